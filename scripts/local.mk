@@ -1,0 +1,1 @@
+# scripts: see Makefile.am

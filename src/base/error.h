@@ -1,0 +1,17 @@
+/* error.h - how failures travel: a status and a sentence */
+#ifndef FID_ERROR_H
+#define FID_ERROR_H
+
+#include "fidlio.h"
+
+#define FID_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
+
+/* Write status and text to *err (NULL: nowhere).  Returns -1, so that
+ * `return fid_errorf (err, FID_EINPUT, "%s:%zu: ...", path, line)` reads well. */
+int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
+    FID_PRINTF (3, 4);
+
+/* "out of memory", FID_EINTERNAL.  Returns -1. */
+int fid_error_nomem (struct fid_error *err);
+
+#endif

@@ -1,0 +1,22 @@
+/* test_ratio.c - log ratio of totals */
+#include "tests/tap.h"
+#include "metrics/metric.h"
+
+int
+main (void)
+{
+    const struct fid_metric *m = fid_metric_find ("ratio");
+    struct fid_metric_opts opts = {.floor = 1};
+    struct fid_metric_value v;
+    double a = 200, b = 100, zero = 0;
+    struct fid_signal sa = {.x = &a, .n = 1}, sb = {.x = &b, .n = 1}, s0 = {.x = &zero, .n = 1};
+
+    ok (m->eval (&sa, &sb, &opts, &v) == 0, "evaluates");
+    ok_close (v.distance, log (2), 1e-15, "half as much is ln 2 away");
+    ok_close (v.similarity, 0.5, 1e-15, "and half as similar");
+    ok (m->eval (&sa, &s0, &opts, &v) == 0 && v.similarity == 0,
+        "nothing against something is 0");
+    ok (m->eval (&s0, &s0, &opts, &v) == 0 && v.similarity == 1,
+        "nothing against nothing is 1");
+    return tap_done ();
+}
