@@ -8,7 +8,7 @@ libmetrics_la_SOURCES = $(METRICS) \
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc
-EXTRA_DIST += metrics/template.c
+EXTRA_DIST += metrics/template.c $(METRICS:.c=.h)
 
 metrics/registry.inc: metrics/local.mk
 	@$(MKDIR_P) metrics

@@ -1,1 +1,3 @@
-# scripts: see Makefile.am
+# What a clone is built and checked with; scripts/build.sh is sourced by both.
+EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/demo \
+  scripts/install-deps-deb.sh

@@ -8,11 +8,12 @@ AM_TESTS_ENVIRONMENT = srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)'
   FIDLIO='$(abs_top_builddir)/fidlio' ; export srcdir builddir FIDLIO ;
 
 C_TESTS = tests/metrics/test_ratio.t
-SH_TESTS =
+SH_TESTS = \
+  tests/tree/tap.sh
 
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS) $(SH_TESTS)
 LDADD = libcore.la
-EXTRA_DIST += tests/tap.h $(SH_TESTS)
+EXTRA_DIST += tests/tap.h tests/tap.sh $(SH_TESTS)
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
