@@ -9,11 +9,15 @@ AM_TESTS_ENVIRONMENT = srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)'
 
 C_TESTS = tests/metrics/test_ratio.t
 SH_TESTS = \
-  tests/tree/tap.sh
+  tests/tree/tap.sh \
+  tests/tree/layers.sh \
+  tests/tree/docs.sh \
+  tests/tree/examples.sh \
+  tests/tree/shellcheck.sh
 
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS) $(SH_TESTS)
 LDADD = libcore.la
-EXTRA_DIST += tests/tap.h tests/tap.sh $(SH_TESTS)
+EXTRA_DIST += tests/tap.h tests/tap.sh tests/tree/docs.awk tests/tree/layers.awk $(SH_TESTS)
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c

@@ -1,0 +1,104 @@
+#!/bin/bash
+# The documentation is complete, distributed, and points at what exists.
+. "$srcdir/tests/tap.sh"
+unset MAKEFLAGS MFLAGS MAKELEVEL # the make below is not a part of the one above
+cd "$srcdir" || exit 99
+
+# What is distributed, and the tree's own files: git's list, or else the same.
+make -s -C "$builddir" print-dist >"$tmp/dist"
+if [ -e .git ] && git ls-files >"$tmp/tree" 2>/dev/null; then
+    from_git=yes
+else
+    from_git=no
+    tr '\n' '\0' <"$tmp/dist" | xargs -0 sh -c 'find "$@" -type f' sh >"$tmp/tree"
+fi
+LC_ALL=C sort -u -o "$tmp/tree" "$tmp/tree"
+like "$(cat "$tmp/tree")" '^scripts/check$' "the list of files is one"
+
+# list_of VARIABLE FILE: the words of a make variable that is a plain list
+list_of ()
+{
+    awk -v name="$1" '
+        $1 == name && ($2 == "=" || $2 == "+=") { on = 1; sub(/^[^=]*=/, "") }
+        on { more = sub(/\\$/, ""); print; on = more }' "$2" | tr -s ' \t' '\n' | sed '/^$/d'
+}
+
+# --- every file is distributed
+if [ $from_git = yes ]; then
+    # a listed folder brings all that is in it
+    missing=$(awk 'NR == FNR { dist[$0] = 1; next }
+        { for (p = $0; ; ) {
+              if (p in dist) next
+              if (!sub(/\/[^\/]*$/, "", p)) break
+          }
+          print }' "$tmp/dist" "$tmp/tree" | grep -vx '.gitignore')
+    is "$missing" "" "every tracked file is in the distribution (EXTRA_DIST or a _SOURCES)"
+else
+    skip "every tracked file is in the distribution" "no git here"
+fi
+
+# --- man page
+man=doc/fidlio.1
+if [ -f $man ]; then
+    for file in $(list_of COMMANDS src/local.mk); do
+        name=$(basename "$file" .c)
+        name=${name#cmd_}
+        like "$(cat $man)" "^\.(SS|SH|B|BI|BR|Ss|Sh|It|TP)( .*[^a-z]|  *)$name([^a-z]|\$)" \
+            "$man has a paragraph on $name"
+    done
+    if command -v mandoc >/dev/null; then
+        ok "mandoc has nothing to warn of in $man" mandoc -T lint -W warning $man
+    else
+        skip "mandoc has nothing to warn of in $man" "mandoc is not installed"
+    fi
+else
+    is "$(list_of COMMANDS src/local.mk)" "" "no man page, so no commands"
+fi
+
+# --- one row for each reader and each measure
+# rows_in DOC LIST FILE: each member of LIST is named in a table row or a heading of DOC
+rows_in ()
+{
+    [ -f "$1" ] || { skip "$1 has its rows" "there is no $1 yet"; return; }
+    for file in $(list_of "$2" "$3"); do
+        name=$(basename "$file" .c)
+        like "$(cat "$1")" "^(\||#)(.*[^a-z0-9_])?$name([^a-z0-9_]|\$)" "$1 has a row or a heading on $name"
+    done
+}
+rows_in doc/formats.md READERS src/local.mk
+rows_in doc/metrics.md METRICS metrics/local.mk
+for file in $(list_of METRICS metrics/local.mk); do
+    name=$(basename "$file" .c)
+    ok "the measure $name has a test" test -f "tests/metrics/test_$name.c"
+done
+
+# --- relative links
+bad=
+links=0
+while read -r md; do
+    while read -r line target; do
+        links=$((links + 1))
+        case $target in
+        *://* | mailto:* | '#'*) continue ;;
+        esac
+        target=${target%%#*}
+        [ -e "$(dirname "$md")/$target" ] || bad+="$md:$line: $target"$'\n'
+    done < <(awk -v want=links -f tests/tree/docs.awk "$md")
+done < <(grep '\.md$' "$tmp/tree")
+is "$bad" "" "links in *.md lead to files ($links links)"
+
+# --- paths of somebody's machine; recorded traces hold paths, that is what they trace
+private='(^|[^A-Za-z0-9_.~}-])/(work|root|home|Users)/'
+found=$(grep -v '^tests/data/.*/' "$tmp/tree" | tr '\n' '\0' |
+    LC_ALL=C xargs -0 grep -aInE -- "$private" /dev/null)
+is "$found" "" "no file names a path of a private machine"
+
+# --- that these checks can fail
+printf 'see [a](there.md), `[b](code)`\n```sh\n[c](fenced)\n```\n[d](x.md#part) [e](https://e.org)\n' >"$tmp/a.md"
+is "$(awk -v want=links -f tests/tree/docs.awk "$tmp/a.md" | tr '\n' ,)" \
+    "1 there.md,5 x.md#part,5 https://e.org," "links are found, code is not searched"
+printf 'READERS = \\\n  src/readers/a.c \\\n  src/readers/b_c.c\nOTHER = src/x.c\n' >"$tmp/local.mk"
+is "$(list_of READERS "$tmp/local.mk" | tr '\n' ,)" "src/readers/a.c,src/readers/b_c.c," "lists are read to their end"
+like "in /""root/x" "$private" "a private path is seen"
+unlike "in build/""root/x or ~/""work/x" "$private" "a relative one is not"
+tap_done

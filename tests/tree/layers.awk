@@ -1,0 +1,107 @@
+# layers.awk - includes that point against the layers, and output outside cli
+#
+#   awk -f layers.awk FILE...     with paths relative to the source tree
+#
+# Prints one "FILE:LINE: what is wrong" for each finding; nothing is good news.
+
+BEGIN {
+    # what each layer may include beside itself
+    may["base"] = ""
+    may["metrics"] = ""
+    may["timeline"] = "base metrics"
+    may["readers"] = "base timeline"
+    may["compare"] = "base timeline metrics"
+    may["trace"] = "base timeline metrics"
+    may["plot"] = "base"
+    may["report"] = "base plot" # result files only
+    may["cli"] = "base metrics timeline readers compare trace plot report"
+}
+
+FNR == 1 {
+    layer = layer_of(FILENAME)
+    in_comment = 0
+}
+
+{
+    code = without_comments($0)
+    if (code ~ /^[ \t]*#[ \t]*include[ \t]*"/)
+        check_include(code)
+    else if (layer != "cli")
+        check_output(code)
+}
+
+# "metrics/dtw.c" and "src/base/span.h" are of metrics and base
+function layer_of(path, part) {
+    sub(/^\.\//, "", path)
+    split(path, part, "/")
+    return part[1] == "src" ? (part[3] == "" ? "" : part[2]) : part[1]
+}
+
+function complain(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text
+}
+
+function check_include(line, name, target, allowed, n, i) {
+    name = line
+    sub(/^[^"]*"/, "", name)
+    sub(/".*/, "", name)
+    if (name == "fidlio.h" && layer == "metrics") {
+        complain("metrics may not include fidlio.h")
+        return
+    }
+    if (name == "config.h" || name == "fidlio.h")
+        return
+    if (name ~ /(^|\/)\.\.?\//) {
+        complain("\"" name "\" is not named from the top of the tree")
+        return
+    }
+    target = name ~ /\// ? layer_of(name ~ /^(src|metrics)\// ? name : "src/" name) : layer
+    if (target == layer)
+        return
+    if (!(layer in may)) {
+        complain("'" layer "' is no layer known to tests/tree/layers.awk")
+        return
+    }
+    n = split(may[layer], allowed, " ")
+    for (i = 1; i <= n; i++)
+        if (allowed[i] == target)
+            return
+    complain(layer " may not include " target " (\"" name "\")")
+}
+
+function check_output(line) {
+    gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
+    if (match(line, /(^|[^A-Za-z0-9_])(printf|vprintf|puts|putchar|perror|exit|_exit|_Exit|quick_exit|abort)[ \t]*\(/))
+        complain("only cli prints or exits: " trim(substr(line, RSTART, RLENGTH)))
+    if (match(line, /(^|[^A-Za-z0-9_])(stdout|stderr)($|[^A-Za-z0-9_])/))
+        complain("only cli prints: " trim(substr(line, RSTART, RLENGTH)))
+}
+
+function trim(s) {
+    gsub(/^[^A-Za-z_]+|[^A-Za-z_]+$/, "", s)
+    return s
+}
+
+# The line without its comments; a string that holds comment signs stays whole.
+function without_comments(line, out) {
+    out = ""
+    while (line != "") {
+        if (in_comment) {
+            if (!match(line, /\*\//))
+                return out
+            line = substr(line, RSTART + 2)
+            in_comment = 0
+        } else if (match(line, /"([^"\\]|\\.)*"|'([^'\\]|\\.)*'|\/\*|\/\//)) {
+            out = out substr(line, 1, RSTART - 1)
+            if (substr(line, RSTART, 2) == "//")
+                return out
+            if (substr(line, RSTART, 2) == "/*")
+                in_comment = 1
+            else
+                out = out substr(line, RSTART, RLENGTH)
+            line = substr(line, RSTART + RLENGTH)
+        } else
+            return out line
+    }
+    return out
+}

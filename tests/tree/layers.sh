@@ -1,0 +1,88 @@
+#!/bin/sh
+# Includes point one way, and only src/cli prints or exits.
+. "$srcdir/tests/tap.sh"
+
+# findings TREE: what layers.awk says about the C files of TREE
+findings ()
+{
+    (cd "$1" && find src metrics -name '*.[ch]' | LC_ALL=C sort |
+        xargs awk -f "$srcdir/tests/tree/layers.awk")
+}
+
+is "$(findings "$srcdir")" "" "the tree keeps its layers"
+
+# --- that the check can fail: one wrong thing a file
+tree=$tmp/tree
+mkdir -p "$tree/metrics"
+for layer in base timeline readers compare report plot trace cli new; do
+    mkdir -p "$tree/src/$layer"
+done
+# case_of FILE WHAT WANT <TEXT: TEXT in FILE gives the finding WANT ("" none)
+case_of ()
+{
+    cat >"$tree/$1"
+    is "$(findings "$tree")" "${3:+$1:$3}" "$2"
+    rm "$tree/$1"
+}
+case_of src/base/a.c "base above itself" '1: base may not include timeline ("timeline/run.h")' <<'END'
+#include "timeline/run.h"
+END
+case_of src/report/a.c "report from runs" '2: report may not include timeline ("timeline/run.h")' <<'END'
+#include "base/error.h"
+#include "timeline/run.h"
+END
+case_of src/report/a.h "report from comparisons" '1: report may not include compare ("src/compare/pair.h")' <<'END'
+# include "src/compare/pair.h"
+END
+case_of src/timeline/a.c "timeline upwards" '1: timeline may not include readers ("readers/reader.h")' <<'END'
+#include "readers/reader.h"
+END
+case_of src/compare/a.c "cli from below" '1: compare may not include cli ("cli/cmd.h")' <<'END'
+#include "cli/cmd.h"
+END
+case_of metrics/a.c "metrics on traces" '1: metrics may not include base ("base/span.h")' <<'END'
+#include "base/span.h"
+END
+case_of metrics/b.c "metrics on the public header" '1: metrics may not include fidlio.h' <<'END'
+#include "fidlio.h"
+END
+case_of src/readers/a.c "a way around by dots" '1: "../cli/cmd.h" is not named from the top of the tree' <<'END'
+#include "../cli/cmd.h"
+END
+case_of src/new/a.c "a folder nobody placed" "1: 'new' is no layer known to tests/tree/layers.awk" <<'END'
+#include "base/span.h"
+END
+case_of src/readers/b.c "printing" '2: only cli prints or exits: printf' <<'END'
+int f (void) {
+    return printf ("x");
+}
+END
+case_of src/base/c.c "printing to stderr" '2: only cli prints: stderr' <<'END'
+void f (void) {
+    fprintf (stderr, "x");
+}
+END
+case_of metrics/c.c "exiting" '1: only cli prints or exits: exit' <<'END'
+void f (void) { exit (1); }
+END
+case_of src/compare/d.c "allowed, or only said" "" <<'END'
+#include <stdio.h>
+#include "config.h"
+#include "fidlio.h"
+#include "compare/pair.h"
+#include "metrics/metric.h"
+#include "timeline/run.h"
+/* never printf ("x") nor exit (1),
+ * nor to stderr; #include "cli/cmd.h" */
+void f (char *s) {
+    snprintf (s, 9, "/* exit (1) \" stderr"); // puts ("x")
+    on_exit_of (s);
+}
+void g (const char *, ...) __attribute__ ((format (printf, 1, 2)));
+END
+case_of src/cli/a.c "cli may" "" <<'END'
+#include "report/report.h"
+#include "readers/reader.h"
+int main (void) { puts ("x"); exit (0); }
+END
+tap_done
