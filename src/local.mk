@@ -6,8 +6,24 @@ COMMANDS =
 
 noinst_LTLIBRARIES += libcore.la
 libcore_la_SOURCES = $(READERS) \
-  src/base/error.c src/base/error.h
+  src/base/array.c src/base/array.h \
+  src/base/error.c src/base/error.h \
+  src/base/json.c src/base/json.h \
+  src/base/outfile.c src/base/outfile.h \
+  src/base/span.c src/base/span.h \
+  src/base/text.c src/base/text.h \
+  src/base/timeparse.c src/base/timeparse.h \
+  src/readers/reader.c src/readers/reader.h \
+  src/timeline/record.h src/timeline/sink.h
 libcore_la_LIBADD = libmetrics.la
+nodist_libcore_la_SOURCES = src/readers/registry.inc
+BUILT_SOURCES += src/readers/registry.inc
+CLEANFILES += src/readers/registry.inc
+EXTRA_DIST += src/readers/template.c
+
+src/readers/registry.inc: src/local.mk
+	@$(MKDIR_P) src/readers
+	$(AM_V_GEN)for f in $(READERS); do b=$${f##*/}; echo "FID_READER (reader_$${b%.c})"; done >$@.tmp && mv $@.tmp $@
 
 lib_LTLIBRARIES += libfidlio.la
 include_HEADERS += src/fidlio.h

@@ -1,0 +1,63 @@
+/* array.c - see array.h */
+#include "config.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+
+int
+fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct fid_error *err)
+{
+    if (need <= *cap)
+        return 0;
+    size_t want = *cap ? *cap : 16;
+    while (want < need) {
+        if (want > SIZE_MAX / 2 / elem_size)
+            return fid_error_nomem (err);
+        want *= 2;
+    }
+    void *old, *grown;
+    memcpy (&old, array, sizeof old);
+    grown = realloc (old, want * elem_size);
+    if (!grown)
+        return fid_error_nomem (err);
+    memcpy (array, &grown, sizeof grown);
+    *cap = want;
+    return 0;
+}
+
+char *
+fid_strndup (const char *s, size_t n, struct fid_error *err)
+{
+    char *copy = malloc (n + 1);
+    if (!copy) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    memcpy (copy, s, n);
+    copy[n] = '\0';
+    return copy;
+}
+
+char *
+fid_strdup (const char *s, struct fid_error *err)
+{
+    return fid_strndup (s, strlen (s), err);
+}
+
+char *
+fid_format (struct fid_error *err, const char *fmt, ...)
+{
+    va_list ap;
+    char *s = NULL;
+    va_start (ap, fmt);
+    int n = vasprintf (&s, fmt, ap);
+    va_end (ap);
+    if (n < 0) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    return s;
+}

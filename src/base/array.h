@@ -1,0 +1,19 @@
+/* array.h - growing arrays of plain structs */
+#ifndef FID_ARRAY_H
+#define FID_ARRAY_H
+
+#include <stddef.h>
+#include "base/error.h"
+
+/* Make room for need elements of elem_size bytes in *array, whose capacity is
+ * *cap; doubles, so that n appends cost O(n).  Returns 0, or -1 (FID_EINTERNAL,
+ * *array as it was). */
+int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
+                    struct fid_error *err);
+
+/* strdup and asprintf that fail by err; NULL on failure, else freed by the caller. */
+char *fid_strdup (const char *s, struct fid_error *err);
+char *fid_strndup (const char *s, size_t n, struct fid_error *err);
+char *fid_format (struct fid_error *err, const char *fmt, ...) FID_PRINTF (2, 3);
+
+#endif

@@ -1,0 +1,227 @@
+/* span.c - see span.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/span.h"
+
+struct fid_span
+fid_span_of (const char *text)
+{
+    return (struct fid_span){text, strlen (text)};
+}
+
+bool
+fid_span_is (struct fid_span s, const char *text)
+{
+    size_t n = strlen (text);
+    return s.n == n && memcmp (s.p, text, n) == 0;
+}
+
+bool
+fid_span_starts (struct fid_span s, const char *prefix)
+{
+    size_t n = strlen (prefix);
+    return s.n >= n && memcmp (s.p, prefix, n) == 0;
+}
+
+bool
+fid_span_ends (struct fid_span s, const char *suffix)
+{
+    size_t n = strlen (suffix);
+    return s.n >= n && memcmp (s.p + s.n - n, suffix, n) == 0;
+}
+
+ptrdiff_t
+fid_span_find (struct fid_span s, const char *needle)
+{
+    const char *at = s.n ? memmem (s.p, s.n, needle, strlen (needle)) : NULL;
+    return at ? at - s.p : -1;
+}
+
+static bool
+blank (char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+struct fid_span
+fid_span_trim (struct fid_span s)
+{
+    while (s.n && blank (s.p[0]))
+        s.p++, s.n--;
+    while (s.n && blank (s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+bool
+fid_span_word (struct fid_span *rest, struct fid_span *word)
+{
+    const char *p = rest->p, *end = p + rest->n;
+    while (p < end && blank (*p))
+        p++;
+    const char *start = p;
+    while (p < end && !blank (*p))
+        p++;
+    *word = (struct fid_span){start, (size_t)(p - start)};
+    *rest = (struct fid_span){p, (size_t)(end - p)};
+    return word->n > 0;
+}
+
+bool
+fid_span_field (struct fid_span *rest, char sep, struct fid_span *field)
+{
+    if (!rest->p)
+        return false;
+    const char *at = rest->n ? memchr (rest->p, sep, rest->n) : NULL;
+    if (!at) {
+        *field = *rest;
+        *rest = (struct fid_span){NULL, 0};
+        return true;
+    }
+    *field = (struct fid_span){rest->p, (size_t)(at - rest->p)};
+    *rest = (struct fid_span){at + 1, rest->n - field->n - 1};
+    return true;
+}
+
+size_t
+fid_span_words (struct fid_span s, struct fid_span *words, size_t max)
+{
+    struct fid_span w;
+    size_t n = 0;
+    while (fid_span_word (&s, &w)) {
+        if (n < max)
+            words[n] = w;
+        n++;
+    }
+    return n;
+}
+
+bool
+fid_span_u64 (struct fid_span s, uint64_t *out)
+{
+    uint64_t v = 0;
+    if (!s.n || s.n > 20)
+        return false;
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned d = (unsigned char)s.p[i] - '0';
+        if (d > 9)
+            return false;
+        /* only the twentieth digit can pass 2^64 */
+        if (i == 19 && (v > UINT64_MAX / 10 || v * 10 > UINT64_MAX - d))
+            return false;
+        v = v * 10 + d;
+    }
+    *out = v;
+    return true;
+}
+
+bool
+fid_span_i64 (struct fid_span s, int64_t *out)
+{
+    bool neg = s.n && s.p[0] == '-';
+    uint64_t v;
+    if (s.n && (s.p[0] == '-' || s.p[0] == '+'))
+        s.p++, s.n--;
+    if (!fid_span_u64 (s, &v) || v > (uint64_t)INT64_MAX + neg)
+        return false;
+    *out = neg ? (int64_t)(0 - v) : (int64_t)v;
+    return true;
+}
+
+bool
+fid_span_hex (struct fid_span s, uint64_t *out)
+{
+    uint64_t v = 0;
+    if (s.n < 3 || s.n > 18 || s.p[0] != '0' || (s.p[1] != 'x' && s.p[1] != 'X'))
+        return false;
+    for (size_t i = 2; i < s.n; i++) {
+        unsigned c = (unsigned char)s.p[i], d;
+        if (c - '0' <= 9)
+            d = c - '0';
+        else if ((c | 32) - 'a' <= 5)
+            d = (c | 32) - 'a' + 10;
+        else
+            return false;
+        v = v << 4 | d;
+    }
+    *out = v;
+    return true;
+}
+
+/* The digits of [p, end) appended to *v while they fit; returns how many. */
+static size_t
+digits (const char **p, const char *end, uint64_t *v, int *dropped)
+{
+    size_t n = 0;
+    for (; *p < end && (unsigned)(**p - '0') <= 9; ++*p, n++) {
+        if (*v < UINT64_MAX / 100)
+            *v = *v * 10 + (uint64_t)(**p - '0');
+        else
+            ++*dropped;
+    }
+    return n;
+}
+
+bool
+fid_span_f64 (struct fid_span s, double *out)
+{
+    static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const char *p = s.p, *end = p + s.n;
+    uint64_t v = 0;
+    int dropped = 0, frac_dropped = 0, exp10 = 0;
+    if (!s.n || s.n > 60)
+        return false;
+    bool neg = *p == '-';
+    if (*p == '-' || *p == '+')
+        p++;
+    size_t whole = digits (&p, end, &v, &dropped), frac = 0;
+    exp10 += dropped;
+    if (p < end && (*p == '.' || *p == ',')) {
+        p++;
+        frac = digits (&p, end, &v, &frac_dropped);
+        exp10 -= (int)frac - frac_dropped;
+    }
+    if (whole + frac == 0)
+        return false;
+    if (p < end && (*p == 'e' || *p == 'E')) {
+        int64_t e;
+        if (++p < end && *p == '+')
+            p++;
+        if (!fid_span_i64 ((struct fid_span){p, (size_t)(end - p)}, &e) || e > 400 || e < -400)
+            return false;
+        exp10 += (int)e;
+        p = end;
+    }
+    if (p != end)
+        return false;
+    double d;
+    if (v < (UINT64_C (1) << 53) && exp10 >= -22 && exp10 <= 22 && !dropped && !frac_dropped) {
+        /* both factors exact: one correctly rounded operation */
+        d = exp10 < 0 ? (double)v / ten[-exp10] : (double)v * ten[exp10];
+    } else {
+        /* rare: let the library round; it wants a point, whatever the locale's
+         * the number is written as an integer with an exponent */
+        char buf[48];
+        int at = 47;
+        int e = exp10 < 0 ? -exp10 : exp10;
+        buf[at] = '\0';
+        do
+            buf[--at] = (char)('0' + e % 10);
+        while (e /= 10);
+        buf[--at] = exp10 < 0 ? '-' : '+';
+        buf[--at] = 'e';
+        uint64_t m = v;
+        do
+            buf[--at] = (char)('0' + m % 10);
+        while (m /= 10);
+        d = strtod (buf + at, NULL);
+    }
+    if (!isfinite (d))
+        return false;
+    *out = neg ? -d : d;
+    return true;
+}

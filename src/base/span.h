@@ -1,0 +1,50 @@
+/* span.h - pieces of text without copies, and exact number parsing
+ *
+ * A span is a borrowed run of bytes, not NUL-terminated.  Nothing here
+ * allocates, consults the locale or reads beyond the span. */
+#ifndef FID_SPAN_H
+#define FID_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fid_span {
+    const char *p; /* borrowed */
+    size_t n;
+};
+
+/* A printf argument pair for "%.*s". */
+#define FID_SPAN_ARG(s) (int)((s).n > 200 ? 200 : (s).n), (s).p
+
+struct fid_span fid_span_of (const char *text); /* of a C string */
+bool fid_span_is (struct fid_span s, const char *text);
+bool fid_span_starts (struct fid_span s, const char *prefix);
+bool fid_span_ends (struct fid_span s, const char *suffix);
+/* Offset of needle in s, or -1. */
+ptrdiff_t fid_span_find (struct fid_span s, const char *needle);
+struct fid_span fid_span_trim (struct fid_span s); /* blanks and tabs off both ends */
+
+/* Take the next word (blanks and tabs separate) off *rest; false at the end. */
+bool fid_span_word (struct fid_span *rest, struct fid_span *word);
+
+/* Take the text up to sep (or the end) off *rest; false when nothing is left.
+ * Empty fields are fields: "a,,b" gives "a", "", "b"; start with a rest whose
+ * p is not NULL, the end is marked by p == NULL. */
+bool fid_span_field (struct fid_span *rest, char sep, struct fid_span *field);
+
+/* Split into at most max words; returns how many words there are in all
+ * (which may be more than max). */
+size_t fid_span_words (struct fid_span s, struct fid_span *words, size_t max);
+
+/* The whole span as a number; false (out untouched) if it is not one or does
+ * not fit.  u64 takes digits only, i64 an optional sign, hex "0x...". */
+bool fid_span_u64 (struct fid_span s, uint64_t *out);
+bool fid_span_i64 (struct fid_span s, int64_t *out);
+bool fid_span_hex (struct fid_span s, uint64_t *out);
+
+/* A decimal number with '.' or ',' as its point and an optional exponent,
+ * correctly rounded; finite values only. */
+bool fid_span_f64 (struct fid_span s, double *out);
+
+#endif

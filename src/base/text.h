@@ -1,0 +1,56 @@
+/* text.h - files read line by line in big blocks, plain or gzip
+ *
+ * Gzip is recognised by its first bytes, not by the name; several members and
+ * a cut end are read as far as they go.  A UTF-8 byte order mark and carriage
+ * returns at line ends are dropped.  Memory: one block plus the longest line
+ * (a line longer than FID_LINE_MAX is cut there and reported). */
+#ifndef FID_TEXT_H
+#define FID_TEXT_H
+
+#include "base/error.h"
+#include "base/span.h"
+
+#define FID_LINE_MAX ((size_t)1 << 20)
+
+struct fid_text {
+    char *path;                     /* owned */
+    size_t line_n;                  /* number of the line given last, from 1 */
+    uint64_t byte_n;                /* bytes of the file as stored that were read so far */
+    uint64_t at;                    /* offset of the line given last in the (inflated) text */
+    bool line_ended;                /* the line given last ended in a newline */
+    bool cut_gzip;                  /* the gzip stream ended before its trailer, or is broken */
+    bool cut_line;                  /* some line was longer than FID_LINE_MAX */
+    struct fid_text_source *source; /* owned */
+    char *buf;                      /* owned */
+    size_t buf_cap, from, to;
+    uint64_t base; /* offset of buf[0] in the text */
+    bool end;
+};
+
+/* Open path; -1 with FID_EINPUT "path: reason" (not a regular file included). */
+int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
+
+/* The next line without its end.  Returns 1, 0 at the end, -1 on a read error.
+ * The span is good until the next call. */
+int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err);
+
+/* The first bytes (at most max) without consuming them: for probes. */
+int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head,
+                   struct fid_error *err);
+
+/* The rest of the file as one span (JSON documents); -1 beyond 1 GiB. */
+int fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err);
+
+/* A 64-bit XXH3 of the bytes as stored, of what has been read; complete when
+ * the end was reached, which fid_text_finish does. */
+uint64_t fid_text_hash (const struct fid_text *t);
+
+/* Read to the end so that byte_n and hash cover the file. */
+int fid_text_finish (struct fid_text *t, struct fid_error *err);
+
+void fid_text_close (struct fid_text *t);
+
+/* XXH3 of a file as stored, and its size, without parsing. */
+int fid_file_hash (const char *path, uint64_t *hash, uint64_t *bytes, struct fid_error *err);
+
+#endif

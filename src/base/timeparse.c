@@ -1,0 +1,175 @@
+/* timeparse.c - see timeparse.h */
+#include <stdio.h>
+#include "base/timeparse.h"
+
+int64_t
+fid_days (int year, int month, int day)
+{
+    /* years counted from March, so that the leap day is the last of a year */
+    int64_t y = month <= 2 ? year - 1 : year;
+    int64_t era = (y >= 0 ? y : y - 399) / 400, yoe = y - era * 400;
+    int64_t doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
+}
+
+/* Exactly n digits at *p as a number; moves *p. */
+static bool
+fixed (const char **p, const char *end, int n, int *out)
+{
+    int v = 0;
+    if (end - *p < n)
+        return false;
+    for (int i = 0; i < n; i++) {
+        unsigned d = (unsigned char)(*p)[i] - '0';
+        if (d > 9)
+            return false;
+        v = v * 10 + (int)d;
+    }
+    *p += n;
+    *out = v;
+    return true;
+}
+
+static bool
+is (const char **p, const char *end, char c)
+{
+    if (*p == end || **p != c)
+        return false;
+    ++*p;
+    return true;
+}
+
+static bool
+valid_date (int y, int m, int d)
+{
+    static const int len[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+    return m >= 1 && m <= 12 && d >= 1 && d <= len[m - 1] + (m == 2 && leap);
+}
+
+/* HH:MM:SS[.fraction] at *p. */
+static bool
+clock_time (const char **p, const char *end, int64_t *ns)
+{
+    int h, m, s;
+    if (!fixed (p, end, 2, &h) || !is (p, end, ':') || !fixed (p, end, 2, &m) ||
+        !is (p, end, ':') || !fixed (p, end, 2, &s) || h > 23 || m > 59 || s > 60)
+        return false;
+    int64_t frac = 0, unit = FID_S;
+    if (*p < end && (**p == '.' || **p == ',')) {
+        for (++*p; *p < end && (unsigned)(**p - '0') <= 9; ++*p) {
+            unit /= 10; /* digits beyond nanoseconds count as 0 */
+            frac += (**p - '0') * unit;
+        }
+    }
+    *ns = (int64_t)(h * 3600 + m * 60 + s) * FID_S + frac;
+    return true;
+}
+
+bool
+fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
+{
+    const char *p = s.p, *end = p + s.n;
+    int y, m, d, zh = 0, zm = 0, sign = 0;
+    int64_t tod;
+    if (!fixed (&p, end, 4, &y) || !is (&p, end, '-') || !fixed (&p, end, 2, &m) ||
+        !is (&p, end, '-') || !fixed (&p, end, 2, &d) || !valid_date (y, m, d))
+        return false;
+    if (!is (&p, end, 'T') && !is (&p, end, ' '))
+        return false;
+    if (!clock_time (&p, end, &tod))
+        return false;
+    if (is (&p, end, 'Z')) {
+        sign = 1;
+    } else if (p < end && (*p == '+' || *p == '-')) {
+        sign = *p++ == '-' ? -1 : 1;
+        if (!fixed (&p, end, 2, &zh))
+            return false;
+        is (&p, end, ':');
+        if (p < end && !fixed (&p, end, 2, &zm))
+            return false;
+    }
+    if (p != end)
+        return false;
+    *ns = fid_days (y, m, d) * FID_DAY + tod;
+    if (zone_s)
+        *zone_s = sign * (zh * 3600 + zm * 60);
+    if (zoned)
+        *zoned = sign != 0;
+    return true;
+}
+
+bool
+fid_time_of_day (struct fid_span s, int64_t *ns)
+{
+    const char *p = s.p, *end = p + s.n;
+    int64_t t;
+    if (!clock_time (&p, end, &t) || p != end)
+        return false;
+    *ns = t;
+    return true;
+}
+
+bool
+fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix)
+{
+    bool pm = fid_span_is (suffix, "PM") || fid_span_is (suffix, "pm");
+    if (!pm && !fid_span_is (suffix, "AM") && !fid_span_is (suffix, "am"))
+        return false;
+    int64_t hour = 3600 * FID_S, h = *ns_of_day / hour;
+    if (h < 1 || h > 12)
+        return false;
+    if (h == 12)
+        *ns_of_day -= 12 * hour;
+    if (pm)
+        *ns_of_day += 12 * hour;
+    return true;
+}
+
+bool
+fid_date (struct fid_span s, bool day_first, int64_t *days)
+{
+    const char *p = s.p, *end = p + s.n;
+    int y, m, d, a, b;
+    if (s.n == 8 && s.p[2] != '/') {
+        if (!fixed (&p, end, 4, &y) || !fixed (&p, end, 2, &m) || !fixed (&p, end, 2, &d))
+            return false;
+    } else if (s.n == 10 && s.p[4] == '-') {
+        if (!fixed (&p, end, 4, &y) || !is (&p, end, '-') || !fixed (&p, end, 2, &m) ||
+            !is (&p, end, '-') || !fixed (&p, end, 2, &d))
+            return false;
+    } else {
+        if (!fixed (&p, end, 2, &a) || !is (&p, end, '/') || !fixed (&p, end, 2, &b) ||
+            !is (&p, end, '/') || !fixed (&p, end, s.n == 10 ? 4 : 2, &y))
+            return false;
+        y += s.n == 10 ? 0 : 2000;
+        m = day_first ? b : a;
+        d = day_first ? a : b;
+    }
+    if (p != end || !valid_date (y, m, d))
+        return false;
+    *days = fid_days (y, m, d);
+    return true;
+}
+
+char *
+fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT])
+{
+    int64_t day = ns / FID_DAY - (ns % FID_DAY < 0), tod = ns - day * FID_DAY;
+    /* the inverse of fid_days */
+    int64_t z = day + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
+    int64_t doe = z - era * 146097;
+    int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+    int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
+    int d = (int)(doy - (153 * mp + 2) / 5 + 1), m = (int)(mp < 10 ? mp + 3 : mp - 9);
+    int y = (int)(yoe + era * 400 + (m <= 2));
+    int64_t sec = tod / FID_S;
+    int n = snprintf (buf, FID_TIME_TEXT, "%04d-%02d-%02dT%02d:%02d:%02d", y, m, d,
+                      (int)(sec / 3600), (int)(sec / 60 % 60), (int)(sec % 60));
+    if (digits > 0) {
+        char frac[16];
+        snprintf (frac, sizeof frac, "%09d", (int)(tod % FID_S));
+        snprintf (buf + n, (size_t)(FID_TIME_TEXT - n), ".%.*s", digits, frac);
+    }
+    return buf;
+}

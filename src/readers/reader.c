@@ -1,0 +1,68 @@
+/* reader.c - registry of formats, built from READERS in src/local.mk */
+#include <string.h>
+#include "readers/reader.h"
+
+#define FID_READER(name) extern const struct fid_reader name;
+#include "src/readers/registry.inc"
+#undef FID_READER
+
+#define FID_READER(name) &name,
+const struct fid_reader *const fid_readers[] = {
+#include "src/readers/registry.inc"
+    NULL};
+#undef FID_READER
+
+#define HEAD_MAX 16384
+
+const struct fid_reader *
+fid_reader_find (const char *name)
+{
+    for (size_t i = 0; fid_readers[i]; i++)
+        if (strcmp (fid_readers[i]->name, name) == 0)
+            return fid_readers[i];
+    return NULL;
+}
+
+const struct fid_reader *
+fid_reader_probe (const struct fid_head *head)
+{
+    const struct fid_reader *best = NULL;
+    int best_score = 0;
+    for (size_t i = 0; fid_readers[i]; i++) {
+        int score = fid_readers[i]->probe (head);
+        if (score > best_score) {
+            best_score = score;
+            best = fid_readers[i];
+        }
+    }
+    return best;
+}
+
+/* The last part of a path and of the directory before it. */
+static void
+name_parts (const char *path, struct fid_head *head)
+{
+    const char *slash = strrchr (path, '/');
+    head->name = fid_span_of (slash ? slash + 1 : path);
+    if (fid_span_ends (head->name, ".gz"))
+        head->name.n -= 3;
+    const char *end = slash ? slash : path, *start = end;
+    while (start > path && start[-1] != '/')
+        start--;
+    head->dir = (struct fid_span){start, (size_t)(end - start)};
+}
+
+int
+fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
+                 const struct fid_reader **reader, struct fid_error *err)
+{
+    if (fid_text_open (text, path, err))
+        return -1;
+    name_parts (path, head);
+    if (fid_text_peek (text, HEAD_MAX, &head->text, err)) {
+        fid_text_close (text);
+        return -1;
+    }
+    *reader = fid_reader_probe (head);
+    return 0;
+}

@@ -1,0 +1,76 @@
+/* reader.h - what every input format looks like to the rest of fidlio
+ *
+ * One file = one format.  A reader knows nothing of the others, of clocks or
+ * of the run: it turns text into records in its file's own clock. */
+#ifndef FID_READER_H
+#define FID_READER_H
+
+#include "base/text.h"
+#include "timeline/sink.h"
+
+/* What a reader is given to guess from: the first bytes (inflated) and the
+ * name of the file, without ".gz".  Content decides; the name only where two
+ * formats look alike. */
+struct fid_head {
+    struct fid_span text;
+    struct fid_span name; /* last part of the path */
+    struct fid_span dir;  /* last part of the directory's path */
+};
+
+/* What a file can contribute; where several files give the same, the reader
+ * with the highest rank wins, so that nothing counts twice. */
+enum {
+    FID_GIVES_BLOCK = 1, /* block events */
+    FID_GIVES_READ = 2,  /* VFS events by operation */
+    FID_GIVES_WRITE = 4,
+    FID_GIVES_OPEN = 8,
+    FID_GIVES_CLOSE = 16,
+    FID_GIVES_META = 32,
+    FID_GIVES_CPU = 64,
+    FID_GIVES_GPU = 128,
+    FID_GIVES_DISK = 256,
+    FID_GIVES_PHASES = 512,
+    FID_GIVES_STEPS = 1024,
+    FID_GIVES_CLOCK = 2048, /* anchors */
+    FID_GIVES_FACTS = 4096,
+    FID_GIVES_VFS =
+        FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_CLOSE | FID_GIVES_META,
+    FID_GIVES_EVENTS = FID_GIVES_BLOCK | FID_GIVES_VFS
+};
+
+struct fid_input {
+    struct fid_text *text; /* at its start */
+    struct fid_head head;  /* what the probe saw; name and dir stay valid */
+    bool day_first;        /* dates written DD/MM (option) */
+};
+
+struct fid_reader {
+    const char *name; /* "bpftrace_bio" */
+    const char *doc;  /* one line */
+    enum fid_clock clock;
+    unsigned gives; /* FID_GIVES_... */
+    int rank;       /* raw traces 20, the application's results 10, processed 5, CSV 1 */
+
+    /* How surely the file is of this format, 0 (not) to 100. */
+    int (*probe) (const struct fid_head *head);
+
+    /* Read all of it.  Malformed lines are rejected one by one to the sink;
+     * -1 (FID_EINPUT "path:line: reason") only if the rest cannot be trusted. */
+    int (*read) (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err);
+};
+
+/* The registry: NULL-terminated, in the order of READERS in src/local.mk. */
+extern const struct fid_reader *const fid_readers[];
+
+/* The reader of that name, or NULL. */
+const struct fid_reader *fid_reader_find (const char *name);
+
+/* The reader that recognises head, or NULL. */
+const struct fid_reader *fid_reader_probe (const struct fid_head *head);
+
+/* Open path and probe it: *reader is NULL where none knows it.  *text is open
+ * at its start; -1 if it cannot be opened.  head borrows from path and text. */
+int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
+                     const struct fid_reader **reader, struct fid_error *err);
+
+#endif

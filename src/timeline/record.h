@@ -1,0 +1,144 @@
+/* record.h - what a trace can tell: events, samples, phases, steps, anchors
+ *
+ * Readers make these, in the clock their file is written in, and hand them to
+ * a sink (sink.h).  All instants and lengths are ns. */
+#ifndef FID_RECORD_H
+#define FID_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "base/span.h"
+
+/* Time bases.  "Civil" means date and time of day counted as if it were UTC. */
+enum fid_clock {
+    FID_CLOCK_UTC,      /* ns since the UNIX epoch */
+    FID_CLOCK_APP,      /* civil time of the application's process (dlio.log) */
+    FID_CLOCK_LOCAL,    /* civil time of the host that traced (iostat, pmon) */
+    FID_CLOCK_TOD,      /* local time of day without a date; ns since some local
+                           midnight, growing over later midnights */
+    FID_CLOCK_BOOT,     /* the tracers' boot clock */
+    FID_CLOCK_RELATIVE, /* from an unknown zero (CSV in seconds) */
+    FID_CLOCK_N
+};
+
+enum fid_op {
+    FID_OP_BLOCK_READ,
+    FID_OP_BLOCK_WRITE,
+    FID_OP_READ, /* VFS from here on */
+    FID_OP_WRITE,
+    FID_OP_OPEN,
+    FID_OP_CLOSE,
+    FID_OP_META, /* mkdir, rmdir, unlink, create */
+    FID_OP_N
+};
+
+enum {
+    FID_EVENT_ERROR = 1,    /* the call failed: bytes is 0 */
+    FID_EVENT_NO_BYTES = 2, /* the trace does not tell the size */
+    FID_EVENT_NO_DUR = 4    /* nor the length: dur_ns is 0 */
+};
+
+#define FID_NO_OFFSET UINT64_MAX
+
+struct fid_event {
+    int64_t start_ns, dur_ns; /* dur_ns >= 0 */
+    uint64_t bytes;
+    uint64_t offset; /* in the file, bytes; FID_NO_OFFSET where not told */
+    int64_t pid;     /* -1: not told */
+    enum fid_op op;
+    unsigned flags;         /* FID_EVENT_... */
+    struct fid_span comm;   /* borrowed during the call; n 0: not told */
+    struct fid_span file;   /* last part of the file name, "" for pipes */
+    struct fid_span device; /* block events: "sda" */
+};
+
+/* Channels of gauges, in the unit named. */
+enum fid_channel {
+    FID_CH_CPU_USER,   /* %usr + %nice + %guest + %gnice, % of all CPUs */
+    FID_CH_CPU_SYS,    /* %sys + %irq + %soft */
+    FID_CH_CPU_IOWAIT, /* % */
+    FID_CH_CPU_IDLE,   /* %idle + %steal */
+    FID_CH_GPU_SM,     /* %, one process on one GPU */
+    FID_CH_GPU_MEM,    /* % */
+    FID_CH_GPU_FB,     /* MiB */
+    FID_CH_DISK_READ,  /* MiB/s, one device */
+    FID_CH_DISK_WRITE, /* MiB/s */
+    FID_CH_N
+};
+
+struct fid_sample {
+    int64_t t_ns; /* end of the interval the value stands for */
+    enum fid_channel channel;
+    double value;        /* finite */
+    int index;           /* GPU number; -1 elsewhere */
+    int64_t pid;         /* process on the GPU; -1 elsewhere */
+    struct fid_span key; /* device of the disk channels; n 0 elsewhere */
+};
+
+enum fid_phase_kind {
+    FID_PHASE_INIT,
+    FID_PHASE_TRAINING,
+    FID_PHASE_EVAL,
+    FID_PHASE_CHECKPOINT,
+    FID_PHASE_N
+};
+
+/* What the application called the span: several names mean TRAINING and a run
+ * uses the finest it has (block, then training, epoch, run). */
+enum fid_phase_name {
+    FID_NAME_INIT,
+    FID_NAME_RUN,
+    FID_NAME_EPOCH,
+    FID_NAME_TRAINING,
+    FID_NAME_BLOCK,
+    FID_NAME_EVAL,
+    FID_NAME_CHECKPOINT,
+    FID_NAME_CHECKPOINT_LOAD,
+    FID_NAME_N
+};
+
+enum { FID_PHASE_TRUNCATED = 1 }; /* never closed: ends where the log ends */
+
+struct fid_phase {
+    enum fid_phase_kind kind;
+    enum fid_phase_name name;
+    int64_t start_ns, end_ns;
+    int epoch, block; /* -1: not told */
+    unsigned flags;
+};
+
+#define FID_STEP_NONE (-1.0)
+
+/* One step of the training loop; FID_STEP_NONE where not told. */
+struct fid_step {
+    int64_t end_ns; /* INT64_MIN: not told */
+    double load_s;  /* wait for the batch */
+    double compute_s;
+    double step_s; /* the whole step */
+    int epoch;     /* -1: not told */
+    bool eval;     /* a step of an evaluation */
+};
+
+/* One instant seen on two clocks: `to` reads between to_min_ns and to_max_ns
+ * when `from` reads from_ns. */
+struct fid_anchor {
+    enum fid_clock from, to;
+    int64_t from_ns, to_min_ns, to_max_ns;
+};
+
+/* A line an application wrote into its log: when it says it was (clock of the
+ * file; INT64_MIN without a stamp) and where its text stands.  The writes of a
+ * VFS trace into that file become clock anchors. */
+struct fid_logline {
+    int64_t t_ns;
+    int64_t quantum_ns;     /* resolution of the stamp */
+    uint64_t offset, len_n; /* bytes, the line's end included */
+};
+
+/* A fact about the run: "workload" = "unet3d", "global_batch_size" = "4". */
+struct fid_fact {
+    const char *key;       /* borrowed during the call */
+    struct fid_span value; /* borrowed during the call */
+};
+
+#endif

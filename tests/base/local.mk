@@ -1,0 +1,1 @@
+# tests of src/base: C_TESTS += and SH_TESTS +=

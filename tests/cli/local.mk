@@ -1,0 +1,1 @@
+# tests of src/cli: C_TESTS += and SH_TESTS +=

@@ -1,0 +1,1 @@
+# tests of src/compare: C_TESTS += and SH_TESTS +=

@@ -1,0 +1,1 @@
+# small input files of the tests; each directory has a README

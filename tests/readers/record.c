@@ -1,0 +1,152 @@
+/* record.c - see record.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include "base/array.h"
+#include "tests/readers/record.h"
+
+#define GROW(r, what, err)                                                                     \
+    fid_array_grow (&(r)->what, &(r)->what##_cap, (r)->what##_n + 1, sizeof *(r)->what, err)
+
+static const char *
+own (struct rec *r, struct fid_span s)
+{
+    if (GROW (r, text, NULL))
+        abort ();
+    return r->text[r->text_n++] = fid_strndup (s.p ? s.p : "", s.n, NULL);
+}
+
+static void
+keep (struct rec *r, struct fid_span *s)
+{
+    s->p = own (r, *s);
+}
+
+#define KEEP(what, type, spans)                                                                \
+    static int on_##what (void *self, const type *v, struct fid_error *err)                    \
+    {                                                                                          \
+        struct rec *r = self;                                                                  \
+        if (GROW (r, what, err))                                                               \
+            return -1;                                                                         \
+        type *k = &r->what[r->what##_n++];                                                     \
+        *k = *v;                                                                               \
+        spans;                                                                                 \
+        return 0;                                                                              \
+    }
+KEEP (event, struct fid_event, (keep (r, &k->comm), keep (r, &k->file), keep (r, &k->device)))
+KEEP (sample, struct fid_sample, keep (r, &k->key))
+KEEP (phase, struct fid_phase, (void)k)
+KEEP (step, struct fid_step, (void)k)
+KEEP (anchor, struct fid_anchor, (void)k)
+KEEP (logline, struct fid_logline, (void)k)
+KEEP (fact, struct fid_fact, (keep (r, &k->value), k->key = own (r, fid_span_of (v->key))))
+
+static void
+on_reject (void *self, size_t line, const char *reason)
+{
+    struct rec *r = self;
+    if (GROW (r, reject, NULL))
+        abort ();
+    r->reject[r->reject_n].line = line;
+    snprintf (r->reject[r->reject_n++].text, sizeof r->reject->text, "%s", reason);
+}
+
+static void
+on_note (void *self, size_t line, const char *text)
+{
+    struct rec *r = self;
+    if (GROW (r, note, NULL))
+        abort ();
+    r->note[r->note_n].line = line;
+    snprintf (r->note[r->note_n++].text, sizeof r->note->text, "%s", text);
+}
+
+static int
+read_path (struct rec *r, const char *path)
+{
+    struct fid_sink sink = {r,         on_event,   on_sample, on_phase,  on_step,
+                            on_anchor, on_logline, on_fact,   on_reject, on_note};
+    struct fid_text text;
+    struct fid_input in = {.text = &text};
+    *r = (struct rec){0};
+    r->rc = fid_reader_open (&text, path, &in.head, &r->reader, &r->err);
+    if (r->rc)
+        return r->rc;
+    r->rc = r->reader ? r->reader->read (&in, &sink, &r->err) : -1;
+    fid_text_close (&text);
+    return r->rc;
+}
+
+int
+rec_read (struct rec *r, const char *path)
+{
+    char full[4096];
+    const char *src = getenv ("srcdir");
+    snprintf (full, sizeof full, "%s/%s", src ? src : ".", path);
+    return read_path (r, full);
+}
+
+int
+rec_bytes (struct rec *r, const char *name, const void *data, size_t n, int gz)
+{
+    char dir[] = "/tmp/fidlio-test.XXXXXX", path[512], sub[512];
+    if (!mkdtemp (dir))
+        abort ();
+    snprintf (path, sizeof path, "%s/%s%s", dir, name, gz ? ".gz" : "");
+    snprintf (sub, sizeof sub, "%s/%s", dir, name);
+    *strrchr (sub, '/') = '\0';
+    if (strcmp (sub, dir) != 0)
+        mkdir (sub, 0700);
+    if (gz) {
+        gzFile f = gzopen (path, "wb");
+        gzwrite (f, data, (unsigned)n);
+        gzclose (f);
+    } else {
+        FILE *f = fopen (path, "wb");
+        fwrite (data, 1, n, f);
+        fclose (f);
+    }
+    int rc = read_path (r, path);
+    unlink (path);
+    if (strcmp (sub, dir) != 0)
+        rmdir (sub);
+    rmdir (dir);
+    return rc;
+}
+
+int
+rec_text (struct rec *r, const char *name, const char *text)
+{
+    return rec_bytes (r, name, text, strlen (text), 0);
+}
+
+void
+rec_clear (struct rec *r)
+{
+    for (size_t i = 0; i < r->text_n; i++)
+        free (r->text[i]);
+    free (r->text);
+    free (r->event);
+    free (r->sample);
+    free (r->phase);
+    free (r->step);
+    free (r->anchor);
+    free (r->logline);
+    free (r->fact);
+    free (r->reject);
+    free (r->note);
+    *r = (struct rec){0};
+}
+
+const char *
+rec_fact (const struct rec *r, const char *key)
+{
+    for (size_t i = 0; i < r->fact_n; i++)
+        if (strcmp (r->fact[i].key, key) == 0)
+            return r->fact[i].value.p;
+    return NULL;
+}

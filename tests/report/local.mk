@@ -1,0 +1,1 @@
+# tests of src/report: C_TESTS += and SH_TESTS +=

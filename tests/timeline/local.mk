@@ -1,0 +1,1 @@
+# tests of src/timeline: C_TESTS += and SH_TESTS +=

@@ -1,0 +1,8 @@
+# what holds for the tree as a whole
+SH_TESTS += \
+  tests/tree/tap.sh \
+  tests/tree/layers.sh \
+  tests/tree/docs.sh \
+  tests/tree/examples.sh \
+  tests/tree/shellcheck.sh
+EXTRA_DIST += tests/tree/docs.awk tests/tree/layers.awk
