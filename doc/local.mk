@@ -1,1 +1,1 @@
-# doc: see Makefile.am
+dist_doc_DATA += doc/result.md

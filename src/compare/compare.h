@@ -1,0 +1,39 @@
+/* compare.h - one pair: a real run and the emulation held against it */
+#ifndef FID_COMPARE_H
+#define FID_COMPARE_H
+
+#include <cjson/cJSON.h>
+#include "timeline/run.h"
+
+struct fid_compare_opts {
+    const char *window; /* headline window: "job" (default, NULL), "whole",
+                           "TRAINING", "EVAL", "CHECKPOINT", "INIT", "startup" */
+    double dt_s;        /* bin of event series; 0: max (0.1 s, T_step / 8) */
+    double band_s;      /* 0: min (1.5 T_step, 5 % of the duration), >= 2 bins */
+    double penalty;     /* < 0: 0.05 */
+    double tolerance_s; /* < 0: 1 s, phase boundaries */
+};
+
+/* Compare and build the result document (schema fidlio.pair/1, fixed key
+ * order; tool.options gets opts and run_opts).  NULL with FID_EINPUT if nothing
+ * is comparable: the reason names what each side lacks.  The caller deletes
+ * the document with cJSON_Delete. */
+cJSON *fid_compare (const struct fid_run *real, const struct fid_run *emu,
+                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                    struct fid_error *err);
+
+/* "key" of everything that decides a result besides the two directories: the
+ * version and the options; equal keys and equal fid_run_hash of both sides mean
+ * an equal result.  buf gets 16 hex digits. */
+void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                      char buf[17]);
+
+/* Names of resources, in the order of the result: NULL-terminated. */
+struct fid_resource_info {
+    const char *name, *group, *doc;
+};
+extern const struct fid_resource_info fid_resources[];
+extern const char
+    *const fid_groups[]; /* NULL-terminated: storage vfs cpu gpu phases steps coupling */
+
+#endif

@@ -1,0 +1,138 @@
+/* run.h - everything that is known of one run, on one time axis
+ *
+ * Events are binned and sketched as they stream in; memory depends on the
+ * run's length and the number of its files, never on the number of events. */
+#ifndef FID_RUN_H
+#define FID_RUN_H
+
+#include "timeline/clock.h"
+#include "timeline/grid.h"
+#include "timeline/phases.h"
+#include "timeline/sketch.h"
+
+enum fid_stream_id {
+    FID_STREAM_BLOCK_READ,
+    FID_STREAM_BLOCK_WRITE,
+    FID_STREAM_VFS_READ,
+    FID_STREAM_VFS_WRITE,
+    FID_STREAM_VFS_OPEN,
+    FID_STREAM_N
+};
+
+/* Whose an event is. */
+enum fid_owner {
+    FID_OWNER_SELF,      /* a process of the run */
+    FID_OWNER_WRITEBACK, /* a kernel worker writing what the run wrote */
+    FID_OWNER_FOREIGN,   /* somebody else's */
+    FID_OWNER_N
+};
+
+/* What one stream did during one part of the run (its own events only). */
+struct fid_tally {
+    uint64_t op_n, error_n, byte_n;
+    uint64_t sized_n;                     /* operations with a size > 0 */
+    double busy_s;                        /* sum of latencies */
+    struct fid_sketch size, latency, gap; /* bytes, seconds, seconds */
+};
+
+struct fid_stream {
+    bool traced;       /* some file of the run records such events */
+    bool sized, timed; /* with sizes, with latencies */
+    struct fid_tally part[FID_PART_N];
+    struct fid_grid grid; /* operations and bytes against time */
+    uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N];
+    int64_t first_ns, last_ns; /* on the axis, own events; INT64_MAX/MIN: none */
+};
+
+enum fid_gauge_id {
+    FID_GAUGE_CPU,        /* 4 components: user, sys, iowait, idle, % */
+    FID_GAUGE_GPU_SM,     /* %, mean over the GPUs in use */
+    FID_GAUGE_GPU_MEM,    /* % */
+    FID_GAUGE_GPU_FB,     /* MiB */
+    FID_GAUGE_DISK_READ,  /* MiB/s, sum over the run's devices */
+    FID_GAUGE_DISK_WRITE, /* MiB/s */
+    FID_GAUGE_N
+};
+
+#define FID_CPU_DIM 4
+
+/* A gauge: n stamps, dim values each; a value stands for (t - period, t]. */
+struct fid_gauge {
+    int64_t *t_ns; /* owned, ascending, on the axis */
+    double *value; /* owned, n * dim, sample-major */
+    size_t n, dim;
+    double period_s; /* median distance of stamps */
+};
+
+struct fid_steps {
+    struct fid_step *step; /* owned; end_ns on the axis or INT64_MIN */
+    size_t n, cap;
+};
+
+/* One input file and what became of it. */
+struct fid_source {
+    char *path;                      /* owned; relative to the run's directory */
+    const struct fid_reader *reader; /* NULL: no reader knows it */
+    unsigned used;                   /* FID_GIVES_... taken from it */
+    uint64_t byte_n, hash, line_n;
+    uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
+    uint64_t reject_n;
+    struct {
+        size_t line;
+        char reason[100];
+    } reject[10];              /* the first ten */
+    int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
+    bool whole;                /* read to its end, nothing cut */
+    char *note;                /* owned; NULL or sentences */
+};
+
+enum fid_severity { FID_INFO, FID_WARNING, FID_SERIOUS };
+
+struct fid_finding {
+    enum fid_severity severity;
+    const char *resource; /* static; "" for the run */
+    char *text;           /* owned */
+};
+
+struct fid_run {
+    char *id, *dir; /* owned; id is the last part of dir */
+    bool emulation; /* what it looks like: DLIO files, or meta.json's kind */
+    char workload[64];
+    struct fid_clocks clocks;
+    struct fid_source *source; /* owned */
+    size_t source_n, source_cap;
+    struct fid_phases phases;
+    struct fid_steps steps;
+    struct fid_stream stream[FID_STREAM_N];
+    struct fid_gauge gauge[FID_GAUGE_N];
+    uint64_t lost_n;             /* events the tracers say they lost */
+    struct fid_finding *finding; /* owned */
+    size_t finding_n, finding_cap;
+};
+
+struct fid_run_opts {
+    bool all_processes; /* foreign events count as the run's */
+    bool day_first;     /* dates are DD/MM */
+    bool has_zone;      /* utc offset given */
+    int64_t zone_ns;
+};
+
+/* Read a directory.  NULL with FID_EINPUT if it is no directory or nothing in
+ * it can be read.  Damaged or missing files are findings, not errors. */
+struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
+                              struct fid_error *err);
+
+void fid_run_destroy (struct fid_run *run);
+
+/* Hash (XXH3 of names and contents) of the files fid_run_load would use. */
+int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err);
+
+/* Names: "block.read" ..., "cpu" ... */
+const char *fid_stream_name (enum fid_stream_id id);
+const char *fid_gauge_name (enum fid_gauge_id id);
+
+/* Add a finding; the text is formatted. */
+int fid_run_find (struct fid_run *run, enum fid_severity severity, const char *resource,
+                  struct fid_error *err, const char *fmt, ...) FID_PRINTF (5, 6);
+
+#endif
