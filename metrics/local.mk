@@ -1,10 +1,19 @@
 # One file a measure; file foo.c defines metric_foo.
 METRICS = \
-  metrics/ratio.c
+  metrics/ratio.c \
+  metrics/dtw.c \
+  metrics/w1.c \
+  metrics/w1_log2.c \
+  metrics/w1_log10.c \
+  metrics/w1_tv.c \
+  metrics/temporal_w1.c
 
 noinst_LTLIBRARIES += libmetrics.la
 libmetrics_la_SOURCES = $(METRICS) \
-  metrics/metric.c metrics/metric.h
+  metrics/metric.c metrics/metric.h metrics/ratio.h \
+  metrics/signal.c metrics/signal.h \
+  metrics/dtw_core.c metrics/dtw.h \
+  metrics/dist.c metrics/dist.h metrics/w1.h
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc

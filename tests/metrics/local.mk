@@ -1,2 +1,18 @@
-C_TESTS += tests/metrics/test_ratio.t
+# One test a measure, test_<name>.c; doc_metrics.sh asks for it.
+C_TESTS += \
+  tests/metrics/test_ratio.t \
+  tests/metrics/test_dtw.t \
+  tests/metrics/test_w1.t \
+  tests/metrics/test_w1_log2.t \
+  tests/metrics/test_w1_log10.t \
+  tests/metrics/test_w1_tv.t \
+  tests/metrics/test_temporal_w1.t
+EXTRA_DIST += tests/metrics/metric_test.h
+
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
+tests_metrics_test_dtw_t_SOURCES = tests/metrics/test_dtw.c
+tests_metrics_test_w1_t_SOURCES = tests/metrics/test_w1.c
+tests_metrics_test_w1_log2_t_SOURCES = tests/metrics/test_w1_log2.c
+tests_metrics_test_w1_log10_t_SOURCES = tests/metrics/test_w1_log10.c
+tests_metrics_test_w1_tv_t_SOURCES = tests/metrics/test_w1_tv.c
+tests_metrics_test_temporal_w1_t_SOURCES = tests/metrics/test_temporal_w1.c
