@@ -1,4 +1,4 @@
-# One test a measure, test_<name>.c; doc_metrics.sh asks for it.
+# One test a measure, test_<name>.c; tests/tree/docs.sh asks for it.
 C_TESTS += \
   tests/metrics/test_ratio.t \
   tests/metrics/test_dtw.t \
