@@ -24,7 +24,8 @@ build_deps ()
 # ./configure, made again only when something it is made from is newer.
 build_bootstrap ()
 {
-    if [ -x configure ] && [ -z "$(find configure.ac Makefile.am ./*/local.mk -newer configure)" ]; then
+    if [ -x configure ] && [ -z "$(find configure.ac Makefile.am \
+        doc metrics results scripts src tests \( -name '*.mk' -o -name '*.a[cm]' \) -newer configure)" ]; then
         return 0
     fi
     say "bootstrap"

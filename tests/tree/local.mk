@@ -4,5 +4,6 @@ SH_TESTS += \
   tests/tree/layers.sh \
   tests/tree/docs.sh \
   tests/tree/examples.sh \
+  tests/tree/record.sh \
   tests/tree/shellcheck.sh
 EXTRA_DIST += tests/tree/docs.awk tests/tree/layers.awk

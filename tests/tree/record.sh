@@ -1,0 +1,132 @@
+#!/bin/bash
+# scripts/record: the run directory it leaves, with tracers that only pretend;
+# and with the real mpstat and iostat where they are.
+. "$srcdir/tests/tap.sh"
+record=$srcdir/scripts/record
+
+# --- a PATH with what the script itself needs and nothing that traces
+mkdir "$tmp/sys" "$tmp/fake"
+for tool in awk basename bash cat cp cut date dd df dirname env grep head kill ls mkdir mktemp nproc \
+    readlink rm rmdir sed setsid sh sleep sort stat sync tail timeout touch tr true uname; do
+    ln -s "$(type -P $tool)" "$tmp/sys/$tool"
+done
+
+# fake NAME FIRST LAST: a tracer that says FIRST, and LAST when it is interrupted
+fake ()
+{
+    cat >"$tmp/fake/$1" <<END
+#!/bin/bash
+[[ \${1-} != --version && \${1-} != -V ]] || { echo "$1 v1.2"; exit; }
+echo "\$@" >>"$tmp/args-$1"
+[[ \${*: -1} != *.bt ]] || cat "\${@: -1}" >>"$tmp/programs"
+trap 'printf "$3\\n"; exit 0' INT
+printf "$2\\n"
+while :; do sleep 0.1; done
+END
+    chmod +x "$tmp/fake/$1"
+}
+fake bpftrace 'Attaching 2 probes...\nTIMESTAMP PID\n100 1 x 5\n101 7  unlink()   12 /a/b/c.pt' 'Lost 3 events'
+fake mpstat 'Linux' 'Average:'
+fake iostat '{' '}'
+fake nvidia-smi '#Date' ''
+
+# field RUN NAME: the text of a one-line member of the manifest
+field ()
+{
+    sed -n "s/^ \"$2\": \(.*[^,]\),\{0,1\}\$/\1/p" "$1/meta.json"
+}
+
+# --- everything there
+run=$tmp/all
+got=$(cd "$tmp" && mkdir out && echo 1 >out/summary.json && env PATH="$tmp/fake:$tmp/sys" LC_ALL=de_DE.UTF-8 \
+    TZ=Asia/Kathmandu "$record" all --attach 0 --linger 0 --workload UNET3D --kind real --log app.log \
+    --collect out --comm python3 -- sh -c 'echo "said \"$1\""; exit 7' sh 'a	b' 2>"$tmp/err" </dev/null)
+is $? 7 "the command's exit status is passed on"
+is "$got" "" "--log keeps its output from the terminal"
+is "$(cat "$run/app.log")" 'said "a	b"' "and puts it into the run"
+is "$(ls "$run" | tr '\n' ' ')" "app.log cpu.out gpu.out iostat.json meta.json out trace_bio.out trace_close.out \
+trace_create_del.out trace_openat.out trace_read.out trace_time_align.out trace_write.out " "the files of a run"
+is "$(cat "$run/out/summary.json")" 1 "--collect brings the application's files"
+is "$(tail -n 1 "$run/iostat.json") $(tail -n 1 "$run/cpu.out")" "} Average:" "iostat and mpstat are ended by SIGINT"
+is "$(awk '$3 == "unlink()"' "$run/trace_create_del.out" | tr -s ' ')" "101 7 unlink() 12 c.pt /a/b/c.pt" \
+    "an unlink gets its file name"
+is "$(field "$run" exit_code)" 7 "manifest: exit status"
+is "$(field "$run" command)" '["sh", "-c", "echo \"said \\\"$1\\\"\"; exit 7", "sh", "a\u0009b"]' "manifest: command"
+is "$(field "$run" workload) $(field "$run" kind)" '"UNET3D" "real"' "manifest: workload and kind"
+is "$(field "$run" utc_offset) $(field "$run" utc_offset_hours)" '"+0545" 5.75' "manifest: zone"
+like "$(field "$run" start_utc)" '^"20[0-9-]{8}T[0-9:]{8}\.[0-9]{3}Z"$' "manifest: UTC time"
+is "$(field "$run" left_out)" '{}' "manifest: nothing left out"
+like "$(cat "$run/meta.json")" '"trace_read.out": 3' "manifest: lost events"
+like "$(cat "$run/meta.json")" '"bpftrace": "bpftrace v1.2"' "manifest: versions"
+like "$(cat "$tmp/args-nvidia-smi")" '^pmon -s um -o DT$' "nvidia-smi as the format wants it"
+like "$(cat "$tmp/args-iostat")" '^-mdxty .*1 -o JSON$' "iostat as the format wants it"
+like "$(cat "$tmp/programs")" '^/ \(comm == "python3"\) /$' "the programs trace the processes asked for"
+unlike "$(grep -v '^ \*' "$tmp/programs")" '(^|[^A-Z_])(MINE|DISKS|PHASE|NOT_TRACER)([^A-Z_]|$)' "and have every blank filled in"
+if command -v python3 >/dev/null; then
+    ok "the manifest is JSON" python3 -c 'import json, sys; json.load (open (sys.argv[1]))' "$run/meta.json"
+else
+    skip "the manifest is JSON" "no python3"
+fi
+
+# --- nothing there
+run=$tmp/none
+got=$(env PATH="$tmp/sys" "$record" "$run" --linger 0 -- sh -c 'echo out; echo err >&2' 2>"$tmp/err" <&-)
+is "$? $got" "0 out" "without any tracer, and with stdin closed, the command runs"
+is "$(ls "$run")" "meta.json" "and only the manifest is left"
+like "$(cat "$tmp/err")" '^record: left out trace_bio.out: no bpftrace$' "no bpftrace is said"
+like "$(cat "$tmp/err")" '^record: left out cpu.out: no mpstat$' "no mpstat is said"
+like "$(cat "$run/meta.json")" '^  "gpu.out": "no nvidia-smi"' "and stands in the manifest"
+is "$(field "$run" ran)" '[]' "manifest: nothing ran"
+
+# --- a tracer that cannot work here
+printf '#!/bin/sh\necho "ERROR: bpftrace must run as root" >&2\nexit 1\n' >"$tmp/sys/bpftrace"
+chmod +x "$tmp/sys/bpftrace"
+env PATH="$tmp/sys" "$record" "$tmp/noroot" --linger 0 -- true 2>"$tmp/err"
+is $? 0 "a failing tracer does not fail the run"
+like "$(cat "$tmp/err")" '^record: left out trace_read.out: ERROR: bpftrace must run as root' "its complaint is passed on"
+is "$(ls "$tmp/noroot")" "meta.json" "and it leaves no empty file"
+rm "$tmp/sys/bpftrace"
+
+# --- refusals and odd ends
+before=$(cat "$tmp/none/meta.json")
+exits 2 "a folder with something in it is refused" env PATH="$tmp/sys" "$record" "$tmp/none" -- touch "$tmp/ran"
+is "$(cat "$tmp/none/meta.json")" "$before" "and left alone"
+ok "and the command not run" test ! -e "$tmp/ran"
+exits 2 "a file in place of the folder" env PATH="$tmp/sys" "$record" "$tmp/err" -- true
+exits 2 "no command" env PATH="$tmp/sys" "$record" "$tmp/new"
+exits 2 "an unknown option" env PATH="$tmp/sys" "$record" "$tmp/new" --nonsense -- true
+exits 2 "a disk that is none" env PATH="$tmp/sys" "$record" "$tmp/new" --disk nosuchdisk -- true
+exits 2 "a process name that would break a program" env PATH="$tmp/sys" "$record" "$tmp/new" --comm 'a" || 1' -- true
+ok "a refusal makes no folder" test ! -e "$tmp/new"
+exits 127 "a command that is not there" env PATH="$tmp/sys" "$record" "$tmp/nocmd" --linger 0 -- nosuchcommand
+is "$(field "$tmp/nocmd" exit_code)" 127 "is in the manifest too"
+
+# --- a signal to the recorder ends the command, and the run is kept
+env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/term" --attach 0 --linger 0 -- \
+    sh -c 'echo $$ >"$1"; exec sleep 60' sh "$tmp/pid" 2>"$tmp/err" &
+recorder=$!
+for ((i = 0; i < 300; i++)); do
+    [ ! -s "$tmp/pid" ] || break
+    sleep 0.1
+done
+sleep 0.3
+kill -TERM $recorder
+wait $recorder
+is $? 143 "ended by SIGTERM"
+is "$(field "$tmp/term" exit_code)" 143 "the manifest says so"
+is "$(tail -n 1 "$tmp/term/iostat.json")" "}" "and the tracers were ended in order"
+ok "the command is gone" sh -c '! kill -0 "$1" 2>/dev/null' sh "$(cat "$tmp/pid")"
+is "$(grep -l "$tmp/fake" /proc/[0-9]*/cmdline 2>/dev/null)" "" "no tracer is left running"
+
+# --- the real monitors
+if command -v mpstat >/dev/null && command -v iostat >/dev/null; then
+    ln -s "$(command -v mpstat)" "$tmp/sys/mpstat"
+    ln -s "$(command -v iostat)" "$tmp/sys/iostat"
+    ok "with mpstat and iostat" env PATH="$tmp/sys" "$record" "$tmp/real" --linger 0 -- sleep 1.5
+    like "$(cat "$tmp/real/cpu.out")" '^[0-9:]{8} +all +[0-9.]+ ' "mpstat wrote 24-hour rows with points"
+    like "$(cat "$tmp/real/iostat.json")" '"timestamp": "20[0-9-]{8}T[0-9:]{8}[+-][0-9]{4}"' "iostat wrote times with a zone"
+    is "$(tr -d ' \t\n' <"$tmp/real/iostat.json" | tail -c 5)" "]}]}}" "and closed its JSON"
+else
+    skip "mpstat and iostat" "not installed"
+fi
+tap_done
