@@ -1,1 +1,3 @@
 dist_doc_DATA += doc/result.md
+# doc: see Makefile.am
+dist_doc_DATA += doc/formats.md

@@ -1,5 +1,6 @@
 # One file = one format; file foo.c defines reader_foo.
 READERS =
+READERS += src/readers/mpstat.c src/readers/mpstat_json.c src/readers/iostat_json.c
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS =
@@ -16,6 +17,10 @@ libcore_la_SOURCES = $(READERS) \
   src/readers/reader.c src/readers/reader.h \
   src/timeline/record.h src/timeline/sink.h
 libcore_la_LIBADD = libmetrics.la
+libcore_la_SOURCES += \
+  src/readers/cpushare.c src/readers/cpushare.h \
+  src/readers/hosttime.c src/readers/hosttime.h \
+  src/readers/sysstat.c src/readers/sysstat.h
 nodist_libcore_la_SOURCES = src/readers/registry.inc
 BUILT_SOURCES += src/readers/registry.inc
 CLEANFILES += src/readers/registry.inc

@@ -69,6 +69,7 @@ fid_json_enter (struct fid_json *j, char open)
     if (fid_json_peek (j) != open)
         return false;
     j->p++;
+    j->depth++;
     return true;
 }
 
@@ -100,6 +101,7 @@ more (struct fid_json *j, char close)
     }
     if (*j->p == close) {
         j->p++;
+        j->depth--;
         return false;
     }
     if (*j->p == '}' || *j->p == ']')
@@ -137,51 +139,57 @@ fid_json_element (struct fid_json *j)
     return more (j, ']');
 }
 
-/* A number or a word, as text. */
+/* A number or a word, as text; bad if there is none. */
 static struct fid_span
-bare (struct fid_json *j)
+bare (struct fid_json *j, bool inside)
 {
+    static const char ends[] = ",]}[{\" \n\r\t:";
     const char *start = j->p;
-    while (j->p < j->end && !strchr (",]} \n\r\t:", *j->p))
+    while (j->p < j->end && !memchr (ends, *j->p, sizeof ends)) /* the NUL included */
         j->p++;
-    if (j->p == j->end)
+    struct fid_span s = {start, (size_t)(j->p - start)};
+    if (!s.n)
+        bad (j);
+    else if (j->p == j->end && inside)
         j->cut = true; /* the rest of the word may be missing */
-    return (struct fid_span){start, (size_t)(j->p - start)};
+    return s;
 }
 
 void
 fid_json_skip (struct fid_json *j)
 {
-    int depth = 0;
+    char open[DEPTH_MAX];
+    size_t depth = 0;
+    blanks (j);
     do {
-        gap (j);
+        if (depth)
+            gap (j);
         if (j->p == j->end) {
-            j->cut = depth > 0;
+            j->cut |= !j->bad && depth + j->depth > 0;
             return;
         }
         char c = *j->p;
         if (c == '{' || c == '[') {
-            if (++depth > DEPTH_MAX) {
+            if (depth == DEPTH_MAX) {
                 bad (j);
                 return;
             }
+            open[depth++] = c;
             j->p++;
         } else if (c == '}' || c == ']') {
-            if (--depth < 0) {
+            if (!depth || open[--depth] != (c == '}' ? '{' : '[')) {
                 bad (j);
                 return;
             }
             j->p++;
         } else if (c == '"') {
             quoted (j);
-        } else if (c == ':') {
+        } else if (c == ':' && depth && open[depth - 1] == '{') {
             j->p++;
-            continue;
         } else {
-            bare (j);
+            bare (j, depth + j->depth > 0);
         }
-    } while (depth > 0 && j->p < j->end);
-    j->cut |= depth > 0;
+    } while (depth > 0);
 }
 
 struct fid_span
@@ -193,7 +201,8 @@ fid_json_raw (struct fid_json *j)
     return (struct fid_span){start, (size_t)(j->p - start)};
 }
 
-/* The text of a number, in quotes or not; false, consumed, if it is neither. */
+/* The text of a number, in quotes or not; false, consumed, if it is neither or
+ * cut. */
 static bool
 number (struct fid_json *j, struct fid_span *text)
 {
@@ -201,12 +210,12 @@ number (struct fid_json *j, struct fid_span *text)
     if (c == '"')
         *text = quoted (j);
     else if (c == '0')
-        *text = bare (j);
+        *text = bare (j, j->depth > 0);
     else {
         fid_json_skip (j);
         return false;
     }
-    return true;
+    return !j->cut;
 }
 
 bool
@@ -238,6 +247,9 @@ fid_json_string (struct fid_json *j, struct fid_span *out)
         fid_json_skip (j);
         return false;
     }
-    *out = quoted (j);
+    struct fid_span s = quoted (j);
+    if (j->cut)
+        return false;
+    *out = s;
     return true;
 }

@@ -21,6 +21,7 @@
 
 struct fid_json {
     const char *p, *end;
+    size_t depth; /* containers entered and not left */
     bool bad; /* not JSON; the walk ends */
     bool cut; /* the text ended inside a value */
 };
@@ -44,8 +45,9 @@ bool fid_json_member (struct fid_json *j, struct fid_span *key);
 bool fid_json_element (struct fid_json *j);
 
 /* Consume the next value whatever it is, or the one asked for.  The typed ones
- * return false, value consumed, if it has another type.  i64 and f64 also take
- * numbers in quotes; f64 refuses NaN and Infinity.  The text of a string is as
+ * return false, value consumed, if it has another type or its text is cut (half
+ * a number is another number).  i64 and f64 also take numbers in quotes; f64
+ * refuses NaN and Infinity.  The text of a string is as
  * written, escapes unresolved. */
 void fid_json_skip (struct fid_json *j);
 bool fid_json_i64 (struct fid_json *j, int64_t *out);

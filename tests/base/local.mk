@@ -1,1 +1,3 @@
 # tests of src/base: C_TESTS += and SH_TESTS +=
+C_TESTS += tests/base/test_json.t
+tests_base_test_json_t_SOURCES = tests/base/test_json.c

@@ -4,3 +4,12 @@
 check_LTLIBRARIES += libtestreaders.la
 libtestreaders_la_SOURCES = tests/readers/record.c tests/readers/record.h
 READER_LDADD = libtestreaders.la libcore.la
+
+C_TESTS += tests/readers/test_mpstat.t tests/readers/test_mpstat_json.t tests/readers/test_iostat_json.t
+EXTRA_DIST += tests/readers/check.h
+tests_readers_test_mpstat_t_SOURCES = tests/readers/test_mpstat.c
+tests_readers_test_mpstat_t_LDADD = $(READER_LDADD)
+tests_readers_test_mpstat_json_t_SOURCES = tests/readers/test_mpstat_json.c
+tests_readers_test_mpstat_json_t_LDADD = $(READER_LDADD)
+tests_readers_test_iostat_json_t_SOURCES = tests/readers/test_iostat_json.c
+tests_readers_test_iostat_json_t_LDADD = $(READER_LDADD)

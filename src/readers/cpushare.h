@@ -1,0 +1,42 @@
+/* cpushare.h - what the CPUs did in one interval, from mpstat's columns
+ *
+ * Four shares in % of all CPUs: user = usr + nice + guest + gnice, sys = sys +
+ * irq + soft, iowait, idle = idle + steal.  mpstat gives a row for all CPUs, a
+ * row for each, or both: the row `all` wins, else the rows of one stamp are
+ * averaged. */
+#ifndef FID_CPUSHARE_H
+#define FID_CPUSHARE_H
+
+#include "timeline/sink.h"
+
+#define FID_CPU_SHARES 4 /* in the order of the FID_CH_CPU_ channels */
+
+/* Which share the column of that name ("%usr" or "usr") belongs to, or -1. */
+int fid_cpu_column (struct fid_span name);
+
+/* Add a percentage to a share; NULL, or why it cannot be one. */
+const char *fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct);
+
+/* Zero-initialise; one row after the other, then _flush. */
+struct fid_cpushare {
+    int64_t t_ns;
+    double sum[FID_CPU_SHARES]; /* over the single CPUs of this stamp */
+    unsigned cpu_n;
+    bool open, all;
+    bool averaged; /* some stamp had single CPUs only */
+};
+
+/* Add the row of CPU ("all", "-1", or a number); value[] are its shares. */
+int fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
+                      const double value[FID_CPU_SHARES], const struct fid_sink *sink,
+                      struct fid_error *err);
+
+/* Emit what waits for more rows of its stamp. */
+int fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink,
+                        struct fid_error *err);
+
+/* Flush, and tell if averages stand in for the row of all CPUs. */
+int fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink,
+                         struct fid_error *err);
+
+#endif

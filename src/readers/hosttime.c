@@ -1,0 +1,82 @@
+/* hosttime.c - see hosttime.h */
+#include <string.h>
+#include "base/timeparse.h"
+#include "readers/hosttime.h"
+
+#define TIME_LEN     8              /* "HH:MM:SS" */
+#define NARROW_BLANK "\xe2\x80\xaf" /* newer locales put U+202F before AM */
+#define DISORDER_NS  (60 * FID_S)   /* rows are never further out of order */
+
+bool
+fid_host_date (struct fid_span s, bool day_first, int64_t *days)
+{
+    char buf[10];
+    if ((s.n == 8 || s.n == 10) && s.p[2] == '.' && s.p[5] == '.') {
+        memcpy (buf, s.p, s.n);
+        buf[2] = buf[5] = '/';
+        return fid_date ((struct fid_span){buf, s.n}, true, days);
+    }
+    return fid_date (s, day_first, days);
+}
+
+bool
+fid_host_time (struct fid_span *rest, int64_t *tod_ns)
+{
+    struct fid_span after = *rest, word, suffix, peek;
+    int64_t t;
+    if (!fid_span_word (&after, &word) || word.n < TIME_LEN)
+        return false;
+    suffix = (struct fid_span){word.p + TIME_LEN, word.n - TIME_LEN};
+    if (fid_span_starts (suffix, NARROW_BLANK)) {
+        word.n = TIME_LEN;
+        suffix.p += strlen (NARROW_BLANK);
+        suffix.n -= strlen (NARROW_BLANK);
+        if (!fid_time_of_day (word, &t) || !fid_time_ampm (&t, suffix))
+            return false;
+    } else {
+        if (!fid_time_of_day (word, &t))
+            return false;
+        peek = after;
+        if (fid_span_word (&peek, &suffix) && fid_time_ampm (&t, suffix))
+            after = peek;
+    }
+    *rest = after;
+    *tod_ns = t;
+    return true;
+}
+
+bool
+fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s, bool *zoned)
+{
+    struct fid_span date;
+    int64_t days, tod;
+    s = fid_span_trim (s);
+    if (fid_time_iso (s, ns, zone_s, zoned))
+        return true;
+    if (!fid_span_word (&s, &date) || !fid_host_date (date, day_first, &days) ||
+        !fid_host_time (&s, &tod) || fid_span_trim (s).n)
+        return false;
+    *ns = days * FID_DAY + tod;
+    *zone_s = 0;
+    *zoned = false;
+    return true;
+}
+
+int64_t
+fid_daytime_next (struct fid_daytime *d, int64_t tod_ns)
+{
+    int64_t t = d->day * FID_DAY + tod_ns;
+    if (!d->any) {
+        d->any = true;
+        d->newest_ns = t;
+    }
+    if (t < d->newest_ns - FID_DAY / 2) {
+        d->day++;
+        t += FID_DAY;
+    } else if (t > d->newest_ns + FID_DAY - DISORDER_NS) {
+        t -= FID_DAY; /* a late row of the day before */
+    }
+    if (t > d->newest_ns)
+        d->newest_ns = t;
+    return t;
+}

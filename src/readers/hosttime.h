@@ -1,0 +1,36 @@
+/* hosttime.h - dates and times of day as the monitors of a host write them
+ *
+ * mpstat, iostat and nvidia-smi print local time in the spelling of the host's
+ * locale; mpstat gives the date once, so a trace over midnight must be
+ * followed from row to row. */
+#ifndef FID_HOSTTIME_H
+#define FID_HOSTTIME_H
+
+#include "base/span.h"
+
+/* A date in any spelling of fid_date, or with points (always DD.MM.YYYY);
+ * days since 1970-01-01. */
+bool fid_host_date (struct fid_span s, bool day_first, int64_t *days);
+
+/* Take a time of day off *rest: "HH:MM:SS", or "hh:mm:ss" with AM or PM behind
+ * it.  False, *rest untouched, if there is none. */
+bool fid_host_time (struct fid_span *rest, int64_t *tod_ns);
+
+/* A whole stamp: date and time of day as above, or ISO 8601 with or without a
+ * zone; *zone_s and *zoned as fid_time_iso gives them. */
+bool fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s,
+                     bool *zoned);
+
+/* Times of day that pass midnight: zero-initialise, set day to the first date
+ * (days since 1970-01-01). */
+struct fid_daytime {
+    int64_t day;
+    int64_t newest_ns;
+    bool any;
+};
+
+/* The instant of the next row.  A step back of more than 12 hours is the next
+ * day; a smaller one is a row out of order. */
+int64_t fid_daytime_next (struct fid_daytime *d, int64_t tod_ns);
+
+#endif

@@ -1,0 +1,32 @@
+/* sysstat.h - the frame of what mpstat and iostat write with -o JSON
+ *
+ *     {"sysstat": {"hosts": [{"date": "02/11/23", "statistics": [
+ *         {"timestamp": "08:11:20", ...}, ...]}]}}
+ *
+ * Stopped without SIGINT they leave the brackets open, often in the middle of
+ * a sample: all complete samples are given, and the cut is noted. */
+#ifndef FID_SYSSTAT_H
+#define FID_SYSSTAT_H
+
+#include "base/json.h"
+#include "readers/reader.h"
+
+/* One sample; sample is a walk of the whole object that can be repeated. */
+struct fid_sysstat_sample {
+    struct fid_json object;
+    struct fid_span timestamp; /* n 0: none */
+    struct fid_span date;      /* of the host's header; n 0: none */
+    size_t line;               /* where it starts */
+};
+
+/* Call fn for every complete sample, in order; stops when it returns -1. */
+int fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
+                      int (*fn) (void *self, const struct fid_sysstat_sample *sample,
+                                 struct fid_error *err),
+                      void *self, struct fid_error *err);
+
+/* Whether head looks like such a file with the member ("cpu-load"): 0 to 100.
+ * tool is looked for in the name where the file is cut before any sample. */
+int fid_sysstat_probe (const struct fid_head *head, const char *member, const char *tool);
+
+#endif

@@ -1,0 +1,65 @@
+/* test_iostat_json.c - disk throughput from iostat's JSON */
+#include "tests/readers/check.h"
+
+static void
+ok_disk (const struct rec *r, const char *iso, const char *disk, double read, double write,
+         const char *what)
+{
+    ok_sample (r, iso, FID_CH_DISK_READ, disk, read, what);
+    ok_sample (r, iso, FID_CH_DISK_WRITE, disk, write, "... write");
+}
+
+int
+main (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/iostat_json/good.json"), 0, "good.json is read");
+    ok (r.sample_n == 4 && r.reject_n == 0 && r.note_n == 0, "two samples, no complaint");
+    ok_disk (&r, "2026-11-21T00:27:13", "vda", 0, 0, "an idle second");
+    ok_disk (&r, "2026-11-21T00:27:14", "vda", 370.70, 0, "MB is MiB");
+    ok (r.reader && r.reader->clock == FID_CLOCK_LOCAL && !rec_fact (&r, "local_utc_offset_s"),
+        "local time, no zone");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/iostat_json/odd.json"), 0, "odd.json is read");
+    ok_rejects (&r, "", "nothing is rejected");
+    ok_int ((long long)r.sample_n, 14, "two samples for each disk and stamp");
+    ok_disk (&r, "2023-02-11T23:59:59", "sda", 2, 0.5, "kB; MM/DD/YYYY and PM");
+    ok_disk (&r, "2023-02-11T23:59:59", "nvme0n1", 3.5, 0.25, "another disk of another name");
+    ok_disk (&r, "2023-02-12T00:00:00", "sda", 2, 1, "sectors of 512 B; MM/DD/YY");
+    ok_disk (&r, "2023-02-12T00:00:01", "sda", 1, 2, "without -x; ISO date and AM");
+    ok_disk (&r, "2023-02-12T00:00:02", "sda", 1, 0, "kB without -x; DD.MM.YYYY");
+    ok_disk (&r, "2023-02-12T00:00:03", "sda", 5, 6, "ISO with a zone is civil time");
+    ok_disk (&r, "2023-02-12T00:00:04", "sda", 1, 0, "summer time does not move the clock");
+    ok_str (rec_fact (&r, "local_utc_offset_s"), "3600", "the zone is a fact");
+    ok_int ((long long)r.fact_n, 1, "told once");
+    ok (r.note_n == 2 && has_note (&r, "zone changes") && has_note (&r, "CPU use"),
+        "the change of zone and the unused CPU part are noted");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/iostat_json/broken.json"), 0, "broken.json is read");
+    ok_rejects (&r, "3 4 5 5 6 6", "damaged samples and disks are named");
+    ok_int ((long long)r.sample_n, 4, "the others count, half a sample does not");
+    ok_disk (&r, "2023-02-11T08:11:24", "sda", 3, 4, "the last complete sample");
+    ok (r.note_n == 1 && has_note (&r, "ends in the middle"), "the cut is noted");
+    rec_clear (&r);
+
+    rec_text (&r, "iostat.json",
+              "{\"sysstat\": {\"hosts\": [{\"statistics\": ["
+              "{\"timestamp\": \"2023-02-11T08:11:20-0530\", \"disk\": ["
+              "{\"disk_device\": \"sda\", \"rMB/s\": 1, \"wMB/s\": 0}]}]}]}}");
+    ok_str (rec_fact (&r, "local_utc_offset_s"), "-19800", "west of Greenwich");
+    ok_disk (&r, "2023-02-11T08:11:20", "sda", 1, 0, "and civil time all the same");
+    rec_clear (&r);
+
+    rec_text (&r, "iostat.json",
+              "{\"sysstat\": {\"hosts\": [{\"statistics\": [], \"disk\": []}]}}");
+    ok (r.rc == 0 && r.reader && r.sample_n == 0 && r.note_n == 0, "no samples is no error");
+    rec_clear (&r);
+
+    ok_gz ("iostat_json", "good.json", "iostat_json");
+    ok_gz ("iostat_json", "odd.json", "iostat_json");
+    ok_gz ("iostat_json", "broken.json", "iostat_json");
+    ok_cut_anywhere ("iostat_json", "odd.json");
+    return tap_done ();
+}
