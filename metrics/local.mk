@@ -6,14 +6,26 @@ METRICS = \
   metrics/w1_log2.c \
   metrics/w1_log10.c \
   metrics/w1_tv.c \
-  metrics/temporal_w1.c
+  metrics/temporal_w1.c \
+  metrics/spectral_w1.c \
+  metrics/period.c \
+  metrics/coupling.c \
+  metrics/spans_iou.c \
+  metrics/spans_share.c \
+  metrics/spans_edit.c \
+  metrics/difference.c
 
 noinst_LTLIBRARIES += libmetrics.la
 libmetrics_la_SOURCES = $(METRICS) \
   metrics/metric.c metrics/metric.h metrics/ratio.h \
   metrics/signal.c metrics/signal.h \
   metrics/dtw_core.c metrics/dtw.h \
-  metrics/dist.c metrics/dist.h metrics/w1.h
+  metrics/dist.c metrics/dist.h metrics/w1.h \
+  metrics/fft.c metrics/fft.h \
+  metrics/welch.c metrics/welch.h metrics/spectral_w1.h \
+  metrics/period_find.c metrics/period.h \
+  metrics/spans.c metrics/spans.h \
+  metrics/lag.c metrics/lag.h
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc

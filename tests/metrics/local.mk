@@ -6,7 +6,15 @@ C_TESTS += \
   tests/metrics/test_w1_log2.t \
   tests/metrics/test_w1_log10.t \
   tests/metrics/test_w1_tv.t \
-  tests/metrics/test_temporal_w1.t
+  tests/metrics/test_temporal_w1.t \
+  tests/metrics/test_spectral_w1.t \
+  tests/metrics/test_period.t \
+  tests/metrics/test_coupling.t \
+  tests/metrics/test_spans_iou.t \
+  tests/metrics/test_spans_share.t \
+  tests/metrics/test_spans_edit.t \
+  tests/metrics/test_difference.t \
+  tests/metrics/test_lag.t
 EXTRA_DIST += tests/metrics/metric_test.h
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
@@ -16,3 +24,11 @@ tests_metrics_test_w1_log2_t_SOURCES = tests/metrics/test_w1_log2.c
 tests_metrics_test_w1_log10_t_SOURCES = tests/metrics/test_w1_log10.c
 tests_metrics_test_w1_tv_t_SOURCES = tests/metrics/test_w1_tv.c
 tests_metrics_test_temporal_w1_t_SOURCES = tests/metrics/test_temporal_w1.c
+tests_metrics_test_spectral_w1_t_SOURCES = tests/metrics/test_spectral_w1.c
+tests_metrics_test_period_t_SOURCES = tests/metrics/test_period.c
+tests_metrics_test_coupling_t_SOURCES = tests/metrics/test_coupling.c
+tests_metrics_test_spans_iou_t_SOURCES = tests/metrics/test_spans_iou.c
+tests_metrics_test_spans_share_t_SOURCES = tests/metrics/test_spans_share.c
+tests_metrics_test_spans_edit_t_SOURCES = tests/metrics/test_spans_edit.c
+tests_metrics_test_difference_t_SOURCES = tests/metrics/test_difference.c
+tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c

@@ -1,0 +1,68 @@
+/* fft.c - real Fourier transforms by FFTW; see fft.h */
+#include <limits.h>
+#include <pthread.h>
+#include <fftw3.h>
+#include <gsl/gsl_errno.h>
+#include "metrics/fft.h"
+
+/* The planner of FFTW is one for the process, and so is its lock. */
+static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
+
+/* ESTIMATE: measuring would choose by the clock.  NO_SIMD: the vector codelets
+ * of different processors add in different orders. */
+enum { PLAN_FLAGS = FFTW_ESTIMATE | FFTW_NO_SIMD };
+
+int
+fid_fft_init (struct fid_fft *f, size_t n)
+{
+    *f = (struct fid_fft){.n = n};
+    if (!n || n > INT_MAX)
+        return GSL_EBADLEN;
+    f->x = fftw_alloc_real (n);
+    f->c = fftw_alloc_complex (n / 2 + 1);
+    if (f->x && f->c) {
+        pthread_mutex_lock (&planner);
+        f->forward = fftw_plan_dft_r2c_1d ((int)n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+        f->inverse = fftw_plan_dft_c2r_1d ((int)n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+        pthread_mutex_unlock (&planner);
+    }
+    if (!f->forward || !f->inverse) {
+        fid_fft_clear (f);
+        return GSL_ENOMEM;
+    }
+    for (size_t t = 0; t < n; t++)
+        f->x[t] = 0;
+    return GSL_SUCCESS;
+}
+
+void
+fid_fft_forward (struct fid_fft *f)
+{
+    fftw_execute (f->forward);
+}
+
+void
+fid_fft_inverse (struct fid_fft *f)
+{
+    fftw_execute (f->inverse);
+}
+
+double
+fid_fft_power (const struct fid_fft *f, size_t k)
+{
+    return f->c[k][0] * f->c[k][0] + f->c[k][1] * f->c[k][1];
+}
+
+void
+fid_fft_clear (struct fid_fft *f)
+{
+    pthread_mutex_lock (&planner);
+    if (f->forward)
+        fftw_destroy_plan (f->forward);
+    if (f->inverse)
+        fftw_destroy_plan (f->inverse);
+    pthread_mutex_unlock (&planner);
+    fftw_free (f->x);
+    fftw_free (f->c);
+    *f = (struct fid_fft){0};
+}
