@@ -5,3 +5,11 @@ EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/d
   scripts/record.d/trace_create_del.bt scripts/record.d/trace_openat.bt \
   scripts/record.d/trace_read.bt scripts/record.d/trace_time_align.bt \
   scripts/record.d/trace_write.bt
+
+# the completion is found by the program's name
+EXTRA_DIST += scripts/completion/fidlio.bash
+install-data-local:
+	$(MKDIR_P) "$(DESTDIR)$(bashcompletiondir)"
+	$(INSTALL_DATA) $(srcdir)/scripts/completion/fidlio.bash "$(DESTDIR)$(bashcompletiondir)/fidlio"
+uninstall-local:
+	rm -f "$(DESTDIR)$(bashcompletiondir)/fidlio"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The documentation is complete, distributed, and points at what exists.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/tree/lists.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL # the make below is not a part of the one above
 cd "$srcdir" || exit 99
 
@@ -14,14 +15,6 @@ else
 fi
 LC_ALL=C sort -u -o "$tmp/tree" "$tmp/tree"
 like "$(cat "$tmp/tree")" '^scripts/check$' "the list of files is one"
-
-# list_of VARIABLE FILE: the words of a make variable that is a plain list
-list_of ()
-{
-    awk -v name="$1" '
-        $1 == name && ($2 == "=" || $2 == "+=") { on = 1; sub(/^[^=]*=/, "") }
-        on { more = sub(/\\$/, ""); print; on = more }' "$2" | tr -s ' \t' '\n' | sed '/^$/d'
-}
 
 # --- every file is distributed
 if [ $from_git = yes ]; then

@@ -4,6 +4,8 @@ SH_TESTS += \
   tests/tree/layers.sh \
   tests/tree/docs.sh \
   tests/tree/examples.sh \
+  tests/tree/completion.sh \
+  tests/tree/install.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh
-EXTRA_DIST += tests/tree/docs.awk tests/tree/layers.awk
+EXTRA_DIST += tests/tree/docs.awk tests/tree/layers.awk tests/tree/lists.sh

@@ -1,0 +1,66 @@
+# bash completion for fidlio(1)
+#
+# Commands and the values of options are listed here (tests/tree/completion.sh
+# misses a command); options are asked from the program, which prints them by --help.
+
+_fidlio_commands="inspect compare matrix report list check"
+
+# _fidlio_options COMMAND: its long options, those that want a value with "="
+_fidlio_options ()
+{
+    # the word before the command may be a path to another build
+    "${COMP_WORDS[0]}" "$1" --help 2>/dev/null </dev/null |
+        sed -nE 's/^ +(-., )*(--[a-z][a-z-]*)\[?(=?).*/\2\3/p'
+}
+
+_fidlio ()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command='' i
+    COMPREPLY=()
+
+    # "--format=js" comes as the three words "--format", "=", "js"
+    if [ "$word" = = ]; then
+        word=
+    elif [ "$before" = = ]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        if [[ ${COMP_WORDS[i]} != -* ]]; then
+            command=${COMP_WORDS[i]}
+            break
+        fi
+    done
+
+    case $before in
+    --format)
+        mapfile -t COMPREPLY < <(compgen -W "table json csv md" -- "$word")
+        return
+        ;;
+    --real | --emulation | --output | --results | -o)
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+        return
+        ;;
+    --manifest | --baseline | -m)
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+        ;;
+    esac
+
+    if [[ $word == -* ]]; then
+        # shellcheck disable=SC2086  # no command: no word
+        mapfile -t COMPREPLY < <(compgen -W "$(_fidlio_options $command)" -- "$word")
+        [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
+    elif [ -z "$command" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$_fidlio_commands" -- "$word")
+    elif [ "$command" = list ]; then
+        mapfile -t COMPREPLY < <(compgen -W "readers metrics resources" -- "$word")
+    else
+        # runs and results are folders
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+    fi
+}
+
+complete -F _fidlio fidlio

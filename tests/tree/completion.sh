@@ -1,0 +1,51 @@
+#!/bin/bash
+# The bash completion offers what there is.
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/tree/lists.sh"
+. "$srcdir/scripts/completion/fidlio.bash"
+
+# a program with the help text of an argp one
+cat >"$tmp/fidlio" <<'END'
+#!/bin/sh
+[ "$1" != compare ] || cat <<'TEXT'
+Usage: fidlio compare [OPTION...] REAL EMULATION
+
+      --emulation=DIR        a repeat; not --this-is-no-option in a text
+      --format=FORMAT        table, json, csv or md
+  -o, --output=DIR           result files go here
+  -q, --quiet                no table
+      --seed[=N]             start of random numbers
+
+  -?, --help                 Give this help list
+TEXT
+END
+chmod +x "$tmp/fidlio"
+mkdir -p "$tmp/runs/BERT_real_r1" "$tmp/runs/BERT_dlio_r1"
+touch "$tmp/runs/file"
+
+# completes WORD...: the offers for the last word, sorted, on one line
+completes ()
+{
+    COMP_WORDS=("$tmp/fidlio" "$@")
+    COMP_CWORD=$#
+    _fidlio
+    printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
+}
+is "$(completes '')" "check compare inspect list matrix report" "commands"
+is "$(completes -q co)" "compare" "a command begun, after an option"
+is "$(completes list '')" "metrics readers resources" "what can be listed"
+is "$(completes compare --)" "--emulation= --format= --help --output= --quiet --seed=" "options"
+is "$(completes compare --fo)" "--format=" "an option begun"
+is "$(completes compare --format = '')" "csv json md table" "values after ="
+is "$(completes compare --format =)" "csv json md table" "values right at ="
+is "$(completes compare --format j)" "json" "a value as a word of its own"
+cd "$tmp" || exit 99
+is "$(completes compare runs/BERT_r)" "runs/BERT_real_r1" "runs"
+is "$(completes compare --real runs/)" "runs/BERT_dlio_r1 runs/BERT_real_r1" "folders only"
+is "$(completes check x --baseline runs/f)" "runs/file" "files for --baseline"
+
+for file in $(list_of COMMANDS "$srcdir/src/local.mk"); do
+    name=$(basename "$file" .c)
+    like " $_fidlio_commands " " ${name#cmd_} " "${name#cmd_} is offered"
+done
+tap_done

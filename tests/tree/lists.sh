@@ -1,0 +1,9 @@
+# lists.sh - the lists that the build is made from; to be sourced
+
+# list_of VARIABLE FILE: the words of a make variable that is a plain list
+list_of ()
+{
+    awk -v name="$1" '
+        $1 == name && ($2 == "=" || $2 == "+=") { on = 1; sub(/^[^=]*=/, "") }
+        on { more = sub(/\\$/, ""); print; on = more }' "$2" | tr -s ' \t' '\n' | sed '/^$/d'
+}
