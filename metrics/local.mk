@@ -29,7 +29,7 @@ libmetrics_la_SOURCES = $(METRICS) \
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc
-EXTRA_DIST += metrics/template.c $(METRICS:.c=.h)
+EXTRA_DIST += metrics/template.c
 
 metrics/registry.inc: metrics/local.mk
 	@$(MKDIR_P) metrics
