@@ -14,7 +14,8 @@ C_TESTS += \
   tests/metrics/test_spans_share.t \
   tests/metrics/test_spans_edit.t \
   tests/metrics/test_difference.t \
-  tests/metrics/test_lag.t
+  tests/metrics/test_lag.t \
+  tests/metrics/test_metric.t
 EXTRA_DIST += tests/metrics/metric_test.h
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
@@ -32,3 +33,4 @@ tests_metrics_test_spans_share_t_SOURCES = tests/metrics/test_spans_share.c
 tests_metrics_test_spans_edit_t_SOURCES = tests/metrics/test_spans_edit.c
 tests_metrics_test_difference_t_SOURCES = tests/metrics/test_difference.c
 tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c
+tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c
