@@ -1,6 +1,14 @@
 # One file = one format; file foo.c defines reader_foo.
 READERS =
 READERS += src/readers/mpstat.c src/readers/mpstat_json.c src/readers/iostat_json.c
+READERS += \
+  src/readers/bpftrace_bio.c \
+  src/readers/bpftrace_close.c \
+  src/readers/bpftrace_create_del.c \
+  src/readers/bpftrace_openat.c \
+  src/readers/bpftrace_read.c \
+  src/readers/bpftrace_write.c \
+  src/readers/time_align.c
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS =
@@ -14,6 +22,7 @@ libcore_la_SOURCES = $(READERS) \
   src/base/span.c src/base/span.h \
   src/base/text.c src/base/text.h \
   src/base/timeparse.c src/base/timeparse.h \
+  src/readers/bpf_columns.c src/readers/bpf_line.c src/readers/bpf_line.h \
   src/readers/reader.c src/readers/reader.h \
   src/timeline/record.h src/timeline/sink.h
 libcore_la_LIBADD = libmetrics.la

@@ -8,3 +8,35 @@ EXTRA_DIST += \
   tests/data/mpstat/good.out tests/data/mpstat/odd.out \
   tests/data/mpstat_json/README tests/data/mpstat_json/broken.json \
   tests/data/mpstat_json/good.json tests/data/mpstat_json/odd.json
+
+# bpftrace traces and clock alignment
+EXTRA_DIST += \
+  tests/data/bpftrace_bio/README \
+  tests/data/bpftrace_bio/broken.out \
+  tests/data/bpftrace_bio/good.out \
+  tests/data/bpftrace_bio/odd.out \
+  tests/data/bpftrace_bio/v1.out \
+  tests/data/bpftrace_close/README \
+  tests/data/bpftrace_close/broken.out \
+  tests/data/bpftrace_close/good.out \
+  tests/data/bpftrace_close/odd.out \
+  tests/data/bpftrace_create_del/README \
+  tests/data/bpftrace_create_del/broken.out \
+  tests/data/bpftrace_create_del/good.out \
+  tests/data/bpftrace_create_del/odd.out \
+  tests/data/bpftrace_openat/README \
+  tests/data/bpftrace_openat/broken.out \
+  tests/data/bpftrace_openat/good.out \
+  tests/data/bpftrace_openat/odd.out \
+  tests/data/bpftrace_read/README \
+  tests/data/bpftrace_read/broken.out \
+  tests/data/bpftrace_read/good.out \
+  tests/data/bpftrace_read/odd.out \
+  tests/data/bpftrace_write/README \
+  tests/data/bpftrace_write/broken.out \
+  tests/data/bpftrace_write/good.out \
+  tests/data/bpftrace_write/odd.out \
+  tests/data/time_align/README \
+  tests/data/time_align/broken.out \
+  tests/data/time_align/good.out \
+  tests/data/time_align/odd.out

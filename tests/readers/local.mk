@@ -13,3 +13,21 @@ tests_readers_test_mpstat_json_t_SOURCES = tests/readers/test_mpstat_json.c
 tests_readers_test_mpstat_json_t_LDADD = $(READER_LDADD)
 tests_readers_test_iostat_json_t_SOURCES = tests/readers/test_iostat_json.c
 tests_readers_test_iostat_json_t_LDADD = $(READER_LDADD)
+
+# bpftrace traces and clock alignment
+EXTRA_DIST += tests/readers/same_gz.h
+C_TESTS += \
+  tests/readers/test_bpftrace_bio.t \
+  tests/readers/test_bpftrace_close.t \
+  tests/readers/test_bpftrace_create_del.t \
+  tests/readers/test_bpftrace_openat.t \
+  tests/readers/test_bpftrace_read.t \
+  tests/readers/test_bpftrace_write.t \
+  tests/readers/test_time_align.t
+tests_readers_test_bpftrace_bio_t_LDADD = $(READER_LDADD)
+tests_readers_test_bpftrace_close_t_LDADD = $(READER_LDADD)
+tests_readers_test_bpftrace_create_del_t_LDADD = $(READER_LDADD)
+tests_readers_test_bpftrace_openat_t_LDADD = $(READER_LDADD)
+tests_readers_test_bpftrace_read_t_LDADD = $(READER_LDADD)
+tests_readers_test_bpftrace_write_t_LDADD = $(READER_LDADD)
+tests_readers_test_time_align_t_LDADD = $(READER_LDADD)

@@ -1,0 +1,416 @@
+/* bpf_columns.c - the columns of a bpftrace line: title line to layout, line to call
+ *
+ * A gigabyte of these lines is ordinary, so a line is walked once, byte by
+ * byte, without copies. */
+#include "config.h"
+#include <string.h>
+#include "readers/bpf_line.h"
+
+#define PID_MAX    (UINT64_C (1) << 22) /* of any Linux */
+#define PATH_SHOWN 63                   /* bytes of a string that bpftrace prints */
+#define BYTES_MAX  UINT64_C (1000000000000000)
+
+struct cursor {
+    const char *p, *end;
+};
+
+static inline bool
+blank (char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline void
+skip_blanks (struct cursor *c)
+{
+    while (c->p < c->end && blank (*c->p))
+        c->p++;
+}
+
+static inline struct fid_span
+word (struct cursor *c)
+{
+    skip_blanks (c);
+    const char *start = c->p;
+    while (c->p < c->end && !blank (*c->p))
+        c->p++;
+    return (struct fid_span){start, (size_t)(c->p - start)};
+}
+
+/* A column of digits. */
+static inline bool
+number (struct cursor *c, uint64_t *out)
+{
+    skip_blanks (c);
+    const char *start = c->p;
+    uint64_t v = 0;
+    unsigned d;
+    while (c->p < c->end && (d = (unsigned char)*c->p - '0') <= 9) {
+        v = v * 10 + d;
+        c->p++;
+    }
+    size_t n = (size_t)(c->p - start);
+    if (!n || (c->p < c->end && !blank (*c->p)))
+        return false;
+    if (n > 19)
+        return fid_span_u64 ((struct fid_span){start, n}, out); /* may pass 2^64 */
+    *out = v;
+    return true;
+}
+
+/* A column of digits with an optional '-', as its 64 bits. */
+static inline bool
+number_or_negative (struct cursor *c, uint64_t *out)
+{
+    skip_blanks (c);
+    bool neg = c->p < c->end && *c->p == '-';
+    c->p += neg;
+    if (!number (c, out))
+        return false;
+    if (neg)
+        *out = 0 - *out;
+    return true;
+}
+
+static bool
+numeric (struct fid_span w)
+{
+    uint64_t v;
+    int64_t i;
+    return fid_span_u64 (w, &v) || fid_span_i64 (w, &i) || fid_span_hex (w, &v);
+}
+
+/* A comm: at least one word, then all up to the next number, because a comm
+ * may hold blanks. */
+static bool
+comm (struct cursor *c, struct fid_span *out)
+{
+    struct fid_span w = word (c);
+    if (!w.n)
+        return false;
+    *out = w;
+    for (;;) {
+        struct cursor ahead = *c;
+        w = word (&ahead);
+        if (!w.n || numeric (w))
+            return true;
+        *c = ahead;
+        out->n = (size_t)(c->p - out->p);
+    }
+}
+
+/* A comm before DISK T BYTES: it ends one word before a lone R or W that a
+ * number follows. */
+static bool
+comm_before_disk (struct cursor *c, struct fid_span *out)
+{
+    *out = word (c);
+    for (;;) {
+        struct cursor ahead = *c;
+        struct fid_span disk = word (&ahead), t = word (&ahead);
+        skip_blanks (&ahead);
+        if (!t.n)
+            return false;
+        if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && ahead.p < ahead.end &&
+            (unsigned)(*ahead.p - '0') <= 9)
+            return true;
+        c->p = disk.p + disk.n;
+        out->n = (size_t)(c->p - out->p);
+    }
+}
+
+static const char *
+stamp (struct cursor *c, struct fid_bpf_call *call)
+{
+    uint64_t v;
+    if (!number (c, &v) || v > INT64_MAX)
+        return "TIMESTAMP is not a number";
+    call->end_ns = (int64_t)v;
+    return NULL;
+}
+
+static const char *
+pid (struct cursor *c, struct fid_bpf_call *call)
+{
+    uint64_t v;
+    if (!number (c, &v))
+        return "PID is not a number";
+    if (v > PID_MAX)
+        return "PID is larger than any";
+    call->ev.pid = (int64_t)v;
+    return NULL;
+}
+
+static const char *
+latency (struct cursor *c, struct fid_bpf_call *call)
+{
+    uint64_t v;
+    if (!number_or_negative (c, &v))
+        return "LAT is not a number";
+    /* a negative one is a 32-bit overflow of the tracer's printf */
+    call->ev.dur_ns = (int64_t)(v > INT64_MAX ? v & UINT32_MAX : v);
+    return NULL;
+}
+
+static const char *
+bytes (struct cursor *c, struct fid_event *ev)
+{
+    uint64_t v;
+    if (!number_or_negative (c, &v))
+        return "BYTES is not a number";
+    if (v > INT64_MAX) { /* -errno, printed unsigned */
+        ev->flags |= FID_EVENT_ERROR;
+        v = 0;
+    } else if (v > BYTES_MAX) {
+        return "BYTES is larger than any";
+    }
+    ev->bytes = v;
+    return NULL;
+}
+
+/* FD, under which some programs printed the comm. */
+static const char *
+fd_or_comm (struct cursor *c, struct fid_event *ev)
+{
+    struct cursor ahead = *c;
+    struct fid_span w = word (&ahead);
+    uint64_t v;
+    if (!numeric (w))
+        return comm (c, &ev->comm) ? NULL : "COMM is missing";
+    if (!number_or_negative (c, &v))
+        return "FD is not a number";
+    if (v > INT64_MAX && ev->op == FID_OP_OPEN)
+        ev->flags |= FID_EVENT_ERROR;
+    return NULL;
+}
+
+static const char *
+offset (struct cursor *c, struct fid_event *ev)
+{
+    struct fid_span w = word (c);
+    uint64_t v;
+    int64_t i;
+    if (fid_span_u64 (w, &v) || fid_span_hex (w, &v))
+        ev->offset = v > INT64_MAX ? FID_NO_OFFSET : v;
+    else if (!fid_span_i64 (w, &i))
+        return "OFFSET is not a number";
+    return NULL;
+}
+
+static struct fid_span
+rest_of (struct cursor *c)
+{
+    struct fid_span s = fid_span_trim ((struct fid_span){c->p, (size_t)(c->end - c->p)});
+    c->p = c->end;
+    return s;
+}
+
+static struct fid_span
+last_part (struct fid_span path)
+{
+    for (size_t i = path.n; i-- > 0;)
+        if (path.p[i] == '/')
+            return (struct fid_span){path.p + i + 1, path.n - i - 1};
+    return path;
+}
+
+/* FULLPATH FILENAME: the file's name.  FILENAME is that of the file opened
+ * (behind symbolic links another than FULLPATH's end) and missing if the open
+ * failed; FULLPATH is cut at 63 bytes or blank; both may hold blanks. */
+static void
+paths (struct cursor *c, struct fid_event *ev)
+{
+    struct fid_span s = rest_of (c);
+    const char *first = s.n ? memchr (s.p, ' ', s.n) : NULL;
+    if (!first) {
+        ev->file = last_part (s);
+        if (ev->file.n < s.n)
+            ev->flags |= FID_EVENT_ERROR; /* a path alone */
+        return;
+    }
+    for (size_t i = (size_t)(first - s.p); i < s.n; i++) {
+        if (s.p[i] != ' ')
+            continue;
+        struct fid_span end = last_part ((struct fid_span){s.p, i});
+        ev->file = (struct fid_span){s.p + i + 1, s.n - i - 1};
+        if (i == PATH_SHOWN || (end.n == ev->file.n && !memcmp (end.p, ev->file.p, end.n)))
+            return;
+    }
+    /* neither: only the last word can be told from the path */
+    while (ev->file.p > s.p && ev->file.p[-1] != ' ')
+        ev->file.p--, ev->file.n++;
+}
+
+const char *
+fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    struct cursor c = {line.p, line.p + line.n};
+    struct fid_event *ev = &call->ev;
+    struct fid_span w;
+    uint64_t v;
+    const char *why = stamp (&c, call);
+    ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
+    ev->pid = -1;
+    ev->bytes = 0;
+    ev->dur_ns = 0;
+    ev->offset = FID_NO_OFFSET;
+    ev->comm.n = ev->file.n = ev->device.n = 0;
+    for (const char *col = layout; *col && !why; col++) {
+        switch (*col) {
+        case 'p':
+            why = pid (&c, call);
+            break;
+        case 'i':
+            if (!number (&c, &v) || v > PID_MAX)
+                why = "TID is not a number";
+            break;
+        case 'c':
+        case 'x':
+            if (!(col[1] == 'd' ? comm_before_disk (&c, &w) : comm (&c, &w)))
+                why = "COMM or DISK is missing";
+            else if (*col == 'c')
+                ev->comm = w;
+            break;
+        case 'f':
+            why = fd_or_comm (&c, ev);
+            break;
+        case 'd':
+            ev->device = word (&c);
+            if (!ev->device.n)
+                why = "DISK is missing";
+            break;
+        case 't':
+            w = word (&c);
+            if (w.n != 1 || (*w.p != 'R' && *w.p != 'W'))
+                why = "T is neither R nor W";
+            else
+                ev->op = *w.p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
+            break;
+        case 'b':
+            ev->flags &= ~(unsigned)FID_EVENT_NO_BYTES;
+            why = bytes (&c, ev);
+            break;
+        case 's':
+            if (!number_or_negative (&c, &v))
+                why = "a column is not a number";
+            break;
+        case 'o':
+            why = offset (&c, ev);
+            break;
+        case 'a':
+            if (!fid_span_hex (word (&c), &v))
+                why = "an address is not 0x...";
+            break;
+        case 'l':
+            ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;
+            why = latency (&c, call);
+            break;
+        case 'n':
+            ev->file = rest_of (&c);
+            break;
+        case 'P':
+            paths (&c, ev);
+            break;
+        case 'F':
+            ev->file = last_part (rest_of (&c));
+            break;
+        default:
+            why = "unknown column";
+        }
+    }
+    skip_blanks (&c);
+    if (!why && c.p < c.end)
+        why = "more columns than there should be";
+    return why;
+}
+
+#define PIECE(name)                                                                            \
+    const char *fid_bpf_##name (struct fid_span *rest, struct fid_bpf_call *call)              \
+    {                                                                                          \
+        struct cursor c = {rest->p, rest->p + rest->n};                                        \
+        const char *why = name (&c, call);                                                     \
+        *rest = (struct fid_span){c.p, (size_t)(c.end - c.p)};                                 \
+        return why;                                                                            \
+    }
+PIECE (stamp)
+PIECE (pid)
+PIECE (latency)
+
+/* The next title, blanks before '(' removed: "RET (B)" is one.  *stem is the
+ * part before the parenthesis. */
+static bool
+title_word (struct fid_span *rest, struct fid_span *stem)
+{
+    struct fid_span w, unit, ahead;
+    if (!fid_span_word (rest, &w))
+        return false;
+    const char *open = memchr (w.p, '(', w.n);
+    *stem = (struct fid_span){w.p, open ? (size_t)(open - w.p) : w.n};
+    ahead = *rest;
+    if (!open && fid_span_word (&ahead, &unit) && unit.p[0] == '(')
+        *rest = ahead;
+    return true;
+}
+
+/* The column under a title; 0 if it is none we know. */
+static char
+title_column (struct fid_span w)
+{
+    static const struct {
+        const char *title;
+        char column;
+    } titles[] = {
+        {"COMM", 'c'},     {"DONEPID", 'i'},  {"DONECOMM", 'x'}, {"DISK", 'd'},
+        {"T", 't'},        {"BYTES", 'b'},    {"SECTOR", 's'},   {"QLAT", 's'},
+        {"LAT", 'l'},      {"OFFSET", 'o'},   {"SIZE", 'b'},     {"RET", 'b'},
+        {"REQ", 's'},      {"FD", 'f'},       {"BUFFER", 'a'},   {"BUFFERADDR", 'a'},
+        {"FULLPATH", 'F'}, {"FILENAME", 'n'}, {"PID", 'p'},      {"TID", 'i'},
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (fid_span_is (w, titles[i].title))
+            return titles[i].column;
+    return 0;
+}
+
+unsigned
+fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
+{
+    struct fid_span w, addr;
+    size_t n = 0;
+    bool req = false, ret = false, size = false;
+    out[0] = '\0';
+    if (!fid_span_word (&line, &w) || !fid_span_is (w, "TIMESTAMP"))
+        return 0;
+    while (title_word (&line, &w)) {
+        if (fid_span_is (w, "FUNCTION"))
+            return FID_BPF_CREATE_DEL;
+        char column = title_column (w);
+        if (!column || n == FID_BPF_COLUMNS)
+            return 0;
+        if (fid_span_is (w, "BUFFER")) /* "BUFFER ADDR" is one column */
+            title_word (&line, &addr);
+        if (n == 0 && column == 'i')
+            column = 'p'; /* a lone TID has the PID printed under it */
+        req |= fid_span_is (w, "REQ");
+        ret |= fid_span_is (w, "RET");
+        size |= fid_span_is (w, "SIZE");
+        if (column == 'n' && n && out[n - 1] == 'F')
+            out[n - 1] = 'P';
+        else
+            out[n++] = column;
+        out[n] = '\0';
+    }
+    if (n < 2 || out[0] != 'p' || strcspn (out, "nPF") < n - 1)
+        return 0;
+    if (strchr (out, 'd'))
+        return strstr (out, "dtb") ? FID_BPF_BIO : 0;
+    if (strpbrk (out, "PF"))
+        return FID_BPF_OPENAT;
+    if (size || (req && ret))
+        return FID_BPF_WRITE;
+    if (ret)
+        return FID_BPF_READ;
+    if (strcmp (out, "pfln") == 0)
+        return FID_BPF_CLOSE;
+    return FID_BPF_READ | FID_BPF_WRITE; /* without sizes they look alike */
+}

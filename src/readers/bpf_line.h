@@ -1,0 +1,87 @@
+/* bpf_line.h - what the line formats of the bpftrace programs share
+ *
+ *     TIMESTAMP  PID  COMM  DISK T BYTES  SECTOR  LAT(ns)
+ *     2576402708000  15973  python3  sda  R 4096  12548408  263638
+ *
+ * One line is one finished call: column 0 is the boot clock at completion, ns;
+ * the call began LAT ns before.  Which columns there are differs between the
+ * generations of the programs; the title line tells, and each layout is kept
+ * as a string with one letter for each column after the stamp:
+ *
+ *     p  PID                     o  OFFSET, bytes, decimal or 0x...
+ *     i  other number (TID)      a  address, 0x...
+ *     c  COMM, may hold blanks   b  BYTES, SIZE or RET; >= 2^63 is an error
+ *     x  COMM of no interest     s  number of no interest
+ *     f  FD, or a comm           l  LAT, ns; negative: its low 32 bits
+ *     d  DISK                    P  FULLPATH FILENAME
+ *     t  T, R or W               F  FULLPATH
+ *     n  FILENAME, may be missing */
+#ifndef FID_BPF_LINE_H
+#define FID_BPF_LINE_H
+
+#include "readers/reader.h"
+
+#define FID_BPF_COLUMNS 12
+
+/* The kinds of trace, as bits: some title lines fit two of them. */
+enum {
+    FID_BPF_BIO = 1,
+    FID_BPF_READ = 2,
+    FID_BPF_WRITE = 4,
+    FID_BPF_OPENAT = 8,
+    FID_BPF_CLOSE = 16,
+    FID_BPF_CREATE_DEL = 32
+};
+
+/* One call as a line tells it; ev.start_ns is set from end_ns by the walk. */
+struct fid_bpf_call {
+    int64_t end_ns;
+    struct fid_event ev;
+};
+
+/* What a line parser makes of a whole line: NULL and *call, or the reason why
+ * it is none.  layout is the one in force. */
+typedef const char *(*fid_bpf_parse) (const char *layout, struct fid_span line,
+                                      struct fid_bpf_call *call);
+
+struct fid_bpf_kind {
+    unsigned kind;    /* FID_BPF_... */
+    const char *word; /* what names of such files hold: "bio" */
+    enum fid_op op;   /* of its events; T of block lines decides */
+    /* Layouts to try where there is no title line, likeliest first, NULL at the end. */
+    const char *const *guesses;
+    fid_bpf_parse parse; /* fid_bpf_columns, or the format's own */
+};
+
+/* Parse a line by its layout. */
+const char *fid_bpf_columns (const char *layout, struct fid_span line,
+                             struct fid_bpf_call *call);
+
+/* Pieces for a parser of one's own: each takes a column off *rest and returns
+ * NULL, or the reason why it could not. */
+const char *fid_bpf_stamp (struct fid_span *rest, struct fid_bpf_call *call);
+const char *fid_bpf_pid (struct fid_span *rest, struct fid_bpf_call *call);
+const char *fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call *call);
+
+/* The layout (into out) and the kinds a title line fits; 0 if it is none. */
+unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1]);
+
+/* How surely the file is a trace of this kind, for a reader's probe. */
+int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head);
+
+/* Read the whole file, for a reader's read. */
+int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
+                  const struct fid_sink *sink, struct fid_error *err);
+
+/* Whether a stamp can follow: not more than ten minutes before the newest one
+ * seen (lines come from all CPUs, nearly in order), nor a week after it. */
+bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns);
+
+/* Lines that are no data but belong there: blank, "Attaching N probes...", map
+ * dumps, "Lost N events", whose N is added to *lost_n. */
+bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n);
+
+/* The note about *lost_n events, if any were lost. */
+void fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n);
+
+#endif
