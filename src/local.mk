@@ -9,6 +9,11 @@ READERS += \
   src/readers/bpftrace_read.c \
   src/readers/bpftrace_write.c \
   src/readers/time_align.c
+READERS += \
+  src/readers/dlio_log.c \
+  src/readers/dlio_output.c \
+  src/readers/mllog.c \
+  src/readers/mllog_array.c
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS =
@@ -23,6 +28,9 @@ libcore_la_SOURCES = $(READERS) \
   src/base/text.c src/base/text.h \
   src/base/timeparse.c src/base/timeparse.h \
   src/readers/bpf_columns.c src/readers/bpf_line.c src/readers/bpf_line.h \
+  src/readers/dlio_text.c src/readers/dlio_text.h \
+  src/readers/intervals.c src/readers/intervals.h \
+  src/readers/mllog_event.c src/readers/mllog_event.h \
   src/readers/reader.c src/readers/reader.h \
   src/timeline/record.h src/timeline/sink.h
 libcore_la_LIBADD = libmetrics.la

@@ -40,3 +40,15 @@ EXTRA_DIST += \
   tests/data/time_align/broken.out \
   tests/data/time_align/good.out \
   tests/data/time_align/odd.out
+
+# the applications' own logs and results
+EXTRA_DIST += \
+  tests/data/dlio_log/README tests/data/dlio_log/broken.log tests/data/dlio_log/good.log \
+  tests/data/dlio_log/instrumented.log tests/data/dlio_log/odd.log tests/data/dlio_log/old.log \
+  tests/data/dlio_output/README tests/data/dlio_output/broken.json \
+  tests/data/dlio_output/cut.json tests/data/dlio_output/good.json \
+  tests/data/dlio_output/nan.json tests/data/dlio_output/odd.json \
+  tests/data/mllog/README tests/data/mllog/broken.log tests/data/mllog/good.log \
+  tests/data/mllog/odd.log \
+  tests/data/mllog_array/README tests/data/mllog_array/broken.json \
+  tests/data/mllog_array/good.json tests/data/mllog_array/odd.json

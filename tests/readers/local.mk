@@ -31,3 +31,14 @@ tests_readers_test_bpftrace_openat_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_read_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_write_t_LDADD = $(READER_LDADD)
 tests_readers_test_time_align_t_LDADD = $(READER_LDADD)
+
+# the applications' own logs and results
+C_TESTS += tests/readers/test_mllog.t tests/readers/test_dlio_log.t \
+  tests/readers/test_dlio_output.t
+EXTRA_DIST += tests/readers/check_app.h
+tests_readers_test_mllog_t_SOURCES = tests/readers/test_mllog.c
+tests_readers_test_mllog_t_LDADD = $(READER_LDADD)
+tests_readers_test_dlio_log_t_SOURCES = tests/readers/test_dlio_log.c
+tests_readers_test_dlio_log_t_LDADD = $(READER_LDADD)
+tests_readers_test_dlio_output_t_SOURCES = tests/readers/test_dlio_output.c
+tests_readers_test_dlio_output_t_LDADD = $(READER_LDADD)

@@ -1,0 +1,137 @@
+/* intervals.c - see intervals.h */
+#include "readers/intervals.h"
+
+/* What the sink is told, by name. */
+static const struct {
+    const char *renewed, *orphan, *backward, *endless;
+} says[FID_NAME_N] = {
+#define SAYS(name)                                                                             \
+    {                                                                                          \
+        name " started again before it ended", name " ends without a start",                   \
+            name " ends before it starts", name " never ends: cut at the last time stamp"      \
+    }
+    [FID_NAME_INIT] = SAYS ("init"),
+    [FID_NAME_RUN] = SAYS ("run"),
+    [FID_NAME_EPOCH] = SAYS ("epoch"),
+    [FID_NAME_TRAINING] = SAYS ("training"),
+    [FID_NAME_BLOCK] = SAYS ("block"),
+    [FID_NAME_EVAL] = SAYS ("eval"),
+    [FID_NAME_CHECKPOINT] = SAYS ("checkpoint"),
+    [FID_NAME_CHECKPOINT_LOAD] = SAYS ("checkpoint load"),
+#undef SAYS
+};
+
+enum fid_phase_kind
+fid_phase_kind_of (enum fid_phase_name name)
+{
+    switch (name) {
+    case FID_NAME_INIT:
+        return FID_PHASE_INIT;
+    case FID_NAME_EVAL:
+        return FID_PHASE_EVAL;
+    case FID_NAME_CHECKPOINT:
+    case FID_NAME_CHECKPOINT_LOAD:
+        return FID_PHASE_CHECKPOINT;
+    default:
+        return FID_PHASE_TRAINING;
+    }
+}
+
+void
+fid_intervals_init (struct fid_intervals *iv, const struct fid_sink *sink)
+{
+    *iv = (struct fid_intervals){.sink = sink};
+}
+
+void
+fid_intervals_see (struct fid_intervals *iv, int64_t t_ns)
+{
+    if (!iv->any || t_ns < iv->first_ns)
+        iv->first_ns = t_ns;
+    if (!iv->any || t_ns > iv->last_ns)
+        iv->last_ns = t_ns;
+    iv->any = true;
+}
+
+void
+fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+                     int epoch, int block, size_t line)
+{
+    if (iv->at[name].open && !iv->at[name].renewed) {
+        fid_put_note (iv->sink, line, says[name].renewed);
+        iv->at[name].renewed = true;
+    }
+    iv->at[name].open = true;
+    iv->at[name].start_ns = t_ns;
+    iv->at[name].epoch = epoch;
+    iv->at[name].block = block;
+}
+
+static int
+close_at (struct fid_intervals *iv, enum fid_phase_name name, int64_t end_ns, unsigned flags,
+          struct fid_error *err)
+{
+    struct fid_phase p = {.kind = fid_phase_kind_of (name),
+                          .name = name,
+                          .start_ns = iv->at[name].start_ns,
+                          .end_ns = end_ns,
+                          .epoch = iv->at[name].epoch,
+                          .block = iv->at[name].block,
+                          .flags = flags};
+    iv->at[name].open = false;
+    return fid_put_phase (iv->sink, &p, err);
+}
+
+int
+fid_intervals_stop (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+                    size_t line, struct fid_error *err)
+{
+    if (!iv->at[name].open) {
+        fid_put_note (iv->sink, line, says[name].orphan);
+        return 0;
+    }
+    if (t_ns < iv->at[name].start_ns) {
+        fid_put_note (iv->sink, line, says[name].backward);
+        iv->at[name].open = false;
+        return 0;
+    }
+    return close_at (iv, name, t_ns, 0, err);
+}
+
+int
+fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name, struct fid_error *err)
+{
+    if (!iv->at[name].open)
+        return 0;
+    fid_put_note (iv->sink, 0, says[name].endless);
+    /* the start is a stamp of the log, so the latest one is not before it */
+    return close_at (iv, name, iv->last_ns, FID_PHASE_TRUNCATED, err);
+}
+
+int
+fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err)
+{
+    for (;;) {
+        int last = -1;
+        for (int i = 0; i < FID_NAME_N; i++)
+            /* of two that start together the one named later is the inner */
+            if (iv->at[i].open && (last < 0 || iv->at[i].start_ns >= iv->at[last].start_ns))
+                last = i;
+        if (last < 0)
+            return 0;
+        if (fid_intervals_cut (iv, (enum fid_phase_name)last, err))
+            return -1;
+    }
+}
+
+int
+fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text, int64_t t_ns,
+                   int64_t quantum_ns, struct fid_error *err)
+{
+    /* the next line begins where this one ends, whatever its line end is */
+    struct fid_logline l = {.t_ns = t_ns,
+                            .quantum_ns = quantum_ns,
+                            .offset = text->at,
+                            .len_n = text->base + text->from - text->at};
+    return fid_put_logline (sink, &l, err);
+}

@@ -1,0 +1,52 @@
+/* intervals.h - the spans an application opens and closes by name in its log
+ *
+ * At most one span of each name is open.  A span is handed to the sink when it
+ * ends, so phases come in the order of their ends; what the log never closes
+ * ends with its last stamp and is flagged FID_PHASE_TRUNCATED. */
+#ifndef FID_INTERVALS_H
+#define FID_INTERVALS_H
+
+#include "base/text.h"
+#include "timeline/sink.h"
+
+struct fid_intervals {
+    const struct fid_sink *sink; /* borrowed */
+    int64_t first_ns, last_ns;   /* earliest and latest stamp of the log so far */
+    bool any;                    /* whether there was a stamp */
+    struct {
+        bool open, renewed;
+        int64_t start_ns;
+        int epoch, block;
+    } at[FID_NAME_N];
+};
+
+void fid_intervals_init (struct fid_intervals *iv, const struct fid_sink *sink);
+
+/* Take note of a stamp of the log. */
+void fid_intervals_see (struct fid_intervals *iv, int64_t t_ns);
+
+/* Open the span called name at t_ns.  One that is open already is forgotten,
+ * which is noted (with the line) the first time. */
+void fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+                          int epoch, int block, size_t line);
+
+/* Close it at t_ns.  Closing what is not open, and an end before the start,
+ * are noted and give no phase.  Returns 0, or -1 from the sink. */
+int fid_intervals_stop (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+                        size_t line, struct fid_error *err);
+
+/* Close it, if it is open, as truncated at the latest stamp. */
+int fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name,
+                       struct fid_error *err);
+
+/* Close all that is open so, the span started last first. */
+int fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err);
+
+/* INIT, EVAL and CHECKPOINT (its loads, too) stay; all others are TRAINING. */
+enum fid_phase_kind fid_phase_kind_of (enum fid_phase_name name);
+
+/* Tell the sink of the line that was read last. */
+int fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text, int64_t t_ns,
+                       int64_t quantum_ns, struct fid_error *err);
+
+#endif

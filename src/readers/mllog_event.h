@@ -1,0 +1,33 @@
+/* mllog_event.h - what one MLLOG object means, in a log or in an array
+ *
+ *     {"namespace": "", "time_ms": 1676121200110, "event_type": "INTERVAL_START",
+ *      "key": "init_start", "value": null, "metadata": {"epoch_num": 1}}
+ *
+ * time_ms counts from the UNIX epoch (UTC); the array form has a text of the
+ * same instant instead.  The suffix of the key tells start from stop, because
+ * DLRM logs training_stop as INTERVAL_START. */
+#ifndef FID_MLLOG_EVENT_H
+#define FID_MLLOG_EVENT_H
+
+#include "base/json.h"
+#include "readers/intervals.h"
+
+struct fid_mllog {
+    struct fid_intervals spans;
+    struct fid_step step; /* what is known of the step that runs */
+    int epoch, block;     /* counted; 0 before the first */
+    unsigned facts;       /* those told already */
+};
+
+void fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink);
+
+/* Read the object that j stands before.  *t_ns becomes its time, or INT64_MIN
+ * if it is no such object; that is rejected with its line.  Returns 0, or -1
+ * from the sink. */
+int fid_mllog_event (struct fid_mllog *m, struct fid_json *j, size_t line, int64_t *t_ns,
+                     struct fid_error *err);
+
+/* The end of the log: spans left open. */
+int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err);
+
+#endif
