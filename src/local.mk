@@ -1,6 +1,7 @@
 # One file = one format; file foo.c defines reader_foo.
 READERS =
 READERS += src/readers/mpstat.c src/readers/mpstat_json.c src/readers/iostat_json.c
+READERS += src/readers/pmon.c src/readers/csv.c src/readers/csv_utc.c src/readers/pids.c src/readers/meta_json.c
 READERS += \
   src/readers/bpftrace_bio.c \
   src/readers/bpftrace_close.c \
@@ -36,6 +37,8 @@ libcore_la_SOURCES = $(READERS) \
 libcore_la_LIBADD = libmetrics.la
 libcore_la_SOURCES += \
   src/readers/cpushare.c src/readers/cpushare.h \
+  src/readers/csv_columns.c src/readers/csv_columns.h \
+  src/readers/csv_table.c src/readers/csv_table.h \
   src/readers/hosttime.c src/readers/hosttime.h \
   src/readers/sysstat.c src/readers/sysstat.h
 nodist_libcore_la_SOURCES = src/readers/registry.inc

@@ -2,12 +2,22 @@
 
 # monitors of the host and other general readers
 EXTRA_DIST += \
+  tests/data/csv/README tests/data/csv/broken.csv \
+  tests/data/csv/good.csv tests/data/csv/odd.csv \
+  tests/data/csv_utc/README tests/data/csv_utc/broken.csv \
+  tests/data/csv_utc/good.csv tests/data/csv_utc/odd.csv \
   tests/data/iostat_json/README tests/data/iostat_json/broken.json \
   tests/data/iostat_json/good.json tests/data/iostat_json/odd.json \
+  tests/data/meta_json/README tests/data/meta_json/broken.json \
+  tests/data/meta_json/good.json tests/data/meta_json/odd.json \
   tests/data/mpstat/README tests/data/mpstat/broken.out \
   tests/data/mpstat/good.out tests/data/mpstat/odd.out \
   tests/data/mpstat_json/README tests/data/mpstat_json/broken.json \
-  tests/data/mpstat_json/good.json tests/data/mpstat_json/odd.json
+  tests/data/mpstat_json/good.json tests/data/mpstat_json/odd.json \
+  tests/data/pids/README tests/data/pids/broken.out \
+  tests/data/pids/good.out tests/data/pids/odd.out \
+  tests/data/pmon/README tests/data/pmon/broken.out \
+  tests/data/pmon/good.out tests/data/pmon/odd.out
 
 # bpftrace traces and clock alignment
 EXTRA_DIST += \

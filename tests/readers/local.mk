@@ -13,6 +13,13 @@ tests_readers_test_mpstat_json_t_SOURCES = tests/readers/test_mpstat_json.c
 tests_readers_test_mpstat_json_t_LDADD = $(READER_LDADD)
 tests_readers_test_iostat_json_t_SOURCES = tests/readers/test_iostat_json.c
 tests_readers_test_iostat_json_t_LDADD = $(READER_LDADD)
+C_TESTS += tests/readers/test_pmon.t tests/readers/test_csv.t tests/readers/test_facts.t
+tests_readers_test_pmon_t_SOURCES = tests/readers/test_pmon.c
+tests_readers_test_pmon_t_LDADD = $(READER_LDADD)
+tests_readers_test_csv_t_SOURCES = tests/readers/test_csv.c
+tests_readers_test_csv_t_LDADD = $(READER_LDADD)
+tests_readers_test_facts_t_SOURCES = tests/readers/test_facts.c
+tests_readers_test_facts_t_LDADD = $(READER_LDADD)
 
 # bpftrace traces and clock alignment
 EXTRA_DIST += tests/readers/same_gz.h

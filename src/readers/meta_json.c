@@ -1,0 +1,86 @@
+/* meta_json.c - what scripts/record knows of a run: meta.json
+ *
+ *     {"run": "BERT_real_r1", "workload": "BERT", "kind": "real", "replicate": 1,
+ *      "start_utc": "2026-11-21T00:27:13.349Z", "utc_offset_hours": 0, ...}
+ *
+ * Only the members below become facts.  The true clock offsets that some files
+ * hold (clock_start, clock_stop) are a check of the clock alignment and must
+ * not feed it; app_pids is incomplete, since processes that end early are not
+ * seen by its sampling. */
+#include "base/json.h"
+#include "readers/reader.h"
+
+static const char *const keys[] = {
+    "workload",         "kind",      "variant", "replicate", "start_utc", "stop_utc",
+    "utc_offset_hours", "exit_code", "app_pid",
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_json j;
+    fid_json_init (&j, head->text);
+    if (fid_json_peek (&j) != '{' || fid_span_find (head->text, "\"workload\"") < 0 ||
+        fid_span_find (head->text, "\"kind\"") < 0)
+        return 0;
+    return fid_span_find (head->text, "\"start_utc\"") >= 0 ? 90
+           : fid_span_is (head->name, "meta.json")          ? 60
+                                                            : 0;
+}
+
+/* The value of a fact: a string, or a number as it is written; n 0: none. */
+static struct fid_span
+value (struct fid_json *j)
+{
+    struct fid_span s = {"", 0};
+    switch (fid_json_peek (j)) {
+    case '"':
+        fid_json_string (j, &s);
+        return s;
+    case '0':
+        s = fid_json_raw (j);
+        return j->cut ? (struct fid_span){"", 0} : s;
+    default:
+        fid_json_skip (j);
+        return s;
+    }
+}
+
+static int
+read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct fid_span all, key;
+    struct fid_json j;
+    if (fid_text_rest (in->text, &all, err))
+        return -1;
+    fid_json_init (&j, all);
+    if (!fid_json_enter (&j, '{'))
+        return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
+    while (fid_json_member (&j, &key)) {
+        struct fid_fact f = {NULL, {"", 0}};
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+            if (fid_span_is (key, keys[i]))
+                f.key = keys[i];
+        if (f.key)
+            f.value = value (&j);
+        else
+            fid_json_skip (&j);
+        if (f.value.n && fid_put_fact (sink, &f, err))
+            return -1;
+    }
+    if (j.bad)
+        return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
+    if (j.cut)
+        fid_put_note (sink, 0, "ends in the middle");
+    return 0;
+}
+
+const struct fid_reader reader_meta_json = {
+    .name = "meta_json",
+    .doc = "what the recorder knows of the run",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_FACTS,
+    .rank = 20,
+    .probe = probe,
+    .read = read_meta_json,
+};

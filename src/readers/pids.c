@@ -1,0 +1,115 @@
+/* pids.c - which processes ran, as `docker top C -efT` or `ps aux -T` lists them
+ *
+ *     UID   PID     SPID    PPID    C  STIME TTY   TIME     CMD
+ *     root  4013180 4013180 4013101 99 14:58 pts/0 00:31:02 python -u main.py
+ *     root  4013180 4013199 4013101  0 14:58 pts/0 00:00:00 python -u main.py
+ *
+ * One line for each thread; SPID is the thread, and that of a process's first
+ * thread is the PID.  Each process becomes a fact "pid".  A container's list
+ * holds the run only.  A list with PID 1 or 2 is of a whole host: only known
+ * training programs are taken from it. */
+#include <stdio.h>
+#include "readers/reader.h"
+
+#define COLUMNS_MAX 16
+
+struct columns {
+    int pid, spid, command; /* places; spid -1: one line for each process */
+};
+
+/* Whether the line names the columns; *c is written only then. */
+static bool
+header (struct fid_span line, struct columns *c)
+{
+    struct columns at = {-1, -1, -1};
+    struct fid_span word[COLUMNS_MAX];
+    size_t n = fid_span_words (line, word, COLUMNS_MAX);
+    if (n < 3 || n > COLUMNS_MAX ||
+        !(fid_span_is (word[0], "UID") || fid_span_is (word[0], "USER")))
+        return false;
+    for (int i = 1; i < (int)n; i++) {
+        if (fid_span_is (word[i], "PID"))
+            at.pid = i;
+        else if (fid_span_is (word[i], "SPID") || fid_span_is (word[i], "LWP"))
+            at.spid = i;
+        else if (fid_span_is (word[i], "CMD") || fid_span_is (word[i], "COMMAND"))
+            at.command = i;
+    }
+    if (at.pid < 0 || at.command != (int)n - 1)
+        return false;
+    *c = at;
+    return true;
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span text = head->text, line;
+    struct columns c;
+    if (!text.n || !fid_span_field (&text, '\n', &line))
+        return 0;
+    if (fid_span_ends (line, "\r"))
+        line.n--;
+    return header (line, &c) ? 90 : 0;
+}
+
+/* The training programs of the benchmarks. */
+static bool
+training (struct fid_span command)
+{
+    static const char *const names[] = {"main.py", "run_pretraining.py", "dlrm_s_pytorch.py",
+                                        "dlio_benchmark"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fid_span_find (command, names[i]) >= 0)
+            return true;
+    return false;
+}
+
+static int
+read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct columns c = {-1, -1, -1};
+    struct fid_span line, word[COLUMNS_MAX];
+    bool host_wide = false;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        size_t line_n = in->text->line_n, n = fid_span_words (line, word, COLUMNS_MAX);
+        int64_t pid, spid;
+        if (n == 0 || header (line, &c))
+            continue;
+        if (c.pid < 0 || n <= (size_t)c.command) {
+            fid_put_reject (sink, line_n, "fewer fields than column names");
+            continue;
+        }
+        if (!fid_span_i64 (word[c.pid], &pid) || pid < 1 ||
+            (c.spid >= 0 && !fid_span_i64 (word[c.spid], &spid))) {
+            fid_put_reject (sink, line_n, "PID or SPID is not a number");
+            continue;
+        }
+        if (c.spid >= 0 && spid != pid)
+            continue;
+        if (pid <= 2 && !host_wide) {
+            host_wide = true;
+            fid_put_note (sink, line_n,
+                          "processes of the whole host: only training programs are taken");
+        }
+        struct fid_span command = {word[c.command].p,
+                                   (size_t)(line.p + line.n - word[c.command].p)};
+        if (host_wide && !training (command))
+            continue;
+        struct fid_fact f = {"pid", word[c.pid]};
+        if (fid_put_fact (sink, &f, err))
+            return -1;
+    }
+    return rc;
+}
+
+const struct fid_reader reader_pids = {
+    .name = "pids",
+    .doc = "process list of docker top or ps, with threads",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_FACTS,
+    .rank = 20,
+    .probe = probe,
+    .read = read_pids,
+};

@@ -1,0 +1,108 @@
+/* test_facts.c - what is known of a run: process lists and meta.json */
+#include "tests/readers/check.h"
+
+/* The facts of that key, as "a b c". */
+static void
+ok_facts (const struct rec *r, const char *key, const char *want, const char *what)
+{
+    char got[512] = "";
+    for (size_t i = 0; i < r->fact_n; i++)
+        if (strcmp (r->fact[i].key, key) == 0)
+            snprintf (got + strlen (got), sizeof got - strlen (got), "%s%.*s", *got ? " " : "",
+                      FID_SPAN_ARG (r->fact[i].value));
+    ok_str (got, want, what);
+}
+
+static void
+test_pids (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/pids/good.out"), 0, "pids/good.out is read");
+    ok_facts (&r, "pid", "5000100 5000140 5000150", "each process once, threads not");
+    ok (r.reject_n == 0 && r.note_n == 0, "without complaint");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/pids/odd.out"), 0, "pids/odd.out is read");
+    ok_facts (&r, "pid", "1200 1300", "of a whole host only training programs");
+    ok (r.reject_n == 0 && has_note (&r, "whole host"), "which is noted");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/pids/broken.out"), 0, "pids/broken.out is read");
+    ok_rejects (&r, "3 4", "damaged lines are named");
+    ok_facts (&r, "pid", "5000100 5000150", "the others count");
+    rec_clear (&r);
+
+    rec_text (&r, "pids.out",
+              "UID   PID  PPID C STIME TTY TIME CMD\nroot  77 1 0 1 ? 1 a b c\n"
+              "root  78 77 0 1 ? 1 d\n");
+    ok_facts (&r, "pid", "77 78", "a list without threads");
+    rec_clear (&r);
+
+    rec_text (&r, "pids.out", "UID  NAME  CMD\n");
+    ok (!r.reader, "other tables are not process lists");
+    rec_clear (&r);
+}
+
+static void
+test_meta (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/meta_json/good.json"), 0, "meta_json/good.json is read");
+    ok_int ((long long)r.fact_n, 9, "nine facts");
+    static const struct {
+        const char *key, *want;
+    } facts[] = {
+        {"workload", "DLRM"},
+        {"kind", "degraded"},
+        {"variant", "compute2x"},
+        {"replicate", "1"},
+        {"start_utc", "2026-11-21T00:52:26.389Z"},
+        {"stop_utc", "2026-11-21T00:54:36.897Z"},
+        {"utc_offset_hours", "0"},
+        {"exit_code", "0"},
+        {"app_pid", "27364"},
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        ok_facts (&r, facts[i].key, facts[i].want, facts[i].key);
+    ok (!rec_fact (&r, "pid"), "the incomplete list of processes is not taken");
+    ok_int ((long long)r.anchor_n, 0, "and the true clock offset is not looked at");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/meta_json/odd.json"), 0, "meta_json/odd.json is read");
+    ok_facts (&r, "workload", "UNET3D", "members inside others are not meant");
+    ok_facts (&r, "utc_offset_hours", "5.5", "nor is their offset");
+    ok_facts (&r, "variant", "", "null is no fact");
+    ok_facts (&r, "replicate", "2", "a number in quotes");
+    ok_facts (&r, "exit_code", "-15", "a negative one");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/meta_json/broken.json"), 0,
+            "meta_json/broken.json is read");
+    ok_facts (&r, "workload", "BERT", "what is complete counts");
+    ok_facts (&r, "replicate", "", "a number that may go on does not");
+    ok (has_note (&r, "ends in the middle"), "the cut is noted");
+    rec_clear (&r);
+
+    rec_text (&r, "meta.json", "{\"workload\": 1 \"kind\" ?}");
+    ok (r.rc == -1 && r.err.status == FID_EINPUT, "not JSON is an error");
+    rec_clear (&r);
+
+    rec_text (&r, "summary.json", "{\"workload\": 1, \"kind\": 2}");
+    ok (!r.reader || strcmp (r.reader->name, "meta_json") != 0,
+        "two members do not make a meta.json of another name");
+    rec_clear (&r);
+}
+
+int
+main (void)
+{
+    test_pids ();
+    test_meta ();
+    ok_gz ("pids", "good.out", "pids");
+    ok_gz ("pids", "odd.out", "pids");
+    ok_gz ("pids", "broken.out", "pids");
+    ok_gz ("meta_json", "good.json", "meta_json");
+    ok_gz ("meta_json", "odd.json", "meta_json");
+    ok_gz ("meta_json", "broken.json", "meta_json");
+    return tap_done ();
+}
