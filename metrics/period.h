@@ -10,10 +10,10 @@
  *     peak of at least FID_PERIOD_MIN_ACF, and at least 4 standard errors of
  *     noise; the candidate with the largest z r wins.  A harmonic of a pulse
  *     train can be as strong as its fundamental, but r at its lag is low;
- *  3. the lag is sharpened at its multiples 2, 4, 8 ..., so the period is finer
- *     than the grid;
+ *  3. the lag is sharpened at its multiples 2, 4, 8 ... as far as the line
+ *     allows, so the period is finer than the grid;
  *  4. confidence = sqrt (share r): share is the part of the power of all lines
- *     with z above 2 that lies within one line of a multiple of 1/T.
+ *     with z above 2 that lies within a line and 3 % of a multiple of 1/T.
  * With c periods of a very narrow pulse z is sqrt (c - 1), so fewer than 6 of
  * them may be missed.
  *

@@ -11,6 +11,7 @@
 enum { SAMPLES_MIN = 16, LINE_MIN = 4 };
 #define Z_MIN      2.0 /* of a candidate line */
 #define DUTY_SHARE 0.95
+#define JITTER     0.03 /* lines this much off, relatively, are of the same rhythm */
 
 /* What is known of the series; arrays of one block. */
 struct spectra {
@@ -121,26 +122,30 @@ acf_top (const struct spectra *s, size_t l)
     return (double)l + (bend > 0 ? (c - a) / (2 * bend) : 0);
 }
 
-/* Sharpen the lag t at its multiples; *r becomes the highest acf seen there. */
+/* Sharpen the lag t, found for line k, at its multiples; *r becomes the highest
+ * acf seen there.  The line bounds the result: with many periods the spectrum
+ * is the finer of the two, with few the acf is. */
 static double
-sharpen (const struct spectra *s, double t, double *r)
+sharpen (const struct spectra *s, size_t k, double t, double *r)
 {
+    double lo = (double)s->n / (double)(k + 1), hi = (double)s->n / (double)(k - 1);
     for (size_t q = 2; (double)q * t * 2 <= (double)s->n; q *= 2) {
         double near = fmax (1, t / 4);
         size_t l = acf_peak (s, (double)q * t - near, (double)q * t + near);
         if (!l || s->acf[l] < *r / 2)
             break;
-        t = acf_top (s, l) / (double)q;
+        t = fmin (fmax (acf_top (s, l) / (double)q, lo), hi);
         *r = fmax (*r, s->acf[l]);
     }
-    return t;
+    return fmin (fmax (t, lo), hi);
 }
 
-/* The best candidate's lag in samples and its acf; 0 if there is none. */
-static double
-best_lag (const struct spectra *s, double *r)
+/* The best candidate's line, its lag in samples and its acf; 0 if there is none. */
+static size_t
+best_line (const struct spectra *s, double *lag, double *r)
 {
-    double best = 0, lag = 0;
+    double best = 0;
+    size_t line = 0;
     for (size_t k = LINE_MIN; k <= s->n / 2; k++) {
         double z = z_score (s, k);
         if (z <= Z_MIN)
@@ -153,10 +158,11 @@ best_lag (const struct spectra *s, double *r)
         if (z * s->acf[l] > best) {
             best = z * s->acf[l];
             *r = s->acf[l];
-            lag = acf_top (s, l);
+            *lag = acf_top (s, l);
+            line = k;
         }
     }
-    return lag;
+    return line;
 }
 
 /* Share of the outlying lines' power near multiples of `line`. */
@@ -169,7 +175,7 @@ comb_share (const struct spectra *s, double line)
             continue;
         double q = round ((double)k / line);
         all += s->power[k];
-        if (q >= 1 && fabs ((double)k - q * line) <= 1)
+        if (q >= 1 && fabs ((double)k - q * line) <= 1 + JITTER * (double)k)
             on += s->power[k];
     }
     return all > 0 ? on / all : 0;
@@ -238,11 +244,12 @@ fid_period (const double *x, size_t n, size_t dim, double dt_s, struct fid_perio
         rc = spectra_scale (&s, x, dim);
     if (rc)
         goto done;
-    double lag = best_lag (&s, &r);
+    double lag = 0;
+    size_t k = best_line (&s, &lag, &r);
     rc = GSL_EDOM;
-    if (!(lag > 0))
+    if (!k)
         goto done;
-    lag = sharpen (&s, lag, &r);
+    lag = sharpen (&s, k, lag, &r);
     double share = comb_share (&s, (double)n / lag);
     double confidence = sqrt (share * (r < 1 ? r : 1));
     if (confidence < FID_PERIOD_MIN_CONFIDENCE || (double)n / lag < LINE_MIN - 0.5)

@@ -109,6 +109,18 @@ test_robust (void)
             x[(size_t)t + k] = 1;
     ok_int (fid_period (x, N, 1, 1, &q), 0, "jitter of a fifth of a step");
     ok_close (q.period_s, 20, 0.6, "finds the mean step");
+    /* short steps on a coarse grid, as recorded runs have them: epochs of 14
+     * steps of 6.56 samples, a shorter pace in between, pauses of no rhythm */
+    enum { LONG = 1500 };
+    static double z[LONG];
+    double t = 0;
+    for (size_t step = 0; t + 2 < LONG; step++) {
+        for (size_t k = 0; k < 2; k++)
+            z[(size_t)t + k] = 0.5 + rnd (&seed);
+        t += step % 20 < 14 ? 6.56 : step % 20 < 19 ? 2.7 : 3 + 5 * rnd (&seed);
+    }
+    ok_int (fid_period (z, LONG, 1, 0.1, &q), 0, "many short steps that pause");
+    ok_close (q.period_s, 0.656, 0.013, "are found within two percent");
 }
 
 int
