@@ -212,7 +212,7 @@ fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t ba
         return GSL_ENOMEM;
     double *prev = rows, *cur = rows + m + 1;
     for (size_t j = 0; j <= 2 * m + 1; j++)
-        rows[j] = INFINITY;
+        rows[j] = INFINITY; /* the band moves right: what is right of it stays so */
     prev[0] = 0;
     for (size_t i = 0; i < n; i++) {
         size_t lo = i > band_n ? i - band_n : 0;
@@ -226,9 +226,6 @@ fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t ba
                 best = cur[j];
             cur[j + 1] = best + (x[i] - y[j]) * (x[i] - y[j]);
         }
-        /* the next row looks one cell further right than this one wrote */
-        if (hi + 2 <= m)
-            cur[hi + 2] = INFINITY;
         double *swap = prev;
         prev = cur;
         cur = swap;

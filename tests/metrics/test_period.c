@@ -153,6 +153,7 @@ main (void)
     pulses (z, 120, 20, 8, 0, 0, 1);
     v = ok_value (m, sx, series (z, 120, 1, 2), &opts, 0, 1, 1e-2, "six periods");
     ok_close (v.confidence, 0.5, 0, "count half");
+    ok_close (detail (&v, "emulation_confidence"), 1, 0.03, "but are as sure as many");
     ok_refused (m, sx, series (flat, N, 1, 2), &opts, GSL_EDOM, "no period in the emulation");
     ok_refused (m, series (flat, N, 1, 2), sx, &opts, GSL_EDOM, "none in the real run");
     ok_refused (m, series (flat, 0, 1, 2), series (flat, 0, 1, 2), &opts, GSL_EDOM, "nothing");

@@ -74,6 +74,12 @@ test_welch (void)
     }
     fid_welch (y, N, 2, 0.5, 128, psd2);
     ok_close (psd2[16] / psd[16], 2, 1e-12, "the densities of components add");
+    /* an impulse where one segment ends is in the middle of another, one of 7;
+     * the squares of a Hann window of 128 add up to 48 */
+    memset (x, 0, sizeof x);
+    x[128] = 1;
+    fid_welch (x, N, 1, 1, 128, psd);
+    ok_close (psd[5], 2.0 / (48 * 7), 1e-15, "segments overlap by half");
     ok_int (fid_welch (x, 100, 1, 1, 128, psd), GSL_EBADLEN,
             "a segment longer than the series");
     ok_int (fid_welch (x, N, 1, 1, 7, psd), GSL_EBADLEN, "an odd segment");

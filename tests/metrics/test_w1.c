@@ -96,6 +96,12 @@ test_weights (void)
     ok_close (fid_dist_quantile (&a, 1), 5, 0, "quantile 1 is the largest");
     fid_dist_clear (&a);
     fid_dist_clear (&b);
+    double hundred[100];
+    for (int k = 0; k < 100; k++)
+        hundred[k] = k + 1;
+    fid_dist_init (&a, hundred, 1, 100, NULL);
+    ok_close (fid_dist_quantile (&a, 0.07), 7, 0, "0.07 of 100 is 7, though 7.000000000000001");
+    fid_dist_clear (&a);
     double grid[] = {1, 10, 2, 20, 3, 30};
     fid_dist_init (&a, grid + 1, 2, 3, NULL);
     ok_close (fid_dist_quantile (&a, 0.5), 20, 0, "a stride picks one component");
