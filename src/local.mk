@@ -33,6 +33,11 @@ libcore_la_SOURCES = $(READERS) \
   src/readers/intervals.c src/readers/intervals.h \
   src/readers/mllog_event.c src/readers/mllog_event.h \
   src/readers/reader.c src/readers/reader.h \
+  src/timeline/anchorfit.c src/timeline/anchorfit.h \
+  src/timeline/clock.c src/timeline/clock.h \
+  src/timeline/hourerror.c src/timeline/hourerror.h \
+  src/timeline/loganchor.c src/timeline/loganchor.h \
+  src/timeline/zone.c src/timeline/zone.h \
   src/timeline/record.h src/timeline/sink.h
 libcore_la_LIBADD = libmetrics.la
 libcore_la_SOURCES += \

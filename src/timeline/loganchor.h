@@ -12,6 +12,9 @@
 #include "base/error.h"
 #include <stddef.h>
 
+/* A write later than this after its line's stamp has no vote. */
+#define FID_LOG_DELAY_NS INT64_C (2000000)
+
 /* A write into the file of the log, as traced. */
 struct fid_logwrite {
     int64_t start_ns;
@@ -21,7 +24,7 @@ struct fid_logwrite {
 
 /* Match lines with writes and append anchors (from: the trace's clock, to: the
  * log's) to *anchor (grown with fid_array_grow).  to_min = stamp, to_max =
- * stamp + quantum + the delay a write may lag behind its stamp.  Lines without
+ * stamp + quantum + FID_LOG_DELAY_NS.  Lines without
  * a stamp count for the offsets.  Adds nothing if fewer than half of the
  * writes fit line boundaries. Cost O((lines + writes) log lines). */
 int fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock log_clock,
