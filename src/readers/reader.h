@@ -38,6 +38,9 @@ enum {
     FID_GIVES_EVENTS = FID_GIVES_BLOCK | FID_GIVES_VFS
 };
 
+/* A gauge that reads more than this, in any unit of record.h, is malformed. */
+#define FID_GAUGE_MAX 1e9
+
 struct fid_input {
     struct fid_text *text; /* at its start */
     struct fid_head head;  /* what the probe saw; name and dir stay valid */
