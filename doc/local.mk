@@ -1,4 +1,4 @@
 # doc: see Makefile.am
+dist_doc_DATA += doc/result.md
 dist_doc_DATA += doc/formats.md
 dist_doc_DATA += doc/metrics.md
-dist_doc_DATA += doc/result.md

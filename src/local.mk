@@ -1,51 +1,118 @@
 # One file = one format; file foo.c defines reader_foo.
-READERS =
-READERS += src/readers/mpstat.c src/readers/mpstat_json.c src/readers/iostat_json.c
-READERS += src/readers/pmon.c src/readers/csv.c src/readers/csv_utc.c src/readers/pids.c src/readers/meta_json.c
-READERS += \
+READERS = \
   src/readers/bpftrace_bio.c \
   src/readers/bpftrace_close.c \
   src/readers/bpftrace_create_del.c \
   src/readers/bpftrace_openat.c \
   src/readers/bpftrace_read.c \
   src/readers/bpftrace_write.c \
-  src/readers/time_align.c
-READERS += \
+  src/readers/csv.c \
+  src/readers/csv_utc.c \
   src/readers/dlio_log.c \
   src/readers/dlio_output.c \
+  src/readers/iostat_json.c \
+  src/readers/meta_json.c \
   src/readers/mllog.c \
-  src/readers/mllog_array.c
+  src/readers/mllog_array.c \
+  src/readers/mpstat.c \
+  src/readers/mpstat_json.c \
+  src/readers/pids.c \
+  src/readers/pmon.c \
+  src/readers/time_align.c
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS =
 
 noinst_LTLIBRARIES += libcore.la
-libcore_la_SOURCES = $(READERS) \
-  src/base/array.c src/base/array.h \
-  src/base/error.c src/base/error.h \
-  src/base/json.c src/base/json.h \
-  src/base/outfile.c src/base/outfile.h \
-  src/base/span.c src/base/span.h \
-  src/base/text.c src/base/text.h \
-  src/base/timeparse.c src/base/timeparse.h \
-  src/readers/bpf_columns.c src/readers/bpf_line.c src/readers/bpf_line.h \
-  src/readers/dlio_text.c src/readers/dlio_text.h \
-  src/readers/intervals.c src/readers/intervals.h \
-  src/readers/mllog_event.c src/readers/mllog_event.h \
-  src/readers/reader.c src/readers/reader.h \
-  src/timeline/anchorfit.c src/timeline/anchorfit.h \
-  src/timeline/clock.c src/timeline/clock.h \
-  src/timeline/hourerror.c src/timeline/hourerror.h \
-  src/timeline/loganchor.c src/timeline/loganchor.h \
-  src/timeline/zone.c src/timeline/zone.h \
-  src/timeline/record.h src/timeline/sink.h
 libcore_la_LIBADD = libmetrics.la
+libcore_la_SOURCES = $(READERS)
 libcore_la_SOURCES += \
-  src/readers/cpushare.c src/readers/cpushare.h \
-  src/readers/csv_columns.c src/readers/csv_columns.h \
-  src/readers/csv_table.c src/readers/csv_table.h \
-  src/readers/hosttime.c src/readers/hosttime.h \
-  src/readers/sysstat.c src/readers/sysstat.h
+  src/base/array.c \
+  src/base/array.h \
+  src/base/error.c \
+  src/base/error.h \
+  src/base/json.c \
+  src/base/json.h \
+  src/base/outfile.c \
+  src/base/outfile.h \
+  src/base/span.c \
+  src/base/span.h \
+  src/base/text.c \
+  src/base/text.h \
+  src/base/timeparse.c \
+  src/base/timeparse.h
+libcore_la_SOURCES += \
+  src/timeline/anchorfit.c \
+  src/timeline/anchorfit.h \
+  src/timeline/build.c \
+  src/timeline/build.h \
+  src/timeline/build_priv.h \
+  src/timeline/clock.c \
+  src/timeline/clock.h \
+  src/timeline/events.c \
+  src/timeline/finish.c \
+  src/timeline/gauges.c \
+  src/timeline/gauges.h \
+  src/timeline/grid.c \
+  src/timeline/grid.h \
+  src/timeline/hourerror.c \
+  src/timeline/hourerror.h \
+  src/timeline/loganchor.c \
+  src/timeline/loganchor.h \
+  src/timeline/owner.c \
+  src/timeline/owner.h \
+  src/timeline/phases.c \
+  src/timeline/phases.h \
+  src/timeline/pidset.c \
+  src/timeline/pidset.h \
+  src/timeline/record.h \
+  src/timeline/run.c \
+  src/timeline/run.h \
+  src/timeline/sink.h \
+  src/timeline/sketch.c \
+  src/timeline/sketch.h \
+  src/timeline/zone.c \
+  src/timeline/zone.h
+libcore_la_SOURCES += \
+  src/readers/bpf_columns.c \
+  src/readers/bpf_line.c \
+  src/readers/bpf_line.h \
+  src/readers/cpushare.c \
+  src/readers/cpushare.h \
+  src/readers/csv_columns.c \
+  src/readers/csv_columns.h \
+  src/readers/csv_table.c \
+  src/readers/csv_table.h \
+  src/readers/discover.c \
+  src/readers/discover.h \
+  src/readers/dlio_text.c \
+  src/readers/dlio_text.h \
+  src/readers/hosttime.c \
+  src/readers/hosttime.h \
+  src/readers/intervals.c \
+  src/readers/intervals.h \
+  src/readers/load.c \
+  src/readers/load.h \
+  src/readers/mllog_event.c \
+  src/readers/mllog_event.h \
+  src/readers/reader.c \
+  src/readers/reader.h \
+  src/readers/sysstat.c \
+  src/readers/sysstat.h
+libcore_la_SOURCES += \
+  src/compare/card.c \
+  src/compare/card.h \
+  src/compare/compare.c \
+  src/compare/compare.h \
+  src/compare/findings.c \
+  src/compare/gauge.c \
+  src/compare/json.c \
+  src/compare/result.h \
+  src/compare/stream.c \
+  src/compare/view.c \
+  src/compare/view.h \
+  src/compare/whole.c
+
 nodist_libcore_la_SOURCES = src/readers/registry.inc
 BUILT_SOURCES += src/readers/registry.inc
 CLEANFILES += src/readers/registry.inc
@@ -61,5 +128,3 @@ libfidlio_la_SOURCES =
 libfidlio_la_LIBADD = libcore.la
 libfidlio_la_LDFLAGS = -version-info 0:0:0 -export-symbols-regex '^fid_' -no-undefined
 
-# Interfaces whose sources are still to come.
-EXTRA_DIST += src/compare/compare.h src/timeline/clock.h src/timeline/loganchor.h src/timeline/run.h

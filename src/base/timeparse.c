@@ -44,9 +44,7 @@ valid_date (int y, int m, int d)
 {
     static const int len[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
-    /* years whose ns fit */
-    return y >= 1700 && y <= 2200 && m >= 1 && m <= 12 && d >= 1 &&
-           d <= len[m - 1] + (m == 2 && leap);
+    return m >= 1 && m <= 12 && d >= 1 && d <= len[m - 1] + (m == 2 && leap);
 }
 
 /* HH:MM:SS[.fraction] at *p. */

@@ -17,30 +17,6 @@ struct fid_head {
     struct fid_span dir;  /* last part of the directory's path */
 };
 
-/* What a file can contribute; where several files give the same, the reader
- * with the highest rank wins, so that nothing counts twice. */
-enum {
-    FID_GIVES_BLOCK = 1, /* block events */
-    FID_GIVES_READ = 2,  /* VFS events by operation */
-    FID_GIVES_WRITE = 4,
-    FID_GIVES_OPEN = 8,
-    FID_GIVES_CLOSE = 16,
-    FID_GIVES_META = 32,
-    FID_GIVES_CPU = 64,
-    FID_GIVES_GPU = 128,
-    FID_GIVES_DISK = 256,
-    FID_GIVES_PHASES = 512,
-    FID_GIVES_STEPS = 1024,
-    FID_GIVES_CLOCK = 2048, /* anchors */
-    FID_GIVES_FACTS = 4096,
-    FID_GIVES_VFS =
-        FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_CLOSE | FID_GIVES_META,
-    FID_GIVES_EVENTS = FID_GIVES_BLOCK | FID_GIVES_VFS
-};
-
-/* A gauge that reads more than this, in any unit of record.h, is malformed. */
-#define FID_GAUGE_MAX 1e9
-
 struct fid_input {
     struct fid_text *text; /* at its start */
     struct fid_head head;  /* what the probe saw; name and dir stay valid */

@@ -40,8 +40,9 @@ struct fid_stream {
     bool sized, timed; /* with sizes, with latencies */
     struct fid_tally part[FID_PART_N];
     struct fid_grid grid; /* operations and bytes against time */
-    uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N];
-    int64_t first_ns, last_ns; /* on the axis, own events; INT64_MAX/MIN: none */
+    uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
+    uint64_t ipc_op_n, ipc_byte_n; /* VFS: pipes, sockets, event descriptors; left out */
+    int64_t first_ns, last_ns;     /* on the axis, own events; INT64_MAX/MIN: none */
 };
 
 enum fid_gauge_id {
@@ -71,9 +72,12 @@ struct fid_steps {
 
 /* One input file and what became of it. */
 struct fid_source {
-    char *path;                      /* owned; relative to the run's directory */
-    const struct fid_reader *reader; /* NULL: no reader knows it */
-    unsigned used;                   /* FID_GIVES_... taken from it */
+    char *path;         /* owned; relative to the run's directory */
+    const char *reader; /* static; its name, NULL: no reader knows it */
+    enum fid_clock clock;
+    int rank;
+    unsigned gives; /* FID_GIVES_... it could give */
+    unsigned used;  /* FID_GIVES_... taken from it */
     uint64_t byte_n, hash, line_n;
     uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
     uint64_t reject_n;
@@ -83,7 +87,7 @@ struct fid_source {
     } reject[10];              /* the first ten */
     int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
     bool whole;                /* read to its end, nothing cut */
-    char *note;                /* owned; NULL or sentences */
+    char note[200];            /* "" or what is worth telling */
 };
 
 enum fid_severity { FID_INFO, FID_WARNING, FID_SERIOUS };
@@ -96,6 +100,7 @@ struct fid_finding {
 
 struct fid_run {
     char *id, *dir; /* owned; id is the last part of dir */
+    uint64_t hash;  /* of the names and contents of the files a reader knows */
     bool emulation; /* what it looks like: DLIO files, or meta.json's kind */
     char workload[64];
     struct fid_clocks clocks;
@@ -103,6 +108,7 @@ struct fid_run {
     size_t source_n, source_cap;
     struct fid_phases phases;
     struct fid_steps steps;
+    double step_s; /* median step of the training, seconds; 0: not known */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_gauge gauge[FID_GAUGE_N];
     uint64_t lost_n;             /* events the tracers say they lost */
@@ -117,15 +123,8 @@ struct fid_run_opts {
     int64_t zone_ns;
 };
 
-/* Read a directory.  NULL with FID_EINPUT if it is no directory or nothing in
- * it can be read.  Damaged or missing files are findings, not errors. */
-struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
-                              struct fid_error *err);
-
+/* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
 void fid_run_destroy (struct fid_run *run);
-
-/* Hash (XXH3 of names and contents) of the files fid_run_load would use. */
-int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err);
 
 /* Names: "block.read" ..., "cpu" ... */
 const char *fid_stream_name (enum fid_stream_id id);

@@ -1,0 +1,134 @@
+/* card.c - see card.h */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include "compare/card.h"
+
+void
+fid_card_miss (struct fid_card *card, const char *facet, const char *quantity,
+               const char *metric, const char *reason)
+{
+    if (card->facet_n == FID_FACETS_MAX)
+        return;
+    card->facet[card->facet_n++] = (struct fid_facet){.facet = facet,
+                                                      .quantity = quantity,
+                                                      .metric = fid_metric_find (metric),
+                                                      .reason = reason};
+}
+
+int
+fid_card_add (struct fid_card *card, const char *facet, const char *quantity,
+              const char *metric, const struct fid_signal *real, const struct fid_signal *emu,
+              const struct fid_metric_opts *opts, struct fid_error *err)
+{
+    const struct fid_metric *m = fid_metric_find (metric);
+    struct fid_metric_value value;
+    int rc = m->eval (real, emu, opts, &value);
+    if (rc == GSL_EDOM || rc == GSL_EBADLEN) {
+        fid_card_miss (card, facet, quantity, metric,
+                       strcmp (metric, "period") == 0
+                           ? "no period that is sure enough in one of the runs"
+                           : "not defined: too little or constant data");
+        return 0;
+    }
+    if (rc)
+        return fid_errorf (err, FID_EINTERNAL, "%s of %s (%s): %s", metric, card->info->name,
+                           quantity, gsl_strerror (rc));
+    if (card->facet_n == FID_FACETS_MAX)
+        return fid_errorf (err, FID_EINTERNAL, "%s: too many facets", card->info->name);
+    card->facet[card->facet_n++] = (struct fid_facet){.facet = facet,
+                                                      .quantity = quantity,
+                                                      .metric = m,
+                                                      .valid = true,
+                                                      .weight = value.confidence,
+                                                      .value = value};
+    return 0;
+}
+
+void
+fid_card_refuse (struct fid_card *card, const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    vsnprintf (card->reason, sizeof card->reason, fmt, ap);
+    va_end (ap);
+    card->status = FID_CARD_NOT_COMPARED;
+}
+
+double
+fid_card_facet (const struct fid_card *card, const char *facet)
+{
+    double sum = 0, weight = 0;
+    bool all_zero = true;
+    for (size_t i = 0; i < card->facet_n; i++) {
+        const struct fid_facet *f = &card->facet[i];
+        if (!f->valid || strcmp (f->facet, facet) != 0)
+            continue;
+        sum += f->weight * log (fmax (f->value.similarity, FID_SIMILARITY_FLOOR));
+        weight += f->weight;
+        all_zero &= f->value.similarity <= 0;
+    }
+    return weight <= 0 ? -1 : all_zero ? 0 : exp (sum / weight);
+}
+
+void
+fid_card_close (struct fid_card *card)
+{
+    double sum = 0, weight = 0;
+    bool all_zero = true;
+    for (size_t i = 0; i < card->facet_n; i++) {
+        const char *name = card->facet[i].facet;
+        size_t k = 0;
+        while (strcmp (card->facet[k].facet, name) != 0)
+            k++;
+        double s = k == i ? fid_card_facet (card, name) : -1; /* each facet once */
+        if (s < 0)
+            continue;
+        /* a facet weighs what its surest measure weighs */
+        double w = 0;
+        for (size_t j = i; j < card->facet_n; j++)
+            if (strcmp (card->facet[j].facet, name) == 0)
+                w = fmax (w, card->facet[j].weight);
+        sum += w * log (fmax (s, FID_SIMILARITY_FLOOR));
+        weight += w;
+        all_zero &= s <= 0;
+    }
+    if (weight <= 0)
+        fid_card_refuse (card, "none of its measures is defined here");
+    else
+        card->similarity = all_zero ? 0 : exp (sum / weight);
+}
+
+double
+fid_pair_band (const struct fid_pair *pair, double length_s)
+{
+    if (pair->band_s > 0)
+        return pair->band_s;
+    double band = 0.05 * length_s;
+    return pair->step_s > 0 && 1.5 * pair->step_s < band ? 1.5 * pair->step_s : band;
+}
+
+double
+fid_p99_nonzero (const double *x, size_t n, struct fid_error *err)
+{
+    double *sorted = malloc ((n ? n : 1) * sizeof *sorted), p99 = 0;
+    size_t k = 0;
+    if (!sorted) {
+        fid_error_nomem (err);
+        return -1;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != 0)
+            sorted[k++] = x[i];
+    if (k) {
+        gsl_sort (sorted, 1, k);
+        p99 = gsl_stats_quantile_from_sorted_data (sorted, 1, k, 0.99);
+    }
+    free (sorted);
+    return p99;
+}

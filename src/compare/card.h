@@ -1,0 +1,84 @@
+/* card.h - one resource of a pair in one window: facets and their similarities */
+#ifndef FID_CARD_H
+#define FID_CARD_H
+
+#include "compare/compare.h"
+#include "compare/view.h"
+#include "metrics/metric.h"
+
+#define FID_FACETS_MAX 16
+
+/* Of everything that is averaged geometrically: a zero cannot be bought back. */
+#define FID_SIMILARITY_FLOOR 0.01
+
+struct fid_facet {
+    const char *facet;    /* "volume" "marginal" "timing" "shape" "rhythm" "coupling" */
+    const char *quantity; /* what is measured: "bytes" */
+    const struct fid_metric *metric;
+    bool valid;
+    double weight; /* 0 where not valid */
+    struct fid_metric_value value;
+    const char *reason; /* static; why not valid */
+};
+
+enum fid_card_status { FID_CARD_COMPARED, FID_CARD_IDLE, FID_CARD_NOT_COMPARED };
+
+struct fid_card {
+    const struct fid_resource_info *info;
+    enum fid_window window;
+    enum fid_card_status status;
+    char reason[200]; /* where not compared, or idle on one side */
+    struct fid_facet facet[FID_FACETS_MAX];
+    size_t facet_n;
+    double similarity; /* 0..1; meaningless where not compared */
+};
+
+/* The pair in hand, options resolved. */
+struct fid_pair {
+    const struct fid_run *real, *emu; /* borrowed */
+    enum fid_window window;           /* headline */
+    double step_s;                    /* of the reference; 0: not known */
+    double dt_s;                      /* wanted bin of event series */
+    double band_s;                    /* 0: from step and duration */
+    double penalty, tolerance_s;
+};
+
+/* Evaluate a measure and add it to the card.  What is not defined on these
+ * signals is added with a reason and no weight. */
+int fid_card_add (struct fid_card *card, const char *facet, const char *quantity,
+                  const char *metric, const struct fid_signal *real,
+                  const struct fid_signal *emu, const struct fid_metric_opts *opts,
+                  struct fid_error *err);
+
+/* Add a facet that could not be evaluated. */
+void fid_card_miss (struct fid_card *card, const char *facet, const char *quantity,
+                    const char *metric, const char *reason);
+
+/* Mark as not compared; the reason is formatted. */
+void fid_card_refuse (struct fid_card *card, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* Similarity of one facet (weighted geometric mean of its measures); -1 if it
+ * has none. */
+double fid_card_facet (const struct fid_card *card, const char *facet);
+
+/* Set card->similarity: geometric mean over facets; refuses a card without any. */
+void fid_card_close (struct fid_card *card);
+
+/* Half-width of the DTW band for a window that lasts so long, seconds. */
+double fid_pair_band (const struct fid_pair *pair, double length_s);
+
+/* One resource each (resources.c, gauges.c, whole.c); the card's info and
+ * window are set.  Return -1 only on internal errors. */
+int fid_card_stream (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
+                     struct fid_error *err);
+int fid_card_gauge (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_card *card,
+                    struct fid_error *err);
+int fid_card_phases (const struct fid_pair *pair, struct fid_card *card, struct fid_error *err);
+int fid_card_steps (const struct fid_pair *pair, struct fid_card *card, struct fid_error *err);
+int fid_card_coupling (const struct fid_pair *pair, struct fid_card *card,
+                       struct fid_error *err);
+
+/* The 99th percentile of the values that are not 0; 0 if there are none. */
+double fid_p99_nonzero (const double *x, size_t n, struct fid_error *err);
+
+#endif

@@ -1,0 +1,248 @@
+/* compare.c - see compare.h */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include "compare/result.h"
+#include "metrics/lag.h"
+
+const char *const fid_groups[] = {"storage", "vfs",   "cpu",      "gpu",
+                                  "phases",  "steps", "coupling", NULL};
+
+const struct fid_resource_info fid_resources[] = {
+    {"block.read", "storage", "requests read from block devices by the run's processes"},
+    {"block.write", "storage", "requests written to block devices, write-back included"},
+    {"vfs.read", "vfs", "read and pread calls on files"},
+    {"vfs.write", "vfs", "write and pwrite calls on files"},
+    {"vfs.open", "vfs", "openat calls"},
+    {"cpu", "cpu", "user, system, waiting and idle shares of all CPUs (system-wide)"},
+    {"gpu.sm", "gpu", "busy share of the run's GPUs"},
+    {"gpu.mem", "gpu", "share of time the GPUs' memory was read or written"},
+    {"gpu.fb", "gpu", "memory of the GPUs in use"},
+    {"disk.read", "storage", "MiB/s read from the run's disks (system-wide)"},
+    {"disk.write", "storage", "MiB/s written to the run's disks (system-wide)"},
+    {"phases", "phases", "the application's phases: lengths, order, places"},
+    {"steps", "steps", "training steps: waiting for data, computing"},
+    {"coupling", "coupling", "whether resources move together in the same way"},
+    {NULL, NULL, NULL}};
+
+#define GAUGES_AT 5 /* fid_resources[5] is gauge 0, "cpu" */
+#define PHASES_AT 11
+
+/* One resource in one window. */
+static int
+compare_resource (const struct fid_pair *pair, size_t r, struct fid_card *card,
+                  struct fid_error *err)
+{
+    bool job = card->window == FID_WINDOW_JOB || card->window == FID_WINDOW_WHOLE;
+    if (r < GAUGES_AT)
+        return fid_card_stream (pair, (enum fid_stream_id)r, card, err);
+    if (r < PHASES_AT)
+        return fid_card_gauge (pair, (enum fid_gauge_id) (r - GAUGES_AT), card, err);
+    if (r == PHASES_AT && job)
+        return fid_card_phases (pair, card, err);
+    if (r == PHASES_AT + 1 && (job || card->window == FID_WINDOW_TRAINING))
+        return fid_card_steps (pair, card, err);
+    if (r == PHASES_AT + 2 && (job || card->window == FID_WINDOW_TRAINING))
+        return fid_card_coupling (pair, card, err);
+    fid_card_refuse (card, "concerns the run as a whole");
+    return 0;
+}
+
+const struct fid_card *
+fid_comparison_card (const struct fid_comparison *c, enum fid_window w, size_t resource)
+{
+    return c->done[w] ? &c->card[(size_t)w * c->resource_n + resource] : NULL;
+}
+
+static int
+compare_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
+{
+    struct fid_intervals a, b = {0};
+    if (fid_window_cut (c->pair.real, w, false, &a, err) ||
+        fid_window_cut (c->pair.emu, w, false, &b, err)) {
+        fid_intervals_clear (&a);
+        return -1;
+    }
+    c->length_s[w][0] = a.length_s;
+    c->length_s[w][1] = b.length_s;
+    fid_intervals_clear (&a);
+    fid_intervals_clear (&b);
+    /* a phase one run never had is a finding, not a comparison */
+    c->done[w] = w == c->pair.window || (c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
+    if (!c->done[w])
+        return 0;
+    for (size_t r = 0; r < c->resource_n; r++) {
+        struct fid_card *card = &c->card[(size_t)w * c->resource_n + r];
+        *card = (struct fid_card){.info = &fid_resources[r], .window = w};
+        if (compare_resource (&c->pair, r, card, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* The lag of the emulation behind the real run, by the liveliest resource both
+ * have; warp from the same. */
+static int
+align (struct fid_comparison *c, struct fid_error *err)
+{
+    static const enum fid_stream_id order[] = {FID_STREAM_VFS_READ, FID_STREAM_BLOCK_READ,
+                                               FID_STREAM_VFS_WRITE};
+    struct fid_alignment *out = &c->alignment;
+    for (size_t i = 0; i < sizeof order / sizeof *order && !out->lag_known; i++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, order[i]);
+        struct fid_stream_view a = {0}, b = {0};
+        struct fid_lag lag;
+        if (card->status != FID_CARD_COMPARED || card->reason[0])
+            continue;
+        int64_t dt_ns = fid_view_dt (c->pair.real, c->pair.emu, order[i], c->pair.dt_s);
+        int rc = fid_view_stream (c->pair.real, order[i], c->pair.window, dt_ns, &a, err);
+        if (!rc)
+            rc = fid_view_stream (c->pair.emu, order[i], c->pair.window, dt_ns, &b, err);
+        if (!rc && fid_lag (a.byte, a.n, b.byte, b.n, a.dt_s, 0, &lag) == 0) {
+            out->lag_known = true;
+            out->lag_s = lag.lag_s;
+            out->lag_peak = lag.peak;
+            out->lag_ambiguous = lag.ambiguous;
+            out->lag_of = card->info->name;
+        }
+        for (size_t f = 0; f < card->facet_n; f++)
+            for (size_t d = 0; card->facet[f].valid && d < card->facet[f].value.detail_n; d++) {
+                const struct fid_detail *det = &card->facet[f].value.detail[d];
+                if (strcmp (det->name, "warp_mean_s") == 0) {
+                    out->warp_mean_s = det->value;
+                    out->warp_known = true;
+                }
+                if (strcmp (det->name, "warp_max_s") == 0)
+                    out->warp_max_s = det->value;
+            }
+        fid_stream_view_clear (&a);
+        fid_stream_view_clear (&b);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}
+
+double
+fid_comparison_group (const struct fid_comparison *c, const char *group, size_t *resource_n)
+{
+    double sum = 0;
+    bool all_zero = true;
+    *resource_n = 0;
+    for (size_t r = 0; r < c->resource_n; r++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        if (card->status != FID_CARD_COMPARED || strcmp (card->info->group, group) != 0)
+            continue;
+        sum += log (fmax (card->similarity, FID_SIMILARITY_FLOOR));
+        all_zero &= card->similarity <= 0;
+        ++*resource_n;
+    }
+    return !*resource_n ? -1 : all_zero ? 0 : exp (sum / (double)*resource_n);
+}
+
+double
+fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
+{
+    double sum = 0;
+    *group_n = 0;
+    for (size_t g = 0; fid_groups[g]; g++) {
+        size_t n;
+        double s = fid_comparison_group (c, fid_groups[g], &n);
+        if (s < 0)
+            continue;
+        sum += log (fmax (s, FID_SIMILARITY_FLOOR));
+        ++*group_n;
+    }
+    return *group_n ? exp (sum / (double)*group_n) : -1;
+}
+
+static int
+resolve (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
+         const struct fid_compare_opts *opts, struct fid_error *err)
+{
+    int w = opts->window ? fid_window_find (opts->window) : FID_WINDOW_JOB;
+    if (w < 0)
+        return fid_errorf (
+            err, FID_EUSAGE,
+            "no window is called '%s': job, whole, startup, INIT, TRAINING, EVAL, "
+            "CHECKPOINT",
+            opts->window);
+    *pair =
+        (struct fid_pair){.real = real,
+                          .emu = emu,
+                          .window = (enum fid_window)w,
+                          .step_s = real->step_s,
+                          .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
+                          .band_s = opts->band_s,
+                          .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
+                          .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1};
+    return 0;
+}
+
+/* What keeps a pair from being compared, in words. */
+static int
+nothing (const struct fid_comparison *c, struct fid_error *err)
+{
+    char text[600] = "";
+    for (size_t r = 0; r < c->resource_n; r++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        size_t at = strlen (text);
+        snprintf (text + at, sizeof text - at, "%s%s: %s", at ? "; " : "", card->info->name,
+                  card->status == FID_CARD_IDLE ? "idle in both" : card->reason);
+    }
+    return fid_errorf (
+        err, FID_EINPUT, "%s and %s: nothing is comparable in the window %s (%s)",
+        c->pair.real->id, c->pair.emu->id, fid_window_name (c->pair.window), text);
+}
+
+cJSON *
+fid_compare (const struct fid_run *real, const struct fid_run *emu,
+             const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+             struct fid_error *err)
+{
+    struct fid_comparison c = {0};
+    cJSON *doc = NULL;
+    size_t group_n;
+    if (resolve (&c.pair, real, emu, opts, err))
+        return NULL;
+    while (fid_resources[c.resource_n].name)
+        c.resource_n++;
+    c.card = calloc (FID_WINDOW_N * c.resource_n, sizeof *c.card);
+    if (!c.card) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (int w = 0; w < FID_WINDOW_N; w++)
+        if (compare_window (&c, (enum fid_window)w, err))
+            goto done;
+    if (fid_comparison_overall (&c, &group_n) < 0) {
+        nothing (&c, err);
+        goto done;
+    }
+    if (align (&c, err) || fid_comparison_findings (&c, err))
+        goto done;
+    doc = fid_comparison_json (&c, run_opts, opts, err);
+done:
+    for (size_t i = 0; i < c.finding_n; i++)
+        free (c.finding[i].text);
+    free (c.finding);
+    free (c.card);
+    return doc;
+}
+
+void
+fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                 char buf[17])
+{
+    char text[256];
+    int n = snprintf (text, sizeof text, "%s|%s|%.17g|%.17g|%.17g|%.17g|%d|%d|%d|%lld",
+                      fid_version (), opts->window ? opts->window : "job",
+                      opts->dt_s > 0 ? opts->dt_s : 0, opts->band_s > 0 ? opts->band_s : 0,
+                      opts->penalty >= 0 ? opts->penalty : 0.05,
+                      opts->tolerance_s >= 0 ? opts->tolerance_s : 1, run_opts->all_processes,
+                      run_opts->day_first, run_opts->has_zone,
+                      run_opts->has_zone ? (long long)run_opts->zone_ns : 0);
+    snprintf (buf, 17, "%016llx", (unsigned long long)XXH3_64bits (text, (size_t)n));
+}

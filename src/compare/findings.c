@@ -1,0 +1,223 @@
+/* findings.c - sentences that keep numbers from giving false comfort */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "compare/result.h"
+
+static int find (struct fid_comparison *c, enum fid_severity severity, const char *resource,
+                 struct fid_error *err, const char *fmt, ...) FID_PRINTF (5, 6);
+
+static int
+find (struct fid_comparison *c, enum fid_severity severity, const char *resource,
+      struct fid_error *err, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
+                        err))
+        return -1;
+    char *copy = fid_strdup (text, err);
+    if (!copy)
+        return -1;
+    c->finding[c->finding_n++] = (struct fid_finding){severity, resource, copy};
+    return 0;
+}
+
+/* Operations of a stream between two instants, by its grid. */
+static double
+ops_between (const struct fid_run *run, enum fid_stream_id id, int64_t from_ns, int64_t to_ns)
+{
+    const struct fid_grid *g = &run->stream[id].grid;
+    int64_t origin = run->phases.known ? run->phases.origin_ns : 0;
+    double sum = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        int64_t at = origin + (g->first + (int64_t)i) * g->bin_ns;
+        if (at >= from_ns && at < to_ns)
+            sum += g->op_n[i];
+    }
+    return sum;
+}
+
+/* Start and end of an epoch's phases; false if the run has no such epoch. */
+static bool
+epoch_span (const struct fid_run *run, int epoch, int64_t *from, int64_t *to)
+{
+    *from = INT64_MAX;
+    *to = INT64_MIN;
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        const struct fid_segment *s = &run->phases.segment[i];
+        if (s->epoch != epoch || s->part < FID_PART_TRAINING)
+            continue;
+        *from = s->start_ns < *from ? s->start_ns : *from;
+        *to = s->end_ns > *to ? s->end_ns : *to;
+    }
+    return *from < *to;
+}
+
+/* A stream both runs have that one of them stops using from some epoch on. */
+static int
+silent_epochs (struct fid_comparison *c, size_t r, struct fid_error *err)
+{
+    const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
+    static const char *const name[2] = {"real run", "emulation"};
+    int silent_from[2] = {0, 0}, last = 0;
+    for (int epoch = 1; epoch < 10000; epoch++) {
+        double ops[2];
+        int64_t from, to;
+        for (int k = 0; k < 2; k++) {
+            if (!epoch_span (side[k], epoch, &from, &to))
+                goto told;
+            ops[k] = ops_between (side[k], (enum fid_stream_id)r, from, to);
+        }
+        last = epoch;
+        for (int k = 0; k < 2; k++) {
+            bool quiet = !(ops[k] > 0) && ops[1 - k] > 0;
+            silent_from[k] = quiet ? (silent_from[k] ? silent_from[k] : epoch) : 0;
+        }
+    }
+told:
+    for (int k = 0; k < 2; k++)
+        if (silent_from[k] && last - silent_from[k] >= 1 &&
+            find (c, FID_SERIOUS, fid_resources[r].name, err,
+                  "silent in the %s from epoch %d on, active in the %s", name[k],
+                  silent_from[k], name[1 - k]))
+            return -1;
+    return 0;
+}
+
+static int
+one_sided (struct fid_comparison *c, struct fid_error *err)
+{
+    for (size_t r = 0; r < c->resource_n; r++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        if (card->status == FID_CARD_COMPARED && card->reason[0]) {
+            if (find (c, FID_SERIOUS, card->info->name, err, "%s", card->reason))
+                return -1;
+        } else if (card->status == FID_CARD_COMPARED && r < FID_STREAM_N) {
+            if (silent_epochs (c, r, err))
+                return -1;
+        } else if (card->status == FID_CARD_NOT_COMPARED) {
+            bool one =
+                strstr (card->reason, "the emulation") || strstr (card->reason, "the real");
+            if (find (c, one ? FID_WARNING : FID_INFO, card->info->name, err,
+                      "not compared: %s", card->reason))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+/* Phases one run has and the other never had; phases too short to sample. */
+static int
+phase_findings (struct fid_comparison *c, struct fid_error *err)
+{
+    if (!c->pair.real->phases.known || !c->pair.emu->phases.known)
+        return 0;
+    for (int w = FID_WINDOW_INIT; w < FID_WINDOW_N; w++) {
+        double a = c->length_s[w][0], b = c->length_s[w][1];
+        if ((a > 0) != (b > 0) &&
+            find (c, FID_SERIOUS, "phases", err, "%s: %.3g s in the %s, never in the %s",
+                  fid_window_name ((enum fid_window)w), a > 0 ? a : b,
+                  a > 0 ? "real run" : "emulation", a > 0 ? "emulation" : "real run"))
+            return -1;
+        if (!c->done[w])
+            continue;
+        const struct fid_card *cpu = fid_comparison_card (c, (enum fid_window)w, 5);
+        if (cpu->status == FID_CARD_NOT_COMPARED && strstr (cpu->reason, "too slow") &&
+            find (
+                c, FID_INFO, "cpu", err,
+                "%s lasts %.3g s (real) and %.3g s (emulation): sampled too slowly to compare "
+                "its gauges",
+                fid_window_name ((enum fid_window)w), a, b))
+            return -1;
+    }
+    double a = c->length_s[FID_WINDOW_JOB][0], b = c->length_s[FID_WINDOW_JOB][1];
+    if (a > 0 && b > 0 && fabs (log (a / b)) > log (1.25) &&
+        find (c, FID_WARNING, "phases", err,
+              "the job lasts %.1f s in the real run, %.1f s in the "
+              "emulation (%.2fx)",
+              a, b, b / a))
+        return -1;
+    return 0;
+}
+
+/* Reads served by the page cache do not reach the disk. */
+static int
+cache_findings (struct fid_comparison *c, struct fid_error *err)
+{
+    const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
+    static const char *const name[2] = {"real run", "emulation"};
+    for (int k = 0; k < 2; k++) {
+        struct fid_stream_view vfs = {0}, block = {0};
+        int rc = 0;
+        if (!side[k]->stream[FID_STREAM_VFS_READ].traced ||
+            !side[k]->stream[FID_STREAM_BLOCK_READ].traced)
+            continue;
+        if (fid_view_stream (side[k], FID_STREAM_VFS_READ, c->pair.window, INT64_C (1) << 40,
+                             &vfs, err) ||
+            fid_view_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window, INT64_C (1) << 40,
+                             &block, err))
+            rc = -1;
+        else if (vfs.byte_n > 50e6 && block.byte_n < 0.5 * vfs.byte_n)
+            rc =
+                find (c, FID_WARNING, "block.read", err,
+                      "%s: %.0f MB were read by calls but only %.0f MB from the disk: the page "
+                      "cache served the rest",
+                      name[k], vfs.byte_n / 1e6, block.byte_n / 1e6);
+        fid_stream_view_clear (&vfs);
+        fid_stream_view_clear (&block);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}
+
+/* Numbers behind the lowest facets, in words a benchmark author uses. */
+static int
+size_findings (struct fid_comparison *c, struct fid_error *err)
+{
+    for (size_t r = 0; r < FID_STREAM_N; r++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        double ops[2] = {0, 0}, bytes[2] = {0, 0};
+        for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
+            const struct fid_facet *v = &card->facet[f];
+            double *to = strcmp (v->quantity, "ops") == 0     ? ops
+                         : strcmp (v->quantity, "bytes") == 0 ? bytes
+                                                              : NULL;
+            if (!to || !v->valid || strcmp (v->facet, "volume") != 0)
+                continue;
+            for (size_t d = 0; d < v->value.detail_n; d++) {
+                if (strcmp (v->value.detail[d].name, "real") == 0)
+                    to[0] = v->value.detail[d].value;
+                if (strcmp (v->value.detail[d].name, "emulation") == 0)
+                    to[1] = v->value.detail[d].value;
+            }
+        }
+        if (ops[0] < 20 || ops[1] < 20 || !(bytes[0] > 0) || !(bytes[1] > 0))
+            continue;
+        double ratio = (bytes[1] / ops[1]) / (bytes[0] / ops[0]);
+        if ((ratio > 2 || ratio < 0.5) &&
+            find (
+                c, FID_INFO, card->info->name, err,
+                "%.0f operations of %.0f bytes on average in the real run, %.0f of %.0f in the "
+                "emulation",
+                ops[0], bytes[0] / ops[0], ops[1], bytes[1] / ops[1]))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
+{
+    return one_sided (c, err) || phase_findings (c, err) || cache_findings (c, err) ||
+                   size_findings (c, err)
+               ? -1
+               : 0;
+}

@@ -1,0 +1,339 @@
+/* json.c - the result document of a compared pair; see result.h */
+#include <stdio.h>
+#include <string.h>
+#include "compare/result.h"
+
+/* cJSON_Create... of what may be missing. */
+static void
+put_number (cJSON *o, const char *key, bool have, double v)
+{
+    if (have)
+        cJSON_AddNumberToObject (o, key, v);
+    else
+        cJSON_AddNullToObject (o, key);
+}
+
+static void
+put_text (cJSON *o, const char *key, const char *s)
+{
+    if (s && s[0])
+        cJSON_AddStringToObject (o, key, s);
+    else
+        cJSON_AddNullToObject (o, key);
+}
+
+static void
+put_hash (cJSON *o, uint64_t hash)
+{
+    char hex[17];
+    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)hash);
+    cJSON_AddStringToObject (o, "hash", hex);
+}
+
+static cJSON *
+options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts)
+{
+    const struct fid_pair *p = &c->pair;
+    cJSON *o = cJSON_CreateObject ();
+    cJSON_AddStringToObject (o, "window", fid_window_name (p->window));
+    cJSON_AddBoolToObject (o, "all_processes", run_opts->all_processes);
+    cJSON_AddBoolToObject (o, "day_first", run_opts->day_first);
+    put_number (o, "utc_offset_s", run_opts->has_zone, (double)run_opts->zone_ns / 1e9);
+    put_number (o, "step_s", p->step_s > 0, p->step_s);
+    cJSON_AddNumberToObject (o, "dt_s", p->dt_s);
+    put_number (o, "band_s", c->length_s[p->window][0] > 0,
+                fid_pair_band (p, c->length_s[p->window][0]));
+    cJSON_AddNumberToObject (o, "penalty", p->penalty);
+    cJSON_AddNumberToObject (o, "tolerance_s", p->tolerance_s);
+    return o;
+}
+
+static cJSON *
+run_json (const struct fid_run *run)
+{
+    cJSON *o = cJSON_CreateObject ();
+    cJSON_AddStringToObject (o, "id", run->id);
+    put_text (o, "workload", run->workload);
+    put_hash (o, run->hash);
+    cJSON *runs = cJSON_AddArrayToObject (o, "runs");
+    cJSON_AddItemToArray (runs, cJSON_CreateString (run->id));
+    cJSON *inputs = cJSON_AddArrayToObject (o, "inputs");
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!s->used)
+            continue;
+        cJSON *in = cJSON_CreateObject ();
+        cJSON_AddStringToObject (in, "file", s->path);
+        cJSON_AddStringToObject (in, "reader", s->reader);
+        cJSON_AddNumberToObject (in, "bytes", (double)s->byte_n);
+        put_hash (in, s->hash);
+        cJSON_AddItemToArray (inputs, in);
+    }
+    return o;
+}
+
+/* The clock that event traces are in, else the axis itself. */
+static const struct fid_clock_map *
+main_clock (const struct fid_run *run)
+{
+    const struct fid_clock_map *boot = &run->clocks.map[FID_CLOCK_BOOT];
+    return boot->known ? boot : &run->clocks.map[run->clocks.axis];
+}
+
+static cJSON *
+clock_json (const struct fid_run *run)
+{
+    static const char *const axis[] = {"utc",         "application", "local",
+                                       "time of day", "boot",        "relative"};
+    const struct fid_clock_map *m = main_clock (run);
+    cJSON *o = cJSON_CreateObject ();
+    cJSON_AddStringToObject (o, "axis", axis[run->clocks.axis]);
+    put_number (o, "uncertainty_s", m->known, (double)m->uncertainty_ns / 1e9);
+    put_number (o, "residual_s", m->known, (double)m->residual_ns / 1e9);
+    put_number (o, "drift_ppm", m->known, m->drift * 1e6);
+    put_text (o, "how", m->how);
+    return o;
+}
+
+static double
+origin_s (const struct fid_run *run)
+{
+    const struct fid_phases *p = &run->phases;
+    int64_t first = p->known ? p->first_ns : 0;
+    for (int i = 0; i < FID_STREAM_N; i++)
+        if (run->stream[i].first_ns < first)
+            first = run->stream[i].first_ns;
+    return p->known ? (double)(p->origin_ns - first) / 1e9 : 0;
+}
+
+static cJSON *
+alignment_json (const struct fid_comparison *c)
+{
+    const struct fid_alignment *a = &c->alignment;
+    const struct fid_run *real = c->pair.real, *emu = c->pair.emu;
+    cJSON *o = cJSON_CreateObject (), *clock = cJSON_AddObjectToObject (o, "clock");
+    cJSON_AddItemToObject (clock, "real", clock_json (real));
+    cJSON_AddItemToObject (clock, "emulation", clock_json (emu));
+    cJSON *origin = cJSON_AddObjectToObject (o, "origin_s");
+    cJSON_AddNumberToObject (origin, "real", origin_s (real));
+    cJSON_AddNumberToObject (origin, "emulation", origin_s (emu));
+    put_text (o, "lag_of", a->lag_known ? a->lag_of : NULL);
+    put_number (o, "lag_s", a->lag_known, a->lag_s);
+    put_number (o, "lag_peak", a->lag_known, a->lag_peak);
+    cJSON_AddBoolToObject (o, "lag_ambiguous", a->lag_ambiguous);
+    put_number (o, "warp_mean_s", a->warp_known, a->warp_mean_s);
+    put_number (o, "warp_max_s", a->warp_known, a->warp_max_s);
+    const struct fid_clock_map *ma = main_clock (real), *mb = main_clock (emu);
+    put_number (o, "uncertainty_s", ma->known && mb->known,
+                (double)(ma->uncertainty_ns + mb->uncertainty_ns) / 1e9);
+    return o;
+}
+
+static cJSON *
+windows_json (const struct fid_comparison *c)
+{
+    cJSON *list = cJSON_CreateArray ();
+    for (int w = 0; w < FID_WINDOW_N; w++) {
+        double a = c->length_s[w][0], b = c->length_s[w][1];
+        cJSON *o = cJSON_CreateObject ();
+        cJSON_AddStringToObject (o, "window", fid_window_name ((enum fid_window)w));
+        cJSON_AddBoolToObject (o, "headline", (enum fid_window)w == c->pair.window);
+        put_number (o, "real_s", a > 0, a);
+        put_number (o, "emulation_s", b > 0, b);
+        put_text (o, "reason",
+                  c->done[w] ? NULL
+                  : a > 0    ? "not in the emulation"
+                  : b > 0    ? "not in the real run"
+                             : "in neither run");
+        cJSON_AddItemToArray (list, o);
+    }
+    return list;
+}
+
+static cJSON *
+facet_json (const struct fid_facet *f)
+{
+    cJSON *o = cJSON_CreateObject ();
+    cJSON_AddStringToObject (o, "facet", f->facet);
+    cJSON_AddStringToObject (o, "measure", f->metric->name);
+    cJSON_AddStringToObject (o, "quantity", f->quantity);
+    put_number (o, "distance", f->valid, f->value.distance);
+    cJSON_AddStringToObject (o, "unit", f->metric->unit);
+    put_number (o, "similarity", f->valid, f->value.similarity);
+    cJSON_AddNumberToObject (o, "weight", f->weight);
+    cJSON_AddNullToObject (o, "ceiling");
+    cJSON_AddNullToObject (o, "floor");
+    cJSON_AddNullToObject (o, "score");
+    cJSON_AddNullToObject (o, "noise_multiple");
+    put_text (o, "reason", f->valid ? NULL : f->reason);
+    cJSON *detail = cJSON_AddObjectToObject (o, "detail");
+    for (size_t i = 0; f->valid && i < f->value.detail_n; i++)
+        cJSON_AddNumberToObject (detail, f->value.detail[i].name, f->value.detail[i].value);
+    return o;
+}
+
+/* The members a resource has in the headline and in every other window. */
+static void
+card_json (cJSON *o, const struct fid_card *card)
+{
+    static const char *const status[] = {"compared", "idle", "not compared"};
+    cJSON_AddStringToObject (o, "window", fid_window_name (card->window));
+    cJSON_AddStringToObject (o, "status", status[card->status]);
+    put_text (o, "reason", card->reason);
+    put_number (o, "similarity", card->status != FID_CARD_NOT_COMPARED, card->similarity);
+    cJSON_AddNullToObject (o, "score");
+    cJSON_AddNullToObject (o, "score_ci");
+    cJSON *facets = cJSON_AddArrayToObject (o, "facets");
+    for (size_t i = 0; i < card->facet_n; i++)
+        cJSON_AddItemToArray (facets, facet_json (&card->facet[i]));
+}
+
+static cJSON *
+resources_json (const struct fid_comparison *c)
+{
+    cJSON *list = cJSON_CreateArray ();
+    for (size_t r = 0; r < c->resource_n; r++) {
+        cJSON *o = cJSON_CreateObject ();
+        cJSON_AddStringToObject (o, "resource", fid_resources[r].name);
+        cJSON_AddStringToObject (o, "group", fid_resources[r].group);
+        card_json (o, fid_comparison_card (c, c->pair.window, r));
+        cJSON *others = cJSON_AddArrayToObject (o, "windows");
+        for (int w = 0; w < FID_WINDOW_N; w++) {
+            const struct fid_card *card = fid_comparison_card (c, (enum fid_window)w, r);
+            if (!card || (enum fid_window)w == c->pair.window || !card->facet_n)
+                continue;
+            cJSON *item = cJSON_CreateObject ();
+            card_json (item, card);
+            cJSON_AddItemToArray (others, item);
+        }
+        cJSON_AddItemToArray (list, o);
+    }
+    return list;
+}
+
+static cJSON *
+facet_ref (const struct fid_card *card, const char *facet, double similarity)
+{
+    cJSON *o = cJSON_CreateObject ();
+    cJSON_AddStringToObject (o, "resource", card->info->name);
+    cJSON_AddStringToObject (o, "facet", facet);
+    cJSON_AddNumberToObject (o, "similarity", similarity);
+    return o;
+}
+
+/* The facet of the headline with the lowest (highest) similarity. */
+static cJSON *
+extreme_facet (const struct fid_comparison *c, bool worst)
+{
+    const struct fid_card *best_card = NULL;
+    const char *best = NULL;
+    double best_s = 0;
+    for (size_t r = 0; r < c->resource_n; r++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
+            double s = fid_card_facet (card, card->facet[f].facet);
+            if (s < 0 || (best_card && (worst ? s >= best_s : s <= best_s)))
+                continue;
+            best_card = card;
+            best = card->facet[f].facet;
+            best_s = s;
+        }
+    }
+    return best_card ? facet_ref (best_card, best, best_s) : cJSON_CreateNull ();
+}
+
+static void
+overall_json (cJSON *doc, const struct fid_comparison *c)
+{
+    cJSON *groups = cJSON_AddArrayToObject (doc, "groups");
+    cJSON *missing = cJSON_CreateArray ();
+    size_t all_n = 0, compared_n;
+    for (size_t g = 0; fid_groups[g]; g++, all_n++) {
+        size_t n;
+        double s = fid_comparison_group (c, fid_groups[g], &n);
+        cJSON *o = cJSON_CreateObject ();
+        cJSON_AddStringToObject (o, "group", fid_groups[g]);
+        put_number (o, "similarity", s >= 0, s);
+        cJSON_AddNumberToObject (o, "resources", (double)n);
+        cJSON_AddItemToArray (groups, o);
+        if (s < 0)
+            cJSON_AddItemToArray (missing, cJSON_CreateString (fid_groups[g]));
+    }
+    double s = fid_comparison_overall (c, &compared_n);
+    cJSON *o = cJSON_AddObjectToObject (doc, "overall");
+    cJSON_AddNumberToObject (o, "similarity", s);
+    cJSON_AddNullToObject (o, "score");
+    cJSON_AddNullToObject (o, "score_ci");
+    cJSON_AddStringToObject (o, "score_reason", "no calibration");
+    cJSON *coverage = cJSON_AddObjectToObject (o, "coverage");
+    cJSON_AddNumberToObject (coverage, "compared", (double)compared_n);
+    cJSON_AddNumberToObject (coverage, "of", (double)all_n);
+    cJSON_AddItemToObject (coverage, "missing", missing);
+    cJSON_AddItemToObject (o, "worst_facet", extreme_facet (c, true));
+    cJSON_AddItemToObject (o, "best_facet", extreme_facet (c, false));
+}
+
+static cJSON *
+findings_json (const struct fid_comparison *c)
+{
+    static const char *const severity[] = {"info", "warning", "serious"};
+    cJSON *list = cJSON_CreateArray ();
+    for (int s = FID_SERIOUS; s >= FID_INFO; s--) /* the worst first */
+        for (size_t i = 0; i < c->finding_n; i++) {
+            if ((int)c->finding[i].severity != s)
+                continue;
+            cJSON *o = cJSON_CreateObject ();
+            cJSON_AddStringToObject (o, "severity", severity[s]);
+            put_text (o, "resource", c->finding[i].resource);
+            cJSON_AddNullToObject (o, "facet");
+            cJSON_AddNullToObject (o, "phase");
+            cJSON_AddStringToObject (o, "text", c->finding[i].text);
+            cJSON_AddItemToArray (list, o);
+        }
+    return list;
+}
+
+/* What was odd about either run. */
+static cJSON *
+warnings_json (const struct fid_comparison *c)
+{
+    const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
+    cJSON *list = cJSON_CreateArray ();
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < side[k]->finding_n; i++) {
+            const struct fid_finding *f = &side[k]->finding[i];
+            char text[600];
+            snprintf (text, sizeof text, "%s: %s%s%s", side[k]->id, f->resource,
+                      f->resource[0] ? ": " : "", f->text);
+            cJSON_AddItemToArray (list, cJSON_CreateString (text));
+        }
+    return list;
+}
+
+cJSON *
+fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
+                     const struct fid_compare_opts *opts, struct fid_error *err)
+{
+    char key[17];
+    cJSON *doc = cJSON_CreateObject ();
+    if (!doc) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    fid_compare_key (run_opts, opts, key);
+    cJSON_AddStringToObject (doc, "schema", "fidlio.pair/1");
+    cJSON *tool = cJSON_AddObjectToObject (doc, "tool");
+    cJSON_AddStringToObject (tool, "name", "fidlio");
+    cJSON_AddStringToObject (tool, "version", fid_version ());
+    cJSON_AddStringToObject (tool, "key", key);
+    cJSON_AddItemToObject (tool, "options", options_json (c, run_opts));
+    cJSON_AddItemToObject (doc, "real", run_json (c->pair.real));
+    cJSON_AddItemToObject (doc, "emulation", run_json (c->pair.emu));
+    cJSON_AddItemToObject (doc, "alignment", alignment_json (c));
+    cJSON_AddItemToObject (doc, "windows", windows_json (c));
+    cJSON_AddItemToObject (doc, "resources", resources_json (c));
+    overall_json (doc, c);
+    cJSON_AddItemToObject (doc, "findings", findings_json (c));
+    cJSON_AddItemToObject (doc, "warnings", warnings_json (c));
+    return doc;
+}

@@ -1,0 +1,49 @@
+/* result.h - a compared pair as a document (schema fidlio.pair/1, doc/result.md) */
+#ifndef FID_COMPARE_RESULT_H
+#define FID_COMPARE_RESULT_H
+
+#include "compare/card.h"
+
+/* How the two runs were laid over each other. */
+struct fid_alignment {
+    bool lag_known;
+    double lag_s, lag_peak;
+    bool lag_ambiguous;
+    const char *lag_of; /* static; the resource it is from */
+    bool warp_known;
+    double warp_mean_s, warp_max_s;
+};
+
+/* Everything a comparison found; cards of the headline window first, then by
+ * window (card_n resources each). */
+struct fid_comparison {
+    struct fid_pair pair;
+    struct fid_card *card; /* owned; [window][resource] */
+    size_t resource_n;
+    bool done[FID_WINDOW_N];
+    double length_s[FID_WINDOW_N][2]; /* real, emulation */
+    struct fid_alignment alignment;
+    struct fid_finding *finding; /* owned */
+    size_t finding_n, finding_cap;
+};
+
+/* The card of a resource in a window; NULL if that window was not compared. */
+const struct fid_card *fid_comparison_card (const struct fid_comparison *c, enum fid_window w,
+                                            size_t resource);
+
+/* Geometric mean over the compared resources of a group; -1 if there is none;
+ * *resource_n counts them. */
+double fid_comparison_group (const struct fid_comparison *c, const char *group,
+                             size_t *resource_n);
+
+/* Geometric mean over groups; -1 if nothing was compared. */
+double fid_comparison_overall (const struct fid_comparison *c, size_t *group_n);
+
+/* Sentences a reader needs so that numbers do not give false comfort. */
+int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);
+
+/* The document; NULL without memory. */
+cJSON *fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
+                            const struct fid_compare_opts *opts, struct fid_error *err);
+
+#endif

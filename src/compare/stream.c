@@ -1,0 +1,164 @@
+/* stream.c - event streams compared: block and VFS reads, writes, opens */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "compare/card.h"
+
+/* A total each. */
+static int
+add_ratio (struct fid_card *card, const char *quantity, double a, double b, double floor,
+           struct fid_error *err)
+{
+    struct fid_metric_opts opts = {.floor = floor};
+    struct fid_signal sa = {.x = &a, .n = 1}, sb = {.x = &b, .n = 1};
+    return fid_card_add (card, "volume", quantity, "ratio", &sa, &sb, &opts, err);
+}
+
+/* A distribution each. */
+static int
+add_marginal (struct fid_card *card, const char *quantity, const char *metric,
+              const struct fid_values *a, const struct fid_values *b, struct fid_error *err)
+{
+    struct fid_metric_opts opts = {.scale = 1};
+    struct fid_signal sa = {.x = a->x, .w = a->w, .n = a->n},
+                      sb = {.x = b->x, .w = b->w, .n = b->n};
+    if (a->total < 2 || b->total < 2) {
+        fid_card_miss (card, "marginal", quantity, metric, "fewer than two values");
+        return 0;
+    }
+    return fid_card_add (card, "marginal", quantity, metric, &sa, &sb, &opts, err);
+}
+
+/* The square root of counts, in place: it evens out their variance
+ * (Anscombe 1948, doi:10.1093/biomet/35.3-4.246), so that one burst does not
+ * own the alignment. */
+static void
+root (double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = sqrt (x[i]);
+}
+
+static int
+add_shape (const struct fid_pair *pair, struct fid_card *card, struct fid_stream_view *a,
+           struct fid_stream_view *b, struct fid_error *err)
+{
+    double scale = fid_p99_nonzero (a->op, a->n, err);
+    if (scale < 0)
+        return -1;
+    struct fid_metric_opts opts = {.scale = scale,
+                                   .band_s = fid_pair_band (pair, (double)a->n * a->dt_s),
+                                   .penalty = pair->penalty};
+    struct fid_signal sa = {.x = a->op, .n = a->n, .dt_s = a->dt_s},
+                      sb = {.x = b->op, .n = b->n, .dt_s = b->dt_s};
+    if (a->n < 4 || b->n < 4 || !(scale > 0)) {
+        fid_card_miss (card, "shape", "sqrt_ops", "dtw", "shorter than four bins");
+        return 0;
+    }
+    if (fid_card_add (card, "shape", "sqrt_ops", "dtw", &sa, &sb, &opts, err))
+        return -1;
+    struct fid_facet *f = &card->facet[card->facet_n - 1];
+    fid_value_detail (&f->value, "scale", scale);
+    fid_value_detail (&f->value, "dt_s", a->dt_s);
+    return 0;
+}
+
+/* Rhythm is that of the training: other phases would leak into every line of
+ * the spectrum. */
+static int
+add_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
+            int64_t dt_ns, struct fid_error *err)
+{
+    struct fid_stream_view a = {0}, b = {0};
+    struct fid_metric_opts opts = {0};
+    bool known = pair->real->phases.known && pair->emu->phases.known;
+    enum fid_window w = known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
+    int rc = -1;
+    if (fid_view_stream (pair->real, id, w, dt_ns, &a, err) ||
+        fid_view_stream (pair->emu, id, w, dt_ns, &b, err))
+        goto done;
+    root (a.op, a.n);
+    root (b.op, b.n);
+    struct fid_signal sa = {.x = a.op, .n = a.n, .dt_s = a.dt_s},
+                      sb = {.x = b.op, .n = b.n, .dt_s = b.dt_s};
+    const char *what = known ? "sqrt_ops_of_TRAINING" : "sqrt_ops";
+    rc = fid_card_add (card, "rhythm", what, "spectral_w1", &sa, &sb, &opts, err);
+    if (!rc)
+        rc = fid_card_add (card, "rhythm", what, "period", &sa, &sb, &opts, err);
+done:
+    fid_stream_view_clear (&a);
+    fid_stream_view_clear (&b);
+    return rc;
+}
+
+static int
+compare_views (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
+               struct fid_stream_view *a, struct fid_stream_view *b, struct fid_error *err)
+{
+    const struct fid_stream *ra = &pair->real->stream[id], *rb = &pair->emu->stream[id];
+    struct fid_metric_opts none = {0};
+    struct fid_signal mass_a = {.n = a->n, .dt_s = a->dt_s},
+                      mass_b = {.n = b->n, .dt_s = b->dt_s};
+    bool sized = id != FID_STREAM_VFS_OPEN && (ra->sized || rb->sized);
+    bool whole = card->window == FID_WINDOW_JOB || card->window == FID_WINDOW_WHOLE ||
+                 card->window == FID_WINDOW_TRAINING;
+    if (add_ratio (card, "ops", a->op_n, b->op_n, 1, err))
+        return -1;
+    if (sized && add_ratio (card, "bytes", a->byte_n, b->byte_n, 512, err))
+        return -1;
+    mass_a.x = sized ? a->byte : a->op;
+    mass_b.x = sized ? b->byte : b->op;
+    if (!(a->op_n > 0 && b->op_n > 0)) {
+        snprintf (card->reason, sizeof card->reason, "active in the %s run only",
+                  a->op_n > 0 ? "real" : "emulated");
+        return fid_card_add (card, "timing", sized ? "bytes" : "ops", "temporal_w1", &mass_a,
+                             &mass_b, &none, err);
+    }
+    if (sized && add_marginal (card, "size_bytes", "w1_log2", &a->size, &b->size, err))
+        return -1;
+    if (ra->timed && rb->timed &&
+        add_marginal (card, "latency_s", "w1_log10", &a->latency, &b->latency, err))
+        return -1;
+    if (add_marginal (card, "gap_s", "w1_log10", &a->gap, &b->gap, err) ||
+        fid_card_add (card, "timing", sized ? "bytes" : "ops", "temporal_w1", &mass_a, &mass_b,
+                      &none, err))
+        return -1;
+    root (a->op, a->n);
+    root (b->op, b->n);
+    if (add_shape (pair, card, a, b, err))
+        return -1;
+    return whole ? add_rhythm (pair, id, card, (int64_t)(a->dt_s * 1e9 + 0.5), err) : 0;
+}
+
+int
+fid_card_stream (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
+                 struct fid_error *err)
+{
+    struct fid_stream_view a = {0}, b = {0};
+    bool ta = pair->real->stream[id].traced, tb = pair->emu->stream[id].traced;
+    if (!ta || !tb) {
+        fid_card_refuse (card, "not traced in %s",
+                         ta   ? "the emulation"
+                         : tb ? "the real run"
+                              : "either run");
+        return 0;
+    }
+    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, pair->dt_s);
+    int rc = -1;
+    if (fid_view_stream (pair->real, id, card->window, dt_ns, &a, err) ||
+        fid_view_stream (pair->emu, id, card->window, dt_ns, &b, err))
+        goto done;
+    rc = 0;
+    if (!(a.op_n > 0) && !(b.op_n > 0)) {
+        card->status = FID_CARD_IDLE;
+        card->similarity = 1;
+    } else {
+        rc = compare_views (pair, id, card, &a, &b, err);
+        if (!rc)
+            fid_card_close (card);
+    }
+done:
+    fid_stream_view_clear (&a);
+    fid_stream_view_clear (&b);
+    return rc;
+}

@@ -1,0 +1,23 @@
+/* discover.h - the input files of a run directory
+ *
+ * The directory itself and one level of folders; deeper only for what DLIO puts
+ * into its output folders (dlio.log, its JSON results, .pfw traces).  Output
+ * folders of plotting tools (processed, data_processed, timeline, plots*,
+ * histograms) are looked into only if there is no raw trace. */
+#ifndef FID_DISCOVER_H
+#define FID_DISCOVER_H
+
+#include <stddef.h>
+#include "base/error.h"
+
+struct fid_files {
+    char **path; /* owned; relative to the directory, sorted */
+    size_t n, cap;
+};
+
+/* -1, FID_EINPUT if dir cannot be listed.  processed: the second look. */
+int fid_discover (const char *dir, int processed, struct fid_files *files,
+                  struct fid_error *err);
+void fid_files_clear (struct fid_files *files);
+
+#endif

@@ -1,0 +1,276 @@
+/* load.c - see load.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+#include "base/array.h"
+#include "readers/discover.h"
+#include "readers/load.h"
+#include "readers/reader.h"
+#include "timeline/build.h"
+
+/* Register the files of the directory, with the reader that knows each. */
+static int
+list_sources (struct fid_run *run, struct fid_error *err)
+{
+    struct fid_files files;
+    int rc = 0;
+    for (int processed = 0; processed < 2 && !rc; processed++) {
+        unsigned gives = 0;
+        for (size_t i = 0; i < run->source_n; i++)
+            gives |= run->source[i].gives;
+        if (gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU))
+            break; /* raw files are there */
+        if (fid_discover (run->dir, processed, &files, err))
+            return -1;
+        for (size_t i = 0; i < run->source_n; i++)
+            free (run->source[i].path);
+        run->source_n = 0;
+        for (size_t i = 0; i < files.n && !rc; i++) {
+            struct fid_text text;
+            struct fid_head head;
+            const struct fid_reader *reader;
+            char *path = fid_format (err, "%s/%s", run->dir, files.path[i]);
+            rc = !path || fid_array_grow (&run->source, &run->source_cap, run->source_n + 1,
+                                          sizeof *run->source, err)
+                     ? -1
+                     : 0;
+            if (rc) {
+                free (path);
+                break;
+            }
+            struct fid_source *s = &run->source[run->source_n++];
+            *s = (struct fid_source){.path = files.path[i], .whole = true};
+            files.path[i] = NULL;
+            if (fid_reader_open (&text, path, &head, &reader, err) == 0) {
+                if (reader) {
+                    s->reader = reader->name;
+                    s->clock = reader->clock;
+                    s->rank = reader->rank;
+                    s->gives = reader->gives;
+                }
+                fid_text_close (&text);
+            } else {
+                s->whole = false;
+                snprintf (s->note, sizeof s->note, "%.*s", (int)sizeof s->note - 1, err->text);
+            }
+            free (path);
+        }
+        fid_files_clear (&files);
+    }
+    return rc;
+}
+
+/* Of files that give the same, those of the highest rank are used; phases come
+ * from one file only. */
+static void
+choose (struct fid_run *run)
+{
+    for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
+        int best = 0;
+        bool taken = false;
+        for (size_t i = 0; i < run->source_n; i++)
+            if ((run->source[i].gives & bit) && run->source[i].rank > best)
+                best = run->source[i].rank;
+        for (size_t i = 0; i < run->source_n; i++) {
+            struct fid_source *s = &run->source[i];
+            bool wins = s->rank == best || bit == FID_GIVES_FACTS || bit == FID_GIVES_CLOCK;
+            if (!(s->gives & bit) || !wins || (bit == FID_GIVES_PHASES && taken))
+                continue;
+            s->used |= bit;
+            taken = true;
+        }
+    }
+}
+
+/* Read one source in one pass. */
+static int
+read_source (struct fid_run *run, struct fid_build *b, size_t i, enum fid_pass pass,
+             const struct fid_run_opts *opts, struct fid_error *err)
+{
+    struct fid_source *s = &run->source[i];
+    struct fid_text text;
+    struct fid_input in = {.text = &text, .day_first = opts->day_first};
+    struct fid_error why;
+    const struct fid_reader *reader;
+    char *path = fid_format (err, "%s/%s", run->dir, s->path);
+    if (!path)
+        return -1;
+    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
+    if (rc == 0) {
+        struct fid_sink sink = fid_build_sink (b, i, pass);
+        rc = reader ? reader->read (&in, &sink, &why)
+                    : fid_errorf (&why, FID_EINPUT, "%s: changed while it was read", path);
+        if (rc == 0)
+            rc = fid_build_source_end (b, &why);
+        if (pass != FID_PASS_WRITES) {
+            s->line_n = text.line_n;
+            s->whole = rc == 0 && !text.cut_gzip && !text.cut_line;
+            fid_text_finish (&text, NULL);
+            s->byte_n = text.byte_n;
+            s->hash = fid_text_hash (&text);
+        }
+        fid_text_close (&text);
+    }
+    free (path);
+    if (rc && why.status == FID_EINPUT) { /* damaged: told, and the rest goes on */
+        s->whole = false;
+        snprintf (s->note, sizeof s->note, "%.*s", (int)sizeof s->note - 1, why.text);
+        return 0;
+    }
+    if (rc) {
+        *err = why;
+        return -1;
+    }
+    uint64_t good = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
+    if (pass != FID_PASS_WRITES && s->reject_n > 10 && s->reject_n > good + s->line_n / 2)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s/%s: more than half of its lines are malformed; line %zu: %s",
+                           run->dir, s->path, s->reject[0].line, s->reject[0].reason);
+    return 0;
+}
+
+/* Read all sources that give something of `gives` in one pass. */
+static int
+read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, bool pure_too,
+           enum fid_pass pass, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if ((s->used & gives) && (pure_too || (s->used & ~(unsigned)FID_GIVES_EVENTS)) &&
+            read_source (run, b, i, pass, opts, err))
+            return -1;
+    }
+    return 0;
+}
+
+static void
+note_streams (struct fid_run *run)
+{
+    static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_VFS_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_VFS_WRITE] = FID_GIVES_WRITE,
+                                     [FID_STREAM_VFS_OPEN] = FID_GIVES_OPEN};
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        for (int id = 0; id < FID_STREAM_N; id++)
+            if (s->used & gives[id])
+                run->stream[id].traced = true;
+        if (s->reader && strncmp (s->reader, "dlio", 4) == 0)
+            run->emulation = true;
+    }
+}
+
+/* One number for names and contents; the same whether read or only hashed. */
+static uint64_t
+hash_sources (const struct fid_source *s, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!s[i].reader)
+            continue;
+        sum = XXH3_64bits_withSeed (s[i].path, strlen (s[i].path), sum);
+        sum = XXH3_64bits_withSeed (&s[i].hash, sizeof s[i].hash, sum);
+    }
+    return sum;
+}
+
+/* Hash the files of known formats that nothing was read from. */
+static int
+hash_unread (struct fid_run *run, struct fid_error *err)
+{
+    for (size_t i = 0; i < run->source_n; i++) {
+        struct fid_source *s = &run->source[i];
+        struct fid_error why; /* a file that cannot be read hashes as 0 */
+        if (!s->reader || s->byte_n)
+            continue;
+        char *path = fid_format (err, "%s/%s", run->dir, s->path);
+        if (!path)
+            return -1;
+        fid_file_hash (path, &s->hash, &s->byte_n, &why);
+        free (path);
+    }
+    run->hash = hash_sources (run->source, run->source_n);
+    return 0;
+}
+
+static int
+load (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    if (list_sources (run, err))
+        return -1;
+    choose (run);
+    bool any = false;
+    for (size_t i = 0; i < run->source_n; i++)
+        any |= run->source[i].used != 0;
+    if (!any)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: none of its %zu files is of a format fidlio reads", run->dir,
+                           run->source_n);
+    note_streams (run);
+    struct fid_build *b = fid_build_create (run, opts, err);
+    if (!b)
+        return -1;
+    const unsigned all = ~0u;
+    int rc = read_pass (run, b, all, false, FID_PASS_COLLECT, opts, err);
+    if (!rc && fid_build_wants_writes (b))
+        rc = read_pass (run, b, FID_GIVES_WRITE, true, FID_PASS_WRITES, opts, err);
+    if (!rc)
+        rc = fid_build_solve (b, err);
+    if (!rc)
+        rc = read_pass (run, b, FID_GIVES_VFS, true, FID_PASS_VFS, opts, err);
+    if (!rc)
+        rc = fid_build_vfs_end (b, err);
+    if (!rc)
+        rc = read_pass (run, b, FID_GIVES_BLOCK, true, FID_PASS_BLOCK, opts, err);
+    if (!rc)
+        rc = fid_build_finish (b, err);
+    if (!rc)
+        rc = hash_unread (run, err);
+    fid_build_destroy (b);
+    return rc;
+}
+
+/* The last part of a path, without trailing slashes. */
+static char *
+id_of (const char *dir, struct fid_error *err)
+{
+    char *real = realpath (dir, NULL);
+    const char *path = real ? real : dir, *slash = strrchr (path, '/');
+    char *id = fid_strdup (slash && slash[1] ? slash + 1 : path, err);
+    free (real);
+    return id;
+}
+
+struct fid_run *
+fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    struct fid_run *run = calloc (1, sizeof *run);
+    if (!run) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    run->dir = fid_strdup (dir, err);
+    run->id = id_of (dir, err);
+    if (!run->dir || !run->id || load (run, opts, err)) {
+        fid_run_destroy (run);
+        return NULL;
+    }
+    return run;
+}
+
+int
+fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
+{
+    struct fid_run run = {.dir = (char *)dir};
+    int rc = list_sources (&run, err);
+    if (!rc)
+        rc = hash_unread (&run, err);
+    *hash = run.hash;
+    for (size_t i = 0; i < run.source_n; i++)
+        free (run.source[i].path);
+    free (run.source);
+    return rc;
+}

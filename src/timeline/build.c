@@ -1,0 +1,384 @@
+/* build.c - see build.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "timeline/build.h"
+#include "timeline/build_priv.h"
+
+struct fid_build *
+fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    struct fid_build *b = calloc (1, sizeof *b);
+    if (!b) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    b->run = run;
+    b->opts = *opts;
+    b->owner.written = &run->stream[FID_STREAM_VFS_WRITE].grid;
+    b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
+    if (!b->clock) {
+        free (b);
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t i = 0; i < run->source_n; i++) {
+        run->source[i].first_ns = INT64_MAX;
+        run->source[i].last_ns = INT64_MIN;
+    }
+    for (int i = 0; i < FID_STREAM_N; i++) {
+        run->stream[i].first_ns = INT64_MAX;
+        run->stream[i].last_ns = INT64_MIN;
+    }
+    return b;
+}
+
+static struct fid_source *
+source_of (struct fid_build *b)
+{
+    return &b->run->source[b->source];
+}
+
+/* Widen the span of stamps of the source in hand. */
+static void
+stamp (struct fid_build *b, int64_t t_ns)
+{
+    struct fid_source *s = source_of (b);
+    if (t_ns < s->first_ns)
+        s->first_ns = t_ns;
+    if (t_ns > s->last_ns)
+        s->last_ns = t_ns;
+}
+
+static void
+on_reject (void *self, size_t line, const char *reason)
+{
+    struct fid_build *b = self;
+    struct fid_source *s = source_of (b);
+    if (b->pass == FID_PASS_WRITES)
+        return; /* the file is read again later */
+    size_t room = sizeof s->reject / sizeof *s->reject;
+    if (s->reject_n < room) {
+        s->reject[s->reject_n].line = line;
+        strncpy (s->reject[s->reject_n].reason, reason, sizeof s->reject[0].reason - 1);
+    }
+    s->reject_n++;
+}
+
+static void
+on_note (void *self, size_t line, const char *text)
+{
+    struct fid_build *b = self;
+    struct fid_source *s = source_of (b);
+    unsigned long long lost;
+    if (b->pass == FID_PASS_WRITES)
+        return;
+    if (sscanf (text, "Lost %llu event", &lost) == 1)
+        b->run->lost_n += lost;
+    size_t at = strlen (s->note);
+    if (line)
+        snprintf (s->note + at, sizeof s->note - at, "%sline %zu: %s", at ? "; " : "", line,
+                  text);
+    else
+        snprintf (s->note + at, sizeof s->note - at, "%s%s", at ? "; " : "", text);
+}
+
+static int
+on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    static const unsigned gives[] = {
+        [FID_CH_CPU_USER] = FID_GIVES_CPU,   [FID_CH_CPU_SYS] = FID_GIVES_CPU,
+        [FID_CH_CPU_IOWAIT] = FID_GIVES_CPU, [FID_CH_CPU_IDLE] = FID_GIVES_CPU,
+        [FID_CH_GPU_SM] = FID_GIVES_GPU,     [FID_CH_GPU_MEM] = FID_GIVES_GPU,
+        [FID_CH_GPU_FB] = FID_GIVES_GPU,     [FID_CH_DISK_READ] = FID_GIVES_DISK,
+        [FID_CH_DISK_WRITE] = FID_GIVES_DISK};
+    stamp (b, s->t_ns);
+    if (!(source_of (b)->used & gives[s->channel]))
+        return 0;
+    if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
+        return -1;
+    source_of (b)->sample_n++;
+    b->sample[b->sample_n++] = (struct fid_kept_sample){
+        .t_ns = s->t_ns,
+        .value = s->value,
+        .pid = s->pid,
+        .index = s->index,
+        .channel = (uint16_t)s->channel,
+        .source = (uint16_t)b->source,
+        .device = s->key.n ? (uint32_t)fid_device (&b->owner.devices, s->key) + 1 : 0,
+    };
+    if (s->channel == FID_CH_GPU_SM && s->pid >= 0)
+        return fid_pidset_add (&b->gpu_pids, s->pid, err);
+    return 0;
+}
+
+static int
+on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    stamp (b, p->start_ns);
+    stamp (b, p->end_ns);
+    if (!(source_of (b)->used & FID_GIVES_PHASES))
+        return 0;
+    if (fid_array_grow (&b->phase, &b->phase_cap, b->phase_n + 1, sizeof *b->phase, err))
+        return -1;
+    source_of (b)->phase_n++;
+    b->phase_source = b->source;
+    b->phase[b->phase_n++] = *p;
+    return 0;
+}
+
+static int
+on_step (void *self, const struct fid_step *s, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    struct fid_steps *steps = &b->run->steps;
+    if (s->end_ns != INT64_MIN)
+        stamp (b, s->end_ns);
+    if (!(source_of (b)->used & FID_GIVES_STEPS))
+        return 0;
+    if (fid_array_grow (&steps->step, &steps->cap, steps->n + 1, sizeof *steps->step, err))
+        return -1;
+    source_of (b)->step_n++;
+    b->step_source = b->source;
+    steps->step[steps->n++] = *s;
+    return 0;
+}
+
+static int
+keep_anchor (struct fid_build *b, const struct fid_anchor *a, struct fid_error *err)
+{
+    if (fid_array_grow (&b->anchor, &b->anchor_cap, b->anchor_n + 1, sizeof *b->anchor, err))
+        return -1;
+    b->anchor[b->anchor_n++] = *a;
+    return 0;
+}
+
+static int
+on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    if (!(source_of (b)->used & FID_GIVES_CLOCK))
+        return 0;
+    source_of (b)->anchor_n++;
+    return keep_anchor (b, a, err);
+}
+
+static int
+on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    if (l->t_ns != INT64_MIN)
+        stamp (b, l->t_ns);
+    if (!(source_of (b)->used & FID_GIVES_CLOCK) || b->line_n == FID_LOGLINES_MAX)
+        return 0;
+    if (b->line_n && b->line_source != b->source)
+        return 0; /* one log is enough */
+    if (fid_array_grow (&b->line, &b->line_cap, b->line_n + 1, sizeof *b->line, err))
+        return -1;
+    b->line_source = b->source;
+    b->line[b->line_n++] = *l;
+    return 0;
+}
+
+static int
+on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    struct fid_run *run = b->run;
+    int64_t v;
+    if (strcmp (f->key, "workload") == 0) {
+        snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (f->value));
+        for (char *c = run->workload; *c; c++)
+            *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+    } else if (strcmp (f->key, "kind") == 0) {
+        run->emulation = !fid_span_is (f->value, "real");
+    } else if (strcmp (f->key, "pid") == 0 && fid_span_i64 (f->value, &v)) {
+        return fid_pidset_add (&b->listed_pids, v, err);
+    } else if (strcmp (f->key, "exit_code") == 0 && fid_span_i64 (f->value, &v)) {
+        b->exit_code = v;
+    }
+    return 0;
+}
+
+/* A write into the log's file, seen by the tracer. */
+static int
+on_write (void *self, const struct fid_event *ev, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    const char *path = b->run->source[b->line_source].path, *slash = strrchr (path, '/');
+    if (ev->op != FID_OP_WRITE || !fid_span_is (ev->file, slash ? slash + 1 : path) ||
+        b->write_n == FID_LOGLINES_MAX)
+        return 0;
+    if (fid_array_grow (&b->write, &b->write_cap, b->write_n + 1, sizeof *b->write, err))
+        return -1;
+    b->write[b->write_n++] = (struct fid_logwrite){ev->start_ns, ev->offset, ev->bytes};
+    b->write_clock = source_of (b)->clock;
+    return 0;
+}
+
+bool
+fid_build_wants_writes (const struct fid_build *b)
+{
+    return b->line_n > 0;
+}
+
+struct fid_sink
+fid_build_sink (struct fid_build *b, size_t source, enum fid_pass pass)
+{
+    struct fid_sink sink = {.self = b, .reject = on_reject, .note = on_note};
+    b->source = source;
+    b->pass = pass;
+    switch (pass) {
+    case FID_PASS_COLLECT:
+        sink.sample = on_sample;
+        sink.phase = on_phase;
+        sink.step = on_step;
+        sink.anchor = on_anchor;
+        sink.logline = on_logline;
+        sink.fact = on_fact;
+        break;
+    case FID_PASS_WRITES:
+        sink.event = on_write;
+        break;
+    case FID_PASS_VFS:
+    case FID_PASS_BLOCK:
+        sink.event = fid_build_event;
+        fid_build_events_begin (b);
+        break;
+    }
+    return sink;
+}
+
+/* Without VFS traces the processes on the GPUs are the run's. */
+int
+fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
+{
+    for (size_t i = 0; !b->owner.pids.n && i < b->gpu_pids.cap; i++)
+        if (fid_pidset_add (&b->owner.pids, b->gpu_pids.slot[i], err))
+            return -1;
+    return 0;
+}
+
+int
+fid_build_source_end (struct fid_build *b, struct fid_error *err)
+{
+    return b->pass >= FID_PASS_VFS ? fid_build_events_end (b, err) : 0;
+}
+
+/* Phases and steps on the axis, samples too; those of unrelated clocks go. */
+static int
+map_records (struct fid_build *b, struct fid_error *err)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < b->sample_n; i++) {
+        struct fid_kept_sample *s = &b->sample[i];
+        if (!fid_build_map (b, s->source, &s->t_ns))
+            continue;
+        b->sample[n++] = *s;
+    }
+    b->sample_n = n;
+    n = 0;
+    for (size_t i = 0; i < b->phase_n; i++) {
+        struct fid_phase *p = &b->phase[i];
+        if (fid_build_map (b, b->phase_source, &p->start_ns) &&
+            fid_build_map (b, b->phase_source, &p->end_ns))
+            b->phase[n++] = *p;
+    }
+    b->phase_n = n;
+    for (size_t i = 0; i < b->run->steps.n; i++) {
+        struct fid_step *s = &b->run->steps.step[i];
+        if (s->end_ns != INT64_MIN && !fid_build_map (b, b->step_source, &s->end_ns))
+            s->end_ns = INT64_MIN;
+    }
+    return fid_phases_build (&b->run->phases, b->phase, b->phase_n, err);
+}
+
+static int
+by_double (const void *va, const void *vb)
+{
+    const double *a = va, *b = vb;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* The median step of the training. */
+static int
+set_step (struct fid_run *run, struct fid_error *err)
+{
+    size_t n = 0;
+    double *v = malloc ((run->steps.n ? run->steps.n : 1) * sizeof *v);
+    if (!v)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->steps.n; i++)
+        if (!run->steps.step[i].eval && run->steps.step[i].step_s > 0)
+            v[n++] = run->steps.step[i].step_s;
+    qsort (v, n, sizeof *v, by_double);
+    run->step_s = n ? v[n / 2] : 0;
+    free (v);
+    return 0;
+}
+
+int
+fid_build_solve (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    struct fid_clock_input in = {.source = b->clock,
+                                 .source_n = run->source_n,
+                                 .has_zone = b->opts.has_zone,
+                                 .zone_ns = b->opts.zone_ns};
+    if (b->line_n && b->write_n &&
+        fid_loganchors (b->line, b->line_n, run->source[b->line_source].clock, b->write,
+                        b->write_n, b->write_clock, &b->anchor, &b->anchor_n, &b->anchor_cap,
+                        err))
+        return -1;
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        b->clock[i] = (struct fid_clock_source){.file = s->path,
+                                                .clock = s->clock,
+                                                .any = s->first_ns <= s->last_ns,
+                                                .phases = (s->used & FID_GIVES_PHASES) != 0,
+                                                .first_ns = s->first_ns,
+                                                .last_ns = s->last_ns};
+    }
+    in.anchor = b->anchor;
+    in.anchor_n = b->anchor_n;
+    if (fid_clocks_solve (&run->clocks, &in, err))
+        return -1;
+    for (size_t i = 0; i < run->clocks.finding_n; i++)
+        if (fid_run_find (run, FID_WARNING, "", err, "%s", run->clocks.finding[i]))
+            return -1;
+    if (map_records (b, err) || set_step (run, err))
+        return -1;
+    b->solved = true;
+    return 0;
+}
+
+bool
+fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns)
+{
+    const struct fid_clock_map *m = &b->run->clocks.map[b->run->source[source].clock];
+    if (!m->known)
+        return false;
+    *t_ns = fid_clock_map_ns (m, *t_ns + b->clock[source].shift_ns);
+    return true;
+}
+
+void
+fid_build_destroy (struct fid_build *b)
+{
+    if (!b)
+        return;
+    free (b->clock);
+    free (b->sample);
+    free (b->phase);
+    free (b->anchor);
+    free (b->line);
+    free (b->write);
+    fid_pidset_clear (&b->gpu_pids);
+    fid_pidset_clear (&b->listed_pids);
+    fid_ownership_clear (&b->owner);
+    free (b);
+}

@@ -1,0 +1,46 @@
+/* build.h - records of many files into one run
+ *
+ * The caller (readers/load.c) registers the run's files and reads them in this
+ * order, each into the sink given here:
+ *
+ *   fid_build_create
+ *   FID_PASS_COLLECT  all files but pure event traces: phases, steps, samples,
+ *                     anchors, log lines, facts are kept (events ignored)
+ *   FID_PASS_WRITES   traces of writes, if there are log lines: clock anchors
+ *   fid_build_solve   clocks, then phases on the axis
+ *   FID_PASS_VFS      VFS events: tallies, and who the run's processes are
+ *   FID_PASS_BLOCK    block events: told own, write-back and foreign
+ *   fid_build_finish  gauges, findings
+ */
+#ifndef FID_BUILD_H
+#define FID_BUILD_H
+
+#include "timeline/run.h"
+#include "timeline/sink.h"
+
+enum fid_pass { FID_PASS_COLLECT, FID_PASS_WRITES, FID_PASS_VFS, FID_PASS_BLOCK };
+
+struct fid_build;
+
+/* Start on a run whose id and dir are set; run is filled. */
+struct fid_build *fid_build_create (struct fid_run *run, const struct fid_run_opts *opts,
+                                    struct fid_error *err);
+
+/* Whether the collected logs ask for a FID_PASS_WRITES. */
+bool fid_build_wants_writes (const struct fid_build *b);
+
+/* The sink for reading run->source[source] in this pass. */
+struct fid_sink fid_build_sink (struct fid_build *b, size_t source, enum fid_pass pass);
+
+/* After one source has been read in a pass (flushes what is kept for order). */
+int fid_build_source_end (struct fid_build *b, struct fid_error *err);
+
+int fid_build_solve (struct fid_build *b, struct fid_error *err);
+
+/* After FID_PASS_VFS: the run's processes are known. */
+int fid_build_vfs_end (struct fid_build *b, struct fid_error *err);
+
+int fid_build_finish (struct fid_build *b, struct fid_error *err);
+void fid_build_destroy (struct fid_build *b);
+
+#endif

@@ -1,0 +1,122 @@
+/* grid.c - see grid.h */
+#include <stdlib.h>
+#include <string.h>
+#include "timeline/grid.h"
+
+static int64_t
+floor_div (int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static void
+halve (struct fid_grid *g)
+{
+    int64_t first = floor_div (g->first, 2);
+    size_t n = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        size_t to = (size_t)(floor_div (g->first + (int64_t)i, 2) - first);
+        if (to >= n) {
+            g->op_n[to] = 0;
+            g->byte_n[to] = 0;
+            n = to + 1;
+        }
+        uint32_t op_n = g->op_n[i];
+        uint64_t byte_n = g->byte_n[i];
+        if (to == i) {
+            g->op_n[to] = op_n;
+            g->byte_n[to] = byte_n;
+        } else {
+            g->op_n[to] += op_n;
+            g->byte_n[to] += byte_n;
+        }
+    }
+    g->first = first;
+    g->n = n;
+    g->bin_ns *= 2;
+}
+
+void
+fid_grid_coarsen (struct fid_grid *g, int64_t bin_ns)
+{
+    while (g->bin_ns && g->bin_ns < bin_ns)
+        halve (g);
+}
+
+/* Make room so that bins [lo, hi] are elements. */
+static int
+cover (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
+{
+    size_t n = (size_t)(hi - lo + 1);
+    if (n > g->cap) {
+        size_t cap = g->cap ? g->cap : 1024;
+        while (cap < n)
+            cap *= 2;
+        uint32_t *op_n = realloc (g->op_n, cap * sizeof *op_n);
+        if (op_n)
+            g->op_n = op_n;
+        uint64_t *byte_n = realloc (g->byte_n, cap * sizeof *byte_n);
+        if (byte_n)
+            g->byte_n = byte_n;
+        if (!op_n || !byte_n)
+            return fid_error_nomem (err);
+        g->cap = cap;
+    }
+    size_t shift = (size_t)(g->first - lo);
+    if (shift) {
+        memmove (g->op_n + shift, g->op_n, g->n * sizeof *g->op_n);
+        memmove (g->byte_n + shift, g->byte_n, g->n * sizeof *g->byte_n);
+        memset (g->op_n, 0, shift * sizeof *g->op_n);
+        memset (g->byte_n, 0, shift * sizeof *g->byte_n);
+    }
+    size_t old = shift + g->n;
+    memset (g->op_n + old, 0, (n - old) * sizeof *g->op_n);
+    memset (g->byte_n + old, 0, (n - old) * sizeof *g->byte_n);
+    g->first = lo;
+    g->n = n;
+    return 0;
+}
+
+int
+fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
+{
+    if (!g->bin_ns) {
+        g->bin_ns = FID_GRID_BIN_NS;
+        g->first = floor_div (t_ns, g->bin_ns);
+    }
+    for (;;) {
+        int64_t k = floor_div (t_ns, g->bin_ns), last = g->first + (int64_t)g->n - 1;
+        if (k >= g->first && k <= last) {
+            g->op_n[k - g->first]++;
+            g->byte_n[k - g->first] += bytes;
+            return 0;
+        }
+        int64_t lo = k < g->first ? k : g->first, hi = k > last ? k : last;
+        if (hi - lo + 1 > (int64_t)FID_GRID_MAX) {
+            halve (g);
+            continue;
+        }
+        /* growing at the front is rare; a little slack keeps it so */
+        if (k < g->first && k - 1024 > hi - (int64_t)FID_GRID_MAX)
+            lo -= 1024;
+        if (cover (g, lo, hi, err))
+            return -1;
+    }
+}
+
+uint64_t
+fid_grid_bytes_before (const struct fid_grid *g, int64_t t_ns)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < g->n && (g->first + (int64_t)i + 1) * g->bin_ns <= t_ns; i++)
+        sum += g->byte_n[i];
+    return sum;
+}
+
+void
+fid_grid_clear (struct fid_grid *g)
+{
+    free (g->op_n);
+    free (g->byte_n);
+    *g = (struct fid_grid){0};
+}

@@ -1,0 +1,35 @@
+/* grid.h - operations and bytes against time, in bins of fixed width
+ *
+ * Bin k covers [k, k + 1) * bin_ns on the axis of its owner.  Starts with 10 ms
+ * bins; when more than FID_GRID_MAX would be needed the width doubles, so that
+ * memory never passes 16 MiB a grid (2.9 h at 10 ms, 93 h at 320 ms). */
+#ifndef FID_GRID_H
+#define FID_GRID_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+#define FID_GRID_BIN_NS INT64_C (10000000)
+#define FID_GRID_MAX    ((size_t)1 << 20)
+
+struct fid_grid {
+    int64_t bin_ns;   /* 0: empty grid */
+    int64_t first;    /* index of element 0 */
+    uint32_t *op_n;   /* owned */
+    uint64_t *byte_n; /* owned */
+    size_t n, cap;
+};
+
+/* Count one operation of so many bytes at t_ns.  Amortised O(1). */
+int fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err);
+
+/* Double the width of the bins until it is at least bin_ns. */
+void fid_grid_coarsen (struct fid_grid *g, int64_t bin_ns);
+
+/* Bytes (or operations) before t_ns, whole bins. O(n) */
+uint64_t fid_grid_bytes_before (const struct fid_grid *g, int64_t t_ns);
+
+void fid_grid_clear (struct fid_grid *g);
+
+#endif

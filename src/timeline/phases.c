@@ -1,0 +1,196 @@
+/* phases.c - see phases.h */
+#include <stdlib.h>
+#include "base/array.h"
+#include "timeline/phases.h"
+
+const char *
+fid_part_name (enum fid_part part)
+{
+    static const char *const name[] = {[FID_PART_BEFORE] = "BEFORE",
+                                       [FID_PART_INIT] = "INIT",
+                                       [FID_PART_TRAINING] = "TRAINING",
+                                       [FID_PART_EVAL] = "EVAL",
+                                       [FID_PART_CHECKPOINT] = "CHECKPOINT",
+                                       [FID_PART_BETWEEN] = "BETWEEN",
+                                       [FID_PART_AFTER] = "AFTER"};
+    return name[part];
+}
+
+/* Of names that mean the same span, how fine; 0: not a name of TRAINING. */
+static int
+fineness (enum fid_phase_name name)
+{
+    switch (name) {
+    case FID_NAME_RUN:
+        return 1;
+    case FID_NAME_EPOCH:
+        return 2;
+    case FID_NAME_TRAINING:
+        return 3;
+    case FID_NAME_BLOCK:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+static int
+by_start (const void *va, const void *vb)
+{
+    const struct fid_phase *a = va, *b = vb;
+    if (a->start_ns != b->start_ns)
+        return a->start_ns < b->start_ns ? -1 : 1;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns < b->end_ns ? -1 : 1;
+    return (int)a->kind - (int)b->kind;
+}
+
+static int
+by_time (const void *va, const void *vb)
+{
+    const int64_t *a = va, *b = vb;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* Which of two phases over the same instant names it. */
+static int
+standing (const struct fid_phase *p)
+{
+    static const int of_kind[] = {[FID_PHASE_TRAINING] = 1,
+                                  [FID_PHASE_INIT] = 2,
+                                  [FID_PHASE_EVAL] = 3,
+                                  [FID_PHASE_CHECKPOINT] = 4};
+    return of_kind[p->kind];
+}
+
+static enum fid_part
+part_of_kind (enum fid_phase_kind kind)
+{
+    static const enum fid_part part[] = {[FID_PHASE_INIT] = FID_PART_INIT,
+                                         [FID_PHASE_TRAINING] = FID_PART_TRAINING,
+                                         [FID_PHASE_EVAL] = FID_PART_EVAL,
+                                         [FID_PHASE_CHECKPOINT] = FID_PART_CHECKPOINT};
+    return part[kind];
+}
+
+static int
+add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t end, int epoch,
+             struct fid_error *err)
+{
+    struct fid_segment *last = p->segment_n ? &p->segment[p->segment_n - 1] : NULL;
+    if (start >= end)
+        return 0;
+    if (last && last->part == part && last->epoch == epoch && last->end_ns == start) {
+        last->end_ns = end;
+        return 0;
+    }
+    if (fid_array_grow (&p->segment, &p->segment_cap, p->segment_n + 1, sizeof *p->segment,
+                        err))
+        return -1;
+    p->segment[p->segment_n++] = (struct fid_segment){part, start, end, epoch};
+    return 0;
+}
+
+/* Between two successive boundaries one phase has the highest standing. */
+static int
+cut (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error *err)
+{
+    size_t from = 0; /* phases before it have all ended */
+    for (size_t i = 0; i + 1 < edge_n; i++) {
+        const struct fid_phase *best = NULL;
+        while (from < p->phase_n && p->phase[from].end_ns <= edge[i])
+            from++;
+        for (size_t k = from; k < p->phase_n && p->phase[k].start_ns <= edge[i]; k++) {
+            const struct fid_phase *q = &p->phase[k];
+            if (q->end_ns > edge[i] && (!best || standing (q) > standing (best)))
+                best = q;
+        }
+        enum fid_part part = best                     ? part_of_kind (best->kind)
+                             : edge[i] < p->origin_ns ? FID_PART_BEFORE
+                                                      : FID_PART_BETWEEN;
+        if (add_segment (p, part, edge[i], edge[i + 1], best ? best->epoch : -1, err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
+                  struct fid_error *err)
+{
+    int finest = 0, rc = -1;
+    int64_t *edge = NULL;
+    *p = (struct fid_phases){0};
+    for (size_t i = 0; i < n; i++)
+        if (fineness (phase[i].name) > finest)
+            finest = fineness (phase[i].name);
+    for (size_t i = 0; i < n; i++) {
+        int f = fineness (phase[i].name);
+        if ((f && f != finest) || phase[i].end_ns < phase[i].start_ns)
+            continue;
+        if (fid_array_grow (&p->phase, &p->phase_cap, p->phase_n + 1, sizeof *p->phase, err))
+            goto done;
+        p->phase[p->phase_n++] = phase[i];
+        p->truncated_n += (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
+    }
+    if (!p->phase_n)
+        return 0;
+    qsort (p->phase, p->phase_n, sizeof *p->phase, by_start);
+    p->known = true;
+    p->first_ns = p->phase[0].start_ns;
+    p->origin_ns = p->end_ns = INT64_MIN;
+    for (size_t i = 0; i < p->phase_n; i++) {
+        if (p->phase[i].kind != FID_PHASE_INIT && p->origin_ns == INT64_MIN)
+            p->origin_ns = p->phase[i].start_ns;
+        if (p->phase[i].end_ns > p->end_ns)
+            p->end_ns = p->phase[i].end_ns;
+    }
+    if (p->origin_ns == INT64_MIN) /* nothing but INIT */
+        p->origin_ns = p->end_ns;
+    edge = malloc (2 * p->phase_n * sizeof *edge);
+    if (!edge) {
+        fid_error_nomem (err);
+        goto done;
+    }
+    for (size_t i = 0; i < p->phase_n; i++) {
+        edge[2 * i] = p->phase[i].start_ns;
+        edge[2 * i + 1] = p->phase[i].end_ns;
+    }
+    qsort (edge, 2 * p->phase_n, sizeof *edge, by_time);
+    rc = cut (p, edge, 2 * p->phase_n, err);
+    if (!rc && !p->segment_n) /* every phase is empty: nothing to tell parts by */
+        fid_phases_clear (p);
+done:
+    free (edge);
+    if (rc && p->phase_n)
+        fid_phases_clear (p);
+    return rc;
+}
+
+enum fid_part
+fid_phases_part (const struct fid_phases *p, int64_t t_ns)
+{
+    if (!p->known)
+        return FID_PART_BETWEEN;
+    if (t_ns < p->first_ns)
+        return FID_PART_BEFORE;
+    if (t_ns >= p->end_ns)
+        return FID_PART_AFTER;
+    size_t lo = 0, hi = p->segment_n; /* the last segment that starts at or before t */
+    while (hi - lo > 1) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (p->segment[mid].start_ns <= t_ns)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return p->segment[lo].part;
+}
+
+void
+fid_phases_clear (struct fid_phases *p)
+{
+    free (p->phase);
+    free (p->segment);
+    *p = (struct fid_phases){0};
+}

@@ -1,0 +1,57 @@
+/* phases.h - the application's phases, and the parts of a run they make
+ *
+ * The phases of a log may nest (a checkpoint inside a block) and say the same
+ * twice (epoch and block).  A run's time is cut into segments that do not
+ * overlap, each of one part. */
+#ifndef FID_PHASES_H
+#define FID_PHASES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/error.h"
+#include "timeline/record.h"
+
+enum fid_part {
+    FID_PART_BEFORE, /* before the first phase: loading of libraries */
+    FID_PART_INIT,
+    FID_PART_TRAINING,
+    FID_PART_EVAL,
+    FID_PART_CHECKPOINT,
+    FID_PART_BETWEEN, /* between phases of the job; all time, without phases */
+    FID_PART_AFTER,   /* after the last phase */
+    FID_PART_N
+};
+
+struct fid_segment {
+    enum fid_part part;
+    int64_t start_ns, end_ns;
+    int epoch; /* -1: not told */
+};
+
+struct fid_phases {
+    bool known;
+    struct fid_phase *phase; /* owned; as chosen, by start, on the axis */
+    size_t phase_n, phase_cap;
+    struct fid_segment *segment; /* owned; by start, from the first phase to the last,
+                                    gaps filled with BETWEEN (BEFORE before the job) */
+    size_t segment_n, segment_cap;
+    int64_t origin_ns; /* start of the job: the first phase that is not INIT */
+    int64_t first_ns;  /* start of the first phase */
+    int64_t end_ns;    /* end of the last phase */
+    size_t truncated_n;
+};
+
+/* Choose among the names that mean TRAINING (the finest used: block, training,
+ * epoch, run) and cut time into segments: CHECKPOINT before EVAL before INIT
+ * before TRAINING where phases overlap.  phase is copied. */
+int fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
+                      struct fid_error *err);
+
+/* The part t_ns belongs to.  O(log segments). */
+enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
+
+const char *fid_part_name (enum fid_part part); /* "TRAINING" */
+
+void fid_phases_clear (struct fid_phases *p);
+
+#endif

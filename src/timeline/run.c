@@ -1,0 +1,77 @@
+/* run.c - see run.h */
+#include "config.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "timeline/run.h"
+
+const char *
+fid_stream_name (enum fid_stream_id id)
+{
+    static const char *const name[] = {"block.read", "block.write", "vfs.read", "vfs.write",
+                                       "vfs.open"};
+    return name[id];
+}
+
+const char *
+fid_gauge_name (enum fid_gauge_id id)
+{
+    static const char *const name[] = {"cpu",    "gpu.sm",    "gpu.mem",
+                                       "gpu.fb", "disk.read", "disk.write"};
+    return name[id];
+}
+
+int
+fid_run_find (struct fid_run *run, enum fid_severity severity, const char *resource,
+              struct fid_error *err, const char *fmt, ...)
+{
+    va_list ap;
+    char *text = NULL;
+    if (fid_array_grow (&run->finding, &run->finding_cap, run->finding_n + 1,
+                        sizeof *run->finding, err))
+        return -1;
+    va_start (ap, fmt);
+    int n = vasprintf (&text, fmt, ap);
+    va_end (ap);
+    if (n < 0)
+        return fid_error_nomem (err);
+    run->finding[run->finding_n++] = (struct fid_finding){severity, resource, text};
+    return 0;
+}
+
+static void
+stream_clear (struct fid_stream *s)
+{
+    for (int i = 0; i < FID_PART_N; i++) {
+        fid_sketch_clear (&s->part[i].size);
+        fid_sketch_clear (&s->part[i].latency);
+        fid_sketch_clear (&s->part[i].gap);
+    }
+    fid_grid_clear (&s->grid);
+}
+
+void
+fid_run_destroy (struct fid_run *run)
+{
+    if (!run)
+        return;
+    for (size_t i = 0; i < run->source_n; i++)
+        free (run->source[i].path);
+    for (int i = 0; i < FID_STREAM_N; i++)
+        stream_clear (&run->stream[i]);
+    for (int i = 0; i < FID_GAUGE_N; i++) {
+        free (run->gauge[i].t_ns);
+        free (run->gauge[i].value);
+    }
+    for (size_t i = 0; i < run->finding_n; i++)
+        free (run->finding[i].text);
+    free (run->finding);
+    free (run->source);
+    free (run->steps.step);
+    fid_phases_clear (&run->phases);
+    fid_clocks_clear (&run->clocks);
+    free (run->id);
+    free (run->dir);
+    free (run);
+}

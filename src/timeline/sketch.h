@@ -1,0 +1,40 @@
+/* sketch.h - histogram of positive values with a bounded relative error
+ *
+ * 128 bins an octave, linear inside it (the exponent and the seven leading bits
+ * of the double), so a value is known to 1/128 from below; powers of two, and
+ * what is a multiple of 1/128 of one, are exact.  Only the bins between the
+ * smallest and the largest value seen are kept: at most 1 kB an octave. */
+#ifndef FID_SKETCH_H
+#define FID_SKETCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+#define FID_SKETCH_ERROR (1. / 128)
+
+struct fid_sketch {
+    uint64_t *count; /* owned */
+    int64_t first;   /* bin of element 0 */
+    size_t n;
+    uint64_t total;
+};
+
+/* Count a value > 0 (others are refused by an assertion of the caller: they
+ * are ignored). */
+int fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err);
+
+/* Add all of from to s. */
+int fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from,
+                      struct fid_error *err);
+
+/* The bins in use as values with weights, ascending, into arrays of room for
+ * s->n; returns how many. */
+size_t fid_sketch_export (const struct fid_sketch *s, double *value, double *weight);
+
+/* The value that share q of the counts do not exceed; 0 when empty. */
+double fid_sketch_quantile (const struct fid_sketch *s, double q);
+
+void fid_sketch_clear (struct fid_sketch *s);
+
+#endif
