@@ -60,6 +60,10 @@ rows_in ()
 }
 rows_in doc/formats.md READERS src/local.mk
 rows_in doc/metrics.md METRICS metrics/local.mk
+for file in $(list_of READERS src/local.mk); do
+    name=$(basename "$file" .c)
+    ok "the reader $name has fixtures, and a README says from where" test -s "tests/data/$name/README"
+done
 for file in $(list_of METRICS metrics/local.mk); do
     name=$(basename "$file" .c)
     ok "the measure $name has a test" test -f "tests/metrics/test_$name.c"

@@ -55,6 +55,8 @@ is "$(field "$run" command)" '["sh", "-c", "echo \"said \\\"$1\\\"\"; exit 7", "
 is "$(field "$run" workload) $(field "$run" kind)" '"UNET3D" "real"' "manifest: workload and kind"
 is "$(field "$run" utc_offset) $(field "$run" utc_offset_hours)" '"+0545" 5.75' "manifest: zone"
 like "$(field "$run" start_utc)" '^"20[0-9-]{8}T[0-9:]{8}\.[0-9]{3}Z"$' "manifest: UTC time"
+is "$(awk '/"clock_st/ { gsub(/000[,}]/, " "); gsub(/[^0-9 ]/, ""); d[n++] = $1 - $2 - $3; if ($1 < 1.6e15 || $4 > 1e5) bad = 1 }
+    END { print n, d[0], d[1], bad + 0 }' "$run/meta.json")" "2 0 0 0" "manifest: both clocks, before and after"
 is "$(field "$run" left_out)" '{}' "manifest: nothing left out"
 like "$(cat "$run/meta.json")" '"trace_read.out": 3' "manifest: lost events"
 like "$(cat "$run/meta.json")" '"bpftrace": "bpftrace v1.2"' "manifest: versions"
