@@ -6,10 +6,13 @@ READERS = \
   src/readers/bpftrace_openat.c \
   src/readers/bpftrace_read.c \
   src/readers/bpftrace_write.c \
+  src/readers/cpu_all.c \
   src/readers/csv.c \
   src/readers/csv_utc.c \
   src/readers/dlio_log.c \
   src/readers/dlio_output.c \
+  src/readers/gpu_avg.c \
+  src/readers/iostat_csv.c \
   src/readers/iostat_json.c \
   src/readers/meta_json.c \
   src/readers/mllog.c \
@@ -18,6 +21,14 @@ READERS = \
   src/readers/mpstat_json.c \
   src/readers/pids.c \
   src/readers/pmon.c \
+  src/readers/processed_bio.c \
+  src/readers/processed_cpu.c \
+  src/readers/processed_gpu.c \
+  src/readers/processed_openat.c \
+  src/readers/processed_pid.c \
+  src/readers/processed_read.c \
+  src/readers/processed_timeline.c \
+  src/readers/processed_write.c \
   src/readers/time_align.c
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
@@ -77,6 +88,8 @@ libcore_la_SOURCES += \
   src/readers/bpf_columns.c \
   src/readers/bpf_line.c \
   src/readers/bpf_line.h \
+  src/readers/cpu_rows.c \
+  src/readers/cpu_rows.h \
   src/readers/cpushare.c \
   src/readers/cpushare.h \
   src/readers/csv_columns.c \
@@ -95,10 +108,14 @@ libcore_la_SOURCES += \
   src/readers/load.h \
   src/readers/mllog_event.c \
   src/readers/mllog_event.h \
+  src/readers/processed.c \
+  src/readers/processed.h \
   src/readers/reader.c \
   src/readers/reader.h \
   src/readers/sysstat.c \
-  src/readers/sysstat.h
+  src/readers/sysstat.h \
+  src/readers/utc_rows.c \
+  src/readers/utc_rows.h
 libcore_la_SOURCES += \
   src/compare/card.c \
   src/compare/card.h \

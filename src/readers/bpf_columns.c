@@ -4,6 +4,7 @@
  * byte, without copies. */
 #include "config.h"
 #include <string.h>
+#include "base/timeparse.h"
 #include "readers/bpf_line.h"
 
 #define PID_MAX    (UINT64_C (1) << 22) /* of any Linux */
@@ -241,14 +242,14 @@ paths (struct cursor *c, struct fid_event *ev)
         ev->file.p--, ev->file.n++;
 }
 
-const char *
-fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+/* The columns after the stamp. */
+static inline const char *
+columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
 {
-    struct cursor c = {line.p, line.p + line.n};
     struct fid_event *ev = &call->ev;
     struct fid_span w;
     uint64_t v;
-    const char *why = stamp (&c, call);
+    const char *why = NULL;
     ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
     ev->pid = -1;
     ev->bytes = 0;
@@ -322,6 +323,25 @@ fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *
     if (!why && c.p < c.end)
         why = "more columns than there should be";
     return why;
+}
+
+const char *
+fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    struct cursor c = {line.p, line.p + line.n};
+    const char *why = stamp (&c, call);
+    return why ? why : columns (layout, c, call);
+}
+
+const char *
+fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    struct cursor c = {line.p, line.p + line.n};
+    int64_t zone_s;
+    if (!fid_time_iso (word (&c), &call->end_ns, &zone_s, NULL))
+        return "the time is not YYYY-MM-DDTHH:MM:SS.n";
+    call->end_ns -= zone_s * FID_S;
+    return columns (layout, c, call);
 }
 
 #define PIECE(name)                                                                            \

@@ -86,21 +86,25 @@ parsing_lines (const struct fid_bpf_kind *kind, const char *layout, struct fid_s
     return good;
 }
 
-/* The layout of kind by which most of the head's lines parse, or NULL if that
- * is not even half of them. */
+/* The first layout of kind by which at least half of the head's lines parse:
+ * the narrow layouts come first, as a wide one takes their lines, too, with
+ * numbers in the file's name.  Where none does but the file's name says the
+ * kind, the one that fits most; else NULL. */
 static const char *
-guess (const struct fid_bpf_kind *kind, struct fid_span head)
+guess (const struct fid_bpf_kind *kind, struct fid_span head, bool named)
 {
     const char *best = NULL;
     size_t best_n = 0, data_n = 0;
     for (const char *const *g = kind->guesses; *g; g++) {
         size_t n = parsing_lines (kind, *g, head, &data_n);
-        if (n > best_n && 2 * n > data_n) {
+        if (n && 2 * n >= data_n)
+            return *g;
+        if (n > best_n) {
             best_n = n;
             best = *g;
         }
     }
-    return best;
+    return named ? best : NULL;
 }
 
 /* The kinds the head's title line fits, and whether there was a line that
@@ -130,15 +134,17 @@ fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
     char layout[FID_BPF_COLUMNS + 1];
     bool data, named = fid_span_find (head->name, kind->word) >= 0;
     unsigned kinds = title_in_head (head->text, layout, &data);
+    if (kinds && kind->utc)
+        return 0;
     if (kinds == kind->kind)
         return 95;
     if (kinds)
         return (kinds & kind->kind) && named ? 90 : 0;
-    if (!data) /* nothing traced, not even a title */
-        return named && fid_span_starts (head->name, "trace_") ? 30 : 0;
+    if (!data) /* nothing traced, not even a title: raw files are trace_... */
+        return named && fid_span_starts (head->name, "trace_") == !kind->utc ? 30 : 0;
     if (!named && kind->kind != FID_BPF_BIO)
         return 0; /* columns of numbers: only R and W say what they are */
-    return guess (kind, head->text) ? 50 : 0;
+    return guess (kind, head->text, named) ? 50 : 0;
 }
 
 /* What the walk knows. */
@@ -271,8 +277,8 @@ start_layout (struct walk *w, struct fid_input *in)
         return -1;
     if (title_in_head (head, w->layout, &data) & w->kind->kind)
         return 0;
-    const char *layout = guess (w->kind, head);
-    if (data && layout)
+    const char *layout = guess (w->kind, head, true);
+    if (data && layout && !w->kind->utc)
         fid_put_note (w->sink, 0, "no title line: columns taken from the content");
     snprintf (w->layout, sizeof w->layout, "%s", layout ? layout : w->kind->guesses[0]);
     return 0;

@@ -51,11 +51,16 @@ struct fid_bpf_kind {
     /* Layouts to try where there is no title line, likeliest first, NULL at the end. */
     const char *const *guesses;
     fid_bpf_parse parse; /* fid_bpf_columns, or the format's own */
+    bool utc;            /* of a processed tree: no title line, stamps in UTC */
 };
 
 /* Parse a line by its layout. */
 const char *fid_bpf_columns (const char *layout, struct fid_span line,
                              struct fid_bpf_call *call);
+
+/* The same where the stamp is UTC, "YYYY-MM-DDTHH:MM:SS.nnnnnnnnn". */
+const char *fid_bpf_utc_columns (const char *layout, struct fid_span line,
+                                 struct fid_bpf_call *call);
 
 /* Pieces for a parser of one's own: each takes a column off *rest and returns
  * NULL, or the reason why it could not. */

@@ -62,3 +62,50 @@ EXTRA_DIST += \
   tests/data/mllog/odd.log \
   tests/data/mllog_array/README tests/data/mllog_array/broken.json \
   tests/data/mllog_array/good.json tests/data/mllog_array/odd.json
+
+# processed trees
+EXTRA_DIST += \
+  tests/data/processed_bio/README \
+  tests/data/processed_bio/bio.out \
+  tests/data/processed_bio/bio_4013182 \
+  tests/data/processed_bio/broken_bio.out \
+  tests/data/processed_bio/odd_bio.out \
+  tests/data/processed_read/README \
+  tests/data/processed_read/broken_read.out \
+  tests/data/processed_read/read.out \
+  tests/data/processed_read/read_15975 \
+  tests/data/processed_write/README \
+  tests/data/processed_write/broken_write.out \
+  tests/data/processed_write/write.out \
+  tests/data/processed_write/write_15975 \
+  tests/data/processed_openat/README \
+  tests/data/processed_openat/broken_openat.out \
+  tests/data/processed_openat/open_15975 \
+  tests/data/processed_openat/openat.out \
+  tests/data/processed_timeline/README \
+  tests/data/processed_timeline/broken.csv \
+  tests/data/processed_timeline/odd.csv \
+  tests/data/processed_timeline/timeline.csv \
+  tests/data/processed_pid/README \
+  tests/data/processed_pid/broken.log \
+  tests/data/processed_pid/combined.log \
+  tests/data/processed_pid/st_end_data_4013182 \
+  tests/data/processed_cpu/README \
+  tests/data/processed_cpu/broken.out \
+  tests/data/processed_cpu/cpu.out \
+  tests/data/processed_gpu/README \
+  tests/data/processed_gpu/broken.out \
+  tests/data/processed_gpu/gpu.out \
+  tests/data/gpu_avg/README \
+  tests/data/gpu_avg/broken.csv \
+  tests/data/gpu_avg/good.csv \
+  tests/data/gpu_avg/none.csv \
+  tests/data/gpu_avg/odd.csv \
+  tests/data/cpu_all/README \
+  tests/data/cpu_all/broken.csv \
+  tests/data/cpu_all/good.csv \
+  tests/data/cpu_all/odd.csv \
+  tests/data/iostat_csv/README \
+  tests/data/iostat_csv/broken.csv \
+  tests/data/iostat_csv/good.csv \
+  tests/data/iostat_csv/odd.csv

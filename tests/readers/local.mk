@@ -49,3 +49,28 @@ tests_readers_test_dlio_log_t_SOURCES = tests/readers/test_dlio_log.c
 tests_readers_test_dlio_log_t_LDADD = $(READER_LDADD)
 tests_readers_test_dlio_output_t_SOURCES = tests/readers/test_dlio_output.c
 tests_readers_test_dlio_output_t_LDADD = $(READER_LDADD)
+
+# processed trees
+C_TESTS += \
+  tests/readers/test_processed_bio.t \
+  tests/readers/test_processed_read.t \
+  tests/readers/test_processed_write.t \
+  tests/readers/test_processed_openat.t \
+  tests/readers/test_processed_timeline.t \
+  tests/readers/test_processed_pid.t \
+  tests/readers/test_processed_cpu.t \
+  tests/readers/test_processed_gpu.t \
+  tests/readers/test_gpu_avg.t \
+  tests/readers/test_cpu_all.t \
+  tests/readers/test_iostat_csv.t
+tests_readers_test_processed_bio_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_read_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_write_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_openat_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_timeline_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_pid_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_cpu_t_LDADD = $(READER_LDADD)
+tests_readers_test_processed_gpu_t_LDADD = $(READER_LDADD)
+tests_readers_test_gpu_avg_t_LDADD = $(READER_LDADD)
+tests_readers_test_cpu_all_t_LDADD = $(READER_LDADD)
+tests_readers_test_iostat_csv_t_LDADD = $(READER_LDADD)

@@ -1,0 +1,29 @@
+/* test_iostat_csv.c - disk throughput of processed trees */
+#include "tests/readers/check.h"
+#include "tests/readers/same_gz.h"
+
+#define DIR "tests/data/iostat_csv/"
+
+int
+main (void)
+{
+    struct rec r;
+    rec_read (&r, DIR "good.csv");
+    ok_reader (&r, "iostat_csv", "known by its title line");
+    ok (r.rc == 0 && r.sample_n == 4 && !r.reject_n, "two rows are four samples");
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_READ, "sda", 101.5, "reads of sda");
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "sda", 0.02, "writes of sda");
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "sdb", 7.25, "writes of sdb");
+    ok_same_gz (&r, DIR "good.csv");
+    rec_clear (&r);
+    rec_read (&r, DIR "odd.csv");
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_READ, "nvme0n1", 2,
+               "KiB are turned to MiB");
+    ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "nvme0n1", 0.5, "in both columns");
+    rec_clear (&r);
+    rec_read (&r, DIR "broken.csv");
+    ok_int ((long long)r.sample_n, 2, "broken: one row is good");
+    ok_rejects (&r, "3 4 5 6", "too long, no disk, negative, NaN");
+    rec_clear (&r);
+    return tap_done ();
+}
