@@ -9,8 +9,11 @@ READERS = \
   src/readers/cpu_all.c \
   src/readers/csv.c \
   src/readers/csv_utc.c \
+  src/readers/dftracer.c \
+  src/readers/dlio_epoch_stats.c \
   src/readers/dlio_log.c \
   src/readers/dlio_output.c \
+  src/readers/dlio_summary.c \
   src/readers/gpu_avg.c \
   src/readers/iostat_csv.c \
   src/readers/iostat_json.c \
@@ -104,14 +107,19 @@ libcore_la_SOURCES += \
   src/readers/hosttime.h \
   src/readers/intervals.c \
   src/readers/intervals.h \
+  src/readers/json_line.h \
   src/readers/load.c \
   src/readers/load.h \
   src/readers/mllog_event.c \
   src/readers/mllog_event.h \
+  src/readers/names.c \
+  src/readers/names.h \
   src/readers/processed.c \
   src/readers/processed.h \
   src/readers/reader.c \
   src/readers/reader.h \
+  src/readers/step_pairs.c \
+  src/readers/step_pairs.h \
   src/readers/sysstat.c \
   src/readers/sysstat.h \
   src/readers/utc_rows.c \

@@ -7,6 +7,7 @@
  *
  * One object a line; times are texts (UTC).  Read line by line, so that memory
  * does not grow with the file. */
+#include "readers/json_line.h"
 #include "readers/mllog_event.h"
 #include "readers/reader.h"
 
@@ -37,8 +38,7 @@ read_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     fid_mllog_init (&log, sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_json j;
-        fid_json_init (&j, line);
-        fid_json_enter (&j, '[');
+        fid_json_line (&j, line);
         while (fid_json_element (&j))
             if (fid_mllog_event (&log, &j, in->text->line_n, &t_ns, err))
                 return -1;

@@ -53,6 +53,13 @@ EXTRA_DIST += \
 
 # the applications' own logs and results
 EXTRA_DIST += \
+  tests/data/dftracer/README tests/data/dftracer/broken.pfw \
+  tests/data/dftracer/good.pfw tests/data/dftracer/old.pfw \
+  tests/data/dlio_epoch_stats/README tests/data/dlio_epoch_stats/broken.json \
+  tests/data/dlio_epoch_stats/good.json tests/data/dlio_epoch_stats/odd.json \
+  tests/data/dlio_summary/README tests/data/dlio_summary/broken.json \
+  tests/data/dlio_summary/cut.json tests/data/dlio_summary/good.json \
+  tests/data/dlio_summary/odd.json \
   tests/data/dlio_log/README tests/data/dlio_log/broken.log tests/data/dlio_log/good.log \
   tests/data/dlio_log/instrumented.log tests/data/dlio_log/odd.log tests/data/dlio_log/old.log \
   tests/data/dlio_output/README tests/data/dlio_output/broken.json \

@@ -41,7 +41,8 @@ tests_readers_test_time_align_t_LDADD = $(READER_LDADD)
 
 # the applications' own logs and results
 C_TESTS += tests/readers/test_mllog.t tests/readers/test_dlio_log.t \
-  tests/readers/test_dlio_output.t
+  tests/readers/test_dlio_output.t tests/readers/test_dlio_epoch_stats.t \
+  tests/readers/test_dlio_summary.t tests/readers/test_dftracer.t
 EXTRA_DIST += tests/readers/check_app.h
 tests_readers_test_mllog_t_SOURCES = tests/readers/test_mllog.c
 tests_readers_test_mllog_t_LDADD = $(READER_LDADD)
@@ -49,6 +50,12 @@ tests_readers_test_dlio_log_t_SOURCES = tests/readers/test_dlio_log.c
 tests_readers_test_dlio_log_t_LDADD = $(READER_LDADD)
 tests_readers_test_dlio_output_t_SOURCES = tests/readers/test_dlio_output.c
 tests_readers_test_dlio_output_t_LDADD = $(READER_LDADD)
+tests_readers_test_dlio_epoch_stats_t_SOURCES = tests/readers/test_dlio_epoch_stats.c
+tests_readers_test_dlio_epoch_stats_t_LDADD = $(READER_LDADD)
+tests_readers_test_dlio_summary_t_SOURCES = tests/readers/test_dlio_summary.c
+tests_readers_test_dlio_summary_t_LDADD = $(READER_LDADD)
+tests_readers_test_dftracer_t_SOURCES = tests/readers/test_dftracer.c
+tests_readers_test_dftracer_t_LDADD = $(READER_LDADD)
 
 # processed trees
 C_TESTS += \

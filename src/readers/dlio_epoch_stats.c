@@ -1,0 +1,227 @@
+/* dlio_epoch_stats.c - the phases in DLIO's per_epoch_stats.json
+ *
+ *     {"1": {"start": "2023-02-11T11:34:40.120001",
+ *            "block1": {"start": ..., "end": ..., "duration": "8.88"},
+ *            "save_ckpt1": {"start": ..., "end": ..., "duration": 2.25, "throughput": 0.4},
+ *            "eval": {...}, "end": ..., "duration": "12.89"}}
+ *
+ * Local time of the process, durations in s: texts with two decimals, or (of
+ * checkpoints) numbers.  A span that was broken off has a start only. */
+#include <limits.h>
+#include "base/json.h"
+#include "base/timeparse.h"
+#include "readers/intervals.h"
+#include "readers/reader.h"
+
+/* Durations as text are rounded to this. */
+#define ROUND_NS (FID_S / 100)
+
+struct span {
+    int64_t start_ns, end_ns; /* INT64_MIN: not told */
+    double duration_s;        /* < 0: not told */
+};
+
+struct state {
+    const struct fid_sink *sink; /* borrowed */
+    int64_t last_ns;             /* the latest stamp of the file; INT64_MIN: none */
+};
+
+static bool
+number_of (struct fid_span digits, int *out)
+{
+    uint64_t v;
+    if (!fid_span_u64 (digits, &v) || v > INT_MAX)
+        return false;
+    *out = (int)v;
+    return true;
+}
+
+/* What a member of an epoch is; *block its number, or -1. */
+static bool
+name_of (struct fid_span key, enum fid_phase_name *name, int *block)
+{
+    static const struct {
+        const char *word;
+        enum fid_phase_name name;
+    } words[] = {
+        {"block", FID_NAME_BLOCK},
+        {"eval", FID_NAME_EVAL},
+        {"ckpt", FID_NAME_CHECKPOINT},
+        {"save_ckpt", FID_NAME_CHECKPOINT},
+        {"load_ckpt", FID_NAME_CHECKPOINT_LOAD},
+    };
+    size_t stem = key.n;
+    while (stem && key.p[stem - 1] >= '0' && key.p[stem - 1] <= '9')
+        stem--;
+    if (!number_of ((struct fid_span){key.p + stem, key.n - stem}, block))
+        *block = -1;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (fid_span_is ((struct fid_span){key.p, stem}, words[i].word)) {
+            *name = words[i].name;
+            return true;
+        }
+    return false;
+}
+
+/* Take a member that every span has; false, nothing consumed, if it is another. */
+static bool
+take_member (struct fid_json *j, struct fid_span key, struct span *s)
+{
+    struct fid_span text;
+    bool start = fid_span_is (key, "start");
+    if (start || fid_span_is (key, "end")) {
+        int64_t ns;
+        if (fid_json_string (j, &text) && fid_time_iso (text, &ns, NULL, NULL))
+            *(start ? &s->start_ns : &s->end_ns) = ns;
+        return true;
+    }
+    if (!fid_span_is (key, "duration"))
+        return false;
+    if (!fid_json_f64 (j, &s->duration_s))
+        s->duration_s = -1;
+    return true;
+}
+
+static const struct span nothing = {INT64_MIN, INT64_MIN, -1};
+
+static int
+put_span (struct state *st, const struct span *s, enum fid_phase_name name, int epoch,
+          int block, struct fid_error *err)
+{
+    struct fid_phase p = {.kind = fid_phase_kind_of (name),
+                          .name = name,
+                          .start_ns = s->start_ns,
+                          .end_ns = s->end_ns,
+                          .epoch = epoch,
+                          .block = block};
+    int64_t told_ns = INT64_MIN;
+    if (s->start_ns == INT64_MIN) {
+        fid_put_reject (st->sink, 0, "a span has no start, or its start is not a time");
+        return 0;
+    }
+    if (s->duration_s >= 0 && s->duration_s < 1e9)
+        told_ns = s->start_ns + (int64_t)(s->duration_s * 1e9 + 0.5);
+    /* today's DLIO writes the end of an epoch again after its evaluation, but not
+     * the duration, which is that of the training */
+    if (p.end_ns == INT64_MIN ||
+        (name == FID_NAME_EPOCH && told_ns != INT64_MIN && told_ns + ROUND_NS < p.end_ns))
+        p.end_ns = told_ns;
+    if (p.end_ns == INT64_MIN) {
+        p.end_ns = st->last_ns;
+        p.flags = FID_PHASE_TRUNCATED;
+        fid_put_note (st->sink, 0, "a span never ends: cut at the last time stamp");
+    }
+    if (p.end_ns < p.start_ns) {
+        fid_put_note (st->sink, 0, "a span ends before it starts");
+        return 0;
+    }
+    return fid_put_phase (st->sink, &p, err);
+}
+
+/* An epoch; with st->sink NULL only its stamps are seen. */
+static int
+read_epoch (struct state *st, struct fid_json *j, int epoch, bool only_look,
+            struct fid_error *err)
+{
+    struct span whole = nothing;
+    struct fid_span key, inner;
+    enum fid_phase_name name;
+    int block;
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        if (!only_look)
+            fid_put_reject (st->sink, 0, "an epoch is not an object");
+        return 0;
+    }
+    while (fid_json_member (j, &key)) {
+        struct span part = nothing;
+        if (take_member (j, key, &whole))
+            continue;
+        if (!name_of (key, &name, &block) || !fid_json_enter (j, '{')) {
+            fid_json_skip (j);
+            continue;
+        }
+        while (fid_json_member (j, &inner))
+            if (!take_member (j, inner, &part))
+                fid_json_skip (j);
+        if (only_look) {
+            st->last_ns = part.start_ns > st->last_ns ? part.start_ns : st->last_ns;
+            st->last_ns = part.end_ns > st->last_ns ? part.end_ns : st->last_ns;
+        } else if (put_span (st, &part, name, epoch, block, err)) {
+            return -1;
+        }
+    }
+    if (!only_look)
+        return put_span (st, &whole, FID_NAME_EPOCH, epoch, -1, err);
+    st->last_ns = whole.start_ns > st->last_ns ? whole.start_ns : st->last_ns;
+    st->last_ns = whole.end_ns > st->last_ns ? whole.end_ns : st->last_ns;
+    return 0;
+}
+
+/* All epochs of the text, or -1. */
+static int
+walk (struct state *st, struct fid_json *j, bool only_look, struct fid_error *err)
+{
+    struct fid_span key;
+    int epoch;
+    while (fid_json_member (j, &key))
+        if (!number_of (key, &epoch))
+            fid_json_skip (j);
+        else if (read_epoch (st, j, epoch, only_look, err))
+            return -1;
+    return 0;
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_json j;
+    struct fid_span key;
+    struct span whole = nothing;
+    int number;
+    enum fid_phase_name name;
+    fid_json_init (&j, head->text);
+    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) || !number_of (key, &number) ||
+        !fid_json_enter (&j, '{'))
+        return 0;
+    while (fid_json_member (&j, &key)) {
+        if (name_of (key, &name, &number) && fid_json_peek (&j) == '{')
+            return 85;
+        if (!take_member (&j, key, &whole))
+            fid_json_skip (&j);
+    }
+    return whole.start_ns != INT64_MIN ? 60 : 0;
+}
+
+static int
+read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct state st = {.sink = sink, .last_ns = INT64_MIN};
+    struct fid_span all;
+    struct fid_json j;
+    if (fid_text_rest (in->text, &all, err))
+        return -1;
+    /* first the latest stamp, where spans that were broken off are cut */
+    for (int only_look = 1; only_look >= 0; only_look--) {
+        fid_json_init (&j, all);
+        if (!fid_json_enter (&j, '{'))
+            return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
+        if (walk (&st, &j, only_look, err))
+            return -1;
+    }
+    if (j.bad)
+        return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);
+    if (j.cut)
+        fid_put_note (sink, 0, "the file is cut");
+    return 0;
+}
+
+const struct fid_reader reader_dlio_epoch_stats = {
+    .name = "dlio_epoch_stats",
+    .doc = "phases in a result file of DLIO (per_epoch_stats.json)",
+    .clock = FID_CLOCK_APP,
+    .gives = FID_GIVES_PHASES,
+    .rank = 10,
+    .probe = probe,
+    .read = read_stats,
+};

@@ -1,0 +1,38 @@
+/* step_pairs.h - steps from two spans: fetching a batch and computing on it
+ *
+ * A trace tells the spans at their ends, out of order, and names the process,
+ * epoch and step of each.  A bounded number of halves is kept: where more wait
+ * for their other half, the oldest is given up as a step of one part. */
+#ifndef FID_STEP_PAIRS_H
+#define FID_STEP_PAIRS_H
+
+#include "timeline/sink.h"
+
+#define FID_STEP_PAIRS_MAX 64
+
+enum fid_step_part { FID_PART_LOAD, FID_PART_COMPUTE, FID_PART_N };
+
+struct fid_step_key {
+    int64_t pid, epoch, step; /* -1 where not told */
+};
+
+struct fid_step_pairs {
+    struct fid_step_half {
+        struct fid_step_key key;
+        enum fid_step_part part;
+        int64_t start_ns, end_ns;
+    } half[FID_STEP_PAIRS_MAX]; /* in the order of arrival */
+    int n;
+};
+
+/* Add a half; the step goes to the sink when both are there.  Two halves of
+ * one part do not meet. */
+int fid_step_pairs_add (struct fid_step_pairs *pairs, const struct fid_sink *sink,
+                        struct fid_step_key key, enum fid_step_part part, int64_t start_ns,
+                        int64_t end_ns, struct fid_error *err);
+
+/* The end of the trace: halves left over. */
+int fid_step_pairs_finish (struct fid_step_pairs *pairs, const struct fid_sink *sink,
+                           struct fid_error *err);
+
+#endif
