@@ -5,7 +5,8 @@
 #include <string.h>
 #include "compare/card.h"
 
-#define MISSING_MAX 0.05 /* share of samples beyond which a gauge is not scored */
+#define DISK_IDLE_MIB 1.   /* in all, or a second: a disk that does less is idle */
+#define MISSING_MAX   0.05 /* share of samples beyond which a gauge is not scored */
 
 /* What the gauge's levels add up to: CPU busy seconds of one CPU, else value
  * times seconds; owned by the caller. */
@@ -65,7 +66,10 @@ full_scale (enum fid_gauge_id id, const struct sides *s, struct fid_error *err)
     if (id == FID_GAUGE_CPU || id == FID_GAUGE_GPU_SM || id == FID_GAUGE_GPU_MEM)
         return 100;
     double p99 = fid_p99_nonzero (s->act_a, s->a.n, err);
-    return p99 == 0 ? fid_p99_nonzero (s->act_b, s->b.n, err) : p99;
+    if (p99 == 0)
+        p99 = fid_p99_nonzero (s->act_b, s->b.n, err);
+    /* a reference that hardly moves must not make a megabyte look like a storm */
+    return p99 < 0 ? p99 : fmax (p99, DISK_IDLE_MIB);
 }
 
 static int
@@ -167,7 +171,8 @@ fid_card_gauge (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_ca
         goto done;
     }
     double total_a = sum (s.act_a, s.a.n), total_b = sum (s.act_b, s.b.n);
-    if (!(total_a > 0) && !(total_b > 0)) {
+    double least = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE ? DISK_IDLE_MIB : 0;
+    if (total_a * s.a.dt_s <= least && total_b * s.b.dt_s <= least) {
         card->status = FID_CARD_IDLE;
         card->similarity = 1;
         goto done;

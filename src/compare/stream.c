@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include "compare/card.h"
 
+/* Too little to tell anything of: fewer operations have no distribution, and a
+ * stray open or a few log lines must not stand for a whole resource. */
+#define IDLE_OPS   10
+#define IDLE_BYTES 1048576
+
+static bool
+is_idle (const struct fid_stream_view *v)
+{
+    return v->op_n < IDLE_OPS && v->byte_n < IDLE_BYTES;
+}
+
 /* A total each. */
 static int
 add_ratio (struct fid_card *card, const char *quantity, double a, double b, double floor,
@@ -149,9 +160,14 @@ fid_card_stream (const struct fid_pair *pair, enum fid_stream_id id, struct fid_
         fid_view_stream (pair->emu, id, card->window, dt_ns, &b, err))
         goto done;
     rc = 0;
-    if (!(a.op_n > 0) && !(b.op_n > 0)) {
+    if (is_idle (&a) && is_idle (&b)) {
         card->status = FID_CARD_IDLE;
         card->similarity = 1;
+        if (a.op_n > 0 || b.op_n > 0)
+            snprintf (
+                card->reason, sizeof card->reason,
+                "%.0f and %.0f operations: fewer than %d and less than 1 MiB count as idle",
+                a.op_n, b.op_n, IDLE_OPS);
     } else {
         rc = compare_views (pair, id, card, &a, &b, err);
         if (!rc)

@@ -204,14 +204,25 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     return 0;
 }
 
+/* The name the application gave its log: without the directory and ".gz". */
+static struct fid_span
+log_name (const struct fid_build *b)
+{
+    const char *path = b->run->source[b->line_source].path, *slash = strrchr (path, '/');
+    struct fid_span name = fid_span_of (slash ? slash + 1 : path);
+    if (fid_span_ends (name, ".gz"))
+        name.n -= 3;
+    return name;
+}
+
 /* A write into the log's file, seen by the tracer. */
 static int
 on_write (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_build *b = self;
-    const char *path = b->run->source[b->line_source].path, *slash = strrchr (path, '/');
-    if (ev->op != FID_OP_WRITE || !fid_span_is (ev->file, slash ? slash + 1 : path) ||
-        b->write_n == FID_LOGLINES_MAX)
+    struct fid_span name = log_name (b);
+    if (ev->op != FID_OP_WRITE || b->write_n == FID_LOGLINES_MAX || ev->file.n != name.n ||
+        memcmp (ev->file.p, name.p, name.n) != 0)
         return 0;
     if (fid_array_grow (&b->write, &b->write_cap, b->write_n + 1, sizeof *b->write, err))
         return -1;
