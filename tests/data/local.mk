@@ -116,3 +116,7 @@ EXTRA_DIST += \
   tests/data/iostat_csv/broken.csv \
   tests/data/iostat_csv/good.csv \
   tests/data/iostat_csv/odd.csv
+
+# recorded pairs: a real run, a repeat, its emulation and a wrong one for each
+# of three workloads (whole directories)
+EXTRA_DIST += tests/data/runs
