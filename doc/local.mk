@@ -2,3 +2,4 @@
 dist_doc_DATA += doc/result.md
 dist_doc_DATA += doc/formats.md
 dist_doc_DATA += doc/metrics.md
+dist_man_MANS += doc/fidlio.1

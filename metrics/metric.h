@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 /* What a metric reads from its signals. */
-enum fid_input {
+enum fid_metric_input {
     FID_INPUT_SERIES,  /* x[n * dim] on a uniform grid dt_s, sample-major */
     FID_INPUT_SAMPLES, /* x[n] with weights w[n] (NULL: all 1), any order */
     FID_INPUT_TOTAL,   /* x[0]: one number */
@@ -28,7 +28,7 @@ struct fid_span_s {
 };
 
 struct fid_signal {
-    const double *x; /* borrowed; see enum fid_input */
+    const double *x; /* borrowed; see enum fid_metric_input */
     size_t n;
     size_t dim;                    /* components of a sample; 0 is read as 1 */
     const double *w;               /* borrowed; NULL: weight 1 each */
@@ -68,7 +68,7 @@ struct fid_metric {
     const char *doc;    /* one line */
     const char *unit;   /* of the distance: "octaves", "1", "decades", "s" ... */
     const char *source; /* paper or book, with DOI where there is one */
-    enum fid_input input;
+    enum fid_metric_input input;
     enum fid_sense sense;
     bool symmetric; /* eval (a, b) == eval (b, a) with the same options */
 

@@ -35,7 +35,10 @@ READERS = \
   src/readers/time_align.c
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
-COMMANDS =
+COMMANDS = \
+  src/cli/cmd_report.c \
+  src/cli/cmd_check.c \
+  src/cli/cmd_list.c
 
 noinst_LTLIBRARIES += libcore.la
 libcore_la_LIBADD = libmetrics.la
@@ -47,6 +50,8 @@ libcore_la_SOURCES += \
   src/base/error.h \
   src/base/json.c \
   src/base/json.h \
+  src/base/jsontext.c \
+  src/base/jsontext.h \
   src/base/outfile.c \
   src/base/outfile.h \
   src/base/span.c \
@@ -153,3 +158,30 @@ libfidlio_la_SOURCES =
 libfidlio_la_LIBADD = libcore.la
 libfidlio_la_LDFLAGS = -version-info 0:0:0 -export-symbols-regex '^fid_' -no-undefined
 
+# What reads result files only.
+libcore_la_SOURCES += \
+  src/report/cells.c src/report/cells.h \
+  src/report/gate.c src/report/gate.h \
+  src/report/rank.c src/report/rank.h \
+  src/report/report.c src/report/report.h \
+  src/report/report_index.c src/report/report_md.c src/report/report_tsv.c \
+  src/report/result.c src/report/result.h \
+  src/report/results.c src/report/results.h \
+  src/report/table.c src/report/table.h \
+  src/report/wrap.c src/report/wrap.h
+
+bin_PROGRAMS += fidlio
+fidlio_SOURCES = $(COMMANDS) \
+  src/cli/cmd.h \
+  src/cli/common.c src/cli/common.h \
+  src/cli/main.c \
+  src/cli/ranking.c src/cli/ranking.h \
+  src/cli/signals.c src/cli/signals.h
+fidlio_LDADD = libcore.la
+nodist_fidlio_SOURCES = src/cli/registry.inc
+BUILT_SOURCES += src/cli/registry.inc
+CLEANFILES += src/cli/registry.inc
+
+src/cli/registry.inc: src/local.mk
+	@$(MKDIR_P) src/cli
+	$(AM_V_GEN)for f in $(COMMANDS); do b=$${f##*/}; echo "FID_CMD ($${b%.c})"; done >$@.tmp && mv $@.tmp $@

@@ -1,1 +1,2 @@
 # tests of src/cli: C_TESTS += and SH_TESTS +=
+SH_TESTS += tests/cli/usage.sh tests/cli/report.sh

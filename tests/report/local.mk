@@ -1,1 +1,9 @@
 # tests of src/report: C_TESTS += and SH_TESTS +=
+C_TESTS += \
+  tests/report/test_rank.t \
+  tests/report/test_result.t \
+  tests/report/test_table.t
+tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
+tests_report_test_result_t_SOURCES = tests/report/test_result.c
+tests_report_test_table_t_SOURCES = tests/report/test_table.c
+EXTRA_DIST += tests/data/result

@@ -1,0 +1,239 @@
+/* jsontext.c - see jsontext.h */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "base/text.h"
+
+#define LINE_N 100
+
+struct out {
+    char *p; /* owned */
+    size_t n, cap;
+    struct fid_error *err;
+};
+
+static int
+put (struct out *o, const char *s, size_t n)
+{
+    if (fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err))
+        return -1;
+    memcpy (o->p + o->n, s, n);
+    o->n += n;
+    return 0;
+}
+
+static int
+puts_of (struct out *o, const char *s)
+{
+    return put (o, s, strlen (s));
+}
+
+/* Bytes of the UTF-8 sequence at s (RFC 3629: no surrogates, nothing
+ * overlong), or 0 if there is none. */
+static size_t
+utf8_n (const unsigned char *s)
+{
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] < 0xC2 || s[0] > 0xF4 || (s[1] & 0xC0) != 0x80)
+        return 0;
+    if (s[0] < 0xE0)
+        return 2;
+    if ((s[2] & 0xC0) != 0x80)
+        return 0;
+    if (s[0] < 0xF0)
+        return (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ? 0 : 3;
+    if ((s[3] & 0xC0) != 0x80 || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
+        return 0;
+    return 4;
+}
+
+static int
+put_string (struct out *o, const char *s)
+{
+    if (put (o, "\"", 1))
+        return -1;
+    while (*s) {
+        size_t n = utf8_n ((const unsigned char *)s);
+        char esc[8];
+        int rc;
+        if (n == 0) {
+            rc = puts_of (o, "\xEF\xBF\xBD");
+            n = 1;
+        } else if (*s == '"' || *s == '\\') {
+            rc = put (o, (const char[]){'\\', *s}, 2);
+        } else if ((unsigned char)*s < 0x20 || *s == 0x7F) {
+            snprintf (esc, sizeof esc, "\\u%04x", (unsigned char)*s);
+            rc = puts_of (o, esc);
+        } else {
+            rc = put (o, s, n);
+        }
+        if (rc)
+            return -1;
+        s += n;
+    }
+    return put (o, "\"", 1);
+}
+
+static int
+put_number (struct out *o, const cJSON *item)
+{
+    double x = item->valuedouble;
+    if (!isfinite (x))
+        return fid_errorf (o->err, FID_EINTERNAL, "'%s' is not a finite number",
+                           item->string ? item->string : "an element");
+    if (x == 0)
+        x = 0; /* no "-0" */
+    char text[40];
+    snprintf (text, sizeof text, "%.*g", FID_JSON_DIGITS, x);
+    /* a locale of the caller's may have put its own decimal point there */
+    char *comma = strchr (text, ',');
+    if (comma)
+        *comma = '.';
+    return puts_of (o, text);
+}
+
+static int
+new_line (struct out *o, size_t depth)
+{
+    if (put (o, "\n", 1))
+        return -1;
+    for (size_t i = 0; i < depth; i++)
+        if (put (o, "  ", 2))
+            return -1;
+    return 0;
+}
+
+static int put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap);
+
+static int
+put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
+{
+    bool object = cJSON_IsObject (item);
+    if (put (o, object ? "{" : "[", 1))
+        return -1;
+    for (const cJSON *c = item->child; c; c = c->next) {
+        if (wrap && new_line (o, depth + 1))
+            return -1;
+        size_t start = o->n;
+        if (object && (put_string (o, c->string) || put (o, ": ", 2)))
+            return -1;
+        if (put_value (o, c, depth + 1, 2 * (depth + 1) + o->n - start, wrap))
+            return -1;
+        if (c->next && put (o, ", ", wrap ? 1 : 2))
+            return -1;
+    }
+    if (wrap && item->child && new_line (o, depth))
+        return -1;
+    return put (o, object ? "}" : "]", 1);
+}
+
+/* used: columns of the line that are taken already */
+static int
+put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap)
+{
+    switch (item->type & 0xFF) {
+    case cJSON_False:
+        return puts_of (o, "false");
+    case cJSON_True:
+        return puts_of (o, "true");
+    case cJSON_NULL:
+        return puts_of (o, "null");
+    case cJSON_Number:
+        return put_number (o, item);
+    case cJSON_String:
+        return put_string (o, item->valuestring);
+    case cJSON_Array:
+    case cJSON_Object:
+        break;
+    default:
+        return fid_errorf (o->err, FID_EINTERNAL, "'%s' is no JSON value",
+                           item->string ? item->string : "an element");
+    }
+    size_t start = o->n;
+    if (put_members (o, item, depth, false))
+        return -1;
+    if (!wrap || used + (o->n - start) < LINE_N)
+        return 0;
+    o->n = start;
+    return put_members (o, item, depth, true);
+}
+
+static char *
+text_of (const cJSON *doc, bool wrap, struct fid_error *err)
+{
+    struct out o = {.err = err};
+    if (put_value (&o, doc, 0, 0, wrap) || (wrap && put (&o, "\n", 1)) || put (&o, "", 1)) {
+        free (o.p);
+        return NULL;
+    }
+    return o.p;
+}
+
+char *
+fid_json_text (const cJSON *doc, struct fid_error *err)
+{
+    return text_of (doc, true, err);
+}
+
+char *
+fid_json_line (const cJSON *doc, struct fid_error *err)
+{
+    return text_of (doc, false, err);
+}
+
+/* Whether a bracket or a string of text is never closed. */
+static bool
+is_open (struct fid_span text)
+{
+    size_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < text.n; i++) {
+        char c = text.p[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && (c == '{' || c == '['))
+            depth++;
+        else if (!quoted && (c == '}' || c == ']') && depth > 0)
+            depth--;
+    }
+    return quoted || depth > 0;
+}
+
+cJSON *
+fid_json_load (const char *path, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span all;
+    cJSON *doc = NULL;
+    if (fid_text_open (&text, path, err))
+        return NULL;
+    if (fid_text_rest (&text, &all, err))
+        goto done;
+    const char *at = all.p;
+    doc = cJSON_ParseWithLengthOpts (all.p, all.n, &at, false);
+    const char *end = all.p + all.n;
+    while (at && at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
+        at++;
+    if (!doc || at < end) {
+        size_t line_n = 1;
+        for (const char *p = all.p; p < at && p < end; p++)
+            line_n += *p == '\n';
+        bool cut = !doc && is_open (all);
+        cJSON_Delete (doc);
+        doc = NULL;
+        fid_errorf (err, FID_EINPUT, "%s:%zu: %s", path, line_n,
+                    all.n == 0 ? "the file is empty"
+                    : cut      ? "the JSON does not end: the file is cut"
+                               : "this is not JSON");
+    }
+done:
+    fid_text_close (&text);
+    return doc;
+}

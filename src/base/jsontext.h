@@ -1,0 +1,27 @@
+/* jsontext.h - a cJSON document as text that git diff can read
+ *
+ * Two spaces a level; an object or array that fits into one line of 100
+ * columns stands in one.  Numbers have at most 12 significant digits and a
+ * decimal point whatever the locale; bytes that are no UTF-8 (names of
+ * directories may hold any) become U+FFFD.  Equal documents, equal bytes. */
+#ifndef FID_JSONTEXT_H
+#define FID_JSONTEXT_H
+
+#include <cjson/cJSON.h>
+#include "base/error.h"
+
+#define FID_JSON_DIGITS 12
+
+/* The text, ending in a newline; freed by the caller.  NULL with FID_EINTERNAL
+ * if a number is not finite (the text names its key) or memory runs out. */
+char *fid_json_text (const cJSON *doc, struct fid_error *err);
+
+/* The same in one line, without the newline. */
+char *fid_json_line (const cJSON *doc, struct fid_error *err);
+
+/* Parse a whole file, which may be gzip.  NULL with FID_EINPUT
+ * "path:line: reason"; else deleted by the caller with cJSON_Delete.  Not to be
+ * called from two threads at once (cJSON keeps the place of an error). */
+cJSON *fid_json_load (const char *path, struct fid_error *err);
+
+#endif

@@ -1,0 +1,105 @@
+/* cmd_list.c - fidlio list readers|metrics|resources */
+#include "config.h"
+#include <string.h>
+#include "cli/cmd.h"
+#include "metrics/metric.h"
+#include "readers/reader.h"
+
+struct args {
+    struct fid_common common;
+    const char *what;
+};
+
+static int
+list_readers (const struct fid_common *common, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"reader", false}, {"reads", false}};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, 2);
+    for (size_t i = 0; fid_readers[i]; i++) {
+        fid_cells_add (&c, "%s", fid_readers[i]->name);
+        fid_cells_add (&c, "%s", fid_readers[i]->doc);
+    }
+    int rc = fid_cells_write (&c, common->format, stdout, err);
+    fid_cells_clear (&c);
+    return rc;
+}
+
+static int
+list_metrics (const struct fid_common *common, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"metric", false}, {"unit", false}, {"measures", false}, {"source", false}};
+    bool table = common->format == FID_FORMAT_TABLE; /* the source is too wide for it */
+    struct fid_cells c;
+    fid_cells_init (&c, columns, table ? 3 : 4);
+    for (size_t i = 0; fid_metrics[i]; i++) {
+        const struct fid_metric *m = fid_metrics[i];
+        fid_cells_add (&c, "%s", m->name);
+        fid_cells_add (&c, "%s", m->unit);
+        fid_cells_add (&c, "%s", m->doc);
+        if (!table && m->source)
+            fid_cells_add (&c, "%s", m->source);
+        else if (!table)
+            fid_cells_missing (&c);
+    }
+    int rc = fid_cells_write (&c, common->format, stdout, err);
+    fid_cells_clear (&c);
+    return rc;
+}
+
+static const struct {
+    const char *name;
+    int (*list) (const struct fid_common *, struct fid_error *);
+} lists[] = {
+    {"readers", list_readers},
+    {"metrics", list_metrics},
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->common;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (args->what)
+            argp_error (state, "one list at a time");
+        args->what = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!args->what)
+            argp_error (state, "list what?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int
+run (int argc, char **argv, const struct fid_common *given)
+{
+    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .parser = parse,
+        .args_doc = "readers\nmetrics",
+        .doc = "List what this build knows.",
+        .children = children,
+    };
+    struct args args = {.common = *given};
+    struct fid_error err;
+    fid_parse (&argp, argc, argv, &args);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp (args.what, lists[i].name) == 0) {
+            if (lists[i].list (&args.common, &err) == 0)
+                return FID_OK;
+            fid_say_error (&err);
+            return (int)err.status;
+        }
+    fid_complain ("there is no list of '%s'; try `fidlio list --help'", args.what);
+    return FID_EUSAGE;
+}
+
+const struct fid_cmd cmd_list = {"list", "what this build knows: readers, metrics", run};

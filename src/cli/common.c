@@ -1,0 +1,131 @@
+/* common.c - see common.h */
+#include "config.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/span.h"
+#include "cli/common.h"
+
+enum { KEY_FORMAT = FID_KEY_COMMON, KEY_COLOUR };
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "Every command:", 90},
+    {"verbose", 'v', NULL, 0, "Say more on standard error", 90},
+    {"quiet", 'q', NULL, 0, "Say errors only", 90},
+    {"format", KEY_FORMAT, "FORMAT", 0, "Output as table (default), json, csv, md or tsv", 90},
+    {"color", KEY_COLOUR, "WHEN", 0, "Colour: auto (default), always or never", 90},
+    {"colour", KEY_COLOUR, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 90},
+    {0},
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct fid_common *common = state->input;
+    struct fid_error err;
+    switch (key) {
+    case 'v':
+        common->verbose++;
+        return 0;
+    case 'q':
+        common->quiet = true;
+        return 0;
+    case KEY_FORMAT:
+        if (fid_format_of (arg, &common->format, &err))
+            argp_error (state, "%s", err.text);
+        return 0;
+    case KEY_COLOUR:
+        if (strcmp (arg, "auto") == 0)
+            common->colour = FID_AUTO;
+        else if (strcmp (arg, "always") == 0)
+            common->colour = FID_ALWAYS;
+        else if (strcmp (arg, "never") == 0)
+            common->colour = FID_NEVER;
+        else
+            argp_error (state, "--color takes auto, always or never, not '%s'", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp fid_common_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+
+static bool
+is_set (const char *name)
+{
+    const char *value = getenv (name);
+    return value && *value;
+}
+
+bool
+fid_use_colour (const struct fid_common *common)
+{
+    if (common->colour != FID_AUTO)
+        return common->colour == FID_ALWAYS;
+    if (is_set ("NO_COLOR"))
+        return false;
+    const char *force = getenv ("CLICOLOR_FORCE"), *wish = getenv ("CLICOLOR");
+    if (force && *force && strcmp (force, "0") != 0)
+        return true;
+    if (wish && strcmp (wish, "0") == 0)
+        return false;
+    const char *term = getenv ("TERM");
+    return isatty (STDOUT_FILENO) && term && strcmp (term, "dumb") != 0;
+}
+
+static void FID_PRINTF (1, 0) say (const char *fmt, va_list ap)
+{
+    fflush (stdout);
+    fputs ("fidlio: ", stderr);
+    vfprintf (stderr, fmt, ap);
+    fputc ('\n', stderr);
+}
+
+void
+fid_complain (const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    say (fmt, ap);
+    va_end (ap);
+}
+
+void
+fid_say_error (const struct fid_error *err)
+{
+    fid_complain ("%s", err->text);
+}
+
+void
+fid_say (const struct fid_common *common, const char *fmt, ...)
+{
+    if (common->quiet)
+        return;
+    va_list ap;
+    va_start (ap, fmt);
+    say (fmt, ap);
+    va_end (ap);
+}
+
+double
+fid_arg_number (struct argp_state *state, const char *option, const char *arg, double low,
+                double high)
+{
+    double x = low;
+    if (!fid_span_f64 (fid_span_of (arg), &x) || x < low || x > high)
+        argp_error (state, "%s takes a number from %g to %g, not '%s'", option, low, high, arg);
+    return x;
+}
+
+void
+fid_parse (const struct argp *argp, int argc, char **argv, void *input)
+{
+    error_t e = argp_parse (argp, argc, argv, 0, NULL, input);
+    if (e) {
+        fid_complain ("%s", strerror (e));
+        exit (FID_EUSAGE);
+    }
+}

@@ -1,0 +1,43 @@
+/* common.h - what the commands share: options, messages, colour */
+#ifndef FID_COMMON_H
+#define FID_COMMON_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include "base/error.h"
+#include "report/cells.h"
+
+enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
+
+/* Options of every command. */
+struct fid_common {
+    int verbose; /* -v: how often */
+    bool quiet;  /* -q: errors only */
+    enum fid_format format;
+    enum fid_when colour;
+};
+
+/* Child parser of every command; its input is a struct fid_common. */
+extern const struct argp fid_common_argp;
+
+/* Keys of long options without a letter start here in commands, there in
+ * children (argp needs them to differ). */
+enum { FID_KEY_COMMAND = 0x100, FID_KEY_COMMON = 0x200, FID_KEY_OPTIONS = 0x300 };
+
+/* Whether stdout gets colour: --color, else NO_COLOR, CLICOLOR_FORCE, CLICOLOR
+ * and a terminal decide. */
+bool fid_use_colour (const struct fid_common *common);
+
+/* "fidlio: TEXT" on stderr; say is for messages that -q silences. */
+void fid_say_error (const struct fid_error *err);
+void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
+void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* A number of an option; argp_error (exit 2) if arg is none in low..high. */
+double fid_arg_number (struct argp_state *state, const char *option, const char *arg,
+                       double low, double high);
+
+/* argp_parse, ending in exit 2 on usage errors. */
+void fid_parse (const struct argp *argp, int argc, char **argv, void *input);
+
+#endif

@@ -1,0 +1,62 @@
+/* signals.c - see signals.h */
+#include "config.h"
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include "cli/signals.h"
+
+static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+
+static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+
+/* The signals to wait for: not those the caller has us ignore (nohup, `&`). */
+static void
+wanted (sigset_t *set)
+{
+    sigemptyset (set);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
+        struct sigaction now;
+        if (sigaction (caught[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
+            sigaddset (set, caught[i]);
+    }
+}
+
+static void *
+watch (void *unused)
+{
+    (void)unused;
+    sigset_t set;
+    int sig;
+    wanted (&set);
+    if (sigwait (&set, &sig))
+        return NULL;
+    pthread_sigmask (SIG_UNBLOCK, &set, NULL);
+    fid_writing_begin ();
+    raise (sig); /* default action: the end */
+    return NULL;
+}
+
+void
+fid_signals_start (void)
+{
+    sigset_t set;
+    pthread_t thread;
+    wanted (&set);
+    pthread_sigmask (SIG_BLOCK, &set, NULL);
+    if (pthread_create (&thread, NULL, watch, NULL))
+        pthread_sigmask (SIG_UNBLOCK, &set, NULL); /* then as without us */
+    else
+        pthread_detach (thread);
+}
+
+void
+fid_writing_begin (void)
+{
+    pthread_mutex_lock (&writing);
+}
+
+void
+fid_writing_end (void)
+{
+    pthread_mutex_unlock (&writing);
+}

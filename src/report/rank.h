@@ -1,0 +1,47 @@
+/* rank.h - which emulation is nearest to which real run
+ *
+ * The results of one run, best first.  Where every one of them has a calibrated
+ * score the order is by score, else by similarity; the two are never mixed in
+ * one list.  Pairs that cannot be told apart share a place: a pair ties with
+ * the best one of its place if their similarities differ by less than
+ * FID_TIE_WITHIN, or, where both have one, if the confidence intervals of their
+ * scores overlap.  (With the best one, not with the next one: else a long
+ * chain of small differences would tie the first with the last.) */
+#ifndef FID_RANK_H
+#define FID_RANK_H
+
+#include "report/results.h"
+
+#define FID_TIE_WITHIN 0.005
+
+struct fid_entry {
+    const struct fid_result *result; /* borrowed */
+    double value;                    /* what the list is ordered by */
+    size_t place;                    /* 1 is best; tied ones share it, the next is counted on */
+    bool tied;                       /* shares its place */
+};
+
+struct fid_list {
+    const struct fid_result_side *run; /* borrowed: the real run, or the emulation */
+    bool scored;                       /* by score, else by similarity */
+    struct fid_entry *entry;           /* owned, best first; equal values by id */
+    size_t entry_n;
+};
+
+struct fid_ranking {
+    struct fid_list *list; /* owned, by id of its run */
+    size_t list_n;
+};
+
+enum fid_rank_by {
+    FID_RANK_REAL,     /* a list for each real run, of emulations */
+    FID_RANK_EMULATION /* a list for each emulation, of real runs */
+};
+
+/* Rank.  The ranking borrows from all.  Cost O(n log n). */
+int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
+              struct fid_error *err);
+
+void fid_ranking_clear (struct fid_ranking *ranking);
+
+#endif

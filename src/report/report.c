@@ -1,0 +1,122 @@
+/* report.c - see report.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "report/report.h"
+
+int
+fid_report_load (struct fid_report *report, const char *dir, struct fid_error *err)
+{
+    *report = (struct fid_report){.window = ""};
+    if (fid_results_load (&report->all, dir, err))
+        return -1;
+    if (report->all.result_n + report->all.failure_n == 0) {
+        fid_report_clear (report);
+        return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
+                           dir);
+    }
+    if (fid_rank (&report->real, &report->all, FID_RANK_REAL, err) ||
+        fid_rank (&report->emulation, &report->all, FID_RANK_EMULATION, err)) {
+        fid_report_clear (report);
+        return -1;
+    }
+    if (report->all.result_n)
+        report->window = report->all.result[0]->window;
+    return 0;
+}
+
+void
+fid_report_clear (struct fid_report *report)
+{
+    fid_ranking_clear (&report->real);
+    fid_ranking_clear (&report->emulation);
+    fid_results_clear (&report->all);
+}
+
+const char *
+fid_report_number (const struct fid_report *report)
+{
+    size_t scored_n = 0, n = report->real.list_n;
+    for (size_t i = 0; i < n; i++)
+        scored_n += report->real.list[i].scored;
+    return scored_n == 0 ? "similarity" : scored_n == n ? "score" : "score or similarity";
+}
+
+const struct fid_result *
+fid_report_pair (const struct fid_report *report, const char *real_id, const char *emulation_id)
+{
+    size_t from = 0, to = report->all.result_n; /* ordered by pair */
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        const struct fid_result *r = report->all.result[mid];
+        int c = strcmp (real_id, r->real.id);
+        if (c == 0)
+            c = strcmp (emulation_id, r->emulation.id);
+        if (c == 0)
+            return r;
+        if (c < 0)
+            to = mid;
+        else
+            from = mid + 1;
+    }
+    return NULL;
+}
+
+const char *
+fid_report_caveat (const struct fid_report *report, size_t i)
+{
+    const char *said[2] = {0};
+    size_t n = 0;
+    if (report->all.mixed_window)
+        said[n++] = "The results are from different windows: compare only those of one window.";
+    if (report->all.mixed_key)
+        said[n++] = "The results were made with different options or versions: make them anew "
+                    "before comparing them.";
+    return i < n ? said[i] : NULL;
+}
+
+char *
+fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err)
+{
+    if (!e->resource)
+        return fid_strdup ("-", err);
+    return fid_format (err, "%s %s %.2f", e->resource, e->facet, e->similarity);
+}
+
+const char *
+fid_base_name (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    return slash ? slash + 1 : path;
+}
+
+int
+fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
+{
+    static const struct {
+        const char *name;
+        int (*write) (const struct fid_report *, FILE *, struct fid_error *);
+    } files[] = {
+        {"ranking.tsv", fid_report_tsv},
+        {"report.md", fid_report_md},
+        {"index.json", fid_report_index},
+    };
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < sizeof files / sizeof *files; i++) {
+        struct fid_outfile o;
+        char *path = fid_format (err, "%s/%s", dir, files[i].name);
+        if (!path || fid_outfile_open (&o, path, err)) {
+            free (path);
+            return -1;
+        }
+        free (path);
+        rc = files[i].write (report, o.f, err);
+        if (rc)
+            fid_outfile_abort (&o);
+        else
+            rc = fid_outfile_commit (&o, err);
+    }
+    return rc;
+}

@@ -1,0 +1,55 @@
+/* report.h - the ranked report over all result files of a directory
+ *
+ * Three files say the same: ranking.tsv for spreadsheets and scripts,
+ * report.md for people, index.json (schema fidlio.index/1) for programs. */
+#ifndef FID_REPORT_H
+#define FID_REPORT_H
+
+#include "report/cells.h"
+#include "report/rank.h"
+
+#define FID_SCHEMA_INDEX "fidlio.index/1"
+
+struct fid_report {
+    struct fid_results all;
+    struct fid_ranking real;      /* emulations for each real run */
+    struct fid_ranking emulation; /* real runs for each emulation */
+    const char *window;           /* borrowed: of the first result; see all.mixed_window */
+};
+
+/* Read a directory and rank.  -1 with FID_EINPUT if it cannot be read or has
+ * neither a result nor a pair that failed. */
+int fid_report_load (struct fid_report *report, const char *dir, struct fid_error *err);
+void fid_report_clear (struct fid_report *report);
+
+/* "similarity", "score", or "score or similarity" if the lists differ. */
+const char *fid_report_number (const struct fid_report *report);
+
+/* The result of that pair, or NULL.  Cost O(log n). */
+const struct fid_result *fid_report_pair (const struct fid_report *report, const char *real_id,
+                                          const char *emulation_id);
+
+/* One sentence for each thing a reader of the numbers has to know (mixed
+ * options, mixed windows); the i-th, or NULL. */
+const char *fid_report_caveat (const struct fid_report *report, size_t i);
+
+/* The writers; text goes to f, whose own errors the caller sees (ferror).
+ * -1 with FID_EINTERNAL if memory runs out. */
+int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err);
+int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err);
+int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
+
+/* The ranking for the terminal (or as json, csv, md, tsv). */
+int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
+                        struct fid_error *err);
+
+/* All three files into dir, each whole or not at all. */
+int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
+
+/* "vfs.read marginal 0.03", "-" where there is none; freed by the caller. */
+char *fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err);
+
+/* Last part of a path. */
+const char *fid_base_name (const char *path);
+
+#endif

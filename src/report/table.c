@@ -1,0 +1,315 @@
+/* table.c - see table.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "report/table.h"
+#include "report/wrap.h"
+
+#define WIDTH    80
+#define COLUMN_N 12
+#define NAME_N   12 /* columns of the resources' names and the blank behind */
+#define TOTAL_N  6
+
+/* The facets in use, in the order people read them. */
+struct facets {
+    const char *name[COLUMN_N];
+    size_t n;
+};
+
+static void
+use_facet (struct facets *used, const char *name)
+{
+    for (size_t i = 0; i < used->n; i++)
+        if (strcmp (used->name[i], name) == 0)
+            return;
+    if (used->n < COLUMN_N)
+        used->name[used->n++] = name;
+}
+
+static bool
+has_facet (const struct fid_result *r, const char *name)
+{
+    for (size_t i = 0; i < r->resource_n; i++)
+        for (size_t j = 0; j < r->resource[i].facet_n; j++)
+            if (strcmp (r->resource[i].facet[j].facet, name) == 0)
+                return true;
+    return false;
+}
+
+static struct facets
+facets_of (const struct fid_result *r)
+{
+    static const char *const known[] = {"volume", "marginal", "timing", "shape",
+                                        "rhythm", "phases",   "steps",  "coupling"};
+    struct facets used = {0};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (has_facet (r, known[i]))
+            use_facet (&used, known[i]);
+    for (size_t i = 0; i < r->resource_n; i++)
+        for (size_t j = 0; j < r->resource[i].facet_n; j++)
+            use_facet (&used, r->resource[i].facet[j].facet);
+    return used;
+}
+
+/* The lowest similarity of a facet's quantities; FID_ABSENT: none compared. */
+static double
+lowest (const struct fid_result_resource *r, const char *facet)
+{
+    double low = FID_ABSENT;
+    for (size_t i = 0; i < r->facet_n; i++) {
+        const struct fid_result_facet *f = &r->facet[i];
+        if (strcmp (f->facet, facet) == 0 && f->similarity != FID_ABSENT &&
+            (low == FID_ABSENT || f->similarity < low))
+            low = f->similarity;
+    }
+    return low;
+}
+
+static const char *
+colour_of (double similarity)
+{
+    return similarity < 0.5 ? "\033[31m" : similarity < 0.8 ? "\033[33m" : "\033[32m";
+}
+
+static void
+put_number (FILE *f, double similarity, size_t width, bool colour)
+{
+    char text[16] = "-";
+    if (similarity != FID_ABSENT)
+        snprintf (text, sizeof text, "%.2f", similarity);
+    fprintf (f, "%*s", (int)(width - strlen (text)), "");
+    if (colour && similarity != FID_ABSENT)
+        fprintf (f, "%s%s\033[0m", colour_of (similarity), text);
+    else
+        fputs (text, f);
+}
+
+static size_t
+column_width (const char *facet)
+{
+    size_t n = fid_text_width (facet);
+    return 1 + (n < 4 ? 4 : n);
+}
+
+static int
+put_resource (FILE *f, const struct fid_result_resource *r, const struct facets *used,
+              bool colour, struct fid_error *err)
+{
+    char name[80];
+    if (strcmp (r->status, "compared") == 0) {
+        fprintf (f, "%-*s", NAME_N - 1, r->resource);
+        put_number (f, r->similarity, TOTAL_N, colour);
+        for (size_t i = 0; i < used->n; i++)
+            put_number (f, lowest (r, used->name[i]), column_width (used->name[i]), colour);
+        fputc ('\n', f);
+        return 0;
+    }
+    snprintf (name, sizeof name, "%-*s  ", NAME_N - 1, r->resource);
+    if (strcmp (r->status, "idle") == 0)
+        return fid_wrap (f, name, "idle in both runs", WIDTH, err);
+    char *text = r->reason ? fid_format (err, "%s: %s", r->status, r->reason)
+                           : fid_strdup (r->status, err);
+    int rc = text ? fid_wrap (f, name, text, WIDTH, err) : -1;
+    free (text);
+    return rc;
+}
+
+/* "groups: storage 0.83  vfs 0.50 ...", in as many lines as it takes */
+static void
+put_groups (FILE *f, const struct fid_result *r, bool colour)
+{
+    size_t at = fid_text_width ("groups: ");
+    fputs ("groups: ", f);
+    for (size_t i = 0; i < r->group_n; i++) {
+        size_t n = fid_text_width (r->group[i].group) + 5;
+        if (at + n > WIDTH) {
+            at = fid_text_width ("groups: ");
+            fprintf (f, "\n%*s", (int)at, "");
+        }
+        fputs (r->group[i].group, f);
+        put_number (f, r->group[i].similarity, 5, colour);
+        fputs (i + 1 < r->group_n ? "  " : "", f);
+        at += n + 2;
+    }
+    fputc ('\n', f);
+}
+
+static int
+put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *err)
+{
+    char *text = fid_format (err, "%s (real%s%s) x %s (emulation%s%s)", r->real.id,
+                             *r->real.workload ? ", " : "", r->real.workload, r->emulation.id,
+                             *r->emulation.workload ? ", " : "", r->emulation.workload);
+    if (!text)
+        return -1;
+    int rc = fid_wrap (f, "", text, WIDTH, err);
+    free (text);
+    fputs ("overall similarity", f);
+    put_number (f, r->similarity, 5, colour);
+    if (r->score != FID_ABSENT)
+        fprintf (f, ", score %.2f", r->score);
+    if (r->score != FID_ABSENT && r->score_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", r->score_low, r->score_high);
+    fprintf (f, ", %d of %d groups compared", r->compared_n, r->of_n);
+    if (*r->window)
+        fprintf (f, ", window: %s", r->window);
+    fputc ('\n', f);
+    return rc;
+}
+
+static int
+put_extreme (FILE *f, const char *what, const struct fid_result_extreme *e,
+             struct fid_error *err)
+{
+    if (!e->resource)
+        return 0;
+    char *text = fid_format (err, "%s of %s, %.2f", e->facet, e->resource, e->similarity);
+    int rc = text ? fid_wrap (f, what, text, WIDTH, err) : -1;
+    free (text);
+    return rc;
+}
+
+/* Findings and warnings, the serious ones first. */
+static int
+put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    static const char *const severities[] = {"serious", "warning", "info"};
+    const cJSON *o;
+    bool any = false;
+    for (int i = 0; i < 3; i++)
+        cJSON_ArrayForEach (o, r->finding)
+        {
+            if (strcmp (cJSON_GetObjectItem (o, "severity")->valuestring, severities[i]) != 0)
+                continue;
+            char first[16];
+            snprintf (first, sizeof first, "%-9s", severities[i]);
+            if (!any)
+                fputc ('\n', f);
+            any = true;
+            if (fid_wrap (f, first, cJSON_GetObjectItem (o, "text")->valuestring, WIDTH, err))
+                return -1;
+        }
+    cJSON_ArrayForEach (o, r->warning)
+    {
+        if (!any)
+            fputc ('\n', f);
+        any = true;
+        if (cJSON_IsString (o) && fid_wrap (f, "warning  ", o->valuestring, WIDTH, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
+{
+    struct facets used = facets_of (r);
+    if (put_head (r, f, colour, err))
+        return -1;
+    fprintf (f, "\n%-*s%*s", NAME_N - 1, "resource", TOTAL_N, "all");
+    for (size_t i = 0; i < used.n; i++)
+        fprintf (f, "%*s", (int)column_width (used.name[i]), used.name[i]);
+    fputc ('\n', f);
+    for (size_t i = 0; i < r->resource_n; i++)
+        if (put_resource (f, &r->resource[i], &used, colour, err))
+            return -1;
+    fputc ('\n', f);
+    put_groups (f, r, colour);
+    if (put_extreme (f, "worst:  ", &r->worst, err) ||
+        put_extreme (f, "best:   ", &r->best, err))
+        return -1;
+    return put_findings (r, f, err);
+}
+
+/* One row a facet and quantity. */
+static int
+write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"real", false},     {"emulation", false}, {"resource", false}, {"group", false},
+        {"window", false},   {"status", false},    {"facet", false},    {"measure", false},
+        {"quantity", false}, {"distance", true},   {"unit", false},     {"similarity", true},
+        {"weight", true},    {"reason", false},
+    };
+    struct fid_cells c;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *res = &r->resource[i];
+        for (size_t j = 0; j < res->facet_n || (j == 0 && res->facet_n == 0); j++) {
+            const struct fid_result_facet none = {.reason = res->reason,
+                                                  .distance = FID_ABSENT,
+                                                  .similarity = res->similarity,
+                                                  .weight = FID_ABSENT};
+            const struct fid_result_facet *facet = res->facet_n ? &res->facet[j] : &none;
+            const char *text[] = {r->real.id,   r->emulation.id, res->resource,
+                                  res->group,   res->window,     res->status,
+                                  facet->facet, facet->measure,  facet->quantity};
+            for (size_t k = 0; k < sizeof text / sizeof *text; k++)
+                if (text[k])
+                    fid_cells_add (&c, "%s", text[k]);
+                else
+                    fid_cells_missing (&c);
+            fid_cells_number (&c, facet->distance, 6);
+            if (facet->unit)
+                fid_cells_add (&c, "%s", facet->unit);
+            else
+                fid_cells_missing (&c);
+            fid_cells_number (&c, facet->similarity, 6);
+            fid_cells_number (&c, facet->weight, 6);
+            if (facet->reason)
+                fid_cells_add (&c, "%s", facet->reason);
+            else
+                fid_cells_missing (&c);
+        }
+    }
+    int rc = fid_cells_write (&c, format, f, err);
+    fid_cells_clear (&c);
+    return rc;
+}
+
+static int
+write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    struct facets used = facets_of (r);
+    struct fid_column columns[COLUMN_N + 3] = {{"resource", false}, {"all", true}};
+    for (size_t i = 0; i < used.n; i++)
+        columns[i + 2] = (struct fid_column){used.name[i], true};
+    columns[used.n + 2] = (struct fid_column){"note", false};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, used.n + 3);
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *res = &r->resource[i];
+        fid_cells_add (&c, "%s", res->resource);
+        fid_cells_number (&c, res->similarity, 2);
+        for (size_t j = 0; j < used.n; j++)
+            fid_cells_number (&c, lowest (res, used.name[j]), 2);
+        fid_cells_add (&c, "%s%s%s", strcmp (res->status, "compared") == 0 ? "" : res->status,
+                       res->reason ? ": " : "", res->reason ? res->reason : "");
+    }
+    int rc = put_head (r, f, false, err);
+    fputc ('\n', f);
+    if (rc == 0)
+        rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
+    fid_cells_clear (&c);
+    return rc ? rc : put_findings (r, f, err);
+}
+
+int
+fid_table_write (const struct fid_result *r, enum fid_format format, bool colour, FILE *f,
+                 struct fid_error *err)
+{
+    if (format == FID_FORMAT_TABLE)
+        return write_table (r, colour, f, err);
+    if (format == FID_FORMAT_MD)
+        return write_md (r, f, err);
+    if (format != FID_FORMAT_JSON)
+        return write_rows (r, format, f, err);
+    char *text = fid_json_text (r->doc, err);
+    if (!text)
+        return -1;
+    fputs (text, f);
+    free (text);
+    return 0;
+}

@@ -1,0 +1,104 @@
+#!/bin/sh
+# fidlio report and check on results made by hand (tests/data/result).
+. "$srcdir/tests/tap.sh"
+
+cp -R "$srcdir/tests/data/result/good" "$srcdir/tests/data/result/broken" "$tmp"
+chmod -R u+w "$tmp"
+cd "$tmp" || exit 99
+
+# --- report
+exits 0 "report --dry-run" "$FIDLIO" report -n good
+is "$(find good -newer broken -name 'r*')" "" "it writes nothing"
+out=$("$FIDLIO" report good)
+is "$?" 0 "report"
+like "$out" '^U_real \(unet3d\)$' "a list for each real run"
+like "$out" '^ *=1  U_dlio_2  ' "ties are marked"
+like "$out" '^ *3  B_dlio ' "and the next place is counted on"
+is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
+is "$(cd good && echo [a-z]*)" "index.json ranking.tsv report.md" "three files, no others"
+
+is "$(awk -F '\t' 'NF != 29' good/ranking.tsv)" "" "ranking.tsv: every row has its 29 cells"
+is "$(awk -F '\t' '$1 == "U_real" { print $3, $4, $5, $8, $9 }' good/ranking.tsv)" \
+    "1 yes U_dlio 0.800000 NA
+1 yes U_dlio_2 0.797000 NA
+3 no B_dlio 0.400000 NA" "ranking.tsv: places, ties, numbers"
+like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +0\.797 \| +2/4 \| block\.read marginal 0\.50 \| block.read timing 0\.90 \| +1 \|$' \
+    "report.md: a row"
+like "$(cat good/report.md)" '^\| U_dlio_2 +\| U_real +\| similarity \| 0\.797 \|$' "nearest real run"
+like "$(cat good/report.md)" '^\| U_real \| 0\.40 \| 0\.80 \| 0\.80 \|$' "matrix of all pairs"
+like "$(cat good/report.md)" '^\* block\.write is silent in the emulation' "serious findings"
+like "$(cat good/report.md)" 'window: job\.$' "the window is said"
+unlike "$(cat good/report.md good/index.json good/ranking.tsv)" "$tmp|[Nn]a[Nn]|[^a-z]inf[^a-z]" "no paths, no NaN"
+
+cat >get.py <<'END'
+import json
+d = json.load(open("good/index.json"))
+print([n["real"][0]["id"] for n in d["nearest"]], d["matrix"]["similarity"], d["failed"], d["warnings"])
+END
+is "$(python3 get.py)" "['B_real', 'U_real', 'U_real'] [[0.795, 0.4, 0.35], [0.4, 0.8, 0.797]] [] []" "index.json"
+
+cp -R good again
+ok "a second time" "$FIDLIO" report -q again
+ok "gives the same files" diff -r good again
+ok "under another time zone and locale" env TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$FIDLIO" report "$tmp/again/"
+ok "too, wherever it lies" diff -r good again
+for format in json csv md tsv; do
+    like "$("$FIDLIO" report -n --format=$format good)" "U_dlio_2" "as $format"
+done
+is "$("$FIDLIO" report -n --format=md good)" "$(cat good/report.md)" "report.md is the md format"
+
+# --- what cannot be read
+exits 3 "nothing but broken files" "$FIDLIO" report -n broken
+for name in binary control cut empty huge list nooverall range schema trailing type noid; do
+    like "$("$FIDLIO" report -n broken 2>&1)" "^fidlio: broken/x__$name\.json:" "$name is named"
+done
+unlike "$("$FIDLIO" report -n broken 2>/dev/null)" '[0-9]' "and gives no number"
+exits 3 "a directory without results" "$FIDLIO" report .
+exits 3 "no directory" "$FIDLIO" report none
+exits 3 "a file" "$FIDLIO" report get.py
+mkdir mixed
+cp good/*__* broken/x__cut.json mixed
+exits 4 "one of seven broken: the rest is ranked" "$FIDLIO" report mixed
+like "$(cat mixed/report.md)" '^\* x__cut\.json:132: ' "report.md names it"
+cp good/U_real__U_dlio.json mixed/y__z.json
+like "$("$FIDLIO" report mixed 2>&1)" 'y__z.json: the same pair as U_real__U_dlio.json' "a pair counts once"
+printf 'U_real\tU_x\tno trace\nU_real\tU_dlio\tstale\n' >again/failed.tsv
+exits 4 "a pair that failed" "$FIDLIO" report again
+like "$(cat again/report.md)" '^\* U_real x U_x: no trace$' "is listed"
+unlike "$(cat again/report.md)" stale "one that has a result by now is not"
+sed 's/"key": "0/"key": "1/' good/U_real__U_dlio.json >again/U_real__U_dlio.json
+like "$("$FIDLIO" report again 2>&1)" 'different options or versions' "mixed options are said"
+
+if [ "$(id -u)" -ne 0 ]; then
+    chmod a-w good
+    exits 5 "a directory that cannot be written" "$FIDLIO" report good
+    chmod u+w good
+else
+    skip "a directory that cannot be written" "root may write everywhere"
+fi
+rm again/report.md
+mkdir again/report.md
+exits 5 "a file that cannot be replaced" "$FIDLIO" report again
+is "$(find again -name '*.md.*')" "" "leaves no temporary file"
+
+# --- check
+rm good/index.json
+exits 0 "all reach 0.35" "$FIDLIO" check good --fail-below=0.35
+exits 1 "one is below 0.36" "$FIDLIO" check good --fail-below 0.36
+is "$("$FIDLIO" check good --fail-below=0.36 2>/dev/null)" \
+    "real    emulation  checked  similarity  reason
+B_real  U_dlio_2   overall      0.3500  -" "and named"
+is "$("$FIDLIO" check good --fail-below=0.36 2>&1 >/dev/null)" "fidlio: 1 of 6 pairs below 0.36" "counted"
+is "$("$FIDLIO" check good --fail-below=0.3 -q 2>&1)" "" "quiet when all is well"
+exits 0 "pairs of one workload" "$FIDLIO" check good --fail-below=0.79 --same-workload
+exits 1 "a group" "$FIDLIO" check good --fail-below=0.3 --group=storage
+exits 0 "another group" "$FIDLIO" check good --fail-below=0.8 --group=cpu
+exits 1 "a group that was not compared is not known to be good" "$FIDLIO" check good --fail-below=0 --group=gpu
+exits 1 "nor is a resource" "$FIDLIO" check good --fail-below=0 --resource=gpu.sm
+like "$("$FIDLIO" check good --fail-below=0 --resource=gpu.sm)" 'not compared|no GPU trace' "the reason is given"
+exits 0 "idle in both agrees" "$FIDLIO" check good --fail-below=1 --resource=block.write
+exits 3 "broken results are not checked" "$FIDLIO" check broken --fail-below=0
+exits 3 "one broken file spoils it" "$FIDLIO" check mixed --fail-below=0
+exits 3 "no directory" "$FIDLIO" check none --fail-below=0
+is "$("$FIDLIO" check good --fail-below=0.3 --format=json)" "[]" "an empty list is JSON"
+tap_done

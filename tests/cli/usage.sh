@@ -1,0 +1,52 @@
+#!/bin/sh
+# Help, version, usage errors and exit statuses.
+. "$srcdir/tests/tap.sh"
+
+help=$("$FIDLIO" --help)
+for command in list report check; do
+    like "$help" "^  $command  *[a-z]" "--help has a line on $command"
+    ok "$command --help" "$FIDLIO" "$command" --help
+    like "$("$FIDLIO" "$command" --help)" "^Usage: fidlio $command " "it names itself"
+done
+is "$(printf '%s\n' "$help" | awk 'length > 80')" "" "80 columns"
+like "$("$FIDLIO" --version)" '^fidlio [0-9]+\.[0-9]+' "--version"
+like "$("$FIDLIO" --version)" 'FFTW [0-9.]+.*GSL [0-9.]+.*cJSON [0-9.]+.*zlib [0-9.]+' "and the libraries"
+
+exits 2 "no command" "$FIDLIO"
+exits 2 "an unknown command" "$FIDLIO" frobnicate
+exits 2 "an unknown option" "$FIDLIO" --frobnicate
+exits 2 "an unknown option of a command" "$FIDLIO" list --frobnicate readers
+exits 2 "an unknown format" "$FIDLIO" list --format=yaml readers
+exits 2 "an unknown list" "$FIDLIO" list things
+exits 2 "no list" "$FIDLIO" list
+exits 2 "two lists" "$FIDLIO" list readers metrics
+exits 2 "report without a directory" "$FIDLIO" report
+exits 2 "report of two" "$FIDLIO" report a b
+exits 2 "check without a limit" "$FIDLIO" check a
+exits 2 "a limit that is no number" "$FIDLIO" check a --fail-below=half
+exits 2 "a limit above 1" "$FIDLIO" check a --fail-below=1.5
+exits 2 "group and resource" "$FIDLIO" check a --fail-below=0 --group=a --resource=b
+is "$("$FIDLIO" frobnicate 2>/dev/null)" "" "messages go to stderr"
+like "$("$FIDLIO" frobnicate 2>&1)" "^fidlio: 'frobnicate' is no command" "and name the program"
+
+# options may stand before the command or after it
+is "$("$FIDLIO" --format csv list metrics)" "$("$FIDLIO" list metrics --format=csv)" "options before and after"
+for format in table json csv md tsv; do
+    like "$("$FIDLIO" list readers --format=$format)" bpftrace_bio "list readers as $format"
+done
+for what in readers metrics; do
+    is "$("$FIDLIO" list $what | awk 'length > 80')" "" "list $what: 80 columns"
+    ok "list $what: JSON" sh -c '"$1" list "$2" --format=json | python3 -m json.tool' sh "$FIDLIO" $what
+done
+
+# what was printed must arrive
+if [ -w /dev/full ]; then
+    for args in "list readers" --help --version; do
+        # shellcheck disable=SC2086
+        exits 5 "fidlio $args on a full disk" sh -c 'exec "$@" >/dev/full' sh "$FIDLIO" $args
+    done
+else
+    skip "a full disk" "no /dev/full"
+fi
+exits 5 "stdout closed" sh -c 'exec "$@" >&-' sh "$FIDLIO" list readers
+tap_done

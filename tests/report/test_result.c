@@ -1,0 +1,181 @@
+/* test_result.c - result files, whole and broken */
+#include "tests/tap.h"
+#include <unistd.h>
+#include "base/jsontext.h"
+#include "report/results.h"
+
+static const char *
+data (const char *name)
+{
+    static char path[4096];
+    snprintf (path, sizeof path, "%s/tests/data/result/%s", getenv ("srcdir"), name);
+    return path;
+}
+
+static void
+whole (void)
+{
+    struct fid_error err;
+    struct fid_result *r = fid_result_load (data ("good/U_real__U_dlio_2.json"), &err);
+    if (!ok (r != NULL, "a result is read")) {
+        diag ("%s", err.text);
+        return;
+    }
+    ok_str (r->real.id, "U_real", "real run");
+    ok_str (r->emulation.workload, "unet3d", "workload of the emulation");
+    ok_str (r->window, "job", "the headline's window, not the first one");
+    ok_close (r->similarity, 0.797, 0, "overall similarity");
+    ok (r->score == FID_ABSENT && r->score_low == FID_ABSENT, "no score");
+    ok (r->compared_n == 2 && r->of_n == 4, "coverage");
+    ok_str (r->worst.facet, "marginal", "worst facet");
+    ok_int ((long long)r->resource_n, 4, "resources");
+    const struct fid_result_resource *block = fid_result_resource (r, "block.read");
+    ok_int ((long long)block->facet_n, 5, "facets");
+    ok_close (block->facet[0].distance, 0.22314355, 0, "distance");
+    ok (block->facet[4].similarity == FID_ABSENT && block->facet[4].distance == FID_ABSENT,
+        "a facet that is null");
+    ok_str (block->facet[4].reason, "fewer than two periods", "has its reason");
+    ok_close (fid_result_group (r, "cpu")->similarity, 0.8, 0, "group");
+    ok (fid_result_group (r, "vfs")->similarity == FID_ABSENT, "group not compared");
+    ok (!fid_result_group (r, "none") && !fid_result_resource (r, "none"), "unknown names");
+    ok_int ((long long)fid_result_finding_n (r, "serious"), 1, "serious findings");
+    ok_int ((long long)fid_result_finding_n (r, "warning"), 0, "warnings among them");
+    fid_result_destroy (r);
+    fid_result_destroy (NULL);
+}
+
+static void
+broken (void)
+{
+    static const struct {
+        const char *name, *want;
+    } cases[] = {
+        {"cut", "132: the JSON does not end: the file is cut"},
+        {"empty", "1: the file is empty"},
+        {"binary", "2: this is not JSON"},
+        {"list", " not a result file: it names no schema"},
+        {"trailing", "258: this is not JSON"},
+        {"schema", "its schema is fidlio.pair/2"},
+        {"range", "'similarity' of marginal is no number from 0 to 1"},
+        {"nooverall", "there is no overall similarity"},
+        {"noid", "'id' of real is empty"},
+        {"control", "'id' of emulation holds control characters"},
+        {"type", "'resources' is missing or no list"},
+        {"huge", "a number of timing is not finite"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[64];
+        struct fid_error err = {0};
+        snprintf (name, sizeof name, "broken/x__%s.json", cases[i].name);
+        struct fid_result *r = fid_result_load (data (name), &err);
+        if (!ok (!r && err.status == FID_EINPUT && strstr (err.text, cases[i].want) &&
+                     strstr (err.text, name),
+                 "refused, with file and reason: %s", cases[i].name))
+            diag ("%s", err.text);
+        fid_result_destroy (r);
+    }
+    /* every cut of a good file is refused and harmless */
+    struct fid_error err;
+    cJSON *doc = fid_json_load (data ("good/U_real__U_dlio.json"), &err);
+    char *text = fid_json_line (doc, &err);
+    cJSON_Delete (doc);
+    size_t read_n = 0;
+    for (size_t n = 0; n < strlen (text); n += 7) {
+        doc = cJSON_ParseWithLength (text, n);
+        struct fid_result *r = doc ? fid_result_of (doc, "cut", &err) : NULL;
+        read_n += r != NULL;
+        fid_result_destroy (r);
+    }
+    ok_int ((long long)read_n, 0, "no beginning of a result passes for one");
+    free (text);
+}
+
+/* A member missing, null or of another type is refused or absent, never a crash. */
+static void
+without_members (void)
+{
+    struct fid_error err;
+    size_t n = 0, refused_n = 0;
+    for (int kind = 0; kind < 3; kind++)
+        for (int i = 0;; i++) {
+            cJSON *doc = fid_json_load (data ("good/U_real__U_dlio.json"), &err);
+            cJSON *victim = cJSON_GetArrayItem (doc, i);
+            if (!victim) {
+                cJSON_Delete (doc);
+                break;
+            }
+            char key[40];
+            snprintf (key, sizeof key, "%s", victim->string);
+            if (kind == 0)
+                cJSON_DeleteItemFromObject (doc, key);
+            else
+                cJSON_ReplaceItemInObject (
+                    doc, key, kind == 1 ? cJSON_CreateNull () : cJSON_CreateString ("x"));
+            struct fid_result *r = fid_result_of (doc, "victim", &err);
+            n++;
+            refused_n += !r;
+            fid_result_destroy (r);
+        }
+    /* 11 members, of which alignment and windows are not needed */
+    ok_int ((long long)n, 33, "11 members, three ways");
+    ok_int ((long long)refused_n, 27, "those the report needs are missed");
+}
+
+static void
+names (void)
+{
+    struct fid_error err;
+    char *name = fid_result_name ("a", "b", &err);
+    ok_str (name, "a__b.json", "name of a pair's file");
+    free (name);
+    ok (!fid_result_name ("", "b", &err) && !fid_result_name ("a", "b/c", &err) &&
+            !fid_result_name ("a\n", "b", &err),
+        "ids that name no file are refused");
+}
+
+static void
+directories (void)
+{
+    struct fid_error err;
+    struct fid_results all;
+    ok (fid_results_load (&all, data ("good"), &err) == 0, "a directory is read");
+    ok_int ((long long)all.result_n, 6, "all results");
+    ok_int ((long long)all.failure_n, 0, "no failures");
+    ok_str (all.result[0]->real.id, "B_real", "in the order of their ids");
+    ok (!all.mixed_key && !all.mixed_window, "made alike");
+    fid_results_clear (&all);
+    fid_results_clear (&all);
+    ok (fid_results_load (&all, data ("broken"), &err) == 0, "so is one of broken files");
+    ok (all.result_n == 0 && all.failure_n == 12, "each is a failure");
+    ok_str (all.failure[0].reason, "x__binary.json:2: this is not JSON",
+            "told without the directory");
+    fid_results_clear (&all);
+    ok (fid_results_load (&all, data ("none"), &err) && err.status == FID_EINPUT,
+        "a missing directory is an error");
+
+    char dir[] = "/tmp/fidlio-result.XXXXXX", path[64];
+    ok (mkdtemp (dir) != NULL, "a folder for failed.tsv");
+    all = (struct fid_results){0};
+    fid_results_fail (&all, "a", "b", NULL, "no trace\tin b\n", &err);
+    fid_results_fail (&all, NULL, NULL, "x__y.json", "is a file", &err);
+    ok (fid_results_write_failed (&all, dir, &err) == 0, "failed pairs are written");
+    fid_results_clear (&all);
+    ok (fid_results_load (&all, dir, &err) == 0 && all.failure_n == 1, "and read");
+    ok_str (all.failure_n ? all.failure[0].reason : NULL, "no trace in b ", "with the reason");
+    fid_results_clear (&all);
+    ok (fid_results_write_failed (&all, dir, &err) == 0, "none failed");
+    snprintf (path, sizeof path, "%s/failed.tsv", dir);
+    ok (access (path, F_OK) != 0, "no file");
+    rmdir (dir);
+}
+
+int
+main (void)
+{
+    whole ();
+    broken ();
+    without_members ();
+    names ();
+    directories ();
+    return tap_done ();
+}
