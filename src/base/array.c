@@ -36,7 +36,8 @@ fid_strndup (const char *s, size_t n, struct fid_error *err)
         fid_error_nomem (err);
         return NULL;
     }
-    memcpy (copy, s, n);
+    if (n)
+        memcpy (copy, s, n);
     copy[n] = '\0';
     return copy;
 }

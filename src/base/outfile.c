@@ -1,6 +1,7 @@
 /* outfile.c - see outfile.h */
 #include "config.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,17 +9,37 @@
 #include "base/array.h"
 #include "base/outfile.h"
 
+#define TRIES 1000 /* names for a temporary file */
+
+/* Create a file that was not there, named after path; its descriptor, and its
+ * name in *temp, or -1 with errno.  The kernel applies the umask: asking for
+ * it would change it for other threads. */
+static int
+create (const char *path, char **temp, struct fid_error *err)
+{
+    int fd = -1;
+    for (int i = 0; i < TRIES && fd < 0; i++) {
+        free (*temp);
+        *temp = fid_format (err, "%s.%ld-%d.tmp", path, (long)getpid (), i);
+        if (!*temp) {
+            errno = ENOMEM;
+            return -1;
+        }
+        fd = open (*temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST)
+            break;
+    }
+    return fd;
+}
+
 int
 fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err)
 {
     *o = (struct fid_outfile){0};
     o->path = fid_strdup (path, err);
-    o->temp = fid_format (err, "%s.XXXXXX", path);
-    if (!o->path || !o->temp) {
-        fid_outfile_abort (o);
+    if (!o->path)
         return -1;
-    }
-    int fd = mkstemp (o->temp);
+    int fd = create (path, &o->temp, err);
     if (fd >= 0)
         o->f = fdopen (fd, "w");
     if (!o->f) {
@@ -36,11 +57,9 @@ fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err
 int
 fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
 {
-    mode_t mask = umask (0);
-    umask (mask);
-    bool good = fflush (o->f) == 0 && !ferror (o->f) && fsync (fileno (o->f)) == 0 &&
-                fchmod (fileno (o->f), 0666 & ~mask) == 0;
-    int why = errno;
+    errno = 0;
+    bool good = fflush (o->f) == 0 && !ferror (o->f) && fsync (fileno (o->f)) == 0;
+    int why = errno ? errno : EIO; /* an earlier write's errno is gone */
     if (fclose (o->f) && good) {
         good = false;
         why = errno;
@@ -89,7 +108,7 @@ fid_make_dirs (const char *path, struct fid_error *err)
     if (!p)
         return -1;
     int rc = 0;
-    for (char *at = p + 1;; at++) {
+    for (char *at = p[0] ? p + 1 : p;; at++) {
         if (*at != '/' && *at != '\0')
             continue;
         char c = *at;

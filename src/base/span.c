@@ -1,6 +1,7 @@
 /* span.c - see span.h */
 #include "config.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/span.h"
@@ -15,21 +16,21 @@ bool
 fid_span_is (struct fid_span s, const char *text)
 {
     size_t n = strlen (text);
-    return s.n == n && memcmp (s.p, text, n) == 0;
+    return s.n == n && (n == 0 || memcmp (s.p, text, n) == 0);
 }
 
 bool
 fid_span_starts (struct fid_span s, const char *prefix)
 {
     size_t n = strlen (prefix);
-    return s.n >= n && memcmp (s.p, prefix, n) == 0;
+    return s.n >= n && (n == 0 || memcmp (s.p, prefix, n) == 0);
 }
 
 bool
 fid_span_ends (struct fid_span s, const char *suffix)
 {
     size_t n = strlen (suffix);
-    return s.n >= n && memcmp (s.p + s.n - n, suffix, n) == 0;
+    return s.n >= n && (n == 0 || memcmp (s.p + s.n - n, suffix, n) == 0);
 }
 
 ptrdiff_t
@@ -150,16 +151,19 @@ fid_span_hex (struct fid_span s, uint64_t *out)
     return true;
 }
 
-/* The digits of [p, end) appended to *v while they fit; returns how many. */
+#define F64_MAX 60 /* bytes of a number */
+
+/* The digits at *p: appended to *v as long as they fit, all of them to text. */
 static size_t
-digits (const char **p, const char *end, uint64_t *v, int *dropped)
+digits (const char **p, const char *end, uint64_t *v, bool *fits, char *text, size_t *text_n)
 {
     size_t n = 0;
     for (; *p < end && (unsigned)(**p - '0') <= 9; ++*p, n++) {
+        text[(*text_n)++] = **p;
         if (*v < UINT64_MAX / 100)
             *v = *v * 10 + (uint64_t)(**p - '0');
         else
-            ++*dropped;
+            *fits = false;
     }
     return n;
 }
@@ -171,54 +175,41 @@ fid_span_f64 (struct fid_span s, double *out)
                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const char *p = s.p, *end = p + s.n;
+    char text[F64_MAX + 16];
+    size_t text_n = 0, frac = 0;
     uint64_t v = 0;
-    int dropped = 0, frac_dropped = 0, exp10 = 0;
-    if (!s.n || s.n > 60)
+    int64_t exp10 = 0;
+    bool fits = true;
+    if (!s.n || s.n > F64_MAX)
         return false;
     bool neg = *p == '-';
     if (*p == '-' || *p == '+')
         p++;
-    size_t whole = digits (&p, end, &v, &dropped), frac = 0;
-    exp10 += dropped;
+    size_t whole = digits (&p, end, &v, &fits, text, &text_n);
     if (p < end && (*p == '.' || *p == ',')) {
         p++;
-        frac = digits (&p, end, &v, &frac_dropped);
-        exp10 -= (int)frac - frac_dropped;
+        frac = digits (&p, end, &v, &fits, text, &text_n);
     }
     if (whole + frac == 0)
         return false;
     if (p < end && (*p == 'e' || *p == 'E')) {
-        int64_t e;
-        if (++p < end && *p == '+')
-            p++;
-        if (!fid_span_i64 ((struct fid_span){p, (size_t)(end - p)}, &e) || e > 400 || e < -400)
+        if (!fid_span_i64 ((struct fid_span){p + 1, (size_t)(end - p - 1)}, &exp10) ||
+            exp10 > 400 || exp10 < -400)
             return false;
-        exp10 += (int)e;
         p = end;
     }
     if (p != end)
         return false;
+    exp10 -= (int64_t)frac;
     double d;
-    if (v < (UINT64_C (1) << 53) && exp10 >= -22 && exp10 <= 22 && !dropped && !frac_dropped) {
+    if (fits && v < (UINT64_C (1) << 53) && exp10 >= -22 && exp10 <= 22) {
         /* both factors exact: one correctly rounded operation */
         d = exp10 < 0 ? (double)v / ten[-exp10] : (double)v * ten[exp10];
     } else {
-        /* rare: let the library round; it wants a point, whatever the locale's
-         * the number is written as an integer with an exponent */
-        char buf[48];
-        int at = 47;
-        int e = exp10 < 0 ? -exp10 : exp10;
-        buf[at] = '\0';
-        do
-            buf[--at] = (char)('0' + e % 10);
-        while (e /= 10);
-        buf[--at] = exp10 < 0 ? '-' : '+';
-        buf[--at] = 'e';
-        uint64_t m = v;
-        do
-            buf[--at] = (char)('0' + m % 10);
-        while (m /= 10);
-        d = strtod (buf + at, NULL);
+        /* rare: let the library round all the digits; as an integer with an
+         * exponent, so that it matters to no locale what a point is */
+        snprintf (text + text_n, sizeof text - text_n, "e%d", (int)exp10);
+        d = strtod (text, NULL);
     }
     if (!isfinite (d))
         return false;

@@ -2,6 +2,9 @@
 #include <stdio.h>
 #include "base/timeparse.h"
 
+#define YEAR_MIN 1970
+#define YEAR_MAX 2200
+
 int64_t
 fid_days (int year, int month, int day)
 {
@@ -43,6 +46,9 @@ static bool
 valid_date (int y, int m, int d)
 {
     static const int len[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    /* the years of any trace; differences of their stamps fit 63 bits of ns */
+    if (y < YEAR_MIN || y > YEAR_MAX)
+        return false;
     bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
     return m >= 1 && m <= 12 && d >= 1 && d <= len[m - 1] + (m == 2 && leap);
 }

@@ -1,7 +1,8 @@
 /* timeparse.h - dates and times of day as nanoseconds, without time zones
  *
  * "Civil" time is a date and time of day counted as if it were UTC: the caller
- * says which clock it is.  Nothing here depends on TZ or the locale. */
+ * says which clock it is.  Nothing here depends on TZ or the locale.  Years
+ * from 1970 to 2200 are read, so that no difference of stamps overflows. */
 #ifndef FID_TIMEPARSE_H
 #define FID_TIMEPARSE_H
 

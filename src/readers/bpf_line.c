@@ -47,7 +47,9 @@ fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n)
 bool
 fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
 {
-    return t_ns >= newest_ns - 600 * FID_S && t_ns - newest_ns <= 7 * FID_DAY;
+    if (t_ns <= newest_ns)
+        return t_ns >= newest_ns - 600 * FID_S;
+    return (uint64_t)t_ns - (uint64_t)newest_ns <= (uint64_t)(7 * FID_DAY);
 }
 
 /* The next line of a head. */
@@ -168,8 +170,8 @@ understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *cal
     if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
         return "TIMESTAMP is far from the others";
     int64_t first_ns = w->any && w->first_ns < call->end_ns ? w->first_ns : call->end_ns;
-    if (call->ev.dur_ns > call->end_ns ||
-        call->ev.dur_ns > call->end_ns - first_ns + BEFORE_FIRST)
+    uint64_t span_ns = (uint64_t)call->end_ns - (uint64_t)first_ns;
+    if (call->ev.dur_ns > call->end_ns || (uint64_t)call->ev.dur_ns > span_ns + BEFORE_FIRST)
         return "LAT is longer than the trace";
     return NULL;
 }

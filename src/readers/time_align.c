@@ -14,6 +14,7 @@
 #define OLDEST_N 64
 #define JUMPS_N  64
 #define DAY_S    INT64_C (86400)
+#define S_MAX    INT64_C (1000000000)
 
 /* What is kept of the lines of one second. */
 struct second {
@@ -128,6 +129,8 @@ take (struct walk *w, int64_t ts_ns, int64_t tod_s)
         second_add (&w->now, ts_ns);
         return 0;
     }
+    if (w->now.s + step > S_MAX || w->now.s + step < -S_MAX)
+        return 0; /* no file spans thirty years: midnights made up */
     if (w->old.n && w->now.s + step == w->old.s) { /* a straggler */
         second_add (&w->old, ts_ns);
         return 0;

@@ -3,3 +3,7 @@ C_TESTS += tests/base/test_json.t
 tests_base_test_json_t_SOURCES = tests/base/test_json.c
 C_TESTS += tests/base/test_jsontext.t
 tests_base_test_jsontext_t_SOURCES = tests/base/test_jsontext.c
+
+C_TESTS += tests/base/test_span.t tests/base/test_text.t
+tests_base_test_span_t_SOURCES = tests/base/test_span.c
+tests_base_test_text_t_SOURCES = tests/base/test_text.c

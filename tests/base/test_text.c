@@ -1,0 +1,329 @@
+/* test_text.c - lines of files, plain and gzip; files that appear whole */
+#include "config.h"
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include "base/outfile.h"
+#include "base/text.h"
+#include "tests/tap.h"
+
+static char dir[64];
+
+static const char *
+in_dir (const char *name)
+{
+    static char path[2][160];
+    static int k;
+    k = !k;
+    snprintf (path[k], sizeof path[k], "%s/%s", dir, name);
+    return path[k];
+}
+
+static const char *
+put (const char *name, const void *data, size_t n)
+{
+    const char *path = in_dir (name);
+    FILE *f = fopen (path, "wb");
+    if (!f || fwrite (data, 1, n, f) != n || fclose (f))
+        abort ();
+    return path;
+}
+
+/* Append data as one gzip member. */
+static void
+put_gz (const char *path, const char *mode, const void *data, size_t n)
+{
+    gzFile f = gzopen (path, mode);
+    if (!f || gzwrite (f, data, (unsigned)n) != (int)n || gzclose (f) != Z_OK)
+        abort ();
+}
+
+/* Read all lines joined by '|' into text[max]; the text is left open. */
+static int
+all_lines (struct fid_text *t, const char *path, char *text, size_t max)
+{
+    struct fid_error err = {0};
+    struct fid_span line;
+    size_t n = 0;
+    int rc;
+    text[0] = '\0';
+    if (fid_text_open (t, path, &err)) {
+        diag ("%s", err.text);
+        return -1;
+    }
+    while ((rc = fid_text_next (t, &line, &err)) > 0 && n + line.n + 2 < max)
+        n += (size_t)snprintf (text + n, max - n, "%.*s|", (int)line.n, line.p);
+    return rc;
+}
+
+static void
+line_ends (void)
+{
+    static const struct {
+        const char *what, *bytes, *want;
+        bool ended;
+    } cases[] = {
+        {"plain lines", "a\nb\n", "a|b|", true},
+        {"a last line without end", "a\nb", "a|b|", false},
+        {"CRLF", "a\r\nb\r\n", "a|b|", true},
+        {"carriage returns within a line stay", "a\rb\r\n", "a\rb|", true},
+        {"byte order mark",
+         "\xef\xbb\xbf"
+         "a\n",
+         "a|", true},
+        {"byte order mark alone", "\xef\xbb\xbf", "", false},
+        {"half a byte order mark", "\xef\xbb", "\xef\xbb|", false},
+        {"empty lines", "\n\na\n\n", "||a||", true},
+        {"nothing", "", "", false},
+    };
+    char text[256];
+    struct fid_text t;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *path = put ("ends", cases[i].bytes, strlen (cases[i].bytes));
+        int rc = all_lines (&t, path, text, sizeof text);
+        ok (rc == 0 && strcmp (text, cases[i].want) == 0 &&
+                (!text[0] || t.line_ended == cases[i].ended),
+            "%s", cases[i].what);
+        ok_int ((long long)t.byte_n, (long long)strlen (cases[i].bytes), "all bytes counted");
+        fid_text_close (&t);
+        char gz[] = "ends.gz";
+        put_gz (in_dir (gz), "wb", cases[i].bytes, strlen (cases[i].bytes));
+        rc = all_lines (&t, in_dir (gz), text, sizeof text);
+        ok (rc == 0 && strcmp (text, cases[i].want) == 0 && !t.cut_gzip, "%s, gzip",
+            cases[i].what);
+        fid_text_close (&t);
+    }
+    const char nul[] = "a\0b\nc\n";
+    struct fid_span line;
+    struct fid_error err;
+    ok (fid_text_open (&t, put ("nul", nul, sizeof nul - 1), &err) == 0 &&
+            fid_text_next (&t, &line, &err) == 1 && line.n == 3 &&
+            memcmp (line.p, "a\0b", 3) == 0,
+        "a NUL is a byte like others");
+    fid_text_close (&t);
+    fid_text_close (&t);
+    ok (1, "a second close is harmless");
+}
+
+static void
+gzip (void)
+{
+    char text[256];
+    struct fid_text t;
+    const char *path = in_dir ("two.gz");
+    put_gz (path, "wb", "a\nb", 3);
+    put_gz (path, "ab", "c\nd\n", 4);
+    ok (all_lines (&t, path, text, sizeof text) == 0 && !t.cut_gzip, "two members are read");
+    ok_str (text, "a|bc|d|", "as one text");
+    fid_text_close (&t);
+
+    FILE *f = fopen (path, "ab");
+    fwrite ("\0\0\0\0", 1, 4, f);
+    fclose (f);
+    ok (all_lines (&t, path, text, sizeof text) == 0 && !t.cut_gzip &&
+            strcmp (text, "a|bc|d|") == 0,
+        "zeros after the last member do not matter");
+    fid_text_close (&t);
+
+    static char many[40000];
+    for (size_t i = 0; i + 8 < sizeof many; i += 8)
+        snprintf (many + i, 9, "%07zu\n", i);
+    path = in_dir ("cut.gz");
+    put_gz (path, "wb", many, strlen (many));
+    struct stat st;
+    stat (path, &st);
+    if (truncate (path, st.st_size / 2))
+        abort ();
+    struct fid_error err;
+    struct fid_span line;
+    size_t n = 0;
+    int rc = -1;
+    if (ok (fid_text_open (&t, path, &err) == 0, "a cut gzip file opens"))
+        while ((rc = fid_text_next (&t, &line, &err)) > 0)
+            n++;
+    ok (rc == 0 && t.cut_gzip, "its end is noticed");
+    ok (n > 1000 && n < 5000, "and what is there is read");
+    fid_text_close (&t);
+
+    path = put ("bad.gz", "\x1f\x8bthis is no gzip", 17);
+    ok (all_lines (&t, path, text, sizeof text) == 0 && t.cut_gzip, "garbage behind the magic");
+    fid_text_close (&t);
+    path = put ("name.gz", "plain\n", 6);
+    ok (all_lines (&t, path, text, sizeof text) == 0 && strcmp (text, "plain|") == 0,
+        "the content tells gzip, not the name");
+    fid_text_close (&t);
+}
+
+/* Lines that cross the blocks the file is read in, and their offsets. */
+static void
+blocks (void)
+{
+    size_t want_n = 60000, n = 0, at = 0, bad = 0, bytes = 0;
+    char *big = malloc (want_n * 32);
+    for (size_t i = 0; i < want_n; i++)
+        bytes += (size_t)sprintf (big + bytes, "%zu %0*d\n", i, (int)(i % 17) + 1, 7);
+    struct fid_text t;
+    struct fid_error err;
+    struct fid_span line, head, w;
+    uint64_t v;
+    ok (bytes > 2 << 18, "the file is longer than two blocks");
+    put ("big", big, bytes);
+    put_gz (in_dir ("big.gz"), "wb", big, bytes);
+    for (int gz = 0; gz < 2; gz++) {
+        n = at = bad = 0;
+        fid_text_open (&t, in_dir (gz ? "big.gz" : "big"), &err);
+        ok (fid_text_peek (&t, 16384, &head, &err) == 0 && head.n == 16384 &&
+                memcmp (head.p, big, head.n) == 0,
+            "the head is seen");
+        while (fid_text_next (&t, &line, &err) > 0) {
+            size_t len = line.n;
+            bad += t.at != at || memcmp (line.p, big + at, line.n) != 0;
+            bad += !fid_span_word (&line, &w) || !fid_span_u64 (w, &v) || v != n;
+            at += len + 1;
+            n++;
+            bad += t.line_n != n;
+        }
+        ok (n == want_n && bad == 0, "every line comes whole, with its offset%s",
+            gz ? ", gzip" : "");
+        fid_text_close (&t);
+    }
+    fid_text_open (&t, in_dir ("big"), &err);
+    fid_text_next (&t, &line, &err);
+    ok (fid_text_rest (&t, &line, &err) == 0 && line.n == bytes - 4 && line.p[0] == '1',
+        "the rest after the first line");
+    fid_text_close (&t);
+    free (big);
+
+    size_t long_n = 3 * FID_LINE_MAX;
+    char *one = malloc (long_n + 3);
+    memset (one, 'x', long_n);
+    memcpy (one + long_n, "\nz\n", 3);
+    put ("long", one, long_n + 3);
+    free (one);
+    fid_text_open (&t, in_dir ("long"), &err);
+    size_t got = 0, longest = 0;
+    while (fid_text_next (&t, &line, &err) > 0) {
+        got += line.n;
+        longest = line.n > longest ? line.n : longest;
+    }
+    ok (t.cut_line && got == long_n + 1, "a very long line is cut into pieces, none lost");
+    ok (longest <= FID_LINE_MAX + (1 << 18) && fid_span_is (line, "z"),
+        "no piece is much longer than the limit, and the next line is right");
+    fid_text_close (&t);
+}
+
+static void
+refused (void)
+{
+    struct fid_text t;
+    struct fid_error err = {0};
+    ok (fid_text_open (&t, dir, &err) == -1 && err.status == FID_EINPUT &&
+            strstr (err.text, "not a regular file"),
+        "a directory is refused");
+    ok (fid_text_open (&t, in_dir ("none"), &err) == -1 && strstr (err.text, "none"),
+        "a missing file is named");
+    const char *pipe = in_dir ("pipe");
+    if (mkfifo (pipe, 0600) == 0)
+        ok (fid_text_open (&t, pipe, &err) == -1, "a pipe is refused, not waited for");
+    fid_text_close (&t);
+}
+
+static void
+hashes (void)
+{
+    char text[256];
+    struct fid_text t;
+    struct fid_error err;
+    uint64_t hash = 0, bytes = 0, other = 0;
+    const char *path = put ("hash", "a\nb\n", 4);
+    all_lines (&t, path, text, sizeof text);
+    ok (fid_file_hash (path, &hash, &bytes, &err) == 0 && bytes == 4, "size of a file");
+    ok (fid_text_hash (&t) == hash, "reading hashes as fid_file_hash does");
+    fid_text_close (&t);
+    fid_file_hash (put ("hash2", "a\nc\n", 4), &other, &bytes, &err);
+    ok (other != hash, "another text, another hash");
+
+    /* big: as stored, whatever was read before */
+    for (int gz = 0; gz < 2; gz++) {
+        struct fid_span line;
+        path = in_dir (gz ? "big.gz" : "big");
+        fid_file_hash (path, &hash, &bytes, &err);
+        fid_text_open (&t, path, &err);
+        fid_text_next (&t, &line, &err);
+        ok (fid_text_finish (&t, &err) == 0 && fid_text_hash (&t) == hash && t.byte_n == bytes,
+            "finish hashes the rest%s", gz ? " of the stored bytes" : "");
+        fid_text_close (&t);
+    }
+}
+
+static void
+outfiles (void)
+{
+    struct fid_outfile o, p;
+    struct fid_error err = {0};
+    struct fid_text t;
+    char text[64];
+    struct stat st;
+    const char *path = in_dir ("out");
+    ok (fid_outfile_open (&o, path, &err) == 0, "a file is begun");
+    fputs ("one\n", o.f);
+    ok (stat (path, &st) != 0, "it is not there before it is whole");
+    ok (fid_outfile_open (&p, path, &err) == 0, "another writer may begin the same");
+    fputs ("other\n", p.f);
+    fid_outfile_abort (&p);
+    fid_outfile_abort (&p);
+    ok (fid_outfile_commit (&o, &err) == 0 && stat (path, &st) == 0,
+        "it is there when finished");
+    mode_t mask = umask (022);
+    umask (mask);
+    ok_int (st.st_mode & 0777, 0666 & ~mask, "with the usual permissions");
+    fid_outfile_abort (&o);
+    all_lines (&t, path, text, sizeof text);
+    ok_str (text, "one|", "what was thrown away did not touch it");
+    fid_text_close (&t);
+
+    ok (fid_outfile_write (path, "two\n", 4, &err) == 0, "it can be replaced");
+    all_lines (&t, path, text, sizeof text);
+    ok_str (text, "two|", "by the new text");
+    fid_text_close (&t);
+    ok (fid_outfile_open (&o, in_dir ("no/such"), &err) == -1 && err.status == FID_EINTERNAL,
+        "no directory, no file");
+    ok (fid_outfile_write (dir, "x", 1, &err) == -1, "a directory is not replaced");
+    if (access ("/dev/full", W_OK) == 0) {
+        ok (fid_outfile_open (&o, in_dir ("full"), &err) == 0, "a disk that fills up");
+        o.f = freopen ("/dev/full", "w", o.f);
+        fputs ("x", o.f);
+        ok (fid_outfile_commit (&o, &err) == -1 && err.status == FID_EINTERNAL &&
+                strstr (err.text, "full: cannot be written"),
+            "is told at the end");
+        ok (stat (in_dir ("full"), &st) != 0, "and leaves no file");
+    }
+    ok (fid_make_dirs (in_dir ("a/b//c/"), &err) == 0 &&
+            fid_make_dirs (in_dir ("a/b"), &err) == 0,
+        "directories, also those that are there");
+    ok (fid_make_dirs (in_dir ("out/x"), &err) == -1 && fid_make_dirs (path, &err) == -1,
+        "not below or instead of a file");
+    ok (fid_make_dirs ("", &err) == -1, "an empty name is none");
+    char cmd[128];
+    snprintf (cmd, sizeof cmd, "test -z \"$(find %s -name '*.tmp')\"", dir);
+    ok (system (cmd) == 0, "no temporary file stays behind");
+}
+
+int
+main (void)
+{
+    snprintf (dir, sizeof dir, "test_text.%ld", (long)getpid ());
+    if (mkdir (dir, 0777))
+        return 99;
+    line_ends ();
+    gzip ();
+    blocks ();
+    refused ();
+    hashes ();
+    outfiles ();
+    char cmd[96];
+    snprintf (cmd, sizeof cmd, "rm -rf %s", dir);
+    if (system (cmd) != 0)
+        diag ("%s stays behind", dir);
+    return tap_done ();
+}
