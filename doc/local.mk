@@ -3,3 +3,4 @@ dist_doc_DATA += doc/result.md
 dist_doc_DATA += doc/formats.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
+dist_doc_DATA += doc/clocks.md

@@ -66,8 +66,11 @@ libcore_la_SOURCES += \
   src/timeline/build.c \
   src/timeline/build.h \
   src/timeline/build_priv.h \
+  src/timeline/bootclock.c \
+  src/timeline/civil.c \
   src/timeline/clock.c \
   src/timeline/clock.h \
+  src/timeline/clocksolve.h \
   src/timeline/events.c \
   src/timeline/finish.c \
   src/timeline/gauges.c \

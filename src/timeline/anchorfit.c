@@ -20,7 +20,7 @@ struct point {
 };
 
 struct window {
-    double x, v; /* where the highest point is */
+    double x, v, w; /* the highest point */
     size_t first, n;
 };
 
@@ -66,7 +66,7 @@ make_windows (const struct point *p, size_t n, struct window *win)
         for (size_t i = a; i < b; i++)
             if (p[i].v > p[top].v)
                 top = i;
-        win[k] = (struct window){.x = p[top].x, .v = p[top].v, .first = a, .n = b - a};
+        win[k] = (struct window){p[top].x, p[top].v, p[top].w, a, b - a};
     }
     return m;
 }
@@ -115,9 +115,10 @@ find_jump (const struct window *win, size_t m, double *jump)
     return fabs (*jump) > JUMP_MIN && best < whole / 4 ? at : 0;
 }
 
-/* Drift of the envelope, ns per ns; 0 unless significant and plausible. */
+/* Drift of the envelope, ns per ns; 0 unless plausible and more than chance
+ * could do: a window's maximum may lie anywhere in its point's interval. */
 static double
-fit_drift (const struct window *win, size_t m, double noise_ns, double *mem)
+fit_drift (const struct window *win, size_t m, bool late, double *mem)
 {
     size_t k = 0;
     double span = m ? win[m - 1].x - win[0].x : 0;
@@ -134,6 +135,9 @@ fit_drift (const struct window *win, size_t m, double noise_ns, double *mem)
     for (size_t i = 0; i < m; i++)
         mem[i] = fabs (win[i].v - slope * win[i].x - level);
     scatter = 1.4826 * median (mem, m);
+    for (size_t i = 0; i < m; i++)
+        mem[i] = win[i].w;
+    double noise_ns = late ? median (mem, m) : 0.5e6;
     return fabs (slope) < DRIFT_MAX && fabs (slope) * span > 4 * scatter + noise_ns ? slope : 0;
 }
 
@@ -232,7 +236,7 @@ fit_points (struct point *p, size_t n, bool late, struct fid_anchorfit *f, doubl
         m = make_windows (p, n, win);
     }
     double ref = (p[0].x + p[n - 1].x) / 2;
-    f->drift = n < DRIFT_MIN_N ? 0 : fit_drift (win, m, late ? 4e6 : 0.5e6, pairs);
+    f->drift = n < DRIFT_MIN_N ? 0 : fit_drift (win, m, late, pairs);
     for (size_t i = 0; i < n; i++)
         p[i].v -= f->drift * (p[i].x - ref);
 
@@ -288,7 +292,7 @@ fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anch
     int rc = fit_points (p, n, late, f, &estimate, err);
     if (rc == 0) {
         f->offset_ns = o0 + llround (late ? -estimate : estimate);
-        f->drift = late ? -f->drift : f->drift;
+        f->drift = late && f->drift != 0 ? -f->drift : f->drift;
         f->ref_ns += x0;
         f->jump_at_ns += x0;
     }

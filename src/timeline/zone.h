@@ -18,8 +18,9 @@
 #define FID_ZONE_MAX (14 * FID_HOUR)
 
 /* What a file covers; undated: any number of days may be added.  Stamps are
- * within +-FID_STRETCH_MAX, so that sums of two stay in range. */
-#define FID_STRETCH_MAX INT64_C (4000000000000000000)
+ * within +-FID_STRETCH_MAX (the year 2065), so that sums of two and a shift
+ * stay in range. */
+#define FID_STRETCH_MAX INT64_C (3000000000000000000)
 
 struct fid_stretch {
     int64_t first_ns, last_ns;

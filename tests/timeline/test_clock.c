@@ -242,6 +242,36 @@ drift (void)
     }
 }
 
+/* The same with second ticks, whose drift has the other sign inside. */
+static void
+drift_of_ticks (void)
+{
+    int64_t boot = 5 * FID_DAY;
+    double worst = 0, ppm = 40e-6;
+    reset ();
+    for (int i = 1; i < 3600; i++) {
+        int64_t second = (boot + OFF) / FID_S + i, t = second * FID_S - OFF;
+        tick (LOCAL, OFF + llround (ppm * (double)(t - boot)), second);
+    }
+    solve ();
+    ok (c.axis == LOCAL, "ticks with dates: local time");
+    ok_close (c.map[BOOT].drift * 1e6, 40, 0.5, "drift of ticks is recovered");
+    for (int i = 0; i <= 60; i++) {
+        int64_t t = boot + i * 60 * FID_S;
+        worst = fmax (worst, fabs (error_ms (t, t + OFF + llround (ppm * (double)(t - boot)))));
+    }
+    ok (worst * 1e6 < (double)c.map[BOOT].uncertainty_ns, "error %.3f ms within %.3f ms", worst,
+        (double)c.map[BOOT].uncertainty_ns * 1e-6);
+
+    reset ();
+    for (int i = 1; i < 60; i++)
+        tick (LOCAL, OFF + (i > 20 ? -FID_S : 0), (boot + OFF) / FID_S + i);
+    solve ();
+    const char *by = c.finding_n ? strstr (c.finding[0], "was set by ") : NULL;
+    ok (by && fabs (atof (by + 11) + 1) < 0.01, "a jump between ticks is told");
+    ok (fabs (error_ms (boot, boot + OFF - FID_S)) < 6, "the longer side counts");
+}
+
 static void
 outliers (void)
 {
@@ -475,6 +505,7 @@ main (void)
     zones ();
     midnight ();
     drift ();
+    drift_of_ticks ();
     outliers ();
     in_step ();
     jump ();

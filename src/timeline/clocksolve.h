@@ -1,0 +1,47 @@
+/* clocksolve.h - what the parts of the clock solver share (clock.c, civil.c, bootclock.c) */
+#ifndef FID_CLOCKSOLVE_H
+#define FID_CLOCKSOLVE_H
+
+#include "timeline/anchorfit.h"
+#include "timeline/clock.h"
+#include "timeline/hourerror.h"
+
+/* Monitors' stamps are whole seconds: coverage tells no more. */
+#define FID_COVER_UNSURE_NS FID_S
+
+struct fid_clock_solver {
+    struct fid_clocks *c;
+    struct fid_clock_input *in;
+    bool has[FID_CLOCK_N][FID_CLOCK_N]; /* anchors [from][to], from > to */
+    struct fid_anchorfit edge[FID_CLOCK_N][FID_CLOCK_N];
+    bool tells[FID_CLOCK_N];          /* some file or anchor is in this clock */
+    struct fid_stretch *here, *there; /* owned; scratch with room for every source */
+    bool tod_known;                   /* day of the ticks: LOCAL = TOD + tod_day_ns */
+    int64_t tod_day_ns;
+};
+
+/* "the boot clock" */
+const char *fid_clock_name (enum fid_clock clock);
+
+/* Stretches of the sources in a clock - of application logs only, if it has
+ * any - into st; returns how many. */
+size_t fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
+                            struct fid_stretch *st);
+
+/* Write a clock's map. */
+void fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t offset_ns,
+                    int64_t uncertainty_ns, const char *how);
+
+/* Names of up to three files of a clock, and how many more. */
+void fid_clock_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf,
+                      size_t size);
+
+/* civil.c: the application's local time (axis UTC only) and the host's, on the
+ * axis; the former first. */
+int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err);
+int fid_relate_host (struct fid_clock_solver *s, struct fid_error *err);
+
+/* bootclock.c: the tracers' clock, after the civil ones. */
+int fid_relate_boot (struct fid_clock_solver *s, struct fid_error *err);
+
+#endif
