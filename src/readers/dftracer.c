@@ -240,12 +240,12 @@ phase_name (const struct item *it, enum fid_phase_name *name)
 }
 
 static bool
-step_part (const struct item *it, enum fid_step_part *part)
+step_part (const struct item *it, enum fid_half *part)
 {
     if (fid_span_is (it->cat, "dataloader") && fid_span_is (it->name, "fetch.iter"))
-        *part = FID_PART_LOAD;
+        *part = FID_HALF_LOAD;
     else if (fid_span_is (it->cat, "compute") && fid_span_is (it->name, "compute"))
-        *part = FID_PART_COMPUTE;
+        *part = FID_HALF_COMPUTE;
     else
         return false;
     return true;
@@ -256,7 +256,7 @@ take_span (struct state *s, const struct item *it, size_t line, struct fid_error
 {
     int64_t start_ns = it->ts_us * FID_US, end_ns = start_ns + it->dur_us * FID_US;
     enum fid_phase_name name;
-    enum fid_step_part part;
+    enum fid_half part;
     if (is_io (it)) {
         for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
             if (fid_span_is (it->name, calls[i].name))

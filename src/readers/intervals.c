@@ -61,6 +61,12 @@ fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t
         fid_put_note (iv->sink, line, says[name].renewed);
         iv->at[name].renewed = true;
     }
+    if (name == FID_NAME_INIT) {
+        iv->beyond_init = false;
+    } else if (iv->at[FID_NAME_INIT].open && !iv->beyond_init) {
+        iv->beyond_init = true;
+        iv->beyond_init_ns = t_ns;
+    }
     iv->at[name].open = true;
     iv->at[name].start_ns = t_ns;
     iv->at[name].epoch = epoch;
@@ -79,6 +85,7 @@ close_at (struct fid_intervals *iv, enum fid_phase_name name, int64_t end_ns, un
                           .block = iv->at[name].block,
                           .flags = flags};
     iv->at[name].open = false;
+    iv->at[name].closed = true;
     return fid_put_phase (iv->sink, &p, err);
 }
 
@@ -108,9 +115,28 @@ fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name, struct fi
     return close_at (iv, name, iv->last_ns, FID_PHASE_TRUNCATED, err);
 }
 
+/* An INIT without an end must not swallow the run. */
+static int
+finish_init (struct fid_intervals *iv, struct fid_error *err)
+{
+    if (!iv->at[FID_NAME_INIT].open)
+        return 0;
+    if (iv->at[FID_NAME_INIT].closed) {
+        fid_put_note (iv->sink, 0, "init starts again and never ends: left out");
+        iv->at[FID_NAME_INIT].open = false;
+        return 0;
+    }
+    if (!iv->beyond_init || iv->beyond_init_ns < iv->at[FID_NAME_INIT].start_ns)
+        return 0;
+    fid_put_note (iv->sink, 0, "init never ends: cut where the next span starts");
+    return close_at (iv, FID_NAME_INIT, iv->beyond_init_ns, FID_PHASE_TRUNCATED, err);
+}
+
 int
 fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err)
 {
+    if (finish_init (iv, err))
+        return -1;
     for (;;) {
         int last = -1;
         for (int i = 0; i < FID_NAME_N; i++)

@@ -2,7 +2,11 @@
  *
  * At most one span of each name is open.  A span is handed to the sink when it
  * ends, so phases come in the order of their ends; what the log never closes
- * ends with its last stamp and is flagged FID_PHASE_TRUNCATED. */
+ * ends with its last stamp and is flagged FID_PHASE_TRUNCATED.
+ *
+ * INIT is there once and before all else: without an end it lasts to the start
+ * of the next span, and one that starts again after its end and never ends (a
+ * process that logs late) is left out. */
 #ifndef FID_INTERVALS_H
 #define FID_INTERVALS_H
 
@@ -13,8 +17,10 @@ struct fid_intervals {
     const struct fid_sink *sink; /* borrowed */
     int64_t first_ns, last_ns;   /* earliest and latest stamp of the log so far */
     bool any;                    /* whether there was a stamp */
+    bool beyond_init;            /* another span started while INIT was open: */
+    int64_t beyond_init_ns;
     struct {
-        bool open, renewed;
+        bool open, renewed, closed; /* closed: once at least */
         int64_t start_ns;
         int epoch, block;
     } at[FID_NAME_N];

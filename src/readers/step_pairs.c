@@ -34,7 +34,7 @@ put (const struct fid_sink *sink, const struct fid_step_key *key,
 static int
 put_alone (const struct fid_sink *sink, const struct fid_step_half *h, struct fid_error *err)
 {
-    return h->part == FID_PART_LOAD ? put (sink, &h->key, h, NULL, err)
+    return h->part == FID_HALF_LOAD ? put (sink, &h->key, h, NULL, err)
                                     : put (sink, &h->key, NULL, h, err);
 }
 
@@ -48,7 +48,7 @@ drop (struct fid_step_pairs *pairs, int i)
 
 int
 fid_step_pairs_add (struct fid_step_pairs *pairs, const struct fid_sink *sink,
-                    struct fid_step_key key, enum fid_step_part part, int64_t start_ns,
+                    struct fid_step_key key, enum fid_half part, int64_t start_ns,
                     int64_t end_ns, struct fid_error *err)
 {
     struct fid_step_half h = {key, part, start_ns, end_ns};
@@ -56,7 +56,7 @@ fid_step_pairs_add (struct fid_step_pairs *pairs, const struct fid_sink *sink,
         if (pairs->half[i].part != part && same_key (&pairs->half[i].key, &key)) {
             struct fid_step_half other = pairs->half[i];
             drop (pairs, i);
-            return part == FID_PART_LOAD ? put (sink, &key, &h, &other, err)
+            return part == FID_HALF_LOAD ? put (sink, &key, &h, &other, err)
                                          : put (sink, &key, &other, &h, err);
         }
     if (pairs->n == FID_STEP_PAIRS_MAX) {

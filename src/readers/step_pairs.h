@@ -10,7 +10,7 @@
 
 #define FID_STEP_PAIRS_MAX 64
 
-enum fid_step_part { FID_PART_LOAD, FID_PART_COMPUTE, FID_PART_N };
+enum fid_half { FID_HALF_LOAD, FID_HALF_COMPUTE, FID_HALF_N };
 
 struct fid_step_key {
     int64_t pid, epoch, step; /* -1 where not told */
@@ -19,7 +19,7 @@ struct fid_step_key {
 struct fid_step_pairs {
     struct fid_step_half {
         struct fid_step_key key;
-        enum fid_step_part part;
+        enum fid_half part;
         int64_t start_ns, end_ns;
     } half[FID_STEP_PAIRS_MAX]; /* in the order of arrival */
     int n;
@@ -28,7 +28,7 @@ struct fid_step_pairs {
 /* Add a half; the step goes to the sink when both are there.  Two halves of
  * one part do not meet. */
 int fid_step_pairs_add (struct fid_step_pairs *pairs, const struct fid_sink *sink,
-                        struct fid_step_key key, enum fid_step_part part, int64_t start_ns,
+                        struct fid_step_key key, enum fid_half part, int64_t start_ns,
                         int64_t end_ns, struct fid_error *err);
 
 /* The end of the trace: halves left over. */

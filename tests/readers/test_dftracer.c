@@ -154,18 +154,18 @@ test_pairs (void)
     struct fid_sink sink = {.self = n, .step = count_step};
     struct fid_step_pairs pairs = {.n = 0};
     for (int64_t i = 0; i < 100; i++) /* never more than FID_STEP_PAIRS_MAX wait */
-        fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, i}, FID_PART_LOAD, i, i,
+        fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, i}, FID_HALF_LOAD, i, i,
                             NULL);
     ok_int (n[0], 100 - FID_STEP_PAIRS_MAX, "the oldest halves are given up");
     for (int64_t i = 99; i >= 99 - 49; i--)
-        fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, i}, FID_PART_COMPUTE, i,
+        fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, i}, FID_HALF_COMPUTE, i,
                             i + 1, NULL);
     ok_int (n[1], 50, "the others meet, in any order");
     fid_step_pairs_finish (&pairs, &sink, NULL);
     ok_int (n[0], 50, "what is left stands alone, and none is lost");
-    fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, 1}, FID_PART_LOAD, 0, 1,
+    fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, 1}, FID_HALF_LOAD, 0, 1,
                         NULL);
-    fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){2, 1, 1}, FID_PART_COMPUTE, 1, 2,
+    fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){2, 1, 1}, FID_HALF_COMPUTE, 1, 2,
                         NULL);
     ok_int (pairs.n, 2, "parts of two processes do not meet");
 }

@@ -96,6 +96,37 @@ test_broken (void)
     rec_clear (&r);
 }
 
+/* What the log does not close, the application's processes logging as they like. */
+static void
+test_init (void)
+{
+    struct rec r;
+    const char *zero = "1970-01-01T00:00:00";
+#define AT(ms, key) ":::MLLOG {\"time_ms\": " #ms ", \"key\": \"" key "\"}\n"
+    rec_text (&r, "a.log",
+              AT (1000, "init_start") AT (2000, "run_start") AT (3000, "epoch_start")
+                  AT (4000, "epoch_stop") AT (5000, "run_stop"));
+    ok_phases (&r, zero, "epoch e1 3-4, run 2-5, init! 1-2",
+               "INIT without an end lasts to the next span");
+    ok (r.note_n == 1 && has_note (&r, "init never ends"), "which is noted");
+    rec_clear (&r);
+    rec_text (&r, "a.log",
+              AT (1000, "init_start") AT (2000, "init_stop") AT (2500, "init_start")
+                  AT (3000, "epoch_start") AT (4000, "epoch_stop"));
+    ok_phases (&r, zero, "init 1-2, epoch e1 3-4",
+               "INIT of a late process, without an end, does not cover the run");
+    ok (r.note_n == 1 && has_note (&r, "left out"), "which is noted");
+    rec_clear (&r);
+    rec_text (&r, "a.log", AT (1000, "init_start") AT (2000, "cache_clear"));
+    ok_phases (&r, zero, "init! 1-2", "a log that ends in INIT");
+    rec_clear (&r);
+    rec_text (&r, "a.log",
+              AT (1000, "run_start") AT (1000, "epoch_start") AT (2000, "eval_start"));
+    ok_phases (&r, zero, "eval e1! 2-2, epoch e1! 1-2, run! 1-2", "the inner ends first");
+    rec_clear (&r);
+#undef AT
+}
+
 static void
 test_array (void)
 {
@@ -128,6 +159,7 @@ main (void)
     test_good ();
     test_odd ();
     test_broken ();
+    test_init ();
     test_array ();
     ok_gz ("mllog", "good.log", "mllog");
     ok_gz ("mllog", "odd.log", "mllog");
