@@ -11,7 +11,7 @@
 #define DRIFT_SPAN  (20 * FID_S) /* shorter spans tell offset only */
 #define DRIFT_MIN_N 16           /* anchors */
 #define JUMP_MIN    50e6         /* ns; smaller steps end in the uncertainty */
-#define UNSURE_MIN  (FID_MS / 4) /* nothing here is surer than this */
+#define UNSURE_MIN  (FID_MS / 2) /* delays and wander of the clock that no fit shows */
 
 /* An anchor on the side where it is tight: the envelope lies in [v, v + w]. */
 struct point {
