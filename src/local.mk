@@ -141,6 +141,8 @@ libcore_la_SOURCES += \
   src/compare/gauge.c \
   src/compare/json.c \
   src/compare/result.h \
+  src/compare/shape.c \
+  src/compare/shape.h \
   src/compare/stream.c \
   src/compare/view.c \
   src/compare/view.h \

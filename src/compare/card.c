@@ -21,6 +21,13 @@ fid_card_miss (struct fid_card *card, const char *facet, const char *quantity,
                                                       .reason = reason};
 }
 
+void
+fid_card_detail (struct fid_card *card, const char *name, double value)
+{
+    if (card->facet_n && card->facet[card->facet_n - 1].valid)
+        fid_value_detail (&card->facet[card->facet_n - 1].value, name, value);
+}
+
 int
 fid_card_add (struct fid_card *card, const char *facet, const char *quantity,
               const char *metric, const struct fid_signal *real, const struct fid_signal *emu,
@@ -102,6 +109,29 @@ fid_card_close (struct fid_card *card)
         fid_card_refuse (card, "none of its measures is defined here");
     else
         card->similarity = all_zero ? 0 : exp (sum / weight);
+}
+
+int
+fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
+                  const struct fid_compare_opts *opts, struct fid_error *err)
+{
+    int w = opts->window ? fid_window_find (opts->window) : FID_WINDOW_JOB;
+    if (w < 0)
+        return fid_errorf (
+            err, FID_EUSAGE,
+            "no window is called '%s': job, whole, startup, INIT, TRAINING, EVAL, "
+            "CHECKPOINT",
+            opts->window);
+    *pair =
+        (struct fid_pair){.real = real,
+                          .emu = emu,
+                          .window = (enum fid_window)w,
+                          .step_s = real->step_s,
+                          .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
+                          .band_s = opts->band_s,
+                          .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
+                          .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1};
+    return 0;
 }
 
 double

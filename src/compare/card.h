@@ -43,12 +43,20 @@ struct fid_pair {
     double penalty, tolerance_s;
 };
 
+/* Options resolved against the reference; -1, FID_EUSAGE for an unknown window. */
+int fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real,
+                      const struct fid_run *emu, const struct fid_compare_opts *opts,
+                      struct fid_error *err);
+
 /* Evaluate a measure and add it to the card.  What is not defined on these
  * signals is added with a reason and no weight. */
 int fid_card_add (struct fid_card *card, const char *facet, const char *quantity,
                   const char *metric, const struct fid_signal *real,
                   const struct fid_signal *emu, const struct fid_metric_opts *opts,
                   struct fid_error *err);
+
+/* Add a number to the measure added last, if it was evaluated. */
+void fid_card_detail (struct fid_card *card, const char *name, double value);
 
 /* Add a facet that could not be evaluated. */
 void fid_card_miss (struct fid_card *card, const char *facet, const char *quantity,

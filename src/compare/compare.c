@@ -158,29 +158,6 @@ fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
     return *group_n ? exp (sum / (double)*group_n) : -1;
 }
 
-static int
-resolve (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
-         const struct fid_compare_opts *opts, struct fid_error *err)
-{
-    int w = opts->window ? fid_window_find (opts->window) : FID_WINDOW_JOB;
-    if (w < 0)
-        return fid_errorf (
-            err, FID_EUSAGE,
-            "no window is called '%s': job, whole, startup, INIT, TRAINING, EVAL, "
-            "CHECKPOINT",
-            opts->window);
-    *pair =
-        (struct fid_pair){.real = real,
-                          .emu = emu,
-                          .window = (enum fid_window)w,
-                          .step_s = real->step_s,
-                          .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
-                          .band_s = opts->band_s,
-                          .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
-                          .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1};
-    return 0;
-}
-
 /* What keeps a pair from being compared, in words. */
 static int
 nothing (const struct fid_comparison *c, struct fid_error *err)
@@ -205,7 +182,7 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
     struct fid_comparison c = {0};
     cJSON *doc = NULL;
     size_t group_n;
-    if (resolve (&c.pair, real, emu, opts, err))
+    if (fid_pair_resolve (&c.pair, real, emu, opts, err))
         return NULL;
     while (fid_resources[c.resource_n].name)
         c.resource_n++;

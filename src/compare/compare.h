@@ -22,6 +22,12 @@ cJSON *fid_compare (const struct fid_run *real, const struct fid_run *emu,
                     const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                     struct fid_error *err);
 
+/* The warp between the two (paths of the dtw of every event stream in the
+ * headline window), tab-separated with a title line: resource, real_s,
+ * emulation_s, real, emulation.  Owned by the caller. */
+char *fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
+                        const struct fid_compare_opts *opts, struct fid_error *err);
+
 /* "key" of everything that decides a result besides the two directories: the
  * version and the options; equal keys and equal fid_run_hash of both sides mean
  * an equal result.  buf gets 16 hex digits. */

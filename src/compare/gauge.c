@@ -134,9 +134,8 @@ compare_sides (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_car
     }
     if (fid_card_add (card, "shape", "level", "dtw", &va, &vb, &shape, err))
         return -1;
-    struct fid_facet *f = &card->facet[card->facet_n - 1];
-    fid_value_detail (&f->value, "scale", shape.scale);
-    fid_value_detail (&f->value, "dt_s", va.dt_s);
+    fid_card_detail (card, "scale", shape.scale);
+    fid_card_detail (card, "dt_s", va.dt_s);
     bool whole = card->window == FID_WINDOW_JOB || card->window == FID_WINDOW_WHOLE ||
                  card->window == FID_WINDOW_TRAINING;
     return whole && !slow ? add_rhythm (pair, id, card, err) : 0;

@@ -1,8 +1,7 @@
 /* stream.c - event streams compared: block and VFS reads, writes, opens */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "compare/card.h"
+#include "compare/shape.h"
 
 /* Too little to tell anything of: fewer operations have no distribution, and a
  * stray open or a few log lines must not stand for a whole resource. */
@@ -40,65 +39,43 @@ add_marginal (struct fid_card *card, const char *quantity, const char *metric,
     return fid_card_add (card, "marginal", quantity, metric, &sa, &sb, &opts, err);
 }
 
-/* The square root of counts, in place: it evens out their variance
- * (Anscombe 1948, doi:10.1093/biomet/35.3-4.246), so that one burst does not
- * own the alignment. */
-static void
-root (double *x, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        x[i] = sqrt (x[i]);
-}
-
 static int
-add_shape (const struct fid_pair *pair, struct fid_card *card, struct fid_stream_view *a,
-           struct fid_stream_view *b, struct fid_error *err)
+add_shape (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
+           struct fid_error *err)
 {
-    double scale = fid_p99_nonzero (a->op, a->n, err);
-    if (scale < 0)
-        return -1;
-    struct fid_metric_opts opts = {.scale = scale,
-                                   .band_s = fid_pair_band (pair, (double)a->n * a->dt_s),
-                                   .penalty = pair->penalty};
-    struct fid_signal sa = {.x = a->op, .n = a->n, .dt_s = a->dt_s},
-                      sb = {.x = b->op, .n = b->n, .dt_s = b->dt_s};
-    if (a->n < 4 || b->n < 4 || !(scale > 0)) {
+    struct fid_shape s;
+    int rc = fid_shape_stream (pair, id, card->window, &s, err);
+    struct fid_signal a = {.x = s.a, .n = s.an, .dt_s = s.dt_s},
+                      b = {.x = s.b, .n = s.bn, .dt_s = s.dt_s};
+    if (!rc && (s.an < 4 || s.bn < 4 || !(s.opts.scale > 0))) {
         fid_card_miss (card, "shape", "sqrt_ops", "dtw", "shorter than four bins");
-        return 0;
+    } else if (!rc) {
+        rc = fid_card_add (card, "shape", "sqrt_ops", "dtw", &a, &b, &s.opts, err);
+        fid_card_detail (card, "scale", s.opts.scale);
+        fid_card_detail (card, "dt_s", s.dt_s);
     }
-    if (fid_card_add (card, "shape", "sqrt_ops", "dtw", &sa, &sb, &opts, err))
-        return -1;
-    struct fid_facet *f = &card->facet[card->facet_n - 1];
-    fid_value_detail (&f->value, "scale", scale);
-    fid_value_detail (&f->value, "dt_s", a->dt_s);
-    return 0;
+    fid_shape_clear (&s);
+    return rc;
 }
 
 /* Rhythm is that of the training: other phases would leak into every line of
  * the spectrum. */
 static int
 add_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
-            int64_t dt_ns, struct fid_error *err)
+            struct fid_error *err)
 {
-    struct fid_stream_view a = {0}, b = {0};
+    struct fid_shape s;
     struct fid_metric_opts opts = {0};
     bool known = pair->real->phases.known && pair->emu->phases.known;
-    enum fid_window w = known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
-    int rc = -1;
-    if (fid_view_stream (pair->real, id, w, dt_ns, &a, err) ||
-        fid_view_stream (pair->emu, id, w, dt_ns, &b, err))
-        goto done;
-    root (a.op, a.n);
-    root (b.op, b.n);
-    struct fid_signal sa = {.x = a.op, .n = a.n, .dt_s = a.dt_s},
-                      sb = {.x = b.op, .n = b.n, .dt_s = b.dt_s};
     const char *what = known ? "sqrt_ops_of_TRAINING" : "sqrt_ops";
-    rc = fid_card_add (card, "rhythm", what, "spectral_w1", &sa, &sb, &opts, err);
+    int rc = fid_shape_stream (pair, id, known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB, &s, err);
+    struct fid_signal a = {.x = s.a, .n = s.an, .dt_s = s.dt_s},
+                      b = {.x = s.b, .n = s.bn, .dt_s = s.dt_s};
     if (!rc)
-        rc = fid_card_add (card, "rhythm", what, "period", &sa, &sb, &opts, err);
-done:
-    fid_stream_view_clear (&a);
-    fid_stream_view_clear (&b);
+        rc = fid_card_add (card, "rhythm", what, "spectral_w1", &a, &b, &opts, err);
+    if (!rc)
+        rc = fid_card_add (card, "rhythm", what, "period", &a, &b, &opts, err);
+    fid_shape_clear (&s);
     return rc;
 }
 
@@ -134,11 +111,9 @@ compare_views (const struct fid_pair *pair, enum fid_stream_id id, struct fid_ca
         fid_card_add (card, "timing", sized ? "bytes" : "ops", "temporal_w1", &mass_a, &mass_b,
                       &none, err))
         return -1;
-    root (a->op, a->n);
-    root (b->op, b->n);
-    if (add_shape (pair, card, a, b, err))
+    if (add_shape (pair, id, card, err))
         return -1;
-    return whole ? add_rhythm (pair, id, card, (int64_t)(a->dt_s * 1e9 + 0.5), err) : 0;
+    return whole ? add_rhythm (pair, id, card, err) : 0;
 }
 
 int
