@@ -200,7 +200,8 @@ resources_json (const struct fid_comparison *c)
         cJSON *others = cJSON_AddArrayToObject (o, "windows");
         for (int w = 0; w < FID_WINDOW_N; w++) {
             const struct fid_card *card = fid_comparison_card (c, (enum fid_window)w, r);
-            if (!card || (enum fid_window)w == c->pair.window || !card->facet_n)
+            if (!card || (enum fid_window)w == c->pair.window ||
+                (!card->facet_n && card->status != FID_CARD_IDLE))
                 continue;
             cJSON *item = cJSON_CreateObject ();
             card_json (item, card);
