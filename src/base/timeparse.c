@@ -50,7 +50,9 @@ valid_date (int y, int m, int d)
     if (y < YEAR_MIN || y > YEAR_MAX)
         return false;
     bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
-    return m >= 1 && m <= 12 && d >= 1 && d <= len[m - 1] + (m == 2 && leap);
+    /* years whose ns fit */
+    return y >= 1700 && y <= 2200 && m >= 1 && m <= 12 && d >= 1 &&
+           d <= len[m - 1] + (m == 2 && leap);
 }
 
 /* HH:MM:SS[.fraction] at *p. */

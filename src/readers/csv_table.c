@@ -74,8 +74,8 @@ put_gauges (struct table *t, int64_t t_ns)
     /* all or nothing: half a malformed row is not used */
     for (size_t i = 1; i < t->column_n; i++)
         if (t->column[i].what == FID_CSV_GAUGE && t->field[i].n &&
-            (!fid_span_f64 (t->field[i], &v) || v < 0))
-            return "a value is not a number, or negative";
+            (!fid_span_f64 (t->field[i], &v) || v < 0 || v > FID_GAUGE_MAX))
+            return "a value is not a number, negative or absurd";
     for (size_t i = 1; i < t->column_n && !t->failed; i++) {
         const struct fid_csv_column *c = &t->column[i];
         if (c->what != FID_CSV_GAUGE || !fid_span_f64 (t->field[i], &v))

@@ -96,7 +96,7 @@ one_disk (struct state *st, struct fid_json *j, int64_t t_ns, size_t line,
             fid_json_string (j, &name);
         } else if (rate (key, &channel, &mib)) {
             int i = channel == FID_CH_DISK_WRITE;
-            if (!fid_json_f64 (j, &v) || v < 0)
+            if (!fid_json_f64 (j, &v) || v < 0 || v > FID_GAUGE_MAX)
                 wrong = true;
             else
                 value[i] = v * mib;
@@ -107,7 +107,7 @@ one_disk (struct state *st, struct fid_json *j, int64_t t_ns, size_t line,
     }
     if (wrong || seen != 3 || !name.n) {
         fid_put_reject (st->sink, line,
-                        wrong       ? "a rate is not a number, or negative"
+                        wrong       ? "a rate is not a number, negative or absurd"
                         : seen != 3 ? "a disk has no rate of reading or writing"
                                     : "a disk has no name");
         return 0;

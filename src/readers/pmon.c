@@ -110,7 +110,8 @@ gauge (struct state *st, const struct fid_span *word, int k, struct row *row)
     }
     if (!fid_span_f64 (w, &row->value[k]) || row->value[k] < 0)
         return "a reading is not a number, or negative";
-    return k != FB && row->value[k] > PERCENT_MAX ? "a percentage is above 100" : NULL;
+    return row->value[k] > (k == FB ? FID_GAUGE_MAX : PERCENT_MAX) ? "a reading is too large"
+                                                                   : NULL;
 }
 
 /* A data row; NULL, or why it is malformed. */

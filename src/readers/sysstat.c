@@ -16,8 +16,11 @@ int
 fid_sysstat_probe (const struct fid_head *head, const char *member, const char *tool)
 {
     struct fid_json j;
+    struct fid_span key;
     fid_json_init (&j, head->text);
-    if (fid_json_peek (&j) != '{' || fid_span_find (head->text, "\"sysstat\"") < 0)
+    /* the outermost member: others name the tool's version "sysstat" */
+    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) ||
+        !fid_span_is (key, "sysstat"))
         return 0;
     if (fid_span_find (head->text, member) >= 0)
         return 90;

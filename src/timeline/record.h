@@ -83,6 +83,9 @@ enum fid_phase_kind {
     FID_PHASE_N
 };
 
+/* A gauge that reads more than this, in any unit above, is malformed. */
+#define FID_GAUGE_MAX 1e9
+
 /* What the application called the span: several names mean TRAINING and a run
  * uses the finest it has (block, then training, epoch, run). */
 enum fid_phase_name {

@@ -33,8 +33,8 @@ test_gauges (void)
     ok_int ((long long)r.sample_n, 2, "the others count");
     rec_clear (&r);
 
-    rec_text (&r, "a.csv", "t,cpu.user,cpu.idle\n1,5,x\n");
-    ok (r.sample_n == 0 && r.reject_n == 1, "half a malformed row is not used");
+    rec_text (&r, "a.csv", "t,cpu.user,cpu.idle\n1,5,x\n1,5,1e10\n");
+    ok (r.sample_n == 0 && r.reject_n == 2, "half a malformed row is not used");
     rec_clear (&r);
 }
 

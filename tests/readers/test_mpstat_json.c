@@ -51,7 +51,7 @@ main (void)
     ok (r.sample_n == 4 && r.reject_n == 1 && r.rc == 0, "what is no JSON ends the file");
     rec_clear (&r);
 
-    rec_text (&r, "mpstat.json", "{\"sysstat\" \"cpu-load\"");
+    rec_text (&r, "mpstat.json", "{\"sysstat\": ? \"cpu-load\"");
     ok (r.rc == -1 && r.err.status == FID_EINPUT, "no JSON at all is an error");
     rec_clear (&r);
 

@@ -68,6 +68,14 @@ main (void)
         "without a time column it is an error that says what to do");
     rec_clear (&r);
 
+#define NAMES "#Date Time gpu pid type sm mem fb command\n"
+    rec_text (&r, "gpu.out",
+              NAMES " 27500211 08:11:19 0 17 C 1 1 1 a\n 20230211 08:11:19 0 17 C 1 1 1e12 a\n"
+                    " 20230211 08:11:19 0 17 C 1 1 1 a\n");
+    ok_rejects (&r, "2 3", "a year whose ns do not fit, a size that no memory has");
+    ok_int ((long long)r.sample_n, 3, "the last row is neither");
+    rec_clear (&r);
+
     rec_text (&r, "gpu.out", "# gpu   pwr gtemp\n# Idx  W  C\n  0  17  1\n");
     ok (!r.reader, "nvidia-smi dmon is something else");
     rec_clear (&r);
