@@ -206,6 +206,15 @@ rest_of (struct cursor *c)
     return s;
 }
 
+bool
+fid_path_ends (struct fid_span path, struct fid_span name)
+{
+    if (!name.n || name.n > path.n)
+        return false;
+    const char *at = path.p + path.n - name.n;
+    return (at == path.p || at[-1] == '/') && memcmp (at, name.p, name.n) == 0;
+}
+
 static struct fid_span
 last_part (struct fid_span path)
 {
@@ -232,9 +241,8 @@ paths (struct cursor *c, struct fid_event *ev)
     for (size_t i = (size_t)(first - s.p); i < s.n; i++) {
         if (s.p[i] != ' ')
             continue;
-        struct fid_span end = last_part ((struct fid_span){s.p, i});
         ev->file = (struct fid_span){s.p + i + 1, s.n - i - 1};
-        if (i == PATH_SHOWN || (end.n == ev->file.n && !memcmp (end.p, ev->file.p, end.n)))
+        if (i == PATH_SHOWN || fid_path_ends ((struct fid_span){s.p, i}, ev->file))
             return;
     }
     /* neither: only the last word can be told from the path */

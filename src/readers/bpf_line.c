@@ -14,7 +14,11 @@
 #define BEFORE_FIRST (60 * FID_S)
 
 /* A merged line's second half starts with a stamp at least this long. */
-#define STAMP_DIGITS 6
+#define STAMP_DIGITS 10
+
+/* Looking for where a line was merged takes time with its length squared. */
+#define SPLIT_MAX 1024
+#define LINE_MAX  4096 /* no tracer prints longer ones */
 
 bool
 fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
@@ -163,6 +167,8 @@ struct walk {
 static const char *
 understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *call)
 {
+    if (line.n > LINE_MAX)
+        return "longer than any line of a tracer";
     call->ev.op = w->kind->op;
     const char *why = w->kind->parse (w->layout, line, call);
     if (why)
@@ -196,7 +202,7 @@ split (const struct walk *w, struct fid_span line, struct fid_bpf_call *a,
        struct fid_bpf_call *b, struct fid_span *second)
 {
     struct fid_span rest = line, word;
-    if (!fid_span_word (&rest, &word))
+    if (line.n > SPLIT_MAX || !fid_span_word (&rest, &word))
         return false;
     while (fid_span_word (&rest, &word)) {
         if (word.n < STAMP_DIGITS || !digit_first (word))

@@ -68,6 +68,9 @@ const char *fid_bpf_stamp (struct fid_span *rest, struct fid_bpf_call *call);
 const char *fid_bpf_pid (struct fid_span *rest, struct fid_bpf_call *call);
 const char *fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call *call);
 
+/* Whether the last part of path is name. */
+bool fid_path_ends (struct fid_span path, struct fid_span name);
+
 /* The layout (into out) and the kinds a title line fits; 0 if it is none. */
 unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1]);
 

@@ -26,9 +26,9 @@ name_before_path (struct fid_span s)
 {
     struct fid_span rest = s, word;
     for (size_t i = 0; i < s.n; i++) {
-        struct fid_span end = last_part ((struct fid_span){s.p + i + 1, s.n - i - 1});
-        if (s.p[i] == ' ' && end.n == i && !memcmp (end.p, s.p, i))
-            return end;
+        struct fid_span name = {s.p, i}, path = {s.p + i + 1, s.n - i - 1};
+        if (s.p[i] == ' ' && fid_path_ends (path, name))
+            return name;
     }
     fid_span_word (&rest, &word);
     return last_part (word);

@@ -70,9 +70,11 @@ second_add (struct second *sec, int64_t ts_ns)
     sec->oldest_ns[i] = ts_ns;
 }
 
-/* The boundary between two seconds: as TIME is printed after the stamp is
- * taken, the old second's newest stamp surely lies before it; the oldest
- * stamp of the new second beyond that is the first one surely after it. */
+/* The boundary between two seconds.  TIME is printed after the stamp was
+ * taken, so the old second's newest stamp lies before it; of the new second's
+ * stamps those up to there were printed late, and the next is the first that
+ * can lie behind it.  How late printing and the clock behind TIME are cannot
+ * be told from here. */
 static bool
 boundary (const struct second *old, const struct second *now, struct fid_anchor *a)
 {

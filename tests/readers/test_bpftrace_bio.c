@@ -149,9 +149,31 @@ empty (void)
     rec_clear (&r);
 }
 
+/* One line of a megabyte of stamps: rejected, and at once. */
+static void
+endless (void)
+{
+    static const char word[] = "2000000000000 ";
+    size_t word_n = sizeof word - 1, n = 70000 * word_n;
+    char *text = malloc (n + 1);
+    struct rec r;
+    for (size_t i = 0; i < n; i += word_n)
+        memcpy (text + i, word, word_n);
+    text[n - 1] = '\n';
+    text[n] = '\0';
+    char *all = malloc (n + 100);
+    sprintf (all, "TIMESTAMP PID COMM DISK T BYTES LAT(ns)\n%s", text);
+    rec_text (&r, "x", all);
+    ok (r.reject_n == 1 && !r.event_n, "a line without end is rejected");
+    rec_clear (&r);
+    free (all);
+    free (text);
+}
+
 int
 main (void)
 {
+    endless ();
     recorded ();
     misleading ();
     rejected ();

@@ -45,6 +45,11 @@ main (void)
     rec_text (&r, "read.out.bk", "2022-08-30T19:59:03.1 5 0 832 4127 a\n");
     ok (!r.reader, "the copy from before a filter is left alone");
     rec_clear (&r);
+    rec_text (&r, "trace_bio_time_aligned.out",
+              "2022-08-30T19:59:03.1 5 a 0 swapper/1 sda R 4096 100\n");
+    ok (r.event_n == 1 && r.event[0].dur_ns == 100 && r.event[0].bytes == 4096,
+        "all raw columns of another year behind the stamp");
+    rec_clear (&r);
     rec_text (&r, "bio.out", "");
     ok_reader (&r, "processed_bio", "an empty bio.out goes by its name");
     ok (r.rc == 0 && !r.event_n, "and holds nothing");
