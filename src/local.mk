@@ -36,6 +36,8 @@ READERS = \
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS = \
+  src/cli/cmd_compare.c \
+  src/cli/cmd_matrix.c \
   src/cli/cmd_report.c \
   src/cli/cmd_check.c \
   src/cli/cmd_list.c
@@ -180,6 +182,10 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/cmd.h \
   src/cli/common.c src/cli/common.h \
   src/cli/main.c \
+  src/cli/manifest.c src/cli/manifest.h \
+  src/cli/options.c src/cli/options.h \
+  src/cli/pairs.c src/cli/pairs.h \
+  src/cli/progress.c src/cli/progress.h \
   src/cli/ranking.c src/cli/ranking.h \
   src/cli/signals.c src/cli/signals.h
 fidlio_LDADD = libcore.la

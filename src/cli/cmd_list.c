@@ -2,6 +2,7 @@
 #include "config.h"
 #include <string.h>
 #include "cli/cmd.h"
+#include "compare/compare.h"
 #include "metrics/metric.h"
 #include "readers/reader.h"
 
@@ -48,12 +49,30 @@ list_metrics (const struct fid_common *common, struct fid_error *err)
     return rc;
 }
 
+static int
+list_resources (const struct fid_common *common, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"resource", false}, {"group", false}, {"is", false}};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, 3);
+    for (size_t i = 0; fid_resources[i].name; i++) {
+        fid_cells_add (&c, "%s", fid_resources[i].name);
+        fid_cells_add (&c, "%s", fid_resources[i].group);
+        fid_cells_add (&c, "%s", fid_resources[i].doc);
+    }
+    int rc = fid_cells_write (&c, common->format, stdout, err);
+    fid_cells_clear (&c);
+    return rc;
+}
+
 static const struct {
     const char *name;
     int (*list) (const struct fid_common *, struct fid_error *);
 } lists[] = {
     {"readers", list_readers},
     {"metrics", list_metrics},
+    {"resources", list_resources},
 };
 
 static error_t
@@ -84,7 +103,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "readers\nmetrics",
+        .args_doc = "readers\nmetrics\nresources",
         .doc = "List what this build knows.",
         .children = children,
     };
@@ -102,4 +121,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return FID_EUSAGE;
 }
 
-const struct fid_cmd cmd_list = {"list", "what this build knows: readers, metrics", run};
+const struct fid_cmd cmd_list = {"list", "what this build knows: readers, metrics, resources",
+                                 run};

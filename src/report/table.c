@@ -1,5 +1,6 @@
 /* table.c - see table.h */
 #include "config.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -53,18 +54,22 @@ facets_of (const struct fid_result *r)
     return used;
 }
 
-/* The lowest similarity of a facet's quantities; FID_ABSENT: none compared. */
+/* Similarity of a facet over its quantities, as the comparison takes it for the
+ * resource (weighted geometric mean of what is at least 0.01, 0 if all are 0);
+ * FID_ABSENT: none compared. */
 static double
-lowest (const struct fid_result_resource *r, const char *facet)
+facet_similarity (const struct fid_result_resource *r, const char *facet)
 {
-    double low = FID_ABSENT;
+    double sum = 0, weight = 0, high = 0;
     for (size_t i = 0; i < r->facet_n; i++) {
         const struct fid_result_facet *f = &r->facet[i];
-        if (strcmp (f->facet, facet) == 0 && f->similarity != FID_ABSENT &&
-            (low == FID_ABSENT || f->similarity < low))
-            low = f->similarity;
+        if (strcmp (f->facet, facet) != 0 || f->similarity == FID_ABSENT || f->weight <= 0)
+            continue;
+        sum += f->weight * log (fmax (f->similarity, 0.01));
+        weight += f->weight;
+        high = fmax (high, f->similarity);
     }
-    return low;
+    return weight <= 0 ? FID_ABSENT : high <= 0 ? 0 : exp (sum / weight);
 }
 
 static const char *
@@ -102,7 +107,8 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct facets 
         fprintf (f, "%-*s", NAME_N - 1, r->resource);
         put_number (f, r->similarity, TOTAL_N, colour);
         for (size_t i = 0; i < used->n; i++)
-            put_number (f, lowest (r, used->name[i]), column_width (used->name[i]), colour);
+            put_number (f, facet_similarity (r, used->name[i]), column_width (used->name[i]),
+                        colour);
         fputc ('\n', f);
         return 0;
     }
@@ -124,14 +130,16 @@ put_groups (FILE *f, const struct fid_result *r, bool colour)
     fputs ("groups: ", f);
     for (size_t i = 0; i < r->group_n; i++) {
         size_t n = fid_text_width (r->group[i].group) + 5;
-        if (at + n > WIDTH) {
+        if (at + 2 + n > WIDTH) {
             at = fid_text_width ("groups: ");
             fprintf (f, "\n%*s", (int)at, "");
+        } else if (i > 0) {
+            fputs ("  ", f);
+            at += 2;
         }
         fputs (r->group[i].group, f);
         put_number (f, r->group[i].similarity, 5, colour);
-        fputs (i + 1 < r->group_n ? "  " : "", f);
-        at += n + 2;
+        at += n;
     }
     fputc ('\n', f);
 }
@@ -171,34 +179,53 @@ put_extreme (FILE *f, const char *what, const struct fid_result_extreme *e,
     return rc;
 }
 
-/* Findings and warnings, the serious ones first. */
+static const char *
+text_in (const cJSON *o, const char *key)
+{
+    const cJSON *m = cJSON_GetObjectItemCaseSensitive (o, key);
+    return cJSON_IsString (m) ? m->valuestring : NULL;
+}
+
+/* "block.write, CHECKPOINT: text", behind its severity */
+static int
+put_finding (const char *severity, const cJSON *o, FILE *f, struct fid_error *err)
+{
+    char first[16];
+    const char *resource = text_in (o, "resource"), *phase = text_in (o, "phase");
+    char *text =
+        fid_format (err, "%s%s%s%s%s", resource ? resource : "", resource && phase ? ", " : "",
+                    phase ? phase : "", resource || phase ? ": " : "", text_in (o, "text"));
+    if (!text)
+        return -1;
+    snprintf (first, sizeof first, "%-9s", severity);
+    int rc = fid_wrap (f, first, text, WIDTH, err);
+    free (text);
+    return rc;
+}
+
+/* Findings, the serious ones first, and warnings.  That a resource was not
+ * compared stands in its row already. */
 static int
 put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     static const char *const severities[] = {"serious", "warning", "info"};
     const cJSON *o;
-    bool any = false;
+    fputc ('\n', f);
     for (int i = 0; i < 3; i++)
         cJSON_ArrayForEach (o, r->finding)
         {
-            if (strcmp (cJSON_GetObjectItem (o, "severity")->valuestring, severities[i]) != 0)
+            const char *resource = text_in (o, "resource");
+            const struct fid_result_resource *row =
+                resource ? fid_result_resource (r, resource) : NULL;
+            if (strcmp (text_in (o, "severity"), severities[i]) != 0 ||
+                (i == 2 && row && strcmp (row->status, "not compared") == 0))
                 continue;
-            char first[16];
-            snprintf (first, sizeof first, "%-9s", severities[i]);
-            if (!any)
-                fputc ('\n', f);
-            any = true;
-            if (fid_wrap (f, first, cJSON_GetObjectItem (o, "text")->valuestring, WIDTH, err))
+            if (put_finding (severities[i], o, f, err))
                 return -1;
         }
-    cJSON_ArrayForEach (o, r->warning)
-    {
-        if (!any)
-            fputc ('\n', f);
-        any = true;
-        if (cJSON_IsString (o) && fid_wrap (f, "warning  ", o->valuestring, WIDTH, err))
-            return -1;
-    }
+    cJSON_ArrayForEach (
+        o, r->warning) if (cJSON_IsString (o) &&
+                           fid_wrap (f, "warning  ", o->valuestring, WIDTH, err)) return -1;
     return 0;
 }
 
@@ -284,7 +311,7 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%s", res->resource);
         fid_cells_number (&c, res->similarity, 2);
         for (size_t j = 0; j < used.n; j++)
-            fid_cells_number (&c, lowest (res, used.name[j]), 2);
+            fid_cells_number (&c, facet_similarity (res, used.name[j]), 2);
         fid_cells_add (&c, "%s%s%s", strcmp (res->status, "compared") == 0 ? "" : res->status,
                        res->reason ? ": " : "", res->reason ? res->reason : "");
     }

@@ -6,7 +6,7 @@
 #include "report/result.h"
 
 /* Write it.  table: at most 80 columns, colour only beside the numbers and only
- * if asked for; a cell with several quantities shows the lowest.  md: the same
+ * if asked for; a cell with several quantities shows their geometric mean.  md: the same
  * as Markdown.  csv, tsv: one row a facet and quantity.  json: the result file's
  * text.  -1 with FID_EINTERNAL. */
 int fid_table_write (const struct fid_result *r, enum fid_format format, bool colour, FILE *f,

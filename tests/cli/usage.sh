@@ -3,7 +3,7 @@
 . "$srcdir/tests/tap.sh"
 
 help=$("$FIDLIO" --help)
-for command in list report check; do
+for command in list report check compare matrix; do
     like "$help" "^  $command  *[a-z]" "--help has a line on $command"
     ok "$command --help" "$FIDLIO" "$command" --help
     like "$("$FIDLIO" "$command" --help)" "^Usage: fidlio $command " "it names itself"
@@ -34,7 +34,7 @@ is "$("$FIDLIO" --format csv list metrics)" "$("$FIDLIO" list metrics --format=c
 for format in table json csv md tsv; do
     like "$("$FIDLIO" list readers --format=$format)" bpftrace_bio "list readers as $format"
 done
-for what in readers metrics; do
+for what in readers metrics resources; do
     is "$("$FIDLIO" list $what | awk 'length > 80')" "" "list $what: 80 columns"
     ok "list $what: JSON" sh -c '"$1" list "$2" --format=json | python3 -m json.tool' sh "$FIDLIO" $what
 done

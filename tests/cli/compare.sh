@@ -1,0 +1,77 @@
+#!/bin/sh
+# fidlio compare on recorded runs (tests/data/runs).
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+real=$runs/UNET3D_real_r2
+dlio=$runs/UNET3D_dlio_r2
+cd "$tmp" || exit 99
+
+out=$("$FIDLIO" compare "$real" "$dlio" -o results)
+is "$?" 0 "compare"
+like "$out" '^UNET3D_real_r2 \(real.*\) x UNET3D_dlio_r2 \(emulation' "names both"
+like "$out" '^overall similarity 0\.[0-9][0-9], [1-7] of 7 groups compared, window: job$' "the overall number, coverage and window"
+like "$out" '^vfs\.read +0\.[0-9][0-9] +[01]\.[0-9]' "a row for vfs.read"
+like "$out" '^gpu\.sm +not compared: ' "what is missing is said"
+like "$out" '^worst:  ' "the worst facet is named"
+is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
+unlike "$out" "$(printf '\033')" "no colour in a pipe"
+is "$(ls results)" "UNET3D_real_r2__UNET3D_dlio_r2.json" "one file, named after the runs"
+ok "it is JSON" python3 -m json.tool results/UNET3D_real_r2__UNET3D_dlio_r2.json
+unlike "$(cat results/*)" "[^a-z](nan|inf)[^a-z]|$srcdir|$tmp" "no NaN and no paths in it"
+is "$("$FIDLIO" compare "$real" "$dlio" --format=json)" "$(cat results/*.json)" "json is the file's text"
+is "$("$FIDLIO" compare --emulation "$dlio/" --real "$real")" "$out" "sides as options, a slash behind"
+is "$(cd "$dlio" && "$FIDLIO" compare ../UNET3D_real_r2 .)" "$out" "the directory we are in"
+is "$(TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" compare "$real" "$dlio" --format=json)" \
+    "$(cat results/*.json)" "another time zone and locale"
+
+# --- colour
+esc=$(printf '\033')
+like "$("$FIDLIO" compare "$real" "$dlio" --color=always)" "$esc" "colour if asked for"
+is "$("$FIDLIO" compare "$real" "$dlio" --color=always | sed "s/$esc\[[0-9]*m//g")" "$out" "it tells nothing of its own"
+like "$(CLICOLOR_FORCE=1 "$FIDLIO" compare "$real" "$dlio")" "$esc" "CLICOLOR_FORCE"
+unlike "$(NO_COLOR=1 CLICOLOR_FORCE=1 "$FIDLIO" compare "$real" "$dlio")" "$esc" "NO_COLOR wins"
+exits 2 "no such colour" "$FIDLIO" compare "$real" "$dlio" --color=red
+
+# --- the same run, swapped, other workloads: all legal
+same=$("$FIDLIO" compare "$real" "$real" --format=csv)
+is "$(printf '%s\n' "$same" | tr -d '\r' | awk -F, 'NR > 1 && $12 != "" && $12 != "1.000000"')" "" \
+    "a run is like itself in every facet"
+exits 0 "swapped" "$FIDLIO" compare "$dlio" "$real" -q
+exits 0 "another workload" "$FIDLIO" compare "$real" "$runs/BERT_dlio_r2" -q
+
+# --- options
+like "$("$FIDLIO" compare "$real" "$dlio" --window=TRAINING)" 'window: TRAINING$' "--window"
+for wrong in --window=LUNCH --dt=0 --dt=x --band=-1 --penalty=nan --utc-offset=1 --utc-offset=+1: \
+    --utc-offset=+99 --utc-offset=+01:60 --utc-offset=+; do
+    exits 2 "$wrong" "$FIDLIO" compare "$real" "$dlio" "$wrong"
+done
+for good in --dt=0.5 --band=2 --penalty=0.1 --tolerance=0.5 --all-processes --utc-offset=-05:30 \
+    --utc-offset=+1 --utc-offset=+0130; do
+    exits 0 "$good" "$FIDLIO" compare "$real" "$dlio" "$good"
+done
+like "$("$FIDLIO" compare "$real" "$dlio" --day-first 2>&1)" 'no date' "--day-first: 11/21 is none then"
+exits 2 "one run" "$FIDLIO" compare "$real"
+exits 2 "three runs" "$FIDLIO" compare "$real" "$dlio" "$dlio"
+like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'more than one real run' "several on a side"
+
+# --- nothing to compare
+mkdir empty noise
+exits 3 "an empty directory" "$FIDLIO" compare "$real" empty
+exits 3 "no directory" "$FIDLIO" compare none "$dlio"
+head -c 5000 /dev/urandom >noise/trace_bio.out
+exits 3 "noise" "$FIDLIO" compare "$real" noise
+is "$("$FIDLIO" compare "$real" noise 2>/dev/null)" "" "gives no number"
+like "$("$FIDLIO" compare "$real" noise 2>&1)" '^fidlio: .*noise' "but a sentence"
+
+# --- writing
+: >file
+exits 5 "results that cannot be made" "$FIDLIO" compare "$real" "$dlio" -o file/results
+mkdir -p "taken/UNET3D_real_r2__UNET3D_dlio_r2.json"
+exits 5 "a file that cannot be replaced" "$FIDLIO" compare "$real" "$dlio" -o taken
+is "$(ls taken)" "UNET3D_real_r2__UNET3D_dlio_r2.json" "leaves no temporary file"
+sed 's/"hash": "[0-9a-f]/"hash": "x/' results/*.json >file
+cp file results/UNET3D_real_r2__UNET3D_dlio_r2.json
+like "$("$FIDLIO" compare "$real" "$dlio" -o results 2>&1)" 'replaces a result of the same names from other traces' \
+    "replacing a result of other traces is said"
+tap_done

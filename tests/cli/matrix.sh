@@ -1,0 +1,130 @@
+#!/bin/sh
+# fidlio matrix on recorded runs (tests/data/runs).
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+u=$runs/UNET3D_real_r2
+b=$runs/BERT_real_r2
+ud=$runs/UNET3D_dlio_r2
+bd=$runs/BERT_dlio_r2
+
+out=$("$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m 2>err)
+is "$?" 0 "matrix"
+is "$(ls m | tr '\n' ' ')" "BERT_real_r2__BERT_dlio_r2.json BERT_real_r2__UNET3D_dlio_r2.json \
+UNET3D_real_r2__BERT_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.json index.json ranking.tsv report.md " "its files"
+is "$(cat err)" "fidlio: 4 pairs compared, 0 kept as they were, 0 failed" "no progress bar in a pipe"
+is "$out" "$("$FIDLIO" report -n m)" "prints the ranking"
+is "$(awk -F '\t' '$3 == 1 { print $1, $5 }' m/ranking.tsv)" "BERT_real_r2 BERT_dlio_r2
+UNET3D_real_r2 UNET3D_dlio_r2" "each real run has its own emulation first"
+ok "pair by pair as compare does it" "$FIDLIO" compare -q "$u" "$ud" -o c
+ok "to the byte" cmp c/UNET3D_real_r2__UNET3D_dlio_r2.json m/UNET3D_real_r2__UNET3D_dlio_r2.json
+
+# --- the same whatever -j, order, time zone and locale
+ok "-j 1" "$FIDLIO" matrix -j 1 --real "$u" "$b" --emulation "$ud" "$bd" -o m1
+ok "the same files" diff -r m m1
+ok "elsewhere" env TZ=America/Lima LC_ALL=fr_FR.UTF-8 "$FIDLIO" matrix -j 7 --emulation "$bd" \
+    --emulation "$ud" --real "$b" --real "$u" --real "$u/" --results m7
+ok "the same files" diff -r m m7
+
+# --- resuming
+touch -d '2001-01-01' m/*.json
+"$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m >/dev/null 2>err
+is "$(cat err)" "fidlio: 0 pairs compared, 4 kept as they were, 0 failed" "nothing is compared twice"
+is "$(find m -name '*__*' -newermt 2002-01-01)" "" "nor written"
+rm m/BERT_real_r2__BERT_dlio_r2.json
+head -c 3000 m/UNET3D_real_r2__UNET3D_dlio_r2.json >cut.json
+cp cut.json m/UNET3D_real_r2__UNET3D_dlio_r2.json
+"$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m >/dev/null 2>err
+is "$(cat err)" "fidlio: 2 pairs compared, 2 kept as they were, 0 failed" "a missing and a cut result are made anew"
+ok "as before" diff -r m m1
+"$FIDLIO" matrix --window=TRAINING --real "$u" --emulation "$ud" -o m >/dev/null 2>err
+like "$(cat err)" "^fidlio: 1 pairs compared, 0 kept" "other options, another result"
+like "$(cat err)" "different windows" "and what is mixed is said"
+"$FIDLIO" matrix --force --real "$u" --emulation "$ud" -o m >/dev/null 2>err
+like "$(cat err)" "^fidlio: 1 pairs compared, 0 kept" "--force"
+cp -R "$ud" UNET3D_dlio_r2
+chmod -R u+w UNET3D_dlio_r2
+"$FIDLIO" matrix --real "$u" --emulation UNET3D_dlio_r2 -o m >/dev/null 2>err
+like "$(cat err)" "^fidlio: 0 pairs compared, 1 kept" "the same traces in another place"
+rm UNET3D_dlio_r2/cpu.out*
+"$FIDLIO" matrix --real "$u" --emulation UNET3D_dlio_r2 -o m >/dev/null 2>err
+like "$(cat err)" "^fidlio: 1 pairs compared, 0 kept" "changed traces"
+
+# --- pairs that fail
+mkdir empty
+exits 4 "an empty run among others" "$FIDLIO" matrix --real "$u" empty none --emulation "$ud" -o f
+is "$(cut -f 1,2 f/failed.tsv)" "$(printf 'empty\tUNET3D_dlio_r2\nnone\tUNET3D_dlio_r2')" "failed.tsv"
+unlike "$(cat f/failed.tsv f/report.md f/index.json)" "$tmp|$srcdir" "tells no paths"
+like "$(cat f/report.md)" '^\* empty x UNET3D_dlio_r2: empty: ' "report.md lists them"
+ok "the others are there" test -s f/UNET3D_real_r2__UNET3D_dlio_r2.json
+exits 4 "still known when other pairs are compared" "$FIDLIO" matrix --real "$u" --emulation "$bd" -o f
+cp -R "$b/." empty
+exits 4 "one is well again" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
+is "$(cut -f 1 f/failed.tsv)" none "and off the list"
+exits 1 "check does not pass over pairs that failed" "$FIDLIO" check f --fail-below=0
+rm -r empty
+mkdir empty
+exits 4 "broken again" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
+ok "its old result is gone" test ! -e f/empty__UNET3D_dlio_r2.json
+exits 3 "nothing could be compared" "$FIDLIO" matrix --real empty --emulation none -o g
+
+# --- manifest
+mkdir sub
+cat >sub/manifest <<END
+# all of these
+real $u
+emulation ../UNET3D_dlio_r2
+
+pair	$b	$bd
+END
+"$FIDLIO" matrix -m sub/manifest -o mm >/dev/null 2>err
+is "$(cat err)" "fidlio: 2 pairs compared, 0 kept as they were, 0 failed" "a manifest: all of some, and one pair"
+echo 'pairs a b' >>sub/manifest
+exits 2 "a line that is none" "$FIDLIO" matrix -m sub/manifest -o mm
+like "$("$FIDLIO" matrix -m sub/manifest -o mm 2>&1)" 'sub/manifest:6: ' "is named"
+echo 'pair a' >sub/manifest
+exits 2 "half a pair" "$FIDLIO" matrix -m sub/manifest -o mm
+exits 3 "no manifest" "$FIDLIO" matrix -m none -o mm
+
+# --- usage
+mkdir -p x/run y/run
+like "$("$FIDLIO" matrix --real x/run y/run --emulation "$ud" -o mm 2>&1)" 'would write the same file' \
+    "two runs of one name"
+exits 2 "are refused" "$FIDLIO" matrix --real x/run y/run --emulation "$ud" -o mm
+exits 2 "no runs" "$FIDLIO" matrix -o mm
+exits 2 "no emulations" "$FIDLIO" matrix --real "$u" -o mm
+exits 2 "no place for results" "$FIDLIO" matrix --real "$u" --emulation "$ud"
+exits 2 "a run of no side" "$FIDLIO" matrix "$u" --emulation "$ud" -o mm
+exits 2 "no threads" "$FIDLIO" matrix -j 0 --real "$u" --emulation "$ud" -o mm
+: >file
+exits 5 "a place that cannot be made" "$FIDLIO" matrix --real "$u" --emulation "$ud" -o file/x
+mkdir -p t/UNET3D_real_r2__UNET3D_dlio_r2.json
+exits 5 "a result that cannot be written" "$FIDLIO" matrix --real "$u" --emulation "$ud" -o t
+
+# --- progress and signals
+like "$("$FIDLIO" matrix --force --progress --real "$u" --emulation "$ud" -o mm 2>&1 | tr '\r' '\n')" \
+    '^\[#+\] 1/1 pairs, [0-9.]+/s, 0:00 left' "--progress"
+set --
+for name in 1 2 3 4 5 6 7 8 9; do
+    cp -R "$u" "copy$name"
+    set -- "$@" "copy$name"
+done
+"$FIDLIO" matrix -j 1 --real "$@" --emulation "$@" -o s >/dev/null 2>&1 &
+pid=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ -e s/copy1__copy2.json ] && break
+    sleep 0.05
+done
+kill -TERM $pid
+wait $pid
+is "$?" 143 "ended by a signal"
+is "$(find s -name '*.json.*')" "" "no half file stays"
+bad=
+for file in s/*__*.json; do
+    python3 -m json.tool "$file" >/dev/null 2>&1 || bad="$bad $file"
+done
+is "$bad" "" "what is there is whole"
+ok "the rest is made the next time" "$FIDLIO" matrix -j 2 --real "$@" --emulation "$@" -o s
+is "$(find s -name '*__*.json' | wc -l)" 81 "all of it"
+tap_done
