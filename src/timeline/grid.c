@@ -1,4 +1,5 @@
 /* grid.c - see grid.h */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "timeline/grid.h"
@@ -9,6 +10,8 @@ floor_div (int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
+/* Two bins become one.  Element i goes to one at or before it, and what was
+ * there has moved on already. */
 static void
 halve (struct fid_grid *g)
 {
@@ -16,31 +19,16 @@ halve (struct fid_grid *g)
     size_t n = 0;
     for (size_t i = 0; i < g->n; i++) {
         size_t to = (size_t)(floor_div (g->first + (int64_t)i, 2) - first);
-        if (to >= n) {
-            g->op_n[to] = 0;
-            g->byte_n[to] = 0;
-            n = to + 1;
-        }
         uint32_t op_n = g->op_n[i];
         uint64_t byte_n = g->byte_n[i];
-        if (to == i) {
-            g->op_n[to] = op_n;
-            g->byte_n[to] = byte_n;
-        } else {
-            g->op_n[to] += op_n;
-            g->byte_n[to] += byte_n;
-        }
+        bool fresh = to == n;
+        g->op_n[to] = fresh ? op_n : g->op_n[to] + op_n;
+        g->byte_n[to] = fresh ? byte_n : g->byte_n[to] + byte_n;
+        n = to + 1;
     }
     g->first = first;
     g->n = n;
     g->bin_ns *= 2;
-}
-
-void
-fid_grid_coarsen (struct fid_grid *g, int64_t bin_ns)
-{
-    while (g->bin_ns && g->bin_ns < bin_ns)
-        halve (g);
 }
 
 /* Make room so that bins [lo, hi] are elements. */
@@ -102,15 +90,6 @@ fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error
         if (cover (g, lo, hi, err))
             return -1;
     }
-}
-
-uint64_t
-fid_grid_bytes_before (const struct fid_grid *g, int64_t t_ns)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < g->n && (g->first + (int64_t)i + 1) * g->bin_ns <= t_ns; i++)
-        sum += g->byte_n[i];
-    return sum;
 }
 
 void

@@ -24,12 +24,6 @@ struct fid_grid {
 /* Count one operation of so many bytes at t_ns.  Amortised O(1). */
 int fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err);
 
-/* Double the width of the bins until it is at least bin_ns. */
-void fid_grid_coarsen (struct fid_grid *g, int64_t bin_ns);
-
-/* Bytes (or operations) before t_ns, whole bins. O(n) */
-uint64_t fid_grid_bytes_before (const struct fid_grid *g, int64_t t_ns);
-
 void fid_grid_clear (struct fid_grid *g);
 
 #endif

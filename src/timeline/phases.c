@@ -52,17 +52,6 @@ by_time (const void *va, const void *vb)
     return *a < *b ? -1 : *a > *b;
 }
 
-/* Which of two phases over the same instant names it. */
-static int
-standing (const struct fid_phase *p)
-{
-    static const int of_kind[] = {[FID_PHASE_TRAINING] = 1,
-                                  [FID_PHASE_INIT] = 2,
-                                  [FID_PHASE_EVAL] = 3,
-                                  [FID_PHASE_CHECKPOINT] = 4};
-    return of_kind[p->kind];
-}
-
 static enum fid_part
 part_of_kind (enum fid_phase_kind kind)
 {
@@ -91,20 +80,33 @@ add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t en
     return 0;
 }
 
-/* Between two successive boundaries one phase has the highest standing. */
+/* The phase that names the time from `edge` to the next boundary; NULL: none.
+ * Of phases of one kind the one that began first does.  at[kind] is the first
+ * of the kind that has not ended; edges ascend. */
+static const struct fid_phase *
+standing (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N])
+{
+    static const enum fid_phase_kind order[] = {FID_PHASE_CHECKPOINT, FID_PHASE_EVAL,
+                                                FID_PHASE_INIT, FID_PHASE_TRAINING};
+    const struct fid_phase *best = NULL;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        size_t k = at[order[i]];
+        while (k < p->phase_n && (p->phase[k].kind != order[i] || p->phase[k].end_ns <= edge))
+            k++;
+        at[order[i]] = k;
+        if (!best && k < p->phase_n && p->phase[k].start_ns <= edge)
+            best = &p->phase[k];
+    }
+    return best;
+}
+
+/* Between two successive boundaries nothing begins or ends. */
 static int
 cut (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error *err)
 {
-    size_t from = 0; /* phases before it have all ended */
+    size_t at[FID_PHASE_N] = {0};
     for (size_t i = 0; i + 1 < edge_n; i++) {
-        const struct fid_phase *best = NULL;
-        while (from < p->phase_n && p->phase[from].end_ns <= edge[i])
-            from++;
-        for (size_t k = from; k < p->phase_n && p->phase[k].start_ns <= edge[i]; k++) {
-            const struct fid_phase *q = &p->phase[k];
-            if (q->end_ns > edge[i] && (!best || standing (q) > standing (best)))
-                best = q;
-        }
+        const struct fid_phase *best = standing (p, edge[i], at);
         enum fid_part part = best                     ? part_of_kind (best->kind)
                              : edge[i] < p->origin_ns ? FID_PART_BEFORE
                                                       : FID_PART_BETWEEN;
@@ -122,16 +124,18 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
     int64_t *edge = NULL;
     *p = (struct fid_phases){0};
     for (size_t i = 0; i < n; i++)
-        if (fineness (phase[i].name) > finest)
+        if (phase[i].end_ns > phase[i].start_ns && fineness (phase[i].name) > finest)
             finest = fineness (phase[i].name);
     for (size_t i = 0; i < n; i++) {
         int f = fineness (phase[i].name);
-        if ((f && f != finest) || phase[i].end_ns < phase[i].start_ns)
+        if (f && finest && f != finest)
             continue;
+        p->truncated_n += (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
+        if (phase[i].end_ns <= phase[i].start_ns)
+            continue; /* an instant is no part of a run */
         if (fid_array_grow (&p->phase, &p->phase_cap, p->phase_n + 1, sizeof *p->phase, err))
             goto done;
         p->phase[p->phase_n++] = phase[i];
-        p->truncated_n += (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
     }
     if (!p->phase_n)
         return 0;
@@ -158,8 +162,6 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
     }
     qsort (edge, 2 * p->phase_n, sizeof *edge, by_time);
     rc = cut (p, edge, 2 * p->phase_n, err);
-    if (!rc && !p->segment_n) /* every phase is empty: nothing to tell parts by */
-        fid_phases_clear (p);
 done:
     free (edge);
     if (rc && p->phase_n)

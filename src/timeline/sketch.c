@@ -1,4 +1,5 @@
 /* sketch.c - see sketch.h */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "timeline/sketch.h"
@@ -51,7 +52,7 @@ cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err)
 int
 fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
 {
-    if (!(value > 0))
+    if (!(value > 0) || isinf (value))
         return 0;
     int64_t bin = bin_of (value);
     if (bin < s->first || bin >= s->first + (int64_t)s->n)

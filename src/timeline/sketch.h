@@ -20,8 +20,7 @@ struct fid_sketch {
     uint64_t total;
 };
 
-/* Count a value > 0 (others are refused by an assertion of the caller: they
- * are ignored). */
+/* Count a value > 0; others, and infinity, are ignored. */
 int fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err);
 
 /* Add all of from to s. */

@@ -4,3 +4,11 @@ tests_timeline_test_clock_t_SOURCES = tests/timeline/test_clock.c
 tests_timeline_test_loganchor_t_SOURCES = tests/timeline/test_loganchor.c
 C_TESTS += tests/timeline/test_recorded_clocks.t
 tests_timeline_test_recorded_clocks_t_SOURCES = tests/timeline/test_recorded_clocks.c
+
+# what a run is built of
+C_TESTS += tests/timeline/test_grid.t tests/timeline/test_phases.t \
+  tests/timeline/test_pidset.t tests/timeline/test_sketch.t
+tests_timeline_test_grid_t_SOURCES = tests/timeline/test_grid.c
+tests_timeline_test_phases_t_SOURCES = tests/timeline/test_phases.c
+tests_timeline_test_pidset_t_SOURCES = tests/timeline/test_pidset.c
+tests_timeline_test_sketch_t_SOURCES = tests/timeline/test_sketch.c
