@@ -18,7 +18,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         rc = fid_period (emu->x, emu->n, fid_signal_dim (emu), emu->dt_s, &b);
     if (rc)
         return rc;
-    double d = fabs (log2 (a.period_s / b.period_s));
+    double d = log2 (fmax (a.period_s, b.period_s) / fmin (a.period_s, b.period_s));
     fid_value_set (out, d, 1 - d);
     out->confidence = fmin (a.periods_n, b.periods_n) < FID_PERIOD_FEW ? 0.5 : 1;
     fid_value_detail (out, "real_period_s", a.period_s);

@@ -9,7 +9,7 @@ fid_log_ratio (double a, double b, double floor)
 {
     a = a > floor ? a : floor;
     b = b > floor ? b : floor;
-    return fabs (log (a / b));
+    return a > b ? log (a / b) : log (b / a); /* the same bits when swapped */
 }
 
 static int

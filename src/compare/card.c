@@ -111,6 +111,15 @@ fid_card_close (struct fid_card *card)
         card->similarity = all_zero ? 0 : exp (sum / weight);
 }
 
+/* An eighth of the shorter step. */
+static double
+rhythm_dt (const struct fid_run *real, const struct fid_run *emu)
+{
+    double a = real->step_s > 0 ? real->step_s : emu->step_s;
+    double b = emu->step_s > 0 ? emu->step_s : a;
+    return fmax (0.1, fmin (a, b) / 8);
+}
+
 int
 fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
                   const struct fid_compare_opts *opts, struct fid_error *err)
@@ -128,6 +137,7 @@ fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struc
                           .window = (enum fid_window)w,
                           .step_s = real->step_s,
                           .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
+                          .rhythm_dt_s = opts->dt_s > 0 ? opts->dt_s : rhythm_dt (real, emu),
                           .band_s = opts->band_s,
                           .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
                           .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1};

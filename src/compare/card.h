@@ -38,7 +38,8 @@ struct fid_pair {
     const struct fid_run *real, *emu; /* borrowed */
     enum fid_window window;           /* headline */
     double step_s;                    /* of the reference; 0: not known */
-    double dt_s;                      /* wanted bin of event series */
+    double dt_s;                      /* wanted bin of event series for shapes */
+    double rhythm_dt_s;               /* for spectra: the same when sides are swapped */
     double band_s;                    /* 0: from step and duration */
     double penalty, tolerance_s;
 };

@@ -41,6 +41,7 @@ options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opt
     put_number (o, "utc_offset_s", run_opts->has_zone, (double)run_opts->zone_ns / 1e9);
     put_number (o, "step_s", p->step_s > 0, p->step_s);
     cJSON_AddNumberToObject (o, "dt_s", p->dt_s);
+    cJSON_AddNumberToObject (o, "rhythm_dt_s", p->rhythm_dt_s);
     put_number (o, "band_s", c->length_s[p->window][0] > 0,
                 fid_pair_band (p, c->length_s[p->window][0]));
     cJSON_AddNumberToObject (o, "penalty", p->penalty);

@@ -9,10 +9,10 @@
 
 int
 fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
-                  struct fid_shape *out, struct fid_error *err)
+                  double dt_s, struct fid_shape *out, struct fid_error *err)
 {
     struct fid_stream_view a = {0}, b = {0};
-    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, pair->dt_s);
+    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, dt_s);
     int rc = -1;
     *out = (struct fid_shape){.dim = 1, .dt_s = (double)dt_ns / 1e9};
     if (fid_view_stream (pair->real, id, w, dt_ns, &a, err) ||
@@ -87,7 +87,7 @@ fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
     int rc = 0;
     for (int id = 0; id < FID_STREAM_N && !rc; id++) {
         struct fid_shape s;
-        rc = fid_shape_stream (&pair, (enum fid_stream_id)id, pair.window, &s, err);
+        rc = fid_shape_stream (&pair, (enum fid_stream_id)id, pair.window, pair.dt_s, &s, err);
         if (!rc)
             rc = print_path (f, fid_stream_name ((enum fid_stream_id)id), &s, err);
         fid_shape_clear (&s);

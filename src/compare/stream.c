@@ -44,7 +44,7 @@ add_shape (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *
            struct fid_error *err)
 {
     struct fid_shape s;
-    int rc = fid_shape_stream (pair, id, card->window, &s, err);
+    int rc = fid_shape_stream (pair, id, card->window, pair->dt_s, &s, err);
     struct fid_signal a = {.x = s.a, .n = s.an, .dt_s = s.dt_s},
                       b = {.x = s.b, .n = s.bn, .dt_s = s.dt_s};
     if (!rc && (s.an < 4 || s.bn < 4 || !(s.opts.scale > 0))) {
@@ -68,7 +68,8 @@ add_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card 
     struct fid_metric_opts opts = {0};
     bool known = pair->real->phases.known && pair->emu->phases.known;
     const char *what = known ? "sqrt_ops_of_TRAINING" : "sqrt_ops";
-    int rc = fid_shape_stream (pair, id, known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB, &s, err);
+    int rc = fid_shape_stream (pair, id, known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB,
+                               pair->rhythm_dt_s, &s, err);
     struct fid_signal a = {.x = s.a, .n = s.an, .dt_s = s.dt_s},
                       b = {.x = s.b, .n = s.bn, .dt_s = s.dt_s};
     if (!rc)
@@ -129,7 +130,7 @@ fid_card_stream (const struct fid_pair *pair, enum fid_stream_id id, struct fid_
                               : "either run");
         return 0;
     }
-    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, pair->dt_s);
+    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, 0); /* timing: as fine as it is */
     int rc = -1;
     if (fid_view_stream (pair->real, id, card->window, dt_ns, &a, err) ||
         fid_view_stream (pair->emu, id, card->window, dt_ns, &b, err))

@@ -35,8 +35,9 @@ static bool
 is_processed (const char *name)
 {
     static const char *const pattern[] = {
-        "processed", "timeline",   "pid",      "all_combined", "bio_data",   "open_data",
-        "read_data", "write_data", "cpu_data", "gpu_data",     "mllog_data", NULL};
+        "processed", "timeline",   "pid",        "all_combined", "bio_data",
+        "open_data", "read_data",  "write_data", "st_end_data",  "cpu_data",
+        "gpu_data",  "mllog_data", NULL};
     return matches (name, pattern);
 }
 
