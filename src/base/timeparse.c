@@ -3,7 +3,7 @@
 #include "base/timeparse.h"
 
 #define YEAR_MIN 1970
-#define YEAR_MAX 2200
+#define YEAR_MAX 2100
 
 int64_t
 fid_days (int year, int month, int day)
@@ -46,13 +46,11 @@ static bool
 valid_date (int y, int m, int d)
 {
     static const int len[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    /* the years of any trace; differences of their stamps fit 63 bits of ns */
+    /* the years of any trace, within FID_TIME_MAX */
     if (y < YEAR_MIN || y > YEAR_MAX)
         return false;
     bool leap = (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
-    /* years whose ns fit */
-    return y >= 1700 && y <= 2200 && m >= 1 && m <= 12 && d >= 1 &&
-           d <= len[m - 1] + (m == 2 && leap);
+    return m >= 1 && m <= 12 && d >= 1 && d <= len[m - 1] + (m == 2 && leap);
 }
 
 /* HH:MM:SS[.fraction] at *p. */

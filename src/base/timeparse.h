@@ -13,6 +13,10 @@
 #define FID_US  INT64_C (1000)
 #define FID_DAY (86400 * FID_S)
 
+/* Instants and lengths of traces lie within +-FID_TIME_MAX ns (of 1970: until
+ * 2116), so that a sum or difference of two of them always fits an int64_t. */
+#define FID_TIME_MAX ((INT64_C (1) << 62) - 1)
+
 /* Days since 1970-01-01 of a date of the Gregorian calendar. */
 int64_t fid_days (int year, int month, int day);
 
@@ -28,8 +32,8 @@ bool fid_time_of_day (struct fid_span s, int64_t *ns);
 /* The hour of a 12-hour clock made right: suffix "AM" or "PM". */
 bool fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix);
 
-/* A date: "MM/DD/YYYY", "MM/DD/YY" (20YY), "YYYY-MM-DD", "YYYYMMDD"; days
- * since 1970-01-01.  day_first reads DD/MM. */
+/* A date: "MM/DD/YYYY", "MM/DD/YY" (20YY), "YYYY-MM-DD", "YYYYMMDD", of the
+ * years 1970 to 2100; days since 1970-01-01.  day_first reads DD/MM. */
 bool fid_date (struct fid_span s, bool day_first, int64_t *days);
 
 /* "YYYY-MM-DDTHH:MM:SS" + '.' + digits (0..9 of them; 0: no point). */

@@ -9,7 +9,6 @@
 
 #define PID_MAX    (UINT64_C (1) << 22) /* of any Linux */
 #define PATH_SHOWN 63                   /* bytes of a string that bpftrace prints */
-#define BYTES_MAX  UINT64_C (1000000000000000)
 
 struct cursor {
     const char *p, *end;
@@ -124,7 +123,7 @@ static const char *
 stamp (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
-    if (!number (c, &v) || v > INT64_MAX)
+    if (!number (c, &v) || v > FID_TIME_MAX)
         return "TIMESTAMP is not a number";
     call->end_ns = (int64_t)v;
     return NULL;
@@ -162,7 +161,7 @@ bytes (struct cursor *c, struct fid_event *ev)
     if (v > INT64_MAX) { /* -errno, printed unsigned */
         ev->flags |= FID_EVENT_ERROR;
         v = 0;
-    } else if (v > BYTES_MAX) {
+    } else if (v > FID_BYTES_MAX) {
         return "BYTES is larger than any";
     }
     ev->bytes = v;

@@ -7,8 +7,8 @@
 #include "readers/csv_columns.h"
 #include "readers/csv_table.h"
 
-#define SECONDS_MAX 9e9              /* of either clock, so that ns fit */
-#define UTC_MIN     (3652 * FID_DAY) /* 1980: earlier stamps are no epoch seconds */
+#define SECONDS_MAX (FID_TIME_MAX / FID_S) /* of either clock */
+#define UTC_MIN     (3652 * FID_DAY)       /* 1980: earlier stamps are no epoch seconds */
 
 struct table {
     enum fid_clock clock;
@@ -30,7 +30,7 @@ seconds (struct fid_span s, int64_t *ns)
     int64_t sec, frac = 0, unit = FID_S;
     bool neg = s.n && s.p[0] == '-', plain;
     double d;
-    if (!fid_span_f64 (s, &d) || fabs (d) > SECONDS_MAX)
+    if (!fid_span_f64 (s, &d) || fabs (d) >= SECONDS_MAX)
         return false;
     fid_span_field (&rest, '.', &whole);
     plain = fid_span_i64 (whole, &sec);
@@ -107,7 +107,7 @@ put_event (struct table *t, int64_t t_ns)
     struct fid_span op = field (t, FID_CSV_OP), bytes = field (t, FID_CSV_BYTES);
     struct fid_span latency = field (t, FID_CSV_LATENCY), pid = field (t, FID_CSV_PID);
     int code = 0;
-    int64_t i;
+    int64_t i = 0;
     while (code < FID_OP_N && !fid_span_is (op, ops[code]))
         code++;
     if (code == FID_OP_N)
@@ -115,10 +115,15 @@ put_event (struct table *t, int64_t t_ns)
     ev.op = (enum fid_op)code;
     if (!bytes.n)
         ev.flags |= FID_EVENT_NO_BYTES;
-    else if (fid_span_i64 (bytes, &i) && i < 0)
-        ev.flags |= FID_EVENT_ERROR; /* what a failed call returns */
-    else if (!fid_span_u64 (bytes, &ev.bytes))
+    else if (!fid_span_i64 (bytes, &i) && !fid_span_u64 (bytes, &ev.bytes))
         return "bytes is not a whole number";
+    else if (ev.bytes || i < 0) { /* what a failed call returns, with a sign or without */
+        ev.flags |= FID_EVENT_ERROR;
+        ev.bytes = 0;
+    } else if ((uint64_t)i > FID_BYTES_MAX)
+        return "bytes is larger than any";
+    else
+        ev.bytes = (uint64_t)i;
     if (!latency.n)
         ev.flags |= FID_EVENT_NO_DUR;
     else if (!seconds (latency, &ev.dur_ns) || ev.dur_ns < 0)

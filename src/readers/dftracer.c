@@ -129,13 +129,13 @@ read_item (struct fid_json *j, struct item *it)
         else if (fid_span_is (key, "ph"))
             fid_json_string (j, &it->ph);
         else if (fid_span_is (key, "pid"))
-            fid_json_i64 (j, &it->pid);
+            it->pid = fid_json_i64 (j, &it->pid) && it->pid >= 0 ? it->pid : -1;
         else if (fid_span_is (key, "ts"))
             it->timed = fid_json_i64 (j, &it->ts_us) && it->ts_us >= 0 &&
-                        it->ts_us < INT64_MAX / FID_US / 2;
+                        it->ts_us < FID_TIME_MAX / FID_US / 2;
         else if (fid_span_is (key, "dur"))
             it->timed_dur = fid_json_i64 (j, &it->dur_us) && it->dur_us >= 0 &&
-                            it->dur_us < INT64_MAX / FID_US / 2;
+                            it->dur_us < FID_TIME_MAX / FID_US / 2;
         else if (fid_span_is (key, "args"))
             read_args (j, it);
         else
@@ -209,9 +209,12 @@ take_call (struct state *s, const struct item *it, enum fid_op op, size_t line,
     } else if (moves) {
         /* fread and fwrite return how many items of that size */
         bool items = it->name.p[0] == 'f' && it->has_size;
-        ev.bytes = (uint64_t)it->ret;
-        if (items && ev.bytes <= (uint64_t)INT64_MAX / (uint64_t)it->size)
-            ev.bytes *= (uint64_t)it->size;
+        uint64_t one = items ? (uint64_t)it->size : 1;
+        if ((uint64_t)it->ret > FID_BYTES_MAX / one) {
+            fid_put_reject (s->sink, line, "ret is larger than any");
+            return 0;
+        }
+        ev.bytes = (uint64_t)it->ret * one;
     }
     return fid_put_event (s->sink, &ev, err);
 }

@@ -54,8 +54,8 @@ take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
     if (!row->field[c->device].n)
         return "disk_device is missing";
     if (!fid_span_f64 (row->field[c->read], &r) || !fid_span_f64 (row->field[c->write], &w) ||
-        r < 0 || w < 0)
-        return "a throughput is not a number";
+        r < 0 || r > FID_GAUGE_MAX || w < 0 || w > FID_GAUGE_MAX)
+        return "a throughput is not a number, negative or absurd";
     struct fid_sample s = {.t_ns = row->t_ns,
                            .channel = FID_CH_DISK_READ,
                            .value = r * c->read_mib,

@@ -30,7 +30,7 @@ read_time (struct fid_json *j, struct item *it)
     int64_t ms;
     fid_json_init (&v, raw);
     if (fid_json_i64 (&v, &ms)) {
-        it->timed = ms > INT64_MIN / FID_MS && ms < INT64_MAX / FID_MS;
+        it->timed = ms > -FID_TIME_MAX / FID_MS && ms < FID_TIME_MAX / FID_MS;
         it->t_ns = it->timed ? ms * FID_MS : 0;
         return;
     }

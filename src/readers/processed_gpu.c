@@ -21,7 +21,8 @@ parse (const struct fid_utc_row *row, int64_t *gpu, int64_t *pid, double v[3])
     if (!fid_span_starts (row->field[3], "C") && !fid_span_is (row->field[3], "G"))
         return "type is neither C nor G";
     for (size_t i = 0; i < 3; i++)
-        if (!fid_span_f64 (row->field[at[i]], &v[i]) || v[i] < 0 || (i < 2 && v[i] > 100))
+        if (!fid_span_f64 (row->field[at[i]], &v[i]) || v[i] < 0 ||
+            v[i] > (i < 2 ? 100 : FID_GAUGE_MAX))
             return "sm, mem or fb is not a number in its range";
     return NULL;
 }

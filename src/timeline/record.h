@@ -40,6 +40,9 @@ enum {
 
 #define FID_NO_OFFSET UINT64_MAX
 
+/* A call that moves more than this is malformed. */
+#define FID_BYTES_MAX UINT64_C (1000000000000000)
+
 struct fid_event {
     int64_t start_ns, dur_ns; /* dur_ns >= 0 */
     uint64_t bytes;
@@ -66,10 +69,13 @@ enum fid_channel {
     FID_CH_N
 };
 
+/* A gauge that reads more than this, in any of the units, is malformed. */
+#define FID_GAUGE_MAX 1e9
+
 struct fid_sample {
     int64_t t_ns; /* end of the interval the value stands for */
     enum fid_channel channel;
-    double value;        /* finite */
+    double value;        /* 0 to FID_GAUGE_MAX */
     int index;           /* GPU number; -1 elsewhere */
     int64_t pid;         /* process on the GPU; -1 elsewhere */
     struct fid_span key; /* device of the disk channels; n 0 elsewhere */
@@ -82,9 +88,6 @@ enum fid_phase_kind {
     FID_PHASE_CHECKPOINT,
     FID_PHASE_N
 };
-
-/* A gauge that reads more than this, in any unit above, is malformed. */
-#define FID_GAUGE_MAX 1e9
 
 /* What the application called the span: several names mean TRAINING and a run
  * uses the finest it has (block, then training, epoch, run). */

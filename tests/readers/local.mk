@@ -81,3 +81,8 @@ tests_readers_test_processed_gpu_t_LDADD = $(READER_LDADD)
 tests_readers_test_gpu_avg_t_LDADD = $(READER_LDADD)
 tests_readers_test_cpu_all_t_LDADD = $(READER_LDADD)
 tests_readers_test_iostat_csv_t_LDADD = $(READER_LDADD)
+
+# damaged input for all of them
+C_TESTS += tests/readers/test_fuzz.t
+tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
+  tests/readers/mutate.c tests/readers/mutate.h

@@ -68,9 +68,12 @@ test_events (void)
 
     rec_text (&r, "a.csv",
               "time_s,op,bytes,latency_s,pid\n1,read,1.5,,\n1,fly,1,,\n1,read,1,-1,\n"
-              "1,read,1,1,x\n,read,1,1,1\n1,read,18446744073709551615,,\n");
-    ok_rejects (&r, "2 3 4 5 6", "damaged events are named");
-    ok (r.event_n == 1 && r.event[0].bytes == UINT64_MAX, "64-bit sizes are exact");
+              "1,read,1,1,x\n,read,1,1,1\n1,read,18446744073709551615,,\n"
+              "1,read,9007199254740993,,\n1,read,999999999999999,,\n");
+    ok_rejects (&r, "2 3 4 5 6 8", "damaged events are named");
+    ok (r.event_n == 2 && r.event[0].bytes == 0 && r.event[0].flags & FID_EVENT_ERROR,
+        "a size from 2^63 on is what a failed call returns");
+    ok (r.event_n == 2 && r.event[1].bytes == 999999999999999, "sizes are exact");
     rec_clear (&r);
 }
 
