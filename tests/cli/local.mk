@@ -1,3 +1,4 @@
 # tests of src/cli: C_TESTS += and SH_TESTS +=
 SH_TESTS += tests/cli/usage.sh tests/cli/report.sh
 SH_TESTS += tests/cli/compare.sh tests/cli/matrix.sh
+SH_TESTS += tests/cli/recorded.sh

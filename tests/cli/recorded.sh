@@ -1,0 +1,57 @@
+#!/bin/sh
+# The recorded runs: reference results hold, rankings are as the runs were made,
+# and nothing depends on threads, time zone or locale.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+
+ok "every real run against every emulation and its repeat" \
+    "$FIDLIO" matrix -q -j1 -m "$runs/manifest" -o "$tmp/one"
+ok "again with two threads, another time zone and locale" \
+    env TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" matrix -q -j2 -m "$runs/manifest" -o "$tmp/two"
+ok "gives the same bytes" diff -r "$tmp/one" "$tmp/two"
+
+# similarity of a pair, from its result file
+similarity ()
+{
+    sed -n '/^  "overall"/,/similarity/s/.*"similarity": \([0-9.e-]*\).*/\1/p' "$tmp/one/$1__$2.json" | head -n 1
+}
+
+above () # above WHAT REAL A B: A resembles REAL more than B does
+{
+    a=$(similarity "$2" "$3") b=$(similarity "$2" "$4")
+    ok "$1: $2: $3 ($a) above $4 ($b)" awk -v a="$a" -v b="$b" 'BEGIN {exit !(a != "" && b != "" && a > b)}'
+}
+
+ranks () # ranks REAL REPEAT EMULATION WRONG
+{
+    above "a repeat beats the emulation" "$1" "$2" "$3"
+    above "the wrong one is below" "$1" "$3" "$4"
+    for other in UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1 BERT_dlio_r2 BERT_dlio_compute2x_r1 \
+        DLRM_dlio_r4 DLRM_dlio_compute2x_r1; do
+        [ "${other%%_*}" = "${1%%_*}" ] || above "own workload first" "$1" "$3" "$other"
+    done
+}
+
+ranks UNET3D_real_r2 UNET3D_real_r4 UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1
+ranks UNET3D_real_r4 UNET3D_real_r2 UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1
+ranks BERT_real_r2 BERT_real_r4 BERT_dlio_r2 BERT_dlio_compute2x_r1
+ranks BERT_real_r4 BERT_real_r2 BERT_dlio_r2 BERT_dlio_compute2x_r1
+ranks DLRM_real_r4 DLRM_real_r7 DLRM_dlio_r4 DLRM_dlio_compute2x_r1
+ranks DLRM_real_r7 DLRM_real_r4 DLRM_dlio_r4 DLRM_dlio_compute2x_r1
+
+"$FIDLIO" matrix -q -m "$srcdir/results/manifest" -o "$tmp/ref" >/dev/null
+if command -v python3 >/dev/null; then
+    ok "results/ is what the program computes" \
+        python3 "$srcdir/scripts/compare-results" "$srcdir/results" "$tmp/ref"
+    cp -r "$tmp/ref" "$tmp/other"
+    sed -i '0,/"similarity": 0\.\([0-9]\)/s//"similarity": 0.1\1/' "$tmp/other/BERT_real_r2__BERT_dlio_r2.json"
+    exits 1 "a moved number is noticed" python3 "$srcdir/scripts/compare-results" "$srcdir/results" "$tmp/other"
+else
+    skip "results/ is what the program computes" "python3 is missing"
+fi
+
+out=$("$FIDLIO" compare --format json "$runs/BERT_real_r2" "$runs/BERT_real_r2")
+is "$(printf '%s\n' "$out" | grep -c '"similarity": 1[,}]')" \
+    "$(printf '%s\n' "$out" | grep -c '"similarity": [0-9]')" "a run against itself is 1 in every facet"
+tap_done
