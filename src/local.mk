@@ -89,6 +89,7 @@ libcore_la_SOURCES += \
   src/timeline/phases.h \
   src/timeline/pidset.c \
   src/timeline/pidset.h \
+  src/timeline/record.c \
   src/timeline/record.h \
   src/timeline/run.c \
   src/timeline/run.h \
@@ -103,6 +104,8 @@ libcore_la_SOURCES += \
   src/readers/bpf_line.h \
   src/readers/cpu_rows.c \
   src/readers/cpu_rows.h \
+  src/readers/choose.c \
+  src/readers/choose.h \
   src/readers/cpushare.c \
   src/readers/cpushare.h \
   src/readers/csv_columns.c \

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "base/array.h"
+#include "readers/choose.h"
 #include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/reader.h"
@@ -60,28 +61,6 @@ list_sources (struct fid_run *run, struct fid_error *err)
         fid_files_clear (&files);
     }
     return rc;
-}
-
-/* Of files that give the same, those of the highest rank are used; phases come
- * from one file only. */
-static void
-choose (struct fid_run *run)
-{
-    for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
-        int best = 0;
-        bool taken = false;
-        for (size_t i = 0; i < run->source_n; i++)
-            if ((run->source[i].gives & bit) && run->source[i].rank > best)
-                best = run->source[i].rank;
-        for (size_t i = 0; i < run->source_n; i++) {
-            struct fid_source *s = &run->source[i];
-            bool wins = s->rank == best || bit == FID_GIVES_FACTS || bit == FID_GIVES_CLOCK;
-            if (!(s->gives & bit) || !wins || (bit == FID_GIVES_PHASES && taken))
-                continue;
-            s->used |= bit;
-            taken = true;
-        }
-    }
 }
 
 /* Read one source in one pass. */
@@ -201,14 +180,15 @@ load (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *er
 {
     if (list_sources (run, err))
         return -1;
-    choose (run);
     bool any = false;
     for (size_t i = 0; i < run->source_n; i++)
-        any |= run->source[i].used != 0;
+        any |= run->source[i].reader != NULL;
     if (!any)
         return fid_errorf (err, FID_EINPUT,
                            "%s: none of its %zu files is of a format fidlio reads", run->dir,
                            run->source_n);
+    if (fid_choose_sources (run, opts, err))
+        return -1;
     note_streams (run);
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)

@@ -89,14 +89,8 @@ static int
 on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_build *b = self;
-    static const unsigned gives[] = {
-        [FID_CH_CPU_USER] = FID_GIVES_CPU,   [FID_CH_CPU_SYS] = FID_GIVES_CPU,
-        [FID_CH_CPU_IOWAIT] = FID_GIVES_CPU, [FID_CH_CPU_IDLE] = FID_GIVES_CPU,
-        [FID_CH_GPU_SM] = FID_GIVES_GPU,     [FID_CH_GPU_MEM] = FID_GIVES_GPU,
-        [FID_CH_GPU_FB] = FID_GIVES_GPU,     [FID_CH_DISK_READ] = FID_GIVES_DISK,
-        [FID_CH_DISK_WRITE] = FID_GIVES_DISK};
     stamp (b, s->t_ns);
-    if (!(source_of (b)->used & gives[s->channel]))
+    if (!(source_of (b)->used & fid_channel_gives (s->channel)))
         return 0;
     if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
         return -1;

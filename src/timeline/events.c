@@ -17,17 +17,6 @@ stream_of (enum fid_op op)
     return stream[op];
 }
 
-static unsigned
-gives_of (enum fid_op op)
-{
-    static const unsigned gives[] = {
-        [FID_OP_BLOCK_READ] = FID_GIVES_BLOCK, [FID_OP_BLOCK_WRITE] = FID_GIVES_BLOCK,
-        [FID_OP_READ] = FID_GIVES_READ,        [FID_OP_WRITE] = FID_GIVES_WRITE,
-        [FID_OP_OPEN] = FID_GIVES_OPEN,        [FID_OP_CLOSE] = FID_GIVES_CLOSE,
-        [FID_OP_META] = FID_GIVES_META};
-    return gives[op];
-}
-
 /* Whether a VFS event moves data between processes, not to or from storage. */
 static bool
 is_ipc (const struct fid_event *ev, bool names_told)
@@ -160,8 +149,8 @@ fid_build_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_build *b = self;
     struct fid_source *src = &b->run->source[b->source];
-    bool block = gives_of (ev->op) == FID_GIVES_BLOCK;
-    if (!(src->used & gives_of (ev->op)) || block != (b->pass == FID_PASS_BLOCK))
+    bool block = fid_op_gives (ev->op) == FID_GIVES_BLOCK;
+    if (!(src->used & fid_op_gives (ev->op)) || block != (b->pass == FID_PASS_BLOCK))
         return 0;
     src->event_n++;
     if (ev->start_ns < src->first_ns)

@@ -168,4 +168,8 @@ enum {
     FID_GIVES_EVENTS = FID_GIVES_BLOCK | FID_GIVES_VFS
 };
 
+/* Which of these an event or a sample is. */
+unsigned fid_op_gives (enum fid_op op);
+unsigned fid_channel_gives (enum fid_channel channel);
+
 #endif

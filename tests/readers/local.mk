@@ -86,3 +86,8 @@ tests_readers_test_iostat_csv_t_LDADD = $(READER_LDADD)
 C_TESTS += tests/readers/test_fuzz.t
 tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
   tests/readers/mutate.c tests/readers/mutate.h
+
+# which file gives what
+C_TESTS += tests/readers/test_choose.t
+tests_readers_test_choose_t_SOURCES = tests/readers/test_choose.c
+tests_readers_test_choose_t_LDADD = $(READER_LDADD)

@@ -1,0 +1,261 @@
+/* choose.c - see choose.h */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "readers/choose.h"
+#include "readers/reader.h"
+
+#define GIVES_ONE (FID_GIVES_PHASES | FID_GIVES_STEPS)
+
+/* What one file holds. */
+struct holds {
+    unsigned gives;
+    size_t phase_n, step_n, line_n;
+};
+
+static bool
+is_digit (char c)
+{
+    return (unsigned)(c - '0') <= 9;
+}
+
+/* Take a number without its leading zeros off *p: its digits and their count. */
+static size_t
+digits (const char **p, const char **start)
+{
+    while (**p == '0' && is_digit ((*p)[1]))
+        ++*p;
+    *start = *p;
+    while (is_digit (**p))
+        ++*p;
+    return (size_t)(*p - *start);
+}
+
+int
+fid_path_order (const char *a, const char *b)
+{
+    const char *all_a = a, *all_b = b, *x, *y;
+    while (*a && *b) {
+        if (is_digit (*a) && is_digit (*b)) {
+            size_t n = digits (&a, &x), m = digits (&b, &y);
+            int c = n == m ? memcmp (x, y, n) : n < m ? -1 : 1;
+            if (c)
+                return c;
+        } else if (*a != *b) {
+            break;
+        } else {
+            a++;
+            b++;
+        }
+    }
+    int c = (unsigned char)*a - (unsigned char)*b;
+    return c ? c : strcmp (all_a, all_b); /* "01" and "1" */
+}
+
+bool
+fid_path_alike (const char *a, const char *b)
+{
+    const char *x;
+    while (*a && *b) {
+        if (is_digit (*a) && is_digit (*b)) {
+            digits (&a, &x);
+            digits (&b, &x);
+        } else if (*a++ != *b++) {
+            return false;
+        }
+    }
+    return *a == *b;
+}
+
+/* --- what a file holds */
+
+static int
+see_event (void *self, const struct fid_event *ev, struct fid_error *err)
+{
+    struct holds *h = self;
+    (void)err;
+    h->gives |= fid_op_gives (ev->op);
+    return 0;
+}
+
+static int
+see_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+{
+    struct holds *h = self;
+    (void)err;
+    h->gives |= fid_channel_gives (s->channel);
+    return 0;
+}
+
+static int
+see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+{
+    struct holds *h = self;
+    (void)p;
+    (void)err;
+    h->gives |= FID_GIVES_PHASES;
+    h->phase_n++;
+    return 0;
+}
+
+static int
+see_step (void *self, const struct fid_step *s, struct fid_error *err)
+{
+    struct holds *h = self;
+    (void)s;
+    (void)err;
+    h->gives |= FID_GIVES_STEPS;
+    h->step_n++;
+    return 0;
+}
+
+static int
+see_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+{
+    struct holds *h = self;
+    (void)err;
+    h->gives |= FID_GIVES_CLOCK;
+    h->line_n += l->t_ns != INT64_MIN;
+    return 0;
+}
+
+static int
+look_into (const struct fid_run *run, struct fid_source *s, const struct fid_run_opts *opts,
+           struct holds *h, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_input in = {.text = &text, .day_first = opts->day_first};
+    struct fid_sink sink = {.self = h,
+                            .event = see_event,
+                            .sample = see_sample,
+                            .phase = see_phase,
+                            .step = see_step,
+                            .logline = see_logline};
+    const struct fid_reader *reader;
+    struct fid_error why; /* told when it is read for good */
+    char *path = fid_format (err, "%s/%s", run->dir, s->path);
+    if (!path)
+        return -1;
+    if (fid_reader_open (&text, path, &in.head, &reader, &why) == 0) {
+        if (reader)
+            reader->read (&in, &sink, &why);
+        fid_text_close (&text);
+    }
+    free (path);
+    s->gives &= h->gives | FID_GIVES_FACTS;
+    return 0;
+}
+
+/* --- who gives it */
+
+/* dlio.log is the log, other *.log may be, the rest holds copies. */
+static int
+name_class (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    struct fid_span name = fid_span_of (slash ? slash + 1 : path);
+    if (fid_span_ends (name, ".gz"))
+        name.n -= 3;
+    return fid_span_is (name, "dlio.log") ? 2 : fid_span_ends (name, ".log") ? 1 : 0;
+}
+
+/* Whether a is the better of two files of one rank that hold a_n and b_n records. */
+static bool
+better (const char *a, size_t a_n, const char *b, size_t b_n)
+{
+    if (a_n != b_n)
+        return a_n > b_n;
+    int by_class = name_class (a) - name_class (b);
+    return by_class ? by_class > 0 : fid_path_order (a, b) < 0;
+}
+
+static int
+best_rank (const struct fid_run *run, unsigned bit)
+{
+    int best = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        if ((run->source[i].gives & bit) && run->source[i].rank > best)
+            best = run->source[i].rank;
+    return best;
+}
+
+/* Whether source i is of rank 1 or more, and the file of a lower rank is there. */
+static bool
+has_lower (const struct fid_run *run, size_t i, unsigned bit)
+{
+    const struct fid_source *s = run->source;
+    for (size_t k = 0; k < run->source_n; k++)
+        if (k != i && (s[k].gives & bit) && s[k].rank == s[i].rank &&
+            fid_path_alike (s[k].path, s[i].path) && fid_path_order (s[k].path, s[i].path) < 0)
+            return true;
+    return false;
+}
+
+/* The one file for `bit`, of the highest rank; SIZE_MAX for none. */
+static size_t
+choose_one (const struct fid_run *run, const struct holds *holds, unsigned bit)
+{
+    const struct fid_source *s = run->source;
+    size_t best = SIZE_MAX, best_n = 0;
+    int rank = best_rank (run, bit);
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct holds *h = &holds[i];
+        size_t n = bit == FID_GIVES_PHASES  ? h->phase_n
+                   : bit == FID_GIVES_STEPS ? h->step_n
+                                            : h->line_n;
+        if (!(s[i].gives & bit) || s[i].rank != rank || has_lower (run, i, bit))
+            continue;
+        if (best == SIZE_MAX || better (s[i].path, n, s[best].path, best_n)) {
+            best = i;
+            best_n = n;
+        }
+    }
+    return best;
+}
+
+/* The application's log whose lines become anchors: the one of the phases, or
+ * else the best of those that hold lines.  Other givers of anchors all count. */
+static void
+choose_clocks (struct fid_run *run, const struct holds *holds, size_t phases)
+{
+    struct fid_source *s = run->source;
+    size_t log = SIZE_MAX;
+    for (size_t i = 0; i < run->source_n; i++) {
+        if (!(s[i].gives & FID_GIVES_CLOCK))
+            continue;
+        if (!holds[i].line_n)
+            s[i].used |= FID_GIVES_CLOCK;
+        else if (log == SIZE_MAX || i == phases ||
+                 (log != phases &&
+                  better (s[i].path, holds[i].line_n, s[log].path, holds[log].line_n)))
+            log = i;
+    }
+    if (log != SIZE_MAX)
+        s[log].used |= FID_GIVES_CLOCK;
+}
+
+int
+fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    struct holds *holds = calloc (run->source_n ? run->source_n : 1, sizeof *holds);
+    int rc = holds ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < run->source_n; i++)
+        if (run->source[i].gives & GIVES_ONE)
+            rc = look_into (run, &run->source[i], opts, &holds[i], err);
+    for (unsigned bit = 1; !rc && bit <= FID_GIVES_FACTS; bit <<= 1) {
+        if (bit == FID_GIVES_CLOCK)
+            continue;
+        int rank = best_rank (run, bit);
+        size_t one = bit & GIVES_ONE ? choose_one (run, holds, bit) : SIZE_MAX;
+        for (size_t i = 0; i < run->source_n; i++) {
+            struct fid_source *s = &run->source[i];
+            bool wins = bit & GIVES_ONE ? i == one : s->rank == rank || bit == FID_GIVES_FACTS;
+            if ((s->gives & bit) && wins)
+                s->used |= bit;
+        }
+        if (bit == FID_GIVES_PHASES)
+            choose_clocks (run, holds, one);
+    }
+    free (holds);
+    return rc;
+}

@@ -1,0 +1,32 @@
+/* choose.h - which file of a run directory gives what
+ *
+ * Several files may tell the same: raw traces and processed ones, a log and a
+ * copy of it on standard error, the logs of several ranks.  Nothing may count
+ * twice, so for each thing a run can be given (FID_GIVES_...) this decides
+ * which files it is taken from.
+ *
+ * Events and gauges come from all files of the highest rank.  Phases, steps
+ * and the lines of the application's log come from one file each, that has
+ * some: of the highest rank; of files named alike but for a number, the one
+ * with the lowest (rank 0); then the one with the most phases or steps; then
+ * dlio.log before other *.log, and those before the rest (stderr.txt).
+ *
+ * Readers whose files need not hold all they could (logs, tables, DFTracer)
+ * are read once for that, without keeping anything. */
+#ifndef FID_CHOOSE_H
+#define FID_CHOOSE_H
+
+#include "timeline/run.h"
+
+/* Narrow `gives` of such sources to what they hold, and set `used` of all.
+ * -1 when out of memory; a file that cannot be read holds nothing. */
+int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
+                        struct fid_error *err);
+
+/* Paths in order of the numbers in them: "rank2.log" before "rank10.log"; <0, 0, >0. */
+int fid_path_order (const char *a, const char *b);
+
+/* Whether the paths differ in nothing but numbers. */
+bool fid_path_alike (const char *a, const char *b);
+
+#endif
