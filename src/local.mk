@@ -36,6 +36,7 @@ READERS = \
 
 # One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS = \
+  src/cli/cmd_inspect.c \
   src/cli/cmd_compare.c \
   src/cli/cmd_matrix.c \
   src/cli/cmd_report.c \
@@ -184,6 +185,7 @@ bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
   src/cli/cmd.h \
   src/cli/common.c src/cli/common.h \
+  src/cli/inspect.h src/cli/inspect_json.c src/cli/inspect_table.c \
   src/cli/main.c \
   src/cli/manifest.c src/cli/manifest.h \
   src/cli/options.c src/cli/options.h \
@@ -199,3 +201,6 @@ CLEANFILES += src/cli/registry.inc
 src/cli/registry.inc: src/local.mk
 	@$(MKDIR_P) src/cli
 	$(AM_V_GEN)for f in $(COMMANDS); do b=$${f##*/}; echo "FID_CMD ($${b%.c})"; done >$@.tmp && mv $@.tmp $@
+
+# What result files and index.json look like.
+dist_pkgdata_DATA = src/report/pair.schema.json src/report/index.schema.json

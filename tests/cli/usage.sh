@@ -3,7 +3,7 @@
 . "$srcdir/tests/tap.sh"
 
 help=$("$FIDLIO" --help)
-for command in list report check compare matrix; do
+for command in list report check compare matrix inspect; do
     like "$help" "^  $command  *[a-z]" "--help has a line on $command"
     ok "$command --help" "$FIDLIO" "$command" --help
     like "$("$FIDLIO" "$command" --help)" "^Usage: fidlio $command " "it names itself"

@@ -7,3 +7,5 @@ tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c
 tests_report_test_table_t_SOURCES = tests/report/test_table.c
 EXTRA_DIST += tests/data/result
+SH_TESTS += tests/report/schema.sh
+EXTRA_DIST += tests/report/validate.py

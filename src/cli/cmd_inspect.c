@@ -1,0 +1,115 @@
+/* cmd_inspect.c - fidlio inspect RUN... */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "cli/cmd.h"
+#include "cli/inspect.h"
+#include "cli/options.h"
+#include "readers/load.h"
+
+struct args {
+    struct fid_common common;
+    struct fid_run_opts run;
+    char **dir; /* owned; elements borrowed */
+    size_t dir_n, dir_cap;
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    struct fid_error err;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->run;
+        state->child_inputs[1] = &args->common;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (fid_array_grow (&args->dir, &args->dir_cap, args->dir_n + 1, sizeof *args->dir,
+                            &err))
+            argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
+        args->dir[args->dir_n++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (args->common.format == FID_FORMAT_CSV || args->common.format == FID_FORMAT_TSV)
+            argp_error (state, "inspect writes table, md or json");
+        if (args->dir_n == 0)
+            argp_error (state, "which runs?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Print one run; JSON goes to the list. */
+static int
+inspect (const struct args *args, const char *dir, bool first, cJSON *list,
+         struct fid_error *err)
+{
+    struct fid_run *run = fid_run_load (dir, &args->run, err);
+    if (!run)
+        return -1;
+    int rc = 0;
+    if (list) {
+        cJSON *o = fid_inspect_json (run, err);
+        rc = o && cJSON_AddItemToArray (list, o) ? 0 : -1;
+    } else {
+        if (!first)
+            putchar ('\n');
+        rc = fid_inspect_table (run, &args->common, stdout, err);
+    }
+    fid_run_destroy (run);
+    return rc;
+}
+
+static int
+inspect_all (const struct args *args)
+{
+    struct fid_error err;
+    cJSON *list = args->common.format == FID_FORMAT_JSON ? cJSON_CreateArray () : NULL;
+    size_t failed_n = 0;
+    int status = FID_OK;
+    for (size_t i = 0; i < args->dir_n; i++)
+        if (inspect (args, args->dir[i], i == failed_n, list, &err)) {
+            fid_say_error (&err);
+            failed_n++;
+            status = (int)err.status;
+        }
+    if (failed_n && failed_n < args->dir_n && status == FID_EINPUT)
+        status = FID_EPARTIAL;
+    if (list && failed_n < args->dir_n) {
+        char *text = fid_json_text (list, &err);
+        if (text)
+            fputs (text, stdout);
+        else {
+            fid_say_error (&err);
+            status = (int)err.status;
+        }
+        free (text);
+    }
+    cJSON_Delete (list);
+    return status;
+}
+
+static int
+run (int argc, char **argv, const struct fid_common *given)
+{
+    static const struct argp_child children[] = {
+        {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .parser = parse,
+        .args_doc = "RUN...",
+        .doc =
+            "Tell what was understood of a run: files and readers, clocks, resources, phases, "
+            "skipped lines.",
+        .children = children,
+    };
+    struct args args = {.common = *given};
+    fid_parse (&argp, argc, argv, &args);
+    int status = inspect_all (&args);
+    free (args.dir);
+    return status;
+}
+
+const struct fid_cmd cmd_inspect = {"inspect", "what is understood of a run's files", run};

@@ -1,0 +1,29 @@
+/* inspect.h - what was understood of a run, told to people and programs */
+#ifndef FID_INSPECT_H
+#define FID_INSPECT_H
+
+#include <cjson/cJSON.h>
+#include "cli/common.h"
+#include "timeline/run.h"
+
+#define FID_SCHEMA_INSPECT "fidlio.inspect/1"
+
+/* First and last instant of what the run's own events, gauges and phases tell,
+ * on its axis.  False if there is none. */
+bool fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *last_ns);
+
+/* "utc", "app", "local", "time of day", "boot", "relative" */
+const char *fid_inspect_clock (enum fid_clock clock);
+
+/* How many spans of that part there are, and how long they are together. */
+size_t fid_inspect_part (const struct fid_phases *phases, enum fid_part part, double *sum_s);
+
+/* Tables of at most about 80 columns (file names are not cut); md puts bars
+ * into them.  -1: FID_EINTERNAL. */
+int fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
+                       struct fid_error *err);
+
+/* The run as an object; NULL without memory. */
+cJSON *fid_inspect_json (const struct fid_run *run, struct fid_error *err);
+
+#endif

@@ -1,0 +1,275 @@
+/* inspect_table.c - a run for people; see inspect.h */
+#include "config.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "cli/inspect.h"
+#include "readers/reader.h"
+#include "report/wrap.h"
+
+#define WIDTH 80
+
+static double
+seconds (int64_t ns)
+{
+    return (double)ns / 1e9;
+}
+
+/* "83.2 MB" */
+static void
+add_bytes (struct fid_cells *c, uint64_t n)
+{
+    static const char *const unit[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+    double x = (double)n;
+    int i = 0;
+    while (x >= 999.95) {
+        x /= 1000;
+        i++;
+    }
+    fid_cells_add (c, i ? "%.1f %s" : "%.0f %s", x, unit[i]);
+}
+
+static int
+finish (struct fid_cells *c, const struct fid_common *common, FILE *f, struct fid_error *err)
+{
+    enum fid_format format = common->format == FID_FORMAT_MD ? FID_FORMAT_MD : FID_FORMAT_TABLE;
+    fputc ('\n', f);
+    int rc = fid_cells_write (c, format, f, err);
+    fid_cells_clear (c);
+    return rc;
+}
+
+static int
+put_head (const struct fid_run *run, FILE *f, struct fid_error *err)
+{
+    char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
+    int64_t first_ns, last_ns;
+    char *when = NULL;
+    if (!fid_inspect_span (run, &first_ns, &last_ns))
+        when = fid_strdup ("nothing with a time", err);
+    else if (run->clocks.axis == FID_CLOCK_BOOT || run->clocks.axis == FID_CLOCK_RELATIVE)
+        when = fid_format (err, "%.1f s on the %s clock", seconds (last_ns - first_ns),
+                           fid_inspect_clock (run->clocks.axis));
+    else
+        when = fid_format (err, "%s to %s, %s time, %.1f s", fid_time_text (first_ns, 3, from),
+                           fid_time_text (last_ns, 3, to) + 11,
+                           fid_inspect_clock (run->clocks.axis), seconds (last_ns - first_ns));
+    char *text = when ? fid_format (err, "%s: %s%s%s, %s", run->id,
+                                    run->emulation ? "emulation" : "real run",
+                                    run->workload[0] ? " of " : "", run->workload, when)
+                      : NULL;
+    int rc = text ? fid_wrap (f, "", text, WIDTH, err) : -1;
+    free (when);
+    free (text);
+    return rc;
+}
+
+static void
+add_records (struct fid_cells *c, const struct fid_source *s)
+{
+    const struct {
+        uint64_t n;
+        const char *what;
+    } kind[] = {
+        {s->event_n, "events"}, {s->sample_n, "samples"}, {s->phase_n, "phases"},
+        {s->step_n, "steps"},   {s->anchor_n, "anchors"},
+    };
+    size_t best = 0;
+    for (size_t i = 1; i < sizeof kind / sizeof *kind; i++)
+        if (kind[i].n > kind[best].n)
+            best = i;
+    if (!s->reader)
+        fid_cells_missing (c);
+    else if (kind[best].n)
+        fid_cells_add (c, "%" PRIu64 " %s", kind[best].n, kind[best].what);
+    else
+        fid_cells_add (c, s->used & FID_GIVES_FACTS ? "facts" : s->used ? "none" : "not used");
+}
+
+static int
+put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
+           struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"file", false},    {"reader", false},
+                                                {"clock", false},   {"records", false},
+                                                {"rejected", true}, {"span s", true}};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        fid_cells_add (&c, "%s", s->path);
+        fid_cells_add (&c, "%s", s->reader ? s->reader : "-");
+        fid_cells_add (&c, "%s", s->reader ? fid_inspect_clock (s->clock) : "-");
+        add_records (&c, s);
+        if (s->reader)
+            fid_cells_add (&c, "%" PRIu64, s->reject_n);
+        else
+            fid_cells_missing (&c);
+        if (s->first_ns <= s->last_ns)
+            fid_cells_number (&c, seconds (s->last_ns - s->first_ns), 1);
+        else
+            fid_cells_missing (&c);
+    }
+    if (finish (&c, common, f, err))
+        return -1;
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        size_t n = s->reject_n < 10 ? (size_t)s->reject_n : 10;
+        for (size_t j = 0; j < n && (j == 0 || common->verbose); j++) {
+            char *text =
+                fid_format (err, "%s:%zu: %s", s->path, s->reject[j].line, s->reject[j].reason);
+            int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
+            free (text);
+            if (rc)
+                return -1;
+        }
+        if (s->note[0] && fid_wrap (f, "  ", s->note, WIDTH, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
+            struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"clock", false},    {"anchors", true},
+                                                {"+/- ms", true},    {"residual ms", true},
+                                                {"drift ppm", true}, {"related by", false}};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < FID_CLOCK_N; k++) {
+        const struct fid_clock_map *m = &run->clocks.map[k];
+        if (!m->known)
+            continue;
+        fid_cells_add (&c, "%s", fid_inspect_clock ((enum fid_clock)k));
+        fid_cells_add (&c, "%zu", m->anchor_n);
+        fid_cells_add (&c, "%.3f", (double)m->uncertainty_ns / 1e6);
+        fid_cells_add (&c, "%.3f", (double)m->residual_ns / 1e6);
+        fid_cells_add (&c, "%.2f", m->drift * 1e6);
+        fid_cells_add (&c, "%s",
+                       (int)run->clocks.axis == k ? "the axis"
+                       : m->how[0]                ? m->how
+                                                  : "-");
+    }
+    return finish (&c, common, f, err);
+}
+
+static int
+put_streams (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
+             FILE *f, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"resource", false}, {"own", true},     {"bytes", true}, {"write-back", true},
+        {"foreign", true},   {"first s", true}, {"last s", true}};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < FID_STREAM_N; k++) {
+        const struct fid_stream *s = &run->stream[k];
+        fid_cells_add (&c, "%s", fid_stream_name ((enum fid_stream_id)k));
+        if (!s->traced) {
+            for (int i = 0; i < 6; i++)
+                fid_cells_missing (&c);
+            continue;
+        }
+        fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_SELF]);
+        if (s->sized)
+            add_bytes (&c, s->owner_byte_n[FID_OWNER_SELF]);
+        else
+            fid_cells_missing (&c);
+        fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_WRITEBACK]);
+        fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_FOREIGN]);
+        if (s->first_ns <= s->last_ns) {
+            fid_cells_add (&c, "%.1f", seconds (s->first_ns - origin_ns));
+            fid_cells_add (&c, "%.1f", seconds (s->last_ns - origin_ns));
+        } else {
+            fid_cells_missing (&c);
+            fid_cells_missing (&c);
+        }
+    }
+    return finish (&c, common, f, err);
+}
+
+static int
+put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
+            FILE *f, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"resource", false},
+                                                {"samples", true},
+                                                {"every s", true},
+                                                {"first s", true},
+                                                {"last s", true}};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < FID_GAUGE_N; k++) {
+        const struct fid_gauge *g = &run->gauge[k];
+        fid_cells_add (&c, "%s", fid_gauge_name ((enum fid_gauge_id)k));
+        fid_cells_add (&c, "%zu", g->n);
+        if (g->n == 0) {
+            for (int i = 0; i < 3; i++)
+                fid_cells_missing (&c);
+            continue;
+        }
+        fid_cells_number (&c, g->period_s, 2);
+        fid_cells_add (&c, "%.1f", seconds (g->t_ns[0] - origin_ns));
+        fid_cells_add (&c, "%.1f", seconds (g->t_ns[g->n - 1] - origin_ns));
+    }
+    return finish (&c, common, f, err);
+}
+
+static int
+put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
+            struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"phase", false}, {"spans", true}, {"s", true}};
+    struct fid_cells c;
+    if (!run->phases.known) {
+        fputs ("\nno phases: no log of the application\n", f);
+        return 0;
+    }
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < FID_PART_N; k++) {
+        double sum_s;
+        size_t n = fid_inspect_part (&run->phases, (enum fid_part)k, &sum_s);
+        if (n == 0)
+            continue;
+        fid_cells_add (&c, "%s", fid_part_name ((enum fid_part)k));
+        fid_cells_add (&c, "%zu", n);
+        fid_cells_number (&c, sum_s, 2);
+    }
+    if (finish (&c, common, f, err))
+        return -1;
+    if (run->steps.n)
+        fprintf (f, "%zu steps, median %.3f s\n", run->steps.n, run->step_s);
+    return 0;
+}
+
+int
+fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
+                   struct fid_error *err)
+{
+    static const char *const severity[] = {
+        [FID_INFO] = "info     ", [FID_WARNING] = "warning  ", [FID_SERIOUS] = "serious  "};
+    int64_t first_ns = 0, last_ns;
+    fid_inspect_span (run, &first_ns, &last_ns);
+    if (put_head (run, f, err) || put_files (run, common, f, err) ||
+        put_clocks (run, common, f, err) || put_streams (run, common, first_ns, f, err) ||
+        put_gauges (run, common, first_ns, f, err) || put_phases (run, common, f, err))
+        return -1;
+    if (run->lost_n)
+        fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);
+    if (run->finding_n)
+        fputc ('\n', f);
+    for (size_t i = 0; i < run->finding_n; i++) {
+        const struct fid_finding *finding = &run->finding[i];
+        char *text = fid_format (err, "%s%s%s", finding->resource,
+                                 finding->resource[0] ? ": " : "", finding->text);
+        int rc = text ? fid_wrap (f, severity[finding->severity], text, WIDTH, err) : -1;
+        free (text);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}

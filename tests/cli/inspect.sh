@@ -1,0 +1,55 @@
+#!/bin/sh
+# fidlio inspect on recorded runs (tests/data/runs).
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+
+out=$("$FIDLIO" inspect "$runs/UNET3D_real_r2")
+is "$?" 0 "inspect"
+like "$out" '^UNET3D_real_r2: real run of unet3d, 20[0-9-]*T[0-9:.]* to ' "what it is and when"
+for file in "$runs/UNET3D_real_r2"/*; do
+    like "$out" "^$(basename "$file") +[a-z_]+ +(boot|utc|local|app) " "$(basename "$file") with its reader and clock"
+done
+like "$out" '^boot +[1-9][0-9]* +[0-9.]+ +[0-9.]+ +-?[0-9.]+  [1-9]' "a clock, its anchors and uncertainty"
+like "$out" '^block\.read +[1-9][0-9]* +[0-9.]+ [kMG]?B ' "operations and bytes of a resource"
+like "$out" '^cpu +[1-9][0-9]* +1\.00 ' "samples and their distance"
+like "$out" '^TRAINING +[1-9][0-9]* +[0-9]' "phases"
+like "$out" '^[1-9][0-9]* steps, median' "steps"
+is "$(printf '%s\n' "$out" | awk 'length > 84')" "" "no wider than file names make it"
+like "$("$FIDLIO" inspect "$runs/UNET3D_dlio_r2")" '^UNET3D_dlio_r2: emulation of unet3d, ' "an emulation"
+is "$(TZ=Asia/Tokyo "$FIDLIO" inspect "$runs/UNET3D_real_r2")" "$out" "another time zone"
+
+cat >sum.py <<'END'
+import json, sys
+for run in json.load(sys.stdin):
+    read = next(e for e in run["events"] if e["resource"] == "vfs.read")
+    print(run["id"], run["kind"], run["workload"], read["own"]["operations"] > 0,
+          all(f["reader"] or not f["used"] for f in run["files"]))
+END
+is "$("$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" "$runs/BERT_dlio_r2" | python3 sum.py)" \
+    "UNET3D_real_r2 real unet3d True True
+BERT_dlio_r2 emulation bert True True" "JSON of two runs"
+
+# --- a run with something wrong in it
+cp -R "$runs/UNET3D_real_r2" odd
+chmod -R u+w odd
+gzip -dc odd/trace_read.out.gz | sed '5s/.*/no line of this trace/; 9s/.*/nor this/' >odd/trace_read.out
+rm odd/trace_read.out.gz
+echo "about nothing" >odd/notes.txt
+like "$("$FIDLIO" inspect odd)" '^trace_read\.out +bpftrace_read +boot +[0-9]+ events +2 ' "rejected lines are counted"
+like "$("$FIDLIO" inspect odd)" '^  trace_read\.out:5: ' "the first is told"
+unlike "$("$FIDLIO" inspect odd)" '^  trace_read\.out:9: ' "the others are not"
+like "$("$FIDLIO" inspect -v odd)" '^  trace_read\.out:9: ' "but for -v"
+like "$("$FIDLIO" inspect odd)" '^notes\.txt +- ' "a file nobody reads"
+
+# --- errors
+mkdir empty
+exits 3 "an empty directory" "$FIDLIO" inspect empty
+exits 3 "no directory" "$FIDLIO" inspect none
+exits 3 "a file" "$FIDLIO" inspect sum.py
+exits 4 "one of two" "$FIDLIO" inspect empty odd
+exits 3 "JSON of nothing" "$FIDLIO" inspect --format=json empty
+exits 2 "no run" "$FIDLIO" inspect
+exits 2 "csv" "$FIDLIO" inspect --format=csv odd
+tap_done

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Result files and index.json follow the schemas that are installed.
+. "$srcdir/tests/tap.sh"
+
+python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
+    skip_all "python3-jsonschema is not installed"
+runs=$srcdir/tests/data/runs
+pair=$srcdir/src/report/pair.schema.json
+index=$srcdir/src/report/index.schema.json
+valid ()
+{
+    python3 "$srcdir/tests/report/validate.py" "$@"
+}
+
+# --- made by hand
+cp -R "$srcdir/tests/data/result/good" "$tmp/good"
+chmod -R u+w "$tmp/good"
+ok "results made by hand" valid "$pair" "$tmp"/good/*__*.json
+ok "report" "$FIDLIO" report -q "$tmp/good"
+ok "their index" valid "$index" "$tmp/good/index.json"
+
+# --- made from runs
+set -- --real "$runs"/*_real_r2 "$runs/none" --emulation "$runs"/*_dlio_* "$runs/UNET3D_real_r4"
+exits 4 "matrix with a run that is missing" "$FIDLIO" matrix "$@" -o "$tmp/m"
+ok "results" valid "$pair" "$tmp"/m/*__*.json
+ok "index" valid "$index" "$tmp/m/index.json"
+for window in whole startup INIT TRAINING EVAL CHECKPOINT; do
+    if "$FIDLIO" compare --window=$window --format=json "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" \
+        >"$tmp/$window.json" 2>"$tmp/err"; then
+        ok "window $window" valid "$pair" "$tmp/$window.json"
+    else
+        like "$(cat "$tmp/err")" "^fidlio: .*" "window $window: nothing to compare, which is said"
+    fi
+done
+ok "options" sh -c '"$1" compare --format=json --utc-offset=+1 --all-processes --dt=1 --band=3 "$2" "$3" >"$4"' \
+    sh "$FIDLIO" "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" "$tmp/options.json"
+ok "are in the result" valid "$pair" "$tmp/options.json"
+
+# --- the report reads what the schema allows
+"$FIDLIO" compare --format=json "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" >"$tmp/a__b.json"
+for key in resource group status similarity severity; do
+    sed "s/\"$key\": /\"${key}_\": /" "$tmp/a__b.json" >"$tmp/bad.json"
+    exits 1 "without $key it is none" valid "$pair" "$tmp/bad.json"
+done
+
+# --- that the schema can say no
+for edit in 's/"similarity": 0\.8,/"similarity": 1.5,/' 's/"reason": "fewer[^"]*"/"reason": null/' \
+    's/"status": "idle"/"status": "lazy"/' 's/"warnings": \[/"more": 1, "warnings": [/' \
+    's/"hash": "0/"hash": "G/' 's/"distance": 1,/"distance": NaN,/' 's/"headline": false/"headline": true/' \
+    's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/1/fidlio.pair\/2/'; do
+    sed "$edit" "$srcdir/tests/data/result/good/U_real__U_dlio.json" >"$tmp/bad.json"
+    exits 1 "refused: $edit" valid "$pair" "$tmp/bad.json"
+done
+for name in cut empty binary list range noid type nooverall schema huge trailing; do
+    exits 1 "refused: $name" valid "$pair" "$srcdir/tests/data/result/broken/x__$name.json"
+done
+sed 's/"place": 1/"place": 0/' "$tmp/good/index.json" >"$tmp/bad.json"
+exits 1 "an index with place 0" valid "$index" "$tmp/bad.json"
+tap_done
