@@ -1,4 +1,4 @@
-/* check.h - what the tests of the monitors' readers share */
+/* check.h - what the tests of readers share: records, rejects and notes as checks */
 #ifndef FID_TEST_CHECK_H
 #define FID_TEST_CHECK_H
 
@@ -58,35 +58,24 @@ has_note (const struct rec *r, const char *text)
     return false;
 }
 
-/* The file reads the same when it is compressed, by the reader named. */
+/* A fixture tests/data/<reader>/<name> is known by that reader, and gives the
+ * same records when it comes as gzip. */
 static inline void
-ok_gz (const char *dir, const char *name, const char *reader)
+ok_gz (const char *dir, const char *name)
 {
-    char path[4096], full[8192];
-    static char data[1 << 20];
-    const char *src = getenv ("srcdir");
-    snprintf (path, sizeof path, "tests/data/%s/%s", dir, name);
-    snprintf (full, sizeof full, "%s/%s", src ? src : ".", path);
-    FILE *f = fopen (full, "rb");
-    size_t n = f ? fread (data, 1, sizeof data, f) : 0;
-    if (f)
-        fclose (f);
+    char path[4096];
     struct rec plain, gz;
+    size_t n;
+    snprintf (path, sizeof path, "tests/data/%s/%s", dir, name);
+    char *data = rec_file (path, &n);
     rec_read (&plain, path);
     rec_bytes (&gz, name, data, n, 1);
-    bool same = plain.rc == gz.rc && plain.reader && plain.reader == gz.reader &&
-                strcmp (plain.reader->name, reader) == 0 && plain.sample_n == gz.sample_n &&
-                plain.event_n == gz.event_n && plain.phase_n == gz.phase_n &&
-                plain.fact_n == gz.fact_n && plain.reject_n == gz.reject_n &&
-                plain.note_n == gz.note_n;
-    for (size_t i = 0; same && i < plain.sample_n; i++)
-        same = plain.sample[i].t_ns == gz.sample[i].t_ns &&
-               plain.sample[i].channel == gz.sample[i].channel &&
-               plain.sample[i].value == gz.sample[i].value;
-    ok (same && n > 0, "%s/%s: the reader %s knows it, and reads the same from .gz", dir, name,
-        reader);
+    ok (n > 0 && plain.reader && strcmp (plain.reader->name, dir) == 0 &&
+            rec_same (&plain, &gz),
+        "%s/%s: the reader %s knows it, and reads the same from .gz", dir, name, dir);
     rec_clear (&plain);
     rec_clear (&gz);
+    free (data);
 }
 
 /* A file whose text ends anywhere must be read without failure or surprise:
@@ -94,19 +83,13 @@ ok_gz (const char *dir, const char *name, const char *reader)
 static inline void
 ok_cut_anywhere (const char *dir, const char *name)
 {
-    char path[4096], full[8192];
-    static char data[1 << 16];
-    const char *src = getenv ("srcdir");
+    char path[4096];
+    struct rec whole, r;
+    size_t n, wrong_n = 0, last_n = 0;
     snprintf (path, sizeof path, "tests/data/%s/%s", dir, name);
-    snprintf (full, sizeof full, "%s/%s", src ? src : ".", path);
-    FILE *f = fopen (full, "rb");
-    size_t n = f ? fread (data, 1, sizeof data, f) : 0, wrong_n = 0, last_n = 0;
-    if (f)
-        fclose (f);
-    struct rec whole;
+    char *data = rec_file (path, &n);
     rec_read (&whole, path);
     for (size_t len = 0; len < n; len += 1 + n / 400) {
-        struct rec r;
         rec_bytes (&r, name, data, len, 0);
         bool prefix = r.sample_n >= last_n && r.sample_n <= whole.sample_n;
         for (size_t i = 0; prefix && i < r.sample_n; i++)
@@ -119,6 +102,103 @@ ok_cut_anywhere (const char *dir, const char *name)
     ok (n > 0 && wrong_n == 0, "%s/%s: cut anywhere, what is read is the start of the whole",
         dir, name);
     rec_clear (&whole);
+    free (data);
+}
+
+/* The span's text equals want. */
+static inline int
+ok_span (struct fid_span got, const char *want, const char *what)
+{
+    int pass = ok (fid_span_is (got, want), "%s", what);
+    if (!pass)
+        diag ("got '%.*s', want '%s'", FID_SPAN_ARG (got), want);
+    return pass;
+}
+
+/* Which reader took it. */
+static inline int
+ok_reader (const struct rec *r, const char *want, const char *what)
+{
+    return ok_str (r->reader ? r->reader->name : "none", want, what);
+}
+
+/* --- phases and steps of the applications' logs, as text */
+
+#define APP_TEXT 8192
+
+/* All phases in order: "epoch e2 b1! 1.5-2.25" is one of epoch 2, block 1, cut
+ * at its end, from 1.5 s to 2.25 s after zero. */
+static inline void
+ok_phases (const struct rec *r, const char *zero, const char *want, const char *what)
+{
+    static const char *const names[FID_NAME_N] = {
+        "init", "run", "epoch", "training", "block", "eval", "checkpoint", "load",
+    };
+    static const enum fid_phase_kind kinds[FID_NAME_N] = {
+        FID_PHASE_INIT,     FID_PHASE_TRAINING, FID_PHASE_TRAINING,   FID_PHASE_TRAINING,
+        FID_PHASE_TRAINING, FID_PHASE_EVAL,     FID_PHASE_CHECKPOINT, FID_PHASE_CHECKPOINT,
+    };
+    char got[APP_TEXT] = "";
+    size_t n = 0;
+    bool kinds_fit = true;
+    for (size_t i = 0; i < r->phase_n && n < sizeof got - 200; i++) {
+        const struct fid_phase *p = &r->phase[i];
+        kinds_fit &= p->kind == kinds[p->name];
+        n += (size_t)snprintf (got + n, sizeof got - n, "%s%s", i ? ", " : "", names[p->name]);
+        if (p->epoch >= 0)
+            n += (size_t)snprintf (got + n, sizeof got - n, " e%d", p->epoch);
+        if (p->block >= 0)
+            n += (size_t)snprintf (got + n, sizeof got - n, " b%d", p->block);
+        n += (size_t)snprintf (
+            got + n, sizeof got - n, "%s %.9g-%.9g", p->flags & FID_PHASE_TRUNCATED ? "!" : "",
+            (double)(p->start_ns - at (zero)) / 1e9, (double)(p->end_ns - at (zero)) / 1e9);
+    }
+    ok (kinds_fit, "%s: their kinds", what);
+    ok_str (got, want, what);
+}
+
+/* All steps in order: "e1v 0.5+1/1.5 @2" is one of epoch 1 in an evaluation,
+ * load 0.5 s, compute 1 s, whole 1.5 s, ended 2 s after zero; '-' where not told. */
+static inline void
+ok_steps (const struct rec *r, const char *zero, const char *want, const char *what)
+{
+    char got[APP_TEXT] = "";
+    size_t n = 0;
+    for (size_t i = 0; i < r->step_n && n < sizeof got - 200; i++) {
+        const struct fid_step *s = &r->step[i];
+        const double parts[] = {s->load_s, s->compute_s, s->step_s};
+        n += (size_t)snprintf (got + n, sizeof got - n, "%se%d%s ", i ? ", " : "", s->epoch,
+                               s->eval ? "v" : "");
+        for (int k = 0; k < 3; k++) {
+            if (k)
+                got[n++] = k == 1 ? '+' : '/';
+            if (parts[k] >= 0)
+                n += (size_t)snprintf (got + n, sizeof got - n, "%.9g", parts[k]);
+            else
+                n += (size_t)snprintf (got + n, sizeof got - n, "%s",
+                                       parts[k] == FID_STEP_NONE ? "-" : "?");
+        }
+        if (s->end_ns != INT64_MIN)
+            n += (size_t)snprintf (got + n, sizeof got - n, " @%.9g",
+                                   (double)(s->end_ns - at (zero)) / 1e9);
+    }
+    ok_str (got, want, what);
+}
+
+/* The lines of the log cover n bytes without a gap; timed_n of them have a stamp. */
+static inline void
+ok_lines (const struct rec *r, uint64_t n, size_t line_n, size_t timed_n, const char *what)
+{
+    uint64_t end = 0;
+    size_t timed = 0;
+    bool tight = r->logline_n == line_n;
+    for (size_t i = 0; i < r->logline_n; i++) {
+        tight &= r->logline[i].offset == end;
+        end += r->logline[i].len_n;
+        timed += r->logline[i].t_ns != INT64_MIN;
+    }
+    if (!ok (tight && end == n && timed == timed_n, "%s", what))
+        diag ("%zu lines, %zu with a stamp, %zu bytes", r->logline_n, timed, (size_t)end);
 }
 
 #endif

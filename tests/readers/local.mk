@@ -22,7 +22,6 @@ tests_readers_test_facts_t_SOURCES = tests/readers/test_facts.c
 tests_readers_test_facts_t_LDADD = $(READER_LDADD)
 
 # bpftrace traces and clock alignment
-EXTRA_DIST += tests/readers/same_gz.h
 C_TESTS += \
   tests/readers/test_bpftrace_bio.t \
   tests/readers/test_bpftrace_close.t \
@@ -43,7 +42,6 @@ tests_readers_test_time_align_t_LDADD = $(READER_LDADD)
 C_TESTS += tests/readers/test_mllog.t tests/readers/test_dlio_log.t \
   tests/readers/test_dlio_output.t tests/readers/test_dlio_epoch_stats.t \
   tests/readers/test_dlio_summary.t tests/readers/test_dftracer.t
-EXTRA_DIST += tests/readers/check_app.h
 tests_readers_test_mllog_t_SOURCES = tests/readers/test_mllog.c
 tests_readers_test_mllog_t_LDADD = $(READER_LDADD)
 tests_readers_test_dlio_log_t_SOURCES = tests/readers/test_dlio_log.c

@@ -81,13 +81,123 @@ read_path (struct rec *r, const char *path)
     return r->rc;
 }
 
+/* path below the source tree */
+static void
+full_path (char full[4096], const char *path)
+{
+    const char *src = getenv ("srcdir");
+    snprintf (full, 4096, "%s/%s", src ? src : ".", path);
+}
+
 int
 rec_read (struct rec *r, const char *path)
 {
     char full[4096];
-    const char *src = getenv ("srcdir");
-    snprintf (full, sizeof full, "%s/%s", src ? src : ".", path);
+    full_path (full, path);
     return read_path (r, full);
+}
+
+char *
+rec_file (const char *path, size_t *n)
+{
+    char full[4096];
+    struct stat st;
+    full_path (full, path);
+    FILE *f = fopen (full, "rb");
+    size_t size = f && fstat (fileno (f), &st) == 0 ? (size_t)st.st_size : 0;
+    char *data = f ? malloc (size + 1) : NULL;
+    *n = data ? fread (data, 1, size, f) : 0;
+    if (f)
+        fclose (f);
+    return data;
+}
+
+/* Spans are told apart by their text, not by where it lies. */
+static bool
+same_span (struct fid_span a, struct fid_span b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp (a.p, b.p, a.n) == 0);
+}
+
+static bool
+same_event (const struct fid_event *a, const struct fid_event *b)
+{
+    return a->start_ns == b->start_ns && a->dur_ns == b->dur_ns && a->bytes == b->bytes &&
+           a->offset == b->offset && a->pid == b->pid && a->op == b->op &&
+           a->flags == b->flags && same_span (a->comm, b->comm) &&
+           same_span (a->file, b->file) && same_span (a->device, b->device);
+}
+
+static bool
+same_sample (const struct fid_sample *a, const struct fid_sample *b)
+{
+    return a->t_ns == b->t_ns && a->channel == b->channel && a->value == b->value &&
+           a->index == b->index && a->pid == b->pid && same_span (a->key, b->key);
+}
+
+static bool
+same_phase (const struct fid_phase *a, const struct fid_phase *b)
+{
+    return a->kind == b->kind && a->name == b->name && a->start_ns == b->start_ns &&
+           a->end_ns == b->end_ns && a->epoch == b->epoch && a->block == b->block &&
+           a->flags == b->flags;
+}
+
+static bool
+same_step (const struct fid_step *a, const struct fid_step *b)
+{
+    return a->end_ns == b->end_ns && a->load_s == b->load_s && a->compute_s == b->compute_s &&
+           a->step_s == b->step_s && a->epoch == b->epoch && a->eval == b->eval;
+}
+
+static bool
+same_anchor (const struct fid_anchor *a, const struct fid_anchor *b)
+{
+    return a->from == b->from && a->to == b->to && a->from_ns == b->from_ns &&
+           a->to_min_ns == b->to_min_ns && a->to_max_ns == b->to_max_ns;
+}
+
+static bool
+same_logline (const struct fid_logline *a, const struct fid_logline *b)
+{
+    return a->t_ns == b->t_ns && a->quantum_ns == b->quantum_ns && a->offset == b->offset &&
+           a->len_n == b->len_n;
+}
+
+static bool
+same_fact (const struct fid_fact *a, const struct fid_fact *b)
+{
+    return strcmp (a->key, b->key) == 0 && same_span (a->value, b->value);
+}
+
+static bool
+same_line (const struct rec_line *a, const struct rec_line *b)
+{
+    return a->line == b->line && strcmp (a->text, b->text) == 0;
+}
+
+#define ALL(what, equal)                                                                       \
+    if (a->what##_n != b->what##_n)                                                            \
+        return false;                                                                          \
+    for (size_t i = 0; i < a->what##_n; i++)                                                   \
+        if (!equal (&a->what[i], &b->what[i]))                                                 \
+    return false
+
+bool
+rec_same (const struct rec *a, const struct rec *b)
+{
+    if (a->reader != b->reader || a->rc != b->rc)
+        return false;
+    ALL (event, same_event);
+    ALL (sample, same_sample);
+    ALL (phase, same_phase);
+    ALL (step, same_step);
+    ALL (anchor, same_anchor);
+    ALL (logline, same_logline);
+    ALL (fact, same_fact);
+    ALL (reject, same_line);
+    ALL (note, same_line);
+    return true;
 }
 
 int

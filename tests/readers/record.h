@@ -41,6 +41,10 @@ int rec_read (struct rec *r, const char *path);
 int rec_text (struct rec *r, const char *name, const char *text);
 /* The same with an explicit length, gzip-compressed when gz. */
 int rec_bytes (struct rec *r, const char *name, const void *data, size_t n, int gz);
+/* The bytes of a file of the tree; free them.  NULL and 0 if it cannot be read. */
+char *rec_file (const char *path, size_t *n);
+/* Whether two readings gave the same: reader, status, records, rejects, notes. */
+bool rec_same (const struct rec *a, const struct rec *b);
 void rec_clear (struct rec *r);
 /* The value of a fact, or NULL. */
 const char *rec_fact (const struct rec *r, const char *key);

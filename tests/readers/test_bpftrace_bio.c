@@ -1,5 +1,5 @@
 /* test_bpftrace_bio.c - block request traces */
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_bio/"
 
@@ -23,7 +23,7 @@ recorded (void)
     for (size_t i = 0; i < r.event_n; i++)
         bytes += r.event[i].bytes;
     ok_int ((long long)bytes, 1310720, "sum of BYTES as awk has it");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("bpftrace_bio", "good.out");
     rec_clear (&r);
 }
 
@@ -55,7 +55,7 @@ misleading (void)
         "one says that the end is missing");
     ok (r.note_n == 2 && r.note[1].line == 0 && strstr (r.note[1].text, "Lost 120 events"),
         "the other sums the lost events");
-    ok_same_gz (&r, DIR "odd.out");
+    ok_gz ("bpftrace_bio", "odd.out");
     rec_clear (&r);
 }
 
@@ -84,7 +84,7 @@ rejected (void)
     for (size_t i = 0; i < r.reject_n && i < sizeof want / sizeof *want; i++)
         ok (r.reject[i].line == want[i].line && !strcmp (r.reject[i].text, want[i].why),
             "line %zu: %s", r.reject[i].line, r.reject[i].text);
-    ok_same_gz (&r, DIR "broken.out");
+    ok_gz ("bpftrace_bio", "broken.out");
     rec_clear (&r);
 }
 

@@ -1,5 +1,5 @@
 /* test_bpftrace_close.c - traces of close */
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_close/"
 
@@ -17,7 +17,7 @@ main (void)
     ok (r.event[0].op == FID_OP_CLOSE && r.event[0].flags == FID_EVENT_NO_BYTES &&
             r.event[0].pid == 15973 && !r.event[0].file.n,
         "a closing without a name");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("bpftrace_close", "good.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.out");

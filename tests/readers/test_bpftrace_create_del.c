@@ -1,5 +1,5 @@
 /* test_bpftrace_create_del.c - traces of mkdir, rmdir, unlink, create */
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_create_del/"
 
@@ -15,7 +15,7 @@ main (void)
         "unlink: latency before the name");
     ok (r.event[1].dur_ns == 5494 && fid_span_is (r.event[1].file, "0"),
         "mkdir: latency behind the mode, the last part of the path");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("bpftrace_create_del", "good.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.out");
@@ -28,7 +28,7 @@ main (void)
         "create: PID TID, no latency");
     ok_span (r.event[4].file, "my file", "unlink: a name with a blank");
     ok_span (r.event[5].file, "b c", "mkdir: a name with a blank");
-    ok_same_gz (&r, DIR "odd.out");
+    ok_gz ("bpftrace_create_del", "odd.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.out");

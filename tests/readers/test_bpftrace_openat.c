@@ -1,5 +1,5 @@
 /* test_bpftrace_openat.c - traces of openat */
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_openat/"
 
@@ -20,7 +20,7 @@ main (void)
     ok (!(r.event[5].flags & FID_EVENT_ERROR) && !r.event[5].file.n, "a blank FULLPATH");
     ok ((r.event[7].flags & FID_EVENT_ERROR) && fid_span_is (r.event[7].file, "LC_CTYPE"),
         "a path without FILENAME is a failed opening");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("bpftrace_openat", "good.out");
     rec_clear (&r);
 
     static const struct {
@@ -45,7 +45,7 @@ main (void)
                 r.event[i].flags == (want[i].flags | FID_EVENT_NO_BYTES),
             "opening %zu is of '%s'", i, want[i].file);
     ok_span (r.event[1].comm, "pt main thread", "a comm may hold blanks");
-    ok_same_gz (&r, DIR "odd.out");
+    ok_gz ("bpftrace_openat", "odd.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.out");

@@ -1,5 +1,5 @@
 /* test_bpftrace_read.c - traces of read and pread */
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_read/"
 
@@ -21,7 +21,7 @@ main (void)
     ok_span (r.event[0].file, "libm.so.6", "FILENAME");
     ok (r.event[0].op == FID_OP_READ && r.event[0].offset == 0 && r.event[0].pid == 15975,
         "operation, OFFSET, PID");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("bpftrace_read", "good.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.out");
@@ -44,7 +44,7 @@ main (void)
     ok (r.event[7].file.n == 0 && fid_span_is (r.event[9].file, "c.npy"), "with their names");
     ok (r.reject_n == 1 && r.reject[0].line == 12, "a cut last line is rejected");
     ok (r.note_n == 1 && strstr (r.note[0].text, "Lost 5 events"), "lost events");
-    ok_same_gz (&r, DIR "odd.out");
+    ok_gz ("bpftrace_read", "odd.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.out");

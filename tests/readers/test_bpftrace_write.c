@@ -1,5 +1,5 @@
 /* test_bpftrace_write.c - traces of write and pwrite */
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/bpftrace_write/"
 
@@ -20,7 +20,7 @@ main (void)
     ok (r.event[2].offset == 182 && r.event[2].bytes == 169 && r.event[2].op == FID_OP_WRITE,
         "OFFSET, SIZE and operation");
     ok_int (r.event[0].start_ns, 2577624080926 - 11913555, "start is the stamp less LAT");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("bpftrace_write", "good.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.out");
@@ -31,7 +31,7 @@ main (void)
         "RET counts, not REQ");
     ok (r.event[2].flags == FID_EVENT_ERROR && r.event[2].bytes == 0 && !r.event[2].file.n,
         "EAGAIN is an error");
-    ok_same_gz (&r, DIR "odd.out");
+    ok_gz ("bpftrace_write", "odd.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.out");

@@ -1,6 +1,6 @@
 /* test_cpu_all.c - CPU shares of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/cpu_all/"
 
@@ -17,7 +17,7 @@ main (void)
     ok_sample (&r, "2023-02-11T13:13:32", FID_CH_CPU_SYS, "", 2.75, "sys + irq + soft");
     ok_sample (&r, "2023-02-11T13:13:32", FID_CH_CPU_IOWAIT, "", 3, "iowait");
     ok_sample (&r, "2023-02-11T13:13:32", FID_CH_CPU_IDLE, "", 83.1, "idle + steal");
-    ok_same_gz (&r, DIR "good.csv");
+    ok_gz ("cpu_all", "good.csv");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.csv");

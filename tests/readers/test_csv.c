@@ -135,11 +135,11 @@ main (void)
     test_events ();
     test_phases ();
     test_probe ();
-    ok_gz ("csv", "good.csv", "csv");
-    ok_gz ("csv", "odd.csv", "csv");
-    ok_gz ("csv", "broken.csv", "csv");
-    ok_gz ("csv_utc", "good.csv", "csv_utc");
-    ok_gz ("csv_utc", "odd.csv", "csv_utc");
-    ok_gz ("csv_utc", "broken.csv", "csv_utc");
+    ok_gz ("csv", "good.csv");
+    ok_gz ("csv", "odd.csv");
+    ok_gz ("csv", "broken.csv");
+    ok_gz ("csv_utc", "good.csv");
+    ok_gz ("csv_utc", "odd.csv");
+    ok_gz ("csv_utc", "broken.csv");
     return tap_done ();
 }

@@ -2,7 +2,7 @@
 #include <zlib.h>
 #include "readers/names.h"
 #include "readers/step_pairs.h"
-#include "tests/readers/check_app.h"
+#include "tests/readers/check.h"
 
 /* All events in order: "read img_7.npz 262144 +100 191 us" (start in us after
  * zero); "@4096" the offset, "E" failed, "?" no size. */
@@ -177,8 +177,8 @@ main (void)
     test_cut_gzip ();
     test_names ();
     test_pairs ();
-    ok_gz ("dftracer", "good.pfw", "dftracer");
-    ok_gz ("dftracer", "old.pfw", "dftracer");
-    ok_gz ("dftracer", "broken.pfw", "dftracer");
+    ok_gz ("dftracer", "good.pfw");
+    ok_gz ("dftracer", "old.pfw");
+    ok_gz ("dftracer", "broken.pfw");
     return tap_done ();
 }

@@ -1,5 +1,5 @@
 /* test_dlio_epoch_stats.c - phases from per_epoch_stats.json */
-#include "tests/readers/check_app.h"
+#include "tests/readers/check.h"
 
 int
 main (void)
@@ -43,8 +43,8 @@ main (void)
         "what is not JSON is an error");
     rec_clear (&r);
 
-    ok_gz ("dlio_epoch_stats", "good.json", "dlio_epoch_stats");
-    ok_gz ("dlio_epoch_stats", "odd.json", "dlio_epoch_stats");
-    ok_gz ("dlio_epoch_stats", "broken.json", "dlio_epoch_stats");
+    ok_gz ("dlio_epoch_stats", "good.json");
+    ok_gz ("dlio_epoch_stats", "odd.json");
+    ok_gz ("dlio_epoch_stats", "broken.json");
     return tap_done ();
 }

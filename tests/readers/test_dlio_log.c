@@ -1,5 +1,5 @@
 /* test_dlio_log.c - phases, steps and facts from all wordings of dlio.log */
-#include "tests/readers/check_app.h"
+#include "tests/readers/check.h"
 
 static void
 test_good (void)
@@ -103,10 +103,10 @@ main (void)
     test_good ();
     test_odd ();
     test_broken ();
-    ok_gz ("dlio_log", "good.log", "dlio_log");
-    ok_gz ("dlio_log", "odd.log", "dlio_log");
-    ok_gz ("dlio_log", "instrumented.log", "dlio_log");
-    ok_gz ("dlio_log", "old.log", "dlio_log");
-    ok_gz ("dlio_log", "broken.log", "dlio_log");
+    ok_gz ("dlio_log", "good.log");
+    ok_gz ("dlio_log", "odd.log");
+    ok_gz ("dlio_log", "instrumented.log");
+    ok_gz ("dlio_log", "old.log");
+    ok_gz ("dlio_log", "broken.log");
     return tap_done ();
 }

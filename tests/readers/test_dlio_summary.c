@@ -1,5 +1,5 @@
 /* test_dlio_summary.c - facts from summary.json */
-#include "tests/readers/check_app.h"
+#include "tests/readers/check.h"
 
 int
 main (void)
@@ -37,9 +37,9 @@ main (void)
         "what is not JSON is an error");
     rec_clear (&r);
 
-    ok_gz ("dlio_summary", "good.json", "dlio_summary");
-    ok_gz ("dlio_summary", "odd.json", "dlio_summary");
-    ok_gz ("dlio_summary", "cut.json", "dlio_summary");
-    ok_gz ("dlio_summary", "broken.json", "dlio_summary");
+    ok_gz ("dlio_summary", "good.json");
+    ok_gz ("dlio_summary", "odd.json");
+    ok_gz ("dlio_summary", "cut.json");
+    ok_gz ("dlio_summary", "broken.json");
     return tap_done ();
 }

@@ -98,11 +98,11 @@ main (void)
 {
     test_pids ();
     test_meta ();
-    ok_gz ("pids", "good.out", "pids");
-    ok_gz ("pids", "odd.out", "pids");
-    ok_gz ("pids", "broken.out", "pids");
-    ok_gz ("meta_json", "good.json", "meta_json");
-    ok_gz ("meta_json", "odd.json", "meta_json");
-    ok_gz ("meta_json", "broken.json", "meta_json");
+    ok_gz ("pids", "good.out");
+    ok_gz ("pids", "odd.out");
+    ok_gz ("pids", "broken.out");
+    ok_gz ("meta_json", "good.json");
+    ok_gz ("meta_json", "odd.json");
+    ok_gz ("meta_json", "broken.json");
     return tap_done ();
 }

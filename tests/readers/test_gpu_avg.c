@@ -1,6 +1,6 @@
 /* test_gpu_avg.c - GPU means of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/gpu_avg/"
 
@@ -15,7 +15,7 @@ main (void)
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_GPU_MEM, "", 22, "mem");
     ok_sample (&r, "2023-02-11T13:13:32", FID_CH_GPU_FB, "", 13086, "fb");
     ok (r.sample[0].index == 0 && r.sample[0].pid == -1, "GPU 0, no process");
-    ok_same_gz (&r, DIR "good.csv");
+    ok_gz ("gpu_avg", "good.csv");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.csv");

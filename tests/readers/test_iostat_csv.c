@@ -1,6 +1,6 @@
 /* test_iostat_csv.c - disk throughput of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/iostat_csv/"
 
@@ -14,7 +14,7 @@ main (void)
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_READ, "sda", 101.5, "reads of sda");
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "sda", 0.02, "writes of sda");
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_WRITE, "sdb", 7.25, "writes of sdb");
-    ok_same_gz (&r, DIR "good.csv");
+    ok_gz ("iostat_csv", "good.csv");
     rec_clear (&r);
     rec_read (&r, DIR "odd.csv");
     ok_sample (&r, "2023-02-11T13:13:31", FID_CH_DISK_READ, "nvme0n1", 2,

@@ -57,9 +57,9 @@ main (void)
     ok (r.rc == 0 && r.reader && r.sample_n == 0 && r.note_n == 0, "no samples is no error");
     rec_clear (&r);
 
-    ok_gz ("iostat_json", "good.json", "iostat_json");
-    ok_gz ("iostat_json", "odd.json", "iostat_json");
-    ok_gz ("iostat_json", "broken.json", "iostat_json");
+    ok_gz ("iostat_json", "good.json");
+    ok_gz ("iostat_json", "odd.json");
+    ok_gz ("iostat_json", "broken.json");
     ok_cut_anywhere ("iostat_json", "odd.json");
     return tap_done ();
 }

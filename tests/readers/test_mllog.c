@@ -1,5 +1,5 @@
 /* test_mllog.c - phases, steps and facts from MLLOG, as a log and as an array */
-#include "tests/readers/check_app.h"
+#include "tests/readers/check.h"
 
 static void
 test_good (void)
@@ -161,11 +161,11 @@ main (void)
     test_broken ();
     test_init ();
     test_array ();
-    ok_gz ("mllog", "good.log", "mllog");
-    ok_gz ("mllog", "odd.log", "mllog");
-    ok_gz ("mllog", "broken.log", "mllog");
-    ok_gz ("mllog_array", "good.json", "mllog_array");
-    ok_gz ("mllog_array", "odd.json", "mllog_array");
-    ok_gz ("mllog_array", "broken.json", "mllog_array");
+    ok_gz ("mllog", "good.log");
+    ok_gz ("mllog", "odd.log");
+    ok_gz ("mllog", "broken.log");
+    ok_gz ("mllog_array", "good.json");
+    ok_gz ("mllog_array", "odd.json");
+    ok_gz ("mllog_array", "broken.json");
     return tap_done ();
 }

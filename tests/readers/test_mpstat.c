@@ -128,9 +128,9 @@ main (void)
     test_odd ();
     test_broken ();
     test_texts ();
-    ok_gz ("mpstat", "good.out", "mpstat");
-    ok_gz ("mpstat", "odd.out", "mpstat");
-    ok_gz ("mpstat", "broken.out", "mpstat");
+    ok_gz ("mpstat", "good.out");
+    ok_gz ("mpstat", "odd.out");
+    ok_gz ("mpstat", "broken.out");
     ok_cut_anywhere ("mpstat", "good.out");
     return tap_done ();
 }

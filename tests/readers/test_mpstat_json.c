@@ -59,9 +59,9 @@ main (void)
     ok (r.rc == 0 && r.sample_n == 0 && has_note (&r, "ends in the middle"), "cut in the head");
     rec_clear (&r);
 
-    ok_gz ("mpstat_json", "good.json", "mpstat_json");
-    ok_gz ("mpstat_json", "odd.json", "mpstat_json");
-    ok_gz ("mpstat_json", "broken.json", "mpstat_json");
+    ok_gz ("mpstat_json", "good.json");
+    ok_gz ("mpstat_json", "odd.json");
+    ok_gz ("mpstat_json", "broken.json");
     ok_cut_anywhere ("mpstat_json", "good.json");
     return tap_done ();
 }

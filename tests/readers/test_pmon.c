@@ -80,8 +80,8 @@ main (void)
     ok (!r.reader, "nvidia-smi dmon is something else");
     rec_clear (&r);
 
-    ok_gz ("pmon", "good.out", "pmon");
-    ok_gz ("pmon", "odd.out", "pmon");
-    ok_gz ("pmon", "broken.out", "pmon");
+    ok_gz ("pmon", "good.out");
+    ok_gz ("pmon", "odd.out");
+    ok_gz ("pmon", "broken.out");
     return tap_done ();
 }

@@ -1,6 +1,6 @@
 /* test_processed_bio.c - block requests of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_bio/"
 
@@ -17,7 +17,7 @@ main (void)
             r.event[0].op == FID_OP_BLOCK_READ,
         "its columns");
     ok_span (r.event[0].device, "vda", "DISK");
-    ok_same_gz (&r, DIR "bio.out");
+    ok_gz ("processed_bio", "bio.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "bio_4013182");

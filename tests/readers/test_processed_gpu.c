@@ -1,6 +1,6 @@
 /* test_processed_gpu.c - processes on GPUs of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_gpu/"
 
@@ -22,7 +22,7 @@ main (void)
         ok (r.sample[6].index == 0 && r.sample[6].pid == 3333333 && r.sample[6].value == 1,
             "two processes on a GPU are two");
     }
-    ok_same_gz (&r, DIR "gpu.out");
+    ok_gz ("processed_gpu", "gpu.out");
     rec_clear (&r);
     rec_read (&r, DIR "broken.out");
     ok_int ((long long)r.sample_n, 3, "broken: one row is good");

@@ -1,6 +1,6 @@
 /* test_processed_read.c - read calls of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_read/"
 
@@ -16,7 +16,7 @@ main (void)
         "OFFSET RET LAT");
     ok_int (r.event[0].start_ns, INT64_C (1795217758400085709) + 2577630024165 - 4127,
             "the stamp is the completion");
-    ok_same_gz (&r, DIR "read.out");
+    ok_gz ("processed_read", "read.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "read_15975");

@@ -1,6 +1,6 @@
 /* test_processed_timeline.c - phases of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_timeline/"
 
@@ -18,7 +18,7 @@ main (void)
             "phase %zu", i);
     ok_int (r.phase[0].start_ns, at ("2023-02-11T13:13:20.110"), "start");
     ok_int (r.phase[0].end_ns, at ("2023-02-11T13:13:29.874"), "end");
-    ok_same_gz (&r, DIR "timeline.csv");
+    ok_gz ("processed_timeline", "timeline.csv");
     rec_clear (&r);
 
     static const enum fid_phase_name name[] = {FID_NAME_INIT, FID_NAME_EPOCH, FID_NAME_BLOCK,
@@ -29,7 +29,7 @@ main (void)
         ok (r.phase[i].name == name[i], "the older name of phase %zu", i);
     ok (r.phase[1].kind == FID_PHASE_TRAINING && r.phase[3].kind == FID_PHASE_TRAINING,
         "EPOCH and RUN are training");
-    ok_same_gz (&r, DIR "odd.csv");
+    ok_gz ("processed_timeline", "odd.csv");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.csv");

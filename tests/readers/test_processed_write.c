@@ -1,6 +1,6 @@
 /* test_processed_write.c - write calls of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/processed_write/"
 
@@ -14,7 +14,7 @@ main (void)
     ok (r.event[0].bytes == 5 && r.event[0].dur_ns == 11913555 && r.event[0].offset == 0 &&
             r.event[0].op == FID_OP_WRITE,
         "OFFSET SIZE LAT");
-    ok_same_gz (&r, DIR "write.out");
+    ok_gz ("processed_write", "write.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "write_15975");

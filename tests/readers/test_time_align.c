@@ -1,6 +1,6 @@
 /* test_time_align.c - boot clock against time of day */
 #include "base/timeparse.h"
-#include "tests/readers/same_gz.h"
+#include "tests/readers/check.h"
 
 #define DIR "tests/data/time_align/"
 
@@ -23,7 +23,7 @@ main (void)
     ok_reader (&r, "time_align", "known by its title line");
     ok (r.rc == 0 && r.anchor_n == 30, "thirty seconds begin");
     ok_int ((long long)r.reject_n, 2, "two stamps on one line, and the time left over");
-    ok_same_gz (&r, DIR "good.out");
+    ok_gz ("time_align", "good.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "odd.out");
@@ -39,7 +39,7 @@ main (void)
     ok (r.reject_n == 2 && !strcmp (r.reject[0].text, "two stamps on one line") &&
             !strcmp (r.reject[1].text, "a time of day without its stamp"),
         "merged lines are rejected");
-    ok_same_gz (&r, DIR "odd.out");
+    ok_gz ("time_align", "odd.out");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.out");
