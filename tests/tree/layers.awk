@@ -13,6 +13,7 @@ BEGIN {
     may["compare"] = "base timeline metrics"
     may["trace"] = "base timeline metrics"
     may["plot"] = "base"
+    may["api"] = "base timeline readers compare" # fidlio.h
     may["report"] = "base plot" # result files only
     may["cli"] = "base metrics timeline readers compare trace plot report"
 }
