@@ -85,7 +85,7 @@ C_TESTS += tests/readers/test_fuzz.t
 tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
   tests/readers/mutate.c tests/readers/mutate.h
 
-# which file gives what
-C_TESTS += tests/readers/test_choose.t
-tests_readers_test_choose_t_SOURCES = tests/readers/test_choose.c
-tests_readers_test_choose_t_LDADD = $(READER_LDADD)
+# directories: which file gives what, odd files
+C_TESTS += tests/readers/test_load.t
+tests_readers_test_load_t_SOURCES = tests/readers/test_load.c
+tests_readers_test_load_t_LDADD = $(READER_LDADD)

@@ -7,6 +7,7 @@ SH_TESTS += \
   tests/tree/completion.sh \
   tests/tree/deps.sh \
   tests/tree/install.sh \
+  tests/tree/malformed.sh \
   tests/tree/readme.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh

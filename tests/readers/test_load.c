@@ -1,4 +1,4 @@
-/* test_choose.c - several files that tell the same count once */
+/* test_load.c - run directories: files that tell the same count once, odd files */
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,20 +50,17 @@ put (const char *dir, const char *name, const char *text)
     free (path);
 }
 
-/* Load a directory of the files, which ends with a NULL name. */
+/* Load a directory of the files, which ends with a NULL name; NULL: why tells. */
 static struct fid_run *
-load (struct named *files)
+try_load (struct named *files, struct fid_error *err)
 {
-    char dir[] = "/tmp/fidlio-choose.XXXXXX";
+    char dir[] = "/tmp/fidlio-load.XXXXXX";
     struct fid_run_opts opts = {0};
-    struct fid_error err = {0};
     if (!mkdtemp (dir))
         abort ();
     for (struct named *f = files; f->name; f++)
         put (dir, f->name, f->text);
-    struct fid_run *run = fid_run_load (dir, &opts, &err);
-    if (!run)
-        diag ("%s", err.text);
+    struct fid_run *run = fid_run_load (dir, &opts, err);
     for (struct named *f = files; f->name; f++) {
         char *path = fid_format (NULL, "%s/%s", dir, f->name);
         unlink (path);
@@ -74,6 +71,22 @@ load (struct named *files)
     }
     rmdir (dir);
     return run;
+}
+
+static struct fid_run *
+load (struct named *files)
+{
+    struct fid_error err = {0};
+    struct fid_run *run = try_load (files, &err);
+    if (!run)
+        diag ("%s", err.text);
+    return run;
+}
+
+static char *
+copy (const char *text)
+{
+    return fid_strdup (text, NULL);
 }
 
 /* What is used of a file, as "phases steps clock". */
@@ -122,9 +135,8 @@ test_copy (void)
     fid_run_destroy (run);
 
     run = load ((struct named[]){
-        {"dlio.log", fid_strdup ("[OUTPUT] 2026-11-21T00:00:00.000000 Running DLIO with 1 "
-                                 "process(es)\n",
-                                 NULL)},
+        {"dlio.log", copy ("[OUTPUT] 2026-11-21T00:00:00.000000 Running DLIO with 1 "
+                           "process(es)\n")},
         {"stderr.txt", dlio_log (4, "")},
         {0}});
     ok_used (run, "stderr.txt", "phases steps clock ", "a log that was cut early gives way");
@@ -145,12 +157,10 @@ test_ranks (void)
 
     run = load ((struct named[]){
         {"dlio.log", dlio_log (0, "")},
-        {"0_output.json", fid_strdup ("{\"1\": {\"load\": {\"block1\": [1, 2]}, \"proc\": "
-                                      "{\"block1\": [2, 3]}}, \"hostname\": \"a\"}",
-                                      NULL)},
-        {"1_output.json", fid_strdup ("{\"1\": {\"load\": {\"block1\": [1, 2]}, \"proc\": "
-                                      "{\"block1\": [2, 3]}}, \"hostname\": \"a\"}",
-                                      NULL)},
+        {"0_output.json", copy ("{\"1\": {\"load\": {\"block1\": [1, 2]}, \"proc\": "
+                                "{\"block1\": [2, 3]}}, \"hostname\": \"a\"}")},
+        {"1_output.json", copy ("{\"1\": {\"load\": {\"block1\": [1, 2]}, \"proc\": "
+                                "{\"block1\": [2, 3]}}, \"hostname\": \"a\"}")},
         {0}});
     ok_counts (run, 3, 2, "steps of rank 0 only, from its results");
     ok_used (run, "0_output.json", "steps ", "as the log has none");
@@ -161,12 +171,68 @@ static void
 test_tables (void)
 {
     struct fid_run *run = load ((struct named[]){
-        {"gauges.csv", fid_strdup ("time_s,cpu.user,cpu.idle\n0,1,99\n1,2,98\n", NULL)}, {0}});
+        {"gauges.csv", copy ("time_s,cpu.user,cpu.idle\n0,1,99\n1,2,98\n")}, {0}});
     ok (run && !run->stream[FID_STREAM_BLOCK_READ].traced &&
             !run->stream[FID_STREAM_VFS_OPEN].traced,
         "a table of gauges is no trace without events");
     ok (run && run->source[0].used == FID_GIVES_CPU && run->source[0].sample_n == 4,
         "but one of gauges");
+    fid_run_destroy (run);
+}
+
+#define BPF_READ "TIMESTAMP PID OFFSET RET(B) LAT(ns) FILENAME\n"
+
+/* Traces that hold nothing, hold nonsense, or are half nonsense. */
+static void
+test_odd (void)
+{
+    struct fid_error err;
+    struct fid_run *run = load ((struct named[]){{"trace_read.out", copy (BPF_READ)}, {0}});
+    ok (run && run->stream[FID_STREAM_VFS_READ].traced &&
+            run->stream[FID_STREAM_VFS_READ].first_ns == INT64_MAX &&
+            !run->stream[FID_STREAM_VFS_WRITE].traced,
+        "an empty trace is of a silent resource, a missing one of none");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"gpu.out",
+         copy ("#Date       Time        gpu        pid  type    sm   mem    fb   command\n"
+               "#YYYYMMDD   HH:MM:SS    Idx          #   C/G     %     %    MB   name\n")},
+        {0}});
+    ok (run && run->gauge[FID_GAUGE_GPU_SM].n == 0, "a list of GPUs without rows is no gauge");
+    fid_run_destroy (run);
+
+    run = try_load ((struct named[]){{"trace_read.out", copy ("\x7f"
+                                                              "ELF nothing")},
+                                     {0}},
+                    &err);
+    ok (!run && err.status == FID_EINPUT && strstr (err.text, "none of its 1 files"),
+        "a directory of files nobody knows is an error");
+    fid_run_destroy (run);
+
+    run = try_load ((struct named[]){{0}}, &err);
+    ok (!run && err.status == FID_EINPUT, "and so is an empty one");
+    fid_run_destroy (run);
+
+    char *text = malloc (8192);
+    size_t at = (size_t)sprintf (text, BPF_READ "1000 5 0 10 100 a\n");
+    for (int i = 0; i < 40; i++)
+        at += (size_t)sprintf (text + at, "%d five 0 10 100 a\n", 2000 + i);
+    run = try_load ((struct named[]){{"trace_read.out", text}, {0}}, &err);
+    ok (!run && err.status == FID_EINPUT &&
+            strstr (err.text, "trace_read.out: more than half") &&
+            strstr (err.text, "line 3: PID is not a number"),
+        "a file that is malformed for the most part is an error that names it");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"unet3d.log",
+         copy (":::MLLOG {\"time_ms\": 1676121201000, \"key\": \"epoch_start\", "
+               "\"metadata\": \"\"}\n"
+               ":::MLLOG {\"time_ms\": 1676121203000, \"key\": \"epoch_stop\"}\n")},
+        {0}});
+    ok (run && run->phases.known && run->phases.origin_ns == INT64_C (1676121201000) * 1000000,
+        "without INIT the first phase is the origin");
     fid_run_destroy (run);
 }
 
@@ -192,5 +258,6 @@ main (void)
     test_copy ();
     test_ranks ();
     test_tables ();
+    test_odd ();
     return tap_done ();
 }
