@@ -63,7 +63,7 @@ cp -R "$b/." empty
 exits 4 "one is well again" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
 is "$(cut -f 1 f/failed.tsv)" none "and off the list"
 exits 1 "check does not pass over pairs that failed" "$FIDLIO" check f --fail-below=0
-rm -r empty
+rm -rf empty
 mkdir empty
 exits 4 "broken again" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
 ok "its old result is gone" test ! -e f/empty__UNET3D_dlio_r2.json
