@@ -29,65 +29,93 @@ find (struct fid_comparison *c, enum fid_severity severity, const char *resource
     return 0;
 }
 
-/* Operations of a stream between two instants, by its grid. */
-static double
-ops_between (const struct fid_run *run, enum fid_stream_id id, int64_t from_ns, int64_t to_ns)
+#define EPOCHS_MAX 4096
+
+/* What a run did in its epochs, by number. */
+struct epochs {
+    struct {
+        int64_t from_ns, to_ns;
+        double op_n;
+    } at[EPOCHS_MAX];
+    int last; /* 0: none */
+};
+
+/* Spans of the epochs, and the operations of a stream (in whole bins) in each. */
+static void
+count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e)
 {
     const struct fid_grid *g = &run->stream[id].grid;
-    int64_t origin = run->phases.known ? run->phases.origin_ns : 0;
-    double sum = 0;
-    for (size_t i = 0; i < g->n; i++) {
-        int64_t at = origin + (g->first + (int64_t)i) * g->bin_ns;
-        if (at >= from_ns && at < to_ns)
-            sum += g->op_n[i];
-    }
-    return sum;
-}
-
-/* Start and end of an epoch's phases; false if the run has no such epoch. */
-static bool
-epoch_span (const struct fid_run *run, int epoch, int64_t *from, int64_t *to)
-{
-    *from = INT64_MAX;
-    *to = INT64_MIN;
+    *e = (struct epochs){0};
     for (size_t i = 0; i < run->phases.segment_n; i++) {
         const struct fid_segment *s = &run->phases.segment[i];
-        if (s->epoch != epoch || s->part < FID_PART_TRAINING)
+        if (s->epoch < 1 || s->epoch >= EPOCHS_MAX || s->part < FID_PART_TRAINING)
             continue;
-        *from = s->start_ns < *from ? s->start_ns : *from;
-        *to = s->end_ns > *to ? s->end_ns : *to;
+        if (!(e->at[s->epoch].to_ns > e->at[s->epoch].from_ns)) {
+            e->at[s->epoch].from_ns = s->start_ns;
+            e->at[s->epoch].to_ns = s->end_ns;
+        } else if (s->end_ns > e->at[s->epoch].to_ns) {
+            e->at[s->epoch].to_ns = s->end_ns;
+        }
+        e->last = s->epoch > e->last ? s->epoch : e->last;
     }
-    return *from < *to;
+    int now = 1; /* both bins and epochs ascend */
+    for (size_t i = 0; i < g->n && e->last; i++) {
+        int64_t t = run->phases.origin_ns + (g->first + (int64_t)i) * g->bin_ns;
+        while (now < e->last && t >= e->at[now].to_ns)
+            now++;
+        if (t >= e->at[now].from_ns && t < e->at[now].to_ns)
+            e->at[now].op_n += g->op_n[i];
+    }
 }
 
 /* A stream both runs have that one of them stops using from some epoch on. */
 static int
 silent_epochs (struct fid_comparison *c, size_t r, struct fid_error *err)
 {
+    static const char *const name[2] = {"real run", "emulation"};
+    struct epochs *e = malloc (2 * sizeof *e);
+    int rc = 0;
+    if (!e)
+        return fid_error_nomem (err);
+    count_epochs (c->pair.real, (enum fid_stream_id)r, &e[0]);
+    count_epochs (c->pair.emu, (enum fid_stream_id)r, &e[1]);
+    int last = e[0].last < e[1].last ? e[0].last : e[1].last;
+    for (int k = 0; k < 2 && !rc; k++) {
+        int from = last + 1; /* the first of the silent epochs at the end */
+        double other_n = 0;
+        while (from > 1 && !(e[k].at[from - 1].op_n > 0))
+            other_n += e[1 - k].at[--from].op_n;
+        if (from > 1 && from < last && other_n >= 10) /* two epochs at least */
+            rc = find (c, FID_SERIOUS, fid_resources[r].name, err,
+                       "silent in the %s from epoch %d of %d on, where the %s has %.0f "
+                       "operations",
+                       name[k], from, last, name[1 - k], other_n);
+    }
+    free (e);
+    return rc;
+}
+
+/* A run that ends before it should, or before the other one. */
+static int
+cut_short (struct fid_comparison *c, struct fid_error *err)
+{
     const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
     static const char *const name[2] = {"real run", "emulation"};
-    int silent_from[2] = {0, 0}, last = 0;
-    for (int epoch = 1; epoch < 10000; epoch++) {
-        double ops[2];
-        int64_t from, to;
-        for (int k = 0; k < 2; k++) {
-            if (!epoch_span (side[k], epoch, &from, &to))
-                goto told;
-            ops[k] = ops_between (side[k], (enum fid_stream_id)r, from, to);
-        }
-        last = epoch;
-        for (int k = 0; k < 2; k++) {
-            bool quiet = !(ops[k] > 0) && ops[1 - k] > 0;
-            silent_from[k] = quiet ? (silent_from[k] ? silent_from[k] : epoch) : 0;
-        }
-    }
-told:
-    for (int k = 0; k < 2; k++)
-        if (silent_from[k] && last - silent_from[k] >= 1 &&
-            find (c, FID_SERIOUS, fid_resources[r].name, err,
-                  "silent in the %s from epoch %d on, active in the %s", name[k],
-                  silent_from[k], name[1 - k]))
+    int last[2] = {0, 0};
+    for (int k = 0; k < 2; k++) {
+        size_t open_n = side[k]->phases.truncated_n;
+        for (size_t i = 0; i < side[k]->phases.segment_n; i++)
+            if (side[k]->phases.segment[i].epoch > last[k])
+                last[k] = side[k]->phases.segment[i].epoch;
+        if (open_n && find (c, FID_SERIOUS, "phases", err,
+                            "the %s was cut short: %zu of its phases never end in its log",
+                            name[k], open_n))
             return -1;
+    }
+    if (last[0] > 0 && last[1] > 0 && last[0] != last[1] &&
+        find (c, FID_WARNING, "phases", err, "the real run has %d epochs, the emulation %d",
+              last[0], last[1]))
+        return -1;
     return 0;
 }
 
@@ -216,8 +244,8 @@ size_findings (struct fid_comparison *c, struct fid_error *err)
 int
 fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    return one_sided (c, err) || phase_findings (c, err) || cache_findings (c, err) ||
-                   size_findings (c, err)
+    return one_sided (c, err) || cut_short (c, err) || phase_findings (c, err) ||
+                   cache_findings (c, err) || size_findings (c, err)
                ? -1
                : 0;
 }

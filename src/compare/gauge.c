@@ -158,15 +158,15 @@ fid_card_gauge (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_ca
     if (view_sides (pair, id, card->window, &s, err))
         goto done;
     rc = 0;
+    if ((double)s.a.missing_n > MISSING_MAX * (double)s.a.n ||
+        (double)s.b.missing_n > MISSING_MAX * (double)s.b.n) {
+        fid_card_refuse (card, "samples are missing: %zu (real run), %zu (emulation)",
+                         s.a.missing_n, s.b.missing_n);
+        goto done;
+    }
     if (s.a.n < 2 || s.b.n < 2) {
         fid_card_refuse (card, "sampled every %.3g s: too slow for this window",
                          s.a.n < 2 ? ga->period_s : gb->period_s);
-        goto done;
-    }
-    if ((double)s.a.missing_n > MISSING_MAX * (double)s.a.n ||
-        (double)s.b.missing_n > MISSING_MAX * (double)s.b.n) {
-        fid_card_refuse (card, "samples are missing: %zu of %zu (real), %zu of %zu (emulation)",
-                         s.a.missing_n, s.a.n, s.b.missing_n, s.b.n);
         goto done;
     }
     double total_a = sum (s.act_a, s.a.n), total_b = sum (s.act_b, s.b.n);

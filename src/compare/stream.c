@@ -14,6 +14,13 @@ is_idle (const struct fid_stream_view *v)
     return v->op_n < IDLE_OPS && v->byte_n < IDLE_BYTES;
 }
 
+/* Whether a trace has events, but none with a place on the axis. */
+static bool
+is_unplaced (const struct fid_stream *s)
+{
+    return s->unplaced_n && s->first_ns > s->last_ns;
+}
+
 /* A total each. */
 static int
 add_ratio (struct fid_card *card, const char *quantity, double a, double b, double floor,
@@ -128,6 +135,12 @@ fid_card_stream (const struct fid_pair *pair, enum fid_stream_id id, struct fid_
                          ta   ? "the emulation"
                          : tb ? "the real run"
                               : "either run");
+        return 0;
+    }
+    if (is_unplaced (&pair->real->stream[id]) || is_unplaced (&pair->emu->stream[id])) {
+        fid_card_refuse (card, "no event of %s could be placed in time",
+                         is_unplaced (&pair->real->stream[id]) ? "the real run"
+                                                               : "the emulation");
         return 0;
     }
     int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, 0); /* timing: as fine as it is */

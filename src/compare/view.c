@@ -151,6 +151,8 @@ nearest (int64_t a, int64_t b)
     return (a + half) / b;
 }
 
+#define DT_MAX_S 86400.
+
 int64_t
 fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
              double want_s)
@@ -160,20 +162,21 @@ fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_i
         bin = a->stream[id].grid.bin_ns;
     if (b->stream[id].grid.bin_ns > bin)
         bin = b->stream[id].grid.bin_ns;
-    int64_t k = nearest ((int64_t)(want_s * 1e9), bin);
+    int64_t k = nearest ((int64_t)(fmin (want_s, DT_MAX_S) * 1e9), bin);
     return (k > 0 ? k : 1) * bin;
 }
 
-/* The grid over the intervals, joined, k bins a sample. */
+/* The grid over the intervals, joined, dt_ns a sample.  A bin belongs to the
+ * sample its start lies in. */
 static int
 join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t origin,
            int64_t dt_ns, struct fid_stream_view *v, struct fid_error *err)
 {
-    int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, k = dt_ns / bin, total = 0, at = 0;
+    int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, total = 0, at = 0;
     for (size_t i = 0; i < iv->n; i++)
         total += nearest (iv->at[i].end_ns - origin, bin) -
                  nearest (iv->at[i].start_ns - origin, bin);
-    v->n = (size_t)((total + k - 1) / k);
+    v->n = total ? (size_t)((total - 1) * bin / dt_ns + 1) : 0;
     v->op = calloc (v->n ? v->n : 1, sizeof *v->op);
     v->byte = calloc (v->n ? v->n : 1, sizeof *v->byte);
     if (!v->op || !v->byte)
@@ -185,8 +188,8 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
             int64_t e = b - g->first;
             if (e < 0 || e >= (int64_t)g->n)
                 continue;
-            v->op[at / k] += g->op_n[e];
-            v->byte[at / k] += (double)g->byte_n[e];
+            v->op[at * bin / dt_ns] += g->op_n[e];
+            v->byte[at * bin / dt_ns] += (double)g->byte_n[e];
         }
     }
     return 0;
@@ -244,6 +247,10 @@ fid_stream_view_clear (struct fid_stream_view *v)
     *v = (struct fid_stream_view){0};
 }
 
+/* A sample reaches two periods to each side at most, so that with more cells a
+ * large part is missing; they are not laid out, their number may be absurd. */
+#define CELLS_A_SAMPLE 8
+
 int
 fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
                 struct fid_gauge_view *out, struct fid_error *err)
@@ -259,6 +266,11 @@ fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window
     size_t cells = 0, at = 0, k = 0;
     for (size_t i = 0; i < iv.n; i++)
         cells += (size_t)nearest (iv.at[i].end_ns - iv.at[i].start_ns, period);
+    if (cells > CELLS_A_SAMPLE * g->n) { /* nearly all of it is missing */
+        out->missing_n = cells;
+        fid_intervals_clear (&iv);
+        return 0;
+    }
     out->x = malloc ((cells ? cells : 1) * g->dim * sizeof *out->x);
     if (!out->x) {
         fid_intervals_clear (&iv);

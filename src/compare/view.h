@@ -51,7 +51,8 @@ struct fid_stream_view {
     double dt_s;
 };
 
-/* dt_ns must be a multiple of both runs' grid bins (fid_view_dt). */
+/* dt_ns is best a multiple of both runs' grid bins (fid_view_dt): the last
+ * sample is else off by up to a bin. */
 int fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                      int64_t dt_ns, struct fid_stream_view *out, struct fid_error *err);
 void fid_stream_view_clear (struct fid_stream_view *v);
@@ -69,7 +70,8 @@ struct fid_gauge_view {
 
 /* Values whose interval's middle lies in the window, on a grid of the gauge's
  * period; n is 0 where the gauge was not recorded or the window is shorter
- * than a period. */
+ * than a period, and also, with missing_n > 0, where there is a sample for
+ * less than one cell in eight. */
 int fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
                     struct fid_gauge_view *out, struct fid_error *err);
 void fid_gauge_view_clear (struct fid_gauge_view *v);

@@ -48,6 +48,14 @@ fid_card_phases (const struct fid_pair *pair, struct fid_card *card, struct fid_
     if (!a || !b || fid_window_cut (pair->real, card->window, false, &ia, err) ||
         fid_window_cut (pair->emu, card->window, false, &ib, err))
         goto done;
+    if (!(ia.length_s > 0) || !(ib.length_s > 0)) {
+        rc = 0;
+        fid_card_refuse (card, "the log of %s tells no phase after INIT",
+                         ib.length_s > 0   ? "the real run"
+                         : ia.length_s > 0 ? "the emulation"
+                                           : "either run");
+        goto done;
+    }
     struct fid_metric_opts opts = {.floor = 1e-3, .tolerance_s = pair->tolerance_s};
     struct fid_signal ta = {.x = &ia.length_s, .n = 1}, tb = {.x = &ib.length_s, .n = 1};
     struct fid_signal sa = {.span = a, .span_n = an}, sb = {.span = b, .span_n = bn};
@@ -186,6 +194,8 @@ stream_component (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
                   struct component *c, struct fid_error *err)
 {
     struct fid_stream_view a = {0}, b = {0};
+    if (fid_view_dt (pair->real, pair->emu, id, COUPLING_DT_NS / 1e9) > COUPLING_DT_NS)
+        return 0; /* runs of days, in bins wider than that: stays out */
     if (fid_view_stream (pair->real, id, w, COUPLING_DT_NS, &a, err) ||
         fid_view_stream (pair->emu, id, w, COUPLING_DT_NS, &b, err)) {
         fid_stream_view_clear (&a);

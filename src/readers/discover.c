@@ -52,9 +52,10 @@ is_deep (const char *name)
     return matches (name, pattern);
 }
 
+/* inside: below a folder of prepared traces, where every file counts. */
 static int
-walk (const char *dir, const char *rel, int depth, int processed, struct fid_files *files,
-      struct fid_error *err)
+walk (const char *dir, const char *rel, int depth, int processed, bool inside,
+      struct fid_files *files, struct fid_error *err)
 {
     int rc = 0;
     char *full = rel[0] ? fid_format (err, "%s/%s", dir, rel) : fid_strdup (dir, err);
@@ -73,10 +74,11 @@ walk (const char *dir, const char *rel, int depth, int processed, struct fid_fil
         if (!path) {
             rc = -1;
         } else if (S_ISDIR (st.st_mode)) {
-            bool enter = processed ? is_processed (e->d_name) : !is_output (e->d_name);
+            bool prepared = inside || (processed && is_processed (e->d_name));
+            bool enter = prepared || !is_output (e->d_name);
             if (enter && depth < DEPTH_MAX)
-                rc = walk (dir, path, depth + 1, processed, files, err);
-        } else if (S_ISREG (st.st_mode) && (depth < 2 || processed || is_deep (e->d_name))) {
+                rc = walk (dir, path, depth + 1, processed, prepared, files, err);
+        } else if (S_ISREG (st.st_mode) && (depth < 2 || inside || is_deep (e->d_name))) {
             rc = fid_array_grow (&files->path, &files->cap, files->n + 1, sizeof *files->path,
                                  err);
             if (!rc) {
@@ -105,7 +107,7 @@ int
 fid_discover (const char *dir, int processed, struct fid_files *files, struct fid_error *err)
 {
     *files = (struct fid_files){0};
-    if (walk (dir, "", 0, processed, files, err)) {
+    if (walk (dir, "", 0, processed, false, files, err)) {
         fid_files_clear (files);
         return -1;
     }

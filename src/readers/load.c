@@ -63,6 +63,16 @@ list_sources (struct fid_run *run, struct fid_error *err)
     return rc;
 }
 
+/* Whether more than half of a file could not be read.  JSON in one piece has no
+ * lines: there its records are counted. */
+static bool
+mostly_malformed (const struct fid_source *s)
+{
+    uint64_t good = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
+    uint64_t all = s->line_n >= s->reject_n ? s->line_n : good + s->reject_n;
+    return 2 * s->reject_n > all;
+}
+
 /* Read one source in one pass. */
 static int
 read_source (struct fid_run *run, struct fid_build *b, size_t i, enum fid_pass pass,
@@ -81,8 +91,11 @@ read_source (struct fid_run *run, struct fid_build *b, size_t i, enum fid_pass p
         struct fid_sink sink = fid_build_sink (b, i, pass);
         rc = reader ? reader->read (&in, &sink, &why)
                     : fid_errorf (&why, FID_EINPUT, "%s: changed while it was read", path);
-        if (rc == 0)
-            rc = fid_build_source_end (b, &why);
+        struct fid_error end;
+        if (fid_build_source_end (b, &end)) {
+            rc = -1;
+            why = end;
+        }
         if (pass != FID_PASS_WRITES) {
             s->line_n = text.line_n;
             s->whole = rc == 0 && !text.cut_gzip && !text.cut_line;
@@ -102,44 +115,44 @@ read_source (struct fid_run *run, struct fid_build *b, size_t i, enum fid_pass p
         *err = why;
         return -1;
     }
-    uint64_t good = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
-    if (pass != FID_PASS_WRITES && s->reject_n > 10 && s->reject_n > good + s->line_n / 2)
+    if (pass != FID_PASS_WRITES && mostly_malformed (s))
         return fid_errorf (err, FID_EINPUT,
                            "%s/%s: more than half of its lines are malformed; line %zu: %s",
                            run->dir, s->path, s->reject[0].line, s->reject[0].reason);
     return 0;
 }
 
+/* What is read before the clocks are known.  The boot clock's relation to the
+ * others does not depend on what its traces cover; for other clocks that is
+ * asked of pure traces too. */
+static bool
+is_collected (const struct fid_source *s)
+{
+    return (s->used & ~(unsigned)FID_GIVES_EVENTS) ||
+           ((s->used & FID_GIVES_EVENTS) && s->clock != FID_CLOCK_BOOT);
+}
+
 /* Read all sources that give something of `gives` in one pass. */
 static int
-read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, bool pure_too,
-           enum fid_pass pass, const struct fid_run_opts *opts, struct fid_error *err)
+read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
+           const struct fid_run_opts *opts, struct fid_error *err)
 {
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if ((s->used & gives) && (pure_too || (s->used & ~(unsigned)FID_GIVES_EVENTS)) &&
+        if ((s->used & gives) && (pass != FID_PASS_COLLECT || is_collected (s)) &&
             read_source (run, b, i, pass, opts, err))
             return -1;
     }
     return 0;
 }
 
+/* Results of DLIO make a run an emulation, unless its facts say otherwise. */
 static void
-note_streams (struct fid_run *run)
+guess_kind (struct fid_run *run)
 {
-    static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
-                                     [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
-                                     [FID_STREAM_VFS_READ] = FID_GIVES_READ,
-                                     [FID_STREAM_VFS_WRITE] = FID_GIVES_WRITE,
-                                     [FID_STREAM_VFS_OPEN] = FID_GIVES_OPEN};
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
-        for (int id = 0; id < FID_STREAM_N; id++)
-            if (s->used & gives[id])
-                run->stream[id].traced = true;
-        if (s->reader && strncmp (s->reader, "dlio", 4) == 0)
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].reader && strncmp (run->source[i].reader, "dlio", 4) == 0)
             run->emulation = true;
-    }
 }
 
 /* One number for names and contents; the same whether read or only hashed. */
@@ -189,22 +202,21 @@ load (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *er
                            run->source_n);
     if (fid_choose_sources (run, opts, err))
         return -1;
-    note_streams (run);
+    guess_kind (run);
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
-    const unsigned all = ~0u;
-    int rc = read_pass (run, b, all, false, FID_PASS_COLLECT, opts, err);
+    int rc = read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, err);
     if (!rc && fid_build_wants_writes (b))
-        rc = read_pass (run, b, FID_GIVES_WRITE, true, FID_PASS_WRITES, opts, err);
+        rc = read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, err);
     if (!rc)
         rc = fid_build_solve (b, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_VFS, true, FID_PASS_VFS, opts, err);
+        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, err);
     if (!rc)
         rc = fid_build_vfs_end (b, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_BLOCK, true, FID_PASS_BLOCK, opts, err);
+        rc = read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, err);
     if (!rc)
         rc = fid_build_finish (b, err);
     if (!rc)

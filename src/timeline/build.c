@@ -6,6 +6,7 @@
 #include "base/timeparse.h"
 #include "timeline/build.h"
 #include "timeline/build_priv.h"
+#include "timeline/zone.h"
 
 struct fid_build *
 fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
@@ -41,6 +42,12 @@ source_of (struct fid_build *b)
     return &b->run->source[b->source];
 }
 
+bool
+fid_build_sane (int64_t t_ns)
+{
+    return t_ns < FID_STRETCH_MAX && t_ns > -FID_STRETCH_MAX;
+}
+
 /* Widen the span of stamps of the source in hand. */
 static void
 stamp (struct fid_build *b, int64_t t_ns)
@@ -57,8 +64,8 @@ on_reject (void *self, size_t line, const char *reason)
 {
     struct fid_build *b = self;
     struct fid_source *s = source_of (b);
-    if (b->pass == FID_PASS_WRITES)
-        return; /* the file is read again later */
+    if (b->pass == FID_PASS_WRITES || s->told)
+        return; /* the file is read again later, or was before */
     size_t room = sizeof s->reject / sizeof *s->reject;
     if (s->reject_n < room) {
         s->reject[s->reject_n].line = line;
@@ -73,7 +80,7 @@ on_note (void *self, size_t line, const char *text)
     struct fid_build *b = self;
     struct fid_source *s = source_of (b);
     unsigned long long lost;
-    if (b->pass == FID_PASS_WRITES)
+    if (b->pass == FID_PASS_WRITES || s->told)
         return;
     if (sscanf (text, "Lost %llu event", &lost) == 1)
         b->run->lost_n += lost;
@@ -85,10 +92,23 @@ on_note (void *self, size_t line, const char *text)
         snprintf (s->note + at, sizeof s->note - at, "%s%s", at ? "; " : "", text);
 }
 
+/* While collecting, events only tell what their file covers. */
+static int
+on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
+{
+    struct fid_build *b = self;
+    (void)err;
+    if (fid_build_sane (ev->start_ns) && (source_of (b)->used & FID_GIVES_EVENTS))
+        stamp (b, ev->start_ns);
+    return 0;
+}
+
 static int
 on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_build *b = self;
+    if (!fid_build_sane (s->t_ns))
+        return 0;
     stamp (b, s->t_ns);
     if (!(source_of (b)->used & fid_channel_gives (s->channel)))
         return 0;
@@ -100,9 +120,9 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
         .value = s->value,
         .pid = s->pid,
         .index = s->index,
+        .source = (uint32_t)b->source,
         .channel = (uint16_t)s->channel,
-        .source = (uint16_t)b->source,
-        .device = s->key.n ? (uint32_t)fid_device (&b->owner.devices, s->key) + 1 : 0,
+        .device = s->key.n ? (uint16_t)(fid_device (&b->owner.devices, s->key) + 1) : 0,
     };
     if (s->channel == FID_CH_GPU_SM && s->pid >= 0)
         return fid_pidset_add (&b->gpu_pids, s->pid, err);
@@ -113,6 +133,8 @@ static int
 on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct fid_build *b = self;
+    if (!fid_build_sane (p->start_ns) || !fid_build_sane (p->end_ns))
+        return 0;
     stamp (b, p->start_ns);
     stamp (b, p->end_ns);
     if (!(source_of (b)->used & FID_GIVES_PHASES))
@@ -125,20 +147,35 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     return 0;
 }
 
+/* Longer than any step: a lying log must not make sums overflow. */
+#define STEP_MAX_S 1e7
+
+static double
+told_s (double s)
+{
+    return s >= 0 && s <= STEP_MAX_S ? s : FID_STEP_NONE;
+}
+
 static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct fid_build *b = self;
     struct fid_steps *steps = &b->run->steps;
-    if (s->end_ns != INT64_MIN)
-        stamp (b, s->end_ns);
+    int64_t end_ns = fid_build_sane (s->end_ns) ? s->end_ns : INT64_MIN;
+    if (end_ns != INT64_MIN)
+        stamp (b, end_ns);
     if (!(source_of (b)->used & FID_GIVES_STEPS))
         return 0;
     if (fid_array_grow (&steps->step, &steps->cap, steps->n + 1, sizeof *steps->step, err))
         return -1;
     source_of (b)->step_n++;
     b->step_source = b->source;
-    steps->step[steps->n++] = *s;
+    steps->step[steps->n] = *s;
+    steps->step[steps->n].end_ns = end_ns;
+    steps->step[steps->n].load_s = told_s (s->load_s);
+    steps->step[steps->n].compute_s = told_s (s->compute_s);
+    steps->step[steps->n].step_s = told_s (s->step_s);
+    steps->n++;
     return 0;
 }
 
@@ -156,6 +193,9 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct fid_build *b = self;
     if (!(source_of (b)->used & FID_GIVES_CLOCK))
+        return 0;
+    if (!fid_build_sane (a->from_ns) || !fid_build_sane (a->to_min_ns) ||
+        !fid_build_sane (a->to_max_ns))
         return 0;
     source_of (b)->anchor_n++;
     return keep_anchor (b, a, err);
@@ -239,6 +279,7 @@ fid_build_sink (struct fid_build *b, size_t source, enum fid_pass pass)
     b->pass = pass;
     switch (pass) {
     case FID_PASS_COLLECT:
+        sink.event = on_event_time;
         sink.sample = on_sample;
         sink.phase = on_phase;
         sink.step = on_step;
@@ -258,20 +299,50 @@ fid_build_sink (struct fid_build *b, size_t source, enum fid_pass pass)
     return sink;
 }
 
-/* Without VFS traces the processes on the GPUs are the run's. */
+static int
+own_all (struct fid_build *b, const struct fid_pidset *pids, struct fid_error *err)
+{
+    for (size_t i = 0; i < pids->cap; i++)
+        if (fid_pidset_add (&b->owner.pids, pids->slot[i], err))
+            return -1;
+    return 0;
+}
+
+/* The run's processes: those of its VFS traces and of its list; without both
+ * those on the GPUs. */
 int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
-    for (size_t i = 0; !b->owner.pids.n && i < b->gpu_pids.cap; i++)
-        if (fid_pidset_add (&b->owner.pids, b->gpu_pids.slot[i], err))
-            return -1;
-    return 0;
+    if (own_all (b, &b->listed_pids, err))
+        return -1;
+    return b->owner.pids.n ? 0 : own_all (b, &b->gpu_pids, err);
 }
 
 int
 fid_build_source_end (struct fid_build *b, struct fid_error *err)
 {
+    if (b->pass != FID_PASS_WRITES)
+        source_of (b)->told = true;
     return b->pass >= FID_PASS_VFS ? fid_build_events_end (b, err) : 0;
+}
+
+/* What lies within FID_NEAR_NS of the phases (of the samples, without). */
+static void
+set_near (struct fid_build *b)
+{
+    const struct fid_phases *p = &b->run->phases;
+    int64_t from = INT64_MAX, to = INT64_MIN;
+    for (size_t i = 0; !p->known && i < b->sample_n; i++) {
+        from = b->sample[i].t_ns < from ? b->sample[i].t_ns : from;
+        to = b->sample[i].t_ns > to ? b->sample[i].t_ns : to;
+    }
+    if (p->known) {
+        from = p->first_ns;
+        to = p->end_ns;
+    }
+    bool any = from <= to;
+    b->near_from_ns = any ? from - FID_NEAR_NS : INT64_MIN;
+    b->near_to_ns = any ? to + FID_NEAR_NS : INT64_MAX;
 }
 
 /* Phases and steps on the axis, samples too; those of unrelated clocks go. */
@@ -299,7 +370,10 @@ map_records (struct fid_build *b, struct fid_error *err)
         if (s->end_ns != INT64_MIN && !fid_build_map (b, b->step_source, &s->end_ns))
             s->end_ns = INT64_MIN;
     }
-    return fid_phases_build (&b->run->phases, b->phase, b->phase_n, err);
+    if (fid_phases_build (&b->run->phases, b->phase, b->phase_n, err))
+        return -1;
+    set_near (b);
+    return 0;
 }
 
 static int

@@ -4,8 +4,9 @@
  * order, each into the sink given here:
  *
  *   fid_build_create
- *   FID_PASS_COLLECT  all files but pure event traces: phases, steps, samples,
- *                     anchors, log lines, facts are kept (events ignored)
+ *   FID_PASS_COLLECT  all files but pure event traces of the boot clock: phases,
+ *                     steps, samples, anchors, log lines, facts are kept; of
+ *                     events only what time they cover
  *   FID_PASS_WRITES   traces of writes, if there are log lines: clock anchors
  *   fid_build_solve   clocks, then phases on the axis
  *   FID_PASS_VFS      VFS events: tallies, and who the run's processes are

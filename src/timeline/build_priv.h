@@ -27,9 +27,9 @@ struct fid_build {
     struct fid_clock_source *clock; /* owned; one for each source */
     struct fid_kept_sample *sample; /* owned */
     size_t sample_n, sample_cap;
-    struct fid_phase *phase; /* owned */
-    size_t phase_n, phase_cap, phase_source, step_source;
-    struct fid_anchor *anchor; /* owned */
+    struct fid_phase *phase;                              /* owned */
+    size_t phase_n, phase_cap, phase_source, step_source; /* one file gives each */
+    struct fid_anchor *anchor;                            /* owned */
     size_t anchor_n, anchor_cap;
     struct fid_logline *line; /* owned */
     size_t line_n, line_cap, line_source;
@@ -41,9 +41,17 @@ struct fid_build {
     int64_t exit_code;
     /* events */
     struct fid_order order[FID_STREAM_N];
-    bool names_told; /* the source in hand has told a file name */
-    uint64_t unmapped_n;
+    bool names_told;                  /* the source in hand has told a file name */
+    int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
+    uint64_t unmapped_n, far_n;
 };
+
+/* Events farther than this from all that a log or a monitor tells of the run
+ * are not its own: a damaged stamp must not stretch the grids. */
+#define FID_NEAR_NS (INT64_C (3600) * 1000000000)
+
+/* Whether sums and differences of such stamps stay in range. */
+bool fid_build_sane (int64_t t_ns);
 
 /* A stamp of the source on the axis; false if its clock is unrelated. */
 bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);

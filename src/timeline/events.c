@@ -144,6 +144,28 @@ owner (struct fid_build *b, const struct fid_event *ev, int64_t start_ns)
     return listed ? FID_OWNER_SELF : FID_OWNER_FOREIGN;
 }
 
+/* The start of an event on the axis; false if it has no place there. */
+static bool
+place (struct fid_build *b, const struct fid_event *ev, int64_t *start_ns)
+{
+    struct fid_source *src = &b->run->source[b->source];
+    bool sane = fid_build_sane (ev->start_ns) && fid_build_sane (ev->dur_ns);
+    if (sane && ev->start_ns < src->first_ns)
+        src->first_ns = ev->start_ns;
+    if (sane && ev->start_ns + ev->dur_ns > src->last_ns)
+        src->last_ns = ev->start_ns + ev->dur_ns;
+    *start_ns = ev->start_ns;
+    if (sane && !fid_build_map (b, b->source, start_ns)) {
+        b->unmapped_n++;
+        return false;
+    }
+    if (!sane || *start_ns < b->near_from_ns || *start_ns > b->near_to_ns) {
+        b->far_n++;
+        return false;
+    }
+    return true;
+}
+
 int
 fid_build_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
@@ -153,16 +175,14 @@ fid_build_event (void *self, const struct fid_event *ev, struct fid_error *err)
     if (!(src->used & fid_op_gives (ev->op)) || block != (b->pass == FID_PASS_BLOCK))
         return 0;
     src->event_n++;
-    if (ev->start_ns < src->first_ns)
-        src->first_ns = ev->start_ns;
-    if (ev->start_ns + ev->dur_ns > src->last_ns)
-        src->last_ns = ev->start_ns + ev->dur_ns;
-    int64_t start_ns = ev->start_ns;
-    if (!fid_build_map (b, b->source, &start_ns)) {
-        b->unmapped_n++;
+    src->seen |= fid_op_gives (ev->op);
+    enum fid_stream_id id = stream_of (ev->op);
+    int64_t start_ns;
+    if (!place (b, ev, &start_ns)) {
+        if (id != FID_STREAM_N)
+            b->run->stream[id].unplaced_n++;
         return 0;
     }
-    enum fid_stream_id id = stream_of (ev->op);
     b->names_told |= ev->file.n > 0;
     enum fid_owner who = owner (b, ev, start_ns);
     if (!block && who == FID_OWNER_SELF && fid_pidset_add (&b->owner.pids, ev->pid, err))

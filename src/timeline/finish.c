@@ -15,6 +15,23 @@ gpu_owners (struct fid_build *b, struct fid_pidset *own, struct fid_error *err)
     return 0;
 }
 
+/* Traces that saw nothing of the run. */
+static int
+unmatched_findings (struct fid_build *b, struct fid_error *err)
+{
+    for (int id = 0; id < FID_STREAM_N && !b->opts.all_processes; id++) {
+        const struct fid_stream *s = &b->run->stream[id];
+        uint64_t foreign_n = s->owner_op_n[FID_OWNER_FOREIGN];
+        if (foreign_n && !s->owner_op_n[FID_OWNER_SELF] &&
+            !s->owner_op_n[FID_OWNER_WRITEBACK] &&
+            fid_run_find (b->run, FID_SERIOUS, fid_stream_name ((enum fid_stream_id)id), err,
+                          "none of the %llu events traced are of the run's processes",
+                          (unsigned long long)foreign_n))
+            return -1;
+    }
+    return 0;
+}
+
 /* What other processes did, where it is much. */
 static int
 foreign_findings (struct fid_run *run, struct fid_error *err)
@@ -39,8 +56,18 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
 static int
 source_findings (struct fid_run *run, struct fid_error *err)
 {
+    /* what a run without any of it would be odd; closes and facts may lack */
+    const unsigned expected = FID_GIVES_BLOCK | FID_GIVES_READ | FID_GIVES_WRITE |
+                              FID_GIVES_OPEN | FID_GIVES_CPU | FID_GIVES_GPU | FID_GIVES_DISK |
+                              FID_GIVES_PHASES | FID_GIVES_STEPS;
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
+        uint64_t record_n = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
+        if ((s->used & expected) && !record_n &&
+            fid_run_find (run, FID_WARNING, "", err,
+                          "%s: known as %s, but nothing could be taken from it", s->path,
+                          s->reader))
+            return -1;
         if (s->reject_n &&
             fid_run_find (run, FID_WARNING, "", err,
                           "%s: %llu malformed lines were skipped; the first is line %zu: %s",
@@ -85,6 +112,12 @@ run_findings (struct fid_build *b, struct fid_error *err)
             "not be related to the run's",
             (unsigned long long)b->unmapped_n))
         return -1;
+    if (b->far_n &&
+        fid_run_find (run, FID_WARNING, "", err,
+                      "%llu events lie more than an hour before or after all that logs and "
+                      "monitors tell of the run; they are left out",
+                      (unsigned long long)b->far_n))
+        return -1;
     if (b->owner.unclaimed_n > 10000000 &&
         fid_run_find (
             run, FID_WARNING, "block.write", err,
@@ -101,6 +134,34 @@ run_findings (struct fid_build *b, struct fid_error *err)
     return 0;
 }
 
+/* Whether silence of this kind of event in a file means that there was none.  A
+ * file of one kind of trace does tell that, even with its title line alone, if
+ * it is undamaged; one that may hold anything (a table) only of the layer it
+ * has events of; an empty file is a tracer that never started. */
+static bool
+tells_silence (const struct fid_source *s, unsigned gives)
+{
+    const unsigned layer = gives == FID_GIVES_BLOCK ? FID_GIVES_BLOCK : FID_GIVES_VFS;
+    if (!(s->used & gives))
+        return false;
+    if (s->event_n)
+        return (s->seen & layer) != 0;
+    return !(s->gives & ~layer) && s->line_n && s->whole && !s->reject_n;
+}
+
+static void
+set_traced (struct fid_run *run)
+{
+    static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_VFS_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_VFS_WRITE] = FID_GIVES_WRITE,
+                                     [FID_STREAM_VFS_OPEN] = FID_GIVES_OPEN};
+    for (size_t i = 0; i < run->source_n; i++)
+        for (int id = 0; id < FID_STREAM_N; id++)
+            run->stream[id].traced |= tells_silence (&run->source[i], gives[id]);
+}
+
 int
 fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
@@ -114,7 +175,9 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
         used[i + 1] = b->owner.devices.own[i];
     if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
         goto done;
-    if (source_findings (run, err) || run_findings (b, err) || foreign_findings (run, err))
+    set_traced (run);
+    if (source_findings (run, err) || run_findings (b, err) || unmatched_findings (b, err) ||
+        foreign_findings (run, err))
         goto done;
     rc = 0;
 done:

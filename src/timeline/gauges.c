@@ -16,7 +16,9 @@ by_channel_time (const void *va, const void *vb)
         return a->index < b->index ? -1 : 1;
     if (a->device != b->device)
         return a->device < b->device ? -1 : 1;
-    return a->pid < b->pid ? -1 : a->pid > b->pid;
+    if (a->pid != b->pid)
+        return a->pid < b->pid ? -1 : 1;
+    return a->source < b->source ? -1 : a->source > b->source;
 }
 
 static int

@@ -11,8 +11,9 @@ struct fid_kept_sample {
     double value;
     int64_t pid;
     int32_t index;
-    uint16_t channel, source;
-    uint32_t device; /* number of the device; 0: none */
+    uint32_t source; /* number of its file */
+    uint16_t channel;
+    uint16_t device; /* number of the device + 1; 0: none */
 };
 
 /* Fold samples (any order, on the axis) into run->gauge:

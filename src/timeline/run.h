@@ -42,6 +42,7 @@ struct fid_stream {
     struct fid_grid grid; /* operations and bytes against time */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
     uint64_t ipc_op_n, ipc_byte_n; /* VFS: pipes, sockets, event descriptors; left out */
+    uint64_t unplaced_n;           /* events without a place on the axis; left out */
     int64_t first_ns, last_ns;     /* on the axis, own events; INT64_MAX/MIN: none */
 };
 
@@ -78,6 +79,7 @@ struct fid_source {
     int rank;
     unsigned gives; /* FID_GIVES_... it could give */
     unsigned used;  /* FID_GIVES_... taken from it */
+    unsigned seen;  /* FID_GIVES_... of its events */
     uint64_t byte_n, hash, line_n;
     uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
     uint64_t reject_n;
@@ -87,6 +89,7 @@ struct fid_source {
     } reject[10];              /* the first ten */
     int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
     bool whole;                /* read to its end, nothing cut */
+    bool told;                 /* rejects and notes are in; a second pass adds none */
     char note[200];            /* "" or what is worth telling */
 };
 
