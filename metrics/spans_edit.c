@@ -57,12 +57,13 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         return rc;
     if (fid_signal_idle_value (!real->span_n, !emu->span_n, 1, out))
         return GSL_SUCCESS;
-    int *a = malloc ((real->span_n + emu->span_n) * sizeof *a), *b = a + real->span_n;
+    int *a = malloc ((real->span_n + emu->span_n) * sizeof *a);
     size_t *row = malloc ((emu->span_n + 1) * sizeof *row);
     if (!a || !row) {
         rc = GSL_ENOMEM;
         goto done;
     }
+    int *b = a + real->span_n;
     size_t n = sequence (real, a), m = sequence (emu, b);
     size_t edits = levenshtein (a, n, b, m, row);
     double d = (double)edits / (double)(n > m ? n : m);

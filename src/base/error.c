@@ -1,8 +1,8 @@
 /* error.c - see error.h */
+#include "config.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include "base/error.h"
-#include "config.h"
 
 int
 fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
@@ -15,12 +15,6 @@ fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
         va_end (ap);
     }
     return -1;
-}
-
-int
-fid_error_nomem (struct fid_error *err)
-{
-    return fid_errorf (err, FID_EINTERNAL, "out of memory");
 }
 
 const char *

@@ -11,7 +11,13 @@
 int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
     FID_PRINTF (3, 4);
 
-/* "out of memory", FID_EINTERNAL.  Returns -1. */
-int fid_error_nomem (struct fid_error *err);
+/* "out of memory", FID_EINTERNAL.  Returns -1; inline, so that static analysis
+ * sees that a caller does not go on. */
+static inline int
+fid_error_nomem (struct fid_error *err)
+{
+    fid_errorf (err, FID_EINTERNAL, "out of memory");
+    return -1;
+}
 
 #endif

@@ -27,7 +27,7 @@ void
 fid_progress_step (struct fid_progress *p, size_t done_n)
 {
     double now = now_s (), spent_s = now - p->start_s;
-    if (!p->on || (now - p->drawn_s < 0.1 && done_n < p->total_n))
+    if (!p->on || !p->total_n || (now - p->drawn_s < 0.1 && done_n < p->total_n))
         return;
     p->drawn_s = now;
     char bar[BAR_N + 1];

@@ -7,8 +7,8 @@
 #include "readers/csv_columns.h"
 #include "readers/csv_table.h"
 
-#define SECONDS_MAX (FID_TIME_MAX / FID_S) /* of either clock */
-#define UTC_MIN     (3652 * FID_DAY)       /* 1980: earlier stamps are no epoch seconds */
+#define SECONDS_MAX ((double)FID_TIME_MAX / 1e9) /* of either clock */
+#define UTC_MIN     (3652 * FID_DAY)             /* 1980: earlier stamps are no epoch seconds */
 
 struct table {
     enum fid_clock clock;

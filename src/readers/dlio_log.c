@@ -196,7 +196,7 @@ take_name (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
 {
     struct fid_step *step = &s->step[STYLE_NAMES];
     struct fid_span t = l->text;
-    double *into, step_s;
+    double *into, step_s = 0;
     uint64_t ns;
     if (fid_dlio_take (&t, "load_batch_mem "))
         into = &step->load_s;

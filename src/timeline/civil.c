@@ -169,11 +169,10 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
                 continue;
             found = true;
             diff += to[k] == c->axis ? 0 : c->map[to[k]].offset_ns;
-            int64_t day = diff;
             if (round_diff (s, FID_CLOCK_LOCAL, &diff, &residual, err))
                 return -1;
             if (via[i] == FID_CLOCK_TOD) {
-                day = diff;
+                int64_t day = diff;
                 diff = choose_day (s, diff);
                 s->tod_day_ns = day - diff;
                 s->tod_known = true;

@@ -135,7 +135,7 @@ fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
     for (int phases = 1; phases >= 0 && n == 0; phases--)
         for (size_t i = 0; i < s->in->source_n; i++) {
             const struct fid_clock_source *src = &s->in->source[i];
-            if (src->clock == clock && src->phases >= phases &&
+            if (src->clock == clock && (!phases || src->phases) &&
                 fid_source_stretch (src, &st[n]))
                 n++;
         }
