@@ -62,7 +62,7 @@ set_period (struct fid_gauge *g, struct fid_error *err)
     for (size_t i = 0; i + 1 < g->n; i++)
         gap[i] = g->t_ns[i + 1] - g->t_ns[i];
     qsort (gap, g->n - 1, sizeof *gap, by_ns);
-    g->period_s = (double)gap[(g->n - 1) / 2] / 1e9;
+    g->period_s = (double)gap[(g->n - 2) / 2] / 1e9; /* missed samples only lengthen gaps */
     free (gap);
     return 0;
 }

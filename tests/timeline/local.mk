@@ -12,3 +12,7 @@ tests_timeline_test_grid_t_SOURCES = tests/timeline/test_grid.c
 tests_timeline_test_phases_t_SOURCES = tests/timeline/test_phases.c
 tests_timeline_test_pidset_t_SOURCES = tests/timeline/test_pidset.c
 tests_timeline_test_sketch_t_SOURCES = tests/timeline/test_sketch.c
+C_TESTS += tests/timeline/test_build.t tests/timeline/test_gauges.t tests/timeline/test_owner.t
+tests_timeline_test_build_t_SOURCES = tests/timeline/test_build.c
+tests_timeline_test_gauges_t_SOURCES = tests/timeline/test_gauges.c
+tests_timeline_test_owner_t_SOURCES = tests/timeline/test_owner.c

@@ -1,0 +1,179 @@
+/* a run built of records; memory does not grow with the number of events */
+#include <malloc.h>
+#include "tests/tap.h"
+#include "timeline/build.h"
+
+#define S INT64_C (1000000000)
+
+static struct fid_run *
+start (size_t source_n)
+{
+    struct fid_run *run = calloc (1, sizeof *run);
+    run->source = calloc (source_n, sizeof *run->source);
+    run->source_n = source_n;
+    for (size_t i = 0; i < source_n; i++) {
+        run->source[i].clock = FID_CLOCK_UTC;
+        run->source[i].reader = "test";
+        run->source[i].whole = true;
+        run->source[i].path = strdup ("file");
+    }
+    return run;
+}
+
+static void
+must (int rc, const struct fid_error *err)
+{
+    if (rc) {
+        diag ("%s", err->text);
+        abort ();
+    }
+}
+
+static struct fid_event
+event (enum fid_op op, int64_t t_ns, int64_t pid, uint64_t bytes)
+{
+    return (struct fid_event){.start_ns = t_ns,
+                              .dur_ns = 1000000,
+                              .bytes = bytes,
+                              .pid = pid,
+                              .op = op,
+                              .offset = FID_NO_OFFSET,
+                              .comm = fid_span_of ("python3"),
+                              .file = fid_span_of ("data.npz"),
+                              .device = fid_span_of ("vda")};
+}
+
+/* Phases in source 0, VFS events in 1, block events in 2. */
+static void
+test_passes (void)
+{
+    static const struct fid_run_opts opts = {0};
+    struct fid_error err;
+    struct fid_run *run = start (3);
+    run->source[0].used = run->source[0].gives = FID_GIVES_PHASES;
+    run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
+    run->source[2].used = run->source[2].gives = FID_GIVES_BLOCK;
+    struct fid_build *b = fid_build_create (run, &opts, &err);
+    struct fid_sink sink = fid_build_sink (b, 0, FID_PASS_COLLECT);
+    struct fid_phase p = {.kind = FID_PHASE_TRAINING,
+                          .name = FID_NAME_EPOCH,
+                          .start_ns = 100 * S,
+                          .end_ns = 200 * S,
+                          .epoch = 1};
+    must (fid_put_phase (&sink, &p, &err), &err);
+    struct fid_phase insane = p;
+    insane.end_ns = INT64_MAX;
+    must (fid_put_phase (&sink, &insane, &err), &err);
+    for (int pass = 0; pass < 2; pass++) {
+        sink = fid_build_sink (b, 0, FID_PASS_COLLECT);
+        fid_put_reject (&sink, 7, "bad");
+        fid_put_note (&sink, 0, "Lost 5 events");
+        must (fid_build_source_end (b, &err), &err);
+    }
+    must (fid_build_solve (b, &err), &err);
+    ok (run->phases.phase_n == 1 && run->phases.end_ns == 200 * S,
+        "a phase at the end of all time is none");
+    ok (run->source[0].reject_n == 1 && run->lost_n == 5 &&
+            strcmp (run->source[0].note, "Lost 5 events") == 0,
+        "what a file tells in two passes counts once");
+
+    sink = fid_build_sink (b, 1, FID_PASS_VFS);
+    struct fid_event list[] = {
+        event (FID_OP_READ, 90 * S, 10, 100),   event (FID_OP_READ, 110 * S, 10, 4096),
+        event (FID_OP_READ, 112 * S, 10, 8192), event (FID_OP_READ, 111 * S, 11, 4096),
+        event (FID_OP_READ, 120 * S, 10, 0),    event (FID_OP_WRITE, 130 * S, 10, 1000)};
+    list[4].flags = FID_EVENT_ERROR;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        must (fid_put_event (&sink, &list[i], &err), &err);
+    struct fid_event odd = event (FID_OP_READ, 115 * S, 10, 50);
+    odd.file = fid_span_of ("");
+    must (fid_put_event (&sink, &odd, &err), &err);
+    odd = event (FID_OP_READ, INT64_MAX, 10, 50);
+    odd.dur_ns = INT64_MAX;
+    must (fid_put_event (&sink, &odd, &err), &err);
+    odd = event (FID_OP_READ, 9999 * S, 10, 50);
+    must (fid_put_event (&sink, &odd, &err), &err);
+    must (fid_build_source_end (b, &err), &err);
+    must (fid_build_vfs_end (b, &err), &err);
+    const struct fid_stream *r = &run->stream[FID_STREAM_VFS_READ];
+    const struct fid_tally *t = &r->part[FID_PART_TRAINING];
+    ok (t->op_n == 4 && t->byte_n == 16384 && t->error_n == 1 && t->sized_n == 3,
+        "four reads of the training, one failed");
+    ok_close (t->busy_s, 0.004, 1e-12, "busy for 4 ms");
+    ok (r->part[FID_PART_BEFORE].op_n == 1, "one before it");
+    ok (r->ipc_op_n == 1 && r->ipc_byte_n == 50, "a pipe is no file");
+    ok (r->unplaced_n == 2, "two events are nowhere near the run");
+    /* gaps in order of start: 20 1 1 8 s */
+    ok (t->gap.total == 4 && fid_sketch_quantile (&t->gap, 0.5) == 1 &&
+            fid_sketch_quantile (&t->gap, 0.75) == 8 && fid_sketch_quantile (&t->gap, 1) == 20,
+        "gaps are between starts in order of time");
+    ok (r->first_ns == 90 * S && r->last_ns == 120 * S + 1000000, "first start, last end");
+
+    sink = fid_build_sink (b, 2, FID_PASS_BLOCK);
+    struct fid_event own = event (FID_OP_BLOCK_READ, 110 * S, 11, 512),
+                     foreign = event (FID_OP_BLOCK_READ, 110 * S, 99, 512),
+                     back = event (FID_OP_BLOCK_WRITE, 140 * S, 5, 1024);
+    back.comm = fid_span_of ("kworker/u2:1");
+    must (fid_put_event (&sink, &own, &err), &err);
+    must (fid_put_event (&sink, &foreign, &err), &err);
+    must (fid_put_event (&sink, &back, &err), &err);
+    must (fid_build_source_end (b, &err), &err);
+    must (fid_build_finish (b, &err), &err);
+    ok (run->stream[FID_STREAM_BLOCK_READ].part[FID_PART_TRAINING].op_n == 1 &&
+            run->stream[FID_STREAM_BLOCK_READ].owner_op_n[FID_OWNER_FOREIGN] == 1,
+        "foreign block reads are counted apart");
+    ok (run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n[FID_OWNER_WRITEBACK] == 1024 &&
+            run->stream[FID_STREAM_BLOCK_WRITE].part[FID_PART_TRAINING].op_n == 1,
+        "write-back of what was written 10 s before is the run's");
+    ok (run->stream[FID_STREAM_VFS_OPEN].traced && run->stream[FID_STREAM_BLOCK_WRITE].traced,
+        "a trace of calls that saw no open tells that there was none");
+    fid_build_destroy (b);
+    fid_run_destroy (run);
+}
+
+/* Memory in use after n events over the same hour. */
+static size_t
+memory_of (int n)
+{
+    static const struct fid_run_opts opts = {0};
+    struct fid_error err;
+    struct fid_run *run = start (1);
+    run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
+    run->source[0].first_ns = 0;
+    struct fid_build *b = fid_build_create (run, &opts, &err);
+    struct fid_sink sink = fid_build_sink (b, 0, FID_PASS_COLLECT);
+    struct fid_event ev = event (FID_OP_READ, 0, 1, 1);
+    must (fid_put_event (&sink, &ev, &err), &err);
+    must (fid_build_source_end (b, &err), &err);
+    must (fid_build_solve (b, &err), &err);
+    sink = fid_build_sink (b, 0, FID_PASS_VFS);
+    uint32_t seed = 1;
+    for (int i = 0; i < n; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        ev = event (i % 3 ? FID_OP_READ : FID_OP_WRITE, 3600 * S / n * i, 1 + (seed >> 28),
+                    seed >> 12);
+        ev.dur_ns = 1 + (seed >> 8);
+        must (fid_put_event (&sink, &ev, &err), &err);
+    }
+    must (fid_build_source_end (b, &err), &err);
+    size_t used = mallinfo2 ().uordblks + mallinfo2 ().hblkhd;
+    ok_int ((long long)(run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN].op_n +
+                        run->stream[FID_STREAM_VFS_WRITE].part[FID_PART_BETWEEN].op_n),
+            n, "every event is counted");
+    fid_build_destroy (b);
+    fid_run_destroy (run);
+    return used;
+}
+
+int
+main (void)
+{
+    test_passes ();
+    size_t few = memory_of (100000), many = memory_of (1000000);
+    if (few)
+        ok (many <= few + few / 20 && many < 32u << 20,
+            "a million events take the memory of a hundred thousand (%zu, %zu)", many, few);
+    else
+        skip ("memory of a million events", "this allocator does not tell");
+    return tap_done ();
+}
