@@ -122,6 +122,8 @@ libcore_la_SOURCES += \
   src/readers/intervals.c \
   src/readers/intervals.h \
   src/readers/json_line.h \
+  src/readers/jsondoc.c \
+  src/readers/jsondoc.h \
   src/readers/load.c \
   src/readers/load.h \
   src/readers/mllog_event.c \

@@ -56,6 +56,15 @@ fid_span_trim (struct fid_span s)
     return s;
 }
 
+struct fid_span
+fid_span_last_part (struct fid_span path)
+{
+    size_t at = path.n;
+    while (at && path.p[at - 1] != '/')
+        at--;
+    return (struct fid_span){at ? path.p + at : path.p, path.n - at};
+}
+
 bool
 fid_span_word (struct fid_span *rest, struct fid_span *word)
 {

@@ -24,6 +24,8 @@ bool fid_span_ends (struct fid_span s, const char *suffix);
 /* Offset of needle in s, or -1. */
 ptrdiff_t fid_span_find (struct fid_span s, const char *needle);
 struct fid_span fid_span_trim (struct fid_span s); /* blanks and tabs off both ends */
+/* The last part of a path: what follows its last slash; all of it without one. */
+struct fid_span fid_span_last_part (struct fid_span path);
 
 /* Take the next word (blanks and tabs separate) off *rest; false at the end. */
 bool fid_span_word (struct fid_span *rest, struct fid_span *word);

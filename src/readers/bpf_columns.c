@@ -214,15 +214,6 @@ fid_path_ends (struct fid_span path, struct fid_span name)
     return (at == path.p || at[-1] == '/') && memcmp (at, name.p, name.n) == 0;
 }
 
-static struct fid_span
-last_part (struct fid_span path)
-{
-    for (size_t i = path.n; i-- > 0;)
-        if (path.p[i] == '/')
-            return (struct fid_span){path.p + i + 1, path.n - i - 1};
-    return path;
-}
-
 /* FULLPATH FILENAME: the file's name.  FILENAME is that of the file opened
  * (behind symbolic links another than FULLPATH's end) and missing if the open
  * failed; FULLPATH is cut at 63 bytes or blank; both may hold blanks. */
@@ -232,7 +223,7 @@ paths (struct cursor *c, struct fid_event *ev)
     struct fid_span s = rest_of (c);
     const char *first = s.n ? memchr (s.p, ' ', s.n) : NULL;
     if (!first) {
-        ev->file = last_part (s);
+        ev->file = fid_span_last_part (s);
         if (ev->file.n < s.n)
             ev->flags |= FID_EVENT_ERROR; /* a path alone */
         return;
@@ -320,7 +311,7 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             paths (&c, ev);
             break;
         case 'F':
-            ev->file = last_part (rest_of (&c));
+            ev->file = fid_span_last_part (rest_of (&c));
             break;
         default:
             why = "unknown column";

@@ -11,15 +11,6 @@
 #include <string.h>
 #include "readers/bpf_line.h"
 
-static struct fid_span
-last_part (struct fid_span path)
-{
-    const char *slash = path.n ? memrchr (path.p, '/', path.n) : NULL;
-    if (slash)
-        path = (struct fid_span){slash + 1, (size_t)(path.p + path.n - slash - 1)};
-    return path;
-}
-
 /* FILENAME FULLPATH: a name with blanks is the one the path ends in. */
 static struct fid_span
 name_before_path (struct fid_span s)
@@ -31,7 +22,7 @@ name_before_path (struct fid_span s)
             return name;
     }
     fid_span_word (&rest, &word);
-    return last_part (word);
+    return fid_span_last_part (word);
 }
 
 static const char *
@@ -61,7 +52,7 @@ parse (const char *layout, struct fid_span line, struct fid_bpf_call *call)
     else if ((why = fid_bpf_latency (&line, call)))
         return why;
     line = fid_span_trim (line);
-    ev->file = unlink ? name_before_path (line) : last_part (line);
+    ev->file = unlink ? name_before_path (line) : fid_span_last_part (line);
     return NULL;
 }
 

@@ -152,8 +152,7 @@ look_into (const struct fid_run *run, struct fid_source *s, const struct fid_run
 static int
 name_class (const char *path)
 {
-    const char *slash = strrchr (path, '/');
-    struct fid_span name = fid_span_of (slash ? slash + 1 : path);
+    struct fid_span name = fid_span_last_part (fid_span_of (path));
     if (fid_span_ends (name, ".gz"))
         name.n -= 3;
     return fid_span_is (name, "dlio.log") ? 2 : fid_span_ends (name, ".log") ? 1 : 0;

@@ -130,9 +130,7 @@ put_event (struct table *t, int64_t t_ns)
         return "latency_s is not a number, or negative";
     if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
         return "pid is not a number";
-    ev.file = field (t, FID_CSV_FILE);
-    for (struct fid_span dir; fid_span_find (ev.file, "/") >= 0;)
-        fid_span_field (&ev.file, '/', &dir);
+    ev.file = fid_span_last_part (field (t, FID_CSV_FILE));
     ev.device = field (t, FID_CSV_DEVICE);
     ev.comm = (struct fid_span){"", 0};
     t->failed = fid_put_event (t->sink, &ev, t->err) != 0;

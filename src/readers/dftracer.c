@@ -171,18 +171,9 @@ probe (const struct fid_head *head)
 /* --- what it means */
 
 static struct fid_span
-last_part (struct fid_span path)
-{
-    const char *slash = path.n ? memrchr (path.p, '/', path.n) : NULL;
-    if (!slash)
-        return path;
-    return (struct fid_span){slash + 1, (size_t)(path.p + path.n - slash - 1)};
-}
-
-static struct fid_span
 file_of (struct state *s, const struct item *it, size_t line)
 {
-    struct fid_span file = last_part (it->fname);
+    struct fid_span file = fid_span_last_part (it->fname);
     if (file.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &file))
         return file;
     if (!s->nameless_noted)
@@ -298,7 +289,8 @@ take_item (struct state *s, struct fid_json *j, const struct fid_text *text,
     }
     if (fid_span_is (it.ph, "M")) {
         if (fid_span_is (it.name, "FH") && it.meta_value.n)
-            return fid_names_put (&s->files, it.meta_value, last_part (it.meta_name), err);
+            return fid_names_put (&s->files, it.meta_value, fid_span_last_part (it.meta_name),
+                                  err);
         return 0;
     }
     if (!fid_span_is (it.ph, "X")) /* "C": aggregated counters */

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/timeparse.h"
 #include "readers/intervals.h"
-#include "readers/reader.h"
+#include "readers/jsondoc.h"
 
 /* Durations as text are rounded to this. */
 #define ROUND_NS (FID_S / 100)
@@ -209,11 +209,7 @@ read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
         if (walk (&st, &j, only_look, err))
             return -1;
     }
-    if (j.bad)
-        return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);
-    if (j.cut)
-        fid_put_note (sink, 0, "the file is cut");
-    return 0;
+    return fid_jsondoc_end (in, &j, sink, err);
 }
 
 const struct fid_reader reader_dlio_epoch_stats = {

@@ -10,8 +10,7 @@
  * Only keys made of digits are epochs. */
 #include <limits.h>
 #include <string.h>
-#include "base/json.h"
-#include "readers/reader.h"
+#include "readers/jsondoc.h"
 
 /* The lists of one kind (load, proc, compute) in an epoch. */
 struct lane {
@@ -172,25 +171,20 @@ read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *un
 static int
 read_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct fid_span all, key;
+    struct fid_span key;
     struct fid_json j;
     bool uneven = false;
     int epoch;
-    if (fid_text_rest (in->text, &all, err))
+    if (fid_jsondoc_open (in, &j, err))
         return -1;
-    fid_json_init (&j, all);
-    if (!fid_json_enter (&j, '{'))
-        return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
     while (fid_json_member (&j, &key)) {
         if (!epoch_number (key, &epoch))
             fid_json_skip (&j);
         else if (read_epoch (sink, &j, epoch, &uneven, err))
             return -1;
     }
-    if (j.bad)
-        return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);
-    if (j.cut)
-        fid_put_note (sink, 0, "the file is cut");
+    if (fid_jsondoc_end (in, &j, sink, err))
+        return -1;
     if (uneven)
         fid_put_note (sink, 0, "load and processing times differ in number");
     return 0;

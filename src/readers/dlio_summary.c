@@ -5,8 +5,7 @@
  * Single values become facts under their own names; lists, tables of the host
  * and NaN are left out. */
 #include <string.h>
-#include "base/json.h"
-#include "readers/reader.h"
+#include "readers/jsondoc.h"
 
 #define KEY_MAX 80
 
@@ -75,13 +74,10 @@ put_value (const struct fid_sink *sink, struct fid_json *j, struct fid_span key,
 static int
 read_summary (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct fid_span all, key;
+    struct fid_span key;
     struct fid_json j;
-    if (fid_text_rest (in->text, &all, err))
+    if (fid_jsondoc_open (in, &j, err))
         return -1;
-    fid_json_init (&j, all);
-    if (!fid_json_enter (&j, '{'))
-        return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
     while (fid_json_member (&j, &key)) {
         if (is_wanted (key)) {
             if (put_value (sink, &j, key, err))
@@ -94,11 +90,7 @@ read_summary (struct fid_input *in, const struct fid_sink *sink, struct fid_erro
             fid_json_skip (&j);
         }
     }
-    if (j.bad)
-        return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);
-    if (j.cut)
-        fid_put_note (sink, 0, "the file is cut");
-    return 0;
+    return fid_jsondoc_end (in, &j, sink, err);
 }
 
 const struct fid_reader reader_dlio_summary = {

@@ -7,8 +7,7 @@
  * hold (clock_start, clock_stop) are a check of the clock alignment and must
  * not feed it; app_pids is incomplete, since processes that end early are not
  * seen by its sampling. */
-#include "base/json.h"
-#include "readers/reader.h"
+#include "readers/jsondoc.h"
 
 static const char *const keys[] = {
     "workload",         "kind",      "variant", "replicate", "start_utc", "stop_utc",
@@ -49,13 +48,10 @@ value (struct fid_json *j)
 static int
 read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct fid_span all, key;
+    struct fid_span key;
     struct fid_json j;
-    if (fid_text_rest (in->text, &all, err))
+    if (fid_jsondoc_open (in, &j, err))
         return -1;
-    fid_json_init (&j, all);
-    if (!fid_json_enter (&j, '{'))
-        return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
     while (fid_json_member (&j, &key)) {
         struct fid_fact f = {NULL, {"", 0}};
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -68,11 +64,7 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
         if (f.value.n && fid_put_fact (sink, &f, err))
             return -1;
     }
-    if (j.bad)
-        return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
-    if (j.cut)
-        fid_put_note (sink, 0, "ends in the middle");
-    return 0;
+    return fid_jsondoc_end (in, &j, sink, err);
 }
 
 const struct fid_reader reader_meta_json = {

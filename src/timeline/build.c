@@ -242,8 +242,8 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 static struct fid_span
 log_name (const struct fid_build *b)
 {
-    const char *path = b->run->source[b->line_source].path, *slash = strrchr (path, '/');
-    struct fid_span name = fid_span_of (slash ? slash + 1 : path);
+    struct fid_span name =
+        fid_span_last_part (fid_span_of (b->run->source[b->line_source].path));
     if (fid_span_ends (name, ".gz"))
         name.n -= 3;
     return name;

@@ -24,6 +24,13 @@ words (void)
         ok (good, "field %zu", n);
     }
     ok_int ((long long)n, 4, "empty fields are fields");
+    static const struct {
+        const char *path, *want;
+    } paths[] = {{"/a/b.c", "b.c"}, {"b", "b"}, {"a/", ""},
+                 {"", ""},          {"/", ""},  {"a//b c", "b c"}};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        ok (fid_span_is (fid_span_last_part (fid_span_of (paths[i].path)), paths[i].want),
+            "last part of '%s'", paths[i].path);
     ok (fid_span_is (fid_span_trim (fid_span_of (" \t x y\t ")), "x y"),
         "trim keeps the inside");
     ok (fid_span_find (fid_span_of ("abcabd"), "abd") == 3, "find");

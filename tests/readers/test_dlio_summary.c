@@ -28,7 +28,8 @@ main (void)
     rec_clear (&r);
 
     ok_int (rec_read (&r, "tests/data/dlio_summary/cut.json"), 0, "cut.json is read");
-    ok (r.fact_n == 3 && has_note (&r, "is cut"), "half a number is none; the cut is noted");
+    ok (r.fact_n == 3 && has_note (&r, "ends in the middle"),
+        "half a number is none; the cut is noted");
     ok_str (rec_fact (&r, "train_au_mean_percentage"), "98.5", "the rest counts");
     rec_clear (&r);
 

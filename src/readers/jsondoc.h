@@ -1,0 +1,17 @@
+/* jsondoc.h - files that are one JSON object: the frame around their members */
+#ifndef FID_JSONDOC_H
+#define FID_JSONDOC_H
+
+#include "base/json.h"
+#include "readers/reader.h"
+
+/* Enter the object that the file is; -1 with FID_EINPUT if it is none.  Members
+ * are taken by fid_json_member then.  Memory: the file (at most 1 GiB). */
+int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *err);
+
+/* After the last member: -1 if something in it was no JSON; a file that ends
+ * in the middle is noted. */
+int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
+                     const struct fid_sink *sink, struct fid_error *err);
+
+#endif
