@@ -39,6 +39,7 @@ COMMANDS = \
   src/cli/cmd_inspect.c \
   src/cli/cmd_compare.c \
   src/cli/cmd_matrix.c \
+  src/cli/cmd_calibrate.c \
   src/cli/cmd_report.c \
   src/cli/cmd_check.c \
   src/cli/cmd_list.c
@@ -57,6 +58,8 @@ libcore_la_SOURCES += \
   src/base/jsontext.h \
   src/base/outfile.c \
   src/base/outfile.h \
+  src/base/parallel.c \
+  src/base/parallel.h \
   src/base/span.c \
   src/base/span.h \
   src/base/text.c \
@@ -141,6 +144,9 @@ libcore_la_SOURCES += \
   src/readers/utc_rows.c \
   src/readers/utc_rows.h
 libcore_la_SOURCES += \
+  src/compare/calibrate.c \
+  src/compare/calibration.h \
+  src/compare/calibration_json.c \
   src/compare/card.c \
   src/compare/card.h \
   src/compare/compare.c \
@@ -149,6 +155,11 @@ libcore_la_SOURCES += \
   src/compare/gauge.c \
   src/compare/json.c \
   src/compare/result.h \
+  src/compare/scales.c \
+  src/compare/scales.h \
+  src/compare/score.c \
+  src/compare/score.h \
+  src/compare/scoring.c \
   src/compare/shape.c \
   src/compare/shape.h \
   src/compare/stream.c \
@@ -185,6 +196,7 @@ libcore_la_SOURCES += \
 
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
+  src/cli/calibrating.c src/cli/calibrating.h \
   src/cli/cmd.h \
   src/cli/common.c src/cli/common.h \
   src/cli/inspect.h src/cli/inspect_json.c src/cli/inspect_table.c \

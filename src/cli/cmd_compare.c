@@ -5,19 +5,20 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "cli/calibrating.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "readers/load.h"
 #include "report/table.h"
 
-enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION };
+enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION, KEY_CALIBRATION };
 
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
-    const char *real, *emulation, *results;
+    const char *real, *emulation, *results, *calibration;
 };
 
 static void
@@ -43,6 +44,9 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'o':
         args->results = arg;
+        return 0;
+    case KEY_CALIBRATION:
+        args->calibration = arg;
         return 0;
     case KEY_REAL:
         take (state, &args->real, arg, "real run");
@@ -96,12 +100,17 @@ static int
 compare (const struct args *args, struct fid_error *err)
 {
     struct fid_result *r = NULL;
+    struct fid_calibration *calibration;
+    struct fid_compare_opts opts = args->compare;
+    if (fid_calibration_option (args->calibration, &calibration, err))
+        return -1;
+    opts.calibration = calibration;
     struct fid_run *real = fid_run_load (args->real, &args->run, err);
     struct fid_run *emulation = real ? fid_run_load (args->emulation, &args->run, err) : NULL;
-    cJSON *doc =
-        emulation ? fid_compare (real, emulation, &args->run, &args->compare, err) : NULL;
+    cJSON *doc = emulation ? fid_compare (real, emulation, &args->run, &opts, err) : NULL;
     fid_run_destroy (real);
     fid_run_destroy (emulation);
+    fid_calibration_destroy (calibration);
     if (doc)
         r = fid_result_of (doc, "the result", err);
     int rc = r ? 0 : -1;
@@ -120,6 +129,8 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "RESULTS", 0, "Write RESULTS/<real>__<emulation>.json", 0},
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
+        {"calibration", KEY_CALIBRATION, "FILE", 0, "Score against it (see `fidlio calibrate')",
+         0},
         {"real", KEY_REAL, "DIR", 0, "The real run, if not the first argument", 0},
         {"emulation", KEY_EMULATION, "DIR", 0, "The emulation, if not the second", 0},
         {0},

@@ -3,20 +3,31 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/array.h"
 #include "base/outfile.h"
+#include "cli/calibrating.h"
 #include "cli/cmd.h"
 #include "cli/manifest.h"
 #include "cli/options.h"
 #include "cli/ranking.h"
 #include "cli/signals.h"
 
-enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION, KEY_FORCE, KEY_PROGRESS };
+enum {
+    KEY_REAL = FID_KEY_COMMAND,
+    KEY_EMULATION,
+    KEY_FORCE,
+    KEY_PROGRESS,
+    KEY_CALIBRATION,
+    KEY_NO_CALIBRATION
+};
 
 struct args {
     struct fid_common common;
     struct fid_pairs_opts opts;
     struct fid_pairs pairs;
     struct fid_side real, emulation;
+    const char *calibration; /* file; NULL: calibrate on the real runs if they repeat */
+    bool no_calibration;
     struct fid_side *side; /* of the option before: where plain arguments go */
 };
 
@@ -58,6 +69,12 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'j':
         args->opts.job_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
+        return 0;
+    case KEY_CALIBRATION:
+        args->calibration = arg;
+        return 0;
+    case KEY_NO_CALIBRATION:
+        args->no_calibration = true;
         return 0;
     case KEY_FORCE:
         args->opts.force = true;
@@ -122,12 +139,48 @@ note_failures (const struct args *args, struct fid_error *err)
     return rc;
 }
 
+/* The calibration asked for, or one made of the real runs of all pairs where
+ * workloads repeat (written beside the results). */
 static int
-matrix (struct args *args, struct fid_error *err)
+calibrate (const struct args *args, struct fid_calibration **out, struct fid_error *err)
+{
+    const struct fid_pairs *p = &args->pairs;
+    *out = NULL;
+    if (args->calibration || args->no_calibration)
+        return fid_calibration_option (args->calibration, out, err);
+    char **dir = calloc (p->run_n ? p->run_n : 1, sizeof *dir);
+    if (!dir)
+        return fid_error_nomem (err);
+    size_t n = 0;
+    for (size_t r = 0; r < p->run_n; r++)
+        for (size_t i = 0; i < p->pair_n; i++)
+            if (p->pair[i].real == r) {
+                dir[n++] = p->run[r].dir;
+                break;
+            }
+    const char *why;
+    int rc = fid_calibrate_dirs (dir, n, &args->opts.run, &args->opts.compare, args->opts.job_n,
+                                 &args->common, out, &why, err);
+    free (dir);
+    if (rc == 0 && !*out)
+        fid_say (&args->common, "%s", why);
+    char *path =
+        rc == 0 && *out ? fid_format (err, "%s/calibration.json", args->opts.results) : NULL;
+    if (rc == 0 && *out)
+        rc = path ? fid_calibration_write (*out, path, err) : -1;
+    free (path);
+    return rc;
+}
+
+static int
+matrix (struct args *args, struct fid_calibration **calibration, struct fid_error *err)
 {
     const struct fid_pairs *p = &args->pairs;
     if (cross (args, err) || fid_make_dirs (args->opts.results, err) ||
-        fid_pairs_compare (&args->pairs, &args->opts, err) || note_failures (args, err))
+        calibrate (args, calibration, err))
+        return -1;
+    args->opts.compare.calibration = *calibration;
+    if (fid_pairs_compare (&args->pairs, &args->opts, err) || note_failures (args, err))
         return -1;
     size_t kept_n = 0, failed_n = 0;
     const struct fid_error *broken = NULL; /* not the input's fault */
@@ -162,6 +215,9 @@ run (int argc, char **argv, const struct fid_common *given)
         {"output", 'o', "RESULTS", 0, "Directory of the results", 0},
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
         {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
+        {"calibration", KEY_CALIBRATION, "FILE", 0,
+         "Score against it (default: made of the real runs, where they repeat)", 0},
+        {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Similarities only", 0},
         {"force", KEY_FORCE, NULL, 0, "Compare again what has not changed", 0},
         {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if this is no terminal", 0},
         {0},
@@ -187,11 +243,13 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct fid_error err;
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
-    int status = e ? FID_EUSAGE : matrix (&args, &err);
+    struct fid_calibration *calibration = NULL;
+    int status = e ? FID_EUSAGE : matrix (&args, &calibration, &err);
     if (status < 0) {
         fid_say_error (&err);
         status = (int)err.status;
     }
+    fid_calibration_destroy (calibration);
     fid_pairs_clear (&args.pairs);
     free (args.real.run);
     free (args.emulation.run);

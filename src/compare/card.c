@@ -7,7 +7,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
-#include "compare/card.h"
+#include "compare/calibration.h"
 
 void
 fid_card_miss (struct fid_card *card, const char *facet, const char *quantity,
@@ -111,13 +111,23 @@ fid_card_close (struct fid_card *card)
         card->similarity = all_zero ? 0 : exp (sum / weight);
 }
 
-/* An eighth of the shorter step. */
+/* An eighth of the shorter step: the same when sides are swapped. */
 static double
 rhythm_dt (const struct fid_run *real, const struct fid_run *emu)
 {
     double a = real->step_s > 0 ? real->step_s : emu->step_s;
     double b = emu->step_s > 0 ? emu->step_s : a;
     return fmax (0.1, fmin (a, b) / 8);
+}
+
+void
+fid_pair_freeze (struct fid_pair *pair, const struct fid_scales *scales,
+                 const struct fid_compare_opts *opts)
+{
+    pair->scales = *scales;
+    pair->step_s = scales->step_s;
+    pair->dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, scales->step_s / 8);
+    pair->rhythm_dt_s = pair->dt_s;
 }
 
 int
@@ -141,6 +151,11 @@ fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struc
                           .band_s = opts->band_s,
                           .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
                           .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1};
+    if (opts->calibration) {
+        const struct fid_cal_set *set = fid_calibration_set (opts->calibration, real->workload);
+        if (set)
+            fid_pair_freeze (pair, &set->scales, opts);
+    }
     return 0;
 }
 

@@ -11,6 +11,9 @@
 /* Of everything that is averaged geometrically: a zero cannot be bought back. */
 #define FID_SIMILARITY_FLOOR 0.01
 
+/* A disk that moves less, in all or in a second, is idle. */
+#define FID_DISK_IDLE_MIB 1.
+
 struct fid_facet {
     const char *facet;    /* "volume" "marginal" "timing" "shape" "rhythm" "coupling" */
     const char *quantity; /* what is measured: "bytes" */
@@ -19,6 +22,9 @@ struct fid_facet {
     double weight; /* 0 where not valid */
     struct fid_metric_value value;
     const char *reason; /* static; why not valid */
+    /* with a calibration; -1: not defined */
+    double ceiling, floor, score, noise_multiple;
+    const char *score_reason; /* borrowed from the calibration; why it has no weight */
 };
 
 enum fid_card_status { FID_CARD_COMPARED, FID_CARD_IDLE, FID_CARD_NOT_COMPARED };
@@ -27,16 +33,19 @@ struct fid_card {
     const struct fid_resource_info *info;
     enum fid_window window;
     enum fid_card_status status;
+    bool one_sided;   /* active in one run only: full disagreement */
     char reason[200]; /* where not compared, or idle on one side */
     struct fid_facet facet[FID_FACETS_MAX];
     size_t facet_n;
-    double similarity; /* 0..1; meaningless where not compared */
+    double similarity;                   /* 0..1; meaningless where not compared */
+    double score, score_low, score_high; /* -1: none */
 };
 
 /* The pair in hand, options resolved. */
 struct fid_pair {
     const struct fid_run *real, *emu; /* borrowed */
     enum fid_window window;           /* headline */
+    struct fid_scales scales;         /* frozen ones, or all 0 */
     double step_s;                    /* of the reference; 0: not known */
     double dt_s;                      /* wanted bin of event series for shapes */
     double rhythm_dt_s;               /* for spectra: the same when sides are swapped */
@@ -48,6 +57,10 @@ struct fid_pair {
 int fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real,
                       const struct fid_run *emu, const struct fid_compare_opts *opts,
                       struct fid_error *err);
+
+/* Take scales and step from reference runs instead of the pair's real run. */
+void fid_pair_freeze (struct fid_pair *pair, const struct fid_scales *scales,
+                      const struct fid_compare_opts *opts);
 
 /* Evaluate a measure and add it to the card.  What is not defined on these
  * signals is added with a reason and no weight. */
@@ -72,6 +85,11 @@ double fid_card_facet (const struct fid_card *card, const char *facet);
 
 /* Set card->similarity: geometric mean over facets; refuses a card without any. */
 void fid_card_close (struct fid_card *card);
+
+/* One resource in one window (its info and window are set). */
+int fid_card_resource (const struct fid_pair *pair, size_t resource, struct fid_card *card,
+                       struct fid_error *err);
+size_t fid_resource_count (void);
 
 /* Half-width of the DTW band for a window that lasts so long, seconds. */
 double fid_pair_band (const struct fid_pair *pair, double length_s);

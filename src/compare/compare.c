@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "compare/calibration.h"
 #include "compare/result.h"
 #include "metrics/lag.h"
 
@@ -30,10 +31,15 @@ const struct fid_resource_info fid_resources[] = {
 #define GAUGES_AT 5 /* fid_resources[5] is gauge 0, "cpu" */
 #define PHASES_AT 11
 
-/* One resource in one window. */
-static int
-compare_resource (const struct fid_pair *pair, size_t r, struct fid_card *card,
-                  struct fid_error *err)
+size_t
+fid_resource_count (void)
+{
+    return sizeof fid_resources / sizeof *fid_resources - 1;
+}
+
+int
+fid_card_resource (const struct fid_pair *pair, size_t r, struct fid_card *card,
+                   struct fid_error *err)
 {
     bool job = card->window == FID_WINDOW_JOB || card->window == FID_WINDOW_WHOLE;
     if (r < GAUGES_AT)
@@ -76,7 +82,7 @@ compare_window (struct fid_comparison *c, enum fid_window w, struct fid_error *e
     for (size_t r = 0; r < c->resource_n; r++) {
         struct fid_card *card = &c->card[(size_t)w * c->resource_n + r];
         *card = (struct fid_card){.info = &fid_resources[r], .window = w};
-        if (compare_resource (&c->pair, r, card, err))
+        if (fid_card_resource (&c->pair, r, card, err))
             return -1;
     }
     return 0;
@@ -182,10 +188,10 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
     struct fid_comparison c = {0};
     cJSON *doc = NULL;
     size_t group_n;
-    if (fid_pair_resolve (&c.pair, real, emu, opts, err))
+    if (fid_pair_resolve (&c.pair, real, emu, opts, err) ||
+        (opts->calibration && fid_calibration_fits (opts->calibration, opts, err)))
         return NULL;
-    while (fid_resources[c.resource_n].name)
-        c.resource_n++;
+    c.resource_n = fid_resource_count ();
     c.card = calloc (FID_WINDOW_N * c.resource_n, sizeof *c.card);
     if (!c.card) {
         fid_error_nomem (err);
@@ -198,7 +204,8 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
         nothing (&c, err);
         goto done;
     }
-    if (align (&c, err) || fid_comparison_findings (&c, err))
+    if (fid_comparison_score (&c, opts, err) || align (&c, err) ||
+        fid_comparison_findings (&c, err))
         goto done;
     doc = fid_comparison_json (&c, run_opts, opts, err);
 done:
@@ -214,12 +221,13 @@ fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_o
                  char buf[17])
 {
     char text[256];
-    int n = snprintf (text, sizeof text, "%s|%s|%.17g|%.17g|%.17g|%.17g|%d|%d|%d|%lld",
+    int n = snprintf (text, sizeof text, "%s|%s|%.17g|%.17g|%.17g|%.17g|%d|%d|%d|%lld|%llx",
                       fid_version (), opts->window ? opts->window : "job",
                       opts->dt_s > 0 ? opts->dt_s : 0, opts->band_s > 0 ? opts->band_s : 0,
                       opts->penalty >= 0 ? opts->penalty : 0.05,
                       opts->tolerance_s >= 0 ? opts->tolerance_s : 1, run_opts->all_processes,
                       run_opts->day_first, run_opts->has_zone,
-                      run_opts->has_zone ? (long long)run_opts->zone_ns : 0);
+                      run_opts->has_zone ? (long long)run_opts->zone_ns : 0,
+                      opts->calibration ? (unsigned long long)opts->calibration->hash : 0);
     snprintf (buf, 17, "%016llx", (unsigned long long)XXH3_64bits (text, (size_t)n));
 }

@@ -5,6 +5,17 @@
 #include <cjson/cJSON.h>
 #include "timeline/run.h"
 
+struct fid_calibration; /* calibration.h */
+
+/* What series are divided by, taken from reference runs and frozen; 0: taken
+ * from the pair's real run. */
+struct fid_scales {
+    double step_s;               /* median step; decides bins and bands */
+    double stream[FID_STREAM_N]; /* sqrt of operations per bin of dt */
+    double gauge[FID_GAUGE_N];   /* the gauge's unit */
+    double read_bytes;           /* bytes read by calls in a second (coupling) */
+};
+
 struct fid_compare_opts {
     const char *window; /* headline window: "job" (default, NULL), "whole",
                            "TRAINING", "EVAL", "CHECKPOINT", "INIT", "startup" */
@@ -12,6 +23,7 @@ struct fid_compare_opts {
     double band_s;      /* 0: min (1.5 T_step, 5 % of the duration), >= 2 bins */
     double penalty;     /* < 0: 0.05 */
     double tolerance_s; /* < 0: 1 s, phase boundaries */
+    const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
 };
 
 /* Compare and build the result document (schema fidlio.pair/1, fixed key

@@ -5,8 +5,7 @@
 #include <string.h>
 #include "compare/card.h"
 
-#define DISK_IDLE_MIB 1.   /* in all, or a second: a disk that does less is idle */
-#define MISSING_MAX   0.05 /* share of samples beyond which a gauge is not scored */
+#define MISSING_MAX 0.05 /* share of samples beyond which a gauge is not scored */
 
 /* What the gauge's levels add up to: CPU busy seconds of one CPU, else value
  * times seconds; owned by the caller. */
@@ -61,15 +60,18 @@ sides_clear (struct sides *s)
 
 /* Full scale of the gauge: 100 %, else what the reference reaches. */
 static double
-full_scale (enum fid_gauge_id id, const struct sides *s, struct fid_error *err)
+full_scale (const struct fid_pair *pair, enum fid_gauge_id id, const struct sides *s,
+            struct fid_error *err)
 {
     if (id == FID_GAUGE_CPU || id == FID_GAUGE_GPU_SM || id == FID_GAUGE_GPU_MEM)
         return 100;
+    if (pair->scales.gauge[id] > 0)
+        return pair->scales.gauge[id];
     double p99 = fid_p99_nonzero (s->act_a, s->a.n, err);
     if (p99 == 0)
         p99 = fid_p99_nonzero (s->act_b, s->b.n, err);
     /* a reference that hardly moves must not make a megabyte look like a storm */
-    return p99 < 0 ? p99 : fmax (p99, DISK_IDLE_MIB);
+    return p99 < 0 ? p99 : fmax (p99, FID_DISK_IDLE_MIB);
 }
 
 static int
@@ -114,6 +116,7 @@ compare_sides (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_car
     if (fid_card_add (card, "volume", total, "ratio", &ta, &tb, &ratio, err))
         return -1;
     if (!(total_a > 0 && total_b > 0)) { /* one is idle: full disagreement */
+        card->one_sided = true;
         snprintf (card->reason, sizeof card->reason, "active in the %s run only",
                   total_a > 0 ? "real" : "emulated");
         return fid_card_add (card, "timing", "level", "temporal_w1", &la, &lb, &ratio, err);
@@ -170,13 +173,14 @@ fid_card_gauge (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_ca
         goto done;
     }
     double total_a = sum (s.act_a, s.a.n), total_b = sum (s.act_b, s.b.n);
-    double least = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE ? DISK_IDLE_MIB : 0;
+    double least =
+        id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE ? FID_DISK_IDLE_MIB : 0;
     if (total_a * s.a.dt_s <= least && total_b * s.b.dt_s <= least) {
         card->status = FID_CARD_IDLE;
         card->similarity = 1;
         goto done;
     }
-    double scale = full_scale (id, &s, err);
+    double scale = full_scale (pair, id, &s, err);
     rc = scale > 0 ? compare_sides (pair, id, card, &s, scale, err) : -1;
     if (!rc)
         fid_card_close (card);

@@ -22,6 +22,19 @@ put_text (cJSON *o, const char *key, const char *s)
         cJSON_AddNullToObject (o, key);
 }
 
+/* [low, high], or null. */
+static void
+put_interval (cJSON *o, const char *key, bool have, double low, double high)
+{
+    if (have && low >= 0) {
+        cJSON *ci = cJSON_AddArrayToObject (o, key);
+        cJSON_AddItemToArray (ci, cJSON_CreateNumber (low));
+        cJSON_AddItemToArray (ci, cJSON_CreateNumber (high));
+    } else {
+        cJSON_AddNullToObject (o, key);
+    }
+}
+
 static void
 put_hash (cJSON *o, uint64_t hash)
 {
@@ -31,7 +44,8 @@ put_hash (cJSON *o, uint64_t hash)
 }
 
 static cJSON *
-options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts)
+options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
+              const struct fid_compare_opts *opts)
 {
     const struct fid_pair *p = &c->pair;
     cJSON *o = cJSON_CreateObject ();
@@ -46,6 +60,10 @@ options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opt
                 fid_pair_band (p, c->length_s[p->window][0]));
     cJSON_AddNumberToObject (o, "penalty", p->penalty);
     cJSON_AddNumberToObject (o, "tolerance_s", p->tolerance_s);
+    char hex[17] = "";
+    if (opts->calibration)
+        snprintf (hex, sizeof hex, "%016llx", (unsigned long long)opts->calibration->hash);
+    put_text (o, "calibration", hex);
     return o;
 }
 
@@ -152,7 +170,7 @@ windows_json (const struct fid_comparison *c)
 }
 
 static cJSON *
-facet_json (const struct fid_facet *f)
+facet_json (const struct fid_facet *f, bool scored)
 {
     cJSON *o = cJSON_CreateObject ();
     cJSON_AddStringToObject (o, "facet", f->facet);
@@ -162,11 +180,11 @@ facet_json (const struct fid_facet *f)
     cJSON_AddStringToObject (o, "unit", f->metric->unit);
     put_number (o, "similarity", f->valid, f->value.similarity);
     cJSON_AddNumberToObject (o, "weight", f->weight);
-    cJSON_AddNullToObject (o, "ceiling");
-    cJSON_AddNullToObject (o, "floor");
-    cJSON_AddNullToObject (o, "score");
-    cJSON_AddNullToObject (o, "noise_multiple");
-    put_text (o, "reason", f->valid ? NULL : f->reason);
+    put_number (o, "ceiling", scored && f->ceiling >= 0, f->ceiling);
+    put_number (o, "floor", scored && f->floor >= 0, f->floor);
+    put_number (o, "score", scored && f->score >= 0, f->score);
+    put_number (o, "noise_multiple", scored && f->noise_multiple >= 0, f->noise_multiple);
+    put_text (o, "reason", !f->valid ? f->reason : scored ? f->score_reason : NULL);
     cJSON *detail = cJSON_AddObjectToObject (o, "detail");
     for (size_t i = 0; f->valid && i < f->value.detail_n; i++)
         cJSON_AddNumberToObject (detail, f->value.detail[i].name, f->value.detail[i].value);
@@ -175,18 +193,18 @@ facet_json (const struct fid_facet *f)
 
 /* The members a resource has in the headline and in every other window. */
 static void
-card_json (cJSON *o, const struct fid_card *card)
+card_json (cJSON *o, const struct fid_card *card, bool scored)
 {
     static const char *const status[] = {"compared", "idle", "not compared"};
     cJSON_AddStringToObject (o, "window", fid_window_name (card->window));
     cJSON_AddStringToObject (o, "status", status[card->status]);
     put_text (o, "reason", card->reason);
     put_number (o, "similarity", card->status != FID_CARD_NOT_COMPARED, card->similarity);
-    cJSON_AddNullToObject (o, "score");
-    cJSON_AddNullToObject (o, "score_ci");
+    put_number (o, "score", scored && card->score >= 0, card->score);
+    put_interval (o, "score_ci", scored, card->score_low, card->score_high);
     cJSON *facets = cJSON_AddArrayToObject (o, "facets");
     for (size_t i = 0; i < card->facet_n; i++)
-        cJSON_AddItemToArray (facets, facet_json (&card->facet[i]));
+        cJSON_AddItemToArray (facets, facet_json (&card->facet[i], scored));
 }
 
 static cJSON *
@@ -197,7 +215,7 @@ resources_json (const struct fid_comparison *c)
         cJSON *o = cJSON_CreateObject ();
         cJSON_AddStringToObject (o, "resource", fid_resources[r].name);
         cJSON_AddStringToObject (o, "group", fid_resources[r].group);
-        card_json (o, fid_comparison_card (c, c->pair.window, r));
+        card_json (o, fid_comparison_card (c, c->pair.window, r), c->scored);
         cJSON *others = cJSON_AddArrayToObject (o, "windows");
         for (int w = 0; w < FID_WINDOW_N; w++) {
             const struct fid_card *card = fid_comparison_card (c, (enum fid_window)w, r);
@@ -205,7 +223,7 @@ resources_json (const struct fid_comparison *c)
                 (!card->facet_n && card->status != FID_CARD_IDLE))
                 continue;
             cJSON *item = cJSON_CreateObject ();
-            card_json (item, card);
+            card_json (item, card, false); /* the calibration is for the headline */
             cJSON_AddItemToArray (others, item);
         }
         cJSON_AddItemToArray (list, o);
@@ -245,7 +263,7 @@ extreme_facet (const struct fid_comparison *c, bool worst)
 }
 
 static void
-overall_json (cJSON *doc, const struct fid_comparison *c)
+overall_json (cJSON *doc, const struct fid_comparison *c, bool calibrated)
 {
     cJSON *groups = cJSON_AddArrayToObject (doc, "groups");
     cJSON *missing = cJSON_CreateArray ();
@@ -257,6 +275,7 @@ overall_json (cJSON *doc, const struct fid_comparison *c)
         cJSON_AddStringToObject (o, "group", fid_groups[g]);
         put_number (o, "similarity", s >= 0, s);
         cJSON_AddNumberToObject (o, "resources", (double)n);
+        put_number (o, "score", c->scored && c->scores.group[g] >= 0, c->scores.group[g]);
         cJSON_AddItemToArray (groups, o);
         if (s < 0)
             cJSON_AddItemToArray (missing, cJSON_CreateString (fid_groups[g]));
@@ -264,9 +283,14 @@ overall_json (cJSON *doc, const struct fid_comparison *c)
     double s = fid_comparison_overall (c, &compared_n);
     cJSON *o = cJSON_AddObjectToObject (doc, "overall");
     cJSON_AddNumberToObject (o, "similarity", s);
-    cJSON_AddNullToObject (o, "score");
-    cJSON_AddNullToObject (o, "score_ci");
-    cJSON_AddStringToObject (o, "score_reason", "no calibration");
+    bool score = c->scored && c->scores.overall >= 0;
+    put_number (o, "score", score, c->scores.overall);
+    put_interval (o, "score_ci", score, c->score_low, c->score_high);
+    put_text (o, "score_reason",
+              score        ? NULL
+              : c->scored  ? "no informative measure in common with the calibration"
+              : calibrated ? "the calibration has no repeats of this workload"
+                           : "no calibration");
     cJSON *coverage = cJSON_AddObjectToObject (o, "coverage");
     cJSON_AddNumberToObject (coverage, "compared", (double)compared_n);
     cJSON_AddNumberToObject (coverage, "of", (double)all_n);
@@ -328,13 +352,13 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     cJSON_AddStringToObject (tool, "name", "fidlio");
     cJSON_AddStringToObject (tool, "version", fid_version ());
     cJSON_AddStringToObject (tool, "key", key);
-    cJSON_AddItemToObject (tool, "options", options_json (c, run_opts));
+    cJSON_AddItemToObject (tool, "options", options_json (c, run_opts, opts));
     cJSON_AddItemToObject (doc, "real", run_json (c->pair.real));
     cJSON_AddItemToObject (doc, "emulation", run_json (c->pair.emu));
     cJSON_AddItemToObject (doc, "alignment", alignment_json (c));
     cJSON_AddItemToObject (doc, "windows", windows_json (c));
     cJSON_AddItemToObject (doc, "resources", resources_json (c));
-    overall_json (doc, c);
+    overall_json (doc, c, opts->calibration != NULL);
     cJSON_AddItemToObject (doc, "findings", findings_json (c));
     cJSON_AddItemToObject (doc, "warnings", warnings_json (c));
     return doc;

@@ -3,6 +3,7 @@
 #define FID_COMPARE_RESULT_H
 
 #include "compare/card.h"
+#include "compare/score.h"
 
 /* How the two runs were laid over each other. */
 struct fid_alignment {
@@ -23,7 +24,10 @@ struct fid_comparison {
     bool done[FID_WINDOW_N];
     double length_s[FID_WINDOW_N][2]; /* real, emulation */
     struct fid_alignment alignment;
-    struct fid_finding *finding; /* owned */
+    bool scored; /* there is a calibration for the workload */
+    struct fid_scores scores;
+    double score_low, score_high; /* of the overall score; -1: none */
+    struct fid_finding *finding;  /* owned */
     size_t finding_n, finding_cap;
 };
 
@@ -38,6 +42,11 @@ double fid_comparison_group (const struct fid_comparison *c, const char *group,
 
 /* Geometric mean over groups; -1 if nothing was compared. */
 double fid_comparison_overall (const struct fid_comparison *c, size_t *group_n);
+
+/* Scores of the headline window against the set of the real run's workload, if
+ * opts have a calibration with one; intervals by resampling its runs. */
+int fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *opts,
+                          struct fid_error *err);
 
 /* Sentences a reader needs so that numbers do not give false comfort. */
 int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);

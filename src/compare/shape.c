@@ -22,7 +22,9 @@ fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
         a.op[i] = sqrt (a.op[i]);
     for (size_t i = 0; i < b.n; i++)
         b.op[i] = sqrt (b.op[i]);
-    double scale = fid_p99_nonzero (a.op, a.n, err);
+    double scale = pair->scales.stream[id];
+    if (!(scale > 0))
+        scale = fid_p99_nonzero (a.op, a.n, err);
     if (scale < 0)
         goto done;
     out->opts = (struct fid_metric_opts){.scale = scale,

@@ -105,6 +105,7 @@ compare_views (const struct fid_pair *pair, enum fid_stream_id id, struct fid_ca
     mass_a.x = sized ? a->byte : a->op;
     mass_b.x = sized ? b->byte : b->op;
     if (!(a->op_n > 0 && b->op_n > 0)) {
+        card->one_sided = true;
         snprintf (card->reason, sizeof card->reason, "active in the %s run only",
                   a->op_n > 0 ? "real" : "emulated");
         return fid_card_add (card, "timing", sized ? "bytes" : "ops", "temporal_w1", &mass_a,

@@ -239,11 +239,12 @@ gauge_component (const struct fid_pair *pair, enum fid_gauge_id id, enum fid_win
     return c->a && c->b ? 0 : fid_error_nomem (err);
 }
 
-/* Scale to the reference; false if the component is silent there. */
+/* Scale to full (0: to the reference); false if the component is silent there. */
 static bool
-scale_component (struct component *c, bool percent, struct fid_error *err)
+scale_component (struct component *c, double full, struct fid_error *err)
 {
-    double full = percent ? 100 : fid_p99_nonzero (c->a, c->an, err);
+    if (!(full > 0))
+        full = fid_p99_nonzero (c->a, c->an, err);
     bool alive = false;
     for (size_t i = 0; i < c->an; i++)
         alive |= c->a[i] > 0;
@@ -290,8 +291,10 @@ fid_card_coupling (const struct fid_pair *pair, struct fid_card *card, struct fi
         gauge_component (pair, FID_GAUGE_GPU_SM, card->window, &c[2], err) ||
         gauge_component (pair, FID_GAUGE_DISK_READ, card->window, &c[3], err))
         goto done;
+    const double full[COUPLING_MAX] = {pair->scales.read_bytes, 100, 100,
+                                       pair->scales.gauge[FID_GAUGE_DISK_READ]};
     for (size_t i = 0; i < COUPLING_MAX; i++)
-        if (c[i].a && scale_component (&c[i], i == 1 || i == 2, err))
+        if (c[i].a && scale_component (&c[i], full[i], err))
             alive[k++] = c[i];
     rc = 0;
     if (k < 2) {

@@ -35,11 +35,8 @@ by_value (const void *a, const void *b)
 }
 
 static bool
-is_tie (const struct fid_entry *best, const struct fid_entry *e, bool scored)
+is_tie (const struct fid_entry *best, const struct fid_entry *e)
 {
-    const struct fid_result *a = best->result, *b = e->result;
-    if (scored && a->score_low != FID_ABSENT && b->score_high != FID_ABSENT)
-        return b->score_high >= a->score_low;
     /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
     return best->value - e->value < FID_TIE_WITHIN - 1e-9;
 }
@@ -50,7 +47,7 @@ set_places (struct fid_list *list)
     struct fid_entry *best = list->entry;
     for (size_t i = 0; i < list->entry_n; i++) {
         struct fid_entry *e = &list->entry[i];
-        if (i > 0 && is_tie (best, e, list->scored)) {
+        if (i > 0 && is_tie (best, e)) {
             e->place = best->place;
             e->tied = best->tied = true;
         } else {

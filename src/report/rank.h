@@ -3,9 +3,9 @@
  * The results of one run, best first.  Where every one of them has a calibrated
  * score the order is by score, else by similarity; the two are never mixed in
  * one list.  Pairs that cannot be told apart share a place: a pair ties with
- * the best one of its place if their similarities differ by less than
- * FID_TIE_WITHIN, or, where both have one, if the confidence intervals of their
- * scores overlap.  (With the best one, not with the next one: else a long
+ * the best one of its place if their scores (or similarities) differ by less
+ * than FID_TIE_WITHIN.  Intervals of scores do not decide: those of pairs held
+ * against one calibration move together.  (With the best one, not with the next one: else a long
  * chain of small differences would tie the first with the last.) */
 #ifndef FID_RANK_H
 #define FID_RANK_H

@@ -89,8 +89,8 @@ scores (void)
     pool[2].score_low = 0.3, pool[2].score_high = 0.5;
     pool[0].score_low = 0.1, pool[0].score_high = 0.3;
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b=1 c=1 a3",
-            "overlapping intervals tie, with the best of the place");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3",
+            "overlapping intervals are no tie: they move together");
     fid_ranking_clear (&ranking);
 }
 

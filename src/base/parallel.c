@@ -1,0 +1,62 @@
+/* parallel.c - see parallel.h */
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include "base/parallel.h"
+
+struct pool {
+    pthread_mutex_t lock;
+    size_t next, n;
+    int (*task) (void *, size_t, struct fid_error *);
+    void *ctx;
+    bool failed;
+    size_t failed_at;
+    struct fid_error err;
+};
+
+static void *
+work (void *arg)
+{
+    struct pool *p = arg;
+    for (;;) {
+        pthread_mutex_lock (&p->lock);
+        size_t i = p->failed ? p->n : p->next++;
+        pthread_mutex_unlock (&p->lock);
+        if (i >= p->n)
+            return NULL;
+        struct fid_error err = {0};
+        if (p->task (p->ctx, i, &err) == 0)
+            continue;
+        pthread_mutex_lock (&p->lock);
+        if (!p->failed || i < p->failed_at) {
+            p->failed = true;
+            p->failed_at = i;
+            p->err = err;
+        }
+        pthread_mutex_unlock (&p->lock);
+    }
+}
+
+int
+fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struct fid_error *),
+              void *ctx, struct fid_error *err)
+{
+    struct pool p = {.n = n, .task = task, .ctx = ctx};
+    size_t started = 0;
+    thread_n = thread_n < n ? thread_n : n;
+    pthread_t *thread = malloc ((thread_n + 1) * sizeof *thread);
+    if (!thread)
+        return fid_error_nomem (err);
+    pthread_mutex_init (&p.lock, NULL);
+    /* this thread is one of them */
+    while (started + 1 < thread_n && pthread_create (&thread[started], NULL, work, &p) == 0)
+        started++;
+    work (&p);
+    for (size_t i = 0; i < started; i++)
+        pthread_join (thread[i], NULL);
+    pthread_mutex_destroy (&p.lock);
+    free (thread);
+    if (p.failed && err)
+        *err = p.err;
+    return p.failed ? -1 : 0;
+}

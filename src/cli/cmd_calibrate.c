@@ -1,0 +1,142 @@
+/* cmd_calibrate.c - fidlio calibrate RUN... -o FILE */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "cli/calibrating.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+
+struct args {
+    struct fid_common common;
+    struct fid_run_opts run;
+    struct fid_compare_opts compare;
+    char **dir; /* owned array of borrowed names */
+    size_t dir_n, dir_cap, job_n;
+    const char *output;
+};
+
+enum { KEY_REAL = FID_KEY_COMMAND };
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    struct fid_error err;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->run;
+        state->child_inputs[1] = &args->compare;
+        state->child_inputs[2] = &args->common;
+        return 0;
+    case 'o':
+        args->output = arg;
+        return 0;
+    case 'j':
+        args->job_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
+        return 0;
+    case KEY_REAL:
+    case ARGP_KEY_ARG:
+        if (fid_array_grow (&args->dir, &args->dir_cap, args->dir_n + 1, sizeof *args->dir,
+                            &err))
+            argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
+        args->dir[args->dir_n++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!args->dir_n)
+            argp_error (state, "real runs are needed: repeats of each workload");
+        if (!args->output)
+            argp_error (state, "-o FILE is needed: where the calibration goes");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* What came of it, a line a workload. */
+static void
+summarise (const struct fid_calibration *c)
+{
+    printf ("%-16s %7s %9s %22s\n", "workload", "repeats", "unrelated", "informative measures");
+    for (size_t s = 0; s < c->set_n; s++) {
+        const struct fid_cal_set *set = &c->set[s];
+        size_t good = 0;
+        for (size_t m = 0; m < set->measure_n; m++)
+            good += set->measure[m].informative;
+        printf ("%-16s %7zu %9zu %15zu of %3zu\n",
+                set->workload[0] ? set->workload : "(unknown)", set->run_n, set->other_n, good,
+                set->measure_n);
+    }
+}
+
+static int
+calibrate (const struct args *args, struct fid_error *err)
+{
+    struct fid_calibration *c;
+    const char *why;
+    if (fid_calibrate_dirs (args->dir, args->dir_n, &args->run, &args->compare, args->job_n,
+                            &args->common, &c, &why, err))
+        return -1;
+    if (!c)
+        return fid_errorf (err, FID_EINPUT, "%s", why);
+    int rc = fid_calibration_write (c, args->output, err);
+    if (rc == 0) {
+        summarise (c);
+        for (size_t s = 0; s < c->set_n; s++) {
+            if (c->set[s].run_n < 5)
+                fid_say (&args->common,
+                         "%s: %zu repeats give a rough ceiling; five or more are better",
+                         c->set[s].workload, c->set[s].run_n);
+            if (!c->set[s].other_n)
+                fid_say (&args->common,
+                         "%s: there is no run of another workload, so there is no floor and no "
+                         "score",
+                         c->set[s].workload);
+        }
+    }
+    fid_calibration_destroy (c);
+    return rc;
+}
+
+static int
+run (int argc, char **argv, const struct fid_common *given)
+{
+    static const struct argp_option options[] = {
+        {"output", 'o', "FILE", 0, "Where the calibration goes", 0},
+        {"real", KEY_REAL, "DIR", 0, "A real run, like a plain argument", 0},
+        {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
+        {0},
+    };
+    static const struct argp_child children[] = {
+        {&fid_run_argp, 0, NULL, 0},
+        {&fid_compare_argp, 0, NULL, 0},
+        {&fid_common_argp, 0, NULL, 0},
+        {0},
+    };
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "REAL...",
+        .doc =
+            "Measure how far apart repeats of a real run are (the noise ceiling) and runs of "
+            "other workloads (the floor), so that distances become scores.",
+        .children = children,
+    };
+    long cpu_n = sysconf (_SC_NPROCESSORS_ONLN);
+    struct args args = {.common = *given,
+                        .compare = FID_COMPARE_DEFAULTS,
+                        .job_n = cpu_n > 0 ? (size_t)cpu_n : 1};
+    struct fid_error err;
+    fid_parse (&argp, argc, argv, &args);
+    int status = FID_OK;
+    if (calibrate (&args, &err)) {
+        fid_say_error (&err);
+        status = (int)err.status;
+    }
+    free (args.dir);
+    return status;
+}
+
+const struct fid_cmd cmd_calibrate = {"calibrate",
+                                      "repeats and unrelated runs to a calibration", run};

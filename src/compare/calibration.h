@@ -1,0 +1,85 @@
+/* calibration.h - how far apart repeats are, and unrelated runs
+ *
+ * A similarity means nothing before it is held against two distances: that of
+ * repeats of the same real run (the noise ceiling c: no emulation needs to come
+ * closer) and that of unrelated runs (the floor f: no resemblance at all).
+ *
+ *   score = clip (1 - (d - c) / (f - c), 0, 1),   noise multiple = d / c
+ *
+ * c is the median over pairs of different repeats, f that over (repeat,
+ * unrelated run); d that over the pairs at hand.  A measure that cannot tell
+ * repeats from unrelated runs here - P (d_repeat < d_unrelated) below 0.9, or
+ * f < 2 c - is uninformative and has no weight.  Skill scores of this form:
+ * Murphy 1988, doi:10.1175/1520-0493(1988)116<2417:SSBOTM>2.0.CO;2. */
+#ifndef FID_CALIBRATION_H
+#define FID_CALIBRATION_H
+
+#include "compare/card.h"
+
+#define FID_CAL_MIN_AUC   0.9
+#define FID_CAL_MIN_RATIO 2.0
+
+struct fid_cal_run {
+    char id[128], workload[64];
+    uint64_t hash;
+};
+
+/* One measure of one resource in the calibration's window. */
+struct fid_cal_measure {
+    char resource[24], facet[16], metric[24], quantity[40];
+    double *repeat;             /* owned; n * n distances, row: reference; -1: not defined */
+    double *unrelated;          /* owned; n * m */
+    double ceiling, floor, auc; /* -1: not defined */
+    bool informative;
+    char reason[120]; /* why not */
+};
+
+/* The repeats of one workload and what they were held against. */
+struct fid_cal_set {
+    char workload[64];
+    struct fid_cal_run *run, *other; /* owned */
+    size_t run_n, other_n;
+    struct fid_scales scales;
+    struct fid_cal_measure *measure; /* owned */
+    size_t measure_n, measure_cap;
+};
+
+struct fid_calibration {
+    char version[32], window[16];
+    double dt_s, band_s, penalty, tolerance_s; /* as asked for; 0 or < 0: default */
+    uint64_t hash;                             /* of the document */
+    struct fid_cal_set *set;                   /* owned */
+    size_t set_n;
+};
+
+/* Calibrate on real runs, grouped by workload; every workload with two runs or
+ * more gets a set, held against the runs of the others.  FID_EINPUT if no
+ * workload has two.  Cost: one comparison for each ordered pair. */
+int fid_calibrate (const struct fid_run *const *run, size_t run_n,
+                   const struct fid_compare_opts *opts, size_t thread_n,
+                   struct fid_calibration **out, struct fid_error *err);
+
+/* Ceilings, floors and AUC of a set from its distances, runs resampled by the
+ * index vectors (NULL: each once).  Written to the arrays of measure_n. */
+void fid_cal_levels (const struct fid_cal_set *set, const size_t *ref, const size_t *other,
+                     double *ceiling, double *floor);
+
+const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
+                                               const char *workload);
+
+/* The document, schema fidlio.calibration/1; and back.  Loading refuses a wrong
+ * schema, version, hash or other parameters, naming the difference. */
+cJSON *fid_calibration_json (const struct fid_calibration *c, struct fid_error *err);
+int fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
+                          struct fid_error *err);
+
+/* The two above on a file; and whether options agree with it (-1, FID_EUSAGE,
+ * naming the one that differs). */
+int fid_calibration_load (const char *path, struct fid_calibration **out,
+                          struct fid_error *err);
+int fid_calibration_fits (const struct fid_calibration *c, const struct fid_compare_opts *opts,
+                          struct fid_error *err);
+
+void fid_calibration_destroy (struct fid_calibration *c);
+
+#endif

@@ -1,0 +1,84 @@
+/* scales.c - full scales of a set of reference runs (see struct fid_scales) */
+#include <math.h>
+#include <stdlib.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include "compare/scales.h"
+
+/* The median of n values, sorted in place; 0 of none. */
+static double
+median (double *x, size_t n)
+{
+    if (!n)
+        return 0;
+    gsl_sort (x, 1, n);
+    return gsl_stats_median_from_sorted_data (x, 1, n);
+}
+
+/* Full scale of one run's stream (bytes: a second's bytes, else sqrt of ops). */
+static int
+stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double dt_s,
+              bool bytes, double *out, struct fid_error *err)
+{
+    struct fid_stream_view v = {0};
+    if (fid_view_stream (run, id, w, fid_view_dt (run, run, id, dt_s), &v, err))
+        return -1;
+    for (size_t i = 0; i < v.n; i++)
+        v.op[i] = sqrt (v.op[i]);
+    *out = fid_p99_nonzero (bytes ? v.byte : v.op, v.n, err);
+    fid_stream_view_clear (&v);
+    return *out < 0 ? -1 : 0;
+}
+
+static int
+gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w, double *out,
+             struct fid_error *err)
+{
+    struct fid_gauge_view v = {0};
+    *out = 0;
+    if (id == FID_GAUGE_CPU || id == FID_GAUGE_GPU_SM || id == FID_GAUGE_GPU_MEM) {
+        *out = 100;
+        return 0;
+    }
+    if (fid_view_gauge (run, id, w, &v, err))
+        return -1;
+    *out = fid_p99_nonzero (v.x, v.n * v.dim, err);
+    fid_gauge_view_clear (&v);
+    if (*out > 0 && id != FID_GAUGE_GPU_FB)
+        *out = fmax (*out, FID_DISK_IDLE_MIB);
+    return *out < 0 ? -1 : 0;
+}
+
+int
+fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
+                    struct fid_scales *out, struct fid_error *err)
+{
+    double *x = malloc ((n ? n : 1) * sizeof *x);
+    int rc = x ? 0 : fid_error_nomem (err);
+    *out = (struct fid_scales){0};
+    size_t k = 0;
+    for (size_t i = 0; !rc && i < n; i++)
+        if (run[i]->step_s > 0)
+            x[k++] = run[i]->step_s;
+    if (!rc)
+        out->step_s = median (x, k);
+    double dt_s = fmax (0.1, out->step_s / 8);
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        for (size_t i = 0; !rc && i < n; i++)
+            rc = stream_scale (run[i], (enum fid_stream_id)id, w, dt_s, false, &x[i], err);
+        if (!rc)
+            out->stream[id] = median (x, n);
+    }
+    for (int id = 0; id < FID_GAUGE_N; id++) {
+        for (size_t i = 0; !rc && i < n; i++)
+            rc = gauge_scale (run[i], (enum fid_gauge_id)id, w, &x[i], err);
+        if (!rc)
+            out->gauge[id] = median (x, n);
+    }
+    for (size_t i = 0; !rc && i < n; i++)
+        rc = stream_scale (run[i], FID_STREAM_VFS_READ, w, 1, true, &x[i], err);
+    if (!rc)
+        out->read_bytes = median (x, n);
+    free (x);
+    return rc;
+}
