@@ -73,6 +73,21 @@ void fid_dtw_path_clear (struct fid_dtw_path *path);
 int fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n,
                      double *out);
 
+/* The classic form with an amercing penalty, and a limit for searches:
+ *
+ *   D(i,j) = (x[i] - y[j])^2 + min { D(i-1,j-1), D(i-1,j) + w, D(i,j-1) + w }
+ *
+ * penalty  w, the squared unit of the samples, >= 0; 0 is fid_dtw_classic
+ * limit    a distance of limit or more may be given as infinity, found without
+ *          filling the table (every path crosses every row); INFINITY: none
+ * out      the distance, the same bits whatever the limit, where it is below
+ *
+ * Returns as fid_dtw_classic, and GSL_EINVAL for a bad penalty or a limit that
+ * is no number.  Time O(n band_n), memory O(m).
+ * Source: Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314. */
+int fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                     double penalty, double limit, double *out);
+
 /* Cells the band allows for lengths n, m >= 1 (0 if one is 0). */
 size_t fid_dtw_cells (size_t n, size_t m, size_t band_n);
 

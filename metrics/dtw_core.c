@@ -199,38 +199,3 @@ fid_dtw_path_clear (struct fid_dtw_path *path)
     free (path->i);
     *path = (struct fid_dtw_path){0};
 }
-
-int
-fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-                 double *out)
-{
-    size_t apart = n > m ? n - m : m - n;
-    if (!n || !m || apart > band_n)
-        return GSL_EBADLEN;
-    double *rows = malloc (2 * (m + 1) * sizeof *rows);
-    if (!rows)
-        return GSL_ENOMEM;
-    double *prev = rows, *cur = rows + m + 1;
-    for (size_t j = 0; j <= 2 * m + 1; j++)
-        rows[j] = INFINITY; /* the band moves right: what is right of it stays so */
-    prev[0] = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t lo = i > band_n ? i - band_n : 0;
-        size_t hi = band_n < m - 1 && i < m - 1 - band_n ? i + band_n : m - 1;
-        cur[lo] = INFINITY;
-        for (size_t j = lo; j <= hi; j++) {
-            double best = prev[j];
-            if (prev[j + 1] < best)
-                best = prev[j + 1];
-            if (cur[j] < best)
-                best = cur[j];
-            cur[j + 1] = best + (x[i] - y[j]) * (x[i] - y[j]);
-        }
-        double *swap = prev;
-        prev = cur;
-        cur = swap;
-    }
-    *out = prev[m];
-    free (rows);
-    return GSL_SUCCESS;
-}

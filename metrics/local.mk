@@ -19,7 +19,7 @@ noinst_LTLIBRARIES += libmetrics.la
 libmetrics_la_SOURCES = $(METRICS) \
   metrics/metric.c metrics/metric.h metrics/ratio.h \
   metrics/signal.c metrics/signal.h \
-  metrics/dtw_core.c metrics/dtw.h \
+  metrics/dtw_core.c metrics/dtw_classic.c metrics/dtw.h \
   metrics/dist.c metrics/dist.h metrics/w1.h \
   metrics/fft.c metrics/fft.h \
   metrics/welch.c metrics/welch.h metrics/spectral_w1.h \

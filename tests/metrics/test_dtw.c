@@ -174,8 +174,20 @@ test_classic (void)
         "classic: lengths further apart than the band are refused");
     ok (fid_dtw_classic (up, 0, up, 0, 1, &d) == GSL_EBADLEN, "classic: empty is refused");
 
+    double ramp[] = {0, 1, 2, 3}, late[] = {0, 0, 1, 2};
+    ok (fid_dtw_amerced (ramp, 4, late, 4, 3, 0.25, INFINITY, &d) == 0 && d == 1.5,
+        "amerced: two waits of 0.25 and the last step, 1");
+    ok (fid_dtw_amerced (ramp, 4, late, 4, 3, 9, INFINITY, &d) == 0 && d == 3,
+        "amerced: a large penalty gives squared L2");
+    ok (fid_dtw_amerced (ramp, 4, late, 4, 3, 0.25, 1.5, &d) == 0 && d >= 1.5,
+        "amerced: not below its own value as a limit");
+    ok (fid_dtw_amerced (ramp, 4, ramp, 4, 3, -1, INFINITY, &d) == GSL_EINVAL &&
+            fid_dtw_amerced (ramp, 4, ramp, 4, 3, NAN, INFINITY, &d) == GSL_EINVAL &&
+            fid_dtw_amerced (ramp, 4, ramp, 4, 3, 0, NAN, &d) == GSL_EINVAL,
+        "amerced: a bad penalty or limit is refused");
+
     uint64_t seed = 2;
-    size_t wrong = 0;
+    size_t wrong = 0, amerced_wrong = 0, limit_wrong = 0;
     for (size_t round = 0; round < 200; round++) {
         double a[6], b[6];
         size_t n = 1 + round % 6, m = 1 + round / 6 % 6, apart = n > m ? n - m : m - n;
@@ -186,8 +198,16 @@ test_classic (void)
         struct slow s = {a, b, n, m, 1, apart + round % 3, 0, true};
         int rc = fid_dtw_classic (a, n, b, m, s.band_n, &d);
         wrong += rc || d != slow_dtw (&s);
+        s.penalty = 0.5 * (double)(round % 5);
+        double want = slow_dtw (&s), limit = want + (double)(round % 3) - 1;
+        rc = fid_dtw_amerced (a, n, b, m, s.band_n, s.penalty, INFINITY, &d);
+        amerced_wrong += rc || d != want;
+        rc = fid_dtw_amerced (a, n, b, m, s.band_n, s.penalty, limit, &d);
+        limit_wrong += rc || (want < limit ? d != want : d < limit);
     }
     ok (wrong == 0, "classic: the cheapest of all paths (%zu wrong)", wrong);
+    ok (amerced_wrong == 0, "amerced: the cheapest of all paths (%zu wrong)", amerced_wrong);
+    ok (limit_wrong == 0, "amerced: a limit changes nothing below it (%zu wrong)", limit_wrong);
 }
 
 static void
