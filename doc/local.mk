@@ -4,3 +4,4 @@ dist_doc_DATA += doc/formats.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/clocks.md
+dist_doc_DATA += doc/oracles.md

@@ -21,6 +21,7 @@ include tests/compare/local.mk
 include tests/report/local.mk
 include tests/api/local.mk
 include tests/cli/local.mk
+include tests/validate/local.mk
 include tests/tree/local.mk
 include tests/data/local.mk
 

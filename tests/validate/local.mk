@@ -1,0 +1,10 @@
+# engine oracles: UCR-format data sets, doc/oracles.md
+UCR_SOURCES = tests/validate/ucr.h tests/validate/ucr_read.c \
+  tests/validate/ucr_nn.c tests/validate/ucr_expect.c
+check_PROGRAMS += tests/validate/fidlio-ucr
+tests_validate_fidlio_ucr_SOURCES = tests/validate/fidlio-ucr.c $(UCR_SOURCES)
+C_TESTS += tests/validate/test_ucr.t
+tests_validate_test_ucr_t_SOURCES = tests/validate/test_ucr.c $(UCR_SOURCES)
+SH_TESTS += tests/validate/ucr.sh
+EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
+  tests/data/ucr_small
