@@ -25,7 +25,16 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/welch.c metrics/welch.h metrics/spectral_w1.h \
   metrics/period_find.c metrics/period.h \
   metrics/spans.c metrics/spans.h \
-  metrics/lag.c metrics/lag.h
+  metrics/lag.c metrics/lag.h \
+  metrics/rng.c metrics/rng.h \
+  metrics/sample.c metrics/sample.h \
+  metrics/resample.c metrics/resample.h \
+  metrics/blocks.c metrics/blocks.h \
+  metrics/permute.c metrics/permute.h \
+  metrics/energy.c metrics/energy.h \
+  metrics/tau.c metrics/tau.h \
+  metrics/rankstats.c metrics/rankstats.h \
+  metrics/mde.c metrics/mde.h
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc

@@ -15,6 +15,15 @@ C_TESTS += \
   tests/metrics/test_spans_edit.t \
   tests/metrics/test_difference.t \
   tests/metrics/test_lag.t \
+  tests/metrics/test_rng.t \
+  tests/metrics/test_sample.t \
+  tests/metrics/test_resample.t \
+  tests/metrics/test_blocks.t \
+  tests/metrics/test_permute.t \
+  tests/metrics/test_energy.t \
+  tests/metrics/test_tau.t \
+  tests/metrics/test_rankstats.t \
+  tests/metrics/test_mde.t \
   tests/metrics/test_metric.t
 EXTRA_DIST += tests/metrics/metric_test.h
 
@@ -33,4 +42,13 @@ tests_metrics_test_spans_share_t_SOURCES = tests/metrics/test_spans_share.c
 tests_metrics_test_spans_edit_t_SOURCES = tests/metrics/test_spans_edit.c
 tests_metrics_test_difference_t_SOURCES = tests/metrics/test_difference.c
 tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c
+tests_metrics_test_rng_t_SOURCES = tests/metrics/test_rng.c
+tests_metrics_test_sample_t_SOURCES = tests/metrics/test_sample.c
+tests_metrics_test_resample_t_SOURCES = tests/metrics/test_resample.c
+tests_metrics_test_blocks_t_SOURCES = tests/metrics/test_blocks.c
+tests_metrics_test_permute_t_SOURCES = tests/metrics/test_permute.c
+tests_metrics_test_energy_t_SOURCES = tests/metrics/test_energy.c
+tests_metrics_test_tau_t_SOURCES = tests/metrics/test_tau.c
+tests_metrics_test_rankstats_t_SOURCES = tests/metrics/test_rankstats.c
+tests_metrics_test_mde_t_SOURCES = tests/metrics/test_mde.c
 tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c
