@@ -336,6 +336,36 @@ warnings_json (const struct fid_comparison *c)
     return list;
 }
 
+/* The length of the UTF-8 character at s, 0 if there is none. */
+static size_t
+utf8_len (const unsigned char *s)
+{
+    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    if (s[0] > 0xf4 || (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
+/* Names and reasons come from files, which may hold anything; JSON is UTF-8. */
+static void
+clean_text (cJSON *o)
+{
+    for (; o; o = o->next) {
+        unsigned char *s = (unsigned char *)cJSON_GetStringValue (o);
+        while (s && *s) {
+            size_t n = utf8_len (s);
+            if (!n)
+                *s = '?';
+            s += n ? n : 1;
+        }
+        clean_text (o->child);
+    }
+}
+
 cJSON *
 fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
                      const struct fid_compare_opts *opts, struct fid_error *err)
@@ -361,5 +391,6 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     overall_json (doc, c, opts->calibration != NULL);
     cJSON_AddItemToObject (doc, "findings", findings_json (c));
     cJSON_AddItemToObject (doc, "warnings", warnings_json (c));
+    clean_text (doc);
     return doc;
 }

@@ -4,3 +4,6 @@
 C_TESTS += tests/compare/test_rundir.t
 EXTRA_DIST += tests/compare/rundir.h
 tests_compare_test_rundir_t_SOURCES = tests/compare/test_rundir.c
+C_TESTS += tests/compare/test_card.t tests/compare/test_view.t
+tests_compare_test_card_t_SOURCES = tests/compare/test_card.c
+tests_compare_test_view_t_SOURCES = tests/compare/test_view.c

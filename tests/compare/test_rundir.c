@@ -567,6 +567,24 @@ test_hash (void)
     rundir_remove (&b);
 }
 
+/* Bytes that are no UTF-8, from a file into the result. */
+static void
+test_text (void)
+{
+    struct rundir a;
+    struct fid_error err;
+    training (&a, "A", (struct shape){0});
+    rundir_text (&a, "meta.json",
+                 "{\"run\": \"A\", \"workload\": \"b\xff\xc3(\xc3\xa9\xed\xa0\x80\", "
+                 "\"kind\": \"real\", \"exit_code\": 0, \"start_utc\": "
+                 "\"2023-11-14T22:13:20Z\"}");
+    cJSON *doc = compare_dirs (&a, &a, &compare_opts, &err);
+    ok_str (text_of (cJSON_GetObjectItem (doc, "real"), "workload"), "b?" "?(\xc3\xa9???",
+            "bytes that are no UTF-8 become question marks");
+    cJSON_Delete (doc);
+    rundir_remove (&a);
+}
+
 static char *
 result_text (const struct rundir *a, const struct rundir *b)
 {
@@ -636,6 +654,7 @@ main (void)
     test_clocks ();
     test_stray ();
     test_hash ();
+    test_text ();
     test_environment ();
     rundir_end ();
     return tap_done ();
