@@ -1,6 +1,6 @@
 # What a clone is built and checked with; scripts/build.sh is sourced by both.
 EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/demo \
-  scripts/install-deps-deb.sh scripts/lint scripts/record \
+  scripts/install-deps-deb.sh scripts/lint scripts/perturb scripts/record \
   scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt \
   scripts/record.d/trace_create_del.bt scripts/record.d/trace_openat.bt \
   scripts/record.d/trace_read.bt scripts/record.d/trace_time_align.bt \
@@ -13,3 +13,6 @@ install-data-local:
 	$(INSTALL_DATA) $(srcdir)/scripts/completion/fidlio.bash "$(DESTDIR)$(bashcompletiondir)/fidlio"
 uninstall-local:
 	rm -f "$(DESTDIR)$(bashcompletiondir)/fidlio"
+
+# known changes of recorded runs, and what fidlio makes of them (doc/validation.md)
+EXTRA_DIST += scripts/validate.d

@@ -8,3 +8,7 @@ tests_validate_test_ucr_t_SOURCES = tests/validate/test_ucr.c $(UCR_SOURCES)
 SH_TESTS += tests/validate/ucr.sh
 EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
   tests/data/ucr_small
+
+# recorded runs with one known thing changed: scripts/perturb
+SH_TESTS += tests/validate/perturb.sh
+EXTRA_DIST += tests/validate/tiny.py
