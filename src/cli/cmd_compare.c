@@ -12,13 +12,13 @@
 #include "readers/load.h"
 #include "report/table.h"
 
-enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION, KEY_CALIBRATION };
+enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION, KEY_CALIBRATION, KEY_WARP };
 
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
-    const char *real, *emulation, *results, *calibration;
+    const char *real, *emulation, *results, *calibration, *warp;
 };
 
 static void
@@ -44,6 +44,9 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'o':
         args->results = arg;
+        return 0;
+    case KEY_WARP:
+        args->warp = arg;
         return 0;
     case KEY_CALIBRATION:
         args->calibration = arg;
@@ -96,6 +99,22 @@ write_result (const struct args *args, const struct fid_result *r, struct fid_er
     return rc;
 }
 
+/* The warping paths of the pair, as a file. */
+static int
+write_warp (const struct args *args, const struct fid_run *real,
+            const struct fid_run *emulation, const struct fid_compare_opts *opts,
+            struct fid_error *err)
+{
+    char *text = fid_compare_warp (real, emulation, opts, err);
+    if (!text)
+        return -1;
+    fid_writing_begin ();
+    int rc = fid_outfile_write (args->warp, text, strlen (text), err);
+    fid_writing_end ();
+    free (text);
+    return rc;
+}
+
 static int
 compare (const struct args *args, struct fid_error *err)
 {
@@ -108,6 +127,10 @@ compare (const struct args *args, struct fid_error *err)
     struct fid_run *real = fid_run_load (args->real, &args->run, err);
     struct fid_run *emulation = real ? fid_run_load (args->emulation, &args->run, err) : NULL;
     cJSON *doc = emulation ? fid_compare (real, emulation, &args->run, &opts, err) : NULL;
+    if (doc && args->warp && write_warp (args, real, emulation, &opts, err)) {
+        cJSON_Delete (doc);
+        doc = NULL;
+    }
     fid_run_destroy (real);
     fid_run_destroy (emulation);
     fid_calibration_destroy (calibration);
@@ -131,6 +154,7 @@ run (int argc, char **argv, const struct fid_common *given)
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
         {"calibration", KEY_CALIBRATION, "FILE", 0, "Score against it (see `fidlio calibrate')",
          0},
+        {"warp", KEY_WARP, "FILE", 0, "Write the warping paths of the event streams", 0},
         {"real", KEY_REAL, "DIR", 0, "The real run, if not the first argument", 0},
         {"emulation", KEY_EMULATION, "DIR", 0, "The emulation, if not the second", 0},
         {0},

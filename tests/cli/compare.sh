@@ -74,4 +74,9 @@ sed 's/"hash": "[0-9a-f]/"hash": "x/' results/*.json >file
 cp file results/UNET3D_real_r2__UNET3D_dlio_r2.json
 like "$("$FIDLIO" compare "$real" "$dlio" -o results 2>&1)" 'replaces a result of the same names from other traces' \
     "replacing a result of other traces is said"
+ok "--warp writes the paths" "$FIDLIO" compare -q "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" --warp "$tmp/warp.tsv"
+is "$(head -n 1 "$tmp/warp.tsv")" "resource	real_s	emulation_s	real	emulation" "with a title line"
+ok "paths never go back" awk -F '\t' 'NR > 1 { if ($1 == r && ($2 < a || $3 < b)) exit 1
+    r = $1; a = $2; b = $3; n[r]++ } END { exit !(n["vfs.read"] > 500) }' "$tmp/warp.tsv"
+
 tap_done
