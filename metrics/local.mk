@@ -34,7 +34,10 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/energy.c metrics/energy.h \
   metrics/tau.c metrics/tau.h \
   metrics/rankstats.c metrics/rankstats.h \
-  metrics/mde.c metrics/mde.h
+  metrics/mde.c metrics/mde.h \
+  metrics/changepoint.c metrics/changepoint.h \
+  metrics/surrogate.c metrics/surrogate.h \
+  metrics/weights.c metrics/weights.h
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc

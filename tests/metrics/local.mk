@@ -24,6 +24,9 @@ C_TESTS += \
   tests/metrics/test_tau.t \
   tests/metrics/test_rankstats.t \
   tests/metrics/test_mde.t \
+  tests/metrics/test_changepoint.t \
+  tests/metrics/test_surrogate.t \
+  tests/metrics/test_weights.t \
   tests/metrics/test_metric.t
 EXTRA_DIST += tests/metrics/metric_test.h
 
@@ -51,4 +54,7 @@ tests_metrics_test_energy_t_SOURCES = tests/metrics/test_energy.c
 tests_metrics_test_tau_t_SOURCES = tests/metrics/test_tau.c
 tests_metrics_test_rankstats_t_SOURCES = tests/metrics/test_rankstats.c
 tests_metrics_test_mde_t_SOURCES = tests/metrics/test_mde.c
+tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c
+tests_metrics_test_surrogate_t_SOURCES = tests/metrics/test_surrogate.c
+tests_metrics_test_weights_t_SOURCES = tests/metrics/test_weights.c
 tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c

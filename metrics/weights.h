@@ -1,0 +1,57 @@
+/* weights.h - does a verdict hold whatever the weights of its parts?
+ *
+ *   overall = exp (sum w ln max (score, floor) / sum w),  over the parts there are
+ *
+ * with weight vectors drawn evenly from all that sum to 1 (flat Dirichlet).
+ * The range of the overall score and the probability of each rank say what was
+ * decided by the weights and what by the data.  A draw's weights are the same
+ * for all candidates.  Assumes nothing but that no weights are preferred.
+ *
+ * Source: Lahdelma & Salminen 2001, doi:10.1287/opre.49.3.444.11220 (SMAA-2). */
+#ifndef FID_WEIGHTS_H
+#define FID_WEIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "metrics/rng.h"
+
+/* w[k] := one of all vectors of positive numbers that sum to 1.  Time O(k). */
+void fid_weights_draw (gsl_rng *rng, size_t k, double *w);
+
+/* Write the weighted geometric mean of score[k] to *out (on success only).
+ *
+ * present  NULL: all; else parts without it are left out, and so are scores
+ * w        weights >= 0, any sum; NULL: equal
+ * floor    > 0; what a score below it counts as
+ *
+ * Returns 0; GSL_EDOM if no part with a weight is left; GSL_EINVAL.  Time O(k). */
+int fid_weighted_geomean (const double *score, const bool *present, const double *w, size_t k,
+                          double floor, double *out);
+
+struct fid_weight_range {
+    double low, median, high; /* quantiles of the overall score */
+};
+
+struct fid_weight_study {
+    size_t candidates_n, parts_n;
+    const double *score; /* borrowed; candidates_n rows of parts_n */
+    const bool *present; /* borrowed; likewise, NULL: all */
+    double floor;        /* > 0 */
+    double level;        /* 0.9: range from 5 % to 95 % */
+    size_t draws_n;      /* usually 10000 */
+    uint64_t seed;
+};
+
+/* Write the range of each candidate to range[candidates_n] and, unless NULL,
+ * the probability that candidate i is in place r (0: highest score) to
+ * rank_p[i * candidates_n + r]; candidates within 1e-12 of each other share
+ * their places evenly.
+ *
+ * Returns 0; GSL_EBADLEN if there is no candidate, part or draw; GSL_EDOM if a
+ * candidate has no part; GSL_EINVAL for options or scores; GSL_ENOMEM.  Time
+ * O(draws c (p + log (draws c))), memory O(draws c), c candidates, p parts. */
+int fid_weight_sensitivity (const struct fid_weight_study *study,
+                            struct fid_weight_range *range, double *rank_p);
+
+#endif

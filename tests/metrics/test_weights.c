@@ -1,0 +1,117 @@
+/* test_weights.c - sensitivity to weights */
+#include "metrics/weights.h"
+#include "tests/metrics/metric_test.h"
+
+static void
+draws (void)
+{
+    enum { K = 4, DRAWS = 4000 };
+    double w[K], mean = 0, square = 0, worst = 0, least = 1;
+    gsl_rng *r = fid_rng_create (1, 0);
+    for (size_t k = 0; k < DRAWS; k++) {
+        fid_weights_draw (r, K, w);
+        worst = fmax (worst, fabs (w[0] + w[1] + w[2] + w[3] - 1));
+        least = fmin (least, fmin (fmin (w[0], w[1]), fmin (w[2], w[3])));
+        mean += w[2] / DRAWS;
+        square += w[2] * w[2] / DRAWS;
+    }
+    ok (worst < 1e-15 && least > 0, "weights are positive and sum to 1");
+    /* flat Dirichlet: mean 1 / K, second moment 2 / (K (K + 1)) */
+    ok_close (mean, 0.25, 0.013, "mean of a weight");
+    ok_close (square, 0.1, 0.008, "and second moment");
+    fid_weights_draw (r, 1, w);
+    ok (w[0] == 1, "a single weight is 1");
+    gsl_rng_free (r);
+}
+
+static void
+geomean (void)
+{
+    double s[] = {0.25, 1, 0}, w[] = {1, 3, 2}, got = 0;
+    bool present[] = {true, true, false};
+    ok_int (fid_weighted_geomean (s, NULL, NULL, 2, 0.01, &got), 0, "equal weights");
+    ok_close (got, 0.5, 1e-15, "root of 0.25");
+    fid_weighted_geomean (s, present, w, 3, 0.01, &got);
+    ok_close (got, sqrt (0.5), 1e-15, "weights 1 and 3, the absent part left out");
+    fid_weighted_geomean (s, NULL, NULL, 3, 0.01, &got);
+    ok_close (got, cbrt (0.0025), 1e-15, "0 counts as the floor");
+    s[2] = NAN;
+    ok (fid_weighted_geomean (s, present, w, 3, 0.01, &got) == 0, "absent scores are not read");
+    got = 5;
+    ok_int (fid_weighted_geomean (s, NULL, w, 3, 0.01, &got), GSL_EINVAL, "present ones are");
+    ok_int (fid_weighted_geomean (s, present, w, 0, 0.01, &got), GSL_EDOM, "no parts");
+    ok_int (fid_weighted_geomean (s, present + 2, w, 1, 0.01, &got), GSL_EDOM, "none present");
+    w[0] = w[1] = 0;
+    ok_int (fid_weighted_geomean (s, present, w, 3, 0.01, &got), GSL_EDOM, "none has weight");
+    w[0] = -1;
+    ok_int (fid_weighted_geomean (s, present, w, 3, 0.01, &got), GSL_EINVAL, "negative weight");
+    ok_int (fid_weighted_geomean (s, present, NULL, 3, 0, &got), GSL_EINVAL, "floor 0");
+    ok (got == 5, "nothing was written");
+}
+
+int
+main (void)
+{
+    draws ();
+    geomean ();
+
+    /* Two parts and a uniform weight u of the first.  A: e^-1 and 1 gives e^-u, so
+     * 5 % and 95 % are e^-0.95 and e^-0.05.  B: e^-0.5 both, always.  C: 1 and
+     * e^-1, e^(u - 1).  A is above B if u < 1/2, C if u > 1/2: B is always second. */
+    double e = exp (-1), h = exp (-0.5), score[] = {e, 1, h, h, 1, e};
+    struct fid_weight_range range[3], again[3];
+    double p[9], q[4];
+    struct fid_weight_study s = {.candidates_n = 3,
+                                 .parts_n = 2,
+                                 .score = score,
+                                 .floor = 0.01,
+                                 .level = 0.9,
+                                 .draws_n = 10000,
+                                 .seed = 1};
+    ok_int (fid_weight_sensitivity (&s, range, p), 0, "three candidates");
+    ok_close (range[0].low, exp (-0.95), 0.004, "5 % by the formula");
+    ok_close (range[0].median, exp (-0.5), 0.012, "the middle");
+    ok_close (range[0].high, exp (-0.05), 0.008, "95 %");
+    ok_close (range[1].high - range[1].low, 0, 1e-12, "equal parts: weights do not matter");
+    ok_close (p[0 * 3 + 0], 0.5, 0.02, "A first in half of the draws");
+    ok_close (p[1 * 3 + 1], 1, 1e-9, "B always second");
+    ok_close (p[2 * 3 + 0], 1 - p[0], 1e-9, "C first in the others");
+    double worst = 0;
+    for (size_t i = 0; i < 3; i++) {
+        worst = fmax (worst, fabs (p[3 * i] + p[3 * i + 1] + p[3 * i + 2] - 1));
+        worst = fmax (worst, fabs (p[i] + p[3 + i] + p[6 + i] - 1));
+    }
+    ok_close (worst, 0, 1e-9, "every candidate has a place, every place a candidate");
+    ok (fid_weight_sensitivity (&s, again, NULL) == 0 &&
+            memcmp (range, again, sizeof range) == 0,
+        "same seed, same bits; places need not be asked for");
+
+    double tie[] = {0.5, 0.7, 0.5, 0.7};
+    s.candidates_n = 2;
+    s.score = tie;
+    fid_weight_sensitivity (&s, range, q);
+    ok_close (fabs (q[0] - 0.5) + fabs (q[1] - 0.5) + fabs (q[3] - 0.5), 0, 1e-9,
+              "equal candidates share the places");
+    double better[] = {0.6, 0.7, 0.5, 0.6};
+    s.score = better;
+    fid_weight_sensitivity (&s, range, q);
+    ok (fabs (q[0] - 1) < 1e-9 && q[1] == 0, "better in all parts: first with any weights");
+    bool present[] = {true, false, true, true};
+    s.present = present;
+    ok_int (fid_weight_sensitivity (&s, range, q), 0, "a candidate with a part missing");
+    ok_close (range[0].high - range[0].low, 0, 1e-12, "has what is left, whatever the weight");
+    ok_close (range[0].low, 0.6, 1e-12, "renormalised");
+
+    present[0] = false;
+    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EDOM, "a candidate without parts");
+    s.present = NULL;
+    s.level = 1;
+    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EINVAL, "level 1");
+    s.level = 0.9;
+    s.floor = 0;
+    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EINVAL, "floor 0");
+    s.floor = 0.01;
+    s.draws_n = 0;
+    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EBADLEN, "no draws");
+    return tap_done ();
+}
