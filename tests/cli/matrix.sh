@@ -127,4 +127,12 @@ done
 is "$bad" "" "what is there is whole"
 ok "the rest is made the next time" "$FIDLIO" matrix -j 2 --real "$@" --emulation "$@" -o s
 is "$(find s -name '*__*.json' | wc -l)" 81 "all of it"
+
+# --- a calibration made on the way is the one in the file
+set -- --real "$runs"/UNET3D_real_* "$runs"/BERT_real_* --emulation "$ud"
+ok "repeats: calibrated" "$FIDLIO" matrix -q -j 2 "$@" -o auto
+ok "with the file it wrote" "$FIDLIO" matrix -q -j 2 "$@" --calibration=auto/calibration.json -o frozen
+hash=$(sed -n 's/.*"hash": "\(.*\)",/\1/p' auto/calibration.json | head -n 1)
+like "$(cat auto/UNET3D_real_r2__UNET3D_dlio_r2.json)" "\"calibration\": \"$hash\"" "results name it by its hash"
+ok "the same results" diff -r -x calibration.json auto frozen
 tap_done
