@@ -218,6 +218,7 @@ src/cli/registry.inc: src/local.mk
 
 # What result files and index.json look like.
 dist_pkgdata_DATA = src/report/pair.schema.json src/report/index.schema.json
+dist_pkgdata_DATA += src/report/calibration.schema.json
 
 # The installed interface.
 libcore_la_SOURCES += src/api/api.c

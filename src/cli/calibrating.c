@@ -14,6 +14,18 @@ fid_calibration_option (const char *path, struct fid_calibration **out, struct f
     return path ? fid_calibration_load (path, out, err) : 0;
 }
 
+/* Why a run cannot be used besides the n before it; NULL: it can. */
+static const char *
+unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
+{
+    if (!one->workload[0])
+        return "its workload is not known (a meta.json can name it)";
+    for (size_t i = 0; i < n; i++)
+        if (run[i]->hash == one->hash)
+            return "another run holds the same traces";
+    return NULL;
+}
+
 /* Whether some workload has two runs. */
 static bool
 has_repeats (struct fid_run *const *run, size_t n)
@@ -38,18 +50,24 @@ fid_calibrate_dirs (char *const *dir, size_t dir_n, const struct fid_run_opts *r
     *why = "";
     for (size_t i = 0; !rc && i < dir_n; i++) {
         struct fid_error one;
-        run[n] = fid_run_load (dir[i], run_opts, &one);
-        if (run[n])
-            n++;
-        else
+        struct fid_run *loaded = fid_run_load (dir[i], run_opts, &one);
+        const char *bad = loaded ? unfit (run, n, loaded) : NULL;
+        if (!loaded)
             fid_say (common, "left out of the calibration: %s", one.text);
+        else if (bad)
+            fid_say (common, "left out of the calibration: %s: %s", loaded->id, bad);
+        if (loaded && !bad)
+            run[n++] = loaded;
+        else
+            fid_run_destroy (loaded);
     }
     if (!rc && !has_repeats (run, n))
         *why =
             "no workload has repeats of its real run: similarities only; record the same job "
             "again to get scores";
     else if (!rc)
-        rc = fid_calibrate ((const struct fid_run *const *)run, n, opts, thread_n, out, err);
+        rc = fid_calibrate ((const struct fid_run *const *)run, n, run_opts, opts, thread_n,
+                            out, err);
     for (size_t i = 0; i < n; i++)
         fid_run_destroy (run[i]);
     free (run);

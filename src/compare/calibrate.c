@@ -225,7 +225,7 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
         }
         set->run_n = n;
         set->other_n = run_n - n;
-        rc = fid_scales_measure (mine, n, w, &set->scales, err);
+        rc = fid_scales_measure (mine, n, w, c->dt_s, &set->scales, err);
         for (size_t a = 0; a < n; a++)
             name_run (&set->run[a], mine[a]);
         for (size_t j = 0; j < run_n; j++)
@@ -273,9 +273,41 @@ file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error 
     return 0;
 }
 
-/* The calibration that its own document describes. */
+/* A run is no repeat of itself, and one of an unknown workload may be either. */
 static int
-reread (const struct fid_calibration *c, struct fid_calibration **out, struct fid_error *err)
+check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *err)
+{
+    for (size_t i = 0; i < run_n; i++) {
+        if (!run[i]->workload[0])
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: its workload is not known, so it is neither a repeat nor "
+                               "unrelated; a meta.json can name it",
+                               run[i]->id);
+        for (size_t j = 0; j < i; j++)
+            if (run[j]->hash == run[i]->hash)
+                return fid_errorf (
+                    err, FID_EINPUT,
+                    "%s and %s hold the same traces: a run is no repeat of itself", run[j]->id,
+                    run[i]->id);
+    }
+    return 0;
+}
+
+static int
+by_name (const void *va, const void *vb)
+{
+    const struct fid_run *a = *(const struct fid_run *const *)va;
+    const struct fid_run *b = *(const struct fid_run *const *)vb;
+    int order = strcmp (a->workload, b->workload);
+    if (!order)
+        order = strcmp (a->id, b->id);
+    return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+/* c as its document reads, so that scores do not depend on whether it came from
+ * a file; takes c. */
+static int
+settle (struct fid_calibration *c, struct fid_calibration **out, struct fid_error *err)
 {
     cJSON *doc = fid_calibration_json (c, err);
     char *text = doc ? fid_json_line (doc, err) : NULL;
@@ -283,16 +315,17 @@ reread (const struct fid_calibration *c, struct fid_calibration **out, struct fi
     int rc = again  ? fid_calibration_read (again, "the calibration", out, err)
              : text ? fid_error_nomem (err)
                     : -1;
-    cJSON_Delete (doc);
     cJSON_Delete (again);
+    cJSON_Delete (doc);
     free (text);
+    fid_calibration_destroy (c);
     return rc;
 }
 
 int
 fid_calibrate (const struct fid_run *const *run, size_t run_n,
-               const struct fid_compare_opts *opts, size_t thread_n,
-               struct fid_calibration **out, struct fid_error *err)
+               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+               size_t thread_n, struct fid_calibration **out, struct fid_error *err)
 {
     int w = opts->window ? fid_window_find (opts->window) : FID_WINDOW_JOB;
     struct fid_compare_opts plain = *opts;
@@ -300,17 +333,26 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     plain.calibration = NULL;
     if (w < 0)
         return fid_errorf (err, FID_EUSAGE, "no window is called '%s'", opts->window);
-    struct fid_calibration *c = calloc (1, sizeof *c);
-    if (!c)
+    /* the same whatever order the runs come in */
+    const struct fid_run **sorted = malloc ((run_n + 1) * sizeof *sorted);
+    struct fid_calibration *c = sorted ? calloc (1, sizeof *c) : NULL;
+    if (!c) {
+        free (sorted);
         return fid_error_nomem (err);
+    }
+    memcpy (sorted, run, run_n * sizeof *sorted);
+    qsort (sorted, run_n, sizeof *sorted, by_name);
     snprintf (c->version, sizeof c->version, "%s", fid_version ());
     snprintf (c->window, sizeof c->window, "%s", fid_window_name ((enum fid_window)w));
+    c->all_processes = run_opts->all_processes;
     c->dt_s = opts->dt_s > 0 ? opts->dt_s : 0;
     c->band_s = opts->band_s > 0 ? opts->band_s : 0;
     c->penalty = opts->penalty >= 0 ? opts->penalty : 0.05;
     c->tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1;
     jobs.cal = c;
-    int rc = make_sets (c, run, run_n, &jobs, (enum fid_window)w, err);
+    int rc = check_runs (sorted, run_n, err);
+    if (!rc)
+        rc = make_sets (c, sorted, run_n, &jobs, (enum fid_window)w, err);
     if (!rc && !c->set_n)
         rc = fid_errorf (err, FID_EINPUT,
                          "no workload has two real runs or more: a score needs repeats of the "
@@ -325,10 +367,11 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     for (size_t i = 0; i < jobs.n; i++)
         free (jobs.job[i].found);
     free (jobs.job);
-    if (!rc) /* as a file would give it: its hash, its digits */
-        rc = reread (c, out, err);
+    free (sorted);
+    if (!rc)
+        return settle (c, out, err);
     fid_calibration_destroy (c);
-    return rc;
+    return -1;
 }
 
 const struct fid_cal_set *

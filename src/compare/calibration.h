@@ -46,18 +46,21 @@ struct fid_cal_set {
 
 struct fid_calibration {
     char version[32], window[16];
-    double dt_s, band_s, penalty, tolerance_s; /* as asked for; 0 or < 0: default */
+    bool all_processes;
+    double dt_s, band_s, penalty, tolerance_s; /* as asked for; 0: from the data */
     uint64_t hash;                             /* of the document */
     struct fid_cal_set *set;                   /* owned */
     size_t set_n;
 };
 
 /* Calibrate on real runs, grouped by workload; every workload with two runs or
- * more gets a set, held against the runs of the others.  FID_EINPUT if no
- * workload has two.  Cost: one comparison for each ordered pair. */
+ * more gets a set, held against the runs of the others.  The outcome is what its
+ * document holds, digit for digit, whatever the order of runs.  FID_EINPUT if no workload has
+ * two runs, if a workload is not known (is it a repeat or unrelated?), or if two runs are the
+ * same traces.  Cost: one comparison for each ordered pair. */
 int fid_calibrate (const struct fid_run *const *run, size_t run_n,
-                   const struct fid_compare_opts *opts, size_t thread_n,
-                   struct fid_calibration **out, struct fid_error *err);
+                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                   size_t thread_n, struct fid_calibration **out, struct fid_error *err);
 
 /* Ceilings, floors and AUC of a set from its distances, runs resampled by the
  * index vectors (NULL: each once).  Written to the arrays of measure_n. */
@@ -77,8 +80,8 @@ int fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibra
  * naming the one that differs). */
 int fid_calibration_load (const char *path, struct fid_calibration **out,
                           struct fid_error *err);
-int fid_calibration_fits (const struct fid_calibration *c, const struct fid_compare_opts *opts,
-                          struct fid_error *err);
+int fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts *run_opts,
+                          const struct fid_compare_opts *opts, struct fid_error *err);
 
 void fid_calibration_destroy (struct fid_calibration *c);
 

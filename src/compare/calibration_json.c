@@ -6,6 +6,7 @@
 #include <xxhash.h>
 #include "base/array.h"
 #include "base/jsontext.h"
+#include "base/span.h"
 #include "compare/calibration.h"
 
 #define SCHEMA "fidlio.calibration/1"
@@ -118,6 +119,7 @@ fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
     cJSON_AddStringToObject (tool, "version", c->version);
     cJSON *o = cJSON_AddObjectToObject (doc, "options");
     cJSON_AddStringToObject (o, "window", c->window);
+    cJSON_AddBoolToObject (o, "all_processes", c->all_processes);
     cJSON_AddNumberToObject (o, "dt_s", c->dt_s);
     cJSON_AddNumberToObject (o, "band_s", c->band_s);
     cJSON_AddNumberToObject (o, "penalty", c->penalty);
@@ -165,13 +167,32 @@ text_of (const cJSON *o, const char *key)
     return cJSON_IsString (v) ? v->valuestring : NULL;
 }
 
-/* A number; null reads as -1 where it may be missing. */
+/* A finite number, 0 or more. */
 static bool
 number_of (const cJSON *o, const char *key, double *out)
 {
     const cJSON *v = cJSON_GetObjectItemCaseSensitive (o, key);
     *out = cJSON_IsNumber (v) ? v->valuedouble : -1;
-    return cJSON_IsNumber (v) || cJSON_IsNull (v);
+    return isfinite (*out) && *out >= 0;
+}
+
+/* The same, or null, which reads as -1. */
+static bool
+level_of (const cJSON *o, const char *key, double *out)
+{
+    return number_of (o, key, out) ||
+           (*out = -1, cJSON_IsNull (cJSON_GetObjectItemCaseSensitive (o, key)));
+}
+
+static bool
+hash_of (const cJSON *o, uint64_t *out)
+{
+    const char *hex = text_of (o, "hash");
+    char text[19];
+    if (!hex || strlen (hex) != 16)
+        return false;
+    snprintf (text, sizeof text, "0x%s", hex);
+    return fid_span_hex (fid_span_of (text), out);
 }
 
 static int
@@ -198,13 +219,11 @@ read_runs (const struct reading *r, const cJSON *list, struct fid_cal_run **run,
     cJSON_ArrayForEach (o, list)
     {
         struct fid_cal_run *to = &(*run)[k++];
-        const char *hex = text_of (o, "hash");
         if (read_name (r, o, "id", to->id, sizeof to->id) ||
             read_name (r, o, "workload", to->workload, sizeof to->workload))
             return -1;
-        if (!hex)
+        if (!hash_of (o, &to->hash))
             return lacks (r, "hash of a run");
-        to->hash = strtoull (hex, NULL, 16);
     }
     return 0;
 }
@@ -225,7 +244,8 @@ read_matrix (const struct reading *r, const cJSON *list, size_t rows, size_t col
             return lacks (r, "a row of distances");
         cJSON_ArrayForEach (v, row)
         {
-            if (!cJSON_IsNull (v) && !(cJSON_IsNumber (v) && v->valuedouble >= 0))
+            if (!cJSON_IsNull (v) &&
+                !(cJSON_IsNumber (v) && v->valuedouble >= 0 && isfinite (v->valuedouble)))
                 return lacks (r, "a distance");
             (*out)[i++] = cJSON_IsNumber (v) ? v->valuedouble : -1;
         }
@@ -244,8 +264,8 @@ read_measure (const struct reading *r, const cJSON *o, struct fid_cal_set *set)
         read_name (r, o, "measure", m->metric, sizeof m->metric) ||
         read_name (r, o, "quantity", m->quantity, sizeof m->quantity))
         return -1;
-    if (!number_of (o, "ceiling", &m->ceiling) || !number_of (o, "floor", &m->floor) ||
-        !number_of (o, "auc", &m->auc) || !cJSON_IsBool (informative))
+    if (!level_of (o, "ceiling", &m->ceiling) || !level_of (o, "floor", &m->floor) ||
+        !level_of (o, "auc", &m->auc) || !cJSON_IsBool (informative))
         return lacks (r, "a level");
     m->informative = cJSON_IsTrue (informative);
     snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
@@ -281,6 +301,8 @@ read_set (const struct reading *r, const cJSON *o, struct fid_cal_set *set)
         return -1;
     if (!cJSON_IsArray (list))
         return lacks (r, "measures");
+    if (set->run_n < 2)
+        return lacks (r, "a second repeat");
     set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);
     if (!set->measure)
         return fid_error_nomem (r->err);
@@ -294,32 +316,36 @@ read_doc (const struct reading *r, const cJSON *doc, struct fid_calibration *c)
     const char *schema = text_of (doc, "schema"), *hex = text_of (doc, "hash");
     const cJSON *tool = cJSON_GetObjectItemCaseSensitive (doc, "tool");
     const cJSON *o = cJSON_GetObjectItemCaseSensitive (doc, "options");
+    const cJSON *all = cJSON_GetObjectItemCaseSensitive (o, "all_processes");
+    uint64_t said = 0;
     const cJSON *sets = cJSON_GetObjectItemCaseSensitive (doc, "sets"), *s;
     if (!schema || strcmp (schema, SCHEMA) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: its schema is '%s', not %s", r->path,
                            schema ? schema : "(none)", SCHEMA);
     if (!hex || !cJSON_IsArray (sets))
         return lacks (r, "hash or sets");
-    if (body_hash (doc, &c->hash, r->err))
-        return -1;
-    if (strtoull (hex, NULL, 16) != c->hash)
-        return fid_errorf (
-            r->err, FID_EINPUT,
-            "%s: was changed after it was made: its contents hash to %016llx, it "
-            "says %s; calibrate again",
-            r->path, (unsigned long long)c->hash, hex);
-    if (read_name (r, tool, "version", c->version, sizeof c->version) ||
-        read_name (r, o, "window", c->window, sizeof c->window))
+    if (read_name (r, tool, "version", c->version, sizeof c->version))
         return -1;
     if (strcmp (c->version, fid_version ()) != 0)
         return fid_errorf (
             r->err, FID_EINPUT,
             "%s: made by fidlio %s, this is %s: distances may differ; calibrate again", r->path,
             c->version, fid_version ());
+    if (body_hash (doc, &c->hash, r->err))
+        return -1;
+    if (!hash_of (doc, &said) || said != c->hash)
+        return fid_errorf (
+            r->err, FID_EINPUT,
+            "%s: was changed after it was made: its contents hash to %016llx, it "
+            "says %s; calibrate again",
+            r->path, (unsigned long long)c->hash, hex);
+    if (read_name (r, o, "window", c->window, sizeof c->window))
+        return -1;
     if (!number_of (o, "dt_s", &c->dt_s) || !number_of (o, "band_s", &c->band_s) ||
         !number_of (o, "penalty", &c->penalty) ||
-        !number_of (o, "tolerance_s", &c->tolerance_s))
+        !number_of (o, "tolerance_s", &c->tolerance_s) || !cJSON_IsBool (all))
         return lacks (r, "options");
+    c->all_processes = cJSON_IsTrue (all);
     c->set = calloc ((size_t)cJSON_GetArraySize (sets) + 1, sizeof *c->set);
     if (!c->set)
         return fid_error_nomem (r->err);
@@ -360,8 +386,8 @@ same (double a, double b)
 }
 
 int
-fid_calibration_fits (const struct fid_calibration *c, const struct fid_compare_opts *opts,
-                      struct fid_error *err)
+fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts *run_opts,
+                      const struct fid_compare_opts *opts, struct fid_error *err)
 {
     const char *window = opts->window ? opts->window : "job";
     double dt = opts->dt_s > 0 ? opts->dt_s : 0, band = opts->band_s > 0 ? opts->band_s : 0;
@@ -371,6 +397,9 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_compare_
         return fid_errorf (err, FID_EUSAGE,
                            "the calibration is for the window %s, asked for is %s", c->window,
                            window);
+    if (c->all_processes != run_opts->all_processes)
+        return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --all-processes",
+                           c->all_processes ? "with" : "without");
     const struct {
         const char *name;
         double a, b;

@@ -189,7 +189,7 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
     cJSON *doc = NULL;
     size_t group_n;
     if (fid_pair_resolve (&c.pair, real, emu, opts, err) ||
-        (opts->calibration && fid_calibration_fits (opts->calibration, opts, err)))
+        (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)))
         return NULL;
     c.resource_n = fid_resource_count ();
     c.card = calloc (FID_WINDOW_N * c.resource_n, sizeof *c.card);

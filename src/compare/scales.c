@@ -50,7 +50,7 @@ gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
 }
 
 int
-fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
+fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w, double dt_s,
                     struct fid_scales *out, struct fid_error *err)
 {
     double *x = malloc ((n ? n : 1) * sizeof *x);
@@ -62,7 +62,7 @@ fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window 
             x[k++] = run[i]->step_s;
     if (!rc)
         out->step_s = median (x, k);
-    double dt_s = fmax (0.1, out->step_s / 8);
+    dt_s = dt_s > 0 ? dt_s : fmax (0.1, out->step_s / 8);
     for (int id = 0; id < FID_STREAM_N; id++) {
         for (size_t i = 0; !rc && i < n; i++)
             rc = stream_scale (run[i], (enum fid_stream_id)id, w, dt_s, false, &x[i], err);

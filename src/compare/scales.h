@@ -5,8 +5,9 @@
 #include "compare/card.h"
 
 /* The median over the runs of what each would be divided by (struct fid_scales,
- * doc/comparison.md). */
+ * doc/comparison.md).  dt_s is the bin of event series as asked for; 0: that of
+ * the median step. */
 int fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
-                        struct fid_scales *out, struct fid_error *err);
+                        double dt_s, struct fid_scales *out, struct fid_error *err);
 
 #endif

@@ -119,6 +119,10 @@ fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
               struct fid_cal_draws *out, struct fid_error *err)
 {
     size_t n = set->run_n, m = set->other_n;
+    *out = (struct fid_cal_draws){0};
+    if (n < 2)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %zu repeats cannot be resampled",
+                           set->workload, n);
     size_t *ref = malloc ((n + m + 1) * sizeof *ref), *other = ref ? ref + n : NULL;
     gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
     *out = (struct fid_cal_draws){.draw_n = draw_n, .measure_n = set->measure_n};

@@ -31,7 +31,8 @@ void fid_score_compute (const struct fid_cal_set *set, const double *d,
 double fid_score_one (double d, double ceiling, double floor);
 
 /* Levels under resampled calibration runs: draw_n times measure_n ceilings and
- * floors.  Draws in which only one run came up are drawn again. */
+ * floors.  Draws in which only one run came up are drawn again.  The same for
+ * a seed everywhere.  FID_EINTERNAL below two repeats. */
 struct fid_cal_draws {
     size_t draw_n, measure_n;
     double *ceiling, *floor; /* owned */

@@ -7,3 +7,5 @@ tests_base_test_jsontext_t_SOURCES = tests/base/test_jsontext.c
 C_TESTS += tests/base/test_span.t tests/base/test_text.t
 tests_base_test_span_t_SOURCES = tests/base/test_span.c
 tests_base_test_text_t_SOURCES = tests/base/test_text.c
+C_TESTS += tests/base/test_parallel.t
+tests_base_test_parallel_t_SOURCES = tests/base/test_parallel.c

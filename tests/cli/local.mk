@@ -3,3 +3,4 @@ SH_TESTS += tests/cli/usage.sh tests/cli/report.sh
 SH_TESTS += tests/cli/compare.sh tests/cli/matrix.sh
 SH_TESTS += tests/cli/recorded.sh
 SH_TESTS += tests/cli/inspect.sh
+SH_TESTS += tests/cli/calibrate.sh

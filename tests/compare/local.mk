@@ -7,3 +7,8 @@ tests_compare_test_rundir_t_SOURCES = tests/compare/test_rundir.c
 C_TESTS += tests/compare/test_card.t tests/compare/test_view.t
 tests_compare_test_card_t_SOURCES = tests/compare/test_card.c
 tests_compare_test_view_t_SOURCES = tests/compare/test_view.c
+
+# scores against repeats and unrelated runs
+C_TESTS += tests/compare/test_score.t tests/compare/test_calibration.t
+tests_compare_test_score_t_SOURCES = tests/compare/test_score.c
+tests_compare_test_calibration_t_SOURCES = tests/compare/test_calibration.c

@@ -1,0 +1,242 @@
+/* scores of distances against ceilings and floors, worked by hand */
+#include "config.h"
+#include <stdbool.h>
+#include <stdlib.h>
+#include "compare/score.h"
+#include "tests/tap.h"
+
+static void
+one (void)
+{
+    static const struct {
+        const char *what;
+        double d, ceiling, floor, want;
+    } cases[] = {
+        {"as far as repeats", 1, 1, 5, 1},
+        {"closer than repeats is not better than them", 0.5, 1, 5, 1},
+        {"equal runs", 0, 1, 5, 1},
+        {"as far as unrelated runs", 5, 1, 5, 0},
+        {"further than unrelated runs", 50, 1, 5, 0},
+        {"halfway", 3, 1, 5, 0.5},
+        {"a quarter of the gap left", 2, 1, 5, 0.75},
+        {"repeats without any distance", 1, 0, 4, 0.75},
+        {"active on one side only", FID_D_WORST, 1, 5, 0},
+        {"that, without levels", FID_D_WORST, -1, -1, 0},
+        {"not defined on this pair", FID_D_NONE, 1, 5, -1},
+        {"not defined between repeats", 2, -1, 5, -1},
+        {"no unrelated run", 2, 1, -1, -1},
+        {"floor below the ceiling", 2, 5, 1, -1},
+        {"floor at the ceiling", 2, 2, 2, -1},
+        {"both 0", 0, 0, 0, -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ok_close (fid_score_one (cases[i].d, cases[i].ceiling, cases[i].floor), cases[i].want,
+                  1e-15, cases[i].what);
+}
+
+static size_t
+resource (const char *name)
+{
+    for (size_t r = 0; fid_resources[r].name; r++)
+        if (strcmp (fid_resources[r].name, name) == 0)
+            return r;
+    abort ();
+}
+
+static size_t
+group (const char *name)
+{
+    for (size_t g = 0; fid_groups[g]; g++)
+        if (strcmp (fid_groups[g], name) == 0)
+            return g;
+    abort ();
+}
+
+#define M 7
+
+/* block.read: volume by two measures, timing by one; disk.read volume; cpu
+ * volume and one uninformative timing; steps volume. */
+static struct fid_cal_measure measure[M] = {
+    {.resource = "block.read", .facet = "volume", .metric = "ratio", .quantity = "ops"},
+    {.resource = "block.read", .facet = "timing", .metric = "temporal_w1", .quantity = "bytes"},
+    {.resource = "block.read", .facet = "volume", .metric = "ratio", .quantity = "bytes"},
+    {.resource = "disk.read", .facet = "volume", .metric = "ratio", .quantity = "MiB"},
+    {.resource = "cpu", .facet = "volume", .metric = "ratio", .quantity = "busy"},
+    {.resource = "cpu", .facet = "timing", .metric = "temporal_w1", .quantity = "busy"},
+    {.resource = "steps", .facet = "volume", .metric = "ratio", .quantity = "steps"},
+};
+
+static void
+aggregate (void)
+{
+    struct fid_cal_set set = {.workload = "w", .run_n = 2, .measure = measure, .measure_n = M};
+    /* all on the scale 1 .. 5 */
+    double ceiling[M], floor[M], d[M] = {2, 3, 4, 4.6, 1, 5, FID_D_NONE};
+    bool one_sided[FID_RESOURCES_MAX] = {false};
+    struct fid_scores s;
+    for (size_t m = 0; m < M; m++) {
+        ceiling[m] = 1;
+        floor[m] = 5;
+        measure[m].informative = m != 5;
+    }
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    /* volume of block.read: sqrt (0.75 * 0.25); timing 0.5 */
+    double volume = sqrt (0.75 * 0.25), block = sqrt (volume * 0.5);
+    ok_close (s.resource[resource ("block.read")], block, 1e-12,
+              "measures make facets, facets the resource");
+    ok_close (s.resource[resource ("disk.read")], 0.1, 1e-12, "a single measure");
+    ok_close (s.resource[resource ("cpu")], 1, 1e-12, "the uninformative one has no weight");
+    ok_close (s.resource[resource ("steps")], -1, 0, "nothing defined: no score");
+    ok_close (s.resource[resource ("vfs.read")], -1, 0, "nothing calibrated: no score");
+    double storage = sqrt (block * 0.1);
+    ok_close (s.group[group ("storage")], storage, 1e-12, "resources make the group");
+    ok_close (s.group[group ("vfs")], -1, 0, "a group without");
+    ok_close (s.overall, sqrt (storage * 1), 1e-12,
+              "groups weigh the same, whatever their size");
+    ok_int ((long long)s.group_n, 2, "two groups have a score");
+
+    /* a zero is 0.01 among others and 0 alone */
+    d[1] = 9;
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    ok_close (s.resource[resource ("block.read")], sqrt (volume * 0.01), 1e-12,
+              "a facet of 0 enters as 0.01");
+    d[3] = 7;
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    ok_close (s.resource[resource ("disk.read")], 0, 0, "0 alone stays 0");
+    d[0] = d[2] = 5;
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    ok_close (s.group[group ("storage")], 0, 0, "all 0: 0");
+    ok_close (s.overall, 0.1, 1e-12, "which costs the overall score a factor of 10 here");
+
+    one_sided[resource ("cpu")] = true;
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    ok_close (s.resource[resource ("cpu")], 0, 0, "active on one side only: 0");
+    one_sided[resource ("vfs.write")] = true;
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    ok_close (s.group[group ("vfs")], 0, 0, "where repeats never were active, too");
+    ok_close (s.overall, 0, 0, "three groups of 0");
+
+    for (size_t m = 0; m < M; m++)
+        measure[m].informative = false;
+    memset (one_sided, 0, sizeof one_sided);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    ok_close (s.overall, -1, 0, "nothing informative: no score");
+    ok_int ((long long)s.group_n, 0, "and no group");
+}
+
+static struct fid_facet
+facet (const char *name, const char *quantity, const struct fid_metric *metric, bool valid,
+       double distance)
+{
+    return (struct fid_facet){.facet = name,
+                              .quantity = quantity,
+                              .metric = metric,
+                              .valid = valid,
+                              .value = {.distance = distance}};
+}
+
+static void
+distances (void)
+{
+    static const struct fid_metric ratio = {.name = "ratio"}, other = {.name = "w1"};
+    struct fid_cal_set set = {.workload = "w", .run_n = 2, .measure = measure, .measure_n = M};
+    struct fid_card card[FID_RESOURCES_MAX];
+    bool one_sided[FID_RESOURCES_MAX];
+    double d[M];
+    for (size_t r = 0; r < fid_resource_count (); r++)
+        card[r] = (struct fid_card){.info = &fid_resources[r], .status = FID_CARD_NOT_COMPARED};
+    struct fid_card *block = &card[resource ("block.read")];
+    block->status = FID_CARD_COMPARED;
+    block->facet_n = 4;
+    block->facet[0] = facet ("volume", "bytes", &other, true, 9);
+    block->facet[1] = facet ("volume", "bytes", &ratio, true, 2);
+    block->facet[2] = facet ("marginal", "ops", &ratio, true, 8);
+    block->facet[3] = facet ("volume", "ops", &ratio, false, 7);
+    card[resource ("cpu")].status = FID_CARD_COMPARED;
+    card[resource ("cpu")].one_sided = true;
+    card[resource ("steps")].one_sided = true; /* but not compared */
+    fid_score_distances (&set, card, d, one_sided);
+    ok_close (d[2], 2, 0, "resource, facet, measure and quantity agree");
+    ok_close (d[0], FID_D_NONE, 0, "not valid on this pair");
+    ok_close (d[1], FID_D_NONE, 0, "not on the card");
+    ok_close (d[3], FID_D_NONE, 0, "not compared");
+    ok_close (d[4], FID_D_WORST, 0, "one-sided");
+    ok (one_sided[resource ("cpu")] && !one_sided[resource ("steps")] &&
+            !one_sided[resource ("block.read")],
+        "which resources are one-sided");
+}
+
+/* Three repeats, two unrelated runs; distances that name their cell. */
+static void
+levels (void)
+{
+    double repeat[9] = {-1, 1, 2, 3, -1, 4, 5, 6, -1};
+    double unrelated[6] = {10, 20, 30, 40, 50, -1};
+    struct fid_cal_measure m = {.repeat = repeat, .unrelated = unrelated};
+    struct fid_cal_set set = {
+        .workload = "w", .run_n = 3, .other_n = 2, .measure = &m, .measure_n = 1};
+    double c, f;
+    fid_cal_levels (&set, NULL, NULL, &c, &f);
+    ok_close (c, 3.5, 0, "ceiling: the median over ordered pairs of repeats");
+    ok_close (f, 30, 0, "floor: over (repeat, unrelated), without what is not defined");
+    const size_t ref[3] = {0, 0, 1}, other[2] = {1, 1};
+    /* pairs (0,1) twice each way: 1 1 3 3; unrelated: (0,1) four times, (1,1) twice */
+    fid_cal_levels (&set, ref, other, &c, &f);
+    ok_close (c, 2, 0, "resampled: never a run with itself");
+    ok_close (f, 20, 0, "resampled: weights by how often a run came up");
+    const size_t last[3] = {2, 2, 1}, again[2] = {1, 1};
+    fid_cal_levels (&set, last, again, &c, &f);
+    ok_close (c, 5, 0, "pairs (2,1) and (1,2): 6 and 4");
+    ok_close (f, 40, 0, "only (1,1) is defined");
+    const size_t same[3] = {1, 1, 1};
+    fid_cal_levels (&set, same, NULL, &c, &f);
+    ok_close (c, -1, 0, "one run alone has no pair");
+    set.other_n = 0;
+    fid_cal_levels (&set, NULL, NULL, &c, &f);
+    ok_close (f, -1, 0, "without unrelated runs there is no floor");
+}
+
+static void
+draws (void)
+{
+    double repeat[9] = {-1, 1, 2, 1, -1, 4, 2, 4, -1}, unrelated[3] = {10, 20, 40};
+    struct fid_cal_measure m = {.repeat = repeat, .unrelated = unrelated};
+    struct fid_cal_set set = {
+        .workload = "w", .run_n = 3, .other_n = 1, .measure = &m, .measure_n = 1};
+    struct fid_cal_draws a, b, c;
+    struct fid_error err = {0};
+    ok_int (fid_cal_draw (&set, 2000, 7, &a, &err), 0, "draws");
+    fid_cal_draw (&set, 2000, 7, &b, &err);
+    fid_cal_draw (&set, 2000, 8, &c, &err);
+    ok (memcmp (a.ceiling, b.ceiling, 2000 * sizeof (double)) == 0 &&
+            memcmp (a.floor, b.floor, 2000 * sizeof (double)) == 0,
+        "a seed gives the same draws");
+    ok (memcmp (a.ceiling, c.ceiling, 2000 * sizeof (double)) != 0, "another seed, others");
+    size_t none = 0, whole = 0;
+    for (size_t k = 0; k < 2000; k++) {
+        none += a.ceiling[k] < 0;
+        /* all three once: the median of 1 1 2 2 4 4; or other draws with it */
+        whole += a.ceiling[k] == 2;
+    }
+    ok_int ((long long)none, 0, "never one run alone: every draw has a ceiling");
+    /* of 27 draws 24 have two runs or more: 6 hold all three (2), 6 only {0,2}
+     * (2): 12 of 24 */
+    ok_close ((double)whole / 2000, 0.5, 0.05, "as often as counted by hand");
+    fid_cal_draws_clear (&a);
+    fid_cal_draws_clear (&b);
+    fid_cal_draws_clear (&c);
+    set.run_n = 1;
+    ok_int (fid_cal_draw (&set, 10, 7, &a, &err), -1, "one repeat cannot be resampled");
+    fid_cal_draws_clear (&a);
+}
+
+int
+main (void)
+{
+    one ();
+    aggregate ();
+    distances ();
+    levels ();
+    draws ();
+    return tap_done ();
+}
