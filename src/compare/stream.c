@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include "compare/shape.h"
 
+/* A period of which there are four is the least that `period` believes, too. */
+#define RHYTHM_ACTIVE_MIN 4
+
 /* Too little to tell anything of: fewer operations have no distribution, and a
  * stray open or a few log lines must not stand for a whole resource. */
 #define IDLE_OPS   10
@@ -65,8 +68,20 @@ add_shape (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *
     return rc;
 }
 
+/* Bins in which something happens. */
+static size_t
+active_n (const double *x, size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += x[i] > 0;
+    return k;
+}
+
 /* Rhythm is that of the training: other phases would leak into every line of
- * the spectrum. */
+ * the spectrum.  It takes RHYTHM_ACTIVE_MIN moments on both sides: of a single
+ * burst the spectrum is whatever the window function leaves of it (repeats of a
+ * run that opens its files once were 5.8 octaves apart). */
 static int
 add_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
             struct fid_error *err)
@@ -79,6 +94,14 @@ add_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card 
                                pair->rhythm_dt_s, &s, err);
     struct fid_signal a = {.x = s.a, .n = s.an, .dt_s = s.dt_s},
                       b = {.x = s.b, .n = s.bn, .dt_s = s.dt_s};
+    if (!rc && (active_n (s.a, s.an) < RHYTHM_ACTIVE_MIN ||
+                active_n (s.b, s.bn) < RHYTHM_ACTIVE_MIN)) {
+        static const char reason[] = "too few moments of activity in one of the runs";
+        fid_card_miss (card, "rhythm", what, "spectral_w1", reason);
+        fid_card_miss (card, "rhythm", what, "period", reason);
+        fid_shape_clear (&s);
+        return 0;
+    }
     if (!rc)
         rc = fid_card_add (card, "rhythm", what, "spectral_w1", &a, &b, &opts, err);
     if (!rc)

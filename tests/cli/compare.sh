@@ -79,4 +79,15 @@ is "$(head -n 1 "$tmp/warp.tsv")" "resource	real_s	emulation_s	real	emulation" "
 ok "paths never go back" awk -F '\t' 'NR > 1 { if ($1 == r && ($2 < a || $3 < b)) exit 1
     r = $1; a = $2; b = $3; n[r]++ } END { exit !(n["vfs.read"] > 500) }' "$tmp/warp.tsv"
 
+# --- BERT opens its files once: a burst has no rhythm
+"$FIDLIO" compare -q --format=json "$runs/BERT_real_r2" "$runs/BERT_real_r4" >bert.json
+is "$(python3 -c 'import json
+for r in json.load(open("bert.json"))["resources"]:
+    for f in r["facets"]:
+        if f["measure"] == "spectral_w1" and r["resource"].startswith("vfs"):
+            print(r["resource"], f["reason"] or f["distance"] < 0.2)')" \
+    'vfs.read True
+vfs.write True
+vfs.open too few moments of activity in one of the runs' "rhythm, and where there is none"
+
 tap_done
