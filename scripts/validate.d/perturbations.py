@@ -4,6 +4,7 @@ Each takes a forked run, the level and a random.Random, and changes the run in p
 Random choices do not depend on the level, so one seed's ladder is one experiment made
 stronger, not six.  Kinds whose level 0 is not "0" name it in IDENTITY.
 """
+import bisect
 import math
 import random
 
@@ -313,7 +314,7 @@ def size(run, level, rng):
         column, lat_column = TRACES[name]
         events = run.events[name]
         parts = split(events, round(1 / level), column, lat_column) if level < 1 else \
-            coalesce(events, round(level), column, lat_column, name)
+            coalesce(run, events, round(level), name)
         run.events[name] = parts
         run.changed.add(name)
 
@@ -333,8 +334,13 @@ def split(events, n, column, lat_column):
     return out
 
 
-def coalesce(events, n, column, lat_column, name):
-    """Each process' requests in runs of n of one direction; the first's place and name."""
+def coalesce(run, events, n, name):
+    """Each process' requests in runs of n of one direction; the first's place and name.
+
+    Runs end where a phase starts or ends, so that no bytes change their phase.
+    """
+    column, lat_column = TRACES[name]
+    bounds = sorted({t for p in run.phases for t in p[1:3]})
     out, groups = [], {}
 
     def close(group):
@@ -350,7 +356,8 @@ def coalesce(events, n, column, lat_column, name):
         if not 0 < e.size < ERROR_RETURN:
             out.append(e)
             continue
-        key = (e.pid, e.line.split()[-4] if name == "trace_bio.out" else "")
+        key = (e.pid, e.line.split()[-4] if name == "trace_bio.out" else "",
+               bisect.bisect_right(bounds, e.start))
         group = groups.setdefault(key, [])
         group.append(e)
         if len(group) == n:
@@ -401,14 +408,15 @@ def map_cpu(run, change):
 
 
 def quantise(run, level, rng):
-    """Times of requests cut to level steps, gauges to level of their largest value."""
+    """Times of requests cut to level steps of the job, gauges to level of their largest value."""
     if not level:
         return
     grid = level * step_s(run)
     for name in IO:
         if name in run.events:
-            run.events[name] = [e.moved(math.floor(e.start / grid) * grid - e.start)
-                                for e in run.events[name]]
+            run.events[name] = [
+                e.moved(math.floor((e.start - run.origin) / grid) * grid + run.origin - e.start)
+                for e in run.events[name]]
             run.changed.add(name)
     if run.disk:
         top = {}

@@ -22,7 +22,7 @@ TRACES = {
     "trace_close.out": (None, 3),
     "trace_create_del.out": (None, None),
 }
-# written by DLIO, hold the phases once more, and are not rewritten
+# written by DLIO, hold the phases once more: left out where the log changes
 DERIVED = re.compile(r"(\d+_)?(per_epoch_stats|output|load_and_proc_times)\.json$|summary\.json$")
 ERROR_RETURN = 1 << 63
 STEP_KEYS = ("load_batch_mem", "all_compute", "step_end")
@@ -370,7 +370,7 @@ class Run:
             self._write_iostat(out)
             done.add("iostat.json")
         for name, path in sorted(self.path.items()):
-            if name in done or (done and DERIVED.match(os.path.basename(name))):
+            if name in done or (log_changed and DERIVED.match(os.path.basename(name))):
                 continue
             target = os.path.join(out, os.path.relpath(path, self.dir))
             os.makedirs(os.path.dirname(target), exist_ok=True)

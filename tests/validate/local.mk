@@ -10,5 +10,5 @@ EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
   tests/data/ucr_small
 
 # recorded runs with one known thing changed: scripts/perturb
-SH_TESTS += tests/validate/perturb.sh
+SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh
 EXTRA_DIST += tests/validate/tiny.py

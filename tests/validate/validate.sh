@@ -1,0 +1,66 @@
+#!/bin/sh
+# scripts/validate: its arithmetic by hand, and a small validation that says what is known
+. "$srcdir/tests/tap.sh"
+
+command -v python3 >/dev/null || skip_all "python3 is not installed"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/scripts/validate.d"
+
+# value EXPRESSION WANT WHAT: a Python expression over stats, timemap and entries, printed with %.6g
+value ()
+{
+    is "$(python3 -c 'import stats, timemap, entries, retrieval
+v = '"$1"'
+print("%.6g" % v if isinstance(v, float) else v)' 2>&1)" "$2" "$3"
+}
+value 'stats.tau_b([0, 1, 2, 3], [1, 2, 5, 9])' 1 "tau-b of what only grows"
+value 'stats.tau_b([0, 1, 2, 3], [9, 5, 2, 1])' -1 "of what only falls"
+# 5 pairs agree, 1 does not
+value 'stats.tau_b([0, 1, 2, 3], [1, 2, 9, 5])' 0.666667 "one pair exchanged: 4/6"
+# pairs 6, tied in y 1, 5 agree: 5 / sqrt (6 * 5)
+value 'stats.tau_b([0, 1, 2, 3], [1, 1, 2, 3])' 0.912871 "a tie: 5/sqrt(30)"
+value 'stats.tau_b([0, 1, 2], [4, 4, 4])' None "nothing moves: none"
+value 'stats.quantile([4, 1, 3, 2], 0.5)' 2.5 "median"
+value 'stats.quantile([0, 10], 0.95)' 9.5 "95th percentile"
+# pairs: 1<2 1<3 2=2 2<3, the tie counts half
+value 'stats.auc([1, 2], [2, 3])' 0.875 "area under the curve"
+value 'stats.bootstrap([3.0, 3.0], stats.median)' '(3.0, 3.0)' "no interval where units are equal"
+value 'entries.geometric([(1, 0.25), (1, 1.0)])' 0.5 "geometric mean"
+value 'entries.geometric([(1, 0.0), (1, 1.0)])' 0.1 "a zero counts as 0.01"
+value 'entries.geometric([(1, 0.0)])' 0 "only zeros: 0"
+value 'retrieval.parse("BERT_dlio_nockpt_r1")' "('BERT', 'dlio', 'nockpt', 1)" "what a name says"
+value 'timemap.delay_from(5.0, 2.0).move(4.0)' 4 "before a delay"
+value 'timemap.delay_from(5.0, 2.0).move(5.0)' 7 "in a delay"
+value 'timemap.without([(2.0, 3.0)]).move(2.5)' None "what is cut out"
+value 'timemap.without([(2.0, 3.0)]).move(4.0)' 3 "what follows closes up"
+# 1 s readings of 6 a second; from 1 on half as fast: 6 in the first second, then 3 a second
+value 'timemap.regrid([1.0, 2.0], [[6.0], [6.0]], timemap.continuous([(1.0, 1.0), (2.0, 3.0), (3.0, 5.0)]), True)[1]' \
+    '[[6.0], [3.0], [3.0]]' "a gauge keeps its mass"
+value 'timemap.regrid([1.0, 2.0], [[6.0], [4.0]], timemap.continuous([(1.0, 1.0), (2.0, 3.0), (3.0, 5.0)]), False)[1]' \
+    '[[6.0], [4.0], [4.0]]' "or its level"
+
+# --- a ladder over one workload
+mkdir "$tmp/runs"
+for run in DLRM_real_r4 DLRM_real_r7; do
+    ln -s "$srcdir/tests/data/runs/$run" "$tmp/runs/$run"
+done
+ok "a ladder" "$srcdir/scripts/validate" --quick --only ladder --ladders 'gain,split' \
+    --runs "$tmp/runs" -o "$tmp/out"
+matrix=$(cut -f 1,2,3,9 "$tmp/out/matrix.tsv" | tr '\t' ' ')
+like "$matrix" '^gain volume bytes target 1$' "gain moves volume"
+like "$matrix" '^split marginal size target 1$' "split moves sizes"
+still=$(cut -f 1,2,3,12 "$tmp/out/matrix.tsv" | tr '\t' ' ')
+like "$still" '^gain timing off 1$' "gain does not move timing"
+like "$still" '^split volume bytes off 1$' "split does not move bytes"
+like "$(cat "$tmp/out/validation.md")" '^\| volume bytes +\| 1\.00' "the table says so"
+
+# --- retrieval over what is shipped
+printf '%s\n' text '<!-- scripts/validate writes from here -->' old '<!-- to here -->' more >"$tmp/doc.md"
+ok "retrieval" "$srcdir/scripts/validate" --only retrieval -o "$tmp/all" --doc "$tmp/doc.md"
+like "$(cut -f 1,2,5 "$tmp/all/retrieval.tsv" | tr '\t' ' ')" '^real, all all 1$' \
+    "every real run finds its repeat first"
+is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')" "text more " "the page keeps what is around"
+unlike "$(cat "$tmp/doc.md")" '^old$' "and loses what was between"
+
+exits 2 "an unknown part" "$srcdir/scripts/validate" --only nothing -o "$tmp/no"
+exits 2 "no repeats" "$srcdir/scripts/validate" --runs "$srcdir/tests" -o "$tmp/no"
+tap_done
