@@ -1,6 +1,7 @@
 /* inspect_json.c - a run for programs; see inspect.h */
 #include "config.h"
 #include <stdio.h>
+#include "base/timeparse.h"
 #include "cli/inspect.h"
 
 bool
@@ -220,6 +221,10 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_text (doc, "workload", run->workload);
     cJSON_AddStringToObject (doc, "hash", hash);
     cJSON_AddStringToObject (doc, "axis", fid_inspect_clock (run->clocks.axis));
+    char start[FID_TIME_TEXT];
+    bool dated =
+        any && run->clocks.axis != FID_CLOCK_RELATIVE && run->clocks.axis != FID_CLOCK_BOOT;
+    add_text (doc, "start", dated ? fid_time_text (first_ns, 3, start) : "");
     add_maybe (doc, "span_s", any, (double)(last_ns - first_ns) / 1e9);
     add_files (doc, run);
     add_clocks (doc, run);

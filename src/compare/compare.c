@@ -106,7 +106,9 @@ align (struct fid_comparison *c, struct fid_error *err)
         int rc = fid_view_stream (c->pair.real, order[i], c->pair.window, dt_ns, &a, err);
         if (!rc)
             rc = fid_view_stream (c->pair.emu, order[i], c->pair.window, dt_ns, &b, err);
-        if (!rc && fid_lag (a.byte, a.n, b.byte, b.n, a.dt_s, 0, &lag) == 0) {
+        bool sized = a.sized && b.sized;
+        if (!rc && fid_lag (sized ? a.byte : a.op, a.n, sized ? b.byte : b.op, b.n, a.dt_s, 0,
+                            &lag) == 0) {
             out->lag_known = true;
             out->lag_s = lag.lag_s;
             out->lag_peak = lag.peak;

@@ -192,7 +192,7 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
             fid_view_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window, INT64_C (1) << 40,
                              &block, err))
             rc = -1;
-        else if (vfs.byte_n > 50e6 && block.byte_n < 0.5 * vfs.byte_n)
+        else if (block.sized && vfs.byte_n > 50e6 && block.byte_n < 0.5 * vfs.byte_n)
             rc =
                 find (c, FID_WARNING, "block.read", err,
                       "%s: %.0f MB were read by calls but only %.0f MB from the disk: the page "
@@ -241,11 +241,29 @@ size_findings (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
+/* What could not be told without sizes. */
+static int
+unsized_findings (struct fid_comparison *c, struct fid_error *err)
+{
+    for (size_t r = 0; r < FID_STREAM_N; r++) {
+        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
+            const struct fid_facet *v = &card->facet[f];
+            if (!v->valid && v->reason && strcmp (v->quantity, "bytes") == 0 &&
+                find (c, FID_WARNING, card->info->name, err, "%s: compared by operations",
+                      v->reason))
+                return -1;
+        }
+    }
+    return 0;
+}
+
 int
 fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
     return one_sided (c, err) || cut_short (c, err) || phase_findings (c, err) ||
-                   cache_findings (c, err) || size_findings (c, err)
+                   cache_findings (c, err) || size_findings (c, err) ||
+                   unsized_findings (c, err)
                ? -1
                : 0;
 }

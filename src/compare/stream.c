@@ -49,6 +49,16 @@ add_marginal (struct fid_card *card, const char *quantity, const char *metric,
     return fid_card_add (card, "marginal", quantity, metric, &sa, &sb, &opts, err);
 }
 
+/* What a trace without sizes leaves open: absent is not zero. */
+static void
+miss_bytes (const struct fid_stream_view *a, struct fid_card *card)
+{
+    const char *why = a->sized ? "no sizes in the trace of the emulation"
+                               : "no sizes in the trace of the real run";
+    fid_card_miss (card, "volume", "bytes", "ratio", why);
+    fid_card_miss (card, "marginal", "size_bytes", "w1_log2", why);
+}
+
 static int
 add_shape (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,
            struct fid_error *err)
@@ -118,13 +128,16 @@ compare_views (const struct fid_pair *pair, enum fid_stream_id id, struct fid_ca
     struct fid_metric_opts none = {0};
     struct fid_signal mass_a = {.n = a->n, .dt_s = a->dt_s},
                       mass_b = {.n = b->n, .dt_s = b->dt_s};
-    bool sized = id != FID_STREAM_VFS_OPEN && (ra->sized || rb->sized);
+    bool some_sized = id != FID_STREAM_VFS_OPEN && (ra->sized || rb->sized);
+    bool sized = some_sized && a->sized && b->sized;
     bool whole = card->window == FID_WINDOW_JOB || card->window == FID_WINDOW_WHOLE ||
                  card->window == FID_WINDOW_TRAINING;
     if (add_ratio (card, "ops", a->op_n, b->op_n, 1, err))
         return -1;
     if (sized && add_ratio (card, "bytes", a->byte_n, b->byte_n, 512, err))
         return -1;
+    if (some_sized && !sized)
+        miss_bytes (a, card);
     mass_a.x = sized ? a->byte : a->op;
     mass_b.x = sized ? b->byte : b->op;
     if (!(a->op_n > 0 && b->op_n > 0)) {

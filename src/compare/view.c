@@ -204,7 +204,8 @@ fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_wind
                      : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? BIT (FID_PART_N) - 1
                                                                     : 0;
     struct fid_intervals iv;
-    *out = (struct fid_stream_view){.dt_s = (double)dt_ns / 1e9};
+    *out = (struct fid_stream_view){.dt_s = (double)dt_ns / 1e9,
+                                    .sized = s->sized || s->first_ns > s->last_ns};
     if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
         return -1;
     for (int p = 0; p < FID_PART_N; p++) {

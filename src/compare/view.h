@@ -49,6 +49,7 @@ struct fid_stream_view {
     double *op, *byte; /* owned; per bin of dt_s, intervals joined */
     size_t n;
     double dt_s;
+    bool sized; /* bytes are known: the trace has sizes, or no operation at all */
 };
 
 /* dt_ns is best a multiple of both runs' grid bins (fid_view_dt): the last

@@ -201,11 +201,13 @@ stream_component (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
         fid_stream_view_clear (&a);
         return -1;
     }
-    c->a = a.byte;
-    c->an = a.n;
-    c->b = b.byte;
-    c->bn = b.n;
-    a.byte = b.byte = NULL;
+    if (a.sized && b.sized) {
+        c->a = a.byte;
+        c->an = a.n;
+        c->b = b.byte;
+        c->bn = b.n;
+        a.byte = b.byte = NULL;
+    }
     fid_stream_view_clear (&a);
     fid_stream_view_clear (&b);
     return 0;

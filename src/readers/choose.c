@@ -233,13 +233,48 @@ choose_clocks (struct fid_run *run, const struct holds *holds, size_t phases)
         s[log].used |= FID_GIVES_CLOCK;
 }
 
+/* The path without the endings of copies, and how far from the original they make it. */
+static struct fid_span
+original (const char *path, int *distance)
+{
+    struct fid_span s = fid_span_of (path);
+    *distance = 0;
+    if (fid_span_ends (s, ".gz")) {
+        s.n -= 3;
+        *distance += 1;
+    }
+    if (fid_span_ends (s, ".bk")) { /* before the last filter, in processed trees */
+        s.n -= 3;
+        *distance += 2;
+    }
+    return s;
+}
+
+/* Whether source i is there in another file nearer to the original. */
+static bool
+is_copy (const struct fid_run *run, size_t i)
+{
+    const struct fid_source *s = run->source;
+    int mine, other;
+    struct fid_span name = original (s[i].path, &mine);
+    for (size_t k = 0; mine && s[i].reader && k < run->source_n; k++) {
+        struct fid_span o = original (s[k].path, &other);
+        if (other < mine && s[k].reader && strcmp (s[k].reader, s[i].reader) == 0 &&
+            o.n == name.n && memcmp (o.p, name.p, o.n) == 0)
+            return true;
+    }
+    return false;
+}
+
 int
 fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
 {
     struct holds *holds = calloc (run->source_n ? run->source_n : 1, sizeof *holds);
     int rc = holds ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < run->source_n; i++)
-        if (run->source[i].gives & GIVES_ONE)
+        if (is_copy (run, i))
+            run->source[i].gives = 0;
+        else if (run->source[i].gives & GIVES_ONE)
             rc = look_into (run, &run->source[i], opts, &holds[i], err);
     for (unsigned bit = 1; !rc && bit <= FID_GIVES_FACTS; bit <<= 1) {
         if (bit == FID_GIVES_CLOCK)

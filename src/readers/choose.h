@@ -5,6 +5,9 @@
  * twice, so for each thing a run can be given (FID_GIVES_...) this decides
  * which files it is taken from.
  *
+ * A file beside another of the same name without ".gz" or ".bk", both of one
+ * format, is a copy of that and gives nothing.
+ *
  * Events and gauges come from all files of the highest rank.  Phases, steps
  * and the lines of the application's log come from one file each, that has
  * some: of the highest rank; of files named alike but for a number, the one

@@ -96,8 +96,8 @@ tally (struct fid_build *b, enum fid_stream_id id, const struct fid_event *ev, i
         if (fid_sketch_add (&t->latency, ev->dur_ns ? (double)ev->dur_ns / 1e9 : 1e-9, err))
             return -1;
     }
+    s->sized |= !(ev->flags & FID_EVENT_NO_BYTES);
     if (!(ev->flags & FID_EVENT_NO_BYTES) && ev->bytes) {
-        s->sized = true;
         t->sized_n++;
         if (fid_sketch_add (&t->size, (double)ev->bytes, err))
             return -1;

@@ -37,7 +37,7 @@ struct fid_tally {
 
 struct fid_stream {
     bool traced;       /* some file of the run records such events */
-    bool sized, timed; /* with sizes, with latencies */
+    bool sized, timed; /* some own event with a size (0 is one), with a latency */
     struct fid_tally part[FID_PART_N];
     struct fid_grid grid; /* operations and bytes against time */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */

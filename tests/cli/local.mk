@@ -4,3 +4,5 @@ SH_TESTS += tests/cli/compare.sh tests/cli/matrix.sh
 SH_TESTS += tests/cli/recorded.sh
 SH_TESTS += tests/cli/inspect.sh
 SH_TESTS += tests/cli/calibrate.sh
+SH_TESTS += tests/cli/prepared.sh
+EXTRA_DIST += tests/cli/prepare.py
