@@ -15,6 +15,7 @@ READERS = \
   src/readers/dlio_output.c \
   src/readers/dlio_summary.c \
   src/readers/gpu_avg.c \
+  src/readers/hydra_config.c \
   src/readers/iostat_csv.c \
   src/readers/iostat_json.c \
   src/readers/meta_json.c \

@@ -235,6 +235,15 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     } else if (strcmp (f->key, "exit_code") == 0 && fid_span_i64 (f->value, &v)) {
         b->exit_code = v;
     }
+    if (run->fact_n == FID_RUN_FACTS_MAX)
+        return 0;
+    if (fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err))
+        return -1;
+    struct fid_run_fact *kept = &run->fact[run->fact_n++];
+    snprintf (kept->key, sizeof kept->key, "%.*s", (int)sizeof kept->key - 1, f->key);
+    snprintf (kept->value, sizeof kept->value, "%.*s",
+              (int)(f->value.n < sizeof kept->value ? f->value.n : sizeof kept->value - 1),
+              f->value.p);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "timeline/run.h"
 
@@ -40,6 +41,15 @@ fid_run_find (struct fid_run *run, enum fid_severity severity, const char *resou
     return 0;
 }
 
+const char *
+fid_run_fact (const struct fid_run *run, const char *key)
+{
+    for (size_t i = run->fact_n; i-- > 0;)
+        if (strcmp (run->fact[i].key, key) == 0)
+            return run->fact[i].value;
+    return NULL;
+}
+
 static void
 stream_clear (struct fid_stream *s)
 {
@@ -67,6 +77,7 @@ fid_run_destroy (struct fid_run *run)
     for (size_t i = 0; i < run->finding_n; i++)
         free (run->finding[i].text);
     free (run->finding);
+    free (run->fact);
     free (run->source);
     free (run->steps.step);
     fid_phases_clear (&run->phases);

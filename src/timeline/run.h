@@ -101,6 +101,13 @@ struct fid_finding {
     char *text;           /* owned */
 };
 
+/* What a file says of the run: "workload.train.computation_time" = "0.32". */
+struct fid_run_fact {
+    char key[96], value[96];
+};
+
+#define FID_RUN_FACTS_MAX 512
+
 struct fid_run {
     char *id, *dir; /* owned; id is the last part of dir */
     uint64_t hash;  /* of the names and contents of the files a reader knows */
@@ -117,6 +124,8 @@ struct fid_run {
     uint64_t lost_n;             /* events the tracers say they lost */
     struct fid_finding *finding; /* owned */
     size_t finding_n, finding_cap;
+    struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
+    size_t fact_n, fact_cap;
 };
 
 struct fid_run_opts {
@@ -128,6 +137,9 @@ struct fid_run_opts {
 
 /* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
 void fid_run_destroy (struct fid_run *run);
+
+/* The value of a fact, the one read last; NULL. */
+const char *fid_run_fact (const struct fid_run *run, const char *key);
 
 /* Names: "block.read" ..., "cpu" ... */
 const char *fid_stream_name (enum fid_stream_id id);

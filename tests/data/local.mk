@@ -120,3 +120,7 @@ EXTRA_DIST += \
 # recorded pairs: a real run, a repeat, its emulation and a wrong one for each
 # of three workloads (whole directories)
 EXTRA_DIST += tests/data/runs
+
+EXTRA_DIST += \
+  tests/data/hydra_config/README tests/data/hydra_config/broken.yaml \
+  tests/data/hydra_config/config.yaml tests/data/hydra_config/overrides.yaml

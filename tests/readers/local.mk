@@ -89,3 +89,7 @@ tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
 C_TESTS += tests/readers/test_load.t
 tests_readers_test_load_t_SOURCES = tests/readers/test_load.c
 tests_readers_test_load_t_LDADD = $(READER_LDADD)
+
+C_TESTS += tests/readers/test_hydra_config.t
+tests_readers_test_hydra_config_t_SOURCES = tests/readers/test_hydra_config.c
+tests_readers_test_hydra_config_t_LDADD = $(READER_LDADD)

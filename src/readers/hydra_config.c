@@ -1,0 +1,179 @@
+/* hydra_config.c - the configuration DLIO was started with
+ *
+ * .hydra/config.yaml (or configs/config.yaml) holds nested mappings below
+ * "workload"; overrides.yaml a list of "++workload.train.epochs=5".  Every
+ * scalar becomes a fact named by its path, "workload.train.computation_time";
+ * lists are left out.  Read with libyaml; without it the files are not known. */
+#include "config.h"
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include "readers/reader.h"
+#ifdef HAVE_YAML
+#include <yaml.h>
+
+#define DEPTH_MAX 12
+#define KEY_MAX   80
+
+static int
+probe (const struct fid_head *head)
+{
+    if (!fid_span_ends (head->name, ".yaml") && !fid_span_ends (head->name, ".yml"))
+        return 0;
+    if (fid_span_starts (head->text, "workload:") ||
+        fid_span_find (head->text, "\nworkload:") >= 0)
+        return 90;
+    return fid_span_find (head->text, "workload") >= 0 &&
+                   (fid_span_starts (head->text, "- ") ||
+                    fid_span_find (head->text, "\n- ") >= 0)
+               ? 80
+               : 0;
+}
+
+/* Where the walk stands: keys of the mappings open, and what comes next. */
+struct walk {
+    char key[DEPTH_MAX][KEY_MAX];
+    bool mapping[DEPTH_MAX]; /* else a sequence */
+    bool wants_key[DEPTH_MAX];
+    size_t depth;
+};
+
+static int
+put_fact (const struct fid_sink *sink, const char *key, const char *value,
+          struct fid_error *err)
+{
+    struct fid_fact f = {.key = key, .value = fid_span_of (value)};
+    return key[0] && value[0] ? fid_put_fact (sink, &f, err) : 0;
+}
+
+/* "++a.b=c" of overrides.yaml. */
+static int
+put_override (const struct fid_sink *sink, const char *text, struct fid_error *err)
+{
+    char key[KEY_MAX];
+    const char *eq = strchr (text, '=');
+    while (*text == '+' || *text == '~')
+        text++;
+    if (!eq || eq < text || (size_t)(eq - text) >= sizeof key)
+        return 0;
+    memcpy (key, text, (size_t)(eq - text));
+    key[eq - text] = '\0';
+    /* "workload=bert" chooses a file of settings, it sets no value of that name */
+    return strchr (key, '.') ? put_fact (sink, key, eq + 1, err) : 0;
+}
+
+static int
+scalar (struct walk *w, const char *text, const struct fid_sink *sink, struct fid_error *err)
+{
+    char path[DEPTH_MAX * 8] = "";
+    if (!w->depth)
+        return 0;
+    size_t top = w->depth - 1;
+    if (!w->mapping[top])
+        return w->depth == 1 ? put_override (sink, text, err) : 0;
+    if (w->wants_key[top]) {
+        snprintf (w->key[top], KEY_MAX, "%.*s", KEY_MAX - 1, text);
+        w->wants_key[top] = false;
+        return 0;
+    }
+    w->wants_key[top] = true;
+    for (size_t i = 0; i < w->depth; i++) {
+        size_t at = strlen (path);
+        if (!w->mapping[i])
+            return 0; /* inside a list */
+        snprintf (path + at, sizeof path - at, "%s%s", i ? "." : "", w->key[i]);
+    }
+    return put_fact (sink, path, text, err);
+}
+
+/* A mapping or sequence opens or closes: it is a value of the one around it. */
+static bool
+step_in (struct walk *w, bool mapping)
+{
+    if (w->depth == DEPTH_MAX)
+        return false;
+    w->mapping[w->depth] = mapping;
+    w->wants_key[w->depth++] = true;
+    return true;
+}
+
+static void
+step_out (struct walk *w)
+{
+    if (w->depth)
+        w->depth--;
+    if (w->depth)
+        w->wants_key[w->depth - 1] = true;
+}
+
+static int
+read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct fid_span all;
+    struct walk w = {.depth = 0};
+    yaml_parser_t parser;
+    int rc = 0;
+    if (fid_text_rest (in->text, &all, err))
+        return -1;
+    if (!yaml_parser_initialize (&parser))
+        return fid_error_nomem (err);
+    yaml_parser_set_input_string (&parser, (const unsigned char *)all.p, all.n);
+    for (bool more = true; more && !rc;) {
+        yaml_event_t ev;
+        if (!yaml_parser_parse (&parser, &ev)) {
+            fid_put_reject (sink, parser.problem_mark.line + 1,
+                            parser.problem ? parser.problem : "not YAML");
+            break;
+        }
+        switch (ev.type) {
+        case YAML_MAPPING_START_EVENT:
+        case YAML_SEQUENCE_START_EVENT:
+            more = step_in (&w, ev.type == YAML_MAPPING_START_EVENT);
+            break;
+        case YAML_MAPPING_END_EVENT:
+        case YAML_SEQUENCE_END_EVENT:
+            step_out (&w);
+            break;
+        case YAML_SCALAR_EVENT:
+            rc = scalar (&w, (const char *)ev.data.scalar.value, sink, err);
+            break;
+        case YAML_STREAM_END_EVENT:
+            more = false;
+            break;
+        default:
+            break;
+        }
+        yaml_event_delete (&ev);
+    }
+    yaml_parser_delete (&parser);
+    return rc;
+}
+
+#else
+
+static int
+probe (const struct fid_head *head)
+{
+    (void)head;
+    return 0;
+}
+
+static int
+read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    (void)sink;
+    return fid_errorf (err, FID_EINPUT, "%s: this fidlio was built without libyaml",
+                       in->text->path);
+}
+
+#endif
+
+const struct fid_reader reader_hydra_config = {
+    .name = "hydra_config",
+    .doc = "DLIO's configuration (Hydra's config.yaml and overrides.yaml)",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_FACTS,
+    .rank = 10,
+    .probe = probe,
+    .read = read_hydra,
+};
