@@ -145,11 +145,14 @@ libcore_la_SOURCES += \
   src/readers/utc_rows.c \
   src/readers/utc_rows.h
 libcore_la_SOURCES += \
+  src/compare/attribution.c \
+  src/compare/attribution.h \
   src/compare/calibrate.c \
   src/compare/calibration.h \
   src/compare/calibration_json.c \
   src/compare/card.c \
   src/compare/card.h \
+  src/compare/causes.c \
   src/compare/compare.c \
   src/compare/compare.h \
   src/compare/findings.c \

@@ -84,12 +84,18 @@ print_version (FILE *f, struct argp_state *state)
     unsigned xxh = XXH_versionNumber ();
     fprintf (f,
              "fidlio %s\n"
-             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u\n"
+             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u, libyaml %s\n"
              "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
              fid_version (),
              strncmp (fftw_version, "fftw-", 5) == 0 ? fftw_version + 5 : fftw_version,
              gsl_version, cJSON_Version (), zlibVersion (), xxh / 10000, xxh / 100 % 100,
-             xxh % 100);
+             xxh % 100,
+#ifdef HAVE_YAML
+             "yes"
+#else
+             "no"
+#endif
+    );
 }
 
 /* What was printed must have arrived: a full disk is an error (status 5). */

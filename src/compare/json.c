@@ -1,7 +1,8 @@
 /* json.c - the result document of a compared pair; see result.h */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include "compare/result.h"
+#include "compare/attribution.h"
 
 /* cJSON_Create... of what may be missing. */
 static void
@@ -299,6 +300,53 @@ overall_json (cJSON *doc, const struct fid_comparison *c, bool calibrated)
     cJSON_AddItemToObject (o, "best_facet", extreme_facet (c, false));
 }
 
+/* Shares of the dissimilarity, where in time, and causes in words. */
+static cJSON *
+attribution_json (const struct fid_comparison *c, struct fid_error *err)
+{
+    struct fid_share *share;
+    struct fid_cause cause[FID_CAUSES_MAX];
+    size_t n;
+    if (fid_attribution_shares (c, &share, &n, err))
+        return NULL;
+    cJSON *o = cJSON_CreateObject ();
+    cJSON_AddStringToObject (o, "by", c->scored ? "score" : "similarity");
+    cJSON *list = cJSON_AddArrayToObject (o, "shares");
+    for (size_t i = 0; i < n; i++) {
+        cJSON *one = cJSON_CreateObject ();
+        cJSON_AddStringToObject (one, "resource", share[i].card->info->name);
+        cJSON_AddStringToObject (one, "facet", share[i].facet);
+        cJSON_AddNumberToObject (one, "share", share[i].share);
+        cJSON_AddItemToArray (list, one);
+    }
+    free (share);
+    list = cJSON_AddArrayToObject (o, "where");
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        struct fid_where where;
+        if (!fid_attribution_where (c, (enum fid_stream_id)id, &where))
+            continue;
+        cJSON *one = cJSON_CreateObject ();
+        cJSON_AddStringToObject (one, "resource", fid_stream_name ((enum fid_stream_id)id));
+        cJSON_AddNumberToObject (one, "from_s", where.from_s);
+        cJSON_AddNumberToObject (one, "to_s", where.to_s);
+        cJSON_AddStringToObject (one, "phase", fid_part_name (where.part));
+        cJSON_AddItemToArray (list, one);
+    }
+    list = cJSON_AddArrayToObject (o, "causes");
+    n = fid_attribution_causes (c, cause);
+    for (size_t i = 0; i < n; i++) {
+        cJSON *one = cJSON_CreateObject ();
+        cJSON_AddStringToObject (one, "resource", cause[i].resource);
+        cJSON_AddStringToObject (one, "facet", cause[i].facet);
+        cJSON_AddStringToObject (one, "text", cause[i].text);
+        put_text (one, "key", cause[i].key);
+        put_text (one, "from", cause[i].from);
+        put_text (one, "to", cause[i].to);
+        cJSON_AddItemToArray (list, one);
+    }
+    return o;
+}
+
 static cJSON *
 findings_json (const struct fid_comparison *c)
 {
@@ -389,6 +437,12 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     cJSON_AddItemToObject (doc, "windows", windows_json (c));
     cJSON_AddItemToObject (doc, "resources", resources_json (c));
     overall_json (doc, c, opts->calibration != NULL);
+    cJSON *attribution = attribution_json (c, err);
+    if (!attribution) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
+    cJSON_AddItemToObject (doc, "attribution", attribution);
     cJSON_AddItemToObject (doc, "findings", findings_json (c));
     cJSON_AddItemToObject (doc, "warnings", warnings_json (c));
     clean_text (doc);

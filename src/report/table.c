@@ -229,6 +229,35 @@ put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
     return 0;
 }
 
+#define CAUSES_SHOWN 3
+
+/* The largest causes, with the setting that would close the gap. */
+static int
+put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution");
+    const cJSON *causes = cJSON_GetObjectItemCaseSensitive (attribution, "causes"), *o;
+    int n = 0;
+    cJSON_ArrayForEach (o, causes)
+    {
+        const char *text = text_in (o, "text"), *key = text_in (o, "key");
+        if (!text || n == CAUSES_SHOWN)
+            break;
+        char *line = key ? fid_format (err, "%s; %s: %s -> %s", text, key,
+                                       text_in (o, "from") ? text_in (o, "from") : "?",
+                                       text_in (o, "to") ? text_in (o, "to") : "?")
+                         : fid_strdup (text, err);
+        if (!line)
+            return -1;
+        int rc = fid_wrap (f, n ? "        " : "causes: ", line, WIDTH, err);
+        free (line);
+        if (rc)
+            return -1;
+        n++;
+    }
+    return 0;
+}
+
 static int
 write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {
@@ -245,7 +274,7 @@ write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error 
     fputc ('\n', f);
     put_groups (f, r, colour);
     if (put_extreme (f, "worst:  ", &r->worst, err) ||
-        put_extreme (f, "best:   ", &r->best, err))
+        put_extreme (f, "best:   ", &r->best, err) || put_causes (r, f, err))
         return -1;
     return put_findings (r, f, err);
 }

@@ -6,3 +6,4 @@ SH_TESTS += tests/cli/inspect.sh
 SH_TESTS += tests/cli/calibrate.sh
 SH_TESTS += tests/cli/prepared.sh
 EXTRA_DIST += tests/cli/prepare.py
+SH_TESTS += tests/cli/attribution.sh

@@ -1,0 +1,45 @@
+/* attribution.h - where a pair's dissimilarity comes from, and what would close it */
+#ifndef FID_ATTRIBUTION_H
+#define FID_ATTRIBUTION_H
+
+#include "compare/result.h"
+
+/* The overall number is a product of powers of facets' similarities (of scores,
+ * where there are any), so its logarithm is a sum and each term a share.
+ *
+ *   share (facet) = w ln s / sum of all w ln s,   w = 1 / (groups * resources of
+ *   the group * facets of the resource)
+ *
+ * Shares add up to 1; all are 0 when nothing differs. */
+struct fid_share {
+    const struct fid_card *card; /* borrowed */
+    const char *facet;
+    double share;
+};
+int fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share, size_t *n,
+                            struct fid_error *err);
+
+/* The seconds of the real run's headline window in which half of a stream's
+ * shape difference lies (shortest interval that holds half of the local cost
+ * along the warping path), and the part of the job that begins in.  False where
+ * the shapes were not compared or do not differ. */
+struct fid_where {
+    double from_s, to_s;
+    enum fid_part part;
+};
+bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
+                            struct fid_where *out);
+
+/* A cause in words, and the DLIO key that would close the gap where the
+ * emulation's configuration tells it. */
+struct fid_cause {
+    const char *resource, *facet; /* static */
+    double size;                  /* |ln ratio| behind it: the order of causes */
+    char text[240];
+    char key[96], from[64], to[64]; /* "": no key */
+};
+#define FID_CAUSES_MAX 12
+size_t fid_attribution_causes (const struct fid_comparison *c,
+                               struct fid_cause cause[FID_CAUSES_MAX]);
+
+#endif
