@@ -3,5 +3,6 @@ dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
+dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
 dist_doc_DATA += doc/oracles.md

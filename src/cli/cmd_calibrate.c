@@ -46,6 +46,9 @@ parse (int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (!args->dir_n)
             argp_error (state, "real runs are needed: repeats of each workload");
+        if (args->compare.excluded)
+            argp_error (state,
+                        "--exclude-group goes with comparisons: every group is calibrated");
         if (!args->output)
             argp_error (state, "-o FILE is needed: where the calibration goes");
         return 0;

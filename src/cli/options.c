@@ -14,7 +14,8 @@ enum {
     KEY_DT,
     KEY_BAND,
     KEY_PENALTY,
-    KEY_TOLERANCE
+    KEY_TOLERANCE,
+    KEY_EXCLUDE
 };
 
 static const struct argp_option run_options[] = {
@@ -82,6 +83,11 @@ static const struct argp_option compare_options[] = {
     {"band", KEY_BAND, "SECONDS", 0, "Half-width of the band of time warping", 20},
     {"penalty", KEY_PENALTY, "X", 0, "Price of a step of time warping (default 0.05)", 20},
     {"tolerance", KEY_TOLERANCE, "SECONDS", 0, "Slack at the bounds of phases (default 1)", 20},
+    {"exclude-group", KEY_EXCLUDE, "GROUP", 0,
+     "Declare storage, vfs, cpu, gpu, phases, steps or coupling out of scope: compared, but "
+     "not "
+     "in the overall numbers (repeatable)",
+     20},
     {0},
 };
 
@@ -111,6 +117,14 @@ parse_compare (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_TOLERANCE:
         opts->tolerance_s = fid_arg_number (state, "--tolerance", arg, 0, 1e6);
+        return 0;
+    case KEY_EXCLUDE:
+        for (size_t g = 0; fid_groups[g]; g++)
+            if (strcmp (arg, fid_groups[g]) == 0) {
+                opts->excluded |= 1u << g;
+                return 0;
+            }
+        argp_error (state, "there is no group '%s'", arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

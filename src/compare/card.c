@@ -150,7 +150,8 @@ fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struc
                           .rhythm_dt_s = opts->dt_s > 0 ? opts->dt_s : rhythm_dt (real, emu),
                           .band_s = opts->band_s,
                           .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
-                          .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1};
+                          .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1,
+                          .excluded = opts->excluded};
     if (opts->calibration) {
         const struct fid_cal_set *set = fid_calibration_set (opts->calibration, real->workload);
         if (set)

@@ -51,6 +51,7 @@ struct fid_pair {
     double rhythm_dt_s;               /* for spectra: the same when sides are swapped */
     double band_s;                    /* 0: from step and duration */
     double penalty, tolerance_s;
+    unsigned excluded; /* groups out of scope, as in struct fid_compare_opts */
 };
 
 /* Options resolved against the reference; -1, FID_EUSAGE for an unknown window. */

@@ -158,7 +158,7 @@ fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
     for (size_t g = 0; fid_groups[g]; g++) {
         size_t n;
         double s = fid_comparison_group (c, fid_groups[g], &n);
-        if (s < 0)
+        if (s < 0 || c->pair.excluded >> g & 1)
             continue;
         sum += log (fmax (s, FID_SIMILARITY_FLOOR));
         ++*group_n;
@@ -175,7 +175,9 @@ nothing (const struct fid_comparison *c, struct fid_error *err)
         const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
         size_t at = strlen (text);
         snprintf (text + at, sizeof text - at, "%s%s: %s", at ? "; " : "", card->info->name,
-                  card->status == FID_CARD_IDLE ? "idle in both" : card->reason);
+                  card->status == FID_CARD_IDLE       ? "idle in both"
+                  : card->status == FID_CARD_COMPARED ? "declared out of scope"
+                                                      : card->reason);
     }
     return fid_errorf (
         err, FID_EINPUT, "%s and %s: nothing is comparable in the window %s (%s)",
@@ -223,13 +225,13 @@ fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_o
                  char buf[17])
 {
     char text[256];
-    int n = snprintf (text, sizeof text, "%s|%s|%.17g|%.17g|%.17g|%.17g|%d|%d|%d|%lld|%llx",
-                      fid_version (), opts->window ? opts->window : "job",
-                      opts->dt_s > 0 ? opts->dt_s : 0, opts->band_s > 0 ? opts->band_s : 0,
-                      opts->penalty >= 0 ? opts->penalty : 0.05,
-                      opts->tolerance_s >= 0 ? opts->tolerance_s : 1, run_opts->all_processes,
-                      run_opts->day_first, run_opts->has_zone,
-                      run_opts->has_zone ? (long long)run_opts->zone_ns : 0,
-                      opts->calibration ? (unsigned long long)opts->calibration->hash : 0);
+    int n = snprintf (
+        text, sizeof text, "%s|%s|%.17g|%.17g|%.17g|%.17g|%d|%d|%d|%lld|%llx|%x",
+        fid_version (), opts->window ? opts->window : "job", opts->dt_s > 0 ? opts->dt_s : 0,
+        opts->band_s > 0 ? opts->band_s : 0, opts->penalty >= 0 ? opts->penalty : 0.05,
+        opts->tolerance_s >= 0 ? opts->tolerance_s : 1, run_opts->all_processes,
+        run_opts->day_first, run_opts->has_zone,
+        run_opts->has_zone ? (long long)run_opts->zone_ns : 0,
+        opts->calibration ? (unsigned long long)opts->calibration->hash : 0, opts->excluded);
     snprintf (buf, 17, "%016llx", (unsigned long long)XXH3_64bits (text, (size_t)n));
 }

@@ -23,6 +23,8 @@ struct fid_compare_opts {
     double band_s;      /* 0: min (1.5 T_step, 5 % of the duration), >= 2 bins */
     double penalty;     /* < 0: 0.05 */
     double tolerance_s; /* < 0: 1 s, phase boundaries */
+    unsigned excluded;  /* bit g: fid_groups[g] is declared out of scope: compared, but
+                           not in the overall numbers */
     const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
 };
 

@@ -44,6 +44,17 @@ put_hash (cJSON *o, uint64_t hash)
     cJSON_AddStringToObject (o, "hash", hex);
 }
 
+/* Names of the groups out of scope. */
+static cJSON *
+excluded_json (const struct fid_pair *pair)
+{
+    cJSON *list = cJSON_CreateArray ();
+    for (size_t g = 0; fid_groups[g]; g++)
+        if (pair->excluded >> g & 1)
+            cJSON_AddItemToArray (list, cJSON_CreateString (fid_groups[g]));
+    return list;
+}
+
 static cJSON *
 options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
               const struct fid_compare_opts *opts)
@@ -65,6 +76,7 @@ options_json (const struct fid_comparison *c, const struct fid_run_opts *run_opt
     if (opts->calibration)
         snprintf (hex, sizeof hex, "%016llx", (unsigned long long)opts->calibration->hash);
     put_text (o, "calibration", hex);
+    cJSON_AddItemToObject (o, "exclude_groups", excluded_json (p));
     return o;
 }
 
@@ -242,7 +254,16 @@ facet_ref (const struct fid_card *card, const char *facet, double similarity)
     return o;
 }
 
-/* The facet of the headline with the lowest (highest) similarity. */
+static bool
+out_of_scope (const struct fid_comparison *c, const char *group)
+{
+    for (size_t g = 0; fid_groups[g]; g++)
+        if (strcmp (fid_groups[g], group) == 0)
+            return c->pair.excluded >> g & 1;
+    return false;
+}
+
+/* The facet in scope of the headline with the lowest (highest) similarity. */
 static cJSON *
 extreme_facet (const struct fid_comparison *c, bool worst)
 {
@@ -251,6 +272,8 @@ extreme_facet (const struct fid_comparison *c, bool worst)
     double best_s = 0;
     for (size_t r = 0; r < c->resource_n; r++) {
         const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+        if (out_of_scope (c, card->info->group))
+            continue;
         for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
             double s = fid_card_facet (card, card->facet[f].facet);
             if (s < 0 || (best_card && (worst ? s >= best_s : s <= best_s)))
@@ -269,8 +292,10 @@ overall_json (cJSON *doc, const struct fid_comparison *c, bool calibrated)
     cJSON *groups = cJSON_AddArrayToObject (doc, "groups");
     cJSON *missing = cJSON_CreateArray ();
     size_t all_n = 0, compared_n;
-    for (size_t g = 0; fid_groups[g]; g++, all_n++) {
+    for (size_t g = 0; fid_groups[g]; g++) {
         size_t n;
+        bool in_scope = !out_of_scope (c, fid_groups[g]);
+        all_n += in_scope;
         double s = fid_comparison_group (c, fid_groups[g], &n);
         cJSON *o = cJSON_CreateObject ();
         cJSON_AddStringToObject (o, "group", fid_groups[g]);
@@ -278,7 +303,7 @@ overall_json (cJSON *doc, const struct fid_comparison *c, bool calibrated)
         cJSON_AddNumberToObject (o, "resources", (double)n);
         put_number (o, "score", c->scored && c->scores.group[g] >= 0, c->scores.group[g]);
         cJSON_AddItemToArray (groups, o);
-        if (s < 0)
+        if (s < 0 && in_scope)
             cJSON_AddItemToArray (missing, cJSON_CreateString (fid_groups[g]));
     }
     double s = fid_comparison_overall (c, &compared_n);
@@ -287,6 +312,12 @@ overall_json (cJSON *doc, const struct fid_comparison *c, bool calibrated)
     bool score = c->scored && c->scores.overall >= 0;
     put_number (o, "score", score, c->scores.overall);
     put_interval (o, "score_ci", score, c->score_low, c->score_high);
+    put_text (
+        o, "score_ci_of",
+        score && c->score_low >= 0
+            ? "the runs of the calibration resampled; the emulation is one run, whose own "
+              "variation is not in the interval"
+            : NULL);
     put_text (o, "score_reason",
               score        ? NULL
               : c->scored  ? "no informative measure in common with the calibration"
@@ -296,6 +327,7 @@ overall_json (cJSON *doc, const struct fid_comparison *c, bool calibrated)
     cJSON_AddNumberToObject (coverage, "compared", (double)compared_n);
     cJSON_AddNumberToObject (coverage, "of", (double)all_n);
     cJSON_AddItemToObject (coverage, "missing", missing);
+    cJSON_AddItemToObject (coverage, "out_of_scope", excluded_json (&c->pair));
     cJSON_AddItemToObject (o, "worst_facet", extreme_facet (c, true));
     cJSON_AddItemToObject (o, "best_facet", extreme_facet (c, false));
 }

@@ -40,7 +40,7 @@ const struct fid_card *fid_comparison_card (const struct fid_comparison *c, enum
 double fid_comparison_group (const struct fid_comparison *c, const char *group,
                              size_t *resource_n);
 
-/* Geometric mean over groups; -1 if nothing was compared. */
+/* Geometric mean over the groups in scope; -1 if none was compared. */
 double fid_comparison_overall (const struct fid_comparison *c, size_t *group_n);
 
 /* Scores of the headline window against the set of the real run's workload, if

@@ -92,7 +92,7 @@ resource_score (const struct fid_cal_set *set, const char *resource, const doubl
 void
 fid_score_compute (const struct fid_cal_set *set, const double *d,
                    const bool one_sided[FID_RESOURCES_MAX], const double *ceiling,
-                   const double *floor, struct fid_scores *out)
+                   const double *floor, unsigned excluded, struct fid_scores *out)
 {
     struct mean group[FID_GROUPS_MAX] = {0}, overall = {0};
     for (size_t r = 0; r < fid_resource_count (); r++) {
@@ -106,7 +106,7 @@ fid_score_compute (const struct fid_cal_set *set, const double *d,
     out->group_n = 0;
     for (size_t g = 0; fid_groups[g]; g++) {
         out->group[g] = mean_of (&group[g]);
-        if (group[g].n) {
+        if (group[g].n && !(excluded >> g & 1)) {
             mean_add (&overall, out->group[g]);
             out->group_n++;
         }

@@ -14,7 +14,7 @@
 /* Scores, 0..1, by the order of fid_resources and fid_groups; -1: none. */
 struct fid_scores {
     double resource[FID_RESOURCES_MAX], group[FID_GROUPS_MAX], overall;
-    size_t group_n; /* groups with a score */
+    size_t group_n; /* groups in the overall score */
 };
 
 /* The distances of a pair's cards in the order of set->measure, and resources
@@ -22,10 +22,12 @@ struct fid_scores {
 void fid_score_distances (const struct fid_cal_set *set, const struct fid_card *card, double *d,
                           bool one_sided[FID_RESOURCES_MAX]);
 
-/* Scores of distances against ceilings and floors (arrays of measure_n). */
+/* Scores of distances against ceilings and floors (arrays of measure_n).  Groups
+ * excluded (bits, as in struct fid_compare_opts) have a score but no part in the
+ * overall one. */
 void fid_score_compute (const struct fid_cal_set *set, const double *d,
                         const bool one_sided[FID_RESOURCES_MAX], const double *ceiling,
-                        const double *floor, struct fid_scores *out);
+                        const double *floor, unsigned excluded, struct fid_scores *out);
 
 /* clip (1 - (d - c) / (f - c)); -1 where one is missing or f <= c. */
 double fid_score_one (double d, double ceiling, double floor);

@@ -80,13 +80,14 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
         d[2 * n + m] = set->measure[m].floor;
     }
     fid_score_distances (set, card, d, one_sided);
-    fid_score_compute (set, d, one_sided, d + n, d + 2 * n, &c->scores);
+    fid_score_compute (set, d, one_sided, d + n, d + 2 * n, c->pair.excluded, &c->scores);
     mark_facets (set, card, d);
     if (fid_cal_draw (set, DRAWS, SEED, &draws, err))
         goto done;
     for (size_t k = 0; k < DRAWS; k++) {
         struct fid_scores s;
-        fid_score_compute (set, d, one_sided, draws.ceiling + k * n, draws.floor + k * n, &s);
+        fid_score_compute (set, d, one_sided, draws.ceiling + k * n, draws.floor + k * n,
+                           c->pair.excluded, &s);
         for (size_t r = 0; r < c->resource_n; r++)
             if (s.resource[r] >= 0)
                 sample[r * DRAWS + sample_n[r]++] = s.resource[r];

@@ -214,7 +214,8 @@ static const char glossary[] =
     "  repeat, 0: no more alike than an unrelated run).\n"
     "* **group**: what belongs together: storage (block I/O and disk throughput), vfs (reads,\n"
     "  writes, opens), cpu, gpu, phases, steps, coupling. \"6/7\": six of seven could be\n"
-    "  compared; the others are left out, not counted as 0.\n"
+    "  compared; the others are left out, not counted as 0. Groups declared out of scope\n"
+    "  (--exclude-group) have no part in the overall numbers.\n"
     "* **facet**: one way to look at a resource: volume (how much), marginal (which sizes,\n"
     "  latencies, values), timing (when), shape (after a small warp of time), rhythm (how\n"
     "  often), phases, steps, coupling (how resources move together).\n"
@@ -231,6 +232,9 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
              fid_report_number (report));
     if (*report->window && !all->mixed_window &&
         put_clean (f, "; window: ", report->window, "", err))
+        return -1;
+    if (all->result_n && !all->mixed_key && *all->result[0]->out_of_scope &&
+        put_clean (f, "; declared out of scope: ", all->result[0]->out_of_scope, "", err))
         return -1;
     fprintf (f, ".\nPairs that differ by less than %g share a place (=).\n", FID_TIE_WITHIN);
     const char *caveat;

@@ -197,6 +197,17 @@ read_overall (struct walk *w, struct fid_result *r)
     const cJSON *coverage = object_of (w, o, "coverage");
     r->compared_n = count_of (w, coverage, "compared", "coverage");
     r->of_n = count_of (w, coverage, "of", "coverage");
+    const cJSON *name;
+    cJSON_ArrayForEach (name, member (coverage, "out_of_scope"))
+    {
+        size_t n = strlen (r->out_of_scope);
+        if (!cJSON_IsString (name) ||
+            n + strlen (name->valuestring) + 3 > sizeof r->out_of_scope)
+            complain (w, "'out_of_scope' of coverage is no list of groups");
+        else
+            snprintf (r->out_of_scope + n, sizeof r->out_of_scope - n, "%s%s", n ? ", " : "",
+                      name->valuestring);
+    }
     read_extreme (w, o, "worst_facet", &r->worst);
     read_extreme (w, o, "best_facet", &r->best);
 }

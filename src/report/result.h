@@ -59,7 +59,8 @@ struct fid_result {
     size_t group_n;
     double similarity; /* overall, 0..1, always there */
     double score, score_low, score_high;
-    int compared_n, of_n; /* groups: coverage */
+    int compared_n, of_n;  /* groups: coverage */
+    char out_of_scope[80]; /* "cpu, gpu": groups declared so; "": none */
     struct fid_result_extreme worst, best;
     const cJSON *finding; /* array; borrowed */
     const cJSON *warning; /* array of strings; borrowed */

@@ -164,6 +164,8 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     if (*r->window)
         fprintf (f, ", window: %s", r->window);
     fputc ('\n', f);
+    if (rc == 0 && *r->out_of_scope)
+        rc = fid_wrap (f, "declared out of scope: ", r->out_of_scope, WIDTH, err);
     return rc;
 }
 

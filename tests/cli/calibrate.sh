@@ -37,7 +37,7 @@ ok "matrix with the file, too" "$FIDLIO" matrix -q --real "$runs/BERT_real_r2" \
 ok "though the run has no repeat there" cmp f/BERT_real_r2__BERT_dlio_r2.json m/BERT_real_r2__BERT_dlio_r2.json
 ok "a file given is not written again" test ! -e f/calibration.json
 hash=$(sed -n 's/^  "hash": "\(.*\)",/\1/p' cal.json)
-is "$(sed -n 's/.*"calibration": \(.*\)/\1/p' m/*__*.json | sort -u)" "\"$hash\"" "results name it by its hash"
+is "$(sed -n 's/.*"calibration": \("[0-9a-f]*"\).*/\1/p' m/*__*.json | sort -u)" "\"$hash\"" "results name it by its hash"
 
 "$FIDLIO" report -n --format=tsv m >ranking 2>err
 # score is column 9 of the ranking; pairs of REAL with a pattern
@@ -125,6 +125,22 @@ exits 2 "other options" "$FIDLIO" compare --window=TRAINING "$runs/BERT_real_r2"
     --calibration=cal.json
 exits 2 "other events" "$FIDLIO" compare --all-processes "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" \
     --calibration=cal.json
+
+# --- doc/calibration.md shows what the program prints
+doc=$srcdir/doc/calibration.md
+sed -n '/^```sh$/,/^```$/p' "$doc" | sed '1d;/^```$/,$d' >example.sh
+sed -n '/^<!-- the output of the commands above/,/^```$/p' "$doc" | sed '1,2d;$d' >shown
+mkdir place
+ln -s "$srcdir/tests" place/tests
+env -C place PATH="$(dirname "$FIDLIO"):$PATH" sh -eu ../example.sh >printed 2>/dev/null
+ok "the worked example has an output" test -s shown
+ok "and it is the program's" diff -u shown printed
+sed -n '/^```json$/,/^```$/p' "$doc" | sed 's/^ *//;s/,$//' | grep '^"' >facet
+missing=0
+while read -r line; do
+    grep -qF -e "$line" "$srcdir/results/UNET3D_real_r2__UNET3D_dlio_r2.json" || missing=$((missing + 1))
+done <facet
+is "$(wc -l <facet | tr -d ' ') $missing" "12 0" "the facet it works out is in the reference results"
 
 # --- documents follow their schemas
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then

@@ -79,7 +79,7 @@ aggregate (void)
         floor[m] = 5;
         measure[m].informative = m != 5;
     }
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     /* volume of block.read: sqrt (0.75 * 0.25); timing 0.5 */
     double volume = sqrt (0.75 * 0.25), block = sqrt (volume * 0.5);
     ok_close (s.resource[resource ("block.read")], block, 1e-12,
@@ -97,29 +97,34 @@ aggregate (void)
 
     /* a zero is 0.01 among others and 0 alone */
     d[1] = 9;
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     ok_close (s.resource[resource ("block.read")], sqrt (volume * 0.01), 1e-12,
               "a facet of 0 enters as 0.01");
     d[3] = 7;
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     ok_close (s.resource[resource ("disk.read")], 0, 0, "0 alone stays 0");
     d[0] = d[2] = 5;
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     ok_close (s.group[group ("storage")], 0, 0, "all 0: 0");
     ok_close (s.overall, 0.1, 1e-12, "which costs the overall score a factor of 10 here");
 
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 1u << group ("storage"), &s);
+    ok_close (s.overall, 1, 1e-12, "a group out of scope has no part in it");
+    ok_close (s.group[group ("storage")], 0, 0, "but keeps its own score");
+    ok_int ((long long)s.group_n, 1, "one group in scope");
+
     one_sided[resource ("cpu")] = true;
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     ok_close (s.resource[resource ("cpu")], 0, 0, "active on one side only: 0");
     one_sided[resource ("vfs.write")] = true;
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     ok_close (s.group[group ("vfs")], 0, 0, "where repeats never were active, too");
     ok_close (s.overall, 0, 0, "three groups of 0");
 
     for (size_t m = 0; m < M; m++)
         measure[m].informative = false;
     memset (one_sided, 0, sizeof one_sided);
-    fid_score_compute (&set, d, one_sided, ceiling, floor, &s);
+    fid_score_compute (&set, d, one_sided, ceiling, floor, 0, &s);
     ok_close (s.overall, -1, 0, "nothing informative: no score");
     ok_int ((long long)s.group_n, 0, "and no group");
 }
