@@ -6,3 +6,4 @@ dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
 dist_doc_DATA += doc/oracles.md
+dist_doc_DATA += doc/gate.md

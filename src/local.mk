@@ -43,6 +43,7 @@ COMMANDS = \
   src/cli/cmd_calibrate.c \
   src/cli/cmd_report.c \
   src/cli/cmd_check.c \
+  src/cli/cmd_baseline.c \
   src/cli/cmd_list.c
 
 noinst_LTLIBRARIES += libcore.la
@@ -198,11 +199,27 @@ libcore_la_SOURCES += \
   src/report/table.c src/report/table.h \
   src/report/wrap.c src/report/wrap.h
 
+# The gate, on result files and baselines.
+libcore_la_SOURCES += \
+  src/check/baseline.c \
+  src/check/book.c src/check/book.h \
+  src/check/check.c src/check/check.h \
+  src/check/fits.c \
+  src/check/gather.c \
+  src/check/guards.c \
+  src/check/history.c src/check/history.h \
+  src/check/limits.c src/check/limits.h \
+  src/check/reach.c \
+  src/check/tell.c src/check/tell.h \
+  src/check/tell_ci.c \
+  src/check/verdict.c src/check/verdict.h
+
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
   src/cli/calibrating.c src/cli/calibrating.h \
   src/cli/cmd.h \
   src/cli/common.c src/cli/common.h \
+  src/cli/gating.c src/cli/gating.h \
   src/cli/inspect.h src/cli/inspect_json.c src/cli/inspect_table.c \
   src/cli/main.c \
   src/cli/manifest.c src/cli/manifest.h \
@@ -222,6 +239,7 @@ src/cli/registry.inc: src/local.mk
 
 # What result files and index.json look like.
 dist_pkgdata_DATA = src/report/pair.schema.json src/report/index.schema.json
+dist_pkgdata_DATA += src/check/baseline.schema.json
 dist_pkgdata_DATA += src/report/calibration.schema.json
 
 # The installed interface.

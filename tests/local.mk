@@ -19,6 +19,7 @@ include tests/readers/local.mk
 include tests/timeline/local.mk
 include tests/compare/local.mk
 include tests/report/local.mk
+include tests/check/local.mk
 include tests/api/local.mk
 include tests/cli/local.mk
 include tests/validate/local.mk

@@ -3,7 +3,7 @@
 # Commands and the values of options are listed here (tests/tree/completion.sh
 # misses a command); options are asked from the program, which prints them by --help.
 
-_fidlio_commands="inspect compare matrix calibrate report list check"
+_fidlio_commands="inspect compare matrix calibrate report list check baseline"
 
 # _fidlio_options COMMAND: its long options, those that want a value with "="
 _fidlio_options ()
@@ -36,12 +36,16 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "table json csv md" -- "$word")
         return
         ;;
-    --real | --emulation | --output | --results | -o)
+    --group-by)
+        mapfile -t COMPREPLY < <(compgen -W "configuration run workload" -- "$word")
+        return
+        ;;
+    --real | --emulation | --output | --results | --history | -o)
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
-    --manifest | --baseline | -m)
+    --manifest | --baseline | --thresholds | --junit | --calibration | -m)
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
@@ -56,6 +60,11 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "$_fidlio_commands" -- "$word")
     elif [ "$command" = list ]; then
         mapfile -t COMPREPLY < <(compgen -W "readers metrics resources" -- "$word")
+    elif [ "$command" = baseline ] && [ "$before" = baseline ]; then
+        mapfile -t COMPREPLY < <(compgen -W "save list show rm" -- "$word")
+    elif [ "$command" = baseline ]; then
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
     else
         # runs and results are folders
         compopt -o filenames 2>/dev/null

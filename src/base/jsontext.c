@@ -32,11 +32,10 @@ puts_of (struct out *o, const char *s)
     return put (o, s, strlen (s));
 }
 
-/* Bytes of the UTF-8 sequence at s (RFC 3629: no surrogates, nothing
- * overlong), or 0 if there is none. */
-static size_t
-utf8_n (const unsigned char *s)
+size_t
+fid_utf8_n (const char *text)
 {
+    const unsigned char *s = (const unsigned char *)text;
     if (s[0] < 0x80)
         return 1;
     if (s[0] < 0xC2 || s[0] > 0xF4 || (s[1] & 0xC0) != 0x80)
@@ -58,7 +57,7 @@ put_string (struct out *o, const char *s)
     if (put (o, "\"", 1))
         return -1;
     while (*s) {
-        size_t n = utf8_n ((const unsigned char *)s);
+        size_t n = fid_utf8_n (s);
         char esc[8];
         int rc;
         if (n == 0) {

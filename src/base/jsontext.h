@@ -19,6 +19,10 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 /* The same in one line, without the newline. */
 char *fid_json_line (const cJSON *doc, struct fid_error *err);
 
+/* Bytes of the UTF-8 sequence at s (RFC 3629: no surrogates, nothing above
+ * U+10FFFF, nothing longer than needed); 0 if it is none.  s ends in '\0'. */
+size_t fid_utf8_n (const char *s);
+
 /* Parse a whole file, which may be gzip.  NULL with FID_EINPUT
  * "path:line: reason"; else deleted by the caller with cJSON_Delete.  Not to be
  * called from two threads at once (cJSON keeps the place of an error). */

@@ -1,6 +1,7 @@
-/* cmd_check.c - fidlio check RESULTS --fail-below X */
+/* cmd_check.c - fidlio check RESULTS --fail-below X, or --baseline FILE and others */
 #include "config.h"
 #include "cli/cmd.h"
+#include "cli/gating.h"
 #include "report/gate.h"
 
 enum { KEY_BELOW = FID_KEY_COMMAND, KEY_GROUP, KEY_RESOURCE, KEY_SAME };
@@ -10,6 +11,7 @@ struct args {
     const char *dir;
     struct fid_gate gate;
     bool has_limit;
+    struct fid_gating gating;
 };
 
 static error_t
@@ -18,7 +20,8 @@ parse (int key, char *arg, struct argp_state *state)
     struct args *args = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
+        state->child_inputs[0] = &args->gating;
+        state->child_inputs[1] = &args->common;
         return 0;
     case KEY_BELOW:
         args->gate.fail_below = fid_arg_number (state, "--fail-below", arg, 0, 1);
@@ -39,11 +42,14 @@ parse (int key, char *arg, struct argp_state *state)
         args->dir = arg;
         return 0;
     case ARGP_KEY_END:
-        if (!args->dir)
+        if (!args->dir && (!args->gating.history || args->has_limit))
             argp_error (state, "which directory of results?");
-        if (!args->has_limit)
-            argp_error (state,
-                        "--fail-below X is needed: the similarity every pair has to reach");
+        if (!args->has_limit && !fid_gating_wanted (&args->gating))
+            argp_error (state, "against what? --baseline FILE, --fail-below X, --thresholds "
+                               "FILE, --self-test or --history DIR");
+        if (args->has_limit && fid_gating_wanted (&args->gating))
+            argp_error (state, "--fail-below stands alone; with a baseline, a line in "
+                               "--thresholds does the same");
         if (args->gate.group && args->gate.resource)
             argp_error (state, "--group and --resource exclude each other");
         return 0;
@@ -89,23 +95,28 @@ run (int argc, char **argv, const struct fid_common *given)
         {"same-workload", KEY_SAME, NULL, 0, "Only pairs of one workload", 0},
         {0},
     };
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&fid_gating_argp, 0, "Judging configurations:", 10},
+        {&fid_common_argp, 0, NULL, 0},
+        {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
         .args_doc = "RESULTS",
-        .doc = "Exit with 1 and list the pairs whose similarity is below a limit; a pair "
-               "without the number misses it.",
+        .doc = "Exit with 1 if emulations are worse than a baseline (--baseline), miss "
+               "thresholds, or if the similarity of a pair is below a limit (--fail-below); a "
+               "pair without the number misses it.",
         .children = children,
     };
-    struct args args = {.common = *given};
+    struct args args = {.common = *given, .gating.opts = FID_CHECK_DEFAULTS};
     struct fid_error err = {FID_OK, ""};
     fid_parse (&argp, argc, argv, &args);
-    int status = check (&args, &err);
+    int status = args.has_limit ? check (&args, &err)
+                                : fid_gating_run (&args.gating, args.dir, &args.common, &err);
     if (err.text[0])
         fid_say_error (&err);
     return status;
 }
 
-const struct fid_cmd cmd_check = {"check", "fail if a pair is less similar than it has to be",
+const struct fid_cmd cmd_check = {"check", "fail if emulations are worse than they have to be",
                                   run};

@@ -248,6 +248,7 @@ read_lists (struct walk *w, struct fid_result *r)
         struct fid_result_group *g = &r->group[r->group_n++];
         g->group = text_of (w, o, "group", "a group");
         g->similarity = number_of (w, o, "similarity", 1, g->group);
+        g->score = number_of (w, o, "score", 1, g->group);
     }
     cJSON_ArrayForEach (o, r->finding)
     {

@@ -38,7 +38,7 @@ struct fid_result_resource {
 
 struct fid_result_group {
     const char *group;
-    double similarity;
+    double similarity, score;
 };
 
 /* The facet that stands out: resource NULL where the file names none. */

@@ -126,7 +126,7 @@ gates (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}};
     static const double similarity[] = {0.7, 0.8};
-    struct fid_result_group group[] = {{"cpu", FID_ABSENT}};
+    struct fid_result_group group[] = {{"cpu", FID_ABSENT, FID_ABSENT}};
     struct fid_result_resource resource[] = {
         {.resource = "block.write", .status = "idle", .similarity = FID_ABSENT},
         {.resource = "cpu",

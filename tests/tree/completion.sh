@@ -31,9 +31,10 @@ completes ()
     _fidlio
     printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
 }
-is "$(completes '')" "calibrate check compare inspect list matrix report" "commands"
+is "$(completes '')" "baseline calibrate check compare inspect list matrix report" "commands"
 is "$(completes -q co)" "compare" "a command begun, after an option"
 is "$(completes list '')" "metrics readers resources" "what can be listed"
+is "$(completes baseline '')" "list rm save show" "what can be done with baselines"
 is "$(completes compare --)" "--emulation= --format= --help --output= --quiet --seed=" "options"
 is "$(completes compare --fo)" "--format=" "an option begun"
 is "$(completes compare --format = '')" "csv json md table" "values after ="
@@ -42,6 +43,8 @@ is "$(completes compare --format j)" "json" "a value as a word of its own"
 cd "$tmp" || exit 99
 is "$(completes compare runs/BERT_r)" "runs/BERT_real_r1" "runs"
 is "$(completes compare --real runs/)" "runs/BERT_dlio_r1 runs/BERT_real_r1" "folders only"
+is "$(completes baseline show runs/f)" "runs/file" "a baseline"
+is "$(completes check --group-by = r)" "run" "values of --group-by"
 is "$(completes check x --baseline runs/f)" "runs/file" "files for --baseline"
 
 for file in $(list_of COMMANDS "$srcdir/src/local.mk"); do

@@ -15,7 +15,8 @@ BEGIN {
     may["plot"] = "base"
     may["api"] = "base timeline readers compare" # fidlio.h
     may["report"] = "base plot" # result files only
-    may["cli"] = "base metrics timeline readers compare trace plot report"
+    may["check"] = "base metrics report" # statistics on result files
+    may["cli"] = "base metrics timeline readers compare trace plot report check"
 }
 
 FNR == 1 {

@@ -1,0 +1,324 @@
+/* check.c - trials and their rows (see check.h) */
+#include "config.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_errno.h>
+#include "base/array.h"
+#include "check/check.h"
+
+const char *
+fid_outcome_name (enum fid_outcome outcome)
+{
+    return outcome == FID_PASS ? "PASS" : outcome == FID_FAIL ? "FAIL" : "INCONCLUSIVE";
+}
+
+int
+fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
+{
+    char *text = NULL;
+    va_list ap;
+    if (fid_array_grow (&check->note, &check->note_cap, check->note_n + 1, sizeof *check->note,
+                        err))
+        return -1;
+    va_start (ap, fmt);
+    int n = vasprintf (&text, fmt, ap);
+    va_end (ap);
+    if (n < 0)
+        return fid_error_nomem (err);
+    check->note[check->note_n++] = text;
+    return 0;
+}
+
+/* A row without an answer yet; NULL if memory runs out. */
+static struct fid_check_row *
+new_row (struct fid_check *check, const struct fid_book_config *config, const char *what,
+         const char *kind, struct fid_error *err)
+{
+    if (fid_array_grow (&check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
+                        err))
+        return NULL;
+    struct fid_check_row *row = &check->row[check->row_n++];
+    *row = (struct fid_check_row){.kind = kind};
+    row->workload = fid_strdup (config->workload, err);
+    row->config = row->workload ? fid_strdup (config->name, err) : NULL;
+    row->what = row->config ? fid_strdup (what, err) : NULL;
+    return row->what ? row : NULL;
+}
+
+static void
+set_outcome (struct fid_check *check, struct fid_check_row *row, enum fid_outcome outcome)
+{
+    row->outcome = outcome;
+    if (outcome > check->outcome)
+        check->outcome = outcome;
+}
+
+int
+fid_check_add (struct fid_check *check, const struct fid_book_config *config, const char *what,
+               const char *kind, const char *reason, struct fid_error *err)
+{
+    struct fid_check_row *row = new_row (check, config, what, kind, err);
+    if (!row || !(row->reason = fid_strdup (reason, err)))
+        return -1;
+    set_outcome (check, row, FID_FAIL);
+    return 0;
+}
+
+/* ---- trials */
+
+/* The numbers of the runs that have one; how many. */
+static size_t
+collect (const struct fid_book_config *c, const char *what, bool scored, double *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; c && i < c->run_n; i++) {
+        const struct fid_book_entry *e = fid_book_entry (&c->run[i], FID_BOOK_GROUP, what);
+        double value = !e ? FID_ABSENT : scored ? e->score : e->similarity;
+        if (value != FID_ABSENT)
+            x[n++] = value;
+    }
+    return n;
+}
+
+static bool
+has_scores (const struct fid_book_config *c)
+{
+    for (size_t i = 0; i < c->run_n; i++) {
+        const struct fid_book_entry *e = fid_book_entry (&c->run[i], FID_BOOK_GROUP, "overall");
+        if (!e || e->score == FID_ABSENT)
+            return false;
+    }
+    return true;
+}
+
+/* A family: the trials of one configuration and the room their samples are in. */
+struct family {
+    const struct fid_book_config *accepted, *candidate, *repeats; /* repeats: NULL: none */
+    bool scored;
+    struct fid_trial *trial;
+    const char **what; /* borrowed from accepted */
+    double *room;
+    size_t n;
+};
+
+static int
+make_family (struct family *f, const struct fid_check_opts *opts, struct fid_error *err)
+{
+    const struct fid_book_run *first = &f->accepted->run[0];
+    size_t wide = f->accepted->run_n + f->candidate->run_n;
+    size_t repeat_n = f->repeats ? f->repeats->run_n : 0;
+    f->scored = has_scores (f->accepted) && has_scores (f->candidate);
+    f->trial = calloc (first->entry_n + 1, sizeof *f->trial);
+    f->what = calloc (first->entry_n + 1, sizeof *f->what);
+    f->room = calloc ((first->entry_n + 1) * wide + repeat_n + 1, sizeof *f->room);
+    if (!f->trial || !f->what || !f->room)
+        return fid_error_nomem (err);
+    double *at = f->room, *repeat = f->room + (first->entry_n + 1) * wide;
+    for (size_t i = 0; i < first->entry_n; i++) {
+        const char *what = first->entry[i].name;
+        if (first->entry[i].kind != FID_BOOK_GROUP)
+            continue;
+        struct fid_trial t = {.accepted = at, .margin = opts->margin};
+        t.accepted_n = collect (f->accepted, what, f->scored, at);
+        t.candidate = at + t.accepted_n;
+        t.candidate_n = collect (f->candidate, what, f->scored, at + t.accepted_n);
+        if (!t.accepted_n || !t.candidate_n) /* a guard tells what is lost */
+            continue;
+        at += t.accepted_n + t.candidate_n;
+        if (opts->margin < 0 &&
+            fid_default_margin (repeat, collect (f->repeats, what, f->scored, repeat),
+                                &t.margin))
+            return fid_errorf (err, FID_EINTERNAL, "%s: no margin", what);
+        f->what[f->n] = what;
+        f->trial[f->n++] = t;
+    }
+    return 0;
+}
+
+/* Why a trial came out as it did; "" if that is plain. */
+static void
+explain (const struct fid_trial *t, const struct fid_verdict *v, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (v->few) {
+        size_t a = v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0;
+        size_t c = v->needed_n > t->candidate_n ? v->needed_n - t->candidate_n : 0;
+        if (a && c)
+            snprintf (text, size,
+                      "too few repeats: %zu more are needed, and %zu more of what was accepted",
+                      c, a);
+        else if (c)
+            snprintf (text, size, "too few repeats: %zu more are needed", c);
+        else
+            snprintf (text, size, "too few repeats: %zu more of what was accepted are needed",
+                      a);
+    } else if (v->outcome == FID_FAIL) {
+        snprintf (text, size, "%.3f lower than accepted, at least %.3f; %.3f is allowed",
+                  -v->delta, -v->high, t->margin);
+    } else if (v->outcome == FID_INCONCLUSIVE && v->high < -t->margin) {
+        snprintf (text, size,
+                  "lower by more than the margin, but %.2g is above what chance may be given "
+                  "among this many groups",
+                  v->p_family);
+    } else if (v->outcome == FID_INCONCLUSIVE) {
+        size_t n = t->accepted_n < t->candidate_n ? t->accepted_n : t->candidate_n;
+        if (v->needed_n > n)
+            snprintf (text, size,
+                      "the runs differ too much to tell: about %zu on each side would do",
+                      v->needed_n);
+        else
+            snprintf (text, size, "close to the margin: more runs narrow the interval");
+    }
+}
+
+static int
+judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_check *check,
+              struct fid_error *err)
+{
+    struct fid_verdict *v = calloc (f->n + 1, sizeof *v);
+    char text[240];
+    if (!v)
+        return fid_error_nomem (err);
+    int code = fid_judge (f->trial, f->n, opts->alpha, opts->seed, v);
+    int rc =
+        code ? fid_errorf (err, code == GSL_EINVAL ? FID_EUSAGE : FID_EINTERNAL,
+                           "%s: cannot be judged: %s", f->candidate->name, gsl_strerror (code))
+             : 0;
+    for (size_t i = 0; !rc && i < f->n; i++) {
+        struct fid_check_row *row = new_row (check, f->candidate, f->what[i], "trial", err);
+        explain (&f->trial[i], &v[i], text, sizeof text);
+        if (!row || (*text && !(row->reason = fid_strdup (text, err)))) {
+            rc = -1;
+            break;
+        }
+        row->number = f->scored ? "score" : "similarity";
+        row->judged = true;
+        row->verdict = v[i];
+        row->margin = f->trial[i].margin;
+        row->accepted_n = f->trial[i].accepted_n;
+        row->candidate_n = f->trial[i].candidate_n;
+        set_outcome (check, row, v[i].outcome);
+    }
+    free (v);
+    return rc;
+}
+
+static int
+try_config (const struct fid_book_config *accepted, const struct fid_book_config *candidate,
+            const struct fid_book_config *repeats, const struct fid_check_opts *opts,
+            struct fid_check *check, struct fid_error *err)
+{
+    struct family f = {.accepted = accepted, .candidate = candidate, .repeats = repeats};
+    int rc = make_family (&f, opts, err) || judge_family (&f, opts, check, err) ? -1 : 0;
+    if (!rc && !f.scored)
+        rc = fid_check_note (check, err,
+                             "%s: no scores (they need a calibration): similarities are judged",
+                             candidate->name);
+    free (f.trial);
+    free (f.what);
+    free (f.room);
+    check->config_n++;
+    return rc;
+}
+
+/* The repeats of the real run of a workload. */
+static const struct fid_book_config *
+repeats_of (const struct fid_book *book, const char *workload)
+{
+    for (size_t i = 0; i < book->config_n; i++)
+        if (book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
+            return &book->config[i];
+    return NULL;
+}
+
+int
+fid_check_run (const struct fid_book *accepted, const struct fid_book *candidate,
+               const struct fid_check_opts *opts, struct fid_check *check,
+               struct fid_error *err)
+{
+    int rc = fid_book_fits (accepted, candidate, err);
+    for (size_t i = 0; !rc && i < accepted->config_n; i++) {
+        const struct fid_book_config *a = &accepted->config[i];
+        const struct fid_book_config *c =
+            fid_book_find (candidate, a->workload, a->name, false);
+        if (a->real)
+            continue;
+        rc = !c ? fid_check_add (check, a, "runs", "coverage",
+                                 "the baseline has runs of it, these results have none", err)
+             : try_config (a, c, repeats_of (candidate, a->workload), opts, check, err) ||
+                     fid_check_guards (a, c, check, err)
+                 ? -1
+                 : 0;
+    }
+    if (!rc && !check->config_n)
+        rc = fid_errorf (err, FID_EINPUT, "%s and %s have no configuration in common",
+                         accepted->path, candidate->path);
+    for (size_t i = 0; !rc && i < candidate->config_n; i++) {
+        const struct fid_book_config *c = &candidate->config[i];
+        if (!c->real && !fid_book_find (accepted, c->workload, c->name, false))
+            rc = fid_check_note (check, err, "%s: not in the baseline, not judged", c->name);
+    }
+    return rc;
+}
+
+/* Each repeat against the guards of the others. */
+static int
+guard_repeats (const struct fid_book_config *c, struct fid_check *check, struct fid_error *err)
+{
+    struct fid_book_run *order = malloc (c->run_n * sizeof *order);
+    if (!order)
+        return fid_error_nomem (err);
+    int rc = 0;
+    for (size_t i = 0; !rc && i < c->run_n; i++) {
+        size_t n = 0;
+        for (size_t j = 0; j < c->run_n; j++)
+            if (j != i)
+                order[n++] = c->run[j];
+        struct fid_book_config others = *c, one = *c;
+        others.run = order;
+        others.run_n = n;
+        one.run = &c->run[i];
+        one.run_n = 1;
+        rc = n ? fid_check_guards (&others, &one, check, err) : 0;
+    }
+    free (order);
+    return rc;
+}
+
+int
+fid_check_self (const struct fid_book *book, const struct fid_check_opts *opts,
+                struct fid_check *check, struct fid_error *err)
+{
+    int rc = 0;
+    for (size_t i = 0; !rc && i < book->config_n; i++) {
+        const struct fid_book_config *c = &book->config[i];
+        if (c->real)
+            rc = try_config (c, c, c, opts, check, err) || guard_repeats (c, check, err) ? -1
+                                                                                         : 0;
+    }
+    if (!rc && !check->config_n)
+        rc = fid_errorf (err, FID_EINPUT,
+                         "%s: no real run was held against a repeat (give the real runs as "
+                         "emulations too)",
+                         book->path);
+    return rc;
+}
+
+void
+fid_check_clear (struct fid_check *check)
+{
+    for (size_t i = 0; i < check->row_n; i++) {
+        free (check->row[i].workload);
+        free (check->row[i].config);
+        free (check->row[i].what);
+        free (check->row[i].reason);
+    }
+    for (size_t i = 0; i < check->note_n; i++)
+        free (check->note[i]);
+    free (check->row);
+    free (check->note);
+    *check = (struct fid_check){0};
+}

@@ -1,0 +1,287 @@
+/* gather.c - a book from result files (see book.h) */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "base/span.h"
+#include "check/book.h"
+
+/* Options that every pair of a matrix shares; the others follow from the runs. */
+static const char *const shared[] = {"window",  "all_processes", "day_first",  "utc_offset_s",
+                                     "penalty", "tolerance_s",   "calibration"};
+
+static const cJSON *
+member (const cJSON *o, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive (o, key);
+}
+
+/* A finite number from 0 on, or FID_ABSENT. */
+static double
+amount_of (const cJSON *o, const char *key)
+{
+    const cJSON *m = member (o, key);
+    return cJSON_IsNumber (m) && m->valuedouble >= 0 && isfinite (m->valuedouble)
+               ? m->valuedouble
+               : FID_ABSENT;
+}
+
+static const char *
+text_of (const cJSON *o, const char *key)
+{
+    const cJSON *m = member (o, key);
+    return cJSON_IsString (m) ? m->valuestring : "";
+}
+
+/* What the emulation moved, and how its steps were spent: the details of the
+ * facets that compare just that. */
+static int
+add_details (struct fid_book_run *run, const cJSON *resource, struct fid_error *err)
+{
+    const char *name = text_of (resource, "resource");
+    const cJSON *f;
+    char label[120];
+    cJSON_ArrayForEach (f, member (resource, "facets"))
+    {
+        const char *facet = text_of (f, "facet"), *quantity = text_of (f, "quantity");
+        double amount = amount_of (member (f, "detail"), "emulation");
+        bool volume = strcmp (facet, "volume") == 0 &&
+                      (strcmp (quantity, "ops") == 0 || strcmp (quantity, "bytes") == 0);
+        bool share = strcmp (text_of (f, "measure"), "difference") == 0 && amount <= 1;
+        if (amount == FID_ABSENT || !(volume || share))
+            continue;
+        snprintf (label, sizeof label, "%s %s", name, quantity);
+        if (fid_book_add (run, volume ? FID_BOOK_VOLUME : FID_BOOK_SHARE,
+                          volume ? label : quantity, FID_ABSENT, FID_ABSENT, amount, err))
+            return -1;
+    }
+    return 0;
+}
+
+static double
+lower (double a, double b)
+{
+    return a == FID_ABSENT ? b : b == FID_ABSENT ? a : fmin (a, b);
+}
+
+/* Facets, each with the lowest number of its measures. */
+static int
+add_facets (struct fid_book_run *run, const struct fid_result_resource *r,
+            struct fid_error *err)
+{
+    char label[120];
+    for (size_t i = 0; i < r->facet_n; i++) {
+        double score = FID_ABSENT, similarity = FID_ABSENT;
+        bool seen = false;
+        for (size_t j = 0; j < r->facet_n; j++) {
+            if (strcmp (r->facet[j].facet, r->facet[i].facet) != 0)
+                continue;
+            seen |= j < i;
+            score = lower (score, r->facet[j].score);
+            similarity = lower (similarity, r->facet[j].similarity);
+        }
+        if (seen || similarity == FID_ABSENT)
+            continue;
+        snprintf (label, sizeof label, "%s/%s", r->resource, r->facet[i].facet);
+        if (fid_book_add (run, FID_BOOK_FACET, label, score, similarity, FID_ABSENT, err))
+            return -1;
+    }
+    return 0;
+}
+
+static bool
+is_phase (const char *window)
+{
+    return *window && strcmp (window, "job") != 0 && strcmp (window, "whole") != 0 &&
+           strcmp (window, "startup") != 0;
+}
+
+static int
+add_result (struct fid_book_run *run, const struct fid_result *r, struct fid_error *err)
+{
+    const cJSON *o;
+    if (fid_book_add (run, FID_BOOK_GROUP, "overall", r->score, r->similarity, FID_ABSENT, err))
+        return -1;
+    for (size_t i = 0; i < r->group_n; i++)
+        if (r->group[i].similarity != FID_ABSENT &&
+            fid_book_add (run, FID_BOOK_GROUP, r->group[i].group, r->group[i].score,
+                          r->group[i].similarity, FID_ABSENT, err))
+            return -1;
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *res = &r->resource[i];
+        if (res->similarity == FID_ABSENT) /* not compared */
+            continue;
+        if (fid_book_add (run, FID_BOOK_RESOURCE, res->resource, res->score, res->similarity,
+                          FID_ABSENT, err) ||
+            add_facets (run, res, err))
+            return -1;
+    }
+    cJSON_ArrayForEach (o,
+                        member (r->doc, "resources")) if (add_details (run, o, err)) return -1;
+    cJSON_ArrayForEach (
+        o,
+        member (r->doc, "windows")) if (is_phase (text_of (o, "window")) &&
+                                        amount_of (o, "emulation_s") != FID_ABSENT &&
+                                        fid_book_add (run, FID_BOOK_PHASE,
+                                                      text_of (o, "window"), FID_ABSENT,
+                                                      FID_ABSENT, FID_ABSENT, err)) return -1;
+    return 0;
+}
+
+/* ---- which run belongs where */
+
+/* The id without the repeat number at its end. */
+static char *
+config_name (const char *id, const char *workload, enum fid_book_by by, struct fid_error *err)
+{
+    size_t n = strlen (id), end = n;
+    if (by == FID_BY_WORKLOAD)
+        return fid_strdup (workload, err);
+    while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
+        end--;
+    if (by == FID_BY_CONFIG && end < n && end > 2 && id[end - 1] == 'r' && id[end - 2] == '_')
+        n = end - 2;
+    return fid_strndup (id, n, err);
+}
+
+static bool
+is_real (const struct fid_results *all, const struct fid_result_side *side)
+{
+    for (size_t i = 0; i < all->result_n; i++)
+        if (strcmp (all->result[i]->real.hash, side->hash) == 0 &&
+            strcmp (all->result[i]->real.id, side->id) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the run was held against all reference runs (but itself). */
+static int
+check_complete (const struct fid_results *all, const struct fid_book *book,
+                const struct fid_book_config *c, const struct fid_book_run *run,
+                struct fid_error *err)
+{
+    size_t of_n = 0, have_n = 0;
+    for (size_t i = 0; i < book->reference_n; i++)
+        of_n += strcmp (book->reference[i].workload, c->workload) == 0;
+    for (size_t i = 0; i < all->result_n; i++)
+        have_n += strcmp (all->result[i]->emulation.id, run->id) == 0 &&
+                  strcmp (all->result[i]->real.workload, c->workload) == 0;
+    if (have_n >= of_n - c->real)
+        return 0;
+    return fid_errorf (err, FID_EINPUT,
+                       "%s: %s was held against %zu of the %zu real runs of %s: its numbers "
+                       "are not like those of the others",
+                       book->path, run->id, have_n, of_n - c->real, c->workload);
+}
+
+static int
+keep_tool (struct fid_book *book, const struct fid_result *r, struct fid_error *err)
+{
+    const cJSON *options = member (member (r->doc, "tool"), "options");
+    book->version = fid_strdup (r->version, err);
+    book->key = book->version ? fid_strdup (r->key, err) : NULL;
+    book->options = book->key ? cJSON_CreateObject () : NULL;
+    if (!book->options)
+        return book->key ? fid_error_nomem (err) : -1;
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+        const cJSON *o = member (options, shared[i]);
+        cJSON *copy = o ? cJSON_Duplicate (o, 1) : cJSON_CreateNull ();
+        if (!copy || !cJSON_AddItemToObject (book->options, shared[i], copy))
+            return fid_error_nomem (err);
+    }
+    return 0;
+}
+
+/* Whether DIR/calibration.json is the one the results were scored with. */
+static int
+look_for_calibration (struct fid_book *book, struct fid_error *err)
+{
+    struct fid_error why;
+    char *path = fid_format (err, "%s/calibration.json", book->path);
+    if (!path)
+        return -1;
+    cJSON *doc = fid_json_load (path, &why);
+    book->own_calibration =
+        doc && strcmp (text_of (doc, "hash"), text_of (book->options, "calibration")) == 0;
+    cJSON_Delete (doc);
+    free (path);
+    return 0;
+}
+
+static int
+refuse_mixed (const struct fid_results *all, const char *path, struct fid_error *err)
+{
+    for (size_t i = 0; i < all->failure_n; i++)
+        if (!all->failure[i].real)
+            return fid_errorf (err, FID_EINPUT, "%s/%s", path, all->failure[i].reason);
+    if (all->failure_n)
+        return fid_errorf (err, FID_EINPUT, "%s: a pair is missing: %s x %s: %s", path,
+                           all->failure[0].real, all->failure[0].emulation,
+                           all->failure[0].reason);
+    if (all->mixed_key || all->mixed_window)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: results made with different options, versions or calibrations "
+                           "cannot be judged together",
+                           path);
+    return 0;
+}
+
+int
+fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_by by,
+                 struct fid_book *book, struct fid_error *err)
+{
+    struct fid_book b = {.path = fid_strdup (path, err)};
+    int rc = b.path ? refuse_mixed (all, path, err) : -1;
+    for (size_t i = 0; !rc && i < all->result_n; i++) {
+        const struct fid_result *r = all->result[i];
+        const char *workload = r->real.workload;
+        if (!*workload || strcmp (workload, r->emulation.workload) != 0)
+            continue;
+        char *name = config_name (r->emulation.id, workload, by, err);
+        struct fid_book_config *c =
+            name ? fid_book_config_of (&b, workload, name, is_real (all, &r->emulation), err)
+                 : NULL;
+        struct fid_book_run *run =
+            c ? fid_book_run_of (c, r->emulation.id, r->emulation.hash, err) : NULL;
+        rc = !run || fid_book_refer (&b, workload, r->real.id, r->real.hash, err) ||
+                     add_result (run, r, err) || (!b.key && keep_tool (&b, r, err))
+                 ? -1
+                 : 0;
+        free (name);
+    }
+    if (!rc && !b.config_n)
+        rc = fid_errorf (err, FID_EINPUT,
+                         "%s: no result of a real run and an emulation of one workload", path);
+    rc = rc || fid_book_settle (&b, err) || look_for_calibration (&b, err) ? -1 : 0;
+    for (size_t i = 0; !rc && i < b.config_n; i++)
+        for (size_t j = 0; !rc && j < b.config[i].run_n; j++)
+            rc = check_complete (all, &b, &b.config[i], &b.config[i].run[j], err);
+    if (rc)
+        fid_book_clear (&b);
+    else
+        *book = b;
+    return rc;
+}
+
+int
+fid_book_load (const char *path, enum fid_book_by by, struct fid_book *book,
+               struct fid_error *err)
+{
+    struct stat st;
+    if (stat (path, &st) == 0 && !S_ISDIR (st.st_mode)) {
+        cJSON *doc = fid_json_load (path, err);
+        int rc = doc ? fid_baseline_read (doc, path, book, err) : -1;
+        cJSON_Delete (doc);
+        return rc;
+    }
+    struct fid_results all;
+    if (fid_results_load (&all, path, err))
+        return -1;
+    int rc = fid_book_gather (&all, path, by, book, err);
+    fid_results_clear (&all);
+    return rc;
+}

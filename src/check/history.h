@@ -1,0 +1,48 @@
+/* history.h - when did the results begin to be others?
+ *
+ * A directory holds stored results in time order: directories of results or
+ * baseline files, ordered by name, or as its file "order" lists them (a name a
+ * line).  For each configuration, the medians of its runs, one for each entry,
+ * are searched for change points (metrics/changepoint.h): the overall number and
+ * every group.
+ *
+ * Entries have to fit one another (fid_book_fits).  The level holds for each
+ * series. */
+#ifndef FID_HISTORY_H
+#define FID_HISTORY_H
+
+#include <stdint.h>
+#include "check/book.h"
+
+#define FID_HISTORY_ORDER   "order"
+#define FID_HISTORY_SEGMENT 5  /* entries on each side of a change, at least */
+#define FID_HISTORY_LEAST   12 /* entries: with 5 and 5 no shuffle is rare enough */
+#define FID_HISTORY_LEVEL   0.01
+#define FID_HISTORY_DRAWS   999
+
+struct fid_change {
+    char *workload, *config, *what; /* owned */
+    const char *number;             /* static: "score" or "similarity" */
+    size_t index;                   /* first entry after the change, from 0 */
+    double before, after;           /* medians of the segments beside it */
+    double p;
+};
+
+struct fid_history {
+    char **entry; /* owned; names in order */
+    size_t entry_n, entry_cap;
+    struct fid_change *change; /* owned, by configuration, name, index */
+    size_t change_n, change_cap;
+    size_t series_n;   /* searched */
+    size_t short_n;    /* series with too few entries */
+    size_t shortest_n; /* entries of the shortest of those */
+};
+
+/* -1 with FID_EINPUT if the directory or an entry cannot be read, FID_EUSAGE if
+ * entries do not fit. */
+int fid_history_search (const char *dir, enum fid_book_by by, uint64_t seed,
+                        struct fid_history *history, struct fid_error *err);
+
+void fid_history_clear (struct fid_history *history);
+
+#endif

@@ -1,0 +1,240 @@
+/* cmd_baseline.c - fidlio baseline save|list|show|rm */
+#include "config.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "base/outfile.h"
+#include "base/span.h"
+#include "check/tell.h"
+#include "cli/cmd.h"
+#include "cli/gating.h"
+#include "cli/signals.h"
+
+enum { KEY_FORCE = FID_KEY_COMMAND };
+
+struct args {
+    struct fid_common common;
+    const char *verb, *what, *output;
+    bool force;
+    enum fid_book_by by;
+};
+
+static bool
+is_verb (const struct args *args, const char *verb)
+{
+    return args->verb && strcmp (args->verb, verb) == 0;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->by;
+        state->child_inputs[1] = &args->common;
+        return 0;
+    case 'o':
+        args->output = arg;
+        return 0;
+    case KEY_FORCE:
+        args->force = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (args->what)
+            argp_error (state, "one directory or file at a time");
+        *(args->verb ? &args->what : &args->verb) = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!is_verb (args, "save") && !is_verb (args, "list") && !is_verb (args, "show") &&
+            !is_verb (args, "rm"))
+            argp_error (state, "save, list, show or rm?");
+        if (!args->what)
+            argp_error (state, "%s what?", args->verb);
+        if (is_verb (args, "save") && !args->output)
+            argp_error (state, "-o FILE is needed: where the baseline goes");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int
+save (const struct args *args, struct fid_error *err)
+{
+    struct fid_book book;
+    struct stat st;
+    if (!args->force && lstat (args->output, &st) == 0)
+        return fid_errorf (
+            err, FID_EUSAGE,
+            "%s is there already: what was accepted is replaced with --force only",
+            args->output);
+    if (fid_book_load (args->what, args->by, &book, err))
+        return -1;
+    size_t config_n = 0, run_n = 0;
+    for (size_t i = 0; i < book.config_n; i++)
+        if (!book.config[i].real) {
+            config_n++;
+            run_n += book.config[i].run_n;
+        }
+    int rc = config_n ? 0
+                      : fid_errorf (err, FID_EINPUT,
+                                    "%s: repeats of real runs only: no emulation", args->what);
+    cJSON *doc = rc ? NULL : fid_baseline_json (&book, err);
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    if (text) {
+        fid_writing_begin ();
+        rc = fid_outfile_write (args->output, text, strlen (text), err);
+        fid_writing_end ();
+    } else {
+        rc = -1;
+    }
+    if (!rc)
+        fid_say (&args->common, "%s: %zu runs of %zu configurations", args->output, run_n,
+                 config_n);
+    cJSON_Delete (doc);
+    free (text);
+    fid_book_clear (&book);
+    return rc;
+}
+
+/* A baseline file, and no directory of results. */
+static int
+load_file (const char *path, struct fid_book *book, struct fid_error *err)
+{
+    cJSON *doc = fid_json_load (path, err);
+    int rc = doc ? fid_baseline_read (doc, path, book, err) : -1;
+    cJSON_Delete (doc);
+    return rc;
+}
+
+static int
+show (const struct args *args, struct fid_error *err)
+{
+    struct fid_book book;
+    struct fid_cells cells;
+    if (load_file (args->what, &book, err))
+        return -1;
+    fid_tell_book (&book, &cells);
+    int rc = fid_cells_write (&cells, args->common.format, stdout, err);
+    fid_cells_clear (&cells);
+    fid_book_clear (&book);
+    return rc;
+}
+
+static int
+by_name (const void *a, const void *b)
+{
+    return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+static void
+add_file (struct fid_cells *cells, const char *name, const struct fid_book *book)
+{
+    const cJSON *o = cJSON_GetObjectItemCaseSensitive (book->options, "calibration");
+    size_t run_n = 0;
+    for (size_t i = 0; i < book->config_n; i++)
+        run_n += book->config[i].run_n;
+    fid_cells_add (cells, "%s", name);
+    fid_cells_add (cells, "%zu", book->config_n);
+    fid_cells_add (cells, "%zu", run_n);
+    fid_cells_add (cells, "%s", book->version);
+    if (cJSON_IsString (o))
+        fid_cells_add (cells, "%s", o->valuestring);
+    else
+        fid_cells_missing (cells);
+}
+
+/* The baselines of a directory; other files are passed over. */
+static int
+list (const struct args *args, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"file", false},    {"configurations", true}, {"runs", true},
+        {"version", false}, {"calibration", false},
+    };
+    struct fid_cells cells;
+    char **name = NULL;
+    size_t name_n = 0, cap = 0;
+    int rc = 0;
+    DIR *d = opendir (args->what);
+    const struct dirent *e;
+    if (!d)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", args->what, strerror (errno));
+    while (!rc && (e = readdir (d)))
+        if (fid_span_ends (fid_span_of (e->d_name), ".json") &&
+            !(rc = fid_array_grow (&name, &cap, name_n + 1, sizeof *name, err)) &&
+            !(name[name_n++] = fid_strdup (e->d_name, err)))
+            rc = -1;
+    closedir (d);
+    if (!rc && name_n > 1)
+        qsort (name, name_n, sizeof *name, by_name);
+    fid_cells_init (&cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < name_n; i++) {
+        char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, name[i]);
+        struct fid_book book;
+        struct fid_error why;
+        if (path && load_file (path, &book, &why) == 0) {
+            add_file (&cells, name[i], &book);
+            fid_book_clear (&book);
+        } else if (path && args->common.verbose) {
+            fid_complain ("%s", why.text);
+        }
+        free (path);
+        free (name[i]);
+    }
+    free (name);
+    rc = rc || fid_cells_write (&cells, args->common.format, stdout, err) ? -1 : 0;
+    fid_cells_clear (&cells);
+    return rc;
+}
+
+/* Remove a baseline, and nothing else: a file that is none stays. */
+static int
+rm (const struct args *args, struct fid_error *err)
+{
+    struct fid_book book;
+    if (load_file (args->what, &book, err))
+        return -1;
+    fid_book_clear (&book);
+    if (unlink (args->what))
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", args->what, strerror (errno));
+    return 0;
+}
+
+static int
+run (int argc, char **argv, const struct fid_common *given)
+{
+    static const struct argp_option options[] = {
+        {"output", 'o', "FILE", 0, "Where the baseline goes", 0},
+        {"force", KEY_FORCE, NULL, 0, "Replace a baseline that is there", 0},
+        {0},
+    };
+    static const struct argp_child children[] = {
+        {&fid_group_by_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE",
+        .doc = "Keep what was accepted, for `fidlio check --baseline'.",
+        .children = children,
+    };
+    struct args args = {.common = *given};
+    struct fid_error err = {FID_OK, ""};
+    fid_parse (&argp, argc, argv, &args);
+    int rc = is_verb (&args, "save")   ? save (&args, &err)
+             : is_verb (&args, "list") ? list (&args, &err)
+             : is_verb (&args, "show") ? show (&args, &err)
+                                       : rm (&args, &err);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+const struct fid_cmd cmd_baseline = {"baseline", "save, list, show, remove what was accepted",
+                                     run};
