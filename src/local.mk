@@ -79,6 +79,7 @@ libcore_la_SOURCES += \
   src/timeline/clock.c \
   src/timeline/clock.h \
   src/timeline/clocksolve.h \
+  src/timeline/collect.c \
   src/timeline/events.c \
   src/timeline/finish.c \
   src/timeline/gauges.c \

@@ -1,4 +1,4 @@
-/* build_priv.h - shared by build.c and events.c only */
+/* build_priv.h - shared by build.c, collect.c, events.c and finish.c only */
 #ifndef FID_BUILD_PRIV_H
 #define FID_BUILD_PRIV_H
 
