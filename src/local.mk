@@ -157,6 +157,8 @@ libcore_la_SOURCES += \
   src/compare/causes.c \
   src/compare/compare.c \
   src/compare/compare.h \
+  src/compare/disturb.c \
+  src/compare/disturb.h \
   src/compare/findings.c \
   src/compare/gauge.c \
   src/compare/json.c \

@@ -68,8 +68,8 @@ summarise (const struct fid_calibration *c)
         for (size_t m = 0; m < set->measure_n; m++)
             good += set->measure[m].informative;
         printf ("%-16s %7zu %9zu %15zu of %3zu\n",
-                set->workload[0] ? set->workload : "(unknown)", set->run_n, set->other_n, good,
-                set->measure_n);
+                set->workload[0] ? set->workload : "(unknown)", set->run_n,
+                set->surrogate ? 0 : set->other_n, good, set->measure_n);
     }
 }
 
@@ -91,10 +91,10 @@ calibrate (const struct args *args, struct fid_error *err)
                 fid_say (&args->common,
                          "%s: %zu repeats give a rough ceiling; five or more are better",
                          c->set[s].workload, c->set[s].run_n);
-            if (!c->set[s].other_n)
+            if (c->set[s].surrogate)
                 fid_say (&args->common,
-                         "%s: there is no run of another workload, so there is no floor and no "
-                         "score",
+                         "%s: there is no run of another workload: floors are from surrogates, "
+                         "and volume, marginal, phases and steps have none and no score",
                          c->set[s].workload);
         }
     }

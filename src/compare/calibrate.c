@@ -9,11 +9,14 @@
 #include "base/parallel.h"
 #include "compare/calibration.h"
 #include "compare/scales.h"
+#include "metrics/rng.h"
+
+#define SEED UINT64_C (20231122) /* of the surrogates */
 
 /* One measure of one pair, before it is filed. */
 struct found {
     uint8_t resource;
-    const char *facet, *metric, *quantity; /* static */
+    const char *facet, *metric, *quantity, *null; /* static */
     double distance;
 };
 
@@ -40,21 +43,31 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
     struct fid_pair pair;
     if (fid_pair_resolve (&pair, j->a, j->b, all->opts, err))
         return -1;
-    fid_pair_freeze (&pair, &all->cal->set[j->set].scales, all->opts);
+    const struct fid_cal_set *set = &all->cal->set[j->set];
+    fid_pair_freeze (&pair, &set->scales, all->opts);
+    bool surrogate = set->surrogate && j->other >= set->run_n;
+    struct fid_disturb disturb = {
+        fid_rng_mix (SEED, j->ref * FID_CAL_SURROGATES + j->other - set->run_n), pair.step_s};
     for (size_t r = 0; r < fid_resource_count (); r++) {
-        struct fid_card card = {.info = &fid_resources[r], .window = pair.window};
+        struct fid_card card = {.info = &fid_resources[r],
+                                .window = pair.window,
+                                .disturb = surrogate ? &disturb : NULL};
         if (fid_card_resource (&pair, r, &card, err))
             return -1;
         for (size_t f = 0; card.status == FID_CARD_COMPARED && f < card.facet_n; f++) {
             const struct fid_facet *v = &card.facet[f];
             /* one-sided pairs say "as far as can be", not how far */
-            if (!v->valid || card.one_sided)
+            if (!v->valid || card.one_sided || (surrogate && !v->null))
                 continue;
             if (fid_array_grow (&j->found, &j->found_cap, j->found_n + 1, sizeof *j->found,
                                 err))
                 return -1;
-            j->found[j->found_n++] = (struct found){(uint8_t)r, v->facet, v->metric->name,
-                                                    v->quantity, v->value.distance};
+            j->found[j->found_n++] = (struct found){(uint8_t)r,
+                                                    v->facet,
+                                                    v->metric->name,
+                                                    v->quantity,
+                                                    surrogate ? v->null : "unrelated runs",
+                                                    v->value.distance};
         }
     }
     return 0;
@@ -158,6 +171,7 @@ auc (const struct fid_cal_measure *cm, size_t nn, size_t nm)
 static int
 judge (struct fid_cal_set *set, struct fid_error *err)
 {
+    const char *null = set->surrogate ? "surrogates" : "unrelated runs";
     double *level = malloc ((2 * set->measure_n + 1) * sizeof *level);
     if (!level)
         return fid_error_nomem (err);
@@ -171,17 +185,18 @@ judge (struct fid_cal_set *set, struct fid_error *err)
         if (cm->ceiling < 0)
             snprintf (cm->reason, sizeof cm->reason, "not defined between repeats");
         else if (cm->floor < 0)
-            snprintf (cm->reason, sizeof cm->reason, "no unrelated run to hold it against");
+            snprintf (cm->reason, sizeof cm->reason,
+                      set->surrogate ? "no unrelated run to hold it against and no surrogate: "
+                                       "record a run of another workload"
+                                     : "no unrelated run to hold it against");
         else if (cm->auc < FID_CAL_MIN_AUC)
-            snprintf (
-                cm->reason, sizeof cm->reason,
-                "uninformative here: tells repeats from unrelated runs with AUC %.2f only",
-                cm->auc);
+            snprintf (cm->reason, sizeof cm->reason,
+                      "uninformative here: tells repeats from %s with AUC %.2f only", null,
+                      cm->auc);
         else if (cm->floor < FID_CAL_MIN_RATIO * cm->ceiling)
-            snprintf (
-                cm->reason, sizeof cm->reason,
-                "uninformative here: unrelated runs are only %.2f times as far as repeats",
-                cm->floor / cm->ceiling);
+            snprintf (cm->reason, sizeof cm->reason,
+                      "uninformative here: %s are only %.2f times as far as repeats", null,
+                      cm->floor / cm->ceiling);
         else
             cm->informative = true;
     }
@@ -217,14 +232,15 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
             continue;
         snprintf (set->workload, sizeof set->workload, "%s", run[i]->workload);
         set->run = calloc (n, sizeof *set->run);
-        set->other = calloc (run_n - n + 1, sizeof *set->other);
+        set->surrogate = n == run_n;
+        set->other = set->surrogate ? NULL : calloc (run_n - n, sizeof *set->other);
         c->set_n++;
-        if (!set->run || !set->other) {
+        if (!set->run || (!set->other && !set->surrogate)) {
             rc = fid_error_nomem (err);
             break;
         }
         set->run_n = n;
-        set->other_n = run_n - n;
+        set->other_n = set->surrogate ? FID_CAL_SURROGATES : run_n - n;
         rc = fid_scales_measure (mine, n, w, c->dt_s, &set->scales, err);
         for (size_t a = 0; a < n; a++)
             name_run (&set->run[a], mine[a]);
@@ -247,6 +263,17 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
                                                         .a = mine[a],
                                                         .b = run[j]};
             }
+            /* of the repeat that follows, so that a surrogate is no run against itself */
+            for (size_t s = 0; s < FID_CAL_SURROGATES && set->surrogate && !rc; s++) {
+                rc = fid_array_grow (&jobs->job, &jobs->cap, jobs->n + 1, sizeof *jobs->job,
+                                     err);
+                if (!rc)
+                    jobs->job[jobs->n++] = (struct job){.set = c->set_n - 1,
+                                                        .ref = a,
+                                                        .other = n + s,
+                                                        .a = mine[a],
+                                                        .b = mine[(a + 1) % n]};
+            }
         }
     }
     free (mine);
@@ -265,9 +292,11 @@ file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error 
                 return -1;
             if (j->other < set->run_n)
                 cm->repeat[j->ref * set->run_n + j->other] = j->found[k].distance;
-            else
+            else {
                 cm->unrelated[j->ref * set->other_n + j->other - set->run_n] =
                     j->found[k].distance;
+                snprintf (cm->floor_null, sizeof cm->floor_null, "%s", j->found[k].null);
+            }
         }
     }
     return 0;

@@ -9,15 +9,18 @@
  * c is the median over pairs of different repeats, f that over (repeat,
  * unrelated run); d that over the pairs at hand.  A measure that cannot tell
  * repeats from unrelated runs here - P (d_repeat < d_unrelated) below 0.9, or
- * f < 2 c - is uninformative and has no weight.  Skill scores of this form:
+ * f < 2 c - is uninformative and has no weight.  Where a set has no unrelated run
+ * FID_CAL_SURROGATES surrogates of each repeat stand in for them, for the facets
+ * that have one (disturb.h).  Skill scores of this form:
  * Murphy 1988, doi:10.1175/1520-0493(1988)116<2417:SSBOTM>2.0.CO;2. */
 #ifndef FID_CALIBRATION_H
 #define FID_CALIBRATION_H
 
 #include "compare/card.h"
 
-#define FID_CAL_MIN_AUC   0.9
-#define FID_CAL_MIN_RATIO 2.0
+#define FID_CAL_MIN_AUC    0.9
+#define FID_CAL_MIN_RATIO  2.0
+#define FID_CAL_SURROGATES 39
 
 struct fid_cal_run {
     char id[128], workload[64];
@@ -31,7 +34,8 @@ struct fid_cal_measure {
     double *unrelated;          /* owned; n * m */
     double ceiling, floor, auc; /* -1: not defined */
     bool informative;
-    char reason[120]; /* why not */
+    char reason[120];    /* why not */
+    char floor_null[24]; /* "unrelated runs", "circular shift" ...; "": no floor */
 };
 
 /* The repeats of one workload and what they were held against. */
@@ -39,6 +43,7 @@ struct fid_cal_set {
     char workload[64];
     struct fid_cal_run *run, *other; /* owned */
     size_t run_n, other_n;
+    bool surrogate; /* the other_n are surrogates of repeats; other is NULL */
     struct fid_scales scales;
     struct fid_cal_measure *measure; /* owned */
     size_t measure_n, measure_cap;

@@ -77,6 +77,10 @@ measure_json (const struct fid_cal_set *set, const struct fid_cal_measure *m)
     cJSON_AddStringToObject (o, "quantity", m->quantity);
     put_level (o, "ceiling", m->ceiling);
     put_level (o, "floor", m->floor);
+    if (m->floor_null[0])
+        cJSON_AddStringToObject (o, "floor_null", m->floor_null);
+    else
+        cJSON_AddNullToObject (o, "floor_null");
     put_level (o, "auc", m->auc);
     cJSON_AddBoolToObject (o, "informative", m->informative);
     if (m->informative)
@@ -130,7 +134,9 @@ fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
         cJSON *so = cJSON_CreateObject ();
         cJSON_AddStringToObject (so, "workload", set->workload);
         cJSON_AddItemToObject (so, "runs", runs_json (set->run, set->run_n));
-        cJSON_AddItemToObject (so, "unrelated", runs_json (set->other, set->other_n));
+        cJSON_AddItemToObject (so, "unrelated",
+                               runs_json (set->other, set->surrogate ? 0 : set->other_n));
+        cJSON_AddNumberToObject (so, "surrogates", set->surrogate ? (double)set->other_n : 0);
         cJSON_AddItemToObject (so, "scales", scales_json (&set->scales));
         cJSON *list = cJSON_AddArrayToObject (so, "measures");
         for (size_t m = 0; m < set->measure_n; m++)
@@ -268,6 +274,8 @@ read_measure (const struct reading *r, const cJSON *o, struct fid_cal_set *set)
         !level_of (o, "auc", &m->auc) || !cJSON_IsBool (informative))
         return lacks (r, "a level");
     m->informative = cJSON_IsTrue (informative);
+    const char *null = text_of (o, "floor_null");
+    snprintf (m->floor_null, sizeof m->floor_null, "%s", null ? null : "");
     snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
     return read_matrix (r, cJSON_GetObjectItemCaseSensitive (o, "repeats"), set->run_n,
                         set->run_n, &m->repeat) ||
@@ -301,6 +309,13 @@ read_set (const struct reading *r, const cJSON *o, struct fid_cal_set *set)
         return -1;
     if (!cJSON_IsArray (list))
         return lacks (r, "measures");
+    double surrogates;
+    if (!number_of (o, "surrogates", &surrogates) ||
+        (surrogates > 0 && (set->other_n || surrogates != FID_CAL_SURROGATES)))
+        return lacks (r, "surrogates");
+    set->surrogate = surrogates > 0;
+    if (set->surrogate)
+        set->other_n = FID_CAL_SURROGATES;
     if (set->run_n < 2)
         return lacks (r, "a second repeat");
     set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);

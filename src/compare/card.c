@@ -35,7 +35,16 @@ fid_card_add (struct fid_card *card, const char *facet, const char *quantity,
 {
     const struct fid_metric *m = fid_metric_find (metric);
     struct fid_metric_value value;
-    int rc = m->eval (real, emu, opts, &value);
+    struct fid_signal surrogate = *emu;
+    const char *null = NULL;
+    double *moved = NULL;
+    if (card->disturb &&
+        fid_disturb_signal (card->disturb, facet, quantity, emu, &moved, &null, err))
+        return -1;
+    if (moved)
+        surrogate.x = moved;
+    int rc = m->eval (real, &surrogate, opts, &value);
+    free (moved);
     if (rc == GSL_EDOM || rc == GSL_EBADLEN) {
         fid_card_miss (card, facet, quantity, metric,
                        strcmp (metric, "period") == 0
@@ -52,6 +61,7 @@ fid_card_add (struct fid_card *card, const char *facet, const char *quantity,
                                                       .quantity = quantity,
                                                       .metric = m,
                                                       .valid = true,
+                                                      .null = null,
                                                       .weight = value.confidence,
                                                       .value = value};
     return 0;

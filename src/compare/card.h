@@ -3,6 +3,7 @@
 #define FID_CARD_H
 
 #include "compare/compare.h"
+#include "compare/disturb.h"
 #include "compare/view.h"
 #include "metrics/metric.h"
 
@@ -22,6 +23,7 @@ struct fid_facet {
     double weight; /* 0 where not valid */
     struct fid_metric_value value;
     const char *reason; /* static; why not valid */
+    const char *null;   /* static; what was done to the emulation; NULL: nothing */
     /* with a calibration; -1: not defined */
     double ceiling, floor, score, noise_multiple;
     const char *score_reason; /* borrowed from the calibration; why it has no weight */
@@ -33,8 +35,10 @@ struct fid_card {
     const struct fid_resource_info *info;
     enum fid_window window;
     enum fid_card_status status;
-    bool one_sided;   /* active in one run only: full disagreement */
-    char reason[200]; /* where not compared, or idle on one side */
+    bool one_sided;                    /* active in one run only: full disagreement */
+    char reason[200];                  /* where not compared, or idle on one side */
+    const struct fid_disturb *disturb; /* borrowed; what is added is of surrogates of the
+                                          emulation, where the facet has one; NULL: no */
     struct fid_facet facet[FID_FACETS_MAX];
     size_t facet_n;
     double similarity;                   /* 0..1; meaningless where not compared */

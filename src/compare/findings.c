@@ -258,12 +258,25 @@ unsized_findings (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
+/* A score without volume and marginal is high for the wrong reasons. */
+static int
+calibration_findings (struct fid_comparison *c, struct fid_error *err)
+{
+    return c->surrogate_floors
+               ? find (c, FID_WARNING, "", err,
+                       "the calibration has no run of another workload: floors are from "
+                       "surrogates of the repeats, and volume, marginal, phases and steps have "
+                       "no part in the score, which is not to be held against scores with "
+                       "other floors; record a run of another workload")
+               : 0;
+}
+
 int
 fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    return one_sided (c, err) || cut_short (c, err) || phase_findings (c, err) ||
-                   cache_findings (c, err) || size_findings (c, err) ||
-                   unsized_findings (c, err)
+    return calibration_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
+                   phase_findings (c, err) || cache_findings (c, err) ||
+                   size_findings (c, err) || unsized_findings (c, err)
                ? -1
                : 0;
 }

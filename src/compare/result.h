@@ -24,7 +24,8 @@ struct fid_comparison {
     bool done[FID_WINDOW_N];
     double length_s[FID_WINDOW_N][2]; /* real, emulation */
     struct fid_alignment alignment;
-    bool scored; /* there is a calibration for the workload */
+    bool scored;           /* there is a calibration for the workload */
+    bool surrogate_floors; /* whose floors are not from unrelated runs */
     struct fid_scores scores;
     double score_low, score_high; /* of the overall score; -1: none */
     struct fid_finding *finding;  /* owned */

@@ -101,6 +101,7 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
     interval (sample + c->resource_n * DRAWS, sample_n[c->resource_n], &c->score_low,
               &c->score_high);
     c->scored = true;
+    c->surrogate_floors = set->surrogate;
     rc = 0;
 done:
     fid_cal_draws_clear (&draws);

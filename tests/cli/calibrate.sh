@@ -96,6 +96,16 @@ like "$(cat err)" '^fidlio: 0 pairs compared, 3 kept' "and kept from then on"
 "$FIDLIO" matrix --real "$runs"/BERT_real_* "$runs/DLRM_real_r7" --emulation "$runs/BERT_dlio_r2" -o k >/dev/null 2>err
 like "$(cat err)" '^fidlio: 3 pairs compared, 0 kept' "another floor, another calibration"
 
+# --- no unrelated run: surrogates
+"$FIDLIO" calibrate "$runs"/UNET3D_real_* -j1 -o s.json >out 2>err
+is "$(awk '$1 == "unet3d" { print $2, $3 }' out)" "2 0" "repeats alone"
+like "$(cat err)" 'unet3d: .*floors are from surrogates' "which is said"
+"$FIDLIO" calibrate -q "$runs"/UNET3D_real_* -j2 -o s2.json >out
+ok "the same bytes with two threads" cmp s.json s2.json
+is "$(grep -c '"floor_null": "circular shift"' s.json | awk '{ print ($1 > 5) }')" 1 "what floors are from"
+"$FIDLIO" compare "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" --calibration=s.json | tr -s ' \n' '  ' >out
+like "$(cat out)" 'floors are from surrogates of the repeats' "results warn"
+
 # --- what is left out, and refused
 cp -R "$runs/BERT_real_r2" copy
 mkdir empty
@@ -147,7 +157,7 @@ if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; 
     valid () { python3 "$srcdir/tests/report/validate.py" "$@"; }
     schema=$srcdir/src/report/calibration.schema.json
     "$FIDLIO" calibrate -q --window=TRAINING --dt=0.5 --all-processes "$runs"/BERT_real_* -o alone.json >/dev/null
-    ok "calibrations" valid "$schema" cal.json left.json alone.json "$srcdir/results/calibration.json"
+    ok "calibrations" valid "$schema" cal.json s.json left.json alone.json "$srcdir/results/calibration.json"
     ok "scored results" valid "$srcdir/src/report/pair.schema.json" m/*__*.json
     for edit in 's/"hash": "/"hash": "G/' 's/"informative": true/"informative": false/' \
         's/"penalty": 0.05/"penalty": -1/' 's/"auc": 1,/"auc": 2,/' 's/"sets": /"more": 1, "sets": /' \

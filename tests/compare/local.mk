@@ -12,3 +12,5 @@ tests_compare_test_view_t_SOURCES = tests/compare/test_view.c
 C_TESTS += tests/compare/test_score.t tests/compare/test_calibration.t
 tests_compare_test_score_t_SOURCES = tests/compare/test_score.c
 tests_compare_test_calibration_t_SOURCES = tests/compare/test_calibration.c
+C_TESTS += tests/compare/test_disturb.t
+tests_compare_test_disturb_t_SOURCES = tests/compare/test_disturb.c

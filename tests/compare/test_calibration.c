@@ -428,18 +428,43 @@ recorded (void)
         "an unknown window");
     opts.window = NULL;
 
-    /* repeats alone: ceilings without floors, nothing scores, the reason is there */
+    /* repeats alone: floors from surrogates, for what has one */
     ok_int (fid_calibrate (in, 2, &run_opts, &opts, 1, &none, &err), 0, "repeats alone");
-    bool floorless = none->set[0].measure_n > 0;
-    for (size_t k = 0; none && k < none->set[0].measure_n; k++)
-        floorless &= none->set[0].measure[k].floor < 0 && !none->set[0].measure[k].informative;
-    ok (floorless, "no floor without unrelated runs");
+    bool floorless = true, floors = true, named_null = true;
+    size_t able = 0;
+    for (size_t k = 0; k < none->set[0].measure_n; k++) {
+        const struct fid_cal_measure *m = &none->set[0].measure[k];
+        bool whole = strcmp (m->resource, "phases") == 0 || strcmp (m->resource, "steps") == 0;
+        if (whole || strcmp (m->facet, "volume") == 0 || strcmp (m->facet, "marginal") == 0)
+            floorless &= m->floor < 0 && !m->informative && !m->floor_null[0] &&
+                         (m->ceiling < 0 || strstr (m->reason, "another workload"));
+        else if (strcmp (m->metric, "period") != 0 && m->ceiling >= 0)
+            floors &= m->floor >= 0;
+        named_null &= (m->floor >= 0) == (m->floor_null[0] != '\0');
+        able += m->informative;
+    }
+    ok (none->set[0].surrogate && none->set[0].other_n == FID_CAL_SURROGATES,
+        "surrogates instead of unrelated runs");
+    ok (floorless, "no floor of volume, marginal, phases and steps, and why");
+    ok (floors, "one of timing, shape, rhythm and coupling");
+    ok (named_null, "every floor says what it is from");
+    ok (able > 3, "some are informative: %zu", able);
+    bool unrelated = true;
+    for (size_t k = 0; k < set->measure_n; k++)
+        unrelated &= !set->measure[k].floor_null[0] ||
+                     strcmp (set->measure[k].floor_null, "unrelated runs") == 0;
+    ok (unrelated && !set->surrogate, "with unrelated runs floors are from them");
+    struct fid_calibration *same = NULL;
+    fid_calibrate (in, 2, &run_opts, &opts, 3, &same, &err);
+    ok (same->hash == none->hash, "the same surrogates with three threads");
+    fid_calibration_destroy (same);
     opts.calibration = none;
     doc = fid_compare (run[U2], run[U4], &run_opts, &opts, &err);
     overall = cJSON_GetObjectItem (doc, "overall");
-    ok (cJSON_IsNull (cJSON_GetObjectItem (overall, "score")), "hence no score");
-    ok_str (cJSON_GetStringValue (cJSON_GetObjectItem (overall, "score_reason")),
-            "no informative measure in common with the calibration", "and says why");
+    ok (cJSON_IsNumber (cJSON_GetObjectItem (overall, "score")), "there is a score");
+    char *text = fid_json_line (cJSON_GetObjectItem (doc, "findings"), &err);
+    ok (strstr (text, "floors are from surrogates") != NULL, "and a warning of what it lacks");
+    free (text);
     cJSON_Delete (doc);
     fid_calibration_destroy (none);
     fid_calibration_destroy (c);

@@ -1,0 +1,33 @@
+/* disturb.h - a repeat with the one thing destroyed that a facet looks at
+ *
+ * Where there is no unrelated run, the floor of a measure is its distance to
+ * such surrogates of a repeat (METRICS: each facet needs its own null):
+ *
+ *   timing    the series shifted around the end by two steps or more
+ *   shape     the same; gauges of one component that are not mostly 0: IAAFT
+ *   rhythm    blocks of half a step in random order
+ *   coupling  one component shifted against the others
+ *
+ * Volume and marginal are the same for every order of samples: they have no
+ * surrogate.  Neither have phases and steps.  See metrics/surrogate.h. */
+#ifndef FID_DISTURB_H
+#define FID_DISTURB_H
+
+#include <stdint.h>
+#include "base/error.h"
+#include "metrics/metric.h"
+
+struct fid_disturb {
+    uint64_t seed; /* equal seeds, equal surrogates */
+    double step_s; /* of the reference; 0: not known, taken as 1/16 of the series */
+};
+
+/* Write a disturbed copy of a series' samples to *x, to be freed by the caller,
+ * and what was done ("circular shift") to *null.  Where there is no surrogate
+ * (the facet has none; no series; fewer than 8 samples) both become NULL.
+ * Returns -1 on internal errors. */
+int fid_disturb_signal (const struct fid_disturb *d, const char *facet, const char *quantity,
+                        const struct fid_signal *in, double **x, const char **null,
+                        struct fid_error *err);
+
+#endif
