@@ -39,8 +39,8 @@ DISKS = ("disk.read", "disk.write")
 IO = STREAMS + DISKS
 ALL = IO + ("cpu",)
 
-# Written down before the first ladder was run, from METRICS' table and from what each
-# kind does by construction.  kind -> row -> resources in which it must move; rows in OFF
+# Written down before the first ladder was run, from the project's table of expectations
+# and from what each kind does by construction.  kind -> row -> resources in which it must move; rows in OFF
 # must not; rows in neither may (a longer gap is a longer gap).
 TARGET = {
     "gain": {"volume operations": STREAMS, "volume bytes": SIZED + DISKS, "volume busy time": ("cpu",),

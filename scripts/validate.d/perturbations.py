@@ -4,109 +4,19 @@ Each takes a forked run, the level and a random.Random, and changes the run in p
 Random choices do not depend on the level, so one seed's ladder is one experiment made
 stronger, not six.  Kinds whose level 0 is not "0" name it in IDENTITY.
 """
-import bisect
 import math
 import random
 
-from rundir import ERROR_RETURN, RunError, TRACES, replace_column
-from timemap import TimeMap, continuous, delay_from, identity, regrid, without
+from moves import (DISK_RATES, IO, map_cpu, map_disk, move_all, move_cpu, move_disk,
+                   move_events, move_log)
+from rundir import RunError, TRACES, replace_column
+from sizes import size
+from timemap import TimeMap, continuous, delay_from, identity, without
 
-IO = ("trace_bio.out", "trace_read.out", "trace_write.out", "trace_openat.out",
-      "trace_close.out", "trace_create_del.out")
-SIZED = ("trace_bio.out", "trace_read.out", "trace_write.out")
 RESOURCES = {"block": ("trace_bio.out",), "vfs.read": ("trace_read.out",),
              "vfs.write": ("trace_write.out",), "vfs.open": ("trace_openat.out",),
              "disk": (), "cpu": ()}
-DISK_RATES = ("r/s", "w/s", "d/s", "f/s", "rMB/s", "wMB/s", "dMB/s", "rkB/s", "wkB/s", "dkB/s",
-              "rrqm/s", "wrqm/s", "drqm/s")
 IDENTITY = {"gain": 1, "stretch": 1, "batch": 1, "size": 1}
-
-
-# --- how a map of time acts on the parts of a run
-def move_events(run, tmap, names=IO):
-    if tmap.is_identity():
-        return
-    for name in names:
-        kept = []
-        for e in run.events.get(name, ()):
-            to = tmap.move(e.start)
-            if to is not None:
-                kept.append(e.moved(to - e.start))
-        if name in run.events:
-            run.events[name] = kept
-            run.changed.add(name)
-
-
-def move_log(run, tmap):
-    """Stamps and the writes that wrote them by the same amount; what is cut out goes."""
-    if tmap.is_identity():
-        return
-    kept, moved = [], {}
-    for line in run.lines:
-        if line.at is not None:
-            to = tmap.move(line.at)
-            if to is None:
-                continue
-            by_ns = line.move(to - line.at)
-            if line.write is not None and id(line.write) not in moved:
-                moved[id(line.write)] = True
-                line.write.end_ns += by_ns
-        kept.append(line)
-    run.lines = kept
-    run.changed.add(run.log_name)
-
-
-def scale_durations(run, tmap):
-    """Steps last as long as their start and end are apart after tmap."""
-    for start, end, lines in run.steps:
-        a, b = tmap.move(start), tmap.move(end)
-        if a is None or b is None or end <= start:
-            continue
-        for k in lines:
-            line = run.lines[k]
-            line.set_duration(run.duration_s(line) * (b - a) / (end - start))
-
-
-def move_cpu(run, tmap):
-    if not run.cpu or tmap.is_identity():
-        return
-    grid, values, source = regrid(run.cpu["stamps"], run.cpu["values"], tmap, False)
-    idle = run.cpu["names"].index("%idle")
-    for row, k in zip(values, source):
-        if k is None:
-            row[:] = [0.0] * len(row)
-            row[idle] = 100.0
-    run.cpu.update(stamps=grid, values=values, changed=True)
-
-
-def move_disk(run, tmap):
-    if not run.disk or tmap.is_identity():
-        return
-    samples = run.disk["samples"]
-    devices = sorted({d["disk_device"] for s in samples for d in s["disk"]})
-    grids = {}
-    for device in devices:
-        rows = [next((d for d in s["disk"] if d["disk_device"] == device), {}) for s in samples]
-        names = [n for n in DISK_RATES if any(n in r for r in rows)]
-        values = [[r.get(n, 0.0) for n in names] for r in rows]
-        grid, new, source = regrid(run.disk["stamps"], values, tmap, True)
-        grids[device] = []
-        for row, k in zip(new, source):
-            d = dict(rows[k if k is not None else 0], disk_device=device)
-            d.update((n, round(v, 4)) for n, v in zip(names, row))
-            grids[device].append(d)
-    run.disk.update(stamps=grid, changed=True,
-                    samples=[{"timestamp": "", "disk": [grids[d][i] for d in devices]}
-                             for i in range(len(grid))])
-
-
-def move_all(run, tmap):
-    if not tmap.is_identity():
-        scale_durations(run, tmap)
-    move_log(run, tmap)
-    move_events(run, tmap)
-    move_cpu(run, tmap)
-    move_disk(run, tmap)
 
 
 def need_steps(run):
@@ -117,14 +27,6 @@ def need_steps(run):
 def step_s(run):
     """The unit of delays: the median step; without steps in the log, a second."""
     return run.step_s or 1.0
-
-
-def with_size(e, size, length, column, lat_column):
-    new = e.copy()
-    new.line = replace_column(e.line, column, size)
-    new.line = replace_column(new.line, lat_column, round(length * 1e9))
-    new.size, new.length = size, length
-    return new
 
 
 # --- the kinds
@@ -154,17 +56,6 @@ def gain(run, level, rng):
             values.append(new)
         run.cpu.update(values=values, changed=True)
     map_disk(run, lambda v: v * level)
-
-
-def map_disk(run, change):
-    if not run.disk:
-        return
-    samples = []
-    for s in run.disk["samples"]:
-        samples.append({"timestamp": s["timestamp"], "disk": [
-            {n: round(change(v), 4) if n in DISK_RATES else v for n, v in d.items()}
-            for d in s["disk"]]})
-    run.disk.update(samples=samples, changed=True)
 
 
 def lag(run, level, rng):
@@ -304,69 +195,6 @@ def jitter(run, level, rng):
         move_all(run, continuous(knots))
 
 
-def size(run, level, rng):
-    """Requests of level times the size, bytes kept: split below 1, coalesced above."""
-    if level == 1:
-        return
-    for name in SIZED:
-        if name not in run.events:
-            continue
-        column, lat_column = TRACES[name]
-        events = run.events[name]
-        parts = split(events, round(1 / level), column, lat_column) if level < 1 else \
-            coalesce(run, events, round(level), name)
-        run.events[name] = parts
-        run.changed.add(name)
-
-
-def split(events, n, column, lat_column):
-    out = []
-    for e in events:
-        if not 0 < e.size < ERROR_RETURN:
-            out.append(e)
-            continue
-        pieces = min(n, e.size)
-        for k in range(pieces):
-            part = e.size * (k + 1) // pieces - e.size * k // pieces
-            length = e.length / pieces
-            new = with_size(e, part, length, column, lat_column)
-            out.append(new.moved(-(pieces - 1 - k) * length))
-    return out
-
-
-def coalesce(run, events, n, name):
-    """Each process' requests in runs of n of one direction; the first's place and name.
-
-    Runs end where a phase starts or ends, so that no bytes change their phase.
-    """
-    column, lat_column = TRACES[name]
-    bounds = sorted({t for p in run.phases for t in p[1:3]})
-    out, groups = [], {}
-
-    def close(group):
-        first = group[0]
-        if len(group) == 1:
-            out.append(first)
-            return
-        length = sum(e.length for e in group)
-        new = with_size(first, sum(e.size for e in group), length, column, lat_column)
-        out.append(new.moved(length - first.length))
-
-    for e in sorted(events, key=lambda x: x.start):
-        if not 0 < e.size < ERROR_RETURN:
-            out.append(e)
-            continue
-        key = (e.pid, e.line.split()[-4] if name == "trace_bio.out" else "",
-               bisect.bisect_right(bounds, e.start))
-        group = groups.setdefault(key, [])
-        group.append(e)
-        if len(group) == n:
-            close(groups.pop(key))
-    for group in groups.values():
-        close(group)
-    return out
-
-
 def noise(run, level, rng):
     """Latencies and gauges times 1 + N (0, level)."""
     if not level:
@@ -388,23 +216,6 @@ def noise(run, level, rng):
         run.changed.add(name)
     map_disk(run, lambda v: max(0.0, v * (1 + level * rng.gauss(0, 1))))
     map_cpu(run, lambda v: v * (1 + level * rng.gauss(0, 1)))
-
-
-def map_cpu(run, change):
-    """change applied to each busy share; idle takes the rest, no share leaves 0 to 100."""
-    if not run.cpu:
-        return
-    idle, values = run.cpu["names"].index("%idle"), []
-    for row in run.cpu["values"]:
-        total = sum(row)
-        new = [max(0.0, change(v)) if i != idle else 0.0 for i, v in enumerate(row)]
-        busy = sum(new)
-        if busy > total > 0:
-            new = [v * total / busy for v in new]
-            busy = total
-        new[idle] = total - busy
-        values.append(new)
-    run.cpu.update(values=values, changed=True)
 
 
 def quantise(run, level, rng):

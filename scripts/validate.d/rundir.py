@@ -1,17 +1,20 @@
 """rundir - a recorded run directory as data that can be changed and written again
 
-Everything is put on one axis, seconds after the first whole second of the log.  The log and its writes in trace_write.out are
-one thing here (a line knows the write that wrote it), so whatever is done to a run its
-clock anchors stay true.  Lines that are not changed are written as they were.
+Everything is put on one axis, seconds after the first whole second of the log.  The log
+and its writes in trace_write.out are one thing here (a line knows the write that wrote
+it), so whatever is done to a run its clock anchors stay true.  Lines that are not changed
+are written as they were.
 """
 import calendar
 import copy
 import datetime
-import gzip
 import json
 import os
 import re
 import shutil
+
+from gauges import create, open_text, read_cpu, read_iostat, write_cpu, write_iostat
+from lines import Event, LogLine, replace_column
 
 # file -> (column of size, column of latency); negative counts from the right
 TRACES = {
@@ -44,83 +47,6 @@ class RunError(Exception):
     pass
 
 
-class Event:
-    """One line of a trace; start and length in seconds of the axis."""
-
-    __slots__ = ("end_ns", "line", "start", "length", "size", "pid")
-
-    def __init__(self, end_ns, line, start, length, size, pid):
-        self.end_ns, self.line = end_ns, line
-        self.start, self.length, self.size, self.pid = start, length, size, pid
-
-    def copy(self):
-        return Event(self.end_ns, self.line, self.start, self.length, self.size, self.pid)
-
-    def moved(self, seconds):
-        """The event so much later."""
-        if not seconds:
-            return self
-        by_ns = round(seconds * 1e9)
-        head, rest = self.line.split(None, 1)
-        width = len(self.line) - len(rest) - len(head)
-        new = self.copy()
-        new.end_ns += by_ns
-        new.start += seconds
-        new.line = str(new.end_ns) + self.line[len(head):len(head) + width] + rest
-        return new
-
-
-class LogLine:
-    """One line of the log; at is None where it has no stamp."""
-
-    __slots__ = ("text", "at", "key", "event", "value", "write")
-
-    def __init__(self, text):
-        self.text, self.at, self.key, self.event, self.value = text, None, None, None, None
-        self.write = None
-
-    def copy(self):
-        new = LogLine(self.text)
-        new.at, new.key, new.event, new.value = self.at, self.key, self.event, self.value
-        new.write = self.write
-        return new
-
-    def move(self, seconds):
-        """Stamp the line so much later, rounded to the stamp's resolution."""
-        if self.text.startswith(":::MLLOG "):
-            by_ns = round(seconds * 1e3) * 1000000
-            self.text = re.sub(r'("time_ms": )(\d+)',
-                               lambda m: m.group(1) + str(int(m.group(2)) + by_ns // 1000000),
-                               self.text, count=1)
-        else:
-            by_ns = round(seconds * 1e6) * 1000
-            m = re.match(r"(\[\w+\] )(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})", self.text)
-            when = datetime.datetime.strptime(m.group(2), "%Y-%m-%dT%H:%M:%S.%f")
-            when += datetime.timedelta(microseconds=by_ns // 1000)
-            self.text = (m.group(1) + when.strftime("%Y-%m-%dT%H:%M:%S.%f")
-                         + self.text[m.end():])
-        self.at += by_ns / 1e9
-        return by_ns
-
-    def set_duration(self, seconds):
-        """Write another duration into a step's line."""
-        self.value = {"duration": round(seconds * 1e9)}
-        self.text = re.sub(r'("duration": )\d+', r"\g<1>%d" % self.value["duration"], self.text,
-                           count=1)
-
-
-def replace_column(line, column, value):
-    """line with one blank-separated column replaced, the rest as it was."""
-    spans = [m.span() for m in re.finditer(r"\S+", line)]
-    start, end = spans[column]
-    return line[:start] + str(value) + line[end:]
-
-
-def open_text(path):
-    opener = gzip.open if path.endswith(".gz") else open
-    return opener(path, "rt", encoding="utf-8", errors="surrogateescape", newline="")
-
-
 class Run:
     def __init__(self, directory, utc_offset_s=None):
         self.dir = directory
@@ -133,8 +59,11 @@ class Run:
         self.zone_s = self._zone() if utc_offset_s is None else utc_offset_s
         self._read_log()
         self._read_traces()
-        self._read_cpu()
-        self._read_iostat()
+        self.cpu = self._gauge("cpu.out", read_cpu)
+        self.disk = self._gauge("iostat.json", read_iostat)
+
+    def _gauge(self, name, read):
+        return read(self.path[name], self.zone_s, self.base_s) if name in self.path else None
 
     def _zone(self):
         """The host's local time minus UTC: told by meta.json, else 0."""
@@ -289,58 +218,6 @@ class Run:
     def axis(self, boot_ns):
         return (boot_ns + self.boot_ns) / 1e9
 
-    # --- gauges
-    def _read_cpu(self):
-        self.cpu = None
-        if "cpu.out" not in self.path:
-            return
-        rows, head, tail, names, day, last = [], [], [], None, None, None
-        with open_text(self.path["cpu.out"]) as f:
-            for text in f:
-                words = text.split()
-                date = re.search(r"\s(\d\d)/(\d\d)/(\d\d(?:\d\d)?)\s", text)
-                if text.startswith("Linux") and date:
-                    month, mday, year = (int(x) for x in date.groups())
-                    day = calendar.timegm((year % 100 + 2000, month, mday, 0, 0, 0))
-                m = re.match(r"(\d\d):(\d\d):(\d\d)\s+(all|CPU)\s", text)
-                if m and m.group(4) == "CPU":
-                    names = names or words[2:]
-                    head = head if rows else head + [text]
-                elif m and names:
-                    h, mi, s = (int(x) for x in m.groups()[:3])
-                    stamp = (day or 0) + 3600 * h + 60 * mi + s - self.zone_s - self.base_s
-                    if last is not None and stamp < last - 43200:
-                        day += 86400
-                        stamp += 86400
-                    last = stamp
-                    rows.append((stamp, [float(x) for x in words[2:]]))
-                elif rows:
-                    tail.append(text)
-                else:
-                    head.append(text)
-        if len(rows) > 2:
-            self.cpu = {"head": head, "tail": tail, "names": names,
-                        "stamps": [r[0] for r in rows], "values": [r[1] for r in rows],
-                        "changed": False}
-
-    def _read_iostat(self):
-        self.disk = None
-        if "iostat.json" not in self.path:
-            return
-        with open_text(self.path["iostat.json"]) as f:
-            try:
-                tree = json.load(f)
-            except ValueError:
-                return
-        samples = tree["sysstat"]["hosts"][0]["statistics"]
-        if len(samples) <= 2:
-            return
-        stamps = []
-        for sample in samples:
-            t = datetime.datetime.strptime(sample["timestamp"], "%m/%d/%y %H:%M:%S")
-            stamps.append(calendar.timegm(t.timetuple()) - self.zone_s - self.base_s)
-        self.disk = {"tree": tree, "samples": samples, "stamps": stamps, "changed": False}
-
     # --- writing
     def write(self, out):
         """Write the run into the new folder out; files that did not change are copied."""
@@ -350,7 +227,7 @@ class Run:
         log_changed = self.log_name in changed
         for name in self.events:
             if name in changed or (name == "trace_write.out" and log_changed):
-                with self._create(out, name) as f:
+                with create(out, name) as f:
                     f.writelines(self.head[name])
                     events = list(self.events[name])
                     if name == "trace_write.out":
@@ -360,14 +237,14 @@ class Run:
                     f.writelines(self.other[name])
                 done.add(name)
         if log_changed:
-            with self._create(out, self.log_name) as f:
+            with create(out, self.log_name) as f:
                 f.writelines(line.text for line in self.lines)
             done.add(self.log_name)
         if self.cpu and self.cpu["changed"]:
-            self._write_cpu(out)
+            write_cpu(self.cpu, out, self.base_s + self.zone_s)
             done.add("cpu.out")
         if self.disk and self.disk["changed"]:
-            self._write_iostat(out)
+            write_iostat(self.disk, out, self.base_s + self.zone_s)
             done.add("iostat.json")
         for name, path in sorted(self.path.items()):
             if name in done or (log_changed and DERIVED.match(os.path.basename(name))):
@@ -375,15 +252,6 @@ class Run:
             target = os.path.join(out, os.path.relpath(path, self.dir))
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copyfile(path, target)
-
-    def _civil(self, at):
-        return (datetime.datetime(1970, 1, 1)
-                + datetime.timedelta(seconds=round(at + self.base_s + self.zone_s)))
-
-    @staticmethod
-    def _create(out, name):
-        return open(os.path.join(out, name), "w", encoding="utf-8", errors="surrogateescape",
-                    newline="")
 
     def _new_log_writes(self):
         """The writes of the lines that are left, at the offsets these have now."""
@@ -403,21 +271,3 @@ class Run:
             offset += length
             size += length
         return result
-
-    def _write_cpu(self, out):
-        with self._create(out, "cpu.out") as f:
-            f.writelines(self.cpu["head"])
-            for stamp, values in zip(self.cpu["stamps"], self.cpu["values"]):
-                clock = self._civil(stamp)
-                f.write("%s     all%s\n" % (clock.strftime("%H:%M:%S"),
-                                            "".join(" %7.2f" % v for v in values)))
-            f.writelines(self.cpu["tail"])
-
-    def _write_iostat(self, out):
-        for sample, stamp in zip(self.disk["samples"], self.disk["stamps"]):
-            clock = self._civil(stamp)
-            sample["timestamp"] = clock.strftime("%m/%d/%y %H:%M:%S")
-        host = dict(self.disk["tree"]["sysstat"]["hosts"][0], statistics=self.disk["samples"])
-        with self._create(out, "iostat.json") as f:
-            json.dump({"sysstat": {"hosts": [host]}}, f, indent=1)
-            f.write("\n")
