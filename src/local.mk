@@ -56,7 +56,9 @@ libcore_la_SOURCES += \
   src/base/error.h \
   src/base/json.c \
   src/base/json.h \
+  src/base/jsonbuild.c \
   src/base/jsontext.c \
+  src/base/jsonbuild.h \
   src/base/jsontext.h \
   src/base/outfile.c \
   src/base/outfile.h \
@@ -162,6 +164,8 @@ libcore_la_SOURCES += \
   src/compare/findings.c \
   src/compare/gauge.c \
   src/compare/json.c \
+  src/compare/json_attribution.c \
+  src/compare/json_cards.c \
   src/compare/result.h \
   src/compare/scales.c \
   src/compare/scales.h \

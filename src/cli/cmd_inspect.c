@@ -2,6 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/jsonbuild.h"
 #include "base/jsontext.h"
 #include "cli/cmd.h"
 #include "cli/inspect.h"
@@ -42,9 +43,9 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Print one run; JSON goes to the list. */
+/* Print one run; JSON goes to the list, where there is one. */
 static int
-inspect (const struct args *args, const char *dir, bool first, cJSON *list,
+inspect (const struct args *args, const char *dir, bool first, struct fid_doc *list,
          struct fid_error *err)
 {
     struct fid_run *run = fid_run_load (dir, &args->run, err);
@@ -53,7 +54,9 @@ inspect (const struct args *args, const char *dir, bool first, cJSON *list,
     int rc = 0;
     if (list) {
         cJSON *o = fid_inspect_json (run, err);
-        rc = o && cJSON_AddItemToArray (list, o) ? 0 : -1;
+        rc = o ? 0 : -1;
+        if (o)
+            fid_doc_take (list, list->root, NULL, o);
     } else {
         if (!first)
             putchar ('\n');
@@ -67,19 +70,25 @@ static int
 inspect_all (const struct args *args)
 {
     struct fid_error err;
-    cJSON *list = args->common.format == FID_FORMAT_JSON ? cJSON_CreateArray () : NULL;
+    bool json = args->common.format == FID_FORMAT_JSON;
+    struct fid_doc list = {0};
+    if (json)
+        fid_doc_begin_list (&list);
     size_t failed_n = 0;
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++)
-        if (inspect (args, args->dir[i], i == failed_n, list, &err)) {
+        if (inspect (args, args->dir[i], i == failed_n, json ? &list : NULL, &err)) {
             fid_say_error (&err);
             failed_n++;
             status = (int)err.status;
         }
     if (failed_n && failed_n < args->dir_n && status == FID_EINPUT)
         status = FID_EPARTIAL;
-    if (list && failed_n < args->dir_n) {
-        char *text = fid_json_text (list, &err);
+    if (json && failed_n < args->dir_n) {
+        cJSON *doc = fid_doc_end (&list, &err);
+        char *text = doc ? fid_json_text (doc, &err) : NULL;
+        list.root = NULL;
+        cJSON_Delete (doc);
         if (text)
             fputs (text, stdout);
         else {
@@ -88,7 +97,7 @@ inspect_all (const struct args *args)
         }
         free (text);
     }
-    cJSON_Delete (list);
+    cJSON_Delete (list.root);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #ifndef FID_COMPARE_RESULT_H
 #define FID_COMPARE_RESULT_H
 
+#include "base/jsonbuild.h"
 #include "compare/card.h"
 #include "compare/score.h"
 
@@ -51,6 +52,20 @@ int fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opt
 
 /* Sentences a reader needs so that numbers do not give false comfort. */
 int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);
+
+/* What json.c puts together: the list of resources, and the members "groups" and
+ * "overall" of the document.  calibrated: there was a calibration to score by. */
+void fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison *c);
+void fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
+                       bool calibrated);
+
+/* Shares of the dissimilarity, where in time, and causes in words; -1 as
+ * fid_attribution_shares. */
+int fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
+                          struct fid_error *err);
+
+/* Names of the groups out of scope. */
+void fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair);
 
 /* The document; NULL without memory. */
 cJSON *fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,

@@ -9,3 +9,5 @@ tests_base_test_span_t_SOURCES = tests/base/test_span.c
 tests_base_test_text_t_SOURCES = tests/base/test_text.c
 C_TESTS += tests/base/test_parallel.t
 tests_base_test_parallel_t_SOURCES = tests/base/test_parallel.c
+C_TESTS += tests/base/test_jsonbuild.t
+tests_base_test_jsonbuild_t_SOURCES = tests/base/test_jsonbuild.c

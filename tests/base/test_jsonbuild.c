@@ -1,0 +1,69 @@
+/* test_jsonbuild.c - documents put together, and what happens without memory */
+#include "tests/tap.h"
+#include "base/jsonbuild.h"
+#include "base/jsontext.h"
+
+/* A document with everything in it; NULL where memory ran out. */
+static cJSON *
+whole (struct fid_error *err)
+{
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    cJSON *list = fid_doc_list (&d, d.root, "list");
+    cJSON *inner = fid_doc_object (&d, list, NULL);
+    fid_doc_text (&d, inner, "text", "a");
+    fid_doc_text (&d, inner, "empty", "");
+    fid_doc_text (&d, inner, "none", NULL);
+    fid_doc_number (&d, list, NULL, 2.5);
+    fid_doc_bool (&d, list, NULL, true);
+    fid_doc_null (&d, list, NULL);
+    fid_doc_maybe (&d, d.root, "known", true, 1);
+    fid_doc_maybe (&d, d.root, "unknown", false, 1);
+    fid_doc_hash (&d, d.root, "hash", 0xabc);
+    fid_doc_take (&d, d.root, "taken", cJSON_CreateString ("b"));
+    fid_doc_text (&d, d.root, "odd", "\xff\xc3\xa9\xc3");
+    return fid_doc_end (&d, err);
+}
+
+static int left_n; /* allocations until there is no memory */
+
+static void *
+scarce (size_t n)
+{
+    return left_n-- > 0 ? malloc (n) : NULL;
+}
+
+int
+main (void)
+{
+    struct fid_error err = {0};
+    cJSON *doc = whole (&err);
+    char *text = doc ? fid_json_line (doc, &err) : NULL;
+    ok_str (text,
+            "{\"list\": [{\"text\": \"a\", \"empty\": null, \"none\": null}, 2.5, true, null], "
+            "\"known\": 1, \"unknown\": null, \"hash\": \"0000000000000abc\", "
+            "\"taken\": \"b\", \"odd\": \"?\xc3\xa9?\"}",
+            "members in order, texts in UTF-8");
+    free (text);
+    cJSON_Delete (doc);
+
+    int failures = 0, wrong = 0;
+    for (int n = 0; n < 1000; n++) {
+        cJSON_Hooks hooks = {scarce, free};
+        left_n = n;
+        err = (struct fid_error){0};
+        cJSON_InitHooks (&hooks);
+        doc = whole (&err);
+        cJSON_InitHooks (NULL);
+        bool enough = left_n >= 0;
+        wrong += enough != (doc != NULL) || (!doc && err.status != FID_EINTERNAL);
+        cJSON_Delete (doc);
+        if (enough)
+            break;
+        failures++;
+    }
+    ok (failures > 20 && !wrong, "wherever memory runs out, there is no document but an error");
+    if (wrong)
+        diag ("%d of %d", wrong, failures);
+    return tap_done ();
+}
