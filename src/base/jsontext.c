@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "base/text.h"
@@ -235,4 +236,20 @@ fid_json_load (const char *path, struct fid_error *err)
 done:
     fid_text_close (&text);
     return doc;
+}
+
+int
+fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
+{
+    cJSON *copy = cJSON_Duplicate (doc, 1);
+    if (!copy)
+        return fid_error_nomem (err);
+    cJSON_DeleteItemFromObject (copy, "hash");
+    char *text = fid_json_line (copy, err);
+    cJSON_Delete (copy);
+    if (!text)
+        return -1;
+    *hash = XXH3_64bits (text, strlen (text));
+    free (text);
+    return 0;
 }

@@ -7,6 +7,7 @@
 #ifndef FID_JSONTEXT_H
 #define FID_JSONTEXT_H
 
+#include <stdint.h>
 #include <cjson/cJSON.h>
 #include "base/error.h"
 
@@ -18,6 +19,10 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 
 /* The same in one line, without the newline. */
 char *fid_json_line (const cJSON *doc, struct fid_error *err);
+
+/* XXH3 of the text of a document without its member "hash": what documents that
+ * name their own hash are checked by. */
+int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err);
 
 /* Bytes of the UTF-8 sequence at s (RFC 3629: no surrogates, nothing above
  * U+10FFFF, nothing longer than needed); 0 if it is none.  s ends in '\0'. */

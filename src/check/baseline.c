@@ -4,24 +4,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "check/book.h"
-#include "fidlio.h"
 
 /* The lists of a run: one for each kind that a baseline keeps. */
 static const struct {
-    enum fid_book_kind kind;
     const char *list, *name;
+    enum fid_book_kind kind;
     bool scored; /* score and similarity, else an amount */
     bool bare;   /* a name only */
 } lists[] = {
-    {FID_BOOK_GROUP, "groups", "group", true, false},
-    {FID_BOOK_RESOURCE, "resources", "resource", true, false},
-    {FID_BOOK_VOLUME, "volumes", "volume", false, false},
-    {FID_BOOK_SHARE, "shares", "share", false, false},
-    {FID_BOOK_PHASE, "phases", "phase", false, true},
+    {"groups", "group", FID_BOOK_GROUP, true, false},
+    {"resources", "resource", FID_BOOK_RESOURCE, true, false},
+    {"volumes", "volume", FID_BOOK_VOLUME, false, false},
+    {"shares", "share", FID_BOOK_SHARE, false, false},
+    {"phases", "phase", FID_BOOK_PHASE, false, true},
 };
 
 enum { LIST_N = sizeof lists / sizeof *lists };
@@ -61,27 +59,11 @@ run_json (const struct fid_book_run *run)
     return o;
 }
 
-/* The hash of the document without its "hash". */
-static int
-body_hash (const cJSON *doc, char hex[17], struct fid_error *err)
-{
-    cJSON *copy = cJSON_Duplicate (doc, 1);
-    if (!copy)
-        return fid_error_nomem (err);
-    cJSON_DeleteItemFromObject (copy, "hash");
-    char *text = fid_json_line (copy, err);
-    cJSON_Delete (copy);
-    if (!text)
-        return -1;
-    snprintf (hex, 17, "%016llx", (unsigned long long)XXH3_64bits (text, strlen (text)));
-    free (text);
-    return 0;
-}
-
 cJSON *
 fid_baseline_json (const struct fid_book *book, struct fid_error *err)
 {
     cJSON *doc = cJSON_CreateObject ();
+    uint64_t contents;
     char hex[17];
     cJSON_AddStringToObject (doc, "schema", FID_SCHEMA_BASELINE);
     cJSON_AddStringToObject (doc, "hash", "");
@@ -111,10 +93,11 @@ fid_baseline_json (const struct fid_book *book, struct fid_error *err)
             cJSON_AddItemToArray (runs, run_json (&c->run[j]));
         cJSON_AddItemToArray (configs, o);
     }
-    if (body_hash (doc, hex, err)) {
+    if (fid_json_body_hash (doc, &contents, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
+    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)contents);
     cJSON_ReplaceItemInObject (doc, "hash", cJSON_CreateString (hex));
     return doc;
 }
@@ -228,6 +211,7 @@ read_doc (const struct reading *r, const cJSON *doc, struct fid_book *book)
     const cJSON *tool = member (doc, "tool");
     const char *schema = text_of (doc, "schema"), *hash = text_of (doc, "hash");
     const char *version = text_of (tool, "version"), *key = text_of (tool, "key");
+    uint64_t contents;
     char hex[17];
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: no baseline: its schema is %.60s, not %s",
@@ -236,8 +220,9 @@ read_doc (const struct reading *r, const cJSON *doc, struct fid_book *book)
         return lacks (r, "hash, version, key or options");
     if (!cJSON_GetArraySize (member (doc, "configurations")))
         return lacks (r, "the list of configurations");
-    if (body_hash (doc, hex, r->err))
+    if (fid_json_body_hash (doc, &contents, r->err))
         return -1;
+    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)contents);
     if (strcmp (hex, hash) != 0)
         return fid_errorf (r->err, FID_EINPUT,
                            "%s: was changed after it was saved: its contents hash to %s, it "

@@ -120,16 +120,21 @@ by_reference (const void *a, const void *b)
 }
 
 static double *
-number_of (struct fid_book_entry *e, int which)
+number_of (struct fid_book_entry *e, enum fid_book_number which)
 {
-    return which == 0 ? &e->score : which == 1 ? &e->similarity : &e->amount;
+    return which == FID_BOOK_SCORE        ? &e->score
+           : which == FID_BOOK_SIMILARITY ? &e->similarity
+                                          : &e->amount;
 }
 
 /* entry[0] := the medians of entry[n], each over those that have the number. */
 static int
 merge (struct fid_book_entry *entry, size_t n, double *scratch, struct fid_error *err)
 {
-    for (int which = 0; which < 3; which++) {
+    static const enum fid_book_number all[] = {FID_BOOK_SCORE, FID_BOOK_SIMILARITY,
+                                               FID_BOOK_AMOUNT};
+    for (size_t w = 0; w < sizeof all / sizeof *all; w++) {
+        enum fid_book_number which = all[w];
         size_t have = 0;
         for (size_t i = 0; i < n; i++)
             if (*number_of (&entry[i], which) != FID_ABSENT)
@@ -202,6 +207,37 @@ fid_book_entry (const struct fid_book_run *run, enum fid_book_kind kind, const c
 {
     struct fid_book_entry key = {.kind = kind, .name = (char *)name};
     return run->entry_n ? bsearch (&key, run->entry, run->entry_n, sizeof key, by_entry) : NULL;
+}
+
+size_t
+fid_book_numbers (const struct fid_book_config *config, enum fid_book_kind kind,
+                  const char *name, enum fid_book_number number, double *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < config->run_n; i++) {
+        const struct fid_book_entry *e = fid_book_entry (&config->run[i], kind, name);
+        struct fid_book_entry copy = e ? *e : (struct fid_book_entry){0};
+        if (e && *number_of (&copy, number) != FID_ABSENT)
+            x[n++] = *number_of (&copy, number);
+    }
+    return n;
+}
+
+int
+fid_book_median (const struct fid_book_config *config, enum fid_book_kind kind,
+                 const char *name, enum fid_book_number number, double *out,
+                 struct fid_error *err)
+{
+    double *x = malloc ((config->run_n + 1) * sizeof *x);
+    if (!x)
+        return fid_error_nomem (err);
+    size_t n = fid_book_numbers (config, kind, name, number, x);
+    *out = FID_ABSENT;
+    int rc = n && fid_median (x, n, out)
+                 ? fid_errorf (err, FID_EINTERNAL, "%s: no median", name)
+                 : 0;
+    free (x);
+    return rc;
 }
 
 void

@@ -109,6 +109,16 @@ const struct fid_book_config *fid_book_find (const struct fid_book *book, const 
 const struct fid_book_entry *fid_book_entry (const struct fid_book_run *run,
                                              enum fid_book_kind kind, const char *name);
 
+enum fid_book_number { FID_BOOK_SCORE, FID_BOOK_SIMILARITY, FID_BOOK_AMOUNT };
+
+/* The numbers of those runs that have one, into x[config->run_n]; returns how
+ * many.  And their median, FID_ABSENT where none has it. */
+size_t fid_book_numbers (const struct fid_book_config *config, enum fid_book_kind kind,
+                         const char *name, enum fid_book_number number, double *x);
+int fid_book_median (const struct fid_book_config *config, enum fid_book_kind kind,
+                     const char *name, enum fid_book_number number, double *out,
+                     struct fid_error *err);
+
 void fid_book_clear (struct fid_book *book);
 
 #endif

@@ -69,18 +69,13 @@ fid_check_add (struct fid_check *check, const struct fid_book_config *config, co
 
 /* ---- trials */
 
-/* The numbers of the runs that have one; how many. */
+/* The scores, or similarities, of the runs; how many. */
 static size_t
 collect (const struct fid_book_config *c, const char *what, bool scored, double *x)
 {
-    size_t n = 0;
-    for (size_t i = 0; c && i < c->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&c->run[i], FID_BOOK_GROUP, what);
-        double value = !e ? FID_ABSENT : scored ? e->score : e->similarity;
-        if (value != FID_ABSENT)
-            x[n++] = value;
-    }
-    return n;
+    return c ? fid_book_numbers (c, FID_BOOK_GROUP, what,
+                                 scored ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY, x)
+             : 0;
 }
 
 static bool

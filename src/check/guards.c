@@ -2,33 +2,9 @@
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/span.h"
 #include "check/check.h"
-#include "metrics/sample.h"
-
-/* The median amount over the runs that have it, or FID_ABSENT. */
-static int
-median_of (const struct fid_book_config *c, enum fid_book_kind kind, const char *name,
-           double *out, struct fid_error *err)
-{
-    double *x = malloc ((c->run_n + 1) * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
-    size_t n = 0;
-    for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&c->run[i], kind, name);
-        if (e && e->amount != FID_ABSENT)
-            x[n++] = e->amount;
-    }
-    *out = FID_ABSENT;
-    int rc = n && fid_median (x, n, out)
-                 ? fid_errorf (err, FID_EINTERNAL, "%s: no median", name)
-                 : 0;
-    free (x);
-    return rc;
-}
 
 /* The accepted amount that is nearest to x, or FID_ABSENT: what lies between
  * accepted runs is accepted. */
@@ -52,7 +28,7 @@ guard_volume (const struct fid_book_config *a, const struct fid_book_config *c,
 {
     double is;
     char text[200];
-    if (median_of (c, FID_BOOK_VOLUME, name, &is, err))
+    if (fid_book_median (c, FID_BOOK_VOLUME, name, FID_BOOK_AMOUNT, &is, err))
         return -1;
     double was = is == FID_ABSENT ? FID_ABSENT : nearest (a, name, is);
     bool ops = fid_span_ends (fid_span_of (name), " ops");
@@ -61,9 +37,10 @@ guard_volume (const struct fid_book_config *a, const struct fid_book_config *c,
     if (was > 0 && is / was >= FID_VOLUME_LOW && is / was <= FID_VOLUME_HIGH)
         return 0;
     if (was > 0)
-        snprintf (text, sizeof text,
-                  "%.12g, %.3g times the %.12g of the nearest accepted run: %g to %g is allowed",
-                  is, is / was, was, FID_VOLUME_LOW, FID_VOLUME_HIGH);
+        snprintf (
+            text, sizeof text,
+            "%.12g, %.3g times the %.12g of the nearest accepted run: %g to %g is allowed", is,
+            is / was, was, FID_VOLUME_LOW, FID_VOLUME_HIGH);
     else
         snprintf (text, sizeof text, "%.12g where there was nothing", is);
     return fid_check_add (check, c, name, "volume", text, err);
@@ -75,8 +52,8 @@ guard_share (const struct fid_book_config *a, const struct fid_book_config *c, c
 {
     double was, is;
     char text[200];
-    if (median_of (a, FID_BOOK_SHARE, name, &was, err) ||
-        median_of (c, FID_BOOK_SHARE, name, &is, err))
+    if (fid_book_median (a, FID_BOOK_SHARE, name, FID_BOOK_AMOUNT, &was, err) ||
+        fid_book_median (c, FID_BOOK_SHARE, name, FID_BOOK_AMOUNT, &is, err))
         return -1;
     if (was == FID_ABSENT || is == FID_ABSENT || fabs (is - was) * 100 <= FID_SHARE_POINTS)
         return 0;

@@ -98,23 +98,9 @@ number_of (const struct fid_book *book, const struct fid_book_config *like, cons
 {
     const struct fid_book_config *c = fid_book_find (book, like->workload, like->name, false);
     *out = FID_ABSENT;
-    if (!c)
-        return 0;
-    double *x = malloc ((c->run_n + 1) * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
-    size_t n = 0;
-    for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&c->run[i], FID_BOOK_GROUP, what);
-        double value = !e ? FID_ABSENT : scored ? e->score : e->similarity;
-        if (value != FID_ABSENT)
-            x[n++] = value;
-    }
-    int rc = n && fid_median (x, n, out)
-                 ? fid_errorf (err, FID_EINTERNAL, "%s: no median", what)
-                 : 0;
-    free (x);
-    return rc;
+    return c ? fid_book_median (c, FID_BOOK_GROUP, what,
+                                scored ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY, out, err)
+             : 0;
 }
 
 static int
@@ -217,9 +203,10 @@ fid_history_search (const char *dir, enum fid_book_by by, uint64_t seed,
             break;
     }
     /* configurations of the latest entry: what is gone is not watched */
-    for (size_t i = 0; !rc && i < book[book_n - 1].config_n; i++)
-        if (!book[book_n - 1].config[i].real)
-            rc = search_config (&h, book, book_n, &book[book_n - 1].config[i], seed, err);
+    const struct fid_book *last = !rc && book_n ? &book[book_n - 1] : NULL;
+    for (size_t i = 0; last && !rc && i < last->config_n; i++)
+        if (!last->config[i].real)
+            rc = search_config (&h, book, book_n, &last->config[i], seed, err);
     while (book_n > 0)
         fid_book_clear (&book[--book_n]);
     free (book);

@@ -1,10 +1,8 @@
 /* reach.c - do configurations reach the limits of a file? (see limits.h) */
 #include "config.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "check/check.h"
-#include "metrics/sample.h"
 
 static bool
 matches (const char *pattern, const char *s)
@@ -37,29 +35,6 @@ is_for (const struct fid_limit *limit, const struct fid_book_entry *e)
     return false;
 }
 
-/* The median of a number over the runs that have it, or FID_ABSENT. */
-static int
-median_of (const struct fid_book_config *c, const struct fid_book_entry *like, bool score,
-           double *out, struct fid_error *err)
-{
-    double *x = malloc ((c->run_n + 1) * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
-    size_t n = 0;
-    for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&c->run[i], like->kind, like->name);
-        double value = !e ? FID_ABSENT : score ? e->score : e->similarity;
-        if (value != FID_ABSENT)
-            x[n++] = value;
-    }
-    *out = FID_ABSENT;
-    int rc = n && fid_median (x, n, out)
-                 ? fid_errorf (err, FID_EINTERNAL, "%s: no median", like->name)
-                 : 0;
-    free (x);
-    return rc;
-}
-
 /* Hold one configuration to one limit; *met: numbers it is for. */
 static int
 reach (const struct fid_limit *limit, const struct fid_book_config *c, size_t *met,
@@ -72,7 +47,8 @@ reach (const struct fid_limit *limit, const struct fid_book_config *c, size_t *m
         double value;
         if (!is_for (limit, &first->entry[i]))
             continue;
-        if (median_of (c, &first->entry[i], limit->score, &value, err))
+        if (fid_book_median (c, first->entry[i].kind, first->entry[i].name,
+                             limit->score ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY, &value, err))
             return -1;
         if (value == FID_ABSENT) /* idle, or a measure that tells nothing here */
             continue;

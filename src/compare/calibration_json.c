@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "base/span.h"
@@ -93,23 +92,6 @@ measure_json (const struct fid_cal_set *set, const struct fid_cal_measure *m)
     return o;
 }
 
-/* The hash of all that follows it in the document. */
-static int
-body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
-{
-    cJSON *copy = cJSON_Duplicate (doc, 1);
-    if (!copy)
-        return fid_error_nomem (err);
-    cJSON_DeleteItemFromObject (copy, "hash");
-    char *text = fid_json_line (copy, err);
-    cJSON_Delete (copy);
-    if (!text)
-        return -1;
-    *hash = XXH3_64bits (text, strlen (text));
-    free (text);
-    return 0;
-}
-
 cJSON *
 fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
 {
@@ -143,7 +125,7 @@ fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
             cJSON_AddItemToArray (list, measure_json (set, &set->measure[m]));
         cJSON_AddItemToArray (sets, so);
     }
-    if (body_hash (doc, &hash, err)) {
+    if (fid_json_body_hash (doc, &hash, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
@@ -346,7 +328,7 @@ read_doc (const struct reading *r, const cJSON *doc, struct fid_calibration *c)
             r->err, FID_EINPUT,
             "%s: made by fidlio %s, this is %s: distances may differ; calibrate again", r->path,
             c->version, fid_version ());
-    if (body_hash (doc, &c->hash, r->err))
+    if (fid_json_body_hash (doc, &c->hash, r->err))
         return -1;
     if (!hash_of (doc, &said) || said != c->hash)
         return fid_errorf (
