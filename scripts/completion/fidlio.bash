@@ -33,11 +33,19 @@ _fidlio ()
 
     case $before in
     --format)
-        mapfile -t COMPREPLY < <(compgen -W "table json csv md" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "table json csv md tsv" -- "$word")
         return
         ;;
     --group-by)
         mapfile -t COMPREPLY < <(compgen -W "configuration run workload" -- "$word")
+        return
+        ;;
+    --color)
+        mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word")
+        return
+        ;;
+    --window)
+        mapfile -t COMPREPLY < <(compgen -W "job whole startup INIT TRAINING EVAL CHECKPOINT" -- "$word")
         return
         ;;
     --real | --emulation | --output | --results | --history | -o)
