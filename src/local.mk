@@ -110,7 +110,9 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
   src/readers/bpf_columns.c \
   src/readers/bpf_line.c \
+  src/readers/bpf_title.c \
   src/readers/bpf_line.h \
+  src/readers/bpf_words.h \
   src/readers/cpu_rows.c \
   src/readers/cpu_rows.h \
   src/readers/choose.c \
@@ -124,7 +126,11 @@ libcore_la_SOURCES += \
   src/readers/discover.c \
   src/readers/discover.h \
   src/readers/dlio_text.c \
+  src/readers/dftracer_item.c \
+  src/readers/dlio_facts.c \
   src/readers/dlio_text.h \
+  src/readers/dftracer_item.h \
+  src/readers/dlio_facts.h \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
   src/readers/intervals.c \
@@ -158,6 +164,7 @@ libcore_la_SOURCES += \
   src/compare/card.h \
   src/compare/causes.c \
   src/compare/compare.c \
+  src/compare/coupling.c \
   src/compare/compare.h \
   src/compare/disturb.c \
   src/compare/disturb.h \

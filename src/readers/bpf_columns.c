@@ -1,4 +1,4 @@
-/* bpf_columns.c - the columns of a bpftrace line: title line to layout, line to call
+/* bpf_columns.c - the columns of a bpftrace line, by its layout, to a call
  *
  * A gigabyte of these lines is ordinary, so a line is walked once, byte by
  * byte, without copies. */
@@ -6,79 +6,10 @@
 #include <string.h>
 #include "base/timeparse.h"
 #include "readers/bpf_line.h"
+#include "readers/bpf_words.h"
 
 #define PID_MAX    (UINT64_C (1) << 22) /* of any Linux */
 #define PATH_SHOWN 63                   /* bytes of a string that bpftrace prints */
-
-struct cursor {
-    const char *p, *end;
-};
-
-static inline bool
-blank (char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static inline void
-skip_blanks (struct cursor *c)
-{
-    while (c->p < c->end && blank (*c->p))
-        c->p++;
-}
-
-static inline struct fid_span
-word (struct cursor *c)
-{
-    skip_blanks (c);
-    const char *start = c->p;
-    while (c->p < c->end && !blank (*c->p))
-        c->p++;
-    return (struct fid_span){start, (size_t)(c->p - start)};
-}
-
-/* A column of digits. */
-static inline bool
-number (struct cursor *c, uint64_t *out)
-{
-    skip_blanks (c);
-    const char *start = c->p;
-    uint64_t v = 0;
-    unsigned d;
-    while (c->p < c->end && (d = (unsigned char)*c->p - '0') <= 9) {
-        v = v * 10 + d;
-        c->p++;
-    }
-    size_t n = (size_t)(c->p - start);
-    if (!n || (c->p < c->end && !blank (*c->p)))
-        return false;
-    if (n > 19)
-        return fid_span_u64 ((struct fid_span){start, n}, out); /* may pass 2^64 */
-    *out = v;
-    return true;
-}
-
-/* A column of digits with an optional '-', as its 64 bits. */
-static inline bool
-number_or_negative (struct cursor *c, uint64_t *out)
-{
-    skip_blanks (c);
-    bool neg = c->p < c->end && *c->p == '-';
-    c->p += neg;
-    if (!number (c, out))
-        return false;
-    if (neg)
-        *out = 0 - *out;
-    return true;
-}
-
-static bool
-numeric (struct fid_span w)
-{
-    uint64_t v;
-    int64_t i;
-    return fid_span_u64 (w, &v) || fid_span_i64 (w, &i) || fid_span_hex (w, &v);
-}
 
 /* A comm: at least one word, then all up to the next number, because a comm
  * may hold blanks. */
@@ -353,82 +284,3 @@ fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_ca
 PIECE (stamp)
 PIECE (pid)
 PIECE (latency)
-
-/* The next title, blanks before '(' removed: "RET (B)" is one.  *stem is the
- * part before the parenthesis. */
-static bool
-title_word (struct fid_span *rest, struct fid_span *stem)
-{
-    struct fid_span w, unit, ahead;
-    if (!fid_span_word (rest, &w))
-        return false;
-    const char *open = memchr (w.p, '(', w.n);
-    *stem = (struct fid_span){w.p, open ? (size_t)(open - w.p) : w.n};
-    ahead = *rest;
-    if (!open && fid_span_word (&ahead, &unit) && unit.p[0] == '(')
-        *rest = ahead;
-    return true;
-}
-
-/* The column under a title; 0 if it is none we know. */
-static char
-title_column (struct fid_span w)
-{
-    static const struct {
-        const char *title;
-        char column;
-    } titles[] = {
-        {"COMM", 'c'},     {"DONEPID", 'i'},  {"DONECOMM", 'x'}, {"DISK", 'd'},
-        {"T", 't'},        {"BYTES", 'b'},    {"SECTOR", 's'},   {"QLAT", 's'},
-        {"LAT", 'l'},      {"OFFSET", 'o'},   {"SIZE", 'b'},     {"RET", 'b'},
-        {"REQ", 's'},      {"FD", 'f'},       {"BUFFER", 'a'},   {"BUFFERADDR", 'a'},
-        {"FULLPATH", 'F'}, {"FILENAME", 'n'}, {"PID", 'p'},      {"TID", 'i'},
-    };
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        if (fid_span_is (w, titles[i].title))
-            return titles[i].column;
-    return 0;
-}
-
-unsigned
-fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
-{
-    struct fid_span w, addr;
-    size_t n = 0;
-    bool req = false, ret = false, size = false;
-    out[0] = '\0';
-    if (!fid_span_word (&line, &w) || !fid_span_is (w, "TIMESTAMP"))
-        return 0;
-    while (title_word (&line, &w)) {
-        if (fid_span_is (w, "FUNCTION"))
-            return FID_BPF_CREATE_DEL;
-        char column = title_column (w);
-        if (!column || n == FID_BPF_COLUMNS)
-            return 0;
-        if (fid_span_is (w, "BUFFER")) /* "BUFFER ADDR" is one column */
-            title_word (&line, &addr);
-        if (n == 0 && column == 'i')
-            column = 'p'; /* a lone TID has the PID printed under it */
-        req |= fid_span_is (w, "REQ");
-        ret |= fid_span_is (w, "RET");
-        size |= fid_span_is (w, "SIZE");
-        if (column == 'n' && n && out[n - 1] == 'F')
-            out[n - 1] = 'P';
-        else
-            out[n++] = column;
-        out[n] = '\0';
-    }
-    if (n < 2 || out[0] != 'p' || strcspn (out, "nPF") < n - 1)
-        return 0;
-    if (strchr (out, 'd'))
-        return strstr (out, "dtb") ? FID_BPF_BIO : 0;
-    if (strpbrk (out, "PF"))
-        return FID_BPF_OPENAT;
-    if (size || (req && ret))
-        return FID_BPF_WRITE;
-    if (ret)
-        return FID_BPF_READ;
-    if (strcmp (out, "pfln") == 0)
-        return FID_BPF_CLOSE;
-    return FID_BPF_READ | FID_BPF_WRITE; /* without sizes they look alike */
-}

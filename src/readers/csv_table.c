@@ -6,6 +6,7 @@
 #include "base/timeparse.h"
 #include "readers/csv_columns.h"
 #include "readers/csv_table.h"
+#include "readers/intervals.h"
 
 #define SECONDS_MAX ((double)FID_TIME_MAX / 1e9) /* of either clock */
 #define UTC_MIN     (3652 * FID_DAY)             /* 1980: earlier stamps are no epoch seconds */
@@ -140,27 +141,13 @@ put_event (struct table *t, int64_t t_ns)
 static const char *
 put_phase (struct table *t, int64_t t_ns)
 {
-    static const struct {
-        const char *text;
-        enum fid_phase_kind kind;
-        enum fid_phase_name name;
-    } names[] = {
-        {"INIT", FID_PHASE_INIT, FID_NAME_INIT},
-        {"TRAINING", FID_PHASE_TRAINING, FID_NAME_TRAINING},
-        {"EVAL", FID_PHASE_EVAL, FID_NAME_EVAL},
-        {"CHECKPOINT", FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT},
-    };
     struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
     struct fid_span phase = field (t, FID_CSV_PHASE), end = field (t, FID_CSV_END);
     struct fid_span epoch = field (t, FID_CSV_EPOCH);
     int64_t number;
-    size_t i = 0;
-    while (i < 4 && !fid_span_is (phase, names[i].text))
-        i++;
-    if (i == 4)
+    if (!fid_phase_by_text (phase, &p.name))
         return "phase is none of INIT, TRAINING, EVAL, CHECKPOINT";
-    p.kind = names[i].kind;
-    p.name = names[i].name;
+    p.kind = fid_phase_kind_of (p.name);
     if (!stamp (t, end, &p.end_ns) || p.end_ns < p.start_ns)
         return "the phase has no end, or ends before it starts";
     if (epoch.n) {

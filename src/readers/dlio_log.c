@@ -10,10 +10,9 @@
  *
  * INIT lasts from the first stamp to the start of the first epoch, block,
  * evaluation or checkpoint that starts. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/timeparse.h"
+#include "readers/dlio_facts.h"
 #include "readers/dlio_text.h"
 #include "readers/intervals.h"
 #include "readers/reader.h"
@@ -29,9 +28,8 @@ struct state {
     int style;                     /* -1: no step yet */
     int epoch;                     /* -1 before the first */
     bool started;                  /* INIT is over */
-    bool styles_noted, compute_told;
-    bool idle_block; /* the block that ended last had no steps */
-    char au[32];     /* the last one printed, "" for none */
+    bool styles_noted;
+    struct fid_dlio_facts facts;
 };
 
 static const struct fid_step no_step = {INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE,
@@ -120,7 +118,7 @@ take_phase (struct state *s, const struct event *ev, struct fid_span text, int64
         return -1;
     if (!ev->start) {
         if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
-            s->idle_block = fid_span_starts (text, " - 0 steps");
+            s->facts.idle_block = fid_span_starts (text, " - 0 steps");
         return fid_intervals_stop (iv, ev->name, t_ns, line, err);
     }
     if (end_init (s, t_ns, line, err))
@@ -214,81 +212,6 @@ take_name (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
     return into == &step_s ? end_step (s, STYLE_NAMES, step_s, l, line, err) : 0;
 }
 
-/* --- facts */
-
-static int
-put_fact (struct state *s, const char *key, struct fid_span value, struct fid_error *err)
-{
-    struct fid_fact f = {key, value};
-    return fid_put_fact (s->sink, &f, err);
-}
-
-static int
-put_product (struct state *s, const char *key, int a, int b, struct fid_error *err)
-{
-    char buf[32];
-    snprintf (buf, sizeof buf, "%" PRId64, (int64_t)a * b);
-    return put_fact (s, key, fid_span_of (buf), err);
-}
-
-/* "40 = 1 * 80 / 2 / 1 (samples per file * num files / batch size / comm size)" */
-static bool
-take_sizes (struct fid_span t, int v[4])
-{
-    static const char *const before[] = {" = ", " * ", " / ", " / "};
-    int steps;
-    bool good = fid_dlio_take_int (&t, &steps);
-    for (int i = 0; good && i < 4; i++)
-        good = fid_dlio_take (&t, before[i]) && fid_dlio_take_int (&t, &v[i]);
-    return good;
-}
-
-/* The utilization at the start of t is the one to tell in the end. */
-static void
-keep_au (struct state *s, struct fid_span t)
-{
-    struct fid_span number;
-    double value;
-    if (fid_dlio_take_number (&t, &value, &number) && number.n < sizeof s->au) {
-        memcpy (s->au, number.p, number.n);
-        s->au[number.n] = '\0';
-    }
-}
-
-static int
-take_fact (struct state *s, struct fid_span t, struct fid_error *err)
-{
-    struct fid_span number;
-    double value;
-    int v[4];
-    if (fid_dlio_take (&t, "Running DLIO ")) {
-        if (fid_dlio_take (&t, "with ") || fid_dlio_seek (&t, " with "))
-            if (fid_dlio_take_number (&t, &value, &number))
-                return put_fact (s, "ranks", number, err);
-    } else if (fid_dlio_take (&t, "Max steps per epoch: ")) {
-        if (take_sizes (t, v))
-            return put_product (s, "train_samples", v[0], v[1], err) ||
-                           put_product (s, "global_batch_size", v[2], v[3], err)
-                       ? -1
-                       : 0;
-    } else if (fid_dlio_take (&t, "Steps per eval: ")) {
-        if (take_sizes (t, v))
-            return put_product (s, "eval_samples", v[0], v[1], err);
-    } else if (fid_dlio_take (&t, "Epoch ")) {
-        if (fid_dlio_seek (&t, "[Training] Accelerator Utilization [AU] (%): ")) {
-            if (!s->idle_block)
-                keep_au (s, t);
-        } else if (!s->compute_told && fid_dlio_seek (&t, "(set value: ")) {
-            fid_dlio_take (&t, "{'mean': ");
-            if (!fid_dlio_take_number (&t, &value, &number))
-                return 0;
-            s->compute_told = true;
-            return put_fact (s, "computation_time_s", number, err);
-        }
-    }
-    return 0;
-}
-
 /* --- the log */
 
 /* A log is opened for appending: what the run before left open ended there. */
@@ -319,10 +242,10 @@ take_line (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
         ev = take_event (&text);
         if (ev)
             return take_phase (s, ev, text, l->t_ns, line, err);
-        if (take_fact (s, text, err))
+        if (fid_dlio_facts_take (&s->facts, s->sink, text, err))
             return -1;
     } else if (fid_dlio_take (&text, "Training Accelerator Utilization [AU] (%): ")) {
-        keep_au (s, text); /* the mean over the run, in its last table */
+        fid_dlio_facts_au (&s->facts, text); /* the mean over the run, in its last table */
     }
     return take_rank (s, l, line, err) || take_name (s, l, line, err) ? -1 : 0;
 }
@@ -333,7 +256,7 @@ finish (struct state *s, struct fid_error *err)
     struct fid_intervals *iv = &s->spans;
     if (!s->started && iv->any) /* it never got further */
         fid_intervals_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
-    if (s->au[0] && put_fact (s, "au_percent", fid_span_of (s->au), err))
+    if (fid_dlio_facts_end (&s->facts, s->sink, err))
         return -1;
     return fid_intervals_finish (iv, err);
 }

@@ -21,6 +21,26 @@ static const struct {
 #undef SAYS
 };
 
+bool
+fid_phase_by_text (struct fid_span text, enum fid_phase_name *name)
+{
+    static const struct {
+        const char *text;
+        enum fid_phase_name name;
+    } names[] = {
+        {"INIT", FID_NAME_INIT},   {"TRAINING", FID_NAME_TRAINING},
+        {"EVAL", FID_NAME_EVAL},   {"CHECKPOINT", FID_NAME_CHECKPOINT},
+        {"RUN", FID_NAME_RUN},     {"EPOCH", FID_NAME_EPOCH},
+        {"BLOCK", FID_NAME_BLOCK},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fid_span_is (text, names[i].text)) {
+            *name = names[i].name;
+            return true;
+        }
+    return false;
+}
+
 enum fid_phase_kind
 fid_phase_kind_of (enum fid_phase_name name)
 {

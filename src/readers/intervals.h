@@ -48,6 +48,10 @@ int fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name,
 /* Close all that is open so, the span started last first. */
 int fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err);
 
+/* The name that processed trees and tables give a phase: INIT, TRAINING, EVAL,
+ * CHECKPOINT; RUN, EPOCH, BLOCK.  False if it is none of them. */
+bool fid_phase_by_text (struct fid_span text, enum fid_phase_name *name);
+
 /* INIT, EVAL and CHECKPOINT (its loads, too) stay; all others are TRAINING. */
 enum fid_phase_kind fid_phase_kind_of (enum fid_phase_name name);
 

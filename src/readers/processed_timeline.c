@@ -3,40 +3,19 @@
  *     2023-02-11T13:13:20.110,2023-02-11T13:13:29.874,INIT
  *
  * start, end (UTC), name; no title line; ordered by end. */
+#include "readers/intervals.h"
 #include "readers/utc_rows.h"
-
-static const struct {
-    const char *text;
-    enum fid_phase_kind kind;
-    enum fid_phase_name name;
-} names[] = {
-    {"INIT", FID_PHASE_INIT, FID_NAME_INIT},
-    {"TRAINING", FID_PHASE_TRAINING, FID_NAME_TRAINING},
-    {"RUN", FID_PHASE_TRAINING, FID_NAME_RUN},
-    {"EPOCH", FID_PHASE_TRAINING, FID_NAME_EPOCH},
-    {"BLOCK", FID_PHASE_TRAINING, FID_NAME_BLOCK},
-    {"EVAL", FID_PHASE_EVAL, FID_NAME_EVAL},
-    {"CHECKPOINT", FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT},
-};
-
-/* Index into names, or -1. */
-static int
-name_of (struct fid_span s)
-{
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fid_span_is (s, names[i].text))
-            return (int)i;
-    return -1;
-}
 
 static int
 probe (const struct fid_head *head)
 {
     struct fid_utc_row row;
+    enum fid_phase_name name;
     int64_t end_ns;
     if (!fid_utc_first (head->text, ',', &row) || row.n != 3)
         return 0;
-    return fid_utc_time (row.field[1], &end_ns) && name_of (row.field[2]) >= 0 ? 95 : 0;
+    return fid_utc_time (row.field[1], &end_ns) && fid_phase_by_text (row.field[2], &name) ? 95
+                                                                                           : 0;
 }
 
 static const char *
@@ -49,13 +28,11 @@ take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
         return "not three fields";
     if (!fid_utc_time (row->field[1], &p.end_ns))
         return "the end is not YYYY-MM-DDTHH:MM:SS";
-    int i = name_of (row->field[2]);
-    if (i < 0)
+    if (!fid_phase_by_text (row->field[2], &p.name))
         return "unknown name of a phase";
     if (p.end_ns < p.start_ns)
         return "the phase ends before it starts";
-    p.kind = names[i].kind;
-    p.name = names[i].name;
+    p.kind = fid_phase_kind_of (p.name);
     *rc = fid_put_phase (sink, &p, err);
     return NULL;
 }

@@ -15,15 +15,6 @@ const struct fid_reader *const fid_readers[] = {
 #define HEAD_MAX 16384
 
 const struct fid_reader *
-fid_reader_find (const char *name)
-{
-    for (size_t i = 0; fid_readers[i]; i++)
-        if (strcmp (fid_readers[i]->name, name) == 0)
-            return fid_readers[i];
-    return NULL;
-}
-
-const struct fid_reader *
 fid_reader_probe (const struct fid_head *head)
 {
     const struct fid_reader *best = NULL;

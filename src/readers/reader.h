@@ -41,9 +41,6 @@ struct fid_reader {
 /* The registry: NULL-terminated, in the order of READERS in src/local.mk. */
 extern const struct fid_reader *const fid_readers[];
 
-/* The reader of that name, or NULL. */
-const struct fid_reader *fid_reader_find (const char *name);
-
 /* The reader that recognises head, or NULL. */
 const struct fid_reader *fid_reader_probe (const struct fid_head *head);
 

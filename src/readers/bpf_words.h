@@ -1,0 +1,81 @@
+/* bpf_words.h - a cursor over the words of a bpftrace line
+ *
+ * Inline: a trace of a gigabyte has 10^8 words. */
+#ifndef FID_BPF_WORDS_H
+#define FID_BPF_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "base/span.h"
+
+struct cursor {
+    const char *p, *end;
+};
+
+static inline bool
+blank (char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline void
+skip_blanks (struct cursor *c)
+{
+    while (c->p < c->end && blank (*c->p))
+        c->p++;
+}
+
+static inline struct fid_span
+word (struct cursor *c)
+{
+    skip_blanks (c);
+    const char *start = c->p;
+    while (c->p < c->end && !blank (*c->p))
+        c->p++;
+    return (struct fid_span){start, (size_t)(c->p - start)};
+}
+
+/* A column of digits. */
+static inline bool
+number (struct cursor *c, uint64_t *out)
+{
+    skip_blanks (c);
+    const char *start = c->p;
+    uint64_t v = 0;
+    unsigned d;
+    while (c->p < c->end && (d = (unsigned char)*c->p - '0') <= 9) {
+        v = v * 10 + d;
+        c->p++;
+    }
+    size_t n = (size_t)(c->p - start);
+    if (!n || (c->p < c->end && !blank (*c->p)))
+        return false;
+    if (n > 19)
+        return fid_span_u64 ((struct fid_span){start, n}, out); /* may pass 2^64 */
+    *out = v;
+    return true;
+}
+
+/* A column of digits with an optional '-', as its 64 bits. */
+static inline bool
+number_or_negative (struct cursor *c, uint64_t *out)
+{
+    skip_blanks (c);
+    bool neg = c->p < c->end && *c->p == '-';
+    c->p += neg;
+    if (!number (c, out))
+        return false;
+    if (neg)
+        *out = 0 - *out;
+    return true;
+}
+
+static inline bool
+numeric (struct fid_span w)
+{
+    uint64_t v;
+    int64_t i;
+    return fid_span_u64 (w, &v) || fid_span_i64 (w, &i) || fid_span_hex (w, &v);
+}
+
+#endif
