@@ -53,6 +53,39 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
+/* Whether a file's end is missing, as far as its reader could see. */
+static bool
+is_cut (const struct fid_source *s)
+{
+    size_t n = s->reject_n < 10 ? (size_t)s->reject_n : 10;
+    bool cut = !s->whole;
+    for (size_t i = 0; i < n; i++)
+        cut |= strstr (s->reject[i].reason, "is cut") != NULL;
+    return cut;
+}
+
+/* Traces that are cut long before the job ends: silence after that is none. */
+static int
+cut_findings (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    const struct fid_phases *p = &run->phases;
+    for (size_t i = 0; p->known && i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        int64_t last_ns = s->last_ns, slack_ns = (p->end_ns - p->origin_ns) / 20;
+        if (!s->event_n || !is_cut (s) || !fid_build_map (b, i, &last_ns) ||
+            last_ns > p->end_ns - slack_ns)
+            continue;
+        if (fid_run_find (
+                run, FID_SERIOUS, "", err,
+                "%s: the trace is cut %.1f s before the job ends: what is missing after "
+                "that is not silence",
+                s->path, (double)(p->end_ns - last_ns) / 1e9))
+            return -1;
+    }
+    return 0;
+}
+
 static int
 source_findings (struct fid_run *run, struct fid_error *err)
 {
@@ -176,8 +209,8 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
     if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
         goto done;
     set_traced (run);
-    if (source_findings (run, err) || run_findings (b, err) || unmatched_findings (b, err) ||
-        foreign_findings (run, err))
+    if (source_findings (run, err) || cut_findings (b, err) || run_findings (b, err) ||
+        unmatched_findings (b, err) || foreign_findings (run, err))
         goto done;
     rc = 0;
 done:

@@ -7,3 +7,4 @@ SH_TESTS += tests/cli/prepared.sh
 EXTRA_DIST += tests/cli/prepare.py
 SH_TESTS += tests/cli/attribution.sh
 SH_TESTS += tests/cli/calibrate.sh tests/cli/scope.sh
+SH_TESTS += tests/cli/cut.sh
