@@ -131,3 +131,12 @@ def robustness_part(rows):
                    number(n["recall"], 2), number(n["moved"], 3), number(n["moved_most"], 3)]
                   for what, value, n in rows])]
     return "\n".join(out)
+
+
+def falsealarms_part(rows):
+    lines = [[r[0], r[1], r[2], r[3], r[4], r[5], r[6],
+              "%.3f" % float(r[7]), "%.3f .. %.3f" % (float(r[8]), float(r[9])), r[10]]
+             for r in rows]
+    return "\n".join(["## False alarms of the gate\n", table(
+        ["configuration", "runs a side", "shift (margins)", "trials", "FAIL", "INCONCLUSIVE",
+         "PASS", "share of FAIL", "95 %", "FAIL of overall"], lines)])

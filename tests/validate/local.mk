@@ -12,3 +12,7 @@ EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
 # recorded runs with one known thing changed: scripts/perturb
 SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh
 EXTRA_DIST += tests/validate/tiny.py
+
+# false alarms of the gate: scripts/validate --only falsealarms
+check_PROGRAMS += tests/validate/fidlio-aa
+tests_validate_fidlio_aa_SOURCES = tests/validate/fidlio-aa.c

@@ -61,6 +61,24 @@ like "$(cut -f 1,2,5 "$tmp/all/retrieval.tsv" | tr '\t' ' ')" '^real, all all 1$
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')" "text more " "the page keeps what is around"
 unlike "$(cat "$tmp/doc.md")" '^old$' "and loses what was between"
 
+# --- false alarms: the results in the tree, 2 real runs of each workload
+aa=$builddir/tests/validate/fidlio-aa
+"$aa" -n 20 "$srcdir/results" >"$tmp/same.tsv"
+is "$(sed -n '$p' "$tmp/same.tsv" | cut -f 1-5 | tr '\t' ' ')" "all 5 0 60 0" "the same runs: no FAIL"
+"$aa" -n 20 "$srcdir/results" | cmp -s - "$tmp/same.tsv"
+is $? 0 "one seed, one answer"
+# without jitter and with 3 margins between the sides, each number is lower in every pair of runs
+is "$("$aa" -n 5 -x 3 -j 0 "$srcdir/results" | sed -n '$p' | cut -f 1-5 | tr '\t' ' ')" "all 5 3 15 15" \
+    "three margins lower: always FAIL"
+is "$("$aa" -n 5 -x 3 -k 3 "$srcdir/results" | sed -n '$p' | cut -f 4-7 | tr '\t' ' ')" "15 0 15 0" \
+    "three runs a side: never judged"
+# Wilson: 0 of 60 ends at z^2 / (60 + z^2)
+is "$(sed -n '$p' "$tmp/same.tsv" | cut -f 9,10 | tr '\t' ' ')" "0.0000 0.0602" "Wilson's interval"
+exits 2 "no results" "$aa"
+exits 3 "a folder without results" "$aa" "$tmp/runs"
+ok "the part" "$srcdir/scripts/validate" --quick --only falsealarms --runs "$tmp/runs" -o "$tmp/fa"
+is "$(cut -f 1-4 "$tmp/fa/falsealarms.tsv" | sed -n '2p' | tr '\t' ' ')" "DLRM_real 5 0 20" "says what it tried"
+
 exits 2 "an unknown part" "$srcdir/scripts/validate" --only nothing -o "$tmp/no"
 exits 2 "no repeats" "$srcdir/scripts/validate" --runs "$srcdir/tests" -o "$tmp/no"
 tap_done

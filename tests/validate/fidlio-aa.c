@@ -1,0 +1,311 @@
+/* fidlio-aa.c - how often does the gate cry wolf, and how often does it see one?
+ *
+ * fidlio-aa [--runs K] [--shift X] [--trials N] [--jitter H] [--margin D] RESULTS
+ *
+ * Every configuration of RESULTS (a directory of results or a baseline) with at
+ * least two runs is held against itself: both sides are K runs resampled from
+ * its recorded ones, and judged as `fidlio check` does (verdict.h: overall and
+ * the groups are a family; default margins from the repeats of the real run).
+ *
+ * A resampled run is a recorded one, drawn with replacement, with all its
+ * numbers; to each of them N (0, H s) is added, s being its standard deviation
+ * over the recorded runs, and the result cut to 0..1 (a smoothed bootstrap, so
+ * that sides of five recorded runs are not made of ties; Efron & Tibshirani
+ * 1993, ch. 16).  H is Silverman's 1.06 n^-1/5 where none is given; 0: plain.
+ * The candidate side is then lowered by X margins: with X = 0 every FAIL is a
+ * false alarm, with X = 1 it stands on the border of what is allowed (FAIL with
+ * probability alpha at most), above that FAIL is what should come out.
+ *
+ * Built by `make check`, not installed. */
+#include "config.h"
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
+#include "base/span.h"
+#include "check/book.h"
+#include "check/verdict.h"
+#include "metrics/rng.h"
+
+#define LEAST_RUNS 2
+#define LEVEL_Z    1.959963984540054 /* 95 %, two-sided */
+
+struct args {
+    const char *path;
+    double runs, trials, shift, jitter, margin, alpha, seed;
+};
+
+static const struct argp_option options[] = {
+    {"runs", 'k', "K", 0, "runs on each side: 5", 0},
+    {"trials", 'n', "N", 0, "trials of each configuration: 200", 0},
+    {"shift", 'x', "X", 0, "lower the candidate side by X margins: 0", 0},
+    {"jitter", 'j', "H", 0, "bandwidth, in standard deviations; 0: plain bootstrap", 0},
+    {"margin", 'm', "D", 0, "the same margin for all numbers", 0},
+    {"alpha", 'a', "P", 0, "as of fidlio check: 0.05", 0},
+    {"seed", 's', "N", 0, "of the random numbers: 1", 0},
+    {0}};
+
+static double
+number (struct argp_state *state, const char *arg, double low, double high)
+{
+    double x = 0;
+    if (!fid_span_f64 (fid_span_of (arg), &x) || !(x >= low && x <= high))
+        argp_error (state, "'%s' is not a number from %g to %g", arg, low, high);
+    return x;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    switch (key) {
+    case 'k':
+        args->runs = floor (number (state, arg, 1, 1000));
+        return 0;
+    case 'n':
+        args->trials = floor (number (state, arg, 1, 1e6));
+        return 0;
+    case 'x':
+        args->shift = number (state, arg, 0, 1000);
+        return 0;
+    case 'j':
+        args->jitter = number (state, arg, 0, 100);
+        return 0;
+    case 'm':
+        args->margin = number (state, arg, 0, 1);
+        return 0;
+    case 'a':
+        args->alpha = number (state, arg, 0.0001, 0.4);
+        return 0;
+    case 's':
+        args->seed = floor (number (state, arg, 0, 1e9));
+        return 0;
+    case ARGP_KEY_ARG:
+        if (args->path)
+            argp_error (state, "one directory of results, or one baseline");
+        args->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!args->path)
+            argp_error (state, "a directory of results, or a baseline, is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The numbers of one configuration: value[name * run_n + run]. */
+struct table {
+    size_t run_n, name_n;
+    double *value, *spread, *margin; /* owned */
+};
+
+static void
+clear_table (struct table *t)
+{
+    free (t->value);
+    free (t->spread);
+    free (t->margin);
+    *t = (struct table){0};
+}
+
+static double
+deviation (const double *x, size_t n)
+{
+    double mean = 0, sum = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += x[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        sum += gsl_pow_2 (x[i] - mean);
+    return n > 1 ? sqrt (sum / (double)(n - 1)) : 0;
+}
+
+static const struct fid_book_config *
+repeats_of (const struct fid_book *book, const char *workload)
+{
+    for (size_t i = 0; i < book->config_n; i++)
+        if (book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
+            return &book->config[i];
+    return NULL;
+}
+
+/* Scores where all runs have them, else similarities; a name some run lacks is
+ * left out. */
+static int
+fill (const struct fid_book *book, const struct fid_book_config *c, const struct args *args,
+      struct table *t, struct fid_error *err)
+{
+    const struct fid_book_config *real = repeats_of (book, c->workload);
+    const struct fid_book_run *first = &c->run[0];
+    double *repeat = calloc ((real ? real->run_n : 0) + 1, sizeof *repeat);
+    int rc = 0;
+    t->run_n = c->run_n;
+    t->value = calloc ((first->entry_n + 1) * c->run_n, sizeof *t->value);
+    t->spread = calloc (first->entry_n + 1, sizeof *t->spread);
+    t->margin = calloc (first->entry_n + 1, sizeof *t->margin);
+    if (!repeat || !t->value || !t->spread || !t->margin)
+        rc = fid_error_nomem (err);
+    double *row = t->value;
+    bool scored =
+        !rc && fid_book_numbers (c, FID_BOOK_GROUP, "overall", FID_BOOK_SCORE, row) == c->run_n;
+    enum fid_book_number what = scored ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY;
+    for (size_t i = 0; !rc && i < first->entry_n; i++) {
+        const char *name = first->entry[i].name;
+        if (first->entry[i].kind != FID_BOOK_GROUP ||
+            fid_book_numbers (c, FID_BOOK_GROUP, name, what, row) != c->run_n)
+            continue;
+        size_t n = real ? fid_book_numbers (real, FID_BOOK_GROUP, name, what, repeat) : 0;
+        double *margin = &t->margin[t->name_n];
+        *margin = args->margin;
+        if (args->margin < 0 && fid_default_margin (repeat, n, margin))
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: no margin", name);
+        t->spread[t->name_n++] = deviation (row, c->run_n);
+        row += c->run_n;
+    }
+    free (repeat);
+    return rc;
+}
+
+/* k resampled runs, all names, into out[name * 2 * k + run]. */
+static void
+draw (const struct table *t, size_t k, double jitter, double shift, gsl_rng *rng, double *out)
+{
+    for (size_t r = 0; r < k; r++) {
+        size_t from = gsl_rng_uniform_int (rng, t->run_n);
+        for (size_t i = 0; i < t->name_n; i++) {
+            double x = t->value[i * t->run_n + from] - shift * t->margin[i] +
+                       gsl_ran_gaussian (rng, 1) * jitter * t->spread[i];
+            out[i * 2 * k + r] = fmin (1, fmax (0, x));
+        }
+    }
+}
+
+struct tally {
+    size_t trial_n, fail_n, inconclusive_n;
+    size_t overall_n; /* FAIL of the overall number */
+};
+
+/* Wilson 1927's interval of a share, 95 %, doi:10.1080/01621459.1927.10502953. */
+static void
+wilson (size_t hit_n, size_t n, double out[2])
+{
+    double p = (double)hit_n / (double)n, z2 = LEVEL_Z * LEVEL_Z, d = 1 + z2 / (double)n;
+    double centre = (p + z2 / (2 * (double)n)) / d;
+    double half =
+        LEVEL_Z / d * sqrt (p * (1 - p) / (double)n + z2 / (4 * (double)n * (double)n));
+    out[0] = hit_n ? centre - half : 0;
+    out[1] = hit_n < n ? centre + half : 1;
+}
+
+static void
+print (const char *name, const struct args *args, const struct tally *t)
+{
+    double w[2];
+    wilson (t->fail_n, t->trial_n, w);
+    printf ("%s\t%.0f\t%g\t%zu\t%zu\t%zu\t%zu\t%.4f\t%.4f\t%.4f\t%zu\n", name, args->runs,
+            args->shift, t->trial_n, t->fail_n, t->inconclusive_n,
+            t->trial_n - t->fail_n - t->inconclusive_n, (double)t->fail_n / (double)t->trial_n,
+            w[0], w[1], t->overall_n);
+}
+
+/* The trials of one configuration; each has the outcome of the worst number. */
+static int
+try_config (const struct table *t, const struct args *args, uint64_t stream,
+            struct tally *tally, struct fid_error *err)
+{
+    size_t k = (size_t)args->runs;
+    double h = args->jitter < 0 ? 1.06 * pow ((double)t->run_n, -0.2) : args->jitter;
+    gsl_rng *rng = fid_rng_create ((uint64_t)args->seed, stream);
+    double *x = calloc (t->name_n * 2 * k, sizeof *x);
+    struct fid_trial *trial = calloc (t->name_n, sizeof *trial);
+    struct fid_verdict *v = calloc (t->name_n, sizeof *v);
+    int rc = rng && x && trial && v ? 0 : fid_error_nomem (err);
+    for (size_t n = 0; !rc && n < (size_t)args->trials; n++) {
+        draw (t, k, h, 0, rng, x);
+        draw (t, k, h, args->shift, rng, x + k);
+        for (size_t i = 0; i < t->name_n; i++)
+            trial[i] = (struct fid_trial){x + i * 2 * k, x + i * 2 * k + k, k, k, t->margin[i]};
+        int code =
+            fid_judge (trial, t->name_n, args->alpha, fid_rng_mix ((uint64_t)args->seed, n), v);
+        if (code) {
+            rc = fid_errorf (err, FID_EINTERNAL, "cannot be judged: %s", gsl_strerror (code));
+            break;
+        }
+        enum fid_outcome worst = FID_PASS;
+        for (size_t i = 0; i < t->name_n; i++)
+            worst = v[i].outcome > worst ? v[i].outcome : worst;
+        tally->trial_n++;
+        tally->fail_n += worst == FID_FAIL;
+        tally->inconclusive_n += worst == FID_INCONCLUSIVE;
+        tally->overall_n += v[0].outcome == FID_FAIL;
+    }
+    free (v);
+    free (trial);
+    free (x);
+    if (rng)
+        gsl_rng_free (rng);
+    return rc;
+}
+
+static int
+try_book (const struct fid_book *book, const struct args *args, struct fid_error *err)
+{
+    struct tally all = {0};
+    int rc = 0;
+    printf ("configuration\truns\tshift\ttrials\tFAIL\tINCONCLUSIVE\tPASS\tfail_share\tlow\t"
+            "high\toverall_FAIL\n");
+    for (size_t i = 0; !rc && i < book->config_n; i++) {
+        const struct fid_book_config *c = &book->config[i];
+        struct table t = {0};
+        struct tally one = {0};
+        if (c->run_n < LEAST_RUNS)
+            continue;
+        rc = fill (book, c, args, &t, err);
+        if (!rc && t.name_n)
+            rc = try_config (&t, args, i, &one, err);
+        clear_table (&t);
+        if (rc || !one.trial_n)
+            continue;
+        print (c->name, args, &one);
+        all.trial_n += one.trial_n;
+        all.fail_n += one.fail_n;
+        all.inconclusive_n += one.inconclusive_n;
+        all.overall_n += one.overall_n;
+    }
+    if (!rc && !all.trial_n)
+        rc = fid_errorf (err, FID_EINPUT, "%s: no configuration with %d runs", book->path,
+                         LEAST_RUNS);
+    if (!rc)
+        print ("all", args, &all);
+    return rc;
+}
+
+int
+main (int argc, char **argv)
+{
+    static const struct argp argp = {
+        options, parse, "RESULTS", "The gate on resampled runs of one configuration.",
+        NULL,    NULL,  NULL};
+    struct args args = {NULL, 5, 200, 0, -1, -1, 0.05, 1};
+    struct fid_book book = {0};
+    struct fid_error err = {0};
+    argp_err_exit_status = FID_EUSAGE;
+    argp_parse (&argp, argc, argv, 0, NULL, &args);
+    gsl_set_error_handler_off ();
+    int rc = fid_book_load (args.path, FID_BY_CONFIG, &book, &err);
+    if (!rc)
+        rc = try_book (&book, &args, &err);
+    fid_book_clear (&book);
+    if (rc)
+        fprintf (stderr, "fidlio-aa: %s\n", err.text);
+    if (fflush (stdout) || ferror (stdout)) {
+        fprintf (stderr, "fidlio-aa: cannot write: %s\n", strerror (errno));
+        return FID_EINTERNAL;
+    }
+    return rc ? (int)err.status : 0;
+}
