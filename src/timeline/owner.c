@@ -7,11 +7,12 @@ fid_device (struct fid_devices *d, struct fid_span name)
 {
     size_t n = name.n < sizeof d->name[0] ? name.n : sizeof d->name[0] - 1;
     for (size_t i = 0; i < d->n; i++)
-        if (strlen (d->name[i]) == n && memcmp (d->name[i], name.p, n) == 0)
+        if (strlen (d->name[i]) == n && (!n || memcmp (d->name[i], name.p, n) == 0))
             return i;
     if (d->n == FID_DEVICES_MAX)
         return FID_DEVICES_MAX - 1;
-    memcpy (d->name[d->n], name.p, n);
+    if (n)
+        memcpy (d->name[d->n], name.p, n);
     d->name[d->n][n] = '\0';
     return d->n++;
 }
