@@ -140,3 +140,18 @@ def falsealarms_part(rows):
     return "\n".join(["## False alarms of the gate\n", table(
         ["configuration", "runs a side", "shift (margins)", "trials", "FAIL", "INCONCLUSIVE",
          "PASS", "share of FAIL", "95 %", "FAIL of overall"], lines)])
+
+
+def attribution_part(rows):
+    groups = {}
+    for cause, level, workload, _, place, first in rows:
+        groups.setdefault((cause, level, workload), []).append((place, first))
+    lines = [["all", "", "", len(rows), sum(r[4] == 1 for r in rows),
+              sum(r[4] is not None for r in rows), ""]]
+    for (cause, level, workload), found in groups.items():
+        missed = [first for place, first in found if place != 1]
+        lines.append([cause, level, workload, len(found), sum(p == 1 for p, _ in found),
+                      sum(p is not None for p, _ in found), missed[0] if missed else ""])
+    return "\n".join(["## Attribution\n", table(
+        ["cause put in", "level", "workload", "comparisons", "told first", "told at all",
+         "else first"], lines)])

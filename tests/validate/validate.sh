@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/scripts/validate.d"
 # value EXPRESSION WANT WHAT: a Python expression over stats, timemap and entries, printed with %.6g
 value ()
 {
-    is "$(python3 -c 'import stats, timemap, entries, retrieval
+    is "$(python3 -c 'import stats, timemap, entries, retrieval, attribution
 v = '"$1"'
 print("%.6g" % v if isinstance(v, float) else v)' 2>&1)" "$2" "$3"
 }
@@ -78,6 +78,20 @@ exits 2 "no results" "$aa"
 exits 3 "a folder without results" "$aa" "$tmp/runs"
 ok "the part" "$srcdir/scripts/validate" --quick --only falsealarms --runs "$tmp/runs" -o "$tmp/fa"
 is "$(cut -f 1-4 "$tmp/fa/falsealarms.tsv" | sed -n '2p' | tr '\t' ' ')" "DLRM_real 5 0 20" "says what it tried"
+
+# --- attribution: by hand, then two injections that the shipped emulations carry
+value 'attribution.place ([{"resource": "steps", "facet": "volume", "text": "a"}, {"resource": "steps", "facet": "marginal", "text": "it computes"}], attribution.WRONG["compute2x"])' \
+    2 "the second cause is right"
+value 'attribution.place ([{"resource": "steps", "facet": "marginal", "text": "waits"}], attribution.WRONG["compute2x"])' \
+    None "no cause is"
+for run in UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1; do
+    ln -s "$srcdir/tests/data/runs/$run" "$tmp/runs/$run"
+done
+ok "attribution" "$srcdir/scripts/validate" --quick --only attribution --runs "$tmp/runs" -o "$tmp/at"
+attributed=$(cut -f 1,2,3,5 "$tmp/at/attribution.tsv" | tr '\t' ' ')
+like "$attributed" '^nockpt  UNET3D 1$' "no checkpoints are told first"
+like "$attributed" '^gain 2 UNET3D 1$' "twice the volume is told first"
+like "$attributed" '^drop 99 UNET3D 1$' "no checkpoints and evaluations, of a changed log"
 
 exits 2 "an unknown part" "$srcdir/scripts/validate" --only nothing -o "$tmp/no"
 exits 2 "no repeats" "$srcdir/scripts/validate" --runs "$srcdir/tests" -o "$tmp/no"
