@@ -101,7 +101,7 @@ parse (int key, char *arg, struct argp_state *state)
 
 /* The numbers of one configuration: value[name * run_n + run]. */
 struct table {
-    size_t run_n, name_n;
+    size_t run_n, name_n, overall;   /* overall: its place; SIZE_MAX: none */
     double *value, *spread, *margin; /* owned */
 };
 
@@ -145,6 +145,7 @@ fill (const struct fid_book *book, const struct fid_book_config *c, const struct
     double *repeat = calloc ((real ? real->run_n : 0) + 1, sizeof *repeat);
     int rc = 0;
     t->run_n = c->run_n;
+    t->overall = SIZE_MAX;
     t->value = calloc ((first->entry_n + 1) * c->run_n, sizeof *t->value);
     t->spread = calloc (first->entry_n + 1, sizeof *t->spread);
     t->margin = calloc (first->entry_n + 1, sizeof *t->margin);
@@ -164,6 +165,8 @@ fill (const struct fid_book *book, const struct fid_book_config *c, const struct
         *margin = args->margin;
         if (args->margin < 0 && fid_default_margin (repeat, n, margin))
             rc = fid_errorf (err, FID_EINTERNAL, "%s: no margin", name);
+        if (strcmp (name, "overall") == 0)
+            t->overall = t->name_n;
         t->spread[t->name_n++] = deviation (row, c->run_n);
         row += c->run_n;
     }
@@ -242,7 +245,7 @@ try_config (const struct table *t, const struct args *args, uint64_t stream,
         tally->trial_n++;
         tally->fail_n += worst == FID_FAIL;
         tally->inconclusive_n += worst == FID_INCONCLUSIVE;
-        tally->overall_n += v[0].outcome == FID_FAIL;
+        tally->overall_n += t->overall < t->name_n && v[t->overall].outcome == FID_FAIL;
     }
     free (v);
     free (trial);

@@ -70,6 +70,7 @@ is $? 0 "one seed, one answer"
 # without jitter and with 3 margins between the sides, each number is lower in every pair of runs
 is "$("$aa" -n 5 -x 3 -j 0 "$srcdir/results" | sed -n '$p' | cut -f 1-5 | tr '\t' ' ')" "all 5 3 15 15" \
     "three margins lower: always FAIL"
+is "$("$aa" -n 5 -x 3 -j 0 "$srcdir/results" | sed -n '$p' | cut -f 11)" 15 "and so does the overall number"
 is "$("$aa" -n 5 -x 3 -k 3 "$srcdir/results" | sed -n '$p' | cut -f 4-7 | tr '\t' ' ')" "15 0 15 0" \
     "three runs a side: never judged"
 # Wilson: 0 of 60 ends at z^2 / (60 + z^2)
