@@ -253,3 +253,15 @@ fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
     free (text);
     return 0;
 }
+
+int
+fid_json_seal (cJSON *doc, struct fid_error *err)
+{
+    uint64_t hash;
+    char hex[17];
+    if (fid_json_body_hash (doc, &hash, err))
+        return -1;
+    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)hash);
+    cJSON *text = cJSON_CreateString (hex);
+    return text && cJSON_ReplaceItemInObject (doc, "hash", text) ? 0 : fid_error_nomem (err);
+}

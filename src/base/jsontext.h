@@ -24,6 +24,9 @@ char *fid_json_line (const cJSON *doc, struct fid_error *err);
  * name their own hash are checked by. */
 int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err);
 
+/* Put that hash, as 16 hex digits, into the member "hash" the document has. */
+int fid_json_seal (cJSON *doc, struct fid_error *err);
+
 /* Bytes of the UTF-8 sequence at s (RFC 3629: no surrogates, nothing above
  * U+10FFFF, nothing longer than needed); 0 if it is none.  s ends in '\0'. */
 size_t fid_utf8_n (const char *s);

@@ -63,8 +63,6 @@ cJSON *
 fid_baseline_json (const struct fid_book *book, struct fid_error *err)
 {
     cJSON *doc = cJSON_CreateObject ();
-    uint64_t contents;
-    char hex[17];
     cJSON_AddStringToObject (doc, "schema", FID_SCHEMA_BASELINE);
     cJSON_AddStringToObject (doc, "hash", "");
     cJSON *tool = cJSON_AddObjectToObject (doc, "tool");
@@ -93,12 +91,10 @@ fid_baseline_json (const struct fid_book *book, struct fid_error *err)
             cJSON_AddItemToArray (runs, run_json (&c->run[j]));
         cJSON_AddItemToArray (configs, o);
     }
-    if (fid_json_body_hash (doc, &contents, err)) {
+    if (fid_json_seal (doc, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
-    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)contents);
-    cJSON_ReplaceItemInObject (doc, "hash", cJSON_CreateString (hex));
     return doc;
 }
 

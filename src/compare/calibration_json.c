@@ -96,8 +96,6 @@ cJSON *
 fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
 {
     cJSON *doc = cJSON_CreateObject ();
-    uint64_t hash;
-    char hex[17];
     cJSON_AddStringToObject (doc, "schema", SCHEMA);
     cJSON_AddStringToObject (doc, "hash", "");
     cJSON *tool = cJSON_AddObjectToObject (doc, "tool");
@@ -125,12 +123,10 @@ fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
             cJSON_AddItemToArray (list, measure_json (set, &set->measure[m]));
         cJSON_AddItemToArray (sets, so);
     }
-    if (fid_json_body_hash (doc, &hash, err)) {
+    if (fid_json_seal (doc, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
-    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)hash);
-    cJSON_ReplaceItemInObject (doc, "hash", cJSON_CreateString (hex));
     return doc;
 }
 
