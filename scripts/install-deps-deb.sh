@@ -19,7 +19,7 @@ fi
 missing=
 for p in $build $tests; do
     case $(dpkg-query -W -f '${db:Status-Status} ' "$p" 2>/dev/null) in
-    *installed*) ;;
+    installed\ *) ;; # also "not-installed" is an answer
     *) missing="$missing $p" ;;
     esac
 done
