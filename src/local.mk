@@ -168,6 +168,8 @@ libcore_la_SOURCES += \
   src/compare/compare.h \
   src/compare/disturb.c \
   src/compare/disturb.h \
+  src/compare/draws.c \
+  src/compare/draws.h \
   src/compare/findings.c \
   src/compare/gauge.c \
   src/compare/json.c \

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "base/parallel.h"
-#include "compare/calibration.h"
+#include "compare/draws.h"
 #include "compare/scales.h"
 #include "metrics/rng.h"
 
@@ -425,6 +425,7 @@ fid_calibration_destroy (struct fid_calibration *c)
         free (c->set[s].measure);
         free (c->set[s].run);
         free (c->set[s].other);
+        fid_cal_shared_destroy (c->set[s].shared);
     }
     free (c->set);
     free (c);

@@ -47,6 +47,7 @@ struct fid_cal_set {
     struct fid_scales scales;
     struct fid_cal_measure *measure; /* owned */
     size_t measure_n, measure_cap;
+    struct fid_cal_shared *shared; /* owned; draws.h; NULL in a set in the making */
 };
 
 struct fid_calibration {

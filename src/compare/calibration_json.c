@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "base/span.h"
-#include "compare/calibration.h"
+#include "compare/draws.h"
 
 #define SCHEMA "fidlio.calibration/1"
 
@@ -299,6 +299,8 @@ read_set (const struct reading *r, const cJSON *o, struct fid_cal_set *set)
     set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);
     if (!set->measure)
         return fid_error_nomem (r->err);
+    if (!(set->shared = fid_cal_shared_create (r->err)))
+        return -1;
     cJSON_ArrayForEach (m, list) if (read_measure (r, m, set)) return -1;
     return 0;
 }

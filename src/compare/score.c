@@ -1,8 +1,6 @@
 /* score.c - see score.h */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <gsl/gsl_rng.h>
 #include "compare/score.h"
 
 void
@@ -112,52 +110,4 @@ fid_score_compute (const struct fid_cal_set *set, const double *d,
         }
     }
     out->overall = mean_of (&overall);
-}
-
-int
-fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
-              struct fid_cal_draws *out, struct fid_error *err)
-{
-    size_t n = set->run_n, m = set->other_n;
-    *out = (struct fid_cal_draws){0};
-    if (n < 2)
-        return fid_errorf (err, FID_EINTERNAL, "%s: %zu repeats cannot be resampled",
-                           set->workload, n);
-    size_t *ref = malloc ((n + m + 1) * sizeof *ref), *other = ref ? ref + n : NULL;
-    gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-    *out = (struct fid_cal_draws){.draw_n = draw_n, .measure_n = set->measure_n};
-    out->ceiling = malloc ((draw_n * set->measure_n + 1) * sizeof *out->ceiling);
-    out->floor = malloc ((draw_n * set->measure_n + 1) * sizeof *out->floor);
-    if (!ref || !rng || !out->ceiling || !out->floor) {
-        free (ref);
-        if (rng)
-            gsl_rng_free (rng);
-        fid_cal_draws_clear (out);
-        return fid_error_nomem (err);
-    }
-    gsl_rng_set (rng, seed);
-    for (size_t k = 0; k < draw_n; k++) {
-        bool differ = false;
-        while (!differ) { /* a draw of one run alone has no pair of repeats */
-            for (size_t i = 0; i < n; i++)
-                ref[i] = gsl_rng_uniform_int (rng, n);
-            for (size_t i = 1; i < n; i++)
-                differ |= ref[i] != ref[0];
-        }
-        for (size_t i = 0; i < m; i++)
-            other[i] = gsl_rng_uniform_int (rng, m);
-        fid_cal_levels (set, ref, other, out->ceiling + k * set->measure_n,
-                        out->floor + k * set->measure_n);
-    }
-    gsl_rng_free (rng);
-    free (ref);
-    return 0;
-}
-
-void
-fid_cal_draws_clear (struct fid_cal_draws *d)
-{
-    free (d->ceiling);
-    free (d->floor);
-    *d = (struct fid_cal_draws){0};
 }

@@ -32,15 +32,4 @@ void fid_score_compute (const struct fid_cal_set *set, const double *d,
 /* clip (1 - (d - c) / (f - c)); -1 where one is missing or f <= c. */
 double fid_score_one (double d, double ceiling, double floor);
 
-/* Levels under resampled calibration runs: draw_n times measure_n ceilings and
- * floors.  Draws in which only one run came up are drawn again.  The same for
- * a seed everywhere.  FID_EINTERNAL below two repeats. */
-struct fid_cal_draws {
-    size_t draw_n, measure_n;
-    double *ceiling, *floor; /* owned */
-};
-int fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
-                  struct fid_cal_draws *out, struct fid_error *err);
-void fid_cal_draws_clear (struct fid_cal_draws *d);
-
 #endif

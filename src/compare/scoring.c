@@ -1,10 +1,8 @@
 /* scoring.c - a comparison held against a calibration (result.h, score.h) */
 #include <stdlib.h>
 #include <string.h>
+#include "compare/draws.h"
 #include "compare/result.h"
-
-#define DRAWS 1000
-#define SEED  20231121UL /* of the resampling of calibration runs */
 
 static int
 by_value (const void *va, const void *vb)
@@ -59,7 +57,6 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
                           : NULL;
     struct fid_card *card = &c->card[(size_t)c->pair.window * c->resource_n];
     bool one_sided[FID_RESOURCES_MAX];
-    struct fid_cal_draws draws = {0};
     int rc = -1;
     for (size_t r = 0; r < c->resource_n; r++)
         for (size_t f = 0; f < card[r].facet_n; f++)
@@ -69,7 +66,7 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
         return 0;
     size_t n = set->measure_n;
     double *d = malloc ((3 * n + 1) * sizeof *d);
-    double *sample = malloc ((c->resource_n + 1) * DRAWS * sizeof *sample);
+    double *sample = malloc ((c->resource_n + 1) * FID_CAL_DRAWS * sizeof *sample);
     size_t sample_n[FID_RESOURCES_MAX + 1] = {0};
     if (!d || !sample) {
         fid_error_nomem (err);
@@ -82,29 +79,30 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
     fid_score_distances (set, card, d, one_sided);
     fid_score_compute (set, d, one_sided, d + n, d + 2 * n, c->pair.excluded, &c->scores);
     mark_facets (set, card, d);
-    if (fid_cal_draw (set, DRAWS, SEED, &draws, err))
+    const struct fid_cal_draws *draws = fid_cal_draws_of (set, err);
+    if (!draws)
         goto done;
-    for (size_t k = 0; k < DRAWS; k++) {
+    for (size_t k = 0; k < FID_CAL_DRAWS; k++) {
         struct fid_scores s;
-        fid_score_compute (set, d, one_sided, draws.ceiling + k * n, draws.floor + k * n,
+        fid_score_compute (set, d, one_sided, draws->ceiling + k * n, draws->floor + k * n,
                            c->pair.excluded, &s);
         for (size_t r = 0; r < c->resource_n; r++)
             if (s.resource[r] >= 0)
-                sample[r * DRAWS + sample_n[r]++] = s.resource[r];
+                sample[r * FID_CAL_DRAWS + sample_n[r]++] = s.resource[r];
         if (s.overall >= 0)
-            sample[c->resource_n * DRAWS + sample_n[c->resource_n]++] = s.overall;
+            sample[c->resource_n * FID_CAL_DRAWS + sample_n[c->resource_n]++] = s.overall;
     }
     for (size_t r = 0; r < c->resource_n; r++) {
         card[r].score = c->scores.resource[r];
-        interval (sample + r * DRAWS, sample_n[r], &card[r].score_low, &card[r].score_high);
+        interval (sample + r * FID_CAL_DRAWS, sample_n[r], &card[r].score_low,
+                  &card[r].score_high);
     }
-    interval (sample + c->resource_n * DRAWS, sample_n[c->resource_n], &c->score_low,
+    interval (sample + c->resource_n * FID_CAL_DRAWS, sample_n[c->resource_n], &c->score_low,
               &c->score_high);
     c->scored = true;
     c->surrogate_floors = set->surrogate;
     rc = 0;
 done:
-    fid_cal_draws_clear (&draws);
     free (sample);
     free (d);
     return rc;

@@ -1,7 +1,9 @@
 /* scores of distances against ceilings and floors, worked by hand */
 #include "config.h"
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include "compare/draws.h"
 #include "compare/score.h"
 #include "tests/tap.h"
 
@@ -235,6 +237,48 @@ draws (void)
     fid_cal_draws_clear (&a);
 }
 
+/* What threads get that ask at once: the same draws, made once. */
+static void *
+ask (void *set)
+{
+    struct fid_error err;
+    const void *draws = fid_cal_draws_of (set, &err);
+    return (void *)(uintptr_t)draws;
+}
+
+static void
+shared (void)
+{
+    double repeat[9] = {-1, 1, 2, 1, -1, 4, 2, 4, -1}, unrelated[3] = {10, 20, 40};
+    struct fid_cal_measure m = {.repeat = repeat, .unrelated = unrelated};
+    struct fid_error err;
+    struct fid_cal_set set = {.workload = "w",
+                              .run_n = 1,
+                              .other_n = 1,
+                              .measure = &m,
+                              .measure_n = 1,
+                              .shared = fid_cal_shared_create (&err)};
+    ok (!fid_cal_draws_of (&set, &err) && err.status == FID_EINTERNAL, "one repeat: none");
+    set.run_n = 3;
+    pthread_t thread[4];
+    void *got[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create (&thread[i], NULL, ask, &set);
+    for (int i = 0; i < 4; i++)
+        pthread_join (thread[i], &got[i]);
+    const struct fid_cal_draws *d = got[0];
+    ok (d && got[1] == d && got[2] == d && got[3] == d, "threads share the draws of a set");
+    double sum = 0;
+    for (size_t k = 0; k < d->draw_n; k++)
+        sum += d->ceiling[k];
+    fid_cal_draws_of (&set, &err);
+    for (size_t k = 0; k < d->draw_n; k++)
+        sum -= d->ceiling[k];
+    ok (d->draw_n == FID_CAL_DRAWS && sum == 0, "and asking again changes nothing");
+    fid_cal_shared_destroy (set.shared);
+    fid_cal_shared_destroy (NULL);
+}
+
 int
 main (void)
 {
@@ -243,5 +287,6 @@ main (void)
     distances ();
     levels ();
     draws ();
+    shared ();
     return tap_done ();
 }
