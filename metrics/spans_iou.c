@@ -2,16 +2,19 @@
  *
  *   IoU(l) = |A_l and B_l| / |A_l or B_l|,  d = 1 - mean over labels of IoU(l)
  *
- * A_l is the time that label l covers in the real run, B_l in the emulation;
- * the mean is over labels that cover time in either, each weighing the same
- * (macro average).  Range [0, 1], symmetric.
+ * A_l is the time that label l covers in the real run, B_l in the emulation,
+ * each as shares of its side's extent (first start to last end): a run that is
+ * slower by a few percent has its late phases elsewhere in seconds and at the
+ * same place of the run.  The mean is over labels that cover time in either,
+ * each weighing the same (macro average).  Range [0, 1], symmetric.
  *
- * Beside it: iou_tolerance, where time that only one side covers is forgiven
- * if both cover something within tolerance_s of it (so boundaries may be off
- * by that much, and a short phase may be shifted by it); never below IoU.
- * iou_normalised: each side's times as shares of its own extent.
+ * Beside it: iou_s, the same of times in seconds; iou_tolerance, in seconds
+ * too, where time that only one side covers is forgiven if both cover something
+ * within tolerance_s of it (so boundaries may be off by that much, and a short
+ * phase may be shifted by it); never below iou_s.
  *
- * Blind to how far apart intervals are once they do not meet.  Time
+ * Blind to the extent, and to how far apart intervals are once they do not
+ * meet.  Time
  * O(labels n + n log n).  Source: Jaccard 1912,
  * doi:10.1111/j.1469-8137.1912.tb05611.x (the index); tolerance ours. */
 #include <math.h>
@@ -150,12 +153,13 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     struct view seconds = {{0, 0}, {1, 1}, tolerance_s}, own = {.tolerance = 0};
     extent (real, &own.origin[0], &own.unit[0]);
     extent (emu, &own.origin[1], &own.unit[1]);
-    struct result plain = macro (real, emu, &seconds, label, n, edge);
-    fid_value_set (out, 1 - plain.iou, plain.iou);
+    struct result shares = macro (real, emu, &own, label, n, edge),
+                  plain = macro (real, emu, &seconds, label, n, edge);
+    fid_value_set (out, 1 - shares.iou, shares.iou);
+    fid_value_detail (out, "iou_s", plain.iou);
     fid_value_detail (out, "iou_tolerance", plain.tolerant);
     fid_value_detail (out, "tolerance_s", tolerance_s);
-    fid_value_detail (out, "iou_normalised", macro (real, emu, &own, label, n, edge).iou);
-    fid_value_detail (out, "labels_n", (double)plain.labels_n);
+    fid_value_detail (out, "labels_n", (double)shares.labels_n);
 done:
     free (label);
     free (edge);
@@ -164,7 +168,7 @@ done:
 
 const struct fid_metric metric_spans_iou = {
     .name = "spans_iou",
-    .doc = "overlap of phases in time, mean over labels",
+    .doc = "overlap of phases as shares of the run, mean over labels",
     .unit = "1",
     .source = "Jaccard 1912, doi:10.1111/j.1469-8137.1912.tb05611.x",
     .input = FID_INPUT_SPANS,

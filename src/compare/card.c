@@ -179,6 +179,15 @@ fid_pair_band (const struct fid_pair *pair, double length_s)
     return pair->step_s > 0 && 1.5 * pair->step_s < band ? 1.5 * pair->step_s : band;
 }
 
+bool
+fid_pair_sees_steps (const struct fid_pair *pair, double dt_s)
+{
+    double step_s = pair->step_s;
+    if (pair->emu->step_s > 0 && !(step_s > 0 && step_s < pair->emu->step_s))
+        step_s = pair->emu->step_s;
+    return !(step_s > 0) || 2 * dt_s <= step_s;
+}
+
 double
 fid_p99_nonzero (const double *x, size_t n, struct fid_error *err)
 {

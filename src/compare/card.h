@@ -99,6 +99,11 @@ size_t fid_resource_count (void);
 /* Half-width of the DTW band for a window that lasts so long, seconds. */
 double fid_pair_band (const struct fid_pair *pair, double length_s);
 
+/* Whether samples dt_s apart can show the rhythm of the steps: two in the
+ * shorter one (Shannon 1949, doi:10.1109/JRPROC.1949.232969).  What is faster
+ * comes back as a slower rhythm that is not there.  True where no step is known. */
+bool fid_pair_sees_steps (const struct fid_pair *pair, double dt_s);
+
 /* One resource each (resources.c, gauges.c, whole.c); the card's info and
  * window are set.  Return -1 only on internal errors. */
 int fid_card_stream (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *card,

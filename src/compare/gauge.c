@@ -86,9 +86,15 @@ add_rhythm (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_card *
         struct fid_signal a = {.x = s.act_a, .n = s.a.n, .dt_s = s.a.dt_s},
                           b = {.x = s.act_b, .n = s.b.n, .dt_s = s.b.dt_s};
         const char *what = known ? "level_of_TRAINING" : "level";
-        rc = fid_card_add (card, "rhythm", what, "spectral_w1", &a, &b, &opts, err);
-        if (!rc)
-            rc = fid_card_add (card, "rhythm", what, "period", &a, &b, &opts, err);
+        if (!fid_pair_sees_steps (pair, fmax (a.dt_s, b.dt_s))) {
+            static const char reason[] = "sampled less than twice a step";
+            fid_card_miss (card, "rhythm", what, "spectral_w1", reason);
+            fid_card_miss (card, "rhythm", what, "period", reason);
+        } else {
+            rc = fid_card_add (card, "rhythm", what, "spectral_w1", &a, &b, &opts, err);
+            if (!rc)
+                rc = fid_card_add (card, "rhythm", what, "period", &a, &b, &opts, err);
+        }
     }
     sides_clear (&s);
     return rc;

@@ -104,9 +104,11 @@ add_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card 
                                pair->rhythm_dt_s, &s, err);
     struct fid_signal a = {.x = s.a, .n = s.an, .dt_s = s.dt_s},
                       b = {.x = s.b, .n = s.bn, .dt_s = s.dt_s};
-    if (!rc && (active_n (s.a, s.an) < RHYTHM_ACTIVE_MIN ||
+    bool slow = !rc && !fid_pair_sees_steps (pair, s.dt_s);
+    if (!rc && (slow || active_n (s.a, s.an) < RHYTHM_ACTIVE_MIN ||
                 active_n (s.b, s.bn) < RHYTHM_ACTIVE_MIN)) {
-        static const char reason[] = "too few moments of activity in one of the runs";
+        const char *reason = slow ? "bins are longer than half a step"
+                                  : "too few moments of activity in one of the runs";
         fid_card_miss (card, "rhythm", what, "spectral_w1", reason);
         fid_card_miss (card, "rhythm", what, "period", reason);
         fid_shape_clear (&s);

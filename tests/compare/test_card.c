@@ -73,6 +73,18 @@ main (void)
     pair.band_s = 7;
     ok_close (fid_pair_band (&pair, 100), 7, 0, "or what the user says");
 
+    struct fid_run emu = {.step_s = 0};
+    pair = (struct fid_pair){.emu = &emu, .step_s = 0.4};
+    ok (fid_pair_sees_steps (&pair, 0.2), "two samples a step show it");
+    ok (!fid_pair_sees_steps (&pair, 0.25), "fewer do not");
+    emu.step_s = 0.3;
+    ok (!fid_pair_sees_steps (&pair, 0.2) && fid_pair_sees_steps (&pair, 0.15),
+        "the emulation's shorter step counts");
+    pair.step_s = 0;
+    ok (!fid_pair_sees_steps (&pair, 0.2), "also where it is the only one known");
+    emu.step_s = 0;
+    ok (fid_pair_sees_steps (&pair, 100), "without steps nothing is refused");
+
     static const double x[] = {0, 5, 0, 1, 2, 3, 4, 0};
     ok_close (fid_p99_nonzero (x, 8, &err), 4.96, 1e-12, "P99 of 1 2 3 4 5, zeros left out");
     ok_close (fid_p99_nonzero (x, 1, &err), 0, 0, "0 of nothing but zeros");
