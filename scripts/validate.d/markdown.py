@@ -1,4 +1,6 @@
 """markdown - the tables of doc/validation.md"""
+import math
+
 import ladder
 
 
@@ -85,36 +87,43 @@ def ladder_part(cells, info):
     return "\n".join(out)
 
 
+def way_table(found, name, ways):
+    """One set of queries: every way to measure, with its numbers and their p."""
+    rows = []
+    for way in ways:
+        n = next((f[3] for f in found if f[0] == name and f[1:3] == way), None)
+        if n:
+            row = [" ".join(x for x in way if x)]
+            for key, p in zip(("recall", "mrr", "auc"), n["p"]):
+                row += [number(n[key], 3), number(p, 4)]
+            rows.append(row + [number(n["margin"]), n["order"]])
+    return table(["measures", "Recall@1", "p", "MRR", "p", "AUC", "p", "margin", "wrong one is further"], rows)
+
+
 def retrieval_part(found, wrong):
     out = ["## Retrieval\n"]
     rows = [[name, n["queries"], number(n["recall"], 3), number(n["mrr"], 3), number(n["auc"], 3),
-             number(n["margin"], 3), ", ".join(n["missed"]) or "-"]
+             " ".join(number(p, 4) for p in n["p"]), number(n["margin"], 3), ", ".join(n["missed"]) or "-"]
             for name, what, _, n in found if what == "all"]
-    out.append(table(["set", "queries", "Recall@1", "MRR", "AUC", "margin", "missed"], rows))
-    out.append("### Ablation, held-out: Recall@1 / AUC / margin\n")
-    names = ["real, held-out", "emulated, held-out", "wrong on purpose"]
+    out.append(table(["set", "queries", "Recall@1", "MRR", "AUC", "p of the three", "margin", "missed"],
+                     rows))
     ways = []
     for _, what, which, _ in found:
         if (what, which) not in ways:
             ways.append((what, which))
-    rows = []
-    for way in ways:
-        line = [" ".join(x for x in way if x)]
-        for name in names:
-            n = next((f[3] for f in found if f[0] == name and f[1:3] == way), None)
-            line.append("%s / %s / %s" % (number(n["recall"], 2), number(n["auc"], 3),
-                                          number(n["margin"], 2)) if n else "-")
-        rows.append(line + [next((f[3]["order"] for f in found if f[1:3] == way), "-")])
-    out.append(table(["measures"] + names + ["wrong one is further"], rows))
+    for name in ("real, held-out", "emulated, held-out", "wrong on purpose"):
+        if any(f[0] == name for f in found):
+            out += ["### Baselines and ablation: %s\n" % name, way_table(found, name, ways)]
     if wrong:
         out.append("### The emulation that is wrong on purpose against the one as meant\n")
-        good = sum(s < low for _, _, s, low, _ in wrong)
+        good = sum(d > most for _, _, d, _, most in wrong)
         out.append("Below every emulation as meant: %d of %d (real run, emulation).\n" % (
             good, len(wrong)))
         out.append(table(["real", "wrong emulation", "its similarity", "as meant", ""],
-                         [[r, q, number(s, 3), "%s .. %s" % (number(a, 3), number(b, 3)),
-                           "below" if s < a else "between" if s < b else "**above**"]
-                          for r, q, s, a, b in wrong]))
+                         [[r, q, number(math.exp(-d), 3),
+                           "%s .. %s" % (number(math.exp(-most), 3), number(math.exp(-least), 3)),
+                           "below" if d > most else "between" if d > least else "**above**"]
+                          for r, q, d, least, most in wrong]))
     return "\n".join(out)
 
 

@@ -1,13 +1,15 @@
 """retrieval - does a run find its own workload? and what does each facet add?
 
-Queries are ranked against the real runs by overall similarity; equal similarities
-share the mean of their ranks.
+Queries are ranked against the real runs by distance, -ln of the overall similarity;
+equal ones share the mean of their ranks.  p is the share of labelings of the real runs
+(which workload each is of, the numbers of runs kept) that do as well.
 """
 import math
 import os
 import re
 
 import entries
+import labelings
 import stats
 
 RUN_NAME = re.compile(r"(?P<workload>[^_]+)_(?P<kind>real|dlio)(?:_(?P<variant>\w+?))?_r(?P<repeat>\d+)$")
@@ -56,36 +58,25 @@ def variants(flat):
     return found
 
 
-def search(near_of, queries, gallery):
-    """Recall@1, MRR, AUC and mean margin of queries (run ids) in gallery (real run ids)."""
-    hits = reciprocal = n = 0.0
-    matched, mismatched, margins, missed = [], [], [], []
+def distance(similarity):
+    return None if similarity is None else -math.log(max(similarity, 1e-9))
+
+
+def search(far_of, queries, gallery):
+    """Recall@1, MRR, AUC, their p, and mean margin of queries (run ids) in gallery (real run ids)."""
+    rows = []
     for query in queries:
-        workload = parse(query)[0]
-        near = []
-        for real in gallery:
-            s = near_of.get((real, query)) if real != query else None
-            if s is not None:
-                near.append((-math.log(max(s, 1e-9)), parse(real)[0] == workload, real))
-        right = [d for d, same, _ in near if same]
-        wrong = [d for d, same, _ in near if not same]
-        if not right or not wrong:
-            continue
-        n += 1
-        best = min(right)
-        rank = 1 + sum(d < best for d in wrong) + 0.5 * sum(d == best for d in wrong)
-        hits += rank == 1
-        if rank != 1:
-            missed.append(query)
-        reciprocal += 1 / rank
-        margins.append(min(wrong) - best)
-        matched += right
-        mismatched += wrong
-    if not n:
+        far = [(far_of[real, query], real) for real in gallery
+               if real != query and far_of.get((real, query)) is not None]
+        own = sum(parse(real)[0] == parse(query)[0] for _, real in far)
+        if 0 < own < len(far):
+            rows.append((query, far))
+    if not rows:
         return None
-    return {"queries": int(n), "recall": hits / n, "mrr": reciprocal / n,
-            "auc": stats.auc(matched, mismatched), "margin": stats.median(margins),
-            "missed": missed}
+    seen = labelings.Labelings(rows, {i: parse(i)[0] for i in list(gallery) + list(queries)})
+    n = seen.numbers()
+    n.update(queries=len(rows), p=seen.test())
+    return n
 
 
 def sets(ids):
@@ -105,37 +96,52 @@ def sets(ids):
     return {k: v for k, v in found.items() if v[0] and v[1]}
 
 
-def better(near_of, gallery):
-    """Is the meant emulation nearer than the one wrong on purpose, for each real run?"""
+def better(far_of, gallery):
+    """Is the meant emulation nearer than the one wrong on purpose, for each real run?
+
+    [(real, wrong one, its distance, nearest meant one's, furthest meant one's)]"""
     out = []
     for real in gallery:
         workload = parse(real)[0]
-        own = {q: s for (r, q), s in near_of.items() if r == real and s is not None
+        own = {q: d for (r, q), d in far_of.items() if r == real and d is not None
                and parse(q)[0] == workload and parse(q)[1] == "dlio"}
-        meant = [s for q, s in own.items() if not parse(q)[2]]
-        for q, s in sorted(own.items()):
+        meant = [d for q, d in own.items() if not parse(q)[2]]
+        for q, d in sorted(own.items()):
             if parse(q)[2] and meant:
-                out.append((real, q, s, min(meant), max(meant)))
+                out.append((real, q, d, min(meant), max(meant)))
     return out
 
 
-def evaluate(trees, ids):
-    """[(set, what, name, numbers)], and better() of all measures; "order" counts better()."""
+def judge(far_of, ids, held):
+    """{set: numbers} of one way to measure, and better()."""
+    order = better(far_of, held)
+    told = "%d/%d" % (sum(d > worst for _, _, d, _, worst in order), len(order))
+    found = {}
+    for name, (queries, gallery) in sets(ids).items():
+        n = search(far_of, queries, gallery)
+        if n:
+            found[name] = dict(n, order=told)
+    return found, order
+
+
+def evaluate(trees, ids, baselines):
+    """[(set, what, name, numbers)], and better() of all measures; "order" counts better().
+
+    baselines  {name: {(real, query): distance}}
+    """
     flat = {pair: entries.flat(tree) for pair, tree in trees.items()}
     for pair, tree in trees.items():
         s, told = entries.similarity(flat[pair]), tree["overall"]["similarity"]
         if abs(s - told) > 1e-6:
             raise RuntimeError("%s x %s: similarity %.9g, recomputed %.9g" % (*pair, told, s))
-    out, all_better = [], []
     held = [i for i in ids if parse(i)[1] == "real" and parse(i)[3] >= 3]
-    for (what, which), keep in variants(flat).items():
-        near_of = {pair: entries.similarity(rows, keep) for pair, rows in flat.items()}
-        order = better(near_of, held)
-        if what == "all":
+    ways = {("baseline", name): far_of for name, far_of in baselines.items()}
+    for way, keep in variants(flat).items():
+        ways[way] = {pair: distance(entries.similarity(rows, keep)) for pair, rows in flat.items()}
+    out, all_better = [], []
+    for way in sorted(ways, key=lambda w: ("all", "baseline").index(w[0]) if w[0] in ("all", "baseline") else 2):
+        found, order = judge(ways[way], ids, held)
+        if way[0] == "all":
             all_better = order
-        for name, (queries, gallery) in sets(ids).items():
-            found = search(near_of, queries, gallery)
-            if found:
-                found["order"] = "%d/%d" % (sum(s < low for _, _, s, low, _ in order), len(order))
-                out.append((name, what, which, found))
+        out += [(name, *way, n) for name, n in found.items()]
     return out, all_better

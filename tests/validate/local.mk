@@ -16,3 +16,7 @@ EXTRA_DIST += tests/validate/tiny.py
 # false alarms of the gate: scripts/validate --only falsealarms
 check_PROGRAMS += tests/validate/fidlio-aa
 tests_validate_fidlio_aa_SOURCES = tests/validate/fidlio-aa.c
+
+# plain distances of series: scripts/validate --only retrieval
+check_PROGRAMS += tests/validate/fidlio-baselines
+tests_validate_fidlio_baselines_SOURCES = tests/validate/fidlio-baselines.c $(UCR_SOURCES)

@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/scripts/validate.d"
 # value EXPRESSION WANT WHAT: a Python expression over stats, timemap and entries, printed with %.6g
 value ()
 {
-    is "$(python3 -c 'import stats, timemap, entries, retrieval, attribution
+    is "$(python3 -c 'import stats, timemap, entries, retrieval, attribution, labelings, baselines
 v = '"$1"'
 print("%.6g" % v if isinstance(v, float) else v)' 2>&1)" "$2" "$3"
 }
@@ -38,6 +38,40 @@ value 'timemap.regrid([1.0, 2.0], [[6.0], [6.0]], timemap.continuous([(1.0, 1.0)
 value 'timemap.regrid([1.0, 2.0], [[6.0], [4.0]], timemap.continuous([(1.0, 1.0), (2.0, 3.0), (3.0, 5.0)]), False)[1]' \
     '[[6.0], [4.0], [4.0]]' "or its level"
 
+# --- labelings: 6 orders of a list with two equal pairs; four runs of two workloads, all found:
+# of the 6 labelings 2 pair the same runs, so that p is 1/3
+value 'labelings.arrangements("aabb")' 6 "orders of a list with equal members"
+value '["".join(x) for x in labelings.orders(list("aab"))]' "['aab', 'aba', 'baa']" "each once"
+four='{(a, b): 1.0 if a[0] == b[0] else 2.0 for a in R for b in R if a != b}'
+value "(lambda R: retrieval.search($four, R, R))(['A_real_r4', 'A_real_r5', 'B_real_r4', 'B_real_r5'])['p']" \
+    '(0.3333333333333333, 0.3333333333333333, 0.3333333333333333)' "p counts labelings that do as well"
+value "(lambda R: [retrieval.search($four, R, R)[k] for k in ('recall', 'mrr', 'auc', 'margin')])(['A_real_r4', 'A_real_r5', 'B_real_r4', 'B_real_r5'])" \
+    '[1.0, 1.0, 1.0, 1.0]' "all found, margin 2 - 1"
+# one near run of each workload: rank 1.5 of each query, 1 tie of 2 pairs
+value "[retrieval.search({(r, 'A_dlio_r4'): 1.0 for r in ('A_real_r4', 'B_real_r4')}, ['A_dlio_r4'], ['A_real_r4', 'B_real_r4'])[k] for k in ('recall', 'mrr', 'auc', 'missed')]" \
+    "[0.0, 0.6666666666666666, 0.5, ['A_dlio_r4']]" "a tie is no find"
+# all pairs of three real runs: medians 2 and 20, so that each resource's median is 1
+value '[sorted(baselines.distances({("a", "b"): {"x": {"euclid": 1, "z_dtw": 1, "pearson": None}, "y": {"euclid": 10, "z_dtw": 0, "pearson": 0.5}}, ("a", "c"): {"x": {"euclid": 2, "z_dtw": 1, "pearson": 1}, "y": {"euclid": 20, "z_dtw": 0, "pearson": 0}}, ("b", "c"): {"x": {"euclid": 5, "z_dtw": 1, "pearson": 1}, "y": {"euclid": 30, "z_dtw": 0, "pearson": -1}}}, {"a", "b", "c"})[n].values()) for n in ("Euclid", "z-normalised DTW", "Pearson")]' \
+    '[[0.5, 1.0, 2.0], [1.0, 1.0, 1.0], [0.5, 0.5, 1.0]]' "units cancel, what is not defined is left out"
+
+# --- plain distances: a tiny run, late by a step (4 of 5 reads meet), and twice everything
+python3 "$srcdir/tests/validate/tiny.py" "$tmp/tiny" || exit 99
+"$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/late" --shift-one 1
+"$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/twice" --gain 2
+plain=$builddir/tests/validate/fidlio-baselines
+ok "plain distances" "$plain" "$tmp/tiny" "$tmp/late" "$tmp/twice"
+said=$("$plain" "$tmp/tiny" "$tmp/late" "$tmp/twice" | tr '\t' ' ')
+# 60 bins: r = (4/60 - (5/60)^2) / (5/60 - (5/60)^2); euclid 1000 sqrt (2)
+like "$said" '^tiny late vfs\.read 1414\.21356 [0-9.]+(e-1[5-9])? 0\.781818182$' "late: warped away, but not in Euclid's eyes"
+like "$said" '^tiny late disk\.write 0 0 -$' "what does not vary has no correlation"
+# 5 bins off by 1000, 6 readings off by 50
+like "$said" '^tiny twice vfs\.read 2236\.06798 0 1$' "twice: only Euclid sees it"
+like "$said" '^tiny twice cpu 122\.474487 0 1$' "of gauges too"
+exits 2 "one run" "$plain" "$tmp/tiny"
+exits 2 "no bin" "$plain" --dt 0 "$tmp/tiny" "$tmp/late"
+mkdir "$tmp/empty"
+exits 3 "no run" "$plain" "$tmp/tiny" "$tmp/empty"
+
 # --- a ladder over one workload
 mkdir "$tmp/runs"
 for run in DLRM_real_r4 DLRM_real_r7; do
@@ -58,6 +92,7 @@ printf '%s\n' text '<!-- scripts/validate writes from here -->' old '<!-- to her
 ok "retrieval" "$srcdir/scripts/validate" --only retrieval -o "$tmp/all" --doc "$tmp/doc.md"
 like "$(cut -f 1,2,5 "$tmp/all/retrieval.tsv" | tr '\t' ' ')" '^real, all all 1$' \
     "every real run finds its repeat first"
+like "$(cut -f 1-3 "$tmp/all/retrieval.tsv" | tr '\t' ' ')" '^real, all baseline z-normalised DTW$' "plain distances beside it"
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')" "text more " "the page keeps what is around"
 unlike "$(cat "$tmp/doc.md")" '^old$' "and loses what was between"
 
