@@ -7,4 +7,4 @@ dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
 dist_doc_DATA += doc/oracles.md
 dist_doc_DATA += doc/gate.md
-dist_doc_DATA += doc/validation.md
+dist_doc_DATA += doc/validation.md doc/report.md

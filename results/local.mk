@@ -4,6 +4,7 @@
 results: fidlio$(EXEEXT)
 	rm -f $(srcdir)/results/*.json $(srcdir)/results/ranking.tsv $(srcdir)/results/report.md
 	./fidlio matrix -q -m $(srcdir)/results/manifest -o $(srcdir)/results
+	rm -f $(srcdir)/results/report.html
 
 # whole directory
 EXTRA_DIST += results

@@ -206,14 +206,51 @@ libfidlio_la_LDFLAGS = -version-info 0:0:0 -export-symbols-regex '^fid_' -no-und
 # What reads result files only.
 libcore_la_SOURCES += \
   src/report/cells.c src/report/cells.h \
+  src/report/facets.c src/report/facets.h \
   src/report/gate.c src/report/gate.h \
+  src/report/html.c src/report/html.h src/report/html_parts.h \
+  src/report/html_assets.c src/report/html_heat.c src/report/html_matrix.c \
+  src/report/html_method.c src/report/html_pair.c src/report/html_scores.c \
+  src/report/html_validity.c src/report/html_words.c \
   src/report/rank.c src/report/rank.h \
+  src/report/rating.c src/report/rating.h \
   src/report/report.c src/report/report.h \
-  src/report/report_index.c src/report/report_md.c src/report/report_tsv.c \
+  src/report/report_html.c src/report/report_index.c src/report/report_md.c src/report/report_tsv.c \
   src/report/result.c src/report/result.h \
   src/report/results.c src/report/results.h \
   src/report/table.c src/report/table.h \
+  src/report/words.c src/report/words.h \
   src/report/wrap.c src/report/wrap.h
+
+# What report.html is made with, as C: the bytes of each file.
+HTML_ASSETS = \
+  src/report/html/report.css \
+  src/report/html/report.js \
+  third_party/uplot/uPlot.min.css \
+  third_party/uplot/uPlot.iife.min.js \
+  third_party/uplot/LICENSE
+HTML_INCS = \
+  src/report/html/report.css.inc \
+  src/report/html/report.js.inc \
+  src/report/html/uPlot.min.css.inc \
+  src/report/html/uPlot.iife.min.js.inc \
+  src/report/html/LICENSE.inc
+EXTRA_DIST += $(HTML_ASSETS) third_party/uplot/README
+nodist_libcore_la_SOURCES += $(HTML_INCS)
+BUILT_SOURCES += $(HTML_INCS)
+CLEANFILES += $(HTML_INCS)
+HTML_AS_C = | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
+
+src/report/html/report.css.inc: src/report/html/report.css
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.css $(HTML_AS_C)
+src/report/html/report.js.inc: src/report/html/report.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.js $(HTML_AS_C)
+src/report/html/uPlot.min.css.inc: third_party/uplot/uPlot.min.css
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.min.css $(HTML_AS_C)
+src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.iife.min.js $(HTML_AS_C)
+src/report/html/LICENSE.inc: third_party/uplot/LICENSE
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
 
 # The gate, on result files and baselines.
 libcore_la_SOURCES += \

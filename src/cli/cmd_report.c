@@ -46,8 +46,8 @@ run (int argc, char **argv, const struct fid_common *given)
         .options = options,
         .parser = parse,
         .args_doc = "RESULTS",
-        .doc = "Rank the emulations of each real run: write ranking.tsv, report.md and "
-               "index.json into RESULTS and print the ranking.  Reads result files only.",
+        .doc = "Rank the emulations of each real run: write report.html, report.md, "
+               "ranking.tsv and index.json into RESULTS and print the ranking.  Reads result files only.",
         .children = children,
     };
     struct args args = {.common = *given};

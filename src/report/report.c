@@ -44,8 +44,8 @@ fid_report_number (const struct fid_report *report)
     return scored_n == 0 ? "similarity" : scored_n == n ? "score" : "score or similarity";
 }
 
-const struct fid_result *
-fid_report_pair (const struct fid_report *report, const char *real_id, const char *emulation_id)
+size_t
+fid_report_find (const struct fid_report *report, const char *real_id, const char *emulation_id)
 {
     size_t from = 0, to = report->all.result_n; /* ordered by pair */
     while (from < to) {
@@ -55,13 +55,20 @@ fid_report_pair (const struct fid_report *report, const char *real_id, const cha
         if (c == 0)
             c = strcmp (emulation_id, r->emulation.id);
         if (c == 0)
-            return r;
+            return mid;
         if (c < 0)
             to = mid;
         else
             from = mid + 1;
     }
-    return NULL;
+    return report->all.result_n;
+}
+
+const struct fid_result *
+fid_report_pair (const struct fid_report *report, const char *real_id, const char *emulation_id)
+{
+    size_t i = fid_report_find (report, real_id, emulation_id);
+    return i < report->all.result_n ? report->all.result[i] : NULL;
 }
 
 const char *
@@ -101,6 +108,7 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
     } files[] = {
         {"ranking.tsv", fid_report_tsv},
         {"report.md", fid_report_md},
+        {"report.html", fid_report_html},
         {"index.json", fid_report_index},
     };
     int rc = 0;

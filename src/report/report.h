@@ -1,7 +1,7 @@
 /* report.h - the ranked report over all result files of a directory
  *
- * Three files say the same: ranking.tsv for spreadsheets and scripts,
- * report.md for people, index.json (schema fidlio.index/1) for programs. */
+ * Four files say the same: report.html and report.md for people, ranking.tsv for
+ * spreadsheets and scripts, index.json (schema fidlio.index/1) for programs. */
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
 
@@ -25,7 +25,10 @@ void fid_report_clear (struct fid_report *report);
 /* "similarity", "score", or "score or similarity" if the lists differ. */
 const char *fid_report_number (const struct fid_report *report);
 
-/* The result of that pair, or NULL.  Cost O(log n). */
+/* Where the result of that pair is in all.result, all.result_n if nowhere; the
+ * result itself, or NULL.  Cost O(log n). */
+size_t fid_report_find (const struct fid_report *report, const char *real_id,
+                        const char *emulation_id);
 const struct fid_result *fid_report_pair (const struct fid_report *report, const char *real_id,
                                           const char *emulation_id);
 
@@ -37,13 +40,14 @@ const char *fid_report_caveat (const struct fid_report *report, size_t i);
  * -1 with FID_EINTERNAL if memory runs out. */
 int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err);
+int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
 
 /* The ranking for the terminal (or as json, csv, md, tsv). */
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
-/* All three files into dir, each whole or not at all. */
+/* All four files into dir, each whole or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 
 /* "vfs.read marginal 0.03", "-" where there is none; freed by the caller. */

@@ -5,72 +5,13 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsontext.h"
+#include "report/facets.h"
 #include "report/table.h"
 #include "report/wrap.h"
 
 #define WIDTH    80
-#define COLUMN_N 12
 #define NAME_N   12 /* columns of the resources' names and the blank behind */
 #define TOTAL_N  6
-
-/* The facets in use, in the order people read them. */
-struct facets {
-    const char *name[COLUMN_N];
-    size_t n;
-};
-
-static void
-use_facet (struct facets *used, const char *name)
-{
-    for (size_t i = 0; i < used->n; i++)
-        if (strcmp (used->name[i], name) == 0)
-            return;
-    if (used->n < COLUMN_N)
-        used->name[used->n++] = name;
-}
-
-static bool
-has_facet (const struct fid_result *r, const char *name)
-{
-    for (size_t i = 0; i < r->resource_n; i++)
-        for (size_t j = 0; j < r->resource[i].facet_n; j++)
-            if (strcmp (r->resource[i].facet[j].facet, name) == 0)
-                return true;
-    return false;
-}
-
-static struct facets
-facets_of (const struct fid_result *r)
-{
-    static const char *const known[] = {"volume", "marginal", "timing", "shape",
-                                        "rhythm", "phases",   "steps",  "coupling"};
-    struct facets used = {0};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (has_facet (r, known[i]))
-            use_facet (&used, known[i]);
-    for (size_t i = 0; i < r->resource_n; i++)
-        for (size_t j = 0; j < r->resource[i].facet_n; j++)
-            use_facet (&used, r->resource[i].facet[j].facet);
-    return used;
-}
-
-/* Similarity of a facet over its quantities, as the comparison takes it for the
- * resource (weighted geometric mean of what is at least 0.01, 0 if all are 0);
- * FID_ABSENT: none compared. */
-static double
-facet_similarity (const struct fid_result_resource *r, const char *facet)
-{
-    double sum = 0, weight = 0, high = 0;
-    for (size_t i = 0; i < r->facet_n; i++) {
-        const struct fid_result_facet *f = &r->facet[i];
-        if (strcmp (f->facet, facet) != 0 || f->similarity == FID_ABSENT || f->weight <= 0)
-            continue;
-        sum += f->weight * log (fmax (f->similarity, 0.01));
-        weight += f->weight;
-        high = fmax (high, f->similarity);
-    }
-    return weight <= 0 ? FID_ABSENT : high <= 0 ? 0 : exp (sum / weight);
-}
 
 static const char *
 colour_of (double similarity)
@@ -99,7 +40,7 @@ column_width (const char *facet)
 }
 
 static int
-put_resource (FILE *f, const struct fid_result_resource *r, const struct facets *used,
+put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_facets *used,
               bool colour, struct fid_error *err)
 {
     char name[80];
@@ -107,7 +48,7 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct facets 
         fprintf (f, "%-*s", NAME_N - 1, r->resource);
         put_number (f, r->similarity, TOTAL_N, colour);
         for (size_t i = 0; i < used->n; i++)
-            put_number (f, facet_similarity (r, used->name[i]), column_width (used->name[i]),
+            put_number (f, fid_facet_similarity (r, used->name[i]), column_width (used->name[i]),
                         colour);
         fputc ('\n', f);
         return 0;
@@ -263,7 +204,7 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 static int
 write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {
-    struct facets used = facets_of (r);
+    struct fid_facets used = fid_facets_of (r);
     if (put_head (r, f, colour, err))
         return -1;
     fprintf (f, "\n%-*s%*s", NAME_N - 1, "resource", TOTAL_N, "all");
@@ -330,8 +271,8 @@ write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct 
 static int
 write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    struct facets used = facets_of (r);
-    struct fid_column columns[COLUMN_N + 3] = {{"resource", false}, {"all", true}};
+    struct fid_facets used = fid_facets_of (r);
+    struct fid_column columns[FID_FACETS_MAX + 3] = {{"resource", false}, {"all", true}};
     for (size_t i = 0; i < used.n; i++)
         columns[i + 2] = (struct fid_column){used.name[i], true};
     columns[used.n + 2] = (struct fid_column){"note", false};
@@ -342,7 +283,7 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%s", res->resource);
         fid_cells_number (&c, res->similarity, 2);
         for (size_t j = 0; j < used.n; j++)
-            fid_cells_number (&c, facet_similarity (res, used.name[j]), 2);
+            fid_cells_number (&c, fid_facet_similarity (res, used.name[j]), 2);
         fid_cells_add (&c, "%s%s%s", strcmp (res->status, "compared") == 0 ? "" : res->status,
                        res->reason ? ": " : "", res->reason ? res->reason : "");
     }

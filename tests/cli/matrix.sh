@@ -12,7 +12,7 @@ bd=$runs/BERT_dlio_r2
 out=$("$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m 2>err)
 is "$?" 0 "matrix"
 is "$(ls m | tr '\n' ' ')" "BERT_real_r2__BERT_dlio_r2.json BERT_real_r2__UNET3D_dlio_r2.json \
-UNET3D_real_r2__BERT_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.json index.json ranking.tsv report.md " "its files"
+UNET3D_real_r2__BERT_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.json index.json ranking.tsv report.html report.md " "its files"
 is "$(tail -n 1 err)" "fidlio: 4 pairs compared, 0 kept as they were, 0 failed" "no progress bar in a pipe"
 is "$out" "$("$FIDLIO" report -n m)" "prints the ranking"
 is "$(awk -F '\t' '$3 == 1 { print $1, $5 }' m/ranking.tsv)" "BERT_real_r2 BERT_dlio_r2

@@ -1,11 +1,13 @@
 # tests of src/report: C_TESTS += and SH_TESTS +=
 C_TESTS += \
+  tests/report/test_html.t \
   tests/report/test_rank.t \
   tests/report/test_result.t \
   tests/report/test_table.t
+tests_report_test_html_t_SOURCES = tests/report/test_html.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c
 tests_report_test_table_t_SOURCES = tests/report/test_table.c
 EXTRA_DIST += tests/data/result
-SH_TESTS += tests/report/schema.sh
-EXTRA_DIST += tests/report/validate.py
+SH_TESTS += tests/report/html.sh tests/report/schema.sh
+EXTRA_DIST += tests/report/page.py tests/report/validate.py

@@ -1,0 +1,53 @@
+/* html_parts.h - the sections of report.html, each in its own file
+ *
+ * All take the numbers from result files as they are: nothing is computed here. */
+#ifndef FID_HTML_PARTS_H
+#define FID_HTML_PARTS_H
+
+#include "report/html.h"
+#include "report/report.h"
+
+/* One page being written. */
+struct fid_page {
+    const struct fid_report *report;
+    FILE *f;
+    struct fid_error *err;
+    bool scored; /* every pair has a score: lists show scores, else similarities */
+};
+
+/* A result's place on the page: its section is "#pair-N". */
+size_t fid_page_pair (const struct fid_page *page, const struct fid_result *r);
+
+/* A cell of a heat map: x from 0 (pale) to 1 (dark blue) as a number of two
+ * digits; a dash and why where there is none (reason NULL: "not compared"). */
+void fid_page_heat (const struct fid_page *page, double x, const char *reason);
+
+/* "0.63" or a dash. */
+void fid_page_number (FILE *f, double x, int digits);
+
+/* The number pairs are ordered by: score, else similarity. */
+double fid_page_value (const struct fid_page *page, const struct fid_result *r);
+
+/* Is the second run of the pair a real run, too (a repeat or another workload)? */
+bool fid_page_two_real (const struct fid_page *page, const struct fid_result *r);
+
+/* Sections: of all pairs (html_matrix.c, html_heat.c), ... */
+void fid_page_counts (const struct fid_page *page);
+void fid_page_ranking (const struct fid_page *page);
+void fid_page_nearest (const struct fid_page *page);
+void fid_page_failures (const struct fid_page *page);
+void fid_page_all_pairs (const struct fid_page *page);
+void fid_page_words (const struct fid_page *page);
+
+/* ... and of one: its verdict and causes, who is compared, how sure the data
+ * are (html_pair.c, html_validity.c), what was measured (html_scores.c),
+ * parameters and the command (html_method.c). */
+void fid_page_verdict (const struct fid_page *page, const struct fid_result *r);
+void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
+void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
+void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);
+void fid_page_windows (const struct fid_page *page, const struct fid_result *r);
+void fid_page_measures (const struct fid_page *page, const struct fid_result *r);
+void fid_page_method (const struct fid_page *page, const struct fid_result *r);
+
+#endif

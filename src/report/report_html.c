@@ -1,0 +1,143 @@
+/* report_html.c - report.html: the whole report in one file that asks for nothing
+ *
+ * One section of all pairs, one for each pair, and the words.  Without scripts
+ * they follow one another; the script shows one at a time. */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "report/html_parts.h"
+
+static void
+put_head (const struct fid_page *page)
+{
+    FILE *f = page->f;
+    fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n"
+           /* a page that cannot ask anybody anything, whatever a name tries */
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n",
+           f);
+    fid_html (f, "<title>fidlio report: %zu pairs</title>\n", page->report->all.result_n);
+    fid_html_style (f);
+    fputs ("</head>\n<body>\n<a class=\"skip\" href=\"#all\">Skip to the results</a>\n", f);
+}
+
+static void
+put_lead (const struct fid_page *page)
+{
+    const struct fid_report *report = page->report;
+    FILE *f = page->f;
+    fputs ("<h1>Are these emulations faithful?</h1>\n<p class=\"lead\">", f);
+    fid_html (f,
+              "%zu pairs of runs were compared: each of %zu real training runs with what is to "
+              "resemble it (%zu runs). ",
+              report->all.result_n, report->real.list_n, report->emulation.list_n);
+    if (page->scored)
+        fputs ("Pairs are ordered by <b>score</b>: 1 is as alike as a repeat of the real run, "
+               "0 no more alike than an unrelated run. ",
+               f);
+    else
+        fputs ("Pairs are ordered by <b>similarity</b>, from 0 to 1 (equal). It is not "
+               "calibrated: it says which of two is nearer, not how near is near enough. ",
+               f);
+    if (*report->window && !report->all.mixed_window)
+        fid_html (f, "Compared is %s.",
+                  strcmp (report->window, "job") == 0
+                      ? "the job itself, from the end of its start-up to its end"
+                      : report->window);
+    fputs ("</p>\n", f);
+    if (report->all.result_n && !report->all.mixed_key && *report->all.result[0]->out_of_scope)
+        fid_html (f,
+                  "<p>Declared out of scope, compared but without a part in the overall "
+                  "number: <b>%s</b>.</p>\n",
+                  report->all.result[0]->out_of_scope);
+    const char *caveat;
+    for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
+        fid_html (f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
+}
+
+static void
+put_contents (const struct fid_page *page)
+{
+    fputs ("<nav class=\"contents\" aria-label=\"Sections\"><a href=\"#ranking\">Ranking</a>"
+           "<a href=\"#heat\">All pairs at a glance</a><a href=\"#nearest\">Nearest "
+           "workload</a>",
+           page->f);
+    if (page->report->all.failure_n)
+        fputs ("<a href=\"#failed\">Not compared</a>", page->f);
+    fputs ("<a href=\"#files\">Files</a><a href=\"#words\">Words</a></nav>\n", page->f);
+}
+
+static void
+put_files (const struct fid_page *page)
+{
+    fputs (
+        "<h2 id=\"files\">Files beside this page</h2>\n<ul>\n"
+        "<li><a href=\"report.md\">report.md</a>: the ranking as plain text</li>\n"
+        "<li><a href=\"ranking.tsv\">ranking.tsv</a>: one row a pair, for spreadsheets</li>\n"
+        "<li><a href=\"index.json\">index.json</a>: the same for programs</li>\n"
+        "<li>one JSON file a pair, linked at the end of the pair's section</li>\n</ul>\n",
+        page->f);
+}
+
+static void
+put_overview (const struct fid_page *page)
+{
+    fputs ("<section class=\"view\" id=\"all\">\n", page->f);
+    put_lead (page);
+    put_contents (page);
+    fid_page_counts (page);
+    fid_page_ranking (page);
+    fid_page_all_pairs (page);
+    fid_page_nearest (page);
+    fid_page_failures (page);
+    put_files (page);
+    fputs ("</section>\n", page->f);
+}
+
+static void
+put_pair (const struct fid_page *page, const struct fid_result *r)
+{
+    FILE *f = page->f;
+    size_t i = fid_page_pair (page, r);
+    fid_html (f,
+              "<section class=\"view pair\" id=\"pair-%zu\">\n<nav class=\"steps\" "
+              "aria-label=\"Pairs\"><a href=\"#all\">All pairs</a>",
+              i);
+    if (i > 1)
+        fid_html_link (f, "pair", i - 1, "Previous pair");
+    if (i < page->report->all.result_n)
+        fid_html_link (f, "pair", i + 1, "Next pair");
+    fputs ("</nav>\n", f);
+    fid_page_verdict (page, r);
+    fid_page_sides (page, r);
+    fid_page_validity (page, r);
+    fid_page_breakdown (page, r);
+    fid_page_windows (page, r);
+    fid_page_measures (page, r);
+    fid_page_method (page, r);
+    fputs ("</section>\n", f);
+}
+
+int
+fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
+{
+    struct fid_page page = {.report = report, .f = f, .err = err, .scored = true};
+    const struct fid_results *all = &report->all;
+    for (size_t i = 0; i < all->result_n; i++)
+        page.scored &= all->result[i]->score != FID_ABSENT;
+    page.scored &= all->result_n > 0;
+    put_head (&page);
+    fputs ("<main>\n", f);
+    put_overview (&page);
+    for (size_t i = 0; i < all->result_n; i++)
+        put_pair (&page, all->result[i]);
+    fid_page_words (&page);
+    fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
+           "itself and loads nothing.</footer>\n",
+           f);
+    fid_html_script (f);
+    fputs ("</body>\n</html>\n", f);
+    return 0;
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""Look into report.html without a browser.
+
+page.py check FILE         marks match, ids are unique, links inside lead somewhere,
+                           nothing is fetched
+page.py rows ID FILE       the first three cells of the rows of that table
+page.py spoil FROM TO      results with $EVIL in every text that is free
+"""
+import html.parser
+import json
+import os
+import sys
+from pathlib import Path
+
+VOID = {"meta", "br", "input", "img", "link", "hr"}
+FETCHES = {"src", "srcset", "data", "action", "poster", "background"}
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.bad, self.ids, self.links = [], [], set(), []
+        self.table, self.rows, self.cell = None, {}, None
+        self.widths = []
+
+    def complain(self, what):
+        self.bad.append(f"line {self.getpos()[0]}: {what}")
+
+    def handle_starttag(self, tag, attrs):
+        attr = dict(attrs)
+        svg = "svg" in self.open or tag == "svg"
+        if len(attr) != len(attrs):
+            self.complain(f"<{tag}> has an attribute twice")
+        if "id" in attr:
+            if attr["id"] in self.ids:
+                self.complain(f"id {attr['id']} twice")
+            self.ids.add(attr["id"])
+        if tag == "a" and not svg:
+            self.links.append(attr.get("href") or "")
+        for name in attr:
+            if name in FETCHES or name.startswith("on") or (name == "href" and tag != "a"):
+                self.complain(f"<{tag} {name}> is not wanted")
+        if tag == "table":
+            self.table = attr.get("id")
+            self.width = None
+        if tag == "tr":
+            self.row, self.n = [], 0
+        if tag in ("td", "th"):
+            self.row.append("")
+            self.n += int(attr.get("colspan", 1))
+            self.cell = True
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open[-1] != tag:
+            self.complain(f"</{tag}> closes {self.open[-1:]}")
+            return
+        self.open.pop()
+        if tag in ("td", "th"):
+            self.cell = None
+        if tag == "tr":
+            if self.width is not None and self.n != self.width:
+                self.complain(f"a row of {self.n} cells in a table of {self.width}")
+            self.width = self.n
+            self.rows.setdefault(self.table, []).append(self.row)
+
+    def handle_data(self, data):
+        if self.cell:
+            self.row[-1] += data
+
+
+def read(path):
+    page = Page()
+    page.feed(Path(path).read_text(encoding="utf-8"))
+    page.close()
+    return page
+
+
+def check(path):
+    page = read(path)
+    bad = page.bad + [f"<{tag}> is not closed" for tag in page.open]
+    for link in page.links:
+        if link.startswith("#"):
+            if link[1:] not in page.ids:
+                bad.append(f"{link} leads nowhere")
+        elif ":" in link or link.startswith("/"):
+            bad.append(f"{link} leaves the folder")
+    print("\n".join(bad))
+    return bool(bad)
+
+
+def rows(table, path):
+    for row in read(path).rows[table][1:]:
+        print("|".join(cell.strip() for cell in row[:3]).removesuffix(" real"))
+
+
+def spoil(there, here):
+    evil = os.environ["EVIL"]
+    for path in sorted(Path(there).glob("*__*.json")):
+        doc = json.loads(path.read_text())
+        for side in ("real", "emulation"):
+            doc[side]["id"] += evil
+            doc[side]["workload"] = evil
+            for file in doc[side]["inputs"]:
+                file["file"] = file["reader"] = evil
+            doc["alignment"]["clock"][side]["how"] = evil
+        doc["warnings"].append(evil)
+        doc["tool"]["version"] = evil
+        for finding in doc["findings"]:
+            finding["text"] = evil
+        for resource in doc["resources"]:
+            for facet in resource["facets"]:
+                facet["measure"] = facet["quantity"] = facet["unit"] = evil
+        (Path(here) / path.name).write_text(json.dumps(doc))
+
+
+if __name__ == "__main__":
+    command, *arguments = sys.argv[1:]
+    sys.exit({"check": check, "rows": rows, "spoil": spoil}[command](*arguments))

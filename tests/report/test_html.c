@@ -1,0 +1,245 @@
+/* test_html.c - text into HTML, numbers into words */
+#include "config.h"
+#include "tests/tap.h"
+#include <locale.h>
+#include <math.h>
+#include "report/facets.h"
+#include "report/html.h"
+#include "report/rating.h"
+#include "report/words.h"
+
+static char *text;
+static size_t text_n;
+
+static FILE *
+start (void)
+{
+    free (text);
+    text = NULL;
+    return open_memstream (&text, &text_n);
+}
+
+static void
+escapes (void)
+{
+    static const struct {
+        const char *what, *in, *want;
+    } cases[] = {
+        {"markup", "<b a='1' c=\"2\">&amp;</b>",
+         "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;&lt;/b&gt;"},
+        {"UTF-8 stays", "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80",
+         "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80"},
+        {"what is none does not", "a\xFFz\xC3", "a\xEF\xBF\xBDz\xEF\xBF\xBD"},
+        {"nor an overlong '<'", "\xC0\xBC", "\xEF\xBF\xBD\xEF\xBF\xBD"},
+        {"controls", "a\x1B[31m\x7F", "a\xEF\xBF\xBD[31m\xEF\xBF\xBD"},
+        {"line ends and tabs are blanks", "a\nb\tc", "a b c"},
+        {"percent signs", "100 %s %n", "100 %s %n"},
+        {"nothing", "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        FILE *f = start ();
+        fid_html (f, "<td>%s</td>", cases[i].in);
+        fclose (f);
+        char *want = NULL;
+        if (asprintf (&want, "<td>%s</td>", cases[i].want) < 0)
+            abort ();
+        ok_str (text, want, cases[i].what);
+        free (want);
+    }
+}
+
+static void
+numbers (void)
+{
+    FILE *f = start ();
+    fid_html (f, "%d|%zu|%.2f|%.4g|%g|%%|%s|%.1f|%.2f", -7, (size_t)8, 0.125, 1234567.0, 0.5,
+              "x", -0.01, -1.5);
+    fclose (f);
+    ok_str (text, "-7|8|0.12|1.235e+06|0.5|%|x|0.0|-1.50", "conversions");
+    f = start ();
+    fid_html (f, "%.2f %.2f", (double)NAN, (double)INFINITY);
+    fclose (f);
+    ok_str (text, "\xE2\x80\x93 \xE2\x80\x93", "no number is a dash");
+    if (setlocale (LC_NUMERIC, "de_DE.UTF-8")) {
+        f = start ();
+        fid_html (f, "%.2f", 1.5);
+        fclose (f);
+        ok_str (text, "1.50", "a decimal point whatever the locale");
+        setlocale (LC_NUMERIC, "C");
+    }
+}
+
+static void
+documents (void)
+{
+    struct fid_error err;
+    cJSON *doc = cJSON_Parse ("{\"a\": \"</script><!--\", \"n\": [1, 2.5]}");
+    FILE *f = start ();
+    ok_int (fid_html_json (f, doc, &err), 0, "a document");
+    fclose (f);
+    ok (!strchr (text, '<'), "cannot end its script: %s", text);
+    cJSON *back = cJSON_Parse (text);
+    ok (back && cJSON_Compare (doc, back, 1), "and is the same when read again");
+    cJSON_Delete (back);
+    cJSON_Delete (doc);
+    f = start ();
+    fid_html_file (f, "a b#1%?\xC3\xA4\".json");
+    fclose (f);
+    ok_str (text, "<a href=\"a%20b%231%25%3F%C3%A4%22.json\">a b#1%?\xC3\xA4&quot;.json</a>",
+            "a file of any name");
+    f = start ();
+    fid_html_file (f, "javascript:alert(1)");
+    fclose (f);
+    ok (strstr (text, "href=\"javascript%3Aalert") != NULL, "is a file, not a script");
+}
+
+static void
+ratings (void)
+{
+    static const struct {
+        double score;
+        enum fid_rating want;
+    } cases[] = {
+        {1, FID_RATED_REPEAT},      {0.9, FID_RATED_REPEAT},    {0.8999, FID_RATED_CLOSE},
+        {0.5, FID_RATED_CLOSE},     {0.4999, FID_RATED_PARTLY}, {0.1, FID_RATED_PARTLY},
+        {0.0999, FID_RATED_UNLIKE}, {0, FID_RATED_UNLIKE},      {FID_ABSENT, FID_RATED_NOT}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ok_int (fid_rating_of (cases[i].score), cases[i].want, "a score in a word");
+    for (int i = 0; i < FID_RATING_N; i++)
+        for (int j = 0; j < i; j++)
+            ok (strcmp (fid_rating_sign ((enum fid_rating)i),
+                        fid_rating_sign ((enum fid_rating)j)) &&
+                    strcmp (fid_rating_word ((enum fid_rating)i),
+                            fid_rating_word ((enum fid_rating)j)),
+                "words and signs differ");
+}
+
+static void
+distances (void)
+{
+    static const struct {
+        const char *unit;
+        double d;
+        const char *want;
+    } cases[] = {
+        {"ln", 0,
+         "\xC3\x97"
+         "1.00"},
+        {"ln", 0.2548922,
+         "\xC3\x97"
+         "1.29"},
+        {"octaves", 1,
+         "\xC3\x97"
+         "2.00"},
+        {"decades", 2,
+         "\xC3\x97"
+         "100"},
+        {"decades", 400,
+         "over \xC3\x97"
+         "10000"},
+        {"1", 0.037, "3.70 %"},
+        {"1", 0.5, "50.0 %"},
+        {"s", 1.25, "1.25 s"},
+        {"ln", FID_ABSENT, "\xE2\x80\x93"},
+    };
+    char out[FID_WORDS_N];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_result_facet f = {.unit = cases[i].unit};
+        fid_words_distance (&f, cases[i].d, out, sizeof out);
+        ok_str (out, cases[i].want, cases[i].unit);
+    }
+}
+
+static void
+units (void)
+{
+    static const struct {
+        double x;
+        const char *seconds, *bytes;
+    } cases[] = {
+        {0, "0 s", "0 B"},
+        {0.00025, "250 \xC2\xB5s", "0 B"},
+        {0.0123, "12.3 ms", "0 B"},
+        {0.5, "0.5 s", "0 B"},
+        {71.325, "71.3 s", "71 B"},
+        {135.2, "135.2 s", "135 B"},
+        {1024, "17.1 min", "1 KiB"},
+        {1536, "25.6 min", "1.5 KiB"},
+        {7200, "2.00 h", "7.03 KiB"},
+        {205 * 1024, "58.31 h", "205 KiB"},
+    };
+    char out[FID_WORDS_N];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fid_words_seconds (cases[i].x, out, sizeof out);
+        ok_str (out, cases[i].seconds, "seconds");
+        if (cases[i].x == floor (cases[i].x)) {
+            fid_words_bytes (cases[i].x, out, sizeof out);
+            ok_str (out, cases[i].bytes, "bytes");
+        }
+    }
+    fid_words_bytes (71, out, sizeof out);
+    ok_str (out, "71 B", "bytes");
+}
+
+static void
+sides (void)
+{
+    static const struct {
+        const char *quantity, *detail, *real, *emulation;
+    } cases[] = {
+        {"ops", "{\"real\": 6237, \"emulation\": 4840}", "6237", "4840"},
+        {"bytes", "{\"real\": 1536, \"emulation\": 0}", "1.5 KiB", "0 B"},
+        {"MiB", "{\"real\": 2048, \"emulation\": 1}", "2 GiB", "1 MiB"},
+        {"stall_share", "{\"real\": 0.021, \"emulation\": 1}", "2.1 %", "100.0 %"},
+        {"level", "{\"real_center_s\": 35.5, \"emulation_center_s\": 40}", "centre at 35.5 s",
+         "centre at 40 s"},
+        {"x", "{\"real_period_s\": 0.3, \"emulation_period_s\": 0.05}", "every 0.3 s",
+         "every 50 ms"},
+        {"size_bytes", "{\"ks\": 0.2, \"p50_ratio\": 1.83}", "",
+         "median \xC3\x97"
+         "1.83"},
+        {"size_bytes", "{\"p50_ratio\": \"no\"}", "", ""},
+        {"ops", "{}", "", ""},
+    };
+    char out[FID_WORDS_N];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *detail = cJSON_Parse (cases[i].detail);
+        fid_words_side (cases[i].quantity, detail, "real", out, sizeof out);
+        ok_str (out, cases[i].real, cases[i].quantity);
+        fid_words_side (cases[i].quantity, detail, "emulation", out, sizeof out);
+        ok_str (out, cases[i].emulation, cases[i].quantity);
+        cJSON_Delete (detail);
+    }
+}
+
+static void
+facets (void)
+{
+    struct fid_result_facet f[] = {
+        {.facet = "volume", .similarity = 0.25, .weight = 1, .score = 0.25},
+        {.facet = "volume", .similarity = 1, .weight = 3, .score = 1},
+        {.facet = "rhythm", .similarity = FID_ABSENT, .weight = 0, .score = FID_ABSENT},
+        {.facet = "timing", .similarity = 0, .weight = 1, .score = FID_ABSENT},
+    };
+    struct fid_result_resource r = {.facet = f, .facet_n = 4};
+    ok_close (fid_facet_similarity (&r, "volume"), pow (0.25, 0.25), 1e-12, "weighted");
+    ok_close (fid_facet_score (&r, "volume"), 0.5, 1e-12, "scores weigh the same");
+    ok_close (fid_facet_similarity (&r, "rhythm"), FID_ABSENT, 0, "none compared");
+    ok_close (fid_facet_similarity (&r, "timing"), 0, 0, "nothing alike");
+    ok_close (fid_facet_score (&r, "timing"), FID_ABSENT, 0, "no score");
+}
+
+int
+main (void)
+{
+    escapes ();
+    numbers ();
+    documents ();
+    ratings ();
+    distances ();
+    units ();
+    sides ();
+    facets ();
+    free (text);
+    return tap_done ();
+}
