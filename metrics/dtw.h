@@ -22,13 +22,18 @@
  * not change when x and y are swapped, and for n != m a band_n of 0 is read
  * as 1, so a path always exists.  Integers only: no rounding decides a cell.
  *
+ * How it is computed: strips of rows in vector registers (dtw_strip.h), by the
+ * instruction set that isa.h has chosen.  The bits do not depend on it: in a
+ * cell the sums are those above, in that order.
+ *
  * d is 0 when x equals y, symmetric (bit for bit), at most the mean absolute
  * difference where n == m, falls with band_n, rises with the penalty.  Not a
  * metric in the mathematical sense (no triangle inequality).
  *
  * Sources: Sakoe & Chiba 1978, doi:10.1109/TASSP.1978.1163055 (symmetric2,
  * band); Giorgino 2009, doi:10.18637/jss.v031.i07 (names of step patterns);
- * Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314 (amercing). */
+ * Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314 (amercing); Schmidt &
+ * Hundt 2020, doi:10.1007/978-3-030-57675-2_37 (strips in registers). */
 #ifndef FID_DTW_H
 #define FID_DTW_H
 
@@ -52,13 +57,15 @@ struct fid_dtw_path {
 /* Write d of x[n * dim] and y[m * dim] (sample-major) to *out.
  *
  * Returns 0; GSL_EBADLEN if a length is 0 or above 2^31; GSL_EINVAL for a bad
- * penalty; GSL_ENOMEM.  Samples must be finite (not looked at here).
- * Time O(cells), memory O(m). */
+ * penalty; GSL_ENOMEM.  Samples must be finite (not looked at here); where sums
+ * leave the range of double d is infinite.  Time O(cells), memory O(m dim). */
 int fid_dtw (const double *x, size_t n, const double *y, size_t m,
              const struct fid_dtw_opts *opts, double *out);
 
-/* As fid_dtw, and the optimal path to *path (cleared by the caller).  One byte
- * a band cell for as long as the call lasts. */
+/* As fid_dtw, and the optimal path to *path (cleared by the caller); some path
+ * if d is infinite.  Only what the path crosses is computed twice (dtw_marks.h):
+ * with 0.1 to 0.4 bytes a band cell, at most 48 MB up to 4e8 cells, for as long
+ * as the call lasts. */
 int fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
                    const struct fid_dtw_opts *opts, double *out, struct fid_dtw_path *path);
 
@@ -68,8 +75,8 @@ void fid_dtw_path_clear (struct fid_dtw_path *path);
  * of single numbers, step pattern "symmetric1" (all weights 1), band
  * |i - j| <= band_n, no root and no division.
  *
- * Returns 0; GSL_EBADLEN if a length is 0 or they differ by more than band_n;
- * GSL_ENOMEM.  Source: Rakthanmanon et al. 2012, doi:10.1145/2339530.2339576. */
+ * Returns 0; GSL_EBADLEN if a length is 0, above 2^31, or they differ by more
+ * than band_n; GSL_ENOMEM.  Source: Rakthanmanon et al. 2012, doi:10.1145/2339530.2339576. */
 int fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n,
                      double *out);
 
@@ -78,7 +85,7 @@ int fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_
  *   D(i,j) = (x[i] - y[j])^2 + min { D(i-1,j-1), D(i-1,j) + w, D(i,j-1) + w }
  *
  * penalty  w, the squared unit of the samples, >= 0; 0 is fid_dtw_classic
- * limit    a distance of limit or more may be given as infinity, found without
+ * limit    a distance of limit or more is given as infinity, mostly without
  *          filling the table (every path crosses every row); INFINITY: none
  * out      the distance, the same bits whatever the limit, where it is below
  *

@@ -19,7 +19,12 @@ noinst_LTLIBRARIES += libmetrics.la
 libmetrics_la_SOURCES = $(METRICS) \
   metrics/metric.c metrics/metric.h metrics/ratio.h \
   metrics/signal.c metrics/signal.h \
+  metrics/isa.c metrics/isa.h \
   metrics/dtw_core.c metrics/dtw_classic.c metrics/dtw.h \
+  metrics/dtw_band.c metrics/dtw_band.h \
+  metrics/dtw_table.c metrics/dtw_table.h metrics/dtw_table_body.h \
+  metrics/dtw_marks.c metrics/dtw_marks.h metrics/dtw_path.c \
+  metrics/dtw_portable.c metrics/dtw_strip.h metrics/dtw_kernel.h \
   metrics/dist.c metrics/dist.h metrics/w1.h \
   metrics/fft.c metrics/fft.h \
   metrics/welch.c metrics/welch.h metrics/spectral_w1.h \
@@ -38,6 +43,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/changepoint.c metrics/changepoint.h \
   metrics/surrogate.c metrics/surrogate.h \
   metrics/weights.c metrics/weights.h
+libmetrics_la_LIBADD =
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc
 CLEANFILES += metrics/registry.inc
@@ -46,3 +52,15 @@ EXTRA_DIST += metrics/template.c
 metrics/registry.inc: metrics/local.mk
 	@$(MKDIR_P) metrics
 	$(AM_V_GEN)for f in $(METRICS); do b=$${f##*/}; echo "FID_METRIC (metric_$${b%.c})"; done >$@.tmp && mv $@.tmp $@
+
+# The same kernels for wider vectors; isa.h chooses among them at run time.
+if X86_KERNELS
+noinst_LTLIBRARIES += libavx2.la libavx512.la
+libavx2_la_SOURCES = metrics/dtw_avx2.c
+libavx2_la_CFLAGS = $(AM_CFLAGS) $(AVX2_CFLAGS)
+libavx512_la_SOURCES = metrics/dtw_avx512.c
+libavx512_la_CFLAGS = $(AM_CFLAGS) $(AVX512_CFLAGS)
+libmetrics_la_LIBADD += libavx2.la libavx512.la
+else
+EXTRA_DIST += metrics/dtw_avx2.c metrics/dtw_avx512.c
+endif

@@ -23,6 +23,7 @@ include tests/check/local.mk
 include tests/api/local.mk
 include tests/cli/local.mk
 include tests/validate/local.mk
+include tests/bench/local.mk
 include tests/tree/local.mk
 include tests/data/local.mk
 

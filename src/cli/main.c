@@ -14,6 +14,7 @@
 #include <cjson/cJSON.h>
 #include "cli/cmd.h"
 #include "cli/signals.h"
+#include "metrics/isa.h"
 
 #define FID_CMD(name) extern const struct fid_cmd name;
 #include "src/cli/registry.inc"
@@ -77,6 +78,29 @@ help_filter (int key, const char *text, void *input)
     return list;
 }
 
+/* " avx2" where that can be used. */
+static const char *
+has (enum fid_isa isa)
+{
+    static const char *const words[FID_ISA_N] = {" portable", " avx2", " avx512"};
+    return fid_isa_has (isa) ? words[isa] : "";
+}
+
+/* FIDLIO_ISA: which kernels; results are the same with all. */
+static int
+choose_isa (void)
+{
+    const char *name = getenv ("FIDLIO_ISA");
+    int rc = name && *name ? fid_isa_force (name) : 0;
+    if (rc == GSL_EINVAL)
+        fid_complain ("FIDLIO_ISA is portable, avx2 or avx512, not '%s'", name);
+    else if (rc)
+        fid_complain ("FIDLIO_ISA: %s needs a processor (or a build) that has it; "
+                      "`fidlio --version' lists what there is",
+                      name);
+    return rc;
+}
+
 static void
 print_version (FILE *f, struct argp_state *state)
 {
@@ -85,6 +109,7 @@ print_version (FILE *f, struct argp_state *state)
     fprintf (f,
              "fidlio %s\n"
              "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u, libyaml %s\n"
+             "Kernels: %s (of%s%s%s; FIDLIO_ISA chooses)\n"
              "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
              fid_version (),
              strncmp (fftw_version, "fftw-", 5) == 0 ? fftw_version + 5 : fftw_version,
@@ -95,7 +120,9 @@ print_version (FILE *f, struct argp_state *state)
 #else
              "no"
 #endif
-    );
+             ,
+             fid_isa_name (fid_isa_now ()), has (FID_ISA_PORTABLE), has (FID_ISA_AVX2),
+             has (FID_ISA_AVX512));
 }
 
 /* What was printed must have arrived: a full disk is an error (status 5). */
@@ -138,6 +165,8 @@ main (int argc, char **argv)
     argp_program_version_hook = print_version;
     gsl_set_error_handler_off (); /* its default ends the program */
     atexit (close_stdout);
+    if (choose_isa ())
+        return FID_EUSAGE;
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
     if (e) {
         fid_complain ("%s", strerror (e));

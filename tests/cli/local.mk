@@ -7,4 +7,4 @@ SH_TESTS += tests/cli/prepared.sh
 EXTRA_DIST += tests/cli/prepare.py
 SH_TESTS += tests/cli/attribution.sh
 SH_TESTS += tests/cli/calibrate.sh tests/cli/scope.sh
-SH_TESTS += tests/cli/cut.sh
+SH_TESTS += tests/cli/cut.sh tests/cli/isa.sh

@@ -2,6 +2,7 @@
 C_TESTS += \
   tests/metrics/test_ratio.t \
   tests/metrics/test_dtw.t \
+  tests/metrics/test_isa.t \
   tests/metrics/test_w1.t \
   tests/metrics/test_w1_log2.t \
   tests/metrics/test_w1_log10.t \
@@ -32,6 +33,8 @@ EXTRA_DIST += tests/metrics/metric_test.h
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
 tests_metrics_test_dtw_t_SOURCES = tests/metrics/test_dtw.c
+tests_metrics_test_isa_t_SOURCES = tests/metrics/test_isa.c \
+  tests/metrics/dtw_plain.c tests/metrics/dtw_plain.h
 tests_metrics_test_w1_t_SOURCES = tests/metrics/test_w1.c
 tests_metrics_test_w1_log2_t_SOURCES = tests/metrics/test_w1_log2.c
 tests_metrics_test_w1_log10_t_SOURCES = tests/metrics/test_w1_log10.c

@@ -1,0 +1,92 @@
+/* dtw_band.c - which cells of a table the band allows; see dtw_band.h */
+#include "metrics/dtw.h"
+#include "metrics/dtw_band.h"
+
+static struct fid_band
+band (int64_t num, int64_t den, int64_t slack, size_t m)
+{
+    return (struct fid_band){num, den, slack, (int64_t)m - 1, num / den, num % den};
+}
+
+struct fid_band
+fid_band_slanted (size_t n, size_t m, size_t band_n)
+{
+    size_t longer = n > m ? n : m;
+    if (n == 1) /* no slope: the one row has all */
+        return band (0, 1, (int64_t)m - 1, m);
+    if (n != m && band_n == 0)
+        band_n = 1; /* see dtw.h: a path must exist */
+    if (band_n > longer)
+        band_n = longer;
+    return band ((int64_t)m - 1, (int64_t)n - 1, (int64_t)(band_n * (longer - 1)), m);
+}
+
+struct fid_band
+fid_band_literal (size_t n, size_t m, size_t band_n)
+{
+    size_t longer = n > m ? n : m;
+    return band (1, 1, (int64_t)(band_n < longer ? band_n : longer), m);
+}
+
+static void
+cut (const struct fid_band *b, struct fid_band_row *r)
+{
+    r->lo = r->lo_q > 0 ? r->lo_q : 0;
+    r->hi = r->hi_q < b->last ? r->hi_q : b->last;
+}
+
+/* Rounded down, also below zero. */
+static int64_t
+quotient (int64_t a, int64_t den, int64_t *rest)
+{
+    int64_t q = a / den;
+    *rest = a % den;
+    if (*rest < 0) {
+        *rest += den;
+        q--;
+    }
+    return q;
+}
+
+struct fid_band_row
+fid_band_row (const struct fid_band *b, size_t i)
+{
+    struct fid_band_row r;
+    int64_t centre = (int64_t)i * b->num;
+    r.lo_q = quotient (centre - b->slack + b->den - 1, b->den, &r.lo_rest);
+    r.hi_q = quotient (centre + b->slack, b->den, &r.hi_rest);
+    cut (b, &r);
+    return r;
+}
+
+static void
+step (const struct fid_band *b, int64_t *q, int64_t *rest)
+{
+    *q += b->whole;
+    *rest += b->part;
+    if (*rest >= b->den) {
+        *rest -= b->den;
+        ++*q;
+    }
+}
+
+void
+fid_band_next (const struct fid_band *b, struct fid_band_row *r)
+{
+    step (b, &r->lo_q, &r->lo_rest);
+    step (b, &r->hi_q, &r->hi_rest);
+    cut (b, r);
+}
+
+size_t
+fid_dtw_cells (size_t n, size_t m, size_t band_n)
+{
+    if (!n || !m)
+        return 0;
+    struct fid_band b = fid_band_slanted (n, m, band_n);
+    struct fid_band_row r = fid_band_row (&b, 0);
+    size_t cells = 0;
+    for (size_t i = 0; i < n; i++, fid_band_next (&b, &r))
+        cells += (size_t)(r.hi - r.lo + 1);
+    return cells;
+}

@@ -1,0 +1,79 @@
+/* dtw_strip.h - strips of a DTW table, the part written for each instruction set
+ *
+ * A strip is `rows` consecutive rows, one a lane of CHAINS vectors of LANES
+ * lanes that stay in registers.  Row l is one column behind row l - 1, so all
+ * lanes of a step lie on one anti-diagonal: with t counted from the strip's
+ * first cell, lane l is at column t - l.  Of a cell's neighbours
+ *
+ *   left  D(i,j-1)    is what the lane itself had in the last step,
+ *   up    D(i-1,j)    is what the lane before it had: one shift by a lane,
+ *   corner D(i-1,j-1) is what that shift gave in the last step,
+ *
+ * so memory sees one value in (the row above the strip) and one out (its last
+ * row) a step, whatever the length of the series: the scheme of cuDTW++
+ * (Schmidt & Hundt 2020, doi:10.1007/978-3-030-57675-2_37) with the
+ * anti-diagonals of a strip as vectors.  CHAINS independent vectors hide the
+ * latency of shift, minimum and sum.
+ *
+ * What is indexed by column lies in memory back to front, so that the lanes of
+ * a step, whose columns fall, are one plain load: column j of y is y[-j], and
+ * `rows` more elements on both sides may be read (y) or written (edge). */
+#ifndef FID_DTW_STRIP_H
+#define FID_DTW_STRIP_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "metrics/isa.h"
+
+enum fid_dtw_form {
+    FID_DTW_SQUARED, /* one component, (x - y)^2 + min (corner, up, left) */
+    FID_DTW_AMERCED, /* the same, up and left with the penalty */
+    FID_DTW_SCORE    /* symmetric2 of dtw.h */
+};
+
+/* A strip at work, in double (f64) or float (f32).
+ *
+ * x        component c of row l is x[c * rows + l]
+ * y        component c of column j is y[c * y_step - j]
+ * edge     column j of the row above is edge[-j]; infinity outside its band.
+ *          Overwritten with the last row of the strip
+ * first, last  steps in which a row is inside its band: lo + l and hi + l for
+ *          row l of the strip, both rising; elsewhere a cell is infinite
+ * left, corner  the state, rows each: infinity before step first[0] - 1, which
+ *          is the first to run.  left[l] afterwards is the newest cell of row l
+ * trail    NULL, or room for the cells of each step: rows a step, from step
+ *          trail_at on; what is outside the band may be left alone */
+#define FID_STRIP(real, suffix)                                                                \
+    struct fid_strip_##suffix {                                                                \
+        const real *x, *y;                                                                     \
+        size_t y_step, dim;                                                                    \
+        real *edge;                                                                            \
+        real *first, *last, *left, *corner;                                                    \
+        real penalty;                                                                          \
+        enum fid_dtw_form form;                                                                \
+        real *trail;                                                                           \
+        int64_t trail_at;                                                                      \
+    };                                                                                         \
+    struct fid_strip_kernel_##suffix {                                                         \
+        size_t rows;                                                                           \
+        void (*run) (struct fid_strip_##suffix * s, int64_t from, int64_t to);                 \
+    };
+
+/* rows is a power of 2; run does the steps from..to, inclusive, and any cut of
+ * them into several calls gives the same. */
+FID_STRIP (double, f64)
+FID_STRIP (float, f32)
+#undef FID_STRIP
+
+struct fid_strip_kernels {
+    struct fid_strip_kernel_f64 f64;
+    struct fid_strip_kernel_f32 f32;
+};
+
+/* Only for those that fid_isa_has (). */
+extern const struct fid_strip_kernels fid_strip_portable, fid_strip_avx2, fid_strip_avx512;
+
+/* The kernels in use; see isa.h. */
+const struct fid_strip_kernels *fid_strip_kernels (void);
+
+#endif
