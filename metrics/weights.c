@@ -1,6 +1,7 @@
 /* weights.c - sensitivity to weights; see weights.h */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
@@ -79,50 +80,59 @@ draw_all (const struct fid_weight_study *s, double *w, double *overall, size_t *
           double *all, double *rank_p)
 {
     size_t n = s->candidates_n;
-    for (size_t k = 0; k < s->draws_n; k++) {
-        gsl_rng *rng = fid_rng_create (s->seed, k);
-        if (!rng)
-            return GSL_ENOMEM;
+    gsl_rng *rng = fid_rng_create (s->seed, 0); /* one stream: seeding costs more than a draw */
+    int rc = rng ? GSL_SUCCESS : GSL_ENOMEM;
+    for (size_t k = 0; !rc && k < s->draws_n; k++) {
         fid_weights_draw (rng, s->parts_n, w);
-        gsl_rng_free (rng);
-        int rc = judge (s, w, overall);
-        if (rc)
-            return rc;
-        for (size_t i = 0; i < n; i++)
+        rc = judge (s, w, overall);
+        for (size_t i = 0; !rc && i < n; i++)
             all[i * s->draws_n + k] = overall[i];
-        if (rank_p)
+        if (!rc && rank_p)
             add_places (overall, n, order, 1 / (double)s->draws_n, rank_p);
     }
-    return GSL_SUCCESS;
+    gsl_rng_free (rng);
+    return rc;
 }
 
 int
-fid_weight_sensitivity (const struct fid_weight_study *s, struct fid_weight_range *range,
-                        double *rank_p)
+fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
+                        struct fid_weight_range *range, double *rank_p)
 {
     size_t n = s->candidates_n, draws_n = s->draws_n;
     if (!n || !s->parts_n || !draws_n || draws_n > SIZE_MAX / sizeof (double) / n)
         return GSL_EBADLEN;
     if (!(s->level > 0 && s->level < 1))
         return GSL_EINVAL;
-    double *w = malloc (s->parts_n * sizeof *w), *overall = malloc (n * sizeof *overall);
-    double *all = malloc (n * draws_n * sizeof *all);
+    double *w = malloc (s->parts_n * sizeof *w), *now = malloc (n * sizeof *now);
+    double *own = overall ? NULL : malloc (n * draws_n * sizeof *own);
+    double *all = overall ? overall : own, *sorted = malloc (draws_n * sizeof *sorted);
     size_t *order = malloc (n * sizeof *order);
-    int rc = w && overall && all && order ? GSL_SUCCESS : GSL_ENOMEM;
+    int rc = w && now && all && sorted && order ? GSL_SUCCESS : GSL_ENOMEM;
     for (size_t i = 0; !rc && rank_p && i < n * n; i++)
         rank_p[i] = 0;
     if (!rc)
-        rc = draw_all (s, w, overall, order, all, rank_p);
+        rc = draw_all (s, w, now, order, all, rank_p);
     for (size_t i = 0; !rc && i < n; i++) {
-        double *one = all + i * draws_n, tail = (1 - s->level) / 2;
-        gsl_sort (one, 1, draws_n);
-        range[i].low = gsl_stats_quantile_from_sorted_data (one, 1, draws_n, tail);
-        range[i].median = gsl_stats_quantile_from_sorted_data (one, 1, draws_n, 0.5);
-        range[i].high = gsl_stats_quantile_from_sorted_data (one, 1, draws_n, 1 - tail);
+        double tail = (1 - s->level) / 2;
+        memcpy (sorted, all + i * draws_n, draws_n * sizeof *sorted);
+        gsl_sort (sorted, 1, draws_n);
+        range[i].low = gsl_stats_quantile_from_sorted_data (sorted, 1, draws_n, tail);
+        range[i].median = gsl_stats_quantile_from_sorted_data (sorted, 1, draws_n, 0.5);
+        range[i].high = gsl_stats_quantile_from_sorted_data (sorted, 1, draws_n, 1 - tail);
     }
     free (w);
-    free (overall);
-    free (all);
+    free (now);
+    free (own);
+    free (sorted);
     free (order);
     return rc;
+}
+
+double
+fid_weight_flip (const double *above, const double *below, size_t draws_n)
+{
+    double n = 0;
+    for (size_t k = 0; k < draws_n; k++)
+        n += fabs (below[k] - above[k]) <= TIE ? 0.5 : below[k] > above[k];
+    return n / (double)draws_n;
 }

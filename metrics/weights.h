@@ -44,14 +44,19 @@ struct fid_weight_study {
 };
 
 /* Write the range of each candidate to range[candidates_n] and, unless NULL,
- * the probability that candidate i is in place r (0: highest score) to
+ * its score with the weights of draw k to overall[i * draws_n + k] and the
+ * probability that candidate i is in place r (0: highest score) to
  * rank_p[i * candidates_n + r]; candidates within 1e-12 of each other share
  * their places evenly.
  *
  * Returns 0; GSL_EBADLEN if there is no candidate, part or draw; GSL_EDOM if a
  * candidate has no part; GSL_EINVAL for options or scores; GSL_ENOMEM.  Time
  * O(draws c (p + log (draws c))), memory O(draws c), c candidates, p parts. */
-int fid_weight_sensitivity (const struct fid_weight_study *study,
+int fid_weight_sensitivity (const struct fid_weight_study *study, double *overall,
                             struct fid_weight_range *range, double *rank_p);
+
+/* The share of the draws_n > 0 draws in which `below` is above `above`; ties count
+ * one half.  Both are rows of `overall`.  Time O(draws). */
+double fid_weight_flip (const double *above, const double *below, size_t draws_n);
 
 #endif

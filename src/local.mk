@@ -217,6 +217,7 @@ libcore_la_SOURCES += \
   src/report/report.c src/report/report.h \
   src/report/report_html.c src/report/report_index.c src/report/report_md.c src/report/report_tsv.c \
   src/report/result.c src/report/result.h \
+  src/report/reweigh.c src/report/reweigh.h \
   src/report/results.c src/report/results.h \
   src/report/table.c src/report/table.h \
   src/report/words.c src/report/words.h \

@@ -62,6 +62,15 @@ fid_cells_number (struct fid_cells *c, double x, int digits)
 }
 
 void
+fid_cells_range (struct fid_cells *c, double low, double high, int digits)
+{
+    if (low < 0 || high < 0)
+        append (c, NULL);
+    else
+        fid_cells_add (c, "%.*f-%.*f", digits, low, digits, high);
+}
+
+void
 fid_cells_missing (struct fid_cells *c)
 {
     append (c, NULL);

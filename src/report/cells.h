@@ -37,6 +37,8 @@ void fid_cells_clear (struct fid_cells *c);
  * (FID_ABSENT, any negative number, is a missing cell), or a missing one. */
 void fid_cells_add (struct fid_cells *c, const char *fmt, ...) FID_PRINTF (2, 3);
 void fid_cells_number (struct fid_cells *c, double x, int digits);
+/* "0.71-0.85"; missing where either end is. */
+void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
 
 /* Write it.  table: aligned columns, the last one, if a text, wrapped at column

@@ -2,7 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "report/rank.h"
+#include "report/reweigh.h"
 
 static const struct fid_result_side *
 side_of (const struct fid_result *r, enum fid_rank_by by)
@@ -34,27 +34,41 @@ by_value (const void *a, const void *b)
     return strcmp (x->other, y->other);
 }
 
+/* r: NULL, or the list under other weights. */
 static bool
-is_tie (const struct fid_entry *best, const struct fid_entry *e)
+is_tie (const struct fid_list *list, const struct fid_reweighed *r, size_t best, size_t i)
 {
     /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
-    return best->value - e->value < FID_TIE_WITHIN - 1e-9;
+    return list->entry[best].value - list->entry[i].value < FID_TIE_WITHIN - 1e-9 ||
+           (r && fid_reweigh_flip (r, best, i) > FID_TIE_FLIP);
 }
 
 static void
-set_places (struct fid_list *list)
+set_places (struct fid_list *list, const struct fid_reweighed *r)
 {
-    struct fid_entry *best = list->entry;
+    size_t best = 0;
     for (size_t i = 0; i < list->entry_n; i++) {
         struct fid_entry *e = &list->entry[i];
-        if (i > 0 && is_tie (best, e)) {
-            e->place = best->place;
-            e->tied = best->tied = true;
+        if (i > 0 && is_tie (list, r, best, i)) {
+            e->place = list->entry[best].place;
+            e->tied = list->entry[best].tied = true;
         } else {
             e->place = i + 1;
-            best = e;
+            best = i;
         }
     }
+}
+
+static int
+set_places_reweighed (struct fid_list *list, struct fid_error *err)
+{
+    struct fid_reweighed r;
+    if (fid_reweigh (list, &r, err))
+        return -1;
+    set_places (list, &r);
+    fid_reweigh_keep (&r, list);
+    fid_reweighed_clear (&r);
+    return 0;
 }
 
 static int
@@ -73,8 +87,14 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
         return fid_error_nomem (err);
     list->entry_n = n;
     for (size_t i = 0; i < n; i++)
-        list->entry[i] = (struct fid_entry){.result = item[i].result, .value = item[i].value};
-    set_places (list);
+        list->entry[i] = (struct fid_entry){.result = item[i].result,
+                                            .value = item[i].value,
+                                            .weight_low = FID_ABSENT,
+                                            .weight_high = FID_ABSENT,
+                                            .keeps_p = FID_ABSENT};
+    if (by == FID_RANK_REAL)
+        return set_places_reweighed (list, err);
+    set_places (list, NULL);
     return 0;
 }
 

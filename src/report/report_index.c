@@ -56,6 +56,14 @@ add_entry (struct fid_doc *d, cJSON *list, const struct fid_entry *e)
         fid_doc_text (d, g, "group", r->group[i].group);
         add_number (d, g, "similarity", r->group[i].similarity);
     }
+    if (e->keeps_p == FID_ABSENT) {
+        fid_doc_null (d, o, "weights");
+    } else {
+        cJSON *weights = fid_doc_object (d, o, "weights");
+        add_number (d, weights, "low", e->weight_low);
+        add_number (d, weights, "high", e->weight_high);
+        add_number (d, weights, "keeps_place", e->keeps_p);
+    }
     cJSON *findings = fid_doc_object (d, o, "findings");
     static const char *const severities[] = {"serious", "warning", "info"};
     for (int i = 0; i < 3; i++)
@@ -153,6 +161,7 @@ fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *er
                   report->all.mixed_key || !report->all.result_n ? NULL
                                                                  : report->all.result[0]->key);
     add_number (d, doc, "tie_within", FID_TIE_WITHIN);
+    add_number (d, doc, "tie_flip", FID_TIE_FLIP);
     add_rankings (d, doc, report);
     add_nearest (d, doc, report);
     add_matrix (d, doc, report);

@@ -35,6 +35,8 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         {"place", true},
         {"emulation", false},
         {list->scored ? "score" : "similarity", true},
+        {"5-95 %", true},
+        {"keeps place", true},
         {"groups", true},
         {"worst facet", false},
         {"best facet", false},
@@ -57,6 +59,8 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_add (&c, "%s", r->emulation.id);
         fid_cells_number (&c, e->value, 3);
+        fid_cells_range (&c, e->weight_low, e->weight_high, 2);
+        fid_cells_number (&c, e->keeps_p, 2);
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_add (&c, "%s", worst ? worst : "");
         fid_cells_add (&c, "%s", best ? best : "");
@@ -216,6 +220,11 @@ static const char glossary[] =
     "  writes, opens), cpu, gpu, phases, steps, coupling. \"6/7\": six of seven could be\n"
     "  compared; the others are left out, not counted as 0. Groups declared out of scope\n"
     "  (--exclude-group) have no part in the overall numbers.\n"
+    "* **5-95 %**: the overall number gives every group the same weight. If all other weights\n"
+    "  are as good, it lies between these two in nine of ten cases: a wide range says that\n"
+    "  groups disagree. It says nothing of chance from run to run.\n"
+    "* **keeps place**: the probability that a pair stays in its place under such weights;\n"
+    "  near 1: the order does not hang on the weights.\n"
     "* **facet**: one way to look at a resource: volume (how much), marginal (which sizes,\n"
     "  latencies, values), timing (when), shape (after a small warp of time), rhythm (how\n"
     "  often), phases, steps, coupling (how resources move together).\n"
@@ -236,7 +245,11 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
     if (all->result_n && !all->mixed_key && *all->result[0]->out_of_scope &&
         put_clean (f, "; declared out of scope: ", all->result[0]->out_of_scope, "", err))
         return -1;
-    fprintf (f, ".\nPairs that differ by less than %g share a place (=).\n", FID_TIE_WITHIN);
+    fprintf (
+        f,
+        ".\nPairs that are less than %g below the best pair of a place share it (=), and "
+        "so do\npairs that are above it under more than %g %% of all weights of the groups.\n",
+        FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fprintf (f, "\n**%s**\n", caveat);

@@ -4,17 +4,13 @@
 #include "base/array.h"
 #include "report/report.h"
 
-/* Similarity of a group named in any of the results; the columns of ranking.tsv
- * must not depend on which pair comes first, so they are fixed. */
-static const char *const groups[] = {"storage", "vfs",   "cpu",     "gpu",
-                                     "phases",  "steps", "coupling"};
-#define GROUP_N (sizeof groups / sizeof *groups)
-
+/* All groups there may be: the columns of ranking.tsv must not depend on which
+ * pair comes first. */
 static void
 add_groups (struct fid_cells *c, const struct fid_result *r, int digits)
 {
-    for (size_t g = 0; g < GROUP_N; g++) {
-        const struct fid_result_group *group = fid_result_group (r, groups[g]);
+    for (size_t g = 0; fid_result_groups[g]; g++) {
+        const struct fid_result_group *group = fid_result_group (r, fid_result_groups[g]);
         fid_cells_number (c, group ? group->similarity : FID_ABSENT, digits);
     }
 }
@@ -77,6 +73,9 @@ write_wide (const struct fid_report *report, enum fid_format format, FILE *f,
         {"serious_findings", true},
         {"window", false},
         {"file", false},
+        {"weights_low", true},
+        {"weights_high", true},
+        {"keeps_place", true},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
@@ -104,6 +103,9 @@ write_wide (const struct fid_report *report, enum fid_format format, FILE *f,
             fid_cells_add (&c, "%zu", fid_result_finding_n (r, "serious"));
             add_name (&c, r->window);
             add_name (&c, fid_base_name (r->path));
+            fid_cells_number (&c, e->weight_low, 6);
+            fid_cells_number (&c, e->weight_high, 6);
+            fid_cells_number (&c, e->keeps_p, 4);
         }
     }
     int rc = fid_cells_write (&c, format, f, err);
@@ -116,8 +118,8 @@ static int
 write_list (const struct fid_list *list, enum fid_format format, FILE *f, struct fid_error *err)
 {
     const struct fid_column columns[] = {
-        {"place", true},  {"emulation", false},   {list->scored ? "score" : "similarity", true},
-        {"groups", true}, {"worst facet", false},
+        {"place", true},  {"emulation", false}, {list->scored ? "score" : "similarity", true},
+        {"5-95 %", true}, {"groups", true},     {"worst facet", false},
     };
     struct fid_cells c;
     int rc = 0;
@@ -129,6 +131,7 @@ write_list (const struct fid_list *list, enum fid_format format, FILE *f, struct
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_add (&c, "%s", e->result->emulation.id);
         fid_cells_number (&c, e->value, 3);
+        fid_cells_range (&c, e->weight_low, e->weight_high, 2);
         fid_cells_add (&c, "%d/%d", e->result->compared_n, e->result->of_n);
         fid_cells_add (&c, "%s", worst ? worst : "");
         free (worst);
@@ -157,6 +160,9 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
         char *clean = head ? fid_cell_plain (head, err) : NULL;
         if (clean)
             fprintf (f, "%s%s\n", i ? "\n" : "", clean);
+        const char *out_of_scope = list->entry[0].result->out_of_scope;
+        if (clean && *out_of_scope && !report->all.mixed_key)
+            fprintf (f, "declared out of scope: %s\n", out_of_scope);
         free (head);
         free (clean);
         if (!clean)

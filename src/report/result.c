@@ -11,6 +11,9 @@
 #include "base/outfile.h"
 #include "report/result.h"
 
+const char *const fid_result_groups[] = {"storage", "vfs",   "cpu",      "gpu",
+                                         "phases",  "steps", "coupling", NULL};
+
 /* Walks the document; the first thing that is wrong is kept. */
 struct walk {
     const char *path;
@@ -226,6 +229,17 @@ headline (const cJSON *doc)
     return "";
 }
 
+static bool
+is_excluded (const cJSON *doc, const char *group)
+{
+    const cJSON *name;
+    cJSON_ArrayForEach (name, member (member (member (doc, "overall"), "coverage"),
+                                      "out_of_scope")) if (cJSON_IsString (name) &&
+                                                           strcmp (name->valuestring, group) ==
+                                                               0) return true;
+    return false;
+}
+
 static void
 read_lists (struct walk *w, struct fid_result *r)
 {
@@ -249,6 +263,7 @@ read_lists (struct walk *w, struct fid_result *r)
         g->group = text_of (w, o, "group", "a group");
         g->similarity = number_of (w, o, "similarity", 1, g->group);
         g->score = number_of (w, o, "score", 1, g->group);
+        g->excluded = is_excluded (r->doc, g->group);
     }
     cJSON_ArrayForEach (o, r->finding)
     {

@@ -39,7 +39,11 @@ struct fid_result_resource {
 struct fid_result_group {
     const char *group;
     double similarity, score;
+    bool excluded; /* declared out of scope: no part in the overall numbers */
 };
+
+/* The groups there may be, in the order of reports: NULL-terminated. */
+extern const char *const fid_result_groups[];
 
 /* The facet that stands out: resource NULL where the file names none. */
 struct fid_result_extreme {

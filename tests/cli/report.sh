@@ -17,12 +17,12 @@ like "$out" '^ *3  B_dlio ' "and the next place is counted on"
 is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
 is "$(cd good && echo [a-z]*)" "index.json ranking.tsv report.html report.md" "four files, no others"
 
-is "$(awk -F '\t' 'NF != 29' good/ranking.tsv)" "" "ranking.tsv: every row has its 29 cells"
+is "$(awk -F '\t' 'NF != 32' good/ranking.tsv)" "" "ranking.tsv: every row has its 32 cells"
 is "$(awk -F '\t' '$1 == "U_real" { print $3, $4, $5, $8, $9 }' good/ranking.tsv)" \
     "1 yes U_dlio 0.800000 NA
 1 yes U_dlio_2 0.797000 NA
 3 no B_dlio 0.400000 NA" "ranking.tsv: places, ties, numbers"
-like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +0\.797 \| +2/4 \| block\.read marginal 0\.50 \| block.read timing 0\.90 \| +1 \|$' \
+like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +0\.797 \| 0\.79-0\.80 \| +1\.00 \| +2/4 \| block\.read marginal 0\.50 \| block.read timing 0\.90 \| +1 \|$' \
     "report.md: a row"
 like "$(cat good/report.md)" '^\| U_dlio_2 +\| U_real +\| similarity \| 0\.797 \|$' "nearest real run"
 like "$(cat good/report.md)" '^\| U_real \| 0\.40 \| 0\.80 \| 0\.80 \|$' "matrix of all pairs"

@@ -68,7 +68,7 @@ main (void)
                                  .level = 0.9,
                                  .draws_n = 10000,
                                  .seed = 1};
-    ok_int (fid_weight_sensitivity (&s, range, p), 0, "three candidates");
+    ok_int (fid_weight_sensitivity (&s, NULL, range, p), 0, "three candidates");
     ok_close (range[0].low, exp (-0.95), 0.004, "5 % by the formula");
     ok_close (range[0].median, exp (-0.5), 0.012, "the middle");
     ok_close (range[0].high, exp (-0.05), 0.008, "95 %");
@@ -82,36 +82,49 @@ main (void)
         worst = fmax (worst, fabs (p[i] + p[3 + i] + p[6 + i] - 1));
     }
     ok_close (worst, 0, 1e-9, "every candidate has a place, every place a candidate");
-    ok (fid_weight_sensitivity (&s, again, NULL) == 0 &&
+    ok (fid_weight_sensitivity (&s, NULL, again, NULL) == 0 &&
             memcmp (range, again, sizeof range) == 0,
         "same seed, same bits; places need not be asked for");
+
+    static double all[3 * 10000];
+    fid_weight_sensitivity (&s, all, range, p);
+    ok (memcmp (range, again, sizeof range) == 0, "nor does keeping the draws change anything");
+    ok_close (fid_weight_flip (all, all + 10000, 10000), 0.5, 0.02, "B above A if u > 1/2");
+    ok_close (fid_weight_flip (all, all + 10000, 10000) +
+                  fid_weight_flip (all + 10000, all, 10000),
+              1, 1e-12, "one of two is above");
+    ok (fid_weight_flip (all, all, 10000) == 0.5, "equal ones: half");
+    double log_a = 0; /* ln of A is -u: -1/2 on average */
+    for (size_t k = 0; k < 10000; k++)
+        log_a += log (all[k]) / 10000;
+    ok_close (log_a, -0.5, 0.01, "the mean of a row by hand");
 
     double tie[] = {0.5, 0.7, 0.5, 0.7};
     s.candidates_n = 2;
     s.score = tie;
-    fid_weight_sensitivity (&s, range, q);
+    fid_weight_sensitivity (&s, NULL, range, q);
     ok_close (fabs (q[0] - 0.5) + fabs (q[1] - 0.5) + fabs (q[3] - 0.5), 0, 1e-9,
               "equal candidates share the places");
     double better[] = {0.6, 0.7, 0.5, 0.6};
     s.score = better;
-    fid_weight_sensitivity (&s, range, q);
+    fid_weight_sensitivity (&s, NULL, range, q);
     ok (fabs (q[0] - 1) < 1e-9 && q[1] == 0, "better in all parts: first with any weights");
     bool present[] = {true, false, true, true};
     s.present = present;
-    ok_int (fid_weight_sensitivity (&s, range, q), 0, "a candidate with a part missing");
+    ok_int (fid_weight_sensitivity (&s, NULL, range, q), 0, "a candidate with a part missing");
     ok_close (range[0].high - range[0].low, 0, 1e-12, "has what is left, whatever the weight");
     ok_close (range[0].low, 0.6, 1e-12, "renormalised");
 
     present[0] = false;
-    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EDOM, "a candidate without parts");
+    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EDOM, "a candidate without parts");
     s.present = NULL;
     s.level = 1;
-    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EINVAL, "level 1");
+    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "level 1");
     s.level = 0.9;
     s.floor = 0;
-    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EINVAL, "floor 0");
+    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "floor 0");
     s.floor = 0.01;
     s.draws_n = 0;
-    ok_int (fid_weight_sensitivity (&s, range, q), GSL_EBADLEN, "no draws");
+    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EBADLEN, "no draws");
     return tap_done ();
 }

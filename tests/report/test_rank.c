@@ -1,4 +1,5 @@
 /* test_rank.c - order, ties and places, worked out by hand */
+#include <math.h>
 #include "tests/tap.h"
 #include "report/gate.h"
 #include "report/rank.h"
@@ -94,6 +95,73 @@ scores (void)
     fid_ranking_clear (&ranking);
 }
 
+/* Two groups, and a uniform weight u of the first: the overall number is
+ * x^u y^(1-u).
+ *   C 0.6 0.8   best with equal weights (0.693)
+ *   A 0.9 0.5   (0.671) above C if u ln 1.5 > (1 - u) ln 1.6: 46.3 % of u
+ *   D 0.5 0.5   never above either; 0.5 whatever u
+ *   B 0.4 -     one group only; 0.4 */
+static void
+weights (void)
+{
+    static const char *const pair[][2] = {
+        {"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"}, {"R", "e"}};
+    const double similarity[] = {sqrt (0.45), 0.4, sqrt (0.48), 0.5, 0.1};
+    struct fid_result_group group[][3] = {
+        {{.group = "storage", .similarity = 0.9, .score = 0},
+         {.group = "cpu", .similarity = 0.5}},
+        {{.group = "cpu", .similarity = FID_ABSENT}, {.group = "storage", .similarity = 0.4}},
+        {{.group = "storage", .similarity = 0.6, .score = 0},
+         {.group = "cpu", .similarity = 0.8},
+         {.group = "gpu", .similarity = 1, .excluded = true}},
+        {{.group = "cpu", .similarity = 0.5}, {.group = "storage", .similarity = 0.5}}};
+    struct fid_results all = results (pair, similarity, 5);
+    struct fid_ranking ranking, back;
+    struct fid_error err;
+    for (int i = 0; i < 4; i++) {
+        pool[i].group = group[i];
+        pool[i].group_n = i == 2 ? 3 : 2;
+    }
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    const struct fid_entry *e = ranking.list[0].entry;
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c=1 a=1 d3 b4 e5",
+            "0.02 apart, but the weights decide");
+    ok_close (e[0].weight_low, 0.6 * pow (0.8 / 0.6, 0.05), 0.003, "5 %% of c by the formula");
+    ok_close (e[0].weight_high, 0.8 * pow (0.6 / 0.8, 0.05), 0.003, "95 %%");
+    ok_close (e[2].weight_high - e[2].weight_low, 0, 1e-12, "equal groups: no range");
+    ok_close (e[3].weight_low, 0.4, 1e-12, "a missing group has no part");
+    ok_close (e[0].keeps_p, 1, 1e-9, "c and a stay the first two");
+    ok_close (e[2].keeps_p, 1, 1e-9, "d stays third: it is never above them nor below b");
+    ok (e[4].weight_low == FID_ABSENT && e[4].keeps_p == FID_ABSENT, "no groups, no range");
+    fid_rank (&back, &all, FID_RANK_EMULATION, &err);
+    ok (back.list[0].entry[0].keeps_p == FID_ABSENT, "lists of emulations are not reweighed");
+    fid_ranking_clear (&back);
+    fid_ranking_clear (&ranking);
+
+    /* a 0.9 0.2: above c if u ln 1.5 > (1 - u) ln 4: 22.6 % of u, too few for a tie */
+    group[0][1].similarity = 0.2;
+    pool[0].similarity = sqrt (0.18);
+    pool[1].similarity = group[1][1].similarity = 0.1;
+    all.result_n = 3;
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    e = ranking.list[0].entry;
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c1 a2 b3",
+            "rarely the better one: no tie");
+    ok_close (e[0].keeps_p, log (4) / log (6), 0.012, "c keeps its place unless it is passed");
+    fid_ranking_clear (&ranking);
+
+    /* scores, all groups 0 in both: 0, not the least that counts */
+    for (int i = 0; i < 3; i++) {
+        pool[i].score = 0;
+        group[i][0].score = group[i][1].score = 0;
+    }
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    e = ranking.list[0].entry;
+    ok (ranking.list[0].scored && e[0].weight_low == 0 && e[0].weight_high == 0,
+        "by the scores of groups; all 0 is 0");
+    fid_ranking_clear (&ranking);
+}
+
 static void
 both_ways (void)
 {
@@ -126,7 +194,8 @@ gates (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}};
     static const double similarity[] = {0.7, 0.8};
-    struct fid_result_group group[] = {{"cpu", FID_ABSENT, FID_ABSENT}};
+    struct fid_result_group group[] = {
+        {.group = "cpu", .similarity = FID_ABSENT, .score = FID_ABSENT}};
     struct fid_result_resource resource[] = {
         {.resource = "block.write", .status = "idle", .similarity = FID_ABSENT},
         {.resource = "cpu",
@@ -184,6 +253,7 @@ main (void)
 {
     ties ();
     scores ();
+    weights ();
     both_ways ();
     gates ();
     return tap_done ();

@@ -14,7 +14,7 @@ BEGIN {
     may["trace"] = "base timeline metrics"
     may["plot"] = "base"
     may["api"] = "base timeline readers compare" # fidlio.h
-    may["report"] = "base plot" # result files only
+    may["report"] = "base plot metrics" # result files only
     may["check"] = "base metrics report" # statistics on result files
     may["cli"] = "base metrics timeline readers compare trace plot report check"
 }
