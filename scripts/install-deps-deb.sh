@@ -12,18 +12,28 @@ build="build-essential autoconf automake libtool pkg-config
 tests="python3-jsonschema mandoc shellcheck sysstat"
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    echo "install-deps: not a Debian system; needed there:" $build $tests >&2
+    echo "install-deps: not a Debian system; needed there:" $build $tests chromium nodejs npm >&2
     exit 1
 fi
 
-missing=
-for p in $build $tests; do
-    case $(dpkg-query -W -f '${db:Status-Status} ' "$p" 2>/dev/null) in
-    installed\ *) ;; # also "not-installed" is an answer
-    *) missing="$missing $p" ;;
-    esac
-done
-[ -n "$missing" ] || exit 0
+# report.html in a browser (tests/browser).  A node of somebody else's packages
+# brings its npm, and Debian's would conflict with it.
+browser="chromium"
+command -v node >/dev/null || browser="$browser nodejs npm"
+
+# lacking PACKAGE...: those that are not installed, a blank before each
+lacking ()
+{
+    for p in "$@"; do
+        case $(dpkg-query -W -f '${db:Status-Status} ' "$p" 2>/dev/null) in
+        installed\ *) ;; # also "not-installed" is an answer
+        *) printf ' %s' "$p" ;;
+        esac
+    done
+}
+missing=$(lacking $build $tests)
+no_browser=$(lacking $browser)
+[ -n "$missing$no_browser" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
     as_root=
@@ -31,7 +41,7 @@ elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
     as_root="sudo -n"
 else
     echo "install-deps: packages are missing, and only root may install them:" >&2
-    echo "apt-get install -y --no-install-recommends$missing"
+    echo "apt-get install -y --no-install-recommends$missing$no_browser"
     exit 1
 fi
 
@@ -40,6 +50,9 @@ apt ()
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
         -o DPkg::Lock::Timeout=120 "$@"
 }
-echo "install-deps: installing$missing" >&2
+echo "install-deps: installing$missing$no_browser" >&2
 apt update >&2 || echo "install-deps: apt-get update failed; trying with the lists there are" >&2
-apt install --no-install-recommends $missing >&2
+[ -z "$missing" ] || apt install --no-install-recommends $missing >&2
+# not every mirror has a browser: the rest is worth having without
+[ -z "$no_browser" ] || apt install --no-install-recommends $no_browser >&2 ||
+    echo "install-deps: no browser, so its tests will be skipped" >&2

@@ -21,6 +21,7 @@ include tests/compare/local.mk
 include tests/report/local.mk
 include tests/check/local.mk
 include tests/api/local.mk
+include tests/browser/local.mk
 include tests/cli/local.mk
 include tests/validate/local.mk
 include tests/bench/local.mk

@@ -28,11 +28,11 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
         {"calibration", "calibration", ""},
     };
     FILE *f = page->f;
-    fid_html (
-        f,
-        "<table><caption>Parameters</caption><tbody>\n<tr><th scope=\"row\">version</th><td>"
-        "fidlio %s</td></tr>\n",
-        r->version);
+    fid_html (f,
+              "<div class=\"wide\"><table><caption>Parameters</caption><tbody>\n<tr><th "
+              "scope=\"row\">version</th><td>"
+              "fidlio %s</td></tr>\n",
+              r->version);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const cJSON *o = option_of (r, rows[i].key);
         if (cJSON_IsString (o))
@@ -42,7 +42,7 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
             fid_html (f, "<tr><th scope=\"row\">%s</th><td>%.6g%s</td></tr>\n", rows[i].words,
                       o->valuedouble, rows[i].unit);
     }
-    fputs ("</tbody></table>\n", f);
+    fputs ("</tbody></table></div>\n", f);
 }
 
 /* A name as one word of a shell: in quotes, unless it is plain. */

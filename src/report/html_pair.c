@@ -135,7 +135,8 @@ put_shares (const struct fid_page *page, const struct fid_result *r)
         if (!resource || !facet || share < 0.005 || n == SHARES_SHOWN)
             break;
         if (n == 0)
-            fputs ("<h3>Where the difference comes from</h3>\n<table class=\"shares\"><caption>"
+            fputs ("<h3>Where the difference comes from</h3>\n<div class=\"wide\"><table "
+                   "class=\"shares\"><caption>"
                    "Share of each part in what the overall number lacks to 1"
                    "</caption><tbody>\n",
                    f);
@@ -153,7 +154,7 @@ put_shares (const struct fid_page *page, const struct fid_result *r)
                   "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
                   100 * rest, 100 * rest);
     if (n)
-        fputs ("</tbody></table>\n", f);
+        fputs ("</tbody></table></div>\n", f);
 }
 
 void
@@ -189,7 +190,8 @@ put_inputs (FILE *f, const cJSON *side, const char *title)
     const cJSON *o;
     char size[FID_WORDS_N];
     fid_html (f,
-              "<table><caption>Files of %s</caption><thead><tr><th scope=\"col\">File</th><th "
+              "<div class=\"wide\"><table><caption>Files of %s</caption><thead><tr><th "
+              "scope=\"col\">File</th><th "
               "scope=\"col\">Read as</th><th scope=\"col\">Size</th><th scope=\"col\">Hash "
               "(XXH3)</th></tr></thead><tbody>\n",
               title);
@@ -202,7 +204,7 @@ put_inputs (FILE *f, const cJSON *side, const char *title)
                   fid_html_member (o, "file"), fid_html_member (o, "reader"), size,
                   fid_html_member (o, "hash"));
     }
-    fputs ("</tbody></table>\n", f);
+    fputs ("</tbody></table></div>\n", f);
 }
 
 void
@@ -211,7 +213,8 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     static const char *const keys[] = {"real", "emulation"};
     const struct fid_result_side *sides[] = {&r->real, &r->emulation};
     FILE *f = page->f;
-    fputs ("<h2>Who is compared</h2>\n<table class=\"sides\"><thead><tr><td></td><th "
+    fputs ("<h2>Who is compared</h2>\n<div class=\"wide\"><table "
+           "class=\"sides\"><thead><tr><td></td><th "
            "scope=\"col\" class=\"real\">the real run <small>(blue, solid)</small></th><th "
            "scope=\"col\" class=\"emulation\">held against it <small>(vermillion, "
            "dashed)</small></th>"
@@ -232,7 +235,8 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
                          size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }
-    fputs ("</tr></tbody></table>\n<details><summary>Files that were read</summary>\n", f);
+    fputs ("</tr></tbody></table></div>\n<details><summary>Files that were read</summary>\n",
+           f);
     for (int i = 0; i < 2; i++)
         put_inputs (f, cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), sides[i]->id);
     fputs ("</details>\n", f);

@@ -90,7 +90,8 @@ put_durations (FILE *f, const cJSON *windows)
 {
     const cJSON *w;
     char text[2][FID_WORDS_N];
-    fputs ("<table><caption>How long each part of the job lasts</caption><thead><tr><th "
+    fputs ("<div class=\"wide\"><table><caption>How long each part of the job "
+           "lasts</caption><thead><tr><th "
            "scope=\"col\">Part</th><th scope=\"col\" class=\"real\">real run</th><th "
            "scope=\"col\" class=\"emulation\">held against it</th><th scope=\"col\">ratio</th>"
            "</tr></thead><tbody>\n",
@@ -111,7 +112,7 @@ put_durations (FILE *f, const cJSON *windows)
         else
             fid_html (f, "<td>%s</td></tr>\n", reason ? reason : "\xE2\x80\x93");
     }
-    fputs ("</tbody></table>\n", f);
+    fputs ("</tbody></table></div>\n", f);
 }
 
 /* Similarity in one window: that of the headline stands with the resource. */

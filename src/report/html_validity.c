@@ -30,7 +30,8 @@ put_clocks (FILE *f, const cJSON *alignment)
     static const char *const keys[] = {"real", "emulation"};
     const cJSON *clock = member (alignment, "clock");
     fputs (
-        "<table><caption>Clocks: how well the traces of one run are laid on one time axis"
+        "<div class=\"wide\"><table><caption>Clocks: how well the traces of one run are laid "
+        "on one time axis"
         "</caption><thead><tr><td></td><th scope=\"col\">Clock</th><th scope=\"col\">Related "
         "by</th><th scope=\"col\">Uncertainty</th><th scope=\"col\">Residual</th><th "
         "scope=\"col\">Drift</th></tr></thead><tbody>\n",
@@ -48,7 +49,7 @@ put_clocks (FILE *f, const cJSON *alignment)
         else
             fputs ("<td>not known</td></tr>\n", f);
     }
-    fputs ("</tbody></table>\n", f);
+    fputs ("</tbody></table></div>\n", f);
 }
 
 /* What the two runs were moved by to lie over one another. */
@@ -64,7 +65,8 @@ put_alignment (FILE *f, const cJSON *alignment)
     };
     const cJSON *lag = member (alignment, "lag_s");
     const char *of = fid_html_member (alignment, "lag_of");
-    fputs ("<table><caption>Alignment: both runs start at the start of the compared window"
+    fputs ("<div class=\"wide\"><table><caption>Alignment: both runs start at the start of the "
+           "compared window"
            "</caption><tbody>\n",
            f);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -86,7 +88,7 @@ put_alignment (FILE *f, const cJSON *alignment)
                   : peak < 0.3 ? "weak, take it for none"
                                : "reported, not removed");
     }
-    fputs ("</tbody></table>\n", f);
+    fputs ("</tbody></table></div>\n", f);
 }
 
 /* Groups and resources without a number, and why. */

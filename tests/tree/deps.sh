@@ -50,6 +50,19 @@ fake sudo 'exit 1'
 install_deps
 is "$status$(cat "$tmp/asked")" 1 "sudo with one will not"
 
+fake id "echo 0"
+fake dpkg-query 'case "$*" in *chromium* | *nodejs* | *npm*) echo "not-installed "; exit 1 ;; *) echo "installed " ;; esac'
+fake apt-get "echo \"\$*\" >>'$tmp/asked'"
+install_deps
+like "$(cat "$tmp/asked")" '--no-install-recommends chromium nodejs npm$' "a browser and what drives it"
+fake node ''
+install_deps
+like "$(cat "$tmp/asked")" '--no-install-recommends chromium$' "a node that is there is left alone"
+fake apt-get 'case "$*" in *install*) exit 100 ;; esac'
+install_deps
+is "$status" 0 "a browser that cannot be had does not end it"
+like "$(cat "$tmp/err")" 'tests will be skipped' "but is said"
+
 rm "$tmp/bin/apt-get"
 install_deps
 is "$status" 1 "no Debian"

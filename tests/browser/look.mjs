@@ -1,0 +1,82 @@
+/* look.mjs - what is asked inside the page; each function stands by itself */
+
+export function shownViews() {
+  return [...document.querySelectorAll(".view")].filter(v => v.getClientRects().length).map(v => v.id);
+}
+
+export function showsPair() {
+  const views = [...document.querySelectorAll(".view")].filter(v => v.getClientRects().length);
+  return views.length === 1 && views[0].id.startsWith("pair-");
+}
+
+export function column(i) {
+  return [...document.querySelectorAll("#ranked tbody tr")].map(tr => tr.cells[i].textContent.trim());
+}
+
+export function focusShows() {
+  const style = getComputedStyle(document.activeElement);
+  return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+}
+
+/* Relative luminance (WCAG 2) of the page's ground. */
+export function lightness() {
+  const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number)
+    .map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/* Visible texts whose contrast with their ground is below 4.5 (3 for large ones). */
+export function paleText() {
+  const parse = s => s.match(/[\d.]+/g).map(Number);
+  const luminance = c => {
+    const [r, g, b] = c.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = e => {
+    for (; e; e = e.parentElement) {
+      const c = parse(getComputedStyle(e).backgroundColor);
+      if (c.length < 4 || c[3] === 1)
+        return c.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const bad = new Map();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const e = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || e.closest("script, style, svg, option, .skip") || !e.getClientRects().length)
+      continue;
+    const style = getComputedStyle(e), a = luminance(parse(style.color)), b = luminance(ground(e));
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
+    if (contrast < (large ? 3 : 4.5))
+      bad.set(`${e.tagName}.${e.className} "${e.textContent.trim().slice(0, 20)}" ${contrast.toFixed(2)}`, 1);
+  }
+  return [...bad.keys()].slice(0, 10);
+}
+
+/* Labels of pictures that lie on one another or reach out of their picture. */
+export function clashes() {
+  const bad = [];
+  for (const svg of document.querySelectorAll(".current svg")) {
+    const frame = svg.getBoundingClientRect();
+    if (!frame.width)
+      continue;
+    const title = (svg.querySelector("title") || {}).textContent;
+    const labels = [...svg.querySelectorAll("text")].filter(t => t.textContent.trim())
+      .map(t => ({ text: t.textContent, box: t.getBoundingClientRect() }));
+    for (const { text, box } of labels)
+      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 ||
+          box.bottom > frame.bottom + 1)
+        bad.push(`${title}: "${text}" is cut`);
+    for (let i = 0; i < labels.length; i++)
+      for (let j = 0; j < i; j++) {
+        const a = labels[i].box, b = labels[j].box;
+        const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (w > 1.5 && h > 3)
+          bad.push(`${title}: "${labels[i].text}" on "${labels[j].text}"`);
+      }
+  }
+  return bad.slice(0, 10);
+}

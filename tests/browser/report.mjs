@@ -1,0 +1,142 @@
+/* report.mjs DIR - report.html of DIR in a real browser */
+import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
+import * as look from "./look.mjs";
+
+const file = process.argv[2] + "/report.html";
+const browser = await launch();
+
+async function quiet(page, what) {
+  is(page.said, [], `${what}: nothing on the console`);
+  is(page.asked.filter(u => !u.startsWith(page.address) && !u.startsWith("data:")), [],
+     `${what}: nothing is asked for`);
+}
+
+/* --- pages */
+let page = await open(browser, file);
+const pairN = await page.locator("section.pair").count();
+ok(pairN > 0, "there are pairs");
+await becomes(page, look.shownViews, ["all"], "the overview is shown first");
+const second = (await page.getAttribute("#ranked tbody tr:nth-child(2) a", "href")).slice(1);
+await page.click("#ranked tbody tr:nth-child(2) a");
+await becomes(page, look.shownViews, [second], "a link opens a pair");
+await page.goBack();
+await becomes(page, look.shownViews, ["all"], "and back");
+await page.click(".heatmap td a >> nth=0");
+await becomes(page, look.showsPair, true, "so does a cell of the heat map");
+await page.click(".current nav.steps a >> nth=0");
+await becomes(page, look.shownViews, ["all"], "a pair leads to the overview");
+await page.click("nav.contents a[href='#words']");
+await becomes(page, look.shownViews, ["all"], "the glossary keeps what is shown");
+await page.goto(page.address + "#nowhere");
+await becomes(page, look.shownViews, ["all"], "an address that names nothing shows the overview");
+
+/* --- sorting */
+await page.goto(page.address + "#all");
+const column = i => page.evaluate(look.column, i);
+const heads = await page.locator("#ranked thead th").allTextContents();
+const similarity = heads.indexOf("Similarity"), other = heads.indexOf("Held against it");
+const before = await column(similarity);
+await page.click(`#ranked thead th:nth-child(${similarity + 1}) button`);
+let got = (await column(similarity)).map(Number);
+is(got, [...got].sort((a, b) => b - a), "a click sorts numbers, largest first");
+ok(JSON.stringify(got) !== JSON.stringify(before.map(Number)), "which they were not before");
+await page.focus(`#ranked thead th:nth-child(${similarity + 1}) button`);
+await page.keyboard.press("Enter");
+got = (await column(similarity)).map(Number);
+is(got, [...got].sort((a, b) => a - b), "Enter turns it round");
+is(await page.getAttribute(`#ranked thead th:nth-child(${similarity + 1})`, "aria-sort"), "ascending",
+   "and says so");
+await page.click(`#ranked thead th:nth-child(${other + 1}) button`);
+const names = await column(other);
+is(names, [...names].sort((a, b) => a.localeCompare(b, undefined, { numeric: true })), "names from A");
+is(await page.locator("#ranked thead th[aria-sort]").count(), 1, "one column is the sorted one");
+
+/* --- filters */
+const rows = () => page.locator("#ranked tbody tr:visible").count();
+const name = names[0].replace(/ real$/, "");
+await page.fill("#find", name.toUpperCase());
+const hits = names.filter(n => n.includes(name)).length;
+ok(await rows() >= hits && await rows() < pairN, "a part of a name finds its rows");
+is(await page.textContent("#shown"), `${await rows()} of ${pairN} pairs shown`, "which are counted");
+await page.fill("#find", "no run has this name");
+is(await rows(), 0, "none, if there is none");
+await page.fill("#find", "");
+is(await rows(), pairN, "all without a filter");
+const real = await page.locator("#of-real option").nth(1).textContent();
+await page.selectOption("#of-real", real);
+is(await page.locator(`#ranked tbody tr:visible:not([data-real="${real}"])`).count(), 0, "one real run");
+ok(await rows() > 0, "has its rows");
+await page.selectOption("#of-real", "");
+const verdict = await page.getAttribute("#ranked tbody tr", "data-verdict");
+await page.selectOption("#of-verdict", verdict);
+is(await page.locator(`#ranked tbody tr:visible:not([data-verdict="${verdict}"])`).count(), 0,
+   "one verdict");
+await page.selectOption("#of-verdict", "");
+await page.check("#no-real");
+is(await page.locator("#ranked tbody tr[data-two-real]:visible").count(), 0, "without repeats");
+await page.uncheck("#no-real");
+
+/* --- keyboard */
+await page.goto(page.address);
+await page.keyboard.press("Tab");
+is(await page.evaluate(() => document.activeElement.className), "skip", "Tab begins at the skip link");
+await page.keyboard.press("Enter");
+for (let i = 0; i < 60; i++) {
+  await page.keyboard.press("Tab");
+  if (await page.evaluate(() => !!document.activeElement.closest("#ranked tbody a")))
+    break;
+}
+ok(await page.evaluate(() => !!document.activeElement.closest("#ranked tbody a")),
+   "Tab reaches the pairs");
+is(await page.evaluate(look.focusShows), true, "what has the focus shows it");
+await page.keyboard.press("Enter");
+await becomes(page, look.showsPair, true, "Enter opens one");
+await quiet(page, "clicking about");
+await close(page);
+
+/* --- every section: pictures, widths, contrast */
+for (const [what, options] of [["light", { colorScheme: "light" }], ["dark", { colorScheme: "dark" }]]) {
+  page = await open(browser, file, "", options);
+  const paper = await page.evaluate(look.lightness);
+  ok(what === "dark" ? paper < 0.05 : paper > 0.9, `${what}: the paper is`, paper);
+  is(await page.evaluate(look.paleText), [], `${what}: text stands out from its ground`);
+  for (let i = 1; i <= Math.min(pairN, 4); i++) {
+    await page.goto(`${page.address}#pair-${i}`);
+    is(await page.evaluate(look.paleText), [], `${what}: pair ${i}: text stands out`);
+    is(await page.evaluate(look.clashes), [], `${what}: pair ${i}: no label lies on another or is cut`);
+  }
+  await quiet(page, what);
+  await close(page);
+}
+for (const width of [360, 800]) {
+  page = await open(browser, file, "", { viewport: { width, height: 800 } });
+  ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+     `${width} px: the overview is not wider than the window`);
+  await page.goto(page.address + "#pair-1");
+  ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+     `${width} px: nor is a pair`);
+  await close(page);
+}
+
+/* --- paper */
+page = await open(browser, file, "#pair-1", { colorScheme: "dark" });
+await page.emulateMedia({ media: "print", colorScheme: "dark" });
+is(await page.locator("nav:visible, .filters:visible").count(), 0, "paper has no buttons");
+ok(await page.evaluate(look.lightness) > 0.9, "and is white");
+await page.emulateMedia({ media: null });
+const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length >= 2, "a pair prints on pages");
+is(await page.evaluate(() => [...document.querySelectorAll(".current details")].every(d => d.open)), true,
+   "with what was folded open");
+await close(page);
+
+/* --- without JavaScript */
+page = await open(browser, file, "", { javaScriptEnabled: false });
+is(await page.locator("section.pair:visible").count(), pairN, "without JavaScript every pair is there");
+is(await page.locator("#ranked tbody tr:visible").count(), pairN, "and the ranking");
+is(await page.locator(".filters:visible").count(), 0, "and no filter that does nothing");
+await quiet(page, "without JavaScript");
+await close(page);
+
+await browser.close();
+process.exit(done());

@@ -1,0 +1,44 @@
+#!/bin/sh
+# report.html in a real browser: headless Chromium, driven by playwright-core
+# (npm, its version and hash in package-lock.json).
+#
+# CHROMIUM names the browser.  Skipped, with a message, where there is no
+# Chromium or no npm, or where the package cannot be had.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+for name in ${CHROMIUM:+"$CHROMIUM"} chromium chromium-browser google-chrome; do
+    CHROMIUM=$(command -v "$name") && break
+done
+[ -n "$CHROMIUM" ] || skip_all "Chromium is not installed (Debian: apt-get install chromium)"
+command -v node >/dev/null || skip_all "node is not installed (Debian: apt-get install nodejs npm)"
+command -v npm >/dev/null || skip_all "npm is not installed (Debian: apt-get install npm)"
+export CHROMIUM
+
+# the package, in the build folder; again only when the lock file changes
+NODE_MODULES_AT=$builddir/tests/browser
+export NODE_MODULES_AT
+lock=$srcdir/tests/browser/package-lock.json
+if ! cmp -s "$lock" "$NODE_MODULES_AT/package-lock.json" ||
+    [ ! -f "$NODE_MODULES_AT/node_modules/playwright-core/package.json" ]; then
+    mkdir -p "$NODE_MODULES_AT"
+    rm -f "$NODE_MODULES_AT/package-lock.json"
+    cp "$srcdir/tests/browser/package.json" "$NODE_MODULES_AT"
+    cp "$lock" "$tmp/lock"
+    cp "$lock" "$NODE_MODULES_AT"
+    chmod u+w "$NODE_MODULES_AT"/package*.json
+    if ! (cd "$NODE_MODULES_AT" && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=1 \
+        --fetch-timeout=60000) >"$tmp/npm.out" 2>&1; then
+        rm -f "$NODE_MODULES_AT/package-lock.json"
+        diag "$(tail -n 5 "$tmp/npm.out")"
+        skip_all "playwright-core cannot be installed by npm"
+    fi
+fi
+
+cd "$tmp" || exit 99
+HOME=$tmp # whatever a browser leaves
+export HOME
+"$FIDLIO" matrix -q -m "$srcdir/results/manifest" -o m >/dev/null || exit 99
+
+status=0
+node "$srcdir/tests/browser/report.mjs" m || status=$?
+exit "$status"
