@@ -6,9 +6,13 @@
 #define FID_JSONBUILD_H
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include "fidlio.h"
+
+/* In lists of numbers: nothing is known here.  null in documents. */
+#define FID_GAP (-HUGE_VAL)
 
 struct fid_doc {
     cJSON *root; /* owned */

@@ -14,6 +14,7 @@
 struct out {
     char *p; /* owned */
     size_t n, cap;
+    bool packed; /* lists of numbers run on */
     struct fid_error *err;
 };
 
@@ -110,6 +111,41 @@ new_line (struct out *o, size_t depth)
 
 static int put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap);
 
+/* Whether it is a list of numbers (null stands for a missing one). */
+static bool
+is_numbers (const cJSON *item)
+{
+    if (!cJSON_IsArray (item))
+        return false;
+    for (const cJSON *c = item->child; c; c = c->next)
+        if (!cJSON_IsNumber (c) && !cJSON_IsNull (c))
+            return false;
+    return true;
+}
+
+/* As many numbers a line as fit. */
+static int
+put_numbers (struct out *o, const cJSON *item, size_t used)
+{
+    size_t line = o->n - used;
+    if (put (o, "[", 1))
+        return -1;
+    for (const cJSON *c = item->child; c; c = c->next) {
+        size_t start = o->n;
+        if (put_value (o, c, 0, 0, false) || (c->next && put (o, ",", 1)))
+            return -1;
+        size_t n = o->n - start;
+        if (o->n - line <= LINE_N)
+            continue;
+        if (put (o, "\n", 1))
+            return -1;
+        memmove (o->p + start + 1, o->p + start, n);
+        o->p[start] = '\n';
+        line = start + 1;
+    }
+    return put (o, "]", 1);
+}
+
 static int
 put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
 {
@@ -155,6 +191,8 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
                            item->string ? item->string : "an element");
     }
     size_t start = o->n;
+    if (o->packed && is_numbers (item))
+        return put_numbers (o, item, used);
     if (put_members (o, item, depth, false))
         return -1;
     if (!wrap || used + (o->n - start) < LINE_N)
@@ -164,9 +202,9 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
 }
 
 static char *
-text_of (const cJSON *doc, bool wrap, struct fid_error *err)
+text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
 {
-    struct out o = {.err = err};
+    struct out o = {.err = err, .packed = packed};
     if (put_value (&o, doc, 0, 0, wrap) || (wrap && put (&o, "\n", 1)) || put (&o, "", 1)) {
         free (o.p);
         return NULL;
@@ -177,13 +215,19 @@ text_of (const cJSON *doc, bool wrap, struct fid_error *err)
 char *
 fid_json_text (const cJSON *doc, struct fid_error *err)
 {
-    return text_of (doc, true, err);
+    return text_of (doc, true, false, err);
 }
 
 char *
 fid_json_line (const cJSON *doc, struct fid_error *err)
 {
-    return text_of (doc, false, err);
+    return text_of (doc, false, false, err);
+}
+
+char *
+fid_json_packed (const cJSON *doc, struct fid_error *err)
+{
+    return text_of (doc, true, true, err);
 }
 
 /* Whether a bracket or a string of text is never closed. */

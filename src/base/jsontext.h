@@ -20,6 +20,10 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 /* The same in one line, without the newline. */
 char *fid_json_line (const cJSON *doc, struct fid_error *err);
 
+/* As fid_json_text, but numbers of a list follow each other without blanks, as
+ * many a line as fit: for documents that hold long series. */
+char *fid_json_packed (const cJSON *doc, struct fid_error *err);
+
 /* XXH3 of the text of a document without its member "hash": what documents that
  * name their own hash are checked by. */
 int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err);

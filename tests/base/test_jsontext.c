@@ -94,6 +94,39 @@ layout (void)
     cJSON_Delete (doc);
 }
 
+/* Lists of numbers run on, everything else stands as in the other layout. */
+static void
+packed (void)
+{
+    struct fid_error err;
+    cJSON *doc =
+        cJSON_Parse ("{\"a\": [1, null, 2.5], \"b\": {\"c\": [[1, 2], [3, 4]]}, \"d\": []}");
+    char *text = fid_json_packed (doc, &err);
+    ok_str (text, "{\"a\": [1,null,2.5], \"b\": {\"c\": [[1,2], [3,4]]}, \"d\": []}\n",
+            "short");
+    free (text);
+    cJSON *list = cJSON_AddArrayToObject (doc, "long");
+    for (int i = 0; i < 3000; i++)
+        cJSON_AddItemToArray (list, cJSON_CreateNumber (i * 0.37));
+    text = fid_json_packed (doc, &err);
+    size_t longest = 0, line_n = 0;
+    for (const char *p = text; *p; line_n++) {
+        size_t n = strcspn (p, "\n");
+        longest = n > longest ? n : longest;
+        p += n + 1;
+    }
+    ok (longest <= 100 && longest > 90 && line_n < 230,
+        "3000 numbers: %zu lines of at most %zu", line_n, longest);
+    cJSON *back = cJSON_Parse (text);
+    ok (back && cJSON_Compare (doc, back, true), "it reads back the same");
+    cJSON_Delete (back);
+    free (text);
+    cJSON_AddItemToArray (list, cJSON_CreateNumber (NAN));
+    ok (!fid_json_packed (doc, &err) && err.status == FID_EINTERNAL,
+        "NaN is refused in lists too");
+    cJSON_Delete (doc);
+}
+
 int
 main (void)
 {
@@ -117,5 +150,6 @@ main (void)
     cJSON_Delete (doc);
     cJSON_Delete (again);
     ok (!fid_json_load ("no/such/file", &err) && err.status == FID_EINPUT, "a missing file");
+    packed ();
     return tap_done ();
 }
