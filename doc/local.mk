@@ -1,6 +1,6 @@
 # doc: see Makefile.am
 dist_doc_DATA += doc/comparison.md doc/result.md
-dist_doc_DATA += doc/formats.md
+dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/calibration.md

@@ -3,7 +3,7 @@
 .PHONY: results
 results: fidlio$(EXEEXT)
 	rm -f $(srcdir)/results/*.json $(srcdir)/results/ranking.tsv $(srcdir)/results/report.md
-	./fidlio matrix -q -m $(srcdir)/results/manifest -o $(srcdir)/results
+	./fidlio matrix -q --no-series -m $(srcdir)/results/manifest -o $(srcdir)/results
 	rm -f $(srcdir)/results/report.html
 
 # whole directory

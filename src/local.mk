@@ -181,9 +181,17 @@ libcore_la_SOURCES += \
   src/compare/score.c \
   src/compare/score.h \
   src/compare/scoring.c \
+  src/compare/series.c \
+  src/compare/series.h \
+  src/compare/series_cells.c \
+  src/compare/series_dist.c \
+  src/compare/series_spectra.c \
+  src/compare/series_warp.c \
   src/compare/shape.c \
   src/compare/shape.h \
   src/compare/stream.c \
+  src/compare/track.c \
+  src/compare/track.h \
   src/compare/view.c \
   src/compare/view.h \
   src/compare/whole.c
@@ -219,6 +227,7 @@ libcore_la_SOURCES += \
   src/report/result.c src/report/result.h \
   src/report/reweigh.c src/report/reweigh.h \
   src/report/results.c src/report/results.h \
+  src/report/series.c src/report/series.h \
   src/report/table.c src/report/table.h \
   src/report/words.c src/report/words.h \
   src/report/wrap.c src/report/wrap.h
@@ -273,6 +282,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/calibrating.c src/cli/calibrating.h \
   src/cli/cmd.h \
   src/cli/common.c src/cli/common.h \
+  src/cli/companion.c src/cli/companion.h \
   src/cli/gating.c src/cli/gating.h \
   src/cli/inspect.h src/cli/inspect_json.c src/cli/inspect_table.c \
   src/cli/main.c \
@@ -295,6 +305,7 @@ src/cli/registry.inc: src/local.mk
 dist_pkgdata_DATA = src/report/pair.schema.json src/report/index.schema.json
 dist_pkgdata_DATA += src/check/baseline.schema.json
 dist_pkgdata_DATA += src/report/calibration.schema.json
+dist_pkgdata_DATA += src/compare/series.schema.json
 
 # The installed interface.
 libcore_la_SOURCES += src/api/api.c

@@ -40,7 +40,7 @@ def compare(fidlio, real, emulation, *options):
 
 def matrix(fidlio, manifest, out, *options):
     """Results of a manifest: {(real, emulation): tree}."""
-    done = subprocess.run([fidlio, "matrix", "-q", "-j1", "--no-calibration", "-m", manifest,
+    done = subprocess.run([fidlio, "matrix", "-q", "-j1", "--no-series", "--no-calibration", "-m", manifest,
                            "-o", out, *options],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     if done.returncode not in (0, 4):

@@ -34,7 +34,7 @@ def trials(program, results, runs_n, shift, trials_n):
 def sweep(fidlio, program, folders, scratch, quick, say):
     path, results = os.path.join(scratch, "manifest"), os.path.join(scratch, "results")
     manifest(folders, path)
-    run([fidlio, "matrix", "-q", "-j1", "-m", path, "-o", results])
+    run([fidlio, "matrix", "-q", "-j1", "--no-series", "-m", path, "-o", results])
     rows = []
     for runs_n in (5,) if quick else (5, 8):
         for shift in SHIFTS:

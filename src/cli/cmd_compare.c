@@ -7,6 +7,7 @@
 #include "base/outfile.h"
 #include "cli/calibrating.h"
 #include "cli/cmd.h"
+#include "cli/companion.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "readers/load.h"
@@ -18,6 +19,7 @@ struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
+    struct fid_companion series;
     const char *real, *emulation, *results, *calibration, *warp;
 };
 
@@ -40,7 +42,8 @@ parse (int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->run;
         state->child_inputs[1] = &args->compare;
-        state->child_inputs[2] = &args->common;
+        state->child_inputs[2] = &args->series;
+        state->child_inputs[3] = &args->common;
         return 0;
     case 'o':
         args->results = arg;
@@ -72,9 +75,10 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Write RESULTS/<real>__<emulation>.json. */
+/* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
 static int
-write_result (const struct args *args, const struct fid_result *r, struct fid_error *err)
+write_result (const struct args *args, const struct fid_result *r, const cJSON *series,
+              struct fid_error *err)
 {
     char *name = fid_result_name (r->real.id, r->emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
@@ -89,7 +93,9 @@ write_result (const struct args *args, const struct fid_result *r, struct fid_er
     fid_result_destroy (old);
     if (rc == 0) {
         fid_writing_begin ();
-        rc = fid_result_write (path, r->doc, err);
+        rc = fid_companion_write (&args->series, path, series, err);
+        if (rc == 0)
+            rc = fid_result_write (path, r->doc, err);
         fid_writing_end ();
     }
     if (rc == 0 && args->common.verbose)
@@ -127,6 +133,13 @@ compare (const struct args *args, struct fid_error *err)
     struct fid_run *real = fid_run_load (args->real, &args->run, err);
     struct fid_run *emulation = real ? fid_run_load (args->emulation, &args->run, err) : NULL;
     cJSON *doc = emulation ? fid_compare (real, emulation, &args->run, &opts, err) : NULL;
+    cJSON *series = NULL;
+    if (doc && args->results && !args->series.none &&
+        !(series =
+              fid_compare_series (real, emulation, &opts, args->series.point_n, doc, err))) {
+        cJSON_Delete (doc);
+        doc = NULL;
+    }
     if (doc && args->warp && write_warp (args, real, emulation, &opts, err)) {
         cJSON_Delete (doc);
         doc = NULL;
@@ -138,11 +151,12 @@ compare (const struct args *args, struct fid_error *err)
         r = fid_result_of (doc, "the result", err);
     int rc = r ? 0 : -1;
     if (rc == 0 && args->results)
-        rc = write_result (args, r, err);
+        rc = write_result (args, r, series, err);
     if (rc == 0)
         rc = fid_table_write (r, args->common.format, fid_use_colour (&args->common), stdout,
                               err);
     fid_result_destroy (r);
+    cJSON_Delete (series);
     return rc;
 }
 
@@ -162,6 +176,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_child children[] = {
         {&fid_run_argp, 0, NULL, 0},
         {&fid_compare_argp, 0, NULL, 0},
+        {&fid_companion_argp, 0, NULL, 0},
         {&fid_common_argp, 0, NULL, 0},
         {0},
     };
@@ -173,7 +188,8 @@ run (int argc, char **argv, const struct fid_common *given)
                "resource by resource.",
         .children = children,
     };
-    struct args args = {.common = *given, .compare = FID_COMPARE_DEFAULTS};
+    struct args args = {
+        .common = *given, .compare = FID_COMPARE_DEFAULTS, .series = FID_COMPANION_DEFAULTS};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
     if (compare (&args, &err) == 0)

@@ -50,7 +50,8 @@ parse (int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->opts.run;
         state->child_inputs[1] = &args->opts.compare;
-        state->child_inputs[2] = &args->common;
+        state->child_inputs[2] = &args->opts.series;
+        state->child_inputs[3] = &args->common;
         return 0;
     case KEY_REAL:
     case KEY_EMULATION:
@@ -225,6 +226,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_child children[] = {
         {&fid_run_argp, 0, NULL, 0},
         {&fid_compare_argp, 0, NULL, 0},
+        {&fid_companion_argp, 0, NULL, 0},
         {&fid_common_argp, 0, NULL, 0},
         {0},
     };
@@ -239,7 +241,9 @@ run (int argc, char **argv, const struct fid_common *given)
     long cpu_n = sysconf (_SC_NPROCESSORS_ONLN);
     struct args args = {
         .common = *given,
-        .opts = {.compare = FID_COMPARE_DEFAULTS, .job_n = cpu_n > 0 ? (size_t)cpu_n : 1},
+        .opts = {.compare = FID_COMPARE_DEFAULTS,
+                 .series = FID_COMPANION_DEFAULTS,
+                 .job_n = cpu_n > 0 ? (size_t)cpu_n : 1},
     };
     struct fid_error err;
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);

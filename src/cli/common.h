@@ -22,7 +22,12 @@ extern const struct argp fid_common_argp;
 
 /* Keys of long options without a letter start here in commands, there in
  * children (argp needs them to differ). */
-enum { FID_KEY_COMMAND = 0x100, FID_KEY_COMMON = 0x200, FID_KEY_OPTIONS = 0x300 };
+enum {
+    FID_KEY_COMMAND = 0x100,
+    FID_KEY_COMMON = 0x200,
+    FID_KEY_OPTIONS = 0x300,
+    FID_KEY_COMPANION = 0x400
+};
 
 /* Whether stdout gets colour: --color, else NO_COLOR, CLICOLOR_FORCE, CLICOLOR
  * and a terminal decide. */

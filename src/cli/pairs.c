@@ -128,6 +128,13 @@ release (struct fid_pairs_run *run)
     return last;
 }
 
+static void
+remove_pair (const char *path)
+{
+    unlink (path);
+    fid_companion_remove (path);
+}
+
 static int
 compare_pair (struct work *w, struct fid_pairs_pair *pair, const struct fid_run *real,
               const struct fid_run *emulation)
@@ -136,14 +143,23 @@ compare_pair (struct work *w, struct fid_pairs_pair *pair, const struct fid_run 
     char *path = fid_format (&pair->err, "%s/%s", opts->results, pair->name);
     if (!path)
         return -1;
+    cJSON *series = NULL;
     cJSON *doc = fid_compare (real, emulation, &opts->run, &opts->compare, &pair->err);
     int rc = doc ? 0 : -1;
+    if (rc == 0 && !opts->series.none) {
+        series = fid_compare_series (real, emulation, &opts->compare, opts->series.point_n, doc,
+                                     &pair->err);
+        rc = series ? 0 : -1;
+    }
     fid_writing_begin ();
+    if (rc == 0)
+        rc = fid_companion_write (&opts->series, path, series, &pair->err);
     if (rc == 0)
         rc = fid_result_write (path, doc, &pair->err);
     else if (pair->err.status == FID_EINPUT)
-        unlink (path); /* an older result is not true any more */
+        remove_pair (path); /* an older result is not true any more */
     fid_writing_end ();
+    cJSON_Delete (series);
     cJSON_Delete (doc);
     free (path);
     return rc;
@@ -158,7 +174,7 @@ drop_pair (const struct work *w, struct fid_pairs_pair *pair, const struct fid_e
     char *path = fid_format (&unused, "%s/%s", w->opts->results, pair->name);
     fid_writing_begin ();
     if (path && why->status == FID_EINPUT)
-        unlink (path);
+        remove_pair (path);
     fid_writing_end ();
     free (path);
 }
@@ -267,7 +283,8 @@ keep_pairs (struct work *w, struct fid_error *err)
         snprintf (hash[1], sizeof hash[1], "%016llx", (unsigned long long)emulation->hash);
         if (old[i] && real->hashed && emulation->hashed && strcmp (old[i]->key, key) == 0 &&
             strcmp (old[i]->real.hash, hash[0]) == 0 &&
-            strcmp (old[i]->emulation.hash, hash[1]) == 0)
+            strcmp (old[i]->emulation.hash, hash[1]) == 0 &&
+            fid_companion_fits (&w->opts->series, old[i]->path, key, hash[0], hash[1]))
             p->pair[i].state = FID_PAIR_KEPT;
         fid_result_destroy (old[i]);
     }

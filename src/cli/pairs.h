@@ -9,8 +9,8 @@
 #define FID_PAIRS_H
 
 #include <pthread.h>
+#include "cli/companion.h"
 #include "cli/progress.h"
-#include "compare/compare.h"
 #include "report/results.h"
 
 enum fid_pair_state { FID_PAIR_TODO, FID_PAIR_KEPT, FID_PAIR_DONE, FID_PAIR_FAILED };
@@ -44,6 +44,7 @@ struct fid_pairs {
 struct fid_pairs_opts {
     struct fid_run_opts run;
     struct fid_compare_opts compare;
+    struct fid_companion series;
     const char *results;
     size_t job_n;
     bool force;    /* keep nothing */

@@ -302,3 +302,13 @@ fid_gauge_view_clear (struct fid_gauge_view *v)
     free (v->x);
     *v = (struct fid_gauge_view){0};
 }
+
+void
+fid_gauge_busy (struct fid_gauge_view *v)
+{
+    if (v->dim != FID_CPU_DIM)
+        return;
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] = fmax (0, 100 - v->x[i * FID_CPU_DIM + 3]);
+    v->dim = 1;
+}

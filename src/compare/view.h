@@ -77,4 +77,7 @@ int fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_wi
                     struct fid_gauge_view *out, struct fid_error *err);
 void fid_gauge_view_clear (struct fid_gauge_view *v);
 
+/* Make CPU shares what is busy of them, 0 to 100 %; other gauges stay. */
+void fid_gauge_busy (struct fid_gauge_view *v);
+
 #endif

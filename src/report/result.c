@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "base/outfile.h"
+#include "base/span.h"
 #include "report/result.h"
 
 const char *const fid_result_groups[] = {"storage", "vfs",   "cpu",      "gpu",
@@ -341,6 +342,13 @@ fid_result_name (const char *real_id, const char *emulation_id, struct fid_error
                         id[i]);
             return NULL;
         }
+    if (fid_span_ends (fid_span_of (emulation_id), ".series")) {
+        fid_errorf (err, FID_EINPUT,
+                    "a run cannot be called '%s': <real>__<emulation>.series.json is what "
+                    "pictures of a pair are drawn from",
+                    emulation_id);
+        return NULL;
+    }
     return fid_format (err, "%s__%s.json", real_id, emulation_id);
 }
 

@@ -9,6 +9,7 @@
 #include "base/outfile.h"
 #include "base/text.h"
 #include "report/results.h"
+#include "report/series.h"
 
 int
 fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
@@ -33,7 +34,8 @@ static bool
 is_result_name (const char *name)
 {
     struct fid_span s = fid_span_of (name);
-    return name[0] != '.' && fid_span_ends (s, ".json") && fid_span_find (s, "__") > 0;
+    return name[0] != '.' && fid_span_ends (s, ".json") && fid_span_find (s, "__") > 0 &&
+           !fid_span_ends (s, FID_SERIES_SUFFIX);
 }
 
 static int

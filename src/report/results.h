@@ -1,6 +1,7 @@
 /* results.h - all result files of a directory
  *
- * Every file called <real>__<emulation>.json is read.  Pairs that could not be
+ * Every file called <real>__<emulation>.json is read (<real>__<emulation>.series.json,
+ * beside it, is not: it holds no numbers of the comparison).  Pairs that could not be
  * compared stand in failed.tsv beside them, one a line: real, emulation,
  * reason, separated by tabs. */
 #ifndef FID_RESULTS_H

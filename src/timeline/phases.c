@@ -52,8 +52,8 @@ by_time (const void *va, const void *vb)
     return *a < *b ? -1 : *a > *b;
 }
 
-static enum fid_part
-part_of_kind (enum fid_phase_kind kind)
+enum fid_part
+fid_part_of_kind (enum fid_phase_kind kind)
 {
     static const enum fid_part part[] = {[FID_PHASE_INIT] = FID_PART_INIT,
                                          [FID_PHASE_TRAINING] = FID_PART_TRAINING,
@@ -107,7 +107,7 @@ cut (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error 
     size_t at[FID_PHASE_N] = {0};
     for (size_t i = 0; i + 1 < edge_n; i++) {
         const struct fid_phase *best = standing (p, edge[i], at);
-        enum fid_part part = best                     ? part_of_kind (best->kind)
+        enum fid_part part = best                     ? fid_part_of_kind (best->kind)
                              : edge[i] < p->origin_ns ? FID_PART_BEFORE
                                                       : FID_PART_BETWEEN;
         if (add_segment (p, part, edge[i], edge[i + 1], best ? best->epoch : -1, err))

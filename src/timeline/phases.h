@@ -51,6 +51,7 @@ int fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_
 enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
 
 const char *fid_part_name (enum fid_part part); /* "TRAINING" */
+enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
 
 void fid_phases_clear (struct fid_phases *p);
 

@@ -11,14 +11,18 @@ bd=$runs/BERT_dlio_r2
 
 out=$("$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m 2>err)
 is "$?" 0 "matrix"
-is "$(ls m | tr '\n' ' ')" "BERT_real_r2__BERT_dlio_r2.json BERT_real_r2__UNET3D_dlio_r2.json \
-UNET3D_real_r2__BERT_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.json index.json ranking.tsv report.html report.md " "its files"
+is "$(cd m && find . -type f ! -name '*.series.json' | sort | tr '\n' ' ')" "./BERT_real_r2__BERT_dlio_r2.json \
+./BERT_real_r2__UNET3D_dlio_r2.json ./UNET3D_real_r2__BERT_dlio_r2.json ./UNET3D_real_r2__UNET3D_dlio_r2.json \
+./index.json ./ranking.tsv ./report.html ./report.md " "its files"
+is "$(cd m && echo *.series.json)" "BERT_real_r2__BERT_dlio_r2.series.json BERT_real_r2__UNET3D_dlio_r2.series.json \
+UNET3D_real_r2__BERT_dlio_r2.series.json UNET3D_real_r2__UNET3D_dlio_r2.series.json" "and the series of each pair"
 is "$(tail -n 1 err)" "fidlio: 4 pairs compared, 0 kept as they were, 0 failed" "no progress bar in a pipe"
 is "$out" "$("$FIDLIO" report -n m)" "prints the ranking"
 is "$(awk -F '\t' '$3 == 1 { print $1, $5 }' m/ranking.tsv)" "BERT_real_r2 BERT_dlio_r2
 UNET3D_real_r2 UNET3D_dlio_r2" "each real run has its own emulation first"
 ok "pair by pair as compare does it" "$FIDLIO" compare -q "$u" "$ud" -o c
 ok "to the byte" cmp c/UNET3D_real_r2__UNET3D_dlio_r2.json m/UNET3D_real_r2__UNET3D_dlio_r2.json
+ok "the series too" cmp c/UNET3D_real_r2__UNET3D_dlio_r2.series.json m/UNET3D_real_r2__UNET3D_dlio_r2.series.json
 
 # --- the same whatever -j, order, time zone and locale
 ok "-j 1" "$FIDLIO" matrix -j 1 --real "$u" "$b" --emulation "$ud" "$bd" -o m1
@@ -119,14 +123,15 @@ done
 kill -TERM $pid
 wait $pid
 is "$?" 143 "ended by a signal"
-is "$(find s -name '*.json.*')" "" "no half file stays"
+is "$(find s -name '*.json.*' ! -name '*.series.json')" "" "no half file stays"
 bad=
 for file in s/*__*.json; do
     python3 -m json.tool "$file" >/dev/null 2>&1 || bad="$bad $file"
 done
 is "$bad" "" "what is there is whole"
 ok "the rest is made the next time" "$FIDLIO" matrix -j 2 --real "$@" --emulation "$@" -o s
-is "$(find s -name '*__*.json' | wc -l)" 81 "all of it"
+is "$(find s -name '*__*.json' ! -name '*.series.json' | wc -l)" 81 "all of it"
+is "$(find s -name '*__*.series.json' | wc -l)" 81 "and its series"
 
 # --- a calibration made on the way is the one in the file
 set -- --real "$runs"/UNET3D_real_* "$runs"/BERT_real_* --emulation "$ud"

@@ -7,8 +7,8 @@ cd "$tmp" || exit 99
 u=$runs/UNET3D_real_r2
 ud=$runs/UNET3D_dlio_r2
 
-"$FIDLIO" compare "$u" "$ud" -o all >all.txt
-out=$("$FIDLIO" compare "$u" "$ud" --exclude-group=gpu --exclude-group cpu -o some)
+"$FIDLIO" compare "$u" "$ud" --no-series -o all >all.txt
+out=$("$FIDLIO" compare "$u" "$ud" --exclude-group=gpu --exclude-group cpu --no-series -o some)
 is "$?" 0 "compare"
 like "$out" ' 5 of 5 groups compared' "the table counts what is in scope"
 like "$out" '^declared out of scope: cpu, gpu$' "and names the rest"
@@ -37,15 +37,15 @@ like "$(cat some/*.json)" '"exclude_groups": \["cpu", "gpu"\]' "so do the option
 # --- scores, report, resuming
 "$FIDLIO" calibrate -q "$runs"/*_real_* -o cal.json >/dev/null
 score () { sed -n '/^  "overall"/,$s/^    "score": \([0-9.e-]*\).*/\1/p' "$1"; }
-ok "a score" "$FIDLIO" compare "$u" "$ud" --calibration=cal.json -o s1
-ok "without cpu" "$FIDLIO" compare "$u" "$ud" --calibration=cal.json --exclude-group=cpu -o s2
+ok "a score" "$FIDLIO" compare "$u" "$ud" --calibration=cal.json --no-series -o s1
+ok "without cpu" "$FIDLIO" compare "$u" "$ud" --calibration=cal.json --exclude-group=cpu --no-series -o s2
 ok "is higher: DLIO sleeps" awk -v a="$(score s1/*.json)" -v b="$(score s2/*.json)" 'BEGIN { exit !(a != "" && b > a) }'
 like "$(cat s2/*.json)" '"score_ci_of": "the runs of the calibration resampled; ' "what the interval is of"
-"$FIDLIO" matrix --real "$u" --emulation "$ud" -o m >/dev/null 2>&1
-"$FIDLIO" matrix --real "$u" --emulation "$ud" -o m --exclude-group cpu >m.txt 2>err
+"$FIDLIO" matrix --real "$u" --emulation "$ud" --no-series -o m >/dev/null 2>&1
+"$FIDLIO" matrix --real "$u" --emulation "$ud" --no-series -o m --exclude-group cpu >m.txt 2>err
 like "$(cat err)" '^fidlio: 1 pairs compared, 0 kept' "other declarations, another result"
 like "$(cat m/report.md)" '; declared out of scope: cpu\.$' "the report says it once"
-"$FIDLIO" matrix --real "$u" --emulation "$runs/BERT_dlio_r2" -o m >m.txt 2>err
+"$FIDLIO" matrix --real "$u" --emulation "$runs/BERT_dlio_r2" --no-series -o m >m.txt 2>err
 like "$(cat err m/report.md)" 'made with different options' "mixed declarations are warned of"
 unlike "$(cat m/report.md)" '; declared out of scope' "and not said of all"
 

@@ -14,3 +14,7 @@ tests_compare_test_score_t_SOURCES = tests/compare/test_score.c
 tests_compare_test_calibration_t_SOURCES = tests/compare/test_calibration.c
 C_TESTS += tests/compare/test_disturb.t
 tests_compare_test_disturb_t_SOURCES = tests/compare/test_disturb.c
+
+# series for pictures
+C_TESTS += tests/compare/test_track.t
+tests_compare_test_track_t_SOURCES = tests/compare/test_track.c

@@ -3,10 +3,12 @@ C_TESTS += \
   tests/report/test_html.t \
   tests/report/test_rank.t \
   tests/report/test_result.t \
+  tests/report/test_series.t \
   tests/report/test_table.t
 tests_report_test_html_t_SOURCES = tests/report/test_html.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c
+tests_report_test_series_t_SOURCES = tests/report/test_series.c
 tests_report_test_table_t_SOURCES = tests/report/test_table.c
 EXTRA_DIST += tests/data/result
 SH_TESTS += tests/report/html.sh tests/report/schema.sh

@@ -7,6 +7,7 @@ python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
 runs=$srcdir/tests/data/runs
 pair=$srcdir/src/report/pair.schema.json
 index=$srcdir/src/report/index.schema.json
+series=$srcdir/src/compare/series.schema.json
 valid ()
 {
     python3 "$srcdir/tests/report/validate.py" "$@"
@@ -22,7 +23,8 @@ ok "their index" valid "$index" "$tmp/good/index.json"
 # --- made from runs
 set -- --real "$runs"/*_real_r2 "$runs/none" --emulation "$runs"/*_dlio_* "$runs/UNET3D_real_r4"
 exits 4 "matrix with a run that is missing" "$FIDLIO" matrix "$@" -o "$tmp/m"
-ok "results" valid "$pair" "$tmp"/m/*__*.json
+ok "results" valid "$pair" "$tmp"/m/*__*_r[0-9].json
+ok "series" valid "$series" "$tmp"/m/*__*.series.json
 ok "index" valid "$index" "$tmp/m/index.json"
 for window in whole startup INIT TRAINING EVAL CHECKPOINT; do
     if "$FIDLIO" compare --window=$window --format=json "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" \

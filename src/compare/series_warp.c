@@ -1,0 +1,165 @@
+/* series_warp.c - how the warping of a stream bends time; see series.h */
+#include <math.h>
+#include <stdlib.h>
+#include <gsl/gsl_errno.h>
+#include "compare/series.h"
+#include "compare/shape.h"
+#include "metrics/dtw.h"
+
+#define LINK_N  100 /* links between the two curves */
+#define CURVE_N 400 /* points of the offset curve */
+
+/* A window joined from intervals, back on the aligned axis. */
+struct joined {
+    struct fid_intervals iv;
+    int64_t zero_ns;
+};
+
+static int
+join (const struct fid_run *run, enum fid_window w, struct joined *out, struct fid_error *err)
+{
+    struct fid_extent x;
+    if (fid_track_extent (run, &x, err))
+        return -1;
+    out->zero_ns = x.zero_ns;
+    return fid_window_cut (run, w, true, &out->iv, err);
+}
+
+/* Seconds of the aligned axis, of seconds into the joined window.  *at: the
+ * interval to begin with, and what lies before it; they ascend with s. */
+static double
+axis_s (const struct joined *j, double s, size_t *at, double *before_s)
+{
+    const struct fid_intervals *iv = &j->iv;
+    double length;
+    while (length = (double)(iv->at[*at].end_ns - iv->at[*at].start_ns) / 1e9,
+           *at + 1 < iv->n && s >= *before_s + length) {
+        *before_s += length;
+        ++*at;
+    }
+    return (double)(iv->at[*at].start_ns - j->zero_ns) / 1e9 + s - *before_s;
+}
+
+/* The axis time of each sample, dt_s apart. */
+static double *
+times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
+{
+    double *t = malloc ((n ? n : 1) * sizeof *t), before_s = 0;
+    size_t at = 0;
+    if (!t) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++)
+        t[i] = axis_s (j, (double)i * dt_s, &at, &before_s);
+    return t;
+}
+
+static void
+links_json (struct fid_doc *d, cJSON *list, const struct fid_dtw_path *path, const double *ta,
+            const double *tb)
+{
+    size_t n = path->n < LINK_N ? path->n : LINK_N;
+    for (size_t l = 0; l < n; l++) {
+        size_t k = n > 1 ? l * (path->n - 1) / (n - 1) : 0;
+        cJSON *link = fid_doc_list (d, list, NULL);
+        fid_series_time (d, link, NULL, ta[path->i[k]]);
+        fid_series_time (d, link, NULL, tb[path->j[k]]);
+    }
+}
+
+/* Emulation minus real along the path, in at most CURVE_N pieces of it. */
+static void
+offset_json (struct fid_doc *d, cJSON *o, const struct fid_dtw_path *path, const double *ta,
+             const double *tb)
+{
+    cJSON *at = fid_doc_list (d, o, "real_s"), *mean = fid_doc_list (d, o, "mean_s");
+    cJSON *low = fid_doc_list (d, o, "min_s"), *high = fid_doc_list (d, o, "max_s");
+    size_t piece = (path->n - 1) / CURVE_N + 1;
+    for (size_t from = 0; from < path->n; from += piece) {
+        size_t to = from + piece < path->n ? from + piece : path->n;
+        double sum = 0, least = HUGE_VAL, most = -HUGE_VAL;
+        for (size_t k = from; k < to; k++) {
+            double off = tb[path->j[k]] - ta[path->i[k]];
+            sum += off;
+            least = fmin (least, off);
+            most = fmax (most, off);
+        }
+        fid_series_time (d, at, NULL, ta[path->i[from + (to - from) / 2]]);
+        fid_series_time (d, mean, NULL, sum / (double)(to - from));
+        fid_series_time (d, low, NULL, least);
+        fid_series_time (d, high, NULL, most);
+    }
+}
+
+static bool
+is_active (const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (x[i] > 0)
+            return true;
+    return false;
+}
+
+static int
+warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_stream_id id,
+           struct fid_error *err)
+{
+    struct fid_shape s = {0};
+    struct fid_dtw_path path = {0};
+    struct joined ja = {{0}, 0}, jb = {{0}, 0};
+    double distance, *ta = NULL, *tb = NULL;
+    int rc = -1;
+    if (fid_shape_stream (pair, id, pair->window, pair->dt_s, &s, err))
+        goto done;
+    rc = 0;
+    if (s.an < 4 || s.bn < 4 || !(s.opts.scale > 0) || !is_active (s.a, s.an) ||
+        !is_active (s.b, s.bn)) /* as where shapes are compared */
+        goto done;
+    struct fid_dtw_opts opts = {.dim = 1,
+                                .band_n = fid_dtw_band (s.opts.band_s, s.dt_s),
+                                .penalty = s.opts.penalty * s.opts.scale};
+    rc = -1;
+    int gsl = fid_dtw_align (s.a, s.an, s.b, s.bn, &opts, &distance, &path);
+    if (gsl) {
+        fid_errorf (err, FID_EINTERNAL, "warp of %s: %s", fid_stream_name (id),
+                    gsl_strerror (gsl));
+        goto done;
+    }
+    if (join (pair->real, pair->window, &ja, err) || join (pair->emu, pair->window, &jb, err))
+        goto done;
+    ta = times_of (&ja, s.an, s.dt_s, err);
+    tb = ta ? times_of (&jb, s.bn, s.dt_s, err) : NULL;
+    if (!tb)
+        goto done;
+    rc = 0;
+    cJSON *o = fid_doc_object (d, list, NULL);
+    fid_doc_text (d, o, "resource", fid_stream_name (id));
+    fid_doc_text (d, o, "quantity", "sqrt_ops");
+    fid_series_time (d, o, "dt_s", s.dt_s);
+    fid_series_time (d, o, "band_s", (double)opts.band_n * s.dt_s);
+    links_json (d, fid_doc_list (d, o, "links"), &path, ta, tb);
+    offset_json (d, fid_doc_object (d, o, "offset"), &path, ta, tb);
+done:
+    free (ta);
+    free (tb);
+    fid_intervals_clear (&ja.iv);
+    fid_intervals_clear (&jb.iv);
+    fid_dtw_path_clear (&path);
+    fid_shape_clear (&s);
+    return rc;
+}
+
+int
+fid_series_warps (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
+                  struct fid_error *err)
+{
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        const struct fid_stream *a = &pair->real->stream[id], *b = &pair->emu->stream[id];
+        bool both =
+            a->traced && b->traced && a->first_ns <= a->last_ns && b->first_ns <= b->last_ns;
+        if (both && warp_json (d, list, pair, (enum fid_stream_id)id, err))
+            return -1;
+    }
+    return 0;
+}

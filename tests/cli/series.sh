@@ -1,0 +1,119 @@
+#!/bin/sh
+# The series beside a result: written, thinned, kept, removed.
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+u=$runs/UNET3D_real_r2
+ud=$runs/UNET3D_dlio_r2
+name=UNET3D_real_r2__UNET3D_dlio_r2
+
+# a number, or what else python finds in the series $1
+ask ()
+{
+    python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+t = {(s["resource"], s["quantity"]): s for s in d["series"]}
+print(eval(sys.argv[2]))' "$1" "$2"
+}
+
+"$FIDLIO" compare -q "$u" "$ud" -o c >table
+ok "series stand beside the result" test -s c/$name.series.json
+ok "less than 400 kB" test "$(wc -c <c/$name.series.json)" -lt 400000
+"$FIDLIO" compare -q "$u" "$ud" >plain
+ok "the table is the same without" cmp table plain
+is "$(sed -n 's/^  "key": "\(.*\)",/\1/p' c/$name.series.json)" \
+    "$(sed -n 's/.*"key": "\([0-9a-f]*\)".*/\1/p' c/$name.json | head -n 1)" "the key of the result"
+
+# --- the report leaves it alone
+ok "a report of the directory" "$FIDLIO" report -q c
+is "$(awk 'END { print NR }' c/ranking.tsv)" 2 "has one pair"
+ok "a report where series are broken" sh -c 'cp -R c d && echo nonsense >d/'$name'.series.json && "$FIDLIO" report -q d'
+
+# --- what it says
+if command -v python3 >/dev/null; then
+    bytes=$(python3 -c 'import json, sys
+for r in json.load(open(sys.argv[1]))["resources"]:
+    if r["resource"] == "vfs.read":
+        print(r["facets"][1]["detail"]["real"])' c/$name.json)
+    is "$(ask c/$name.series.json \
+        "all(abs(sum(v for i, v in enumerate(x['values']) if 0 <= round(x['t0_s'] / x['dt_s']) + i < round(d['real']['window'][0][1] / x['dt_s'])) * x['dt_s'] * 1048576 / $bytes - 1) < 2e-2 for x in [t['vfs.read', 'bytes']['real']])")" \
+        True "the area under the series is the volume of the result"
+    is "$(ask c/$name.series.json "[p['kind'] for p in d['phases']['real']].count('EVAL')")" 5 "five evaluations"
+    is "$(ask c/$name.series.json "max(abs(b - a) for w in d['warps'] for a, b in w['links']) <= d['axis']['warp_max_s'] + 0.2")" \
+        True "no link is longer than the warp of the result"
+    is "$(ask c/$name.series.json "d['steps']['real']['n'], d['steps']['emulation']['n']")" "(200, 200)" "steps"
+    is "$(ask c/$name.series.json "[s['real']['period']['period_s'] for s in d['spectra'] if s['resource'] == 'vfs.read'][0]")" \
+        "$(python3 -c 'import json, sys
+for r in json.load(open(sys.argv[1]))["resources"]:
+    if r["resource"] == "vfs.read":
+        print("%.5g" % [f["detail"]["real_period_s"] for f in r["facets"] if f["measure"] == "period"][0])' c/$name.json)" \
+        "the period is the one of the result"
+    "$FIDLIO" compare -q "$u" "$ud" --series-points 100 -o thin >/dev/null
+    is "$(ask thin/$name.series.json "max(len(s[k]['values']) for s in d['series'] for k in ('real', 'emulation')) <= 100")" \
+        True "--series-points"
+    is "$(ask thin/$name.series.json "t['block.read', 'bytes']['real']['decimated_from']")" \
+        "$(ask c/$name.series.json "len(t['block.read', 'bytes']['real']['values'])")" "says what it was thinned from"
+    is "$(ask thin/$name.series.json "max(t['block.read', 'bytes']['real']['max'])")" \
+        "$(ask c/$name.series.json "max(t['block.read', 'bytes']['real']['values'])")" "the highest stays"
+    ok "results are the same" cmp thin/$name.json c/$name.json
+    # one run against itself
+    "$FIDLIO" compare -q "$u" "$u" -o self >/dev/null
+    self=self/UNET3D_real_r2__UNET3D_real_r2.series.json
+    is "$(ask $self "all(s['real'] == s['emulation'] for s in d['series'] + d['distributions']['of'] + d['spectra'])")" \
+        True "against itself: both sides are the same"
+    is "$(ask $self "all(a == b for w in d['warps'] for a, b in w['links']) and all(x == 0 for w in d['warps'] for k in ('min_s', 'max_s') for x in w['offset'][k])")" \
+        True "no warp"
+    is "$(ask $self "{x for c in d['cells']['columns'] for x in c['similarity']} <= {1, None}")" True "and every phase is alike"
+    # any window
+    for window in whole TRAINING EVAL CHECKPOINT; do
+        "$FIDLIO" compare -q --window=$window "$u" "$ud" -o w >/dev/null
+        is "$(ask w/$name.series.json "d['window'], all(any(f - 0.2 <= a <= g + 0.2 for f, g in d['real']['window']) for w in d['warps'] for a, b in w['links'])")" \
+            "('$window', True)" "window $window: links lie in it"
+        ok "it follows the schema" python3 -c 'import json, sys
+try:
+    import jsonschema
+except ImportError:
+    sys.exit(0)
+jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
+            "$srcdir/src/compare/series.schema.json" w/$name.series.json
+    done
+else
+    skip "what it says" "python3 is missing"
+fi
+
+# --- without
+ok "--no-series" "$FIDLIO" compare -q --no-series "$u" "$ud" -o c
+ok "removes that of an older comparison" test ! -e c/$name.series.json
+ok "writes the result" test -s c/$name.json
+exits 2 "no points" "$FIDLIO" compare "$u" "$ud" --series-points 1 -o c
+exits 2 "no number of points" "$FIDLIO" compare "$u" "$ud" --series-points many -o c
+
+# --- matrix makes what is missing, and only that
+matrix ()
+{
+    "$FIDLIO" matrix --real "$u" --emulation "$ud" -o m "$@" >/dev/null 2>err
+    sed -n 's/^fidlio: \(.*\) pairs compared, \(.*\) kept.*/\1 \2/p' err
+}
+is "$(matrix)" "1 0" "compared"
+is "$(matrix)" "0 1" "kept"
+cp m/$name.series.json whole
+rm m/$name.series.json
+is "$(matrix)" "1 0" "series that are missing are made"
+ok "as they were" cmp whole m/$name.series.json
+is "$(matrix --series-points 50)" "1 0" "other points: made anew"
+is "$(matrix --no-series)" "0 1" "none are asked for: those there are harmless"
+is "$(matrix)" "1 0" "all points again"
+rm m/$name.series.json
+is "$(matrix --no-series)" "0 1" "none are there and none asked for"
+sed 's/"hash": "./"hash": "g/' whole >m/$name.series.json
+is "$(matrix)" "1 0" "series of another run are made anew"
+ok "as they were, again" cmp whole m/$name.series.json
+mkdir broken
+is "$("$FIDLIO" matrix -q --real "$u" --emulation broken -o m >/dev/null 2>&1; echo $?)" 4 "a run that cannot be read"
+
+# --- a name that would be taken for series
+cp -R "$ud" run.series
+exits 3 "an emulation called run.series" "$FIDLIO" compare "$u" run.series -o c
+like "$("$FIDLIO" compare "$u" run.series -o c 2>&1)" "a run cannot be called 'run.series'" "says why"
+tap_done

@@ -1,0 +1,224 @@
+/* test_series.c - the series of a pair, whole and broken */
+#include "tests/tap.h"
+#include <unistd.h>
+#include "base/jsontext.h"
+#include "base/outfile.h"
+#include "report/series.h"
+
+/* A small one, all parts in it. */
+static const char good[] =
+    "{\"schema\": \"fidlio.series/1\", \"key\": \"0123456789abcdef\", \"points\": 3,"
+    "\"real\": {\"id\": \"a\", \"hash\": \"00000000000000aa\", \"run\": \"a\", \"from_s\": -1,"
+    " \"to_s\": 5, \"window\": [[0,2],[3,4.5]]},"
+    "\"emulation\": {\"id\": \"b\", \"hash\": \"00000000000000bb\", \"run\": \"b\","
+    " \"from_s\": 0, \"to_s\": 6, \"window\": []},"
+    "\"window\": \"TRAINING\","
+    "\"axis\": {\"unit\": \"s\", \"zero\": \"start\", \"lag_of\": null, \"lag_s\": null,"
+    " \"warp_mean_s\": 0.5, \"warp_max_s\": 1},"
+    "\"phases\": {\"real\": ["
+    "{\"kind\": \"INIT\", \"epoch\": null, \"block\": null, \"start_s\": -1, \"end_s\": 0},"
+    "{\"kind\": \"TRAINING\", \"epoch\": 1, \"block\": 0, \"start_s\": 0, \"end_s\": 4.5}],"
+    " \"emulation\": []},"
+    "\"series\": [{\"resource\": \"cpu\", \"quantity\": \"busy\", \"unit\": \"%\", \"real\":"
+    " {\"t0_s\": -2, \"dt_s\": 2, \"decimated_from\": 6, \"values\": [1,null,3],"
+    " \"min\": [0.5,null,3], \"max\": [2,null,3]}, \"emulation\": null},"
+    "{\"resource\": \"cpu\", \"quantity\": \"user\", \"unit\": \"%\", \"real\": null,"
+    " \"emulation\": {\"t0_s\": 0, \"dt_s\": 0.1, \"decimated_from\": null,"
+    " \"values\": [7,8], \"min\": null, \"max\": null}}],"
+    "\"warps\": [{\"resource\": \"vfs.read\", \"quantity\": \"sqrt_ops\", \"dt_s\": 0.1,"
+    " \"band_s\": 0.5, \"links\": [[0,0],[1,1.5]], \"offset\": {\"real_s\": [0,1],"
+    " \"mean_s\": [0,0.5], \"min_s\": [0,0.4], \"max_s\": [0,0.6]}}],"
+    "\"distributions\": {\"quantile\": [0,0.5,1], \"of\": [{\"resource\": \"vfs.read\","
+    " \"quantity\": \"size_bytes\", \"unit\": \"bytes\", \"real\": {\"n\": 9, \"x\": [1,1,4]},"
+    " \"emulation\": null}]},"
+    "\"spectra\": [{\"resource\": \"cpu\", \"quantity\": \"busy\", \"unit\": \"%^2/Hz\","
+    " \"dt_s\": 1, \"segment_s\": 8, \"freq_hz\": [0.125,0.25],"
+    " \"real\": {\"psd\": [1,2], \"peaks\": [{\"period_s\": 4, \"psd\": 2}],"
+    " \"period\": {\"period_s\": 4.1, \"confidence\": 0.9}},"
+    " \"emulation\": {\"psd\": [2,1], \"peaks\": [], \"period\": null}}],"
+    "\"steps\": {\"real\": {\"n\": 5, \"load_s\": 0.1, \"compute_s\": 0.2, \"other_s\": null,"
+    " \"step_s\": null}, \"emulation\": null},"
+    "\"cells\": {\"rows\": [{\"kind\": \"INIT\", \"nth\": null, \"real_s\": 1,"
+    " \"emulation_s\": null}], \"columns\": [{\"resource\": \"cpu\", \"quantity\": \"busy\","
+    " \"unit\": \"%\", \"real\": [50], \"emulation\": [null], \"similarity\": [null]}]}}";
+
+static struct fid_series *
+parse (const char *text, struct fid_error *err)
+{
+    return fid_series_of (cJSON_Parse (text), "x.series.json", err);
+}
+
+static void
+whole (void)
+{
+    struct fid_error err = {0};
+    struct fid_series *s = parse (good, &err);
+    if (!ok (s != NULL, "a series is read")) {
+        diag ("%s", err.text);
+        return;
+    }
+    ok_str (s->key, "0123456789abcdef", "key");
+    ok_str (s->side[FID_EMULATION].hash, "00000000000000bb", "hash");
+    ok_str (s->window, "TRAINING", "window");
+    ok (s->side[0].window.n == 4 && s->side[0].window.x[3] == 4.5 && s->side[1].window.n == 0 &&
+            s->side[0].from_s == -1,
+        "where the window lies");
+    ok (!s->lag_of && s->lag_s == FID_GAP && s->warp_max_s == 1, "lag and warp");
+    const struct fid_series_phase *p = s->side[0].phase;
+    ok (s->side[0].phase_n == 2 && p[0].epoch == -1 && p[1].epoch == 1 && p[1].block == 0 &&
+            p[1].end_s == 4.5 && s->side[1].phase_n == 0,
+        "phases");
+    ok_str (p[1].kind, "TRAINING", "their kind");
+    const struct fid_series_time *t = fid_series_find (s, "cpu", NULL);
+    ok (t && t == fid_series_find (s, "cpu", "busy") && !fid_series_find (s, "cpu", "idle") &&
+            !fid_series_find (s, "gpu", NULL),
+        "series by name");
+    ok (t->side[0].n == 3 && t->side[0].t0_s == -2 && t->side[0].dt_s == 2 &&
+            t->side[0].from_n == 6 && t->side[0].value.x[1] == FID_GAP &&
+            t->side[0].min.x[0] == 0.5 && t->side[0].max.x[0] == 2 && t->side[1].n == 0,
+        "thinned, with a gap");
+    t = fid_series_find (s, "cpu", "user");
+    ok (t->side[0].n == 0 && t->side[1].n == 2 && t->side[1].from_n == 2 && !t->side[1].min.x &&
+            t->side[1].value.x[1] == 8,
+        "not thinned, in one run only");
+    ok (s->warp_n == 1 && s->warp[0].link[0].n == 2 && s->warp[0].link[1].x[1] == 1.5 &&
+            s->warp[0].max_s.x[1] == 0.6 && s->warp[0].at_s.n == 2,
+        "warp");
+    ok (s->quantile.n == 3 && s->dist_n == 1 && s->dist[0].side[0].x[2] == 4 &&
+            s->dist[0].count[0] == 9 && !s->dist[0].side[1].x && s->dist[0].count[1] == 0,
+        "quantiles");
+    ok (s->spectrum_n == 1 && s->spectrum[0].side[0].peak_n == 1 &&
+            s->spectrum[0].side[0].period_s == 4.1 &&
+            s->spectrum[0].side[1].period_s == FID_GAP && s->spectrum[0].freq_hz.x[1] == 0.25,
+        "spectra");
+    ok (s->steps[0].n == 5 && s->steps[0].compute_s == 0.2 && s->steps[0].step_s == FID_GAP &&
+            s->steps[1].n == 0 && s->steps[1].load_s == FID_GAP,
+        "steps");
+    ok (s->row_n == 1 && s->row[0].nth == 0 && s->row[0].length_s[1] == FID_GAP &&
+            s->column_n == 1 && s->column[0].side[0].x[0] == 50 &&
+            s->column[0].similarity.x[0] == FID_GAP,
+        "cells");
+    fid_series_destroy (s);
+    fid_series_destroy (NULL);
+}
+
+/* One change at a time. */
+static void
+broken (void)
+{
+    static const struct {
+        const char *from, *to, *want;
+    } cases[] = {
+        {"series/1", "series/2", "its schema is fidlio.series/2"},
+        {"\"schema\"", "\"s\"", "it names no schema"},
+        {"\"points\": 3", "\"points\": 3.5", "'points' is no count"},
+        {"\"points\": 3", "\"points\": 0", "'points' is no count"},
+        {"\"to_s\": 5", "\"to_s\": -5", "'to_s' is no number from -1 up"},
+        {"[3,4.5]", "[3]", "'window' of the real side is no list of spans"},
+        {"[3,4.5]", "[3,2]", "'window' of the real side is no list of spans"},
+        {"\"a\", \"hash\"", "\"a\\u0007\", \"hash\"", "'id' holds control characters"},
+        {"\"start_s\": 0, \"end_s\": 4.5", "\"start_s\": -0.5, \"end_s\": 4.5", "overlaps"},
+        {"\"end_s\": 4.5", "\"end_s\": null", "'end_s' is no number"},
+        {"\"dt_s\": 2", "\"dt_s\": 0", "no length"},
+        {"\"values\": [7,8]", "\"values\": []", "no length"},
+        {"\"values\": [7,8]", "\"values\": 7", "'values' is missing or no list"},
+        {"\"values\": [7,8]", "\"values\": [7,\"8\"]", "element 1 of 'values' is no number"},
+        {"\"values\": [7,8]", "\"values\": [7,1e999]", "element 1 of 'values' is no number"},
+        {"\"min\": [0.5,null,3]", "\"min\": [0.5,3]", "'min' has 2 elements, not 3"},
+        {"\"min\": [0.5,null,3]", "\"min\": null", "'min' is missing or no list"},
+        {"\"min\": [0.5,", "\"min\": [1.5,", "element 0 of 'values' is not between"},
+        {"\"decimated_from\": 6", "\"decimated_from\": 2", "less than what is left"},
+        {"[1,1.5]", "[1,1.5,2]", "link 1 is no pair"},
+        {"\"mean_s\": [0,0.5]", "\"mean_s\": [0]", "'mean_s' has 1 elements, not 2"},
+        {"\"quantile\": [0,0.5,1]", "\"quantile\": [0,0.5,0.4]", "does not ascend"},
+        {"\"x\": [1,1,4]", "\"x\": [1,4]", "'x' has 2 elements, not 3"},
+        {"\"x\": [1,1,4]", "\"x\": [1,4,1]", "quantiles of vfs.read do not ascend"},
+        {"\"freq_hz\": [0.125,", "\"freq_hz\": [0,", "'freq_hz' of cpu does not ascend"},
+        {"\"psd\": [1,2]", "\"psd\": [1,null]", "element 1 of 'psd' is no number"},
+        {"\"confidence\": 0.9", "\"confidence\": \"x\"",
+         "'confidence' is missing or no number"},
+        {"\"n\": 5", "\"n\": 0", "'n' is no number from 1 up"},
+        {"\"similarity\": [null]", "\"similarity\": [1.5]", "is not in 0 to 1"},
+        {"\"real\": [50]", "\"real\": [50,50]", "'real' has 2 elements, not 1"},
+        {"\"cells\"", "\"cell\"", "'cells' is missing or no object"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[sizeof good + 100];
+        struct fid_error err = {0};
+        const char *at = strstr (good, cases[i].from);
+        if (!at)
+            abort ();
+        snprintf (text, sizeof text, "%.*s%s%s", (int)(at - good), good, cases[i].to,
+                  at + strlen (cases[i].from));
+        struct fid_series *s = parse (text, &err);
+        if (!ok (!s && err.status == FID_EINPUT && strstr (err.text, cases[i].want) &&
+                     strncmp (err.text, "x.series.json: not a series file: ", 34) == 0,
+                 "refused: %s", cases[i].to))
+            diag ("%s", err.text);
+        fid_series_destroy (s);
+    }
+    /* any member left out, at any depth, is noticed or harmless */
+    size_t dropped = 0, refused = 0;
+    for (const char *p = good; (p = strstr (p + 1, "\": ")); dropped++) {
+        char text[sizeof good + 100];
+        struct fid_error err = {0};
+        snprintf (text, sizeof text, "%.*s_%s", (int)(p - good), good, p);
+        struct fid_series *s = parse (text, &err);
+        refused += !s;
+        fid_series_destroy (s);
+    }
+    ok (dropped > 80 && refused + 4 >= dropped, "%zu of %zu members are missed", refused,
+        dropped);
+}
+
+static void
+files (void)
+{
+    char dir[64], path[90], cut[90];
+    struct fid_error err = {0};
+    const char *tmp = getenv ("TMPDIR");
+    snprintf (dir, sizeof dir, "%.40s/fidlio.XXXXXX", tmp ? tmp : "/tmp");
+    if (!mkdtemp (dir))
+        abort ();
+    snprintf (path, sizeof path, "%s/a__b.series.json", dir);
+    snprintf (cut, sizeof cut, "%s/cut.series.json", dir);
+    cJSON *doc = cJSON_Parse (good);
+    ok (fid_series_write (path, doc, &err) == 0, "written");
+    cJSON_Delete (doc);
+    struct fid_series *s = fid_series_load (path, &err);
+    ok (s && s->column_n == 1, "and read");
+    fid_series_destroy (s);
+    ok (fid_series_fits (path, "0123456789abcdef", "00000000000000aa", "00000000000000bb", 3),
+        "it is the one of that pair");
+    ok (!fid_series_fits (path, "0123456789abcdee", "00000000000000aa", "00000000000000bb",
+                          3) &&
+            !fid_series_fits (path, "0123456789abcdef", "00000000000000ab", "00000000000000bb",
+                              3) &&
+            !fid_series_fits (path, "0123456789abcdef", "00000000000000aa", "00000000000000aa",
+                              3) &&
+            !fid_series_fits (path, "0123456789abcdef", "00000000000000aa", "00000000000000bb",
+                              4) &&
+            !fid_series_fits (cut, "0123456789abcdef", "00000000000000aa", "00000000000000bb",
+                              3),
+        "but of no other, nor what is not there");
+    fid_outfile_write (cut, good, 700, &err);
+    s = fid_series_load (cut, &err);
+    ok (!s && err.status == FID_EINPUT && strstr (err.text, "cut.series.json:1: the JSON does"),
+        "a cut file, with its name and line");
+    fid_series_destroy (s);
+    unlink (path);
+    unlink (cut);
+    rmdir (dir);
+    char *name = fid_series_path ("r/a__b.json", &err);
+    ok_str (name, "r/a__b.series.json", "its name");
+    free (name);
+}
+
+int
+main (void)
+{
+    whole ();
+    broken ();
+    files ();
+    return tap_done ();
+}
