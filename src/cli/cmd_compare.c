@@ -93,9 +93,9 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
     fid_result_destroy (old);
     if (rc == 0) {
         fid_writing_begin ();
-        rc = fid_companion_write (&args->series, path, series, err);
+        rc = fid_result_write (path, r->doc, err);
         if (rc == 0)
-            rc = fid_result_write (path, r->doc, err);
+            rc = fid_companion_write (&args->series, path, series, err);
         fid_writing_end ();
     }
     if (rc == 0 && args->common.verbose)

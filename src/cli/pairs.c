@@ -153,11 +153,11 @@ compare_pair (struct work *w, struct fid_pairs_pair *pair, const struct fid_run 
     }
     fid_writing_begin ();
     if (rc == 0)
-        rc = fid_companion_write (&opts->series, path, series, &pair->err);
-    if (rc == 0)
         rc = fid_result_write (path, doc, &pair->err);
     else if (pair->err.status == FID_EINPUT)
         remove_pair (path); /* an older result is not true any more */
+    if (rc == 0)
+        rc = fid_companion_write (&opts->series, path, series, &pair->err);
     fid_writing_end ();
     cJSON_Delete (series);
     cJSON_Delete (doc);

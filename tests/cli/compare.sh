@@ -16,14 +16,15 @@ like "$out" '^gpu\.sm +not compared: ' "what is missing is said"
 like "$out" '^worst:  ' "the worst facet is named"
 is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
 unlike "$out" "$(printf '\033')" "no colour in a pipe"
-is "$(ls results)" "UNET3D_real_r2__UNET3D_dlio_r2.json" "one file, named after the runs"
+is "$(ls results | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.series.json " \
+    "a result and its series, named after the runs"
 ok "it is JSON" python3 -m json.tool results/UNET3D_real_r2__UNET3D_dlio_r2.json
 unlike "$(cat results/*)" "[^a-z](nan|inf)[^a-z]|$srcdir|$tmp" "no NaN and no paths in it"
-is "$("$FIDLIO" compare "$real" "$dlio" --format=json)" "$(cat results/*.json)" "json is the file's text"
+is "$("$FIDLIO" compare "$real" "$dlio" --format=json)" "$(cat results/*_r2.json)" "json is the file's text"
 is "$("$FIDLIO" compare --emulation "$dlio/" --real "$real")" "$out" "sides as options, a slash behind"
 is "$(cd "$dlio" && "$FIDLIO" compare ../UNET3D_real_r2 .)" "$out" "the directory we are in"
 is "$(TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" compare "$real" "$dlio" --format=json)" \
-    "$(cat results/*.json)" "another time zone and locale"
+    "$(cat results/*_r2.json)" "another time zone and locale"
 
 # --- colour
 esc=$(printf '\033')
@@ -70,7 +71,7 @@ exits 5 "results that cannot be made" "$FIDLIO" compare "$real" "$dlio" -o file/
 mkdir -p "taken/UNET3D_real_r2__UNET3D_dlio_r2.json"
 exits 5 "a file that cannot be replaced" "$FIDLIO" compare "$real" "$dlio" -o taken
 is "$(ls taken)" "UNET3D_real_r2__UNET3D_dlio_r2.json" "leaves no temporary file"
-sed 's/"hash": "[0-9a-f]/"hash": "x/' results/*.json >file
+sed 's/"hash": "[0-9a-f]/"hash": "x/' results/*_r2.json >file
 cp file results/UNET3D_real_r2__UNET3D_dlio_r2.json
 like "$("$FIDLIO" compare "$real" "$dlio" -o results 2>&1)" 'replaces a result of the same names from other traces' \
     "replacing a result of other traces is said"
