@@ -16,3 +16,6 @@ uninstall-local:
 
 # known changes of recorded runs, and what fidlio makes of them (doc/validation.md)
 EXTRA_DIST += scripts/validate.d
+
+# synthetic runs of any size
+EXTRA_DIST += scripts/make-trace scripts/make-trace.d

@@ -10,3 +10,4 @@ SH_TESTS += tests/cli/calibrate.sh tests/cli/scope.sh
 SH_TESTS += tests/cli/cut.sh tests/cli/isa.sh
 SH_TESTS += tests/cli/cut.sh
 SH_TESTS += tests/cli/series.sh
+SH_TESTS += tests/cli/make-trace.sh
