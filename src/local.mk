@@ -64,6 +64,7 @@ libcore_la_SOURCES += \
   src/base/outfile.h \
   src/base/parallel.c \
   src/base/parallel.h \
+  src/base/scan.h \
   src/base/span.c \
   src/base/span.h \
   src/base/text.c \
@@ -83,6 +84,7 @@ libcore_la_SOURCES += \
   src/timeline/clocksolve.h \
   src/timeline/collect.c \
   src/timeline/events.c \
+  src/timeline/feed.c \
   src/timeline/finish.c \
   src/timeline/gauges.c \
   src/timeline/gauges.h \
@@ -109,6 +111,7 @@ libcore_la_SOURCES += \
   src/timeline/zone.h
 libcore_la_SOURCES += \
   src/readers/bpf_columns.c \
+  src/readers/bpf_fast.c \
   src/readers/bpf_line.c \
   src/readers/bpf_title.c \
   src/readers/bpf_line.h \
@@ -148,6 +151,8 @@ libcore_la_SOURCES += \
   src/readers/processed.h \
   src/readers/reader.c \
   src/readers/reader.h \
+  src/readers/readpass.c \
+  src/readers/readpass.h \
   src/readers/step_pairs.c \
   src/readers/step_pairs.h \
   src/readers/sysstat.c \

@@ -82,8 +82,11 @@ fill (struct fid_text *t, struct fid_error *err)
         t->to -= t->from;
         t->from = 0;
     }
-    if (fid_array_grow (&t->buf, &t->buf_cap, t->to + BLOCK, 1, err))
+    size_t cap = t->buf_cap;
+    if (fid_array_grow (&t->buf, &t->buf_cap, t->to + BLOCK + FID_TEXT_PAD, 1, err))
         return -1;
+    if (t->buf_cap != cap) /* what lies behind the text is read, though never used */
+        memset (t->buf + cap, 0, t->buf_cap - cap);
     ssize_t n = t->source->gzip ? read_gzip (t, t->buf + t->to, BLOCK, err)
                                 : read_raw (t, t->buf + t->to, BLOCK, err);
     if (n < 0)

@@ -11,6 +11,7 @@
 #include "base/span.h"
 
 #define FID_LINE_MAX ((size_t)1 << 20)
+#define FID_TEXT_PAD ((size_t)192) /* bytes that may be read behind any line */
 
 struct fid_text {
     char *path;                     /* owned */
@@ -33,6 +34,23 @@ int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 /* The next line without its end.  Returns 1, 0 at the end, -1 on a read error.
  * The span is good until the next call. */
 int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err);
+
+/* What is in memory of the text and not given yet, perhaps nothing. */
+static inline struct fid_span
+fid_text_ahead (const struct fid_text *t)
+{
+    return (struct fid_span){t->buf + t->from, t->to - t->from};
+}
+
+/* Take a line off its start, as fid_text_next would; n counts its newline. */
+static inline void
+fid_text_take (struct fid_text *t, size_t n)
+{
+    t->line_n++;
+    t->line_ended = true;
+    t->at = t->base + t->from;
+    t->from += n;
+}
 
 /* The first bytes (at most max) without consuming them: for probes. */
 int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head,

@@ -8,8 +8,7 @@
 #include "readers/bpf_line.h"
 #include "readers/bpf_words.h"
 
-#define PID_MAX    (UINT64_C (1) << 22) /* of any Linux */
-#define PATH_SHOWN 63                   /* bytes of a string that bpftrace prints */
+#define PATH_SHOWN 63 /* bytes of a string that bpftrace prints */
 
 /* A comm: at least one word, then all up to the next number, because a comm
  * may hold blanks. */
@@ -66,7 +65,7 @@ pid (struct cursor *c, struct fid_bpf_call *call)
     uint64_t v;
     if (!number (c, &v))
         return "PID is not a number";
-    if (v > PID_MAX)
+    if (v > FID_BPF_PID_MAX)
         return "PID is larger than any";
     call->ev.pid = (int64_t)v;
     return NULL;
@@ -191,7 +190,7 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             why = pid (&c, call);
             break;
         case 'i':
-            if (!number (&c, &v) || v > PID_MAX)
+            if (!number (&c, &v) || v > FID_BPF_PID_MAX)
                 why = "TID is not a number";
             break;
         case 'c':

@@ -13,9 +13,6 @@
  * tracers are started seconds before the workload, not hours. */
 #define BEFORE_FIRST (60 * FID_S)
 
-/* A merged line's second half starts with a stamp at least this long. */
-#define STAMP_DIGITS 10
-
 /* Looking for where a line was merged takes time with its length squared. */
 #define SPLIT_MAX 1024
 #define LINE_MAX  4096 /* no tracer prints longer ones */
@@ -163,16 +160,10 @@ struct walk {
     int64_t first_ns, newest_ns; /* completion stamps so far */
 };
 
-/* Parse a line and judge whether the values can be. */
-static const char *
-understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *call)
+/* Whether the values can be. */
+static inline const char *
+judge (const struct walk *w, const struct fid_bpf_call *call)
 {
-    if (line.n > LINE_MAX)
-        return "longer than any line of a tracer";
-    call->ev.op = w->kind->op;
-    const char *why = w->kind->parse (w->layout, line, call);
-    if (why)
-        return why;
     if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
         return "TIMESTAMP is far from the others";
     int64_t first_ns = w->any && w->first_ns < call->end_ns ? w->first_ns : call->end_ns;
@@ -180,6 +171,17 @@ understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *cal
     if (call->ev.dur_ns > call->end_ns || (uint64_t)call->ev.dur_ns > span_ns + BEFORE_FIRST)
         return "LAT is longer than the trace";
     return NULL;
+}
+
+/* Parse a line and judge it. */
+static const char *
+understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *call)
+{
+    if (line.n > LINE_MAX)
+        return "longer than any line of a tracer";
+    call->ev.op = w->kind->op;
+    const char *why = w->kind->parse (w->layout, line, call);
+    return why ? why : judge (w, call);
 }
 
 /* The column 0 stamps completion, not issue. */
@@ -205,7 +207,7 @@ split (const struct walk *w, struct fid_span line, struct fid_bpf_call *a,
     if (line.n > SPLIT_MAX || !fid_span_word (&rest, &word))
         return false;
     while (fid_span_word (&rest, &word)) {
-        if (word.n < STAMP_DIGITS || !digit_first (word))
+        if (word.n < FID_BPF_STAMP_DIGITS || !digit_first (word))
             continue;
         struct fid_span first = {line.p, (size_t)(word.p - line.p)};
         *second = (struct fid_span){word.p, (size_t)(line.p + line.n - word.p)};
@@ -275,6 +277,21 @@ take_other (struct walk *w, size_t line_n, struct fid_span line, uint64_t *lost_
     return true;
 }
 
+/* Take the plain lines at hand; 0 when the next one is another. */
+static int
+take_plain (struct walk *w, struct fid_text *text, struct fid_bpf_call *call)
+{
+    for (;;) {
+        call->ev.op = w->kind->op;
+        size_t n = fid_bpf_fast (w->layout, fid_text_ahead (text), call);
+        if (!n || judge (w, call))
+            return 0;
+        fid_text_take (text, n);
+        if (emit (w, call))
+            return -1;
+    }
+}
+
 /* The layout in force before the first line. */
 static int
 start_layout (struct walk *w, struct fid_input *in)
@@ -301,7 +318,9 @@ fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
     struct fid_span line;
     uint64_t lost_n = 0;
     int rc = start_layout (&w, in);
-    while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
+    bool plain = kind->parse == fid_bpf_columns;
+    while (!rc && (!plain || !(rc = take_plain (&w, in->text, &call))) &&
+           (rc = fid_text_next (in->text, &line, err)) > 0) {
         size_t line_n = in->text->line_n;
         line = fid_span_trim (line);
         if (take_other (&w, line_n, line, &lost_n)) {

@@ -23,6 +23,11 @@
 
 #define FID_BPF_COLUMNS 12
 
+#define FID_BPF_PID_MAX (UINT64_C (1) << 22) /* of any Linux */
+
+/* A merged line's second half starts with a stamp at least this long. */
+#define FID_BPF_STAMP_DIGITS 10
+
 /* The kinds of trace, as bits: some title lines fit two of them. */
 enum {
     FID_BPF_BIO = 1,
@@ -57,6 +62,11 @@ struct fid_bpf_kind {
 /* Parse a line by its layout. */
 const char *fid_bpf_columns (const char *layout, struct fid_span line,
                              struct fid_bpf_call *call);
+
+/* The same for a plain line at the start of `ahead`, which holds whole lines and
+ * behind which FID_TEXT_PAD bytes are readable: the bytes taken with the newline,
+ * or 0 where fid_bpf_columns must look at it.  ev.op is set by T alone. */
+size_t fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *call);
 
 /* The same where the stamp is UTC, "YYYY-MM-DDTHH:MM:SS.nnnnnnnnn". */
 const char *fid_bpf_utc_columns (const char *layout, struct fid_span line,

@@ -11,3 +11,5 @@ C_TESTS += tests/base/test_parallel.t
 tests_base_test_parallel_t_SOURCES = tests/base/test_parallel.c
 C_TESTS += tests/base/test_jsonbuild.t
 tests_base_test_jsonbuild_t_SOURCES = tests/base/test_jsonbuild.c
+C_TESTS += tests/base/test_scan.t
+tests_base_test_scan_t_SOURCES = tests/base/test_scan.c

@@ -93,3 +93,9 @@ tests_readers_test_load_t_LDADD = $(READER_LDADD)
 C_TESTS += tests/readers/test_hydra_config.t
 tests_readers_test_hydra_config_t_SOURCES = tests/readers/test_hydra_config.c
 tests_readers_test_hydra_config_t_LDADD = $(READER_LDADD)
+
+# the quick way through bpftrace lines
+C_TESTS += tests/readers/test_bpf_fast.t
+tests_readers_test_bpf_fast_t_SOURCES = tests/readers/test_bpf_fast.c \
+  tests/readers/mutate.c tests/readers/mutate.h
+tests_readers_test_bpf_fast_t_LDADD = $(READER_LDADD)

@@ -1,0 +1,90 @@
+/* test_scan.c - blanks, line ends and digits as bits, against plain loops */
+#include "base/scan.h"
+#include "tests/tap.h"
+
+static uint64_t state = 11;
+
+static unsigned
+draw (unsigned n)
+{
+    state = state * UINT64_C (6364136223846793005) + 1442695040888963407;
+    return (unsigned)(state >> 33) % n;
+}
+
+static bool
+bit (const uint64_t mask[2], int i)
+{
+    return mask[i / 64] >> i % 64 & 1;
+}
+
+/* Texts of all bytes, and of those that matter, at all alignments. */
+static void
+masks (void)
+{
+    static const char often[] = "   0123456789 \n\r\t\037!\177";
+    static char buf[FID_SCAN + 64];
+    size_t wrong_n = 0, differ_n = 0;
+    for (int round = 0; round < 4000; round++) {
+        char *p = buf + round % 64;
+        for (size_t i = 0; i < sizeof buf; i++)
+            buf[i] = round % 2 ? (char)draw (256) : often[draw (sizeof often)];
+        struct fid_scan a, b;
+        fid_scan (p, &a);
+        fid_scan_portable (p, &b);
+        differ_n += memcmp (&a, &b, sizeof a) != 0;
+        for (int i = 0; i < FID_SCAN; i++)
+            wrong_n += bit (b.blank, i) != (p[i] == ' ') ||
+                       bit (b.control, i) != ((unsigned char)p[i] < ' ');
+    }
+    ok_int ((long long)wrong_n, 0, "each bit says what its byte is");
+    ok_int ((long long)differ_n, 0, "vector instructions say the same");
+}
+
+static bool
+slow_digits (const char *p, size_t n, uint64_t *out)
+{
+    uint64_t v = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (p[i] < '0' || p[i] > '9')
+            return false;
+        v = v * 10 + (uint64_t)(p[i] - '0');
+    }
+    *out = v;
+    return n >= 1 && n <= 16;
+}
+
+static void
+digits (void)
+{
+    static const char near[] = "/0123456789:; -x\0\200\260\271\377";
+    char buf[64];
+    size_t wrong_n = 0, taken_n = 0;
+    for (int round = 0; round < 400000; round++) {
+        size_t at = draw (24), n = draw (19);
+        for (size_t i = 0; i < sizeof buf; i++)
+            buf[i] = near[draw (sizeof near)];
+        for (size_t i = 0; i < n; i++)
+            buf[at + i] = (char)('0' + draw (10));
+        if (draw (4) == 0)
+            buf[at + draw (19)] = near[draw (sizeof near)];
+        uint64_t got = 1, want = 1;
+        bool good = fid_scan_digits (buf + at, n, &got);
+        wrong_n += good != slow_digits (buf + at, n, &want) || (good && got != want);
+        taken_n += good;
+    }
+    ok_int ((long long)wrong_n, 0,
+            "numbers of 0 to 18 digits, some with something else inside");
+    ok (taken_n > 100000, "of which %zu are numbers", taken_n);
+    uint64_t v;
+    ok (fid_scan_digits ("9999999999999999", 16, &v) && v == UINT64_C (9999999999999999),
+        "sixteen nines");
+    ok (!fid_scan_digits ("10000000000000000", 17, &v), "seventeen digits are not for this");
+}
+
+int
+main (void)
+{
+    masks ();
+    digits ();
+    return tap_done ();
+}
