@@ -5,6 +5,7 @@
 #ifndef FID_PARALLEL_H
 #define FID_PARALLEL_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include "base/error.h"
 
@@ -14,5 +15,22 @@
 int fid_parallel (size_t n, size_t thread_n,
                   int (*task) (void *ctx, size_t i, struct fid_error *), void *ctx,
                   struct fid_error *err);
+
+/* Processors of the machine, at least 1. */
+size_t fid_cpu_n (void);
+
+/* Turns of tasks 0, 1, 2 ...: what one does between waiting and letting the next
+ * go on, it does after all before it have done so.  Each task must take its
+ * turn, and tasks must be begun in order. */
+struct fid_turns {
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    size_t now;
+};
+
+void fid_turns_init (struct fid_turns *t);
+void fid_turns_wait (struct fid_turns *t, size_t task);
+void fid_turns_next (struct fid_turns *t);
+void fid_turns_clear (struct fid_turns *t);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/jsontext.h"
+#include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/inspect.h"
 #include "cli/options.h"
@@ -115,6 +116,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .children = children,
     };
     struct args args = {.common = *given};
+    args.run.thread_n = fid_cpu_n ();
     fid_parse (&argp, argc, argv, &args);
     int status = inspect_all (&args);
     free (args.dir);

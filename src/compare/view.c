@@ -213,7 +213,7 @@ fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_wind
             continue;
         out->op_n += (double)s->part[p].op_n;
         out->byte_n += (double)s->part[p].byte_n;
-        out->busy_s += s->part[p].busy_s;
+        out->busy_s += (double)s->part[p].busy_ns / 1e9;
         out->error_n += (double)s->part[p].error_n;
     }
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0;

@@ -9,6 +9,7 @@
 #include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/reader.h"
+#include "readers/readpass.h"
 #include "timeline/build.h"
 
 /* Register the files of the directory, with the reader that knows each. */
@@ -61,89 +62,6 @@ list_sources (struct fid_run *run, struct fid_error *err)
         fid_files_clear (&files);
     }
     return rc;
-}
-
-/* Whether more than half of a file could not be read.  JSON in one piece has no
- * lines: there its records are counted. */
-static bool
-mostly_malformed (const struct fid_source *s)
-{
-    uint64_t good = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
-    uint64_t all = s->line_n >= s->reject_n ? s->line_n : good + s->reject_n;
-    return 2 * s->reject_n > all;
-}
-
-/* Read one source in one pass. */
-static int
-read_source (struct fid_run *run, struct fid_build *b, size_t i, enum fid_pass pass,
-             const struct fid_run_opts *opts, struct fid_error *err)
-{
-    struct fid_source *s = &run->source[i];
-    struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = opts->day_first};
-    struct fid_error why;
-    const struct fid_reader *reader;
-    char *path = fid_format (err, "%s/%s", run->dir, s->path);
-    if (!path)
-        return -1;
-    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
-    if (rc == 0) {
-        struct fid_sink sink = fid_build_sink (b, i, pass);
-        rc = reader ? reader->read (&in, &sink, &why)
-                    : fid_errorf (&why, FID_EINPUT, "%s: changed while it was read", path);
-        struct fid_error end;
-        if (fid_build_source_end (b, &end)) {
-            rc = -1;
-            why = end;
-        }
-        if (pass != FID_PASS_WRITES) {
-            s->line_n = text.line_n;
-            s->whole = rc == 0 && !text.cut_gzip && !text.cut_line;
-            fid_text_finish (&text, NULL);
-            s->byte_n = text.byte_n;
-            s->hash = fid_text_hash (&text);
-        }
-        fid_text_close (&text);
-    }
-    free (path);
-    if (rc && why.status == FID_EINPUT) { /* damaged: told, and the rest goes on */
-        s->whole = false;
-        snprintf (s->note, sizeof s->note, "%.*s", (int)sizeof s->note - 1, why.text);
-        return 0;
-    }
-    if (rc) {
-        *err = why;
-        return -1;
-    }
-    if (pass != FID_PASS_WRITES && mostly_malformed (s))
-        return fid_errorf (err, FID_EINPUT,
-                           "%s/%s: more than half of its lines are malformed; line %zu: %s",
-                           run->dir, s->path, s->reject[0].line, s->reject[0].reason);
-    return 0;
-}
-
-/* What is read before the clocks are known.  The boot clock's relation to the
- * others does not depend on what its traces cover; for other clocks that is
- * asked of pure traces too. */
-static bool
-is_collected (const struct fid_source *s)
-{
-    return (s->used & ~(unsigned)FID_GIVES_EVENTS) ||
-           ((s->used & FID_GIVES_EVENTS) && s->clock != FID_CLOCK_BOOT);
-}
-
-/* Read all sources that give something of `gives` in one pass. */
-static int
-read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
-           const struct fid_run_opts *opts, struct fid_error *err)
-{
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
-        if ((s->used & gives) && (pass != FID_PASS_COLLECT || is_collected (s)) &&
-            read_source (run, b, i, pass, opts, err))
-            return -1;
-    }
-    return 0;
 }
 
 /* Results of DLIO make a run an emulation, unless its facts say otherwise. */
@@ -206,17 +124,17 @@ load (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *er
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
-    int rc = read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, err);
+    int rc = fid_read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, err);
     if (!rc && fid_build_wants_writes (b))
-        rc = read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, err);
+        rc = fid_read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, err);
     if (!rc)
         rc = fid_build_solve (b, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, err);
+        rc = fid_read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, err);
     if (!rc)
         rc = fid_build_vfs_end (b, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, err);
+        rc = fid_read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, err);
     if (!rc)
         rc = fid_build_finish (b, err);
     if (!rc)

@@ -31,31 +31,14 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     return b;
 }
 
-static int
-own_all (struct fid_build *b, const struct fid_pidset *pids, struct fid_error *err)
-{
-    for (size_t i = 0; i < pids->cap; i++)
-        if (fid_pidset_add (&b->owner.pids, pids->slot[i], err))
-            return -1;
-    return 0;
-}
-
 /* The run's processes: those of its VFS traces and of its list; without both
  * those on the GPUs. */
 int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
-    if (own_all (b, &b->listed_pids, err))
+    if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;
-    return b->owner.pids.n ? 0 : own_all (b, &b->gpu_pids, err);
-}
-
-int
-fid_build_source_end (struct fid_build *b, struct fid_error *err)
-{
-    if (b->pass != FID_PASS_WRITES)
-        b->run->source[b->source].told = true;
-    return b->pass >= FID_PASS_VFS ? fid_build_events_end (b, err) : 0;
+    return b->owner.pids.n ? 0 : fid_pidset_merge (&b->owner.pids, &b->gpu_pids, err);
 }
 
 /* What lies within FID_NEAR_NS of the phases (of the samples, without). */
@@ -163,7 +146,6 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
             return -1;
     if (map_records (b, err) || set_step (run, err))
         return -1;
-    b->solved = true;
     return 0;
 }
 

@@ -1,7 +1,8 @@
 /* build.h - records of many files into one run
  *
  * The caller (readers/load.c) registers the run's files and reads them in this
- * order, each into the sink given here:
+ * order, each into a feed made here
+ * (of a pass, sources may be read by several threads at once where said):
  *
  *   fid_build_create
  *   FID_PASS_COLLECT  all files but pure event traces of the boot clock: phases,
@@ -9,7 +10,8 @@
  *                     events only what time they cover
  *   FID_PASS_WRITES   traces of writes, if there are log lines: clock anchors
  *   fid_build_solve   clocks, then phases on the axis
- *   FID_PASS_VFS      VFS events: tallies, and who the run's processes are
+ *   FID_PASS_VFS      VFS events: tallies, and who the run's processes are;
+ *                     several sources at once
  *   FID_PASS_BLOCK    block events: told own, write-back and foreign
  *   fid_build_finish  gauges, findings
  */
@@ -22,6 +24,7 @@
 enum fid_pass { FID_PASS_COLLECT, FID_PASS_WRITES, FID_PASS_VFS, FID_PASS_BLOCK };
 
 struct fid_build;
+struct fid_feed;
 
 /* Start on a run whose id and dir are set; run is filled. */
 struct fid_build *fid_build_create (struct fid_run *run, const struct fid_run_opts *opts,
@@ -30,11 +33,17 @@ struct fid_build *fid_build_create (struct fid_run *run, const struct fid_run_op
 /* Whether the collected logs ask for a FID_PASS_WRITES. */
 bool fid_build_wants_writes (const struct fid_build *b);
 
-/* The sink for reading run->source[source] in this pass. */
-struct fid_sink fid_build_sink (struct fid_build *b, size_t source, enum fid_pass pass);
+/* What takes in run->source[source] in this pass; NULL without memory. */
+struct fid_feed *fid_feed_create (struct fid_build *b, size_t source, enum fid_pass pass,
+                                  struct fid_error *err);
 
-/* After one source has been read in a pass (flushes what is kept for order). */
-int fid_build_source_end (struct fid_build *b, struct fid_error *err);
+/* Where a reader puts what it reads; good until fid_feed_end. */
+struct fid_sink fid_feed_sink (struct fid_feed *f);
+
+/* After the source has been read: what it told goes into the run, and the feed
+ * ends.  Feeds end one at a time, in the order of their sources, so that the
+ * run is the same however many threads read; NULL is harmless. */
+int fid_feed_end (struct fid_feed *f, struct fid_error *err);
 
 int fid_build_solve (struct fid_build *b, struct fid_error *err);
 

@@ -26,24 +26,6 @@ fid_clock_name (enum fid_clock clock)
     return name[clock];
 }
 
-static int64_t
-add (int64_t a, int64_t b)
-{
-    int64_t sum;
-    if (__builtin_add_overflow (a, b, &sum))
-        return a < 0 ? INT64_MIN : INT64_MAX;
-    return sum;
-}
-
-/* A stamp that a broken file made up is mapped to the end of time, not beyond. */
-int64_t
-fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns)
-{
-    /* rounding to 256 ns near 2^60 times 500 ppm is nothing */
-    double drift = m->drift * ((double)t_ns - (double)m->ref_ns);
-    return add (t_ns, m->offset_ns + (m->drift == 0 ? 0 : llround (drift)));
-}
-
 void
 fid_clocks_clear (struct fid_clocks *c)
 {

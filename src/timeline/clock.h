@@ -62,8 +62,24 @@ struct fid_clocks {
  * guess is made.  -1 only without memory. */
 int fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct fid_error *err);
 
-/* t_ns of clock (already with its source's shift) on the axis; the map must be known. */
-int64_t fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns);
+/* t_ns of clock (already with its source's shift) on the axis; the map must be
+ * known.  A stamp that a broken file made up is mapped to the end of time, not
+ * beyond. */
+static inline int64_t
+fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns)
+{
+    int64_t offset_ns = m->offset_ns, sum;
+    if (m->drift != 0) {
+        /* rounding to 256 ns near 2^60 times 500 ppm is nothing */
+        double drift = m->drift * ((double)t_ns - (double)m->ref_ns);
+        int64_t whole = (int64_t)drift;
+        double rest = drift - (double)whole; /* exact; llround without the call */
+        offset_ns += whole + (rest >= 0.5) - (rest <= -0.5);
+    }
+    if (__builtin_add_overflow (t_ns, offset_ns, &sum))
+        return t_ns < 0 ? INT64_MIN : INT64_MAX;
+    return sum;
+}
 
 void fid_clocks_clear (struct fid_clocks *c);
 

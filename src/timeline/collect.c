@@ -6,91 +6,47 @@
 #include "timeline/build_priv.h"
 #include "timeline/zone.h"
 
-static struct fid_source *
-source_of (struct fid_build *b)
-{
-    return &b->run->source[b->source];
-}
-
-bool
-fid_build_sane (int64_t t_ns)
-{
-    return t_ns < FID_STRETCH_MAX && t_ns > -FID_STRETCH_MAX;
-}
-
-/* Widen the span of stamps of the source in hand. */
+/* Widen the span of stamps of the source. */
 static void
-stamp (struct fid_build *b, int64_t t_ns)
+stamp (struct fid_feed *f, int64_t t_ns)
 {
-    struct fid_source *s = source_of (b);
+    struct fid_source *s = f->src;
     if (t_ns < s->first_ns)
         s->first_ns = t_ns;
     if (t_ns > s->last_ns)
         s->last_ns = t_ns;
 }
 
-static void
-on_reject (void *self, size_t line, const char *reason)
-{
-    struct fid_build *b = self;
-    struct fid_source *s = source_of (b);
-    if (b->pass == FID_PASS_WRITES || s->told)
-        return; /* the file is read again later, or was before */
-    size_t room = sizeof s->reject / sizeof *s->reject;
-    if (s->reject_n < room) {
-        s->reject[s->reject_n].line = line;
-        strncpy (s->reject[s->reject_n].reason, reason, sizeof s->reject[0].reason - 1);
-    }
-    s->reject_n++;
-}
-
-static void
-on_note (void *self, size_t line, const char *text)
-{
-    struct fid_build *b = self;
-    struct fid_source *s = source_of (b);
-    unsigned long long lost;
-    if (b->pass == FID_PASS_WRITES || s->told)
-        return;
-    if (sscanf (text, "Lost %llu event", &lost) == 1)
-        b->run->lost_n += lost;
-    size_t at = strlen (s->note);
-    if (line)
-        snprintf (s->note + at, sizeof s->note - at, "%sline %zu: %s", at ? "; " : "", line,
-                  text);
-    else
-        snprintf (s->note + at, sizeof s->note - at, "%s%s", at ? "; " : "", text);
-}
-
 /* While collecting, events only tell what their file covers. */
 static int
 on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
     (void)err;
-    if (fid_build_sane (ev->start_ns) && (source_of (b)->used & FID_GIVES_EVENTS))
-        stamp (b, ev->start_ns);
+    if (fid_build_sane (ev->start_ns) && (f->src->used & FID_GIVES_EVENTS))
+        stamp (f, ev->start_ns);
     return 0;
 }
 
 static int
 on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
     if (!fid_build_sane (s->t_ns))
         return 0;
-    stamp (b, s->t_ns);
-    if (!(source_of (b)->used & fid_channel_gives (s->channel)))
+    stamp (f, s->t_ns);
+    if (!(f->src->used & fid_channel_gives (s->channel)))
         return 0;
     if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
         return -1;
-    source_of (b)->sample_n++;
+    f->src->sample_n++;
     b->sample[b->sample_n++] = (struct fid_kept_sample){
         .t_ns = s->t_ns,
         .value = s->value,
         .pid = s->pid,
         .index = s->index,
-        .source = (uint32_t)b->source,
+        .source = (uint32_t)f->source,
         .channel = (uint16_t)s->channel,
         .device = s->key.n ? (uint16_t)(fid_device (&b->owner.devices, s->key) + 1) : 0,
     };
@@ -102,17 +58,18 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 static int
 on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
     if (!fid_build_sane (p->start_ns) || !fid_build_sane (p->end_ns))
         return 0;
-    stamp (b, p->start_ns);
-    stamp (b, p->end_ns);
-    if (!(source_of (b)->used & FID_GIVES_PHASES))
+    stamp (f, p->start_ns);
+    stamp (f, p->end_ns);
+    if (!(f->src->used & FID_GIVES_PHASES))
         return 0;
     if (fid_array_grow (&b->phase, &b->phase_cap, b->phase_n + 1, sizeof *b->phase, err))
         return -1;
-    source_of (b)->phase_n++;
-    b->phase_source = b->source;
+    f->src->phase_n++;
+    b->phase_source = f->source;
     b->phase[b->phase_n++] = *p;
     return 0;
 }
@@ -129,17 +86,18 @@ told_s (double s)
 static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
     struct fid_steps *steps = &b->run->steps;
     int64_t end_ns = fid_build_sane (s->end_ns) ? s->end_ns : INT64_MIN;
     if (end_ns != INT64_MIN)
-        stamp (b, end_ns);
-    if (!(source_of (b)->used & FID_GIVES_STEPS))
+        stamp (f, end_ns);
+    if (!(f->src->used & FID_GIVES_STEPS))
         return 0;
     if (fid_array_grow (&steps->step, &steps->cap, steps->n + 1, sizeof *steps->step, err))
         return -1;
-    source_of (b)->step_n++;
-    b->step_source = b->source;
+    f->src->step_n++;
+    b->step_source = f->source;
     steps->step[steps->n] = *s;
     steps->step[steps->n].end_ns = end_ns;
     steps->step[steps->n].load_s = told_s (s->load_s);
@@ -161,48 +119,51 @@ keep_anchor (struct fid_build *b, const struct fid_anchor *a, struct fid_error *
 static int
 on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
-    struct fid_build *b = self;
-    if (!(source_of (b)->used & FID_GIVES_CLOCK))
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
+    if (!(f->src->used & FID_GIVES_CLOCK))
         return 0;
     if (!fid_build_sane (a->from_ns) || !fid_build_sane (a->to_min_ns) ||
         !fid_build_sane (a->to_max_ns))
         return 0;
-    source_of (b)->anchor_n++;
+    f->src->anchor_n++;
     return keep_anchor (b, a, err);
 }
 
 static int
 on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
     if (l->t_ns != INT64_MIN)
-        stamp (b, l->t_ns);
-    if (!(source_of (b)->used & FID_GIVES_CLOCK) || b->line_n == FID_LOGLINES_MAX)
+        stamp (f, l->t_ns);
+    if (!(f->src->used & FID_GIVES_CLOCK) || b->line_n == FID_LOGLINES_MAX)
         return 0;
-    if (b->line_n && b->line_source != b->source)
+    if (b->line_n && b->line_source != f->source)
         return 0; /* one log is enough */
     if (fid_array_grow (&b->line, &b->line_cap, b->line_n + 1, sizeof *b->line, err))
         return -1;
-    b->line_source = b->source;
+    b->line_source = f->source;
     b->line[b->line_n++] = *l;
     return 0;
 }
 
 static int
-on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
     struct fid_run *run = b->run;
     int64_t v;
-    if (strcmp (f->key, "workload") == 0) {
-        snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (f->value));
+    if (strcmp (fact->key, "workload") == 0) {
+        snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (fact->value));
         for (char *c = run->workload; *c; c++)
             *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
-    } else if (strcmp (f->key, "kind") == 0) {
-        run->emulation = !fid_span_is (f->value, "real");
-    } else if (strcmp (f->key, "pid") == 0 && fid_span_i64 (f->value, &v)) {
+    } else if (strcmp (fact->key, "kind") == 0) {
+        run->emulation = !fid_span_is (fact->value, "real");
+    } else if (strcmp (fact->key, "pid") == 0 && fid_span_i64 (fact->value, &v)) {
         return fid_pidset_add (&b->listed_pids, v, err);
-    } else if (strcmp (f->key, "exit_code") == 0 && fid_span_i64 (f->value, &v)) {
+    } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
         b->exit_code = v;
     }
     if (run->fact_n == FID_RUN_FACTS_MAX)
@@ -210,10 +171,11 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     if (fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err))
         return -1;
     struct fid_run_fact *kept = &run->fact[run->fact_n++];
-    snprintf (kept->key, sizeof kept->key, "%.*s", (int)sizeof kept->key - 1, f->key);
-    snprintf (kept->value, sizeof kept->value, "%.*s",
-              (int)(f->value.n < sizeof kept->value ? f->value.n : sizeof kept->value - 1),
-              f->value.p);
+    snprintf (kept->key, sizeof kept->key, "%.*s", (int)sizeof kept->key - 1, fact->key);
+    snprintf (
+        kept->value, sizeof kept->value, "%.*s",
+        (int)(fact->value.n < sizeof kept->value ? fact->value.n : sizeof kept->value - 1),
+        fact->value.p);
     return 0;
 }
 
@@ -232,7 +194,8 @@ log_name (const struct fid_build *b)
 static int
 on_write (void *self, const struct fid_event *ev, struct fid_error *err)
 {
-    struct fid_build *b = self;
+    struct fid_feed *f = self;
+    struct fid_build *b = f->b;
     struct fid_span name = log_name (b);
     if (ev->op != FID_OP_WRITE || b->write_n == FID_LOGLINES_MAX || ev->file.n != name.n ||
         memcmp (ev->file.p, name.p, name.n) != 0)
@@ -240,7 +203,7 @@ on_write (void *self, const struct fid_event *ev, struct fid_error *err)
     if (fid_array_grow (&b->write, &b->write_cap, b->write_n + 1, sizeof *b->write, err))
         return -1;
     b->write[b->write_n++] = (struct fid_logwrite){ev->start_ns, ev->offset, ev->bytes};
-    b->write_clock = source_of (b)->clock;
+    b->write_clock = f->src->clock;
     return 0;
 }
 
@@ -251,29 +214,20 @@ fid_build_wants_writes (const struct fid_build *b)
 }
 
 struct fid_sink
-fid_build_sink (struct fid_build *b, size_t source, enum fid_pass pass)
+fid_feed_collects (struct fid_feed *f)
 {
-    struct fid_sink sink = {.self = b, .reject = on_reject, .note = on_note};
-    b->source = source;
-    b->pass = pass;
-    switch (pass) {
-    case FID_PASS_COLLECT:
-        sink.event = on_event_time;
-        sink.sample = on_sample;
-        sink.phase = on_phase;
-        sink.step = on_step;
-        sink.anchor = on_anchor;
-        sink.logline = on_logline;
-        sink.fact = on_fact;
-        break;
-    case FID_PASS_WRITES:
-        sink.event = on_write;
-        break;
-    case FID_PASS_VFS:
-    case FID_PASS_BLOCK:
-        sink.event = fid_build_event;
-        fid_build_events_begin (b);
-        break;
-    }
-    return sink;
+    return (struct fid_sink){.self = f,
+                             .event = on_event_time,
+                             .sample = on_sample,
+                             .phase = on_phase,
+                             .step = on_step,
+                             .anchor = on_anchor,
+                             .logline = on_logline,
+                             .fact = on_fact};
+}
+
+struct fid_sink
+fid_feed_finds_writes (struct fid_feed *f)
+{
+    return (struct fid_sink){.self = f, .event = on_write};
 }

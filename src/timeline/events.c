@@ -25,42 +25,65 @@ is_ipc (const struct fid_event *ev, bool names_told)
                                        "UDP",  "UDPv6",       "NETLINK",    "PIPE"};
     if (!ev->file.n)
         return names_told; /* pipes have no name, in traces that tell names */
-    if (ev->file.p[0] == '[')
+    switch (ev->file.p[0]) {
+    case '[':
         return fid_span_is (ev->file, "[eventfd]") || fid_span_is (ev->file, "[eventpoll]") ||
                fid_span_is (ev->file, "[timerfd]") || fid_span_is (ev->file, "[signalfd]");
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (fid_span_is (ev->file, name[i]))
-            return true;
-    return fid_span_starts (ev->file, "pipe:[") || fid_span_starts (ev->file, "socket:[");
+    case 'U':
+    case 'T':
+    case 'N':
+    case 'P':
+        for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+            if (fid_span_is (ev->file, name[i]))
+                return true;
+        return false;
+    case 'p':
+        return fid_span_starts (ev->file, "pipe:[");
+    case 's':
+        return fid_span_starts (ev->file, "socket:[");
+    default:
+        return false;
+    }
+}
+
+/* The part of the run t_ns lies in; nearly always that of the event before. */
+static inline enum fid_part
+part_at (const struct fid_feed *f, struct fid_part_span *at, int64_t t_ns)
+{
+    if ((uint64_t)t_ns - (uint64_t)at->from_ns >= at->length_ns) {
+        int64_t to_ns;
+        at->part = fid_phases_part_span (&f->b->run->phases, t_ns, &at->from_ns, &to_ns);
+        at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
+    }
+    return at->part;
 }
 
 /* The gap before one start, counted where the start lies. */
 static int
-put_gap (struct fid_build *b, enum fid_stream_id id, int64_t start_ns, struct fid_error *err)
+put_gap (struct fid_feed *f, enum fid_stream_id id, int64_t start_ns, struct fid_error *err)
 {
-    struct fid_order *o = &b->order[id];
+    struct fid_order *o = &f->order[id];
     int64_t last = o->last_ns;
     if (last != INT64_MIN && start_ns < last)
         return 0; /* out of order by more than the buffer holds: no gap */
     o->last_ns = start_ns;
     if (last == INT64_MIN)
         return 0;
-    enum fid_part part = fid_phases_part (&b->run->phases, start_ns);
+    enum fid_part part = part_at (f, &f->gap_at, start_ns);
     double gap_s = (double)(start_ns - last) / 1e9;
     /* two at once: one ns apart, the resolution */
-    return fid_sketch_add (&b->run->stream[id].part[part].gap, gap_s > 0 ? gap_s : 1e-9, err);
+    return fid_sketch_add (&f->stream[id].part[part].gap, gap_s > 0 ? gap_s : 1e-9, err);
 }
 
 /* Put a start in order; the oldest leaves when the buffer is full. */
 static int
-order_start (struct fid_build *b, enum fid_stream_id id, int64_t start_ns,
-             struct fid_error *err)
+order_start (struct fid_feed *f, enum fid_stream_id id, int64_t start_ns, struct fid_error *err)
 {
-    struct fid_order *o = &b->order[id];
+    struct fid_order *o = &f->order[id];
     if (o->n == FID_ORDER_MAX) {
         /* half at a time, so that the move costs little an event */
         for (size_t i = 0; i < FID_ORDER_MAX / 2; i++)
-            if (put_gap (b, id, o->start_ns[i], err))
+            if (put_gap (f, id, o->start_ns[i], err))
                 return -1;
         o->n -= FID_ORDER_MAX / 2;
         memmove (o->start_ns, o->start_ns + FID_ORDER_MAX / 2, o->n * sizeof *o->start_ns);
@@ -72,27 +95,20 @@ order_start (struct fid_build *b, enum fid_stream_id id, int64_t start_ns,
     return 0;
 }
 
-/* Where the time of the grids counts from. */
-static int64_t
-origin (const struct fid_build *b)
-{
-    return b->run->phases.known ? b->run->phases.origin_ns : 0;
-}
-
 /* Count one event of the run. */
 static int
-tally (struct fid_build *b, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
+tally (struct fid_feed *f, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
        struct fid_error *err)
 {
-    struct fid_stream *s = &b->run->stream[id];
-    struct fid_tally *t = &s->part[fid_phases_part (&b->run->phases, start_ns)];
+    struct fid_stream *s = &f->stream[id];
+    struct fid_tally *t = &s->part[part_at (f, &f->at, start_ns)];
     t->op_n++;
     t->byte_n += ev->bytes;
     if (ev->flags & FID_EVENT_ERROR)
         t->error_n++;
     if (!(ev->flags & FID_EVENT_NO_DUR)) {
         s->timed = true;
-        t->busy_s += (double)ev->dur_ns / 1e9;
+        t->busy_ns += (uint64_t)ev->dur_ns;
         if (fid_sketch_add (&t->latency, ev->dur_ns ? (double)ev->dur_ns / 1e9 : 1e-9, err))
             return -1;
     }
@@ -106,38 +122,49 @@ tally (struct fid_build *b, enum fid_stream_id id, const struct fid_event *ev, i
         s->first_ns = start_ns;
     if (start_ns + ev->dur_ns > s->last_ns)
         s->last_ns = start_ns + ev->dur_ns;
-    if (fid_grid_add (&s->grid, start_ns - origin (b), ev->bytes, err))
+    if (fid_grid_add (&s->grid, start_ns - f->origin_ns, ev->bytes, err))
         return -1;
-    return order_start (b, id, start_ns, err);
+    return order_start (f, id, start_ns, err);
 }
 
 void
-fid_build_events_begin (struct fid_build *b)
+fid_feed_events_begin (struct fid_feed *f)
 {
-    b->names_told = false;
+    const struct fid_run *run = f->b->run;
+    const struct fid_clock_map *map = &run->clocks.map[f->src->clock];
+    f->map = map->known ? map : NULL;
+    f->shift_ns = f->b->clock[f->source].shift_ns;
+    f->origin_ns = run->phases.known ? run->phases.origin_ns : 0;
+    for (int op = 0; op < FID_OP_N; op++) {
+        unsigned gives = fid_op_gives ((enum fid_op)op);
+        f->wants[op] =
+            (f->src->used & gives) && (gives == FID_GIVES_BLOCK) == (f->pass == FID_PASS_BLOCK);
+    }
     for (int i = 0; i < FID_STREAM_N; i++) {
-        b->order[i].n = 0;
-        b->order[i].last_ns = INT64_MIN;
+        f->order[i].last_ns = INT64_MIN;
+        f->stream[i].first_ns = INT64_MAX;
+        f->stream[i].last_ns = INT64_MIN;
     }
 }
 
 int
-fid_build_events_end (struct fid_build *b, struct fid_error *err)
+fid_feed_events_end (struct fid_feed *f, struct fid_error *err)
 {
     for (int id = 0; id < FID_STREAM_N; id++) {
-        for (size_t i = 0; i < b->order[id].n; i++)
-            if (put_gap (b, (enum fid_stream_id)id, b->order[id].start_ns[i], err))
+        for (size_t i = 0; i < f->order[id].n; i++)
+            if (put_gap (f, (enum fid_stream_id)id, f->order[id].start_ns[i], err))
                 return -1;
-        b->order[id].n = 0;
+        f->order[id].n = 0;
     }
     return 0;
 }
 
 static enum fid_owner
-owner (struct fid_build *b, const struct fid_event *ev, int64_t start_ns)
+owner (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns)
 {
-    if (b->pass == FID_PASS_BLOCK)
-        return fid_owner_of (&b->owner, ev, start_ns - origin (b));
+    struct fid_build *b = f->b;
+    if (f->pass == FID_PASS_BLOCK)
+        return fid_owner_of (&b->owner, ev, start_ns - f->origin_ns);
     /* VFS tracers filter by the name of the process, so others of that name slip
      * in; only a list of the run's processes can tell them apart */
     bool listed = !b->listed_pids.n || ev->pid < 0 || fid_pidset_has (&b->listed_pids, ev->pid);
@@ -145,59 +172,58 @@ owner (struct fid_build *b, const struct fid_event *ev, int64_t start_ns)
 }
 
 /* The start of an event on the axis; false if it has no place there. */
-static bool
-place (struct fid_build *b, const struct fid_event *ev, int64_t *start_ns)
+static inline bool
+place (struct fid_feed *f, const struct fid_event *ev, int64_t *start_ns)
 {
-    struct fid_source *src = &b->run->source[b->source];
+    struct fid_source *src = f->src;
     bool sane = fid_build_sane (ev->start_ns) && fid_build_sane (ev->dur_ns);
     if (sane && ev->start_ns < src->first_ns)
         src->first_ns = ev->start_ns;
     if (sane && ev->start_ns + ev->dur_ns > src->last_ns)
         src->last_ns = ev->start_ns + ev->dur_ns;
-    *start_ns = ev->start_ns;
-    if (sane && !fid_build_map (b, b->source, start_ns)) {
-        b->unmapped_n++;
+    if (sane && !f->map) {
+        f->unmapped_n++;
         return false;
     }
-    if (!sane || *start_ns < b->near_from_ns || *start_ns > b->near_to_ns) {
-        b->far_n++;
+    *start_ns = sane ? fid_clock_map_ns (f->map, ev->start_ns + f->shift_ns) : 0;
+    if (!sane || *start_ns < f->b->near_from_ns || *start_ns > f->b->near_to_ns) {
+        f->far_n++;
         return false;
     }
     return true;
 }
 
 int
-fid_build_event (void *self, const struct fid_event *ev, struct fid_error *err)
+fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
-    struct fid_build *b = self;
-    struct fid_source *src = &b->run->source[b->source];
-    bool block = fid_op_gives (ev->op) == FID_GIVES_BLOCK;
-    if (!(src->used & fid_op_gives (ev->op)) || block != (b->pass == FID_PASS_BLOCK))
+    struct fid_feed *f = self;
+    if (!f->wants[ev->op])
         return 0;
-    src->event_n++;
-    src->seen |= fid_op_gives (ev->op);
+    f->src->event_n++;
+    f->src->seen |= fid_op_gives (ev->op);
     enum fid_stream_id id = stream_of (ev->op);
     int64_t start_ns;
-    if (!place (b, ev, &start_ns)) {
+    if (!place (f, ev, &start_ns)) {
         if (id != FID_STREAM_N)
-            b->run->stream[id].unplaced_n++;
+            f->stream[id].unplaced_n++;
         return 0;
     }
-    b->names_told |= ev->file.n > 0;
-    enum fid_owner who = owner (b, ev, start_ns);
-    if (!block && who == FID_OWNER_SELF && fid_pidset_add (&b->owner.pids, ev->pid, err))
+    f->names_told |= ev->file.n > 0;
+    enum fid_owner who = owner (f, ev, start_ns);
+    bool block = f->pass == FID_PASS_BLOCK;
+    if (!block && who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
         return -1;
     if (id == FID_STREAM_N)
         return 0;
-    struct fid_stream *s = &b->run->stream[id];
-    if (!block && ev->op != FID_OP_OPEN && is_ipc (ev, b->names_told)) {
+    struct fid_stream *s = &f->stream[id];
+    if (!block && ev->op != FID_OP_OPEN && is_ipc (ev, f->names_told)) {
         s->ipc_op_n++;
         s->ipc_byte_n += ev->bytes;
         return 0;
     }
     s->owner_op_n[who]++;
     s->owner_byte_n[who] += ev->bytes;
-    if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
+    if (who == FID_OWNER_FOREIGN && !f->b->opts.all_processes)
         return 0;
-    return tally (b, id, ev, start_ns, err);
+    return tally (f, id, ev, start_ns, err);
 }

@@ -66,7 +66,7 @@ cover (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
 }
 
 int
-fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
+fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
 {
     if (!g->bin_ns) {
         g->bin_ns = FID_GRID_BIN_NS;
@@ -75,8 +75,10 @@ fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error
     for (;;) {
         int64_t k = floor_div (t_ns, g->bin_ns), last = g->first + (int64_t)g->n - 1;
         if (k >= g->first && k <= last) {
-            g->op_n[k - g->first]++;
-            g->byte_n[k - g->first] += bytes;
+            g->last_ns = k * g->bin_ns;
+            g->last = (size_t)(k - g->first);
+            g->op_n[g->last]++;
+            g->byte_n[g->last] += bytes;
             return 0;
         }
         int64_t lo = k < g->first ? k : g->first, hi = k > last ? k : last;
@@ -90,6 +92,42 @@ fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error
         if (cover (g, lo, hi, err))
             return -1;
     }
+}
+
+int
+fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err)
+{
+    int64_t lo, hi;
+    if (!from->bin_ns)
+        return 0;
+    if (!g->bin_ns) {
+        *g = *from;
+        *from = (struct fid_grid){0};
+        return 0;
+    }
+    for (;;) {
+        while (g->bin_ns < from->bin_ns)
+            halve (g);
+        while (from->bin_ns < g->bin_ns)
+            halve (from);
+        lo = g->first < from->first ? g->first : from->first;
+        hi = g->first + (int64_t)g->n > from->first + (int64_t)from->n
+                 ? g->first + (int64_t)g->n - 1
+                 : from->first + (int64_t)from->n - 1;
+        if (hi - lo + 1 <= (int64_t)FID_GRID_MAX)
+            break;
+        halve (g);
+    }
+    if (cover (g, lo, hi, err))
+        return -1;
+    g->last_ns = g->first * g->bin_ns;
+    g->last = 0;
+    size_t at = (size_t)(from->first - g->first);
+    for (size_t i = 0; i < from->n; i++) {
+        g->op_n[at + i] += from->op_n[i];
+        g->byte_n[at + i] += from->byte_n[i];
+    }
+    return 0;
 }
 
 void

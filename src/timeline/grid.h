@@ -19,10 +19,26 @@ struct fid_grid {
     uint32_t *op_n;   /* owned */
     uint64_t *byte_n; /* owned */
     size_t n, cap;
+    int64_t last_ns; /* where the bin added to last begins, */
+    size_t last;     /* and its element */
 };
 
+/* fid_grid_add for a bin that is not the last one again. */
+int fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err);
+
 /* Count one operation of so many bytes at t_ns.  Amortised O(1). */
-int fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err);
+static inline int
+fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
+{
+    if ((uint64_t)t_ns - (uint64_t)g->last_ns >= (uint64_t)g->bin_ns)
+        return fid_grid_add_far (g, t_ns, bytes, err);
+    g->op_n[g->last]++;
+    g->byte_n[g->last] += bytes;
+    return 0;
+}
+
+/* Add all of from to g.  from may have wider bins afterwards, or be empty. */
+int fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err);
 
 void fid_grid_clear (struct fid_grid *g);
 

@@ -170,14 +170,21 @@ done:
 }
 
 enum fid_part
-fid_phases_part (const struct fid_phases *p, int64_t t_ns)
+fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
+                      int64_t *to_ns)
 {
+    *from_ns = INT64_MIN;
+    *to_ns = INT64_MAX;
     if (!p->known)
         return FID_PART_BETWEEN;
-    if (t_ns < p->first_ns)
+    if (t_ns < p->first_ns) {
+        *to_ns = p->first_ns;
         return FID_PART_BEFORE;
-    if (t_ns >= p->end_ns)
+    }
+    if (t_ns >= p->end_ns) {
+        *from_ns = p->end_ns;
         return FID_PART_AFTER;
+    }
     size_t lo = 0, hi = p->segment_n; /* the last segment that starts at or before t */
     while (hi - lo > 1) {
         size_t mid = lo + (hi - lo) / 2;
@@ -186,7 +193,16 @@ fid_phases_part (const struct fid_phases *p, int64_t t_ns)
         else
             hi = mid;
     }
+    *from_ns = lo ? p->segment[lo].start_ns : p->first_ns;
+    *to_ns = lo + 1 < p->segment_n ? p->segment[lo + 1].start_ns : p->end_ns;
     return p->segment[lo].part;
+}
+
+enum fid_part
+fid_phases_part (const struct fid_phases *p, int64_t t_ns)
+{
+    int64_t from_ns, to_ns;
+    return fid_phases_part_span (p, t_ns, &from_ns, &to_ns);
 }
 
 void

@@ -50,6 +50,10 @@ int fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_
 /* The part t_ns belongs to.  O(log segments). */
 enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
 
+/* The same, and the time around t_ns that belongs to it: [*from_ns, *to_ns). */
+enum fid_part fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
+                                    int64_t *to_ns);
+
 const char *fid_part_name (enum fid_part part); /* "TRAINING" */
 enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
 

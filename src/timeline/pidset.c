@@ -2,21 +2,6 @@
 #include <stdlib.h>
 #include "timeline/pidset.h"
 
-static size_t
-place (const struct fid_pidset *s, int64_t pid)
-{
-    size_t i = (size_t)((uint64_t)pid * UINT64_C (0x9e3779b97f4a7c15) >> 32) & (s->cap - 1);
-    while (s->slot[i] >= 0 && s->slot[i] != pid)
-        i = (i + 1) & (s->cap - 1);
-    return i;
-}
-
-bool
-fid_pidset_has (const struct fid_pidset *s, int64_t pid)
-{
-    return s->n && pid >= 0 && s->slot[place (s, pid)] == pid;
-}
-
 static int
 enlarge (struct fid_pidset *s, struct fid_error *err)
 {
@@ -31,20 +16,27 @@ enlarge (struct fid_pidset *s, struct fid_error *err)
         s->slot[i] = -1;
     for (size_t i = 0; i < old.cap; i++)
         if (old.slot[i] >= 0)
-            s->slot[place (s, old.slot[i])] = old.slot[i];
+            s->slot[fid_pidset_place (s, old.slot[i])] = old.slot[i];
     free (old.slot);
     return 0;
 }
 
 int
-fid_pidset_add (struct fid_pidset *s, int64_t pid, struct fid_error *err)
+fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 {
-    if (pid < 0 || fid_pidset_has (s, pid))
-        return 0;
     if (2 * (s->n + 1) > s->cap && enlarge (s, err))
         return -1;
-    s->slot[place (s, pid)] = pid;
+    s->slot[fid_pidset_place (s, pid)] = pid;
     s->n++;
+    return 0;
+}
+
+int
+fid_pidset_merge (struct fid_pidset *s, const struct fid_pidset *from, struct fid_error *err)
+{
+    for (size_t i = 0; i < from->cap; i++)
+        if (fid_pidset_add (s, from->slot[i], err))
+            return -1;
     return 0;
 }
 

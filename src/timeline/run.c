@@ -50,8 +50,43 @@ fid_run_fact (const struct fid_run *run, const char *key)
     return NULL;
 }
 
-static void
-stream_clear (struct fid_stream *s)
+static int
+tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)
+{
+    t->op_n += from->op_n;
+    t->error_n += from->error_n;
+    t->byte_n += from->byte_n;
+    t->sized_n += from->sized_n;
+    t->busy_ns += from->busy_ns;
+    return fid_sketch_merge (&t->size, &from->size, err) ||
+                   fid_sketch_merge (&t->latency, &from->latency, err) ||
+                   fid_sketch_merge (&t->gap, &from->gap, err)
+               ? -1
+               : 0;
+}
+
+int
+fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err)
+{
+    for (int p = 0; p < FID_PART_N; p++)
+        if (tally_merge (&s->part[p], &from->part[p], err))
+            return -1;
+    for (int who = 0; who < FID_OWNER_N; who++) {
+        s->owner_op_n[who] += from->owner_op_n[who];
+        s->owner_byte_n[who] += from->owner_byte_n[who];
+    }
+    s->sized |= from->sized;
+    s->timed |= from->timed;
+    s->ipc_op_n += from->ipc_op_n;
+    s->ipc_byte_n += from->ipc_byte_n;
+    s->unplaced_n += from->unplaced_n;
+    s->first_ns = from->first_ns < s->first_ns ? from->first_ns : s->first_ns;
+    s->last_ns = from->last_ns > s->last_ns ? from->last_ns : s->last_ns;
+    return fid_grid_merge (&s->grid, &from->grid, err);
+}
+
+void
+fid_stream_clear (struct fid_stream *s)
 {
     for (int i = 0; i < FID_PART_N; i++) {
         fid_sketch_clear (&s->part[i].size);
@@ -69,7 +104,7 @@ fid_run_destroy (struct fid_run *run)
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
     for (int i = 0; i < FID_STREAM_N; i++)
-        stream_clear (&run->stream[i]);
+        fid_stream_clear (&run->stream[i]);
     for (int i = 0; i < FID_GAUGE_N; i++) {
         free (run->gauge[i].t_ns);
         free (run->gauge[i].value);

@@ -31,7 +31,7 @@ enum fid_owner {
 struct fid_tally {
     uint64_t op_n, error_n, byte_n;
     uint64_t sized_n;                     /* operations with a size > 0 */
-    double busy_s;                        /* sum of latencies */
+    uint64_t busy_ns;                     /* sum of latencies */
     struct fid_sketch size, latency, gap; /* bytes, seconds, seconds */
 };
 
@@ -133,7 +133,13 @@ struct fid_run_opts {
     bool day_first;     /* dates are DD/MM */
     bool has_zone;      /* utc offset given */
     int64_t zone_ns;
+    size_t thread_n; /* files read at a time; 0 is 1, and none changes the run */
 };
+
+/* Add all of from to s; from holds nothing of use afterwards, but is to be
+ * cleared.  What is added does not depend on the order. */
+int fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err);
+void fid_stream_clear (struct fid_stream *s);
 
 /* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
 void fid_run_destroy (struct fid_run *run);

@@ -4,28 +4,17 @@
 #include <string.h>
 #include "timeline/sketch.h"
 
-#define SHIFT (52 - 7)
-
-static int64_t
-bin_of (double value)
-{
-    int64_t bits;
-    memcpy (&bits, &value, sizeof bits);
-    return bits >> SHIFT;
-}
-
 static double
 value_of (int64_t bin)
 {
-    int64_t bits = (int64_t)((uint64_t)bin << SHIFT);
+    int64_t bits = (int64_t)((uint64_t)bin << FID_SKETCH_SHIFT);
     double value;
     memcpy (&value, &bits, sizeof value);
     return value;
 }
 
-/* Make bins [lo, hi] elements. */
-static int
-cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err)
+int
+fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err)
 {
     if (s->n) {
         lo = lo < s->first ? lo : s->first;
@@ -50,25 +39,11 @@ cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err)
 }
 
 int
-fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
-{
-    if (!(value > 0) || isinf (value))
-        return 0;
-    int64_t bin = bin_of (value);
-    if (bin < s->first || bin >= s->first + (int64_t)s->n)
-        if (cover (s, bin, bin, err))
-            return -1;
-    s->count[bin - s->first]++;
-    s->total++;
-    return 0;
-}
-
-int
 fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from, struct fid_error *err)
 {
     if (!from->n)
         return 0;
-    if (cover (s, from->first, from->first + (int64_t)from->n - 1, err))
+    if (fid_sketch_cover (s, from->first, from->first + (int64_t)from->n - 1, err))
         return -1;
     for (size_t i = 0; i < from->n; i++)
         s->count[from->first - s->first + (int64_t)i] += from->count[i];

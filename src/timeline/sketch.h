@@ -7,8 +7,10 @@
 #ifndef FID_SKETCH_H
 #define FID_SKETCH_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include "base/error.h"
 
 #define FID_SKETCH_ERROR (1. / 128)
@@ -20,8 +22,27 @@ struct fid_sketch {
     uint64_t total;
 };
 
+/* Of a double's bits the exponent and seven of the mantissa. */
+#define FID_SKETCH_SHIFT (52 - 7)
+
+/* Make bins [lo, hi] elements. */
+int fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err);
+
 /* Count a value > 0; others, and infinity, are ignored. */
-int fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err);
+static inline int
+fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
+{
+    if (!(value > 0) || isinf (value))
+        return 0;
+    int64_t bits;
+    memcpy (&bits, &value, sizeof bits);
+    int64_t bin = bits >> FID_SKETCH_SHIFT;
+    if ((uint64_t)(bin - s->first) >= s->n && fid_sketch_cover (s, bin, bin, err))
+        return -1;
+    s->count[bin - s->first]++;
+    s->total++;
+    return 0;
+}
 
 /* Add all of from to s. */
 int fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from,

@@ -43,6 +43,15 @@ event (enum fid_op op, int64_t t_ns, int64_t pid, uint64_t bytes)
                               .device = fid_span_of ("vda")};
 }
 
+static struct fid_feed *
+feed (struct fid_build *b, size_t source, enum fid_pass pass)
+{
+    struct fid_error err;
+    struct fid_feed *f = fid_feed_create (b, source, pass, &err);
+    must (f ? 0 : -1, &err);
+    return f;
+}
+
 /* Phases in source 0, VFS events in 1, block events in 2. */
 static void
 test_passes (void)
@@ -54,7 +63,8 @@ test_passes (void)
     run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
     run->source[2].used = run->source[2].gives = FID_GIVES_BLOCK;
     struct fid_build *b = fid_build_create (run, &opts, &err);
-    struct fid_sink sink = fid_build_sink (b, 0, FID_PASS_COLLECT);
+    struct fid_feed *f = feed (b, 0, FID_PASS_COLLECT);
+    struct fid_sink sink = fid_feed_sink (f);
     struct fid_phase p = {.kind = FID_PHASE_TRAINING,
                           .name = FID_NAME_EPOCH,
                           .start_ns = 100 * S,
@@ -65,11 +75,13 @@ test_passes (void)
     insane.end_ns = INT64_MAX;
     must (fid_put_phase (&sink, &insane, &err), &err);
     for (int pass = 0; pass < 2; pass++) {
-        sink = fid_build_sink (b, 0, FID_PASS_COLLECT);
         fid_put_reject (&sink, 7, "bad");
         fid_put_note (&sink, 0, "Lost 5 events");
-        must (fid_build_source_end (b, &err), &err);
+        must (fid_feed_end (f, &err), &err);
+        f = feed (b, 0, FID_PASS_COLLECT);
+        sink = fid_feed_sink (f);
     }
+    must (fid_feed_end (f, &err), &err);
     must (fid_build_solve (b, &err), &err);
     ok (run->phases.phase_n == 1 && run->phases.end_ns == 200 * S,
         "a phase at the end of all time is none");
@@ -77,7 +89,8 @@ test_passes (void)
             strcmp (run->source[0].note, "Lost 5 events") == 0,
         "what a file tells in two passes counts once");
 
-    sink = fid_build_sink (b, 1, FID_PASS_VFS);
+    f = feed (b, 1, FID_PASS_VFS);
+    sink = fid_feed_sink (f);
     struct fid_event list[] = {
         event (FID_OP_READ, 90 * S, 10, 100),   event (FID_OP_READ, 110 * S, 10, 4096),
         event (FID_OP_READ, 112 * S, 10, 8192), event (FID_OP_READ, 111 * S, 11, 4096),
@@ -93,13 +106,13 @@ test_passes (void)
     must (fid_put_event (&sink, &odd, &err), &err);
     odd = event (FID_OP_READ, 9999 * S, 10, 50);
     must (fid_put_event (&sink, &odd, &err), &err);
-    must (fid_build_source_end (b, &err), &err);
+    must (fid_feed_end (f, &err), &err);
     must (fid_build_vfs_end (b, &err), &err);
     const struct fid_stream *r = &run->stream[FID_STREAM_VFS_READ];
     const struct fid_tally *t = &r->part[FID_PART_TRAINING];
     ok (t->op_n == 4 && t->byte_n == 16384 && t->error_n == 1 && t->sized_n == 3,
         "four reads of the training, one failed");
-    ok_close (t->busy_s, 0.004, 1e-12, "busy for 4 ms");
+    ok_int ((long long)t->busy_ns, 4000000, "busy for 4 ms");
     ok (r->part[FID_PART_BEFORE].op_n == 1, "one before it");
     ok (r->ipc_op_n == 1 && r->ipc_byte_n == 50, "a pipe is no file");
     ok (r->unplaced_n == 2, "two events are nowhere near the run");
@@ -109,7 +122,8 @@ test_passes (void)
         "gaps are between starts in order of time");
     ok (r->first_ns == 90 * S && r->last_ns == 120 * S + 1000000, "first start, last end");
 
-    sink = fid_build_sink (b, 2, FID_PASS_BLOCK);
+    f = feed (b, 2, FID_PASS_BLOCK);
+    sink = fid_feed_sink (f);
     struct fid_event own = event (FID_OP_BLOCK_READ, 110 * S, 11, 512),
                      foreign = event (FID_OP_BLOCK_READ, 110 * S, 99, 512),
                      back = event (FID_OP_BLOCK_WRITE, 140 * S, 5, 1024);
@@ -117,7 +131,7 @@ test_passes (void)
     must (fid_put_event (&sink, &own, &err), &err);
     must (fid_put_event (&sink, &foreign, &err), &err);
     must (fid_put_event (&sink, &back, &err), &err);
-    must (fid_build_source_end (b, &err), &err);
+    must (fid_feed_end (f, &err), &err);
     must (fid_build_finish (b, &err), &err);
     ok (run->stream[FID_STREAM_BLOCK_READ].part[FID_PART_TRAINING].op_n == 1 &&
             run->stream[FID_STREAM_BLOCK_READ].owner_op_n[FID_OWNER_FOREIGN] == 1,
@@ -131,6 +145,52 @@ test_passes (void)
     fid_run_destroy (run);
 }
 
+/* Two sources read by two feeds at once, and one after the other: the run is the same. */
+static void
+test_feeds (void)
+{
+    static const struct fid_run_opts opts = {0};
+    struct fid_error err;
+    uint64_t sum[2][4];
+    for (int at_once = 0; at_once < 2; at_once++) {
+        struct fid_run *run = start (2);
+        struct fid_feed *f[2] = {NULL, NULL};
+        run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
+        run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
+        struct fid_build *b = fid_build_create (run, &opts, &err);
+        must (fid_feed_end (feed (b, 0, FID_PASS_COLLECT), &err), &err);
+        run->source[0].first_ns = run->source[1].first_ns = 0;
+        run->source[0].last_ns = run->source[1].last_ns = 1;
+        must (fid_build_solve (b, &err), &err);
+        for (int i = 0; i < 2000; i++) {
+            int k = at_once ? i % 2 : i / 1000, j = at_once ? i / 2 : i % 1000;
+            if (!f[k])
+                f[k] = feed (b, (size_t)k, FID_PASS_VFS);
+            struct fid_sink sink = fid_feed_sink (f[k]);
+            struct fid_event ev =
+                event (FID_OP_READ, j * S / 3 + k * 50 * S, 10 + j % 7 + k, 100 + (uint64_t)j);
+            must (fid_put_event (&sink, &ev, &err), &err);
+            if (j == 999 && !at_once)
+                must (fid_feed_end (f[k], &err), &err);
+        }
+        for (int k = 0; k < 2 && at_once; k++)
+            must (fid_feed_end (f[k], &err), &err);
+        const struct fid_stream *s = &run->stream[FID_STREAM_VFS_READ];
+        const struct fid_tally *t = &s->part[FID_PART_BETWEEN];
+        sum[at_once][0] = t->op_n * 1000003 + t->byte_n;
+        sum[at_once][1] = t->gap.total * 1000003 + t->busy_ns;
+        sum[at_once][2] = (uint64_t)s->grid.first;
+        sum[at_once][3] = 0;
+        for (size_t i = 0; i < s->grid.n; i++)
+            sum[at_once][3] = sum[at_once][3] * 31 + s->grid.byte_n[i];
+        ok_int ((long long)t->op_n, 2000, "all events of both sources are in");
+        ok_int ((long long)t->gap.total, 1998, "gaps are within a source");
+        fid_build_destroy (b);
+        fid_run_destroy (run);
+    }
+    ok (memcmp (sum[0], sum[1], sizeof sum[0]) == 0, "whether read at once does not matter");
+}
+
 /* Memory in use after n events over the same hour. */
 static size_t
 memory_of (int n)
@@ -141,12 +201,14 @@ memory_of (int n)
     run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
     run->source[0].first_ns = 0;
     struct fid_build *b = fid_build_create (run, &opts, &err);
-    struct fid_sink sink = fid_build_sink (b, 0, FID_PASS_COLLECT);
+    struct fid_feed *f = feed (b, 0, FID_PASS_COLLECT);
+    struct fid_sink sink = fid_feed_sink (f);
     struct fid_event ev = event (FID_OP_READ, 0, 1, 1);
     must (fid_put_event (&sink, &ev, &err), &err);
-    must (fid_build_source_end (b, &err), &err);
+    must (fid_feed_end (f, &err), &err);
     must (fid_build_solve (b, &err), &err);
-    sink = fid_build_sink (b, 0, FID_PASS_VFS);
+    f = feed (b, 0, FID_PASS_VFS);
+    sink = fid_feed_sink (f);
     uint32_t seed = 1;
     for (int i = 0; i < n; i++) {
         seed = seed * 1664525u + 1013904223u;
@@ -155,7 +217,7 @@ memory_of (int n)
         ev.dur_ns = 1 + (seed >> 8);
         must (fid_put_event (&sink, &ev, &err), &err);
     }
-    must (fid_build_source_end (b, &err), &err);
+    must (fid_feed_end (f, &err), &err);
     size_t used = mallinfo2 ().uordblks + mallinfo2 ().hblkhd;
     ok_int ((long long)(run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN].op_n +
                         run->stream[FID_STREAM_VFS_WRITE].part[FID_PART_BETWEEN].op_n),
@@ -169,6 +231,7 @@ int
 main (void)
 {
     test_passes ();
+    test_feeds ();
     size_t few = memory_of (100000), many = memory_of (1000000);
     if (few)
         ok (many <= few + few / 20 && many < 32u << 20,

@@ -111,6 +111,48 @@ test_order (void)
     fid_grid_clear (&down);
 }
 
+/* Two grids added: the same bins as one that had all events, whichever of them
+ * was the wider, the earlier or the empty one. */
+static void
+test_merge (void)
+{
+    static const struct {
+        const char *what;
+        int64_t from[2], step[2]; /* bins */
+    } cases[] = {
+        {"one inside the other", {0, 100}, {7, 1}},
+        {"one after the other", {0, 5000}, {3, 3}},
+        {"one before the other", {5000, -300}, {3, 3}},
+        {"wide bins to narrow ones", {0, 50}, {1, 9000}},
+        {"narrow bins to wide ones", {50, 0}, {9000, 1}},
+        {"only together too wide", {0, 1500000}, {1, 2}},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct fid_grid part[2] = {{0}, {0}}, all = {0}, none = {0};
+        struct fid_error err;
+        for (int k = 0; k < 2; k++)
+            for (int64_t i = 0; i < 300; i++) {
+                int64_t t_ns = (cases[c].from[k] + i * cases[c].step[k]) * BIN + i;
+                add (&part[k], t_ns, (uint64_t)i);
+                add (&all, t_ns, (uint64_t)i);
+            }
+        bool good = fid_grid_merge (&part[0], &part[1], &err) == 0 &&
+                    fid_grid_merge (&part[0], &none, &err) == 0 &&
+                    fid_grid_merge (&none, &part[0], &err) == 0;
+        add (&none, 3 * BIN, 5); /* and it goes on */
+        add (&all, 3 * BIN, 5);
+        good &= none.bin_ns == all.bin_ns && ops (&none) == 601;
+        for (int64_t i = -1; i <= (int64_t)all.n && good; i++)
+            good &= bytes_at (&none, (all.first + i) * all.bin_ns) ==
+                    bytes_at (&all, (all.first + i) * all.bin_ns);
+        ok (good, "merged: %s", cases[c].what);
+        fid_grid_clear (&part[0]);
+        fid_grid_clear (&part[1]);
+        fid_grid_clear (&none);
+        fid_grid_clear (&all);
+    }
+}
+
 int
 main (void)
 {
@@ -119,5 +161,6 @@ main (void)
     test_doubling (1, 8, "doubled from an odd bin");
     test_doubling (-3000000, 4, "doubled over negative bins");
     test_order ();
+    test_merge ();
     return tap_done ();
 }
