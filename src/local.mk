@@ -267,6 +267,8 @@ src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js
 src/report/html/LICENSE.inc: third_party/uplot/LICENSE
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
 
+include src/plot/local.mk
+
 # The gate, on result files and baselines.
 libcore_la_SOURCES += \
   src/check/baseline.c \

@@ -6,18 +6,21 @@ TAP_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver
 T_LOG_DRIVER = $(TAP_DRIVER)
 SH_LOG_DRIVER = $(TAP_DRIVER)
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)' \
-  FIDLIO='$(abs_top_builddir)/fidlio' ; export srcdir builddir FIDLIO ;
+  FIDLIO='$(abs_top_builddir)/fidlio' \
+  LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0' ; \
+  export srcdir builddir FIDLIO LSAN_OPTIONS ;
 
 C_TESTS =
 SH_TESTS =
 LDADD = libcore.la
-EXTRA_DIST += tests/tap.h tests/tap.sh
+EXTRA_DIST += tests/lsan.supp tests/tap.h tests/tap.sh
 
 include tests/base/local.mk
 include tests/metrics/local.mk
 include tests/readers/local.mk
 include tests/timeline/local.mk
 include tests/compare/local.mk
+include tests/plot/local.mk
 include tests/report/local.mk
 include tests/check/local.mk
 include tests/api/local.mk

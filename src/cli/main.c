@@ -15,6 +15,9 @@
 #include "cli/cmd.h"
 #include "cli/signals.h"
 #include "metrics/isa.h"
+#ifdef HAVE_CAIRO
+#include <cairo.h>
+#endif
 
 #define FID_CMD(name) extern const struct fid_cmd name;
 #include "src/cli/registry.inc"
@@ -108,7 +111,8 @@ print_version (FILE *f, struct argp_state *state)
     unsigned xxh = XXH_versionNumber ();
     fprintf (f,
              "fidlio %s\n"
-             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u, libyaml %s\n"
+             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u, libyaml %s, "
+             "cairo %s\n"
              "Kernels: %s (of%s%s%s; FIDLIO_ISA chooses)\n"
              "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
              fid_version (),
@@ -116,7 +120,12 @@ print_version (FILE *f, struct argp_state *state)
              gsl_version, cJSON_Version (), zlibVersion (), xxh / 10000, xxh / 100 % 100,
              xxh % 100,
 #ifdef HAVE_YAML
-             "yes"
+             "yes",
+#else
+             "no",
+#endif
+#ifdef HAVE_CAIRO
+             cairo_version_string ()
 #else
              "no"
 #endif

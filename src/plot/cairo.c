@@ -1,0 +1,244 @@
+/* cairo.c - canvases of PNG and PDF by cairo, where the build has it */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "plot/canvas_priv.h"
+
+#ifdef HAVE_CAIRO
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <string.h>
+
+struct image {
+    struct fid_canvas base;
+    cairo_surface_t *surface; /* owned */
+    cairo_t *cr;              /* owned */
+    bool png;
+    char *byte; /* owned */
+    size_t byte_n, byte_cap;
+};
+
+static void
+set_colour (struct image *m, enum fid_colour colour, double opacity)
+{
+    unsigned rgb = fid_colour_rgb (colour);
+    cairo_set_source_rgba (m->cr, (rgb >> 16) / 255., (rgb >> 8 & 255) / 255.,
+                           (rgb & 255) / 255., opacity);
+}
+
+static void
+set_pen (struct image *m, struct fid_pen pen)
+{
+    double dash[2];
+    set_colour (m, pen.colour, pen.opacity);
+    cairo_set_line_width (m->cr, pen.width);
+    cairo_set_dash (m->cr, dash, (int)fid_dash_lengths (pen, dash), 0);
+    cairo_set_line_join (m->cr, CAIRO_LINE_JOIN_ROUND);
+}
+
+static void
+line (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
+{
+    struct image *m = (struct image *)c;
+    bool down = false;
+    for (size_t i = 0; i < n; i++) {
+        bool point = isfinite (x[i]) && isfinite (y[i]);
+        if (point && down)
+            cairo_line_to (m->cr, x[i], y[i]);
+        else if (point)
+            cairo_move_to (m->cr, x[i], y[i]);
+        down = point;
+    }
+    set_pen (m, pen);
+    cairo_stroke (m->cr);
+}
+
+static void
+area (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
+{
+    struct image *m = (struct image *)c;
+    for (size_t i = 0; i < n; i++)
+        cairo_line_to (m->cr, x[i], y[i]);
+    cairo_close_path (m->cr);
+    set_colour (m, pen.colour, pen.opacity);
+    cairo_fill (m->cr);
+}
+
+static void
+boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+{
+    struct image *m = (struct image *)c;
+    for (size_t i = 0; i < n; i++)
+        cairo_rectangle (m->cr, box[i].x, box[i].y, box[i].w, box[i].h);
+    set_colour (m, pen.colour, pen.opacity);
+    cairo_fill (m->cr);
+}
+
+static void
+text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
+{
+    struct image *m = (struct image *)c;
+    cairo_text_extents_t extents;
+    size_t n = 0, cap = 4 * strlen (t);
+    char *clean = malloc (cap + 5);
+    if (!clean) {
+        fid_canvas_fail (c);
+        return;
+    }
+    for (size_t one; (one = fid_text_char (&t, clean + n));)
+        n += one;
+    clean[n] = '\0';
+    cairo_select_font_face (m->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                            type.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size (m->cr, type.size);
+    cairo_text_extents (m->cr, clean, &extents);
+    double back = extents.x_advance * (type.align == FID_LEFT     ? 0
+                                       : type.align == FID_MIDDLE ? .5
+                                                                  : 1);
+    cairo_save (m->cr);
+    set_colour (m, type.colour, 1);
+    cairo_translate (m->cr, x, y);
+    if (type.upwards)
+        cairo_rotate (m->cr, -acos (0));
+    cairo_move_to (m->cr, -back, 0);
+    cairo_show_text (m->cr, clean);
+    cairo_restore (m->cr);
+    cairo_new_path (m->cr);
+    free (clean);
+}
+
+static void
+clip (struct fid_canvas *c, struct fid_box b)
+{
+    struct image *m = (struct image *)c;
+    cairo_save (m->cr);
+    cairo_rectangle (m->cr, b.x, b.y, b.w, b.h);
+    cairo_clip (m->cr);
+}
+
+static void
+clip_end (struct fid_canvas *c)
+{
+    cairo_restore (((struct image *)c)->cr);
+}
+
+static void
+group (struct fid_canvas *c, const char *tip)
+{
+    (void)c;
+    (void)tip;
+}
+
+static void
+group_end (struct fid_canvas *c)
+{
+    (void)c;
+}
+
+static cairo_status_t
+take (void *self, const unsigned char *data, unsigned n)
+{
+    struct image *m = self;
+    if (fid_array_grow (&m->byte, &m->byte_cap, m->byte_n + n + 1, 1, &m->base.why))
+        return CAIRO_STATUS_NO_MEMORY;
+    memcpy (m->byte + m->byte_n, data, n);
+    m->byte_n += n;
+    m->byte[m->byte_n] = '\0';
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static char *
+bytes (struct fid_canvas *c, size_t *n)
+{
+    struct image *m = (struct image *)c;
+    cairo_status_t status = cairo_status (m->cr);
+    if (!status && m->png)
+        status = cairo_surface_write_to_png_stream (m->surface, take, m);
+    cairo_surface_finish (m->surface);
+    if (!status)
+        status = cairo_surface_status (m->surface);
+    if (status || !m->byte) {
+        fid_errorf (&c->why, FID_EINTERNAL, "cairo: %s", cairo_status_to_string (status));
+        return NULL;
+    }
+    char *byte = m->byte;
+    *n = m->byte_n;
+    m->byte = NULL;
+    return byte;
+}
+
+static void
+destroy (struct fid_canvas *c)
+{
+    struct image *m = (struct image *)c;
+    cairo_destroy (m->cr);
+    cairo_surface_destroy (m->surface);
+    free (m->byte);
+    free (m);
+}
+
+static struct fid_canvas *
+create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
+{
+    static const struct fid_canvas_kind kind = {line,     area,  boxes,     text,  clip,
+                                                clip_end, group, group_end, bytes, destroy};
+    struct image *m = calloc (1, sizeof *m);
+    if (!m) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    double scale = png ? (o->scale > 0 ? o->scale : 2) : 72. / 96;
+    m->base.kind = &kind;
+    m->png = png;
+    if (png)
+        m->surface =
+            cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (o->width * scale),
+                                        (int)lround (o->height * scale));
+    else {
+        m->surface =
+            cairo_pdf_surface_create_for_stream (take, m, o->width * scale, o->height * scale);
+        /* no wall-clock times in files */
+        cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_CREATE_DATE,
+                                        "2000-01-01T00:00:00Z");
+        if (o->title)
+            cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_TITLE, o->title);
+    }
+    m->cr = cairo_create (m->surface);
+    cairo_status_t status = cairo_status (m->cr);
+    if (status) {
+        fid_errorf (err, FID_EINTERNAL, "cairo: %s", cairo_status_to_string (status));
+        destroy (&m->base);
+        return NULL;
+    }
+    cairo_scale (m->cr, scale, scale);
+    set_colour (m, FID_PAPER, 1);
+    cairo_paint (m->cr);
+    return &m->base;
+}
+
+#else
+
+static struct fid_canvas *
+create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
+{
+    (void)o;
+    fid_errorf (err, FID_EUSAGE,
+                "this fidlio was built without cairo: no %s, but SVG can be had",
+                png ? "PNG" : "PDF");
+    return NULL;
+}
+
+#endif
+
+struct fid_canvas *
+fid_canvas_png (const struct fid_canvas_opts *opts, struct fid_error *err)
+{
+    return create (opts, true, err);
+}
+
+struct fid_canvas *
+fid_canvas_pdf (const struct fid_canvas_opts *opts, struct fid_error *err)
+{
+    return create (opts, false, err);
+}

@@ -1,0 +1,163 @@
+/* canvas.c - see canvas.h: what all kinds of canvas share */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsontext.h"
+#include "plot/canvas_priv.h"
+
+#define REPLACEMENT "\xEF\xBF\xBD"
+
+size_t
+fid_dash_lengths (struct fid_pen pen, double out[2])
+{
+    double unit = pen.width > 1 ? pen.width : 1;
+    if (pen.dash == FID_SOLID)
+        return 0;
+    out[0] = (pen.dash == FID_DASHED ? 4 : 1) * unit;
+    out[1] = 2 * unit;
+    return 2;
+}
+
+size_t
+fid_text_char (const char **text, char out[5])
+{
+    const char *s = *text;
+    if (!*s)
+        return 0;
+    size_t n = fid_utf8_n (s);
+    bool control = (unsigned char)*s < ' ' || *s == 0x7f;
+    *text = s + (n ? n : 1);
+    if (!n || control) {
+        memcpy (out, REPLACEMENT, 4);
+        return 3;
+    }
+    memcpy (out, s, n);
+    out[n] = '\0';
+    return n;
+}
+
+/* Width of an ASCII character, thousandths of the size. */
+static double
+char_width (char c)
+{
+    if (strchr ("ijl|'", c))
+        return 290;
+    if (strchr (" .,:;!()[]{}/\\Itfr-", c))
+        return 370;
+    if (strchr ("mMW%@w", c))
+        return 880;
+    if (strchr ("ABCDGHKNOQRUVXYZ&+=<>~", c))
+        return 710;
+    return 590;
+}
+
+double
+fid_type_width (const char *text, struct fid_type type)
+{
+    double width = 0, size = type.size > 0 ? type.size : FID_TYPE_SIZE;
+    char one[5];
+    for (size_t n; (n = fid_text_char (&text, one));)
+        width += n == 1 ? char_width (one[0]) : 620;
+    return width / 1000 * size * (type.bold ? 1.08 : 1);
+}
+
+static struct fid_pen
+full (struct fid_pen pen)
+{
+    if (!(pen.width > 0))
+        pen.width = 1;
+    if (!(pen.opacity > 0) || pen.opacity > 1)
+        pen.opacity = 1;
+    return pen;
+}
+
+void
+fid_draw_line (struct fid_canvas *c, const double *x, const double *y, size_t n,
+               struct fid_pen pen)
+{
+    if (n && !c->failed)
+        c->kind->line (c, x, y, n, full (pen));
+}
+
+void
+fid_draw_segment (struct fid_canvas *c, double x0, double y0, double x1, double y1,
+                  struct fid_pen pen)
+{
+    fid_draw_line (c, (double[]){x0, x1}, (double[]){y0, y1}, 2, pen);
+}
+
+void
+fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
+               struct fid_pen pen)
+{
+    if (n && !c->failed)
+        c->kind->area (c, x, y, n, full (pen));
+}
+
+void
+fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+{
+    if (n && !c->failed)
+        c->kind->boxes (c, box, n, full (pen));
+}
+
+void
+fid_draw_text (struct fid_canvas *c, double x, double y, const char *text, struct fid_type type)
+{
+    if (!(type.size > 0))
+        type.size = FID_TYPE_SIZE;
+    if (text && *text && !c->failed)
+        c->kind->text (c, x, y, text, type);
+}
+
+void
+fid_draw_clip (struct fid_canvas *c, struct fid_box box)
+{
+    if (!c->failed)
+        c->kind->clip (c, box);
+}
+
+void
+fid_draw_clip_end (struct fid_canvas *c)
+{
+    if (!c->failed)
+        c->kind->clip_end (c);
+}
+
+void
+fid_draw_group (struct fid_canvas *c, const char *tip)
+{
+    if (!c->failed)
+        c->kind->group (c, tip ? tip : "");
+}
+
+void
+fid_draw_group_end (struct fid_canvas *c)
+{
+    if (!c->failed)
+        c->kind->group_end (c);
+}
+
+void
+fid_canvas_fail (struct fid_canvas *c)
+{
+    c->failed = true;
+    fid_error_nomem (&c->why);
+}
+
+char *
+fid_canvas_finish (struct fid_canvas *c, size_t *n, struct fid_error *err)
+{
+    char *bytes = c->failed ? NULL : c->kind->bytes (c, n);
+    if (!bytes && err)
+        *err = c->why;
+    fid_canvas_destroy (c);
+    return bytes;
+}
+
+void
+fid_canvas_destroy (struct fid_canvas *c)
+{
+    if (c)
+        c->kind->destroy (c);
+}

@@ -1,0 +1,39 @@
+/* canvas_priv.h - shared by the canvases only */
+#ifndef FID_CANVAS_PRIV_H
+#define FID_CANVAS_PRIV_H
+
+#include "plot/canvas.h"
+
+/* A canvas begins with this struct; each kind has its own operations. */
+struct fid_canvas {
+    const struct fid_canvas_kind *kind;
+    bool failed;
+    struct fid_error why;
+};
+
+struct fid_canvas_kind {
+    void (*line) (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                  struct fid_pen pen);
+    void (*area) (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                  struct fid_pen pen);
+    void (*boxes) (struct fid_canvas *c, const struct fid_box *box, size_t n,
+                   struct fid_pen pen);
+    void (*text) (struct fid_canvas *c, double x, double y, const char *text,
+                  struct fid_type type);
+    void (*clip) (struct fid_canvas *c, struct fid_box box);
+    void (*clip_end) (struct fid_canvas *c);
+    void (*group) (struct fid_canvas *c, const char *tip);
+    void (*group_end) (struct fid_canvas *c);
+    /* the bytes; sets why and returns NULL if it fails */
+    char *(*bytes) (struct fid_canvas *c, size_t *n);
+    void (*destroy) (struct fid_canvas *c);
+};
+
+/* Lengths of dashes and gaps; returns how many (0: a solid line). */
+size_t fid_dash_lengths (struct fid_pen pen, double out[2]);
+
+/* The next character of *text as UTF-8 of 1 to 4 bytes, U+FFFD for what is
+ * none; *text moves on.  Returns its bytes; 0 at the end. */
+size_t fid_text_char (const char **text, char out[5]);
+
+#endif

@@ -1,0 +1,35 @@
+/* colour.h - the few colours all pictures are drawn in
+ *
+ * The eight of Okabe & Ito, "Color Universal Design" (2008,
+ * https://jfly.uni-koeln.de/color/), which stay apart for colour-blind readers
+ * and mostly in grey print, and inks for text and axes.  A thing has one colour
+ * in every picture: the real run is blue and solid, the emulation vermillion
+ * and dashed. */
+#ifndef FID_COLOUR_H
+#define FID_COLOUR_H
+
+enum fid_colour {
+    FID_INK,      /* text, frames */
+    FID_INK_SOFT, /* text of less weight, ticks */
+    FID_INK_GRID, /* lines behind the data */
+    FID_PAPER,
+    FID_BLUE,
+    FID_VERMILLION,
+    FID_GREEN,
+    FID_ORANGE,
+    FID_SKY,
+    FID_PURPLE,
+    FID_YELLOW,
+    FID_GREY,
+    FID_COLOUR_N,
+    FID_COLOUR_REAL = FID_BLUE,
+    FID_COLOUR_EMULATION = FID_VERMILLION
+};
+
+/* "fid-blue": the class of an SVG element of that colour. */
+const char *fid_colour_class (enum fid_colour c);
+
+/* 0xRRGGBB on white paper. */
+unsigned fid_colour_rgb (enum fid_colour c);
+
+#endif

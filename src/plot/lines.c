@@ -1,0 +1,256 @@
+/* lines.c - lines over a common axis (see plot.h) */
+#include <math.h>
+#include <stdlib.h>
+#include "plot/plot.h"
+
+static double
+x_of (const struct fid_line *l, size_t i)
+{
+    return l->x ? l->x[i] : l->x0 + (double)i * l->dx;
+}
+
+/* Whether a value can stand on an axis. */
+static bool
+drawable (double v, const struct fid_axis *a)
+{
+    return isfinite (v) && (!a->log || v > 0);
+}
+
+/* The range of what is drawn, x and y; false where nothing is. */
+static bool
+range (const struct fid_lines *l, double lo[2], double hi[2])
+{
+    const struct fid_panel *p = &l->panel;
+    bool x_given = p->x.lo < p->x.hi;
+    lo[0] = lo[1] = INFINITY;
+    hi[0] = hi[1] = -INFINITY;
+    for (size_t k = 0; k < l->line_n; k++)
+        for (size_t i = 0; i < l->line[k].n; i++) {
+            const struct fid_line *line = &l->line[k];
+            double x = x_of (line, i), y = line->y[i];
+            double end = line->step && !line->x ? x + line->dx : x;
+            if (!drawable (x, &p->x) || !drawable (y, &p->y) ||
+                (x_given && (end < p->x.lo || x > p->x.hi)))
+                continue;
+            lo[0] = fmin (lo[0], x);
+            hi[0] = fmax (hi[0], end);
+            lo[1] = fmin (lo[1], y);
+            hi[1] = fmax (hi[1], y);
+        }
+    return lo[0] <= hi[0];
+}
+
+void
+fid_lines_fit (struct fid_lines *l)
+{
+    struct fid_panel *p = &l->panel;
+    double lo[2], hi[2];
+    bool any = range (l, lo, hi);
+    if (!(p->x.lo < p->x.hi)) {
+        p->x.lo = any ? lo[0] : p->x.log ? 1 : 0;
+        p->x.hi = any ? hi[0] : p->x.log ? 10 : 1;
+        if (!(p->x.lo < p->x.hi))
+            fid_ticks_round (&p->x.lo, &p->x.hi, p->x.log, p->x.unit, 5);
+    }
+    if (!(p->y.lo < p->y.hi)) {
+        p->y.lo = any ? lo[1] : p->y.log ? 1 : 0;
+        p->y.hi = any ? hi[1] : p->y.log ? 10 : 1;
+        /* amounts are seen from nothing */
+        if (!p->y.log && p->y.lo > 0)
+            p->y.lo = 0;
+        fid_ticks_round (&p->y.lo, &p->y.hi, p->y.log, p->y.unit, 5);
+    }
+    for (size_t k = 0; k < l->line_n && !p->key_n; k++)
+        if (l->line[k].label && k < FID_KEYS_MAX) {
+            struct fid_pen pen = l->line[k].pen;
+            pen.width = pen.width > 0 ? pen.width : 1.3;
+            p->key[k] = (struct fid_key){.label = l->line[k].label, .pen = pen};
+        }
+    if (!p->key_n)
+        p->key_n = l->line_n < FID_KEYS_MAX ? l->line_n : FID_KEYS_MAX;
+}
+
+double
+fid_lines_left (struct fid_lines *l)
+{
+    fid_lines_fit (l);
+    return fid_panel_left (&l->panel);
+}
+
+/* A path that is handed to the canvas in pieces. */
+struct path {
+    double *x, *y; /* owned */
+    size_t n, cap;
+};
+
+static void
+put (struct path *p, double x, double y)
+{
+    if (p->n < p->cap) {
+        p->x[p->n] = x;
+        p->y[p->n++] = y;
+    }
+}
+
+/* What falls into one column of px: its first, least, greatest and last value. */
+struct column {
+    double at, y[4], low_at, high_at;
+    bool any;
+};
+
+static void
+put_column (struct path *p, struct column *k)
+{
+    if (!k->any)
+        return;
+    bool low_first = k->low_at <= k->high_at;
+    put (p, k->at, k->y[0]);
+    if (k->y[1] != k->y[2]) {
+        put (p, k->at, k->y[low_first ? 1 : 2]);
+        put (p, k->at, k->y[low_first ? 2 : 1]);
+    }
+    if (k->y[3] != k->y[0] || k->y[1] != k->y[2])
+        put (p, k->at, k->y[3]);
+    k->any = false;
+}
+
+static void
+to_column (struct path *p, struct column *k, double x, double y)
+{
+    double at = floor (x) + .5;
+    if (k->any && at != k->at)
+        put_column (p, k);
+    if (!k->any) {
+        *k = (struct column){
+            .at = at, .y = {y, y, y, y}, .low_at = x, .high_at = x, .any = true};
+        return;
+    }
+    if (y < k->y[1]) {
+        k->y[1] = y;
+        k->low_at = x;
+    }
+    if (y > k->y[2]) {
+        k->y[2] = y;
+        k->high_at = x;
+    }
+    k->y[3] = y;
+}
+
+/* px, held in what a canvas can take; far outside is far outside. */
+static double
+near (double px)
+{
+    return fmin (fmax (px, -1e4), 2e4);
+}
+
+/* The points of a line as px.  More than two values a px column become an
+ * envelope: nothing that was seen is lost, and the path stays short. */
+static void
+trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
+{
+    const struct fid_panel *panel = &l->panel;
+    double width = panel->inner.w;
+    bool dense = (double)line->n > 2 * width;
+    struct column column = {.any = false};
+    for (size_t i = 0; i < line->n; i++) {
+        double x = x_of (line, i), y = line->y[i], end = x;
+        if (line->step)
+            end = i + 1 < line->n ? x_of (line, i + 1) : line->x ? x : x + line->dx;
+        if (!drawable (x, &panel->x) || !drawable (y, &panel->y)) {
+            put_column (p, &column);
+            put (p, NAN, NAN);
+            continue;
+        }
+        double px = near (fid_panel_x (panel, x)), py = near (fid_panel_y (panel, y));
+        double pe = near (fid_panel_x (panel, end));
+        if (dense && pe - px < 1) {
+            to_column (p, &column, px, py);
+            continue;
+        }
+        put_column (p, &column);
+        put (p, px, py);
+        if (pe > px)
+            put (p, pe, py);
+    }
+    put_column (p, &column);
+}
+
+static void
+draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_canvas *c,
+           struct path *p)
+{
+    struct fid_pen pen = line->pen;
+    pen.width = pen.width > 0 ? pen.width : 1.3;
+    p->n = 0;
+    trace (l, line, p);
+    fid_draw_group (c, line->label);
+    if (p->n == 1) /* one point alone is a dot */
+        fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
+    else
+        fid_draw_line (c, p->x, p->y, p->n, pen);
+    fid_draw_group_end (c);
+}
+
+static void
+draw_shades (const struct fid_lines *l, struct fid_canvas *c)
+{
+    const struct fid_panel *p = &l->panel;
+    for (size_t i = 0; i < l->shade_n; i++) {
+        double x0 = fmax (fid_panel_x (p, l->shade[i].from), p->inner.x);
+        double x1 = fmin (fid_panel_x (p, l->shade[i].to), p->inner.x + p->inner.w);
+        struct fid_box box = {x0, p->inner.y, x1 - x0, p->inner.h};
+        if (x0 < x1)
+            fid_draw_boxes (c, &box, 1,
+                            (struct fid_pen){.colour = l->shade[i].colour, .opacity = .12});
+    }
+}
+
+static void
+draw_rules (const struct fid_lines *l, struct fid_canvas *c)
+{
+    static const struct fid_pen pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1};
+    struct fid_box b = l->panel.inner;
+    struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
+    for (size_t i = 0; i < l->rule_n; i++) {
+        const struct fid_rule *r = &l->rule[i];
+        double w = r->label ? fid_type_width (r->label, type) : 0;
+        if (r->vertical) {
+            double x = fid_panel_x (&l->panel, r->at);
+            fid_draw_segment (c, x, b.y, x, b.y + b.h, pen);
+            fid_draw_text (c, x + 4 + w > b.x + b.w ? x - 4 - w : x + 4, b.y + 10, r->label,
+                           type);
+        } else {
+            double y = fid_panel_y (&l->panel, r->at);
+            fid_draw_segment (c, b.x, y, b.x + b.w, y, pen);
+            fid_draw_text (c, b.x + b.w - w - 4, y < b.y + 14 ? y + 11 : y - 4, r->label, type);
+        }
+    }
+}
+
+void
+fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
+{
+    double lo[2], hi[2];
+    struct path path = {0};
+    fid_lines_fit (l);
+    fid_panel_begin (&l->panel, c);
+    draw_shades (l, c);
+    if (!range (l, lo, hi))
+        fid_panel_say (&l->panel, c, l->empty ? l->empty : "no data");
+    else {
+        for (size_t k = 0; k < l->line_n; k++)
+            path.cap = l->line[k].n > path.cap ? l->line[k].n : path.cap;
+        path.cap = 2 * path.cap + 4;
+        path.x = malloc (path.cap * sizeof *path.x);
+        path.y = malloc (path.cap * sizeof *path.y);
+        if (path.x && path.y)
+            for (size_t k = 0; k < l->line_n; k++)
+                draw_line (l, &l->line[k], c, &path);
+        else
+            fid_canvas_fail (c);
+        free (path.x);
+        free (path.y);
+        draw_rules (l, c);
+    }
+    fid_panel_end (&l->panel, c);
+}

@@ -1,0 +1,16 @@
+# Pictures of arrays.
+libcore_la_SOURCES += \
+  src/plot/bars.c \
+  src/plot/busy.c \
+  src/plot/cairo.c \
+  src/plot/canvas.c src/plot/canvas.h src/plot/canvas_priv.h \
+  src/plot/colour.c src/plot/colour.h \
+  src/plot/heat.c \
+  src/plot/lanes.c \
+  src/plot/lines.c \
+  src/plot/panel.c src/plot/panel.h \
+  src/plot/plot.h \
+  src/plot/spans.c \
+  src/plot/stack.c \
+  src/plot/svg.c \
+  src/plot/ticks.c src/plot/ticks.h

@@ -1,0 +1,192 @@
+/* plot.h - pictures of arrays: lines, stacks, bars, heat maps, lanes, spans
+ *
+ * Nothing here knows runs or results: arrays and labels go in, a picture comes
+ * out.  A picture is made so:
+ *
+ *   struct fid_canvas_opts o = {.width = 640, .height = 200, .page = true,
+ *                               .title = "reads of both runs"};
+ *   struct fid_canvas *c = fid_canvas_svg (&o, &err);
+ *   struct fid_line line[] = {
+ *       {.label = "real", .dx = dt_s, .y = a, .n = an, .pen = {.colour = FID_COLOUR_REAL}},
+ *       {.label = "emulation", .dx = dt_s, .y = b, .n = bn,
+ *        .pen = {.colour = FID_COLOUR_EMULATION, .dash = FID_DASHED}}};
+ *   struct fid_lines plot = {
+ *       .panel = {.box = {0, 0, 640, 200}, .title = "vfs.read",
+ *                 .x = {.label = "time", .unit = FID_UNIT_SECONDS},
+ *                 .y = {.label = "MiB/s"}},
+ *       .line = line, .line_n = 2};
+ *   fid_lines_draw (&plot, c);
+ *   char *svg = fid_canvas_finish (c, &n, &err);
+ *
+ * A cumulative curve is a line with .step and y from 0 to 1, a spectrum one on
+ * two log axes.  Axes whose lo equals hi are taken from the data.  Panels one
+ * above the other that share an axis: ask each for its left (fid_lines_left,
+ * fid_panel_left ...), give all the greatest, and set .bare on all but the
+ * lowest.
+ *
+ * Values that are not finite are missing: lines break there, a cell is left
+ * empty.  A plot without any value says so in its middle.  Cost: linear in the
+ * values; what is written depends on the px of the picture only. */
+#ifndef FID_PLOT_H
+#define FID_PLOT_H
+
+#include <stdint.h>
+#include "plot/canvas.h"
+#include "plot/panel.h"
+
+/* --- lines */
+
+struct fid_line {
+    const char *label; /* in the legend; NULL: not there */
+    const double *x;   /* NULL: x0 + i dx */
+    double x0, dx;
+    const double *y;
+    size_t n;
+    struct fid_pen pen; /* width 0: 1.3 */
+    bool step;          /* y[i] holds from x[i] to x[i + 1] */
+};
+
+/* A background from..to of x, as phases have. */
+struct fid_shade {
+    double from, to;
+    enum fid_colour colour;
+};
+
+/* A dotted line across the panel at one value. */
+struct fid_rule {
+    double at;
+    bool vertical;
+    const char *label; /* beside it; NULL: none */
+};
+
+struct fid_lines {
+    struct fid_panel panel;
+    const struct fid_line *line;
+    size_t line_n;
+    const struct fid_shade *shade;
+    size_t shade_n;
+    const struct fid_rule *rule;
+    size_t rule_n;
+    const char *empty; /* what to say without data; NULL: "no data" */
+};
+
+/* Set the axes that are to come from the data; done by draw too. */
+void fid_lines_fit (struct fid_lines *l);
+double fid_lines_left (struct fid_lines *l);
+void fid_lines_draw (struct fid_lines *l, struct fid_canvas *c);
+
+/* --- stacked areas, of n values each on one uniform grid, from below */
+
+struct fid_layer {
+    const char *label;
+    const double *y; /* >= 0 */
+    enum fid_colour colour;
+};
+
+struct fid_stack {
+    struct fid_panel panel;
+    double x0, dx; /* y[i] stands for x0 + i dx .. x0 + (i + 1) dx */
+    const struct fid_layer *layer;
+    size_t layer_n, n;
+    const char *empty;
+};
+
+double fid_stack_left (struct fid_stack *s);
+void fid_stack_draw (struct fid_stack *s, struct fid_canvas *c);
+
+/* --- bars: one group a row, one bar a series, to the right from x = 0 */
+
+struct fid_bars {
+    struct fid_panel panel;       /* y.name: the rows; x from 0 */
+    const struct fid_key *series; /* a filled key each */
+    size_t series_n;
+    const double *value;     /* [row][series]; not finite: missing */
+    const char *const *note; /* a text for each row instead of missing bars; or NULL */
+    const char *empty;
+};
+
+/* px of height that show the rows well. */
+double fid_bars_height (const struct fid_bars *b);
+void fid_bars_draw (struct fid_bars *b, struct fid_canvas *c);
+
+/* --- heat map: rows of cells, the more of the colour the higher */
+
+struct fid_heat {
+    struct fid_panel panel; /* y.name: the rows; x.name: the columns, or an axis */
+    size_t column_n;
+    const double *value; /* [row][column]; not finite: missing */
+    double lo, hi;       /* equal: 0 (or the least value below it) and the greatest */
+    enum fid_colour colour;
+    bool both_ways; /* values below 0 in .below, scale symmetric about 0 */
+    enum fid_colour below;
+    bool numbers;      /* write each value into its cell, where there is room */
+    const char *label; /* of the scale */
+    enum fid_unit unit;
+    const char *empty;
+};
+
+double fid_heat_height (const struct fid_heat *h);
+void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c);
+
+/* --- lanes: when something was going on, however many spans there are
+ *
+ * A fid_busy adds up spans on a grid that starts fine and doubles its cells
+ * whenever it would pass FID_BUSY_CELLS: O(1) a span that lies in few cells,
+ * memory at most 16 B * FID_BUSY_CELLS.  Times are integers in any unit. */
+
+#define FID_BUSY_CELLS ((size_t)1 << 13)
+
+struct fid_busy {
+    int64_t cell;    /* width; 0: empty */
+    int64_t first;   /* number of element 0: cell k covers [k, k + 1) * cell */
+    double *busy;    /* owned; time covered, spans at once added up */
+    uint32_t *count; /* owned; spans that begin there */
+    size_t n, cap;
+    uint64_t total;
+};
+
+/* Add the span [start, end), or an instant where they are equal. */
+int fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *err);
+void fid_busy_clear (struct fid_busy *t);
+
+struct fid_lane {
+    const char *label; /* for the tip */
+    size_t row;
+    const struct fid_busy *busy;
+    enum fid_colour colour;
+};
+
+/* The denser a lane's colour the more of that px it was going on.  Lanes of one
+ * row share its height, the first on top. */
+struct fid_lanes {
+    struct fid_panel panel; /* y.name: the rows */
+    double unit;            /* of busy times, in units of x: 1e-9 for ns on seconds */
+    int64_t origin;         /* of busy times, where x is 0 */
+    const struct fid_lane *lane;
+    size_t lane_n;
+    const char *empty;
+};
+
+double fid_lanes_height (const struct fid_lanes *l);
+void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c);
+
+/* --- spans: named intervals in rows, with their names where there is room */
+
+struct fid_stretch {
+    double from, to;
+    size_t row;
+    const char *label;
+    enum fid_colour colour;
+};
+
+struct fid_spans {
+    struct fid_panel panel; /* y.name: the rows */
+    const struct fid_stretch *stretch;
+    size_t stretch_n;
+    const char *empty;
+};
+
+double fid_spans_height (const struct fid_spans *s);
+void fid_spans_draw (struct fid_spans *s, struct fid_canvas *c);
+
+#endif

@@ -1,0 +1,42 @@
+/* spans.c - named intervals in rows (see plot.h) */
+#include <math.h>
+#include <stdio.h>
+#include "plot/plot.h"
+
+enum { ROW = 16 }; /* px */
+
+double
+fid_spans_height (const struct fid_spans *s)
+{
+    return fid_panel_head (&s->panel) + fid_panel_foot (&s->panel) +
+           (double)s->panel.y.name_n * ROW;
+}
+
+void
+fid_spans_draw (struct fid_spans *s, struct fid_canvas *c)
+{
+    struct fid_panel *p = &s->panel;
+    fid_panel_begin (p, c);
+    double left = p->inner.x, right = p->inner.x + p->inner.w;
+    if (!s->stretch_n)
+        fid_panel_say (p, c, s->empty ? s->empty : "no data");
+    for (size_t i = 0; i < s->stretch_n; i++) {
+        const struct fid_stretch *t = &s->stretch[i];
+        struct fid_type type = {.size = 9, .align = FID_MIDDLE};
+        struct fid_box r = fid_panel_row (p, t->row);
+        double a = fmax (fid_panel_x (p, t->from), left);
+        double b = fmin (fid_panel_x (p, t->to), right);
+        if (b <= left || a >= right)
+            continue;
+        /* short ones are seen, too */
+        struct fid_box box = {a, r.y + 2, fmax (b - a, .8), r.h - 4};
+        char tip[200];
+        snprintf (tip, sizeof tip, "%s %.6g to %.6g", t->label ? t->label : "", t->from, t->to);
+        fid_draw_group (c, tip);
+        fid_draw_boxes (c, &box, 1, (struct fid_pen){.colour = t->colour, .opacity = .55});
+        if (t->label && fid_type_width (t->label, type) + 4 < box.w)
+            fid_draw_text (c, box.x + box.w / 2, r.y + r.h / 2 + 3.2, t->label, type);
+        fid_draw_group_end (c);
+    }
+    fid_panel_end (p, c);
+}

@@ -1,0 +1,305 @@
+/* svg.c - canvases of SVG 1.1 text */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "plot/canvas_priv.h"
+
+struct svg {
+    struct fid_canvas base;
+    FILE *f;    /* owned; writes to text */
+    char *text; /* owned */
+    size_t text_n;
+    bool page;
+};
+
+/* The shortest text of x in steps of 1/per (10 or 100), whatever the locale. */
+static void
+number (FILE *f, double x, long per)
+{
+    if (!(fabs (x) < 1e9)) /* nothing that is drawn gets near */
+        x = x > 0 ? 1e9 : -1e9;
+    long v = lround (x * (double)per), whole = labs (v) / per, rest = labs (v) % per;
+    if (v < 0)
+        fputc ('-', f);
+    if (!rest) {
+        fprintf (f, "%ld", whole);
+        return;
+    }
+    if (whole)
+        fprintf (f, "%ld", whole);
+    if (per == 100 && rest % 10)
+        fprintf (f, ".%02ld", rest);
+    else
+        fprintf (f, ".%ld", per == 100 ? rest / 10 : rest);
+}
+
+/* Blank and number, the blank left out before a minus sign. */
+static void
+coordinate (FILE *f, double x, bool first)
+{
+    if (!first && !(lround (x * 10) < 0))
+        fputc (' ', f);
+    number (f, x, 10);
+}
+
+static void
+attribute (FILE *f, const char *name, double x)
+{
+    fprintf (f, " %s=\"", name);
+    number (f, x, 100);
+    fputc ('"', f);
+}
+
+static void
+escaped (FILE *f, const char *text)
+{
+    char one[5];
+    while (fid_text_char (&text, one)) {
+        const char *as = one[0] == '&'   ? "&amp;"
+                         : one[0] == '<' ? "&lt;"
+                         : one[0] == '>' ? "&gt;"
+                         : one[0] == '"' ? "&quot;"
+                                         : one;
+        fputs (as, f);
+    }
+}
+
+/* The colour of an element, as its fill or its stroke. */
+static void
+paint (const struct svg *s, const char *what, enum fid_colour colour)
+{
+    unsigned rgb = fid_colour_rgb (colour);
+    if (s->page)
+        fprintf (s->f, " class=\"%s\" color=\"#%06x\" %s=\"currentColor\"",
+                 fid_colour_class (colour), rgb, what);
+    else
+        fprintf (s->f, " %s=\"#%06x\"", what, rgb);
+}
+
+static void
+opacity (const struct svg *s, const char *name, double value)
+{
+    if (value < 1)
+        attribute (s->f, name, value);
+}
+
+static void
+line (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
+{
+    struct svg *s = (struct svg *)c;
+    double dash[2];
+    fputs ("<path d=\"", s->f);
+    bool down = false;
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite (x[i]) || !isfinite (y[i])) {
+            down = false;
+            continue;
+        }
+        /* what follows a pair of M is a line to it */
+        if (!down)
+            fputc ('M', s->f);
+        coordinate (s->f, x[i], !down);
+        coordinate (s->f, y[i], false);
+        down = true;
+    }
+    fputs ("\" fill=\"none\"", s->f);
+    paint (s, "stroke", pen.colour);
+    attribute (s->f, "stroke-width", pen.width);
+    if (fid_dash_lengths (pen, dash)) {
+        fputs (" stroke-dasharray=\"", s->f);
+        number (s->f, dash[0], 100);
+        fputc (' ', s->f);
+        number (s->f, dash[1], 100);
+        fputc ('"', s->f);
+    }
+    opacity (s, "stroke-opacity", pen.opacity);
+    fputs ("/>\n", s->f);
+}
+
+static void
+area (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
+{
+    struct svg *s = (struct svg *)c;
+    fputs ("<path d=\"M", s->f);
+    for (size_t i = 0; i < n; i++) {
+        coordinate (s->f, x[i], i == 0);
+        coordinate (s->f, y[i], false);
+    }
+    fputs ("Z\"", s->f);
+    paint (s, "fill", pen.colour);
+    opacity (s, "fill-opacity", pen.opacity);
+    fputs ("/>\n", s->f);
+}
+
+static void
+boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+{
+    struct svg *s = (struct svg *)c;
+    fputs ("<path d=\"", s->f);
+    for (size_t i = 0; i < n; i++) {
+        fputc ('M', s->f);
+        coordinate (s->f, box[i].x, true);
+        coordinate (s->f, box[i].y, false);
+        fputc ('h', s->f);
+        coordinate (s->f, box[i].w, true);
+        fputc ('v', s->f);
+        coordinate (s->f, box[i].h, true);
+        fputc ('h', s->f);
+        coordinate (s->f, -box[i].w, true);
+        fputc ('z', s->f);
+    }
+    fputc ('"', s->f);
+    paint (s, "fill", pen.colour);
+    opacity (s, "fill-opacity", pen.opacity);
+    fputs ("/>\n", s->f);
+}
+
+static void
+text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
+{
+    static const char *const anchor[] = {NULL, "middle", "end"};
+    struct svg *s = (struct svg *)c;
+    fputs ("<text x=\"", s->f);
+    number (s->f, x, 10);
+    fputs ("\" y=\"", s->f);
+    number (s->f, y, 10);
+    fputc ('"', s->f);
+    if (type.upwards) {
+        fputs (" transform=\"rotate(-90", s->f);
+        coordinate (s->f, x, false);
+        coordinate (s->f, y, false);
+        fputs (")\"", s->f);
+    }
+    if (anchor[type.align])
+        fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
+    if (type.size != FID_TYPE_SIZE)
+        attribute (s->f, "font-size", type.size);
+    if (type.bold)
+        fputs (" font-weight=\"bold\"", s->f);
+    paint (s, "fill", type.colour);
+    fputc ('>', s->f);
+    escaped (s->f, t);
+    fputs ("</text>\n", s->f);
+}
+
+/* A picture within the picture cuts at its edges and, unlike a clip path, needs
+ * no id. */
+static void
+clip (struct fid_canvas *c, struct fid_box b)
+{
+    static const char *const name[] = {"x", "y", "width", "height"};
+    struct svg *s = (struct svg *)c;
+    const double edge[] = {b.x, b.y, b.w, b.h};
+    fputs ("<svg", s->f);
+    for (int i = 0; i < 4; i++) {
+        fprintf (s->f, " %s=\"", name[i]);
+        number (s->f, edge[i], 10);
+        fputc ('"', s->f);
+    }
+    fputs (" viewBox=\"", s->f);
+    for (int i = 0; i < 4; i++) {
+        if (i)
+            fputc (' ', s->f);
+        number (s->f, edge[i], 10);
+    }
+    fputs ("\">\n", s->f);
+}
+
+static void
+clip_end (struct fid_canvas *c)
+{
+    fputs ("</svg>\n", ((struct svg *)c)->f);
+}
+
+static void
+group (struct fid_canvas *c, const char *tip)
+{
+    struct svg *s = (struct svg *)c;
+    fputs ("<g>", s->f);
+    if (*tip) {
+        fputs ("<title>", s->f);
+        escaped (s->f, tip);
+        fputs ("</title>", s->f);
+    }
+    fputc ('\n', s->f);
+}
+
+static void
+group_end (struct fid_canvas *c)
+{
+    fputs ("</g>\n", ((struct svg *)c)->f);
+}
+
+static char *
+bytes (struct fid_canvas *c, size_t *n)
+{
+    struct svg *s = (struct svg *)c;
+    fputs ("</svg>\n", s->f);
+    bool bad = ferror (s->f);
+    bad |= fclose (s->f) != 0;
+    s->f = NULL;
+    if (bad) {
+        fid_error_nomem (&c->why);
+        return NULL;
+    }
+    char *text_of = s->text;
+    *n = s->text_n;
+    s->text = NULL;
+    return text_of;
+}
+
+static void
+destroy (struct fid_canvas *c)
+{
+    struct svg *s = (struct svg *)c;
+    if (s->f)
+        fclose (s->f);
+    free (s->text);
+    free (s);
+}
+
+/* The root element, and the ground where there is no page. */
+static void
+head (struct svg *s, const struct fid_canvas_opts *o)
+{
+    if (!s->page)
+        fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", s->f);
+    fputs ("<svg xmlns=\"http://www.w3.org/2000/svg\"", s->f);
+    if (s->page)
+        fputs (" class=\"fid-plot\"", s->f);
+    attribute (s->f, "width", o->width);
+    attribute (s->f, "height", o->height);
+    fputs (" viewBox=\"0 0 ", s->f);
+    number (s->f, o->width, 100);
+    fputc (' ', s->f);
+    number (s->f, o->height, 100);
+    fputs ("\" role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
+           "sans-serif\"",
+           s->f);
+    attribute (s->f, "font-size", FID_TYPE_SIZE);
+    fputs (" stroke-linejoin=\"round\">\n", s->f);
+    if (o->title) {
+        fputs ("<title>", s->f);
+        escaped (s->f, o->title);
+        fputs ("</title>\n", s->f);
+    }
+    if (!s->page)
+        fputs ("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", s->f);
+}
+
+struct fid_canvas *
+fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
+{
+    static const struct fid_canvas_kind kind = {line,     area,  boxes,     text,  clip,
+                                                clip_end, group, group_end, bytes, destroy};
+    struct svg *s = calloc (1, sizeof *s);
+    if (!s || !(s->f = open_memstream (&s->text, &s->text_n))) {
+        free (s);
+        fid_error_nomem (err);
+        return NULL;
+    }
+    s->base.kind = &kind;
+    s->page = opts->page;
+    head (s, opts);
+    return &s->base;
+}

@@ -1,0 +1,44 @@
+/* ticks.h - where the marks of an axis stand, and what is written there
+ *
+ *   linear  1, 2, 2.5 or 5 times a power of ten; seconds also 15, 30, 60 ...;
+ *           bytes powers of two
+ *   log     decades, with 2 and 5 where there is room; bytes powers of two */
+#ifndef FID_TICKS_H
+#define FID_TICKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum fid_unit {
+    FID_UNIT_NUMBER,  /* 0.5, 20, 1.5k, 3M */
+    FID_UNIT_SECONDS, /* 30, or 1:30 and 1:30 hours where it is long; log: 10 ms */
+    FID_UNIT_BYTES    /* 64 KiB */
+};
+
+struct fid_tick {
+    double at;
+    char label[24];
+};
+
+#define FID_TICKS_MAX 32
+
+/* Ticks of lo..hi (lo < hi; log: 0 < lo) into out, about want_n of them and at
+ * least one unless want_n is 0.  Returns how many. */
+size_t fid_ticks (double lo, double hi, bool log, enum fid_unit unit, size_t want_n,
+                  struct fid_tick out[FID_TICKS_MAX]);
+
+/* What belongs behind the name of an axis with such ticks: "s", "min:s",
+ * "h:min"; "" where the labels say it. */
+const char *fid_ticks_suffix (double lo, double hi, bool log, enum fid_unit unit);
+
+/* The step of linear ticks. */
+double fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n);
+
+/* Widen lo..hi so that both ends are ticks (linear), or powers of ten or two
+ * (log); equal ends are parted first. */
+void fid_ticks_round (double *lo, double *hi, bool log, enum fid_unit unit, size_t want_n);
+
+/* A number as ticks show it, with its unit, to three digits. */
+void fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n);
+
+#endif
