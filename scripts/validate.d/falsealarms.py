@@ -5,6 +5,8 @@ import subprocess
 import retrieval
 
 SHIFTS = (0, 1, 2, 4)  # margins; 0: every FAIL is a false alarm
+# runs a side: trials of each configuration, without and with a shift; eight take long
+TRIALS = {5: (200, 20), 8: (40, 20)}
 
 
 def manifest(folders, path):
@@ -36,8 +38,8 @@ def sweep(fidlio, program, folders, scratch, quick, say):
     manifest(folders, path)
     run([fidlio, "matrix", "-q", "-j1", "--no-series", "-m", path, "-o", results])
     rows = []
-    for runs_n in (5,) if quick else (5, 8):
+    for runs_n, trials_n in ((5, (20, 20)),) if quick else sorted(TRIALS.items()):
         for shift in SHIFTS:
             say("falsealarms: %d runs a side, %g margins" % (runs_n, shift))
-            rows += trials(program, results, runs_n, shift, 20 if quick else 60 if shift else 200)
+            rows += trials(program, results, runs_n, shift, trials_n[shift > 0])
     return rows

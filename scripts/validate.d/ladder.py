@@ -4,6 +4,7 @@ For each base run P and the repeat R that is the reference, each kind, level and
 d (P, changed P), where nothing but the change differs, and d (R, changed P), where
 chance differs too.  Level 0 of the second is d (R, P).
 """
+import multiprocessing
 import os
 import shutil
 
@@ -22,12 +23,14 @@ LADDERS = {
     "drop": ("drop", (1, 2, 3, 4, 5, 6), None, True),
     "batch": ("batch", (2, 3, 4, 5, 8, 10), None, False),
     "period": ("period", (0.02, 0.05, 0.1, 0.25, 0.5, 1), None, False),
+    "shorter": ("period", (-0.02, -0.05, -0.1, -0.25, -0.5, -0.75), None, False),
     "jitter": ("jitter", (0.05, 0.1, 0.2, 0.35, 0.6, 1), None, True),
     "coalesce": ("size", (2, 3, 4, 6, 8, 16), None, False),
     "split": ("size", (1 / 2, 1 / 3, 1 / 4, 1 / 6, 1 / 8, 1 / 16), None, False),
     "shift vfs.read": ("shift-one", (0.25, 0.5, 1, 2, 4, 8), "vfs.read", False),
     "shift cpu": ("shift-one", (0.25, 0.5, 1, 2, 4, 8), "cpu", False),
     "shift disk": ("shift-one", (0.25, 0.5, 1, 2, 4, 8), "disk", False),
+    "surrogate": ("surrogate", (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1), None, True),
     "noise": ("noise", SHARES, None, True),
     "quantise": ("quantise", SHARES, None, False),
     "loss": ("loss", SHARES, None, True),
@@ -54,12 +57,15 @@ TARGET = {
               "steps step": ("steps",), "marginal gap": STREAMS},
     "period": {"rhythm spectrum": STREAMS, "rhythm period": STREAMS, "steps step": ("steps",),
                "steps rate": ("steps",)},
+    "shorter": {"rhythm spectrum": STREAMS, "rhythm period": STREAMS, "steps step": ("steps",),
+                "steps rate": ("steps",)},
     "jitter": {"shape": STREAMS, "rhythm spectrum": STREAMS},
     "coalesce": {"marginal size": SIZED, "volume operations": SIZED},
     "split": {"marginal size": SIZED, "volume operations": SIZED},
     "shift vfs.read": {"coupling": ("coupling",)},
     "shift cpu": {"coupling": ("coupling",)},
     "shift disk": {"coupling": ("coupling",)},
+    "surrogate": {"timing": ALL, "shape": ALL},
 }
 MARGINALS = {"marginal size", "marginal latency", "marginal gap", "marginal level"}
 RHYTHM = {"rhythm spectrum", "rhythm period"}
@@ -77,12 +83,16 @@ OFF = {
     "batch": VOLUME | PHASE_ROWS | {"marginal size", "marginal latency", "timing"},
     "period": {"volume operations", "volume bytes", "marginal size", "marginal latency",
                "phases sequence"},
+    "shorter": {"volume operations", "volume bytes", "marginal size", "marginal latency",
+                "phases sequence"},
     "jitter": VOLUME | MARGINALS | {"timing"} | PHASE_ROWS,
     "coalesce": {"volume bytes", "timing"} | RHYTHM | STEP_ROWS | PHASE_ROWS,
     "split": {"volume bytes", "timing"} | RHYTHM | STEP_ROWS | PHASE_ROWS,
     "shift vfs.read": MARGINALS | RHYTHM | PHASE_ROWS | STEP_ROWS,
     "shift cpu": MARGINALS | RHYTHM | PHASE_ROWS | STEP_ROWS,
     "shift disk": MARGINALS | RHYTHM | PHASE_ROWS | STEP_ROWS,
+    "surrogate": VOLUME | RHYTHM | STEP_ROWS | PHASE_ROWS
+    | {"marginal size", "marginal latency", "marginal level"},
     "noise": EVERYTHING, "quantise": EVERYTHING, "loss": EVERYTHING,
 }
 
@@ -130,9 +140,20 @@ def climb(fidlio, pairs, names, seeds, scratch, say):
     return rows
 
 
+def climb_all(fidlio, pairs, names, seeds, scratch, jobs, say):
+    """climb() of each pair, jobs processes at a time; rows in the order of pairs."""
+    work = [(fidlio, [pair], names, seeds, scratch, say) for pair in pairs]
+    if jobs == 1:
+        found = [climb(*w) for w in work]
+    else:
+        with multiprocessing.get_context("fork").Pool(jobs) as pool:
+            found = pool.starmap(climb, work, 1)
+    return [row for rows in found for row in rows]
+
+
 def strength(name, level):
     """Levels in the order of how much they change."""
-    return 1 / level if name == "split" and level else level
+    return 1 / level if name == "split" and level else abs(level)
 
 
 def analyse(rows, noise):

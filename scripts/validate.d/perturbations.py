@@ -11,6 +11,7 @@ from moves import (DISK_RATES, IO, map_cpu, map_disk, move_all, move_cpu, move_d
                    move_events, move_log)
 from rundir import RunError, TRACES, replace_column
 from sizes import size
+import surrogates
 from timemap import TimeMap, continuous, delay_from, identity, without
 
 RESOURCES = {"block": ("trace_bio.out",), "vfs.read": ("trace_read.out",),
@@ -242,6 +243,12 @@ def quantise(run, level, rng):
     map_cpu(run, lambda v: round(v / (100 * level)) * 100 * level)
 
 
+def surrogate(run, level, rng):
+    """The first level (a share) of the training happens at other times, with the same spectra."""
+    if level:
+        surrogates.surrogate(run, min(level, 1.0), rng, training(run), step_s(run))
+
+
 def loss(run, level, rng):
     """The share level of all events and readings is lost, one by one."""
     if not level:
@@ -293,7 +300,7 @@ def truncate(run, level, rng):
 
 KINDS = {"gain": gain, "lag": lag, "stretch": stretch, "drop": drop, "batch": batch,
          "period": period, "jitter": jitter, "size": size, "noise": noise,
-         "quantise": quantise, "loss": loss, "shift-one": shift_one, "clock": clock,
+         "quantise": quantise, "loss": loss, "surrogate": surrogate, "shift-one": shift_one, "clock": clock,
          "truncate": truncate}
 
 

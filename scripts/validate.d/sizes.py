@@ -45,7 +45,7 @@ def split(events, n, column, lat_column):
 
 
 def coalesce(run, events, n, name):
-    """Each process' requests in runs of n of one direction; the first's place and name.
+    """Each process' requests in runs of n of one direction, of one file; the first's place.
 
     Runs end where a phase starts or ends, so that no bytes change their phase.
     """
@@ -66,7 +66,8 @@ def coalesce(run, events, n, name):
         if not 0 < e.size < ERROR_RETURN:
             out.append(e)
             continue
-        key = (e.pid, e.line.split()[-4] if name == "trace_bio.out" else "",
+        words = e.line.split()
+        key = (e.pid, words[-4] if name == "trace_bio.out" else " ".join(words[5:]),
                bisect.bisect_right(bounds, e.start))
         group = groups.setdefault(key, [])
         group.append(e)

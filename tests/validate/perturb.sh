@@ -34,7 +34,7 @@ after='5 epoch_stop,5 eval_start,6 eval_stop,6 checkpoint_start,7 checkpoint_sto
 
 # --- the level that changes nothing
 for same in gain=1 lag=0 stretch=1 drop=0 batch=1 period=0 jitter=0 size=1 noise=0 quantise=0 \
-    loss=0 shift-one=0 clock=0 truncate=0; do
+    loss=0 surrogate=0 shift-one=0 clock=0 truncate=0; do
     ok "$same" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/same-$same" "--$same"
     ok "$same is the same bytes" diff -r "$tmp/tiny" "$tmp/same-$same"
 done
@@ -98,6 +98,13 @@ perturbed size 2
 of read '1.1 2000,3.1 2000,5.1 1000'
 of write '6.1 2000'
 
+sed '/^1020*[0-9]* /s/data\.bin/other.bin/' "$tmp/tiny/trace_read.out" >"$tmp/renamed"
+cp -r "$tmp/tiny" "$tmp/two-files"
+cp "$tmp/renamed" "$tmp/two-files/trace_read.out"
+"$srcdir/scripts/perturb" "$tmp/two-files" "$tmp/two-merged" --size 2
+is "$(python3 "$tiny" --show "$tmp/two-merged" | sed -n 's/^read //p' | tr '\n' ',')" \
+    '1.1 2000,2.1 1000,4.1 1000,5.1 1000,' "size 2: only requests to one file become one"
+
 perturbed quantise 0.2
 of read '1 1000,2 1000,3 1000,4 1000,5 1000'
 of cpu '0 40 40 40 40 40 40 0 0'
@@ -136,6 +143,18 @@ ok "noise: gauges differ" test "$(grep '^cpu' "$tmp/shown")" != "cpu $level_cpu"
 perturbed loss 0.3
 ok "loss: some reads are gone" test "$(grep -c '^read' "$tmp/shown")" -lt 5
 of log "$epoch,$steps,$after"
+
+# --- surrogates: an order of bins, or of readings, with the same spectrum
+perturbed surrogate 1
+of write '6.1 2000'
+of log "$epoch,$steps,$after"
+of cpu "$level_cpu"
+is "$(grep -c '^read' "$tmp/shown")" 5 "surrogate: every read is there"
+like "$(cat "$tmp/shown")" '^read 5\.1 1000$' "surrogate: nothing outside of training moves"
+# bins of half a second; one of two has a read, and that alone has this spectrum
+reads=$(sed -n 's/^read \(.*\) 1000/\1/p' "$tmp/shown" | tr '\n' ' ')
+ok "surrogate: a read each second: $reads" \
+    test "$reads" = "1.1 2.1 3.1 4.1 5.1 " -o "$reads" = "1.6 2.6 3.6 4.6 5.1 "
 
 # --- refused
 exits 2 "no kind" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no"

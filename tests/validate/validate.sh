@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/scripts/validate.d"
 # value EXPRESSION WANT WHAT: a Python expression over stats, timemap and entries, printed with %.6g
 value ()
 {
-    is "$(python3 -c 'import stats, timemap, entries, retrieval, attribution, labelings, baselines
+    is "$(python3 -c 'import stats, timemap, entries, retrieval, attribution, labelings, baselines, surrogates, random
 v = '"$1"'
 print("%.6g" % v if isinstance(v, float) else v)' 2>&1)" "$2" "$3"
 }
@@ -53,6 +53,19 @@ value "[retrieval.search({(r, 'A_dlio_r4'): 1.0 for r in ('A_real_r4', 'B_real_r
 # all pairs of three real runs: medians 2 and 20, so that each resource's median is 1
 value '[sorted(baselines.distances({("a", "b"): {"x": {"euclid": 1, "z_dtw": 1, "pearson": None}, "y": {"euclid": 10, "z_dtw": 0, "pearson": 0.5}}, ("a", "c"): {"x": {"euclid": 2, "z_dtw": 1, "pearson": 1}, "y": {"euclid": 20, "z_dtw": 0, "pearson": 0}}, ("b", "c"): {"x": {"euclid": 5, "z_dtw": 1, "pearson": 1}, "y": {"euclid": 30, "z_dtw": 0, "pearson": -1}}}, {"a", "b", "c"})[n].values()) for n in ("Euclid", "z-normalised DTW", "Pearson")]' \
     '[[0.5, 1.0, 2.0], [1.0, 1.0, 1.0], [0.5, 0.5, 1.0]]' "units cancel, what is not defined is left out"
+
+# --- Fourier by hand: one wave in 12 samples is 6 at line 1 and 11; the surrogate of a
+# series is an order of it, the spectrum of a wave is one line, constants stay as they are
+value '[round(abs(c), 9) for c in surrogates.fft([__import__("math").cos(2 * __import__("math").pi * t / 12) for t in range(12)])]' \
+    '[0.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 6.0]' "the transform of a wave"
+value 'round(max(abs(a - b) for a, b in zip(surrogates.fft([1, 5, 2, 8, 3, 0]), [19, -7 - 3.46410162j, 4 - 5.19615242j, -7, 4 + 5.19615242j, -7 + 3.46410162j])), 7)' \
+    0 "of six numbers"
+value 'sorted(surrogates.iaaft([1, 5, 2, 8, 3, 0, 0, 4], random.Random(1)))' '[0, 1, 2, 3, 4, 5, 6, 7]' "every sample once"
+value 'surrogates.iaaft([2, 2, 2, 2, 2], random.Random(1))' '[0, 1, 2, 3, 4]' "what does not vary stays"
+value '(lambda x: round(abs(surrogates.fft([x[i] for i in surrogates.iaaft(x, random.Random(3))])[8]), 6))([1.0, 0.0] * 8)' \
+    8 "what alternates still does"
+value '(lambda j: [j.into(1.5), j.into(2.5), j.into(4.5), j.back(0.5), j.back(1.5), j.length])(surrogates.Joined([(4, 6), (1, 2)]))' \
+    '[0.5, None, 1.5, 1.5, 4.5, 3.0]' "training phases put together"
 
 # --- plain distances: a tiny run, late by a step (4 of 5 reads meet), and twice everything
 python3 "$srcdir/tests/validate/tiny.py" "$tmp/tiny" || exit 99
