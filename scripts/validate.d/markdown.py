@@ -97,7 +97,8 @@ def way_table(found, name, ways):
             for key, p in zip(("recall", "mrr", "auc"), n["p"]):
                 row += [number(n[key], 3), number(p, 4)]
             rows.append(row + [number(n["margin"]), n["order"]])
-    return table(["measures", "Recall@1", "p", "MRR", "p", "AUC", "p", "margin", "wrong one is further"], rows)
+    return table(["measures", "Recall@1", "p", "MRR", "p", "AUC", "p", "margin",
+                  "wrong one is further"], rows)
 
 
 def retrieval_part(found, wrong):
@@ -144,7 +145,8 @@ def robustness_part(rows):
 
 def falsealarms_part(rows):
     def line(r, *first):
-        return [*first, r[1], r[2], r[3], r[4], r[5], r[6], "%.3f .. %.3f" % (float(r[8]), float(r[9])), r[10]]
+        interval = "%.3f .. %.3f" % (float(r[8]), float(r[9]))
+        return [*first, *r[1:7], interval, r[10]]
     head = ["runs a side", "lowered by (margins)", "trials", "FAIL", "INCONCLUSIVE", "PASS",
             "share of FAIL, 95 %", "FAIL of overall"]
     return "\n".join([

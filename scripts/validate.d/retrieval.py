@@ -10,7 +10,6 @@ import re
 
 import entries
 import labelings
-import stats
 
 RUN_NAME = re.compile(r"(?P<workload>[^_]+)_(?P<kind>real|dlio)(?:_(?P<variant>\w+?))?_r(?P<repeat>\d+)$")
 
@@ -139,7 +138,8 @@ def evaluate(trees, ids, baselines):
     for way, keep in variants(flat).items():
         ways[way] = {pair: distance(entries.similarity(rows, keep)) for pair, rows in flat.items()}
     out, all_better = [], []
-    for way in sorted(ways, key=lambda w: ("all", "baseline").index(w[0]) if w[0] in ("all", "baseline") else 2):
+    first = {"all": 0, "baseline": 1}
+    for way in sorted(ways, key=lambda w: first.get(w[0], 2)):
         found, order = judge(ways[way], ids, held)
         if way[0] == "all":
             all_better = order
