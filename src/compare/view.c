@@ -78,7 +78,7 @@ put (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end, struct f
     } else {
         if (fid_array_grow (&iv->at, cap, iv->n + 1, sizeof *iv->at, err))
             return -1;
-        iv->at[iv->n++] = (struct fid_interval){start, end};
+        iv->at[iv->n++] = (struct fid_stretch){start, end};
     }
     iv->length_s += (double)(end - start) / 1e9;
     return 0;

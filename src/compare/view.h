@@ -24,11 +24,11 @@ int fid_window_find (const char *name);
  * adds the time after the last phase to the job: what was written in it may
  * reach the disk later.  Without known phases the job is the whole run and
  * phase windows are empty. */
-struct fid_interval {
+struct fid_stretch {
     int64_t start_ns, end_ns;
 };
 struct fid_intervals {
-    struct fid_interval *at; /* owned */
+    struct fid_stretch *at; /* owned */
     size_t n;
     double length_s; /* sum of lengths */
 };
