@@ -169,6 +169,7 @@ libcore_la_SOURCES += \
   src/compare/card.h \
   src/compare/causes.c \
   src/compare/compare.c \
+  src/compare/compare_runs.c \
   src/compare/coupling.c \
   src/compare/compare.h \
   src/compare/disturb.c \
@@ -180,6 +181,11 @@ libcore_la_SOURCES += \
   src/compare/json.c \
   src/compare/json_attribution.c \
   src/compare/json_cards.c \
+  src/compare/pool.c \
+  src/compare/pool.h \
+  src/compare/repeats.c \
+  src/compare/repeats.h \
+  src/compare/repeats_tell.c \
   src/compare/result.h \
   src/compare/scales.c \
   src/compare/scales.h \
@@ -234,6 +240,7 @@ libcore_la_SOURCES += \
   src/report/results.c src/report/results.h \
   src/report/series.c src/report/series.h \
   src/report/table.c src/report/table.h \
+  src/report/table_runs.c src/report/table_runs.h \
   src/report/words.c src/report/words.h \
   src/report/wrap.c src/report/wrap.h
 

@@ -222,6 +222,14 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
         return fid_errorf (err, FID_EINPUT, "%s: a pair is missing: %s x %s: %s", path,
                            all->failure[0].real, all->failure[0].emulation,
                            all->failure[0].reason);
+    for (size_t i = 0; i < all->result_n; i++) {
+        const struct fid_result *r = all->result[i];
+        if (r->real.run_n > 1 || r->emulation.run_n > 1)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: %s x %s is of several runs at once; the gate judges by how "
+                               "single runs differ: compare each pair (fidlio matrix)",
+                               path, r->real.id, r->emulation.id);
+    }
     if (all->mixed_key || all->mixed_window)
         return fid_errorf (err, FID_EINPUT,
                            "%s: results made with different options, versions or calibrations "

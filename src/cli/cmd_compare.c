@@ -1,10 +1,11 @@
-/* cmd_compare.c - fidlio compare REAL EMULATION */
+/* cmd_compare.c - fidlio compare REAL EMULATION, or several runs of each */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/parallel.h"
 #include "cli/calibrating.h"
 #include "cli/cmd.h"
 #include "cli/companion.h"
@@ -15,23 +16,51 @@
 
 enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION, KEY_CALIBRATION, KEY_WARP };
 
+/* Directories in the order given. */
+struct dirs {
+    const char **dir; /* owned; borrowed from the command line */
+    size_t n, cap;
+};
+
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
     struct fid_companion series;
-    const char *real, *emulation, *results, *calibration, *warp;
+    struct dirs real, emulation, plain; /* plain: without an option */
+    const char *results, *calibration, *warp;
+    size_t job_n;
 };
 
 static void
-take (struct argp_state *state, const char **dir, const char *arg, const char *what)
+take (struct argp_state *state, struct dirs *dirs, const char *arg)
 {
-    if (*dir)
+    struct fid_error err;
+    if (fid_array_grow (&dirs->dir, &dirs->cap, dirs->n + 1, sizeof *dirs->dir, &err))
+        argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
+    dirs->dir[dirs->n++] = arg;
+}
+
+/* REAL EMULATION become the sides. */
+static void
+settle (struct argp_state *state, struct args *args)
+{
+    if (args->plain.n && (args->real.n || args->emulation.n))
         argp_error (state,
-                    "more than one %s: repeats are not pooled yet; compare each, or use "
-                    "`fidlio matrix'",
-                    what);
-    *dir = arg;
+                    "%s: name runs either by --real and --emulation or as REAL "
+                    "EMULATION, not by both",
+                    args->plain.dir[0]);
+    if (args->plain.n > 2)
+        argp_error (state, "more than two runs: which are real? --real DIR for each real run, "
+                           "--emulation DIR for each emulated one");
+    if (args->plain.n == 2) {
+        take (state, &args->real, args->plain.dir[0]);
+        take (state, &args->emulation, args->plain.dir[1]);
+    }
+    if (!args->real.n || !args->emulation.n)
+        argp_error (state, "a real run and an emulation are needed");
+    if (args->warp && args->real.n + args->emulation.n > 2)
+        argp_error (state, "--warp is of one pair, not of several runs");
 }
 
 static error_t
@@ -55,20 +84,19 @@ parse (int key, char *arg, struct argp_state *state)
         args->calibration = arg;
         return 0;
     case KEY_REAL:
-        take (state, &args->real, arg, "real run");
+        take (state, &args->real, arg);
         return 0;
     case KEY_EMULATION:
-        take (state, &args->emulation, arg, "emulation");
+        take (state, &args->emulation, arg);
+        return 0;
+    case 'j':
+        args->job_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
         return 0;
     case ARGP_KEY_ARG:
-        if (!args->real)
-            args->real = arg;
-        else
-            take (state, &args->emulation, arg, "emulation");
+        take (state, &args->plain, arg);
         return 0;
     case ARGP_KEY_END:
-        if (!args->real || !args->emulation)
-            argp_error (state, "a real run and an emulation are needed");
+        settle (state, args);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -82,6 +110,8 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
 {
     char *name = fid_result_name (r->real.id, r->emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
+    struct fid_companion companion = args->series;
+    companion.none = !series; /* several runs have none */
     int rc = path ? fid_make_dirs (args->results, err) : -1;
     struct fid_error unused;
     struct fid_result *old =
@@ -95,7 +125,7 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
         fid_writing_begin ();
         rc = fid_result_write (path, r->doc, err);
         if (rc == 0)
-            rc = fid_companion_write (&args->series, path, series, err);
+            rc = fid_companion_write (&companion, path, series, err);
         fid_writing_end ();
     }
     if (rc == 0 && args->common.verbose)
@@ -121,6 +151,52 @@ write_warp (const struct args *args, const struct fid_run *real,
     return rc;
 }
 
+/* All runs, real ones first; loaded in parallel. */
+struct loading {
+    const struct args *args;
+    struct fid_run **run; /* owned */
+};
+
+static int
+load_run (void *ctx, size_t i, struct fid_error *err)
+{
+    struct loading *l = ctx;
+    const struct args *a = l->args;
+    const char *dir = i < a->real.n ? a->real.dir[i] : a->emulation.dir[i - a->real.n];
+    l->run[i] = fid_run_load (dir, &a->run, err);
+    return l->run[i] ? 0 : -1;
+}
+
+/* The result, and the series of a single pair where they are wanted. */
+static cJSON *
+compare_runs (const struct args *args, const struct fid_compare_opts *opts, cJSON **series,
+              struct fid_error *err)
+{
+    size_t real_n = args->real.n, emu_n = args->emulation.n;
+    struct loading l = {args, calloc (real_n + emu_n, sizeof *l.run)};
+    cJSON *doc = NULL;
+    if (!l.run) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    if (fid_parallel (real_n + emu_n, args->job_n, load_run, &l, err) == 0)
+        doc = fid_compare_runs ((const struct fid_run *const *)l.run, real_n,
+                                (const struct fid_run *const *)l.run + real_n, emu_n,
+                                &args->run, opts, args->job_n, err);
+    bool wanted = args->results && !args->series.none && real_n + emu_n == 2;
+    if (doc && wanted)
+        *series = fid_compare_series (l.run[0], l.run[1], opts, args->series.point_n, doc, err);
+    if (doc && ((wanted && !*series) ||
+                (args->warp && write_warp (args, l.run[0], l.run[1], opts, err)))) {
+        cJSON_Delete (doc);
+        doc = NULL;
+    }
+    for (size_t i = 0; i < real_n + emu_n; i++)
+        fid_run_destroy (l.run[i]);
+    free (l.run);
+    return doc;
+}
+
 static int
 compare (const struct args *args, struct fid_error *err)
 {
@@ -130,22 +206,8 @@ compare (const struct args *args, struct fid_error *err)
     if (fid_calibration_option (args->calibration, &calibration, err))
         return -1;
     opts.calibration = calibration;
-    struct fid_run *real = fid_run_load (args->real, &args->run, err);
-    struct fid_run *emulation = real ? fid_run_load (args->emulation, &args->run, err) : NULL;
-    cJSON *doc = emulation ? fid_compare (real, emulation, &args->run, &opts, err) : NULL;
     cJSON *series = NULL;
-    if (doc && args->results && !args->series.none &&
-        !(series =
-              fid_compare_series (real, emulation, &opts, args->series.point_n, doc, err))) {
-        cJSON_Delete (doc);
-        doc = NULL;
-    }
-    if (doc && args->warp && write_warp (args, real, emulation, &opts, err)) {
-        cJSON_Delete (doc);
-        doc = NULL;
-    }
-    fid_run_destroy (real);
-    fid_run_destroy (emulation);
+    cJSON *doc = compare_runs (args, &opts, &series, err);
     fid_calibration_destroy (calibration);
     if (doc)
         r = fid_result_of (doc, "the result", err);
@@ -169,8 +231,9 @@ run (int argc, char **argv, const struct fid_common *given)
         {"calibration", KEY_CALIBRATION, "FILE", 0, "Score against it (see `fidlio calibrate')",
          0},
         {"warp", KEY_WARP, "FILE", 0, "Write the warping paths of the event streams", 0},
-        {"real", KEY_REAL, "DIR", 0, "The real run, if not the first argument", 0},
-        {"emulation", KEY_EMULATION, "DIR", 0, "The emulation, if not the second", 0},
+        {"real", KEY_REAL, "DIR", 0, "A real run (repeatable: medians over the runs)", 0},
+        {"emulation", KEY_EMULATION, "DIR", 0, "A run of the emulation (repeatable)", 0},
+        {"jobs", 'j', "N", 0, "Runs and pairs at a time (default: processors)", 0},
         {0},
     };
     static const struct argp_child children[] = {
@@ -183,16 +246,23 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "REAL EMULATION",
-        .doc = "Compare one emulation with one real run and print how similar they are, "
+        .args_doc = "REAL EMULATION\n--real DIR... --emulation DIR...",
+        .doc = "Compare an emulation with the real run and print how similar they are, "
                "resource by resource.",
         .children = children,
     };
-    struct args args = {
-        .common = *given, .compare = FID_COMPARE_DEFAULTS, .series = FID_COMPANION_DEFAULTS};
+    long cpu_n = sysconf (_SC_NPROCESSORS_ONLN);
+    struct args args = {.common = *given,
+                        .compare = FID_COMPARE_DEFAULTS,
+                        .series = FID_COMPANION_DEFAULTS,
+                        .job_n = cpu_n > 0 ? (size_t)cpu_n : 1};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
-    if (compare (&args, &err) == 0)
+    int rc = compare (&args, &err);
+    free (args.real.dir);
+    free (args.emulation.dir);
+    free (args.plain.dir);
+    if (rc == 0)
         return FID_OK;
     fid_say_error (&err);
     return (int)err.status;

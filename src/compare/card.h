@@ -41,8 +41,9 @@ struct fid_card {
                                           emulation, where the facet has one; NULL: no */
     struct fid_facet facet[FID_FACETS_MAX];
     size_t facet_n;
-    double similarity;                   /* 0..1; meaningless where not compared */
-    double score, score_low, score_high; /* -1: none */
+    double similarity;                      /* 0..1; meaningless where not compared */
+    double score, score_low, score_high;    /* -1: none */
+    double similarity_low, similarity_high; /* -1: none; where the comparison has intervals */
 };
 
 /* The pair in hand, options resolved. */

@@ -88,10 +88,8 @@ compare_window (struct fid_comparison *c, enum fid_window w, struct fid_error *e
     return 0;
 }
 
-/* The lag of the emulation behind the real run, by the liveliest resource both
- * have; warp from the same. */
-static int
-align (struct fid_comparison *c, struct fid_error *err)
+int
+fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
 {
     static const enum fid_stream_id order[] = {FID_STREAM_VFS_READ, FID_STREAM_BLOCK_READ,
                                                FID_STREAM_VFS_WRITE};
@@ -166,9 +164,8 @@ fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
     return *group_n ? exp (sum / (double)*group_n) : -1;
 }
 
-/* What keeps a pair from being compared, in words. */
-static int
-nothing (const struct fid_comparison *c, struct fid_error *err)
+int
+fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
 {
     char text[600] = "";
     for (size_t r = 0; r < c->resource_n; r++) {
@@ -184,39 +181,52 @@ nothing (const struct fid_comparison *c, struct fid_error *err)
         c->pair.real->id, c->pair.emu->id, fid_window_name (c->pair.window), text);
 }
 
+int
+fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
+                     struct fid_error *err)
+{
+    *c = (struct fid_comparison){.pair = *pair, .resource_n = fid_resource_count ()};
+    c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
+    int rc = c->card ? 0 : fid_error_nomem (err);
+    for (int w = 0; w < FID_WINDOW_N && !rc; w++)
+        rc = compare_window (c, (enum fid_window)w, err);
+    return rc;
+}
+
+void
+fid_comparison_clear (struct fid_comparison *c)
+{
+    for (size_t i = 0; i < c->finding_n; i++)
+        free (c->finding[i].text);
+    free (c->finding);
+    free (c->card);
+    *c = (struct fid_comparison){0};
+}
+
 cJSON *
 fid_compare (const struct fid_run *real, const struct fid_run *emu,
              const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
              struct fid_error *err)
 {
-    struct fid_comparison c = {0};
+    struct fid_pair pair;
+    struct fid_comparison c;
     cJSON *doc = NULL;
     size_t group_n;
-    if (fid_pair_resolve (&c.pair, real, emu, opts, err) ||
+    if (fid_pair_resolve (&pair, real, emu, opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)))
         return NULL;
-    c.resource_n = fid_resource_count ();
-    c.card = calloc (FID_WINDOW_N * c.resource_n, sizeof *c.card);
-    if (!c.card) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    for (int w = 0; w < FID_WINDOW_N; w++)
-        if (compare_window (&c, (enum fid_window)w, err))
-            goto done;
+    if (fid_comparison_make (&c, &pair, err))
+        goto done;
     if (fid_comparison_overall (&c, &group_n) < 0) {
-        nothing (&c, err);
+        fid_comparison_nothing (&c, err);
         goto done;
     }
-    if (fid_comparison_score (&c, opts, err) || align (&c, err) ||
+    if (fid_comparison_score (&c, opts, err) || fid_comparison_align (&c, err) ||
         fid_comparison_findings (&c, err))
         goto done;
     doc = fid_comparison_json (&c, run_opts, opts, err);
 done:
-    for (size_t i = 0; i < c.finding_n; i++)
-        free (c.finding[i].text);
-    free (c.finding);
-    free (c.card);
+    fid_comparison_clear (&c);
     return doc;
 }
 

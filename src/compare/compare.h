@@ -36,6 +36,16 @@ cJSON *fid_compare (const struct fid_run *real, const struct fid_run *emu,
                     const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                     struct fid_error *err);
 
+/* The same of several runs on a side (repeats.h): each distance is the median over
+ * the pairs, with intervals over runs, on thread_n threads.  The result does not
+ * depend on the order of runs or on threads; of one run each it is fid_compare's.
+ * FID_EINPUT, too, if two runs hold the same traces. */
+cJSON *fid_compare_runs (const struct fid_run *const *real, size_t real_n,
+                         const struct fid_run *const *emu, size_t emu_n,
+                         const struct fid_run_opts *run_opts,
+                         const struct fid_compare_opts *opts, size_t thread_n,
+                         struct fid_error *err);
+
 /* The warp between the two (paths of the dtw of every event stream in the
  * headline window), tab-separated with a title line: resource, real_s,
  * emulation_s, real, emulation.  Owned by the caller. */

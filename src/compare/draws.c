@@ -20,13 +20,14 @@ fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
     if (n < 2)
         return fid_errorf (err, FID_EINTERNAL, "%s: %zu repeats cannot be resampled",
                            set->workload, n);
-    size_t *ref = malloc ((n + m + 1) * sizeof *ref), *other = ref ? ref + n : NULL;
+    size_t *other = malloc ((m + 1) * sizeof *other);
     gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
     *out = (struct fid_cal_draws){.draw_n = draw_n, .measure_n = set->measure_n};
+    out->ref = malloc ((draw_n * n + 1) * sizeof *out->ref);
     out->ceiling = malloc ((draw_n * set->measure_n + 1) * sizeof *out->ceiling);
     out->floor = malloc ((draw_n * set->measure_n + 1) * sizeof *out->floor);
-    if (!ref || !rng || !out->ceiling || !out->floor) {
-        free (ref);
+    if (!other || !rng || !out->ref || !out->ceiling || !out->floor) {
+        free (other);
         if (rng)
             gsl_rng_free (rng);
         fid_cal_draws_clear (out);
@@ -35,6 +36,7 @@ fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
     gsl_rng_set (rng, seed);
     for (size_t k = 0; k < draw_n; k++) {
         bool differ = false;
+        size_t *ref = out->ref + k * n;
         while (!differ) { /* a draw of one run alone has no pair of repeats */
             for (size_t i = 0; i < n; i++)
                 ref[i] = gsl_rng_uniform_int (rng, n);
@@ -47,7 +49,7 @@ fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
                         out->floor + k * set->measure_n);
     }
     gsl_rng_free (rng);
-    free (ref);
+    free (other);
     return 0;
 }
 
@@ -56,6 +58,7 @@ fid_cal_draws_clear (struct fid_cal_draws *d)
 {
     free (d->ceiling);
     free (d->floor);
+    free (d->ref);
     *d = (struct fid_cal_draws){0};
 }
 

@@ -16,6 +16,7 @@
 struct fid_cal_draws {
     size_t draw_n, measure_n;
     double *ceiling, *floor; /* owned */
+    size_t *ref;             /* owned; draw_n times the set's run_n: repeats drawn */
 };
 
 /* Draw.  Draws in which only one run came up are drawn again.  The same for a

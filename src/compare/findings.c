@@ -7,6 +7,20 @@
 #include "base/array.h"
 #include "compare/result.h"
 
+int
+fid_comparison_tell (struct fid_comparison *c, enum fid_severity severity, const char *resource,
+                     const char *kind, char *text, struct fid_error *err)
+{
+    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
+                        err)) {
+        free (text);
+        return -1;
+    }
+    c->finding[c->finding_n++] = (struct fid_told){
+        .severity = severity, .resource = resource, .kind = kind, .text = text};
+    return 0;
+}
+
 static int find (struct fid_comparison *c, enum fid_severity severity, const char *resource,
                  struct fid_error *err, const char *fmt, ...) FID_PRINTF (5, 6);
 
@@ -19,14 +33,8 @@ find (struct fid_comparison *c, enum fid_severity severity, const char *resource
     va_start (ap, fmt);
     vsnprintf (text, sizeof text, fmt, ap);
     va_end (ap);
-    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
-                        err))
-        return -1;
     char *copy = fid_strdup (text, err);
-    if (!copy)
-        return -1;
-    c->finding[c->finding_n++] = (struct fid_finding){severity, resource, copy};
-    return 0;
+    return copy ? fid_comparison_tell (c, severity, resource, fmt, copy, err) : -1;
 }
 
 #define EPOCHS_MAX 4096

@@ -1,6 +1,8 @@
 /* json.c - the result document of a compared pair; see result.h */
+#include <limits.h>
 #include <stdio.h>
-#include "compare/result.h"
+#include <xxhash.h>
+#include "compare/repeats.h"
 
 /* Names of the groups out of scope. */
 void
@@ -35,24 +37,51 @@ options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
 }
 
 static void
-run_json (struct fid_doc *d, cJSON *o, const struct fid_run *run)
+inputs_json (struct fid_doc *d, cJSON *list, const struct fid_run *run, bool named)
 {
-    fid_doc_text (d, o, "id", run->id);
-    fid_doc_text (d, o, "workload", run->workload);
-    fid_doc_hash (d, o, "hash", run->hash);
-    cJSON *runs = fid_doc_list (d, o, "runs");
-    fid_doc_text (d, runs, NULL, run->id);
-    cJSON *inputs = fid_doc_list (d, o, "inputs");
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         if (!s->used)
             continue;
-        cJSON *in = fid_doc_object (d, inputs, NULL);
-        fid_doc_text (d, in, "file", s->path);
+        cJSON *in = fid_doc_object (d, list, NULL);
+        if (named) {
+            char path[PATH_MAX];
+            snprintf (path, sizeof path, "%s/%s", run->id, s->path);
+            fid_doc_text (d, in, "file", path);
+        } else {
+            fid_doc_text (d, in, "file", s->path);
+        }
         fid_doc_text (d, in, "reader", s->reader);
         fid_doc_number (d, in, "bytes", (double)s->byte_n);
         fid_doc_hash (d, in, "hash", s->hash);
     }
+}
+
+/* A side: one run, or several under the name of the first "+" how many more. */
+static void
+side_json (struct fid_doc *d, cJSON *o, const struct fid_run *const *run, size_t n, bool mixed)
+{
+    char id[300], more[24] = "";
+    uint64_t hash = run[0]->hash;
+    if (n > 1)
+        snprintf (more, sizeof more, "+%zu", n - 1);
+    snprintf (id, sizeof id, "%.250s%s", run[0]->id, more);
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t both[2] = {hash, run[i]->hash};
+        hash = XXH3_64bits (both, sizeof both);
+    }
+    const char *workload = "";
+    for (size_t i = 0; i < n && !mixed && !*workload; i++)
+        workload = run[i]->workload;
+    fid_doc_text (d, o, "id", n > 1 ? id : run[0]->id);
+    fid_doc_text (d, o, "workload", workload);
+    fid_doc_hash (d, o, "hash", hash);
+    cJSON *runs = fid_doc_list (d, o, "runs");
+    for (size_t i = 0; i < n; i++)
+        fid_doc_text (d, runs, NULL, run[i]->id);
+    cJSON *inputs = fid_doc_list (d, o, "inputs");
+    for (size_t i = 0; i < n; i++)
+        inputs_json (d, inputs, run[i], n > 1);
 }
 
 /* The clock that event traces are in, else the axis itself. */
@@ -144,19 +173,17 @@ findings_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
         }
 }
 
-/* What was odd about either run. */
+/* What was odd about a run. */
 static void
-warnings_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
+run_warnings (struct fid_doc *d, cJSON *list, const struct fid_run *run)
 {
-    const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
-    for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < side[k]->finding_n; i++) {
-            const struct fid_finding *f = &side[k]->finding[i];
-            char text[600];
-            snprintf (text, sizeof text, "%s: %s%s%s", side[k]->id, f->resource,
-                      f->resource[0] ? ": " : "", f->text);
-            fid_doc_text (d, list, NULL, text);
-        }
+    for (size_t i = 0; i < run->finding_n; i++) {
+        const struct fid_finding *f = &run->finding[i];
+        char text[600];
+        snprintf (text, sizeof text, "%s: %s%s%s", run->id, f->resource,
+                  f->resource[0] ? ": " : "", f->text);
+        fid_doc_text (d, list, NULL, text);
+    }
 }
 
 cJSON *
@@ -174,17 +201,29 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     fid_doc_text (d, tool, "version", fid_version ());
     fid_doc_text (d, tool, "key", key);
     options_json (d, fid_doc_object (d, tool, "options"), c, run_opts, opts);
-    run_json (d, fid_doc_object (d, doc, "real"), c->pair.real);
-    run_json (d, fid_doc_object (d, doc, "emulation"), c->pair.emu);
+    const struct fid_run *const both[2] = {c->pair.real, c->pair.emu};
+    const struct fid_repeats *r = c->repeats;
+    const struct fid_run *const *run = r ? r->run : both;
+    size_t real_n = r ? r->real_n : 1, emu_n = r ? r->emu_n : 1;
+    side_json (d, fid_doc_object (d, doc, "real"), run, real_n, r && r->mixed_real);
+    side_json (d, fid_doc_object (d, doc, "emulation"), run + real_n, emu_n, r && r->mixed_emu);
     alignment_json (d, fid_doc_object (d, doc, "alignment"), c);
     windows_json (d, fid_doc_list (d, doc, "windows"), c);
     fid_json_resources (d, fid_doc_list (d, doc, "resources"), c);
     fid_json_overall (d, doc, c, opts->calibration != NULL);
+    fid_json_repeats (d, doc, c);
     if (fid_json_attribution (d, fid_doc_object (d, doc, "attribution"), c, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
     findings_json (d, fid_doc_list (d, doc, "findings"), c);
-    warnings_json (d, fid_doc_list (d, doc, "warnings"), c);
+    cJSON *warnings = fid_doc_list (d, doc, "warnings");
+    for (int side = 0; side < 2; side++)
+        if (r && (side ? r->mixed_emu : r->mixed_real))
+            fid_doc_text (d, warnings, NULL,
+                          side ? "the runs of the emulation are of several workloads"
+                               : "the real runs are of several workloads");
+    for (size_t i = 0; i < real_n + emu_n; i++)
+        run_warnings (d, warnings, run[i]);
     return fid_doc_end (d, err);
 }

@@ -1,7 +1,7 @@
 /* json_attribution.c - the result document's member "attribution"; see result.h */
 #include <stdlib.h>
 #include "compare/attribution.h"
-#include "compare/result.h"
+#include "compare/repeats.h"
 
 int
 fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
@@ -21,6 +21,9 @@ fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *
         fid_doc_number (d, one, "share", share[i].share);
     }
     free (share);
+    /* a place in time and a setting are those of two runs: the middle pair's */
+    if (c->repeats)
+        c = &c->repeats->pair[c->repeats->middle];
     list = fid_doc_list (d, o, "where");
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_where where;

@@ -1,6 +1,6 @@
 /* json_cards.c - resources and their sums in the result document; see result.h */
 #include <string.h>
-#include "compare/result.h"
+#include "compare/repeats.h"
 
 /* [low, high], or null. */
 static void
@@ -37,13 +37,15 @@ facet_json (struct fid_doc *d, cJSON *o, const struct fid_facet *f, bool scored)
 
 /* The members a resource has in the headline and in every other window. */
 static void
-card_json (struct fid_doc *d, cJSON *o, const struct fid_card *card, bool scored)
+card_json (struct fid_doc *d, cJSON *o, const struct fid_card *card, bool has_ci, bool scored)
 {
     static const char *const status[] = {"compared", "idle", "not compared"};
     fid_doc_text (d, o, "window", fid_window_name (card->window));
     fid_doc_text (d, o, "status", status[card->status]);
     fid_doc_text (d, o, "reason", card->reason);
     fid_doc_maybe (d, o, "similarity", card->status != FID_CARD_NOT_COMPARED, card->similarity);
+    put_interval (d, o, "similarity_ci", has_ci && card->status != FID_CARD_NOT_COMPARED,
+                  card->similarity_low, card->similarity_high);
     fid_doc_maybe (d, o, "score", scored && card->score >= 0, card->score);
     put_interval (d, o, "score_ci", scored, card->score_low, card->score_high);
     cJSON *facets = fid_doc_list (d, o, "facets");
@@ -58,7 +60,7 @@ fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison 
         cJSON *o = fid_doc_object (d, list, NULL);
         fid_doc_text (d, o, "resource", fid_resources[r].name);
         fid_doc_text (d, o, "group", fid_resources[r].group);
-        card_json (d, o, fid_comparison_card (c, c->pair.window, r), c->scored);
+        card_json (d, o, fid_comparison_card (c, c->pair.window, r), c->has_ci, c->scored);
         cJSON *others = fid_doc_list (d, o, "windows");
         for (int w = 0; w < FID_WINDOW_N; w++) {
             const struct fid_card *card = fid_comparison_card (c, (enum fid_window)w, r);
@@ -66,7 +68,7 @@ fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison 
                 (!card->facet_n && card->status != FID_CARD_IDLE))
                 continue;
             cJSON *item = fid_doc_object (d, others, NULL);
-            card_json (d, item, card, false); /* the calibration is for the headline */
+            card_json (d, item, card, false, false); /* these are for the headline */
         }
     }
 }
@@ -111,6 +113,33 @@ extreme_facet (struct fid_doc *d, cJSON *o, const char *key, const struct fid_co
     fid_doc_number (d, ref, "similarity", best_s);
 }
 
+/* What intervals are from, and what they leave out. */
+static const char *
+similarity_ci_of (const struct fid_comparison *c)
+{
+    const struct fid_repeats *r = c->repeats;
+    return r->real_n > 1 && r->emu_n > 1 ? "the runs of both sides resampled"
+           : r->emu_n > 1 ? "the runs of the emulation resampled; the real run is one, whose "
+                            "own variation is not in the interval"
+                          : "the real runs resampled; the emulation is one run, whose own "
+                            "variation is not in the interval";
+}
+
+static const char *
+score_ci_of (const struct fid_comparison *c)
+{
+    const struct fid_repeats *r = c->repeats;
+    return r && r->real_n > 1 && r->emu_n > 1
+               ? "the runs of the calibration and of both sides resampled"
+           : r && r->emu_n > 1
+               ? "the runs of the calibration and of the emulation resampled; the real run is "
+                 "one, whose own variation is not in the interval"
+           : r ? "the runs of the calibration and the real runs resampled; the emulation is "
+                 "one run, whose own variation is not in the interval"
+               : "the runs of the calibration resampled; the emulation is one run, whose own "
+                 "variation is not in the interval";
+}
+
 void
 fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
                   bool calibrated)
@@ -130,18 +159,17 @@ fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
     double s = fid_comparison_overall (c, &compared_n);
     cJSON *o = fid_doc_object (d, doc, "overall");
     fid_doc_number (d, o, "similarity", s);
+    put_interval (d, o, "similarity_ci", c->has_ci, c->similarity_low, c->similarity_high);
+    fid_doc_text (d, o, "similarity_ci_of", c->has_ci ? similarity_ci_of (c) : NULL);
     bool score = c->scored && c->scores.overall >= 0;
     fid_doc_maybe (d, o, "score", score, c->scores.overall);
     put_interval (d, o, "score_ci", score, c->score_low, c->score_high);
-    fid_doc_text (
-        d, o, "score_ci_of",
-        score && c->score_low >= 0
-            ? "the runs of the calibration resampled; the emulation is one run, whose own "
-              "variation is not in the interval"
-            : NULL);
+    fid_doc_text (d, o, "score_ci_of", score && c->score_low >= 0 ? score_ci_of (c) : NULL);
     fid_doc_text (d, o, "score_reason",
-                  score        ? NULL
-                  : c->scored  ? "no informative measure in common with the calibration"
+                  score       ? NULL
+                  : c->scored ? "no informative measure in common with the calibration"
+                  : calibrated && c->repeats && c->repeats->mixed_real
+                      ? "the real runs are of several workloads"
                   : calibrated ? "the calibration has no repeats of this workload"
                                : "no calibration");
     cJSON *coverage = fid_doc_object (d, o, "coverage");

@@ -16,6 +16,16 @@ struct fid_alignment {
     double warp_mean_s, warp_max_s;
 };
 
+/* What a reader should know. */
+struct fid_told {
+    enum fid_severity severity;
+    const char *resource; /* static */
+    const char *kind;     /* static; sentences of one kind differ in their numbers only */
+    char *text;           /* owned */
+};
+
+struct fid_repeats; /* repeats.h */
+
 /* Everything a comparison found; cards of the headline window first, then by
  * window (card_n resources each). */
 struct fid_comparison {
@@ -29,9 +39,31 @@ struct fid_comparison {
     bool surrogate_floors; /* whose floors are not from unrelated runs */
     struct fid_scores scores;
     double score_low, score_high; /* of the overall score; -1: none */
-    struct fid_finding *finding;  /* owned */
+    bool has_ci;                  /* similarities have intervals */
+    double similarity_low, similarity_high;
+    struct fid_told *finding; /* owned */
     size_t finding_n, finding_cap;
+    const struct fid_repeats *repeats; /* borrowed; NULL: one run a side.  Else the cards are
+                                          those of all pairs, the pair is the middle one */
 };
+
+/* Compare the two runs of a pair in every window they have (cards, lengths).  To
+ * be cleared on failure, too. */
+int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
+                         struct fid_error *err);
+void fid_comparison_clear (struct fid_comparison *c);
+
+/* The lag of the emulation behind the real run, by the liveliest resource both
+ * have; warp from the same. */
+int fid_comparison_align (struct fid_comparison *c, struct fid_error *err);
+
+/* -1 and FID_EINPUT: what keeps the runs from being compared, in words. */
+int fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err);
+
+/* Make room for a finding of that text, taken over (freed on failure). */
+int fid_comparison_tell (struct fid_comparison *c, enum fid_severity severity,
+                         const char *resource, const char *kind, char *text,
+                         struct fid_error *err);
 
 /* The card of a resource in a window; NULL if that window was not compared. */
 const struct fid_card *fid_comparison_card (const struct fid_comparison *c, enum fid_window w,

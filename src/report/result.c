@@ -124,6 +124,7 @@ read_side (struct walk *w, const cJSON *doc, const char *key, struct fid_result_
     const char *workload = maybe_text (w, o, "workload", key);
     side->workload = workload ? workload : "";
     side->hash = text_of (w, o, "hash", key);
+    side->run_n = (size_t)cJSON_GetArraySize (member (o, "runs"));
     if (!*side->id)
         complain (w, "'id' of %s is empty", key);
 }
@@ -181,6 +182,21 @@ read_extreme (struct walk *w, const cJSON *overall, const char *key,
     e->similarity = number_of (w, o, "similarity", 1, key);
 }
 
+/* Both FID_ABSENT for null. */
+static void
+read_interval (struct walk *w, const cJSON *o, const char *key, double *low, double *high)
+{
+    const cJSON *ci = member (o, key);
+    *low = *high = FID_ABSENT;
+    if (cJSON_GetArraySize (ci) != 2)
+        return;
+    const cJSON *a = cJSON_GetArrayItem (ci, 0), *b = cJSON_GetArrayItem (ci, 1);
+    *low = cJSON_IsNumber (a) ? a->valuedouble : FID_ABSENT;
+    *high = cJSON_IsNumber (b) ? b->valuedouble : FID_ABSENT;
+    if (!(*low >= 0 && *low <= *high && *high <= 1))
+        complain (w, "'%s' of overall is no interval in 0 to 1", key);
+}
+
 static void
 read_overall (struct walk *w, struct fid_result *r)
 {
@@ -189,15 +205,9 @@ read_overall (struct walk *w, struct fid_result *r)
     if (r->similarity == FID_ABSENT)
         complain (w, "there is no overall similarity");
     r->score = number_of (w, o, "score", 1, "overall");
-    r->score_low = r->score_high = FID_ABSENT;
-    const cJSON *ci = member (o, "score_ci");
-    if (cJSON_GetArraySize (ci) == 2) {
-        const cJSON *low = cJSON_GetArrayItem (ci, 0), *high = cJSON_GetArrayItem (ci, 1);
-        r->score_low = cJSON_IsNumber (low) ? low->valuedouble : FID_ABSENT;
-        r->score_high = cJSON_IsNumber (high) ? high->valuedouble : FID_ABSENT;
-        if (!(r->score_low >= 0 && r->score_low <= r->score_high && r->score_high <= 1))
-            complain (w, "'score_ci' of overall is no interval in 0 to 1");
-    }
+    read_interval (w, o, "score_ci", &r->score_low, &r->score_high);
+    read_interval (w, o, "similarity_ci", &r->similarity_low, &r->similarity_high);
+    r->similarity_ci_of = maybe_text (w, o, "similarity_ci_of", "overall");
     const cJSON *coverage = object_of (w, o, "coverage");
     r->compared_n = count_of (w, coverage, "compared", "coverage");
     r->of_n = count_of (w, coverage, "of", "coverage");

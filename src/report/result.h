@@ -18,6 +18,7 @@ struct fid_result_side {
     const char *id;
     const char *workload; /* "" where not known */
     const char *hash;
+    size_t run_n; /* runs it stands for, usually 1 */
 };
 
 struct fid_result_facet {
@@ -62,6 +63,8 @@ struct fid_result {
     struct fid_result_group *group; /* owned */
     size_t group_n;
     double similarity; /* overall, 0..1, always there */
+    double similarity_low, similarity_high;
+    const char *similarity_ci_of; /* NULL: no interval */
     double score, score_low, score_high;
     int compared_n, of_n;  /* groups: coverage */
     char out_of_scope[80]; /* "cpu, gpu": groups declared so; "": none */

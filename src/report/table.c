@@ -7,6 +7,7 @@
 #include "base/jsontext.h"
 #include "report/facets.h"
 #include "report/table.h"
+#include "report/table_runs.h"
 #include "report/wrap.h"
 
 #define WIDTH    80
@@ -88,26 +89,31 @@ put_groups (FILE *f, const struct fid_result *r, bool colour)
 static int
 put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *err)
 {
-    char *text = fid_format (err, "%s (real%s%s) x %s (emulation%s%s)", r->real.id,
-                             *r->real.workload ? ", " : "", r->real.workload, r->emulation.id,
-                             *r->emulation.workload ? ", " : "", r->emulation.workload);
-    if (!text)
-        return -1;
-    int rc = fid_wrap (f, "", text, WIDTH, err);
+    char *real = fid_side_words ("real", &r->real, err);
+    char *emulation = real ? fid_side_words ("emulation", &r->emulation, err) : NULL;
+    char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
+    int rc = text ? fid_wrap (f, "", text, WIDTH, err) : -1;
     free (text);
+    free (emulation);
+    free (real);
+    if (rc)
+        return -1;
     fputs ("overall similarity", f);
     put_number (f, r->similarity, 5, colour);
+    if (r->similarity_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", r->similarity_low, r->similarity_high);
     if (r->score != FID_ABSENT)
         fprintf (f, ", score %.2f", r->score);
     if (r->score != FID_ABSENT && r->score_low != FID_ABSENT)
         fprintf (f, " (%.2f to %.2f)", r->score_low, r->score_high);
-    fprintf (f, ", %d of %d groups compared", r->compared_n, r->of_n);
+    bool full = r->similarity_low != FID_ABSENT && r->score != FID_ABSENT; /* 80 columns */
+    fprintf (f, ",%c%d of %d groups compared", full ? '\n' : ' ', r->compared_n, r->of_n);
     if (*r->window)
         fprintf (f, ", window: %s", r->window);
     fputc ('\n', f);
     if (rc == 0 && *r->out_of_scope)
         rc = fid_wrap (f, "declared out of scope: ", r->out_of_scope, WIDTH, err);
-    return rc;
+    return rc ? rc : fid_table_runs (r, f, WIDTH, err);
 }
 
 static int

@@ -54,7 +54,7 @@ done
 like "$("$FIDLIO" compare "$real" "$dlio" --day-first 2>&1)" 'no date' "--day-first: 11/21 is none then"
 exits 2 "one run" "$FIDLIO" compare "$real"
 exits 2 "three runs" "$FIDLIO" compare "$real" "$dlio" "$dlio"
-like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'more than one real run' "several on a side"
+like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'not by both' "options and arguments mixed"
 
 # --- nothing to compare
 mkdir empty noise

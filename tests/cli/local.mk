@@ -11,3 +11,4 @@ SH_TESTS += tests/cli/cut.sh tests/cli/isa.sh
 SH_TESTS += tests/cli/cut.sh
 SH_TESTS += tests/cli/series.sh
 SH_TESTS += tests/cli/make-trace.sh
+SH_TESTS += tests/cli/repeats.sh

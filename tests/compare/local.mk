@@ -18,3 +18,6 @@ tests_compare_test_disturb_t_SOURCES = tests/compare/test_disturb.c
 # series for pictures
 C_TESTS += tests/compare/test_track.t
 tests_compare_test_track_t_SOURCES = tests/compare/test_track.c
+# several runs on a side
+C_TESTS += tests/compare/test_pool.t
+tests_compare_test_pool_t_SOURCES = tests/compare/test_pool.c

@@ -16,8 +16,8 @@ results (const char *const pair[][2], const double *similarity, size_t n)
                                       .score = FID_ABSENT,
                                       .score_low = FID_ABSENT,
                                       .score_high = FID_ABSENT};
-        pool[i].real = (struct fid_result_side){pair[i][0], "w", ""};
-        pool[i].emulation = (struct fid_result_side){pair[i][1], "w", ""};
+        pool[i].real = (struct fid_result_side){pair[i][0], "w", "", 1};
+        pool[i].emulation = (struct fid_result_side){pair[i][1], "w", "", 1};
         ptr[i] = &pool[i];
     }
     return (struct fid_results){.result = ptr, .result_n = n};

@@ -1,0 +1,193 @@
+/* compare_runs.c - fid_compare_runs: several runs on a side (compare.h, repeats.h) */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include "compare/calibration.h"
+#include "compare/repeats.h"
+#include "compare/scales.h"
+
+static int
+by_name (const void *va, const void *vb)
+{
+    const struct fid_run *a = *(const struct fid_run *const *)va;
+    const struct fid_run *b = *(const struct fid_run *const *)vb;
+    int order = strcmp (a->id, b->id);
+    return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+/* The workload that runs name; "": none does, or they differ. */
+static const char *
+workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
+{
+    const char *seen = "";
+    *mixed = false;
+    for (size_t i = 0; i < n; i++) {
+        *mixed |= *seen && run[i]->workload[0] && strcmp (seen, run[i]->workload) != 0;
+        seen = *seen ? seen : run[i]->workload;
+    }
+    return *mixed ? "" : seen;
+}
+
+/* The runs in order, each once. */
+static int
+take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real_n,
+           const struct fid_run *const *emu, size_t emu_n, struct fid_error *err)
+{
+    size_t n = real_n + emu_n;
+    r->run = malloc (n * sizeof *r->run);
+    if (!r->run)
+        return fid_error_nomem (err);
+    r->real_n = real_n;
+    r->emu_n = emu_n;
+    memcpy (r->run, real, real_n * sizeof *r->run);
+    memcpy (r->run + real_n, emu, emu_n * sizeof *r->run);
+    qsort (r->run, real_n, sizeof *r->run, by_name);
+    qsort (r->run + real_n, emu_n, sizeof *r->run, by_name);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (r->run[i]->hash == r->run[j]->hash)
+                return fid_errorf (
+                    err, FID_EINPUT,
+                    "%s and %s hold the same traces%s: a run is no repeat of itself",
+                    r->run[j]->id, r->run[i]->id,
+                    (i < real_n) == (j < real_n) ? "" : ", and stand on both sides");
+    r->workload = workload_of (r->run, real_n, &r->mixed_real);
+    workload_of (r->run + real_n, emu_n, &r->mixed_emu);
+    return 0;
+}
+
+/* Scales and step of all real runs, or those of the calibration. */
+static int
+freeze (const struct fid_repeats *r, const struct fid_compare_opts *opts, struct fid_pair *pair,
+        struct fid_error *err)
+{
+    struct fid_scales scales;
+    const struct fid_cal_set *set =
+        opts->calibration ? fid_calibration_set (opts->calibration, r->workload) : NULL;
+    if (set)
+        scales = set->scales;
+    else if (fid_scales_measure (r->run, r->real_n, pair->window, opts->dt_s, &scales, err))
+        return -1;
+    fid_pair_freeze (pair, &scales, opts);
+    return 0;
+}
+
+/* The cards of all pairs, in every window that some pair has. */
+static int
+pool_windows (struct fid_comparison *c, struct fid_error *err)
+{
+    const struct fid_repeats *r = c->repeats;
+    size_t pair_n = r->real_n * r->emu_n;
+    const struct fid_card **card = malloc (pair_n * sizeof *card);
+    int rc = card ? 0 : fid_error_nomem (err);
+    for (int w = 0; w < FID_WINDOW_N && !rc; w++)
+        for (size_t i = 0; i < c->resource_n && !rc; i++) {
+            struct fid_card *to = &c->card[(size_t)w * c->resource_n + i];
+            struct fid_pool pool;
+            size_t n = 0;
+            for (size_t k = 0; k < pair_n; k++)
+                if (r->pair[k].done[w])
+                    card[n++] = fid_comparison_card (&r->pair[k], (enum fid_window)w, i);
+            c->done[w] = n > 0;
+            if (!n)
+                break;
+            rc = fid_pool_init (&pool, card, n, err);
+            if (rc)
+                break;
+            fid_pool_card (&pool, NULL, to);
+            rc = fid_pool_tell (&pool, to, err);
+            fid_pool_clear (&pool);
+        }
+    free (card);
+    return rc;
+}
+
+/* The median length of a window over the runs of each side that have it. */
+static int
+median_lengths (struct fid_comparison *c, struct fid_error *err)
+{
+    const struct fid_repeats *r = c->repeats;
+    double *x = malloc ((r->real_n + r->emu_n) * sizeof *x);
+    if (!x)
+        return fid_error_nomem (err);
+    for (int w = 0; w < FID_WINDOW_N; w++)
+        for (int side = 0; side < 2; side++) {
+            size_t n = 0, of_n = side ? r->emu_n : r->real_n;
+            for (size_t i = 0; i < of_n; i++) {
+                const struct fid_comparison *p = &r->pair[side ? i : i * r->emu_n];
+                if (p->length_s[w][side] > 0)
+                    x[n++] = p->length_s[w][side];
+            }
+            gsl_sort (x, 1, n);
+            c->length_s[w][side] = n ? gsl_stats_median_from_sorted_data (x, 1, n) : 0;
+        }
+    free (x);
+    return 0;
+}
+
+/* The pair whose overall similarity is the nearest to that of all. */
+static size_t
+middle_pair (const struct fid_repeats *r, double overall)
+{
+    double best = INFINITY;
+    size_t at = 0, n;
+    for (size_t k = 0; k < r->real_n * r->emu_n; k++) {
+        double s = fid_comparison_overall (&r->pair[k], &n), off = fabs (s - overall);
+        if (s >= 0 && off < best) {
+            best = off;
+            at = k;
+        }
+    }
+    return at;
+}
+
+/* The comparison of all pairs, from that of each. */
+static int
+pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
+{
+    size_t n;
+    c->resource_n = fid_resource_count ();
+    c->repeats = r;
+    c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
+    if (!c->card)
+        return fid_error_nomem (err);
+    if (pool_windows (c, err) || median_lengths (c, err))
+        return -1;
+    double overall = fid_comparison_overall (c, &n);
+    if (overall < 0)
+        return fid_comparison_nothing (c, err);
+    r->middle = middle_pair (r, overall);
+    c->pair = r->pair[r->middle].pair;
+    return 0;
+}
+
+cJSON *
+fid_compare_runs (const struct fid_run *const *real, size_t real_n,
+                  const struct fid_run *const *emu, size_t emu_n,
+                  const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                  size_t thread_n, struct fid_error *err)
+{
+    struct fid_repeats r = {0};
+    struct fid_comparison c = {0};
+    cJSON *doc = NULL;
+    if (real_n == 1 && emu_n == 1)
+        return fid_compare (real[0], emu[0], run_opts, opts, err);
+    if (take_runs (&r, real, real_n, emu, emu_n, err) ||
+        fid_pair_resolve (&c.pair, r.run[0], r.run[real_n], opts, err) ||
+        (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
+        freeze (&r, opts, &c.pair, err) || fid_repeats_compare (&r, &c.pair, thread_n, err) ||
+        pool_pairs (&c, &r, err))
+        goto done;
+    struct fid_comparison *middle = &r.pair[r.middle];
+    if (fid_repeats_intervals (&c, err) || fid_comparison_score (&c, opts, err) ||
+        fid_comparison_align (middle, err) || fid_repeats_findings (&c, err))
+        goto done;
+    c.alignment = middle->alignment;
+    doc = fid_comparison_json (&c, run_opts, opts, err);
+done:
+    fid_comparison_clear (&c);
+    fid_repeats_clear (&r);
+    return doc;
+}

@@ -1,0 +1,53 @@
+/* repeats.h - several runs on one side or on both, compared as one
+ *
+ * Every real run is held against every emulated run on one ruler (scales and
+ * step are medians over the real runs, or the calibration's); each measure is
+ * the median over those pairs (pool.h).  The unit of replication is the run: a
+ * draw takes as many runs of each side as there are, with replacement, and the
+ * pairs among them.  Runs are taken in the order of name and traces, so that
+ * the order they were given in does not matter.
+ *
+ * Whether the two sides can be told apart at all is asked of the energy test
+ * (metrics/energy.h) with -ln of the overall similarity as distance, over the
+ * resources that every pair of runs, of one side or of both, could compare. */
+#ifndef FID_REPEATS_H
+#define FID_REPEATS_H
+
+#include "compare/pool.h"
+#include "compare/result.h"
+#include "metrics/energy.h"
+
+struct fid_repeats {
+    const struct fid_run **run; /* owned; borrowed runs: real_n real, then emu_n emulated */
+    size_t real_n, emu_n;
+    struct fid_comparison *pair; /* owned; [real * emu_n + emulation] */
+    struct fid_pool *pool;       /* owned; [resource], headline window */
+    size_t middle;               /* the pair nearest to the overall similarity */
+    bool mixed_real, mixed_emu;  /* more than one workload on a side */
+    const char *workload;        /* borrowed; of the real runs, "": not known, or mixed */
+    bool tested;                 /* there is an energy test */
+    struct fid_energy energy;
+    unsigned tested_resources; /* bit r: has a part in it */
+};
+
+/* Compare all pairs of r->run[], which are in order; and of the runs of each side
+ * with each other for the energy test.  -1 as fid_compare; cleared by the caller. */
+int fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, size_t thread_n,
+                         struct fid_error *err);
+void fid_repeats_clear (struct fid_repeats *r);
+
+/* The headline cards of draw k, card[resource].  real: the indices of real runs,
+ * if the caller has drawn them.  count[pairs] is scratch. */
+int fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, size_t *count,
+                      struct fid_card *card, struct fid_error *err);
+
+/* Intervals of the similarities of c, whose r is. */
+int fid_repeats_intervals (struct fid_comparison *c, struct fid_error *err);
+
+/* The findings of all pairs, each kind once, with how many pairs it is true of. */
+int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err);
+
+/* The member "repeats" of the document; null for a single pair. */
+void fid_json_repeats (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c);
+
+#endif

@@ -1,0 +1,134 @@
+#!/bin/sh
+# fidlio compare with several runs on a side (tests/data/runs).
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+set -- "$runs"/UNET3D_real_r2 "$runs"/UNET3D_real_r4 "$runs"/UNET3D_dlio_r2 "$runs"/UNET3D_dlio_nockpt_r1
+r1=$1 r2=$2 e1=$3 e2=$4
+pool () { "$FIDLIO" compare --format=json "$@"; }
+
+# --- two and two
+ok "two real runs and two emulated ones" "$FIDLIO" compare -q --real "$r1" --real "$r2" \
+    --emulation "$e1" --emulation "$e2" -o out --format=json
+is "$(ls out)" "UNET3D_real_r2+1__UNET3D_dlio_nockpt_r1+1.json" "are one result, named after the first of each"
+cp out/* pooled.json
+pool --emulation "$e2" --real "$r2" --emulation "$e1" --real "$r1/" -j1 >turned.json
+ok "the order of runs does not matter" cmp pooled.json turned.json
+pool --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2" -j7 >threads.json
+ok "nor do threads" cmp pooled.json threads.json
+ok "one run a side is the plain comparison" sh -c '"$1" compare --format=json --real "$2" --emulation "$3" >one.json &&
+    "$1" compare --format=json "$2" "$3" | cmp - one.json' sh "$FIDLIO" "$r1" "$e1"
+
+# --- what is in it
+table=$("$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2")
+like "$(printf '%s' "$table" | tr '\n' ' ')" \
+    '^UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x UNET3D_dlio_nockpt_r1\+1 \(emulation, unet3d, 2 runs\) overall similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\), 6 of 7' \
+    "names both sides and gives an interval"
+like "$table" '^energy test: the two sides are ' "the energy test in a sentence"
+is "$(printf '%s\n' "$table" | awk 'length > 80')" "" "80 columns"
+cat >look.py <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+o, r, e = d["overall"], d["repeats"], d["repeats"]["energy"]
+def check(what, yes):
+    print(what if yes else "NOT " + what)
+check("runs", d["real"]["runs"] == ["UNET3D_real_r2", "UNET3D_real_r4"])
+check("inputs", {i["file"].split("/")[0] for i in d["real"]["inputs"]} == set(d["real"]["runs"]))
+check("pairs", (r["real"], r["emulation"], r["pairs"]) == (2, 2, 4))
+check("interval", o["similarity_ci"][0] <= o["similarity"] <= o["similarity_ci"][1]
+      and o["similarity_ci"][0] < o["similarity_ci"][1])
+check("of both", o["similarity_ci_of"] == "the runs of both sides resampled")
+check("resources", all((x["similarity_ci"] is None) == (x["status"] == "not compared") for x in d["resources"]))
+check("middle", r["middle"]["real"] in d["real"]["runs"] and r["middle"]["emulation"] in d["emulation"]["runs"])
+check("energy", abs(e["statistic"] - (2 * e["between"] - e["within_real"] - e["within_emulation"])) < 1e-9)
+check("p", e["labelings"] == 6 and e["exact"] and e["p"] >= 2 / 6 - 1e-9)
+check("multiple", abs(e["noise_multiple"] - e["between"] / e["within_real"]) < 1e-9)
+check("missing", any("in 2 of 4 pairs" in f["text"] and "CHECKPOINT" in f["text"] for f in d["findings"]))
+END
+is "$(python3 look.py pooled.json)" "runs
+inputs
+pairs
+interval
+of both
+resources
+middle
+energy
+p
+multiple
+missing" "its members agree with each other"
+
+# --- every distance is the median over the pairs; a calibration is one ruler for all
+"$FIDLIO" calibrate -q "$runs"/*_real_* -o cal.json
+n=0
+for a in "$r1" "$r2"; do
+    for b in "$e1" "$e2"; do
+        n=$((n + 1))
+        pool "$a" "$b" --calibration=cal.json >"pair$n.json"
+    done
+done
+pool --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2" --calibration=cal.json >scored.json
+cat >median.py <<'END'
+import json, statistics, sys
+def facets(name):
+    d = json.load(open(name))
+    return {(r["resource"], f["facet"], f["measure"], f["quantity"]): (f["distance"], r["status"])
+            for r in d["resources"] for f in r["facets"] if f["distance"] is not None}
+pooled, pairs = facets(sys.argv[1]), [facets(n) for n in sys.argv[2:]]
+bad = n = 0
+for key, (d, status) in pooled.items():
+    all_d = [p[key][0] for p in pairs if key in p]
+    n += 1
+    bad += abs(d - statistics.median(all_d)) > 1e-9 * (1 + d)
+print(bad, n > 50)
+d = json.load(open(sys.argv[1]))["overall"]
+print(d["score_ci"][0] <= d["score"] <= d["score_ci"][1], d["score_ci_of"])
+END
+is "$(python3 median.py scored.json pair1.json pair2.json pair3.json pair4.json)" "0 True
+True the runs of the calibration and of both sides resampled" "medians, and an interval of the score"
+like "$("$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2" --calibration=cal.json)" \
+    ', score 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\),$' "the score with its interval"
+
+# --- one run on a side
+ci_of () { sed -n 's/^    "'"$1"'_ci_of": "\(.*\)",$/\1/p'; }
+like "$(pool --real "$r1" --emulation "$e1" --emulation "$e2" | ci_of similarity)" \
+    '^the runs of the emulation resampled; the real run is one' "one real run is said"
+like "$(pool --real "$r1" --real "$r2" --emulation "$e1" --calibration=cal.json | ci_of score)" \
+    'and the real runs resampled; the emulation is one run' "so is one emulated run"
+
+# --- the emulation's spread is in the score's interval: runs that differ widen it
+width () { python3 -c 'import json, sys
+low, high = json.load(sys.stdin)["overall"]["score_ci"]
+print(high - low)'; }
+alone=$(width <pair1.json)
+both=$(pool --real "$r1" --emulation "$e1" --emulation "$runs/BERT_dlio_r2" --calibration=cal.json | width)
+ok "a wider interval ($alone, $both)" awk -v a="$alone" -v b="$both" 'BEGIN { exit !(b > a) }'
+
+# --- workloads that differ
+mixed=$(pool --real "$r1" --real "$runs/BERT_real_r2" --emulation "$e1" --calibration=cal.json)
+like "$mixed" '"the real runs are of several workloads"' "several workloads are said"
+like "$mixed" '"score": null' "and not scored"
+like "$(pool --real "$r1" --emulation "$e1" --emulation "$runs/BERT_dlio_r2")" \
+    '"the runs of the emulation are of several workloads"' "on the other side, too"
+
+# --- refused
+exits 3 "a run twice" "$FIDLIO" compare --real "$r1" --real "$r1" --emulation "$e1"
+like "$("$FIDLIO" compare --real "$r1" --real "$r1" --emulation "$e1" 2>&1)" 'a run is no repeat of itself' "is no repeat"
+like "$("$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$r2" 2>&1)" 'stand on both sides' "nor may it be on both sides"
+exits 2 "both ways of naming" "$FIDLIO" compare --real "$r1" "$r2" "$e1"
+like "$("$FIDLIO" compare --real "$r1" "$e1" 2>&1)" 'not by both' "is said"
+exits 2 "three without options" "$FIDLIO" compare "$r1" "$r2" "$e1"
+exits 2 "a side missing" "$FIDLIO" compare --real "$r1" --real "$r2"
+exits 2 "paths of several" "$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$e1" --warp=w
+exits 2 "no threads" "$FIDLIO" compare "$r1" "$e1" -j0
+exits 3 "one that cannot be read" "$FIDLIO" compare --real "$r1" --real none --emulation "$e1"
+
+# --- elsewhere
+ok "report reads it" "$FIDLIO" report -q out
+exits 3 "the gate wants single runs" "$FIDLIO" check out --baseline out
+like "$("$FIDLIO" check out --baseline out 2>&1)" 'of several runs at once' "and says so"
+if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
+    ok "the schema knows it" python3 "$srcdir/tests/report/validate.py" \
+        "$srcdir/src/report/pair.schema.json" pooled.json scored.json one.json
+fi
+tap_done
