@@ -205,7 +205,9 @@ libcore_la_SOURCES += \
   src/compare/track.h \
   src/compare/view.c \
   src/compare/view.h \
-  src/compare/whole.c
+  src/compare/whole.c \
+  src/compare/within.c \
+  src/compare/within.h
 
 nodist_libcore_la_SOURCES = src/readers/registry.inc
 BUILT_SOURCES += src/readers/registry.inc

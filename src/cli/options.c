@@ -15,7 +15,8 @@ enum {
     KEY_BAND,
     KEY_PENALTY,
     KEY_TOLERANCE,
-    KEY_EXCLUDE
+    KEY_EXCLUDE,
+    KEY_WITHIN
 };
 
 static const struct argp_option run_options[] = {
@@ -88,6 +89,8 @@ static const struct argp_option compare_options[] = {
      "not "
      "in the overall numbers (repeatable)",
      20},
+    {"within-run-ci", KEY_WITHIN, NULL, 0,
+     "Intervals of similarity from blocks of time within single runs (too narrow)", 20},
     {0},
 };
 
@@ -125,6 +128,9 @@ parse_compare (int key, char *arg, struct argp_state *state)
                 return 0;
             }
         argp_error (state, "there is no group '%s'", arg);
+        return 0;
+    case KEY_WITHIN:
+        opts->within_run_ci = true;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

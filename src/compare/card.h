@@ -9,6 +9,8 @@
 
 #define FID_FACETS_MAX 16
 
+struct fid_within;
+
 /* Of everything that is averaged geometrically: a zero cannot be bought back. */
 #define FID_SIMILARITY_FLOOR 0.01
 
@@ -39,6 +41,8 @@ struct fid_card {
     char reason[200];                  /* where not compared, or idle on one side */
     const struct fid_disturb *disturb; /* borrowed; what is added is of surrogates of the
                                           emulation, where the facet has one; NULL: no */
+    struct fid_within *within;         /* borrowed; what is added is kept to be resampled
+                                          (within.h); NULL: no */
     struct fid_facet facet[FID_FACETS_MAX];
     size_t facet_n;
     double similarity;                      /* 0..1; meaningless where not compared */

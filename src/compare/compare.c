@@ -5,7 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "compare/calibration.h"
-#include "compare/result.h"
+#include "compare/within.h"
 #include "metrics/lag.h"
 
 const char *const fid_groups[] = {"storage", "vfs",   "cpu",      "gpu",
@@ -63,7 +63,8 @@ fid_comparison_card (const struct fid_comparison *c, enum fid_window w, size_t r
 }
 
 static int
-compare_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
+compare_window (struct fid_comparison *c, enum fid_window w, struct fid_within *within,
+                struct fid_error *err)
 {
     struct fid_intervals a, b = {0};
     if (fid_window_cut (c->pair.real, w, false, &a, err) ||
@@ -81,7 +82,9 @@ compare_window (struct fid_comparison *c, enum fid_window w, struct fid_error *e
         return 0;
     for (size_t r = 0; r < c->resource_n; r++) {
         struct fid_card *card = &c->card[(size_t)w * c->resource_n + r];
-        *card = (struct fid_card){.info = &fid_resources[r], .window = w};
+        *card = (struct fid_card){.info = &fid_resources[r],
+                                  .window = w,
+                                  .within = w == c->pair.window ? within : NULL};
         if (fid_card_resource (&c->pair, r, card, err))
             return -1;
     }
@@ -183,13 +186,13 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
 
 int
 fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
-                     struct fid_error *err)
+                     struct fid_within *within, struct fid_error *err)
 {
     *c = (struct fid_comparison){.pair = *pair, .resource_n = fid_resource_count ()};
     c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
     int rc = c->card ? 0 : fid_error_nomem (err);
     for (int w = 0; w < FID_WINDOW_N && !rc; w++)
-        rc = compare_window (c, (enum fid_window)w, err);
+        rc = compare_window (c, (enum fid_window)w, within, err);
     return rc;
 }
 
@@ -210,22 +213,26 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
 {
     struct fid_pair pair;
     struct fid_comparison c;
+    struct fid_within within = {0};
     cJSON *doc = NULL;
     size_t group_n;
     if (fid_pair_resolve (&pair, real, emu, opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)))
         return NULL;
-    if (fid_comparison_make (&c, &pair, err))
+    within.dt_s = pair.dt_s;
+    if (fid_comparison_make (&c, &pair, opts->within_run_ci ? &within : NULL, err))
         goto done;
     if (fid_comparison_overall (&c, &group_n) < 0) {
         fid_comparison_nothing (&c, err);
         goto done;
     }
-    if (fid_comparison_score (&c, opts, err) || fid_comparison_align (&c, err) ||
+    if ((opts->within_run_ci && fid_within_intervals (&c, &within, err)) ||
+        fid_comparison_score (&c, opts, err) || fid_comparison_align (&c, err) ||
         fid_comparison_findings (&c, err))
         goto done;
     doc = fid_comparison_json (&c, run_opts, opts, err);
 done:
+    fid_within_clear (&within);
     fid_comparison_clear (&c);
     return doc;
 }
@@ -243,5 +250,7 @@ fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_o
         run_opts->day_first, run_opts->has_zone,
         run_opts->has_zone ? (long long)run_opts->zone_ns : 0,
         opts->calibration ? (unsigned long long)opts->calibration->hash : 0, opts->excluded);
+    if (opts->within_run_ci)
+        n += snprintf (text + n, sizeof text - (size_t)n, "|within");
     snprintf (buf, 17, "%016llx", (unsigned long long)XXH3_64bits (text, (size_t)n));
 }

@@ -25,6 +25,7 @@ struct fid_compare_opts {
     double tolerance_s; /* < 0: 1 s, phase boundaries */
     unsigned excluded;  /* bit g: fid_groups[g] is declared out of scope: compared, but
                            not in the overall numbers */
+    bool within_run_ci; /* intervals of a single pair from within its runs (within.h) */
     const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
 };
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/card.h"
+#include "compare/within.h"
 
 #define MISSING_MAX 0.05 /* share of samples beyond which a gauge is not scored */
 
@@ -127,8 +127,9 @@ compare_sides (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_car
                   total_a > 0 ? "real" : "emulated");
         return fid_card_add (card, "timing", "level", "temporal_w1", &la, &lb, &ratio, err);
     }
-    if (!slow &&
-        fid_card_add (card, "marginal", "level", cpu ? "w1_tv" : "w1", &va, &vb, &level, err))
+    if (!slow && (fid_card_add (card, "marginal", "level", cpu ? "w1_tv" : "w1", &va, &vb,
+                                &level, err) ||
+                  fid_within_values (card, &va, &vb, &level, err)))
         return -1;
     if (!slow && fid_card_add (card, "timing", "level", "temporal_w1", &la, &lb, &ratio, err))
         return -1;
@@ -141,7 +142,8 @@ compare_sides (const struct fid_pair *pair, enum fid_gauge_id id, struct fid_car
         fid_card_miss (card, "shape", "level", "dtw", "fewer than four samples");
         return 0;
     }
-    if (fid_card_add (card, "shape", "level", "dtw", &va, &vb, &shape, err))
+    if (fid_card_add (card, "shape", "level", "dtw", &va, &vb, &shape, err) ||
+        fid_within_path (card, &va, &vb, &shape, err))
         return -1;
     fid_card_detail (card, "scale", shape.scale);
     fid_card_detail (card, "dt_s", va.dt_s);

@@ -29,6 +29,7 @@ options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
                    fid_pair_band (p, c->length_s[p->window][0]));
     fid_doc_number (d, o, "penalty", p->penalty);
     fid_doc_number (d, o, "tolerance_s", p->tolerance_s);
+    fid_doc_bool (d, o, "within_run_ci", opts->within_run_ci);
     char hex[17] = "";
     if (opts->calibration)
         snprintf (hex, sizeof hex, "%016llx", (unsigned long long)opts->calibration->hash);

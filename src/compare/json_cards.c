@@ -118,6 +118,8 @@ static const char *
 similarity_ci_of (const struct fid_comparison *c)
 {
     const struct fid_repeats *r = c->repeats;
+    if (!r)
+        return c->within;
     return r->real_n > 1 && r->emu_n > 1 ? "the runs of both sides resampled"
            : r->emu_n > 1 ? "the runs of the emulation resampled; the real run is one, whose "
                             "own variation is not in the interval"
@@ -160,7 +162,7 @@ fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
     cJSON *o = fid_doc_object (d, doc, "overall");
     fid_doc_number (d, o, "similarity", s);
     put_interval (d, o, "similarity_ci", c->has_ci, c->similarity_low, c->similarity_high);
-    fid_doc_text (d, o, "similarity_ci_of", c->has_ci ? similarity_ci_of (c) : NULL);
+    fid_doc_text (d, o, "similarity_ci_of", similarity_ci_of (c));
     bool score = c->scored && c->scores.overall >= 0;
     fid_doc_maybe (d, o, "score", score, c->scores.overall);
     put_interval (d, o, "score_ci", score, c->score_low, c->score_high);

@@ -40,6 +40,7 @@ struct fid_comparison {
     struct fid_scores scores;
     double score_low, score_high; /* of the overall score; -1: none */
     bool has_ci;                  /* similarities have intervals */
+    char within[200];             /* what they are from, if not from repeats */
     double similarity_low, similarity_high;
     struct fid_told *finding; /* owned */
     size_t finding_n, finding_cap;
@@ -47,10 +48,11 @@ struct fid_comparison {
                                           those of all pairs, the pair is the middle one */
 };
 
-/* Compare the two runs of a pair in every window they have (cards, lengths).  To
- * be cleared on failure, too. */
+/* Compare the two runs of a pair in every window they have (cards, lengths); what
+ * can be resampled of the headline goes to within (NULL: nothing).  To be cleared
+ * on failure, too. */
 int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
-                         struct fid_error *err);
+                         struct fid_within *within, struct fid_error *err);
 void fid_comparison_clear (struct fid_comparison *c);
 
 /* The lag of the emulation behind the real run, by the liveliest resource both

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "compare/shape.h"
+#include "compare/within.h"
 
 /* A period of which there are four is the least that `period` believes, too. */
 #define RHYTHM_ACTIVE_MIN 4
@@ -70,7 +71,10 @@ add_shape (const struct fid_pair *pair, enum fid_stream_id id, struct fid_card *
     if (!rc && (s.an < 4 || s.bn < 4 || !(s.opts.scale > 0))) {
         fid_card_miss (card, "shape", "sqrt_ops", "dtw", "shorter than four bins");
     } else if (!rc) {
-        rc = fid_card_add (card, "shape", "sqrt_ops", "dtw", &a, &b, &s.opts, err);
+        rc = fid_card_add (card, "shape", "sqrt_ops", "dtw", &a, &b, &s.opts, err) ||
+                     fid_within_path (card, &a, &b, &s.opts, err)
+                 ? -1
+                 : 0;
         fid_card_detail (card, "scale", s.opts.scale);
         fid_card_detail (card, "dt_s", s.dt_s);
     }

@@ -1,7 +1,7 @@
 /* whole.c - what concerns the run as a whole: phases and steps */
 #include <math.h>
 #include <stdlib.h>
-#include "compare/card.h"
+#include "compare/within.h"
 
 /* The segments of the job (of the whole run: INIT too) as labelled spans;
  * neighbours of one label are joined. */
@@ -126,7 +126,10 @@ add_steps (struct fid_card *card, const char *quantity, const double *a, size_t 
         fid_card_miss (card, "marginal", quantity, "w1_log10", "fewer than two values");
         return 0;
     }
-    return fid_card_add (card, "marginal", quantity, "w1_log10", &sa, &sb, &opts, err);
+    return fid_card_add (card, "marginal", quantity, "w1_log10", &sa, &sb, &opts, err) ||
+                   fid_within_values (card, &sa, &sb, &opts, err)
+               ? -1
+               : 0;
 }
 
 static int

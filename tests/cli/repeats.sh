@@ -104,6 +104,25 @@ alone=$(width <pair1.json)
 both=$(pool --real "$r1" --emulation "$e1" --emulation "$runs/BERT_dlio_r2" --calibration=cal.json | width)
 ok "a wider interval ($alone, $both)" awk -v a="$alone" -v b="$both" 'BEGIN { exit !(b > a) }'
 
+# --- one run of each: from within the runs, if asked for
+inside=$("$FIDLIO" compare "$r1" "$e1" --within-run-ci)
+like "$inside" '^overall similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\), ' "--within-run-ci gives an interval"
+like "$inside" '^interval of similarity: within-run only, so too narrow: ' "and says what it is worth"
+is "$(printf '%s\n' "$inside" | awk 'length > 80')" "" "80 columns"
+unlike "$("$FIDLIO" compare "$r1" "$e1")" 'interval of similarity' "not asked for: none"
+ok "matrix, too" "$FIDLIO" matrix -q --no-series --no-calibration --real "$r1" --emulation "$e1" "$e2" -o in1 -j1 --within-run-ci
+ok "with more threads" "$FIDLIO" matrix -q --no-series --no-calibration --real "$r1" --emulation "$e1" "$e2" -o in2 -j4 --within-run-ci
+ok "is the same" cmp "in1/$(basename "$r1")__$(basename "$e1").json" "in2/$(basename "$r1")__$(basename "$e1").json"
+pool "$r1" "$e1" --within-run-ci | cmp - "in1/$(basename "$r1")__$(basename "$e1").json"
+is "$?" 0 "as compare gives it"
+key_of () { sed -n 's/^    "key": "\([0-9a-f]*\)",$/\1/p' "$@"; }
+pool "$r1" "$e1" >plain.json
+like "$(key_of plain.json)" '^[0-9a-f]{16}$' "the key of a plain result"
+unlike "$(key_of in1/*__*.json)" "$(key_of plain.json)" "is not that of one with intervals"
+exits 2 "not for several runs" "$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$e1" --within-run-ci
+like "$("$FIDLIO" compare "$r1" "$e1" --within-run-ci --dt=30)" 'interval of similarity: none: the window is shorter' \
+    "a window of few bins has none, which is said"
+
 # --- workloads that differ
 mixed=$(pool --real "$r1" --real "$runs/BERT_real_r2" --emulation "$e1" --calibration=cal.json)
 like "$mixed" '"the real runs are of several workloads"' "several workloads are said"
@@ -129,6 +148,6 @@ exits 3 "the gate wants single runs" "$FIDLIO" check out --baseline out
 like "$("$FIDLIO" check out --baseline out 2>&1)" 'of several runs at once' "and says so"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     ok "the schema knows it" python3 "$srcdir/tests/report/validate.py" \
-        "$srcdir/src/report/pair.schema.json" pooled.json scored.json one.json
+        "$srcdir/src/report/pair.schema.json" pooled.json scored.json one.json in1/*__*.json
 fi
 tap_done

@@ -21,3 +21,5 @@ tests_compare_test_track_t_SOURCES = tests/compare/test_track.c
 # several runs on a side
 C_TESTS += tests/compare/test_pool.t
 tests_compare_test_pool_t_SOURCES = tests/compare/test_pool.c
+C_TESTS += tests/compare/test_within.t
+tests_compare_test_within_t_SOURCES = tests/compare/test_within.c
