@@ -82,6 +82,10 @@ cJSON *fid_baseline_json (const struct fid_book *book, struct fid_error *err);
 int fid_baseline_read (const cJSON *doc, const char *path, struct fid_book *book,
                        struct fid_error *err);
 
+/* Options of a comparison that do not depend on the pair, as result files name
+ * them: NULL-terminated.  A book keeps them; --dt and --band are in the key only. */
+extern const char *const fid_book_options[];
+
 /* -1, FID_EUSAGE and a sentence that names the difference, if numbers of the
  * two cannot be subtracted: other version, window, options, calibration or
  * reference runs. */

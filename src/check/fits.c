@@ -5,6 +5,10 @@
 #include "base/jsontext.h"
 #include "check/book.h"
 
+const char *const fid_book_options[] = {"calibration", "window",       "all_processes",
+                                        "day_first",   "utc_offset_s", "exclude_groups",
+                                        "penalty",     "tolerance_s",  NULL};
+
 /* The value of an option as text, freed by the caller. */
 static char *
 option_text (const struct fid_book *book, const char *name, struct fid_error *err)
@@ -86,15 +90,12 @@ int
 fid_book_fits (const struct fid_book *accepted, const struct fid_book *candidate,
                struct fid_error *err)
 {
-    static const char *const options[] = {"calibration",  "window",  "utc_offset_s",
-                                          "day_first",    "penalty", "tolerance_s",
-                                          "all_processes"};
     if (strcmp (accepted->version, candidate->version) != 0)
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
                            accepted->path, accepted->version, candidate->path,
                            candidate->version);
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (compare_option (accepted, candidate, options[i], err))
+    for (size_t i = 0; fid_book_options[i]; i++)
+        if (compare_option (accepted, candidate, fid_book_options[i], err))
             return -1;
     if (strcmp (accepted->key, candidate->key) != 0)
         return fid_errorf (err, FID_EUSAGE,

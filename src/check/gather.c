@@ -10,10 +10,6 @@
 #include "base/span.h"
 #include "check/book.h"
 
-/* Options that every pair of a matrix shares; the others follow from the runs. */
-static const char *const shared[] = {"window",  "all_processes", "day_first",  "utc_offset_s",
-                                     "penalty", "tolerance_s",   "calibration"};
-
 static const cJSON *
 member (const cJSON *o, const char *key)
 {
@@ -187,10 +183,10 @@ keep_tool (struct fid_book *book, const struct fid_result *r, struct fid_error *
     book->options = book->key ? cJSON_CreateObject () : NULL;
     if (!book->options)
         return book->key ? fid_error_nomem (err) : -1;
-    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
-        const cJSON *o = member (options, shared[i]);
+    for (size_t i = 0; fid_book_options[i]; i++) {
+        const cJSON *o = member (options, fid_book_options[i]);
         cJSON *copy = o ? cJSON_Duplicate (o, 1) : cJSON_CreateNull ();
-        if (!copy || !cJSON_AddItemToObject (book->options, shared[i], copy))
+        if (!copy || !cJSON_AddItemToObject (book->options, fid_book_options[i], copy))
             return fid_error_nomem (err);
     }
     return 0;

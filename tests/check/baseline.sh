@@ -91,6 +91,8 @@ calibration='"00000000000000cc"'; runs other
 refused "another calibration" 2 'has the calibration "00000000000000aa", other has "00000000000000cc"; run the matrix'
 runs other; echo '{"hash": "00000000000000cc"}' >other/calibration.json; calibration='"00000000000000aa"'
 refused "recalibrating and judging at once" 2 'recalibrating and judging at once moves the goal'
+exclude='["cpu"]'; runs other; exclude='[]'
+refused "another scope" 2 'has the exclude_groups \[\], other has \["cpu"\]'
 window=TRAINING; runs other; window=job
 refused "another window" 2 'has the window "job", other has "TRAINING"'
 penalty=0.1; runs other; penalty=0.05

@@ -6,9 +6,9 @@
 # OVERALL and STORAGE are scores (null: uncalibrated); the emulation moved BYTES,
 # used the accelerator by UTILISATION (0 to 1), lasted CHECKPOINT seconds in that
 # phase (null: none), and vfs.read has STATUS (compared or not compared).  $version,
-# $calibration, $window, $penalty, $key and $realhash stand in the file.
+# $calibration, $window, $penalty, $key, $realhash and $exclude stand in the file.
 version=1.0 calibration='"00000000000000aa"' window=job penalty=0.05 key=00000000000000bb
-realhash=0
+realhash=0 exclude="[]"
 pair ()
 {
     mkdir -p "$1"
@@ -20,7 +20,7 @@ pair ()
  "tool": {"name": "fidlio", "version": "$version", "key": "$key",
   "options": {"window": "$window", "all_processes": false, "day_first": false, "utc_offset_s": null,
    "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "penalty": $penalty, "tolerance_s": 1,
-   "calibration": $calibration}},
+   "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
  "windows": [
