@@ -1,9 +1,11 @@
 # tests of src/compare: C_TESTS += and SH_TESTS +=
 
 # whole run directories, made up
-C_TESTS += tests/compare/test_rundir.t
-EXTRA_DIST += tests/compare/rundir.h
-tests_compare_test_rundir_t_SOURCES = tests/compare/test_rundir.c
+C_TESTS += tests/compare/test_pairs.t tests/compare/test_damage.t tests/compare/test_same.t
+EXTRA_DIST += tests/compare/rundir.h tests/compare/made_run.h
+tests_compare_test_pairs_t_SOURCES = tests/compare/test_pairs.c
+tests_compare_test_damage_t_SOURCES = tests/compare/test_damage.c
+tests_compare_test_same_t_SOURCES = tests/compare/test_same.c
 C_TESTS += tests/compare/test_card.t tests/compare/test_view.t
 tests_compare_test_card_t_SOURCES = tests/compare/test_card.c
 tests_compare_test_view_t_SOURCES = tests/compare/test_view.c

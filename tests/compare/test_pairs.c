@@ -1,0 +1,228 @@
+/* pairs of made-up runs: laws of the numbers, windows, findings */
+#include "config.h"
+#include "tests/compare/made_run.h"
+
+/* Call f for every facet of every window. */
+static void
+each_facet (const cJSON *doc, void (*f) (const cJSON *, const char *, void *), void *arg)
+{
+    const cJSON *r, *w, *facet;
+    char where[100];
+    cJSON_ArrayForEach (r, cJSON_GetObjectItem (doc, "resources"))
+    {
+        cJSON_ArrayForEach (facet, cJSON_GetObjectItem (r, "facets"))
+        {
+            snprintf (where, sizeof where, "%s", text_of (r, "resource"));
+            f (facet, where, arg);
+        }
+        cJSON_ArrayForEach (w, cJSON_GetObjectItem (r, "windows"))
+            cJSON_ArrayForEach (facet, cJSON_GetObjectItem (w, "facets"))
+        {
+            snprintf (where, sizeof where, "%s/%s", text_of (r, "resource"),
+                      text_of (w, "window"));
+            f (facet, where, arg);
+        }
+    }
+}
+
+struct tally {
+    int facet_n, wrong_n;
+    const cJSON *other;
+};
+
+static void
+is_one (const cJSON *f, const char *where, void *arg)
+{
+    struct tally *t = arg;
+    const cJSON *s = cJSON_GetObjectItem (f, "similarity");
+    if (!cJSON_IsNumber (s))
+        return;
+    t->facet_n++;
+    if (s->valuedouble == 1 && cJSON_GetObjectItem (f, "distance")->valuedouble == 0)
+        return;
+    t->wrong_n++;
+    diag ("%s %s %s: %.17g", where, text_of (f, "measure"), text_of (f, "quantity"),
+          s->valuedouble);
+}
+
+/* The same facet of another document; NULL: not there. */
+struct wanted {
+    const char *where, *measure, *quantity;
+    const cJSON *found;
+};
+
+static void
+is_wanted (const cJSON *f, const char *where, void *arg)
+{
+    struct wanted *w = arg;
+    if (strcmp (where, w->where) == 0 && strcmp (text_of (f, "measure"), w->measure) == 0 &&
+        strcmp (text_of (f, "quantity"), w->quantity) == 0)
+        w->found = f;
+}
+
+/* Measures that take nothing from the reference: no full scale, no band. */
+static bool
+own_scale (const char *measure, const char *where)
+{
+    return strcmp (measure, "dtw") == 0 || strcmp (measure, "coupling") == 0 ||
+           (strcmp (measure, "w1") == 0 && strncmp (where, "disk", 4) == 0);
+}
+
+static void
+is_same_swapped (const cJSON *f, const char *where, void *arg)
+{
+    struct tally *t = arg;
+    struct wanted w = {where, text_of (f, "measure"), text_of (f, "quantity"), NULL};
+    const struct fid_metric *m = fid_metric_find (w.measure);
+    if (!m->symmetric || own_scale (w.measure, where))
+        return;
+    each_facet (t->other, is_wanted, &w);
+    const cJSON *d = cJSON_GetObjectItem (f, "distance");
+    const cJSON *e = w.found ? cJSON_GetObjectItem (w.found, "distance") : NULL;
+    t->facet_n++;
+    if (e && ((cJSON_IsNull (d) && cJSON_IsNull (e)) ||
+              (cJSON_IsNumber (d) && cJSON_IsNumber (e) && d->valuedouble == e->valuedouble)))
+        return;
+    t->wrong_n++;
+    diag ("%s %s %s: %.17g, swapped %.17g", where, w.measure, w.quantity,
+          d ? d->valuedouble : NAN, e ? e->valuedouble : NAN);
+}
+
+static int
+bad_numbers (const cJSON *o)
+{
+    int n = cJSON_IsNumber (o) && !isfinite (o->valuedouble);
+    const cJSON *child;
+    cJSON_ArrayForEach (child, o) n += bad_numbers (child);
+    return n;
+}
+
+static void
+test_pairs (void)
+{
+    struct rundir a, b, c;
+    struct fid_error err;
+    struct tally t = {0};
+    training (&a, "A", (struct shape){0});
+    training (&b, "B", (struct shape){.step_s = 1.3, .reads = 3});
+    cJSON *aa = compare_dirs (&a, &a, &compare_opts, &err);
+    cJSON *ab = compare_dirs (&a, &b, &compare_opts, &err);
+    cJSON *ba = compare_dirs (&b, &a, &compare_opts, &err);
+    ok (aa && ab && ba, "three pairs compared");
+    each_facet (aa, is_one, &t);
+    ok (t.facet_n > 60 && t.wrong_n == 0,
+        "a run against itself: similarity exactly 1 in all of %d facets", t.facet_n);
+    ok_close (
+        cJSON_GetObjectItem (cJSON_GetObjectItem (aa, "overall"), "similarity")->valuedouble, 1,
+        0, "and overall");
+    t = (struct tally){.other = ba};
+    each_facet (ab, is_same_swapped, &t);
+    ok (t.facet_n > 50 && t.wrong_n == 0,
+        "swapped sides: %d symmetric measures give the very same distance", t.facet_n);
+    ok (bad_numbers (ab) + bad_numbers (ba) + bad_numbers (aa) == 0, "no NaN, no infinity");
+    double far = similarity (ab, "vfs.read");
+    ok (far > 0 && far < 1, "different runs differ: %.3f", far);
+    cJSON_Delete (aa);
+    cJSON_Delete (ab);
+    cJSON_Delete (ba);
+
+    training (&c, "C",
+              (struct shape){.no_write = true, .no_checkpoint = true, .idle_disk = true});
+    cJSON *ac = compare_dirs (&a, &c, &compare_opts, &err);
+    const cJSON *w = resource (ac, "vfs.write");
+    ok_close (similarity (ac, "vfs.write"), 0, 0, "writes in one run only: similarity 0");
+    ok_str (text_of (w, "reason"), "active in the real run only", "and says so");
+    ok_close (similarity (ac, "disk.read"), 0, 0, "a disk that idles in one run only: 0");
+    ok_says (ac, "never in the emulation", "a phase of one run only is a finding");
+    ok (bad_numbers (ac) == 0, "no NaN in it");
+    cJSON_Delete (ac);
+    cJSON *cc = compare_dirs (&c, &c, &compare_opts, &err);
+    ok_str (text_of (resource (cc, "vfs.write"), "status"), "idle",
+            "idle in both is agreement");
+    ok_close (similarity (cc, "vfs.write"), 1, 0, "of similarity 1");
+    cJSON_Delete (cc);
+    rundir_remove (&a);
+    rundir_remove (&b);
+    rundir_remove (&c);
+}
+
+static void
+test_windows (void)
+{
+    static const char *const names[] = {"job",      "whole", "startup",    "INIT",
+                                        "TRAINING", "EVAL",  "CHECKPOINT", NULL};
+    struct rundir a, b, n;
+    struct fid_error err;
+    training (&a, "A", (struct shape){0});
+    training (&b, "B", (struct shape){.no_checkpoint = true});
+    training (&n, "N", (struct shape){.no_phases = true, .no_gauges = true});
+    for (int i = 0; names[i]; i++) {
+        struct fid_compare_opts o = compare_opts;
+        o.window = names[i];
+        cJSON *doc = compare_dirs (&a, &a, &o, &err);
+        ok (doc && strcmp (text_of (resource (doc, "vfs.read"), "window"), names[i]) == 0,
+            "headline window %s", names[i]);
+        cJSON_Delete (doc);
+    }
+    struct fid_compare_opts o = compare_opts;
+    o.window = "lunch";
+    ok (!compare_dirs (&a, &a, &o, &err) && err.status == FID_EUSAGE &&
+            strstr (err.text, "lunch"),
+        "an unknown window is a usage error");
+    o.window = "CHECKPOINT";
+    ok (!compare_dirs (&b, &b, &o, &err) && err.status == FID_EINPUT &&
+            strstr (err.text, "nothing is comparable"),
+        "a window neither run has: a sentence, no similarity");
+    diag ("%s", err.text);
+    o.window = "TRAINING";
+    ok (!compare_dirs (&n, &n, &o, &err) && err.status == FID_EINPUT,
+        "phase windows need phases");
+    cJSON *doc = compare_dirs (&n, &n, &compare_opts, &err);
+    if (!doc)
+        diag ("%s", err.text);
+    ok (doc != NULL, "without phases the job is the whole run");
+    ok_says (doc, "no log tells phases", "and that is told");
+    cJSON_Delete (doc);
+    rundir_remove (&a);
+    rundir_remove (&b);
+    rundir_remove (&n);
+}
+
+static void
+test_findings (void)
+{
+    struct rundir a, b;
+    struct fid_error err;
+    training (&a, "A", (struct shape){.epochs = 5});
+    training (&b, "B", (struct shape){.epochs = 5, .silent_from = 3});
+    cJSON *doc = compare_dirs (&a, &b, &compare_opts, &err);
+    ok_says (doc, "silent in the emulation from epoch 3 of 5 on", "from which epoch on");
+    cJSON_Delete (doc);
+    doc = compare_dirs (&b, &a, &compare_opts, &err);
+    ok_says (doc, "silent in the real run from epoch 3 of 5 on", "on either side");
+    cJSON_Delete (doc);
+    rundir_remove (&b);
+    training (&b, "B", (struct shape){.epochs = 2});
+    doc = compare_dirs (&a, &b, &compare_opts, &err);
+    ok_says (doc, "the real run has 5 epochs, the emulation 2", "missing epochs");
+    cJSON_Delete (doc);
+    rundir_remove (&b);
+    training (&b, "B", (struct shape){.epochs = 1, .no_gauges = true, .no_phases = true});
+    doc = compare_dirs (&a, &b, &compare_opts, &err);
+    ok_says (doc, "not recorded in the emulation", "absent is not zero");
+    ok (similarity (doc, "cpu") < 0, "and has no similarity");
+    cJSON_Delete (doc);
+    rundir_remove (&a);
+    rundir_remove (&b);
+}
+
+int
+main (void)
+{
+    rundir_begin ();
+    test_pairs ();
+    test_windows ();
+    test_findings ();
+    rundir_end ();
+    return tap_done ();
+}
