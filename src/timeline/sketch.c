@@ -64,19 +64,6 @@ fid_sketch_export (const struct fid_sketch *s, double *value, double *weight)
     return n;
 }
 
-double
-fid_sketch_quantile (const struct fid_sketch *s, double q)
-{
-    uint64_t seen = 0;
-    double want = q * (double)s->total;
-    for (size_t i = 0; i < s->n; i++) {
-        seen += s->count[i];
-        if (s->count[i] && (double)seen >= want)
-            return value_of (s->first + (int64_t)i);
-    }
-    return 0;
-}
-
 void
 fid_sketch_clear (struct fid_sketch *s)
 {

@@ -52,9 +52,6 @@ int fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from,
  * s->n; returns how many. */
 size_t fid_sketch_export (const struct fid_sketch *s, double *value, double *weight);
 
-/* The value that share q of the counts do not exceed; 0 when empty. */
-double fid_sketch_quantile (const struct fid_sketch *s, double q);
-
 void fid_sketch_clear (struct fid_sketch *s);
 
 #endif

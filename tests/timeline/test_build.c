@@ -1,6 +1,7 @@
 /* a run built of records; memory does not grow with the number of events */
 #include <malloc.h>
 #include "tests/tap.h"
+#include "tests/timeline/sketch_quantile.h"
 #include "timeline/build.h"
 
 #define S INT64_C (1000000000)
@@ -117,8 +118,8 @@ test_passes (void)
     ok (r->ipc_op_n == 1 && r->ipc_byte_n == 50, "a pipe is no file");
     ok (r->unplaced_n == 2, "two events are nowhere near the run");
     /* gaps in order of start: 20 1 1 8 s */
-    ok (t->gap.total == 4 && fid_sketch_quantile (&t->gap, 0.5) == 1 &&
-            fid_sketch_quantile (&t->gap, 0.75) == 8 && fid_sketch_quantile (&t->gap, 1) == 20,
+    ok (t->gap.total == 4 && sketch_quantile (&t->gap, 0.5) == 1 &&
+            sketch_quantile (&t->gap, 0.75) == 8 && sketch_quantile (&t->gap, 1) == 20,
         "gaps are between starts in order of time");
     ok (r->first_ns == 90 * S && r->last_ns == 120 * S + 1000000, "first start, last end");
 

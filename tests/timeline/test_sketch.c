@@ -1,6 +1,7 @@
 /* histograms with a bounded relative error */
 #include <stdbool.h>
 #include "tests/tap.h"
+#include "tests/timeline/sketch_quantile.h"
 #include "timeline/sketch.h"
 
 static uint32_t seed = 7;
@@ -63,16 +64,16 @@ test_quantiles (void)
     }
     qsort (v, N, sizeof *v, by_double);
     for (int k = 1; k <= 1000; k++) {
-        double q = k / 1000., got = fid_sketch_quantile (&s, q);
+        double q = k / 1000., got = sketch_quantile (&s, q);
         double want = v[(int)ceil (q * N) - 1];
         worst = fmax (worst, (want - got) / want);
         low = fmin (low, (want - got) / want);
     }
     ok (worst < FID_SKETCH_ERROR && worst > FID_SKETCH_ERROR / 4 && low >= 0,
         "every quantile is known to 1/128, from below (%.5f)", worst);
-    ok (fid_sketch_quantile (&s, 0) <= v[0] && fid_sketch_quantile (&s, 1) <= v[N - 1],
+    ok (sketch_quantile (&s, 0) <= v[0] && sketch_quantile (&s, 1) <= v[N - 1],
         "the ends are the least and the greatest");
-    ok_close (fid_sketch_quantile (&empty, 0.5), 0, 0, "an empty sketch says 0");
+    ok_close (sketch_quantile (&empty, 0.5), 0, 0, "an empty sketch says 0");
     ok (s.n <= (size_t)60 * 128, "40 / ln 2 octaves take at most 60 * 128 bins");
     free (v);
     fid_sketch_clear (&s);
