@@ -77,10 +77,6 @@ fid_page_counts (const struct fid_page *page)
     fputs ("</ul>\n", page->f);
 }
 
-static const char *const groups[] = {"storage", "vfs",   "cpu",     "gpu",
-                                     "phases",  "steps", "coupling"};
-#define GROUP_N (sizeof groups / sizeof *groups)
-
 static void
 put_filters (const struct fid_page *page)
 {
@@ -127,10 +123,15 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
         fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->score_low, r->score_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", r->similarity);
     fid_page_number (f, r->similarity, 3);
+    fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", e->keeps_p);
+    if (e->weight_low == FID_ABSENT)
+        fputs ("-", f);
+    else
+        fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d of %d</td>", r->compared_n,
               r->compared_n, r->of_n);
-    for (size_t g = 0; g < GROUP_N; g++) {
-        const struct fid_result_group *group = fid_result_group (r, groups[g]);
+    for (size_t g = 0; fid_result_groups[g]; g++) {
+        const struct fid_result_group *group = fid_result_group (r, fid_result_groups[g]);
         double x = !group ? FID_ABSENT : page->scored ? group->score : group->similarity;
         fid_page_heat (page, x, NULL);
     }
@@ -150,6 +151,8 @@ fid_page_ranking (const struct fid_page *page)
         {"Verdict", "the score in a word"},
         {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval"},
         {"Similarity", "0 to 1, not calibrated"},
+        {"Other weights", "where the number would lie if groups counted more or less than "
+                          "equally; sorts by how surely the place holds"},
         {"Groups", "how many groups of resources could be compared"},
     };
     FILE *f = page->f;
@@ -159,17 +162,19 @@ fid_page_ranking (const struct fid_page *page)
     fputs ("<h2 id=\"ranking\">Ranking</h2>\n", f);
     fid_html (f,
               "<p>For each real run, what resembles it most comes first. Pairs less than %g "
-              "apart share a place (=). The shaded columns are the %s of each group of "
+              "below the best of a place share it (=), and so do pairs that are above it under "
+              "more than %g %% of all weights of the groups. The shaded columns are the %s of "
+              "each group of "
               "resources: the stronger the shade, the more alike.</p>\n",
-              FID_TIE_WITHIN, page->scored ? "scores" : "similarities");
+              FID_TIE_WITHIN, 100 * FID_TIE_FLIP, page->scored ? "scores" : "similarities");
     put_filters (page);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Ranking\" tabindex=\"0\"><table "
            "class=\"sortable\" id=\"ranked\">\n<thead><tr>",
            f);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         fid_html (f, "<th scope=\"col\" title=\"%s\">%s</th>", columns[i].tip, columns[i].name);
-    for (size_t g = 0; g < GROUP_N; g++)
-        fid_html (f, "<th scope=\"col\" class=\"group\">%s</th>", groups[g]);
+    for (size_t g = 0; fid_result_groups[g]; g++)
+        fid_html (f, "<th scope=\"col\" class=\"group\">%s</th>", fid_result_groups[g]);
     fputs ("<th scope=\"col\" title=\"serious findings: one run did what the other did not at "
            "all\">Serious"
            "</th></tr></thead>\n<tbody>\n",

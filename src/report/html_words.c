@@ -40,6 +40,11 @@ static const struct {
     {"repeats, unrelated (ceiling, floor)",
      "how far apart repeats of the real run are (no emulation needs to be nearer), and how far "
      "unrelated runs are"},
+    {"other weights",
+     "the overall number gives every group the same weight. If all other weights are as good, "
+     "it "
+     "lies in this range in nine of ten cases; a wide one says that groups disagree. It says "
+     "nothing of chance from run to run"},
     {"place", "position among all that is held against one real run; = marks a tie"},
 };
 
