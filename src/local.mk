@@ -57,6 +57,8 @@ libcore_la_SOURCES += \
   src/base/json.c \
   src/base/json.h \
   src/base/jsonbuild.c \
+  src/base/jsonread.c \
+  src/base/jsonread.h \
   src/base/jsontext.c \
   src/base/jsonbuild.h \
   src/base/jsontext.h \
@@ -165,6 +167,7 @@ libcore_la_SOURCES += \
   src/compare/calibrate.c \
   src/compare/calibration.h \
   src/compare/calibration_json.c \
+  src/compare/calibration_read.c \
   src/compare/card.c \
   src/compare/card.h \
   src/compare/causes.c \

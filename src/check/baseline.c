@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "base/jsontext.h"
 #include "check/book.h"
 
@@ -24,74 +26,72 @@ static const struct {
 
 enum { LIST_N = sizeof lists / sizeof *lists };
 
+/* A text as it is: a workload that is not known is "". */
 static void
-put_number (cJSON *o, const char *key, double x)
+put_name (struct fid_doc *d, cJSON *o, const char *key, const char *s)
 {
-    if (x == FID_ABSENT)
-        cJSON_AddNullToObject (o, key);
-    else
-        cJSON_AddNumberToObject (o, key, x);
+    fid_doc_take (d, o, key, cJSON_CreateString (s));
 }
 
-static cJSON *
-run_json (const struct fid_book_run *run)
+static void
+put_run (struct fid_doc *d, cJSON *runs, const struct fid_book_run *run)
 {
-    cJSON *o = cJSON_CreateObject ();
-    cJSON_AddStringToObject (o, "id", run->id);
-    cJSON_AddStringToObject (o, "hash", run->hash);
+    cJSON *o = fid_doc_object (d, runs, NULL);
+    put_name (d, o, "id", run->id);
+    put_name (d, o, "hash", run->hash);
     for (int l = 0; l < LIST_N; l++) {
-        cJSON *list = cJSON_AddArrayToObject (o, lists[l].list);
+        cJSON *list = fid_doc_list (d, o, lists[l].list);
         for (size_t i = 0; i < run->entry_n; i++) {
             const struct fid_book_entry *e = &run->entry[i];
             if (e->kind != lists[l].kind)
                 continue;
-            cJSON *item = cJSON_CreateObject ();
-            cJSON_AddStringToObject (item, lists[l].name, e->name);
+            cJSON *item = fid_doc_object (d, list, NULL);
+            put_name (d, item, lists[l].name, e->name);
             if (lists[l].scored) {
-                put_number (item, "score", e->score);
-                put_number (item, "similarity", e->similarity);
+                fid_doc_maybe (d, item, "score", e->score != FID_ABSENT, e->score);
+                fid_doc_maybe (d, item, "similarity", e->similarity != FID_ABSENT,
+                               e->similarity);
             } else if (!lists[l].bare) {
-                put_number (item, "amount", e->amount);
+                fid_doc_maybe (d, item, "amount", e->amount != FID_ABSENT, e->amount);
             }
-            cJSON_AddItemToArray (list, item);
         }
     }
-    return o;
 }
 
 cJSON *
 fid_baseline_json (const struct fid_book *book, struct fid_error *err)
 {
-    cJSON *doc = cJSON_CreateObject ();
-    cJSON_AddStringToObject (doc, "schema", FID_SCHEMA_BASELINE);
-    cJSON_AddStringToObject (doc, "hash", "");
-    cJSON *tool = cJSON_AddObjectToObject (doc, "tool");
-    cJSON_AddStringToObject (tool, "name", "fidlio");
-    cJSON_AddStringToObject (tool, "version", book->version);
-    cJSON_AddStringToObject (tool, "key", book->key);
-    cJSON_AddItemToObject (tool, "options", cJSON_Duplicate (book->options, 1));
-    cJSON *references = cJSON_AddArrayToObject (doc, "references");
+    struct fid_doc out, *d = &out;
+    fid_doc_begin (d);
+    cJSON *doc = d->root;
+    fid_doc_text (d, doc, "schema", FID_SCHEMA_BASELINE);
+    fid_doc_hash (d, doc, "hash", 0); /* sealed below */
+    cJSON *tool = fid_doc_object (d, doc, "tool");
+    fid_doc_text (d, tool, "name", "fidlio");
+    put_name (d, tool, "version", book->version);
+    put_name (d, tool, "key", book->key);
+    fid_doc_take (d, tool, "options", cJSON_Duplicate (book->options, 1));
+    cJSON *references = fid_doc_list (d, doc, "references");
     for (size_t i = 0; i < book->reference_n; i++) {
-        cJSON *o = cJSON_CreateObject ();
-        cJSON_AddStringToObject (o, "workload", book->reference[i].workload);
-        cJSON_AddStringToObject (o, "id", book->reference[i].id);
-        cJSON_AddStringToObject (o, "hash", book->reference[i].hash);
-        cJSON_AddItemToArray (references, o);
+        cJSON *o = fid_doc_object (d, references, NULL);
+        put_name (d, o, "workload", book->reference[i].workload);
+        put_name (d, o, "id", book->reference[i].id);
+        put_name (d, o, "hash", book->reference[i].hash);
     }
-    cJSON *configs = cJSON_AddArrayToObject (doc, "configurations");
+    cJSON *configs = fid_doc_list (d, doc, "configurations");
     for (size_t i = 0; i < book->config_n; i++) {
         const struct fid_book_config *c = &book->config[i];
         if (c->real)
             continue;
-        cJSON *o = cJSON_CreateObject ();
-        cJSON_AddStringToObject (o, "workload", c->workload);
-        cJSON_AddStringToObject (o, "configuration", c->name);
-        cJSON *runs = cJSON_AddArrayToObject (o, "runs");
+        cJSON *o = fid_doc_object (d, configs, NULL);
+        put_name (d, o, "workload", c->workload);
+        put_name (d, o, "configuration", c->name);
+        cJSON *runs = fid_doc_list (d, o, "runs");
         for (size_t j = 0; j < c->run_n; j++)
-            cJSON_AddItemToArray (runs, run_json (&c->run[j]));
-        cJSON_AddItemToArray (configs, o);
+            put_run (d, runs, &c->run[j]);
     }
-    if (fid_json_seal (doc, err)) {
+    doc = fid_doc_end (d, err);
+    if (doc && fid_json_seal (doc, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
@@ -100,74 +100,30 @@ fid_baseline_json (const struct fid_book *book, struct fid_error *err)
 
 /* ---- reading: the hash says that it is as it was written, but anybody can hash */
 
-struct reading {
-    const char *path;
-    struct fid_error *err;
-};
-
 static int
-lacks (const struct reading *r, const char *what)
+read_run (const struct fid_reading *r, const cJSON *o, struct fid_book_config *c)
 {
-    return fid_errorf (r->err, FID_EINPUT,
-                       "%s: no baseline: %s is missing or of the wrong kind", r->path, what);
-}
-
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
-
-/* A text without control characters, or NULL. */
-static const char *
-text_of (const cJSON *o, const char *key)
-{
-    const cJSON *m = member (o, key);
-    if (!cJSON_IsString (m))
-        return NULL;
-    for (const char *s = m->valuestring; *s; s++)
-        if ((unsigned char)*s < 0x20 || *s == 0x7F)
-            return NULL;
-    return m->valuestring;
-}
-
-/* A number from 0 to max into *x; null is FID_ABSENT; false if it is neither. */
-static bool
-number_of (const cJSON *o, const char *key, double max, double *x)
-{
-    const cJSON *m = member (o, key);
-    *x = FID_ABSENT;
-    if (cJSON_IsNull (m))
-        return true;
-    if (!cJSON_IsNumber (m) || !(m->valuedouble >= 0 && m->valuedouble <= max))
-        return false;
-    *x = m->valuedouble;
-    return true;
-}
-
-static int
-read_run (const struct reading *r, const cJSON *o, struct fid_book_config *c)
-{
-    const char *id = text_of (o, "id"), *hash = text_of (o, "hash");
+    const char *id = fid_cjson_string (o, "id"), *hash = fid_cjson_string (o, "hash");
     const cJSON *item;
     if (!id || !hash)
-        return lacks (r, "id or hash of a run");
+        return fid_cjson_lacks (r, "id or hash of a run");
     struct fid_book_run *run = fid_book_run_of (c, id, hash, r->err);
     if (!run)
         return -1;
     for (int l = 0; l < LIST_N; l++) {
-        if (!cJSON_IsArray (member (o, lists[l].list)))
-            return lacks (r, lists[l].list);
-        cJSON_ArrayForEach (item, member (o, lists[l].list))
+        if (!cJSON_IsArray (fid_cjson_member (o, lists[l].list)))
+            return fid_cjson_lacks (r, lists[l].list);
+        cJSON_ArrayForEach (item, fid_cjson_member (o, lists[l].list))
         {
             double score = FID_ABSENT, similarity = FID_ABSENT, amount = FID_ABSENT;
-            const char *name = text_of (item, lists[l].name);
+            const char *name = fid_cjson_string (item, lists[l].name);
             if (!name ||
-                (lists[l].scored && (!number_of (item, "score", 1, &score) ||
-                                     !number_of (item, "similarity", 1, &similarity))) ||
+                (lists[l].scored &&
+                 (!fid_cjson_maybe_amount (item, "score", 1, &score) ||
+                  !fid_cjson_maybe_amount (item, "similarity", 1, &similarity))) ||
                 (!lists[l].scored && !lists[l].bare &&
-                 !number_of (item, "amount", 1e300, &amount)))
-                return lacks (r, lists[l].name);
+                 !fid_cjson_maybe_amount (item, "amount", 1e300, &amount)))
+                return fid_cjson_lacks (r, lists[l].name);
             if (fid_book_add (run, lists[l].kind, name, score, similarity, amount, r->err))
                 return -1;
         }
@@ -176,46 +132,50 @@ read_run (const struct reading *r, const cJSON *o, struct fid_book_config *c)
 }
 
 static int
-read_lists (const struct reading *r, const cJSON *doc, struct fid_book *book)
+read_lists (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
 {
     const cJSON *o, *run;
-    cJSON_ArrayForEach (o, member (doc, "references"))
+    cJSON_ArrayForEach (o, fid_cjson_member (doc, "references"))
     {
-        const char *workload = text_of (o, "workload"), *id = text_of (o, "id"),
-                   *hash = text_of (o, "hash");
+        const char *workload = fid_cjson_string (o, "workload"),
+                   *id = fid_cjson_string (o, "id"), *hash = fid_cjson_string (o, "hash");
         if (!workload || !id || !hash)
-            return lacks (r, "a reference");
+            return fid_cjson_lacks (r, "a reference");
         if (fid_book_refer (book, workload, id, hash, r->err))
             return -1;
     }
-    cJSON_ArrayForEach (o, member (doc, "configurations"))
+    cJSON_ArrayForEach (o, fid_cjson_member (doc, "configurations"))
     {
-        const char *workload = text_of (o, "workload"), *name = text_of (o, "configuration");
-        if (!workload || !name || cJSON_GetArraySize (member (o, "runs")) < 1)
-            return lacks (r, "a configuration or its runs");
+        const char *workload = fid_cjson_string (o, "workload"),
+                   *name = fid_cjson_string (o, "configuration");
+        if (!workload || !name || cJSON_GetArraySize (fid_cjson_member (o, "runs")) < 1)
+            return fid_cjson_lacks (r, "a configuration or its runs");
         struct fid_book_config *c = fid_book_config_of (book, workload, name, false, r->err);
         if (!c)
             return -1;
-        cJSON_ArrayForEach (run, member (o, "runs")) if (read_run (r, run, c)) return -1;
+        cJSON_ArrayForEach (run,
+                            fid_cjson_member (o, "runs")) if (read_run (r, run, c)) return -1;
     }
     return fid_book_settle (book, r->err);
 }
 
 static int
-read_doc (const struct reading *r, const cJSON *doc, struct fid_book *book)
+read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
 {
-    const cJSON *tool = member (doc, "tool");
-    const char *schema = text_of (doc, "schema"), *hash = text_of (doc, "hash");
-    const char *version = text_of (tool, "version"), *key = text_of (tool, "key");
+    const cJSON *tool = fid_cjson_member (doc, "tool");
+    const char *schema = fid_cjson_string (doc, "schema"),
+               *hash = fid_cjson_string (doc, "hash");
+    const char *version = fid_cjson_string (tool, "version"),
+               *key = fid_cjson_string (tool, "key");
     uint64_t contents;
     char hex[17];
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: no baseline: its schema is %.60s, not %s",
                            r->path, schema ? schema : "not told", FID_SCHEMA_BASELINE);
-    if (!hash || !version || !key || !cJSON_IsObject (member (tool, "options")))
-        return lacks (r, "hash, version, key or options");
-    if (!cJSON_GetArraySize (member (doc, "configurations")))
-        return lacks (r, "the list of configurations");
+    if (!hash || !version || !key || !cJSON_IsObject (fid_cjson_member (tool, "options")))
+        return fid_cjson_lacks (r, "hash, version, key or options");
+    if (!cJSON_GetArraySize (fid_cjson_member (doc, "configurations")))
+        return fid_cjson_lacks (r, "the list of configurations");
     if (fid_json_body_hash (doc, &contents, r->err))
         return -1;
     snprintf (hex, sizeof hex, "%016llx", (unsigned long long)contents);
@@ -227,7 +187,7 @@ read_doc (const struct reading *r, const cJSON *doc, struct fid_book *book)
     book->path = fid_strdup (r->path, r->err);
     book->version = book->path ? fid_strdup (version, r->err) : NULL;
     book->key = book->version ? fid_strdup (key, r->err) : NULL;
-    book->options = book->key ? cJSON_Duplicate (member (tool, "options"), 1) : NULL;
+    book->options = book->key ? cJSON_Duplicate (fid_cjson_member (tool, "options"), 1) : NULL;
     if (!book->options)
         return book->key ? fid_error_nomem (r->err) : -1;
     return read_lists (r, doc, book);
@@ -237,7 +197,7 @@ int
 fid_baseline_read (const cJSON *doc, const char *path, struct fid_book *book,
                    struct fid_error *err)
 {
-    struct reading r = {path, err};
+    struct fid_reading r = {path, "baseline", err};
     struct fid_book b = {0};
     if (read_doc (&r, doc, &b)) {
         fid_book_clear (&b);

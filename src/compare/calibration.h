@@ -18,6 +18,8 @@
 
 #include "compare/card.h"
 
+#define FID_SCHEMA_CALIBRATION "fidlio.calibration/1"
+
 #define FID_CAL_MIN_AUC    0.9
 #define FID_CAL_MIN_RATIO  2.0
 #define FID_CAL_SURROGATES 39

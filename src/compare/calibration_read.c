@@ -1,0 +1,259 @@
+/* calibration_read.c - a calibration from its document (calibration.h)
+ *
+ * The hash says that it is as it was written, but anybody can hash. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsonread.h"
+#include "base/jsontext.h"
+#include "base/span.h"
+#include "compare/draws.h"
+
+static bool
+hash_of (const cJSON *o, uint64_t *out)
+{
+    const char *hex = fid_cjson_string (o, "hash");
+    char text[19];
+    if (!hex || strlen (hex) != 16)
+        return false;
+    snprintf (text, sizeof text, "0x%s", hex);
+    return fid_span_hex (fid_span_of (text), out);
+}
+
+static int
+read_name (const struct fid_reading *r, const cJSON *o, const char *key, char *to, size_t size)
+{
+    const char *s = fid_cjson_string (o, key);
+    if (!s || strlen (s) >= size)
+        return fid_cjson_lacks (r, key);
+    memcpy (to, s, strlen (s) + 1);
+    return 0;
+}
+
+static int
+read_runs (const struct fid_reading *r, const cJSON *list, struct fid_cal_run **run, size_t *n)
+{
+    size_t k = 0;
+    const cJSON *o;
+    if (!cJSON_IsArray (list))
+        return fid_cjson_lacks (r, "runs");
+    *n = (size_t)cJSON_GetArraySize (list);
+    *run = calloc (*n ? *n : 1, sizeof **run);
+    if (!*run)
+        return fid_error_nomem (r->err);
+    cJSON_ArrayForEach (o, list)
+    {
+        struct fid_cal_run *to = &(*run)[k++];
+        if (read_name (r, o, "id", to->id, sizeof to->id) ||
+            read_name (r, o, "workload", to->workload, sizeof to->workload))
+            return -1;
+        if (!hash_of (o, &to->hash))
+            return fid_cjson_lacks (r, "hash of a run");
+    }
+    return 0;
+}
+
+static int
+read_matrix (const struct fid_reading *r, const cJSON *list, size_t rows, size_t cols,
+             double **out)
+{
+    const cJSON *row, *v;
+    size_t i = 0;
+    *out = malloc ((rows * cols + 1) * sizeof **out);
+    if (!*out)
+        return fid_error_nomem (r->err);
+    if (!cJSON_IsArray (list) || (size_t)cJSON_GetArraySize (list) != rows)
+        return fid_cjson_lacks (r, "a matrix of distances");
+    cJSON_ArrayForEach (row, list)
+    {
+        if (!cJSON_IsArray (row) || (size_t)cJSON_GetArraySize (row) != cols)
+            return fid_cjson_lacks (r, "a row of distances");
+        cJSON_ArrayForEach (v, row)
+        {
+            if (!cJSON_IsNull (v) &&
+                !(cJSON_IsNumber (v) && v->valuedouble >= 0 && isfinite (v->valuedouble)))
+                return fid_cjson_lacks (r, "a distance");
+            (*out)[i++] = cJSON_IsNumber (v) ? v->valuedouble : -1;
+        }
+    }
+    return 0;
+}
+
+static int
+read_measure (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
+{
+    struct fid_cal_measure *m = &set->measure[set->measure_n++];
+    const cJSON *informative = fid_cjson_member (o, "informative");
+    const char *reason = fid_cjson_string (o, "reason");
+    if (read_name (r, o, "resource", m->resource, sizeof m->resource) ||
+        read_name (r, o, "facet", m->facet, sizeof m->facet) ||
+        read_name (r, o, "measure", m->metric, sizeof m->metric) ||
+        read_name (r, o, "quantity", m->quantity, sizeof m->quantity))
+        return -1;
+    if (!fid_cjson_maybe_amount (o, "ceiling", HUGE_VAL, &m->ceiling) ||
+        !fid_cjson_maybe_amount (o, "floor", HUGE_VAL, &m->floor) ||
+        !fid_cjson_maybe_amount (o, "auc", 1, &m->auc) || !cJSON_IsBool (informative))
+        return fid_cjson_lacks (r, "a level");
+    m->informative = cJSON_IsTrue (informative);
+    const char *null = fid_cjson_string (o, "floor_null");
+    snprintf (m->floor_null, sizeof m->floor_null, "%s", null ? null : "");
+    snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
+    return read_matrix (r, fid_cjson_member (o, "repeats"), set->run_n, set->run_n,
+                        &m->repeat) ||
+                   read_matrix (r, fid_cjson_member (o, "unrelated"), set->run_n, set->other_n,
+                                &m->unrelated)
+               ? -1
+               : 0;
+}
+
+static int
+read_scales (const struct fid_reading *r, const cJSON *o, struct fid_scales *s)
+{
+    bool good = fid_cjson_amount (o, "step_s", HUGE_VAL, &s->step_s) &&
+                fid_cjson_amount (o, "read_bytes_per_s", HUGE_VAL, &s->read_bytes);
+    for (int i = 0; i < FID_STREAM_N; i++)
+        good &= fid_cjson_amount (o, fid_stream_name ((enum fid_stream_id)i), HUGE_VAL,
+                                  &s->stream[i]);
+    for (int i = 0; i < FID_GAUGE_N; i++)
+        good &=
+            fid_cjson_amount (o, fid_gauge_name ((enum fid_gauge_id)i), HUGE_VAL, &s->gauge[i]);
+    return good ? 0 : fid_cjson_lacks (r, "scales");
+}
+
+static int
+read_set (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
+{
+    const cJSON *list = fid_cjson_member (o, "measures"), *m;
+    if (read_name (r, o, "workload", set->workload, sizeof set->workload) ||
+        read_runs (r, fid_cjson_member (o, "runs"), &set->run, &set->run_n) ||
+        read_runs (r, fid_cjson_member (o, "unrelated"), &set->other, &set->other_n) ||
+        read_scales (r, fid_cjson_member (o, "scales"), &set->scales))
+        return -1;
+    if (!cJSON_IsArray (list))
+        return fid_cjson_lacks (r, "measures");
+    double surrogates;
+    if (!fid_cjson_amount (o, "surrogates", HUGE_VAL, &surrogates) ||
+        (surrogates > 0 && (set->other_n || surrogates != FID_CAL_SURROGATES)))
+        return fid_cjson_lacks (r, "surrogates");
+    set->surrogate = surrogates > 0;
+    if (set->surrogate)
+        set->other_n = FID_CAL_SURROGATES;
+    if (set->run_n < 2)
+        return fid_cjson_lacks (r, "a second repeat");
+    set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);
+    if (!set->measure)
+        return fid_error_nomem (r->err);
+    if (!(set->shared = fid_cal_shared_create (r->err)))
+        return -1;
+    cJSON_ArrayForEach (m, list) if (read_measure (r, m, set)) return -1;
+    return 0;
+}
+
+static int
+read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_calibration *c)
+{
+    const char *schema = fid_cjson_string (doc, "schema"),
+               *hex = fid_cjson_string (doc, "hash");
+    const cJSON *tool = fid_cjson_member (doc, "tool");
+    const cJSON *o = fid_cjson_member (doc, "options");
+    const cJSON *all = fid_cjson_member (o, "all_processes");
+    uint64_t said = 0;
+    const cJSON *sets = fid_cjson_member (doc, "sets"), *s;
+    if (!schema || strcmp (schema, FID_SCHEMA_CALIBRATION) != 0)
+        return fid_errorf (r->err, FID_EINPUT, "%s: its schema is '%s', not %s", r->path,
+                           schema ? schema : "(none)", FID_SCHEMA_CALIBRATION);
+    if (!hex || !cJSON_IsArray (sets))
+        return fid_cjson_lacks (r, "hash or sets");
+    if (read_name (r, tool, "version", c->version, sizeof c->version))
+        return -1;
+    if (strcmp (c->version, fid_version ()) != 0)
+        return fid_errorf (
+            r->err, FID_EINPUT,
+            "%s: made by fidlio %s, this is %s: distances may differ; calibrate again", r->path,
+            c->version, fid_version ());
+    if (fid_json_body_hash (doc, &c->hash, r->err))
+        return -1;
+    if (!hash_of (doc, &said) || said != c->hash)
+        return fid_errorf (
+            r->err, FID_EINPUT,
+            "%s: was changed after it was made: its contents hash to %016llx, it "
+            "says %s; calibrate again",
+            r->path, (unsigned long long)c->hash, hex);
+    if (read_name (r, o, "window", c->window, sizeof c->window))
+        return -1;
+    if (!fid_cjson_amount (o, "dt_s", HUGE_VAL, &c->dt_s) ||
+        !fid_cjson_amount (o, "band_s", HUGE_VAL, &c->band_s) ||
+        !fid_cjson_amount (o, "penalty", HUGE_VAL, &c->penalty) ||
+        !fid_cjson_amount (o, "tolerance_s", HUGE_VAL, &c->tolerance_s) || !cJSON_IsBool (all))
+        return fid_cjson_lacks (r, "options");
+    c->all_processes = cJSON_IsTrue (all);
+    c->set = calloc ((size_t)cJSON_GetArraySize (sets) + 1, sizeof *c->set);
+    if (!c->set)
+        return fid_error_nomem (r->err);
+    cJSON_ArrayForEach (s, sets) if (read_set (r, s, &c->set[c->set_n++])) return -1;
+    return 0;
+}
+
+int
+fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
+                      struct fid_error *err)
+{
+    struct fid_reading r = {path, "calibration", err};
+    struct fid_calibration *c = calloc (1, sizeof *c);
+    if (!c)
+        return fid_error_nomem (err);
+    if (read_doc (&r, doc, c)) {
+        fid_calibration_destroy (c);
+        return -1;
+    }
+    *out = c;
+    return 0;
+}
+
+int
+fid_calibration_load (const char *path, struct fid_calibration **out, struct fid_error *err)
+{
+    cJSON *doc = fid_json_load (path, err);
+    int rc = doc ? fid_calibration_read (doc, path, out, err) : -1;
+    cJSON_Delete (doc);
+    return rc;
+}
+
+/* Whether two options agree; doubles as written to 12 digits. */
+static bool
+same (double a, double b)
+{
+    return fabs (a - b) <= 1e-9 * fmax (1, fabs (a));
+}
+
+int
+fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts *run_opts,
+                      const struct fid_compare_opts *opts, struct fid_error *err)
+{
+    const char *window = opts->window ? opts->window : "job";
+    double dt = opts->dt_s > 0 ? opts->dt_s : 0, band = opts->band_s > 0 ? opts->band_s : 0;
+    double penalty = opts->penalty >= 0 ? opts->penalty : 0.05;
+    double tolerance = opts->tolerance_s >= 0 ? opts->tolerance_s : 1;
+    if (strcmp (c->window, window) != 0)
+        return fid_errorf (err, FID_EUSAGE,
+                           "the calibration is for the window %s, asked for is %s", c->window,
+                           window);
+    if (c->all_processes != run_opts->all_processes)
+        return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --all-processes",
+                           c->all_processes ? "with" : "without");
+    const struct {
+        const char *name;
+        double a, b;
+    } o[] = {{"--dt", c->dt_s, dt},
+             {"--band", c->band_s, band},
+             {"--penalty", c->penalty, penalty},
+             {"--tolerance", c->tolerance_s, tolerance}};
+    for (size_t i = 0; i < sizeof o / sizeof *o; i++)
+        if (!same (o[i].a, o[i].b))
+            return fid_errorf (err, FID_EUSAGE,
+                               "the calibration was made with %s %g, asked for is %g",
+                               o[i].name, o[i].a, o[i].b);
+    return 0;
+}
