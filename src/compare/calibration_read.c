@@ -246,14 +246,21 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
     const struct {
         const char *name;
         double a, b;
-    } o[] = {{"--dt", c->dt_s, dt},
-             {"--band", c->band_s, band},
-             {"--penalty", c->penalty, penalty},
-             {"--tolerance", c->tolerance_s, tolerance}};
+        bool from_data; /* 0: taken from the data */
+    } o[] = {{"--dt", c->dt_s, dt, true},
+             {"--band", c->band_s, band, true},
+             {"--penalty", c->penalty, penalty, false},
+             {"--tolerance", c->tolerance_s, tolerance, false}};
     for (size_t i = 0; i < sizeof o / sizeof *o; i++)
-        if (!same (o[i].a, o[i].b))
+        if (!same (o[i].a, o[i].b)) {
+            char text[2][40] = {"the default", "the default"};
+            if (o[i].a > 0 || !o[i].from_data)
+                snprintf (text[0], sizeof text[0], "%g", o[i].a);
+            if (o[i].b > 0 || !o[i].from_data)
+                snprintf (text[1], sizeof text[1], "%g", o[i].b);
             return fid_errorf (err, FID_EUSAGE,
-                               "the calibration was made with %s %g, asked for is %g",
-                               o[i].name, o[i].a, o[i].b);
+                               "the calibration was made with %s %s, asked for is %s",
+                               o[i].name, text[0], text[1]);
+        }
     return 0;
 }

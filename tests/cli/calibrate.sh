@@ -125,16 +125,35 @@ ok "and no file" test ! -e none.json
 exits 2 "no runs" "$FIDLIO" calibrate -o none.json
 exits 2 "no file named" "$FIDLIO" calibrate "$runs"/BERT_real_*
 exits 5 "a place that cannot be written" "$FIDLIO" calibrate "$runs"/BERT_real_* -o empty/none/c.json
-sed 's/"floor": [0-9]/"floor": 8/' cal.json >bad.json
-exits 3 "changed by hand" "$FIDLIO" compare "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" --calibration=bad.json
-head -c 5000 cal.json >bad.json
-exits 3 "cut" "$FIDLIO" compare "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" --calibration=bad.json
 exits 3 "missing" "$FIDLIO" matrix -m "$runs/manifest" --calibration=nowhere.json -o x
 ok "before anything is compared" test ! -e x/BERT_real_r2__BERT_dlio_r2.json
-exits 2 "other options" "$FIDLIO" compare --window=TRAINING "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" \
-    --calibration=cal.json
-exits 2 "other events" "$FIDLIO" compare --all-processes "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" \
-    --calibration=cal.json
+# refused WHAT STATUS SENTENCE [OPTION...]: a comparison with bad.json
+refused ()
+{
+    tap_what=$1 tap_status=$2 tap_sentence=$3
+    shift 3
+    exits "$tap_status" "$tap_what" "$FIDLIO" compare "$@" "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" \
+        --calibration=bad.json
+    like "$("$FIDLIO" compare "$@" "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" --calibration=bad.json 2>&1)" \
+        "$tap_sentence" "is named"
+}
+sed 's/"floor": [0-9]/"floor": 8/' cal.json >bad.json
+refused "changed by hand" 3 'bad.json: was changed after it was made: its contents hash to [0-9a-f]{16}, it says [0-9a-f]{16}'
+sed '/"tool"/s/"version": "[^"]*"/"version": "0.0.1"/' cal.json >bad.json
+refused "another version" 3 'bad.json: made by fidlio 0.0.1, this is .*: distances may differ'
+sed 's/calibration\/1"/calibration\/2"/' cal.json >bad.json
+refused "another schema" 3 "bad.json: its schema is 'fidlio.calibration/2', not fidlio.calibration/1"
+head -c 5000 cal.json >bad.json
+refused "cut" 3 'bad.json:[0-9]+: the JSON does not end: the file is cut'
+cp c/BERT_real_r2__BERT_dlio_r2.json bad.json
+refused "a result instead" 3 "its schema is 'fidlio.pair/1'"
+cp cal.json bad.json
+refused "another window" 2 'the calibration is for the window job, asked for is TRAINING' --window=TRAINING
+refused "another bin" 2 'made with --dt the default, asked for is 0.5' --dt=0.5
+refused "another band" 2 'made with --band the default, asked for is 2' --band=2
+refused "another penalty" 2 'made with --penalty 0.05, asked for is 0.1' --penalty=0.1
+refused "another tolerance" 2 'made with --tolerance 1, asked for is 2' --tolerance=2
+refused "other events" 2 'made without --all-processes' --all-processes
 
 # --- doc/calibration.md shows what the program prints
 doc=$srcdir/doc/calibration.md
