@@ -256,7 +256,7 @@ options (void)
         {"another bin",
          {.dt_s = 1, .penalty = -1, .tolerance_s = -1},
          false,
-         "made with --dt 0, asked for is 1"},
+         "made with --dt the default, asked for is 1"},
         {"another band", {.band_s = 2, .penalty = -1, .tolerance_s = -1}, false, "--band"},
         {"another penalty",
          {.penalty = 0, .tolerance_s = -1},
