@@ -44,6 +44,7 @@ COMMANDS = \
   src/cli/cmd_report.c \
   src/cli/cmd_check.c \
   src/cli/cmd_baseline.c \
+  src/cli/cmd_prepare.c \
   src/cli/cmd_list.c
 
 noinst_LTLIBRARIES += libcore.la
@@ -149,6 +150,10 @@ libcore_la_SOURCES += \
   src/readers/mllog_event.h \
   src/readers/names.c \
   src/readers/names.h \
+  src/readers/mpstat_row.c \
+  src/readers/mpstat_row.h \
+  src/readers/pmon_row.c \
+  src/readers/pmon_row.h \
   src/readers/processed.c \
   src/readers/processed.h \
   src/readers/reader.c \
@@ -211,6 +216,25 @@ libcore_la_SOURCES += \
   src/compare/whole.c \
   src/compare/within.c \
   src/compare/within.h
+
+# The processed tree of the earlier tools.
+libcore_la_SOURCES += \
+  src/prepare/cpu.c \
+  src/prepare/disks.c \
+  src/prepare/events.c \
+  src/prepare/filters.c src/prepare/filters.h \
+  src/prepare/gpu.c \
+  src/prepare/histograms.c \
+  src/prepare/log.c \
+  src/prepare/mllog.c \
+  src/prepare/pidlogs.c \
+  src/prepare/pids.c \
+  src/prepare/prepare.c src/prepare/prepare.h \
+  src/prepare/priv.h \
+  src/prepare/sorter.c src/prepare/sorter.h \
+  src/prepare/stamps.c \
+  src/prepare/strace.c \
+  src/prepare/tree.c src/prepare/tree.h
 
 nodist_libcore_la_SOURCES = src/readers/registry.inc
 BUILT_SOURCES += src/readers/registry.inc

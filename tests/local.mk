@@ -19,6 +19,7 @@ include tests/base/local.mk
 include tests/metrics/local.mk
 include tests/readers/local.mk
 include tests/timeline/local.mk
+include tests/prepare/local.mk
 include tests/compare/local.mk
 include tests/plot/local.mk
 include tests/report/local.mk

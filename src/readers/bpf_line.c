@@ -180,6 +180,7 @@ understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *cal
     if (line.n > LINE_MAX)
         return "longer than any line of a tracer";
     call->ev.op = w->kind->op;
+    call->ev.line = line;
     const char *why = w->kind->parse (w->layout, line, call);
     return why ? why : judge (w, call);
 }
@@ -283,9 +284,11 @@ take_plain (struct walk *w, struct fid_text *text, struct fid_bpf_call *call)
 {
     for (;;) {
         call->ev.op = w->kind->op;
-        size_t n = fid_bpf_fast (w->layout, fid_text_ahead (text), call);
+        struct fid_span ahead = fid_text_ahead (text);
+        size_t n = fid_bpf_fast (w->layout, ahead, call);
         if (!n || judge (w, call))
             return 0;
+        call->ev.line = (struct fid_span){ahead.p, n - 1};
         fid_text_take (text, n);
         if (emit (w, call))
             return -1;

@@ -12,6 +12,10 @@
 #include "readers/readpass.h"
 #include "timeline/build.h"
 
+/* Rank of what was made from raw files (reader.h): where only such are there,
+ * more of it lies in the folders of the tool that made it. */
+#define RANK_PROCESSED 5
+
 /* Register the files of the directory, with the reader that knows each. */
 static int
 list_sources (struct fid_run *run, struct fid_error *err)
@@ -21,7 +25,7 @@ list_sources (struct fid_run *run, struct fid_error *err)
     for (int processed = 0; processed < 2 && !rc; processed++) {
         unsigned gives = 0;
         for (size_t i = 0; i < run->source_n; i++)
-            gives |= run->source[i].gives;
+            gives |= run->source[i].rank > RANK_PROCESSED ? run->source[i].gives : 0;
         if (gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU))
             break; /* raw files are there */
         if (fid_discover (run->dir, processed, &files, err))

@@ -8,40 +8,6 @@
 #include "readers/mllog_event.h"
 #include "readers/reader.h"
 
-#define MARK ":::MLLOG"
-
-/* Whether tag is nothing or a rank, and which (0 for nothing). */
-static bool
-read_tag (struct fid_span tag, uint64_t *rank)
-{
-    *rank = 0;
-    if (!tag.n)
-        return true;
-    if (tag.n > 3 && tag.p[0] == '[' && fid_span_ends (tag, "] "))
-        return fid_span_u64 ((struct fid_span){tag.p + 1, tag.n - 3}, rank);
-    return tag.n > 2 && fid_span_ends (tag, ": ") &&
-           fid_span_u64 ((struct fid_span){tag.p, tag.n - 2}, rank);
-}
-
-/* Take a tag and the mark off *line; false (line as it was) if it has none. */
-static bool
-take_mark (struct fid_span *line, uint64_t *rank)
-{
-    ptrdiff_t at = fid_span_find (*line, MARK);
-    if (at < 0)
-        return false;
-    const char *start = line->p, *mark = line->p + at;
-    for (const char *p = start; p < mark; p++)
-        if (*p == '\r') /* a progress bar ends so on the same line */
-            start = p + 1;
-    if (!read_tag ((struct fid_span){start, (size_t)(mark - start)}, rank))
-        return false;
-    const char *end = line->p + line->n;
-    line->p = mark + sizeof MARK - 1;
-    line->n = (size_t)(end - line->p);
-    return true;
-}
-
 static int
 probe (const struct fid_head *head)
 {
@@ -50,7 +16,7 @@ probe (const struct fid_head *head)
     struct fid_span rest = head->text, line;
     uint64_t rank;
     while (fid_span_field (&rest, '\n', &line))
-        if (take_mark (&line, &rank))
+        if (fid_mllog_take_mark (&line, &rank))
             return 90;
     /* the noise of a start-up can be longer than the head */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -73,7 +39,7 @@ take_line (struct state *s, const struct fid_sink *sink, struct fid_span line, s
     uint64_t rank;
     *t_ns = INT64_MIN;
     /* two processes can write onto one line: look again behind each object */
-    while (take_mark (&line, &rank)) {
+    while (fid_mllog_take_mark (&line, &rank)) {
         s->marked_n++;
         if (rank) {
             if (!s->others)
@@ -108,7 +74,7 @@ read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     if (rc)
         return rc;
     if (!s.marked_n)
-        fid_put_note (sink, 0, "no line starts with " MARK);
+        fid_put_note (sink, 0, "no line starts with " FID_MLLOG_MARK);
     return fid_mllog_finish (&s.log, err);
 }
 

@@ -3,6 +3,37 @@
 #include "base/timeparse.h"
 #include "readers/mllog_event.h"
 
+/* Whether tag is nothing or a rank, and which (0 for nothing). */
+static bool
+read_tag (struct fid_span tag, uint64_t *rank)
+{
+    *rank = 0;
+    if (!tag.n)
+        return true;
+    if (tag.n > 3 && tag.p[0] == '[' && fid_span_ends (tag, "] "))
+        return fid_span_u64 ((struct fid_span){tag.p + 1, tag.n - 3}, rank);
+    return tag.n > 2 && fid_span_ends (tag, ": ") &&
+           fid_span_u64 ((struct fid_span){tag.p, tag.n - 2}, rank);
+}
+
+bool
+fid_mllog_take_mark (struct fid_span *line, uint64_t *rank)
+{
+    ptrdiff_t at = fid_span_find (*line, FID_MLLOG_MARK);
+    if (at < 0)
+        return false;
+    const char *start = line->p, *mark = line->p + at;
+    for (const char *p = start; p < mark; p++)
+        if (*p == '\r') /* a progress bar ends so on the same line */
+            start = p + 1;
+    if (!read_tag ((struct fid_span){start, (size_t)(mark - start)}, rank))
+        return false;
+    const char *end = line->p + line->n;
+    line->p = mark + sizeof FID_MLLOG_MARK - 1;
+    line->n = (size_t)(end - line->p);
+    return true;
+}
+
 struct item {
     int64_t t_ns;
     bool timed;

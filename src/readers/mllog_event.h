@@ -12,6 +12,13 @@
 #include "base/json.h"
 #include "readers/intervals.h"
 
+/* What stands before each object in a log, after a tag or nothing. */
+#define FID_MLLOG_MARK ":::MLLOG"
+
+/* Take a tag and the mark off *line, and tell the rank (0 without a tag); false
+ * (line as it was) if it has none. */
+bool fid_mllog_take_mark (struct fid_span *line, uint64_t *rank);
+
 struct fid_mllog {
     struct fid_intervals spans;
     struct fid_step step; /* what is known of the step that runs */

@@ -8,19 +8,12 @@
  * Local time, end of the interval; the date stands in the first line only.
  * Percent of all CPUs.  The locale decides between 12 and 24 hours, points and
  * commas; columns are found by name, since views and versions differ. */
-#include "base/timeparse.h"
 #include "readers/cpushare.h"
-#include "readers/hosttime.h"
-#include "readers/reader.h"
-
-#define COLUMNS_MAX 32
+#include "readers/mpstat_row.h"
 
 struct state {
-    struct fid_daytime daytime;
+    struct fid_mpstat mpstat;
     struct fid_cpushare share;
-    int column[COLUMNS_MAX]; /* share of each word behind the stamp, or -1 */
-    size_t column_n;         /* 0: no column names yet */
-    bool other_view;         /* a table of interrupts, nodes, ... */
 };
 
 static int
@@ -35,114 +28,42 @@ probe (const struct fid_head *head)
     return fid_span_starts (text, "Linux ") && fid_span_find (text, " CPU)") >= 0 ? 40 : 0;
 }
 
-/* "Linux RELEASE (HOST) DATE ...": a new start, even in the middle of a file. */
-static void
-banner (struct state *st, struct fid_span line, bool day_first, size_t line_n,
-        const struct fid_sink *sink)
-{
-    struct fid_span word;
-    st->daytime = (struct fid_daytime){0};
-    st->column_n = 0;
-    st->other_view = false;
-    while (fid_span_word (&line, &word))
-        if (fid_host_date (word, day_first, &st->daytime.day))
-            return;
-    fid_put_note (sink, line_n, "no date in the first line: times of day only");
-}
-
-/* Remember which word is which; the view is another one without %idle. */
-static void
-column_names (struct state *st, const struct fid_span *word, size_t n)
-{
-    bool idle = false;
-    st->column_n = n;
-    for (size_t i = 0; i < n; i++) {
-        st->column[i] = fid_cpu_column (word[i]);
-        idle |= st->column[i] == FID_CH_CPU_IDLE - FID_CH_CPU_USER;
-    }
-    st->other_view = !idle || !fid_span_is (word[0], "CPU");
-}
-
 /* The values of a row added up by share; NULL, or why not. */
 static const char *
-shares (const struct state *st, const struct fid_span *word, size_t n,
+shares (const struct fid_mpstat *m, const struct fid_mpstat_row *row,
         double value[FID_CPU_SHARES])
 {
-    if (!st->column_n)
-        return "a row before the column names";
-    if (n != st->column_n)
-        return "the row has not as many fields as there are column names";
+    const char *why = NULL;
     for (int s = 0; s < FID_CPU_SHARES; s++)
         value[s] = 0;
-    const char *why = NULL;
-    for (size_t i = 1; i < n && !why; i++) {
+    for (size_t i = 1; i < m->column_n && !why; i++) {
+        int share = fid_cpu_column (fid_span_of (m->name[i]));
         double v;
-        if (st->column[i] < 0)
-            continue;
-        why = fid_span_f64 (word[i], &v) ? fid_cpu_add (value, st->column[i], v)
-                                         : "a percentage is not a number";
+        if (share >= 0)
+            why = fid_span_f64 (row->word[i], &v) ? fid_cpu_add (value, share, v)
+                                                  : "a percentage is not a number";
     }
     return why;
-}
-
-/* "Average:", or what the host's language has for it ("Moyenne :"). */
-static bool
-summary (struct fid_span line)
-{
-    struct fid_span word;
-    fid_span_word (&line, &word);
-    if ((unsigned)(word.p[0] - '0') <= 9)
-        return false;
-    return fid_span_ends (word, ":") ||
-           (fid_span_word (&line, &word) && fid_span_is (word, ":"));
 }
 
 static int
 read_line (struct state *st, struct fid_span line, const struct fid_input *in,
            const struct fid_sink *sink, struct fid_error *err)
 {
-    struct fid_span word[COLUMNS_MAX], rest = line, first;
-    size_t line_n = in->text->line_n;
+    struct fid_mpstat_row row;
     double value[FID_CPU_SHARES];
-    int64_t tod;
-    if (!fid_span_word (&rest, &first))
-        return 0;
-    if (fid_span_is (first, "Linux")) {
-        banner (st, line, in->day_first, line_n, sink);
+    const char *why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
+    if (!why && row.is == FID_MPSTAT_BANNER)
         return fid_cpushare_flush (&st->share, sink, err);
-    }
-    rest = line;
-    if (!fid_host_time (&rest, &tod)) {
-        if (summary (line))
-            return 0;
-        fid_put_reject (sink, line_n, "no time of day");
-        return 0;
-    }
-    if (!in->text->line_ended) {
-        fid_put_reject (sink, line_n, "the last line is cut");
-        return 0;
-    }
-    size_t n = fid_span_words (rest, word, COLUMNS_MAX);
-    if (n == 0 || n > COLUMNS_MAX) {
-        fid_put_reject (sink, line_n, "no columns, or too many");
-        return 0;
-    }
-    if (fid_span_is (word[0], "CPU") || fid_span_is (word[0], "NODE")) {
-        /* its stamp is the start of the first interval: the midnight between
-         * the two would be missed without it */
-        fid_daytime_next (&st->daytime, tod);
-        column_names (st, word, n);
-        return 0;
-    }
-    if (st->other_view)
-        return 0;
-    const char *why = shares (st, word, n, value);
+    if (!why && row.is == FID_MPSTAT_ROW)
+        why = shares (&st->mpstat, &row, value);
     if (why) {
-        fid_put_reject (sink, line_n, why);
+        fid_put_reject (sink, in->text->line_n, why);
         return 0;
     }
-    return fid_cpushare_row (&st->share, fid_daytime_next (&st->daytime, tod), word[0], value,
-                             sink, err);
+    return row.is == FID_MPSTAT_ROW
+               ? fid_cpushare_row (&st->share, row.t_ns, row.word[0], value, sink, err)
+               : 0;
 }
 
 static int

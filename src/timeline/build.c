@@ -141,6 +141,8 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
     in.anchor_n = b->anchor_n;
     if (fid_clocks_solve (&run->clocks, &in, err))
         return -1;
+    for (size_t i = 0; i < run->source_n; i++)
+        run->source[i].shift_ns = b->clock[i].shift_ns;
     for (size_t i = 0; i < run->clocks.finding_n; i++)
         if (fid_run_find (run, FID_WARNING, "", err, "%s", run->clocks.finding[i]))
             return -1;

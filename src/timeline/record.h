@@ -53,6 +53,7 @@ struct fid_event {
     struct fid_span comm;   /* borrowed during the call; n 0: not told */
     struct fid_span file;   /* last part of the file name, "" for pipes */
     struct fid_span device; /* block events: "sda" */
+    struct fid_span line;   /* the trace's own text of it; n 0: not told */
 };
 
 /* Channels of gauges, in the unit named. */

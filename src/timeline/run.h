@@ -88,6 +88,7 @@ struct fid_source {
         char reason[100];
     } reject[10];              /* the first ten */
     int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
+    int64_t shift_ns;          /* to add to its stamps before its clock is mapped */
     bool whole;                /* read to its end, nothing cut */
     bool told;                 /* rejects and notes are in; a second pass adds none */
     char note[200];            /* "" or what is worth telling */

@@ -15,8 +15,9 @@ BEGIN {
     may["plot"] = "base"
     may["api"] = "base timeline readers compare" # fidlio.h
     may["report"] = "base plot metrics" # result files only
+    may["prepare"] = "base timeline readers"
     may["check"] = "base metrics report" # statistics on result files
-    may["cli"] = "base metrics timeline readers compare trace plot report check"
+    may["cli"] = "base metrics timeline readers compare trace plot prepare report check"
 }
 
 FNR == 1 {

@@ -1,0 +1,30 @@
+/* mpstat_row.h - rows of mpstat's text, for its reader and for who copies them */
+#ifndef FID_MPSTAT_ROW_H
+#define FID_MPSTAT_ROW_H
+
+#include "readers/hosttime.h"
+#include "readers/reader.h"
+
+#define FID_MPSTAT_COLUMNS 32
+
+struct fid_mpstat {
+    struct fid_daytime daytime;
+    char name[FID_MPSTAT_COLUMNS][16]; /* of each word behind the stamp: "CPU", "%usr" */
+    size_t column_n;                   /* 0: no column names yet */
+    bool other_view;                   /* a table of interrupts, nodes, ... */
+};
+
+enum fid_mpstat_is { FID_MPSTAT_NOTHING, FID_MPSTAT_BANNER, FID_MPSTAT_ROW };
+
+struct fid_mpstat_row {
+    enum fid_mpstat_is is;
+    int64_t t_ns;                             /* local time; ROW only */
+    struct fid_span word[FID_MPSTAT_COLUMNS]; /* as many as there are column names */
+};
+
+/* What a line is: NULL, or why it is malformed.  Notes go to the sink. */
+const char *fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
+                             const struct fid_input *in, const struct fid_sink *sink,
+                             struct fid_mpstat_row *row);
+
+#endif

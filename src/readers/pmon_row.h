@@ -1,0 +1,55 @@
+/* pmon_row.h - rows of nvidia-smi pmon, for its reader and for who copies them
+ *
+ * Columns are found by the first header line, since drivers add some (jpg,
+ * ofa, ccpm).  The command comes last and may hold blanks. */
+#ifndef FID_PMON_ROW_H
+#define FID_PMON_ROW_H
+
+#include "readers/hosttime.h"
+#include "readers/reader.h"
+
+#define FID_PMON_COLUMNS 32
+
+/* What a column is: the gauges first. */
+enum {
+    FID_PMON_SM,
+    FID_PMON_MEM,
+    FID_PMON_FB,
+    FID_PMON_GAUGES_N,
+    FID_PMON_DATE = FID_PMON_GAUGES_N,
+    FID_PMON_TIME,
+    FID_PMON_GPU,
+    FID_PMON_PID,
+    FID_PMON_TYPE,
+    FID_PMON_ENC,
+    FID_PMON_DEC,
+    FID_PMON_N
+};
+
+struct fid_pmon {
+    struct fid_daytime daytime;
+    int at[FID_PMON_N]; /* the column's place, -1: not there */
+    size_t column_n;    /* 0: no header yet; the command not counted */
+    size_t missing_n;   /* readings of processes that are '-' */
+    bool no_date_noted;
+};
+
+struct fid_pmon_row {
+    int64_t t_ns, pid; /* pid -1: idle */
+    int gpu;
+    double value[FID_PMON_GAUGES_N];
+    bool there[FID_PMON_GAUGES_N];
+    struct fid_span word[FID_PMON_COLUMNS]; /* of the line */
+    struct fid_span command;                /* n 0: none */
+};
+
+/* A line that starts with '#': names, or the units below them.  -1 (FID_EINPUT)
+ * where there is no column Time. */
+int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
+                     const struct fid_sink *sink, struct fid_error *err);
+
+/* A data row; NULL, or why it is malformed. */
+const char *fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
+                          struct fid_pmon_row *row);
+
+#endif
