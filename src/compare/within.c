@@ -53,6 +53,15 @@ begin (struct fid_card *card, int kind, const struct fid_metric_opts *opts, int 
     return *rc ? NULL : job;
 }
 
+static void
+drop_last (struct fid_within *w)
+{
+    struct fid_within_job *job = &w->job[--w->n];
+    free (job->side[0].x);
+    free (job->side[1].x);
+    free (job->distance);
+}
+
 static int
 copy (struct part *to, const struct fid_signal *s, struct fid_error *err)
 {
@@ -96,6 +105,13 @@ fid_within_path (struct fid_card *card, const struct fid_signal *a, const struct
     rc = fid_dtw_align (a->x, a->n, b->x, b->n, &o, &d, &path);
     if (rc)
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", card->info->name, gsl_strerror (rc));
+    double told = card->facet[job->facet].value.distance;
+    if (fabs (d / opts->scale - told) > 1e-9 * (1 + told)) {
+        /* one side is idle, which counts as full disagreement whatever the path */
+        fid_dtw_path_clear (&path);
+        drop_last (card->within);
+        return 0;
+    }
     for (size_t k = 0; k < path.n; k++) {
         size_t i = path.i[k], j = path.j[k];
         double c = fid_l1 (a->x + i * dim, b->x + j * dim, dim);
@@ -110,11 +126,8 @@ fid_within_path (struct fid_card *card, const struct fid_signal *a, const struct
 void
 fid_within_clear (struct fid_within *w)
 {
-    for (size_t i = 0; i < w->n; i++) {
-        free (w->job[i].side[0].x);
-        free (w->job[i].side[1].x);
-        free (w->job[i].distance);
-    }
+    while (w->n)
+        drop_last (w);
     free (w->job);
     *w = (struct fid_within){0};
 }

@@ -179,6 +179,13 @@ paths (void)
         "the same again");
     bench_end (&b);
     bench_end (&again);
+    for (size_t i = 0; i < N; i++)
+        y[i] = 0;
+    shape (&b, x, y, N);
+    ok (b.card->facet[0].value.distance == 1 && isnan (detail (&b, "within_run_low")) &&
+            !b.c.has_ci,
+        "against nothing the distance is by rule: no interval");
+    bench_end (&b);
 }
 
 static void
