@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include "metrics/dtw_strip.h"
 
-enum { CHAINS_N = 4 };
+enum { CHAINS_N = 8 };
 
 /* The last lane of b, then those of a but its last. */
 static inline __m256d
@@ -37,6 +37,20 @@ inside_ps (__m256 v, __m256 t, __m256 lo, __m256 hi)
     return _mm256_blendv_ps (_mm256_set1_ps (INFINITY), v, in);
 }
 
+static inline uint16_t
+turns_pd (__m256d a, __m256d b, __m256d c, __m256d d)
+{
+    return (uint16_t)(_mm256_movemask_pd (_mm256_cmp_pd (a, b, _CMP_LT_OQ)) |
+                      _mm256_movemask_pd (_mm256_cmp_pd (c, d, _CMP_LT_OQ)) << 4);
+}
+
+static inline uint32_t
+turns_ps (__m256 a, __m256 b, __m256 c, __m256 d)
+{
+    return (uint32_t)(_mm256_movemask_ps (_mm256_cmp_ps (a, b, _CMP_LT_OQ)) |
+                      _mm256_movemask_ps (_mm256_cmp_ps (c, d, _CMP_LT_OQ)) << 8);
+}
+
 static inline __m256d
 abs_pd (__m256d v)
 {
@@ -65,6 +79,8 @@ abs_ps (__m256 v)
 #define v_abs    abs_pd
 #define v_shift  shift_pd
 #define v_inside inside_pd
+#define TURN     uint16_t
+#define v_turns  turns_pd
 #include "metrics/dtw_kernel.h"
 
 #define real     float
@@ -83,7 +99,9 @@ abs_ps (__m256 v)
 #define v_abs    abs_ps
 #define v_shift  shift_ps
 #define v_inside inside_ps
+#define TURN     uint32_t
+#define v_turns  turns_ps
 #include "metrics/dtw_kernel.h"
 
-const struct fid_strip_kernels fid_strip_avx2 = {{CHAINS_N * 4, f64_run},
-                                                 {CHAINS_N * 8, f32_run}};
+const struct fid_strip_kernels fid_strip_avx2 = {{CHAINS_N * 4, 4, f64_run},
+                                                 {CHAINS_N * 8, 8, f32_run}};

@@ -39,6 +39,20 @@ inside_ps (__m512 v, __m512 t, __m512 lo, __m512 hi)
     return _mm512_mask_mov_ps (_mm512_set1_ps (INFINITY), in, v);
 }
 
+static inline uint16_t
+turns_pd (__m512d a, __m512d b, __m512d c, __m512d d)
+{
+    return _mm512_kunpackb (_mm512_cmp_pd_mask (c, d, _CMP_LT_OQ),
+                            _mm512_cmp_pd_mask (a, b, _CMP_LT_OQ));
+}
+
+static inline uint32_t
+turns_ps (__m512 a, __m512 b, __m512 c, __m512 d)
+{
+    return (uint32_t)_mm512_cmp_ps_mask (a, b, _CMP_LT_OQ) |
+           (uint32_t)_mm512_cmp_ps_mask (c, d, _CMP_LT_OQ) << 16;
+}
+
 #define real     double
 #define VEC      __m512d
 #define LANES    8
@@ -55,6 +69,8 @@ inside_ps (__m512 v, __m512 t, __m512 lo, __m512 hi)
 #define v_abs    _mm512_abs_pd
 #define v_shift  shift_pd
 #define v_inside inside_pd
+#define TURN     uint16_t
+#define v_turns  turns_pd
 #include "metrics/dtw_kernel.h"
 
 #define real     float
@@ -73,7 +89,9 @@ inside_ps (__m512 v, __m512 t, __m512 lo, __m512 hi)
 #define v_abs    _mm512_abs_ps
 #define v_shift  shift_ps
 #define v_inside inside_ps
+#define TURN     uint32_t
+#define v_turns  turns_ps
 #include "metrics/dtw_kernel.h"
 
-const struct fid_strip_kernels fid_strip_avx512 = {{CHAINS_F64 * 8, f64_run},
-                                                   {CHAINS_F32 * 16, f32_run}};
+const struct fid_strip_kernels fid_strip_avx512 = {{CHAINS_F64 * 8, 8, f64_run},
+                                                   {CHAINS_F32 * 16, 16, f32_run}};

@@ -28,13 +28,6 @@ fid_band_literal (size_t n, size_t m, size_t band_n)
     return band (1, 1, (int64_t)(band_n < longer ? band_n : longer), m);
 }
 
-static void
-cut (const struct fid_band *b, struct fid_band_row *r)
-{
-    r->lo = r->lo_q > 0 ? r->lo_q : 0;
-    r->hi = r->hi_q < b->last ? r->hi_q : b->last;
-}
-
 /* Rounded down, also below zero. */
 static int64_t
 quotient (int64_t a, int64_t den, int64_t *rest)
@@ -55,27 +48,8 @@ fid_band_row (const struct fid_band *b, size_t i)
     int64_t centre = (int64_t)i * b->num;
     r.lo_q = quotient (centre - b->slack + b->den - 1, b->den, &r.lo_rest);
     r.hi_q = quotient (centre + b->slack, b->den, &r.hi_rest);
-    cut (b, &r);
+    fid_band_cut (b, &r);
     return r;
-}
-
-static void
-step (const struct fid_band *b, int64_t *q, int64_t *rest)
-{
-    *q += b->whole;
-    *rest += b->part;
-    if (*rest >= b->den) {
-        *rest -= b->den;
-        ++*q;
-    }
-}
-
-void
-fid_band_next (const struct fid_band *b, struct fid_band_row *r)
-{
-    step (b, &r->lo_q, &r->lo_rest);
-    step (b, &r->hi_q, &r->hi_rest);
-    cut (b, r);
 }
 
 size_t

@@ -33,6 +33,28 @@ struct fid_band_row {
 
 struct fid_band_row fid_band_row (const struct fid_band *b, size_t i);
 
-void fid_band_next (const struct fid_band *b, struct fid_band_row *r);
+static inline void
+fid_band_cut (const struct fid_band *b, struct fid_band_row *r)
+{
+    r->lo = r->lo_q > 0 ? r->lo_q : 0;
+    r->hi = r->hi_q < b->last ? r->hi_q : b->last;
+}
+
+static inline void
+fid_band_step (const struct fid_band *b, int64_t *q, int64_t *rest)
+{
+    int64_t sum = *rest + b->part, carry = sum >= b->den;
+    *q += b->whole + carry;
+    *rest = sum - (carry ? b->den : 0);
+}
+
+/* From a row to the next. */
+static inline void
+fid_band_next (const struct fid_band *b, struct fid_band_row *r)
+{
+    fid_band_step (b, &r->lo_q, &r->lo_rest);
+    fid_band_step (b, &r->hi_q, &r->hi_rest);
+    fid_band_cut (b, r);
+}
 
 #endif

@@ -59,7 +59,7 @@ fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
     double sum;
     int rc = score_task (&task, x, n, y, m, opts);
     if (!rc)
-        rc = fid_marks_path (&task, FID_MARKS_BYTES, &sum, path);
+        rc = fid_marks_path (&task, 0, &sum, path);
     if (!rc)
         *out = sum / (double)(n + m);
     return rc;

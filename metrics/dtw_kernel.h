@@ -4,10 +4,12 @@
  * vector is and include this, once for each precision.
  *
  *   real, LANES, CHAINS, STRIP, NAME(f)      type, sizes, names
+ *   TURN                                     what has two bits for each lane
  *   VEC, v_load, v_store, v_set1             unaligned access, broadcast
  *   v_add, v_sub, v_mul, v_min, v_abs
  *   v_shift(a, b)                            lanes of a one up, last of b first
  *   v_inside(v, t, lo, hi)                   v where lo <= t <= hi, else infinity
+ *   v_turns(a, b, c, d)                      where a < b, LANES bits, and c < d
  *
  * Sums are those of dtw.h in its order; only the minimum is taken first where
  * both sides get the same summand: rounding is monotone, so that is the same. */
@@ -47,49 +49,28 @@ NAME (cell) (VEC c, VEC corner, VEC up, VEC left, VEC penalty, enum fid_dtw_form
     return v_min (v_add (corner, v_add (c, c)), v_add (v_min (left, up), v_add (c, penalty)));
 }
 
-/* Steps in which some row is outside its band.  A vector starts one step
- * before its first row does, for that step's shift is the next one's corner,
- * and stops one step after its last, to leave infinity to the vector below. */
-static inline __attribute__ ((always_inline)) void
-NAME (rim) (struct STRIP *s, int64_t from, int64_t to, enum fid_dtw_form form, bool many)
+/* The same for the score form, saying also which way is the best one. */
+static inline __attribute__ ((always_inline)) VEC
+NAME (turn) (VEC c, VEC corner, VEC up, VEC left, VEC penalty, TURN *turn)
 {
-    const VEC penalty = v_set1 (s->penalty);
-    int begin = 0, end = 0;
-    for (int64_t t = from; t <= to; t++) {
-        while (end < CHAINS && s->first[end * LANES] <= (real)(t + 1))
-            end++;
-        while (begin < end && s->last[begin * LANES + LANES - 1] < (real)(t - 1))
-            begin++;
-        for (int v = end - 1; v >= begin; v--) {
-            VEC left = v_load (s->left + v * LANES), corner = v_load (s->corner + v * LANES);
-            VEC up =
-                v_shift (left, v ? v_load (s->left + (v - 1) * LANES) : v_set1 (s->edge[-t]));
-            VEC c = NAME (cost) (s, v_load (s->x + v * LANES), s->y - t, v,
-                                 form == FID_DTW_SCORE, many);
-            VEC d = NAME (cell) (c, corner, up, left, penalty, form);
-            d = v_inside (d, v_set1 ((real)t), v_load (s->first + v * LANES),
-                          v_load (s->last + v * LANES));
-            v_store (s->left + v * LANES, d);
-            v_store (s->corner + v * LANES, up);
-            if (s->trail)
-                v_store (s->trail + (t - s->trail_at) * ROWS + v * LANES, d);
-        }
-        if (end == CHAINS) /* all lanes: those before the last are soon overwritten */
-            v_store (s->edge - t + (CHAINS - 1) * LANES,
-                     v_load (s->left + (CHAINS - 1) * LANES));
-    }
+    VEC off = v_add (c, penalty), d = v_add (corner, v_add (c, c)), both;
+    up = v_add (up, off);
+    left = v_add (left, off);
+    both = v_min (d, up);
+    *turn = v_turns (up, d, left, both);
+    return v_min (both, left);
 }
 
-/* Steps in which every row is inside its band: all in registers. */
+/* The steps from..to, state in registers.  rim: rows may be outside their band. */
 static inline __attribute__ ((always_inline)) void
-NAME (core) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_form form,
-             bool many, bool trailing)
+NAME (walk) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_form form,
+             bool many, bool rim, bool trailing)
 {
     const struct STRIP here = *strip, *s = &here; /* no store can change it */
     const VEC penalty = v_set1 (s->penalty);
     const real *at = s->y - from;
     real *edge = s->edge - from;
-    real *trail = trailing ? s->trail + (from - s->trail_at) * ROWS : NULL;
+    TURN *turns = trailing ? s->turns + (from - s->turns_at) * CHAINS : NULL;
     VEC left[CHAINS], corner[CHAINS], x[CHAINS];
     UNROLL
     for (int v = 0; v < CHAINS; v++) {
@@ -98,19 +79,22 @@ NAME (core) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_f
         x[v] = v_load (s->x + v * LANES);
     }
     for (int64_t t = from; t <= to; t++) {
-        VEC above = v_set1 (*edge);
+        VEC above = v_set1 (*edge), now = v_set1 ((real)t);
         UNROLL
         for (int v = CHAINS - 1; v >= 0; v--) {
             VEC up = v_shift (left[v], v ? left[v ? v - 1 : 0] : above);
             VEC c = NAME (cost) (s, x[v], at, v, form == FID_DTW_SCORE, many);
-            left[v] = NAME (cell) (c, corner[v], up, left[v], penalty, form);
+            left[v] = trailing ? NAME (turn) (c, corner[v], up, left[v], penalty, turns + v)
+                               : NAME (cell) (c, corner[v], up, left[v], penalty, form);
+            if (rim)
+                left[v] = v_inside (left[v], now, v_load (s->first + v * LANES),
+                                    v_load (s->last + v * LANES));
             corner[v] = up;
-            if (trailing)
-                v_store (trail + v * LANES, left[v]);
         }
+        /* all lanes: those before the last are soon overwritten */
         v_store (edge + (CHAINS - 1) * LANES, left[CHAINS - 1]);
         if (trailing)
-            trail += ROWS;
+            turns += CHAINS;
         edge--;
         at--;
     }
@@ -122,36 +106,39 @@ NAME (core) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_f
 }
 
 static inline __attribute__ ((always_inline)) void
-NAME (steps) (struct STRIP *s, int64_t from, int64_t to, enum fid_dtw_form form, bool many)
+NAME (steps) (const struct STRIP *s, int64_t from, int64_t to, enum fid_dtw_form form,
+              bool many, bool trailing)
 {
-    int64_t in = (int64_t)s->first[ROWS - 1], out = (int64_t)s->last[0];
-    if (in < from)
-        in = from;
-    if (out > to)
-        out = to;
-    if (in > out) {
-        NAME (rim) (s, from, to, form, many);
-        return;
+    /* all rows are inside from `in` to `out`, if ever */
+    const int64_t in = (int64_t)s->first[ROWS - 1], out = (int64_t)s->last[0];
+    while (from <= to) {
+        bool inside = in <= from && from <= out;
+        int64_t end = inside ? out : from < in && in <= out ? in - 1 : to;
+        if (end > to)
+            end = to;
+        if (inside)
+            NAME (walk) (s, from, end, form, many, false, trailing);
+        else
+            NAME (walk) (s, from, end, form, many, true, trailing);
+        from = end + 1;
     }
-    NAME (rim) (s, from, in - 1, form, many);
-    if (form == FID_DTW_SCORE && s->trail)
-        NAME (core) (s, in, out, form, many, true);
-    else
-        NAME (core) (s, in, out, form, many, false);
-    NAME (rim) (s, out + 1, to, form, many);
 }
 
 static void
 NAME (run) (struct STRIP *s, int64_t from, int64_t to)
 {
     if (s->form == FID_DTW_SQUARED)
-        NAME (steps) (s, from, to, FID_DTW_SQUARED, false);
+        NAME (steps) (s, from, to, FID_DTW_SQUARED, false, false);
     else if (s->form == FID_DTW_AMERCED)
-        NAME (steps) (s, from, to, FID_DTW_AMERCED, false);
+        NAME (steps) (s, from, to, FID_DTW_AMERCED, false, false);
+    else if (s->dim == 1 && !s->turns)
+        NAME (steps) (s, from, to, FID_DTW_SCORE, false, false);
     else if (s->dim == 1)
-        NAME (steps) (s, from, to, FID_DTW_SCORE, false);
+        NAME (steps) (s, from, to, FID_DTW_SCORE, false, true);
+    else if (!s->turns)
+        NAME (steps) (s, from, to, FID_DTW_SCORE, true, false);
     else
-        NAME (steps) (s, from, to, FID_DTW_SCORE, true);
+        NAME (steps) (s, from, to, FID_DTW_SCORE, true, true);
 }
 
 #undef real
@@ -171,3 +158,5 @@ NAME (run) (struct STRIP *s, int64_t from, int64_t to)
 #undef v_abs
 #undef v_shift
 #undef v_inside
+#undef v_turns
+#undef TURN

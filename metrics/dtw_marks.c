@@ -5,9 +5,6 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/dtw_marks.h"
 
-/* No side is below the rows of a strip. */
-static const size_t sides[] = {64, 256, 1024};
-
 /* The multiples of side in first..last: how many, from *first on. */
 static size_t
 multiples (int64_t *first, int64_t last, int64_t side)
@@ -40,26 +37,30 @@ lay_out (struct fid_marks *marks, const struct fid_table_f64 *t)
     return total;
 }
 
+size_t
+fid_marks_side (size_t width)
+{
+    size_t side = 64;
+    while (side < 1024 && side / 2 * (side / 2) < width)
+        side *= 2;
+    return side;
+}
+
 int
-fid_marks_init (struct fid_marks *marks, const struct fid_table_f64 *t, size_t bytes)
+fid_marks_init (struct fid_marks *marks, const struct fid_table_f64 *t, size_t side)
 {
     const size_t n = t->task->n;
     size_t total = 0;
     *marks = (struct fid_marks){
-        .row = malloc ((n / sides[0] + 1) * sizeof *marks->row),
+        .side = side,
+        .row = malloc ((n / side + 1) * sizeof *marks->row),
         .strip = malloc ((n / t->kernel->rows + 1) * sizeof *marks->strip),
     };
     if (!marks->row || !marks->strip)
         goto no_memory;
-    for (size_t k = 0; k < sizeof sides / sizeof *sides; k++) {
-        marks->side = sides[k];
-        total = lay_out (marks, t);
-        if (total <= bytes / sizeof (double))
-            break;
-    }
-    marks->values = total <= SIZE_MAX / sizeof (double)
-                        ? malloc ((total ? total : 1) * sizeof (double))
-                        : NULL;
+    total = lay_out (marks, t);
+    if (total <= SIZE_MAX / sizeof (double))
+        marks->values = malloc ((total ? total : 1) * sizeof (double));
     if (marks->values)
         return GSL_SUCCESS;
 no_memory:

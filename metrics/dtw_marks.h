@@ -32,12 +32,14 @@ struct fid_marks {
     double *values;                /* owned */
 };
 
-/* What marks may take before tiles are made larger. */
-#define FID_MARKS_BYTES ((size_t)40 << 20)
+/* A side for rows of that many cells, 64 to 1024: near twice the root.  Filling
+ * tiles again costs some 4.5 side / width of the time of the distance, memory
+ * for marks that the system has to find first 35 / side. */
+size_t fid_marks_side (size_t width);
 
-/* Room for the table's marks, tiles being as small as marks of at most `bytes`
- * let them be: GSL_ENOMEM, or 0. */
-int fid_marks_init (struct fid_marks *marks, const struct fid_table_f64 *t, size_t bytes);
+/* Room for the table's marks; side is a multiple of the strips' rows.
+ * GSL_ENOMEM, or 0. */
+int fid_marks_init (struct fid_marks *marks, const struct fid_table_f64 *t, size_t side);
 
 void fid_marks_clear (struct fid_marks *marks);
 
@@ -50,9 +52,9 @@ double fid_marks_fill (struct fid_marks *marks, struct fid_table_f64 *t);
 const double *fid_marks_state (const struct fid_marks *marks, size_t rows, size_t s, int64_t d);
 
 /* D(n,m), not divided, and the optimal path of a task in the score form, its
- * limit not looked at; bytes as above.  Returns 0 or GSL_ENOMEM.  See
- * fid_dtw_align (). */
-int fid_marks_path (const struct fid_dtw_task *task, size_t bytes, double *sum,
+ * limit not looked at; see fid_dtw_align ().  side: a multiple of 64 for tiles of
+ * that side, 0 to choose what is fastest.  Returns 0 or GSL_ENOMEM. */
+int fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
                     struct fid_dtw_path *path);
 
 #endif

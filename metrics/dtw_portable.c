@@ -13,8 +13,9 @@
 #define MIN(a, b)            ((a) < (b) ? (a) : (b))
 #define SHIFT(a, b)          ((void)(a), (b))
 #define INSIDE(v, t, lo, hi) ((lo) <= (t) && (t) <= (hi) ? (v) : INFINITY)
+#define TURNS(a, b, c, d)    (((a) < (b)) | ((c) < (d)) << 1)
 
-enum { CHAINS_N = 8 };
+enum { CHAINS_N = 4 };
 
 #define real     double
 #define VEC      double
@@ -32,6 +33,8 @@ enum { CHAINS_N = 8 };
 #define v_abs    fabs
 #define v_shift  SHIFT
 #define v_inside INSIDE
+#define TURN     uint16_t
+#define v_turns  TURNS
 #include "metrics/dtw_kernel.h"
 
 #define real     float
@@ -50,6 +53,9 @@ enum { CHAINS_N = 8 };
 #define v_abs    fabsf
 #define v_shift  SHIFT
 #define v_inside INSIDE
+#define TURN     uint32_t
+#define v_turns  TURNS
 #include "metrics/dtw_kernel.h"
 
-const struct fid_strip_kernels fid_strip_portable = {{CHAINS_N, f64_run}, {CHAINS_N, f32_run}};
+const struct fid_strip_kernels fid_strip_portable = {{CHAINS_N, 1, f64_run},
+                                                     {CHAINS_N, 1, f32_run}};

@@ -41,9 +41,11 @@ enum fid_dtw_form {
  *          row l of the strip, both rising; elsewhere a cell is infinite
  * left, corner  the state, rows each: infinity before step first[0] - 1, which
  *          is the first to run.  left[l] afterwards is the newest cell of row l
- * trail    NULL, or room for the cells of each step: rows a step, from step
- *          trail_at on; what is outside the band may be left alone */
-#define FID_STRIP(real, suffix)                                                                \
+ * turns    NULL, or room for the way each cell of the score form was reached,
+ *          rows / lanes elements a step, from step turns_at on: for each vector
+ *          `lanes` bits that say up rather than corner, then as many that say
+ *          left rather than both */
+#define FID_STRIP(real, suffix, turn)                                                          \
     struct fid_strip_##suffix {                                                                \
         const real *x, *y;                                                                     \
         size_t y_step, dim;                                                                    \
@@ -51,18 +53,18 @@ enum fid_dtw_form {
         real *first, *last, *left, *corner;                                                    \
         real penalty;                                                                          \
         enum fid_dtw_form form;                                                                \
-        real *trail;                                                                           \
-        int64_t trail_at;                                                                      \
+        turn *turns;                                                                           \
+        int64_t turns_at;                                                                      \
     };                                                                                         \
     struct fid_strip_kernel_##suffix {                                                         \
-        size_t rows;                                                                           \
+        size_t rows, lanes;                                                                    \
         void (*run) (struct fid_strip_##suffix * s, int64_t from, int64_t to);                 \
     };
 
-/* rows is a power of 2; run does the steps from..to, inclusive, and any cut of
+/* rows and lanes are powers of 2; run does the steps from..to, inclusive, and any cut of
  * them into several calls gives the same. */
-FID_STRIP (double, f64)
-FID_STRIP (float, f32)
+FID_STRIP (double, f64, uint16_t)
+FID_STRIP (float, f32, uint32_t)
 #undef FID_STRIP
 
 struct fid_strip_kernels {

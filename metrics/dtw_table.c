@@ -6,6 +6,8 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/dtw_table.h"
 
+enum { LINE = 64 }; /* bytes; what the widest vectors like to be aligned to */
+
 const struct fid_strip_kernels *
 fid_strip_kernels (void)
 {

@@ -11,10 +11,12 @@ NAME (init) (struct TABLE *t, const struct fid_dtw_task *task)
     if (plane > SIZE_MAX / sizeof (real) / (dim + 2) ||
         dim > SIZE_MAX / sizeof (real) / rows / 2)
         return GSL_ENOMEM;
-    real *block = malloc (((dim + 1) * plane + (dim + 4) * rows) * sizeof (real));
+    const size_t bytes = ((dim + 1) * plane + (dim + 4) * rows) * sizeof (real);
+    /* vectors that lie across two cache lines are slow to come back */
+    real *block = aligned_alloc (LINE, (bytes + LINE - 1) / LINE * LINE);
     if (!block)
         return GSL_ENOMEM;
-    real *y = block, *edge = y + dim * plane, *x = edge + plane, *state = x + dim * rows;
+    real *x = block, *state = x + dim * rows, *y = state + 4 * rows, *edge = y + dim * plane;
     *t = (struct TABLE){
         .task = task,
         .kernel = &kernels->KERNEL,

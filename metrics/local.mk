@@ -24,6 +24,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/dtw_band.c metrics/dtw_band.h \
   metrics/dtw_table.c metrics/dtw_table.h metrics/dtw_table_body.h \
   metrics/dtw_marks.c metrics/dtw_marks.h metrics/dtw_path.c \
+  metrics/dtw_tile.c metrics/dtw_tile.h \
   metrics/dtw_portable.c metrics/dtw_strip.h metrics/dtw_kernel.h \
   metrics/dist.c metrics/dist.h metrics/w1.h \
   metrics/fft.c metrics/fft.h \

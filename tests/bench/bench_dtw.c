@@ -95,7 +95,7 @@ run_kernel (const struct job *job, bool f32)
         .penalty = job->what == CLASSIC ? 0 : 0.05,
         .limit = INFINITY,
     };
-    int rc = job->what == PATH ? fid_marks_path (&task, FID_MARKS_BYTES, &d, &path)
+    int rc = job->what == PATH ? fid_marks_path (&task, 0, &d, &path)
              : f32             ? fid_table_f32_sum (&task, &d)
                                : fid_table_f64_sum (&task, &d);
     if (rc) {
