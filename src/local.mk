@@ -51,10 +51,14 @@ noinst_LTLIBRARIES += libcore.la
 libcore_la_LIBADD = libmetrics.la
 libcore_la_SOURCES = $(READERS)
 libcore_la_SOURCES += \
+  src/base/ahead.c \
+  src/base/ahead.h \
   src/base/array.c \
   src/base/array.h \
   src/base/error.c \
   src/base/error.h \
+  src/base/gunzip.c \
+  src/base/gunzip.h \
   src/base/json.c \
   src/base/json.h \
   src/base/jsonbuild.c \

@@ -7,69 +7,70 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include <zlib.h>
+#include "base/ahead.h"
 #include "base/array.h"
+#include "base/gunzip.h"
 #include "base/text.h"
 
-#define BLOCK    ((size_t)1 << 18)
+#define BLOCK    FID_AHEAD_BLOCK
 #define REST_MAX ((size_t)1 << 30)
+
+/* Gzip files of more bytes than this are inflated by a thread of their own. */
+#define AHEAD_MIN ((off_t)1 << 20)
 
 struct fid_text_source {
     int fd;
-    bool gzip, inflating, eof;
-    z_stream z;
-    XXH3_state_t *hash; /* owned */
-    unsigned char in[BLOCK];
+    const char *path; /* borrowed */
+    off_t size;
+    uint64_t byte_n;           /* read as stored */
+    XXH3_state_t *hash;        /* owned */
+    struct fid_gunzip *gunzip; /* owned; NULL: plain */
+    struct fid_ahead *ahead;   /* owned; NULL: none, or not yet */
+    size_t fill_n;
 };
 
 /* One block of the file as stored into dst; the bytes read, or -1. */
 static ssize_t
-read_raw (struct fid_text *t, void *dst, size_t max, struct fid_error *err)
+read_raw (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
+    struct fid_text_source *s = ctx;
     ssize_t n;
     do
-        n = read (t->source->fd, dst, max);
+        n = read (s->fd, dst, max);
     while (n < 0 && errno == EINTR);
     if (n < 0)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", t->path, strerror (errno));
-    XXH3_64bits_update (t->source->hash, dst, (size_t)n);
-    t->byte_n += (uint64_t)n;
+        return fid_errorf (err, FID_EINPUT, "%s: %s", s->path, strerror (errno));
+    XXH3_64bits_update (s->hash, dst, (size_t)n);
+    s->byte_n += (uint64_t)n;
     return n;
 }
 
-/* Inflate into dst; the bytes made, 0 at the end, -1 on a read error. */
 static ssize_t
-read_gzip (struct fid_text *t, void *dst, size_t max, struct fid_error *err)
+inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
+{
+    struct fid_text_source *s = ctx;
+    return fid_gunzip_read (s->gunzip, dst, max, err);
+}
+
+/* The next block of text. */
+static ssize_t
+read_text (struct fid_text *t, void *dst, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
-    s->z.next_out = dst;
-    s->z.avail_out = (uInt)max;
-    while (s->z.avail_out && !t->cut_gzip) {
-        if (!s->z.avail_in && !s->eof) {
-            ssize_t n = read_raw (t, s->in, sizeof s->in, err);
-            if (n < 0)
-                return -1;
-            s->eof = n == 0;
-            s->z.next_in = s->in;
-            s->z.avail_in = (uInt)n;
-        }
-        if (!s->z.avail_in) { /* stored bytes are used up */
-            t->cut_gzip = s->inflating;
-            break;
-        }
-        if (!s->inflating) { /* another member, or padding after the last */
-            if (s->z.next_in[0] != 0x1f)
-                break;
-            inflateReset (&s->z);
-            s->inflating = true;
-        }
-        int rc = inflate (&s->z, Z_NO_FLUSH);
-        if (rc == Z_STREAM_END)
-            s->inflating = false;
-        else if (rc != Z_OK && rc != Z_BUF_ERROR)
-            t->cut_gzip = true;
+    if (!s->gunzip)
+        return read_raw (s, dst, BLOCK, err);
+    /* not for the first block, which may be all that is looked at */
+    if (s->fill_n++ == 1 && s->size > AHEAD_MIN)
+        s->ahead = fid_ahead_start (inflate_block, s);
+    if (s->ahead) {
+        ssize_t n = fid_ahead_take (s->ahead, dst, err);
+        if (n == 0)
+            t->cut_gzip = fid_gunzip_cut (s->gunzip); /* the thread has ended */
+        return n;
     }
-    return (ssize_t)(max - s->z.avail_out);
+    ssize_t n = fid_gunzip_read (s->gunzip, dst, BLOCK, err);
+    t->cut_gzip = fid_gunzip_cut (s->gunzip);
+    return n;
 }
 
 /* Append a block to buf; t->end at the end of the text. */
@@ -87,12 +88,13 @@ fill (struct fid_text *t, struct fid_error *err)
         return -1;
     if (t->buf_cap != cap) /* what lies behind the text is read, though never used */
         memset (t->buf + cap, 0, t->buf_cap - cap);
-    ssize_t n = t->source->gzip ? read_gzip (t, t->buf + t->to, BLOCK, err)
-                                : read_raw (t, t->buf + t->to, BLOCK, err);
+    ssize_t n = read_text (t, t->buf + t->to, err);
     if (n < 0)
         return -1;
     t->end = n == 0;
     t->to += (size_t)n;
+    if (!t->source->ahead)
+        t->byte_n = t->source->byte_n;
     return 0;
 }
 
@@ -105,10 +107,10 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
     if (fd < 0)
         return fid_errorf (err, FID_EINPUT, "%s: %s", path, strerror (errno));
     t->path = fid_strdup (path, err);
-    t->source = malloc (sizeof *t->source);
+    t->source = calloc (1, sizeof *t->source);
     if (t->source) {
-        memset (t->source, 0, offsetof (struct fid_text_source, in));
         t->source->fd = fd;
+        t->source->path = t->path;
         t->source->hash = XXH3_createState ();
     } else {
         close (fd);
@@ -123,12 +125,14 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
         fid_text_close (t);
         return -1;
     }
+    t->source->size = st.st_size;
     unsigned char magic[2];
-    t->source->gzip = pread (fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-    if (t->source->gzip && inflateInit2 (&t->source->z, 15 + 16) != Z_OK) {
-        t->source->gzip = false;
-        fid_text_close (t);
-        return fid_error_nomem (err);
+    if (pread (fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b) {
+        t->source->gunzip = fid_gunzip_create (fd, read_raw, t->source, err);
+        if (!t->source->gunzip) {
+            fid_text_close (t);
+            return -1;
+        }
     }
     if (fill (t, err)) {
         fid_text_close (t);
@@ -205,12 +209,16 @@ fid_text_hash (const struct fid_text *t)
 int
 fid_text_finish (struct fid_text *t, struct fid_error *err)
 {
+    struct fid_text_source *s = t->source;
     ssize_t n;
+    fid_ahead_stop (s->ahead);
+    s->ahead = NULL;
     t->from = t->to = 0;
     t->end = true;
     do
-        n = read_raw (t, t->source->in, sizeof t->source->in, err);
+        n = read_raw (s, t->buf, BLOCK, err); /* which has room since it was opened */
     while (n > 0);
+    t->byte_n = s->byte_n;
     return n < 0 ? -1 : 0;
 }
 
@@ -218,8 +226,8 @@ void
 fid_text_close (struct fid_text *t)
 {
     if (t->source) {
-        if (t->source->gzip)
-            inflateEnd (&t->source->z);
+        fid_ahead_stop (t->source->ahead);
+        fid_gunzip_destroy (t->source->gunzip);
         XXH3_freeState (t->source->hash);
         close (t->source->fd);
         free (t->source);

@@ -112,7 +112,7 @@ print_version (FILE *f, struct argp_state *state)
     fprintf (f,
              "fidlio %s\n"
              "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u, libyaml %s, "
-             "cairo %s\n"
+             "cairo %s, ISA-L %s\n"
              "Kernels: %s (of%s%s%s; FIDLIO_ISA chooses)\n"
              "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
              fid_version (),
@@ -125,11 +125,15 @@ print_version (FILE *f, struct argp_state *state)
              "no",
 #endif
 #ifdef HAVE_CAIRO
-             cairo_version_string ()
+             cairo_version_string (),
 #else
-             "no"
+             "no",
 #endif
-             ,
+#ifdef HAVE_ISAL
+             "yes",
+#else
+             "no",
+#endif
              fid_isa_name (fid_isa_now ()), has (FID_ISA_PORTABLE), has (FID_ISA_AVX2),
              has (FID_ISA_AVX512));
 }

@@ -1,4 +1,6 @@
 # tests of src/base: C_TESTS += and SH_TESTS +=
+C_TESTS += tests/base/test_gunzip.t
+tests_base_test_gunzip_t_SOURCES = tests/base/test_gunzip.c
 C_TESTS += tests/base/test_json.t
 tests_base_test_json_t_SOURCES = tests/base/test_json.c
 C_TESTS += tests/base/test_jsonread.t

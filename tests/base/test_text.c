@@ -154,6 +154,53 @@ gzip (void)
     fid_text_close (&t);
 }
 
+/* Gzip of more than a MiB, which a thread inflates: read whole, left early,
+ * finished early. */
+static void
+ahead (void)
+{
+    static char many[6000000];
+    struct fid_text t;
+    struct fid_span got;
+    struct fid_error err;
+    uint64_t seed = 5, hash, bytes;
+    size_t n = 0, line_n = 0, wrong_n = 0;
+    while (n + 64 < sizeof many) {
+        seed = seed * UINT64_C (6364136223846793005) + 1442695040888963407;
+        n += (size_t)snprintf (many + n, 64, "%016llx%016llx\n", (unsigned long long)seed,
+                               (unsigned long long)(seed * seed));
+        line_n++;
+    }
+    const char *path = in_dir ("ahead.gz");
+    put_gz (path, "wb", many, n);
+    fid_file_hash (path, &hash, &bytes, &err);
+    ok (bytes > 2 << 20, "a gzip file of %llu bytes", (unsigned long long)bytes);
+    for (size_t stop = 1; stop <= 2 * line_n; stop *= 7) {
+        size_t k = 0;
+        fid_text_open (&t, path, &err);
+        for (; k < stop && fid_text_next (&t, &got, &err) > 0; k++)
+            wrong_n += memcmp (got.p, many + 33 * k, 32) != 0;
+        wrong_n += k != (stop < line_n ? stop : line_n);
+        if (stop % 2)
+            wrong_n += fid_text_finish (&t, &err) || t.byte_n != bytes ||
+                       fid_text_hash (&t) != hash || t.cut_gzip;
+        fid_text_close (&t);
+        fid_text_open (&t, path, &err);
+        for (k = 0; k < stop && fid_text_next (&t, &got, &err) > 0; k++)
+            ;
+        fid_text_close (&t); /* not finished */
+    }
+    ok_int ((long long)wrong_n, 0, "lines are as written, however many are taken");
+    if (truncate (path, (off_t)bytes / 2))
+        abort ();
+    fid_text_open (&t, path, &err);
+    while (fid_text_next (&t, &got, &err) > 0)
+        ;
+    ok (t.cut_gzip && t.line_n > line_n / 3 && t.line_n < line_n,
+        "half of it: its end is noticed");
+    fid_text_close (&t);
+}
+
 /* Lines that cross the blocks the file is read in, and their offsets. */
 static void
 blocks (void)
@@ -317,6 +364,7 @@ main (void)
         return 99;
     line_ends ();
     gzip ();
+    ahead ();
     blocks ();
     refused ();
     hashes ();
