@@ -13,20 +13,6 @@ fid_span_of (const char *text)
 }
 
 bool
-fid_span_is (struct fid_span s, const char *text)
-{
-    size_t n = strlen (text);
-    return s.n == n && (n == 0 || memcmp (s.p, text, n) == 0);
-}
-
-bool
-fid_span_starts (struct fid_span s, const char *prefix)
-{
-    size_t n = strlen (prefix);
-    return s.n >= n && (n == 0 || memcmp (s.p, prefix, n) == 0);
-}
-
-bool
 fid_span_ends (struct fid_span s, const char *suffix)
 {
     size_t n = strlen (suffix);

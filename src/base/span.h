@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct fid_span {
     const char *p; /* borrowed */
@@ -18,8 +19,22 @@ struct fid_span {
 #define FID_SPAN_ARG(s) (int)((s).n > 200 ? 200 : (s).n), (s).p
 
 struct fid_span fid_span_of (const char *text); /* of a C string */
-bool fid_span_is (struct fid_span s, const char *text);
-bool fid_span_starts (struct fid_span s, const char *prefix);
+
+/* Inline: where text is a literal, comparing is a few instructions. */
+static inline bool
+fid_span_is (struct fid_span s, const char *text)
+{
+    size_t n = strlen (text);
+    return s.n == n && (n == 0 || memcmp (s.p, text, n) == 0);
+}
+
+static inline bool
+fid_span_starts (struct fid_span s, const char *prefix)
+{
+    size_t n = strlen (prefix);
+    return s.n >= n && (n == 0 || memcmp (s.p, prefix, n) == 0);
+}
+
 bool fid_span_ends (struct fid_span s, const char *suffix);
 /* Offset of needle in s, or -1. */
 ptrdiff_t fid_span_find (struct fid_span s, const char *needle);
