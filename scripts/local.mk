@@ -19,3 +19,6 @@ EXTRA_DIST += scripts/validate.d
 
 # synthetic runs of any size
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d
+
+# how fast traces are read (doc/performance.md)
+EXTRA_DIST += scripts/bench.d/ingest

@@ -260,6 +260,7 @@ run (int argc, char **argv, const struct fid_common *given)
                         .series = FID_COMPANION_DEFAULTS,
                         .job_n = cpu_n > 0 ? (size_t)cpu_n : 1};
     struct fid_error err;
+    args.run.thread_n = fid_cpu_n ();
     fid_parse (&argp, argc, argv, &args);
     int rc = compare (&args, &err);
     free (args.real.dir);

@@ -2,31 +2,54 @@
 #include <string.h>
 #include "timeline/owner.h"
 
+static bool
+is_device (const struct fid_devices *d, size_t i, struct fid_span name)
+{
+    return d->len_n[i] == name.n && (!name.n || memcmp (d->name[i], name.p, name.n) == 0);
+}
+
 size_t
 fid_device (struct fid_devices *d, struct fid_span name)
 {
-    size_t n = name.n < sizeof d->name[0] ? name.n : sizeof d->name[0] - 1;
+    if (name.n >= sizeof d->name[0])
+        name.n = sizeof d->name[0] - 1;
+    if (d->last < d->n && is_device (d, d->last, name))
+        return d->last;
     for (size_t i = 0; i < d->n; i++)
-        if (strlen (d->name[i]) == n && (!n || memcmp (d->name[i], name.p, n) == 0))
-            return i;
+        if (is_device (d, i, name))
+            return d->last = i;
     if (d->n == FID_DEVICES_MAX)
         return FID_DEVICES_MAX - 1;
-    if (n)
-        memcpy (d->name[d->n], name.p, n);
-    d->name[d->n][n] = '\0';
-    return d->n++;
+    if (name.n)
+        memcpy (d->name[d->n], name.p, name.n);
+    d->name[d->n][name.n] = '\0';
+    d->len_n[d->n] = (uint8_t)name.n;
+    return d->last = d->n++;
 }
 
 bool
 fid_is_kernel_worker (struct fid_span comm)
 {
-    static const char *const prefix[] = {"kworker",       "jbd2",     "flush-",
-                                         "kswapd",        "xfsaild",  "btrfs-",
-                                         "dmcrypt_write", "txg_sync", "pdflush"};
-    for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
-        if (fid_span_starts (comm, prefix[i]))
-            return true;
-    return false;
+    switch (comm.n ? comm.p[0] : '\0') {
+    case 'k':
+        return fid_span_starts (comm, "kworker") || fid_span_starts (comm, "kswapd");
+    case 'j':
+        return fid_span_starts (comm, "jbd2");
+    case 'f':
+        return fid_span_starts (comm, "flush-");
+    case 'x':
+        return fid_span_starts (comm, "xfsaild");
+    case 'b':
+        return fid_span_starts (comm, "btrfs-");
+    case 'd':
+        return fid_span_starts (comm, "dmcrypt_write");
+    case 't':
+        return fid_span_starts (comm, "txg_sync");
+    case 'p':
+        return fid_span_starts (comm, "pdflush");
+    default:
+        return false;
+    }
 }
 
 /* Bytes the run wrote before t_ns; t never goes back by much, so bins are

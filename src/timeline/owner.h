@@ -16,8 +16,9 @@
 
 struct fid_devices {
     char name[FID_DEVICES_MAX][32];
+    uint8_t len_n[FID_DEVICES_MAX];
     bool own[FID_DEVICES_MAX], foreign[FID_DEVICES_MAX]; /* used by such processes */
-    size_t n;
+    size_t n, last; /* last: the one asked for last */
 };
 
 /* The number of a device (0 .. FID_DEVICES_MAX - 1; what does not fit shares
