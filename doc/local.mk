@@ -5,6 +5,7 @@ dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
+dist_doc_DATA += doc/performance.md
 dist_doc_DATA += doc/oracles.md
 dist_doc_DATA += doc/gate.md
 dist_doc_DATA += doc/validation.md doc/report.md
