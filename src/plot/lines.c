@@ -2,6 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include "plot/plot.h"
+#include "plot/straight.h"
+
+#define STRAIGHT .15 /* px nobody sees */
 
 static double
 x_of (const struct fid_line *l, size_t i)
@@ -183,6 +186,7 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     pen.width = pen.width > 0 ? pen.width : 1.3;
     p->n = 0;
     trace (l, line, p);
+    p->n = fid_straighten (p->x, p->y, p->n, STRAIGHT);
     fid_draw_group (c, line->label);
     if (p->n == 1) /* one point alone is a dot */
         fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);

@@ -12,5 +12,6 @@ libcore_la_SOURCES += \
   src/plot/plot.h \
   src/plot/spans.c \
   src/plot/stack.c \
+  src/plot/straight.c src/plot/straight.h \
   src/plot/svg.c \
   src/plot/ticks.c src/plot/ticks.h

@@ -28,7 +28,7 @@ void fid_html_file (FILE *f, const char *name);
 /* The style sheet and the scripts of the page: bytes as in the source tree. */
 void fid_html_style (FILE *f);
 void fid_html_script (FILE *f);  /* sorting, filtering, pages */
-void fid_html_plotter (FILE *f); /* uPlot with its licence */
+void fid_html_plotter (FILE *f); /* uPlot with its licence, and what draws by it */
 
 /* Text of a member of a JSON object, NULL if there is none. */
 const char *fid_html_member (const cJSON *o, const char *key);

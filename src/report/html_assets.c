@@ -11,6 +11,9 @@ static const unsigned char style[] = {
 static const unsigned char script[] = {
 #include "src/report/html/report.js.inc"
 };
+static const unsigned char plots[] = {
+#include "src/report/html/plots.js.inc"
+};
 static const unsigned char plotter_style[] = {
 #include "src/report/html/uPlot.min.css.inc"
 };
@@ -52,5 +55,7 @@ fid_html_plotter (FILE *f)
     put (f, plotter_licence, sizeof plotter_licence);
     fputs ("*/\n", f);
     put (f, plotter, sizeof plotter);
+    fputs ("</script>\n<script>\n", f);
+    put (f, plots, sizeof plots);
     fputs ("</script>\n", f);
 }

@@ -6,13 +6,17 @@
 
 #include "report/html.h"
 #include "report/report.h"
+#include "report/series.h"
 
 /* One page being written. */
 struct fid_page {
     const struct fid_report *report;
     FILE *f;
     struct fid_error *err;
-    bool scored; /* every pair has a score: lists show scores, else similarities */
+    bool scored;    /* every pair has a score: lists show scores, else similarities */
+    char **picture; /* by pair, HTML; NULL: none, or no room for it */
+    size_t no_room_n;
+    size_t plot_n; /* pairs with pictures */
 };
 
 /* A result's place on the page: its section is "#pair-N". */
@@ -47,6 +51,16 @@ void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
 void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
 void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);
 void fid_page_windows (const struct fid_page *page, const struct fid_result *r);
+/* ... its pictures (html_pictures.c); -1 with FID_EINTERNAL, ... */
+int fid_page_pictures (const struct fid_page *page, const struct fid_series *s);
+
+/* ... for the script: both runs' values of one series (html_series.c), what one
+ * point of them stands for where it is more than one value, in words, and the
+ * phases of the real run that stand out from training; */
+void fid_page_numbers (FILE *f, const struct fid_series_time *t);
+void fid_page_thinned (FILE *f, const struct fid_series_time *t);
+void fid_page_stripes (FILE *f, const struct fid_series *s);
+
 void fid_page_measures (const struct fid_page *page, const struct fid_result *r);
 void fid_page_method (const struct fid_page *page, const struct fid_result *r);
 

@@ -7,6 +7,10 @@
 #include <string.h>
 #include "report/html_parts.h"
 
+/* What all pictures may take: with tables, pages stay under 20 MB up to some
+ * hundred pairs. */
+#define PICTURE_BYTES ((size_t)15 << 20)
+
 static void
 put_head (const struct fid_page *page)
 {
@@ -96,6 +100,93 @@ put_overview (const struct fid_page *page)
     fputs ("</section>\n", page->f);
 }
 
+/* The series of a pair; NULL if there are none, or if they are of another result. */
+static struct fid_series *
+series_of (const struct fid_result *r)
+{
+    struct fid_error ignored;
+    char *path = fid_series_path (r->path, &ignored);
+    struct fid_series *s = path ? fid_series_load (path, &ignored) : NULL;
+    free (path);
+    if (s && (strcmp (s->key, r->key) != 0 || strcmp (s->side[0].hash, r->real.hash) != 0 ||
+              strcmp (s->side[1].hash, r->emulation.hash) != 0)) {
+        fid_series_destroy (s);
+        return NULL;
+    }
+    return s;
+}
+
+/* Draw a pair into page->picture, unless the page has no room left. */
+static int
+draw_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
+{
+    struct fid_page part = *page;
+    struct fid_series *s = series_of (r);
+    char *text = NULL;
+    size_t n = 0;
+    if (!s)
+        return 0;
+    part.f = open_memstream (&text, &n);
+    int rc = part.f ? fid_page_pictures (&part, s) : fid_error_nomem (page->err);
+    if (part.f && fclose (part.f) && rc == 0)
+        rc = fid_error_nomem (page->err);
+    fid_series_destroy (s);
+    if (rc || n > *room) {
+        page->no_room_n += rc == 0;
+        *room = 0; /* what is nearer is drawn first, and nothing behind a gap */
+        free (text);
+        return rc;
+    }
+    *room -= n;
+    page->plot_n++;
+    page->picture[fid_page_pair (page, r) - 1] = text;
+    return 0;
+}
+
+/* Draw the pairs, those in the first places first. */
+static int
+draw_pairs (struct fid_page *page)
+{
+    const struct fid_ranking *real = &page->report->real;
+    size_t room = PICTURE_BYTES;
+    bool more = true;
+    page->picture = calloc (page->report->all.result_n + 1, sizeof *page->picture);
+    if (!page->picture)
+        return fid_error_nomem (page->err);
+    for (size_t j = 0; more; j++) {
+        more = false;
+        for (size_t i = 0; i < real->list_n; i++) {
+            if (j >= real->list[i].entry_n)
+                continue;
+            more = true;
+            if (room == 0)
+                page->no_room_n++;
+            else if (draw_pair (page, real->list[i].entry[j].result, &room))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static void
+put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
+{
+    char *name;
+    if (page->picture[i]) {
+        fputs (page->picture[i], page->f);
+        return;
+    }
+    fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
+    name = fid_series_path (fid_base_name (r->path), NULL);
+    if (page->no_room_n)
+        fid_html (page->f, "this page draws the %zu nearest pairs only, to stay small. ",
+                  page->plot_n);
+    else
+        fid_html (page->f, "there is no file of its series (%s). ", name ? name : "");
+    fputs ("The numbers below are complete.</p>\n", page->f);
+    free (name);
+}
+
 static void
 put_pair (const struct fid_page *page, const struct fid_result *r)
 {
@@ -114,6 +205,7 @@ put_pair (const struct fid_page *page, const struct fid_result *r)
     fid_page_sides (page, r);
     fid_page_validity (page, r);
     fid_page_breakdown (page, r);
+    put_pictures (page, r, i - 1);
     fid_page_windows (page, r);
     fid_page_measures (page, r);
     fid_page_method (page, r);
@@ -128,6 +220,9 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     for (size_t i = 0; i < all->result_n; i++)
         page.scored &= all->result[i]->score != FID_ABSENT;
     page.scored &= all->result_n > 0;
+    int rc = draw_pairs (&page);
+    if (rc)
+        goto done;
     put_head (&page);
     fputs ("<main>\n", f);
     put_overview (&page);
@@ -137,7 +232,13 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
            "itself and loads nothing.</footer>\n",
            f);
+    if (page.plot_n)
+        fid_html_plotter (f);
     fid_html_script (f);
     fputs ("</body>\n</html>\n", f);
-    return 0;
+done:
+    for (size_t i = 0; page.picture && i < all->result_n; i++)
+        free (page.picture[i]);
+    free (page.picture);
+    return rc;
 }

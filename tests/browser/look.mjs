@@ -56,9 +56,9 @@ export function paleText() {
 }
 
 /* Labels of pictures that lie on one another or reach out of their picture. */
-export function clashes() {
+export function clashes(id) {
   const bad = [];
-  for (const svg of document.querySelectorAll(".current svg")) {
+  for (const svg of document.querySelectorAll(`#${id} svg.fid-plot`)) {
     const frame = svg.getBoundingClientRect();
     if (!frame.width)
       continue;
@@ -79,4 +79,30 @@ export function clashes() {
       }
   }
   return bad.slice(0, 10);
+}
+
+/* Plots of the shown pair that have nothing but their ground drawn on them. */
+export function blankPlots() {
+  const bad = [];
+  for (const figure of document.querySelectorAll(".current figure.series"))
+    for (const canvas of figure.querySelectorAll("canvas")) {
+      const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      let n = 0;
+      for (let i = 3; i < data.length; i += 4)
+        n += data[i] > 0;
+      if (n < 500)
+        bad.push(`${figure.dataset.name}: ${n} of ${data.length / 4} pixels`);
+    }
+  return bad;
+}
+
+/* From when to when each plot of the shown pair shows. */
+export function plotRanges() {
+  return [...document.querySelectorAll(".current .uplot")].map(e => e.dataset.shows.split(" ").map(Number));
+}
+
+/* What the legends say of the time under the cursor. */
+export function cursors() {
+  return [...document.querySelectorAll(".current .uplot .u-legend .u-series:first-child .u-value")]
+    .map(e => e.textContent);
 }

@@ -103,7 +103,6 @@ for (const [what, options] of [["light", { colorScheme: "light" }], ["dark", { c
   for (let i = 1; i <= Math.min(pairN, 4); i++) {
     await page.goto(`${page.address}#pair-${i}`);
     is(await page.evaluate(look.paleText), [], `${what}: pair ${i}: text stands out`);
-    is(await page.evaluate(look.clashes), [], `${what}: pair ${i}: no label lies on another or is cut`);
   }
   await quiet(page, what);
   await close(page);
@@ -118,11 +117,48 @@ for (const width of [360, 800]) {
   await close(page);
 }
 
+/* --- plots one can zoom */
+page = await open(browser, file, "#pair-1");
+await page.waitForSelector(".current figure.series canvas");
+const plots = await page.evaluate(look.plotRanges);
+ok(plots.length >= 4, "series are drawn as plots", plots.length);
+is(await page.evaluate(look.blankPlots), [], "each with pixels");
+const same = ranges => ranges.every(r => JSON.stringify(r) === JSON.stringify(ranges[0]));
+ok(same(plots), "all show the same time");
+await page.click(".current .zoom button:has-text('Zoom in')");
+let zoomed = await page.evaluate(look.plotRanges);
+ok(same(zoomed) && zoomed[0][1] - zoomed[0][0] < 0.6 * (plots[0][1] - plots[0][0]), "Zoom in zooms all");
+await page.click(".current .zoom button:has-text('Later')");
+ok((await page.evaluate(look.plotRanges))[0][0] > zoomed[0][0], "Later goes on");
+await page.focus(".current .zoom button:has-text('All')");
+await page.keyboard.press("Enter");
+is(await page.evaluate(look.plotRanges), plots, "All, by keyboard, shows all again");
+const box = await page.locator(".current figure.series .u-over").first().boundingBox();
+await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+await page.mouse.down();
+await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 5 });
+await page.mouse.up();
+zoomed = await page.evaluate(look.plotRanges);
+ok(same(zoomed) && zoomed[0][1] - zoomed[0][0] < 0.4 * (plots[0][1] - plots[0][0]),
+   "dragging across one zooms all");
+await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2);
+const seen = await page.evaluate(look.cursors);
+ok(seen.length > 3 && seen.every(t => Math.abs(parseFloat(t) - parseFloat(seen[0])) <= 1),
+   "the cursor is in all at one time, but for bins of a second", seen);
+await page.goto(page.address + "#all");
+await page.goto(page.address + "#pair-2");
+await page.waitForSelector(".current figure.series canvas");
+is(await page.evaluate(look.blankPlots), [], "another pair is drawn, too");
+await quiet(page, "zooming");
+await close(page);
+
 /* --- paper */
 page = await open(browser, file, "#pair-1", { colorScheme: "dark" });
 await page.emulateMedia({ media: "print", colorScheme: "dark" });
 is(await page.locator("nav:visible, .filters:visible").count(), 0, "paper has no buttons");
 ok(await page.evaluate(look.lightness) > 0.9, "and is white");
+is(await page.locator(".uplot:visible").count(), 0, "plots to zoom are not printed");
+ok(await page.locator("#pair-1 figure svg.fid-plot:visible").count() > 4, "pictures are");
 await page.emulateMedia({ media: null });
 const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
 ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length >= 2, "a pair prints on pages");
@@ -134,7 +170,10 @@ await close(page);
 page = await open(browser, file, "", { javaScriptEnabled: false });
 is(await page.locator("section.pair:visible").count(), pairN, "without JavaScript every pair is there");
 is(await page.locator("#ranked tbody tr:visible").count(), pairN, "and the ranking");
-is(await page.locator(".filters:visible").count(), 0, "and no filter that does nothing");
+is(await page.locator(".filters:visible, .zoom:visible").count(), 0, "and nothing that does nothing");
+ok(await page.locator("#pair-1 figure svg.fid-plot:visible").count() > 4, "and pictures");
+for (let i = 1; i <= Math.min(pairN, 4); i++)
+  is(await page.evaluate(look.clashes, `pair-${i}`), [], `pair ${i}: no label lies on another or is cut`);
 await quiet(page, "without JavaScript");
 await close(page);
 

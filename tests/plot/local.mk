@@ -10,3 +10,5 @@ tests_plot_test_panel_t_SOURCES = tests/plot/test_panel.c
 tests_plot_test_plots_t_SOURCES = tests/plot/test_plots.c
 tests_plot_test_ticks_t_SOURCES = tests/plot/test_ticks.c
 tests_plot_test_busy_t_SOURCES = tests/plot/test_busy.c
+C_TESTS += tests/plot/test_straight.t
+tests_plot_test_straight_t_SOURCES = tests/plot/test_straight.c

@@ -1,0 +1,188 @@
+/* plots.js: the series of a pair as plots one can zoom, all of a pair together.
+ * Each figure.series holds a picture and, as JSON, its numbers: for both runs
+ * t0, dt and the values y, or of thinned ones also low and high. */
+(function () {
+  "use strict";
+  var doc = document, shown = [], range = null, whole = null;
+
+  function css(name) {
+    return getComputedStyle(doc.documentElement).getPropertyValue(name).trim();
+  }
+
+  function table(side, key) {
+    var xs = side.y.map(function (y, i) { return side.t0 + i * side.dt; });
+    return [xs, side[key]];
+  }
+
+  /* Data and lines of a figure; runs that are sampled alike share their times. */
+  function read(figure) {
+    var sides = JSON.parse(figure.querySelector("script").textContent), tables = [], lines = [{}];
+    sides.forEach(function (side, i) {
+      if (!side.y.length)
+        return;
+      var colour = css(i ? "--emulation" : "--real"), dash = i ? [6, 4] : [];
+      tables.push(table(side, "y"));
+      lines.push({label: i ? "second run" : "real run", stroke: colour, width: 1.5, dash: dash,
+                  points: {show: false}, spanGaps: false,
+                  value: number});
+      ["low", "high"].forEach(function (key) {
+        if (!side[key])
+          return;
+        tables.push(table(side, key));
+        lines.push({label: key, stroke: colour, width: 0.6, dash: dash, points: {show: false}});
+      });
+    });
+    /* buckets of both runs lie in the same places but for rounding */
+    tables.forEach(function (t) {
+      t[0] = t[0].map(function (x) { return Math.round(x * 1e6) / 1e6; });
+    });
+    return {data: tables.length ? uPlot.join(tables) : null,
+            lines: lines};
+  }
+
+  function spread(min, max) {
+    range = [min, max];
+    shown.forEach(function (u) {
+      if (u.scales.x.min !== min || u.scales.x.max !== max)
+        u.setScale("x", {min: min, max: max});
+    });
+  }
+
+  /* Phases of the real run other than training, behind everything. */
+  function stripes(view) {
+    var script = view.querySelector("script.phases");
+    var phases = script ? JSON.parse(script.textContent) : [];
+    var colours = {EVAL: "--eval", CHECKPOINT: "--checkpoint"};
+    return function (u) {
+      phases.forEach(function (p) {
+        var from = u.valToPos(p[0], "x", true), to = u.valToPos(p[1], "x", true);
+        from = Math.max(from, u.bbox.left);
+        to = Math.min(Math.max(to, from + 1), u.bbox.left + u.bbox.width);
+        if (to <= from)
+          return;
+        u.ctx.save();
+        u.ctx.fillStyle = css(colours[p[2]] || "--init");
+        u.ctx.fillRect(from, u.bbox.top, to - from, u.bbox.height);
+        u.ctx.restore();
+      });
+    };
+  }
+
+  function follow(u, key) {
+    var s = u.scales.x;
+    u.root.setAttribute("data-shows", s.min + " " + s.max);
+    if (key === "x" && range && whole && (s.min !== range[0] || s.max !== range[1]))
+      spread(s.min, s.max);
+  }
+
+  function plot(figure, data, lines, options, time) {
+    var axis = {stroke: css("--ink"), grid: {stroke: css("--line"), width: 1},
+                ticks: {stroke: css("--line"), width: 1}};
+    var view = figure.closest(".view");
+    var u = new uPlot(Object.assign({
+      width: Math.max(300, Math.min(1180, figure.clientWidth)),
+      series: lines,
+      scales: {x: {time: false}},
+      axes: [Object.assign(time ? {label: "time from the start of the job (s)", labelSize: 18} : {}, axis),
+             Object.assign({label: figure.getAttribute("data-unit"), size: 64}, axis)],
+      cursor: {sync: {key: view.id}, drag: {x: true, y: false}},
+      hooks: {setScale: [follow], drawClear: [stripes(view)]}
+    }, options), data, figure);
+    shown.push(u);
+  }
+
+  /* Second run minus real run, where both have a value; null if nowhere. */
+  function apart(it) {
+    var real = it.lines.findIndex(function (l) { return l.label === "real run"; });
+    var second = it.lines.findIndex(function (l) { return l.label === "second run"; });
+    if (real < 0 || second < 0)
+      return null;
+    var some = false, y = it.data[real].map(function (v, i) {
+      var w = it.data[second][i];
+      some = some || (v != null && w != null);
+      return v != null && w != null ? w - v : null;
+    });
+    return some ? [it.data[0], y] : null;
+  }
+
+  function number(u, v) {
+    return v == null ? "\u2013" : +v.toPrecision(4);
+  }
+
+  function draw(figure) {
+    var it = read(figure);
+    if (!it.data)
+      return;
+    it.lines[0] = {label: "time", value: function (u, v) { return v == null ? "\u2013" : v.toFixed(2) + " s"; }};
+    var difference = apart(it);
+    plot(figure, it.data, it.lines, {title: figure.getAttribute("data-name"), height: 230}, !difference);
+    if (difference)
+      plot(figure, difference, [it.lines[0], {label: "second run minus real run", stroke: css("--ink"), width: 1,
+                                              points: {show: false}, value: number}], {height: 130}, true);
+    figure.classList.add("live");
+  }
+
+  function zoom(by, to) {
+    var middle = (range[0] + range[1]) / 2, half = (range[1] - range[0]) / 2 * by;
+    var move = to * half;
+    spread(Math.max(whole[0], middle - half + move), Math.min(whole[1], middle + half + move));
+  }
+
+  function buttons(view) {
+    if (view.querySelector(".zoom"))
+      return;
+    var bar = doc.createElement("div");
+    bar.className = "zoom";
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", "Time shown by all plots");
+    bar.append("Time: ");
+    [["Zoom in", function () { zoom(0.5, 0); }], ["Zoom out", function () { zoom(2, 0); }],
+     ["Earlier", function () { zoom(1, -1); }], ["Later", function () { zoom(1, 1); }],
+     ["All", function () { spread(whole[0], whole[1]); }]].forEach(function (b) {
+      var button = doc.createElement("button");
+      button.type = "button";
+      button.textContent = b[0];
+      button.addEventListener("click", b[1]);
+      bar.appendChild(button);
+    });
+    bar.append(" or drag across a plot; double click shows all");
+    view.querySelector("figure.series").before(bar);
+  }
+
+  function clear() {
+    shown.forEach(function (u) { u.destroy(); });
+    shown = [];
+    range = whole = null;
+  }
+
+  function fill(view) {
+    clear();
+    var figures = Array.prototype.slice.call(view.querySelectorAll("figure.series"));
+    if (!figures.length)
+      return;
+    figures.forEach(draw);
+    if (!shown.length)
+      return;
+    whole = [Math.min.apply(null, shown.map(function (u) { return u.data[0][0]; })),
+             Math.max.apply(null, shown.map(function (u) { return u.data[0][u.data[0].length - 1]; }))];
+    range = whole.slice();
+    shown.forEach(function (u) { u.setScale("x", {min: whole[0], max: whole[1]}); });
+    buttons(view);
+  }
+
+  doc.addEventListener("fid-view", function (e) { fill(e.detail); });
+  function again() {
+    var view = doc.querySelector(".view.current");
+    if (view)
+      fill(view);
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  var wait = 0, width = innerWidth;
+  window.addEventListener("resize", function () {
+    if (innerWidth === width)
+      return;
+    width = innerWidth;
+    clearTimeout(wait);
+    wait = setTimeout(again, 150);
+  });
+})();
