@@ -251,10 +251,50 @@ test_order (void)
         "alike: but for numbers");
 }
 
+/* All that events made of a run, as one number. */
+static uint64_t
+streams_sum (const struct fid_run *run)
+{
+    uint64_t sum = run->hash;
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        const struct fid_stream *s = &run->stream[id];
+        for (int p = 0; p < FID_PART_N; p++) {
+            const struct fid_tally *t = &s->part[p];
+            sum = sum * 31 + t->op_n + t->byte_n + t->busy_ns + t->gap.total;
+        }
+        for (size_t i = 0; i < s->grid.n; i++)
+            sum = sum * 31 + s->grid.byte_n[i] + s->grid.op_n[i];
+        sum = sum * 31 + (uint64_t)s->first_ns + (uint64_t)s->last_ns;
+    }
+    return sum;
+}
+
+/* A run is the same however many threads read its files. */
+static void
+test_threads (void)
+{
+    uint64_t want = 0;
+    for (size_t thread_n = 0; thread_n <= 8; thread_n += thread_n + 1) {
+        struct fid_run_opts opts = {.thread_n = thread_n};
+        struct fid_error err;
+        const char *srcdir = getenv ("srcdir");
+        char *dir =
+            fid_format (&err, "%s/tests/data/runs/UNET3D_real_r2", srcdir ? srcdir : ".");
+        struct fid_run *run = fid_run_load (dir, &opts, &err);
+        uint64_t sum = run ? streams_sum (run) : 0;
+        want = thread_n ? want : sum;
+        ok (run && run->stream[FID_STREAM_VFS_READ].grid.n > 0 && sum == want,
+            "read by %zu threads, the same", thread_n);
+        fid_run_destroy (run);
+        free (dir);
+    }
+}
+
 int
 main (void)
 {
     test_order ();
+    test_threads ();
     test_copy ();
     test_ranks ();
     test_tables ();
