@@ -7,9 +7,22 @@
 #include <string.h>
 #include "report/html_parts.h"
 
-/* What all pictures may take: with tables, pages stay under 20 MB up to some
- * hundred pairs. */
-#define PICTURE_BYTES ((size_t)15 << 20)
+/* The page stays under 20 MB up to some 600 pairs: what their tables take is not
+ * there for pictures, and beyond WHOLE_PAIRS those without pictures have no table
+ * of every measure either. */
+#define PAGE_BYTES  ((size_t)18 << 20)
+#define LEAST_BYTES ((size_t)1 << 20) /* for pictures */
+#define TABLE_BYTES ((size_t)45 << 10)
+#define FEWER_BYTES ((size_t)26 << 10)
+#define WHOLE_PAIRS 100
+
+/* What all pictures of a page of n pairs may take. */
+static size_t
+room_of (size_t n)
+{
+    size_t tables = n * (n <= WHOLE_PAIRS ? TABLE_BYTES : FEWER_BYTES);
+    return tables + LEAST_BYTES < PAGE_BYTES ? PAGE_BYTES - tables : LEAST_BYTES;
+}
 
 static void
 put_head (const struct fid_page *page)
@@ -148,7 +161,7 @@ static int
 draw_pairs (struct fid_page *page)
 {
     const struct fid_ranking *real = &page->report->real;
-    size_t room = PICTURE_BYTES;
+    size_t room = room_of (page->report->all.result_n);
     bool more = true;
     page->picture = calloc (page->report->all.result_n + 1, sizeof *page->picture);
     if (!page->picture)
@@ -207,7 +220,13 @@ put_pair (const struct fid_page *page, const struct fid_result *r)
     fid_page_breakdown (page, r);
     put_pictures (page, r, i - 1);
     fid_page_windows (page, r);
-    fid_page_measures (page, r);
+    if (page->picture[i - 1] || page->report->all.result_n <= WHOLE_PAIRS)
+        fid_page_measures (page, r);
+    else
+        fputs (
+            "<p class=\"note\">This page is of many pairs: each measure of this one stands in "
+            "its JSON file, linked below.</p>\n",
+            f);
     fid_page_method (page, r);
     fputs ("</section>\n", f);
 }

@@ -39,8 +39,9 @@ export async function launch() {
 }
 
 /* Open file#hash in a page of its own; page.said and page.asked collect what it
- * said on the console and which addresses it wanted. */
-export async function open(browser, file, hash = "", options = {}) {
+ * said on the console and which addresses it wanted; before (page) is called
+ * first. */
+export async function open(browser, file, hash = "", options = {}, before = async () => {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(180000);
@@ -50,6 +51,7 @@ export async function open(browser, file, hash = "", options = {}) {
   page.on("pageerror", e => page.said.push(`error: ${e.message}`));
   page.on("request", r => page.asked.push(r.url()));
   page.address = pathToFileURL(file).href;
+  await before(page);
   await page.goto(page.address + hash);
   return page;
 }

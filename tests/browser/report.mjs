@@ -1,8 +1,10 @@
-/* report.mjs DIR - report.html of DIR in a real browser */
+/* report.mjs DIR BIG - report.html of DIR in a real browser; BIG has one pair with a
+ * series of a million values */
+import { statSync } from "node:fs";
 import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
 
-const file = process.argv[2] + "/report.html";
+const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html";
 const browser = await launch();
 
 async function quiet(page, what) {
@@ -175,6 +177,18 @@ ok(await page.locator("#pair-1 figure svg.fid-plot:visible").count() > 4, "and p
 for (let i = 1; i <= Math.min(pairN, 4); i++)
   is(await page.evaluate(look.clashes, `pair-${i}`), [], `pair ${i}: no label lies on another or is cut`);
 await quiet(page, "without JavaScript");
+await close(page);
+
+/* --- a million values */
+ok(statSync(big).size < 20e6, "a series of a million values: the file is below 20 MB", statSync(big).size);
+page = await open(browser, big, "#pair-1");
+await page.waitForSelector(".current figure.series canvas");
+is(await page.evaluate(look.blankPlots), [], "it is drawn");
+ok((await page.textContent(".current figure.series figcaption")).includes("thinned from 1000000"),
+   "what was thinned is said");
+ok((await page.evaluate(() => JSON.parse(document.querySelector(".current figure.series script").textContent)))
+  .every(side => side.y.length <= 4000 && Math.max(...side.high) === 30000), "the one high value is kept");
+await quiet(page, "a million values");
 await close(page);
 
 await browser.close();
