@@ -63,13 +63,40 @@ int fid_dtw (const double *x, size_t n, const double *y, size_t m,
              const struct fid_dtw_opts *opts, double *out);
 
 /* As fid_dtw, and the optimal path to *path (cleared by the caller); some path
- * if d is infinite.  Only what the path crosses is computed twice (dtw_marks.h):
- * with 0.1 to 0.4 bytes a band cell, at most 48 MB up to 4e8 cells, for as long
+ * if d is infinite.  Only tiles that the path crosses are computed twice, or a
+ * narrow band once with two bits a cell (dtw_marks.h, dtw_path.c): about 19 MB
+ * for 20 000 samples without a band, at most 16 MB for a narrow one, for as long
  * as the call lasts. */
 int fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
                    const struct fid_dtw_opts *opts, double *out, struct fid_dtw_path *path);
 
 void fid_dtw_path_clear (struct fid_dtw_path *path);
+
+/* As fid_dtw in single precision, for choosing among many (screening, surrogates):
+ * about twice as fast, and good for a decision where intervals do not overlap.
+ *
+ * out  near the d of fid_dtw, the same bits with every instruction set
+ * off  how far at most: |*out - d| <= *off, by the number of roundings, so far
+ *      above the usual error; near 6e-8 (n + m) d
+ *
+ * Returns as fid_dtw; also GSL_EBADLEN for n + m near 2^22 or more, GSL_EOVRFLW for
+ * samples that are too large for float.  Outputs are written on success only. */
+int fid_dtw_f32 (const double *x, size_t n, const double *y, size_t m,
+                 const struct fid_dtw_opts *opts, double *out, double *off);
+
+struct fid_dtw_series {
+    const double *y; /* borrowed; m * dim, sample-major */
+    size_t m;
+};
+
+/* Which of among[among_n] is nearest to x[n], and its d: as if fid_dtw had been
+ * asked for each, the first of equals.  fid_dtw_f32 asks first, and fid_dtw only
+ * for those that may still be the nearest.
+ *
+ * Returns as fid_dtw; GSL_EBADLEN also if there are none. */
+int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among,
+                     size_t among_n, const struct fid_dtw_opts *opts, size_t *which,
+                     double *out);
 
 /* The classic form, to be held against published results: squared difference
  * of single numbers, step pattern "symmetric1" (all weights 1), band

@@ -20,7 +20,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/metric.c metrics/metric.h metrics/ratio.h \
   metrics/signal.c metrics/signal.h \
   metrics/isa.c metrics/isa.h \
-  metrics/dtw_core.c metrics/dtw_classic.c metrics/dtw.h \
+  metrics/dtw_core.c metrics/dtw_classic.c metrics/dtw_f32.c metrics/dtw.h \
   metrics/dtw_band.c metrics/dtw_band.h \
   metrics/dtw_table.c metrics/dtw_table.h metrics/dtw_table_body.h \
   metrics/dtw_marks.c metrics/dtw_marks.h metrics/dtw_path.c \

@@ -3,6 +3,7 @@ C_TESTS += \
   tests/metrics/test_ratio.t \
   tests/metrics/test_dtw.t \
   tests/metrics/test_isa.t \
+  tests/metrics/test_dtw_f32.t \
   tests/metrics/test_w1.t \
   tests/metrics/test_w1_log2.t \
   tests/metrics/test_w1_log10.t \
@@ -33,6 +34,7 @@ EXTRA_DIST += tests/metrics/metric_test.h
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
 tests_metrics_test_dtw_t_SOURCES = tests/metrics/test_dtw.c
+tests_metrics_test_dtw_f32_t_SOURCES = tests/metrics/test_dtw_f32.c
 tests_metrics_test_isa_t_SOURCES = tests/metrics/test_isa.c \
   tests/metrics/dtw_plain.c tests/metrics/dtw_plain.h
 tests_metrics_test_w1_t_SOURCES = tests/metrics/test_w1.c
