@@ -8,7 +8,7 @@ exec </dev/null
 
 build="build-essential autoconf automake libtool pkg-config
  libfftw3-dev libgsl-dev libcjson-dev zlib1g-dev libxxhash-dev libyaml-dev libcairo2-dev
- libisal-dev"
+ libisal-dev libxlsxwriter-dev"
 # make check: JSON Schema, man page, scripts, real mpstat and iostat, plots
 tests="python3-jsonschema mandoc shellcheck sysstat gnuplot-nox fonts-dejavu-core"
 

@@ -273,7 +273,13 @@ libcore_la_SOURCES += \
   src/report/result.c src/report/result.h \
   src/report/reweigh.c src/report/reweigh.h \
   src/report/results.c src/report/results.h \
+  src/report/chrome.c src/report/chrome.h \
   src/report/series.c src/report/series.h \
+  src/report/series_read.c src/report/series_read.h src/report/series_stats.c \
+  src/report/sparkline.c src/report/sparkline.h \
+  src/report/tables.c src/report/tables.h \
+  src/report/walk.c src/report/walk.h \
+  src/report/xlsx.c \
   src/report/table.c src/report/table.h \
   src/report/table_runs.c src/report/table_runs.h \
   src/report/words.c src/report/words.h \

@@ -12,9 +12,17 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "readers/load.h"
+#include "report/chrome.h"
 #include "report/table.h"
 
-enum { KEY_REAL = FID_KEY_COMMAND, KEY_EMULATION, KEY_CALIBRATION, KEY_WARP };
+enum {
+    KEY_REAL = FID_KEY_COMMAND,
+    KEY_EMULATION,
+    KEY_CALIBRATION,
+    KEY_WARP,
+    KEY_CHROME,
+    KEY_SPARKLINES
+};
 
 /* Directories in the order given. */
 struct dirs {
@@ -28,7 +36,8 @@ struct args {
     struct fid_compare_opts compare;
     struct fid_companion series;
     struct dirs real, emulation, plain; /* plain: without an option */
-    const char *results, *calibration, *warp;
+    enum fid_when sparklines;
+    const char *results, *calibration, *warp, *chrome;
     size_t job_n;
 };
 
@@ -61,6 +70,8 @@ settle (struct argp_state *state, struct args *args)
         argp_error (state, "a real run and an emulation are needed");
     if (args->warp && args->real.n + args->emulation.n > 2)
         argp_error (state, "--warp is of one pair, not of several runs");
+    if (args->chrome && args->real.n + args->emulation.n > 2)
+        argp_error (state, "--chrome-trace is of one pair, not of several runs");
     if (args->compare.within_run_ci && args->real.n + args->emulation.n > 2)
         argp_error (state, "--within-run-ci is for one run a side: several have intervals over "
                            "runs");
@@ -82,6 +93,12 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_WARP:
         args->warp = arg;
+        return 0;
+    case KEY_CHROME:
+        args->chrome = arg;
+        return 0;
+    case KEY_SPARKLINES:
+        args->sparklines = fid_arg_when (state, "--sparklines", arg);
         return 0;
     case KEY_CALIBRATION:
         args->calibration = arg;
@@ -114,7 +131,7 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
     char *name = fid_result_name (r->real.id, r->emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
     struct fid_companion companion = args->series;
-    companion.none = !series; /* several runs have none */
+    companion.none |= !series; /* several runs have none */
     int rc = path ? fid_make_dirs (args->results, err) : -1;
     struct fid_error unused;
     struct fid_result *old =
@@ -170,10 +187,43 @@ load_run (void *ctx, size_t i, struct fid_error *err)
     return l->run[i] ? 0 : -1;
 }
 
+/* Whether the table shows series as lines of block characters. */
+static bool
+use_sparklines (const struct args *args)
+{
+    if (args->common.format != FID_FORMAT_TABLE || args->sparklines == FID_NEVER)
+        return false;
+    return args->sparklines == FID_ALWAYS || (isatty (STDOUT_FILENO) && fid_is_utf8 ());
+}
+
+/* The series of a single pair, if anything wants them; -1. */
+static int
+make_series (const struct args *args, struct fid_run *const run[2],
+             const struct fid_compare_opts *opts, const cJSON *result, struct fid_series **out,
+             struct fid_error *err)
+{
+    bool stored = args->results && !args->series.none;
+    if (args->real.n + args->emulation.n > 2 ||
+        !(stored || args->chrome || use_sparklines (args)))
+        return 0;
+    cJSON *doc = fid_compare_series (run[0], run[1], opts, args->series.point_n, result, err);
+    *out = doc ? fid_series_of (doc, "the series", err) : NULL;
+    return *out ? 0 : -1;
+}
+
+static int
+write_chrome (const struct args *args, const struct fid_series *series, struct fid_error *err)
+{
+    fid_writing_begin ();
+    int rc = fid_chrome_write (series, args->chrome, err);
+    fid_writing_end ();
+    return rc;
+}
+
 /* The result, and the series of a single pair where they are wanted. */
 static cJSON *
-compare_runs (const struct args *args, const struct fid_compare_opts *opts, cJSON **series,
-              struct fid_error *err)
+compare_runs (const struct args *args, const struct fid_compare_opts *opts,
+              struct fid_series **series, struct fid_error *err)
 {
     size_t real_n = args->real.n, emu_n = args->emulation.n;
     struct loading l = {args, calloc (real_n + emu_n, sizeof *l.run)};
@@ -186,10 +236,7 @@ compare_runs (const struct args *args, const struct fid_compare_opts *opts, cJSO
         doc = fid_compare_runs ((const struct fid_run *const *)l.run, real_n,
                                 (const struct fid_run *const *)l.run + real_n, emu_n,
                                 &args->run, opts, args->job_n, err);
-    bool wanted = args->results && !args->series.none && real_n + emu_n == 2;
-    if (doc && wanted)
-        *series = fid_compare_series (l.run[0], l.run[1], opts, args->series.point_n, doc, err);
-    if (doc && ((wanted && !*series) ||
+    if (doc && (make_series (args, l.run, opts, doc, series, err) ||
                 (args->warp && write_warp (args, l.run[0], l.run[1], opts, err)))) {
         cJSON_Delete (doc);
         doc = NULL;
@@ -209,19 +256,21 @@ compare (const struct args *args, struct fid_error *err)
     if (fid_calibration_option (args->calibration, &calibration, err))
         return -1;
     opts.calibration = calibration;
-    cJSON *series = NULL;
+    struct fid_series *series = NULL;
     cJSON *doc = compare_runs (args, &opts, &series, err);
     fid_calibration_destroy (calibration);
     if (doc)
         r = fid_result_of (doc, "the result", err);
     int rc = r ? 0 : -1;
     if (rc == 0 && args->results)
-        rc = write_result (args, r, series, err);
+        rc = write_result (args, r, series ? series->doc : NULL, err);
+    if (rc == 0 && args->chrome)
+        rc = write_chrome (args, series, err);
     if (rc == 0)
-        rc = fid_table_write (r, args->common.format, fid_use_colour (&args->common), stdout,
-                              err);
+        rc = fid_table_write (r, use_sparklines (args) ? series : NULL, args->common.format,
+                              fid_use_colour (&args->common), stdout, err);
     fid_result_destroy (r);
-    cJSON_Delete (series);
+    fid_series_destroy (series);
     return rc;
 }
 
@@ -234,6 +283,10 @@ run (int argc, char **argv, const struct fid_common *given)
         {"calibration", KEY_CALIBRATION, "FILE", 0, "Score against it (see `fidlio calibrate')",
          0},
         {"warp", KEY_WARP, "FILE", 0, "Write the warping paths of the event streams", 0},
+        {"chrome-trace", KEY_CHROME, "FILE", 0,
+         "Write both runs on one axis for Perfetto and chrome://tracing", 0},
+        {"sparklines", KEY_SPARKLINES, "WHEN", 0,
+         "Draw series in the table: auto (default: on a UTF-8 terminal), always or never", 0},
         {"real", KEY_REAL, "DIR", 0, "A real run (repeatable: medians over the runs)", 0},
         {"emulation", KEY_EMULATION, "DIR", 0, "A run of the emulation (repeatable)", 0},
         {"jobs", 'j', "N", 0, "Runs and pairs at a time (default: processors)", 0},

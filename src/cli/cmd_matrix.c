@@ -195,7 +195,8 @@ matrix (struct args *args, struct fid_calibration **calibration, struct fid_erro
     }
     fid_say (&args->common, "%zu pairs compared, %zu kept as they were, %zu failed",
              p->pair_n - kept_n - failed_n, kept_n, failed_n);
-    int status = fid_print_ranking (args->opts.results, true, &args->common);
+    const struct fid_printing printing = {.write = true};
+    int status = fid_print_ranking (args->opts.results, &printing, &args->common);
     if (broken) {
         *err = *broken;
         return -1;

@@ -3,22 +3,41 @@
 #include "cli/cmd.h"
 #include "cli/ranking.h"
 
+enum { KEY_TABLE = FID_KEY_COMMAND, KEY_CHROME };
+
 struct args {
     struct fid_common common;
     const char *dir;
-    bool dry;
+    bool table_given;
+    struct fid_printing how;
 };
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
     struct args *args = state->input;
+    int table;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->common;
+        args->common.takes_xlsx = true;
         return 0;
     case 'n':
-        args->dry = true;
+        args->how.write = false;
+        return 0;
+    case 'o':
+        args->how.output = arg;
+        return 0;
+    case KEY_TABLE:
+        table = fid_table_find (arg);
+        if (table < 0)
+            argp_error (state,
+                        "--table takes ranking, facets, findings or parameters, not '%s'", arg);
+        args->how.table = (enum fid_table)table;
+        args->table_given = true;
+        return 0;
+    case KEY_CHROME:
+        args->how.chrome = arg;
         return 0;
     case ARGP_KEY_ARG:
         if (args->dir)
@@ -28,6 +47,10 @@ parse (int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (!args->dir)
             argp_error (state, "which directory of results?");
+        if (args->common.format == FID_FORMAT_XLSX && !args->how.output)
+            argp_error (state, "--format=xlsx needs -o FILE");
+        if (args->common.format == FID_FORMAT_XLSX && args->table_given)
+            argp_error (state, "a workbook has all tables: --table is for other formats");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -38,7 +61,13 @@ static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_option options[] = {
-        {"dry-run", 'n', NULL, 0, "Print the ranking, write no files", 0},
+        {"dry-run", 'n', NULL, 0, "Print the ranking, write no files of the report", 0},
+        {"output", 'o', "FILE", 0,
+         "Print to FILE; with --format=xlsx a workbook with all tables", 0},
+        {"table", KEY_TABLE, "TABLE", 0,
+         "Print ranking (default), facets, findings or parameters", 0},
+        {"chrome-trace", KEY_CHROME, "DIR", 0,
+         "Write DIR/<real>__<emulation>.trace.json for Perfetto and chrome://tracing", 0},
         {0},
     };
     static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
@@ -47,12 +76,13 @@ run (int argc, char **argv, const struct fid_common *given)
         .parser = parse,
         .args_doc = "RESULTS",
         .doc = "Rank the emulations of each real run: write report.html, report.md, "
-               "ranking.tsv and index.json into RESULTS and print the ranking.  Reads result files only.",
+               "ranking.tsv and index.json into RESULTS and print the ranking.  Reads result "
+               "files only.",
         .children = children,
     };
-    struct args args = {.common = *given};
+    struct args args = {.common = *given, .how.write = true};
     fid_parse (&argp, argc, argv, &args);
-    return fid_print_ranking (args.dir, !args.dry, &args.common);
+    return fid_print_ranking (args.dir, &args.how, &args.common);
 }
 
 const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results", run};

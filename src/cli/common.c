@@ -1,5 +1,7 @@
 /* common.c - see common.h */
 #include "config.h"
+#include <langinfo.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,18 @@ static const struct argp_option options[] = {
     {0},
 };
 
+enum fid_when
+fid_arg_when (struct argp_state *state, const char *option, const char *arg)
+{
+    static const char *const names[] = {
+        [FID_AUTO] = "auto", [FID_ALWAYS] = "always", [FID_NEVER] = "never"};
+    for (int i = FID_AUTO; i <= FID_NEVER; i++)
+        if (strcmp (arg, names[i]) == 0)
+            return (enum fid_when)i;
+    argp_error (state, "%s takes auto, always or never, not '%s'", option, arg);
+    return FID_AUTO;
+}
+
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
@@ -35,16 +49,11 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_FORMAT:
         if (fid_format_of (arg, &common->format, &err))
             argp_error (state, "%s", err.text);
+        if (common->format == FID_FORMAT_XLSX && !common->takes_xlsx)
+            argp_error (state, "xlsx is what `fidlio report --format=xlsx -o FILE' writes");
         return 0;
     case KEY_COLOUR:
-        if (strcmp (arg, "auto") == 0)
-            common->colour = FID_AUTO;
-        else if (strcmp (arg, "always") == 0)
-            common->colour = FID_ALWAYS;
-        else if (strcmp (arg, "never") == 0)
-            common->colour = FID_NEVER;
-        else
-            argp_error (state, "--color takes auto, always or never, not '%s'", arg);
+        common->colour = fid_arg_when (state, "--color", arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -74,6 +83,18 @@ fid_use_colour (const struct fid_common *common)
         return false;
     const char *term = getenv ("TERM");
     return isatty (STDOUT_FILENO) && term && strcmp (term, "dumb") != 0;
+}
+
+bool
+fid_is_utf8 (void)
+{
+    /* the program itself stays in the C locale */
+    locale_t user = newlocale (LC_CTYPE_MASK, "", (locale_t)0);
+    if (!user)
+        return false;
+    bool utf8 = strcmp (nl_langinfo_l (CODESET, user), "UTF-8") == 0;
+    freelocale (user);
+    return utf8;
 }
 
 static void FID_PRINTF (1, 0) say (const char *fmt, va_list ap)

@@ -14,6 +14,7 @@ struct fid_common {
     int verbose; /* -v: how often */
     bool quiet;  /* -q: errors only */
     enum fid_format format;
+    bool takes_xlsx; /* the command can write workbooks */
     enum fid_when colour;
 };
 
@@ -32,6 +33,12 @@ enum {
 /* Whether stdout gets colour: --color, else NO_COLOR, CLICOLOR_FORCE, CLICOLOR
  * and a terminal decide. */
 bool fid_use_colour (const struct fid_common *common);
+
+/* Whether the locale's characters are UTF-8. */
+bool fid_is_utf8 (void);
+
+/* auto, always or never; argp_error for anything else. */
+enum fid_when fid_arg_when (struct argp_state *state, const char *option, const char *arg);
 
 /* "fidlio: TEXT" on stderr; say is for messages that -q silences. */
 void fid_say_error (const struct fid_error *err);

@@ -12,6 +12,9 @@
 #include <xxhash.h>
 #include <zlib.h>
 #include <cjson/cJSON.h>
+#ifdef HAVE_XLSXWRITER
+#include <xlsxwriter.h>
+#endif
 #include "cli/cmd.h"
 #include "cli/signals.h"
 #include "metrics/isa.h"
@@ -111,8 +114,8 @@ print_version (FILE *f, struct argp_state *state)
     unsigned xxh = XXH_versionNumber ();
     fprintf (f,
              "fidlio %s\n"
-             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u, libyaml %s, "
-             "cairo %s, ISA-L %s\n"
+             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u\n"
+             "Optional: libyaml %s, cairo %s, ISA-L %s, libxlsxwriter %s\n"
              "Kernels: %s (of%s%s%s; FIDLIO_ISA chooses)\n"
              "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
              fid_version (),
@@ -131,6 +134,11 @@ print_version (FILE *f, struct argp_state *state)
 #endif
 #ifdef HAVE_ISAL
              "yes",
+#else
+             "no",
+#endif
+#ifdef HAVE_XLSXWRITER
+             LXW_VERSION,
 #else
              "no",
 #endif

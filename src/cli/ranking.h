@@ -3,11 +3,21 @@
 #define FID_CLI_RANKING_H
 
 #include "cli/common.h"
+#include "report/tables.h"
+
+struct fid_printing {
+    bool write;           /* the report's files, too */
+    enum fid_table table; /* what is printed */
+    const char *output;   /* file to print to; NULL: stdout.  xlsx needs one, which gets
+                             all tables */
+    const char *chrome;   /* directory that gets a trace of each pair; NULL: none */
+};
 
 /* Rank the results of dir, write the report's files if asked, print the
- * ranking.  Says what could not be read.  Returns an exit status: 0,
+ * ranking, or another table.  Says what could not be read.  Returns an exit status: 0,
  * FID_EPARTIAL if some pair or file has no numbers, FID_EINPUT if none has,
  * FID_EINTERNAL if a file cannot be written. */
-int fid_print_ranking (const char *dir, bool write, const struct fid_common *common);
+int fid_print_ranking (const char *dir, const struct fid_printing *how,
+                       const struct fid_common *common);
 
 #endif

@@ -14,7 +14,8 @@ enum fid_format {
     FID_FORMAT_JSON,
     FID_FORMAT_CSV,
     FID_FORMAT_MD,
-    FID_FORMAT_TSV
+    FID_FORMAT_TSV,
+    FID_FORMAT_XLSX /* a workbook: tables.h, not fid_cells_write */
 };
 
 struct fid_column {

@@ -43,6 +43,9 @@ int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *e
 int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
 
+/* Everything there is of each pair, one row a pair; cleared by the caller. */
+void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
+
 /* The ranking for the terminal (or as json, csv, md, tsv). */
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);

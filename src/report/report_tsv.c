@@ -2,7 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
-#include "report/report.h"
+#include "report/tables.h"
 
 /* All groups there may be: the columns of ranking.tsv must not depend on which
  * pair comes first. */
@@ -38,10 +38,8 @@ fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err)
     return fid_report_ranking (report, FID_FORMAT_TSV, f, err);
 }
 
-/* Everything there is of each pair, one row a pair. */
-static int
-write_wide (const struct fid_report *report, enum fid_format format, FILE *f,
-            struct fid_error *err)
+void
+fid_report_wide (const struct fid_report *report, struct fid_cells *out)
 {
     static const struct fid_column columns[] = {
         {"real", false},
@@ -108,9 +106,7 @@ write_wide (const struct fid_report *report, enum fid_format format, FILE *f,
             fid_cells_number (&c, e->keeps_p, 4);
         }
     }
-    int rc = fid_cells_write (&c, format, f, err);
-    fid_cells_clear (&c);
-    return rc;
+    *out = c;
 }
 
 /* What fits 80 columns, a table for each real run. */
@@ -151,7 +147,7 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
     if (format == FID_FORMAT_MD)
         return fid_report_md (report, f, err);
     if (format != FID_FORMAT_TABLE)
-        return write_wide (report, format, f, err);
+        return fid_table_write_one (report, FID_TABLE_RANKING, format, f, err);
     for (size_t i = 0; i < report->real.list_n; i++) {
         const struct fid_list *list = &report->real.list[i];
         const char *workload = list->run->workload;

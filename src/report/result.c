@@ -2,7 +2,6 @@
 #include "config.h"
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,182 +10,106 @@
 #include "base/outfile.h"
 #include "base/span.h"
 #include "report/result.h"
+#include "report/walk.h"
 
 const char *const fid_result_groups[] = {"storage", "vfs",   "cpu",      "gpu",
                                          "phases",  "steps", "coupling", NULL};
 
-/* Walks the document; the first thing that is wrong is kept. */
-struct walk {
-    const char *path;
-    struct fid_error *err;
-    bool bad;
-};
-
-static void FID_PRINTF (2, 3) complain (struct walk *w, const char *fmt, ...)
-{
-    if (w->bad)
-        return;
-    w->bad = true;
-    char text[400];
-    va_list ap;
-    va_start (ap, fmt);
-    vsnprintf (text, sizeof text, fmt, ap);
-    va_end (ap);
-    fid_errorf (w->err, FID_EINPUT, "%s: not a result file: %s", w->path, text);
-}
-
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
-
-static const cJSON *
-object_of (struct walk *w, const cJSON *o, const char *key)
-{
-    const cJSON *m = member (o, key);
-    if (!cJSON_IsObject (m))
-        complain (w, "'%s' is missing or no object", key);
-    return m;
-}
-
-static const cJSON *
-array_of (struct walk *w, const cJSON *o, const char *key)
-{
-    const cJSON *m = member (o, key);
-    if (!cJSON_IsArray (m))
-        complain (w, "'%s' is missing or no list", key);
-    return m;
-}
-
-static bool
-has_control (const char *s)
-{
-    while ((unsigned char)*s >= 0x20 && *s != 0x7F)
-        s++;
-    return *s != '\0';
-}
-
-/* A string that has to be there.  Control characters would reach terminals. */
-static const char *
-text_of (struct walk *w, const cJSON *o, const char *key, const char *where)
-{
-    const cJSON *m = member (o, key);
-    if (!cJSON_IsString (m)) {
-        complain (w, "'%s' of %s is missing or no text", key, where);
-        return "";
-    }
-    if (has_control (m->valuestring))
-        complain (w, "'%s' of %s holds control characters", key, where);
-    return m->valuestring;
-}
-
-/* A string or null. */
-static const char *
-maybe_text (struct walk *w, const cJSON *o, const char *key, const char *where)
-{
-    const cJSON *m = member (o, key);
-    if (!m || cJSON_IsNull (m))
-        return NULL;
-    return text_of (w, o, key, where);
-}
-
 /* A number from 0 to max, or FID_ABSENT for null. */
 static double
-number_of (struct walk *w, const cJSON *o, const char *key, double max, const char *where)
+number_of (struct fid_walk *w, const cJSON *o, const char *key, double max, const char *where)
 {
-    const cJSON *m = member (o, key);
+    const cJSON *m = fid_walk_member (o, key);
     if (!m || cJSON_IsNull (m))
         return FID_ABSENT;
     if (!cJSON_IsNumber (m) || !(m->valuedouble >= 0 && m->valuedouble <= max)) {
-        complain (w, "'%s' of %s is no number from 0 to %g", key, where, max);
+        fid_walk_complain (w, "'%s' of %s is no number from 0 to %g", key, where, max);
         return FID_ABSENT;
     }
     return m->valuedouble;
 }
 
 static int
-count_of (struct walk *w, const cJSON *o, const char *key, const char *where)
+count_of (struct fid_walk *w, const cJSON *o, const char *key, const char *where)
 {
     double x = number_of (w, o, key, INT_MAX, where);
     if (x == FID_ABSENT || x != floor (x)) {
-        complain (w, "'%s' of %s is no count", key, where);
+        fid_walk_complain (w, "'%s' of %s is no count", key, where);
         return 0;
     }
     return (int)x;
 }
 
 static void
-read_side (struct walk *w, const cJSON *doc, const char *key, struct fid_result_side *side)
+read_side (struct fid_walk *w, const cJSON *doc, const char *key, struct fid_result_side *side)
 {
-    const cJSON *o = object_of (w, doc, key);
-    side->id = text_of (w, o, "id", key);
-    const char *workload = maybe_text (w, o, "workload", key);
+    const cJSON *o = fid_walk_object (w, doc, key);
+    side->id = fid_walk_text (w, o, "id", key);
+    const char *workload = fid_walk_maybe_text (w, o, "workload", key);
     side->workload = workload ? workload : "";
-    side->hash = text_of (w, o, "hash", key);
-    side->run_n = (size_t)cJSON_GetArraySize (member (o, "runs"));
+    side->hash = fid_walk_text (w, o, "hash", key);
+    side->run_n = (size_t)cJSON_GetArraySize (fid_walk_member (o, "runs"));
     if (!*side->id)
-        complain (w, "'id' of %s is empty", key);
+        fid_walk_complain (w, "'id' of %s is empty", key);
 }
 
 static void
-read_facet (struct walk *w, const cJSON *o, struct fid_result_facet *f)
+read_facet (struct fid_walk *w, const cJSON *o, struct fid_result_facet *f)
 {
-    f->facet = text_of (w, o, "facet", "a facet");
-    f->measure = text_of (w, o, "measure", f->facet);
-    f->quantity = maybe_text (w, o, "quantity", f->facet);
-    f->unit = maybe_text (w, o, "unit", f->facet);
-    f->reason = maybe_text (w, o, "reason", f->facet);
+    f->facet = fid_walk_text (w, o, "facet", "a facet");
+    f->measure = fid_walk_text (w, o, "measure", f->facet);
+    f->quantity = fid_walk_maybe_text (w, o, "quantity", f->facet);
+    f->unit = fid_walk_maybe_text (w, o, "unit", f->facet);
+    f->reason = fid_walk_maybe_text (w, o, "reason", f->facet);
     f->distance = number_of (w, o, "distance", HUGE_VAL, f->facet);
     f->similarity = number_of (w, o, "similarity", 1, f->facet);
     f->weight = number_of (w, o, "weight", HUGE_VAL, f->facet);
     f->score = number_of (w, o, "score", 1, f->facet);
     if (isinf (f->distance) || isinf (f->weight))
-        complain (w, "a number of %s is not finite", f->facet);
+        fid_walk_complain (w, "a number of %s is not finite", f->facet);
 }
 
 static void
-read_resource (struct walk *w, const cJSON *o, struct fid_result_resource *r)
+read_resource (struct fid_walk *w, const cJSON *o, struct fid_result_resource *r)
 {
-    r->resource = text_of (w, o, "resource", "a resource");
-    r->group = text_of (w, o, "group", r->resource);
-    r->window = maybe_text (w, o, "window", r->resource);
-    r->status = text_of (w, o, "status", r->resource);
-    r->reason = maybe_text (w, o, "reason", r->resource);
+    r->resource = fid_walk_text (w, o, "resource", "a resource");
+    r->group = fid_walk_text (w, o, "group", r->resource);
+    r->window = fid_walk_maybe_text (w, o, "window", r->resource);
+    r->status = fid_walk_text (w, o, "status", r->resource);
+    r->reason = fid_walk_maybe_text (w, o, "reason", r->resource);
     r->similarity = number_of (w, o, "similarity", 1, r->resource);
     r->score = number_of (w, o, "score", 1, r->resource);
     if (strcmp (r->status, "compared") == 0 && r->similarity == FID_ABSENT)
-        complain (w, "%s is compared but has no similarity", r->resource);
-    const cJSON *facets = array_of (w, o, "facets"), *f;
+        fid_walk_complain (w, "%s is compared but has no similarity", r->resource);
+    const cJSON *facets = fid_walk_list (w, o, "facets"), *f;
     if (w->bad)
         return;
     r->facet = calloc ((size_t)cJSON_GetArraySize (facets) + 1, sizeof *r->facet);
     if (!r->facet) {
-        w->bad = true;
-        fid_error_nomem (w->err);
+        fid_walk_nomem (w);
         return;
     }
     cJSON_ArrayForEach (f, facets) read_facet (w, f, &r->facet[r->facet_n++]);
 }
 
 static void
-read_extreme (struct walk *w, const cJSON *overall, const char *key,
+read_extreme (struct fid_walk *w, const cJSON *overall, const char *key,
               struct fid_result_extreme *e)
 {
-    const cJSON *o = member (overall, key);
+    const cJSON *o = fid_walk_member (overall, key);
     e->similarity = FID_ABSENT;
     if (!o || cJSON_IsNull (o))
         return;
-    e->resource = text_of (w, o, "resource", key);
-    e->facet = text_of (w, o, "facet", key);
+    e->resource = fid_walk_text (w, o, "resource", key);
+    e->facet = fid_walk_text (w, o, "facet", key);
     e->similarity = number_of (w, o, "similarity", 1, key);
 }
 
 /* Both FID_ABSENT for null. */
 static void
-read_interval (struct walk *w, const cJSON *o, const char *key, double *low, double *high)
+read_interval (struct fid_walk *w, const cJSON *o, const char *key, double *low, double *high)
 {
-    const cJSON *ci = member (o, key);
+    const cJSON *ci = fid_walk_member (o, key);
     *low = *high = FID_ABSENT;
     if (cJSON_GetArraySize (ci) != 2)
         return;
@@ -194,30 +117,30 @@ read_interval (struct walk *w, const cJSON *o, const char *key, double *low, dou
     *low = cJSON_IsNumber (a) ? a->valuedouble : FID_ABSENT;
     *high = cJSON_IsNumber (b) ? b->valuedouble : FID_ABSENT;
     if (!(*low >= 0 && *low <= *high && *high <= 1))
-        complain (w, "'%s' of overall is no interval in 0 to 1", key);
+        fid_walk_complain (w, "'%s' of overall is no interval in 0 to 1", key);
 }
 
 static void
-read_overall (struct walk *w, struct fid_result *r)
+read_overall (struct fid_walk *w, struct fid_result *r)
 {
-    const cJSON *o = object_of (w, r->doc, "overall");
+    const cJSON *o = fid_walk_object (w, r->doc, "overall");
     r->similarity = number_of (w, o, "similarity", 1, "overall");
     if (r->similarity == FID_ABSENT)
-        complain (w, "there is no overall similarity");
+        fid_walk_complain (w, "there is no overall similarity");
     r->score = number_of (w, o, "score", 1, "overall");
     read_interval (w, o, "score_ci", &r->score_low, &r->score_high);
     read_interval (w, o, "similarity_ci", &r->similarity_low, &r->similarity_high);
-    r->similarity_ci_of = maybe_text (w, o, "similarity_ci_of", "overall");
-    const cJSON *coverage = object_of (w, o, "coverage");
+    r->similarity_ci_of = fid_walk_maybe_text (w, o, "similarity_ci_of", "overall");
+    const cJSON *coverage = fid_walk_object (w, o, "coverage");
     r->compared_n = count_of (w, coverage, "compared", "coverage");
     r->of_n = count_of (w, coverage, "of", "coverage");
     const cJSON *name;
-    cJSON_ArrayForEach (name, member (coverage, "out_of_scope"))
+    cJSON_ArrayForEach (name, fid_walk_member (coverage, "out_of_scope"))
     {
         size_t n = strlen (r->out_of_scope);
         if (!cJSON_IsString (name) ||
             n + strlen (name->valuestring) + 3 > sizeof r->out_of_scope)
-            complain (w, "'out_of_scope' of coverage is no list of groups");
+            fid_walk_complain (w, "'out_of_scope' of coverage is no list of groups");
         else
             snprintf (r->out_of_scope + n, sizeof r->out_of_scope - n, "%s%s", n ? ", " : "",
                       name->valuestring);
@@ -231,10 +154,10 @@ static const char *
 headline (const cJSON *doc)
 {
     const cJSON *window;
-    cJSON_ArrayForEach (window, member (doc, "windows"))
+    cJSON_ArrayForEach (window, fid_walk_member (doc, "windows"))
     {
-        const cJSON *name = member (window, "window");
-        if (cJSON_IsTrue (member (window, "headline")) && cJSON_IsString (name))
+        const cJSON *name = fid_walk_member (window, "window");
+        if (cJSON_IsTrue (fid_walk_member (window, "headline")) && cJSON_IsString (name))
             return name->valuestring;
     }
     return "";
@@ -244,49 +167,49 @@ static bool
 is_excluded (const cJSON *doc, const char *group)
 {
     const cJSON *name;
-    cJSON_ArrayForEach (name, member (member (member (doc, "overall"), "coverage"),
-                                      "out_of_scope")) if (cJSON_IsString (name) &&
-                                                           strcmp (name->valuestring, group) ==
-                                                               0) return true;
+    cJSON_ArrayForEach (
+        name, fid_walk_member (fid_walk_member (fid_walk_member (doc, "overall"), "coverage"),
+                               "out_of_scope")) if (cJSON_IsString (name) &&
+                                                    strcmp (name->valuestring, group) ==
+                                                        0) return true;
     return false;
 }
 
 static void
-read_lists (struct walk *w, struct fid_result *r)
+read_lists (struct fid_walk *w, struct fid_result *r)
 {
-    const cJSON *resources = array_of (w, r->doc, "resources");
-    const cJSON *groups = array_of (w, r->doc, "groups"), *o;
-    r->finding = array_of (w, r->doc, "findings");
-    r->warning = array_of (w, r->doc, "warnings");
+    const cJSON *resources = fid_walk_list (w, r->doc, "resources");
+    const cJSON *groups = fid_walk_list (w, r->doc, "groups"), *o;
+    r->finding = fid_walk_list (w, r->doc, "findings");
+    r->warning = fid_walk_list (w, r->doc, "warnings");
     if (w->bad)
         return;
     r->resource = calloc ((size_t)cJSON_GetArraySize (resources) + 1, sizeof *r->resource);
     r->group = calloc ((size_t)cJSON_GetArraySize (groups) + 1, sizeof *r->group);
     if (!r->resource || !r->group) {
-        w->bad = true;
-        fid_error_nomem (w->err);
+        fid_walk_nomem (w);
         return;
     }
     cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[r->resource_n++]);
     cJSON_ArrayForEach (o, groups)
     {
         struct fid_result_group *g = &r->group[r->group_n++];
-        g->group = text_of (w, o, "group", "a group");
+        g->group = fid_walk_text (w, o, "group", "a group");
         g->similarity = number_of (w, o, "similarity", 1, g->group);
         g->score = number_of (w, o, "score", 1, g->group);
         g->excluded = is_excluded (r->doc, g->group);
     }
     cJSON_ArrayForEach (o, r->finding)
     {
-        text_of (w, o, "severity", "a finding");
-        text_of (w, o, "text", "a finding");
+        fid_walk_text (w, o, "severity", "a finding");
+        fid_walk_text (w, o, "text", "a finding");
     }
 }
 
 struct fid_result *
 fid_result_of (cJSON *doc, const char *name, struct fid_error *err)
 {
-    struct walk w = {.path = name, .err = err};
+    struct fid_walk w = {.path = name, .what = "result", .err = err};
     struct fid_result *r = calloc (1, sizeof *r);
     if (!r) {
         cJSON_Delete (doc);
@@ -297,17 +220,11 @@ fid_result_of (cJSON *doc, const char *name, struct fid_error *err)
     r->path = fid_strdup (name, err);
     if (!r->path)
         goto fail;
-    const cJSON *schema = member (doc, "schema");
-    if (!cJSON_IsString (schema))
-        complain (&w, "it names no schema");
-    else if (strcmp (schema->valuestring, FID_SCHEMA_PAIR) != 0)
-        complain (&w, "its schema is %.60s, this version reads %s", schema->valuestring,
-                  FID_SCHEMA_PAIR);
-    if (w.bad)
+    if (!fid_walk_schema (&w, doc, FID_SCHEMA_PAIR))
         goto fail;
-    const cJSON *tool = object_of (&w, doc, "tool");
-    r->key = text_of (&w, tool, "key", "tool");
-    r->version = text_of (&w, tool, "version", "tool");
+    const cJSON *tool = fid_walk_object (&w, doc, "tool");
+    r->key = fid_walk_text (&w, tool, "key", "tool");
+    r->version = fid_walk_text (&w, tool, "version", "tool");
     read_side (&w, doc, "real", &r->real);
     read_side (&w, doc, "emulation", &r->emulation);
     r->window = headline (doc);
@@ -346,7 +263,7 @@ fid_result_name (const char *real_id, const char *emulation_id, struct fid_error
 {
     const char *id[] = {real_id, emulation_id};
     for (int i = 0; i < 2; i++)
-        if (!*id[i] || strchr (id[i], '/') || has_control (id[i])) {
+        if (!*id[i] || strchr (id[i], '/') || fid_has_control (id[i])) {
             fid_errorf (err, FID_EINPUT,
                         "a run cannot be called '%s': its directory's name names its results",
                         id[i]);
@@ -397,6 +314,6 @@ fid_result_finding_n (const struct fid_result *r, const char *severity)
     size_t n = 0;
     const cJSON *o;
     cJSON_ArrayForEach (o, r->finding) n +=
-        strcmp (member (o, "severity")->valuestring, severity) == 0;
+        strcmp (fid_walk_member (o, "severity")->valuestring, severity) == 0;
     return n;
 }

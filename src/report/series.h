@@ -126,6 +126,11 @@ struct fid_series *fid_series_of (cJSON *doc, const char *name, struct fid_error
 
 void fid_series_destroy (struct fid_series *s);
 
+/* Those that stand beside a result.  NULL with FID_EINPUT if there are none, or
+ * they are of another result (key, hashes). */
+struct fid_result;
+struct fid_series *fid_series_of_result (const struct fid_result *r, struct fid_error *err);
+
 /* "NAME.series.json" of a result "NAME.json"; freed by the caller. */
 char *fid_series_path (const char *result_path, struct fid_error *err);
 

@@ -6,13 +6,14 @@
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "report/facets.h"
+#include "report/sparkline.h"
 #include "report/table.h"
 #include "report/table_runs.h"
 #include "report/wrap.h"
 
-#define WIDTH    80
-#define NAME_N   12 /* columns of the resources' names and the blank behind */
-#define TOTAL_N  6
+#define WIDTH   80
+#define NAME_N  12 /* columns of the resources' names and the blank behind */
+#define TOTAL_N 6
 
 static const char *
 colour_of (double similarity)
@@ -49,8 +50,8 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_fac
         fprintf (f, "%-*s", NAME_N - 1, r->resource);
         put_number (f, r->similarity, TOTAL_N, colour);
         for (size_t i = 0; i < used->n; i++)
-            put_number (f, fid_facet_similarity (r, used->name[i]), column_width (used->name[i]),
-                        colour);
+            put_number (f, fid_facet_similarity (r, used->name[i]),
+                        column_width (used->name[i]), colour);
         fputc ('\n', f);
         return 0;
     }
@@ -208,7 +209,8 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 static int
-write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
+write_table (const struct fid_result *r, const struct fid_series *series, bool colour, FILE *f,
+             struct fid_error *err)
 {
     struct fid_facets used = fid_facets_of (r);
     if (put_head (r, f, colour, err))
@@ -221,6 +223,8 @@ write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error 
         if (put_resource (f, &r->resource[i], &used, colour, err))
             return -1;
     fputc ('\n', f);
+    if (series && fid_sparklines_write (series, f, err))
+        return -1;
     put_groups (f, r, colour);
     if (put_extreme (f, "worst:  ", &r->worst, err) ||
         put_extreme (f, "best:   ", &r->best, err) || put_causes (r, f, err))
@@ -228,9 +232,8 @@ write_table (const struct fid_result *r, bool colour, FILE *f, struct fid_error 
     return put_findings (r, f, err);
 }
 
-/* One row a facet and quantity. */
-static int
-write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct fid_error *err)
+void
+fid_table_begin (struct fid_cells *c)
 {
     static const struct fid_column columns[] = {
         {"real", false},     {"emulation", false}, {"resource", false}, {"group", false},
@@ -238,8 +241,21 @@ write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct 
         {"quantity", false}, {"distance", true},   {"unit", false},     {"similarity", true},
         {"weight", true},    {"reason", false},
     };
-    struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_init (c, columns, sizeof columns / sizeof *columns);
+}
+
+static void
+add_text (struct fid_cells *c, const char *s)
+{
+    if (s)
+        fid_cells_add (c, "%s", s);
+    else
+        fid_cells_missing (c);
+}
+
+void
+fid_table_rows (const struct fid_result *r, struct fid_cells *c)
+{
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         for (size_t j = 0; j < res->facet_n || (j == 0 && res->facet_n == 0); j++) {
@@ -252,23 +268,23 @@ write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct 
                                   res->group,   res->window,     res->status,
                                   facet->facet, facet->measure,  facet->quantity};
             for (size_t k = 0; k < sizeof text / sizeof *text; k++)
-                if (text[k])
-                    fid_cells_add (&c, "%s", text[k]);
-                else
-                    fid_cells_missing (&c);
-            fid_cells_number (&c, facet->distance, 6);
-            if (facet->unit)
-                fid_cells_add (&c, "%s", facet->unit);
-            else
-                fid_cells_missing (&c);
-            fid_cells_number (&c, facet->similarity, 6);
-            fid_cells_number (&c, facet->weight, 6);
-            if (facet->reason)
-                fid_cells_add (&c, "%s", facet->reason);
-            else
-                fid_cells_missing (&c);
+                add_text (c, text[k]);
+            fid_cells_number (c, facet->distance, 6);
+            add_text (c, facet->unit);
+            fid_cells_number (c, facet->similarity, 6);
+            fid_cells_number (c, facet->weight, 6);
+            add_text (c, facet->reason);
         }
     }
+}
+
+/* One row a facet and quantity. */
+static int
+write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct fid_error *err)
+{
+    struct fid_cells c;
+    fid_table_begin (&c);
+    fid_table_rows (r, &c);
     int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);
     return rc;
@@ -302,11 +318,11 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 int
-fid_table_write (const struct fid_result *r, enum fid_format format, bool colour, FILE *f,
-                 struct fid_error *err)
+fid_table_write (const struct fid_result *r, const struct fid_series *series,
+                 enum fid_format format, bool colour, FILE *f, struct fid_error *err)
 {
     if (format == FID_FORMAT_TABLE)
-        return write_table (r, colour, f, err);
+        return write_table (r, series, colour, f, err);
     if (format == FID_FORMAT_MD)
         return write_md (r, f, err);
     if (format != FID_FORMAT_JSON)

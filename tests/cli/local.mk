@@ -12,3 +12,5 @@ SH_TESTS += tests/cli/cut.sh
 SH_TESTS += tests/cli/series.sh
 SH_TESTS += tests/cli/make-trace.sh
 SH_TESTS += tests/cli/repeats.sh
+SH_TESTS += tests/cli/export.sh
+EXTRA_DIST += tests/cli/export.py

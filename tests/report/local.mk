@@ -4,11 +4,13 @@ C_TESTS += \
   tests/report/test_rank.t \
   tests/report/test_result.t \
   tests/report/test_series.t \
+  tests/report/test_sparkline.t \
   tests/report/test_table.t
 tests_report_test_html_t_SOURCES = tests/report/test_html.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c
 tests_report_test_series_t_SOURCES = tests/report/test_series.c
+tests_report_test_sparkline_t_SOURCES = tests/report/test_sparkline.c
 tests_report_test_table_t_SOURCES = tests/report/test_table.c
 EXTRA_DIST += tests/data/result
 SH_TESTS += tests/report/html.sh tests/report/schema.sh

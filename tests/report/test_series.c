@@ -116,7 +116,7 @@ broken (void)
         {"\"to_s\": 5", "\"to_s\": -5", "'to_s' is no number from -1 up"},
         {"[3,4.5]", "[3]", "'window' of the real side is no list of spans"},
         {"[3,4.5]", "[3,2]", "'window' of the real side is no list of spans"},
-        {"\"a\", \"hash\"", "\"a\\u0007\", \"hash\"", "'id' holds control characters"},
+        {"\"a\", \"hash\"", "\"a\\u0007\", \"hash\"", "'id' of a side holds control"},
         {"\"start_s\": 0, \"end_s\": 4.5", "\"start_s\": -0.5, \"end_s\": 4.5", "overlaps"},
         {"\"end_s\": 4.5", "\"end_s\": null", "'end_s' is no number"},
         {"\"dt_s\": 2", "\"dt_s\": 0", "no length"},

@@ -1,0 +1,135 @@
+/* chrome.c - see chrome.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsontext.h"
+#include "base/outfile.h"
+#include "report/chrome.h"
+
+/* Processes begin at 1: 0 is the kernel's. */
+enum { PID_REAL = 1, TID_PHASES = 1 };
+
+static double
+us (double s)
+{
+    return rint (s * 1e6);
+}
+
+static cJSON *
+event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int pid)
+{
+    cJSON *e = fid_doc_object (d, list, NULL);
+    fid_doc_text (d, e, "name", name);
+    fid_doc_text (d, e, "ph", phase);
+    fid_doc_number (d, e, "pid", pid);
+    return e;
+}
+
+/* Metadata: what a process or thread is called, and where it stands. */
+static void
+put_name (struct fid_doc *d, cJSON *list, const char *what, int pid, int tid, const char *name)
+{
+    cJSON *e = event (d, list, what, "M", pid);
+    if (tid)
+        fid_doc_number (d, e, "tid", tid);
+    fid_doc_text (d, fid_doc_object (d, e, "args"), "name", name);
+}
+
+static void
+put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int pid,
+           double zero_s)
+{
+    char name[80];
+    int n = snprintf (name, sizeof name, "%.30s", p->kind);
+    if (p->epoch >= 0)
+        n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
+    if (p->block >= 0)
+        snprintf (name + n, sizeof name - (size_t)n, " block %d", p->block);
+    cJSON *e = event (d, list, name, "X", pid);
+    fid_doc_number (d, e, "tid", TID_PHASES);
+    fid_doc_text (d, e, "cat", "phase");
+    fid_doc_number (d, e, "ts", us (p->start_s - zero_s));
+    fid_doc_number (d, e, "dur", us (p->end_s - zero_s) - us (p->start_s - zero_s));
+}
+
+static void
+put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, int k,
+             double zero_s)
+{
+    const struct fid_series_track *track = &t->side[k];
+    char name[120];
+    snprintf (name, sizeof name, "%.40s %.30s [%.30s]", t->resource, t->quantity, t->unit);
+    double last = FID_GAP;
+    for (size_t i = 0; i < track->n; i++) {
+        double x = track->value.x[i];
+        bool same = x == last;
+        last = x;
+        if (same || x == FID_GAP)
+            continue;
+        cJSON *e = event (d, list, name, "C", PID_REAL + k);
+        fid_doc_number (d, e, "ts", us (track->t0_s + (double)i * track->dt_s - zero_s));
+        fid_doc_number (d, fid_doc_object (d, e, "args"), t->quantity, x);
+    }
+}
+
+/* The first instant anything is drawn at. */
+static double
+first_s (const struct fid_series *s)
+{
+    double first = fmin (0, fmin (s->side[0].from_s, s->side[1].from_s));
+    for (int k = 0; k < 2; k++) {
+        if (s->side[k].phase_n)
+            first = fmin (first, s->side[k].phase[0].start_s);
+        for (size_t i = 0; i < s->time_n; i++)
+            if (s->time[i].side[k].n)
+                first = fmin (first, s->time[i].side[k].t0_s);
+    }
+    return first;
+}
+
+cJSON *
+fid_chrome_trace (const struct fid_series *s, struct fid_error *err)
+{
+    static const char *const role[2] = {"real", "emulation"};
+    struct fid_doc out, *d = &out;
+    double zero_s = first_s (s);
+    fid_doc_begin (d);
+    cJSON *list = fid_doc_list (d, d->root, "traceEvents");
+    for (int k = 0; k < 2; k++) {
+        int pid = PID_REAL + k;
+        char name[320];
+        snprintf (name, sizeof name, "%s: %.300s", role[k], s->side[k].run);
+        put_name (d, list, "process_name", pid, 0, name);
+        put_name (d, list, "thread_name", pid, TID_PHASES, "phases");
+        cJSON *order = event (d, list, "process_sort_index", "M", pid);
+        fid_doc_number (d, fid_doc_object (d, order, "args"), "sort_index", pid);
+        cJSON *begin = event (d, list, "job begins", "i", pid);
+        fid_doc_number (d, begin, "tid", TID_PHASES);
+        fid_doc_number (d, begin, "ts", us (-zero_s));
+        fid_doc_text (d, begin, "s", "p");
+        for (size_t i = 0; i < s->side[k].phase_n; i++)
+            put_phase (d, list, &s->side[k].phase[i], pid, zero_s);
+        for (size_t i = 0; i < s->time_n; i++)
+            put_counter (d, list, &s->time[i], k, zero_s);
+    }
+    fid_doc_text (d, d->root, "displayTimeUnit", "ms");
+    cJSON *other = fid_doc_object (d, d->root, "otherData");
+    fid_doc_text (d, other, "real", s->side[FID_REAL].id);
+    fid_doc_text (d, other, "emulation", s->side[FID_EMULATION].id);
+    fid_doc_text (d, other, "key", s->key);
+    fid_doc_number (d, other, "job_begins_us", us (-zero_s));
+    return fid_doc_end (d, err);
+}
+
+int
+fid_chrome_write (const struct fid_series *s, const char *path, struct fid_error *err)
+{
+    cJSON *doc = fid_chrome_trace (s, err);
+    char *text = doc ? fid_json_line (doc, err) : NULL;
+    cJSON_Delete (doc);
+    if (!text)
+        return -1;
+    int rc = fid_outfile_write (path, text, strlen (text), err);
+    free (text);
+    return rc;
+}

@@ -1,0 +1,23 @@
+/* chrome.h - a pair as a trace for Perfetto and chrome://tracing
+ *
+ * Two processes, the real run and the emulation, on one axis: counters (ph "C")
+ * for every series, spans (ph "X") for the phases, and an instant where the job
+ * begins, which is at the same time in both.  Times are microseconds after the
+ * first instant traced of either run (viewers do not like times below 0).
+ *
+ * Format: "Trace Event Format", JSON object format, Google 2016. */
+#ifndef FID_CHROME_H
+#define FID_CHROME_H
+
+#include <stdio.h>
+#include "report/series.h"
+
+/* The document; NULL with FID_EINTERNAL; deleted by the caller.  A counter has
+ * an event where its value changes; in a gap, and after its last bucket, it has
+ * none, so that viewers hold the last value there. */
+cJSON *fid_chrome_trace (const struct fid_series *s, struct fid_error *err);
+
+/* The same as a file, whole or not at all. */
+int fid_chrome_write (const struct fid_series *s, const char *path, struct fid_error *err);
+
+#endif

@@ -1,0 +1,20 @@
+/* series_read.h - the parts of a series file; see series.h */
+#ifndef FID_SERIES_READ_H
+#define FID_SERIES_READ_H
+
+#include "report/series.h"
+#include "report/walk.h"
+
+/* Read s->doc into the rest of s. */
+void fid_series_read (struct fid_walk *w, struct fid_series *s);
+
+/* Of it: distributions, spectra, steps and cells. */
+void fid_series_read_stats (struct fid_walk *w, struct fid_series *s);
+
+/* A list of n numbers, null among them (FID_GAP) if gaps may be. */
+struct fid_numbers fid_series_numbers (struct fid_walk *w, const cJSON *o, const char *key,
+                                       size_t n, bool gaps);
+
+extern const char *const fid_series_side_name[2]; /* "real", "emulation" */
+
+#endif

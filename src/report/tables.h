@@ -1,0 +1,38 @@
+/* tables.h - everything the results of a directory say, as tables
+ *
+ *   ranking     one row a pair, as ranking.tsv
+ *   facets      one row a pair, resource, facet and quantity
+ *   findings    one row a finding or warning
+ *   parameters  one row a pair: version, options, hashes of what was compared */
+#ifndef FID_TABLES_H
+#define FID_TABLES_H
+
+#include "report/report.h"
+
+enum fid_table {
+    FID_TABLE_RANKING,
+    FID_TABLE_FACETS,
+    FID_TABLE_FINDINGS,
+    FID_TABLE_PARAMETERS,
+    FID_TABLE_N
+};
+
+const char *fid_table_name (enum fid_table t);
+/* -1 for a name that is none. */
+int fid_table_find (const char *name);
+
+/* Fill a table, cleared by the caller.  Running out of memory shows when it is
+ * written. */
+void fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out);
+
+/* The same, written; not as xlsx. */
+int fid_table_write_one (const struct fid_report *report, enum fid_table t,
+                         enum fid_format format, FILE *f, struct fid_error *err);
+
+/* All of them as sheets of one workbook (Office Open XML), whole or not at all:
+ * numbers as numbers, heads that stay when scrolling, equal bytes for equal
+ * results.  -1 with FID_EINTERNAL; FID_EUSAGE where this build cannot, or a
+ * sheet would be too long. */
+int fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err);
+
+#endif

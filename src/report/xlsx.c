@@ -1,0 +1,108 @@
+/* xlsx.c - tables as a workbook, see tables.h */
+#include "config.h"
+#include <stdint.h>
+#include "base/outfile.h"
+#include "base/span.h"
+#include "report/tables.h"
+
+#ifndef HAVE_XLSXWRITER
+
+int
+fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
+{
+    (void)report;
+    return fid_errorf (err, FID_EUSAGE, "%s: this fidlio was built without libxlsxwriter",
+                       path);
+}
+
+#else
+#include <xlsxwriter.h>
+
+#define ROW_MAX   1048576 /* of a sheet, the head included */
+#define WIDTH_MAX 60
+
+/* Some day: a workbook says when it was made, and equal results are to make
+ * equal bytes. */
+#define CREATED   1577836800 /* 2020-01-01 */
+
+static int
+put_cell (lxw_worksheet *sheet, lxw_row_t row, lxw_col_t column, const char *s, bool number)
+{
+    double x;
+    if (!s) /* missing: an empty cell, not a 0 */
+        return 0;
+    if (number && fid_span_f64 (fid_span_of (s), &x))
+        return worksheet_write_number (sheet, row, column, x, NULL);
+    return worksheet_write_string (sheet, row, column, s, NULL);
+}
+
+static int
+put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct fid_cells *c,
+           struct fid_error *err)
+{
+    size_t n = c->column_n, row_n = c->cell_n / n;
+    lxw_worksheet *sheet = workbook_add_worksheet (book, name);
+    if (c->failed || !sheet)
+        return fid_error_nomem (err);
+    if (row_n >= ROW_MAX)
+        return fid_errorf (err, FID_EUSAGE,
+                           "%zu rows of %s do not fit a sheet of %d: write csv", row_n, name,
+                           ROW_MAX);
+    int rc = 0;
+    for (size_t j = 0; j < n && !rc; j++) {
+        size_t width = fid_text_width (c->column[j].name);
+        rc = worksheet_write_string (sheet, 0, (lxw_col_t)j, c->column[j].name, head);
+        for (size_t i = 0; i < row_n && !rc; i++) {
+            const char *s = c->cell[i * n + j];
+            size_t w = s ? fid_text_width (s) : 0;
+            width = w > width ? w : width;
+            rc = put_cell (sheet, (lxw_row_t)(i + 1), (lxw_col_t)j, s, c->column[j].number);
+        }
+        if (!rc)
+            rc = worksheet_set_column (sheet, (lxw_col_t)j, (lxw_col_t)j,
+                                       (double)(width < WIDTH_MAX ? width : WIDTH_MAX) + 2,
+                                       NULL);
+    }
+    worksheet_freeze_panes (sheet, 1, 0);
+    if (!rc && row_n)
+        rc = worksheet_autofilter (sheet, 0, 0, (lxw_row_t)row_n, (lxw_col_t)(n - 1));
+    return rc ? fid_errorf (err, FID_EINTERNAL, "sheet %s: %s", name,
+                            lxw_strerror ((lxw_error)rc))
+              : 0;
+}
+
+int
+fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
+{
+    struct fid_outfile o;
+    if (fid_outfile_open (&o, path, err))
+        return -1;
+    /* the library opens the temporary name itself; commit syncs and renames it */
+    lxw_workbook *book = workbook_new (o.temp);
+    lxw_format *head = book ? workbook_add_format (book) : NULL;
+    lxw_doc_properties about = {.title = (char *)(uintptr_t) "fidlio report",
+                                .created = CREATED};
+    int rc = head ? 0 : fid_error_nomem (err);
+    if (head) {
+        format_set_bold (head);
+        workbook_set_properties (book, &about);
+    }
+    for (int t = 0; t < FID_TABLE_N && !rc; t++) {
+        struct fid_cells c;
+        fid_table_fill (report, (enum fid_table)t, &c);
+        rc = put_sheet (book, head, fid_table_name ((enum fid_table)t), &c, err);
+        fid_cells_clear (&c);
+    }
+    if (book) {
+        lxw_error closed = workbook_close (book); /* frees the book */
+        if (!rc && closed)
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
+                             lxw_strerror (closed));
+    }
+    if (rc) {
+        fid_outfile_abort (&o);
+        return -1;
+    }
+    return fid_outfile_commit (&o, err);
+}
+#endif
