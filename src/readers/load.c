@@ -111,7 +111,8 @@ hash_unread (struct fid_run *run, struct fid_error *err)
 }
 
 static int
-load (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
+load (struct fid_run *run, const struct fid_run_opts *opts, const struct fid_watcher *watcher,
+      struct fid_error *err)
 {
     if (list_sources (run, err))
         return -1;
@@ -128,6 +129,7 @@ load (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *er
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
+    fid_build_watch (b, watcher);
     int rc = fid_read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, err);
     if (!rc && fid_build_wants_writes (b))
         rc = fid_read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, err);
@@ -159,20 +161,30 @@ id_of (const char *dir, struct fid_error *err)
 }
 
 struct fid_run *
-fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error *err)
+fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
+                      const struct fid_watcher *watcher, struct fid_error *err)
 {
     struct fid_run *run = calloc (1, sizeof *run);
+    struct fid_run_opts mine = *opts;
     if (!run) {
         fid_error_nomem (err);
         return NULL;
     }
+    if (watcher) /* it sees one event at a time */
+        mine.thread_n = 1;
     run->dir = fid_strdup (dir, err);
     run->id = id_of (dir, err);
-    if (!run->dir || !run->id || load (run, opts, err)) {
+    if (!run->dir || !run->id || load (run, &mine, watcher, err)) {
         fid_run_destroy (run);
         return NULL;
     }
     return run;
+}
+
+struct fid_run *
+fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    return fid_run_load_watched (dir, opts, NULL, err);
 }
 
 int

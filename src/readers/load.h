@@ -2,13 +2,17 @@
 #ifndef FID_LOAD_H
 #define FID_LOAD_H
 
-#include "timeline/run.h"
+#include "timeline/watcher.h"
 
 /* Read a directory.  NULL with FID_EINPUT if it is no directory, nothing in it
  * is of a known format, or a file is malformed for the most part.  Damaged or
  * missing files are findings of the run, not errors. */
 struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
                               struct fid_error *err);
+
+/* The same, with somebody who sees the events; files are read one by one. */
+struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
+                                      const struct fid_watcher *watcher, struct fid_error *err);
 
 /* XXH3 over the names and contents of the files fid_run_load would use. */
 int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err);

@@ -31,6 +31,12 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     return b;
 }
 
+void
+fid_build_watch (struct fid_build *b, const struct fid_watcher *w)
+{
+    b->watcher = w;
+}
+
 /* The run's processes: those of its VFS traces and of its list; without both
  * those on the GPUs. */
 int
@@ -148,7 +154,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
             return -1;
     if (map_records (b, err) || set_step (run, err))
         return -1;
-    return 0;
+    return b->watcher ? b->watcher->begin (b->watcher->self, run, err) : 0;
 }
 
 bool

@@ -20,6 +20,7 @@
 
 #include "timeline/run.h"
 #include "timeline/sink.h"
+#include "timeline/watcher.h"
 
 enum fid_pass { FID_PASS_COLLECT, FID_PASS_WRITES, FID_PASS_VFS, FID_PASS_BLOCK };
 
@@ -29,6 +30,9 @@ struct fid_feed;
 /* Start on a run whose id and dir are set; run is filled. */
 struct fid_build *fid_build_create (struct fid_run *run, const struct fid_run_opts *opts,
                                     struct fid_error *err);
+
+/* Let w (borrowed; NULL: nobody) see the run's events in the passes to come. */
+void fid_build_watch (struct fid_build *b, const struct fid_watcher *w);
 
 /* Whether the collected logs ask for a FID_PASS_WRITES. */
 bool fid_build_wants_writes (const struct fid_build *b);

@@ -20,7 +20,8 @@ struct fid_order {
 };
 
 struct fid_build {
-    struct fid_run *run; /* borrowed */
+    struct fid_run *run;               /* borrowed */
+    const struct fid_watcher *watcher; /* borrowed; or NULL */
     struct fid_run_opts opts;
     struct fid_clock_source *clock; /* owned; one for each source */
     struct fid_kept_sample *sample; /* owned */

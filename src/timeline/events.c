@@ -225,5 +225,8 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
     s->owner_byte_n[who] += ev->bytes;
     if (who == FID_OWNER_FOREIGN && !f->b->opts.all_processes)
         return 0;
+    const struct fid_watcher *watcher = f->b->watcher;
+    if (watcher && watcher->event (watcher->self, id, ev, start_ns, err))
+        return -1;
     return tally (f, id, ev, start_ns, err);
 }
