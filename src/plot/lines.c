@@ -61,7 +61,8 @@ fid_lines_fit (struct fid_lines *l)
         /* amounts are seen from nothing */
         if (!p->y.log && p->y.lo > 0)
             p->y.lo = 0;
-        fid_ticks_round (&p->y.lo, &p->y.hi, p->y.log, p->y.unit, 5);
+        fid_ticks_round (&p->y.lo, &p->y.hi, p->y.log, p->y.unit,
+                         p->box.h > 0 ? fid_panel_want_y (p) : 5);
     }
     for (size_t k = 0; k < l->line_n && !p->key_n; k++)
         if (l->line[k].label && k < FID_KEYS_MAX) {

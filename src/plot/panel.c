@@ -83,11 +83,11 @@ want_x (const struct fid_panel *p, double width)
 static size_t
 want_y (double height)
 {
-    return (size_t)fmin (6, fmax (2, height / 20));
+    return (size_t)fmin (6, fmax (2, height / 18));
 }
 
-static void
-axis_label (const struct fid_axis *a, char *out, size_t out_n)
+void
+fid_axis_label (const struct fid_axis *a, char *out, size_t out_n)
 {
     const char *suffix = fid_ticks_suffix (a->lo, a->hi, a->log, a->unit);
     snprintf (out, out_n, *suffix ? "%s (%s)" : "%s", a->label, suffix);
@@ -131,6 +131,12 @@ inner_height (const struct fid_panel *p)
     return fmax (1, p->box.h - fid_panel_head (p) - fid_panel_foot (p));
 }
 
+size_t
+fid_panel_want_y (const struct fid_panel *p)
+{
+    return want_y (inner_height (p));
+}
+
 double
 fid_panel_left (const struct fid_panel *p)
 {
@@ -148,8 +154,8 @@ fid_panel_left (const struct fid_panel *p)
     return widest + 6 + (p->y.label ? 15 : 0);
 }
 
-static void
-layout (struct fid_panel *p)
+void
+fid_panel_layout (struct fid_panel *p)
 {
     double left = p->left > 0 ? p->left : fid_panel_left (p);
     double head = fid_panel_head (p);
@@ -240,7 +246,7 @@ draw_x (const struct fid_panel *p, struct fid_canvas *c)
     if (!p->x.label || p->x.bare)
         return;
     type.align = FID_MIDDLE;
-    axis_label (&p->x, text, sizeof text);
+    fid_axis_label (&p->x, text, sizeof text);
     fid_draw_text (c, p->inner.x + p->inner.w / 2, p->box.y + p->box.h - 4, text, type);
 }
 
@@ -286,19 +292,22 @@ draw_y (const struct fid_panel *p, struct fid_canvas *c)
     if (!p->y.label)
         return;
     type.align = FID_MIDDLE;
-    axis_label (&p->y, text, sizeof text);
-    fid_text_fit (text, type, p->box.h, fit, sizeof fit);
+    fid_axis_label (&p->y, text, sizeof text);
+    double top = p->box.y + fid_panel_head (p), bottom = p->box.y + p->box.h;
+    fid_text_fit (text, type, bottom - top, fit, sizeof fit);
     /* centred beside the data, but inside the panel */
     double half = fid_type_width (fit, type) / 2, y = p->inner.y + p->inner.h / 2;
-    y = fmax (fmin (y, p->box.y + p->box.h - half), p->box.y + half);
+    y = fmax (fmin (y, bottom - half), top + half);
     type.upwards = true;
-    fid_draw_text (c, p->box.x + 10, y, fit, type);
+    double wide = fid_panel_left (
+        &(struct fid_panel){.box = p->box, .title = p->title, .x = p->x, .y = p->y});
+    fid_draw_text (c, p->inner.x - wide + 10, y, fit, type);
 }
 
 void
 fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
 {
-    layout (p);
+    fid_panel_layout (p);
     fid_draw_group (c, NULL);
     if (p->title) {
         char fit[200];

@@ -168,6 +168,8 @@ struct fid_lanes {
 };
 
 double fid_lanes_height (const struct fid_lanes *l);
+/* Which part of its row's height a lane has: 0 is the top, 1 the bottom. */
+void fid_lane_share (const struct fid_lanes *l, size_t lane, double *from, double *to);
 void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c);
 
 /* --- spans: named intervals in rows, with their names where there is room */

@@ -79,7 +79,7 @@ duration (double x, char *out, size_t out_n)
     size_t i = 0;
     while (i < 3 && fabs (x) < unit[i].size * (1 - 1e-9))
         i++;
-    snprintf (out, out_n, "%.3g %s", x / unit[i].size, unit[i].name);
+    snprintf (out, out_n, x == 0 ? "0" : "%.3g %s", x / unit[i].size, unit[i].name);
 }
 
 void

@@ -1,0 +1,245 @@
+/* figure.c - see figure.h */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "plot/figure.h"
+
+enum {
+    MARGIN = 8,     /* px around the picture */
+    TITLE = 20,     /* px of its title */
+    BETWEEN = 8,    /* px between plots */
+    BESIDE = 16,    /* px between halves */
+    FLEXIBLE = 104, /* px of a plot that takes any height */
+    LEAST_HEIGHT = 40
+};
+
+struct fid_plot *
+fid_figure_add (struct fid_figure *fig, enum fid_plot_kind kind)
+{
+    struct fid_plot *p = fid_figure_room (fig, 1, sizeof *p);
+    if (!p ||
+        fid_array_grow (&fig->part, &fig->part_cap, fig->part_n + 1, sizeof *fig->part, NULL)) {
+        fig->failed = true;
+        fig->spare = (struct fid_plot){.kind = kind};
+        return &fig->spare;
+    }
+    p->kind = kind;
+    fig->part[fig->part_n++] = p;
+    return p;
+}
+
+void *
+fid_figure_room (struct fid_figure *fig, size_t n, size_t size)
+{
+    void *room = calloc (n ? n : 1, size);
+    if (!room ||
+        fid_array_grow (&fig->kept, &fig->kept_cap, fig->kept_n + 1, sizeof *fig->kept, NULL)) {
+        free (room);
+        fig->failed = true;
+        return NULL;
+    }
+    fig->kept[fig->kept_n++] = room;
+    return room;
+}
+
+double *
+fid_figure_numbers (struct fid_figure *fig, size_t n)
+{
+    return fid_figure_room (fig, n, sizeof (double));
+}
+
+const char *
+fid_figure_text (struct fid_figure *fig, const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    int n = vsnprintf (NULL, 0, fmt, ap);
+    va_end (ap);
+    char *text = n < 0 ? NULL : fid_figure_room (fig, (size_t)n + 1, 1);
+    if (!text)
+        return "";
+    va_start (ap, fmt);
+    vsnprintf (text, (size_t)n + 1, fmt, ap);
+    va_end (ap);
+    return text;
+}
+
+void
+fid_figure_clear (struct fid_figure *fig)
+{
+    for (size_t i = 0; i < fig->kept_n; i++)
+        free (fig->kept[i]);
+    free (fig->kept);
+    free (fig->part);
+    *fig = (struct fid_figure){0};
+}
+
+static bool
+is_flexible (const struct fid_plot *p)
+{
+    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK;
+}
+
+static double
+left_of (struct fid_plot *p)
+{
+    return p->kind == FID_PLOT_LINES   ? fid_lines_left (&p->as.lines)
+           : p->kind == FID_PLOT_STACK ? fid_stack_left (&p->as.stack)
+                                       : fid_panel_left (&p->as.panel);
+}
+
+static double
+height_of (const struct fid_plot *p)
+{
+    double foot = fid_panel_foot (&p->as.panel), head = fid_panel_head (&p->as.panel);
+    if (p->height > 0)
+        return p->height;
+    switch (p->kind) {
+    case FID_PLOT_BARS:
+        return fid_bars_height (&p->as.bars);
+    case FID_PLOT_HEAT:
+        return fid_heat_height (&p->as.heat);
+    case FID_PLOT_LANES:
+        return fid_lanes_height (&p->as.lanes);
+    case FID_PLOT_SPANS:
+        return fid_spans_height (&p->as.spans);
+    default:
+        return FLEXIBLE - 46 + foot + head;
+    }
+}
+
+static void
+draw_part (struct fid_plot *p, struct fid_canvas *c)
+{
+    switch (p->kind) {
+    case FID_PLOT_LINES:
+        fid_lines_draw (&p->as.lines, c);
+        break;
+    case FID_PLOT_STACK:
+        fid_stack_draw (&p->as.stack, c);
+        break;
+    case FID_PLOT_BARS:
+        fid_bars_draw (&p->as.bars, c);
+        break;
+    case FID_PLOT_HEAT:
+        fid_heat_draw (&p->as.heat, c);
+        break;
+    case FID_PLOT_LANES:
+        fid_lanes_draw (&p->as.lanes, c);
+        break;
+    case FID_PLOT_SPANS:
+        fid_spans_draw (&p->as.spans, c);
+        break;
+    }
+}
+
+/* Whether the part at i is the right one of two halves. */
+static bool
+is_right_half (const struct fid_figure *fig, size_t i)
+{
+    size_t halves = 0;
+    while (i > halves && fig->part[i - 1 - halves]->half)
+        halves++;
+    return fig->part[i]->half && halves % 2 == 1;
+}
+
+/* Give the parts their left margins and places of natural height; returns the
+ * height of it all. */
+static double
+lay_out (struct fid_figure *fig, double width)
+{
+    double y = MARGIN + (fig->title ? TITLE : 0), row_h = 0, inner = width - 2 * MARGIN;
+    for (size_t i = 0; i < fig->part_n; i++) {
+        struct fid_plot *p = fig->part[i];
+        double w = p->half ? (inner - BESIDE) / 2 : inner;
+        p->as.panel.box = (struct fid_box){0, 0, w, p->height > 0 ? p->height : FLEXIBLE};
+    }
+    for (size_t i = 0; i < fig->part_n; i++) {
+        struct fid_plot *p = fig->part[i];
+        size_t j = i;
+        double left = 0;
+        if (!p->shared || (i && fig->part[i - 1]->shared))
+            continue;
+        for (j = i; j < fig->part_n && fig->part[j]->shared; j++)
+            left = fmax (left, left_of (fig->part[j]));
+        for (size_t k = i; k < j; k++) {
+            fig->part[k]->as.panel.left = left;
+            fig->part[k]->as.panel.x.bare = k + 1 < j;
+        }
+    }
+    for (size_t i = 0; i < fig->part_n; i++) {
+        struct fid_plot *p = fig->part[i];
+        bool right = is_right_half (fig, i);
+        double w = p->half ? (inner - BESIDE) / 2 : inner;
+        if (!right && i) {
+            y += row_h + BETWEEN;
+            row_h = 0;
+        }
+        p->as.panel.box = (struct fid_box){MARGIN + (right ? w + BESIDE : 0), y, w, 0};
+        left_of (p); /* decides about the legend, which has a height */
+        p->as.panel.box.h = height_of (p);
+        row_h = fmax (row_h, p->as.panel.box.h);
+    }
+    return y + row_h + MARGIN;
+}
+
+double
+fid_figure_height (struct fid_figure *fig, double width)
+{
+    return ceil (lay_out (fig, width));
+}
+
+/* Heights that add up to `height`: plots of flexible height take the rest. */
+static void
+stretch (struct fid_figure *fig, double natural, double height)
+{
+    double flexible = 0, moved = 0, more = height - natural;
+    for (size_t i = 0; i < fig->part_n; i++)
+        if (!is_right_half (fig, i) && is_flexible (fig->part[i]))
+            flexible += fig->part[i]->as.panel.box.h;
+    /* nothing to stretch, or all of it would be too little */
+    bool all = flexible + more < flexible / 3 || flexible <= 0;
+    double factor = all ? (height - 2 * MARGIN) / (natural - 2 * MARGIN) : 1 + more / flexible;
+    for (size_t i = 0; i < fig->part_n; i++) {
+        struct fid_plot *p = fig->part[i];
+        struct fid_box *b = &p->as.panel.box;
+        double add = 0;
+        if (all || is_flexible (p))
+            add = b->h * (factor - 1);
+        if (is_right_half (fig, i)) {
+            const struct fid_box *left = &fig->part[i - 1]->as.panel.box;
+            b->y = left->y;
+        } else {
+            b->y += moved;
+            moved += add;
+        }
+        b->h = fmax (LEAST_HEIGHT, b->h + add);
+    }
+}
+
+void
+fid_figure_lay_out (struct fid_figure *fig, double width, double height)
+{
+    double natural = fid_figure_height (fig, width);
+    if (height > 0 && fabs (height - natural) >= 1)
+        stretch (fig, natural, height);
+}
+
+int
+fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
+                 struct fid_error *err)
+{
+    if (fig->failed)
+        return fid_error_nomem (err);
+    fid_figure_lay_out (fig, width, height);
+    if (fig->title) {
+        struct fid_type type = {.size = 12, .bold = true};
+        char fit[300];
+        fid_text_fit (fig->title, type, width - 2 * MARGIN, fit, sizeof fit);
+        fid_draw_text (c, MARGIN, MARGIN + 10, fit, type);
+    }
+    for (size_t i = 0; i < fig->part_n; i++)
+        draw_part (fig->part[i], c);
+    return 0;
+}

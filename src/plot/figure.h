@@ -1,0 +1,83 @@
+/* figure.h - several plots in one picture, below each other or in pairs
+ *
+ *   struct fid_figure fig = {.title = "UNET3D_real_r1"};
+ *   struct fid_plot *p = fid_figure_add (&fig, FID_PLOT_LINES);
+ *   p->as.lines = (struct fid_lines){...};      arrays live as long as the figure:
+ *   double *y = fid_figure_numbers (&fig, n);   from it, or the caller's own
+ *   fid_figure_draw (&fig, canvas, width, height, &err);
+ *   fid_figure_clear (&fig);
+ *
+ * Want of memory is remembered and told by draw; until then the functions give
+ * something that can be written to. */
+#ifndef FID_FIGURE_H
+#define FID_FIGURE_H
+
+#include <stdio.h>
+#include "plot/plot.h"
+
+enum fid_plot_kind {
+    FID_PLOT_LINES,
+    FID_PLOT_STACK,
+    FID_PLOT_BARS,
+    FID_PLOT_HEAT,
+    FID_PLOT_LANES,
+    FID_PLOT_SPANS
+};
+
+struct fid_plot {
+    enum fid_plot_kind kind;
+    union {
+        struct fid_panel panel; /* all begin with it */
+        struct fid_lines lines;
+        struct fid_stack stack;
+        struct fid_bars bars;
+        struct fid_heat heat;
+        struct fid_lanes lanes;
+        struct fid_spans spans;
+    } as;
+    double height; /* px; 0: what suits the kind */
+    bool half;     /* beside the next half */
+    bool shared;   /* neighbours that are shared too have the same x axis: labelled once */
+};
+
+struct fid_figure {
+    const char *title;      /* NULL: none */
+    struct fid_plot **part; /* owned */
+    size_t part_n, part_cap;
+    void **kept; /* owned, and what they point to */
+    size_t kept_n, kept_cap;
+    struct fid_plot spare; /* written to when memory is out */
+    bool failed;
+};
+
+/* A part to be filled in; stays where it is. */
+struct fid_plot *fid_figure_add (struct fid_figure *fig, enum fid_plot_kind kind);
+
+/* Zeroed memory for n elements, freed with the figure; NULL if there is none. */
+void *fid_figure_room (struct fid_figure *fig, size_t n, size_t size);
+double *fid_figure_numbers (struct fid_figure *fig, size_t n);
+
+/* A text that lives as long as the figure. */
+const char *fid_figure_text (struct fid_figure *fig, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* px of height that suit it. */
+double fid_figure_height (struct fid_figure *fig, double width);
+
+/* Give every panel its place in width x height px (height 0: what suits). */
+void fid_figure_lay_out (struct fid_figure *fig, double width, double height);
+
+/* Draw it in width x height px; plots that can take more or less height do.
+ * -1 with FID_EINTERNAL if memory ran out while it was made. */
+int fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
+                     struct fid_error *err);
+
+/* The same for gnuplot: all data as blocks of columns, told apart by two empty
+ * lines, and a script that draws them, reads them from data_name and writes an
+ * SVG picture of that size to picture_name. */
+int fid_figure_gnuplot (struct fid_figure *fig, double width, double height, FILE *script,
+                        FILE *data, const char *data_name, const char *picture_name,
+                        struct fid_error *err);
+
+void fid_figure_clear (struct fid_figure *fig);
+
+#endif

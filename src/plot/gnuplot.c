@@ -1,0 +1,354 @@
+/* gnuplot.c - figures as data and a script for gnuplot (see figure.h)
+ *
+ * The places of the panels are those of the picture, so that the script is one
+ * to start from.  Single quotes hold any text but a single quote. */
+#include <math.h>
+#include "plot/figure.h"
+
+struct out {
+    FILE *script, *data;
+    const char *data_name;
+    double width, height;
+    size_t block_n; /* of data, written so far */
+    bool first;     /* the next curve is the first of its panel */
+};
+
+static void
+quoted (FILE *f, const char *text)
+{
+    fputc ('\'', f);
+    for (; text && *text; text++) {
+        if (*text == '\'')
+            fputc ('\'', f);
+        fputc (*text == '\n' ? ' ' : *text, f);
+    }
+    fputc ('\'', f);
+}
+
+/* A new block of data of the columns named. */
+static void
+block (struct out *o, const char *label, const char *columns)
+{
+    fprintf (o->data, "%s# %zu: %s\n# %s\n", o->block_n ? "\n\n" : "", o->block_n,
+             label && *label ? label : "-", columns);
+    o->block_n++;
+}
+
+/* "plot 'data' index 3", or a further one after a comma. */
+static void
+curve (struct out *o)
+{
+    fputs (o->first ? "plot " : ", \\\n     ", o->script);
+    quoted (o->script, o->data_name);
+    fprintf (o->script, " index %zu", o->block_n - 1);
+    o->first = false;
+}
+
+static void
+end_curve (struct out *o, const char *label)
+{
+    if (label && *label) {
+        fputs (" title ", o->script);
+        quoted (o->script, label);
+    } else
+        fputs (" notitle", o->script);
+}
+
+static void
+colour (struct out *o, enum fid_colour c)
+{
+    fprintf (o->script, " lc rgb '#%06x'", fid_colour_rgb (c));
+}
+
+static void
+axis (struct out *o, char name, const struct fid_axis *a, size_t want_n)
+{
+    FILE *f = o->script;
+    char label[120];
+    if (!a->name_n) {
+        fprintf (f, "set %crange [%.9g:%.9g]\n", name, a->lo, a->hi);
+        if (a->log)
+            fprintf (f, "set logscale %c\n", name);
+        else if (name == 'y')
+            fprintf (f, "set ytics %.9g\n", fid_ticks_step (a->lo, a->hi, a->unit, want_n));
+        fprintf (f, a->bare ? "set format %c ''\n" : "set grid %ctics\n", name);
+    } else {
+        fprintf (f,
+                 name == 'y' ? "set yrange [%zu:0]\nset ytics ("
+                             : "set xrange [0:%zu]\nset xtics (",
+                 a->name_n);
+        for (size_t i = 0; i < a->name_n; i++) {
+            fputs (i ? ", " : "", f);
+            quoted (f, a->name[i]);
+            fprintf (f, " %zu.5", i);
+        }
+        fputs (") noenhanced scale 0\n", f);
+    }
+    if (a->label && !a->bare) {
+        fid_axis_label (a, label, sizeof label);
+        fprintf (f, "set %clabel ", name);
+        quoted (f, label);
+        fprintf (f, " noenhanced offset %s\n", name == 'x' ? "0,.6" : "1.5,0");
+    }
+}
+
+static void
+panel (struct out *o, struct fid_panel *p)
+{
+    fid_panel_layout (p);
+    const struct fid_box *b = &p->inner;
+    fprintf (o->script,
+             "\nreset\nset lmargin at screen %.4f\nset rmargin at screen %.4f\n"
+             "set tmargin at screen %.4f\nset bmargin at screen %.4f\n"
+             "set key at screen %.4f,%.4f right top horizontal noenhanced samplen 2\n"
+             "set style fill solid noborder\n",
+             b->x / o->width, (b->x + b->w) / o->width, 1 - b->y / o->height,
+             1 - (b->y + b->h) / o->height, (b->x + b->w) / o->width,
+             1 - (p->box.y + 2) / o->height);
+    if (p->title) {
+        fputs ("set label 1 ", o->script);
+        quoted (o->script, p->title);
+        fprintf (o->script, " at screen %.4f,%.4f left noenhanced font ',11'\n",
+                 p->box.x / o->width, 1 - (p->box.y + 9) / o->height);
+    }
+    axis (o, 'x', &p->x, 6);
+    axis (o, 'y', &p->y, fid_panel_want_y (p));
+    o->first = true;
+}
+
+/* A panel in which nothing was drawn. */
+static void
+end_panel (struct out *o)
+{
+    fputs (o->first ? "plot NaN notitle\n" : "\n", o->script);
+}
+
+static void
+lines (struct out *o, struct fid_lines *l)
+{
+    static const int dash[] = {1, 2, 3};
+    for (size_t k = 0; k < l->line_n; k++) {
+        const struct fid_line *line = &l->line[k];
+        bool any = false, down = false;
+        double end = 0, last = 0;
+        for (size_t i = 0; i < line->n; i++) {
+            double x = line->x ? line->x[i] : line->x0 + (double)i * line->dx;
+            bool value = isfinite (line->y[i]) && isfinite (x);
+            if (value && !any)
+                block (o, line->label, "x y");
+            if (down && !value) /* a step lasts until the line breaks */
+                fprintf (o->data, line->step ? "%.9g %.9g\n\n" : "\n", x, last);
+            if (value)
+                fprintf (o->data, "%.9g %.9g\n", x, line->y[i]);
+            any |= value;
+            down = value;
+            last = line->y[i];
+            end = x + line->dx;
+        }
+        if (down && line->step && !line->x)
+            fprintf (o->data, "%.9g %.9g\n", end, last);
+        if (!any)
+            continue;
+        curve (o);
+        fprintf (o->script, " using 1:2 with %s", line->step ? "steps" : "lines");
+        colour (o, line->pen.colour);
+        fprintf (o->script, " lw %g dt %d", line->pen.width > 0 ? line->pen.width : 1.3,
+                 dash[line->pen.dash]);
+        end_curve (o, line->label);
+    }
+}
+
+/* Layers are drawn from the highest sum down, each to the axis. */
+static void
+stack (struct out *o, const struct fid_stack *s)
+{
+    if (!s->n || !s->layer_n)
+        return;
+    block (o, s->panel.title, "from to sum of the first layer, of the first two, ...");
+    for (size_t i = 0; i < s->n; i++) {
+        double from = s->x0 + (double)i * s->dx, sum = 0;
+        fprintf (o->data, "%.9g %.9g", from, from + s->dx);
+        for (size_t k = 0; k < s->layer_n; k++) {
+            double y = s->layer[k].y[i];
+            sum += isfinite (y) && y > 0 ? y : 0;
+            fprintf (o->data, " %.9g", sum);
+        }
+        fputc ('\n', o->data);
+    }
+    for (size_t k = s->layer_n; k-- > 0;) {
+        curve (o);
+        fprintf (o->script, " using 1:%zu:1:2:(0):%zu with boxxyerror", k + 3, k + 3);
+        colour (o, s->layer[k].colour);
+        end_curve (o, s->layer[k].label);
+    }
+}
+
+static void
+bars (struct out *o, const struct fid_bars *b)
+{
+    for (size_t k = 0; k < b->series_n; k++) {
+        bool any = false;
+        for (size_t row = 0; row < b->panel.y.name_n; row++) {
+            double v = b->value[row * b->series_n + k], each = .8 / (double)b->series_n;
+            if (!isfinite (v))
+                continue;
+            if (!any)
+                block (o, b->series[k].label, "value low high row");
+            any = true;
+            fprintf (o->data, "%.9g %.9g %.9g ", v, (double)row + .1 + each * (double)k,
+                     (double)row + .1 + each * (double)(k + 1));
+            quoted (o->data, b->panel.y.name[row]);
+            fputc ('\n', o->data);
+        }
+        if (!any)
+            continue;
+        curve (o);
+        fputs (" using 1:2:(0):1:2:3 with boxxyerror", o->script);
+        colour (o, b->series[k].pen.colour);
+        end_curve (o, b->series[k].label);
+    }
+}
+
+static void
+heat (struct out *o, const struct fid_heat *h)
+{
+    bool any = false;
+    const struct fid_axis *x = &h->panel.x;
+    for (size_t row = 0; row < h->panel.y.name_n; row++)
+        for (size_t j = 0; j < h->column_n; j++) {
+            double v = h->value[row * h->column_n + j], one = 1, from = (double)j;
+            if (!isfinite (v))
+                continue;
+            if (!any)
+                block (o, h->panel.title, "from to low high value");
+            any = true;
+            if (!x->name_n) {
+                one = (x->hi - x->lo) / (double)h->column_n;
+                from = x->lo + one * (double)j;
+            }
+            fprintf (o->data, "%.9g %.9g %zu %zu %.9g\n", from, from + one, row, row + 1, v);
+        }
+    if (!any)
+        return;
+    fputs ("set palette defined (", o->script);
+    if (h->both_ways)
+        fprintf (o->script, "-1 '#%06x', ", fid_colour_rgb (h->below));
+    fprintf (o->script, "0 'white', 1 '#%06x')\n", fid_colour_rgb (h->colour));
+    if (h->lo < h->hi)
+        fprintf (o->script, "set cbrange [%.9g:%.9g]\n", h->lo, h->hi);
+    curve (o);
+    fputs (" using 1:3:1:2:3:4:5 with boxxyerror lc palette", o->script);
+    end_curve (o, NULL);
+}
+
+static void
+lanes (struct out *o, const struct fid_lanes *l)
+{
+    for (size_t k = 0; k < l->lane_n; k++) {
+        const struct fid_lane *lane = &l->lane[k];
+        const struct fid_busy *b = lane->busy;
+        unsigned rgb = fid_colour_rgb (lane->colour);
+        bool any = false;
+        for (size_t i = 0; i < b->n; i++) {
+            double from = (double)((b->first + (int64_t)i) * b->cell - l->origin) * l->unit;
+            double to = from + (double)b->cell * l->unit;
+            if ((!b->count[i] && !(b->busy[i] > 0)) || to < l->panel.x.lo ||
+                from > l->panel.x.hi)
+                continue;
+            if (!any)
+                block (o, lane->label, "from to share_busy begun");
+            any = true;
+            fprintf (o->data, "%.9g %.9g %.4g %u\n", from, to,
+                     fmin (1, b->busy[i] / (double)b->cell), (unsigned)b->count[i]);
+        }
+        if (!any)
+            continue;
+        double top, bottom;
+        fid_lane_share (l, k, &top, &bottom);
+        top = (double)lane->row + .1 + .8 * top;
+        bottom = (double)lane->row + .1 + .8 * bottom;
+        curve (o);
+        fprintf (o->script,
+                 " using 1:(%.3f):1:2:(%.3f):(%.3f):(shade($3,%u,%u,%u)) with boxxyerror "
+                 "lc rgb variable fs solid border",
+                 top, top, bottom, rgb >> 16, rgb >> 8 & 255, rgb & 255);
+        end_curve (o, NULL);
+    }
+}
+
+static void
+spans (struct out *o, const struct fid_spans *s)
+{
+    if (!s->stretch_n)
+        return;
+    block (o, s->panel.title, "from to row colour label");
+    for (size_t i = 0; i < s->stretch_n; i++) {
+        const struct fid_stretch *t = &s->stretch[i];
+        fprintf (o->data, "%.9g %.9g %zu %u ", t->from, t->to, t->row,
+                 fid_colour_rgb (t->colour));
+        quoted (o->data, t->label ? t->label : "");
+        fputc ('\n', o->data);
+    }
+    curve (o);
+    fputs (" using 1:3:1:2:($3+.1):($3+.9):4 with boxxyerror lc rgb variable", o->script);
+    end_curve (o, NULL);
+    for (size_t k = 0; k < s->panel.key_n; k++) {
+        fputs (", NaN with boxes", o->script);
+        colour (o, s->panel.key[k].pen.colour);
+        end_curve (o, s->panel.key[k].label);
+    }
+}
+
+int
+fid_figure_gnuplot (struct fid_figure *fig, double width, double height, FILE *script,
+                    FILE *data, const char *data_name, const char *picture_name,
+                    struct fid_error *err)
+{
+    struct out o = {script, data, data_name, width, height, 0, true};
+    if (fig->failed)
+        return fid_error_nomem (err);
+    fid_figure_lay_out (fig, width, height);
+    fprintf (script,
+             "# run by: gnuplot THIS_FILE\nset terminal svg size %.0f,%.0f font "
+             "'Helvetica,9.5' background 'white'\nset output ",
+             width, height);
+    quoted (script, picture_name);
+    fputs ("\n# white to a colour, by the root of a share\n"
+           "shade(v,r,g,b) = (s = v < .06 ? .25 : sqrt(v), int(255-(255-r)*s)*65536 + "
+           "int(255-(255-g)*s)*256 + int(255-(255-b)*s))\nset multiplot",
+           script);
+    if (fig->title) {
+        fputs (" title ", script);
+        quoted (script, fig->title);
+        fputs (" noenhanced", script);
+    }
+    fputc ('\n', script);
+    fprintf (data, "# blocks are told apart by two empty lines: index 0, 1, ... of gnuplot\n");
+    for (size_t i = 0; i < fig->part_n; i++) {
+        struct fid_plot *p = fig->part[i];
+        panel (&o, &p->as.panel);
+        switch (p->kind) {
+        case FID_PLOT_LINES:
+            lines (&o, &p->as.lines);
+            break;
+        case FID_PLOT_STACK:
+            stack (&o, &p->as.stack);
+            break;
+        case FID_PLOT_BARS:
+            bars (&o, &p->as.bars);
+            break;
+        case FID_PLOT_HEAT:
+            heat (&o, &p->as.heat);
+            break;
+        case FID_PLOT_LANES:
+            lanes (&o, &p->as.lanes);
+            break;
+        case FID_PLOT_SPANS:
+            spans (&o, &p->as.spans);
+            break;
+        }
+        end_panel (&o);
+    }
+    fputs ("unset multiplot\n", script);
+    return 0;
+}
