@@ -13,11 +13,12 @@ BEGIN {
     may["compare"] = "base timeline metrics"
     may["trace"] = "base timeline metrics"
     may["plot"] = "base"
+    may["picture"] = "base timeline compare plot report" # of runs and pairs
     may["api"] = "base timeline readers compare" # fidlio.h
     may["report"] = "base plot metrics" # result files only
     may["prepare"] = "base timeline readers"
     may["check"] = "base metrics report" # statistics on result files
-    may["cli"] = "base metrics timeline readers compare trace plot prepare report check"
+    may["cli"] = "base metrics timeline readers compare trace plot picture prepare report check"
 }
 
 FNR == 1 {

@@ -1,0 +1,10 @@
+# Pictures of runs and pairs.
+libcore_la_SOURCES += \
+  src/picture/activity.c src/picture/activity.h \
+  src/picture/lane_rows.c src/picture/lane_rows.h \
+  src/picture/pair_curves.c \
+  src/picture/pair_parts.h \
+  src/picture/pair_picture.c src/picture/pair_picture.h \
+  src/picture/pair_time.c \
+  src/picture/run_picture.c src/picture/run_picture.h \
+  src/picture/zoom.c src/picture/zoom.h
