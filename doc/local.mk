@@ -3,6 +3,7 @@ dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
+dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
 dist_doc_DATA += doc/performance.md

@@ -17,6 +17,9 @@ uninstall-local:
 # known changes of recorded runs, and what fidlio makes of them (doc/validation.md)
 EXTRA_DIST += scripts/validate.d
 
+# pictures of the documentation
+EXTRA_DIST += scripts/pictures
+
 # synthetic runs of any size
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d
 

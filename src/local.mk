@@ -42,6 +42,7 @@ COMMANDS = \
   src/cli/cmd_matrix.c \
   src/cli/cmd_calibrate.c \
   src/cli/cmd_report.c \
+  src/cli/cmd_plot.c \
   src/cli/cmd_check.c \
   src/cli/cmd_baseline.c \
   src/cli/cmd_prepare.c \
@@ -112,6 +113,7 @@ libcore_la_SOURCES += \
   src/timeline/run.c \
   src/timeline/run.h \
   src/timeline/sink.h \
+  src/timeline/watcher.h \
   src/timeline/sketch.c \
   src/timeline/sketch.h \
   src/timeline/zone.c \
@@ -320,6 +322,7 @@ src/report/html/LICENSE.inc: third_party/uplot/LICENSE
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
 
 include src/plot/local.mk
+include src/picture/local.mk
 
 # The gate, on result files and baselines.
 libcore_la_SOURCES += \
@@ -347,6 +350,8 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/main.c \
   src/cli/manifest.c src/cli/manifest.h \
   src/cli/options.c src/cli/options.h \
+  src/cli/paper.c src/cli/paper.h \
+  src/cli/plotting.c src/cli/plotting.h \
   src/cli/pairs.c src/cli/pairs.h \
   src/cli/progress.c src/cli/progress.h \
   src/cli/ranking.c src/cli/ranking.h \

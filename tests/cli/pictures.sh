@@ -1,0 +1,12 @@
+#!/bin/sh
+# The pictures of the documentation are what scripts/pictures makes of the runs.
+. "$srcdir/tests/tap.sh"
+
+ok "scripts/pictures" "$srcdir/scripts/pictures" "$tmp"
+for picture in run pair; do
+    ok "doc/$picture.svg is up to date (else run scripts/pictures)" \
+        cmp "$tmp/$picture.svg" "$srcdir/doc/$picture.svg"
+    ok "and small" test "$(wc -c <"$srcdir/doc/$picture.svg")" -lt 60000
+done
+exits 5 "no place to write to" "$srcdir/scripts/pictures" "$tmp/none"
+tap_done

@@ -1,0 +1,110 @@
+#!/bin/bash
+# fidlio plot: pictures of recorded runs.
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+"$FIDLIO" --version >version
+grep -q 'cairo no' version && cairo=no || cairo=yes
+
+# texts FILE: the texts of an SVG picture, in one line; empty if it is no XML
+cat >texts.py <<'END'
+import sys, xml.etree.ElementTree as T
+print("|".join("".join(e.itertext()) for e in T.parse(sys.argv[1]).iter() if e.tag.endswith("}text")))
+END
+texts ()
+{
+    python3 texts.py "$1"
+}
+# png_size FILE: width x height
+png_size ()
+{
+    python3 -c 'import struct, sys; print("%dx%d" % struct.unpack(">II", open(sys.argv[1], "rb").read(24)[16:]))' "$1"
+}
+
+for run in UNET3D_real_r2 BERT_dlio_r2 DLRM_real_r4; do
+    ok "$run" "$FIDLIO" plot "$runs/$run" -o "$run.svg"
+    like "$(texts "$run.svg")" "^$run .*INIT.*TRAINING.*CPU.*user.*disk .*MiB/s.*calls .*block requests.*events.*time since the job began \(s\).*open.*VFS.*BIO" \
+        "every panel that was recorded"
+    unlike "$(texts "$run.svg")" "GPU|no data|not " "and none that was not"
+    ok "of moderate size" test "$(wc -c <"$run.svg")" -lt 200000
+done
+"$FIDLIO" plot "$runs/UNET3D_real_r2" >stdout.svg
+ok "without -o it is on standard output" cmp stdout.svg UNET3D_real_r2.svg
+TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$FIDLIO" plot "$runs/UNET3D_real_r2" >other.svg
+ok "the same bytes elsewhere" cmp stdout.svg other.svg
+
+# --- what is shown
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --what=gpu,phases --title='A & <B>' >what.svg
+like "$(texts what.svg)" '^A & <B>\|' "a title"
+like "$(texts what.svg)" 'GPU not recorded' "what was asked for and is not there"
+unlike "$(texts what.svg)" 'CPU' "and nothing else"
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --lanes=process --what=lanes >lanes.svg
+like "$(texts lanes.svg)" '[0-9]+ python3? VFS.*[0-9]+ python3? BIO' "a lane for each process"
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --start=10 --end=20 >part.svg
+like "$(texts part.svg)" '\|10\|11\|12\|.*\|20\|time' "a part"
+
+# --- zooms
+ok "all zooms" "$FIDLIO" plot -q "$runs/UNET3D_real_r2" -a -o z.svg
+is "$(echo z-*.svg)" \
+    "z-first_5min.svg z-first_ckpt.svg z-first_epoch.svg z-first_eval.svg z-first_training.svg z-init.svg z-last_2min.svg z-last_5s.svg z-overview.svg" \
+    "a picture each"
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --zoom=last_5s --title="$("$FIDLIO" plot "$runs/UNET3D_real_r2" --zoom=last_5s | sed -n 's|<title>\(.*\)</title>|\1|p' | head -n 1)" >one.svg
+ok "one alone is the same" cmp one.svg z-last_5s.svg
+out=$("$FIDLIO" plot "$runs/DLRM_real_r4" -a -o d.svg 2>&1)
+like "$out" 'no picture first_ckpt' "a phase the run does not have is told"
+exits 3 "and an error by name" "$FIDLIO" plot "$runs/DLRM_real_r4" --zoom=first_ckpt
+
+# --- formats and sizes
+"$FIDLIO" plot "$runs/BERT_dlio_r2" --width=500px --height=10cm >size.svg
+like "$(head -n 2 size.svg)" 'width="500" height="377.95"' "px and cm of SVG"
+if [ $cairo = yes ]; then
+    ok "PNG" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o p.png --width=900px --height=700
+    is "$(png_size p.png)" 900x700 "so many pixels"
+    ok "PNG in cm" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o p.png --width=2in --height=50.8mm --dpi=300 --what=cpu
+    is "$(png_size p.png)" 600x600 "300 an inch"
+    ok "PDF" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o p.pdf
+    like "$(head -c 8 p.pdf)" '^%PDF-' "is one"
+else
+    exits 2 "no PNG without cairo" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o p.png
+fi
+
+# --- gnuplot
+ok "data and a script" "$FIDLIO" plot "$runs/BERT_dlio_r2" --gnuplot -o g.svg
+is "$(grep -c '^# [0-9]*: ' g.dat)" "$(grep -o ' index [0-9]*' g.gp | sort -u | wc -l)" "every block is drawn"
+unlike "$(grep -v '^#' g.dat)" 'nan|inf' "only numbers"
+if command -v gnuplot >/dev/null; then
+    out=$(gnuplot g.gp 2>&1)
+    is "$? $out" "0 " "gnuplot takes it"
+    like "$(texts g.svg)" 'CPU.*time since the job began' "and draws it"
+else
+    skip "gnuplot takes it" "gnuplot is not installed"
+fi
+
+# --- many events: memory and picture do not grow with them
+cp -R "$runs/BERT_dlio_r2" many
+chmod -R u+w many
+"$FIDLIO" plot many --what=lanes >few.svg
+for i in $(seq 40); do gzip -dc many/trace_read.out.gz; done >many.out
+rm many/trace_read.out.gz
+mv many.out many/trace_read.out
+"$FIDLIO" plot many --what=lanes >many.svg
+ok "forty times the events, the same picture size" \
+    test "$(wc -c <many.svg)" -lt $((2 * $(wc -c <few.svg)))
+like "$(texts few.svg)" 'VFS' "with something in it"
+
+# --- errors
+exits 2 "no run" "$FIDLIO" plot
+exits 2 "two runs" "$FIDLIO" plot a b c
+exits 3 "no such run" "$FIDLIO" plot none
+mkdir empty
+exits 3 "an empty directory" "$FIDLIO" plot empty
+exits 2 "a format nobody knows" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o x.gif
+exits 5 "a directory that is not there" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o none/x.svg
+exits 3 "a time nothing was traced in" "$FIDLIO" plot "$runs/BERT_dlio_r2" --start=5000 --end=5001
+for bad in --what=ram --lanes=both --zoom=last --width=0 --width=4m --height=-3 --dpi=0 --start=x \
+    --all --gnuplot '--start=5 --end=5' '--zoom=init --start=1' --width=1cm --width=900cm; do
+    # shellcheck disable=SC2086
+    exits 2 "$bad" "$FIDLIO" plot "$runs/BERT_dlio_r2" $bad
+done
+tap_done

@@ -1,0 +1,58 @@
+#!/bin/bash
+# fidlio plot: pictures of pairs, from result files and from runs.
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+cat >texts.py <<'END'
+import sys, xml.etree.ElementTree as T
+print("|".join("".join(e.itertext()) for e in T.parse(sys.argv[1]).iter() if e.tag.endswith("}text")))
+END
+texts ()
+{
+    python3 texts.py "$1"
+}
+
+for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_r4__DLRM_dlio_r4; do
+    real=$runs/${pair%__*} emulation=$runs/${pair#*__} result=out/$pair.json
+    "$FIDLIO" compare -q "$real" "$emulation" -o out >table
+    ok "$pair" "$FIDLIO" plot "$result" -o pair.svg
+    overall=$(sed -n 's/^overall similarity \([0-9.]*\),.*/\1/p' table)
+    like "$(texts pair.svg)" "similarity $overall\\|.*similarity of groups.*storage.*not compared: .*similarity by facet.*volume.*time since the job began" \
+        "breakdown and overlay"
+    ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
+    is "$(echo all-*.svg)" \
+        "all-breakdown.svg all-cdf.svg all-cells.svg all-overlay.svg all-spectra.svg all-steps.svg all-warp.svg" "a picture each"
+    for what in all-*.svg; do
+        unlike "$(texts "$what")" '(^|\|)(no data|-?nan|-?inf|-0)(\||$)' "$what has data"
+    done
+    rm -f all-*.svg
+done
+
+"$FIDLIO" plot "$real" "$emulation" >runs.svg
+"$FIDLIO" plot "$result" >result.svg
+ok "two runs give what their result gives" cmp runs.svg result.svg
+"$FIDLIO" plot "$result" --what=cdf --resource=vfs.read -o c.svg
+like "$(texts c.svg)" 'vfs.read: size.*vfs.read: latency' "one resource"
+unlike "$(texts c.svg)" 'block' "and no other"
+"$FIDLIO" plot "$result" --what=overlay --start=10 --end=20 -o part.svg
+like "$(texts part.svg)" '\|10\|.*\|20\|' "a part of the axis"
+
+# --- from the result alone
+rm out/*.series.json
+ok "a breakdown needs no series" "$FIDLIO" plot "$result" --what=breakdown -o b.svg
+exits 3 "an overlay does" "$FIDLIO" plot "$result" --what=overlay
+"$FIDLIO" compare -q "$real" "$emulation" -o out >table
+sed -i 's/"key": "./"key": "x/' "out/$pair.series.json"
+exits 3 "the series of another result" "$FIDLIO" plot "$result"
+head -c 500 "$result" >out/cut.json
+exits 3 "half a result" "$FIDLIO" plot out/cut.json
+echo '{}' >out/other.json
+exits 3 "another document" "$FIDLIO" plot out/other.json
+exits 3 "a run that is none" "$FIDLIO" plot "$real" none
+for bad in --what=cpu --what=overlay,x --resource=ram --zoom=init --lanes=process '--all --what=cdf -o x.svg'; do
+    # shellcheck disable=SC2086
+    exits 2 "$bad" "$FIDLIO" plot "$real" "$emulation" $bad
+done
+exits 2 "a resource of one run" "$FIDLIO" plot "$real" --resource=cpu
+tap_done
