@@ -45,11 +45,11 @@ phases (struct fid_pair_figure *p)
         return;
     struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_SPANS);
     struct fid_spans *spans = &part->as.spans;
-    struct fid_stretch *t = fid_figure_room (p->fig, n, sizeof *t);
+    struct fid_spell *t = fid_figure_room (p->fig, n, sizeof *t);
     part->shared = true;
     spans->panel.x = time_axis (p);
     spans->panel.y = (struct fid_axis){.name = fid_pair_side, .name_n = 2};
-    spans->stretch = t;
+    spans->spell = t;
     for (int side = 0; t && side < 2; side++)
         for (size_t i = 0; i < s->side[side].phase_n; i++) {
             const struct fid_series_phase *f = &s->side[side].phase[i];
@@ -57,7 +57,7 @@ phases (struct fid_pair_figure *p)
             while (k < KINDS - 1 && strcmp (kinds[k].kind, f->kind) != 0)
                 k++;
             used[k] = true;
-            t[spans->stretch_n++] = (struct fid_stretch){
+            t[spans->spell_n++] = (struct fid_spell){
                 .from = f->start_s,
                 .to = f->end_s,
                 .row = (size_t)side,

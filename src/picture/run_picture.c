@@ -58,16 +58,16 @@ add_phases (struct picture *p)
     if (!phases->known && !p->asked)
         return;
     struct fid_spans *s = &add (p, FID_PLOT_SPANS, NULL)->as.spans;
-    struct fid_stretch *t = fid_figure_room (p->fig, phases->segment_n, sizeof *t);
+    struct fid_spell *t = fid_figure_room (p->fig, phases->segment_n, sizeof *t);
     s->panel.y = (struct fid_axis){.name = row, .name_n = 1};
-    s->stretch = t;
+    s->spell = t;
     s->empty = "no log tells phases";
     for (size_t i = 0; t && i < phases->segment_n; i++) {
         const struct fid_segment *g = &phases->segment[i];
         if (g->part == FID_PART_BEFORE || g->part == FID_PART_BETWEEN ||
             g->part == FID_PART_AFTER)
             continue;
-        t[s->stretch_n++] = (struct fid_stretch){
+        t[s->spell_n++] = (struct fid_spell){
             .from = seconds (p, g->start_ns),
             .to = seconds (p, g->end_ns),
             .label = g->epoch >= 0 ? fid_figure_text (p->fig, "%d", g->epoch) : NULL,

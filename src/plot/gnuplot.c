@@ -279,11 +279,11 @@ lanes (struct out *o, const struct fid_lanes *l)
 static void
 spans (struct out *o, const struct fid_spans *s)
 {
-    if (!s->stretch_n)
+    if (!s->spell_n)
         return;
     block (o, s->panel.title, "from to row colour label");
-    for (size_t i = 0; i < s->stretch_n; i++) {
-        const struct fid_stretch *t = &s->stretch[i];
+    for (size_t i = 0; i < s->spell_n; i++) {
+        const struct fid_spell *t = &s->spell[i];
         fprintf (o->data, "%.9g %.9g %zu %u ", t->from, t->to, t->row,
                  fid_colour_rgb (t->colour));
         quoted (o->data, t->label ? t->label : "");

@@ -174,7 +174,7 @@ void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c);
 
 /* --- spans: named intervals in rows, with their names where there is room */
 
-struct fid_stretch {
+struct fid_spell {
     double from, to;
     size_t row;
     const char *label;
@@ -183,8 +183,8 @@ struct fid_stretch {
 
 struct fid_spans {
     struct fid_panel panel; /* y.name: the rows */
-    const struct fid_stretch *stretch;
-    size_t stretch_n;
+    const struct fid_spell *spell;
+    size_t spell_n;
     const char *empty;
 };
 

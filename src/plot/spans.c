@@ -18,10 +18,10 @@ fid_spans_draw (struct fid_spans *s, struct fid_canvas *c)
     struct fid_panel *p = &s->panel;
     fid_panel_begin (p, c);
     double left = p->inner.x, right = p->inner.x + p->inner.w;
-    if (!s->stretch_n)
+    if (!s->spell_n)
         fid_panel_say (p, c, s->empty ? s->empty : "no data");
-    for (size_t i = 0; i < s->stretch_n; i++) {
-        const struct fid_stretch *t = &s->stretch[i];
+    for (size_t i = 0; i < s->spell_n; i++) {
+        const struct fid_spell *t = &s->spell[i];
         struct fid_type type = {.size = 9, .align = FID_MIDDLE};
         struct fid_box r = fid_panel_row (p, t->row);
         double a = fmax (fid_panel_x (p, t->from), left);

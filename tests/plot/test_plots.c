@@ -258,10 +258,10 @@ static void
 spans (void)
 {
     static const char *const row[] = {"phases"};
-    const struct fid_stretch t[] = {{-5, 6, 0, "INIT", FID_GREY},
+    const struct fid_spell t[] = {{-5, 6, 0, "INIT", FID_GREY},
                                     {6, 6.001, 0, "CHECKPOINT", FID_GREEN},
                                     {20, 30, 0, "EVAL", FID_PURPLE}};
-    struct fid_spans s = {.panel = square (), .stretch = t, .stretch_n = 3};
+    struct fid_spans s = {.panel = square (), .spell = t, .spell_n = 3};
     s.panel.y.name = row;
     s.panel.y.name_n = 1;
     struct fid_canvas *c = canvas ();
