@@ -152,7 +152,7 @@ fid_picture_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_
         const char *label;
         enum fid_colour colour;
     } parts[] = {{"waits for data", FID_ORANGE}, {"computes", FID_GREEN}, {"other", FID_GREY}};
-    struct fid_stretch stretch[6];
+    struct fid_spell stretch[6];
     size_t n = 0;
     double end = 0;
     for (size_t side = 0; side < 2; side++) {
@@ -163,7 +163,7 @@ fid_picture_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_
             if (!isfinite (part[k]) || part[k] <= 0)
                 continue;
             stretch[n++] =
-                (struct fid_stretch){at, at + part[k], side, parts[k].label, parts[k].colour};
+                (struct fid_spell){at, at + part[k], side, parts[k].label, parts[k].colour};
             at += part[k];
         }
         end = fmax (end, at);
@@ -175,8 +175,8 @@ fid_picture_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_
                                              .unit = FID_UNIT_SECONDS},
                                        .y = {.name = name, .name_n = 2},
                                        .key_n = 3},
-                             .stretch = stretch,
-                             .stretch_n = n,
+                             .spell = stretch,
+                             .spell_n = n,
                              .empty = "no run tells its steps"};
     for (int k = 0; k < 3; k++)
         plot.panel.key[k] = (struct fid_key){parts[k].label, {.colour = parts[k].colour}, true};

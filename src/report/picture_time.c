@@ -142,13 +142,13 @@ draw_row (const struct fid_series *s, int side, struct fid_canvas *c, struct fid
 {
     const char *name[] = {side ? "second" : "real"};
     size_t n = s->side[side].phase_n;
-    struct fid_stretch *stretch = calloc (n + 1, sizeof *stretch);
+    struct fid_spell *stretch = calloc (n + 1, sizeof *stretch);
     double from, to;
     fid_picture_range (s, &from, &to);
     for (size_t k = 0; stretch && k < n; k++) {
         const struct fid_series_phase *p = &s->side[side].phase[k];
         stretch[k] =
-            (struct fid_stretch){p->start_s, p->end_s, 0, p->kind, colour_of (p->kind)};
+            (struct fid_spell){p->start_s, p->end_s, 0, p->kind, colour_of (p->kind)};
     }
     struct fid_spans spans = {
         .panel = {.box = box,
@@ -160,8 +160,8 @@ draw_row (const struct fid_series *s, int side, struct fid_canvas *c, struct fid
                         .unit = FID_UNIT_SECONDS,
                         .none = !axis},
                   .y = {.name = name, .name_n = 1}},
-        .stretch = stretch,
-        .stretch_n = stretch ? n : 0,
+        .spell = stretch,
+        .spell_n = stretch ? n : 0,
         .empty = "no phases are known"};
     fid_spans_draw (&spans, c);
     *panel = spans.panel;
