@@ -91,13 +91,42 @@ fid_picture_spread (const struct fid_series *s, size_t i, struct fid_canvas *c,
     fid_lines_draw (&qq, c);
 }
 
-/* The period a side stands for: the dominant one, else the highest peak. */
+/* The period a side stands for: the dominant one, else a peak that stands out
+ * (ten times the middle of the curve); 0: none. */
 static double
 period_of (const struct fid_series_spectrum *p, int side)
 {
+    const struct fid_numbers *psd = &p->side[side].psd;
     if (isfinite (p->side[side].period_s))
         return p->side[side].period_s;
-    return p->side[side].peak_n ? p->side[side].peak[0].period_s : 0;
+    if (!p->side[side].peak_n || !psd->x)
+        return 0;
+    size_t below = 0; /* values a tenth of the peak, or less */
+    for (size_t i = 0; i < psd->n; i++)
+        below += psd->x[i] * 10 <= p->side[side].peak[0].psd;
+    return 2 * below > psd->n ? p->side[side].peak[0].period_s : 0;
+}
+
+/* From the least to the greatest power, with room for the labels above. */
+static void
+power_ends (const struct fid_series_spectrum *p, double *lo, double *hi)
+{
+    *lo = HUGE_VAL;
+    *hi = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < p->side[side].psd.n; i++) {
+            double y = p->side[side].psd.x[i];
+            if (isfinite (y) && y > 0) {
+                *lo = fmin (*lo, y);
+                *hi = fmax (*hi, y);
+            }
+        }
+    if (!(*hi > 0)) {
+        *lo = *hi = 0; /* the panel's own choice */
+        return;
+    }
+    fid_ticks_round (lo, hi, true, FID_UNIT_NUMBER, 5);
+    *hi *= pow (*hi / *lo, .15);
 }
 
 void
@@ -141,6 +170,7 @@ fid_picture_spectrum (const struct fid_series *s, size_t i, struct fid_canvas *c
                              .line_n = line_n,
                              .rule = rule,
                              .rule_n = rule_n};
+    power_ends (p, &plot.panel.y.lo, &plot.panel.y.hi);
     fid_lines_draw (&plot, c);
 }
 

@@ -1,11 +1,13 @@
 # tests of src/report: C_TESTS += and SH_TESTS +=
 C_TESTS += \
   tests/report/test_html.t \
+  tests/report/test_picture.t \
   tests/report/test_rank.t \
   tests/report/test_result.t \
   tests/report/test_series.t \
   tests/report/test_sparkline.t \
   tests/report/test_table.t
+tests_report_test_picture_t_SOURCES = tests/report/test_picture.c
 tests_report_test_html_t_SOURCES = tests/report/test_html.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c

@@ -1,0 +1,81 @@
+/* test_picture.c - pictures of a pair from numbers made by hand */
+#include "tests/tap.h"
+#include <math.h>
+#include "report/picture.h"
+
+enum { N = 40 };
+static double freq[N], psd[2][N], quantile[] = {0, 0.5, 1}, size[] = {512, 1024, 4096};
+static double one_to_four[] = {1, 2, FID_GAP, 4}, late[] = {3, 5, 7, 9};
+
+static char *
+draw (const struct fid_series *s, enum fid_picture what)
+{
+    struct fid_error err;
+    struct fid_canvas_opts opts = {.page = true, .title = "test"};
+    size_t n;
+    fid_picture_size (what, &opts.width, &opts.height);
+    struct fid_canvas *c = fid_canvas_svg (&opts, &err);
+    fid_picture_draw (s, what, 0, c);
+    return fid_canvas_finish (c, &n, &err);
+}
+
+static void
+has (const struct fid_series *s, enum fid_picture what, const char *text, int want,
+     const char *says)
+{
+    char *svg = draw (s, what);
+    ok (svg && (strstr (svg, text) != NULL) == want && !strstr (svg, "nan") &&
+            !strstr (svg, "inf"),
+        "%s", says);
+    free (svg);
+}
+
+int
+main (void)
+{
+    struct fid_series_peak peak = {0.5, 0};
+    struct fid_series_spectrum spectrum = {
+        .resource = "vfs.read", .quantity = "sqrt_ops", .unit = "ops/Hz", .freq_hz = {freq, N}};
+    struct fid_series_time time = {
+        .resource = "vfs.read", .quantity = "bytes", .unit = "MiB/s"};
+    struct fid_series_dist dist = {
+        .resource = "vfs.read", .quantity = "size_bytes", .unit = "bytes"};
+    struct fid_series s = {.quantile = {quantile, 3},
+                           .time = &time,
+                           .time_n = 1,
+                           .dist = &dist,
+                           .dist_n = 1,
+                           .spectrum = &spectrum,
+                           .spectrum_n = 1};
+    for (int i = 0; i < N; i++) {
+        freq[i] = 0.1 * (i + 1);
+        psd[0][i] = psd[1][i] = 1 + 0.1 * (i % 3);
+    }
+    for (int side = 0; side < 2; side++) {
+        s.side[side].id = side ? "b" : "a";
+        s.side[side].to_s = 4;
+        spectrum.side[side].psd = (struct fid_numbers){psd[side], N};
+        spectrum.side[side].peak = &peak;
+        spectrum.side[side].peak_n = 1;
+        spectrum.side[side].period_s = FID_GAP;
+        time.side[side] = (struct fid_series_track){
+            .dt_s = 1, .n = 4, .from_n = 4, .value = {side ? late : one_to_four, 4}};
+        dist.side[side] = (struct fid_numbers){size, 3};
+    }
+    peak.psd = 1.2;
+    has (&s, FID_PICTURE_SPECTRUM, "every", 0, "a flat spectrum has no period");
+    psd[0][19] = peak.psd = 50;
+    has (&s, FID_PICTURE_SPECTRUM, "every 0.5 s", 1, "a peak that stands out has one");
+    has (&s, FID_PICTURE_TIME, "second run minus real run", 1, "two runs have a difference");
+    has (&s, FID_PICTURE_SPREAD, "value by value", 1, "and values against each other");
+    time.side[1].n = 0;
+    time.side[1].value = (struct fid_numbers){0};
+    has (&s, FID_PICTURE_TIME, "second run minus real run", 0, "one alone has none");
+    dist.side[1].x = NULL;
+    dist.side[1].n = 0;
+    has (&s, FID_PICTURE_SPREAD, "one run only", 1, "which is said");
+    has (&s, FID_PICTURE_PHASES, "no phases are known", 1, "no phases");
+    has (&s, FID_PICTURE_OFFSET, "nothing was compared by its course", 1, "no warp");
+    has (&s, FID_PICTURE_STEPS, "no run tells its steps", 1, "no steps");
+    return tap_done ();
+}
