@@ -81,6 +81,7 @@ abs_ps (__m256 v)
 #define v_inside inside_pd
 #define TURN     uint16_t
 #define v_turns  turns_pd
+#define WITH_LANES
 #include "metrics/dtw_kernel.h"
 
 #define real     float
@@ -103,5 +104,5 @@ abs_ps (__m256 v)
 #define v_turns  turns_ps
 #include "metrics/dtw_kernel.h"
 
-const struct fid_strip_kernels fid_strip_avx2 = {{CHAINS_N * 4, 4, f64_run},
-                                                 {CHAINS_N * 8, 8, f32_run}};
+const struct fid_strip_kernels fid_strip_avx2 = {
+    {CHAINS_N * 4, 4, f64_run}, {CHAINS_N * 8, 8, f32_run}, f64_lanes_n, f64_lanes};

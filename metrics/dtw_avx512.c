@@ -71,6 +71,7 @@ turns_ps (__m512 a, __m512 b, __m512 c, __m512 d)
 #define v_inside inside_pd
 #define TURN     uint16_t
 #define v_turns  turns_pd
+#define WITH_LANES
 #include "metrics/dtw_kernel.h"
 
 #define real     float
@@ -93,5 +94,5 @@ turns_ps (__m512 a, __m512 b, __m512 c, __m512 d)
 #define v_turns  turns_ps
 #include "metrics/dtw_kernel.h"
 
-const struct fid_strip_kernels fid_strip_avx512 = {{CHAINS_F64 * 8, 8, f64_run},
-                                                   {CHAINS_F32 * 16, 16, f32_run}};
+const struct fid_strip_kernels fid_strip_avx512 = {
+    {CHAINS_F64 * 8, 8, f64_run}, {CHAINS_F32 * 16, 16, f32_run}, f64_lanes_n, f64_lanes};

@@ -141,6 +141,11 @@ NAME (run) (struct STRIP *s, int64_t from, int64_t to)
         NAME (steps) (s, from, to, FID_DTW_SCORE, true, true);
 }
 
+#ifdef WITH_LANES
+#include "metrics/dtw_lanes_kernel.h"
+#undef WITH_LANES
+#endif
+
 #undef real
 #undef LANES
 #undef CHAINS

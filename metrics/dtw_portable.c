@@ -35,6 +35,7 @@ enum { CHAINS_N = 4 };
 #define v_inside INSIDE
 #define TURN     uint16_t
 #define v_turns  TURNS
+#define WITH_LANES
 #include "metrics/dtw_kernel.h"
 
 #define real     float
@@ -57,5 +58,5 @@ enum { CHAINS_N = 4 };
 #define v_turns  TURNS
 #include "metrics/dtw_kernel.h"
 
-const struct fid_strip_kernels fid_strip_portable = {{CHAINS_N, 1, f64_run},
-                                                     {CHAINS_N, 1, f32_run}};
+const struct fid_strip_kernels fid_strip_portable = {
+    {CHAINS_N, 1, f64_run}, {CHAINS_N, 1, f32_run}, f64_lanes_n, f64_lanes};

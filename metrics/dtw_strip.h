@@ -67,9 +67,24 @@ FID_STRIP (double, f64, uint16_t)
 FID_STRIP (float, f32, uint32_t)
 #undef FID_STRIP
 
+/* Several tables at once, one a lane (dtw_lanes.h), row by row.
+ *
+ * y    sample j of lane l is y[j * lanes_n + l]
+ * row  cell j of the row above at row[(j + 1) * lanes_n + l], overwritten with
+ *      this row's; infinity outside the band; row[l] is the border */
+struct fid_lanes {
+    const double *y;
+    double *row;
+    double penalty;
+    enum fid_dtw_form form;
+};
+
 struct fid_strip_kernels {
     struct fid_strip_kernel_f64 f64;
     struct fid_strip_kernel_f32 f32;
+    size_t lanes_n;
+    /* the cells lo .. hi of the row whose sample is xi */
+    void (*lanes) (const struct fid_lanes *s, double xi, int64_t lo, int64_t hi);
 };
 
 /* Only for those that fid_isa_has (). */

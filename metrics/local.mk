@@ -26,6 +26,8 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/dtw_marks.c metrics/dtw_marks.h metrics/dtw_path.c \
   metrics/dtw_tile.c metrics/dtw_tile.h \
   metrics/dtw_portable.c metrics/dtw_strip.h metrics/dtw_kernel.h \
+  metrics/dtw_lanes.c metrics/dtw_lanes.h metrics/dtw_lanes_kernel.h \
+  metrics/dtw_bounds.c metrics/dtw_bounds.h \
   metrics/dist.c metrics/dist.h metrics/w1.h \
   metrics/fft.c metrics/fft.h \
   metrics/welch.c metrics/welch.h metrics/spectral_w1.h \

@@ -33,6 +33,9 @@ C_TESTS += \
 EXTRA_DIST += tests/metrics/metric_test.h
 
 tests_metrics_test_ratio_t_SOURCES = tests/metrics/test_ratio.c
+C_TESTS += tests/metrics/test_dtw_lanes.t tests/metrics/test_dtw_bounds.t
+tests_metrics_test_dtw_lanes_t_SOURCES = tests/metrics/test_dtw_lanes.c
+tests_metrics_test_dtw_bounds_t_SOURCES = tests/metrics/test_dtw_bounds.c
 tests_metrics_test_dtw_t_SOURCES = tests/metrics/test_dtw.c
 tests_metrics_test_dtw_f32_t_SOURCES = tests/metrics/test_dtw_f32.c
 tests_metrics_test_isa_t_SOURCES = tests/metrics/test_isa.c \
