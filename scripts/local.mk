@@ -25,3 +25,5 @@ EXTRA_DIST += scripts/make-trace scripts/make-trace.d
 
 # how fast traces are read (doc/performance.md)
 EXTRA_DIST += scripts/bench.d/ingest
+# ratios of speed, measured (doc/performance.md)
+EXTRA_DIST += scripts/bench scripts/bench.d/pairs

@@ -256,6 +256,7 @@ compare (const struct args *args, struct fid_error *err)
     if (fid_calibration_option (args->calibration, &calibration, err))
         return -1;
     opts.calibration = calibration;
+    opts.thread_n = args->job_n;
     struct fid_series *series = NULL;
     cJSON *doc = compare_runs (args, &opts, &series, err);
     fid_calibration_destroy (calibration);

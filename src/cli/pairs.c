@@ -13,9 +13,10 @@
 struct work {
     struct fid_pairs *pairs;
     const struct fid_pairs_opts *opts;
-    pthread_mutex_t lock; /* of all below and of states in pairs */
-    pthread_cond_t read;  /* a run is no longer READING */
-    size_t next;          /* pair, or run, to look at next */
+    struct fid_compare_opts compare; /* opts->compare with threads */
+    pthread_mutex_t lock;            /* of all below and of states in pairs */
+    pthread_cond_t read;             /* a run is no longer READING */
+    size_t next;                     /* pair, or run, to look at next */
     size_t done_n;
     struct fid_progress progress;
 };
@@ -135,6 +136,13 @@ remove_pair (const char *path)
     fid_companion_remove (path);
 }
 
+/* Threads for one pair: more than one where there are fewer pairs than threads. */
+static size_t
+threads_a_pair (size_t job_n, size_t pair_n)
+{
+    return pair_n && pair_n < job_n ? job_n / pair_n : 1;
+}
+
 static int
 compare_pair (struct work *w, struct fid_pairs_pair *pair, const struct fid_run *real,
               const struct fid_run *emulation)
@@ -144,7 +152,7 @@ compare_pair (struct work *w, struct fid_pairs_pair *pair, const struct fid_run 
     if (!path)
         return -1;
     cJSON *series = NULL;
-    cJSON *doc = fid_compare (real, emulation, &opts->run, &opts->compare, &pair->err);
+    cJSON *doc = fid_compare (real, emulation, &opts->run, &w->compare, &pair->err);
     int rc = doc ? 0 : -1;
     if (rc == 0 && !opts->series.none) {
         series = fid_compare_series (real, emulation, &opts->compare, opts->series.point_n, doc,
@@ -307,6 +315,8 @@ fid_pairs_compare (struct fid_pairs *p, const struct fid_pairs_opts *opts,
             p->run[p->pair[i].emulation].use_n++;
             todo_n++;
         }
+    w.compare = opts->compare;
+    w.compare.thread_n = threads_a_pair (opts->job_n, todo_n);
     fid_progress_start (&w.progress, todo_n, opts->progress);
     if (rc == 0 && todo_n)
         rc = in_parallel (&w, compare_pairs, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+#include "base/parallel.h"
 #include "compare/calibration.h"
 #include "compare/within.h"
 #include "metrics/lag.h"
@@ -62,9 +63,9 @@ fid_comparison_card (const struct fid_comparison *c, enum fid_window w, size_t r
     return c->done[w] ? &c->card[(size_t)w * c->resource_n + resource] : NULL;
 }
 
+/* How long the window is on both sides, and whether it is compared. */
 static int
-compare_window (struct fid_comparison *c, enum fid_window w, struct fid_within *within,
-                struct fid_error *err)
+open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
 {
     struct fid_intervals a, b = {0};
     if (fid_window_cut (c->pair.real, w, false, &a, err) ||
@@ -78,17 +79,32 @@ compare_window (struct fid_comparison *c, enum fid_window w, struct fid_within *
     fid_intervals_clear (&b);
     /* a phase one run never had is a finding, not a comparison */
     c->done[w] = w == c->pair.window || (c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
+    return 0;
+}
+
+struct cards {
+    struct fid_comparison *c;
+    struct fid_within *within;
+};
+
+/* One resource in one window, the long windows first. */
+static int
+compare_card (void *ctx, size_t i, struct fid_error *err)
+{
+    static const enum fid_window order[FID_WINDOW_N] = {
+        FID_WINDOW_WHOLE, FID_WINDOW_JOB,        FID_WINDOW_TRAINING, FID_WINDOW_STARTUP,
+        FID_WINDOW_EVAL,  FID_WINDOW_CHECKPOINT, FID_WINDOW_INIT};
+    struct cards *cards = ctx;
+    struct fid_comparison *c = cards->c;
+    size_t r = i % c->resource_n;
+    enum fid_window w = order[i / c->resource_n];
+    struct fid_card *card = &c->card[(size_t)w * c->resource_n + r];
     if (!c->done[w])
         return 0;
-    for (size_t r = 0; r < c->resource_n; r++) {
-        struct fid_card *card = &c->card[(size_t)w * c->resource_n + r];
-        *card = (struct fid_card){.info = &fid_resources[r],
-                                  .window = w,
-                                  .within = w == c->pair.window ? within : NULL};
-        if (fid_card_resource (&c->pair, r, card, err))
-            return -1;
-    }
-    return 0;
+    *card = (struct fid_card){.info = &fid_resources[r],
+                              .window = w,
+                              .within = w == c->pair.window ? cards->within : NULL};
+    return fid_card_resource (&c->pair, r, card, err);
 }
 
 int
@@ -186,14 +202,19 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
 
 int
 fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
-                     struct fid_within *within, struct fid_error *err)
+                     struct fid_within *within, size_t thread_n, struct fid_error *err)
 {
+    struct cards cards = {c, within};
     *c = (struct fid_comparison){.pair = *pair, .resource_n = fid_resource_count ()};
     c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
     int rc = c->card ? 0 : fid_error_nomem (err);
     for (int w = 0; w < FID_WINDOW_N && !rc; w++)
-        rc = compare_window (c, (enum fid_window)w, within, err);
-    return rc;
+        rc = open_window (c, (enum fid_window)w, err);
+    if (rc)
+        return rc;
+    /* cards for intervals from within a run add to one list */
+    return fid_parallel (FID_WINDOW_N * c->resource_n, within || !thread_n ? 1 : thread_n,
+                         compare_card, &cards, err);
 }
 
 void
@@ -220,7 +241,8 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)))
         return NULL;
     within.dt_s = pair.dt_s;
-    if (fid_comparison_make (&c, &pair, opts->within_run_ci ? &within : NULL, err))
+    if (fid_comparison_make (&c, &pair, opts->within_run_ci ? &within : NULL, opts->thread_n,
+                             err))
         goto done;
     if (fid_comparison_overall (&c, &group_n) < 0) {
         fid_comparison_nothing (&c, err);

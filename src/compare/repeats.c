@@ -48,7 +48,7 @@ compare_couple (void *ctx, size_t i, struct fid_error *err)
     pair.emu = r->run[k->b];
     if (k->a < r->real_n && k->b >= r->real_n) {
         struct fid_comparison *c = &r->pair[k->a * r->emu_n + k->b - r->real_n];
-        if (fid_comparison_make (c, &pair, NULL, err))
+        if (fid_comparison_make (c, &pair, NULL, 1, err))
             return -1;
         measure_couple (k, &c->card[(size_t)pair.window * n], n);
         return 0;

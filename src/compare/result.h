@@ -52,7 +52,7 @@ struct fid_comparison {
  * can be resampled of the headline goes to within (NULL: nothing).  To be cleared
  * on failure, too. */
 int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
-                         struct fid_within *within, struct fid_error *err);
+                         struct fid_within *within, size_t thread_n, struct fid_error *err);
 void fid_comparison_clear (struct fid_comparison *c);
 
 /* The lag of the emulation behind the real run, by the liveliest resource both
