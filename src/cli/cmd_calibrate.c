@@ -17,7 +17,7 @@ struct args {
     const char *output;
 };
 
-enum { KEY_REAL = FID_KEY_COMMAND };
+enum { KEY_REAL = FID_KEY_COMMAND, KEY_SURROGATES };
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -35,6 +35,10 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'j':
         args->job_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
+        return 0;
+    case KEY_SURROGATES:
+        args->compare.surrogate_n = (size_t)fid_arg_number (
+            state, "--surrogates", arg, FID_CAL_SURROGATES_MIN, FID_CAL_SURROGATES_MAX);
         return 0;
     case KEY_REAL:
     case ARGP_KEY_ARG:
@@ -108,6 +112,8 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "FILE", 0, "Where the calibration goes", 0},
         {"real", KEY_REAL, "DIR", 0, "A real run, like a plain argument", 0},
+        {"surrogates", KEY_SURROGATES, "N", 0,
+         "Surrogates of a repeat, where there is no run of another workload (default 39)", 0},
         {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
         {0},
     };

@@ -47,7 +47,7 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
     fid_pair_freeze (&pair, &set->scales, all->opts);
     bool surrogate = set->surrogate && j->other >= set->run_n;
     struct fid_disturb disturb = {
-        fid_rng_mix (SEED, j->ref * FID_CAL_SURROGATES + j->other - set->run_n), pair.step_s};
+        fid_rng_mix (SEED, j->ref * set->other_n + j->other - set->run_n), pair.step_s};
     for (size_t r = 0; r < fid_resource_count (); r++) {
         struct fid_card card = {.info = &fid_resources[r],
                                 .window = pair.window,
@@ -215,7 +215,7 @@ name_run (struct fid_cal_run *to, const struct fid_run *run)
 /* Make the sets: workloads in the order they come, repeats and the rest. */
 static int
 make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
-           struct jobs *jobs, enum fid_window w, struct fid_error *err)
+           struct jobs *jobs, enum fid_window w, size_t surrogate_n, struct fid_error *err)
 {
     c->set = calloc (run_n ? run_n : 1, sizeof *c->set);
     const struct fid_run **mine = malloc ((run_n + 1) * sizeof *mine);
@@ -240,7 +240,7 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
             break;
         }
         set->run_n = n;
-        set->other_n = set->surrogate ? FID_CAL_SURROGATES : run_n - n;
+        set->other_n = set->surrogate ? surrogate_n : run_n - n;
         rc = fid_scales_measure (mine, n, w, c->dt_s, &set->scales, err);
         for (size_t a = 0; a < n; a++)
             name_run (&set->run[a], mine[a]);
@@ -264,7 +264,7 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
                                                         .b = run[j]};
             }
             /* of the repeat that follows, so that a surrogate is no run against itself */
-            for (size_t s = 0; s < FID_CAL_SURROGATES && set->surrogate && !rc; s++) {
+            for (size_t s = 0; s < surrogate_n && set->surrogate && !rc; s++) {
                 rc = fid_array_grow (&jobs->job, &jobs->cap, jobs->n + 1, sizeof *jobs->job,
                                      err);
                 if (!rc)
@@ -381,7 +381,8 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     jobs.cal = c;
     int rc = check_runs (sorted, run_n, err);
     if (!rc)
-        rc = make_sets (c, sorted, run_n, &jobs, (enum fid_window)w, err);
+        rc = make_sets (c, sorted, run_n, &jobs, (enum fid_window)w,
+                        opts->surrogate_n ? opts->surrogate_n : FID_CAL_SURROGATES, err);
     if (!rc && !c->set_n)
         rc = fid_errorf (err, FID_EINPUT,
                          "no workload has two real runs or more: a score needs repeats of the "

@@ -10,7 +10,7 @@
  * unrelated run); d that over the pairs at hand.  A measure that cannot tell
  * repeats from unrelated runs here - P (d_repeat < d_unrelated) below 0.9, or
  * f < 2 c - is uninformative and has no weight.  Where a set has no unrelated run
- * FID_CAL_SURROGATES surrogates of each repeat stand in for them, for the facets
+ * surrogates of each repeat (FID_CAL_SURROGATES of them) stand in, for the facets
  * that have one (disturb.h).  Skill scores of this form:
  * Murphy 1988, doi:10.1175/1520-0493(1988)116<2417:SSBOTM>2.0.CO;2. */
 #ifndef FID_CALIBRATION_H
@@ -20,9 +20,11 @@
 
 #define FID_SCHEMA_CALIBRATION "fidlio.calibration/1"
 
-#define FID_CAL_MIN_AUC    0.9
-#define FID_CAL_MIN_RATIO  2.0
-#define FID_CAL_SURROGATES 39
+#define FID_CAL_MIN_AUC        0.9
+#define FID_CAL_MIN_RATIO      2.0
+#define FID_CAL_SURROGATES     39 /* unless fid_compare_opts.surrogate_n says otherwise */
+#define FID_CAL_SURROGATES_MIN 19 /* fewer give no 5 % tail */
+#define FID_CAL_SURROGATES_MAX 9999
 
 struct fid_cal_run {
     char id[128], workload[64];

@@ -134,12 +134,13 @@ read_set (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
     if (!cJSON_IsArray (list))
         return fid_cjson_lacks (r, "measures");
     double surrogates;
-    if (!fid_cjson_amount (o, "surrogates", HUGE_VAL, &surrogates) ||
-        (surrogates > 0 && (set->other_n || surrogates != FID_CAL_SURROGATES)))
+    if (!fid_cjson_amount (o, "surrogates", FID_CAL_SURROGATES_MAX, &surrogates) ||
+        (surrogates > 0 && (set->other_n || surrogates < FID_CAL_SURROGATES_MIN ||
+                            surrogates != floor (surrogates))))
         return fid_cjson_lacks (r, "surrogates");
     set->surrogate = surrogates > 0;
     if (set->surrogate)
-        set->other_n = FID_CAL_SURROGATES;
+        set->other_n = (size_t)surrogates;
     if (set->run_n < 2)
         return fid_cjson_lacks (r, "a second repeat");
     set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);

@@ -26,6 +26,7 @@ struct fid_compare_opts {
     unsigned excluded;  /* bit g: fid_groups[g] is declared out of scope: compared, but
                            not in the overall numbers */
     bool within_run_ci; /* intervals of a single pair from within its runs (within.h) */
+    size_t surrogate_n; /* of a repeat, where fid_calibrate needs some; 0: 39 */
     size_t thread_n;    /* resources of a pair compared at a time; 0: one.  Changes no result */
     const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
 };

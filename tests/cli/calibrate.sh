@@ -106,6 +106,11 @@ is "$(grep -c '"floor_null": "circular shift"' s.json | awk '{ print ($1 > 5) }'
 "$FIDLIO" compare "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" --calibration=s.json | tr -s ' \n' '  ' >out
 like "$(cat out)" 'floors are from surrogates of the repeats' "results warn"
 
+"$FIDLIO" calibrate -q "$runs"/UNET3D_real_* --surrogates=19 -o s19.json >/dev/null
+like "$(cat s19.json)" '^ *"surrogates": 19,' "fewer of them"
+ok "which is read back" "$FIDLIO" compare -q "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" --calibration=s19.json
+exits 2 "too few for a tail" "$FIDLIO" calibrate "$runs"/UNET3D_real_* --surrogates=18 -o s18.json
+
 # --- what is left out, and refused
 cp -R "$runs/BERT_real_r2" copy
 mkdir empty
