@@ -160,9 +160,9 @@ search_one (struct search *s, size_t k, const double *own_lo, const double *own_
 }
 
 int
-fid_dtw_nearest (const double *x, const double *const *y, size_t count, size_t n, size_t band_n,
-                 double penalty, const double *const *lo, const double *const *hi,
-                 struct fid_dtw_found *found)
+fid_dtw_search (const double *x, const double *const *y, size_t count, size_t n, size_t band_n,
+                double penalty, const double *const *lo, const double *const *hi,
+                struct fid_dtw_found *found)
 {
     if (!n || n > INT32_MAX)
         return GSL_EBADLEN;

@@ -36,8 +36,8 @@ struct fid_dtw_found {
  *
  * Returns 0; GSL_EBADLEN for n 0 or above 2^31; GSL_EINVAL for a bad penalty;
  * GSL_ENOMEM.  Time O(count n) at best, O(count n band_n) at worst. */
-int fid_dtw_nearest (const double *x, const double *const *y, size_t count, size_t n,
-                     size_t band_n, double penalty, const double *const *lo,
-                     const double *const *hi, struct fid_dtw_found *found);
+int fid_dtw_search (const double *x, const double *const *y, size_t count, size_t n,
+                    size_t band_n, double penalty, const double *const *lo,
+                    const double *const *hi, struct fid_dtw_found *found);
 
 #endif

@@ -60,8 +60,8 @@ nearest_differs (size_t n, size_t count, size_t band_n, double penalty, bool env
         if (fid_dtw_envelope (y[k], n, band_n, lo_store[k], hi_store[k]))
             return 1;
     }
-    if (fid_dtw_nearest (x, y, count, n, band_n, penalty, envelopes ? lo : NULL,
-                         envelopes ? hi : NULL, &found))
+    if (fid_dtw_search (x, y, count, n, band_n, penalty, envelopes ? lo : NULL,
+                        envelopes ? hi : NULL, &found))
         return 1;
     return (found.index != want) + (memcmp (&found.distance, &best, sizeof best) != 0) +
            (found.kim_n + found.keogh_n + found.full_n != count);
@@ -109,8 +109,8 @@ main (void)
     ok (fid_dtw_many (x, 3, y, 1, 3, &two, out) != 0, "two components");
     ok (fid_dtw_many (x, 3, y, 1, 3, &bad, out) != 0, "a penalty that is no number");
     ok (fid_dtw_many (x, 3, y, 0, 3, &opts, out) == 0, "none of them: nothing to do");
-    ok (fid_dtw_nearest (x, y, 1, 0, 3, 0, NULL, NULL, &found) != 0, "a search of no samples");
-    ok (fid_dtw_nearest (x, y, 0, 3, 3, 0, NULL, NULL, &found) == 0 && found.index == 0 &&
+    ok (fid_dtw_search (x, y, 1, 0, 3, 0, NULL, NULL, &found) != 0, "a search of no samples");
+    ok (fid_dtw_search (x, y, 0, 3, 3, 0, NULL, NULL, &found) == 0 && found.index == 0 &&
             found.distance == INFINITY,
         "a search among none");
     return tap_done ();

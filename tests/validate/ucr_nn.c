@@ -143,8 +143,7 @@ nearest (const struct bank *bank, const double *x, size_t n, size_t band_n, doub
     double best = INFINITY, d;
     if (bank->y) {
         struct fid_dtw_found f;
-        if (fid_dtw_nearest (x, bank->y, bank->set->n, n, band_n, omega, bank->lo, bank->hi,
-                             &f))
+        if (fid_dtw_search (x, bank->y, bank->set->n, n, band_n, omega, bank->lo, bank->hi, &f))
             return NULL;
         return f.index < bank->set->n ? &bank->set->series[f.index] : NULL;
     }
