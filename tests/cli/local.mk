@@ -8,7 +8,6 @@ EXTRA_DIST += tests/cli/prepare.py
 SH_TESTS += tests/cli/attribution.sh
 SH_TESTS += tests/cli/calibrate.sh tests/cli/scope.sh
 SH_TESTS += tests/cli/cut.sh tests/cli/isa.sh
-SH_TESTS += tests/cli/cut.sh
 SH_TESTS += tests/cli/series.sh
 SH_TESTS += tests/cli/make-trace.sh
 SH_TESTS += tests/cli/repeats.sh
