@@ -205,10 +205,25 @@ training (const struct fid_comparison *c)
     return known && c->pair.window == FID_WINDOW_JOB ? FID_WINDOW_TRAINING : c->pair.window;
 }
 
+/* "220 kB": bytes for people, three digits. */
+#define SIZE_TEXT 24
+
+static const char *
+size_text (double bytes, char buf[SIZE_TEXT])
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    size_t u = 0;
+    for (; bytes >= 999.5 && u < sizeof units / sizeof *units - 1; u++)
+        bytes /= 1000;
+    snprintf (buf, SIZE_TEXT, "%.3g %s", bytes, units[u]);
+    return buf;
+}
+
 static void
 reads (struct list *l, const struct step_sums *a, const struct step_sums *b)
 {
     double ops[2], bytes[2], now;
+    char real[SIZE_TEXT], emu[SIZE_TEXT];
     struct fid_cause *k;
     if (!totals (l->c, FID_STREAM_VFS_READ, training (l->c), ops, bytes) ||
         !(bytes[0] > 0 && bytes[1] > 0))
@@ -224,17 +239,16 @@ reads (struct list *l, const struct step_sums *a, const struct step_sums *b)
         if (configured (l, "workload.reader.batch_size", &now))
             change (k, "workload.reader.batch_size", now, fmax (1, round (now / per_step)));
     } else if ((k = add (l, "vfs.read", "volume", volume))) {
-        snprintf (k->text, sizeof k->text,
-                  "%.4g MB are read by calls, in the real run %.4g MB (%.2fx)", bytes[1] / 1e6,
-                  bytes[0] / 1e6, volume);
+        snprintf (k->text, sizeof k->text, "%s are read by calls, in the real run %s (%.2fx)",
+                  size_text (bytes[1], emu), size_text (bytes[0], real), volume);
         if (configured (l, "workload.dataset.record_length_bytes", &now))
             change (k, "workload.dataset.record_length_bytes", now, round (now / volume));
     }
     if ((k = add (l, "vfs.read", "marginal", size))) {
-        snprintf (
-            k->text, sizeof k->text,
-            "reads are of %.4g bytes on average, in the real run of %.4g: %.2fx the calls",
-            bytes[1] / ops[1], bytes[0] / ops[0], ops[1] / ops[0]);
+        snprintf (k->text, sizeof k->text,
+                  "reads are of %s on average, in the real run of %s: %.2fx the calls",
+                  size_text (bytes[1] / ops[1], emu), size_text (bytes[0] / ops[0], real),
+                  ops[1] / ops[0]);
         if (configured (l, "workload.reader.transfer_size", &now))
             change (k, "workload.reader.transfer_size", now, round (now / size));
     }
@@ -244,6 +258,7 @@ static void
 writes (struct list *l)
 {
     double ops[2], bytes[2];
+    char real[SIZE_TEXT], emu[SIZE_TEXT];
     struct fid_cause *k;
     double length_s;
     bool wrote = count_phases (l->c->pair.real, FID_PART_CHECKPOINT, &length_s) > 0;
@@ -253,12 +268,11 @@ writes (struct list *l)
         bytes[1] < 1e6)
         return;
     if ((k = add (l, "vfs.write", "volume", bytes[1] / bytes[0])))
-        snprintf (k->text, sizeof k->text, "%.4g MB are written, in the real run %.4g MB",
-                  bytes[1] / 1e6, bytes[0] / 1e6);
+        snprintf (k->text, sizeof k->text, "%s are written, in the real run %s",
+                  size_text (bytes[1], emu), size_text (bytes[0], real));
     if ((k = add (l, "vfs.write", "marginal", (bytes[1] / ops[1]) / (bytes[0] / ops[0]))))
-        snprintf (k->text, sizeof k->text,
-                  "writes are of %.4g bytes on average, in the real run of %.4g",
-                  bytes[1] / ops[1], bytes[0] / ops[0]);
+        snprintf (k->text, sizeof k->text, "writes are of %s on average, in the real run of %s",
+                  size_text (bytes[1] / ops[1], emu), size_text (bytes[0] / ops[0], real));
 }
 
 /* Data of evaluations, and how many files are opened. */
@@ -266,12 +280,12 @@ static void
 evaluation_data (struct list *l)
 {
     double ops[2], bytes[2], now;
+    char real[SIZE_TEXT], emu[SIZE_TEXT];
     struct fid_cause *k;
     if (totals (l->c, FID_STREAM_VFS_READ, FID_WINDOW_EVAL, ops, bytes) && bytes[0] > 1e6 &&
         bytes[1] > 1e6 && (k = add (l, "vfs.read", "volume", bytes[1] / bytes[0]))) {
-        snprintf (k->text, sizeof k->text,
-                  "evaluations read %.4g MB, in the real run %.4g MB (%.2fx)", bytes[1] / 1e6,
-                  bytes[0] / 1e6, bytes[1] / bytes[0]);
+        snprintf (k->text, sizeof k->text, "evaluations read %s, in the real run %s (%.2fx)",
+                  size_text (bytes[1], emu), size_text (bytes[0], real), bytes[1] / bytes[0]);
         if (configured (l, "workload.dataset.num_files_eval", &now) && now > 1)
             change (k, "workload.dataset.num_files_eval", now,
                     fmax (1, round (now * bytes[0] / bytes[1])));
