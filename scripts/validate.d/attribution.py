@@ -14,8 +14,9 @@ import rundir
 WRONG = {"compute2x": [("steps", "marginal", "computes")],
          "nockpt": [("phases", "shape", "checkpoints")],
          "manyfiles": [("vfs.open", "volume", "opened")]}
-SIZES = [("vfs.read", "marginal", "bytes"), ("vfs.write", "marginal", "bytes")]
-VOLUMES = [("vfs.read", "volume", "MB"), ("vfs.write", "volume", "MB")]
+SIZES = [("vfs.read", "marginal", "on average"), ("vfs.write", "marginal", "on average")]
+VOLUMES = [("vfs.read", "volume", "are read by calls"), ("vfs.read", "volume", "evaluations read"),
+           ("vfs.write", "volume", "are written")]
 INJECTED = {("size", 2): SIZES, ("size", 0.5): SIZES, ("gain", 2): VOLUMES,
             ("gain", 0.5): VOLUMES,
             # a DLIO log has no steps: longer evaluations are all a stretch leaves to see

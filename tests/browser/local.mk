@@ -2,3 +2,8 @@
 SH_TESTS += tests/browser/report.sh
 EXTRA_DIST += tests/browser/harness.mjs tests/browser/look.mjs tests/browser/report.mjs tests/browser/time.mjs \
   tests/browser/package.json tests/browser/package-lock.json
+
+# What report.sh fetches; beside the sources the two files are its own.
+clean-local:
+	rm -rf tests/browser/node_modules
+	test '$(srcdir)' = . || rm -f tests/browser/package.json tests/browser/package-lock.json
