@@ -8,9 +8,39 @@
 /* The planner of FFTW is one for the process, and so is its lock. */
 static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
+/* Plans made before, kept as long as the process lives: the series of a run
+ * come in few lengths, and a plan takes about as long as its transform.  A
+ * plan serves other arrays than those it was made with (all are fftw_alloc'ed). */
+#define PLANS 128
+
+static struct plans {
+    size_t n;
+    fftw_plan forward, inverse;
+} kept[PLANS];
+static size_t kept_n;
+
 /* ESTIMATE: measuring would choose by the clock.  NO_SIMD: the vector codelets
  * of different processors add in different orders. */
 enum { PLAN_FLAGS = FFTW_ESTIMATE | FFTW_NO_SIMD };
+
+/* Plans for f's length, under the lock; f owns them if there is no room left. */
+static void
+take_plans (struct fid_fft *f)
+{
+    for (size_t i = 0; i < kept_n; i++)
+        if (kept[i].n == f->n) {
+            f->forward = kept[i].forward;
+            f->inverse = kept[i].inverse;
+            return;
+        }
+    f->own = true;
+    f->forward = fftw_plan_dft_r2c_1d ((int)f->n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+    f->inverse = fftw_plan_dft_c2r_1d ((int)f->n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+    if (f->forward && f->inverse && kept_n < PLANS) {
+        kept[kept_n++] = (struct plans){f->n, f->forward, f->inverse};
+        f->own = false;
+    }
+}
 
 int
 fid_fft_init (struct fid_fft *f, size_t n)
@@ -22,8 +52,7 @@ fid_fft_init (struct fid_fft *f, size_t n)
     f->c = fftw_alloc_complex (n / 2 + 1);
     if (f->x && f->c) {
         pthread_mutex_lock (&planner);
-        f->forward = fftw_plan_dft_r2c_1d ((int)n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
-        f->inverse = fftw_plan_dft_c2r_1d ((int)n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+        take_plans (f);
         pthread_mutex_unlock (&planner);
     }
     if (!f->forward || !f->inverse) {
@@ -38,13 +67,13 @@ fid_fft_init (struct fid_fft *f, size_t n)
 void
 fid_fft_forward (struct fid_fft *f)
 {
-    fftw_execute (f->forward);
+    fftw_execute_dft_r2c (f->forward, f->x, f->c);
 }
 
 void
 fid_fft_inverse (struct fid_fft *f)
 {
-    fftw_execute (f->inverse);
+    fftw_execute_dft_c2r (f->inverse, f->c, f->x);
 }
 
 double
@@ -56,12 +85,14 @@ fid_fft_power (const struct fid_fft *f, size_t k)
 void
 fid_fft_clear (struct fid_fft *f)
 {
-    pthread_mutex_lock (&planner);
-    if (f->forward)
-        fftw_destroy_plan (f->forward);
-    if (f->inverse)
-        fftw_destroy_plan (f->inverse);
-    pthread_mutex_unlock (&planner);
+    if (f->own) {
+        pthread_mutex_lock (&planner);
+        if (f->forward)
+            fftw_destroy_plan (f->forward);
+        if (f->inverse)
+            fftw_destroy_plan (f->inverse);
+        pthread_mutex_unlock (&planner);
+    }
     fftw_free (f->x);
     fftw_free (f->c);
     *f = (struct fid_fft){0};

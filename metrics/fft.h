@@ -3,19 +3,21 @@
  *   X[k] = sum over t = 0..n-1 of x[t] exp (-2 pi i k t / n),  k = 0..n/2
  *
  * A thin layer over FFTW that makes plans under a lock (its planner is not
- * thread safe), never measures, and keeps to scalar code, so that the same
+ * thread safe), one for each length, never measures, and keeps to scalar code, so that the same
  * input gives the same bits in every thread and whatever the processor offers.
  * Source: Frigo & Johnson 2005, doi:10.1109/JPROC.2004.840301. */
 #ifndef FID_FFT_H
 #define FID_FFT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct fid_fft {
     size_t n;
-    double *x;      /* owned; n samples */
-    double (*c)[2]; /* owned; n / 2 + 1 pairs: real part, imaginary part */
-    void *forward, *inverse;
+    double *x;               /* owned; n samples */
+    double (*c)[2];          /* owned; n / 2 + 1 pairs: real part, imaginary part */
+    void *forward, *inverse; /* plans, shared with other transforms of this length */
+    bool own;                /* but for these */
 };
 
 /* Make plans and zeroed arrays for length n, 1 <= n < 2^31.
