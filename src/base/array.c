@@ -28,6 +28,13 @@ fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct 
     return 0;
 }
 
+int
+fid_by_number (const void *va, const void *vb)
+{
+    const int64_t *a = va, *b = vb;
+    return (*a > *b) - (*a < *b);
+}
+
 char *
 fid_strndup (const char *s, size_t n, struct fid_error *err)
 {

@@ -11,6 +11,9 @@
 int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
                     struct fid_error *err);
 
+/* For qsort: int64_t, ascending. */
+int fid_by_number (const void *a, const void *b);
+
 /* strdup and asprintf that fail by err; NULL on failure, else freed by the caller. */
 char *fid_strdup (const char *s, struct fid_error *err);
 char *fid_strndup (const char *s, size_t n, struct fid_error *err);

@@ -163,13 +163,6 @@ read_all (struct pass *pass, const struct fid_prepare_trace *trace, const char *
     return 0;
 }
 
-static int
-by_value (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return (*a > *b) - (*a < *b);
-}
-
 /* The 99th percentile, at position 0.99 (n + 1) counted from 1, as a whole
  * number of ns; INT64_MAX of fewer than two. */
 static int64_t
@@ -177,7 +170,7 @@ p99 (struct fid_values *v)
 {
     if (v->n < 2)
         return INT64_MAX;
-    qsort (v->v, v->n, sizeof *v->v, by_value);
+    qsort (v->v, v->n, sizeof *v->v, fid_by_number);
     uint64_t at = 99 * ((uint64_t)v->n + 1), whole = at / 100;
     whole = whole > v->n - 1 ? v->n - 1 : whole; /* extrapolates from the last two */
     whole = whole < 1 ? 1 : whole;

@@ -9,16 +9,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "prepare/priv.h"
 
 #define BINS 500
-
-static int
-by_value (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return (*a > *b) - (*a < *b);
-}
 
 static double
 median (const struct fid_values *v)
@@ -54,7 +48,7 @@ write_one (struct fid_prepare *p, const char *name, struct fid_values *v, struct
     struct fid_prepare_report *r = p->report;
     if (!v->n)
         return 0;
-    qsort (v->v, v->n, sizeof *v->v, by_value);
+    qsort (v->v, v->n, sizeof *v->v, fid_by_number);
     snprintf (path, sizeof path, "histograms/%s.csv", name);
     FILE *f = fid_tree_file (&p->tree, path, err);
     if (!f)

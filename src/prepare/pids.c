@@ -51,13 +51,6 @@ add (struct list *l, int64_t pid, struct fid_error *err)
     return 0;
 }
 
-static int
-by_number (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return (*a > *b) - (*a < *b);
-}
-
 /* As text, 100 before 99. */
 static int
 by_text (const void *va, const void *vb)
@@ -115,7 +108,7 @@ fid_prepare_classify (struct fid_prepare *p, struct fid_error *err)
     for (int i = 0; i < 3; i++)
         if (out[i].n)
             qsort (out[i].pid, out[i].n, sizeof *out[i].pid,
-                   p->opts->compat ? by_text : by_number);
+                   p->opts->compat ? by_text : fid_by_number);
     p->parent = out[0].pid;
     p->loader = out[1].pid;
     p->ignored = out[2].pid;

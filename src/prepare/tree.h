@@ -13,7 +13,7 @@
 struct fid_tree {
     char *dir;     /* owned; the place */
     char *staging; /* owned */
-    bool parent_made;
+    bool parent_made; /* the folder that holds the place was not there before */
     char **name;   /* owned; files written, relative */
     size_t n, cap;
 };
