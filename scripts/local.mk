@@ -24,6 +24,9 @@ EXTRA_DIST += scripts/pictures
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d
 
 # how fast traces are read (doc/performance.md)
-EXTRA_DIST += scripts/bench.d/ingest
+EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py
 # ratios of speed, measured (doc/performance.md)
 EXTRA_DIST += scripts/bench scripts/bench.d/pairs
+
+# what intervals from within a run are worth (doc/comparison.md)
+EXTRA_DIST += scripts/within-coverage

@@ -18,6 +18,7 @@ RESOURCES = {"block": ("trace_bio.out",), "vfs.read": ("trace_read.out",),
              "vfs.write": ("trace_write.out",), "vfs.open": ("trace_openat.out",),
              "disk": (), "cpu": ()}
 IDENTITY = {"gain": 1, "stretch": 1, "batch": 1, "size": 1}
+WHOLE = ("drop", "batch")  # levels that count something
 
 
 def need_steps(run):

@@ -159,6 +159,7 @@ ok "surrogate: a read each second: $reads" \
 # --- refused
 exits 2 "no kind" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no"
 exits 2 "a gain of 0" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --gain 0
+exits 2 "half a phase" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --drop 0.5
 exits 3 "a folder that holds no run" "$srcdir/scripts/perturb" "$tmp" "$tmp/no" --gain 2
 exits 3 "steps of a log that has none" "$srcdir/scripts/perturb" \
     "$srcdir/tests/data/runs/DLRM_dlio_r4" "$tmp/no" --batch 2
