@@ -49,7 +49,7 @@ parse_what (struct args *args, struct argp_state *state)
         if (!bit)
             argp_error (state, "--what takes %s, not '%.*s'",
                         args->is_run
-                            ? "phases, cpu, gpu, disk, io and lanes of a run"
+                            ? "phases, cpu, gpu, disk, io, lanes and histograms of a run"
                             : "breakdown, overlay, warp, cells, steps, cdf and spectra "
                               "of a pair",
                         FID_SPAN_ARG (one));
@@ -192,8 +192,9 @@ run (int argc, char **argv, const struct fid_common *given)
         {"dpi", KEY_DPI, "N", 0, "Pixels an inch of a PNG (192)", 0},
         {"title", KEY_TITLE, "TEXT", 0, "Instead of the names of runs", 0},
         {"what", KEY_WHAT, "LIST", 0,
-         "Only these; of a run: phases, cpu, gpu, disk, io, lanes; of a pair: breakdown, overlay "
-         "(both by default), warp, cells, steps, cdf, spectra",
+         "Only these; of a run: phases, cpu, gpu, disk, io, lanes (all by default), "
+         "histograms; of a pair: breakdown, overlay (both by default), warp, cells, steps, "
+         "cdf, spectra",
          0},
         {"resource", KEY_RESOURCE, "LIST", 0, "Only these, of a pair: vfs.read,cpu ...", 0},
         {"lanes", KEY_LANES, "HOW", 0, "Events combined (default) or of each process", 0},

@@ -16,6 +16,7 @@ const struct fid_plot_name fid_run_names[] = {{"phases", FID_SHOW_PHASES},
                                               {"disk", FID_SHOW_DISK},
                                               {"io", FID_SHOW_IO},
                                               {"lanes", FID_SHOW_LANES},
+                                              {"histograms", FID_SHOW_HISTOGRAMS},
                                               {NULL, 0}};
 const struct fid_plot_name fid_pair_names[] = {
     {"breakdown", FID_PAIR_BREAKDOWN}, {"overlay", FID_PAIR_OVERLAY},

@@ -6,5 +6,6 @@ libcore_la_SOURCES += \
   src/picture/pair_parts.h \
   src/picture/pair_picture.c src/picture/pair_picture.h \
   src/picture/pair_time.c \
+  src/picture/run_histograms.c src/picture/run_histograms.h \
   src/picture/run_picture.c src/picture/run_picture.h \
   src/picture/zoom.c src/picture/zoom.h

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "picture/lane_rows.h"
+#include "picture/run_histograms.h"
 #include "picture/run_picture.h"
 
 #define READ_COLOUR  FID_BLUE
@@ -304,5 +305,7 @@ fid_run_picture (struct fid_figure *fig, const struct fid_run *run,
         part->as.lanes.origin = p.zero_ns;
         fid_lane_rows (fig, &part->as.lanes, run, a, stretch);
     }
+    if (what & FID_SHOW_HISTOGRAMS)
+        fid_run_histograms (fig, run);
     return fig->failed ? fid_error_nomem (err) : 0;
 }

@@ -15,7 +15,8 @@ enum {
     FID_SHOW_GPU = 4,
     FID_SHOW_DISK = 8,
     FID_SHOW_IO = 16, /* throughput of calls and block requests */
-    FID_SHOW_LANES = 32
+    FID_SHOW_LANES = 32,
+    FID_SHOW_HISTOGRAMS = 64 /* only if asked for: no time axis */
 };
 
 /* Fill fig with a run's stretch number `stretch` of a (which has seen the run

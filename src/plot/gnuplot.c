@@ -60,6 +60,21 @@ colour (struct out *o, enum fid_colour c)
     fprintf (o->script, " lc rgb '#%06x'", fid_colour_rgb (c));
 }
 
+/* The marks of the picture: gnuplot's own on log axes know no KiB and no ms. */
+static void
+log_ticks (FILE *f, char name, const struct fid_axis *a, size_t want_n)
+{
+    struct fid_tick tick[FID_TICKS_MAX];
+    size_t n = fid_ticks (a->lo, a->hi, true, a->unit, want_n, tick);
+    fprintf (f, "set logscale %c\nset %ctics (", name, name);
+    for (size_t i = 0; i < n; i++) {
+        fputs (i ? ", " : "", f);
+        quoted (f, tick[i].label);
+        fprintf (f, " %.9g", tick[i].at);
+    }
+    fputs (") noenhanced\n", f);
+}
+
 static void
 axis (struct out *o, char name, const struct fid_axis *a, size_t want_n)
 {
@@ -68,7 +83,7 @@ axis (struct out *o, char name, const struct fid_axis *a, size_t want_n)
     if (!a->name_n) {
         fprintf (f, "set %crange [%.9g:%.9g]\n", name, a->lo, a->hi);
         if (a->log)
-            fprintf (f, "set logscale %c\n", name);
+            log_ticks (f, name, a, want_n);
         else if (name == 'y')
             fprintf (f, "set ytics %.9g\n", fid_ticks_step (a->lo, a->hi, a->unit, want_n));
         fprintf (f, a->bare ? "set format %c ''\n" : "set grid %ctics\n", name);
@@ -111,7 +126,7 @@ panel (struct out *o, struct fid_panel *p)
         fprintf (o->script, " at screen %.4f,%.4f left noenhanced font ',11'\n",
                  p->box.x / o->width, 1 - (p->box.y + 9) / o->height);
     }
-    axis (o, 'x', &p->x, 6);
+    axis (o, 'x', &p->x, fid_panel_want_x (p));
     axis (o, 'y', &p->y, fid_panel_want_y (p));
     o->first = true;
 }
@@ -149,6 +164,13 @@ lines (struct out *o, struct fid_lines *l)
             fprintf (o->data, "%.9g %.9g\n", end, last);
         if (!any)
             continue;
+        if (line->filled) {
+            curve (o);
+            fprintf (o->script, " using 1:2 with %s fs transparent solid .3",
+                     line->step ? "fillsteps" : "filledcurves y1=0");
+            colour (o, line->pen.colour);
+            end_curve (o, NULL);
+        }
         curve (o);
         fprintf (o->script, " using 1:2 with %s", line->step ? "steps" : "lines");
         colour (o, line->pen.colour);

@@ -179,6 +179,34 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
     put_column (p, &column);
 }
 
+/* The area between the path and 0, stretch by stretch. */
+static void
+fill (const struct fid_lines *l, const struct path *p, struct fid_pen pen, struct fid_canvas *c)
+{
+    const struct fid_panel *panel = &l->panel;
+    double foot = fid_panel_y (panel, panel->y.log ? panel->y.lo : fmax (0, panel->y.lo));
+    double *x = malloc ((p->n + 2) * sizeof *x), *y = malloc ((p->n + 2) * sizeof *y);
+    pen.opacity = .3;
+    if (!x || !y)
+        fid_canvas_fail (c);
+    for (size_t i = 0, n = 0; x && y && i <= p->n; i++) {
+        if (i < p->n && isfinite (p->x[i])) {
+            x[n] = p->x[i];
+            y[n++] = p->y[i];
+            continue;
+        }
+        if (n > 1) {
+            x[n] = x[n - 1];
+            x[n + 1] = x[0];
+            y[n] = y[n + 1] = foot;
+            fid_draw_area (c, x, y, n + 2, pen);
+        }
+        n = 0;
+    }
+    free (x);
+    free (y);
+}
+
 static void
 draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_canvas *c,
            struct path *p)
@@ -189,6 +217,8 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     trace (l, line, p);
     p->n = fid_straighten (p->x, p->y, p->n, STRAIGHT);
     fid_draw_group (c, line->label);
+    if (line->filled)
+        fill (l, p, pen, c);
     if (p->n == 1) /* one point alone is a dot */
         fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
     else
@@ -222,8 +252,8 @@ draw_rules (const struct fid_lines *l, struct fid_canvas *c)
         if (r->vertical) {
             double x = fid_panel_x (&l->panel, r->at);
             fid_draw_segment (c, x, b.y, x, b.y + b.h, pen);
-            fid_draw_text (c, x + 4 + w > b.x + b.w ? x - 4 - w : x + 4, b.y + 10, r->label,
-                           type);
+            double at = x + 4 + w > b.x + b.w ? x - 4 - w : x + 4;
+            fid_draw_text (c, fmax (at, b.x + 2), b.y + 10, r->label, type);
         } else {
             double y = fid_panel_y (&l->panel, r->at);
             fid_draw_segment (c, b.x, y, b.x + b.w, y, pen);

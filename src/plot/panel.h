@@ -56,7 +56,8 @@ void fid_panel_layout (struct fid_panel *p);
 /* "time (s)": the label of an axis with its unit. */
 void fid_axis_label (const struct fid_axis *a, char *out, size_t out_n);
 
-/* About how many ticks y has. */
+/* About how many ticks an axis has. */
+size_t fid_panel_want_x (const struct fid_panel *p);
 size_t fid_panel_want_y (const struct fid_panel *p);
 
 void fid_panel_begin (struct fid_panel *p, struct fid_canvas *c);

@@ -44,6 +44,7 @@ struct fid_line {
     size_t n;
     struct fid_pen pen; /* width 0: 1.3 */
     bool step;          /* y[i] holds from x[i] to x[i + 1] */
+    bool filled;        /* lightly, down to 0 (the panel's foot on a log axis) */
 };
 
 /* A background from..to of x, as phases have. */

@@ -52,6 +52,22 @@ lines (void)
             "missing values break a line");
     free (data);
 
+    line[0].filled = true;
+    l = (struct fid_lines){.panel = square (), .line = line, .line_n = 1};
+    c = canvas ();
+    fid_lines_draw (&l, c);
+    data = data_of (c);
+    ok_str (
+        data,
+        "<g>\n<path d=\"M50 100 60 0 60 100 50 100Z\" fill=\"#0072b2\" fill-opacity=\".3\"/>\n"
+        "<path d=\"M100 80 110 60 110 100 100 100Z\" fill=\"#0072b2\" "
+        "fill-opacity=\".3\"/>\n"
+        "<path d=\"M50 100 60 0M80 50M100 80 110 60\" fill=\"none\" "
+        "stroke=\"#0072b2\" stroke-width=\"1\"/>\n</g>\n",
+        "each stretch is filled down to 0");
+    free (data);
+    line[0].filled = false;
+
     struct fid_shade shade = {-3, 2, FID_GREEN};
     struct fid_rule rule[] = {{5, false, NULL}, {2, true, "lag"}};
     l = (struct fid_lines){.panel = square (),
@@ -259,8 +275,8 @@ spans (void)
 {
     static const char *const row[] = {"phases"};
     const struct fid_spell t[] = {{-5, 6, 0, "INIT", FID_GREY},
-                                    {6, 6.001, 0, "CHECKPOINT", FID_GREEN},
-                                    {20, 30, 0, "EVAL", FID_PURPLE}};
+                                  {6, 6.001, 0, "CHECKPOINT", FID_GREEN},
+                                  {20, 30, 0, "EVAL", FID_PURPLE}};
     struct fid_spans s = {.panel = square (), .spell = t, .spell_n = 3};
     s.panel.y.name = row;
     s.panel.y.name_n = 1;

@@ -24,6 +24,10 @@ static const struct {
     size_t want_n;
     const char *want, *suffix;
 } cases[] = {
+    {"none of five decades, so of two", 5e-7, .02, true, FID_UNIT_SECONDS, 2,
+     "1 \xC2\xB5s|100 \xC2\xB5s|10 ms", ""},
+    {"seconds of less than a decade tell their unit", .012, .03, true, FID_UNIT_SECONDS, 2,
+     "20 ms|30 ms", ""},
     {"whole numbers", 0, 10, false, FID_UNIT_NUMBER, 5, "0|2|4|6|8|10", ""},
     {"quarters", 0, 1, false, FID_UNIT_NUMBER, 4, "0|0.25|0.50|0.75|1.00", ""},
     {"about zero", -1, 1, false, FID_UNIT_NUMBER, 4, "-1.0|-0.5|0|0.5|1.0", ""},
