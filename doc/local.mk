@@ -4,6 +4,12 @@ dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
+
+# the pictures of the documentation, anew (tests/cli/pictures.sh compares them)
+.PHONY: pictures
+pictures: fidlio$(EXEEXT)
+	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
+
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
 dist_doc_DATA += doc/performance.md

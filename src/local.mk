@@ -175,7 +175,8 @@ libcore_la_SOURCES += \
 libcore_la_SOURCES += \
   src/compare/attribution.c \
   src/compare/attribution.h \
-  src/compare/calibrate.c \
+  src/compare/calibrate.c src/compare/calibrate.h \
+  src/compare/calibrate_levels.c src/compare/calibrate_pairs.c \
   src/compare/calibration.h \
   src/compare/calibration_json.c \
   src/compare/calibration_read.c \
