@@ -59,7 +59,12 @@ area (struct fid_canvas *c, const double *x, const double *y, size_t n, struct f
 {
     struct image *m = (struct image *)c;
     for (size_t i = 0; i < n; i++)
-        cairo_line_to (m->cr, x[i], y[i]);
+        if (isfinite (x[i]) && isfinite (y[i]))
+            cairo_line_to (m->cr, x[i], y[i]);
+        else {
+            cairo_close_path (m->cr);
+            cairo_new_sub_path (m->cr);
+        }
     cairo_close_path (m->cr);
     set_colour (m, pen.colour, pen.opacity);
     cairo_fill (m->cr);

@@ -73,7 +73,8 @@ void fid_draw_line (struct fid_canvas *c, const double *x, const double *y, size
 void fid_draw_segment (struct fid_canvas *c, double x0, double y0, double x1, double y1,
                        struct fid_pen pen);
 
-/* A filled polygon; its points are finite. */
+/* A filled polygon; a point that is not finite ends it, and the next begins
+ * another: one element however many they are. */
 void fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
                     struct fid_pen pen);
 

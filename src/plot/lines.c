@@ -1,16 +1,11 @@
 /* lines.c - lines over a common axis (see plot.h) */
 #include <math.h>
 #include <stdlib.h>
+#include "plot/between.h"
 #include "plot/plot.h"
 #include "plot/straight.h"
 
 #define STRAIGHT .15 /* px nobody sees */
-
-static double
-x_of (const struct fid_line *l, size_t i)
-{
-    return l->x ? l->x[i] : l->x0 + (double)i * l->dx;
-}
 
 /* Whether a value can stand on an axis. */
 static bool
@@ -30,7 +25,7 @@ range (const struct fid_lines *l, double lo[2], double hi[2])
     for (size_t k = 0; k < l->line_n; k++)
         for (size_t i = 0; i < l->line[k].n; i++) {
             const struct fid_line *line = &l->line[k];
-            double x = x_of (line, i), y = line->y[i];
+            double x = fid_line_x (line, i), y = line->y[i];
             double end = line->step && !line->x ? x + line->dx : x;
             if (!drawable (x, &p->x) || !drawable (y, &p->y) ||
                 (x_given && (end < p->x.lo || x > p->x.hi)))
@@ -41,6 +36,22 @@ range (const struct fid_lines *l, double lo[2], double hi[2])
             hi[1] = fmax (hi[1], y);
         }
     return lo[0] <= hi[0];
+}
+
+static void
+set_keys (struct fid_lines *l)
+{
+    struct fid_panel *p = &l->panel;
+    for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
+        struct fid_pen pen = l->line[k].pen;
+        pen.width = pen.width > 0 ? pen.width : 1.3;
+        p->key[p->key_n++] = (struct fid_key){.label = l->line[k].label, .pen = pen};
+    }
+    for (int k = 0; l->between && k < 2 && p->key_n < FID_KEYS_MAX; k++)
+        p->key[p->key_n++] =
+            (struct fid_key){l->between->key[k],
+                             {.colour = l->between->colour[k], .opacity = l->between->opacity},
+                             true};
 }
 
 void
@@ -64,14 +75,8 @@ fid_lines_fit (struct fid_lines *l)
         fid_ticks_round (&p->y.lo, &p->y.hi, p->y.log, p->y.unit,
                          p->box.h > 0 ? fid_panel_want_y (p) : 5);
     }
-    for (size_t k = 0; k < l->line_n && !p->key_n; k++)
-        if (l->line[k].label && k < FID_KEYS_MAX) {
-            struct fid_pen pen = l->line[k].pen;
-            pen.width = pen.width > 0 ? pen.width : 1.3;
-            p->key[k] = (struct fid_key){.label = l->line[k].label, .pen = pen};
-        }
     if (!p->key_n)
-        p->key_n = l->line_n < FID_KEYS_MAX ? l->line_n : FID_KEYS_MAX;
+        set_keys (l);
 }
 
 double
@@ -157,9 +162,9 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
     bool dense = (double)line->n > 2 * width;
     struct column column = {.any = false};
     for (size_t i = 0; i < line->n; i++) {
-        double x = x_of (line, i), y = line->y[i], end = x;
+        double x = fid_line_x (line, i), y = line->y[i], end = x;
         if (line->step)
-            end = i + 1 < line->n ? x_of (line, i + 1) : line->x ? x : x + line->dx;
+            end = i + 1 < line->n ? fid_line_x (line, i + 1) : line->x ? x : x + line->dx;
         if (!drawable (x, &panel->x) || !drawable (y, &panel->y)) {
             put_column (p, &column);
             put (p, NAN, NAN);
@@ -276,6 +281,8 @@ fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
         for (size_t k = 0; k < l->line_n; k++)
             path.cap = l->line[k].n > path.cap ? l->line[k].n : path.cap;
         path.cap = 2 * path.cap + 4;
+        if (l->between)
+            fid_between_draw (&l->panel, l->between, c);
         path.x = malloc (path.cap * sizeof *path.x);
         path.y = malloc (path.cap * sizeof *path.y);
         if (path.x && path.y)

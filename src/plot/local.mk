@@ -1,6 +1,7 @@
 # Pictures of arrays.
 libcore_la_SOURCES += \
   src/plot/bars.c \
+  src/plot/between.c src/plot/between.h \
   src/plot/busy.c \
   src/plot/cairo.c \
   src/plot/canvas.c src/plot/canvas.h src/plot/canvas_priv.h \

@@ -47,6 +47,21 @@ struct fid_line {
     bool filled;        /* lightly, down to 0 (the panel's foot on a log axis) */
 };
 
+static inline double
+fid_line_x (const struct fid_line *l, size_t i)
+{
+    return l->x ? l->x[i] : l->x0 + (double)i * l->dx;
+}
+
+/* The area between two lines (none of them a step), filled in the colour of the
+ * one that is higher; missing values of either leave a gap. */
+struct fid_between {
+    const struct fid_line *line[2];
+    enum fid_colour colour[2];
+    const char *key[2]; /* what a colour says, for the legend and tips; NULL: nothing */
+    double opacity;
+};
+
 /* A background from..to of x, as phases have. */
 struct fid_shade {
     double from, to;
@@ -66,6 +81,7 @@ struct fid_lines {
     size_t line_n;
     const struct fid_shade *shade;
     size_t shade_n;
+    const struct fid_between *between; /* NULL: none */
     const struct fid_rule *rule;
     size_t rule_n;
     const char *empty; /* what to say without data; NULL: "no data" */

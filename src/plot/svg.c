@@ -120,12 +120,19 @@ static void
 area (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
 {
     struct svg *s = (struct svg *)c;
-    fputs ("<path d=\"M", s->f);
+    fputs ("<path d=\"", s->f);
+    bool down = false;
     for (size_t i = 0; i < n; i++) {
-        coordinate (s->f, x[i], i == 0);
-        coordinate (s->f, y[i], false);
+        bool there = isfinite (x[i]) && isfinite (y[i]);
+        if (there != down)
+            fputc (there ? 'M' : 'Z', s->f);
+        if (there) {
+            coordinate (s->f, x[i], !down);
+            coordinate (s->f, y[i], false);
+        }
+        down = there;
     }
-    fputs ("Z\"", s->f);
+    fputs (down ? "Z\"" : "\"", s->f);
     paint (s, "fill", pen.colour);
     opacity (s, "fill-opacity", pen.opacity);
     fputs ("/>\n", s->f);

@@ -16,7 +16,8 @@ picture (struct fid_canvas *c)
     fid_draw_line (c, x, y, 5, (struct fid_pen){.colour = FID_BLUE, .width = 1.25});
     fid_draw_segment (c, 0, 0, 60, 0,
                       (struct fid_pen){.colour = FID_VERMILLION, .dash = FID_DASHED});
-    fid_draw_area (c, (double[]){0, 9, 9}, (double[]){30, 30, 39}, 3,
+    fid_draw_area (c, (double[]){0, 9, 9, NAN, 20, 29, 29},
+                   (double[]){30, 30, 39, NAN, 30, 30, 39}, 7,
                    (struct fid_pen){.colour = FID_GREEN, .opacity = .5});
     fid_draw_group (c, "two <boxes>");
     fid_draw_boxes (c, boxes, 2, (struct fid_pen){.colour = FID_ORANGE});
@@ -43,7 +44,7 @@ static const char alone[] =
     "stroke-width=\"1.25\"/>\n"
     "<path d=\"M0 0 60 0\" fill=\"none\" stroke=\"#d55e00\" stroke-width=\"1\" "
     "stroke-dasharray=\"4 2\"/>\n"
-    "<path d=\"M0 30 9 30 9 39Z\" fill=\"#009e73\" fill-opacity=\".5\"/>\n"
+    "<path d=\"M0 30 9 30 9 39ZM20 30 29 30 29 39Z\" fill=\"#009e73\" fill-opacity=\".5\"/>\n"
     "<g><title>two &lt;boxes&gt;</title>\n"
     "<path d=\"M10 10h20v10h-20zM50 10.3h4v10h-4z\" fill=\"#e69f00\"/>\n"
     "</g>\n"

@@ -103,6 +103,41 @@ lines (void)
     free (data);
 }
 
+static void
+between (void)
+{
+    const double a[] = {4, 4, 4, NAN, 4}, b[] = {2, 6, 6};
+    struct fid_line line[] = {{.dx = 1, .y = a, .n = 5}, {.dx = 2, .y = b, .n = 3}};
+    struct fid_between area = {.line = {&line[0], &line[1]},
+                               .colour = {FID_BLUE, FID_VERMILLION},
+                               .key = {"more in a", NULL},
+                               .opacity = .5};
+    struct fid_lines l = {.panel = square (), .line = line, .line_n = 2, .between = &area};
+    struct fid_canvas *c = canvas ();
+    l.panel.box.y -= 11; /* the legend's line */
+    l.panel.box.h += 11;
+    fid_lines_draw (&l, c);
+    ok (l.panel.key_n == 4 && l.panel.key[2].filled &&
+            strcmp (l.panel.key[2].label, "more in a") == 0,
+        "areas have keys");
+    char *data = data_of (c);
+    const char *want = "<g><title>more in a</title>\n"
+                       "<path d=\"M50 60 60 60 60 60 50 80Z\" fill=\"#0072b2\" "
+                       "fill-opacity=\".5\"/>\n</g>\n<g>\n"
+                       "<path d=\"M60 60 70 60 70 40 60 60Z\" fill=\"#d55e00\" "
+                       "fill-opacity=\".5\"/>\n</g>\n";
+    data[strlen (want)] = '\0';
+    ok_str (data, want, "by who is higher, across grids, up to where a value is missing");
+    free (data);
+
+    line[1] = line[0];
+    c = canvas ();
+    fid_lines_draw (&l, c);
+    data = data_of (c);
+    ok (!strstr (data, "Z\""), "none between equal lines");
+    free (data);
+}
+
 /* Least and greatest number of the y in a path, and how many there are. */
 static size_t
 extent (const char *data, double *lo, double *hi)
@@ -296,6 +331,7 @@ int
 main (void)
 {
     lines ();
+    between ();
     many ();
     fits ();
     stack ();
