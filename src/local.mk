@@ -268,6 +268,7 @@ libcore_la_SOURCES += \
   src/report/html_method.c src/report/html_pair.c src/report/html_pictures.c src/report/html_scores.c \
   src/report/html_series.c \
   src/report/html_validity.c src/report/html_words.c \
+  src/report/join.c src/report/join.h \
   src/report/picture.c src/report/picture.h src/report/picture_priv.h src/report/picture_time.c \
   src/report/rank.c src/report/rank.h \
   src/report/rating.c src/report/rating.h \

@@ -3,31 +3,16 @@
 #include <math.h>
 #include <string.h>
 #include "report/html_parts.h"
+#include "report/join.h"
 
 #define POINTS 4000 /* of a series on the page: more than any screen is wide */
 
-/* One number of n joined ones: 0 their mean, 1 the least, 2 the greatest. */
-static double
-joined (const double *x, size_t n, int how)
-{
-    double sum = 0, low = HUGE_VAL, high = -HUGE_VAL;
-    size_t m = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite (x[i])) {
-            sum += x[i];
-            low = fmin (low, x[i]);
-            high = fmax (high, x[i]);
-            m++;
-        }
-    return m == 0 ? FID_GAP : how == 0 ? sum / (double)m : how == 1 ? low : high;
-}
-
 static void
-put_list (FILE *f, const char *key, const struct fid_numbers *x, size_t each, int how)
+put_list (FILE *f, const char *key, const struct fid_numbers *x, size_t each, enum fid_join how)
 {
     fid_html (f, ",\"%s\":[", key);
     for (size_t i = 0; i < x->n; i += each) {
-        double y = joined (x->x + i, x->n - i < each ? x->n - i : each, how);
+        double y = fid_join (x->x + i, x->n - i < each ? x->n - i : each, how);
         if (i)
             fputc (',', f);
         if (isfinite (y))
@@ -55,10 +40,10 @@ fid_page_numbers (FILE *f, const struct fid_series_time *t)
         fid_html (f, "%s{\"t0\":%.9g,\"dt\":%.9g", side ? "," : "",
                   k->n ? k->t0_s + k->dt_s / 2 * (double)each : 0,
                   k->n ? k->dt_s * (double)each : 1);
-        put_list (f, "y", &k->value, each, 0);
+        put_list (f, "y", &k->value, each, FID_JOIN_MEAN);
         if (k->n && (k->min.x || each > 1)) {
-            put_list (f, "low", k->min.x ? &k->min : &k->value, each, 1);
-            put_list (f, "high", k->max.x ? &k->max : &k->value, each, 2);
+            put_list (f, "low", k->min.x ? &k->min : &k->value, each, FID_JOIN_LOW);
+            put_list (f, "high", k->max.x ? &k->max : &k->value, each, FID_JOIN_HIGH);
         }
         fputc ('}', f);
     }

@@ -1,10 +1,14 @@
 /* picture_time.c - pictures over time (picture.h) */
 #include "config.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "report/join.h"
 #include "report/picture_priv.h"
 #include "report/words.h"
+
+#define BUCKET_PX 3 /* of curves: less cannot be told apart */
 
 void
 fid_picture_range (const struct fid_series *s, double *from_s, double *to_s)
@@ -78,61 +82,122 @@ difference_of (const struct fid_series_time *t, size_t *n)
     return y;
 }
 
+/* The area between two lines, in the colour of the run that has more; one is
+ * drawn for the real run, the other for the second. */
+static struct fid_between
+between (const struct fid_line *real, const struct fid_line *second, bool keys)
+{
+    return (struct fid_between){
+        .line = {real, second},
+        .colour = {FID_COLOUR_REAL, FID_COLOUR_EMULATION},
+        .key = {keys ? "more in the real run" : NULL, keys ? "more in the second" : NULL},
+        .opacity = .25};
+}
+
+/* Below: the difference, filled down or up to zero. */
+static void
+draw_difference (const struct fid_series_track *real, const double *y, size_t n,
+                 struct fid_lines *plot, struct fid_canvas *c)
+{
+    const double none[2] = {0, 0};
+    struct fid_line apart = {.x0 = real->t0_s + real->dt_s / 2,
+                             .dx = real->dt_s,
+                             .y = y,
+                             .n = n,
+                             .pen = {.colour = FID_INK_SOFT, .width = .7}};
+    struct fid_line zero = {
+        .x0 = plot->panel.x.lo, .dx = plot->panel.x.hi - plot->panel.x.lo, .y = none, .n = 2};
+    struct fid_rule rule = {.at = 0};
+    struct fid_between area = between (&zero, &apart, true);
+    area.opacity = .45;
+    plot->line = &apart;
+    plot->line_n = 1;
+    plot->between = &area;
+    plot->rule = &rule;
+    plot->rule_n = 1;
+    if (c)
+        fid_lines_draw (plot, c);
+    else
+        plot->panel.left = fid_lines_left (plot);
+}
+
+/* Both sides in buckets of some px, so that curves can be told apart; how wide
+ * they are, or 0 if nothing was joined. */
+static double
+join_sides (const struct fid_series_time *t, double span_s, double width,
+            struct fid_series_time *out, struct fid_canvas *c)
+{
+    double wide_s = 0;
+    *out = *t;
+    for (int k = 0; k < 2; k++) {
+        const struct fid_series_track *side = &t->side[k];
+        double each = side->n ? ceil (span_s / side->dt_s * BUCKET_PX / width) : 1;
+        if (fid_joined (side, each > 1 ? (size_t)each : 1, &out->side[k], NULL))
+            fid_canvas_fail (c);
+        if (each > 1)
+            wide_s = fmax (wide_s, out->side[k].dt_s);
+    }
+    return wide_s;
+}
+
 void
 fid_picture_time (const struct fid_series *s, size_t i, struct fid_canvas *c,
                   struct fid_box box)
 {
-    const struct fid_series_time *t = &s->time[i];
-    struct fid_line line[6], apart;
+    struct fid_series_time t;
+    struct fid_line line[6];
     struct fid_shade *shade = calloc (s->side[0].phase_n + 1, sizeof *shade);
-    size_t line_n, shade_n = 0, n;
+    size_t line_n, real_n, shade_n = 0, n;
     double from, to, upper = box.h * .6;
+    char title[120], wide[FID_WORDS_N];
     fid_picture_range (s, &from, &to);
-    line_n = add_side (line, &t->side[0], 0, s->side[0].id);
-    line_n += add_side (line + line_n, &t->side[1], 1, s->side[1].id);
+    double wide_s = join_sides (&s->time[i], to - from, box.w, &t, c);
+    snprintf (title, sizeof title, "%s", fid_words_resource (t.resource));
+    if (wide_s > 0) {
+        fid_words_seconds (wide_s, wide, sizeof wide);
+        snprintf (title, sizeof title, "%s, means of %s", fid_words_resource (t.resource),
+                  wide);
+    }
+    real_n = add_side (line, &t.side[0], 0, s->side[0].id);
+    line_n = real_n + add_side (line + real_n, &t.side[1], 1, s->side[1].id);
     for (size_t k = 0; shade && k < s->side[0].phase_n; k++)
         if (strcmp (s->side[0].phase[k].kind, "TRAINING") != 0)
             shade[shade_n++] =
                 (struct fid_shade){s->side[0].phase[k].start_s, s->side[0].phase[k].end_s,
                                    colour_of (s->side[0].phase[k].kind)};
-    double *y = difference_of (t, &n);
+    double *y = difference_of (&t, &n);
+    struct fid_axis time = {.label = "time from the start of the job",
+                            .lo = from,
+                            .hi = to,
+                            .unit = FID_UNIT_SECONDS};
+    struct fid_between area = between (&line[0], &line[real_n], n == 0);
     struct fid_lines top = {.panel = {.box = {box.x, box.y, box.w, n ? upper : box.h},
-                                      .title = fid_words_resource (t->resource),
-                                      .x = {.label = "time from the start of the job",
-                                            .lo = from,
-                                            .hi = to,
-                                            .unit = FID_UNIT_SECONDS,
-                                            .bare = n > 0},
-                                      .y = {.label = t->unit}},
+                                      .title = title,
+                                      .x = time,
+                                      .y = {.label = t.unit}},
                             .line = line,
                             .line_n = line_n,
+                            .between = real_n && line_n > real_n ? &area : NULL,
                             .shade = shade,
                             .shade_n = shade_n};
-    apart = (struct fid_line){.x0 = t->side[0].t0_s + t->side[0].dt_s / 2,
-                              .dx = t->side[0].dt_s,
-                              .y = y,
-                              .n = n,
-                              .pen = {.colour = FID_INK_SOFT, .width = 1}};
-    struct fid_rule zero = {.at = 0};
     struct fid_lines below = {.panel = {.box = {box.x, box.y + upper, box.w, box.h - upper},
                                         .title = "second run minus real run",
-                                        .x = {.label = "time from the start of the job",
-                                              .lo = from,
-                                              .hi = to,
-                                              .unit = FID_UNIT_SECONDS},
-                                        .y = {.label = t->unit}},
-                              .line = &apart,
-                              .line_n = 1,
-                              .rule = &zero,
-                              .rule_n = 1};
-    top.panel.left = fmax (fid_lines_left (&top), n ? fid_lines_left (&below) : 0);
+                                        .x = time,
+                                        .y = {.label = t.unit}},
+                              .shade = shade,
+                              .shade_n = shade_n};
+    top.panel.x.bare = n > 0;
+    if (n)
+        draw_difference (&t.side[0], y, n, &below, NULL);
+    top.panel.left = fmax (fid_lines_left (&top), below.panel.left);
     fid_lines_draw (&top, c);
-    if (n) {
-        below.panel.left = top.panel.left;
-        fid_lines_draw (&below, c);
-    }
+    below.panel.left = top.panel.left;
+    if (n)
+        draw_difference (&t.side[0], y, n, &below, c);
     free (y);
     free (shade);
+    fid_joined_clear (&t.side[0]);
+    fid_joined_clear (&t.side[1]);
 }
 
 /* Phases of one run as a row of named boxes. */
@@ -147,8 +212,7 @@ draw_row (const struct fid_series *s, int side, struct fid_canvas *c, struct fid
     fid_picture_range (s, &from, &to);
     for (size_t k = 0; stretch && k < n; k++) {
         const struct fid_series_phase *p = &s->side[side].phase[k];
-        stretch[k] =
-            (struct fid_spell){p->start_s, p->end_s, 0, p->kind, colour_of (p->kind)};
+        stretch[k] = (struct fid_spell){p->start_s, p->end_s, 0, p->kind, colour_of (p->kind)};
     }
     struct fid_spans spans = {
         .panel = {.box = box,
