@@ -107,9 +107,30 @@ fid_html_json (FILE *f, const cJSON *doc, struct fid_error *err)
 }
 
 void
+fid_html_name (FILE *f, const char *name)
+{
+    for (size_t n; *name; name += n) {
+        char part[256];
+        n = strcspn (name, "_-./");
+        n += name[n] != '\0';
+        if (n >= sizeof part) { /* no place to break at */
+            fid_html (f, "%s", name);
+            return;
+        }
+        memcpy (part, name, n);
+        part[n] = '\0';
+        fid_html (f, "%s", part);
+        if (name[n])
+            fputs ("<wbr>", f);
+    }
+}
+
+void
 fid_html_link (FILE *f, const char *prefix, size_t i, const char *text)
 {
-    fid_html (f, "<a href=\"#%s-%zu\">%s</a>", prefix, i, text);
+    fid_html (f, "<a href=\"#%s-%zu\">", prefix, i);
+    fid_html_name (f, text);
+    fputs ("</a>", f);
 }
 
 void

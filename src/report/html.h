@@ -19,6 +19,9 @@ void fid_html (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
  * which "<" is "\u003c".  -1 with FID_EINTERNAL. */
 int fid_html_json (FILE *f, const cJSON *doc, struct fid_error *err);
 
+/* A name that may be broken after its underscores, hyphens, dots and slashes. */
+void fid_html_name (FILE *f, const char *name);
+
 /* A link to a section of the page, "#pair-12", from text. */
 void fid_html_link (FILE *f, const char *prefix, size_t i, const char *text);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "report/html_parts.h"
 #include "report/rating.h"
+#include "report/words.h"
 
 size_t
 fid_page_pair (const struct fid_page *page, const struct fid_result *r)
@@ -106,8 +107,10 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     const struct fid_result *r = e->result;
     enum fid_rating rating = fid_rating_of (r->score);
     bool two_real = fid_page_two_real (page, r);
-    fid_html (f, "<tr data-real=\"%s\" data-verdict=\"%s\"%s><td>%s</td>", list->run->id,
-              fid_rating_word (rating), two_real ? " data-two-real" : "", list->run->id);
+    fid_html (f, "<tr data-real=\"%s\" data-verdict=\"%s\"%s><td>", list->run->id,
+              fid_rating_word (rating), two_real ? " data-two-real" : "");
+    fid_html_name (f, list->run->id);
+    fputs ("</td>", f);
     fid_html (f, "<td class=\"n\" data-v=\"%zu\">%s%zu</td><th scope=\"row\">", e->place,
               e->tied ? "=" : "", e->place);
     fid_html_link (f, "pair", fid_page_pair (page, r), r->emulation.id);
@@ -128,8 +131,8 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
         fputs ("-", f);
     else
         fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
-    fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d of %d</td>", r->compared_n,
-              r->compared_n, r->of_n);
+    fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
+              r->of_n);
     for (size_t g = 0; fid_result_groups[g]; g++) {
         const struct fid_result_group *group = fid_result_group (r, fid_result_groups[g]);
         double x = !group ? FID_ABSENT : page->scored ? group->score : group->similarity;
@@ -144,16 +147,21 @@ fid_page_ranking (const struct fid_page *page)
 {
     static const struct {
         const char *name, *tip;
+        bool upright; /* to be narrow */
     } columns[] = {
-        {"Real run", "the reference"},
-        {"Place", "1 is the nearest to this real run; = marks pairs that cannot be told apart"},
-        {"Held against it", "an emulation, or another real run; opens the pair"},
-        {"Verdict", "the score in a word"},
-        {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval"},
-        {"Similarity", "0 to 1, not calibrated"},
-        {"Other weights", "where the number would lie if groups counted more or less than "
-                          "equally; sorts by how surely the place holds"},
-        {"Groups", "how many groups of resources could be compared"},
+        {"Real run", "the reference", false},
+        {"Place", "1 is the nearest to this real run; = marks pairs that cannot be told apart",
+         false},
+        {"Held against it", "an emulation, or another real run; opens the pair", false},
+        {"Verdict", "the score in a word", false},
+        {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval",
+         false},
+        {"Similarity", "0 to 1, not calibrated", true},
+        {"Other weights",
+         "where the number would lie if groups counted more or less than "
+         "equally; sorts by how surely the place holds",
+         false},
+        {"Groups", "how many of the groups of resources could be compared", true},
     };
     FILE *f = page->f;
     const struct fid_ranking *real = &page->report->real;
@@ -172,12 +180,13 @@ fid_page_ranking (const struct fid_page *page)
            "class=\"sortable\" id=\"ranked\">\n<thead><tr>",
            f);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        fid_html (f, "<th scope=\"col\" title=\"%s\">%s</th>", columns[i].tip, columns[i].name);
+        fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
+                  columns[i].upright ? "upright" : "level", columns[i].tip, columns[i].name);
     for (size_t g = 0; fid_result_groups[g]; g++)
-        fid_html (f, "<th scope=\"col\" class=\"group\">%s</th>", fid_result_groups[g]);
-    fputs ("<th scope=\"col\" title=\"serious findings: one run did what the other did not at "
-           "all\">Serious"
-           "</th></tr></thead>\n<tbody>\n",
+        fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
+                  fid_words_group (fid_result_groups[g]), fid_result_groups[g]);
+    fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
+           "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
            f);
     for (size_t i = 0; i < real->list_n; i++)
         for (size_t j = 0; j < real->list[i].entry_n; j++)

@@ -38,10 +38,15 @@ put_times (const struct fid_page *page, const struct fid_series *s)
     fid_html (
         f,
         "<h2>Side by side over time</h2>\n<p>0 is where the job of each run begins; "
-        "neither is stretched or moved. <b class=\"real\">Blue, solid: %s</b>. <b "
-        "class=\"emulation\">Vermillion, dashed: %s</b>. Behind the curves: phases of the "
-        "real run other than training (orange: evaluation, purple: checkpoint, grey: "
-        "start-up). Below each: the second run minus the real one.</p>\n",
+        "neither is stretched or moved. Tinted between the curves, and by itself below "
+        "them: the difference, second run minus real run. Stripes behind the curves are "
+        "phases of the real run; what has none is training.</p>\n<ul class=\"keys\" "
+        "aria-label=\"Key\"><li><i class=\"key-real\"></i><b class=\"real\">real run, blue, "
+        "solid:</b> %s</li><li><i class=\"key-second\"></i><b class=\"emulation\">second run, "
+        "vermillion, dashed:</b> %s</li><li><i class=\"key-more-real\"></i>the real run has "
+        "more</li><li><i class=\"key-more-second\"></i>the second has more</li><li><i "
+        "class=\"key-eval\"></i>evaluation</li><li><i class=\"key-checkpoint\"></i>checkpoint"
+        "</li><li><i class=\"key-init\"></i>start-up</li></ul>\n<div class=\"times\">\n",
         s->side[0].id, s->side[1].id);
     fid_page_stripes (f, s);
     for (size_t i = 0; i < s->time_n; i++) {
@@ -65,6 +70,7 @@ put_times (const struct fid_page *page, const struct fid_series *s)
         fid_page_numbers (f, t);
         fputs ("</figure>\n", f);
     }
+    fputs ("</div>\n", f);
     return 0;
 }
 

@@ -45,6 +45,21 @@ fid_words_resource (const char *resource)
 }
 
 const char *
+fid_words_group (const char *group)
+{
+    static const struct word words[] = {
+        {"storage", "storage: what reached the disk, as block requests and as rates"},
+        {"vfs", "vfs: file reads, writes and opens as the program called them"},
+        {"cpu", "cpu: how busy the processors were, and with what"},
+        {"gpu", "gpu: computing, memory traffic and memory used"},
+        {"phases", "phases: start-up, training, evaluation, checkpoints: how long and when"},
+        {"steps", "steps: how many, how fast, and how long they wait for data"},
+        {"coupling", "coupling: whether reads, CPU and GPU rise and fall together"},
+    };
+    return LOOK_UP (words, group);
+}
+
+const char *
 fid_words_facet (const char *facet)
 {
     static const struct word words[] = {

@@ -9,6 +9,9 @@
 /* "disk reads" for "block.read"; the name itself where there is no other. */
 const char *fid_words_resource (const char *resource);
 
+/* "storage: ..." of a group, in a sentence. */
+const char *fid_words_group (const char *group);
+
 /* "how much" for "volume", and a sentence about it. */
 const char *fid_words_facet (const char *facet);
 const char *fid_words_facet_long (const char *facet);

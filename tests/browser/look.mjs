@@ -96,6 +96,29 @@ export function blankPlots() {
   return bad;
 }
 
+/* Tables that do not fit into their place. */
+export function scrolled() {
+  return [...document.querySelectorAll(".view.current .wide")].filter(w => w.scrollWidth > w.clientWidth + 1)
+    .map(w => `${w.getAttribute("aria-label")}: ${w.scrollWidth} of ${w.clientWidth}`);
+}
+
+/* Whether any plot has the tint of either sign: [real run has more, second has]. */
+export function tinted() {
+  const near = (data, i, [r, g, b]) => Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12;
+  const has = [false, false];
+  for (const canvas of document.querySelectorAll(".current .difference canvas")) {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+    copy.drawImage(canvas, 0, 0);
+    const data = copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i + 3] > 40 && data[i + 3] < 110) {
+        has[0] = has[0] || near(data, i, [0, 114, 178]);
+        has[1] = has[1] || near(data, i, [213, 94, 0]);
+      }
+  }
+  return has;
+}
+
 /* From when to when each plot of the shown pair shows. */
 export function plotRanges() {
   return [...document.querySelectorAll(".current .uplot")].map(e => e.dataset.shows.split(" ").map(Number));

@@ -119,12 +119,25 @@ for (const width of [360, 800]) {
   await close(page);
 }
 
+for (const width of [1200, 1280]) {
+  page = await open(browser, file, "", { viewport: { width, height: 800 } });
+  is(await page.evaluate(look.scrolled), [], `${width} px: nothing of the overview is to be scrolled`);
+  await close(page);
+}
+
 /* --- plots one can zoom */
 page = await open(browser, file, "#pair-1");
 await page.waitForSelector(".current figure.series canvas");
 const plots = await page.evaluate(look.plotRanges);
 ok(plots.length >= 4, "series are drawn as plots", plots.length);
 is(await page.evaluate(look.blankPlots), [], "each with pixels");
+is(await page.evaluate(look.tinted), [true, true], "tinted where the real run has more, and where the second has");
+ok(await page.evaluate(() => {
+  const bar = document.querySelector(".current .zoom"), last = [...document.querySelectorAll(".current figure.series")].pop();
+  window.scrollTo(0, last.getBoundingClientRect().bottom + scrollY + 200);
+  return bar.getBoundingClientRect().bottom <= 0;
+}), "the buttons go with the last of the plots");
+await page.evaluate(() => document.querySelector(".current figure.series").scrollIntoView({ block: "center" }));
 const same = ranges => ranges.every(r => JSON.stringify(r) === JSON.stringify(ranges[0]));
 ok(same(plots), "all show the same time");
 await page.click(".current .zoom button:has-text('Zoom in')");

@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-VOID = {"meta", "br", "input", "img", "link", "hr"}
+VOID = {"meta", "br", "input", "img", "link", "hr", "wbr"}
 FETCHES = {"src", "srcset", "data", "action", "poster", "background"}
 
 

@@ -75,15 +75,37 @@
       spread(s.min, s.max);
   }
 
+  /* Between the two means: the colour of the run that has more. */
+  function tints(lines) {
+    var real = place(lines, "real run"), second = place(lines, "second run");
+    return real < 0 || second < 0 ? [] :
+      [{series: [second, real], fill: css("--more-second")}, {series: [real, second], fill: css("--more-real")}];
+  }
+
+  /* Above zero the second run has more, below it the real one. */
+  function bySign(u) {
+    var top = u.bbox.top, height = u.bbox.height;
+    if (!(height > 0) || u.scales.y.min == null)
+      return null; /* asked before there is anything to draw */
+    var paint = u.ctx.createLinearGradient(0, top, 0, top + height);
+    var zero = Math.min(1, Math.max(0, (u.valToPos(0, "y", true) - top) / height));
+    [[0, "--more-second"], [zero, "--more-second"], [zero, "--more-real"], [1, "--more-real"]].forEach(function (s) {
+      paint.addColorStop(s[0], css(s[1]));
+    });
+    return paint;
+  }
+
   function plot(figure, data, lines, options, time) {
     var axis = {stroke: css("--ink"), grid: {stroke: css("--line"), width: 1},
                 ticks: {stroke: css("--line"), width: 1}};
+    var below = time ? {label: "time from the start of the job (s)", labelSize: 18, size: 32} :
+      {size: 10, values: function (u, splits) { return splits.map(function () { return ""; }); }};
     var view = figure.closest(".view");
     var u = new uPlot(Object.assign({
       width: Math.max(300, Math.min(1180, figure.clientWidth)),
       series: lines,
       scales: {x: {time: false}},
-      axes: [Object.assign(time ? {label: "time from the start of the job (s)", labelSize: 18} : {}, axis),
+      axes: [Object.assign(below, axis),
              Object.assign({label: figure.getAttribute("data-unit"), size: 64}, axis)],
       cursor: {sync: {key: view.id}, drag: {x: true, y: false}},
       hooks: {setScale: [follow], drawClear: [stripes(view)]}
@@ -91,10 +113,13 @@
     shown.push(u);
   }
 
+  function place(lines, label) {
+    return lines.findIndex(function (l) { return l.label === label; });
+  }
+
   /* Second run minus real run, where both have a value; null if nowhere. */
   function apart(it) {
-    var real = it.lines.findIndex(function (l) { return l.label === "real run"; });
-    var second = it.lines.findIndex(function (l) { return l.label === "second run"; });
+    var real = place(it.lines, "real run"), second = place(it.lines, "second run");
     if (real < 0 || second < 0)
       return null;
     var some = false, y = it.data[real].map(function (v, i) {
@@ -115,10 +140,13 @@
       return;
     it.lines[0] = {label: "time", value: function (u, v) { return v == null ? "\u2013" : v.toFixed(2) + " s"; }};
     var difference = apart(it);
-    plot(figure, it.data, it.lines, {title: figure.getAttribute("data-name"), height: 230}, !difference);
+    plot(figure, it.data, it.lines, {title: figure.getAttribute("data-name"), height: 200,
+                                     bands: tints(it.lines)}, !difference);
     if (difference)
-      plot(figure, difference, [it.lines[0], {label: "second run minus real run", stroke: css("--ink"), width: 1,
-                                              points: {show: false}, value: number}], {height: 130}, true);
+      plot(figure, difference, [it.lines[0], {label: "second run minus real run", stroke: css("--ink"), width: 0.7,
+                                              fill: bySign, fillTo: function () { return 0; },
+                                              points: {show: false}, value: number}],
+           {height: 150, class: "difference"}, true);
     figure.classList.add("live");
   }
 
