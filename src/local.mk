@@ -72,6 +72,8 @@ libcore_la_SOURCES += \
   src/base/outfile.h \
   src/base/parallel.c \
   src/base/parallel.h \
+  src/base/repr.c \
+  src/base/repr.h \
   src/base/scan.h \
   src/base/span.c \
   src/base/span.h \

@@ -32,6 +32,8 @@ gap (struct fid_json *j)
 static char
 bad (struct fid_json *j)
 {
+    if (!j->bad)
+        j->bad_at = j->p;
     j->bad = true;
     j->p = j->end;
     return 0;

@@ -21,9 +21,10 @@
 
 struct fid_json {
     const char *p, *end;
-    size_t depth; /* containers entered and not left */
-    bool bad; /* not JSON; the walk ends */
-    bool cut; /* the text ended inside a value */
+    size_t depth;       /* containers entered and not left */
+    bool bad;           /* not JSON; the walk ends */
+    const char *bad_at; /* there */
+    bool cut;           /* the text ended inside a value */
 };
 
 void fid_json_init (struct fid_json *j, struct fid_span text);

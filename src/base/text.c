@@ -98,14 +98,12 @@ fill (struct fid_text *t, struct fid_error *err)
     return 0;
 }
 
-int
-fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
+/* Read fd, which is the text's from now on. */
+static int
+start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_error *err)
 {
     struct stat st;
     *t = (struct fid_text){0};
-    int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", path, strerror (errno));
     t->path = fid_strdup (path, err);
     t->source = calloc (1, sizeof *t->source);
     if (t->source) {
@@ -120,14 +118,16 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
         return fid_error_nomem (err);
     }
     XXH3_64bits_reset (t->source->hash);
-    if (fstat (fd, &st) || !S_ISREG (st.st_mode)) {
+    bool regular = fstat (fd, &st) == 0 && S_ISREG (st.st_mode);
+    if (!regular && !any_kind) {
         fid_errorf (err, FID_EINPUT, "%s: not a regular file", path);
         fid_text_close (t);
         return -1;
     }
-    t->source->size = st.st_size;
+    t->source->size = regular ? st.st_size : 0;
     unsigned char magic[2];
-    if (pread (fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b) {
+    if (regular && lseek (fd, 0, SEEK_CUR) == 0 && pread (fd, magic, 2, 0) == 2 &&
+        magic[0] == 0x1f && magic[1] == 0x8b) {
         t->source->gunzip = fid_gunzip_create (fd, read_raw, t->source, err);
         if (!t->source->gunzip) {
             fid_text_close (t);
@@ -141,6 +141,27 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
     if (t->to >= 3 && memcmp (t->buf, "\xef\xbb\xbf", 3) == 0)
         t->from = 3;
     return 0;
+}
+
+int
+fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
+{
+    *t = (struct fid_text){0};
+    int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", path, strerror (errno));
+    return start (t, fd, path, false, err);
+}
+
+int
+fid_text_stdin (struct fid_text *t, struct fid_error *err)
+{
+    static const char name[] = "standard input";
+    *t = (struct fid_text){0};
+    int fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (fd < 0)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", name, strerror (errno));
+    return start (t, fd, name, true, err);
 }
 
 int

@@ -31,6 +31,9 @@ struct fid_text {
 /* Open path; -1 with FID_EINPUT "path: reason" (not a regular file included). */
 int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 
+/* The same for standard input, whatever it is; gzip is known in files only. */
+int fid_text_stdin (struct fid_text *t, struct fid_error *err);
+
 /* The next line without its end.  Returns 1, 0 at the end, -1 on a read error.
  * The span is good until the next call. */
 int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err);

@@ -17,3 +17,5 @@ C_TESTS += tests/base/test_jsonbuild.t
 tests_base_test_jsonbuild_t_SOURCES = tests/base/test_jsonbuild.c
 C_TESTS += tests/base/test_scan.t
 tests_base_test_scan_t_SOURCES = tests/base/test_scan.c
+C_TESTS += tests/base/test_repr.t
+tests_base_test_repr_t_SOURCES = tests/base/test_repr.c
