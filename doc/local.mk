@@ -17,3 +17,4 @@ dist_doc_DATA += doc/oracles.md
 dist_doc_DATA += doc/gate.md
 dist_doc_DATA += doc/validation.md doc/report.md
 dist_doc_DATA += doc/prepare.md
+dist_doc_DATA += doc/logs.md

@@ -46,6 +46,7 @@ COMMANDS = \
   src/cli/cmd_check.c \
   src/cli/cmd_baseline.c \
   src/cli/cmd_prepare.c \
+  src/cli/cmd_logs.c \
   src/cli/cmd_list.c
 
 noinst_LTLIBRARIES += libcore.la
@@ -327,6 +328,7 @@ src/report/html/LICENSE.inc: third_party/uplot/LICENSE
 
 include src/plot/local.mk
 include src/picture/local.mk
+include src/joblog/local.mk
 
 # The gate, on result files and baselines.
 libcore_la_SOURCES += \
@@ -352,6 +354,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/gating.c src/cli/gating.h \
   src/cli/inspect.h src/cli/inspect_json.c src/cli/inspect_table.c \
   src/cli/main.c \
+  src/cli/joblogs.c src/cli/joblogs.h \
   src/cli/manifest.c src/cli/manifest.h \
   src/cli/options.c src/cli/options.h \
   src/cli/paper.c src/cli/paper.h \

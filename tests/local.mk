@@ -22,6 +22,7 @@ include tests/timeline/local.mk
 include tests/prepare/local.mk
 include tests/compare/local.mk
 include tests/picture/local.mk
+include tests/joblog/local.mk
 include tests/plot/local.mk
 include tests/report/local.mk
 include tests/check/local.mk

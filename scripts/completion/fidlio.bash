@@ -3,7 +3,7 @@
 # Commands and the values of options are listed here (tests/tree/completion.sh
 # misses a command); options are asked from the program, which prints them by --help.
 
-_fidlio_commands="inspect compare matrix calibrate report plot prepare list check baseline"
+_fidlio_commands="inspect compare matrix calibrate report plot prepare logs list check baseline"
 
 # _fidlio_options COMMAND: its long options, those that want a value with "="
 _fidlio_options ()
@@ -34,6 +34,10 @@ _fidlio ()
     case $before in
     --format)
         mapfile -t COMPREPLY < <(compgen -W "table json csv md tsv" -- "$word")
+        return
+        ;;
+    --form)
+        mapfile -t COMPREPLY < <(compgen -W "v1 v2" -- "$word")
         return
         ;;
     --group-by)
@@ -70,7 +74,9 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "readers metrics resources" -- "$word")
     elif [ "$command" = baseline ] && [ "$before" = baseline ]; then
         mapfile -t COMPREPLY < <(compgen -W "save list show rm" -- "$word")
-    elif [ "$command" = baseline ]; then
+    elif [ "$command" = logs ] && [ "$before" = logs ]; then
+        mapfile -t COMPREPLY < <(compgen -W "parse summary" -- "$word")
+    elif [ "$command" = baseline ] || [ "$command" = logs ]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
     else

@@ -13,3 +13,5 @@ SH_TESTS += tests/cli/make-trace.sh
 SH_TESTS += tests/cli/repeats.sh
 SH_TESTS += tests/cli/export.sh
 EXTRA_DIST += tests/cli/export.py
+SH_TESTS += tests/cli/logs.sh
+EXTRA_DIST += tests/cli/logs.py

@@ -124,3 +124,6 @@ EXTRA_DIST += tests/data/runs
 EXTRA_DIST += \
   tests/data/hydra_config/README tests/data/hydra_config/broken.yaml \
   tests/data/hydra_config/config.yaml tests/data/hydra_config/overrides.yaml
+
+# training logs
+EXTRA_DIST += tests/data/joblogs

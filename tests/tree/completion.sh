@@ -31,10 +31,12 @@ completes ()
     _fidlio
     printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
 }
-is "$(completes '')" "baseline calibrate check compare inspect list matrix plot prepare report" "commands"
+is "$(completes '')" "baseline calibrate check compare inspect list logs matrix plot prepare report" "commands"
 is "$(completes -q co)" "compare" "a command begun, after an option"
 is "$(completes list '')" "metrics readers resources" "what can be listed"
 is "$(completes baseline '')" "list rm save show" "what can be done with baselines"
+is "$(completes logs '')" "parse summary" "what can be done with logs"
+is "$(completes logs parse --form = '')" "v1 v2" "values of --form"
 is "$(completes compare --)" "--emulation= --format= --help --output= --quiet --seed=" "options"
 is "$(completes compare --fo)" "--format=" "an option begun"
 is "$(completes compare --format = '')" "csv json md table tsv" "values after ="
@@ -47,6 +49,7 @@ is "$(completes compare runs/BERT_r)" "runs/BERT_real_r1" "runs"
 is "$(completes compare --real runs/)" "runs/BERT_dlio_r1 runs/BERT_real_r1" "folders only"
 is "$(completes baseline show runs/f)" "runs/file" "a baseline"
 is "$(completes check --group-by = r)" "run" "values of --group-by"
+is "$(completes logs parse runs/f)" "runs/file" "a log"
 is "$(completes check x --baseline runs/f)" "runs/file" "files for --baseline"
 
 for file in $(list_of COMMANDS "$srcdir/src/local.mk"); do

@@ -13,12 +13,13 @@ BEGIN {
     may["compare"] = "base timeline metrics"
     may["trace"] = "base timeline metrics"
     may["plot"] = "base"
-    may["picture"] = "base timeline compare plot report" # of runs and pairs
+    may["picture"] = "base timeline compare plot report joblog" # of runs, pairs, logs
     may["api"] = "base timeline readers compare" # fidlio.h
     may["report"] = "base plot metrics" # result files only
+    may["joblog"] = "base" # training logs
     may["prepare"] = "base timeline readers"
     may["check"] = "base metrics report" # statistics on result files
-    may["cli"] = "base metrics timeline readers compare trace plot picture prepare report check"
+    may["cli"] = "base metrics timeline readers compare trace plot picture prepare report check joblog"
 }
 
 FNR == 1 {

@@ -1,0 +1,111 @@
+/* joblogs.c - see joblogs.h */
+#include "config.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "cli/joblogs.h"
+#include "cli/signals.h"
+#include "joblog/summary.h"
+
+static const char *
+name_of (const char *path)
+{
+    return path ? path : "standard input";
+}
+
+/* Replace a name by the one of an option. */
+static int
+name_it (char **name, const char *given, struct fid_error *err)
+{
+    if (!given)
+        return 0;
+    free (*name);
+    *name = fid_strdup (given, err);
+    return *name ? 0 : -1;
+}
+
+/* Read a log, or its JSON, and say what is odd in it. */
+static int
+load (const struct fid_joblogs *logs, const char *path, struct fid_job *job,
+      struct fid_error *err)
+{
+    if (fid_job_load (job, path, logs->form, err))
+        return -1;
+    for (size_t i = 0; i < job->note_n; i++)
+        fid_say (&logs->common, "%s", job->note[i]);
+    if (name_it (&job->system, logs->system, err) || name_it (&job->batch, logs->batch, err)) {
+        fid_job_clear (job);
+        return -1;
+    }
+    return 0;
+}
+
+/* Say what a summary will call n/a. */
+static int
+say_lacks (const struct fid_joblogs *logs, const char *path, const struct fid_job *job,
+           struct fid_error *err)
+{
+    char *lacks = fid_job_lacks (job, logs->form, err);
+    if (!lacks)
+        return -1;
+    if (*lacks)
+        fid_say (&logs->common, "%s: n/a: %s", name_of (path), lacks);
+    free (lacks);
+    return 0;
+}
+
+static int
+tell_summary (const struct fid_job *job, enum fid_job_form form, FILE *f, struct fid_error *err)
+{
+    fid_job_summary (job, form, f);
+    return ferror (f) ? fid_error_nomem (err) : 0;
+}
+
+/* A text about a job, to a file or to standard output. */
+static int
+write_text (const struct fid_joblogs *logs, const char *path, const struct fid_job *job,
+            int (*tell) (const struct fid_job *, enum fid_job_form, FILE *, struct fid_error *),
+            struct fid_error *err)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    int rc = f ? tell (job, logs->form, f, err) : fid_error_nomem (err);
+    if (f && fclose (f) && !rc)
+        rc = fid_error_nomem (err);
+    if (!rc && path) {
+        fid_writing_begin ();
+        rc = fid_outfile_write (path, text, n, err);
+        fid_writing_end ();
+    } else if (!rc && fwrite (text, 1, n, stdout) != n) {
+        rc = fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno));
+    }
+    free (text);
+    return rc;
+}
+
+int
+fid_joblogs_parse (const struct fid_joblogs *logs, struct fid_error *err)
+{
+    struct fid_job job;
+    if (load (logs, logs->input[0], &job, err))
+        return -1;
+    int rc = write_text (logs, logs->output, &job, fid_job_write, err);
+    fid_job_clear (&job);
+    return rc;
+}
+
+int
+fid_joblogs_summary (const struct fid_joblogs *logs, struct fid_error *err)
+{
+    struct fid_job job;
+    if (load (logs, logs->input[0], &job, err))
+        return -1;
+    int rc = say_lacks (logs, logs->input[0], &job, err);
+    if (!rc)
+        rc = write_text (logs, logs->output, &job, tell_summary, err);
+    fid_job_clear (&job);
+    return rc;
+}

@@ -1,0 +1,8 @@
+# Training logs.
+libcore_la_SOURCES += \
+  src/joblog/job.c src/joblog/job.h \
+  src/joblog/lacks.c \
+  src/joblog/parse.c \
+  src/joblog/read.c \
+  src/joblog/summary.c src/joblog/summary.h \
+  src/joblog/write.c
