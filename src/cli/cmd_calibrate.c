@@ -2,8 +2,8 @@
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "base/array.h"
+#include "base/parallel.h"
 #include "cli/calibrating.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -132,10 +132,9 @@ run (int argc, char **argv, const struct fid_common *given)
             "other workloads (the floor), so that distances become scores.",
         .children = children,
     };
-    long cpu_n = sysconf (_SC_NPROCESSORS_ONLN);
     struct args args = {.common = *given,
                         .compare = FID_COMPARE_DEFAULTS,
-                        .job_n = cpu_n > 0 ? (size_t)cpu_n : 1};
+                        .job_n = fid_cpu_n ()};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
     int status = FID_OK;

@@ -308,11 +308,10 @@ run (int argc, char **argv, const struct fid_common *given)
                "resource by resource.",
         .children = children,
     };
-    long cpu_n = sysconf (_SC_NPROCESSORS_ONLN);
     struct args args = {.common = *given,
                         .compare = FID_COMPARE_DEFAULTS,
                         .series = FID_COMPANION_DEFAULTS,
-                        .job_n = cpu_n > 0 ? (size_t)cpu_n : 1};
+                        .job_n = fid_cpu_n ()};
     struct fid_error err;
     args.run.thread_n = fid_cpu_n ();
     fid_parse (&argp, argc, argv, &args);

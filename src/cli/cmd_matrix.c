@@ -2,9 +2,9 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/parallel.h"
 #include "cli/calibrating.h"
 #include "cli/cmd.h"
 #include "cli/manifest.h"
@@ -239,12 +239,11 @@ run (int argc, char **argv, const struct fid_common *given)
                "report').  Pairs whose traces and options have not changed are kept.",
         .children = children,
     };
-    long cpu_n = sysconf (_SC_NPROCESSORS_ONLN);
     struct args args = {
         .common = *given,
         .opts = {.compare = FID_COMPARE_DEFAULTS,
                  .series = FID_COMPANION_DEFAULTS,
-                 .job_n = cpu_n > 0 ? (size_t)cpu_n : 1},
+                 .job_n = fid_cpu_n ()},
     };
     struct fid_error err;
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
