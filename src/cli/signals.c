@@ -2,10 +2,16 @@
 #include "config.h"
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include "cli/signals.h"
 
-static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
+/* Threads that write do not wait for each other; once a signal has come none
+ * begins any more, and the last to end lets the signal through. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static size_t writer_n;
+static bool ending;
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -31,7 +37,10 @@ watch (void *unused)
     if (sigwait (&set, &sig))
         return NULL;
     pthread_sigmask (SIG_UNBLOCK, &set, NULL);
-    fid_writing_begin ();
+    pthread_mutex_lock (&lock);
+    ending = true;
+    while (writer_n)
+        pthread_cond_wait (&changed, &lock);
     raise (sig); /* default action: the end */
     return NULL;
 }
@@ -52,11 +61,18 @@ fid_signals_start (void)
 void
 fid_writing_begin (void)
 {
-    pthread_mutex_lock (&writing);
+    pthread_mutex_lock (&lock);
+    while (ending)
+        pthread_cond_wait (&changed, &lock);
+    writer_n++;
+    pthread_mutex_unlock (&lock);
 }
 
 void
 fid_writing_end (void)
 {
-    pthread_mutex_unlock (&writing);
+    pthread_mutex_lock (&lock);
+    writer_n--;
+    pthread_cond_broadcast (&changed);
+    pthread_mutex_unlock (&lock);
 }

@@ -9,7 +9,8 @@
 /* Once, before other threads start. */
 void fid_signals_start (void);
 
-/* Around everything that writes files; short, no waiting in between. */
+/* Around everything that writes files, in any number of threads; short, no
+ * waiting in between, not one inside another. */
 void fid_writing_begin (void);
 void fid_writing_end (void);
 
