@@ -36,6 +36,8 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/lag.c metrics/lag.h \
   metrics/rng.c metrics/rng.h \
   metrics/sample.c metrics/sample.h \
+  metrics/describe.c metrics/describe.h \
+  metrics/ols.c metrics/ols.h \
   metrics/resample.c metrics/resample.h \
   metrics/blocks.c metrics/blocks.h \
   metrics/permute.c metrics/permute.h \
