@@ -34,14 +34,6 @@ fid_mllog_take_mark (struct fid_span *line, uint64_t *rank)
     return true;
 }
 
-struct item {
-    int64_t t_ns;
-    bool timed;
-    struct fid_span key, value; /* value: without its quotes */
-    double duration_s;
-    int epoch; /* -1: not told */
-};
-
 static const struct fid_step no_step = {INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE,
                                         -1,        false};
 
@@ -53,7 +45,7 @@ fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
 }
 
 static void
-read_time (struct fid_json *j, struct item *it)
+read_time (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span raw = fid_json_raw (j);
     struct fid_json v;
@@ -70,7 +62,7 @@ read_time (struct fid_json *j, struct item *it)
 }
 
 static void
-read_value (struct fid_json *j, struct item *it)
+read_value (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key;
     if (fid_json_peek (j) == '"') {
@@ -89,7 +81,7 @@ read_value (struct fid_json *j, struct item *it)
 
 /* The epoch, if told; metadata may also be an empty text. */
 static void
-read_metadata (struct fid_json *j, struct item *it)
+read_metadata (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key;
     int64_t v;
@@ -106,11 +98,11 @@ read_metadata (struct fid_json *j, struct item *it)
     }
 }
 
-static bool
-read_item (struct fid_json *j, struct item *it)
+bool
+fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key;
-    *it = (struct item){.duration_s = FID_STEP_NONE, .epoch = -1};
+    *it = (struct fid_mllog_item){.duration_s = FID_STEP_NONE, .epoch = -1};
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
         return false;
@@ -155,7 +147,7 @@ span_name (struct fid_span key, enum fid_phase_name *name)
 
 /* A "<name>_start" or "<name>_stop"; *known whether the key was one. */
 static int
-take_span (struct fid_mllog *m, const struct item *it, size_t line, bool *known,
+take_span (struct fid_mllog *m, const struct fid_mllog_item *it, size_t line, bool *known,
            struct fid_error *err)
 {
     bool start = fid_span_ends (it->key, "_start");
@@ -186,7 +178,8 @@ take_span (struct fid_mllog *m, const struct item *it, size_t line, bool *known,
 
 /* A piece of an instrumented step; the step is complete at its step_end. */
 static int
-take_step (struct fid_mllog *m, const struct item *it, bool *known, struct fid_error *err)
+take_step (struct fid_mllog *m, const struct fid_mllog_item *it, bool *known,
+           struct fid_error *err)
 {
     *known = true;
     if (fid_span_is (it->key, "load_batch_mem")) {
@@ -208,7 +201,7 @@ take_step (struct fid_mllog *m, const struct item *it, bool *known, struct fid_e
 }
 
 static int
-take_fact (struct fid_mllog *m, const struct item *it, struct fid_error *err)
+take_fact (struct fid_mllog *m, const struct fid_mllog_item *it, struct fid_error *err)
 {
     static const struct {
         const char *key, *fact;
@@ -235,10 +228,10 @@ int
 fid_mllog_event (struct fid_mllog *m, struct fid_json *j, size_t line, int64_t *t_ns,
                  struct fid_error *err)
 {
-    struct item it;
+    struct fid_mllog_item it;
     bool known;
     *t_ns = INT64_MIN;
-    if (!read_item (j, &it)) {
+    if (!fid_mllog_item_read (j, &it)) {
         fid_put_reject (m->spans.sink, line, j->cut ? "the JSON is cut" : "not a JSON object");
         return 0;
     }

@@ -19,6 +19,18 @@
  * (line as it was) if it has none. */
 bool fid_mllog_take_mark (struct fid_span *line, uint64_t *rank);
 
+/* One object. */
+struct fid_mllog_item {
+    int64_t t_ns;
+    bool timed;
+    struct fid_span key, value; /* value: without its quotes; p is NULL where there is none */
+    double duration_s;          /* of a value that has one; else FID_STEP_NONE */
+    int epoch;                  /* -1: not told */
+};
+
+/* Take the object that j stands before apart; false if it is none, or not whole. */
+bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it);
+
 struct fid_mllog {
     struct fid_intervals spans;
     struct fid_step step; /* what is known of the step that runs */
