@@ -64,6 +64,8 @@ libcore_la_SOURCES += \
   src/base/json.c \
   src/base/json.h \
   src/base/jsonbuild.c \
+  src/base/jsonitems.c \
+  src/base/jsonitems.h \
   src/base/jsonread.c \
   src/base/jsonread.h \
   src/base/jsontext.c \

@@ -194,6 +194,16 @@ fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
 }
 
 int
+fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err)
+{
+    if (t->from == t->to && !t->end && fill (t, err))
+        return -1;
+    *block = fid_text_ahead (t);
+    t->from = t->to;
+    return block->n > 0;
+}
+
+int
 fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid_error *err)
 {
     while (t->to - t->from < max && !t->end)

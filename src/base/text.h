@@ -55,6 +55,10 @@ fid_text_take (struct fid_text *t, size_t n)
     t->from += n;
 }
 
+/* What is in memory and not given yet, or the next block, whatever lines are in
+ * it: 1, 0 at the end, -1.  Good until the next call. */
+int fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err);
+
 /* The first bytes (at most max) without consuming them: for probes. */
 int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head,
                    struct fid_error *err);
