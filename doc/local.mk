@@ -18,3 +18,4 @@ dist_doc_DATA += doc/gate.md
 dist_doc_DATA += doc/validation.md doc/report.md
 dist_doc_DATA += doc/prepare.md
 dist_doc_DATA += doc/logs.md
+dist_doc_DATA += doc/steps.md

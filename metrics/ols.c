@@ -1,16 +1,19 @@
 /* ols.c - see ols.h */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_multifit.h>
+#include <math.h>
+#include <stdbool.h>
 #include "metrics/describe.h"
 #include "metrics/ols.h"
 #include "metrics/sample.h"
 
+#define EQUAL          1e-12 /* part of a value: nearer ones differ by rounding only */
 #define RANK_TOLERANCE 1e-10 /* of singular values, of columns of equal length */
 
 int
 fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, double *r2)
 {
-    double squares, residue;
+    double residue;
     size_t rank = 0;
     int rc = fid_sample_check (y, n, k + 1);
     if (!rc)
@@ -35,11 +38,11 @@ fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, dou
         rc = GSL_EDOM;
     if (rc)
         goto done;
-    for (size_t j = 0; j <= k; j++)
-        coef[j] = gsl_vector_get (c, j);
     double about = fid_mean (y, n), sd = fid_std (y, n, about, n);
-    squares = sd * sd * (double)n;
-    *r2 = squares > 0 ? 1 - residue / squares : 1;
+    bool flat = sd <= EQUAL * fabs (about);
+    for (size_t j = 0; j <= k; j++)
+        coef[j] = !flat ? gsl_vector_get (c, j) : j ? 0 : about;
+    *r2 = flat ? 1 : 1 - residue / (sd * sd * (double)n);
 done:
     gsl_multifit_linear_free (work);
     gsl_vector_free (c);

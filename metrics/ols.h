@@ -12,7 +12,7 @@
 /* Fit y[n] to x[n][k], k > 0.
  *
  * coef    [k + 1], the intercept first
- * r2      R^2; 1 if all y are equal, which the line then meets
+ * r2      R^2; 1 if all y are equal (to 1e-12), which the line then meets
  *
  * Both are written on success only.  Returns 0; GSL_EBADLEN if n < k + 1;
  * GSL_EDOM if the points do not span k dimensions (an x that does not vary, or

@@ -47,6 +47,7 @@ COMMANDS = \
   src/cli/cmd_baseline.c \
   src/cli/cmd_prepare.c \
   src/cli/cmd_logs.c \
+  src/cli/cmd_steps.c \
   src/cli/cmd_list.c
 
 noinst_LTLIBRARIES += libcore.la
@@ -247,6 +248,21 @@ libcore_la_SOURCES += \
   src/prepare/stamps.c \
   src/prepare/strace.c \
   src/prepare/tree.c src/prepare/tree.h
+
+# Statistics of instrumentation logs.
+libcore_la_SOURCES += \
+  src/steps/config_name.c src/steps/config_name.h \
+  src/steps/find.c \
+  src/steps/fit.c src/steps/fit.h \
+  src/steps/guess.c \
+  src/steps/metrics.c \
+  src/steps/pass.c \
+  src/steps/priv.h \
+  src/steps/read_dlio.c \
+  src/steps/read_mllog.c \
+  src/steps/read_timeline.c \
+  src/steps/steps.c src/steps/steps.h \
+  src/steps/write.c src/steps/write.h
 
 nodist_libcore_la_SOURCES = src/readers/registry.inc
 BUILT_SOURCES += src/readers/registry.inc

@@ -20,6 +20,7 @@ include tests/metrics/local.mk
 include tests/readers/local.mk
 include tests/timeline/local.mk
 include tests/prepare/local.mk
+include tests/steps/local.mk
 include tests/compare/local.mk
 include tests/picture/local.mk
 include tests/joblog/local.mk

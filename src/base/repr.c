@@ -18,3 +18,11 @@ fid_repr (double x, char buf[FID_REPR_TEXT])
     snprintf (buf, FID_REPR_TEXT, "%.*f%s", decimals, x, decimals ? "" : ".0");
     return buf;
 }
+
+double
+fid_rounded (double x, int decimals)
+{
+    char buf[400]; /* the largest double has 309 digits */
+    snprintf (buf, sizeof buf, "%.*f", decimals, x);
+    return strtod (buf, NULL);
+}

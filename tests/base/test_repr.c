@@ -37,6 +37,10 @@ main (void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ok_str (fid_repr (cases[i].x, text), cases[i].want, cases[i].want);
 
+    ok (fid_rounded (.123456789, 6) == .123457, "rounded to decimals");
+    ok (fid_rounded (.0000004, 6) == 0, "to nothing");
+    ok (fid_rounded (-1e300, 5) == -1e300, "what is large stays");
+
     int same = 1, n = 0;
     uint64_t state = 1;
     for (; same && n < 20000; n++) {

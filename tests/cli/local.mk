@@ -15,3 +15,4 @@ SH_TESTS += tests/cli/export.sh
 EXTRA_DIST += tests/cli/export.py
 SH_TESTS += tests/cli/logs.sh
 EXTRA_DIST += tests/cli/logs.py
+SH_TESTS += tests/cli/steps.sh

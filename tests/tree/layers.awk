@@ -18,8 +18,9 @@ BEGIN {
     may["report"] = "base plot metrics" # result files only
     may["joblog"] = "base" # training logs
     may["prepare"] = "base timeline readers"
+    may["steps"] = "base metrics readers" # what lines say, not runs
     may["check"] = "base metrics report" # statistics on result files
-    may["cli"] = "base metrics timeline readers compare trace plot picture prepare report check joblog"
+    may["cli"] = "base metrics timeline readers compare trace plot picture prepare steps report check joblog"
 }
 
 FNR == 1 {

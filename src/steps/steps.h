@@ -1,0 +1,114 @@
+/* steps.h - what training steps are spent on, from instrumentation logs
+ *
+ * Experiment folders hold a recording for each configuration of GPUs and batch
+ * size, of one of three kinds (doc/steps.md):
+ *
+ *   mllog     MLLOG events with durations, as a log or as a JSON array
+ *   timeline  TensorFlow profiler files, timeline-N.json, a step each
+ *   dlio      dlio.log with lines "[INFO] NAME NS"
+ *
+ * Durations are collected by configuration; values of equal configurations are
+ * pooled.  What follows from them (throughputs, statistics, the trimmed mean of
+ * each recording) is made when all is read.  Memory: 16 bytes for each value. */
+#ifndef FID_STEPS_H
+#define FID_STEPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "base/error.h"
+#include "metrics/describe.h"
+
+enum fid_steps_source {
+    FID_STEPS_MLLOG,
+    FID_STEPS_TIMELINE,
+    FID_STEPS_DLIO,
+    FID_STEPS_SOURCE_N
+};
+
+enum fid_steps_workload {
+    FID_STEPS_UNET3D,
+    FID_STEPS_BERT,
+    FID_STEPS_DLRM,
+    FID_STEPS_WORKLOAD_N
+};
+
+enum fid_steps_metric {
+    /* measured, s */
+    FID_STEP_END,
+    FID_LOAD_BATCH_MEM,
+    FID_LOAD_BATCH_INNER,
+    FID_ALL_COMPUTE,
+    FID_SAMPLE_LOAD,
+    FID_LOAD_SAMPLE,
+    FID_SAMPLE_PREPROC,
+    FID_BATCH_LOAD,
+    FID_BATCH_PREPROC,
+    FID_STEPS_MEASURED_N,
+    /* derived, samples/s */
+    FID_DATA_LOADING_THROUGHPUT = FID_STEPS_MEASURED_N,
+    FID_DATA_PROC_THROUGHPUT,
+    FID_FROM_DISK_THROUGHPUT,
+    FID_SAMPLE_LOAD_THROUGHPUT,
+    FID_STEP_THROUGHPUT,
+    FID_STEPS_METRIC_N
+};
+
+struct fid_steps_opts {
+    int source, workload; /* -1: what the folders hold */
+    bool keep_warm_up;
+    bool compat; /* rules of the earlier tools: DLIO's first epoch, fits over several files */
+};
+
+struct fid_steps_values {
+    double *v; /* owned; in the order read */
+    size_t n, cap;
+};
+
+struct fid_steps_config {
+    int64_t gpus, batch;
+    size_t recording_n;
+    struct fid_steps_values value[FID_STEPS_METRIC_N];
+    struct fid_described stat[FID_STEPS_METRIC_N]; /* n = 0: no value */
+    struct fid_steps_values mu, std; /* of all_compute between p1 and p99; one a recording */
+};
+
+struct fid_steps_note {
+    char *text;  /* owned; a sentence */
+    bool failed; /* a configuration is missing for it */
+};
+
+struct fid_step_stats {
+    enum fid_steps_source source;
+    enum fid_steps_workload workload;
+    bool guessed;                    /* the workload */
+    struct fid_steps_config *config; /* owned; by GPUs, then batch */
+    size_t config_n, config_cap;
+    struct fid_steps_note *note; /* owned */
+    size_t note_n, note_cap;
+    size_t recording_n, failed_n; /* used, and of no use */
+};
+
+/* Read folders.  Recordings that are of no use are told and counted.  -1:
+ * FID_EINPUT if a folder cannot be listed, nothing was found or none is of use;
+ * FID_EUSAGE if the folders hold several kinds, or the workload cannot be told.
+ * Clear what was read in any case. */
+int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
+                    struct fid_step_stats *steps, struct fid_error *err);
+void fid_steps_clear (struct fid_step_stats *steps);
+
+/* "mllog"; "unet3d" and "UNET3D"; "step_end"; -1 if there is none of that name. */
+const char *fid_steps_source_name (enum fid_steps_source s);
+int fid_steps_source_by_name (const char *name);
+const char *fid_steps_workload_name (enum fid_steps_workload w);
+const char *fid_steps_workload_title (enum fid_steps_workload w);
+int fid_steps_workload_by_name (const char *name);
+const char *fid_steps_metric_name (enum fid_steps_metric m);
+
+/* What is measured and derived of a workload, in the order of tables; lists end
+ * in FID_STEPS_METRIC_N. */
+const enum fid_steps_metric *fid_steps_measured (enum fid_steps_source s,
+                                                 enum fid_steps_workload w);
+const enum fid_steps_metric *fid_steps_derived (enum fid_steps_source s,
+                                                enum fid_steps_workload w);
+
+#endif

@@ -1,0 +1,253 @@
+#!/bin/bash
+# fidlio steps: values, statistics and fits of instrumentation logs, worked out by hand.
+. "$srcdir/tests/tap.sh"
+cd "$tmp" || exit 99
+
+# event KEY SECONDS [EPOCH]: one MLLOG object; a start without a duration for 0 s
+event ()
+{
+    awk -v key="$1" -v s="$2" -v epoch="${3-}" 'BEGIN {
+        printf "{\"namespace\": \"\", \"time_ms\": \"2023-05-03T10:00:00.000\", \"event_type\": \"POINT_IN_TIME\", \"key\": \"%s\", ", key
+        printf s == "-" ? "\"value\": null, " : "\"value\": {\"start\": 5, \"duration\": %.0f}, ", s * 1e9
+        printf epoch == "" ? "\"metadata\": {}}\n" : "\"metadata\": {\"epoch_num\": %d}}\n", epoch }'
+}
+
+# array FILE: the objects on standard input as a JSON array
+array ()
+{
+    mkdir -p "$(dirname "$1")"
+    { echo '['; sed '$!s/$/,/'; echo ']'; } >"$1"
+}
+
+unet3d="step_end load_batch_mem all_compute sample_load sample_preproc"
+dlrm="step_end load_batch_mem all_compute batch_load batch_preproc"
+
+# warm_up METRIC...: the first of each
+warm_up ()
+{
+    for metric in "$@"; do event "$metric" 9; done
+}
+
+# --- MLLOG, UNET3D
+{
+    event epoch_start - 1
+    warm_up $unet3d $unet3d
+    event epoch_start - 2
+    warm_up $unet3d
+    for s in 1 2 3 4 5 6 0; do event step_end $s; done
+} | array one/raw_data/config_1gpu_2batch.json
+
+out=$("$FIDLIO" steps one -o res)
+is "$?" 0 "an experiment folder is read"
+like "$out" '^UNET3D \(guessed\), MLLOG events: 1 configurations, 1 recordings$' "the workload is guessed, and that is said"
+is "$(cat res/UNET3D_step_analysis.log)" "$(printf '%30s\t%15s\t%15s\t%15s\t%15s\t%15s\nUNET3D_1GPU_2batch\n%30s:\t%15s\t%15s\t%15s\t%15s\t%15s\n%30s:\t%15s\t%15s\t%15s\t%15s\t%15s\n\n' \
+    Metric Mean Std q1 Median q3 \
+    step_end 3.5 1.87083 1.75 3.5 5.25 \
+    step_throughput 0.81667 0.62672 0.38333 0.58333 1.25)" "the analysis log, byte for byte; 0 is left out, as are metrics without values"
+is "$(tail -c 1 res/UNET3D_step_analysis.log | od -An -c | tr -d ' ')" '\n' "it ends in an empty line"
+is "$(cat res/all_data.json)" '{
+    "1": {
+        "2": {
+            "step_end": [
+                1.0,
+                2.0,
+                3.0,
+                4.0,
+                5.0,
+                6.0
+            ]
+        }
+    }
+}' "all_data.json"
+is "$(ls res)" "UNET3D_step_analysis.log
+all_data.json" "no other file"
+out=$("$FIDLIO" steps one --keep-warm-up --format=csv | tr -d '\r')
+is "$(echo "$out" | grep -c ,)" 10 "with the warm-up every metric has values, and what follows from them"
+like "$out" '^1,2,step_end,s,7,' "the first step too, not that of epoch 1"
+like "$out" '^1,2,from_disk_throughput,samples/s,1,0\.111111111111,,,0\.111111111111,$' "one value has a mean and no width; of one sample"
+like "$out" '^1,2,data_proc_throughput,samples/s,1,0\.222222222222,' "of a batch"
+"$FIDLIO" steps one --keep-warm-up -o alone -q
+like "$(cat alone/UNET3D_step_analysis.log)" '^ +sample_load:	 +9\.0	 +n/a	 +n/a	 +9\.0	 +n/a$' "n/a, not 0"
+
+# pooled, and in any order
+{ event training_start -; warm_up $unet3d; event step_end 8; } | array two/config_1gpu_2batch.json
+out=$("$FIDLIO" steps --format=csv one two | tr -d '\r')
+like "$out" '^1,2,step_end,s,7,4\.14285714286,' "equal configurations of two folders are pooled"
+is "$("$FIDLIO" steps one one/ --format=csv | tr -d '\r' | sed -n 2p | cut -d, -f 5)" 12 "a folder named twice counts twice"
+"$FIDLIO" steps two one -o a -q && "$FIDLIO" steps two one -o b -q
+ok "the same input gives the same bytes" cmp a/all_data.json b/all_data.json
+out=$(cd one && "$FIDLIO" steps . --format=csv | tr -d '\r')
+like "$out" '^1,2,step_end,s,6,' "the folder at hand"
+
+# --- a log of a run, as it was written
+mkdir -p runs/DLRM_8GPU_b32k/deeper runs/DLRM_4GPU_16kbatch
+{
+    echo "starting up ..."
+    event training_start - | sed 's/^/:::MLLOG /'
+    warm_up $dlrm | sed 's/^/[0] :::MLLOG /'
+    event batch_load 0.5 | sed 's/^/:::MLLOG /'
+    event batch_load 7 | sed 's/^/[3] :::MLLOG /'
+    echo ':::MLLOG {"key": "batch_load", "value": {"dura'
+    event all_compute 0.25 | sed 's/^/0: :::MLLOG /'
+} >runs/DLRM_8GPU_b32k/dlrm.log
+cp runs/DLRM_8GPU_b32k/dlrm.log runs/DLRM_8GPU_b32k/deeper
+gzip -c runs/DLRM_8GPU_b32k/dlrm.log >runs/DLRM_4GPU_16kbatch/dlrm.log.gz
+out=$("$FIDLIO" steps runs --format=csv 2>err | tr -d '\r')
+is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
+4,16384,all_compute,s,1,0.25,,,0.25,
+4,16384,batch_load,s,1,0.5,,,0.5,
+4,16384,data_proc_throughput,samples/s,1,65536,,,65536,
+4,16384,from_disk_throughput,samples/s,1,32768,,,32768,
+8,32768,all_compute,s,1,0.25,,,0.25,
+8,32768,batch_load,s,1,0.5,,,0.5,
+8,32768,data_proc_throughput,samples/s,1,131072,,,131072,
+8,32768,from_disk_throughput,samples/s,1,65536,,,65536," "logs of runs, rank 0, also packed; from disk by batch"
+like "$(cat err)" 'runs/DLRM_8GPU_b32k/dlrm\.log:10: not a JSON object \(1 such lines are left out\)' "a broken line is told with its place"
+like "$(cat err)" 'deeper/dlrm\.log: left out, runs/DLRM_8GPU_b32k/dlrm\.log is of the same configuration' "a copy does not count"
+
+# --- fits
+for g in 1 2; do
+    for b in 1 2; do
+        { event epoch_start - 2; warm_up $unet3d
+          seq 1 101 | awk -v g=$g -v b=$b '{ printf "{\"key\": \"all_compute\", \"value\": {\"duration\": %.0f}}\n", ($1 - 51) * 1e6 + 1e9 * (.1 + .2 * g + .3 * b) }'
+        } | array fits/raw_data/${g}gpu_${b}batch.json
+    done
+done
+out=$("$FIDLIO" steps fits --fit -o fits.out)
+is "$(cat fits.out/ditribution_fits.txt)" "all_compute of UNET3D, s, of 4 recordings
+mu: intercept 0.1, GPUs 0.2, batch 0.3; R^2 1
+std: intercept 0.0285773803, GPUs 0, batch 0; R^2 1" "a plane is found" ||
+    diag "$(cat fits.out/compute_time_fit.json)"
+like "$out" '^mean of all_compute = 0\.1 \+0\.2 GPUs \+0\.3 batch s, R\^2 1\.0000, 4 recordings$' "and printed"
+{ event epoch_start - 2; warm_up $unet3d; for s in $(seq 1 101); do event all_compute "$s"; done; } | array trim/raw_data/8gpu_4batch.json
+"$FIDLIO" steps trim --fit -q -o trim.out
+is "$(tr -d ' \n' <trim.out/compute_time_fit.json)" '{"8":{"4":{"mu":[51.0],"std":[28.577380332470412]}}}' "1 to 101 without both ends"
+like "$(cat trim.out/ditribution_fits.txt)" '^mu: n/a \(all recordings have the same GPUs and batch size\)$' "one point is no line"
+{ event epoch_start - 2; warm_up $unet3d; for s in $(seq 101 201); do event all_compute "$s"; done; } | array trim2/raw_data/8gpu_4batch.json
+first=$("$FIDLIO" steps trim trim2 --fit -q -o f1 && tr -d ' \n' <f1/compute_time_fit.json)
+both=$("$FIDLIO" steps trim trim2 --fit --compat -q -o f2 && tr -d ' \n' <f2/compute_time_fit.json)
+like "$first" '"mu":\[51\.0,151\.0\]' "each recording is a point"
+like "$both" '"mu":\[51\.0,101\.0\]' "of the earlier tools the second one has the first one's values too"
+
+# --- TensorFlow profiler, BERT
+# timeline FILE [WITHOUT]: the step of the format's description, without matching lines
+timeline ()
+{
+    mkdir -p "$(dirname "$1")"
+    grep -v "${2:-no such}" >"$1" <<'END'
+{"traceEvents": [
+ {"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "/job:localhost/replica:0/task:0/device:CPU:0 Compute"}},
+ {"ph": "X", "cat": "Op", "name": "IteratorV2", "pid": 1, "tid": 0, "ts": 1683120000000100, "dur": 3, "args": {"name": "IteratorV2", "op": "IteratorV2"}},
+ {"ph": "X", "cat": "Op", "name": "IteratorGetNext", "pid": 1, "tid": 0, "ts": 1683120000000140, "dur": 260, "args": {"name": "IteratorGetNext", "op": "IteratorGetNext"}},
+ {"ph": "X", "cat": "Op", "name": "unknown", "pid": 9, "tid": 0, "ts": 1683120000000510, "dur": 11, "args": {"name": "edge_5_IteratorGetNext@@MemcpyHtoD", "op": "unknown"}},
+ {"ph": "X", "cat": "Other", "name": "Late", "pid": 9, "tid": 0, "ts": 1683120000999999, "dur": 11},
+ {"ph": "X", "cat": "Op", "name": "MatMul", "pid": 7, "tid": 0, "ts": 1683120000401000, "dur": 90, "args": {"name": "bert/MatMul", "op": "MatMul"}}]}
+END
+}
+timeline flat/BERT_1gpu_2batch/deep/er/timeline-9.json
+timeline deep/data/BERT_1gpu_2batch/timeline-9.json
+"$FIDLIO" steps flat -o flat.out >flat.txt
+"$FIDLIO" steps deep -o deep.out >deep.txt
+is "$(cat flat.txt)" "BERT (guessed), TensorFlow profiler files: 1 configurations, 1 recordings
+
+GPUs  batch  metric                   unit       n     mean  std  q1   median  q3
+   1      2  all_compute              s          1  0.40049    -   -  0.40049   -
+   1      2  load_batch_mem           s          1   0.0003    -   -   0.0003   -
+   1      2  step_end                 s          1   0.4009    -   -   0.4009   -
+   1      2  data_loading_throughput  samples/s  1   6666.7    -   -   6666.7   -
+   1      2  data_proc_throughput     samples/s  1   4.9888    -   -   4.9888   -" "a step of the profiler"
+ok "with and without data/ the same" diff -r flat.out deep.out
+is "$(cat flat.out/bert_step_analysis.txt)" "$(printf '%30s\t%15s\t%15s\t%15s\t%15s\t%15s\nBERT_1GPU_2batch\n' Metric Mean Median Std '1st quartile' '3rd quart'
+    for row in all_compute:0.40049 load_batch_mem:0.0003 step_end:0.4009 data_loading_throughput:6666.66667 data_proc_throughput:4.98878; do
+        printf '%30s:\t%15s\t%15s\t%15s\t%15s\t%15s\n' "${row%:*}" "${row#*:}" "${row#*:}" n/a n/a n/a
+    done)" "bert_step_analysis.txt"
+is "$(cd flat.out && find . -type f | sort)" "./all_data.json
+./bert_step_analysis.txt
+./compute_time_fit.json
+./ditribution_fits.txt
+./processed/BERT_plotting_data.json
+./processed/dlio_sleep_times.json" "the fit is always written of BERT"
+is "$(cat flat.out/processed/BERT_plotting_data.json)" '{"1": {"2": {"all_compute": {"median": 0.40049, "mean": 0.40049, "std": null, "q1": null, "q3": null}, "load_batch_mem": {"median": 0.0003, "mean": 0.0003, "std": null, "q1": null, "q3": null}, "step_end": {"median": 0.4009, "mean": 0.4009, "std": null, "q1": null, "q3": null}, "data_loading_throughput": {"median": 6666.666666666667, "mean": 6666.666666666667, "std": null, "q1": null, "q3": null}, "data_proc_throughput": {"median": 4.9887752556747325, "mean": 4.9887752556747325, "std": null, "q1": null, "q3": null}}}}' "plotting data, in one line"
+is "$(cat flat.out/processed/dlio_sleep_times.json)" '{
+    "1": {
+        "2": {
+            "mean": 0.40049,
+            "std": null,
+            "median": 0.40049,
+            "q1": null,
+            "q3": null
+        }
+    }
+}' "sleep times for DLIO"
+timeline flat/BERT_1gpu_2batch/timeline-10.json MemcpyHtoD
+timeline flat/BERT_1gpu_2batch/timeline-11.json IteratorV2
+timeline flat/BERT_1gpu_2batch/timeline-12.json
+sed -i 's/"args".*er.*"op": "MatMul"/"args": [/' flat/BERT_1gpu_2batch/timeline-12.json
+timeline flat/BERT_1gpu_2batch/timeline-13.json ']}'
+exits 0 "files without a step leave the others" "$FIDLIO" steps flat
+err=$("$FIDLIO" steps flat 2>&1 >flat2.txt)
+like "$err" 'timeline-10\.json: no IteratorGetNext@@MemcpyHtoD is in it; left out' "no copy to the device"
+like "$err" 'timeline-11\.json: no IteratorV2 is in it; left out' "no iterator"
+like "$err" 'timeline-12\.json:7: not JSON: brackets do not match; left out' "broken JSON, with its line"
+like "$err" 'timeline-13\.json: ends in the middle; left out' "a file that is cut"
+is "$(cat flat2.txt)" "$(cat flat.txt)" "nothing of them counts"
+tr -d '\n' <deep/data/BERT_1gpu_2batch/timeline-9.json | gzip >line.gz && mkdir -p packed/8gpu_4batch && mv line.gz packed/8gpu_4batch/timeline-1.json.gz
+like "$("$FIDLIO" steps packed)" '^ +8 +4 +step_end +s +1 +0\.4009 ' "packed, in one line"
+
+# --- DLIO
+dlio_log ()
+{
+    cat <<'END'
+[INFO] 2023-05-03T10:00:00.000123 Starting epoch 1: 21 steps expected [src/utils/statscounter.py:58]
+[INFO] load_batch_inner 90233111 [src/data_loader.py:80]
+[INFO] load_batch_mem 5403321 [src/dlio_benchmark.py:212]
+[INFO] all_compute 412000100 [src/dlio_benchmark.py:220]
+[INFO] all_compute 500000000 [src/dlio_benchmark.py:220]
+[INFO] load_batch_inner 0 [src/dlio_benchmark.py:220]
+[INFO] step_end x [src/dlio_benchmark.py:220]
+END
+}
+mkdir -p dlio/BERT_8gpu_4batch/hydra_log/x dlio3/UNET3D_8gpu_4batch
+dlio_log >dlio/BERT_8gpu_4batch/hydra_log/x/dlio.log
+out=$("$FIDLIO" steps dlio -o dlio.out --format=csv 2>err | tr -d '\r')
+is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
+8,4,all_compute,s,1,0.5,,,0.5,
+8,4,data_proc_throughput,samples/s,1,8,,,8," "durations of DLIO after three names"
+ok "DLIO_BERT_step_analysis.log" test -s dlio.out/DLIO_BERT_step_analysis.log
+like "$(cat err)" 'dlio\.log:7: the duration is not a number' "a broken line is told"
+{ dlio_log; dlio_log | sed 's/epoch 1/epoch 2/; s/500000000/250000000/'; echo '[INFO] sample_load 2000000000 [a.py:1]'; echo '[INFO] load_sample 4000000000 [a.py:1]'; } >dlio3/UNET3D_8gpu_4batch/dlio.log
+out=$("$FIDLIO" steps dlio3 --format=csv 2>err | tr -d '\r')
+like "$out" '^8,4,all_compute,s,1,0\.25,' "the first epoch of UNET3D does not count"
+like "$out" '^8,4,sample_load_throughput,samples/s,2,0\.375,' "one sample by its time"
+like "$("$FIDLIO" steps dlio3 --compat --format=csv 2>err)" '^8,4,all_compute,s,2,0\.375,' "unless it did for the earlier tools"
+
+# --- what is of no use
+exits 2 "no folder" "$FIDLIO" steps
+exits 2 "no such workload" "$FIDLIO" steps --workload=resnet one
+exits 2 "no such kind" "$FIDLIO" steps --from=csv one
+exits 2 "BERT is not told by MLLOG" "$FIDLIO" steps --workload=bert one
+exits 3 "no such folder" "$FIDLIO" steps nowhere
+mkdir empty
+exits 3 "an empty folder" "$FIDLIO" steps empty
+mkdir -p odd/raw_data && cp one/raw_data/config_1gpu_2batch.json odd/raw_data/config.json
+exits 3 "no configuration is told" "$FIDLIO" steps odd
+like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: no part of its name tells GPUs and batch size' "and that is said"
+exits 4 "the rest is done" "$FIDLIO" steps odd one
+like "$("$FIDLIO" steps odd one 2>err)" '^ +1 +2 +step_end +s +6 +3\.5 ' "all of the rest"
+printf '[\n{"key": "epoch_start", "value": null, "metadata": {}},\n{"key": ]}\n]\n' >odd/raw_data/8gpu_4batch.json
+exits 3 "broken JSON" "$FIDLIO" steps odd
+like "$("$FIDLIO" steps -q odd one 2>&1)" 'odd/raw_data/8gpu_4batch\.json:3: not JSON: brackets do not match' "with its line"
+head -c -40 two/config_1gpu_2batch.json >odd/raw_data/8gpu_4batch.json
+exits 3 "nothing behind the warm-up" "$FIDLIO" steps odd
+like "$("$FIDLIO" steps odd 2>&1)" 'raw_data/8gpu_4batch\.json: ends in the middle' "a cut array is read as far as it goes"
+echo hello >odd/raw_data/8gpu_4batch.json
+like "$("$FIDLIO" steps odd 2>&1)" '8gpu_4batch\.json:1: not JSON' "no JSON at all"
+: >odd/raw_data/8gpu_4batch.json
+like "$("$FIDLIO" steps odd 2>&1)" '8gpu_4batch\.json: not a JSON array of events' "an empty file"
+exits 2 "several kinds" "$FIDLIO" steps one dlio
+like "$("$FIDLIO" steps one dlio 2>&1)" 'several kinds \(mllog 1, timeline 0, dlio 1\): choose by --from' "say which are there"
+exits 0 "one of them" "$FIDLIO" steps --from=dlio one dlio
+: >file
+exits 5 "an output folder that cannot be" "$FIDLIO" steps one -o file/x
+ok "a bad file left what was there" test ! -s file
+tap_done

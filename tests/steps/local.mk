@@ -1,0 +1,4 @@
+# tests of src/steps
+C_TESTS += tests/steps/test_config_name.t
+tests_steps_test_config_name_t_SOURCES = tests/steps/test_config_name.c
+EXTRA_DIST += tests/steps/experiment.sh
