@@ -60,6 +60,7 @@ libcore_la_SOURCES += \
   src/base/array.h \
   src/base/error.c \
   src/base/error.h \
+  src/base/decimal.c src/base/decimal.h \
   src/base/gunzip.c \
   src/base/gunzip.h \
   src/base/json.c \

@@ -1,11 +1,13 @@
 /* jsontext.c - see jsontext.h */
 #include "config.h"
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 #include "base/array.h"
+#include "base/decimal.h"
 #include "base/jsontext.h"
 #include "base/text.h"
 
@@ -14,6 +16,8 @@
 struct out {
     char *p; /* owned */
     size_t n, cap;
+    size_t most; /* of n while one line is tried, else SIZE_MAX */
+    bool over;   /* that line was too long */
     bool packed; /* lists of numbers run on */
     struct fid_error *err;
 };
@@ -21,6 +25,10 @@ struct out {
 static int
 put (struct out *o, const char *s, size_t n)
 {
+    if (n > o->most - o->n) {
+        o->over = true;
+        return -1;
+    }
     if (fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err))
         return -1;
     memcpy (o->p + o->n, s, n);
@@ -89,13 +97,8 @@ put_number (struct out *o, const cJSON *item)
                            item->string ? item->string : "an element");
     if (x == 0)
         x = 0; /* no "-0" */
-    char text[40];
-    snprintf (text, sizeof text, "%.*g", FID_JSON_DIGITS, x);
-    /* a locale of the caller's may have put its own decimal point there */
-    char *comma = strchr (text, ',');
-    if (comma)
-        *comma = '.';
-    return puts_of (o, text);
+    char text[FID_DECIMAL_TEXT];
+    return put (o, text, fid_decimal_text (x, FID_JSON_DIGITS, text));
 }
 
 static int
@@ -193,10 +196,14 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
     size_t start = o->n;
     if (o->packed && is_numbers (item))
         return put_numbers (o, item, used);
-    if (put_members (o, item, depth, false))
-        return -1;
-    if (!wrap || used + (o->n - start) < LINE_N)
-        return 0;
+    if (!wrap)
+        return put_members (o, item, depth, false);
+    o->most = start + (used + 1 < LINE_N ? LINE_N - used - 1 : 0);
+    int rc = put_members (o, item, depth, false);
+    o->most = SIZE_MAX;
+    if (!o->over)
+        return rc;
+    o->over = false;
     o->n = start;
     return put_members (o, item, depth, true);
 }
@@ -204,7 +211,7 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
 static char *
 text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
 {
-    struct out o = {.err = err, .packed = packed};
+    struct out o = {.err = err, .packed = packed, .most = SIZE_MAX};
     if (put_value (&o, doc, 0, 0, wrap) || (wrap && put (&o, "\n", 1)) || put (&o, "", 1)) {
         free (o.p);
         return NULL;

@@ -2,29 +2,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/span.h"
+#include "base/decimal.h"
 #include "compare/series.h"
 
 const char *const fid_series_side[2] = {"real", "emulation"};
 
-/* x with FID_SERIES_DIGITS digits, whatever the locale. */
-static double
-short_of (double x)
-{
-    char text[40];
-    double y = x;
-    if (x == 0 || x == rint (x))
-        if (fabs (x) < 1e5)
-            return x;
-    int n = snprintf (text, sizeof text, "%.*e", FID_SERIES_DIGITS - 1, x);
-    fid_span_f64 ((struct fid_span){text, (size_t)n}, &y);
-    return y;
-}
-
 void
 fid_series_value (struct fid_doc *d, cJSON *in, const char *key, double x)
 {
-    fid_doc_maybe (d, in, key, x != FID_GAP, x == FID_GAP ? 0 : short_of (x));
+    fid_doc_maybe (d, in, key, x != FID_GAP,
+                   x == FID_GAP ? 0 : fid_decimal_round (x, FID_SERIES_DIGITS));
 }
 
 void

@@ -1,0 +1,109 @@
+/* decimal.c - see decimal.h */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/decimal.h"
+#include "base/span.h"
+
+#define POWER_N 23 /* those a double holds exactly */
+
+static const double power[POWER_N] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* x = +-m * 10^(exponent - digits + 1) rounded, m of exactly `digits` digits. */
+struct decimal {
+    uint64_t m;
+    int exponent;
+};
+
+/* a * 10^k, rounded once. */
+static double
+scale (double a, int k)
+{
+    return k < 0 ? a / power[-k] : a * power[k];
+}
+
+/* The digits of a > 0; 0 if it takes more than one rounding. */
+static int
+split (double a, int digits, struct decimal *d)
+{
+    if (!(a >= 1e-10 && a < 1e21))
+        return 0;
+    int two;
+    frexp (a, &two); /* log10 (2) is 0.30103 */
+    int e = (int)floor ((two - 1) * .30103);
+    double scaled = scale (a, digits - 1 - e);
+    if (scaled >= power[digits])
+        scaled = scale (a, digits - 1 - ++e);
+    double whole = floor (scaled), rest = scaled - whole;
+    if (fabs (rest - .5) < 1e-3)
+        return 0;
+    d->m = (uint64_t)whole + (rest > .5);
+    d->exponent = e;
+    if ((double)d->m >= power[digits]) {
+        d->m /= 10;
+        d->exponent++;
+    }
+    return (double)d->m >= power[digits - 1];
+}
+
+static size_t
+plain (double x, int digits, char *out)
+{
+    int n = snprintf (out, FID_DECIMAL_TEXT, "%.*g", digits, x);
+    /* a locale of the caller's may have put its own decimal point there */
+    char *comma = strchr (out, ',');
+    if (comma)
+        *comma = '.';
+    return (size_t)n;
+}
+
+size_t
+fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
+{
+    struct decimal d;
+    char digit[FID_DECIMAL_DIGITS + 1];
+    size_t n = 0;
+    if (!split (fabs (x), digits, &d) || d.exponent < -4 || d.exponent >= digits)
+        return plain (x, digits, out);
+    for (int i = digits; i-- > 0; d.m /= 10)
+        digit[i] = (char)('0' + d.m % 10);
+    int used = digits; /* without the zeros at the end */
+    while (used > 1 && digit[used - 1] == '0')
+        used--;
+    if (x < 0)
+        out[n++] = '-';
+    if (d.exponent < 0) {
+        out[n++] = '0';
+        out[n++] = '.';
+        for (int i = -1; i > d.exponent; i--)
+            out[n++] = '0';
+    }
+    for (int i = 0; i < used || i <= d.exponent; i++) {
+        if (i == d.exponent + 1 && i > 0)
+            out[n++] = '.';
+        out[n++] = digit[i];
+    }
+    out[n] = '\0';
+    return n;
+}
+
+double
+fid_decimal_round (double x, int digits)
+{
+    struct decimal d;
+    char text[FID_DECIMAL_TEXT];
+    double y = x;
+    if (x == 0)
+        return x;
+    if (split (fabs (x), digits, &d)) {
+        /* m and the power are exact, so the quotient is rounded once */
+        y = scale ((double)d.m, d.exponent - digits + 1);
+        return x < 0 ? -y : y;
+    }
+    size_t n = plain (x, digits, text);
+    fid_span_f64 ((struct fid_span){text, n}, &y);
+    return y;
+}
