@@ -21,9 +21,12 @@ fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n)
         for (size_t i = 0; i < sizeof clock_s / sizeof *clock_s; i++)
             if (clock_s[i] >= least)
                 return clock_s[i];
+    if (unit == FID_UNIT_COUNT)
+        least = fmax (1, least);
     double power = pow (10, floor (log10 (least)));
     for (size_t i = 0; i < sizeof nice / sizeof *nice; i++)
-        if (nice[i] * power >= least * (1 - 1e-9))
+        if (nice[i] * power >= least * (1 - 1e-9) &&
+            (unit != FID_UNIT_COUNT || nice[i] * power == floor (nice[i] * power)))
             return nice[i] * power;
     return 10 * power;
 }

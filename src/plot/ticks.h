@@ -12,7 +12,8 @@
 enum fid_unit {
     FID_UNIT_NUMBER,  /* 0.5, 20, 1.5k, 3M */
     FID_UNIT_SECONDS, /* 30, or 1:30 and 1:30 hours where it is long; log: 10 ms */
-    FID_UNIT_BYTES    /* 64 KiB */
+    FID_UNIT_BYTES,   /* 64 KiB */
+    FID_UNIT_COUNT    /* as numbers, but ticks at whole ones only, perhaps none */
 };
 
 struct fid_tick {
