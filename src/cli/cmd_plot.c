@@ -10,10 +10,7 @@
 #include "picture/zoom.h"
 
 enum {
-    KEY_WIDTH = FID_KEY_COMMAND,
-    KEY_HEIGHT,
-    KEY_DPI,
-    KEY_START,
+    KEY_START = FID_KEY_COMMAND,
     KEY_END,
     KEY_TITLE,
     KEY_LANES,
@@ -121,8 +118,9 @@ parse (int key, char *arg, struct argp_state *state)
     struct args *args = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->p.run;
-        state->child_inputs[1] = &args->p.common;
+        state->child_inputs[0] = &args->p.paper;
+        state->child_inputs[1] = &args->p.run;
+        state->child_inputs[2] = &args->p.common;
         return 0;
     case 'o':
         if (!fid_paper_format_of (arg, &args->p.paper.format))
@@ -132,15 +130,6 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'a':
         args->p.all = true;
-        return 0;
-    case KEY_WIDTH:
-    case KEY_HEIGHT:
-        if (!fid_length_of (arg,
-                            key == KEY_WIDTH ? &args->p.paper.width : &args->p.paper.height))
-            argp_error (state, "'%s' is no length such as 17cm or 1200px", arg);
-        return 0;
-    case KEY_DPI:
-        args->p.paper.dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
         return 0;
     case KEY_START:
         args->p.start_s = fid_arg_number (state, "--start", arg, -1e7, 1e7);
@@ -187,9 +176,6 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "FILE", 0,
          "Write FILE.svg, .png or .pdf (default: SVG on standard output)", 0},
-        {"width", KEY_WIDTH, "LENGTH", 0, "17cm (default), 1200px ...", 0},
-        {"height", KEY_HEIGHT, "LENGTH", 0, "As is fit (default), 12cm ...", 0},
-        {"dpi", KEY_DPI, "N", 0, "Pixels an inch of a PNG (192)", 0},
         {"title", KEY_TITLE, "TEXT", 0, "Instead of the names of runs", 0},
         {"what", KEY_WHAT, "LIST", 0,
          "Only these; of a run: phases, cpu, gpu, disk, io, lanes (all by default), "
@@ -210,8 +196,10 @@ run (int argc, char **argv, const struct fid_common *given)
         {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write FILE.dat and FILE.gp, a gnuplot script", 0},
         {0},
     };
-    static const struct argp_child children[] = {
-        {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&fid_paper_argp, 0, NULL, 0},
+                                                 {&fid_run_argp, 0, NULL, 0},
+                                                 {&fid_common_argp, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,

@@ -27,7 +27,8 @@ enum {
     FID_KEY_COMMAND = 0x100,
     FID_KEY_COMMON = 0x200,
     FID_KEY_OPTIONS = 0x300,
-    FID_KEY_COMPANION = 0x400
+    FID_KEY_COMPANION = 0x400,
+    FID_KEY_PAPER = 0x500
 };
 
 /* Whether stdout gets colour: --color, else NO_COLOR, CLICOLOR_FORCE, CLICOLOR

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/span.h"
+#include "cli/common.h"
 #include "cli/paper.h"
 
 #define PX_MIN    100. /* of a picture that can show anything */
@@ -37,6 +38,35 @@ fid_length_of (const char *arg, struct fid_length *out)
     }
     return false;
 }
+
+enum { KEY_WIDTH = FID_KEY_PAPER, KEY_HEIGHT, KEY_DPI };
+
+static const struct argp_option options[] = {
+    {"width", KEY_WIDTH, "LENGTH", 0, "17cm (default), 1200px ...", 0},
+    {"height", KEY_HEIGHT, "LENGTH", 0, "As is fit (default), 12cm ...", 0},
+    {"dpi", KEY_DPI, "N", 0, "Pixels an inch of a PNG (192)", 0},
+    {0},
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct fid_paper *paper = state->input;
+    switch (key) {
+    case KEY_WIDTH:
+    case KEY_HEIGHT:
+        if (!fid_length_of (arg, key == KEY_WIDTH ? &paper->width : &paper->height))
+            argp_error (state, "'%s' is no length such as 17cm or 1200px", arg);
+        return 0;
+    case KEY_DPI:
+        paper->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp fid_paper_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 
 bool
 fid_paper_format_of (const char *path, enum fid_paper_format *out)
@@ -126,11 +156,18 @@ done:
 }
 
 int
+fid_paper_width (const struct fid_paper *paper, double *px, struct fid_error *err)
+{
+    *px = px_of (paper, paper->width);
+    return check (paper, "width", *px, err);
+}
+
+int
 fid_paper_write (const struct fid_paper *paper, struct fid_figure *fig, const char *name,
                  struct fid_error *err)
 {
-    double width = px_of (paper, paper->width), height;
-    if (check (paper, "width", width, err))
+    double width, height;
+    if (fid_paper_width (paper, &width, err))
         return -1;
     height =
         paper->height.value > 0 ? px_of (paper, paper->height) : fid_figure_height (fig, width);
