@@ -75,7 +75,7 @@ _fidlio ()
     elif [ "$command" = baseline ] && [ "$before" = baseline ]; then
         mapfile -t COMPREPLY < <(compgen -W "save list show rm" -- "$word")
     elif [ "$command" = logs ] && [ "$before" = logs ]; then
-        mapfile -t COMPREPLY < <(compgen -W "parse summary" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "parse summary plot" -- "$word")
     elif [ "$command" = baseline ] || [ "$command" = logs ]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -1,16 +1,19 @@
-/* cmd_logs.c - fidlio logs parse|summary */
+/* cmd_logs.c - fidlio logs parse|summary|plot */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/span.h"
 #include "cli/cmd.h"
 #include "cli/joblogs.h"
+#include "picture/log_picture.h"
 
-enum { KEY_FORM = FID_KEY_COMMAND, KEY_SYSTEM, KEY_BATCH };
+enum { KEY_FORM = FID_KEY_COMMAND, KEY_SYSTEM, KEY_BATCH, KEY_TABLE };
 
 static const struct verb {
     const char *name;
     int (*run) (const struct fid_joblogs *logs, struct fid_error *err);
-} verbs[] = {{"parse", fid_joblogs_parse}, {"summary", fid_joblogs_summary}};
+} verbs[] = {
+    {"parse", fid_joblogs_parse}, {"summary", fid_joblogs_summary}, {"plot", fid_joblogs_plot}};
 
 #define VERB_N (sizeof verbs / sizeof *verbs)
 
@@ -20,19 +23,38 @@ struct args {
 };
 
 static void
-parse_arg (struct args *args, char *arg, struct argp_state *state)
+parse_verb (struct args *args, const char *arg, struct argp_state *state)
 {
-    if (!args->verb) {
-        for (size_t i = 0; i < VERB_N; i++)
-            if (strcmp (arg, verbs[i].name) == 0)
-                args->verb = &verbs[i];
-        if (!args->verb)
-            argp_error (state, "parse or summary, not '%s'?", arg);
-        return;
-    }
-    if (args->logs.input_n)
+    for (size_t i = 0; i < VERB_N; i++)
+        if (strcmp (arg, verbs[i].name) == 0)
+            args->verb = &verbs[i];
+    if (!args->verb)
+        argp_error (state, "parse, summary or plot, not '%s'?", arg);
+}
+
+/* What depends on several options. */
+static void
+check (struct args *args, struct argp_state *state)
+{
+    struct fid_joblogs *logs = &args->logs;
+    bool draws = args->verb && args->verb->run == fid_joblogs_plot;
+    if (!args->verb)
+        argp_error (state, "parse, summary or plot?");
+    if (!draws && (logs->title || logs->table))
+        argp_error (state, "--title and --table are for pictures");
+    if (!logs->table && logs->common.format != FID_FORMAT_TABLE)
+        argp_error (state, "--format is for the table that --table prints");
+    if (logs->input_n > 1 && (!draws || logs->table))
         argp_error (state, "one log at a time");
-    args->logs.input[args->logs.input_n++] = arg;
+    if (!draws || logs->table)
+        return;
+    logs->paper.path = logs->output;
+    logs->page = logs->output && fid_span_ends (fid_span_of (logs->output), ".html");
+    if (logs->input_n > 1 && !logs->page)
+        argp_error (state, "several logs need -o FILE.html: one page of all of them");
+    if (logs->output && !logs->page && !fid_paper_format_of (logs->output, &logs->paper.format))
+        argp_error (state, "-o takes a name that ends in .svg, .png, .pdf or .html, not '%s'",
+                    logs->output);
 }
 
 static error_t
@@ -42,10 +64,17 @@ parse (int key, char *arg, struct argp_state *state)
     struct fid_joblogs *logs = &args->logs;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &logs->common;
+        state->child_inputs[0] = &logs->paper;
+        state->child_inputs[1] = &logs->common;
         return 0;
     case 'o':
         logs->output = arg;
+        return 0;
+    case 't':
+        logs->title = arg;
+        return 0;
+    case KEY_TABLE:
+        logs->table = true;
         return 0;
     case KEY_FORM:
         logs->form = strcmp (arg, "v1") == 0 ? FID_JOB_V1 : FID_JOB_V2;
@@ -59,11 +88,13 @@ parse (int key, char *arg, struct argp_state *state)
         logs->batch = arg;
         return 0;
     case ARGP_KEY_ARG:
-        parse_arg (args, arg, state);
+        if (!args->verb)
+            parse_verb (args, arg, state);
+        else
+            logs->input[logs->input_n++] = arg;
         return 0;
     case ARGP_KEY_END:
-        if (!args->verb)
-            argp_error (state, "parse or summary?");
+        check (args, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -74,22 +105,29 @@ static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_option options[] = {
-        {"output", 'o', "FILE", 0, "Write FILE (default: standard output)", 0},
+        {"output", 'o', "FILE", 0,
+         "Write FILE (default: standard output); a picture's is .svg, .png, .pdf, or .html of "
+         "several logs",
+         0},
         {"form", KEY_FORM, "FORM", 0,
          "JSON and summary of the older (v1) or the newer (v2) tools, to the byte", 0},
         {"system", KEY_SYSTEM, "NAME", 0, "Put the name of the machine into the JSON", 0},
         {"batch-size", KEY_BATCH, "N", 0, "Put the batch size into the JSON", 0},
+        {"title", 't', "TEXT", 0, "Of a picture (default: " FID_LOG_TITLE ")", 0},
+        {"table", KEY_TABLE, NULL, 0, "Print the step times of each epoch instead (--format)",
+         0},
         {0},
     };
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&fid_paper_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "parse [LOG]\nsummary [LOG|JSON]",
+        .args_doc = "parse [LOG]\nsummary [LOG|JSON]\nplot [LOG|JSON...]",
         .doc = "Times of steps, validations and epochs that a training log tells.",
         .children = children,
     };
-    struct args args = {.logs = {.common = *given}};
+    struct args args = {.logs = {.common = *given, .paper = FID_PAPER_DEFAULTS}};
     struct fid_error err = {FID_OK, ""};
     args.logs.input = calloc ((size_t)argc + 1, sizeof *args.logs.input);
     if (!args.logs.input) {

@@ -26,10 +26,9 @@ name_it (char **name, const char *given, struct fid_error *err)
     return *name ? 0 : -1;
 }
 
-/* Read a log, or its JSON, and say what is odd in it. */
-static int
-load (const struct fid_joblogs *logs, const char *path, struct fid_job *job,
-      struct fid_error *err)
+int
+fid_joblogs_load (const struct fid_joblogs *logs, const char *path, struct fid_job *job,
+                  struct fid_error *err)
 {
     if (fid_job_load (job, path, logs->form, err))
         return -1;
@@ -56,33 +55,20 @@ say_lacks (const struct fid_joblogs *logs, const char *path, const struct fid_jo
     return 0;
 }
 
-static int
-tell_summary (const struct fid_job *job, enum fid_job_form form, FILE *f, struct fid_error *err)
+int
+fid_joblogs_write (const char *path, FILE *f, char **text, const size_t *n, int rc,
+                   struct fid_error *err)
 {
-    fid_job_summary (job, form, f);
-    return ferror (f) ? fid_error_nomem (err) : 0;
-}
-
-/* A text about a job, to a file or to standard output. */
-static int
-write_text (const struct fid_joblogs *logs, const char *path, const struct fid_job *job,
-            int (*tell) (const struct fid_job *, enum fid_job_form, FILE *, struct fid_error *),
-            struct fid_error *err)
-{
-    char *text = NULL;
-    size_t n;
-    FILE *f = open_memstream (&text, &n);
-    int rc = f ? tell (job, logs->form, f, err) : fid_error_nomem (err);
-    if (f && fclose (f) && !rc)
+    if (!f || (fclose (f) && !rc))
         rc = fid_error_nomem (err);
     if (!rc && path) {
         fid_writing_begin ();
-        rc = fid_outfile_write (path, text, n, err);
+        rc = fid_outfile_write (path, *text, *n, err);
         fid_writing_end ();
-    } else if (!rc && fwrite (text, 1, n, stdout) != n) {
+    } else if (!rc && fwrite (*text, 1, *n, stdout) != *n) {
         rc = fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno));
     }
-    free (text);
+    free (*text);
     return rc;
 }
 
@@ -90,9 +76,13 @@ int
 fid_joblogs_parse (const struct fid_joblogs *logs, struct fid_error *err)
 {
     struct fid_job job;
-    if (load (logs, logs->input[0], &job, err))
+    char *text = NULL;
+    size_t n;
+    if (fid_joblogs_load (logs, logs->input[0], &job, err))
         return -1;
-    int rc = write_text (logs, logs->output, &job, fid_job_write, err);
+    FILE *f = open_memstream (&text, &n);
+    int rc = f ? fid_job_write (&job, logs->form, f, err) : 0;
+    rc = fid_joblogs_write (logs->output, f, &text, &n, rc, err);
     fid_job_clear (&job);
     return rc;
 }
@@ -101,11 +91,15 @@ int
 fid_joblogs_summary (const struct fid_joblogs *logs, struct fid_error *err)
 {
     struct fid_job job;
-    if (load (logs, logs->input[0], &job, err))
+    char *text = NULL;
+    size_t n;
+    if (fid_joblogs_load (logs, logs->input[0], &job, err))
         return -1;
+    FILE *f = open_memstream (&text, &n);
+    if (f)
+        fid_job_summary (&job, logs->form, f);
     int rc = say_lacks (logs, logs->input[0], &job, err);
-    if (!rc)
-        rc = write_text (logs, logs->output, &job, tell_summary, err);
+    rc = fid_joblogs_write (logs->output, f, &text, &n, rc, err);
     fid_job_clear (&job);
     return rc;
 }

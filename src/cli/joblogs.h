@@ -3,6 +3,7 @@
 #define FID_JOBLOGS_H
 
 #include "cli/common.h"
+#include "cli/paper.h"
 #include "joblog/job.h"
 
 struct fid_joblogs {
@@ -12,11 +13,28 @@ struct fid_joblogs {
     const char *output;         /* NULL: standard output */
     const char **input;         /* owned array of borrowed names; logs, or their JSON */
     size_t input_n;             /* 0: standard input */
+    struct fid_paper paper;     /* its path is .output */
+    bool page;                  /* HTML, not the paper's format */
+    const char *title;          /* of a picture; NULL: not given */
+    bool table;                 /* the times in place of their picture */
 };
 
 /* Do what the command of that name does.  -1 with the error of what could not be
  * read or written. */
 int fid_joblogs_parse (const struct fid_joblogs *logs, struct fid_error *err);
 int fid_joblogs_summary (const struct fid_joblogs *logs, struct fid_error *err);
+int fid_joblogs_plot (const struct fid_joblogs *logs, struct fid_error *err);
+
+/* --- shared by them */
+
+/* Read a log, or its JSON (path NULL: standard input), and say what is odd in it. */
+int fid_joblogs_load (const struct fid_joblogs *logs, const char *path, struct fid_job *job,
+                      struct fid_error *err);
+
+/* Write a text that was printed into memory, to path or to standard output (NULL).
+ * f and *text are those of open_memstream; both are closed and freed whatever
+ * happens.  rc: of the printing, returned if it is not 0. */
+int fid_joblogs_write (const char *path, FILE *f, char **text, const size_t *n, int rc,
+                       struct fid_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 # Training logs.
 libcore_la_SOURCES += \
+  src/joblog/found.c src/joblog/found.h \
   src/joblog/job.c src/joblog/job.h \
   src/joblog/lacks.c \
   src/joblog/parse.c \

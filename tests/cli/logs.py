@@ -54,8 +54,8 @@ def make_job(seed, epochs, steps, usual):
                 step *= rng.uniform(1.3, 2)
             now += step
             print(" %d/%d [==>...] - ETA: 3s - loss: %.4f\r%d step training time: %.12fs"
-                  % (i, steps + 9, loss, i, step))
-        rest = 10 * usual * rng.lognormvariate(0, 0.01)
+                  % (i, steps + 3, loss, i, step))
+        rest = 4 * usual * rng.lognormvariate(0, 0.01)
         now += rest
         print("%d steps training: %.11fs" % (steps, rest))
         validation = 8 * usual * rng.lognormvariate(0, 0.05)
@@ -63,7 +63,7 @@ def make_job(seed, epochs, steps, usual):
         print("Validation time: %.12fs" % validation)
         print("Epoch time: %.10fs" % (now - began))
         print("%d/%d - loss: %.4f - accuracy: %.4f - val_loss: %.4f - val_accuracy: %.4f"
-              % (steps + 9, steps + 9, loss, 1 - loss / 3, 1.1 * loss, 1 - loss / 2.7))
+              % (steps + 3, steps + 3, loss, 1 - loss / 3, 1.1 * loss, 1 - loss / 2.7))
         print("Real time: %.6f[s]" % now)
     print("Tempo do fit: %.6f" % (now - start - init))
     saved = rng.uniform(0.5, 2)

@@ -4,19 +4,7 @@
 
 cd "$tmp" || exit 99
 plain=$srcdir/tests/cli/logs.py
-cat >L.txt <<'END'
-('Tempo de inicializacao: ', 0.25)
-Real time: 100.0
-1 step training time: 9.0s
-2 step training time: 0.5s
-3 step training time: 0.5s
-4 step training time: 0.5s
-5 steps training: 1.0s
-Validation time: 0.125
-Epoch time: 12.0s
-Real time: 118.0s
-Duracao do treinamento:  20.0
-END
+cp "$srcdir/tests/data/joblogs/short.txt" L.txt
 
 # --- where the log comes from, where the JSON goes
 ok "a file" "$FIDLIO" logs parse L.txt -o a.json

@@ -35,7 +35,7 @@ is "$(completes '')" "baseline calibrate check compare inspect list logs matrix 
 is "$(completes -q co)" "compare" "a command begun, after an option"
 is "$(completes list '')" "metrics readers resources" "what can be listed"
 is "$(completes baseline '')" "list rm save show" "what can be done with baselines"
-is "$(completes logs '')" "parse summary" "what can be done with logs"
+is "$(completes logs '')" "parse plot summary" "what can be done with logs"
 is "$(completes logs parse --form = '')" "v1 v2" "values of --form"
 is "$(completes compare --)" "--emulation= --format= --help --output= --quiet --seed=" "options"
 is "$(completes compare --fo)" "--format=" "an option begun"
