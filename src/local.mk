@@ -77,6 +77,8 @@ libcore_la_SOURCES += \
   src/base/outfile.h \
   src/base/parallel.c \
   src/base/parallel.h \
+  src/base/quanta.c \
+  src/base/quanta.h \
   src/base/repr.c \
   src/base/repr.h \
   src/base/scan.h \

@@ -23,3 +23,5 @@ C_TESTS += tests/base/test_repr.t
 tests_base_test_repr_t_SOURCES = tests/base/test_repr.c
 C_TESTS += tests/base/test_jsonitems.t
 tests_base_test_jsonitems_t_SOURCES = tests/base/test_jsonitems.c
+C_TESTS += tests/base/test_quanta.t
+tests_base_test_quanta_t_SOURCES = tests/base/test_quanta.c
