@@ -221,6 +221,7 @@ libcore_la_SOURCES += \
   src/compare/series_cells.c \
   src/compare/series_dist.c \
   src/compare/series_spectra.c \
+  src/compare/series_time.c \
   src/compare/series_warp.c \
   src/compare/shape.c \
   src/compare/shape.h \
@@ -303,6 +304,7 @@ libcore_la_SOURCES += \
   src/report/results.c src/report/results.h \
   src/report/chrome.c src/report/chrome.h \
   src/report/series.c src/report/series.h \
+  src/report/series_fine.c \
   src/report/series_read.c src/report/series_read.h src/report/series_stats.c \
   src/report/sparkline.c src/report/sparkline.h \
   src/report/tables.c src/report/tables.h \

@@ -206,7 +206,7 @@ make_series (const struct args *args, struct fid_run *const run[2],
     if (args->real.n + args->emulation.n > 2 ||
         !(stored || args->chrome || use_sparklines (args)))
         return 0;
-    cJSON *doc = fid_compare_series (run[0], run[1], opts, args->series.point_n, result, err);
+    cJSON *doc = fid_compare_series (run[0], run[1], opts, &args->series.size, result, err);
     *out = doc ? fid_series_of (doc, "the series", err) : NULL;
     return *out ? 0 : -1;
 }

@@ -246,6 +246,7 @@ run (int argc, char **argv, const struct fid_common *given)
                  .job_n = fid_cpu_n ()},
     };
     struct fid_error err;
+    args.opts.series.size.fine_n = FID_COMPANION_FINE_MANY;
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
     struct fid_calibration *calibration = NULL;
     int status = e ? FID_EUSAGE : matrix (&args, &calibration, &err);

@@ -8,7 +8,7 @@
 #include "cli/companion.h"
 #include "report/series.h"
 
-enum { KEY_NONE = FID_KEY_COMPANION, KEY_POINTS };
+enum { KEY_NONE = FID_KEY_COMPANION, KEY_POINTS, KEY_FINE };
 
 #define POINTS_MAX 1000000
 
@@ -17,6 +17,10 @@ static const struct argp_option options[] = {
     {"no-series", KEY_NONE, NULL, 0, "Do not write <real>__<emulation>.series.json", 30},
     {"series-points", KEY_POINTS, "N", 0,
      "Thin series to at most N points, keeping lows and highs (default 2000)", 30},
+    {"series-fine", KEY_FINE, "N", 0,
+     "Keep finer series of at most N points behind them, to zoom into; 0: none (default: "
+     "1048576, for matrix 16384)",
+     30},
     {0},
 };
 
@@ -29,7 +33,11 @@ parse (int key, char *arg, struct argp_state *state)
         c->none = true;
         return 0;
     case KEY_POINTS:
-        c->point_n = (size_t)fid_arg_number (state, "--series-points", arg, 2, POINTS_MAX);
+        c->size.point_n = (size_t)fid_arg_number (state, "--series-points", arg, 2, POINTS_MAX);
+        return 0;
+    case KEY_FINE:
+        c->size.fine_n =
+            (size_t)fid_arg_number (state, "--series-fine", arg, 0, FID_SERIES_FINE);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -73,8 +81,8 @@ fid_companion_fits (const struct fid_companion *companion, const char *result_pa
     if (companion->none)
         return true;
     char *path = fid_series_path (result_path, &unused);
-    bool fits =
-        path && fid_series_fits (path, key, real_hash, emulation_hash, companion->point_n);
+    bool fits = path && fid_series_fits (path, key, real_hash, emulation_hash,
+                                         companion->size.point_n, companion->size.fine_n);
     free (path);
     return fits;
 }

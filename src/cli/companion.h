@@ -8,12 +8,14 @@
 /* Input of fid_companion_argp; start with FID_COMPANION_DEFAULTS. */
 struct fid_companion {
     bool none; /* --no-series */
-    size_t point_n;
+    struct fid_series_size size;
 };
 #define FID_COMPANION_DEFAULTS                                                                 \
     {                                                                                          \
-        .none = false, .point_n = FID_SERIES_POINTS                                            \
+        .none = false, .size = { FID_SERIES_POINTS, FID_SERIES_FINE }                          \
     }
+#define FID_COMPANION_FINE_MANY 16384 /* finer points, by default, where there are many pairs  \
+                                       */
 extern const struct argp fid_companion_argp;
 
 /* Write the series of a pair beside its result, or remove what is there of an

@@ -130,8 +130,8 @@ fid_plot_pair (const struct fid_plotting *p, struct fid_error *err)
     struct fid_run *real = fid_run_load (p->dir[0], &p->run, err);
     struct fid_run *emulation = real ? fid_run_load (p->dir[1], &p->run, err) : NULL;
     cJSON *doc = emulation ? fid_compare (real, emulation, &p->run, &opts, err) : NULL;
-    cJSON *series =
-        doc ? fid_compare_series (real, emulation, &opts, FID_SERIES_POINTS, doc, err) : NULL;
+    const struct fid_series_size size = {FID_SERIES_POINTS, 0};
+    cJSON *series = doc ? fid_compare_series (real, emulation, &opts, &size, doc, err) : NULL;
     struct fid_result *r = NULL;
     struct fid_series *s = NULL;
     if (series) {

@@ -11,19 +11,27 @@
 #include "compare/card.h"
 #include "compare/track.h"
 
-#define FID_SERIES_POINTS 2000 /* buckets of a series at most, by default */
+#define FID_SERIES_POINTS 2000              /* buckets of a series at most, by default */
+#define FID_SERIES_FINE   ((size_t)1 << 20) /* of the finer one behind it */
 #define FID_SERIES_DIGITS 5
+
+/* How long series may be. */
+struct fid_series_size {
+    size_t point_n; /* buckets of one, at most */
+    size_t fine_n;  /* of the finer one to zoom into; 0: none */
+};
 
 /* The document for a pair that was compared to `result` (what fid_compare gave)
  * with the same runs and options.  Memory O(length of the runs), as comparing.
  * NULL with FID_EINTERNAL; deleted by the caller with cJSON_Delete. */
 cJSON *fid_compare_series (const struct fid_run *real, const struct fid_run *emu,
-                           const struct fid_compare_opts *opts, size_t point_n,
-                           const cJSON *result, struct fid_error *err);
+                           const struct fid_compare_opts *opts,
+                           const struct fid_series_size *size, const cJSON *result,
+                           struct fid_error *err);
 
 /* The parts of it, one file each.  -1 on internal errors only. */
 int fid_series_resources (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-                          size_t point_n, struct fid_error *err);
+                          const struct fid_series_size *size, struct fid_error *err);
 int fid_series_warps (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
                       struct fid_error *err);
 int fid_series_distributions (struct fid_doc *d, cJSON *o, const struct fid_pair *pair,

@@ -57,6 +57,9 @@ track_clear (struct fid_series_track *t)
     free (t->value.x);
     free (t->min.x);
     free (t->max.x);
+    free (t->fine.value);
+    free (t->fine.min);
+    free (t->fine.max);
 }
 
 static void
@@ -153,14 +156,14 @@ take_hash (struct fid_json *j, char *buf, size_t n)
 
 bool
 fid_series_fits (const char *path, const char *key, const char *real_hash,
-                 const char *emulation_hash, size_t point_n)
+                 const char *emulation_hash, size_t point_n, size_t fine_n)
 {
     struct fid_error unused;
     struct fid_text text;
     struct fid_span head, name;
     struct fid_json j;
     char is[3][40] = {"", "", ""};
-    int64_t points = -1;
+    int64_t points = -1, fine = 0;
     if (fid_text_open (&text, path, &unused))
         return false;
     if (fid_text_peek (&text, HEAD_N, &head, &unused) == 0) {
@@ -171,6 +174,8 @@ fid_series_fits (const char *path, const char *key, const char *real_hash,
                 take_text (&j, is[0], sizeof is[0]);
             else if (fid_span_is (name, "points"))
                 fid_json_i64 (&j, &points);
+            else if (fid_span_is (name, "fine_points"))
+                fid_json_i64 (&j, &fine);
             else if (fid_span_is (name, "real"))
                 take_hash (&j, is[1], sizeof is[1]);
             else if (fid_span_is (name, "emulation"))
@@ -181,7 +186,8 @@ fid_series_fits (const char *path, const char *key, const char *real_hash,
     }
     fid_text_close (&text);
     return strcmp (is[0], key) == 0 && strcmp (is[1], real_hash) == 0 &&
-           strcmp (is[2], emulation_hash) == 0 && points == (int64_t)point_n;
+           strcmp (is[2], emulation_hash) == 0 && points == (int64_t)point_n &&
+           fine == (int64_t)fine_n;
 }
 
 int

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include "base/error.h"
 #include "base/jsonbuild.h" /* FID_GAP */
+#include "base/quanta.h"
 
 #define FID_SCHEMA_SERIES "fidlio.series/1"
 #define FID_SERIES_SUFFIX ".series.json"
@@ -27,12 +28,22 @@ struct fid_series_phase {
     double start_s, end_s;
 };
 
+/* The finer values behind a series, packed (base/quanta.h): means of bins of
+ * native_dt_s, and the lowest and highest of them where dt_s is wider. */
+struct fid_series_fine {
+    double t0_s, dt_s, native_dt_s;
+    size_t n, from_n; /* n 0: none */
+    struct fid_quanta ruler;
+    uint16_t *value, *min, *max; /* owned; min and max NULL: as value */
+};
+
 /* Bucket i covers [t0_s + i dt_s, t0_s + (i + 1) dt_s); n 0: not recorded. */
 struct fid_series_track {
     double t0_s, dt_s;
     size_t n, from_n;            /* from_n: values behind it; n if not thinned */
     struct fid_numbers value;    /* means, FID_GAP for a gap */
     struct fid_numbers min, max; /* x NULL: not thinned, as value */
+    struct fid_series_fine fine;
 };
 
 /* One quantity of one resource against time. */
@@ -135,9 +146,9 @@ struct fid_series *fid_series_of_result (const struct fid_result *r, struct fid_
 char *fid_series_path (const char *result_path, struct fid_error *err);
 
 /* Whether the file is of that result (key, hashes of both sides) and was made
- * with so many points.  Reads the beginning only. */
+ * with so many points and finer ones.  Reads the beginning only. */
 bool fid_series_fits (const char *path, const char *key, const char *real_hash,
-                      const char *emulation_hash, size_t point_n);
+                      const char *emulation_hash, size_t point_n, size_t fine_n);
 
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
 int fid_series_write (const char *path, const cJSON *doc, struct fid_error *err);

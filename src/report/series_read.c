@@ -95,6 +95,7 @@ read_track (struct fid_walk *w, const cJSON *in, const char *key, struct fid_ser
     if (!(t->dt_s > 0) || !t->n)
         fid_walk_complain (w, "a series of no length");
     t->value = fid_series_numbers (w, o, "values", t->n, true);
+    fid_series_read_fine (w, o, &t->fine);
     double from = fid_walk_maybe_number (w, o, "decimated_from");
     t->from_n = from == FID_GAP ? t->n : from >= (double)t->n && from < 1e15 ? (size_t)from : 0;
     if (!t->from_n)

@@ -9,6 +9,7 @@ SH_TESTS += tests/cli/attribution.sh
 SH_TESTS += tests/cli/calibrate.sh tests/cli/scope.sh
 SH_TESTS += tests/cli/cut.sh tests/cli/isa.sh
 SH_TESTS += tests/cli/series.sh
+EXTRA_DIST += tests/cli/fine.py
 SH_TESTS += tests/cli/make-trace.sh
 SH_TESTS += tests/cli/repeats.sh
 SH_TESTS += tests/cli/export.sh

@@ -57,6 +57,20 @@ for r in json.load(open(sys.argv[1]))["resources"]:
     is "$(ask thin/$name.series.json "max(t['block.read', 'bytes']['real']['max'])")" \
         "$(ask c/$name.series.json "max(t['block.read', 'bytes']['real']['values'])")" "the highest stays"
     ok "results are the same" cmp thin/$name.json c/$name.json
+    # finer values
+    is "$(python3 "$srcdir/tests/cli/fine.py" c/$name.series.json)" "counts are whole
+means of them are what is drawn first
+no more than asked for
+there are some
+thinned or not" "finer values are those behind the series"
+    "$FIDLIO" compare -q "$u" "$ud" --series-fine 1500 -o few >/dev/null
+    is "$(python3 "$srcdir/tests/cli/fine.py" few/$name.series.json c/$name.series.json)" \
+        "bounds hold all values and are tight
+lowest, mean, highest
+means
+no more than asked for
+there are some
+thinned or not" "--series-fine: fewer, with the lowest and highest of what they stand for"
     # one run against itself
     "$FIDLIO" compare -q "$u" "$u" -o self >/dev/null
     self=self/UNET3D_real_r2__UNET3D_real_r2.series.json
@@ -82,6 +96,16 @@ else
     skip "what it says" "python3 is missing"
 fi
 
+# --- how fine
+ok "--series-fine 0" "$FIDLIO" compare -q --series-fine 0 "$u" "$ud" -o flat
+exits 1 "none" grep -q '"native_dt_s"' flat/$name.series.json
+ok "results are the same" cmp flat/$name.json c/$name.json
+for j in 1 7; do
+    "$FIDLIO" compare -q -j $j "$u" "$ud" -o j$j >/dev/null
+done
+ok "the same bytes, whatever -j" cmp j1/$name.series.json j7/$name.series.json
+exits 2 "more than there may be" "$FIDLIO" compare "$u" "$ud" --series-fine 1048577 -o c
+
 # --- without
 ok "--no-series" "$FIDLIO" compare -q --no-series "$u" "$ud" -o c
 ok "removes that of an older comparison" test ! -e c/$name.series.json
@@ -102,6 +126,8 @@ rm m/$name.series.json
 is "$(matrix)" "1 0" "series that are missing are made"
 ok "as they were" cmp whole m/$name.series.json
 is "$(matrix --series-points 50)" "1 0" "other points: made anew"
+is "$(matrix --series-points 50 --series-fine 99)" "1 0" "other finer ones: made anew"
+is "$(matrix --series-points 50 --series-fine 99)" "0 1" "and kept"
 is "$(matrix --no-series)" "0 1" "none are asked for: those there are harmless"
 is "$(matrix)" "1 0" "all points again"
 rm m/$name.series.json

@@ -1,0 +1,210 @@
+/* series_time.c - series of resources against time; see series.h
+ *
+ * Each is there twice: in the bins that are compared, thinned to what a picture
+ * shows at once, and in those it was recorded in, packed, to zoom into. */
+#include <math.h>
+#include <stdlib.h>
+#include "base/quanta.h"
+#include "compare/series.h"
+
+/* One quantity of both runs. */
+struct curve {
+    const char *resource, *quantity, *unit;
+    double quantum; /* values are whole multiples of it, or it is small beside them */
+    struct fid_track coarse[2], fine[2];
+};
+
+static void
+curve_clear (struct curve *c)
+{
+    for (int k = 0; k < 2; k++) {
+        fid_track_clear (&c->coarse[k]);
+        fid_track_clear (&c->fine[k]);
+    }
+}
+
+static void
+track_json (struct fid_doc *d, cJSON *o, const struct fid_track *t)
+{
+    fid_series_time (d, o, "t0_s", (double)t->first * t->dt_s);
+    fid_series_time (d, o, "dt_s", t->dt_s);
+    fid_doc_maybe (d, o, "decimated_from", t->low != NULL, (double)t->from_n);
+    fid_series_values (d, o, "values", t->mean, t->n);
+    if (t->low) {
+        fid_series_values (d, o, "min", t->low, t->n);
+        fid_series_values (d, o, "max", t->high, t->n);
+    } else {
+        fid_doc_null (d, o, "min");
+        fid_doc_null (d, o, "max");
+    }
+}
+
+/* --- packed */
+
+static struct fid_quanta
+ruler_of (const struct fid_track *t, double quantum)
+{
+    const double *low = t->low ? t->low : t->mean, *high = t->high ? t->high : t->mean;
+    double least = 0, most = 0;
+    for (size_t i = 0; i < t->n; i++)
+        if (low[i] != FID_GAP) {
+            least = fmin (least, low[i]);
+            most = fmax (most, high[i]);
+        }
+    return fid_quanta_ruler (least, most, quantum);
+}
+
+/* x[n] packed; null for no list. */
+static int
+pack (struct fid_doc *d, cJSON *o, const char *key, const struct fid_quanta *ruler,
+      const double *x, size_t n, int side, struct fid_error *err)
+{
+    if (!x) {
+        fid_doc_null (d, o, key);
+        return 0;
+    }
+    uint16_t *q = malloc (n * sizeof *q);
+    if (!q)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < n; i++)
+        q[i] = fid_quanta_of (ruler, x[i], side);
+    char *text = fid_quanta_text (q, n, err);
+    fid_doc_text (d, o, key, text);
+    int rc = text ? 0 : -1;
+    free (text);
+    free (q);
+    return rc;
+}
+
+static int
+fine_json (struct fid_doc *d, cJSON *o, const struct fid_track *t, double native_dt_s,
+           double quantum, struct fid_error *err)
+{
+    struct fid_quanta ruler = ruler_of (t, quantum);
+    fid_series_time (d, o, "t0_s", (double)t->first * t->dt_s);
+    fid_series_time (d, o, "dt_s", t->dt_s);
+    fid_series_time (d, o, "native_dt_s", native_dt_s);
+    fid_doc_number (d, o, "n", (double)t->n);
+    fid_doc_number (d, o, "from_n", (double)t->from_n);
+    fid_doc_number (d, o, "offset", ruler.offset);
+    fid_doc_number (d, o, "step", ruler.step);
+    return pack (d, o, "values", &ruler, t->mean, t->n, 0, err) ||
+                   pack (d, o, "min", &ruler, t->low, t->n, -1, err) ||
+                   pack (d, o, "max", &ruler, t->high, t->n, 1, err)
+               ? -1
+               : 0;
+}
+
+/* --- a curve */
+
+/* Thin both of a kind alike. */
+static int
+thin (struct fid_track t[2], size_t point_n, struct fid_error *err)
+{
+    size_t factor = fid_track_factor (&t[0], &t[1], point_n);
+    return fid_track_thin (&t[0], factor, err) || fid_track_thin (&t[1], factor, err) ? -1 : 0;
+}
+
+/* Add the curve, and clear it. */
+static int
+put_curve (struct fid_doc *d, cJSON *list, struct curve *c, const struct fid_series_size *size,
+           struct fid_error *err)
+{
+    double native_s[2] = {c->fine[0].dt_s, c->fine[1].dt_s};
+    int rc = 0;
+    if (!c->coarse[0].n && !c->coarse[1].n)
+        goto done;
+    rc = thin (c->coarse, size->point_n, err);
+    if (!rc && size->fine_n)
+        rc = thin (c->fine, size->fine_n, err);
+    cJSON *o = fid_doc_object (d, list, NULL);
+    fid_doc_text (d, o, "resource", c->resource);
+    fid_doc_text (d, o, "quantity", c->quantity);
+    fid_doc_text (d, o, "unit", c->unit);
+    for (int k = 0; k < 2 && !rc; k++) {
+        const struct fid_track *coarse = &c->coarse[k], *fine = &c->fine[k];
+        if (!coarse->n) {
+            fid_doc_null (d, o, fid_series_side[k]);
+            continue;
+        }
+        cJSON *side = fid_doc_object (d, o, fid_series_side[k]);
+        track_json (d, side, coarse);
+        if (!size->fine_n || !fine->n || fine->dt_s > .75 * coarse->dt_s)
+            fid_doc_null (d, side, "fine");
+        else
+            rc = fine_json (d, fid_doc_object (d, side, "fine"), fine, native_s[k], c->quantum,
+                            err);
+    }
+done:
+    curve_clear (c);
+    return rc;
+}
+
+static int
+stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
+               enum fid_stream_id id, bool bytes, const struct fid_series_size *size,
+               struct fid_error *err)
+{
+    const struct fid_run *run[2] = {pair->real, pair->emu};
+    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, pair->dt_s);
+    int64_t bin_ns = fid_view_dt (pair->real, pair->emu, id, 0);
+    struct curve c = {.resource = fid_stream_name (id),
+                      .quantity = bytes ? "bytes" : "ops",
+                      .unit = bytes ? "MiB/s" : "1/s",
+                      /* one operation, one byte */
+                      .quantum = 1 / ((double)bin_ns / 1e9) / (bytes ? 1048576 : 1)};
+    for (int k = 0; k < 2; k++)
+        if ((!bytes || run[k]->stream[id].sized) &&
+            (fid_track_stream (run[k], id, dt_ns, bytes, &c.coarse[k], err) ||
+             (size->fine_n && fid_track_stream (run[k], id, bin_ns, bytes, &c.fine[k], err)))) {
+            curve_clear (&c);
+            return -1;
+        }
+    return put_curve (d, list, &c, size, err);
+}
+
+static int
+gauge_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_gauge_id id,
+              enum fid_level level, const struct fid_series_size *size, struct fid_error *err)
+{
+    static const char *const level_name[] = {"busy", "user", "sys", "iowait"};
+    const struct fid_gauge *g[2] = {&pair->real->gauge[id], &pair->emu->gauge[id]};
+    const struct fid_run *run[2] = {pair->real, pair->emu};
+    bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
+    struct curve c = {.resource = fid_gauge_name (id),
+                      .quantity = id == FID_GAUGE_CPU ? level_name[level] : "level",
+                      .unit = disk                     ? "MiB/s"
+                              : id == FID_GAUGE_GPU_FB ? "MiB"
+                                                       : "%",
+                      .quantum = ldexp (1, -20)};
+    /* stamps jitter: 2 % is one grid, as where shapes are compared */
+    bool alike = fabs (g[0]->period_s - g[1]->period_s) <= 0.02 * g[0]->period_s;
+    for (int k = 0; k < 2; k++) {
+        double dt_s = alike ? g[0]->period_s : g[k]->period_s;
+        if (fid_track_gauge (run[k], id, level, dt_s, &c.coarse[k], err) ||
+            (size->fine_n && fid_track_gauge (run[k], id, level, dt_s, &c.fine[k], err))) {
+            curve_clear (&c);
+            return -1;
+        }
+    }
+    return put_curve (d, list, &c, size, err);
+}
+
+int
+fid_series_resources (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
+                      const struct fid_series_size *size, struct fid_error *err)
+{
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        if (id != FID_STREAM_VFS_OPEN &&
+            stream_series (d, list, pair, (enum fid_stream_id)id, true, size, err))
+            return -1;
+        if (stream_series (d, list, pair, (enum fid_stream_id)id, false, size, err))
+            return -1;
+    }
+    for (int id = 0; id < FID_GAUGE_N; id++)
+        for (int level = 0; level < (id == FID_GAUGE_CPU ? FID_CPU_DIM : 1); level++)
+            if (gauge_series (d, list, pair, (enum fid_gauge_id)id, (enum fid_level)level, size,
+                              err))
+                return -1;
+    return 0;
+}
