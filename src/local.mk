@@ -291,6 +291,7 @@ libcore_la_SOURCES += \
   src/report/html.c src/report/html.h src/report/html_parts.h \
   src/report/html_assets.c src/report/html_heat.c src/report/html_matrix.c \
   src/report/html_method.c src/report/html_pair.c src/report/html_pictures.c src/report/html_scores.c \
+  src/report/html_levels.c \
   src/report/html_series.c \
   src/report/html_validity.c src/report/html_words.c \
   src/report/join.c src/report/join.h \
@@ -319,6 +320,7 @@ libcore_la_SOURCES += \
 HTML_ASSETS = \
   src/report/html/report.css \
   src/report/html/report.js \
+  src/report/html/levels.js \
   src/report/html/plots.js \
   third_party/uplot/uPlot.min.css \
   third_party/uplot/uPlot.iife.min.js \
@@ -326,6 +328,7 @@ HTML_ASSETS = \
 HTML_INCS = \
   src/report/html/report.css.inc \
   src/report/html/report.js.inc \
+  src/report/html/levels.js.inc \
   src/report/html/plots.js.inc \
   src/report/html/uPlot.min.css.inc \
   src/report/html/uPlot.iife.min.js.inc \
@@ -340,6 +343,8 @@ src/report/html/report.css.inc: src/report/html/report.css
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.css $(HTML_AS_C)
 src/report/html/report.js.inc: src/report/html/report.js
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.js $(HTML_AS_C)
+src/report/html/levels.js.inc: src/report/html/levels.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/levels.js $(HTML_AS_C)
 src/report/html/plots.js.inc: src/report/html/plots.js
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/plots.js $(HTML_AS_C)
 src/report/html/uPlot.min.css.inc: third_party/uplot/uPlot.min.css

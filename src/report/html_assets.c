@@ -11,6 +11,9 @@ static const unsigned char style[] = {
 static const unsigned char script[] = {
 #include "src/report/html/report.js.inc"
 };
+static const unsigned char levels[] = {
+#include "src/report/html/levels.js.inc"
+};
 static const unsigned char plots[] = {
 #include "src/report/html/plots.js.inc"
 };
@@ -56,6 +59,7 @@ fid_html_plotter (FILE *f)
     fputs ("*/\n", f);
     put (f, plotter, sizeof plotter);
     fputs ("</script>\n<script>\n", f);
+    put (f, levels, sizeof levels);
     put (f, plots, sizeof plots);
     fputs ("</script>\n", f);
 }

@@ -8,13 +8,21 @@
 #include "report/report.h"
 #include "report/series.h"
 
+/* The pictures of a pair, HTML. */
+struct fid_page_drawn {
+    char *text;    /* owned; NULL: none, or no room for it */
+    size_t time_n; /* bytes of it that show series over time */
+    char *fine;    /* owned; finer values of these (fid_page_levels) */
+};
+
 /* One page being written. */
 struct fid_page {
     const struct fid_report *report;
     FILE *f;
     struct fid_error *err;
-    bool scored;    /* every pair has a score: lists show scores, else similarities */
-    char **picture; /* by pair, HTML; NULL: none, or no room for it */
+    bool scored; /* every pair has a score: lists show scores, else similarities */
+    struct fid_page_drawn *drawn; /* by pair */
+    bool full;                    /* the next pair's pictures have no room */
     size_t no_room_n;
     size_t plot_n; /* pairs with pictures */
 };
@@ -51,7 +59,9 @@ void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
 void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
 void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);
 void fid_page_windows (const struct fid_page *page, const struct fid_result *r);
-/* ... its pictures (html_pictures.c); -1 with FID_EINTERNAL, ... */
+/* ... its pictures: series over time, then the others (html_pictures.c); -1 with
+ * FID_EINTERNAL, ... */
+int fid_page_times (const struct fid_page *page, const struct fid_series *s);
 int fid_page_pictures (const struct fid_page *page, const struct fid_series *s);
 
 /* ... for the script: both runs' values of one series (html_series.c), what one
@@ -60,6 +70,10 @@ int fid_page_pictures (const struct fid_page *page, const struct fid_series *s);
 void fid_page_numbers (FILE *f, const struct fid_series_time *t);
 void fid_page_thinned (FILE *f, const struct fid_series_time *t);
 void fid_page_stripes (FILE *f, const struct fid_series *s);
+
+/* ... and finer values of the series over time, in so many bytes or a little more
+ * (html_levels.c); nothing where there are none.  -1 with FID_EINTERNAL. */
+int fid_page_levels (const struct fid_page *page, const struct fid_series *s, size_t room);
 
 void fid_page_measures (const struct fid_page *page, const struct fid_result *r);
 void fid_page_method (const struct fid_page *page, const struct fid_result *r);

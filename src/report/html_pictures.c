@@ -31,8 +31,8 @@ put_picture (const struct fid_page *page, const struct fid_series *s, enum fid_p
     return 0;
 }
 
-static int
-put_times (const struct fid_page *page, const struct fid_series *s)
+int
+fid_page_times (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
     fid_html (
@@ -59,7 +59,7 @@ put_times (const struct fid_page *page, const struct fid_series *s)
             return -1;
         char bin[FID_WORDS_N];
         fid_words_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
-        fid_html (f, "<figcaption>%s in %s, in bins of %s.",
+        fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
                   strcmp (t->quantity, "bytes") == 0  ? "Bytes"
                   : strcmp (t->quantity, "ops") == 0  ? "Operations"
                   : strcmp (t->quantity, "busy") == 0 ? "Busy time of the machine"
@@ -194,7 +194,7 @@ int
 fid_page_pictures (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
-    if (put_times (page, s) || put_phases (page, s))
+    if (put_phases (page, s))
         return -1;
     put_cells (page, s);
     if (put_many (

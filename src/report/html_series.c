@@ -37,9 +37,9 @@ fid_page_numbers (FILE *f, const struct fid_series_time *t)
     for (int side = 0; side < 2; side++) {
         const struct fid_series_track *k = &t->side[side];
         size_t each = each_of (k);
-        fid_html (f, "%s{\"t0\":%.9g,\"dt\":%.9g", side ? "," : "",
+        fid_html (f, "%s{\"t0\":%.9g,\"dt\":%.9g,\"from\":%zu", side ? "," : "",
                   k->n ? k->t0_s + k->dt_s / 2 * (double)each : 0,
-                  k->n ? k->dt_s * (double)each : 1);
+                  k->n ? k->dt_s * (double)each : 1, k->from_n);
         put_list (f, "y", &k->value, each, FID_JOIN_MEAN);
         if (k->n && (k->min.x || each > 1)) {
             put_list (f, "low", k->min.x ? &k->min : &k->value, each, FID_JOIN_LOW);
@@ -60,8 +60,8 @@ fid_page_thinned (FILE *f, const struct fid_series_time *t)
         if (shown && k->from_n > shown)
             fid_html (
                 f,
-                " %s: thinned from %zu to %zu points, each the mean of its neighbours; thin "
-                "lines are the lowest and highest value.",
+                "<span class=\"first\"> %s: thinned from %zu to %zu points, each the mean of "
+                "its neighbours; thin lines are the lowest and highest value.</span>",
                 who[side], k->from_n, shown);
         if (!k->n)
             fid_html (f, " %s: not recorded.", who[side]);

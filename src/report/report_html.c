@@ -113,80 +113,99 @@ put_overview (const struct fid_page *page)
     fputs ("</section>\n", page->f);
 }
 
-/* The series of a pair; NULL if there are none, or if they are of another result. */
-static struct fid_series *
-series_of (const struct fid_result *r)
-{
-    struct fid_error ignored;
-    char *path = fid_series_path (r->path, &ignored);
-    struct fid_series *s = path ? fid_series_load (path, &ignored) : NULL;
-    free (path);
-    if (s && (strcmp (s->key, r->key) != 0 || strcmp (s->side[0].hash, r->real.hash) != 0 ||
-              strcmp (s->side[1].hash, r->emulation.hash) != 0)) {
-        fid_series_destroy (s);
-        return NULL;
-    }
-    return s;
-}
-
-/* Draw a pair into page->picture, unless the page has no room left. */
+/* Draw a pair into page->drawn, unless the page has no room left. */
 static int
 draw_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
 {
     struct fid_page part = *page;
-    struct fid_series *s = series_of (r);
-    char *text = NULL;
+    struct fid_error ignored;
+    struct fid_series *s = page->full ? NULL : fid_series_of_result (r, &ignored);
+    struct fid_page_drawn *to = &page->drawn[fid_page_pair (page, r) - 1], drawn = {0};
     size_t n = 0;
+    page->no_room_n += page->full;
     if (!s)
         return 0;
-    part.f = open_memstream (&text, &n);
-    int rc = part.f ? fid_page_pictures (&part, s) : fid_error_nomem (page->err);
+    part.f = open_memstream (&drawn.text, &n);
+    int rc = part.f ? fid_page_times (&part, s) : fid_error_nomem (page->err);
+    if (part.f && rc == 0) {
+        drawn.time_n = (size_t)ftell (part.f);
+        rc = fid_page_pictures (&part, s);
+    }
     if (part.f && fclose (part.f) && rc == 0)
         rc = fid_error_nomem (page->err);
     fid_series_destroy (s);
     if (rc || n > *room) {
         page->no_room_n += rc == 0;
-        *room = 0; /* what is nearer is drawn first, and nothing behind a gap */
-        free (text);
+        page->full = true; /* what is nearer is drawn first, and nothing behind a gap */
+        free (drawn.text);
         return rc;
     }
     *room -= n;
     page->plot_n++;
-    page->picture[fid_page_pair (page, r) - 1] = text;
+    *to = drawn;
     return 0;
 }
 
-/* Draw the pairs, those in the first places first. */
+/* Put finer values behind what was drawn of the pair, as the room allows. */
 static int
-draw_pairs (struct fid_page *page)
+refine_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
+{
+    struct fid_page part = *page;
+    struct fid_error ignored;
+    struct fid_page_drawn *to = &page->drawn[fid_page_pair (page, r) - 1];
+    struct fid_series *s = to->text ? fid_series_of_result (r, &ignored) : NULL;
+    size_t n = 0;
+    if (!s)
+        return 0;
+    part.f = open_memstream (&to->fine, &n);
+    int rc = part.f ? fid_page_levels (&part, s, *room) : fid_error_nomem (page->err);
+    if (part.f && fclose (part.f) && rc == 0)
+        rc = fid_error_nomem (page->err);
+    fid_series_destroy (s);
+    *room -= n < *room ? n : *room;
+    return rc;
+}
+
+/* Do it with all pairs, those in the first places first, while there is room. */
+static int
+each_pair (struct fid_page *page, size_t *room,
+           int (*with) (struct fid_page *, const struct fid_result *, size_t *))
 {
     const struct fid_ranking *real = &page->report->real;
-    size_t room = room_of (page->report->all.result_n);
     bool more = true;
-    page->picture = calloc (page->report->all.result_n + 1, sizeof *page->picture);
-    if (!page->picture)
-        return fid_error_nomem (page->err);
     for (size_t j = 0; more; j++) {
         more = false;
         for (size_t i = 0; i < real->list_n; i++) {
             if (j >= real->list[i].entry_n)
                 continue;
             more = true;
-            if (room == 0)
-                page->no_room_n++;
-            else if (draw_pair (page, real->list[i].entry[j].result, &room))
+            if (with (page, real->list[i].entry[j].result, room))
                 return -1;
         }
     }
     return 0;
 }
 
+/* All pictures first, then what can be zoomed into. */
+static int
+draw_pairs (struct fid_page *page)
+{
+    size_t room = room_of (page->report->all.result_n);
+    page->drawn = calloc (page->report->all.result_n + 1, sizeof *page->drawn);
+    if (!page->drawn)
+        return fid_error_nomem (page->err);
+    return each_pair (page, &room, draw_pair) || each_pair (page, &room, refine_pair) ? -1 : 0;
+}
+
 static void
 put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
 {
+    const struct fid_page_drawn *drawn = &page->drawn[i];
     char *name;
-    if (page->picture[i]) {
-        fputs (page->picture[i], page->f);
+    if (drawn->text) {
+        fwrite (drawn->text, 1, drawn->time_n, page->f);
+        fputs (drawn->fine ? drawn->fine : "", page->f);
+        fputs (drawn->text + drawn->time_n, page->f);
         return;
     }
     fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
@@ -220,7 +239,7 @@ put_pair (const struct fid_page *page, const struct fid_result *r)
     fid_page_breakdown (page, r);
     put_pictures (page, r, i - 1);
     fid_page_windows (page, r);
-    if (page->picture[i - 1] || page->report->all.result_n <= WHOLE_PAIRS)
+    if (page->drawn[i - 1].text || page->report->all.result_n <= WHOLE_PAIRS)
         fid_page_measures (page, r);
     else
         fputs (
@@ -256,8 +275,10 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     fid_html_script (f);
     fputs ("</body>\n</html>\n", f);
 done:
-    for (size_t i = 0; page.picture && i < all->result_n; i++)
-        free (page.picture[i]);
-    free (page.picture);
+    for (size_t i = 0; page.drawn && i < all->result_n; i++) {
+        free (page.drawn[i].text);
+        free (page.drawn[i].fine);
+    }
+    free (page.drawn);
     return rc;
 }

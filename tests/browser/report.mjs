@@ -1,8 +1,9 @@
-/* report.mjs DIR BIG - report.html of DIR in a real browser; BIG has one pair with a
- * series of a million values */
+/* report.mjs DIR BIG LONG - report.html of DIR in a real browser; BIG has one pair with
+ * a series of a million values, LONG one of runs with as many bins (zoom.mjs) */
 import { statSync } from "node:fs";
 import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
+import { zoom } from "./zoom.mjs";
 
 const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html";
 const browser = await launch();
@@ -203,6 +204,8 @@ ok((await page.evaluate(() => JSON.parse(document.querySelector(".current figure
   .every(side => side.y.length <= 4000 && Math.max(...side.high) === 30000), "the one high value is kept");
 await quiet(page, "a million values");
 await close(page);
+
+await zoom(browser, process.argv[4] + "/report.html");
 
 await browser.close();
 process.exit(done());

@@ -58,6 +58,14 @@ json.dump(doc, open(path, "w"))
 END
 "$FIDLIO" report -q big >/dev/null || exit 99
 
+# a pair of runs with a million bins of 10 ms; in one of the real run's are 3000 reads
+make_trace () { "$srcdir/scripts/make-trace" --events 100000 --duration 10400 "$@" || exit 99; }
+make_trace real
+make_trace --emulation emulation
+awk '{ print } NR == 40000 { for (i = 0; i < 3000; i++) print }' real/trace_read.out >spike && mv spike real/trace_read.out
+"$FIDLIO" compare -q real emulation -o long >/dev/null || exit 99
+"$FIDLIO" report -q long >/dev/null || exit 99
+
 status=0
-node "$srcdir/tests/browser/report.mjs" m big || status=$?
+node "$srcdir/tests/browser/report.mjs" m big long || status=$?
 exit "$status"

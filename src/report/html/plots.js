@@ -3,41 +3,42 @@
  * t0, dt and the values y, or of thinned ones also low and high. */
 (function () {
   "use strict";
-  var doc = document, shown = [], range = null, whole = null;
+  var doc = document, shown = [], items = [], levels = null, due = null, range = null, whole = null;
 
   function css(name) {
     return getComputedStyle(doc.documentElement).getPropertyValue(name).trim();
   }
 
   function table(side, key) {
-    var xs = side.y.map(function (y, i) { return side.t0 + i * side.dt; });
-    return [xs, side[key]];
+    /* buckets of both runs lie in the same places but for rounding */
+    var xs = side.y.map(function (y, i) { return Math.round((side.t0 + i * side.dt) * 1e6) / 1e6; });
+    return side[key] ? [xs, side[key]] : [[], []];
   }
 
-  /* Data and lines of a figure; runs that are sampled alike share their times. */
-  function read(figure) {
-    var sides = JSON.parse(figure.querySelector("script").textContent), tables = [], lines = [{}];
-    sides.forEach(function (side, i) {
-      if (!side.y.length)
-        return;
-      var colour = css(i ? "--emulation" : "--real"), dash = i ? [6, 4] : [];
-      tables.push(table(side, "y"));
-      lines.push({label: i ? "second run" : "real run", stroke: colour, width: 1.5, dash: dash,
-                  points: {show: false}, spanGaps: false,
-                  value: number});
-      ["low", "high"].forEach(function (key) {
-        if (!side[key])
-          return;
-        tables.push(table(side, key));
-        lines.push({label: key, stroke: colour, width: 0.6, dash: dash, points: {show: false}});
+  /* What is drawn of a run: its values and, where some level has them, the lowest and
+   * highest of those that a point stands for. */
+  function keys(it, i) {
+    return !it.sides[i].y.length ? [] : it.finer || it.sides[i].low ? ["y", "low", "high"] : ["y"];
+  }
+
+  function linesOf(it) {
+    var lines = [{label: "time", value: function (u, v) { return v == null ? "\u2013" : v.toFixed(2) + " s"; }}];
+    it.sides.forEach(function (side, i) {
+      keys(it, i).forEach(function (key) {
+        lines.push({label: key !== "y" ? key : i ? "second run" : "real run", stroke: css(i ? "--emulation" : "--real"),
+                    width: key === "y" ? 1.5 : 0.6, dash: i ? [6, 4] : [], points: {show: false}, value: number});
       });
     });
-    /* buckets of both runs lie in the same places but for rounding */
-    tables.forEach(function (t) {
-      t[0] = t[0].map(function (x) { return Math.round(x * 1e6) / 1e6; });
+    return lines;
+  }
+
+  /* Data of these lines; runs that are sampled alike share their times.  null: none. */
+  function dataOf(it, sides) {
+    var tables = [];
+    sides.forEach(function (side, i) {
+      keys(it, i).forEach(function (key) { tables.push(table(side, key)); });
     });
-    return {data: tables.length ? uPlot.join(tables) : null,
-            lines: lines};
+    return tables.length ? uPlot.join(tables) : null;
   }
 
   function spread(min, max) {
@@ -45,6 +46,27 @@
     shown.forEach(function (u) {
       if (u.scales.x.min !== min || u.scales.x.max !== max)
         u.setScale("x", {min: min, max: max});
+    });
+    if (!due)
+      due = Promise.resolve().then(refine); /* a plot that is being scaled takes no data */
+  }
+
+  /* Data as fine as the time that is shown asks for. */
+  function refine() {
+    due = null;
+    items.forEach(function (it) {
+      var all = range[0] <= whole[0] && range[1] >= whole[1];
+      var now = levels.at(it.k, it.sides, range[0], range[1], all ? 0 : it.plots[0].over.clientWidth / 2);
+      if (now.key || it.key) {
+        var data = dataOf(it, now.sides);
+        it.plots.forEach(function (u, i) {
+          u.setData(i ? apart(it, data) : data, false);
+          u.setScale("x", {min: range[0], max: range[1]});
+        });
+      }
+      it.key = now.key;
+      it.note.textContent = now.text;
+      it.figure.setAttribute("data-level", now.key);
     });
   }
 
@@ -76,9 +98,9 @@
   }
 
   /* Between the two means: the colour of the run that has more. */
-  function tints(lines) {
-    var real = place(lines, "real run"), second = place(lines, "second run");
-    return real < 0 || second < 0 ? [] :
+  function tints(it) {
+    var real = 1, second = 1 + keys(it, 0).length;
+    return !it.sides[0].y.length || !it.sides[1].y.length ? [] :
       [{series: [second, real], fill: css("--more-second")}, {series: [real, second], fill: css("--more-real")}];
   }
 
@@ -95,6 +117,11 @@
     return paint;
   }
 
+  /* What a double click does: data of a zoomed plot are not all there are. */
+  function showAll() {
+    return function () { spread(whole[0], whole[1]); };
+  }
+
   function plot(figure, data, lines, options, time) {
     var axis = {stroke: css("--ink"), grid: {stroke: css("--line"), width: 1},
                 ticks: {stroke: css("--line"), width: 1}};
@@ -107,46 +134,46 @@
       scales: {x: {time: false}},
       axes: [Object.assign(below, axis),
              Object.assign({label: figure.getAttribute("data-unit"), size: 64}, axis)],
-      cursor: {sync: {key: view.id}, drag: {x: true, y: false}},
+      cursor: {sync: {key: view.id}, drag: {x: true, y: false}, bind: {dblclick: showAll}},
       hooks: {setScale: [follow], drawClear: [stripes(view)]}
     }, options), data, figure);
     shown.push(u);
+    return u;
   }
 
-  function place(lines, label) {
-    return lines.findIndex(function (l) { return l.label === label; });
-  }
-
-  /* Second run minus real run, where both have a value; null if nowhere. */
-  function apart(it) {
-    var real = place(it.lines, "real run"), second = place(it.lines, "second run");
-    if (real < 0 || second < 0)
-      return null;
-    var some = false, y = it.data[real].map(function (v, i) {
-      var w = it.data[second][i];
-      some = some || (v != null && w != null);
-      return v != null && w != null ? w - v : null;
-    });
-    return some ? [it.data[0], y] : null;
+  /* Second run minus real run, where both have a value. */
+  function apart(it, data) {
+    var second = data[1 + keys(it, 0).length];
+    return [data[0], data[1].map(function (v, i) {
+      return v != null && second[i] != null ? second[i] - v : null;
+    })];
   }
 
   function number(u, v) {
     return v == null ? "\u2013" : +v.toPrecision(4);
   }
 
-  function draw(figure) {
-    var it = read(figure);
-    if (!it.data)
+  function draw(figure, k) {
+    var it = {figure: figure, k: k, finer: levels.has(k), plots: [], key: "",
+              sides: JSON.parse(figure.querySelector("script").textContent)};
+    var data = dataOf(it, it.sides), lines = linesOf(it);
+    if (!data)
       return;
-    it.lines[0] = {label: "time", value: function (u, v) { return v == null ? "\u2013" : v.toFixed(2) + " s"; }};
-    var difference = apart(it);
-    plot(figure, it.data, it.lines, {title: figure.getAttribute("data-name"), height: 200,
-                                     bands: tints(it.lines)}, !difference);
+    var two = it.sides[0].y.length && it.sides[1].y.length;
+    var difference = two ? apart(it, data) : null;
+    if (difference && difference[1].every(function (v) { return v == null; }))
+      difference = null;
+    it.plots.push(plot(figure, data, lines, {title: figure.getAttribute("data-name"), height: 200, bands: tints(it)},
+                       !difference));
     if (difference)
-      plot(figure, difference, [it.lines[0], {label: "second run minus real run", stroke: css("--ink"), width: 0.7,
-                                              fill: bySign, fillTo: function () { return 0; },
-                                              points: {show: false}, value: number}],
-           {height: 150, class: "difference"}, true);
+      it.plots.push(plot(figure, difference,
+                         [lines[0], {label: "second run minus real run", stroke: css("--ink"), width: 0.7, fill: bySign,
+                                     fillTo: function () { return 0; }, points: {show: false}, value: number}],
+                         {height: 150, class: "difference"}, true));
+    it.note = figure.querySelector(".level") || doc.createElement("p");
+    it.note.className = "level";
+    figure.querySelector("figcaption").append(it.note);
+    items.push(it);
     figure.classList.add("live");
   }
 
@@ -180,6 +207,7 @@
   function clear() {
     shown.forEach(function (u) { u.destroy(); });
     shown = [];
+    items = [];
     range = whole = null;
   }
 
@@ -188,13 +216,13 @@
     var figures = Array.prototype.slice.call(view.querySelectorAll("figure.series"));
     if (!figures.length)
       return;
+    levels = fidLevels(view);
     figures.forEach(draw);
     if (!shown.length)
       return;
     whole = [Math.min.apply(null, shown.map(function (u) { return u.data[0][0]; })),
              Math.max.apply(null, shown.map(function (u) { return u.data[0][u.data[0].length - 1]; }))];
-    range = whole.slice();
-    shown.forEach(function (u) { u.setScale("x", {min: whole[0], max: whole[1]}); });
+    spread(whole[0], whole[1]);
     buttons(view);
   }
 

@@ -1,0 +1,137 @@
+/* levels.js: the finer values behind the series of a pair, and which of them to
+ * draw for a span of time.  script.fine of a pair holds, for each figure.series in
+ * order, null or both runs' packed values (src/base/quanta.h): joined four by four,
+ * as often as it takes, they are the levels between these and what is drawn first. */
+var fidLevels = (function () {
+  "use strict";
+  var JOIN = 4;
+
+  function unpack(text, n) {
+    var bytes = atob(text), q = new Uint16Array(n), at = 0, before = 0;
+    function number() {
+      var x = 0, unit = 1, b;
+      do {
+        b = bytes.charCodeAt(at++);
+        x += (b & 127) * unit;
+        unit *= 128;
+      } while (b > 127);
+      return x;
+    }
+    for (var i = 0; i < n;) {
+      var x = number(), run = 1;
+      if (x === 0)
+        run = number();
+      else
+        before += x % 2 ? -(x + 1) / 2 : x / 2;
+      q.fill(before, i, i + run);
+      i += run;
+    }
+    return q;
+  }
+
+  /* The finest level: means, lows and highs in steps; 0 is a gap. */
+  function finest(fine) {
+    var y = Float32Array.from(unpack(fine.y, fine.n));
+    return {first: Math.round(fine.t0 / fine.dt), dt: fine.dt, y: y,
+            low: fine.low ? unpack(fine.low, fine.n) : null,
+            high: fine.high ? unpack(fine.high, fine.n) : null};
+  }
+
+  function joined(from) {
+    var first = Math.floor(from.first / JOIN), n = Math.floor((from.first + from.y.length - 1) / JOIN) - first + 1;
+    var to = {first: first, dt: from.dt * JOIN, y: new Float32Array(n), low: new Uint16Array(n), high: new Uint16Array(n),
+              count: new Uint32Array(n)};
+    var low = from.low || from.y, high = from.high || from.y;
+    for (var i = 0; i < from.y.length; i++) {
+      if (!from.y[i])
+        continue;
+      var k = Math.floor((from.first + i) / JOIN) - first;
+      var m = from.count ? from.count[i] : 1;
+      to.y[k] += (from.y[i] - to.y[k]) * m / (to.count[k] + m);
+      to.low[k] = to.count[k] ? Math.min(to.low[k], low[i]) : low[i];
+      to.high[k] = Math.max(to.high[k], high[i]);
+      to.count[k] += m;
+    }
+    return to;
+  }
+
+  /* The coarsest level that is finer than dt with so many buckets between from and
+   * to, else the finest; kept for the next time. */
+  function level(fine, dt, span, want) {
+    if (!fine.level)
+      fine.level = [finest(fine)];
+    while (fine.level[fine.level.length - 1].dt * JOIN < 0.75 * dt)
+      fine.level.push(joined(fine.level[fine.level.length - 1]));
+    for (var i = fine.level.length - 1; i > 0 && span / fine.level[i].dt < want; i--);
+    return fine.level[i];
+  }
+
+  /* What of a level lies between from and to, in the form of what is drawn first. */
+  function cut(fine, l, from, to) {
+    var i = Math.max(0, Math.floor(from / l.dt) - l.first - 1);
+    var end = Math.min(l.y.length, Math.ceil(to / l.dt) - l.first + 2);
+    var out = {t0: (l.first + i + 0.5) * l.dt, dt: l.dt, y: []};
+    function value(q) {
+      return q ? fine.offset + (q - 1) * fine.step : null;
+    }
+    out.y = Array.from(l.y.subarray(i, Math.max(i, end)), value);
+    if (l.low) {
+      out.low = Array.from(l.low.subarray(i, Math.max(i, end)), value);
+      out.high = Array.from(l.high.subarray(i, Math.max(i, end)), value);
+    }
+    return out;
+  }
+
+  function seconds(s) {
+    return s < 0.0995 ? +(s * 1000).toPrecision(3) + " ms" : +s.toPrecision(3) + " s";
+  }
+
+  /* What one point of a run stands for, in words: of what is drawn first or, with
+   * fine, of a finer level. */
+  function words(side, first, fine) {
+    var each = fine ? Math.round(side.dt / fine.native) : Math.round(first.from / first.y.length);
+    return each < 2 ? "bins of " + seconds(side.dt)
+      : "means of " + seconds(side.dt) + ", each of " + each + " bins of " + seconds(side.dt / each) +
+        (side.low ? "; thin lines: the lowest and highest of these" : "");
+  }
+
+  function recorded(first, fine) {
+    var n = fine ? fine.from : first.from;
+    return n + " bins of " + seconds(fine ? fine.native : first.dt / Math.round(n / first.y.length));
+  }
+
+  /* The levels of a pair's figures; null if it has none.
+   *
+   * at(k, sides, from, to, want): both runs of figure k where they are shown between
+   * from and to (and half as much on either side) with that many points, if there
+   * are so many; sides is what is drawn first, and stays where it does.  key is ""
+   * then, text says in words what a point is.  has(k): whether figure k has more
+   * than what is drawn first. */
+  return function (view) {
+    var script = view.querySelector("script.fine");
+    var all = script ? JSON.parse(script.textContent) : [];
+    return {
+      has: function (k) { return !!all[k]; },
+      at: function (k, sides, from, to, want) {
+        var fine = all[k] || [], key = [], text = [], total = [], half = (to - from) / 2;
+        var out = sides.map(function (side, i) {
+          var use = side;
+          if (!side.y.length)
+            return side;
+          if (fine[i] && (to - from) / side.dt < want)
+            use = cut(fine[i], level(fine[i], side.dt, to - from, want), from - half, to + half);
+          if (use !== side)
+            key.push(use.dt);
+          text.push(words(use, side, use === side ? null : fine[i]));
+          total.push(recorded(side, fine[i]) + (i ? " (second run)" : " (real run)"));
+          return use;
+        });
+        if (text[0] === text[1])
+          text.pop();
+        return {sides: out, key: key.join(" "),
+                text: "In view: " + text.join(" (real run); ") + (text[1] ? " (second run)" : "") +
+                  ". Recorded: " + total.join(", ") + "."};
+      }
+    };
+  };
+})();
