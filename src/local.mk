@@ -382,7 +382,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/gating.c src/cli/gating.h \
   src/cli/inspect.h src/cli/inspect_json.c src/cli/inspect_table.c \
   src/cli/main.c \
-  src/cli/joblogs.c src/cli/joblogs.h src/cli/joblogs_plot.c \
+  src/cli/joblogs.c src/cli/joblogs.h src/cli/joblogs_extract.c src/cli/joblogs_plot.c \
   src/cli/manifest.c src/cli/manifest.h \
   src/cli/options.c src/cli/options.h \
   src/cli/paper.c src/cli/paper.h \

@@ -40,6 +40,10 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "v1 v2" -- "$word")
         return
         ;;
+    --plots)
+        mapfile -t COMPREPLY < <(compgen -W "svg png pdf" -- "$word")
+        return
+        ;;
     --group-by)
         mapfile -t COMPREPLY < <(compgen -W "configuration run workload" -- "$word")
         return
@@ -75,7 +79,7 @@ _fidlio ()
     elif [ "$command" = baseline ] && [ "$before" = baseline ]; then
         mapfile -t COMPREPLY < <(compgen -W "save list show rm" -- "$word")
     elif [ "$command" = logs ] && [ "$before" = logs ]; then
-        mapfile -t COMPREPLY < <(compgen -W "parse summary plot" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "parse summary plot extract" -- "$word")
     elif [ "$command" = baseline ] || [ "$command" = logs ]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")

@@ -1,4 +1,4 @@
-/* cmd_logs.c - fidlio logs parse|summary|plot */
+/* cmd_logs.c - fidlio logs parse|summary|plot|extract */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +7,15 @@
 #include "cli/joblogs.h"
 #include "picture/log_picture.h"
 
-enum { KEY_FORM = FID_KEY_COMMAND, KEY_SYSTEM, KEY_BATCH, KEY_TABLE };
+enum { KEY_FORM = FID_KEY_COMMAND, KEY_SYSTEM, KEY_BATCH, KEY_TABLE, KEY_PLOTS };
 
 static const struct verb {
     const char *name;
     int (*run) (const struct fid_joblogs *logs, struct fid_error *err);
-} verbs[] = {
-    {"parse", fid_joblogs_parse}, {"summary", fid_joblogs_summary}, {"plot", fid_joblogs_plot}};
+} verbs[] = {{"parse", fid_joblogs_parse},
+             {"summary", fid_joblogs_summary},
+             {"plot", fid_joblogs_plot},
+             {"extract", fid_joblogs_extract}};
 
 #define VERB_N (sizeof verbs / sizeof *verbs)
 
@@ -29,25 +31,13 @@ parse_verb (struct args *args, const char *arg, struct argp_state *state)
         if (strcmp (arg, verbs[i].name) == 0)
             args->verb = &verbs[i];
     if (!args->verb)
-        argp_error (state, "parse, summary or plot, not '%s'?", arg);
+        argp_error (state, "parse, summary, plot or extract, not '%s'?", arg);
 }
 
-/* What depends on several options. */
+/* What depends on several options: those of a picture, and of a folder. */
 static void
-check (struct args *args, struct argp_state *state)
+check_plot (struct fid_joblogs *logs, struct argp_state *state)
 {
-    struct fid_joblogs *logs = &args->logs;
-    bool draws = args->verb && args->verb->run == fid_joblogs_plot;
-    if (!args->verb)
-        argp_error (state, "parse, summary or plot?");
-    if (!draws && (logs->title || logs->table))
-        argp_error (state, "--title and --table are for pictures");
-    if (!logs->table && logs->common.format != FID_FORMAT_TABLE)
-        argp_error (state, "--format is for the table that --table prints");
-    if (logs->input_n > 1 && (!draws || logs->table))
-        argp_error (state, "one log at a time");
-    if (!draws || logs->table)
-        return;
     logs->paper.path = logs->output;
     logs->page = logs->output && fid_span_ends (fid_span_of (logs->output), ".html");
     if (logs->input_n > 1 && !logs->page)
@@ -55,6 +45,51 @@ check (struct args *args, struct argp_state *state)
     if (logs->output && !logs->page && !fid_paper_format_of (logs->output, &logs->paper.format))
         argp_error (state, "-o takes a name that ends in .svg, .png, .pdf or .html, not '%s'",
                     logs->output);
+}
+
+static void
+check_extract (const struct fid_joblogs *logs, struct argp_state *state)
+{
+    if (!logs->input_n)
+        argp_error (state, "extract which folder?");
+    if (logs->input_n > 1 && logs->output)
+        argp_error (state, "-o takes the times of one folder: those of two may have one name");
+    if (logs->system || logs->batch)
+        argp_error (state, "extract takes machines and batch sizes from the names of logs");
+}
+
+static void
+check (struct args *args, struct argp_state *state)
+{
+    struct fid_joblogs *logs = &args->logs;
+    if (!args->verb)
+        argp_error (state, "parse, summary, plot or extract?");
+    bool plot = args->verb->run == fid_joblogs_plot;
+    bool extract = args->verb->run == fid_joblogs_extract;
+    if (logs->table && !plot)
+        argp_error (state, "--table is for plot");
+    if (logs->plots && !extract)
+        argp_error (state, "--plots is for extract");
+    if (logs->title && !plot && !logs->plots)
+        argp_error (state, "--title is for pictures");
+    if (!logs->table && logs->common.format != FID_FORMAT_TABLE)
+        argp_error (state, "--format is for the table that plot --table prints");
+    if (extract)
+        check_extract (logs, state);
+    else if (plot && !logs->table)
+        check_plot (logs, state);
+    else if (logs->input_n > 1)
+        argp_error (state, "one log at a time");
+}
+
+static void
+parse_plots (struct fid_joblogs *logs, const char *arg, struct argp_state *state)
+{
+    char name[16];
+    logs->plots = true;
+    snprintf (name, sizeof name, "x.%s", arg ? arg : "svg");
+    if (!fid_paper_format_of (name, &logs->paper.format))
+        argp_error (state, "--plots takes svg, png or pdf, not '%s'", arg);
 }
 
 static error_t
@@ -75,6 +110,9 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_TABLE:
         logs->table = true;
+        return 0;
+    case KEY_PLOTS:
+        parse_plots (logs, arg, state);
         return 0;
     case KEY_FORM:
         logs->form = strcmp (arg, "v1") == 0 ? FID_JOB_V1 : FID_JOB_V2;
@@ -107,7 +145,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "FILE", 0,
          "Write FILE (default: standard output); a picture's is .svg, .png, .pdf, or .html of "
-         "several logs",
+         "several logs; of extract the folder (default: DIR/execution-times)",
          0},
         {"form", KEY_FORM, "FORM", 0,
          "JSON and summary of the older (v1) or the newer (v2) tools, to the byte", 0},
@@ -116,6 +154,8 @@ run (int argc, char **argv, const struct fid_common *given)
         {"title", 't', "TEXT", 0, "Of a picture (default: " FID_LOG_TITLE ")", 0},
         {"table", KEY_TABLE, NULL, 0, "Print the step times of each epoch instead (--format)",
          0},
+        {"plots", KEY_PLOTS, "FORMAT", OPTION_ARG_OPTIONAL,
+         "Extract pictures too: svg (default), png or pdf, and a page of all", 0},
         {0},
     };
     static const struct argp_child children[] = {
@@ -123,7 +163,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "parse [LOG]\nsummary [LOG|JSON]\nplot [LOG|JSON...]",
+        .args_doc = "parse [LOG]\nsummary [LOG|JSON]\nplot [LOG|JSON...]\nextract DIR...",
         .doc = "Times of steps, validations and epochs that a training log tells.",
         .children = children,
     };

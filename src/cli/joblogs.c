@@ -41,10 +41,9 @@ fid_joblogs_load (const struct fid_joblogs *logs, const char *path, struct fid_j
     return 0;
 }
 
-/* Say what a summary will call n/a. */
-static int
-say_lacks (const struct fid_joblogs *logs, const char *path, const struct fid_job *job,
-           struct fid_error *err)
+int
+fid_joblogs_lacks (const struct fid_joblogs *logs, const char *path, const struct fid_job *job,
+                   struct fid_error *err)
 {
     char *lacks = fid_job_lacks (job, logs->form, err);
     if (!lacks)
@@ -98,7 +97,7 @@ fid_joblogs_summary (const struct fid_joblogs *logs, struct fid_error *err)
     FILE *f = open_memstream (&text, &n);
     if (f)
         fid_job_summary (&job, logs->form, f);
-    int rc = say_lacks (logs, logs->input[0], &job, err);
+    int rc = fid_joblogs_lacks (logs, logs->input[0], &job, err);
     rc = fid_joblogs_write (logs->output, f, &text, &n, rc, err);
     fid_job_clear (&job);
     return rc;

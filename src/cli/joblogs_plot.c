@@ -91,10 +91,8 @@ print_table (const struct fid_joblogs *logs, const struct fid_job *job, FILE *f,
 
 /* --- pictures */
 
-/* "p2-1 / 256 / e1" where the job or the name of its log tells it, else the path
- * without its ending. */
-static char *
-heading_of (const struct fid_job *job, const char *path, struct fid_error *err)
+char *
+fid_joblogs_heading (const struct fid_job *job, const char *path, struct fid_error *err)
 {
     struct fid_job_name name;
     if (!path)
@@ -110,10 +108,9 @@ heading_of (const struct fid_job *job, const char *path, struct fid_error *err)
     return fid_strndup (path, end, err);
 }
 
-/* -1 with FID_EINPUT if a job has no steps. */
-static int
-draw (struct fid_figure *fig, const struct fid_job *job, const char *path,
-      struct fid_error *err)
+int
+fid_joblogs_draw (struct fid_figure *fig, const struct fid_job *job, const char *path,
+                  struct fid_error *err)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->epoch_n; i++)
@@ -134,8 +131,8 @@ add_section (const struct fid_joblogs *logs, const char *path, double width, FIL
     struct fid_figure fig = {0};
     if (fid_joblogs_load (logs, path, &job, err))
         return -1;
-    char *heading = heading_of (&job, path, err);
-    int rc = heading ? draw (&fig, &job, path, err) : -1;
+    char *heading = fid_joblogs_heading (&job, path, err);
+    int rc = heading ? fid_joblogs_draw (&fig, &job, path, err) : -1;
     if (!rc)
         rc = fid_page_add (f, heading, &fig, width, err);
     free (heading);
@@ -178,7 +175,7 @@ static int
 plot_one (const struct fid_joblogs *logs, const struct fid_job *job, struct fid_error *err)
 {
     struct fid_figure fig = {0};
-    int rc = draw (&fig, job, logs->input[0], err);
+    int rc = fid_joblogs_draw (&fig, job, logs->input[0], err);
     fig.title = logs->title ? logs->title : FID_LOG_TITLE;
     if (!rc)
         rc = fid_paper_write (&logs->paper, &fig, NULL, err);

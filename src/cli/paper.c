@@ -80,6 +80,12 @@ fid_paper_format_of (const char *path, enum fid_paper_format *out)
     return false;
 }
 
+const char *
+fid_paper_ending (enum fid_paper_format format)
+{
+    return ending[format];
+}
+
 /* px of 1/96 inch. */
 static double
 px_of (const struct fid_paper *paper, struct fid_length length)

@@ -36,6 +36,9 @@ bool fid_length_of (const char *arg, struct fid_length *out);
 /* The format of path by its end; false: it has none that is known. */
 bool fid_paper_format_of (const char *path, enum fid_paper_format *out);
 
+/* ".svg" */
+const char *fid_paper_ending (enum fid_paper_format format);
+
 /* The width in px; -1 with FID_EUSAGE if no picture can have it. */
 int fid_paper_width (const struct fid_paper *paper, double *px, struct fid_error *err);
 

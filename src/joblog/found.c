@@ -6,6 +6,8 @@
 #include "base/array.h"
 #include "joblog/found.h"
 
+#define NAME_MAX_N 200 /* what FID_SPAN_ARG prints whole */
+
 /* Take what follows the last dash off *s; false: there is none. */
 static bool
 off_end (struct fid_span *s, struct fid_span *part)
@@ -33,7 +35,7 @@ fid_job_name_of (const char *path, struct fid_job_name *out)
     static const char head[] = "result-", tail[] = ".txt";
     struct fid_span s = fid_span_last_part (fid_span_of (path));
     if (!fid_span_starts (s, head) || !fid_span_ends (s, tail) ||
-        s.n < sizeof head + sizeof tail - 2)
+        s.n < sizeof head + sizeof tail - 2 || s.n > NAME_MAX_N)
         return false;
     s.p += sizeof head - 1;
     s.n -= sizeof head + sizeof tail - 2;

@@ -12,13 +12,37 @@ same (const char *a, const char *b)
     return strcmp (a ? a : "", b ? b : "") == 0;
 }
 
+/* What all panels share. */
+struct scene {
+    struct fid_figure *fig;
+    const struct fid_job *job;
+    size_t job_n;
+    double end_s; /* of the longest job that is shown */
+};
+
+/* Which of all batch sizes a job has, in the order they come in: its colour. */
+static size_t
+batch_of (const struct scene *s, const struct fid_job *job)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->job_n; i++) {
+        size_t first = 0;
+        while (!same (s->job[first].batch, s->job[i].batch))
+            first++;
+        if (same (s->job[i].batch, job->batch))
+            return n;
+        n += first == i;
+    }
+    return n;
+}
+
 /* The line of a job; without points if it tells no accuracy. */
 static struct fid_line
-accuracy_of (struct fid_figure *fig, const struct fid_job *job, size_t batch)
+line_of (struct scene *s, const struct fid_job *job)
 {
-    double *x = fid_figure_numbers (fig, job->epoch_n);
-    double *y = fid_figure_numbers (fig, job->epoch_n), now = 0;
-    struct fid_line line = {.x = x, .y = y, .pen = fid_log_pen (batch)};
+    double *x = fid_figure_numbers (s->fig, job->epoch_n);
+    double *y = fid_figure_numbers (s->fig, job->epoch_n), now = 0;
+    struct fid_line line = {.x = x, .y = y, .pen = fid_log_pen (batch_of (s, job))};
     for (size_t i = 0; x && y && i < job->epoch_n; i++) {
         const double *part = job->epoch[i].part;
         if (part[FID_JOB_EPOCH] < 0)
@@ -28,54 +52,62 @@ accuracy_of (struct fid_figure *fig, const struct fid_job *job, size_t batch)
             continue;
         x[line.n] = now;
         y[line.n++] = part[FID_JOB_ACCURACY];
+        s->end_s = fmax (s->end_s, now);
     }
-    line.label = fid_figure_text (fig, "batch %s", job->batch ? job->batch : "unknown");
+    line.label = fid_figure_text (s->fig, "batch %s", job->batch ? job->batch : "unknown");
     return line;
 }
 
-/* The panel of jobs of one system; returns how many have a line. */
-static size_t
-add_system (struct fid_figure *fig, const struct fid_job *job, size_t job_n)
+/* Whether all accuracies are shares. */
+static bool
+are_shares (const struct fid_line *line, size_t line_n)
 {
-    struct fid_line *line = fid_figure_room (fig, job_n, sizeof *line);
-    struct fid_key key[FID_KEYS_MAX];
-    size_t n = 0, key_n = 0, batch = 0;
-    const char *last = NULL;
-    double hi = 0;
+    for (size_t i = 0; i < line_n; i++)
+        for (size_t k = 0; k < line[i].n; k++)
+            if (line[i].y[k] > 1)
+                return false;
+    return true;
+}
+
+/* The panel of jobs of one system, if any has a line; returns how many. */
+static size_t
+add_system (struct scene *s, const struct fid_job *job, size_t job_n)
+{
+    struct fid_line *line = fid_figure_room (s->fig, job_n, sizeof *line);
+    size_t n = 0;
     for (size_t i = 0; line && i < job_n; i++) {
-        batch += i > 0 && !same (job[i].batch, job[i - 1].batch);
-        line[n] = accuracy_of (fig, &job[i], batch);
-        if (!line[n].n)
-            continue;
-        for (size_t k = 0; k < line[n].n; k++)
-            hi = fmax (hi, line[n].y[k]);
-        if ((!last || strcmp (last, line[n].label) != 0) && key_n < FID_KEYS_MAX)
-            key[key_n++] = (struct fid_key){.label = line[n].label, .pen = line[n].pen};
-        last = line[n++].label;
+        line[n] = line_of (s, &job[i]);
+        n += line[n].n > 0;
     }
     if (!n)
         return 0;
-    struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
-    struct fid_lines *l = &part->as.lines;
+    struct fid_plot *part = fid_figure_add (s->fig, FID_PLOT_LINES);
+    struct fid_panel *p = &part->as.panel;
     part->height = HEIGHT;
-    l->panel.title = job->system ? job->system : "unknown system";
-    l->panel.x = (struct fid_axis){.label = "training time", .unit = FID_UNIT_SECONDS};
-    l->panel.y = (struct fid_axis){.label = "validation accuracy", .hi = hi <= 1 ? 1 : 0};
-    l->line = line;
-    l->line_n = n;
-    memcpy (l->panel.key, key, key_n * sizeof *key);
-    l->panel.key_n = key_n;
+    part->shared = true;
+    part->as.lines.line = line;
+    part->as.lines.line_n = n;
+    p->title = job->system ? job->system : "unknown system";
+    p->x = (struct fid_axis){.label = "training time", .unit = FID_UNIT_SECONDS};
+    p->y = (struct fid_axis){.label = "validation accuracy", .hi = are_shares (line, n)};
+    for (size_t i = 0; i < n; i++) /* a key for each batch size */
+        if ((i == 0 || strcmp (line[i].label, line[i - 1].label) != 0) &&
+            p->key_n < FID_KEYS_MAX)
+            p->key[p->key_n++] = (struct fid_key){.label = line[i].label, .pen = line[i].pen};
     return n;
 }
 
 size_t
 fid_accuracy_picture (struct fid_figure *fig, const struct fid_job *job, size_t job_n)
 {
+    struct scene s = {.fig = fig, .job = job, .job_n = job_n};
     size_t n = 0;
     for (size_t i = 0, j; i < job_n; i = j) {
         for (j = i + 1; j < job_n && same (job[j].system, job[i].system);)
             j++;
-        n += add_system (fig, job + i, j - i);
+        n += add_system (&s, job + i, j - i);
     }
+    for (size_t i = 0; i < fig->part_n; i++)
+        fig->part[i]->as.panel.x.hi = s.end_s;
     return n;
 }

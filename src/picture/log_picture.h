@@ -15,9 +15,9 @@
 void fid_log_picture (struct fid_figure *fig, const struct fid_job *job);
 
 /* Accuracy of the validations against training time (sums of epoch times): a
- * panel for each computing system, a colour for each batch size.  Jobs are
- * sorted by system, then by batch.  Returns how many jobs it shows; the figure borrows their
- * names. */
+ * panel for each computing system on one axis, a colour for each batch size.  Jobs
+ * of one system, and of one batch size of it, follow each other.  Returns how many
+ * are shown; the empty figure borrows their names. */
 size_t fid_accuracy_picture (struct fid_figure *fig, const struct fid_job *job, size_t job_n);
 
 #endif

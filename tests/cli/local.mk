@@ -14,6 +14,6 @@ SH_TESTS += tests/cli/make-trace.sh
 SH_TESTS += tests/cli/repeats.sh
 SH_TESTS += tests/cli/export.sh
 EXTRA_DIST += tests/cli/export.py
-SH_TESTS += tests/cli/logs.sh tests/cli/logs_plot.sh
+SH_TESTS += tests/cli/logs.sh tests/cli/logs_plot.sh tests/cli/logs_extract.sh
 EXTRA_DIST += tests/cli/logs.py
 SH_TESTS += tests/cli/steps.sh

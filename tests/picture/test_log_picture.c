@@ -134,6 +134,10 @@ test_accuracy (void)
         "after an epoch");
     ok_close (l->line[0].x[2], 60, 1e-9, "after three");
     ok_close (l->line[0].y[2], .7, 1e-12, "its accuracy");
+    const struct fid_lines *other = &fig.part[1]->as.lines;
+    ok (other->line[0].pen.colour == l->line[0].pen.colour, "the same on another system");
+    ok_close (l->panel.x.hi, 60, 1e-9, "all panels end with the longest job");
+    ok_close (other->panel.x.hi - other->panel.x.lo, 60, 1e-9, "and begin at 0");
     ok (draws (&fig), "it can be drawn");
     for (size_t i = 0; i < 5; i++)
         fid_job_clear (&job[i]);
