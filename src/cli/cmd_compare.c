@@ -130,8 +130,6 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
 {
     char *name = fid_result_name (r->real.id, r->emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
-    struct fid_companion companion = args->series;
-    companion.none |= !series; /* several runs have none */
     int rc = path ? fid_make_dirs (args->results, err) : -1;
     struct fid_error unused;
     struct fid_result *old =
@@ -145,7 +143,7 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
         fid_writing_begin ();
         rc = fid_result_write (path, r->doc, err);
         if (rc == 0)
-            rc = fid_companion_write (&companion, path, series, err);
+            rc = fid_companion_write (&args->series, path, series, err);
         fid_writing_end ();
     }
     if (rc == 0 && args->common.verbose)
@@ -191,22 +189,21 @@ load_run (void *ctx, size_t i, struct fid_error *err)
 static bool
 use_sparklines (const struct args *args)
 {
-    if (args->common.format != FID_FORMAT_TABLE || args->sparklines == FID_NEVER)
+    if (args->common.format != FID_FORMAT_TABLE || args->sparklines == FID_NEVER ||
+        args->real.n + args->emulation.n > 2) /* one pair of many would look like all */
         return false;
     return args->sparklines == FID_ALWAYS || (isatty (STDOUT_FILENO) && fid_is_utf8 ());
 }
 
-/* The series of a single pair, if anything wants them; -1. */
+/* The series of the pair of runs that is drawn, if anything wants them; -1. */
 static int
-make_series (const struct args *args, struct fid_run *const run[2],
-             const struct fid_compare_opts *opts, const cJSON *result, struct fid_series **out,
-             struct fid_error *err)
+make_series (const struct args *args, const struct fid_pair *drawn, const cJSON *result,
+             struct fid_series **out, struct fid_error *err)
 {
     bool stored = args->results && !args->series.none;
-    if (args->real.n + args->emulation.n > 2 ||
-        !(stored || args->chrome || use_sparklines (args)))
+    if (!stored && !args->chrome && !use_sparklines (args))
         return 0;
-    cJSON *doc = fid_compare_series (run[0], run[1], opts, &args->series.size, result, err);
+    cJSON *doc = fid_compare_series (drawn, &args->series.size, result, err);
     *out = doc ? fid_series_of (doc, "the series", err) : NULL;
     return *out ? 0 : -1;
 }
@@ -220,13 +217,14 @@ write_chrome (const struct args *args, const struct fid_series *series, struct f
     return rc;
 }
 
-/* The result, and the series of a single pair where they are wanted. */
+/* The result, and the series where they are wanted. */
 static cJSON *
 compare_runs (const struct args *args, const struct fid_compare_opts *opts,
               struct fid_series **series, struct fid_error *err)
 {
     size_t real_n = args->real.n, emu_n = args->emulation.n;
     struct loading l = {args, calloc (real_n + emu_n, sizeof *l.run)};
+    struct fid_pair drawn;
     cJSON *doc = NULL;
     if (!l.run) {
         fid_error_nomem (err);
@@ -235,8 +233,8 @@ compare_runs (const struct args *args, const struct fid_compare_opts *opts,
     if (fid_parallel (real_n + emu_n, args->job_n, load_run, &l, err) == 0)
         doc = fid_compare_runs ((const struct fid_run *const *)l.run, real_n,
                                 (const struct fid_run *const *)l.run + real_n, emu_n,
-                                &args->run, opts, args->job_n, err);
-    if (doc && (make_series (args, l.run, opts, doc, series, err) ||
+                                &args->run, opts, args->job_n, &drawn, err);
+    if (doc && (make_series (args, &drawn, doc, series, err) ||
                 (args->warp && write_warp (args, l.run[0], l.run[1], opts, err)))) {
         cJSON_Delete (doc);
         doc = NULL;

@@ -155,8 +155,9 @@ compare_pair (struct work *w, struct fid_pairs_pair *pair, const struct fid_run 
     cJSON *doc = fid_compare (real, emulation, &opts->run, &w->compare, &pair->err);
     int rc = doc ? 0 : -1;
     if (rc == 0 && !opts->series.none) {
-        series = fid_compare_series (real, emulation, &opts->compare, &opts->series.size, doc,
-                                     &pair->err);
+        struct fid_pair drawn;
+        if (fid_pair_resolve (&drawn, real, emulation, &w->compare, &pair->err) == 0)
+            series = fid_compare_series (&drawn, &opts->series.size, doc, &pair->err);
         rc = series ? 0 : -1;
     }
     fid_writing_begin ();

@@ -131,7 +131,10 @@ fid_plot_pair (const struct fid_plotting *p, struct fid_error *err)
     struct fid_run *emulation = real ? fid_run_load (p->dir[1], &p->run, err) : NULL;
     cJSON *doc = emulation ? fid_compare (real, emulation, &p->run, &opts, err) : NULL;
     const struct fid_series_size size = {FID_SERIES_POINTS, 0};
-    cJSON *series = doc ? fid_compare_series (real, emulation, &opts, &size, doc, err) : NULL;
+    struct fid_pair pair;
+    cJSON *series = doc && fid_pair_resolve (&pair, real, emulation, &opts, err) == 0
+                        ? fid_compare_series (&pair, &size, doc, err)
+                        : NULL;
     struct fid_result *r = NULL;
     struct fid_series *s = NULL;
     if (series) {

@@ -6,6 +6,7 @@
 #include "timeline/run.h"
 
 struct fid_calibration; /* calibration.h */
+struct fid_pair;        /* card.h */
 
 /* What series are divided by, taken from reference runs and frozen; 0: taken
  * from the pair's real run. */
@@ -42,12 +43,13 @@ cJSON *fid_compare (const struct fid_run *real, const struct fid_run *emu,
 /* The same of several runs on a side (repeats.h): each distance is the median over
  * the pairs, with intervals over runs, on thread_n threads.  The result does not
  * depend on the order of runs or on threads; of one run each it is fid_compare's.
+ * drawn (unless NULL) is the pair of runs nearest to the medians, for pictures.
  * FID_EINPUT, too, if two runs hold the same traces. */
 cJSON *fid_compare_runs (const struct fid_run *const *real, size_t real_n,
                          const struct fid_run *const *emu, size_t emu_n,
                          const struct fid_run_opts *run_opts,
                          const struct fid_compare_opts *opts, size_t thread_n,
-                         struct fid_error *err);
+                         struct fid_pair *drawn, struct fid_error *err);
 
 /* The warp between the two (paths of the dtw of every event stream in the
  * headline window), tab-separated with a title line: resource, real_s,

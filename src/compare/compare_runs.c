@@ -167,13 +167,15 @@ cJSON *
 fid_compare_runs (const struct fid_run *const *real, size_t real_n,
                   const struct fid_run *const *emu, size_t emu_n,
                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                  size_t thread_n, struct fid_error *err)
+                  size_t thread_n, struct fid_pair *drawn, struct fid_error *err)
 {
     struct fid_repeats r = {0};
     struct fid_comparison c = {0};
     cJSON *doc = NULL;
     if (real_n == 1 && emu_n == 1)
-        return fid_compare (real[0], emu[0], run_opts, opts, err);
+        return drawn && fid_pair_resolve (drawn, real[0], emu[0], opts, err)
+                   ? NULL
+                   : fid_compare (real[0], emu[0], run_opts, opts, err);
     if (take_runs (&r, real, real_n, emu, emu_n, err) ||
         fid_pair_resolve (&c.pair, r.run[0], r.run[real_n], opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
@@ -185,6 +187,8 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
         fid_comparison_align (middle, err) || fid_repeats_findings (&c, err))
         goto done;
     c.alignment = middle->alignment;
+    if (drawn)
+        *drawn = middle->pair;
     doc = fid_comparison_json (&c, run_opts, opts, err);
 done:
     fid_comparison_clear (&c);

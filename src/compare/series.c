@@ -113,16 +113,12 @@ axis_json (struct fid_doc *d, cJSON *o, const cJSON *result)
 }
 
 cJSON *
-fid_compare_series (const struct fid_run *real, const struct fid_run *emu,
-                    const struct fid_compare_opts *opts, const struct fid_series_size *size,
+fid_compare_series (const struct fid_pair *pair, const struct fid_series_size *size,
                     const cJSON *result, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {real, emu};
-    struct fid_pair pair;
+    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_doc out, *d = &out;
     int rc = 0;
-    if (fid_pair_resolve (&pair, real, emu, opts, err))
-        return NULL;
     fid_doc_begin (d);
     cJSON *doc = d->root;
     const cJSON *tool = cJSON_GetObjectItemCaseSensitive (result, "tool");
@@ -132,20 +128,20 @@ fid_compare_series (const struct fid_run *real, const struct fid_run *emu,
     fid_doc_number (d, doc, "points", (double)size->point_n);
     fid_doc_number (d, doc, "fine_points", (double)size->fine_n);
     for (int k = 0; k < 2 && !rc; k++)
-        rc = side_json (d, doc, k, run[k], pair.window, result, err);
-    fid_doc_text (d, doc, "window", fid_window_name (pair.window));
+        rc = side_json (d, doc, k, run[k], pair->window, result, err);
+    fid_doc_text (d, doc, "window", fid_window_name (pair->window));
     axis_json (d, fid_doc_object (d, doc, "axis"), result);
     cJSON *phases = fid_doc_object (d, doc, "phases");
     for (int k = 0; k < 2 && !rc; k++)
         rc = phases_json (d, fid_doc_list (d, phases, fid_series_side[k]), run[k], err);
-    if (rc || fid_series_resources (d, fid_doc_list (d, doc, "series"), &pair, size, err) ||
-        fid_series_warps (d, fid_doc_list (d, doc, "warps"), &pair, err) ||
-        fid_series_distributions (d, fid_doc_object (d, doc, "distributions"), &pair, err) ||
-        fid_series_spectra (d, fid_doc_list (d, doc, "spectra"), &pair, err)) {
+    if (rc || fid_series_resources (d, fid_doc_list (d, doc, "series"), pair, size, err) ||
+        fid_series_warps (d, fid_doc_list (d, doc, "warps"), pair, err) ||
+        fid_series_distributions (d, fid_doc_object (d, doc, "distributions"), pair, err) ||
+        fid_series_spectra (d, fid_doc_list (d, doc, "spectra"), pair, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
-    fid_series_steps (d, fid_doc_object (d, doc, "steps"), &pair);
-    fid_series_cells (d, fid_doc_object (d, doc, "cells"), &pair);
+    fid_series_steps (d, fid_doc_object (d, doc, "steps"), pair);
+    fid_series_cells (d, fid_doc_object (d, doc, "cells"), pair);
     return fid_doc_end (d, err);
 }

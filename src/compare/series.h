@@ -21,13 +21,11 @@ struct fid_series_size {
     size_t fine_n;  /* of the finer one to zoom into; 0: none */
 };
 
-/* The document for a pair that was compared to `result` (what fid_compare gave)
- * with the same runs and options.  Memory O(length of the runs), as comparing.
+/* The document for a pair of runs, and the `result` (of fid_compare or
+ * fid_compare_runs) that it is of or stands for.  Memory O(length of the runs), as comparing.
  * NULL with FID_EINTERNAL; deleted by the caller with cJSON_Delete. */
-cJSON *fid_compare_series (const struct fid_run *real, const struct fid_run *emu,
-                           const struct fid_compare_opts *opts,
-                           const struct fid_series_size *size, const cJSON *result,
-                           struct fid_error *err);
+cJSON *fid_compare_series (const struct fid_pair *pair, const struct fid_series_size *size,
+                           const cJSON *result, struct fid_error *err);
 
 /* The parts of it, one file each.  -1 on internal errors only. */
 int fid_series_resources (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "report/html_parts.h"
 #include "report/rating.h"
+#include "report/table_runs.h"
 #include "report/words.h"
 
 size_t
@@ -107,6 +108,7 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     const struct fid_result *r = e->result;
     enum fid_rating rating = fid_rating_of (r->score);
     bool two_real = fid_page_two_real (page, r);
+    char apart[FID_ENERGY_N];
     fid_html (f, "<tr data-real=\"%s\" data-verdict=\"%s\"%s><td>", list->run->id,
               fid_rating_word (rating), two_real ? " data-two-real" : "");
     fid_html_name (f, list->run->id);
@@ -126,6 +128,12 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
         fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->score_low, r->score_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", r->similarity);
     fid_page_number (f, r->similarity, 3);
+    if (r->similarity_low != FID_ABSENT)
+        fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->similarity_low,
+                  r->similarity_high);
+    fid_energy_short (r, apart, sizeof apart);
+    if (*apart)
+        fid_html (f, "<br><small>%s</small>", apart);
     fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", e->keeps_p);
     if (e->weight_low == FID_ABSENT)
         fputs ("-", f);

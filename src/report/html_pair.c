@@ -5,6 +5,7 @@
 #include <string.h>
 #include "report/html_parts.h"
 #include "report/rating.h"
+#include "report/table_runs.h"
 #include "report/words.h"
 
 #define CAUSES_SHOWN 3
@@ -29,6 +30,13 @@ put_groups (const struct fid_page *page, const struct fid_result *r, const char 
 }
 
 static void
+put_similarity_interval (FILE *f, const struct fid_result *r)
+{
+    if (r->similarity_low != FID_ABSENT)
+        fid_html (f, " (95 %% interval %.2f to %.2f)", r->similarity_low, r->similarity_high);
+}
+
+static void
 put_verdict_line (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
@@ -38,11 +46,11 @@ put_verdict_line (const struct fid_page *page, const struct fid_result *r)
         "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
         "<b>%s</b> <span>",
         fid_rating_class (rating), fid_rating_sign (rating), fid_rating_word (rating));
-    if (r->score == FID_ABSENT)
-        fid_html (f,
-                  "similarity %.3f, where 1 is equal; there is no calibration to score it by",
-                  r->similarity);
-    else {
+    if (r->score == FID_ABSENT) {
+        fid_html (f, "similarity %.3f", r->similarity);
+        put_similarity_interval (f, r);
+        fputs (", where 1 is equal; there is no calibration to score it by", f);
+    } else {
         fid_html (f, "score %.3f", r->score);
         if (r->score_low != FID_ABSENT)
             fid_html (f, " (95 %% interval %.2f to %.2f)", r->score_low, r->score_high);
@@ -56,9 +64,36 @@ put_verdict_line (const struct fid_page *page, const struct fid_result *r)
     else
         put_groups (page, r, "Different in all that was compared: ", -0.5, bound);
     fid_html (f, "%d of %d groups of resources could be compared", r->compared_n, r->of_n);
-    if (r->score != FID_ABSENT)
+    if (r->score != FID_ABSENT) {
         fid_html (f, "; similarity, not calibrated: %.3f", r->similarity);
+        put_similarity_interval (f, r);
+    }
     fputs (".</p>\n", f);
+}
+
+/* How many runs stand behind the numbers, and whether the sides can be told apart. */
+static int
+put_runs (const struct fid_page *page, const struct fid_result *r)
+{
+    FILE *f = page->f;
+    char *energy = fid_energy_words (r, page->err);
+    if (!energy)
+        return -1;
+    if (r->real.run_n > 1 || r->emulation.run_n > 1)
+        fid_html (f,
+                  "<p class=\"runs\">Behind it: <b>%zu real</b> and <b>%zu emulated</b> runs; "
+                  "numbers are medians over their %zu pairs. ",
+                  r->real.run_n, r->emulation.run_n, r->real.run_n * r->emulation.run_n);
+    else if (r->similarity_ci_of)
+        fputs ("<p class=\"runs\">", f);
+    if (r->similarity_ci_of)
+        fid_html (f, "Interval of the similarity: %s. ", r->similarity_ci_of);
+    if (*energy)
+        fid_html (f, "Can the sides be told apart (energy test): %s.", energy);
+    if (r->similarity_ci_of || r->real.run_n > 1 || r->emulation.run_n > 1)
+        fputs ("</p>\n", f);
+    free (energy);
+    return 0;
 }
 
 static void
@@ -157,7 +192,7 @@ put_shares (const struct fid_page *page, const struct fid_result *r)
         fputs ("</tbody></table></div>\n", f);
 }
 
-void
+int
 fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
 {
     fid_html (page->f,
@@ -165,9 +200,12 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
               "class=\"emulation\">%s</span></h1>\n",
               r->real.id, r->emulation.id);
     put_verdict_line (page, r);
+    if (put_runs (page, r))
+        return -1;
     put_findings (page, r);
     put_causes (page, r);
     put_shares (page, r);
+    return 0;
 }
 
 static double

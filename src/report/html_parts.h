@@ -53,8 +53,8 @@ void fid_page_words (const struct fid_page *page);
 
 /* ... and of one: its verdict and causes, who is compared, how sure the data
  * are (html_pair.c, html_validity.c), what was measured (html_scores.c),
- * parameters and the command (html_method.c). */
-void fid_page_verdict (const struct fid_page *page, const struct fid_result *r);
+ * parameters and the command (html_method.c).  -1 with FID_EINTERNAL. */
+int fid_page_verdict (const struct fid_page *page, const struct fid_result *r);
 void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
 void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
 void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);

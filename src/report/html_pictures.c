@@ -48,6 +48,12 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         "class=\"key-eval\"></i>evaluation</li><li><i class=\"key-checkpoint\"></i>checkpoint"
         "</li><li><i class=\"key-init\"></i>start-up</li></ul>\n<div class=\"times\">\n",
         s->side[0].id, s->side[1].id);
+    if (strcmp (s->side[0].id, s->side[0].run) != 0 ||
+        strcmp (s->side[1].id, s->side[1].run) != 0)
+        fid_html (f,
+                  "<p class=\"note\">Drawn here and below is one pair of the runs, the one "
+                  "nearest to the medians: <b>%s</b> and <b>%s</b>.</p>\n",
+                  s->side[0].run, s->side[1].run);
     fid_page_stripes (f, s);
     for (size_t i = 0; i < s->time_n; i++) {
         const struct fid_series_time *t = &s->time[i];

@@ -27,9 +27,9 @@ object_of (const struct fid_result *r, const char *resource)
 }
 
 static void
-put_interval (FILE *f, const cJSON *resource)
+put_interval (FILE *f, const cJSON *resource, const char *key)
 {
-    const cJSON *ci = member (resource, "score_ci");
+    const cJSON *ci = member (resource, key);
     const cJSON *low = cJSON_GetArrayItem (ci, 0), *high = cJSON_GetArrayItem (ci, 1);
     if (cJSON_IsNumber (low) && cJSON_IsNumber (high))
         fid_html (f, "<td class=\"n\">%.2f\xE2\x80\x93%.2f</td>", low->valuedouble,
@@ -42,7 +42,7 @@ void
 fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    bool scored = r->score != FID_ABSENT;
+    bool scored = r->score != FID_ABSENT, intervals = scored || r->similarity_ci_of;
     struct fid_facets used = fid_facets_of (r);
     fid_html (
         f,
@@ -55,7 +55,7 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
         scored ? "Score" : "Similarity", scored ? "as alike as a repeat" : "equal",
         scored ? "as an unrelated run" : "as different as can be",
         scored ? ", or it does not tell repeats from unrelated runs" : "");
-    if (scored)
+    if (intervals)
         fputs ("<th scope=\"col\">95 % interval</th>", f);
     for (size_t i = 0; i < used.n; i++)
         fid_html (f, "<th scope=\"col\" title=\"%s\">%s</th>",
@@ -67,14 +67,14 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
                   fid_words_resource (o->resource), o->group);
         if (strcmp (o->status, "compared") != 0) {
             fid_html (f, "<td colspan=\"%zu\" class=\"why\">%s%s%s</td></tr>\n",
-                      used.n + 1 + (size_t)scored,
+                      used.n + 1 + (size_t)intervals,
                       strcmp (o->status, "idle") == 0 ? "idle in both runs" : o->status,
                       o->reason ? ": " : "", o->reason ? o->reason : "");
             continue;
         }
         fid_page_heat (page, scored ? o->score : o->similarity, "no measure of it has a score");
-        if (scored)
-            put_interval (f, object_of (r, o->resource));
+        if (intervals)
+            put_interval (f, object_of (r, o->resource), scored ? "score_ci" : "similarity_ci");
         for (size_t k = 0; k < used.n; k++)
             fid_page_heat (page,
                            scored ? fid_facet_score (o, used.name[k])

@@ -219,7 +219,7 @@ put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
     free (name);
 }
 
-static void
+static int
 put_pair (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
@@ -233,7 +233,8 @@ put_pair (const struct fid_page *page, const struct fid_result *r)
     if (i < page->report->all.result_n)
         fid_html_link (f, "pair", i + 1, "Next pair");
     fputs ("</nav>\n", f);
-    fid_page_verdict (page, r);
+    if (fid_page_verdict (page, r))
+        return -1;
     fid_page_sides (page, r);
     fid_page_validity (page, r);
     fid_page_breakdown (page, r);
@@ -248,6 +249,7 @@ put_pair (const struct fid_page *page, const struct fid_result *r)
             f);
     fid_page_method (page, r);
     fputs ("</section>\n", f);
+    return 0;
 }
 
 int
@@ -264,8 +266,10 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     put_head (&page);
     fputs ("<main>\n", f);
     put_overview (&page);
-    for (size_t i = 0; i < all->result_n; i++)
-        put_pair (&page, all->result[i]);
+    for (size_t i = 0; i < all->result_n && !rc; i++)
+        rc = put_pair (&page, all->result[i]);
+    if (rc)
+        goto done;
     fid_page_words (&page);
     fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
            "itself and loads nothing.</footer>\n",

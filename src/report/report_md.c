@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "report/report.h"
+#include "report/table_runs.h"
 
 /* Emulations beside one another in the matrix of all pairs. */
 #define BLOCK_N 10
@@ -259,6 +260,8 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
         if (put_list (&report->real.list[i], f, err) ||
             put_groups (&report->real.list[i], f, err))
             return -1;
+    if (fid_md_runs (all, f, err))
+        return -1;
     if (report->emulation.list_n && put_nearest (report, f, err))
         return -1;
     if (report->emulation.list_n)

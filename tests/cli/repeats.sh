@@ -11,8 +11,10 @@ pool () { "$FIDLIO" compare --format=json "$@"; }
 # --- two and two
 ok "two real runs and two emulated ones" "$FIDLIO" compare -q --real "$r1" --real "$r2" \
     --emulation "$e1" --emulation "$e2" -o out --format=json
-is "$(ls out)" "UNET3D_real_r2+1__UNET3D_dlio_nockpt_r1+1.json" "are one result, named after the first of each"
-cp out/* pooled.json
+name=UNET3D_real_r2+1__UNET3D_dlio_nockpt_r1+1
+is "$(ls out)" "$name.json
+$name.series.json" "are one result, named after the first of each, and its series"
+cp out/$name.json pooled.json
 pool --emulation "$e2" --real "$r2" --emulation "$e1" --real "$r1/" -j1 >turned.json
 ok "the order of runs does not matter" cmp pooled.json turned.json
 pool --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2" -j7 >threads.json
@@ -57,6 +59,28 @@ energy
 p
 multiple
 missing" "its members agree with each other"
+
+# --- pictures and reports
+member () { python3 -c 'import json, sys; print(eval("json.load(open(sys.argv[1]))" + sys.argv[2]))' "$@"; }
+for side in real emulation; do
+    is "$(member out/$name.series.json "['$side']['run']")" "$(member pooled.json "['repeats']['middle']['$side']")" \
+        "drawn is the $side run nearest to the medians"
+    is "$(member out/$name.series.json "['$side']['hash']")" "$(member pooled.json "['$side']['hash']")" \
+        "as of the $side side of the result"
+done
+"$FIDLIO" compare -q -o turned --emulation "$e2" --real "$r2" --emulation "$e1" --real "$r1" -j1 >/dev/null
+ok "the same series whatever the order and -j" cmp out/$name.series.json turned/$name.series.json
+ok "a report" "$FIDLIO" report -q out
+times=$(member pooled.json "['repeats']['energy']['noise_multiple']" | xargs printf '%.3g')
+low=$(member pooled.json "['overall']['similarity_ci'][0]" | xargs printf '%.2f')
+like "$(grep "^| UNET3D_real_r2+1 .* 2 x 2 " out/report.md)" "$low-[0-9.]* *\\| the runs of both sides.*$times x repeats, p 0\\.33" \
+    "report.md has interval and distance"
+like "$(grep 'class="verdict' out/report.html)" "95 % interval $low to" "report.html: the interval with the verdict"
+like "$(grep 'class="runs"' out/report.html)" "2 real.*2 emulated.*4 pairs.*$times times as far as the real runs are apart; p = 0.33" \
+    "how far the sides are apart, beside repeats"
+like "$(grep 'one pair of the runs' out/report.html)" "$(member pooled.json "['repeats']['middle']['emulation']")" \
+    "and whose curves are drawn"
+is "$(grep -c "<small>$times x repeats, p 0.33</small>" out/report.html)" 1 "the ranking has it, too"
 
 # --- every distance is the median over the pairs; a calibration is one ruler for all
 "$FIDLIO" calibrate -q "$runs"/*_real_* -o cal.json
