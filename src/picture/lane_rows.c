@@ -71,9 +71,9 @@ void
 fid_lane_rows (struct fid_figure *fig, struct fid_lanes *l, const struct fid_run *run,
                const struct fid_activity *a, size_t stretch)
 {
-    static const struct fid_key keys[] = {{"read", {.colour = FID_BLUE}, true},
-                                          {"write", {.colour = FID_VERMILLION}, true},
-                                          {"open", {.colour = FID_GREEN}, true}};
+    static const struct fid_key keys[] = {{"read", {.colour = FID_BLUE}, .filled = true},
+                                          {"write", {.colour = FID_VERMILLION}, .filled = true},
+                                          {"open", {.colour = FID_GREEN}, .filled = true}};
     static const char *const none[] = {""};
     struct rows r = {fig, a, stretch, NULL, NULL, 0, 0};
     const struct fid_process **process = fid_figure_room (fig, a->process_n, sizeof *process);

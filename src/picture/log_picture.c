@@ -165,9 +165,9 @@ lower_lines (struct fid_figure *fig, struct fid_lines *l, const struct fid_job *
     out[2] = band->median;
     out[2].label = "median";
     out[2].pen = (struct fid_pen){.colour = FID_BLUE, .width = 1.6};
-    l->panel.key[1] = (struct fid_key){"median", out[2].pen, false};
+    l->panel.key[1] = (struct fid_key){.label = "median", .pen = out[2].pen};
     l->panel.key[2] =
-        (struct fid_key){between->key[1], {.colour = FID_BLUE, .opacity = .25}, true};
+        (struct fid_key){between->key[1], {.colour = FID_BLUE, .opacity = .25}, .filled = true};
     l->panel.key_n = 3;
     return 3;
 }

@@ -50,7 +50,7 @@ static struct fid_lines *
 add_half (struct fid_pair_figure *p, const char *title, struct fid_line **line)
 {
     struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
-    part->half = true;
+    part->beside = 2;
     part->height = 130;
     part->as.lines.panel.title = title;
     *line = fid_figure_room (p->fig, 2, sizeof **line);

@@ -51,8 +51,8 @@ reason_of (const struct fid_result *r, const char *group)
 static void
 groups (struct fid_pair_figure *p)
 {
-    static const struct fid_key keys[] = {{"similarity", {.colour = FID_BLUE}, true},
-                                          {"score", {.colour = FID_SKY}, true}};
+    static const struct fid_key keys[] = {{"similarity", {.colour = FID_BLUE}, .filled = true},
+                                          {"score", {.colour = FID_SKY}, .filled = true}};
     const struct fid_result *r = p->r;
     size_t n = r->group_n + 1, series_n = r->score == FID_ABSENT ? 1 : 2;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
@@ -171,8 +171,8 @@ steps (struct fid_pair_figure *p)
 {
     static const char *const name[] = {"waiting for data", "computing", "other", "whole step"};
     static const struct fid_key keys[] = {
-        {"real", {.colour = FID_COLOUR_REAL}, true},
-        {"emulation", {.colour = FID_COLOUR_EMULATION}, true}};
+        {"real", {.colour = FID_COLOUR_REAL}, .filled = true},
+        {"emulation", {.colour = FID_COLOUR_EMULATION}, .filled = true}};
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
     double *v = fid_figure_numbers (p->fig, 8);
     for (int side = 0; v && side < 2; side++) {

@@ -67,7 +67,7 @@ static struct fid_lines *
 add_half (struct fid_figure *fig, const char *title, const char *x, enum fid_unit unit)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
-    part->half = true;
+    part->beside = 2;
     part->height = 130;
     part->as.lines.panel = (struct fid_panel){.title = title,
                                               .x = {.label = x, .unit = unit, .log = true},

@@ -1,9 +1,10 @@
-/* between.c - the area between two lines (see plot.h) */
+/* between.c - the area between two lines, and the band about one (see plot.h) */
 #include <math.h>
 #include <stdlib.h>
 #include "plot/between.h"
 #include "plot/straight.h"
 
+#define BAND   .18 /* opacity */
 #define UNSEEN .25 /* px of difference that are no area, and straight enough */
 
 /* What is to be filled in one colour: polygons, a break after each. */
@@ -139,4 +140,37 @@ fid_between_draw (const struct fid_panel *p, const struct fid_between *b, struct
         fid_draw_group_end (c);
     }
     free (block);
+}
+
+bool
+fid_line_has_band (const struct fid_line *line, size_t i, const struct fid_axis *y)
+{
+    return line->low && fid_axis_takes (y, line->low[i]) && fid_axis_takes (y, line->high[i]);
+}
+
+void
+fid_band_draw (const struct fid_panel *p, const struct fid_line *line, struct fid_canvas *c)
+{
+    struct fid_pen pen = {.colour = line->pen.colour, .opacity = BAND};
+    double *x = calloc (4, (line->n + 1) * sizeof *x), *y = x + 2 * (line->n + 1);
+    if (!x) {
+        fid_canvas_fail (c);
+        return;
+    }
+    for (size_t i = 0, n = 0; i <= line->n; i++) {
+        double at = i < line->n ? fid_line_x (line, i) : NAN;
+        if (fid_axis_takes (&p->x, at) && fid_line_has_band (line, i, &p->y)) {
+            x[n] = fmin (fmax (fid_panel_x (p, at), -1e4), 2e4);
+            y[n++] = px (p, line->high[i]);
+            continue;
+        }
+        for (size_t k = 0; k < n; k++) { /* and back along its low side */
+            x[n + k] = x[n - 1 - k];
+            y[n + k] = px (p, line->low[i - 1 - k]);
+        }
+        if (n > 1)
+            fid_draw_area (c, x, y, 2 * n, pen);
+        n = 0;
+    }
+    free (x);
 }

@@ -9,7 +9,7 @@ enum {
     MARGIN = 8,     /* px around the picture */
     TITLE = 20,     /* px of its title */
     BETWEEN = 8,    /* px between plots */
-    BESIDE = 16,    /* px between halves */
+    BESIDE = 16,    /* px between those side by side */
     FLEXIBLE = 104, /* px of a plot that takes any height */
     LEAST_HEIGHT = 40
 };
@@ -134,14 +134,23 @@ draw_part (struct fid_plot *p, struct fid_canvas *c)
     }
 }
 
-/* Whether the part at i is the right one of two halves. */
-static bool
-is_right_half (const struct fid_figure *fig, size_t i)
+/* How many parts stand left of the part at i. */
+static size_t
+column_of (const struct fid_figure *fig, size_t i)
 {
-    size_t halves = 0;
-    while (i > halves && fig->part[i - 1 - halves]->half)
-        halves++;
-    return fig->part[i]->half && halves % 2 == 1;
+    size_t beside = fig->part[i]->beside, n = 0;
+    if (beside < 2)
+        return 0;
+    while (n < i && fig->part[i - 1 - n]->beside == beside)
+        n++;
+    return n % beside;
+}
+
+static double
+width_of (const struct fid_plot *p, double inner)
+{
+    double n = p->beside > 1 ? (double)p->beside : 1;
+    return (inner - BESIDE * (n - 1)) / n;
 }
 
 /* Give the parts their left margins and places of natural height; returns the
@@ -150,10 +159,13 @@ static double
 lay_out (struct fid_figure *fig, double width)
 {
     double y = MARGIN + (fig->title ? TITLE : 0), row_h = 0, inner = width - 2 * MARGIN;
+    fig->legend.box = (struct fid_box){MARGIN, y, inner, 0};
+    if (fig->legend.key_n)
+        y += fid_panel_head (&fig->legend);
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
-        double w = p->half ? (inner - BESIDE) / 2 : inner;
-        p->as.panel.box = (struct fid_box){0, 0, w, p->height > 0 ? p->height : FLEXIBLE};
+        p->as.panel.box =
+            (struct fid_box){0, 0, width_of (p, inner), p->height > 0 ? p->height : FLEXIBLE};
     }
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
@@ -170,13 +182,13 @@ lay_out (struct fid_figure *fig, double width)
     }
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
-        bool right = is_right_half (fig, i);
-        double w = p->half ? (inner - BESIDE) / 2 : inner;
-        if (!right && i) {
+        size_t column = column_of (fig, i);
+        double w = width_of (p, inner);
+        if (!column && i) {
             y += row_h + BETWEEN;
             row_h = 0;
         }
-        p->as.panel.box = (struct fid_box){MARGIN + (right ? w + BESIDE : 0), y, w, 0};
+        p->as.panel.box = (struct fid_box){MARGIN + (double)column * (w + BESIDE), y, w, 0};
         left_of (p); /* decides about the legend, which has a height */
         p->as.panel.box.h = height_of (p);
         row_h = fmax (row_h, p->as.panel.box.h);
@@ -196,7 +208,7 @@ stretch (struct fid_figure *fig, double natural, double height)
 {
     double flexible = 0, moved = 0, more = height - natural;
     for (size_t i = 0; i < fig->part_n; i++)
-        if (!is_right_half (fig, i) && is_flexible (fig->part[i]))
+        if (!column_of (fig, i) && is_flexible (fig->part[i]))
             flexible += fig->part[i]->as.panel.box.h;
     /* nothing to stretch, or all of it would be too little */
     bool all = flexible + more < flexible / 3 || flexible <= 0;
@@ -207,7 +219,7 @@ stretch (struct fid_figure *fig, double natural, double height)
         double add = 0;
         if (all || is_flexible (p))
             add = b->h * (factor - 1);
-        if (is_right_half (fig, i)) {
+        if (column_of (fig, i)) {
             const struct fid_box *left = &fig->part[i - 1]->as.panel.box;
             b->y = left->y;
         } else {
@@ -239,6 +251,7 @@ fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, dou
         fid_text_fit (fig->title, type, width - 2 * MARGIN, fit, sizeof fit);
         fid_draw_text (c, MARGIN, MARGIN + 10, fit, type);
     }
+    fid_panel_legend (&fig->legend, c);
     for (size_t i = 0; i < fig->part_n; i++)
         draw_part (fig->part[i], c);
     return 0;

@@ -1,4 +1,4 @@
-/* figure.h - several plots in one picture, below each other or in pairs
+/* figure.h - several plots in one picture, below and beside each other
  *
  *   struct fid_figure fig = {.title = "UNET3D_real_r1"};
  *   struct fid_plot *p = fid_figure_add (&fig, FID_PLOT_LINES);
@@ -36,13 +36,14 @@ struct fid_plot {
         struct fid_spans spans;
     } as;
     double height; /* px; 0: what suits the kind */
-    bool half;     /* beside the next half */
+    size_t beside; /* how many such parts stand side by side; 0: it stands alone */
     bool shared;   /* neighbours that are shared too have the same x axis: labelled once */
 };
 
 struct fid_figure {
-    const char *title;      /* NULL: none */
-    struct fid_plot **part; /* owned */
+    const char *title;       /* NULL: none */
+    struct fid_panel legend; /* its keys: of all plots, below the title */
+    struct fid_plot **part;  /* owned */
     size_t part_n, part_cap;
     void **kept; /* owned, and what they point to */
     size_t kept_n, kept_cap;

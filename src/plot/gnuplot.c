@@ -9,8 +9,10 @@ struct out {
     FILE *script, *data;
     const char *data_name;
     double width, height;
-    size_t block_n; /* of data, written so far */
-    bool first;     /* the next curve is the first of its panel */
+    size_t block_n;                 /* of data, written so far */
+    const struct fid_panel *legend; /* borrowed; the figure's */
+    size_t panel_n;
+    bool first; /* the next curve is the first of its panel */
 };
 
 static void
@@ -60,13 +62,15 @@ colour (struct out *o, enum fid_colour c)
     fprintf (o->script, " lc rgb '#%06x'", fid_colour_rgb (c));
 }
 
-/* The marks of the picture: gnuplot's own on log axes know no KiB and no ms. */
+/* The ticks of the picture: gnuplot's own on log axes know no KiB and no ms. */
 static void
-log_ticks (FILE *f, char name, const struct fid_axis *a, size_t want_n)
+ticks (FILE *f, char name, const struct fid_axis *a, size_t want_n)
 {
     struct fid_tick tick[FID_TICKS_MAX];
-    size_t n = fid_ticks (a->lo, a->hi, true, a->unit, want_n, tick);
-    fprintf (f, "set logscale %c\nset %ctics (", name, name);
+    size_t n = fid_axis_ticks (a, want_n, tick);
+    if (a->log)
+        fprintf (f, "set logscale %c\n", name);
+    fprintf (f, "set %ctics (", name);
     for (size_t i = 0; i < n; i++) {
         fputs (i ? ", " : "", f);
         quoted (f, tick[i].label);
@@ -82,8 +86,8 @@ axis (struct out *o, char name, const struct fid_axis *a, size_t want_n)
     char label[120];
     if (!a->name_n) {
         fprintf (f, "set %crange [%.9g:%.9g]\n", name, a->lo, a->hi);
-        if (a->log)
-            log_ticks (f, name, a, want_n);
+        if (a->log || a->tick)
+            ticks (f, name, a, want_n);
         else if (name == 'y')
             fprintf (f, "set ytics %.9g\n", fid_ticks_step (a->lo, a->hi, a->unit, want_n));
         fprintf (f, a->bare ? "set format %c ''\n" : "set grid %ctics\n", name);
@@ -107,6 +111,26 @@ axis (struct out *o, char name, const struct fid_axis *a, size_t want_n)
     }
 }
 
+/* The legend: the figure's if it has one, which the first panel then brings. */
+static void
+key (struct out *o, const struct fid_panel *p)
+{
+    const struct fid_box *b = &p->inner;
+    double right = b->x + b->w, top = p->box.y;
+    bool all = o->legend->key_n > 0;
+    if (all && o->panel_n++) {
+        fputs ("unset key\n", o->script);
+        return;
+    }
+    if (all) {
+        right = o->legend->box.x + o->legend->box.w;
+        top = o->legend->box.y;
+    }
+    fprintf (o->script,
+             "set key at screen %.4f,%.4f right top horizontal noenhanced samplen 2\n",
+             right / o->width, 1 - (top + 2) / o->height);
+}
+
 static void
 panel (struct out *o, struct fid_panel *p)
 {
@@ -115,11 +139,10 @@ panel (struct out *o, struct fid_panel *p)
     fprintf (o->script,
              "\nreset\nset lmargin at screen %.4f\nset rmargin at screen %.4f\n"
              "set tmargin at screen %.4f\nset bmargin at screen %.4f\n"
-             "set key at screen %.4f,%.4f right top horizontal noenhanced samplen 2\n"
              "set style fill solid noborder\n",
              b->x / o->width, (b->x + b->w) / o->width, 1 - b->y / o->height,
-             1 - (b->y + b->h) / o->height, (b->x + b->w) / o->width,
-             1 - (p->box.y + 2) / o->height);
+             1 - (b->y + b->h) / o->height);
+    key (o, p);
     if (p->title) {
         fputs ("set label 1 ", o->script);
         quoted (o->script, p->title);
@@ -138,10 +161,42 @@ end_panel (struct out *o)
     fputs (o->first ? "plot NaN notitle\n" : "\n", o->script);
 }
 
+/* One value of a line, with its band; gnuplot leaves NaN out. */
+static void
+point (struct out *o, const struct fid_line *line, size_t i, double x)
+{
+    fprintf (o->data, "%.9g %.9g", x, line->y[i]);
+    if (line->low && isfinite (line->low[i]) && isfinite (line->high[i]))
+        fprintf (o->data, " %.9g %.9g", line->low[i], line->high[i]);
+    else if (line->low)
+        fputs (" NaN NaN", o->data);
+    fputc ('\n', o->data);
+}
+
+/* What lies below a line. */
+static void
+grounds (struct out *o, const struct fid_line *line)
+{
+    if (line->filled) {
+        curve (o);
+        fprintf (o->script, " using 1:2 with %s fs transparent solid .3",
+                 line->step ? "fillsteps" : "filledcurves y1=0");
+        colour (o, line->pen.colour);
+        end_curve (o, NULL);
+    }
+    if (line->low) {
+        curve (o);
+        fputs (" using 1:3:4 with filledcurves fs transparent solid .18", o->script);
+        colour (o, line->pen.colour);
+        end_curve (o, NULL);
+    }
+}
+
 static void
 lines (struct out *o, struct fid_lines *l)
 {
     static const int dash[] = {1, 2, 3};
+    static const int mark[FID_MARK_N] = {0, 7, 5, 13, 9, 11, 2}; /* its point types */
     for (size_t k = 0; k < l->line_n; k++) {
         const struct fid_line *line = &l->line[k];
         bool any = false, down = false;
@@ -150,11 +205,11 @@ lines (struct out *o, struct fid_lines *l)
             double x = line->x ? line->x[i] : line->x0 + (double)i * line->dx;
             bool value = isfinite (line->y[i]) && isfinite (x);
             if (value && !any)
-                block (o, line->label, "x y");
+                block (o, line->label, line->low ? "x y low high" : "x y");
             if (down && !value) /* a step lasts until the line breaks */
                 fprintf (o->data, line->step ? "%.9g %.9g\n\n" : "\n", x, last);
             if (value)
-                fprintf (o->data, "%.9g %.9g\n", x, line->y[i]);
+                point (o, line, i, x);
             any |= value;
             down = value;
             last = line->y[i];
@@ -164,15 +219,14 @@ lines (struct out *o, struct fid_lines *l)
             fprintf (o->data, "%.9g %.9g\n", end, last);
         if (!any)
             continue;
-        if (line->filled) {
-            curve (o);
-            fprintf (o->script, " using 1:2 with %s fs transparent solid .3",
-                     line->step ? "fillsteps" : "filledcurves y1=0");
-            colour (o, line->pen.colour);
-            end_curve (o, NULL);
-        }
+        grounds (o, line);
         curve (o);
-        fprintf (o->script, " using 1:2 with %s", line->step ? "steps" : "lines");
+        fprintf (o->script, " using 1:2 with %s",
+                 line->step   ? "steps"
+                 : line->mark ? "linespoints"
+                              : "lines");
+        if (line->mark)
+            fprintf (o->script, " pt %d ps .6", mark[line->mark]);
         colour (o, line->pen.colour);
         fprintf (o->script, " lw %g dt %d", line->pen.width > 0 ? line->pen.width : 1.3,
                  dash[line->pen.dash]);
@@ -326,7 +380,12 @@ fid_figure_gnuplot (struct fid_figure *fig, double width, double height, FILE *s
                     FILE *data, const char *data_name, const char *picture_name,
                     struct fid_error *err)
 {
-    struct out o = {script, data, data_name, width, height, 0, true};
+    struct out o = {.script = script,
+                    .data = data,
+                    .data_name = data_name,
+                    .width = width,
+                    .height = height,
+                    .legend = &fig->legend};
     if (fig->failed)
         return fid_error_nomem (err);
     fid_figure_lay_out (fig, width, height);

@@ -7,13 +7,6 @@
 
 #define STRAIGHT .15 /* px nobody sees */
 
-/* Whether a value can stand on an axis. */
-static bool
-drawable (double v, const struct fid_axis *a)
-{
-    return isfinite (v) && (!a->log || v > 0);
-}
-
 /* The range of what is drawn, x and y; false where nothing is. */
 static bool
 range (const struct fid_lines *l, double lo[2], double hi[2])
@@ -27,13 +20,17 @@ range (const struct fid_lines *l, double lo[2], double hi[2])
             const struct fid_line *line = &l->line[k];
             double x = fid_line_x (line, i), y = line->y[i];
             double end = line->step && !line->x ? x + line->dx : x;
-            if (!drawable (x, &p->x) || !drawable (y, &p->y) ||
+            if (!fid_axis_takes (&p->x, x) || !fid_axis_takes (&p->y, y) ||
                 (x_given && (end < p->x.lo || x > p->x.hi)))
                 continue;
             lo[0] = fmin (lo[0], x);
             hi[0] = fmax (hi[0], end);
             lo[1] = fmin (lo[1], y);
             hi[1] = fmax (hi[1], y);
+            if (!fid_line_has_band (line, i, &p->y))
+                continue;
+            lo[1] = fmin (lo[1], line->low[i]);
+            hi[1] = fmax (hi[1], line->high[i]);
         }
     return lo[0] <= hi[0];
 }
@@ -45,13 +42,14 @@ set_keys (struct fid_lines *l)
     for (size_t k = 0; k < l->line_n && k < FID_KEYS_MAX; k++) {
         struct fid_pen pen = l->line[k].pen;
         pen.width = pen.width > 0 ? pen.width : 1.3;
-        p->key[p->key_n++] = (struct fid_key){.label = l->line[k].label, .pen = pen};
+        p->key[p->key_n++] =
+            (struct fid_key){.label = l->line[k].label, .pen = pen, .mark = l->line[k].mark};
     }
     for (int k = 0; l->between && k < 2 && p->key_n < FID_KEYS_MAX; k++)
-        p->key[p->key_n++] =
-            (struct fid_key){l->between->key[k],
-                             {.colour = l->between->colour[k], .opacity = l->between->opacity},
-                             true};
+        p->key[p->key_n++] = (struct fid_key){
+            .label = l->between->key[k],
+            .pen = {.colour = l->between->colour[k], .opacity = l->between->opacity},
+            .filled = true};
 }
 
 void
@@ -165,7 +163,7 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
         double x = fid_line_x (line, i), y = line->y[i], end = x;
         if (line->step)
             end = i + 1 < line->n ? fid_line_x (line, i + 1) : line->x ? x : x + line->dx;
-        if (!drawable (x, &panel->x) || !drawable (y, &panel->y)) {
+        if (!fid_axis_takes (&panel->x, x) || !fid_axis_takes (&panel->y, y)) {
             put_column (p, &column);
             put (p, NAN, NAN);
             continue;
@@ -224,10 +222,15 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     fid_draw_group (c, line->label);
     if (line->filled)
         fill (l, p, pen, c);
-    if (p->n == 1) /* one point alone is a dot */
-        fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
-    else
+    if (p->n > 1)
         fid_draw_line (c, p->x, p->y, p->n, pen);
+    else if (!line->mark && p->n) /* one point alone is a dot */
+        fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
+    if (line->mark) { /* also the values on straight stretches */
+        p->n = 0;
+        trace (l, line, p);
+        fid_draw_marks (c, line->mark, p->x, p->y, p->n, pen.colour);
+    }
     fid_draw_group_end (c);
 }
 
@@ -283,6 +286,9 @@ fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
         path.cap = 2 * path.cap + 4;
         if (l->between)
             fid_between_draw (&l->panel, l->between, c);
+        for (size_t k = 0; k < l->line_n; k++)
+            if (l->line[k].low)
+                fid_band_draw (&l->panel, &l->line[k], c);
         path.x = malloc (path.cap * sizeof *path.x);
         path.y = malloc (path.cap * sizeof *path.y);
         if (path.x && path.y)

@@ -11,6 +11,7 @@ libcore_la_SOURCES += \
   src/plot/heat.c \
   src/plot/lanes.c \
   src/plot/lines.c \
+  src/plot/mark.c src/plot/mark.h \
   src/plot/panel.c src/plot/panel.h \
   src/plot/plot.h \
   src/plot/spans.c \

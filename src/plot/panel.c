@@ -40,6 +40,7 @@ draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
         fid_draw_boxes (c, &(struct fid_box){x, y - 8, 16, 9}, 1, k->pen);
     else
         fid_draw_segment (c, x, y - 3.5, x + 18, y - 3.5, k->pen);
+    fid_draw_marks (c, k->mark, &(double){x + 9}, &(double){y - 3.5}, 1, k->pen.colour);
     fid_draw_text (c, x + 22, y, k->label, key_type);
 }
 
@@ -71,7 +72,29 @@ legend (const struct fid_panel *p, struct fid_canvas *c)
     return line + 1;
 }
 
+void
+fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c)
+{
+    legend (p, c);
+}
+
 /* --- axes */
+
+bool
+fid_axis_takes (const struct fid_axis *a, double v)
+{
+    return isfinite (v) && (!a->log || v > 0);
+}
+
+size_t
+fid_axis_ticks (const struct fid_axis *a, size_t want_n, struct fid_tick out[FID_TICKS_MAX])
+{
+    if (!a->tick)
+        return fid_ticks (a->lo, a->hi, a->log, a->unit, want_n, out);
+    size_t n = a->tick_n < FID_TICKS_MAX ? a->tick_n : FID_TICKS_MAX;
+    memcpy (out, a->tick, n * sizeof *out);
+    return n;
+}
 
 static size_t
 want_x (const struct fid_panel *p, double width)
@@ -152,9 +175,7 @@ fid_panel_left (const struct fid_panel *p)
         return 0;
     if (p->y.name_n)
         return names_width (&p->y) + 8 + (p->y.label ? 15 : 0);
-    size_t n = p->y.bare ? 0
-                         : fid_ticks (p->y.lo, p->y.hi, p->y.log, p->y.unit,
-                                      want_y (inner_height (p)), tick);
+    size_t n = p->y.bare ? 0 : fid_axis_ticks (&p->y, want_y (inner_height (p)), tick);
     for (size_t i = 0; i < n; i++)
         widest = fmax (widest, fid_type_width (tick[i].label, label_type));
     return widest + 6 + (p->y.label ? 15 : 0);
@@ -226,7 +247,7 @@ draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
     struct fid_tick tick[FID_TICKS_MAX];
     struct fid_type type = label_type;
     double bottom = p->inner.y + p->inner.h, free_from = -INFINITY;
-    size_t n = fid_ticks (p->x.lo, p->x.hi, p->x.log, p->x.unit, want_x (p, p->inner.w), tick);
+    size_t n = fid_axis_ticks (&p->x, want_x (p, p->inner.w), tick);
     type.align = FID_MIDDLE;
     for (size_t i = 0; i < n; i++) {
         double x = fid_panel_x (p, tick[i].at), half = fid_type_width (tick[i].label, type) / 2;
@@ -275,7 +296,7 @@ draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
     static const struct fid_pen grid = {.colour = FID_INK_GRID, .width = .6};
     struct fid_tick tick[FID_TICKS_MAX];
     struct fid_type type = label_type;
-    size_t n = fid_ticks (p->y.lo, p->y.hi, p->y.log, p->y.unit, want_y (p->inner.h), tick);
+    size_t n = fid_axis_ticks (&p->y, want_y (p->inner.h), tick);
     type.align = FID_RIGHT;
     for (size_t i = 0; i < n; i++) {
         double y = fid_panel_y (p, tick[i].at);
@@ -320,7 +341,7 @@ fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
         fid_text_fit (p->title, title_type, p->box.w, fit, sizeof fit);
         fid_draw_text (c, p->box.x, p->box.y + LINE - 4, fit, title_type);
     }
-    legend (p, c);
+    fid_panel_legend (p, c);
     if (!p->x.none)
         draw_x (p, c);
     if (!p->y.none)

@@ -10,6 +10,7 @@
 #define FID_PANEL_H
 
 #include "plot/canvas.h"
+#include "plot/mark.h"
 #include "plot/ticks.h"
 
 struct fid_axis {
@@ -21,13 +22,16 @@ struct fid_axis {
     bool none;               /* nothing at all */
     const char *const *name; /* names of rows from above (of columns), instead of values */
     size_t name_n;
+    const struct fid_tick *tick; /* the only values that are marked; NULL: what is fit */
+    size_t tick_n;
 };
 
 /* One entry of a legend. */
 struct fid_key {
     const char *label; /* NULL or "": none */
     struct fid_pen pen;
-    bool filled; /* a patch, not a line */
+    bool filled;        /* a patch, not a line */
+    enum fid_mark mark; /* on the line */
 };
 
 #define FID_KEYS_MAX 12
@@ -59,6 +63,16 @@ void fid_axis_label (const struct fid_axis *a, char *out, size_t out_n);
 /* About how many ticks an axis has. */
 size_t fid_panel_want_x (const struct fid_panel *p);
 size_t fid_panel_want_y (const struct fid_panel *p);
+
+/* Whether a value can stand on an axis. */
+bool fid_axis_takes (const struct fid_axis *a, double v);
+
+/* The marks of an axis about so many; its own if it has some. */
+size_t fid_axis_ticks (const struct fid_axis *a, size_t want_n,
+                       struct fid_tick out[FID_TICKS_MAX]);
+
+/* Only the legend, as fid_panel_begin draws it. */
+void fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c);
 
 void fid_panel_begin (struct fid_panel *p, struct fid_canvas *c);
 void fid_panel_end (const struct fid_panel *p, struct fid_canvas *c);

@@ -24,7 +24,7 @@
  * fid_panel_left ...), give all the greatest, and set .bare on all but the
  * lowest.
  *
- * Values that are not finite are missing: lines break there, a cell is left
+ * Values that are not finite are missing: lines and bands break there, a cell is left
  * empty.  A plot without any value says so in its middle.  Cost: linear in the
  * values; what is written depends on the px of the picture only. */
 #ifndef FID_PLOT_H
@@ -45,6 +45,9 @@ struct fid_line {
     struct fid_pen pen; /* width 0: 1.3 */
     bool step;          /* y[i] holds from x[i] to x[i + 1] */
     bool filled;        /* lightly, down to 0 (the panel's foot on a log axis) */
+    const double *low;  /* a band about it, lightly filled, n values each; NULL: none */
+    const double *high;
+    enum fid_mark mark; /* at each value */
 };
 
 static inline double

@@ -209,7 +209,8 @@ fid_picture_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_
                              .spell_n = n,
                              .empty = "no run tells its steps"};
     for (int k = 0; k < 3; k++)
-        plot.panel.key[k] = (struct fid_key){parts[k].label, {.colour = parts[k].colour}, true};
+        plot.panel.key[k] = (struct fid_key){
+            .label = parts[k].label, .pen = {.colour = parts[k].colour}, .filled = true};
     fid_spans_draw (&plot, c);
 }
 

@@ -12,3 +12,5 @@ tests_plot_test_ticks_t_SOURCES = tests/plot/test_ticks.c
 tests_plot_test_busy_t_SOURCES = tests/plot/test_busy.c
 C_TESTS += tests/plot/test_straight.t
 tests_plot_test_straight_t_SOURCES = tests/plot/test_straight.c
+C_TESTS += tests/plot/test_marks.t
+tests_plot_test_marks_t_SOURCES = tests/plot/test_marks.c

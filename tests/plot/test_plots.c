@@ -225,8 +225,8 @@ bars (void)
 {
     static const char *const row[] = {"one", "none"};
     static const char *const note[] = {NULL, "not compared"};
-    const struct fid_key series[] = {{"a", {.colour = FID_BLUE}, true},
-                                     {"b", {.colour = FID_SKY}, true}};
+    const struct fid_key series[] = {{"a", {.colour = FID_BLUE}, .filled = true},
+                                     {"b", {.colour = FID_SKY}, .filled = true}};
     const double value[] = {5, 10, NAN, NAN};
     struct fid_bars b = {
         .panel = square (), .series = series, .series_n = 2, .value = value, .note = note};

@@ -1,0 +1,71 @@
+/* mark.c - see mark.h */
+#include <math.h>
+#include <stdlib.h>
+#include "plot/mark.h"
+
+#define CORNERS 12
+
+/* Corners about the place, px; shapes of about equal area. */
+static const struct {
+    size_t n;
+    double at[CORNERS][2];
+} shape[FID_MARK_N] = {
+    [FID_MARK_DISC] = {12,
+                       {{3, 0},
+                        {2.6, 1.5},
+                        {1.5, 2.6},
+                        {0, 3},
+                        {-1.5, 2.6},
+                        {-2.6, 1.5},
+                        {-3, 0},
+                        {-2.6, -1.5},
+                        {-1.5, -2.6},
+                        {0, -3},
+                        {1.5, -2.6},
+                        {2.6, -1.5}}},
+    [FID_MARK_SQUARE] = {4, {{2.6, 2.6}, {-2.6, 2.6}, {-2.6, -2.6}, {2.6, -2.6}}},
+    [FID_MARK_DIAMOND] = {4, {{3.8, 0}, {0, 3.8}, {-3.8, 0}, {0, -3.8}}},
+    [FID_MARK_UP] = {3, {{0, -3.8}, {3.5, 2.4}, {-3.5, 2.4}}},
+    [FID_MARK_DOWN] = {3, {{0, 3.8}, {3.5, -2.4}, {-3.5, -2.4}}},
+    [FID_MARK_CROSS] = {12,
+                        {{-3.3, -1.2},
+                         {-1.2, -1.2},
+                         {-1.2, -3.3},
+                         {1.2, -3.3},
+                         {1.2, -1.2},
+                         {3.3, -1.2},
+                         {3.3, 1.2},
+                         {1.2, 1.2},
+                         {1.2, 3.3},
+                         {-1.2, 3.3},
+                         {-1.2, 1.2},
+                         {-3.3, 1.2}}},
+};
+
+void
+fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
+                size_t n, enum fid_colour colour)
+{
+    size_t corners = shape[mark].n, at = 0;
+    if (!corners || !n)
+        return;
+    double *px = calloc (2 * n, (corners + 1) * sizeof *px);
+    if (!px) {
+        fid_canvas_fail (c);
+        return;
+    }
+    double *py = px + n * (corners + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (!isfinite (x[i]) || !isfinite (y[i]))
+            continue;
+        for (size_t k = 0; k < corners; k++, at++) {
+            px[at] = x[i] + shape[mark].at[k][0];
+            py[at] = y[i] + shape[mark].at[k][1];
+        }
+        px[at] = py[at] = NAN; /* the next one is a polygon of its own */
+        at++;
+    }
+    if (at)
+        fid_draw_area (c, px, py, at - 1, (struct fid_pen){.colour = colour});
+    free (px);
+}

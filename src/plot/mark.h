@@ -1,0 +1,22 @@
+/* mark.h - small shapes at the values of a line, to tell lines apart without colour */
+#ifndef FID_MARK_H
+#define FID_MARK_H
+
+#include "plot/canvas.h"
+
+enum fid_mark {
+    FID_MARK_NONE,
+    FID_MARK_DISC,
+    FID_MARK_SQUARE,
+    FID_MARK_DIAMOND,
+    FID_MARK_UP, /* triangles */
+    FID_MARK_DOWN,
+    FID_MARK_CROSS,
+    FID_MARK_N
+};
+
+/* Draw it at n places (px), all as one element; places that are not finite have none. */
+void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
+                     size_t n, enum fid_colour colour);
+
+#endif
