@@ -18,4 +18,4 @@ dist_doc_DATA += doc/gate.md
 dist_doc_DATA += doc/validation.md doc/report.md
 dist_doc_DATA += doc/prepare.md
 dist_doc_DATA += doc/logs.md doc/logs.svg
-dist_doc_DATA += doc/steps.md
+dist_doc_DATA += doc/steps.md doc/steps.svg

@@ -390,7 +390,8 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/pairs.c src/cli/pairs.h \
   src/cli/progress.c src/cli/progress.h \
   src/cli/ranking.c src/cli/ranking.h \
-  src/cli/signals.c src/cli/signals.h
+  src/cli/signals.c src/cli/signals.h \
+  src/cli/steps_plots.c src/cli/steps_plots.h
 fidlio_LDADD = libcore.la
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc

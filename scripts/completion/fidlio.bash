@@ -48,6 +48,10 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "configuration run workload" -- "$word")
         return
         ;;
+    --plot)
+        mapfile -t COMPREPLY < <(compgen -W "all breakdown throughput latency histograms" -- "$word")
+        return
+        ;;
     --color)
         mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word")
         return

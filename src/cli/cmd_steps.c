@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "cli/cmd.h"
 #include "cli/signals.h"
+#include "cli/steps_plots.h"
 #include "steps/fit.h"
 #include "steps/write.h"
 
@@ -16,6 +17,7 @@ struct args {
     size_t dir_n;
     const char *out;
     bool fit;
+    struct fid_steps_plots plots;
 };
 
 static const struct argp_option options[] = {
@@ -36,7 +38,8 @@ parse (int key, char *arg, struct argp_state *state)
     struct args *args = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
+        state->child_inputs[0] = &args->plots;
+        state->child_inputs[1] = &args->common;
         return 0;
     case 'o':
         args->out = arg;
@@ -66,6 +69,10 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error (state, "the steps of what?");
+        return 0;
+    case ARGP_KEY_END:
+        if (args->plots.plots && !args->out)
+            argp_error (state, "--plot needs -o DIR");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -160,7 +167,8 @@ print (const struct args *args, const struct fid_step_stats *s, struct fid_error
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&fid_steps_plots_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -170,7 +178,9 @@ run (int argc, char **argv, const struct fid_common *given)
                "files or DLIO logs, by GPUs and batch size.",
         .children = children,
     };
-    struct args args = {.common = *given, .steps = {.source = -1, .workload = -1}};
+    struct args args = {.common = *given,
+                        .steps = {.source = -1, .workload = -1},
+                        .plots = FID_STEPS_PLOTS_DEFAULTS};
     struct fid_step_stats steps;
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
@@ -183,6 +193,8 @@ run (int argc, char **argv, const struct fid_common *given)
     if (!rc && args.out) {
         fid_writing_begin ();
         rc = fid_steps_write (&steps, args.out, args.fit, &err);
+        if (!rc && args.plots.plots)
+            rc = fid_steps_plots_write (&args.plots, &steps, args.out, &err);
         fid_writing_end ();
     }
     if (!rc)

@@ -12,4 +12,6 @@ libcore_la_SOURCES += \
   src/picture/pair_time.c \
   src/picture/run_histograms.c src/picture/run_histograms.h \
   src/picture/run_picture.c src/picture/run_picture.h \
-  src/picture/zoom.c src/picture/zoom.h
+  src/picture/zoom.c src/picture/zoom.h \
+  src/picture/steps_histograms.c src/picture/steps_histograms.h \
+  src/picture/steps_picture.c src/picture/steps_picture.h

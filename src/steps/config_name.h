@@ -24,4 +24,9 @@ bool fid_config_batch (struct fid_span name, int64_t *out);
  * those parts), 0 if one is not told. */
 size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch);
 
+/* "32k" and "2M" with short_forms, else "32768"; 130712, a slip that made its way
+ * into data, is 128k too. */
+#define FID_BATCH_TEXT 24
+char *fid_config_batch_text (int64_t batch, bool short_forms, char buf[FID_BATCH_TEXT]);
+
 #endif

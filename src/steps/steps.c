@@ -190,3 +190,12 @@ fid_steps_clear (struct fid_step_stats *steps)
     free (steps->note);
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
 }
+
+size_t
+fid_steps_gpus_n (const struct fid_step_stats *steps)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < steps->config_n; i++)
+        n += !i || steps->config[i].gpus != steps->config[i - 1].gpus;
+    return n;
+}

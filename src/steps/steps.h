@@ -96,6 +96,9 @@ int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts 
                     struct fid_step_stats *steps, struct fid_error *err);
 void fid_steps_clear (struct fid_step_stats *steps);
 
+/* How many different numbers of GPUs there are. */
+size_t fid_steps_gpus_n (const struct fid_step_stats *steps);
+
 /* "mllog"; "unet3d" and "UNET3D"; "step_end"; -1 if there is none of that name. */
 const char *fid_steps_source_name (enum fid_steps_source s);
 int fid_steps_source_by_name (const char *name);

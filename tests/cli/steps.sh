@@ -221,6 +221,54 @@ like "$out" '^8,4,all_compute,s,1,0\.25,' "the first epoch of UNET3D does not co
 like "$out" '^8,4,sample_load_throughput,samples/s,2,0\.375,' "one sample by its time"
 like "$("$FIDLIO" steps dlio3 --compat --format=csv 2>err)" '^8,4,all_compute,s,2,0\.375,' "unless it did for the earlier tools"
 
+# --- pictures
+for kind in unet3d dlrm bert dlio; do
+    "$srcdir/tests/steps/experiment.sh" $kind exp/$kind
+done
+exits 0 "pictures of all kinds" "$FIDLIO" steps -q exp/unet3d --plot=all -o pic
+is "$(ls pic/plots)" "UNET3D_compute_times.svg
+UNET3D_latencies_median.svg
+UNET3D_step_breakdown.svg
+UNET3D_throughputs.svg" "under the names they had, and the sheet of histograms"
+# panels FILE: the titles of its panels; lines FILE: its lines (tips), each in every panel
+panels ()
+{
+    grep -o 'font-weight="bold"[^>]*>[^<]*<' "$1" | sed 's/.*>\(.*\)</\1/' | sed 1d | tr '\n' ,
+}
+is "$(panels pic/plots/UNET3D_step_breakdown.svg)" "Overall Step,Data Loading,Data Loading, medians,Computation," "what a step is made of"
+is "$(panels pic/plots/UNET3D_throughputs.svg)" "VFS Throughput,Data Throughput,Compute Throughput," "throughput"
+is "$(panels pic/plots/UNET3D_latencies_median.svg)" "Data Latency,VFS Latency,Sample Preprocessing," "latency"
+is "$(panels pic/plots/UNET3D_compute_times.svg | tr ',' '\n' | grep -c GPU)" 25 "a histogram for each configuration"
+is "$(grep -c '<title>6 GPUs</title>' pic/plots/UNET3D_throughputs.svg)" 3 "each number of GPUs has a line in each panel"
+is "$(grep -c 'fill-opacity=".18"' pic/plots/UNET3D_step_breakdown.svg)" 15 "and a band, but in the panel of medians"
+"$FIDLIO" steps -q exp/unet3d --plot=all -o again
+ok "the same again, byte for byte" diff -r pic again
+"$FIDLIO" steps -q exp/dlrm --plot=throughput,latency -o pic --title='sleep & gen'
+out=$(cat pic/plots/DLRM_sleep___gen_throughputs.svg)
+like "$out" '>2k<' "batch sizes of DLRM in short"
+like "$out" '>64k<' "up to the last"
+like "$out" 'DLRM sleep &amp; gen, throughput' "with a title"
+is "$(panels pic/plots/DLRM_sleep___gen_latencies_median.svg)" "Data Latency,VFS Latency,Batch Preprocessing," "its loaders prepare batches"
+"$FIDLIO" steps -q exp/bert --plot=all -o pic
+is "$(panels pic/plots/BERT_throughputs.svg)" "Data Throughput,Compute Throughput," "a profiler does not see the disk"
+"$FIDLIO" steps -q exp/dlio --plot=throughput -o pic
+is "$(panels pic/plots/DLIO_UNET3D_throughputs.svg)" "VFS Throughput,Data Throughput,Compute Throughput," "DLIO's, by its samples"
+mkdir -p hole/raw_data && cp exp/dlrm/raw_data/config_1gpu_2048batch.json exp/dlrm/raw_data/config_4gpu_8192batch.json hole/raw_data
+"$FIDLIO" steps -q hole --plot=histograms,latency -o pic --title hole
+is "$(grep -c '>not measured<' pic/plots/DLRM_hole_compute_times.svg)" 2 "configurations that are missing say so"
+"$FIDLIO" steps -q exp/unet3d --plot=latency --gnuplot -o gp
+ok "data for gnuplot" test -s gp/plots/UNET3D_latencies_median.dat
+if command -v gnuplot >/dev/null; then
+    out=$(gnuplot gp/plots/UNET3D_latencies_median.gp 2>&1)
+    is "$? $out" "0 " "gnuplot takes it"
+else
+    skip "gnuplot takes it" "gnuplot is not installed"
+fi
+exits 2 "a picture without a place" "$FIDLIO" steps --plot=all one
+exits 2 "an unknown picture" "$FIDLIO" steps --plot=pie one -o x
+exits 2 "an unknown format" "$FIDLIO" steps --plot=all --image=gif one -o x
+exits 2 "a width of nothing" "$FIDLIO" steps --plot=all --width=0 one -o x
+
 # --- what is of no use
 exits 2 "no folder" "$FIDLIO" steps
 exits 2 "no such workload" "$FIDLIO" steps --workload=resnet one

@@ -49,5 +49,15 @@ main (void)
             diag ("got %lld GPUs, batch %lld, from '%.*s'", (long long)gpus, (long long)batch,
                   (int)n, cases[i].path);
     }
+    static const struct {
+        int64_t batch;
+        const char *text;
+    } labels[] = {{2048, "2k"},    {130712, "128k"}, {131072, "128k"},
+                  {1048576, "1M"}, {8388608, "8M"},  {6, "6"},
+                  {2049, "2049"},  {1536, "1536"},   {1572864, "1536k"}};
+    char text[FID_BATCH_TEXT];
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        ok_str (fid_config_batch_text (labels[i].batch, true, text), labels[i].text, "label");
+    ok_str (fid_config_batch_text (2048, false, text), "2048", "all digits");
     return tap_done ();
 }

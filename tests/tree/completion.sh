@@ -44,6 +44,7 @@ is "$(completes compare --format = '')" "csv json md table tsv" "values after ="
 is "$(completes compare --format =)" "csv json md table tsv" "values right at ="
 is "$(completes compare --format j)" "json" "a value as a word of its own"
 is "$(completes compare --window = T)" "TRAINING" "windows"
+is "$(completes steps --plot = l)" "latency" "pictures"
 is "$(completes list --color = a)" "always auto" "colours"
 cd "$tmp" || exit 99
 is "$(completes compare runs/BERT_r)" "runs/BERT_real_r1" "runs"

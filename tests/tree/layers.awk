@@ -13,7 +13,7 @@ BEGIN {
     may["compare"] = "base timeline metrics"
     may["trace"] = "base timeline metrics"
     may["plot"] = "base"
-    may["picture"] = "base timeline compare plot report joblog" # of runs, pairs, logs
+    may["picture"] = "base timeline compare plot report steps joblog" # of runs, pairs, steps, logs
     may["api"] = "base timeline readers compare" # fidlio.h
     may["report"] = "base plot metrics" # result files only
     may["joblog"] = "base" # training logs
