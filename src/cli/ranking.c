@@ -64,6 +64,7 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
                    const struct fid_common *common)
 {
     struct fid_report report;
+    struct fid_notes notes = {0};
     struct fid_error err;
     if (fid_report_load (&report, dir, &err)) {
         fid_say_error (&err);
@@ -85,8 +86,12 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
     int rc = 0;
     if (how->write) {
         fid_writing_begin ();
+        report.notes = &notes;
         rc = fid_report_write (&report, dir, &err);
         fid_writing_end ();
+        for (size_t i = 0; i < notes.n; i++)
+            fid_say (common, "%s; its pair is reported without pictures", notes.text[i]);
+        fid_notes_clear (&notes);
     }
     if (rc == 0)
         rc = how->output ? print_to_file (&report, how, common, &err)

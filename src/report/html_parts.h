@@ -13,6 +13,8 @@ struct fid_page_drawn {
     char *text;    /* owned; NULL: none, or no room for it */
     size_t time_n; /* bytes of it that show series over time */
     char *fine;    /* owned; finer values of these (fid_page_levels) */
+    bool no_room;  /* there is a file of series, perhaps */
+    char *why; /* owned; why the file of its series is of no use; NULL: it is, or not there */
 };
 
 /* One page being written. */
@@ -23,8 +25,7 @@ struct fid_page {
     bool scored; /* every pair has a score: lists show scores, else similarities */
     struct fid_page_drawn *drawn; /* by pair */
     bool full;                    /* the next pair's pictures have no room */
-    size_t no_room_n;
-    size_t plot_n; /* pairs with pictures */
+    size_t plot_n;                /* pairs with pictures */
 };
 
 /* A result's place on the page: its section is "#pair-N". */

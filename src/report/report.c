@@ -28,6 +28,15 @@ fid_report_load (struct fid_report *report, const char *dir, struct fid_error *e
 }
 
 void
+fid_notes_clear (struct fid_notes *notes)
+{
+    for (size_t i = 0; i < notes->n; i++)
+        free (notes->text[i]);
+    free (notes->text);
+    *notes = (struct fid_notes){0};
+}
+
+void
 fid_report_clear (struct fid_report *report)
 {
     fid_ranking_clear (&report->real);

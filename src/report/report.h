@@ -10,11 +10,19 @@
 
 #define FID_SCHEMA_INDEX "fidlio.index/1"
 
+/* What was there and could not be used, a sentence each. */
+struct fid_notes {
+    char **text; /* owned, as what it points to */
+    size_t n, cap;
+};
+void fid_notes_clear (struct fid_notes *notes);
+
 struct fid_report {
     struct fid_results all;
     struct fid_ranking real;      /* emulations for each real run */
     struct fid_ranking emulation; /* real runs for each emulation */
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
+    struct fid_notes *notes;      /* borrowed; writers add to it.  NULL: nobody asks */
 };
 
 /* Read a directory and rank.  -1 with FID_EINPUT if it cannot be read or has

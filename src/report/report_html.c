@@ -5,6 +5,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "report/html_parts.h"
 
 /* The page stays under 20 MB up to some 600 pairs: what their tables take is not
@@ -113,16 +114,41 @@ put_overview (const struct fid_page *page)
     fputs ("</section>\n", page->f);
 }
 
+/* The series of the pair are there and of no use: remember why. */
+static int
+blame_series (struct fid_page *page, const struct fid_result *r, const struct fid_error *why)
+{
+    struct fid_notes *notes = page->report->notes;
+    /* the directory is the reader's: the page has the file's name only */
+    size_t dir = (size_t)(fid_base_name (r->path) - r->path);
+    bool of_file = strncmp (why->text, r->path, dir) == 0;
+    char **to = &page->drawn[fid_page_pair (page, r) - 1].why;
+    *to = fid_strdup (why->text + (of_file ? dir : 0), page->err);
+    if (!*to || !notes)
+        return *to ? 0 : -1;
+    if (fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text,
+                        page->err) ||
+        !(notes->text[notes->n] = fid_strdup (why->text, page->err)))
+        return -1;
+    notes->n++;
+    return 0;
+}
+
 /* Draw a pair into page->drawn, unless the page has no room left. */
 static int
 draw_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
 {
     struct fid_page part = *page;
-    struct fid_error ignored;
-    struct fid_series *s = page->full ? NULL : fid_series_of_result (r, &ignored);
+    struct fid_error why;
+    struct fid_series *s = NULL;
     struct fid_page_drawn *to = &page->drawn[fid_page_pair (page, r) - 1], drawn = {0};
     size_t n = 0;
-    page->no_room_n += page->full;
+    if (page->full) {
+        to->no_room = true;
+        return 0;
+    }
+    if (fid_series_beside (r, &s, &why))
+        return blame_series (page, r, &why);
     if (!s)
         return 0;
     part.f = open_memstream (&drawn.text, &n);
@@ -135,7 +161,7 @@ draw_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
         rc = fid_error_nomem (page->err);
     fid_series_destroy (s);
     if (rc || n > *room) {
-        page->no_room_n += rc == 0;
+        to->no_room = rc == 0;
         page->full = true; /* what is nearer is drawn first, and nothing behind a gap */
         free (drawn.text);
         return rc;
@@ -210,7 +236,9 @@ put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
     }
     fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
     name = fid_series_path (fid_base_name (r->path), NULL);
-    if (page->no_room_n)
+    if (drawn->why)
+        fid_html (page->f, "the file of its series cannot be used. %s. ", drawn->why);
+    else if (drawn->no_room)
         fid_html (page->f, "this page draws the %zu nearest pairs only, to stay small. ",
                   page->plot_n);
     else
@@ -282,6 +310,7 @@ done:
     for (size_t i = 0; page.drawn && i < all->result_n; i++) {
         free (page.drawn[i].text);
         free (page.drawn[i].fine);
+        free (page.drawn[i].why);
     }
     free (page.drawn);
     return rc;

@@ -1,7 +1,9 @@
 /* series.c - see series.h */
 #include "config.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/array.h"
 #include "base/json.h"
 #include "base/jsontext.h"
@@ -36,18 +38,56 @@ fid_series_load (const char *path, struct fid_error *err)
     return doc ? fid_series_of (doc, path, err) : NULL;
 }
 
+/* Whether they are of that result; -1 if not. */
+static int
+are_of (const struct fid_series *s, const struct fid_result *r, const char *path,
+        struct fid_error *err)
+{
+    if (strcmp (s->key, r->key) != 0)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: the series were made with other options or another version "
+                           "than the result (its key is %s, theirs %s)",
+                           path, r->key, s->key);
+    for (int k = 0; k < 2; k++) {
+        const struct fid_result_side *side = k ? &r->emulation : &r->real;
+        if (strcmp (s->side[k].hash, side->hash) != 0)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: the series are from other traces of %s than the result",
+                               path, side->id);
+    }
+    return 0;
+}
+
+int
+fid_series_beside (const struct fid_result *r, struct fid_series **out, struct fid_error *err)
+{
+    char *path = fid_series_path (r->path, err);
+    int rc = path ? 0 : -1;
+    *out = NULL;
+    if (path && (access (path, F_OK) == 0 || errno != ENOENT)) {
+        *out = fid_series_load (path, err);
+        rc = *out ? are_of (*out, r, path, err) : -1;
+    }
+    if (rc) {
+        fid_series_destroy (*out);
+        *out = NULL;
+    }
+    free (path);
+    return rc;
+}
+
 struct fid_series *
 fid_series_of_result (const struct fid_result *r, struct fid_error *err)
 {
-    char *path = fid_series_path (r->path, err);
-    struct fid_series *s = path ? fid_series_load (path, err) : NULL;
-    if (s && (strcmp (s->key, r->key) != 0 || strcmp (s->side[0].hash, r->real.hash) != 0 ||
-              strcmp (s->side[1].hash, r->emulation.hash) != 0)) {
-        fid_errorf (err, FID_EINPUT, "%s: the series are of another comparison", path);
-        fid_series_destroy (s);
-        s = NULL;
+    struct fid_series *s;
+    if (fid_series_beside (r, &s, err))
+        return NULL;
+    if (!s) {
+        char *path = fid_series_path (r->path, err);
+        if (path)
+            fid_errorf (err, FID_EINPUT, "%s: no such file", path);
+        free (path);
     }
-    free (path);
     return s;
 }
 

@@ -137,9 +137,13 @@ struct fid_series *fid_series_of (cJSON *doc, const char *name, struct fid_error
 
 void fid_series_destroy (struct fid_series *s);
 
-/* Those that stand beside a result.  NULL with FID_EINPUT if there are none, or
- * they are of another result (key, hashes). */
+/* Those that stand beside a result: *out, NULL where there is no such file.  -1 with
+ * FID_EINPUT if they cannot be read, or are of another result (key, hashes). */
 struct fid_result;
+int fid_series_beside (const struct fid_result *r, struct fid_series **out,
+                       struct fid_error *err);
+
+/* The same where they have to be there: NULL with FID_EINPUT if they are not. */
 struct fid_series *fid_series_of_result (const struct fid_result *r, struct fid_error *err);
 
 /* "NAME.series.json" of a result "NAME.json"; freed by the caller. */

@@ -28,7 +28,25 @@ is "$(sed -n 's/^  "key": "\(.*\)",/\1/p' c/$name.series.json)" \
 # --- the report leaves it alone
 ok "a report of the directory" "$FIDLIO" report -q c
 is "$(awk 'END { print NR }' c/ranking.tsv)" 2 "has one pair"
-ok "a report where series are broken" sh -c 'cp -R c d && echo nonsense >d/'$name'.series.json && "$FIDLIO" report -q d'
+# what is there and of no use is said, on the terminal and in the pair's section
+unusable ()
+{
+    rm -rf d
+    cp -R c d
+    sed "$1" c/$name.series.json >d/$name.series.json
+    ok "a report where $2" sh -c '"$FIDLIO" report d >table 2>err'
+    like "$(cat err)" "^fidlio: d/$name.series.json$3; its pair is reported without pictures\$" "which is said"
+    like "$(cat d/report.html)" "No pictures of this pair: the file of its series cannot be used. $name.series.json" "in the section, too"
+    ok "the ranking is the same" cmp c/ranking.tsv d/ranking.tsv
+}
+unusable '9s/.*/nonsense/' "series are no JSON" ":9: this is not JSON"
+unusable '20,$d' "series are cut" ":[0-9]+: the JSON does not end: the file is cut"
+unusable 's,fidlio.series/1,fidlio.series/9,' "series are of another version" ": not a series file: its schema is fidlio.series/9, .*"
+unusable 's/"key": "[0-9a-f]*"/"key": "0123456789abcdef"/' "series are of other options" ": the series were made with other options or another version than the result \\(its key is [0-9a-f]{16}, theirs 0123456789abcdef\\)"
+unusable '/"emulation": {/,/"hash"/s/"hash": "[0-9a-f]*"/"hash": "0123456789abcdef"/' "series are of other runs" ": the series are from other traces of UNET3D_dlio_r2 than the result"
+rm d/$name.series.json
+is "$("$FIDLIO" report d 2>&1 >table)" "" "none at all are no mistake"
+like "$(cat d/report.html)" "there is no file of its series .$name.series.json" "but are said in the section"
 
 # --- what it says
 if command -v python3 >/dev/null; then
