@@ -191,7 +191,7 @@ libcore_la_SOURCES += \
   src/compare/calibration_read.c \
   src/compare/card.c \
   src/compare/card.h \
-  src/compare/causes.c \
+  src/compare/causes.c src/compare/causes.h src/compare/causes_io.c src/compare/causes_phases.c \
   src/compare/compare.c \
   src/compare/compare_runs.c \
   src/compare/coupling.c \

@@ -13,15 +13,16 @@ import rundir
 
 WRONG = {"compute2x": [("steps", "marginal", "computes")],
          "nockpt": [("phases", "shape", "checkpoints")],
-         "manyfiles": [("vfs.open", "volume", "opened")]}
+         "manyfiles": [("vfs.open", "volume", "opens")]}
 SIZES = [("vfs.read", "marginal", "on average"), ("vfs.write", "marginal", "on average")]
-VOLUMES = [("vfs.read", "volume", "are read by calls"), ("vfs.read", "volume", "evaluations read"),
-           ("vfs.write", "volume", "are written")]
+# a gain is one of the gauges, too
+VOLUMES = [("vfs.read", "volume", "the bytes"), ("vfs.write", "volume", "the bytes"),
+           ("cpu", "volume", "CPU")]
 INJECTED = {("size", 2): SIZES, ("size", 0.5): SIZES, ("gain", 2): VOLUMES,
             ("gain", 0.5): VOLUMES,
             # a DLIO log has no steps: longer evaluations are all a stretch leaves to see
-            ("stretch", 1.5): [("steps", "marginal", "computes"), ("phases", "marginal", "last")],
-            ("drop", 99): [("phases", "shape", "checkpoints"), ("phases", "shape", "evaluations")]}
+            ("stretch", 1.5): [("steps", "marginal", "computes"), ("phases", "marginal", "evaluates")],
+            ("drop", 99): [("phases", "shape", "checkpoints"), ("phases", "shape", "evaluates")]}
 
 
 def place(causes, expected):

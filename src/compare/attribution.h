@@ -38,7 +38,7 @@ struct fid_cause {
     char text[240];
     char key[96], from[64], to[64]; /* "": no key */
 };
-#define FID_CAUSES_MAX 12
+#define FID_CAUSES_MAX 16
 size_t fid_attribution_causes (const struct fid_comparison *c,
                                struct fid_cause cause[FID_CAUSES_MAX]);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "compare/result.h"
+#include "compare/causes.h"
 
 int
 fid_comparison_tell (struct fid_comparison *c, enum fid_severity severity, const char *resource,
@@ -166,11 +166,10 @@ phase_findings (struct fid_comparison *c, struct fid_error *err)
             continue;
         const struct fid_card *cpu = fid_comparison_card (c, (enum fid_window)w, 5);
         if (cpu->status == FID_CARD_NOT_COMPARED && strstr (cpu->reason, "too slow") &&
-            find (
-                c, FID_INFO, "cpu", err,
-                "%s lasts %.3g s (real) and %.3g s (emulation): sampled too slowly to compare "
-                "its gauges",
-                fid_window_name ((enum fid_window)w), a, b))
+            find (c, FID_INFO, "cpu", err,
+                  "%s is too short for samples to be compared: %.3g s (real), %.3g s "
+                  "(emulation)",
+                  fid_window_name ((enum fid_window)w), a, b))
             return -1;
     }
     double a = c->length_s[FID_WINDOW_JOB][0], b = c->length_s[FID_WINDOW_JOB][1];
@@ -238,12 +237,13 @@ size_findings (struct fid_comparison *c, struct fid_error *err)
         if (ops[0] < 20 || ops[1] < 20 || !(bytes[0] > 0) || !(bytes[1] > 0))
             continue;
         double ratio = (bytes[1] / ops[1]) / (bytes[0] / ops[0]);
+        char size[2][FID_CAUSES_WORDS];
         if ((ratio > 2 || ratio < 0.5) &&
-            find (
-                c, FID_INFO, card->info->name, err,
-                "%.0f operations of %.0f bytes on average in the real run, %.0f of %.0f in the "
-                "emulation",
-                ops[0], bytes[0] / ops[0], ops[1], bytes[1] / ops[1]))
+            find (c, FID_INFO, card->info->name, err,
+                  "%.0f operations of %s on average in the real run, %.0f of %s in the "
+                  "emulation",
+                  ops[0], fid_causes_size (bytes[0] / ops[0], size[0]), ops[1],
+                  fid_causes_size (bytes[1] / ops[1], size[1])))
             return -1;
     }
     return 0;
