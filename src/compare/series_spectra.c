@@ -131,7 +131,8 @@ gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     if (!rc)
         rc = fid_view_gauge (pair->emu, id, w, &b, err);
     bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
-    if (!rc && a.n && b.n && fabs (a.dt_s - b.dt_s) <= 0.02 * a.dt_s) {
+    if (!rc && a.n && b.n && fabs (a.dt_s - b.dt_s) <= 0.02 * a.dt_s &&
+        fid_pair_sees_steps (pair, a.dt_s)) {
         fid_gauge_busy (&a);
         fid_gauge_busy (&b);
         rc = put_spectra (d, list, fid_gauge_name (id), id == FID_GAUGE_CPU ? "busy" : "level",
@@ -152,8 +153,10 @@ fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
         struct fid_shape s = {0};
         if (fid_shape_stream (pair, (enum fid_stream_id)id, w, pair->rhythm_dt_s, &s, err))
             return -1;
-        int rc = put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id), "sqrt_ops",
-                              "ops/Hz", s.a, s.an, s.b, s.bn, s.dt_s, err);
+        int rc = !fid_pair_sees_steps (pair, s.dt_s)
+                     ? 0
+                     : put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id),
+                                    "sqrt_ops", "ops/Hz", s.a, s.an, s.b, s.bn, s.dt_s, err);
         fid_shape_clear (&s);
         if (rc)
             return -1;

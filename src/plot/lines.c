@@ -261,7 +261,7 @@ draw_rules (const struct fid_lines *l, struct fid_canvas *c)
             double x = fid_panel_x (&l->panel, r->at);
             fid_draw_segment (c, x, b.y, x, b.y + b.h, pen);
             double at = x + 4 + w > b.x + b.w ? x - 4 - w : x + 4;
-            fid_draw_text (c, fmax (at, b.x + 2), b.y + 10, r->label, type);
+            fid_draw_text (c, fmax (at, b.x + 2), b.y + 10 + 10 * r->line, r->label, type);
         } else {
             double y = fid_panel_y (&l->panel, r->at);
             fid_draw_segment (c, b.x, y, b.x + b.w, y, pen);

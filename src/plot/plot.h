@@ -76,6 +76,7 @@ struct fid_rule {
     double at;
     bool vertical;
     const char *label; /* beside it; NULL: none */
+    int line;          /* of text from the top that the label has, if vertical */
 };
 
 struct fid_lines {

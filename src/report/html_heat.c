@@ -63,6 +63,8 @@ fid_page_all_pairs (const struct fid_page *page)
     }
     fputs ("</tbody></table></div>\n<ul class=\"scale\" aria-label=\"Shades\">", f);
     for (int k = 0; k < 10; k++)
-        fid_html (f, "<li class=\"h h%d\">%.1f</li>", k, k / 10.0);
-    fputs ("<li>and more</li></ul>\n", f);
+        fid_html (
+            f, k < 9 ? "<li class=\"h h%d\">%.1f</li>" : "<li class=\"h h%d\">%.1f to 1</li>",
+            k, k / 10.0);
+    fputs ("</ul>\n", f);
 }

@@ -64,10 +64,10 @@ fid_page_counts (const struct fid_page *page)
         if (n[k] > 0 || (r != FID_RATED_NOT && page->scored))
             fid_html (page->f,
                       "<li class=\"rated-%s\"><b>%zu</b> <span class=\"word\"><span "
-                      "class=\"sign\" aria-hidden=\"true\">%s</span> %s</span> <small>%s"
-                      "</small></li>\n",
+                      "class=\"sign\" aria-hidden=\"true\">%s</span> %s</span> <small>%s: "
+                      "%s</small></li>\n",
                       fid_rating_class (r), n[k], fid_rating_sign (r), fid_rating_word (r),
-                      fid_rating_meaning (r));
+                      fid_rating_range (r), fid_rating_meaning (r));
     }
     if (all->failure_n)
         fid_html (
@@ -160,7 +160,8 @@ fid_page_ranking (const struct fid_page *page)
         {"Real run", "the reference", false},
         {"Place", "1 is the nearest to this real run; = marks pairs that cannot be told apart",
          false},
-        {"Held against it", "an emulation, or another real run; opens the pair", false},
+        {"Second run",
+         "what is held against it: an emulation, or another real run; opens the pair", false},
         {"Verdict", "the score in a word", false},
         {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval",
          false},
@@ -246,12 +247,11 @@ fid_page_failures (const struct fid_page *page)
     FILE *f = page->f;
     if (all->failure_n == 0)
         return;
-    fputs (
-        "<h2 id=\"failed\">Not compared</h2>\n<div class=\"wide\" role=\"region\" "
-        "aria-label=\"Not compared\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">"
-        "Real run or file</th><th scope=\"col\">Held against it</th><th scope=\"col\">Why not"
-        "</th></tr></thead>\n<tbody>\n",
-        f);
+    fputs ("<h2 id=\"failed\">Not compared</h2>\n<div class=\"wide\" role=\"region\" "
+           "aria-label=\"Not compared\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">"
+           "Real run or file</th><th scope=\"col\">Second run</th><th scope=\"col\">Why not"
+           "</th></tr></thead>\n<tbody>\n",
+           f);
     for (size_t i = 0; i < all->failure_n; i++) {
         const struct fid_failure *fail = &all->failure[i];
         fid_html (f, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n",

@@ -20,12 +20,12 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
     } rows[] = {
         {"window", "compared part of the runs", ""},
         {"step_s", "median step of the real run", " s"},
-        {"dt_s", "bins of event series", " s"},
-        {"rhythm_dt_s", "bins for the rhythm", " s"},
-        {"band_s", "most that the comparison of shapes shifts", " s"},
-        {"penalty", "price of a step of such a shift", ""},
-        {"tolerance_s", "slack at the bounds of phases", " s"},
-        {"calibration", "calibration", ""},
+        {"dt_s", "bins of reads, writes and opens over time", " s"},
+        {"rhythm_dt_s", "bins for spectra (rhythm)", " s"},
+        {"band_s", "most that moments are shifted to match (band)", " s"},
+        {"penalty", "what shifting costs, so that it is not done for nothing", ""},
+        {"tolerance_s", "slack where phases begin and end", " s"},
+        {"calibration", "calibration (hash of its file)", ""},
     };
     FILE *f = page->f;
     fid_html (f,
@@ -39,7 +39,7 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
             fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n", rows[i].words,
                       o->valuestring);
         else if (cJSON_IsNumber (o))
-            fid_html (f, "<tr><th scope=\"row\">%s</th><td>%.6g%s</td></tr>\n", rows[i].words,
+            fid_html (f, "<tr><th scope=\"row\">%s</th><td>%.4g%s</td></tr>\n", rows[i].words,
                       o->valuedouble, rows[i].unit);
     }
     fputs ("</tbody></table></div>\n", f);
@@ -96,11 +96,15 @@ put_command (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, " --exclude-group %s", o->valuestring);
     if (cJSON_IsString (option_of (r, "calibration")))
         fputs (" --calibration calibration.json", f);
-    fputs (
-        "</code></pre>\n<p><small>The names stand for the directories of the two runs; bins, "
-        "band and penalty follow from the data unless they were given (see the parameters "
-        "above).</small></p>\n",
-        f);
+    fputs ("</code></pre>\n<p><small>To be run where the directories of both runs are. ", f);
+    if (cJSON_IsString (option_of (r, "calibration")))
+        fputs ("calibration.json is what the scores were made with; fidlio matrix leaves it "
+               "beside "
+               "this page. ",
+               f);
+    fputs ("Bins, band and penalty follow from the data; if others were asked for, they stand "
+           "in the table above, and --dt, --band and --penalty set them.</small></p>\n",
+           f);
     fputs ("<p>All numbers of this pair: ", f);
     fid_html_file (f, fid_base_name (r->path));
     fputs (".</p>\n", f);

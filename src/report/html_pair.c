@@ -1,4 +1,4 @@
-/* html_pair.c - one pair of report.html: verdict, main causes, who is compared */
+/* html_pair.c - one pair of report.html: verdict, who is compared */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,9 +7,6 @@
 #include "report/rating.h"
 #include "report/table_runs.h"
 #include "report/words.h"
-
-#define CAUSES_SHOWN 3
-#define SHARES_SHOWN 6
 
 /* "storage, phases" of the groups whose number is within [low, high). */
 static size_t
@@ -29,6 +26,38 @@ put_groups (const struct fid_page *page, const struct fid_result *r, const char 
     return n;
 }
 
+/* Where the score stands between an unrelated run and a repeat. */
+static void
+put_scale (FILE *f, const struct fid_result *r)
+{
+    const double x0 = 10, w = 720;
+    fid_html (
+        f,
+        "<div class=\"wide\"><svg class=\"score\" width=\"740\" height=\"58\" viewBox=\"0 "
+        "0 740 58\" role=\"img\"><title>score %.2f, between 0, an unrelated run, and 1, a "
+        "repeat</title>",
+        r->score);
+    double end = 1;
+    for (int k = FID_RATED_REPEAT; k < FID_RATED_NOT; k++) {
+        double least = fid_rating_least ((enum fid_rating)k);
+        fid_html (f,
+                  "<rect class=\"rated-%s\" x=\"%.1f\" y=\"16\" width=\"%.1f\" height=\"20\"/>"
+                  "<text x=\"%.1f\" y=\"30\" text-anchor=\"middle\">%s</text><text x=\"%.1f\" "
+                  "y=\"50\" text-anchor=\"middle\">%g</text>",
+                  fid_rating_class ((enum fid_rating)k), x0 + w * least, w * (end - least),
+                  x0 + w * (least + end) / 2, fid_rating_word ((enum fid_rating)k),
+                  x0 + w * end, end);
+        end = least;
+    }
+    fid_html (f, "<text x=\"%.1f\" y=\"50\" text-anchor=\"middle\">0</text>", x0);
+    if (r->score_low != FID_ABSENT)
+        fid_html (f, "<path class=\"interval\" d=\"M%.1f 7H%.1fM%.1f 3v8M%.1f 3v8\"/>",
+                  x0 + w * r->score_low, x0 + w * r->score_high, x0 + w * r->score_low,
+                  x0 + w * r->score_high);
+    fid_html (f, "<path class=\"mark\" d=\"M%.1f 16l-6-10h12z\"/></svg></div>\n",
+              x0 + w * r->score);
+}
+
 static void
 put_similarity_interval (FILE *f, const struct fid_result *r)
 {
@@ -44,31 +73,35 @@ put_verdict_line (const struct fid_page *page, const struct fid_result *r)
     fid_html (
         f,
         "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
-        "<b>%s</b> <span>",
-        fid_rating_class (rating), fid_rating_sign (rating), fid_rating_word (rating));
+        "<b>%s:</b> <span>%s.</span></p>\n<p>",
+        fid_rating_class (rating), fid_rating_sign (rating), fid_rating_word (rating),
+        fid_rating_meaning (rating));
     if (r->score == FID_ABSENT) {
-        fid_html (f, "similarity %.3f", r->similarity);
+        fid_html (f, "Similarity <b>%.3f</b>", r->similarity);
         put_similarity_interval (f, r);
-        fputs (", where 1 is equal; there is no calibration to score it by", f);
+        fputs (", where 1 is equal. ", f);
     } else {
-        fid_html (f, "score %.3f", r->score);
+        fid_html (f, "Score <b>%.3f</b>", r->score);
         if (r->score_low != FID_ABSENT)
             fid_html (f, " (95 %% interval %.2f to %.2f)", r->score_low, r->score_high);
-        fputs (", where 1 is as alike as a repeat of the real run and 0 as an unrelated run",
+        fputs (", where 1 is as alike as a repeat of the real run and 0 as an unrelated run. ",
                f);
     }
-    fputs ("</span></p>\n<p>", f);
-    double bound = r->score == FID_ABSENT ? 0.8 : 0.5;
-    if (put_groups (page, r, "Alike in ", bound, 2))
-        put_groups (page, r, "Different in ", -0.5, bound);
-    else
-        put_groups (page, r, "Different in all that was compared: ", -0.5, bound);
     fid_html (f, "%d of %d groups of resources could be compared", r->compared_n, r->of_n);
     if (r->score != FID_ABSENT) {
         fid_html (f, "; similarity, not calibrated: %.3f", r->similarity);
         put_similarity_interval (f, r);
     }
     fputs (".</p>\n", f);
+    if (r->score != FID_ABSENT)
+        put_scale (f, r);
+    fputs ("<p>", f);
+    double bound = r->score == FID_ABSENT ? 0.8 : 0.5;
+    if (put_groups (page, r, "Alike in ", bound, 2))
+        put_groups (page, r, "Different in ", -0.5, bound);
+    else
+        put_groups (page, r, "Different in all that was compared: ", -0.5, bound);
+    fputs ("</p>\n", f);
 }
 
 /* How many runs stand behind the numbers, and whether the sides can be told apart. */
@@ -122,76 +155,6 @@ put_findings (const struct fid_page *page, const struct fid_result *r)
         fputs ("</ul>\n", f);
 }
 
-static void
-put_causes (const struct fid_page *page, const struct fid_result *r)
-{
-    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution"), *o;
-    const cJSON *causes = cJSON_GetObjectItemCaseSensitive (attribution, "causes");
-    FILE *f = page->f;
-    int n = 0;
-    fputs ("<h2>Main causes of the difference</h2>\n", f);
-    cJSON_ArrayForEach (o, causes)
-    {
-        const char *text = fid_html_member (o, "text"), *key = fid_html_member (o, "key");
-        const char *from = fid_html_member (o, "from"), *to = fid_html_member (o, "to");
-        const char *resource = fid_html_member (o, "resource");
-        if (!text || n == CAUSES_SHOWN)
-            break;
-        fputs (n ? "<li>" : "<ol class=\"causes\">\n<li>", f);
-        fid_html (f, "In %s, %s.", fid_words_resource (resource ? resource : "all"), text);
-        if (key)
-            fid_html (
-                f,
-                "<br><small>To close this gap set <code>%s</code> from <code>%s</code> to "
-                "<code>%s</code> in the emulation's configuration.</small>",
-                key, from ? from : "?", to ? to : "?");
-        fputs ("</li>\n", f);
-        n++;
-    }
-    fputs (n ? "</ol>\n"
-             : "<p>No rule names a cause; the shares below say where the difference is.</p>\n",
-           f);
-}
-
-/* The largest shares as bars of text and colour. */
-static void
-put_shares (const struct fid_page *page, const struct fid_result *r)
-{
-    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution"), *o;
-    const cJSON *shares = cJSON_GetObjectItemCaseSensitive (attribution, "shares");
-    FILE *f = page->f;
-    int n = 0;
-    double rest = 1;
-    cJSON_ArrayForEach (o, shares)
-    {
-        double share = fid_html_number (o, "share", 0);
-        const char *resource = fid_html_member (o, "resource");
-        const char *facet = fid_html_member (o, "facet");
-        if (!resource || !facet || share < 0.005 || n == SHARES_SHOWN)
-            break;
-        if (n == 0)
-            fputs ("<h3>Where the difference comes from</h3>\n<div class=\"wide\"><table "
-                   "class=\"shares\"><caption>"
-                   "Share of each part in what the overall number lacks to 1"
-                   "</caption><tbody>\n",
-                   f);
-        fid_html (f,
-                  "<tr><th scope=\"row\">%s, %s</th><td class=\"n\">%.0f %%</td><td "
-                  "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  fid_words_resource (resource), fid_words_facet (facet), 100 * share,
-                  100 * share);
-        rest -= share;
-        n++;
-    }
-    if (n && rest >= 0.005)
-        fid_html (f,
-                  "<tr><th scope=\"row\">all others</th><td class=\"n\">%.0f %%</td><td "
-                  "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  100 * rest, 100 * rest);
-    if (n)
-        fputs ("</tbody></table></div>\n", f);
-}
-
 int
 fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
 {
@@ -203,8 +166,7 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
     if (put_runs (page, r))
         return -1;
     put_findings (page, r);
-    put_causes (page, r);
-    put_shares (page, r);
+    fid_page_causes (page, r);
     return 0;
 }
 
@@ -254,7 +216,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     fputs ("<h2>Who is compared</h2>\n<div class=\"wide\"><table "
            "class=\"sides\"><thead><tr><td></td><th "
            "scope=\"col\" class=\"real\">the real run <small>(blue, solid)</small></th><th "
-           "scope=\"col\" class=\"emulation\">held against it <small>(vermillion, "
+           "scope=\"col\" class=\"emulation\">the second run <small>(vermillion, "
            "dashed)</small></th>"
            "</tr></thead><tbody>\n<tr><th scope=\"row\">run</th>",
            f);

@@ -56,6 +56,7 @@ void fid_page_words (const struct fid_page *page);
  * are (html_pair.c, html_validity.c), what was measured (html_scores.c),
  * parameters and the command (html_method.c).  -1 with FID_EINTERNAL. */
 int fid_page_verdict (const struct fid_page *page, const struct fid_result *r);
+void fid_page_causes (const struct fid_page *page, const struct fid_result *r);
 void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
 void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
 void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);
@@ -63,7 +64,8 @@ void fid_page_windows (const struct fid_page *page, const struct fid_result *r);
 /* ... its pictures: series over time, then the others (html_pictures.c); -1 with
  * FID_EINTERNAL, ... */
 int fid_page_times (const struct fid_page *page, const struct fid_series *s);
-int fid_page_pictures (const struct fid_page *page, const struct fid_series *s);
+int fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
+                       const struct fid_series *s);
 
 /* ... for the script: both runs' values of one series (html_series.c), what one
  * point of them stands for where it is more than one value, in words, and the

@@ -170,25 +170,81 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
     fputs ("</tbody></table></div>\n", f);
 }
 
+/* Why the rhythm of a resource was not compared; NULL: it was. */
+static const char *
+no_rhythm (const struct fid_result_resource *o)
+{
+    const char *reason = NULL;
+    for (size_t k = 0; k < o->facet_n; k++) {
+        if (strcmp (o->facet[k].facet, "rhythm") != 0)
+            continue;
+        if (o->facet[k].similarity != FID_ABSENT)
+            return NULL;
+        reason = o->facet[k].reason;
+    }
+    return reason;
+}
+
+/* What has a rhythm that is not shown, and why. */
+static void
+put_hidden (FILE *f, const struct fid_result *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const char *reason = no_rhythm (&r->resource[i]);
+        if (!reason)
+            continue;
+        fputs (n++ ? "; " : "<p>Neither compared nor drawn: ", f);
+        fid_html (f, "%s, %s", fid_words_resource (r->resource[i].resource), reason);
+    }
+    fputs (n ? ".</p>\n" : "", f);
+}
+
 static int
-put_many (const struct fid_page *page, const struct fid_series *s, enum fid_picture what,
-          size_t n, const char *head)
+put_spreads (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
-    if (!n)
+    if (!s->dist_n)
         return 0;
-    fputs (head, f);
-    fputs ("<div class=\"many\">\n", f);
-    for (size_t i = 0; i < n; i++) {
+    fputs ("<h2>Which sizes and times occur</h2>\n<p>Left: the share of all operations (or "
+           "steps) up to a value; the further apart the curves, the more the runs differ. "
+           "Right: the values of both runs in order against each other; on the dotted line "
+           "they are equal, above it the second run has the larger ones.</p>\n<div "
+           "class=\"many\">\n",
+           f);
+    for (size_t i = 0; i < s->dist_n; i++) {
         char title[160];
-        if (what == FID_PICTURE_SPREAD)
-            snprintf (title, sizeof title, "%s, %s", fid_words_resource (s->dist[i].resource),
-                      fid_words_quantity (s->dist[i].quantity));
-        else
-            snprintf (title, sizeof title, "rhythm of %s",
-                      fid_words_resource (s->spectrum[i].resource));
+        snprintf (title, sizeof title, "%s, %s", fid_words_resource (s->dist[i].resource),
+                  fid_words_quantity (s->dist[i].quantity));
         fputs ("<figure>", f);
-        if (put_picture (page, s, what, i, title))
+        if (put_picture (page, s, FID_PICTURE_SPREAD, i, title))
+            return -1;
+        fputs ("</figure>\n", f);
+    }
+    fputs ("</div>\n", f);
+    return 0;
+}
+
+static int
+put_spectra (const struct fid_page *page, const struct fid_result *r,
+             const struct fid_series *s)
+{
+    FILE *f = page->f;
+    fputs ("<h2>How often it repeats</h2>\n<p>How strongly training repeats itself at each "
+           "frequency (power spectrum). A peak is something that repeats; where one stands "
+           "out, the dotted line says every how many seconds.</p>\n",
+           f);
+    put_hidden (f, r);
+    fputs ("<div class=\"many\">\n", f);
+    for (size_t i = 0; i < s->spectrum_n; i++) {
+        char title[160];
+        const struct fid_result_resource *o = fid_result_resource (r, s->spectrum[i].resource);
+        if (o && no_rhythm (o))
+            continue;
+        snprintf (title, sizeof title, "rhythm of %s",
+                  fid_words_resource (s->spectrum[i].resource));
+        fputs ("<figure>", f);
+        if (put_picture (page, s, FID_PICTURE_SPECTRUM, i, title))
             return -1;
         fputs ("</figure>\n", f);
     }
@@ -197,22 +253,14 @@ put_many (const struct fid_page *page, const struct fid_series *s, enum fid_pict
 }
 
 int
-fid_page_pictures (const struct fid_page *page, const struct fid_series *s)
+fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
+                   const struct fid_series *s)
 {
     FILE *f = page->f;
     if (put_phases (page, s))
         return -1;
     put_cells (page, s);
-    if (put_many (
-            page, s, FID_PICTURE_SPREAD, s->dist_n,
-            "<h2>Which sizes and times occur</h2>\n<p>Left: the share of all operations (or "
-            "steps) up to a value; the further apart the curves, the more the runs differ. "
-            "Right: the values of both runs in order against each other; on the dotted line "
-            "they are equal, above it the second run has the larger ones.</p>\n") ||
-        put_many (
-            page, s, FID_PICTURE_SPECTRUM, s->spectrum_n,
-            "<h2>How often it repeats</h2>\n<p>Power of each frequency in training: a peak "
-            "is something that repeats, its period is written beside it.</p>\n"))
+    if (put_spreads (page, s) || put_spectra (page, r, s))
         return -1;
     fputs ("<h2>What a training step is made of</h2>\n<figure>", f);
     if (put_picture (page, s, FID_PICTURE_STEPS, 0, "what a mean training step is made of"))

@@ -90,10 +90,10 @@ put_durations (FILE *f, const cJSON *windows)
 {
     const cJSON *w;
     char text[2][FID_WORDS_N];
-    fputs ("<div class=\"wide\"><table><caption>How long each part of the job "
-           "lasts</caption><thead><tr><th "
+    fputs ("<div class=\"wide\"><table><caption>How long each part lasts, all of its "
+           "phases together</caption><thead><tr><th "
            "scope=\"col\">Part</th><th scope=\"col\" class=\"real\">real run</th><th "
-           "scope=\"col\" class=\"emulation\">held against it</th><th scope=\"col\">ratio</th>"
+           "scope=\"col\" class=\"emulation\">second run</th><th scope=\"col\">ratio</th>"
            "</tr></thead><tbody>\n",
            f);
     cJSON_ArrayForEach (w, windows)
@@ -104,9 +104,11 @@ put_durations (FILE *f, const cJSON *windows)
         fid_words_seconds (a, text[0], sizeof text[0]);
         fid_words_seconds (b, text[1], sizeof text[1]);
         fid_html (f,
-                  "<tr><th scope=\"row\">%s</th><td class=\"n\">%s</td><td class=\"n\">%s</td>",
-                  fid_html_member (w, "window"), a == FID_ABSENT ? "none" : text[0],
-                  b == FID_ABSENT ? "none" : text[1]);
+                  "<tr><th scope=\"row\">%s <small>%s</small></th><td class=\"n\">%s</td><td "
+                  "class=\"n\">%s</td>",
+                  fid_html_member (w, "window"),
+                  fid_words_window (fid_html_member (w, "window")),
+                  a == FID_ABSENT ? "none" : text[0], b == FID_ABSENT ? "none" : text[1]);
         if (a > 0 && b > 0)
             fid_html (f, "<td class=\"n\">\xC3\x97%.2f</td></tr>\n", b / a);
         else
@@ -232,7 +234,7 @@ fid_page_measures (const struct fid_page *page, const struct fid_result *r)
             continue;
         fid_html (f,
                   "<tbody><tr class=\"head\"><th scope=\"rowgroup\" colspan=\"2\">%s</th><th "
-                  "scope=\"col\">real run</th><th scope=\"col\">other</th><th "
+                  "scope=\"col\">real run</th><th scope=\"col\">second run</th><th "
                   "scope=\"col\">apart</th>",
                   fid_words_resource (res->resource));
         fputs (scored ? "<th scope=\"col\">repeats</th><th scope=\"col\">unrelated</th><th "

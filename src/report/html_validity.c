@@ -30,8 +30,10 @@ put_clocks (FILE *f, const cJSON *alignment)
     static const char *const keys[] = {"real", "emulation"};
     const cJSON *clock = member (alignment, "clock");
     fputs (
-        "<div class=\"wide\"><table><caption>Clocks: how well the traces of one run are laid "
-        "on one time axis"
+        "<div class=\"wide\"><table><caption>Clocks: each tracer stamps with its own. An event "
+        "may "
+        "be misplaced among the traces of its run by the uncertainty; the residual is how far "
+        "what ties the clocks together disagrees."
         "</caption><thead><tr><td></td><th scope=\"col\">Clock</th><th scope=\"col\">Related "
         "by</th><th scope=\"col\">Uncertainty</th><th scope=\"col\">Residual</th><th "
         "scope=\"col\">Drift</th></tr></thead><tbody>\n",
@@ -40,7 +42,7 @@ put_clocks (FILE *f, const cJSON *alignment)
         const cJSON *o = member (clock, keys[i]);
         const char *axis = fid_html_member (o, "axis"), *how = fid_html_member (o, "how");
         fid_html (f, "<tr><th scope=\"row\" class=\"%s\">%s</th><td>%s</td><td>%s</td>",
-                  keys[i], i ? "held against it" : "real run", axis ? axis : "not known",
+                  keys[i], i ? "second run" : "real run", axis ? axis : "not known",
                   how ? how : "not related");
         put_seconds (f, o, "uncertainty_s");
         put_seconds (f, o, "residual_s");
@@ -60,13 +62,13 @@ put_alignment (FILE *f, const cJSON *alignment)
         const char *key, *words;
     } rows[] = {
         {"uncertainty_s", "uncertainty of the two clocks together"},
-        {"warp_mean_s", "mean shift that the comparison of shapes needed"},
-        {"warp_max_s", "largest such shift"},
+        {"warp_mean_s", "how far moments that match lie apart, on average"},
+        {"warp_max_s", "how far at most"},
     };
     const cJSON *lag = member (alignment, "lag_s");
     const char *of = fid_html_member (alignment, "lag_of");
-    fputs ("<div class=\"wide\"><table><caption>Alignment: both runs start at the start of the "
-           "compared window"
+    fputs ("<div class=\"wide\"><table><caption>Alignment: both runs are laid over each other "
+           "where the compared part begins, and neither is stretched"
            "</caption><tbody>\n",
            f);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

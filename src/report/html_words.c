@@ -9,7 +9,10 @@ static const struct {
     {"real run", "a recording of the training job itself: what is to be resembled"},
     {"emulation",
      "a recording of a benchmark (DLIO, for example) that is to behave like the job"},
+    {"second run", "what is held against the real run: an emulation, or another real run"},
     {"repeat", "another recording of the same real job"},
+    {"unrelated run", "a recording of a job of another kind: what an emulation must not be "
+                      "mistaken for"},
     {"similarity", "from 0 to 1 (equal), the geometric mean over groups of resources. Not "
                    "calibrated: it says "
                    "which of two emulations is nearer, not how near is near enough"},
@@ -56,8 +59,8 @@ fid_page_words (const struct fid_page *page)
     for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++)
         fid_html (f, "<dt>%s</dt><dd>%s</dd>\n", glossary[i].word, glossary[i].meaning);
     for (int k = 0; k < FID_RATING_N; k++)
-        fid_html (f, "<dt>%s %s</dt><dd>%s</dd>\n", fid_rating_sign ((enum fid_rating)k),
-                  fid_rating_word ((enum fid_rating)k),
+        fid_html (f, "<dt>%s %s</dt><dd>%s: %s</dd>\n", fid_rating_sign ((enum fid_rating)k),
+                  fid_rating_word ((enum fid_rating)k), fid_rating_range ((enum fid_rating)k),
                   fid_rating_meaning ((enum fid_rating)k));
     fputs ("</dl>\n</section>\n", f);
 }

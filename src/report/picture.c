@@ -47,7 +47,8 @@ fid_picture_spread (const struct fid_series *s, size_t i, struct fid_canvas *c,
     double lo = 0, hi = 1, ends[2], wide = box.w * .58;
     bool any = ends_of (d, &lo, &hi);
     char title[160];
-    snprintf (title, sizeof title, "%s: %s", fid_words_resource (d->resource),
+    const char *resource = fid_words_resource (d->resource), *end = strstr (resource, " (");
+    snprintf (title, sizeof title, "%.*s: %s", end ? (int)(end - resource) : 80, resource,
               fid_words_quantity (d->quantity));
     for (int side = 0; side < 2; side++)
         if (d->side[side].x)
@@ -126,7 +127,7 @@ power_ends (const struct fid_series_spectrum *p, double *lo, double *hi)
         return;
     }
     fid_ticks_round (lo, hi, true, FID_UNIT_NUMBER, 5);
-    *hi *= pow (*hi / *lo, .15);
+    *hi *= pow (*hi / *lo, .2);
 }
 
 void
@@ -149,18 +150,12 @@ fid_picture_spectrum (const struct fid_series *s, size_t i, struct fid_canvas *c
                                                .pen = fid_picture_pen (side)};
         fid_words_seconds (period[side], text[side], sizeof text[side]);
     }
-    if (period[0] > 0 && period[1] > 0 && fabs (log10 (period[0] / period[1])) < 1) {
-        /* too near each other for two labels */
-        snprintf (label[0], sizeof label[0], "every %s, second %s", text[0], text[1]);
-        rule[rule_n++] = (struct fid_rule){1 / period[0], true, label[0]};
-        rule[rule_n++] = (struct fid_rule){1 / period[1], true, NULL};
-    } else
-        for (int side = 0; side < 2; side++)
-            if (period[side] > 0) {
-                snprintf (label[side], sizeof label[side], "%s: every %s", who[side],
-                          text[side]);
-                rule[rule_n++] = (struct fid_rule){1 / period[side], true, label[side]};
-            }
+    for (int side = 0; side < 2; side++)
+        if (period[side] > 0) {
+            snprintf (label[side], sizeof label[side], "%s: every %s", who[side], text[side]);
+            rule[rule_n++] =
+                (struct fid_rule){1 / period[side], true, label[side], .line = side};
+        }
     snprintf (unit, sizeof unit, "power, %s", p->unit);
     struct fid_lines plot = {.panel = {.box = box,
                                        .title = fid_words_resource (p->resource),
@@ -219,7 +214,7 @@ fid_picture_size (enum fid_picture what, double *width, double *height)
 {
     static const struct {
         double width, height;
-    } sizes[] = {{840, 280}, {840, 150}, {840, 190}, {600, 210}, {410, 220}, {600, 110}};
+    } sizes[] = {{840, 280}, {840, 150}, {840, 190}, {556, 205}, {362, 210}, {600, 110}};
     *width = sizes[what].width;
     *height = sizes[what].height;
 }

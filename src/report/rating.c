@@ -7,20 +7,19 @@
 
 static const struct {
     double at_least;
-    const char *word, *sign, *meaning, *class;
+    const char *word, *sign, *range, *meaning, *class;
 } ratings[FID_RATING_N] = {
-    {0.9, "like a repeat", "\xE2\x9C\x94" TEXT_STYLE,
-     "score 0.9 or more: the two differ about as much as two runs of the real job do",
-     "repeat"},
-    {0.5, "close", "\xE2\x89\x88",
-     "score 0.5 to 0.9: nearer to a repeat of the real job than to an unrelated one", "close"},
-    {0.1, "partly alike", "\xE2\x97\x90",
-     "score 0.1 to 0.5: some of it agrees, but it is nearer to an unrelated job", "partly"},
-    {0, "unlike", "\xE2\x9C\x98" TEXT_STYLE,
-     "score below 0.1: hardly nearer to the real job than an unrelated one is", "unlike"},
-    {FID_ABSENT, "not rated", "?",
-     "no score, because there is no calibration: the similarity alone says which of two is "
-     "nearer, not how near is near enough",
+    {0.9, "like a repeat", "\xE2\x9C\x94" TEXT_STYLE, "score 0.9 or more",
+     "the two differ about as much as two runs of the real job do", "repeat"},
+    {0.5, "close", "\xE2\x89\x88", "score 0.5 to 0.9",
+     "nearer to a repeat of the real job than to an unrelated one", "close"},
+    {0.1, "partly alike", "\xE2\x97\x90", "score 0.1 to 0.5",
+     "some of it agrees, but it is nearer to an unrelated job than to a repeat", "partly"},
+    {0, "unlike", "\xE2\x9C\x98" TEXT_STYLE, "score below 0.1",
+     "hardly nearer to the real job than an unrelated one is", "unlike"},
+    {FID_ABSENT, "not rated", "?", "no score",
+     "there is no calibration: the similarity alone says which of two is nearer, not how "
+     "near is near enough",
      "not"},
 };
 
@@ -43,6 +42,18 @@ const char *
 fid_rating_sign (enum fid_rating r)
 {
     return ratings[r].sign;
+}
+
+const char *
+fid_rating_range (enum fid_rating r)
+{
+    return ratings[r].range;
+}
+
+double
+fid_rating_least (enum fid_rating r)
+{
+    return ratings[r].at_least;
 }
 
 const char *

@@ -20,10 +20,14 @@ enum fid_rating {
 /* The rating of a score, FID_ABSENT included. */
 enum fid_rating fid_rating_of (double score);
 
-/* "partly alike"; a sign that reads without colour (UTF-8); what it means, a
- * sentence without its full stop; a name for style sheets. */
+/* The least score of that rating; FID_ABSENT of none. */
+double fid_rating_least (enum fid_rating r);
+
+/* "partly alike"; a sign that reads without colour (UTF-8); "score 0.1 to 0.5";
+ * what it means, a sentence without its full stop; a name for style sheets. */
 const char *fid_rating_word (enum fid_rating r);
 const char *fid_rating_sign (enum fid_rating r);
+const char *fid_rating_range (enum fid_rating r);
 const char *fid_rating_meaning (enum fid_rating r);
 const char *fid_rating_class (enum fid_rating r);
 

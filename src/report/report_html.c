@@ -155,7 +155,7 @@ draw_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
     int rc = part.f ? fid_page_times (&part, s) : fid_error_nomem (page->err);
     if (part.f && rc == 0) {
         drawn.time_n = (size_t)ftell (part.f);
-        rc = fid_page_pictures (&part, s);
+        rc = fid_page_pictures (&part, r, s);
     }
     if (part.f && fclose (part.f) && rc == 0)
         rc = fid_error_nomem (page->err);

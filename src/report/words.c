@@ -39,7 +39,7 @@ fid_words_resource (const char *resource)
         {"disk.write", "write rate of the disk (gauge)"},
         {"phases", "phases of the job"},
         {"steps", "training steps"},
-        {"coupling", "resources together"},
+        {"coupling", "how resources move together"},
     };
     return LOOK_UP (words, resource);
 }
@@ -60,6 +60,21 @@ fid_words_group (const char *group)
 }
 
 const char *
+fid_words_window (const char *window)
+{
+    static const struct word words[] = {
+        {"job", "from the end of start-up to the end of its last phase"},
+        {"whole", "everything that was recorded"},
+        {"startup", "start-up: libraries, and INIT"},
+        {"INIT", "as the application names it"},
+        {"TRAINING", "all of training"},
+        {"EVAL", "all evaluations"},
+        {"CHECKPOINT", "all checkpoints"},
+    };
+    return LOOK_UP (words, window);
+}
+
+const char *
 fid_words_facet (const char *facet)
 {
     static const struct word words[] = {
@@ -67,6 +82,28 @@ fid_words_facet (const char *facet)
         {"shape", "course"},    {"rhythm", "how often"},      {"coupling", "together"},
     };
     return LOOK_UP (words, facet);
+}
+
+const char *
+fid_words_part (const char *resource, const char *facet)
+{
+    static const struct {
+        const char *resource, *facet, *words;
+    } own[] = {
+        {"phases", "volume", "how long the job lasts"},
+        {"phases", "marginal", "how long each kind lasts"},
+        {"phases", "timing", "when they are"},
+        {"phases", "shape", "their order"},
+        {"steps", "volume", "how many, how fast"},
+        {"steps", "marginal", "how long they take"},
+        {"steps", "timing", "waiting or computing"},
+        {"cpu", "marginal", "which levels"},
+        {"coupling", "coupling", NULL},
+    };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp (own[i].resource, resource) == 0 && strcmp (own[i].facet, facet) == 0)
+            return own[i].words;
+    return fid_words_facet (facet);
 }
 
 const char *

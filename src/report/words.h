@@ -12,9 +12,15 @@ const char *fid_words_resource (const char *resource);
 /* "storage: ..." of a group, in a sentence. */
 const char *fid_words_group (const char *group);
 
+/* "all of training" for the part of a run named TRAINING. */
+const char *fid_words_window (const char *window);
+
 /* "how much" for "volume", and a sentence about it. */
 const char *fid_words_facet (const char *facet);
 const char *fid_words_facet_long (const char *facet);
+
+/* The same for the facet of one resource: "their order"; NULL if it has no other. */
+const char *fid_words_part (const char *resource, const char *facet);
 
 /* "size of a call" for "size_bytes". */
 const char *fid_words_quantity (const char *quantity);

@@ -37,7 +37,7 @@ await becomes(page, look.shownViews, ["all"], "an address that names nothing sho
 await page.goto(page.address + "#all");
 const column = i => page.evaluate(look.column, i);
 const heads = await page.locator("#ranked thead th").allTextContents();
-const similarity = heads.indexOf("Similarity"), other = heads.indexOf("Held against it");
+const similarity = heads.indexOf("Similarity"), other = heads.indexOf("Second run");
 const before = await column(similarity);
 await page.click(`#ranked thead th:nth-child(${similarity + 1}) button`);
 let got = (await column(similarity)).map(Number);

@@ -69,7 +69,8 @@ lines (void)
     line[0].filled = false;
 
     struct fid_shade shade = {-3, 2, FID_GREEN};
-    struct fid_rule rule[] = {{5, false, NULL}, {2, true, "lag"}};
+    struct fid_rule rule[] = {{.at = 5},
+                              {.at = 2, .vertical = true, .label = "lag", .line = 1}};
     l = (struct fid_lines){.panel = square (),
                            .line = line + 1,
                            .line_n = 1,
@@ -91,7 +92,7 @@ lines (void)
             "stroke-dasharray=\"1 2\"/>\n"
             "<path d=\"M70 0 70 100\" fill=\"none\" stroke=\"#595959\" stroke-width=\"1\" "
             "stroke-dasharray=\"1 2\"/>\n"
-            "<text x=\"74\" y=\"10\" font-size=\"9\" fill=\"#595959\">lag</text>\n",
+            "<text x=\"74\" y=\"20\" font-size=\"9\" fill=\"#595959\">lag</text>\n",
             "steps, a background, rules");
     free (data);
 
