@@ -176,7 +176,9 @@ fid_paper_write (const struct fid_paper *paper, struct fid_figure *fig, const ch
     if (fid_paper_width (paper, &width, err))
         return -1;
     height =
-        paper->height.value > 0 ? px_of (paper, paper->height) : fid_figure_height (fig, width);
+        paper->height.value > 0
+            ? px_of (paper, paper->height)
+            : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
     if (check (paper, "height", height, err))
         return -1;
     if (!paper->path) {

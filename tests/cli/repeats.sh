@@ -75,7 +75,7 @@ times=$(member pooled.json "['repeats']['energy']['noise_multiple']" | xargs pri
 low=$(member pooled.json "['overall']['similarity_ci'][0]" | xargs printf '%.2f')
 like "$(grep "^| UNET3D_real_r2+1 .* 2 x 2 " out/report.md)" "$low-[0-9.]* *\\| the runs of both sides.*$times x repeats, p 0\\.33" \
     "report.md has interval and distance"
-like "$(grep 'class="verdict' out/report.html)" "95 % interval $low to" "report.html: the interval with the verdict"
+like "$(grep -A1 'class="verdict' out/report.html)" "95 % interval $low to" "report.html: the interval with the verdict"
 like "$(grep 'class="runs"' out/report.html)" "2 real.*2 emulated.*4 pairs.*$times times as far as the real runs are apart; p = 0.33" \
     "how far the sides are apart, beside repeats"
 like "$(grep 'one pair of the runs' out/report.html)" "$(member pooled.json "['repeats']['middle']['emulation']")" \
