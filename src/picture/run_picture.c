@@ -268,8 +268,9 @@ set_range (struct picture *p, const struct fid_activity *a, size_t stretch)
         return false;
     p->zero_ns = fid_zoom_zero (p->run);
     double lo = seconds (p, all.from_ns), hi = seconds (p, all.to_ns);
-    p->lo_s = shown.from_ns == INT64_MIN ? lo : seconds (p, shown.from_ns);
-    p->hi_s = shown.to_ns == INT64_MAX ? hi : seconds (p, shown.to_ns);
+    /* a stretch with a name shows no time before or after what was traced */
+    p->lo_s = shown.from_ns == INT64_MIN ? lo : fmax (lo, seconds (p, shown.from_ns));
+    p->hi_s = shown.to_ns == INT64_MAX ? hi : fmin (hi, seconds (p, shown.to_ns));
     if (!a->zoom) { /* what was given after a zero that is known now */
         p->lo_s = a->from_s < -1e8 ? lo : a->from_s;
         p->hi_s = a->to_s > 1e8 ? hi : a->to_s;

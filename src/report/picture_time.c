@@ -26,13 +26,14 @@ fid_picture_shows (const struct fid_series *s, size_t i)
     return true;
 }
 
+/* As in the pictures of fidlio plot. */
 static enum fid_colour
 colour_of (const char *kind)
 {
-    return strcmp (kind, "TRAINING") == 0     ? FID_GREEN
-           : strcmp (kind, "EVAL") == 0       ? FID_ORANGE
-           : strcmp (kind, "CHECKPOINT") == 0 ? FID_PURPLE
-                                              : FID_GREY;
+    return strcmp (kind, "TRAINING") == 0     ? FID_YELLOW
+           : strcmp (kind, "EVAL") == 0       ? FID_PURPLE
+           : strcmp (kind, "CHECKPOINT") == 0 ? FID_GREEN
+                                              : FID_SKY;
 }
 
 /* Lines of one side: the mean and, where it was thinned, its extremes. */

@@ -34,7 +34,13 @@ ok "without -o it is on standard output" cmp stdout.svg UNET3D_real_r2.svg
 TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$FIDLIO" plot "$runs/UNET3D_real_r2" >other.svg
 ok "the same bytes elsewhere" cmp stdout.svg other.svg
 
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --zoom=first_5min >five.svg
+like "$(texts five.svg)" '\|60\|' "a run of 80 s to its end"
+unlike "$(texts five.svg)" '\|(180|240)\|' "and no further, of five minutes that were asked for"
+
 # --- what is shown
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --what=phases >phases.svg
+like "$(texts phases.svg)" '^UNET3D_real_r2 .*INIT.*TRAINING' "phases alone"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --what=gpu,phases --title='A & <B>' >what.svg
 like "$(texts what.svg)" '^A & <B>\|' "a title"
 like "$(texts what.svg)" 'GPU not recorded' "what was asked for and is not there"
