@@ -292,6 +292,7 @@ libcore_la_SOURCES += \
   src/report/html_assets.c src/report/html_causes.c src/report/html_heat.c src/report/html_matrix.c \
   src/report/html_method.c src/report/html_pair.c src/report/html_pictures.c src/report/html_scores.c \
   src/report/html_levels.c \
+  src/report/html_room.c \
   src/report/html_series.c \
   src/report/html_validity.c src/report/html_words.c \
   src/report/join.c src/report/join.h \

@@ -134,14 +134,21 @@ fid_html_link (FILE *f, const char *prefix, size_t i, const char *text)
 }
 
 void
-fid_html_file (FILE *f, const char *name)
+fid_html_begin_file (FILE *f, const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-._~";
     fputs ("<a href=\"", f);
     for (const char *s = name; *s; s++)
         fprintf (f, strchr (plain, *s) ? "%c" : "%%%02X", (unsigned char)*s);
-    fid_html (f, "\">%s</a>", name);
+    fputs ("\">", f);
+}
+
+void
+fid_html_file (FILE *f, const char *name)
+{
+    fid_html_begin_file (f, name);
+    fid_html (f, "%s</a>", name);
 }
 
 const char *

@@ -28,6 +28,9 @@ void fid_html_link (FILE *f, const char *prefix, size_t i, const char *text);
 /* A link to a file beside the page, whatever its name. */
 void fid_html_file (FILE *f, const char *name);
 
+/* The beginning of such a link: its text and "</a>" are the caller's. */
+void fid_html_begin_file (FILE *f, const char *name);
+
 /* The style sheet and the scripts of the page: bytes as in the source tree. */
 void fid_html_style (FILE *f);
 void fid_html_script (FILE *f);  /* sorting, filtering, pages */

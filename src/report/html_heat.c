@@ -3,19 +3,22 @@
 #include <string.h>
 #include "report/html_parts.h"
 
+/* A map of more cells than this is left out if so few of them have a pair. */
+#define SMALL_MAP 5000
+#define SPARSE    10
+
 static void
 put_cell (const struct fid_page *page, const struct fid_result *r, bool two_real)
 {
     if (!r) {
-        fputs ("<td class=\"none\" title=\"no result of this pair\">\xE2\x80\x93</td>",
-               page->f);
+        fputs ("<td class=\"none\">\xE2\x80\x93</td>", page->f); /* most of a wide map */
         return;
     }
     double x = fid_page_value (page, r);
-    fid_html (page->f,
-              "<td class=\"h h%d%s\" title=\"%s, %s\"><a href=\"#pair-%zu\">%.2f</a></td>",
-              (int)(x >= 1 ? 9 : 10 * x), two_real ? " two-real" : "", r->real.id,
-              r->emulation.id, fid_page_pair (page, r), x);
+    fid_html (page->f, "<td class=\"h h%d%s\" title=\"%s, %s\">", (int)(x >= 1 ? 9 : 10 * x),
+              two_real ? " two-real" : "", r->real.id, r->emulation.id);
+    fid_page_begin_link (page, r);
+    fid_html (page->f, "%.2f</a></td>", x);
 }
 
 /* A run held against itself has no result: say why the cell is empty. */
@@ -34,14 +37,24 @@ fid_page_all_pairs (const struct fid_page *page)
 {
     FILE *f = page->f;
     const struct fid_ranking *real = &page->report->real, *other = &page->report->emulation;
+    size_t cell_n = real->list_n * other->list_n;
     if (other->list_n == 0)
         return;
+    if (cell_n > SMALL_MAP && cell_n > SPARSE * page->report->all.result_n) {
+        fid_html (
+            f,
+            "<h2 id=\"heat\">All pairs at a glance</h2>\n<p class=\"note\">The map of all "
+            "pairs, %zu rows by %zu columns, would be empty nearly everywhere: it is left "
+            "out.</p>\n",
+            real->list_n, other->list_n);
+        return;
+    }
     fid_html (f,
               "<h2 id=\"heat\">All pairs at a glance</h2>\n<p>%s of each real run (rows) with "
               "each other run (columns); the stronger the shade, the more alike. Cells with a "
               "frame are real runs held "
               "against real runs: what a perfect emulation would reach. A cell opens its "
-              "pair.</p>\n",
+              "pair; a dash: there is no result of it.</p>\n",
               page->scored ? "Score" : "Similarity");
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"All pairs\" tabindex=\"0\"><table "
            "class=\"heatmap\">\n<thead><tr><td></td>",

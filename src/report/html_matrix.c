@@ -13,6 +13,16 @@ fid_page_pair (const struct fid_page *page, const struct fid_result *r)
 }
 
 void
+fid_page_begin_link (const struct fid_page *page, const struct fid_result *r)
+{
+    size_t i = fid_page_pair (page, r);
+    if (page->part && page->part[i - 1].section)
+        fid_html (page->f, "<a href=\"#pair-%zu\">", i);
+    else
+        fid_html_begin_file (page->f, fid_base_name (r->path));
+}
+
+void
 fid_page_number (FILE *f, double x, int digits)
 {
     if (x == FID_ABSENT)
@@ -115,7 +125,8 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fputs ("</td>", f);
     fid_html (f, "<td class=\"n\" data-v=\"%zu\">%s%zu</td><th scope=\"row\">", e->place,
               e->tied ? "=" : "", e->place);
-    fid_html_link (f, "pair", fid_page_pair (page, r), r->emulation.id);
+    fid_page_begin_link (page, r);
+    fid_html (f, "%s</a>", r->emulation.id);
     fputs (two_real ? " <small class=\"tag\">real</small></th>" : "</th>", f);
     fid_html (f,
               "<td class=\"rated-%s\" data-v=\"%d\"><span class=\"sign\" "
@@ -184,6 +195,14 @@ fid_page_ranking (const struct fid_page *page)
               "each group of "
               "resources: the stronger the shade, the more alike.</p>\n",
               FID_TIE_WITHIN, 100 * FID_TIE_FLIP, page->scored ? "scores" : "similarities");
+    if (page->part && page->section_n < page->report->all.result_n)
+        fid_html (
+            f,
+            "<p class=\"note\">To stay small, this page has sections of the %zu nearest "
+            "pairs; the others lead to their result files (JSON). A page of one pair, with "
+            "its pictures: <code>mkdir one &amp;&amp; cp REAL__EMULATION.* one &amp;&amp; "
+            "fidlio report one</code>.</p>\n",
+            page->section_n);
     put_filters (page);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Ranking\" tabindex=\"0\"><table "
            "class=\"sortable\" id=\"ranked\">\n<thead><tr>",
@@ -228,13 +247,14 @@ fid_page_nearest (const struct fid_page *page)
             const char *own = list->run->workload, *near = r->real.workload;
             fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td><td>", list->run->id,
                       *own ? own : "not known");
-            fid_html_link (f, "pair", fid_page_pair (page, r), r->real.id);
-            fid_html (f, "%s</td><td>%s</td><td class=\"n\">%s %.3f</td><td>%s</td></tr>\n",
-                      list->entry[j].tied ? " (tied)" : "", *near ? near : "not known",
-                      list->scored ? "score" : "similarity", list->entry[j].value,
-                      !*own || !*near           ? "?"
-                      : strcmp (own, near) == 0 ? "\xE2\x9C\x94\xEF\xB8\x8E yes"
-                                                : "\xE2\x9C\x98\xEF\xB8\x8E no");
+            fid_page_begin_link (page, r);
+            fid_html (
+                f, "%s</a>%s</td><td>%s</td><td class=\"n\">%s %.3f</td><td>%s</td></tr>\n",
+                r->real.id, list->entry[j].tied ? " (tied)" : "", *near ? near : "not known",
+                list->scored ? "score" : "similarity", list->entry[j].value,
+                !*own || !*near           ? "?"
+                : strcmp (own, near) == 0 ? "\xE2\x9C\x94\xEF\xB8\x8E yes"
+                                          : "\xE2\x9C\x98\xEF\xB8\x8E no");
         }
     }
     fputs ("</tbody></table></div>\n", f);

@@ -8,13 +8,18 @@
 #include "report/report.h"
 #include "report/series.h"
 
-/* The pictures of a pair, HTML. */
-struct fid_page_drawn {
-    char *text;    /* owned; NULL: none, or no room for it */
-    size_t time_n; /* bytes of it that show series over time */
-    char *fine;    /* owned; finer values of these (fid_page_levels) */
-    bool no_room;  /* there is a file of series, perhaps */
-    char *why; /* owned; why the file of its series is of no use; NULL: it is, or not there */
+/* What the page has of a pair, HTML. */
+struct fid_page_part {
+    char *section;   /* owned; its text.  NULL: no room, links lead to the result file */
+    size_t upper_n;  /* bytes of it that stand above the pictures, */
+    size_t middle_n; /* and between these and the measures */
+    char *measures;  /* owned; the table of every measure, NULL: left out */
+    char *pictures;  /* owned; NULL: none */
+    size_t time_n;   /* bytes of them that show series over time */
+    char *fine;      /* owned; finer values of these (fid_page_levels) */
+    bool no_room;    /* for pictures */
+    char *why;       /* owned; why the file of its series is of no use, NULL: it is, or
+                        is not there */
 };
 
 /* One page being written. */
@@ -23,10 +28,19 @@ struct fid_page {
     FILE *f;
     struct fid_error *err;
     bool scored; /* every pair has a score: lists show scores, else similarities */
-    struct fid_page_drawn *drawn; /* by pair */
-    bool full;                    /* the next pair's pictures have no room */
-    size_t plot_n;                /* pairs with pictures */
+    struct fid_page_part *part; /* owned; by pair */
+    bool full;                  /* while parts are made: the next has no room */
+    size_t section_n, plot_n;   /* pairs with sections, with pictures */
 };
+
+/* Make the parts of as many pairs as there is room for beside an overview of that
+ * length.  -1 with FID_EINTERNAL; freed by fid_page_empty all the same. */
+int fid_page_fill (struct fid_page *page, size_t overview_n);
+void fid_page_empty (struct fid_page *page);
+
+/* The beginning of a link to the section of a pair or, without one, to its result
+ * file: its text and "</a>" are the caller's. */
+void fid_page_begin_link (const struct fid_page *page, const struct fid_result *r);
 
 /* A result's place on the page: its section is "#pair-N". */
 size_t fid_page_pair (const struct fid_page *page, const struct fid_result *r);

@@ -5,25 +5,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "report/html_parts.h"
-
-/* The page stays under 20 MB up to some 600 pairs: what their tables take is not
- * there for pictures, and beyond WHOLE_PAIRS those without pictures have no table
- * of every measure either. */
-#define PAGE_BYTES  ((size_t)18 << 20)
-#define LEAST_BYTES ((size_t)1 << 20) /* for pictures */
-#define TABLE_BYTES ((size_t)45 << 10)
-#define FEWER_BYTES ((size_t)26 << 10)
-#define WHOLE_PAIRS 100
-
-/* What all pictures of a page of n pairs may take. */
-static size_t
-room_of (size_t n)
-{
-    size_t tables = n * (n <= WHOLE_PAIRS ? TABLE_BYTES : FEWER_BYTES);
-    return tables + LEAST_BYTES < PAGE_BYTES ? PAGE_BYTES - tables : LEAST_BYTES;
-}
 
 static void
 put_head (const struct fid_page *page)
@@ -114,131 +96,22 @@ put_overview (const struct fid_page *page)
     fputs ("</section>\n", page->f);
 }
 
-/* The series of the pair are there and of no use: remember why. */
-static int
-blame_series (struct fid_page *page, const struct fid_result *r, const struct fid_error *why)
-{
-    struct fid_notes *notes = page->report->notes;
-    /* the directory is the reader's: the page has the file's name only */
-    size_t dir = (size_t)(fid_base_name (r->path) - r->path);
-    bool of_file = strncmp (why->text, r->path, dir) == 0;
-    char **to = &page->drawn[fid_page_pair (page, r) - 1].why;
-    *to = fid_strdup (why->text + (of_file ? dir : 0), page->err);
-    if (!*to || !notes)
-        return *to ? 0 : -1;
-    if (fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text,
-                        page->err) ||
-        !(notes->text[notes->n] = fid_strdup (why->text, page->err)))
-        return -1;
-    notes->n++;
-    return 0;
-}
-
-/* Draw a pair into page->drawn, unless the page has no room left. */
-static int
-draw_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
-{
-    struct fid_page part = *page;
-    struct fid_error why;
-    struct fid_series *s = NULL;
-    struct fid_page_drawn *to = &page->drawn[fid_page_pair (page, r) - 1], drawn = {0};
-    size_t n = 0;
-    if (page->full) {
-        to->no_room = true;
-        return 0;
-    }
-    if (fid_series_beside (r, &s, &why))
-        return blame_series (page, r, &why);
-    if (!s)
-        return 0;
-    part.f = open_memstream (&drawn.text, &n);
-    int rc = part.f ? fid_page_times (&part, s) : fid_error_nomem (page->err);
-    if (part.f && rc == 0) {
-        drawn.time_n = (size_t)ftell (part.f);
-        rc = fid_page_pictures (&part, r, s);
-    }
-    if (part.f && fclose (part.f) && rc == 0)
-        rc = fid_error_nomem (page->err);
-    fid_series_destroy (s);
-    if (rc || n > *room) {
-        to->no_room = rc == 0;
-        page->full = true; /* what is nearer is drawn first, and nothing behind a gap */
-        free (drawn.text);
-        return rc;
-    }
-    *room -= n;
-    page->plot_n++;
-    *to = drawn;
-    return 0;
-}
-
-/* Put finer values behind what was drawn of the pair, as the room allows. */
-static int
-refine_pair (struct fid_page *page, const struct fid_result *r, size_t *room)
-{
-    struct fid_page part = *page;
-    struct fid_error ignored;
-    struct fid_page_drawn *to = &page->drawn[fid_page_pair (page, r) - 1];
-    struct fid_series *s = to->text ? fid_series_of_result (r, &ignored) : NULL;
-    size_t n = 0;
-    if (!s)
-        return 0;
-    part.f = open_memstream (&to->fine, &n);
-    int rc = part.f ? fid_page_levels (&part, s, *room) : fid_error_nomem (page->err);
-    if (part.f && fclose (part.f) && rc == 0)
-        rc = fid_error_nomem (page->err);
-    fid_series_destroy (s);
-    *room -= n < *room ? n : *room;
-    return rc;
-}
-
-/* Do it with all pairs, those in the first places first, while there is room. */
-static int
-each_pair (struct fid_page *page, size_t *room,
-           int (*with) (struct fid_page *, const struct fid_result *, size_t *))
-{
-    const struct fid_ranking *real = &page->report->real;
-    bool more = true;
-    for (size_t j = 0; more; j++) {
-        more = false;
-        for (size_t i = 0; i < real->list_n; i++) {
-            if (j >= real->list[i].entry_n)
-                continue;
-            more = true;
-            if (with (page, real->list[i].entry[j].result, room))
-                return -1;
-        }
-    }
-    return 0;
-}
-
-/* All pictures first, then what can be zoomed into. */
-static int
-draw_pairs (struct fid_page *page)
-{
-    size_t room = room_of (page->report->all.result_n);
-    page->drawn = calloc (page->report->all.result_n + 1, sizeof *page->drawn);
-    if (!page->drawn)
-        return fid_error_nomem (page->err);
-    return each_pair (page, &room, draw_pair) || each_pair (page, &room, refine_pair) ? -1 : 0;
-}
-
 static void
 put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
 {
-    const struct fid_page_drawn *drawn = &page->drawn[i];
+    const struct fid_page_part *part = &page->part[i];
     char *name;
-    if (drawn->text) {
-        fwrite (drawn->text, 1, drawn->time_n, page->f);
-        fputs (drawn->fine ? drawn->fine : "", page->f);
-        fputs (drawn->text + drawn->time_n, page->f);
+    if (part->pictures) {
+        fwrite (part->pictures, 1, part->time_n, page->f);
+        fputs (part->fine ? part->fine : "", page->f);
+        fputs (part->pictures + part->time_n, page->f);
         return;
     }
     fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
     name = fid_series_path (fid_base_name (r->path), NULL);
-    if (drawn->why)
-        fid_html (page->f, "the file of its series cannot be used. %s. ", drawn->why);
-    else if (drawn->no_room)
+    if (part->why)
+        fid_html (page->f, "the file of its series cannot be used. %s. ", part->why);
+    else if (part->no_room)
         fid_html (page->f, "this page draws the %zu nearest pairs only, to stay small. ",
                   page->plot_n);
     else
@@ -247,37 +120,56 @@ put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
     free (name);
 }
 
-static int
-put_pair (const struct fid_page *page, const struct fid_result *r)
+/* To the pair before or behind that has a section. */
+static void
+put_step (const struct fid_page *page, size_t i, int step, const char *text)
+{
+    for (i += (size_t)step; i < page->report->all.result_n; i += (size_t)step)
+        if (page->part[i].section) {
+            fid_html_link (page->f, "pair", i + 1, text);
+            return;
+        }
+}
+
+static void
+put_pair (const struct fid_page *page, const struct fid_result *r, size_t i)
 {
     FILE *f = page->f;
-    size_t i = fid_page_pair (page, r);
+    const struct fid_page_part *part = &page->part[i];
     fid_html (f,
               "<section class=\"view pair\" id=\"pair-%zu\">\n<nav class=\"steps\" "
               "aria-label=\"Pairs\"><a href=\"#all\">All pairs</a>",
-              i);
-    if (i > 1)
-        fid_html_link (f, "pair", i - 1, "Previous pair");
-    if (i < page->report->all.result_n)
-        fid_html_link (f, "pair", i + 1, "Next pair");
+              i + 1);
+    put_step (page, i, -1, "Previous pair");
+    put_step (page, i, 1, "Next pair");
     fputs ("</nav>\n", f);
-    if (fid_page_verdict (page, r))
-        return -1;
-    fid_page_sides (page, r);
-    fid_page_validity (page, r);
-    fid_page_breakdown (page, r);
-    put_pictures (page, r, i - 1);
-    fid_page_windows (page, r);
-    if (page->drawn[i - 1].text || page->report->all.result_n <= WHOLE_PAIRS)
-        fid_page_measures (page, r);
+    fwrite (part->section, 1, part->upper_n, f);
+    put_pictures (page, r, i);
+    fwrite (part->section + part->upper_n, 1, part->middle_n, f);
+    if (part->measures)
+        fputs (part->measures, f);
     else
         fputs (
             "<p class=\"note\">This page is of many pairs: each measure of this one stands in "
             "its JSON file, linked below.</p>\n",
             f);
-    fid_page_method (page, r);
+    fputs (part->section + part->upper_n + part->middle_n, f);
     fputs ("</section>\n", f);
-    return 0;
+}
+
+/* How long the overview is where it is longest: every pair links to its file. */
+static int
+measure_overview (const struct fid_page *page, size_t *n)
+{
+    struct fid_page into = *page;
+    char *text = NULL;
+    into.f = open_memstream (&text, n);
+    if (!into.f)
+        return fid_error_nomem (page->err);
+    put_overview (&into);
+    int rc = fclose (into.f) ? fid_error_nomem (page->err) : 0;
+    free (text);
+    return rc;
 }
 
 int
@@ -288,16 +180,18 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     for (size_t i = 0; i < all->result_n; i++)
         page.scored &= all->result[i]->score != FID_ABSENT;
     page.scored &= all->result_n > 0;
-    int rc = draw_pairs (&page);
+    size_t overview_n;
+    int rc = measure_overview (&page, &overview_n);
+    if (!rc)
+        rc = fid_page_fill (&page, overview_n);
     if (rc)
         goto done;
     put_head (&page);
     fputs ("<main>\n", f);
     put_overview (&page);
-    for (size_t i = 0; i < all->result_n && !rc; i++)
-        rc = put_pair (&page, all->result[i]);
-    if (rc)
-        goto done;
+    for (size_t i = 0; i < all->result_n; i++)
+        if (page.part[i].section)
+            put_pair (&page, all->result[i], i);
     fid_page_words (&page);
     fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
            "itself and loads nothing.</footer>\n",
@@ -307,11 +201,6 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     fid_html_script (f);
     fputs ("</body>\n</html>\n", f);
 done:
-    for (size_t i = 0; page.drawn && i < all->result_n; i++) {
-        free (page.drawn[i].text);
-        free (page.drawn[i].fine);
-        free (page.drawn[i].why);
-    }
-    free (page.drawn);
+    fid_page_empty (&page);
     return rc;
 }

@@ -42,4 +42,20 @@ like "$html" 'repeats</th><th scope="col">unrelated' "with ceilings and floors"
 cp m/report.html once.html
 "$FIDLIO" report -q m >/dev/null
 ok "again gives the same bytes" cmp once.html m/report.html
+
+# more pairs than a page has room for
+mkdir many
+page copies m many 37
+"$FIDLIO" report -q many >/dev/null
+pair_n=$(find many -name '*__*.json' | wc -l)
+ok "a page of many pairs" page check many/report.html
+ok "is below 20 MB" test "$(wc -c <many/report.html)" -lt 20000000
+sections_n=$(grep -c 'class="view pair"' many/report.html)
+ok "has sections of some ($sections_n of $pair_n)" test "$sections_n" -gt 100 -a "$sections_n" -lt "$pair_n"
+like "$(cat many/report.html)" "this page has sections of the $sections_n nearest pairs; .*fidlio report one" "which it says"
+is "$(grep -c '^<tr data-real' many/report.html)" "$pair_n" "all are ranked"
+is "$(grep '^<tr data-real' many/report.html | grep -c 'href="[^#"]*__')" "$((pair_n - sections_n))" \
+    "those without a section lead to their files"
+like "$(cat many/report.html)" "The map of all pairs, [0-9]+ rows by [0-9]+ columns, would be empty nearly everywhere" \
+    "a map of nothing is left out"
 tap_done

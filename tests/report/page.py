@@ -1,15 +1,17 @@
 #!/usr/bin/python3
 """Look into report.html without a browser.
 
-page.py check FILE         marks match, ids are unique, links inside lead somewhere,
+page.py check FILE         marks match, ids are unique, links lead somewhere,
                            nothing is fetched
 page.py rows ID FILE       the first three cells of the rows of that table
 page.py spoil FROM TO      results with $EVIL in every text that is free
+page.py copies FROM TO N   results N times over, under other names
 """
 import html.parser
 import json
 import os
 import sys
+import urllib.parse
 from pathlib import Path
 
 VOID = {"meta", "br", "input", "img", "link", "hr", "wbr"}
@@ -91,6 +93,8 @@ def check(path):
                 bad.append(f"{link} leads nowhere")
         elif ":" in link or link.startswith("/"):
             bad.append(f"{link} leaves the folder")
+        elif not (Path(path).parent / urllib.parse.unquote(link)).exists():
+            bad.append(f"{link} is not there")
     print("\n".join(bad))
     return bool(bad)
 
@@ -120,6 +124,19 @@ def spoil(there, here):
         (Path(here) / path.name).write_text(json.dumps(doc))
 
 
+def copies(there, here, n):
+    for path in sorted(Path(there).glob("*__*.json")):
+        if path.name.endswith(".series.json"):
+            continue
+        doc = json.loads(path.read_text())
+        names = [doc[side]["id"] for side in ("real", "emulation")]
+        for k in range(int(n)):
+            for side, name in zip(("real", "emulation"), names):
+                doc[side]["id"] = f"{name}_{k}"
+            text = json.dumps(doc, separators=(",", ":"))
+            (Path(here) / f"{names[0]}_{k}__{names[1]}_{k}.json").write_text(text)
+
+
 if __name__ == "__main__":
     command, *arguments = sys.argv[1:]
-    sys.exit({"check": check, "rows": rows, "spoil": spoil}[command](*arguments))
+    sys.exit({"check": check, "rows": rows, "spoil": spoil, "copies": copies}[command](*arguments))
