@@ -161,6 +161,8 @@ libcore_la_SOURCES += \
   src/readers/jsondoc.h \
   src/readers/load.c \
   src/readers/load.h \
+  src/readers/mllog_copy.c \
+  src/readers/mllog_copy.h \
   src/readers/mllog_event.c \
   src/readers/mllog_event.h \
   src/readers/names.c \
