@@ -258,15 +258,18 @@ libcore_la_SOURCES += \
 # Statistics of instrumentation logs.
 libcore_la_SOURCES += \
   src/steps/config_name.c src/steps/config_name.h \
+  src/steps/documents.c src/steps/documents.h \
   src/steps/find.c \
   src/steps/fit.c src/steps/fit.h \
   src/steps/guess.c \
   src/steps/metrics.c \
   src/steps/pass.c \
   src/steps/priv.h \
+  src/steps/raw_data.c \
   src/steps/read_dlio.c \
   src/steps/read_mllog.c \
   src/steps/read_timeline.c \
+  src/steps/recordings.c \
   src/steps/steps.c src/steps/steps.h \
   src/steps/write.c src/steps/write.h
 

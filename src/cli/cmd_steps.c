@@ -8,7 +8,7 @@
 #include "steps/fit.h"
 #include "steps/write.h"
 
-enum { KEY_FROM = FID_KEY_COMMAND, KEY_WARM_UP, KEY_FIT, KEY_COMPAT };
+enum { KEY_FROM = FID_KEY_COMMAND, KEY_WARM_UP, KEY_FIT, KEY_COMPAT, KEY_RAW };
 
 struct args {
     struct fid_common common;
@@ -16,7 +16,7 @@ struct args {
     char **dir; /* borrowed from argv */
     size_t dir_n;
     const char *out;
-    bool fit;
+    bool fit, raw_data;
     struct fid_steps_plots plots;
 };
 
@@ -26,6 +26,8 @@ static const struct argp_option options[] = {
     {"from", KEY_FROM, "KIND", 0,
      "Read only recordings of kind mllog, timeline or dlio (default: what is there)", 0},
     {"fit", KEY_FIT, NULL, 0, "Fit compute time to GPUs and batch size", 0},
+    {"raw-data", KEY_RAW, NULL, 0, "Write logs with MLLOG events as DIR/raw_data/CONFIG.json",
+     0},
     {"keep-warm-up", KEY_WARM_UP, NULL, 0, "Count the first values of each epoch too", 0},
     {"compat", KEY_COMPAT, NULL, 0,
      "Rules of the earlier tools: DLIO's first epoch counts, fits take all files so far", 0},
@@ -57,6 +59,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_FIT:
         args->fit = true;
         return 0;
+    case KEY_RAW:
+        args->raw_data = true;
+        return 0;
     case KEY_WARM_UP:
         args->steps.keep_warm_up = true;
         return 0;
@@ -71,8 +76,8 @@ parse (int key, char *arg, struct argp_state *state)
         argp_error (state, "the steps of what?");
         return 0;
     case ARGP_KEY_END:
-        if (args->plots.plots && !args->out)
-            argp_error (state, "--plot needs -o DIR");
+        if ((args->plots.plots || args->raw_data) && !args->out)
+            argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -193,6 +198,8 @@ run (int argc, char **argv, const struct fid_common *given)
     if (!rc && args.out) {
         fid_writing_begin ();
         rc = fid_steps_write (&steps, args.out, args.fit, &err);
+        if (!rc && args.raw_data)
+            rc = fid_steps_write_raw_data (&steps, args.out, &err);
         if (!rc && args.plots.plots)
             rc = fid_steps_plots_write (&args.plots, &steps, args.out, &err);
         fid_writing_end ();

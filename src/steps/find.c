@@ -159,25 +159,6 @@ by_path (const void *va, const void *vb)
     return order ? order : strcmp (a->path, b->path);
 }
 
-/* The recording of that name, perhaps a new one. */
-static struct fid_steps_recording *
-recording_of (struct fid_steps_recordings *found, size_t from, struct fid_span name,
-              enum fid_steps_source source, struct fid_error *err)
-{
-    for (size_t i = from; i < found->n; i++)
-        if (found->r[i].source == source && fid_span_is (name, found->r[i].path))
-            return &found->r[i];
-    if (fid_array_grow (&found->r, &found->cap, found->n + 1, sizeof *found->r, err))
-        return NULL;
-    struct fid_steps_recording *r = &found->r[found->n];
-    *r = (struct fid_steps_recording){.source = source};
-    r->path = fid_strndup (name.p, name.n, err);
-    if (!r->path)
-        return NULL;
-    found->n++;
-    return r;
-}
-
 static int
 add_file (struct fid_steps_recordings *found, size_t from, const struct walk *w,
           const struct candidate *c, struct fid_step_stats *steps, struct fid_error *err)
@@ -197,7 +178,8 @@ add_file (struct fid_steps_recordings *found, size_t from, const struct walk *w,
                             "%s: no part of its name tells GPUs and batch size", full);
         goto done;
     }
-    r = recording_of (found, from, (struct fid_span){full, above + n}, c->source, err);
+    r = fid_steps_recording_of (found, from, (struct fid_span){full, above + n}, c->source,
+                                err);
     if (!r)
         goto done;
     if (r->file_n && c->source != FID_STEPS_TIMELINE) {
@@ -241,23 +223,12 @@ fid_steps_find (const char *dir, struct fid_steps_recordings *found,
             rc = add_file (found, from, &w, &w.c[i], steps, err);
         free (w.c[i].path);
     }
+    if (!rc)
+        rc = fid_steps_drop_copies (found, from, steps, err);
     if (found->n > from)
         qsort (found->r + from, found->n - from, sizeof *found->r, by_path);
     free (w.c);
     free (real);
     free (plain);
     return rc;
-}
-
-void
-fid_steps_recordings_clear (struct fid_steps_recordings *found)
-{
-    for (size_t i = 0; i < found->n; i++) {
-        for (size_t k = 0; k < found->r[i].file_n; k++)
-            free (found->r[i].file[k]);
-        free (found->r[i].file);
-        free (found->r[i].path);
-    }
-    free (found->r);
-    *found = (struct fid_steps_recordings){0};
 }

@@ -24,6 +24,16 @@ int fid_steps_find (const char *dir, struct fid_steps_recordings *found,
                     struct fid_step_stats *steps, struct fid_error *err);
 void fid_steps_recordings_clear (struct fid_steps_recordings *found);
 
+/* The recording of that path and kind behind `from`, perhaps a new one. */
+struct fid_steps_recording *fid_steps_recording_of (struct fid_steps_recordings *found,
+                                                    size_t from, struct fid_span name,
+                                                    enum fid_steps_source source,
+                                                    struct fid_error *err);
+
+/* Leave out the logs behind `from` that there are arrays of in raw_data. */
+int fid_steps_drop_copies (struct fid_steps_recordings *found, size_t from,
+                           struct fid_step_stats *steps, struct fid_error *err);
+
 /* The workload that recordings are of: by what they measure, else by their
  * paths; -1 if it cannot be told. */
 int fid_steps_guess (const struct fid_steps_recordings *found, enum fid_steps_source source);
@@ -40,6 +50,7 @@ struct fid_steps_pass {
     bool over;
     bool skip_first; /* nothing of epoch 1 counts */
     int64_t epoch;   /* 0: not told */
+    bool array;      /* the file was a JSON array */
 };
 
 /* An epoch or a training begins. */

@@ -111,9 +111,9 @@ fid_steps_read_mllog (struct fid_steps_pass *pass, const struct fid_steps_record
     if (!rc) {
         struct fid_json j;
         fid_json_init (&j, head);
-        bool array = fid_span_ends (name, ".json") || fid_span_ends (name, ".json.gz") ||
-                     (fid_json_enter (&j, '[') && fid_json_peek (&j) == '{');
-        rc = array ? read_array (&s, &text, err) : read_log (&s, &text, err);
+        pass->array = fid_span_ends (name, ".json") || fid_span_ends (name, ".json.gz") ||
+                      (fid_json_enter (&j, '[') && fid_json_peek (&j) == '{');
+        rc = pass->array ? read_array (&s, &text, err) : read_log (&s, &text, err);
     }
     fid_text_close (&text);
     return rc;

@@ -76,6 +76,30 @@ begin_pass (struct fid_steps_pass *pass, const struct fid_steps_opts *opts,
     fid_steps_reset (pass);
 }
 
+/* Remember a log by the name of its configuration. */
+static int
+add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r,
+         struct fid_error *err)
+{
+    struct fid_span name = fid_span_last_part (fid_span_of (r->path));
+    if (fid_span_ends (name, ".gz"))
+        name.n -= 3;
+    if (fid_span_ends (name, ".log"))
+        name.n -= 4;
+    if (fid_array_grow (&steps->log, &steps->log_cap, steps->log_n + 1, sizeof *steps->log,
+                        err))
+        return -1;
+    struct fid_steps_log *log = &steps->log[steps->log_n];
+    log->path = fid_strdup (r->file[0], err);
+    log->name = log->path ? fid_strndup (name.p, name.n, err) : NULL;
+    if (!log->name) {
+        free (log->path);
+        return -1;
+    }
+    steps->log_n++;
+    return 0;
+}
+
 /* Read one recording into its configuration; what is of no use leaves nothing. */
 static int
 read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts,
@@ -109,6 +133,8 @@ read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts
                               r->path);
     c->recording_n++;
     steps->recording_n++;
+    if (steps->source == FID_STEPS_MLLOG && !pass.array && add_log (steps, r, err))
+        return -1;
     /* what the earlier tools took for a file were the values of all files so far */
     bool all = opts->compat && steps->source == FID_STEPS_MLLOG;
     return fid_steps_trim (c, all ? 0 : before[FID_ALL_COMPUTE], err);
@@ -186,6 +212,11 @@ fid_steps_clear (struct fid_step_stats *steps)
         config_clear (&steps->config[i]);
     for (size_t i = 0; i < steps->note_n; i++)
         free (steps->note[i].text);
+    for (size_t i = 0; i < steps->log_n; i++) {
+        free (steps->log[i].path);
+        free (steps->log[i].name);
+    }
+    free (steps->log);
     free (steps->config);
     free (steps->note);
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};

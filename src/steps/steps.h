@@ -77,6 +77,12 @@ struct fid_steps_note {
     bool failed; /* a configuration is missing for it */
 };
 
+/* A log that was read, which is no array yet. */
+struct fid_steps_log {
+    char *path; /* owned */
+    char *name; /* owned; of its configuration */
+};
+
 struct fid_step_stats {
     enum fid_steps_source source;
     enum fid_steps_workload workload;
@@ -86,6 +92,8 @@ struct fid_step_stats {
     struct fid_steps_note *note; /* owned */
     size_t note_n, note_cap;
     size_t recording_n, failed_n; /* used, and of no use */
+    struct fid_steps_log *log;    /* owned; of kind mllog */
+    size_t log_n, log_cap;
 };
 
 /* Read folders.  Recordings that are of no use are told and counted.  -1:

@@ -21,4 +21,9 @@
 int fid_steps_write (const struct fid_step_stats *steps, const char *dir, bool fit,
                      struct fid_error *err);
 
+/* Write the logs that were read as dir/raw_data/CONFIG.json, arrays of their MLLOG
+ * events; CONFIG_2.json ... for further ones of that name. */
+int fid_steps_write_raw_data (const struct fid_step_stats *steps, const char *dir,
+                              struct fid_error *err);
+
 #endif

@@ -105,6 +105,25 @@ is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
 like "$(cat err)" 'runs/DLRM_8GPU_b32k/dlrm\.log:10: not a JSON object \(1 such lines are left out\)' "a broken line is told with its place"
 like "$(cat err)" 'deeper/dlrm\.log: left out, runs/DLRM_8GPU_b32k/dlrm\.log is of the same configuration' "a copy does not count"
 
+# --- logs of runs as the arrays that the earlier tools read
+logged () { sed 's/^/:::MLLOG /; s/"2023-05-03T10:00:00.000"/1683108000000/'; }
+mkdir -p logs/UNET3D_1g_2b logs/UNET3D_8g4b
+{ echo noise; { event epoch_start - 2; warm_up $unet3d; event step_end 1; event step_end 2; } | logged; } >logs/UNET3D_1g_2b/unet3d.log
+{ event epoch_start - 2; warm_up $unet3d; event step_end 3; } | logged >logs/UNET3D_8g4b/unet3d.log
+"$FIDLIO" steps logs --raw-data -o arrays --format=csv >before.csv
+is "$(ls arrays/raw_data)" "UNET3D_1g_2b.json
+UNET3D_8g4b.json" "a file for each configuration"
+is "$(sed -n 2p arrays/raw_data/UNET3D_8g4b.json)" "$(event epoch_start - 2)," "objects as they were, time as a text"
+is "$("$FIDLIO" steps arrays --format=csv)" "$(cat before.csv)" "which say the same"
+"$FIDLIO" steps logs --raw-data -o logs -q
+is "$("$FIDLIO" steps logs --format=csv 2>err)" "$(cat before.csv)" "beside the logs they do not count twice"
+like "$(cat err)" 'logs/UNET3D_8g4b/unet3d\.log: left out, logs/raw_data/UNET3D_8g4b\.json is of the same configuration' "the log is left out"
+cp -R logs logs2 && rm -r logs/raw_data logs2/raw_data
+"$FIDLIO" steps logs logs2 --raw-data -o both -q
+is "$(ls both/raw_data | tr '\n' ' ')" "UNET3D_1g_2b.json UNET3D_1g_2b_2.json UNET3D_8g4b.json UNET3D_8g4b_2.json " "equal names of two folders"
+like "$("$FIDLIO" steps both --format=csv)" '^1,2,step_end,s,4,' "are pooled again"
+exits 2 "arrays without a place" "$FIDLIO" steps logs --raw-data
+
 # --- fits
 for g in 1 2; do
     for b in 1 2; do
