@@ -58,7 +58,7 @@ fid_type_width (const char *text, struct fid_type type)
     char one[5];
     for (size_t n; (n = fid_text_char (&text, one));)
         width += n == 1 ? char_width (one[0]) : 620;
-    return width / 1000 * size * (type.bold ? 1.08 : 1);
+    return width / 1000 * size * (type.bold ? 1.16 : 1);
 }
 
 static struct fid_pen

@@ -135,9 +135,11 @@ draw_scale (const struct fid_heat *h, struct fid_canvas *c)
                    (struct fid_pen){.colour = FID_INK_SOFT, .width = .5});
     fid_draw_text (c, right - high_w, y, high, type);
     fid_draw_text (c, x - 4 - low_w, y, low, type);
-    if (h->label) {
+    double label_right = x - 12 - low_w;
+    if (h->label &&
+        label_right - fid_type_width (h->label, type) > p->box.x + fid_title_width (p)) {
         type.align = FID_RIGHT;
-        fid_draw_text (c, x - 12 - low_w, y, h->label, type);
+        fid_draw_text (c, label_right, y, h->label, type);
     }
 }
 

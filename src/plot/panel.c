@@ -27,8 +27,8 @@ has_label (const struct fid_key *k)
     return k->label && *k->label;
 }
 
-static double
-title_width (const struct fid_panel *p)
+double
+fid_title_width (const struct fid_panel *p)
 {
     return p->title && *p->title ? fid_type_width (p->title, title_type) + 14 : 0;
 }
@@ -49,14 +49,14 @@ draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
 static int
 legend (const struct fid_panel *p, struct fid_canvas *c)
 {
-    double all = 0, room = p->box.w - title_width (p);
+    double all = 0, room = p->box.w - fid_title_width (p);
     for (size_t i = 0; i < p->key_n; i++)
         all += has_label (&p->key[i]) ? key_width (&p->key[i]) : 0;
     if (all == 0)
         return p->title && *p->title ? 1 : 0;
     bool beside = all <= room;
     double x0 = p->box.x + (beside ? p->box.w - all : 0), x = x0;
-    int line = beside || !title_width (p) ? 0 : 1;
+    int line = beside || !fid_title_width (p) ? 0 : 1;
     for (size_t i = 0; i < p->key_n; i++) {
         if (!has_label (&p->key[i]))
             continue;

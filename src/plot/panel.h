@@ -50,6 +50,9 @@ struct fid_panel {
 /* px the labels of y need. */
 double fid_panel_left (const struct fid_panel *p);
 
+/* px of the head that the title takes, from the left of the box. */
+double fid_title_width (const struct fid_panel *p);
+
 /* px a panel needs above and below its data: title and legend, labels of x. */
 double fid_panel_head (const struct fid_panel *p);
 double fid_panel_foot (const struct fid_panel *p);

@@ -279,7 +279,8 @@ fid_picture_offset (const struct fid_series *s, struct fid_canvas *c, struct fid
                                             .dash = k % 2 ? FID_DASHED : FID_SOLID,
                                             .width = 1.3}};
     struct fid_rule zero = {.at = 0};
-    fid_picture_range (s, &from, &to);
+    from = s->side[0].from_s;
+    to = s->side[0].to_s;
     struct fid_lines plot = {
         .panel = {.box = box,
                   .x = {.label = "time from the start of the job, real run",

@@ -82,14 +82,37 @@ var fidLevels = (function () {
     return out;
   }
 
+  /* A run with each points joined, at multiples of their width. */
+  function fewer(side, each) {
+    var first = Math.floor(side.t0 / side.dt), skip = ((first % each) + each) % each;
+    var n = Math.ceil((skip + side.y.length) / each);
+    var out = {t0: side.t0 + (-skip + (each - 1) / 2) * side.dt, dt: side.dt * each, y: [], low: [], high: []};
+    for (var i = 0; i < n; i++) {
+      var from = Math.max(0, i * each - skip), to = (i + 1) * each - skip, sum = 0, m = 0, low = null, high = null;
+      for (var k = from; k < Math.min(to, side.y.length); k++) {
+        if (side.y[k] == null)
+          continue;
+        var l = side.low ? side.low[k] : side.y[k], h = side.high ? side.high[k] : side.y[k];
+        sum += side.y[k];
+        m++;
+        low = low == null || l < low ? l : low;
+        high = high == null || h > high ? h : high;
+      }
+      out.y.push(m ? sum / m : null);
+      out.low.push(low);
+      out.high.push(high);
+    }
+    return out;
+  }
+
   function seconds(s) {
     return s < 0.0995 ? +(s * 1000).toPrecision(3) + " ms" : +s.toPrecision(3) + " s";
   }
 
-  /* What one point of a run stands for, in words: of what is drawn first or, with
-   * fine, of a finer level. */
+  /* What one point of a run stands for, in words: of what is drawn first, joined or
+   * not, or, with fine, of a finer level. */
   function words(side, first, fine) {
-    var each = fine ? Math.round(side.dt / fine.native) : Math.round(first.from / first.y.length);
+    var each = Math.round(fine ? side.dt / fine.native : first.from / first.y.length * side.dt / first.dt);
     return each < 2 ? "bins of " + seconds(side.dt)
       : "means of " + seconds(side.dt) + ", each of " + each + " bins of " + seconds(side.dt / each) +
         (side.low ? "; thin lines: the lowest and highest of these" : "");
@@ -103,10 +126,10 @@ var fidLevels = (function () {
   /* The levels of a pair's figures; null if it has none.
    *
    * at(k, sides, from, to, want): both runs of figure k where they are shown between
-   * from and to (and half as much on either side) with that many points, if there
-   * are so many; sides is what is drawn first, and stays where it does.  key is ""
-   * then, text says in words what a point is.  has(k): whether figure k has more
-   * than what is drawn first. */
+   * from and to (and half as much on either side, if they are finer) with that many
+   * points, if there are so many; sides is what stands on the page.  key says of how
+   * many seconds the points are where it is not that, text in words what a point is.
+   * has(k): whether figure k has more than what stands on the page. */
   return function (view) {
     var script = view.querySelector("script.fine");
     var all = script ? JSON.parse(script.textContent) : [];
@@ -120,9 +143,12 @@ var fidLevels = (function () {
             return side;
           if (fine[i] && (to - from) / side.dt < want)
             use = cut(fine[i], level(fine[i], side.dt, to - from, want), from - half, to + half);
+          var finer = use !== side, each = Math.ceil((to - from) / use.dt / want);
+          if (each > 1)
+            use = fewer(use, each);
           if (use !== side)
-            key.push(use.dt);
-          text.push(words(use, side, use === side ? null : fine[i]));
+            key.push(+use.dt.toPrecision(6));
+          text.push(words(use, side, finer ? fine[i] : null));
           total.push(recorded(side, fine[i]) + (i ? " (second run)" : " (real run)"));
           return use;
         });

@@ -18,7 +18,8 @@
   /* What is drawn of a run: its values and, where some level has them, the lowest and
    * highest of those that a point stands for. */
   function keys(it, i) {
-    return !it.sides[i].y.length ? [] : it.finer || it.sides[i].low ? ["y", "low", "high"] : ["y"];
+    var side = it.sides[i];
+    return !side.y.length ? [] : it.finer || side.low || side.y.length > 100 ? ["y", "low", "high"] : ["y"];
   }
 
   function linesOf(it) {
@@ -26,7 +27,9 @@
     it.sides.forEach(function (side, i) {
       keys(it, i).forEach(function (key) {
         lines.push({label: key !== "y" ? key : i ? "second run" : "real run", stroke: css(i ? "--emulation" : "--real"),
-                    width: key === "y" ? 1.5 : 0.6, dash: i ? [6, 4] : [], points: {show: false}, value: number});
+                    class: key === "y" ? "mean" : "extreme", alpha: key === "y" ? 1 : 0.6,
+                    width: key === "y" ? 1.5 : 0.6, dash: i ? [6, 4] : [], points: {show: false},
+                    value: key === "y" ? between : number});
       });
     });
     return lines;
@@ -55,8 +58,8 @@
   function refine() {
     due = null;
     items.forEach(function (it) {
-      var all = range[0] <= whole[0] && range[1] >= whole[1];
-      var now = levels.at(it.k, it.sides, range[0], range[1], all ? 0 : it.plots[0].over.clientWidth / 2);
+      /* nearer than 3 px two bursts are one, and what is between them is nothing */
+      var now = levels.at(it.k, it.sides, range[0], range[1], it.plots[0].over.clientWidth / 3);
       if (now.key || it.key) {
         var data = dataOf(it, now.sides);
         it.plots.forEach(function (u, i) {
@@ -151,6 +154,13 @@
 
   function number(u, v) {
     return v == null ? "\u2013" : +v.toPrecision(4);
+  }
+
+  /* A mean, and between what it lies: the next two lines are the lowest and highest. */
+  function between(u, v, k, i) {
+    var low = u.data[k + 1], high = u.data[k + 2];
+    var spread = i != null && low && high && u.series[k + 1].label === "low" && low[i] != null && high[i] !== low[i];
+    return number(u, v) + (spread ? " (" + number(u, low[i]) + " to " + number(u, high[i]) + ")" : "");
   }
 
   function draw(figure, k) {
