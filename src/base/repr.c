@@ -1,4 +1,6 @@
 /* repr.c - see repr.h */
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +9,20 @@
 char *
 fid_repr (double x, char buf[FID_REPR_TEXT])
 {
-    int digits = 0;
+    /* a text of at most DBL_DIG digits comes back from a double as it was, so that
+     * fewer digits are those without the zeros at the end; tiny numbers hold less */
+    int digits = fabs (x) < DBL_MIN ? 0 : DBL_DIG - 1; /* behind the first */
     do
         snprintf (buf, FID_REPR_TEXT, "%.*e", digits, x);
     while (strtod (buf, NULL) != x && digits++ < 16);
+    const char *e = strchr (buf, 'e');
+    for (; digits > 0 && *--e == '0'; digits--)
+        ;
     long exponent = strtol (strchr (buf, 'e') + 1, NULL, 10);
-    if (exponent < -4 || exponent >= 16)
+    if (exponent < -4 || exponent >= 16) {
+        snprintf (buf, FID_REPR_TEXT, "%.*e", digits, x);
         return buf;
+    }
     int decimals = digits > exponent ? digits - (int)exponent : 0;
     snprintf (buf, FID_REPR_TEXT, "%.*f%s", decimals, x, decimals ? "" : ".0");
     return buf;
