@@ -137,13 +137,33 @@ fid_job_settle (struct fid_job_epoch *e, size_t *twice_n, struct fid_error *err)
 }
 
 static bool
-is_json (const char *path, struct fid_span text)
+knows_any (const struct fid_job *job)
 {
+    return job->epoch_n || job->init_s >= 0 || job->total_s >= 0 || job->fit_s >= 0 ||
+           job->save_s >= 0 || job->real_s >= 0;
+}
+
+/* JSON is known by its name, or by a brace; but a log may begin with the settings
+ * of its job, in braces too. */
+static int
+read_either (struct fid_job *job, struct fid_span text, const char *name,
+             enum fid_job_form form, struct fid_error *err)
+{
+    struct fid_error not_log;
     size_t i = 0;
+    bool named = fid_span_ends (fid_span_of (name), ".json");
     while (i < text.n && memchr (" \t\r\n", text.p[i], 4))
         i++;
-    return (i < text.n && text.p[i] == '{') ||
-           (path && fid_span_ends (fid_span_of (path), ".json"));
+    if (!named && (i == text.n || text.p[i] != '{'))
+        return fid_job_parse (job, text, name, form, err);
+    if (fid_job_read (job, text, name, err) == 0)
+        return 0;
+    if (named || err->status != FID_EINPUT || fid_job_parse (job, text, name, form, &not_log))
+        return -1;
+    if (knows_any (job))
+        return 0;
+    fid_job_clear (job);
+    return -1;
 }
 
 int
@@ -156,10 +176,8 @@ fid_job_load (struct fid_job *job, const char *path, enum fid_job_form form,
     if (path ? fid_text_open (&text, path, err) : fid_text_stdin (&text, err))
         return -1;
     int rc = fid_text_rest (&text, &all, err);
-    if (!rc && is_json (path, all))
-        rc = fid_job_read (job, all, text.path, err);
-    else if (!rc)
-        rc = fid_job_parse (job, all, text.path, form, err);
+    if (!rc)
+        rc = read_either (job, all, text.path, form, err);
     if (!rc && text.cut_gzip)
         rc = fid_job_note (job, err, "%s: the gzip file is cut", text.path);
     fid_text_close (&text);

@@ -23,6 +23,11 @@ ok "CRLF" cmp a.json b.json
 ok "a byte order mark" cmp a.json b.json
 TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$FIDLIO" logs parse L.txt >b.json
 ok "the same bytes elsewhere" cmp a.json b.json
+{ echo '{"batch-size": "256"}'; cat L.txt; } | "$FIDLIO" logs parse >b.json
+ok "settings in braces before it" cmp a.json b.json
+"$FIDLIO" logs parse --form=v1 L.txt >v1.json
+sed '/"5": 1.0/d; s/"4": 0.5,/"4": 0.5/' a.json | "$FIDLIO" logs parse --form=v1 >b.json
+ok "JSON of another form" cmp v1.json b.json
 is "$("$FIDLIO" logs parse --system='p2 "1"' --batch-size=256 L.txt | tail -n 4)" '    },
     "computing_system": "p2 \"1\"",
     "batch_size": "256"

@@ -344,6 +344,7 @@ test_damage (void)
     struct bytes from[2] = {{0}, {0}}, out = {0};
     int good = job_of (&job, LOG_L, FID_JOB_FOUND, &err) == 0, n = 0;
     char *json = good ? json_of (&job, FID_JOB_FOUND) : NULL;
+    fid_job_clear (&job);
     if (!ok (json != NULL, "a JSON to damage"))
         return;
     bytes_set (&from[0], LOG_L, sizeof LOG_L - 1);
@@ -369,7 +370,6 @@ test_damage (void)
     bytes_clear (&from[0]);
     bytes_clear (&from[1]);
     bytes_clear (&out);
-    fid_job_clear (&job);
     free (json);
 }
 
