@@ -42,7 +42,8 @@ line_of (struct scene *s, const struct fid_job *job)
 {
     double *x = fid_figure_numbers (s->fig, job->epoch_n);
     double *y = fid_figure_numbers (s->fig, job->epoch_n), now = 0;
-    struct fid_line line = {.x = x, .y = y, .pen = fid_log_pen (batch_of (s, job))};
+    struct fid_line line = {
+        .x = x, .y = y, .mark = FID_MARK_DISC, .pen = fid_log_pen (batch_of (s, job))};
     for (size_t i = 0; x && y && i < job->epoch_n; i++) {
         const double *part = job->epoch[i].part;
         if (part[FID_JOB_EPOCH] < 0)
@@ -93,7 +94,8 @@ add_system (struct scene *s, const struct fid_job *job, size_t job_n)
     for (size_t i = 0; i < n; i++) /* a key for each batch size */
         if ((i == 0 || strcmp (line[i].label, line[i - 1].label) != 0) &&
             p->key_n < FID_KEYS_MAX)
-            p->key[p->key_n++] = (struct fid_key){.label = line[i].label, .pen = line[i].pen};
+            p->key[p->key_n++] = (struct fid_key){
+                .label = line[i].label, .pen = line[i].pen, .mark = line[i].mark};
     return n;
 }
 
@@ -108,6 +110,6 @@ fid_accuracy_picture (struct fid_figure *fig, const struct fid_job *job, size_t 
         n += add_system (&s, job + i, j - i);
     }
     for (size_t i = 0; i < fig->part_n; i++)
-        fig->part[i]->as.panel.x.hi = s.end_s;
+        fig->part[i]->as.panel.x.hi = 1.02 * s.end_s; /* with room for the last mark */
     return n;
 }

@@ -29,10 +29,11 @@ fid_log_band (struct fid_figure *fig, const struct fid_job *job, struct fid_log_
     for (size_t i = 0; i < job->epoch_n; i++)
         n += job->epoch[i].step_n;
     struct fid_job_step *all = fid_figure_room (fig, n, sizeof *all);
-    double *x = fid_figure_numbers (fig, n), *y[3];
-    for (int k = 0; k < 3; k++)
-        y[k] = fid_figure_numbers (fig, n);
-    if (!all || !x || !y[0] || !y[1] || !y[2])
+    double *x = fid_figure_numbers (fig, n), *y[5];
+    for (int k = 0; k < 5; k++)
+        if (!(y[k] = fid_figure_numbers (fig, n)))
+            return false;
+    if (!all || !x)
         return false;
     for (size_t i = 0; i < job->epoch_n; i++)
         for (size_t k = 0; k < job->epoch[i].step_n; k++)
@@ -43,12 +44,10 @@ fid_log_band (struct fid_figure *fig, const struct fid_job *job, struct fid_log_
         for (j = i + 1; j < n && all[j].number == all[i].number;)
             j++;
         x[at] = (double)all[i].number;
-        for (int k = 0; k < 3; k++)
-            y[k][at] = quantile (all + i, j - i, .25 * (k + 1));
+        for (int k = 0; k < 5; k++)
+            y[k][at] = quantile (all + i, j - i, .25 * k);
         at++;
     }
-    *out = (struct fid_log_band){.low = {.x = x, .y = y[0], .n = at},
-                                 .median = {.x = x, .y = y[1], .n = at},
-                                 .high = {.x = x, .y = y[2], .n = at}};
+    *out = (struct fid_log_band){x, {y[0], y[1], y[2], y[3], y[4]}, at};
     return true;
 }

@@ -8,12 +8,14 @@
 /* The pen of line i where each has its own; the first FID_KEYS_MAX differ. */
 struct fid_pen fid_log_pen (size_t i);
 
-/* Of each step index, over the epochs: the median and the middle half. */
+/* What the epochs of a job have in common: least, quartiles and greatest time of
+ * each step index. */
 struct fid_log_band {
-    struct fid_line low, median, high;
+    const double *x, *quartile[5];
+    size_t n;
 };
 
-/* The figure owns what the lines point to.  False if memory is out. */
+/* The figure owns what it points to.  False if memory is out. */
 bool fid_log_band (struct fid_figure *fig, const struct fid_job *job, struct fid_log_band *out);
 
 #endif

@@ -8,7 +8,8 @@
 
 enum {
     UPPER = 250, /* px */
-    LOWER = 170
+    LOWER = 170,
+    LINES_MAX = 100 /* of epochs; more are an area */
 };
 
 #define NEAR 1.1 /* the lower panel shows M / NEAR to M NEAR */
@@ -83,26 +84,6 @@ lines_of (struct fid_figure *fig, const struct fid_job *job)
     return line;
 }
 
-/* The legend of more epochs than it holds. */
-static void
-key_of_many (struct fid_figure *fig, struct fid_panel *p, const struct fid_job *job)
-{
-    size_t n = job->epoch_n;
-    const struct fid_job_epoch *e = job->epoch;
-    p->key[0] = (struct fid_key){
-        .label = fid_figure_text (fig, "Epoch %llu", (unsigned long long)e[0].number),
-        .pen = pen_of_many (0, n)};
-    p->key[1] = (struct fid_key){
-        .label = fid_figure_text (fig, "Epochs %llu to %llu, later ones darker",
-                                  (unsigned long long)e[1].number,
-                                  (unsigned long long)e[n - 2].number),
-        .pen = pen_of_many (n / 2, n)};
-    p->key[2] = (struct fid_key){
-        .label = fid_figure_text (fig, "Epoch %llu", (unsigned long long)e[n - 1].number),
-        .pen = pen_of_many (n - 1, n)};
-    p->key_n = 3;
-}
-
 static struct fid_lines *
 add (struct fid_figure *fig, const char *title, double height, const struct fid_job *job)
 {
@@ -139,42 +120,72 @@ any_near (const struct fid_job *job, double usual_s)
     return false;
 }
 
-/* The lines of the lower panel below that of M: all epochs, or of many the first,
- * the last, the median and the middle half.  Returns how many. */
-static size_t
-lower_lines (struct fid_figure *fig, struct fid_lines *l, const struct fid_job *job,
-             const struct fid_line *line, struct fid_line *out)
+/* --- many epochs: the first, the last, and what all have in common */
+
+/* The median with the band between two quartiles (0 to 4), in the legend too. */
+static struct fid_line
+common_line (struct fid_lines *l, const struct fid_log_band *band, int low, int high,
+             const char *what)
+{
+    struct fid_line line = {.label = "median",
+                            .x = band->x,
+                            .y = band->quartile[2],
+                            .n = band->n,
+                            .low = band->quartile[low],
+                            .high = band->quartile[high],
+                            .pen = {.colour = FID_BLUE, .width = 1.6}};
+    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = line.label, .pen = line.pen};
+    l->panel.key[l->panel.key_n++] = (struct fid_key){
+        .label = what, .pen = {.colour = FID_BLUE, .opacity = .2}, .filled = true};
+    return line;
+}
+
+/* Above: a line an epoch, the later the darker; of a great many their extremes. */
+static void
+upper_of_many (struct fid_figure *fig, struct fid_lines *l, const struct fid_job *job,
+               const struct fid_line *line, const struct fid_log_band *band)
 {
     size_t n = job->epoch_n;
-    struct fid_between *between = fid_figure_room (fig, 1, sizeof *between);
-    struct fid_log_band *band = fid_figure_room (fig, 1, sizeof *band);
-    if (n <= FID_KEYS_MAX) {
-        memcpy (out, line, n * sizeof *line);
-        return n;
+    const struct fid_job_epoch *e = job->epoch;
+    struct fid_line *few = fid_figure_room (fig, 3, sizeof *few);
+    if (!few)
+        return;
+    few[1] = line[n - 2]; /* the first */
+    few[2] = line[n - 1];
+    l->panel.key[0] = (struct fid_key){.label = few[1].label, .pen = few[1].pen};
+    l->panel.key[1] = (struct fid_key){.label = few[2].label, .pen = few[2].pen};
+    l->panel.key_n = 2;
+    if (n > LINES_MAX) {
+        few[0] = common_line (l, band, 0, 4, "least to greatest of all epochs");
+        l->line = few;
+        l->line_n = 3;
+    } else {
+        l->panel.key[l->panel.key_n++] = (struct fid_key){
+            .label = fid_figure_text (fig, "Epochs %llu to %llu, later ones darker",
+                                      (unsigned long long)e[1].number,
+                                      (unsigned long long)e[n - 2].number),
+            .pen = pen_of_many (n / 2, n)};
     }
-    if (!between || !band || !fid_log_band (fig, job, band))
-        return 0;
-    *between = (struct fid_between){.line = {&band->low, &band->high},
-                                    .colour = {FID_BLUE, FID_BLUE},
-                                    .key = {NULL, "middle half of the epochs"},
-                                    .opacity = .25};
-    l->between = between;
-    out[0] = line[n - 2]; /* the first */
-    out[1] = line[n - 1];
+}
+
+/* Below: the first, the last, the median and the middle half.  Returns how many lines. */
+static size_t
+lower_of_many (struct fid_lines *l, const struct fid_line *last,
+               const struct fid_log_band *band, struct fid_line *out)
+{
+    out[0] = last[-1]; /* the first */
+    out[1] = last[0];
     out[0].pen.width = out[1].pen.width = .7;
-    out[2] = band->median;
-    out[2].label = "median";
-    out[2].pen = (struct fid_pen){.colour = FID_BLUE, .width = 1.6};
-    l->panel.key[1] = (struct fid_key){.label = "median", .pen = out[2].pen};
-    l->panel.key[2] =
-        (struct fid_key){between->key[1], {.colour = FID_BLUE, .opacity = .25}, .filled = true};
-    l->panel.key_n = 3;
+    out[0].pen.opacity = out[1].pen.opacity = .5;
+    out[2] = common_line (l, band, 1, 3, "middle half of the epochs");
     return 3;
 }
 
+/* --- the panels */
+
 static void
 add_lower (struct fid_figure *fig, const struct fid_job *job, const struct fid_line *line,
-           double usual_s)
+           const struct fid_log_band *band, double usual_s)
 {
     struct fid_lines *l = add (fig, "within a tenth of T Mi Iavg", LOWER, job);
     struct fid_line *shown = fid_figure_room (fig, FID_KEYS_MAX + 1, sizeof *shown);
@@ -186,18 +197,21 @@ add_lower (struct fid_figure *fig, const struct fid_job *job, const struct fid_l
     x[1] = l->panel.x.hi;
     y[0] = y[1] = usual_s;
     fid_ticks_label (usual_s, FID_UNIT_SECONDS, text, sizeof text);
-    l->panel.key_n = 1;
-    l->line_n = lower_lines (fig, l, job, line, shown);
-    struct fid_line *usual = &shown[l->line_n++];
-    *usual = (struct fid_line){
+    struct fid_line usual = {
         .label = fid_figure_text (fig, "T Mi Iavg (%s)%s", text,
                                   any_near (job, usual_s) ? "" : ", no step is near it"),
         .x = x,
         .y = y,
         .n = 2,
         .pen = {.colour = FID_INK, .dash = FID_DOTTED, .width = 1.8}};
+    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = usual.label, .pen = usual.pen};
+    l->line_n = job->epoch_n;
+    if (band)
+        l->line_n = lower_of_many (l, &line[job->epoch_n - 1], band, shown);
+    else
+        memcpy (shown, line, job->epoch_n * sizeof *line);
+    shown[l->line_n++] = usual;
     l->line = shown;
-    l->panel.key[0] = (struct fid_key){.label = usual->label, .pen = usual->pen};
     l->panel.y.lo = usual_s / NEAR;
     l->panel.y.hi = usual_s * NEAR;
 }
@@ -206,6 +220,7 @@ void
 fid_log_picture (struct fid_figure *fig, const struct fid_job *job)
 {
     struct fid_job_sums s;
+    struct fid_log_band *band = NULL;
     struct fid_line *line = lines_of (fig, job);
     struct fid_lines *upper = add (fig, NULL, UPPER, job);
     fid_job_sum (job, &s);
@@ -213,8 +228,12 @@ fid_log_picture (struct fid_figure *fig, const struct fid_job *job)
         return;
     upper->line = line;
     upper->line_n = job->epoch_n;
-    if (job->epoch_n > FID_KEYS_MAX)
-        key_of_many (fig, &upper->panel, job);
+    if (job->epoch_n > FID_KEYS_MAX) {
+        band = fid_figure_room (fig, 1, sizeof *band);
+        if (!band || !fid_log_band (fig, job, band))
+            return;
+        upper_of_many (fig, upper, job, line, band);
+    }
     if (s.usual_s > 0)
-        add_lower (fig, job, line, s.usual_s);
+        add_lower (fig, job, line, band, s.usual_s);
 }

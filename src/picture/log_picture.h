@@ -9,9 +9,10 @@
 
 /* Step times of each epoch: all of them above, and below those within a tenth of
  * the average without the first step (T Mi Iavg), which is dotted.  Up to twelve
- * epochs are told apart; of more the first and the last are, the others grow
- * darker above and become their median and middle half below.  The figure is
- * without a title and borrows nothing. */
+ * epochs are told apart.  Of more the first and the last are; the others grow darker
+ * above (of more than a hundred the median and the range are drawn), and below
+ * there are their median and middle half.  The figure is without a title and
+ * borrows nothing. */
 void fid_log_picture (struct fid_figure *fig, const struct fid_job *job);
 
 /* Accuracy of the validations against training time (sums of epoch times): a

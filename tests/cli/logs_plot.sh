@@ -31,10 +31,13 @@ like "$(cat c.svg)" '<svg [^>]*width="500"' "a width"
 job=$data/logs/result-p2-1-256-e1.txt
 "$FIDLIO" logs plot "$job" -o d.svg
 like "$(texts d.svg)" '\|Epoch 1\|Epoch 2\|Epoch 3\|Epoch 4\|Epoch 5\|' "every epoch in the legend"
-python3 "$srcdir/tests/cli/logs.py" job 7 200 30 0.25 >many.txt
+python3 "$srcdir/tests/cli/logs.py" job 7 60 30 0.25 >many.txt
 "$FIDLIO" logs plot many.txt -o e.svg
-like "$(texts e.svg)" '\|Epoch 1\|Epochs 2 to 199, later ones darker\|Epoch 200\|.*\|median\|middle half' "of many some"
-ok "of moderate size" test "$(wc -c <e.svg)" -lt 400000
+like "$(texts e.svg)" '\|Epoch 1\|Epoch 60\|Epochs 2 to 59, later ones darker\|.*\|median\|middle half' "of many some"
+python3 "$srcdir/tests/cli/logs.py" job 7 400 100 0.25 >more.txt
+"$FIDLIO" logs plot more.txt -o f.svg
+like "$(texts f.svg)" '\|Epoch 1\|Epoch 400\|median\|least to greatest of all epochs\|' "of a great many an area"
+ok "of moderate size" test "$(wc -c <f.svg)" -lt 100000
 if [ $cairo = yes ]; then
     ok "PNG" "$FIDLIO" logs plot "$job" -o a.png
     is "$(head -c 4 a.png | tail -c 3)" PNG "is one"

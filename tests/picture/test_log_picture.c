@@ -81,18 +81,38 @@ test_many (void)
     const struct fid_lines *upper = &fig.part[0]->as.lines, *lower = &fig.part[1]->as.lines;
     ok_int ((long long)upper->line_n, 41, "a line an epoch, still");
     ok_int ((long long)upper->panel.key_n, 3, "but three in the legend");
-    ok_str (upper->panel.key[1].label, "Epochs 2 to 40, later ones darker", "of all");
+    ok_str (upper->panel.key[2].label, "Epochs 2 to 40, later ones darker", "of all");
     ok_str (upper->line[39].label, "Epoch 1", "the first is not hidden by the others");
     ok_int ((long long)lower->line_n, 4, "first, last, median, M below");
-    ok (lower->between != NULL, "and an area");
+    ok (lower->line[2].low && lower->line[2].high, "and a band");
     ok (draws (&fig), "it can be drawn");
     /* step 2 takes 1.002 to 1.402: a hundredth an epoch */
     if (ok (fid_log_band (&fig, &job, &band), "the band")) {
-        ok_int ((long long)band.median.n, 5, "has every step");
-        ok_close (band.low.y[1], 1.102, 1e-12, "lower quartile");
-        ok_close (band.median.y[1], 1.202, 1e-12, "median");
-        ok_close (band.high.y[1], 1.302, 1e-12, "upper quartile");
+        ok_int ((long long)band.n, 5, "has every step");
+        ok_close (band.quartile[1][1], 1.102, 1e-12, "lower quartile");
+        ok_close (band.quartile[2][1], 1.202, 1e-12, "median");
+        ok_close (band.quartile[3][1], 1.302, 1e-12, "upper quartile");
     }
+    fid_figure_clear (&fig);
+    fid_job_clear (&job);
+}
+
+/* More epochs than lines: what is written does not grow with them. */
+static void
+test_great_many (void)
+{
+    struct fid_job job;
+    struct fid_figure fig = {0};
+    make (&job, 300, 5, false);
+    fid_log_picture (&fig, &job);
+    const struct fid_lines *upper = &fig.part[0]->as.lines;
+    ok_int ((long long)upper->line_n, 3, "of 300 epochs three lines");
+    /* step 3 takes 1.003 to 3.993 */
+    ok_close (upper->line[0].low[2], 1.003, 1e-12, "from the least");
+    ok_close (upper->line[0].high[2], 3.993, 1e-12, "to the greatest");
+    ok_str (upper->line[1].label, "Epoch 1", "the first is told apart");
+    ok_str (upper->line[2].label, "Epoch 300", "and the last");
+    ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
     fid_job_clear (&job);
 }
@@ -136,8 +156,8 @@ test_accuracy (void)
     ok_close (l->line[0].y[2], .7, 1e-12, "its accuracy");
     const struct fid_lines *other = &fig.part[1]->as.lines;
     ok (other->line[0].pen.colour == l->line[0].pen.colour, "the same on another system");
-    ok_close (l->panel.x.hi, 60, 1e-9, "all panels end with the longest job");
-    ok_close (other->panel.x.hi - other->panel.x.lo, 60, 1e-9, "and begin at 0");
+    ok_close (l->panel.x.hi, 61.2, 1e-9, "all panels end behind the longest job");
+    ok_close (other->panel.x.hi - other->panel.x.lo, 61.2, 1e-9, "and begin at 0");
     ok (draws (&fig), "it can be drawn");
     for (size_t i = 0; i < 5; i++)
         fid_job_clear (&job[i]);
@@ -149,6 +169,7 @@ main (void)
 {
     test_few ();
     test_many ();
+    test_great_many ();
     test_single ();
     test_accuracy ();
     return tap_done ();
