@@ -294,7 +294,8 @@ libcore_la_SOURCES += \
   src/report/facets.c src/report/facets.h \
   src/report/gate.c src/report/gate.h \
   src/report/html.c src/report/html.h src/report/html_parts.h \
-  src/report/html_assets.c src/report/html_causes.c src/report/html_heat.c src/report/html_matrix.c \
+  src/report/html_assets.c src/report/html_causes.c src/report/html_heat.c \
+  src/report/html_make.c src/report/html_make.h src/report/html_matrix.c \
   src/report/html_method.c src/report/html_pair.c src/report/html_pictures.c src/report/html_scores.c \
   src/report/html_levels.c \
   src/report/html_room.c \

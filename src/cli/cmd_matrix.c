@@ -195,7 +195,7 @@ matrix (struct args *args, struct fid_calibration **calibration, struct fid_erro
     }
     fid_say (&args->common, "%zu pairs compared, %zu kept as they were, %zu failed",
              p->pair_n - kept_n - failed_n, kept_n, failed_n);
-    const struct fid_printing printing = {.write = true};
+    const struct fid_printing printing = {.write = true, .thread_n = args->opts.job_n};
     int status = fid_print_ranking (args->opts.results, &printing, &args->common);
     if (broken) {
         *err = *broken;

@@ -1,5 +1,6 @@
 /* cmd_report.c - fidlio report RESULTS */
 #include "config.h"
+#include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/ranking.h"
 
@@ -80,7 +81,7 @@ run (int argc, char **argv, const struct fid_common *given)
                "files only.",
         .children = children,
     };
-    struct args args = {.common = *given, .how.write = true};
+    struct args args = {.common = *given, .how = {.write = true, .thread_n = fid_cpu_n ()}};
     fid_parse (&argp, argc, argv, &args);
     return fid_print_ranking (args.dir, &args.how, &args.common);
 }

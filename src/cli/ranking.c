@@ -87,6 +87,7 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
     if (how->write) {
         fid_writing_begin ();
         report.notes = &notes;
+        report.thread_n = how->thread_n;
         rc = fid_report_write (&report, dir, &err);
         fid_writing_end ();
         for (size_t i = 0; i < notes.n; i++)

@@ -11,6 +11,7 @@ struct fid_printing {
     const char *output;   /* file to print to; NULL: stdout.  xlsx needs one, which gets
                              all tables */
     const char *chrome;   /* directory that gets a trace of each pair; NULL: none */
+    size_t thread_n;      /* 0 is 1 */
 };
 
 /* Rank the results of dir, write the report's files if asked, print the

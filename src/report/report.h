@@ -23,6 +23,7 @@ struct fid_report {
     struct fid_ranking emulation; /* real runs for each emulation */
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
     struct fid_notes *notes;      /* borrowed; writers add to it.  NULL: nobody asks */
+    size_t thread_n;              /* that writers may use; 0 is 1, and no byte depends on it */
 };
 
 /* Read a directory and rank.  -1 with FID_EINPUT if it cannot be read or has
