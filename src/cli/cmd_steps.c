@@ -158,9 +158,10 @@ print (const struct args *args, const struct fid_step_stats *s, struct fid_error
     if (args->common.quiet)
         return 0;
     if (table)
-        printf ("%s%s, %s: %zu configurations, %zu recordings\n\n",
+        printf ("%s%s, %s: %zu configuration%s, %zu recording%s\n\n",
                 fid_steps_workload_title (s->workload), s->guessed ? " (guessed)" : "",
-                told[s->source], s->config_n, s->recording_n);
+                told[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
+                s->recording_n == 1 ? "" : "s");
     if (print_table (args, s, err))
         return -1;
     if (!table || !args->fit)

@@ -152,11 +152,12 @@ void
 fid_band_draw (const struct fid_panel *p, const struct fid_line *line, struct fid_canvas *c)
 {
     struct fid_pen pen = {.colour = line->pen.colour, .opacity = BAND};
-    double *x = calloc (4, (line->n + 1) * sizeof *x), *y = x + 2 * (line->n + 1);
+    double *x = calloc (4, (line->n + 1) * sizeof *x);
     if (!x) {
         fid_canvas_fail (c);
         return;
     }
+    double *y = x + 2 * (line->n + 1);
     for (size_t i = 0, n = 0; i <= line->n; i++) {
         double at = i < line->n ? fid_line_x (line, i) : NAN;
         if (fid_axis_takes (&p->x, at) && fid_line_has_band (line, i, &p->y)) {

@@ -31,6 +31,8 @@ struct walk {
     const char *dir;
     struct candidate *c; /* owned */
     size_t n, cap;
+    struct fid_step_stats *steps; /* for sentences */
+    struct stat above[DEPTH_MAX + 1];
 };
 
 static bool
@@ -98,13 +100,15 @@ take_entry (struct walk *w, const char *rel, const char *folder, const char *nam
 {
     static const char *const output[] = {
         "processed", "data_processed", "plots*", "histograms", ".*", NULL};
-    struct stat st;
+    struct stat st = {.st_mode = 0};
     int rc = 0;
     char *path = rel[0] ? fid_format (err, "%s/%s", rel, name) : fid_strdup (name, err);
     char *full = path ? fid_format (err, "%s/%s", w->dir, path) : NULL;
     if (!full) {
         rc = -1;
-    } else if (stat (full, &st) == 0 && S_ISDIR (st.st_mode)) {
+    } else if (stat (full, &st)) {
+        ; /* a link to nowhere */
+    } else if (S_ISDIR (st.st_mode)) {
         if (!is_like (name, output) && depth < DEPTH_MAX)
             rc = look (w, path, name, depth + 1, err);
     } else if (S_ISREG (st.st_mode)) {
@@ -121,20 +125,34 @@ take_entry (struct walk *w, const char *rel, const char *folder, const char *nam
     return rc;
 }
 
+/* Whether the folder at that depth is one of those it lies in: links go round. */
+static bool
+goes_round (const struct walk *w, int depth)
+{
+    for (int i = 0; i < depth; i++)
+        if (w->above[i].st_dev == w->above[depth].st_dev &&
+            w->above[i].st_ino == w->above[depth].st_ino)
+            return true;
+    return false;
+}
+
 static int
 look (struct walk *w, const char *rel, const char *folder, int depth, struct fid_error *err)
 {
     int rc = 0;
     char *full = rel[0] ? fid_format (err, "%s/%s", w->dir, rel) : fid_strdup (w->dir, err);
-    DIR *d = full ? opendir (full) : NULL;
     if (!full)
-        rc = -1;
-    else if (!d && !rel[0])
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", w->dir, strerror (errno));
+        return -1;
+    DIR *d = opendir (full);
     struct dirent *e;
-    while (d && !rc && (e = readdir (d)))
-        if (strcmp (e->d_name, ".") != 0 && strcmp (e->d_name, "..") != 0)
-            rc = take_entry (w, rel, folder, e->d_name, depth, err);
+    if (!d && !rel[0])
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", w->dir, strerror (errno));
+    else if (!d || fstat (dirfd (d), &w->above[depth]))
+        rc = fid_steps_say (w->steps, true, err, "%s: %s", full, strerror (errno));
+    else if (!goes_round (w, depth))
+        while (!rc && (e = readdir (d)))
+            if (strcmp (e->d_name, ".") != 0 && strcmp (e->d_name, "..") != 0)
+                rc = take_entry (w, rel, folder, e->d_name, depth, err);
     if (d)
         closedir (d);
     free (full);
@@ -203,7 +221,7 @@ int
 fid_steps_find (const char *dir, struct fid_steps_recordings *found,
                 struct fid_step_stats *steps, struct fid_error *err)
 {
-    struct walk w = {.dir = NULL};
+    struct walk w = {.steps = steps};
     size_t from = found->n, n = strlen (dir);
     while (n > 1 && dir[n - 1] == '/')
         n--;

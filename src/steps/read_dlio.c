@@ -48,10 +48,9 @@ fid_steps_read_dlio (struct fid_steps_pass *pass, const struct fid_steps_recordi
             bad_line = text.line_n;
     }
     if (!rc && bad_n)
-        rc =
-            fid_steps_say (pass->steps, false, err,
-                           "%s:%zu: the duration is not a number (%zu such lines are left out)",
-                           text.path, bad_line, bad_n);
+        rc = fid_steps_say (pass->steps, false, err,
+                            "%s:%zu: the duration is not a number; lines left out: %zu",
+                            text.path, bad_line, bad_n);
     fid_text_close (&text);
     return rc;
 }

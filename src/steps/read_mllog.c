@@ -93,8 +93,8 @@ read_log (struct state *s, struct fid_text *text, struct fid_error *err)
             fid_errorf (err, FID_EINPUT, "%s: no line starts with " FID_MLLOG_MARK, text->path);
     if (!rc && s->bad_n)
         rc = fid_steps_say (s->pass->steps, false, err,
-                            "%s:%zu: not a JSON object (%zu such lines are left out)",
-                            text->path, s->bad_line, s->bad_n);
+                            "%s:%zu: not a JSON object; lines left out: %zu", text->path,
+                            s->bad_line, s->bad_n);
     return rc;
 }
 

@@ -1,5 +1,6 @@
 /* steps.c - see steps.h */
 #include <stdlib.h>
+#include <sys/stat.h>
 #include "base/array.h"
 #include "steps/priv.h"
 
@@ -174,6 +175,18 @@ order (struct fid_step_stats *steps)
         qsort (steps->config, n, sizeof *steps->config, by_config);
 }
 
+/* Whether dir[i] is one of those before it under another name. */
+static bool
+is_again (char *const *dir, size_t i)
+{
+    struct stat st, before;
+    bool again = false;
+    for (size_t k = 0; k < i && !again && stat (dir[i], &st) == 0; k++)
+        again = stat (dir[k], &before) == 0 && before.st_dev == st.st_dev &&
+                before.st_ino == st.st_ino;
+    return again;
+}
+
 int
 fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
                 struct fid_step_stats *steps, struct fid_error *err)
@@ -183,7 +196,9 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     int rc = 0;
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
     for (size_t i = 0; i < dir_n && !rc; i++)
-        rc = fid_steps_find (dir[i], &found, steps, err);
+        rc = is_again (dir, i)
+                 ? fid_steps_say (steps, false, err, "%s: given twice, counts once", dir[i])
+                 : fid_steps_find (dir[i], &found, steps, err);
     if (rc || choose_source (&found, opts, &steps->source, err) ||
         choose_workload (&found, opts, steps, &unknown, err)) {
         rc = -1;

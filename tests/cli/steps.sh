@@ -39,7 +39,7 @@ warm_up ()
 
 out=$("$FIDLIO" steps one -o res)
 is "$?" 0 "an experiment folder is read"
-like "$out" '^UNET3D \(guessed\), MLLOG events: 1 configurations, 1 recordings$' "the workload is guessed, and that is said"
+like "$out" '^UNET3D \(guessed\), MLLOG events: 1 configuration, 1 recording$' "the workload is guessed, and that is said"
 is "$(cat res/UNET3D_step_analysis.log)" "$(printf '%30s\t%15s\t%15s\t%15s\t%15s\t%15s\nUNET3D_1GPU_2batch\n%30s:\t%15s\t%15s\t%15s\t%15s\t%15s\n%30s:\t%15s\t%15s\t%15s\t%15s\t%15s\n\n' \
     Metric Mean Std q1 Median q3 \
     step_end 3.5 1.87083 1.75 3.5 5.25 \
@@ -73,7 +73,9 @@ like "$(cat alone/UNET3D_step_analysis.log)" '^ +sample_load:	 +9\.0	 +n/a	 +n/a
 { event training_start -; warm_up $unet3d; event step_end 8; } | array two/config_1gpu_2batch.json
 out=$("$FIDLIO" steps --format=csv one two | tr -d '\r')
 like "$out" '^1,2,step_end,s,7,4\.14285714286,' "equal configurations of two folders are pooled"
-is "$("$FIDLIO" steps one one/ --format=csv | tr -d '\r' | sed -n 2p | cut -d, -f 5)" 12 "a folder named twice counts twice"
+out=$("$FIDLIO" steps one one/ --format=csv 2>err | tr -d '\r')
+like "$out" '^1,2,step_end,s,6,' "a folder given twice counts once"
+like "$(cat err)" 'one/: given twice, counts once' "and that is said"
 "$FIDLIO" steps two one -o a -q && "$FIDLIO" steps two one -o b -q
 ok "the same input gives the same bytes" cmp a/all_data.json b/all_data.json
 out=$(cd one && "$FIDLIO" steps . --format=csv | tr -d '\r')
@@ -102,7 +104,7 @@ is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
 8,32768,batch_load,s,1,0.5,,,0.5,
 8,32768,data_proc_throughput,samples/s,1,131072,,,131072,
 8,32768,from_disk_throughput,samples/s,1,65536,,,65536," "logs of runs, rank 0, also packed; from disk by batch"
-like "$(cat err)" 'runs/DLRM_8GPU_b32k/dlrm\.log:10: not a JSON object \(1 such lines are left out\)' "a broken line is told with its place"
+like "$(cat err)" 'runs/DLRM_8GPU_b32k/dlrm\.log:10: not a JSON object; lines left out: 1' "a broken line is told with its place"
 like "$(cat err)" 'deeper/dlrm\.log: left out, runs/DLRM_8GPU_b32k/dlrm\.log is of the same configuration' "a copy does not count"
 
 # --- logs of runs as the arrays that the earlier tools read
@@ -167,7 +169,7 @@ timeline flat/BERT_1gpu_2batch/deep/er/timeline-9.json
 timeline deep/data/BERT_1gpu_2batch/timeline-9.json
 "$FIDLIO" steps flat -o flat.out >flat.txt
 "$FIDLIO" steps deep -o deep.out >deep.txt
-is "$(cat flat.txt)" "BERT (guessed), TensorFlow profiler files: 1 configurations, 1 recordings
+is "$(cat flat.txt)" "BERT (guessed), TensorFlow profiler files: 1 configuration, 1 recording
 
 GPUs  batch  metric                   unit       n     mean  std  q1   median  q3
    1      2  all_compute              s          1  0.40049    -   -  0.40049   -
@@ -233,7 +235,7 @@ is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
 8,4,all_compute,s,1,0.5,,,0.5,
 8,4,data_proc_throughput,samples/s,1,8,,,8," "durations of DLIO after three names"
 ok "DLIO_BERT_step_analysis.log" test -s dlio.out/DLIO_BERT_step_analysis.log
-like "$(cat err)" 'dlio\.log:7: the duration is not a number' "a broken line is told"
+like "$(cat err)" 'dlio\.log:7: the duration is not a number; lines left out: 1' "a broken line is told"
 { dlio_log; dlio_log | sed 's/epoch 1/epoch 2/; s/500000000/250000000/'; echo '[INFO] sample_load 2000000000 [a.py:1]'; echo '[INFO] load_sample 4000000000 [a.py:1]'; } >dlio3/UNET3D_8gpu_4batch/dlio.log
 out=$("$FIDLIO" steps dlio3 --format=csv 2>err | tr -d '\r')
 like "$out" '^8,4,all_compute,s,1,0\.25,' "the first epoch of UNET3D does not count"
@@ -287,6 +289,18 @@ exits 2 "a picture without a place" "$FIDLIO" steps --plot=all one
 exits 2 "an unknown picture" "$FIDLIO" steps --plot=pie one -o x
 exits 2 "an unknown format" "$FIDLIO" steps --plot=all --image=gif one -o x
 exits 2 "a width of nothing" "$FIDLIO" steps --plot=all --width=0 one -o x
+
+# --- folders that are odd
+mkdir -p round/8gpu_4batch/deep
+cp two/config_1gpu_2batch.json round/8gpu_4batch/deep/steps.json
+ln -s .. round/8gpu_4batch/deep/up
+ln -s ../.. round/8gpu_4batch/deep/round
+ln -s nowhere round/8gpu_4batch/unet3d.log
+like "$("$FIDLIO" steps round --format=csv)" '^8,4,step_end,s,1,' "links that go round or nowhere"
+if [ "$(id -u)" -ne 0 ]; then
+    mkdir closed && cp -R one/raw_data closed && mkdir -m 0 closed/inner
+    exits 4 "a folder that cannot be listed is told" "$FIDLIO" steps closed
+fi
 
 # --- what is of no use
 exits 2 "no folder" "$FIDLIO" steps
