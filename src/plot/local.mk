@@ -7,7 +7,8 @@ libcore_la_SOURCES += \
   src/plot/canvas.c src/plot/canvas.h src/plot/canvas_priv.h \
   src/plot/colour.c src/plot/colour.h \
   src/plot/figure.c src/plot/figure.h \
-  src/plot/gnuplot.c \
+  src/plot/gnuplot.c src/plot/gnuplot.h \
+  src/plot/gnuplot_plots.c \
   src/plot/heat.c \
   src/plot/lanes.c \
   src/plot/lines.c \
