@@ -30,10 +30,10 @@ count_ticks (struct fid_figure *fig, struct fid_axis *y)
         step *= i % 3 == 1 ? 2.5 : 2; /* 1, 2, 5, 10 ... */
     if (!tick)
         return;
-    for (double at = 0; at < y->hi; at += step, y->tick_n++) {
-        tick[y->tick_n].at = at;
-        fid_ticks_label (at, FID_UNIT_NUMBER, tick[y->tick_n].label,
-                         sizeof tick[y->tick_n].label);
+    for (; (double)y->tick_n * step < y->hi; y->tick_n++) {
+        struct fid_tick *t = &tick[y->tick_n];
+        t->at = (double)y->tick_n * step;
+        fid_ticks_label (t->at, FID_UNIT_NUMBER, t->label, sizeof t->label);
     }
     y->tick = tick;
 }

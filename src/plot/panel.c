@@ -40,7 +40,7 @@ draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
         fid_draw_boxes (c, &(struct fid_box){x, y - 8, 16, 9}, 1, k->pen);
     else
         fid_draw_segment (c, x, y - 3.5, x + 18, y - 3.5, k->pen);
-    fid_draw_marks (c, k->mark, &(double){x + 9}, &(double){y - 3.5}, 1, k->pen.colour);
+    fid_draw_marks (c, k->mark, (double[]){x + 9}, (double[]){y - 3.5}, 1, k->pen.colour);
     fid_draw_text (c, x + 22, y, k->label, key_type);
 }
 
