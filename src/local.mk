@@ -297,7 +297,7 @@ libcore_la_SOURCES += \
   src/report/html_assets.c src/report/html_causes.c src/report/html_heat.c \
   src/report/html_make.c src/report/html_make.h src/report/html_matrix.c \
   src/report/html_method.c src/report/html_pair.c src/report/html_pictures.c src/report/html_scores.c \
-  src/report/html_levels.c \
+  src/report/html_overview.c src/report/html_levels.c \
   src/report/html_room.c \
   src/report/html_series.c \
   src/report/html_validity.c src/report/html_words.c \

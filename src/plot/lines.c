@@ -248,6 +248,24 @@ draw_shades (const struct fid_lines *l, struct fid_canvas *c)
     }
 }
 
+/* Where the label of an upright rule begins, w px wide: to its right, or left of
+ * it and of what other rule it would lie on. */
+static double
+beside_rule (const struct fid_lines *l, size_t i, double w)
+{
+    struct fid_box b = l->panel.inner;
+    double x = fid_panel_x (&l->panel, l->rule[i].at), at = x + 4;
+    if (at + w > b.x + b.w) {
+        at = x - 4 - w;
+        for (size_t k = 0; k < l->rule_n; k++) {
+            double other = fid_panel_x (&l->panel, l->rule[k].at);
+            if (l->rule[k].vertical && other > at && other < x)
+                at = other - 4 - w;
+        }
+    }
+    return fmax (at, b.x + 2);
+}
+
 static void
 draw_rules (const struct fid_lines *l, struct fid_canvas *c)
 {
@@ -260,8 +278,7 @@ draw_rules (const struct fid_lines *l, struct fid_canvas *c)
         if (r->vertical) {
             double x = fid_panel_x (&l->panel, r->at);
             fid_draw_segment (c, x, b.y, x, b.y + b.h, pen);
-            double at = x + 4 + w > b.x + b.w ? x - 4 - w : x + 4;
-            fid_draw_text (c, fmax (at, b.x + 2), b.y + 10 + 10 * r->line, r->label, type);
+            fid_draw_text (c, beside_rule (l, i, w), b.y + 10 + 10 * r->line, r->label, type);
         } else {
             double y = fid_panel_y (&l->panel, r->at);
             fid_draw_segment (c, b.x, y, b.x + b.w, y, pen);

@@ -1,4 +1,4 @@
-/* html_matrix.c - all pairs of report.html: counts, ranking, nearest, failures */
+/* html_matrix.c - all pairs of report.html: ranking, nearest, failures */
 #include "config.h"
 #include <string.h>
 #include "report/html_parts.h"
@@ -58,35 +58,6 @@ fid_page_two_real (const struct fid_page *page, const struct fid_result *r)
         if (strcmp (real->list[i].run->id, r->emulation.id) == 0)
             return true;
     return false;
-}
-
-/* How many pairs earned which word. */
-void
-fid_page_counts (const struct fid_page *page)
-{
-    const struct fid_results *all = &page->report->all;
-    size_t n[FID_RATING_N] = {0};
-    for (size_t i = 0; i < all->result_n; i++)
-        n[fid_rating_of (all->result[i]->score)]++;
-    fputs ("<h2 class=\"aside\">Verdicts</h2>\n<ul class=\"counts\">\n", page->f);
-    for (int k = 0; k < FID_RATING_N; k++) {
-        enum fid_rating r = (enum fid_rating)k;
-        if (n[k] > 0 || (r != FID_RATED_NOT && page->scored))
-            fid_html (page->f,
-                      "<li class=\"rated-%s\"><b>%zu</b> <span class=\"word\"><span "
-                      "class=\"sign\" aria-hidden=\"true\">%s</span> %s</span> <small>%s: "
-                      "%s</small></li>\n",
-                      fid_rating_class (r), n[k], fid_rating_sign (r), fid_rating_word (r),
-                      fid_rating_range (r), fid_rating_meaning (r));
-    }
-    if (all->failure_n)
-        fid_html (
-            page->f,
-            "<li class=\"rated-not\"><b>%zu</b> <span class=\"word\"><span class=\"sign\" "
-            "aria-hidden=\"true\">\xE2\x80\x93</span> not compared</span> <small><a "
-            "href=\"#failed\">why</a></small></li>\n",
-            all->failure_n);
-    fputs ("</ul>\n", page->f);
 }
 
 static void

@@ -58,7 +58,8 @@ double fid_page_value (const struct fid_page *page, const struct fid_result *r);
 /* Is the second run of the pair a real run, too (a repeat or another workload)? */
 bool fid_page_two_real (const struct fid_page *page, const struct fid_result *r);
 
-/* Sections: of all pairs (html_matrix.c, html_heat.c), ... */
+/* Sections: of all pairs (html_overview.c, html_matrix.c, html_heat.c), ... */
+void fid_page_answer (const struct fid_page *page);
 void fid_page_counts (const struct fid_page *page);
 void fid_page_ranking (const struct fid_page *page);
 void fid_page_nearest (const struct fid_page *page);

@@ -235,7 +235,7 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
            "out, the dotted line says every how many seconds.</p>\n",
            f);
     put_hidden (f, r);
-    fputs ("<div class=\"many\">\n", f);
+    fputs ("<div class=\"many narrow\">\n", f);
     for (size_t i = 0; i < s->spectrum_n; i++) {
         char title[160];
         const struct fid_result_resource *o = fid_result_resource (r, s->spectrum[i].resource);

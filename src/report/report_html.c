@@ -28,11 +28,13 @@ put_lead (const struct fid_page *page)
 {
     const struct fid_report *report = page->report;
     FILE *f = page->f;
-    fputs ("<h1>Are these emulations faithful?</h1>\n<p class=\"lead\">", f);
-    fid_html (f,
-              "%zu pairs of runs were compared: each of %zu real training runs with what is to "
-              "resemble it (%zu runs). ",
-              report->all.result_n, report->real.list_n, report->emulation.list_n);
+    fputs ("<h1>Are these emulations faithful?</h1>\n", f);
+    fid_page_answer (page);
+    fid_html (
+        f,
+        "<p>%zu pairs of runs were compared: each of %zu real training runs with what is to "
+        "resemble it (%zu runs). ",
+        report->all.result_n, report->real.list_n, report->emulation.list_n);
     if (page->scored)
         fputs ("Pairs are ordered by <b>score</b>: 1 is as alike as a repeat of the real run, "
                "0 no more alike than an unrelated run. ",

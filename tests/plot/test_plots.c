@@ -96,6 +96,19 @@ lines (void)
             "steps, a background, rules");
     free (data);
 
+    /* two rules near the right edge: no label lies on either */
+    struct fid_rule near[] = {{.at = 9, .vertical = true},
+                              {.at = 9.5, .vertical = true, .label = "second"}};
+    l = (struct fid_lines){
+        .panel = square (), .line = line, .line_n = 1, .rule = near, .rule_n = 2};
+    c = canvas ();
+    fid_lines_draw (&l, c);
+    data = data_of (c);
+    ok_close (strtod (strstr (data, "<text x=") + 9, NULL),
+              140 - 4 - fid_type_width ("second", (struct fid_type){.size = 9}), .06,
+              "a label is left of both");
+    free (data);
+
     l = (struct fid_lines){.panel = square (), .line = line, .line_n = 0};
     c = canvas ();
     fid_lines_draw (&l, c);

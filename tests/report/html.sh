@@ -22,6 +22,7 @@ U_real|3|B_dlio" "the ranking is that of ranking.tsv"
 html=$(cat good/report.html)
 like "$html" 'not rated' "without a calibration nothing is rated"
 unlike "$html" 'rated-repeat"><b>' "and no verdict is counted"
+like "$html" '<b>3 emulations: how near is near enough needs repeats' "nor is there an answer"
 like "$html" '<td>U_&lt;x&gt;</td><td>no &amp; trace</td>' "failures are listed"
 like "$html" "content=\"default-src 'none'" "the page may load nothing"
 unlike "$(printf '%s' "$html" | grep -v '^/\*! ')" 'https?://' "and names no server"
@@ -38,6 +39,9 @@ unlike "$(cat evil/report.html)" '<img' "stay text"
 ok "a calibrated matrix" page check m/report.html
 html=$(cat m/report.html)
 like "$html" '<li class="rated-repeat"><b>6</b>' "verdicts are counted"
+like "$html" '<small>all of them real runs held against real runs' "and who earned the best"
+like "$html" '<b>Of 6 emulations none is close to a real run\.</b> The nearest is <a href="#pair-[0-9]*">BERT_dlio_r2 to' \
+    "the answer stands first"
 like "$html" 'repeats</th><th scope="col">unrelated' "with ceilings and floors"
 cp m/report.html once.html
 "$FIDLIO" report -q m >/dev/null
