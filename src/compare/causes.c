@@ -34,12 +34,19 @@ fid_causes_configured (const struct fid_causes *l, const char *key, double *valu
     return text && fid_span_f64 (fid_span_of (text), value);
 }
 
+/* Counts whole, to be copied; the rest with four digits. */
+static const char *
+format_of (double x)
+{
+    return x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g";
+}
+
 void
 fid_causes_change (struct fid_cause *k, const char *key, double from, double to)
 {
     snprintf (k->key, sizeof k->key, "%s", key);
-    snprintf (k->from, sizeof k->from, "%.4g", from);
-    snprintf (k->to, sizeof k->to, "%.4g", to);
+    snprintf (k->from, sizeof k->from, format_of (from), from);
+    snprintf (k->to, sizeof k->to, format_of (to), to);
 }
 
 void

@@ -34,8 +34,7 @@ put_causes (const struct fid_page *page, const struct fid_result *r)
         n++;
     }
     fputs (n ? "</ol>\n"
-             : " does nothing in so different an amount that a rule names it; the shares below "
-               "say where what difference there is lies.</p>\n",
+             : " differs in nothing that a rule has words for by more than a tenth.</p>\n",
            f);
 }
 

@@ -29,8 +29,11 @@ fid_page_answer (const struct fid_page *page)
         return;
     fputs ("<p class=\"lead\"><b>", f);
     if (!page->scored)
-        fid_html (f, "%zu %s: how near is near enough needs repeats of a real run.", n,
-                  n == 1 ? "emulation" : "emulations");
+        fid_html (
+            f,
+            "Of %zu %s it cannot be said how near is near enough: that needs repeats of a "
+            "real run.",
+            n, n == 1 ? "emulation" : "emulations");
     else if (near_n)
         fid_html (f, "%zu of %zu emulations %s close to a real run.", near_n, n,
                   near_n == 1 ? "is" : "are");
