@@ -81,7 +81,8 @@ int fid_job_read (struct fid_job *job, struct fid_span text, const char *name,
                   struct fid_error *err);
 
 /* Either of them: JSON if the name ends in ".json" or the text begins with a brace
- * (unless it is no JSON, and has the values of a log).  path NULL: standard input.  FID_EINPUT if it cannot be read. */
+ * (unless it is no JSON, and has the values of a log).  path NULL: standard input.  FID_EINPUT
+ * if it cannot be read. */
 int fid_job_load (struct fid_job *job, const char *path, enum fid_job_form form,
                   struct fid_error *err);
 

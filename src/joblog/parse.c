@@ -6,9 +6,7 @@
  * and CRLF need no care but one: text may run into the number of a step. */
 #include <string.h>
 #include "joblog/job.h"
-
-#define NUMBER_MAX 400 /* characters of a number */
-#define STEP_MAX   15  /* digits of a step's number */
+#include "joblog/number.h"
 
 enum what { STEP, GROUP, VALIDATION, EPOCH, ACCURACY, INIT, TOTAL, FIT, SAVE, REAL };
 
@@ -56,36 +54,6 @@ line_of (struct log *log, const char *p)
     return log->line_n;
 }
 
-static bool
-is_digit (char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/* The number at p: digits, a point and more, an exponent.  Its end; NULL: none. */
-static const char *
-number_at (const char *p, const char *end, double *out)
-{
-    const char *q = p;
-    while (q < end && is_digit (*q))
-        q++;
-    if (q == p)
-        return NULL;
-    if (end - q > 1 && *q == '.' && is_digit (q[1]))
-        for (q++; q < end && is_digit (*q); q++)
-            ;
-    if (end - q > 1 && (*q == 'e' || *q == 'E')) {
-        const char *e = q + 1 + (q[1] == '-' || q[1] == '+');
-        if (e < end && is_digit (*e)) {
-            while (e < end && is_digit (*e))
-                e++;
-            q = e;
-        }
-    }
-    struct fid_span s = {p, (size_t)(q - p)};
-    return s.n <= NUMBER_MAX && fid_span_f64 (s, out) && *out <= FID_JOB_MOST_S ? q : NULL;
-}
-
 /* The value behind a colon; Python 2 puts a quote, a comma and a blank between. */
 static const char *
 value_at (const struct log *log, const char *colon, bool seconds, double *out)
@@ -93,7 +61,7 @@ value_at (const struct log *log, const char *colon, bool seconds, double *out)
     const char *p = colon + 1, *end = log->text.p + log->text.n;
     while (p < end && memchr (" \t',\"", *p, 5))
         p++;
-    p = number_at (p, end, out);
+    p = fid_job_number_at (p, end, out);
     return !p || (seconds && (p == end || *p != 's')) ? NULL : p;
 }
 
@@ -136,38 +104,17 @@ set (struct log *log, enum fid_job_part part, double value)
     return 0;
 }
 
-/* The step that is due, as text. */
-static struct fid_span
-due_step (const struct log *log, char buf[24])
-{
-    const struct fid_job_epoch *e = log->closed ? NULL : last_epoch (log);
-    uint64_t due = e && e->step_n ? e->step[e->step_n - 1].number + 1 : 1;
-    snprintf (buf, 24, "%llu", (unsigned long long)due);
-    return fid_span_of (buf);
-}
-
-/* The number that stands before a step's words.  Where other text runs into it,
- * "loss: 0.5137 step training", the step that is due is taken if the digits end
- * in it; digits of a fraction are no step.  False: there is none. */
+/* The number of the step whose words these are; false: none, told if it was lost. */
 static bool
 step_number (struct log *log, const char *word, uint64_t *out)
 {
-    char buf[24];
-    const char *end = word;
-    while (end > log->seen && end[-1] == ' ')
-        end--;
-    const char *p = end;
-    while (p > log->seen && is_digit (p[-1]))
-        p--;
-    struct fid_span run = {p, (size_t)(end - p)}, due = due_step (log, buf);
-    if (end == word || !run.n)
-        return false;
-    bool glued = p > log->text.p && (unsigned char)p[-1] > ' ';
-    if (glued && fid_span_ends (run, due.p))
-        return fid_span_u64 (due, out);
-    if (run.n <= STEP_MAX && !(glued && p[-1] == '.'))
-        return fid_span_u64 (run, out);
-    if (!log->glued_n++)
+    const struct fid_job_epoch *e = log->closed ? NULL : last_epoch (log);
+    uint64_t due = e && e->step_n ? e->step[e->step_n - 1].number + 1 : 1;
+    struct fid_span before = {log->seen, (size_t)(word - log->seen)};
+    bool lost;
+    if (fid_job_step_before (before, due, out, &lost))
+        return true;
+    if (lost && !log->glued_n++)
         log->glued_line = line_of (log, word);
     return false;
 }

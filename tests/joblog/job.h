@@ -27,7 +27,7 @@ job_of (struct fid_job *job, const char *text, enum fid_job_form form, struct fi
 }
 
 /* Texts are freed by the caller. */
-static char *
+__attribute__ ((unused)) static char *
 json_of (const struct fid_job *job, enum fid_job_form form)
 {
     struct fid_error err;
