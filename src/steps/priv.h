@@ -30,7 +30,8 @@ struct fid_steps_recording *fid_steps_recording_of (struct fid_steps_recordings 
                                                     enum fid_steps_source source,
                                                     struct fid_error *err);
 
-/* Leave out the logs behind `from` that there are arrays of in raw_data. */
+/* Leave out what there is an array of in raw_data, behind `from`: logs, and packed
+ * arrays beside unpacked ones. */
 int fid_steps_drop_copies (struct fid_steps_recordings *found, size_t from,
                            struct fid_step_stats *steps, struct fid_error *err);
 

@@ -40,19 +40,49 @@ fid_steps_recording_of (struct fid_steps_recordings *found, size_t from, struct 
     return r;
 }
 
-/* The name of the configuration that an array of a folder raw_data is of; n = 0: it
- * is none. */
+/* The folder that a path lies in, with its slash, and the rest without ".gz" and
+ * ".json". */
 static struct fid_span
-raw_name (const struct fid_steps_recording *r)
+split (const char *text, struct fid_span *name)
 {
-    struct fid_span path = fid_span_of (r->path), name = fid_span_last_part (path);
-    struct fid_span above = {path.p, path.n - name.n};
-    name.n = fid_span_ends (above, "/raw_data/") ? name.n : 0;
-    if (fid_span_ends (name, ".gz"))
-        name.n -= 3;
-    if (fid_span_ends (name, ".json"))
-        name.n -= 5;
-    return name;
+    struct fid_span path = fid_span_of (text);
+    *name = fid_span_last_part (path);
+    path.n -= name->n;
+    if (fid_span_ends (*name, ".gz"))
+        name->n -= 3;
+    if (fid_span_ends (*name, ".json"))
+        name->n -= 5;
+    return path;
+}
+
+static bool
+equal (struct fid_span a, struct fid_span b)
+{
+    return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
+}
+
+/* The array in raw_data that the recording is of: beside its folder, or unpacked
+ * beside it; NULL: none. */
+static const struct fid_steps_recording *
+original_of (const struct fid_steps_recordings *found, size_t from,
+             const struct fid_steps_recording *r)
+{
+    static const char raw[] = "raw_data/";
+    struct fid_span name, folder = split (r->path, &name);
+    bool packed = fid_span_ends (fid_span_of (r->path), ".gz");
+    if (r->source != FID_STEPS_MLLOG)
+        return NULL;
+    for (size_t i = from; i < found->n; i++) {
+        struct fid_span other, where = split (found->r[i].path, &other);
+        if (&found->r[i] == r || !fid_span_ends (where, raw) || !equal (other, name))
+            continue;
+        if (packed && equal (where, folder))
+            return &found->r[i];
+        where.n -= sizeof raw - 1;
+        if (equal (where, folder))
+            return &found->r[i];
+    }
+    return NULL;
 }
 
 int
@@ -62,17 +92,11 @@ fid_steps_drop_copies (struct fid_steps_recordings *found, size_t from,
     int rc = 0;
     for (size_t i = from; i < found->n && !rc; i++) {
         struct fid_steps_recording *r = &found->r[i];
-        struct fid_span name = fid_span_last_part (fid_span_of (r->path)), raw = {NULL, 0};
-        size_t k = from;
-        for (; k < found->n; k++) {
-            raw = raw_name (&found->r[k]);
-            if (k != i && raw.n == name.n && memcmp (raw.p, name.p, raw.n) == 0)
-                break;
-        }
-        if (k == found->n || r->source != FID_STEPS_MLLOG)
+        const struct fid_steps_recording *original = original_of (found, from, r);
+        if (!original)
             continue;
         rc = fid_steps_say (steps, false, err, "%s: left out, %s is of the same configuration",
-                            r->file[0], found->r[k].file[0]);
+                            r->file[0], original->file[0]);
         recording_clear (r);
         memmove (r, r + 1, (--found->n - i) * sizeof *r);
         i--;

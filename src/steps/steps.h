@@ -9,7 +9,7 @@
  *
  * Durations are collected by configuration; values of equal configurations are
  * pooled.  What follows from them (throughputs, statistics, the trimmed mean of
- * each recording) is made when all is read.  Memory: 16 bytes for each value. */
+ * each recording) is made when all is read.  Memory: 16 to 32 bytes for each value. */
 #ifndef FID_STEPS_H
 #define FID_STEPS_H
 

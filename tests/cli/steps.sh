@@ -120,6 +120,11 @@ is "$("$FIDLIO" steps arrays --format=csv)" "$(cat before.csv)" "which say the s
 "$FIDLIO" steps logs --raw-data -o logs -q
 is "$("$FIDLIO" steps logs --format=csv 2>err)" "$(cat before.csv)" "beside the logs they do not count twice"
 like "$(cat err)" 'logs/UNET3D_8g4b/unet3d\.log: left out, logs/raw_data/UNET3D_8g4b\.json is of the same configuration' "the log is left out"
+gzip -k logs/raw_data/UNET3D_8g4b.json
+is "$("$FIDLIO" steps logs --format=csv 2>err)" "$(cat before.csv)" "nor does a packed copy"
+mkdir -p repeats/1/raw_data repeats/2/raw_data
+cp logs/raw_data/UNET3D_8g4b.json.gz repeats/1/raw_data && cp logs/raw_data/UNET3D_8g4b.json.gz repeats/2/raw_data
+like "$("$FIDLIO" steps repeats --format=csv 2>err)" '^8,4,step_end,s,2,' "those of other folders are no copies"
 cp -R logs logs2 && rm -r logs/raw_data logs2/raw_data
 "$FIDLIO" steps logs logs2 --raw-data -o both -q
 is "$(ls both/raw_data | tr '\n' ' ')" "UNET3D_1g_2b.json UNET3D_1g_2b_2.json UNET3D_8g4b.json UNET3D_8g4b_2.json " "equal names of two folders"
