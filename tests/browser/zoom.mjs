@@ -81,6 +81,22 @@ export async function zoom(browser, file) {
     .filter(f => f.dataset.level && f.dataset.level.split(" ")[0] !== f.dataset.level.split(" ")[1]).length), 0,
      "where there is a difference, both runs have one level");
 
+  /* at the end there is nothing later */
+  const [before, behind] = await shows();
+  for (let i = 0; i < 3; i++)
+    await page.click(".current .zoom button:has-text('Zoom out')");
+  const [lo, hi] = await shows();
+  ok(lo < before && hi > behind && Math.abs((hi - lo) / (behind - before) - 8) < 1e-6, "Zoom out, thrice: eight times as much");
+  for (let i = 0; i < 9; i++)
+    await page.click(".current .zoom button:has-text('Zoom out')");
+  await page.click(".current .zoom button:has-text('Later')");
+  const wide = await shows();
+  for (let i = 0; i < 20; i++)
+    await page.click(".current .zoom button:has-text('Later')");
+  const last = await shows();
+  ok(Math.abs(last[1] - whole[1]) < 1e-6 && Math.abs(last[1] - last[0] - (wide[1] - wide[0])) < 1e-6,
+     "Later stops at the end, and shows as much as before", `${wide} ${last} ${whole}`);
+
   /* back */
   await page.click(".current .zoom button:has-text('All')");
   await becomes(page, () => document.querySelector(".current figure[data-name^='file reads']").dataset.level, atFirst,

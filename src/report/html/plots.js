@@ -187,10 +187,12 @@
     figure.classList.add("live");
   }
 
+  /* That many times as much time, moved by so many halves of it; at an end it stops. */
   function zoom(by, to) {
-    var middle = (range[0] + range[1]) / 2, half = (range[1] - range[0]) / 2 * by;
-    var move = to * half;
-    spread(Math.max(whole[0], middle - half + move), Math.min(whole[1], middle + half + move));
+    var length = Math.min((range[1] - range[0]) * by, whole[1] - whole[0]);
+    var from = (range[0] + range[1] - length) / 2 + to * length / 2;
+    from = Math.max(whole[0], Math.min(whole[1] - length, from));
+    spread(from, from + length);
   }
 
   function buttons(view) {
