@@ -34,6 +34,15 @@ fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_
     return 0;
 }
 
+int64_t
+fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n)
+{
+    for (int k = 0; k < 2; k++)
+        while ((x[k].end_ns - x[k].first_ns) / bin_ns >= (int64_t)bin_n)
+            bin_ns *= 2;
+    return bin_ns;
+}
+
 /* Room for buckets [lo, hi], all 0. */
 static int
 begin (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fid_error *err)

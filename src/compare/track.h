@@ -26,6 +26,9 @@ struct fid_extent {
 };
 int fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_error *err);
 
+/* bin_ns, doubled until both extents have at most bin_n such bins. */
+int64_t fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n);
+
 /* Operations or MiB per second of a stream, over all that was traced.  dt_ns as
  * for fid_view_stream.  Nothing (n 0) where the stream was not traced. */
 int fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,

@@ -273,6 +273,18 @@ test_gauge (void)
     clear (&run);
 }
 
+static void
+test_bin (void)
+{
+    struct fid_extent x[2] = {{0, -5 * S, 5 * S}, {0, 0, 1 * S}};
+    ok (fid_track_bin (x, 10 * MS, 1001) == 10 * MS, "as many bins as there may be");
+    ok (fid_track_bin (x, 10 * MS, 1000) == 20 * MS, "one more: twice as wide");
+    x[1].end_ns = INT64_MAX / 2; /* a stamp of another century */
+    int64_t bin = fid_track_bin (x, 10 * MS, 1 << 20);
+    ok (x[1].end_ns / bin < 1 << 20 && x[1].end_ns / (bin / 2) >= 1 << 20,
+        "the longer one decides");
+}
+
 int
 main (void)
 {
@@ -281,5 +293,6 @@ main (void)
     test_factor ();
     test_stream ();
     test_gauge ();
+    test_bin ();
     return tap_done ();
 }
