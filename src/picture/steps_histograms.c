@@ -8,7 +8,6 @@
 enum {
     HEIGHT = 110, /* px of a panel */
     LEFT = 34,    /* px of the labels of counts and of the axis */
-    TICKS_MAX = 4,
     BINS_MIN = 8,
     BINS_MAX = 40
 };
@@ -18,24 +17,6 @@ by_size (const void *va, const void *vb)
 {
     const int64_t *a = va, *b = vb;
     return (*a > *b) - (*a < *b);
-}
-
-/* Whole numbers from 0 to just below hi as the ticks of counts. */
-static void
-count_ticks (struct fid_figure *fig, struct fid_axis *y)
-{
-    double step = 1;
-    struct fid_tick *tick = fid_figure_room (fig, TICKS_MAX + 1, sizeof *tick);
-    for (int i = 0; y->hi / step > TICKS_MAX; i++)
-        step *= i % 3 == 1 ? 2.5 : 2; /* 1, 2, 5, 10 ... */
-    if (!tick)
-        return;
-    for (; (double)y->tick_n * step < y->hi; y->tick_n++) {
-        struct fid_tick *t = &tick[y->tick_n];
-        t->at = (double)y->tick_n * step;
-        fid_ticks_label (t->at, FID_UNIT_NUMBER, t->label, sizeof t->label);
-    }
-    y->tick = tick;
 }
 
 /* More ticks than a narrow axis has labels for: those that do not fit are left out. */
@@ -89,7 +70,6 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
     l->panel.x.hi = x[bins + 1] + width;
     l->panel.y.hi = 1.15 * top; /* below the title */
     time_ticks (fig, &l->panel.x);
-    count_ticks (fig, &l->panel.y);
     l->line = line;
     l->rule = rule;
     l->line_n = l->rule_n = 1;
@@ -112,6 +92,7 @@ add_panel (struct fid_figure *fig, const struct fid_step_stats *s, int64_t gpus,
     l->panel = (struct fid_panel){.title = fid_figure_text (fig, "%" PRId64 " GPU%s, batch %s",
                                                             gpus, gpus == 1 ? "" : "s", text),
                                   .x = {.unit = FID_UNIT_SECONDS},
+                                  .y = {.unit = FID_UNIT_COUNT},
                                   .left = LEFT};
     l->empty = "not measured";
     if (c && c->stat[FID_ALL_COMPUTE].n)
