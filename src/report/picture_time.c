@@ -92,7 +92,7 @@ between (const struct fid_line *real, const struct fid_line *second, bool keys)
         .line = {real, second},
         .colour = {FID_COLOUR_REAL, FID_COLOUR_EMULATION},
         .key = {keys ? "more in the real run" : NULL, keys ? "more in the second" : NULL},
-        .opacity = .25};
+        .opacity = .2};
 }
 
 /* Below: the difference, filled down or up to zero. */

@@ -32,8 +32,8 @@ put_lead (const struct fid_page *page)
     fid_page_answer (page);
     fid_html (
         f,
-        "<p>%zu pairs of runs were compared: each of %zu real training runs with what is to "
-        "resemble it (%zu runs). ",
+        "<p>Pairs of runs that were compared: %zu. Real training runs: %zu; runs held against "
+        "them: %zu. ",
         report->all.result_n, report->real.list_n, report->emulation.list_n);
     if (page->scored)
         fputs ("Pairs are ordered by <b>score</b>: 1 is as alike as a repeat of the real run, "
