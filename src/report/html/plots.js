@@ -125,6 +125,12 @@
     return function () { spread(whole[0], whole[1]); };
   }
 
+  /* From where to where values are shown; where there are none the axis stays. */
+  function heights(u, min, max) {
+    var from0 = {pad: 0.1, soft: 0, mode: 3};
+    return min == null ? [0, 1] : uPlot.rangeNum(min, max, {min: from0, max: from0});
+  }
+
   function plot(figure, data, lines, options, time) {
     var axis = {stroke: css("--ink"), grid: {stroke: css("--line"), width: 1},
                 ticks: {stroke: css("--line"), width: 1}};
@@ -134,7 +140,7 @@
     var u = new uPlot(Object.assign({
       width: Math.max(300, Math.min(1180, figure.clientWidth)),
       series: lines,
-      scales: {x: {time: false}},
+      scales: {x: {time: false}, y: {range: heights}},
       axes: [Object.assign(below, axis),
              Object.assign({label: figure.getAttribute("data-unit"), size: 64}, axis)],
       cursor: {sync: {key: view.id}, drag: {x: true, y: false}, bind: {dblclick: showAll}},
