@@ -180,7 +180,7 @@ fid_page_ranking (const struct fid_page *page)
            f);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
-                  columns[i].upright ? "upright" : "level", columns[i].tip, columns[i].name);
+                  columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
     for (size_t g = 0; fid_result_groups[g]; g++)
         fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
                   fid_words_group (fid_result_groups[g]), fid_result_groups[g]);

@@ -13,6 +13,14 @@ export function column(i) {
   return [...document.querySelectorAll("#ranked tbody tr")].map(tr => tr.cells[i].textContent.trim());
 }
 
+/* Heads of a table's columns that are not where the cells of the first row are. */
+export function headsAstray(table) {
+  const rows = document.querySelector(table).rows, cells = [...rows[1].cells];
+  return [...rows[0].cells].filter((th, i) =>
+    Math.abs(th.getBoundingClientRect().left - cells[i].getBoundingClientRect().left) > 1)
+    .map(th => th.textContent);
+}
+
 export function focusShows() {
   const style = getComputedStyle(document.activeElement);
   return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;

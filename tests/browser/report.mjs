@@ -175,6 +175,11 @@ is(await page.locator("nav:visible, .filters:visible").count(), 0, "paper has no
 ok(await page.evaluate(look.lightness) > 0.9, "and is white");
 is(await page.locator(".uplot:visible").count(), 0, "plots to zoom are not printed");
 ok(await page.locator("#pair-1 figure svg.fid-plot:visible").count() > 4, "pictures are");
+for (const [view, table] of [["all", ".current #ranked"], ["pair-1", ".current .breakdown"]]) {
+  await page.goto(page.address + "#" + view);
+  await page.locator(table).waitFor({ state: "visible" });
+  is(await page.evaluate(look.headsAstray, table), [], `${table}: heads stand over their columns`);
+}
 await page.emulateMedia({ media: null });
 const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
 ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length >= 2, "a pair prints on pages");
