@@ -75,6 +75,19 @@ add_places (const double *overall, size_t n, size_t *order, double part, double 
     }
 }
 
+/* As gsl_stats_quantile_from_sorted_data, without sorting: x is reordered. */
+static double
+quantile (double *x, size_t n, double q)
+{
+    double at = q * (double)(n - 1);
+    size_t below = (size_t)at;
+    double low = gsl_stats_select (x, 1, n, below), high = INFINITY;
+    /* what is behind is not less now */
+    for (size_t i = below + 1; i < n; i++)
+        high = x[i] < high ? x[i] : high;
+    return below + 1 < n ? low + (at - (double)below) * (high - low) : low;
+}
+
 static int
 draw_all (const struct fid_weight_study *s, double *w, double *overall, size_t *order,
           double *all, double *rank_p)
@@ -105,25 +118,24 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
         return GSL_EINVAL;
     double *w = malloc (s->parts_n * sizeof *w), *now = malloc (n * sizeof *now);
     double *own = overall ? NULL : malloc (n * draws_n * sizeof *own);
-    double *all = overall ? overall : own, *sorted = malloc (draws_n * sizeof *sorted);
+    double *all = overall ? overall : own, *scratch = malloc (draws_n * sizeof *scratch);
     size_t *order = malloc (n * sizeof *order);
-    int rc = w && now && all && sorted && order ? GSL_SUCCESS : GSL_ENOMEM;
+    int rc = w && now && all && scratch && order ? GSL_SUCCESS : GSL_ENOMEM;
     for (size_t i = 0; !rc && rank_p && i < n * n; i++)
         rank_p[i] = 0;
     if (!rc)
         rc = draw_all (s, w, now, order, all, rank_p);
     for (size_t i = 0; !rc && i < n; i++) {
         double tail = (1 - s->level) / 2;
-        memcpy (sorted, all + i * draws_n, draws_n * sizeof *sorted);
-        gsl_sort (sorted, 1, draws_n);
-        range[i].low = gsl_stats_quantile_from_sorted_data (sorted, 1, draws_n, tail);
-        range[i].median = gsl_stats_quantile_from_sorted_data (sorted, 1, draws_n, 0.5);
-        range[i].high = gsl_stats_quantile_from_sorted_data (sorted, 1, draws_n, 1 - tail);
+        memcpy (scratch, all + i * draws_n, draws_n * sizeof *scratch);
+        range[i].low = quantile (scratch, draws_n, tail);
+        range[i].median = quantile (scratch, draws_n, 0.5);
+        range[i].high = quantile (scratch, draws_n, 1 - tail);
     }
     free (w);
     free (now);
     free (own);
-    free (sorted);
+    free (scratch);
     free (order);
     return rc;
 }
