@@ -13,7 +13,7 @@ libcore_la_SOURCES += \
   src/plot/lanes.c \
   src/plot/lines.c \
   src/plot/mark.c src/plot/mark.h \
-  src/plot/panel.c src/plot/panel.h \
+  src/plot/panel.c src/plot/panel.h src/plot/panel_head.c \
   src/plot/plot.h \
   src/plot/spans.c \
   src/plot/stack.c \

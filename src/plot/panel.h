@@ -74,7 +74,8 @@ bool fid_axis_takes (const struct fid_axis *a, double v);
 size_t fid_axis_ticks (const struct fid_axis *a, size_t want_n,
                        struct fid_tick out[FID_TICKS_MAX]);
 
-/* Only the legend, as fid_panel_begin draws it. */
+/* Title and legend, or only the legend, as fid_panel_begin draws them. */
+void fid_panel_title (const struct fid_panel *p, struct fid_canvas *c);
 void fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c);
 
 void fid_panel_begin (struct fid_panel *p, struct fid_canvas *c);
