@@ -71,8 +71,12 @@ fid_joblogs_write (const char *path, FILE *f, char **text, const size_t *n, int 
     return rc;
 }
 
-int
-fid_joblogs_parse (const struct fid_joblogs *logs, struct fid_error *err)
+/* Of the log given: what tell writes, to where it is to go. */
+static int
+write_told (const struct fid_joblogs *logs,
+            int (*tell) (const struct fid_joblogs *, const struct fid_job *, FILE *,
+                         struct fid_error *),
+            struct fid_error *err)
 {
     struct fid_job job;
     char *text = NULL;
@@ -80,25 +84,35 @@ fid_joblogs_parse (const struct fid_joblogs *logs, struct fid_error *err)
     if (fid_joblogs_load (logs, logs->input[0], &job, err))
         return -1;
     FILE *f = open_memstream (&text, &n);
-    int rc = f ? fid_job_write (&job, logs->form, f, err) : 0;
+    int rc = f ? tell (logs, &job, f, err) : 0;
     rc = fid_joblogs_write (logs->output, f, &text, &n, rc, err);
     fid_job_clear (&job);
     return rc;
 }
 
+static int
+tell_json (const struct fid_joblogs *logs, const struct fid_job *job, FILE *f,
+           struct fid_error *err)
+{
+    return fid_job_write (job, logs->form, f, err);
+}
+
+static int
+tell_summary (const struct fid_joblogs *logs, const struct fid_job *job, FILE *f,
+              struct fid_error *err)
+{
+    fid_job_summary (job, logs->form, f);
+    return fid_joblogs_lacks (logs, logs->input[0], job, err);
+}
+
+int
+fid_joblogs_parse (const struct fid_joblogs *logs, struct fid_error *err)
+{
+    return write_told (logs, tell_json, err);
+}
+
 int
 fid_joblogs_summary (const struct fid_joblogs *logs, struct fid_error *err)
 {
-    struct fid_job job;
-    char *text = NULL;
-    size_t n;
-    if (fid_joblogs_load (logs, logs->input[0], &job, err))
-        return -1;
-    FILE *f = open_memstream (&text, &n);
-    if (f)
-        fid_job_summary (&job, logs->form, f);
-    int rc = fid_joblogs_lacks (logs, logs->input[0], &job, err);
-    rc = fid_joblogs_write (logs->output, f, &text, &n, rc, err);
-    fid_job_clear (&job);
-    return rc;
+    return write_told (logs, tell_summary, err);
 }

@@ -78,8 +78,6 @@ keep (struct fid_page *page, const struct fid_result *r, const struct fid_page_p
         *to = m->part;
         m->part = (struct fid_page_part){0};
         *room -= m->n < *room ? m->n : *room;
-        page->section_n += !pass->pictures && !pass->smaller;
-        page->plot_n += pass->pictures;
     }
     return 0;
 }
@@ -163,9 +161,13 @@ fid_page_fill (struct fid_page *page, size_t overview_n)
     if (each_pair (page, &left, &fid_page_sections))
         return -1;
     room -= text - left;
-    return each_pair (page, &room, &fid_page_drawn) || each_pair (page, &room, &fid_page_fine)
-               ? -1
-               : 0;
+    if (each_pair (page, &room, &fid_page_drawn) || each_pair (page, &room, &fid_page_fine))
+        return -1;
+    for (size_t i = 0; i < page->report->all.result_n; i++) {
+        page->section_n += page->part[i].section != NULL;
+        page->plot_n += page->part[i].pictures != NULL;
+    }
+    return 0;
 }
 
 void
