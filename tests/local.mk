@@ -12,22 +12,22 @@ AM_TESTS_ENVIRONMENT = srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)'
 
 C_TESTS =
 SH_TESTS =
-LDADD = libcore.la
+LDADD = $(FID_LIBS)
 EXTRA_DIST += tests/lsan.supp tests/tap.h tests/tap.sh
 
 include tests/base/local.mk
 include tests/metrics/local.mk
 include tests/readers/local.mk
 include tests/timeline/local.mk
-include tests/prepare/local.mk
-include tests/steps/local.mk
+include tests/tools/prepare/local.mk
+include tests/tools/steps/local.mk
 include tests/compare/local.mk
-include tests/picture/local.mk
-include tests/joblog/local.mk
+include tests/charts/local.mk
+include tests/tools/logs/local.mk
 include tests/plot/local.mk
 include tests/report/local.mk
 include tests/check/local.mk
-include tests/api/local.mk
+include tests/lib/local.mk
 include tests/browser/local.mk
 include tests/cli/local.mk
 include tests/validate/local.mk

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "base/ahead.h"
+#include "base/read_ahead.h"
 #include "base/array.h"
 #include "base/gunzip.h"
 #include "base/text.h"

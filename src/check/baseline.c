@@ -8,7 +8,7 @@
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/jsontext.h"
-#include "check/book.h"
+#include "check/gate_input.h"
 
 /* The lists of a run: one for each kind that a baseline keeps. */
 static const struct {

@@ -18,8 +18,8 @@
 #ifndef FID_CHECK_H
 #define FID_CHECK_H
 
-#include "check/book.h"
-#include "check/limits.h"
+#include "check/gate_input.h"
+#include "check/thresholds.h"
 #include "check/verdict.h"
 
 #define FID_VOLUME_LOW   0.8

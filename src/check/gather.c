@@ -8,7 +8,7 @@
 #include "base/array.h"
 #include "base/jsontext.h"
 #include "base/span.h"
-#include "check/book.h"
+#include "check/gate_input.h"
 
 static const cJSON *
 member (const cJSON *o, const char *key)

@@ -12,7 +12,7 @@
 #define FID_HISTORY_H
 
 #include <stdint.h>
-#include "check/book.h"
+#include "check/gate_input.h"
 
 #define FID_HISTORY_ORDER   "order"
 #define FID_HISTORY_SEGMENT 5  /* entries on each side of a change, at least */

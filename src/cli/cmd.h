@@ -1,7 +1,7 @@
 /* cmd.h - what every command looks like to main
  *
  * src/cli/cmd_foo.c defines cmd_foo; the registry is built from the list
- * COMMANDS in src/local.mk. */
+ * COMMANDS in src/cli/local.mk. */
 #ifndef FID_CMD_H
 #define FID_CMD_H
 

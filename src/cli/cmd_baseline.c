@@ -10,9 +10,9 @@
 #include "base/jsontext.h"
 #include "base/outfile.h"
 #include "base/span.h"
-#include "check/tell.h"
+#include "check/gate_text.h"
 #include "cli/cmd.h"
-#include "cli/gating.h"
+#include "cli/gate_modes.h"
 #include "cli/signals.h"
 
 enum { KEY_FORCE = FID_KEY_COMMAND };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/parallel.h"
-#include "cli/calibrating.h"
+#include "cli/calibrate_runs.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 

@@ -1,8 +1,8 @@
 /* cmd_check.c - fidlio check RESULTS --fail-below X, or --baseline FILE and others */
 #include "config.h"
 #include "cli/cmd.h"
-#include "cli/gating.h"
-#include "report/gate.h"
+#include "cli/gate_modes.h"
+#include "report/fail_below.h"
 
 enum { KEY_BELOW = FID_KEY_COMMAND, KEY_GROUP, KEY_RESOURCE, KEY_SAME };
 

@@ -6,14 +6,14 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
-#include "cli/calibrating.h"
+#include "cli/calibrate_runs.h"
 #include "cli/cmd.h"
-#include "cli/companion.h"
+#include "cli/series_file.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "readers/load.h"
 #include "report/chrome.h"
-#include "report/table.h"
+#include "report/breakdown.h"
 
 enum {
     KEY_REAL = FID_KEY_COMMAND,

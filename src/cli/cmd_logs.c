@@ -4,8 +4,8 @@
 #include <string.h>
 #include "base/span.h"
 #include "cli/cmd.h"
-#include "cli/joblogs.h"
-#include "picture/log_picture.h"
+#include "cli/logs.h"
+#include "charts/log_figure.h"
 
 enum { KEY_FORM = FID_KEY_COMMAND, KEY_SYSTEM, KEY_BATCH, KEY_TABLE, KEY_PLOTS };
 

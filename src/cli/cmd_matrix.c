@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
-#include "cli/calibrating.h"
+#include "cli/calibrate_runs.h"
 #include "cli/cmd.h"
 #include "cli/manifest.h"
 #include "cli/options.h"

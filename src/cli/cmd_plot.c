@@ -7,7 +7,7 @@
 #include "cli/options.h"
 #include "cli/plotting.h"
 #include "compare/compare.h"
-#include "picture/zoom.h"
+#include "charts/time_range.h"
 
 enum {
     KEY_START = FID_KEY_COMMAND,

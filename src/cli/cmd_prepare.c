@@ -7,7 +7,7 @@
 #include "base/timeparse.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
-#include "prepare/prepare.h"
+#include "tools/prepare/prepare.h"
 
 struct args {
     struct fid_common common;

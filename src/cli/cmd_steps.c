@@ -5,8 +5,8 @@
 #include "cli/cmd.h"
 #include "cli/signals.h"
 #include "cli/steps_plots.h"
-#include "steps/fit.h"
-#include "steps/write.h"
+#include "tools/steps/fit.h"
+#include "tools/steps/write.h"
 
 enum { KEY_FROM = FID_KEY_COMMAND, KEY_WARM_UP, KEY_FIT, KEY_COMPAT, KEY_RAW };
 

@@ -5,7 +5,7 @@
 #include <argp.h>
 #include <stdbool.h>
 #include "base/error.h"
-#include "report/cells.h"
+#include "base/table.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
 

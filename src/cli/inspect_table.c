@@ -7,7 +7,7 @@
 #include "base/timeparse.h"
 #include "cli/inspect.h"
 #include "readers/reader.h"
-#include "report/wrap.h"
+#include "base/wrap.h"
 
 #define WIDTH 80
 

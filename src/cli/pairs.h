@@ -9,9 +9,9 @@
 #define FID_PAIRS_H
 
 #include <pthread.h>
-#include "cli/companion.h"
+#include "cli/series_file.h"
 #include "cli/progress.h"
-#include "report/results.h"
+#include "results/results.h"
 
 enum fid_pair_state { FID_PAIR_TODO, FID_PAIR_KEPT, FID_PAIR_DONE, FID_PAIR_FAILED };
 

@@ -6,8 +6,8 @@
 #include "cli/options.h"
 #include "cli/plotting.h"
 #include "compare/series.h"
-#include "picture/pair_picture.h"
-#include "picture/run_picture.h"
+#include "charts/pair_figure.h"
+#include "charts/run_figure.h"
 #include "readers/load.h"
 
 const struct fid_plot_name fid_run_names[] = {{"phases", FID_SHOW_PHASES},

@@ -3,7 +3,7 @@
 #define FID_PLOTTING_H
 
 #include "cli/common.h"
-#include "cli/paper.h"
+#include "cli/figure_output.h"
 #include "timeline/run.h"
 
 #define FID_PLOT_RESOURCES 32

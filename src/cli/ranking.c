@@ -6,7 +6,7 @@
 #include "cli/ranking.h"
 #include "cli/signals.h"
 #include "report/chrome.h"
-#include "report/result.h"
+#include "results/result.h"
 
 static int
 print_table (const struct fid_report *report, enum fid_table table, enum fid_format format,

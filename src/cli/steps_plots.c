@@ -8,7 +8,7 @@
 #include "base/span.h"
 #include "cli/common.h"
 #include "cli/steps_plots.h"
-#include "picture/steps_picture.h"
+#include "charts/steps_figure.h"
 
 enum { KEY_PLOT = FID_KEY_OPTIONS, KEY_IMAGE, KEY_TITLE, KEY_GNUPLOT };
 

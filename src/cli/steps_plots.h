@@ -3,8 +3,8 @@
 #define FID_STEPS_PLOTS_H
 
 #include <argp.h>
-#include "cli/paper.h"
-#include "steps/steps.h"
+#include "cli/figure_output.h"
+#include "tools/steps/steps.h"
 
 /* Input of fid_steps_plots_argp; start with FID_STEPS_PLOTS_DEFAULTS. */
 struct fid_steps_plots {

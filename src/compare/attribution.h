@@ -2,7 +2,7 @@
 #ifndef FID_ATTRIBUTION_H
 #define FID_ATTRIBUTION_H
 
-#include "compare/result.h"
+#include "compare/comparison.h"
 
 /* The overall number is a product of powers of facets' similarities (of scores,
  * where there are any), so its logarithm is a sum and each term a share.

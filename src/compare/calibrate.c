@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/jsontext.h"
 #include "compare/calibrate.h"
-#include "compare/draws.h"
+#include "compare/calibration_draws.h"
 
 /* A run is no repeat of itself, and one of an unknown workload may be either. */
 static int

@@ -16,7 +16,7 @@
 #ifndef FID_CALIBRATION_H
 #define FID_CALIBRATION_H
 
-#include "compare/card.h"
+#include "compare/resource_result.h"
 
 #define FID_SCHEMA_CALIBRATION "fidlio.calibration/1"
 

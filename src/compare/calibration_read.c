@@ -9,7 +9,7 @@
 #include "base/jsonread.h"
 #include "base/jsontext.h"
 #include "base/span.h"
-#include "compare/draws.h"
+#include "compare/calibration_draws.h"
 
 static bool
 hash_of (const cJSON *o, uint64_t *out)

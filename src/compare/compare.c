@@ -6,7 +6,7 @@
 #include <xxhash.h>
 #include "base/parallel.h"
 #include "compare/calibration.h"
-#include "compare/within.h"
+#include "compare/within_run_ci.h"
 #include "metrics/lag.h"
 
 const char *const fid_groups[] = {"storage", "vfs",   "cpu",      "gpu",

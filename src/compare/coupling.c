@@ -1,7 +1,7 @@
 /* coupling.c - whether resources move together in both runs alike */
 #include <math.h>
 #include <stdlib.h>
-#include "compare/card.h"
+#include "compare/resource_result.h"
 
 /* Resources that should move together, on one grid of a second: finer offsets
  * are below what monitors' stamps can tell. */

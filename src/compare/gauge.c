@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/within.h"
+#include "compare/within_run_ci.h"
 
 #define MISSING_MAX 0.05 /* share of samples beyond which a gauge is not scored */
 

@@ -9,7 +9,7 @@
 #ifndef FID_POOL_H
 #define FID_POOL_H
 
-#include "compare/card.h"
+#include "compare/resource_result.h"
 
 struct fid_pool_measure {
     const struct fid_facet **of; /* owned; [pair], borrowed; NULL: not in its card */

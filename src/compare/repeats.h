@@ -14,7 +14,7 @@
 #define FID_REPEATS_H
 
 #include "compare/pool.h"
-#include "compare/result.h"
+#include "compare/comparison.h"
 #include "metrics/energy.h"
 
 struct fid_repeats {

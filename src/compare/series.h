@@ -8,8 +8,8 @@
 #define FID_COMPARE_SERIES_H
 
 #include "base/jsonbuild.h"
-#include "compare/card.h"
-#include "compare/track.h"
+#include "compare/resource_result.h"
+#include "compare/thinned.h"
 
 #define FID_SERIES_POINTS 2000              /* buckets of a series at most, by default */
 #define FID_SERIES_FINE   ((size_t)1 << 20) /* of the finer one behind it */

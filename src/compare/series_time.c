@@ -4,7 +4,7 @@
  * shows at once, and in those it was recorded in, packed, to zoom into. */
 #include <math.h>
 #include <stdlib.h>
-#include "base/quanta.h"
+#include "base/packed.h"
 #include "compare/series.h"
 
 /* One quantity of both runs. */

@@ -2,7 +2,7 @@
 #ifndef FID_SHAPE_H
 #define FID_SHAPE_H
 
-#include "compare/card.h"
+#include "compare/resource_result.h"
 
 /* Two series on one grid, ready for dtw. */
 struct fid_shape {

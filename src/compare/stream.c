@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "compare/shape.h"
-#include "compare/within.h"
+#include "compare/within_run_ci.h"
 
 /* A period of which there are four is the least that `period` believes, too. */
 #define RHYTHM_ACTIVE_MIN 4

@@ -1,9 +1,9 @@
 /* lines.c - lines over a common axis (see plot.h) */
 #include <math.h>
 #include <stdlib.h>
-#include "plot/between.h"
+#include "plot/area_between.h"
 #include "plot/plot.h"
-#include "plot/straight.h"
+#include "plot/simplify.h"
 
 #define STRAIGHT .15 /* px nobody sees */
 

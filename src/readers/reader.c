@@ -1,4 +1,4 @@
-/* reader.c - registry of formats, built from READERS in src/local.mk */
+/* reader.c - registry of formats, built from READERS in src/readers/local.mk */
 #include <string.h>
 #include "readers/reader.h"
 

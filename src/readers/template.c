@@ -2,7 +2,7 @@
  *
  *     TIMESTAMP PID ...           <- the columns, their units and the clock
  *
- * Then add the file to READERS in src/local.mk, fixtures (good, odd, broken)
+ * Then add the file to READERS in src/readers/local.mk, fixtures (good, odd, broken)
  * under tests/data/<name>/ with a README line each, a test of values worked
  * out by hand and a row in doc/formats.md. */
 #include "readers/reader.h"

@@ -10,7 +10,7 @@
 #define FID_CHROME_H
 
 #include <stdio.h>
-#include "report/series.h"
+#include "results/series.h"
 
 /* The document; NULL with FID_EINTERNAL; deleted by the caller.  A counter has
  * an event where its value changes; in a gap, and after its last bucket, it has

@@ -12,7 +12,7 @@
 #ifndef FID_RANK_H
 #define FID_RANK_H
 
-#include "report/results.h"
+#include "results/results.h"
 
 #define FID_TIE_WITHIN 0.005
 #define FID_TIE_FLIP   0.25

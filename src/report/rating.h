@@ -6,7 +6,7 @@
 #ifndef FID_RATING_H
 #define FID_RATING_H
 
-#include "report/result.h"
+#include "results/result.h"
 
 enum fid_rating {
     FID_RATED_REPEAT, /* 0.9 and more: as alike as a repeat */

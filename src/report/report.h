@@ -5,7 +5,7 @@
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
 
-#include "report/cells.h"
+#include "base/table.h"
 #include "report/rank.h"
 
 #define FID_SCHEMA_INDEX "fidlio.index/1"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "report/report.h"
-#include "report/table_runs.h"
+#include "report/breakdown_runs.h"
 
 /* Emulations beside one another in the matrix of all pairs. */
 #define BLOCK_N 10

@@ -1,7 +1,7 @@
 /* sparkline.c - see sparkline.h */
 #include <stdlib.h>
 #include <string.h>
-#include "report/cells.h"
+#include "base/table.h"
 #include "report/sparkline.h"
 
 #define NAME_N 12 /* as in the table above them */

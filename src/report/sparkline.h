@@ -10,7 +10,7 @@
 #define FID_SPARKLINE_H
 
 #include <stdio.h>
-#include "report/series.h"
+#include "results/series.h"
 
 /* Write x[n] as n blocks of UTF-8: FID_GAP is a blank, 0 the lowest block, values
  * above split (0, full] into eight equal parts; full <= 0: all lowest. */

@@ -1,6 +1,6 @@
 /* tables.c - see tables.h */
 #include <string.h>
-#include "report/table.h"
+#include "report/breakdown.h"
 #include "report/tables.h"
 
 static const char *const names[FID_TABLE_N] = {"ranking", "facets", "findings", "parameters"};

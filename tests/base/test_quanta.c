@@ -1,7 +1,7 @@
 /* test_quanta.c - numbers as multiples of a step, and their text */
 #include "tests/tap.h"
 #include "base/jsonbuild.h"
-#include "base/quanta.h"
+#include "base/packed.h"
 
 static void
 rulers (void)

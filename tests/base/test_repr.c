@@ -1,7 +1,7 @@
 /* test_repr.c - numbers as Python's repr prints them */
 #include <float.h>
 #include <stdint.h>
-#include "base/repr.h"
+#include "base/python_repr.h"
 #include "tests/tap.h"
 
 int

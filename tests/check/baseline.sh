@@ -27,9 +27,9 @@ exits 2 "no output" "$FIDLIO" baseline save "$results"
 exits 3 "no results" "$FIDLIO" baseline save none -o x.json
 exits 3 "nowhere" "$FIDLIO" baseline list none
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
-    ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/check/baseline.schema.json" base.json
+    ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/baseline.schema.json" base.json
     sed 's/"score": 0\.[0-9]*/"score": 2/' base.json >bad.json
-    exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/check/baseline.schema.json" bad.json
+    exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/baseline.schema.json" bad.json
 else
     skip "it follows the schema" "python3-jsonschema is not installed"
 fi

@@ -179,10 +179,10 @@ is "$(wc -l <facet | tr -d ' ') $missing" "12 0" "the facet it works out is in t
 # --- documents follow their schemas
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     valid () { python3 "$srcdir/tests/report/validate.py" "$@"; }
-    schema=$srcdir/src/report/calibration.schema.json
+    schema=$srcdir/src/results/calibration.schema.json
     "$FIDLIO" calibrate -q --window=TRAINING --dt=0.5 --all-processes "$runs"/BERT_real_* -o alone.json >/dev/null
     ok "calibrations" valid "$schema" cal.json s.json left.json alone.json "$srcdir/results/calibration.json"
-    ok "scored results" valid "$srcdir/src/report/pair.schema.json" m/*__*_r[0-9].json
+    ok "scored results" valid "$srcdir/src/results/pair.schema.json" m/*__*_r[0-9].json
     for edit in 's/"hash": "/"hash": "G/' 's/"informative": true/"informative": false/' \
         's/"penalty": 0.05/"penalty": -1/' 's/"auc": 1,/"auc": 2,/' 's/"sets": /"more": 1, "sets": /' \
         's/"step_s": [0-9.]*,//' 's/"volume"/"loudness"/'; do

@@ -172,6 +172,6 @@ exits 3 "the gate wants single runs" "$FIDLIO" check out --baseline out
 like "$("$FIDLIO" check out --baseline out 2>&1)" 'of several runs at once' "and says so"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     ok "the schema knows it" python3 "$srcdir/tests/report/validate.py" \
-        "$srcdir/src/report/pair.schema.json" pooled.json scored.json one.json in1/*__*.json
+        "$srcdir/src/results/pair.schema.json" pooled.json scored.json one.json in1/*__*.json
 fi
 tap_done

@@ -61,7 +61,7 @@ exits 3 "nothing left" "$FIDLIO" compare "$u" "$ud" $all
 # shellcheck disable=SC2086
 like "$("$FIDLIO" compare "$u" "$ud" $all 2>&1)" 'cpu: declared out of scope' "which is said"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
-    ok "schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/report/pair.schema.json" \
+    ok "schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/pair.schema.json" \
         all/*.json some/*.json s1/*.json s2/*.json m/*__*.json
 else
     skip "schema" "python3-jsonschema is not installed"

@@ -108,7 +108,7 @@ try:
 except ImportError:
     sys.exit(0)
 jsonschema.Draft202012Validator(json.load(open(sys.argv[1]))).validate(json.load(open(sys.argv[2])))' \
-            "$srcdir/src/compare/series.schema.json" w/$name.series.json
+            "$srcdir/src/results/series.schema.json" w/$name.series.json
     done
 else
     skip "what it says" "python3 is missing"

@@ -249,7 +249,7 @@ like "$("$FIDLIO" steps dlio3 --compat --format=csv 2>err)" '^8,4,all_compute,s,
 
 # --- pictures
 for kind in unet3d dlrm bert dlio; do
-    "$srcdir/tests/steps/experiment.sh" $kind exp/$kind
+    "$srcdir/tests/tools/steps/experiment.sh" $kind exp/$kind
 done
 exits 0 "pictures of all kinds" "$FIDLIO" steps -q exp/unet3d --plot=all -o pic
 is "$(ls pic/plots)" "UNET3D_compute_times.svg

@@ -6,9 +6,9 @@ EXTRA_DIST += tests/compare/rundir.h tests/compare/made_run.h
 tests_compare_test_pairs_t_SOURCES = tests/compare/test_pairs.c
 tests_compare_test_damage_t_SOURCES = tests/compare/test_damage.c
 tests_compare_test_same_t_SOURCES = tests/compare/test_same.c
-C_TESTS += tests/compare/test_card.t tests/compare/test_view.t
-tests_compare_test_card_t_SOURCES = tests/compare/test_card.c
-tests_compare_test_view_t_SOURCES = tests/compare/test_view.c
+C_TESTS += tests/compare/test_resource_result.t tests/compare/test_extract.t
+tests_compare_test_resource_result_t_SOURCES = tests/compare/test_resource_result.c
+tests_compare_test_extract_t_SOURCES = tests/compare/test_extract.c
 
 # scores against repeats and unrelated runs
 C_TESTS += tests/compare/test_score.t tests/compare/test_calibration.t
@@ -18,10 +18,10 @@ C_TESTS += tests/compare/test_disturb.t
 tests_compare_test_disturb_t_SOURCES = tests/compare/test_disturb.c
 
 # series for pictures
-C_TESTS += tests/compare/test_track.t
-tests_compare_test_track_t_SOURCES = tests/compare/test_track.c
+C_TESTS += tests/compare/test_thinned.t
+tests_compare_test_thinned_t_SOURCES = tests/compare/test_thinned.c
 # several runs on a side
 C_TESTS += tests/compare/test_pool.t
 tests_compare_test_pool_t_SOURCES = tests/compare/test_pool.c
-C_TESTS += tests/compare/test_within.t
-tests_compare_test_within_t_SOURCES = tests/compare/test_within.c
+C_TESTS += tests/compare/test_within_run_ci.t
+tests_compare_test_within_run_ci_t_SOURCES = tests/compare/test_within_run_ci.c

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include "base/jsontext.h"
-#include "compare/result.h"
+#include "compare/comparison.h"
 #include "readers/load.h"
 #include "tests/tap.h"
 

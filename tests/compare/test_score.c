@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include "compare/draws.h"
+#include "compare/calibration_draws.h"
 #include "compare/score.h"
 #include "tests/tap.h"
 

@@ -1,7 +1,7 @@
 /* test_straight.c - fewer points, the same line */
 #include "tests/tap.h"
 #include <math.h>
-#include "plot/straight.h"
+#include "plot/simplify.h"
 
 enum { N = 2000 };
 

@@ -4,7 +4,7 @@
  * plain version here. */
 #include "config.h"
 #include "base/text.h"
-#include "readers/bpf_line.h"
+#include "readers/bpftrace/bpf_line.h"
 #include "tests/readers/mutate.h"
 #include "tests/readers/record.h"
 #include "tests/tap.h"

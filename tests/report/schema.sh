@@ -5,9 +5,9 @@
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
     skip_all "python3-jsonschema is not installed"
 runs=$srcdir/tests/data/runs
-pair=$srcdir/src/report/pair.schema.json
-index=$srcdir/src/report/index.schema.json
-series=$srcdir/src/compare/series.schema.json
+pair=$srcdir/src/results/pair.schema.json
+index=$srcdir/src/results/index.schema.json
+series=$srcdir/src/results/series.schema.json
 valid ()
 {
     python3 "$srcdir/tests/report/validate.py" "$@"

@@ -3,10 +3,10 @@
 #include "tests/tap.h"
 #include <locale.h>
 #include <math.h>
-#include "report/facets.h"
-#include "report/html.h"
+#include "results/facets.h"
+#include "base/html.h"
 #include "report/rating.h"
-#include "report/words.h"
+#include "results/words.h"
 
 static char *text;
 static size_t text_n;

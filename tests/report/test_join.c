@@ -1,7 +1,7 @@
 /* test_join.c - neighbours of a series joined */
 #include "tests/tap.h"
 #include <math.h>
-#include "report/join.h"
+#include "charts/merge_bins.h"
 
 static void
 check (const struct fid_series_track *t, size_t each, double t0_s, size_t n, const double *mean,

@@ -2,7 +2,7 @@
 #include "config.h"
 #include "tests/tap.h"
 #include <math.h>
-#include "report/html_parts.h"
+#include "report/html/sections.h"
 
 enum { LONG = 6000 };
 

@@ -1,7 +1,7 @@
 /* test_picture.c - pictures of a pair from numbers made by hand */
 #include "tests/tap.h"
 #include <math.h>
-#include "report/picture.h"
+#include "charts/pair_charts.h"
 
 enum { N = 40 };
 static double freq[N], psd[2][N], quantile[] = {0, 0.5, 1}, size[] = {512, 1024, 4096};

@@ -1,7 +1,7 @@
 /* test_rank.c - order, ties and places, worked out by hand */
 #include <math.h>
 #include "tests/tap.h"
-#include "report/gate.h"
+#include "report/fail_below.h"
 #include "report/rank.h"
 
 /* Results that are only what the ranking looks at. */

@@ -2,7 +2,7 @@
 #include "tests/tap.h"
 #include <unistd.h>
 #include "base/jsontext.h"
-#include "report/results.h"
+#include "results/results.h"
 
 static const char *
 data (const char *name)

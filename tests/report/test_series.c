@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include "base/jsontext.h"
 #include "base/outfile.h"
-#include "report/series.h"
+#include "results/series.h"
 
 /* A small one, all parts in it. */
 static const char good[] =

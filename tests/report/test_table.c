@@ -1,7 +1,7 @@
 /* test_table.c - tables for people and programs */
 #include "tests/tap.h"
-#include "report/table.h"
-#include "report/wrap.h"
+#include "report/breakdown.h"
+#include "base/wrap.h"
 
 static char *text;
 static size_t text_n;

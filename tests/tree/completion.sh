@@ -54,7 +54,7 @@ is "$(completes check --group-by = r)" "run" "values of --group-by"
 is "$(completes logs parse runs/f)" "runs/file" "a log"
 is "$(completes check x --baseline runs/f)" "runs/file" "files for --baseline"
 
-for file in $(list_of COMMANDS "$srcdir/src/local.mk"); do
+for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
     name=$(basename "$file" .c)
     like " $_fidlio_commands " " ${name#cmd_} " "${name#cmd_} is offered"
 done

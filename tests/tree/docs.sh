@@ -33,7 +33,7 @@ fi
 # --- man page
 man=doc/fidlio.1
 if [ -f $man ]; then
-    for file in $(list_of COMMANDS src/local.mk); do
+    for file in $(list_of COMMANDS src/cli/local.mk); do
         name=$(basename "$file" .c)
         name=${name#cmd_}
         like "$(cat $man)" "^\.(SS|SH|B|BI|BR|Ss|Sh|It|TP)( .*[^a-z]|  *)$name([^a-z]|\$)" \
@@ -45,7 +45,7 @@ if [ -f $man ]; then
         skip "mandoc has nothing to warn of in $man" "mandoc is not installed"
     fi
 else
-    is "$(list_of COMMANDS src/local.mk)" "" "no man page, so no commands"
+    is "$(list_of COMMANDS src/cli/local.mk)" "" "no man page, so no commands"
 fi
 
 # --- one row for each reader and each measure
@@ -58,9 +58,9 @@ rows_in ()
         like "$(cat "$1")" "^(\||#)(.*[^a-z0-9_])?$name([^a-z0-9_]|\$)" "$1 has a row or a heading on $name"
     done
 }
-rows_in doc/formats.md READERS src/local.mk
+rows_in doc/formats.md READERS src/readers/local.mk
 rows_in doc/metrics.md METRICS metrics/local.mk
-for file in $(list_of READERS src/local.mk); do
+for file in $(list_of READERS src/readers/local.mk); do
     name=$(basename "$file" .c)
     ok "the reader $name has fixtures, and a README says from where" test -s "tests/data/$name/README"
 done

@@ -8,19 +8,19 @@ BEGIN {
     # what each layer may include beside itself
     may["base"] = ""
     may["metrics"] = ""
-    may["timeline"] = "base metrics"
-    may["readers"] = "base timeline"
-    may["compare"] = "base timeline metrics"
-    may["trace"] = "base timeline metrics"
+    may["model"] = "base"
+    may["timeline"] = "base model metrics"
+    may["readers"] = "base model timeline"
+    may["compare"] = "base model metrics timeline"
+    may["results"] = "base model" # result files, not runs
+    may["batch"] = "base model metrics timeline readers compare results"
+    may["check"] = "base model metrics results"
     may["plot"] = "base"
-    may["picture"] = "base timeline compare plot report steps joblog" # of runs, pairs, steps, logs
-    may["api"] = "base timeline readers compare" # fidlio.h
-    may["report"] = "base plot metrics" # result files only
-    may["joblog"] = "base" # training logs
-    may["prepare"] = "base timeline readers"
-    may["steps"] = "base metrics readers" # what lines say, not runs
-    may["check"] = "base metrics report" # statistics on result files
-    may["cli"] = "base metrics timeline readers compare trace plot picture prepare steps report check joblog"
+    may["tools"] = "base model metrics timeline readers"
+    may["charts"] = "base model timeline compare results plot tools"
+    may["report"] = "base model metrics results plot charts" # result files, not runs
+    may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
+    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib"
 }
 
 FNR == 1 {

@@ -14,7 +14,7 @@ is "$(findings "$srcdir")" "" "the tree keeps its layers"
 # --- that the check can fail: one wrong thing a file
 tree=$tmp/tree
 mkdir -p "$tree/metrics"
-for layer in base timeline readers compare report plot trace cli new; do
+for layer in base timeline readers compare report plot cli new; do
     mkdir -p "$tree/src/$layer"
 done
 # case_of FILE WHAT WANT <TEXT: TEXT in FILE gives the finding WANT ("" none)

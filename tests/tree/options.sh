@@ -11,7 +11,7 @@ long_options ()
     grep -oE -- '(^|[^a-z-])--[a-z][a-z-]+' | sed 's/.*--/--/' | LC_ALL=C sort -u
 }
 
-for file in $(list_of COMMANDS "$srcdir/src/local.mk"); do
+for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
     name=$(basename "$file" .c)
     "$FIDLIO" "${name#cmd_}" --help
 done >"$tmp/help.txt"

@@ -28,7 +28,7 @@
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
 #include "base/span.h"
-#include "check/book.h"
+#include "check/gate_input.h"
 #include "check/verdict.h"
 #include "metrics/rng.h"
 

@@ -24,7 +24,7 @@
 #include <string.h>
 #include <gsl/gsl_errno.h>
 #include "base/span.h"
-#include "compare/view.h"
+#include "compare/extract.h"
 #include "metrics/dtw.h"
 #include "readers/load.h"
 #include "tests/validate/ucr.h"

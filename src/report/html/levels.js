@@ -1,6 +1,6 @@
 /* levels.js: the finer values behind the series of a pair, and which of them to
  * draw for a span of time.  script.fine of a pair holds, for each figure.series in
- * order, null or both runs' packed values (src/base/quanta.h): joined four by four,
+ * order, null or both runs' packed values (src/base/packed.h): joined four by four,
  * as often as it takes, they are the levels between these and what is drawn first. */
 var fidLevels = (function () {
   "use strict";

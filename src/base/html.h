@@ -1,0 +1,40 @@
+/* html.h - text into HTML that cannot be broken by names
+ *
+ * Whatever is written by %s is escaped, so markup stands in formats only. */
+#ifndef FID_HTML_H
+#define FID_HTML_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <cjson/cJSON.h>
+#include "base/error.h"
+
+/* Like fprintf, for %s %d %zu, %f and %g (with a precision) and %%.  Strings
+ * are escaped for elements and quoted attributes; control characters and bytes
+ * that are no UTF-8 become U+FFFD.  Numbers have a decimal point whatever the
+ * locale.  Errors of f are the caller's to see (ferror). */
+void fid_html (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* What stands in <script type="application/json">: the document in one line, in
+ * which "<" is "\u003c".  -1 with FID_EINTERNAL. */
+int fid_html_json (FILE *f, const cJSON *doc, struct fid_error *err);
+
+/* A name that may be broken after its underscores, hyphens, dots and slashes. */
+void fid_html_name (FILE *f, const char *name);
+
+/* A link to a section of the page, "#pair-12", from text. */
+void fid_html_link (FILE *f, const char *prefix, size_t i, const char *text);
+
+/* A link to a file beside the page, whatever its name. */
+void fid_html_file (FILE *f, const char *name);
+
+/* The beginning of such a link: its text and "</a>" are the caller's. */
+void fid_html_begin_file (FILE *f, const char *name);
+
+/* Text of a member of a JSON object, NULL if there is none. */
+const char *fid_html_member (const cJSON *o, const char *key);
+
+/* Number of a member, fallback if there is none. */
+double fid_html_number (const cJSON *o, const char *key, double fallback);
+
+#endif

@@ -1,0 +1,282 @@
+/* table.c - see table.h */
+#include "config.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "base/table.h"
+#include "base/wrap.h"
+
+#define WIDTH       80
+#define WRAP_BEFORE 60 /* a last column that starts later is not wrapped */
+
+void
+fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n)
+{
+    *c = (struct fid_cells){.column = column, .column_n = column_n};
+}
+
+void
+fid_cells_clear (struct fid_cells *c)
+{
+    for (size_t i = 0; i < c->cell_n; i++)
+        free (c->cell[i]);
+    free (c->cell);
+    *c = (struct fid_cells){0};
+}
+
+/* Take over text (NULL: a missing cell). */
+static void
+append (struct fid_cells *c, char *text)
+{
+    if (fid_array_grow (&c->cell, &c->cell_cap, c->cell_n + 1, sizeof *c->cell, NULL)) {
+        c->failed = true;
+        free (text);
+        return;
+    }
+    c->cell[c->cell_n++] = text;
+}
+
+void
+fid_cells_add (struct fid_cells *c, const char *fmt, ...)
+{
+    va_list ap;
+    char *text = NULL;
+    va_start (ap, fmt);
+    if (vasprintf (&text, fmt, ap) < 0) {
+        text = NULL;
+        c->failed = true;
+    }
+    va_end (ap);
+    append (c, text);
+}
+
+void
+fid_cells_number (struct fid_cells *c, double x, int digits)
+{
+    if (x < 0)
+        append (c, NULL);
+    else
+        fid_cells_add (c, "%.*f", digits, x);
+}
+
+void
+fid_cells_range (struct fid_cells *c, double low, double high, int digits)
+{
+    if (low < 0 || high < 0)
+        append (c, NULL);
+    else
+        fid_cells_add (c, "%.*f-%.*f", digits, low, digits, high);
+}
+
+void
+fid_cells_missing (struct fid_cells *c)
+{
+    append (c, NULL);
+}
+
+size_t
+fid_text_width (const char *s)
+{
+    size_t n = 0;
+    for (; *s; s++)
+        n += (*s & 0xC0) != 0x80; /* the first byte of each character */
+    return n;
+}
+
+/* s with control characters as '?' and, if bars, with '|' escaped. */
+static char *
+cleaned (const char *s, bool bars, struct fid_error *err)
+{
+    char *out = malloc (2 * strlen (s) + 1), *p = out;
+    if (!out) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (; *s; s++) {
+        if (bars && *s == '|')
+            *p++ = '\\';
+        *p++ = *s == '\n' || *s == '\t'                   ? ' '
+               : (unsigned char)*s < 0x20 || *s == '\x7F' ? '?'
+                                                          : *s;
+    }
+    *p = '\0';
+    return out;
+}
+
+char *
+fid_cell_md (const char *s, struct fid_error *err)
+{
+    return cleaned (s, true, err);
+}
+
+char *
+fid_cell_plain (const char *s, struct fid_error *err)
+{
+    return cleaned (s, false, err);
+}
+
+static void
+put_padded (FILE *f, const char *s, size_t width, bool right, bool last)
+{
+    size_t n = fid_text_width (s), pad = width > n ? width - n : 0;
+    if (right)
+        fprintf (f, "%*s", (int)pad, "");
+    fputs (s, f);
+    if (!right && !last)
+        fprintf (f, "%*s", (int)pad, "");
+}
+
+/* Aligned columns; md with bars around them and a rule below the head. */
+static int
+write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fid_error *err)
+{
+    size_t n = c->column_n, row_n = c->cell_n / n;
+    size_t *width = calloc (n, sizeof *width);
+    char **text = calloc (c->cell_n + 1, sizeof *text);
+    int rc = width && text ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; rc == 0 && i < c->cell_n; i++) {
+        text[i] = cleaned (c->cell[i] ? c->cell[i] : "-", md, err);
+        if (!text[i])
+            rc = -1;
+        else if (fid_text_width (text[i]) > width[i % n])
+            width[i % n] = fid_text_width (text[i]);
+    }
+    if (rc)
+        goto done;
+    for (size_t j = 0; j < n; j++)
+        if (fid_text_width (c->column[j].name) > width[j])
+            width[j] = fid_text_width (c->column[j].name);
+    size_t before = 2 * (n - 1); /* columns left of the last one */
+    for (size_t j = 0; j + 1 < n; j++)
+        before += width[j];
+    bool wrap = !md && !c->column[n - 1].number && before < WRAP_BEFORE;
+    for (size_t i = 0; i < row_n + 1; i++) {
+        for (size_t j = 0; j < n; j++) {
+            const char *s = i == 0 ? c->column[j].name : text[(i - 1) * n + j];
+            fputs (md ? j ? " | " : "| " : j ? "  " : "", f);
+            if (!wrap || j + 1 < n)
+                put_padded (f, s, width[j], c->column[j].number, !md && j + 1 == n);
+            else if ((rc = fid_wrap_from (f, before, s, WIDTH, err)))
+                goto done;
+        }
+        fputs (md ? " |\n" : wrap ? "" : "\n", f);
+        for (size_t j = 0; md && i == 0 && j < n; j++) {
+            fputc ('|', f);
+            for (size_t k = 0; k < width[j] + 1; k++)
+                fputc ('-', f);
+            fputc (c->column[j].number ? ':' : '-', f);
+        }
+        if (md && i == 0)
+            fputs ("|\n", f);
+    }
+done:
+    for (size_t i = 0; text && i < c->cell_n; i++)
+        free (text[i]);
+    free (text);
+    free (width);
+    return rc;
+}
+
+static void
+put_csv (FILE *f, const char *s)
+{
+    if (!s)
+        return;
+    if (!strpbrk (s, ",\"\r\n")) {
+        fputs (s, f);
+        return;
+    }
+    fputc ('"', f);
+    for (; *s; s++) {
+        if (*s == '"')
+            fputc ('"', f);
+        fputc (*s, f);
+    }
+    fputc ('"', f);
+}
+
+static void
+put_tsv (FILE *f, const char *s)
+{
+    for (s = s ? s : "NA"; *s; s++)
+        fputc (*s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s, f);
+}
+
+static void
+write_separated (const struct fid_cells *c, bool tsv, FILE *f)
+{
+    size_t n = c->column_n;
+    for (size_t j = 0; j < n; j++)
+        fprintf (f, "%s%s", j ? tsv ? "\t" : "," : "", c->column[j].name);
+    fputs (tsv ? "\n" : "\r\n", f);
+    for (size_t i = 0; i < c->cell_n; i++) {
+        if (i % n)
+            fputc (tsv ? '\t' : ',', f);
+        (tsv ? put_tsv : put_csv) (f, c->cell[i]);
+        if (i % n == n - 1)
+            fputs (tsv ? "\n" : "\r\n", f);
+    }
+}
+
+static int
+write_json (const struct fid_cells *c, FILE *f, struct fid_error *err)
+{
+    cJSON *list = cJSON_CreateArray (), *row = NULL;
+    bool good = list != NULL;
+    for (size_t i = 0; good && i < c->cell_n; i++) {
+        const struct fid_column *column = &c->column[i % c->column_n];
+        const char *s = c->cell[i];
+        if (i % c->column_n == 0) {
+            row = cJSON_CreateObject ();
+            good = row && cJSON_AddItemToArray (list, row);
+        }
+        if (good)
+            good = !s               ? cJSON_AddNullToObject (row, column->name)
+                   : column->number ? cJSON_AddNumberToObject (row, column->name, atof (s))
+                                    : cJSON_AddStringToObject (row, column->name, s);
+    }
+    char *text = good ? fid_json_text (list, err) : NULL;
+    if (text)
+        fputs (text, f);
+    else if (!good)
+        fid_error_nomem (err);
+    cJSON_Delete (list);
+    free (text);
+    return text ? 0 : -1;
+}
+
+int
+fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
+                 struct fid_error *err)
+{
+    if (c->failed)
+        return fid_error_nomem (err);
+    switch (format) {
+    case FID_FORMAT_JSON:
+        return write_json (c, f, err);
+    case FID_FORMAT_CSV:
+    case FID_FORMAT_TSV:
+        write_separated (c, format == FID_FORMAT_TSV, f);
+        return 0;
+    case FID_FORMAT_XLSX:
+        return fid_errorf (err, FID_EUSAGE, "a table alone is no workbook");
+    case FID_FORMAT_TABLE:
+    case FID_FORMAT_MD:
+        break;
+    }
+    return write_aligned (c, format == FID_FORMAT_MD, f, err);
+}
+
+int
+fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
+{
+    static const char *const names[] = {"table", "json", "csv", "md", "tsv", "xlsx"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp (name, names[i]) == 0) {
+            *format = (enum fid_format)i;
+            return 0;
+        }
+    return fid_errorf (err, FID_EUSAGE, "'%s' is no format: table, json, csv, md or tsv", name);
+}

@@ -1,0 +1,64 @@
+/* table.h - a table of texts, written for people and for programs
+ *
+ * Filled row by row, cell by cell; running out of memory is remembered and
+ * told when the table is written. */
+#ifndef FID_CELLS_H
+#define FID_CELLS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "base/error.h"
+
+enum fid_format {
+    FID_FORMAT_TABLE,
+    FID_FORMAT_JSON,
+    FID_FORMAT_CSV,
+    FID_FORMAT_MD,
+    FID_FORMAT_TSV,
+    FID_FORMAT_XLSX /* a workbook: tables.h, not fid_cells_write */
+};
+
+struct fid_column {
+    const char *name;
+    bool number; /* right-aligned; a bare number in JSON */
+};
+
+struct fid_cells {
+    const struct fid_column *column; /* borrowed */
+    size_t column_n;
+    char **cell; /* owned; row by row, NULL: missing */
+    size_t cell_n, cell_cap;
+    bool failed;
+};
+
+void fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n);
+void fid_cells_clear (struct fid_cells *c);
+
+/* Append one cell: a formatted text, or a number with digits decimals
+ * (FID_ABSENT, any negative number, is a missing cell), or a missing one. */
+void fid_cells_add (struct fid_cells *c, const char *fmt, ...) FID_PRINTF (2, 3);
+void fid_cells_number (struct fid_cells *c, double x, int digits);
+/* "0.71-0.85"; missing where either end is. */
+void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
+void fid_cells_missing (struct fid_cells *c);
+
+/* Write it.  table: aligned columns, the last one, if a text, wrapped at column
+ * 80, missing "-"; md: the same between bars;
+ * csv: RFC 4180, missing empty; tsv: missing NA, tabs and line ends in texts
+ * become blanks; json: a list of objects, missing null.  Control characters
+ * reach neither terminal nor Markdown.  -1 with FID_EINTERNAL. */
+int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
+                     struct fid_error *err);
+
+/* Text as it may stand in a table of Markdown, or on a terminal (bars as they
+ * are); freed by the caller. */
+char *fid_cell_md (const char *s, struct fid_error *err);
+char *fid_cell_plain (const char *s, struct fid_error *err);
+
+/* Columns that s takes: characters, not bytes. */
+size_t fid_text_width (const char *s);
+
+/* The format of that name; -1 with FID_EUSAGE. */
+int fid_format_of (const char *name, enum fid_format *format, struct fid_error *err);
+
+#endif

@@ -1,0 +1,121 @@
+/* activity.c - see activity.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "charts/activity.h"
+
+/* Seconds after zero; what no run reaches is all. */
+static int64_t
+instant (int64_t zero_ns, double s)
+{
+    return s < -1e8 ? INT64_MIN : s > 1e8 ? INT64_MAX : zero_ns + (int64_t)(s * 1e9);
+}
+
+static int
+begin (void *self, const struct fid_run *run, struct fid_error *err)
+{
+    struct fid_activity *a = self;
+    size_t n = 0;
+    while (a->zoom && a->zoom[n])
+        n++;
+    a->stretch_n = a->zoom ? n : 1;
+    a->stretch = calloc (a->stretch_n + 1, sizeof *a->stretch);
+    a->there = calloc (a->stretch_n + 1, sizeof *a->there);
+    if (!a->stretch || !a->there)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < n; i++)
+        a->there[i] = fid_zoom_find (run, a->zoom[i], &a->stretch[i]);
+    if (!a->zoom) {
+        /* without phases zero is where the trace begins, which is not known yet */
+        int64_t zero_ns = run->phases.known ? run->phases.origin_ns : 0;
+        bool all = !run->phases.known;
+        a->stretch[0] = (struct fid_stretch_ns){all ? INT64_MIN : instant (zero_ns, a->from_s),
+                                                all ? INT64_MAX : instant (zero_ns, a->to_s)};
+        a->there[0] = true;
+    }
+    return 0;
+}
+
+/* The process of an event; NULL without memory. */
+static struct fid_process *
+process_of (struct fid_activity *a, const struct fid_event *ev, struct fid_error *err)
+{
+    int64_t pid = a->by_process ? ev->pid : -1;
+    if (a->last < a->process_n && a->process[a->last].pid == pid && !a->process[a->last].rest)
+        return &a->process[a->last];
+    for (size_t i = 0; i < a->process_n; i++)
+        if (a->process[i].pid == pid) {
+            a->last = i;
+            return &a->process[i];
+        }
+    if (a->process_n == FID_PROCESSES_MAX) {
+        a->process[a->process_n - 1].rest = true;
+        return &a->process[a->process_n - 1];
+    }
+    if (fid_array_grow (&a->process, &a->process_cap, a->process_n + 1, sizeof *a->process,
+                        err))
+        return NULL;
+    struct fid_process *p = &a->process[a->process_n];
+    *p = (struct fid_process){
+        .pid = pid,
+        .rest = !a->by_process,
+        .busy = calloc (a->stretch_n * FID_STREAM_N, sizeof (struct fid_busy))};
+    if (!p->busy) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    a->last = a->process_n++;
+    return p;
+}
+
+static int
+event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
+       struct fid_error *err)
+{
+    struct fid_activity *a = self;
+    struct fid_process *p = process_of (a, ev, err);
+    if (!p)
+        return -1;
+    p->event_n++;
+    if (!p->comm[0] && ev->comm.n)
+        snprintf (p->comm, sizeof p->comm, "%.*s", FID_SPAN_ARG (ev->comm));
+    int64_t end_ns = start_ns + ev->dur_ns;
+    for (size_t i = 0; i < a->stretch_n; i++) {
+        const struct fid_stretch_ns *s = &a->stretch[i];
+        if (!a->there[i] || end_ns < s->from_ns || start_ns >= s->to_ns)
+            continue;
+        int64_t from_ns = start_ns > s->from_ns ? start_ns : s->from_ns;
+        int64_t to_ns = end_ns < s->to_ns ? end_ns : s->to_ns;
+        if (fid_busy_add (&p->busy[i * FID_STREAM_N + id], from_ns, to_ns, err))
+            return -1;
+    }
+    return 0;
+}
+
+struct fid_watcher
+fid_activity_watcher (struct fid_activity *a)
+{
+    return (struct fid_watcher){a, begin, event};
+}
+
+const struct fid_busy *
+fid_activity_busy (const struct fid_activity *a, size_t process, size_t stretch,
+                   enum fid_stream_id id)
+{
+    return &a->process[process].busy[stretch * FID_STREAM_N + id];
+}
+
+void
+fid_activity_clear (struct fid_activity *a)
+{
+    for (size_t i = 0; i < a->process_n; i++) {
+        for (size_t k = 0; k < a->stretch_n * FID_STREAM_N; k++)
+            fid_busy_clear (&a->process[i].busy[k]);
+        free (a->process[i].busy);
+    }
+    free (a->process);
+    free (a->stretch);
+    free (a->there);
+    *a = (struct fid_activity){0};
+}

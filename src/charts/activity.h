@@ -1,0 +1,46 @@
+/* activity.h - when each process of a run read, wrote and opened
+ *
+ * Collected while a run is read, for pictures: events become busy times
+ * (plot/plot.h), one for each stretch, stream and process, so that memory does
+ * not grow with their number. */
+#ifndef FID_ACTIVITY_H
+#define FID_ACTIVITY_H
+
+#include "charts/time_range.h"
+#include "plot/plot.h"
+#include "timeline/watcher.h"
+
+#define FID_PROCESSES_MAX 64 /* told apart; those that come later share the last */
+
+struct fid_process {
+    int64_t pid;   /* -1: not told, or several */
+    char comm[32]; /* "": not told */
+    bool rest;     /* several processes */
+    uint64_t event_n;
+    struct fid_busy *busy; /* owned; [stretch][FID_STREAM_N] */
+};
+
+struct fid_activity {
+    /* given */
+    bool by_process;
+    const char *const *zoom; /* borrowed; NULL-terminated names, or NULL: ... */
+    double from_s, to_s;     /* ... this stretch, seconds after the run's zero */
+    /* found */
+    struct fid_stretch_ns *stretch; /* owned; on the axis of the run */
+    bool *there;                    /* owned; whether the run has the zoom */
+    size_t stretch_n;
+    struct fid_process *process; /* owned; by first event */
+    size_t process_n, process_cap;
+    size_t last; /* that of the last event */
+};
+
+/* What fills it while a run is read. */
+struct fid_watcher fid_activity_watcher (struct fid_activity *a);
+
+/* Busy times of a stream of a process in a stretch. */
+const struct fid_busy *fid_activity_busy (const struct fid_activity *a, size_t process,
+                                          size_t stretch, enum fid_stream_id id);
+
+void fid_activity_clear (struct fid_activity *a);
+
+#endif

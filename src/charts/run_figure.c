@@ -1,0 +1,312 @@
+/* run_figure.c - see run_figure.h */
+#include <math.h>
+#include <stdlib.h>
+#include "charts/lane_rows.h"
+#include "charts/run_histograms.h"
+#include "charts/run_figure.h"
+
+#define READ_COLOUR  FID_BLUE
+#define WRITE_COLOUR FID_VERMILLION
+#define BINS         600 /* of a throughput curve, about */
+
+struct picture {
+    struct fid_figure *fig;
+    const struct fid_run *run;
+    int64_t zero_ns;
+    double lo_s, hi_s; /* what is shown, after zero */
+    bool asked;        /* for what is shown by name */
+};
+
+static double
+seconds (const struct picture *p, int64_t t_ns)
+{
+    return (double)(t_ns - p->zero_ns) / 1e9;
+}
+
+static struct fid_plot *
+add (struct picture *p, enum fid_plot_kind kind, const char *title)
+{
+    struct fid_plot *part = fid_figure_add (p->fig, kind);
+    part->shared = true;
+    part->as.panel.title = title;
+    part->as.panel.x =
+        (struct fid_axis){.label = p->run->phases.known ? "time since the job began"
+                                                        : "time since the trace began",
+                          .lo = p->lo_s,
+                          .hi = p->hi_s,
+                          .unit = FID_UNIT_SECONDS};
+    return part;
+}
+
+/* --- phases */
+
+static enum fid_colour
+phase_colour (enum fid_part part)
+{
+    return part == FID_PART_INIT       ? FID_SKY
+           : part == FID_PART_TRAINING ? FID_YELLOW
+           : part == FID_PART_EVAL     ? FID_PURPLE
+                                       : FID_GREEN;
+}
+
+static void
+add_phases (struct picture *p)
+{
+    static const enum fid_part named[] = {FID_PART_INIT, FID_PART_TRAINING, FID_PART_EVAL,
+                                          FID_PART_CHECKPOINT};
+    static const char *const row[] = {"phases"};
+    const struct fid_phases *phases = &p->run->phases;
+    if (!phases->known && !p->asked)
+        return;
+    struct fid_spans *s = &add (p, FID_PLOT_SPANS, NULL)->as.spans;
+    struct fid_spell *t = fid_figure_room (p->fig, phases->segment_n, sizeof *t);
+    s->panel.y = (struct fid_axis){.name = row, .name_n = 1};
+    s->spell = t;
+    s->empty = "no log tells phases";
+    for (size_t i = 0; t && i < phases->segment_n; i++) {
+        const struct fid_segment *g = &phases->segment[i];
+        if (g->part == FID_PART_BEFORE || g->part == FID_PART_BETWEEN ||
+            g->part == FID_PART_AFTER)
+            continue;
+        t[s->spell_n++] = (struct fid_spell){
+            .from = seconds (p, g->start_ns),
+            .to = seconds (p, g->end_ns),
+            .label = g->epoch >= 0 ? fid_figure_text (p->fig, "%d", g->epoch) : NULL,
+            .colour = phase_colour (g->part)};
+    }
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+        for (size_t i = 0; i < phases->segment_n; i++)
+            if (phases->segment[i].part == named[k]) {
+                s->panel.key[s->panel.key_n++] =
+                    (struct fid_key){.label = fid_part_name (named[k]),
+                                     .pen = {.colour = phase_colour (named[k]), .opacity = .55},
+                                     .filled = true};
+                break;
+            }
+}
+
+/* --- gauges */
+
+/* The CPU on a grid of its period; cells without a sample are said to be so. */
+static void
+add_cpu (struct picture *p)
+{
+    static const struct {
+        const char *label;
+        enum fid_colour colour;
+    } share[] = {
+        {"user", FID_BLUE}, {"system", FID_ORANGE}, {"waiting for I/O", FID_VERMILLION}};
+    const struct fid_gauge *g = &p->run->gauge[FID_GAUGE_CPU];
+    if (!g->n && !p->asked)
+        return;
+    struct fid_stack *s = &add (p, FID_PLOT_STACK, "CPU")->as.stack;
+    s->panel.y = (struct fid_axis){.label = "%", .lo = 0, .hi = 100};
+    s->empty = "CPU not recorded";
+    if (!g->n)
+        return;
+    double dt = g->period_s > 0 ? g->period_s : 1, t0 = seconds (p, g->t_ns[0]) - dt;
+    size_t n = (size_t)lround ((seconds (p, g->t_ns[g->n - 1]) - t0) / dt);
+    struct fid_layer *layer = fid_figure_room (p->fig, 4, sizeof *layer);
+    double *y = fid_figure_numbers (p->fig, 4 * n);
+    if (!layer || !y)
+        return;
+    for (size_t k = 0; k < 3; k++)
+        layer[k] = (struct fid_layer){share[k].label, y + k * n, share[k].colour};
+    layer[3] = (struct fid_layer){"not sampled", y + 3 * n, FID_INK_GRID};
+    for (size_t i = 0; i < n; i++)
+        y[3 * n + i] = 100;
+    for (size_t i = 0; i < g->n; i++) {
+        size_t cell = (size_t)lround ((seconds (p, g->t_ns[i]) - t0) / dt) - 1;
+        cell = cell < n ? cell : n - 1;
+        for (size_t k = 0; k < 3; k++)
+            y[k * n + cell] = g->value[i * g->dim + k];
+        y[3 * n + cell] = 0;
+        /* stamps jitter: a cell between two samples is no gap */
+        if (i && cell && y[3 * n + cell - 1] > 0 &&
+            seconds (p, g->t_ns[i]) - seconds (p, g->t_ns[i - 1]) < 2.5 * dt)
+            for (size_t k = 0; k < 4; k++)
+                y[k * n + cell - 1] = y[k * n + cell];
+    }
+    bool gaps = false;
+    for (size_t i = 0; i < n; i++)
+        gaps |= y[3 * n + i] > 0;
+    s->layer = layer;
+    s->layer_n = gaps ? 4 : 3;
+    s->n = n;
+    s->x0 = t0;
+    s->dx = dt;
+}
+
+/* One line of a gauge, times `scale`; a value holds for the period before its
+ * stamp, and where samples are missing the line breaks. */
+static struct fid_line
+gauge_line (struct picture *p, enum fid_gauge_id id, const char *label, enum fid_colour colour,
+            double scale)
+{
+    const struct fid_gauge *g = &p->run->gauge[id];
+    double *x = fid_figure_numbers (p->fig, 2 * g->n + 1);
+    double *y = fid_figure_numbers (p->fig, 2 * g->n + 1), end = 0;
+    size_t n = 0;
+    for (size_t i = 0; x && y && i < g->n; i++) {
+        double t = seconds (p, g->t_ns[i]), from = t - g->period_s;
+        bool gap = i && from - end > g->period_s;
+        if (gap) {
+            x[n] = end;
+            y[n++] = NAN;
+        }
+        x[n] = i && !gap ? end : from;
+        y[n++] = g->value[i * g->dim] * scale;
+        end = t;
+    }
+    if (n) {
+        x[n] = end;
+        y[n++] = NAN;
+    }
+    return (struct fid_line){.label = label,
+                             .x = x,
+                             .y = y,
+                             .n = n,
+                             .step = true,
+                             .pen = {.colour = colour, .width = 1.2}};
+}
+
+static void
+add_gauges (struct picture *p, const char *title, const char *unit, double hi,
+            const struct fid_line *line, size_t line_n, const char *empty)
+{
+    struct fid_lines *l = &add (p, FID_PLOT_LINES, title)->as.lines;
+    struct fid_line *copy = fid_figure_room (p->fig, line_n, sizeof *copy);
+    l->panel.y = (struct fid_axis){.label = unit, .lo = 0, .hi = hi};
+    l->empty = empty;
+    for (size_t i = 0; copy && i < line_n; i++)
+        copy[i] = line[i];
+    l->line = copy;
+    l->line_n = copy ? line_n : 0;
+}
+
+static void
+add_gpu (struct picture *p)
+{
+    const struct fid_gauge *g = p->run->gauge;
+    bool any = g[FID_GAUGE_GPU_SM].n || g[FID_GAUGE_GPU_MEM].n || g[FID_GAUGE_GPU_FB].n;
+    if (!any && !p->asked)
+        return;
+    struct fid_line use[] = {gauge_line (p, FID_GAUGE_GPU_SM, "SM", FID_BLUE, 1),
+                             gauge_line (p, FID_GAUGE_GPU_MEM, "memory", FID_ORANGE, 1)};
+    add_gauges (p, "GPU", "%", 100, use, 2, "GPU not recorded");
+    struct fid_line fb = gauge_line (p, FID_GAUGE_GPU_FB, NULL, FID_GREEN, 1. / 1024);
+    if (fb.n)
+        add_gauges (p, "GPU memory in use", "GiB", 0, &fb, 1, NULL);
+}
+
+static void
+add_disk (struct picture *p)
+{
+    const struct fid_gauge *g = p->run->gauge;
+    if (!g[FID_GAUGE_DISK_READ].n && !g[FID_GAUGE_DISK_WRITE].n && !p->asked)
+        return;
+    struct fid_line line[] = {gauge_line (p, FID_GAUGE_DISK_READ, "read", READ_COLOUR, 1),
+                              gauge_line (p, FID_GAUGE_DISK_WRITE, "write", WRITE_COLOUR, 1)};
+    add_gauges (p, "disk (iostat)", "MiB/s", 0, line, 2, "disk not recorded");
+}
+
+/* --- throughput of events */
+
+/* MiB (operations, where no sizes are traced) a second of a stream. */
+static struct fid_line
+stream_line (struct picture *p, enum fid_stream_id id, const char *label,
+             enum fid_colour colour, bool bytes)
+{
+    const struct fid_grid *g = &p->run->stream[id].grid;
+    int64_t grid_zero_ns = p->run->phases.known ? p->run->phases.origin_ns : 0;
+    struct fid_line none = {.label = label, .pen = {.colour = colour}};
+    if (!p->run->stream[id].traced)
+        return none;
+    double bin_s = g->bin_ns ? (double)g->bin_ns / 1e9 : 1;
+    double dt = bin_s * fmax (1, ceil ((p->hi_s - p->lo_s) / BINS / bin_s));
+    double t0 = floor (p->lo_s / dt) * dt;
+    size_t n = (size_t)ceil ((p->hi_s - t0) / dt);
+    double *y = fid_figure_numbers (p->fig, n);
+    if (!y)
+        return none;
+    for (size_t i = 0; i < g->n; i++) {
+        double at = (double)((g->first + (int64_t)i) * g->bin_ns + g->bin_ns / 2 +
+                             grid_zero_ns - p->zero_ns) /
+                    1e9;
+        double cell = floor ((at - t0) / dt);
+        if (cell >= 0 && cell < (double)n)
+            y[(size_t)cell] +=
+                (bytes ? (double)g->byte_n[i] / 1048576 : (double)g->op_n[i]) / dt;
+    }
+    return (struct fid_line){.label = label,
+                             .x0 = t0,
+                             .dx = dt,
+                             .y = y,
+                             .n = n,
+                             .step = true,
+                             .pen = {.colour = colour, .width = 1}};
+}
+
+static void
+add_io (struct picture *p, const char *title, enum fid_stream_id read, enum fid_stream_id write)
+{
+    const struct fid_stream *r = &p->run->stream[read], *w = &p->run->stream[write];
+    if (!r->traced && !w->traced && !p->asked)
+        return;
+    bool bytes = r->sized || w->sized;
+    struct fid_line line[] = {stream_line (p, read, "read", READ_COLOUR, bytes),
+                              stream_line (p, write, "write", WRITE_COLOUR, bytes)};
+    add_gauges (p, title, bytes ? "MiB/s" : "operations/s", 0, line, 2, "not traced");
+}
+
+/* What of the run is shown; false: nothing was traced there. */
+static bool
+set_range (struct picture *p, const struct fid_activity *a, size_t stretch)
+{
+    struct fid_stretch_ns all, shown = a->stretch[stretch];
+    if (!fid_zoom_extent (p->run, &all))
+        return false;
+    p->zero_ns = fid_zoom_zero (p->run);
+    double lo = seconds (p, all.from_ns), hi = seconds (p, all.to_ns);
+    /* a stretch with a name shows no time before or after what was traced */
+    p->lo_s = shown.from_ns == INT64_MIN ? lo : fmax (lo, seconds (p, shown.from_ns));
+    p->hi_s = shown.to_ns == INT64_MAX ? hi : fmin (hi, seconds (p, shown.to_ns));
+    if (!a->zoom) { /* what was given after a zero that is known now */
+        p->lo_s = a->from_s < -1e8 ? lo : a->from_s;
+        p->hi_s = a->to_s > 1e8 ? hi : a->to_s;
+    }
+    return p->lo_s < p->hi_s && p->lo_s < hi && p->hi_s > lo;
+}
+
+int
+fid_run_picture (struct fid_figure *fig, const struct fid_run *run,
+                 const struct fid_activity *a, size_t stretch, unsigned what,
+                 struct fid_error *err)
+{
+    struct picture p = {.fig = fig, .run = run, .asked = what != 0};
+    unsigned show = what ? what : ~0u;
+    if (!set_range (&p, a, stretch))
+        return fid_errorf (err, FID_EINPUT, "%s: nothing was traced in the time asked for",
+                           run->dir);
+    if (show & FID_SHOW_PHASES)
+        add_phases (&p);
+    if (show & FID_SHOW_CPU)
+        add_cpu (&p);
+    if (show & FID_SHOW_GPU)
+        add_gpu (&p);
+    if (show & FID_SHOW_DISK)
+        add_disk (&p);
+    if (show & FID_SHOW_IO) {
+        add_io (&p, "calls (VFS)", FID_STREAM_VFS_READ, FID_STREAM_VFS_WRITE);
+        add_io (&p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
+    }
+    if (show & FID_SHOW_LANES) {
+        struct fid_plot *part = add (&p, FID_PLOT_LANES, "events");
+        part->as.lanes.unit = 1e-9;
+        part->as.lanes.origin = p.zero_ns;
+        fid_lane_rows (fig, &part->as.lanes, run, a, stretch);
+    }
+    if (what & FID_SHOW_HISTOGRAMS)
+        fid_run_histograms (fig, run);
+    return fig->failed ? fid_error_nomem (err) : 0;
+}

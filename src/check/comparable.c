@@ -1,0 +1,108 @@
+/* comparable.c - may numbers of two books be subtracted? (see book.h) */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsontext.h"
+#include "check/gate_input.h"
+
+const char *const fid_book_options[] = {"calibration", "window",       "all_processes",
+                                        "day_first",   "utc_offset_s", "exclude_groups",
+                                        "penalty",     "tolerance_s",  NULL};
+
+/* The value of an option as text, freed by the caller. */
+static char *
+option_text (const struct fid_book *book, const char *name, struct fid_error *err)
+{
+    cJSON *none = cJSON_CreateNull ();
+    const cJSON *o = cJSON_GetObjectItemCaseSensitive (book->options, name);
+    char *text = none ? fid_json_line (o ? o : none, err) : NULL;
+    cJSON_Delete (none);
+    return text;
+}
+
+/* The sentence on an option that differs; 0 if it does not. */
+static int
+compare_option (const struct fid_book *accepted, const struct fid_book *candidate,
+                const char *name, struct fid_error *err)
+{
+    char *a = option_text (accepted, name, err);
+    char *b = a ? option_text (candidate, name, err) : NULL;
+    int rc = b ? 0 : -1;
+    if (b && strcmp (a, b) != 0) {
+        bool calibration = strcmp (name, "calibration") == 0;
+        const char *why = !calibration ? ""
+                          : candidate->own_calibration
+                              ? "; these results were calibrated by their own matrix, and "
+                                "recalibrating and judging at once moves the goal: run the "
+                                "matrix with --calibration and the calibration of the baseline"
+                              : "; run the matrix with --calibration and the calibration of "
+                                "the baseline";
+        rc = fid_errorf (err, FID_EUSAGE, "%s has the %s %s, %s has %s%s", accepted->path,
+                         calibration ? "calibration" : name, a, candidate->path, b, why);
+    }
+    free (a);
+    free (b);
+    return rc;
+}
+
+static const struct fid_book_reference *
+find_reference (const struct fid_book *book, const struct fid_book_reference *like)
+{
+    for (size_t i = 0; i < book->reference_n; i++)
+        if (strcmp (book->reference[i].workload, like->workload) == 0 &&
+            strcmp (book->reference[i].id, like->id) == 0)
+            return &book->reference[i];
+    return NULL;
+}
+
+static bool
+has_workload (const struct fid_book *book, const char *workload)
+{
+    for (size_t i = 0; i < book->config_n; i++)
+        if (!book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
+            return true;
+    return false;
+}
+
+/* Every reference of a is one of b, if both judge that workload. */
+static int
+compare_references (const struct fid_book *a, const struct fid_book *b, struct fid_error *err)
+{
+    for (size_t i = 0; i < a->reference_n; i++) {
+        const struct fid_book_reference *was = &a->reference[i];
+        const struct fid_book_reference *is = find_reference (b, was);
+        if (!has_workload (a, was->workload) || !has_workload (b, was->workload))
+            continue;
+        if (!is)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s was held against the real run %s, %s was not", a->path,
+                               was->id, b->path);
+        if (strcmp (is->hash, was->hash) != 0)
+            return fid_errorf (err, FID_EUSAGE,
+                               "the traces of the real run %s are not those of the baseline: "
+                               "they hash to %s in %s and to %s in %s",
+                               was->id, was->hash, a->path, is->hash, b->path);
+    }
+    return 0;
+}
+
+int
+fid_book_fits (const struct fid_book *accepted, const struct fid_book *candidate,
+               struct fid_error *err)
+{
+    if (strcmp (accepted->version, candidate->version) != 0)
+        return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
+                           accepted->path, accepted->version, candidate->path,
+                           candidate->version);
+    for (size_t i = 0; fid_book_options[i]; i++)
+        if (compare_option (accepted, candidate, fid_book_options[i], err))
+            return -1;
+    if (strcmp (accepted->key, candidate->key) != 0)
+        return fid_errorf (err, FID_EUSAGE,
+                           "%s and %s were made with different --dt or --band (keys %s and %s)",
+                           accepted->path, candidate->path, accepted->key, candidate->key);
+    if (compare_references (accepted, candidate, err) ||
+        compare_references (candidate, accepted, err))
+        return -1;
+    return 0;
+}

@@ -1,0 +1,110 @@
+/* gate_ci.c - a check for machines that build and test (see tell.h) */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsontext.h"
+#include "check/gate_text.h"
+
+/* Text of XML 1.0: no control characters, no bytes that are no UTF-8. */
+static void
+put_xml (FILE *f, const char *s)
+{
+    while (*s) {
+        size_t n = fid_utf8_n (s);
+        if (n == 0)
+            fputs ("\xEF\xBF\xBD", f);
+        else if (n > 1)
+            fwrite (s, 1, n, f);
+        else if ((unsigned char)*s < 0x20 || *s == 0x7F)
+            fputc (' ', f);
+        else if (strchr ("&<>\"'", *s))
+            fprintf (f, "&#%d;", *s);
+        else
+            fputc (*s, f);
+        s += n ? n : 1;
+    }
+}
+
+static void
+put_attribute (FILE *f, const char *name, const char *s)
+{
+    fprintf (f, " %s=\"", name);
+    put_xml (f, s);
+    fputc ('"', f);
+}
+
+static bool
+fails (const struct fid_check_row *row, bool strict)
+{
+    return row->outcome == FID_FAIL || (strict && row->outcome == FID_INCONCLUSIVE);
+}
+
+static void
+put_case (FILE *f, const struct fid_check_row *row, bool strict)
+{
+    bool trial = strcmp (row->kind, "trial") == 0;
+    fputs ("    <testcase", f);
+    put_attribute (f, "classname", row->config);
+    fputs (" name=\"", f);
+    if (!trial)
+        fprintf (f, "%s: ", row->kind);
+    put_xml (f, row->what);
+    if (row->outcome == FID_PASS) {
+        fputs ("\"/>\n", f);
+        return;
+    }
+    fprintf (f, "\">\n      <%s", fails (row, strict) ? "failure" : "skipped");
+    put_attribute (f, "message", row->reason ? row->reason : fid_outcome_name (row->outcome));
+    fputs ("/>\n    </testcase>\n", f);
+}
+
+int
+fid_tell_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_error *err)
+{
+    size_t failed_n = 0, skipped_n = 0;
+    for (size_t i = 0; i < check->row_n; i++) {
+        failed_n += fails (&check->row[i], strict);
+        skipped_n += check->row[i].outcome == FID_INCONCLUSIVE && !strict;
+    }
+    fprintf (f,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<testsuites name=\"fidlio check\" tests=\"%zu\" failures=\"%zu\" errors=\"0\">\n"
+             "  <testsuite name=\"fidlio check\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" "
+             "skipped=\"%zu\">\n",
+             check->row_n, failed_n, check->row_n, failed_n, skipped_n);
+    for (size_t i = 0; i < check->row_n; i++)
+        put_case (f, &check->row[i], strict);
+    fputs ("  </testsuite>\n</testsuites>\n", f);
+    return ferror (f) ? fid_errorf (err, FID_EINTERNAL, "JUnit: cannot be written") : 0;
+}
+
+/* As the runner wants it: % and line ends escaped. */
+static void
+put_command_text (FILE *f, const char *s)
+{
+    for (; *s; s++)
+        if (*s == '%' || (unsigned char)*s < 0x20)
+            fprintf (f, "%%%02X", (unsigned char)*s);
+        else
+            fputc (*s, f);
+}
+
+int
+fid_tell_annotations (const struct fid_check *check, bool strict, FILE *f,
+                      struct fid_error *err)
+{
+    for (size_t i = 0; i < check->row_n; i++) {
+        const struct fid_check_row *row = &check->row[i];
+        if (row->outcome == FID_PASS)
+            continue;
+        char *text = fid_tell_row (row, err);
+        if (!text)
+            return -1;
+        fprintf (f, "::%s title=fidlio check %s::", fails (row, strict) ? "error" : "warning",
+                 fid_outcome_name (row->outcome));
+        put_command_text (f, text);
+        fputc ('\n', f);
+        free (text);
+    }
+    return 0;
+}

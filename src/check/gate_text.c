@@ -1,0 +1,181 @@
+/* gate_text.c - a check as cells (see tell.h) */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "check/gate_text.h"
+#include "base/wrap.h"
+
+/* A number that may be below 0; cells of numbers take none. */
+static void
+add_signed (struct fid_cells *c, double x, int digits)
+{
+    double scale = pow (10, digits);
+    fid_cells_add (c, "%.*f", digits, round (x * scale) / scale + 0.0);
+}
+
+static void
+add_text (struct fid_cells *c, const char *s)
+{
+    if (s)
+        fid_cells_add (c, "%s", s);
+    else
+        fid_cells_missing (c);
+}
+
+void
+fid_tell_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
+{
+    static const struct fid_column all[] = {
+        {"workload", false},
+        {"configuration", false},
+        {"check", false},
+        {"of", false},
+        {"verdict", false},
+        {"number", false},
+        {"delta", true},
+        {"low", true},
+        {"high", true},
+        {"margin", true},
+        {"p", true},
+        {"p_family", true},
+        {"mde", true},
+        {"cliff", true},
+        {"accepted_runs", true},
+        {"candidate_runs", true},
+        {"reason", false},
+    };
+    static const struct fid_column few[] = {
+        {"configuration", false}, {"of", false}, {"verdict", false},
+        {"delta", true},          {"low", true}, {"high", true},
+        {"margin", true},         {"mde", true},
+    };
+    fid_cells_init (cells, brief ? few : all,
+                    brief ? sizeof few / sizeof *few : sizeof all / sizeof *all);
+    for (size_t i = 0; i < check->row_n; i++) {
+        const struct fid_check_row *row = &check->row[i];
+        const struct fid_verdict *v = &row->verdict;
+        if (!brief)
+            add_text (cells, row->workload);
+        add_text (cells, row->config);
+        if (!brief)
+            add_text (cells, row->kind);
+        add_text (cells, row->what);
+        add_text (cells, fid_outcome_name (row->outcome));
+        if (!brief)
+            add_text (cells, row->number);
+        if (!row->judged) {
+            for (int n = brief ? 5 : 10; n > 0; n--)
+                fid_cells_missing (cells);
+        } else {
+            add_signed (cells, v->delta, 4);
+            add_signed (cells, v->low, 4);
+            add_signed (cells, v->high, 4);
+            fid_cells_number (cells, row->margin, 4);
+            if (!brief) {
+                fid_cells_number (cells, v->p, 6);
+                fid_cells_number (cells, v->p_family, 6);
+            }
+            fid_cells_number (cells, v->mde, 4);
+            if (!brief) {
+                add_signed (cells, v->cliff, 4);
+                fid_cells_add (cells, "%zu", row->accepted_n);
+                fid_cells_add (cells, "%zu", row->candidate_n);
+            }
+        }
+        if (!brief)
+            add_text (cells, row->reason);
+    }
+}
+
+void
+fid_tell_book (const struct fid_book *book, struct fid_cells *cells)
+{
+    static const struct fid_column columns[] = {
+        {"configuration", false}, {"run", false},       {"of", false},
+        {"score", true},          {"similarity", true},
+    };
+    fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < book->config_n; i++)
+        for (size_t j = 0; j < book->config[i].run_n; j++) {
+            const struct fid_book_run *run = &book->config[i].run[j];
+            for (size_t k = 0; k < run->entry_n; k++) {
+                if (run->entry[k].kind != FID_BOOK_GROUP)
+                    continue;
+                add_text (cells, book->config[i].name);
+                add_text (cells, run->id);
+                add_text (cells, run->entry[k].name);
+                fid_cells_number (cells, run->entry[k].score, 4);
+                fid_cells_number (cells, run->entry[k].similarity, 4);
+            }
+        }
+}
+
+void
+fid_tell_history (const struct fid_history *history, struct fid_cells *cells)
+{
+    static const struct fid_column columns[] = {
+        {"configuration", false}, {"of", false},    {"index", true}, {"entry", false},
+        {"number", false},        {"before", true}, {"after", true}, {"p", true},
+    };
+    fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < history->change_n; i++) {
+        const struct fid_change *c = &history->change[i];
+        add_text (cells, c->config);
+        add_text (cells, c->what);
+        fid_cells_add (cells, "%zu", c->index);
+        add_text (cells, history->entry[c->index]);
+        add_text (cells, c->number);
+        fid_cells_number (cells, c->before, 4);
+        fid_cells_number (cells, c->after, 4);
+        fid_cells_number (cells, c->p, 4);
+    }
+}
+
+char *
+fid_tell_row (const struct fid_check_row *row, struct fid_error *err)
+{
+    return fid_format (err, "%s: %s%s%s: %s%s%s", row->config, row->what,
+                       strcmp (row->kind, "trial") == 0 ? "" : ": ",
+                       strcmp (row->kind, "trial") == 0 ? "" : row->kind,
+                       fid_outcome_name (row->outcome), row->reason ? ": " : "",
+                       row->reason ? row->reason : "");
+}
+
+/* Whether two rows say the same of one configuration. */
+static bool
+says_same (const struct fid_check_row *a, const struct fid_check_row *b)
+{
+    return a->reason && b->reason && a->kind == b->kind && a->outcome == b->outcome &&
+           strcmp (a->config, b->config) == 0 && strcmp (a->reason, b->reason) == 0;
+}
+
+int
+fid_tell_reasons (const struct fid_check *check, FILE *f, struct fid_error *err)
+{
+    for (size_t i = 0; i < check->row_n; i++) {
+        const struct fid_check_row *row = &check->row[i];
+        bool said = !row->reason;
+        for (size_t j = 0; j < i && !said; j++)
+            said = says_same (&check->row[j], row);
+        if (said)
+            continue;
+        char *text = fid_format (err, "%s: %s", row->config, row->what);
+        for (size_t j = i + 1; text && j < check->row_n; j++)
+            if (says_same (row, &check->row[j])) {
+                char *longer = fid_format (err, "%s, %s", text, check->row[j].what);
+                free (text);
+                text = longer;
+            }
+        char *all = text ? fid_format (err, "%s: %s: %s", text, fid_outcome_name (row->outcome),
+                                       row->reason)
+                         : NULL;
+        int rc = all ? fid_wrap (f, "  ", all, 80, err) : -1;
+        free (text);
+        free (all);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,21 @@
+# The regression gate, on result files and baselines.
+noinst_LTLIBRARIES += libcheck.la
+libcheck_la_SOURCES = \
+  src/check/baseline.c \
+  src/check/check.c \
+  src/check/check.h \
+  src/check/comparable.c \
+  src/check/gate_ci.c \
+  src/check/gate_input.c \
+  src/check/gate_input.h \
+  src/check/gate_text.c \
+  src/check/gate_text.h \
+  src/check/gather.c \
+  src/check/guards.c \
+  src/check/history.c \
+  src/check/history.h \
+  src/check/power.c \
+  src/check/thresholds.c \
+  src/check/thresholds.h \
+  src/check/verdict.c \
+  src/check/verdict.h

@@ -1,0 +1,206 @@
+/* figure_output.c - see figure_output.h */
+#include "config.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/span.h"
+#include "cli/common.h"
+#include "cli/figure_output.h"
+
+#define PX_MIN    100. /* of a picture that can show anything */
+#define PX_MAX    20000.
+#define PIXEL_MAX 30000. /* of a PNG, each way; cairo ends at 32767 */
+
+static const char *const ending[] = {".svg", ".png", ".pdf"};
+
+bool
+fid_length_of (const char *arg, struct fid_length *out)
+{
+    static const struct {
+        const char *name;
+        double cm; /* 0: pixels */
+    } unit[] = {{"cm", 1}, {"mm", .1}, {"in", 2.54}, {"px", 0}, {"", 0}};
+    struct fid_span s = fid_span_of (arg);
+    for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
+        struct fid_span number = s;
+        double x;
+        if (!fid_span_ends (s, unit[i].name))
+            continue;
+        number.n -= strlen (unit[i].name);
+        if (!fid_span_f64 (fid_span_trim (number), &x) || !(x > 0))
+            return false;
+        *out = (struct fid_length){unit[i].cm > 0 ? x * unit[i].cm : x, unit[i].cm <= 0};
+        return true;
+    }
+    return false;
+}
+
+enum { KEY_WIDTH = FID_KEY_PAPER, KEY_HEIGHT, KEY_DPI };
+
+static const struct argp_option options[] = {
+    {"width", KEY_WIDTH, "LENGTH", 0, "17cm (default), 1200px ...", 0},
+    {"height", KEY_HEIGHT, "LENGTH", 0, "As is fit (default), 12cm ...", 0},
+    {"dpi", KEY_DPI, "N", 0, "Pixels an inch of a PNG (192)", 0},
+    {0},
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct fid_paper *paper = state->input;
+    switch (key) {
+    case KEY_WIDTH:
+    case KEY_HEIGHT:
+        if (!fid_length_of (arg, key == KEY_WIDTH ? &paper->width : &paper->height))
+            argp_error (state, "'%s' is no length such as 17cm or 1200px", arg);
+        return 0;
+    case KEY_DPI:
+        paper->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp fid_paper_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+
+bool
+fid_paper_format_of (const char *path, enum fid_paper_format *out)
+{
+    const char *dot = strrchr (path, '.');
+    for (int i = 0; dot && i < 3; i++)
+        if (strcasecmp (dot, ending[i]) == 0) {
+            *out = (enum fid_paper_format)i;
+            return true;
+        }
+    return false;
+}
+
+const char *
+fid_paper_ending (enum fid_paper_format format)
+{
+    return ending[format];
+}
+
+/* px of 1/96 inch. */
+static double
+px_of (const struct fid_paper *paper, struct fid_length length)
+{
+    if (!length.pixels)
+        return length.value / 2.54 * 96;
+    return paper->format == FID_PAPER_PNG ? length.value * 96 / paper->dpi : length.value;
+}
+
+static int
+check (const struct fid_paper *paper, const char *what, double px, struct fid_error *err)
+{
+    if (px < PX_MIN || px > PX_MAX)
+        return fid_errorf (err, FID_EUSAGE, "a %s of %.4g cm: a picture has %.3g to %.3g cm",
+                           what, px / 96 * 2.54, PX_MIN / 96 * 2.54, PX_MAX / 96 * 2.54);
+    if (paper->format == FID_PAPER_PNG && px * paper->dpi / 96 > PIXEL_MAX)
+        return fid_errorf (err, FID_EUSAGE, "a %s of %.0f pixels: a PNG has at most %.0f", what,
+                           px * paper->dpi / 96, PIXEL_MAX);
+    return 0;
+}
+
+/* The picture's bytes. */
+static char *
+draw (const struct fid_paper *paper, struct fid_figure *fig, double width, double height,
+      size_t *n, struct fid_error *err)
+{
+    static struct fid_canvas *(*const create[]) (
+        const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,
+                                                               fid_canvas_pdf};
+    struct fid_canvas_opts opts = {
+        .width = width, .height = height, .title = fig->title, .scale = paper->dpi / 96};
+    struct fid_canvas *c = create[paper->format](&opts, err);
+    if (!c)
+        return NULL;
+    if (fid_figure_draw (fig, c, width, height, err)) {
+        fid_canvas_destroy (c);
+        return NULL;
+    }
+    return fid_canvas_finish (c, n, err);
+}
+
+/* "dir/plot.svg" and "init" give "dir/plot-init.svg"; another ending on demand. */
+static char *
+path_of (const char *path, const char *name, const char *end, struct fid_error *err)
+{
+    const char *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
+    if (!dot || (slash && dot < slash))
+        dot = path + strlen (path);
+    return fid_format (err, "%.*s%s%s%s", (int)(dot - path), path, name ? "-" : "",
+                       name ? name : "", end ? end : dot);
+}
+
+static int
+write_gnuplot (const char *path, struct fid_figure *fig, double width, double height,
+               struct fid_error *err)
+{
+    struct fid_outfile script = {0}, data = {0};
+    char *data_path = path_of (path, NULL, ".dat", err);
+    char *picture = path_of (path, NULL, ".svg", err);
+    int rc = -1;
+    if (!data_path || !picture || fid_outfile_open (&data, data_path, err) ||
+        fid_outfile_open (&script, path, err))
+        goto done;
+    if (fid_figure_gnuplot (fig, width, height, script.f, data.f, data_path, picture, err) ||
+        fid_outfile_commit (&data, err) || fid_outfile_commit (&script, err))
+        goto done;
+    rc = 0;
+done:
+    fid_outfile_abort (&script);
+    fid_outfile_abort (&data);
+    free (data_path);
+    free (picture);
+    return rc;
+}
+
+int
+fid_paper_width (const struct fid_paper *paper, double *px, struct fid_error *err)
+{
+    *px = px_of (paper, paper->width);
+    return check (paper, "width", *px, err);
+}
+
+int
+fid_paper_write (const struct fid_paper *paper, struct fid_figure *fig, const char *name,
+                 struct fid_error *err)
+{
+    double width, height;
+    if (fid_paper_width (paper, &width, err))
+        return -1;
+    height =
+        paper->height.value > 0
+            ? px_of (paper, paper->height)
+            : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
+    if (check (paper, "height", height, err))
+        return -1;
+    if (!paper->path) {
+        size_t n;
+        char *text = draw (paper, fig, width, height, &n, err);
+        bool bad = text && fwrite (text, 1, n, stdout) != n;
+        free (text);
+        return bad    ? fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno))
+               : text ? 0
+                      : -1;
+    }
+    char *path = path_of (paper->path, name, paper->gnuplot ? ".gp" : NULL, err), *bytes;
+    size_t n;
+    int rc = -1;
+    if (!path)
+        return -1;
+    if (paper->gnuplot)
+        rc = write_gnuplot (path, fig, width, height, err);
+    else if ((bytes = draw (paper, fig, width, height, &n, err))) {
+        rc = fid_outfile_write (path, bytes, n, err);
+        free (bytes);
+    }
+    free (path);
+    return rc;
+}

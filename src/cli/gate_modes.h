@@ -1,0 +1,31 @@
+/* gate_modes.h - fidlio check against a baseline, thresholds, itself or its history */
+#ifndef FID_GATING_H
+#define FID_GATING_H
+
+#include "check/check.h"
+#include "cli/common.h"
+
+struct fid_gating {
+    const char *baseline, *thresholds, *junit,
+        *history; /* files and a directory; NULL: not asked for */
+    bool annotations, self_test;
+    bool strict; /* --release: INCONCLUSIVE is not good enough */
+    enum fid_book_by by;
+    struct fid_check_opts opts; /* start with FID_CHECK_DEFAULTS */
+};
+
+/* Child parser: all of the options above; its input is a struct fid_gating. */
+extern const struct argp fid_gating_argp;
+
+/* Child parser of --group-by alone; its input is an enum fid_book_by. */
+extern const struct argp fid_group_by_argp;
+
+/* Whether any of them asks for a check. */
+bool fid_gating_wanted (const struct fid_gating *g);
+
+/* Judge the results of dir (NULL with history) and print.  Returns an exit
+ * status; err has a text if it was not judged. */
+int fid_gating_run (const struct fid_gating *g, const char *dir,
+                    const struct fid_common *common, struct fid_error *err);
+
+#endif

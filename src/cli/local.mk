@@ -1,0 +1,61 @@
+# The program.  One file = one command; file cmd_foo.c defines cmd_foo.
+COMMANDS = \
+  src/cli/cmd_inspect.c \
+  src/cli/cmd_compare.c \
+  src/cli/cmd_matrix.c \
+  src/cli/cmd_calibrate.c \
+  src/cli/cmd_report.c \
+  src/cli/cmd_plot.c \
+  src/cli/cmd_check.c \
+  src/cli/cmd_baseline.c \
+  src/cli/cmd_prepare.c \
+  src/cli/cmd_logs.c \
+  src/cli/cmd_steps.c \
+  src/cli/cmd_list.c
+
+bin_PROGRAMS += fidlio
+fidlio_SOURCES = $(COMMANDS) \
+  src/cli/calibrate_runs.c \
+  src/cli/calibrate_runs.h \
+  src/cli/cmd.h \
+  src/cli/common.c \
+  src/cli/common.h \
+  src/cli/figure_output.c \
+  src/cli/figure_output.h \
+  src/cli/gate_modes.c \
+  src/cli/gate_modes.h \
+  src/cli/inspect.h \
+  src/cli/inspect_json.c \
+  src/cli/inspect_table.c \
+  src/cli/logs.c \
+  src/cli/logs.h \
+  src/cli/logs_extract.c \
+  src/cli/logs_plot.c \
+  src/cli/main.c \
+  src/cli/manifest.c \
+  src/cli/manifest.h \
+  src/cli/options.c \
+  src/cli/options.h \
+  src/cli/pairs.c \
+  src/cli/pairs.h \
+  src/cli/plotting.c \
+  src/cli/plotting.h \
+  src/cli/progress.c \
+  src/cli/progress.h \
+  src/cli/ranking.c \
+  src/cli/ranking.h \
+  src/cli/series_file.c \
+  src/cli/series_file.h \
+  src/cli/signals.c \
+  src/cli/signals.h \
+  src/cli/steps_plots.c \
+  src/cli/steps_plots.h
+fidlio_LDADD = $(FID_LIBS)
+nodist_fidlio_SOURCES = src/cli/registry.inc
+BUILT_SOURCES += src/cli/registry.inc
+CLEANFILES += src/cli/registry.inc
+
+src/cli/registry.inc: src/cli/local.mk
+	@$(MKDIR_P) src/cli
+	$(AM_V_GEN)for f in $(COMMANDS); do b=$${f##*/}; echo "FID_CMD ($${b%.c})"; done >$@.tmp && mv $@.tmp $@
+src/cli/main.$(OBJEXT): src/cli/registry.inc

@@ -1,0 +1,314 @@
+/* extract.c - see extract.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "compare/extract.h"
+
+#define BIT(part) (1u << (part))
+
+static const struct {
+    const char *name;
+    unsigned parts;
+} windows[FID_WINDOW_N] = {
+    [FID_WINDOW_JOB] = {"job", BIT (FID_PART_TRAINING) | BIT (FID_PART_EVAL) |
+                                   BIT (FID_PART_CHECKPOINT) | BIT (FID_PART_BETWEEN)},
+    [FID_WINDOW_WHOLE] = {"whole", BIT (FID_PART_N) - 1},
+    [FID_WINDOW_STARTUP] = {"startup", BIT (FID_PART_BEFORE) | BIT (FID_PART_INIT)},
+    [FID_WINDOW_INIT] = {"INIT", BIT (FID_PART_INIT)},
+    [FID_WINDOW_TRAINING] = {"TRAINING", BIT (FID_PART_TRAINING)},
+    [FID_WINDOW_EVAL] = {"EVAL", BIT (FID_PART_EVAL)},
+    [FID_WINDOW_CHECKPOINT] = {"CHECKPOINT", BIT (FID_PART_CHECKPOINT)},
+};
+
+const char *
+fid_window_name (enum fid_window w)
+{
+    return windows[w].name;
+}
+
+int
+fid_window_find (const char *name)
+{
+    for (int w = 0; w < FID_WINDOW_N; w++)
+        if (strcmp (windows[w].name, name) == 0)
+            return w;
+    return -1;
+}
+
+/* What a stream's tallies of a window are made of. */
+static unsigned
+parts_of (enum fid_window w, enum fid_stream_id id)
+{
+    bool drain = w == FID_WINDOW_JOB && id == FID_STREAM_BLOCK_WRITE;
+    return windows[w].parts | (drain ? BIT (FID_PART_AFTER) : 0);
+}
+
+/* First and last instant of anything known of the run itself. */
+static void
+extent (const struct fid_run *run, int64_t *first, int64_t *last)
+{
+    *first = INT64_MAX;
+    *last = INT64_MIN;
+    for (int i = 0; i < FID_STREAM_N; i++) {
+        const struct fid_stream *s = &run->stream[i];
+        *first = s->first_ns < *first ? s->first_ns : *first;
+        *last = s->last_ns > *last ? s->last_ns : *last;
+    }
+    if (run->phases.known) {
+        *first = run->phases.first_ns < *first ? run->phases.first_ns : *first;
+        *last = run->phases.end_ns > *last ? run->phases.end_ns : *last;
+    }
+    for (int i = 0; *first > *last && i < FID_GAUGE_N; i++) { /* gauges are all there is */
+        const struct fid_gauge *g = &run->gauge[i];
+        if (g->n) {
+            *first = g->t_ns[0] - (int64_t)(g->period_s * 1e9);
+            *last = g->t_ns[g->n - 1];
+        }
+    }
+}
+
+static int
+put (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end, struct fid_error *err)
+{
+    if (start >= end)
+        return 0;
+    if (iv->n && iv->at[iv->n - 1].end_ns == start) {
+        iv->at[iv->n - 1].end_ns = end;
+    } else {
+        if (fid_array_grow (&iv->at, cap, iv->n + 1, sizeof *iv->at, err))
+            return -1;
+        iv->at[iv->n++] = (struct fid_stretch){start, end};
+    }
+    iv->length_s += (double)(end - start) / 1e9;
+    return 0;
+}
+
+int
+fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
+                struct fid_intervals *out, struct fid_error *err)
+{
+    const struct fid_phases *p = &run->phases;
+    size_t cap = 0;
+    int64_t first, last;
+    int rc = 0;
+    *out = (struct fid_intervals){0};
+    extent (run, &first, &last);
+    if (w == FID_WINDOW_WHOLE || (w == FID_WINDOW_JOB && !p->known))
+        rc = put (out, &cap, first, last, err);
+    else if (!p->known)
+        return 0;
+    else if (w == FID_WINDOW_JOB)
+        rc = put (out, &cap, p->origin_ns, drain && last > p->end_ns ? last : p->end_ns, err);
+    else if (w == FID_WINDOW_STARTUP)
+        rc = put (out, &cap, first, p->origin_ns, err);
+    else
+        for (size_t i = 0; i < p->segment_n && !rc; i++)
+            if (windows[w].parts & BIT (p->segment[i].part))
+                rc = put (out, &cap, p->segment[i].start_ns, p->segment[i].end_ns, err);
+    if (rc)
+        fid_intervals_clear (out);
+    return rc;
+}
+
+void
+fid_intervals_clear (struct fid_intervals *iv)
+{
+    free (iv->at);
+    *iv = (struct fid_intervals){0};
+}
+
+/* The sketches of some parts, merged and unpacked. */
+static int
+values_of (const struct fid_stream *s, unsigned parts, size_t member, struct fid_values *out,
+           struct fid_error *err)
+{
+    struct fid_sketch sum = {0};
+    int rc = 0;
+    for (int p = 0; p < FID_PART_N && !rc; p++)
+        if (parts & BIT (p)) {
+            const char *tally = (const char *)&s->part[p];
+            rc = fid_sketch_merge (&sum, (const struct fid_sketch *)(tally + member), err);
+        }
+    if (!rc) {
+        out->x = malloc ((sum.n ? sum.n : 1) * sizeof *out->x);
+        out->w = malloc ((sum.n ? sum.n : 1) * sizeof *out->w);
+        if (!out->x || !out->w)
+            rc = fid_error_nomem (err);
+        else
+            out->n = fid_sketch_export (&sum, out->x, out->w);
+        out->total = sum.total;
+    }
+    fid_sketch_clear (&sum);
+    return rc;
+}
+
+/* a / b to the nearest integer, b > 0. */
+static int64_t
+nearest (int64_t a, int64_t b)
+{
+    int64_t half = a >= 0 ? b / 2 : -b / 2;
+    return (a + half) / b;
+}
+
+#define DT_MAX_S 86400.
+
+int64_t
+fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
+             double want_s)
+{
+    int64_t bin = FID_GRID_BIN_NS;
+    if (a->stream[id].grid.bin_ns > bin)
+        bin = a->stream[id].grid.bin_ns;
+    if (b->stream[id].grid.bin_ns > bin)
+        bin = b->stream[id].grid.bin_ns;
+    int64_t k = nearest ((int64_t)(fmin (want_s, DT_MAX_S) * 1e9), bin);
+    return (k > 0 ? k : 1) * bin;
+}
+
+/* The grid over the intervals, joined, dt_ns a sample.  A bin belongs to the
+ * sample its start lies in. */
+static int
+join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t origin,
+           int64_t dt_ns, struct fid_stream_view *v, struct fid_error *err)
+{
+    int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, total = 0, at = 0;
+    for (size_t i = 0; i < iv->n; i++)
+        total += nearest (iv->at[i].end_ns - origin, bin) -
+                 nearest (iv->at[i].start_ns - origin, bin);
+    v->n = total ? (size_t)((total - 1) * bin / dt_ns + 1) : 0;
+    v->op = calloc (v->n ? v->n : 1, sizeof *v->op);
+    v->byte = calloc (v->n ? v->n : 1, sizeof *v->byte);
+    if (!v->op || !v->byte)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < iv->n; i++) {
+        int64_t from = nearest (iv->at[i].start_ns - origin, bin);
+        int64_t to = nearest (iv->at[i].end_ns - origin, bin);
+        for (int64_t b = from; b < to; b++, at++) {
+            int64_t e = b - g->first;
+            if (e < 0 || e >= (int64_t)g->n)
+                continue;
+            v->op[at * bin / dt_ns] += g->op_n[e];
+            v->byte[at * bin / dt_ns] += (double)g->byte_n[e];
+        }
+    }
+    return 0;
+}
+
+int
+fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                 int64_t dt_ns, struct fid_stream_view *out, struct fid_error *err)
+{
+    const struct fid_stream *s = &run->stream[id];
+    unsigned parts = run->phases.known                              ? parts_of (w, id)
+                     : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? BIT (FID_PART_N) - 1
+                                                                    : 0;
+    struct fid_intervals iv;
+    *out = (struct fid_stream_view){.dt_s = (double)dt_ns / 1e9,
+                                    .sized = s->sized || s->first_ns > s->last_ns};
+    if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
+        return -1;
+    for (int p = 0; p < FID_PART_N; p++) {
+        if (!(parts & BIT (p)))
+            continue;
+        out->op_n += (double)s->part[p].op_n;
+        out->byte_n += (double)s->part[p].byte_n;
+        out->busy_s += (double)s->part[p].busy_ns / 1e9;
+        out->error_n += (double)s->part[p].error_n;
+    }
+    int64_t origin = run->phases.known ? run->phases.origin_ns : 0;
+    int rc = values_of (s, parts, offsetof (struct fid_tally, size), &out->size, err);
+    if (!rc)
+        rc = values_of (s, parts, offsetof (struct fid_tally, latency), &out->latency, err);
+    if (!rc)
+        rc = values_of (s, parts, offsetof (struct fid_tally, gap), &out->gap, err);
+    if (!rc)
+        rc = join_bins (&s->grid, &iv, origin, dt_ns, out, err);
+    fid_intervals_clear (&iv);
+    if (rc)
+        fid_stream_view_clear (out);
+    return rc;
+}
+
+static void
+values_clear (struct fid_values *v)
+{
+    free (v->x);
+    free (v->w);
+}
+
+void
+fid_stream_view_clear (struct fid_stream_view *v)
+{
+    values_clear (&v->size);
+    values_clear (&v->latency);
+    values_clear (&v->gap);
+    free (v->op);
+    free (v->byte);
+    *v = (struct fid_stream_view){0};
+}
+
+/* A sample reaches two periods to each side at most, so that with more cells a
+ * large part is missing; they are not laid out, their number may be absurd. */
+#define CELLS_A_SAMPLE 8
+
+int
+fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                struct fid_gauge_view *out, struct fid_error *err)
+{
+    const struct fid_gauge *g = &run->gauge[id];
+    struct fid_intervals iv;
+    *out = (struct fid_gauge_view){.dim = g->dim, .dt_s = g->period_s};
+    if (g->n < 2 || !(g->period_s > 0))
+        return 0;
+    if (fid_window_cut (run, w, id == FID_GAUGE_DISK_WRITE, &iv, err))
+        return -1;
+    int64_t period = (int64_t)(g->period_s * 1e9);
+    size_t cells = 0, at = 0, k = 0;
+    for (size_t i = 0; i < iv.n; i++)
+        cells += (size_t)nearest (iv.at[i].end_ns - iv.at[i].start_ns, period);
+    if (cells > CELLS_A_SAMPLE * g->n) { /* nearly all of it is missing */
+        out->missing_n = cells;
+        fid_intervals_clear (&iv);
+        return 0;
+    }
+    out->x = malloc ((cells ? cells : 1) * g->dim * sizeof *out->x);
+    if (!out->x) {
+        fid_intervals_clear (&iv);
+        return fid_error_nomem (err);
+    }
+    for (size_t i = 0; i < iv.n; i++) {
+        size_t here = (size_t)nearest (iv.at[i].end_ns - iv.at[i].start_ns, period);
+        for (size_t c = 0; c < here; c++, at++) {
+            int64_t middle = iv.at[i].start_ns + (int64_t)c * period + period / 2;
+            while (k < g->n && g->t_ns[k] < middle) /* a stamp ends its interval */
+                k++;
+            /* the sample that covers the middle, else the one before it, held */
+            size_t use = k < g->n && g->t_ns[k] - middle <= period ? k : k ? k - 1 : 0;
+            int64_t off = g->t_ns[use] - middle;
+            bool near = off <= 2 * period && off >= -2 * period;
+            out->missing_n += !near;
+            memcpy (out->x + at * g->dim, g->value + use * g->dim, g->dim * sizeof *out->x);
+        }
+    }
+    out->n = at;
+    fid_intervals_clear (&iv);
+    return 0;
+}
+
+void
+fid_gauge_view_clear (struct fid_gauge_view *v)
+{
+    free (v->x);
+    *v = (struct fid_gauge_view){0};
+}
+
+void
+fid_gauge_busy (struct fid_gauge_view *v)
+{
+    if (v->dim != FID_CPU_DIM)
+        return;
+    for (size_t i = 0; i < v->n; i++)
+        v->x[i] = fmax (0, 100 - v->x[i * FID_CPU_DIM + 3]);
+    v->dim = 1;
+}

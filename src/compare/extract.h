@@ -1,0 +1,83 @@
+/* extract.h - one resource of one run, cut to one window, as arrays for measures */
+#ifndef FID_VIEW_H
+#define FID_VIEW_H
+
+#include "timeline/run.h"
+
+/* Windows are unions of parts of a run (timeline/phases.h). */
+enum fid_window {
+    FID_WINDOW_JOB,   /* from the first phase after INIT to the end of the last: the default */
+    FID_WINDOW_WHOLE, /* everything traced */
+    FID_WINDOW_STARTUP, /* before the job: libraries, INIT */
+    FID_WINDOW_INIT,
+    FID_WINDOW_TRAINING,
+    FID_WINDOW_EVAL,
+    FID_WINDOW_CHECKPOINT,
+    FID_WINDOW_N
+};
+
+const char *fid_window_name (enum fid_window w); /* "job" */
+/* -1 for a name that is none. */
+int fid_window_find (const char *name);
+
+/* The intervals [start, end) of a window on the run's axis, by start.  `drain`
+ * adds the time after the last phase to the job: what was written in it may
+ * reach the disk later.  Without known phases the job is the whole run and
+ * phase windows are empty. */
+struct fid_stretch {
+    int64_t start_ns, end_ns;
+};
+struct fid_intervals {
+    struct fid_stretch *at; /* owned */
+    size_t n;
+    double length_s; /* sum of lengths */
+};
+int fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
+                    struct fid_intervals *out, struct fid_error *err);
+void fid_intervals_clear (struct fid_intervals *iv);
+
+/* Values with weights, from a sketch. */
+struct fid_values {
+    double *x, *w; /* owned */
+    size_t n;
+    uint64_t total;
+};
+
+struct fid_stream_view {
+    double op_n, byte_n, busy_s, error_n;
+    struct fid_values size, latency, gap;
+    double *op, *byte; /* owned; per bin of dt_s, intervals joined */
+    size_t n;
+    double dt_s;
+    bool sized; /* bytes are known: the trace has sizes, or no operation at all */
+};
+
+/* dt_ns is best a multiple of both runs' grid bins (fid_view_dt): the last
+ * sample is else off by up to a bin. */
+int fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                     int64_t dt_ns, struct fid_stream_view *out, struct fid_error *err);
+void fid_stream_view_clear (struct fid_stream_view *v);
+
+/* The bin width nearest to want_s that both runs' grids of a stream can give. */
+int64_t fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
+                     double want_s);
+
+struct fid_gauge_view {
+    double *x; /* owned; n * dim values on the gauge's own grid, missing ones held */
+    size_t n, dim;
+    double dt_s;
+    size_t missing_n; /* cells without a sample within two periods */
+};
+
+/* Values whose interval's middle lies in the window, on a grid of the gauge's
+ * period; n is 0 where the gauge was not recorded or the window is shorter
+ * than a period, and also, with missing_n > 0, where there is a sample for
+ * less than one cell in eight. */
+int fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                    struct fid_gauge_view *out, struct fid_error *err);
+void fid_gauge_view_clear (struct fid_gauge_view *v);
+
+/* Make CPU shares what is busy of them, 0 to 100 %; other gauges stay. */
+void fid_gauge_busy (struct fid_gauge_view *v);
+
+#endif

@@ -1,0 +1,230 @@
+/* result_json.c - the result document of a compared pair; see result.h */
+#include <limits.h>
+#include <stdio.h>
+#include <xxhash.h>
+#include "compare/repeats.h"
+
+/* Names of the groups out of scope. */
+void
+fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair)
+{
+    for (size_t g = 0; fid_groups[g]; g++)
+        if (pair->excluded >> g & 1)
+            fid_doc_text (d, list, NULL, fid_groups[g]);
+}
+
+static void
+options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
+              const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts)
+{
+    const struct fid_pair *p = &c->pair;
+    fid_doc_text (d, o, "window", fid_window_name (p->window));
+    fid_doc_bool (d, o, "all_processes", run_opts->all_processes);
+    fid_doc_bool (d, o, "day_first", run_opts->day_first);
+    fid_doc_maybe (d, o, "utc_offset_s", run_opts->has_zone, (double)run_opts->zone_ns / 1e9);
+    fid_doc_maybe (d, o, "step_s", p->step_s > 0, p->step_s);
+    fid_doc_number (d, o, "dt_s", p->dt_s);
+    fid_doc_number (d, o, "rhythm_dt_s", p->rhythm_dt_s);
+    fid_doc_maybe (d, o, "band_s", c->length_s[p->window][0] > 0,
+                   fid_pair_band (p, c->length_s[p->window][0]));
+    fid_doc_number (d, o, "penalty", p->penalty);
+    fid_doc_number (d, o, "tolerance_s", p->tolerance_s);
+    fid_doc_bool (d, o, "within_run_ci", opts->within_run_ci);
+    char hex[17] = "";
+    if (opts->calibration)
+        snprintf (hex, sizeof hex, "%016llx", (unsigned long long)opts->calibration->hash);
+    fid_doc_text (d, o, "calibration", hex);
+    fid_json_excluded (d, fid_doc_list (d, o, "exclude_groups"), p);
+}
+
+static void
+inputs_json (struct fid_doc *d, cJSON *list, const struct fid_run *run, bool named)
+{
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!s->used)
+            continue;
+        cJSON *in = fid_doc_object (d, list, NULL);
+        if (named) {
+            char path[PATH_MAX];
+            snprintf (path, sizeof path, "%s/%s", run->id, s->path);
+            fid_doc_text (d, in, "file", path);
+        } else {
+            fid_doc_text (d, in, "file", s->path);
+        }
+        fid_doc_text (d, in, "reader", s->reader);
+        fid_doc_number (d, in, "bytes", (double)s->byte_n);
+        fid_doc_hash (d, in, "hash", s->hash);
+    }
+}
+
+/* A side: one run, or several under the name of the first "+" how many more. */
+static void
+side_json (struct fid_doc *d, cJSON *o, const struct fid_run *const *run, size_t n, bool mixed)
+{
+    char id[300], more[24] = "";
+    uint64_t hash = run[0]->hash;
+    if (n > 1)
+        snprintf (more, sizeof more, "+%zu", n - 1);
+    snprintf (id, sizeof id, "%.250s%s", run[0]->id, more);
+    for (size_t i = 1; i < n; i++) {
+        const uint64_t both[2] = {hash, run[i]->hash};
+        hash = XXH3_64bits (both, sizeof both);
+    }
+    const char *workload = "";
+    for (size_t i = 0; i < n && !mixed && !*workload; i++)
+        workload = run[i]->workload;
+    fid_doc_text (d, o, "id", n > 1 ? id : run[0]->id);
+    fid_doc_text (d, o, "workload", workload);
+    fid_doc_hash (d, o, "hash", hash);
+    cJSON *runs = fid_doc_list (d, o, "runs");
+    for (size_t i = 0; i < n; i++)
+        fid_doc_text (d, runs, NULL, run[i]->id);
+    cJSON *inputs = fid_doc_list (d, o, "inputs");
+    for (size_t i = 0; i < n; i++)
+        inputs_json (d, inputs, run[i], n > 1);
+}
+
+/* The clock that event traces are in, else the axis itself. */
+static const struct fid_clock_map *
+main_clock (const struct fid_run *run)
+{
+    const struct fid_clock_map *boot = &run->clocks.map[FID_CLOCK_BOOT];
+    return boot->known ? boot : &run->clocks.map[run->clocks.axis];
+}
+
+static void
+clock_json (struct fid_doc *d, cJSON *o, const struct fid_run *run)
+{
+    static const char *const axis[] = {"utc",         "application", "local",
+                                       "time of day", "boot",        "relative"};
+    const struct fid_clock_map *m = main_clock (run);
+    fid_doc_text (d, o, "axis", axis[run->clocks.axis]);
+    fid_doc_maybe (d, o, "uncertainty_s", m->known, (double)m->uncertainty_ns / 1e9);
+    fid_doc_maybe (d, o, "residual_s", m->known, (double)m->residual_ns / 1e9);
+    fid_doc_maybe (d, o, "drift_ppm", m->known, m->drift * 1e6);
+    fid_doc_text (d, o, "how", m->how);
+}
+
+static double
+origin_s (const struct fid_run *run)
+{
+    const struct fid_phases *p = &run->phases;
+    int64_t first = p->known ? p->first_ns : 0;
+    for (int i = 0; i < FID_STREAM_N; i++)
+        if (run->stream[i].first_ns < first)
+            first = run->stream[i].first_ns;
+    return p->known ? (double)(p->origin_ns - first) / 1e9 : 0;
+}
+
+static void
+alignment_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c)
+{
+    const struct fid_alignment *a = &c->alignment;
+    const struct fid_run *real = c->pair.real, *emu = c->pair.emu;
+    cJSON *clock = fid_doc_object (d, o, "clock");
+    clock_json (d, fid_doc_object (d, clock, "real"), real);
+    clock_json (d, fid_doc_object (d, clock, "emulation"), emu);
+    cJSON *origin = fid_doc_object (d, o, "origin_s");
+    fid_doc_number (d, origin, "real", origin_s (real));
+    fid_doc_number (d, origin, "emulation", origin_s (emu));
+    fid_doc_text (d, o, "lag_of", a->lag_known ? a->lag_of : NULL);
+    fid_doc_maybe (d, o, "lag_s", a->lag_known, a->lag_s);
+    fid_doc_maybe (d, o, "lag_peak", a->lag_known, a->lag_peak);
+    fid_doc_bool (d, o, "lag_ambiguous", a->lag_ambiguous);
+    fid_doc_maybe (d, o, "warp_mean_s", a->warp_known, a->warp_mean_s);
+    fid_doc_maybe (d, o, "warp_max_s", a->warp_known, a->warp_max_s);
+    const struct fid_clock_map *ma = main_clock (real), *mb = main_clock (emu);
+    fid_doc_maybe (d, o, "uncertainty_s", ma->known && mb->known,
+                   (double)(ma->uncertainty_ns + mb->uncertainty_ns) / 1e9);
+}
+
+static void
+windows_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
+{
+    for (int w = 0; w < FID_WINDOW_N; w++) {
+        double a = c->length_s[w][0], b = c->length_s[w][1];
+        cJSON *o = fid_doc_object (d, list, NULL);
+        fid_doc_text (d, o, "window", fid_window_name ((enum fid_window)w));
+        fid_doc_bool (d, o, "headline", (enum fid_window)w == c->pair.window);
+        fid_doc_maybe (d, o, "real_s", a > 0, a);
+        fid_doc_maybe (d, o, "emulation_s", b > 0, b);
+        fid_doc_text (d, o, "reason",
+                      c->done[w] ? NULL
+                      : a > 0    ? "not in the emulation"
+                      : b > 0    ? "not in the real run"
+                                 : "in neither run");
+    }
+}
+
+static void
+findings_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
+{
+    static const char *const severity[] = {"info", "warning", "serious"};
+    for (int s = FID_SERIOUS; s >= FID_INFO; s--) /* the worst first */
+        for (size_t i = 0; i < c->finding_n; i++) {
+            if ((int)c->finding[i].severity != s)
+                continue;
+            cJSON *o = fid_doc_object (d, list, NULL);
+            fid_doc_text (d, o, "severity", severity[s]);
+            fid_doc_text (d, o, "resource", c->finding[i].resource);
+            fid_doc_null (d, o, "facet");
+            fid_doc_null (d, o, "phase");
+            fid_doc_text (d, o, "text", c->finding[i].text);
+        }
+}
+
+/* What was odd about a run. */
+static void
+run_warnings (struct fid_doc *d, cJSON *list, const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->finding_n; i++) {
+        const struct fid_finding *f = &run->finding[i];
+        char text[600];
+        snprintf (text, sizeof text, "%s: %s%s%s", run->id, f->resource,
+                  f->resource[0] ? ": " : "", f->text);
+        fid_doc_text (d, list, NULL, text);
+    }
+}
+
+cJSON *
+fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
+                     const struct fid_compare_opts *opts, struct fid_error *err)
+{
+    char key[17];
+    struct fid_doc out, *d = &out;
+    fid_doc_begin (d);
+    cJSON *doc = d->root;
+    fid_compare_key (run_opts, opts, key);
+    fid_doc_text (d, doc, "schema", "fidlio.pair/1");
+    cJSON *tool = fid_doc_object (d, doc, "tool");
+    fid_doc_text (d, tool, "name", "fidlio");
+    fid_doc_text (d, tool, "version", fid_version ());
+    fid_doc_text (d, tool, "key", key);
+    options_json (d, fid_doc_object (d, tool, "options"), c, run_opts, opts);
+    const struct fid_run *const both[2] = {c->pair.real, c->pair.emu};
+    const struct fid_repeats *r = c->repeats;
+    const struct fid_run *const *run = r ? r->run : both;
+    size_t real_n = r ? r->real_n : 1, emu_n = r ? r->emu_n : 1;
+    side_json (d, fid_doc_object (d, doc, "real"), run, real_n, r && r->mixed_real);
+    side_json (d, fid_doc_object (d, doc, "emulation"), run + real_n, emu_n, r && r->mixed_emu);
+    alignment_json (d, fid_doc_object (d, doc, "alignment"), c);
+    windows_json (d, fid_doc_list (d, doc, "windows"), c);
+    fid_json_resources (d, fid_doc_list (d, doc, "resources"), c);
+    fid_json_overall (d, doc, c, opts->calibration != NULL);
+    fid_json_repeats (d, doc, c);
+    if (fid_json_attribution (d, fid_doc_object (d, doc, "attribution"), c, err)) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
+    findings_json (d, fid_doc_list (d, doc, "findings"), c);
+    cJSON *warnings = fid_doc_list (d, doc, "warnings");
+    for (int side = 0; side < 2; side++)
+        if (r && (side ? r->mixed_emu : r->mixed_real))
+            fid_doc_text (d, warnings, NULL,
+                          side ? "the runs of the emulation are of several workloads"
+                               : "the real runs are of several workloads");
+    for (size_t i = 0; i < real_n + emu_n; i++)
+        run_warnings (d, warnings, run[i]);
+    return fid_doc_end (d, err);
+}

@@ -1,0 +1,348 @@
+/* within_run_ci.c - see within_run_ci.h */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_errno.h>
+#include "base/array.h"
+#include "compare/within_run_ci.h"
+#include "metrics/blocks.h"
+#include "metrics/dtw.h"
+#include "metrics/resample.h"
+
+#define DRAWS    1000
+#define SEED     UINT64_C (20261122)
+#define BINS_MIN 9                 /* what a block length can be told from */
+#define BINS_MAX ((size_t)1 << 16) /* of a window; longer ones are cut coarser */
+
+struct part {
+    double *x; /* owned; n * dim */
+    size_t n, dim;
+};
+
+struct fid_within_job {
+    size_t resource, facet; /* which measure it is */
+    enum { VALUES, PATH } kind;
+    const struct fid_metric *metric;
+    struct fid_metric_opts opts;
+    struct part side[2]; /* PATH: cost and weight of each sample of the real run */
+    double *distance;    /* owned; of each draw */
+};
+
+/* Begin a job for the measure added last; NULL and *rc 0: there is none. */
+static struct fid_within_job *
+begin (struct fid_card *card, int kind, const struct fid_metric_opts *opts, int *rc,
+       struct fid_error *err)
+{
+    struct fid_within *w = card->within;
+    *rc = 0;
+    if (!w || !card->facet_n || !card->facet[card->facet_n - 1].valid)
+        return NULL;
+    *rc = fid_array_grow (&w->job, &w->cap, w->n + 1, sizeof *w->job, err);
+    if (*rc)
+        return NULL;
+    struct fid_within_job *job = &w->job[w->n++];
+    *job = (struct fid_within_job){.resource = (size_t)(card->info - fid_resources),
+                                   .facet = card->facet_n - 1,
+                                   .metric = card->facet[card->facet_n - 1].metric,
+                                   .opts = *opts};
+    job->kind = kind;
+    job->distance = malloc (DRAWS * sizeof *job->distance);
+    if (!job->distance)
+        *rc = fid_error_nomem (err);
+    return *rc ? NULL : job;
+}
+
+static void
+drop_last (struct fid_within *w)
+{
+    struct fid_within_job *job = &w->job[--w->n];
+    free (job->side[0].x);
+    free (job->side[1].x);
+    free (job->distance);
+}
+
+static int
+copy (struct part *to, const struct fid_signal *s, struct fid_error *err)
+{
+    *to = (struct part){.n = s->n, .dim = s->dim ? s->dim : 1};
+    to->x = malloc ((to->n * to->dim + 1) * sizeof *to->x);
+    if (!to->x)
+        return fid_error_nomem (err);
+    memcpy (to->x, s->x, to->n * to->dim * sizeof *to->x);
+    return 0;
+}
+
+int
+fid_within_values (struct fid_card *card, const struct fid_signal *a,
+                   const struct fid_signal *b, const struct fid_metric_opts *opts,
+                   struct fid_error *err)
+{
+    int rc;
+    struct fid_within_job *job = begin (card, VALUES, opts, &rc, err);
+    return !job ? rc : copy (&job->side[0], a, err) || copy (&job->side[1], b, err) ? -1 : 0;
+}
+
+int
+fid_within_path (struct fid_card *card, const struct fid_signal *a, const struct fid_signal *b,
+                 const struct fid_metric_opts *opts, struct fid_error *err)
+{
+    int rc;
+    struct fid_within_job *job = begin (card, PATH, opts, &rc, err);
+    if (!job)
+        return rc;
+    size_t dim = a->dim ? a->dim : 1;
+    struct fid_dtw_opts o = {.dim = dim,
+                             .band_n = fid_dtw_band (opts->band_s, a->dt_s),
+                             .penalty = opts->penalty * opts->scale};
+    struct fid_dtw_path path;
+    double d;
+    for (int k = 0; k < 2; k++) {
+        job->side[k] = (struct part){calloc (a->n + 1, sizeof (double)), a->n, 1};
+        if (!job->side[k].x)
+            return fid_error_nomem (err);
+    }
+    rc = fid_dtw_align (a->x, a->n, b->x, b->n, &o, &d, &path);
+    if (rc)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", card->info->name, gsl_strerror (rc));
+    double told = card->facet[job->facet].value.distance;
+    if (fabs (d / opts->scale - told) > 1e-9 * (1 + told)) {
+        /* one side is idle, which counts as full disagreement whatever the path */
+        fid_dtw_path_clear (&path);
+        drop_last (card->within);
+        return 0;
+    }
+    for (size_t k = 0; k < path.n; k++) {
+        size_t i = path.i[k], j = path.j[k];
+        double c = fid_l1 (a->x + i * dim, b->x + j * dim, dim);
+        bool diagonal = !k || (i != path.i[k - 1] && j != path.j[k - 1]);
+        job->side[0].x[i] += diagonal ? 2 * c : c + o.penalty;
+        job->side[1].x[i] += diagonal ? 2 : 1;
+    }
+    fid_dtw_path_clear (&path);
+    return 0;
+}
+
+void
+fid_within_clear (struct fid_within *w)
+{
+    while (w->n)
+        drop_last (w);
+    free (w->job);
+    *w = (struct fid_within){0};
+}
+
+/* The blocks of both sides in one draw, on grids of bins over the windows. */
+struct blocks {
+    size_t n[2];
+    double mean_n[2];
+    size_t *bin[2]; /* owned; the bin that takes this one's place */
+    double *x;      /* owned; scratch for a gathered series */
+    size_t *at;     /* owned; scratch for its indices */
+};
+
+/* The samples of a part in the order of the draw, to at[p->n]; a part of its own
+ * length is laid over the whole window. */
+static void
+place (const struct blocks *b, int side, const struct part *p, size_t *at)
+{
+    double per_bin = (double)p->n / (double)b->n[side];
+    for (size_t i = 0; i < p->n; i++) {
+        double u = ((double)i + 0.5) / per_bin;
+        size_t g = (size_t)u;
+        g = g < b->n[side] ? g : b->n[side] - 1;
+        size_t from = (size_t)(((double)b->bin[side][g] + (u - (double)g)) * per_bin);
+        at[i] = from < p->n ? from : p->n - 1;
+    }
+}
+
+static double
+sum (const struct part *p, const size_t *at)
+{
+    double s = 0;
+    for (size_t i = 0; i < p->n; i++)
+        s += p->x[at[i]];
+    return s;
+}
+
+/* The measure on the drawn samples. */
+static int
+draw_value (const struct fid_within_job *job, struct blocks *b, struct fid_metric_value *out)
+{
+    struct fid_signal s[2] = {{.n = 0}, {.n = 0}};
+    double *x = b->x;
+    if (job->kind == PATH) {
+        place (b, 0, &job->side[0], b->at);
+        double d = sum (&job->side[0], b->at) / sum (&job->side[1], b->at) / job->opts.scale;
+        fid_value_set (out, d, 1 - d);
+        return 0;
+    }
+    for (int k = 0; k < 2; k++) {
+        const struct part *p = &job->side[k];
+        place (b, k, p, b->at);
+        for (size_t i = 0; i < p->n; i++)
+            memcpy (x + i * p->dim, p->x + b->at[i] * p->dim, p->dim * sizeof *x);
+        s[k] = (struct fid_signal){.x = x, .n = p->n, .dim = p->dim, .dt_s = 1};
+        x += p->n * p->dim;
+    }
+    return job->metric->eval (&s[0], &s[1], &job->opts, out);
+}
+
+/* Mean block of a side in bins: the longest that one of its series asks for, and
+ * two steps at least. */
+static void
+block_length (const struct fid_within *w, struct blocks *b, int side, double bin_s,
+              double step_s)
+{
+    double mean_n = fmax (1, 2 * step_s / bin_s), one;
+    for (size_t i = 0; i < w->n; i++) {
+        const struct part *p = &w->job[i].side[side];
+        if (p->dim == 1 && !(side == 1 && w->job[i].kind == PATH) &&
+            fid_blocks_length (p->x, p->n, 1, &one) == 0)
+            mean_n = fmax (mean_n, one * (double)b->n[side] / (double)p->n);
+    }
+    b->mean_n[side] = fmin (mean_n, (double)b->n[side] / 3);
+}
+
+static int
+blocks_init (struct blocks *b, struct fid_within *w, const struct fid_comparison *c,
+             struct fid_error *err)
+{
+    size_t most = 0;
+    const double step_s[2] = {c->pair.real->step_s, c->pair.emu->step_s};
+    for (size_t i = 0; i < w->n; i++) {
+        const struct part *p = w->job[i].side;
+        size_t n = p[0].n * p[0].dim + p[1].n * p[1].dim;
+        most = n > most ? n : most;
+    }
+    b->x = malloc ((most + 1) * sizeof *b->x);
+    b->at = malloc ((most + 1) * sizeof *b->at);
+    if (!b->x || !b->at)
+        return fid_error_nomem (err);
+    for (int k = 0; k < 2; k++) {
+        double length_s = c->length_s[c->pair.window][k];
+        double n = fmin (length_s / w->dt_s, (double)BINS_MAX);
+        b->n[k] = n < 1 ? 1 : (size_t)n;
+        b->bin[k] = malloc (b->n[k] * sizeof *b->bin[k]);
+        if (!b->bin[k])
+            return fid_error_nomem (err);
+        block_length (w, b, k, length_s / (double)b->n[k], step_s[k]);
+        w->block_s[k] = b->mean_n[k] * length_s / (double)b->n[k];
+    }
+    return 0;
+}
+
+static void
+blocks_clear (struct blocks *b)
+{
+    free (b->bin[0]);
+    free (b->bin[1]);
+    free (b->x);
+    free (b->at);
+}
+
+/* The 2.5 and 97.5 % points, and the estimate in between: measures that cannot be
+ * below 0 are drawn further away than they are. */
+static int
+interval (double *x, double estimate, double *low, double *high)
+{
+    struct fid_interval ci;
+    int rc = fid_interval_percentile (estimate, x, DRAWS, 0.95, &ci);
+    *low = fmin (ci.low, estimate);
+    *high = fmax (ci.high, estimate);
+    return rc;
+}
+
+/* One draw: the cards in `draw` and the distances of the jobs. */
+static int
+draw_cards (const struct fid_comparison *c, struct fid_within *w, struct blocks *b, size_t k,
+            struct fid_card *draw)
+{
+    gsl_rng *rng = fid_rng_create (SEED, k);
+    int rc = rng ? 0 : GSL_ENOMEM;
+    for (int side = 0; side < 2 && !rc; side++)
+        rc = fid_blocks_draw (rng, b->n[side], fmax (1, b->mean_n[side]), b->bin[side]);
+    if (rng)
+        gsl_rng_free (rng);
+    for (size_t r = 0; r < c->resource_n; r++)
+        draw[r] = *fid_comparison_card (c, c->pair.window, r);
+    for (size_t i = 0; i < w->n && !rc; i++) {
+        struct fid_within_job *job = &w->job[i];
+        struct fid_facet *f = &draw[job->resource].facet[job->facet];
+        struct fid_metric_value value = f->value;
+        rc = draw_value (job, b, &value);
+        if (rc == GSL_EDOM || rc == GSL_EBADLEN) /* nothing drawn but zeros: as it was */
+            rc = 0;
+        else
+            f->value = value;
+        job->distance[k] = f->value.distance;
+    }
+    for (size_t r = 0; r < c->resource_n && !rc; r++)
+        if (draw[r].status == FID_CARD_COMPARED)
+            fid_card_close (&draw[r]);
+    return rc;
+}
+
+/* Intervals from the draws; sample[resource or overall][draw]. */
+static int
+set_intervals (struct fid_comparison *c, struct fid_within *w, double *sample)
+{
+    struct fid_card *card = &c->card[(size_t)c->pair.window * c->resource_n];
+    size_t n = c->resource_n, group_n;
+    int rc = 0;
+    for (size_t r = 0; r < n && !rc; r++)
+        if (card[r].status != FID_CARD_NOT_COMPARED)
+            rc = interval (sample + r * DRAWS, card[r].similarity, &card[r].similarity_low,
+                           &card[r].similarity_high);
+    if (!rc)
+        rc = interval (sample + n * DRAWS, fid_comparison_overall (c, &group_n),
+                       &c->similarity_low, &c->similarity_high);
+    for (size_t i = 0; i < w->n && !rc; i++) {
+        struct fid_metric_value *v = &card[w->job[i].resource].facet[w->job[i].facet].value;
+        double low, high;
+        rc = interval (w->job[i].distance, v->distance, &low, &high);
+        fid_value_detail (v, "within_run_low", low);
+        fid_value_detail (v, "within_run_high", high);
+    }
+    return rc;
+}
+
+int
+fid_within_intervals (struct fid_comparison *c, struct fid_within *w, struct fid_error *err)
+{
+    struct blocks b = {.n = {0}};
+    struct fid_comparison draw = {.pair = c->pair, .resource_n = c->resource_n};
+    size_t n = c->resource_n, group_n;
+    double *sample = malloc ((n + 1) * DRAWS * sizeof *sample);
+    draw.card = calloc (FID_WINDOW_N * n, sizeof *draw.card);
+    draw.done[c->pair.window] = true;
+    int rc = sample && draw.card ? blocks_init (&b, w, c, err) : fid_error_nomem (err);
+    if (!rc && (!w->n || b.n[0] < BINS_MIN || b.n[1] < BINS_MIN))
+        snprintf (c->within, sizeof c->within, "none: %s",
+                  w->n ? "the window is shorter than nine bins"
+                       : "nothing could be compared that within-run blocks say something of");
+    if (rc || *c->within)
+        goto done;
+    struct fid_card *card = &draw.card[(size_t)c->pair.window * n];
+    for (size_t k = 0; k < DRAWS && !rc; k++) {
+        rc = draw_cards (c, w, &b, k, card);
+        for (size_t r = 0; r < n; r++)
+            sample[r * DRAWS + k] = card[r].similarity;
+        sample[n * DRAWS + k] = fid_comparison_overall (&draw, &group_n);
+    }
+    if (!rc)
+        rc = set_intervals (c, w, sample);
+    if (rc)
+        rc = fid_errorf (err, FID_EINTERNAL, "interval from within the runs: %s",
+                         gsl_strerror (rc));
+    c->has_ci = !rc;
+    snprintf (c->within, sizeof c->within,
+              "within-run only, so too narrow: shape and marginals of gauges and of steps "
+              "resampled in blocks of %.3g s (real run) and %.3g s (emulation)",
+              w->block_s[0], w->block_s[1]);
+done:
+    blocks_clear (&b);
+    free (draw.card);
+    free (sample);
+    return rc;
+}

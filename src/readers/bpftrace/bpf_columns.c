@@ -1,0 +1,285 @@
+/* bpf_columns.c - the columns of a bpftrace line, by its layout, to a call
+ *
+ * A gigabyte of these lines is ordinary, so a line is walked once, byte by
+ * byte, without copies. */
+#include "config.h"
+#include <string.h>
+#include "base/timeparse.h"
+#include "readers/bpftrace/bpf_line.h"
+#include "readers/bpftrace/bpf_words.h"
+
+#define PATH_SHOWN 63 /* bytes of a string that bpftrace prints */
+
+/* A comm: at least one word, then all up to the next number, because a comm
+ * may hold blanks. */
+static bool
+comm (struct cursor *c, struct fid_span *out)
+{
+    struct fid_span w = word (c);
+    if (!w.n)
+        return false;
+    *out = w;
+    for (;;) {
+        struct cursor ahead = *c;
+        w = word (&ahead);
+        if (!w.n || numeric (w))
+            return true;
+        *c = ahead;
+        out->n = (size_t)(c->p - out->p);
+    }
+}
+
+/* A comm before DISK T BYTES: it ends one word before a lone R or W that a
+ * number follows. */
+static bool
+comm_before_disk (struct cursor *c, struct fid_span *out)
+{
+    *out = word (c);
+    for (;;) {
+        struct cursor ahead = *c;
+        struct fid_span disk = word (&ahead), t = word (&ahead);
+        skip_blanks (&ahead);
+        if (!t.n)
+            return false;
+        if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && ahead.p < ahead.end &&
+            (unsigned)(*ahead.p - '0') <= 9)
+            return true;
+        c->p = disk.p + disk.n;
+        out->n = (size_t)(c->p - out->p);
+    }
+}
+
+static const char *
+stamp (struct cursor *c, struct fid_bpf_call *call)
+{
+    uint64_t v;
+    if (!number (c, &v) || v > FID_TIME_MAX)
+        return "TIMESTAMP is not a number";
+    call->end_ns = (int64_t)v;
+    return NULL;
+}
+
+static const char *
+pid (struct cursor *c, struct fid_bpf_call *call)
+{
+    uint64_t v;
+    if (!number (c, &v))
+        return "PID is not a number";
+    if (v > FID_BPF_PID_MAX)
+        return "PID is larger than any";
+    call->ev.pid = (int64_t)v;
+    return NULL;
+}
+
+static const char *
+latency (struct cursor *c, struct fid_bpf_call *call)
+{
+    uint64_t v;
+    if (!number_or_negative (c, &v))
+        return "LAT is not a number";
+    /* a negative one is a 32-bit overflow of the tracer's printf */
+    call->ev.dur_ns = (int64_t)(v > INT64_MAX ? v & UINT32_MAX : v);
+    return NULL;
+}
+
+static const char *
+bytes (struct cursor *c, struct fid_event *ev)
+{
+    uint64_t v;
+    if (!number_or_negative (c, &v))
+        return "BYTES is not a number";
+    if (v > INT64_MAX) { /* -errno, printed unsigned */
+        ev->flags |= FID_EVENT_ERROR;
+        v = 0;
+    } else if (v > FID_BYTES_MAX) {
+        return "BYTES is larger than any";
+    }
+    ev->bytes = v;
+    return NULL;
+}
+
+/* FD, under which some programs printed the comm. */
+static const char *
+fd_or_comm (struct cursor *c, struct fid_event *ev)
+{
+    struct cursor ahead = *c;
+    struct fid_span w = word (&ahead);
+    uint64_t v;
+    if (!numeric (w))
+        return comm (c, &ev->comm) ? NULL : "COMM is missing";
+    if (!number_or_negative (c, &v))
+        return "FD is not a number";
+    if (v > INT64_MAX && ev->op == FID_OP_OPEN)
+        ev->flags |= FID_EVENT_ERROR;
+    return NULL;
+}
+
+static const char *
+offset (struct cursor *c, struct fid_event *ev)
+{
+    struct fid_span w = word (c);
+    uint64_t v;
+    int64_t i;
+    if (fid_span_u64 (w, &v) || fid_span_hex (w, &v))
+        ev->offset = v > INT64_MAX ? FID_NO_OFFSET : v;
+    else if (!fid_span_i64 (w, &i))
+        return "OFFSET is not a number";
+    return NULL;
+}
+
+static struct fid_span
+rest_of (struct cursor *c)
+{
+    struct fid_span s = fid_span_trim ((struct fid_span){c->p, (size_t)(c->end - c->p)});
+    c->p = c->end;
+    return s;
+}
+
+bool
+fid_path_ends (struct fid_span path, struct fid_span name)
+{
+    if (!name.n || name.n > path.n)
+        return false;
+    const char *at = path.p + path.n - name.n;
+    return (at == path.p || at[-1] == '/') && memcmp (at, name.p, name.n) == 0;
+}
+
+/* FULLPATH FILENAME: the file's name.  FILENAME is that of the file opened
+ * (behind symbolic links another than FULLPATH's end) and missing if the open
+ * failed; FULLPATH is cut at 63 bytes or blank; both may hold blanks. */
+static void
+paths (struct cursor *c, struct fid_event *ev)
+{
+    struct fid_span s = rest_of (c);
+    const char *first = s.n ? memchr (s.p, ' ', s.n) : NULL;
+    if (!first) {
+        ev->file = fid_span_last_part (s);
+        if (ev->file.n < s.n)
+            ev->flags |= FID_EVENT_ERROR; /* a path alone */
+        return;
+    }
+    for (size_t i = (size_t)(first - s.p); i < s.n; i++) {
+        if (s.p[i] != ' ')
+            continue;
+        ev->file = (struct fid_span){s.p + i + 1, s.n - i - 1};
+        if (i == PATH_SHOWN || fid_path_ends ((struct fid_span){s.p, i}, ev->file))
+            return;
+    }
+    /* neither: only the last word can be told from the path */
+    while (ev->file.p > s.p && ev->file.p[-1] != ' ')
+        ev->file.p--, ev->file.n++;
+}
+
+/* The columns after the stamp. */
+static inline const char *
+columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
+{
+    struct fid_event *ev = &call->ev;
+    struct fid_span w;
+    uint64_t v;
+    const char *why = NULL;
+    ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
+    ev->pid = -1;
+    ev->bytes = 0;
+    ev->dur_ns = 0;
+    ev->offset = FID_NO_OFFSET;
+    ev->comm.n = ev->file.n = ev->device.n = 0;
+    for (const char *col = layout; *col && !why; col++) {
+        switch (*col) {
+        case 'p':
+            why = pid (&c, call);
+            break;
+        case 'i':
+            if (!number (&c, &v) || v > FID_BPF_PID_MAX)
+                why = "TID is not a number";
+            break;
+        case 'c':
+        case 'x':
+            if (!(col[1] == 'd' ? comm_before_disk (&c, &w) : comm (&c, &w)))
+                why = "COMM or DISK is missing";
+            else if (*col == 'c')
+                ev->comm = w;
+            break;
+        case 'f':
+            why = fd_or_comm (&c, ev);
+            break;
+        case 'd':
+            ev->device = word (&c);
+            if (!ev->device.n)
+                why = "DISK is missing";
+            break;
+        case 't':
+            w = word (&c);
+            if (w.n != 1 || (*w.p != 'R' && *w.p != 'W'))
+                why = "T is neither R nor W";
+            else
+                ev->op = *w.p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
+            break;
+        case 'b':
+            ev->flags &= ~(unsigned)FID_EVENT_NO_BYTES;
+            why = bytes (&c, ev);
+            break;
+        case 's':
+            if (!number_or_negative (&c, &v))
+                why = "a column is not a number";
+            break;
+        case 'o':
+            why = offset (&c, ev);
+            break;
+        case 'a':
+            if (!fid_span_hex (word (&c), &v))
+                why = "an address is not 0x...";
+            break;
+        case 'l':
+            ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;
+            why = latency (&c, call);
+            break;
+        case 'n':
+            ev->file = rest_of (&c);
+            break;
+        case 'P':
+            paths (&c, ev);
+            break;
+        case 'F':
+            ev->file = fid_span_last_part (rest_of (&c));
+            break;
+        default:
+            why = "unknown column";
+        }
+    }
+    skip_blanks (&c);
+    if (!why && c.p < c.end)
+        why = "more columns than there should be";
+    return why;
+}
+
+const char *
+fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    struct cursor c = {line.p, line.p + line.n};
+    const char *why = stamp (&c, call);
+    return why ? why : columns (layout, c, call);
+}
+
+const char *
+fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    struct cursor c = {line.p, line.p + line.n};
+    int64_t zone_s;
+    if (!fid_time_iso (word (&c), &call->end_ns, &zone_s, NULL))
+        return "the time is not YYYY-MM-DDTHH:MM:SS.n";
+    call->end_ns -= zone_s * FID_S;
+    return columns (layout, c, call);
+}
+
+#define PIECE(name)                                                                            \
+    const char *fid_bpf_##name (struct fid_span *rest, struct fid_bpf_call *call)              \
+    {                                                                                          \
+        struct cursor c = {rest->p, rest->p + rest->n};                                        \
+        const char *why = name (&c, call);                                                     \
+        *rest = (struct fid_span){c.p, (size_t)(c.end - c.p)};                                 \
+        return why;                                                                            \
+    }
+PIECE (stamp)
+PIECE (pid)
+PIECE (latency)

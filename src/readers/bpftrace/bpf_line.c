@@ -1,0 +1,345 @@
+/* bpf_line.c - walk over the lines of a bpftrace file */
+#include "config.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/timeparse.h"
+#include "readers/bpftrace/bpf_line.h"
+
+#define HEAD_BYTES 16384
+#define HEAD_LINES 64
+
+/* Calls that began before the first line was printed are real, but the
+ * tracers are started seconds before the workload, not hours. */
+#define BEFORE_FIRST (60 * FID_S)
+
+/* Looking for where a line was merged takes time with its length squared. */
+#define SPLIT_MAX 1024
+#define LINE_MAX  4096 /* no tracer prints longer ones */
+
+bool
+fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
+{
+    struct fid_span s = fid_span_trim (line), w;
+    uint64_t n;
+    if (!s.n || s.p[0] == '@' || s.p[0] == '[' || fid_span_starts (s, "Attaching "))
+        return true;
+    if (!fid_span_starts (s, "Lost ") || !fid_span_ends (s, " events"))
+        return false;
+    fid_span_word (&s, &w);
+    fid_span_word (&s, &w);
+    if (!fid_span_u64 (w, &n))
+        return false;
+    *lost_n += n;
+    return true;
+}
+
+void
+fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n)
+{
+    char text[80];
+    if (!lost_n)
+        return;
+    snprintf (text, sizeof text, "Lost %" PRIu64 " events: the tracer could not keep up",
+              lost_n);
+    fid_put_note (sink, 0, text);
+}
+
+bool
+fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
+{
+    if (t_ns <= newest_ns)
+        return t_ns >= newest_ns - 600 * FID_S;
+    return (uint64_t)t_ns - (uint64_t)newest_ns <= (uint64_t)(7 * FID_DAY);
+}
+
+/* The next line of a head. */
+static bool
+head_line (struct fid_span *rest, struct fid_span *line)
+{
+    if (!rest->n || !fid_span_field (rest, '\n', line))
+        return false;
+    while (line->n && line->p[line->n - 1] == '\r')
+        line->n--;
+    return true;
+}
+
+static bool
+digit_first (struct fid_span s)
+{
+    return s.n && (unsigned)(s.p[0] - '0') <= 9;
+}
+
+/* How many of the first data lines parse by a layout; *data_n of them there are. */
+static size_t
+parsing_lines (const struct fid_bpf_kind *kind, const char *layout, struct fid_span head,
+               size_t *data_n)
+{
+    struct fid_span line;
+    size_t good = 0;
+    *data_n = 0;
+    while (*data_n < HEAD_LINES && head_line (&head, &line)) {
+        struct fid_bpf_call call = {.ev.op = kind->op};
+        line = fid_span_trim (line);
+        if (!digit_first (line))
+            continue;
+        ++*data_n;
+        good += !kind->parse (layout, line, &call);
+    }
+    return good;
+}
+
+/* The first layout of kind by which at least half of the head's lines parse:
+ * the narrow layouts come first, as a wide one takes their lines, too, with
+ * numbers in the file's name.  Where none does but the file's name says the
+ * kind, the one that fits most; else NULL. */
+static const char *
+guess (const struct fid_bpf_kind *kind, struct fid_span head, bool named)
+{
+    const char *best = NULL;
+    size_t best_n = 0, data_n = 0;
+    for (const char *const *g = kind->guesses; *g; g++) {
+        size_t n = parsing_lines (kind, *g, head, &data_n);
+        if (n && 2 * n >= data_n)
+            return *g;
+        if (n > best_n) {
+            best_n = n;
+            best = *g;
+        }
+    }
+    return named ? best : NULL;
+}
+
+/* The kinds the head's title line fits, and whether there was a line that
+ * only a create_del trace has; 0 if there is no title line. */
+static unsigned
+title_in_head (struct fid_span head, char layout[FID_BPF_COLUMNS + 1], bool *data)
+{
+    struct fid_span line;
+    unsigned kinds = 0;
+    *data = false;
+    layout[0] = '\0';
+    while (!kinds && head_line (&head, &line)) {
+        line = fid_span_trim (line);
+        if (fid_span_is (line, "mkdir():") || fid_span_is (line, "rmdir():") ||
+            fid_span_is (line, "unlink():"))
+            return FID_BPF_CREATE_DEL;
+        kinds = fid_bpf_title (line, layout);
+        uint64_t lost_n = 0;
+        *data |= !kinds && !fid_bpf_chatter (line, &lost_n);
+    }
+    return kinds;
+}
+
+int
+fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
+{
+    char layout[FID_BPF_COLUMNS + 1];
+    bool data, named = fid_span_find (head->name, kind->word) >= 0;
+    unsigned kinds = title_in_head (head->text, layout, &data);
+    if (kinds && kind->utc)
+        return 0;
+    if (kinds == kind->kind)
+        return 95;
+    if (kinds)
+        return (kinds & kind->kind) && named ? 90 : 0;
+    if (!data) /* nothing traced, not even a title: raw files are trace_... */
+        return named && fid_span_starts (head->name, "trace_") == !kind->utc ? 30 : 0;
+    if (!named && kind->kind != FID_BPF_BIO)
+        return 0; /* columns of numbers: only R and W say what they are */
+    return guess (kind, head->text, named) ? 50 : 0;
+}
+
+/* What the walk knows. */
+struct walk {
+    const struct fid_bpf_kind *kind;
+    const struct fid_sink *sink;
+    struct fid_error *err;
+    char layout[FID_BPF_COLUMNS + 1];
+    bool any;
+    int64_t first_ns, newest_ns; /* completion stamps so far */
+};
+
+/* Whether the values can be. */
+static inline const char *
+judge (const struct walk *w, const struct fid_bpf_call *call)
+{
+    if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
+        return "TIMESTAMP is far from the others";
+    int64_t first_ns = w->any && w->first_ns < call->end_ns ? w->first_ns : call->end_ns;
+    uint64_t span_ns = (uint64_t)call->end_ns - (uint64_t)first_ns;
+    if (call->ev.dur_ns > call->end_ns || (uint64_t)call->ev.dur_ns > span_ns + BEFORE_FIRST)
+        return "LAT is longer than the trace";
+    return NULL;
+}
+
+/* Parse a line and judge it. */
+static const char *
+understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *call)
+{
+    if (line.n > LINE_MAX)
+        return "longer than any line of a tracer";
+    call->ev.op = w->kind->op;
+    call->ev.line = line;
+    const char *why = w->kind->parse (w->layout, line, call);
+    return why ? why : judge (w, call);
+}
+
+/* The column 0 stamps completion, not issue. */
+static int
+emit (struct walk *w, struct fid_bpf_call *call)
+{
+    call->ev.start_ns = call->end_ns - call->ev.dur_ns;
+    if (!w->any || call->end_ns < w->first_ns)
+        w->first_ns = call->end_ns;
+    if (!w->any || call->end_ns > w->newest_ns)
+        w->newest_ns = call->end_ns;
+    w->any = true;
+    return fid_put_event (w->sink, &call->ev, w->err);
+}
+
+/* Two calls that were printed onto one line: find the word where the second
+ * begins, such that both halves are calls.  The halves' calls in *a and *b. */
+static bool
+split (const struct walk *w, struct fid_span line, struct fid_bpf_call *a,
+       struct fid_bpf_call *b, struct fid_span *second)
+{
+    struct fid_span rest = line, word;
+    if (line.n > SPLIT_MAX || !fid_span_word (&rest, &word))
+        return false;
+    while (fid_span_word (&rest, &word)) {
+        if (word.n < FID_BPF_STAMP_DIGITS || !digit_first (word))
+            continue;
+        struct fid_span first = {line.p, (size_t)(word.p - line.p)};
+        *second = (struct fid_span){word.p, (size_t)(line.p + line.n - word.p)};
+        if (!understand (w, first, a) && !understand (w, *second, b) &&
+            fid_bpf_follows (b->end_ns, a->end_ns))
+            return true;
+    }
+    return false;
+}
+
+/* A line that did not parse, or whose file name has blanks in it: one call,
+ * several merged, or none. */
+static int
+take_doubtful (struct walk *w, size_t line_n, struct fid_span line, const char *why,
+               struct fid_bpf_call *call)
+{
+    struct fid_bpf_call a = {0}, b = {0};
+    struct fid_span second;
+    while (split (w, line, &a, &b, &second)) {
+        if (emit (w, &a))
+            return -1;
+        *call = b;
+        line = second;
+        why = NULL;
+    }
+    if (why) {
+        fid_put_reject (w->sink, line_n, why);
+        return 0;
+    }
+    return emit (w, call);
+}
+
+/* A last line without its newline counts only with all its columns. */
+static int
+take_last (struct walk *w, size_t line_n, const char *why, struct fid_bpf_call *call)
+{
+    bool wants_name = strpbrk (w->layout, "nPF") || !w->layout[0];
+    if (why || (wants_name && !call->ev.file.n)) {
+        fid_put_reject (w->sink, line_n, "the last line is cut");
+        return 0;
+    }
+    fid_put_note (w->sink, line_n, "the last line has no end, kept: it has all its columns");
+    return emit (w, call);
+}
+
+/* Lines that are no calls; true if so. */
+static bool
+take_other (struct walk *w, size_t line_n, struct fid_span line, uint64_t *lost_n)
+{
+    char layout[FID_BPF_COLUMNS + 1];
+    unsigned kinds;
+    if (digit_first (line))
+        return false;
+    if (fid_bpf_chatter (line, lost_n))
+        return true;
+    if (fid_span_starts (line, "TIMESTAMP")) {
+        kinds = fid_bpf_title (line, layout);
+        if (kinds & w->kind->kind)
+            memcpy (w->layout, layout, sizeof layout);
+        else
+            fid_put_note (w->sink, line_n, "title line of another layout");
+        return true;
+    }
+    if (fid_span_ends (line, "():")) /* mkdir(): above its title line */
+        return true;
+    fid_put_reject (w->sink, line_n, "TIMESTAMP is not a number");
+    return true;
+}
+
+/* Take the plain lines at hand; 0 when the next one is another. */
+static int
+take_plain (struct walk *w, struct fid_text *text, struct fid_bpf_call *call)
+{
+    for (;;) {
+        call->ev.op = w->kind->op;
+        struct fid_span ahead = fid_text_ahead (text);
+        size_t n = fid_bpf_fast (w->layout, ahead, call);
+        if (!n || judge (w, call))
+            return 0;
+        call->ev.line = (struct fid_span){ahead.p, n - 1};
+        fid_text_take (text, n);
+        if (emit (w, call))
+            return -1;
+    }
+}
+
+/* The layout in force before the first line. */
+static int
+start_layout (struct walk *w, struct fid_input *in)
+{
+    struct fid_span head;
+    bool data;
+    if (fid_text_peek (in->text, HEAD_BYTES, &head, w->err))
+        return -1;
+    if (title_in_head (head, w->layout, &data) & w->kind->kind)
+        return 0;
+    const char *layout = guess (w->kind, head, true);
+    if (data && layout && !w->kind->utc)
+        fid_put_note (w->sink, 0, "no title line: columns taken from the content");
+    snprintf (w->layout, sizeof w->layout, "%s", layout ? layout : w->kind->guesses[0]);
+    return 0;
+}
+
+int
+fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
+              const struct fid_sink *sink, struct fid_error *err)
+{
+    struct walk w = {.kind = kind, .sink = sink, .err = err};
+    struct fid_bpf_call call = {0};
+    struct fid_span line;
+    uint64_t lost_n = 0;
+    int rc = start_layout (&w, in);
+    bool plain = kind->parse == fid_bpf_columns;
+    while (!rc && (!plain || !(rc = take_plain (&w, in->text, &call))) &&
+           (rc = fid_text_next (in->text, &line, err)) > 0) {
+        size_t line_n = in->text->line_n;
+        line = fid_span_trim (line);
+        if (take_other (&w, line_n, line, &lost_n)) {
+            rc = 0;
+            continue;
+        }
+        const char *why = understand (&w, line, &call);
+        if (!in->text->line_ended)
+            rc = take_last (&w, line_n, why, &call);
+        else if (why || (call.ev.file.n && (strchr (w.layout, 'P') ||
+                                            memchr (call.ev.file.p, ' ', call.ev.file.n))))
+            rc = take_doubtful (&w, line_n, line, why, &call);
+        else
+            rc = emit (&w, &call);
+    }
+    if (rc == 0)
+        fid_bpf_note_lost (sink, lost_n);
+    return rc;
+}

@@ -1,0 +1,226 @@
+/* time_align.c - pairs of boot clock and time of day that trace_time_align.bt printed
+ *
+ *     TIMESTAMP       TIME
+ *     2572525100316     00:18:50        <- boot clock ns, local time of day
+ *
+ * Each change of TIME to the next second is an anchor: the second began
+ * between the newest stamp of the old one and the oldest of the new one.
+ * The two halves of a line are printed by two calls, so a line may hold two
+ * stamps and the next none; lines of several CPUs are some ms out of order. */
+#include "config.h"
+#include "base/timeparse.h"
+#include "readers/bpftrace/bpf_line.h"
+
+#define OLDEST_N 64
+#define JUMPS_N  64
+#define DAY_S    INT64_C (86400)
+#define S_MAX    INT64_C (1000000000)
+
+/* What is kept of the lines of one second. */
+struct second {
+    int64_t s;                   /* since the first midnight; unset while n is 0 */
+    size_t n;                    /* lines */
+    int64_t newest_ns;           /* stamp */
+    int64_t oldest_ns[OLDEST_N]; /* smallest stamps, ascending */
+};
+
+struct walk {
+    const struct fid_sink *sink;
+    struct fid_error *err;
+    struct second old, now;
+    struct fid_anchor jump[JUMPS_N]; /* steps of other than one second */
+    size_t jump_n, step_n;
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span rest = head->text, line, word[3];
+    bool named = fid_span_find (head->name, "time_align") >= 0, data = false;
+    size_t line_n = 0;
+    while (rest.n && line_n++ < 200 && fid_span_field (&rest, '\n', &line)) {
+        uint64_t lost_n = 0, v;
+        int64_t t;
+        while (line.n && line.p[line.n - 1] == '\r')
+            line.n--;
+        if (fid_bpf_chatter (line, &lost_n))
+            continue;
+        if (fid_span_words (line, word, 3) != 2)
+            data = true;
+        else if (fid_span_is (word[0], "TIMESTAMP"))
+            return fid_span_is (word[1], "TIME") ? 95 : 0;
+        else if (fid_span_u64 (word[0], &v) && fid_time_of_day (word[1], &t))
+            return 60;
+    }
+    return !data && named ? 30 : 0;
+}
+
+static void
+second_add (struct second *sec, int64_t ts_ns)
+{
+    size_t kept = sec->n < OLDEST_N ? sec->n : OLDEST_N;
+    if (!sec->n || ts_ns > sec->newest_ns)
+        sec->newest_ns = ts_ns;
+    sec->n++;
+    if (kept == OLDEST_N && ts_ns >= sec->oldest_ns[OLDEST_N - 1])
+        return;
+    size_t i = kept < OLDEST_N ? kept : OLDEST_N - 1;
+    for (; i > 0 && sec->oldest_ns[i - 1] > ts_ns; i--)
+        sec->oldest_ns[i] = sec->oldest_ns[i - 1];
+    sec->oldest_ns[i] = ts_ns;
+}
+
+/* The boundary between two seconds.  TIME is printed after the stamp was
+ * taken, so the old second's newest stamp lies before it; of the new second's
+ * stamps those up to there were printed late, and the next is the first that
+ * can lie behind it.  How late printing and the clock behind TIME are cannot
+ * be told from here. */
+static bool
+boundary (const struct second *old, const struct second *now, struct fid_anchor *a)
+{
+    size_t kept = now->n < OLDEST_N ? now->n : OLDEST_N;
+    if (!old->n)
+        return false;
+    for (size_t i = 0; i < kept; i++) {
+        int64_t gap_ns = now->oldest_ns[i] - old->newest_ns;
+        if (gap_ns <= 0)
+            continue;
+        /* TIME is cut to the second: it cannot be more than one late */
+        a->from = FID_CLOCK_BOOT;
+        a->to = FID_CLOCK_TOD;
+        a->from_ns = now->oldest_ns[i];
+        a->to_min_ns = now->s * FID_S;
+        a->to_max_ns = a->to_min_ns + (gap_ns < FID_S ? gap_ns : FID_S);
+        return true;
+    }
+    return false;
+}
+
+/* The second `now` is over: what its beginning tells. */
+static int
+second_done (struct walk *w)
+{
+    struct fid_anchor a;
+    if (!boundary (&w->old, &w->now, &a))
+        return 0;
+    if (w->now.s - w->old.s == 1) {
+        w->step_n++;
+        return fid_put_anchor (w->sink, &a, w->err);
+    }
+    if (w->jump_n < JUMPS_N)
+        w->jump[w->jump_n++] = a;
+    return 0;
+}
+
+/* Sort a line's stamp into its second. */
+static int
+take (struct walk *w, int64_t ts_ns, int64_t tod_s)
+{
+    int64_t step = 0;
+    if (w->now.n) {
+        int64_t now_tod = (w->now.s % DAY_S + DAY_S) % DAY_S;
+        step = tod_s - now_tod;
+        if (step < -DAY_S / 2) /* midnight passed */
+            step += DAY_S;
+        else if (step > DAY_S / 2)
+            step -= DAY_S;
+    } else {
+        w->now.s = tod_s;
+    }
+    if (step == 0) {
+        second_add (&w->now, ts_ns);
+        return 0;
+    }
+    if (w->now.s + step > S_MAX || w->now.s + step < -S_MAX)
+        return 0; /* no file spans thirty years: midnights made up */
+    if (w->old.n && w->now.s + step == w->old.s) { /* a straggler */
+        second_add (&w->old, ts_ns);
+        return 0;
+    }
+    if (second_done (w))
+        return -1;
+    w->old = w->now;
+    w->now = (struct second){.s = w->old.s + step};
+    second_add (&w->now, ts_ns);
+    return 0;
+}
+
+/* A line's two halves, or the reason why it has not exactly these. */
+static const char *
+parse (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
+{
+    struct fid_span word[3];
+    int64_t other, tod_ns;
+    size_t n = fid_span_words (line, word, 3);
+    if (n == 1 && fid_time_of_day (word[0], &tod_ns))
+        return "a time of day without its stamp";
+    if (n == 3 && fid_span_i64 (word[1], &other) && fid_time_of_day (word[2], &tod_ns))
+        return "two stamps on one line";
+    if (n < 1 || !fid_span_i64 (word[0], ts_ns) || *ts_ns < 0)
+        return "TIMESTAMP is not a number";
+    if (n != 2 || word[1].n != 8 || !fid_time_of_day (word[1], &tod_ns))
+        return "TIME is not HH:MM:SS";
+    *tod_s = tod_ns / FID_S;
+    return NULL;
+}
+
+static int
+finish (struct walk *w, bool any)
+{
+    if (second_done (w))
+        return -1;
+    if (!any || w->step_n)
+        return 0;
+    if (!w->jump_n) {
+        fid_put_note (w->sink, 0, "no second boundary: cannot align by it");
+        return 0;
+    }
+    fid_put_note (w->sink, 0, "no step of one second: anchors are from larger steps");
+    for (size_t i = 0; i < w->jump_n; i++)
+        if (fid_put_anchor (w->sink, &w->jump[i], w->err))
+            return -1;
+    return 0;
+}
+
+static int
+read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct walk w = {.sink = sink, .err = err};
+    struct fid_span line, word;
+    int64_t ts_ns = 0, tod_s = 0, newest_ns = 0;
+    uint64_t lost_n = 0;
+    bool any = false;
+    int rc = 0;
+    while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
+        size_t line_n = in->text->line_n;
+        struct fid_span rest = line;
+        rc = 0;
+        if (fid_bpf_chatter (line, &lost_n) ||
+            (fid_span_word (&rest, &word) && fid_span_is (word, "TIMESTAMP")))
+            continue;
+        const char *why = parse (line, &ts_ns, &tod_s);
+        if (!why && any && !fid_bpf_follows (ts_ns, newest_ns))
+            why = "TIMESTAMP is far from the others";
+        if (why) {
+            fid_put_reject (sink, line_n, in->text->line_ended ? why : "the last line is cut");
+            continue;
+        }
+        newest_ns = any && newest_ns > ts_ns ? newest_ns : ts_ns;
+        any = true;
+        rc = take (&w, ts_ns, tod_s);
+    }
+    if (rc)
+        return -1;
+    fid_bpf_note_lost (sink, lost_n);
+    return finish (&w, any);
+}
+
+const struct fid_reader reader_time_align = {
+    .name = "time_align",
+    .doc = "boot clock against time of day, traced by trace_time_align.bt",
+    .clock = FID_CLOCK_BOOT,
+    .gives = FID_GIVES_CLOCK,
+    .rank = 20,
+    .probe = probe,
+    .read = read_time_align,
+};

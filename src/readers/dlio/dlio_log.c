@@ -1,0 +1,289 @@
+/* dlio_log.c - dlio.log in all its wordings
+ *
+ *     2022:   2022-09-01T10:00:00.000001 Starting epoch 1: 5 steps expected
+ *     to 1.0: [INFO] 2023-02-11T11:34:40.121114 Starting block 1 [src/utils/statscounter.py:97]
+ *     today:  [OUTPUT] 2026-11-21T00:28:47.654342 Starting block 1
+ *
+ * The stamp is local time of the process, although the function that makes it
+ * is called utcnow.  Lines without a stamp and texts not known are no
+ * malformed lines: the log also holds progress bars and tables of results.
+ *
+ * INIT lasts from the first stamp to the start of the first epoch, block,
+ * evaluation or checkpoint that starts. */
+#include <string.h>
+#include "base/timeparse.h"
+#include "readers/dlio/dlio_facts.h"
+#include "readers/dlio/dlio_text.h"
+#include "readers/intervals.h"
+#include "readers/reader.h"
+
+/* The two kinds of lines that tell steps: a log can have both, and a step
+ * counts once, so the kind that completes the first step is taken. */
+enum style { STYLE_RANK, STYLE_NAMES, STYLE_N };
+
+struct state {
+    const struct fid_sink *sink; /* borrowed */
+    struct fid_intervals spans;
+    struct fid_step step[STYLE_N]; /* what is known of the step that runs */
+    int style;                     /* -1: no step yet */
+    int epoch;                     /* -1 before the first */
+    bool started;                  /* INIT is over */
+    bool styles_noted;
+    struct fid_dlio_facts facts;
+};
+
+static const struct fid_step no_step = {INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE,
+                                        -1,        false};
+
+static const struct event {
+    const char *text;
+    enum fid_phase_name name;
+    bool start;
+} events[] = {
+    {"Starting epoch", FID_NAME_EPOCH, true},
+    {"Ending epoch", FID_NAME_EPOCH, false},
+    {"Starting block", FID_NAME_BLOCK, true},
+    {"Ending block", FID_NAME_BLOCK, false},
+    {"Starting eval", FID_NAME_EVAL, true},
+    {"Ending eval", FID_NAME_EVAL, false},
+    {"Starting checkpoint", FID_NAME_CHECKPOINT, true},
+    {"Ending checkpoint", FID_NAME_CHECKPOINT, false},
+    {"Starting saving checkpoint", FID_NAME_CHECKPOINT, true},
+    {"Finished saving checkpoint", FID_NAME_CHECKPOINT, false},
+    {"Starting loading checkpoint", FID_NAME_CHECKPOINT_LOAD, true},
+    {"Finished loading checkpoint", FID_NAME_CHECKPOINT_LOAD, false},
+};
+
+/* The event that the text tells, which is taken off; NULL for none. */
+static const struct event *
+take_event (struct fid_span *text)
+{
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        struct fid_span rest = *text;
+        /* old evaluations have no number: the words may end the line */
+        if (fid_dlio_take (&rest, events[i].text) && (!rest.n || fid_dlio_take (&rest, " "))) {
+            *text = rest;
+            return &events[i];
+        }
+    }
+    return NULL;
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    static const char *const others[] = {"Running DLIO ",
+                                         "Max steps per epoch: ", "Starting data generation",
+                                         "Profiling DLIO "};
+    struct fid_span rest = head->text, line;
+    int score = 0;
+    while (fid_span_field (&rest, '\n', &line)) {
+        struct fid_dlio_line l;
+        fid_dlio_line (line, &l);
+        if (!l.stamped)
+            continue;
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            if (fid_span_starts (l.text, others[i]))
+                return 90;
+        if (take_event (&l.text))
+            return 90;
+        if (fid_span_is (head->name, "dlio.log"))
+            score = 50;
+    }
+    return score;
+}
+
+/* --- phases */
+
+static int
+end_init (struct state *s, int64_t t_ns, size_t line, struct fid_error *err)
+{
+    if (s->started)
+        return 0;
+    s->started = true;
+    fid_intervals_start (&s->spans, FID_NAME_INIT, s->spans.first_ns, -1, -1, line);
+    return fid_intervals_stop (&s->spans, FID_NAME_INIT, t_ns, line, err);
+}
+
+static int
+take_phase (struct state *s, const struct event *ev, struct fid_span text, int64_t t_ns,
+            size_t line, struct fid_error *err)
+{
+    struct fid_intervals *iv = &s->spans;
+    int number, epoch;
+    if (!fid_dlio_take_int (&text, &number))
+        number = -1;
+    /* a block cannot outlast its epoch */
+    if (ev->name == FID_NAME_EPOCH && fid_intervals_cut (iv, FID_NAME_BLOCK, err))
+        return -1;
+    if (!ev->start) {
+        if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
+            s->facts.idle_block = fid_span_starts (text, " - 0 steps");
+        return fid_intervals_stop (iv, ev->name, t_ns, line, err);
+    }
+    if (end_init (s, t_ns, line, err))
+        return -1;
+    if (ev->name == FID_NAME_EPOCH)
+        s->epoch = number;
+    /* only rank 0 logs events, so one still open has lost its end */
+    if (fid_intervals_cut (iv, ev->name, err))
+        return -1;
+    if (!fid_dlio_seek (&text, " for epoch ") || !fid_dlio_take_int (&text, &epoch))
+        epoch = s->epoch;
+    fid_intervals_start (iv, ev->name, t_ns, epoch, ev->name == FID_NAME_EPOCH ? -1 : number,
+                         line);
+    return 0;
+}
+
+/* --- steps */
+
+static int
+end_step (struct state *s, enum style style, double step_s, const struct fid_dlio_line *l,
+          size_t line, struct fid_error *err)
+{
+    struct fid_step step = s->step[style];
+    s->step[style] = no_step;
+    if (s->style < 0)
+        s->style = style;
+    if (s->style != (int)style) {
+        if (!s->styles_noted)
+            fid_put_note (s->sink, line, "steps are told in two ways: the first is taken");
+        s->styles_noted = true;
+        return 0;
+    }
+    step.end_ns = l->t_ns;
+    step.step_s = step_s;
+    step.epoch = s->epoch;
+    step.eval = s->spans.at[FID_NAME_EVAL].open;
+    return fid_put_step (s->sink, &step, err);
+}
+
+/* "Rank R step S: loaded B samples in T s"; only rank 0, as in other logs. */
+static int
+take_rank (struct state *s, const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+{
+    struct fid_step *step = &s->step[STYLE_RANK];
+    struct fid_span t = l->text;
+    int rank, number;
+    double seconds;
+    if (!fid_dlio_take (&t, "Rank ") || !fid_dlio_take_int (&t, &rank) || rank != 0 ||
+        !fid_dlio_take (&t, " step ") || !fid_dlio_take_int (&t, &number))
+        return 0;
+    fid_dlio_take (&t, ":");
+    bool loaded = fid_dlio_take (&t, " loaded ");
+    if (!loaded && !fid_dlio_take (&t, " processed "))
+        return 0;
+    if (!fid_dlio_seek (&t, " in ") || !fid_dlio_take_number (&t, &seconds, NULL) ||
+        seconds < 0) {
+        fid_put_reject (s->sink, line, "the time of the step is not a number");
+        return 0;
+    }
+    if (loaded) {
+        step->load_s = seconds;
+        return 0;
+    }
+    /* the time told counts from the start of the load */
+    if (step->load_s >= 0 && seconds >= step->load_s)
+        step->compute_s = seconds - step->load_s;
+    return end_step (s, STYLE_RANK, seconds, l, line, err);
+}
+
+/* "load_batch_mem NS", "all_compute NS", "step_end NS" of instrumented DLIO. */
+static int
+take_name (struct state *s, const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+{
+    struct fid_step *step = &s->step[STYLE_NAMES];
+    struct fid_span t = l->text;
+    double *into, step_s = 0;
+    uint64_t ns;
+    if (fid_dlio_take (&t, "load_batch_mem "))
+        into = &step->load_s;
+    else if (fid_dlio_take (&t, "all_compute "))
+        into = &step->compute_s;
+    else if (fid_dlio_take (&t, "step_end "))
+        into = &step_s;
+    else
+        return 0;
+    if (!fid_span_u64 (fid_span_trim (t), &ns)) {
+        fid_put_reject (s->sink, line, "the duration is not a number");
+        return 0;
+    }
+    *into = (double)ns / 1e9;
+    return into == &step_s ? end_step (s, STYLE_NAMES, step_s, l, line, err) : 0;
+}
+
+/* --- the log */
+
+/* A log is opened for appending: what the run before left open ended there. */
+static int
+take_restart (struct state *s, const struct fid_dlio_line *l, size_t line,
+              struct fid_error *err)
+{
+    if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
+        return 0;
+    fid_put_note (s->sink, line, "a second run begins in the same log");
+    if (fid_intervals_finish (&s->spans, err))
+        return -1;
+    fid_intervals_init (&s->spans, s->sink);
+    s->started = false;
+    s->epoch = -1;
+    return 0;
+}
+
+static int
+take_line (struct state *s, const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+{
+    struct fid_span text = l->text;
+    const struct event *ev;
+    if (l->stamped) {
+        if (take_restart (s, l, line, err))
+            return -1;
+        fid_intervals_see (&s->spans, l->t_ns);
+        ev = take_event (&text);
+        if (ev)
+            return take_phase (s, ev, text, l->t_ns, line, err);
+        if (fid_dlio_facts_take (&s->facts, s->sink, text, err))
+            return -1;
+    } else if (fid_dlio_take (&text, "Training Accelerator Utilization [AU] (%): ")) {
+        fid_dlio_facts_au (&s->facts, text); /* the mean over the run, in its last table */
+    }
+    return take_rank (s, l, line, err) || take_name (s, l, line, err) ? -1 : 0;
+}
+
+static int
+finish (struct state *s, struct fid_error *err)
+{
+    struct fid_intervals *iv = &s->spans;
+    if (!s->started && iv->any) /* it never got further */
+        fid_intervals_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
+    if (fid_dlio_facts_end (&s->facts, s->sink, err))
+        return -1;
+    return fid_intervals_finish (iv, err);
+}
+
+static int
+read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct state s = {.sink = sink, .step = {no_step, no_step}, .style = -1, .epoch = -1};
+    struct fid_span line;
+    int rc;
+    fid_intervals_init (&s.spans, sink);
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        struct fid_dlio_line l;
+        fid_dlio_line (line, &l);
+        if (take_line (&s, &l, in->text->line_n, err) ||
+            fid_put_text_line (sink, in->text, l.t_ns, FID_US, err))
+            return -1;
+    }
+    return rc ? rc : finish (&s, err);
+}
+
+const struct fid_reader reader_dlio_log = {
+    .name = "dlio_log",
+    .doc = "log of the DLIO benchmark (dlio.log)",
+    .clock = FID_CLOCK_APP,
+    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
+    .rank = 20,
+    .probe = probe,
+    .read = read_dlio,
+};

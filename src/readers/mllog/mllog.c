@@ -1,0 +1,89 @@
+/* mllog.c - the log of an MLPerf training reference (UNET3D, DLRM, BERT)
+ *
+ *     noise, or [tag]:::MLLOG {json}          tag: "[N] " or "N: ", N a rank
+ *
+ * Whatever else stands in the log (progress bars, warnings) is no malformed
+ * line.  Of several tagged ranks the log of rank 0 is the run's. */
+#include "base/timeparse.h"
+#include "readers/mllog/mllog_event.h"
+#include "readers/reader.h"
+
+static int
+probe (const struct fid_head *head)
+{
+    static const char *const names[] = {"unet3d.log", "dlrm.log", "dlrm_tera.log", "app.log",
+                                        "bert.log"};
+    struct fid_span rest = head->text, line;
+    uint64_t rank;
+    while (fid_span_field (&rest, '\n', &line))
+        if (fid_mllog_take_mark (&line, &rank))
+            return 90;
+    /* the noise of a start-up can be longer than the head */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fid_span_is (head->name, names[i]) && !fid_span_starts (head->text, "["))
+            return 5;
+    return 0;
+}
+
+struct state {
+    struct fid_mllog log;
+    size_t marked_n;
+    bool others; /* lines of ranks other than 0 were seen */
+};
+
+/* One line; *t_ns the time it tells, or INT64_MIN. */
+static int
+take_line (struct state *s, const struct fid_sink *sink, struct fid_span line, size_t line_n,
+           int64_t *t_ns, struct fid_error *err)
+{
+    uint64_t rank;
+    *t_ns = INT64_MIN;
+    /* two processes can write onto one line: look again behind each object */
+    while (fid_mllog_take_mark (&line, &rank)) {
+        s->marked_n++;
+        if (rank) {
+            if (!s->others)
+                fid_put_note (sink, line_n, "the lines of ranks other than 0 are left out");
+            s->others = true;
+            return 0;
+        }
+        struct fid_json j;
+        int64_t t;
+        fid_json_init (&j, line);
+        if (fid_mllog_event (&s->log, &j, line_n, &t, err))
+            return -1;
+        if (*t_ns == INT64_MIN)
+            *t_ns = t;
+        line = (struct fid_span){j.p, (size_t)(j.end - j.p)};
+    }
+    return 0;
+}
+
+static int
+read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct state s = {0};
+    struct fid_span line;
+    int64_t t_ns;
+    int rc;
+    fid_mllog_init (&s.log, sink);
+    while ((rc = fid_text_next (in->text, &line, err)) > 0)
+        if (take_line (&s, sink, line, in->text->line_n, &t_ns, err) ||
+            fid_put_text_line (sink, in->text, t_ns, FID_MS, err))
+            return -1;
+    if (rc)
+        return rc;
+    if (!s.marked_n)
+        fid_put_note (sink, 0, "no line starts with " FID_MLLOG_MARK);
+    return fid_mllog_finish (&s.log, err);
+}
+
+const struct fid_reader reader_mllog = {
+    .name = "mllog",
+    .doc = "log of an MLPerf training reference (:::MLLOG)",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
+    .rank = 20,
+    .probe = probe,
+    .read = read_mllog,
+};

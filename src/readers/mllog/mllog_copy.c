@@ -1,0 +1,80 @@
+/* mllog_copy.c - see mllog_copy.h */
+#include "base/timeparse.h"
+#include "readers/mllog/mllog_copy.h"
+#include "readers/mllog/mllog_event.h"
+
+/* Beyond it no instant fits (timeparse.h). */
+#define MS_MAX (FID_TIME_MAX / FID_MS)
+
+struct place {
+    const char *start, *value, *value_end, *end;
+    int64_t time_ms;
+};
+
+/* Find the object at the start of *rest, its time, and their places; *rest
+ * goes behind it.  False if it is none. */
+static bool
+find (struct fid_span *rest, struct place *at)
+{
+    struct fid_json j;
+    struct fid_span key;
+    bool timed = false;
+    fid_json_init (&j, *rest);
+    if (fid_json_peek (&j) != '{')
+        return false;
+    at->start = j.p;
+    fid_json_enter (&j, '{');
+    while (fid_json_member (&j, &key)) {
+        if (!fid_span_is (key, "time_ms")) {
+            fid_json_skip (&j);
+            continue;
+        }
+        struct fid_span raw = fid_json_raw (&j);
+        struct fid_json value;
+        at->value = raw.p;
+        at->value_end = raw.p + raw.n;
+        fid_json_init (&value, raw);
+        timed = fid_json_i64 (&value, &at->time_ms);
+    }
+    at->end = j.p;
+    *rest = (struct fid_span){j.p, (size_t)(j.end - j.p)};
+    return timed && !j.bad && !j.cut && at->time_ms >= 0 && at->time_ms <= MS_MAX;
+}
+
+static void
+write_part (FILE *f, const char *from, const char *to)
+{
+    fwrite (from, 1, (size_t)(to - from), f); /* an error shows when the file is closed */
+}
+
+static void
+write_objects (FILE *f, struct fid_span line, bool *any)
+{
+    char stamp[FID_TIME_TEXT];
+    struct place at;
+    uint64_t rank;
+    while (fid_mllog_take_mark (&line, &rank)) {
+        if (rank)
+            return;
+        if (!find (&line, &at))
+            continue; /* the reader of the timeline has told the line */
+        fputs (*any ? ",\n" : "", f);
+        write_part (f, at.start, at.value);
+        fprintf (f, "\"%s\"", fid_time_text (at.time_ms * FID_MS, 3, stamp));
+        write_part (f, at.value_end, at.end);
+        *any = true;
+    }
+}
+
+int
+fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err)
+{
+    struct fid_span line;
+    bool any = false;
+    int rc;
+    fputs ("[\n", f);
+    while ((rc = fid_text_next (text, &line, err)) > 0)
+        write_objects (f, line, &any);
+    fputs (any ? "\n]\n" : "]\n", f);
+    return rc;
+}

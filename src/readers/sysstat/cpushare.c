@@ -1,0 +1,93 @@
+/* cpushare.c - see cpushare.h */
+#include "readers/sysstat/cpushare.h"
+
+#define PERCENT_MAX 101.0 /* rounding may pass 100 a little */
+
+int
+fid_cpu_column (struct fid_span name)
+{
+    static const struct {
+        const char *name;
+        enum fid_channel share;
+    } columns[] = {
+        {"usr", FID_CH_CPU_USER},      {"user", FID_CH_CPU_USER},  {"nice", FID_CH_CPU_USER},
+        {"guest", FID_CH_CPU_USER},    {"gnice", FID_CH_CPU_USER}, {"sys", FID_CH_CPU_SYS},
+        {"system", FID_CH_CPU_SYS},    {"irq", FID_CH_CPU_SYS},    {"soft", FID_CH_CPU_SYS},
+        {"iowait", FID_CH_CPU_IOWAIT}, {"idle", FID_CH_CPU_IDLE},  {"steal", FID_CH_CPU_IDLE},
+    };
+    if (fid_span_starts (name, "%")) {
+        name.p++;
+        name.n--;
+    }
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (fid_span_is (name, columns[i].name))
+            return (int)columns[i].share - FID_CH_CPU_USER;
+    return -1;
+}
+
+const char *
+fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct)
+{
+    if (pct < 0 || pct > PERCENT_MAX)
+        return "a percentage is not within 0 and 100";
+    value[share] += pct;
+    return NULL;
+}
+
+static int
+emit (int64_t t_ns, const double value[FID_CPU_SHARES], const struct fid_sink *sink,
+      struct fid_error *err)
+{
+    for (int i = 0; i < FID_CPU_SHARES; i++) {
+        struct fid_sample s = {.t_ns = t_ns,
+                               .channel = (enum fid_channel) (FID_CH_CPU_USER + i),
+                               .value = value[i],
+                               .index = -1,
+                               .pid = -1};
+        if (fid_put_sample (sink, &s, err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink, struct fid_error *err)
+{
+    int rc = 0;
+    if (c->open && !c->all && c->cpu_n) {
+        for (int i = 0; i < FID_CPU_SHARES; i++)
+            c->sum[i] /= c->cpu_n;
+        rc = emit (c->t_ns, c->sum, sink, err);
+        c->averaged = true;
+    }
+    *c = (struct fid_cpushare){.averaged = c->averaged};
+    return rc;
+}
+
+int
+fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
+                  const double value[FID_CPU_SHARES], const struct fid_sink *sink,
+                  struct fid_error *err)
+{
+    if (c->open && c->t_ns != t_ns && fid_cpushare_flush (c, sink, err))
+        return -1;
+    c->open = true;
+    c->t_ns = t_ns;
+    if (fid_span_is (cpu, "all") || fid_span_is (cpu, "-1")) {
+        c->all = true;
+        return emit (t_ns, value, sink, err);
+    }
+    for (int i = 0; i < FID_CPU_SHARES; i++)
+        c->sum[i] += value[i];
+    c->cpu_n++;
+    return 0;
+}
+
+int
+fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink, struct fid_error *err)
+{
+    int rc = fid_cpushare_flush (c, sink, err);
+    if (c->averaged)
+        fid_put_note (sink, 0, "rows of single CPUs only: their average is used");
+    return rc;
+}

@@ -1,0 +1,92 @@
+/* mpstat.c - CPU use as `mpstat 1` prints it
+ *
+ *     Linux 5.4.0 (host)  02/11/23  _x86_64_  (80 CPU)
+ *     08:11:18 AM  CPU    %usr   %nice    %sys %iowait ... %idle
+ *     08:11:19 AM  all    0.33    0.00    0.21    0.05 ... 99.41
+ *     Average:     all    4.41    0.00    1.10    0.20 ... 94.27
+ *
+ * Local time, end of the interval; the date stands in the first line only.
+ * Percent of all CPUs.  The locale decides between 12 and 24 hours, points and
+ * commas; columns are found by name, since views and versions differ. */
+#include "readers/sysstat/cpushare.h"
+#include "readers/sysstat/mpstat_row.h"
+
+struct state {
+    struct fid_mpstat mpstat;
+    struct fid_cpushare share;
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span text = head->text;
+    if (!text.n || text.p[0] == '{')
+        return 0;
+    if (fid_span_find (text, " CPU ") >= 0 && fid_span_find (text, "%idle") >= 0)
+        return 90;
+    /* stopped before the first table */
+    return fid_span_starts (text, "Linux ") && fid_span_find (text, " CPU)") >= 0 ? 40 : 0;
+}
+
+/* The values of a row added up by share; NULL, or why not. */
+static const char *
+shares (const struct fid_mpstat *m, const struct fid_mpstat_row *row,
+        double value[FID_CPU_SHARES])
+{
+    const char *why = NULL;
+    for (int s = 0; s < FID_CPU_SHARES; s++)
+        value[s] = 0;
+    for (size_t i = 1; i < m->column_n && !why; i++) {
+        int share = fid_cpu_column (fid_span_of (m->name[i]));
+        double v;
+        if (share >= 0)
+            why = fid_span_f64 (row->word[i], &v) ? fid_cpu_add (value, share, v)
+                                                  : "a percentage is not a number";
+    }
+    return why;
+}
+
+static int
+read_line (struct state *st, struct fid_span line, const struct fid_input *in,
+           const struct fid_sink *sink, struct fid_error *err)
+{
+    struct fid_mpstat_row row;
+    double value[FID_CPU_SHARES];
+    const char *why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
+    if (!why && row.is == FID_MPSTAT_BANNER)
+        return fid_cpushare_flush (&st->share, sink, err);
+    if (!why && row.is == FID_MPSTAT_ROW)
+        why = shares (&st->mpstat, &row, value);
+    if (why) {
+        fid_put_reject (sink, in->text->line_n, why);
+        return 0;
+    }
+    return row.is == FID_MPSTAT_ROW
+               ? fid_cpushare_row (&st->share, row.t_ns, row.word[0], value, sink, err)
+               : 0;
+}
+
+static int
+read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct state st = {0};
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
+            fid_put_note (sink, 1, "the first line is missing: times of day without a date");
+        if (read_line (&st, line, in, sink, err))
+            return -1;
+    }
+    return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
+}
+
+const struct fid_reader reader_mpstat = {
+    .name = "mpstat",
+    .doc = "CPU use, as mpstat prints it",
+    .clock = FID_CLOCK_LOCAL,
+    .gives = FID_GIVES_CPU,
+    .rank = 20,
+    .probe = probe,
+    .read = read_mpstat,
+};

@@ -1,0 +1,124 @@
+/* mpstat_json.c - CPU use as `mpstat -o JSON 1` writes it
+ *
+ *     {"timestamp": "18:01:05", "cpu-load": [{"cpu": "all", "usr": 1.0,
+ *      "nice": 0.0, "sys": 0.5, "iowait": 0.1, ..., "idle": 98.4}]}
+ *
+ * Local time of day at the end of the interval, the date in the file's head;
+ * percent of all CPUs. */
+#include "base/timeparse.h"
+#include "readers/sysstat/cpushare.h"
+#include "readers/hosttime.h"
+#include "readers/sysstat/sysstat.h"
+
+struct state {
+    const struct fid_input *in;
+    const struct fid_sink *sink;
+    struct fid_daytime daytime;
+    struct fid_cpushare share;
+    struct fid_span date; /* the head the daytime started from */
+    bool no_date_noted;
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    return fid_sysstat_probe (head, "\"cpu-load\"", "mpstat");
+}
+
+/* A new head (another host, or the file appended to) starts a new day count. */
+static void
+follow_date (struct state *st, const struct fid_sysstat_sample *s)
+{
+    if (st->daytime.any && s->date.p == st->date.p)
+        return;
+    st->date = s->date;
+    st->daytime = (struct fid_daytime){0};
+    if (fid_host_date (s->date, st->in->day_first, &st->daytime.day))
+        return;
+    if (!st->no_date_noted)
+        fid_put_note (st->sink, 0, "no date in the head: times of day only");
+    st->no_date_noted = true;
+}
+
+/* The members of one CPU; NULL, or why it cannot be used. */
+static const char *
+one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
+{
+    const char *why = NULL;
+    unsigned seen = 0;
+    struct fid_span key;
+    for (int s = 0; s < FID_CPU_SHARES; s++)
+        value[s] = 0;
+    *cpu = (struct fid_span){"", 0};
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return "a CPU is no object";
+    }
+    while (fid_json_member (j, &key)) {
+        int share = fid_cpu_column (key);
+        double v;
+        if (fid_span_is (key, "cpu") && fid_json_peek (j) == '"') {
+            fid_json_string (j, cpu);
+        } else if (share < 0) {
+            fid_json_skip (j);
+        } else {
+            const char *wrong = fid_json_f64 (j, &v) ? fid_cpu_add (value, share, v)
+                                                     : "a percentage is not a number";
+            why = why ? why : wrong;
+            seen |= 1U << share;
+        }
+    }
+    if (!why && !(seen & 1U << (FID_CH_CPU_IDLE - FID_CH_CPU_USER)))
+        why = "a CPU has no idle time";
+    return why;
+}
+
+static int
+sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+{
+    struct state *st = self;
+    struct fid_json j = s->object;
+    struct fid_span key, cpu, stamp = s->timestamp;
+    double value[FID_CPU_SHARES];
+    int64_t tod;
+    if (!s->timestamp.n || !fid_host_time (&stamp, &tod) || fid_span_trim (stamp).n) {
+        fid_put_reject (st->sink, s->line, "the timestamp is no time of day");
+        return 0;
+    }
+    follow_date (st, s);
+    int64_t t_ns = fid_daytime_next (&st->daytime, tod);
+    fid_json_enter (&j, '{');
+    while (fid_json_member (&j, &key)) {
+        if (!fid_span_is (key, "cpu-load") || !fid_json_enter (&j, '[')) {
+            fid_json_skip (&j);
+            continue;
+        }
+        while (fid_json_element (&j)) {
+            const char *why = one_cpu (&j, &cpu, value);
+            if (why)
+                fid_put_reject (st->sink, s->line, why);
+            else if (fid_cpushare_row (&st->share, t_ns, cpu, value, st->sink, err))
+                return -1;
+        }
+    }
+    return fid_cpushare_flush (&st->share, st->sink, err);
+}
+
+static int
+read_mpstat_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct state st = {.in = in, .sink = sink};
+    if (fid_sysstat_read (in, sink, sample, &st, err))
+        return -1;
+    return fid_cpushare_finish (&st.share, sink, err);
+}
+
+const struct fid_reader reader_mpstat_json = {
+    .name = "mpstat_json",
+    .doc = "CPU use, as mpstat -o JSON writes it",
+    .clock = FID_CLOCK_LOCAL,
+    .gives = FID_GIVES_CPU,
+    .rank = 20,
+    .probe = probe,
+    .read = read_mpstat_json,
+};

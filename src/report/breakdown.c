@@ -1,0 +1,336 @@
+/* breakdown.c - see breakdown.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "results/facets.h"
+#include "report/sparkline.h"
+#include "report/breakdown.h"
+#include "report/breakdown_runs.h"
+#include "base/wrap.h"
+
+#define WIDTH   80
+#define NAME_N  12 /* columns of the resources' names and the blank behind */
+#define TOTAL_N 6
+
+static const char *
+colour_of (double similarity)
+{
+    return similarity < 0.5 ? "\033[31m" : similarity < 0.8 ? "\033[33m" : "\033[32m";
+}
+
+static void
+put_number (FILE *f, double similarity, size_t width, bool colour)
+{
+    char text[16] = "-";
+    if (similarity != FID_ABSENT)
+        snprintf (text, sizeof text, "%.2f", similarity);
+    fprintf (f, "%*s", (int)(width - strlen (text)), "");
+    if (colour && similarity != FID_ABSENT)
+        fprintf (f, "%s%s\033[0m", colour_of (similarity), text);
+    else
+        fputs (text, f);
+}
+
+static size_t
+column_width (const char *facet)
+{
+    size_t n = fid_text_width (facet);
+    return 1 + (n < 4 ? 4 : n);
+}
+
+static int
+put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_facets *used,
+              bool colour, struct fid_error *err)
+{
+    char name[80];
+    if (strcmp (r->status, "compared") == 0) {
+        fprintf (f, "%-*s", NAME_N - 1, r->resource);
+        put_number (f, r->similarity, TOTAL_N, colour);
+        for (size_t i = 0; i < used->n; i++)
+            put_number (f, fid_facet_similarity (r, used->name[i]),
+                        column_width (used->name[i]), colour);
+        fputc ('\n', f);
+        return 0;
+    }
+    snprintf (name, sizeof name, "%-*s  ", NAME_N - 1, r->resource);
+    if (strcmp (r->status, "idle") == 0)
+        return fid_wrap (f, name, "idle in both runs", WIDTH, err);
+    char *text = r->reason ? fid_format (err, "%s: %s", r->status, r->reason)
+                           : fid_strdup (r->status, err);
+    int rc = text ? fid_wrap (f, name, text, WIDTH, err) : -1;
+    free (text);
+    return rc;
+}
+
+/* "groups: storage 0.83  vfs 0.50 ...", in as many lines as it takes */
+static void
+put_groups (FILE *f, const struct fid_result *r, bool colour)
+{
+    size_t at = fid_text_width ("groups: ");
+    fputs ("groups: ", f);
+    for (size_t i = 0; i < r->group_n; i++) {
+        size_t n = fid_text_width (r->group[i].group) + 5;
+        if (at + 2 + n > WIDTH) {
+            at = fid_text_width ("groups: ");
+            fprintf (f, "\n%*s", (int)at, "");
+        } else if (i > 0) {
+            fputs ("  ", f);
+            at += 2;
+        }
+        fputs (r->group[i].group, f);
+        put_number (f, r->group[i].similarity, 5, colour);
+        at += n;
+    }
+    fputc ('\n', f);
+}
+
+static int
+put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *err)
+{
+    char *real = fid_side_words ("real", &r->real, err);
+    char *emulation = real ? fid_side_words ("emulation", &r->emulation, err) : NULL;
+    char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
+    int rc = text ? fid_wrap (f, "", text, WIDTH, err) : -1;
+    free (text);
+    free (emulation);
+    free (real);
+    if (rc)
+        return -1;
+    fputs ("overall similarity", f);
+    put_number (f, r->similarity, 5, colour);
+    if (r->similarity_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", r->similarity_low, r->similarity_high);
+    if (r->score != FID_ABSENT)
+        fprintf (f, ", score %.2f", r->score);
+    if (r->score != FID_ABSENT && r->score_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", r->score_low, r->score_high);
+    bool full = r->similarity_low != FID_ABSENT && r->score != FID_ABSENT; /* 80 columns */
+    fprintf (f, ",%c%d of %d groups compared", full ? '\n' : ' ', r->compared_n, r->of_n);
+    if (*r->window)
+        fprintf (f, ", window: %s", r->window);
+    fputc ('\n', f);
+    if (rc == 0 && *r->out_of_scope)
+        rc = fid_wrap (f, "declared out of scope: ", r->out_of_scope, WIDTH, err);
+    return rc ? rc : fid_table_runs (r, f, WIDTH, err);
+}
+
+static int
+put_extreme (FILE *f, const char *what, const struct fid_result_extreme *e,
+             struct fid_error *err)
+{
+    if (!e->resource)
+        return 0;
+    char *text = fid_format (err, "%s of %s, %.2f", e->facet, e->resource, e->similarity);
+    int rc = text ? fid_wrap (f, what, text, WIDTH, err) : -1;
+    free (text);
+    return rc;
+}
+
+static const char *
+text_in (const cJSON *o, const char *key)
+{
+    const cJSON *m = cJSON_GetObjectItemCaseSensitive (o, key);
+    return cJSON_IsString (m) ? m->valuestring : NULL;
+}
+
+/* "block.write, CHECKPOINT: text", behind its severity */
+static int
+put_finding (const char *severity, const cJSON *o, FILE *f, struct fid_error *err)
+{
+    char first[16];
+    const char *resource = text_in (o, "resource"), *phase = text_in (o, "phase");
+    char *text =
+        fid_format (err, "%s%s%s%s%s", resource ? resource : "", resource && phase ? ", " : "",
+                    phase ? phase : "", resource || phase ? ": " : "", text_in (o, "text"));
+    if (!text)
+        return -1;
+    snprintf (first, sizeof first, "%-9s", severity);
+    int rc = fid_wrap (f, first, text, WIDTH, err);
+    free (text);
+    return rc;
+}
+
+/* Findings, the serious ones first, and warnings.  That a resource was not
+ * compared stands in its row already. */
+static int
+put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    static const char *const severities[] = {"serious", "warning", "info"};
+    const cJSON *o;
+    fputc ('\n', f);
+    for (int i = 0; i < 3; i++)
+        cJSON_ArrayForEach (o, r->finding)
+        {
+            const char *resource = text_in (o, "resource");
+            const struct fid_result_resource *row =
+                resource ? fid_result_resource (r, resource) : NULL;
+            if (strcmp (text_in (o, "severity"), severities[i]) != 0 ||
+                (i == 2 && row && strcmp (row->status, "not compared") == 0))
+                continue;
+            if (put_finding (severities[i], o, f, err))
+                return -1;
+        }
+    cJSON_ArrayForEach (
+        o, r->warning) if (cJSON_IsString (o) &&
+                           fid_wrap (f, "warning  ", o->valuestring, WIDTH, err)) return -1;
+    return 0;
+}
+
+#define CAUSES_SHOWN 3
+
+/* The largest causes, with the setting that would close the gap. */
+static int
+put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution");
+    const cJSON *causes = cJSON_GetObjectItemCaseSensitive (attribution, "causes"), *o;
+    int n = 0;
+    cJSON_ArrayForEach (o, causes)
+    {
+        const char *text = text_in (o, "text"), *key = text_in (o, "key");
+        if (!text || n == CAUSES_SHOWN)
+            break;
+        char *line = key ? fid_format (err, "%s; %s: %s -> %s", text, key,
+                                       text_in (o, "from") ? text_in (o, "from") : "?",
+                                       text_in (o, "to") ? text_in (o, "to") : "?")
+                         : fid_strdup (text, err);
+        if (!line)
+            return -1;
+        int rc = fid_wrap (f, n ? "        " : "causes: ", line, WIDTH, err);
+        free (line);
+        if (rc)
+            return -1;
+        n++;
+    }
+    return 0;
+}
+
+static int
+write_table (const struct fid_result *r, const struct fid_series *series, bool colour, FILE *f,
+             struct fid_error *err)
+{
+    struct fid_facets used = fid_facets_of (r);
+    if (put_head (r, f, colour, err))
+        return -1;
+    fprintf (f, "\n%-*s%*s", NAME_N - 1, "resource", TOTAL_N, "all");
+    for (size_t i = 0; i < used.n; i++)
+        fprintf (f, "%*s", (int)column_width (used.name[i]), used.name[i]);
+    fputc ('\n', f);
+    for (size_t i = 0; i < r->resource_n; i++)
+        if (put_resource (f, &r->resource[i], &used, colour, err))
+            return -1;
+    fputc ('\n', f);
+    if (series && fid_sparklines_write (series, f, err))
+        return -1;
+    put_groups (f, r, colour);
+    if (put_extreme (f, "worst:  ", &r->worst, err) ||
+        put_extreme (f, "best:   ", &r->best, err) || put_causes (r, f, err))
+        return -1;
+    return put_findings (r, f, err);
+}
+
+void
+fid_table_begin (struct fid_cells *c)
+{
+    static const struct fid_column columns[] = {
+        {"real", false},     {"emulation", false}, {"resource", false}, {"group", false},
+        {"window", false},   {"status", false},    {"facet", false},    {"measure", false},
+        {"quantity", false}, {"distance", true},   {"unit", false},     {"similarity", true},
+        {"weight", true},    {"reason", false},
+    };
+    fid_cells_init (c, columns, sizeof columns / sizeof *columns);
+}
+
+static void
+add_text (struct fid_cells *c, const char *s)
+{
+    if (s)
+        fid_cells_add (c, "%s", s);
+    else
+        fid_cells_missing (c);
+}
+
+void
+fid_table_rows (const struct fid_result *r, struct fid_cells *c)
+{
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *res = &r->resource[i];
+        for (size_t j = 0; j < res->facet_n || (j == 0 && res->facet_n == 0); j++) {
+            const struct fid_result_facet none = {.reason = res->reason,
+                                                  .distance = FID_ABSENT,
+                                                  .similarity = res->similarity,
+                                                  .weight = FID_ABSENT};
+            const struct fid_result_facet *facet = res->facet_n ? &res->facet[j] : &none;
+            const char *text[] = {r->real.id,   r->emulation.id, res->resource,
+                                  res->group,   res->window,     res->status,
+                                  facet->facet, facet->measure,  facet->quantity};
+            for (size_t k = 0; k < sizeof text / sizeof *text; k++)
+                add_text (c, text[k]);
+            fid_cells_number (c, facet->distance, 6);
+            add_text (c, facet->unit);
+            fid_cells_number (c, facet->similarity, 6);
+            fid_cells_number (c, facet->weight, 6);
+            add_text (c, facet->reason);
+        }
+    }
+}
+
+/* One row a facet and quantity. */
+static int
+write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct fid_error *err)
+{
+    struct fid_cells c;
+    fid_table_begin (&c);
+    fid_table_rows (r, &c);
+    int rc = fid_cells_write (&c, format, f, err);
+    fid_cells_clear (&c);
+    return rc;
+}
+
+static int
+write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    struct fid_facets used = fid_facets_of (r);
+    struct fid_column columns[FID_FACETS_MAX + 3] = {{"resource", false}, {"all", true}};
+    for (size_t i = 0; i < used.n; i++)
+        columns[i + 2] = (struct fid_column){used.name[i], true};
+    columns[used.n + 2] = (struct fid_column){"note", false};
+    struct fid_cells c;
+    fid_cells_init (&c, columns, used.n + 3);
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *res = &r->resource[i];
+        fid_cells_add (&c, "%s", res->resource);
+        fid_cells_number (&c, res->similarity, 2);
+        for (size_t j = 0; j < used.n; j++)
+            fid_cells_number (&c, fid_facet_similarity (res, used.name[j]), 2);
+        fid_cells_add (&c, "%s%s%s", strcmp (res->status, "compared") == 0 ? "" : res->status,
+                       res->reason ? ": " : "", res->reason ? res->reason : "");
+    }
+    int rc = put_head (r, f, false, err);
+    fputc ('\n', f);
+    if (rc == 0)
+        rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
+    fid_cells_clear (&c);
+    return rc ? rc : put_findings (r, f, err);
+}
+
+int
+fid_table_write (const struct fid_result *r, const struct fid_series *series,
+                 enum fid_format format, bool colour, FILE *f, struct fid_error *err)
+{
+    if (format == FID_FORMAT_TABLE)
+        return write_table (r, series, colour, f, err);
+    if (format == FID_FORMAT_MD)
+        return write_md (r, f, err);
+    if (format != FID_FORMAT_JSON)
+        return write_rows (r, format, f, err);
+    char *text = fid_json_text (r->doc, err);
+    if (!text)
+        return -1;
+    fputs (text, f);
+    free (text);
+    return 0;
+}

@@ -1,0 +1,282 @@
+/* charts.c - the pictures of a pair in report.html
+ *
+ * All are SVG, drawn here.  Beside each series over time stand its numbers, with
+ * which the page's script draws one that can be zoomed. */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "report/html/sections.h"
+#include "charts/pair_charts.h"
+#include "results/words.h"
+
+static int
+put_picture (const struct fid_page *page, const struct fid_series *s, enum fid_picture what,
+             size_t i, const char *title)
+{
+    struct fid_canvas_opts opts = {.title = title, .page = true};
+    size_t n;
+    fid_picture_size (what, &opts.width, &opts.height);
+    struct fid_canvas *c = fid_canvas_svg (&opts, page->err);
+    if (!c)
+        return -1;
+    fid_picture_draw (s, what, i, c);
+    char *svg = fid_canvas_finish (c, &n, page->err);
+    if (!svg)
+        return -1;
+    fputs ("<div class=\"wide\">", page->f);
+    fwrite (svg, 1, n, page->f);
+    fputs ("</div>", page->f);
+    free (svg);
+    return 0;
+}
+
+int
+fid_page_times (const struct fid_page *page, const struct fid_series *s)
+{
+    FILE *f = page->f;
+    fid_html (
+        f,
+        "<h2>Side by side over time</h2>\n<p>0 is where the job of each run begins; "
+        "neither is stretched or moved. Tinted between the curves, and by itself below "
+        "them: the difference, second run minus real run. Stripes behind the curves are "
+        "phases of the real run; what has none is training.</p>\n<ul class=\"keys\" "
+        "aria-label=\"Key\"><li><i class=\"key-real\"></i><b class=\"real\">real run, blue, "
+        "solid:</b> %s</li><li><i class=\"key-second\"></i><b class=\"emulation\">second run, "
+        "vermillion, dashed:</b> %s</li><li><i class=\"key-more-real\"></i>the real run has "
+        "more</li><li><i class=\"key-more-second\"></i>the second has more</li><li><i "
+        "class=\"key-eval\"></i>evaluation</li><li><i class=\"key-checkpoint\"></i>checkpoint"
+        "</li><li><i class=\"key-init\"></i>start-up</li></ul>\n<div class=\"times\">\n",
+        s->side[0].id, s->side[1].id);
+    if (strcmp (s->side[0].id, s->side[0].run) != 0 ||
+        strcmp (s->side[1].id, s->side[1].run) != 0)
+        fid_html (f,
+                  "<p class=\"note\">Drawn here and below is one pair of the runs, the one "
+                  "nearest to the medians: <b>%s</b> and <b>%s</b>.</p>\n",
+                  s->side[0].run, s->side[1].run);
+    fid_page_stripes (f, s);
+    for (size_t i = 0; i < s->time_n; i++) {
+        const struct fid_series_time *t = &s->time[i];
+        if (!fid_picture_shows (s, i))
+            continue;
+        fid_html (f, "<figure class=\"series\" data-name=\"%s\" data-unit=\"%s\">",
+                  fid_words_resource (t->resource), t->unit);
+        if (put_picture (page, s, FID_PICTURE_TIME, i, fid_words_resource (t->resource)))
+            return -1;
+        char bin[FID_WORDS_N];
+        fid_words_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
+        fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
+                  strcmp (t->quantity, "bytes") == 0  ? "Bytes"
+                  : strcmp (t->quantity, "ops") == 0  ? "Operations"
+                  : strcmp (t->quantity, "busy") == 0 ? "Busy time of the machine"
+                                                      : "Level",
+                  t->unit, bin);
+        fid_page_thinned (f, t);
+        fputs ("</figcaption>", f);
+        fid_page_numbers (f, t);
+        fputs ("</figure>\n", f);
+    }
+    fputs ("</div>\n", f);
+    return 0;
+}
+
+static int
+put_phases (const struct fid_page *page, const struct fid_series *s)
+{
+    FILE *f = page->f;
+    size_t warp = 0;
+    for (size_t i = 1; i < s->warp_n; i++)
+        if (strcmp (s->warp[i].resource, "vfs.read") == 0)
+            warp = i;
+    fputs ("<h2>Phases and where moments match</h2>\n<figure>", f);
+    if (put_picture (page, s, FID_PICTURE_PHASES, warp, "phases of both runs"))
+        return -1;
+    fputs ("<figcaption>Phases of both runs on the same axis of time. ", f);
+    if (s->warp_n)
+        fid_html (
+            f,
+            "Grey links join the moments that the comparison of courses takes for the same, "
+            "here for %s; upright: at the same time.",
+            fid_words_resource (s->warp[warp].resource));
+    fputs ("</figcaption></figure>\n<figure>", f);
+    if (put_picture (page, s, FID_PICTURE_OFFSET, 0, "shift of the second run over time"))
+        return -1;
+    fputs (
+        "<figcaption>How many seconds later (above 0) or earlier the second run does the same, "
+        "for each stream.</figcaption></figure>\n",
+        f);
+    return 0;
+}
+
+static void
+put_amount (FILE *f, const char *before, double x)
+{
+    if (!isfinite (x))
+        fid_html (f, "%s\xE2\x80\x93", before);
+    else if (fabs (x) >= 100)
+        fid_html (f, "%s%.0f", before, x);
+    else
+        fid_html (f, "%s%.2g", before, x);
+}
+
+/* What each phase moved: similarity as shade, both amounts as the cell's tip. */
+static void
+put_cells (const struct fid_page *page, const struct fid_series *s)
+{
+    FILE *f = page->f;
+    char text[2][FID_WORDS_N];
+    if (!s->row_n)
+        return;
+    fputs (
+        "<h2>Phase by phase</h2>\n<div class=\"wide\" role=\"region\" aria-label=\"Phases\" "
+        "tabindex=\"0\"><table class=\"phases\"><caption>Length of each phase and what it "
+        "moved: "
+        "real run, second run. The stronger the shade, the more alike the two.</caption><thead>"
+        "<tr><th scope=\"col\">Phase</th><th scope=\"col\">length</th>",
+        f);
+    for (size_t k = 0; k < s->column_n; k++)
+        fid_html (f, "<th scope=\"col\">%s<br><small>%s</small></th>",
+                  fid_words_resource (s->column[k].resource),
+                  strcmp (s->column[k].unit, "1") == 0 ? "operations" : s->column[k].unit);
+    fputs ("</tr></thead>\n<tbody>\n", f);
+    for (size_t i = 0; i < s->row_n; i++) {
+        const struct fid_series_row *row = &s->row[i];
+        for (int side = 0; side < 2; side++)
+            if (isfinite (row->length_s[side]))
+                fid_words_seconds (row->length_s[side], text[side], sizeof text[side]);
+            else
+                snprintf (text[side], sizeof text[side], "none");
+        fid_html (f, "<tr><th scope=\"row\">%s", row->kind);
+        if (row->nth > 0)
+            fid_html (f, " %d", row->nth);
+        fid_html (f, "</th><td class=\"n\">%s, %s</td>", text[0], text[1]);
+        for (size_t k = 0; k < s->column_n; k++) {
+            const struct fid_series_column *c = &s->column[k];
+            double a = c->side[0].x[i], b = c->side[1].x[i], x = c->similarity.x[i];
+            if (!isfinite (a) && !isfinite (b)) {
+                fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
+                continue;
+            }
+            if (isfinite (x))
+                fid_html (f, "<td class=\"h h%d\">", (int)(x >= 1 ? 9 : 10 * x));
+            else
+                fputs ("<td class=\"n\">", f);
+            for (int side = 0; side < 2; side++)
+                put_amount (f, side ? ", " : "", side ? b : a);
+            fputs ("</td>", f);
+        }
+        fputs ("</tr>\n", f);
+    }
+    fputs ("</tbody></table></div>\n", f);
+}
+
+/* Why the rhythm of a resource was not compared; NULL: it was. */
+static const char *
+no_rhythm (const struct fid_result_resource *o)
+{
+    const char *reason = NULL;
+    for (size_t k = 0; k < o->facet_n; k++) {
+        if (strcmp (o->facet[k].facet, "rhythm") != 0)
+            continue;
+        if (o->facet[k].similarity != FID_ABSENT)
+            return NULL;
+        reason = o->facet[k].reason;
+    }
+    return reason;
+}
+
+/* What has a rhythm that is not shown, and why. */
+static void
+put_hidden (FILE *f, const struct fid_result *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const char *reason = no_rhythm (&r->resource[i]);
+        if (!reason)
+            continue;
+        fputs (n++ ? "; " : "<p>Neither compared nor drawn: ", f);
+        fid_html (f, "%s, %s", fid_words_resource (r->resource[i].resource), reason);
+    }
+    fputs (n ? ".</p>\n" : "", f);
+}
+
+static int
+put_spreads (const struct fid_page *page, const struct fid_series *s)
+{
+    FILE *f = page->f;
+    if (!s->dist_n)
+        return 0;
+    fputs ("<h2>Which sizes and times occur</h2>\n<p>Left: the share of all operations (or "
+           "steps) up to a value; the further apart the curves, the more the runs differ. "
+           "Right: the values of both runs in order against each other; on the dotted line "
+           "they are equal, above it the second run has the larger ones.</p>\n<div "
+           "class=\"many\">\n",
+           f);
+    for (size_t i = 0; i < s->dist_n; i++) {
+        char title[160];
+        snprintf (title, sizeof title, "%s, %s", fid_words_resource (s->dist[i].resource),
+                  fid_words_quantity (s->dist[i].quantity));
+        fputs ("<figure>", f);
+        if (put_picture (page, s, FID_PICTURE_SPREAD, i, title))
+            return -1;
+        fputs ("</figure>\n", f);
+    }
+    fputs ("</div>\n", f);
+    return 0;
+}
+
+static int
+put_spectra (const struct fid_page *page, const struct fid_result *r,
+             const struct fid_series *s)
+{
+    FILE *f = page->f;
+    fputs ("<h2>How often it repeats</h2>\n<p>How strongly training repeats itself at each "
+           "frequency (power spectrum). A peak is something that repeats; where one stands "
+           "out, the dotted line says every how many seconds.</p>\n",
+           f);
+    put_hidden (f, r);
+    fputs ("<div class=\"many narrow\">\n", f);
+    for (size_t i = 0; i < s->spectrum_n; i++) {
+        char title[160];
+        const struct fid_result_resource *o = fid_result_resource (r, s->spectrum[i].resource);
+        if (o && no_rhythm (o))
+            continue;
+        snprintf (title, sizeof title, "rhythm of %s",
+                  fid_words_resource (s->spectrum[i].resource));
+        fputs ("<figure>", f);
+        if (put_picture (page, s, FID_PICTURE_SPECTRUM, i, title))
+            return -1;
+        fputs ("</figure>\n", f);
+    }
+    fputs ("</div>\n", f);
+    return 0;
+}
+
+int
+fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
+                   const struct fid_series *s)
+{
+    FILE *f = page->f;
+    if (put_phases (page, s))
+        return -1;
+    put_cells (page, s);
+    if (put_spreads (page, s) || put_spectra (page, r, s))
+        return -1;
+    fputs ("<h2>What a training step is made of</h2>\n<figure>", f);
+    if (put_picture (page, s, FID_PICTURE_STEPS, 0, "what a mean training step is made of"))
+        return -1;
+    fputs ("<figcaption>", f);
+    for (int side = 0; side < 2; side++) {
+        const struct fid_series_steps *t = &s->steps[side];
+        char text[3][FID_WORDS_N];
+        if (!(t->n > 0) || !isfinite (t->load_s) || !isfinite (t->compute_s))
+            continue;
+        fid_words_seconds (t->load_s, text[0], sizeof text[0]);
+        fid_words_seconds (t->compute_s, text[1], sizeof text[1]);
+        fid_words_seconds (t->step_s, text[2], sizeof text[2]);
+        fid_html (f, "%s: %.0f steps, %s each: %s waiting for data, %s computing. ",
+                  side ? "Second run" : "Real run", t->n, text[2], text[0], text[1]);
+    }
+    fputs ("</figcaption></figure>\n", f);
+    return 0;
+}

@@ -1,0 +1,208 @@
+/* page.c - report.html: the whole report in one file that asks for nothing
+ *
+ * One section of all pairs, one for each pair, and the words.  Without scripts
+ * they follow one another; the script shows one at a time. */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "report/html/sections.h"
+
+static void
+put_head (const struct fid_page *page)
+{
+    FILE *f = page->f;
+    fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n"
+           /* a page that cannot ask anybody anything, whatever a name tries */
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n",
+           f);
+    fid_html (f, "<title>fidlio report: %zu pairs</title>\n", page->report->all.result_n);
+    fid_html_style (f);
+    fputs ("</head>\n<body>\n<a class=\"skip\" href=\"#all\">Skip to the results</a>\n", f);
+}
+
+static void
+put_lead (const struct fid_page *page)
+{
+    const struct fid_report *report = page->report;
+    FILE *f = page->f;
+    fputs ("<h1>Are these emulations faithful?</h1>\n", f);
+    fid_page_answer (page);
+    fid_html (
+        f,
+        "<p>Pairs of runs that were compared: %zu. Real training runs: %zu; runs held against "
+        "them: %zu. ",
+        report->all.result_n, report->real.list_n, report->emulation.list_n);
+    if (page->scored)
+        fputs ("Pairs are ordered by <b>score</b>: 1 is as alike as a repeat of the real run, "
+               "0 no more alike than an unrelated run. ",
+               f);
+    else
+        fputs ("Pairs are ordered by <b>similarity</b>, from 0 to 1 (equal). It is not "
+               "calibrated: it says which of two is nearer, not how near is near enough. ",
+               f);
+    if (*report->window && !report->all.mixed_window)
+        fid_html (f, "Compared is %s.",
+                  strcmp (report->window, "job") == 0
+                      ? "the job itself, from the end of its start-up to its end"
+                      : report->window);
+    fputs ("</p>\n", f);
+    if (report->all.result_n && !report->all.mixed_key && *report->all.result[0]->out_of_scope)
+        fid_html (f,
+                  "<p>Declared out of scope, compared but without a part in the overall "
+                  "number: <b>%s</b>.</p>\n",
+                  report->all.result[0]->out_of_scope);
+    const char *caveat;
+    for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
+        fid_html (f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
+}
+
+static void
+put_contents (const struct fid_page *page)
+{
+    fputs ("<nav class=\"contents\" aria-label=\"Sections\"><a href=\"#ranking\">Ranking</a>"
+           "<a href=\"#heat\">All pairs at a glance</a><a href=\"#nearest\">Nearest "
+           "workload</a>",
+           page->f);
+    if (page->report->all.failure_n)
+        fputs ("<a href=\"#failed\">Not compared</a>", page->f);
+    fputs ("<a href=\"#files\">Files</a><a href=\"#words\">Words</a></nav>\n", page->f);
+}
+
+static void
+put_files (const struct fid_page *page)
+{
+    fputs (
+        "<h2 id=\"files\">Files beside this page</h2>\n<ul>\n"
+        "<li><a href=\"report.md\">report.md</a>: the ranking as plain text</li>\n"
+        "<li><a href=\"ranking.tsv\">ranking.tsv</a>: one row a pair, for spreadsheets</li>\n"
+        "<li><a href=\"index.json\">index.json</a>: the same for programs</li>\n"
+        "<li>one JSON file a pair, linked at the end of the pair's section</li>\n</ul>\n",
+        page->f);
+}
+
+static void
+put_overview (const struct fid_page *page)
+{
+    fputs ("<section class=\"view\" id=\"all\">\n", page->f);
+    put_lead (page);
+    put_contents (page);
+    fid_page_counts (page);
+    fid_page_ranking (page);
+    fid_page_all_pairs (page);
+    fid_page_nearest (page);
+    fid_page_failures (page);
+    put_files (page);
+    fputs ("</section>\n", page->f);
+}
+
+static void
+put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
+{
+    const struct fid_page_part *part = &page->part[i];
+    char *name;
+    if (part->pictures) {
+        fwrite (part->pictures, 1, part->time_n, page->f);
+        fputs (part->fine ? part->fine : "", page->f);
+        fputs (part->pictures + part->time_n, page->f);
+        return;
+    }
+    fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
+    name = fid_series_path (fid_base_name (r->path), NULL);
+    if (part->why)
+        fid_html (page->f, "the file of its series cannot be used. %s. ", part->why);
+    else if (part->no_room)
+        fid_html (page->f, "this page draws the %zu nearest pairs only, to stay small. ",
+                  page->plot_n);
+    else
+        fid_html (page->f, "there is no file of its series (%s). ", name ? name : "");
+    fputs ("The numbers below are complete.</p>\n", page->f);
+    free (name);
+}
+
+/* To the pair before or behind that has a section. */
+static void
+put_step (const struct fid_page *page, size_t i, int step, const char *text)
+{
+    for (i += (size_t)step; i < page->report->all.result_n; i += (size_t)step)
+        if (page->part[i].section) {
+            fid_html_link (page->f, "pair", i + 1, text);
+            return;
+        }
+}
+
+static void
+put_pair (const struct fid_page *page, const struct fid_result *r, size_t i)
+{
+    FILE *f = page->f;
+    const struct fid_page_part *part = &page->part[i];
+    fid_html (f,
+              "<section class=\"view pair\" id=\"pair-%zu\">\n<nav class=\"steps\" "
+              "aria-label=\"Pairs\"><a href=\"#all\">All pairs</a>",
+              i + 1);
+    put_step (page, i, -1, "Previous pair");
+    put_step (page, i, 1, "Next pair");
+    fputs ("</nav>\n", f);
+    fwrite (part->section, 1, part->upper_n, f);
+    put_pictures (page, r, i);
+    fwrite (part->section + part->upper_n, 1, part->middle_n, f);
+    if (part->measures)
+        fputs (part->measures, f);
+    else
+        fputs (
+            "<p class=\"note\">This page is of many pairs: each measure of this one stands in "
+            "its JSON file, linked below.</p>\n",
+            f);
+    fputs (part->section + part->upper_n + part->middle_n, f);
+    fputs ("</section>\n", f);
+}
+
+/* How long the overview is where it is longest: every pair links to its file. */
+static int
+measure_overview (const struct fid_page *page, size_t *n)
+{
+    struct fid_page into = *page;
+    char *text = NULL;
+    into.f = open_memstream (&text, n);
+    if (!into.f)
+        return fid_error_nomem (page->err);
+    put_overview (&into);
+    int rc = fclose (into.f) ? fid_error_nomem (page->err) : 0;
+    free (text);
+    return rc;
+}
+
+int
+fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
+{
+    struct fid_page page = {.report = report, .f = f, .err = err, .scored = true};
+    const struct fid_results *all = &report->all;
+    for (size_t i = 0; i < all->result_n; i++)
+        page.scored &= all->result[i]->score != FID_ABSENT;
+    page.scored &= all->result_n > 0;
+    size_t overview_n;
+    int rc = measure_overview (&page, &overview_n);
+    if (!rc)
+        rc = fid_page_fill (&page, overview_n);
+    if (rc)
+        goto done;
+    put_head (&page);
+    fputs ("<main>\n", f);
+    put_overview (&page);
+    for (size_t i = 0; i < all->result_n; i++)
+        if (page.part[i].section)
+            put_pair (&page, all->result[i], i);
+    fid_page_words (&page);
+    fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
+           "itself and loads nothing.</footer>\n",
+           f);
+    if (page.plot_n)
+        fid_html_plotter (f);
+    fid_html_script (f);
+    fputs ("</body>\n</html>\n", f);
+done:
+    fid_page_empty (&page);
+    return rc;
+}

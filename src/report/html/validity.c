@@ -1,0 +1,160 @@
+/* validity.c - how far the numbers of a pair can be trusted */
+#include "config.h"
+#include <math.h>
+#include <string.h>
+#include "report/html/sections.h"
+#include "results/words.h"
+
+static const cJSON *
+member (const cJSON *o, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive (o, key);
+}
+
+static void
+put_seconds (FILE *f, const cJSON *o, const char *key)
+{
+    char text[FID_WORDS_N];
+    const cJSON *m = member (o, key);
+    if (!cJSON_IsNumber (m)) {
+        fputs ("<td>not known</td>", f);
+        return;
+    }
+    fid_words_seconds (m->valuedouble, text, sizeof text);
+    fid_html (f, "<td>%s</td>", text);
+}
+
+static void
+put_clocks (FILE *f, const cJSON *alignment)
+{
+    static const char *const keys[] = {"real", "emulation"};
+    const cJSON *clock = member (alignment, "clock");
+    fputs (
+        "<div class=\"wide\"><table><caption>Clocks: each tracer stamps with its own. An event "
+        "may "
+        "be misplaced among the traces of its run by the uncertainty; the residual is how far "
+        "what ties the clocks together disagrees."
+        "</caption><thead><tr><td></td><th scope=\"col\">Clock</th><th scope=\"col\">Related "
+        "by</th><th scope=\"col\">Uncertainty</th><th scope=\"col\">Residual</th><th "
+        "scope=\"col\">Drift</th></tr></thead><tbody>\n",
+        f);
+    for (int i = 0; i < 2; i++) {
+        const cJSON *o = member (clock, keys[i]);
+        const char *axis = fid_html_member (o, "axis"), *how = fid_html_member (o, "how");
+        fid_html (f, "<tr><th scope=\"row\" class=\"%s\">%s</th><td>%s</td><td>%s</td>",
+                  keys[i], i ? "second run" : "real run", axis ? axis : "not known",
+                  how ? how : "not related");
+        put_seconds (f, o, "uncertainty_s");
+        put_seconds (f, o, "residual_s");
+        if (cJSON_IsNumber (member (o, "drift_ppm")))
+            fid_html (f, "<td>%.3g ppm</td></tr>\n", member (o, "drift_ppm")->valuedouble);
+        else
+            fputs ("<td>not known</td></tr>\n", f);
+    }
+    fputs ("</tbody></table></div>\n", f);
+}
+
+/* What the two runs were moved by to lie over one another. */
+static void
+put_alignment (FILE *f, const cJSON *alignment)
+{
+    static const struct {
+        const char *key, *words;
+    } rows[] = {
+        {"uncertainty_s", "uncertainty of the two clocks together"},
+        {"warp_mean_s", "how far moments that match lie apart, on average"},
+        {"warp_max_s", "how far at most"},
+    };
+    const cJSON *lag = member (alignment, "lag_s");
+    const char *of = fid_html_member (alignment, "lag_of");
+    fputs ("<div class=\"wide\"><table><caption>Alignment: both runs are laid over each other "
+           "where the compared part begins, and neither is stretched"
+           "</caption><tbody>\n",
+           f);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fid_html (f, "<tr><th scope=\"row\">%s</th>", rows[i].words);
+        put_seconds (f, alignment, rows[i].key);
+        fputs ("</tr>\n", f);
+    }
+    if (cJSON_IsNumber (lag)) {
+        double peak = fid_html_number (alignment, "lag_peak", 0);
+        char text[FID_WORDS_N];
+        fid_words_seconds (fabs (lag->valuedouble), text, sizeof text);
+        fid_html (f,
+                  "<tr><th scope=\"row\">lag of the second run, by its %s</th><td>%s%s "
+                  "(correlation %.2f: %s)</td></tr>\n",
+                  of ? fid_words_resource (of) : "series",
+                  lag->valuedouble < 0 ? "early by " : "late by ", text, peak,
+                  cJSON_IsTrue (member (alignment, "lag_ambiguous"))
+                      ? "several lags fit alike, take it for none"
+                  : peak < 0.3 ? "weak, take it for none"
+                               : "reported, not removed");
+    }
+    fputs ("</tbody></table></div>\n", f);
+}
+
+/* Groups and resources without a number, and why. */
+static void
+put_missing (const struct fid_page *page, const struct fid_result *r)
+{
+    FILE *f = page->f;
+    fid_html (f, "<p>Coverage: %d of %d groups of resources were compared", r->compared_n,
+              r->of_n);
+    size_t n = 0;
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *o = &r->resource[i];
+        if (strcmp (o->status, "not compared") == 0)
+            fid_html (f, "%s%s (%s)", n++ ? ", " : ". Left out, not counted as different: ",
+                      fid_words_resource (o->resource),
+                      o->reason ? o->reason : "no reason told");
+    }
+    fputs (".", f);
+    n = 0;
+    for (size_t i = 0; i < r->resource_n; i++)
+        if (strcmp (r->resource[i].status, "idle") == 0)
+            fid_html (f, "%s%s", n++ ? ", " : " Idle in both runs, which agrees: ",
+                      fid_words_resource (r->resource[i].resource));
+    fputs (n ? ".</p>\n" : "</p>\n", f);
+}
+
+static bool
+is_of_missing (const struct fid_result *r, const char *resource)
+{
+    const struct fid_result_resource *o = resource ? fid_result_resource (r, resource) : NULL;
+    return o && strcmp (o->status, "not compared") == 0;
+}
+
+void
+fid_page_validity (const struct fid_page *page, const struct fid_result *r)
+{
+    FILE *f = page->f;
+    const cJSON *alignment = member (r->doc, "alignment"), *o;
+    const char *reason = fid_html_member (member (r->doc, "overall"), "score_reason");
+    const char *of = fid_html_member (member (r->doc, "overall"), "score_ci_of");
+    fputs ("<h2>Can the numbers be trusted?</h2>\n", f);
+    put_missing (page, r);
+    if (r->score == FID_ABSENT && reason)
+        fid_html (f, "<p>No score: %s.</p>\n", reason);
+    if (of)
+        fid_html (f, "<p>The interval of the score is from %s.</p>\n", of);
+    put_clocks (f, alignment);
+    put_alignment (f, alignment);
+    fputs ("<h3>Warnings and remarks</h3>\n<ul>\n", f);
+    size_t n = 0;
+    cJSON_ArrayForEach (o, r->warning) if (cJSON_IsString (o))
+    {
+        fid_html (f, "<li><b>Warning:</b> %s</li>\n", o->valuestring);
+        n++;
+    }
+    cJSON_ArrayForEach (o, r->finding)
+    {
+        const char *resource = fid_html_member (o, "resource");
+        if (strcmp (fid_html_member (o, "severity"), "info") != 0 ||
+            is_of_missing (r, resource))
+            continue;
+        fid_html (f, "<li>%s%s%s</li>\n", resource ? fid_words_resource (resource) : "",
+                  resource ? ": " : "", fid_html_member (o, "text"));
+        n++;
+    }
+    fputs (n ? "</ul>\n" : "<li>none</li></ul>\n", f);
+}

@@ -1,0 +1,84 @@
+# The ranked report: text, tables, HTML.
+noinst_LTLIBRARIES += libreport.la
+libreport_la_SOURCES = \
+  src/report/breakdown.c \
+  src/report/breakdown.h \
+  src/report/breakdown_runs.c \
+  src/report/breakdown_runs.h \
+  src/report/chrome.c \
+  src/report/chrome.h \
+  src/report/fail_below.c \
+  src/report/fail_below.h \
+  src/report/html/assets.c \
+  src/report/html/causes.c \
+  src/report/html/charts.c \
+  src/report/html/heat.c \
+  src/report/html/levels.c \
+  src/report/html/matrix.c \
+  src/report/html/method.c \
+  src/report/html/overview.c \
+  src/report/html/page.c \
+  src/report/html/page_budget.c \
+  src/report/html/pair.c \
+  src/report/html/pair_parts.c \
+  src/report/html/pair_parts.h \
+  src/report/html/scores.c \
+  src/report/html/sections.h \
+  src/report/html/series.c \
+  src/report/html/validity.c \
+  src/report/html/verdict_words.c \
+  src/report/rank.c \
+  src/report/rank.h \
+  src/report/rating.c \
+  src/report/rating.h \
+  src/report/report.c \
+  src/report/report.h \
+  src/report/report_index.c \
+  src/report/report_md.c \
+  src/report/report_tsv.c \
+  src/report/reweigh.c \
+  src/report/reweigh.h \
+  src/report/sparkline.c \
+  src/report/sparkline.h \
+  src/report/tables.c \
+  src/report/tables.h \
+  src/report/xlsx.c
+
+# What report.html is made with, as C: the bytes of each file.
+HTML_ASSETS = \
+  src/report/html/report.css \
+  src/report/html/report.js \
+  src/report/html/levels.js \
+  src/report/html/plots.js \
+  third_party/uplot/uPlot.min.css \
+  third_party/uplot/uPlot.iife.min.js \
+  third_party/uplot/LICENSE
+HTML_INCS = \
+  src/report/html/report.css.inc \
+  src/report/html/report.js.inc \
+  src/report/html/levels.js.inc \
+  src/report/html/plots.js.inc \
+  src/report/html/uPlot.min.css.inc \
+  src/report/html/uPlot.iife.min.js.inc \
+  src/report/html/LICENSE.inc
+EXTRA_DIST += $(HTML_ASSETS) third_party/uplot/README
+nodist_libreport_la_SOURCES = $(HTML_INCS)
+BUILT_SOURCES += $(HTML_INCS)
+CLEANFILES += $(HTML_INCS)
+HTML_AS_C = | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
+
+src/report/html/report.css.inc: src/report/html/report.css
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.css $(HTML_AS_C)
+src/report/html/report.js.inc: src/report/html/report.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.js $(HTML_AS_C)
+src/report/html/levels.js.inc: src/report/html/levels.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/levels.js $(HTML_AS_C)
+src/report/html/plots.js.inc: src/report/html/plots.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/plots.js $(HTML_AS_C)
+src/report/html/uPlot.min.css.inc: third_party/uplot/uPlot.min.css
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.min.css $(HTML_AS_C)
+src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.iife.min.js $(HTML_AS_C)
+src/report/html/LICENSE.inc: third_party/uplot/LICENSE
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
+src/report/html/assets.lo: $(HTML_INCS)

@@ -1,0 +1,23 @@
+# Result, series and index files: reading and writing.
+noinst_LTLIBRARIES += libresults.la
+libresults_la_SOURCES = \
+  src/results/document.c \
+  src/results/document.h \
+  src/results/facets.c \
+  src/results/facets.h \
+  src/results/result.c \
+  src/results/result.h \
+  src/results/results.c \
+  src/results/results.h \
+  src/results/series.c \
+  src/results/series.h \
+  src/results/series_fine.c \
+  src/results/series_read.c \
+  src/results/series_read.h \
+  src/results/series_stats.c \
+  src/results/words.c \
+  src/results/words.h
+
+# What the files look like.
+dist_pkgdata_DATA = src/results/pair.schema.json src/results/index.schema.json \
+  src/results/series.schema.json src/results/baseline.schema.json src/results/calibration.schema.json

@@ -1,0 +1,268 @@
+/* results.c - see results.h */
+#include "config.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/text.h"
+#include "results/results.h"
+#include "results/series.h"
+
+int
+fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
+                  const char *file, const char *reason, struct fid_error *err)
+{
+    const char *from[] = {real, emulation, file, reason};
+    char *copy[4] = {0};
+    if (fid_array_grow (&all->failure, &all->failure_cap, all->failure_n + 1,
+                        sizeof *all->failure, err))
+        return -1;
+    for (int i = 0; i < 4; i++)
+        if (from[i] && !(copy[i] = fid_strdup (from[i], err))) {
+            while (i-- > 0)
+                free (copy[i]);
+            return -1;
+        }
+    all->failure[all->failure_n++] = (struct fid_failure){copy[0], copy[1], copy[2], copy[3]};
+    return 0;
+}
+
+static bool
+is_result_name (const char *name)
+{
+    struct fid_span s = fid_span_of (name);
+    return name[0] != '.' && fid_span_ends (s, ".json") && fid_span_find (s, "__") > 0 &&
+           !fid_span_ends (s, FID_SERIES_SUFFIX);
+}
+
+static int
+load_file (struct fid_results *all, const char *dir, const char *name, struct fid_error *err)
+{
+    char *path = fid_format (err, "%s/%s", dir, name);
+    if (!path)
+        return -1;
+    struct fid_error why;
+    struct fid_result *r = fid_result_load (path, &why);
+    int rc = 0;
+    if (!r && why.status == FID_EINPUT)
+        /* without the directory: the report says the same wherever it lies */
+        rc = fid_results_fail (
+            all, NULL, NULL, name,
+            why.text + (strncmp (why.text, path, strlen (path)) == 0 ? strlen (dir) + 1 : 0),
+            err);
+    else if (!r) {
+        *err = why;
+        rc = -1;
+    } else if (fid_array_grow (&all->result, &all->result_cap, all->result_n + 1,
+                               sizeof (struct fid_result *), err)) {
+        fid_result_destroy (r);
+        rc = -1;
+    } else {
+        all->result[all->result_n++] = r;
+    }
+    free (path);
+    return rc;
+}
+
+static int
+by_name (const void *a, const void *b)
+{
+    return strcmp (*(char *const *)a, *(char *const *)b);
+}
+
+/* The names of the result files of dir, sorted, so that messages come in the
+ * same order on every file system. */
+static int
+list_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err)
+{
+    DIR *d = opendir (dir);
+    if (!d)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+    size_t cap = 0;
+    const struct dirent *entry;
+    int rc = 0;
+    errno = 0;
+    while (rc == 0 && (entry = readdir (d))) {
+        if (!is_result_name (entry->d_name))
+            continue;
+        rc = fid_array_grow (name, &cap, *name_n + 1, sizeof **name, err);
+        if (rc == 0 && !((*name)[*name_n] = fid_strdup (entry->d_name, err)))
+            rc = -1;
+        if (rc == 0)
+            (*name_n)++;
+        errno = 0;
+    }
+    if (rc == 0 && errno)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+    closedir (d);
+    if (*name_n > 1)
+        qsort (*name, *name_n, sizeof **name, by_name);
+    return rc;
+}
+
+/* The lines of failed.tsv; a pair that has a result by now is not failed. */
+static int
+load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line, real, emulation;
+    char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
+    if (!path)
+        return -1;
+    if (access (path, F_OK)) {
+        free (path);
+        return 0;
+    }
+    int rc = fid_text_open (&text, path, err);
+    free (path);
+    if (rc)
+        return -1;
+    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+        if (!fid_span_field (&line, '\t', &real) || !fid_span_field (&line, '\t', &emulation) ||
+            !line.p)
+            continue;
+        bool done = false;
+        for (size_t i = 0; i < all->result_n && !done; i++)
+            done = fid_span_is (real, all->result[i]->real.id) &&
+                   fid_span_is (emulation, all->result[i]->emulation.id);
+        if (done)
+            continue;
+        char *r = fid_strndup (real.p, real.n, err);
+        char *e = r ? fid_strndup (emulation.p, emulation.n, err) : NULL;
+        char *why = e ? fid_strndup (line.p, line.n, err) : NULL;
+        rc = why ? fid_results_fail (all, r, e, NULL, why, err) : -1;
+        free (r);
+        free (e);
+        free (why);
+        if (rc)
+            break;
+    }
+    fid_text_close (&text);
+    return rc < 0 ? -1 : 0;
+}
+
+static int
+by_pair (const void *a, const void *b)
+{
+    const struct fid_result *x = *(struct fid_result *const *)a;
+    const struct fid_result *y = *(struct fid_result *const *)b;
+    int c = strcmp (x->real.id, y->real.id);
+    if (c == 0)
+        c = strcmp (x->emulation.id, y->emulation.id);
+    return c ? c : strcmp (x->path, y->path);
+}
+
+/* Keep one result a pair: two would count twice. */
+static int
+drop_doubles (struct fid_results *all, struct fid_error *err)
+{
+    size_t kept_n = all->result_n > 0;
+    int rc = 0;
+    for (size_t i = 1; i < all->result_n; i++) {
+        struct fid_result *r = all->result[i], *before = all->result[kept_n - 1];
+        if (strcmp (r->real.id, before->real.id) != 0 ||
+            strcmp (r->emulation.id, before->emulation.id) != 0) {
+            all->result[kept_n++] = r;
+            continue;
+        }
+        const char *name = strrchr (r->path, '/') + 1;
+        struct fid_error why;
+        fid_errorf (&why, FID_EINPUT, "%s: the same pair as %s", name,
+                    strrchr (before->path, '/') + 1);
+        if (rc == 0)
+            rc = fid_results_fail (all, NULL, NULL, name, why.text, err);
+        fid_result_destroy (r);
+    }
+    all->result_n = kept_n;
+    return rc;
+}
+
+int
+fid_results_load (struct fid_results *all, const char *dir, struct fid_error *err)
+{
+    char **name = NULL;
+    size_t name_n = 0;
+    *all = (struct fid_results){0};
+    int rc = list_names (dir, &name, &name_n, err);
+    for (size_t i = 0; i < name_n; i++) {
+        if (rc == 0)
+            rc = load_file (all, dir, name[i], err);
+        free (name[i]);
+    }
+    free (name);
+    if (all->result_n > 1)
+        qsort (all->result, all->result_n, sizeof (struct fid_result *), by_pair);
+    if (rc == 0)
+        rc = drop_doubles (all, err);
+    if (rc == 0)
+        rc = load_failed (all, dir, err);
+    if (rc) {
+        fid_results_clear (all);
+        return -1;
+    }
+    for (size_t i = 1; i < all->result_n; i++) {
+        all->mixed_key |= strcmp (all->result[i]->key, all->result[0]->key) != 0;
+        all->mixed_window |= strcmp (all->result[i]->window, all->result[0]->window) != 0;
+    }
+    return 0;
+}
+
+/* Tabs and line ends would break the table. */
+static void
+put_field (FILE *f, const char *s, char end)
+{
+    for (; *s; s++)
+        fputc (*s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s, f);
+    fputc (end, f);
+}
+
+int
+fid_results_write_failed (const struct fid_results *all, const char *dir, struct fid_error *err)
+{
+    struct fid_outfile o;
+    char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
+    if (!path)
+        return -1;
+    size_t pair_n = 0;
+    for (size_t i = 0; i < all->failure_n; i++)
+        pair_n += all->failure[i].real != NULL;
+    int rc;
+    if (pair_n == 0) {
+        rc = unlink (path) && errno != ENOENT
+                 ? fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno))
+                 : 0;
+    } else {
+        rc = fid_outfile_open (&o, path, err);
+        for (size_t i = 0; rc == 0 && i < all->failure_n; i++) {
+            const struct fid_failure *fail = &all->failure[i];
+            if (!fail->real)
+                continue;
+            put_field (o.f, fail->real, '\t');
+            put_field (o.f, fail->emulation, '\t');
+            put_field (o.f, fail->reason, '\n');
+        }
+        if (rc == 0)
+            rc = fid_outfile_commit (&o, err);
+    }
+    free (path);
+    return rc;
+}
+
+void
+fid_results_clear (struct fid_results *all)
+{
+    for (size_t i = 0; i < all->result_n; i++)
+        fid_result_destroy (all->result[i]);
+    for (size_t i = 0; i < all->failure_n; i++) {
+        free (all->failure[i].real);
+        free (all->failure[i].emulation);
+        free (all->failure[i].file);
+        free (all->failure[i].reason);
+    }
+    free (all->result);
+    free (all->failure);
+    *all = (struct fid_results){0};
+}

@@ -1,0 +1,44 @@
+/* results.h - all result files of a directory
+ *
+ * Every file called <real>__<emulation>.json is read (<real>__<emulation>.series.json,
+ * beside it, is not: it holds no numbers of the comparison).  Pairs that could not be
+ * compared stand in failed.tsv beside them, one a line: real, emulation,
+ * reason, separated by tabs. */
+#ifndef FID_RESULTS_H
+#define FID_RESULTS_H
+
+#include "results/result.h"
+
+#define FID_FAILED_FILE "failed.tsv"
+
+/* A pair without a result, or a file that is none (real and emulation NULL). */
+struct fid_failure {
+    char *real, *emulation; /* owned */
+    char *file;             /* owned; NULL: no file */
+    char *reason;           /* owned */
+};
+
+struct fid_results {
+    struct fid_result **result; /* owned, by id of the real run, then of the emulation */
+    size_t result_n, result_cap;
+    struct fid_failure *failure; /* owned */
+    size_t failure_n, failure_cap;
+    bool mixed_key;    /* not all made with the same version and options */
+    bool mixed_window; /* not all headlines are of the same window */
+};
+
+/* Read them.  A file that cannot be read is a failure, not an error; -1 with
+ * FID_EINPUT if the directory cannot be read. */
+int fid_results_load (struct fid_results *all, const char *dir, struct fid_error *err);
+
+/* Add a failure; the texts are copied, NULL stays NULL. */
+int fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
+                      const char *file, const char *reason, struct fid_error *err);
+
+/* Write failed.tsv of dir, or remove it if nothing failed. */
+int fid_results_write_failed (const struct fid_results *all, const char *dir,
+                              struct fid_error *err);
+
+void fid_results_clear (struct fid_results *all);
+
+#endif

@@ -1,0 +1,252 @@
+/* series.c - see series.h */
+#include "config.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/json.h"
+#include "base/jsontext.h"
+#include "base/outfile.h"
+#include "base/text.h"
+#include "results/result.h"
+#include "results/series_read.h"
+
+struct fid_series *
+fid_series_of (cJSON *doc, const char *name, struct fid_error *err)
+{
+    struct fid_walk w = {.path = name, .what = "series", .err = err};
+    struct fid_series *s = calloc (1, sizeof *s);
+    if (!s) {
+        cJSON_Delete (doc);
+        fid_error_nomem (err);
+        return NULL;
+    }
+    s->doc = doc;
+    if (fid_walk_schema (&w, doc, FID_SCHEMA_SERIES))
+        fid_series_read (&w, s);
+    if (!w.bad)
+        return s;
+    fid_series_destroy (s);
+    return NULL;
+}
+
+struct fid_series *
+fid_series_load (const char *path, struct fid_error *err)
+{
+    cJSON *doc = fid_json_load (path, err);
+    return doc ? fid_series_of (doc, path, err) : NULL;
+}
+
+/* Whether they are of that result; -1 if not. */
+static int
+are_of (const struct fid_series *s, const struct fid_result *r, const char *path,
+        struct fid_error *err)
+{
+    if (strcmp (s->key, r->key) != 0)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: the series were made with other options or another version "
+                           "than the result (its key is %s, theirs %s)",
+                           path, r->key, s->key);
+    for (int k = 0; k < 2; k++) {
+        const struct fid_result_side *side = k ? &r->emulation : &r->real;
+        if (strcmp (s->side[k].hash, side->hash) != 0)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: the series are from other traces of %s than the result",
+                               path, side->id);
+    }
+    return 0;
+}
+
+int
+fid_series_beside (const struct fid_result *r, struct fid_series **out, struct fid_error *err)
+{
+    char *path = fid_series_path (r->path, err);
+    int rc = path ? 0 : -1;
+    *out = NULL;
+    if (path && (access (path, F_OK) == 0 || errno != ENOENT)) {
+        *out = fid_series_load (path, err);
+        rc = *out ? are_of (*out, r, path, err) : -1;
+    }
+    if (rc) {
+        fid_series_destroy (*out);
+        *out = NULL;
+    }
+    free (path);
+    return rc;
+}
+
+struct fid_series *
+fid_series_of_result (const struct fid_result *r, struct fid_error *err)
+{
+    struct fid_series *s;
+    if (fid_series_beside (r, &s, err))
+        return NULL;
+    if (!s) {
+        char *path = fid_series_path (r->path, err);
+        if (path)
+            fid_errorf (err, FID_EINPUT, "%s: no such file", path);
+        free (path);
+    }
+    return s;
+}
+
+static void
+track_clear (struct fid_series_track *t)
+{
+    free (t->value.x);
+    free (t->min.x);
+    free (t->max.x);
+    free (t->fine.value);
+    free (t->fine.min);
+    free (t->fine.max);
+}
+
+static void
+lists_clear (struct fid_series *s)
+{
+    for (size_t i = 0; i < s->time_n; i++)
+        for (int k = 0; k < 2; k++)
+            track_clear (&s->time[i].side[k]);
+    for (size_t i = 0; i < s->warp_n; i++) {
+        struct fid_series_warp *w = &s->warp[i];
+        double *const x[] = {w->link[0].x, w->link[1].x, w->at_s.x,
+                             w->mean_s.x,  w->min_s.x,   w->max_s.x};
+        for (size_t j = 0; j < sizeof x / sizeof *x; j++)
+            free (x[j]);
+    }
+    for (size_t i = 0; i < s->dist_n; i++)
+        for (int k = 0; k < 2; k++)
+            free (s->dist[i].side[k].x);
+    for (size_t i = 0; i < s->spectrum_n; i++) {
+        free (s->spectrum[i].freq_hz.x);
+        for (int k = 0; k < 2; k++) {
+            free (s->spectrum[i].side[k].psd.x);
+            free (s->spectrum[i].side[k].peak);
+        }
+    }
+    for (size_t i = 0; i < s->column_n; i++) {
+        for (int k = 0; k < 2; k++)
+            free (s->column[i].side[k].x);
+        free (s->column[i].similarity.x);
+    }
+}
+
+void
+fid_series_destroy (struct fid_series *s)
+{
+    if (!s)
+        return;
+    lists_clear (s);
+    for (int k = 0; k < 2; k++) {
+        free (s->side[k].window.x);
+        free (s->side[k].phase);
+    }
+    free (s->time);
+    free (s->warp);
+    free (s->quantile.x);
+    free (s->dist);
+    free (s->spectrum);
+    free (s->row);
+    free (s->column);
+    cJSON_Delete (s->doc);
+    free (s);
+}
+
+char *
+fid_series_path (const char *result_path, struct fid_error *err)
+{
+    struct fid_span s = fid_span_of (result_path);
+    if (fid_span_ends (s, ".json"))
+        s.n -= strlen (".json");
+    char *stem = fid_strndup (s.p, s.n, err);
+    char *path = stem ? fid_format (err, "%s%s", stem, FID_SERIES_SUFFIX) : NULL;
+    free (stem);
+    return path;
+}
+
+/* The text member of the object entered last that is next, into buf. */
+static void
+take_text (struct fid_json *j, char *buf, size_t n)
+{
+    struct fid_span s;
+    if (fid_json_string (j, &s) && s.n < n) {
+        memcpy (buf, s.p, s.n);
+        buf[s.n] = '\0';
+    }
+}
+
+/* "hash" of the side that is next. */
+static void
+take_hash (struct fid_json *j, char *buf, size_t n)
+{
+    struct fid_span key;
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return;
+    }
+    while (fid_json_member (j, &key))
+        if (fid_span_is (key, "hash"))
+            take_text (j, buf, n);
+        else
+            fid_json_skip (j);
+}
+
+#define HEAD_N 65536 /* the first members; a window of many spans is among them */
+
+bool
+fid_series_fits (const char *path, const char *key, const char *real_hash,
+                 const char *emulation_hash, size_t point_n, size_t fine_n)
+{
+    struct fid_error unused;
+    struct fid_text text;
+    struct fid_span head, name;
+    struct fid_json j;
+    char is[3][40] = {"", "", ""};
+    int64_t points = -1, fine = 0;
+    if (fid_text_open (&text, path, &unused))
+        return false;
+    if (fid_text_peek (&text, HEAD_N, &head, &unused) == 0) {
+        fid_json_init (&j, head);
+        bool open = fid_json_enter (&j, '{');
+        while (open && !(is[0][0] && is[1][0] && is[2][0]) && fid_json_member (&j, &name)) {
+            if (fid_span_is (name, "key"))
+                take_text (&j, is[0], sizeof is[0]);
+            else if (fid_span_is (name, "points"))
+                fid_json_i64 (&j, &points);
+            else if (fid_span_is (name, "fine_points"))
+                fid_json_i64 (&j, &fine);
+            else if (fid_span_is (name, "real"))
+                take_hash (&j, is[1], sizeof is[1]);
+            else if (fid_span_is (name, "emulation"))
+                take_hash (&j, is[2], sizeof is[2]);
+            else
+                fid_json_skip (&j);
+        }
+    }
+    fid_text_close (&text);
+    return strcmp (is[0], key) == 0 && strcmp (is[1], real_hash) == 0 &&
+           strcmp (is[2], emulation_hash) == 0 && points == (int64_t)point_n &&
+           fine == (int64_t)fine_n;
+}
+
+int
+fid_series_write (const char *path, const cJSON *doc, struct fid_error *err)
+{
+    char *text = fid_json_packed (doc, err);
+    if (!text)
+        return -1;
+    int rc = fid_outfile_write (path, text, strlen (text), err);
+    free (text);
+    return rc;
+}
+
+const struct fid_series_time *
+fid_series_find (const struct fid_series *s, const char *resource, const char *quantity)
+{
+    for (size_t i = 0; i < s->time_n; i++)
+        if (strcmp (s->time[i].resource, resource) == 0 &&
+            (!quantity || strcmp (s->time[i].quantity, quantity) == 0))
+            return &s->time[i];
+    return NULL;
+}

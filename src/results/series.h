@@ -1,0 +1,164 @@
+/* series.h - the series of a pair (schema fidlio.series/1), read and checked
+ *
+ * What pictures are drawn from; the layout is told in doc/series.md.  All times
+ * are seconds on the aligned axis: 0 is where the job begins, in both runs.
+ * Arrays are plain; what is missing in one is FID_GAP. */
+#ifndef FID_REPORT_SERIES_H
+#define FID_REPORT_SERIES_H
+
+#include <stddef.h>
+#include "base/error.h"
+#include "base/jsonbuild.h" /* FID_GAP */
+#include "base/packed.h"
+
+#define FID_SCHEMA_SERIES "fidlio.series/1"
+#define FID_SERIES_SUFFIX ".series.json"
+
+enum { FID_REAL, FID_EMULATION }; /* sides: indices of the pairs below */
+
+/* n numbers; x NULL: the list is not there. */
+struct fid_numbers {
+    double *x; /* owned */
+    size_t n;
+};
+
+struct fid_series_phase {
+    const char *kind; /* "INIT" "TRAINING" "EVAL" "CHECKPOINT" */
+    int epoch, block; /* -1: not told */
+    double start_s, end_s;
+};
+
+/* The finer values behind a series, packed (base/packed.h): means of bins of
+ * native_dt_s, and the lowest and highest of them where dt_s is wider. */
+struct fid_series_fine {
+    double t0_s, dt_s, native_dt_s;
+    size_t n, from_n; /* n 0: none */
+    struct fid_quanta ruler;
+    uint16_t *value, *min, *max; /* owned; min and max NULL: as value */
+};
+
+/* Bucket i covers [t0_s + i dt_s, t0_s + (i + 1) dt_s); n 0: not recorded. */
+struct fid_series_track {
+    double t0_s, dt_s;
+    size_t n, from_n;            /* from_n: values behind it; n if not thinned */
+    struct fid_numbers value;    /* means, FID_GAP for a gap */
+    struct fid_numbers min, max; /* x NULL: not thinned, as value */
+    struct fid_series_fine fine;
+};
+
+/* One quantity of one resource against time. */
+struct fid_series_time {
+    const char *resource, *quantity, *unit;
+    struct fid_series_track side[2];
+};
+
+struct fid_series_warp {
+    const char *resource, *quantity;
+    double dt_s, band_s;
+    struct fid_numbers link[2];                    /* real_s, emulation_s; equally many */
+    struct fid_numbers at_s, mean_s, min_s, max_s; /* emulation - real, against real_s */
+};
+
+/* Values at the shares of fid_series.quantile; x NULL: no value. */
+struct fid_series_dist {
+    const char *resource, *quantity, *unit;
+    struct fid_numbers side[2];
+    double count[2]; /* values behind them */
+};
+
+struct fid_series_peak {
+    double period_s, psd;
+};
+
+struct fid_series_spectrum {
+    const char *resource, *quantity, *unit;
+    double dt_s, segment_s;
+    struct fid_numbers freq_hz;
+    struct {
+        struct fid_numbers psd;
+        struct fid_series_peak *peak; /* owned; the highest first */
+        size_t peak_n;
+        double period_s, confidence; /* FID_GAP: no period is sure enough */
+    } side[2];
+};
+
+/* Mean seconds of a training step; n 0: no steps.  FID_GAP: not told. */
+struct fid_series_steps {
+    double n, load_s, compute_s, other_s, step_s;
+};
+
+/* A row of cells: the nth epoch of a kind of phase, 0: all of the kind. */
+struct fid_series_row {
+    const char *kind;
+    int nth;
+    double length_s[2]; /* FID_GAP: not in this run */
+};
+
+/* What every row moved of a resource (MiB, operations, mean level). */
+struct fid_series_column {
+    const char *resource, *quantity, *unit;
+    struct fid_numbers side[2], similarity; /* one a row */
+};
+
+struct fid_series {
+    cJSON *doc;                        /* owned; strings are borrowed from it */
+    const char *key, *window, *lag_of; /* lag_of NULL: no lag is known */
+    int point_n;
+    double lag_s, warp_mean_s, warp_max_s; /* FID_GAP: not known */
+    struct {
+        const char *id, *hash, *run;    /* run: the one that is drawn */
+        double from_s, to_s;            /* what was traced */
+        struct fid_numbers window;      /* start, end, start, end ... of the headline */
+        struct fid_series_phase *phase; /* owned; by start, without overlap */
+        size_t phase_n;
+    } side[2];
+    struct fid_series_time *time; /* owned, as all below */
+    size_t time_n;
+    struct fid_series_warp *warp;
+    size_t warp_n;
+    struct fid_numbers quantile; /* 0 .. 1, ascending */
+    struct fid_series_dist *dist;
+    size_t dist_n;
+    struct fid_series_spectrum *spectrum;
+    size_t spectrum_n;
+    struct fid_series_steps steps[2];
+    struct fid_series_row *row;
+    size_t row_n;
+    struct fid_series_column *column;
+    size_t column_n;
+};
+
+/* Read path.  NULL with FID_EINPUT "path: what is wrong" if it cannot be read, is
+ * no JSON, is cut, or does not have the layout. */
+struct fid_series *fid_series_load (const char *path, struct fid_error *err);
+
+/* The same from a document, which the series then owns (on failure too). */
+struct fid_series *fid_series_of (cJSON *doc, const char *name, struct fid_error *err);
+
+void fid_series_destroy (struct fid_series *s);
+
+/* Those that stand beside a result: *out, NULL where there is no such file.  -1 with
+ * FID_EINPUT if they cannot be read, or are of another result (key, hashes). */
+struct fid_result;
+int fid_series_beside (const struct fid_result *r, struct fid_series **out,
+                       struct fid_error *err);
+
+/* The same where they have to be there: NULL with FID_EINPUT if they are not. */
+struct fid_series *fid_series_of_result (const struct fid_result *r, struct fid_error *err);
+
+/* "NAME.series.json" of a result "NAME.json"; freed by the caller. */
+char *fid_series_path (const char *result_path, struct fid_error *err);
+
+/* Whether the file is of that result (key, hashes of both sides) and was made
+ * with so many points and finer ones.  Reads the beginning only. */
+bool fid_series_fits (const char *path, const char *key, const char *real_hash,
+                      const char *emulation_hash, size_t point_n, size_t fine_n);
+
+/* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
+int fid_series_write (const char *path, const cJSON *doc, struct fid_error *err);
+
+/* The series of that resource (and quantity; NULL: the first), or NULL. */
+const struct fid_series_time *fid_series_find (const struct fid_series *s, const char *resource,
+                                               const char *quantity);
+
+#endif

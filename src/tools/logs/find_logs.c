@@ -1,0 +1,125 @@
+/* find_logs.c - see find_logs.h */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "tools/logs/find_logs.h"
+
+#define NAME_MAX_N 200 /* what FID_SPAN_ARG prints whole */
+
+/* Take what follows the last dash off *s; false: there is none. */
+static bool
+off_end (struct fid_span *s, struct fid_span *part)
+{
+    size_t n = s->n;
+    while (n && s->p[n - 1] != '-')
+        n--;
+    if (!n)
+        return false;
+    *part = (struct fid_span){s->p + n, s->n - n};
+    s->n = n - 1;
+    return true;
+}
+
+static bool
+is_number (struct fid_span s)
+{
+    uint64_t v;
+    return fid_span_u64 (s, &v);
+}
+
+bool
+fid_job_name_of (const char *path, struct fid_job_name *out)
+{
+    static const char head[] = "result-", tail[] = ".txt";
+    struct fid_span s = fid_span_last_part (fid_span_of (path));
+    if (!fid_span_starts (s, head) || !fid_span_ends (s, tail) ||
+        s.n < sizeof head + sizeof tail - 2 || s.n > NAME_MAX_N)
+        return false;
+    s.p += sizeof head - 1;
+    s.n -= sizeof head + sizeof tail - 2;
+    if (!off_end (&s, &out->experiment) || !off_end (&s, &out->batch))
+        return false;
+    out->system = s; /* a folder will have that name */
+    struct fid_span e = out->experiment;
+    return s.n && s.p[0] != '.' && is_number (out->batch) && e.n > 1 && e.p[0] == 'e' &&
+           is_number ((struct fid_span){e.p + 1, e.n - 1});
+}
+
+static int
+compare (struct fid_span a, struct fid_span b)
+{
+    int c = memcmp (a.p, b.p, a.n < b.n ? a.n : b.n);
+    return c ? c : a.n < b.n ? -1 : a.n > b.n;
+}
+
+/* Numbers by what they count, then as texts ("07" and "7" are two names). */
+static int
+compare_numbers (struct fid_span a, struct fid_span b)
+{
+    uint64_t x = 0, y = 0;
+    fid_span_u64 (a, &x);
+    fid_span_u64 (b, &y);
+    return x != y ? (x < y ? -1 : 1) : compare (a, b);
+}
+
+static struct fid_span
+after_e (const struct fid_job_file *f)
+{
+    return (struct fid_span){f->name.experiment.p + 1, f->name.experiment.n - 1};
+}
+
+static int
+by_name (const void *a, const void *b)
+{
+    const struct fid_job_file *x = a, *y = b;
+    if (!x->name.system.n || !y->name.system.n)
+        return x->name.system.n ? -1 : y->name.system.n ? 1 : strcmp (x->path, y->path);
+    int c = compare (x->name.system, y->name.system);
+    if (!c)
+        c = compare_numbers (x->name.batch, y->name.batch);
+    return c ? c : compare_numbers (after_e (x), after_e (y));
+}
+
+int
+fid_job_files_of (struct fid_job_files *files, const char *dir, struct fid_error *err)
+{
+    const struct dirent *e;
+    int rc = 0;
+    *files = (struct fid_job_files){0};
+    DIR *d = opendir (dir);
+    if (!d)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+    while (!rc && (e = readdir (d))) {
+        if (e->d_name[0] == '.')
+            continue;
+        rc = fid_array_grow (&files->file, &files->cap, files->n + 1, sizeof *files->file, err);
+        if (rc)
+            break;
+        struct fid_job_file *f = &files->file[files->n];
+        f->path = fid_format (err, "%s/%s", dir, e->d_name);
+        if (!f->path) {
+            rc = -1;
+            break;
+        }
+        files->n++;
+        if (!fid_job_name_of (f->path, &f->name))
+            f->name = (struct fid_job_name){0};
+    }
+    closedir (d);
+    if (rc)
+        fid_job_files_clear (files);
+    else if (files->n > 1)
+        qsort (files->file, files->n, sizeof *files->file, by_name);
+    return rc;
+}
+
+void
+fid_job_files_clear (struct fid_job_files *files)
+{
+    for (size_t i = 0; i < files->n; i++)
+        free (files->file[i].path);
+    free (files->file);
+    *files = (struct fid_job_files){0};
+}

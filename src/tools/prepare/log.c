@@ -1,0 +1,200 @@
+/* log.c - timeline.csv from the application's log
+ *
+ * Rows come in order of their end.  Which intervals make TRAINING depends on
+ * the workload, for logs tell the same span by several names. */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "tools/prepare/priv.h"
+
+#define MS_DIGITS 3
+#define US_DIGITS 6
+
+/* The names that make TRAINING, best first. */
+static const enum fid_phase_name training_names[FID_WORKLOAD_N][4] = {
+    [FID_UNET3D] = {FID_NAME_EPOCH, FID_NAME_BLOCK, FID_NAME_TRAINING, FID_NAME_RUN},
+    [FID_BERT] = {FID_NAME_BLOCK, FID_NAME_EPOCH, FID_NAME_TRAINING, FID_NAME_RUN},
+    [FID_DLRM] = {FID_NAME_TRAINING, FID_NAME_BLOCK, FID_NAME_EPOCH, FID_NAME_RUN},
+    [FID_DLIO] = {FID_NAME_BLOCK, FID_NAME_EPOCH, FID_NAME_TRAINING, FID_NAME_RUN},
+};
+
+struct rows {
+    struct fid_prepare *p;
+    const struct fid_source *source;
+    struct fid_phase *phase; /* owned */
+    size_t n, cap, cut_n;
+    size_t told_n;
+};
+
+static int
+on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
+{
+    struct rows *r = self;
+    struct fid_phase copy = *ph;
+    if (ph->flags & FID_PHASE_TRUNCATED) {
+        r->cut_n++;
+        return 0;
+    }
+    if (!fid_prepare_utc (r->p, r->source, &copy.start_ns) ||
+        !fid_prepare_utc (r->p, r->source, &copy.end_ns))
+        return 0;
+    if (fid_array_grow (&r->phase, &r->cap, r->n + 1, sizeof *r->phase, err))
+        return -1;
+    r->phase[r->n++] = copy;
+    return 0;
+}
+
+/* The first few lines that say something is wrong with the log. */
+static void
+on_line (void *self, size_t line, const char *text)
+{
+    struct rows *r = self;
+    if (r->told_n++ < 10 && line)
+        fid_prepare_note (r->p, NULL, "%s:%zu: %s", r->source->path, line, text);
+    else if (r->told_n <= 10)
+        fid_prepare_note (r->p, NULL, "%s: %s", r->source->path, text);
+}
+
+static bool
+has (const struct rows *r, enum fid_phase_name name)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->phase[i].name == name)
+            return true;
+    return false;
+}
+
+/* The name that makes TRAINING in this log. */
+static enum fid_phase_name
+training_name (const struct rows *r, enum fid_workload w)
+{
+    for (int i = 0; i < 4; i++)
+        if (has (r, training_names[w][i]))
+            return training_names[w][i];
+    return training_names[w][0];
+}
+
+/* Rule of the earlier tools for dlio.log: epoch and block share a name, a start
+ * while it is open is ignored, so the first block of an epoch starts with it. */
+static void
+join_epoch (struct rows *r)
+{
+    for (size_t e = 0; e < r->n; e++) {
+        struct fid_phase *first = NULL;
+        if (r->phase[e].name != FID_NAME_EPOCH)
+            continue;
+        for (size_t i = 0; i < r->n; i++) {
+            struct fid_phase *b = &r->phase[i];
+            if (b->name == FID_NAME_BLOCK && b->start_ns >= r->phase[e].start_ns &&
+                b->end_ns <= r->phase[e].end_ns && (!first || b->start_ns < first->start_ns))
+                first = b;
+        }
+        if (first)
+            first->start_ns = r->phase[e].start_ns;
+    }
+}
+
+static int
+by_end (const void *va, const void *vb)
+{
+    const struct fid_phase *a = va, *b = vb;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns < b->end_ns ? -1 : 1;
+    if (a->start_ns != b->start_ns)
+        return a->start_ns > b->start_ns ? -1 : 1; /* the inner one first */
+    return (int)a->kind - (int)b->kind;
+}
+
+static int
+write_rows (struct rows *r, struct fid_error *err)
+{
+    static const char *const names[FID_PHASE_N] = {"INIT", "TRAINING", "EVAL", "CHECKPOINT"};
+    const char *path = "timeline/timeline.csv";
+    struct fid_prepare *p = r->p;
+    enum fid_phase_name training = training_name (r, p->workload);
+    char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
+    FILE *f = fid_tree_file (&p->tree, path, err);
+    if (!f)
+        return -1;
+    if (p->workload == FID_DLIO && p->opts->compat)
+        join_epoch (r);
+    if (r->n)
+        qsort (r->phase, r->n, sizeof *r->phase, by_end);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct fid_phase *ph = &r->phase[i];
+        if (ph->kind == FID_PHASE_TRAINING && ph->name != training)
+            continue;
+        fprintf (f, "%s,%s,%s\n", fid_time_text (ph->start_ns, p->digits, from),
+                 fid_time_text (ph->end_ns, p->digits, to), names[ph->kind]);
+        if (ph->kind == FID_PHASE_INIT && !p->has_init) {
+            p->has_init = true;
+            p->init_ns = ph->start_ns;
+        }
+    }
+    return fid_tree_close (&p->tree, f, path, err);
+}
+
+/* The log that the run's phases are from. */
+static const struct fid_source *
+log_of (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        if ((run->source[i].used & FID_GIVES_PHASES) && run->source[i].phase_n)
+            return &run->source[i];
+    return NULL;
+}
+
+int
+fid_prepare_log (struct fid_prepare *p, struct fid_error *err)
+{
+    const struct fid_source *s = log_of (p->run);
+    struct rows r = {.p = p, .source = s};
+    struct fid_sink sink = {.self = &r, .phase = on_phase, .reject = on_line, .note = on_line};
+    if (!s)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: no application log tells when the run started: timeline.csv "
+                           "cannot be made",
+                           p->run->dir);
+    bool mllog = strncmp (s->reader, "mllog", 5) == 0;
+    p->digits = mllog ? MS_DIGITS : US_DIGITS;
+    int rc = fid_prepare_read_source (p, s, &sink, err);
+    if (!rc && r.cut_n)
+        rc = fid_prepare_note (p, err, "%s: %zu intervals never end; they are left out",
+                               s->path, r.cut_n);
+    if (!rc)
+        rc = write_rows (&r, err);
+    if (!rc && mllog)
+        rc = fid_prepare_mllog (p, s, err);
+    if (!rc && !p->has_init)
+        rc = fid_prepare_note (p, err, "%s: no INIT: nothing is cut before it", s->path);
+    free (r.phase);
+    return rc;
+}
+
+/* With the log step left out: the start of INIT from the tree that is there. */
+int
+fid_prepare_init_of_tree (struct fid_prepare *p, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    int rc;
+    char *path = fid_tree_find (&p->tree, "timeline/timeline.csv");
+    if (!path)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s/timeline/timeline.csv: is not there; do not skip the log",
+                           p->tree.dir);
+    rc = fid_text_open (&text, path, err);
+    if (!rc) {
+        while (!p->has_init && (rc = fid_text_next (&text, &line, err)) > 0) {
+            struct fid_span rest = line, from;
+            if (fid_span_ends (line, ",INIT") && fid_span_field (&rest, ',', &from))
+                p->has_init = fid_time_iso (from, &p->init_ns, NULL, NULL);
+        }
+        rc = rc < 0 ? -1 : 0;
+        fid_text_close (&text);
+    }
+    free (path);
+    return rc;
+}

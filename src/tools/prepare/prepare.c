@@ -1,0 +1,219 @@
+/* prepare.c - see prepare.h */
+#include "config.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "tools/prepare/priv.h"
+#include "readers/load.h"
+
+static const char *const workload_names[FID_WORKLOAD_N] = {
+    [FID_UNET3D] = "unet3d", [FID_BERT] = "bert", [FID_DLRM] = "dlrm", [FID_DLIO] = "dlio"};
+
+const char *
+fid_workload_name (enum fid_workload w)
+{
+    return workload_names[w];
+}
+
+int
+fid_workload_by_name (const char *name)
+{
+    for (int i = 0; i < FID_WORKLOAD_N; i++)
+        if (strcasecmp (name, workload_names[i]) == 0)
+            return i;
+    return -1;
+}
+
+int
+fid_prepare_note (struct fid_prepare *p, struct fid_error *err, const char *fmt, ...)
+{
+    struct fid_prepare_report *r = p->report;
+    va_list ap;
+    if (fid_array_grow (&r->note, &r->note_cap, r->note_n + 1, sizeof *r->note, err))
+        return -1;
+    va_start (ap, fmt);
+    vsnprintf (r->note[r->note_n++], sizeof *r->note, fmt, ap);
+    va_end (ap);
+    return 0;
+}
+
+void
+fid_prepare_drop (struct fid_prepare_file *file, const char *why)
+{
+    size_t max = sizeof file->dropped / sizeof *file->dropped;
+    for (size_t i = 0; i < max; i++) {
+        if (file->dropped[i].why && strcmp (file->dropped[i].why, why) != 0)
+            continue;
+        file->dropped[i].why = why;
+        file->dropped[i].n++;
+        return;
+    }
+}
+
+struct fid_prepare_file *
+fid_prepare_file_row (struct fid_prepare *p, const char *name)
+{
+    struct fid_prepare_report *r = p->report;
+    for (size_t i = 0; i < r->file_n; i++)
+        if (strcmp (r->file[i].name, name) == 0)
+            return &r->file[i];
+    struct fid_prepare_file *file = &r->file[r->file_n++];
+    *file = (struct fid_prepare_file){.read_n = 0};
+    snprintf (file->name, sizeof file->name, "%s", name);
+    return file;
+}
+
+char *
+fid_prepare_number (double v, char buf[FID_NUMBER_TEXT])
+{
+    if (v == floor (v) && fabs (v) < 1e15) {
+        snprintf (buf, FID_NUMBER_TEXT, "%.0f", v);
+        return buf;
+    }
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf (buf, FID_NUMBER_TEXT, "%.*g", digits, v);
+        if (strtod (buf, NULL) == v)
+            break;
+    }
+    return buf;
+}
+
+int
+fid_prepare_read (const char *path, const char *reader, bool day_first,
+                  const struct fid_sink *sink, struct fid_error *err)
+{
+    struct fid_text text;
+    const char *slash = strrchr (path, '/');
+    struct fid_input in = {.text = &text, .day_first = day_first};
+    for (size_t i = 0; fid_readers[i]; i++) {
+        if (strcmp (fid_readers[i]->name, reader) != 0)
+            continue;
+        if (fid_text_open (&text, path, err))
+            return -1;
+        in.head.name = fid_span_of (slash ? slash + 1 : path);
+        in.head.dir = fid_span_of ("");
+        int rc = fid_readers[i]->read (&in, sink, err);
+        fid_text_close (&text);
+        return rc;
+    }
+    return fid_errorf (err, FID_EINTERNAL, "there is no reader '%s'", reader);
+}
+
+int
+fid_prepare_read_source (const struct fid_prepare *p, const struct fid_source *s,
+                         const struct fid_sink *sink, struct fid_error *err)
+{
+    char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
+    int rc = path ? fid_prepare_read (path, s->reader, p->opts->run.day_first, sink, err) : -1;
+    free (path);
+    return rc;
+}
+
+/* The workload that the name of the application's log tells; -1. */
+static int
+workload_of_log (const struct fid_run *run)
+{
+    static const struct {
+        const char *log;
+        enum fid_workload workload;
+    } names[] = {{"unet3d.log", FID_UNET3D},
+                 {"dlrm.log", FID_DLRM},
+                 {"bert.log", FID_BERT},
+                 {"dlrm_tera.log", FID_DLRM},
+                 {"app.log", FID_BERT}};
+    for (size_t i = 0; i < run->source_n; i++) {
+        struct fid_span name = fid_span_last_part (fid_span_of (run->source[i].path));
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            if ((run->source[i].used & FID_GIVES_PHASES) && fid_span_is (name, names[k].log))
+                return (int)names[k].workload;
+    }
+    return -1;
+}
+
+/* Which workload's rules hold. */
+static int
+choose_workload (struct fid_prepare *p, struct fid_error *err)
+{
+    int w = p->opts->workload;
+    if (w < 0)
+        w = p->run->emulation ? FID_DLIO : fid_workload_by_name (p->run->workload);
+    if (w < 0)
+        w = workload_of_log (p->run);
+    if (w < 0)
+        return fid_errorf (err, FID_EUSAGE,
+                           "%s: does not tell its workload; name it: --workload=unet3d, bert, "
+                           "dlrm or dlio",
+                           p->run->dir);
+    p->report->workload = p->workload = (enum fid_workload)w;
+    return 0;
+}
+
+static int
+run_monitors (struct fid_prepare *p, struct fid_error *err)
+{
+    return fid_prepare_gpu (p, err) || fid_prepare_cpu (p, err) || fid_prepare_disks (p, err) ||
+                   fid_prepare_strace (p, err)
+               ? -1
+               : 0;
+}
+
+static int
+run_steps (struct fid_prepare *p, struct fid_error *err)
+{
+    int skip_to = p->opts->skip_to;
+    if (fid_prepare_ticks (p, err) ||
+        (skip_to > FID_PREPARE_LOG ? fid_prepare_init_of_tree (p, err)
+                                   : fid_prepare_log (p, err)))
+        return -1;
+    if (p->opts->log_only)
+        return 0;
+    if (skip_to > FID_PREPARE_FILTER
+            ? fid_prepare_events_of_tree (p, err)
+            : fid_prepare_events (p, err) || fid_prepare_histograms (p, err))
+        return -1;
+    if (fid_prepare_classify (p, err))
+        return -1;
+    if (skip_to <= FID_PREPARE_PIDS && fid_prepare_pid_logs (p, err))
+        return -1;
+    return skip_to <= FID_PREPARE_MONITORS ? run_monitors (p, err) : 0;
+}
+
+int
+fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
+             struct fid_prepare_report *report, struct fid_error *err)
+{
+    struct fid_prepare p = {.opts = opts, .report = report};
+    int rc = -1;
+    *report = (struct fid_prepare_report){.workload = FID_UNET3D};
+    p.run = fid_run_load (dir, &opts->run, err);
+    p.sorter = p.run ? fid_sorter_create (err) : NULL;
+    if (!p.sorter || choose_workload (&p, err) || fid_prepare_need_utc (&p, err))
+        goto done;
+    report->tree = fid_strdup (tree, err);
+    if (!report->tree || fid_tree_open (&p.tree, tree, err))
+        goto done;
+    rc = run_steps (&p, err);
+    if (!rc)
+        rc = fid_tree_commit (&p.tree, err);
+done:
+    fid_tree_clear (&p.tree);
+    fid_sorter_destroy (p.sorter);
+    fid_pidset_clear (&p.reading);
+    for (int i = 0; i < FID_VALUES_N; i++)
+        free (p.values[i].v);
+    free (p.parent);
+    free (p.loader);
+    free (p.ignored);
+    fid_run_destroy (p.run);
+    return rc;
+}
+
+void
+fid_prepare_report_clear (struct fid_prepare_report *report)
+{
+    free (report->tree);
+    free (report->note);
+    *report = (struct fid_prepare_report){.workload = FID_UNET3D};
+}

@@ -1,0 +1,125 @@
+/* stamps.c - stamps of a run's files in UTC
+ *
+ * The run's clocks are solved already (timeline/clock.h).  The rule of the
+ * earlier tools can be asked for instead: the boot clock follows the shortest
+ * second tick of trace_time_align.out, at its middle, without drift. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/timeparse.h"
+#include "base/array.h"
+#include "tools/prepare/priv.h"
+
+int
+fid_prepare_need_utc (struct fid_prepare *p, struct fid_error *err)
+{
+    switch (p->run->clocks.axis) {
+    case FID_CLOCK_UTC:
+        return 0;
+    case FID_CLOCK_APP:
+        return fid_prepare_note (p, err,
+                                 "no file tells UTC: stamps are the application's local time");
+    case FID_CLOCK_LOCAL:
+        return fid_prepare_note (p, err,
+                                 "no file tells UTC: stamps are the tracing host's local time");
+    default:
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: no file tells the time of day (an application log, or second "
+                           "ticks and a date)",
+                           p->run->dir);
+    }
+}
+
+bool
+fid_prepare_utc (const struct fid_prepare *p, const struct fid_source *s, int64_t *t_ns)
+{
+    const struct fid_prepare_report *r = p->report;
+    const struct fid_clock_map *m = &p->run->clocks.map[s->clock];
+    if (s->clock == FID_CLOCK_BOOT && p->opts->ticks && r->has_tick) {
+        *t_ns = r->tick_utc_ns + (*t_ns - r->tick_boot_ns);
+        return true;
+    }
+    if (!m->known)
+        return false;
+    *t_ns = fid_clock_map_ns (m, *t_ns + s->shift_ns);
+    return true;
+}
+
+/* "digits, blanks, HH:MM:SS" and a newline. */
+static bool
+tick_line (struct fid_span line, int64_t *boot_ns, int64_t *tod_ns)
+{
+    struct fid_span word[3];
+    if (!line.n || (unsigned)(line.p[0] - '0') > 9 || fid_span_words (line, word, 3) != 2)
+        return false;
+    return fid_span_i64 (word[0], boot_ns) && word[1].n == 8 &&
+           fid_time_of_day (word[1], tod_ns);
+}
+
+struct tick {
+    bool any, good;
+    int64_t best_ns, boot_ns, tod_ns; /* boot_ns: the later line of the pair */
+};
+
+/* Look for the shortest tick; good ones are of exactly one second forward. */
+static int
+walk_ticks (const char *path, struct tick *best, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    bool any = false;
+    int64_t boot_ns, tod_ns, last_ns = 0, last_tod_ns = 0;
+    int rc = fid_text_open (&text, path, err);
+    if (rc)
+        return -1;
+    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+        if (!text.line_ended || !tick_line (line, &boot_ns, &tod_ns))
+            continue;
+        int64_t d_ns = boot_ns - last_ns;
+        bool good = (tod_ns - last_tod_ns + FID_DAY) % FID_DAY == FID_S;
+        if (any && tod_ns != last_tod_ns && d_ns > 0 &&
+            (!best->any || (good && !best->good) ||
+             (good == best->good && d_ns < best->best_ns)))
+            *best = (struct tick){true, good, d_ns, boot_ns, tod_ns};
+        any = true;
+        last_ns = boot_ns;
+        last_tod_ns = tod_ns;
+    }
+    fid_text_close (&text);
+    return rc;
+}
+
+int
+fid_prepare_ticks (struct fid_prepare *p, struct fid_error *err)
+{
+    struct fid_prepare_report *r = p->report;
+    const struct fid_run *run = p->run;
+    const struct fid_clock_map *boot = &run->clocks.map[FID_CLOCK_BOOT];
+    struct tick best = {0};
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!s->reader || strcmp (s->reader, "time_align") != 0)
+            continue;
+        char *path = fid_format (err, "%s/%s", run->dir, s->path);
+        int rc = path ? walk_ticks (path, &best, err) : -1;
+        free (path);
+        if (rc)
+            return -1;
+    }
+    if (!best.any || !boot->known || !run->clocks.zone_known)
+        return p->opts->ticks
+                   ? fid_errorf (err, FID_EINPUT,
+                                 "%s: no second tick of trace_time_align.out can be placed in "
+                                 "UTC",
+                                 run->dir)
+                   : 0;
+    r->has_tick = true;
+    r->tick_ns = best.best_ns;
+    r->tick_boot_ns = best.boot_ns - best.best_ns / 2;
+    /* the instant that reads this time of day, nearest to where the boot clock is */
+    int64_t near_ns = fid_clock_map_ns (boot, r->tick_boot_ns);
+    int64_t utc_ns = best.tod_ns - run->clocks.zone_ns;
+    int64_t days =
+        (near_ns - utc_ns + (near_ns >= utc_ns ? FID_DAY / 2 : -FID_DAY / 2)) / FID_DAY;
+    r->tick_utc_ns = utc_ns + days * FID_DAY;
+    return 0;
+}

@@ -1,0 +1,183 @@
+/* tree.c - see tree.h */
+#include "config.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "tools/prepare/tree.h"
+
+int
+fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err)
+{
+    *t = (struct fid_tree){0};
+    t->dir = fid_strdup (dir, err);
+    if (!t->dir)
+        return -1;
+    for (size_t n = strlen (t->dir); n > 1 && t->dir[n - 1] == '/'; n--)
+        t->dir[n - 1] = '\0';
+    char *slash = strrchr (t->dir, '/');
+    struct stat st;
+    if (slash && slash != t->dir) {
+        *slash = '\0';
+        t->parent_made = stat (t->dir, &st) != 0;
+        int rc = fid_make_dirs (t->dir, err);
+        *slash = '/';
+        if (rc)
+            return -1;
+    }
+    if (stat (t->dir, &st) == 0 && !S_ISDIR (st.st_mode))
+        return fid_errorf (err, FID_EINTERNAL, "%s: is there and is no directory", t->dir);
+    t->staging = fid_format (err, "%s.XXXXXX", t->dir);
+    if (!t->staging)
+        return -1;
+    if (!mkdtemp (t->staging)) {
+        int why = errno;
+        free (t->staging);
+        t->staging = NULL;
+        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be made: %s", t->dir,
+                           strerror (why));
+    }
+    return 0;
+}
+
+/* The folder that a file lies in, made. */
+static int
+make_parent (const char *path, struct fid_error *err)
+{
+    char *copy = fid_strdup (path, err);
+    if (!copy)
+        return -1;
+    *strrchr (copy, '/') = '\0';
+    int rc = fid_make_dirs (copy, err);
+    free (copy);
+    return rc;
+}
+
+FILE *
+fid_tree_file (struct fid_tree *t, const char *name, struct fid_error *err)
+{
+    FILE *f = NULL;
+    char *path = fid_format (err, "%s/%s", t->staging, name);
+    if (!path || fid_array_grow (&t->name, &t->cap, t->n + 1, sizeof *t->name, err) ||
+        make_parent (path, err))
+        goto done;
+    t->name[t->n] = fid_strdup (name, err);
+    if (!t->name[t->n])
+        goto done;
+    t->n++;
+    f = fopen (path, "we");
+    if (!f)
+        fid_errorf (err, FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name,
+                    strerror (errno));
+done:
+    free (path);
+    return f;
+}
+
+int
+fid_tree_close (struct fid_tree *t, FILE *f, const char *name, struct fid_error *err)
+{
+    errno = 0;
+    bool good = fflush (f) == 0 && !ferror (f) && fsync (fileno (f)) == 0;
+    int why = errno ? errno : EIO;
+    if (fclose (f) && good) {
+        good = false;
+        why = errno;
+    }
+    return good ? 0
+                : fid_errorf (err, FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name,
+                              strerror (why));
+}
+
+char *
+fid_tree_find (const struct fid_tree *t, const char *name)
+{
+    const char *const dirs[] = {t->staging, t->dir};
+    for (int i = 0; i < 2; i++) {
+        char *path = fid_format (NULL, "%s/%s", dirs[i], name);
+        if (path && access (path, R_OK) == 0)
+            return path;
+        free (path);
+    }
+    return NULL;
+}
+
+void
+fid_tree_drop (struct fid_tree *t, const char *name)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        if (strcmp (t->name[i], name) != 0)
+            continue;
+        char *path = fid_format (NULL, "%s/%s", t->staging, name);
+        if (path)
+            unlink (path);
+        free (path);
+        free (t->name[i]);
+        t->name[i] = t->name[--t->n];
+        return;
+    }
+}
+
+int
+fid_tree_commit (struct fid_tree *t, struct fid_error *err)
+{
+    if (fid_make_dirs (t->dir, err))
+        return -1;
+    for (; t->n; t->n--) {
+        const char *name = t->name[t->n - 1];
+        char *from = fid_format (err, "%s/%s", t->staging, name);
+        char *to = fid_format (err, "%s/%s", t->dir, name);
+        int rc = from && to ? make_parent (to, err) : -1;
+        if (!rc && rename (from, to))
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
+                             strerror (errno));
+        free (from);
+        free (to);
+        if (rc)
+            return -1;
+        free (t->name[t->n - 1]);
+    }
+    return 0;
+}
+
+/* Remove the folders of a file's path below root, and root itself. */
+static void
+remove_dirs (const char *root)
+{
+    static const char *const below[] = {
+        "timeline/pid/all_combined",
+        "timeline/pid/each_parent",
+        "timeline/pid/parents_combined_loaders_combined",
+        "timeline/pid/each_parent_and_their_loaders",
+        "timeline/pid",
+        "timeline",
+        "histograms",
+    };
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        char *path = fid_format (NULL, "%s/%s", root, below[i]);
+        if (path)
+            rmdir (path);
+        free (path);
+    }
+    rmdir (root);
+}
+
+void
+fid_tree_clear (struct fid_tree *t)
+{
+    while (t->n)
+        fid_tree_drop (t, t->name[t->n - 1]);
+    if (t->staging)
+        remove_dirs (t->staging);
+    if (t->parent_made) { /* stays if there is something in it */
+        *strrchr (t->dir, '/') = '\0';
+        rmdir (t->dir);
+    }
+    free (t->name);
+    free (t->staging);
+    free (t->dir);
+    *t = (struct fid_tree){0};
+}

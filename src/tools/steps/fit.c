@@ -1,0 +1,98 @@
+/* fit.c - see fit.h */
+#include <gsl/gsl_errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "metrics/ols.h"
+#include "tools/steps/fit.h"
+#include "tools/steps/priv.h"
+
+int
+fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
+{
+    const struct fid_steps_values *all = &c->value[FID_ALL_COMPUTE];
+    size_t n = all->n - from, first = 0;
+    if (!n)
+        return 0;
+    double *x = malloc (n * sizeof *x);
+    if (!x)
+        return fid_error_nomem (err);
+    memcpy (x, all->v + from, n * sizeof *x);
+    fid_sort (x, n);
+    double low = fid_quantile_inclusive (x, n, .01), high = fid_quantile_inclusive (x, n, .99);
+    while (n && x[n - 1] > high)
+        n--;
+    while (first < n && x[first] < low)
+        first++;
+    n -= first;
+    int rc = 0;
+    if (n) { /* of two that differ neither is between */
+        double mean = fid_mean (x + first, n);
+        if (fid_steps_add (&c->mu, mean, err) ||
+            fid_steps_add (&c->std, fid_std (x + first, n, mean, n), err))
+            rc = -1;
+    }
+    free (x);
+    return rc;
+}
+
+/* The points: GPUs, batch, y; those of them that vary go to x[n][*k]. */
+static size_t
+points (const struct fid_step_stats *s, bool std, double *x, double *y,
+        struct fid_steps_fit *fit)
+{
+    size_t n = 0, k = 0;
+    const struct fid_steps_config *first = NULL;
+    for (size_t i = 0; i < s->config_n; i++) {
+        const struct fid_steps_config *c = &s->config[i];
+        if (!c->mu.n)
+            continue;
+        first = first ? first : c;
+        fit->has_gpus |= c->gpus != first->gpus;
+        fit->has_batch |= c->batch != first->batch;
+    }
+    for (size_t i = 0; i < s->config_n; i++)
+        for (size_t j = 0; j < s->config[i].mu.n; j++) {
+            const struct fid_steps_config *c = &s->config[i];
+            if (fit->has_gpus)
+                x[k++] = (double)c->gpus;
+            if (fit->has_batch)
+                x[k++] = (double)c->batch;
+            y[n++] = std ? c->std.v[j] : c->mu.v[j];
+        }
+    return n;
+}
+
+int
+fid_steps_fit (const struct fid_step_stats *s, bool std, struct fid_steps_fit *fit,
+               struct fid_error *err)
+{
+    size_t cap = 1;
+    double coef[3] = {0};
+    *fit = (struct fid_steps_fit){.why = "no recording has enough values of all_compute"};
+    for (size_t i = 0; i < s->config_n; i++)
+        cap += s->config[i].mu.n;
+    double *x = malloc (2 * cap * sizeof *x), *y = malloc (cap * sizeof *y);
+    int rc = x && y ? 0 : fid_error_nomem (err);
+    if (rc)
+        goto done;
+    fit->n = points (s, std, x, y, fit);
+    size_t k = (size_t)fit->has_gpus + fit->has_batch;
+    if (!fit->n)
+        goto done;
+    fit->why = "all recordings have the same GPUs and batch size";
+    if (!k)
+        goto done;
+    int code = fid_ols (x, y, fit->n, k, coef, &fit->r2);
+    if (code == GSL_ENOMEM)
+        rc = fid_error_nomem (err);
+    fit->why = code == 0             ? NULL
+               : code == GSL_EBADLEN ? "fewer recordings than unknowns"
+                                     : "GPUs and batch sizes vary together";
+    fit->intercept = coef[0];
+    fit->gpus = fit->has_gpus ? coef[1] : 0;
+    fit->batch = fit->has_batch ? coef[k] : 0;
+done:
+    free (x);
+    free (y);
+    return rc;
+}

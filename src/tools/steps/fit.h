@@ -1,0 +1,26 @@
+/* fit.h - compute time as a line of GPUs and batch size
+ *
+ * Of each recording, all_compute between its 1st and 99th percentile (inclusive)
+ * gives a point: mean mu and standard deviation (n) std.  Through the points of
+ * all recordings
+ *
+ *   mu  = a + b GPUs + c batch,  std likewise,
+ *
+ * by least squares.  GPUs or batch sizes that do not vary are left out. */
+#ifndef FID_STEPS_FIT_H
+#define FID_STEPS_FIT_H
+
+#include "tools/steps/steps.h"
+
+struct fid_steps_fit {
+    const char *why; /* static; why there is none, else NULL */
+    size_t n;        /* points */
+    bool has_gpus, has_batch;
+    double intercept, gpus, batch, r2;
+};
+
+/* Fit mu, or std. */
+int fid_steps_fit (const struct fid_step_stats *steps, bool std, struct fid_steps_fit *fit,
+                   struct fid_error *err);
+
+#endif

@@ -1,0 +1,54 @@
+/* job.h - jobs of tests, and what they are written as */
+#ifndef FID_TEST_JOB_H
+#define FID_TEST_JOB_H
+
+#include "tools/logs/summary.h"
+
+/* The log of the reference, whose numbers were worked out by hand. */
+#define LOG_INIT "('Tempo de inicializacao: ', 0.25)\n"
+#define LOG_L                                                                                  \
+    LOG_INIT "Real time: 100.0\n"                                                              \
+             "1 step training time: 9.0s\n"                                                    \
+             "2 step training time: 0.5s\n"                                                    \
+             "3 step training time: 0.5s\n"                                                    \
+             "4 step training time: 0.5s\n"                                                    \
+             "5 steps training: 1.0s\n"                                                        \
+             "Validation time: 0.125\n"                                                        \
+             "Epoch time: 12.0s\n"                                                             \
+             "Real time: 118.0s\n"                                                             \
+             "Duracao do treinamento:  20.0\n"
+
+/* Read a text as a log (as JSON if it begins with a brace) into a cleared job. */
+static int
+job_of (struct fid_job *job, const char *text, enum fid_job_form form, struct fid_error *err)
+{
+    return text[0] == '{' ? fid_job_read (job, fid_span_of (text), "in.json", err)
+                          : fid_job_parse (job, fid_span_of (text), "in.txt", form, err);
+}
+
+/* Texts are freed by the caller. */
+__attribute__ ((unused)) static char *
+json_of (const struct fid_job *job, enum fid_job_form form)
+{
+    struct fid_error err;
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    if (!f || fid_job_write (job, form, f, &err) || fclose (f))
+        return NULL;
+    return text;
+}
+
+__attribute__ ((unused)) static char *
+summary_of (const struct fid_job *job, enum fid_job_form form)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    if (!f)
+        return NULL;
+    fid_job_summary (job, form, f);
+    return fclose (f) ? NULL : text;
+}
+
+#endif

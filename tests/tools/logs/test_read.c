@@ -1,0 +1,72 @@
+/* test_read.c - the JSON of a job, and what is none */
+#include "tests/tap.h"
+#include "tests/tools/logs/job.h"
+
+static void
+test_malformed (void)
+{
+    static const struct {
+        const char *json, *want;
+    } cases[] = {
+        {"{", "in.json:1: the JSON does not end: the file is cut"},
+        {"{\n\"init\": 1.0,\n\"epochs\": {\"1\": {\"steps\": {\"1\": 2",
+         "in.json:3: the JSON does not end: the file is cut"},
+        {"{\n\"init\" 5}", "in.json:2: this is not JSON"},
+        {"{\n\"init\": oops}", "in.json:2: `init' is no number"},
+        {"{\"init\": 1.0}\n\nmore", "in.json:3: this is not JSON"},
+        {"{\n\n\"init\": \"0.25\"}", "in.json:3: `init' is no number"},
+        {"{\"init\": {}}", "in.json:1: `init' is no number"},
+        {"{\"init\": 1e300}", "in.json:1: `init' is beyond all times"},
+        {"{\"epochs\": []}", "in.json:1: `epochs' is no object"},
+        {"{\"epochs\": {\"1\": 5}}", "in.json:1: `1' is no object"},
+        {"{\"epochs\": {\n\"first\": {}}}", "in.json:2: `first' is no number of an epoch"},
+        {"{\"epochs\": {\"1\": {\"steps\": 7}}}", "in.json:1: `steps' is no object"},
+        {"{\"epochs\": {\"1\": {\"steps\": {\"one\": 7}}}}",
+         "in.json:1: `one' is no number of a step"},
+        {"{\"epochs\": {\"1\": {\"steps\": {\"1\": true}}}}", "in.json:1: `1' is no number"},
+        {"{\"epochs\": {\"1\": {}, \"2\": {}, \"1\": {}}}", "in.json: epoch 1 is told twice"},
+        {"{\"epochs\": {\"1\": {}}, \"epochs\": {}}", "in.json:1: `epochs' stands there twice"},
+        {"{\"batch_size\": 5}", "in.json:1: `batch_size' is no text"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_job job;
+        struct fid_error err = {FID_OK, ""};
+        int rc = job_of (&job, cases[i].json, FID_JOB_FOUND, &err);
+        ok (rc == -1 && err.status == FID_EINPUT && strcmp (err.text, cases[i].want) == 0, "%s",
+            cases[i].want);
+        if (rc == 0 || strcmp (err.text, cases[i].want) != 0)
+            diag ("got %s", err.text);
+        if (rc == 0)
+            fid_job_clear (&job);
+    }
+}
+
+static void
+test_tolerated (void)
+{
+    struct fid_job job;
+    struct fid_error err;
+    int rc =
+        job_of (&job,
+                "{\"init\": null, \"total_training\": NaN, \"other\": [1, {}],\n"
+                "\"fit_time\": -1.0, \"computing_system\": \"p2-1\", \"batch_size\": null,\n"
+                "\"epochs\": {\"7\": {\"x\": 1, \"steps\": {\"2\": 1, \"3\": null, "
+                "\"2\": 3,},},}}",
+                FID_JOB_FOUND, &err);
+    if (!ok (rc == 0, "null, NaN, a comma too many, unknown members"))
+        return;
+    ok (job.init_s < 0 && job.total_s < 0 && job.fit_s < 0 && job.real_s < 0, "are missing");
+    ok (job.system && strcmp (job.system, "p2-1") == 0 && !job.batch, "names");
+    ok_int ((long long)job.epoch[0].number, 7, "an epoch keeps its number");
+    ok (job.epoch[0].step_n == 1 && job.epoch[0].step[0].time_s > 2.9,
+        "the last of equal steps counts");
+    fid_job_clear (&job);
+}
+
+int
+main (void)
+{
+    test_malformed ();
+    test_tolerated ();
+    return tap_done ();
+}
