@@ -2,9 +2,10 @@
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
 FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libresults.la \
-  libcompare.la libreaders.la libtimeline.la libmetrics.la libbase.la
+  libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
 
 include src/base/local.mk
+include src/model/local.mk
 include src/timeline/local.mk
 include src/readers/local.mk
 include src/compare/local.mk
@@ -19,18 +20,19 @@ include src/cli/local.mk
 
 BELOW_metrics =
 BELOW_base =
-BELOW_timeline = libmetrics.la libbase.la
+BELOW_model = libbase.la
+BELOW_timeline = libmetrics.la libmodel.la libbase.la
 BELOW_readers = libtimeline.la $(BELOW_timeline)
 BELOW_compare = libtimeline.la $(BELOW_timeline)
-BELOW_results = libbase.la
-BELOW_check = libresults.la libmetrics.la libbase.la
+BELOW_results = libmetrics.la libmodel.la libbase.la
+BELOW_check = libresults.la $(BELOW_results)
 BELOW_plot = libbase.la
 BELOW_tools = libreaders.la $(BELOW_readers)
 BELOW_charts = libtools.la libplot.la libresults.la libcompare.la $(BELOW_tools)
 BELOW_report = libcharts.la $(BELOW_charts)
 
 if !SANITIZERS
-LAYERS = layer-metrics.la layer-base.la layer-timeline.la layer-readers.la layer-compare.la layer-results.la \
+LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-compare.la layer-results.la \
   layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
@@ -40,6 +42,9 @@ layer_metrics_la_LIBADD = libmetrics.la $(BELOW_metrics)
 layer_base_la_SOURCES =
 layer_base_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_base_la_LIBADD = libbase.la $(BELOW_base)
+layer_model_la_SOURCES =
+layer_model_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_model_la_LIBADD = libmodel.la $(BELOW_model)
 layer_timeline_la_SOURCES =
 layer_timeline_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_timeline_la_LIBADD = libtimeline.la $(BELOW_timeline)

@@ -16,6 +16,7 @@ LDADD = $(FID_LIBS)
 EXTRA_DIST += tests/lsan.supp tests/tap.h tests/tap.sh
 
 include tests/base/local.mk
+include tests/model/local.mk
 include tests/metrics/local.mk
 include tests/readers/local.mk
 include tests/timeline/local.mk

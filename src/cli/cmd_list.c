@@ -56,9 +56,9 @@ list_resources (const struct fid_common *common, struct fid_error *err)
         {"resource", false}, {"group", false}, {"is", false}};
     struct fid_cells c;
     fid_cells_init (&c, columns, 3);
-    for (size_t i = 0; fid_resources[i].name; i++) {
+    for (size_t i = 0; i < FID_RESOURCE_N; i++) {
         fid_cells_add (&c, "%s", fid_resources[i].name);
-        fid_cells_add (&c, "%s", fid_resources[i].group);
+        fid_cells_add (&c, "%s", fid_groups[fid_resources[i].group].name);
         fid_cells_add (&c, "%s", fid_resources[i].doc);
     }
     int rc = fid_cells_write (&c, common->format, stdout, err);

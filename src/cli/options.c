@@ -122,8 +122,8 @@ parse_compare (int key, char *arg, struct argp_state *state)
         opts->tolerance_s = fid_arg_number (state, "--tolerance", arg, 0, 1e6);
         return 0;
     case KEY_EXCLUDE:
-        for (size_t g = 0; fid_groups[g]; g++)
-            if (strcmp (arg, fid_groups[g]) == 0) {
+        for (size_t g = 0; g < FID_GROUP_N; g++)
+            if (strcmp (arg, fid_groups[g].name) == 0) {
                 opts->excluded |= 1u << g;
                 return 0;
             }

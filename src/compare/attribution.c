@@ -60,9 +60,7 @@ fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share
     for (int weigh = 0; weigh < 2; weigh++)
         for (size_t r = 0; r < c->resource_n; r++) {
             const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
-            size_t g = 0, facet_n = 0;
-            while (strcmp (fid_groups[g], card->info->group) != 0)
-                g++;
+            size_t g = card->info->group, facet_n = 0;
             for (size_t i = 0; card->status == FID_CARD_COMPARED && i < card->facet_n; i++)
                 facet_n +=
                     first_of_facet (card, i) && value_of (c, card, card->facet[i].facet) >= 0;

@@ -139,7 +139,7 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
     bool surrogate = set->surrogate && j->other >= set->run_n;
     struct fid_disturb disturb = {
         fid_rng_mix (SEED, j->ref * set->other_n + j->other - set->run_n), pair.step_s};
-    for (size_t r = 0; r < fid_resource_count (); r++) {
+    for (size_t r = 0; r < FID_RESOURCE_N; r++) {
         struct fid_card card = {.info = &fid_resources[r],
                                 .window = pair.window,
                                 .disturb = surrogate ? &disturb : NULL};

@@ -9,49 +9,21 @@
 #include "compare/within_run_ci.h"
 #include "metrics/lag.h"
 
-const char *const fid_groups[] = {"storage", "vfs",   "cpu",      "gpu",
-                                  "phases",  "steps", "coupling", NULL};
-
-const struct fid_resource_info fid_resources[] = {
-    {"block.read", "storage", "requests read from block devices by the run's processes"},
-    {"block.write", "storage", "requests written to block devices, write-back included"},
-    {"vfs.read", "vfs", "read and pread calls on files"},
-    {"vfs.write", "vfs", "write and pwrite calls on files"},
-    {"vfs.open", "vfs", "openat calls"},
-    {"cpu", "cpu", "user, system, waiting and idle shares of all CPUs (system-wide)"},
-    {"gpu.sm", "gpu", "busy share of the run's GPUs"},
-    {"gpu.mem", "gpu", "share of time the GPUs' memory was read or written"},
-    {"gpu.fb", "gpu", "memory of the GPUs in use"},
-    {"disk.read", "storage", "MiB/s read from the run's disks (system-wide)"},
-    {"disk.write", "storage", "MiB/s written to the run's disks (system-wide)"},
-    {"phases", "phases", "the application's phases: lengths, order, places"},
-    {"steps", "steps", "training steps: waiting for data, computing"},
-    {"coupling", "coupling", "whether resources move together in the same way"},
-    {NULL, NULL, NULL}};
-
-#define GAUGES_AT 5 /* fid_resources[5] is gauge 0, "cpu" */
-#define PHASES_AT 11
-
-size_t
-fid_resource_count (void)
-{
-    return sizeof fid_resources / sizeof *fid_resources - 1;
-}
-
 int
 fid_card_resource (const struct fid_pair *pair, size_t r, struct fid_card *card,
                    struct fid_error *err)
 {
     bool job = card->window == FID_WINDOW_JOB || card->window == FID_WINDOW_WHOLE;
-    if (r < GAUGES_AT)
-        return fid_card_stream (pair, (enum fid_stream_id)r, card, err);
-    if (r < PHASES_AT)
-        return fid_card_gauge (pair, (enum fid_gauge_id) (r - GAUGES_AT), card, err);
-    if (r == PHASES_AT && job)
+    const struct fid_resource_info *info = &fid_resources[r];
+    if (info->kind == FID_KIND_STREAM)
+        return fid_card_stream (pair, (enum fid_stream_id)info->index, card, err);
+    if (info->kind == FID_KIND_GAUGE)
+        return fid_card_gauge (pair, (enum fid_gauge_id)info->index, card, err);
+    if (info->kind == FID_KIND_PHASES && job)
         return fid_card_phases (pair, card, err);
-    if (r == PHASES_AT + 1 && (job || card->window == FID_WINDOW_TRAINING))
+    if (info->kind == FID_KIND_STEPS && (job || card->window == FID_WINDOW_TRAINING))
         return fid_card_steps (pair, card, err);
-    if (r == PHASES_AT + 2 && (job || card->window == FID_WINDOW_TRAINING))
+    if (info->kind == FID_KIND_COUPLING && (job || card->window == FID_WINDOW_TRAINING))
         return fid_card_coupling (pair, card, err);
     fid_card_refuse (card, "concerns the run as a whole");
     return 0;
@@ -151,14 +123,15 @@ fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
 }
 
 double
-fid_comparison_group (const struct fid_comparison *c, const char *group, size_t *resource_n)
+fid_comparison_group (const struct fid_comparison *c, enum fid_group_id group,
+                      size_t *resource_n)
 {
     double sum = 0;
     bool all_zero = true;
     *resource_n = 0;
     for (size_t r = 0; r < c->resource_n; r++) {
         const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
-        if (card->status != FID_CARD_COMPARED || strcmp (card->info->group, group) != 0)
+        if (card->status != FID_CARD_COMPARED || card->info->group != group)
             continue;
         sum += log (fmax (card->similarity, FID_SIMILARITY_FLOOR));
         all_zero &= card->similarity <= 0;
@@ -172,9 +145,9 @@ fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
 {
     double sum = 0;
     *group_n = 0;
-    for (size_t g = 0; fid_groups[g]; g++) {
+    for (size_t g = 0; g < FID_GROUP_N; g++) {
         size_t n;
-        double s = fid_comparison_group (c, fid_groups[g], &n);
+        double s = fid_comparison_group (c, (enum fid_group_id)g, &n);
         if (s < 0 || c->pair.excluded >> g & 1)
             continue;
         sum += log (fmax (s, FID_SIMILARITY_FLOOR));
@@ -205,7 +178,7 @@ fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
                      struct fid_within *within, size_t thread_n, struct fid_error *err)
 {
     struct cards cards = {c, within};
-    *c = (struct fid_comparison){.pair = *pair, .resource_n = fid_resource_count ()};
+    *c = (struct fid_comparison){.pair = *pair, .resource_n = FID_RESOURCE_N};
     c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
     int rc = c->card ? 0 : fid_error_nomem (err);
     for (int w = 0; w < FID_WINDOW_N && !rc; w++)

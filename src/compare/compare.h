@@ -63,12 +63,4 @@ char *fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
 void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                       char buf[17]);
 
-/* Names of resources, in the order of the result: NULL-terminated. */
-struct fid_resource_info {
-    const char *name, *group, *doc;
-};
-extern const struct fid_resource_info fid_resources[];
-extern const char
-    *const fid_groups[]; /* NULL-terminated: storage vfs cpu gpu phases steps coupling */
-
 #endif

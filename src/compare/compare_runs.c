@@ -148,7 +148,7 @@ static int
 pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
 {
     size_t n;
-    c->resource_n = fid_resource_count ();
+    c->resource_n = FID_RESOURCE_N;
     c->repeats = r;
     c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
     if (!c->card)

@@ -73,7 +73,7 @@ const struct fid_card *fid_comparison_card (const struct fid_comparison *c, enum
 
 /* Geometric mean over the compared resources of a group; -1 if there is none;
  * *resource_n counts them. */
-double fid_comparison_group (const struct fid_comparison *c, const char *group,
+double fid_comparison_group (const struct fid_comparison *c, enum fid_group_id group,
                              size_t *resource_n);
 
 /* Geometric mean over the groups in scope; -1 if none was compared. */

@@ -5,43 +5,12 @@
 #include "base/array.h"
 #include "compare/extract.h"
 
-#define BIT(part) (1u << (part))
-
-static const struct {
-    const char *name;
-    unsigned parts;
-} windows[FID_WINDOW_N] = {
-    [FID_WINDOW_JOB] = {"job", BIT (FID_PART_TRAINING) | BIT (FID_PART_EVAL) |
-                                   BIT (FID_PART_CHECKPOINT) | BIT (FID_PART_BETWEEN)},
-    [FID_WINDOW_WHOLE] = {"whole", BIT (FID_PART_N) - 1},
-    [FID_WINDOW_STARTUP] = {"startup", BIT (FID_PART_BEFORE) | BIT (FID_PART_INIT)},
-    [FID_WINDOW_INIT] = {"INIT", BIT (FID_PART_INIT)},
-    [FID_WINDOW_TRAINING] = {"TRAINING", BIT (FID_PART_TRAINING)},
-    [FID_WINDOW_EVAL] = {"EVAL", BIT (FID_PART_EVAL)},
-    [FID_WINDOW_CHECKPOINT] = {"CHECKPOINT", BIT (FID_PART_CHECKPOINT)},
-};
-
-const char *
-fid_window_name (enum fid_window w)
-{
-    return windows[w].name;
-}
-
-int
-fid_window_find (const char *name)
-{
-    for (int w = 0; w < FID_WINDOW_N; w++)
-        if (strcmp (windows[w].name, name) == 0)
-            return w;
-    return -1;
-}
-
 /* What a stream's tallies of a window are made of. */
 static unsigned
 parts_of (enum fid_window w, enum fid_stream_id id)
 {
     bool drain = w == FID_WINDOW_JOB && id == FID_STREAM_BLOCK_WRITE;
-    return windows[w].parts | (drain ? BIT (FID_PART_AFTER) : 0);
+    return fid_windows[w].parts | (drain ? FID_PART_BIT (AFTER) : 0);
 }
 
 /* First and last instant of anything known of the run itself. */
@@ -104,7 +73,7 @@ fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
         rc = put (out, &cap, first, p->origin_ns, err);
     else
         for (size_t i = 0; i < p->segment_n && !rc; i++)
-            if (windows[w].parts & BIT (p->segment[i].part))
+            if (fid_windows[w].parts >> p->segment[i].part & 1)
                 rc = put (out, &cap, p->segment[i].start_ns, p->segment[i].end_ns, err);
     if (rc)
         fid_intervals_clear (out);
@@ -126,7 +95,7 @@ values_of (const struct fid_stream *s, unsigned parts, size_t member, struct fid
     struct fid_sketch sum = {0};
     int rc = 0;
     for (int p = 0; p < FID_PART_N && !rc; p++)
-        if (parts & BIT (p)) {
+        if (parts >> p & 1) {
             const char *tally = (const char *)&s->part[p];
             rc = fid_sketch_merge (&sum, (const struct fid_sketch *)(tally + member), err);
         }
@@ -201,7 +170,7 @@ fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_wind
 {
     const struct fid_stream *s = &run->stream[id];
     unsigned parts = run->phases.known                              ? parts_of (w, id)
-                     : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? BIT (FID_PART_N) - 1
+                     : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? (1u << FID_PART_N) - 1
                                                                     : 0;
     struct fid_intervals iv;
     *out = (struct fid_stream_view){.dt_s = (double)dt_ns / 1e9,
@@ -209,7 +178,7 @@ fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_wind
     if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
         return -1;
     for (int p = 0; p < FID_PART_N; p++) {
-        if (!(parts & BIT (p)))
+        if (!(parts >> p & 1))
             continue;
         out->op_n += (double)s->part[p].op_n;
         out->byte_n += (double)s->part[p].byte_n;

@@ -2,23 +2,8 @@
 #ifndef FID_VIEW_H
 #define FID_VIEW_H
 
+#include "model/windows.h"
 #include "timeline/run.h"
-
-/* Windows are unions of parts of a run (timeline/phases.h). */
-enum fid_window {
-    FID_WINDOW_JOB,   /* from the first phase after INIT to the end of the last: the default */
-    FID_WINDOW_WHOLE, /* everything traced */
-    FID_WINDOW_STARTUP, /* before the job: libraries, INIT */
-    FID_WINDOW_INIT,
-    FID_WINDOW_TRAINING,
-    FID_WINDOW_EVAL,
-    FID_WINDOW_CHECKPOINT,
-    FID_WINDOW_N
-};
-
-const char *fid_window_name (enum fid_window w); /* "job" */
-/* -1 for a name that is none. */
-int fid_window_find (const char *name);
 
 /* The intervals [start, end) of a window on the run's axis, by start.  `drain`
  * adds the time after the last phase to the job: what was written in it may

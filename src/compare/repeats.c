@@ -43,7 +43,7 @@ compare_couple (void *ctx, size_t i, struct fid_error *err)
     const struct fid_repeats *r = w->r;
     struct fid_pair pair = *w->pair;
     struct fid_card card[FID_RESOURCES_MAX];
-    size_t n = fid_resource_count ();
+    size_t n = FID_RESOURCE_N;
     pair.real = r->run[k->a];
     pair.emu = r->run[k->b];
     if (k->a < r->real_n && k->b >= r->real_n) {
@@ -65,7 +65,7 @@ compare_couple (void *ctx, size_t i, struct fid_error *err)
 static bool
 in_group (size_t resource, size_t g)
 {
-    return strcmp (fid_resources[resource].group, fid_groups[g]) == 0;
+    return fid_resources[resource].group == g;
 }
 
 /* -ln of the overall similarity over some resources: the mean over groups of the
@@ -75,10 +75,10 @@ couple_distance (const struct couple *k, unsigned resources)
 {
     double sum = 0;
     size_t group_n = 0;
-    for (size_t g = 0; fid_groups[g]; g++) {
+    for (size_t g = 0; g < FID_GROUP_N; g++) {
         double mean = 0;
         size_t n = 0;
-        for (size_t r = 0; r < fid_resource_count (); r++)
+        for (size_t r = 0; r < FID_RESOURCE_N; r++)
             if (resources >> r & 1 && in_group (r, g)) {
                 mean += k->term[r];
                 n++;
@@ -94,11 +94,11 @@ test_sides (const struct work *w, struct fid_error *err)
 {
     struct fid_repeats *r = w->r;
     size_t n = r->real_n + r->emu_n;
-    unsigned resources = (1u << fid_resource_count ()) - 1;
+    unsigned resources = (1u << FID_RESOURCE_N) - 1;
     for (size_t i = 0; i < w->couple_n; i++)
         resources &= w->couple[i].told;
-    for (size_t i = 0; i < fid_resource_count (); i++)
-        for (size_t g = 0; fid_groups[g]; g++)
+    for (size_t i = 0; i < FID_RESOURCE_N; i++)
+        for (size_t g = 0; g < FID_GROUP_N; g++)
             if (w->pair->excluded >> g & 1 && in_group (i, g))
                 resources &= ~(1u << i);
     if (!resources)
@@ -121,7 +121,7 @@ test_sides (const struct work *w, struct fid_error *err)
 static int
 pool_headline (struct fid_repeats *r, enum fid_window w, struct fid_error *err)
 {
-    size_t pair_n = r->real_n * r->emu_n, n = fid_resource_count ();
+    size_t pair_n = r->real_n * r->emu_n, n = FID_RESOURCE_N;
     const struct fid_card **card = malloc (pair_n * sizeof *card);
     r->pool = calloc (n, sizeof *r->pool);
     int rc = card && r->pool ? 0 : fid_error_nomem (err);
@@ -159,7 +159,7 @@ fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, size_t 
 void
 fid_repeats_clear (struct fid_repeats *r)
 {
-    for (size_t i = 0; r->pool && i < fid_resource_count (); i++)
+    for (size_t i = 0; r->pool && i < FID_RESOURCE_N; i++)
         fid_pool_clear (&r->pool[i]);
     for (size_t k = 0; r->pair && k < r->real_n * r->emu_n; k++)
         fid_comparison_clear (&r->pair[k]);
@@ -184,7 +184,7 @@ fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, siz
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < m; j++)
             count[(real ? real[i] : idx[i]) * m + emu[j]]++;
-    for (size_t i = 0; i < fid_resource_count (); i++)
+    for (size_t i = 0; i < FID_RESOURCE_N; i++)
         fid_pool_card (&r->pool[i], count, &card[i]);
     free (idx);
     return 0;

@@ -118,7 +118,7 @@ energy_json (struct fid_doc *d, cJSON *in, const struct fid_repeats *r)
     fid_doc_number (d, o, "labelings", (double)e->test.labelings_n + 1);
     fid_doc_bool (d, o, "exact", e->test.exact);
     cJSON *resources = fid_doc_list (d, o, "resources");
-    for (size_t i = 0; i < fid_resource_count (); i++)
+    for (size_t i = 0; i < FID_RESOURCE_N; i++)
         if (r->tested_resources >> i & 1)
             fid_doc_text (d, resources, NULL, fid_resources[i].name);
 }

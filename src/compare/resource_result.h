@@ -99,7 +99,6 @@ void fid_card_close (struct fid_card *card);
 /* One resource in one window (its info and window are set). */
 int fid_card_resource (const struct fid_pair *pair, size_t resource, struct fid_card *card,
                        struct fid_error *err);
-size_t fid_resource_count (void);
 
 /* Half-width of the DTW band for a window that lasts so long, seconds. */
 double fid_pair_band (const struct fid_pair *pair, double length_s);

@@ -8,9 +8,9 @@
 void
 fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair)
 {
-    for (size_t g = 0; fid_groups[g]; g++)
+    for (size_t g = 0; g < FID_GROUP_N; g++)
         if (pair->excluded >> g & 1)
-            fid_doc_text (d, list, NULL, fid_groups[g]);
+            fid_doc_text (d, list, NULL, fid_groups[g].name);
 }
 
 static void

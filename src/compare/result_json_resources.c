@@ -59,7 +59,7 @@ fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison 
     for (size_t r = 0; r < c->resource_n; r++) {
         cJSON *o = fid_doc_object (d, list, NULL);
         fid_doc_text (d, o, "resource", fid_resources[r].name);
-        fid_doc_text (d, o, "group", fid_resources[r].group);
+        fid_doc_text (d, o, "group", fid_groups[fid_resources[r].group].name);
         card_json (d, o, fid_comparison_card (c, c->pair.window, r), c->has_ci, c->scored);
         cJSON *others = fid_doc_list (d, o, "windows");
         for (int w = 0; w < FID_WINDOW_N; w++) {
@@ -74,12 +74,9 @@ fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison 
 }
 
 static bool
-out_of_scope (const struct fid_comparison *c, const char *group)
+out_of_scope (const struct fid_comparison *c, enum fid_group_id group)
 {
-    for (size_t g = 0; fid_groups[g]; g++)
-        if (strcmp (fid_groups[g], group) == 0)
-            return c->pair.excluded >> g & 1;
-    return false;
+    return c->pair.excluded >> group & 1;
 }
 
 /* Which facet in scope of the headline has the lowest (highest) similarity, or null. */
@@ -148,12 +145,12 @@ fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
 {
     cJSON *groups = fid_doc_list (d, doc, "groups");
     size_t all_n = 0, compared_n;
-    for (size_t g = 0; fid_groups[g]; g++) {
+    for (size_t g = 0; g < FID_GROUP_N; g++) {
         size_t n;
-        all_n += !out_of_scope (c, fid_groups[g]);
-        double s = fid_comparison_group (c, fid_groups[g], &n);
+        all_n += !out_of_scope (c, (enum fid_group_id)g);
+        double s = fid_comparison_group (c, (enum fid_group_id)g, &n);
         cJSON *o = fid_doc_object (d, groups, NULL);
-        fid_doc_text (d, o, "group", fid_groups[g]);
+        fid_doc_text (d, o, "group", fid_groups[g].name);
         fid_doc_maybe (d, o, "similarity", s >= 0, s);
         fid_doc_number (d, o, "resources", (double)n);
         fid_doc_maybe (d, o, "score", c->scored && c->scores.group[g] >= 0, c->scores.group[g]);
@@ -178,9 +175,10 @@ fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
     fid_doc_number (d, coverage, "compared", (double)compared_n);
     fid_doc_number (d, coverage, "of", (double)all_n);
     cJSON *missing = fid_doc_list (d, coverage, "missing");
-    for (size_t g = 0, n; fid_groups[g]; g++)
-        if (!out_of_scope (c, fid_groups[g]) && fid_comparison_group (c, fid_groups[g], &n) < 0)
-            fid_doc_text (d, missing, NULL, fid_groups[g]);
+    for (size_t g = 0, n; g < FID_GROUP_N; g++)
+        if (!out_of_scope (c, (enum fid_group_id)g) &&
+            fid_comparison_group (c, (enum fid_group_id)g, &n) < 0)
+            fid_doc_text (d, missing, NULL, fid_groups[g].name);
     fid_json_excluded (d, fid_doc_list (d, coverage, "out_of_scope"), &c->pair);
     extreme_facet (d, o, "worst_facet", c, true);
     extreme_facet (d, o, "best_facet", c, false);

@@ -7,12 +7,12 @@ void
 fid_score_distances (const struct fid_cal_set *set, const struct fid_card *card, double *d,
                      bool one_sided[FID_RESOURCES_MAX])
 {
-    for (size_t r = 0; r < fid_resource_count (); r++)
+    for (size_t r = 0; r < FID_RESOURCE_N; r++)
         one_sided[r] = card[r].status == FID_CARD_COMPARED && card[r].one_sided;
     for (size_t m = 0; m < set->measure_n; m++) {
         const struct fid_cal_measure *cm = &set->measure[m];
         d[m] = FID_D_NONE;
-        for (size_t r = 0; r < fid_resource_count (); r++) {
+        for (size_t r = 0; r < FID_RESOURCE_N; r++) {
             if (strcmp (fid_resources[r].name, cm->resource) != 0)
                 continue;
             if (one_sided[r])
@@ -93,16 +93,15 @@ fid_score_compute (const struct fid_cal_set *set, const double *d,
                    const double *floor, unsigned excluded, struct fid_scores *out)
 {
     struct mean group[FID_GROUPS_MAX] = {0}, overall = {0};
-    for (size_t r = 0; r < fid_resource_count (); r++) {
+    for (size_t r = 0; r < FID_RESOURCE_N; r++) {
         double s =
             one_sided[r] ? 0 : resource_score (set, fid_resources[r].name, d, ceiling, floor);
         out->resource[r] = s;
-        for (size_t g = 0; s >= 0 && fid_groups[g]; g++)
-            if (strcmp (fid_groups[g], fid_resources[r].group) == 0)
-                mean_add (&group[g], s);
+        if (s >= 0)
+            mean_add (&group[fid_resources[r].group], s);
     }
     out->group_n = 0;
-    for (size_t g = 0; fid_groups[g]; g++) {
+    for (size_t g = 0; g < FID_GROUP_N; g++) {
         out->group[g] = mean_of (&group[g]);
         if (group[g].n && !(excluded >> g & 1)) {
             mean_add (&overall, out->group[g]);

@@ -29,7 +29,7 @@ mark_facets (const struct fid_cal_set *set, struct fid_card *card, const double 
 {
     for (size_t m = 0; m < set->measure_n; m++) {
         const struct fid_cal_measure *cm = &set->measure[m];
-        for (size_t r = 0; r < fid_resource_count (); r++) {
+        for (size_t r = 0; r < FID_RESOURCE_N; r++) {
             for (size_t f = 0;
                  strcmp (card[r].info->name, cm->resource) == 0 && f < card[r].facet_n; f++) {
                 struct fid_facet *v = &card[r].facet[f];
@@ -81,7 +81,7 @@ resampled_init (struct resampled *re, const struct fid_cal_set *set,
     re->real = malloc (set->run_n * sizeof *re->real);
     re->drawn = malloc (set->run_n * sizeof *re->drawn);
     re->count = malloc (repeats->real_n * repeats->emu_n * sizeof *re->count);
-    re->card = calloc (fid_resource_count (), sizeof *re->card);
+    re->card = calloc (FID_RESOURCE_N, sizeof *re->card);
     if (!re->real || !re->drawn || !re->count || !re->card)
         return fid_error_nomem (err);
     if (!same_runs (set, repeats, re->real)) {

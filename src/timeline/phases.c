@@ -3,19 +3,6 @@
 #include "base/array.h"
 #include "timeline/phases.h"
 
-const char *
-fid_part_name (enum fid_part part)
-{
-    static const char *const name[] = {[FID_PART_BEFORE] = "BEFORE",
-                                       [FID_PART_INIT] = "INIT",
-                                       [FID_PART_TRAINING] = "TRAINING",
-                                       [FID_PART_EVAL] = "EVAL",
-                                       [FID_PART_CHECKPOINT] = "CHECKPOINT",
-                                       [FID_PART_BETWEEN] = "BETWEEN",
-                                       [FID_PART_AFTER] = "AFTER"};
-    return name[part];
-}
-
 /* Of names that mean the same span, how fine; 0: not a name of TRAINING. */
 static int
 fineness (enum fid_phase_name name)

@@ -9,18 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "base/error.h"
+#include "model/windows.h"
 #include "timeline/record.h"
-
-enum fid_part {
-    FID_PART_BEFORE, /* before the first phase: loading of libraries */
-    FID_PART_INIT,
-    FID_PART_TRAINING,
-    FID_PART_EVAL,
-    FID_PART_CHECKPOINT,
-    FID_PART_BETWEEN, /* between phases of the job; all time, without phases */
-    FID_PART_AFTER,   /* after the last phase */
-    FID_PART_N
-};
 
 struct fid_segment {
     enum fid_part part;
@@ -54,7 +44,6 @@ enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
 enum fid_part fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
                                     int64_t *to_ns);
 
-const char *fid_part_name (enum fid_part part); /* "TRAINING" */
 enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
 
 void fid_phases_clear (struct fid_phases *p);

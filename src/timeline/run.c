@@ -10,17 +10,13 @@
 const char *
 fid_stream_name (enum fid_stream_id id)
 {
-    static const char *const name[] = {"block.read", "block.write", "vfs.read", "vfs.write",
-                                       "vfs.open"};
-    return name[id];
+    return fid_resources[fid_resource_of_stream (id)].name;
 }
 
 const char *
 fid_gauge_name (enum fid_gauge_id id)
 {
-    static const char *const name[] = {"cpu",    "gpu.sm",    "gpu.mem",
-                                       "gpu.fb", "disk.read", "disk.write"};
-    return name[id];
+    return fid_resources[fid_resource_of_gauge (id)].name;
 }
 
 int

@@ -5,19 +5,11 @@
 #ifndef FID_RUN_H
 #define FID_RUN_H
 
+#include "model/resources.h"
 #include "timeline/clock.h"
 #include "timeline/grid.h"
 #include "timeline/phases.h"
 #include "timeline/sketch.h"
-
-enum fid_stream_id {
-    FID_STREAM_BLOCK_READ,
-    FID_STREAM_BLOCK_WRITE,
-    FID_STREAM_VFS_READ,
-    FID_STREAM_VFS_WRITE,
-    FID_STREAM_VFS_OPEN,
-    FID_STREAM_N
-};
 
 /* Whose an event is. */
 enum fid_owner {
@@ -44,16 +36,6 @@ struct fid_stream {
     uint64_t ipc_op_n, ipc_byte_n; /* VFS: pipes, sockets, event descriptors; left out */
     uint64_t unplaced_n;           /* events without a place on the axis; left out */
     int64_t first_ns, last_ns;     /* on the axis, own events; INT64_MAX/MIN: none */
-};
-
-enum fid_gauge_id {
-    FID_GAUGE_CPU,        /* 4 components: user, sys, iowait, idle, % */
-    FID_GAUGE_GPU_SM,     /* %, mean over the GPUs in use */
-    FID_GAUGE_GPU_MEM,    /* % */
-    FID_GAUGE_GPU_FB,     /* MiB */
-    FID_GAUGE_DISK_READ,  /* MiB/s, sum over the run's devices */
-    FID_GAUGE_DISK_WRITE, /* MiB/s */
-    FID_GAUGE_N
 };
 
 #define FID_CPU_DIM 4

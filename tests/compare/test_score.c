@@ -39,7 +39,7 @@ one (void)
 static size_t
 resource (const char *name)
 {
-    for (size_t r = 0; fid_resources[r].name; r++)
+    for (size_t r = 0; r < FID_RESOURCE_N; r++)
         if (strcmp (fid_resources[r].name, name) == 0)
             return r;
     abort ();
@@ -48,8 +48,8 @@ resource (const char *name)
 static size_t
 group (const char *name)
 {
-    for (size_t g = 0; fid_groups[g]; g++)
-        if (strcmp (fid_groups[g], name) == 0)
+    for (size_t g = 0; g < FID_GROUP_N; g++)
+        if (strcmp (fid_groups[g].name, name) == 0)
             return g;
     abort ();
 }
@@ -150,7 +150,7 @@ distances (void)
     struct fid_card card[FID_RESOURCES_MAX];
     bool one_sided[FID_RESOURCES_MAX];
     double d[M];
-    for (size_t r = 0; r < fid_resource_count (); r++)
+    for (size_t r = 0; r < FID_RESOURCE_N; r++)
         card[r] = (struct fid_card){.info = &fid_resources[r], .status = FID_CARD_NOT_COMPARED};
     struct fid_card *block = &card[resource ("block.read")];
     block->status = FID_CARD_COMPARED;

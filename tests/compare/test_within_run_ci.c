@@ -28,7 +28,7 @@ bench_begin (struct bench *b, double length_s)
     *b = (struct bench){.w.dt_s = 1};
     if (fid_pair_resolve (&b->c.pair, &real_run, &emu_run, &opts, &err))
         abort ();
-    b->c.resource_n = fid_resource_count ();
+    b->c.resource_n = FID_RESOURCE_N;
     b->c.card = calloc (FID_WINDOW_N * b->c.resource_n, sizeof *b->c.card);
     if (!b->c.card)
         abort ();

@@ -12,7 +12,7 @@ BEGIN {
     may["timeline"] = "base model metrics"
     may["readers"] = "base model timeline"
     may["compare"] = "base model metrics timeline"
-    may["results"] = "base model" # result files, not runs
+    may["results"] = "base model metrics" # result files, not runs
     may["batch"] = "base model metrics timeline readers compare results"
     may["check"] = "base model metrics results"
     may["plot"] = "base"

@@ -1,0 +1,85 @@
+/* facets.h - in what respect a resource is compared: facets and quantities
+ *
+ * A facet is a question (how much? when?); a measure answers it for one
+ * quantity with one metric.  The one list of facets and quantities; enums,
+ * names in files and words for people come from it. */
+#ifndef FID_MODEL_FACETS_H
+#define FID_MODEL_FACETS_H
+
+#include "model/resources.h"
+
+/* F (ID, name, words, sentence), in the order people read them */
+#define FID_FACETS(F)                                                                          \
+    F (VOLUME, "volume", "how much", "volume: how much in all")                                \
+    F (MARGINAL, "marginal", "which values",                                                   \
+       "marginal: which sizes, latencies and values occur, whenever they do")                  \
+    F (TIMING, "timing", "when", "timing: when it happens within the job")                     \
+    F (SHAPE, "shape", "course", "shape: the course over time, small delays forgiven")         \
+    F (RHYTHM, "rhythm", "how often", "rhythm: how often it repeats")                          \
+    F (COUPLING, "coupling", "together", "coupling: how resources move together")
+
+/* How a total of a quantity is written for people. */
+enum fid_show {
+    FID_SHOW_NUMBER,
+    FID_SHOW_BYTES,
+    FID_SHOW_MIB,
+    FID_SHOW_SECONDS,
+    FID_SHOW_PCT_S, /* percent times seconds */
+    FID_SHOW_SHARE  /* 0 to 1 */
+};
+
+/* Q (ID, name, how a total is shown, words) */
+#define FID_QUANTITIES(Q)                                                                      \
+    Q (OPS, "ops", NUMBER, "operations")                                                       \
+    Q (BYTES, "bytes", BYTES, "bytes")                                                         \
+    Q (MIB, "MiB", MIB, "bytes moved")                                                         \
+    Q (MIB_S, "MiB_s", NUMBER, "memory used, times time")                                      \
+    Q (PCT_S, "pct_s", NUMBER, "busy share, times time")                                       \
+    Q (BUSY_PCT_S, "busy_pct_s", PCT_S, "busy time")                                           \
+    Q (SIZE, "size_bytes", NUMBER, "bytes of one operation")                                   \
+    Q (LATENCY, "latency_s", NUMBER, "time one operation takes")                               \
+    Q (GAP, "gap_s", NUMBER, "time between operations")                                        \
+    Q (SQRT_OPS, "sqrt_ops", NUMBER, "operations over time")                                   \
+    Q (SQRT_OPS_TRAINING, "sqrt_ops_of_TRAINING", NUMBER, "rhythm of operations in training")  \
+    Q (LEVEL, "level", NUMBER, "level")                                                        \
+    Q (LEVEL_TRAINING, "level_of_TRAINING", NUMBER, "rhythm of the level in training")         \
+    Q (DURATION, "duration_s", SECONDS, "duration of the job")                                 \
+    Q (DURATION_SHARES, "duration_shares", NUMBER, "shares of phases in the time")             \
+    Q (OVERLAP, "overlap", NUMBER, "overlap of phases in time")                                \
+    Q (SEQUENCE, "sequence", NUMBER, "order of phases")                                        \
+    Q (STEPS, "steps", NUMBER, "steps")                                                        \
+    Q (STEPS_PER_S, "steps_per_s", NUMBER, "steps a second")                                   \
+    Q (LOAD, "load_s", NUMBER, "time a step waits for data")                                   \
+    Q (COMPUTE, "compute_s", NUMBER, "time a step computes")                                   \
+    Q (STEP, "step_s", NUMBER, "time of a step")                                               \
+    Q (STALL_SHARE, "stall_share", SHARE, "share of time waiting for data")                    \
+    Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", SHARE, "share of time computing")   \
+    Q (COUPLING_GAP, "gap", NUMBER, "how reads, CPU and GPU move together")
+
+#define FID_ENUM_FACET(id, ...)    FID_FACET_##id,
+#define FID_ENUM_QUANTITY(id, ...) FID_QUANTITY_##id,
+enum fid_facet_id { FID_FACETS (FID_ENUM_FACET) FID_FACET_N };
+enum fid_quantity_id { FID_QUANTITIES (FID_ENUM_QUANTITY) FID_QUANTITY_N };
+
+struct fid_facet_info {
+    const char *name, *words, *sentence;
+};
+
+struct fid_quantity_info {
+    const char *name;
+    enum fid_show show;
+    const char *words;
+};
+
+extern const struct fid_facet_info fid_facets[FID_FACET_N];
+extern const struct fid_quantity_info fid_quantities[FID_QUANTITY_N];
+
+/* -1 if the name is unknown. */
+int fid_facet_find (const char *name);
+int fid_quantity_find (const char *name);
+
+/* The words for a facet of one resource ("their order" for the shape of
+ * phases); NULL if nothing needs to be said beside the resource's own name. */
+const char *fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet);
+
+#endif

@@ -1,0 +1,103 @@
+/* model.c - the vocabulary: see resources.h, facets.h, windows.h */
+#include "config.h"
+#include <string.h>
+#include "model/facets.h"
+#include "model/windows.h"
+
+#define GROUP(id, name, words) {name, words},
+const struct fid_group_info fid_groups[FID_GROUP_N] = {FID_GROUPS (GROUP)};
+
+#define STREAM(id, name, group, words, doc)                                                    \
+    {name, FID_GROUP_##group, FID_KIND_STREAM, FID_STREAM_##id, words, doc},
+#define GAUGE(id, name, group, words, doc)                                                     \
+    {name, FID_GROUP_##group, FID_KIND_GAUGE, FID_GAUGE_##id, words, doc},
+#define JOB_RESOURCE(id, name, group, words, doc)                                              \
+    {name, FID_GROUP_##group, FID_KIND_##id, 0, words, doc},
+const struct fid_resource_info fid_resources[FID_RESOURCE_N] = {
+    FID_STREAMS (STREAM) FID_GAUGES (GAUGE) FID_JOB_RESOURCES (JOB_RESOURCE)};
+
+#define FACET(id, name, words, sentence) {name, words, sentence},
+const struct fid_facet_info fid_facets[FID_FACET_N] = {FID_FACETS (FACET)};
+
+#define QUANTITY(id, name, show, words) {name, FID_SHOW_##show, words},
+const struct fid_quantity_info fid_quantities[FID_QUANTITY_N] = {FID_QUANTITIES (QUANTITY)};
+
+#define WINDOW(id, name, parts, is_long, words) {name, parts, is_long, words},
+const struct fid_window_info fid_windows[FID_WINDOW_N] = {FID_WINDOWS (WINDOW)};
+
+/* Facets that one resource has its own words for. */
+static const struct {
+    enum fid_resource_id resource;
+    enum fid_facet_id facet;
+    const char *words;
+} own_words[] = {
+    {FID_RESOURCE_PHASES, FID_FACET_VOLUME, "how long the job lasts"},
+    {FID_RESOURCE_PHASES, FID_FACET_MARGINAL, "how long each kind lasts"},
+    {FID_RESOURCE_PHASES, FID_FACET_TIMING, "when they are"},
+    {FID_RESOURCE_PHASES, FID_FACET_SHAPE, "their order"},
+    {FID_RESOURCE_STEPS, FID_FACET_VOLUME, "how many, how fast"},
+    {FID_RESOURCE_STEPS, FID_FACET_MARGINAL, "how long they take"},
+    {FID_RESOURCE_STEPS, FID_FACET_TIMING, "waiting or computing"},
+    {FID_RESOURCE_CPU, FID_FACET_MARGINAL, "which levels"},
+    {FID_RESOURCE_COUPLING, FID_FACET_COUPLING, NULL},
+};
+
+const char *
+fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet)
+{
+    for (size_t i = 0; i < sizeof own_words / sizeof *own_words; i++)
+        if (own_words[i].resource == resource && own_words[i].facet == facet)
+            return own_words[i].words;
+    return fid_facets[facet].words;
+}
+
+/* The tables begin with the name: one search for all. */
+#define FIND(table, n)                                                                         \
+    for (int i = 0; i < (int)(n); i++)                                                         \
+        if (strcmp ((table)[i].name, name) == 0)                                               \
+            return i;                                                                          \
+    return -1
+
+int
+fid_resource_find (const char *name)
+{
+    FIND (fid_resources, FID_RESOURCE_N);
+}
+
+int
+fid_group_find (const char *name)
+{
+    FIND (fid_groups, FID_GROUP_N);
+}
+
+int
+fid_facet_find (const char *name)
+{
+    FIND (fid_facets, FID_FACET_N);
+}
+
+int
+fid_quantity_find (const char *name)
+{
+    FIND (fid_quantities, FID_QUANTITY_N);
+}
+
+int
+fid_window_find (const char *name)
+{
+    FIND (fid_windows, FID_WINDOW_N);
+}
+
+const char *
+fid_window_name (enum fid_window w)
+{
+    return fid_windows[w].name;
+}
+
+const char *
+fid_part_name (enum fid_part part)
+{
+#define PART(id) #id,
+    static const char *const name[FID_PART_N] = {FID_PARTS (PART)};
+    return name[part];
+}

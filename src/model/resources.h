@@ -1,0 +1,111 @@
+/* resources.h - what is compared: resources and the groups they belong to
+ *
+ * The one list of both.  Enums, names in files, words for people, the order of
+ * results and of reports come from it.  To add a resource: one line here, and
+ * its measures in compare/plan.c. */
+#ifndef FID_MODEL_RESOURCES_H
+#define FID_MODEL_RESOURCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* G (ID, name, words) */
+#define FID_GROUPS(G)                                                                          \
+    G (STORAGE, "storage", "storage: what reached the disk, as block requests and as rates")   \
+    G (VFS, "vfs", "vfs: file reads, writes and opens as the program called them")             \
+    G (CPU, "cpu", "cpu: how busy the processors were, and with what")                         \
+    G (GPU, "gpu", "gpu: computing, memory traffic and memory used")                           \
+    G (PHASES, "phases",                                                                       \
+       "phases: start-up, training, evaluation, checkpoints: how long and when")               \
+    G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
+    G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
+
+/* Streams of events.  S (ID, name, group, words, doc) */
+#define FID_STREAMS(S)                                                                         \
+    S (BLOCK_READ, "block.read", STORAGE, "disk reads (block requests)",                       \
+       "requests read from block devices by the run's processes")                              \
+    S (BLOCK_WRITE, "block.write", STORAGE, "disk writes (block requests)",                    \
+       "requests written to block devices, write-back included")                               \
+    S (VFS_READ, "vfs.read", VFS, "file reads (system calls)",                                 \
+       "read and pread calls on files")                                                        \
+    S (VFS_WRITE, "vfs.write", VFS, "file writes (system calls)",                              \
+       "write and pwrite calls on files")                                                      \
+    S (VFS_OPEN, "vfs.open", VFS, "file opens", "openat calls")
+
+/* Sampled gauges.  S (ID, name, group, words, doc) */
+#define FID_GAUGES(S)                                                                          \
+    S (CPU, "cpu", CPU, "CPU",                                                                 \
+       "user, system, waiting and idle shares of all CPUs (system-wide)")                      \
+    S (GPU_SM, "gpu.sm", GPU, "GPU computing", "busy share of the run's GPUs")                 \
+    S (GPU_MEM, "gpu.mem", GPU, "GPU memory traffic",                                          \
+       "share of time the GPUs' memory was read or written")                                   \
+    S (GPU_FB, "gpu.fb", GPU, "GPU memory used", "memory of the GPUs in use")                  \
+    S (DISK_READ, "disk.read", STORAGE, "read rate of the disk (gauge)",                       \
+       "MiB/s read from the run's disks (system-wide)")                                        \
+    S (DISK_WRITE, "disk.write", STORAGE, "write rate of the disk (gauge)",                    \
+       "MiB/s written to the run's disks (system-wide)")
+
+/* What concerns the job as a whole; each is a kind of its own. */
+#define FID_JOB_RESOURCES(S)                                                                   \
+    S (PHASES, "phases", PHASES, "phases of the job",                                          \
+       "the application's phases: lengths, order, places")                                     \
+    S (STEPS, "steps", STEPS, "training steps", "training steps: waiting for data, computing") \
+    S (COUPLING, "coupling", COUPLING, "how resources move together",                          \
+       "whether resources move together in the same way")
+
+#define FID_RESOURCES(S) FID_STREAMS (S) FID_GAUGES (S) FID_JOB_RESOURCES (S)
+
+#define FID_ENUM_GROUP(id, ...)    FID_GROUP_##id,
+#define FID_ENUM_STREAM(id, ...)   FID_STREAM_##id,
+#define FID_ENUM_GAUGE(id, ...)    FID_GAUGE_##id,
+#define FID_ENUM_RESOURCE(id, ...) FID_RESOURCE_##id,
+enum fid_group_id { FID_GROUPS (FID_ENUM_GROUP) FID_GROUP_N };
+enum fid_stream_id { FID_STREAMS (FID_ENUM_STREAM) FID_STREAM_N };
+enum fid_gauge_id { FID_GAUGES (FID_ENUM_GAUGE) FID_GAUGE_N };
+enum fid_resource_id { FID_RESOURCES (FID_ENUM_RESOURCE) FID_RESOURCE_N };
+
+/* How a resource is recorded, which decides how it is measured. */
+enum fid_resource_kind {
+    FID_KIND_STREAM,
+    FID_KIND_GAUGE,
+    FID_KIND_PHASES,
+    FID_KIND_STEPS,
+    FID_KIND_COUPLING,
+    FID_KIND_N
+};
+
+struct fid_resource_info {
+    const char *name; /* in files: "block.read" */
+    enum fid_group_id group;
+    enum fid_resource_kind kind;
+    int index;         /* the enum fid_stream_id or fid_gauge_id; else 0 */
+    const char *words; /* for people: "disk reads (block requests)" */
+    const char *doc;
+};
+
+struct fid_group_info {
+    const char *name, *words;
+};
+
+/* In the order of the enums, which is that of results. */
+extern const struct fid_resource_info fid_resources[FID_RESOURCE_N];
+extern const struct fid_group_info fid_groups[FID_GROUP_N];
+
+/* The resource or group of that name; -1 if the name is unknown. */
+int fid_resource_find (const char *name);
+int fid_group_find (const char *name);
+
+/* Returns the resource that a stream or gauge is. */
+static inline enum fid_resource_id
+fid_resource_of_stream (enum fid_stream_id id)
+{
+    return (enum fid_resource_id)id;
+}
+
+static inline enum fid_resource_id
+fid_resource_of_gauge (enum fid_gauge_id id)
+{
+    return (enum fid_resource_id) (FID_STREAM_N + (int)id);
+}
+
+#endif

@@ -1,0 +1,3 @@
+# tests of src/model
+C_TESTS += tests/model/test_model.t
+tests_model_test_model_t_SOURCES = tests/model/test_model.c

@@ -1,0 +1,53 @@
+/* test_model.c - the vocabulary: every name is found again, none occurs twice */
+#include "tests/tap.h"
+#include <string.h>
+#include "model/facets.h"
+#include "model/windows.h"
+
+/* Names of one table: found at their place, words given, unknown names refused. */
+#define TABLE(what, table, n, find)                                                            \
+    do {                                                                                       \
+        int wrong = 0, silent = 0;                                                             \
+        for (int i = 0; i < (int)(n); i++) {                                                   \
+            wrong += find ((table)[i].name) != i;                                              \
+            silent += !(table)[i].words || !*(table)[i].words;                                 \
+        }                                                                                      \
+        ok_int (wrong, 0, what ": each name is found at its own place");                       \
+        ok_int (silent, 0, what ": each has words");                                           \
+        ok_int (find ("no such name"), -1, what ": an unknown name");                          \
+    } while (0)
+
+int
+main (void)
+{
+    TABLE ("groups", fid_groups, FID_GROUP_N, fid_group_find);
+    TABLE ("resources", fid_resources, FID_RESOURCE_N, fid_resource_find);
+    TABLE ("facets", fid_facets, FID_FACET_N, fid_facet_find);
+    TABLE ("quantities", fid_quantities, FID_QUANTITY_N, fid_quantity_find);
+    TABLE ("windows", fid_windows, FID_WINDOW_N, fid_window_find);
+
+    /* streams and gauges are resources under their own numbers */
+    int wrong = 0;
+    for (int i = 0; i < FID_STREAM_N; i++) {
+        const struct fid_resource_info *r =
+            &fid_resources[fid_resource_of_stream ((enum fid_stream_id)i)];
+        wrong += r->kind != FID_KIND_STREAM || r->index != i;
+    }
+    for (int i = 0; i < FID_GAUGE_N; i++) {
+        const struct fid_resource_info *r =
+            &fid_resources[fid_resource_of_gauge ((enum fid_gauge_id)i)];
+        wrong += r->kind != FID_KIND_GAUGE || r->index != i;
+    }
+    ok_int (wrong, 0, "streams and gauges keep their numbers");
+    ok_int (fid_resources[FID_RESOURCE_DISK_READ].group, FID_GROUP_STORAGE,
+            "group of disk.read");
+    ok_str (fid_part_name (FID_PART_CHECKPOINT), "CHECKPOINT", "a part's name");
+    ok (fid_windows[FID_WINDOW_JOB].parts ==
+            (FID_PART_BIT (TRAINING) | FID_PART_BIT (EVAL) | FID_PART_BIT (CHECKPOINT) |
+             FID_PART_BIT (BETWEEN)),
+        "the job is what follows INIT");
+    ok_str (fid_facet_words (FID_RESOURCE_PHASES, FID_FACET_SHAPE), "their order",
+            "a facet's words for one resource");
+    ok_str (fid_facet_words (FID_RESOURCE_CPU, FID_FACET_VOLUME), "how much", "else its own");
+    return tap_done ();
+}
