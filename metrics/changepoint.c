@@ -6,7 +6,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/changepoint.h"
 #include "metrics/rng.h"
-#include "metrics/aggregate.h"
+#include "metrics/sample.h"
 
 struct split {
     size_t at;

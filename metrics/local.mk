@@ -35,7 +35,8 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/spans.c metrics/spans.h \
   metrics/lag.c metrics/lag.h \
   metrics/rng.c metrics/rng.h \
-  metrics/aggregate.c metrics/aggregate.h \
+  metrics/sample.c metrics/sample.h \
+  metrics/describe.c metrics/describe.h \
   metrics/ols.c metrics/ols.h \
   metrics/resample.c metrics/resample.h \
   metrics/blocks.c metrics/blocks.h \

@@ -54,23 +54,29 @@ groups (struct fid_pair_figure *p)
     static const struct fid_key keys[] = {{"similarity", {.colour = FID_BLUE}, .filled = true},
                                           {"score", {.colour = FID_SKY}, .filled = true}};
     const struct fid_result *r = p->r;
-    size_t n = r->group_n + 1, series_n = r->score == FID_ABSENT ? 1 : 2;
+    const struct fid_result_head *h = &r->head;
+    size_t n = 1, series_n = h->score == FID_ABSENT ? 1 : 2;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
-    const char **name = fid_figure_room (p->fig, n, sizeof *name);
-    const char **note = fid_figure_room (p->fig, n, sizeof *note);
-    double *v = fid_figure_numbers (p->fig, n * series_n);
+    const char **name = fid_figure_room (p->fig, FID_RESULT_GROUP_N + 1, sizeof *name);
+    const char **note = fid_figure_room (p->fig, FID_RESULT_GROUP_N + 1, sizeof *note);
+    double *v = fid_figure_numbers (p->fig, (FID_RESULT_GROUP_N + 1) * series_n);
     if (!name || !note || !v)
         return;
-    for (size_t i = 0; i < n; i++) {
-        bool all = i == 0;
-        const struct fid_result_group *g = all ? NULL : &r->group[i - 1];
-        double similarity = all ? r->similarity : g->similarity;
-        name[i] = all ? "overall" : g->group;
-        v[i * series_n] = or_nan (similarity, FID_ABSENT);
+    name[0] = "overall";
+    v[0] = or_nan (h->similarity, FID_ABSENT);
+    if (series_n > 1)
+        v[1] = or_nan (h->score, FID_ABSENT);
+    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++) {
+        const struct fid_result_group *g = &h->group[i];
+        if (!g->known)
+            continue;
+        name[n] = fid_result_groups[i];
+        v[n * series_n] = or_nan (g->similarity, FID_ABSENT);
         if (series_n > 1)
-            v[i * series_n + 1] = or_nan (all ? r->score : g->score, FID_ABSENT);
-        if (!all && similarity == FID_ABSENT)
-            note[i] = fid_figure_text (p->fig, "not compared: %s", reason_of (r, g->group));
+            v[n * series_n + 1] = or_nan (g->score, FID_ABSENT);
+        if (g->similarity == FID_ABSENT)
+            note[n] = fid_figure_text (p->fig, "not compared: %s", reason_of (r, name[n]));
+        n++;
     }
     b->panel.title = series_n > 1 ? "groups" : "similarity of groups";
     b->panel.x = (struct fid_axis){.lo = 0, .hi = 1};
@@ -199,7 +205,7 @@ fid_pair_picture (struct fid_figure *fig, const struct fid_result *r,
     if (!s && what & ~(unsigned)FID_PAIR_BREAKDOWN)
         return fid_errorf (
             err, FID_EINPUT,
-            "%s: there is no series file beside it, only a breakdown can be drawn", r->path);
+            "%s: there is no series file beside it, only a breakdown can be drawn", r->head.path);
     if (what & FID_PAIR_BREAKDOWN) {
         groups (&p);
         facets (&p);
@@ -218,6 +224,6 @@ fid_pair_picture (struct fid_figure *fig, const struct fid_result *r,
         fid_pair_spectra (&p);
     if (!fig->part_n && !fig->failed)
         return fid_errorf (err, FID_EINPUT, "%s: it has nothing of what is to be drawn",
-                           r->path);
+                           r->head.path);
     return fig->failed ? fid_error_nomem (err) : 0;
 }

@@ -100,12 +100,13 @@ static int
 add_result (struct fid_book_run *run, const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *o;
-    if (fid_book_add (run, FID_BOOK_GROUP, "overall", r->score, r->similarity, FID_ABSENT, err))
+    if (fid_book_add (run, FID_BOOK_GROUP, "overall", r->head.score, r->head.similarity,
+                      FID_ABSENT, err))
         return -1;
-    for (size_t i = 0; i < r->group_n; i++)
-        if (r->group[i].similarity != FID_ABSENT &&
-            fid_book_add (run, FID_BOOK_GROUP, r->group[i].group, r->group[i].score,
-                          r->group[i].similarity, FID_ABSENT, err))
+    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++)
+        if (r->head.group[i].similarity != FID_ABSENT &&
+            fid_book_add (run, FID_BOOK_GROUP, fid_result_groups[i], r->head.group[i].score,
+                          r->head.group[i].similarity, FID_ABSENT, err))
             return -1;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
@@ -148,8 +149,8 @@ static bool
 is_real (const struct fid_results *all, const struct fid_result_side *side)
 {
     for (size_t i = 0; i < all->result_n; i++)
-        if (strcmp (all->result[i]->real.hash, side->hash) == 0 &&
-            strcmp (all->result[i]->real.id, side->id) == 0)
+        if (strcmp (all->result[i].real.hash, side->hash) == 0 &&
+            strcmp (all->result[i].real.id, side->id) == 0)
             return true;
     return false;
 }
@@ -164,8 +165,8 @@ check_complete (const struct fid_results *all, const struct fid_book *book,
     for (size_t i = 0; i < book->reference_n; i++)
         of_n += strcmp (book->reference[i].workload, c->workload) == 0;
     for (size_t i = 0; i < all->result_n; i++)
-        have_n += strcmp (all->result[i]->emulation.id, run->id) == 0 &&
-                  strcmp (all->result[i]->real.workload, c->workload) == 0;
+        have_n += strcmp (all->result[i].emulation.id, run->id) == 0 &&
+                  strcmp (all->result[i].real.workload, c->workload) == 0;
     if (have_n >= of_n - c->real)
         return 0;
     return fid_errorf (err, FID_EINPUT,
@@ -178,8 +179,8 @@ static int
 keep_tool (struct fid_book *book, const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *options = member (member (r->doc, "tool"), "options");
-    book->version = fid_strdup (r->version, err);
-    book->key = book->version ? fid_strdup (r->key, err) : NULL;
+    book->version = fid_strdup (r->head.version, err);
+    book->key = book->version ? fid_strdup (r->head.key, err) : NULL;
     book->options = book->key ? cJSON_CreateObject () : NULL;
     if (!book->options)
         return book->key ? fid_error_nomem (err) : -1;
@@ -219,7 +220,7 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
                            all->failure[0].real, all->failure[0].emulation,
                            all->failure[0].reason);
     for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result *r = all->result[i];
+        const struct fid_result_head *r = &all->result[i];
         if (r->real.run_n > 1 || r->emulation.run_n > 1)
             return fid_errorf (err, FID_EINPUT,
                                "%s: %s x %s is of several runs at once; the gate judges by how "
@@ -241,7 +242,7 @@ fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_
     struct fid_book b = {.path = fid_strdup (path, err)};
     int rc = b.path ? refuse_mixed (all, path, err) : -1;
     for (size_t i = 0; !rc && i < all->result_n; i++) {
-        const struct fid_result *r = all->result[i];
+        const struct fid_result_head *r = &all->result[i];
         const char *workload = r->real.workload;
         if (!*workload || strcmp (workload, r->emulation.workload) != 0)
             continue;
@@ -251,10 +252,12 @@ fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_
                  : NULL;
         struct fid_book_run *run =
             c ? fid_book_run_of (c, r->emulation.id, r->emulation.hash, err) : NULL;
-        rc = !run || fid_book_refer (&b, workload, r->real.id, r->real.hash, err) ||
-                     add_result (run, r, err) || (!b.key && keep_tool (&b, r, err))
+        struct fid_result *whole = run ? fid_result_load (r->path, err) : NULL;
+        rc = !whole || fid_book_refer (&b, workload, r->real.id, r->real.hash, err) ||
+                     add_result (run, whole, err) || (!b.key && keep_tool (&b, whole, err))
                  ? -1
                  : 0;
+        fid_result_destroy (whole);
         free (name);
     }
     if (!rc && !b.config_n)

@@ -128,14 +128,14 @@ static int
 write_result (const struct args *args, const struct fid_result *r, const cJSON *series,
               struct fid_error *err)
 {
-    char *name = fid_result_name (r->real.id, r->emulation.id, err);
+    char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
     int rc = path ? fid_make_dirs (args->results, err) : -1;
     struct fid_error unused;
     struct fid_result *old =
         rc == 0 && access (path, F_OK) == 0 ? fid_result_load (path, &unused) : NULL;
-    if (old && (strcmp (old->real.hash, r->real.hash) != 0 ||
-                strcmp (old->emulation.hash, r->emulation.hash) != 0))
+    if (old && (strcmp (old->head.real.hash, r->head.real.hash) != 0 ||
+                strcmp (old->head.emulation.hash, r->head.emulation.hash) != 0))
         fid_say (&args->common, "%s: replaces a result of the same names from other traces",
                  path);
     fid_result_destroy (old);

@@ -265,7 +265,7 @@ static int
 keep_pairs (struct work *w, struct fid_error *err)
 {
     struct fid_pairs *p = w->pairs;
-    struct fid_result **old = calloc (p->pair_n + 1, sizeof (struct fid_result *));
+    struct fid_result_head *old = calloc (p->pair_n + 1, sizeof *old); /* text NULL: none */
     char key[17];
     if (!old)
         return fid_error_nomem (err);
@@ -274,10 +274,10 @@ keep_pairs (struct work *w, struct fid_error *err)
     for (size_t i = 0; i < p->pair_n; i++) {
         struct fid_error unused;
         char *path = fid_format (&unused, "%s/%s", w->opts->results, p->pair[i].name);
-        if (path && access (path, F_OK) == 0)
-            old[i] = fid_result_load (path, &unused);
+        if (path && access (path, F_OK) == 0 && fid_result_head_load (&old[i], path, &unused))
+            old[i].text = NULL;
         free (path);
-        if (old[i] && strcmp (old[i]->key, key) == 0) {
+        if (old[i].text && strcmp (old[i].key, key) == 0) {
             any = true;
             p->run[p->pair[i].real].hash_wanted = true;
             p->run[p->pair[i].emulation].hash_wanted = true;
@@ -290,12 +290,12 @@ keep_pairs (struct work *w, struct fid_error *err)
         char hash[2][17];
         snprintf (hash[0], sizeof hash[0], "%016llx", (unsigned long long)real->hash);
         snprintf (hash[1], sizeof hash[1], "%016llx", (unsigned long long)emulation->hash);
-        if (old[i] && real->hashed && emulation->hashed && strcmp (old[i]->key, key) == 0 &&
-            strcmp (old[i]->real.hash, hash[0]) == 0 &&
-            strcmp (old[i]->emulation.hash, hash[1]) == 0 &&
-            fid_companion_fits (&w->opts->series, old[i]->path, key, hash[0], hash[1]))
+        if (old[i].text && real->hashed && emulation->hashed && strcmp (old[i].key, key) == 0 &&
+            strcmp (old[i].real.hash, hash[0]) == 0 &&
+            strcmp (old[i].emulation.hash, hash[1]) == 0 &&
+            fid_companion_fits (&w->opts->series, old[i].path, key, hash[0], hash[1]))
             p->pair[i].state = FID_PAIR_KEPT;
-        fid_result_destroy (old[i]);
+        fid_result_head_clear (&old[i]);
     }
     free (old);
     return rc;

@@ -33,7 +33,7 @@ draw_stretch (const struct fid_plotting *p, const struct fid_run *run,
     struct fid_figure fig = {0};
     const char *zoom = a->zoom ? a->zoom[stretch] : NULL;
     bool told = zoom && strcmp (zoom, "overview") != 0;
-    int rc = fid_run_figure (&fig, run, a, stretch, p->what, err);
+    int rc = fid_run_picture (&fig, run, a, stretch, p->what, err);
     fig.title = p->title ? p->title
                          : fid_figure_text (&fig, "%s (%s%s%s)%s%s", run->id,
                                             run->emulation ? "emulation" : "real run",
@@ -78,9 +78,10 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
     struct fid_figure fig = {0};
     struct fid_pair_picture opts = {what, p->resource, p->resource_n, p->start_s, p->end_s};
     int rc = fid_pair_picture (&fig, r, s, &opts, err);
-    fig.title = p->title ? p->title
-                         : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f",
-                                            r->real.id, r->emulation.id, r->similarity);
+    fig.title =
+        p->title ? p->title
+                 : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f",
+                                    r->head.real.id, r->head.emulation.id, r->head.similarity);
     if (!rc)
         rc = fid_paper_write (&p->paper, &fig, name, err);
     fid_figure_clear (&fig);
@@ -110,8 +111,9 @@ fid_plot_result (const struct fid_plotting *p, struct fid_error *err)
     if (!rc && access (path, F_OK) == 0) {
         s = fid_series_load (path, err);
         rc = s ? 0 : -1;
-        if (s && (strcmp (s->key, r->key) != 0 || strcmp (s->side[0].hash, r->real.hash) != 0 ||
-                  strcmp (s->side[1].hash, r->emulation.hash) != 0))
+        if (s && (strcmp (s->key, r->head.key) != 0 ||
+                  strcmp (s->side[0].hash, r->head.real.hash) != 0 ||
+                  strcmp (s->side[1].hash, r->head.emulation.hash) != 0))
             rc = fid_errorf (err, FID_EINPUT, "%s: it is not of %s; compare anew", path,
                              p->dir[0]);
     }

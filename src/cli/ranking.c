@@ -44,7 +44,7 @@ write_chrome (const struct fid_report *report, const char *dir, const struct fid
     int rc = fid_make_dirs (dir, err);
     for (size_t i = 0; rc == 0 && i < report->all.result_n; i++) {
         struct fid_error why;
-        const struct fid_result *r = report->all.result[i];
+        const struct fid_result_head *r = &report->all.result[i];
         struct fid_series *s = fid_series_of_result (r, &why);
         if (!s) {
             fid_say (common, "%s x %s has no trace: %s", r->real.id, r->emulation.id, why.text);

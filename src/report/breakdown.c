@@ -67,22 +67,25 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_fac
 
 /* "groups: storage 0.83  vfs 0.50 ...", in as many lines as it takes */
 static void
-put_groups (FILE *f, const struct fid_result *r, bool colour)
+put_groups (FILE *f, const struct fid_result_head *r, bool colour)
 {
     size_t at = fid_text_width ("groups: ");
     fputs ("groups: ", f);
-    for (size_t i = 0; i < r->group_n; i++) {
-        size_t n = fid_text_width (r->group[i].group) + 5;
+    for (size_t i = 0, shown_n = 0; i < FID_RESULT_GROUP_N; i++) {
+        size_t n = fid_text_width (fid_result_groups[i]) + 5;
+        if (!r->group[i].known)
+            continue;
         if (at + 2 + n > WIDTH) {
             at = fid_text_width ("groups: ");
             fprintf (f, "\n%*s", (int)at, "");
-        } else if (i > 0) {
+        } else if (shown_n > 0) {
             fputs ("  ", f);
             at += 2;
         }
-        fputs (r->group[i].group, f);
+        fputs (fid_result_groups[i], f);
         put_number (f, r->group[i].similarity, 5, colour);
         at += n;
+        shown_n++;
     }
     fputc ('\n', f);
 }
@@ -90,8 +93,9 @@ put_groups (FILE *f, const struct fid_result *r, bool colour)
 static int
 put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *err)
 {
-    char *real = fid_side_words ("real", &r->real, err);
-    char *emulation = real ? fid_side_words ("emulation", &r->emulation, err) : NULL;
+    const struct fid_result_head *h = &r->head;
+    char *real = fid_side_words ("real", &h->real, err);
+    char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
     char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
     int rc = text ? fid_wrap (f, "", text, WIDTH, err) : -1;
     free (text);
@@ -100,20 +104,20 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     if (rc)
         return -1;
     fputs ("overall similarity", f);
-    put_number (f, r->similarity, 5, colour);
-    if (r->similarity_low != FID_ABSENT)
-        fprintf (f, " (%.2f to %.2f)", r->similarity_low, r->similarity_high);
-    if (r->score != FID_ABSENT)
-        fprintf (f, ", score %.2f", r->score);
-    if (r->score != FID_ABSENT && r->score_low != FID_ABSENT)
-        fprintf (f, " (%.2f to %.2f)", r->score_low, r->score_high);
-    bool full = r->similarity_low != FID_ABSENT && r->score != FID_ABSENT; /* 80 columns */
-    fprintf (f, ",%c%d of %d groups compared", full ? '\n' : ' ', r->compared_n, r->of_n);
-    if (*r->window)
-        fprintf (f, ", window: %s", r->window);
+    put_number (f, h->similarity, 5, colour);
+    if (h->similarity_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", h->similarity_low, h->similarity_high);
+    if (h->score != FID_ABSENT)
+        fprintf (f, ", score %.2f", h->score);
+    if (h->score != FID_ABSENT && h->score_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", h->score_low, h->score_high);
+    bool full = h->similarity_low != FID_ABSENT && h->score != FID_ABSENT; /* 80 columns */
+    fprintf (f, ",%c%d of %d groups compared", full ? '\n' : ' ', h->compared_n, h->of_n);
+    if (*h->window)
+        fprintf (f, ", window: %s", h->window);
     fputc ('\n', f);
-    if (rc == 0 && *r->out_of_scope)
-        rc = fid_wrap (f, "declared out of scope: ", r->out_of_scope, WIDTH, err);
+    if (rc == 0 && *h->out_of_scope)
+        rc = fid_wrap (f, "declared out of scope: ", h->out_of_scope, WIDTH, err);
     return rc ? rc : fid_table_runs (r, f, WIDTH, err);
 }
 
@@ -225,9 +229,9 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool c
     fputc ('\n', f);
     if (series && fid_sparklines_write (series, f, err))
         return -1;
-    put_groups (f, r, colour);
-    if (put_extreme (f, "worst:  ", &r->worst, err) ||
-        put_extreme (f, "best:   ", &r->best, err) || put_causes (r, f, err))
+    put_groups (f, &r->head, colour);
+    if (put_extreme (f, "worst:  ", &r->head.worst, err) ||
+        put_extreme (f, "best:   ", &r->head.best, err) || put_causes (r, f, err))
         return -1;
     return put_findings (r, f, err);
 }
@@ -264,9 +268,9 @@ fid_table_rows (const struct fid_result *r, struct fid_cells *c)
                                                   .similarity = res->similarity,
                                                   .weight = FID_ABSENT};
             const struct fid_result_facet *facet = res->facet_n ? &res->facet[j] : &none;
-            const char *text[] = {r->real.id,   r->emulation.id, res->resource,
-                                  res->group,   res->window,     res->status,
-                                  facet->facet, facet->measure,  facet->quantity};
+            const char *text[] = {r->head.real.id, r->head.emulation.id, res->resource,
+                                  res->group,      res->window,          res->status,
+                                  facet->facet,    facet->measure,       facet->quantity};
             for (size_t k = 0; k < sizeof text / sizeof *text; k++)
                 add_text (c, text[k]);
             fid_cells_number (c, facet->distance, 6);

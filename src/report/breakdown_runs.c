@@ -28,10 +28,10 @@ fid_energy_words (const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *repeats = cJSON_GetObjectItemCaseSensitive (r->doc, "repeats");
     const cJSON *e = cJSON_GetObjectItemCaseSensitive (repeats, "energy");
-    double p = number_in (e, "p"), labelings = number_in (e, "labelings");
-    double between = number_in (e, "between"), multiple = number_in (e, "noise_multiple");
+    double p = r->head.energy_p, multiple = r->head.energy_multiple;
+    double between = number_in (e, "between"), labelings = number_in (e, "labelings");
     /* exchanging the labels of sides of equal size changes nothing */
-    double least = r->real.run_n == r->emulation.run_n ? 2 : 1;
+    double least = r->head.real.run_n == r->head.emulation.run_n ? 2 : 1;
     char times[60] = "";
     if (!cJSON_IsObject (e))
         return fid_strdup (cJSON_IsObject (repeats)
@@ -49,25 +49,22 @@ fid_energy_words (const struct fid_result *r, struct fid_error *err)
 }
 
 void
-fid_energy_short (const struct fid_result *r, char *buf, size_t n)
+fid_energy_short (const struct fid_result_head *r, char *buf, size_t n)
 {
-    const cJSON *repeats = cJSON_GetObjectItemCaseSensitive (r->doc, "repeats");
-    const cJSON *e = cJSON_GetObjectItemCaseSensitive (repeats, "energy");
-    double p = number_in (e, "p"), multiple = number_in (e, "noise_multiple");
-    if (p == FID_ABSENT)
+    if (r->energy_p == FID_ABSENT)
         buf[0] = '\0';
-    else if (multiple == FID_ABSENT)
-        snprintf (buf, n, "p %.2g", p);
+    else if (r->energy_multiple == FID_ABSENT)
+        snprintf (buf, n, "p %.2g", r->energy_p);
     else
-        snprintf (buf, n, "%.3g x repeats, p %.2g", multiple, p);
+        snprintf (buf, n, "%.3g x repeats, p %.2g", r->energy_multiple, r->energy_p);
 }
 
 int
 fid_table_runs (const struct fid_result *r, FILE *f, size_t width, struct fid_error *err)
 {
     int rc = 0;
-    if (r->similarity_ci_of)
-        rc = fid_wrap (f, "interval of similarity: ", r->similarity_ci_of, width, err);
+    if (r->head.similarity_ci_of)
+        rc = fid_wrap (f, "interval of similarity: ", r->head.similarity_ci_of, width, err);
     char *energy = rc ? NULL : fid_energy_words (r, err);
     if (!energy)
         return -1;
@@ -88,7 +85,7 @@ fid_md_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
     size_t n = 0;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result *r = all->result[i];
+        const struct fid_result_head *r = &all->result[i];
         char apart[FID_ENERGY_N];
         if (!r->similarity_ci_of && r->real.run_n * r->emulation.run_n < 2)
             continue;

@@ -14,7 +14,7 @@ char *fid_side_words (const char *what, const struct fid_result_side *side,
  * is no such test. */
 #define FID_ENERGY_N 80
 char *fid_energy_words (const struct fid_result *r, struct fid_error *err);
-void fid_energy_short (const struct fid_result *r, char *buf, size_t n);
+void fid_energy_short (const struct fid_result_head *r, char *buf, size_t n);
 
 /* Pairs of several runs and those with intervals, as a table of report.md; nothing
  * where there are none.  -1 with FID_EINTERNAL. */

@@ -3,23 +3,14 @@
 #include <string.h>
 #include "report/fail_below.h"
 
-/* The number the gate is about, FID_ABSENT and a reason where there is none. */
 static double
-number_of (const struct fid_gate *gate, const struct fid_result *r, const char **reason)
+number_of_resource (const struct fid_result_resource *r, const char **reason)
 {
-    *reason = "not compared";
-    if (gate->group) {
-        const struct fid_result_group *g = fid_result_group (r, gate->group);
-        return g ? g->similarity : FID_ABSENT;
-    }
-    if (!gate->resource)
-        return r->similarity;
-    const struct fid_result_resource *res = fid_result_resource (r, gate->resource);
-    if (res && strcmp (res->status, "idle") == 0)
+    if (r && strcmp (r->status, "idle") == 0)
         return 1;
-    if (res && res->reason)
-        *reason = res->reason;
-    return res ? res->similarity : FID_ABSENT;
+    if (r && r->reason)
+        *reason = r->reason;
+    return r ? r->similarity : FID_ABSENT;
 }
 
 static void
@@ -36,6 +27,31 @@ add (struct fid_cells *missed, const char *real, const char *emulation, const ch
         fid_cells_missing (missed);
 }
 
+/* Check one pair: add it to *missed and *missed_n if it misses. */
+static int
+check_pair (const struct fid_gate *gate, const struct fid_result_head *head, const char *what,
+            struct fid_cells *missed, size_t *missed_n, struct fid_error *err)
+{
+    const char *reason = "not compared";
+    double similarity = head->similarity;
+    struct fid_result *r = NULL;
+    if (gate->group) {
+        const struct fid_result_group *g = fid_result_group (head, gate->group);
+        similarity = g ? g->similarity : FID_ABSENT;
+    } else if (gate->resource) {
+        r = fid_result_load (head->path, err);
+        if (!r)
+            return -1;
+        similarity = number_of_resource (fid_result_resource (r, gate->resource), &reason);
+    }
+    if (similarity < gate->fail_below) {
+        ++*missed_n;
+        add (missed, head->real.id, head->emulation.id, what, similarity, reason);
+    }
+    fid_result_destroy (r);
+    return 0;
+}
+
 int
 fid_gate (const struct fid_gate *gate, const struct fid_results *all, struct fid_cells *missed,
           size_t *pair_n, size_t *missed_n, struct fid_error *err)
@@ -45,20 +61,16 @@ fid_gate (const struct fid_gate *gate, const struct fid_results *all, struct fid
         {"similarity", true}, {"reason", false},
     };
     const char *what = gate->group ? gate->group : gate->resource ? gate->resource : "overall";
-    const char *reason;
+    int rc = 0;
     fid_cells_init (missed, columns, sizeof columns / sizeof *columns);
     *pair_n = *missed_n = 0;
-    for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result *r = all->result[i];
+    for (size_t i = 0; rc == 0 && i < all->result_n; i++) {
+        const struct fid_result_head *r = &all->result[i];
         if (gate->same_workload &&
             (!*r->real.workload || strcmp (r->real.workload, r->emulation.workload) != 0))
             continue;
-        double similarity = number_of (gate, r, &reason);
         ++*pair_n;
-        if (similarity >= gate->fail_below)
-            continue;
-        ++*missed_n;
-        add (missed, r->real.id, r->emulation.id, what, similarity, reason);
+        rc = check_pair (gate, r, what, missed, missed_n, err);
     }
     for (size_t i = 0; i < all->failure_n; i++) {
         const struct fid_failure *fail = &all->failure[i];
@@ -68,8 +80,10 @@ fid_gate (const struct fid_gate *gate, const struct fid_results *all, struct fid
         ++*missed_n;
         add (missed, fail->real, fail->emulation, what, FID_ABSENT, fail->reason);
     }
-    if (*pair_n > 0)
+    if (rc == 0 && *pair_n > 0)
         return 0;
     fid_cells_clear (missed);
+    if (rc)
+        return -1;
     return fid_errorf (err, FID_EINPUT, "there is no pair to check");
 }

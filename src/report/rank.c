@@ -5,14 +5,14 @@
 #include "report/reweigh.h"
 
 static const struct fid_result_side *
-side_of (const struct fid_result *r, enum fid_rank_by by)
+side_of (const struct fid_result_head *r, enum fid_rank_by by)
 {
     return by == FID_RANK_REAL ? &r->real : &r->emulation;
 }
 
 /* Results as (ranked run, value) with what qsort needs at hand. */
 struct item {
-    const struct fid_result *result;
+    const struct fid_result_head *result;
     const char *run, *other;
     double value;
 };
@@ -108,7 +108,7 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     ranking->list = calloc (n + 1, sizeof *ranking->list);
     int rc = item && ranking->list ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
-        const struct fid_result *r = all->result[i];
+        const struct fid_result_head *r = &all->result[i];
         item[i].result = r;
         item[i].run = side_of (r, by)->id;
         item[i].other = by == FID_RANK_REAL ? r->emulation.id : r->real.id;

@@ -18,13 +18,13 @@
 #define FID_TIE_FLIP   0.25
 
 struct fid_entry {
-    const struct fid_result *result; /* borrowed */
-    double value;                    /* what the list is ordered by */
-    size_t place;                    /* 1 is best; tied ones share it, the next is counted on */
-    bool tied;                       /* shares its place */
-    double weight_low, weight_high;  /* 5 and 95 % of value under other weights of the groups */
-    double keeps_p;                  /* probability of its place under them; FID_ABSENT all
-                                        three: no group, or not a list of a real run */
+    const struct fid_result_head *result; /* borrowed */
+    double value;                         /* what the list is ordered by */
+    size_t place;                   /* 1 is best; tied ones share it, the next is counted on */
+    bool tied;                      /* shares its place */
+    double weight_low, weight_high; /* 5 and 95 % of value under other weights of the groups */
+    double keeps_p;                 /* probability of its place under them; FID_ABSENT all
+                                       three: no group, or not a list of a real run */
 };
 
 struct fid_list {

@@ -23,7 +23,7 @@ fid_report_load (struct fid_report *report, const char *dir, struct fid_error *e
         return -1;
     }
     if (report->all.result_n)
-        report->window = report->all.result[0]->window;
+        report->window = report->all.result[0].window;
     return 0;
 }
 
@@ -59,7 +59,7 @@ fid_report_find (const struct fid_report *report, const char *real_id, const cha
     size_t from = 0, to = report->all.result_n; /* ordered by pair */
     while (from < to) {
         size_t mid = from + (to - from) / 2;
-        const struct fid_result *r = report->all.result[mid];
+        const struct fid_result_head *r = &report->all.result[mid];
         int c = strcmp (real_id, r->real.id);
         if (c == 0)
             c = strcmp (emulation_id, r->emulation.id);
@@ -73,11 +73,11 @@ fid_report_find (const struct fid_report *report, const char *real_id, const cha
     return report->all.result_n;
 }
 
-const struct fid_result *
+const struct fid_result_head *
 fid_report_pair (const struct fid_report *report, const char *real_id, const char *emulation_id)
 {
     size_t i = fid_report_find (report, real_id, emulation_id);
-    return i < report->all.result_n ? report->all.result[i] : NULL;
+    return i < report->all.result_n ? &report->all.result[i] : NULL;
 }
 
 const char *

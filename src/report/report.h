@@ -38,8 +38,8 @@ const char *fid_report_number (const struct fid_report *report);
  * result itself, or NULL.  Cost O(log n). */
 size_t fid_report_find (const struct fid_report *report, const char *real_id,
                         const char *emulation_id);
-const struct fid_result *fid_report_pair (const struct fid_report *report, const char *real_id,
-                                          const char *emulation_id);
+const struct fid_result_head *fid_report_pair (const struct fid_report *report,
+                                               const char *real_id, const char *emulation_id);
 
 /* One sentence for each thing a reader of the numbers has to know (mixed
  * options, mixed windows); the i-th, or NULL. */

@@ -28,7 +28,7 @@ add_extreme (struct fid_doc *d, cJSON *o, const char *key, const struct fid_resu
 static void
 add_entry (struct fid_doc *d, cJSON *list, const struct fid_entry *e)
 {
-    const struct fid_result *r = e->result;
+    const struct fid_result_head *r = e->result;
     cJSON *o = fid_doc_object (d, list, NULL);
     add_number (d, o, "place", (double)e->place);
     fid_doc_bool (d, o, "tied", e->tied);
@@ -51,9 +51,11 @@ add_entry (struct fid_doc *d, cJSON *list, const struct fid_entry *e)
     add_extreme (d, o, "worst_facet", &r->worst);
     add_extreme (d, o, "best_facet", &r->best);
     cJSON *groups = fid_doc_list (d, o, "groups");
-    for (size_t i = 0; i < r->group_n; i++) {
+    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++) {
+        if (!r->group[i].known)
+            continue;
         cJSON *g = fid_doc_object (d, groups, NULL);
-        fid_doc_text (d, g, "group", r->group[i].group);
+        fid_doc_text (d, g, "group", fid_result_groups[i]);
         add_number (d, g, "similarity", r->group[i].similarity);
     }
     if (e->keeps_p == FID_ABSENT) {
@@ -65,10 +67,8 @@ add_entry (struct fid_doc *d, cJSON *list, const struct fid_entry *e)
         add_number (d, weights, "keeps_place", e->keeps_p);
     }
     cJSON *findings = fid_doc_object (d, o, "findings");
-    static const char *const severities[] = {"serious", "warning", "info"};
-    for (int i = 0; i < 3; i++)
-        add_number (d, findings, severities[i],
-                    (double)fid_result_finding_n (r, severities[i]));
+    for (size_t i = 0; i < FID_FINDING_N; i++)
+        add_number (d, findings, fid_finding_name[i], (double)r->finding_n[i]);
 }
 
 static void
@@ -121,7 +121,7 @@ add_matrix (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
         fid_doc_text (d, reals, NULL, list->run->id);
         cJSON *row = fid_doc_list (d, rows, NULL);
         for (size_t j = 0; j < report->emulation.list_n; j++) {
-            const struct fid_result *r =
+            const struct fid_result_head *r =
                 fid_report_pair (report, list->run->id, report->emulation.list[j].run->id);
             add_number (d, row, NULL, r ? r->similarity : FID_ABSENT);
         }
@@ -159,7 +159,7 @@ fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *er
     fid_doc_text (d, doc, "window", report->all.mixed_window ? NULL : report->window);
     fid_doc_text (d, doc, "key",
                   report->all.mixed_key || !report->all.result_n ? NULL
-                                                                 : report->all.result[0]->key);
+                                                                 : report->all.result[0].key);
     add_number (d, doc, "tie_within", FID_TIE_WITHIN);
     add_number (d, doc, "tie_flip", FID_TIE_FLIP);
     add_rankings (d, doc, report);

@@ -53,7 +53,7 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
     int rc = 0;
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
-        const struct fid_result *r = e->result;
+        const struct fid_result_head *r = e->result;
         char *worst = fid_extreme_text (&r->worst, err);
         char *best = worst ? fid_extreme_text (&r->best, err) : NULL;
         rc = best ? 0 : -1;
@@ -65,7 +65,7 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_add (&c, "%s", worst ? worst : "");
         fid_cells_add (&c, "%s", best ? best : "");
-        fid_cells_add (&c, "%zu", fid_result_finding_n (r, "serious"));
+        fid_cells_add (&c, "%zu", r->finding_n[FID_FINDING_SERIOUS]);
         free (worst);
         free (best);
     }
@@ -80,28 +80,24 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 static int
 put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
-    const struct fid_result *first = list->entry[0].result;
-    size_t n = first->group_n;
-    struct fid_column *columns = calloc (n + 1, sizeof *columns);
-    if (!columns)
-        return fid_error_nomem (err);
-    columns[0].name = "emulation";
-    for (size_t g = 0; g < n; g++)
-        columns[g + 1] = (struct fid_column){first->group[g].group, true};
+    const struct fid_result_head *first = list->entry[0].result;
+    struct fid_column columns[FID_RESULT_GROUP_N + 1] = {{"emulation", false}};
+    size_t group[FID_RESULT_GROUP_N], n = 0;
+    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+        if (first->group[g].known) {
+            group[n++] = g;
+            columns[n] = (struct fid_column){fid_result_groups[g], true};
+        }
     struct fid_cells c;
     fid_cells_init (&c, columns, n + 1);
     for (size_t j = 0; j < list->entry_n; j++) {
-        const struct fid_result *r = list->entry[j].result;
+        const struct fid_result_head *r = list->entry[j].result;
         fid_cells_add (&c, "%s", r->emulation.id);
-        for (size_t g = 0; g < n; g++) {
-            const struct fid_result_group *group = fid_result_group (r, columns[g + 1].name);
-            fid_cells_number (&c, group ? group->similarity : FID_ABSENT, 2);
-        }
+        for (size_t i = 0; i < n; i++)
+            fid_cells_number (&c, r->group[group[i]].similarity, 2);
     }
     fputs ("\n", f);
-    int rc = finish (&c, f, err);
-    free (columns);
-    return rc;
+    return finish (&c, f, err);
 }
 
 static int
@@ -148,7 +144,7 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
         const char *real = report->real.list[i].run->id;
         fid_cells_add (&c, "%s", real);
         for (size_t j = 0; j < n; j++) {
-            const struct fid_result *r =
+            const struct fid_result_head *r =
                 fid_report_pair (report, real, report->emulation.list[from + j].run->id);
             fid_cells_number (&c, r ? r->similarity : FID_ABSENT, 2);
         }
@@ -183,29 +179,41 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* The serious findings of each pair; the others are in the result files. */
+/* The serious findings of a pair, from its file. */
+static int
+put_findings_of (const struct fid_result_head *head, FILE *f, struct fid_error *err)
+{
+    const cJSON *o;
+    struct fid_result *r = fid_result_load (head->path, err);
+    if (!r)
+        return -1;
+    int rc = put_clean (f, "\n", head->real.id, " x ", err) ||
+                     put_clean (f, "", head->emulation.id, ":\n\n", err)
+                 ? -1
+                 : 0;
+    cJSON_ArrayForEach (o, r->finding)
+    {
+        const char *severity = cJSON_GetObjectItem (o, "severity")->valuestring;
+        if (rc == 0 && strcmp (severity, fid_finding_name[FID_FINDING_SERIOUS]) == 0)
+            rc = put_clean (f, "* ", cJSON_GetObjectItem (o, "text")->valuestring, "\n", err);
+    }
+    fid_result_destroy (r);
+    return rc;
+}
+
 static int
 put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     bool headed = false;
     for (size_t i = 0; i < report->all.result_n; i++) {
-        const struct fid_result *r = report->all.result[i];
-        if (fid_result_finding_n (r, "serious") == 0)
+        const struct fid_result_head *r = &report->all.result[i];
+        if (r->finding_n[FID_FINDING_SERIOUS] == 0)
             continue;
         if (!headed)
             fputs ("\n## Serious findings\n", f);
         headed = true;
-        if (put_clean (f, "\n", r->real.id, " x ", err) ||
-            put_clean (f, "", r->emulation.id, ":\n\n", err))
+        if (put_findings_of (r, f, err))
             return -1;
-        const cJSON *o;
-        cJSON_ArrayForEach (o, r->finding)
-        {
-            const char *severity = cJSON_GetObjectItem (o, "severity")->valuestring;
-            if (strcmp (severity, "serious") == 0 &&
-                put_clean (f, "* ", cJSON_GetObjectItem (o, "text")->valuestring, "\n", err))
-                return -1;
-        }
     }
     return 0;
 }
@@ -243,8 +251,8 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
     if (*report->window && !all->mixed_window &&
         put_clean (f, "; window: ", report->window, "", err))
         return -1;
-    if (all->result_n && !all->mixed_key && *all->result[0]->out_of_scope &&
-        put_clean (f, "; declared out of scope: ", all->result[0]->out_of_scope, "", err))
+    if (all->result_n && !all->mixed_key && *all->result[0].out_of_scope &&
+        put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err))
         return -1;
     fprintf (
         f,

@@ -4,17 +4,6 @@
 #include "base/array.h"
 #include "report/tables.h"
 
-/* All groups there may be: the columns of ranking.tsv must not depend on which
- * pair comes first. */
-static void
-add_groups (struct fid_cells *c, const struct fid_result *r, int digits)
-{
-    for (size_t g = 0; fid_result_groups[g]; g++) {
-        const struct fid_result_group *group = fid_result_group (r, fid_result_groups[g]);
-        fid_cells_number (c, group ? group->similarity : FID_ABSENT, digits);
-    }
-}
-
 static void
 add_name (struct fid_cells *c, const char *s)
 {
@@ -81,7 +70,7 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
         const struct fid_list *list = &report->real.list[i];
         for (size_t j = 0; j < list->entry_n; j++) {
             const struct fid_entry *e = &list->entry[j];
-            const struct fid_result *r = e->result;
+            const struct fid_result_head *r = e->result;
             add_name (&c, r->real.id);
             add_name (&c, r->real.workload);
             fid_cells_add (&c, "%zu", e->place);
@@ -97,8 +86,9 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
             fid_cells_add (&c, "%d", r->of_n);
             add_extreme (&c, &r->worst);
             add_extreme (&c, &r->best);
-            add_groups (&c, r, 6);
-            fid_cells_add (&c, "%zu", fid_result_finding_n (r, "serious"));
+            for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+                fid_cells_number (&c, r->group[g].similarity, 6);
+            fid_cells_add (&c, "%zu", r->finding_n[FID_FINDING_SERIOUS]);
             add_name (&c, r->window);
             add_name (&c, fid_base_name (r->path));
             fid_cells_number (&c, e->weight_low, 6);

@@ -9,20 +9,19 @@
 
 #define SEED  UINT64_C (20231123)
 #define LEVEL 0.9
+#define FLOOR 0.01 /* what a group at 0 counts as in an overall number */
 
 /* The numbers of a result's groups into score[] and present[]; how many there
  * are.  *all_zero: weights do not matter, the overall number is 0. */
 static size_t
-read_groups (const struct fid_result *r, bool scored, double *score, bool *present,
+read_groups (const struct fid_result_head *r, bool scored, double *score, bool *present,
              bool *all_zero)
 {
     size_t n = 0;
     *all_zero = true;
-    for (size_t g = 0; fid_result_groups[g]; g++) {
-        const struct fid_result_group *group = fid_result_group (r, fid_result_groups[g]);
-        double s = !group || group->excluded ? FID_ABSENT
-                   : scored                  ? group->score
-                                             : group->similarity;
+    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++) {
+        const struct fid_result_group *group = &r->group[g];
+        double s = group->excluded ? FID_ABSENT : scored ? group->score : group->similarity;
         score[g] = s;
         present[g] = s != FID_ABSENT;
         n += present[g];
@@ -42,9 +41,8 @@ failed (int rc, struct fid_error *err)
 int
 fid_reweigh (struct fid_list *list, struct fid_reweighed *out, struct fid_error *err)
 {
-    size_t n = list->entry_n, part_n = 0, known_n = 0;
-    while (fid_result_groups[part_n])
-        part_n++;
+    const size_t part_n = FID_RESULT_GROUP_N;
+    size_t n = list->entry_n, known_n = 0;
     double *score = malloc ((n * part_n + 1) * sizeof *score);
     bool *present = malloc ((n * part_n + 1) * sizeof *present);
     struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
@@ -72,6 +70,7 @@ fid_reweigh (struct fid_list *list, struct fid_reweighed *out, struct fid_error 
                                                .parts_n = part_n,
                                                .score = score,
                                                .present = present,
+                                               .floor = FLOOR,
                                                .level = LEVEL,
                                                .draws_n = FID_REWEIGH_DRAWS,
                                                .seed = SEED};

@@ -41,7 +41,7 @@ add_item (struct fid_cells *c, const cJSON *item)
 }
 
 static void
-add_finding (struct fid_cells *c, const struct fid_result *r, const char *severity,
+add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *severity,
              const cJSON *resource, const cJSON *phase, const cJSON *text)
 {
     fid_cells_add (c, "%s", r->real.id);
@@ -53,72 +53,86 @@ add_finding (struct fid_cells *c, const struct fid_result *r, const char *severi
 }
 
 static void
-findings (const struct fid_results *all, struct fid_cells *c)
+add_findings (const struct fid_result *r, struct fid_cells *c)
 {
-    static const struct fid_column columns[] = {{"real", false},     {"emulation", false},
-                                                {"severity", false}, {"resource", false},
-                                                {"phase", false},    {"text", false}};
-    fid_cells_init (c, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result *r = all->result[i];
-        const cJSON *o;
-        cJSON_ArrayForEach (o, r->finding)
-        {
-            const char *severity = cJSON_GetStringValue (member (o, "severity"));
-            add_finding (c, r, severity ? severity : "", member (o, "resource"),
-                         member (o, "phase"), member (o, "text"));
-        }
-        /* what was odd about a run has no severity of its own */
-        cJSON_ArrayForEach (o, r->warning) add_finding (c, r, "of a run", NULL, NULL, o);
+    const cJSON *o;
+    cJSON_ArrayForEach (o, r->finding)
+    {
+        const char *severity = cJSON_GetStringValue (member (o, "severity"));
+        add_finding (c, &r->head, severity ? severity : "", member (o, "resource"),
+                     member (o, "phase"), member (o, "text"));
     }
+    /* warnings about a run have no severity of their own */
+    cJSON_ArrayForEach (o, r->warning) add_finding (c, &r->head, "of a run", NULL, NULL, o);
 }
+
+static const struct fid_column finding_columns[] = {{"real", false},     {"emulation", false},
+                                                    {"severity", false}, {"resource", false},
+                                                    {"phase", false},    {"text", false}};
+
+/* From FIRST_OPTION on, members of "options" of that name; the last is not one. */
+static const struct fid_column parameter_columns[] = {
+    {"real", false},        {"emulation", false},     {"version", false},
+    {"key", false},         {"real_hash", false},     {"emulation_hash", false},
+    {"window", false},      {"step_s", true},         {"dt_s", true},
+    {"rhythm_dt_s", true},  {"band_s", true},         {"penalty", true},
+    {"tolerance_s", true},  {"all_processes", false}, {"day_first", false},
+    {"utc_offset_s", true}, {"calibration", false},   {"out_of_scope", false},
+};
+#define PARAMETER_N  (sizeof parameter_columns / sizeof *parameter_columns)
+#define FIRST_OPTION 6
 
 static void
-parameters (const struct fid_results *all, struct fid_cells *c)
+add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
-    static const struct fid_column columns[] = {
-        {"real", false},        {"emulation", false},     {"version", false},
-        {"key", false},         {"real_hash", false},     {"emulation_hash", false},
-        {"window", false},      {"step_s", true},         {"dt_s", true},
-        {"rhythm_dt_s", true},  {"band_s", true},         {"penalty", true},
-        {"tolerance_s", true},  {"all_processes", false}, {"day_first", false},
-        {"utc_offset_s", true}, {"calibration", false},   {"out_of_scope", false},
-    };
-    size_t n = sizeof columns / sizeof *columns;
-    fid_cells_init (c, columns, n);
-    for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result *r = all->result[i];
-        const cJSON *options = member (member (r->doc, "tool"), "options");
-        const char *text[] = {r->real.id, r->emulation.id, r->version,
-                              r->key,     r->real.hash,    r->emulation.hash};
-        for (size_t j = 0; j < sizeof text / sizeof *text; j++)
-            fid_cells_add (c, "%s", text[j]);
-        for (size_t j = sizeof text / sizeof *text; j + 1 < n; j++)
-            add_item (c, member (options, columns[j].name));
-        if (*r->out_of_scope)
-            fid_cells_add (c, "%s", r->out_of_scope);
-        else
-            fid_cells_missing (c);
-    }
+    const struct fid_result_head *h = &r->head;
+    const cJSON *options = member (member (r->doc, "tool"), "options");
+    const char *const text[FIRST_OPTION] = {h->real.id, h->emulation.id, h->version,
+                                            h->key,     h->real.hash,    h->emulation.hash};
+    for (size_t j = 0; j < FIRST_OPTION; j++)
+        fid_cells_add (c, "%s", text[j]);
+    for (size_t j = FIRST_OPTION; j + 1 < PARAMETER_N; j++)
+        add_item (c, member (options, parameter_columns[j].name));
+    if (*h->out_of_scope)
+        fid_cells_add (c, "%s", h->out_of_scope);
+    else
+        fid_cells_missing (c);
 }
 
-void
-fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out)
+/* Add the rows of every result, of which one at a time is in memory. */
+static int
+add_all (const struct fid_results *all,
+         void (*add) (const struct fid_result *, struct fid_cells *), struct fid_cells *c,
+         struct fid_error *err)
 {
+    for (size_t i = 0; i < all->result_n; i++) {
+        struct fid_result *r = fid_result_load (all->result[i].path, err);
+        if (!r)
+            return -1;
+        add (r, c);
+        fid_result_destroy (r);
+    }
+    return 0;
+}
+
+int
+fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
+                struct fid_error *err)
+{
+    const struct fid_results *all = &report->all;
     switch (t) {
     case FID_TABLE_FACETS:
         fid_table_begin (out);
-        for (size_t i = 0; i < report->all.result_n; i++)
-            fid_table_rows (report->all.result[i], out);
-        return;
+        return add_all (all, fid_table_rows, out, err);
     case FID_TABLE_FINDINGS:
-        findings (&report->all, out);
-        return;
+        fid_cells_init (out, finding_columns, sizeof finding_columns / sizeof *finding_columns);
+        return add_all (all, add_findings, out, err);
     case FID_TABLE_PARAMETERS:
-        parameters (&report->all, out);
-        return;
+        fid_cells_init (out, parameter_columns, PARAMETER_N);
+        return add_all (all, add_parameters, out, err);
     default:
         fid_report_wide (report, out);
+        return 0;
     }
 }
 
@@ -127,8 +141,9 @@ fid_table_write_one (const struct fid_report *report, enum fid_table t, enum fid
                      FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
-    fid_table_fill (report, t, &c);
-    int rc = fid_cells_write (&c, format, f, err);
+    int rc = fid_table_fill (report, t, &c, err);
+    if (!rc)
+        rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);
     return rc;
 }

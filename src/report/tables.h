@@ -18,12 +18,13 @@ enum fid_table {
 };
 
 const char *fid_table_name (enum fid_table t);
-/* -1 for a name that is none. */
+/* Returns -1 if the name is unknown. */
 int fid_table_find (const char *name);
 
-/* Fill a table, cleared by the caller.  Running out of memory shows when it is
- * written. */
-void fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out);
+/* Fill *out, which the caller clears, even after a failure.  Returns -1 with FID_EINPUT
+ * if a result file cannot be read again; fid_cells_write reports lack of memory. */
+int fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_cells *out,
+                    struct fid_error *err);
 
 /* The same, written; not as xlsx. */
 int fid_table_write_one (const struct fid_report *report, enum fid_table t,

@@ -89,8 +89,10 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
     }
     for (int t = 0; t < FID_TABLE_N && !rc; t++) {
         struct fid_cells c;
-        fid_table_fill (report, (enum fid_table)t, &c);
-        rc = put_sheet (book, head, fid_table_name ((enum fid_table)t), &c, err);
+        rc = fid_table_fill (report, (enum fid_table)t, &c, err) ||
+                     put_sheet (book, head, fid_table_name ((enum fid_table)t), &c, err)
+                 ? -1
+                 : 0;
         fid_cells_clear (&c);
     }
     if (book) {

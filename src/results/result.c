@@ -12,8 +12,18 @@
 #include "results/result.h"
 #include "results/document.h"
 
-const char *const fid_result_groups[] = {"storage", "vfs",   "cpu",      "gpu",
-                                         "phases",  "steps", "coupling", NULL};
+const char *const fid_result_groups[FID_RESULT_GROUP_N] = {"storage", "vfs",   "cpu",     "gpu",
+                                                           "phases",  "steps", "coupling"};
+const char *const fid_finding_name[FID_FINDING_N] = {"serious", "warning", "info"};
+
+static int
+find_name (const char *const *names, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp (names[i], name) == 0)
+            return (int)i;
+    return -1;
+}
 
 /* A number from 0 to max, or FID_ABSENT for null. */
 static double
@@ -82,14 +92,10 @@ read_resource (struct fid_walk *w, const cJSON *o, struct fid_result_resource *r
     if (strcmp (r->status, "compared") == 0 && r->similarity == FID_ABSENT)
         fid_walk_complain (w, "%s is compared but has no similarity", r->resource);
     const cJSON *facets = fid_walk_list (w, o, "facets"), *f;
-    if (w->bad)
-        return;
-    r->facet = calloc ((size_t)cJSON_GetArraySize (facets) + 1, sizeof *r->facet);
-    if (!r->facet) {
-        fid_walk_nomem (w);
-        return;
-    }
-    cJSON_ArrayForEach (f, facets) read_facet (w, f, &r->facet[r->facet_n++]);
+    r->facet = fid_walk_rows (w, facets, sizeof *r->facet, &r->facet_n);
+    size_t i = 0;
+    if (r->facet)
+        cJSON_ArrayForEach (f, facets) read_facet (w, f, &r->facet[i++]);
 }
 
 static void
@@ -120,33 +126,48 @@ read_interval (struct fid_walk *w, const cJSON *o, const char *key, double *low,
         fid_walk_complain (w, "'%s' of overall is no interval in 0 to 1", key);
 }
 
+/* The groups declared out of scope, as "cpu, gpu". */
 static void
-read_overall (struct fid_walk *w, struct fid_result *r)
+read_out_of_scope (struct fid_walk *w, const cJSON *names, struct fid_result_head *h,
+                   char *list, size_t list_n)
 {
-    const cJSON *o = fid_walk_object (w, r->doc, "overall");
-    r->similarity = number_of (w, o, "similarity", 1, "overall");
-    if (r->similarity == FID_ABSENT)
-        fid_walk_complain (w, "there is no overall similarity");
-    r->score = number_of (w, o, "score", 1, "overall");
-    read_interval (w, o, "score_ci", &r->score_low, &r->score_high);
-    read_interval (w, o, "similarity_ci", &r->similarity_low, &r->similarity_high);
-    r->similarity_ci_of = fid_walk_maybe_text (w, o, "similarity_ci_of", "overall");
-    const cJSON *coverage = fid_walk_object (w, o, "coverage");
-    r->compared_n = count_of (w, coverage, "compared", "coverage");
-    r->of_n = count_of (w, coverage, "of", "coverage");
     const cJSON *name;
-    cJSON_ArrayForEach (name, fid_walk_member (coverage, "out_of_scope"))
+    size_t n = 0;
+    *list = '\0';
+    cJSON_ArrayForEach (name, names)
     {
-        size_t n = strlen (r->out_of_scope);
-        if (!cJSON_IsString (name) ||
-            n + strlen (name->valuestring) + 3 > sizeof r->out_of_scope)
+        int g = cJSON_IsString (name)
+                    ? find_name (fid_result_groups, FID_RESULT_GROUP_N, name->valuestring)
+                    : -1;
+        if (g < 0 || h->group[g].excluded || n + strlen (name->valuestring) + 3 > list_n) {
             fid_walk_complain (w, "'out_of_scope' of coverage is no list of groups");
-        else
-            snprintf (r->out_of_scope + n, sizeof r->out_of_scope - n, "%s%s", n ? ", " : "",
-                      name->valuestring);
+            return;
+        }
+        h->group[g].excluded = true;
+        n += (size_t)snprintf (list + n, list_n - n, "%s%s", n ? ", " : "", name->valuestring);
     }
-    read_extreme (w, o, "worst_facet", &r->worst);
-    read_extreme (w, o, "best_facet", &r->best);
+}
+
+static void
+read_overall (struct fid_walk *w, const cJSON *doc, struct fid_result_head *h,
+              char *out_of_scope, size_t out_of_scope_n)
+{
+    const cJSON *o = fid_walk_object (w, doc, "overall");
+    h->similarity = number_of (w, o, "similarity", 1, "overall");
+    if (h->similarity == FID_ABSENT)
+        fid_walk_complain (w, "there is no overall similarity");
+    h->score = number_of (w, o, "score", 1, "overall");
+    read_interval (w, o, "score_ci", &h->score_low, &h->score_high);
+    read_interval (w, o, "similarity_ci", &h->similarity_low, &h->similarity_high);
+    h->similarity_ci_of = fid_walk_maybe_text (w, o, "similarity_ci_of", "overall");
+    const cJSON *coverage = fid_walk_object (w, o, "coverage");
+    h->compared_n = count_of (w, coverage, "compared", "coverage");
+    h->of_n = count_of (w, coverage, "of", "coverage");
+    read_out_of_scope (w, fid_walk_member (coverage, "out_of_scope"), h, out_of_scope,
+                       out_of_scope_n);
+    h->out_of_scope = out_of_scope;
+    read_extreme (w, o, "worst_facet", &h->worst);
+    read_extreme (w, o, "best_facet", &h->best);
 }
 
 /* The window of the headline: the one of "windows" that says so. */
@@ -163,47 +184,110 @@ headline (const cJSON *doc)
     return "";
 }
 
-static bool
-is_excluded (const cJSON *doc, const char *group)
+static void
+read_groups (struct fid_walk *w, const cJSON *groups, struct fid_result_head *h)
 {
-    const cJSON *name;
-    cJSON_ArrayForEach (
-        name, fid_walk_member (fid_walk_member (fid_walk_member (doc, "overall"), "coverage"),
-                               "out_of_scope")) if (cJSON_IsString (name) &&
-                                                    strcmp (name->valuestring, group) ==
-                                                        0) return true;
-    return false;
+    const cJSON *o;
+    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+        h->group[g].similarity = h->group[g].score = FID_ABSENT;
+    cJSON_ArrayForEach (o, groups)
+    {
+        const char *name = fid_walk_text (w, o, "group", "a group");
+        int i = find_name (fid_result_groups, FID_RESULT_GROUP_N, name);
+        if (i < 0) {
+            fid_walk_complain (w, "this version knows no group '%s'", name);
+            return;
+        }
+        struct fid_result_group *g = &h->group[i];
+        g->known = true;
+        g->similarity = number_of (w, o, "similarity", 1, name);
+        g->score = number_of (w, o, "score", 1, name);
+    }
 }
 
 static void
-read_lists (struct fid_walk *w, struct fid_result *r)
+read_findings (struct fid_walk *w, const cJSON *findings, struct fid_result_head *h)
 {
-    const cJSON *resources = fid_walk_list (w, r->doc, "resources");
-    const cJSON *groups = fid_walk_list (w, r->doc, "groups"), *o;
-    r->finding = fid_walk_list (w, r->doc, "findings");
-    r->warning = fid_walk_list (w, r->doc, "warnings");
-    if (w->bad)
-        return;
-    r->resource = calloc ((size_t)cJSON_GetArraySize (resources) + 1, sizeof *r->resource);
-    r->group = calloc ((size_t)cJSON_GetArraySize (groups) + 1, sizeof *r->group);
-    if (!r->resource || !r->group) {
-        fid_walk_nomem (w);
-        return;
-    }
-    cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[r->resource_n++]);
-    cJSON_ArrayForEach (o, groups)
+    const cJSON *o;
+    cJSON_ArrayForEach (o, findings)
     {
-        struct fid_result_group *g = &r->group[r->group_n++];
-        g->group = fid_walk_text (w, o, "group", "a group");
-        g->similarity = number_of (w, o, "similarity", 1, g->group);
-        g->score = number_of (w, o, "score", 1, g->group);
-        g->excluded = is_excluded (r->doc, g->group);
-    }
-    cJSON_ArrayForEach (o, r->finding)
-    {
-        fid_walk_text (w, o, "severity", "a finding");
+        const char *name = fid_walk_text (w, o, "severity", "a finding");
+        int severity = find_name (fid_finding_name, FID_FINDING_N, name);
         fid_walk_text (w, o, "text", "a finding");
+        if (severity >= 0)
+            h->finding_n[severity]++;
     }
+}
+
+/* The energy test of two groups of runs, where there was one. */
+static void
+read_energy (const cJSON *doc, struct fid_result_head *h)
+{
+    const cJSON *e = fid_walk_member (fid_walk_member (doc, "repeats"), "energy");
+    const cJSON *p = fid_walk_member (e, "p"),
+                *multiple = fid_walk_member (e, "noise_multiple");
+    h->energy_p = cJSON_IsNumber (p) ? p->valuedouble : FID_ABSENT;
+    h->energy_multiple = cJSON_IsNumber (multiple) ? multiple->valuedouble : FID_ABSENT;
+}
+
+/* Copy the strings of a head, which are the document's, into a block of its own. */
+static int
+own_strings (struct fid_result_head *h, struct fid_error *err)
+{
+    const char **const text[] = {
+        &h->path,           &h->key,         &h->version,       &h->real.id,
+        &h->real.workload,  &h->real.hash,   &h->emulation.id,  &h->emulation.workload,
+        &h->emulation.hash, &h->window,      &h->out_of_scope,  &h->similarity_ci_of,
+        &h->worst.resource, &h->worst.facet, &h->best.resource, &h->best.facet,
+    };
+    const size_t n = sizeof text / sizeof *text;
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += *text[i] ? strlen (*text[i]) + 1 : 0;
+    char *to = h->text = malloc (size);
+    if (!to)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < n; i++)
+        if (*text[i]) {
+            size_t length = strlen (*text[i]) + 1;
+            *text[i] = memcpy (to, *text[i], length);
+            to += length;
+        }
+    return 0;
+}
+
+static int
+read_head (struct fid_walk *w, const cJSON *doc, struct fid_result_head *h)
+{
+    char out_of_scope[80];
+    if (!fid_walk_schema (w, doc, FID_SCHEMA_PAIR))
+        return -1;
+    const cJSON *tool = fid_walk_object (w, doc, "tool");
+    h->path = w->path;
+    h->key = fid_walk_text (w, tool, "key", "tool");
+    h->version = fid_walk_text (w, tool, "version", "tool");
+    read_side (w, doc, "real", &h->real);
+    read_side (w, doc, "emulation", &h->emulation);
+    h->window = headline (doc);
+    read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
+    read_groups (w, fid_walk_list (w, doc, "groups"), h);
+    read_findings (w, fid_walk_list (w, doc, "findings"), h);
+    read_energy (doc, h);
+    return w->bad ? -1 : own_strings (h, w->err);
+}
+
+static int
+read_rest (struct fid_walk *w, struct fid_result *r)
+{
+    const cJSON *resources = fid_walk_list (w, r->doc, "resources"), *o;
+    r->finding = fid_walk_member (r->doc, "findings");
+    r->warning = fid_walk_list (w, r->doc, "warnings");
+    r->resource = fid_walk_rows (w, resources, sizeof *r->resource, &r->resource_n);
+    if (!r->resource)
+        return -1;
+    size_t i = 0;
+    cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[i++]);
+    return w->bad ? -1 : 0;
 }
 
 struct fid_result *
@@ -217,24 +301,11 @@ fid_result_of (cJSON *doc, const char *name, struct fid_error *err)
         return NULL;
     }
     r->doc = doc;
-    r->path = fid_strdup (name, err);
-    if (!r->path)
-        goto fail;
-    if (!fid_walk_schema (&w, doc, FID_SCHEMA_PAIR))
-        goto fail;
-    const cJSON *tool = fid_walk_object (&w, doc, "tool");
-    r->key = fid_walk_text (&w, tool, "key", "tool");
-    r->version = fid_walk_text (&w, tool, "version", "tool");
-    read_side (&w, doc, "real", &r->real);
-    read_side (&w, doc, "emulation", &r->emulation);
-    r->window = headline (doc);
-    read_overall (&w, r);
-    read_lists (&w, r);
-    if (!w.bad)
-        return r;
-fail:
-    fid_result_destroy (r);
-    return NULL;
+    if (read_head (&w, doc, &r->head) || read_rest (&w, r)) {
+        fid_result_destroy (r);
+        return NULL;
+    }
+    return r;
 }
 
 struct fid_result *
@@ -242,6 +313,25 @@ fid_result_load (const char *path, struct fid_error *err)
 {
     cJSON *doc = fid_json_load (path, err);
     return doc ? fid_result_of (doc, path, err) : NULL;
+}
+
+int
+fid_result_head_load (struct fid_result_head *head, const char *path, struct fid_error *err)
+{
+    struct fid_result *r = fid_result_load (path, err);
+    if (!r)
+        return -1;
+    *head = r->head;
+    r->head.text = NULL;
+    fid_result_destroy (r);
+    return 0;
+}
+
+void
+fid_result_head_clear (struct fid_result_head *head)
+{
+    free (head->text);
+    *head = (struct fid_result_head){0};
 }
 
 void
@@ -252,8 +342,7 @@ fid_result_destroy (struct fid_result *r)
     for (size_t i = 0; i < r->resource_n; i++)
         free (r->resource[i].facet);
     free (r->resource);
-    free (r->group);
-    free (r->path);
+    fid_result_head_clear (&r->head);
     cJSON_Delete (r->doc);
     free (r);
 }
@@ -291,12 +380,10 @@ fid_result_write (const char *path, const cJSON *doc, struct fid_error *err)
 }
 
 const struct fid_result_group *
-fid_result_group (const struct fid_result *r, const char *name)
+fid_result_group (const struct fid_result_head *head, const char *name)
 {
-    for (size_t i = 0; i < r->group_n; i++)
-        if (strcmp (r->group[i].group, name) == 0)
-            return &r->group[i];
-    return NULL;
+    int g = find_name (fid_result_groups, FID_RESULT_GROUP_N, name);
+    return g >= 0 && head->group[g].known ? &head->group[g] : NULL;
 }
 
 const struct fid_result_resource *
@@ -306,14 +393,4 @@ fid_result_resource (const struct fid_result *r, const char *name)
         if (strcmp (r->resource[i].resource, name) == 0)
             return &r->resource[i];
     return NULL;
-}
-
-size_t
-fid_result_finding_n (const struct fid_result *r, const char *severity)
-{
-    size_t n = 0;
-    const cJSON *o;
-    cJSON_ArrayForEach (o, r->finding) n +=
-        strcmp (fid_walk_member (o, "severity")->valuestring, severity) == 0;
-    return n;
 }

@@ -1,7 +1,7 @@
 /* result.h - one result file (schema fidlio.pair/1), read and checked
  *
- * The layout is told in doc/result.md.  Numbers that are null in the file are
- * FID_ABSENT here; nothing else is negative or not finite. */
+ * doc/result.md describes the layout.  A number that is null in the file is
+ * FID_ABSENT here; all others are finite and not negative. */
 #ifndef FID_RESULT_H
 #define FID_RESULT_H
 
@@ -13,7 +13,6 @@
 #define FID_SCHEMA_PAIR "fidlio.pair/1"
 #define FID_ABSENT      (-1.0)
 
-/* All strings are borrowed from the document of the result. */
 struct fid_result_side {
     const char *id;
     const char *workload; /* "" where not known */
@@ -37,14 +36,15 @@ struct fid_result_resource {
     size_t facet_n;
 };
 
-struct fid_result_group {
-    const char *group;
-    double similarity, score;
-    bool excluded; /* declared out of scope: no part in the overall numbers */
-};
+/* The groups there may be, in the order of reports. */
+#define FID_RESULT_GROUP_N 7
+extern const char *const fid_result_groups[FID_RESULT_GROUP_N];
 
-/* The groups there may be, in the order of reports: NULL-terminated. */
-extern const char *const fid_result_groups[];
+struct fid_result_group {
+    bool known;    /* the file has it */
+    bool excluded; /* declared out of scope: no part in the overall numbers */
+    double similarity, score;
+};
 
 /* The facet that stands out: resource NULL where the file names none. */
 struct fid_result_extreme {
@@ -52,36 +52,56 @@ struct fid_result_extreme {
     double similarity;
 };
 
-struct fid_result {
-    char *path;                /* owned; as opened */
-    cJSON *doc;                /* owned */
+/* How much a finding matters, in the order of reports. */
+enum fid_finding_rank { FID_FINDING_SERIOUS, FID_FINDING_WARNING, FID_FINDING_INFO };
+#define FID_FINDING_N 3
+extern const char *const fid_finding_name[FID_FINDING_N];
+
+/* What rankings, overviews and gates need of a result.  About a kilobyte, while the
+ * document takes most of a megabyte: of many results only heads are kept. */
+struct fid_result_head {
+    const char *path;          /* as opened */
     const char *key, *version; /* of the tool */
     struct fid_result_side real, emulation;
-    const char *window;                   /* of the headline */
-    struct fid_result_resource *resource; /* owned */
-    size_t resource_n;
-    struct fid_result_group *group; /* owned */
-    size_t group_n;
+    const char *window; /* of the headline */
+    struct fid_result_group group[FID_RESULT_GROUP_N];
     double similarity; /* overall, 0..1, always there */
     double similarity_low, similarity_high;
     const char *similarity_ci_of; /* NULL: no interval */
     double score, score_low, score_high;
-    int compared_n, of_n;  /* groups: coverage */
-    char out_of_scope[80]; /* "cpu, gpu": groups declared so; "": none */
+    int compared_n, of_n;     /* groups: coverage */
+    const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     struct fid_result_extreme worst, best;
+    size_t finding_n[FID_FINDING_N];
+    double energy_p, energy_multiple; /* energy test of several runs; FID_ABSENT: none */
+    char *text;                       /* owned; all strings above, in one block */
+};
+
+/* A whole result; strings outside the head are borrowed from the document. */
+struct fid_result {
+    struct fid_result_head head;
+    cJSON *doc;                           /* owned */
+    struct fid_result_resource *resource; /* owned */
+    size_t resource_n;
     const cJSON *finding; /* array; borrowed */
     const cJSON *warning; /* array of strings; borrowed */
 };
 
-/* Read path.  Returns NULL with FID_EINPUT "path: what is wrong" if it cannot
- * be read, is no JSON, is cut, or does not have the layout. */
+/* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be
+ * read, is not JSON, is cut short, or does not have the layout; FID_EINTERNAL if memory
+ * runs out. */
 struct fid_result *fid_result_load (const char *path, struct fid_error *err);
 
-/* The same from a document made by fid_compare, which the result then owns
- * (on failure too).  name stands for the path in messages. */
+/* The same for a document made by fid_compare.  The result owns doc, even after a
+ * failure.  name replaces the path in messages. */
 struct fid_result *fid_result_of (cJSON *doc, const char *name, struct fid_error *err);
 
 void fid_result_destroy (struct fid_result *r);
+
+/* Read only the head of the result at path; errors as fid_result_load. */
+int fid_result_head_load (struct fid_result_head *head, const char *path,
+                          struct fid_error *err);
+void fid_result_head_clear (struct fid_result_head *head);
 
 /* "<real>__<emulation>.json", the name of the pair's file; freed by the caller.
  * NULL with FID_EINPUT if an id cannot be part of a file name. */
@@ -90,12 +110,10 @@ char *fid_result_name (const char *real_id, const char *emulation_id, struct fid
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
 int fid_result_write (const char *path, const cJSON *doc, struct fid_error *err);
 
-/* The group or resource of that name, or NULL. */
-const struct fid_result_group *fid_result_group (const struct fid_result *r, const char *name);
+/* The group or resource of that name; NULL if the result has none. */
+const struct fid_result_group *fid_result_group (const struct fid_result_head *head,
+                                                 const char *name);
 const struct fid_result_resource *fid_result_resource (const struct fid_result *r,
                                                        const char *name);
-
-/* How many findings of that severity ("info", "warning", "serious"). */
-size_t fid_result_finding_n (const struct fid_result *r, const char *severity);
 
 #endif

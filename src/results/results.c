@@ -45,23 +45,22 @@ load_file (struct fid_results *all, const char *dir, const char *name, struct fi
     if (!path)
         return -1;
     struct fid_error why;
-    struct fid_result *r = fid_result_load (path, &why);
-    int rc = 0;
-    if (!r && why.status == FID_EINPUT)
-        /* without the directory: the report says the same wherever it lies */
+    struct fid_result_head head;
+    int rc = fid_result_head_load (&head, path, &why);
+    if (rc && why.status == FID_EINPUT) {
+        /* without the directory: the report is the same wherever it lies */
         rc = fid_results_fail (
             all, NULL, NULL, name,
             why.text + (strncmp (why.text, path, strlen (path)) == 0 ? strlen (dir) + 1 : 0),
             err);
-    else if (!r) {
+    } else if (rc) {
         *err = why;
-        rc = -1;
     } else if (fid_array_grow (&all->result, &all->result_cap, all->result_n + 1,
-                               sizeof (struct fid_result *), err)) {
-        fid_result_destroy (r);
+                               sizeof *all->result, err)) {
+        fid_result_head_clear (&head);
         rc = -1;
     } else {
-        all->result[all->result_n++] = r;
+        all->result[all->result_n++] = head;
     }
     free (path);
     return rc;
@@ -126,8 +125,8 @@ load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
             continue;
         bool done = false;
         for (size_t i = 0; i < all->result_n && !done; i++)
-            done = fid_span_is (real, all->result[i]->real.id) &&
-                   fid_span_is (emulation, all->result[i]->emulation.id);
+            done = fid_span_is (real, all->result[i].real.id) &&
+                   fid_span_is (emulation, all->result[i].emulation.id);
         if (done)
             continue;
         char *r = fid_strndup (real.p, real.n, err);
@@ -147,8 +146,7 @@ load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
 static int
 by_pair (const void *a, const void *b)
 {
-    const struct fid_result *x = *(struct fid_result *const *)a;
-    const struct fid_result *y = *(struct fid_result *const *)b;
+    const struct fid_result_head *x = a, *y = b;
     int c = strcmp (x->real.id, y->real.id);
     if (c == 0)
         c = strcmp (x->emulation.id, y->emulation.id);
@@ -162,10 +160,10 @@ drop_doubles (struct fid_results *all, struct fid_error *err)
     size_t kept_n = all->result_n > 0;
     int rc = 0;
     for (size_t i = 1; i < all->result_n; i++) {
-        struct fid_result *r = all->result[i], *before = all->result[kept_n - 1];
+        struct fid_result_head *r = &all->result[i], *before = &all->result[kept_n - 1];
         if (strcmp (r->real.id, before->real.id) != 0 ||
             strcmp (r->emulation.id, before->emulation.id) != 0) {
-            all->result[kept_n++] = r;
+            all->result[kept_n++] = *r;
             continue;
         }
         const char *name = strrchr (r->path, '/') + 1;
@@ -174,7 +172,7 @@ drop_doubles (struct fid_results *all, struct fid_error *err)
                     strrchr (before->path, '/') + 1);
         if (rc == 0)
             rc = fid_results_fail (all, NULL, NULL, name, why.text, err);
-        fid_result_destroy (r);
+        fid_result_head_clear (r);
     }
     all->result_n = kept_n;
     return rc;
@@ -194,7 +192,7 @@ fid_results_load (struct fid_results *all, const char *dir, struct fid_error *er
     }
     free (name);
     if (all->result_n > 1)
-        qsort (all->result, all->result_n, sizeof (struct fid_result *), by_pair);
+        qsort (all->result, all->result_n, sizeof *all->result, by_pair);
     if (rc == 0)
         rc = drop_doubles (all, err);
     if (rc == 0)
@@ -204,8 +202,8 @@ fid_results_load (struct fid_results *all, const char *dir, struct fid_error *er
         return -1;
     }
     for (size_t i = 1; i < all->result_n; i++) {
-        all->mixed_key |= strcmp (all->result[i]->key, all->result[0]->key) != 0;
-        all->mixed_window |= strcmp (all->result[i]->window, all->result[0]->window) != 0;
+        all->mixed_key |= strcmp (all->result[i].key, all->result[0].key) != 0;
+        all->mixed_window |= strcmp (all->result[i].window, all->result[0].window) != 0;
     }
     return 0;
 }
@@ -255,7 +253,7 @@ void
 fid_results_clear (struct fid_results *all)
 {
     for (size_t i = 0; i < all->result_n; i++)
-        fid_result_destroy (all->result[i]);
+        fid_result_head_clear (&all->result[i]);
     for (size_t i = 0; i < all->failure_n; i++) {
         free (all->failure[i].real);
         free (all->failure[i].emulation);

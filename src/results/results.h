@@ -1,9 +1,8 @@
 /* results.h - all result files of a directory
  *
  * Every file called <real>__<emulation>.json is read (<real>__<emulation>.series.json,
- * beside it, is not: it holds no numbers of the comparison).  Pairs that could not be
- * compared stand in failed.tsv beside them, one a line: real, emulation,
- * reason, separated by tabs. */
+ * beside it, is not: it holds no numbers of the comparison).  failed.tsv lists the pairs
+ * that could not be compared, one a line: real, emulation, reason, separated by tabs. */
 #ifndef FID_RESULTS_H
 #define FID_RESULTS_H
 
@@ -11,7 +10,7 @@
 
 #define FID_FAILED_FILE "failed.tsv"
 
-/* A pair without a result, or a file that is none (real and emulation NULL). */
+/* A pair without a result, or a file that is not a result (real and emulation NULL). */
 struct fid_failure {
     char *real, *emulation; /* owned */
     char *file;             /* owned; NULL: no file */
@@ -19,7 +18,7 @@ struct fid_failure {
 };
 
 struct fid_results {
-    struct fid_result **result; /* owned, by id of the real run, then of the emulation */
+    struct fid_result_head *result; /* owned, by id of the real run, then of the emulation */
     size_t result_n, result_cap;
     struct fid_failure *failure; /* owned */
     size_t failure_n, failure_cap;
@@ -27,8 +26,9 @@ struct fid_results {
     bool mixed_window; /* not all headlines are of the same window */
 };
 
-/* Read them.  A file that cannot be read is a failure, not an error; -1 with
- * FID_EINPUT if the directory cannot be read. */
+/* Read their heads.  A file that cannot be read is a failure, not an error.  Returns -1
+ * with FID_EINPUT if the directory cannot be read.  Memory: about 1 KiB a result, and
+ * one document at a time. */
 int fid_results_load (struct fid_results *all, const char *dir, struct fid_error *err);
 
 /* Add a failure; the texts are copied, NULL stays NULL. */

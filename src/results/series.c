@@ -40,7 +40,7 @@ fid_series_load (const char *path, struct fid_error *err)
 
 /* Whether they are of that result; -1 if not. */
 static int
-are_of (const struct fid_series *s, const struct fid_result *r, const char *path,
+are_of (const struct fid_series *s, const struct fid_result_head *r, const char *path,
         struct fid_error *err)
 {
     if (strcmp (s->key, r->key) != 0)
@@ -59,7 +59,8 @@ are_of (const struct fid_series *s, const struct fid_result *r, const char *path
 }
 
 int
-fid_series_beside (const struct fid_result *r, struct fid_series **out, struct fid_error *err)
+fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
+                   struct fid_error *err)
 {
     char *path = fid_series_path (r->path, err);
     int rc = path ? 0 : -1;
@@ -77,7 +78,7 @@ fid_series_beside (const struct fid_result *r, struct fid_series **out, struct f
 }
 
 struct fid_series *
-fid_series_of_result (const struct fid_result *r, struct fid_error *err)
+fid_series_of_result (const struct fid_result_head *r, struct fid_error *err)
 {
     struct fid_series *s;
     if (fid_series_beside (r, &s, err))

@@ -139,12 +139,13 @@ void fid_series_destroy (struct fid_series *s);
 
 /* Those that stand beside a result: *out, NULL where there is no such file.  -1 with
  * FID_EINPUT if they cannot be read, or are of another result (key, hashes). */
-struct fid_result;
-int fid_series_beside (const struct fid_result *r, struct fid_series **out,
+struct fid_result_head;
+int fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
                        struct fid_error *err);
 
 /* The same where they have to be there: NULL with FID_EINPUT if they are not. */
-struct fid_series *fid_series_of_result (const struct fid_result *r, struct fid_error *err);
+struct fid_series *fid_series_of_result (const struct fid_result_head *r,
+                                         struct fid_error *err);
 
 /* "NAME.series.json" of a result "NAME.json"; freed by the caller. */
 char *fid_series_path (const char *result_path, struct fid_error *err);

@@ -1,5 +1,6 @@
 /* test_result.c - result files, whole and broken */
 #include "tests/tap.h"
+#include <malloc.h>
 #include <unistd.h>
 #include "base/jsontext.h"
 #include "results/results.h"
@@ -21,13 +22,13 @@ whole (void)
         diag ("%s", err.text);
         return;
     }
-    ok_str (r->real.id, "U_real", "real run");
-    ok_str (r->emulation.workload, "unet3d", "workload of the emulation");
-    ok_str (r->window, "job", "the headline's window, not the first one");
-    ok_close (r->similarity, 0.797, 0, "overall similarity");
-    ok (r->score == FID_ABSENT && r->score_low == FID_ABSENT, "no score");
-    ok (r->compared_n == 2 && r->of_n == 4, "coverage");
-    ok_str (r->worst.facet, "marginal", "worst facet");
+    ok_str (r->head.real.id, "U_real", "real run");
+    ok_str (r->head.emulation.workload, "unet3d", "workload of the emulation");
+    ok_str (r->head.window, "job", "the headline's window, not the first one");
+    ok_close (r->head.similarity, 0.797, 0, "overall similarity");
+    ok (r->head.score == FID_ABSENT && r->head.score_low == FID_ABSENT, "no score");
+    ok (r->head.compared_n == 2 && r->head.of_n == 4, "coverage");
+    ok_str (r->head.worst.facet, "marginal", "worst facet");
     ok_int ((long long)r->resource_n, 4, "resources");
     const struct fid_result_resource *block = fid_result_resource (r, "block.read");
     ok_int ((long long)block->facet_n, 5, "facets");
@@ -35,11 +36,12 @@ whole (void)
     ok (block->facet[4].similarity == FID_ABSENT && block->facet[4].distance == FID_ABSENT,
         "a facet that is null");
     ok_str (block->facet[4].reason, "fewer than two periods", "has its reason");
-    ok_close (fid_result_group (r, "cpu")->similarity, 0.8, 0, "group");
-    ok (fid_result_group (r, "vfs")->similarity == FID_ABSENT, "group not compared");
-    ok (!fid_result_group (r, "none") && !fid_result_resource (r, "none"), "unknown names");
-    ok_int ((long long)fid_result_finding_n (r, "serious"), 1, "serious findings");
-    ok_int ((long long)fid_result_finding_n (r, "warning"), 0, "warnings among them");
+    ok_close (fid_result_group (&r->head, "cpu")->similarity, 0.8, 0, "group");
+    ok (fid_result_group (&r->head, "vfs")->similarity == FID_ABSENT, "group not compared");
+    ok (!fid_result_group (&r->head, "none") && !fid_result_resource (r, "none"),
+        "unknown names");
+    ok_int ((long long)r->head.finding_n[FID_FINDING_SERIOUS], 1, "serious findings");
+    ok_int ((long long)r->head.finding_n[FID_FINDING_WARNING], 0, "warnings among them");
     fid_result_destroy (r);
     fid_result_destroy (NULL);
 }
@@ -133,6 +135,47 @@ names (void)
         "ids that name no file are refused");
 }
 
+/* Bytes on the heap; 0 where the allocator does not count (sanitizers). */
+static size_t
+heap_bytes (void)
+{
+    return mallinfo2 ().uordblks;
+}
+
+/* What is kept of a result does not grow with its document: 2000 bytes of the about
+ * 700 000 that a recorded result takes. */
+static void
+memory (void)
+{
+    struct fid_error err;
+    struct fid_results all;
+    char path[4096], copy[128], dir[] = "/tmp/fidlio-result.XXXXXX";
+    enum { COPIES = 40 };
+    snprintf (path, sizeof path, "%s/results/UNET3D_real_r2__UNET3D_dlio_r2.json",
+              getenv ("srcdir"));
+    cJSON *doc = fid_json_load (path, &err);
+    ok (doc && mkdtemp (dir), "a recorded result");
+    for (int i = 0; i < COPIES; i++) {
+        cJSON *side = cJSON_GetObjectItem (doc, "emulation");
+        snprintf (copy, sizeof copy, "copy_%d", i);
+        cJSON_ReplaceItemInObject (side, "id", cJSON_CreateString (copy));
+        snprintf (copy, sizeof copy, "%s/r__copy_%d.json", dir, i);
+        fid_result_write (copy, doc, &err);
+    }
+    cJSON_Delete (doc);
+    size_t before = heap_bytes ();
+    ok (fid_results_load (&all, dir, &err) == 0 && all.result_n == COPIES, "many of them");
+    size_t kept = heap_bytes () - before;
+    ok (kept <= (size_t)COPIES * 2000, "at most 2000 bytes are kept of each: %zu",
+        kept / COPIES);
+    fid_results_clear (&all);
+    for (int i = 0; i < COPIES; i++) {
+        snprintf (copy, sizeof copy, "%s/r__copy_%d.json", dir, i);
+        unlink (copy);
+    }
+    rmdir (dir);
+}
+
 static void
 directories (void)
 {
@@ -141,14 +184,14 @@ directories (void)
     ok (fid_results_load (&all, data ("good"), &err) == 0, "a directory is read");
     ok_int ((long long)all.result_n, 6, "all results");
     ok_int ((long long)all.failure_n, 0, "no failures");
-    ok_str (all.result[0]->real.id, "B_real", "in the order of their ids");
+    ok_str (all.result[0].real.id, "B_real", "in the order of their ids");
     ok (!all.mixed_key && !all.mixed_window, "made alike");
     fid_results_clear (&all);
     fid_results_clear (&all);
     ok (fid_results_load (&all, data ("broken"), &err) == 0, "so is one of broken files");
     ok (all.result_n == 0 && all.failure_n == 12, "each is a failure");
     ok_str (all.failure[0].reason, "x__binary.json:2: this is not JSON",
-            "told without the directory");
+            "named without the directory");
     fid_results_clear (&all);
     ok (fid_results_load (&all, data ("none"), &err) && err.status == FID_EINPUT,
         "a missing directory is an error");
@@ -177,5 +220,6 @@ main (void)
     without_members ();
     names ();
     directories ();
+    memory ();
     return tap_done ();
 }

@@ -16,7 +16,7 @@ put_causes (const struct fid_page *page, const struct fid_result *r)
     fid_html (f,
               "<h2>Main causes of the difference</h2>\n<p>Compared with the real run, <b "
               "class=\"emulation\">%s</b>",
-              r->emulation.id);
+              r->head.emulation.id);
     cJSON_ArrayForEach (o, causes)
     {
         const char *text = fid_html_member (o, "text"), *key = fid_html_member (o, "key");

@@ -8,7 +8,7 @@
 #define SPARSE    10
 
 static void
-put_cell (const struct fid_page *page, const struct fid_result *r, bool two_real)
+put_cell (const struct fid_page *page, const struct fid_result_head *r, bool two_real)
 {
     if (!r) {
         fputs ("<td class=\"none\">\xE2\x80\x93</td>", page->f); /* most of a wide map */

@@ -7,13 +7,13 @@
 #include "results/words.h"
 
 size_t
-fid_page_pair (const struct fid_page *page, const struct fid_result *r)
+fid_page_pair (const struct fid_page *page, const struct fid_result_head *r)
 {
     return fid_report_find (page->report, r->real.id, r->emulation.id) + 1;
 }
 
 void
-fid_page_begin_link (const struct fid_page *page, const struct fid_result *r)
+fid_page_begin_link (const struct fid_page *page, const struct fid_result_head *r)
 {
     size_t i = fid_page_pair (page, r);
     if (page->part && page->part[i - 1].section)
@@ -45,13 +45,13 @@ fid_page_heat (const struct fid_page *page, double x, const char *reason)
 }
 
 double
-fid_page_value (const struct fid_page *page, const struct fid_result *r)
+fid_page_value (const struct fid_page *page, const struct fid_result_head *r)
 {
     return page->scored ? r->score : r->similarity;
 }
 
 bool
-fid_page_two_real (const struct fid_page *page, const struct fid_result *r)
+fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r)
 {
     const struct fid_ranking *real = &page->report->real;
     for (size_t i = 0; i < real->list_n; i++)
@@ -86,7 +86,7 @@ static void
 put_row (const struct fid_page *page, const struct fid_list *list, const struct fid_entry *e)
 {
     FILE *f = page->f;
-    const struct fid_result *r = e->result;
+    const struct fid_result_head *r = e->result;
     enum fid_rating rating = fid_rating_of (r->score);
     bool two_real = fid_page_two_real (page, r);
     char apart[FID_ENERGY_N];
@@ -123,13 +123,10 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
         fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
               r->of_n);
-    for (size_t g = 0; fid_result_groups[g]; g++) {
-        const struct fid_result_group *group = fid_result_group (r, fid_result_groups[g]);
-        double x = !group ? FID_ABSENT : page->scored ? group->score : group->similarity;
-        fid_page_heat (page, x, NULL);
-    }
-    size_t serious_n = fid_result_finding_n (r, "serious");
-    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", serious_n, serious_n);
+    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+        fid_page_heat (page, page->scored ? r->group[g].score : r->group[g].similarity, NULL);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_FINDING_SERIOUS],
+              r->finding_n[FID_FINDING_SERIOUS]);
 }
 
 void
@@ -181,7 +178,7 @@ fid_page_ranking (const struct fid_page *page)
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
                   columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
-    for (size_t g = 0; fid_result_groups[g]; g++)
+    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
         fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
                   fid_words_group (fid_result_groups[g]), fid_result_groups[g]);
     fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
@@ -214,7 +211,7 @@ fid_page_nearest (const struct fid_page *page)
         if (fid_page_two_real (page, list->entry[0].result))
             continue;
         for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
-            const struct fid_result *r = list->entry[j].result;
+            const struct fid_result_head *r = list->entry[j].result;
             const char *own = list->run->workload, *near = r->real.workload;
             fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td><td>", list->run->id,
                       *own ? own : "not known");

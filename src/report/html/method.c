@@ -32,7 +32,7 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
               "<div class=\"wide\"><table><caption>Parameters</caption><tbody>\n<tr><th "
               "scope=\"row\">version</th><td>"
               "fidlio %s</td></tr>\n",
-              r->version);
+              r->head.version);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const cJSON *o = option_of (r, rows[i].key);
         if (cJSON_IsString (o))
@@ -78,9 +78,9 @@ put_command (const struct fid_page *page, const struct fid_result *r)
     const cJSON *window = option_of (r, "window"), *zone = option_of (r, "utc_offset_s"), *o;
     fputs ("<h3>The command to reproduce it</h3>\n<pre class=\"command\"><code>fidlio compare ",
            f);
-    put_shell_word (f, r->real.id);
+    put_shell_word (f, r->head.real.id);
     fputs (" ", f);
-    put_shell_word (f, r->emulation.id);
+    put_shell_word (f, r->head.emulation.id);
     if (cJSON_IsString (window) && strcmp (window->valuestring, "job") != 0)
         fid_html (f, " --window %s", window->valuestring);
     if (cJSON_IsTrue (option_of (r, "all_processes")))
@@ -106,7 +106,7 @@ put_command (const struct fid_page *page, const struct fid_result *r)
            "in the table above, and --dt, --band and --penalty set them.</small></p>\n",
            f);
     fputs ("<p>All numbers of this pair: ", f);
-    fid_html_file (f, fid_base_name (r->path));
+    fid_html_file (f, fid_base_name (r->head.path));
     fputs (".</p>\n", f);
 }
 

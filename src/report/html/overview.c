@@ -8,12 +8,12 @@ void
 fid_page_answer (const struct fid_page *page)
 {
     const struct fid_ranking *ranking = &page->report->emulation;
-    const struct fid_result *best = NULL;
+    const struct fid_result_head *best = NULL;
     size_t n = 0, near_n = 0, known_n = 0, own_n = 0;
     FILE *f = page->f;
     for (size_t i = 0; i < ranking->list_n; i++) {
         const struct fid_list *list = &ranking->list[i];
-        const struct fid_result *r = list->entry_n ? list->entry[0].result : NULL;
+        const struct fid_result_head *r = list->entry_n ? list->entry[0].result : NULL;
         if (!r || fid_page_two_real (page, r))
             continue;
         n++;
@@ -57,9 +57,9 @@ fid_page_counts (const struct fid_page *page)
     const struct fid_results *all = &page->report->all;
     size_t n[FID_RATING_N] = {0}, two_real_n[FID_RATING_N] = {0};
     for (size_t i = 0; i < all->result_n; i++) {
-        enum fid_rating r = fid_rating_of (all->result[i]->score);
+        enum fid_rating r = fid_rating_of (all->result[i].score);
         n[r]++;
-        two_real_n[r] += fid_page_two_real (page, all->result[i]);
+        two_real_n[r] += fid_page_two_real (page, &all->result[i]);
     }
     fputs ("<h2 class=\"aside\">Verdicts</h2>\n<ul class=\"counts\">\n", page->f);
     for (int k = 0; k < FID_RATING_N; k++) {

@@ -49,11 +49,11 @@ put_lead (const struct fid_page *page)
                       ? "the job itself, from the end of its start-up to its end"
                       : report->window);
     fputs ("</p>\n", f);
-    if (report->all.result_n && !report->all.mixed_key && *report->all.result[0]->out_of_scope)
+    if (report->all.result_n && !report->all.mixed_key && *report->all.result[0].out_of_scope)
         fid_html (f,
                   "<p>Declared out of scope, compared but without a part in the overall "
                   "number: <b>%s</b>.</p>\n",
-                  report->all.result[0]->out_of_scope);
+                  report->all.result[0].out_of_scope);
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fid_html (f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
@@ -99,7 +99,7 @@ put_overview (const struct fid_page *page)
 }
 
 static void
-put_pictures (const struct fid_page *page, const struct fid_result *r, size_t i)
+put_pictures (const struct fid_page *page, const struct fid_result_head *r, size_t i)
 {
     const struct fid_page_part *part = &page->part[i];
     char *name;
@@ -134,7 +134,7 @@ put_step (const struct fid_page *page, size_t i, int step, const char *text)
 }
 
 static void
-put_pair (const struct fid_page *page, const struct fid_result *r, size_t i)
+put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i)
 {
     FILE *f = page->f;
     const struct fid_page_part *part = &page->part[i];
@@ -180,7 +180,7 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     struct fid_page page = {.report = report, .f = f, .err = err, .scored = true};
     const struct fid_results *all = &report->all;
     for (size_t i = 0; i < all->result_n; i++)
-        page.scored &= all->result[i]->score != FID_ABSENT;
+        page.scored &= all->result[i].score != FID_ABSENT;
     page.scored &= all->result_n > 0;
     size_t overview_n;
     int rc = measure_overview (&page, &overview_n);
@@ -193,7 +193,7 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     put_overview (&page);
     for (size_t i = 0; i < all->result_n; i++)
         if (page.part[i].section)
-            put_pair (&page, all->result[i], i);
+            put_pair (&page, &all->result[i], i);
     fid_page_words (&page);
     fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
            "itself and loads nothing.</footer>\n",

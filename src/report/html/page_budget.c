@@ -17,7 +17,7 @@
 #define AHEAD         4 /* pairs made for each thread before they are kept */
 
 static struct fid_page_part *
-part_of (const struct fid_page *page, const struct fid_result *r)
+part_of (const struct fid_page *page, const struct fid_result_head *r)
 {
     return &page->part[fid_page_pair (page, r) - 1];
 }
@@ -39,7 +39,7 @@ forget (struct fid_page_made *m, const struct fid_page_part *had)
 
 /* The series of the pair are there and of no use: remember why. */
 static int
-blame_series (struct fid_page *page, const struct fid_result *r, const char *why)
+blame_series (struct fid_page *page, const struct fid_result_head *r, const char *why)
 {
     struct fid_notes *notes = page->report->notes;
     /* the directory is the reader's: the page has the file's name only */
@@ -59,7 +59,7 @@ blame_series (struct fid_page *page, const struct fid_result *r, const char *why
 
 /* In turn: what was made of a pair goes onto the page, while there is room. */
 static int
-keep (struct fid_page *page, const struct fid_result *r, const struct fid_page_pass *pass,
+keep (struct fid_page *page, const struct fid_result_head *r, const struct fid_page_pass *pass,
       struct fid_page_made *m, size_t *room)
 {
     struct fid_page_part *to = part_of (page, r);
@@ -86,7 +86,7 @@ keep (struct fid_page *page, const struct fid_result *r, const struct fid_page_p
 struct batch {
     const struct fid_page *page;
     const struct fid_page_pass *pass;
-    const struct fid_result *const *result;
+    const struct fid_result_head *const *result;
     struct fid_page_made *made;
     size_t room;
 };
@@ -101,11 +101,12 @@ make_one (void *ctx, size_t i, struct fid_error *err)
 }
 
 /* All pairs, those in the first places first; owned by the caller. */
-static const struct fid_result **
+static const struct fid_result_head **
 places (const struct fid_page *page, size_t *n)
 {
     const struct fid_ranking *real = &page->report->real;
-    const struct fid_result **all = malloc ((page->report->all.result_n + 1) * sizeof *all);
+    const struct fid_result_head **all =
+        malloc ((page->report->all.result_n + 1) * sizeof *all);
     bool more = all != NULL;
     *n = 0;
     for (size_t j = 0; more; j++) {
@@ -126,7 +127,7 @@ static int
 each_pair (struct fid_page *page, size_t *room, const struct fid_page_pass *pass)
 {
     size_t n, most = AHEAD * page->report->thread_n;
-    const struct fid_result **all = places (page, &n);
+    const struct fid_result_head **all = places (page, &n);
     struct fid_page_made *made = calloc (most + 1, sizeof *made);
     int rc = all && made ? 0 : fid_error_nomem (page->err);
     most = most ? most : 1;

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/units.h"
 #include "report/html/sections.h"
 #include "report/rating.h"
 #include "report/breakdown_runs.h"
@@ -11,15 +10,15 @@
 
 /* "storage, phases" of the groups whose number is within [low, high). */
 static size_t
-put_groups (const struct fid_page *page, const struct fid_result *r, const char *before,
+put_groups (const struct fid_page *page, const struct fid_result_head *r, const char *before,
             double low, double high)
 {
     size_t n = 0;
-    for (size_t i = 0; i < r->group_n; i++) {
+    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++) {
         double x = r->score == FID_ABSENT ? r->group[i].similarity : r->group[i].score;
         if (x == FID_ABSENT || x < low || x >= high)
             continue;
-        fid_html (page->f, "%s<b>%s</b> (%.2f)", n ? ", " : before, r->group[i].group, x);
+        fid_html (page->f, "%s<b>%s</b> (%.2f)", n ? ", " : before, fid_result_groups[i], x);
         n++;
     }
     if (n)
@@ -29,7 +28,7 @@ put_groups (const struct fid_page *page, const struct fid_result *r, const char 
 
 /* Where the score stands between an unrelated run and a repeat. */
 static void
-put_scale (FILE *f, const struct fid_result *r)
+put_scale (FILE *f, const struct fid_result_head *r)
 {
     const double x0 = 10, w = 720;
     fid_html (
@@ -60,14 +59,14 @@ put_scale (FILE *f, const struct fid_result *r)
 }
 
 static void
-put_similarity_interval (FILE *f, const struct fid_result *r)
+put_similarity_interval (FILE *f, const struct fid_result_head *r)
 {
     if (r->similarity_low != FID_ABSENT)
         fid_html (f, " (95 %% interval %.2f to %.2f)", r->similarity_low, r->similarity_high);
 }
 
 static void
-put_verdict_line (const struct fid_page *page, const struct fid_result *r)
+put_verdict_line (const struct fid_page *page, const struct fid_result_head *r)
 {
     FILE *f = page->f;
     enum fid_rating rating = fid_rating_of (r->score);
@@ -113,18 +112,19 @@ put_runs (const struct fid_page *page, const struct fid_result *r)
     char *energy = fid_energy_words (r, page->err);
     if (!energy)
         return -1;
-    if (r->real.run_n > 1 || r->emulation.run_n > 1)
+    if (r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
         fid_html (f,
                   "<p class=\"runs\">Behind it: <b>%zu real</b> and <b>%zu emulated</b> runs; "
                   "numbers are medians over their %zu pairs. ",
-                  r->real.run_n, r->emulation.run_n, r->real.run_n * r->emulation.run_n);
-    else if (r->similarity_ci_of)
+                  r->head.real.run_n, r->head.emulation.run_n,
+                  r->head.real.run_n * r->head.emulation.run_n);
+    else if (r->head.similarity_ci_of)
         fputs ("<p class=\"runs\">", f);
-    if (r->similarity_ci_of)
-        fid_html (f, "Interval of the similarity: %s. ", r->similarity_ci_of);
+    if (r->head.similarity_ci_of)
+        fid_html (f, "Interval of the similarity: %s. ", r->head.similarity_ci_of);
     if (*energy)
         fid_html (f, "Can the sides be told apart (energy test): %s.", energy);
-    if (r->similarity_ci_of || r->real.run_n > 1 || r->emulation.run_n > 1)
+    if (r->head.similarity_ci_of || r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
         fputs ("</p>\n", f);
     free (energy);
     return 0;
@@ -162,8 +162,8 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
     fid_html (page->f,
               "<h1><span class=\"real\">%s</span> <small>and</small> <span "
               "class=\"emulation\">%s</span></h1>\n",
-              r->real.id, r->emulation.id);
-    put_verdict_line (page, r);
+              r->head.real.id, r->head.emulation.id);
+    put_verdict_line (page, &r->head);
     if (put_runs (page, r))
         return -1;
     put_findings (page, r);
@@ -198,7 +198,7 @@ put_inputs (FILE *f, const cJSON *side, const char *title)
               title);
     cJSON_ArrayForEach (o, cJSON_GetObjectItemCaseSensitive (side, "inputs"))
     {
-        fid_format_bytes (fid_html_number (o, "bytes", 0), size, sizeof size);
+        fid_words_bytes (fid_html_number (o, "bytes", 0), size, sizeof size);
         fid_html (f,
                   "<tr><td>%s</td><td>%s</td><td class=\"n\">%s</td><td><code>%s</code></td>"
                   "</tr>\n",
@@ -212,7 +212,7 @@ void
 fid_page_sides (const struct fid_page *page, const struct fid_result *r)
 {
     static const char *const keys[] = {"real", "emulation"};
-    const struct fid_result_side *sides[] = {&r->real, &r->emulation};
+    const struct fid_result_side *sides[] = {&r->head.real, &r->head.emulation};
     FILE *f = page->f;
     fputs ("<h2>Who is compared</h2>\n<div class=\"wide\"><table "
            "class=\"sides\"><thead><tr><td></td><th "
@@ -224,7 +224,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     for (int i = 0; i < 2; i++)
         fid_html (f, "<td>%s</td>", sides[i]->id);
     fid_html (f, "</tr>\n<tr><th scope=\"row\">is</th><td>real</td><td>%s</td></tr>\n",
-              fid_page_two_real (page, r) ? "real, too" : "an emulation");
+              fid_page_two_real (page, &r->head) ? "real, too" : "an emulation");
     fputs ("<tr><th scope=\"row\">workload</th>", f);
     for (int i = 0; i < 2; i++)
         fid_html (f, "<td>%s</td>", *sides[i]->workload ? sides[i]->workload : "not known");
@@ -232,7 +232,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     for (int i = 0; i < 2; i++) {
         size_t n;
         char size[FID_WORDS_N];
-        fid_format_bytes (bytes_of (cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), &n),
+        fid_words_bytes (bytes_of (cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), &n),
                          size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }

@@ -28,13 +28,11 @@ end (const struct fid_page *into, int rc)
 /* --- text */
 
 static int
-make_section (const struct fid_page *page, const struct fid_result *r, size_t room,
-              struct fid_page_made *m)
+write_section (const struct fid_page *page, const struct fid_result *r, struct fid_page_made *m)
 {
     struct fid_page into;
     struct fid_page_part *part = &m->part;
     size_t measures_n = 0;
-    (void)room;
     if (!begin (&into, page, &part->section, &m->n))
         return -1;
     int rc = fid_page_verdict (&into, r);
@@ -54,6 +52,17 @@ make_section (const struct fid_page *page, const struct fid_result *r, size_t ro
         }
     }
     m->n += measures_n + FRAME_BYTES;
+    return rc;
+}
+
+static int
+make_section (const struct fid_page *page, const struct fid_result_head *head, size_t room,
+              struct fid_page_made *m)
+{
+    (void)room;
+    struct fid_result *r = fid_result_load (head->path, page->err);
+    int rc = r ? write_section (page, r, m) : -1;
+    fid_result_destroy (r);
     return rc;
 }
 
@@ -82,7 +91,7 @@ draw (const struct fid_page *page, const struct fid_result *r, const struct fid_
 }
 
 static int
-make_pictures (const struct fid_page *page, const struct fid_result *r, size_t room,
+make_pictures (const struct fid_page *page, const struct fid_result_head *head, size_t room,
                struct fid_page_made *m)
 {
     struct fid_error why;
@@ -90,23 +99,25 @@ make_pictures (const struct fid_page *page, const struct fid_result *r, size_t r
     (void)room;
     if (!m->part.section)
         return 0;
-    if (fid_series_beside (r, &s, &why)) {
+    if (fid_series_beside (head, &s, &why)) {
         m->why = fid_strdup (why.text, page->err);
         return m->why ? 0 : -1;
     }
-    int rc = s ? draw (page, r, s, m) : 0;
+    struct fid_result *r = s ? fid_result_load (head->path, page->err) : NULL;
+    int rc = !s ? 0 : r ? draw (page, r, s, m) : -1;
+    fid_result_destroy (r);
     fid_series_destroy (s);
     return rc;
 }
 
 /* Finer values behind what was drawn of the pair, as the room allows. */
 static int
-make_fine (const struct fid_page *page, const struct fid_result *r, size_t room,
+make_fine (const struct fid_page *page, const struct fid_result_head *head, size_t room,
            struct fid_page_made *m)
 {
     struct fid_page into;
     struct fid_error ignored;
-    struct fid_series *s = m->part.pictures ? fid_series_of_result (r, &ignored) : NULL;
+    struct fid_series *s = m->part.pictures ? fid_series_of_result (head, &ignored) : NULL;
     if (!s)
         return 0;
     int rc = begin (&into, page, &m->part.fine, &m->n) ? 0 : -1;

@@ -15,7 +15,7 @@ struct fid_page_made {
 struct fid_page_pass {
     /* Fill m->part and m->n, for so much room: called by several threads, each with a
      * page of its own, so in no order. */
-    int (*make) (const struct fid_page *page, const struct fid_result *r, size_t room,
+    int (*make) (const struct fid_page *page, const struct fid_result_head *head, size_t room,
                  struct fid_page_made *m);
     bool smaller; /* with less room it may be made smaller */
     bool pictures;

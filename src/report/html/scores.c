@@ -2,7 +2,6 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/units.h"
 #include "results/facets.h"
 #include "report/html/sections.h"
 #include "results/words.h"
@@ -43,7 +42,7 @@ void
 fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    bool scored = r->score != FID_ABSENT, intervals = scored || r->similarity_ci_of;
+    bool scored = r->head.score != FID_ABSENT, intervals = scored || r->head.similarity_ci_of;
     struct fid_facets used = fid_facets_of (r);
     fid_html (
         f,
@@ -102,8 +101,8 @@ put_durations (FILE *f, const cJSON *windows)
         double a = fid_html_number (w, "real_s", FID_ABSENT);
         double b = fid_html_number (w, "emulation_s", FID_ABSENT);
         const char *reason = fid_html_member (w, "reason");
-        fid_format_seconds (a, text[0], sizeof text[0]);
-        fid_format_seconds (b, text[1], sizeof text[1]);
+        fid_words_seconds (a, text[0], sizeof text[0]);
+        fid_words_seconds (b, text[1], sizeof text[1]);
         fid_html (f,
                   "<tr><th scope=\"row\">%s <small>%s</small></th><td class=\"n\">%s</td><td "
                   "class=\"n\">%s</td>",
@@ -217,7 +216,7 @@ void
 fid_page_measures (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    bool scored = r->score != FID_ABSENT;
+    bool scored = r->head.score != FID_ABSENT;
     fid_html (f,
               "<h2>Every measure</h2>\n<p>\xC3\x97 is a factor between the two runs (\xC3\x97"
               "1.00: equal), %% a share%s.</p>\n<div class=\"wide\" role=\"region\" "

@@ -40,10 +40,10 @@ void fid_page_empty (struct fid_page *page);
 
 /* The beginning of a link to the section of a pair or, without one, to its result
  * file: its text and "</a>" are the caller's. */
-void fid_page_begin_link (const struct fid_page *page, const struct fid_result *r);
+void fid_page_begin_link (const struct fid_page *page, const struct fid_result_head *r);
 
 /* A result's place on the page: its section is "#pair-N". */
-size_t fid_page_pair (const struct fid_page *page, const struct fid_result *r);
+size_t fid_page_pair (const struct fid_page *page, const struct fid_result_head *r);
 
 /* A cell of a heat map: x from 0 (pale) to 1 (dark blue) as a number of two
  * digits; a dash and why where there is none (reason NULL: "not compared"). */
@@ -53,10 +53,10 @@ void fid_page_heat (const struct fid_page *page, double x, const char *reason);
 void fid_page_number (FILE *f, double x, int digits);
 
 /* The number pairs are ordered by: score, else similarity. */
-double fid_page_value (const struct fid_page *page, const struct fid_result *r);
+double fid_page_value (const struct fid_page *page, const struct fid_result_head *r);
 
 /* Is the second run of the pair a real run, too (a repeat or another workload)? */
-bool fid_page_two_real (const struct fid_page *page, const struct fid_result *r);
+bool fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r);
 
 /* Sections: of all pairs (html_overview.c, html_matrix.c, html_heat.c), ... */
 void fid_page_answer (const struct fid_page *page);

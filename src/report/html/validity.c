@@ -2,7 +2,6 @@
 #include "config.h"
 #include <math.h>
 #include <string.h>
-#include "base/units.h"
 #include "report/html/sections.h"
 #include "results/words.h"
 
@@ -21,7 +20,7 @@ put_seconds (FILE *f, const cJSON *o, const char *key)
         fputs ("<td>not known</td>", f);
         return;
     }
-    fid_format_seconds (m->valuedouble, text, sizeof text);
+    fid_words_seconds (m->valuedouble, text, sizeof text);
     fid_html (f, "<td>%s</td>", text);
 }
 
@@ -80,7 +79,7 @@ put_alignment (FILE *f, const cJSON *alignment)
     if (cJSON_IsNumber (lag)) {
         double peak = fid_html_number (alignment, "lag_peak", 0);
         char text[FID_WORDS_N];
-        fid_format_seconds (fabs (lag->valuedouble), text, sizeof text);
+        fid_words_seconds (fabs (lag->valuedouble), text, sizeof text);
         fid_html (f,
                   "<tr><th scope=\"row\">lag of the second run, by its %s</th><td>%s%s "
                   "(correlation %.2f: %s)</td></tr>\n",
@@ -99,8 +98,8 @@ static void
 put_missing (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    fid_html (f, "<p>Coverage: %d of %d groups of resources were compared", r->compared_n,
-              r->of_n);
+    fid_html (f, "<p>Coverage: %d of %d groups of resources were compared", r->head.compared_n,
+              r->head.of_n);
     size_t n = 0;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
@@ -134,7 +133,7 @@ fid_page_validity (const struct fid_page *page, const struct fid_result *r)
     const char *of = fid_html_member (member (r->doc, "overall"), "score_ci_of");
     fputs ("<h2>Can the numbers be trusted?</h2>\n", f);
     put_missing (page, r);
-    if (r->score == FID_ABSENT && reason)
+    if (r->head.score == FID_ABSENT && reason)
         fid_html (f, "<p>No score: %s.</p>\n", reason);
     if (of)
         fid_html (f, "<p>The interval of the score is from %s.</p>\n", of);
