@@ -4,7 +4,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/blocks.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 int
 fid_blocks_draw (gsl_rng *rng, size_t n, double mean_n, size_t *idx)

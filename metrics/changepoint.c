@@ -6,7 +6,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/changepoint.h"
 #include "metrics/rng.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 struct split {
     size_t at;

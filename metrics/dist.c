@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sort_double.h>
+#include "metrics/aggregate.h"
 #include "metrics/dist.h"
 
 int
 fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, const double *w)
 {
-    double *v = malloc ((n ? 2 * n : 1) * sizeof *v), *cum = v + n, sum = 0;
+    double *v = malloc ((n ? 2 * n : 1) * sizeof *v), sum = 0;
     size_t k = 0;
     if (!v)
         return GSL_ENOMEM;
+    double *cum = v + n;
     for (size_t i = 0; i < n; i++) {
         if (w && !(w[i] > 0))
             continue;
@@ -21,7 +23,7 @@ fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, con
     if (w)
         gsl_sort2 (v, 1, cum, 1, k);
     else
-        gsl_sort (v, 1, k);
+        fid_sort (v, k);
     for (size_t i = 0; i < k; i++)
         cum[i] = sum += cum[i];
     *d = (struct fid_dist){v, cum, k};

@@ -35,8 +35,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/spans.c metrics/spans.h \
   metrics/lag.c metrics/lag.h \
   metrics/rng.c metrics/rng.h \
-  metrics/sample.c metrics/sample.h \
-  metrics/describe.c metrics/describe.h \
+  metrics/aggregate.c metrics/aggregate.h \
   metrics/ols.c metrics/ols.h \
   metrics/resample.c metrics/resample.h \
   metrics/blocks.c metrics/blocks.h \

@@ -3,9 +3,8 @@
 #include <gsl/gsl_multifit.h>
 #include <math.h>
 #include <stdbool.h>
-#include "metrics/describe.h"
+#include "metrics/aggregate.h"
 #include "metrics/ols.h"
-#include "metrics/sample.h"
 
 #define EQUAL          1e-12 /* part of a value: nearer ones differ by rounding only */
 #define RANK_TOLERANCE 1e-10 /* of singular values, of columns of equal length */

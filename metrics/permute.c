@@ -6,7 +6,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/permute.h"
 #include "metrics/rng.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 double
 fid_permutation_floor (size_t n, size_t m)
@@ -130,7 +130,7 @@ struct two {
 static double
 center (double *x, size_t n, enum fid_center which)
 {
-    return which == FID_CENTER_MEAN ? gsl_stats_mean (x, 1, n) : gsl_stats_median (x, 1, n);
+    return which == FID_CENTER_MEAN ? gsl_stats_mean (x, 1, n) : fid_median_select (x, n);
 }
 
 static double

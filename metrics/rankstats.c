@@ -7,7 +7,7 @@
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/rankstats.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 static int
 check (const double *a, size_t n, const double *b, size_t m)
@@ -43,8 +43,8 @@ fid_auc (const double *a, size_t n, const double *b, size_t m, double *out)
         return GSL_ENOMEM;
     memcpy (sorted, a, n * sizeof *sorted);
     memcpy (sorted + n, b, m * sizeof *sorted);
-    gsl_sort (sorted, 1, n);
-    gsl_sort (sorted + n, 1, m);
+    fid_sort (sorted, n);
+    fid_sort (sorted + n, m);
     *out = pairs_above (sorted, n, sorted + n, m) / ((double)n * (double)m);
     free (sorted);
     return GSL_SUCCESS;
@@ -76,7 +76,7 @@ fid_hodges_lehmann (const double *a, size_t n, const double *b, size_t m, double
             d[i * m + j] = b[j] - a[i];
     rc = fid_sample_check (d, n * m, 1); /* differences may overflow */
     if (!rc)
-        *out = gsl_stats_median (d, 1, n * m);
+        *out = fid_median_select (d, n * m);
     free (d);
     return rc;
 }

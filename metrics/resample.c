@@ -4,11 +4,10 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
-#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/resample.h"
 #include "metrics/rng.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 int
 fid_bootstrap_draw (uint64_t seed, uint64_t index, size_t n, size_t *a, size_t m, size_t *b)
@@ -41,12 +40,12 @@ fid_interval_percentile (double estimate, double *draw, size_t draws_n, double l
     int rc = check (estimate, draw, draws_n, level);
     if (rc)
         return rc;
-    gsl_sort (draw, 1, draws_n);
+    fid_sort (draw, draws_n);
     double alpha = (1 - level) / 2;
     *out = (struct fid_interval){
         .estimate = estimate,
-        .low = gsl_stats_quantile_from_sorted_data (draw, 1, draws_n, alpha),
-        .high = gsl_stats_quantile_from_sorted_data (draw, 1, draws_n, 1 - alpha),
+        .low = fid_quantile (draw, draws_n, alpha),
+        .high = fid_quantile (draw, draws_n, 1 - alpha),
         .level = level,
         .kind = FID_INTERVAL_PERCENTILE,
         .draws_n = draws_n,
@@ -110,8 +109,8 @@ fid_interval_bca (double estimate, double *draw, size_t draws_n, const double *j
     double a = squares > 0 ? cubes / (6 * pow (squares, 1.5)) : 0;
     double z0 = gsl_cdf_ugaussian_Pinv (share_below (draw, draws_n, estimate));
     double z = gsl_cdf_ugaussian_Qinv ((1 - level) / 2);
-    got.low = gsl_stats_quantile_from_sorted_data (draw, 1, draws_n, bca_share (z0, a, -z));
-    got.high = gsl_stats_quantile_from_sorted_data (draw, 1, draws_n, bca_share (z0, a, z));
+    got.low = fid_quantile (draw, draws_n, bca_share (z0, a, -z));
+    got.high = fid_quantile (draw, draws_n, bca_share (z0, a, z));
     got.kind = FID_INTERVAL_BCA;
     got.z0 = z0;
     got.acceleration = a;

@@ -6,7 +6,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_sort_double.h>
 #include "metrics/fft.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 #include "metrics/surrogate.h"
 
 int
@@ -92,7 +92,7 @@ iaaft_init (struct iaaft *s, const double *x, size_t n)
         return GSL_ENOMEM;
     }
     memcpy (s->sorted, x, n * sizeof *x);
-    gsl_sort (s->sorted, 1, n);
+    fid_sort (s->sorted, n);
     memcpy (s->f.x, x, n * sizeof *x);
     fid_fft_forward (&s->f);
     for (size_t k = 0; k <= n / 2; k++) {

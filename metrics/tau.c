@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 #include "metrics/tau.h"
 
 struct point {

@@ -1,6 +1,6 @@
 /* weights.h - does a verdict hold whatever the weights of its parts?
  *
- *   overall = exp (sum w ln max (score, floor) / sum w),  over the parts there are
+ *   overall = weighted geometric mean of the scores there are (struct fid_geomean)
  *
  * with weight vectors drawn evenly from all that sum to 1 (flat Dirichlet).
  * The range of the overall score and the probability of each rank say what was
@@ -19,16 +19,6 @@
 /* w[k] := one of all vectors of positive numbers that sum to 1.  Time O(k). */
 void fid_weights_draw (gsl_rng *rng, size_t k, double *w);
 
-/* Write the weighted geometric mean of score[k] to *out (on success only).
- *
- * present  NULL: all; else parts without it are left out, and so are scores
- * w        weights >= 0, any sum; NULL: equal
- * floor    > 0; what a score below it counts as
- *
- * Returns 0; GSL_EDOM if no part with a weight is left; GSL_EINVAL.  Time O(k). */
-int fid_weighted_geomean (const double *score, const bool *present, const double *w, size_t k,
-                          double floor, double *out);
-
 struct fid_weight_range {
     double low, median, high; /* quantiles of the overall score */
 };
@@ -37,7 +27,6 @@ struct fid_weight_study {
     size_t candidates_n, parts_n;
     const double *score; /* borrowed; candidates_n rows of parts_n */
     const bool *present; /* borrowed; likewise, NULL: all */
-    double floor;        /* > 0 */
     double level;        /* 0.9: range from 5 % to 95 % */
     size_t draws_n;      /* usually 10000 */
     uint64_t seed;

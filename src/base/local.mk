@@ -40,5 +40,7 @@ libbase_la_SOURCES = \
   src/base/text.h \
   src/base/timeparse.c \
   src/base/timeparse.h \
+  src/base/units.c \
+  src/base/units.h \
   src/base/wrap.c \
   src/base/wrap.h

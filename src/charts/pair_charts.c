@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/units.h"
 #include "charts/pair_charts_parts.h"
 #include "results/words.h"
 
@@ -148,7 +149,7 @@ fid_picture_spectrum (const struct fid_series *s, size_t i, struct fid_canvas *c
                                                .y = p->side[side].psd.x,
                                                .n = p->freq_hz.n,
                                                .pen = fid_picture_pen (side)};
-        fid_words_seconds (period[side], text[side], sizeof text[side]);
+        fid_format_seconds (period[side], text[side], sizeof text[side]);
     }
     for (int side = 0; side < 2; side++)
         if (period[side] > 0) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/units.h"
 #include "charts/merge_bins.h"
 #include "charts/pair_charts_parts.h"
 #include "results/words.h"
@@ -155,7 +156,7 @@ fid_picture_time (const struct fid_series *s, size_t i, struct fid_canvas *c,
     double wide_s = join_sides (&s->time[i], to - from, box.w, &t, c);
     snprintf (title, sizeof title, "%s", fid_words_resource (t.resource));
     if (wide_s > 0) {
-        fid_words_seconds (wide_s, wide, sizeof wide);
+        fid_format_seconds (wide_s, wide, sizeof wide);
         snprintf (title, sizeof title, "%s, means of %s", fid_words_resource (t.resource),
                   wide);
     }

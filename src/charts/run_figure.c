@@ -7,9 +7,10 @@
 
 #define READ_COLOUR  FID_BLUE
 #define WRITE_COLOUR FID_VERMILLION
-#define BINS         600 /* of a throughput curve, about */
+#define BINS         600   /* of a throughput curve, about */
+#define CELLS        20000 /* of the CPU at most: px of the widest picture */
 
-struct picture {
+struct drawing {
     struct fid_figure *fig;
     const struct fid_run *run;
     int64_t zero_ns;
@@ -18,13 +19,13 @@ struct picture {
 };
 
 static double
-seconds (const struct picture *p, int64_t t_ns)
+seconds (const struct drawing *p, int64_t t_ns)
 {
     return (double)(t_ns - p->zero_ns) / 1e9;
 }
 
 static struct fid_plot *
-add (struct picture *p, enum fid_plot_kind kind, const char *title)
+add (struct drawing *p, enum fid_plot_kind kind, const char *title)
 {
     struct fid_plot *part = fid_figure_add (p->fig, kind);
     part->shared = true;
@@ -50,7 +51,7 @@ phase_colour (enum fid_part part)
 }
 
 static void
-add_phases (struct picture *p)
+add_phases (struct drawing *p)
 {
     static const enum fid_part named[] = {FID_PART_INIT, FID_PART_TRAINING, FID_PART_EVAL,
                                           FID_PART_CHECKPOINT};
@@ -87,9 +88,11 @@ add_phases (struct picture *p)
 
 /* --- gauges */
 
-/* The CPU on a grid of its period; cells without a sample are said to be so. */
+/* The shares of the CPU as samples in cells of one period.  A recording of more than CELLS
+ * periods has wider cells, which hold the mean of their samples: memory depends on what can be
+ * drawn, not on how far apart the stamps are. */
 static void
-add_cpu (struct picture *p)
+add_cpu (struct drawing *p)
 {
     static const struct {
         const char *label;
@@ -104,32 +107,38 @@ add_cpu (struct picture *p)
     s->empty = "CPU not recorded";
     if (!g->n)
         return;
-    double dt = g->period_s > 0 ? g->period_s : 1, t0 = seconds (p, g->t_ns[0]) - dt;
-    size_t n = (size_t)lround ((seconds (p, g->t_ns[g->n - 1]) - t0) / dt);
+    double period_s = g->period_s > 0 ? g->period_s : 1,
+           t0 = seconds (p, g->t_ns[0]) - period_s;
+    double span_s = seconds (p, g->t_ns[g->n - 1]) - t0;
+    double dt = period_s * fmax (1, ceil (span_s / period_s / CELLS - 1e-6));
+    size_t n = (size_t)fmax (1, round (span_s / dt));
     struct fid_layer *layer = fid_figure_room (p->fig, 4, sizeof *layer);
-    double *y = fid_figure_numbers (p->fig, 4 * n);
-    if (!layer || !y)
+    double *y = fid_figure_numbers (p->fig, 4 * n), *sample_n = fid_figure_numbers (p->fig, n);
+    if (!layer || !y || !sample_n)
         return;
     for (size_t k = 0; k < 3; k++)
         layer[k] = (struct fid_layer){share[k].label, y + k * n, share[k].colour};
     layer[3] = (struct fid_layer){"not sampled", y + 3 * n, FID_INK_GRID};
-    for (size_t i = 0; i < n; i++)
-        y[3 * n + i] = 100;
     for (size_t i = 0; i < g->n; i++) {
-        size_t cell = (size_t)lround ((seconds (p, g->t_ns[i]) - t0) / dt) - 1;
-        cell = cell < n ? cell : n - 1;
+        double at = round ((seconds (p, g->t_ns[i]) - t0) / dt) - 1;
+        size_t cell = (size_t)fmin (fmax (at, 0), (double)n - 1);
+        sample_n[cell]++;
         for (size_t k = 0; k < 3; k++)
-            y[k * n + cell] = g->value[i * g->dim + k];
-        y[3 * n + cell] = 0;
-        /* stamps jitter: a cell between two samples is no gap */
-        if (i && cell && y[3 * n + cell - 1] > 0 &&
-            seconds (p, g->t_ns[i]) - seconds (p, g->t_ns[i - 1]) < 2.5 * dt)
-            for (size_t k = 0; k < 4; k++)
+            y[k * n + cell] += (g->value[i * g->dim + k] - y[k * n + cell]) / sample_n[cell];
+        /* stamps jitter: an empty cell between two samples is not a gap */
+        if (i && cell && !(sample_n[cell - 1] > 0) &&
+            seconds (p, g->t_ns[i]) - seconds (p, g->t_ns[i - 1]) < 2.5 * dt) {
+            sample_n[cell - 1] = 1;
+            for (size_t k = 0; k < 3; k++)
                 y[k * n + cell - 1] = y[k * n + cell];
+        }
     }
     bool gaps = false;
     for (size_t i = 0; i < n; i++)
-        gaps |= y[3 * n + i] > 0;
+        if (!(sample_n[i] > 0)) {
+            y[3 * n + i] = 100;
+            gaps = true;
+        }
     s->layer = layer;
     s->layer_n = gaps ? 4 : 3;
     s->n = n;
@@ -140,7 +149,7 @@ add_cpu (struct picture *p)
 /* One line of a gauge, times `scale`; a value holds for the period before its
  * stamp, and where samples are missing the line breaks. */
 static struct fid_line
-gauge_line (struct picture *p, enum fid_gauge_id id, const char *label, enum fid_colour colour,
+gauge_line (struct drawing *p, enum fid_gauge_id id, const char *label, enum fid_colour colour,
             double scale)
 {
     const struct fid_gauge *g = &p->run->gauge[id];
@@ -171,7 +180,7 @@ gauge_line (struct picture *p, enum fid_gauge_id id, const char *label, enum fid
 }
 
 static void
-add_gauges (struct picture *p, const char *title, const char *unit, double hi,
+add_gauges (struct drawing *p, const char *title, const char *unit, double hi,
             const struct fid_line *line, size_t line_n, const char *empty)
 {
     struct fid_lines *l = &add (p, FID_PLOT_LINES, title)->as.lines;
@@ -185,7 +194,7 @@ add_gauges (struct picture *p, const char *title, const char *unit, double hi,
 }
 
 static void
-add_gpu (struct picture *p)
+add_gpu (struct drawing *p)
 {
     const struct fid_gauge *g = p->run->gauge;
     bool any = g[FID_GAUGE_GPU_SM].n || g[FID_GAUGE_GPU_MEM].n || g[FID_GAUGE_GPU_FB].n;
@@ -200,7 +209,7 @@ add_gpu (struct picture *p)
 }
 
 static void
-add_disk (struct picture *p)
+add_disk (struct drawing *p)
 {
     const struct fid_gauge *g = p->run->gauge;
     if (!g[FID_GAUGE_DISK_READ].n && !g[FID_GAUGE_DISK_WRITE].n && !p->asked)
@@ -214,7 +223,7 @@ add_disk (struct picture *p)
 
 /* MiB (operations, where no sizes are traced) a second of a stream. */
 static struct fid_line
-stream_line (struct picture *p, enum fid_stream_id id, const char *label,
+stream_line (struct drawing *p, enum fid_stream_id id, const char *label,
              enum fid_colour colour, bool bytes)
 {
     const struct fid_grid *g = &p->run->stream[id].grid;
@@ -248,7 +257,7 @@ stream_line (struct picture *p, enum fid_stream_id id, const char *label,
 }
 
 static void
-add_io (struct picture *p, const char *title, enum fid_stream_id read, enum fid_stream_id write)
+add_io (struct drawing *p, const char *title, enum fid_stream_id read, enum fid_stream_id write)
 {
     const struct fid_stream *r = &p->run->stream[read], *w = &p->run->stream[write];
     if (!r->traced && !w->traced && !p->asked)
@@ -261,7 +270,7 @@ add_io (struct picture *p, const char *title, enum fid_stream_id read, enum fid_
 
 /* What of the run is shown; false: nothing was traced there. */
 static bool
-set_range (struct picture *p, const struct fid_activity *a, size_t stretch)
+set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
 {
     struct fid_stretch_ns all, shown = a->stretch[stretch];
     if (!fid_zoom_extent (p->run, &all))
@@ -279,11 +288,10 @@ set_range (struct picture *p, const struct fid_activity *a, size_t stretch)
 }
 
 int
-fid_run_picture (struct fid_figure *fig, const struct fid_run *run,
-                 const struct fid_activity *a, size_t stretch, unsigned what,
-                 struct fid_error *err)
+fid_run_figure (struct fid_figure *fig, const struct fid_run *run, const struct fid_activity *a,
+                size_t stretch, unsigned what, struct fid_error *err)
 {
-    struct picture p = {.fig = fig, .run = run, .asked = what != 0};
+    struct drawing p = {.fig = fig, .run = run, .asked = what != 0};
     unsigned show = what ? what : ~0u;
     if (!set_range (&p, a, stretch))
         return fid_errorf (err, FID_EINPUT, "%s: nothing was traced in the time asked for",

@@ -2,8 +2,8 @@
  *
  * The panels of the earlier pipeline's timelines.  Time is seconds after the
  * start of the job, as in series files. */
-#ifndef FID_RUN_PICTURE_H
-#define FID_RUN_PICTURE_H
+#ifndef FID_RUN_FIGURE_H
+#define FID_RUN_FIGURE_H
 
 #include "charts/activity.h"
 #include "plot/figure.h"
@@ -23,7 +23,7 @@ enum {
  * being read).  what: bits of FID_SHOW_...; 0: all that was recorded, while what
  * is asked for by name and was not recorded says so.  The figure borrows from
  * both.  -1 with FID_EINPUT if nothing was traced in the stretch. */
-int fid_run_picture (struct fid_figure *fig, const struct fid_run *run,
+int fid_run_figure (struct fid_figure *fig, const struct fid_run *run,
                      const struct fid_activity *a, size_t stretch, unsigned what,
                      struct fid_error *err);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "check/gate_input.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 int
 fid_book_add (struct fid_book_run *run, enum fid_book_kind kind, const char *name, double score,

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "check/history.h"
 #include "metrics/changepoint.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 static int
 add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)

@@ -9,7 +9,7 @@
 #include "metrics/permute.h"
 #include "metrics/rankstats.h"
 #include "metrics/resample.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 
 #define LEAST_MARGIN 0.05
 #define MAD_FACTOR   3

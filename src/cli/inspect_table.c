@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/timeparse.h"
+#include "base/units.h"
 #include "cli/inspect.h"
 #include "readers/reader.h"
 #include "base/wrap.h"
@@ -17,18 +18,11 @@ seconds (int64_t ns)
     return (double)ns / 1e9;
 }
 
-/* "83.2 MB" */
 static void
 add_bytes (struct fid_cells *c, uint64_t n)
 {
-    static const char *const unit[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-    double x = (double)n;
-    int i = 0;
-    while (x >= 999.95) {
-        x /= 1000;
-        i++;
-    }
-    fid_cells_add (c, i ? "%.1f %s" : "%.0f %s", x, unit[i]);
+    char text[FID_UNITS_TEXT];
+    fid_cells_add (c, "%s", fid_format_bytes ((double)n, text, sizeof text));
 }
 
 static int

@@ -33,7 +33,7 @@ draw_stretch (const struct fid_plotting *p, const struct fid_run *run,
     struct fid_figure fig = {0};
     const char *zoom = a->zoom ? a->zoom[stretch] : NULL;
     bool told = zoom && strcmp (zoom, "overview") != 0;
-    int rc = fid_run_picture (&fig, run, a, stretch, p->what, err);
+    int rc = fid_run_figure (&fig, run, a, stretch, p->what, err);
     fig.title = p->title ? p->title
                          : fid_figure_text (&fig, "%s (%s%s%s)%s%s", run->id,
                                             run->emulation ? "emulation" : "real run",

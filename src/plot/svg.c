@@ -1,4 +1,5 @@
 /* svg.c - canvases of SVG 1.1 text */
+#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/units.h"
 #include "plot/ticks.h"
 
 /* Linear axes of seconds longer than these are labelled min:s and h:min. */
@@ -56,11 +57,8 @@ decimal (double x, double step, char *out, size_t out_n)
 static void
 bytes (double x, char *out, size_t out_n)
 {
-    static const char *const name[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-    size_t i = 0;
-    for (; fabs (x) >= 1024 * (1 - 1e-9) && i < 5; i++)
-        x /= 1024;
-    snprintf (out, out_n, x == 0 ? "0" : "%.4g %s", x, name[i]);
+    const char *unit = fid_bytes_unit (&x);
+    snprintf (out, out_n, x == 0 ? "0" : "%.4g %s", x, unit);
 }
 
 static void

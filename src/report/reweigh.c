@@ -9,7 +9,6 @@
 
 #define SEED  UINT64_C (20231123)
 #define LEVEL 0.9
-#define FLOOR 0.01 /* what a group at 0 counts as in an overall number */
 
 /* The numbers of a result's groups into score[] and present[]; how many there
  * are.  *all_zero: weights do not matter, the overall number is 0. */
@@ -70,7 +69,6 @@ fid_reweigh (struct fid_list *list, struct fid_reweighed *out, struct fid_error 
                                                .parts_n = part_n,
                                                .score = score,
                                                .present = present,
-                                               .floor = FLOOR,
                                                .level = LEVEL,
                                                .draws_n = FID_REWEIGH_DRAWS,
                                                .seed = SEED};

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/units.h"
 #include "results/words.h"
 
 #define DASH  "\xE2\x80\x93"
@@ -152,34 +153,6 @@ fid_words_quantity (const char *quantity)
 }
 
 void
-fid_words_bytes (double bytes, char *out, size_t n)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-    size_t i = 0;
-    for (; bytes >= 1024 && i + 1 < sizeof units / sizeof *units; i++)
-        bytes /= 1024;
-    snprintf (out, n, bytes >= 100 || i == 0 ? "%.0f %s" : "%.3g %s", bytes, units[i]);
-}
-
-void
-fid_words_seconds (double s, char *out, size_t n)
-{
-    double a = fabs (s);
-    if (a == 0)
-        snprintf (out, n, "0 s");
-    else if (a < 1e-3)
-        snprintf (out, n, "%.3g \xC2\xB5s", 1e6 * s);
-    else if (a < 0.1)
-        snprintf (out, n, "%.3g ms", 1e3 * s);
-    else if (a < 600)
-        snprintf (out, n, a < 100 ? "%.3g s" : "%.1f s", s);
-    else if (a < 3600)
-        snprintf (out, n, "%.1f min", s / 60);
-    else
-        snprintf (out, n, "%.2f h", s / 3600);
-}
-
-void
 fid_words_distance (const struct fid_result_facet *f, double distance, char *out, size_t n)
 {
     const char *unit = f->unit ? f->unit : "";
@@ -218,11 +191,11 @@ fid_words_side (const char *quantity, const cJSON *detail, const char *side, cha
     *out = '\0';
     if (number (detail, side, "", &x)) {
         if (strcmp (quantity, "bytes") == 0)
-            fid_words_bytes (x, out, n);
+            fid_format_bytes (x, out, n);
         else if (strcmp (quantity, "MiB") == 0)
-            fid_words_bytes (x * 1048576, out, n);
+            fid_format_bytes (x * 1048576, out, n);
         else if (strcmp (quantity, "duration_s") == 0)
-            fid_words_seconds (x, out, n);
+            fid_format_seconds (x, out, n);
         else if (strcmp (quantity, "busy_pct_s") == 0)
             snprintf (out, n, "%.4g s of the machine", x / 100);
         else if (strcmp (quantity, "stall_share") == 0 ||
@@ -231,15 +204,15 @@ fid_words_side (const char *quantity, const cJSON *detail, const char *side, cha
         else
             snprintf (out, n, x == floor (x) && x < 1e9 ? "%.0f" : "%.4g", x);
     } else if (number (detail, side, "period_s", &x)) {
-        fid_words_seconds (x, text, sizeof text);
+        fid_format_seconds (x, text, sizeof text);
         snprintf (out, n, "every %s", text);
     } else if (number (detail, side, "center_s", &x)) {
-        fid_words_seconds (x, text, sizeof text);
+        fid_format_seconds (x, text, sizeof text);
         snprintf (out, n, "centre at %s", text);
     } else if (number (detail, side, "center_hz", &x))
         snprintf (out, n, "centre %.3g Hz", x);
     else if (number (detail, side, "s", &x))
-        fid_words_seconds (x, out, n);
+        fid_format_seconds (x, out, n);
     else if (number (detail, side, "n", &x))
         snprintf (out, n, "%.0f phases", x);
     else if (strcmp (side, "emulation") == 0) {

@@ -37,10 +37,4 @@ void fid_words_distance (const struct fid_result_facet *f, double distance, char
 void fid_words_side (const char *quantity, const cJSON *detail, const char *side, char *out,
                      size_t n);
 
-/* "0.38 s", "1 h 02 min". */
-void fid_words_seconds (double s, char *out, size_t n);
-
-/* "215 KiB". */
-void fid_words_bytes (double bytes, char *out, size_t n);
-
 #endif

@@ -25,3 +25,5 @@ C_TESTS += tests/base/test_jsonitems.t
 tests_base_test_jsonitems_t_SOURCES = tests/base/test_jsonitems.c
 C_TESTS += tests/base/test_quanta.t
 tests_base_test_quanta_t_SOURCES = tests/base/test_quanta.c
+C_TESTS += tests/base/test_units.t
+tests_base_test_units_t_SOURCES = tests/base/test_units.c

@@ -1,8 +1,10 @@
 # tests of src/charts: C_TESTS += and SH_TESTS +=
-C_TESTS += tests/charts/test_activity.t tests/charts/test_run_histograms.t \
+C_TESTS += tests/charts/test_activity.t tests/charts/test_run_figure.t \
+  tests/charts/test_run_histograms.t \
   tests/charts/test_time_range.t
 tests_charts_test_activity_t_SOURCES = tests/charts/test_activity.c
 tests_charts_test_time_range_t_SOURCES = tests/charts/test_time_range.c
+tests_charts_test_run_figure_t_SOURCES = tests/charts/test_run_figure.c
 tests_charts_test_run_histograms_t_SOURCES = tests/charts/test_run_histograms.c
 C_TESTS += tests/charts/test_log_figure.t
 tests_charts_test_log_figure_t_SOURCES = tests/charts/test_log_figure.c

@@ -12,7 +12,7 @@ for file in "$runs/UNET3D_real_r2"/*; do
     like "$out" "^$(basename "$file") +[a-z_]+ +(boot|utc|local|app) " "$(basename "$file") with its reader and clock"
 done
 like "$out" '^boot +[1-9][0-9]* +[0-9.]+ +[0-9.]+ +-?[0-9.]+  [1-9]' "a clock, its anchors and uncertainty"
-like "$out" '^block\.read +[1-9][0-9]* +[0-9.]+ [kMG]?B ' "operations and bytes of a resource"
+like "$out" '^block\.read +[1-9][0-9]* +[0-9.]+ ([KMG]i)?B ' "operations and bytes of a resource"
 like "$out" '^cpu +[1-9][0-9]* +1\.00 ' "samples and their distance"
 like "$out" '^TRAINING +[1-9][0-9]* +[0-9]' "phases"
 like "$out" '^[1-9][0-9]* steps, median' "steps"

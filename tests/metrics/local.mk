@@ -18,7 +18,7 @@ C_TESTS += \
   tests/metrics/test_difference.t \
   tests/metrics/test_lag.t \
   tests/metrics/test_rng.t \
-  tests/metrics/test_sample.t \
+  tests/metrics/test_aggregate.t \
   tests/metrics/test_resample.t \
   tests/metrics/test_blocks.t \
   tests/metrics/test_permute.t \
@@ -54,7 +54,7 @@ tests_metrics_test_spans_edit_t_SOURCES = tests/metrics/test_spans_edit.c
 tests_metrics_test_difference_t_SOURCES = tests/metrics/test_difference.c
 tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c
 tests_metrics_test_rng_t_SOURCES = tests/metrics/test_rng.c
-tests_metrics_test_sample_t_SOURCES = tests/metrics/test_sample.c
+tests_metrics_test_aggregate_t_SOURCES = tests/metrics/test_aggregate.c
 tests_metrics_test_resample_t_SOURCES = tests/metrics/test_resample.c
 tests_metrics_test_blocks_t_SOURCES = tests/metrics/test_blocks.c
 tests_metrics_test_permute_t_SOURCES = tests/metrics/test_permute.c
@@ -66,6 +66,5 @@ tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c
 tests_metrics_test_surrogate_t_SOURCES = tests/metrics/test_surrogate.c
 tests_metrics_test_weights_t_SOURCES = tests/metrics/test_weights.c
 tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c
-C_TESTS += tests/metrics/test_describe.t tests/metrics/test_ols.t
-tests_metrics_test_describe_t_SOURCES = tests/metrics/test_describe.c
+C_TESTS += tests/metrics/test_ols.t
 tests_metrics_test_ols_t_SOURCES = tests/metrics/test_ols.c

@@ -1,6 +1,6 @@
 /* test_permute.c - permutation tests */
 #include "metrics/permute.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 #include "tests/metrics/metric_test.h"
 
 /* p by all 2^(n+m) subsets of the right size. */

@@ -1,6 +1,6 @@
 /* test_rankstats.c - two-sample effect sizes and Holm's adjustment */
 #include "metrics/rankstats.h"
-#include "metrics/sample.h"
+#include "metrics/aggregate.h"
 #include "tests/metrics/metric_test.h"
 
 static double

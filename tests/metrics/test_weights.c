@@ -24,36 +24,10 @@ draws (void)
     gsl_rng_free (r);
 }
 
-static void
-geomean (void)
-{
-    double s[] = {0.25, 1, 0}, w[] = {1, 3, 2}, got = 0;
-    bool present[] = {true, true, false};
-    ok_int (fid_weighted_geomean (s, NULL, NULL, 2, 0.01, &got), 0, "equal weights");
-    ok_close (got, 0.5, 1e-15, "root of 0.25");
-    fid_weighted_geomean (s, present, w, 3, 0.01, &got);
-    ok_close (got, sqrt (0.5), 1e-15, "weights 1 and 3, the absent part left out");
-    fid_weighted_geomean (s, NULL, NULL, 3, 0.01, &got);
-    ok_close (got, cbrt (0.0025), 1e-15, "0 counts as the floor");
-    s[2] = NAN;
-    ok (fid_weighted_geomean (s, present, w, 3, 0.01, &got) == 0, "absent scores are not read");
-    got = 5;
-    ok_int (fid_weighted_geomean (s, NULL, w, 3, 0.01, &got), GSL_EINVAL, "present ones are");
-    ok_int (fid_weighted_geomean (s, present, w, 0, 0.01, &got), GSL_EDOM, "no parts");
-    ok_int (fid_weighted_geomean (s, present + 2, w, 1, 0.01, &got), GSL_EDOM, "none present");
-    w[0] = w[1] = 0;
-    ok_int (fid_weighted_geomean (s, present, w, 3, 0.01, &got), GSL_EDOM, "none has weight");
-    w[0] = -1;
-    ok_int (fid_weighted_geomean (s, present, w, 3, 0.01, &got), GSL_EINVAL, "negative weight");
-    ok_int (fid_weighted_geomean (s, present, NULL, 3, 0, &got), GSL_EINVAL, "floor 0");
-    ok (got == 5, "nothing was written");
-}
-
 int
 main (void)
 {
     draws ();
-    geomean ();
 
     /* Two parts and a uniform weight u of the first.  A: e^-1 and 1 gives e^-u, so
      * 5 % and 95 % are e^-0.95 and e^-0.05.  B: e^-0.5 both, always.  C: 1 and
@@ -64,7 +38,6 @@ main (void)
     struct fid_weight_study s = {.candidates_n = 3,
                                  .parts_n = 2,
                                  .score = score,
-                                 .floor = 0.01,
                                  .level = 0.9,
                                  .draws_n = 10000,
                                  .seed = 1};
@@ -121,9 +94,10 @@ main (void)
     s.level = 1;
     ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "level 1");
     s.level = 0.9;
-    s.floor = 0;
-    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "floor 0");
-    s.floor = 0.01;
+    score[0] = NAN;
+    s.score = score;
+    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "a score of NaN");
+    score[0] = 0.2;
     s.draws_n = 0;
     ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EBADLEN, "no draws");
     return tap_done ();

@@ -151,37 +151,6 @@ distances (void)
 }
 
 static void
-units (void)
-{
-    static const struct {
-        double x;
-        const char *seconds, *bytes;
-    } cases[] = {
-        {0, "0 s", "0 B"},
-        {0.00025, "250 \xC2\xB5s", "0 B"},
-        {0.0123, "12.3 ms", "0 B"},
-        {0.5, "0.5 s", "0 B"},
-        {71.325, "71.3 s", "71 B"},
-        {135.2, "135.2 s", "135 B"},
-        {1024, "17.1 min", "1 KiB"},
-        {1536, "25.6 min", "1.5 KiB"},
-        {7200, "2.00 h", "7.03 KiB"},
-        {205 * 1024, "58.31 h", "205 KiB"},
-    };
-    char out[FID_WORDS_N];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        fid_words_seconds (cases[i].x, out, sizeof out);
-        ok_str (out, cases[i].seconds, "seconds");
-        if (cases[i].x == floor (cases[i].x)) {
-            fid_words_bytes (cases[i].x, out, sizeof out);
-            ok_str (out, cases[i].bytes, "bytes");
-        }
-    }
-    fid_words_bytes (71, out, sizeof out);
-    ok_str (out, "71 B", "bytes");
-}
-
-static void
 sides (void)
 {
     static const struct {
@@ -237,7 +206,6 @@ main (void)
     documents ();
     ratings ();
     distances ();
-    units ();
     sides ();
     facets ();
     free (text);

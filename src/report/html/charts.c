@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/units.h"
 #include "report/html/sections.h"
 #include "charts/pair_charts.h"
 #include "results/words.h"
@@ -64,7 +65,7 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         if (put_picture (page, s, FID_PICTURE_TIME, i, fid_words_resource (t->resource)))
             return -1;
         char bin[FID_WORDS_N];
-        fid_words_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
+        fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
         fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
                   strcmp (t->quantity, "bytes") == 0  ? "Bytes"
                   : strcmp (t->quantity, "ops") == 0  ? "Operations"
@@ -143,7 +144,7 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
         const struct fid_series_row *row = &s->row[i];
         for (int side = 0; side < 2; side++)
             if (isfinite (row->length_s[side]))
-                fid_words_seconds (row->length_s[side], text[side], sizeof text[side]);
+                fid_format_seconds (row->length_s[side], text[side], sizeof text[side]);
             else
                 snprintf (text[side], sizeof text[side], "none");
         fid_html (f, "<tr><th scope=\"row\">%s", row->kind);
@@ -271,9 +272,9 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
         char text[3][FID_WORDS_N];
         if (!(t->n > 0) || !isfinite (t->load_s) || !isfinite (t->compute_s))
             continue;
-        fid_words_seconds (t->load_s, text[0], sizeof text[0]);
-        fid_words_seconds (t->compute_s, text[1], sizeof text[1]);
-        fid_words_seconds (t->step_s, text[2], sizeof text[2]);
+        fid_format_seconds (t->load_s, text[0], sizeof text[0]);
+        fid_format_seconds (t->compute_s, text[1], sizeof text[1]);
+        fid_format_seconds (t->step_s, text[2], sizeof text[2]);
         fid_html (f, "%s: %.0f steps, %s each: %s waiting for data, %s computing. ",
                   side ? "Second run" : "Real run", t->n, text[2], text[0], text[1]);
     }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/units.h"
 #include "report/html/sections.h"
 #include "charts/pair_charts.h"
 #include "results/words.h"
@@ -168,7 +169,7 @@ put_left_out (FILE *f, const struct fine *x, size_t n)
             continue;
         fputs (said++ ? "; " : "<p class=\"note\">To keep this page small, zooming ends at ",
                f);
-        fid_words_seconds (side->fine.dt_s * (double)x[i].each, text, sizeof text);
+        fid_format_seconds (side->fine.dt_s * (double)x[i].each, text, sizeof text);
         if (x[i].each)
             fid_html (f, "means of %s for %s", text, fid_words_resource (x[i].t->resource));
         else

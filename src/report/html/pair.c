@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/units.h"
 #include "report/html/sections.h"
 #include "report/rating.h"
 #include "report/breakdown_runs.h"
@@ -198,7 +199,7 @@ put_inputs (FILE *f, const cJSON *side, const char *title)
               title);
     cJSON_ArrayForEach (o, cJSON_GetObjectItemCaseSensitive (side, "inputs"))
     {
-        fid_words_bytes (fid_html_number (o, "bytes", 0), size, sizeof size);
+        fid_format_bytes (fid_html_number (o, "bytes", 0), size, sizeof size);
         fid_html (f,
                   "<tr><td>%s</td><td>%s</td><td class=\"n\">%s</td><td><code>%s</code></td>"
                   "</tr>\n",
@@ -232,7 +233,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     for (int i = 0; i < 2; i++) {
         size_t n;
         char size[FID_WORDS_N];
-        fid_words_bytes (bytes_of (cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), &n),
+        fid_format_bytes (bytes_of (cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), &n),
                          size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/units.h"
 #include "results/facets.h"
 #include "report/html/sections.h"
 #include "results/words.h"
@@ -101,8 +102,8 @@ put_durations (FILE *f, const cJSON *windows)
         double a = fid_html_number (w, "real_s", FID_ABSENT);
         double b = fid_html_number (w, "emulation_s", FID_ABSENT);
         const char *reason = fid_html_member (w, "reason");
-        fid_words_seconds (a, text[0], sizeof text[0]);
-        fid_words_seconds (b, text[1], sizeof text[1]);
+        fid_format_seconds (a, text[0], sizeof text[0]);
+        fid_format_seconds (b, text[1], sizeof text[1]);
         fid_html (f,
                   "<tr><th scope=\"row\">%s <small>%s</small></th><td class=\"n\">%s</td><td "
                   "class=\"n\">%s</td>",

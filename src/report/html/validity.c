@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <string.h>
+#include "base/units.h"
 #include "report/html/sections.h"
 #include "results/words.h"
 
@@ -20,7 +21,7 @@ put_seconds (FILE *f, const cJSON *o, const char *key)
         fputs ("<td>not known</td>", f);
         return;
     }
-    fid_words_seconds (m->valuedouble, text, sizeof text);
+    fid_format_seconds (m->valuedouble, text, sizeof text);
     fid_html (f, "<td>%s</td>", text);
 }
 
@@ -79,7 +80,7 @@ put_alignment (FILE *f, const cJSON *alignment)
     if (cJSON_IsNumber (lag)) {
         double peak = fid_html_number (alignment, "lag_peak", 0);
         char text[FID_WORDS_N];
-        fid_words_seconds (fabs (lag->valuedouble), text, sizeof text);
+        fid_format_seconds (fabs (lag->valuedouble), text, sizeof text);
         fid_html (f,
                   "<tr><th scope=\"row\">lag of the second run, by its %s</th><td>%s%s "
                   "(correlation %.2f: %s)</td></tr>\n",

@@ -18,7 +18,7 @@ fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
         return fid_error_nomem (err);
     memcpy (x, all->v + from, n * sizeof *x);
     fid_sort (x, n);
-    double low = fid_quantile_inclusive (x, n, .01), high = fid_quantile_inclusive (x, n, .99);
+    double low = fid_quantile (x, n, .01), high = fid_quantile (x, n, .99);
     while (n && x[n - 1] > high)
         n--;
     while (first < n && x[first] < low)

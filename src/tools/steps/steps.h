@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/error.h"
-#include "metrics/describe.h"
+#include "metrics/aggregate.h"
 
 enum fid_steps_source {
     FID_STEPS_MLLOG,

@@ -1,0 +1,160 @@
+/* aggregate.c - means, medians, quantiles; see aggregate.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
+#include "metrics/aggregate.h"
+
+void
+fid_geomean_add (struct fid_geomean *m, double x, double weight)
+{
+    if (!(weight > 0))
+        return;
+    m->sum += weight * log (fmax (x, FID_GEOMEAN_FLOOR));
+    m->weight += weight;
+    m->positive |= x > 0;
+}
+
+double
+fid_geomean_value (const struct fid_geomean *m)
+{
+    return !(m->weight > 0) ? FID_GEOMEAN_NONE : m->positive ? exp (m->sum / m->weight) : 0;
+}
+
+int
+fid_by_double (const void *va, const void *vb)
+{
+    const double *a = va, *b = vb;
+    return fid_compare (*a, *b);
+}
+
+void
+fid_sort (double *x, size_t n)
+{
+    gsl_sort (x, 1, n);
+}
+
+double
+fid_quantile (const double *sorted, size_t n, double p)
+{
+    double at = p * (double)(n - 1);
+    size_t i = (size_t)at;
+    return i + 1 < n ? sorted[i] + (sorted[i + 1] - sorted[i]) * (at - (double)i)
+                     : sorted[n - 1];
+}
+
+double
+fid_quantile_exclusive (const double *sorted, size_t n, double p)
+{
+    double at = p * ((double)n + 1) - 1;
+    size_t i = (size_t)fmin (fmax (floor (at), 0), (double)n - 2);
+    return sorted[i] + (sorted[i + 1] - sorted[i]) * (at - (double)i);
+}
+
+double
+fid_quantile_select (double *x, size_t n, double p)
+{
+    double at = p * (double)(n - 1), next = INFINITY;
+    size_t i = (size_t)at;
+    double value = gsl_stats_select (x, 1, n, i);
+    for (size_t k = i + 1; k < n; k++) /* none of these is below value now */
+        next = x[k] < next ? x[k] : next;
+    return i + 1 < n ? value + (next - value) * (at - (double)i) : value;
+}
+
+double
+fid_median_sorted (const double *sorted, size_t n)
+{
+    return gsl_stats_median_from_sorted_data (sorted, 1, n);
+}
+
+double
+fid_median_select (double *x, size_t n)
+{
+    return gsl_stats_median (x, 1, n);
+}
+
+int
+fid_sample_check (const double *x, size_t n, size_t min_n)
+{
+    if (n < min_n || (n && !x))
+        return GSL_EBADLEN;
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite (x[i]))
+            return GSL_EINVAL;
+    return GSL_SUCCESS;
+}
+
+/* The median or the MAD of a copy, because GSL reorders the values. */
+static int
+middle (const double *x, size_t n, bool mad, double *out)
+{
+    int rc = fid_sample_check (x, n, 1);
+    if (rc)
+        return rc;
+    double *work = malloc (n * sizeof *work);
+    if (!work)
+        return GSL_ENOMEM;
+    memcpy (work, x, n * sizeof *work);
+    *out = mad ? gsl_stats_mad0 (x, 1, n, work) : fid_median_select (work, n);
+    free (work);
+    return GSL_SUCCESS;
+}
+
+int
+fid_median (const double *x, size_t n, double *out)
+{
+    return middle (x, n, false, out);
+}
+
+int
+fid_mad (const double *x, size_t n, double *out)
+{
+    return middle (x, n, true, out);
+}
+
+/* sum (x - about)^power, power 1 or 2, plus what rounding lost on the way
+ * (Neumaier 1974, doi:10.1002/zamm.19740540106). */
+static double
+sum (const double *x, size_t n, double about, int power)
+{
+    double s = 0, lost = 0;
+    for (size_t i = 0; i < n; i++) {
+        double d = x[i] - about, v = power == 2 ? d * d : d, t = s + v;
+        lost += fabs (s) >= fabs (v) ? (s - t) + v : (v - t) + s;
+        s = t;
+    }
+    return s + lost;
+}
+
+double
+fid_mean (const double *x, size_t n)
+{
+    return sum (x, n, 0, 1) / (double)n;
+}
+
+double
+fid_std (const double *x, size_t n, double mean, size_t by)
+{
+    return sqrt (sum (x, n, mean, 2) / (double)by);
+}
+
+int
+fid_describe (double *x, size_t n, struct fid_described *out)
+{
+    int rc = fid_sample_check (x, n, 1);
+    if (rc)
+        return rc;
+    fid_sort (x, n);
+    out->n = n;
+    out->mean = fid_mean (x, n);
+    out->median = fid_quantile (x, n, .5);
+    if (n > 1) {
+        out->std = fid_std (x, n, out->mean, n - 1);
+        out->q1 = fid_quantile_exclusive (x, n, .25);
+        out->q3 = fid_quantile_exclusive (x, n, .75);
+    }
+    return GSL_SUCCESS;
+}
