@@ -1,7 +1,7 @@
 # Each folder is a library.  FID_LIBS lists them from the top down: a folder may use
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
-FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libresults.la \
+FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
   libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
 
 include src/base/local.mk
@@ -10,6 +10,7 @@ include src/timeline/local.mk
 include src/readers/local.mk
 include src/compare/local.mk
 include src/results/local.mk
+include src/batch/local.mk
 include src/check/local.mk
 include src/plot/local.mk
 include src/tools/local.mk
@@ -25,6 +26,7 @@ BELOW_timeline = libmetrics.la libmodel.la libbase.la
 BELOW_readers = libtimeline.la $(BELOW_timeline)
 BELOW_compare = libtimeline.la $(BELOW_timeline)
 BELOW_results = libmetrics.la libmodel.la libbase.la
+BELOW_batch = libresults.la libcompare.la libreaders.la $(BELOW_readers)
 BELOW_check = libresults.la $(BELOW_results)
 BELOW_plot = libbase.la
 BELOW_tools = libreaders.la $(BELOW_readers)
@@ -33,7 +35,7 @@ BELOW_report = libcharts.la $(BELOW_charts)
 
 if !SANITIZERS
 LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-compare.la layer-results.la \
-  layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la
+  layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
 layer_metrics_la_SOURCES =
@@ -57,6 +59,9 @@ layer_compare_la_LIBADD = libcompare.la $(BELOW_compare)
 layer_results_la_SOURCES =
 layer_results_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_results_la_LIBADD = libresults.la $(BELOW_results)
+layer_batch_la_SOURCES =
+layer_batch_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_batch_la_LIBADD = libbatch.la $(BELOW_batch)
 layer_check_la_SOURCES =
 layer_check_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_check_la_LIBADD = libcheck.la $(BELOW_check)

@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/parallel.h"
-#include "cli/calibrate_runs.h"
+#include "batch/calibrate_runs.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
-    char **dir; /* owned array of borrowed names */
+    const char **dir; /* owned array of borrowed names */
     size_t dir_n, dir_cap, job_n;
     const char *output;
 };
@@ -81,13 +82,15 @@ static int
 calibrate (const struct args *args, struct fid_error *err)
 {
     struct fid_calibration *c;
+    struct fid_progress progress = {.common = &args->common};
+    const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
     const char *why;
     if (fid_calibrate_dirs (args->dir, args->dir_n, &args->run, &args->compare, args->job_n,
-                            &args->common, &c, &why, err))
+                            &hooks, &c, &why, err))
         return -1;
     if (!c)
         return fid_errorf (err, FID_EINPUT, "%s", why);
-    int rc = fid_calibration_write (c, args->output, err);
+    int rc = fid_calibration_write (c, args->output, &hooks, err);
     if (rc == 0) {
         summarise (c);
         for (size_t s = 0; s < c->set_n; s++) {

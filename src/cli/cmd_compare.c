@@ -6,11 +6,11 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
-#include "cli/calibrate_runs.h"
 #include "cli/cmd.h"
-#include "cli/series_file.h"
 #include "cli/options.h"
+#include "cli/series_options.h"
 #include "cli/signals.h"
+#include "compare/calibration.h"
 #include "readers/load.h"
 #include "report/chrome.h"
 #include "report/breakdown.h"
@@ -34,7 +34,7 @@ struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
-    struct fid_companion series;
+    struct fid_series_opts series;
     struct dirs real, emulation, plain; /* plain: without an option */
     enum fid_when sparklines;
     const char *results, *calibration, *warp, *chrome;
@@ -141,9 +141,7 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
     fid_result_destroy (old);
     if (rc == 0) {
         fid_writing_begin ();
-        rc = fid_result_write (path, r->doc, err);
-        if (rc == 0)
-            rc = fid_companion_write (&args->series, path, series, err);
+        rc = fid_pair_files_write (path, r->doc, args->series.none ? NULL : series, err);
         fid_writing_end ();
     }
     if (rc == 0 && args->common.verbose)
@@ -249,9 +247,9 @@ static int
 compare (const struct args *args, struct fid_error *err)
 {
     struct fid_result *r = NULL;
-    struct fid_calibration *calibration;
+    struct fid_calibration *calibration = NULL;
     struct fid_compare_opts opts = args->compare;
-    if (fid_calibration_option (args->calibration, &calibration, err))
+    if (args->calibration && fid_calibration_load (args->calibration, &calibration, err))
         return -1;
     opts.calibration = calibration;
     opts.thread_n = args->job_n;
@@ -294,7 +292,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_child children[] = {
         {&fid_run_argp, 0, NULL, 0},
         {&fid_compare_argp, 0, NULL, 0},
-        {&fid_companion_argp, 0, NULL, 0},
+        {&fid_series_argp, 0, NULL, 0},
         {&fid_common_argp, 0, NULL, 0},
         {0},
     };
@@ -308,7 +306,7 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {.common = *given,
                         .compare = FID_COMPARE_DEFAULTS,
-                        .series = FID_COMPANION_DEFAULTS,
+                        .series.size = {FID_SERIES_POINTS, FID_SERIES_FINE},
                         .job_n = fid_cpu_n ()};
     struct fid_error err;
     args.run.thread_n = fid_cpu_n ();

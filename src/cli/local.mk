@@ -15,8 +15,6 @@ COMMANDS = \
 
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
-  src/cli/calibrate_runs.c \
-  src/cli/calibrate_runs.h \
   src/cli/cmd.h \
   src/cli/common.c \
   src/cli/common.h \
@@ -32,20 +30,16 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/logs_extract.c \
   src/cli/logs_plot.c \
   src/cli/main.c \
-  src/cli/manifest.c \
-  src/cli/manifest.h \
   src/cli/options.c \
   src/cli/options.h \
-  src/cli/pairs.c \
-  src/cli/pairs.h \
   src/cli/plotting.c \
   src/cli/plotting.h \
   src/cli/progress.c \
   src/cli/progress.h \
   src/cli/ranking.c \
   src/cli/ranking.h \
-  src/cli/series_file.c \
-  src/cli/series_file.h \
+  src/cli/series_options.c \
+  src/cli/series_options.h \
   src/cli/signals.c \
   src/cli/signals.h \
   src/cli/steps_plots.c \

@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "cli/progress.h"
+#include "cli/signals.h"
 
 #define BAR_N 30
 
@@ -15,32 +16,62 @@ now_s (void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void
-fid_progress_start (struct fid_progress *p, size_t total_n, bool force)
+/* Draws the bar at most ten times a second. */
+static void
+draw (void *ctx, const struct fid_batch_progress *progress)
 {
-    *p = (struct fid_progress){.total_n = total_n, .start_s = now_s ()};
-    p->on = total_n > 0 && (force || isatty (STDERR_FILENO));
-    fid_progress_step (p, 0);
-}
-
-void
-fid_progress_step (struct fid_progress *p, size_t done_n)
-{
-    double now = now_s (), spent_s = now - p->start_s;
-    if (!p->on || !p->total_n || (now - p->drawn_s < 0.1 && done_n < p->total_n))
+    struct fid_progress *p = ctx;
+    size_t done_n = progress->done_n, total_n = progress->total_n;
+    double now = now_s ();
+    if (done_n == 0) {
+        p->start_s = now;
+        p->on = total_n > 0 && (p->force || isatty (STDERR_FILENO));
+    }
+    if (!p->on || (now - p->drawn_s < 0.1 && done_n < total_n))
         return;
+    double spent_s = now - p->start_s;
     p->drawn_s = now;
     char bar[BAR_N + 1];
     for (size_t i = 0; i < BAR_N; i++)
-        bar[i] = i < BAR_N * done_n / p->total_n ? '#' : '-';
+        bar[i] = i < BAR_N * done_n / total_n ? '#' : '-';
     bar[BAR_N] = '\0';
-    fprintf (stderr, "\r[%s] %zu/%zu pairs", bar, done_n, p->total_n);
+    fprintf (stderr, "\r[%s] %zu/%zu pairs", bar, done_n, total_n);
     if (done_n > 0 && spent_s > 0) {
-        double left_s = spent_s / (double)done_n * (double)(p->total_n - done_n);
+        double left_s = spent_s / (double)done_n * (double)(total_n - done_n);
         fprintf (stderr, ", %.1f/s, %d:%02d left ", (double)done_n / spent_s,
                  (int)(left_s / 60), (int)left_s % 60);
     }
     fflush (stderr);
+}
+
+static void
+message (void *ctx, const char *text)
+{
+    fid_say (((struct fid_progress *)ctx)->common, "%s", text);
+}
+
+static void
+write_begin (void *ctx)
+{
+    (void)ctx;
+    fid_writing_begin ();
+}
+
+static void
+write_end (void *ctx)
+{
+    (void)ctx;
+    fid_writing_end ();
+}
+
+struct fid_batch_hooks
+fid_progress_hooks (struct fid_progress *p)
+{
+    return (struct fid_batch_hooks){.ctx = p,
+                                    .progress = draw,
+                                    .message = message,
+                                    .write_begin = write_begin,
+                                    .write_end = write_end};
 }
 
 void

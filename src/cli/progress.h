@@ -1,24 +1,24 @@
-/* progress.h - a bar on standard error with rate and time left */
+/* progress.h - a batch in a command: messages, a progress bar, signals
+ *
+ * The bar is on standard error, with rate and time left; it shows only on a
+ * terminal, or if forced. */
 #ifndef FID_PROGRESS_H
 #define FID_PROGRESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "batch/batch.h"
+#include "cli/common.h"
 
 struct fid_progress {
-    bool on;
-    size_t total_n;
+    const struct fid_common *common; /* borrowed */
+    bool force, on;
     double start_s, drawn_s;
 };
 
-/* Start a bar for total_n steps; it shows only on a terminal, or if forced. */
-void fid_progress_start (struct fid_progress *p, size_t total_n, bool force);
+/* Hooks that print messages and draw the bar, and hold back signals while files are written.
+ * They borrow p. */
+struct fid_batch_hooks fid_progress_hooks (struct fid_progress *p);
 
-/* done_n steps are done; draws at most ten times a second.  Not from two
- * threads at once. */
-void fid_progress_step (struct fid_progress *p, size_t done_n);
-
-/* Clear the bar off the line. */
+/* Clears the line of the bar. */
 void fid_progress_end (struct fid_progress *p);
 
 #endif

@@ -102,9 +102,8 @@ list_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err
     return rc;
 }
 
-/* The lines of failed.tsv; a pair that has a result by now is not failed. */
-static int
-load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
+int
+fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line, real, emulation;
@@ -196,7 +195,7 @@ fid_results_load (struct fid_results *all, const char *dir, struct fid_error *er
     if (rc == 0)
         rc = drop_doubles (all, err);
     if (rc == 0)
-        rc = load_failed (all, dir, err);
+        rc = fid_results_load_failed (all, dir, err);
     if (rc) {
         fid_results_clear (all);
         return -1;

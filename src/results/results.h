@@ -31,6 +31,10 @@ struct fid_results {
  * one document at a time. */
 int fid_results_load (struct fid_results *all, const char *dir, struct fid_error *err);
 
+/* Add the lines of failed.tsv of dir as failures, except for pairs that have a result in
+ * all.  A missing file is no failure; -1 as fid_results_load. */
+int fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err);
+
 /* Add a failure; the texts are copied, NULL stays NULL. */
 int fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
                       const char *file, const char *reason, struct fid_error *err);

@@ -1,14 +1,14 @@
 #!/bin/sh
 # The recorded runs: reference results hold, rankings are as the runs were made,
-# and nothing depends on threads, time zone or locale.
+# and nothing depends on threads or time zone.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 
 runs=$srcdir/tests/data/runs
 
 ok "every real run against every emulation and its repeat" \
     "$FIDLIO" matrix -q -j1 -m "$runs/manifest" -o "$tmp/one"
-ok "again with two threads, another time zone and locale" \
-    env TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 "$FIDLIO" matrix -q -j2 -m "$runs/manifest" -o "$tmp/two"
+ok "again with two threads and another time zone" \
+    env TZ=Asia/Kolkata "$FIDLIO" matrix -q -j2 -m "$runs/manifest" -o "$tmp/two"
 ok "gives the same bytes" diff -r "$tmp/one" "$tmp/two"
 
 # similarity of a pair, from its result file

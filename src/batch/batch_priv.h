@@ -1,0 +1,43 @@
+/* batch_priv.h - the runs and pairs of a batch, for batch.c and schedule.c */
+#ifndef FID_BATCH_PRIV_H
+#define FID_BATCH_PRIV_H
+
+#include "batch/batch.h"
+
+struct batch_run {
+    char *dir;  /* owned; as the user wrote it */
+    char *path; /* owned; canonical, NULL if it does not exist */
+    char *id;   /* owned; last part of path */
+    enum { RUN_UNREAD, RUN_READING, RUN_READ, RUN_FAILED } state;
+    struct fid_run *run;  /* owned; while state is RUN_READ and pairs need it */
+    struct fid_error err; /* why it FAILED */
+    size_t use_n;         /* pairs not compared yet */
+    bool hash_wanted, hashed;
+    char hash[17];
+};
+
+struct batch_pair {
+    size_t real, emulation; /* indices of runs */
+    char *name;             /* owned; of the result file */
+    enum fid_batch_state state;
+    struct fid_error err; /* why it FAILED */
+};
+
+/* Run numbers of one side. */
+struct batch_side {
+    size_t *run; /* owned */
+    size_t n, cap;
+};
+
+struct fid_batch {
+    struct batch_run *run; /* owned */
+    size_t run_n, run_cap;
+    struct batch_pair *pair; /* owned; in the order in which they are compared */
+    size_t pair_n, pair_cap;
+    struct batch_side real, emulation;
+};
+
+/* Adds the pairs of all real runs with all emulations. */
+int fid_batch_cross (struct fid_batch *b, struct fid_error *err);
+
+#endif

@@ -1,0 +1,201 @@
+/* cache.c - see cache.h */
+#include "config.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/text.h"
+#include "batch/cache.h"
+
+/* dir/name, freed by the caller. */
+static char *
+path_of (const struct fid_cache *c, const char *name, struct fid_error *err)
+{
+    return fid_format (err, "%s/%s", c->dir, name);
+}
+
+/* Parses a line; returns 1, 0 if it is malformed, -1 without memory. */
+static int
+parse (struct fid_span line, struct fid_cache_entry *e, struct fid_error *err)
+{
+    char *const field[] = {e->result_hash, e->key, e->real_hash, e->emu_hash, e->method};
+    struct fid_span part;
+    for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
+        if (!fid_span_field (&line, '\t', &part) || part.n != 16)
+            return 0;
+        memcpy (field[i], part.p, 16);
+        field[i][16] = '\0';
+    }
+    if (!line.p || !line.n)
+        return 0;
+    e->name = fid_strndup (line.p, line.n, err);
+    return e->name ? 1 : -1;
+}
+
+/* By name, the later line first. */
+static int
+by_name (const void *a, const void *b)
+{
+    const struct fid_cache_entry *x = a, *y = b;
+    int order = strcmp (x->name, y->name);
+    return order ? order : (x->line_at < y->line_at) - (x->line_at > y->line_at);
+}
+
+static int
+read_lines (struct fid_cache *c, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    if (fid_text_open (&text, c->path, err))
+        return -1;
+    int rc;
+    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+        struct fid_cache_entry e = {.line_at = text.line_n};
+        /* a line without its end was cut, perhaps inside the name */
+        rc = text.line_ended ? parse (line, &e, err) : 0;
+        if (rc > 0 && fid_array_grow (&c->entry, &c->cap, c->n + 1, sizeof *c->entry, err)) {
+            free (e.name);
+            rc = -1;
+        } else if (rc > 0) {
+            c->entry[c->n++] = e;
+        }
+        if (rc < 0)
+            break;
+    }
+    fid_text_close (&text);
+    return rc;
+}
+
+int
+fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
+{
+    *c = (struct fid_cache){.dir = fid_strdup (dir, err)};
+    c->path = c->dir ? path_of (c, FID_CACHE_FILE, err) : NULL;
+    int rc = c->path ? 0 : -1;
+    if (rc == 0 && (access (c->path, F_OK) == 0 || errno != ENOENT))
+        rc = read_lines (c, err);
+    if (rc) {
+        fid_cache_clear (c);
+        return -1;
+    }
+    if (c->n > 1)
+        qsort (c->entry, c->n, sizeof *c->entry, by_name);
+    size_t kept_n = 0;
+    for (size_t i = 0; i < c->n; i++)
+        if (kept_n && strcmp (c->entry[kept_n - 1].name, c->entry[i].name) == 0)
+            free (c->entry[i].name);
+        else
+            c->entry[kept_n++] = c->entry[i];
+    c->n = kept_n;
+    return 0;
+}
+
+const struct fid_cache_entry *
+fid_cache_find (const struct fid_cache *c, const char *name)
+{
+    size_t low = 0, high = c->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp (name, c->entry[middle].name);
+        if (order == 0)
+            return &c->entry[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+/* The hash of a result file, as 16 hex digits. */
+static int
+hash_result (const struct fid_cache *c, const char *name, char out[17], struct fid_error *err)
+{
+    uint64_t hash, size;
+    char *path = path_of (c, name, err);
+    int rc = path ? fid_file_hash (path, &hash, &size, err) : -1;
+    if (rc == 0)
+        snprintf (out, 17, "%016" PRIx64, hash);
+    free (path);
+    return rc;
+}
+
+bool
+fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
+{
+    struct fid_error unused;
+    char hash[17];
+    return hash_result (c, e->name, hash, &unused) == 0 && strcmp (hash, e->result_hash) == 0;
+}
+
+int
+fid_cache_append (const struct fid_cache *c, const char *name,
+                  const struct fid_cache_origin *origin, struct fid_error *err)
+{
+    char hash[17];
+    if (strchr (name, '\n')) /* its line could not be read back: the pair is never kept */
+        return 0;
+    if (hash_result (c, name, hash, err))
+        return -1;
+    char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, origin->key,
+                             origin->real_hash, origin->emu_hash, origin->method, name);
+    if (!line)
+        return -1;
+    /* one write: lines of several processes do not mix */
+    size_t n = strlen (line);
+    int fd = open (c->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    ssize_t written = fd < 0 ? -1 : write (fd, line, n);
+    int why = written < 0 ? errno : ENOSPC;
+    if (fd >= 0)
+        close (fd);
+    free (line);
+    return written == (ssize_t)n ? 0
+                                 : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s",
+                                               c->path, strerror (why));
+}
+
+static bool
+has_result (const struct fid_cache *c, const struct fid_cache_entry *e)
+{
+    struct fid_error unused;
+    char *path = path_of (c, e->name, &unused);
+    bool there = path && access (path, F_OK) == 0;
+    free (path);
+    return there;
+}
+
+int
+fid_cache_compact (const char *dir, struct fid_error *err)
+{
+    struct fid_cache c;
+    struct fid_outfile o;
+    if (fid_cache_load (&c, dir, err))
+        return -1;
+    int rc = c.n ? fid_outfile_open (&o, c.path, err) : 0;
+    for (size_t i = 0; rc == 0 && i < c.n; i++) {
+        const struct fid_cache_entry *e = &c.entry[i];
+        if (has_result (&c, e))
+            fprintf (o.f, "%s\t%s\t%s\t%s\t%s\t%s\n", e->result_hash, e->key, e->real_hash,
+                     e->emu_hash, e->method, e->name);
+    }
+    if (rc == 0 && c.n)
+        rc = fid_outfile_commit (&o, err);
+    fid_cache_clear (&c);
+    return rc;
+}
+
+void
+fid_cache_clear (struct fid_cache *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        free (c->entry[i].name);
+    free (c->entry);
+    free (c->dir);
+    free (c->path);
+    *c = (struct fid_cache){0};
+}

@@ -1,0 +1,59 @@
+/* cache.h - which results of a directory need not be made again
+ *
+ * RESULTS/.fidlio-cache has a line for each result that a batch wrote:
+ *
+ *     RESULT-HASH KEY REAL-HASH EMULATION-HASH METHOD NAME     separated by tabs
+ *
+ * The result file may be kept if it still has that hash (nothing else wrote or damaged
+ * it) and if options, traces and method are the same as now.  Lines are
+ * appended as results are written, so that an interrupted batch resumes; of two lines for
+ * a file the later one counts.  Losing a line costs one comparison. */
+#ifndef FID_CACHE_H
+#define FID_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/error.h"
+
+#define FID_CACHE_FILE ".fidlio-cache"
+
+/* What a result was made from. */
+struct fid_cache_origin {
+    const char *key, *method;        /* fid_compare_key, fid_method */
+    const char *real_hash, *emu_hash; /* fid_run_hash as 16 hex digits */
+};
+
+struct fid_cache_entry {
+    char result_hash[17], key[17], real_hash[17], emu_hash[17], method[17];
+    char *name;     /* owned; of the result file */
+    size_t line_at; /* place in the file */
+};
+
+struct fid_cache {
+    char *dir, *path;              /* owned; of the results, of the cache */
+    struct fid_cache_entry *entry; /* owned; by name, one each */
+    size_t n, cap;
+};
+
+/* Reads the cache of a directory of results.  A missing file is an empty cache, malformed
+ * lines are ignored; -1 with FID_EINPUT if it cannot be read. */
+int fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err);
+
+/* The entry of a result file, or NULL. */
+const struct fid_cache_entry *fid_cache_find (const struct fid_cache *c, const char *name);
+
+/* Whether the result file is still the one that the entry describes. */
+bool fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e);
+
+/* Appends a line to the file for a result that was just written.  May be called
+ * from several threads and processes at once.  -1 with FID_EINTERNAL. */
+int fid_cache_append (const struct fid_cache *c, const char *name,
+                      const struct fid_cache_origin *origin, struct fid_error *err);
+
+/* Rewrites the file with one line for each result file that exists, sorted by name.  -1
+ * with FID_EINTERNAL or FID_EINPUT. */
+int fid_cache_compact (const char *dir, struct fid_error *err);
+
+void fid_cache_clear (struct fid_cache *c);
+
+#endif

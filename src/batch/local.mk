@@ -1,0 +1,29 @@
+# Many pairs: lists, cache, scheduling.
+noinst_LTLIBRARIES += libbatch.la
+libbatch_la_SOURCES = \
+  src/batch/batch.c \
+  src/batch/batch.h \
+  src/batch/batch_priv.h \
+  src/batch/cache.c \
+  src/batch/cache.h \
+  src/batch/calibrate_runs.c \
+  src/batch/calibrate_runs.h \
+  src/batch/hooks.h \
+  src/batch/pair_files.c \
+  src/batch/pair_files.h \
+  src/batch/schedule.c
+
+# What makes results, in one number: fid_method.  Comments count too: a needless
+# comparison costs less than an old result taken for a new one.
+METHOD_SOURCES = $(libbase_la_SOURCES) $(libmodel_la_SOURCES) $(libmetrics_la_SOURCES) \
+  $(libavx2_la_SOURCES) $(libavx512_la_SOURCES) $(libtimeline_la_SOURCES) $(libreaders_la_SOURCES) \
+  $(libcompare_la_SOURCES) $(libresults_la_SOURCES) $(libbatch_la_SOURCES)
+nodist_libbatch_la_SOURCES = src/batch/method.inc
+BUILT_SOURCES += src/batch/method.inc
+CLEANFILES += src/batch/method.inc
+
+src/batch/method.inc: $(METHOD_SOURCES)
+	@$(MKDIR_P) src/batch
+	$(AM_V_GEN)sum=`for f in $(METHOD_SOURCES); do cat "$(srcdir)/$$f"; done | sha256sum | cut -c1-16` && \
+	  echo "#define FID_METHOD \"$$sum\"" >$@.tmp && mv $@.tmp $@
+src/batch/batch.lo: src/batch/method.inc

@@ -1,0 +1,429 @@
+/* schedule.c - fid_batch_run: which pairs are kept, comparing the others (batch.h) */
+#include "config.h"
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/parallel.h"
+#include "batch/batch_priv.h"
+#include "batch/cache.h"
+#include "batch/calibrate_runs.h"
+#include "batch/hooks.h"
+#include "batch/pair_files.h"
+#include "readers/load.h"
+#include "results/results.h"
+#include "results/series.h"
+
+/* What the threads share. */
+struct work {
+    struct fid_batch *batch;
+    const struct fid_batch_opts *opts;
+    struct fid_compare_opts compare; /* opts->compare with calibration and threads */
+    const char *method;
+    char key[17];
+    size_t thread_n;
+    struct fid_cache cache;
+    size_t *todo; /* owned; pairs that are not kept */
+    size_t todo_n;
+    pthread_mutex_t lock; /* of all below and of states in batch */
+    pthread_cond_t read;  /* a run is no longer READING */
+    struct fid_batch_progress progress;
+};
+
+void
+fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
+{
+    char text[2048];
+    va_list ap;
+    if (!h->message)
+        return;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    h->message (h->ctx, text);
+}
+
+/* Records why a run failed.  The text names the run, not its path: the report is the same on
+ * every machine. */
+static void
+fail_run (struct batch_run *run, const struct fid_error *why)
+{
+    size_t n = strlen (run->dir);
+    if (strncmp (why->text, run->dir, n) == 0 && (why->text[n] == ':' || why->text[n] == '/'))
+        fid_errorf (&run->err, why->status, "%s%s", run->id, why->text + n);
+    else
+        run->err = *why;
+}
+
+/* Loads the run unless another thread does.  Releases the lock meanwhile. */
+static void
+read_run (struct work *w, struct batch_run *run)
+{
+    if (run->state != RUN_UNREAD)
+        return;
+    run->state = RUN_READING;
+    pthread_mutex_unlock (&w->lock);
+    struct fid_error err;
+    struct fid_run *loaded = fid_run_load (run->dir, &w->opts->run, &err);
+    pthread_mutex_lock (&w->lock);
+    run->run = loaded;
+    run->state = loaded ? RUN_READ : RUN_FAILED;
+    if (loaded)
+        snprintf (run->hash, sizeof run->hash, "%016" PRIx64, loaded->hash);
+    else
+        fail_run (run, &err);
+    pthread_cond_broadcast (&w->read);
+}
+
+/* Notes that a pair of the run is done; returns the run if it was the last one, to be
+ * destroyed without the lock. */
+static struct fid_run *
+release (struct batch_run *run)
+{
+    struct fid_run *last = NULL;
+    if (--run->use_n == 0) {
+        last = run->run;
+        run->run = NULL;
+    }
+    return last;
+}
+
+/* The result, and its series unless none are wanted. */
+static cJSON *
+compare (const struct work *w, const struct fid_run *real, const struct fid_run *emulation,
+         cJSON **series, struct fid_error *err)
+{
+    struct fid_pair drawn;
+    cJSON *doc = fid_compare (real, emulation, &w->opts->run, &w->compare, err);
+    if (!doc || w->opts->series.none)
+        return doc;
+    if (fid_pair_resolve (&drawn, real, emulation, &w->compare, err) == 0)
+        *series = fid_compare_series (&drawn, &w->opts->series.size, doc, err);
+    if (*series)
+        return doc;
+    cJSON_Delete (doc);
+    return NULL;
+}
+
+/* Compares a pair, or fails with `why`, and updates its files. */
+static int
+finish_pair (struct work *w, struct batch_pair *pair, const struct batch_run *real,
+             const struct batch_run *emulation, const struct fid_error *why)
+{
+    struct fid_error *err = &pair->err;
+    const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
+    cJSON *doc = NULL, *series = NULL;
+    char *path = fid_format (err, "%s/%s", w->opts->results, pair->name);
+    if (!path)
+        return -1;
+    if (why)
+        *err = *why;
+    else
+        doc = compare (w, real->run, emulation->run, &series, err);
+    int rc = doc ? 0 : -1;
+    fid_batch_write_begin (&w->opts->hooks);
+    if (doc)
+        rc = fid_pair_files_write (path, doc, series, err);
+    else if (err->status == FID_EINPUT)
+        fid_pair_files_remove (path); /* what an older batch wrote no longer holds */
+    if (rc == 0)
+        rc = fid_cache_append (&w->cache, pair->name, &origin, err);
+    fid_batch_write_end (&w->opts->hooks);
+    cJSON_Delete (series);
+    cJSON_Delete (doc);
+    free (path);
+    return rc;
+}
+
+static int
+compare_pair (void *ctx, size_t i, struct fid_error *err)
+{
+    struct work *w = ctx;
+    struct fid_batch *b = w->batch;
+    const struct fid_batch_hooks *hooks = &w->opts->hooks;
+    struct batch_pair *pair = &b->pair[w->todo[i]];
+    struct batch_run *real = &b->run[pair->real], *emulation = &b->run[pair->emulation];
+    pthread_mutex_lock (&w->lock);
+    if (fid_batch_cancelled (hooks)) {
+        pthread_mutex_unlock (&w->lock);
+        return fid_errorf (err, FID_EPARTIAL, "cancelled");
+    }
+    read_run (w, real);
+    read_run (w, emulation);
+    while (real->state == RUN_READING || emulation->state == RUN_READING)
+        pthread_cond_wait (&w->read, &w->lock);
+    pthread_mutex_unlock (&w->lock);
+    const struct fid_error *why = real->state == RUN_FAILED        ? &real->err
+                                  : emulation->state == RUN_FAILED ? &emulation->err
+                                                                   : NULL;
+    int rc = finish_pair (w, pair, real, emulation, why);
+    pthread_mutex_lock (&w->lock);
+    pair->state = rc ? FID_BATCH_FAILED : FID_BATCH_COMPARED;
+    w->progress.done_n++;
+    w->progress.failed_n += rc != 0;
+    if (hooks->progress)
+        hooks->progress (hooks->ctx, &w->progress);
+    struct fid_run *last[2] = {release (real), release (emulation)};
+    pthread_mutex_unlock (&w->lock);
+    fid_run_destroy (last[0]);
+    fid_run_destroy (last[1]);
+    return 0;
+}
+
+static int
+hash_run (void *ctx, size_t i, struct fid_error *err)
+{
+    struct batch_run *run = &((struct work *)ctx)->batch->run[i];
+    uint64_t hash;
+    struct fid_error unused;
+    (void)err;
+    if (run->hash_wanted && fid_run_hash (run->dir, &hash, &unused) == 0) {
+        run->hashed = true;
+        snprintf (run->hash, sizeof run->hash, "%016" PRIx64, hash);
+    }
+    return 0;
+}
+
+/* The entry of a pair's result if it was made with the same options by the same method. */
+static const struct fid_cache_entry *
+candidate (const struct work *w, const struct batch_pair *pair)
+{
+    const struct fid_cache_entry *e = fid_cache_find (&w->cache, pair->name);
+    return e && strcmp (e->key, w->key) == 0 && strcmp (e->method, w->method) == 0 ? e : NULL;
+}
+
+/* Whether the series file beside a result is as it would be made again. */
+static bool
+series_fit (const struct work *w, const struct fid_cache_entry *e)
+{
+    struct fid_error unused;
+    if (w->opts->series.none)
+        return true;
+    char *result = fid_format (&unused, "%s/%s", w->opts->results, e->name);
+    char *path = result ? fid_series_path (result, &unused) : NULL;
+    bool fit = path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
+                                        w->opts->series.size.point_n,
+                                        w->opts->series.size.fine_n);
+    free (path);
+    free (result);
+    return fit;
+}
+
+/* Marks the pairs whose results are as they would be made again. */
+static int
+keep_pairs (struct work *w, struct fid_error *err)
+{
+    struct fid_batch *b = w->batch;
+    for (size_t i = 0; i < b->pair_n; i++)
+        if (candidate (w, &b->pair[i]))
+            b->run[b->pair[i].real].hash_wanted = b->run[b->pair[i].emulation].hash_wanted =
+                true;
+    if (fid_parallel (b->run_n, w->thread_n, hash_run, w, err))
+        return -1;
+    for (size_t i = 0; i < b->pair_n; i++) {
+        struct batch_pair *pair = &b->pair[i];
+        const struct batch_run *real = &b->run[pair->real], *emu = &b->run[pair->emulation];
+        const struct fid_cache_entry *e = candidate (w, pair);
+        if (e && real->hashed && emu->hashed && strcmp (e->real_hash, real->hash) == 0 &&
+            strcmp (e->emu_hash, emu->hash) == 0 && fid_cache_holds (&w->cache, e) &&
+            series_fit (w, e))
+            pair->state = FID_BATCH_KEPT;
+    }
+    return 0;
+}
+
+/* Compares what is not kept. */
+static int
+compare_pairs (struct work *w, struct fid_error *err)
+{
+    struct fid_batch *b = w->batch;
+    w->todo = malloc ((b->pair_n + 1) * sizeof *w->todo);
+    if (!w->todo)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < b->pair_n; i++) {
+        if (b->pair[i].state == FID_BATCH_KEPT)
+            continue;
+        b->run[b->pair[i].real].use_n++;
+        b->run[b->pair[i].emulation].use_n++;
+        w->todo[w->todo_n++] = i;
+    }
+    /* more than one thread for a pair if there are fewer pairs than threads */
+    w->compare.thread_n = w->todo_n && w->todo_n < w->thread_n ? w->thread_n / w->todo_n : 1;
+    w->progress = (struct fid_batch_progress){.total_n = w->todo_n,
+                                              .kept_n = b->pair_n - w->todo_n};
+    if (w->opts->hooks.progress)
+        w->opts->hooks.progress (w->opts->hooks.ctx, &w->progress);
+    return fid_parallel (w->todo_n, w->thread_n, compare_pair, w, err);
+}
+
+static const struct batch_pair *
+find_pair (const struct fid_batch *b, const char *name)
+{
+    for (size_t i = 0; i < b->pair_n; i++)
+        if (strcmp (b->pair[i].name, name) == 0)
+            return &b->pair[i];
+    return NULL;
+}
+
+/* Whether a failure of an earlier batch still holds: this batch did not decide about the pair,
+ * and it has no result. */
+static bool
+still_failed (const struct work *w, const struct fid_failure *fail)
+{
+    struct fid_error unused;
+    char *name = fid_result_name (fail->real, fail->emulation, &unused);
+    char *path = name ? fid_format (&unused, "%s/%s", w->opts->results, name) : NULL;
+    const struct batch_pair *pair = name ? find_pair (w->batch, name) : NULL;
+    bool holds = path && (!pair || pair->state == FID_BATCH_TODO) && access (path, F_OK) != 0;
+    free (path);
+    free (name);
+    return holds;
+}
+
+/* Writes failed.tsv: what failed now, and what failed before and was not tried again. */
+static int
+write_failures (const struct work *w, struct fid_error *err)
+{
+    const struct fid_batch *b = w->batch;
+    struct fid_results old = {0}, now = {0};
+    int rc = fid_results_load_failed (&old, w->opts->results, err);
+    for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
+        if (b->pair[i].state == FID_BATCH_FAILED)
+            rc = fid_results_fail (&now, b->run[b->pair[i].real].id,
+                                   b->run[b->pair[i].emulation].id, NULL, b->pair[i].err.text,
+                                   err);
+    for (size_t i = 0; rc == 0 && i < old.failure_n; i++) {
+        const struct fid_failure *fail = &old.failure[i];
+        if (still_failed (w, fail))
+            rc = fid_results_fail (&now, fail->real, fail->emulation, NULL, fail->reason, err);
+    }
+    if (rc == 0) {
+        fid_batch_write_begin (&w->opts->hooks);
+        rc = fid_results_write_failed (&now, w->opts->results, err);
+        if (rc == 0)
+            rc = fid_cache_compact (w->opts->results, err);
+        fid_batch_write_end (&w->opts->hooks);
+    }
+    fid_results_clear (&old);
+    fid_results_clear (&now);
+    return rc;
+}
+
+/* The calibration that the options name, or one made of the real runs of all pairs; NULL if no
+ * workload repeats. */
+static int
+calibrate (const struct work *w, struct fid_calibration **out, struct fid_error *err)
+{
+    const struct fid_batch *b = w->batch;
+    const struct fid_batch_opts *opts = w->opts;
+    *out = NULL;
+    if (opts->calibration)
+        return fid_calibration_load (opts->calibration, out, err);
+    if (opts->no_calibration)
+        return 0;
+    bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
+    const char **dir = calloc (b->run_n + 1, sizeof *dir);
+    char *path = fid_format (err, "%s/calibration.json", opts->results);
+    const char *why;
+    size_t n = 0;
+    int rc = !path ? -1 : is_real && dir ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
+        is_real[b->pair[i].real] = true;
+    for (size_t r = 0; rc == 0 && r < b->run_n; r++)
+        if (is_real[r])
+            dir[n++] = b->run[r].dir;
+    if (rc == 0)
+        rc = fid_calibrate_dirs (dir, n, &opts->run, &opts->compare, w->thread_n, &opts->hooks,
+                                 out, &why, err);
+    if (rc == 0 && *out)
+        rc = fid_calibration_write (*out, path, &opts->hooks, err);
+    else if (rc == 0)
+        fid_batch_message (&opts->hooks, "%s", why);
+    free (path);
+    free (dir);
+    free (is_real);
+    return rc;
+}
+
+/* Forgets what an earlier fid_batch_run of the batch did. */
+static void
+reset (struct fid_batch *b)
+{
+    for (size_t i = 0; i < b->run_n; i++) {
+        struct batch_run *run = &b->run[i];
+        fid_run_destroy (run->run);
+        *run = (struct batch_run){.dir = run->dir, .path = run->path, .id = run->id};
+    }
+    for (size_t i = 0; i < b->pair_n; i++) {
+        b->pair[i].state = FID_BATCH_TODO;
+        b->pair[i].err = (struct fid_error){0};
+    }
+}
+
+static void
+summarize (const struct fid_batch *b, struct fid_batch_summary *s)
+{
+    for (size_t i = 0; i < b->pair_n; i++) {
+        const struct batch_pair *pair = &b->pair[i];
+        s->kept_n += pair->state == FID_BATCH_KEPT;
+        s->compared_n += pair->state == FID_BATCH_COMPARED;
+        s->failed_n += pair->state == FID_BATCH_FAILED;
+        if (pair->state == FID_BATCH_FAILED && pair->err.status != FID_EINPUT &&
+            s->broken.status == FID_OK)
+            s->broken = pair->err;
+    }
+    s->pair_n = b->pair_n;
+}
+
+int
+fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
+               struct fid_batch_summary *summary, struct fid_error *err)
+{
+    struct work w = {.batch = b, .opts = opts, .compare = opts->compare};
+    struct fid_calibration *calibration = NULL;
+    *summary = (struct fid_batch_summary){.broken.status = FID_OK};
+    w.method = opts->method ? opts->method : fid_method ();
+    w.thread_n = opts->thread_n ? opts->thread_n : fid_cpu_n ();
+    if (fid_batch_is_empty (b))
+        return fid_errorf (err, FID_EUSAGE, "no pair of runs to compare");
+    pthread_mutex_init (&w.lock, NULL);
+    pthread_cond_init (&w.read, NULL);
+    reset (b);
+    int rc = fid_batch_cross (b, err);
+    if (rc == 0)
+        rc = fid_make_dirs (opts->results, err);
+    if (rc == 0)
+        rc = fid_cache_load (&w.cache, opts->results, err);
+    if (rc == 0)
+        rc = calibrate (&w, &calibration, err);
+    if (rc == 0) {
+        w.compare.calibration = calibration;
+        summary->calibrated = calibration != NULL;
+        fid_compare_key (&opts->run, &w.compare, w.key);
+        rc = opts->force ? 0 : keep_pairs (&w, err);
+    }
+    if (rc == 0) {
+        struct fid_error why;
+        rc = compare_pairs (&w, &why);
+        if (write_failures (&w, err))
+            rc = -1;
+        else if (rc)
+            *err = why;
+        summarize (b, summary);
+        if (rc && err->status == FID_EPARTIAL)
+            fid_errorf (err, FID_EPARTIAL, "cancelled: %zu of %zu pairs are not compared",
+                        b->pair_n - summary->compared_n - summary->kept_n - summary->failed_n,
+                        b->pair_n);
+    }
+    free (w.todo);
+    fid_cache_clear (&w.cache);
+    fid_calibration_destroy (calibration);
+    pthread_cond_destroy (&w.read);
+    pthread_mutex_destroy (&w.lock);
+    return rc;
+}

@@ -1,0 +1,1 @@
+# tests of src/batch: C_TESTS += and SH_TESTS +=
