@@ -7,7 +7,7 @@
 #define FID_ACTIVITY_H
 
 #include "charts/time_range.h"
-#include "plot/plot.h"
+#include "plot/figure.h"
 #include "timeline/watcher.h"
 
 #define FID_PROCESSES_MAX 64 /* told apart; those that come later share the last */
@@ -40,6 +40,11 @@ struct fid_watcher fid_activity_watcher (struct fid_activity *a);
 /* Busy times of a stream of a process in a stretch. */
 const struct fid_busy *fid_activity_busy (const struct fid_activity *a, size_t process,
                                           size_t stretch, enum fid_stream_id id);
+
+/* Fill in rows, lanes and legend of l for a stretch: one row for each layer (open, VFS, BIO),
+ * of each process if a->by_process. */
+void fid_activity_lanes (struct fid_figure *fig, struct fid_lanes *l, const struct fid_run *run,
+                         const struct fid_activity *a, size_t stretch);
 
 void fid_activity_clear (struct fid_activity *a);
 

@@ -5,8 +5,6 @@ libcharts_la_SOURCES = \
   src/charts/activity.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
-  src/charts/lane_rows.c \
-  src/charts/lane_rows.h \
   src/charts/log_accuracy.c \
   src/charts/log_band.c \
   src/charts/log_figure.c \
@@ -16,17 +14,13 @@ libcharts_la_SOURCES = \
   src/charts/merge_bins.h \
   src/charts/pair_charts.c \
   src/charts/pair_charts.h \
-  src/charts/pair_charts_parts.h \
-  src/charts/pair_charts_time.c \
+  src/charts/pair_time.c \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \
-  src/charts/pair_figure_curves.c \
-  src/charts/pair_figure_parts.h \
-  src/charts/pair_figure_time.c \
+  src/charts/pair_parts.h \
   src/charts/run_figure.c \
   src/charts/run_figure.h \
   src/charts/run_histograms.c \
-  src/charts/run_histograms.h \
   src/charts/steps_figure.c \
   src/charts/steps_figure.h \
   src/charts/steps_histograms.c \

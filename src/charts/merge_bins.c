@@ -1,11 +1,9 @@
-/* merge_bins.c - fewer points than were stored (join.h) */
+/* merge_bins.c - see merge_bins.h */
 #include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "charts/merge_bins.h"
 
 double
-fid_join (const double *x, size_t n, enum fid_join how)
+fid_merge (const double *x, size_t n, enum fid_merge how)
 {
     double sum = 0, low = HUGE_VAL, high = -HUGE_VAL;
     size_t m = 0;
@@ -16,57 +14,41 @@ fid_join (const double *x, size_t n, enum fid_join how)
             high = fmax (high, x[i]);
             m++;
         }
-    return m == 0                 ? FID_GAP
-           : how == FID_JOIN_MEAN ? sum / (double)m
-           : how == FID_JOIN_LOW  ? low
-                                  : high;
+    return m == 0                  ? FID_GAP
+           : how == FID_MERGE_MEAN ? sum / (double)m
+           : how == FID_MERGE_LOW  ? low
+                                   : high;
 }
 
-/* x joined, the first bucket being short by what is before it. */
-static int
-join_numbers (const struct fid_numbers *x, size_t before, size_t each, enum fid_join how,
-              struct fid_numbers *out, struct fid_error *err)
+/* x merged; the first bin lacks the `before` values in front of x. */
+static struct fid_numbers
+merged (struct fid_figure *fig, const struct fid_numbers *x, size_t before, size_t each,
+        enum fid_merge how)
 {
-    out->n = (before + x->n + each - 1) / each;
-    out->x = malloc ((out->n + 1) * sizeof *out->x);
-    if (!out->x)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < out->n; i++) {
+    struct fid_numbers out = {.n = (before + x->n + each - 1) / each};
+    out.x = fid_figure_numbers (fig, out.n);
+    for (size_t i = 0; out.x && i < out.n; i++) {
         size_t from = i ? i * each - before : 0, to = (i + 1) * each - before;
         to = to < x->n ? to : x->n;
-        out->x[i] = fid_join (x->x + from, to - from, how);
+        out.x[i] = fid_merge (x->x + from, to - from, how);
     }
-    return 0;
+    return out;
 }
 
-int
-fid_joined (const struct fid_series_track *t, size_t each, struct fid_series_track *out,
-            struct fid_error *err)
+struct fid_series_track
+fid_merge_track (struct fid_figure *fig, const struct fid_series_track *t, size_t each)
 {
-    *out = (struct fid_series_track){.dt_s = t->dt_s * (double)each, .from_n = t->from_n};
+    struct fid_series_track out = {.dt_s = t->dt_s * (double)each, .from_n = t->from_n};
     if (!t->n)
-        return 0;
-    long first = lround (t->t0_s / t->dt_s), wide = (long)each, rest = first % wide;
-    size_t before = (size_t)(rest < 0 ? rest + wide : rest);
-    out->t0_s = t->t0_s - (double)before * t->dt_s;
-    if (join_numbers (&t->value, before, each, FID_JOIN_MEAN, &out->value, err))
-        return -1;
-    out->n = out->value.n;
-    if (each == 1 && !t->min.x)
-        return 0;
-    return join_numbers (t->min.x ? &t->min : &t->value, before, each, FID_JOIN_LOW, &out->min,
-                         err) ||
-                   join_numbers (t->max.x ? &t->max : &t->value, before, each, FID_JOIN_HIGH,
-                                 &out->max, err)
-               ? -1
-               : 0;
-}
-
-void
-fid_joined_clear (struct fid_series_track *t)
-{
-    free (t->value.x);
-    free (t->min.x);
-    free (t->max.x);
-    *t = (struct fid_series_track){0};
+        return out;
+    long first = lround (t->t0_s / t->dt_s), width = (long)each, rest = first % width;
+    size_t before = (size_t)(rest < 0 ? rest + width : rest);
+    out.t0_s = t->t0_s - (double)before * t->dt_s;
+    out.value = merged (fig, &t->value, before, each, FID_MERGE_MEAN);
+    if (each > 1 || t->min.x) {
+        out.min = merged (fig, t->min.x ? &t->min : &t->value, before, each, FID_MERGE_LOW);
+        out.max = merged (fig, t->max.x ? &t->max : &t->value, before, each, FID_MERGE_HIGH);
+    }
+    out.n = fig->failed ? 0 : out.value.n;
+    return out;
 }

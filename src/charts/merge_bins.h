@@ -1,20 +1,20 @@
-/* merge_bins.h - neighbours of a series joined: fewer points than were stored */
-#ifndef FID_REPORT_JOIN_H
-#define FID_REPORT_JOIN_H
+/* merge_bins.h - neighbouring bins of a series merged into wider ones */
+#ifndef FID_MERGE_BINS_H
+#define FID_MERGE_BINS_H
 
+#include "plot/figure.h"
 #include "results/series.h"
 
-enum fid_join { FID_JOIN_MEAN, FID_JOIN_LOW, FID_JOIN_HIGH };
+enum fid_merge { FID_MERGE_MEAN, FID_MERGE_LOW, FID_MERGE_HIGH };
 
-/* One number for n; FID_GAP if none of them is finite. */
-double fid_join (const double *x, size_t n, enum fid_join how);
+/* One number for x[n]; FID_GAP if none of them is finite. */
+double fid_merge (const double *x, size_t n, enum fid_merge how);
 
-/* A track whose buckets are as wide as each of it; min and max are there if each > 1
- * or if the track has them.  Buckets lie at multiples of their width, whatever the track begins
- * with, so that those of two tracks lie in the same places.  To be cleared by
- * fid_joined_clear, on failure, too. */
-int fid_joined (const struct fid_series_track *t, size_t each, struct fid_series_track *out,
-                struct fid_error *err);
-void fid_joined_clear (struct fid_series_track *t);
+/* The track in bins of `each` of its own (>= 1).  min and max are set if each > 1 or if the
+ * track has them.  Bins lie at multiples of their width, wherever the track begins, so that
+ * those of two tracks coincide.  The figure owns the numbers and remembers if memory runs out;
+ * the track is empty then. */
+struct fid_series_track fid_merge_track (struct fid_figure *fig,
+                                         const struct fid_series_track *t, size_t each);
 
 #endif

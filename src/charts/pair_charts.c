@@ -1,100 +1,127 @@
-/* pair_charts.c - distributions, spectra and steps (picture.h) */
+/* pair_charts.c - distributions, spectra and steps of a pair (see pair_charts.h) */
 #include "config.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/units.h"
-#include "charts/pair_charts_parts.h"
+#include "charts/pair_charts.h"
+#include "charts/pair_parts.h"
 #include "results/words.h"
 
-static enum fid_unit
-unit_of (const char *unit)
+const char *const fid_side_name[2] = {"real run", "second run"};
+
+struct fid_pen
+fid_side_pen (int side)
 {
-    return strcmp (unit, "bytes") == 0 ? FID_UNIT_BYTES
-           : strcmp (unit, "s") == 0   ? FID_UNIT_SECONDS
-                                       : FID_UNIT_NUMBER;
+    return (struct fid_pen){.colour = side ? FID_COLOUR_EMULATION : FID_COLOUR_REAL,
+                            .dash = side ? FID_DASHED : FID_SOLID,
+                            .width = 1.3};
 }
 
-/* The least and greatest value above 0 of both sides: what a log axis shows. */
+/* Append the curve of a side, unless it has no values. */
+static void
+add_side (struct fid_lines *l, struct fid_line *line, int side, struct fid_numbers x,
+          struct fid_numbers y)
+{
+    if (line && x.n && y.n)
+        line[l->line_n++] = (struct fid_line){.label = fid_side_name[side],
+                                              .x = x.x,
+                                              .y = y.x,
+                                              .n = x.n < y.n ? x.n : y.n,
+                                              .pen = fid_side_pen (side)};
+}
+
+/* The least and greatest value above 0 of both sides; false if there is none. */
 static bool
-ends_of (const struct fid_series_dist *d, double *lo, double *hi)
+positive_range (const struct fid_numbers *a, const struct fid_numbers *b, double *lo,
+                double *hi)
 {
     *lo = HUGE_VAL;
     *hi = 0;
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < d->side[side].n; i++) {
-            double x = d->side[side].x[i];
-            if (isfinite (x) && x > 0) {
-                *lo = fmin (*lo, x);
-                *hi = fmax (*hi, x);
+    for (int side = 0; side < 2; side++) {
+        const struct fid_numbers *v = side ? b : a;
+        for (size_t i = 0; i < v->n; i++)
+            if (isfinite (v->x[i]) && v->x[i] > 0) {
+                *lo = fmin (*lo, v->x[i]);
+                *hi = fmax (*hi, v->x[i]);
             }
-        }
-    if (!(*hi > 0))
-        return false;
-    fid_ticks_round (lo, hi, true, unit_of (d->unit), 5);
-    *lo /= 1.5; /* a curve that ends in a frame's line is not seen to end */
-    *hi *= 1.5;
-    return true;
+    }
+    return *hi > 0;
+}
+
+/* --- distributions */
+
+/* Logarithmic if the values are far apart, with room at both ends for curves that jump there;
+ * lo and hi are 0 if no value is above 0. */
+static struct fid_axis
+value_axis (const struct fid_series_dist *d)
+{
+    struct fid_axis x = {.label = fid_words_quantity (d->quantity),
+                         .unit = strcmp (d->unit, "bytes") == 0 ? FID_UNIT_BYTES
+                                 : strcmp (d->unit, "s") == 0   ? FID_UNIT_SECONDS
+                                                                : FID_UNIT_NUMBER};
+    double lo, hi;
+    if (!positive_range (&d->side[0], &d->side[1], &lo, &hi))
+        return x;
+    x.log = hi > 5 * lo;
+    double room = x.log ? pow (hi / lo, .03) : (hi > lo ? .03 : .5) * hi;
+    x.lo = x.log ? lo / room : fmax (0, lo - room);
+    x.hi = x.log ? hi * room : hi + room;
+    return x;
 }
 
 void
-fid_picture_spread (const struct fid_series *s, size_t i, struct fid_canvas *c,
-                    struct fid_box box)
+fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
 {
     const struct fid_series_dist *d = &s->dist[i];
-    enum fid_unit unit = unit_of (d->unit);
-    struct fid_line line[2], both[2];
-    size_t line_n = 0;
-    double lo = 0, hi = 1, ends[2], wide = box.w * .58;
-    bool any = ends_of (d, &lo, &hi);
-    char title[160];
     const char *resource = fid_words_resource (d->resource), *end = strstr (resource, " (");
-    snprintf (title, sizeof title, "%.*s: %s", end ? (int)(end - resource) : 80, resource,
-              fid_words_quantity (d->quantity));
-    for (int side = 0; side < 2; side++)
-        if (d->side[side].x)
-            line[line_n++] = (struct fid_line){.label = side ? "second run" : "real run",
-                                               .x = d->side[side].x,
-                                               .y = s->quantile.x,
-                                               .n = d->side[side].n,
-                                               .pen = fid_picture_pen (side)};
-    struct fid_axis axis = {.label = fid_words_quantity (d->quantity),
-                            .lo = lo,
-                            .hi = hi,
-                            .log = any,
-                            .unit = unit};
-    struct fid_lines cdf = {.panel = {.box = {box.x, box.y, wide, box.h},
-                                      .title = title,
-                                      .x = axis,
-                                      .y = {.label = "share up to it", .lo = 0, .hi = 1}},
-                            .line = line,
-                            .line_n = any ? line_n : 0,
-                            .empty = "no value above 0"};
+    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
+    l->panel.title = fid_figure_text (fig, "%.*s: %s", end ? (int)(end - resource) : 80,
+                                      resource, fid_words_quantity (d->quantity));
+    l->panel.x = value_axis (d);
+    l->panel.y = (struct fid_axis){.label = "share up to it", .lo = 0, .hi = 1};
+    l->line = line;
+    l->empty = "no value above 0";
+    for (int side = 0; side < 2 && l->panel.x.hi > 0; side++)
+        add_side (l, line, side, d->side[side], s->quantile);
+}
+
+/* The CDF, and to its right the quantiles of one run against those of the other. */
+static void
+spread (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_canvas *c,
+        struct fid_box box)
+{
+    const struct fid_series_dist *d = &s->dist[i];
+    double wide = box.w * .58;
+    struct fid_lines cdf = {.panel = {.box = {box.x, box.y, wide, box.h}}};
+    fid_pair_cdf (fig, s, i, &cdf);
+    struct fid_axis axis = cdf.panel.x;
+    bool both = cdf.line_n == 2;
     fid_lines_draw (&cdf, c);
-    ends[0] = lo;
-    ends[1] = hi;
-    both[0] =
-        (struct fid_line){.x = ends,
-                          .y = ends,
-                          .n = 2,
-                          .pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1}};
-    both[1] = (struct fid_line){.x = d->side[0].x,
-                                .y = d->side[1].x,
-                                .n = d->side[0].n,
-                                .pen = {.colour = FID_INK, .width = 1.6}};
-    struct fid_lines qq = {
-        .panel = {.box = {box.x + wide, box.y, box.w - wide, box.h}, .title = "value by value"},
-        .line = both,
-        .line_n = any && line_n == 2 ? 2 : 0,
-        .empty = "one run only"};
-    qq.panel.x = qq.panel.y = axis;
-    qq.panel.x.label = "real run";
-    qq.panel.y.label = "second run";
+    double ends[2] = {axis.lo, axis.hi};
+    struct fid_line line[] = {{.x = ends,
+                               .y = ends,
+                               .n = 2,
+                               .pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1}},
+                              {.x = d->side[0].x,
+                               .y = d->side[1].x,
+                               .n = d->side[0].n,
+                               .pen = {.colour = FID_INK, .width = 1.6}}};
+    struct fid_lines qq = {.panel = {.box = {box.x + wide, box.y, box.w - wide, box.h},
+                                     .title = "value by value",
+                                     .x = axis,
+                                     .y = axis},
+                           .line = line,
+                           .line_n = both ? 2 : 0,
+                           .empty = "one run only"};
+    qq.panel.x.label = fid_side_name[0];
+    qq.panel.y.label = fid_side_name[1];
     fid_lines_draw (&qq, c);
 }
 
-/* The period a side stands for: the dominant one, else a peak that stands out
- * (ten times the middle of the curve); 0: none. */
+/* --- spectra */
+
+/* The period to mark: the dominant one, else the highest peak if it is ten times the median of
+ * the curve; 0: none. */
 static double
 period_of (const struct fid_series_spectrum *p, int side)
 {
@@ -103,83 +130,63 @@ period_of (const struct fid_series_spectrum *p, int side)
         return p->side[side].period_s;
     if (!p->side[side].peak_n || !psd->x)
         return 0;
-    size_t below = 0; /* values a tenth of the peak, or less */
+    size_t below = 0; /* values of at most a tenth of the peak */
     for (size_t i = 0; i < psd->n; i++)
         below += psd->x[i] * 10 <= p->side[side].peak[0].psd;
     return 2 * below > psd->n ? p->side[side].peak[0].period_s : 0;
 }
 
-/* From the least to the greatest power, with room for the labels above. */
-static void
-power_ends (const struct fid_series_spectrum *p, double *lo, double *hi)
-{
-    *lo = HUGE_VAL;
-    *hi = 0;
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < p->side[side].psd.n; i++) {
-            double y = p->side[side].psd.x[i];
-            if (isfinite (y) && y > 0) {
-                *lo = fmin (*lo, y);
-                *hi = fmax (*hi, y);
-            }
-        }
-    if (!(*hi > 0)) {
-        *lo = *hi = 0; /* the panel's own choice */
-        return;
-    }
-    fid_ticks_round (lo, hi, true, FID_UNIT_NUMBER, 5);
-    *hi *= pow (*hi / *lo, .2);
-}
-
 void
-fid_picture_spectrum (const struct fid_series *s, size_t i, struct fid_canvas *c,
-                      struct fid_box box)
+fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
+                   struct fid_lines *l)
 {
     static const char *const who[] = {"real", "second"};
     const struct fid_series_spectrum *p = &s->spectrum[i];
-    struct fid_line line[2];
-    struct fid_rule rule[2];
-    char label[2][160], text[2][FID_WORDS_N], unit[80];
-    size_t line_n = 0, rule_n = 0;
-    double period[2] = {period_of (p, 0), period_of (p, 1)};
+    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
+    struct fid_rule *rule = fid_figure_room (fig, 2, sizeof *rule);
+    struct fid_axis *y = &l->panel.y;
+    l->panel.title = fid_words_resource (p->resource);
+    l->panel.x = (struct fid_axis){.label = "frequency (Hz)", .log = true};
+    *y = (struct fid_axis){.label = fid_figure_text (fig, "power, %s", p->unit), .log = true};
+    l->line = line;
+    l->rule = rule;
     for (int side = 0; side < 2; side++) {
-        if (p->side[side].psd.x)
-            line[line_n++] = (struct fid_line){.label = side ? "second run" : "real run",
-                                               .x = p->freq_hz.x,
-                                               .y = p->side[side].psd.x,
-                                               .n = p->freq_hz.n,
-                                               .pen = fid_picture_pen (side)};
-        fid_format_seconds (period[side], text[side], sizeof text[side]);
+        double period = period_of (p, side);
+        char text[40];
+        add_side (l, line, side, p->freq_hz, p->side[side].psd);
+        if (!rule || !(period > 0))
+            continue;
+        fid_format_seconds (period, text, sizeof text);
+        rule[l->rule_n++] =
+            (struct fid_rule){.at = 1 / period,
+                              .vertical = true,
+                              .label = fid_figure_text (fig, "%s: every %s", who[side], text),
+                              .line = side};
     }
-    for (int side = 0; side < 2; side++)
-        if (period[side] > 0) {
-            snprintf (label[side], sizeof label[side], "%s: every %s", who[side], text[side]);
-            rule[rule_n++] =
-                (struct fid_rule){1 / period[side], true, label[side], .line = side};
-        }
-    snprintf (unit, sizeof unit, "power, %s", p->unit);
-    struct fid_lines plot = {.panel = {.box = box,
-                                       .title = fid_words_resource (p->resource),
-                                       .x = {.label = "how often, times a second", .log = true},
-                                       .y = {.label = unit, .log = true}},
-                             .line = line,
-                             .line_n = line_n,
-                             .rule = rule,
-                             .rule_n = rule_n};
-    power_ends (p, &plot.panel.y.lo, &plot.panel.y.hi);
-    fid_lines_draw (&plot, c);
+    if (positive_range (&p->side[0].psd, &p->side[1].psd, &y->lo, &y->hi)) {
+        fid_ticks_round (&y->lo, &y->hi, true, FID_UNIT_NUMBER, 5);
+        y->hi *= pow (y->hi / y->lo, .2); /* room for the labels above */
+    } else
+        y->lo = y->hi = 0;
 }
 
-void
-fid_picture_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
+/* --- steps */
+
+static void
+steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
 {
-    static const char *const name[] = {"real run", "second run"};
     static const struct {
         const char *label;
         enum fid_colour colour;
     } parts[] = {{"waits for data", FID_ORANGE}, {"computes", FID_GREEN}, {"other", FID_GREY}};
-    struct fid_spell stretch[6];
-    size_t n = 0;
+    struct fid_spell spell[6];
+    struct fid_spans plot = {
+        .panel = {.box = box,
+                  .x = {.label = "length of a mean training step", .unit = FID_UNIT_SECONDS},
+                  .y = {.name = fid_side_name, .name_n = 2},
+                  .key_n = 3},
+        .spell = spell,
+        .empty = "no run recorded its steps"};
     double end = 0;
     for (size_t side = 0; side < 2; side++) {
         const struct fid_series_steps *t = &s->steps[side];
@@ -188,62 +195,63 @@ fid_picture_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_
         for (int k = 0; t->n > 0 && k < 3; k++) {
             if (!isfinite (part[k]) || part[k] <= 0)
                 continue;
-            stretch[n++] =
+            spell[plot.spell_n++] =
                 (struct fid_spell){at, at + part[k], side, parts[k].label, parts[k].colour};
             at += part[k];
         }
         end = fmax (end, at);
     }
-    struct fid_spans plot = {.panel = {.box = box,
-                                       .x = {.label = "length of a mean training step",
-                                             .lo = 0,
-                                             .hi = end > 0 ? end * 1.02 : 1,
-                                             .unit = FID_UNIT_SECONDS},
-                                       .y = {.name = name, .name_n = 2},
-                                       .key_n = 3},
-                             .spell = stretch,
-                             .spell_n = n,
-                             .empty = "no run tells its steps"};
+    plot.panel.x.hi = end > 0 ? end * 1.02 : 1;
     for (int k = 0; k < 3; k++)
         plot.panel.key[k] = (struct fid_key){
             .label = parts[k].label, .pen = {.colour = parts[k].colour}, .filled = true};
     fid_spans_draw (&plot, c);
 }
 
+/* --- one chart */
+
 void
-fid_picture_size (enum fid_picture what, double *width, double *height)
+fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height)
 {
-    static const struct {
-        double width, height;
-    } sizes[] = {{840, 280}, {840, 150}, {840, 190}, {556, 205}, {362, 210}, {600, 110}};
-    *width = sizes[what].width;
-    *height = sizes[what].height;
+    static const double size[][2] = {
+        [FID_CHART_TIME] = {840, 280},   [FID_CHART_PHASES] = {840, 150},
+        [FID_CHART_OFFSET] = {840, 190}, [FID_CHART_SPREAD] = {556, 205},
+        [FID_CHART_STEPS] = {600, 110},  [FID_CHART_SPECTRUM] = {362, 210}};
+    *width = size[chart][0];
+    *height = size[chart][1];
 }
 
 void
-fid_picture_draw (const struct fid_series *s, enum fid_picture what, size_t i,
-                  struct fid_canvas *c)
+fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
+                     struct fid_canvas *c)
 {
-    struct fid_box box = {0};
-    fid_picture_size (what, &box.w, &box.h);
-    switch (what) {
-    case FID_PICTURE_TIME:
-        fid_picture_time (s, i, c, box);
+    struct fid_figure fig = {0}; /* only for memory */
+    struct fid_lines l = {0};
+    struct fid_box *box = &l.panel.box;
+    fid_pair_chart_size (chart, &box->w, &box->h);
+    switch (chart) {
+    case FID_CHART_TIME:
+        fid_chart_time (&fig, s, i, c, *box);
         break;
-    case FID_PICTURE_PHASES:
-        fid_picture_phases (s, i, c, box);
+    case FID_CHART_PHASES:
+        fid_chart_phases (&fig, s, i, c, *box);
         break;
-    case FID_PICTURE_OFFSET:
-        fid_picture_offset (s, c, box);
+    case FID_CHART_OFFSET:
+        fid_pair_warp (&fig, s, NULL, &l);
+        fid_lines_draw (&l, c);
         break;
-    case FID_PICTURE_SPREAD:
-        fid_picture_spread (s, i, c, box);
+    case FID_CHART_SPREAD:
+        spread (&fig, s, i, c, *box);
         break;
-    case FID_PICTURE_SPECTRUM:
-        fid_picture_spectrum (s, i, c, box);
+    case FID_CHART_SPECTRUM:
+        fid_pair_spectrum (&fig, s, i, &l);
+        fid_lines_draw (&l, c);
         break;
-    case FID_PICTURE_STEPS:
-        fid_picture_steps (s, c, box);
+    case FID_CHART_STEPS:
+        steps (s, c, *box);
         break;
     }
+    if (fig.failed)
+        fid_canvas_fail (c);
+    fid_figure_clear (&fig);
 }

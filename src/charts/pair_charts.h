@@ -1,34 +1,31 @@
-/* pair_charts.h - pictures of one pair, from its series file, on any canvas
+/* pair_charts.h - the charts of report.html: one aspect of a pair each, from its series file
  *
- * The real run is blue and solid, the other vermillion and dashed.  Each draws
- * into a box and needs a height of its own (fid_picture_size); time is seconds
- * from the start of the job of each run. */
-#ifndef FID_PICTURE_H
-#define FID_PICTURE_H
+ * The real run is blue and solid, the second run vermillion and dashed.  Time is seconds after
+ * the start of the job of each run.  What `fidlio plot' draws of pairs is in pair_figure.h. */
+#ifndef FID_PAIR_CHARTS_H
+#define FID_PAIR_CHARTS_H
 
-#include "plot/plot.h"
+#include "plot/canvas.h"
 #include "results/series.h"
 
-enum fid_picture {
-    FID_PICTURE_TIME,     /* one resource over time, and the difference below; i: of time[] */
-    FID_PICTURE_PHASES,   /* phases of both, with links of the warp; i: of warp[] */
-    FID_PICTURE_OFFSET,   /* how far the warp shifts, against time */
-    FID_PICTURE_SPREAD,   /* CDF and Q-Q of one quantity; i: of dist[] */
-    FID_PICTURE_SPECTRUM, /* i: of spectrum[] */
-    FID_PICTURE_STEPS     /* what a mean training step is made of */
+enum fid_pair_chart {
+    FID_CHART_TIME,     /* a resource over time, the difference below it; i: index of time[] */
+    FID_CHART_PHASES,   /* phases of both runs, with links of the warp; i: index of warp[] */
+    FID_CHART_OFFSET,   /* how far each warp shifts the second run, against time */
+    FID_CHART_SPREAD,   /* CDF and Q-Q plot of a quantity; i: index of dist[] */
+    FID_CHART_SPECTRUM, /* i: index of spectrum[] */
+    FID_CHART_STEPS     /* the parts of a mean training step */
 };
 
-/* px it takes. */
-void fid_picture_size (enum fid_picture what, double *width, double *height);
+/* The size of a chart, px. */
+void fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height);
 
-void fid_picture_draw (const struct fid_series *s, enum fid_picture what, size_t i,
-                       struct fid_canvas *c);
+/* Draw it on a canvas of that size.  Out of memory makes the canvas fail. */
+void fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
+                          struct fid_canvas *c);
 
-/* The series that shows a resource best: bytes where there are some, else the
- * first.  Is that series this one? */
-bool fid_picture_shows (const struct fid_series *s, size_t i);
-
-/* From where to where both runs were traced. */
-void fid_picture_range (const struct fid_series *s, double *from_s, double *to_s);
+/* Whether time[i] is the series that represents its resource: the first of it, which is bytes
+ * if there are any. */
+bool fid_pair_chart_shows (const struct fid_series *s, size_t i);
 
 #endif

@@ -1,8 +1,6 @@
 /* run_figure.c - see run_figure.h */
 #include <math.h>
 #include <stdlib.h>
-#include "charts/lane_rows.h"
-#include "charts/run_histograms.h"
 #include "charts/run_figure.h"
 
 #define READ_COLOUR  FID_BLUE
@@ -13,6 +11,8 @@
 struct drawing {
     struct fid_figure *fig;
     const struct fid_run *run;
+    const struct fid_activity *activity;
+    size_t stretch;
     int64_t zero_ns;
     double lo_s, hi_s; /* what is shown, after zero */
     bool asked;        /* for what is shown by name */
@@ -31,8 +31,8 @@ add (struct drawing *p, enum fid_plot_kind kind, const char *title)
     part->shared = true;
     part->as.panel.title = title;
     part->as.panel.x =
-        (struct fid_axis){.label = p->run->phases.known ? "time since the job began"
-                                                        : "time since the trace began",
+        (struct fid_axis){.label = p->run->phases.known ? "time from the start of the job"
+                                                        : "time from the start of the trace",
                           .lo = p->lo_s,
                           .hi = p->hi_s,
                           .unit = FID_UNIT_SECONDS};
@@ -41,49 +41,45 @@ add (struct drawing *p, enum fid_plot_kind kind, const char *title)
 
 /* --- phases */
 
-static enum fid_colour
-phase_colour (enum fid_part part)
-{
-    return part == FID_PART_INIT       ? FID_SKY
-           : part == FID_PART_TRAINING ? FID_YELLOW
-           : part == FID_PART_EVAL     ? FID_PURPLE
-                                       : FID_GREEN;
-}
-
 static void
 add_phases (struct drawing *p)
 {
-    static const enum fid_part named[] = {FID_PART_INIT, FID_PART_TRAINING, FID_PART_EVAL,
-                                          FID_PART_CHECKPOINT};
+    static const struct {
+        enum fid_part part;
+        enum fid_colour colour;
+    } kind[] = {{FID_PART_INIT, FID_SKY},
+                {FID_PART_TRAINING, FID_YELLOW},
+                {FID_PART_EVAL, FID_PURPLE},
+                {FID_PART_CHECKPOINT, FID_GREEN}};
     static const char *const row[] = {"phases"};
     const struct fid_phases *phases = &p->run->phases;
+    bool used[4] = {false};
     if (!phases->known && !p->asked)
         return;
     struct fid_spans *s = &add (p, FID_PLOT_SPANS, NULL)->as.spans;
     struct fid_spell *t = fid_figure_room (p->fig, phases->segment_n, sizeof *t);
     s->panel.y = (struct fid_axis){.name = row, .name_n = 1};
     s->spell = t;
-    s->empty = "no log tells phases";
+    s->empty = "no log records phases";
     for (size_t i = 0; t && i < phases->segment_n; i++) {
         const struct fid_segment *g = &phases->segment[i];
-        if (g->part == FID_PART_BEFORE || g->part == FID_PART_BETWEEN ||
-            g->part == FID_PART_AFTER)
-            continue;
-        t[s->spell_n++] = (struct fid_spell){
-            .from = seconds (p, g->start_ns),
-            .to = seconds (p, g->end_ns),
-            .label = g->epoch >= 0 ? fid_figure_text (p->fig, "%d", g->epoch) : NULL,
-            .colour = phase_colour (g->part)};
+        for (size_t k = 0; k < 4; k++) {
+            if (g->part != kind[k].part)
+                continue;
+            used[k] = true;
+            t[s->spell_n++] = (struct fid_spell){
+                .from = seconds (p, g->start_ns),
+                .to = seconds (p, g->end_ns),
+                .label = g->epoch >= 0 ? fid_figure_text (p->fig, "%d", g->epoch) : NULL,
+                .colour = kind[k].colour};
+        }
     }
-    for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-        for (size_t i = 0; i < phases->segment_n; i++)
-            if (phases->segment[i].part == named[k]) {
-                s->panel.key[s->panel.key_n++] =
-                    (struct fid_key){.label = fid_part_name (named[k]),
-                                     .pen = {.colour = phase_colour (named[k]), .opacity = .55},
-                                     .filled = true};
-                break;
-            }
+    for (size_t k = 0; k < 4; k++)
+        if (used[k])
+            s->panel.key[s->panel.key_n++] =
+                (struct fid_key){.label = fid_part_name (kind[k].part),
+                                 .pen = {.colour = kind[k].colour, .opacity = .55},
+                                 .filled = true};
 }
 
 /* --- gauges */
@@ -287,34 +283,48 @@ set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
     return p->lo_s < p->hi_s && p->lo_s < hi && p->hi_s > lo;
 }
 
+/* --- the figure */
+
+static void
+add_calls_and_requests (struct drawing *p)
+{
+    add_io (p, "calls (VFS)", FID_STREAM_VFS_READ, FID_STREAM_VFS_WRITE);
+    add_io (p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
+}
+
+static void
+add_lanes (struct drawing *p)
+{
+    struct fid_lanes *l = &add (p, FID_PLOT_LANES, "events")->as.lanes;
+    l->unit = 1e-9;
+    l->origin = p->zero_ns;
+    fid_activity_lanes (p->fig, l, p->run, p->activity, p->stretch);
+}
+
+static void
+add_histograms (struct drawing *p)
+{
+    if (p->asked)
+        fid_run_histograms (p->fig, p->run);
+}
+
+const char *const fid_run_chart_names[] = {"phases", "cpu",   "gpu",        "disk",
+                                           "io",     "lanes", "histograms", NULL};
+
 int
 fid_run_figure (struct fid_figure *fig, const struct fid_run *run, const struct fid_activity *a,
                 size_t stretch, unsigned what, struct fid_error *err)
 {
-    struct drawing p = {.fig = fig, .run = run, .asked = what != 0};
-    unsigned show = what ? what : ~0u;
+    static void (*const add_chart[]) (struct drawing *) = {
+        add_phases, add_cpu,       add_gpu, add_disk, add_calls_and_requests,
+        add_lanes,  add_histograms};
+    struct drawing p = {
+        .fig = fig, .run = run, .activity = a, .stretch = stretch, .asked = what != 0};
     if (!set_range (&p, a, stretch))
         return fid_errorf (err, FID_EINPUT, "%s: nothing was traced in the time asked for",
                            run->dir);
-    if (show & FID_SHOW_PHASES)
-        add_phases (&p);
-    if (show & FID_SHOW_CPU)
-        add_cpu (&p);
-    if (show & FID_SHOW_GPU)
-        add_gpu (&p);
-    if (show & FID_SHOW_DISK)
-        add_disk (&p);
-    if (show & FID_SHOW_IO) {
-        add_io (&p, "calls (VFS)", FID_STREAM_VFS_READ, FID_STREAM_VFS_WRITE);
-        add_io (&p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
-    }
-    if (show & FID_SHOW_LANES) {
-        struct fid_plot *part = add (&p, FID_PLOT_LANES, "events");
-        part->as.lanes.unit = 1e-9;
-        part->as.lanes.origin = p.zero_ns;
-        fid_lane_rows (fig, &part->as.lanes, run, a, stretch);
-    }
-    if (what & FID_SHOW_HISTOGRAMS)
-        fid_run_histograms (fig, run);
+    for (size_t k = 0; k < sizeof add_chart / sizeof *add_chart; k++)
+        if (!what || what >> k & 1)
+            add_chart[k](&p);
     return fig->failed ? fid_error_nomem (err) : 0;
 }

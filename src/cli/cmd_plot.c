@@ -1,5 +1,6 @@
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION */
 #include "config.h"
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "base/span.h"
@@ -7,6 +8,8 @@
 #include "cli/options.h"
 #include "cli/plotting.h"
 #include "compare/compare.h"
+#include "charts/pair_figure.h"
+#include "charts/run_figure.h"
 #include "charts/time_range.h"
 
 enum {
@@ -26,35 +29,42 @@ struct args {
     bool is_run, is_result;
 };
 
-/* The bit of a name of --what; 0: it is none of these. */
-static unsigned
-bit_of (const struct fid_plot_name *names, struct fid_span name)
+/* The number of a name in a NULL-terminated list; -1 if it is not there. */
+static int
+number_of (const char *const *names, struct fid_span name)
 {
-    for (; names->name; names++)
-        if (fid_span_is (name, names->name))
-            return names->bit;
-    return 0;
+    for (int i = 0; names[i]; i++)
+        if (fid_span_is (name, names[i]))
+            return i;
+    return -1;
+}
+
+/* Fail with the names an option takes. */
+static void
+refuse (struct argp_state *state, const char *option, const char *const *names,
+        struct fid_span got)
+{
+    char list[200] = "";
+    size_t n = 0;
+    for (size_t i = 0; names[i] && n < sizeof list; i++)
+        n += (size_t)snprintf (list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
+    argp_error (state, "%s takes %s, not '%.*s'", option, list, FID_SPAN_ARG (got));
 }
 
 static void
 parse_what (struct args *args, struct argp_state *state)
 {
-    const struct fid_plot_name *names = args->is_run ? fid_run_names : fid_pair_names;
+    const char *const *names = args->is_run ? fid_run_chart_names : fid_pair_chart_names;
     struct fid_span rest = fid_span_of (args->what), one;
     while (fid_span_field (&rest, ',', &one)) {
-        unsigned bit = bit_of (names, one);
-        if (!bit)
-            argp_error (state, "--what takes %s, not '%.*s'",
-                        args->is_run
-                            ? "phases, cpu, gpu, disk, io, lanes and histograms of a run"
-                            : "breakdown, overlay, warp, cells, steps, cdf and spectra "
-                              "of a pair",
-                        FID_SPAN_ARG (one));
-        args->p.what |= bit;
+        int bit = number_of (names, one);
+        if (bit < 0)
+            refuse (state, "--what", names, one);
+        args->p.what |= 1u << bit;
     }
 }
 
-/* Names separated by commas, as those of the list of resources. */
+/* Resource names separated by commas. */
 static void
 parse_resources (struct args *args, struct argp_state *state)
 {
@@ -64,7 +74,7 @@ parse_resources (struct args *args, struct argp_state *state)
         while (fid_resources[i].name && !fid_span_is (one, fid_resources[i].name))
             i++;
         if (!fid_resources[i].name || args->p.resource_n == FID_PLOT_RESOURCES)
-            argp_error (state, "'%.*s' is no resource; `fidlio list resources' tells them",
+            argp_error (state, "unknown resource '%.*s'; `fidlio list resources' lists them",
                         FID_SPAN_ARG (one));
         args->p.resource[args->p.resource_n++] = fid_resources[i].name;
     }
@@ -73,18 +83,13 @@ parse_resources (struct args *args, struct argp_state *state)
 static void
 parse_zoom (struct args *args, const char *arg, struct argp_state *state)
 {
-    args->p.zoom[0] = NULL;
-    for (size_t i = 0; fid_zooms[i]; i++)
-        if (strcmp (fid_zooms[i], arg) == 0)
-            args->p.zoom[0] = fid_zooms[i];
-    if (!args->p.zoom[0])
-        argp_error (state,
-                    "--zoom takes overview, init, first_5min, first_training, first_epoch, "
-                    "first_eval, first_ckpt, last_2min or last_5s, not '%s'",
-                    arg);
+    int i = number_of (fid_zooms, fid_span_of (arg));
+    if (i < 0)
+        refuse (state, "--zoom", fid_zooms, fid_span_of (arg));
+    args->p.zoom[0] = fid_zooms[i];
 }
 
-/* What depends on several options. */
+/* Check the options against each other. */
 static void
 check (struct args *args, struct argp_state *state)
 {
@@ -92,7 +97,7 @@ check (struct args *args, struct argp_state *state)
     struct stat st;
     bool some = p->start_s > -1e8 || p->end_s < 1e8;
     if (!p->dir[0])
-        argp_error (state, "a picture of what?");
+        argp_error (state, "name a run, a result file or a pair of runs");
     args->is_result = !p->dir[1] && stat (p->dir[0], &st) == 0 && S_ISREG (st.st_mode);
     args->is_run = !p->dir[1] && !args->is_result;
     if (args->what)
@@ -100,14 +105,14 @@ check (struct args *args, struct argp_state *state)
     if (args->resource)
         parse_resources (args, state);
     if (p->start_s >= p->end_s)
-        argp_error (state, "--start is not before --end");
+        argp_error (state, "--start must be before --end");
     if (args->is_run && p->all + (p->zoom[0] != NULL) + some > 1)
-        argp_error (state, "either --start and --end, --zoom or --all");
+        argp_error (state, "--start and --end, --zoom and --all exclude each other");
     if (args->is_run ? args->resource != NULL : p->zoom[0] || p->by_process)
         argp_error (state, args->is_run ? "--resource is for pairs"
                                         : "--zoom and --lanes are for runs");
     if (p->all && p->what)
-        argp_error (state, "either --what or --all");
+        argp_error (state, "--what and --all exclude each other");
     if ((p->all || p->paper.gnuplot) && !p->paper.path)
         argp_error (state, "%s needs -o FILE", p->all ? "--all" : "--gnuplot");
 }
@@ -124,7 +129,7 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'o':
         if (!fid_paper_format_of (arg, &args->p.paper.format))
-            argp_error (state, "-o takes a name that ends in .svg, .png or .pdf, not '%s'",
+            argp_error (state, "the name after -o must end in .svg, .png or .pdf, not '%s'",
                         arg);
         args->p.paper.path = arg;
         return 0;
@@ -176,23 +181,25 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "FILE", 0,
          "Write FILE.svg, .png or .pdf (default: SVG on standard output)", 0},
-        {"title", KEY_TITLE, "TEXT", 0, "Instead of the names of runs", 0},
-        {"what", KEY_WHAT, "LIST", 0,
-         "Only these; of a run: phases, cpu, gpu, disk, io, lanes (all by default), "
-         "histograms; of a pair: breakdown, overlay (both by default), warp, cells, steps, "
-         "cdf, spectra",
+        {"title", KEY_TITLE, "TEXT", 0, "Title of the picture (default: the names of the runs)",
          0},
-        {"resource", KEY_RESOURCE, "LIST", 0, "Only these, of a pair: vfs.read,cpu ...", 0},
-        {"lanes", KEY_LANES, "HOW", 0, "Events combined (default) or of each process", 0},
-        {"start", KEY_START, "SECONDS", 0, "From this time on the axis", 0},
-        {"end", KEY_END, "SECONDS", 0, "To this time on the axis", 0},
+        {"what", KEY_WHAT, "LIST", 0,
+         "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all by "
+         "default), histograms; of a pair: breakdown, overlay (both by default), warp, cells, "
+         "steps, cdf, spectra",
+         0},
+        {"resource", KEY_RESOURCE, "LIST", 0,
+         "Draw only these resources of a pair: vfs.read,cpu ...", 0},
+        {"lanes", KEY_LANES, "HOW", 0,
+         "Events of all processes combined (default), or a row for each process", 0},
+        {"start", KEY_START, "SECONDS", 0, "Begin the time axis here", 0},
+        {"end", KEY_END, "SECONDS", 0, "End the time axis here", 0},
         {"zoom", KEY_ZOOM, "NAME", 0,
-         "A stretch of a run: init, first_5min, first_training, first_epoch, first_eval, "
-         "first_ckpt, "
-         "last_2min, last_5s",
+         "Draw a part of a run: overview, init, first_5min, first_training, first_epoch, "
+         "first_eval, first_ckpt, last_2min, last_5s",
          0},
         {"all", 'a', NULL, 0,
-         "A picture of every stretch of a run, of everything of a pair: FILE-NAME", 0},
+         "Write one picture for each --zoom of a run, or each chart of a pair: FILE-NAME", 0},
         {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write FILE.dat and FILE.gp, a gnuplot script", 0},
         {0},
     };
@@ -205,9 +212,9 @@ run (int argc, char **argv, const struct fid_common *given)
         .parser = parse,
         .args_doc = "RUN\nRESULT.json\nREAL EMULATION",
         .doc =
-            "Draw a run against time: phases, CPU, GPU, disk, throughput and every event; or "
-            "what is alike and what differs in a pair, from a result file and the series "
-            "beside it, or from two runs.",
+            "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
+            "similar the runs of a pair are, from a result file and the series file beside "
+            "it, or from two runs.",
         .children = children,
     };
     struct args args = {

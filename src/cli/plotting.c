@@ -2,27 +2,12 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "cli/options.h"
 #include "cli/plotting.h"
 #include "compare/series.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
 #include "readers/load.h"
-
-const struct fid_plot_name fid_run_names[] = {{"phases", FID_SHOW_PHASES},
-                                              {"cpu", FID_SHOW_CPU},
-                                              {"gpu", FID_SHOW_GPU},
-                                              {"disk", FID_SHOW_DISK},
-                                              {"io", FID_SHOW_IO},
-                                              {"lanes", FID_SHOW_LANES},
-                                              {"histograms", FID_SHOW_HISTOGRAMS},
-                                              {NULL, 0}};
-const struct fid_plot_name fid_pair_names[] = {
-    {"breakdown", FID_PAIR_BREAKDOWN}, {"overlay", FID_PAIR_OVERLAY},
-    {"warp", FID_PAIR_WARP},           {"cells", FID_PAIR_CELLS},
-    {"steps", FID_PAIR_STEPS},         {"cdf", FID_PAIR_CDF},
-    {"spectra", FID_PAIR_SPECTRA},     {NULL, 0}};
 
 /* --- runs */
 
@@ -32,13 +17,13 @@ draw_stretch (const struct fid_plotting *p, const struct fid_run *run,
 {
     struct fid_figure fig = {0};
     const char *zoom = a->zoom ? a->zoom[stretch] : NULL;
-    bool told = zoom && strcmp (zoom, "overview") != 0;
+    bool named = zoom && strcmp (zoom, "overview") != 0;
     int rc = fid_run_figure (&fig, run, a, stretch, p->what, err);
     fig.title = p->title ? p->title
                          : fid_figure_text (&fig, "%s (%s%s%s)%s%s", run->id,
                                             run->emulation ? "emulation" : "real run",
                                             run->workload[0] ? " of " : "", run->workload,
-                                            told ? ", " : "", told ? zoom : "");
+                                            named ? ", " : "", named ? zoom : "");
     if (!rc)
         rc = fid_paper_write (&p->paper, &fig, p->all ? zoom : NULL, err);
     fid_figure_clear (&fig);
@@ -58,11 +43,11 @@ fid_plot_run (const struct fid_plotting *p, struct fid_error *err)
         if (a.there[i])
             rc = draw_stretch (p, run, &a, i, err);
         else if (p->all)
-            fid_say (&p->common, "%s: no picture %s, the run has no such phase", p->dir[0],
-                     zoom[i]);
+            fid_say (&p->common, "%s: no picture %s, because the run has no such phase",
+                     p->dir[0], zoom[i]);
         else
-            rc = fid_errorf (err, FID_EINPUT, "%s: it has no phase for --zoom=%s", p->dir[0],
-                             zoom[i]);
+            rc = fid_errorf (err, FID_EINPUT, "%s: the run has no phase for --zoom=%s",
+                             p->dir[0], zoom[i]);
     }
     fid_run_destroy (run);
     fid_activity_clear (&a);
@@ -76,8 +61,8 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
            unsigned what, const char *name, struct fid_error *err)
 {
     struct fid_figure fig = {0};
-    struct fid_pair_picture opts = {what, p->resource, p->resource_n, p->start_s, p->end_s};
-    int rc = fid_pair_picture (&fig, r, s, &opts, err);
+    struct fid_pair_opts opts = {what, p->resource, p->resource_n, p->start_s, p->end_s};
+    int rc = fid_pair_figure (&fig, r, s, &opts, err);
     fig.title =
         p->title ? p->title
                  : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f",
@@ -93,10 +78,9 @@ draw_pair (const struct fid_plotting *p, const struct fid_result *r, const struc
            struct fid_error *err)
 {
     if (!p->all)
-        return draw_what (p, r, s, p->what ? p->what : FID_PAIR_BREAKDOWN | FID_PAIR_OVERLAY,
-                          NULL, err);
-    for (size_t i = 0; fid_pair_names[i].name; i++)
-        if (draw_what (p, r, s, fid_pair_names[i].bit, fid_pair_names[i].name, err))
+        return draw_what (p, r, s, p->what ? p->what : FID_PAIR_DEFAULT, NULL, err);
+    for (size_t i = 0; fid_pair_chart_names[i]; i++)
+        if (draw_what (p, r, s, 1u << i, fid_pair_chart_names[i], err))
             return -1;
     return 0;
 }
@@ -106,20 +90,7 @@ fid_plot_result (const struct fid_plotting *p, struct fid_error *err)
 {
     struct fid_result *r = fid_result_load (p->dir[0], err);
     struct fid_series *s = NULL;
-    char *path = r ? fid_series_path (p->dir[0], err) : NULL;
-    int rc = path ? 0 : -1;
-    if (!rc && access (path, F_OK) == 0) {
-        s = fid_series_load (path, err);
-        rc = s ? 0 : -1;
-        if (s && (strcmp (s->key, r->head.key) != 0 ||
-                  strcmp (s->side[0].hash, r->head.real.hash) != 0 ||
-                  strcmp (s->side[1].hash, r->head.emulation.hash) != 0))
-            rc = fid_errorf (err, FID_EINPUT, "%s: it is not of %s; compare anew", path,
-                             p->dir[0]);
-    }
-    if (!rc)
-        rc = draw_pair (p, r, s, err);
-    free (path);
+    int rc = r && fid_series_beside (&r->head, &s, err) == 0 ? draw_pair (p, r, s, err) : -1;
     fid_series_destroy (s);
     fid_result_destroy (r);
     return rc;

@@ -16,22 +16,14 @@ struct fid_plotting {
     const char *zoom[2]; /* one and NULL */
     bool all, by_process;
     double start_s, end_s; /* +-1e9: not given */
-    unsigned what;         /* bits of run_picture.h or pair_picture.h; 0: not given */
+    unsigned what; /* bits of fid_run_chart_names or fid_pair_chart_names; 0: not given */
     const char *resource[FID_PLOT_RESOURCES]; /* of a pair */
     size_t resource_n;
     const char *dir[2]; /* a run or a result file; or a real run and an emulation */
 };
 
-/* The names of --what, and their bits. */
-struct fid_plot_name {
-    const char *name;
-    unsigned bit;
-};
-extern const struct fid_plot_name fid_run_names[], fid_pair_names[]; /* NULL-terminated */
-
-/* Draw dir[0] as a run (watched while it is read), as a result file with the
- * series beside it, or dir[0] and dir[1] as a pair compared on the way.  -1 with
- * the error of what could not be read or written. */
+/* Draw dir[0] as a run, dir[0] as a result file with the series beside it, or dir[0] and dir[1]
+ * as a pair, which is compared first.  Returns -1 if something cannot be read or written. */
 int fid_plot_run (const struct fid_plotting *p, struct fid_error *err);
 int fid_plot_result (const struct fid_plotting *p, struct fid_error *err);
 int fid_plot_pair (const struct fid_plotting *p, struct fid_error *err);

@@ -88,11 +88,11 @@ go_on (struct run *r, struct area *area, double x, double y0, double y1)
     add_point (r, x, y0, y1);
 }
 
-/* The px of a value, held in what a canvas can take. */
+/* px, limited to what a canvas can take. */
 static double
-px (const struct fid_panel *p, double y)
+near (double px)
 {
-    return fmin (fmax (fid_panel_y (p, y), -1e4), 2e4);
+    return fmin (fmax (px, -1e4), 2e4);
 }
 
 static void
@@ -107,8 +107,10 @@ walk (const struct fid_panel *p, const struct fid_line *const line[2], struct ru
         x = fmin (next[0], next[1]);
         for (int k = 0; k < 2; k++)
             y[k] = value_at (line[k], i[k], x);
-        if (isfinite (y[0]) && isfinite (y[1]))
-            go_on (r, area, fid_panel_x (p, x), px (p, y[0]), px (p, y[1]));
+        if (fid_axis_takes (&p->x, x) && fid_axis_takes (&p->y, y[0]) &&
+            fid_axis_takes (&p->y, y[1]))
+            go_on (r, area, near (fid_panel_x (p, x)), near (fid_panel_y (p, y[0])),
+                   near (fid_panel_y (p, y[1])));
         else
             end_run (r, area);
         for (int k = 0; k < 2; k++)
@@ -134,10 +136,12 @@ fid_between_draw (const struct fid_panel *p, const struct fid_between *b, struct
     }
     walk (p, b->line, &r, area);
     for (int k = 0; k < 2; k++) {
-        fid_draw_group (c, b->key[k]);
+        if (b->key[k])
+            fid_draw_group (c, b->key[k]);
         fid_draw_area (c, area[k].x, area[k].y, area[k].n,
                        (struct fid_pen){.colour = b->colour[k], .opacity = b->opacity});
-        fid_draw_group_end (c);
+        if (b->key[k])
+            fid_draw_group_end (c);
     }
     free (block);
 }
@@ -151,27 +155,12 @@ fid_line_has_band (const struct fid_line *line, size_t i, const struct fid_axis 
 void
 fid_band_draw (const struct fid_panel *p, const struct fid_line *line, struct fid_canvas *c)
 {
-    struct fid_pen pen = {.colour = line->pen.colour, .opacity = BAND};
-    double *x = calloc (4, (line->n + 1) * sizeof *x);
-    if (!x) {
-        fid_canvas_fail (c);
-        return;
-    }
-    double *y = x + 2 * (line->n + 1);
-    for (size_t i = 0, n = 0; i <= line->n; i++) {
-        double at = i < line->n ? fid_line_x (line, i) : NAN;
-        if (fid_axis_takes (&p->x, at) && fid_line_has_band (line, i, &p->y)) {
-            x[n] = fmin (fmax (fid_panel_x (p, at), -1e4), 2e4);
-            y[n++] = px (p, line->high[i]);
-            continue;
-        }
-        for (size_t k = 0; k < n; k++) { /* and back along its low side */
-            x[n + k] = x[n - 1 - k];
-            y[n + k] = px (p, line->low[i - 1 - k]);
-        }
-        if (n > 1)
-            fid_draw_area (c, x, y, 2 * n, pen);
-        n = 0;
-    }
-    free (x);
+    struct fid_line low = *line, high = *line;
+    low.y = line->low;
+    high.y = line->high;
+    fid_between_draw (p,
+                      &(struct fid_between){.line = {&high, &low},
+                                            .colour = {line->pen.colour, line->pen.colour},
+                                            .opacity = BAND},
+                      c);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "plot/plot.h"
 
-enum { BAR = 9, GAP = 7 }; /* px */
+enum { BAR = FID_BARS_BAR, GAP = FID_BARS_GAP };
 
 static void
 fit (struct fid_bars *b)
@@ -22,14 +22,6 @@ fit (struct fid_bars *b)
         return;
     for (size_t k = 0; k < b->series_n && k < FID_KEYS_MAX; k++)
         p->key[p->key_n++] = b->series[k];
-}
-
-double
-fid_bars_height (const struct fid_bars *b)
-{
-    double series_n = b->series_n ? (double)b->series_n : 1;
-    return fid_panel_head (&b->panel) + fid_panel_foot (&b->panel) +
-           (double)b->panel.y.name_n * (BAR * series_n + GAP);
 }
 
 /* One bar and its value, which stands inside where there is no room behind. */

@@ -28,46 +28,33 @@ set_colour (struct image *m, enum fid_colour colour, double opacity)
 }
 
 static void
-set_pen (struct image *m, struct fid_pen pen)
+path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
+      bool filled)
 {
+    struct image *m = (struct image *)c;
     double dash[2];
+    bool down = false;
+    for (size_t i = 0; i < n; i++) {
+        bool there = isfinite (x[i]) && isfinite (y[i]);
+        if (there && down)
+            cairo_line_to (m->cr, x[i], y[i]);
+        else if (there)
+            cairo_move_to (m->cr, x[i], y[i]);
+        else if (filled && down)
+            cairo_close_path (m->cr);
+        down = there;
+    }
     set_colour (m, pen.colour, pen.opacity);
+    if (filled) {
+        if (down)
+            cairo_close_path (m->cr);
+        cairo_fill (m->cr);
+        return;
+    }
     cairo_set_line_width (m->cr, pen.width);
     cairo_set_dash (m->cr, dash, (int)fid_dash_lengths (pen, dash), 0);
     cairo_set_line_join (m->cr, CAIRO_LINE_JOIN_ROUND);
-}
-
-static void
-line (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
-{
-    struct image *m = (struct image *)c;
-    bool down = false;
-    for (size_t i = 0; i < n; i++) {
-        bool point = isfinite (x[i]) && isfinite (y[i]);
-        if (point && down)
-            cairo_line_to (m->cr, x[i], y[i]);
-        else if (point)
-            cairo_move_to (m->cr, x[i], y[i]);
-        down = point;
-    }
-    set_pen (m, pen);
     cairo_stroke (m->cr);
-}
-
-static void
-area (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
-{
-    struct image *m = (struct image *)c;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite (x[i]) && isfinite (y[i]))
-            cairo_line_to (m->cr, x[i], y[i]);
-        else {
-            cairo_close_path (m->cr);
-            cairo_new_sub_path (m->cr);
-        }
-    cairo_close_path (m->cr);
-    set_colour (m, pen.colour, pen.opacity);
-    cairo_fill (m->cr);
 }
 
 static void
@@ -128,19 +115,6 @@ clip_end (struct fid_canvas *c)
     cairo_restore (((struct image *)c)->cr);
 }
 
-static void
-group (struct fid_canvas *c, const char *tip)
-{
-    (void)c;
-    (void)tip;
-}
-
-static void
-group_end (struct fid_canvas *c)
-{
-    (void)c;
-}
-
 static cairo_status_t
 take (void *self, const unsigned char *data, unsigned n)
 {
@@ -186,8 +160,8 @@ destroy (struct fid_canvas *c)
 static struct fid_canvas *
 create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {line,     area,  boxes,     text,  clip,
-                                                clip_end, group, group_end, bytes, destroy};
+    static const struct fid_canvas_kind kind = {path, boxes, text,  clip,   clip_end,
+                                                NULL, NULL,  bytes, destroy};
     struct image *m = calloc (1, sizeof *m);
     if (!m) {
         fid_error_nomem (err);

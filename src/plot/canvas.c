@@ -76,7 +76,7 @@ fid_draw_line (struct fid_canvas *c, const double *x, const double *y, size_t n,
                struct fid_pen pen)
 {
     if (n && !c->failed)
-        c->kind->line (c, x, y, n, full (pen));
+        c->kind->path (c, x, y, n, full (pen), false);
 }
 
 void
@@ -91,7 +91,7 @@ fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
                struct fid_pen pen)
 {
     if (n && !c->failed)
-        c->kind->area (c, x, y, n, full (pen));
+        c->kind->path (c, x, y, n, full (pen), true);
 }
 
 void
@@ -127,14 +127,14 @@ fid_draw_clip_end (struct fid_canvas *c)
 void
 fid_draw_group (struct fid_canvas *c, const char *tip)
 {
-    if (!c->failed)
+    if (!c->failed && c->kind->group)
         c->kind->group (c, tip ? tip : "");
 }
 
 void
 fid_draw_group_end (struct fid_canvas *c)
 {
-    if (!c->failed)
+    if (!c->failed && c->kind->group)
         c->kind->group_end (c);
 }
 

@@ -12,16 +12,16 @@ struct fid_canvas {
 };
 
 struct fid_canvas_kind {
-    void (*line) (struct fid_canvas *c, const double *x, const double *y, size_t n,
-                  struct fid_pen pen);
-    void (*area) (struct fid_canvas *c, const double *x, const double *y, size_t n,
-                  struct fid_pen pen);
+    /* a line through n points, or a filled polygon; points that are not finite break it */
+    void (*path) (struct fid_canvas *c, const double *x, const double *y, size_t n,
+                  struct fid_pen pen, bool filled);
     void (*boxes) (struct fid_canvas *c, const struct fid_box *box, size_t n,
                    struct fid_pen pen);
     void (*text) (struct fid_canvas *c, double x, double y, const char *text,
                   struct fid_type type);
     void (*clip) (struct fid_canvas *c, struct fid_box box);
     void (*clip_end) (struct fid_canvas *c);
+    /* NULL: the format has no groups */
     void (*group) (struct fid_canvas *c, const char *tip);
     void (*group_end) (struct fid_canvas *c);
     /* the bytes; sets why and returns NULL if it fails */
@@ -32,8 +32,8 @@ struct fid_canvas_kind {
 /* Lengths of dashes and gaps; returns how many (0: a solid line). */
 size_t fid_dash_lengths (struct fid_pen pen, double out[2]);
 
-/* The next character of *text as UTF-8 of 1 to 4 bytes, U+FFFD for what is
- * none; *text moves on.  Returns its bytes; 0 at the end. */
+/* Copy the next character of *text, UTF-8 of 1 to 4 bytes, and advance *text.  Invalid bytes
+ * become U+FFFD.  Returns the number of bytes copied; 0 at the end. */
 size_t fid_text_char (const char **text, char out[5]);
 
 #endif

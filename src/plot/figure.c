@@ -89,24 +89,31 @@ left_of (struct fid_plot *p)
                                        : fid_panel_left (&p->as.panel);
 }
 
+/* px of the data of a plot, at its natural height. */
+static double
+data_height (const struct fid_plot *p)
+{
+    const struct fid_bars *b = &p->as.bars;
+    double rows = (double)p->as.panel.y.name_n;
+    switch (p->kind) {
+    case FID_PLOT_BARS:
+        return rows * (FID_BARS_BAR * fmax (1, (double)b->series_n) + FID_BARS_GAP);
+    case FID_PLOT_HEAT:
+        return rows * 15;
+    case FID_PLOT_LANES:
+    case FID_PLOT_SPANS:
+        return rows * 16;
+    default:
+        return FLEXIBLE - 46;
+    }
+}
+
 static double
 height_of (const struct fid_plot *p)
 {
-    double foot = fid_panel_foot (&p->as.panel), head = fid_panel_head (&p->as.panel);
-    if (p->height > 0)
-        return p->height;
-    switch (p->kind) {
-    case FID_PLOT_BARS:
-        return fid_bars_height (&p->as.bars);
-    case FID_PLOT_HEAT:
-        return fid_heat_height (&p->as.heat);
-    case FID_PLOT_LANES:
-        return fid_lanes_height (&p->as.lanes);
-    case FID_PLOT_SPANS:
-        return fid_spans_height (&p->as.spans);
-    default:
-        return FLEXIBLE - 46 + foot + head;
-    }
+    const struct fid_panel *panel = &p->as.panel;
+    return p->height > 0 ? p->height
+                         : fid_panel_head (panel) + fid_panel_foot (panel) + data_height (p);
 }
 
 static void

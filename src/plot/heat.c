@@ -6,53 +6,28 @@
 #include "plot/plot.h"
 
 enum {
-    ROW = 15,     /* px */
     LEVELS = 20,  /* of colour: all cells of one level are one element */
     SCALE_W = 90, /* px of the scale in the head */
 };
 
-/* The range of the values; the scale begins at 0 unless it is told otherwise. */
-static void
-fit (struct fid_heat *h)
-{
-    size_t n = h->panel.y.name_n * h->column_n;
-    if (h->lo < h->hi)
-        return;
-    h->lo = 0;
-    h->hi = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite (h->value[i])) {
-            h->lo = fmin (h->lo, h->value[i]);
-            h->hi = fmax (h->hi, h->value[i]);
-        }
-    if (h->both_ways) {
-        h->hi = fmax (h->hi, -h->lo);
-        h->lo = -h->hi;
-    }
-    if (!(h->lo < h->hi))
-        h->hi = h->lo + 1;
-}
-
-/* -LEVELS .. LEVELS; 0: paper. */
 static int
-level (const struct fid_heat *h, double v)
+level (double v)
 {
-    double share = h->both_ways ? v / h->hi : (v - h->lo) / (h->hi - h->lo);
-    return (int)lround (fmin (1, fmax (h->both_ways ? -1 : 0, share)) * LEVELS);
+    return (int)lround (fmin (1, fmax (0, v)) * LEVELS);
 }
 
 static struct fid_pen
-pen_of (const struct fid_heat *h, int k)
+pen_of (int k)
 {
-    return (struct fid_pen){.colour = k < 0 ? h->below : h->colour,
-                            .opacity = (double)abs (k) / LEVELS};
+    return (struct fid_pen){.colour = FID_BLUE, .opacity = (double)k / LEVELS};
 }
 
 /* Where a column begins, on a whole px: between others the ground would show. */
 static double
 column_x (const struct fid_heat *h, size_t column)
 {
-    return round (h->panel.inner.x + h->panel.inner.w * (double)column / (double)h->column_n);
+    return round (h->panel.inner.x +
+                  h->panel.inner.w * (double)column / (double)h->panel.x.name_n);
 }
 
 static struct fid_box
@@ -72,19 +47,19 @@ draw_level (const struct fid_heat *h, struct fid_canvas *c, int k, struct fid_bo
     size_t n = 0;
     for (size_t row = 0; row < h->panel.y.name_n; row++) {
         struct fid_box r = row_box (h, row);
-        const double *value = h->value + row * h->column_n;
-        for (size_t j = 0; j < h->column_n; j++) {
-            if (!isfinite (value[j]) || level (h, value[j]) != k)
+        const double *value = h->value + row * h->panel.x.name_n;
+        for (size_t j = 0; j < h->panel.x.name_n; j++) {
+            if (!isfinite (value[j]) || level (value[j]) != k)
                 continue;
             size_t from = j;
-            while (j + 1 < h->column_n && isfinite (value[j + 1]) &&
-                   level (h, value[j + 1]) == k)
+            while (j + 1 < h->panel.x.name_n && isfinite (value[j + 1]) &&
+                   level (value[j + 1]) == k)
                 j++;
             double x = column_x (h, from);
             box[n++] = (struct fid_box){x, r.y, column_x (h, j + 1) - x, r.h};
         }
     }
-    fid_draw_boxes (c, box, n, pen_of (h, k));
+    fid_draw_boxes (c, box, n, pen_of (k));
 }
 
 static void
@@ -92,20 +67,17 @@ draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
 {
     for (size_t row = 0; row < h->panel.y.name_n; row++) {
         struct fid_box r = row_box (h, row);
-        for (size_t j = 0; j < h->column_n; j++) {
-            double v = h->value[row * h->column_n + j], x = column_x (h, j);
+        for (size_t j = 0; j < h->panel.x.name_n; j++) {
+            double v = h->value[row * h->panel.x.name_n + j], x = column_x (h, j);
             double width = column_x (h, j + 1) - x;
             struct fid_type type = {.size = fmin (9, r.h * .7), .align = FID_MIDDLE};
             char text[40] = "-";
-            if (isfinite (v)) {
-                if (fabs (v) < 1000 && h->unit == FID_UNIT_NUMBER)
-                    snprintf (text, sizeof text, "%.2f", v);
-                else
-                    fid_ticks_label (v, h->unit, text, sizeof text);
-                if (abs (level (h, v)) > .75 * LEVELS)
-                    type.colour = FID_PAPER;
-            } else
+            if (isfinite (v))
+                snprintf (text, sizeof text, "%.2f", v);
+            else
                 type.colour = FID_INK_SOFT;
+            if (isfinite (v) && level (v) > .75 * LEVELS)
+                type.colour = FID_PAPER;
             if (type.size >= 6 && fid_type_width (text, type) < width)
                 fid_draw_text (c, x + width / 2, r.y + r.h / 2 + .36 * type.size, text, type);
         }
@@ -118,24 +90,17 @@ draw_scale (const struct fid_heat *h, struct fid_canvas *c)
 {
     const struct fid_panel *p = &h->panel;
     struct fid_type type = {.size = 9, .colour = FID_INK_SOFT};
-    char low[24], high[24];
-    fid_ticks_label (h->lo, h->unit, low, sizeof low);
-    fid_ticks_label (h->hi, h->unit, high, sizeof high);
     double right = p->box.x + p->box.w - 8, y = p->box.y + 11;
-    double high_w = fid_type_width (high, type), low_w = fid_type_width (low, type);
-    double x = right - high_w - 4 - SCALE_W;
-    for (int k = h->both_ways ? -LEVELS : 0; k <= LEVELS; k++) {
-        double all = h->both_ways ? 2 * LEVELS + 1 : LEVELS + 1, one = SCALE_W / all;
-        struct fid_box box = {x + one * (k + (h->both_ways ? LEVELS : 0)), y - 8, one + .1, 9};
-        if (k)
-            fid_draw_boxes (c, &box, 1, pen_of (h, k));
-    }
+    double digit_w = fid_type_width ("0", type), one = SCALE_W / (LEVELS + 1.);
+    double x = right - digit_w - 4 - SCALE_W;
+    for (int k = 1; k <= LEVELS; k++)
+        fid_draw_boxes (c, &(struct fid_box){x + one * k, y - 8, one + .1, 9}, 1, pen_of (k));
     fid_draw_line (c, (double[]){x, x + SCALE_W, x + SCALE_W, x, x},
                    (double[]){y - 8, y - 8, y + 1, y + 1, y - 8}, 5,
                    (struct fid_pen){.colour = FID_INK_SOFT, .width = .5});
-    fid_draw_text (c, right - high_w, y, high, type);
-    fid_draw_text (c, x - 4 - low_w, y, low, type);
-    double label_right = x - 12 - low_w;
+    fid_draw_text (c, right - digit_w, y, "1", type);
+    fid_draw_text (c, x - 4 - digit_w, y, "0", type);
+    double label_right = x - 12 - digit_w;
     if (h->label &&
         label_right - fid_type_width (h->label, type) > p->box.x + fid_title_width (p)) {
         type.align = FID_RIGHT;
@@ -143,18 +108,10 @@ draw_scale (const struct fid_heat *h, struct fid_canvas *c)
     }
 }
 
-double
-fid_heat_height (const struct fid_heat *h)
-{
-    return fid_panel_head (&h->panel) + fid_panel_foot (&h->panel) +
-           (double)h->panel.y.name_n * ROW;
-}
-
 void
 fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
 {
-    size_t n = h->panel.y.name_n * h->column_n;
-    fit (h);
+    size_t n = h->panel.y.name_n * h->panel.x.name_n;
     h->panel.gridless = true;
     fid_panel_begin (&h->panel, c);
     if (!n)
@@ -163,12 +120,10 @@ fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
         struct fid_box *box = malloc (n * sizeof *box);
         if (!box)
             fid_canvas_fail (c);
-        for (int k = h->both_ways ? -LEVELS : 1; box && k <= LEVELS; k++)
-            if (k)
-                draw_level (h, c, k, box);
+        for (int k = 1; box && k <= LEVELS; k++)
+            draw_level (h, c, k, box);
         free (box);
-        if (h->numbers)
-            draw_numbers (h, c);
+        draw_numbers (h, c);
     }
     fid_panel_end (&h->panel, c);
     if (n)

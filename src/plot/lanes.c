@@ -4,19 +4,9 @@
 #include <stdlib.h>
 #include "plot/plot.h"
 
-enum {
-    ROW = 16,   /* px */
-    LEVELS = 8, /* of density */
-};
+enum { LEVELS = 8 }; /* of density */
 
 #define SEEN .05 /* of a px column */
-
-double
-fid_lanes_height (const struct fid_lanes *l)
-{
-    return fid_panel_head (&l->panel) + fid_panel_foot (&l->panel) +
-           (double)l->panel.y.name_n * ROW;
-}
 
 /* From and to of a cell in px of the panel's data. */
 static void

@@ -126,27 +126,19 @@ struct fid_bars {
     const char *empty;
 };
 
-/* px of height that show the rows well. */
-double fid_bars_height (const struct fid_bars *b);
+/* px of a bar, and between the rows, at their natural height. */
+enum { FID_BARS_BAR = 9, FID_BARS_GAP = 7 };
 void fid_bars_draw (struct fid_bars *b, struct fid_canvas *c);
 
-/* --- heat map: rows of cells, the more of the colour the higher */
+/* --- heat map: cells of values from 0 to 1, the higher the darker, with their numbers */
 
 struct fid_heat {
-    struct fid_panel panel; /* y.name: the rows; x.name: the columns, or an axis */
-    size_t column_n;
-    const double *value; /* [row][column]; not finite: missing */
-    double lo, hi;       /* equal: 0 (or the least value below it) and the greatest */
-    enum fid_colour colour;
-    bool both_ways; /* values below 0 in .below, scale symmetric about 0 */
-    enum fid_colour below;
-    bool numbers;      /* write each value into its cell, where there is room */
-    const char *label; /* of the scale */
-    enum fid_unit unit;
+    struct fid_panel panel; /* y.name: the rows; x.name: the columns */
+    const double *value;    /* [row][column]; not finite: missing */
+    const char *label;      /* of the scale */
     const char *empty;
 };
 
-double fid_heat_height (const struct fid_heat *h);
 void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c);
 
 /* --- lanes: when something was going on, however many spans there are
@@ -188,7 +180,6 @@ struct fid_lanes {
     const char *empty;
 };
 
-double fid_lanes_height (const struct fid_lanes *l);
 /* Which part of its row's height a lane has: 0 is the top, 1 the bottom. */
 void fid_lane_share (const struct fid_lanes *l, size_t lane, double *from, double *to);
 void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c);
@@ -209,7 +200,6 @@ struct fid_spans {
     const char *empty;
 };
 
-double fid_spans_height (const struct fid_spans *s);
 void fid_spans_draw (struct fid_spans *s, struct fid_canvas *c);
 
 #endif

@@ -3,15 +3,6 @@
 #include <stdio.h>
 #include "plot/plot.h"
 
-enum { ROW = 16 }; /* px */
-
-double
-fid_spans_height (const struct fid_spans *s)
-{
-    return fid_panel_head (&s->panel) + fid_panel_foot (&s->panel) +
-           (double)s->panel.y.name_n * ROW;
-}
-
 void
 fid_spans_draw (struct fid_spans *s, struct fid_canvas *c)
 {

@@ -84,58 +84,53 @@ opacity (const struct svg *s, const char *name, double value)
         attribute (s->f, name, value);
 }
 
+/* x and y; the first of a path has no blank in front. */
 static void
-line (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
+point (FILE *f, double x, double y, bool first)
 {
-    struct svg *s = (struct svg *)c;
-    double dash[2];
-    fputs ("<path d=\"", s->f);
-    bool down = false;
-    for (size_t i = 0; i < n; i++) {
-        if (!isfinite (x[i]) || !isfinite (y[i])) {
-            down = false;
-            continue;
-        }
-        /* what follows a pair of M is a line to it */
-        if (!down)
-            fputc ('M', s->f);
-        coordinate (s->f, x[i], !down);
-        coordinate (s->f, y[i], false);
-        down = true;
-    }
-    fputs ("\" fill=\"none\"", s->f);
-    paint (s, "stroke", pen.colour);
-    attribute (s->f, "stroke-width", pen.width);
-    if (fid_dash_lengths (pen, dash)) {
-        fputs (" stroke-dasharray=\"", s->f);
-        number (s->f, dash[0], 100);
-        fputc (' ', s->f);
-        number (s->f, dash[1], 100);
-        fputc ('"', s->f);
-    }
-    opacity (s, "stroke-opacity", pen.opacity);
-    fputs ("/>\n", s->f);
+    coordinate (f, x, first);
+    coordinate (f, y, false);
+}
+
+/* " name="a b"" */
+static void
+two_numbers (FILE *f, const char *name, const double x[2])
+{
+    fprintf (f, " %s=\"", name);
+    number (f, x[0], 100);
+    fputc (' ', f);
+    number (f, x[1], 100);
+    fputc ('"', f);
 }
 
 static void
-area (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen)
+path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
+      bool filled)
 {
     struct svg *s = (struct svg *)c;
-    fputs ("<path d=\"", s->f);
+    double dash[2];
     bool down = false;
+    fputs ("<path d=\"", s->f);
     for (size_t i = 0; i < n; i++) {
         bool there = isfinite (x[i]) && isfinite (y[i]);
-        if (there != down)
+        if (there != down && (there || filled))
             fputc (there ? 'M' : 'Z', s->f);
-        if (there) {
-            coordinate (s->f, x[i], !down);
-            coordinate (s->f, y[i], false);
-        }
+        if (there) /* points that follow M are lines */
+            point (s->f, x[i], y[i], !down);
         down = there;
     }
-    fputs (down ? "Z\"" : "\"", s->f);
-    paint (s, "fill", pen.colour);
-    opacity (s, "fill-opacity", pen.opacity);
+    fputs (filled && down ? "Z\"" : "\"", s->f);
+    if (filled) {
+        paint (s, "fill", pen.colour);
+        opacity (s, "fill-opacity", pen.opacity);
+    } else {
+        fputs (" fill=\"none\"", s->f);
+        paint (s, "stroke", pen.colour);
+        attribute (s->f, "stroke-width", pen.width);
+        if (fid_dash_lengths (pen, dash))
+            two_numbers (s->f, "stroke-dasharray", dash);
+        opacity (s, "stroke-opacity", pen.opacity);
+    }
     fputs ("/>\n", s->f);
 }
 
@@ -146,8 +141,7 @@ boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen
     fputs ("<path d=\"", s->f);
     for (size_t i = 0; i < n; i++) {
         fputc ('M', s->f);
-        coordinate (s->f, box[i].x, true);
-        coordinate (s->f, box[i].y, false);
+        point (s->f, box[i].x, box[i].y, true);
         fputc ('h', s->f);
         coordinate (s->f, box[i].w, true);
         fputc ('v', s->f);
@@ -174,8 +168,7 @@ text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type t
     fputc ('"', s->f);
     if (type.upwards) {
         fputs (" transform=\"rotate(-90", s->f);
-        coordinate (s->f, x, false);
-        coordinate (s->f, y, false);
+        point (s->f, x, y, false);
         fputs (")\"", s->f);
     }
     if (anchor[type.align])
@@ -298,8 +291,8 @@ head (struct svg *s, const struct fid_canvas_opts *o)
 struct fid_canvas *
 fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {line,     area,  boxes,     text,  clip,
-                                                clip_end, group, group_end, bytes, destroy};
+    static const struct fid_canvas_kind kind = {path,  boxes,     text,  clip,   clip_end,
+                                                group, group_end, bytes, destroy};
     struct svg *s = calloc (1, sizeof *s);
     if (!s || !(s->f = open_memstream (&s->text, &s->text_n))) {
         free (s);

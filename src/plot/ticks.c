@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/units.h"
+#include "base/units.h"
 #include "plot/ticks.h"
 
 /* Linear axes of seconds longer than these are labelled min:s and h:min. */
@@ -55,13 +56,6 @@ decimal (double x, double step, char *out, size_t out_n)
 }
 
 static void
-bytes (double x, char *out, size_t out_n)
-{
-    const char *unit = fid_bytes_unit (&x);
-    snprintf (out, out_n, x == 0 ? "0" : "%.4g %s", x, unit);
-}
-
-static void
 clock_text (double x, bool hours, char *out, size_t out_n)
 {
     unsigned long small = (unsigned long)lround (hours ? fabs (x) / 60 : fabs (x));
@@ -69,40 +63,26 @@ clock_text (double x, bool hours, char *out, size_t out_n)
               (unsigned)(small % 60));
 }
 
-/* Seconds with their own prefix: "5 ms". */
-static void
-duration (double x, char *out, size_t out_n)
-{
-    static const struct {
-        double size;
-        const char *name;
-    } unit[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "\xC2\xB5s"}, {1e-9, "ns"}};
-    size_t i = 0;
-    while (i < 3 && fabs (x) < unit[i].size * (1 - 1e-9))
-        i++;
-    snprintf (out, out_n, x == 0 ? "0" : "%.3g %s", x / unit[i].size, unit[i].name);
-}
-
 void
 fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n)
 {
-    if (unit == FID_UNIT_BYTES)
-        bytes (x, out, out_n);
-    else if (unit == FID_UNIT_SECONDS)
-        duration (x, out, out_n);
-    else {
-        double size = x == 0 ? 1 : pow (10, floor (log10 (fabs (x))) - 2);
-        char text[40];
-        decimal (x, size, text, sizeof text);
-        /* three digits, but no zeros behind the point */
-        size_t n = strcspn (text, "kMGT"), keep = n;
-        if (memchr (text, '.', n)) {
-            while (text[keep - 1] == '0')
-                keep--;
-            keep -= text[keep - 1] == '.';
-        }
-        snprintf (out, out_n, "%.*s%s", (int)keep, text, text + n);
+    char text[FID_UNITS_TEXT];
+    if (unit == FID_UNIT_BYTES || unit == FID_UNIT_SECONDS) {
+        snprintf (out, out_n, "%s",
+                  x == 0                   ? "0"
+                  : unit == FID_UNIT_BYTES ? fid_format_bytes (x, text, sizeof text)
+                                           : fid_format_seconds (x, text, sizeof text));
+        return;
     }
+    decimal (x, x == 0 ? 1 : pow (10, floor (log10 (fabs (x))) - 2), text, sizeof text);
+    /* three digits, but no zeros behind the point */
+    size_t n = strcspn (text, "kMGT"), keep = n;
+    if (memchr (text, '.', n)) {
+        while (text[keep - 1] == '0')
+            keep--;
+        keep -= text[keep - 1] == '.';
+    }
+    snprintf (out, out_n, "%.*s%s", (int)keep, text, text + n);
 }
 
 const char *
@@ -124,7 +104,7 @@ linear_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fi
         double x = k * step;
         out[n].at = x;
         if (unit == FID_UNIT_BYTES)
-            bytes (x, out[n].label, sizeof out[n].label);
+            fid_ticks_label (x, unit, out[n].label, sizeof out[n].label);
         else if (*suffix && strcmp (suffix, "s") != 0)
             clock_text (x, *suffix == 'h', out[n].label, sizeof out[n].label);
         else

@@ -23,7 +23,7 @@ draw (struct fid_figure *fig, size_t n, const int64_t *t_s, const double *user)
     }
     run.gauge[FID_GAUGE_CPU] =
         (struct fid_gauge){.t_ns = t_ns, .value = value, .dim = 4, .n = n, .period_s = 1};
-    int rc = fid_run_figure (fig, &run, &a, 0, FID_SHOW_CPU, &err);
+    int rc = fid_run_figure (fig, &run, &a, 0, 2, &err);
     return rc == 0 && fig->part_n == 1 ? &fig->part[0]->as.stack : NULL;
 }
 

@@ -1,7 +1,7 @@
 /* test_run_histograms.c - every operation is in one bin, and the median is right */
 #include <math.h>
 #include "tests/tap.h"
-#include "charts/run_histograms.h"
+#include "charts/run_figure.h"
 
 static struct fid_error err;
 

@@ -20,7 +20,7 @@ texts ()
 # --- one log
 "$FIDLIO" logs plot "$data/short.txt" >a.svg
 ok "the picture of a short log, to the byte" cmp a.svg "$data/short.svg"
-like "$(texts a.svg)" '^Steps execution time\|Epoch 1\|.*execution time \(s\)\|.*T Mi Iavg .625 ms.*\|step index\|' "title, legend, axes"
+like "$(texts a.svg)" '^Steps execution time\|Epoch 1\|.*execution time \(s\)\|.*T Mi Iavg .0\.625 s.*\|step index\|' "title, legend, axes"
 "$FIDLIO" logs parse "$data/short.txt" | "$FIDLIO" logs plot >b.svg
 ok "of its JSON: the same" cmp a.svg b.svg
 TZ=Asia/Tokyo LC_ALL=de_DE.UTF-8 "$FIDLIO" logs plot "$data/short.txt" -o b.svg

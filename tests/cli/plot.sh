@@ -24,7 +24,7 @@ png_size ()
 
 for run in UNET3D_real_r2 BERT_dlio_r2 DLRM_real_r4; do
     ok "$run" "$FIDLIO" plot "$runs/$run" -o "$run.svg"
-    like "$(texts "$run.svg")" "^$run .*INIT.*TRAINING.*CPU.*user.*disk .*MiB/s.*calls .*block requests.*events.*time since the job began \(s\).*open.*VFS.*BIO" \
+    like "$(texts "$run.svg")" "^$run .*INIT.*TRAINING.*CPU.*user.*disk .*MiB/s.*calls .*block requests.*events.*time from the start of the job \(s\).*open.*VFS.*BIO" \
         "every panel that was recorded"
     unlike "$(texts "$run.svg")" "GPU|no data|not " "and none that was not"
     ok "of moderate size" test "$(wc -c <"$run.svg")" -lt 200000
@@ -85,7 +85,7 @@ unlike "$(grep -v '^#' g.dat)" 'nan|inf' "only numbers"
 if command -v gnuplot >/dev/null; then
     out=$(gnuplot g.gp 2>&1)
     is "$? $out" "0 " "gnuplot takes it"
-    like "$(texts g.svg)" 'CPU.*time since the job began' "and draws it"
+    like "$(texts g.svg)" 'CPU.*time from the start of the job' "and draws it"
 else
     skip "gnuplot takes it" "gnuplot is not installed"
 fi

@@ -18,7 +18,7 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
     "$FIDLIO" compare -q "$real" "$emulation" -o out >table
     ok "$pair" "$FIDLIO" plot "$result" -o pair.svg
     overall=$(sed -n 's/^overall similarity \([0-9.]*\),.*/\1/p' table)
-    like "$(texts pair.svg)" "similarity $overall\\|.*similarity of groups.*storage.*not compared: .*similarity by facet.*volume.*time since the job began" \
+    like "$(texts pair.svg)" "similarity $overall\\|.*similarity of groups.*storage.*not compared: .*similarity by facet.*volume.*time from the start of the job" \
         "breakdown and overlay"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
@@ -33,8 +33,8 @@ done
 "$FIDLIO" plot "$result" >result.svg
 ok "two runs give what their result gives" cmp runs.svg result.svg
 "$FIDLIO" plot "$result" --what=cdf --resource=vfs.read -o c.svg
-like "$(texts c.svg)" 'vfs.read: size.*vfs.read: latency' "one resource"
-unlike "$(texts c.svg)" 'block' "and no other"
+like "$(texts c.svg)" 'file reads: bytes of one operation.*file reads: time one operation takes' "one resource"
+unlike "$(texts c.svg)" 'disk|opens|writes' "and no other"
 "$FIDLIO" plot "$result" --what=overlay --start=10 --end=20 -o part.svg
 like "$(texts part.svg)" '\|10\|.*\|20\|' "a part of the axis"
 

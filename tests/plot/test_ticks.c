@@ -59,7 +59,7 @@ static const struct {
     {"inside a decade", 2, 4, true, FID_UNIT_NUMBER, 4, "2.0|2.5|3.0|3.5|4.0", ""},
     {"tiny", 1e-8, 1e-4, true, FID_UNIT_NUMBER, 5, "1e-08|1e-07|1e-06|1e-05|1e-04", ""},
     {"latencies", 1e-6, 1, true, FID_UNIT_SECONDS, 7,
-     "1 \xC2\xB5s|10 \xC2\xB5s|100 \xC2\xB5s|1 ms|10 ms|100 ms|1 s", ""},
+     "1 \xC2\xB5s|10 \xC2\xB5s|100 \xC2\xB5s|1 ms|10 ms|0.1 s|1 s", ""},
     {"sizes", 512, 1 << 21, true, FID_UNIT_BYTES, 4, "1 KiB|32 KiB|1 MiB", ""},
     {"no room", 0, 1, false, FID_UNIT_NUMBER, 0, "", ""},
     {"no range", 1, 1, false, FID_UNIT_NUMBER, 5, "", ""},

@@ -2,19 +2,15 @@
 C_TESTS += \
   tests/report/test_html.t \
   tests/report/test_levels.t \
-  tests/report/test_picture.t \
   tests/report/test_rank.t \
   tests/report/test_result.t \
-  tests/report/test_join.t \
   tests/report/test_series.t \
   tests/report/test_sparkline.t \
   tests/report/test_table.t
-tests_report_test_picture_t_SOURCES = tests/report/test_picture.c
 tests_report_test_html_t_SOURCES = tests/report/test_html.c
 tests_report_test_levels_t_SOURCES = tests/report/test_levels.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c
-tests_report_test_join_t_SOURCES = tests/report/test_join.c
 tests_report_test_series_t_SOURCES = tests/report/test_series.c
 tests_report_test_sparkline_t_SOURCES = tests/report/test_sparkline.c
 tests_report_test_table_t_SOURCES = tests/report/test_table.c

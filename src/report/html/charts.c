@@ -12,16 +12,16 @@
 #include "results/words.h"
 
 static int
-put_picture (const struct fid_page *page, const struct fid_series *s, enum fid_picture what,
+put_picture (const struct fid_page *page, const struct fid_series *s, enum fid_pair_chart what,
              size_t i, const char *title)
 {
     struct fid_canvas_opts opts = {.title = title, .page = true};
     size_t n;
-    fid_picture_size (what, &opts.width, &opts.height);
+    fid_pair_chart_size (what, &opts.width, &opts.height);
     struct fid_canvas *c = fid_canvas_svg (&opts, page->err);
     if (!c)
         return -1;
-    fid_picture_draw (s, what, i, c);
+    fid_pair_chart_draw (s, what, i, c);
     char *svg = fid_canvas_finish (c, &n, page->err);
     if (!svg)
         return -1;
@@ -58,11 +58,11 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
     fid_page_stripes (f, s);
     for (size_t i = 0; i < s->time_n; i++) {
         const struct fid_series_time *t = &s->time[i];
-        if (!fid_picture_shows (s, i))
+        if (!fid_pair_chart_shows (s, i))
             continue;
         fid_html (f, "<figure class=\"series\" data-name=\"%s\" data-unit=\"%s\">",
                   fid_words_resource (t->resource), t->unit);
-        if (put_picture (page, s, FID_PICTURE_TIME, i, fid_words_resource (t->resource)))
+        if (put_picture (page, s, FID_CHART_TIME, i, fid_words_resource (t->resource)))
             return -1;
         char bin[FID_WORDS_N];
         fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
@@ -90,7 +90,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
         if (strcmp (s->warp[i].resource, "vfs.read") == 0)
             warp = i;
     fputs ("<h2>Phases and where moments match</h2>\n<figure>", f);
-    if (put_picture (page, s, FID_PICTURE_PHASES, warp, "phases of both runs"))
+    if (put_picture (page, s, FID_CHART_PHASES, warp, "phases of both runs"))
         return -1;
     fputs ("<figcaption>Phases of both runs on the same axis of time. ", f);
     if (s->warp_n)
@@ -100,7 +100,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
             "here for %s; upright: at the same time.",
             fid_words_resource (s->warp[warp].resource));
     fputs ("</figcaption></figure>\n<figure>", f);
-    if (put_picture (page, s, FID_PICTURE_OFFSET, 0, "shift of the second run over time"))
+    if (put_picture (page, s, FID_CHART_OFFSET, 0, "shift of the second run over time"))
         return -1;
     fputs (
         "<figcaption>How many seconds later (above 0) or earlier the second run does the same, "
@@ -218,7 +218,7 @@ put_spreads (const struct fid_page *page, const struct fid_series *s)
         snprintf (title, sizeof title, "%s, %s", fid_words_resource (s->dist[i].resource),
                   fid_words_quantity (s->dist[i].quantity));
         fputs ("<figure>", f);
-        if (put_picture (page, s, FID_PICTURE_SPREAD, i, title))
+        if (put_picture (page, s, FID_CHART_SPREAD, i, title))
             return -1;
         fputs ("</figure>\n", f);
     }
@@ -245,7 +245,7 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
         snprintf (title, sizeof title, "rhythm of %s",
                   fid_words_resource (s->spectrum[i].resource));
         fputs ("<figure>", f);
-        if (put_picture (page, s, FID_PICTURE_SPECTRUM, i, title))
+        if (put_picture (page, s, FID_CHART_SPECTRUM, i, title))
             return -1;
         fputs ("</figure>\n", f);
     }
@@ -264,7 +264,7 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
     if (put_spreads (page, s) || put_spectra (page, r, s))
         return -1;
     fputs ("<h2>What a training step is made of</h2>\n<figure>", f);
-    if (put_picture (page, s, FID_PICTURE_STEPS, 0, "what a mean training step is made of"))
+    if (put_picture (page, s, FID_CHART_STEPS, 0, "what a mean training step is made of"))
         return -1;
     fputs ("<figcaption>", f);
     for (int side = 0; side < 2; side++) {

@@ -186,7 +186,7 @@ fid_page_levels (const struct fid_page *page, const struct fid_series *s, size_t
     if (!x)
         return fid_error_nomem (page->err);
     for (size_t i = 0; i < s->time_n; i++)
-        if (fid_picture_shows (s, i) &&
+        if (fid_pair_chart_shows (s, i) &&
             (s->time[i].side[0].fine.n || s->time[i].side[1].fine.n))
             x[n++] = (struct fine){.t = &s->time[i], .each = 1};
     int rc = n ? fit (x, n, room, page->err) : 0;
@@ -194,7 +194,7 @@ fid_page_levels (const struct fid_page *page, const struct fid_series *s, size_t
         put_left_out (page->f, x, n);
         fputs ("<script type=\"application/json\" class=\"fine\">[", page->f);
         for (size_t i = 0, k = 0, shown = 0; i < s->time_n; i++) {
-            if (!fid_picture_shows (s, i))
+            if (!fid_pair_chart_shows (s, i))
                 continue;
             bool has = k < n && x[k].t == &s->time[i];
             fprintf (page->f, "%s%s", shown++ ? "," : "",

@@ -8,11 +8,11 @@
 #define POINTS 4000 /* of a series on the page: more than any screen is wide */
 
 static void
-put_list (FILE *f, const char *key, const struct fid_numbers *x, size_t each, enum fid_join how)
+put_list (FILE *f, const char *key, const struct fid_numbers *x, size_t each, enum fid_merge how)
 {
     fid_html (f, ",\"%s\":[", key);
     for (size_t i = 0; i < x->n; i += each) {
-        double y = fid_join (x->x + i, x->n - i < each ? x->n - i : each, how);
+        double y = fid_merge (x->x + i, x->n - i < each ? x->n - i : each, how);
         if (i)
             fputc (',', f);
         if (isfinite (y))
@@ -40,10 +40,10 @@ fid_page_numbers (FILE *f, const struct fid_series_time *t)
         fid_html (f, "%s{\"t0\":%.9g,\"dt\":%.9g,\"from\":%zu", side ? "," : "",
                   k->n ? k->t0_s + k->dt_s / 2 * (double)each : 0,
                   k->n ? k->dt_s * (double)each : 1, k->from_n);
-        put_list (f, "y", &k->value, each, FID_JOIN_MEAN);
+        put_list (f, "y", &k->value, each, FID_MERGE_MEAN);
         if (k->n && (k->min.x || each > 1)) {
-            put_list (f, "low", k->min.x ? &k->min : &k->value, each, FID_JOIN_LOW);
-            put_list (f, "high", k->max.x ? &k->max : &k->value, each, FID_JOIN_HIGH);
+            put_list (f, "low", k->min.x ? &k->min : &k->value, each, FID_MERGE_LOW);
+            put_list (f, "high", k->max.x ? &k->max : &k->value, each, FID_MERGE_HIGH);
         }
         fputc ('}', f);
     }

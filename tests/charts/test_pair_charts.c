@@ -1,4 +1,4 @@
-/* test_picture.c - pictures of a pair from numbers made by hand */
+/* test_pair_charts.c - charts of a pair from numbers made by hand */
 #include "tests/tap.h"
 #include <math.h>
 #include "charts/pair_charts.h"
@@ -8,19 +8,19 @@ static double freq[N], psd[2][N], quantile[] = {0, 0.5, 1}, size[] = {512, 1024,
 static double one_to_four[] = {1, 2, FID_GAP, 4}, late[] = {3, 5, 7, 9};
 
 static char *
-draw (const struct fid_series *s, enum fid_picture what)
+draw (const struct fid_series *s, enum fid_pair_chart what)
 {
     struct fid_error err;
     struct fid_canvas_opts opts = {.page = true, .title = "test"};
     size_t n;
-    fid_picture_size (what, &opts.width, &opts.height);
+    fid_pair_chart_size (what, &opts.width, &opts.height);
     struct fid_canvas *c = fid_canvas_svg (&opts, &err);
-    fid_picture_draw (s, what, 0, c);
+    fid_pair_chart_draw (s, what, 0, c);
     return fid_canvas_finish (c, &n, &err);
 }
 
 static void
-has (const struct fid_series *s, enum fid_picture what, const char *text, int want,
+has (const struct fid_series *s, enum fid_pair_chart what, const char *text, int want,
      const char *says)
 {
     char *svg = draw (s, what);
@@ -63,19 +63,19 @@ main (void)
         dist.side[side] = (struct fid_numbers){size, 3};
     }
     peak.psd = 1.2;
-    has (&s, FID_PICTURE_SPECTRUM, "every", 0, "a flat spectrum has no period");
+    has (&s, FID_CHART_SPECTRUM, "every", 0, "a flat spectrum has no period");
     psd[0][19] = peak.psd = 50;
-    has (&s, FID_PICTURE_SPECTRUM, "every 0.5 s", 1, "a peak that stands out has one");
-    has (&s, FID_PICTURE_TIME, "second run minus real run", 1, "two runs have a difference");
-    has (&s, FID_PICTURE_SPREAD, "value by value", 1, "and values against each other");
+    has (&s, FID_CHART_SPECTRUM, "every 0.5 s", 1, "a peak that stands out has one");
+    has (&s, FID_CHART_TIME, "second run minus real run", 1, "two runs have a difference");
+    has (&s, FID_CHART_SPREAD, "value by value", 1, "and values against each other");
     time.side[1].n = 0;
     time.side[1].value = (struct fid_numbers){0};
-    has (&s, FID_PICTURE_TIME, "second run minus real run", 0, "one alone has none");
+    has (&s, FID_CHART_TIME, "second run minus real run", 0, "one alone has none");
     dist.side[1].x = NULL;
     dist.side[1].n = 0;
-    has (&s, FID_PICTURE_SPREAD, "one run only", 1, "which is said");
-    has (&s, FID_PICTURE_PHASES, "no phases are known", 1, "no phases");
-    has (&s, FID_PICTURE_OFFSET, "nothing was compared by its course", 1, "no warp");
-    has (&s, FID_PICTURE_STEPS, "no run tells its steps", 1, "no steps");
+    has (&s, FID_CHART_SPREAD, "one run only", 1, "which is said");
+    has (&s, FID_CHART_PHASES, "no phases are known", 1, "no phases");
+    has (&s, FID_CHART_OFFSET, "no resource was compared over time", 1, "no warp");
+    has (&s, FID_CHART_STEPS, "no run recorded its steps", 1, "no steps");
     return tap_done ();
 }

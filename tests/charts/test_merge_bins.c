@@ -1,4 +1,4 @@
-/* test_join.c - neighbours of a series joined */
+/* test_merge_bins.c - neighbouring bins of a series merged */
 #include "tests/tap.h"
 #include <math.h>
 #include "charts/merge_bins.h"
@@ -7,16 +7,16 @@ static void
 check (const struct fid_series_track *t, size_t each, double t0_s, size_t n, const double *mean,
        const double *low, const double *high, const char *what)
 {
-    struct fid_series_track out;
-    struct fid_error err;
-    bool right = fid_joined (t, each, &out, &err) == 0 && out.n == n && out.t0_s == t0_s &&
-                 out.dt_s == (double)each * t->dt_s && !out.min.x == !low;
+    struct fid_figure fig = {0};
+    struct fid_series_track out = fid_merge_track (&fig, t, each);
+    bool right = out.n == n && out.t0_s == t0_s && out.dt_s == (double)each * t->dt_s &&
+                 !out.min.x == !low;
     for (size_t i = 0; right && i < n; i++)
         right =
             (isnan (mean[i]) ? !isfinite (out.value.x[i]) : out.value.x[i] == mean[i]) &&
             (!low || isnan (mean[i]) || (out.min.x[i] == low[i] && out.max.x[i] == high[i]));
     ok (right, "%s", what);
-    fid_joined_clear (&out);
+    fid_figure_clear (&fig);
 }
 
 int
@@ -24,9 +24,9 @@ main (void)
 {
     double y[] = {4, 1, 3, FID_GAP, FID_GAP, 8, 6}, low[] = {0, 1, 2}, high[] = {5, 2, 9};
     struct fid_series_track t = {.t0_s = -1, .dt_s = .5, .n = 7, .value = {y, 7}};
-    ok (fid_join (y, 3, FID_JOIN_MEAN) == 8. / 3 && fid_join (y, 3, FID_JOIN_LOW) == 1 &&
-            fid_join (y, 5, FID_JOIN_HIGH) == 4 &&
-            !isfinite (fid_join (y + 3, 2, FID_JOIN_LOW)),
+    ok (fid_merge (y, 3, FID_MERGE_MEAN) == 8. / 3 && fid_merge (y, 3, FID_MERGE_LOW) == 1 &&
+            fid_merge (y, 5, FID_MERGE_HIGH) == 4 &&
+            !isfinite (fid_merge (y + 3, 2, FID_MERGE_LOW)),
         "mean, least and greatest of what is there");
     check (&t, 1, -1, 7, (double[]){4, 1, 3, NAN, NAN, 8, 6}, NULL, NULL, "one by one");
     check (&t, 2, -1, 4, (double[]){2.5, 3, 8, 6}, (double[]){1, 3, 8, 6},
