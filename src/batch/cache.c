@@ -56,8 +56,7 @@ read_lines (struct fid_cache *c, struct fid_error *err)
     int rc;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         struct fid_cache_entry e = {.line_at = text.line_n};
-        /* a line without its end was cut, perhaps inside the name */
-        rc = text.line_ended ? parse (line, &e, err) : 0;
+        rc = parse (line, &e, err);
         if (rc > 0 && fid_array_grow (&c->entry, &c->cap, c->n + 1, sizeof *c->entry, err)) {
             free (e.name);
             rc = -1;

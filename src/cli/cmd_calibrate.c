@@ -52,17 +52,16 @@ parse (int key, char *arg, struct argp_state *state)
         if (!args->dir_n)
             argp_error (state, "real runs are needed: repeats of each workload");
         if (args->compare.excluded)
-            argp_error (state,
-                        "--exclude-group goes with comparisons: every group is calibrated");
+            argp_error (state, "--exclude-group is for comparisons: every group is calibrated");
         if (!args->output)
-            argp_error (state, "-o FILE is needed: where the calibration goes");
+            argp_error (state, "-o FILE is needed: the file for the calibration");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-/* What came of it, a line a workload. */
+/* Prints one line for each workload. */
 static void
 summarise (const struct fid_calibration *c)
 {
@@ -113,7 +112,7 @@ static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_option options[] = {
-        {"output", 'o', "FILE", 0, "Where the calibration goes", 0},
+        {"output", 'o', "FILE", 0, "Write the calibration to FILE", 0},
         {"real", KEY_REAL, "DIR", 0, "A real run, like a plain argument", 0},
         {"surrogates", KEY_SURROGATES, "N", 0,
          "Surrogates of a repeat, where there is no run of another workload (default 39)", 0},

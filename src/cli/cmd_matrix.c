@@ -117,7 +117,7 @@ run (int argc, char **argv, const struct fid_common *given)
         {"calibration", KEY_CALIBRATION, "FILE", 0,
          "Score against it (default: made of the real runs, where they repeat)", 0},
         {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Similarities only", 0},
-        {"force", KEY_FORCE, NULL, 0, "Compare again what has not changed", 0},
+        {"force", KEY_FORCE, NULL, 0, "Compare every pair again", 0},
         {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if standard error is not a terminal", 0},
         {0},
     };

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include "cli/signals.h"
 
-/* Threads that write do not wait for each other; once a signal has come none
- * begins any more, and the last to end lets the signal through. */
+/* Writing threads do not wait for each other.  After a signal no thread begins to write, and
+ * the signal ends the program when the last one has finished. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static size_t writer_n;
@@ -15,7 +15,7 @@ static bool ending;
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* The signals to wait for: not those the caller has us ignore (nohup, `&`). */
+/* The signals to wait for, without those that are ignored (nohup, `&`). */
 static void
 wanted (sigset_t *set)
 {
@@ -41,7 +41,7 @@ watch (void *unused)
     ending = true;
     while (writer_n)
         pthread_cond_wait (&changed, &lock);
-    raise (sig); /* default action: the end */
+    raise (sig); /* its default action ends the program */
     return NULL;
 }
 
@@ -53,7 +53,7 @@ fid_signals_start (void)
     wanted (&set);
     pthread_sigmask (SIG_BLOCK, &set, NULL);
     if (pthread_create (&thread, NULL, watch, NULL))
-        pthread_sigmask (SIG_UNBLOCK, &set, NULL); /* then as without us */
+        pthread_sigmask (SIG_UNBLOCK, &set, NULL); /* signals then have their default action */
     else
         pthread_detach (thread);
 }

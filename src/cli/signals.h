@@ -1,16 +1,16 @@
-/* signals.h - an interrupted program leaves no half file
+/* signals.h - an interrupted program leaves no partly written file
  *
- * SIGINT, SIGTERM and SIGHUP are taken by a thread of their own, which lets a
- * file that is being written be finished and then ends the program by the
- * signal (status 128 + n for the shell).  A second signal ends it at once. */
+ * A thread waits for SIGINT, SIGTERM and SIGHUP.  When one arrives, it waits until the
+ * files that are being written are complete and then ends the program by the signal
+ * (status 128 + n for the shell).  A second signal ends it at once. */
 #ifndef FID_SIGNALS_H
 #define FID_SIGNALS_H
 
-/* Once, before other threads start. */
+/* Starts the thread.  Call it once, before other threads start. */
 void fid_signals_start (void);
 
-/* Around everything that writes files, in any number of threads; short, no
- * waiting in between, not one inside another. */
+/* Call these around everything that writes files, from any number of threads.  Keep what
+ * is between them short, wait for nothing there, and do not nest them. */
 void fid_writing_begin (void);
 void fid_writing_end (void);
 
