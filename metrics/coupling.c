@@ -34,9 +34,10 @@ both (const struct fid_signal *real, const struct fid_signal *emu, size_t band_n
 {
     size_t dim = real->dim;
     struct fid_dtw_opts one = {1, band_n, penalty}, all = {dim, band_n, penalty * (double)dim};
-    double *a = malloc ((real->n + emu->n) * sizeof *a), *b = a + real->n;
+    double *a = malloc ((real->n + emu->n) * sizeof *a);
     if (!a)
         return GSL_ENOMEM;
+    double *b = a + real->n;
     *independent = 0;
     int rc = fid_dtw (real->x, real->n, emu->x, emu->n, &all, dependent);
     for (size_t k = 0; !rc && k < dim; k++) {

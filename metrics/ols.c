@@ -1,51 +1,115 @@
-/* ols.c - see ols.h */
+/* ols.c - least squares by orthogonal columns; see ols.h */
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_multifit.h>
 #include <math.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include "metrics/aggregate.h"
 #include "metrics/ols.h"
 
-#define EQUAL          1e-12 /* part of a value: nearer ones differ by rounding only */
-#define RANK_TOLERANCE 1e-10 /* of singular values, of columns of equal length */
+#define EQUAL     1e-12 /* relative: values that are closer differ by rounding only */
+#define DEPENDENT 1e-10 /* of a column of length 1: what is left if others explain it */
+
+static double
+dot (const double *a, const double *b, size_t n)
+{
+    double s = 0;
+    for (size_t i = 0; i < n; i++)
+        s += a[i] * b[i];
+    return s;
+}
+
+static void
+subtract (double *a, const double *b, double times, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        a[i] -= times * b[i];
+}
+
+/* Subtract the mean from v[n].  Returns the mean; *length: what is left, 0 if only rounding. */
+static double
+center (double *v, size_t n, double *length)
+{
+    double mean = fid_mean (v, n), sd = fid_std (v, n, mean, n);
+    for (size_t i = 0; i < n; i++)
+        v[i] -= mean;
+    *length = sd <= EQUAL * fabs (mean) ? 0 : sqrt (dot (v, v, n));
+    return mean;
+}
+
+/* Write orthogonal columns of length 1 that span those of q[k][n] to q, and to r[k][k] how
+ * the old columns are made of them (Gram-Schmidt, twice: Giraud et al. 2005,
+ * doi:10.1007/s00211-005-0615-4). */
+static int
+orthogonalize (double *q, size_t n, size_t k, double *r)
+{
+    for (size_t j = 0; j < k; j++) {
+        double *v = q + j * n;
+        for (int pass = 0; pass < 2; pass++)
+            for (size_t i = 0; i < j; i++) {
+                double d = dot (q + i * n, v, n);
+                r[i * k + j] += d;
+                subtract (v, q + i * n, d, n);
+            }
+        double left = r[j * k + j] = sqrt (dot (v, v, n));
+        if (left <= DEPENDENT)
+            return GSL_EDOM;
+        for (size_t i = 0; i < n; i++)
+            v[i] /= left;
+    }
+    return GSL_SUCCESS;
+}
 
 int
 fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, double *r2)
 {
-    double residue;
-    size_t rank = 0;
+    double spread;
     int rc = fid_sample_check (y, n, k + 1);
     if (!rc)
         rc = fid_sample_check (x, n * k, 1);
     if (rc)
         return rc;
-    gsl_matrix *m = gsl_matrix_alloc (n, k + 1), *cov = gsl_matrix_alloc (k + 1, k + 1);
-    gsl_vector *c = gsl_vector_alloc (k + 1);
-    gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc (n, k + 1);
-    rc = m && cov && c && work ? GSL_SUCCESS : GSL_ENOMEM;
+    double *q = malloc ((k + 1) * n * sizeof *q), *scale = malloc (2 * k * sizeof *scale);
+    double *r = calloc (k * k, sizeof *r);
+    rc = q && scale && r ? GSL_SUCCESS : GSL_ENOMEM;
     if (rc)
         goto done;
-    for (size_t i = 0; i < n; i++) {
-        gsl_matrix_set (m, i, 0, 1);
-        for (size_t j = 0; j < k; j++)
-            gsl_matrix_set (m, i, j + 1, x[i * k + j]);
+    double *rest = q + k * n, *mean = scale + k;
+    for (size_t j = 0; j < k && !rc; j++) {
+        for (size_t i = 0; i < n; i++)
+            q[j * n + i] = x[i * k + j];
+        mean[j] = center (q + j * n, n, &scale[j]);
+        rc = scale[j] > 0 ? GSL_SUCCESS : GSL_EDOM;
+        for (size_t i = 0; i < n; i++)
+            q[j * n + i] /= scale[j];
     }
-    gsl_vector_const_view view = gsl_vector_const_view_array (y, n);
-    rc = gsl_multifit_linear_tsvd (m, &view.vector, RANK_TOLERANCE, c, cov, &residue, &rank,
-                                   work);
-    if (!rc && rank < k + 1)
-        rc = GSL_EDOM;
+    if (!rc)
+        rc = orthogonalize (q, n, k, r);
     if (rc)
         goto done;
-    double about = fid_mean (y, n), sd = fid_std (y, n, about, n);
-    bool flat = sd <= EQUAL * fabs (about);
-    for (size_t j = 0; j <= k; j++)
-        coef[j] = !flat ? gsl_vector_get (c, j) : j ? 0 : about;
-    *r2 = flat ? 1 : 1 - residue / (sd * sd * (double)n);
+    for (size_t i = 0; i < n; i++)
+        rest[i] = y[i];
+    double about = center (rest, n, &spread);
+    if (!isfinite (spread)) {
+        rc = GSL_EINVAL;
+        goto done;
+    }
+    coef[0] = about;
+    for (size_t j = 0; j < k; j++) {
+        coef[j + 1] = spread > 0 ? dot (q + j * n, rest, n) : 0;
+        subtract (rest, q + j * n, coef[j + 1], n);
+    }
+    for (size_t j = k; j-- > 0;) { /* back substitution */
+        for (size_t i = j + 1; i < k; i++)
+            coef[j + 1] -= r[j * k + i] * coef[i + 1];
+        coef[j + 1] /= r[j * k + j];
+    }
+    for (size_t j = 0; j < k; j++) {
+        coef[j + 1] /= scale[j];
+        coef[0] -= coef[j + 1] * mean[j];
+    }
+    *r2 = spread > 0 ? 1 - dot (rest, rest, n) / (spread * spread) : 1;
 done:
-    gsl_multifit_linear_free (work);
-    gsl_vector_free (c);
-    gsl_matrix_free (cov);
-    gsl_matrix_free (m);
+    free (q);
+    free (scale);
+    free (r);
     return rc;
 }

@@ -59,14 +59,16 @@ judge (struct count *c, double statistic)
 static int
 enumerate (size_t n, size_t m, fid_labeling_fn *stat, void *data, size_t *idx, struct count *c)
 {
-    gsl_combination *set = gsl_combination_calloc (n + m, n);
-    int rc = set ? GSL_SUCCESS : GSL_ENOMEM;
-    /* the first combination is the labeling seen, judged already */
-    while (!rc && gsl_combination_next (set) == GSL_SUCCESS) {
-        label (set, idx);
+    /* gsl_combination_calloc would call GSL's error handler */
+    gsl_combination set = {n + m, n, malloc (n * sizeof (size_t))};
+    int rc = set.data ? GSL_SUCCESS : GSL_ENOMEM;
+    if (!rc)
+        gsl_combination_init_first (&set); /* the observed labeling, judged already */
+    while (!rc && gsl_combination_next (&set) == GSL_SUCCESS) {
+        label (&set, idx);
         rc = judge (c, stat (idx, n, m, data));
     }
-    gsl_combination_free (set);
+    free (set.data);
     return rc;
 }
 

@@ -1,4 +1,5 @@
 /* rng.c - seeds and streams; see rng.h */
+#include <stdlib.h>
 #include "metrics/rng.h"
 
 #define GOLDEN UINT64_C (0x9e3779b97f4a7c15) /* 2^64 over the golden ratio, odd */
@@ -29,9 +30,16 @@ fid_rng_seed (uint64_t seed, uint64_t index)
 gsl_rng *
 fid_rng_create (uint64_t seed, uint64_t index)
 {
-    gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
-    if (rng)
-        gsl_rng_set (rng, fid_rng_seed (seed, index));
+    /* gsl_rng_alloc would call GSL's error handler, which ends the program */
+    gsl_rng *rng = malloc (sizeof *rng);
+    void *state = malloc (gsl_rng_mt19937->size);
+    if (!rng || !state) {
+        free (rng);
+        free (state);
+        return NULL;
+    }
+    *rng = (gsl_rng){gsl_rng_mt19937, state};
+    gsl_rng_set (rng, fid_rng_seed (seed, index));
     return rng;
 }
 

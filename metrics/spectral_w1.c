@@ -60,7 +60,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (!seg_n)
         return GSL_EDOM;
     double step_hz = 1 / ((double)seg_n * real->dt_s);
-    double *p = malloc (2 * (n + 1) * sizeof *p), *q = p + n + 1;
+    double *p = malloc (2 * (n + 1) * sizeof *p), *q = p ? p + n + 1 : NULL;
     rc = p ? fid_welch (real->x, real->n, dim, real->dt_s, seg_n, p) : GSL_ENOMEM;
     if (!rc)
         rc = fid_welch (emu->x, emu->n, dim, emu->dt_s, seg_n, q);

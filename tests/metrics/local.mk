@@ -66,5 +66,6 @@ tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c
 tests_metrics_test_surrogate_t_SOURCES = tests/metrics/test_surrogate.c
 tests_metrics_test_weights_t_SOURCES = tests/metrics/test_weights.c
 tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c
-C_TESTS += tests/metrics/test_ols.t
+C_TESTS += tests/metrics/test_ols.t tests/metrics/test_nomem.t
+tests_metrics_test_nomem_t_SOURCES = tests/metrics/test_nomem.c
 tests_metrics_test_ols_t_SOURCES = tests/metrics/test_ols.c

@@ -113,7 +113,8 @@ quantiles (void)
     size_t differ = 0;
     for (int k = 0; k < 100; k++)
         for (size_t i = 0; i < 10; i++) {
-            double same[5] = {2.2 + k / 7., same[0], same[0], same[0], same[0]}, p = (double)i / 9;
+            double same[5] = {2.2 + k / 7., same[0], same[0], same[0], same[0]},
+                   p = (double)i / 9;
             differ += fid_quantile (same, 5, p) != same[0];
             differ += fid_quantile_exclusive (same, 5, p) != same[0];
             differ += fid_quantile_select (same, 5, p) != same[0];
