@@ -103,6 +103,8 @@ guard () # guard WHAT ROW KIND REASON ARG...: pair's ARG fail for REASON
 }
 guard "1.3 times the bytes" "block.read bytes" volume '^1300000000, 1.3 times' 1300000000
 guard "no bytes" "block.read bytes" volume ', 0 times' 0
+guard "1.3 times the operations" "block.read ops" volume '^65, 1.3 times' 1000000000 0.9 2 compared 65
+guard "a fifth less and more than a few" "block.read ops" volume '^39, 0.78 times' 1000000000 0.9 2 compared 39
 guard "6 points less utilisation" accelerator_utilisation share '^84.0 %, was 90.0 %' 1000000000 0.84
 guard "a phase that is gone" CHECKPOINT phase '^no such phase in E_r0' 1000000000 0.9 null
 guard "a resource that is gone" vfs.read coverage 'coverage is lost' 1000000000 0.9 2 'not compared'
@@ -110,6 +112,23 @@ rm -rf fine
 runs fine 0 1240000000 0.86
 gate fine --baseline base.json
 is "$status $(printf '%s\n' "$out" | wc -l)" "0 3" "1.24 times the bytes and 4 points do not"
+for ops in 59 41 60 40; do # fewer than 10 off are a few strays; 1.2 and 0.8 times are allowed
+    rm -rf few
+    runs few 0 1000000000 0.9 2 compared $ops
+    gate few --baseline base.json
+    is "$status" 0 "$ops operations instead of 50 do not fail"
+done
+rm -rf quiet1 quiet2 # of few operations and bytes
+runs quiet1 0 1000000 0.9 2 compared 10
+runs quiet2 0 2000000 0.9 2 compared 19
+ok "a baseline of little" "$FIDLIO" baseline save -q quiet1 -o quiet.json
+gate quiet2 --baseline quiet.json
+is "$status" 0 "twice as much of next to nothing is not a failure"
+rm -rf quiet2
+runs quiet2 0 2048577 0.9 2 compared 20
+gate quiet2 --baseline quiet.json
+is "$status" 1 "10 operations and 1 MiB more are"
+is "$(cell "block.read ops" verdict) $(cell "block.read bytes" verdict)" "FAIL FAIL" "both"
 runs renamed 0
 for f in renamed/*; do
     sed 's/"E_r/"F_r/' "$f" >"$(printf '%s\n' "$f" | sed 's/E_r/F_r/')"

@@ -1,11 +1,12 @@
 # pairs.sh - result files made by hand for the gate's tests
 #
 #   . "$srcdir/tests/check/pairs.sh"
-#   pair DIR REAL EMULATION OVERALL STORAGE [BYTES [UTILISATION [CHECKPOINT [STATUS]]]]
+#   pair DIR REAL EMULATION OVERALL STORAGE [BYTES [UTILISATION [CHECKPOINT [STATUS [OPS]]]]]
 #
 # OVERALL and STORAGE are scores (null: uncalibrated); the emulation moved BYTES,
 # used the accelerator by UTILISATION (0 to 1), lasted CHECKPOINT seconds in that
-# phase (null: none), and vfs.read has STATUS (compared or not compared).  $version,
+# phase (null: none), vfs.read has STATUS (compared or not compared), and the
+# emulation read OPS times (50).  $version,
 # $calibration, $window, $penalty, $key, $realhash and $exclude stand in the file.
 version=1.0 calibration='"00000000000000aa"' window=job penalty=0.05 key=00000000000000bb
 realhash=0 exclude="[]"
@@ -33,7 +34,7 @@ pair ()
      "similarity": 0.7, "weight": 1, "score": $5, "reason": null,
      "detail": {"real": 1000000000, "emulation": ${6:-1000000000}}},
     {"facet": "volume", "measure": "ratio", "quantity": "ops", "distance": 0.1, "unit": "ln",
-     "similarity": 0.65, "weight": 1, "score": $5, "reason": null, "detail": {"real": 5, "emulation": 5}}]},
+     "similarity": 0.65, "weight": 1, "score": $5, "reason": null, "detail": {"real": 50, "emulation": ${10:-50}}}]},
   {"resource": "vfs.read", "group": "vfs", "window": "$window", "status": "$pair_status",
    "reason": $pair_reason, "similarity": $pair_similarity, "score": null, "facets": []},
   {"resource": "steps", "group": "steps", "window": "$window", "status": "compared", "reason": null,

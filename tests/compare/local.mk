@@ -25,3 +25,5 @@ C_TESTS += tests/compare/test_pool.t
 tests_compare_test_pool_t_SOURCES = tests/compare/test_pool.c
 C_TESTS += tests/compare/test_within_run_ci.t
 tests_compare_test_within_run_ci_t_SOURCES = tests/compare/test_within_run_ci.c
+C_TESTS += tests/compare/test_missing.t
+tests_compare_test_missing_t_SOURCES = tests/compare/test_missing.c

@@ -20,6 +20,7 @@ struct shape {
     bool no_write, no_read, no_phases, no_checkpoint, no_gauges, idle_disk;
     int epochs;      /* 0: 3 */
     int silent_from; /* epoch from which on nothing is read; 0: never */
+    int gauge_gap_s; /* the monitors miss that many samples from 20 s on */
 };
 
 /* A training: 2 s of INIT, epochs of 20 steps, 3 s of evaluation, a checkpoint
@@ -63,6 +64,8 @@ training (struct rundir *r, const char *name, struct shape s)
     }
     for (int i = 6; i < t + 4; i++) {
         double busy = i % 3 * 20, mib = i % 5 == 0 ? 40 : 10;
+        if (i >= 20 && i < 20 + s.gauge_gap_s)
+            continue;
         put (&g, "%d.25,%.2f,%.2f,1,%.2f,%.2f,%.2f\n", i, busy, busy / 4, 99 - busy * 1.25,
              s.idle_disk ? 0 : mib, i % 7 == 0 ? 30. : 2.);
     }

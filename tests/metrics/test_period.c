@@ -84,6 +84,53 @@ test_none (void)
     ok_int (fid_period (x, N, 1, 0, &p), GSL_EINVAL, "a grid needs a step");
 }
 
+/* The autocorrelation at a lag of x[n] less its straight line, by the definition. */
+static double
+slow_acf (const double *x, size_t n, size_t lag)
+{
+    double mean = 0, slope = 0, tt = 0, sum = 0, all = 0, mid = ((double)n - 1) / 2, d[N];
+    for (size_t t = 0; t < n; t++)
+        mean += x[t] / (double)n;
+    for (size_t t = 0; t < n; t++) {
+        slope += (x[t] - mean) * ((double)t - mid);
+        tt += ((double)t - mid) * ((double)t - mid);
+    }
+    for (size_t t = 0; t < n; t++) {
+        d[t] = x[t] - mean - slope / tt * ((double)t - mid);
+        all += d[t] * d[t] / (double)n;
+    }
+    for (size_t t = 0; t + lag < n; t++)
+        sum += d[t] * d[t + lag] / (double)(n - lag);
+    return sum / all;
+}
+
+/* A short noisy series has a period only if the autocorrelation there is 4 standard
+ * errors 1 / sqrt (n - lag) of noise; here that is above FID_PERIOD_MIN_ACF. */
+static void
+test_noise_level (void)
+{
+    enum { SHORT = 100, PERIOD = 10 };
+    double x[SHORT], least_found = INFINITY;
+    size_t below = 0, missed = 0, found = 0;
+    struct fid_period p;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        uint64_t s = seed;
+        for (size_t t = 0; t < SHORT; t++)
+            x[t] = sin (2 * M_PI * (double)t / PERIOD) + (1.5 + 2 * (double)seed / 2000) * (rnd (&s) - 0.5);
+        double best = -1; /* the peak may be a sample off */
+        for (size_t l = PERIOD - 1; l <= PERIOD + 1; l++)
+            best = fmax (best, slow_acf (x, SHORT, l) * sqrt ((double)(SHORT - l)));
+        bool is = fid_period (x, SHORT, 1, 1, &p) == 0 && fabs (p.period_s - PERIOD) < 1;
+        found += is;
+        below += is && best < 4;
+        missed += !is && best > 4.5;
+        if (is)
+            least_found = fmin (least_found, best);
+    }
+    ok (below == 0, "no period below 4 standard errors (%zu of %zu)", below, found);
+    ok (least_found < 4.2, "but just above (%.3f; %zu missed above 4.5)", least_found, missed);
+}
+
 static void
 test_robust (void)
 {
@@ -132,6 +179,7 @@ main (void)
 
     test_cases ();
     test_none ();
+    test_noise_level ();
     test_robust ();
 
     pulses (x, N, 20, 4, 0, 0, 1);
