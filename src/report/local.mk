@@ -82,3 +82,4 @@ src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js
 src/report/html/LICENSE.inc: third_party/uplot/LICENSE
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
 src/report/html/assets.lo: $(HTML_INCS)
+libreport_la_LIBADD = $(XLSX_LIBS)
