@@ -12,6 +12,7 @@ pictures: fidlio$(EXEEXT)
 
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md
+dist_doc_DATA += doc/library.md
 dist_doc_DATA += doc/performance.md
 dist_doc_DATA += doc/oracles.md
 dist_doc_DATA += doc/gate.md

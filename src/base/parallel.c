@@ -1,4 +1,6 @@
 /* parallel.c - see parallel.h */
+#include "config.h"
+#include <locale.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,6 +12,7 @@ struct pool {
     size_t next, n;
     int (*task) (void *, size_t, struct fid_error *);
     void *ctx;
+    locale_t locale; /* of the calling thread, for all */
     bool failed;
     size_t failed_at;
     struct fid_error err;
@@ -19,6 +22,7 @@ static void *
 work (void *arg)
 {
     struct pool *p = arg;
+    uselocale (p->locale);
     for (;;) {
         pthread_mutex_lock (&p->lock);
         size_t i = p->failed ? p->n : p->next++;
@@ -42,7 +46,7 @@ int
 fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struct fid_error *),
               void *ctx, struct fid_error *err)
 {
-    struct pool p = {.n = n, .task = task, .ctx = ctx};
+    struct pool p = {.n = n, .task = task, .ctx = ctx, .locale = uselocale ((locale_t)0)};
     size_t started = 0;
     thread_n = thread_n < n ? thread_n : n;
     pthread_t *thread = malloc ((thread_n + 1) * sizeof *thread);

@@ -1,6 +1,14 @@
-# The installed library.
+# The installed library: everything below the drawing of charts and reports.
 lib_LTLIBRARIES += libfidlio.la
 include_HEADERS += src/fidlio.h
-libfidlio_la_SOURCES = src/lib/fidlio.c
-libfidlio_la_LIBADD = libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
-libfidlio_la_LDFLAGS = -version-info 0:0:0 -export-symbols-regex '^fid_' -no-undefined
+libfidlio_la_SOURCES = \
+  src/lib/border.c \
+  src/lib/border.h \
+  src/lib/calibrations.c \
+  src/lib/engine.c \
+  src/lib/gate.c \
+  src/lib/registry.c \
+  src/lib/results.c \
+  src/lib/runs.c
+libfidlio_la_LIBADD = libcheck.la libresults.la libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
+libfidlio_la_LDFLAGS = -version-info 0:0:0 -no-undefined -Wl,-z,defs

@@ -172,6 +172,7 @@ fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
     }
     if (watcher) /* it sees one event at a time */
         mine.thread_n = 1;
+    run->opts = mine;
     run->dir = fid_strdup (dir, err);
     run->id = id_of (dir, err);
     if (!run->dir || !run->id || load (run, &mine, watcher, err)) {

@@ -91,10 +91,19 @@ struct fid_run_fact {
 
 #define FID_RUN_FACTS_MAX 512
 
+struct fid_run_opts {
+    bool all_processes; /* foreign events count as the run's */
+    bool day_first;     /* dates are DD/MM */
+    bool has_zone;      /* utc offset given */
+    int64_t zone_ns;
+    size_t thread_n; /* files read at a time; 0 is 1, and none changes the run */
+};
+
 struct fid_run {
-    char *id, *dir; /* owned; id is the last part of dir */
-    uint64_t hash;  /* of the names and contents of the files a reader knows */
-    bool emulation; /* what it looks like: DLIO files, or meta.json's kind */
+    char *id, *dir;           /* owned; id is the last part of dir */
+    struct fid_run_opts opts; /* it was read with */
+    uint64_t hash;            /* of the names and contents of the files a reader knows */
+    bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
     char workload[64];
     struct fid_clocks clocks;
     struct fid_source *source; /* owned */
@@ -109,14 +118,6 @@ struct fid_run {
     size_t finding_n, finding_cap;
     struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
     size_t fact_n, fact_cap;
-};
-
-struct fid_run_opts {
-    bool all_processes; /* foreign events count as the run's */
-    bool day_first;     /* dates are DD/MM */
-    bool has_zone;      /* utc offset given */
-    int64_t zone_ns;
-    size_t thread_n; /* files read at a time; 0 is 1, and none changes the run */
 };
 
 /* Add all of from to s; from holds nothing of use afterwards, but is to be

@@ -1,4 +1,10 @@
-# tests of src/lib
-C_TESTS += tests/lib/test_api.t
+# tests of the installed library: its functions, as a host program sees them, and what it exports
+C_TESTS += tests/lib/test_api.t tests/lib/test_engine.t tests/lib/test_host.t
 tests_lib_test_api_t_SOURCES = tests/lib/test_api.c
 tests_lib_test_api_t_LDADD = libfidlio.la
+tests_lib_test_engine_t_SOURCES = tests/lib/test_engine.c
+tests_lib_test_engine_t_LDADD = libfidlio.la
+tests_lib_test_host_t_SOURCES = tests/lib/test_host.c
+tests_lib_test_host_t_LDADD = libfidlio.la
+SH_TESTS += tests/lib/abi.sh
+EXTRA_DIST += tests/lib/abi.txt

@@ -1,0 +1,184 @@
+/* border.c - see border.h */
+#include "config.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsontext.h"
+#include "base/outfile.h"
+#include "lib/border.h"
+
+/* ---- locale */
+
+static locale_t c_locale;
+
+static void
+make_c_locale (void)
+{
+    c_locale = newlocale (LC_ALL_MASK, "C", (locale_t)0);
+}
+
+locale_t
+fid_border_enter (void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once (&once, make_c_locale);
+    return uselocale (c_locale); /* (locale_t)0, without memory, changes nothing */
+}
+
+void
+fid_border_leave (locale_t before)
+{
+    uselocale (before);
+}
+
+/* ---- structs with their size */
+
+static int
+check_size (const void *given, size_t size, const char *name, struct fid_error *err)
+{
+    size_t n;
+    memcpy (&n, given, sizeof n);
+    if (n == size)
+        return 0;
+    return fid_errorf (err, FID_EUSAGE,
+                       "struct %s: its size is %zu here, not %zu; set .size to the sizeof of "
+                       "the struct, and use the fidlio.h of the library",
+                       name, size, n);
+}
+
+int
+fid_border_options (void *to, const void *from, size_t size, const char *name,
+                    struct fid_error *err)
+{
+    if (from && check_size (from, size, name, err))
+        return -1;
+    if (from)
+        memcpy (to, from, size);
+    else
+        memset (to, 0, size);
+    return 0;
+}
+
+int
+fid_border_row (void *to, const void *row, size_t size, const char *name, struct fid_error *err)
+{
+    if (check_size (to, size, name, err))
+        return -1;
+    memcpy ((char *)to + sizeof (size_t), (const char *)row + sizeof (size_t),
+            size - sizeof (size_t));
+    return 0;
+}
+
+int
+fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err)
+{
+    return i < n ? 0
+                 : fid_errorf (err, FID_EUSAGE, "there is no %s %zu: %zu in all, from 0", name,
+                               i, n);
+}
+
+/* ---- options */
+
+/* x in low .. high; NaN is not. */
+static int
+check_range (double x, double low, double high, const char *name, struct fid_error *err)
+{
+    return x >= low && x <= high
+               ? 0
+               : fid_errorf (err, FID_EUSAGE, "%s is %g; it has to be %g to %g", name, x, low,
+                             high);
+}
+
+/* Set the bit of each group in a list separated by commas. */
+static int
+parse_groups (const char *list, unsigned *excluded, struct fid_error *err)
+{
+    while (*list) {
+        size_t n = strcspn (list, ",");
+        int found = -1;
+        for (int g = 0; g < FID_GROUP_N; g++)
+            if (strlen (fid_groups[g].name) == n && strncmp (list, fid_groups[g].name, n) == 0)
+                found = g;
+        if (found < 0)
+            return fid_errorf (err, FID_EUSAGE, "exclude_groups: there is no group '%.*s'",
+                               (int)(n < 40 ? n : 40), list);
+        *excluded |= 1u << found;
+        list += n + (list[n] == ',');
+    }
+    return 0;
+}
+
+int
+fid_border_compare (const struct fid_compare_options *from, struct fid_compare_opts *to,
+                    struct fid_error *err)
+{
+    struct fid_compare_options o;
+    if (fid_border_options (&o, from, sizeof o, "fid_compare_options", err))
+        return -1;
+    *to = (struct fid_compare_opts){
+        .window = o.window,
+        .dt_s = o.dt_s,
+        .band_s = o.band_s,
+        .penalty = o.has_penalty ? o.penalty : -1,
+        .tolerance_s = o.has_tolerance ? o.tolerance_s : -1,
+        .within_run_ci = o.within_run_intervals,
+        .calibration = o.calibration,
+        .thread_n = o.thread_n ? o.thread_n : 1,
+    };
+    if (o.window && fid_window_find (o.window) < 0)
+        return fid_errorf (err, FID_EUSAGE, "there is no window '%.40s'", o.window);
+    if ((o.dt_s != 0 && check_range (o.dt_s, 1e-3, 3600, "dt_s", err)) ||
+        (o.band_s != 0 && check_range (o.band_s, 1e-3, 1e6, "band_s", err)) ||
+        (o.has_penalty && check_range (o.penalty, 0, 100, "penalty", err)) ||
+        (o.has_tolerance && check_range (o.tolerance_s, 0, 1e6, "tolerance_s", err)))
+        return -1;
+    return o.exclude_groups ? parse_groups (o.exclude_groups, &to->excluded, err) : 0;
+}
+
+int
+fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_run_opts *same,
+                 struct fid_run_opts *out, struct fid_error *err)
+{
+    if (!n || !run)
+        return fid_errorf (err, FID_EUSAGE, "at least one run is needed");
+    *out = same ? *same : run[0]->opts;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_run_opts *o = &run[i]->opts;
+        const char *what = o->all_processes != out->all_processes ? "all_processes"
+                           : o->day_first != out->day_first       ? "day_first"
+                           : o->has_zone != out->has_zone || o->zone_ns != out->zone_ns
+                               ? "utc_offset_s"
+                               : NULL;
+        if (what)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s was opened with another %s than the run before it",
+                               run[i]->id, what);
+    }
+    return 0;
+}
+
+/* ---- documents */
+
+int
+fid_border_save (const cJSON *doc, const char *path, struct fid_error *err)
+{
+    char *text = fid_json_text (doc, err);
+    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    free (text);
+    return rc;
+}
+
+static pthread_mutex_t json_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void
+fid_border_lock_json (void)
+{
+    pthread_mutex_lock (&json_lock);
+}
+
+void
+fid_border_unlock_json (void)
+{
+    pthread_mutex_unlock (&json_lock);
+}

@@ -1,0 +1,48 @@
+/* border.h - what every public function does on its way in and out
+ *
+ * Public functions (fidlio.h) check the structs they are given, compute in the C locale
+ * and leave the caller's locale as it was. */
+#ifndef FID_LIB_BORDER_H
+#define FID_LIB_BORDER_H
+
+#include <locale.h>
+#include <stdbool.h>
+#include <cjson/cJSON.h>
+#include "compare/compare.h"
+
+/* Give the calling thread the C locale; returns the locale it had, for fid_border_leave.
+ * Threads that fid_parallel starts inherit it. */
+locale_t fid_border_enter (void);
+void fid_border_leave (locale_t before);
+
+/* Copy an options struct that begins with its size to *to, which has `size` bytes; NULL
+ * gives zeroed options.  FID_EUSAGE if the size is not one this version knows: a struct
+ * that has grown accepts its older sizes here. */
+int fid_border_options (void *to, const void *from, size_t size, const char *name,
+                        struct fid_error *err);
+
+/* Copy a filled-in row to the caller's, if that says it has room for `size` bytes. */
+int fid_border_row (void *to, const void *row, size_t size, const char *name,
+                    struct fid_error *err);
+
+/* FID_EUSAGE: there is no row i of n. */
+int fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err);
+
+/* The public options as those of src/compare; checks each value. */
+int fid_border_compare (const struct fid_compare_options *from, struct fid_compare_opts *to,
+                        struct fid_error *err);
+
+/* The options all these runs were opened with; FID_EUSAGE if they differ or there is no
+ * run. */
+int fid_border_runs (const struct fid_run *const *run, size_t n,
+                     const struct fid_run_opts *same, struct fid_run_opts *out,
+                     struct fid_error *err);
+
+/* Write the text of a document to a file. */
+int fid_border_save (const cJSON *doc, const char *path, struct fid_error *err);
+
+/* Only one thread at a time parses JSON: cJSON keeps the place of an error. */
+void fid_border_lock_json (void);
+void fid_border_unlock_json (void);
+
+#endif

@@ -1,0 +1,228 @@
+/* engine.c - measures on plain arrays of the installed interface (fidlio.h)
+ *
+ * Each function checks what metrics/ leaves to its caller and turns GSL's codes into
+ * errors. */
+#include "config.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <gsl/gsl_errno.h>
+#include "base/error.h"
+#include "metrics/dist.h"
+#include "metrics/dtw.h"
+#include "metrics/spectral_w1.h"
+#include "metrics/welch.h"
+#include "lib/border.h"
+
+static int
+report (int code, const char *function, struct fid_error *err)
+{
+    if (!code)
+        return 0;
+    if (code == GSL_ENOMEM)
+        return fid_error_nomem (err);
+    return fid_errorf (err, FID_EUSAGE, "%s: %s", function,
+                       code == GSL_EBADLEN   ? "a length is 0, too large, or outside the band"
+                       : code == GSL_EOVRFLW ? "values are too large"
+                                             : gsl_strerror (code));
+}
+
+/* All n finite. */
+static int
+check_finite (const double *x, size_t n, const char *function, struct fid_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite (x[i]))
+            return fid_errorf (err, FID_EUSAGE, "%s: value %zu is not finite", function, i);
+    return 0;
+}
+
+static int
+convert (const struct fid_dtw_options *options, struct fid_dtw_opts *to, const char *function,
+         struct fid_error *err)
+{
+    struct fid_dtw_options o;
+    if (fid_border_options (&o, options, sizeof o, "fid_dtw_options", err))
+        return -1;
+    *to = (struct fid_dtw_opts){
+        .dim = o.dim ? o.dim : 1,
+        .band_n = o.has_band ? o.band_n : FID_DTW_NO_BAND,
+        .penalty = o.penalty,
+    };
+    return o.penalty >= 0 && isfinite (o.penalty)
+               ? 0
+               : fid_errorf (err, FID_EUSAGE, "%s: penalty is %g", function, o.penalty);
+}
+
+/* The samples of a series of n times dim. */
+static int
+check_series (const double *x, size_t n, size_t dim, const char *function,
+              struct fid_error *err)
+{
+    if (!n || n > SIZE_MAX / dim || n * dim > SIZE_MAX / sizeof *x)
+        return report (GSL_EBADLEN, function, err);
+    return check_finite (x, n * dim, function, err);
+}
+
+int
+fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
+                  const struct fid_dtw_options *options, double *distance,
+                  struct fid_error *err)
+{
+    struct fid_dtw_opts opts;
+    if (convert (options, &opts, __func__, err) ||
+        check_series (x, n, opts.dim, __func__, err) ||
+        check_series (y, m, opts.dim, __func__, err))
+        return -1;
+    return report (fid_dtw (x, n, y, m, &opts, distance), __func__, err);
+}
+
+int
+fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
+              const struct fid_dtw_options *options, double *distance, size_t *i, size_t *j,
+              size_t *path_n, struct fid_error *err)
+{
+    struct fid_dtw_opts opts;
+    struct fid_dtw_path path = {0};
+    if (convert (options, &opts, __func__, err) ||
+        check_series (x, n, opts.dim, __func__, err) ||
+        check_series (y, m, opts.dim, __func__, err))
+        return -1;
+    int rc = report (fid_dtw_align (x, n, y, m, &opts, distance, &path), __func__, err);
+    for (size_t k = 0; !rc && k < path.n; k++) {
+        i[k] = path.i[k];
+        j[k] = path.j[k];
+    }
+    if (!rc)
+        *path_n = path.n;
+    fid_dtw_path_clear (&path);
+    return rc;
+}
+
+int
+fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const size_t *m,
+                    size_t count, const struct fid_dtw_options *options, size_t *which,
+                    double *distance, struct fid_error *err)
+{
+    struct fid_dtw_opts opts;
+    if (convert (options, &opts, __func__, err) || check_series (x, n, opts.dim, __func__, err))
+        return -1;
+    for (size_t k = 0; k < count; k++)
+        if (check_series (y[k], m[k], opts.dim, __func__, err))
+            return -1;
+    struct fid_dtw_series *among = calloc (count ? count : 1, sizeof *among);
+    if (!among)
+        return fid_error_nomem (err);
+    for (size_t k = 0; k < count; k++)
+        among[k] = (struct fid_dtw_series){y[k], m[k]};
+    int rc =
+        report (fid_dtw_nearest (x, n, among, count, &opts, which, distance), __func__, err);
+    free (among);
+    return rc;
+}
+
+int
+fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t band_n,
+                   double penalty, double limit, double *distance, struct fid_error *err)
+{
+    if (check_series (x, n, 1, __func__, err) || check_series (y, m, 1, __func__, err))
+        return -1;
+    return report (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, distance), __func__,
+                   err);
+}
+
+size_t
+fid_dtw_band_samples (double band_s, double dt_s)
+{
+    return dt_s > 0 && band_s > 0 ? fid_dtw_band (band_s, dt_s) : 2;
+}
+
+/* ---- spectra */
+
+size_t
+fid_psd_segment (size_t n, size_t m)
+{
+    return fid_welch_segment (n, m);
+}
+
+int
+fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, double *psd,
+         struct fid_error *err)
+{
+    dim = dim ? dim : 1;
+    if (check_series (x, n, dim, __func__, err))
+        return -1;
+    if (!(dt_s > 0) || !isfinite (dt_s))
+        return fid_errorf (err, FID_EUSAGE, "%s: dt_s is %g", __func__, dt_s);
+    return report (fid_welch (x, n, dim, dt_s, segment_n, psd), __func__, err);
+}
+
+/* Finite, none negative, some power besides the mean. */
+static int
+check_power (const double *p, size_t n, struct fid_error *err)
+{
+    double sum = 0;
+    for (size_t k = 1; k <= n; k++) {
+        if (!isfinite (p[k]) || p[k] < 0)
+            return fid_errorf (err, FID_EUSAGE,
+                               "fid_psd_distance: value %zu is not finite or negative", k);
+        sum += p[k];
+    }
+    return sum > 0 && isfinite (sum) ? 0
+                                     : fid_errorf (err, FID_EUSAGE,
+                                                   "fid_psd_distance: a spectrum has no power, "
+                                                   "or too much to add up");
+}
+
+int
+fid_psd_distance (const double *p, const double *q, size_t n, double *octaves,
+                  struct fid_error *err)
+{
+    if (check_power (p, n, err) || check_power (q, n, err))
+        return -1;
+    *octaves = fid_spectral_w1 (p, q, n);
+    return 0;
+}
+
+/* ---- distributions */
+
+/* x with its weights, sorted and put on the axis. */
+static int
+make_dist (struct fid_dist *d, const double *x, const double *weight, size_t n,
+           enum fid_w1_axis axis, struct fid_error *err)
+{
+    static const char name[] = "fid_w1_distance";
+    if (check_series (x, n, 1, name, err) || (weight && check_finite (weight, n, name, err)))
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        if (weight && weight[i] < 0)
+            return fid_errorf (err, FID_EUSAGE, "%s: weight %zu is negative", name, i);
+        if (axis != FID_W1_LINEAR && x[i] <= 0)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s: value %zu is not positive, on a logarithmic axis", name, i);
+    }
+    int rc = report (fid_dist_init (d, x, 1, n, weight), name, err);
+    if (!rc && (!d->n || !isfinite (d->cum[d->n - 1])))
+        rc = fid_errorf (err, FID_EUSAGE, "%s: the weights have no positive, finite sum", name);
+    for (size_t i = 0; !rc && axis != FID_W1_LINEAR && i < d->n; i++)
+        d->v[i] = axis == FID_W1_LOG2 ? log2 (d->v[i]) : log10 (d->v[i]);
+    return rc;
+}
+
+int
+fid_w1_distance (const double *x, const double *x_weight, size_t n, const double *y,
+                 const double *y_weight, size_t m, enum fid_w1_axis axis, double *distance,
+                 struct fid_error *err)
+{
+    struct fid_dist a = {0}, b = {0};
+    if (axis != FID_W1_LINEAR && axis != FID_W1_LOG2 && axis != FID_W1_LOG10)
+        return fid_errorf (err, FID_EUSAGE, "fid_w1_distance: there is no such axis");
+    int rc = make_dist (&a, x, x_weight, n, axis, err);
+    if (!rc)
+        rc = make_dist (&b, y, y_weight, m, axis, err);
+    if (!rc)
+        *distance = fid_dist_w1 (&a, &b);
+    fid_dist_clear (&a);
+    fid_dist_clear (&b);
+    return rc;
+}

@@ -1,0 +1,136 @@
+/* gate.c - the regression gate of the installed interface (fidlio.h) */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "check/check.h"
+#include "lib/border.h"
+
+struct fid_gate_result {
+    struct fid_check check;
+};
+
+static int
+convert (const struct fid_gate_options *from, struct fid_gate_options *o,
+         struct fid_check_opts *to, struct fid_error *err)
+{
+    if (fid_border_options (o, from, sizeof *o, "fid_gate_options", err))
+        return -1;
+    *to = (struct fid_check_opts)FID_CHECK_DEFAULTS;
+    if (o->has_margin && !(o->margin >= 0 && o->margin <= 1))
+        return fid_errorf (err, FID_EUSAGE, "margin is %g; it has to be 0 to 1", o->margin);
+    if (o->alpha != 0 && !(o->alpha >= 0.0001 && o->alpha <= 0.4))
+        return fid_errorf (err, FID_EUSAGE, "alpha is %g; it has to be 0.0001 to 0.4",
+                           o->alpha);
+    to->margin = o->has_margin ? o->margin : to->margin;
+    to->alpha = o->alpha != 0 ? o->alpha : to->alpha;
+    to->seed = o->seed ? o->seed : to->seed;
+    return 0;
+}
+
+static int
+judge (const char *accepted, const char *candidate, const struct fid_check_opts *opts,
+       const char *limits_path, struct fid_check *check, struct fid_error *err)
+{
+    struct fid_book old = {0}, new = {0};
+    struct fid_limits limits = {0};
+    int rc = fid_book_load (candidate, FID_BY_CONFIG, &new, err);
+    if (!rc && accepted)
+        rc = fid_book_load (accepted, FID_BY_CONFIG, &old, err);
+    if (!rc && accepted)
+        rc = fid_check_run (&old, &new, opts, check, err);
+    if (!rc && limits_path)
+        rc = fid_limits_load (limits_path, &limits, err);
+    if (!rc && limits_path)
+        rc = fid_check_limits (&limits, &new, check, err);
+    fid_limits_clear (&limits);
+    fid_book_clear (&old);
+    fid_book_clear (&new);
+    return rc;
+}
+
+struct fid_gate_result *
+fid_gate_create (const char *accepted, const char *candidate,
+                 const struct fid_gate_options *options, struct fid_error *err)
+{
+    struct fid_gate_options o;
+    struct fid_check_opts opts;
+    if (convert (options, &o, &opts, err))
+        return NULL;
+    if (!accepted && !o.limits) {
+        fid_errorf (err, FID_EUSAGE, "the gate needs accepted results or a file of limits");
+        return NULL;
+    }
+    struct fid_gate_result *gate = calloc (1, sizeof *gate);
+    if (!gate) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    locale_t before = fid_border_enter ();
+    fid_border_lock_json ();
+    int rc = judge (accepted, candidate, &opts, o.limits, &gate->check, err);
+    fid_border_unlock_json ();
+    fid_border_leave (before);
+    if (rc) {
+        fid_gate_destroy (gate);
+        return NULL;
+    }
+    return gate;
+}
+
+void
+fid_gate_destroy (struct fid_gate_result *gate)
+{
+    if (gate)
+        fid_check_clear (&gate->check);
+    free (gate);
+}
+
+enum fid_gate_outcome
+fid_gate_worst (const struct fid_gate_result *gate)
+{
+    return (enum fid_gate_outcome)gate->check.outcome;
+}
+
+size_t
+fid_gate_count (const struct fid_gate_result *gate)
+{
+    return gate->check.row_n;
+}
+
+int
+fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row *row,
+              struct fid_error *err)
+{
+    if (fid_border_index (i, gate->check.row_n, "row", err))
+        return -1;
+    const struct fid_check_row *c = &gate->check.row[i];
+    struct fid_gate_row r = {
+        .outcome = (enum fid_gate_outcome)c->outcome,
+        .workload = c->workload,
+        .configuration = c->config,
+        .what = c->what,
+        .kind = c->kind,
+        .reason = c->reason,
+        .delta = c->judged ? c->verdict.delta : NAN,
+        .low = c->judged ? c->verdict.low : NAN,
+        .high = c->judged ? c->verdict.high : NAN,
+        .p = c->judged ? c->verdict.p_family : NAN,
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_gate_row", err);
+}
+
+int
+fid_baseline_save (const char *results, const char *path, struct fid_error *err)
+{
+    struct fid_book book = {0};
+    locale_t before = fid_border_enter ();
+    fid_border_lock_json ();
+    int rc = fid_book_load (results, FID_BY_CONFIG, &book, err);
+    cJSON *doc = rc ? NULL : fid_baseline_json (&book, err);
+    rc = doc ? fid_border_save (doc, path, err) : -1;
+    cJSON_Delete (doc);
+    fid_book_clear (&book);
+    fid_border_unlock_json ();
+    fid_border_leave (before);
+    return rc;
+}

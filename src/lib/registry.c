@@ -1,0 +1,47 @@
+/* registry.c - what this build knows (fidlio.h) */
+#include "config.h"
+#include "lib/border.h"
+#include "metrics/metric.h"
+#include "readers/reader.h"
+
+size_t
+fid_registry_count (enum fid_registry registry)
+{
+    size_t n = 0;
+    switch (registry) {
+    case FID_REGISTRY_READERS:
+        while (fid_readers[n])
+            n++;
+        return n;
+    case FID_REGISTRY_METRICS:
+        while (fid_metrics[n])
+            n++;
+        return n;
+    case FID_REGISTRY_RESOURCES:
+        return FID_RESOURCE_N;
+    }
+    return 0;
+}
+
+int
+fid_registry_get (enum fid_registry registry, size_t i, struct fid_registry_row *row,
+                  struct fid_error *err)
+{
+    struct fid_registry_row r = {0};
+    if (fid_border_index (i, fid_registry_count (registry), "entry", err))
+        return -1;
+    if (registry == FID_REGISTRY_READERS) {
+        r.name = fid_readers[i]->name;
+        r.doc = fid_readers[i]->doc;
+    } else if (registry == FID_REGISTRY_METRICS) {
+        r.name = fid_metrics[i]->name;
+        r.doc = fid_metrics[i]->doc;
+        r.unit = fid_metrics[i]->unit;
+        r.source = fid_metrics[i]->source;
+    } else {
+        r.name = fid_resources[i].name;
+        r.doc = fid_resources[i].doc;
+        r.group = fid_groups[fid_resources[i].group].name;
+    }
+    return fid_border_row (row, &r, sizeof r, "fid_registry_row", err);
+}

@@ -1,0 +1,311 @@
+/* results.c - comparisons, results and series of the installed interface (fidlio.h) */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/jsontext.h"
+#include "base/outfile.h"
+#include "compare/calibration.h"
+#include "compare/series.h"
+#include "lib/border.h"
+#include "results/result.h"
+#include "results/series.h"
+
+/* ---- comparisons */
+
+/* The gaps of a curve as the interface has them. */
+static void
+mark_gaps (struct fid_numbers *list)
+{
+    for (size_t i = 0; list->x && i < list->n; i++)
+        if (list->x[i] == FID_GAP)
+            list->x[i] = NAN;
+}
+
+static struct fid_series *
+make_series (const struct fid_pair *drawn, const cJSON *result, struct fid_error *err)
+{
+    static const struct fid_series_size size = {FID_SERIES_POINTS, 0};
+    cJSON *doc = fid_compare_series (drawn, &size, result, err);
+    struct fid_series *s = doc ? fid_series_of (doc, "the series", err) : NULL;
+    for (size_t i = 0; s && i < s->time_n; i++)
+        for (int k = 0; k < 2; k++) {
+            mark_gaps (&s->time[i].side[k].value);
+            mark_gaps (&s->time[i].side[k].min);
+            mark_gaps (&s->time[i].side[k].max);
+        }
+    return s;
+}
+
+/* In the C locale. */
+static struct fid_result *
+compare (const struct fid_run *const *real, size_t real_n,
+         const struct fid_run *const *emulation, size_t emulation_n,
+         const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+         struct fid_series **series, struct fid_error *err)
+{
+    struct fid_pair drawn;
+    struct fid_series *made = NULL;
+    cJSON *doc = fid_compare_runs (real, real_n, emulation, emulation_n, run_opts, opts,
+                                   opts->thread_n, &drawn, err);
+    if (doc && series && !(made = make_series (&drawn, doc, err))) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
+    struct fid_result *result = doc ? fid_result_of (doc, "the result", err) : NULL;
+    if (result && series)
+        *series = made;
+    else
+        fid_series_destroy (made);
+    return result;
+}
+
+struct fid_result *
+fid_result_create (const struct fid_run *const *real, size_t real_n,
+                   const struct fid_run *const *emulation, size_t emulation_n,
+                   const struct fid_compare_options *options, struct fid_series **series,
+                   struct fid_error *err)
+{
+    struct fid_compare_opts opts;
+    struct fid_run_opts run_opts;
+    if (fid_border_compare (options, &opts, err) ||
+        fid_border_runs (real, real_n, NULL, &run_opts, err) ||
+        fid_border_runs (emulation, emulation_n, &run_opts, &run_opts, err))
+        return NULL;
+    if (opts.within_run_ci && real_n + emulation_n > 2) {
+        fid_errorf (err, FID_EUSAGE,
+                    "within_run_intervals is for one run a side; several have intervals over "
+                    "runs");
+        return NULL;
+    }
+    locale_t before = fid_border_enter ();
+    struct fid_result *result =
+        compare (real, real_n, emulation, emulation_n, &run_opts, &opts, series, err);
+    fid_border_leave (before);
+    return result;
+}
+
+/* ---- results */
+
+struct fid_result *
+fid_result_open (const char *path, struct fid_error *err)
+{
+    locale_t before = fid_border_enter ();
+    fid_border_lock_json ();
+    struct fid_result *result = fid_result_load (path, err);
+    fid_border_unlock_json ();
+    fid_border_leave (before);
+    return result;
+}
+
+char *
+fid_result_text (const struct fid_result *result, struct fid_error *err)
+{
+    locale_t before = fid_border_enter ();
+    char *text = fid_json_text (result->doc, err);
+    fid_border_leave (before);
+    return text;
+}
+
+int
+fid_result_save (const struct fid_result *result, const char *dir, struct fid_error *err)
+{
+    locale_t before = fid_border_enter ();
+    char *name = fid_result_name (result->head.real.id, result->head.emulation.id, err);
+    char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
+    int rc = path && !fid_make_dirs (dir, err) ? fid_result_write (path, result->doc, err) : -1;
+    free (path);
+    free (name);
+    fid_border_leave (before);
+    return rc;
+}
+
+/* Members of the document; fid_result_of has checked its layout. */
+static const cJSON *
+member (const cJSON *o, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive (o, key);
+}
+
+static const char *
+text_of (const cJSON *o, const char *key)
+{
+    return cJSON_GetStringValue (member (o, key));
+}
+
+static double
+number_of (const cJSON *o, const char *key)
+{
+    const cJSON *x = member (o, key);
+    return cJSON_IsNumber (x) ? x->valuedouble : -1;
+}
+
+static size_t
+length_of (const cJSON *list)
+{
+    return (size_t)cJSON_GetArraySize (list);
+}
+
+/* Row i of a list; NULL with FID_EUSAGE. */
+static const cJSON *
+item_of (const cJSON *list, size_t i, const char *name, struct fid_error *err)
+{
+    return fid_border_index (i, length_of (list), name, err)
+               ? NULL
+               : cJSON_GetArrayItem (list, (int)i);
+}
+
+static const cJSON *
+causes_of (const struct fid_result *result)
+{
+    return member (member (result->doc, "attribution"), "causes");
+}
+
+int
+fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
+                struct fid_error *err)
+{
+    struct fid_result_summary s = {
+        .real = result->head.real.id,
+        .emulation = result->head.emulation.id,
+        .real_workload = result->head.real.workload,
+        .emulation_workload = result->head.emulation.workload,
+        .window = result->head.window,
+        .key = result->head.key,
+        .similarity = result->head.similarity,
+        .similarity_low = result->head.similarity_low,
+        .similarity_high = result->head.similarity_high,
+        .score = result->head.score,
+        .score_low = result->head.score_low,
+        .score_high = result->head.score_high,
+        .group_n = (size_t)result->head.of_n,
+        .compared_group_n = (size_t)result->head.compared_n,
+        .resource_n = length_of (member (result->doc, "resources")),
+        .finding_n = length_of (member (result->doc, "findings")),
+        .cause_n = length_of (causes_of (result)),
+    };
+    return fid_border_row (summary, &s, sizeof s, "fid_result_summary", err);
+}
+
+int
+fid_result_resource_get (const struct fid_result *result, size_t i,
+                         struct fid_resource_row *row, struct fid_error *err)
+{
+    const cJSON *o = item_of (member (result->doc, "resources"), i, "resource", err);
+    if (!o)
+        return -1;
+    struct fid_resource_row r = {
+        .resource = text_of (o, "resource"),
+        .group = text_of (o, "group"),
+        .status = text_of (o, "status"),
+        .reason = text_of (o, "reason"),
+        .similarity = number_of (o, "similarity"),
+        .score = number_of (o, "score"),
+        .measure_n = length_of (member (o, "facets")),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_resource_row", err);
+}
+
+int
+fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
+                        struct fid_measure_row *row, struct fid_error *err)
+{
+    const cJSON *in = item_of (member (result->doc, "resources"), resource, "resource", err);
+    const cJSON *o = in ? item_of (member (in, "facets"), i, "measure", err) : NULL;
+    if (!o)
+        return -1;
+    struct fid_measure_row r = {
+        .facet = text_of (o, "facet"),
+        .metric = text_of (o, "measure"),
+        .quantity = text_of (o, "quantity"),
+        .unit = text_of (o, "unit"),
+        .reason = text_of (o, "reason"),
+        .distance = number_of (o, "distance"),
+        .similarity = number_of (o, "similarity"),
+        .weight = number_of (o, "weight"),
+        .noise = number_of (o, "ceiling"),
+        .unrelated = number_of (o, "floor"),
+        .score = number_of (o, "score"),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);
+}
+
+int
+fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
+                        struct fid_error *err)
+{
+    const cJSON *o = item_of (member (result->doc, "findings"), i, "finding", err);
+    if (!o)
+        return -1;
+    struct fid_finding_row r = {
+        .severity = text_of (o, "severity"),
+        .resource = text_of (o, "resource"),
+        .text = text_of (o, "text"),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_finding_row", err);
+}
+
+int
+fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
+                      struct fid_error *err)
+{
+    const cJSON *o = item_of (causes_of (result), i, "cause", err);
+    if (!o)
+        return -1;
+    struct fid_cause_row r = {
+        .resource = text_of (o, "resource"),
+        .facet = text_of (o, "facet"),
+        .text = text_of (o, "text"),
+        .key = text_of (o, "key"),
+        .from = text_of (o, "from"),
+        .to = text_of (o, "to"),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_cause_row", err);
+}
+
+/* ---- series */
+
+size_t
+fid_series_count (const struct fid_series *series)
+{
+    return series->time_n;
+}
+
+static struct fid_curve_side
+curve_of (const struct fid_series_track *t)
+{
+    return (struct fid_curve_side){
+        .t0_s = t->t0_s,
+        .dt_s = t->dt_s,
+        .n = t->value.x ? t->value.n : 0,
+        .mean = t->value.x,
+        .low = t->min.x ? t->min.x : t->value.x,
+        .high = t->max.x ? t->max.x : t->value.x,
+    };
+}
+
+int
+fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row *row,
+                struct fid_error *err)
+{
+    if (fid_border_index (i, series->time_n, "series", err))
+        return -1;
+    const struct fid_series_time *t = &series->time[i];
+    struct fid_curve_row r = {
+        .resource = t->resource,
+        .quantity = t->quantity,
+        .unit = t->unit,
+        .real = curve_of (&t->side[FID_REAL]),
+        .emulation = curve_of (&t->side[FID_EMULATION]),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_curve_row", err);
+}
+
+char *
+fid_series_text (const struct fid_series *series, struct fid_error *err)
+{
+    locale_t before = fid_border_enter ();
+    char *text = fid_json_packed (series->doc, err);
+    fid_border_leave (before);
+    return text;
+}
