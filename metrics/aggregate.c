@@ -27,7 +27,7 @@ int
 fid_by_double (const void *va, const void *vb)
 {
     const double *a = va, *b = vb;
-    return fid_compare (*a, *b);
+    return fid_order (*a, *b);
 }
 
 void

@@ -8,7 +8,7 @@
  *   quartiles as Python's statistics.quantiles      fid_quantile_exclusive
  *   quantile of weighted values                     fid_dist_quantile (dist.h)
  *   confidence interval from draws                  fid_interval_percentile (resample.h)
- *   sorting doubles; comparing them for qsort       fid_sort; fid_by_double, fid_compare
+ *   sorting doubles; comparing them for qsort       fid_sort; fid_by_double, fid_order
  *
  * Quantiles (Hyndman & Fan 1996, doi:10.2307/2684934), between the neighbours a and b
  * of a position: a + (b - a) s, so that equal values have themselves as quantiles.
@@ -43,7 +43,7 @@ double fid_geomean_value (const struct fid_geomean *m);
 /* -1, 0 or 1 as a is less than, equal to or greater than b; exchange the arguments to
  * sort in descending order. */
 static inline int
-fid_compare (double a, double b)
+fid_order (double a, double b)
 {
     return (a > b) - (a < b);
 }

@@ -1,43 +1,41 @@
 /* attribution.c - shares of the dissimilarity, and where in time (attribution.h) */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "compare/attribution.h"
 #include "compare/shape.h"
+#include "metrics/aggregate.h"
 #include "metrics/dtw.h"
 
 /* The score of a facet: geometric mean over its informative measures; -1. */
 static double
-facet_score (const struct fid_card *card, const char *facet)
+facet_score (const struct fid_resource_result *res, enum fid_facet_id facet)
 {
-    double sum = 0;
-    size_t n = 0;
-    for (size_t i = 0; i < card->facet_n; i++) {
-        const struct fid_facet *f = &card->facet[i];
-        if (strcmp (f->facet, facet) != 0 || !f->valid || f->score < 0)
-            continue;
-        sum += log (fmax (f->score, FID_SIMILARITY_FLOOR));
-        n++;
+    struct fid_geomean mean = {0};
+    for (size_t i = 0; i < res->measure_n; i++) {
+        const struct fid_measure *m = &res->measure[i];
+        if (m->facet == facet && m->valid && m->score >= 0)
+            fid_geomean_add (&mean, m->score, 1);
     }
-    return n ? exp (sum / (double)n) : -1;
+    return fid_geomean_value (&mean);
 }
 
-/* Whether card->facet[i] is the first entry of its facet. */
+/* Whether res->measure[i] is the first entry of its facet. */
 static bool
-first_of_facet (const struct fid_card *card, size_t i)
+first_of_facet (const struct fid_resource_result *res, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (strcmp (card->facet[k].facet, card->facet[i].facet) == 0)
+        if (res->measure[k].facet == res->measure[i].facet)
             return false;
     return true;
 }
 
 static double
-value_of (const struct fid_comparison *c, const struct fid_card *card, const char *facet)
+value_of (const struct fid_comparison *c, const struct fid_resource_result *res,
+          enum fid_facet_id facet)
 {
-    if (card->one_sided && c->scored)
+    if (res->one_sided && c->scored)
         return 0;
-    return c->scored ? facet_score (card, facet) : fid_card_facet (card, facet);
+    return c->scored ? facet_score (res, facet) : fid_resource_facet (res, facet);
 }
 
 static int
@@ -51,32 +49,33 @@ int
 fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share, size_t *n,
                         struct fid_error *err)
 {
-    size_t group_n = 0, in_group[FID_GROUPS_MAX] = {0};
+    size_t group_n = 0, in_group[FID_GROUP_N] = {0};
     double total = 0;
     *n = 0;
-    *share = malloc (c->resource_n * FID_FACETS_MAX * sizeof **share);
+    *share = malloc (FID_RESOURCE_N * FID_MEASURES_MAX * sizeof **share);
     if (!*share)
         return fid_error_nomem (err);
     for (int weigh = 0; weigh < 2; weigh++)
-        for (size_t r = 0; r < c->resource_n; r++) {
-            const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
-            size_t g = card->info->group, facet_n = 0;
-            for (size_t i = 0; card->status == FID_CARD_COMPARED && i < card->facet_n; i++)
+        for (int r = 0; r < FID_RESOURCE_N; r++) {
+            const struct fid_resource_result *res =
+                fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+            size_t g = res->info->group, facet_n = 0;
+            for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++)
                 facet_n +=
-                    first_of_facet (card, i) && value_of (c, card, card->facet[i].facet) >= 0;
+                    first_of_facet (res, i) && value_of (c, res, res->measure[i].facet) >= 0;
             if (!facet_n)
                 continue;
             if (!weigh) { /* first count, then weigh */
                 group_n += !in_group[g]++;
                 continue;
             }
-            for (size_t i = 0; i < card->facet_n; i++) {
-                double s = value_of (c, card, card->facet[i].facet);
-                if (!first_of_facet (card, i) || s < 0)
+            for (size_t i = 0; i < res->measure_n; i++) {
+                double s = value_of (c, res, res->measure[i].facet);
+                if (!first_of_facet (res, i) || s < 0)
                     continue;
                 double w = 1. / (double)(group_n * in_group[g] * facet_n);
-                double term = -w * log (fmax (s, FID_SIMILARITY_FLOOR));
-                (*share)[(*n)++] = (struct fid_share){card, card->facet[i].facet, term};
+                double term = -w * log (fmax (s, FID_GEOMEAN_FLOOR));
+                (*share)[(*n)++] = (struct fid_share){res, res->measure[i].facet, term};
                 total += term;
             }
         }
@@ -108,13 +107,14 @@ bool
 fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
                        struct fid_where *out)
 {
-    const struct fid_card *card = fid_comparison_card (c, c->pair.window, (size_t)id);
+    const struct fid_resource_result *res =
+        fid_comparison_resource (c, c->pair.window, fid_resource_of_stream (id));
     struct fid_shape s = {0};
     struct fid_dtw_path path = {0};
     double d, total = 0, *cost = NULL;
     size_t from = 0, to = 0;
     bool found = false;
-    if (card->status != FID_CARD_COMPARED || fid_card_facet (card, "shape") < 0 ||
+    if (res->status != FID_STATUS_COMPARED || fid_resource_facet (res, FID_FACET_SHAPE) < 0 ||
         fid_shape_stream (&c->pair, id, c->pair.window, c->pair.dt_s, &s, NULL))
         return false;
     struct fid_dtw_opts opts = {.dim = 1,

@@ -12,8 +12,8 @@
  *
  * Shares add up to 1; all are 0 when nothing differs. */
 struct fid_share {
-    const struct fid_card *card; /* borrowed */
-    const char *facet;
+    const struct fid_resource_result *result; /* borrowed */
+    enum fid_facet_id facet;
     double share;
 };
 int fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share, size_t *n,
@@ -33,8 +33,9 @@ bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id i
 /* A cause in words, and the DLIO key that would close the gap where the
  * emulation's configuration tells it. */
 struct fid_cause {
-    const char *resource, *facet; /* static */
-    double size;                  /* |ln ratio| behind it: the order of causes */
+    enum fid_resource_id resource;
+    enum fid_facet_id facet;
+    double size; /* |ln ratio| behind it: the order of causes */
     char text[240];
     char key[96], from[64], to[64]; /* "": no key */
 };

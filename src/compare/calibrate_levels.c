@@ -1,47 +1,44 @@
-/* calibrate_levels.c - ceilings, floors, and whether a measure tells runs apart */
+/* calibrate_levels.c - noise and chance levels, and whether a measure tells runs apart */
 #include <stdio.h>
 #include <stdlib.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include "compare/calibrate.h"
+#include "metrics/aggregate.h"
 
+/* -1 of no values. */
 static double
 median (double *x, size_t n)
 {
-    if (!n)
-        return -1;
-    gsl_sort (x, 1, n);
-    return gsl_stats_median_from_sorted_data (x, 1, n);
+    return n ? fid_median_select (x, n) : -1;
 }
 
-void
+int
 fid_cal_levels (const struct fid_cal_set *set, const size_t *ref, const size_t *other,
-                double *ceiling, double *floor)
+                double *noise, double *chance, struct fid_error *err)
 {
     size_t n = set->run_n, m = set->other_n;
     double *x = malloc ((n * (n + m) + 1) * sizeof *x);
+    if (!x)
+        return fid_error_nomem (err);
     for (size_t k = 0; k < set->measure_n; k++) {
         const struct fid_cal_measure *cm = &set->measure[k];
         size_t c = 0, f = 0;
-        ceiling[k] = floor[k] = -1;
-        if (!x)
-            continue;
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < n; j++) {
                 size_t a = ref ? ref[i] : i, b = ref ? ref[j] : j;
                 if (a != b && cm->repeat[a * n + b] >= 0)
                     x[c++] = cm->repeat[a * n + b];
             }
-        ceiling[k] = median (x, c);
+        noise[k] = median (x, c);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < m; j++) {
                 size_t a = ref ? ref[i] : i, b = other ? other[j] : j;
                 if (cm->unrelated[a * m + b] >= 0)
                     x[f++] = cm->unrelated[a * m + b];
             }
-        floor[k] = median (x, f);
+        chance[k] = median (x, f);
     }
     free (x);
+    return 0;
 }
 
 /* P (d_repeat < d_unrelated), ties half (Mann-Whitney). */
@@ -69,16 +66,19 @@ fid_cal_judge (struct fid_cal_set *set, struct fid_error *err)
     double *level = malloc ((2 * set->measure_n + 1) * sizeof *level);
     if (!level)
         return fid_error_nomem (err);
-    fid_cal_levels (set, NULL, NULL, level, level + set->measure_n);
+    if (fid_cal_levels (set, NULL, NULL, level, level + set->measure_n, err)) {
+        free (level);
+        return -1;
+    }
     for (size_t k = 0; k < set->measure_n; k++) {
         struct fid_cal_measure *cm = &set->measure[k];
-        cm->ceiling = level[k];
-        cm->floor = level[set->measure_n + k];
+        cm->noise = level[k];
+        cm->chance = level[set->measure_n + k];
         cm->auc = auc (cm, set->run_n * set->run_n, set->run_n * set->other_n);
         cm->informative = false;
-        if (cm->ceiling < 0)
+        if (cm->noise < 0)
             snprintf (cm->reason, sizeof cm->reason, "not defined between repeats");
-        else if (cm->floor < 0)
+        else if (cm->chance < 0)
             snprintf (cm->reason, sizeof cm->reason,
                       set->surrogate ? "no unrelated run to hold it against and no surrogate: "
                                        "record a run of another workload"
@@ -87,10 +87,10 @@ fid_cal_judge (struct fid_cal_set *set, struct fid_error *err)
             snprintf (cm->reason, sizeof cm->reason,
                       "uninformative here: tells repeats from %s with AUC %.2f only", null,
                       cm->auc);
-        else if (cm->floor < FID_CAL_MIN_RATIO * cm->ceiling)
+        else if (cm->chance < FID_CAL_MIN_RATIO * cm->noise)
             snprintf (cm->reason, sizeof cm->reason,
                       "uninformative here: %s are only %.2f times as far as repeats", null,
-                      cm->floor / cm->ceiling);
+                      cm->chance / cm->noise);
         else
             cm->informative = true;
     }

@@ -5,15 +5,16 @@
 #include "base/array.h"
 #include "base/parallel.h"
 #include "compare/calibrate.h"
+#include "compare/plan.h"
 #include "metrics/rng.h"
 
 #define SEED UINT64_C (20231122) /* of the surrogates */
 
 /* One measure of one pair, before it is filed. */
 struct found {
-    uint8_t resource;
-    const char *facet, *metric, *quantity, *null; /* static */
-    double distance;
+    enum fid_resource_id resource;
+    struct fid_measure measure; /* its identity and distance */
+    const char *null;           /* static */
 };
 
 /* All distances of one ordered pair. */
@@ -132,58 +133,53 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
     struct jobs *all = ctx;
     struct job *j = &all->job[i];
     struct fid_pair pair;
-    if (fid_pair_resolve (&pair, j->a, j->b, all->opts, err))
+    if (fid_pair_init (&pair, j->a, j->b, all->opts, err))
         return -1;
     const struct fid_cal_set *set = &all->cal->set[j->set];
     fid_pair_freeze (&pair, &set->scales, all->opts);
     bool surrogate = set->surrogate && j->other >= set->run_n;
     struct fid_disturb disturb = {
         fid_rng_mix (SEED, j->ref * set->other_n + j->other - set->run_n), pair.step_s};
-    for (size_t r = 0; r < FID_RESOURCE_N; r++) {
-        struct fid_card card = {.info = &fid_resources[r],
-                                .window = pair.window,
-                                .disturb = surrogate ? &disturb : NULL};
-        if (fid_card_resource (&pair, r, &card, err))
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        struct fid_resource_result res = {.info = &fid_resources[r],
+                                          .window = pair.window,
+                                          .disturb = surrogate ? &disturb : NULL};
+        if (fid_resource_compare (&pair, &res, err))
             return -1;
-        for (size_t f = 0; card.status == FID_CARD_COMPARED && f < card.facet_n; f++) {
-            const struct fid_facet *v = &card.facet[f];
+        for (size_t k = 0; res.status == FID_STATUS_COMPARED && k < res.measure_n; k++) {
+            const struct fid_measure *v = &res.measure[k];
             /* one-sided pairs say "as far as can be", not how far */
-            if (!v->valid || card.one_sided || (surrogate && !v->null))
+            if (!v->valid || res.one_sided || (surrogate && !v->null))
                 continue;
             if (fid_array_grow (&j->found, &j->found_cap, j->found_n + 1, sizeof *j->found,
                                 err))
                 return -1;
-            j->found[j->found_n++] = (struct found){(uint8_t)r,
-                                                    v->facet,
-                                                    v->metric->name,
-                                                    v->quantity,
-                                                    surrogate ? v->null : "unrelated runs",
-                                                    v->value.distance};
+            j->found[j->found_n++] = (struct found){(enum fid_resource_id)r, *v,
+                                                    surrogate ? v->null : "unrelated runs"};
         }
     }
     return 0;
 }
 
-/* The measure of that name, made if it is new. */
+/* The entry of a measure, made if it is new. */
 static struct fid_cal_measure *
 measure_of (struct fid_cal_set *set, const struct found *f, struct fid_error *err)
 {
-    const char *resource = fid_resources[f->resource].name;
+    const struct fid_measure *is = &f->measure;
     for (size_t m = 0; m < set->measure_n; m++) {
         struct fid_cal_measure *cm = &set->measure[m];
-        if (strcmp (cm->resource, resource) == 0 && strcmp (cm->facet, f->facet) == 0 &&
-            strcmp (cm->metric, f->metric) == 0 && strcmp (cm->quantity, f->quantity) == 0)
+        if (cm->resource == f->resource && cm->facet == is->facet && cm->metric == is->metric &&
+            cm->quantity == is->quantity)
             return cm;
     }
     if (fid_array_grow (&set->measure, &set->measure_cap, set->measure_n + 1,
                         sizeof *set->measure, err))
         return NULL;
     struct fid_cal_measure *cm = &set->measure[set->measure_n];
-    *cm = (struct fid_cal_measure){0};
-    snprintf (cm->resource, sizeof cm->resource, "%s", resource);
-    snprintf (cm->facet, sizeof cm->facet, "%s", f->facet);
-    snprintf (cm->metric, sizeof cm->metric, "%s", f->metric);
-    snprintf (cm->quantity, sizeof cm->quantity, "%s", f->quantity);
+    *cm = (struct fid_cal_measure){.resource = f->resource,
+                                   .facet = is->facet,
+                                   .quantity = is->quantity,
+                                   .metric = is->metric};
     size_t nn = set->run_n * set->run_n, nm = set->run_n * set->other_n;
     cm->repeat = malloc ((nn + 1) * sizeof *cm->repeat);
     cm->unrelated = malloc ((nm + 1) * sizeof *cm->unrelated);
@@ -212,11 +208,11 @@ file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error 
             if (!cm)
                 return -1;
             if (j->other < set->run_n)
-                cm->repeat[j->ref * set->run_n + j->other] = j->found[k].distance;
+                cm->repeat[j->ref * set->run_n + j->other] = j->found[k].measure.value.distance;
             else {
                 cm->unrelated[j->ref * set->other_n + j->other - set->run_n] =
-                    j->found[k].distance;
-                snprintf (cm->floor_null, sizeof cm->floor_null, "%s", j->found[k].null);
+                    j->found[k].measure.value.distance;
+                snprintf (cm->chance_of, sizeof cm->chance_of, "%s", j->found[k].null);
             }
         }
     }
@@ -234,7 +230,7 @@ fid_cal_measure_pairs (struct fid_calibration *c, const struct fid_run *const *r
     if (!rc && !c->set_n)
         rc = fid_errorf (err, FID_EINPUT,
                          "no workload has two real runs or more: a score needs repeats of the "
-                         "real run (record the same job again) and, for the floor, runs of "
+                         "real run (record the same job again) and, for the chance, runs of "
                          "another workload");
     if (!rc)
         rc = fid_parallel (jobs.n, thread_n, measure_pair, &jobs, err);

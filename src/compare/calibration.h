@@ -1,22 +1,25 @@
 /* calibration.h - how far apart repeats are, and unrelated runs
  *
  * A similarity means nothing before it is held against two distances: that of
- * repeats of the same real run (the noise ceiling c: no emulation needs to come
- * closer) and that of unrelated runs (the floor f: no resemblance at all).
+ * repeats of the same real run (the noise: no emulation needs to come
+ * closer) and that of unrelated runs (the chance level: no resemblance at all).
  *
- *   score = clip (1 - (d - c) / (f - c), 0, 1),   noise multiple = d / c
+ *   score = clip (1 - (d - noise) / (chance - noise), 0, 1),   noise multiple = d / noise
  *
- * c is the median over pairs of different repeats, f that over (repeat,
+ * noise is the median over pairs of different repeats, chance that over (repeat,
  * unrelated run); d that over the pairs at hand.  A measure that cannot tell
  * repeats from unrelated runs here - P (d_repeat < d_unrelated) below 0.9, or
- * f < 2 c - is uninformative and has no weight.  Where a set has no unrelated run
+ * chance < 2 noise - is uninformative and has no weight.  Where a set has no unrelated run
  * surrogates of each repeat (FID_CAL_SURROGATES of them) stand in, for the facets
  * that have one (disturb.h).  Skill scores of this form:
  * Murphy 1988, doi:10.1175/1520-0493(1988)116<2417:SSBOTM>2.0.CO;2. */
 #ifndef FID_CALIBRATION_H
 #define FID_CALIBRATION_H
 
-#include "compare/resource_result.h"
+#include <cjson/cJSON.h>
+#include "compare/pair.h"
+#include "metrics/metric.h"
+#include "model/facets.h"
 
 #define FID_SCHEMA_CALIBRATION "fidlio.calibration/1"
 
@@ -33,13 +36,17 @@ struct fid_cal_run {
 
 /* One measure of one resource in the calibration's window. */
 struct fid_cal_measure {
-    char resource[24], facet[16], metric[24], quantity[40];
-    double *repeat;             /* owned; n * n distances, row: reference; -1: not defined */
-    double *unrelated;          /* owned; n * m */
-    double ceiling, floor, auc; /* -1: not defined */
+    enum fid_resource_id resource;
+    enum fid_facet_id facet;
+    enum fid_quantity_id quantity;
+    const struct fid_metric *metric;
+    double *repeat;       /* owned; n * n distances, row: reference; -1: not defined */
+    double *unrelated;    /* owned; n * m */
+    double noise, chance; /* medians of the two: see above; -1: not defined */
+    double auc;           /* -1: not defined */
     bool informative;
-    char reason[120];    /* why not */
-    char floor_null[24]; /* "unrelated runs", "circular shift" ...; "": no floor */
+    char reason[120];   /* why not */
+    char chance_of[24]; /* "unrelated runs", "circular shift" ...; "": no chance level */
 };
 
 /* The repeats of one workload and what they were held against. */
@@ -72,10 +79,11 @@ int fid_calibrate (const struct fid_run *const *run, size_t run_n,
                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                    size_t thread_n, struct fid_calibration **out, struct fid_error *err);
 
-/* Ceilings, floors and AUC of a set from its distances, runs resampled by the
- * index vectors (NULL: each once).  Written to the arrays of measure_n. */
-void fid_cal_levels (const struct fid_cal_set *set, const size_t *ref, const size_t *other,
-                     double *ceiling, double *floor);
+/* Noise and chance levels of a set from its distances, runs resampled by the
+ * index vectors (NULL: each once).  Written to the arrays of measure_n.  -1 without
+ * memory. */
+int fid_cal_levels (const struct fid_cal_set *set, const size_t *ref, const size_t *other,
+                    double *noise, double *chance, struct fid_error *err);
 
 const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
                                                const char *workload);

@@ -24,17 +24,18 @@ fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
     gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
     *out = (struct fid_cal_draws){.draw_n = draw_n, .measure_n = set->measure_n};
     out->ref = malloc ((draw_n * n + 1) * sizeof *out->ref);
-    out->ceiling = malloc ((draw_n * set->measure_n + 1) * sizeof *out->ceiling);
-    out->floor = malloc ((draw_n * set->measure_n + 1) * sizeof *out->floor);
-    if (!other || !rng || !out->ref || !out->ceiling || !out->floor) {
+    out->noise = malloc ((draw_n * set->measure_n + 1) * sizeof *out->noise);
+    out->chance = malloc ((draw_n * set->measure_n + 1) * sizeof *out->chance);
+    if (!other || !rng || !out->ref || !out->noise || !out->chance) {
         free (other);
         if (rng)
             gsl_rng_free (rng);
         fid_cal_draws_clear (out);
         return fid_error_nomem (err);
     }
+    int rc = 0;
     gsl_rng_set (rng, seed);
-    for (size_t k = 0; k < draw_n; k++) {
+    for (size_t k = 0; k < draw_n && !rc; k++) {
         bool differ = false;
         size_t *ref = out->ref + k * n;
         while (!differ) { /* a draw of one run alone has no pair of repeats */
@@ -45,19 +46,21 @@ fid_cal_draw (const struct fid_cal_set *set, size_t draw_n, unsigned long seed,
         }
         for (size_t i = 0; i < m; i++)
             other[i] = gsl_rng_uniform_int (rng, m);
-        fid_cal_levels (set, ref, other, out->ceiling + k * set->measure_n,
-                        out->floor + k * set->measure_n);
+        rc = fid_cal_levels (set, ref, other, out->noise + k * set->measure_n,
+                             out->chance + k * set->measure_n, err);
     }
     gsl_rng_free (rng);
     free (other);
-    return 0;
+    if (rc)
+        fid_cal_draws_clear (out);
+    return rc;
 }
 
 void
 fid_cal_draws_clear (struct fid_cal_draws *d)
 {
-    free (d->ceiling);
-    free (d->floor);
+    free (d->noise);
+    free (d->chance);
     free (d->ref);
     *d = (struct fid_cal_draws){0};
 }

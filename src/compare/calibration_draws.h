@@ -1,4 +1,4 @@
-/* calibration_draws.h - ceilings and floors under resampled calibration runs
+/* calibration_draws.h - noise and chance levels under resampled calibration runs
  *
  * How far a score would move had other repeats and other unrelated runs been
  * recorded: both are drawn anew, with replacement, and the levels worked out
@@ -12,11 +12,11 @@
 
 #define FID_CAL_DRAWS 1000
 
-/* draw_n times measure_n ceilings and floors. */
+/* draw_n times measure_n levels. */
 struct fid_cal_draws {
     size_t draw_n, measure_n;
-    double *ceiling, *floor; /* owned */
-    size_t *ref;             /* owned; draw_n times the set's run_n: repeats drawn */
+    double *noise, *chance; /* owned */
+    size_t *ref;            /* owned; draw_n times the set's run_n: repeats drawn */
 };
 
 /* Draw.  Draws in which only one run came up are drawn again.  The same for a

@@ -51,13 +51,13 @@ put_measure (struct fid_doc *d, cJSON *list, const struct fid_cal_set *set,
              const struct fid_cal_measure *m)
 {
     cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", m->resource);
-    fid_doc_text (d, o, "facet", m->facet);
-    fid_doc_text (d, o, "measure", m->metric);
-    fid_doc_text (d, o, "quantity", m->quantity);
-    put_level (d, o, "ceiling", m->ceiling);
-    put_level (d, o, "floor", m->floor);
-    fid_doc_text (d, o, "floor_null", m->floor_null);
+    fid_doc_text (d, o, "resource", fid_resources[m->resource].name);
+    fid_doc_text (d, o, "facet", fid_facets[m->facet].name);
+    fid_doc_text (d, o, "measure", m->metric->name);
+    fid_doc_text (d, o, "quantity", fid_quantities[m->quantity].name);
+    put_level (d, o, "ceiling", m->noise);
+    put_level (d, o, "floor", m->chance);
+    fid_doc_text (d, o, "floor_null", m->chance_of);
     put_level (d, o, "auc", m->auc);
     fid_doc_bool (d, o, "informative", m->informative);
     fid_doc_text (d, o, "reason", m->informative ? NULL : m->reason);

@@ -81,24 +81,37 @@ read_matrix (const struct fid_reading *r, const cJSON *list, size_t rows, size_t
     return 0;
 }
 
+/* The member as one of the names that find knows; -1 if it is none. */
+static int
+read_id (const cJSON *o, const char *key, int (*find) (const char *name))
+{
+    const char *name = fid_cjson_string (o, key);
+    return name ? find (name) : -1;
+}
+
 static int
 read_measure (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
 {
     struct fid_cal_measure *m = &set->measure[set->measure_n++];
     const cJSON *informative = fid_cjson_member (o, "informative");
     const char *reason = fid_cjson_string (o, "reason");
-    if (read_name (r, o, "resource", m->resource, sizeof m->resource) ||
-        read_name (r, o, "facet", m->facet, sizeof m->facet) ||
-        read_name (r, o, "measure", m->metric, sizeof m->metric) ||
-        read_name (r, o, "quantity", m->quantity, sizeof m->quantity))
-        return -1;
-    if (!fid_cjson_maybe_amount (o, "ceiling", HUGE_VAL, &m->ceiling) ||
-        !fid_cjson_maybe_amount (o, "floor", HUGE_VAL, &m->floor) ||
+    int resource = read_id (o, "resource", fid_resource_find);
+    int facet = read_id (o, "facet", fid_facet_find);
+    int quantity = read_id (o, "quantity", fid_quantity_find);
+    const char *metric = fid_cjson_string (o, "measure");
+    m->metric = metric ? fid_metric_find (metric) : NULL;
+    if (resource < 0 || facet < 0 || quantity < 0 || !m->metric)
+        return fid_cjson_lacks (r, "a measure of a known resource, facet and quantity");
+    m->resource = (enum fid_resource_id)resource;
+    m->facet = (enum fid_facet_id)facet;
+    m->quantity = (enum fid_quantity_id)quantity;
+    if (!fid_cjson_maybe_amount (o, "ceiling", HUGE_VAL, &m->noise) ||
+        !fid_cjson_maybe_amount (o, "floor", HUGE_VAL, &m->chance) ||
         !fid_cjson_maybe_amount (o, "auc", 1, &m->auc) || !cJSON_IsBool (informative))
         return fid_cjson_lacks (r, "a level");
     m->informative = cJSON_IsTrue (informative);
     const char *null = fid_cjson_string (o, "floor_null");
-    snprintf (m->floor_null, sizeof m->floor_null, "%s", null ? null : "");
+    snprintf (m->chance_of, sizeof m->chance_of, "%s", null ? null : "");
     snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
     return read_matrix (r, fid_cjson_member (o, "repeats"), set->run_n, set->run_n,
                         &m->repeat) ||

@@ -7,85 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/span.h"
-
-#define WORTH_TELLING 0.0953 /* ln 1.1 */
+#include "compare/extract.h"
+#include "metrics/aggregate.h"
 
 /* CPU that is worth a word: a machine is never quite idle. */
 #define CPU_BUSY_PCT  10
 #define CPU_APART_PCT 5
 #define CPU_SAMPLES   5
-
-struct fid_cause *
-fid_causes_add (struct fid_causes *l, const char *resource, const char *facet, double ratio)
-{
-    double size = ratio > 0 ? fabs (log (ratio)) : -log (FID_SIMILARITY_FLOOR);
-    if (size < WORTH_TELLING || l->n == FID_CAUSES_MAX)
-        return NULL;
-    struct fid_cause *k = &l->cause[l->n++];
-    *k = (struct fid_cause){.resource = resource, .facet = facet, .size = size};
-    return k;
-}
-
-bool
-fid_causes_configured (const struct fid_causes *l, const char *key, double *value)
-{
-    const char *text = fid_run_fact (l->c->pair.emu, key);
-    return text && fid_span_f64 (fid_span_of (text), value);
-}
-
-/* Counts whole, to be copied; the rest with four digits. */
-static const char *
-format_of (double x)
-{
-    return x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g";
-}
-
-void
-fid_causes_change (struct fid_cause *k, const char *key, double from, double to)
-{
-    snprintf (k->key, sizeof k->key, "%s", key);
-    snprintf (k->from, sizeof k->from, format_of (from), from);
-    snprintf (k->to, sizeof k->to, format_of (to), to);
-}
-
-void
-fid_causes_switch (struct fid_cause *k, const char *key, bool on)
-{
-    snprintf (k->key, sizeof k->key, "%s", key);
-    snprintf (k->from, sizeof k->from, "%s", on ? "false" : "true");
-    snprintf (k->to, sizeof k->to, "%s", on ? "true" : "false");
-}
-
-const char *
-fid_causes_share (double ratio, char buf[FID_CAUSES_WORDS])
-{
-    if (ratio < 1)
-        snprintf (buf, FID_CAUSES_WORDS, "%.2g %%", 100 * ratio);
-    else
-        snprintf (buf, FID_CAUSES_WORDS, ratio < 999.5 ? "%.3gx" : "%.0fx", ratio);
-    return buf;
-}
-
-const char *
-fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS])
-{
-    char share[FID_CAUSES_WORDS - 8];
-    snprintf (share, sizeof share, "%s", fid_causes_share (ratio, buf));
-    snprintf (buf, FID_CAUSES_WORDS, ratio < 1 ? "%s of the" : "%s the", share);
-    return buf;
-}
-
-const char *
-fid_causes_size (double bytes, char buf[FID_CAUSES_WORDS])
-{
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
-    size_t u = 0;
-    for (; bytes >= 999.5 && u < sizeof units / sizeof *units - 1; u++)
-        bytes /= 1000;
-    snprintf (buf, FID_CAUSES_WORDS, "%.3g %s", bytes, units[u]);
-    return buf;
-}
 
 static struct fid_step_sums
 sum_steps (const struct fid_run *run)
@@ -110,7 +38,7 @@ compute_time (struct fid_causes *l, const struct fid_step_sums *a,
     if (!a->n || !b->n || !(a->compute_s > 0) || !(b->compute_s > 0))
         return;
     double ma = a->compute_s / (double)a->n, mb = b->compute_s / (double)b->n, now;
-    struct fid_cause *k = fid_causes_add (l, "steps", "marginal", mb / ma);
+    struct fid_cause *k = fid_causes_add (l, FID_RESOURCE_STEPS, FID_FACET_MARGINAL, mb / ma);
     if (!k)
         return;
     snprintf (k->text, sizeof k->text,
@@ -128,7 +56,7 @@ step_count (struct fid_causes *l, const struct fid_step_sums *a, const struct fi
     if (!a->n || !b->n)
         return;
     double now, ratio = (double)b->n / (double)a->n;
-    struct fid_cause *k = fid_causes_add (l, "steps", "volume", ratio);
+    struct fid_cause *k = fid_causes_add (l, FID_RESOURCE_STEPS, FID_FACET_VOLUME, ratio);
     if (!k)
         return;
     snprintf (k->text, sizeof k->text, "takes %s training steps: %zu instead of %zu",
@@ -149,8 +77,8 @@ waiting (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_s
     if (!(ta > 0) || !(tb > 0))
         return;
     double sa = a->load_s / ta, sb = b->load_s / tb;
-    if (fabs (sa - sb) > 0.05 &&
-        (k = fid_causes_add (l, "steps", "timing", (sb + 0.01) / (sa + 0.01))))
+    if (fabs (sa - sb) > 0.05 && (k = fid_causes_add (l, FID_RESOURCE_STEPS, FID_FACET_TIMING,
+                                                      (sb + 0.01) / (sa + 0.01))))
         snprintf (k->text, sizeof k->text,
                   "waits for data in %.0f %% of the time of a training step instead of %.0f %%",
                   100 * sb, 100 * sa);
@@ -160,15 +88,15 @@ waiting (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_s
 static double
 busy_pct (const struct fid_run *run, enum fid_window w)
 {
-    struct fid_gauge_view v = {0};
+    struct fid_gauge_extract v = {0};
     double sum = 0, pct = -1;
-    if (!fid_view_gauge (run, FID_GAUGE_CPU, w, &v, NULL) && v.n >= CPU_SAMPLES) {
+    if (!fid_extract_gauge (run, FID_GAUGE_CPU, w, &v, NULL) && v.n >= CPU_SAMPLES) {
         fid_gauge_busy (&v);
         for (size_t i = 0; i < v.n; i++)
             sum += v.x[i];
         pct = sum / (double)v.n;
     }
-    fid_gauge_view_clear (&v);
+    fid_gauge_extract_clear (&v);
     return pct;
 }
 
@@ -183,7 +111,8 @@ processors (struct fid_causes *l)
     double a = busy_pct (pair->real, w), b = busy_pct (pair->emu, w);
     struct fid_cause *k;
     if (a < 0 || b < 0 || fmax (a, b) < CPU_BUSY_PCT || fabs (a - b) < CPU_APART_PCT ||
-        !(k = fid_causes_add (l, "cpu", "volume", fmax (b, .1) / fmax (a, .1))))
+        !(k = fid_causes_add (l, FID_RESOURCE_CPU, FID_FACET_VOLUME,
+                              fmax (b, .1) / fmax (a, .1))))
         return;
     if (b < CPU_BUSY_PCT)
         snprintf (

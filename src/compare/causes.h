@@ -14,8 +14,8 @@ struct fid_causes {
 
 /* A cause, or NULL if its ratio (emulation over real; 0: one of them has none)
  * is within a tenth of 1. */
-struct fid_cause *fid_causes_add (struct fid_causes *l, const char *resource, const char *facet,
-                                  double ratio);
+struct fid_cause *fid_causes_add (struct fid_causes *l, enum fid_resource_id resource,
+                                  enum fid_facet_id facet, double ratio);
 
 /* The emulation's configured number; false if there is none. */
 bool fid_causes_configured (const struct fid_causes *l, const char *key, double *value);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "compare/causes.h"
+#include "compare/extract.h"
 
 #define SOME_BYTES 1e6 /* fewer are no data: logs, configurations */
 #define SOME_FILES 10
@@ -18,13 +19,13 @@ total (const struct fid_comparison *c, enum fid_stream_id id, enum fid_window w,
 {
     const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
     for (int k = 0; k < 2; k++) {
-        struct fid_stream_view v = {0};
+        struct fid_stream_extract v = {0};
         if (!side[k]->stream[id].traced ||
-            fid_view_stream (side[k], id, w, INT64_C (1) << 40, &v, NULL))
+            fid_extract_stream (side[k], id, w, INT64_C (1) << 40, &v, NULL))
             return false;
         t->op_n[k] = v.op_n;
         t->byte_n[k] = v.byte_n;
-        fid_stream_view_clear (&v);
+        fid_stream_extract_clear (&v);
     }
     return t->op_n[0] > 0 && t->op_n[1] > 0;
 }
@@ -71,7 +72,7 @@ reads (struct fid_causes *l, double steps)
     double volume = t.byte_n[1] / t.byte_n[0], per_step = volume / steps;
     double size = (t.byte_n[1] / t.op_n[1]) / (t.byte_n[0] / t.op_n[0]);
     if (fabs (log (steps)) > 0.4 && fabs (log (volume)) < 0.2 &&
-        (k = fid_causes_add (l, "vfs.read", "volume", per_step))) {
+        (k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_VOLUME, per_step))) {
         char of[FID_CAUSES_WORDS], n[FID_CAUSES_WORDS];
         snprintf (k->text, sizeof k->text,
                   "has %s batches: %s training steps read %s as much each",
@@ -80,13 +81,13 @@ reads (struct fid_causes *l, double steps)
         if (fid_causes_configured (l, "workload.reader.batch_size", &now))
             fid_causes_change (k, "workload.reader.batch_size", now,
                                fmax (1, round (now / per_step)));
-    } else if ((k = fid_causes_add (l, "vfs.read", "volume", volume))) {
+    } else if ((k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_VOLUME, volume))) {
         tell_volume (k, "reads", w == FID_WINDOW_TRAINING ? " in training" : "", &t);
         if (fid_causes_configured (l, "workload.dataset.record_length_bytes", &now))
             fid_causes_change (k, "workload.dataset.record_length_bytes", now,
                                round (now / volume));
     }
-    if ((k = fid_causes_add (l, "vfs.read", "marginal", size))) {
+    if ((k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_MARGINAL, size))) {
         tell_size (k, "reads", &t, size);
         if (fid_causes_configured (l, "workload.reader.transfer_size", &now))
             fid_causes_change (k, "workload.reader.transfer_size", now, round (now / size));
@@ -113,9 +114,10 @@ writes (struct fid_causes *l)
         t.byte_n[0] < SOME_BYTES || t.byte_n[1] < SOME_BYTES)
         return;
     double size = (t.byte_n[1] / t.op_n[1]) / (t.byte_n[0] / t.op_n[0]);
-    if ((k = fid_causes_add (l, "vfs.write", "volume", t.byte_n[1] / t.byte_n[0])))
+    if ((k = fid_causes_add (l, FID_RESOURCE_VFS_WRITE, FID_FACET_VOLUME,
+                             t.byte_n[1] / t.byte_n[0])))
         tell_volume (k, "writes", "", &t);
-    if ((k = fid_causes_add (l, "vfs.write", "marginal", size)))
+    if ((k = fid_causes_add (l, FID_RESOURCE_VFS_WRITE, FID_FACET_MARGINAL, size)))
         tell_size (k, "writes", &t, size);
 }
 
@@ -128,7 +130,8 @@ evaluation_data (struct fid_causes *l)
     struct fid_cause *k;
     if (total (l->c, FID_STREAM_VFS_READ, FID_WINDOW_EVAL, &t) && t.byte_n[0] > SOME_BYTES &&
         t.byte_n[1] > SOME_BYTES &&
-        (k = fid_causes_add (l, "vfs.read", "volume", t.byte_n[1] / t.byte_n[0]))) {
+        (k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_VOLUME,
+                             t.byte_n[1] / t.byte_n[0]))) {
         tell_volume (k, "evaluates on", "", &t);
         if (fid_causes_configured (l, "workload.dataset.num_files_eval", &now) && now > 1)
             fid_causes_change (k, "workload.dataset.num_files_eval", now,
@@ -136,7 +139,8 @@ evaluation_data (struct fid_causes *l)
     }
     if (total (l->c, FID_STREAM_VFS_OPEN, l->c->pair.window, &t) && t.op_n[0] >= SOME_FILES &&
         t.op_n[1] >= SOME_FILES &&
-        (k = fid_causes_add (l, "vfs.open", "volume", t.op_n[1] / t.op_n[0]))) {
+        (k = fid_causes_add (l, FID_RESOURCE_VFS_OPEN, FID_FACET_VOLUME,
+                             t.op_n[1] / t.op_n[0]))) {
         char of[FID_CAUSES_WORDS];
         snprintf (k->text, sizeof k->text, "opens %s files: %.0f instead of %.0f",
                   fid_causes_of (t.op_n[1] / t.op_n[0], of), t.op_n[1], t.op_n[0]);

@@ -45,8 +45,8 @@ checkpoints (struct fid_causes *l, const struct kind *real, const struct kind *e
     double now;
     if (!a && !b)
         return;
-    struct fid_cause *k =
-        fid_causes_add (l, "phases", "shape", a && b ? (double)b / (double)a : 0);
+    struct fid_cause *k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_SHAPE,
+                                          a && b ? (double)b / (double)a : 0);
     if (!k)
         return;
     if (a && !b) {
@@ -79,7 +79,7 @@ evaluations (struct fid_causes *l, const struct kind *real, const struct kind *e
     if (!a && !b)
         return;
     if (!a || !b) {
-        if (!(k = fid_causes_add (l, "phases", "shape", 0)))
+        if (!(k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_SHAPE, 0)))
             return;
         if (a)
             snprintf (k->text, sizeof k->text, "never evaluates, the real run %s",
@@ -88,12 +88,13 @@ evaluations (struct fid_causes *l, const struct kind *real, const struct kind *e
             snprintf (k->text, sizeof k->text, "evaluates %s, the real run never",
                       times (b, of_b));
         fid_causes_switch (k, "workload.workflow.evaluation", a > 0);
-    } else if ((k = fid_causes_add (l, "phases", "shape", (double)b / (double)a))) {
+    } else if ((k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_SHAPE,
+                                    (double)b / (double)a))) {
         snprintf (k->text, sizeof k->text,
                   "evaluates %s for %.3g s%s, the real run %s for %.3g s%s", times (b, of_b),
                   lb / (double)b, b > 1 ? " each" : "", times (a, of_a), la / (double)a,
                   a > 1 ? " each" : "");
-    } else if ((k = fid_causes_add (l, "phases", "marginal", lb / la))) {
+    } else if ((k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_MARGINAL, lb / la))) {
         snprintf (k->text, sizeof k->text,
                   "evaluates %s as long: %.3g s in all instead of %.3g s",
                   fid_causes_share (lb / la, of_b), lb, la);
@@ -114,7 +115,8 @@ order (struct fid_causes *l, const struct kind *checkpoint_of[2], const struct k
         after[k] = second > 0;
     }
     struct fid_cause *k;
-    if (after[0] != after[1] && (k = fid_causes_add (l, "phases", "timing", SWAPPED)))
+    if (after[0] != after[1] &&
+        (k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_TIMING, SWAPPED)))
         snprintf (k->text, sizeof k->text,
                   "writes a checkpoint %s the evaluation, the real run %s it",
                   after[1] ? "after" : "before", after[1] ? "before" : "after");

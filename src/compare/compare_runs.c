@@ -2,11 +2,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include "compare/calibration.h"
+#include "compare/compare.h"
 #include "compare/repeats.h"
+#include "compare/result_json.h"
 #include "compare/scales.h"
+#include "metrics/aggregate.h"
 
 static int
 by_name (const void *va, const void *vb)
@@ -74,33 +75,34 @@ freeze (const struct fid_repeats *r, const struct fid_compare_opts *opts, struct
     return 0;
 }
 
-/* The cards of all pairs, in every window that some pair has. */
+/* The results of all pairs, in every window that some pair has. */
 static int
 pool_windows (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     size_t pair_n = r->real_n * r->emu_n;
-    const struct fid_card **card = malloc (pair_n * sizeof *card);
-    int rc = card ? 0 : fid_error_nomem (err);
+    const struct fid_resource_result **res = malloc (pair_n * sizeof *res);
+    int rc = res ? 0 : fid_error_nomem (err);
     for (int w = 0; w < FID_WINDOW_N && !rc; w++)
-        for (size_t i = 0; i < c->resource_n && !rc; i++) {
-            struct fid_card *to = &c->card[(size_t)w * c->resource_n + i];
+        for (int i = 0; i < FID_RESOURCE_N && !rc; i++) {
+            struct fid_resource_result *to = &c->result[w][i];
             struct fid_pool pool;
             size_t n = 0;
             for (size_t k = 0; k < pair_n; k++)
                 if (r->pair[k].done[w])
-                    card[n++] = fid_comparison_card (&r->pair[k], (enum fid_window)w, i);
+                    res[n++] = fid_comparison_resource (&r->pair[k], (enum fid_window)w,
+                                                        (enum fid_resource_id)i);
             c->done[w] = n > 0;
             if (!n)
                 break;
-            rc = fid_pool_init (&pool, card, n, err);
+            rc = fid_pool_init (&pool, res, n, err);
             if (rc)
                 break;
-            fid_pool_card (&pool, NULL, to);
-            rc = fid_pool_tell (&pool, to, err);
+            fid_pool_result (&pool, NULL, to);
+            rc = fid_pool_details (&pool, to, err);
             fid_pool_clear (&pool);
         }
-    free (card);
+    free (res);
     return rc;
 }
 
@@ -120,8 +122,7 @@ median_lengths (struct fid_comparison *c, struct fid_error *err)
                 if (p->length_s[w][side] > 0)
                     x[n++] = p->length_s[w][side];
             }
-            gsl_sort (x, 1, n);
-            c->length_s[w][side] = n ? gsl_stats_median_from_sorted_data (x, 1, n) : 0;
+            c->length_s[w][side] = n ? fid_median_select (x, n) : 0;
         }
     free (x);
     return 0;
@@ -148,10 +149,9 @@ static int
 pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
 {
     size_t n;
-    c->resource_n = FID_RESOURCE_N;
     c->repeats = r;
-    c->card = calloc (FID_WINDOW_N * c->resource_n, sizeof *c->card);
-    if (!c->card)
+    c->result = calloc (FID_WINDOW_N, sizeof *c->result);
+    if (!c->result)
         return fid_error_nomem (err);
     if (pool_windows (c, err) || median_lengths (c, err))
         return -1;
@@ -177,7 +177,7 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
                    ? NULL
                    : fid_compare (real[0], emu[0], run_opts, opts, err);
     if (take_runs (&r, real, real_n, emu, emu_n, err) ||
-        fid_pair_resolve (&c.pair, r.run[0], r.run[real_n], opts, err) ||
+        fid_pair_init (&c.pair, r.run[0], r.run[real_n], opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
         freeze (&r, opts, &c.pair, err) || fid_repeats_compare (&r, &c.pair, thread_n, err) ||
         pool_pairs (&c, &r, err))

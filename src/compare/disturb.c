@@ -31,15 +31,16 @@ has_ranks (const struct fid_signal *in)
 }
 
 static int
-disturb (gsl_rng *rng, const struct fid_disturb *d, const char *facet, const char *quantity,
-         const struct fid_signal *in, size_t *idx, double *x, const char **null)
+disturb (gsl_rng *rng, const struct fid_disturb *d, enum fid_facet_id facet,
+         enum fid_quantity_id quantity, const struct fid_signal *in, size_t *idx, double *x,
+         const char **null)
 {
     size_t dim = in->dim ? in->dim : 1;
-    if (strcmp (facet, "shape") == 0 && strcmp (quantity, "level") == 0 && has_ranks (in)) {
+    if (facet == FID_FACET_SHAPE && quantity == FID_QUANTITY_LEVEL && has_ranks (in)) {
         *null = "IAAFT";
         return fid_surrogate_iaaft (rng, in->x, in->n, x, NULL);
     }
-    if (strcmp (facet, "rhythm") == 0) {
+    if (facet == FID_FACET_RHYTHM) {
         *null = "block shuffle";
         int rc = fid_surrogate_blocks (rng, in->n, samples_of (d, in, 0.5, in->n / 2), idx);
         if (!rc)
@@ -49,7 +50,7 @@ disturb (gsl_rng *rng, const struct fid_disturb *d, const char *facet, const cha
     int rc = fid_surrogate_shift (rng, in->n, samples_of (d, in, 2, in->n / 2), idx);
     if (rc)
         return rc;
-    if (strcmp (facet, "coupling") != 0) {
+    if (facet != FID_FACET_COUPLING) {
         *null = "circular shift";
         fid_surrogate_gather (in->x, dim, idx, in->n, x);
         return 0;
@@ -63,15 +64,16 @@ disturb (gsl_rng *rng, const struct fid_disturb *d, const char *facet, const cha
 }
 
 int
-fid_disturb_signal (const struct fid_disturb *d, const char *facet, const char *quantity,
-                    const struct fid_signal *in, double **x, const char **null,
-                    struct fid_error *err)
+fid_disturb_signal (const struct fid_disturb *d, enum fid_facet_id facet,
+                    enum fid_quantity_id quantity, const struct fid_signal *in, double **x,
+                    const char **null, struct fid_error *err)
 {
-    static const char *const facets[] = {"timing", "shape", "rhythm", "coupling"};
+    static const enum fid_facet_id facets[] = {FID_FACET_TIMING, FID_FACET_SHAPE,
+                                               FID_FACET_RHYTHM, FID_FACET_COUPLING};
     size_t k = 0, dim = in->dim ? in->dim : 1;
     *x = NULL;
     *null = NULL;
-    while (k < sizeof facets / sizeof *facets && strcmp (facet, facets[k]) != 0)
+    while (k < sizeof facets / sizeof *facets && facet != facets[k])
         k++;
     if (k == sizeof facets / sizeof *facets || !in->x || in->w || !(in->dt_s > 0) ||
         in->n < SAMPLES_MIN)
@@ -87,7 +89,8 @@ fid_disturb_signal (const struct fid_disturb *d, const char *facet, const char *
     if (rc) {
         free (out);
         *null = NULL;
-        return fid_errorf (err, FID_EINTERNAL, "surrogate of %s: %s", facet, gsl_strerror (rc));
+        return fid_errorf (err, FID_EINTERNAL, "surrogate of %s: %s", fid_facets[facet].name,
+                           gsl_strerror (rc));
     }
     *x = out;
     return 0;

@@ -1,7 +1,7 @@
 /* disturb.h - a repeat with the one thing destroyed that a facet looks at
  *
  * Where there is no unrelated run, the floor of a measure is its distance to
- * such surrogates of a repeat (METRICS: each facet needs its own null):
+ * such surrogates of a repeat (each facet needs its own null):
  *
  *   timing    the series shifted around the end by two steps or more
  *   shape     the same; gauges of one component that are not mostly 0: IAAFT
@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include "base/error.h"
 #include "metrics/metric.h"
+#include "model/facets.h"
 
 struct fid_disturb {
     uint64_t seed; /* equal seeds, equal surrogates */
@@ -26,8 +27,8 @@ struct fid_disturb {
  * and what was done ("circular shift") to *null.  Where there is no surrogate
  * (the facet has none; no series; fewer than 8 samples) both become NULL.
  * Returns -1 on internal errors. */
-int fid_disturb_signal (const struct fid_disturb *d, const char *facet, const char *quantity,
-                        const struct fid_signal *in, double **x, const char **null,
-                        struct fid_error *err);
+int fid_disturb_signal (const struct fid_disturb *d, enum fid_facet_id facet,
+                        enum fid_quantity_id quantity, const struct fid_signal *in, double **x,
+                        const char **null, struct fid_error *err);
 
 #endif

@@ -123,8 +123,8 @@ nearest (int64_t a, int64_t b)
 #define DT_MAX_S 86400.
 
 int64_t
-fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
-             double want_s)
+fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
+                double want_s)
 {
     int64_t bin = FID_GRID_BIN_NS;
     if (a->stream[id].grid.bin_ns > bin)
@@ -139,7 +139,7 @@ fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_i
  * sample its start lies in. */
 static int
 join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t origin,
-           int64_t dt_ns, struct fid_stream_view *v, struct fid_error *err)
+           int64_t dt_ns, struct fid_stream_extract *v, struct fid_error *err)
 {
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, total = 0, at = 0;
     for (size_t i = 0; i < iv->n; i++)
@@ -165,16 +165,16 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
 }
 
 int
-fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                 int64_t dt_ns, struct fid_stream_view *out, struct fid_error *err)
+fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                    int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
     unsigned parts = run->phases.known                              ? parts_of (w, id)
                      : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? (1u << FID_PART_N) - 1
                                                                     : 0;
     struct fid_intervals iv;
-    *out = (struct fid_stream_view){.dt_s = (double)dt_ns / 1e9,
-                                    .sized = s->sized || s->first_ns > s->last_ns};
+    *out = (struct fid_stream_extract){.dt_s = (double)dt_ns / 1e9,
+                                       .sized = s->sized || s->first_ns > s->last_ns};
     if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
         return -1;
     for (int p = 0; p < FID_PART_N; p++) {
@@ -195,7 +195,7 @@ fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_wind
         rc = join_bins (&s->grid, &iv, origin, dt_ns, out, err);
     fid_intervals_clear (&iv);
     if (rc)
-        fid_stream_view_clear (out);
+        fid_stream_extract_clear (out);
     return rc;
 }
 
@@ -207,14 +207,14 @@ values_clear (struct fid_values *v)
 }
 
 void
-fid_stream_view_clear (struct fid_stream_view *v)
+fid_stream_extract_clear (struct fid_stream_extract *v)
 {
     values_clear (&v->size);
     values_clear (&v->latency);
     values_clear (&v->gap);
     free (v->op);
     free (v->byte);
-    *v = (struct fid_stream_view){0};
+    *v = (struct fid_stream_extract){0};
 }
 
 /* A sample reaches two periods to each side at most, so that with more cells a
@@ -222,12 +222,12 @@ fid_stream_view_clear (struct fid_stream_view *v)
 #define CELLS_A_SAMPLE 8
 
 int
-fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                struct fid_gauge_view *out, struct fid_error *err)
+fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                   struct fid_gauge_extract *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct fid_intervals iv;
-    *out = (struct fid_gauge_view){.dim = g->dim, .dt_s = g->period_s};
+    *out = (struct fid_gauge_extract){.dim = g->dim, .dt_s = g->period_s};
     if (g->n < 2 || !(g->period_s > 0))
         return 0;
     if (fid_window_cut (run, w, id == FID_GAUGE_DISK_WRITE, &iv, err))
@@ -266,14 +266,14 @@ fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window
 }
 
 void
-fid_gauge_view_clear (struct fid_gauge_view *v)
+fid_gauge_extract_clear (struct fid_gauge_extract *v)
 {
     free (v->x);
-    *v = (struct fid_gauge_view){0};
+    *v = (struct fid_gauge_extract){0};
 }
 
 void
-fid_gauge_busy (struct fid_gauge_view *v)
+fid_gauge_busy (struct fid_gauge_extract *v)
 {
     if (v->dim != FID_CPU_DIM)
         return;

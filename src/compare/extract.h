@@ -28,7 +28,7 @@ struct fid_values {
     uint64_t total;
 };
 
-struct fid_stream_view {
+struct fid_stream_extract {
     double op_n, byte_n, busy_s, error_n;
     struct fid_values size, latency, gap;
     double *op, *byte; /* owned; per bin of dt_s, intervals joined */
@@ -37,17 +37,17 @@ struct fid_stream_view {
     bool sized; /* bytes are known: the trace has sizes, or no operation at all */
 };
 
-/* dt_ns is best a multiple of both runs' grid bins (fid_view_dt): the last
+/* dt_ns is best a multiple of both runs' grid bins (fid_extract_dt): the last
  * sample is else off by up to a bin. */
-int fid_view_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                     int64_t dt_ns, struct fid_stream_view *out, struct fid_error *err);
-void fid_stream_view_clear (struct fid_stream_view *v);
+int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                        int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err);
+void fid_stream_extract_clear (struct fid_stream_extract *v);
 
 /* The bin width nearest to want_s that both runs' grids of a stream can give. */
-int64_t fid_view_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
-                     double want_s);
+int64_t fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
+                        double want_s);
 
-struct fid_gauge_view {
+struct fid_gauge_extract {
     double *x; /* owned; n * dim values on the gauge's own grid, missing ones held */
     size_t n, dim;
     double dt_s;
@@ -58,11 +58,11 @@ struct fid_gauge_view {
  * period; n is 0 where the gauge was not recorded or the window is shorter
  * than a period, and also, with missing_n > 0, where there is a sample for
  * less than one cell in eight. */
-int fid_view_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                    struct fid_gauge_view *out, struct fid_error *err);
-void fid_gauge_view_clear (struct fid_gauge_view *v);
+int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                       struct fid_gauge_extract *out, struct fid_error *err);
+void fid_gauge_extract_clear (struct fid_gauge_extract *v);
 
 /* Make CPU shares what is busy of them, 0 to 100 %; other gauges stay. */
-void fid_gauge_busy (struct fid_gauge_view *v);
+void fid_gauge_busy (struct fid_gauge_extract *v);
 
 #endif

@@ -1,40 +1,134 @@
-/* findings.c - sentences that keep numbers from giving false comfort */
+/* findings.c - see findings.h, and comparison.h for fid_comparison_findings */
+#include "config.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "compare/causes.h"
+#include "compare/comparison.h"
+#include "compare/extract.h"
 
-int
-fid_comparison_tell (struct fid_comparison *c, enum fid_severity severity, const char *resource,
-                     const char *kind, char *text, struct fid_error *err)
+static const char *
+name_of (unsigned side)
 {
-    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
-                        err)) {
-        free (text);
-        return -1;
-    }
-    c->finding[c->finding_n++] = (struct fid_told){
-        .severity = severity, .resource = resource, .kind = kind, .text = text};
-    return 0;
+    return side == FID_SIDE_REAL ? "real run" : "emulation";
 }
 
-static int find (struct fid_comparison *c, enum fid_severity severity, const char *resource,
-                 struct fid_error *err, const char *fmt, ...) FID_PRINTF (5, 6);
-
-static int
-find (struct fid_comparison *c, enum fid_severity severity, const char *resource,
-      struct fid_error *err, const char *fmt, ...)
+static unsigned
+other (unsigned side)
 {
-    char text[512];
-    va_list ap;
-    va_start (ap, fmt);
-    vsnprintf (text, sizeof text, fmt, ap);
-    va_end (ap);
-    char *copy = fid_strdup (text, err);
-    return copy ? fid_comparison_tell (c, severity, resource, fmt, copy, err) : -1;
+    return FID_SIDE_BOTH & ~side;
+}
+
+/* "1.5 MB", three digits. */
+static const char *
+size_words (double bytes, char buf[32])
+{
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    size_t u = 0;
+    for (; bytes >= 999.5 && u < sizeof units / sizeof *units - 1; u++)
+        bytes /= 1000;
+    snprintf (buf, 32, "%.3g %s", bytes, units[u]);
+    return buf;
+}
+
+/* Without what concerns several pairs. */
+static void
+put_text (const struct fid_found *f, char *buf, size_t n)
+{
+    const double *x = f->number;
+    char why[FID_REASON_MAX], size[2][32];
+    switch (f->code) {
+    case FID_FOUND_ONE_SIDED:
+        fid_reason_text (&f->reason, why);
+        snprintf (buf, n, "%s", why);
+        return;
+    case FID_FOUND_NOT_COMPARED:
+        snprintf (buf, n, "not compared: %s", fid_reason_text (&f->reason, why));
+        return;
+    case FID_FOUND_SILENT_EPOCHS:
+        snprintf (buf, n,
+                  "silent in the %s from epoch %.0f of %.0f on, where the %s has %.0f "
+                  "operations",
+                  name_of (f->side), x[0], x[1], name_of (other (f->side)), x[2]);
+        return;
+    case FID_FOUND_CUT_SHORT:
+        snprintf (buf, n, "the %s was cut short: %.0f of its phases never end in its log",
+                  name_of (f->side), x[0]);
+        return;
+    case FID_FOUND_EPOCHS:
+        snprintf (buf, n, "the real run has %.0f epochs, the emulation %.0f", x[0], x[1]);
+        return;
+    case FID_FOUND_PHASE_MISSING:
+        snprintf (buf, n, "%s: %.3g s in the %s, never in the %s", fid_window_name (f->window),
+                  x[0], name_of (f->side), name_of (other (f->side)));
+        return;
+    case FID_FOUND_SHORT_WINDOW:
+        snprintf (buf, n,
+                  "%s is too short for samples to be compared: %.3g s (real), %.3g s "
+                  "(emulation)",
+                  fid_window_name (f->window), x[0], x[1]);
+        return;
+    case FID_FOUND_DURATION:
+        snprintf (buf, n,
+                  "the job lasts %.1f s in the real run, %.1f s in the emulation (%.2fx)", x[0],
+                  x[1], x[1] / x[0]);
+        return;
+    case FID_FOUND_PAGE_CACHE:
+        snprintf (buf, n,
+                  "%s: %.0f MB were read by calls but only %.0f MB from the disk: the page "
+                  "cache served the rest",
+                  name_of (f->side), x[0] / 1e6, x[1] / 1e6);
+        return;
+    case FID_FOUND_CALL_SIZES:
+        snprintf (buf, n,
+                  "%.0f operations of %s on average in the real run, %.0f of %s in the "
+                  "emulation",
+                  x[0], size_words (x[1], size[0]), x[2], size_words (x[3], size[1]));
+        return;
+    case FID_FOUND_NO_SIZES:
+        snprintf (buf, n, "%s: compared by operations", fid_reason_text (&f->reason, why));
+        return;
+    case FID_FOUND_SURROGATES:
+        snprintf (buf, n,
+                  "the calibration has no run of another workload: floors are from "
+                  "surrogates of the repeats, and volume, marginal, phases and steps "
+                  "have no part in the score, which is not to be held against scores "
+                  "with other floors; record a run of another workload");
+        return;
+    case FID_FOUND_PARTLY:
+        snprintf (buf, n,
+                  "compared in %.0f of %.0f pairs; idle in both runs in %.0f, not compared in "
+                  "%.0f",
+                  x[0], x[1], x[2], x[3]);
+    }
+}
+
+const char *
+fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
+{
+    char many[60];
+    put_text (f, buf, FID_FOUND_MAX);
+    if (!f->real)
+        return buf;
+    if (f->pair_n == f->pairs_n)
+        snprintf (many, sizeof many, "alike in all %zu pairs", f->pairs_n);
+    else
+        snprintf (many, sizeof many, "in %zu of %zu pairs", f->pair_n, f->pairs_n);
+    size_t n = strlen (buf);
+    snprintf (buf + n, FID_FOUND_MAX - n, " (%.100s x %.100s; %s)", f->real->id, f->emu->id,
+              many);
+    return buf;
+}
+
+int
+fid_comparison_find (struct fid_comparison *c, const struct fid_found *f, struct fid_error *err)
+{
+    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
+                        err))
+        return -1;
+    c->finding[c->finding_n++] = *f;
+    return 0;
 }
 
 #define EPOCHS_MAX 4096
@@ -78,15 +172,15 @@ count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e
 
 /* A stream both runs have that one of them stops using from some epoch on. */
 static int
-silent_epochs (struct fid_comparison *c, size_t r, struct fid_error *err)
+silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_error *err)
 {
-    static const char *const name[2] = {"real run", "emulation"};
+    enum fid_stream_id id = (enum fid_stream_id)fid_resources[r].index;
     struct epochs *e = malloc (2 * sizeof *e);
     int rc = 0;
     if (!e)
         return fid_error_nomem (err);
-    count_epochs (c->pair.real, (enum fid_stream_id)r, &e[0]);
-    count_epochs (c->pair.emu, (enum fid_stream_id)r, &e[1]);
+    count_epochs (c->pair.real, id, &e[0]);
+    count_epochs (c->pair.emu, id, &e[1]);
     int last = e[0].last < e[1].last ? e[0].last : e[1].last;
     for (int k = 0; k < 2 && !rc; k++) {
         int from = last + 1; /* the first of the silent epochs at the end */
@@ -94,10 +188,14 @@ silent_epochs (struct fid_comparison *c, size_t r, struct fid_error *err)
         while (from > 1 && !(e[k].at[from - 1].op_n > 0))
             other_n += e[1 - k].at[--from].op_n;
         if (from > 1 && from < last && other_n >= 10) /* two epochs at least */
-            rc = find (c, FID_SERIOUS, fid_resources[r].name, err,
-                       "silent in the %s from epoch %d of %d on, where the %s has %.0f "
-                       "operations",
-                       name[k], from, last, name[1 - k], other_n);
+            rc = fid_comparison_find (
+                c,
+                &(struct fid_found){.code = FID_FOUND_SILENT_EPOCHS,
+                                    .severity = FID_SERIOUS,
+                                    .resource = r,
+                                    .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
+                                    .number = {from, last, other_n}},
+                err);
     }
     free (e);
     return rc;
@@ -108,43 +206,52 @@ static int
 cut_short (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
-    static const char *const name[2] = {"real run", "emulation"};
     int last[2] = {0, 0};
     for (int k = 0; k < 2; k++) {
         size_t open_n = side[k]->phases.truncated_n;
         for (size_t i = 0; i < side[k]->phases.segment_n; i++)
             if (side[k]->phases.segment[i].epoch > last[k])
                 last[k] = side[k]->phases.segment[i].epoch;
-        if (open_n && find (c, FID_SERIOUS, "phases", err,
-                            "the %s was cut short: %zu of its phases never end in its log",
-                            name[k], open_n))
+        struct fid_found f = {.code = FID_FOUND_CUT_SHORT,
+                              .severity = FID_SERIOUS,
+                              .resource = FID_RESOURCE_PHASES,
+                              .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
+                              .number = {(double)open_n}};
+        if (open_n && fid_comparison_find (c, &f, err))
             return -1;
     }
-    if (last[0] > 0 && last[1] > 0 && last[0] != last[1] &&
-        find (c, FID_WARNING, "phases", err, "the real run has %d epochs, the emulation %d",
-              last[0], last[1]))
-        return -1;
-    return 0;
+    struct fid_found f = {.code = FID_FOUND_EPOCHS,
+                          .severity = FID_WARNING,
+                          .resource = FID_RESOURCE_PHASES,
+                          .number = {last[0], last[1]}};
+    return last[0] > 0 && last[1] > 0 && last[0] != last[1] ? fid_comparison_find (c, &f, err)
+                                                            : 0;
 }
 
+/* Resources that one run only has, or stops using. */
 static int
 one_sided (struct fid_comparison *c, struct fid_error *err)
 {
-    for (size_t r = 0; r < c->resource_n; r++) {
-        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
-        if (card->status == FID_CARD_COMPARED && card->reason[0]) {
-            if (find (c, FID_SERIOUS, card->info->name, err, "%s", card->reason))
-                return -1;
-        } else if (card->status == FID_CARD_COMPARED && r < FID_STREAM_N) {
-            if (silent_epochs (c, r, err))
-                return -1;
-        } else if (card->status == FID_CARD_NOT_COMPARED) {
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res =
+            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+        struct fid_found f = {.resource = (enum fid_resource_id)r, .reason = res->reason};
+        int rc = 0;
+        if (res->status == FID_STATUS_COMPARED && res->one_sided) {
+            f.code = FID_FOUND_ONE_SIDED;
+            f.severity = FID_SERIOUS;
+            rc = fid_comparison_find (c, &f, err);
+        } else if (res->status == FID_STATUS_COMPARED && res->info->kind == FID_KIND_STREAM) {
+            rc = silent_epochs (c, (enum fid_resource_id)r, err);
+        } else if (res->status == FID_STATUS_NOT_COMPARED) {
             bool one =
-                strstr (card->reason, "the emulation") || strstr (card->reason, "the real");
-            if (find (c, one ? FID_WARNING : FID_INFO, card->info->name, err,
-                      "not compared: %s", card->reason))
-                return -1;
+                res->reason.sides == FID_SIDE_REAL || res->reason.sides == FID_SIDE_EMULATION;
+            f.code = FID_FOUND_NOT_COMPARED;
+            f.severity = one ? FID_WARNING : FID_INFO;
+            rc = fid_comparison_find (c, &f, err);
         }
+        if (rc)
+            return -1;
     }
     return 0;
 }
@@ -153,33 +260,43 @@ one_sided (struct fid_comparison *c, struct fid_error *err)
 static int
 phase_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    if (!c->pair.real->phases.known || !c->pair.emu->phases.known)
+    struct fid_found f = {.resource = FID_RESOURCE_PHASES};
+    if (!fid_pair_has_phases (&c->pair))
         return 0;
     for (int w = FID_WINDOW_INIT; w < FID_WINDOW_N; w++) {
         double a = c->length_s[w][0], b = c->length_s[w][1];
-        if ((a > 0) != (b > 0) &&
-            find (c, FID_SERIOUS, "phases", err, "%s: %.3g s in the %s, never in the %s",
-                  fid_window_name ((enum fid_window)w), a > 0 ? a : b,
-                  a > 0 ? "real run" : "emulation", a > 0 ? "emulation" : "real run"))
-            return -1;
+        f.window = (enum fid_window)w;
+        if ((a > 0) != (b > 0)) {
+            f.code = FID_FOUND_PHASE_MISSING;
+            f.severity = FID_SERIOUS;
+            f.resource = FID_RESOURCE_PHASES;
+            f.side = a > 0 ? FID_SIDE_REAL : FID_SIDE_EMULATION;
+            f.number[0] = a > 0 ? a : b;
+            if (fid_comparison_find (c, &f, err))
+                return -1;
+        }
         if (!c->done[w])
             continue;
-        const struct fid_card *cpu = fid_comparison_card (c, (enum fid_window)w, 5);
-        if (cpu->status == FID_CARD_NOT_COMPARED && strstr (cpu->reason, "too slow") &&
-            find (c, FID_INFO, "cpu", err,
-                  "%s is too short for samples to be compared: %.3g s (real), %.3g s "
-                  "(emulation)",
-                  fid_window_name ((enum fid_window)w), a, b))
-            return -1;
+        const struct fid_resource_result *cpu =
+            fid_comparison_resource (c, f.window, FID_RESOURCE_CPU);
+        if (cpu->status == FID_STATUS_NOT_COMPARED &&
+            cpu->reason.code == FID_REASON_SAMPLED_SLOWLY) {
+            f.code = FID_FOUND_SHORT_WINDOW;
+            f.severity = FID_INFO;
+            f.resource = FID_RESOURCE_CPU;
+            f.number[0] = a;
+            f.number[1] = b;
+            if (fid_comparison_find (c, &f, err))
+                return -1;
+        }
     }
     double a = c->length_s[FID_WINDOW_JOB][0], b = c->length_s[FID_WINDOW_JOB][1];
-    if (a > 0 && b > 0 && fabs (log (a / b)) > log (1.25) &&
-        find (c, FID_WARNING, "phases", err,
-              "the job lasts %.1f s in the real run, %.1f s in the "
-              "emulation (%.2fx)",
-              a, b, b / a))
-        return -1;
-    return 0;
+    f = (struct fid_found){.code = FID_FOUND_DURATION,
+                           .severity = FID_WARNING,
+                           .resource = FID_RESOURCE_PHASES,
+                           .number = {a, b}};
+    return a > 0 && b > 0 && fabs (log (a / b)) > log (1.25) ? fid_comparison_find (c, &f, err)
+                                                             : 0;
 }
 
 /* Reads served by the page cache do not reach the disk. */
@@ -187,26 +304,26 @@ static int
 cache_findings (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
-    static const char *const name[2] = {"real run", "emulation"};
     for (int k = 0; k < 2; k++) {
-        struct fid_stream_view vfs = {0}, block = {0};
+        struct fid_stream_extract vfs = {0}, block = {0};
         int rc = 0;
         if (!side[k]->stream[FID_STREAM_VFS_READ].traced ||
             !side[k]->stream[FID_STREAM_BLOCK_READ].traced)
             continue;
-        if (fid_view_stream (side[k], FID_STREAM_VFS_READ, c->pair.window, INT64_C (1) << 40,
-                             &vfs, err) ||
-            fid_view_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window, INT64_C (1) << 40,
-                             &block, err))
+        if (fid_extract_stream (side[k], FID_STREAM_VFS_READ, c->pair.window, INT64_C (1) << 40,
+                                &vfs, err) ||
+            fid_extract_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window,
+                                INT64_C (1) << 40, &block, err))
             rc = -1;
-        else if (block.sized && vfs.byte_n > 50e6 && block.byte_n < 0.5 * vfs.byte_n)
-            rc =
-                find (c, FID_WARNING, "block.read", err,
-                      "%s: %.0f MB were read by calls but only %.0f MB from the disk: the page "
-                      "cache served the rest",
-                      name[k], vfs.byte_n / 1e6, block.byte_n / 1e6);
-        fid_stream_view_clear (&vfs);
-        fid_stream_view_clear (&block);
+        struct fid_found f = {.code = FID_FOUND_PAGE_CACHE,
+                              .severity = FID_WARNING,
+                              .resource = FID_RESOURCE_BLOCK_READ,
+                              .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
+                              .number = {vfs.byte_n, block.byte_n}};
+        if (!rc && block.sized && vfs.byte_n > 50e6 && block.byte_n < 0.5 * vfs.byte_n)
+            rc = fid_comparison_find (c, &f, err);
+        fid_stream_extract_clear (&vfs);
+        fid_stream_extract_clear (&block);
         if (rc)
             return -1;
     }
@@ -217,49 +334,48 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
 static int
 size_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    for (size_t r = 0; r < FID_STREAM_N; r++) {
-        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res =
+            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
         double ops[2] = {0, 0}, bytes[2] = {0, 0};
-        for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
-            const struct fid_facet *v = &card->facet[f];
-            double *to = strcmp (v->quantity, "ops") == 0     ? ops
-                         : strcmp (v->quantity, "bytes") == 0 ? bytes
-                                                              : NULL;
-            if (!to || !v->valid || strcmp (v->facet, "volume") != 0)
+        for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++) {
+            const struct fid_measure *m = &res->measure[i];
+            double *to = m->quantity == FID_QUANTITY_OPS     ? ops
+                         : m->quantity == FID_QUANTITY_BYTES ? bytes
+                                                             : NULL;
+            if (!to || m->facet != FID_FACET_VOLUME)
                 continue;
-            for (size_t d = 0; d < v->value.detail_n; d++) {
-                if (strcmp (v->value.detail[d].name, "real") == 0)
-                    to[0] = v->value.detail[d].value;
-                if (strcmp (v->value.detail[d].name, "emulation") == 0)
-                    to[1] = v->value.detail[d].value;
-            }
+            fid_measure_find_detail (m, "real", &to[0]);
+            fid_measure_find_detail (m, "emulation", &to[1]);
         }
         if (ops[0] < 20 || ops[1] < 20 || !(bytes[0] > 0) || !(bytes[1] > 0))
             continue;
-        double ratio = (bytes[1] / ops[1]) / (bytes[0] / ops[0]);
-        char size[2][FID_CAUSES_WORDS];
-        if ((ratio > 2 || ratio < 0.5) &&
-            find (c, FID_INFO, card->info->name, err,
-                  "%.0f operations of %s on average in the real run, %.0f of %s in the "
-                  "emulation",
-                  ops[0], fid_causes_size (bytes[0] / ops[0], size[0]), ops[1],
-                  fid_causes_size (bytes[1] / ops[1], size[1])))
+        double size[2] = {bytes[0] / ops[0], bytes[1] / ops[1]}, ratio = size[1] / size[0];
+        struct fid_found f = {.code = FID_FOUND_CALL_SIZES,
+                              .severity = FID_INFO,
+                              .resource = (enum fid_resource_id)r,
+                              .number = {ops[0], size[0], ops[1], size[1]}};
+        if ((ratio > 2 || ratio < 0.5) && fid_comparison_find (c, &f, err))
             return -1;
     }
     return 0;
 }
 
-/* What could not be told without sizes. */
+/* What could not be compared without sizes. */
 static int
 unsized_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    for (size_t r = 0; r < FID_STREAM_N; r++) {
-        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
-        for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
-            const struct fid_facet *v = &card->facet[f];
-            if (!v->valid && v->reason && strcmp (v->quantity, "bytes") == 0 &&
-                find (c, FID_WARNING, card->info->name, err, "%s: compared by operations",
-                      v->reason))
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res =
+            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+        for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++) {
+            const struct fid_measure *m = &res->measure[i];
+            struct fid_found f = {.code = FID_FOUND_NO_SIZES,
+                                  .severity = FID_WARNING,
+                                  .resource = (enum fid_resource_id)r,
+                                  .reason = m->reason};
+            if (!m->valid && m->reason.code && m->quantity == FID_QUANTITY_BYTES &&
+                fid_comparison_find (c, &f, err))
                 return -1;
         }
     }
@@ -270,13 +386,9 @@ unsized_findings (struct fid_comparison *c, struct fid_error *err)
 static int
 calibration_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    return c->surrogate_floors
-               ? find (c, FID_WARNING, "", err,
-                       "the calibration has no run of another workload: floors are from "
-                       "surrogates of the repeats, and volume, marginal, phases and steps have "
-                       "no part in the score, which is not to be held against scores with "
-                       "other floors; record a run of another workload")
-               : 0;
+    struct fid_found f = {
+        .code = FID_FOUND_SURROGATES, .severity = FID_WARNING, .resource = FID_RESOURCE_N};
+    return c->surrogate_floors ? fid_comparison_find (c, &f, err) : 0;
 }
 
 int

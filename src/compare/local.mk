@@ -7,6 +7,7 @@ libcompare_la_SOURCES = \
   src/compare/calibrate.h \
   src/compare/calibrate_levels.c \
   src/compare/calibrate_pairs.c \
+  src/compare/calibration.c \
   src/compare/calibration.h \
   src/compare/calibration_draws.c \
   src/compare/calibration_draws.h \
@@ -16,26 +17,42 @@ libcompare_la_SOURCES = \
   src/compare/causes.h \
   src/compare/causes_io.c \
   src/compare/causes_phases.c \
+  src/compare/causes_words.c \
   src/compare/compare.c \
   src/compare/compare.h \
   src/compare/compare_runs.c \
+  src/compare/comparison.c \
   src/compare/comparison.h \
-  src/compare/coupling.c \
   src/compare/disturb.c \
   src/compare/disturb.h \
   src/compare/extract.c \
   src/compare/extract.h \
   src/compare/findings.c \
-  src/compare/gauge.c \
-  src/compare/phases_steps.c \
+  src/compare/findings.h \
+  src/compare/kept_signals.c \
+  src/compare/kept_signals.h \
+  src/compare/measures.h \
+  src/compare/measures_coupling.c \
+  src/compare/measures_gauge.c \
+  src/compare/measures_job.c \
+  src/compare/measures_stream.c \
+  src/compare/options.c \
+  src/compare/options.h \
+  src/compare/pair.c \
+  src/compare/pair.h \
+  src/compare/plan.c \
+  src/compare/plan.h \
   src/compare/pool.c \
   src/compare/pool.h \
+  src/compare/reason.c \
+  src/compare/reason.h \
   src/compare/repeats.c \
   src/compare/repeats.h \
   src/compare/repeats_findings.c \
   src/compare/resource_result.c \
   src/compare/resource_result.h \
   src/compare/result_json.c \
+  src/compare/result_json.h \
   src/compare/result_json_attribution.c \
   src/compare/result_json_resources.c \
   src/compare/scales.c \
@@ -47,13 +64,16 @@ libcompare_la_SOURCES = \
   src/compare/series.h \
   src/compare/series_cells.c \
   src/compare/series_dist.c \
+  src/compare/series_numbers.c \
   src/compare/series_spectra.c \
   src/compare/series_time.c \
   src/compare/series_warp.c \
   src/compare/shape.c \
   src/compare/shape.h \
-  src/compare/stream.c \
   src/compare/thinned.c \
   src/compare/thinned.h \
+  src/compare/warp.c \
   src/compare/within_run_ci.c \
   src/compare/within_run_ci.h
+# the plan names every metric
+src/compare/plan.lo: metrics/registry.inc

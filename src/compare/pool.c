@@ -1,27 +1,18 @@
 /* pool.c - see pool.h */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include "compare/pool.h"
+#include "metrics/aggregate.h"
 
-static bool
-same_measure (const struct fid_facet *a, const struct fid_facet *b)
-{
-    return a->metric == b->metric && strcmp (a->facet, b->facet) == 0 &&
-           strcmp (a->quantity, b->quantity) == 0;
-}
-
-/* The measure of that name, made if it is new; NULL without memory or place. */
+/* The entry of that measure, made if it is new; NULL without memory or place. */
 static struct fid_pool_measure *
-measure_of (struct fid_pool *p, const struct fid_facet *f, struct fid_error *err)
+measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *err)
 {
     for (size_t m = 0; m < p->measure_n; m++)
-        if (same_measure (p->measure[m].first, f))
+        if (fid_measure_same (p->measure[m].first, f))
             return &p->measure[m];
-    if (p->measure_n == FID_FACETS_MAX) {
-        fid_errorf (err, FID_EINTERNAL, "%s: too many facets", p->card[0]->info->name);
+    if (p->measure_n == FID_MEASURES_MAX) {
+        fid_errorf (err, FID_EINTERNAL, "%s: too many measures", p->result[0]->info->name);
         return NULL;
     }
     struct fid_pool_measure *m = &p->measure[p->measure_n++];
@@ -57,19 +48,19 @@ order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
 }
 
 int
-fid_pool_init (struct fid_pool *p, const struct fid_card *const *card, size_t n,
+fid_pool_init (struct fid_pool *p, const struct fid_resource_result *const *res, size_t n,
                struct fid_error *err)
 {
     *p = (struct fid_pool){.pair_n = n};
-    p->card = malloc (n * sizeof *p->card);
-    int rc = p->card ? 0 : fid_error_nomem (err);
+    p->result = malloc (n * sizeof *p->result);
+    int rc = p->result ? 0 : fid_error_nomem (err);
     for (size_t k = 0; !rc && k < n; k++)
-        p->card[k] = card[k];
+        p->result[k] = res[k];
     for (size_t k = 0; !rc && k < n; k++)
-        for (size_t f = 0; !rc && f < card[k]->facet_n; f++) {
-            struct fid_pool_measure *m = measure_of (p, &card[k]->facet[f], err);
+        for (size_t f = 0; !rc && f < res[k]->measure_n; f++) {
+            struct fid_pool_measure *m = measure_of (p, &res[k]->measure[f], err);
             if (m)
-                m->of[k] = &card[k]->facet[f];
+                m->of[k] = &res[k]->measure[f];
             else
                 rc = -1;
         }
@@ -87,7 +78,7 @@ fid_pool_clear (struct fid_pool *p)
         free (p->measure[m].of);
         free (p->measure[m].order);
     }
-    free (p->card);
+    free (p->result);
     *p = (struct fid_pool){0};
 }
 
@@ -109,9 +100,9 @@ count_of (const struct votes *v, size_t k)
 static size_t
 use_of (const struct votes *v, size_t k)
 {
-    const struct fid_card *card = v->pool->card[k];
-    bool out = card->status != FID_CARD_COMPARED ||
-               (2 * v->one_sided >= v->compared && !card->one_sided);
+    const struct fid_resource_result *res = v->pool->result[k];
+    bool out = res->status != FID_STATUS_COMPARED ||
+               (2 * v->one_sided >= v->compared && !res->one_sided);
     return out ? 0 : count_of (v, k);
 }
 
@@ -121,32 +112,37 @@ vote (const struct fid_pool *p, const size_t *count)
     struct votes v = {.pool = p, .count = count};
     for (size_t k = 0; k < p->pair_n; k++) {
         size_t n = count_of (&v, k);
-        v.compared += p->card[k]->status == FID_CARD_COMPARED ? n : 0;
-        v.idle += p->card[k]->status == FID_CARD_IDLE ? n : 0;
-        v.silent += p->card[k]->status == FID_CARD_NOT_COMPARED ? n : 0;
-        v.one_sided += p->card[k]->status == FID_CARD_COMPARED && p->card[k]->one_sided ? n : 0;
+        v.compared += p->result[k]->status == FID_STATUS_COMPARED ? n : 0;
+        v.idle += p->result[k]->status == FID_STATUS_IDLE ? n : 0;
+        v.silent += p->result[k]->status == FID_STATUS_NOT_COMPARED ? n : 0;
+        v.one_sided +=
+            p->result[k]->status == FID_STATUS_COMPARED && p->result[k]->one_sided ? n : 0;
     }
     return v;
 }
 
 /* The facet with the values in the middle; not valid if too few define it. */
-static struct fid_facet
+static struct fid_measure
 middle (const struct fid_pool_measure *m, const struct votes *v)
 {
     size_t total = 0, of_n = 0, seen = 0;
-    const struct fid_facet *low = NULL, *high = NULL;
-    struct fid_facet out = {
+    const struct fid_measure *low = NULL, *high = NULL;
+    struct fid_measure out = {
         .facet = m->first->facet, .quantity = m->first->quantity, .metric = m->first->metric};
     for (size_t i = 0; i < m->valid_n; i++)
         total += use_of (v, m->order[i]);
     for (size_t k = 0; k < v->pool->pair_n; k++)
         of_n += use_of (v, k);
     if (!total || 2 * total < of_n) {
-        out.reason = total ? "defined in fewer than half of the pairs" : m->first->reason;
-        for (size_t k = 0; !out.reason && k < v->pool->pair_n; k++)
-            out.reason = m->of[k] && use_of (v, k) ? m->of[k]->reason : NULL;
-        if (!out.reason)
-            out.reason = "not defined on these pairs";
+        if (total)
+            out.reason.code = FID_REASON_FEW_PAIRS;
+        else
+            out.reason = m->first->reason;
+        for (size_t k = 0; !out.reason.code && k < v->pool->pair_n; k++)
+            if (m->of[k] && use_of (v, k))
+                out.reason = m->of[k]->reason;
+        if (!out.reason.code)
+            out.reason.code = FID_REASON_NOT_IN_PAIRS;
         return out;
     }
     for (size_t i = 0; !high; i++) {
@@ -164,21 +160,19 @@ middle (const struct fid_pool_measure *m, const struct votes *v)
     return out;
 }
 
-/* Why it is as it is, in the words of the first pair that it is so in. */
+/* The reason of the first pair with that status. */
 static void
-give_reason (const struct votes *v, struct fid_card *out)
+set_reason (const struct votes *v, struct fid_resource_result *out)
 {
     bool first = true;
     for (size_t k = 0; k < v->pool->pair_n; k++) {
-        const struct fid_card *card = v->pool->card[k];
-        if (card->status != out->status || !count_of (v, k) ||
-            card->one_sided != out->one_sided)
+        const struct fid_resource_result *res = v->pool->result[k];
+        if (res->status != out->status || !count_of (v, k) || res->one_sided != out->one_sided)
             continue;
         if (first)
-            snprintf (out->reason, sizeof out->reason, "%s", card->reason);
-        else if (strcmp (out->reason, card->reason) != 0) {
-            size_t n = strlen (out->reason);
-            snprintf (out->reason + n, sizeof out->reason - n, " (other pairs: other reasons)");
+            out->reason = res->reason;
+        else if (!fid_reason_same (&out->reason, &res->reason)) {
+            out->reason.others = true;
             return;
         }
         first = false;
@@ -186,57 +180,56 @@ give_reason (const struct votes *v, struct fid_card *out)
 }
 
 void
-fid_pool_card (const struct fid_pool *p, const size_t *count, struct fid_card *out)
+fid_pool_result (const struct fid_pool *p, const size_t *count, struct fid_resource_result *out)
 {
     struct votes v = vote (p, count);
-    *out = (struct fid_card){.info = p->card[0]->info,
-                             .window = p->card[0]->window,
-                             .status = FID_CARD_NOT_COMPARED};
+    *out = (struct fid_resource_result){.info = p->result[0]->info,
+                                        .window = p->result[0]->window,
+                                        .status = FID_STATUS_NOT_COMPARED};
     if (v.idle > v.compared) {
-        out->status = FID_CARD_IDLE;
+        out->status = FID_STATUS_IDLE;
         out->similarity = 1;
     } else if (v.compared) {
-        out->status = FID_CARD_COMPARED;
+        out->status = FID_STATUS_COMPARED;
         out->one_sided = 2 * v.one_sided >= v.compared;
     }
-    if (out->status != FID_CARD_COMPARED || out->one_sided)
-        give_reason (&v, out);
-    for (size_t m = 0; out->status == FID_CARD_COMPARED && m < p->measure_n; m++)
-        out->facet[out->facet_n++] = middle (&p->measure[m], &v);
-    if (out->status == FID_CARD_COMPARED)
-        fid_card_close (out);
+    if (out->status != FID_STATUS_COMPARED || out->one_sided)
+        set_reason (&v, out);
+    for (size_t m = 0; out->status == FID_STATUS_COMPARED && m < p->measure_n; m++)
+        out->measure[out->measure_n++] = middle (&p->measure[m], &v);
+    if (out->status == FID_STATUS_COMPARED)
+        fid_resource_close (out);
 }
 
 /* The median of a detail over the pairs that have it. */
 static void
-tell_detail (const struct fid_pool_measure *m, const struct votes *v, const char *name,
-             double *scratch, struct fid_metric_value *out)
+median_detail (const struct fid_pool_measure *m, const struct votes *v, const char *name,
+               double *scratch, struct fid_metric_value *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < m->valid_n; i++) {
-        const struct fid_metric_value *value = &m->of[m->order[i]]->value;
-        for (size_t d = 0; use_of (v, m->order[i]) && d < value->detail_n; d++)
-            if (strcmp (value->detail[d].name, name) == 0)
-                scratch[n++] = value->detail[d].value;
+        double x;
+        if (use_of (v, m->order[i]) && fid_measure_find_detail (m->of[m->order[i]], name, &x))
+            scratch[n++] = x;
     }
-    gsl_sort (scratch, 1, n);
-    fid_value_detail (out, name, gsl_stats_median_from_sorted_data (scratch, 1, n));
+    fid_value_detail (out, name, fid_median_select (scratch, n));
 }
 
 int
-fid_pool_tell (const struct fid_pool *p, struct fid_card *card, struct fid_error *err)
+fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
+                  struct fid_error *err)
 {
     struct votes v = vote (p, NULL);
     double *scratch = malloc (p->pair_n * sizeof *scratch);
     if (!scratch)
         return fid_error_nomem (err);
-    for (size_t f = 0; f < card->facet_n; f++) {
+    for (size_t f = 0; f < res->measure_n; f++) {
         const struct fid_pool_measure *m = &p->measure[f];
-        struct fid_metric_value *to = &card->facet[f].value;
+        struct fid_metric_value *to = &res->measure[f].value;
         const struct fid_metric_value *like = NULL; /* the nearest pair's names */
         double low = 0, high = 0;
         size_t n = 0;
-        for (size_t i = 0; card->facet[f].valid && i < m->valid_n; i++) {
+        for (size_t i = 0; res->measure[f].valid && i < m->valid_n; i++) {
             const struct fid_metric_value *one = &m->of[m->order[i]]->value;
             if (!use_of (&v, m->order[i]))
                 continue;
@@ -251,7 +244,7 @@ fid_pool_tell (const struct fid_pool *p, struct fid_card *card, struct fid_error
         fid_value_detail (to, "distance_min", low);
         fid_value_detail (to, "distance_max", high);
         for (size_t d = 0; d < like->detail_n; d++)
-            tell_detail (m, &v, like->detail[d].name, scratch, to);
+            median_detail (m, &v, like->detail[d].name, scratch, to);
     }
     free (scratch);
     return 0;

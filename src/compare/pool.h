@@ -1,4 +1,4 @@
-/* pool.h - one resource of several pairs as one card
+/* pool.h - one resource of several pairs as one result
  *
  * A measure's distance is the median over the pairs that define it (the mean of
  * the two middle ones for an even number); similarity and weight are those of
@@ -12,32 +12,34 @@
 #include "compare/resource_result.h"
 
 struct fid_pool_measure {
-    const struct fid_facet **of; /* owned; [pair], borrowed; NULL: not in its card */
-    size_t *order;               /* owned; the pairs that define it, by distance */
+    const struct fid_measure **of; /* owned; [pair], borrowed; NULL: not in its res */
+    size_t *order;                 /* owned; the pairs that define it, by distance */
     size_t valid_n;
-    const struct fid_facet *first; /* borrowed; names it */
+    const struct fid_measure *first; /* borrowed; names it */
 };
 
 struct fid_pool {
-    const struct fid_card **card; /* owned; [pair], borrowed */
+    const struct fid_resource_result **result; /* owned; [pair], borrowed */
     size_t pair_n;
-    struct fid_pool_measure measure[FID_FACETS_MAX];
+    struct fid_pool_measure measure[FID_MEASURES_MAX];
     size_t measure_n;
 };
 
-/* Take the cards of one resource in one window of n > 0 pairs, which stay where
+/* Take the results of one resource in one window of n > 0 pairs, which stay where
  * they are.  Time O(n log n) for each measure. */
-int fid_pool_init (struct fid_pool *p, const struct fid_card *const *card, size_t n,
+int fid_pool_init (struct fid_pool *p, const struct fid_resource_result *const *res, size_t n,
                    struct fid_error *err);
 void fid_pool_clear (struct fid_pool *p);
 
-/* The card of pair k taken count[k] times (NULL: each once).  Its texts and
- * details are those of fid_pool_tell, which knows no counts.  Time O(n) for each
+/* The result of pair k taken count[k] times (NULL: each once).  Its texts and
+ * details are those of fid_pool_details, which knows no counts.  Time O(n) for each
  * measure. */
-void fid_pool_card (const struct fid_pool *p, const size_t *count, struct fid_card *out);
+void fid_pool_result (const struct fid_pool *p, const size_t *count,
+                      struct fid_resource_result *out);
 
-/* Add to the card of each pair once: medians of details, the number of pairs and
+/* Add to the result of each pair once: medians of details, the number of pairs and
  * the range of distances behind each measure. */
-int fid_pool_tell (const struct fid_pool *p, struct fid_card *card, struct fid_error *err);
+int fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
+                      struct fid_error *err);
 
 #endif

@@ -4,8 +4,10 @@
 #include <string.h>
 #include <gsl/gsl_errno.h>
 #include "base/parallel.h"
+#include "compare/plan.h"
 #include "compare/repeats.h"
 #include "compare/score.h"
+#include "metrics/aggregate.h"
 #include "metrics/resample.h"
 
 #define DRAWS 2000
@@ -14,7 +16,7 @@
 /* Two runs of one side, or one of each. */
 struct couple {
     size_t a, b; /* indices of runs, a < b */
-    double term[FID_RESOURCES_MAX];
+    double term[FID_RESOURCE_N];
     unsigned told; /* bit r: resource r could be compared, or is idle in both */
 };
 
@@ -27,11 +29,11 @@ struct work {
 
 /* -ln of each resource's similarity. */
 static void
-measure_couple (struct couple *k, const struct fid_card *card, size_t n)
+measure_couple (struct couple *k, const struct fid_resource_result *res)
 {
-    for (size_t r = 0; r < n; r++) {
-        k->term[r] = -log (fmax (card[r].similarity, FID_SIMILARITY_FLOOR));
-        k->told |= card[r].status == FID_CARD_NOT_COMPARED ? 0 : 1u << r;
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        k->term[r] = -log (fmax (res[r].similarity, FID_GEOMEAN_FLOOR));
+        k->told |= res[r].status == FID_STATUS_NOT_COMPARED ? 0 : 1u << r;
     }
 }
 
@@ -42,30 +44,23 @@ compare_couple (void *ctx, size_t i, struct fid_error *err)
     struct couple *k = &w->couple[i];
     const struct fid_repeats *r = w->r;
     struct fid_pair pair = *w->pair;
-    struct fid_card card[FID_RESOURCES_MAX];
-    size_t n = FID_RESOURCE_N;
+    struct fid_resource_result res[FID_RESOURCE_N];
     pair.real = r->run[k->a];
     pair.emu = r->run[k->b];
     if (k->a < r->real_n && k->b >= r->real_n) {
         struct fid_comparison *c = &r->pair[k->a * r->emu_n + k->b - r->real_n];
         if (fid_comparison_make (c, &pair, NULL, 1, err))
             return -1;
-        measure_couple (k, &c->card[(size_t)pair.window * n], n);
+        measure_couple (k, c->result[pair.window]);
         return 0;
     }
-    for (size_t j = 0; j < n; j++) {
-        card[j] = (struct fid_card){.info = &fid_resources[j], .window = pair.window};
-        if (fid_card_resource (&pair, j, &card[j], err))
+    for (int j = 0; j < FID_RESOURCE_N; j++) {
+        res[j] = (struct fid_resource_result){.info = &fid_resources[j], .window = pair.window};
+        if (fid_resource_compare (&pair, &res[j], err))
             return -1;
     }
-    measure_couple (k, card, n);
+    measure_couple (k, res);
     return 0;
-}
-
-static bool
-in_group (size_t resource, size_t g)
-{
-    return fid_resources[resource].group == g;
 }
 
 /* -ln of the overall similarity over some resources: the mean over groups of the
@@ -79,7 +74,7 @@ couple_distance (const struct couple *k, unsigned resources)
         double mean = 0;
         size_t n = 0;
         for (size_t r = 0; r < FID_RESOURCE_N; r++)
-            if (resources >> r & 1 && in_group (r, g)) {
+            if (resources >> r & 1 && fid_resources[r].group == g) {
                 mean += k->term[r];
                 n++;
             }
@@ -98,9 +93,8 @@ test_sides (const struct work *w, struct fid_error *err)
     for (size_t i = 0; i < w->couple_n; i++)
         resources &= w->couple[i].told;
     for (size_t i = 0; i < FID_RESOURCE_N; i++)
-        for (size_t g = 0; g < FID_GROUP_N; g++)
-            if (w->pair->excluded >> g & 1 && in_group (i, g))
-                resources &= ~(1u << i);
+        if (w->pair->excluded >> fid_resources[i].group & 1)
+            resources &= ~(1u << i);
     if (!resources)
         return 0;
     double *d = calloc (n * n, sizeof *d);
@@ -117,20 +111,20 @@ test_sides (const struct work *w, struct fid_error *err)
     return 0;
 }
 
-/* Pools of the headline; the cards are those of the pairs. */
+/* Pools of the headline; the results are those of the pairs. */
 static int
 pool_headline (struct fid_repeats *r, enum fid_window w, struct fid_error *err)
 {
     size_t pair_n = r->real_n * r->emu_n, n = FID_RESOURCE_N;
-    const struct fid_card **card = malloc (pair_n * sizeof *card);
+    const struct fid_resource_result **res = malloc (pair_n * sizeof *res);
     r->pool = calloc (n, sizeof *r->pool);
-    int rc = card && r->pool ? 0 : fid_error_nomem (err);
+    int rc = res && r->pool ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < n && !rc; i++) {
         for (size_t k = 0; k < pair_n; k++)
-            card[k] = fid_comparison_card (&r->pair[k], w, i);
-        rc = fid_pool_init (&r->pool[i], card, pair_n, err);
+            res[k] = fid_comparison_resource (&r->pair[k], w, (enum fid_resource_id)i);
+        rc = fid_pool_init (&r->pool[i], res, pair_n, err);
     }
-    free (card);
+    free (res);
     return rc;
 }
 
@@ -171,11 +165,14 @@ fid_repeats_clear (struct fid_repeats *r)
 
 int
 fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, size_t *count,
-                  struct fid_card *card, struct fid_error *err)
+                  struct fid_resource_result *res, struct fid_error *err)
 {
     size_t n = r->real_n, m = r->emu_n;
-    size_t *idx = malloc ((n + m) * sizeof *idx), *emu = idx + n;
-    if (!idx || fid_bootstrap_draw (SEED, k, n, idx, m, emu)) {
+    size_t *idx = malloc ((n + m) * sizeof *idx);
+    if (!idx)
+        return fid_error_nomem (err);
+    size_t *emu = idx + n;
+    if (fid_bootstrap_draw (SEED, k, n, idx, m, emu)) {
         free (idx);
         return fid_error_nomem (err);
     }
@@ -185,7 +182,7 @@ fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, siz
         for (size_t j = 0; j < m; j++)
             count[(real ? real[i] : idx[i]) * m + emu[j]]++;
     for (size_t i = 0; i < FID_RESOURCE_N; i++)
-        fid_pool_card (&r->pool[i], count, &card[i]);
+        fid_pool_result (&r->pool[i], count, &res[i]);
     free (idx);
     return 0;
 }
@@ -208,31 +205,31 @@ int
 fid_repeats_intervals (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
-    size_t n = c->resource_n, group_n, sample_n[FID_RESOURCES_MAX + 1] = {0};
-    struct fid_card *card = &c->card[(size_t)c->pair.window * n];
-    struct fid_comparison draw = {.pair = c->pair, .resource_n = n};
+    size_t n = FID_RESOURCE_N, group_n, sample_n[FID_RESOURCE_N + 1] = {0};
+    struct fid_resource_result *res = c->result[c->pair.window];
+    struct fid_comparison draw = {.pair = c->pair};
     size_t *count = malloc (r->real_n * r->emu_n * sizeof *count);
     double *sample = malloc ((n + 1) * DRAWS * sizeof *sample);
-    draw.card = calloc (FID_WINDOW_N * n, sizeof *draw.card);
+    draw.result = calloc (FID_WINDOW_N, sizeof *draw.result);
     draw.done[c->pair.window] = true;
-    int rc = count && sample && draw.card ? 0 : fid_error_nomem (err);
+    int rc = count && sample && draw.result ? 0 : fid_error_nomem (err);
     for (size_t k = 0; k < DRAWS && !rc; k++) {
-        struct fid_card *drawn = &draw.card[(size_t)c->pair.window * n];
+        struct fid_resource_result *drawn = draw.result[c->pair.window];
         rc = fid_repeats_draw (r, k, NULL, count, drawn, err);
         for (size_t i = 0; !rc && i < n; i++)
-            if (drawn[i].status != FID_CARD_NOT_COMPARED)
+            if (drawn[i].status != FID_STATUS_NOT_COMPARED)
                 sample[i * DRAWS + sample_n[i]++] = drawn[i].similarity;
         double s = rc ? -1 : fid_comparison_overall (&draw, &group_n);
         if (s >= 0)
             sample[n * DRAWS + sample_n[n]++] = s;
     }
     for (size_t i = 0; i < n && !rc; i++)
-        interval (sample + i * DRAWS, sample_n[i], &card[i].similarity_low,
-                  &card[i].similarity_high);
+        interval (sample + i * DRAWS, sample_n[i], &res[i].similarity_low,
+                  &res[i].similarity_high);
     if (!rc)
         interval (sample + n * DRAWS, sample_n[n], &c->similarity_low, &c->similarity_high);
     c->has_ci = !rc;
-    free (draw.card);
+    free (draw.result);
     free (sample);
     free (count);
     return rc;

@@ -36,18 +36,15 @@ int fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, siz
                          struct fid_error *err);
 void fid_repeats_clear (struct fid_repeats *r);
 
-/* The headline cards of draw k, card[resource].  real: the indices of real runs,
+/* The headline results of draw k, result[resource].  real: the indices of real runs,
  * if the caller has drawn them.  count[pairs] is scratch. */
 int fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, size_t *count,
-                      struct fid_card *card, struct fid_error *err);
+                      struct fid_resource_result *res, struct fid_error *err);
 
 /* Intervals of the similarities of c, whose r is. */
 int fid_repeats_intervals (struct fid_comparison *c, struct fid_error *err);
 
 /* The findings of all pairs, each kind once, with how many pairs it is true of. */
 int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err);
-
-/* The member "repeats" of the document; null for a single pair. */
-void fid_json_repeats (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c);
 
 #endif

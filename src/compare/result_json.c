@@ -2,16 +2,10 @@
 #include <limits.h>
 #include <stdio.h>
 #include <xxhash.h>
+#include "compare/calibration.h"
+#include "compare/compare.h"
 #include "compare/repeats.h"
-
-/* Names of the groups out of scope. */
-void
-fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair)
-{
-    for (size_t g = 0; g < FID_GROUP_N; g++)
-        if (pair->excluded >> g & 1)
-            fid_doc_text (d, list, NULL, fid_groups[g].name);
-}
+#include "compare/result_json.h"
 
 static void
 options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
@@ -161,16 +155,18 @@ static void
 findings_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
 {
     static const char *const severity[] = {"info", "warning", "serious"};
+    char text[FID_FOUND_MAX];
     for (int s = FID_SERIOUS; s >= FID_INFO; s--) /* the worst first */
         for (size_t i = 0; i < c->finding_n; i++) {
             if ((int)c->finding[i].severity != s)
                 continue;
             cJSON *o = fid_doc_object (d, list, NULL);
             fid_doc_text (d, o, "severity", severity[s]);
-            fid_doc_text (d, o, "resource", c->finding[i].resource);
+            enum fid_resource_id r = c->finding[i].resource;
+            fid_doc_text (d, o, "resource", r < FID_RESOURCE_N ? fid_resources[r].name : NULL);
             fid_doc_null (d, o, "facet");
             fid_doc_null (d, o, "phase");
-            fid_doc_text (d, o, "text", c->finding[i].text);
+            fid_doc_text (d, o, "text", fid_found_text (&c->finding[i], text));
         }
 }
 
@@ -185,6 +181,49 @@ run_warnings (struct fid_doc *d, cJSON *list, const struct fid_run *run)
                   f->resource[0] ? ": " : "", f->text);
         fid_doc_text (d, list, NULL, text);
     }
+}
+
+static void
+energy_json (struct fid_doc *d, cJSON *in, const struct fid_repeats *r)
+{
+    if (!r->tested) {
+        fid_doc_null (d, in, "energy");
+        return;
+    }
+    const struct fid_energy *e = &r->energy;
+    bool repeats = r->real_n > 1 && e->real > 0;
+    cJSON *o = fid_doc_object (d, in, "energy");
+    fid_doc_text (d, o, "distance", "-ln overall similarity");
+    fid_doc_number (d, o, "between", e->between);
+    fid_doc_maybe (d, o, "within_real", r->real_n > 1, e->real);
+    fid_doc_maybe (d, o, "within_emulation", r->emu_n > 1, e->emu);
+    fid_doc_number (d, o, "statistic", e->test.statistic);
+    fid_doc_maybe (d, o, "noise_multiple", repeats, repeats ? e->between / e->real : 0);
+    fid_doc_number (d, o, "p", e->test.p);
+    fid_doc_number (d, o, "labelings", (double)e->test.labelings_n + 1);
+    fid_doc_bool (d, o, "exact", e->test.exact);
+    cJSON *resources = fid_doc_list (d, o, "resources");
+    for (size_t i = 0; i < FID_RESOURCE_N; i++)
+        if (r->tested_resources >> i & 1)
+            fid_doc_text (d, resources, NULL, fid_resources[i].name);
+}
+
+static void
+repeats_json (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c)
+{
+    const struct fid_repeats *r = c->repeats;
+    if (!r) {
+        fid_doc_null (d, doc, "repeats");
+        return;
+    }
+    cJSON *o = fid_doc_object (d, doc, "repeats");
+    fid_doc_number (d, o, "real", (double)r->real_n);
+    fid_doc_number (d, o, "emulation", (double)r->emu_n);
+    fid_doc_number (d, o, "pairs", (double)(r->real_n * r->emu_n));
+    cJSON *middle = fid_doc_object (d, o, "middle");
+    fid_doc_text (d, middle, "real", c->pair.real->id);
+    fid_doc_text (d, middle, "emulation", c->pair.emu->id);
+    energy_json (d, o, r);
 }
 
 cJSON *
@@ -212,7 +251,7 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     windows_json (d, fid_doc_list (d, doc, "windows"), c);
     fid_json_resources (d, fid_doc_list (d, doc, "resources"), c);
     fid_json_overall (d, doc, c, opts->calibration != NULL);
-    fid_json_repeats (d, doc, c);
+    repeats_json (d, doc, c);
     if (fid_json_attribution (d, fid_doc_object (d, doc, "attribution"), c, err)) {
         cJSON_Delete (doc);
         return NULL;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "compare/attribution.h"
 #include "compare/repeats.h"
+#include "compare/result_json.h"
 
 int
 fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
@@ -16,8 +17,8 @@ fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *
     cJSON *list = fid_doc_list (d, o, "shares");
     for (size_t i = 0; i < n; i++) {
         cJSON *one = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, one, "resource", share[i].card->info->name);
-        fid_doc_text (d, one, "facet", share[i].facet);
+        fid_doc_text (d, one, "resource", share[i].result->info->name);
+        fid_doc_text (d, one, "facet", fid_facets[share[i].facet].name);
         fid_doc_number (d, one, "share", share[i].share);
     }
     free (share);
@@ -39,8 +40,8 @@ fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *
     n = fid_attribution_causes (c, cause);
     for (size_t i = 0; i < n; i++) {
         cJSON *one = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, one, "resource", cause[i].resource);
-        fid_doc_text (d, one, "facet", cause[i].facet);
+        fid_doc_text (d, one, "resource", fid_resources[cause[i].resource].name);
+        fid_doc_text (d, one, "facet", fid_facets[cause[i].facet].name);
         fid_doc_text (d, one, "text", cause[i].text);
         fid_doc_text (d, one, "key", cause[i].key);
         fid_doc_text (d, one, "from", cause[i].from);

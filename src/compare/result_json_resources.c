@@ -1,6 +1,15 @@
 /* result_json_resources.c - resources and their sums in the result document; see result.h */
-#include <string.h>
 #include "compare/repeats.h"
+#include "compare/result_json.h"
+
+/* Names of the groups out of scope. */
+void
+fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair)
+{
+    for (size_t g = 0; g < FID_GROUP_N; g++)
+        if (pair->excluded >> g & 1)
+            fid_doc_text (d, list, NULL, fid_groups[g].name);
+}
 
 /* [low, high], or null. */
 static void
@@ -16,20 +25,24 @@ put_interval (struct fid_doc *d, cJSON *o, const char *key, bool have, double lo
 }
 
 static void
-facet_json (struct fid_doc *d, cJSON *o, const struct fid_facet *f, bool scored)
+measure_json (struct fid_doc *d, cJSON *o, const struct fid_measure *f, bool scored)
 {
-    fid_doc_text (d, o, "facet", f->facet);
+    char why[FID_REASON_MAX];
+    fid_doc_text (d, o, "facet", fid_facets[f->facet].name);
     fid_doc_text (d, o, "measure", f->metric->name);
-    fid_doc_text (d, o, "quantity", f->quantity);
+    fid_doc_text (d, o, "quantity", fid_quantities[f->quantity].name);
     fid_doc_maybe (d, o, "distance", f->valid, f->value.distance);
     fid_doc_text (d, o, "unit", f->metric->unit);
     fid_doc_maybe (d, o, "similarity", f->valid, f->value.similarity);
     fid_doc_number (d, o, "weight", f->weight);
-    fid_doc_maybe (d, o, "ceiling", scored && f->ceiling >= 0, f->ceiling);
-    fid_doc_maybe (d, o, "floor", scored && f->floor >= 0, f->floor);
+    fid_doc_maybe (d, o, "ceiling", scored && f->noise >= 0, f->noise);
+    fid_doc_maybe (d, o, "floor", scored && f->chance >= 0, f->chance);
     fid_doc_maybe (d, o, "score", scored && f->score >= 0, f->score);
     fid_doc_maybe (d, o, "noise_multiple", scored && f->noise_multiple >= 0, f->noise_multiple);
-    fid_doc_text (d, o, "reason", !f->valid ? f->reason : scored ? f->score_reason : NULL);
+    fid_doc_text (d, o, "reason",
+                  !f->valid ? fid_reason_text (&f->reason, why)
+                  : scored  ? f->score_reason
+                            : NULL);
     cJSON *detail = fid_doc_object (d, o, "detail");
     for (size_t i = 0; f->valid && i < f->value.detail_n; i++)
         fid_doc_number (d, detail, f->value.detail[i].name, f->value.detail[i].value);
@@ -37,38 +50,42 @@ facet_json (struct fid_doc *d, cJSON *o, const struct fid_facet *f, bool scored)
 
 /* The members a resource has in the headline and in every other window. */
 static void
-card_json (struct fid_doc *d, cJSON *o, const struct fid_card *card, bool has_ci, bool scored)
+card_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res, bool has_ci,
+           bool scored)
 {
     static const char *const status[] = {"compared", "idle", "not compared"};
-    fid_doc_text (d, o, "window", fid_window_name (card->window));
-    fid_doc_text (d, o, "status", status[card->status]);
-    fid_doc_text (d, o, "reason", card->reason);
-    fid_doc_maybe (d, o, "similarity", card->status != FID_CARD_NOT_COMPARED, card->similarity);
-    put_interval (d, o, "similarity_ci", has_ci && card->status != FID_CARD_NOT_COMPARED,
-                  card->similarity_low, card->similarity_high);
-    fid_doc_maybe (d, o, "score", scored && card->score >= 0, card->score);
-    put_interval (d, o, "score_ci", scored, card->score_low, card->score_high);
+    char why[FID_REASON_MAX];
+    fid_doc_text (d, o, "window", fid_window_name (res->window));
+    fid_doc_text (d, o, "status", status[res->status]);
+    fid_doc_text (d, o, "reason", fid_reason_text (&res->reason, why));
+    fid_doc_maybe (d, o, "similarity", res->status != FID_STATUS_NOT_COMPARED, res->similarity);
+    put_interval (d, o, "similarity_ci", has_ci && res->status != FID_STATUS_NOT_COMPARED,
+                  res->similarity_low, res->similarity_high);
+    fid_doc_maybe (d, o, "score", scored && res->score >= 0, res->score);
+    put_interval (d, o, "score_ci", scored, res->score_low, res->score_high);
     cJSON *facets = fid_doc_list (d, o, "facets");
-    for (size_t i = 0; i < card->facet_n; i++)
-        facet_json (d, fid_doc_object (d, facets, NULL), &card->facet[i], scored);
+    for (size_t i = 0; i < res->measure_n; i++)
+        measure_json (d, fid_doc_object (d, facets, NULL), &res->measure[i], scored);
 }
 
 void
 fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
 {
-    for (size_t r = 0; r < c->resource_n; r++) {
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
         cJSON *o = fid_doc_object (d, list, NULL);
         fid_doc_text (d, o, "resource", fid_resources[r].name);
         fid_doc_text (d, o, "group", fid_groups[fid_resources[r].group].name);
-        card_json (d, o, fid_comparison_card (c, c->pair.window, r), c->has_ci, c->scored);
+        card_json (d, o, fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r),
+                   c->has_ci, c->scored);
         cJSON *others = fid_doc_list (d, o, "windows");
         for (int w = 0; w < FID_WINDOW_N; w++) {
-            const struct fid_card *card = fid_comparison_card (c, (enum fid_window)w, r);
-            if (!card || (enum fid_window)w == c->pair.window ||
-                (!card->facet_n && card->status != FID_CARD_IDLE))
+            const struct fid_resource_result *res =
+                fid_comparison_resource (c, (enum fid_window)w, (enum fid_resource_id)r);
+            if (!res || (enum fid_window)w == c->pair.window ||
+                (!res->measure_n && res->status != FID_STATUS_IDLE))
                 continue;
             cJSON *item = fid_doc_object (d, others, NULL);
-            card_json (d, item, card, false, false); /* these are for the headline */
+            card_json (d, item, res, false, false); /* these are for the headline */
         }
     }
 }
@@ -84,19 +101,20 @@ static void
 extreme_facet (struct fid_doc *d, cJSON *o, const char *key, const struct fid_comparison *c,
                bool worst)
 {
-    const struct fid_card *best_card = NULL;
-    const char *best = NULL;
+    const struct fid_resource_result *best_card = NULL;
+    enum fid_facet_id best = FID_FACET_N;
     double best_s = 0;
-    for (size_t r = 0; r < c->resource_n; r++) {
-        const struct fid_card *card = fid_comparison_card (c, c->pair.window, r);
-        if (out_of_scope (c, card->info->group))
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res =
+            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+        if (out_of_scope (c, res->info->group))
             continue;
-        for (size_t f = 0; card->status == FID_CARD_COMPARED && f < card->facet_n; f++) {
-            double s = fid_card_facet (card, card->facet[f].facet);
+        for (size_t f = 0; res->status == FID_STATUS_COMPARED && f < res->measure_n; f++) {
+            double s = fid_resource_facet (res, res->measure[f].facet);
             if (s < 0 || (best_card && (worst ? s >= best_s : s <= best_s)))
                 continue;
-            best_card = card;
-            best = card->facet[f].facet;
+            best_card = res;
+            best = res->measure[f].facet;
             best_s = s;
         }
     }
@@ -106,7 +124,7 @@ extreme_facet (struct fid_doc *d, cJSON *o, const char *key, const struct fid_co
     }
     cJSON *ref = fid_doc_object (d, o, key);
     fid_doc_text (d, ref, "resource", best_card->info->name);
-    fid_doc_text (d, ref, "facet", best);
+    fid_doc_text (d, ref, "facet", fid_facets[best].name);
     fid_doc_number (d, ref, "similarity", best_s);
 }
 

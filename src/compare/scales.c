@@ -1,18 +1,15 @@
 /* scales.c - full scales of a set of reference runs (see struct fid_scales) */
 #include <math.h>
 #include <stdlib.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
+#include "compare/extract.h"
 #include "compare/scales.h"
+#include "metrics/aggregate.h"
 
-/* The median of n values, sorted in place; 0 of none. */
+/* 0 of no values. */
 static double
 median (double *x, size_t n)
 {
-    if (!n)
-        return 0;
-    gsl_sort (x, 1, n);
-    return gsl_stats_median_from_sorted_data (x, 1, n);
+    return n ? fid_median_select (x, n) : 0;
 }
 
 /* Full scale of one run's stream (bytes: a second's bytes, else sqrt of ops). */
@@ -20,13 +17,13 @@ static int
 stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double dt_s,
               bool bytes, double *out, struct fid_error *err)
 {
-    struct fid_stream_view v = {0};
-    if (fid_view_stream (run, id, w, fid_view_dt (run, run, id, dt_s), &v, err))
+    struct fid_stream_extract v = {0};
+    if (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), &v, err))
         return -1;
     for (size_t i = 0; i < v.n; i++)
         v.op[i] = sqrt (v.op[i]);
     *out = fid_p99_nonzero (bytes ? v.byte : v.op, v.n, err);
-    fid_stream_view_clear (&v);
+    fid_stream_extract_clear (&v);
     return *out < 0 ? -1 : 0;
 }
 
@@ -34,16 +31,16 @@ static int
 gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w, double *out,
              struct fid_error *err)
 {
-    struct fid_gauge_view v = {0};
+    struct fid_gauge_extract v = {0};
     *out = 0;
     if (id == FID_GAUGE_CPU || id == FID_GAUGE_GPU_SM || id == FID_GAUGE_GPU_MEM) {
         *out = 100;
         return 0;
     }
-    if (fid_view_gauge (run, id, w, &v, err))
+    if (fid_extract_gauge (run, id, w, &v, err))
         return -1;
     *out = fid_p99_nonzero (v.x, v.n * v.dim, err);
-    fid_gauge_view_clear (&v);
+    fid_gauge_extract_clear (&v);
     if (*out > 0 && id != FID_GAUGE_GPU_FB)
         *out = fmax (*out, FID_DISK_IDLE_MIB);
     return *out < 0 ? -1 : 0;

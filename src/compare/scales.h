@@ -2,7 +2,7 @@
 #ifndef FID_SCALES_H
 #define FID_SCALES_H
 
-#include "compare/resource_result.h"
+#include "compare/pair.h"
 
 /* The median over the runs of what each would be divided by (struct fid_scales,
  * doc/comparison.md).  dt_s is the bin of event series as asked for; 0: that of

@@ -3,13 +3,7 @@
 #include <string.h>
 #include "compare/calibration_draws.h"
 #include "compare/repeats.h"
-
-static int
-by_value (const void *va, const void *vb)
-{
-    const double *a = va, *b = vb;
-    return *a < *b ? -1 : *a > *b;
-}
+#include "metrics/aggregate.h"
 
 /* The 2.5 and 97.5 % points of what is there; -1 with fewer than 100 values. */
 static void
@@ -18,43 +12,36 @@ interval (double *x, size_t n, double *low, double *high)
     *low = *high = -1;
     if (n < 100)
         return;
-    qsort (x, n, sizeof *x, by_value);
+    fid_sort (x, n);
     *low = x[(size_t)(0.025 * (double)(n - 1))];
     *high = x[(size_t)(0.975 * (double)(n - 1) + 0.5)];
 }
 
-/* Levels and scores into the cards' facets. */
+/* Levels and scores into the measures of the results. */
 static void
-mark_facets (const struct fid_cal_set *set, struct fid_card *card, const double *d)
+mark_measures (const struct fid_cal_set *set, struct fid_resource_result *result,
+               const double *d)
 {
     for (size_t m = 0; m < set->measure_n; m++) {
         const struct fid_cal_measure *cm = &set->measure[m];
-        for (size_t r = 0; r < FID_RESOURCE_N; r++) {
-            for (size_t f = 0;
-                 strcmp (card[r].info->name, cm->resource) == 0 && f < card[r].facet_n; f++) {
-                struct fid_facet *v = &card[r].facet[f];
-                if (strcmp (v->facet, cm->facet) != 0 ||
-                    strcmp (v->metric->name, cm->metric) != 0 ||
-                    strcmp (v->quantity, cm->quantity) != 0)
-                    continue;
-                v->ceiling = cm->ceiling;
-                v->floor = cm->floor;
-                v->score = cm->informative ? fid_score_one (d[m], cm->ceiling, cm->floor) : -1;
-                v->noise_multiple =
-                    v->valid && cm->ceiling > 0 ? v->value.distance / cm->ceiling : -1;
-                v->score_reason = cm->informative ? NULL : cm->reason;
-            }
-        }
+        struct fid_measure *v = (struct fid_measure *)fid_score_measure (cm, result);
+        if (!v)
+            continue;
+        v->noise = cm->noise;
+        v->chance = cm->chance;
+        v->score = cm->informative ? fid_score_one (d[m], cm->noise, cm->chance) : -1;
+        v->noise_multiple = v->valid && cm->noise > 0 ? v->value.distance / cm->noise : -1;
+        v->score_reason = cm->informative ? NULL : cm->reason;
     }
 }
 
 /* What a draw changes besides the levels: the pairs of several runs. */
 struct resampled {
-    const struct fid_repeats *repeats; /* NULL: one pair, which is the same in all draws */
-    size_t *real;                      /* owned; place of each of the calibration's repeats
-                                          among the real runs; NULL: they are not the same */
-    size_t *drawn, *count;             /* owned; scratch */
-    struct fid_card *card;             /* owned; scratch */
+    const struct fid_repeats *repeats;  /* NULL: one pair, which is the same in all draws */
+    size_t *real;                       /* owned; place of each of the calibration's repeats
+                                           among the real runs; NULL: they are not the same */
+    size_t *drawn, *count;              /* owned; scratch */
+    struct fid_resource_result *result; /* owned; scratch */
 };
 
 /* Whether the real runs are those of the calibration, which are drawn once then. */
@@ -81,8 +68,8 @@ resampled_init (struct resampled *re, const struct fid_cal_set *set,
     re->real = malloc (set->run_n * sizeof *re->real);
     re->drawn = malloc (set->run_n * sizeof *re->drawn);
     re->count = malloc (repeats->real_n * repeats->emu_n * sizeof *re->count);
-    re->card = calloc (FID_RESOURCE_N, sizeof *re->card);
-    if (!re->real || !re->drawn || !re->count || !re->card)
+    re->result = calloc (FID_RESOURCE_N, sizeof *re->result);
+    if (!re->real || !re->drawn || !re->count || !re->result)
         return fid_error_nomem (err);
     if (!same_runs (set, repeats, re->real)) {
         free (re->real);
@@ -97,30 +84,30 @@ resampled_clear (struct resampled *re)
     free (re->real);
     free (re->drawn);
     free (re->count);
-    free (re->card);
+    free (re->result);
 }
 
 /* The distances of draw k, whose repeats of the calibration are ref. */
 static int
 resampled_distances (struct resampled *re, const struct fid_cal_set *set, size_t k,
-                     const size_t *ref, double *d, bool one_sided[FID_RESOURCES_MAX],
+                     const size_t *ref, double *d, bool one_sided[FID_RESOURCE_N],
                      struct fid_error *err)
 {
     if (!re->repeats)
         return 0;
     for (size_t i = 0; re->real && i < set->run_n; i++)
         re->drawn[i] = re->real[ref[i]];
-    if (fid_repeats_draw (re->repeats, k, re->real ? re->drawn : NULL, re->count, re->card,
+    if (fid_repeats_draw (re->repeats, k, re->real ? re->drawn : NULL, re->count, re->result,
                           err))
         return -1;
-    fid_score_distances (set, re->card, d, one_sided);
+    fid_score_distances (set, re->result, d, one_sided);
     return 0;
 }
 
 /* Scores of FID_CAL_DRAWS draws: of each resource, then the overall one; sample_n of each. */
 static int
 draw_scores (struct fid_comparison *c, const struct fid_cal_set *set, double *d,
-             bool one_sided[FID_RESOURCES_MAX], double *sample, size_t *sample_n,
+             bool one_sided[FID_RESOURCE_N], double *sample, size_t *sample_n,
              struct fid_error *err)
 {
     const struct fid_cal_draws *draws = fid_cal_draws_of (set, err);
@@ -134,13 +121,13 @@ draw_scores (struct fid_comparison *c, const struct fid_cal_set *set, double *d,
         rc = resampled_distances (&re, set, k, draws->ref + k * set->run_n, d, one_sided, err);
         if (rc)
             break;
-        fid_score_compute (set, d, one_sided, draws->ceiling + k * n, draws->floor + k * n,
+        fid_score_compute (set, d, one_sided, draws->noise + k * n, draws->chance + k * n,
                            c->pair.excluded, &s);
-        for (size_t r = 0; r < c->resource_n; r++)
+        for (size_t r = 0; r < FID_RESOURCE_N; r++)
             if (s.resource[r] >= 0)
                 sample[r * FID_CAL_DRAWS + sample_n[r]++] = s.resource[r];
         if (s.overall >= 0)
-            sample[c->resource_n * FID_CAL_DRAWS + sample_n[c->resource_n]++] = s.overall;
+            sample[FID_RESOURCE_N * FID_CAL_DRAWS + sample_n[FID_RESOURCE_N]++] = s.overall;
     }
     resampled_clear (&re);
     return rc;
@@ -153,38 +140,38 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
     const char *workload = c->repeats ? c->repeats->workload : c->pair.real->workload;
     const struct fid_cal_set *set =
         opts->calibration ? fid_calibration_set (opts->calibration, workload) : NULL;
-    struct fid_card *card = &c->card[(size_t)c->pair.window * c->resource_n];
-    bool one_sided[FID_RESOURCES_MAX];
+    struct fid_resource_result *res = c->result[c->pair.window];
+    bool one_sided[FID_RESOURCE_N];
     int rc = -1;
-    for (size_t r = 0; r < c->resource_n; r++)
-        for (size_t f = 0; f < card[r].facet_n; f++)
-            card[r].facet[f].ceiling = card[r].facet[f].floor = card[r].facet[f].score =
-                card[r].facet[f].noise_multiple = -1;
+    for (size_t r = 0; r < FID_RESOURCE_N; r++)
+        for (size_t f = 0; f < res[r].measure_n; f++)
+            res[r].measure[f].noise = res[r].measure[f].chance = res[r].measure[f].score =
+                res[r].measure[f].noise_multiple = -1;
     if (!set)
         return 0;
     size_t n = set->measure_n;
     double *d = malloc ((3 * n + 1) * sizeof *d);
-    double *sample = malloc ((c->resource_n + 1) * FID_CAL_DRAWS * sizeof *sample);
-    size_t sample_n[FID_RESOURCES_MAX + 1] = {0};
+    double *sample = malloc ((FID_RESOURCE_N + 1) * FID_CAL_DRAWS * sizeof *sample);
+    size_t sample_n[FID_RESOURCE_N + 1] = {0};
     if (!d || !sample) {
         fid_error_nomem (err);
         goto done;
     }
     for (size_t m = 0; m < n; m++) {
-        d[n + m] = set->measure[m].ceiling;
-        d[2 * n + m] = set->measure[m].floor;
+        d[n + m] = set->measure[m].noise;
+        d[2 * n + m] = set->measure[m].chance;
     }
-    fid_score_distances (set, card, d, one_sided);
+    fid_score_distances (set, res, d, one_sided);
     fid_score_compute (set, d, one_sided, d + n, d + 2 * n, c->pair.excluded, &c->scores);
-    mark_facets (set, card, d);
+    mark_measures (set, res, d);
     if (draw_scores (c, set, d, one_sided, sample, sample_n, err))
         goto done;
-    for (size_t r = 0; r < c->resource_n; r++) {
-        card[r].score = c->scores.resource[r];
-        interval (sample + r * FID_CAL_DRAWS, sample_n[r], &card[r].score_low,
-                  &card[r].score_high);
+    for (size_t r = 0; r < FID_RESOURCE_N; r++) {
+        res[r].score = c->scores.resource[r];
+        interval (sample + r * FID_CAL_DRAWS, sample_n[r], &res[r].score_low,
+                  &res[r].score_high);
     }
-    interval (sample + c->resource_n * FID_CAL_DRAWS, sample_n[c->resource_n], &c->score_low,
+    interval (sample + FID_RESOURCE_N * FID_CAL_DRAWS, sample_n[FID_RESOURCE_N], &c->score_low,
               &c->score_high);
     c->scored = true;
     c->surrogate_floors = set->surrogate;

@@ -8,7 +8,7 @@
 #define FID_COMPARE_SERIES_H
 
 #include "base/jsonbuild.h"
-#include "compare/resource_result.h"
+#include "compare/pair.h"
 #include "compare/thinned.h"
 
 #define FID_SERIES_POINTS 2000              /* buckets of a series at most, by default */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "compare/series.h"
+#include "metrics/metric.h"
 
 /* Phases by epoch up to so many; with more, one row a kind. */
 #define ROW_MAX 64

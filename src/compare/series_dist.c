@@ -58,19 +58,19 @@ stream_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum f
              struct fid_error *err)
 {
     const char *name = fid_stream_name (id);
-    struct fid_stream_view a = {0}, b = {0};
-    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, pair->dt_s);
-    int rc = fid_view_stream (pair->real, id, pair->window, dt_ns, &a, err);
+    struct fid_stream_extract a = {0}, b = {0};
+    int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
+    int rc = fid_extract_stream (pair->real, id, pair->window, dt_ns, &a, err);
     if (!rc)
-        rc = fid_view_stream (pair->emu, id, pair->window, dt_ns, &b, err);
+        rc = fid_extract_stream (pair->emu, id, pair->window, dt_ns, &b, err);
     if (!rc) {
         if (id != FID_STREAM_VFS_OPEN)
             put_pair (d, list, name, "size_bytes", "bytes", &a.size, &b.size);
         put_pair (d, list, name, "latency_s", "s", &a.latency, &b.latency);
         put_pair (d, list, name, "gap_s", "s", &a.gap, &b.gap);
     }
-    fid_stream_view_clear (&a);
-    fid_stream_view_clear (&b);
+    fid_stream_extract_clear (&a);
+    fid_stream_extract_clear (&b);
     return rc;
 }
 

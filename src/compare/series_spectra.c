@@ -126,10 +126,10 @@ static int
 gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
                enum fid_gauge_id id, enum fid_window w, struct fid_error *err)
 {
-    struct fid_gauge_view a = {0}, b = {0};
-    int rc = fid_view_gauge (pair->real, id, w, &a, err);
+    struct fid_gauge_extract a = {0}, b = {0};
+    int rc = fid_extract_gauge (pair->real, id, w, &a, err);
     if (!rc)
-        rc = fid_view_gauge (pair->emu, id, w, &b, err);
+        rc = fid_extract_gauge (pair->emu, id, w, &b, err);
     bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
     if (!rc && a.n && b.n && fabs (a.dt_s - b.dt_s) <= 0.02 * a.dt_s &&
         fid_pair_sees_steps (pair, a.dt_s)) {
@@ -138,8 +138,8 @@ gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
         rc = put_spectra (d, list, fid_gauge_name (id), id == FID_GAUGE_CPU ? "busy" : "level",
                           disk ? "(MiB/s)^2/Hz" : "%^2/Hz", a.x, a.n, b.x, b.n, a.dt_s, err);
     }
-    fid_gauge_view_clear (&a);
-    fid_gauge_view_clear (&b);
+    fid_gauge_extract_clear (&a);
+    fid_gauge_extract_clear (&b);
     return rc;
 }
 

@@ -146,13 +146,13 @@ stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
                struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
-    int64_t dt_ns = fid_view_dt (pair->real, pair->emu, id, pair->dt_s);
+    int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
     struct fid_extent x[2];
     if (fid_track_extent (run[0], &x[0], err) || fid_track_extent (run[1], &x[1], err))
         return -1;
     /* events of a minute in a run of days: not in bins of 10 ms */
     int64_t bin_ns =
-        fid_track_bin (x, fid_view_dt (pair->real, pair->emu, id, 0), 2 * FID_SERIES_FINE);
+        fid_track_bin (x, fid_extract_dt (pair->real, pair->emu, id, 0), 2 * FID_SERIES_FINE);
     struct curve c = {.resource = fid_stream_name (id),
                       .quantity = bytes ? "bytes" : "ops",
                       .unit = bytes ? "MiB/s" : "1/s",

@@ -2,7 +2,8 @@
 #ifndef FID_SHAPE_H
 #define FID_SHAPE_H
 
-#include "compare/resource_result.h"
+#include "compare/pair.h"
+#include "metrics/metric.h"
 
 /* Two series on one grid, ready for dtw. */
 struct fid_shape {

@@ -104,7 +104,7 @@ level_of (const double *v, size_t dim, enum fid_level level)
     return level == FID_LEVEL_BUSY ? fmax (0, 100 - v[3]) : v[level - 1];
 }
 
-/* As many of fid_view_gauge: more are gaps nearly all. */
+/* As many of fid_extract_gauge: more are gaps nearly all. */
 #define CELLS_A_SAMPLE 8
 
 int

@@ -30,7 +30,7 @@ int fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct 
 int64_t fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n);
 
 /* Operations or MiB per second of a stream, over all that was traced.  dt_ns as
- * for fid_view_stream.  Nothing (n 0) where the stream was not traced. */
+ * for fid_extract_stream.  Nothing (n 0) where the stream was not traced. */
 int fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
                       bool bytes, struct fid_track *out, struct fid_error *err);
 

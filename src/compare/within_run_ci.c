@@ -4,133 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
-#include "base/array.h"
 #include "compare/within_run_ci.h"
 #include "metrics/blocks.h"
-#include "metrics/dtw.h"
 #include "metrics/resample.h"
 
-#define DRAWS    1000
+#define DRAWS    FID_WITHIN_DRAWS
 #define SEED     UINT64_C (20261122)
 #define BINS_MIN 9                 /* what a block length can be told from */
 #define BINS_MAX ((size_t)1 << 16) /* of a window; longer ones are cut coarser */
-
-struct part {
-    double *x; /* owned; n * dim */
-    size_t n, dim;
-};
-
-struct fid_within_job {
-    size_t resource, facet; /* which measure it is */
-    enum { VALUES, PATH } kind;
-    const struct fid_metric *metric;
-    struct fid_metric_opts opts;
-    struct part side[2]; /* PATH: cost and weight of each sample of the real run */
-    double *distance;    /* owned; of each draw */
-};
-
-/* Begin a job for the measure added last; NULL and *rc 0: there is none. */
-static struct fid_within_job *
-begin (struct fid_card *card, int kind, const struct fid_metric_opts *opts, int *rc,
-       struct fid_error *err)
-{
-    struct fid_within *w = card->within;
-    *rc = 0;
-    if (!w || !card->facet_n || !card->facet[card->facet_n - 1].valid)
-        return NULL;
-    *rc = fid_array_grow (&w->job, &w->cap, w->n + 1, sizeof *w->job, err);
-    if (*rc)
-        return NULL;
-    struct fid_within_job *job = &w->job[w->n++];
-    *job = (struct fid_within_job){.resource = (size_t)(card->info - fid_resources),
-                                   .facet = card->facet_n - 1,
-                                   .metric = card->facet[card->facet_n - 1].metric,
-                                   .opts = *opts};
-    job->kind = kind;
-    job->distance = malloc (DRAWS * sizeof *job->distance);
-    if (!job->distance)
-        *rc = fid_error_nomem (err);
-    return *rc ? NULL : job;
-}
-
-static void
-drop_last (struct fid_within *w)
-{
-    struct fid_within_job *job = &w->job[--w->n];
-    free (job->side[0].x);
-    free (job->side[1].x);
-    free (job->distance);
-}
-
-static int
-copy (struct part *to, const struct fid_signal *s, struct fid_error *err)
-{
-    *to = (struct part){.n = s->n, .dim = s->dim ? s->dim : 1};
-    to->x = malloc ((to->n * to->dim + 1) * sizeof *to->x);
-    if (!to->x)
-        return fid_error_nomem (err);
-    memcpy (to->x, s->x, to->n * to->dim * sizeof *to->x);
-    return 0;
-}
-
-int
-fid_within_values (struct fid_card *card, const struct fid_signal *a,
-                   const struct fid_signal *b, const struct fid_metric_opts *opts,
-                   struct fid_error *err)
-{
-    int rc;
-    struct fid_within_job *job = begin (card, VALUES, opts, &rc, err);
-    return !job ? rc : copy (&job->side[0], a, err) || copy (&job->side[1], b, err) ? -1 : 0;
-}
-
-int
-fid_within_path (struct fid_card *card, const struct fid_signal *a, const struct fid_signal *b,
-                 const struct fid_metric_opts *opts, struct fid_error *err)
-{
-    int rc;
-    struct fid_within_job *job = begin (card, PATH, opts, &rc, err);
-    if (!job)
-        return rc;
-    size_t dim = a->dim ? a->dim : 1;
-    struct fid_dtw_opts o = {.dim = dim,
-                             .band_n = fid_dtw_band (opts->band_s, a->dt_s),
-                             .penalty = opts->penalty * opts->scale};
-    struct fid_dtw_path path;
-    double d;
-    for (int k = 0; k < 2; k++) {
-        job->side[k] = (struct part){calloc (a->n + 1, sizeof (double)), a->n, 1};
-        if (!job->side[k].x)
-            return fid_error_nomem (err);
-    }
-    rc = fid_dtw_align (a->x, a->n, b->x, b->n, &o, &d, &path);
-    if (rc)
-        return fid_errorf (err, FID_EINTERNAL, "%s: %s", card->info->name, gsl_strerror (rc));
-    double told = card->facet[job->facet].value.distance;
-    if (fabs (d / opts->scale - told) > 1e-9 * (1 + told)) {
-        /* one side is idle, which counts as full disagreement whatever the path */
-        fid_dtw_path_clear (&path);
-        drop_last (card->within);
-        return 0;
-    }
-    for (size_t k = 0; k < path.n; k++) {
-        size_t i = path.i[k], j = path.j[k];
-        double c = fid_l1 (a->x + i * dim, b->x + j * dim, dim);
-        bool diagonal = !k || (i != path.i[k - 1] && j != path.j[k - 1]);
-        job->side[0].x[i] += diagonal ? 2 * c : c + o.penalty;
-        job->side[1].x[i] += diagonal ? 2 : 1;
-    }
-    fid_dtw_path_clear (&path);
-    return 0;
-}
-
-void
-fid_within_clear (struct fid_within *w)
-{
-    while (w->n)
-        drop_last (w);
-    free (w->job);
-    *w = (struct fid_within){0};
-}
 
 /* The blocks of both sides in one draw, on grids of bins over the windows. */
 struct blocks {
@@ -144,7 +25,7 @@ struct blocks {
 /* The samples of a part in the order of the draw, to at[p->n]; a part of its own
  * length is laid over the whole window. */
 static void
-place (const struct blocks *b, int side, const struct part *p, size_t *at)
+place (const struct blocks *b, int side, const struct fid_within_part *p, size_t *at)
 {
     double per_bin = (double)p->n / (double)b->n[side];
     for (size_t i = 0; i < p->n; i++) {
@@ -157,7 +38,7 @@ place (const struct blocks *b, int side, const struct part *p, size_t *at)
 }
 
 static double
-sum (const struct part *p, const size_t *at)
+sum (const struct fid_within_part *p, const size_t *at)
 {
     double s = 0;
     for (size_t i = 0; i < p->n; i++)
@@ -171,14 +52,14 @@ draw_value (const struct fid_within_job *job, struct blocks *b, struct fid_metri
 {
     struct fid_signal s[2] = {{.n = 0}, {.n = 0}};
     double *x = b->x;
-    if (job->kind == PATH) {
+    if (job->kind == FID_WITHIN_PATH) {
         place (b, 0, &job->side[0], b->at);
         double d = sum (&job->side[0], b->at) / sum (&job->side[1], b->at) / job->opts.scale;
         fid_value_set (out, d, 1 - d);
         return 0;
     }
     for (int k = 0; k < 2; k++) {
-        const struct part *p = &job->side[k];
+        const struct fid_within_part *p = &job->side[k];
         place (b, k, p, b->at);
         for (size_t i = 0; i < p->n; i++)
             memcpy (x + i * p->dim, p->x + b->at[i] * p->dim, p->dim * sizeof *x);
@@ -196,8 +77,8 @@ block_length (const struct fid_within *w, struct blocks *b, int side, double bin
 {
     double mean_n = fmax (1, 2 * step_s / bin_s), one;
     for (size_t i = 0; i < w->n; i++) {
-        const struct part *p = &w->job[i].side[side];
-        if (p->dim == 1 && !(side == 1 && w->job[i].kind == PATH) &&
+        const struct fid_within_part *p = &w->job[i].side[side];
+        if (p->dim == 1 && !(side == 1 && w->job[i].kind == FID_WITHIN_PATH) &&
             fid_blocks_length (p->x, p->n, 1, &one) == 0)
             mean_n = fmax (mean_n, one * (double)b->n[side] / (double)p->n);
     }
@@ -211,7 +92,7 @@ blocks_init (struct blocks *b, struct fid_within *w, const struct fid_comparison
     size_t most = 0;
     const double step_s[2] = {c->pair.real->step_s, c->pair.emu->step_s};
     for (size_t i = 0; i < w->n; i++) {
-        const struct part *p = w->job[i].side;
+        const struct fid_within_part *p = w->job[i].side;
         size_t n = p[0].n * p[0].dim + p[1].n * p[1].dim;
         most = n > most ? n : most;
     }
@@ -253,10 +134,10 @@ interval (double *x, double estimate, double *low, double *high)
     return rc;
 }
 
-/* One draw: the cards in `draw` and the distances of the jobs. */
+/* One draw: the results in `draw` and the distances of the jobs. */
 static int
-draw_cards (const struct fid_comparison *c, struct fid_within *w, struct blocks *b, size_t k,
-            struct fid_card *draw)
+draw_results (const struct fid_comparison *c, struct fid_within *w, struct blocks *b, size_t k,
+              struct fid_resource_result *draw)
 {
     gsl_rng *rng = fid_rng_create (SEED, k);
     int rc = rng ? 0 : GSL_ENOMEM;
@@ -264,11 +145,11 @@ draw_cards (const struct fid_comparison *c, struct fid_within *w, struct blocks 
         rc = fid_blocks_draw (rng, b->n[side], fmax (1, b->mean_n[side]), b->bin[side]);
     if (rng)
         gsl_rng_free (rng);
-    for (size_t r = 0; r < c->resource_n; r++)
-        draw[r] = *fid_comparison_card (c, c->pair.window, r);
+    for (size_t r = 0; r < FID_RESOURCE_N; r++)
+        draw[r] = c->result[c->pair.window][r];
     for (size_t i = 0; i < w->n && !rc; i++) {
         struct fid_within_job *job = &w->job[i];
-        struct fid_facet *f = &draw[job->resource].facet[job->facet];
+        struct fid_measure *f = &draw[job->resource].measure[job->measure];
         struct fid_metric_value value = f->value;
         rc = draw_value (job, b, &value);
         if (rc == GSL_EDOM || rc == GSL_EBADLEN) /* nothing drawn but zeros: as it was */
@@ -277,9 +158,9 @@ draw_cards (const struct fid_comparison *c, struct fid_within *w, struct blocks 
             f->value = value;
         job->distance[k] = f->value.distance;
     }
-    for (size_t r = 0; r < c->resource_n && !rc; r++)
-        if (draw[r].status == FID_CARD_COMPARED)
-            fid_card_close (&draw[r]);
+    for (size_t r = 0; r < FID_RESOURCE_N && !rc; r++)
+        if (draw[r].status == FID_STATUS_COMPARED)
+            fid_resource_close (&draw[r]);
     return rc;
 }
 
@@ -287,18 +168,18 @@ draw_cards (const struct fid_comparison *c, struct fid_within *w, struct blocks 
 static int
 set_intervals (struct fid_comparison *c, struct fid_within *w, double *sample)
 {
-    struct fid_card *card = &c->card[(size_t)c->pair.window * c->resource_n];
-    size_t n = c->resource_n, group_n;
+    struct fid_resource_result *res = c->result[c->pair.window];
+    size_t n = FID_RESOURCE_N, group_n;
     int rc = 0;
     for (size_t r = 0; r < n && !rc; r++)
-        if (card[r].status != FID_CARD_NOT_COMPARED)
-            rc = interval (sample + r * DRAWS, card[r].similarity, &card[r].similarity_low,
-                           &card[r].similarity_high);
+        if (res[r].status != FID_STATUS_NOT_COMPARED)
+            rc = interval (sample + r * DRAWS, res[r].similarity, &res[r].similarity_low,
+                           &res[r].similarity_high);
     if (!rc)
         rc = interval (sample + n * DRAWS, fid_comparison_overall (c, &group_n),
                        &c->similarity_low, &c->similarity_high);
     for (size_t i = 0; i < w->n && !rc; i++) {
-        struct fid_metric_value *v = &card[w->job[i].resource].facet[w->job[i].facet].value;
+        struct fid_metric_value *v = &res[w->job[i].resource].measure[w->job[i].measure].value;
         double low, high;
         rc = interval (w->job[i].distance, v->distance, &low, &high);
         fid_value_detail (v, "within_run_low", low);
@@ -311,23 +192,23 @@ int
 fid_within_intervals (struct fid_comparison *c, struct fid_within *w, struct fid_error *err)
 {
     struct blocks b = {.n = {0}};
-    struct fid_comparison draw = {.pair = c->pair, .resource_n = c->resource_n};
-    size_t n = c->resource_n, group_n;
+    struct fid_comparison draw = {.pair = c->pair};
+    size_t n = FID_RESOURCE_N, group_n;
     double *sample = malloc ((n + 1) * DRAWS * sizeof *sample);
-    draw.card = calloc (FID_WINDOW_N * n, sizeof *draw.card);
+    draw.result = calloc (FID_WINDOW_N, sizeof *draw.result);
     draw.done[c->pair.window] = true;
-    int rc = sample && draw.card ? blocks_init (&b, w, c, err) : fid_error_nomem (err);
+    int rc = sample && draw.result ? blocks_init (&b, w, c, err) : fid_error_nomem (err);
     if (!rc && (!w->n || b.n[0] < BINS_MIN || b.n[1] < BINS_MIN))
         snprintf (c->within, sizeof c->within, "none: %s",
                   w->n ? "the window is shorter than nine bins"
                        : "nothing could be compared that within-run blocks say something of");
     if (rc || *c->within)
         goto done;
-    struct fid_card *card = &draw.card[(size_t)c->pair.window * n];
+    struct fid_resource_result *res = draw.result[c->pair.window];
     for (size_t k = 0; k < DRAWS && !rc; k++) {
-        rc = draw_cards (c, w, &b, k, card);
+        rc = draw_results (c, w, &b, k, res);
         for (size_t r = 0; r < n; r++)
-            sample[r * DRAWS + k] = card[r].similarity;
+            sample[r * DRAWS + k] = res[r].similarity;
         sample[n * DRAWS + k] = fid_comparison_overall (&draw, &group_n);
     }
     if (!rc)
@@ -342,7 +223,7 @@ fid_within_intervals (struct fid_comparison *c, struct fid_within *w, struct fid
               w->block_s[0], w->block_s[1]);
 done:
     blocks_clear (&b);
-    free (draw.card);
+    free (draw.result);
     free (sample);
     return rc;
 }

@@ -21,35 +21,12 @@
 #define FID_WITHIN_H
 
 #include "compare/comparison.h"
-
-struct fid_within_job;
-
-struct fid_within {
-    struct fid_within_job *job; /* owned */
-    size_t n, cap;
-    double dt_s;       /* bins of event series, set by the caller */
-    double block_s[2]; /* mean length of blocks: real, emulation */
-};
-
-/* To be called behind fid_card_add of a card that has a `within`, for the measure
- * added last; nothing without one or where the measure is not defined.
- *
- * values  the samples themselves; without a grid (dt_s 0) they are spread over
- *         the window
- * path    the series that were warped */
-int fid_within_values (struct fid_card *card, const struct fid_signal *a,
-                       const struct fid_signal *b, const struct fid_metric_opts *opts,
-                       struct fid_error *err);
-int fid_within_path (struct fid_card *card, const struct fid_signal *a,
-                     const struct fid_signal *b, const struct fid_metric_opts *opts,
-                     struct fid_error *err);
+#include "compare/kept_signals.h"
 
 /* Draw, and set the intervals of c: its similarities, resources, and the details
  * within_run_low and within_run_high (distance) of the measures.  None if the
  * window is shorter than nine bins.  Time O(draws * samples). */
 int fid_within_intervals (struct fid_comparison *c, struct fid_within *w,
                           struct fid_error *err);
-
-void fid_within_clear (struct fid_within *w);
 
 #endif

@@ -5,7 +5,9 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include "base/jsontext.h"
+#include "compare/compare.h"
 #include "compare/comparison.h"
+#include "compare/plan.h"
 #include "readers/load.h"
 #include "tests/tap.h"
 
@@ -56,14 +58,14 @@ by_hand (void)
     set->run[1] = (struct fid_cal_run){"b", "w", 2};
     set->other[0] = (struct fid_cal_run){"c \"x\"", "v", 3};
     set->scales.step_s = 0.5;
-    set->measure[0] = (struct fid_cal_measure){.resource = "cpu",
-                                               .facet = "volume",
-                                               .metric = "ratio",
-                                               .quantity = "busy",
+    set->measure[0] = (struct fid_cal_measure){.resource = FID_RESOURCE_CPU,
+                                               .facet = FID_FACET_VOLUME,
+                                               .metric = fid_metric_find ("ratio"),
+                                               .quantity = FID_QUANTITY_BUSY_PCT_S,
                                                .repeat = copy (repeat, 4),
                                                .unrelated = copy (unrelated, 2),
-                                               .ceiling = 7. / 24,
-                                               .floor = 2.5,
+                                               .noise = 7. / 24,
+                                               .chance = 2.5,
                                                .auc = 1,
                                                .informative = true};
     return c;
@@ -103,13 +105,13 @@ document (void)
     ok (memcmp (a->measure[0].repeat, b->measure[0].repeat, 4 * sizeof (double)) == 0 &&
             memcmp (a->measure[0].unrelated, b->measure[0].unrelated, 2 * sizeof (double)) ==
                 0 &&
-            memcmp (&a->measure[0].ceiling, &b->measure[0].ceiling, sizeof (double)) == 0 &&
+            memcmp (&a->measure[0].noise, &b->measure[0].noise, sizeof (double)) == 0 &&
             memcmp (&a->scales, &b->scales, sizeof a->scales) == 0,
         "every bit of the numbers comes back");
     ok (back->hash == again->hash && back->hash != 0, "and the hash");
     ok_close (a->measure[0].repeat[1], 1. / 3, 1e-12, "a distance");
     ok_close (a->measure[0].repeat[0], -1, 0, "no distance of a run to itself");
-    ok_close (a->measure[0].floor, 2.5, 0, "a floor");
+    ok_close (a->measure[0].chance, 2.5, 0, "a floor");
     ok (a->run[0].hash == 0xfedcba9876543210, "a run's hash");
     ok_str (a->other[0].id, "c \"x\"", "a name");
     ok (a->measure[0].informative, "informative");
@@ -150,8 +152,8 @@ static const struct {
     {"a level below 0", "\"floor\": 2.5", "\"floor\": -2", true, "a level is missing"},
     {"a distance below 0", "[null, 0.3", "[null, -0.3", true, "a distance is missing"},
     {"a short row", "[null, 0.3", "[0.3", true, "a row of distances is missing"},
-    {"a name beyond all bounds", "\"facet\": \"volume\"", "\"facet\": \"volumevolumevolume\"",
-     true, "facet is missing"},
+    {"an unknown facet", "\"facet\": \"volume\"", "\"facet\": \"volumes\"", true,
+     "a measure of a known resource, facet and quantity is missing"},
     {"a scale that is null", "\"step_s\": 0.5", "\"step_s\": null", true, "scales is missing"},
 };
 
@@ -341,10 +343,10 @@ recorded (void)
         const struct fid_cal_measure *m = &set->measure[k];
         double a = plain_auc (m, set->run_n, set->other_n);
         auc &= fabs (a - m->auc) < 1e-9;
-        bool tells = m->ceiling >= 0 && m->floor >= 0 && m->auc >= FID_CAL_MIN_AUC &&
-                     m->floor >= FID_CAL_MIN_RATIO * m->ceiling;
+        bool tells = m->noise >= 0 && m->chance >= 0 && m->auc >= FID_CAL_MIN_AUC &&
+                     m->chance >= FID_CAL_MIN_RATIO * m->noise;
         judged &= m->informative == tells;
-        guard &= !m->informative || m->floor > m->ceiling;
+        guard &= !m->informative || m->chance > m->noise;
         named &= m->informative == (m->reason[0] == '\0');
         good += m->informative;
         below_auc += strstr (m->reason, "AUC") != NULL;
@@ -361,16 +363,16 @@ recorded (void)
     /* one distance again, by the comparison itself */
     opts.calibration = c;
     struct fid_pair pair;
-    struct fid_card card = {.info = &fid_resources[0], .window = FID_WINDOW_JOB};
+    struct fid_resource_result res = {.info = &fid_resources[0], .window = FID_WINDOW_JOB};
     fid_pair_resolve (&pair, run[U2], run[U4], &opts, &err);
-    fid_card_resource (&pair, 0, &card, &err);
+    fid_resource_compare (&pair, &res, &err);
     bool agree = false;
     for (size_t k = 0; k < set->measure_n; k++)
-        for (size_t f = 0; f < card.facet_n; f++)
-            if (strcmp (set->measure[k].resource, "block.read") == 0 &&
-                strcmp (set->measure[k].facet, "shape") == 0 &&
-                strcmp (card.facet[f].facet, "shape") == 0)
-                agree = fabs (card.facet[f].value.distance - set->measure[k].repeat[1]) < 1e-9;
+        for (size_t f = 0; f < res.measure_n; f++)
+            if (set->measure[k].resource == FID_RESOURCE_BLOCK_READ &&
+                set->measure[k].facet == FID_FACET_SHAPE &&
+                res.measure[f].facet == FID_FACET_SHAPE)
+                agree = fabs (res.measure[f].value.distance - set->measure[k].repeat[1]) < 1e-9;
     ok (agree, "a pair of repeats is as far apart in a comparison as in the calibration");
 
     opts.dt_s = 0.5;
@@ -434,13 +436,13 @@ recorded (void)
     size_t able = 0;
     for (size_t k = 0; k < none->set[0].measure_n; k++) {
         const struct fid_cal_measure *m = &none->set[0].measure[k];
-        bool whole = strcmp (m->resource, "phases") == 0 || strcmp (m->resource, "steps") == 0;
-        if (whole || strcmp (m->facet, "volume") == 0 || strcmp (m->facet, "marginal") == 0)
-            floorless &= m->floor < 0 && !m->informative && !m->floor_null[0] &&
-                         (m->ceiling < 0 || strstr (m->reason, "another workload"));
-        else if (strcmp (m->metric, "period") != 0 && m->ceiling >= 0)
-            floors &= m->floor >= 0;
-        named_null &= (m->floor >= 0) == (m->floor_null[0] != '\0');
+        bool whole = m->resource == FID_RESOURCE_PHASES || m->resource == FID_RESOURCE_STEPS;
+        if (whole || m->facet == FID_FACET_VOLUME || m->facet == FID_FACET_MARGINAL)
+            floorless &= m->chance < 0 && !m->informative && !m->chance_of[0] &&
+                         (m->noise < 0 || strstr (m->reason, "another workload"));
+        else if (strcmp (m->metric->name, "period") != 0 && m->noise >= 0)
+            floors &= m->chance >= 0;
+        named_null &= (m->chance >= 0) == (m->chance_of[0] != '\0');
         able += m->informative;
     }
     ok (none->set[0].surrogate && none->set[0].other_n == FID_CAL_SURROGATES,
@@ -451,8 +453,8 @@ recorded (void)
     ok (able > 3, "some are informative: %zu", able);
     bool unrelated = true;
     for (size_t k = 0; k < set->measure_n; k++)
-        unrelated &= !set->measure[k].floor_null[0] ||
-                     strcmp (set->measure[k].floor_null, "unrelated runs") == 0;
+        unrelated &= !set->measure[k].chance_of[0] ||
+                     strcmp (set->measure[k].chance_of, "unrelated runs") == 0;
     ok (unrelated && !set->surrogate, "with unrelated runs floors are from them");
     struct fid_calibration *same = NULL;
     fid_calibrate (in, 2, &run_opts, &opts, 3, &same, &err);

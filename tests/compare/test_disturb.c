@@ -39,7 +39,7 @@ main (void)
 
     bool rotated = true, far = true, moved = false;
     for (d.seed = 0; d.seed < 200; d.seed++) {
-        fid_disturb_signal (&d, "timing", "bytes", &one, &y, &null, &err);
+        fid_disturb_signal (&d, FID_FACET_TIMING, FID_QUANTITY_BYTES, &one, &y, &null, &err);
         size_t lag = 0; /* y[lag] is the first sample */
         while (lag < N && y[lag] != 1)
             lag++;
@@ -54,14 +54,14 @@ main (void)
     ok (moved, "by various lengths");
 
     d.seed = 5;
-    fid_disturb_signal (&d, "timing", "bytes", &one, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_TIMING, FID_QUANTITY_BYTES, &one, &y, &null, &err);
     ok_str (null, "circular shift", "which is said");
-    fid_disturb_signal (&d, "timing", "bytes", &one, &z, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_TIMING, FID_QUANTITY_BYTES, &one, &z, &null, &err);
     ok (memcmp (y, z, N * sizeof *y) == 0, "a seed gives the same surrogate");
     free (y);
     free (z);
 
-    fid_disturb_signal (&d, "rhythm", "sqrt_ops", &one, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_RHYTHM, FID_QUANTITY_SQRT_OPS, &one, &y, &null, &err);
     ok_str (null, "block shuffle", "rhythm: blocks");
     bool blocks = true, order = true;
     for (size_t b = 0; b < N / 2; b++) { /* half a step is two samples */
@@ -72,7 +72,8 @@ main (void)
     ok (!order, "in another order");
     free (y);
 
-    fid_disturb_signal (&d, "coupling", "gap", &two, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_COUPLING, FID_QUANTITY_COUPLING_GAP, &two, &y, &null,
+                        &err);
     ok_str (null, "one component shifted", "coupling");
     size_t kept = 0, shifted = 0;
     for (size_t k = 0; k < 2; k++) {
@@ -85,52 +86,53 @@ main (void)
     ok (kept == 1 && shifted == 1 && same_values (x, y, 2 * N), "one stays, one moves");
     free (y);
 
-    fid_disturb_signal (&d, "shape", "level", &one, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_SHAPE, FID_QUANTITY_LEVEL, &one, &y, &null, &err);
     ok_str (null, "IAAFT", "shape of a gauge");
     ok (same_values (x, y, N) && memcmp (x, y, N * sizeof *x) != 0,
         "the same values in another order");
     free (y);
-    fid_disturb_signal (&d, "shape", "level", &two, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_SHAPE, FID_QUANTITY_LEVEL, &two, &y, &null, &err);
     ok_str (null, "circular shift", "shape of several components");
     free (y);
-    fid_disturb_signal (&d, "shape", "sqrt_ops", &one, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_SHAPE, FID_QUANTITY_SQRT_OPS, &one, &y, &null, &err);
     ok_str (null, "circular shift", "shape of events");
     free (y);
     double idle[N] = {0};
     idle[7] = idle[8] = 3;
     const struct fid_signal mostly = {.x = idle, .n = N, .dim = 1, .dt_s = 0.1};
-    fid_disturb_signal (&d, "shape", "level", &mostly, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_SHAPE, FID_QUANTITY_LEVEL, &mostly, &y, &null, &err);
     ok_str (null, "circular shift", "a gauge that is mostly 0 has no ranks");
     free (y);
 
     d.step_s = 0; /* unknown: a sixteenth of 64 samples */
     bool least = true;
     for (d.seed = 0; d.seed < 100; d.seed++) {
-        fid_disturb_signal (&d, "timing", "bytes", &one, &y, &null, &err);
+        fid_disturb_signal (&d, FID_FACET_TIMING, FID_QUANTITY_BYTES, &one, &y, &null, &err);
         least &= y[0] >= 1 + 8 && y[0] <= N - 8 + 1;
         free (y);
     }
     ok (least, "an unknown step is a sixteenth of the series");
     d.step_s = 100; /* more than there is: exactly half */
-    fid_disturb_signal (&d, "timing", "bytes", &one, &y, &null, &err);
+    fid_disturb_signal (&d, FID_FACET_TIMING, FID_QUANTITY_BYTES, &one, &y, &null, &err);
     ok_close (y[0], N / 2 + 1, 0, "a step too long shifts by half");
     free (y);
 
     const struct fid_signal few = {.x = x, .n = 7, .dt_s = 0.1}, sample = {.x = x, .n = N},
                             spans = {.span_n = 3, .dt_s = 1};
     static const struct {
-        const char *what, *facet;
+        const char *what;
+        enum fid_facet_id facet;
         int signal;
-    } none[] = {{"volume", "volume", 0},
-                {"marginal", "marginal", 0},
-                {"seven samples", "timing", 1},
-                {"samples without a grid", "timing", 2},
-                {"phases", "timing", 3}};
+    } none[] = {{"volume", FID_FACET_VOLUME, 0},
+                {"marginal", FID_FACET_MARGINAL, 0},
+                {"seven samples", FID_FACET_TIMING, 1},
+                {"samples without a grid", FID_FACET_TIMING, 2},
+                {"phases", FID_FACET_TIMING, 3}};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         const struct fid_signal *s[] = {&one, &few, &sample, &spans};
         y = x;
-        int rc =
-            fid_disturb_signal (&d, none[i].facet, "bytes", s[none[i].signal], &y, &null, &err);
+        int rc = fid_disturb_signal (&d, none[i].facet, FID_QUANTITY_BYTES, s[none[i].signal],
+                                     &y, &null, &err);
         ok (rc == 0 && !y && !null, "no surrogate: %s", none[i].what);
     }
     return tap_done ();

@@ -113,7 +113,7 @@ static void
 test_stream (void)
 {
     struct fid_run run, other;
-    struct fid_stream_view v;
+    struct fid_stream_extract v;
     struct fid_error err;
     make (&run, true);
     make (&other, true);
@@ -125,43 +125,44 @@ test_stream (void)
     add (&run, FID_STREAM_VFS_READ, 25 * S + 999 * MS, 16); /* the end */
     add (&run, FID_STREAM_VFS_READ, 26 * S + 500 * MS, 32); /* between */
     add (&run, FID_STREAM_VFS_READ, 33 * S, 64);            /* after */
-    must (fid_view_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_TRAINING, S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_TRAINING, S, &v, &err));
     ok (v.n == 10 && v.op_n == 4 && v.byte_n == 27 && v.size.total == 4 && v.size.n == 4,
         "TRAINING: 10 s, four reads, 27 bytes");
     ok (v.byte[0] == 1 && v.byte[5] == 2 && v.byte[6] == 8 && v.byte[9] == 16 && v.op[1] == 0,
         "its two pieces are joined");
-    fid_stream_view_clear (&v);
-    must (fid_view_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_JOB, 4 * S, &v, &err));
+    fid_stream_extract_clear (&v);
+    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_JOB, 4 * S, &v, &err));
     ok (v.n == 4 && v.byte[0] == 1 && v.byte[1] == 6 && v.byte[2] == 24 && v.byte[3] == 32 &&
             v.byte_n == 63,
         "job: all from 14 s to 30 s, in samples of 4 s");
-    fid_stream_view_clear (&v);
-    must (fid_view_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_JOB, 3 * S, &v, &err));
+    fid_stream_extract_clear (&v);
+    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_JOB, 3 * S, &v, &err));
     ok (v.n == 6 && v.byte[5] == 0, "16 s in samples of 3 s: a short one at the end");
-    fid_stream_view_clear (&v);
+    fid_stream_extract_clear (&v);
     double sum = 0;
-    must (fid_view_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_WHOLE, 7 * MS, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_WHOLE, 7 * MS, &v, &err));
     for (size_t i = 0; i < v.n; i++)
         sum += v.byte[i];
     ok (v.byte_n == 1127 && sum >= 1063,
         "a width that is no multiple of the bins loses nothing");
-    fid_stream_view_clear (&v);
+    fid_stream_extract_clear (&v);
 
     add (&run, FID_STREAM_BLOCK_WRITE, 21 * S, 1);
     add (&run, FID_STREAM_BLOCK_WRITE, 33 * S, 2);
-    must (fid_view_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, &v, &err));
     ok (v.byte_n == 3, "block writes after the last phase still belong to the job");
-    fid_stream_view_clear (&v);
-    ok (fid_view_dt (&run, &other, FID_STREAM_VFS_READ, 0.1) == 100 * MS &&
-            fid_view_dt (&run, &other, FID_STREAM_VFS_READ, 0.104) == 100 * MS &&
-            fid_view_dt (&run, &other, FID_STREAM_VFS_READ, 0) == 10 * MS,
+    fid_stream_extract_clear (&v);
+    ok (fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0.1) == 100 * MS &&
+            fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0.104) == 100 * MS &&
+            fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0) == 10 * MS,
         "widths are whole bins, one at least");
-    ok (fid_view_dt (&run, &other, FID_STREAM_VFS_READ, 1e300) == 86400 * S, "a day at most");
+    ok (fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 1e300) == 86400 * S,
+        "a day at most");
     /* 6 h on one side: its bins are wider */
     add (&other, FID_STREAM_VFS_READ, 14 * S, 1);
     add (&other, FID_STREAM_VFS_READ, 21600 * S, 1);
-    ok (fid_view_dt (&run, &other, FID_STREAM_VFS_READ, 0.1) == 120 * MS &&
-            fid_view_dt (&other, &run, FID_STREAM_VFS_READ, 0.1) == 120 * MS,
+    ok (fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0.1) == 120 * MS &&
+            fid_extract_dt (&other, &run, FID_STREAM_VFS_READ, 0.1) == 120 * MS,
         "bins of 40 ms: 120 ms is nearest to 100 ms, from either side");
     clear (&run);
     clear (&other);
@@ -171,7 +172,7 @@ static void
 test_gauge (void)
 {
     struct fid_run run;
-    struct fid_gauge_view v;
+    struct fid_gauge_extract v;
     struct fid_error err;
     int64_t t[30];
     double x[30];
@@ -184,7 +185,7 @@ test_gauge (void)
         }
     run.gauge[FID_GAUGE_DISK_READ] =
         (struct fid_gauge){.t_ns = t, .value = x, .n = n, .dim = 1, .period_s = 1};
-    must (fid_view_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_TRAINING, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_TRAINING, &v, &err));
     /* middles 14.5 15.5 ... 19.5, 22.5 ... 25.5 lie in (t - 1, t] of t = 15.2 ... */
     static const double want[] = {15, 16, 16, 18, 19, 20, 23, 24, 25, 26};
     bool same = v.n == 10;
@@ -193,19 +194,19 @@ test_gauge (void)
     ok (same && v.missing_n == 0, "a lost sample is held, not missing");
     for (size_t i = 0; i < v.n; i++)
         diag ("%g", v.x[i]);
-    fid_gauge_view_clear (&v);
+    fid_gauge_extract_clear (&v);
     run.gauge[FID_GAUGE_DISK_READ].n = 9; /* ends at 16.2 s */
-    must (fid_view_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, &v, &err));
     ok (v.n == 16 && v.missing_n >= 10 && v.missing_n <= 12,
         "beyond two periods samples are missing (%zu of 16)", v.missing_n);
-    fid_gauge_view_clear (&v);
-    must (fid_view_gauge (&run, FID_GAUGE_CPU, FID_WINDOW_JOB, &v, &err));
+    fid_gauge_extract_clear (&v);
+    must (fid_extract_gauge (&run, FID_GAUGE_CPU, FID_WINDOW_JOB, &v, &err));
     ok (v.n == 0 && v.missing_n == 0, "not recorded: nothing");
-    fid_gauge_view_clear (&v);
+    fid_gauge_extract_clear (&v);
     run.gauge[FID_GAUGE_DISK_READ].period_s = 1e-6; /* a lying table */
-    must (fid_view_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, &v, &err));
     ok (v.n == 0 && v.missing_n == 16000000 && !v.x, "16 million cells are not laid out");
-    fid_gauge_view_clear (&v);
+    fid_gauge_extract_clear (&v);
     clear (&run);
 }
 

@@ -26,7 +26,7 @@ each_facet (const cJSON *doc, void (*f) (const cJSON *, const char *, void *), v
 }
 
 struct tally {
-    int facet_n, wrong_n;
+    int measure_n, wrong_n;
     const cJSON *other;
 };
 
@@ -37,7 +37,7 @@ is_one (const cJSON *f, const char *where, void *arg)
     const cJSON *s = cJSON_GetObjectItem (f, "similarity");
     if (!cJSON_IsNumber (s))
         return;
-    t->facet_n++;
+    t->measure_n++;
     if (s->valuedouble == 1 && cJSON_GetObjectItem (f, "distance")->valuedouble == 0)
         return;
     t->wrong_n++;
@@ -79,7 +79,7 @@ is_same_swapped (const cJSON *f, const char *where, void *arg)
     each_facet (t->other, is_wanted, &w);
     const cJSON *d = cJSON_GetObjectItem (f, "distance");
     const cJSON *e = w.found ? cJSON_GetObjectItem (w.found, "distance") : NULL;
-    t->facet_n++;
+    t->measure_n++;
     if (e && ((cJSON_IsNull (d) && cJSON_IsNull (e)) ||
               (cJSON_IsNumber (d) && cJSON_IsNumber (e) && d->valuedouble == e->valuedouble)))
         return;
@@ -110,15 +110,15 @@ test_pairs (void)
     cJSON *ba = compare_dirs (&b, &a, &compare_opts, &err);
     ok (aa && ab && ba, "three pairs compared");
     each_facet (aa, is_one, &t);
-    ok (t.facet_n > 60 && t.wrong_n == 0,
-        "a run against itself: similarity exactly 1 in all of %d facets", t.facet_n);
+    ok (t.measure_n > 60 && t.wrong_n == 0,
+        "a run against itself: similarity exactly 1 in all of %d facets", t.measure_n);
     ok_close (
         cJSON_GetObjectItem (cJSON_GetObjectItem (aa, "overall"), "similarity")->valuedouble, 1,
         0, "and overall");
     t = (struct tally){.other = ba};
     each_facet (ab, is_same_swapped, &t);
-    ok (t.facet_n > 50 && t.wrong_n == 0,
-        "swapped sides: %d symmetric measures give the very same distance", t.facet_n);
+    ok (t.measure_n > 50 && t.wrong_n == 0,
+        "swapped sides: %d symmetric measures give the very same distance", t.measure_n);
     ok (bad_numbers (ab) + bad_numbers (ba) + bad_numbers (aa) == 0, "no NaN, no infinity");
     double far = similarity (ab, "vfs.read");
     ok (far > 0 && far < 1, "different runs differ: %.3f", far);

@@ -1,4 +1,4 @@
-/* cards of several pairs as one, worked by hand */
+/* results of several pairs as one, worked by hand */
 #include "config.h"
 #include <math.h>
 #include <string.h>
@@ -7,45 +7,48 @@
 
 #define PAIRS 4
 
-static struct fid_card
-card_of (enum fid_card_status status)
+static struct fid_resource_result
+result_of (enum fid_resource_status status)
 {
-    return (struct fid_card){
+    return (struct fid_resource_result){
         .info = &fid_resources[0], .window = FID_WINDOW_JOB, .status = status};
 }
 
 /* A measure with similarity exp (-d), or one that is not defined for d < 0. */
 static void
-add (struct fid_card *card, const char *facet, const char *quantity, double d)
+add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity_id quantity,
+     double d)
 {
+    const struct fid_measure what = {
+        .facet = facet, .quantity = quantity, .metric = fid_metric_find ("ratio")};
     if (d < 0) {
-        fid_card_miss (card, facet, quantity, "ratio", "too little");
+        fid_measure_miss (res, &what, &(struct fid_reason){.code = FID_REASON_FEW_VALUES});
         return;
     }
-    struct fid_facet *f = &card->facet[card->facet_n++];
-    *f = (struct fid_facet){.facet = facet,
-                            .quantity = quantity,
-                            .metric = fid_metric_find ("ratio"),
-                            .valid = true,
-                            .weight = 1};
+    struct fid_measure *f = &res->measure[res->measure_n++];
+    *f = (struct fid_measure){.facet = facet,
+                              .quantity = quantity,
+                              .metric = fid_metric_find ("ratio"),
+                              .valid = true,
+                              .weight = 1};
     fid_value_set (&f->value, d, exp (-d));
     fid_value_detail (&f->value, "real", 10 * d);
 }
 
-static struct fid_card
-pooled (const struct fid_card *card, size_t n, const size_t *count)
+static struct fid_resource_result
+pooled (const struct fid_resource_result *res, size_t n, const size_t *count)
 {
-    const struct fid_card *all[PAIRS];
+    const struct fid_resource_result *all[PAIRS];
     struct fid_pool pool;
     struct fid_error err;
-    struct fid_card out = {0};
+    struct fid_resource_result out = {0};
     for (size_t k = 0; k < n; k++)
-        all[k] = &card[k];
+        all[k] = &res[k];
     if (fid_pool_init (&pool, all, n, &err))
         return out;
-    fid_pool_card (&pool, count, &out);
-    if (!count && fid_pool_tell (&pool, &out, &err))
-        out = (struct fid_card){0};
+    fid_pool_result (&pool, count, &out);
+    if (!count && fid_pool_details (&pool, &out, &err))
+        out = (struct fid_resource_result){0};
     fid_pool_clear (&pool);
     return out;
 }
@@ -71,20 +74,20 @@ medians (void)
         {"equal distances", 4, {1, 1, 1, 1}, {0.2, 0.2, 0.2, 0.2}, 0.2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_card card[PAIRS];
+        struct fid_resource_result res[PAIRS];
         for (size_t k = 0; k < cases[i].n; k++) {
-            card[k] = card_of (FID_CARD_COMPARED);
-            add (&card[k], "timing", "bytes", 1);
-            add (&card[k], "volume", "bytes", cases[i].d[k]);
+            res[k] = result_of (FID_STATUS_COMPARED);
+            add (&res[k], FID_FACET_TIMING, FID_QUANTITY_BYTES, 1);
+            add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, cases[i].d[k]);
         }
-        struct fid_card out = pooled (card, cases[i].n, cases[i].count);
-        const struct fid_facet *f = &out.facet[1];
-        ok (out.facet_n == 2 && f->valid == (cases[i].want >= 0), "%s: defined or not",
+        struct fid_resource_result out = pooled (res, cases[i].n, cases[i].count);
+        const struct fid_measure *f = &out.measure[1];
+        ok (out.measure_n == 2 && f->valid == (cases[i].want >= 0), "%s: defined or not",
             cases[i].what);
         if (cases[i].want >= 0)
             ok_close (f->value.distance, cases[i].want, 1e-15, cases[i].what);
         else
-            ok (f->reason && *f->reason, "%s: says why", cases[i].what);
+            ok (f->reason.code, "%s: says why", cases[i].what);
     }
 }
 
@@ -92,20 +95,20 @@ static void
 details (void)
 {
     static const double d[PAIRS] = {0.4, 0.1, 0.2, 0.9};
-    struct fid_card card[PAIRS];
+    struct fid_resource_result res[PAIRS];
     for (size_t k = 0; k < PAIRS; k++) {
-        card[k] = card_of (FID_CARD_COMPARED);
-        add (&card[k], "volume", "bytes", d[k]);
+        res[k] = result_of (FID_STATUS_COMPARED);
+        add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, d[k]);
     }
-    struct fid_card out = pooled (card, PAIRS, NULL);
-    const struct fid_metric_value *v = &out.facet[0].value;
+    struct fid_resource_result out = pooled (res, PAIRS, NULL);
+    const struct fid_metric_value *v = &out.measure[0].value;
     static const struct {
         const char *name;
         double value;
     } want[] = {{"pairs", 4}, {"distance_min", 0.1}, {"distance_max", 0.9}, {"real", 3}};
     ok_close (v->similarity, (exp (-0.2) + exp (-0.4)) / 2, 1e-15,
               "similarity is that of the middle pairs");
-    ok_close (out.similarity, v->similarity, 1e-15, "and of the card");
+    ok_close (out.similarity, v->similarity, 1e-15, "and of the res");
     ok (v->detail_n == 4, "four details");
     for (size_t i = 0; i < 4 && v->detail_n == 4; i++)
         ok (strcmp (v->detail[i].name, want[i].name) == 0 &&
@@ -118,42 +121,43 @@ statuses (void)
 {
     static const struct {
         const char *what;
-        enum fid_card_status status[PAIRS];
+        enum fid_resource_status status[PAIRS];
         bool one_sided[PAIRS];
-        enum fid_card_status want;
+        enum fid_resource_status want;
         bool want_one_sided;
         double distance; /* where compared */
     } cases[] = {
-        {"all compared", {0, 0, 0, 0}, {0}, FID_CARD_COMPARED, false, 0.25},
-        {"idle in two of four: compared", {1, 0, 0, 1}, {0}, FID_CARD_COMPARED, false, 0.25},
-        {"idle in most", {1, 0, 1, 1}, {0}, FID_CARD_IDLE, false, 0},
-        {"idle in one, the others tell nothing", {2, 1, 2, 2}, {0}, FID_CARD_IDLE, false, 0},
-        {"nobody tells", {2, 2, 2, 2}, {0}, FID_CARD_NOT_COMPARED, false, 0},
-        {"one tells", {2, 2, 0, 2}, {0}, FID_CARD_COMPARED, false, 0.3},
-        {"one-sided in one of four", {0, 0, 0, 0}, {true}, FID_CARD_COMPARED, false, 0.25},
+        {"all compared", {0, 0, 0, 0}, {0}, FID_STATUS_COMPARED, false, 0.25},
+        {"idle in two of four: compared", {1, 0, 0, 1}, {0}, FID_STATUS_COMPARED, false, 0.25},
+        {"idle in most", {1, 0, 1, 1}, {0}, FID_STATUS_IDLE, false, 0},
+        {"idle in one, the others tell nothing", {2, 1, 2, 2}, {0}, FID_STATUS_IDLE, false, 0},
+        {"nobody tells", {2, 2, 2, 2}, {0}, FID_STATUS_NOT_COMPARED, false, 0},
+        {"one tells", {2, 2, 0, 2}, {0}, FID_STATUS_COMPARED, false, 0.3},
+        {"one-sided in one of four", {0, 0, 0, 0}, {true}, FID_STATUS_COMPARED, false, 0.25},
         {"in half of them: those decide",
          {0, 0, 0, 0},
          {true, true, false, false},
-         FID_CARD_COMPARED,
+         FID_STATUS_COMPARED,
          true,
          0.15},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_card card[PAIRS];
+        struct fid_resource_result res[PAIRS];
         for (size_t k = 0; k < PAIRS; k++) {
-            card[k] = card_of (cases[i].status[k]);
-            card[k].one_sided = cases[i].one_sided[k];
-            snprintf (card[k].reason, sizeof card[k].reason, "why");
-            if (cases[i].status[k] == FID_CARD_COMPARED)
-                add (&card[k], "volume", "bytes", 0.1 * (double)(k + 1));
+            res[k] = result_of (cases[i].status[k]);
+            res[k].one_sided = cases[i].one_sided[k];
+            res[k].reason.code = FID_REASON_NOT_TRACED;
+            if (cases[i].status[k] == FID_STATUS_COMPARED)
+                add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.1 * (double)(k + 1));
         }
-        struct fid_card out = pooled (card, PAIRS, NULL);
+        struct fid_resource_result out = pooled (res, PAIRS, NULL);
         ok (out.status == cases[i].want && out.one_sided == cases[i].want_one_sided, "%s",
             cases[i].what);
-        if (out.status == FID_CARD_COMPARED)
-            ok_close (out.facet[0].value.distance, cases[i].distance, 1e-12, cases[i].what);
+        if (out.status == FID_STATUS_COMPARED)
+            ok_close (out.measure[0].value.distance, cases[i].distance, 1e-12, cases[i].what);
         else
-            ok (strcmp (out.reason, "why") == 0, "%s: says why", cases[i].what);
+            ok (out.reason.code == FID_REASON_NOT_TRACED && !out.reason.others, "%s: says why",
+                cases[i].what);
     }
 }
 
@@ -161,15 +165,15 @@ statuses (void)
 static void
 unions (void)
 {
-    struct fid_card card[3] = {card_of (0), card_of (0), card_of (0)};
-    add (&card[0], "volume", "ops", 0.1);
-    add (&card[1], "volume", "ops", 0.2);
-    add (&card[1], "volume", "bytes", 0.5);
-    add (&card[2], "volume", "bytes", 0.7);
-    struct fid_card out = pooled (card, 3, NULL);
-    ok (out.facet_n == 2, "both are there");
-    ok_close (out.facet[0].value.distance, 0.15, 1e-15, "ops of two pairs");
-    ok_close (out.facet[1].value.distance, 0.6, 1e-15, "bytes of two others");
+    struct fid_resource_result res[3] = {result_of (0), result_of (0), result_of (0)};
+    add (&res[0], FID_FACET_VOLUME, FID_QUANTITY_OPS, 0.1);
+    add (&res[1], FID_FACET_VOLUME, FID_QUANTITY_OPS, 0.2);
+    add (&res[1], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.5);
+    add (&res[2], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.7);
+    struct fid_resource_result out = pooled (res, 3, NULL);
+    ok (out.measure_n == 2, "both are there");
+    ok_close (out.measure[0].value.distance, 0.15, 1e-15, "ops of two pairs");
+    ok_close (out.measure[1].value.distance, 0.6, 1e-15, "bytes of two others");
 }
 
 int

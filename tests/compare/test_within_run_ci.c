@@ -9,7 +9,7 @@
 #include "tests/tap.h"
 
 #define N  400
-#define AT 9 /* the resource: disk.read */
+#define AT FID_RESOURCE_DISK_READ
 
 static struct fid_run real_run, emu_run; /* without a step */
 
@@ -17,7 +17,7 @@ static struct fid_run real_run, emu_run; /* without a step */
 struct bench {
     struct fid_comparison c;
     struct fid_within w;
-    struct fid_card *card;
+    struct fid_resource_result *result;
 };
 
 static void
@@ -26,33 +26,42 @@ bench_begin (struct bench *b, double length_s)
     struct fid_error err;
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     *b = (struct bench){.w.dt_s = 1};
-    if (fid_pair_resolve (&b->c.pair, &real_run, &emu_run, &opts, &err))
+    if (fid_pair_init (&b->c.pair, &real_run, &emu_run, &opts, &err))
         abort ();
-    b->c.resource_n = FID_RESOURCE_N;
-    b->c.card = calloc (FID_WINDOW_N * b->c.resource_n, sizeof *b->c.card);
-    if (!b->c.card)
+    b->c.result = calloc (FID_WINDOW_N, sizeof *b->c.result);
+    if (!b->c.result)
         abort ();
     b->c.done[FID_WINDOW_JOB] = true;
     b->c.length_s[FID_WINDOW_JOB][0] = b->c.length_s[FID_WINDOW_JOB][1] = length_s;
-    for (size_t r = 0; r < b->c.resource_n; r++)
-        b->c.card[r] =
-            (struct fid_card){.info = &fid_resources[r],
-                              .status = r == AT ? FID_CARD_COMPARED : FID_CARD_NOT_COMPARED};
-    b->card = &b->c.card[AT];
-    b->card->within = &b->w;
+    for (size_t r = 0; r < FID_RESOURCE_N; r++)
+        b->c.result[FID_WINDOW_JOB][r] = (struct fid_resource_result){
+            .info = &fid_resources[r],
+            .status = r == AT ? FID_STATUS_COMPARED : FID_STATUS_NOT_COMPARED};
+    b->result = &b->c.result[FID_WINDOW_JOB][AT];
+    b->result->within = &b->w;
 }
 
 static void
 bench_end (struct bench *b)
 {
     fid_within_clear (&b->w);
-    free (b->c.card);
+    free (b->c.result);
+}
+
+static int
+add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity_id quantity,
+     const char *metric, const struct fid_signal *a, const struct fid_signal *b,
+     const struct fid_metric_opts *opts, struct fid_error *err)
+{
+    const struct fid_measure what = {
+        .facet = facet, .quantity = quantity, .metric = fid_metric_find (metric)};
+    return fid_measure_add (res, &what, a, b, opts, err);
 }
 
 static double
 detail (const struct bench *b, const char *name)
 {
-    const struct fid_metric_value *v = &b->card->facet[0].value;
+    const struct fid_metric_value *v = &b->result->measure[0].value;
     for (size_t i = 0; i < v->detail_n; i++)
         if (strcmp (v->detail[i].name, name) == 0)
             return v->detail[i].value;
@@ -66,10 +75,10 @@ marginal (struct bench *b, const double *x, size_t n, const double *y, size_t m)
     struct fid_error err;
     struct fid_metric_opts opts = {.scale = 1};
     struct fid_signal sa = {.x = x, .n = n, .dt_s = 1}, sb = {.x = y, .n = m, .dt_s = 1};
-    if (fid_card_add (b->card, "marginal", "level", "w1", &sa, &sb, &opts, &err) ||
-        fid_within_values (b->card, &sa, &sb, &opts, &err))
+    if (add (b->result, FID_FACET_MARGINAL, FID_QUANTITY_LEVEL, "w1", &sa, &sb, &opts, &err) ||
+        fid_within_values (b->result, &sa, &sb, &opts, &err))
         abort ();
-    fid_card_close (b->card);
+    fid_resource_close (b->result);
     if (fid_within_intervals (&b->c, &b->w, &err))
         abort ();
 }
@@ -98,11 +107,11 @@ width_of (double phi)
     bench_begin (&b, N);
     marginal (&b, x, N, y, N);
     double low = detail (&b, "within_run_low"), high = detail (&b, "within_run_high");
-    double d = b.card->facet[0].value.distance;
+    double d = b.result->measure[0].value.distance;
     ok (low < d && d < high, "phi %g: the distance %.4f lies in %.4f to %.4f", phi, d, low,
         high);
     ok_close (b.c.similarity_low, 1 - high, 1e-12, "similarity is that of the distance");
-    ok_close (b.card->similarity_high, b.c.similarity_high, 1e-12, "the resource is all");
+    ok_close (b.result->similarity_high, b.c.similarity_high, 1e-12, "the resource is all");
     ok (b.c.has_ci && strstr (b.c.within, "within-run only"), "it is called what it is");
     bench_end (&b);
     return high - low;
@@ -144,10 +153,10 @@ shape (struct bench *b, const double *x, const double *y, size_t n)
     struct fid_metric_opts opts = {.scale = 1, .band_s = 3, .penalty = 0.05};
     struct fid_signal sa = {.x = x, .n = n, .dt_s = 1}, sb = {.x = y, .n = n, .dt_s = 1};
     bench_begin (b, (double)n);
-    if (fid_card_add (b->card, "shape", "level", "dtw", &sa, &sb, &opts, &err) ||
-        fid_within_path (b->card, &sa, &sb, &opts, &err))
+    if (add (b->result, FID_FACET_SHAPE, FID_QUANTITY_LEVEL, "dtw", &sa, &sb, &opts, &err) ||
+        fid_within_path (b->result, &sa, &sb, &opts, &err))
         abort ();
-    fid_card_close (b->card);
+    fid_resource_close (b->result);
     if (fid_within_intervals (&b->c, &b->w, &err))
         abort ();
 }
@@ -162,7 +171,7 @@ paths (void)
     for (size_t i = 0; i < N; i++)
         y[i] = 0.8 * y[i] + 0.1;
     shape (&b, x, y, N); /* 0.1 apart everywhere, the diagonal is best */
-    ok_close (b.card->facet[0].value.distance, 0.1, 1e-9, "0.1 apart everywhere");
+    ok_close (b.result->measure[0].value.distance, 0.1, 1e-9, "0.1 apart everywhere");
     ok_close (detail (&b, "within_run_low"), 0.1, 1e-9, "so are all blocks: low");
     ok_close (detail (&b, "within_run_high"), 0.1, 1e-9, "high");
     bench_end (&b);
@@ -171,7 +180,7 @@ paths (void)
     shape (&b, x, y, N);
     shape (&again, x, y, N);
     double low = detail (&b, "within_run_low"), high = detail (&b, "within_run_high");
-    double d = b.card->facet[0].value.distance;
+    double d = b.result->measure[0].value.distance;
     ok (low < d - 0.01 && high > d + 0.01, "halves that differ: %.3f lies in %.3f to %.3f", d,
         low, high);
     ok (low >= 0 && high <= 0.2 + 1e-9, "no further than the worse half");
@@ -182,7 +191,7 @@ paths (void)
     for (size_t i = 0; i < N; i++)
         y[i] = 0;
     shape (&b, x, y, N);
-    ok (b.card->facet[0].value.distance == 1 && isnan (detail (&b, "within_run_low")) &&
+    ok (b.result->measure[0].value.distance == 1 && isnan (detail (&b, "within_run_low")) &&
             !b.c.has_ci,
         "against nothing the distance is by rule: no interval");
     bench_end (&b);

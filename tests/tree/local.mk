@@ -2,6 +2,7 @@
 SH_TESTS += \
   tests/tree/tap.sh \
   tests/tree/layers.sh \
+  tests/tree/circles.sh \
   tests/tree/docs.sh \
   tests/tree/examples.sh \
   tests/tree/completion.sh \
@@ -12,4 +13,4 @@ SH_TESTS += \
   tests/tree/readme.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh
-EXTRA_DIST += tests/tree/docs.awk tests/tree/layers.awk tests/tree/lists.sh
+EXTRA_DIST += tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh

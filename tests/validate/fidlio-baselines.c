@@ -70,16 +70,16 @@ static int
 stream_series (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
                struct series *out, struct fid_error *err)
 {
-    struct fid_stream_view v;
+    struct fid_stream_extract v;
     *out = (struct series){0};
     if (!run->stream[id].traced)
         return 0;
-    if (fid_view_stream (run, id, FID_WINDOW_JOB, dt_ns, &v, err))
+    if (fid_extract_stream (run, id, FID_WINDOW_JOB, dt_ns, &v, err))
         return -1;
     double **kept = v.sized && id != FID_STREAM_VFS_OPEN ? &v.byte : &v.op;
     *out = (struct series){*kept, v.n};
     *kept = NULL;
-    fid_stream_view_clear (&v);
+    fid_stream_extract_clear (&v);
     return 0;
 }
 
@@ -87,8 +87,8 @@ static int
 gauge_series (const struct fid_run *run, enum fid_gauge_id id, struct series *out,
               struct fid_error *err)
 {
-    struct fid_gauge_view v;
-    if (fid_view_gauge (run, id, FID_WINDOW_JOB, &v, err))
+    struct fid_gauge_extract v;
+    if (fid_extract_gauge (run, id, FID_WINDOW_JOB, &v, err))
         return -1;
     if (v.dim == FID_CPU_DIM)
         for (size_t i = 0; i < v.n; i++) /* in place: i is never ahead of what is read */
@@ -175,7 +175,7 @@ print_pair (const struct fid_run *a, const struct fid_run *b, double dt_s,
         enum fid_stream_id s = stream ? (enum fid_stream_id)k : 0;
         enum fid_gauge_id g = stream ? 0 : (enum fid_gauge_id) (k - FID_STREAM_N);
         if (stream) {
-            int64_t dt_ns = fid_view_dt (a, b, s, dt_s);
+            int64_t dt_ns = fid_extract_dt (a, b, s, dt_s);
             rc = stream_series (a, s, dt_ns, &x, err) || stream_series (b, s, dt_ns, &y, err);
         } else if (fabs (a->gauge[g].period_s - b->gauge[g].period_s) <=
                    0.02 * a->gauge[g].period_s) {

@@ -1,0 +1,176 @@
+/* comparison.c - see comparison.h */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/parallel.h"
+#include "compare/comparison.h"
+#include "compare/extract.h"
+#include "compare/plan.h"
+#include "metrics/aggregate.h"
+#include "metrics/lag.h"
+
+const struct fid_resource_result *
+fid_comparison_resource (const struct fid_comparison *c, enum fid_window w,
+                         enum fid_resource_id r)
+{
+    return c->done[w] ? &c->result[w][r] : NULL;
+}
+
+/* How long the window is on both sides, and whether it is compared. */
+static int
+open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
+{
+    struct fid_intervals a, b = {0};
+    if (fid_window_cut (c->pair.real, w, false, &a, err) ||
+        fid_window_cut (c->pair.emu, w, false, &b, err)) {
+        fid_intervals_clear (&a);
+        return -1;
+    }
+    c->length_s[w][0] = a.length_s;
+    c->length_s[w][1] = b.length_s;
+    fid_intervals_clear (&a);
+    fid_intervals_clear (&b);
+    /* a phase one run never had is a finding, not a comparison */
+    c->done[w] = w == c->pair.window || (c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
+    return 0;
+}
+
+struct work {
+    struct fid_comparison *c;
+    struct fid_within *within;
+};
+
+/* One resource in one window, the long windows first. */
+static int
+compare_resource (void *ctx, size_t i, struct fid_error *err)
+{
+    static const enum fid_window order[FID_WINDOW_N] = {
+        FID_WINDOW_WHOLE, FID_WINDOW_JOB,        FID_WINDOW_TRAINING, FID_WINDOW_STARTUP,
+        FID_WINDOW_EVAL,  FID_WINDOW_CHECKPOINT, FID_WINDOW_INIT};
+    const struct work *work = ctx;
+    struct fid_comparison *c = work->c;
+    size_t r = i % FID_RESOURCE_N;
+    enum fid_window w = order[i / FID_RESOURCE_N];
+    struct fid_resource_result *res = &c->result[w][r];
+    if (!c->done[w])
+        return 0;
+    *res = (struct fid_resource_result){.info = &fid_resources[r],
+                                        .window = w,
+                                        .within = w == c->pair.window ? work->within : NULL};
+    return fid_resource_compare (&c->pair, res, err);
+}
+
+int
+fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
+{
+    static const enum fid_stream_id order[] = {FID_STREAM_VFS_READ, FID_STREAM_BLOCK_READ,
+                                               FID_STREAM_VFS_WRITE};
+    struct fid_alignment *out = &c->alignment;
+    for (size_t i = 0; i < sizeof order / sizeof *order && !out->lag_known; i++) {
+        const struct fid_resource_result *res =
+            fid_comparison_resource (c, c->pair.window, fid_resource_of_stream (order[i]));
+        struct fid_stream_extract a = {0}, b = {0};
+        struct fid_lag lag;
+        if (res->status != FID_STATUS_COMPARED || res->one_sided)
+            continue;
+        int64_t dt_ns = fid_extract_dt (c->pair.real, c->pair.emu, order[i], c->pair.dt_s);
+        int rc = fid_extract_stream (c->pair.real, order[i], c->pair.window, dt_ns, &a, err);
+        if (!rc)
+            rc = fid_extract_stream (c->pair.emu, order[i], c->pair.window, dt_ns, &b, err);
+        bool sized = a.sized && b.sized;
+        if (!rc && fid_lag (sized ? a.byte : a.op, a.n, sized ? b.byte : b.op, b.n, a.dt_s, 0,
+                            &lag) == 0) {
+            out->lag_known = true;
+            out->lag_s = lag.lag_s;
+            out->lag_peak = lag.peak;
+            out->lag_ambiguous = lag.ambiguous;
+            out->lag_of = res->info->name;
+        }
+        for (size_t k = 0; k < res->measure_n; k++)
+            out->warp_known |=
+                fid_measure_find_detail (&res->measure[k], "warp_mean_s", &out->warp_mean_s) &&
+                fid_measure_find_detail (&res->measure[k], "warp_max_s", &out->warp_max_s);
+        fid_stream_extract_clear (&a);
+        fid_stream_extract_clear (&b);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}
+
+double
+fid_comparison_group (const struct fid_comparison *c, enum fid_group_id group,
+                      size_t *resource_n)
+{
+    struct fid_geomean mean = {0};
+    *resource_n = 0;
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res = &c->result[c->pair.window][r];
+        if (res->status != FID_STATUS_COMPARED || res->info->group != group)
+            continue;
+        fid_geomean_add (&mean, res->similarity, 1);
+        ++*resource_n;
+    }
+    return fid_geomean_value (&mean);
+}
+
+double
+fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
+{
+    struct fid_geomean mean = {0};
+    *group_n = 0;
+    for (int g = 0; g < FID_GROUP_N; g++) {
+        size_t n;
+        double s = fid_comparison_group (c, (enum fid_group_id)g, &n);
+        if (s < 0 || c->pair.excluded >> g & 1)
+            continue;
+        fid_geomean_add (&mean, s, 1);
+        ++*group_n;
+    }
+    return fid_geomean_value (&mean);
+}
+
+int
+fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
+{
+    char text[600] = "", why[FID_REASON_MAX];
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *res =
+            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+        size_t at = strlen (text);
+        snprintf (text + at, sizeof text - at, "%s%s: %s", at ? "; " : "", res->info->name,
+                  res->status == FID_STATUS_IDLE       ? "idle in both"
+                  : res->status == FID_STATUS_COMPARED ? "declared out of scope"
+                                                       : fid_reason_text (&res->reason, why));
+    }
+    return fid_errorf (
+        err, FID_EINPUT, "%s and %s: nothing is comparable in the window %s (%s)",
+        c->pair.real->id, c->pair.emu->id, fid_window_name (c->pair.window), text);
+}
+
+int
+fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
+                     struct fid_within *within, size_t thread_n, struct fid_error *err)
+{
+    struct work work = {c, within};
+    *c = (struct fid_comparison){.pair = *pair};
+    c->result = calloc (FID_WINDOW_N, sizeof *c->result);
+    int rc = c->result ? 0 : fid_error_nomem (err);
+    for (int w = 0; w < FID_WINDOW_N && !rc; w++)
+        rc = open_window (c, (enum fid_window)w, err);
+    if (rc)
+        return rc;
+    /* signals kept for intervals from within a run go to one list */
+    return fid_parallel (FID_WINDOW_N * FID_RESOURCE_N, within || !thread_n ? 1 : thread_n,
+                         compare_resource, &work, err);
+}
+
+void
+fid_comparison_clear (struct fid_comparison *c)
+{
+    free (c->finding);
+    free (c->result);
+    *c = (struct fid_comparison){0};
+}

@@ -1,0 +1,275 @@
+/* measures_job.c - what concerns the job as a whole: phases and steps */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "compare/measures.h"
+
+static bool
+in_job (enum fid_window w)
+{
+    return w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE;
+}
+
+static bool
+in_long_window (enum fid_window w)
+{
+    return fid_windows[w].is_long;
+}
+
+static int
+totals (struct fid_signals *s, double a, double b)
+{
+    s->total[0] = a;
+    s->total[1] = b;
+    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
+    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
+    return 0;
+}
+
+struct phases {
+    struct fid_span_s *a, *b; /* owned */
+    size_t an, bn;
+    double length_s[2];
+};
+
+/* The segments of the job (of the whole run: INIT too) as labelled spans;
+ * neighbours of one label are joined. */
+static struct fid_span_s *
+spans_of (const struct fid_run *run, enum fid_window w, size_t *n, struct fid_error *err)
+{
+    const struct fid_phases *p = &run->phases;
+    struct fid_span_s *s = malloc ((p->segment_n ? p->segment_n : 1) * sizeof *s);
+    *n = 0;
+    if (!s) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    int64_t origin = w == FID_WINDOW_WHOLE ? p->first_ns : p->origin_ns;
+    for (size_t i = 0; i < p->segment_n; i++) {
+        const struct fid_segment *g = &p->segment[i];
+        double start = (double)(g->start_ns - origin) / 1e9;
+        double end = (double)(g->end_ns - origin) / 1e9;
+        bool phase = g->part != FID_PART_BETWEEN && g->part != FID_PART_BEFORE;
+        if (!phase || (w != FID_WINDOW_WHOLE && g->part == FID_PART_INIT) || end <= 0)
+            continue;
+        s[(*n)++] = (struct fid_span_s){(int)g->part, start > 0 ? start : 0, end};
+    }
+    return s;
+}
+
+/* How long a window of a run is; -1 without memory. */
+static double
+window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
+{
+    struct fid_intervals iv;
+    if (fid_window_cut (run, w, false, &iv, err))
+        return -1;
+    double length_s = iv.length_s;
+    fid_intervals_clear (&iv);
+    return length_s;
+}
+
+static int
+open_phases (struct fid_measuring *m, struct fid_error *err)
+{
+    const struct fid_pair *pair = m->pair;
+    bool ka = pair->real->phases.known, kb = pair->emu->phases.known;
+    if (!ka || !kb) {
+        fid_resource_refuse (m->res, FID_REASON_NO_PHASES,
+                             (ka ? 0 : FID_SIDE_REAL) | (kb ? 0 : FID_SIDE_EMULATION));
+        return 0;
+    }
+    struct phases *in = m->in = calloc (1, sizeof *in);
+    if (!in)
+        return fid_error_nomem (err);
+    in->a = spans_of (pair->real, m->res->window, &in->an, err);
+    in->b = spans_of (pair->emu, m->res->window, &in->bn, err);
+    in->length_s[0] = window_length (pair->real, m->res->window, err);
+    in->length_s[1] = window_length (pair->emu, m->res->window, err);
+    if (!in->a || !in->b || in->length_s[0] < 0 || in->length_s[1] < 0)
+        return -1;
+    bool ea = !(in->length_s[0] > 0), eb = !(in->length_s[1] > 0);
+    if (ea || eb)
+        fid_resource_refuse (m->res, FID_REASON_NO_JOB_PHASE,
+                             (ea ? FID_SIDE_REAL : 0) | (eb ? FID_SIDE_EMULATION : 0));
+    return 0;
+}
+
+static void
+close_phases (struct fid_measuring *m)
+{
+    struct phases *in = m->in;
+    if (!in)
+        return;
+    free (in->a);
+    free (in->b);
+    free (in);
+}
+
+const struct fid_kind fid_kind_phases = {
+    .open = open_phases, .close = close_phases, .in_window = in_job};
+
+int
+fid_phases_duration (struct fid_measuring *m, const struct fid_measure *what,
+                     struct fid_signals *s, struct fid_error *err)
+{
+    const struct phases *in = m->in;
+    (void)what;
+    (void)err;
+    return totals (s, in->length_s[0], in->length_s[1]);
+}
+
+int
+fid_phases_spans (struct fid_measuring *m, const struct fid_measure *what,
+                  struct fid_signals *s, struct fid_error *err)
+{
+    const struct phases *in = m->in;
+    (void)what;
+    (void)err;
+    s->a = (struct fid_signal){.span = in->a, .span_n = in->an};
+    s->b = (struct fid_signal){.span = in->b, .span_n = in->bn};
+    s->opts = (struct fid_metric_opts){.floor = 1e-3, .tolerance_s = m->pair->tolerance_s};
+    return 0;
+}
+
+/* The training steps of a run, by quantity. */
+struct run_steps {
+    double *load, *compute, *step; /* owned; positive values only */
+    size_t load_n, compute_n, step_n, n;
+    double load_s, compute_s, training_s;
+};
+
+static int
+steps_of (const struct fid_run *run, struct run_steps *s, struct fid_error *err)
+{
+    size_t n = run->steps.n;
+    *s = (struct run_steps){0};
+    s->load = malloc ((n + 1) * 3 * sizeof *s->load);
+    if (!s->load)
+        return fid_error_nomem (err);
+    s->compute = s->load + n + 1;
+    s->step = s->compute + n + 1;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_step *t = &run->steps.step[i];
+        if (t->eval)
+            continue;
+        s->n++;
+        if (t->load_s >= 0) {
+            s->load_s += t->load_s;
+            s->load[s->load_n++] = fmax (t->load_s, 1e-6); /* below a microsecond: no wait */
+        }
+        if (t->compute_s > 0) {
+            s->compute_s += t->compute_s;
+            s->compute[s->compute_n++] = t->compute_s;
+        }
+        if (t->step_s > 0)
+            s->step[s->step_n++] = t->step_s;
+    }
+    s->training_s = window_length (run, FID_WINDOW_TRAINING, err);
+    return s->training_s < 0 ? -1 : 0;
+}
+
+struct steps {
+    struct run_steps a, b;
+};
+
+static int
+open_steps (struct fid_measuring *m, struct fid_error *err)
+{
+    struct steps *in = m->in = calloc (1, sizeof *in);
+    if (!in)
+        return fid_error_nomem (err);
+    if (steps_of (m->pair->real, &in->a, err) || steps_of (m->pair->emu, &in->b, err))
+        return -1;
+    const struct run_steps *a = &in->a, *b = &in->b;
+    if (!a->n || !b->n)
+        fid_resource_refuse (m->res, FID_REASON_NO_STEPS,
+                             (a->n ? 0 : FID_SIDE_REAL) | (b->n ? 0 : FID_SIDE_EMULATION));
+    if (a->training_s > 0 && b->training_s > 0)
+        m->holds |= FID_WHEN_LASTING;
+    if (a->load_s + a->compute_s > 0 && b->load_s + b->compute_s > 0)
+        m->holds |= FID_WHEN_WAITING;
+    if (a->compute_n && b->compute_n)
+        m->holds |= FID_WHEN_COMPUTING;
+    return 0;
+}
+
+static void
+close_steps (struct fid_measuring *m)
+{
+    struct steps *in = m->in;
+    if (!in)
+        return;
+    free (in->a.load);
+    free (in->b.load);
+    free (in);
+}
+
+const struct fid_kind fid_kind_steps = {
+    .open = open_steps, .close = close_steps, .in_window = in_long_window};
+
+int
+fid_steps_count (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
+                 struct fid_error *err)
+{
+    const struct steps *in = m->in;
+    (void)what;
+    (void)err;
+    return totals (s, (double)in->a.n, (double)in->b.n);
+}
+
+int
+fid_steps_rate (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
+                struct fid_error *err)
+{
+    const struct steps *in = m->in;
+    (void)what;
+    (void)err;
+    return totals (s, (double)in->a.n / in->a.training_s, (double)in->b.n / in->b.training_s);
+}
+
+/* The values of the quantity that a measure is of. */
+static struct fid_signal
+values_of (const struct run_steps *s, enum fid_quantity_id quantity)
+{
+    return quantity == FID_QUANTITY_LOAD ? (struct fid_signal){.x = s->load, .n = s->load_n}
+           : quantity == FID_QUANTITY_COMPUTE
+               ? (struct fid_signal){.x = s->compute, .n = s->compute_n}
+               : (struct fid_signal){.x = s->step, .n = s->step_n};
+}
+
+int
+fid_steps_values (struct fid_measuring *m, const struct fid_measure *what,
+                  struct fid_signals *s, struct fid_error *err)
+{
+    const struct steps *in = m->in;
+    (void)err;
+    s->a = values_of (&in->a, what->quantity);
+    s->b = values_of (&in->b, what->quantity);
+    if (s->a.n < 2 || s->b.n < 2)
+        s->miss.code = FID_REASON_FEW_VALUES;
+    return 0;
+}
+
+int
+fid_steps_waiting (struct fid_measuring *m, const struct fid_measure *what,
+                   struct fid_signals *s, struct fid_error *err)
+{
+    const struct steps *in = m->in;
+    const struct run_steps *a = &in->a, *b = &in->b;
+    (void)what;
+    (void)err;
+    return totals (s, a->load_s / (a->load_s + a->compute_s),
+                   b->load_s / (b->load_s + b->compute_s));
+}
+
+int
+fid_steps_computing (struct fid_measuring *m, const struct fid_measure *what,
+                     struct fid_signals *s, struct fid_error *err)
+{
+    const struct steps *in = m->in;
+    (void)what;
+    (void)err;
+    return totals (s, fmin (1, in->a.compute_s / in->a.training_s),
+                   fmin (1, in->b.compute_s / in->b.training_s));
+}

@@ -1,0 +1,260 @@
+/* measures_stream.c - event streams: block and VFS reads, writes, opens */
+#include "config.h"
+#include <stdlib.h>
+#include "compare/measures.h"
+#include "compare/shape.h"
+
+/* A period of which there are four is the least that `period` believes, too. */
+#define RHYTHM_ACTIVE_MIN 4
+
+/* Below both a stream is idle: fewer operations have no distribution, and a
+ * stray open or a few log lines must not stand for a whole resource. */
+#define IDLE_OPS   10
+#define IDLE_BYTES 1048576
+
+struct streams {
+    enum fid_stream_id id;
+    struct fid_stream_extract a, b;
+    struct fid_shape shape, rhythm;
+    bool has_rhythm;
+    struct fid_reason no_rhythm; /* code 0: there is one */
+};
+
+static bool
+is_idle (const struct fid_stream_extract *v)
+{
+    return v->op_n < IDLE_OPS && v->byte_n < IDLE_BYTES;
+}
+
+/* Whether a trace has events, but none with a place on the axis. */
+static bool
+is_unplaced (const struct fid_stream *s)
+{
+    return s->unplaced_n && s->first_ns > s->last_ns;
+}
+
+/* Sides of a pair for which something holds. */
+static unsigned
+sides (bool real, bool emulation)
+{
+    return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
+}
+
+static int
+open_streams (struct fid_measuring *m, struct fid_error *err)
+{
+    const struct fid_pair *pair = m->pair;
+    struct fid_resource_result *res = m->res;
+    enum fid_stream_id id = (enum fid_stream_id)res->info->index;
+    const struct fid_stream *ra = &pair->real->stream[id], *rb = &pair->emu->stream[id];
+    unsigned missing = sides (!ra->traced, !rb->traced);
+    if (missing) {
+        fid_resource_refuse (res, FID_REASON_NOT_TRACED, missing);
+        return 0;
+    }
+    if (is_unplaced (ra) || is_unplaced (rb)) {
+        fid_resource_refuse (res, FID_REASON_NOT_PLACED,
+                             is_unplaced (ra) ? FID_SIDE_REAL : FID_SIDE_EMULATION);
+        return 0;
+    }
+    struct streams *in = m->in = calloc (1, sizeof *in);
+    if (!in)
+        return fid_error_nomem (err);
+    in->id = id;
+    int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, 0); /* as fine as it is */
+    if (fid_extract_stream (pair->real, id, res->window, dt_ns, &in->a, err) ||
+        fid_extract_stream (pair->emu, id, res->window, dt_ns, &in->b, err))
+        return -1;
+    if (is_idle (&in->a) && is_idle (&in->b)) {
+        res->status = FID_STATUS_IDLE;
+        res->similarity = 1;
+        if (in->a.op_n > 0 || in->b.op_n > 0)
+            res->reason = (struct fid_reason){.code = FID_REASON_FEW_OPERATIONS,
+                                              .number = {in->a.op_n, in->b.op_n}};
+        return 0;
+    }
+    bool traced = id != FID_STREAM_VFS_OPEN && (ra->sized || rb->sized);
+    bool sized = traced && in->a.sized && in->b.sized;
+    m->holds |= (traced ? FID_WHEN_SIZE_TRACED : 0) |
+                (sized ? FID_WHEN_SIZED : FID_WHEN_UNSIZED) |
+                (ra->timed && rb->timed ? FID_WHEN_TIMED : 0);
+    if (!(in->a.op_n > 0 && in->b.op_n > 0)) {
+        res->one_sided = true;
+        res->reason = (struct fid_reason){.code = FID_REASON_ONE_SIDED,
+                                          .sides = sides (in->a.op_n > 0, in->b.op_n > 0)};
+    }
+    return 0;
+}
+
+static void
+close_streams (struct fid_measuring *m)
+{
+    struct streams *in = m->in;
+    if (!in)
+        return;
+    fid_stream_extract_clear (&in->a);
+    fid_stream_extract_clear (&in->b);
+    fid_shape_clear (&in->shape);
+    fid_shape_clear (&in->rhythm);
+    free (in);
+}
+
+const struct fid_kind fid_kind_stream = {.open = open_streams, .close = close_streams};
+
+static int
+totals (struct fid_signals *s, double a, double b)
+{
+    s->total[0] = a;
+    s->total[1] = b;
+    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
+    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
+    return 0;
+}
+
+int
+fid_stream_ops (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
+                struct fid_error *err)
+{
+    const struct streams *in = m->in;
+    (void)what;
+    (void)err;
+    return totals (s, in->a.op_n, in->b.op_n);
+}
+
+/* Whether sizes are missing on a side; absent is not zero. */
+static bool
+miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct streams *in = m->in;
+    if (m->holds & FID_WHEN_SIZED)
+        return false;
+    s->miss = (struct fid_reason){.code = FID_REASON_NO_SIZES,
+                                  .sides = in->a.sized ? FID_SIDE_EMULATION : FID_SIDE_REAL};
+    return true;
+}
+
+int
+fid_stream_bytes (struct fid_measuring *m, const struct fid_measure *what,
+                  struct fid_signals *s, struct fid_error *err)
+{
+    const struct streams *in = m->in;
+    (void)what;
+    (void)err;
+    return miss_sizes (m, s) ? 0 : totals (s, in->a.byte_n, in->b.byte_n);
+}
+
+static int
+distributions (struct fid_signals *s, const struct fid_values *a, const struct fid_values *b)
+{
+    if (a->total < 2 || b->total < 2)
+        s->miss.code = FID_REASON_FEW_VALUES;
+    s->a = (struct fid_signal){.x = a->x, .w = a->w, .n = a->n};
+    s->b = (struct fid_signal){.x = b->x, .w = b->w, .n = b->n};
+    return 0;
+}
+
+int
+fid_stream_sizes (struct fid_measuring *m, const struct fid_measure *what,
+                  struct fid_signals *s, struct fid_error *err)
+{
+    const struct streams *in = m->in;
+    (void)what;
+    (void)err;
+    if (miss_sizes (m, s))
+        return 0;
+    s->skip = m->res->one_sided; /* an idle run has no sizes */
+    return s->skip ? 0 : distributions (s, &in->a.size, &in->b.size);
+}
+
+int
+fid_stream_latencies (struct fid_measuring *m, const struct fid_measure *what,
+                      struct fid_signals *s, struct fid_error *err)
+{
+    const struct streams *in = m->in;
+    (void)what;
+    (void)err;
+    return distributions (s, &in->a.latency, &in->b.latency);
+}
+
+int
+fid_stream_gaps (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
+                 struct fid_error *err)
+{
+    const struct streams *in = m->in;
+    (void)what;
+    (void)err;
+    return distributions (s, &in->a.gap, &in->b.gap);
+}
+
+int
+fid_stream_mass (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
+                 struct fid_error *err)
+{
+    const struct streams *in = m->in;
+    bool bytes = what->quantity == FID_QUANTITY_BYTES;
+    (void)err;
+    s->a = (struct fid_signal){
+        .x = bytes ? in->a.byte : in->a.op, .n = in->a.n, .dt_s = in->a.dt_s};
+    s->b = (struct fid_signal){
+        .x = bytes ? in->b.byte : in->b.op, .n = in->b.n, .dt_s = in->b.dt_s};
+    return 0;
+}
+
+static void
+series (struct fid_signals *s, const struct fid_shape *shape)
+{
+    s->a = (struct fid_signal){.x = shape->a, .n = shape->an, .dt_s = shape->dt_s};
+    s->b = (struct fid_signal){.x = shape->b, .n = shape->bn, .dt_s = shape->dt_s};
+}
+
+int
+fid_stream_shape (struct fid_measuring *m, const struct fid_measure *what,
+                  struct fid_signals *s, struct fid_error *err)
+{
+    struct streams *in = m->in;
+    (void)what;
+    if (fid_shape_stream (m->pair, in->id, m->res->window, m->pair->dt_s, &in->shape, err))
+        return -1;
+    series (s, &in->shape);
+    s->opts = in->shape.opts;
+    if (s->a.n < 4 || s->b.n < 4 || !(s->opts.scale > 0))
+        s->miss.code = FID_REASON_FEW_BINS;
+    return 0;
+}
+
+/* Bins in which something happens. */
+static size_t
+active_n (const double *x, size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += x[i] > 0;
+    return k;
+}
+
+/* Rhythm is that of the training: other phases would leak into every line of
+ * the spectrum.  It takes RHYTHM_ACTIVE_MIN moments on both sides: of a single
+ * burst the spectrum is whatever the window function leaves of it (repeats of a
+ * run that opens its files once were 5.8 octaves apart). */
+int
+fid_stream_rhythm (struct fid_measuring *m, const struct fid_measure *what,
+                   struct fid_signals *s, struct fid_error *err)
+{
+    struct streams *in = m->in;
+    const struct fid_shape *r = &in->rhythm;
+    (void)what;
+    if (!in->has_rhythm) { /* for two measures */
+        enum fid_window w = m->holds & FID_WHEN_PHASES ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
+        if (fid_shape_stream (m->pair, in->id, w, m->pair->rhythm_dt_s, &in->rhythm, err))
+            return -1;
+        in->has_rhythm = true;
+        if (!fid_pair_sees_steps (m->pair, r->dt_s))
+            in->no_rhythm.code = FID_REASON_LONG_BINS;
+        else if (active_n (r->a, r->an) < RHYTHM_ACTIVE_MIN ||
+                 active_n (r->b, r->bn) < RHYTHM_ACTIVE_MIN)
+            in->no_rhythm.code = FID_REASON_FEW_MOMENTS;
+    }
+    s->miss = in->no_rhythm;
+    series (s, r);
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* options.h - how a pair is compared */
+#ifndef FID_COMPARE_OPTIONS_H
+#define FID_COMPARE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "model/resources.h"
+
+struct fid_calibration; /* calibration.h */
+struct fid_run_opts;    /* timeline/run.h */
+
+/* Full scales of series, taken from reference runs and frozen; 0: taken from the
+ * pair's real run. */
+struct fid_scales {
+    double step_s;               /* median step; decides bins and bands */
+    double stream[FID_STREAM_N]; /* sqrt of operations per bin of dt */
+    double gauge[FID_GAUGE_N];   /* the gauge's unit */
+    double read_bytes;           /* bytes read by calls in a second (coupling) */
+};
+
+struct fid_compare_opts {
+    const char *window; /* headline window: a name of model/windows.h; NULL: "job" */
+    double dt_s;        /* bin of event series; 0: max (0.1 s, T_step / 8) */
+    double band_s;      /* 0: min (1.5 T_step, 5 % of the duration), >= 2 bins */
+    double penalty;     /* < 0: 0.05 */
+    double tolerance_s; /* < 0: 1 s, phase boundaries */
+    unsigned excluded;  /* bit g: group g is out of scope: compared, but not in the
+                           overall numbers */
+    bool within_run_ci; /* intervals of a single pair from within its runs
+                           (within_run_ci.h) */
+    size_t surrogate_n; /* surrogates of each repeat, where fid_calibrate needs some; 0: 39 */
+    size_t thread_n;    /* resources of a pair compared at a time; 0: one.  Changes no
+                           result */
+    const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
+};
+
+/* "key" of everything that decides a result besides the two directories: the
+ * version and the options; equal keys and equal fid_run_hash of both sides mean
+ * an equal result.  buf gets 16 hex digits. */
+void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                      char buf[17]);
+
+#endif

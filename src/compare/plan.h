@@ -1,0 +1,16 @@
+/* plan.h - which measures a resource is compared by
+ *
+ * The plan is a table; one loop walks it.  To add a measure: a row in plan.c, and a
+ * function in measures_*.c if its signals are new. */
+#ifndef FID_PLAN_H
+#define FID_PLAN_H
+
+#include "compare/pair.h"
+#include "compare/resource_result.h"
+
+/* Compare one resource in one window; res->info and res->window are set.  -1 on
+ * internal errors only. */
+int fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *res,
+                          struct fid_error *err);
+
+#endif

@@ -1,0 +1,61 @@
+/* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <gsl/gsl_errno.h>
+#include "compare/compare.h"
+#include "compare/shape.h"
+#include "metrics/dtw.h"
+
+static int
+print_path (FILE *f, const char *resource, const struct fid_shape *s, struct fid_error *err)
+{
+    struct fid_dtw_opts opts = {.dim = 1,
+                                .band_n = fid_dtw_band (s->opts.band_s, s->dt_s),
+                                .penalty = s->opts.penalty * s->opts.scale};
+    struct fid_dtw_path path;
+    double d;
+    if (s->an < 4 || s->bn < 4 || !(s->opts.scale > 0))
+        return 0;
+    int rc = fid_dtw_align (s->a, s->an, s->b, s->bn, &opts, &d, &path);
+    if (rc)
+        return fid_errorf (err, FID_EINTERNAL, "warp of %s: %s", resource, gsl_strerror (rc));
+    for (size_t k = 0; k < path.n; k++)
+        fprintf (f, "%s\t%.6g\t%.6g\t%.6g\t%.6g\n", resource, (double)path.i[k] * s->dt_s,
+                 (double)path.j[k] * s->dt_s, s->a[path.i[k]] / s->opts.scale,
+                 s->b[path.j[k]] / s->opts.scale);
+    fid_dtw_path_clear (&path);
+    return 0;
+}
+
+char *
+fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
+                  const struct fid_compare_opts *opts, struct fid_error *err)
+{
+    struct fid_pair pair;
+    char *text = NULL;
+    size_t n;
+    if (fid_pair_resolve (&pair, real, emu, opts, err))
+        return NULL;
+    FILE *f = open_memstream (&text, &n);
+    if (!f) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    fprintf (f, "resource\treal_s\temulation_s\treal\temulation\n");
+    int rc = 0;
+    for (int id = 0; id < FID_STREAM_N && !rc; id++) {
+        struct fid_shape s;
+        rc = fid_shape_stream (&pair, (enum fid_stream_id)id, pair.window, pair.dt_s, &s, err);
+        if (!rc)
+            rc = print_path (f, fid_stream_name ((enum fid_stream_id)id), &s, err);
+        fid_shape_clear (&s);
+    }
+    if (fclose (f) && !rc)
+        rc = fid_error_nomem (err);
+    if (rc) {
+        free (text);
+        return NULL;
+    }
+    return text;
+}
