@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 #include "charts/pair_parts.h"
-#include "results/facets.h"
 
 struct pair {
     struct fid_figure *fig;
@@ -29,10 +28,10 @@ or_nan (double x)
 
 /* Why nothing of a group was compared: the reason of its first resource. */
 static const char *
-reason_of (const struct fid_result *r, const char *group)
+reason_of (const struct fid_result *r, enum fid_group_id group)
 {
     for (size_t i = 0; i < r->resource_n; i++)
-        if (strcmp (r->resource[i].group, group) == 0 && r->resource[i].reason)
+        if (fid_resources[r->resource[i].id].group == group && r->resource[i].reason)
             return r->resource[i].reason;
     return "";
 }
@@ -47,25 +46,26 @@ groups (struct pair *p)
     const struct fid_result_head *h = &r->head;
     size_t n = 1, series_n = h->score == FID_ABSENT ? 1 : 2;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
-    const char **name = fid_figure_room (p->fig, FID_RESULT_GROUP_N + 1, sizeof *name);
-    const char **note = fid_figure_room (p->fig, FID_RESULT_GROUP_N + 1, sizeof *note);
-    double *v = fid_figure_numbers (p->fig, (FID_RESULT_GROUP_N + 1) * series_n);
+    const char **name = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *name);
+    const char **note = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *note);
+    double *v = fid_figure_numbers (p->fig, (FID_GROUP_N + 1) * series_n);
     if (!name || !note || !v)
         return;
     name[0] = "overall";
     v[0] = or_nan (h->similarity);
     if (series_n > 1)
         v[1] = or_nan (h->score);
-    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++) {
+    for (size_t i = 0; i < FID_GROUP_N; i++) {
         const struct fid_result_group *g = &h->group[i];
         if (!g->known)
             continue;
-        name[n] = fid_result_groups[i];
+        name[n] = fid_groups[i].name;
         v[n * series_n] = or_nan (g->similarity);
         if (series_n > 1)
             v[n * series_n + 1] = or_nan (g->score);
         if (g->similarity == FID_ABSENT)
-            note[n] = fid_figure_text (p->fig, "not compared: %s", reason_of (r, name[n]));
+            note[n] = fid_figure_text (p->fig, "not compared: %s",
+                                       reason_of (r, (enum fid_group_id)i));
         n++;
     }
     b->panel.title = series_n > 1 ? "groups" : "similarity of groups";
@@ -92,7 +92,7 @@ facets (struct pair *p)
         return;
     column[0] = "all";
     for (size_t k = 0; k < f.n; k++)
-        column[k + 1] = f.name[k];
+        column[k + 1] = fid_facets[f.id[k]].name;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         if (res->similarity == FID_ABSENT || !fid_pair_wants (p->opts, res->resource))
@@ -101,7 +101,7 @@ facets (struct pair *p)
         row[n++] = res->resource;
         to[0] = res->similarity;
         for (size_t k = 0; k < f.n; k++)
-            to[k + 1] = or_nan (fid_facet_similarity (res, f.name[k]));
+            to[k + 1] = or_nan (fid_facet_similarity (res, f.id[k]));
     }
     h->panel.title = "similarity by facet";
     h->panel.y = (struct fid_axis){.name = row, .name_n = n};

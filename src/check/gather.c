@@ -74,7 +74,7 @@ add_facets (struct fid_book_run *run, const struct fid_result_resource *r,
         double score = FID_ABSENT, similarity = FID_ABSENT;
         bool seen = false;
         for (size_t j = 0; j < r->facet_n; j++) {
-            if (strcmp (r->facet[j].facet, r->facet[i].facet) != 0)
+            if (r->facet[j].facet != r->facet[i].facet)
                 continue;
             seen |= j < i;
             score = lower (score, r->facet[j].score);
@@ -82,7 +82,8 @@ add_facets (struct fid_book_run *run, const struct fid_result_resource *r,
         }
         if (seen || similarity == FID_ABSENT)
             continue;
-        snprintf (label, sizeof label, "%s/%s", r->resource, r->facet[i].facet);
+        snprintf (label, sizeof label, "%s/%s", r->resource,
+                  fid_facets[r->facet[i].facet].name);
         if (fid_book_add (run, FID_BOOK_FACET, label, score, similarity, FID_ABSENT, err))
             return -1;
     }
@@ -103,9 +104,9 @@ add_result (struct fid_book_run *run, const struct fid_result *r, struct fid_err
     if (fid_book_add (run, FID_BOOK_GROUP, "overall", r->head.score, r->head.similarity,
                       FID_ABSENT, err))
         return -1;
-    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++)
+    for (size_t i = 0; i < FID_GROUP_N; i++)
         if (r->head.group[i].similarity != FID_ABSENT &&
-            fid_book_add (run, FID_BOOK_GROUP, fid_result_groups[i], r->head.group[i].score,
+            fid_book_add (run, FID_BOOK_GROUP, fid_groups[i].name, r->head.group[i].score,
                           r->head.group[i].similarity, FID_ABSENT, err))
             return -1;
     for (size_t i = 0; i < r->resource_n; i++) {

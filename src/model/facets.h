@@ -14,9 +14,10 @@
     F (MARGINAL, "marginal", "which values",                                                   \
        "marginal: which sizes, latencies and values occur, whenever they do")                  \
     F (TIMING, "timing", "when", "timing: when it happens within the job")                     \
-    F (SHAPE, "shape", "course", "shape: the course over time, small delays forgiven")         \
-    F (RHYTHM, "rhythm", "how often", "rhythm: how often it repeats")                          \
-    F (COUPLING, "coupling", "together", "coupling: how resources move together")
+    F (SHAPE, "shape", "course over time",                                                     \
+       "shape: the course over time, small delays forgiven")                                   \
+    F (RHYTHM, "rhythm", "how often it repeats", "rhythm: how often it repeats")               \
+    F (COUPLING, "coupling", "what moves together", "coupling: how resources move together")
 
 /* How a total of a quantity is written for people. */
 enum fid_show {

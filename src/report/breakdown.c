@@ -5,7 +5,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsontext.h"
-#include "results/facets.h"
 #include "report/sparkline.h"
 #include "report/breakdown.h"
 #include "report/breakdown_runs.h"
@@ -35,9 +34,9 @@ put_number (FILE *f, double similarity, size_t width, bool colour)
 }
 
 static size_t
-column_width (const char *facet)
+column_width (enum fid_facet_id facet)
 {
-    size_t n = fid_text_width (facet);
+    size_t n = strlen (fid_facets[facet].name);
     return 1 + (n < 4 ? 4 : n);
 }
 
@@ -46,20 +45,21 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_fac
               bool colour, struct fid_error *err)
 {
     char name[80];
-    if (strcmp (r->status, "compared") == 0) {
+    if (r->status == FID_RESULT_COMPARED) {
         fprintf (f, "%-*s", NAME_N - 1, r->resource);
         put_number (f, r->similarity, TOTAL_N, colour);
         for (size_t i = 0; i < used->n; i++)
-            put_number (f, fid_facet_similarity (r, used->name[i]),
-                        column_width (used->name[i]), colour);
+            put_number (f, fid_facet_similarity (r, used->id[i]), column_width (used->id[i]),
+                        colour);
         fputc ('\n', f);
         return 0;
     }
     snprintf (name, sizeof name, "%-*s  ", NAME_N - 1, r->resource);
-    if (strcmp (r->status, "idle") == 0)
+    if (r->status == FID_RESULT_IDLE)
         return fid_wrap (f, name, "idle in both runs", WIDTH, err);
-    char *text = r->reason ? fid_format (err, "%s: %s", r->status, r->reason)
-                           : fid_strdup (r->status, err);
+    char *text = r->reason
+                     ? fid_format (err, "%s: %s", fid_result_status_name[r->status], r->reason)
+                     : fid_strdup (fid_result_status_name[r->status], err);
     int rc = text ? fid_wrap (f, name, text, WIDTH, err) : -1;
     free (text);
     return rc;
@@ -71,8 +71,8 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
 {
     size_t at = fid_text_width ("groups: ");
     fputs ("groups: ", f);
-    for (size_t i = 0, shown_n = 0; i < FID_RESULT_GROUP_N; i++) {
-        size_t n = fid_text_width (fid_result_groups[i]) + 5;
+    for (size_t i = 0, shown_n = 0; i < FID_GROUP_N; i++) {
+        size_t n = fid_text_width (fid_groups[i].name) + 5;
         if (!r->group[i].known)
             continue;
         if (at + 2 + n > WIDTH) {
@@ -82,7 +82,7 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
             fputs ("  ", f);
             at += 2;
         }
-        fputs (fid_result_groups[i], f);
+        fputs (fid_groups[i].name, f);
         put_number (f, r->group[i].similarity, 5, colour);
         at += n;
         shown_n++;
@@ -125,9 +125,10 @@ static int
 put_extreme (FILE *f, const char *what, const struct fid_result_extreme *e,
              struct fid_error *err)
 {
-    if (!e->resource)
+    if (!e->known)
         return 0;
-    char *text = fid_format (err, "%s of %s, %.2f", e->facet, e->resource, e->similarity);
+    char *text = fid_format (err, "%s of %s, %.2f", fid_facets[e->facet].name,
+                             fid_resources[e->resource].name, e->similarity);
     int rc = text ? fid_wrap (f, what, text, WIDTH, err) : -1;
     free (text);
     return rc;
@@ -162,19 +163,17 @@ put_finding (const char *severity, const cJSON *o, FILE *f, struct fid_error *er
 static int
 put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    static const char *const severities[] = {"serious", "warning", "info"};
     const cJSON *o;
     fputc ('\n', f);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < FID_FINDING_N; i++)
         cJSON_ArrayForEach (o, r->finding)
         {
             const char *resource = text_in (o, "resource");
-            const struct fid_result_resource *row =
-                resource ? fid_result_resource (r, resource) : NULL;
-            if (strcmp (text_in (o, "severity"), severities[i]) != 0 ||
-                (i == 2 && row && strcmp (row->status, "not compared") == 0))
+            const struct fid_result_resource *row = fid_result_resource_named (r, resource);
+            if (strcmp (text_in (o, "severity"), fid_finding_name[i]) != 0 ||
+                (i == FID_FINDING_INFO && row && row->status == FID_RESULT_NOT_COMPARED))
                 continue;
-            if (put_finding (severities[i], o, f, err))
+            if (put_finding (fid_finding_name[i], o, f, err))
                 return -1;
         }
     cJSON_ArrayForEach (
@@ -221,7 +220,7 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool c
         return -1;
     fprintf (f, "\n%-*s%*s", NAME_N - 1, "resource", TOTAL_N, "all");
     for (size_t i = 0; i < used.n; i++)
-        fprintf (f, "%*s", (int)column_width (used.name[i]), used.name[i]);
+        fprintf (f, "%*s", (int)column_width (used.id[i]), fid_facets[used.id[i]].name);
     fputc ('\n', f);
     for (size_t i = 0; i < r->resource_n; i++)
         if (put_resource (f, &r->resource[i], &used, colour, err))
@@ -268,9 +267,15 @@ fid_table_rows (const struct fid_result *r, struct fid_cells *c)
                                                   .similarity = res->similarity,
                                                   .weight = FID_ABSENT};
             const struct fid_result_facet *facet = res->facet_n ? &res->facet[j] : &none;
-            const char *text[] = {r->head.real.id, r->head.emulation.id, res->resource,
-                                  res->group,      res->window,          res->status,
-                                  facet->facet,    facet->measure,       facet->quantity};
+            const char *text[] = {r->head.real.id,
+                                  r->head.emulation.id,
+                                  res->resource,
+                                  fid_groups[fid_resources[res->id].group].name,
+                                  res->window,
+                                  fid_result_status_name[res->status],
+                                  res->facet_n ? fid_facets[facet->facet].name : NULL,
+                                  facet->measure,
+                                  facet->quantity};
             for (size_t k = 0; k < sizeof text / sizeof *text; k++)
                 add_text (c, text[k]);
             fid_cells_number (c, facet->distance, 6);
@@ -298,9 +303,9 @@ static int
 write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     struct fid_facets used = fid_facets_of (r);
-    struct fid_column columns[FID_FACETS_MAX + 3] = {{"resource", false}, {"all", true}};
+    struct fid_column columns[FID_FACET_N + 3] = {{"resource", false}, {"all", true}};
     for (size_t i = 0; i < used.n; i++)
-        columns[i + 2] = (struct fid_column){used.name[i], true};
+        columns[i + 2] = (struct fid_column){fid_facets[used.id[i]].name, true};
     columns[used.n + 2] = (struct fid_column){"note", false};
     struct fid_cells c;
     fid_cells_init (&c, columns, used.n + 3);
@@ -309,8 +314,10 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%s", res->resource);
         fid_cells_number (&c, res->similarity, 2);
         for (size_t j = 0; j < used.n; j++)
-            fid_cells_number (&c, fid_facet_similarity (res, used.name[j]), 2);
-        fid_cells_add (&c, "%s%s%s", strcmp (res->status, "compared") == 0 ? "" : res->status,
+            fid_cells_number (&c, fid_facet_similarity (res, used.id[j]), 2);
+        fid_cells_add (&c, "%s%s%s",
+                       res->status == FID_RESULT_COMPARED ? ""
+                                                          : fid_result_status_name[res->status],
                        res->reason ? ": " : "", res->reason ? res->reason : "");
     }
     int rc = put_head (r, f, false, err);

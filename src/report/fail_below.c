@@ -6,7 +6,7 @@
 static double
 number_of_resource (const struct fid_result_resource *r, const char **reason)
 {
-    if (r && strcmp (r->status, "idle") == 0)
+    if (r && r->status == FID_RESULT_IDLE)
         return 1;
     if (r && r->reason)
         *reason = r->reason;
@@ -36,13 +36,14 @@ check_pair (const struct fid_gate *gate, const struct fid_result_head *head, con
     double similarity = head->similarity;
     struct fid_result *r = NULL;
     if (gate->group) {
-        const struct fid_result_group *g = fid_result_group (head, gate->group);
-        similarity = g ? g->similarity : FID_ABSENT;
+        int g = fid_group_find (gate->group);
+        similarity = g < 0 ? FID_ABSENT : head->group[g].similarity;
     } else if (gate->resource) {
         r = fid_result_load (head->path, err);
         if (!r)
             return -1;
-        similarity = number_of_resource (fid_result_resource (r, gate->resource), &reason);
+        similarity =
+            number_of_resource (fid_result_resource_named (r, gate->resource), &reason);
     }
     if (similarity < gate->fail_below) {
         ++*missed_n;

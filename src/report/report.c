@@ -96,9 +96,10 @@ fid_report_caveat (const struct fid_report *report, size_t i)
 char *
 fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err)
 {
-    if (!e->resource)
+    if (!e->known)
         return fid_strdup ("-", err);
-    return fid_format (err, "%s %s %.2f", e->resource, e->facet, e->similarity);
+    return fid_format (err, "%s %s %.2f", fid_resources[e->resource].name,
+                       fid_facets[e->facet].name, e->similarity);
 }
 
 const char *

@@ -15,13 +15,13 @@ add_number (struct fid_doc *d, cJSON *in, const char *key, double x)
 static void
 add_extreme (struct fid_doc *d, cJSON *o, const char *key, const struct fid_result_extreme *e)
 {
-    if (!e->resource) {
+    if (!e->known) {
         fid_doc_null (d, o, key);
         return;
     }
     cJSON *x = fid_doc_object (d, o, key);
-    fid_doc_text (d, x, "resource", e->resource);
-    fid_doc_text (d, x, "facet", e->facet);
+    fid_doc_text (d, x, "resource", fid_resources[e->resource].name);
+    fid_doc_text (d, x, "facet", fid_facets[e->facet].name);
     add_number (d, x, "similarity", e->similarity);
 }
 
@@ -51,11 +51,11 @@ add_entry (struct fid_doc *d, cJSON *list, const struct fid_entry *e)
     add_extreme (d, o, "worst_facet", &r->worst);
     add_extreme (d, o, "best_facet", &r->best);
     cJSON *groups = fid_doc_list (d, o, "groups");
-    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++) {
+    for (size_t i = 0; i < FID_GROUP_N; i++) {
         if (!r->group[i].known)
             continue;
         cJSON *g = fid_doc_object (d, groups, NULL);
-        fid_doc_text (d, g, "group", fid_result_groups[i]);
+        fid_doc_text (d, g, "group", fid_groups[i].name);
         add_number (d, g, "similarity", r->group[i].similarity);
     }
     if (e->keeps_p == FID_ABSENT) {

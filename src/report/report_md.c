@@ -81,12 +81,12 @@ static int
 put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     const struct fid_result_head *first = list->entry[0].result;
-    struct fid_column columns[FID_RESULT_GROUP_N + 1] = {{"emulation", false}};
-    size_t group[FID_RESULT_GROUP_N], n = 0;
-    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+    struct fid_column columns[FID_GROUP_N + 1] = {{"emulation", false}};
+    size_t group[FID_GROUP_N], n = 0;
+    for (size_t g = 0; g < FID_GROUP_N; g++)
         if (first->group[g].known) {
             group[n++] = g;
-            columns[n] = (struct fid_column){fid_result_groups[g], true};
+            columns[n] = (struct fid_column){fid_groups[g].name, true};
         }
     struct fid_cells c;
     fid_cells_init (&c, columns, n + 1);

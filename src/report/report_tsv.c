@@ -16,8 +16,8 @@ add_name (struct fid_cells *c, const char *s)
 static void
 add_extreme (struct fid_cells *c, const struct fid_result_extreme *e)
 {
-    add_name (c, e->resource);
-    add_name (c, e->facet);
+    add_name (c, e->known ? fid_resources[e->resource].name : NULL);
+    add_name (c, e->known ? fid_facets[e->facet].name : NULL);
     fid_cells_number (c, e->similarity, 6);
 }
 
@@ -86,7 +86,7 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
             fid_cells_add (&c, "%d", r->of_n);
             add_extreme (&c, &r->worst);
             add_extreme (&c, &r->best);
-            for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+            for (size_t g = 0; g < FID_GROUP_N; g++)
                 fid_cells_number (&c, r->group[g].similarity, 6);
             fid_cells_add (&c, "%zu", r->finding_n[FID_FINDING_SERIOUS]);
             add_name (&c, r->window);

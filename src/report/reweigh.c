@@ -18,7 +18,7 @@ read_groups (const struct fid_result_head *r, bool scored, double *score, bool *
 {
     size_t n = 0;
     *all_zero = true;
-    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++) {
+    for (size_t g = 0; g < FID_GROUP_N; g++) {
         const struct fid_result_group *group = &r->group[g];
         double s = group->excluded ? FID_ABSENT : scored ? group->score : group->similarity;
         score[g] = s;
@@ -40,7 +40,7 @@ failed (int rc, struct fid_error *err)
 int
 fid_reweigh (struct fid_list *list, struct fid_reweighed *out, struct fid_error *err)
 {
-    const size_t part_n = FID_RESULT_GROUP_N;
+    const size_t part_n = FID_GROUP_N;
     size_t n = list->entry_n, known_n = 0;
     double *score = malloc ((n * part_n + 1) * sizeof *score);
     bool *present = malloc ((n * part_n + 1) * sizeof *present);

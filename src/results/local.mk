@@ -3,8 +3,6 @@ noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
   src/results/document.c \
   src/results/document.h \
-  src/results/facets.c \
-  src/results/facets.h \
   src/results/result.c \
   src/results/result.h \
   src/results/results.c \

@@ -11,9 +11,9 @@
 #include "base/span.h"
 #include "results/result.h"
 #include "results/document.h"
+#include "metrics/aggregate.h"
 
-const char *const fid_result_groups[FID_RESULT_GROUP_N] = {"storage", "vfs",   "cpu",     "gpu",
-                                                           "phases",  "steps", "coupling"};
+const char *const fid_result_status_name[] = {"compared", "idle", "not compared"};
 const char *const fid_finding_name[FID_FINDING_N] = {"serious", "warning", "info"};
 
 static int
@@ -50,6 +50,23 @@ count_of (struct fid_walk *w, const cJSON *o, const char *key, const char *where
     return (int)x;
 }
 
+/* The id of a name of the model that has to be there; 0 after a complaint. */
+static int
+id_of (struct fid_walk *w, const cJSON *o, const char *key, int (*find) (const char *))
+{
+    const char *name = fid_walk_text (w, o, key, "the result");
+    int id = find (name);
+    if (id < 0)
+        fid_walk_complain (w, "this version knows no %s '%s'", key, name);
+    return id < 0 ? 0 : id;
+}
+
+static int
+find_status (const char *name)
+{
+    return find_name (fid_result_status_name, FID_RESULT_NOT_COMPARED + 1, name);
+}
+
 static void
 read_side (struct fid_walk *w, const cJSON *doc, const char *key, struct fid_result_side *side)
 {
@@ -66,30 +83,34 @@ read_side (struct fid_walk *w, const cJSON *doc, const char *key, struct fid_res
 static void
 read_facet (struct fid_walk *w, const cJSON *o, struct fid_result_facet *f)
 {
-    f->facet = fid_walk_text (w, o, "facet", "a facet");
-    f->measure = fid_walk_text (w, o, "measure", f->facet);
-    f->quantity = fid_walk_maybe_text (w, o, "quantity", f->facet);
-    f->unit = fid_walk_maybe_text (w, o, "unit", f->facet);
-    f->reason = fid_walk_maybe_text (w, o, "reason", f->facet);
-    f->distance = number_of (w, o, "distance", HUGE_VAL, f->facet);
-    f->similarity = number_of (w, o, "similarity", 1, f->facet);
-    f->weight = number_of (w, o, "weight", HUGE_VAL, f->facet);
-    f->score = number_of (w, o, "score", 1, f->facet);
+    f->object = o;
+    f->facet = (enum fid_facet_id)id_of (w, o, "facet", fid_facet_find);
+    const char *name = fid_facets[f->facet].name;
+    f->measure = fid_walk_text (w, o, "measure", name);
+    f->quantity = fid_walk_maybe_text (w, o, "quantity", name);
+    f->quantity_id = f->quantity ? fid_quantity_find (f->quantity) : -1;
+    f->unit = fid_walk_maybe_text (w, o, "unit", name);
+    f->reason = fid_walk_maybe_text (w, o, "reason", name);
+    f->distance = number_of (w, o, "distance", HUGE_VAL, name);
+    f->similarity = number_of (w, o, "similarity", 1, name);
+    f->weight = number_of (w, o, "weight", HUGE_VAL, name);
+    f->score = number_of (w, o, "score", 1, name);
     if (isinf (f->distance) || isinf (f->weight))
-        fid_walk_complain (w, "a number of %s is not finite", f->facet);
+        fid_walk_complain (w, "a number of %s is not finite", name);
 }
 
 static void
 read_resource (struct fid_walk *w, const cJSON *o, struct fid_result_resource *r)
 {
-    r->resource = fid_walk_text (w, o, "resource", "a resource");
-    r->group = fid_walk_text (w, o, "group", r->resource);
+    r->object = o;
+    r->id = (enum fid_resource_id)id_of (w, o, "resource", fid_resource_find);
+    r->resource = fid_resources[r->id].name;
     r->window = fid_walk_maybe_text (w, o, "window", r->resource);
-    r->status = fid_walk_text (w, o, "status", r->resource);
+    r->status = (enum fid_result_status)id_of (w, o, "status", find_status);
     r->reason = fid_walk_maybe_text (w, o, "reason", r->resource);
     r->similarity = number_of (w, o, "similarity", 1, r->resource);
     r->score = number_of (w, o, "score", 1, r->resource);
-    if (strcmp (r->status, "compared") == 0 && r->similarity == FID_ABSENT)
+    if (r->status == FID_RESULT_COMPARED && r->similarity == FID_ABSENT)
         fid_walk_complain (w, "%s is compared but has no similarity", r->resource);
     const cJSON *facets = fid_walk_list (w, o, "facets"), *f;
     r->facet = fid_walk_rows (w, facets, sizeof *r->facet, &r->facet_n);
@@ -106,8 +127,9 @@ read_extreme (struct fid_walk *w, const cJSON *overall, const char *key,
     e->similarity = FID_ABSENT;
     if (!o || cJSON_IsNull (o))
         return;
-    e->resource = fid_walk_text (w, o, "resource", key);
-    e->facet = fid_walk_text (w, o, "facet", key);
+    e->known = true;
+    e->resource = (enum fid_resource_id)id_of (w, o, "resource", fid_resource_find);
+    e->facet = (enum fid_facet_id)id_of (w, o, "facet", fid_facet_find);
     e->similarity = number_of (w, o, "similarity", 1, key);
 }
 
@@ -136,9 +158,7 @@ read_out_of_scope (struct fid_walk *w, const cJSON *names, struct fid_result_hea
     *list = '\0';
     cJSON_ArrayForEach (name, names)
     {
-        int g = cJSON_IsString (name)
-                    ? find_name (fid_result_groups, FID_RESULT_GROUP_N, name->valuestring)
-                    : -1;
+        int g = cJSON_IsString (name) ? fid_group_find (name->valuestring) : -1;
         if (g < 0 || h->group[g].excluded || n + strlen (name->valuestring) + 3 > list_n) {
             fid_walk_complain (w, "'out_of_scope' of coverage is no list of groups");
             return;
@@ -188,20 +208,14 @@ static void
 read_groups (struct fid_walk *w, const cJSON *groups, struct fid_result_head *h)
 {
     const cJSON *o;
-    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+    for (size_t g = 0; g < FID_GROUP_N; g++)
         h->group[g].similarity = h->group[g].score = FID_ABSENT;
     cJSON_ArrayForEach (o, groups)
     {
-        const char *name = fid_walk_text (w, o, "group", "a group");
-        int i = find_name (fid_result_groups, FID_RESULT_GROUP_N, name);
-        if (i < 0) {
-            fid_walk_complain (w, "this version knows no group '%s'", name);
-            return;
-        }
-        struct fid_result_group *g = &h->group[i];
+        struct fid_result_group *g = &h->group[id_of (w, o, "group", fid_group_find)];
         g->known = true;
-        g->similarity = number_of (w, o, "similarity", 1, name);
-        g->score = number_of (w, o, "score", 1, name);
+        g->similarity = number_of (w, o, "similarity", 1, "a group");
+        g->score = number_of (w, o, "score", 1, "a group");
     }
 }
 
@@ -235,10 +249,9 @@ static int
 own_strings (struct fid_result_head *h, struct fid_error *err)
 {
     const char **const text[] = {
-        &h->path,           &h->key,         &h->version,       &h->real.id,
-        &h->real.workload,  &h->real.hash,   &h->emulation.id,  &h->emulation.workload,
-        &h->emulation.hash, &h->window,      &h->out_of_scope,  &h->similarity_ci_of,
-        &h->worst.resource, &h->worst.facet, &h->best.resource, &h->best.facet,
+        &h->path,           &h->key,       &h->version,      &h->real.id,
+        &h->real.workload,  &h->real.hash, &h->emulation.id, &h->emulation.workload,
+        &h->emulation.hash, &h->window,    &h->out_of_scope, &h->similarity_ci_of,
     };
     const size_t n = sizeof text / sizeof *text;
     size_t size = 0;
@@ -379,18 +392,56 @@ fid_result_write (const char *path, const cJSON *doc, struct fid_error *err)
     return rc;
 }
 
-const struct fid_result_group *
-fid_result_group (const struct fid_result_head *head, const char *name)
+const struct fid_result_resource *
+fid_result_resource (const struct fid_result *r, int id)
 {
-    int g = find_name (fid_result_groups, FID_RESULT_GROUP_N, name);
-    return g >= 0 && head->group[g].known ? &head->group[g] : NULL;
+    for (size_t i = 0; i < r->resource_n; i++)
+        if ((int)r->resource[i].id == id)
+            return &r->resource[i];
+    return NULL;
 }
 
 const struct fid_result_resource *
-fid_result_resource (const struct fid_result *r, const char *name)
+fid_result_resource_named (const struct fid_result *r, const char *name)
 {
+    return name ? fid_result_resource (r, fid_resource_find (name)) : NULL;
+}
+
+struct fid_facets
+fid_facets_of (const struct fid_result *r)
+{
+    struct fid_facets out = {0};
+    bool used[FID_FACET_N] = {false};
     for (size_t i = 0; i < r->resource_n; i++)
-        if (strcmp (r->resource[i].resource, name) == 0)
-            return &r->resource[i];
-    return NULL;
+        for (size_t j = 0; j < r->resource[i].facet_n; j++)
+            used[r->resource[i].facet[j].facet] = true;
+    for (int f = 0; f < FID_FACET_N; f++)
+        if (used[f])
+            out.id[out.n++] = (enum fid_facet_id)f;
+    return out;
+}
+
+static double
+mean_of (const struct fid_result_resource *r, enum fid_facet_id facet, bool score)
+{
+    struct fid_geomean mean = {0};
+    for (size_t i = 0; i < r->facet_n; i++) {
+        const struct fid_result_facet *f = &r->facet[i];
+        double x = score ? f->score : f->similarity;
+        if (f->facet == facet && x != FID_ABSENT)
+            fid_geomean_add (&mean, x, score ? 1 : f->weight);
+    }
+    return fid_geomean_value (&mean);
+}
+
+double
+fid_facet_similarity (const struct fid_result_resource *r, enum fid_facet_id facet)
+{
+    return mean_of (r, facet, false);
+}
+
+double
+fid_facet_score (const struct fid_result_resource *r, enum fid_facet_id facet)
+{
+    return mean_of (r, facet, true);
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <cjson/cJSON.h>
 #include "base/error.h"
+#include "model/facets.h"
 
 #define FID_SCHEMA_PAIR "fidlio.pair/1"
 #define FID_ABSENT      (-1.0)
@@ -20,25 +21,30 @@ struct fid_result_side {
     size_t run_n; /* runs it stands for, usually 1 */
 };
 
+enum fid_result_status { FID_RESULT_COMPARED, FID_RESULT_IDLE, FID_RESULT_NOT_COMPARED };
+extern const char *const fid_result_status_name[]; /* as in files: "not compared" */
+
+/* One measure of a resource; names and object are borrowed from the document. */
 struct fid_result_facet {
-    const char *facet, *measure, *quantity, *unit;
+    enum fid_facet_id facet;
+    int quantity_id; /* enum fid_quantity_id; -1: this version does not know it */
+    const char *measure, *quantity, *unit;
     const char *reason; /* NULL: compared */
     double distance, similarity, weight, score;
+    const cJSON *object;
 };
 
 struct fid_result_resource {
-    const char *resource, *group;
-    const char *window;             /* what part of the runs the numbers are from */
-    const char *status;             /* "compared", "idle", "not compared" */
+    enum fid_resource_id id;
+    enum fid_result_status status;
+    const char *resource;           /* its name in files */
+    const char *window;             /* the part of the runs the numbers are from; NULL: none */
     const char *reason;             /* NULL: compared */
     double similarity, score;       /* FID_ABSENT unless compared */
     struct fid_result_facet *facet; /* owned */
     size_t facet_n;
+    const cJSON *object;
 };
-
-/* The groups there may be, in the order of reports. */
-#define FID_RESULT_GROUP_N 7
-extern const char *const fid_result_groups[FID_RESULT_GROUP_N];
 
 struct fid_result_group {
     bool known;    /* the file has it */
@@ -46,9 +52,11 @@ struct fid_result_group {
     double similarity, score;
 };
 
-/* The facet that stands out: resource NULL where the file names none. */
+/* The facet that stands out. */
 struct fid_result_extreme {
-    const char *resource, *facet;
+    bool known; /* the file names one */
+    enum fid_resource_id resource;
+    enum fid_facet_id facet;
     double similarity;
 };
 
@@ -64,7 +72,7 @@ struct fid_result_head {
     const char *key, *version; /* of the tool */
     struct fid_result_side real, emulation;
     const char *window; /* of the headline */
-    struct fid_result_group group[FID_RESULT_GROUP_N];
+    struct fid_result_group group[FID_GROUP_N];
     double similarity; /* overall, 0..1, always there */
     double similarity_low, similarity_high;
     const char *similarity_ci_of; /* NULL: no interval */
@@ -110,10 +118,22 @@ char *fid_result_name (const char *real_id, const char *emulation_id, struct fid
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
 int fid_result_write (const char *path, const cJSON *doc, struct fid_error *err);
 
-/* The group or resource of that name; NULL if the result has none. */
-const struct fid_result_group *fid_result_group (const struct fid_result_head *head,
-                                                 const char *name);
-const struct fid_result_resource *fid_result_resource (const struct fid_result *r,
-                                                       const char *name);
+/* The resource of that id, or of that name; NULL if the result has none. */
+const struct fid_result_resource *fid_result_resource (const struct fid_result *r, int id);
+const struct fid_result_resource *fid_result_resource_named (const struct fid_result *r,
+                                                             const char *name);
+
+/* The facets in use, in the order people read them. */
+struct fid_facets {
+    enum fid_facet_id id[FID_FACET_N];
+    size_t n;
+};
+struct fid_facets fid_facets_of (const struct fid_result *r);
+
+/* The similarity of a facet over its quantities, as the comparison computes it for the
+ * resource (weighted geometric mean, metrics/aggregate.h); its score, where all quantities
+ * weigh the same.  FID_ABSENT if none was compared. */
+double fid_facet_similarity (const struct fid_result_resource *r, enum fid_facet_id facet);
+double fid_facet_score (const struct fid_result_resource *r, enum fid_facet_id facet);
 
 #endif

@@ -3,7 +3,6 @@
 #include "tests/tap.h"
 #include <locale.h>
 #include <math.h>
-#include "results/facets.h"
 #include "base/html.h"
 #include "report/rating.h"
 #include "results/words.h"
@@ -173,9 +172,10 @@ sides (void)
     char out[FID_WORDS_N];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cJSON *detail = cJSON_Parse (cases[i].detail);
-        fid_words_side (cases[i].quantity, detail, "real", out, sizeof out);
+        fid_words_side (fid_quantity_find (cases[i].quantity), detail, "real", out, sizeof out);
         ok_str (out, cases[i].real, cases[i].quantity);
-        fid_words_side (cases[i].quantity, detail, "emulation", out, sizeof out);
+        fid_words_side (fid_quantity_find (cases[i].quantity), detail, "emulation", out,
+                        sizeof out);
         ok_str (out, cases[i].emulation, cases[i].quantity);
         cJSON_Delete (detail);
     }
@@ -185,17 +185,17 @@ static void
 facets (void)
 {
     struct fid_result_facet f[] = {
-        {.facet = "volume", .similarity = 0.25, .weight = 1, .score = 0.25},
-        {.facet = "volume", .similarity = 1, .weight = 3, .score = 1},
-        {.facet = "rhythm", .similarity = FID_ABSENT, .weight = 0, .score = FID_ABSENT},
-        {.facet = "timing", .similarity = 0, .weight = 1, .score = FID_ABSENT},
+        {.facet = FID_FACET_VOLUME, .similarity = 0.25, .weight = 1, .score = 0.25},
+        {.facet = FID_FACET_VOLUME, .similarity = 1, .weight = 3, .score = 1},
+        {.facet = FID_FACET_RHYTHM, .similarity = FID_ABSENT, .weight = 0, .score = FID_ABSENT},
+        {.facet = FID_FACET_TIMING, .similarity = 0, .weight = 1, .score = FID_ABSENT},
     };
     struct fid_result_resource r = {.facet = f, .facet_n = 4};
-    ok_close (fid_facet_similarity (&r, "volume"), pow (0.25, 0.25), 1e-12, "weighted");
-    ok_close (fid_facet_score (&r, "volume"), 0.5, 1e-12, "scores weigh the same");
-    ok_close (fid_facet_similarity (&r, "rhythm"), FID_ABSENT, 0, "none compared");
-    ok_close (fid_facet_similarity (&r, "timing"), 0, 0, "nothing alike");
-    ok_close (fid_facet_score (&r, "timing"), FID_ABSENT, 0, "no score");
+    ok_close (fid_facet_similarity (&r, FID_FACET_VOLUME), pow (0.25, 0.25), 1e-12, "weighted");
+    ok_close (fid_facet_score (&r, FID_FACET_VOLUME), 0.5, 1e-12, "scores weigh the same");
+    ok_close (fid_facet_similarity (&r, FID_FACET_RHYTHM), FID_ABSENT, 0, "none compared");
+    ok_close (fid_facet_similarity (&r, FID_FACET_TIMING), 0, 0, "nothing alike");
+    ok_close (fid_facet_score (&r, FID_FACET_TIMING), FID_ABSENT, 0, "no score");
 }
 
 int

@@ -10,9 +10,8 @@ static struct fid_result_head pool[16];
 static void
 set_group (struct fid_result_head *head, const char *name, double similarity)
 {
-    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
-        if (strcmp (fid_result_groups[g], name) == 0)
-            head->group[g] = (struct fid_result_group){.known = true, .similarity = similarity};
+    head->group[fid_group_find (name)] =
+        (struct fid_result_group){.known = true, .similarity = similarity};
 }
 
 static struct fid_results
@@ -23,7 +22,7 @@ results (const char *const pair[][2], const double *similarity, size_t n)
                                            .score = FID_ABSENT,
                                            .score_low = FID_ABSENT,
                                            .score_high = FID_ABSENT};
-        for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+        for (size_t g = 0; g < FID_GROUP_N; g++)
             pool[i].group[g].similarity = pool[i].group[g].score = FID_ABSENT;
         pool[i].real = (struct fid_result_side){pair[i][0], "w", "", 1};
         pool[i].emulation = (struct fid_result_side){pair[i][1], "w", "", 1};
@@ -124,7 +123,7 @@ weights (void)
     set_group (&pool[2], "storage", 0.6);
     set_group (&pool[2], "cpu", 0.8);
     set_group (&pool[2], "gpu", 1);
-    pool[2].group[3].excluded = true;
+    pool[2].group[FID_GROUP_GPU].excluded = true;
     set_group (&pool[3], "cpu", 0.5);
     set_group (&pool[3], "storage", 0.5);
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);

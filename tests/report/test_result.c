@@ -28,18 +28,17 @@ whole (void)
     ok_close (r->head.similarity, 0.797, 0, "overall similarity");
     ok (r->head.score == FID_ABSENT && r->head.score_low == FID_ABSENT, "no score");
     ok (r->head.compared_n == 2 && r->head.of_n == 4, "coverage");
-    ok_str (r->head.worst.facet, "marginal", "worst facet");
+    ok_int (r->head.worst.facet, FID_FACET_MARGINAL, "worst facet");
     ok_int ((long long)r->resource_n, 4, "resources");
-    const struct fid_result_resource *block = fid_result_resource (r, "block.read");
+    const struct fid_result_resource *block = fid_result_resource (r, FID_RESOURCE_BLOCK_READ);
     ok_int ((long long)block->facet_n, 5, "facets");
     ok_close (block->facet[0].distance, 0.22314355, 0, "distance");
     ok (block->facet[4].similarity == FID_ABSENT && block->facet[4].distance == FID_ABSENT,
         "a facet that is null");
     ok_str (block->facet[4].reason, "fewer than two periods", "has its reason");
-    ok_close (fid_result_group (&r->head, "cpu")->similarity, 0.8, 0, "group");
-    ok (fid_result_group (&r->head, "vfs")->similarity == FID_ABSENT, "group not compared");
-    ok (!fid_result_group (&r->head, "none") && !fid_result_resource (r, "none"),
-        "unknown names");
+    ok_close (r->head.group[FID_GROUP_CPU].similarity, 0.8, 0, "group");
+    ok (r->head.group[FID_GROUP_VFS].similarity == FID_ABSENT, "group not compared");
+    ok (!fid_result_resource_named (r, "none"), "unknown names");
     ok_int ((long long)r->head.finding_n[FID_FINDING_SERIOUS], 1, "serious findings");
     ok_int ((long long)r->head.finding_n[FID_FINDING_WARNING], 0, "warnings among them");
     fid_result_destroy (r);

@@ -54,7 +54,11 @@ put_shares (const struct fid_page *page, const struct fid_result *r)
         const char *facet = fid_html_member (o, "facet");
         if (!resource || !facet || share < 0.005 || n == SHARES_SHOWN)
             break;
-        const char *part = fid_words_part (resource, facet);
+        int r_id = fid_resource_find (resource), f_id = fid_facet_find (facet);
+        if (r_id < 0 || f_id < 0)
+            continue;
+        const char *words =
+            fid_facet_words ((enum fid_resource_id)r_id, (enum fid_facet_id)f_id);
         if (n == 0)
             fputs ("<h3>Where the difference comes from</h3>\n<div class=\"wide\"><table "
                    "class=\"shares\"><caption>"
@@ -62,10 +66,11 @@ put_shares (const struct fid_page *page, const struct fid_result *r)
                    "</caption><tbody>\n",
                    f);
         fid_html (f,
-                  "<tr><th scope=\"row\">%s%s%s</th><td class=\"n\">%.0f %%</td><td "
+                  "<tr><th scope=\"row\">%s%s%s%s%s%s</th><td class=\"n\">%.0f %%</td><td "
                   "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  fid_words_resource (resource), part ? ": " : "", part ? part : "",
-                  100 * share, 100 * share);
+                  fid_resources[r_id].words, words ? ": " : "", words ? facet : "",
+                  words ? " (" : "", words ? words : "", words ? ")" : "", 100 * share,
+                  100 * share);
         rest -= share;
         n++;
     }

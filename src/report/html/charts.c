@@ -96,7 +96,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
     if (s->warp_n)
         fid_html (
             f,
-            "Grey links join the moments that the comparison of courses takes for the same, "
+            "Grey links join the moments that the comparison of shapes takes for the same, "
             "here for %s; upright: at the same time.",
             fid_words_resource (s->warp[warp].resource));
     fputs ("</figcaption></figure>\n<figure>", f);
@@ -177,7 +177,7 @@ no_rhythm (const struct fid_result_resource *o)
 {
     const char *reason = NULL;
     for (size_t k = 0; k < o->facet_n; k++) {
-        if (strcmp (o->facet[k].facet, "rhythm") != 0)
+        if (o->facet[k].facet != FID_FACET_RHYTHM)
             continue;
         if (o->facet[k].similarity != FID_ABSENT)
             return NULL;
@@ -196,7 +196,7 @@ put_hidden (FILE *f, const struct fid_result *r)
         if (!reason)
             continue;
         fputs (n++ ? "; " : "<p>Neither compared nor drawn: ", f);
-        fid_html (f, "%s, %s", fid_words_resource (r->resource[i].resource), reason);
+        fid_html (f, "%s, %s", fid_resources[r->resource[i].id].words, reason);
     }
     fputs (n ? ".</p>\n" : "", f);
 }
@@ -231,7 +231,8 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
              const struct fid_series *s)
 {
     FILE *f = page->f;
-    fputs ("<h2>How often it repeats</h2>\n<p>How strongly training repeats itself at each "
+    fputs ("<h2>Rhythm: how often it repeats</h2>\n<p>How strongly training repeats itself at "
+           "each "
            "frequency (power spectrum). A peak is something that repeats; where one stands "
            "out, the dotted line says every how many seconds.</p>\n",
            f);
@@ -239,7 +240,8 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
     fputs ("<div class=\"many narrow\">\n", f);
     for (size_t i = 0; i < s->spectrum_n; i++) {
         char title[160];
-        const struct fid_result_resource *o = fid_result_resource (r, s->spectrum[i].resource);
+        const struct fid_result_resource *o =
+            fid_result_resource_named (r, s->spectrum[i].resource);
         if (o && no_rhythm (o))
             continue;
         snprintf (title, sizeof title, "rhythm of %s",

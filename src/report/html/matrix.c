@@ -123,10 +123,10 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
         fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
               r->of_n);
-    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+    for (size_t g = 0; g < FID_GROUP_N; g++)
         fid_page_heat (page, page->scored ? r->group[g].score : r->group[g].similarity, NULL);
-    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_FINDING_SERIOUS],
-              r->finding_n[FID_FINDING_SERIOUS]);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n",
+              r->finding_n[FID_FINDING_SERIOUS], r->finding_n[FID_FINDING_SERIOUS]);
 }
 
 void
@@ -178,9 +178,9 @@ fid_page_ranking (const struct fid_page *page)
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
                   columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
-    for (size_t g = 0; g < FID_RESULT_GROUP_N; g++)
+    for (size_t g = 0; g < FID_GROUP_N; g++)
         fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
-                  fid_words_group (fid_result_groups[g]), fid_result_groups[g]);
+                  fid_groups[g].words, fid_groups[g].name);
     fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
            "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
            f);

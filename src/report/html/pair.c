@@ -15,11 +15,11 @@ put_groups (const struct fid_page *page, const struct fid_result_head *r, const 
             double low, double high)
 {
     size_t n = 0;
-    for (size_t i = 0; i < FID_RESULT_GROUP_N; i++) {
+    for (size_t i = 0; i < FID_GROUP_N; i++) {
         double x = r->score == FID_ABSENT ? r->group[i].similarity : r->group[i].score;
         if (x == FID_ABSENT || x < low || x >= high)
             continue;
-        fid_html (page->f, "%s<b>%s</b> (%.2f)", n ? ", " : before, fid_result_groups[i], x);
+        fid_html (page->f, "%s<b>%s</b> (%.2f)", n ? ", " : before, fid_groups[i].name, x);
         n++;
     }
     if (n)
@@ -234,7 +234,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
         size_t n;
         char size[FID_WORDS_N];
         fid_format_bytes (bytes_of (cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), &n),
-                         size, sizeof size);
+                          size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }
     fputs ("</tr></tbody></table></div>\n<details><summary>Files that were read</summary>\n",

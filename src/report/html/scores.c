@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/units.h"
-#include "results/facets.h"
 #include "report/html/sections.h"
 #include "results/words.h"
 
@@ -11,20 +10,6 @@ static const cJSON *
 member (const cJSON *o, const char *key)
 {
     return cJSON_GetObjectItemCaseSensitive (o, key);
-}
-
-/* The object of that resource in the result file. */
-static const cJSON *
-object_of (const struct fid_result *r, const char *resource)
-{
-    const cJSON *o;
-    cJSON_ArrayForEach (o, member (r->doc, "resources"))
-    {
-        const char *name = fid_html_member (o, "resource");
-        if (name && strcmp (name, resource) == 0)
-            return o;
-    }
-    return NULL;
 }
 
 static void
@@ -59,27 +44,29 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
     if (intervals)
         fputs ("<th scope=\"col\">95 % interval</th>", f);
     for (size_t i = 0; i < used.n; i++)
-        fid_html (f, "<th scope=\"col\" title=\"%s\">%s</th>",
-                  fid_words_facet_long (used.name[i]), fid_words_facet (used.name[i]));
+        fid_html (f, "<th scope=\"col\" title=\"%s\">%s<br><small>%s</small></th>",
+                  fid_facets[used.id[i]].sentence, fid_facets[used.id[i]].name,
+                  fid_facets[used.id[i]].words);
     fputs ("</tr></thead>\n<tbody>\n", f);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
-        fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td>",
-                  fid_words_resource (o->resource), o->group);
-        if (strcmp (o->status, "compared") != 0) {
+        fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td>", fid_resources[o->id].words,
+                  fid_groups[fid_resources[o->id].group].name);
+        if (o->status != FID_RESULT_COMPARED) {
             fid_html (f, "<td colspan=\"%zu\" class=\"why\">%s%s%s</td></tr>\n",
                       used.n + 1 + (size_t)intervals,
-                      strcmp (o->status, "idle") == 0 ? "idle in both runs" : o->status,
+                      o->status == FID_RESULT_IDLE ? "idle in both runs"
+                                                   : fid_result_status_name[o->status],
                       o->reason ? ": " : "", o->reason ? o->reason : "");
             continue;
         }
         fid_page_heat (page, scored ? o->score : o->similarity, "no measure of it has a score");
         if (intervals)
-            put_interval (f, object_of (r, o->resource), scored ? "score_ci" : "similarity_ci");
+            put_interval (f, o->object, scored ? "score_ci" : "similarity_ci");
         for (size_t k = 0; k < used.n; k++)
             fid_page_heat (page,
-                           scored ? fid_facet_score (o, used.name[k])
-                                  : fid_facet_similarity (o, used.name[k]),
+                           scored ? fid_facet_score (o, used.id[k])
+                                  : fid_facet_similarity (o, used.id[k]),
                            scored ? "no score" : "not compared");
         fputs ("</tr>\n", f);
     }
@@ -145,7 +132,7 @@ void
 fid_page_windows (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *windows = member (r->doc, "windows"), *w, *o;
+    const cJSON *windows = member (r->doc, "windows"), *w;
     fputs ("<h2>Part by part</h2>\n", f);
     put_durations (f, windows);
     fputs (
@@ -158,17 +145,15 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, "<th scope=\"col\">%s%s</th>", fid_html_member (w, "window"),
                   cJSON_IsTrue (member (w, "headline")) ? " (compared)" : "");
     fputs ("</tr></thead>\n<tbody>\n", f);
-    cJSON_ArrayForEach (o, member (r->doc, "resources"))
-    {
-        const char *status = fid_html_member (o, "status");
-        if (status && strcmp (status, "not compared") == 0)
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *o = &r->resource[i];
+        if (o->status == FID_RESULT_NOT_COMPARED)
             continue;
-        fid_html (f, "<tr><th scope=\"row\">%s</th>",
-                  fid_words_resource (fid_html_member (o, "resource")));
+        fid_html (f, "<tr><th scope=\"row\">%s</th>", fid_resources[o->id].words);
         cJSON_ArrayForEach (w, windows)
         {
             const char *reason;
-            double x = in_window (o, fid_html_member (w, "window"), &reason);
+            double x = in_window (o->object, fid_html_member (w, "window"), &reason);
             fid_page_heat (page, x, reason);
         }
         fputs ("</tr>\n", f);
@@ -179,26 +164,23 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
 /* One measure: what both sides did, how far apart that is, how far apart repeats
  * and unrelated runs are, and what it scores. */
 static void
-put_measure (const struct fid_page *page, const struct fid_result_facet *m, const cJSON *o,
-             bool scored)
+put_measure (const struct fid_page *page, const struct fid_result_facet *m, bool scored)
 {
     FILE *f = page->f;
-    struct fid_result_facet level = *m;
+    const cJSON *o = m->object;
     char text[3][FID_WORDS_N], side[2][FID_WORDS_N];
     const char *quantity = m->quantity ? m->quantity : "";
     fid_words_distance (m, m->distance, text[0], sizeof text[0]);
-    fid_words_distance (&level, fid_html_number (o, "ceiling", FID_ABSENT), text[1],
-                        sizeof text[1]);
-    fid_words_distance (&level, fid_html_number (o, "floor", FID_ABSENT), text[2],
-                        sizeof text[2]);
-    fid_words_side (quantity, member (o, "detail"), "real", side[0], sizeof side[0]);
-    fid_words_side (quantity, member (o, "detail"), "emulation", side[1], sizeof side[1]);
+    fid_words_distance (m, fid_html_number (o, "ceiling", FID_ABSENT), text[1], sizeof text[1]);
+    fid_words_distance (m, fid_html_number (o, "floor", FID_ABSENT), text[2], sizeof text[2]);
+    fid_words_side (m->quantity_id, member (o, "detail"), "real", side[0], sizeof side[0]);
+    fid_words_side (m->quantity_id, member (o, "detail"), "emulation", side[1], sizeof side[1]);
     fid_html (f, "<tr><td title=\"%s\">%s</td><th scope=\"row\" title=\"%s, %s\">%s</th>",
-              fid_words_facet_long (m->facet), fid_words_facet (m->facet), m->measure, quantity,
+              fid_facets[m->facet].sentence, fid_facets[m->facet].name, m->measure, quantity,
               fid_words_quantity (quantity));
     if (m->similarity == FID_ABSENT) {
         fid_html (f, "<td colspan=\"%d\" class=\"why\">not compared: %s</td></tr>\n",
-                  scored ? 6 : 4, m->reason ? m->reason : "no reason told");
+                  scored ? 6 : 4, m->reason ? m->reason : "no reason given");
         return;
     }
     fid_html (f, "<td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td>",
@@ -230,20 +212,19 @@ fid_page_measures (const struct fid_page *page, const struct fid_result *r)
                   : "");
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
-        const cJSON *o = member (object_of (r, res->resource), "facets");
         if (res->facet_n == 0)
             continue;
         fid_html (f,
                   "<tbody><tr class=\"head\"><th scope=\"rowgroup\" colspan=\"2\">%s</th><th "
                   "scope=\"col\">real run</th><th scope=\"col\">second run</th><th "
                   "scope=\"col\">apart</th>",
-                  fid_words_resource (res->resource));
+                  fid_resources[res->id].words);
         fputs (scored ? "<th scope=\"col\">repeats</th><th scope=\"col\">unrelated</th><th "
                         "scope=\"col\">score</th></tr>\n"
                       : "<th scope=\"col\">similarity</th></tr>\n",
                f);
         for (size_t k = 0; k < res->facet_n; k++)
-            put_measure (page, &res->facet[k], cJSON_GetArrayItem (o, (int)k), scored);
+            put_measure (page, &res->facet[k], scored);
         fputs ("</tbody>\n", f);
     }
     fputs ("</table></div>\n", f);

@@ -104,25 +104,24 @@ put_missing (const struct fid_page *page, const struct fid_result *r)
     size_t n = 0;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
-        if (strcmp (o->status, "not compared") == 0)
+        if (o->status == FID_RESULT_NOT_COMPARED)
             fid_html (f, "%s%s (%s)", n++ ? ", " : ". Left out, not counted as different: ",
-                      fid_words_resource (o->resource),
-                      o->reason ? o->reason : "no reason told");
+                      fid_resources[o->id].words, o->reason ? o->reason : "no reason given");
     }
     fputs (".", f);
     n = 0;
     for (size_t i = 0; i < r->resource_n; i++)
-        if (strcmp (r->resource[i].status, "idle") == 0)
+        if (r->resource[i].status == FID_RESULT_IDLE)
             fid_html (f, "%s%s", n++ ? ", " : " Idle in both runs, which agrees: ",
-                      fid_words_resource (r->resource[i].resource));
+                      fid_resources[r->resource[i].id].words);
     fputs (n ? ".</p>\n" : "</p>\n", f);
 }
 
 static bool
 is_of_missing (const struct fid_result *r, const char *resource)
 {
-    const struct fid_result_resource *o = resource ? fid_result_resource (r, resource) : NULL;
-    return o && strcmp (o->status, "not compared") == 0;
+    const struct fid_result_resource *o = fid_result_resource_named (r, resource);
+    return o && o->status == FID_RESULT_NOT_COMPARED;
 }
 
 void

@@ -28,15 +28,16 @@ static const struct {
     {"block requests and system calls",
      "a program calls read and write on files (vfs); what the page cache does not have reaches "
      "the disk as block requests"},
-    {"how much (volume)", "totals: operations, bytes, busy time"},
-    {"which values (marginal)",
+    {"volume (how much)", "totals: operations, bytes, busy time"},
+    {"marginal (which values)",
      "the distribution of sizes, latencies, levels, whenever they occur"},
-    {"when (timing)", "where in the job it happens"},
-    {"course (shape)",
+    {"timing (when)", "where in the job it happens"},
+    {"shape (course over time)",
      "the series over time, point by point, after small delays are evened out (dynamic time "
      "warping)"},
-    {"how often (rhythm)", "the spectrum of the series and its main period"},
-    {"together (coupling)", "whether reads, CPU and GPU rise and fall together alike"},
+    {"rhythm (how often it repeats)", "the spectrum of the series and its main period"},
+    {"coupling (what moves together)",
+     "whether reads, CPU and GPU rise and fall together alike"},
     {"phase", "a span the application names: INIT, TRAINING, EVAL, CHECKPOINT"},
     {"window", "the part of both runs that is compared; the job leaves out start-up, when "
                "libraries are loaded"},
