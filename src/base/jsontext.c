@@ -1,6 +1,7 @@
 /* jsontext.c - see jsontext.h */
 #include "config.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -257,6 +258,10 @@ is_open (struct fid_span text)
     return quoted || depth > 0;
 }
 
+/* cJSON notes the place of an error in a variable of its own, so it parses one document
+ * at a time. */
+static pthread_mutex_t parsing = PTHREAD_MUTEX_INITIALIZER;
+
 cJSON *
 fid_json_load (const char *path, struct fid_error *err)
 {
@@ -268,7 +273,9 @@ fid_json_load (const char *path, struct fid_error *err)
     if (fid_text_rest (&text, &all, err))
         goto done;
     const char *at = all.p;
+    pthread_mutex_lock (&parsing);
     doc = cJSON_ParseWithLengthOpts (all.p, all.n, &at, false);
+    pthread_mutex_unlock (&parsing);
     const char *end = all.p + all.n;
     while (at && at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
         at++;

@@ -36,8 +36,7 @@ int fid_json_seal (cJSON *doc, struct fid_error *err);
 size_t fid_utf8_n (const char *s);
 
 /* Parse a whole file, which may be gzip.  NULL with FID_EINPUT
- * "path:line: reason"; else deleted by the caller with cJSON_Delete.  Not to be
- * called from two threads at once (cJSON keeps the place of an error). */
+ * "path:line: reason"; else deleted by the caller with cJSON_Delete.  Thread-safe. */
 cJSON *fid_json_load (const char *path, struct fid_error *err);
 
 #endif

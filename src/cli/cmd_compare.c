@@ -264,8 +264,8 @@ compare (const struct args *args, struct fid_error *err)
     if (rc == 0 && args->chrome)
         rc = write_chrome (args, series, err);
     if (rc == 0)
-        rc = fid_table_write (r, use_sparklines (args) ? series : NULL, args->common.format,
-                              fid_use_colour (&args->common), stdout, err);
+        rc = fid_breakdown_write (r, use_sparklines (args) ? series : NULL, args->common.format,
+                                  fid_use_colour (&args->common), stdout, err);
     fid_result_destroy (r);
     fid_series_destroy (series);
     return rc;

@@ -7,11 +7,10 @@
 #include "base/jsontext.h"
 #include "report/sparkline.h"
 #include "report/breakdown.h"
-#include "report/breakdown_runs.h"
 #include "base/wrap.h"
 
 #define WIDTH   80
-#define NAME_N  12 /* columns of the resources' names and the blank behind */
+#define NAME_N  12 /* columns of a resource's name and a blank */
 #define TOTAL_N 6
 
 static const char *
@@ -65,7 +64,7 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_fac
     return rc;
 }
 
-/* "groups: storage 0.83  vfs 0.50 ...", in as many lines as it takes */
+/* "groups: storage 0.83  vfs 0.50 ...", on as many lines as needed */
 static void
 put_groups (FILE *f, const struct fid_result_head *r, bool colour)
 {
@@ -90,12 +89,83 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
     fputc ('\n', f);
 }
 
+/* "ID (real, unet3d, 5 runs)"; NULL if memory runs out, else freed by the caller. */
+static char *
+side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
+{
+    char runs[40] = "";
+    if (side->run_n > 1)
+        snprintf (runs, sizeof runs, ", %zu runs", side->run_n);
+    return fid_format (err, "%s (%s%s%s%s)", side->id, what, *side->workload ? ", " : "",
+                       side->workload, runs);
+}
+
+static double
+number_in (const cJSON *o, const char *key)
+{
+    const cJSON *m = cJSON_GetObjectItemCaseSensitive (o, key);
+    return cJSON_IsNumber (m) ? m->valuedouble : FID_ABSENT;
+}
+
+char *
+fid_energy_words (const struct fid_result *r, struct fid_error *err)
+{
+    const cJSON *repeats = cJSON_GetObjectItemCaseSensitive (r->doc, "repeats");
+    const cJSON *e = cJSON_GetObjectItemCaseSensitive (repeats, "energy");
+    double p = r->head.energy_p, multiple = r->head.energy_multiple;
+    double between = number_in (e, "between"), labelings = number_in (e, "labelings");
+    /* exchanging the labels of sides of equal size changes nothing */
+    double least = r->head.real.run_n == r->head.emulation.run_n ? 2 : 1;
+    char times[60] = "";
+    if (!cJSON_IsObject (e))
+        return fid_strdup (cJSON_IsObject (repeats)
+                               ? "none: no resource could be compared in all pairs of runs"
+                               : "",
+                           err);
+    if (multiple != FID_ABSENT)
+        snprintf (times, sizeof times, ", %.3g times as far as the real runs are apart",
+                  multiple);
+    return fid_format (
+        err,
+        "the two sides are %.3g apart (-ln similarity)%s; p = %.2g over %.0f labelings of the "
+        "runs (never below %.2g)",
+        between, times, p, labelings, least / labelings);
+}
+
+void
+fid_energy_short (const struct fid_result_head *r, char *buf, size_t n)
+{
+    if (r->energy_p == FID_ABSENT)
+        buf[0] = '\0';
+    else if (r->energy_multiple == FID_ABSENT)
+        snprintf (buf, n, "p %.2g", r->energy_p);
+    else
+        snprintf (buf, n, "%.3g x repeats, p %.2g", r->energy_multiple, r->energy_p);
+}
+
+/* The source of the interval and the energy test, wrapped; nothing for a pair without
+ * either. */
+static int
+put_runs (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    int rc = 0;
+    if (r->head.similarity_ci_of)
+        rc = fid_wrap (f, "interval of similarity: ", r->head.similarity_ci_of, WIDTH, err);
+    char *energy = rc ? NULL : fid_energy_words (r, err);
+    if (!energy)
+        return -1;
+    if (*energy)
+        rc = fid_wrap (f, "energy test: ", energy, WIDTH, err);
+    free (energy);
+    return rc;
+}
+
 static int
 put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *err)
 {
     const struct fid_result_head *h = &r->head;
-    char *real = fid_side_words ("real", &h->real, err);
-    char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
+    char *real = side_words ("real", &h->real, err);
+    char *emulation = real ? side_words ("emulation", &h->emulation, err) : NULL;
     char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
     int rc = text ? fid_wrap (f, "", text, WIDTH, err) : -1;
     free (text);
@@ -118,7 +188,7 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     fputc ('\n', f);
     if (rc == 0 && *h->out_of_scope)
         rc = fid_wrap (f, "declared out of scope: ", h->out_of_scope, WIDTH, err);
-    return rc ? rc : fid_table_runs (r, f, WIDTH, err);
+    return rc ? rc : put_runs (r, f, err);
 }
 
 static int
@@ -141,7 +211,7 @@ text_in (const cJSON *o, const char *key)
     return cJSON_IsString (m) ? m->valuestring : NULL;
 }
 
-/* "block.write, CHECKPOINT: text", behind its severity */
+/* "serious  block.write, CHECKPOINT: text" */
 static int
 put_finding (const char *severity, const cJSON *o, FILE *f, struct fid_error *err)
 {
@@ -158,8 +228,8 @@ put_finding (const char *severity, const cJSON *o, FILE *f, struct fid_error *er
     return rc;
 }
 
-/* Findings, the serious ones first, and warnings.  That a resource was not
- * compared stands in its row already. */
+/* Findings, serious ones first, then warnings.  Leaves out why a resource was not
+ * compared: its row says so already. */
 static int
 put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
@@ -184,7 +254,7 @@ put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
 
 #define CAUSES_SHOWN 3
 
-/* The largest causes, with the setting that would close the gap. */
+/* The largest causes, each with the setting that would remove it. */
 static int
 put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
@@ -236,7 +306,7 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool c
 }
 
 void
-fid_table_begin (struct fid_cells *c)
+fid_breakdown_columns (struct fid_cells *c)
 {
     static const struct fid_column columns[] = {
         {"real", false},     {"emulation", false}, {"resource", false}, {"group", false},
@@ -257,7 +327,7 @@ add_text (struct fid_cells *c, const char *s)
 }
 
 void
-fid_table_rows (const struct fid_result *r, struct fid_cells *c)
+fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 {
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
@@ -287,13 +357,13 @@ fid_table_rows (const struct fid_result *r, struct fid_cells *c)
     }
 }
 
-/* One row a facet and quantity. */
+/* One row for each facet and quantity. */
 static int
 write_rows (const struct fid_result *r, enum fid_format format, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
-    fid_table_begin (&c);
-    fid_table_rows (r, &c);
+    fid_breakdown_columns (&c);
+    fid_breakdown_rows (r, &c);
     int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);
     return rc;
@@ -329,8 +399,8 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 }
 
 int
-fid_table_write (const struct fid_result *r, const struct fid_series *series,
-                 enum fid_format format, bool colour, FILE *f, struct fid_error *err)
+fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
+                     enum fid_format format, bool colour, FILE *f, struct fid_error *err)
 {
     if (format == FID_FORMAT_TABLE)
         return write_table (r, series, colour, f, err);

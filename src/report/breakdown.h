@@ -6,16 +6,26 @@
 #include "results/result.h"
 #include "results/series.h"
 
-/* Write it.  table: with lines of block characters (sparkline.h) for the series
- * where there are any (NULL: none); at most 80 columns, colour only beside the numbers and only
- * if asked for; a cell with several quantities shows their geometric mean.  md: the same
- * as Markdown.  csv, tsv: one row a facet and quantity.  json: the result file's
- * text.  -1 with FID_EINTERNAL. */
-int fid_table_write (const struct fid_result *r, const struct fid_series *series,
-                     enum fid_format format, bool colour, FILE *f, struct fid_error *err);
+/* Write the breakdown of r to f.
+ *
+ * table     at most 80 columns; a cell of several quantities shows their geometric mean;
+ *           with sparklines (sparkline.h) unless series is NULL; colours numbers if asked
+ * md        the same as a Markdown table, without sparklines
+ * csv, tsv  one row for each facet and quantity
+ * json      the text of the result file
+ *
+ * Returns -1 with FID_EINTERNAL if memory runs out. */
+int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
+                         enum fid_format format, bool colour, FILE *f, struct fid_error *err);
 
-/* The rows of csv, as cells: begin an empty table, add those of a result. */
-void fid_table_begin (struct fid_cells *c);
-void fid_table_rows (const struct fid_result *r, struct fid_cells *c);
+/* Begin an empty table with the columns of csv; add the rows of a result to it. */
+void fid_breakdown_columns (struct fid_cells *c);
+void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c);
+
+/* The energy test, which tells whether two groups of runs differ: as a sentence (NULL if
+ * memory runs out, else freed by the caller) and in a few words; "" without a test. */
+#define FID_ENERGY_N 80
+char *fid_energy_words (const struct fid_result *r, struct fid_error *err);
+void fid_energy_short (const struct fid_result_head *r, char *buf, size_t n);
 
 #endif

@@ -25,7 +25,7 @@ event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int 
     return e;
 }
 
-/* Metadata: what a process or thread is called, and where it stands. */
+/* Metadata: the name or the position of a process or thread. */
 static void
 put_name (struct fid_doc *d, cJSON *list, const char *what, int pid, int tid, const char *name)
 {
@@ -72,7 +72,7 @@ put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, in
     }
 }
 
-/* The first instant anything is drawn at. */
+/* The first instant at which anything is drawn. */
 static double
 first_s (const struct fid_series *s)
 {

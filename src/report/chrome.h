@@ -3,7 +3,7 @@
  * Two processes, the real run and the emulation, on one axis: counters (ph "C")
  * for every series, spans (ph "X") for the phases, and an instant where the job
  * begins, which is at the same time in both.  Times are microseconds after the
- * first instant traced of either run (viewers do not like times below 0).
+ * first instant traced of either run (viewers handle times below 0 badly).
  *
  * Format: "Trace Event Format", JSON object format, Google 2016. */
 #ifndef FID_CHROME_H
@@ -17,7 +17,7 @@
  * none, so that viewers hold the last value there. */
 cJSON *fid_chrome_trace (const struct fid_series *s, struct fid_error *err);
 
-/* The same as a file, whole or not at all. */
+/* Write the document to a file, completely or not at all. */
 int fid_chrome_write (const struct fid_series *s, const char *path, struct fid_error *err);
 
 #endif

@@ -3,30 +3,23 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/breakdown.c \
   src/report/breakdown.h \
-  src/report/breakdown_runs.c \
-  src/report/breakdown_runs.h \
   src/report/chrome.c \
   src/report/chrome.h \
   src/report/fail_below.c \
   src/report/fail_below.h \
   src/report/html/assets.c \
-  src/report/html/causes.c \
   src/report/html/charts.c \
-  src/report/html/heat.c \
   src/report/html/levels.c \
-  src/report/html/matrix.c \
   src/report/html/method.c \
   src/report/html/overview.c \
   src/report/html/page.c \
   src/report/html/page_budget.c \
   src/report/html/pair.c \
-  src/report/html/pair_parts.c \
-  src/report/html/pair_parts.h \
   src/report/html/scores.c \
   src/report/html/sections.h \
   src/report/html/series.c \
   src/report/html/validity.c \
-  src/report/html/verdict_words.c \
+  src/report/html/glossary.c \
   src/report/rank.c \
   src/report/rank.h \
   src/report/rating.c \
@@ -36,8 +29,6 @@ libreport_la_SOURCES = \
   src/report/report_index.c \
   src/report/report_md.c \
   src/report/report_tsv.c \
-  src/report/reweigh.c \
-  src/report/reweigh.h \
   src/report/sparkline.c \
   src/report/sparkline.h \
   src/report/tables.c \

@@ -1,8 +1,157 @@
-/* rank.c - see rank.h */
+/* rank.c - see rank.h
+ *
+ * The overall number gives every group the same weight; nothing says that it has to.
+ * All weights that sum to 1 are drawn evenly, and each pair of a list gets the range of
+ * its number and the probability that it keeps its place (metrics/weights.h). */
 #include "config.h"
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "report/reweigh.h"
+#include "metrics/weights.h"
+#include "report/rank.h"
+
+#define SEED  UINT64_C (20231123)
+#define LEVEL 0.9
+#define DRAWS 10000
+
+/* A list under all draws. */
+struct reweighed {
+    double *value;   /* owned; a row of DRAWS for each known entry */
+    double *place_p; /* owned; known_n x known_n: in which place of those known */
+    size_t *row;     /* owned; of each entry; SIZE_MAX: no group has a number */
+    size_t known_n;
+};
+
+static void
+reweighed_clear (struct reweighed *r)
+{
+    free (r->value);
+    free (r->place_p);
+    free (r->row);
+    *r = (struct reweighed){0};
+}
+
+/* Write the numbers of a result's groups to score[] and present[]; returns how many there
+ * are.  *all_zero: the overall number is 0 whatever the weights. */
+static size_t
+read_groups (const struct fid_result_head *r, bool scored, double *score, bool *present,
+             bool *all_zero)
+{
+    size_t n = 0;
+    *all_zero = true;
+    for (size_t g = 0; g < FID_GROUP_N; g++) {
+        const struct fid_result_group *group = &r->group[g];
+        double s = group->excluded ? FID_ABSENT : scored ? group->score : group->similarity;
+        score[g] = s;
+        present[g] = s != FID_ABSENT;
+        n += present[g];
+        *all_zero &= !present[g] || s == 0;
+    }
+    return n;
+}
+
+static int
+failed (int rc, struct fid_error *err)
+{
+    if (rc == GSL_ENOMEM)
+        return fid_error_nomem (err);
+    return fid_errorf (err, FID_EINTERNAL, "weights of groups: %s", gsl_strerror (rc));
+}
+
+/* Draw, and set weight_low and weight_high (5 and 95 %) of the entries of a list that is
+ * in order; FID_ABSENT for one without groups.  Time O(n draws (groups + log draws)),
+ * memory O(n (draws + n)). */
+static int
+reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
+{
+    const size_t part_n = FID_GROUP_N;
+    size_t n = list->entry_n, known_n = 0;
+    double *score = malloc ((n * part_n + 1) * sizeof *score);
+    bool *present = malloc ((n * part_n + 1) * sizeof *present);
+    struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
+    *out = (struct reweighed){
+        .value = malloc ((n * DRAWS + 1) * sizeof *out->value),
+        .place_p = malloc ((n * n + 1) * sizeof *out->place_p),
+        .row = malloc ((n + 1) * sizeof *out->row),
+    };
+    int rc = GSL_SUCCESS;
+    if (!score || !present || !range || !out->value || !out->place_p || !out->row)
+        rc = GSL_ENOMEM;
+    for (size_t i = 0; rc == 0 && i < n; i++) {
+        struct fid_entry *e = &list->entry[i];
+        size_t at = known_n * part_n;
+        bool all_zero;
+        out->row[i] = SIZE_MAX;
+        e->weight_low = e->weight_high = e->keeps_p = FID_ABSENT;
+        if (read_groups (e->result, list->scored, score + at, present + at, &all_zero))
+            out->row[i] = known_n++;
+        if (all_zero && out->row[i] != SIZE_MAX)
+            e->weight_low = e->weight_high = 0;
+    }
+    if (rc == 0 && known_n) {
+        const struct fid_weight_study study = {.candidates_n = known_n,
+                                               .parts_n = part_n,
+                                               .score = score,
+                                               .present = present,
+                                               .level = LEVEL,
+                                               .draws_n = DRAWS,
+                                               .seed = SEED};
+        rc = fid_weight_sensitivity (&study, out->value, range, out->place_p);
+    }
+    for (size_t i = 0; rc == 0 && i < n; i++) {
+        struct fid_entry *e = &list->entry[i];
+        if (out->row[i] == SIZE_MAX || e->weight_low == 0)
+            continue;
+        e->weight_low = range[out->row[i]].low;
+        e->weight_high = range[out->row[i]].high;
+    }
+    out->known_n = known_n;
+    free (score);
+    free (present);
+    free (range);
+    if (rc == 0)
+        return 0;
+    reweighed_clear (out);
+    return failed (rc, err);
+}
+
+/* The probability that entry `below` has the higher number; 0 if one of the two has no
+ * groups.  Time O(draws). */
+static double
+reweigh_flip (const struct reweighed *r, size_t above, size_t below)
+{
+    size_t a = r->row[above], b = r->row[below];
+    if (a == SIZE_MAX || b == SIZE_MAX)
+        return 0;
+    return fid_weight_flip (r->value + a * DRAWS, r->value + b * DRAWS, DRAWS);
+}
+
+/* Set keeps_p: the probability that an entry is among those that share its place.  The
+ * entries have their places.  Time O(n). */
+static void
+reweigh_keep (const struct reweighed *r, struct fid_list *list)
+{
+    size_t known = 0; /* entries known before those of the place */
+    for (size_t from = 0, to; from < list->entry_n; from = to) {
+        size_t n = 0;
+        for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;)
+            n += r->row[to++] != SIZE_MAX;
+        for (size_t i = from; i < to; i++) {
+            if (r->row[i] == SIZE_MAX)
+                continue;
+            const double *p = r->place_p + r->row[i] * r->known_n + known;
+            double sum = 0;
+            for (size_t k = 0; k < n; k++)
+                sum += p[k];
+            list->entry[i].keeps_p = fmin (1, sum);
+        }
+        known += n;
+    }
+}
+
+/* --- lists */
 
 static const struct fid_result_side *
 side_of (const struct fid_result_head *r, enum fid_rank_by by)
@@ -10,7 +159,7 @@ side_of (const struct fid_result_head *r, enum fid_rank_by by)
     return by == FID_RANK_REAL ? &r->real : &r->emulation;
 }
 
-/* Results as (ranked run, value) with what qsort needs at hand. */
+/* A result with what qsort compares. */
 struct item {
     const struct fid_result_head *result;
     const char *run, *other;
@@ -36,15 +185,15 @@ by_value (const void *a, const void *b)
 
 /* r: NULL, or the list under other weights. */
 static bool
-is_tie (const struct fid_list *list, const struct fid_reweighed *r, size_t best, size_t i)
+is_tie (const struct fid_list *list, const struct reweighed *r, size_t best, size_t i)
 {
     /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
     return list->entry[best].value - list->entry[i].value < FID_TIE_WITHIN - 1e-9 ||
-           (r && fid_reweigh_flip (r, best, i) > FID_TIE_FLIP);
+           (r && reweigh_flip (r, best, i) > FID_TIE_FLIP);
 }
 
 static void
-set_places (struct fid_list *list, const struct fid_reweighed *r)
+set_places (struct fid_list *list, const struct reweighed *r)
 {
     size_t best = 0;
     for (size_t i = 0; i < list->entry_n; i++) {
@@ -62,12 +211,12 @@ set_places (struct fid_list *list, const struct fid_reweighed *r)
 static int
 set_places_reweighed (struct fid_list *list, struct fid_error *err)
 {
-    struct fid_reweighed r;
-    if (fid_reweigh (list, &r, err))
+    struct reweighed r;
+    if (reweigh (list, &r, err))
         return -1;
     set_places (list, &r);
-    fid_reweigh_keep (&r, list);
-    fid_reweighed_clear (&r);
+    reweigh_keep (&r, list);
+    reweighed_clear (&r);
     return 0;
 }
 

@@ -5,10 +5,7 @@
 /* U+FE0E keeps phones from drawing the signs as coloured pictures */
 #define TEXT_STYLE "\xEF\xB8\x8E"
 
-static const struct {
-    double at_least;
-    const char *word, *sign, *range, *meaning, *class;
-} ratings[FID_RATING_N] = {
+const struct fid_rating_info fid_ratings[FID_RATING_N] = {
     {0.9, "like a repeat", "\xE2\x9C\x94" TEXT_STYLE, "score 0.9 or more",
      "the two differ about as much as two runs of the real job do", "repeat"},
     {0.5, "close", "\xE2\x89\x88", "score 0.5 to 0.9",
@@ -27,43 +24,7 @@ enum fid_rating
 fid_rating_of (double score)
 {
     int r = 0;
-    while (r < FID_RATED_NOT && !(score >= ratings[r].at_least))
+    while (r < FID_RATED_NOT && !(score >= fid_ratings[r].at_least))
         r++;
     return (enum fid_rating)r;
-}
-
-const char *
-fid_rating_word (enum fid_rating r)
-{
-    return ratings[r].word;
-}
-
-const char *
-fid_rating_sign (enum fid_rating r)
-{
-    return ratings[r].sign;
-}
-
-const char *
-fid_rating_range (enum fid_rating r)
-{
-    return ratings[r].range;
-}
-
-double
-fid_rating_least (enum fid_rating r)
-{
-    return ratings[r].at_least;
-}
-
-const char *
-fid_rating_meaning (enum fid_rating r)
-{
-    return ratings[r].meaning;
-}
-
-const char *
-fid_rating_class (enum fid_rating r)
-{
-    return ratings[r].class;
 }

@@ -1,6 +1,6 @@
 /* report.h - the ranked report over all result files of a directory
  *
- * Four files say the same: report.html and report.md for people, ranking.tsv for
+ * The same content in four files: report.html and report.md for people, ranking.tsv for
  * spreadsheets and scripts, index.json (schema fidlio.index/1) for programs. */
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
@@ -10,7 +10,7 @@
 
 #define FID_SCHEMA_INDEX "fidlio.index/1"
 
-/* What was there and could not be used, a sentence each. */
+/* Files that could not be used, a sentence each. */
 struct fid_notes {
     char **text; /* owned, as what it points to */
     size_t n, cap;
@@ -22,47 +22,46 @@ struct fid_report {
     struct fid_ranking real;      /* emulations for each real run */
     struct fid_ranking emulation; /* real runs for each emulation */
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
-    struct fid_notes *notes;      /* borrowed; writers add to it.  NULL: nobody asks */
-    size_t thread_n;              /* that writers may use; 0 is 1, and no byte depends on it */
+    struct fid_notes *notes;      /* borrowed; writers add to it; may be NULL */
+    size_t thread_n; /* threads of the writers; 0 is 1.  Output does not depend on it */
 };
 
-/* Read a directory and rank.  -1 with FID_EINPUT if it cannot be read or has
- * neither a result nor a pair that failed. */
+/* Read a directory and rank.  Returns -1 with FID_EINPUT if it cannot be read or
+ * has neither a result nor a failed pair. */
 int fid_report_load (struct fid_report *report, const char *dir, struct fid_error *err);
 void fid_report_clear (struct fid_report *report);
 
 /* "similarity", "score", or "score or similarity" if the lists differ. */
 const char *fid_report_number (const struct fid_report *report);
 
-/* Where the result of that pair is in all.result, all.result_n if nowhere; the
- * result itself, or NULL.  Cost O(log n). */
+/* The index in all.result of the result of that pair, all.result_n if there is none; the
+ * result itself, or NULL.  Time O(log n). */
 size_t fid_report_find (const struct fid_report *report, const char *real_id,
                         const char *emulation_id);
 const struct fid_result_head *fid_report_pair (const struct fid_report *report,
                                                const char *real_id, const char *emulation_id);
 
-/* One sentence for each thing a reader of the numbers has to know (mixed
- * options, mixed windows); the i-th, or NULL. */
+/* The i-th warning about the results as a whole (mixed options, mixed windows), or NULL. */
 const char *fid_report_caveat (const struct fid_report *report, size_t i);
 
-/* The writers; text goes to f, whose own errors the caller sees (ferror).
- * -1 with FID_EINTERNAL if memory runs out. */
+/* Write one of the files to f; the caller checks ferror (f).  Returns -1 with
+ * FID_EINTERNAL if memory runs out, FID_EINPUT if a result cannot be read again. */
 int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
 
-/* Everything there is of each pair, one row a pair; cleared by the caller. */
+/* The table of ranking.tsv, one row for each pair; cleared by the caller. */
 void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 
 /* The ranking for the terminal (or as json, csv, md, tsv). */
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
-/* All four files into dir, each whole or not at all. */
+/* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 
-/* "vfs.read marginal 0.03", "-" where there is none; freed by the caller. */
+/* "vfs.read marginal 0.03", or "-" if there is none; freed by the caller. */
 char *fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err);
 
 /* Last part of a path. */

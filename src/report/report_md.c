@@ -4,12 +4,12 @@
 #include <string.h>
 #include "base/array.h"
 #include "report/report.h"
-#include "report/breakdown_runs.h"
+#include "report/breakdown.h"
 
-/* Emulations beside one another in the matrix of all pairs. */
+/* Emulations side by side in one block of the matrix of all pairs. */
 #define BLOCK_N 10
 
-/* A text of the result files as a line's part; frees nothing, writes at once. */
+/* Write a text of the result files, escaped for Markdown. */
 static int
 put_clean (FILE *f, const char *before, const char *s, const char *after, struct fid_error *err)
 {
@@ -100,6 +100,39 @@ put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
     return finish (&c, f, err);
 }
 
+/* All pairs that stand for several runs or have an interval. */
+static int
+put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"real", false}, {"emulation", false},     {"runs", true},         {"similarity", true},
+        {"95 %", true},  {"interval over", false}, {"sides apart", false},
+    };
+    struct fid_cells c;
+    size_t n = 0;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < all->result_n; i++) {
+        const struct fid_result_head *r = &all->result[i];
+        char apart[FID_ENERGY_N];
+        if (!r->similarity_ci_of && r->real.run_n * r->emulation.run_n < 2)
+            continue;
+        fid_energy_short (r, apart, sizeof apart);
+        fid_cells_add (&c, "%s", r->real.id);
+        fid_cells_add (&c, "%s", r->emulation.id);
+        fid_cells_add (&c, "%zu x %zu", r->real.run_n, r->emulation.run_n);
+        fid_cells_number (&c, r->similarity, 3);
+        fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
+        fid_cells_add (&c, "%s", r->similarity_ci_of ? r->similarity_ci_of : "-");
+        fid_cells_add (&c, "%s", *apart ? apart : "-");
+        n++;
+    }
+    if (n)
+        fputs ("\n## Several runs, and intervals\n\n", f);
+    int rc = n ? fid_cells_write (&c, FID_FORMAT_MD, f, err) : 0;
+    fid_cells_clear (&c);
+    return rc;
+}
+
 static int
 put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
@@ -125,7 +158,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
     return finish (&c, f, err);
 }
 
-/* Emulations from, from + 1 ... as numbered columns. */
+/* Write the block of the matrix whose numbered columns begin at emulation from. */
 static int
 put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_error *err)
 {
@@ -221,22 +254,23 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
 static const char glossary[] =
     "\n## Words\n\n"
     "* **similarity**: 0 to 1, 1 is equal; the geometric mean of the groups. It is not\n"
-    "  calibrated: it says which of two emulations is nearer, not how near is near enough.\n"
+    "  calibrated: it tells which of two emulations is nearer, not how near is near enough.\n"
     "* **score**: the same after calibration with repeats and unrelated runs (1: as alike as "
     "a\n"
     "  repeat, 0: no more alike than an unrelated run).\n"
-    "* **group**: what belongs together: storage (block I/O and disk throughput), vfs (reads,\n"
+    "* **group**: resources that belong together: storage (block I/O and disk throughput), vfs "
+    "(reads,\n"
     "  writes, opens), cpu, gpu, phases, steps, coupling. \"6/7\": six of seven could be\n"
     "  compared; the others are left out, not counted as 0. Groups declared out of scope\n"
-    "  (--exclude-group) have no part in the overall numbers.\n"
+    "  (--exclude-group) do not count in the overall numbers.\n"
     "* **5-95 %**: the overall number gives every group the same weight. If all other weights\n"
     "  are as good, it lies between these two in nine of ten cases: a wide range says that\n"
-    "  groups disagree. It says nothing of chance from run to run.\n"
+    "  groups disagree. It does not cover chance from run to run.\n"
     "* **keeps place**: the probability that a pair stays in its place under such weights;\n"
-    "  near 1: the order does not hang on the weights.\n"
-    "* **facet**: one way to look at a resource: volume (how much), marginal (which sizes,\n"
-    "  latencies, values), timing (when), shape (after a small warp of time), rhythm (how\n"
-    "  often), phases, steps, coupling (how resources move together).\n"
+    "  near 1: the order does not depend on the weights.\n"
+    "* **facet**: one way to look at a resource: volume (how much), marginal (which\n"
+    "  values), timing (when), shape (course over time), rhythm (how often it repeats),\n"
+    "  coupling (what moves together).\n"
     "* **window**: the part of both runs the numbers are from; \"job\" leaves out start-up,\n"
     "  when libraries are loaded.\n";
 
@@ -268,7 +302,7 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
         if (put_list (&report->real.list[i], f, err) ||
             put_groups (&report->real.list[i], f, err))
             return -1;
-    if (fid_md_runs (all, f, err))
+    if (put_runs (all, f, err))
         return -1;
     if (report->emulation.list_n && put_nearest (report, f, err))
         return -1;

@@ -70,7 +70,7 @@ static const struct fid_column finding_columns[] = {{"real", false},     {"emula
                                                     {"severity", false}, {"resource", false},
                                                     {"phase", false},    {"text", false}};
 
-/* From FIRST_OPTION on, members of "options" of that name; the last is not one. */
+/* The columns from FIRST_OPTION to the last but one are members of "options". */
 static const struct fid_column parameter_columns[] = {
     {"real", false},        {"emulation", false},     {"version", false},
     {"key", false},         {"real_hash", false},     {"emulation_hash", false},
@@ -99,7 +99,7 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
         fid_cells_missing (c);
 }
 
-/* Add the rows of every result, of which one at a time is in memory. */
+/* Add the rows of all results; one document at a time is in memory. */
 static int
 add_all (const struct fid_results *all,
          void (*add) (const struct fid_result *, struct fid_cells *), struct fid_cells *c,
@@ -122,8 +122,8 @@ fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_ce
     const struct fid_results *all = &report->all;
     switch (t) {
     case FID_TABLE_FACETS:
-        fid_table_begin (out);
-        return add_all (all, fid_table_rows, out, err);
+        fid_breakdown_columns (out);
+        return add_all (all, fid_breakdown_rows, out, err);
     case FID_TABLE_FINDINGS:
         fid_cells_init (out, finding_columns, sizeof finding_columns / sizeof *finding_columns);
         return add_all (all, add_findings, out, err);

@@ -18,11 +18,10 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
 #else
 #include <xlsxwriter.h>
 
-#define ROW_MAX   1048576 /* of a sheet, the head included */
+#define ROW_MAX   1048576 /* rows of a sheet, with its head */
 #define WIDTH_MAX 60
 
-/* Some day: a workbook says when it was made, and equal results are to make
- * equal bytes. */
+/* A fixed date of creation: equal results must give equal bytes. */
 #define CREATED   1577836800 /* 2020-01-01 */
 
 static int

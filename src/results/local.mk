@@ -9,10 +9,8 @@ libresults_la_SOURCES = \
   src/results/results.h \
   src/results/series.c \
   src/results/series.h \
-  src/results/series_fine.c \
   src/results/series_read.c \
   src/results/series_read.h \
-  src/results/series_stats.c \
   src/results/words.c \
   src/results/words.h
 

@@ -50,7 +50,7 @@ count_of (struct fid_walk *w, const cJSON *o, const char *key, const char *where
     return (int)x;
 }
 
-/* The id of a name of the model that has to be there; 0 after a complaint. */
+/* The id of a required name of the model; 0 after a complaint. */
 static int
 id_of (struct fid_walk *w, const cJSON *o, const char *key, int (*find) (const char *))
 {

@@ -152,7 +152,7 @@ by_pair (const void *a, const void *b)
     return c ? c : strcmp (x->path, y->path);
 }
 
-/* Keep one result a pair: two would count twice. */
+/* Keep one result of each pair. */
 static int
 drop_doubles (struct fid_results *all, struct fid_error *err)
 {

@@ -38,7 +38,7 @@ fid_series_load (const char *path, struct fid_error *err)
     return doc ? fid_series_of (doc, path, err) : NULL;
 }
 
-/* Whether they are of that result; -1 if not. */
+/* Returns -1 if the series belong to another result. */
 static int
 are_of (const struct fid_series *s, const struct fid_result_head *r, const char *path,
         struct fid_error *err)
@@ -166,7 +166,7 @@ fid_series_path (const char *result_path, struct fid_error *err)
     return path;
 }
 
-/* The text member of the object entered last that is next, into buf. */
+/* Read the next value, a text, into buf. */
 static void
 take_text (struct fid_json *j, char *buf, size_t n)
 {
@@ -177,7 +177,7 @@ take_text (struct fid_json *j, char *buf, size_t n)
     }
 }
 
-/* "hash" of the side that is next. */
+/* Read "hash" of the next value, a side, into buf. */
 static void
 take_hash (struct fid_json *j, char *buf, size_t n)
 {
@@ -193,7 +193,7 @@ take_hash (struct fid_json *j, char *buf, size_t n)
             fid_json_skip (j);
 }
 
-#define HEAD_N 65536 /* the first members; a window of many spans is among them */
+#define HEAD_N 65536 /* holds the first members, with a window of many spans */
 
 bool
 fid_series_fits (const char *path, const char *key, const char *real_hash,

@@ -1,6 +1,6 @@
 /* series.h - the series of a pair (schema fidlio.series/1), read and checked
  *
- * What pictures are drawn from; the layout is told in doc/series.md.  All times
+ * Pictures are drawn from it; doc/series.md describes the layout.  All times
  * are seconds on the aligned axis: 0 is where the job begins, in both runs.
  * Arrays are plain; what is missing in one is FID_GAP. */
 #ifndef FID_REPORT_SERIES_H
@@ -24,7 +24,7 @@ struct fid_numbers {
 
 struct fid_series_phase {
     const char *kind; /* "INIT" "TRAINING" "EVAL" "CHECKPOINT" */
-    int epoch, block; /* -1: not told */
+    int epoch, block; /* -1: unknown */
     double start_s, end_s;
 };
 
@@ -82,7 +82,7 @@ struct fid_series_spectrum {
     } side[2];
 };
 
-/* Mean seconds of a training step; n 0: no steps.  FID_GAP: not told. */
+/* Mean seconds of a training step; n 0: no steps.  FID_GAP: unknown. */
 struct fid_series_steps {
     double n, load_s, compute_s, other_s, step_s;
 };
@@ -128,8 +128,8 @@ struct fid_series {
     size_t column_n;
 };
 
-/* Read path.  NULL with FID_EINPUT "path: what is wrong" if it cannot be read, is
- * no JSON, is cut, or does not have the layout. */
+/* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be
+ * read, is not JSON, is cut short, or does not have the layout. */
 struct fid_series *fid_series_load (const char *path, struct fid_error *err);
 
 /* The same from a document, which the series then owns (on failure too). */
@@ -137,21 +137,21 @@ struct fid_series *fid_series_of (cJSON *doc, const char *name, struct fid_error
 
 void fid_series_destroy (struct fid_series *s);
 
-/* Those that stand beside a result: *out, NULL where there is no such file.  -1 with
- * FID_EINPUT if they cannot be read, or are of another result (key, hashes). */
+/* Read the series file beside a result into *out; NULL if there is none.  Returns -1 with
+ * FID_EINPUT if it cannot be read or belongs to another result (key, hashes). */
 struct fid_result_head;
 int fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
                        struct fid_error *err);
 
-/* The same where they have to be there: NULL with FID_EINPUT if they are not. */
+/* The same for a required file: returns NULL with FID_EINPUT if there is none. */
 struct fid_series *fid_series_of_result (const struct fid_result_head *r,
                                          struct fid_error *err);
 
 /* "NAME.series.json" of a result "NAME.json"; freed by the caller. */
 char *fid_series_path (const char *result_path, struct fid_error *err);
 
-/* Whether the file is of that result (key, hashes of both sides) and was made
- * with so many points and finer ones.  Reads the beginning only. */
+/* Whether the file belongs to that result (key, hashes of both sides) and was made with
+ * these numbers of points and of finer ones.  Reads only the beginning. */
 bool fid_series_fits (const char *path, const char *key, const char *real_hash,
                       const char *emulation_hash, size_t point_n, size_t fine_n);
 

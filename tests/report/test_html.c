@@ -106,10 +106,8 @@ ratings (void)
         ok_int (fid_rating_of (cases[i].score), cases[i].want, "a score in a word");
     for (int i = 0; i < FID_RATING_N; i++)
         for (int j = 0; j < i; j++)
-            ok (strcmp (fid_rating_sign ((enum fid_rating)i),
-                        fid_rating_sign ((enum fid_rating)j)) &&
-                    strcmp (fid_rating_word ((enum fid_rating)i),
-                            fid_rating_word ((enum fid_rating)j)),
+            ok (strcmp (fid_ratings[i].sign, fid_ratings[j].sign) &&
+                    strcmp (fid_ratings[i].word, fid_ratings[j].word),
                 "words and signs differ");
 }
 

@@ -122,6 +122,28 @@ without_members (void)
     ok_int ((long long)refused_n, 27, "those the report needs are missed");
 }
 
+/* Names this version does not know are refused, not passed by. */
+static void
+unknown_names (void)
+{
+    static const struct {
+        const char *list, *key, *want;
+    } cases[] = {
+        {"resources", "resource", "this version knows no resource 'colour'"},
+        {"resources", "status", "this version knows no status 'colour'"},
+        {"groups", "group", "this version knows no group 'colour'"},
+    };
+    struct fid_error err;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cJSON *doc = fid_json_load (data ("good/U_real__U_dlio.json"), &err);
+        cJSON *o = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, cases[i].list), 0);
+        cJSON_ReplaceItemInObject (o, cases[i].key, cJSON_CreateString ("colour"));
+        struct fid_result *r = fid_result_of (doc, "it", &err);
+        ok (!r && strstr (err.text, cases[i].want), "an unknown %s", cases[i].key);
+        fid_result_destroy (r);
+    }
+}
+
 static void
 names (void)
 {
@@ -217,6 +239,7 @@ main (void)
     whole ();
     broken ();
     without_members ();
+    unknown_names ();
     names ();
     directories ();
     memory ();

@@ -98,7 +98,7 @@ breakdown (void)
               getenv ("srcdir"));
     struct fid_result *r = fid_result_load (path, &err);
     FILE *f = start ();
-    ok (r && fid_table_write (r, NULL, FID_FORMAT_TABLE, false, f, &err) == 0,
+    ok (r && fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, false, f, &err) == 0,
         "the table is written");
     fclose (f);
     ok (longest () <= 80, "at most 80 columns");
@@ -115,7 +115,7 @@ breakdown (void)
     char *plain = text;
     text = NULL;
     f = start ();
-    fid_table_write (r, NULL, FID_FORMAT_TABLE, true, f, &err);
+    fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, true, f, &err);
     fclose (f);
     ok (strstr (text, "\033[33m0.67\033[0m") != NULL, "colour if asked for");
     /* without its colours it is the same */
@@ -129,7 +129,7 @@ breakdown (void)
     ok_str (text, plain, "and nothing is told by colour alone");
     free (plain);
     f = start ();
-    fid_table_write (r, NULL, FID_FORMAT_CSV, false, f, &err);
+    fid_breakdown_write (r, NULL, FID_FORMAT_CSV, false, f, &err);
     fclose (f);
     size_t line_n = 0;
     for (const char *p = text; *p; p++)

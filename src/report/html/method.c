@@ -96,14 +96,14 @@ put_command (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, " --exclude-group %s", o->valuestring);
     if (cJSON_IsString (option_of (r, "calibration")))
         fputs (" --calibration calibration.json", f);
-    fputs ("</code></pre>\n<p><small>To be run where the directories of both runs are. ", f);
+    fputs ("</code></pre>\n<p><small>Run it in the directory that holds both runs. ", f);
     if (cJSON_IsString (option_of (r, "calibration")))
         fputs ("calibration.json is what the scores were made with; fidlio matrix leaves it "
                "beside "
                "this page. ",
                f);
-    fputs ("Bins, band and penalty follow from the data; if others were asked for, they stand "
-           "in the table above, and --dt, --band and --penalty set them.</small></p>\n",
+    fputs ("Bins, band and penalty follow from the data; if they were given, the table "
+           "above has them, and --dt, --band and --penalty set them.</small></p>\n",
            f);
     fputs ("<p>All numbers of this pair: ", f);
     fid_html_file (f, fid_base_name (r->head.path));

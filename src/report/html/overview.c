@@ -1,8 +1,11 @@
-/* overview.c - the answer of report.html, and how many pairs earned which word */
+/* overview.c - all pairs of report.html: answer, verdicts, ranking, heat map, nearest,
+ * failures */
 #include "config.h"
 #include <string.h>
+#include "report/breakdown.h"
 #include "report/html/sections.h"
 #include "report/rating.h"
+#include "results/words.h"
 
 void
 fid_page_answer (const struct fid_page *page)
@@ -69,8 +72,8 @@ fid_page_counts (const struct fid_page *page)
         fid_html (page->f,
                   "<li class=\"rated-%s\"><b>%zu</b> <span class=\"word\"><span class=\"sign\" "
                   "aria-hidden=\"true\">%s</span> %s</span> <small>%s: %s</small>",
-                  fid_rating_class (r), n[k], fid_rating_sign (r), fid_rating_word (r),
-                  fid_rating_range (r), fid_rating_meaning (r));
+                  fid_ratings[r].class, n[k], fid_ratings[r].sign, fid_ratings[r].word,
+                  fid_ratings[r].range, fid_ratings[r].meaning);
         if (two_real_n[k])
             fid_html (page->f, " <small>%s real runs held against real runs</small>",
                       two_real_n[k] == n[k] ? "all of them" : "some of them");
@@ -84,4 +87,325 @@ fid_page_counts (const struct fid_page *page)
             "href=\"#failed\">why</a></small></li>\n",
             all->failure_n);
     fputs ("</ul>\n", page->f);
+}
+
+size_t
+fid_page_pair (const struct fid_page *page, const struct fid_result_head *r)
+{
+    return fid_report_find (page->report, r->real.id, r->emulation.id) + 1;
+}
+
+void
+fid_page_begin_link (const struct fid_page *page, const struct fid_result_head *r)
+{
+    size_t i = fid_page_pair (page, r);
+    if (page->part && page->part[i - 1].section)
+        fid_html (page->f, "<a href=\"#pair-%zu\">", i);
+    else
+        fid_html_begin_file (page->f, fid_base_name (r->path));
+}
+
+void
+fid_page_number (FILE *f, double x, int digits)
+{
+    if (x == FID_ABSENT)
+        fputs ("\xE2\x80\x93", f);
+    else if (digits == 2)
+        fid_html (f, "%.2f", x);
+    else
+        fid_html (f, "%.3f", x);
+}
+
+void
+fid_page_heat (const struct fid_page *page, double x, const char *reason)
+{
+    if (x == FID_ABSENT)
+        fid_html (page->f, "<td class=\"none\" data-v=\"-1\" title=\"%s\">\xE2\x80\x93</td>",
+                  reason ? reason : "not compared");
+    else
+        fid_html (page->f, "<td class=\"h h%d\" data-v=\"%.4f\">%.2f</td>",
+                  (int)(x >= 1 ? 9 : 10 * x), x, x);
+}
+
+double
+fid_page_value (const struct fid_page *page, const struct fid_result_head *r)
+{
+    return page->scored ? r->score : r->similarity;
+}
+
+static bool
+is_real (const struct fid_page *page, const char *id)
+{
+    const struct fid_ranking *real = &page->report->real;
+    for (size_t i = 0; i < real->list_n; i++)
+        if (strcmp (real->list[i].run->id, id) == 0)
+            return true;
+    return false;
+}
+
+bool
+fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r)
+{
+    return is_real (page, r->emulation.id);
+}
+
+static void
+put_filters (const struct fid_page *page)
+{
+    FILE *f = page->f;
+    fputs ("<form class=\"filters\" hidden>\n<label>Find <input type=\"search\" id=\"find\" "
+           "placeholder=\"part of a name\"></label>\n<label>Real run <select id=\"of-real\">"
+           "<option value=\"\">all</option>",
+           f);
+    for (size_t i = 0; i < page->report->real.list_n; i++)
+        fid_html (f, "<option>%s</option>", page->report->real.list[i].run->id);
+    fputs ("</select></label>\n<label>Verdict <select id=\"of-verdict\"><option value=\"\">all"
+           "</option>",
+           f);
+    for (int k = 0; k < FID_RATING_N; k++)
+        fid_html (f, "<option>%s</option>", fid_ratings[k].word);
+    fputs (
+        "</select></label>\n<label><input type=\"checkbox\" id=\"no-real\"> hide real runs "
+        "held against real runs</label>\n<output id=\"shown\" aria-live=\"polite\"></output>\n"
+        "</form>\n",
+        f);
+}
+
+static void
+put_row (const struct fid_page *page, const struct fid_list *list, const struct fid_entry *e)
+{
+    FILE *f = page->f;
+    const struct fid_result_head *r = e->result;
+    enum fid_rating rating = fid_rating_of (r->score);
+    bool two_real = fid_page_two_real (page, r);
+    char apart[FID_ENERGY_N];
+    fid_html (f, "<tr data-real=\"%s\" data-verdict=\"%s\"%s><td>", list->run->id,
+              fid_ratings[rating].word, two_real ? " data-two-real" : "");
+    fid_html_name (f, list->run->id);
+    fputs ("</td>", f);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%s%zu</td><th scope=\"row\">", e->place,
+              e->tied ? "=" : "", e->place);
+    fid_page_begin_link (page, r);
+    fid_html (f, "%s</a>", r->emulation.id);
+    fputs (two_real ? " <small class=\"tag\">real</small></th>" : "</th>", f);
+    fid_html (f,
+              "<td class=\"rated-%s\" data-v=\"%d\"><span class=\"sign\" "
+              "aria-hidden=\"true\">%s</span> %s</td>",
+              fid_ratings[rating].class, (int)rating, fid_ratings[rating].sign,
+              fid_ratings[rating].word);
+    fid_html (f, "<td class=\"n\" data-v=\"%.6f\">", r->score);
+    fid_page_number (f, r->score, 3);
+    if (r->score != FID_ABSENT && r->score_low != FID_ABSENT)
+        fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->score_low, r->score_high);
+    fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", r->similarity);
+    fid_page_number (f, r->similarity, 3);
+    if (r->similarity_low != FID_ABSENT)
+        fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->similarity_low,
+                  r->similarity_high);
+    fid_energy_short (r, apart, sizeof apart);
+    if (*apart)
+        fid_html (f, "<br><small>%s</small>", apart);
+    fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", e->keeps_p);
+    if (e->weight_low == FID_ABSENT)
+        fputs ("-", f);
+    else
+        fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
+    fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
+              r->of_n);
+    for (size_t g = 0; g < FID_GROUP_N; g++)
+        fid_page_heat (page, page->scored ? r->group[g].score : r->group[g].similarity, NULL);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n",
+              r->finding_n[FID_FINDING_SERIOUS], r->finding_n[FID_FINDING_SERIOUS]);
+}
+
+void
+fid_page_ranking (const struct fid_page *page)
+{
+    static const struct {
+        const char *name, *tip;
+        bool upright; /* to be narrow */
+    } columns[] = {
+        {"Real run", "the reference", false},
+        {"Place", "1 is the nearest to this real run; = marks pairs that cannot be told apart",
+         false},
+        {"Second run",
+         "what is held against it: an emulation, or another real run; opens the pair", false},
+        {"Verdict", "the score in a word", false},
+        {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval",
+         false},
+        {"Similarity", "0 to 1, not calibrated", true},
+        {"Other weights",
+         "where the number would lie if groups counted more or less than "
+         "equally; sorts by how surely the place holds",
+         false},
+        {"Groups", "how many of the groups of resources could be compared", true},
+    };
+    FILE *f = page->f;
+    const struct fid_ranking *real = &page->report->real;
+    if (real->list_n == 0)
+        return;
+    fputs ("<h2 id=\"ranking\">Ranking</h2>\n", f);
+    fid_html (f,
+              "<p>For each real run, what resembles it most comes first. Pairs less than %g "
+              "below the best of a place share it (=), and so do pairs that are above it under "
+              "more than %g %% of all weights of the groups. The shaded columns are the %s of "
+              "each group of "
+              "resources: the stronger the shade, the more alike.</p>\n",
+              FID_TIE_WITHIN, 100 * FID_TIE_FLIP, page->scored ? "scores" : "similarities");
+    if (page->part && page->section_n < page->report->all.result_n)
+        fid_html (
+            f,
+            "<p class=\"note\">To stay small, this page has sections of the %zu nearest "
+            "pairs; the others lead to their result files (JSON). A page of one pair, with "
+            "its pictures: <code>mkdir one &amp;&amp; cp REAL__EMULATION.* one &amp;&amp; "
+            "fidlio report one</code>.</p>\n",
+            page->section_n);
+    put_filters (page);
+    fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Ranking\" tabindex=\"0\"><table "
+           "class=\"sortable\" id=\"ranked\">\n<thead><tr>",
+           f);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
+                  columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
+    for (size_t g = 0; g < FID_GROUP_N; g++)
+        fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
+                  fid_groups[g].words, fid_groups[g].name);
+    fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
+           "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
+           f);
+    for (size_t i = 0; i < real->list_n; i++)
+        for (size_t j = 0; j < real->list[i].entry_n; j++)
+            put_row (page, &real->list[i], &real->list[i].entry[j]);
+    fputs ("</tbody></table></div>\n", f);
+}
+
+void
+fid_page_nearest (const struct fid_page *page)
+{
+    FILE *f = page->f;
+    const struct fid_ranking *ranking = &page->report->emulation;
+    if (ranking->list_n == 0)
+        return;
+    fputs (
+        "<h2 id=\"nearest\">Nearest workload of each emulation</h2>\n<p>A faithful emulation "
+        "is nearest to a run of the workload it emulates.</p>\n<div class=\"wide\" "
+        "role=\"region\" aria-label=\"Nearest workload\" tabindex=\"0\"><table>\n<thead><tr>"
+        "<th scope=\"col\">Emulation</th><th scope=\"col\">Its workload</th><th "
+        "scope=\"col\">Nearest real run</th><th scope=\"col\">Workload of that</th><th "
+        "scope=\"col\">Number</th><th scope=\"col\">Own workload?</th></tr></thead>\n"
+        "<tbody>\n",
+        f);
+    for (size_t i = 0; i < ranking->list_n; i++) {
+        const struct fid_list *list = &ranking->list[i];
+        if (fid_page_two_real (page, list->entry[0].result))
+            continue;
+        for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
+            const struct fid_result_head *r = list->entry[j].result;
+            const char *own = list->run->workload, *near = r->real.workload;
+            fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td><td>", list->run->id,
+                      *own ? own : "not known");
+            fid_page_begin_link (page, r);
+            fid_html (
+                f, "%s</a>%s</td><td>%s</td><td class=\"n\">%s %.3f</td><td>%s</td></tr>\n",
+                r->real.id, list->entry[j].tied ? " (tied)" : "", *near ? near : "not known",
+                list->scored ? "score" : "similarity", list->entry[j].value,
+                !*own || !*near           ? "?"
+                : strcmp (own, near) == 0 ? "\xE2\x9C\x94\xEF\xB8\x8E yes"
+                                          : "\xE2\x9C\x98\xEF\xB8\x8E no");
+        }
+    }
+    fputs ("</tbody></table></div>\n", f);
+}
+
+void
+fid_page_failures (const struct fid_page *page)
+{
+    const struct fid_results *all = &page->report->all;
+    FILE *f = page->f;
+    if (all->failure_n == 0)
+        return;
+    fputs ("<h2 id=\"failed\">Not compared</h2>\n<div class=\"wide\" role=\"region\" "
+           "aria-label=\"Not compared\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">"
+           "Real run or file</th><th scope=\"col\">Second run</th><th scope=\"col\">Why not"
+           "</th></tr></thead>\n<tbody>\n",
+           f);
+    for (size_t i = 0; i < all->failure_n; i++) {
+        const struct fid_failure *fail = &all->failure[i];
+        fid_html (f, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n",
+                  fail->real   ? fail->real
+                  : fail->file ? fail->file
+                               : "",
+                  fail->emulation ? fail->emulation : "", fail->reason);
+    }
+    fputs ("</tbody></table></div>\n", f);
+}
+
+/* --- heat map */
+
+/* A map of more cells than this is left out if so few of them have a pair. */
+#define SMALL_MAP 5000
+#define SPARSE    10
+
+static void
+put_cell (const struct fid_page *page, const struct fid_result_head *r, bool two_real)
+{
+    if (!r) {
+        fputs ("<td class=\"none\">\xE2\x80\x93</td>", page->f); /* most of a wide map */
+        return;
+    }
+    double x = fid_page_value (page, r);
+    fid_html (page->f, "<td class=\"h h%d%s\" title=\"%s, %s\">", (int)(x >= 1 ? 9 : 10 * x),
+              two_real ? " two-real" : "", r->real.id, r->emulation.id);
+    fid_page_begin_link (page, r);
+    fid_html (page->f, "%.2f</a></td>", x);
+}
+
+void
+fid_page_all_pairs (const struct fid_page *page)
+{
+    FILE *f = page->f;
+    const struct fid_ranking *real = &page->report->real, *other = &page->report->emulation;
+    size_t cell_n = real->list_n * other->list_n;
+    if (other->list_n == 0)
+        return;
+    if (cell_n > SMALL_MAP && cell_n > SPARSE * page->report->all.result_n) {
+        fid_html (
+            f,
+            "<h2 id=\"heat\">All pairs at a glance</h2>\n<p class=\"note\">The map of all "
+            "pairs, %zu rows by %zu columns, would be empty nearly everywhere: it is left "
+            "out.</p>\n",
+            real->list_n, other->list_n);
+        return;
+    }
+    fid_html (f,
+              "<h2 id=\"heat\">All pairs at a glance</h2>\n<p>%s of each real run (rows) with "
+              "each other run (columns); the stronger the shade, the more alike. Cells with a "
+              "frame are real runs held "
+              "against real runs: what a perfect emulation would reach. A cell opens its "
+              "pair; a dash: there is no result of it.</p>\n",
+              page->scored ? "Score" : "Similarity");
+    fputs ("<div class=\"wide\" role=\"region\" aria-label=\"All pairs\" tabindex=\"0\"><table "
+           "class=\"heatmap\">\n<thead><tr><td></td>",
+           f);
+    for (size_t j = 0; j < other->list_n; j++)
+        fid_html (f, "<th scope=\"col\"><span>%s</span></th>", other->list[j].run->id);
+    fputs ("</tr></thead>\n<tbody>\n", f);
+    for (size_t i = 0; i < real->list_n; i++) {
+        const char *id = real->list[i].run->id;
+        fid_html (f, "<tr><th scope=\"row\">%s</th>", id);
+        for (size_t j = 0; j < other->list_n; j++) {
+            const char *with = other->list[j].run->id;
+            if (strcmp (id, with) == 0)
+                fputs ("<td class=\"none\" title=\"the run itself\">\xC2\xB7</td>", f);
+            else
+                put_cell (page, fid_report_pair (page->report, id, with), is_real (page, with));
+        }
+        fputs ("</tr>\n", f);
+    }
+    fputs ("</tbody></table></div>\n<ul class=\"scale\" aria-label=\"Shades\">", f);
+    for (int k = 0; k < 10; k++)
+        fid_html (
+            f, k < 9 ? "<li class=\"h h%d\">%.1f</li>" : "<li class=\"h h%d\">%.1f to 1</li>",
+            k, k / 10.0);
+    fputs ("</ul>\n", f);
 }

@@ -151,10 +151,9 @@ put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i
     if (part->measures)
         fputs (part->measures, f);
     else
-        fputs (
-            "<p class=\"note\">This page is of many pairs: each measure of this one stands in "
-            "its JSON file, linked below.</p>\n",
-            f);
+        fputs ("<p class=\"note\">This page is of many pairs: the measures of this one are in "
+               "its JSON file, linked below.</p>\n",
+               f);
     fputs (part->section + part->upper_n + part->middle_n, f);
     fputs ("</section>\n", f);
 }

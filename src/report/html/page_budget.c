@@ -8,13 +8,158 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/parallel.h"
-#include "report/html/pair_parts.h"
+#include "report/html/sections.h"
 
 #define PAGE_BYTES    ((size_t)18 << 20)
 #define FIXED_BYTES   ((size_t)100 << 10) /* styles, scripts, words */
 #define LEAST_BYTES   ((size_t)2 << 20)   /* for pairs, however long the overview */
 #define SECTION_SHARE .6
-#define AHEAD         4 /* pairs made for each thread before they are kept */
+#define AHEAD         4   /* pairs made for each thread before they are kept */
+#define FRAME_BYTES   512 /* of a section: its links and notes */
+#define WHOLE_PAIRS   100 /* of more, those without pictures do without the table of measures */
+
+/* One pair's part in the making, apart from the page. */
+struct fid_page_made {
+    struct fid_page_part part; /* what the pair has, and what is new */
+    size_t n;                  /* bytes of that; 0: nothing */
+    char *why;                 /* owned; why its series are of no use */
+};
+
+/* One pass over all pairs. */
+struct fid_page_pass {
+    /* Fill m->part and m->n, for so much room: called by several threads, each with a
+     * page of its own, so in no order. */
+    int (*make) (const struct fid_page *page, const struct fid_result_head *head, size_t room,
+                 struct fid_page_made *m);
+    bool smaller; /* with less room it may be made smaller */
+    bool pictures;
+};
+
+/* Begin to write to a text in memory; NULL if memory runs out. */
+static FILE *
+begin (struct fid_page *into, const struct fid_page *page, char **text, size_t *n)
+{
+    *into = *page;
+    into->f = open_memstream (text, n);
+    if (!into->f)
+        fid_error_nomem (page->err);
+    return into->f;
+}
+
+/* End it; the caller owns the text.  Returns rc, or -1 if memory runs out. */
+static int
+end (const struct fid_page *into, int rc)
+{
+    return fclose (into->f) && !rc ? fid_error_nomem (into->err) : rc;
+}
+
+/* --- text */
+
+static int
+write_section (const struct fid_page *page, const struct fid_result *r, struct fid_page_made *m)
+{
+    struct fid_page into;
+    struct fid_page_part *part = &m->part;
+    size_t measures_n = 0;
+    if (!begin (&into, page, &part->section, &m->n))
+        return -1;
+    int rc = fid_page_verdict (&into, r);
+    fid_page_sides (&into, r);
+    fid_page_validity (&into, r);
+    fid_page_breakdown (&into, r);
+    part->upper_n = (size_t)ftell (into.f);
+    fid_page_windows (&into, r);
+    part->middle_n = (size_t)ftell (into.f) - part->upper_n;
+    fid_page_method (&into, r);
+    rc = end (&into, rc);
+    if (!rc && page->report->all.result_n <= WHOLE_PAIRS) {
+        rc = begin (&into, page, &part->measures, &measures_n) ? 0 : -1;
+        if (!rc) {
+            fid_page_measures (&into, r);
+            rc = end (&into, 0);
+        }
+    }
+    m->n += measures_n + FRAME_BYTES;
+    return rc;
+}
+
+static int
+make_section (const struct fid_page *page, const struct fid_result_head *head, size_t room,
+              struct fid_page_made *m)
+{
+    (void)room;
+    struct fid_result *r = fid_result_load (head->path, page->err);
+    int rc = r ? write_section (page, r, m) : -1;
+    fid_result_destroy (r);
+    return rc;
+}
+
+/* --- pictures */
+
+/* The pictures of a pair and, if it has none yet, its table of measures. */
+static int
+draw (const struct fid_page *page, const struct fid_result *r, const struct fid_series *s,
+      struct fid_page_made *m)
+{
+    struct fid_page into;
+    size_t measures_n = 0;
+    if (!begin (&into, page, &m->part.pictures, &m->n))
+        return -1;
+    int rc = fid_page_times (&into, s);
+    m->part.time_n = (size_t)ftell (into.f);
+    rc = end (&into, rc ? rc : fid_page_pictures (&into, r, s));
+    if (rc || m->part.measures)
+        return rc;
+    if (!begin (&into, page, &m->part.measures, &measures_n))
+        return -1;
+    fid_page_measures (&into, r);
+    rc = end (&into, 0);
+    m->n += measures_n;
+    return rc;
+}
+
+static int
+make_pictures (const struct fid_page *page, const struct fid_result_head *head, size_t room,
+               struct fid_page_made *m)
+{
+    struct fid_error why;
+    struct fid_series *s = NULL;
+    (void)room;
+    if (!m->part.section)
+        return 0;
+    if (fid_series_beside (head, &s, &why)) {
+        m->why = fid_strdup (why.text, page->err);
+        return m->why ? 0 : -1;
+    }
+    struct fid_result *r = s ? fid_result_load (head->path, page->err) : NULL;
+    int rc = !s ? 0 : r ? draw (page, r, s, m) : -1;
+    fid_result_destroy (r);
+    fid_series_destroy (s);
+    return rc;
+}
+
+/* Finer values behind the pair's pictures, as far as they fit. */
+static int
+make_fine (const struct fid_page *page, const struct fid_result_head *head, size_t room,
+           struct fid_page_made *m)
+{
+    struct fid_page into;
+    struct fid_error ignored;
+    struct fid_series *s = m->part.pictures ? fid_series_of_result (head, &ignored) : NULL;
+    if (!s)
+        return 0;
+    int rc = begin (&into, page, &m->part.fine, &m->n) ? 0 : -1;
+    if (!rc)
+        rc = end (&into, fid_page_levels (&into, s, room));
+    fid_series_destroy (s);
+    return rc;
+}
+
+static const struct fid_page_pass fid_page_sections = {.make = make_section};
+static const struct fid_page_pass fid_page_drawn = {.make = make_pictures, .pictures = true};
+static const struct fid_page_pass fid_page_fine = {.make = make_fine, .smaller = true};
+
+/* --- what fits */
 
 static struct fid_page_part *
 part_of (const struct fid_page *page, const struct fid_result_head *r)
@@ -22,7 +167,7 @@ part_of (const struct fid_page *page, const struct fid_result_head *r)
     return &page->part[fid_page_pair (page, r) - 1];
 }
 
-/* Free what is in m and not in the part it was made from. */
+/* Free what m has beyond the part it was made from. */
 static void
 forget (struct fid_page_made *m, const struct fid_page_part *had)
 {
@@ -37,7 +182,7 @@ forget (struct fid_page_made *m, const struct fid_page_part *had)
     *m = (struct fid_page_made){.part = *had};
 }
 
-/* The series of the pair are there and of no use: remember why. */
+/* The pair has a series file that cannot be used: remember why. */
 static int
 blame_series (struct fid_page *page, const struct fid_result_head *r, const char *why)
 {
@@ -57,19 +202,19 @@ blame_series (struct fid_page *page, const struct fid_result_head *r, const char
     return 0;
 }
 
-/* In turn: what was made of a pair goes onto the page, while there is room. */
+/* Put what was made of a pair onto the page if it fits; called in order of places. */
 static int
 keep (struct fid_page *page, const struct fid_result_head *r, const struct fid_page_pass *pass,
       struct fid_page_made *m, size_t *room)
 {
     struct fid_page_part *to = part_of (page, r);
-    if (m->n > *room && pass->smaller) { /* others took room since */
+    if (m->n > *room && pass->smaller) { /* pairs before it took space meanwhile */
         forget (m, to);
         if (pass->make (page, r, *room, m))
             return -1;
     }
     if (m->n > *room && !pass->smaller)
-        page->full = true; /* nothing behind a gap */
+        page->full = true; /* no later pair may overtake this one */
     if (page->full)
         to->no_room = pass->pictures;
     else if (m->why)
@@ -82,7 +227,7 @@ keep (struct fid_page *page, const struct fid_result_head *r, const struct fid_p
     return 0;
 }
 
-/* Some pairs at a time. */
+/* Pairs that are made at the same time. */
 struct batch {
     const struct fid_page *page;
     const struct fid_page_pass *pass;
@@ -122,7 +267,7 @@ places (const struct fid_page *page, size_t *n)
     return all;
 }
 
-/* Make the parts of all pairs, some ahead, and keep them in order. */
+/* Make the parts of all pairs, several at a time, and keep them in order. */
 static int
 each_pair (struct fid_page *page, size_t *room, const struct fid_page_pass *pass)
 {

@@ -1,13 +1,100 @@
-/* pair.c - one pair of report.html: verdict, who is compared */
+/* pair.c - one pair of report.html: verdict, causes of the difference, who is compared */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/units.h"
+#include "report/breakdown.h"
 #include "report/html/sections.h"
 #include "report/rating.h"
-#include "report/breakdown_runs.h"
 #include "results/words.h"
+
+#define CAUSES_SHOWN 3
+#define SHARES_SHOWN 6
+
+static void
+put_causes (const struct fid_page *page, const struct fid_result *r)
+{
+    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution"), *o;
+    const cJSON *causes = cJSON_GetObjectItemCaseSensitive (attribution, "causes");
+    FILE *f = page->f;
+    int n = 0;
+    fid_html (f,
+              "<h2>Main causes of the difference</h2>\n<p>Compared with the real run, <b "
+              "class=\"emulation\">%s</b>",
+              r->head.emulation.id);
+    cJSON_ArrayForEach (o, causes)
+    {
+        const char *text = fid_html_member (o, "text"), *key = fid_html_member (o, "key");
+        const char *from = fid_html_member (o, "from"), *to = fid_html_member (o, "to");
+        if (!text || n == CAUSES_SHOWN)
+            break;
+        fid_html (f, n ? "<li>%s." : "</p>\n<ol class=\"causes\">\n<li>%s.", text);
+        if (key)
+            fid_html (
+                f,
+                "<br><small>DLIO's setting for this is <code>%s</code>: change <code>%s</code> "
+                "to <code>%s</code>.</small>",
+                key, from ? from : "?", to ? to : "?");
+        fputs ("</li>\n", f);
+        n++;
+    }
+    fputs (n ? "</ol>\n"
+             : " has no difference above a tenth that the rules for causes can name.</p>\n",
+           f);
+}
+
+/* The largest shares as bars of text and colour. */
+static void
+put_shares (const struct fid_page *page, const struct fid_result *r)
+{
+    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution"), *o;
+    const cJSON *shares = cJSON_GetObjectItemCaseSensitive (attribution, "shares");
+    FILE *f = page->f;
+    int n = 0;
+    double rest = 1;
+    cJSON_ArrayForEach (o, shares)
+    {
+        double share = fid_html_number (o, "share", 0);
+        const char *resource = fid_html_member (o, "resource");
+        const char *facet = fid_html_member (o, "facet");
+        if (!resource || !facet || share < 0.005 || n == SHARES_SHOWN)
+            break;
+        int r_id = fid_resource_find (resource), f_id = fid_facet_find (facet);
+        if (r_id < 0 || f_id < 0)
+            continue;
+        const char *words =
+            fid_facet_words ((enum fid_resource_id)r_id, (enum fid_facet_id)f_id);
+        if (n == 0)
+            fputs ("<h3>Where the difference comes from</h3>\n<div class=\"wide\"><table "
+                   "class=\"shares\"><caption>"
+                   "What keeps the overall number from 1; all parts together are 100 %"
+                   "</caption><tbody>\n",
+                   f);
+        fid_html (f,
+                  "<tr><th scope=\"row\">%s%s%s%s%s%s</th><td class=\"n\">%.0f %%</td><td "
+                  "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
+                  fid_resources[r_id].words, words ? ": " : "", words ? facet : "",
+                  words ? " (" : "", words ? words : "", words ? ")" : "", 100 * share,
+                  100 * share);
+        rest -= share;
+        n++;
+    }
+    if (n && rest >= 0.005)
+        fid_html (f,
+                  "<tr><th scope=\"row\">all others</th><td class=\"n\">%.0f %%</td><td "
+                  "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
+                  100 * rest, 100 * rest);
+    if (n)
+        fputs ("</tbody></table></div>\n", f);
+}
+
+static void
+put_all_causes (const struct fid_page *page, const struct fid_result *r)
+{
+    put_causes (page, r);
+    put_shares (page, r);
+}
 
 /* "storage, phases" of the groups whose number is within [low, high). */
 static size_t
@@ -27,7 +114,7 @@ put_groups (const struct fid_page *page, const struct fid_result_head *r, const 
     return n;
 }
 
-/* Where the score stands between an unrelated run and a repeat. */
+/* The score on a scale from an unrelated run to a repeat. */
 static void
 put_scale (FILE *f, const struct fid_result_head *r)
 {
@@ -40,14 +127,13 @@ put_scale (FILE *f, const struct fid_result_head *r)
         r->score);
     double end = 1;
     for (int k = FID_RATED_REPEAT; k < FID_RATED_NOT; k++) {
-        double least = fid_rating_least ((enum fid_rating)k);
+        double least = fid_ratings[k].at_least;
         fid_html (f,
                   "<rect class=\"rated-%s\" x=\"%.1f\" y=\"16\" width=\"%.1f\" height=\"20\"/>"
                   "<text x=\"%.1f\" y=\"30\" text-anchor=\"middle\">%s</text><text x=\"%.1f\" "
                   "y=\"50\" text-anchor=\"middle\">%g</text>",
-                  fid_rating_class ((enum fid_rating)k), x0 + w * least, w * (end - least),
-                  x0 + w * (least + end) / 2, fid_rating_word ((enum fid_rating)k),
-                  x0 + w * end, end);
+                  fid_ratings[k].class, x0 + w * least, w * (end - least),
+                  x0 + w * (least + end) / 2, fid_ratings[k].word, x0 + w * end, end);
         end = least;
     }
     fid_html (f, "<text x=\"%.1f\" y=\"50\" text-anchor=\"middle\">0</text>", x0);
@@ -75,8 +161,8 @@ put_verdict_line (const struct fid_page *page, const struct fid_result_head *r)
         f,
         "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
         "<b>%s:</b> <span>%s.</span></p>\n<p>",
-        fid_rating_class (rating), fid_rating_sign (rating), fid_rating_word (rating),
-        fid_rating_meaning (rating));
+        fid_ratings[rating].class, fid_ratings[rating].sign, fid_ratings[rating].word,
+        fid_ratings[rating].meaning);
     if (r->score == FID_ABSENT) {
         fid_html (f, "Similarity <b>%.3f</b>", r->similarity);
         put_similarity_interval (f, r);
@@ -105,7 +191,7 @@ put_verdict_line (const struct fid_page *page, const struct fid_result_head *r)
     fputs ("</p>\n", f);
 }
 
-/* How many runs stand behind the numbers, and whether the sides can be told apart. */
+/* How many runs the numbers are from, and whether the two sides differ. */
 static int
 put_runs (const struct fid_page *page, const struct fid_result *r)
 {
@@ -115,7 +201,7 @@ put_runs (const struct fid_page *page, const struct fid_result *r)
         return -1;
     if (r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
         fid_html (f,
-                  "<p class=\"runs\">Behind it: <b>%zu real</b> and <b>%zu emulated</b> runs; "
+                  "<p class=\"runs\">Measured: <b>%zu real</b> and <b>%zu emulated</b> runs; "
                   "numbers are medians over their %zu pairs. ",
                   r->head.real.run_n, r->head.emulation.run_n,
                   r->head.real.run_n * r->head.emulation.run_n);
@@ -124,7 +210,7 @@ put_runs (const struct fid_page *page, const struct fid_result *r)
     if (r->head.similarity_ci_of)
         fid_html (f, "Interval of the similarity: %s. ", r->head.similarity_ci_of);
     if (*energy)
-        fid_html (f, "Can the sides be told apart (energy test): %s.", energy);
+        fid_html (f, "Do the two sides differ (energy test): %s.", energy);
     if (r->head.similarity_ci_of || r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
         fputs ("</p>\n", f);
     free (energy);
@@ -168,7 +254,7 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
     if (put_runs (page, r))
         return -1;
     put_findings (page, r);
-    fid_page_causes (page, r);
+    put_all_causes (page, r);
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* scores.c - what was measured of a pair: by resource, phase and measure */
+/* scores.c - the numbers of a pair: by resource, phase and measure */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ put_durations (FILE *f, const cJSON *windows)
     fputs ("</tbody></table></div>\n", f);
 }
 
-/* Similarity in one window: that of the headline stands with the resource. */
+/* Similarity in one window; that of the headline is the resource's own. */
 static double
 in_window (const cJSON *resource, const char *window, const char **reason)
 {
@@ -161,8 +161,8 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
     fputs ("</tbody></table></div>\n", f);
 }
 
-/* One measure: what both sides did, how far apart that is, how far apart repeats
- * and unrelated runs are, and what it scores. */
+/* One measure: the values of both sides, their distance, the distances of repeats and of
+ * unrelated runs, and the score. */
 static void
 put_measure (const struct fid_page *page, const struct fid_result_facet *m, bool scored)
 {

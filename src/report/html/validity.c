@@ -34,7 +34,7 @@ put_clocks (FILE *f, const cJSON *alignment)
         "<div class=\"wide\"><table><caption>Clocks: each tracer stamps with its own. An event "
         "may "
         "be misplaced among the traces of its run by the uncertainty; the residual is how far "
-        "what ties the clocks together disagrees."
+        "the observations that relate the clocks disagree."
         "</caption><thead><tr><td></td><th scope=\"col\">Clock</th><th scope=\"col\">Related "
         "by</th><th scope=\"col\">Uncertainty</th><th scope=\"col\">Residual</th><th "
         "scope=\"col\">Drift</th></tr></thead><tbody>\n",
@@ -55,7 +55,7 @@ put_clocks (FILE *f, const cJSON *alignment)
     fputs ("</tbody></table></div>\n", f);
 }
 
-/* What the two runs were moved by to lie over one another. */
+/* How the two runs were aligned. */
 static void
 put_alignment (FILE *f, const cJSON *alignment)
 {

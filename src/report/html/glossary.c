@@ -60,8 +60,7 @@ fid_page_words (const struct fid_page *page)
     for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++)
         fid_html (f, "<dt>%s</dt><dd>%s</dd>\n", glossary[i].word, glossary[i].meaning);
     for (int k = 0; k < FID_RATING_N; k++)
-        fid_html (f, "<dt>%s %s</dt><dd>%s: %s</dd>\n", fid_rating_sign ((enum fid_rating)k),
-                  fid_rating_word ((enum fid_rating)k), fid_rating_range ((enum fid_rating)k),
-                  fid_rating_meaning ((enum fid_rating)k));
+        fid_html (f, "<dt>%s %s</dt><dd>%s: %s</dd>\n", fid_ratings[k].sign,
+                  fid_ratings[k].word, fid_ratings[k].range, fid_ratings[k].meaning);
     fputs ("</dl>\n</section>\n", f);
 }
