@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "charts/activity.h"
 
-/* Seconds after zero; what no run reaches is all. */
+/* Seconds after zero; beyond 1e8 s, unlimited. */
 static int64_t
 instant (int64_t zero_ns, double s)
 {
@@ -37,7 +37,7 @@ begin (void *self, const struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-/* The process of an event; NULL without memory. */
+/* The process of an event; NULL if memory ran out. */
 static struct fid_process *
 process_of (struct fid_activity *a, const struct fid_event *ev, struct fid_error *err)
 {
@@ -122,7 +122,7 @@ fid_activity_clear (struct fid_activity *a)
 
 /* --- lanes */
 
-/* What stands in one row, the first on top. */
+/* The lanes of a row, the first on top. */
 static const struct layer {
     const char *name;
     enum fid_stream_id stream[2];
@@ -145,7 +145,7 @@ struct rows {
     size_t row_n, lane_n;
 };
 
-/* The processes by number, several together last. */
+/* Processes by number; the one that several share is last. */
 static int
 by_pid (const void *va, const void *vb)
 {
@@ -167,7 +167,7 @@ row_name (struct rows *r, const struct fid_process *p, const struct layer *layer
     return fid_figure_text (r->fig, "%lld %s %s", (long long)p->pid, p->comm, layer->name);
 }
 
-/* The row of one layer of one process; none where nothing happened. */
+/* Add the row of a layer of a process, unless it has no events. */
 static void
 add_row (struct rows *r, const struct fid_process *p, const struct layer *layer)
 {

@@ -1,8 +1,7 @@
-/* activity.h - when each process of a run read, wrote and opened
+/* activity.h - when each process of a run read, wrote and opened, and the lanes of that chart
  *
- * Collected while a run is read, for pictures: events become busy times
- * (plot/plot.h), one for each stretch, stream and process, so that memory does
- * not grow with their number. */
+ * Collected while a run is read: events become busy times (plot/plot.h), one for each stretch
+ * of time, stream and process, so that memory does not grow with the number of events. */
 #ifndef FID_ACTIVITY_H
 #define FID_ACTIVITY_H
 
@@ -10,11 +9,11 @@
 #include "plot/figure.h"
 #include "timeline/watcher.h"
 
-#define FID_PROCESSES_MAX 64 /* told apart; those that come later share the last */
+#define FID_PROCESSES_MAX 64 /* with rows of their own; later ones share the last */
 
 struct fid_process {
-    int64_t pid;   /* -1: not told, or several */
-    char comm[32]; /* "": not told */
+    int64_t pid;   /* -1: unknown, or several */
+    char comm[32]; /* "": unknown */
     bool rest;     /* several processes */
     uint64_t event_n;
     struct fid_busy *busy; /* owned; [stretch][FID_STREAM_N] */
@@ -27,14 +26,14 @@ struct fid_activity {
     double from_s, to_s;     /* ... this stretch, seconds after the run's zero */
     /* found */
     struct fid_stretch_ns *stretch; /* owned; on the axis of the run */
-    bool *there;                    /* owned; whether the run has the zoom */
+    bool *there;                    /* owned; whether the run has that stretch */
     size_t stretch_n;
     struct fid_process *process; /* owned; by first event */
     size_t process_n, process_cap;
     size_t last; /* that of the last event */
 };
 
-/* What fills it while a run is read. */
+/* The watcher that fills it while a run is read. */
 struct fid_watcher fid_activity_watcher (struct fid_activity *a);
 
 /* Busy times of a stream of a process in a stretch. */

@@ -20,10 +20,9 @@ void fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i,
 void fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
                         struct fid_lines *l);
 
-/* pair_time.c: the axis from where the first run was traced to where the last was, within
- * opts; the shifts of all warps; phases and series of both runs as plots of the figure. */
-struct fid_axis fid_pair_time_axis (const struct fid_series *s,
-                                    const struct fid_pair_opts *opts);
+/* pair_time.c: the shifts of all warps, on a panel; phases and series of both runs as plots of
+ * the figure.  Time is from where the first run was traced to where the last was, unless opts
+ * limit it. */
 void fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
                     const struct fid_pair_opts *opts, struct fid_lines *l);
 void fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,

@@ -11,8 +11,9 @@
 #define BIN_PX 3   /* of report.html: narrower bins cannot be told apart */
 #define BINS   180 /* of an overlay, about: both curves stay readable */
 
-struct fid_axis
-fid_pair_time_axis (const struct fid_series *s, const struct fid_pair_opts *opts)
+/* From where the first run was traced to where the last was, within opts. */
+static struct fid_axis
+time_axis (const struct fid_series *s, const struct fid_pair_opts *opts)
 {
     double lo = fmin (s->side[0].from_s, s->side[1].from_s);
     double hi = fmax (s->side[0].to_s, s->side[1].to_s);
@@ -75,7 +76,7 @@ overlay_phases (struct fid_figure *fig, const struct fid_series *s,
     struct fid_spans *spans = &part->as.spans;
     struct fid_spell *spell = fid_figure_room (fig, n, sizeof *spell);
     part->shared = true;
-    spans->panel.x = fid_pair_time_axis (s, opts);
+    spans->panel.x = time_axis (s, opts);
     spans->panel.y = (struct fid_axis){.name = fid_side_name, .name_n = 2};
     spans->spell = spell;
     for (int side = 0; spell && side < 2; side++) {
@@ -105,7 +106,7 @@ draw_phases (struct fid_figure *fig, const struct fid_series *s, int side, struc
     struct fid_spans spans = {.panel = {.box = box,
                                         .left = 56,
                                         .gridless = true,
-                                        .x = fid_pair_time_axis (s, NULL),
+                                        .x = time_axis (s, NULL),
                                         .y = {.name = &name[side], .name_n = 1}},
                               .spell = spell,
                               .empty = "no phases are known"};
@@ -228,7 +229,7 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
     struct fid_series_track track[2];
     struct fid_lines top = {.panel = {.box = box,
                                       .title = fid_words_resource (t->resource),
-                                      .x = fid_pair_time_axis (s, NULL),
+                                      .x = time_axis (s, NULL),
                                       .y = {.label = t->unit}}};
     struct fid_line line[6];
     double span_s = top.panel.x.hi - top.panel.x.lo, bin_s = 0, upper = box.h * .6;
@@ -315,7 +316,7 @@ overlay_series (struct fid_figure *fig, const struct fid_series *s,
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     struct fid_lines *l = &part->as.lines;
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    struct fid_axis x = fid_pair_time_axis (s, opts);
+    struct fid_axis x = time_axis (s, opts);
     double own = fmax (t->side[0].n ? t->side[0].dt_s : 0, t->side[1].n ? t->side[1].dt_s : 0);
     double dt = own * fmax (1, ceil ((x.hi - x.lo) / BINS / own - 1e-6));
     part->shared = true;
@@ -367,7 +368,7 @@ fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
                                               FID_SKY,   FID_GREY,   FID_INK};
     static const struct fid_rule zero = {.at = 0};
     struct fid_line *line = fid_figure_room (fig, s->warp_n, sizeof *line);
-    l->panel.x = fid_pair_time_axis (s, opts);
+    l->panel.x = time_axis (s, opts);
     l->panel.y = (struct fid_axis){.label = "shift", .unit = FID_UNIT_SECONDS};
     l->empty = "no resource was compared over time";
     l->rule = &zero;

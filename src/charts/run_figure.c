@@ -14,8 +14,8 @@ struct drawing {
     const struct fid_activity *activity;
     size_t stretch;
     int64_t zero_ns;
-    double lo_s, hi_s; /* what is shown, after zero */
-    bool asked;        /* for what is shown by name */
+    double lo_s, hi_s; /* the range shown, after zero */
+    bool asked;        /* charts were asked for by name */
 };
 
 static double
@@ -142,8 +142,8 @@ add_cpu (struct drawing *p)
     s->dx = dt;
 }
 
-/* One line of a gauge, times `scale`; a value holds for the period before its
- * stamp, and where samples are missing the line breaks. */
+/* A gauge as a line, times `scale'.  A value holds for the period before its stamp; missing
+ * samples break the line. */
 static struct fid_line
 gauge_line (struct drawing *p, enum fid_gauge_id id, const char *label, enum fid_colour colour,
             double scale)
@@ -217,7 +217,7 @@ add_disk (struct drawing *p)
 
 /* --- throughput of events */
 
-/* MiB (operations, where no sizes are traced) a second of a stream. */
+/* MiB a second of a stream, or operations if no sizes were traced. */
 static struct fid_line
 stream_line (struct drawing *p, enum fid_stream_id id, const char *label,
              enum fid_colour colour, bool bytes)
@@ -264,7 +264,7 @@ add_io (struct drawing *p, const char *title, enum fid_stream_id read, enum fid_
     add_gauges (p, title, bytes ? "MiB/s" : "operations/s", 0, line, 2, "not traced");
 }
 
-/* What of the run is shown; false: nothing was traced there. */
+/* Set the range shown; false if nothing was traced in it. */
 static bool
 set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
 {
@@ -273,10 +273,10 @@ set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
         return false;
     p->zero_ns = fid_zoom_zero (p->run);
     double lo = seconds (p, all.from_ns), hi = seconds (p, all.to_ns);
-    /* a stretch with a name shows no time before or after what was traced */
+    /* a named stretch is limited to the time traced */
     p->lo_s = shown.from_ns == INT64_MIN ? lo : fmax (lo, seconds (p, shown.from_ns));
     p->hi_s = shown.to_ns == INT64_MAX ? hi : fmin (hi, seconds (p, shown.to_ns));
-    if (!a->zoom) { /* what was given after a zero that is known now */
+    if (!a->zoom) { /* given relative to zero, which is known now */
         p->lo_s = a->from_s < -1e8 ? lo : a->from_s;
         p->hi_s = a->to_s > 1e8 ? hi : a->to_s;
     }

@@ -7,8 +7,8 @@
 
 enum of { SIZE, LATENCY };
 
-/* The bin a value > 0 is in; bins of an octave are of equal width, as those of
- * sketches are, so that none of these is cut. */
+/* The bin of a value > 0.  Bins of an octave have equal widths, like those of sketches, so that
+ * a bin of a sketch is never split. */
 static int
 bin_of (double value)
 {

@@ -20,8 +20,7 @@ first_part (const struct fid_phases *p, enum fid_part part, struct fid_stretch_n
     return false;
 }
 
-/* The first segments of the lowest epoch that follow each other, with the
- * evaluations and checkpoints among them. */
+/* From the start to the end of the first epoch, with the evaluations and checkpoints in it. */
 static bool
 first_epoch (const struct fid_phases *p, struct fid_stretch_ns *out)
 {

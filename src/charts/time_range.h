@@ -1,4 +1,4 @@
-/* time_range.h - which part of a run is looked at, by name
+/* time_range.h - parts of a run by name: the values of --zoom
  *
  *   overview        all that was traced
  *   init            INIT, from 5 s before to 5 s after it
@@ -8,9 +8,9 @@
  *   last_2min, last_5s
  *                   the end of the last phase
  *
- * the pictures of the earlier pipeline (DLIO's authors' plot_timelines.py). */
-#ifndef FID_ZOOM_H
-#define FID_ZOOM_H
+ * like the pictures of the earlier pipeline (plot_timelines.py of DLIO's authors). */
+#ifndef FID_TIME_RANGE_H
+#define FID_TIME_RANGE_H
 
 #include "timeline/run.h"
 
@@ -21,15 +21,14 @@ struct fid_stretch_ns {
     int64_t from_ns, to_ns;
 };
 
-/* The stretch of a zoom.  False where the run has no such phase, or the name is
- * none.  Needs the phases only. */
+/* The stretch of a zoom; needs only the phases of the run.  Returns false if the run has no
+ * such phase or the name is unknown. */
 bool fid_zoom_find (const struct fid_run *run, const char *name, struct fid_stretch_ns *out);
 
-/* Where pictures have their 0: the start of the job; of the trace, where no
- * phases are known. */
+/* The zero of time axes: the start of the job, or of the trace if no phases are known. */
 int64_t fid_zoom_zero (const struct fid_run *run);
 
-/* All that was traced: phases, samples, events of the run.  False: nothing. */
+/* From the first to the last phase, sample or event.  Returns false if there are none. */
 bool fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out);
 
 #endif

@@ -11,14 +11,15 @@
 #include "cli/common.h"
 #include "cli/figure_output.h"
 
-#define PX_MIN    100. /* of a picture that can show anything */
+#define PX_MIN    100. /* smaller pictures show nothing */
 #define PX_MAX    20000.
 #define PIXEL_MAX 30000. /* of a PNG, each way; cairo ends at 32767 */
 
 static const char *const ending[] = {".svg", ".png", ".pdf"};
 
-bool
-fid_length_of (const char *arg, struct fid_length *out)
+/* "17cm", "170mm", "6.7in", "1200px" or "1200" (pixels); false for anything else. */
+static bool
+length_of (const char *arg, struct fid_length *out)
 {
     static const struct {
         const char *name;
@@ -42,9 +43,9 @@ fid_length_of (const char *arg, struct fid_length *out)
 enum { KEY_WIDTH = FID_KEY_PAPER, KEY_HEIGHT, KEY_DPI };
 
 static const struct argp_option options[] = {
-    {"width", KEY_WIDTH, "LENGTH", 0, "17cm (default), 1200px ...", 0},
-    {"height", KEY_HEIGHT, "LENGTH", 0, "As is fit (default), 12cm ...", 0},
-    {"dpi", KEY_DPI, "N", 0, "Pixels an inch of a PNG (192)", 0},
+    {"width", KEY_WIDTH, "LENGTH", 0, "Width: 17cm (default), 1200px ...", 0},
+    {"height", KEY_HEIGHT, "LENGTH", 0, "Height: 12cm ... (default: as needed)", 0},
+    {"dpi", KEY_DPI, "N", 0, "Pixels per inch of a PNG (192)", 0},
     {0},
 };
 
@@ -55,8 +56,8 @@ parse (int key, char *arg, struct argp_state *state)
     switch (key) {
     case KEY_WIDTH:
     case KEY_HEIGHT:
-        if (!fid_length_of (arg, key == KEY_WIDTH ? &paper->width : &paper->height))
-            argp_error (state, "'%s' is no length such as 17cm or 1200px", arg);
+        if (!length_of (arg, key == KEY_WIDTH ? &paper->width : &paper->height))
+            argp_error (state, "'%s' is not a length such as 17cm or 1200px", arg);
         return 0;
     case KEY_DPI:
         paper->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
@@ -99,7 +100,7 @@ static int
 check (const struct fid_paper *paper, const char *what, double px, struct fid_error *err)
 {
     if (px < PX_MIN || px > PX_MAX)
-        return fid_errorf (err, FID_EUSAGE, "a %s of %.4g cm: a picture has %.3g to %.3g cm",
+        return fid_errorf (err, FID_EUSAGE, "a %s of %.4g cm: it must be from %.3g to %.3g cm",
                            what, px / 96 * 2.54, PX_MIN / 96 * 2.54, PX_MAX / 96 * 2.54);
     if (paper->format == FID_PAPER_PNG && px * paper->dpi / 96 > PIXEL_MAX)
         return fid_errorf (err, FID_EUSAGE, "a %s of %.0f pixels: a PNG has at most %.0f", what,
@@ -127,7 +128,7 @@ draw (const struct fid_paper *paper, struct fid_figure *fig, double width, doubl
     return fid_canvas_finish (c, n, err);
 }
 
-/* "dir/plot.svg" and "init" give "dir/plot-init.svg"; another ending on demand. */
+/* "dir/plot.svg" and "init" give "dir/plot-init.svg"; end replaces the ending unless NULL. */
 static char *
 path_of (const char *path, const char *name, const char *end, struct fid_error *err)
 {
@@ -175,10 +176,9 @@ fid_paper_write (const struct fid_paper *paper, struct fid_figure *fig, const ch
     double width, height;
     if (fid_paper_width (paper, &width, err))
         return -1;
-    height =
-        paper->height.value > 0
-            ? px_of (paper, paper->height)
-            : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
+    height = paper->height.value > 0
+                 ? px_of (paper, paper->height)
+                 : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
     if (check (paper, "height", height, err))
         return -1;
     if (!paper->path) {

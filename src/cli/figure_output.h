@@ -1,6 +1,6 @@
-/* figure_output.h - figures into files: which format, how large */
-#ifndef FID_PAPER_H
-#define FID_PAPER_H
+/* figure_output.h - writing figures to files: format and size */
+#ifndef FID_FIGURE_OUTPUT_H
+#define FID_FIGURE_OUTPUT_H
 
 #include <argp.h>
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 enum fid_paper_format { FID_PAPER_SVG, FID_PAPER_PNG, FID_PAPER_PDF };
 
-/* A width or height as it was given; value 0: not given. */
+/* A width or height; value 0: not given. */
 struct fid_length {
     double value;
     bool pixels; /* else cm */
@@ -19,7 +19,7 @@ struct fid_paper {
     enum fid_paper_format format;
     struct fid_length width, height;
     double dpi;   /* of PNG */
-    bool gnuplot; /* data and a script beside each other, not a picture */
+    bool gnuplot; /* write data and a script instead of a picture */
 };
 
 #define FID_PAPER_DEFAULTS                                                                     \
@@ -30,21 +30,17 @@ struct fid_paper {
 /* Child parser of --width, --height and --dpi; its input is a struct fid_paper. */
 extern const struct argp fid_paper_argp;
 
-/* "17cm", "170mm", "6.7in", "1200px" or "1200" (pixels).  False: it is none. */
-bool fid_length_of (const char *arg, struct fid_length *out);
-
-/* The format of path by its end; false: it has none that is known. */
+/* The format of a file by the end of its name; false if it is unknown. */
 bool fid_paper_format_of (const char *path, enum fid_paper_format *out);
 
 /* ".svg" */
 const char *fid_paper_ending (enum fid_paper_format format);
 
-/* The width in px; -1 with FID_EUSAGE if no picture can have it. */
+/* The width in px.  Returns -1 with FID_EUSAGE if it is too small or too large. */
 int fid_paper_width (const struct fid_paper *paper, double *px, struct fid_error *err);
 
-/* Write the figure; with a name, to NAME_of_file-NAME.ext.  Pixels are those of
- * a PNG, elsewhere 1/96 inch.  -1 with FID_EUSAGE for a size no picture can
- * have, FID_EINTERNAL if it cannot be written. */
+/* Write the figure to path; with a name, to "plot-NAME.svg" for a path "plot.svg".  Returns -1
+ * with FID_EUSAGE if the size is too small or too large, FID_EINTERNAL if writing fails. */
 int fid_paper_write (const struct fid_paper *paper, struct fid_figure *fig, const char *name,
                      struct fid_error *err);
 

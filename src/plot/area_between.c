@@ -5,9 +5,9 @@
 #include "plot/simplify.h"
 
 #define BAND   .18 /* opacity */
-#define UNSEEN .25 /* px of difference that are no area, and straight enough */
+#define UNSEEN .25 /* px of difference that are invisible */
 
-/* What is to be filled in one colour: polygons, a break after each. */
+/* Polygons of one colour, separated by NAN. */
 struct area {
     double *x, *y; /* owned */
     size_t n, cap;
@@ -20,7 +20,7 @@ struct run {
     int higher; /* which line is; -1: no run */
 };
 
-/* The value of a line at x, where it is there on both sides of it. */
+/* The value of a line at x, interpolated; NAN outside the line. */
 static double
 value_at (const struct fid_line *l, size_t i, double x)
 {
@@ -32,7 +32,7 @@ value_at (const struct fid_line *l, size_t i, double x)
     return l->y[i - 1] + (l->y[i] - l->y[i - 1]) * (x - from) / (to - from);
 }
 
-/* Append a side of the run, forwards or backwards, without points on straight lines. */
+/* Append one side of the run, simplified, forwards or backwards. */
 static void
 put_side (struct area *a, const struct run *r, const double *y, bool back)
 {
@@ -42,7 +42,7 @@ put_side (struct area *a, const struct run *r, const double *y, bool back)
         a->x[a->n] = r->x[k];
         a->y[a->n] = y[k];
     }
-    a->n = from + fid_straighten (a->x + from, a->y + from, a->n - from, UNSEEN);
+    a->n = from + fid_simplify (a->x + from, a->y + from, a->n - from, UNSEEN);
 }
 
 static void
@@ -71,7 +71,7 @@ add_point (struct run *r, double x, double y0, double y1)
     r->y[1][r->n++] = y1;
 }
 
-/* Go on to a point: a new run begins where the lines cross. */
+/* Add a point; a new run begins where the lines cross. */
 static void
 go_on (struct run *r, struct area *area, double x, double y0, double y1)
 {
@@ -107,8 +107,8 @@ walk (const struct fid_panel *p, const struct fid_line *const line[2], struct ru
         x = fmin (next[0], next[1]);
         for (int k = 0; k < 2; k++)
             y[k] = value_at (line[k], i[k], x);
-        if (fid_axis_takes (&p->x, x) && fid_axis_takes (&p->y, y[0]) &&
-            fid_axis_takes (&p->y, y[1]))
+        if (fid_axis_shows (&p->x, x) && fid_axis_shows (&p->y, y[0]) &&
+            fid_axis_shows (&p->y, y[1]))
             go_on (r, area, near (fid_panel_x (p, x)), near (fid_panel_y (p, y[0])),
                    near (fid_panel_y (p, y[1])));
         else
@@ -149,7 +149,7 @@ fid_between_draw (const struct fid_panel *p, const struct fid_between *b, struct
 bool
 fid_line_has_band (const struct fid_line *line, size_t i, const struct fid_axis *y)
 {
-    return line->low && fid_axis_takes (y, line->low[i]) && fid_axis_takes (y, line->high[i]);
+    return line->low && fid_axis_shows (y, line->low[i]) && fid_axis_shows (y, line->high[i]);
 }
 
 void

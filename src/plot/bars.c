@@ -24,7 +24,7 @@ fit (struct fid_bars *b)
         p->key[p->key_n++] = b->series[k];
 }
 
-/* One bar and its value, which stands inside where there is no room behind. */
+/* A bar and its value, which is inside the bar if there is no room to the right. */
 static void
 draw_bar (const struct fid_bars *b, struct fid_canvas *c, size_t row, size_t k,
           struct fid_box box)

@@ -10,7 +10,7 @@ floor_div (int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* Twice the width: pairs of cells become one. */
+/* Double the width of the cells. */
 static void
 widen (struct fid_busy *t)
 {
@@ -30,7 +30,7 @@ widen (struct fid_busy *t)
     t->cell *= 2;
 }
 
-/* Make the cells from..to exist; they fit. */
+/* Make the cells from..to exist; the caller has checked that they fit. */
 static int
 reach (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err)
 {

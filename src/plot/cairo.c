@@ -202,8 +202,7 @@ static struct fid_canvas *
 create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
     (void)o;
-    fid_errorf (err, FID_EUSAGE,
-                "this fidlio was built without cairo: no %s, but SVG can be had",
+    fid_errorf (err, FID_EUSAGE, "this fidlio was built without cairo: it writes SVG, not %s",
                 png ? "PNG" : "PDF");
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* canvas.c - see canvas.h: what all kinds of canvas share */
+/* canvas.c - the part common to all kinds of canvas (see canvas.h) */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,9 @@
-/* colour.h - the few colours all pictures are drawn in
+/* colour.h - the colours of all pictures
  *
  * The eight of Okabe & Ito, "Color Universal Design" (2008,
- * https://jfly.uni-koeln.de/color/), which stay apart for colour-blind readers
- * and mostly in grey print, and inks for text and axes.  A thing has one colour
- * in every picture: the real run is blue and solid, the emulation vermillion
- * and dashed. */
+ * https://jfly.uni-koeln.de/color/), which colour-blind readers can tell apart,
+ * and inks for text and axes.  The real run is blue and solid in every picture, the emulation
+ * vermillion and dashed. */
 #ifndef FID_COLOUR_H
 #define FID_COLOUR_H
 

@@ -10,7 +10,7 @@ enum {
     TITLE = 20,     /* px of its title */
     BETWEEN = 8,    /* px between plots */
     BESIDE = 16,    /* px between those side by side */
-    FLEXIBLE = 104, /* px of a plot that takes any height */
+    FLEXIBLE = 104, /* px of a plot of flexible height */
     LEAST_HEIGHT = 40
 };
 
@@ -141,7 +141,7 @@ draw_part (struct fid_plot *p, struct fid_canvas *c)
     }
 }
 
-/* How many parts stand left of the part at i. */
+/* The number of parts to the left of part i. */
 static size_t
 column_of (const struct fid_figure *fig, size_t i)
 {
@@ -160,8 +160,8 @@ width_of (const struct fid_plot *p, double inner)
     return (inner - BESIDE * (n - 1)) / n;
 }
 
-/* Give the parts their left margins and places of natural height; returns the
- * height of it all. */
+/* Place the parts at their natural heights, with their left margins; returns the total
+ * height. */
 static double
 lay_out (struct fid_figure *fig, double width)
 {
@@ -196,7 +196,7 @@ lay_out (struct fid_figure *fig, double width)
             row_h = 0;
         }
         p->as.panel.box = (struct fid_box){MARGIN + (double)column * (w + BESIDE), y, w, 0};
-        left_of (p); /* decides about the legend, which has a height */
+        left_of (p); /* sets the legend, which takes height */
         p->as.panel.box.h = height_of (p);
         row_h = fmax (row_h, p->as.panel.box.h);
     }
@@ -209,7 +209,7 @@ fid_figure_height (struct fid_figure *fig, double width)
     return ceil (lay_out (fig, width));
 }
 
-/* Heights that add up to `height`: plots of flexible height take the rest. */
+/* Stretch the plots of flexible height so that the total is `height'. */
 static void
 stretch (struct fid_figure *fig, double natural, double height)
 {
@@ -217,7 +217,7 @@ stretch (struct fid_figure *fig, double natural, double height)
     for (size_t i = 0; i < fig->part_n; i++)
         if (!column_of (fig, i) && is_flexible (fig->part[i]))
             flexible += fig->part[i]->as.panel.box.h;
-    /* nothing to stretch, or all of it would be too little */
+    /* stretch all plots if the flexible ones are too small or missing */
     bool all = flexible + more < flexible / 3 || flexible <= 0;
     double factor = all ? (height - 2 * MARGIN) / (natural - 2 * MARGIN) : 1 + more / flexible;
     for (size_t i = 0; i < fig->part_n; i++) {

@@ -1,14 +1,14 @@
-/* figure.h - several plots in one picture, below and beside each other
+/* figure.h - several plots in one picture, below and beside each other, and their memory
  *
  *   struct fid_figure fig = {.title = "UNET3D_real_r1"};
  *   struct fid_plot *p = fid_figure_add (&fig, FID_PLOT_LINES);
- *   p->as.lines = (struct fid_lines){...};      arrays live as long as the figure:
- *   double *y = fid_figure_numbers (&fig, n);   from it, or the caller's own
+ *   p->as.lines = (struct fid_lines){...};      arrays must live as long as the
+ *   double *y = fid_figure_numbers (&fig, n);   figure: ask it for memory
  *   fid_figure_draw (&fig, canvas, width, height, &err);
  *   fid_figure_clear (&fig);
  *
- * Want of memory is remembered and told by draw; until then the functions give
- * something that can be written to. */
+ * If memory runs out, the figure remembers it, and fid_figure_draw returns the error.  Until
+ * then fid_figure_add returns a plot that can be written to. */
 #ifndef FID_FIGURE_H
 #define FID_FIGURE_H
 
@@ -35,46 +35,46 @@ struct fid_plot {
         struct fid_lanes lanes;
         struct fid_spans spans;
     } as;
-    double height; /* px; 0: what suits the kind */
-    size_t beside; /* how many such parts stand side by side; 0: it stands alone */
-    bool shared;   /* neighbours that are shared too have the same x axis: labelled once */
+    double height; /* px; 0: the natural height of the kind */
+    size_t beside; /* number of such parts side by side; 0: it has a row of its own */
+    bool shared;   /* shares the x axis, labelled once, with neighbours that are shared, too */
 };
 
 struct fid_figure {
     const char *title;       /* NULL: none */
-    struct fid_panel legend; /* its keys: of all plots, below the title */
+    struct fid_panel legend; /* its keys, below the title, are those of all plots */
     struct fid_plot **part;  /* owned */
     size_t part_n, part_cap;
-    void **kept; /* owned, and what they point to */
+    void **kept; /* owned, like what they point to */
     size_t kept_n, kept_cap;
-    struct fid_plot spare; /* written to when memory is out */
+    struct fid_plot spare; /* returned when memory runs out */
     bool failed;
 };
 
-/* A part to be filled in; stays where it is. */
+/* Append a plot to fill in; the pointer stays valid. */
 struct fid_plot *fid_figure_add (struct fid_figure *fig, enum fid_plot_kind kind);
 
-/* Zeroed memory for n elements, freed with the figure; NULL if there is none. */
+/* Zeroed memory for n elements, freed with the figure; NULL if memory ran out. */
 void *fid_figure_room (struct fid_figure *fig, size_t n, size_t size);
 double *fid_figure_numbers (struct fid_figure *fig, size_t n);
 
 /* A text that lives as long as the figure. */
 const char *fid_figure_text (struct fid_figure *fig, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* px of height that suit it. */
+/* The natural height, px. */
 double fid_figure_height (struct fid_figure *fig, double width);
 
-/* Give every panel its place in width x height px (height 0: what suits). */
+/* Place every panel in width x height px (height 0: natural). */
 void fid_figure_lay_out (struct fid_figure *fig, double width, double height);
 
-/* Draw it in width x height px; plots that can take more or less height do.
- * -1 with FID_EINTERNAL if memory ran out while it was made. */
+/* Draw it in width x height px; lines and stacks stretch.  Returns -1 with FID_EINTERNAL if
+ * memory ran out while the figure was made. */
 int fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
                      struct fid_error *err);
 
-/* The same for gnuplot: all data as blocks of columns, told apart by two empty
- * lines, and a script that draws them, reads them from data_name and writes an
- * SVG picture of that size to picture_name. */
+/* The same for gnuplot: all data as blocks of columns, separated by two empty lines, and a
+ * script that reads them from data_name and draws an SVG picture of that size to
+ * picture_name. */
 int fid_figure_gnuplot (struct fid_figure *fig, double width, double height, FILE *script,
                         FILE *data, const char *data_name, const char *picture_name,
                         struct fid_error *err);

@@ -1,7 +1,7 @@
 /* gnuplot.c - figures as data and a script for gnuplot (see figure.h)
  *
- * The places of the panels are those of the picture, so that the script is one
- * to start from.  Single quotes hold any text but a single quote. */
+ * Panels are where they are in the picture, so that users can change the script to their
+ * needs. */
 #include <math.h>
 #include "plot/figure.h"
 
@@ -28,7 +28,7 @@ quoted (FILE *f, const char *text)
     fputc ('\'', f);
 }
 
-/* The ticks of the picture: gnuplot's own on log axes know no KiB and no ms. */
+/* The ticks of the picture: gnuplot's own have no KiB and no ms on log axes. */
 static void
 ticks (FILE *f, char name, const struct fid_axis *a, size_t want_n)
 {
@@ -77,7 +77,7 @@ axis (struct writer *o, char name, const struct fid_axis *a, size_t want_n)
     }
 }
 
-/* The legend: the figure's if it has one, which the first panel then brings. */
+/* The legend of the panel, or of the figure, which the first panel then has. */
 static void
 key (struct writer *o, const struct fid_panel *p)
 {
@@ -120,7 +120,7 @@ panel (struct writer *o, struct fid_panel *p)
     o->first = true;
 }
 
-/* A panel in which nothing was drawn. */
+/* End a panel; gnuplot needs a plot command even without data. */
 static void
 end_panel (struct writer *o)
 {
@@ -129,7 +129,7 @@ end_panel (struct writer *o)
 
 /* --- each kind of plot as blocks of data and curves */
 
-/* A new block of data of the columns named. */
+/* Begin a block of data with these columns. */
 static void
 block (struct writer *o, const char *label, const char *columns)
 {
@@ -164,7 +164,7 @@ colour (struct writer *o, enum fid_colour c)
     fprintf (o->script, " lc rgb '#%06x'", fid_colour_rgb (c));
 }
 
-/* One value of a line, with its band; gnuplot leaves NaN out. */
+/* One value of a line, with its band; gnuplot skips NaN. */
 static void
 point (struct writer *o, const struct fid_line *line, size_t i, double x)
 {
@@ -176,7 +176,7 @@ point (struct writer *o, const struct fid_line *line, size_t i, double x)
     fputc ('\n', o->data);
 }
 
-/* What lies below a line. */
+/* The fill and the band of a line. */
 static void
 grounds (struct writer *o, const struct fid_line *line)
 {
@@ -424,7 +424,7 @@ fid_figure_gnuplot (struct fid_figure *fig, double width, double height, FILE *s
         fputs (" noenhanced", script);
     }
     fputc ('\n', script);
-    fprintf (data, "# blocks are told apart by two empty lines: index 0, 1, ... of gnuplot\n");
+    fprintf (data, "# blocks are separated by two empty lines: index 0, 1, ... of gnuplot\n");
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
         panel (&o, &p->as.panel);

@@ -22,7 +22,7 @@ pen_of (int k)
     return (struct fid_pen){.colour = FID_BLUE, .opacity = (double)k / LEVELS};
 }
 
-/* Where a column begins, on a whole px: between others the ground would show. */
+/* Where a column begins, rounded to whole px: cells would have seams otherwise. */
 static double
 column_x (const struct fid_heat *h, size_t column)
 {
@@ -40,7 +40,7 @@ row_box (const struct fid_heat *h, size_t row)
     return b;
 }
 
-/* The cells of one level, neighbours joined. */
+/* The cells of one level; neighbours become one box. */
 static void
 draw_level (const struct fid_heat *h, struct fid_canvas *c, int k, struct fid_box *box)
 {

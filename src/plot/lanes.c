@@ -17,9 +17,8 @@ cell_px (const struct fid_lanes *l, const struct fid_busy *t, size_t i, double *
     *b = fid_panel_x (&l->panel, from + (double)t->cell * l->unit) - l->panel.inner.x;
 }
 
-/* How much of each px column was busy, 0 to 1.  What reaches into a column
- * by next to nothing does not show there, but every span shows somewhere: at the
- * middle of the cell it begins in. */
+/* How much of each px column was busy, 0 to 1.  Shares below SEEN are dropped, but every span
+ * shows at least in the column at the middle of the cell where it begins. */
 static void
 cover (const struct fid_lanes *l, const struct fid_busy *t, double *share, size_t n)
 {

@@ -5,9 +5,9 @@
 #include "plot/plot.h"
 #include "plot/simplify.h"
 
-#define STRAIGHT .15 /* px nobody sees */
+#define STRAIGHT .15 /* px of deviation that is invisible */
 
-/* The range of what is drawn, x and y; false where nothing is. */
+/* The range of the values drawn, x and y; false if there are none. */
 static bool
 range (const struct fid_lines *l, double lo[2], double hi[2])
 {
@@ -20,7 +20,7 @@ range (const struct fid_lines *l, double lo[2], double hi[2])
             const struct fid_line *line = &l->line[k];
             double x = fid_line_x (line, i), y = line->y[i];
             double end = line->step && !line->x ? x + line->dx : x;
-            if (!fid_axis_takes (&p->x, x) || !fid_axis_takes (&p->y, y) ||
+            if (!fid_axis_shows (&p->x, x) || !fid_axis_shows (&p->y, y) ||
                 (x_given && (end < p->x.lo || x > p->x.hi)))
                 continue;
             lo[0] = fmin (lo[0], x);
@@ -67,7 +67,7 @@ fid_lines_fit (struct fid_lines *l)
     if (!(p->y.lo < p->y.hi)) {
         p->y.lo = any ? lo[1] : p->y.log ? 1 : 0;
         p->y.hi = any ? hi[1] : p->y.log ? 10 : 1;
-        /* amounts are seen from nothing */
+        /* amounts start at 0 */
         if (!p->y.log && p->y.lo > 0)
             p->y.lo = 0;
         fid_ticks_round (&p->y.lo, &p->y.hi, p->y.log, p->y.unit,
@@ -84,7 +84,7 @@ fid_lines_left (struct fid_lines *l)
     return fid_panel_left (&l->panel);
 }
 
-/* A path that is handed to the canvas in pieces. */
+/* A line in px. */
 struct path {
     double *x, *y; /* owned */
     size_t n, cap;
@@ -99,7 +99,7 @@ put (struct path *p, double x, double y)
     }
 }
 
-/* What falls into one column of px: its first, least, greatest and last value. */
+/* The first, least, greatest and last value in one column of px. */
 struct column {
     double at, y[4], low_at, high_at;
     bool any;
@@ -143,15 +143,15 @@ to_column (struct path *p, struct column *k, double x, double y)
     k->y[3] = y;
 }
 
-/* px, held in what a canvas can take; far outside is far outside. */
+/* px, limited to what a canvas can take. */
 static double
 near (double px)
 {
     return fmin (fmax (px, -1e4), 2e4);
 }
 
-/* The points of a line as px.  More than two values a px column become an
- * envelope: nothing that was seen is lost, and the path stays short. */
+/* The points of a line in px.  If there are more than two values a column, the columns keep
+ * their extremes only: the picture is the same, and the path is short. */
 static void
 trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
 {
@@ -163,7 +163,7 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
         double x = fid_line_x (line, i), y = line->y[i], end = x;
         if (line->step)
             end = i + 1 < line->n ? fid_line_x (line, i + 1) : line->x ? x : x + line->dx;
-        if (!fid_axis_takes (&panel->x, x) || !fid_axis_takes (&panel->y, y)) {
+        if (!fid_axis_shows (&panel->x, x) || !fid_axis_shows (&panel->y, y)) {
             put_column (p, &column);
             put (p, NAN, NAN);
             continue;
@@ -182,7 +182,7 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
     put_column (p, &column);
 }
 
-/* The area between the path and 0, stretch by stretch. */
+/* Fill between the path and 0, piece by piece. */
 static void
 fill (const struct fid_lines *l, const struct path *p, struct fid_pen pen, struct fid_canvas *c)
 {
@@ -218,7 +218,7 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     pen.width = pen.width > 0 ? pen.width : 1.3;
     p->n = 0;
     trace (l, line, p);
-    p->n = fid_straighten (p->x, p->y, p->n, STRAIGHT);
+    p->n = fid_simplify (p->x, p->y, p->n, STRAIGHT);
     fid_draw_group (c, line->label);
     if (line->filled)
         fill (l, p, pen, c);
@@ -226,7 +226,7 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
         fid_draw_line (c, p->x, p->y, p->n, pen);
     else if (!line->mark && p->n) /* one point alone is a dot */
         fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
-    if (line->mark) { /* also the values on straight stretches */
+    if (line->mark) { /* also at values that were simplified away */
         p->n = 0;
         trace (l, line, p);
         fid_draw_marks (c, line->mark, p->x, p->y, p->n, pen.colour);
@@ -248,8 +248,8 @@ draw_shades (const struct fid_lines *l, struct fid_canvas *c)
     }
 }
 
-/* Where the label of an upright rule begins, w px wide: to its right, or left of
- * it and of what other rule it would lie on. */
+/* Where the label of a vertical rule begins, w px wide: right of the rule, or left of it and of
+ * other rules that it would cover. */
 static double
 beside_rule (const struct fid_lines *l, size_t i, double w)
 {

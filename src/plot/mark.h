@@ -1,4 +1,4 @@
-/* mark.h - small shapes at the values of a line, to tell lines apart without colour */
+/* mark.h - small shapes at the values of a line, which distinguish lines without colour */
 #ifndef FID_MARK_H
 #define FID_MARK_H
 
@@ -15,7 +15,7 @@ enum fid_mark {
     FID_MARK_N
 };
 
-/* Draw it at n places (px), all as one element; places that are not finite have none. */
+/* Draw a mark at n places (px), as one element; places that are not finite are skipped. */
 void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
                      size_t n, enum fid_colour colour);
 

@@ -9,7 +9,7 @@
 static const struct fid_type label_type = {.size = 9.5, .colour = FID_INK_SOFT};
 
 bool
-fid_axis_takes (const struct fid_axis *a, double v)
+fid_axis_shows (const struct fid_axis *a, double v)
 {
     return isfinite (v) && (!a->log || v > 0);
 }
@@ -54,7 +54,7 @@ names_width (const struct fid_axis *a)
     return fmin (widest, NAME_MAX_PX);
 }
 
-/* Whether names of columns have to stand upright. */
+/* Whether names of columns must be rotated. */
 static bool
 upright (const struct fid_panel *p)
 {
@@ -173,7 +173,7 @@ draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
     for (size_t i = 0; i < n; i++) {
         double x = fid_panel_x (p, tick[i].at), half = fid_type_width (tick[i].label, type) / 2;
         fid_draw_segment (c, x, p->gridless ? bottom + 3 : p->inner.y, x, bottom, grid);
-        /* labels of the ends stay inside, and none covers another */
+        /* labels stay inside the panel and do not overlap */
         double at = fmin (fmax (x, p->box.x + half), p->box.x + p->box.w - half);
         if (p->x.bare || at - half < free_from)
             continue;

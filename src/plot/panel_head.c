@@ -1,5 +1,4 @@
-/* panel_head.c - above the data of a panel: its title, and to the right of it or
- * below the legend, in as many lines as it takes (see panel.h) */
+/* panel_head.c - title and legend of a panel, above its data (see panel.h) */
 #include <stdio.h>
 #include "plot/panel.h"
 
@@ -37,8 +36,8 @@ draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
     fid_draw_text (c, x + 22, y, k->label, key_type);
 }
 
-/* Lay the legend out, and draw it unless c is NULL; returns its lines.  Keys go
- * beside the title while all of them fit there, else below it. */
+/* Lay out the legend, and draw it unless c is NULL.  Keys are right of the title if all fit
+ * there, else below it.  Returns the number of lines of title and legend. */
 static int
 legend (const struct fid_panel *p, struct fid_canvas *c)
 {

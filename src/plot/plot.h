@@ -1,7 +1,6 @@
 /* plot.h - pictures of arrays: lines, stacks, bars, heat maps, lanes, spans
  *
- * Nothing here knows runs or results: arrays and labels go in, a picture comes
- * out.  A picture is made so:
+ * Arrays and labels go in, a picture comes out; nothing here knows runs or results.
  *
  *   struct fid_canvas_opts o = {.width = 640, .height = 200, .page = true,
  *                               .title = "reads of both runs"};
@@ -18,15 +17,13 @@
  *   fid_lines_draw (&plot, c);
  *   char *svg = fid_canvas_finish (c, &n, &err);
  *
- * A cumulative curve is a line with .step and y from 0 to 1, a spectrum one on
- * two log axes.  Axes whose lo equals hi are taken from the data.  Panels one
- * above the other that share an axis: ask each for its left (fid_lines_left,
- * fid_panel_left ...), give all the greatest, and set .bare on all but the
- * lowest.
+ * An axis whose lo equals its hi takes its range from the data.  To align panels that share
+ * the x axis, set the left of each to the greatest of all (fid_lines_left, fid_panel_left), and
+ * .bare on all but the lowest; figures (figure.h) do so.
  *
- * Values that are not finite are missing: lines and bands break there, a cell is left
- * empty.  A plot without any value says so in its middle.  Cost: linear in the
- * values; what is written depends on the px of the picture only. */
+ * Values that are not finite are missing: lines and bands break there, cells stay empty.  A
+ * plot without values says so in its middle.  Time is linear in the values; the size of the
+ * picture depends only on its px. */
 #ifndef FID_PLOT_H
 #define FID_PLOT_H
 
@@ -37,15 +34,15 @@
 /* --- lines */
 
 struct fid_line {
-    const char *label; /* in the legend; NULL: not there */
+    const char *label; /* in the legend; NULL: none */
     const double *x;   /* NULL: x0 + i dx */
     double x0, dx;
     const double *y;
     size_t n;
     struct fid_pen pen; /* width 0: 1.3 */
     bool step;          /* y[i] holds from x[i] to x[i + 1] */
-    bool filled;        /* lightly, down to 0 (the panel's foot on a log axis) */
-    const double *low;  /* a band about it, lightly filled, n values each; NULL: none */
+    bool filled;        /* lightly, down to 0 (to the lower end of a log axis) */
+    const double *low;  /* a lightly filled band around it, n values each; NULL: none */
     const double *high;
     enum fid_mark mark; /* at each value */
 };
@@ -56,16 +53,16 @@ fid_line_x (const struct fid_line *l, size_t i)
     return l->x ? l->x[i] : l->x0 + (double)i * l->dx;
 }
 
-/* The area between two lines (none of them a step), filled in the colour of the
- * one that is higher; missing values of either leave a gap. */
+/* The area between two lines (without steps), in the colour of the higher one, with gaps where
+ * a value of either is missing. */
 struct fid_between {
     const struct fid_line *line[2];
     enum fid_colour colour[2];
-    const char *key[2]; /* what a colour says, for the legend and tips; NULL: nothing */
+    const char *key[2]; /* for the legend and tooltips; NULL: none */
     double opacity;
 };
 
-/* A background from..to of x, as phases have. */
+/* A coloured background from..to of x, such as a phase. */
 struct fid_shade {
     double from, to;
     enum fid_colour colour;
@@ -76,7 +73,7 @@ struct fid_rule {
     double at;
     bool vertical;
     const char *label; /* beside it; NULL: none */
-    int line;          /* of text from the top that the label has, if vertical */
+    int line;          /* line of text, from the top, of a vertical rule's label */
 };
 
 struct fid_lines {
@@ -88,15 +85,15 @@ struct fid_lines {
     const struct fid_between *between; /* NULL: none */
     const struct fid_rule *rule;
     size_t rule_n;
-    const char *empty; /* what to say without data; NULL: "no data" */
+    const char *empty; /* text shown without data; NULL: "no data" */
 };
 
-/* Set the axes that are to come from the data; done by draw too. */
+/* Set the axes that come from the data; fid_lines_draw does so, too. */
 void fid_lines_fit (struct fid_lines *l);
 double fid_lines_left (struct fid_lines *l);
 void fid_lines_draw (struct fid_lines *l, struct fid_canvas *c);
 
-/* --- stacked areas, of n values each on one uniform grid, from below */
+/* --- stacked areas on one uniform grid, the first at the bottom */
 
 struct fid_layer {
     const char *label;
@@ -106,7 +103,7 @@ struct fid_layer {
 
 struct fid_stack {
     struct fid_panel panel;
-    double x0, dx; /* y[i] stands for x0 + i dx .. x0 + (i + 1) dx */
+    double x0, dx; /* y[i] is for x0 + i dx .. x0 + (i + 1) dx */
     const struct fid_layer *layer;
     size_t layer_n, n;
     const char *empty;
@@ -115,14 +112,14 @@ struct fid_stack {
 double fid_stack_left (struct fid_stack *s);
 void fid_stack_draw (struct fid_stack *s, struct fid_canvas *c);
 
-/* --- bars: one group a row, one bar a series, to the right from x = 0 */
+/* --- horizontal bars from x = 0: a group in each row, a bar for each series */
 
 struct fid_bars {
     struct fid_panel panel;       /* y.name: the rows; x from 0 */
-    const struct fid_key *series; /* a filled key each */
+    const struct fid_key *series; /* filled keys */
     size_t series_n;
     const double *value;     /* [row][series]; not finite: missing */
-    const char *const *note; /* a text for each row instead of missing bars; or NULL */
+    const char *const *note; /* texts of rows without bars; NULL: none */
     const char *empty;
 };
 
@@ -141,35 +138,35 @@ struct fid_heat {
 
 void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c);
 
-/* --- lanes: when something was going on, however many spans there are
+/* --- lanes: when something was going on, for any number of spans
  *
- * A fid_busy adds up spans on a grid that starts fine and doubles its cells
- * whenever it would pass FID_BUSY_CELLS: O(1) a span that lies in few cells,
- * memory at most 16 B * FID_BUSY_CELLS.  Times are integers in any unit. */
+ * A fid_busy adds up spans on a grid of at most FID_BUSY_CELLS cells, which doubles their width
+ * when it would need more.  Time O(cells that the span touches), memory at most
+ * 16 B * FID_BUSY_CELLS.  Times are integers in any unit. */
 
 #define FID_BUSY_CELLS ((size_t)1 << 13)
 
 struct fid_busy {
     int64_t cell;    /* width; 0: empty */
     int64_t first;   /* number of element 0: cell k covers [k, k + 1) * cell */
-    double *busy;    /* owned; time covered, spans at once added up */
-    uint32_t *count; /* owned; spans that begin there */
+    double *busy;    /* owned; time covered, summed over simultaneous spans */
+    uint32_t *count; /* owned; spans that begin in the cell */
     size_t n, cap;
     uint64_t total;
 };
 
-/* Add the span [start, end), or an instant where they are equal. */
+/* Add the span [start, end), or an instant if they are equal. */
 int fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *err);
 void fid_busy_clear (struct fid_busy *t);
 
 struct fid_lane {
-    const char *label; /* for the tip */
+    const char *label; /* for the tooltip */
     size_t row;
     const struct fid_busy *busy;
     enum fid_colour colour;
 };
 
-/* The denser a lane's colour the more of that px it was going on.  Lanes of one
+/* A lane's colour is the denser, the larger the busy part of the pixel's time.  Lanes of one
  * row share its height, the first on top. */
 struct fid_lanes {
     struct fid_panel panel; /* y.name: the rows */
@@ -180,11 +177,11 @@ struct fid_lanes {
     const char *empty;
 };
 
-/* Which part of its row's height a lane has: 0 is the top, 1 the bottom. */
+/* The part of its row's height that a lane has: 0 is the top, 1 the bottom. */
 void fid_lane_share (const struct fid_lanes *l, size_t lane, double *from, double *to);
 void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c);
 
-/* --- spans: named intervals in rows, with their names where there is room */
+/* --- spans: named intervals in rows, with their names if there is room */
 
 struct fid_spell {
     double from, to;

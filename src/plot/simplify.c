@@ -1,4 +1,4 @@
-/* simplify.c - fewer points for the same line (straight.h) */
+/* simplify.c - fewer points for the same line (see simplify.h) */
 #include <math.h>
 #include "plot/simplify.h"
 
@@ -15,7 +15,7 @@ off (const double *x, const double *y, size_t a, size_t b, size_t i)
 }
 
 size_t
-fid_straighten (double *x, double *y, size_t n, double within)
+fid_simplify (double *x, double *y, size_t n, double within)
 {
     size_t kept = 0;
     for (size_t a = 0; a < n;) {

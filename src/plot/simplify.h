@@ -1,14 +1,13 @@
 /* simplify.h - fewer points for the same line */
-#ifndef FID_STRAIGHT_H
-#define FID_STRAIGHT_H
+#ifndef FID_SIMPLIFY_H
+#define FID_SIMPLIFY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Drop points of the line (x, y)[n] that lie within a distance of the straight
- * line between those kept; the first and last of each piece stay.  Points that
- * are not finite break the line and stay.  In place; returns how many are left.
- * Cost O(100 n) at most. */
-size_t fid_straighten (double *x, double *y, size_t n, double within);
+/* Remove points of the line (x, y)[n] that are at most `within' from the line through the
+ * points kept, in place.  Points that are not finite break the line; they stay, like the ends
+ * of each piece.  Returns the number of points left.  Time O(100 n). */
+size_t fid_simplify (double *x, double *y, size_t n, double within);
 
 #endif

@@ -44,7 +44,7 @@ fid_stack_left (struct fid_stack *s)
     return fid_panel_left (&s->panel);
 }
 
-/* Values in one column of px are averaged: a stack shows shares. */
+/* The number of values in one column of px; they are averaged. */
 static size_t
 fold (const struct fid_stack *s)
 {
@@ -52,7 +52,7 @@ fold (const struct fid_stack *s)
     return px < 1 ? (size_t)ceil (1 / px) : 1;
 }
 
-/* One layer on top of base[], which rises by it; two points a step and edge. */
+/* Draw a layer on top of base[] and add it to base[]; two points for each step and edge. */
 static void
 draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, double *x,
             double *y, struct fid_canvas *c)

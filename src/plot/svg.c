@@ -13,11 +13,11 @@ struct svg {
     bool page;
 };
 
-/* The shortest text of x in steps of 1/per (10 or 100), whatever the locale. */
+/* The shortest text of x in steps of 1/per (10 or 100), independent of the locale. */
 static void
 number (FILE *f, double x, long per)
 {
-    if (!(fabs (x) < 1e9)) /* nothing that is drawn gets near */
+    if (!(fabs (x) < 1e9)) /* far outside of any picture */
         x = x > 0 ? 1e9 : -1e9;
     long v = lround (x * (double)per), whole = labs (v) / per, rest = labs (v) % per;
     if (v < 0)
@@ -34,7 +34,7 @@ number (FILE *f, double x, long per)
         fprintf (f, ".%ld", per == 100 ? rest / 10 : rest);
 }
 
-/* Blank and number, the blank left out before a minus sign. */
+/* A blank, unless a minus sign follows, and a number. */
 static void
 coordinate (FILE *f, double x, bool first)
 {
@@ -65,7 +65,7 @@ escaped (FILE *f, const char *text)
     }
 }
 
-/* The colour of an element, as its fill or its stroke. */
+/* The colour of an element: its fill or its stroke. */
 static void
 paint (const struct svg *s, const char *what, enum fid_colour colour)
 {
@@ -183,8 +183,7 @@ text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type t
     fputs ("</text>\n", s->f);
 }
 
-/* A picture within the picture cuts at its edges and, unlike a clip path, needs
- * no id. */
+/* A nested picture clips at its edges and, unlike a clip path, needs no id. */
 static void
 clip (struct fid_canvas *c, struct fid_box b)
 {
@@ -259,7 +258,7 @@ destroy (struct fid_canvas *c)
     free (s);
 }
 
-/* The root element, and the ground where there is no page. */
+/* The root element, and a white background unless it is part of a page. */
 static void
 head (struct svg *s, const struct fid_canvas_opts *o)
 {

@@ -147,11 +147,11 @@ log_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fid_t
         i++;
     bool from_2_5 = base > 9 && i == 0 && 3 * span <= (double)want_n + 1;
     size_t n = power_ticks (lo, hi, base, every[i], from_2_5, unit, out);
-    while (n < 2 && i > 0) /* none or one of those falls inside */
+    while (n < 2 && i > 0) /* at most one of them is inside */
         n = power_ticks (lo, hi, base, every[--i], false, unit, out);
     if (n > 1 || !want_n)
         return n;
-    /* less than a decade; the axis does not name the unit */
+    /* less than a decade; the axis label has no unit */
     n = linear_ticks (lo, hi, unit, want_n, out);
     for (i = 0; i < n && unit == FID_UNIT_SECONDS; i++)
         fid_ticks_label (out[i].at, unit, out[i].label, sizeof out[i].label);

@@ -1,4 +1,4 @@
-/* ticks.h - where the marks of an axis stand, and what is written there
+/* ticks.h - the ticks of an axis: where they are, and their labels
  *
  *   linear  1, 2, 2.5 or 5 times a power of ten; seconds also 15, 30, 60 ...;
  *           bytes powers of two
@@ -11,9 +11,9 @@
 
 enum fid_unit {
     FID_UNIT_NUMBER,  /* 0.5, 20, 1.5k, 3M */
-    FID_UNIT_SECONDS, /* 30, or 1:30 and 1:30 hours where it is long; log: 10 ms */
+    FID_UNIT_SECONDS, /* 30, min:s or h:min on long linear axes; log: 10 ms */
     FID_UNIT_BYTES,   /* 64 KiB */
-    FID_UNIT_COUNT    /* as numbers, but ticks at whole ones only, perhaps none */
+    FID_UNIT_COUNT    /* ticks at whole numbers only, perhaps none */
 };
 
 struct fid_tick {
@@ -28,18 +28,18 @@ struct fid_tick {
 size_t fid_ticks (double lo, double hi, bool log, enum fid_unit unit, size_t want_n,
                   struct fid_tick out[FID_TICKS_MAX]);
 
-/* What belongs behind the name of an axis with such ticks: "s", "min:s",
- * "h:min"; "" where the labels say it. */
+/* The unit to write after the name of an axis: "s", "min:s" or "h:min"; "" if the labels have
+ * units. */
 const char *fid_ticks_suffix (double lo, double hi, bool log, enum fid_unit unit);
 
 /* The step of linear ticks. */
 double fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n);
 
 /* Widen lo..hi so that both ends are ticks (linear), or powers of ten or two
- * (log); equal ends are parted first. */
+ * (log); equal ends are moved apart first. */
 void fid_ticks_round (double *lo, double *hi, bool log, enum fid_unit unit, size_t want_n);
 
-/* A number as ticks show it, with its unit, to three digits. */
+/* A number with its unit, to three digits. */
 void fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n);
 
 #endif

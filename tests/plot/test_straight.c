@@ -40,7 +40,7 @@ main (void)
         double x[6], y[6];
         memcpy (x, cases[i].x, sizeof x);
         memcpy (y, cases[i].y, sizeof y);
-        ok_int ((long long)fid_straighten (x, y, cases[i].n, .15), (long long)cases[i].want,
+        ok_int ((long long)fid_simplify (x, y, cases[i].n, .15), (long long)cases[i].want,
                 cases[i].what);
     }
     static double x[N], y[N], kx[N], ky[N];
@@ -49,7 +49,7 @@ main (void)
         x[i] = kx[i] = (double)i * .4;
         y[i] = ky[i] = 50 * sin ((double)i / 90) + (i % 400 == 7 ? 30 : 0);
     }
-    size_t n = fid_straighten (kx, ky, N, .15);
+    size_t n = fid_simplify (kx, ky, N, .15);
     for (size_t i = 0; i < N; i++)
         worst = fmax (worst, apart (kx, ky, n, x[i], y[i]));
     ok (n < N / 5, "a wave with spikes: %zu of %d points", n, N);
