@@ -276,6 +276,79 @@ FID_API int fid_series_get (const struct fid_series *series, size_t i,
 FID_API char *fid_series_text (const struct fid_series *series, struct fid_error *err);
 FID_API void fid_series_destroy (struct fid_series *series);
 
+/* ---- batches: many pairs, on several threads, resumed where they ended */
+
+struct fid_batch;
+
+struct fid_batch_options {
+    size_t size;
+    const struct fid_open_options *open;       /* NULL: defaults */
+    const struct fid_compare_options *compare; /* NULL: defaults; without calibration */
+    const char *calibration; /* file; NULL: calibrate on the real runs if they repeat, and
+                                write RESULTS/calibration.json */
+    int no_calibration;      /* 1: similarities only */
+    int no_series;           /* 1: write no series files */
+    int force;               /* 1: compare pairs again that an earlier batch has compared */
+    size_t thread_n;         /* 0: one for each processor */
+
+    /* Called from threads of the library, in the C locale, never from two at once; NULL:
+     * not wanted.  They must not call functions with this batch. */
+    void *ctx;                                               /* passed to each */
+    void (*progress) (void *ctx, size_t done, size_t total); /* before the first pair
+                                                                and after each */
+    int (*cancelled) (void *ctx); /* asked before each pair; other than 0 ends the batch
+                                     after the pairs being compared */
+    void (*message) (void *ctx, const char *text); /* a sentence for the user */
+};
+
+struct fid_batch_totals {
+    size_t size;
+    size_t pair_n, compared_n, kept_n, failed_n; /* the others were cancelled */
+    int calibrated;                              /* 1: results have scores */
+};
+
+FID_API struct fid_batch *fid_batch_create (struct fid_error *err);
+FID_API void fid_batch_destroy (struct fid_batch *batch);
+
+/* Add a run to a side: every real run is compared with every emulation.  Directories are
+ * read by fid_batch_compare. */
+FID_API int fid_batch_add_real (struct fid_batch *batch, const char *dir,
+                                struct fid_error *err);
+FID_API int fid_batch_add_emulation (struct fid_batch *batch, const char *dir,
+                                     struct fid_error *err);
+/* Add one pair, or the runs and pairs that a manifest lists (doc/comparison.md). */
+FID_API int fid_batch_add_pair (struct fid_batch *batch, const char *real,
+                                const char *emulation, struct fid_error *err);
+FID_API int fid_batch_add_manifest (struct fid_batch *batch, const char *path,
+                                    struct fid_error *err);
+
+/* Compare all pairs and write RESULTS/<real>__<emulation>.json for each, failed.tsv and the
+ * calibration.  Pairs compared by an earlier batch with the same traces, options and
+ * methods are kept.  totals may be NULL.
+ *
+ * Returns 0 even if single pairs fail (failed_n, fid_batch_get).  -1 with FID_EPARTIAL if
+ * cancelled: totals are set, what was compared is written and will be kept; FID_EUSAGE or
+ * FID_EINPUT if nothing can be compared; FID_EINTERNAL if files cannot be written.
+ * Memory holds the runs of one side and one more for each thread. */
+FID_API int fid_batch_compare (struct fid_batch *batch, const char *results,
+                               const struct fid_batch_options *options,
+                               struct fid_batch_totals *totals, struct fid_error *err);
+
+enum fid_pair_state { FID_PAIR_OPEN, FID_PAIR_KEPT, FID_PAIR_COMPARED, FID_PAIR_FAILED };
+
+struct fid_batch_row {
+    size_t size;
+    const char *real, *emulation; /* names of the runs */
+    const char *file;             /* name of the result file in the directory of results */
+    enum fid_pair_state state;
+    struct fid_error error; /* why the pair failed */
+};
+
+/* Pair i of count, after fid_batch_compare. */
+FID_API size_t fid_batch_count (const struct fid_batch *batch);
+FID_API int fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
+                           struct fid_error *err);
+
 /* ---- gate: are new results worse than accepted ones? */
 
 struct fid_gate_result;

@@ -2,6 +2,7 @@
 lib_LTLIBRARIES += libfidlio.la
 include_HEADERS += src/fidlio.h
 libfidlio_la_SOURCES = \
+  src/lib/batch.c \
   src/lib/border.c \
   src/lib/border.h \
   src/lib/calibrations.c \
@@ -10,5 +11,5 @@ libfidlio_la_SOURCES = \
   src/lib/registry.c \
   src/lib/results.c \
   src/lib/runs.c
-libfidlio_la_LIBADD = libcheck.la libresults.la libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
+libfidlio_la_LIBADD = libcheck.la libbatch.la libresults.la libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
 libfidlio_la_LDFLAGS = -version-info 0:0:0 -no-undefined -Wl,-z,defs

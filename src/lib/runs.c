@@ -4,27 +4,35 @@
 #include "lib/border.h"
 #include "readers/load.h"
 
-struct fid_run *
-fid_run_open (const char *dir, const struct fid_open_options *options, struct fid_error *err)
+int
+fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
+                 struct fid_error *err)
 {
     struct fid_open_options o;
-    if (fid_border_options (&o, options, sizeof o, "fid_open_options", err))
-        return NULL;
-    if (o.has_utc_offset && !(fabs (o.utc_offset_s) <= 18 * 3600)) {
-        fid_errorf (err, FID_EUSAGE,
-                    "utc_offset_s is %g; no zone is more than 18 hours (64800 s) from UTC",
-                    o.utc_offset_s);
-        return NULL;
-    }
-    struct fid_run_opts opts = {
+    if (fid_border_options (&o, from, sizeof o, "fid_open_options", err))
+        return -1;
+    if (o.has_utc_offset && !(fabs (o.utc_offset_s) <= 18 * 3600))
+        return fid_errorf (
+            err, FID_EUSAGE,
+            "utc_offset_s is %g; no zone is more than 18 hours (64800 s) from UTC",
+            o.utc_offset_s);
+    *to = (struct fid_run_opts){
         .all_processes = o.all_processes,
         .day_first = o.day_first,
         .has_zone = o.has_utc_offset,
         .zone_ns = o.has_utc_offset ? (int64_t)llround (o.utc_offset_s * 1e9) : 0,
         .thread_n = o.thread_n,
     };
+    return 0;
+}
+
+struct fid_run *
+fid_run_open (const char *dir, const struct fid_open_options *options, struct fid_error *err)
+{
+    struct fid_run_opts opts;
     locale_t before = fid_border_enter ();
-    struct fid_run *run = fid_run_load (dir, &opts, err);
+    struct fid_run *run =
+        fid_border_open (options, &opts, err) ? NULL : fid_run_load (dir, &opts, err);
     fid_border_leave (before);
     return run;
 }

@@ -379,6 +379,129 @@ test_gate (const struct fid_run *real)
         "no such directory");
 }
 
+/* ---- batches */
+
+struct watch {
+    size_t called_n, done, total, limit, message_n;
+};
+
+static void
+progress (void *ctx, size_t done, size_t total)
+{
+    struct watch *w = ctx;
+    w->called_n++;
+    w->done = done;
+    w->total = total;
+}
+
+static int
+cancelled (void *ctx)
+{
+    const struct watch *w = ctx;
+    return w->done >= w->limit;
+}
+
+static void
+message (void *ctx, const char *text)
+{
+    struct watch *w = ctx;
+    w->message_n += *text != '\0';
+}
+
+static struct fid_batch *
+make_batch (void)
+{
+    static const char *const emulations[] = {"UNET3D_dlio_r2", "BERT_dlio_r2"};
+    struct fid_batch *b = fid_batch_create (&err);
+    char path[200];
+    int rc = fid_batch_add_real (b, data ("runs/UNET3D_real_r2"), &err);
+    for (int i = 0; i < 2; i++) {
+        snprintf (path, sizeof path, "runs/%s", emulations[i]);
+        rc |= fid_batch_add_emulation (b, data (path), &err);
+    }
+    snprintf (path, sizeof path, "%s/broken", scratch);
+    mkdir (path, 0777);
+    rc |= fid_batch_add_emulation (b, path, &err);
+    ok (rc == 0, "runs are added");
+    return b;
+}
+
+static void
+test_batch (void)
+{
+    char results[200];
+    snprintf (results, sizeof results, "%s", made ("batch"));
+    struct watch w = {.limit = 1};
+    struct fid_open_options open = {.size = sizeof open, .all_processes = 1};
+    struct fid_batch_options o = {.size = sizeof o,
+                                  .open = &open,
+                                  .thread_n = 1,
+                                  .ctx = &w,
+                                  .progress = progress,
+                                  .cancelled = cancelled,
+                                  .message = message};
+    struct fid_batch_totals t = {.size = sizeof t};
+    struct fid_batch_row row = {.size = sizeof row};
+
+    struct fid_batch *b = make_batch ();
+    ok (fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EPARTIAL,
+        "a cancelled batch: %s", err.text);
+    ok (t.pair_n == 3 && t.compared_n + t.failed_n == 1, "has done one pair");
+    ok (w.message_n > 0 && !t.calibrated, "and says why there are no scores");
+    fid_batch_destroy (b);
+
+    size_t first = t.compared_n;
+    w = (struct watch){.limit = 9};
+    o.thread_n = 2;
+    b = make_batch ();
+    ok (fid_batch_compare (b, results, &o, &t, &err) == 0, "the next one goes on");
+    ok (t.kept_n == first && t.compared_n == 2 - first && t.failed_n == 1,
+        "keeps what was done");
+    ok (w.called_n == w.total + 1 && w.done == w.total && w.total == 3 - first,
+        "and reports its progress");
+    size_t failed = 0;
+    for (size_t i = 0; i < fid_batch_count (b); i++) {
+        ok (fid_batch_get (b, i, &row, &err) == 0 && row.size == sizeof row &&
+                strcmp (row.real, "UNET3D_real_r2") == 0,
+            "pair %s", shown (row.file));
+        failed += row.state == FID_PAIR_FAILED && row.error.status == FID_EINPUT &&
+                  strcmp (row.emulation, "broken") == 0;
+    }
+    ok (failed == 1, "one has failed, and says why");
+    ok (fid_batch_get (b, fid_batch_count (b), &row, &err) == -1, "no pair behind the last");
+    struct fid_result *r =
+        fid_result_open (made ("batch/UNET3D_real_r2__UNET3D_dlio_r2.json"), &err);
+    char *text = r ? fid_result_text (r, &err) : NULL;
+    ok (text && strstr (text, "\"all_processes\": true"), "a result, with the options used");
+    free (text);
+    fid_result_destroy (r);
+    fid_batch_destroy (b);
+    fid_batch_destroy (NULL);
+
+    struct fid_calibration *c = fid_calibration_open (made ("calibration.json"), &err);
+    struct fid_compare_options compare = {.size = sizeof compare, .calibration = c};
+    b = make_batch ();
+    o.compare = &compare;
+    ok (c && fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EUSAGE,
+        "a calibration comes from a file: %s", err.text);
+    compare.calibration = NULL;
+    compare.tolerance_s = NAN;
+    compare.has_tolerance = 1;
+    ok (fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EUSAGE,
+        "options are checked");
+    t.size = 1;
+    ok (fid_batch_compare (b, results, NULL, &t, &err) == -1 && err.status == FID_EUSAGE,
+        "so is the room for totals");
+    fid_batch_destroy (b);
+    fid_calibration_destroy (c);
+    b = fid_batch_create (&err);
+    ok (fid_batch_compare (b, results, NULL, NULL, &err) == -1 && err.status == FID_EUSAGE,
+        "an empty batch: %s", err.text);
+    ok (fid_batch_add_manifest (b, made ("none"), &err) == -1 && err.status == FID_EINPUT,
+        "no such manifest");
+    fid_batch_destroy (b);
+}
+
 static void
 test_registry (void)
 {
@@ -476,6 +599,7 @@ main (void)
     test_rows (real, emulation);
     test_calibration ((const struct fid_run *[]){real, repeat, other}, emulation);
     test_gate (real);
+    test_batch ();
     test_registry ();
     test_threads (real, emulation);
     fid_run_destroy (real);
