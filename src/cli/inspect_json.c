@@ -82,12 +82,16 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
                        stamped ? (double)(s->last_ns - s->first_ns) / 1e9 : 0);
         add_count (d, o, "rejected", s->reject_n);
         cJSON *rejects = fid_doc_list (d, o, "rejects");
-        for (size_t j = 0; j < s->reject_n && j < 10; j++) {
+        for (size_t j = 0; j < s->reject_n && j < FID_REMARKS_MAX; j++) {
+            char text[FID_REMARK_TEXT];
             cJSON *reject = fid_doc_object (d, rejects, NULL);
             add_count (d, reject, "line", s->reject[j].line);
-            fid_doc_text (d, reject, "reason", s->reject[j].reason);
+            fid_doc_text (d, reject, "code", fid_remark_name (s->reject[j].code));
+            fid_doc_text (d, reject, "reason",
+                          fid_remark_text (&s->reject[j], text, sizeof text));
         }
-        fid_doc_text (d, o, "note", s->note);
+        char notes[FID_SOURCE_NOTES];
+        fid_doc_text (d, o, "note", fid_source_notes (s, notes, sizeof notes));
     }
 }
 
@@ -206,11 +210,14 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_phases (d, doc, run, first_ns);
     add_count (d, doc, "lost_events", run->lost_n);
     cJSON *findings = fid_doc_list (d, doc, "findings");
-    for (size_t i = 0; i < run->finding_n; i++) {
+    for (size_t i = 0; i < run->findings.n; i++) {
+        const struct fid_run_finding *f = &run->findings.at[i];
+        char text[FID_RUN_FINDING_TEXT];
         cJSON *o = fid_doc_object (d, findings, NULL);
-        fid_doc_text (d, o, "severity", severity[run->finding[i].severity]);
-        fid_doc_text (d, o, "resource", run->finding[i].resource);
-        fid_doc_text (d, o, "text", run->finding[i].text);
+        fid_doc_text (d, o, "code", fid_run_finding_name (f->code));
+        fid_doc_text (d, o, "severity", severity[fid_run_finding_severity (f->code)]);
+        fid_doc_text (d, o, "resource", f->resource ? f->resource : "");
+        fid_doc_text (d, o, "text", fid_run_finding_text (f, text, sizeof text));
     }
     return fid_doc_end (d, err);
 }

@@ -110,16 +110,18 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
         return -1;
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        size_t n = s->reject_n < 10 ? (size_t)s->reject_n : 10;
+        size_t n = s->reject_n < FID_REMARKS_MAX ? (size_t)s->reject_n : FID_REMARKS_MAX;
+        char reason[FID_REMARK_TEXT], notes[FID_SOURCE_NOTES];
         for (size_t j = 0; j < n && (j == 0 || common->verbose); j++) {
-            char *text =
-                fid_format (err, "%s:%zu: %s", s->path, s->reject[j].line, s->reject[j].reason);
+            char *text = fid_format (err, "%s:%zu: %s", s->path, s->reject[j].line,
+                                     fid_remark_text (&s->reject[j], reason, sizeof reason));
             int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
             free (text);
             if (rc)
                 return -1;
         }
-        if (s->note[0] && fid_wrap (f, "  ", s->note, WIDTH, err))
+        fid_source_notes (s, notes, sizeof notes);
+        if (notes[0] && fid_wrap (f, "  ", notes, WIDTH, err))
             return -1;
     }
     return 0;
@@ -254,13 +256,16 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
         return -1;
     if (run->lost_n)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);
-    if (run->finding_n)
+    if (run->findings.n)
         fputc ('\n', f);
-    for (size_t i = 0; i < run->finding_n; i++) {
-        const struct fid_finding *finding = &run->finding[i];
-        char *text = fid_format (err, "%s%s%s", finding->resource,
-                                 finding->resource[0] ? ": " : "", finding->text);
-        int rc = text ? fid_wrap (f, severity[finding->severity], text, WIDTH, err) : -1;
+    for (size_t i = 0; i < run->findings.n; i++) {
+        const struct fid_run_finding *finding = &run->findings.at[i];
+        char words[FID_RUN_FINDING_TEXT];
+        char *text = fid_format (err, "%s%s%s", finding->resource ? finding->resource : "",
+                                 finding->resource ? ": " : "",
+                                 fid_run_finding_text (finding, words, sizeof words));
+        enum fid_severity how = fid_run_finding_severity (finding->code);
+        int rc = text ? fid_wrap (f, severity[how], text, WIDTH, err) : -1;
         free (text);
         if (rc)
             return -1;

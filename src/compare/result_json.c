@@ -174,11 +174,12 @@ findings_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
 static void
 run_warnings (struct fid_doc *d, cJSON *list, const struct fid_run *run)
 {
-    for (size_t i = 0; i < run->finding_n; i++) {
-        const struct fid_finding *f = &run->finding[i];
-        char text[600];
-        snprintf (text, sizeof text, "%s: %s%s%s", run->id, f->resource,
-                  f->resource[0] ? ": " : "", f->text);
+    for (size_t i = 0; i < run->findings.n; i++) {
+        const struct fid_run_finding *f = &run->findings.at[i];
+        char finding[FID_RUN_FINDING_TEXT], text[2 * FID_RUN_FINDING_TEXT];
+        fid_run_finding_text (f, finding, sizeof finding);
+        snprintf (text, sizeof text, "%s: %s%s%s", run->id, f->resource ? f->resource : "",
+                  f->resource ? ": " : "", finding);
         fid_doc_text (d, list, NULL, text);
     }
 }

@@ -1,25 +1,25 @@
 /* intervals.c - see intervals.h */
 #include "readers/intervals.h"
 
-/* What the sink is told, by name. */
-static const struct {
-    const char *renewed, *orphan, *backward, *endless;
-} says[FID_NAME_N] = {
-#define SAYS(name)                                                                             \
-    {                                                                                          \
-        name " started again before it ended", name " ends without a start",                   \
-            name " ends before it starts", name " never ends: cut at the last time stamp"      \
-    }
-    [FID_NAME_INIT] = SAYS ("init"),
-    [FID_NAME_RUN] = SAYS ("run"),
-    [FID_NAME_EPOCH] = SAYS ("epoch"),
-    [FID_NAME_TRAINING] = SAYS ("training"),
-    [FID_NAME_BLOCK] = SAYS ("block"),
-    [FID_NAME_EVAL] = SAYS ("eval"),
-    [FID_NAME_CHECKPOINT] = SAYS ("checkpoint"),
-    [FID_NAME_CHECKPOINT_LOAD] = SAYS ("checkpoint load"),
-#undef SAYS
-};
+/* A remark about the phase of that name. */
+static void
+note (const struct fid_intervals *iv, size_t line, enum fid_remark_code code,
+      enum fid_phase_name name)
+{
+    static const char *const names[FID_NAME_N] = {
+        [FID_NAME_INIT] = "init",
+        [FID_NAME_RUN] = "run",
+        [FID_NAME_EPOCH] = "epoch",
+        [FID_NAME_TRAINING] = "training",
+        [FID_NAME_BLOCK] = "block",
+        [FID_NAME_EVAL] = "eval",
+        [FID_NAME_CHECKPOINT] = "checkpoint",
+        [FID_NAME_CHECKPOINT_LOAD] = "checkpoint load",
+    };
+    struct fid_remark r = {.code = code, .line = line, .name = names[name]};
+    if (iv->sink->note)
+        iv->sink->note (iv->sink->self, &r);
+}
 
 bool
 fid_phase_by_text (struct fid_span text, enum fid_phase_name *name)
@@ -78,7 +78,7 @@ fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t
                      int epoch, int block, size_t line)
 {
     if (iv->at[name].open && !iv->at[name].renewed) {
-        fid_put_note (iv->sink, line, says[name].renewed);
+        note (iv, line, FID_REMARK_PHASE_AGAIN, name);
         iv->at[name].renewed = true;
     }
     if (name == FID_NAME_INIT) {
@@ -114,11 +114,11 @@ fid_intervals_stop (struct fid_intervals *iv, enum fid_phase_name name, int64_t 
                     size_t line, struct fid_error *err)
 {
     if (!iv->at[name].open) {
-        fid_put_note (iv->sink, line, says[name].orphan);
+        note (iv, line, FID_REMARK_PHASE_ORPHAN, name);
         return 0;
     }
     if (t_ns < iv->at[name].start_ns) {
-        fid_put_note (iv->sink, line, says[name].backward);
+        note (iv, line, FID_REMARK_PHASE_ENDS_EARLY, name);
         iv->at[name].open = false;
         return 0;
     }
@@ -130,7 +130,7 @@ fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name, struct fi
 {
     if (!iv->at[name].open)
         return 0;
-    fid_put_note (iv->sink, 0, says[name].endless);
+    note (iv, 0, FID_REMARK_PHASE_OPEN, name);
     /* the start is a stamp of the log, so the latest one is not before it */
     return close_at (iv, name, iv->last_ns, FID_PHASE_TRUNCATED, err);
 }
@@ -142,13 +142,13 @@ finish_init (struct fid_intervals *iv, struct fid_error *err)
     if (!iv->at[FID_NAME_INIT].open)
         return 0;
     if (iv->at[FID_NAME_INIT].closed) {
-        fid_put_note (iv->sink, 0, "init starts again and never ends: left out");
+        fid_put_note (iv->sink, 0, FID_REMARK_INIT_AGAIN);
         iv->at[FID_NAME_INIT].open = false;
         return 0;
     }
     if (!iv->beyond_init || iv->beyond_init_ns < iv->at[FID_NAME_INIT].start_ns)
         return 0;
-    fid_put_note (iv->sink, 0, "init never ends: cut where the next span starts");
+    fid_put_note (iv->sink, 0, FID_REMARK_INIT_OPEN);
     return close_at (iv, FID_NAME_INIT, iv->beyond_init_ns, FID_PHASE_TRUNCATED, err);
 }
 

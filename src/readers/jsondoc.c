@@ -20,6 +20,6 @@ fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
     if (j->bad)
         return fid_errorf (err, FID_EINPUT, "%s: not JSON to its end", in->text->path);
     if (j->cut)
-        fid_put_note (sink, 0, "ends in the middle");
+        fid_put_note (sink, 0, FID_REMARK_CUT_IN_MIDDLE);
     return 0;
 }

@@ -59,7 +59,8 @@ list_sources (struct fid_run *run, struct fid_error *err)
                 fid_text_close (&text);
             } else {
                 s->whole = false;
-                snprintf (s->note, sizeof s->note, "%.*s", (int)sizeof s->note - 1, err->text);
+                snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
+                          err->text);
             }
             free (path);
         }

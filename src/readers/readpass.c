@@ -74,17 +74,19 @@ read_source (void *ctx, size_t k, struct fid_error *err)
     fid_turns_next (&w->turns);
     if (rc && why.status == FID_EINPUT) { /* damaged: told, and the rest goes on */
         s->whole = false;
-        snprintf (s->note, sizeof s->note, "%.*s", (int)sizeof s->note - 1, why.text);
+        snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why.text);
         return 0;
     }
     if (rc) {
         *err = why;
         return -1;
     }
+    char reason[FID_REMARK_TEXT];
     if (w->pass != FID_PASS_WRITES && mostly_malformed (s))
         return fid_errorf (err, FID_EINPUT,
                            "%s/%s: more than half of its lines are malformed; line %zu: %s",
-                           w->run->dir, s->path, s->reject[0].line, s->reject[0].reason);
+                           w->run->dir, s->path, s->reject[0].line,
+                           fid_remark_text (&s->reject[0], reason, sizeof reason));
     return 0;
 }
 

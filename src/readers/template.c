@@ -21,7 +21,7 @@ read_template (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_event ev = {.pid = -1, .op = FID_OP_READ, .offset = FID_NO_OFFSET};
         if (!fid_span_word (&line, &word) || !fid_span_i64 (word, &ev.start_ns)) {
-            fid_put_reject (sink, in->text->line_n, "TIMESTAMP is not a number");
+            fid_put_reject (sink, in->text->line_n, FID_REMARK_TIMESTAMP_NOT_NUMBER);
             continue;
         }
         if (fid_put_event (sink, &ev, err))

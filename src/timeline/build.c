@@ -31,6 +31,12 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     return b;
 }
 
+bool
+fid_build_wants_writes (const struct fid_build *b)
+{
+    return b->line_n > 0;
+}
+
 void
 fid_build_watch (struct fid_build *b, const struct fid_watcher *w)
 {
@@ -149,12 +155,72 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
         return -1;
     for (size_t i = 0; i < run->source_n; i++)
         run->source[i].shift_ns = b->clock[i].shift_ns;
-    for (size_t i = 0; i < run->clocks.finding_n; i++)
-        if (fid_run_find (run, FID_WARNING, "", err, "%s", run->clocks.finding[i]))
-            return -1;
+    if (fid_run_findings_move (&run->findings, &run->clocks.findings, err))
+        return -1;
     if (map_records (b, err) || set_step (run, err))
         return -1;
     return b->watcher ? b->watcher->begin (b->watcher->self, run, err) : 0;
+}
+
+/* Collects the run's processes on the GPUs: those that also read files.  Without a
+ * VFS trace the set stays empty, and the gauges count all. */
+static int
+gpu_owners (struct fid_build *b, struct fid_pidset *own, struct fid_error *err)
+{
+    for (size_t i = 0; i < b->gpu_pids.cap; i++) {
+        int64_t pid = b->gpu_pids.slot[i];
+        if (pid >= 0 && fid_pidset_has (&b->owner.pids, pid) && fid_pidset_add (own, pid, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* Whether a file without events of this kind shows that there were none.  An
+ * undamaged file of one kind of trace does, even with its title line alone; one
+ * that may hold anything (a table) only for the layer it has events of; an empty
+ * file does not: its tracer never started. */
+static bool
+shows_absence (const struct fid_source *s, unsigned gives)
+{
+    const unsigned layer = gives == FID_GIVES_BLOCK ? FID_GIVES_BLOCK : FID_GIVES_VFS;
+    if (!(s->used & gives))
+        return false;
+    if (s->event_n)
+        return (s->seen & layer) != 0;
+    return !(s->gives & ~layer) && s->line_n && s->whole && !s->reject_n;
+}
+
+static void
+set_traced (struct fid_run *run)
+{
+    static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_VFS_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_VFS_WRITE] = FID_GIVES_WRITE,
+                                     [FID_STREAM_VFS_OPEN] = FID_GIVES_OPEN};
+    for (size_t i = 0; i < run->source_n; i++)
+        for (int id = 0; id < FID_STREAM_N; id++)
+            run->stream[id].traced |= shows_absence (&run->source[i], gives[id]);
+}
+
+int
+fid_build_finish (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    struct fid_pidset gpu = {0};
+    bool used[FID_DEVICES_MAX + 1] = {false};
+    int rc = -1;
+    if (gpu_owners (b, &gpu, err))
+        goto done;
+    for (size_t i = 0; i < b->owner.devices.n; i++)
+        used[i + 1] = b->owner.devices.own[i];
+    if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
+        goto done;
+    set_traced (run);
+    rc = fid_build_findings (b, err);
+done:
+    fid_pidset_clear (&gpu);
+    return rc;
 }
 
 bool

@@ -1,4 +1,4 @@
-/* build_priv.h - shared by build.c, collect.c, events.c, feed.c and finish.c only */
+/* build_priv.h - shared by build.c, feed.c, events.c and build_findings.c only */
 #ifndef FID_BUILD_PRIV_H
 #define FID_BUILD_PRIV_H
 
@@ -11,12 +11,12 @@
 #define FID_LOGLINES_MAX ((size_t)1 << 18) /* of a log used as clock anchors: 8 MiB */
 #define FID_ORDER_MAX    256
 
-/* Starts still to be put in order, for the gaps between them: lines of a trace
- * come by completion and from several CPUs' buffers. */
+/* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
+ * are ordered by completion and come from the buffers of several CPUs. */
 struct fid_order {
     int64_t start_ns[FID_ORDER_MAX]; /* ascending */
     size_t n;
-    int64_t last_ns; /* the last one given; INT64_MIN: none */
+    int64_t last_ns; /* the start counted last; INT64_MIN: none */
 };
 
 struct fid_build {
@@ -42,15 +42,15 @@ struct fid_build {
     uint64_t unmapped_n, far_n;
 };
 
-/* A part of the run that the last look fell into. */
+/* The part of the run found last, and the time it covers. */
 struct fid_part_span {
     int64_t from_ns;
     uint64_t length_ns; /* 0: none yet */
     enum fid_part part;
 };
 
-/* One source while it is read.  Nothing here is seen by other threads, and of
- * the build only what the pass does not change is looked at. */
+/* One source while it is read.  No other thread uses it, and it reads only those
+ * members of the build that the pass does not change. */
 struct fid_feed {
     struct fid_build *b;    /* borrowed */
     struct fid_source *src; /* borrowed; nobody else's during the pass */
@@ -62,16 +62,16 @@ struct fid_feed {
     struct fid_pidset pids;
     uint64_t unmapped_n, far_n;
     struct fid_order order[FID_STREAM_N];
-    bool names_told; /* the source has told a file name */
-    /* what need not be found anew for each event */
+    bool names_files; /* the source has named a file */
+    /* computed once, not for each event */
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
     int64_t shift_ns, origin_ns;
     bool wants[FID_OP_N]; /* operations taken in this pass */
     struct fid_part_span at, gap_at;
 };
 
-/* Events farther than this from all that a log or a monitor tells of the run
- * are not its own: a damaged stamp must not stretch the grids. */
+/* Events farther than this from the phases (or the samples, without phases) are
+ * left out, so that a damaged stamp cannot stretch the grids. */
 #define FID_NEAR_NS (INT64_C (3600) * 1000000000)
 
 /* Whether sums and differences of such stamps stay in range. */
@@ -81,16 +81,15 @@ fid_build_sane (int64_t t_ns)
     return t_ns < FID_STRETCH_MAX && t_ns > -FID_STRETCH_MAX;
 }
 
-/* A stamp of the source on the axis; false if its clock is unrelated. */
+/* Maps a stamp of the source to the axis; false if its clock is not related to it. */
 bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);
 
-/* The sink of passes that keep records, and of the one that finds writes. */
-struct fid_sink fid_feed_collects (struct fid_feed *f);
-struct fid_sink fid_feed_finds_writes (struct fid_feed *f);
-
-/* Ready a feed for events; the sink of one; and the end of what is kept for order. */
+/* events.c: prepare a feed for events, take one, and count the gaps still buffered. */
 void fid_feed_events_begin (struct fid_feed *f);
 int fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err);
 int fid_feed_events_end (struct fid_feed *f, struct fid_error *err);
+
+/* build_findings.c: add what is wrong with the run to run->findings. */
+int fid_build_findings (struct fid_build *b, struct fid_error *err);
 
 #endif

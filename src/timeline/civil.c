@@ -59,13 +59,6 @@ host_stretches (struct fid_clock_solver *s, struct fid_stretch *st)
     return n;
 }
 
-static int
-text_hours (char *buf, size_t size, int64_t ns)
-{
-    long long min = llabs (ns) / (60 * FID_S);
-    return snprintf (buf, size, "%c%02lld:%02lld", ns < 0 ? '-' : '+', min / 60, min % 60);
-}
-
 /* Round a difference of civil clocks to a quarter of an hour if one kernel's
  * clock explains it. */
 static int
@@ -79,11 +72,10 @@ round_diff (struct fid_clock_solver *s, enum fid_clock clock, int64_t *diff, int
         return 0;
     }
     *residual = 0;
-    return fid_clocks_find (s->c, err,
-                            "%s and %s differ by no whole quarter of an hour but %+.3f s: "
-                            "another machine's clock?",
-                            fid_clock_name (clock), fid_clock_name (s->c->axis),
-                            (double)*diff * 1e-9);
+    struct fid_run_finding f = {.code = FID_RUN_OTHER_MACHINE,
+                                .clock = {clock, s->c->axis},
+                                .value = (double)*diff * 1e-9};
+    return fid_run_findings_add (&s->c->findings, &f, err);
 }
 
 /* By coverage: what to add to st[n] (in `clock`) to reach the axis. */
@@ -97,23 +89,21 @@ by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_str
     int64_t wish = -s->in->zone_ns;
     bool wished = s->in->has_zone && utc && clock == FID_CLOCK_LOCAL;
     struct fid_zone z;
-    char text[24], how[160];
+    char how[160];
 
     *found = fid_zone_cover (st, n, app, app_n, utc ? -FID_ZONE_MAX : FID_ZONE_MIN,
                              utc ? -FID_ZONE_MIN : -FID_ZONE_MIN, wished ? &wish : NULL, &z);
     if (!*found)
         return 0;
-    text_hours (text, sizeof text, -z.shift_ns);
     if (z.candidate_n > 1 && !(wished && z.shift_ns == wish)) {
         fid_clock_put (s, clock, z.shift_ns, z.reach_ns,
                        "coverage of the application log, ambiguous");
-        return fid_clocks_find (s->c, err,
-                                "%s could be %s plus any of %zu offsets up to %.2f h from %s "
-                                "(the monitors ran much longer than the application); taken "
-                                "as %s, --utc-offset settles it",
-                                fid_clock_name (clock), fid_clock_name (s->c->axis),
-                                z.candidate_n, (double)z.reach_ns / (double)FID_HOUR, text,
-                                text);
+        struct fid_run_finding f = {.code = FID_RUN_ZONE_AMBIGUOUS,
+                                    .clock = {clock, s->c->axis},
+                                    .number = {(int64_t)z.candidate_n},
+                                    .value = (double)z.reach_ns / (double)FID_HOUR,
+                                    .shift_ns = -z.shift_ns};
+        return fid_run_findings_add (&s->c->findings, &f, err);
     }
     snprintf (how, sizeof how, "coverage of the application log (%.0f %%)", z.cover * 100);
     fid_clock_put (s, clock, z.shift_ns, FID_COVER_UNSURE_NS, how);
@@ -159,9 +149,7 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
     enum fid_clock via[] = {FID_CLOCK_LOCAL, FID_CLOCK_TOD};
     enum fid_clock to[] = {c->axis, FID_CLOCK_APP};
 
-    if (c->axis == FID_CLOCK_LOCAL)
-        return 0;
-    if (c->axis > FID_CLOCK_LOCAL)
+    if (c->axis >= FID_CLOCK_LOCAL)
         return 0;
     for (size_t k = 0; k < 2 && !found; k++)
         for (size_t i = 0; i < 2 && !found; i++) {
@@ -191,32 +179,24 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
                        "option --utc-offset");
         found = true;
     }
+    struct fid_run_finding f = {.code = FID_RUN_ZONE_UNKNOWN, .clock = {c->axis}};
     if (!found)
         return s->tells[FID_CLOCK_LOCAL] || s->tells[FID_CLOCK_TOD]
-                   ? fid_clocks_find (
-                         c, err,
-                         "the zone of the host is not known: its files overlap the "
-                         "application log under no offset%s",
-                         c->axis == FID_CLOCK_UTC ? "; give --utc-offset" : "")
+                   ? fid_run_findings_add (&c->findings, &f, err)
                    : 0;
     diff = c->map[FID_CLOCK_LOCAL].offset_ns;
-    char text[24];
-    text_hours (text, sizeof text, -diff);
+    f.shift_ns = -diff;
     if (c->axis == FID_CLOCK_UTC) {
         c->zone_known = true;
         c->zone_ns = -diff;
         snprintf (c->zone_how, sizeof c->zone_how, "%s", c->map[FID_CLOCK_LOCAL].how);
-        if (s->in->has_zone && s->in->zone_ns != -diff)
-            return fid_clocks_find (c, err,
-                                    "the data say the host is at UTC%s, not what --utc-offset "
-                                    "says; the data count",
-                                    text);
-    } else if (diff != 0)
-        return fid_clocks_find (c, err,
-                                "the host's clock is at the application's local time %s "
-                                "(another zone, as in a container); related",
-                                text);
-    return 0;
+        f.code = FID_RUN_ZONE_OPTION_WRONG;
+        return s->in->has_zone && s->in->zone_ns != -diff
+                   ? fid_run_findings_add (&c->findings, &f, err)
+                   : 0;
+    }
+    f.code = FID_RUN_HOST_ZONE_DIFFERS;
+    return diff ? fid_run_findings_add (&c->findings, &f, err) : 0;
 }
 
 /* The application's local time where the axis is UTC. */

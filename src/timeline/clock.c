@@ -1,9 +1,8 @@
 /* clock.c - see clock.h
  *
  * First the anchors of each pair of clocks become one edge (anchorfit.h).
- * Then the civil clocks are put on the axis (civil.c), then the boot clock
- * (bootclock.c), and last single files whose stamps are hours off
- * (hourerror.h). */
+ * Then the civil clocks are placed on the axis (civil.c), then the boot clock,
+ * and last single files whose stamps are hours off (hourerror.h). */
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
@@ -12,24 +11,10 @@
 
 #define N FID_CLOCK_N
 
-const char *
-fid_clock_name (enum fid_clock clock)
-{
-    static const char *const name[FID_CLOCK_N] = {
-        [FID_CLOCK_UTC] = "UTC",
-        [FID_CLOCK_APP] = "the application's local time",
-        [FID_CLOCK_LOCAL] = "the host's local time",
-        [FID_CLOCK_TOD] = "the host's time of day",
-        [FID_CLOCK_BOOT] = "the boot clock",
-        [FID_CLOCK_RELATIVE] = "relative time",
-    };
-    return name[clock];
-}
-
 void
 fid_clocks_clear (struct fid_clocks *c)
 {
-    free (c->finding);
+    fid_run_findings_clear (&c->findings);
     *c = (struct fid_clocks){0};
 }
 
@@ -38,16 +23,19 @@ report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
              struct fid_error *err)
 {
     const struct fid_anchorfit *e = &s->edge[from][to];
-    if (e->jump_ns &&
-        fid_clocks_find (s->c, err,
-                         "%s was set by %+.3f s during the run (%zu of %zu anchors are on "
-                         "the side that counts)",
-                         fid_clock_name (to), (double)e->jump_ns * 1e-9, e->used_n, e->n))
-        return -1;
-    if (!e->jump_ns && e->n >= 4 && 2 * e->used_n < e->n &&
-        fid_clocks_find (s->c, err, "only %zu of %zu anchors between %s and %s agree",
-                         e->used_n, e->n, fid_clock_name (from), fid_clock_name (to)))
-        return -1;
+    struct fid_run_finding f = {.number = {(int64_t)e->used_n, (int64_t)e->n}};
+    if (e->jump_ns) {
+        f.code = FID_RUN_CLOCK_SET;
+        f.clock[0] = to;
+        f.value = (double)e->jump_ns * 1e-9;
+        return fid_run_findings_add (&s->c->findings, &f, err);
+    }
+    if (e->n >= 4 && 2 * e->used_n < e->n) {
+        f.code = FID_RUN_ANCHORS_DISAGREE;
+        f.clock[0] = from;
+        f.clock[1] = to;
+        return fid_run_findings_add (&s->c->findings, &f, err);
+    }
     return 0;
 }
 
@@ -149,6 +137,90 @@ fid_clock_files (const struct fid_clock_solver *s, enum fid_clock clock, char *b
         snprintf (buf + at, size - at, " and %zu more", n - 3);
 }
 
+/* Finds the day of the second ticks: the one on which the traces overlap dated files. */
+static void
+find_tick_day (struct fid_clock_solver *s)
+{
+    struct fid_clocks *c = s->c;
+    struct fid_stretch *st = s->here, *dated = s->there;
+    const struct fid_anchorfit *e = &s->edge[FID_CLOCK_BOOT][FID_CLOCK_TOD];
+    size_t n = fid_clock_stretches (s, FID_CLOCK_BOOT, st), k = 0;
+    int64_t back = c->map[FID_CLOCK_LOCAL].offset_ns;
+    struct fid_stretch traces = {e->ref_ns, e->ref_ns, true};
+    if (n)
+        traces = fid_stretch_hull (st, n);
+    traces.first_ns += e->offset_ns;
+    traces.last_ns += e->offset_ns;
+    if (c->axis != FID_CLOCK_LOCAL) {
+        k = fid_clock_stretches (s, c->axis, dated);
+        for (size_t i = 0; i < k; i++) {
+            dated[i].first_ns -= back;
+            dated[i].last_ns -= back;
+        }
+    }
+    if (k == 0)
+        k = fid_clock_stretches (s, FID_CLOCK_LOCAL, dated);
+    if (k == 0)
+        k = fid_clock_stretches (s, FID_CLOCK_TOD, dated);
+    if (k) {
+        struct fid_stretch ref = fid_stretch_hull (dated, k);
+        s->tod_day_ns = fid_zone_day (&traces, &ref);
+    }
+    s->tod_known = true;
+}
+
+static void
+put_edge (struct fid_clock_solver *s, const struct fid_anchorfit *e, int64_t add,
+          int64_t unsure, const char *what)
+{
+    struct fid_clock_map *m = &s->c->map[FID_CLOCK_BOOT];
+    char how[160];
+    snprintf (how, sizeof how, "%zu %s", e->used_n, what);
+    fid_clock_put (s, FID_CLOCK_BOOT, e->offset_ns + add, e->uncertainty_ns + unsure, how);
+    m->ref_ns = e->ref_ns;
+    m->drift = e->drift;
+    m->anchor_n = e->used_n;
+    m->residual_ns = e->residual_ns;
+}
+
+/* The tracers' clock on the axis, by its tightest anchors; after the civil clocks. */
+static int
+relate_boot (struct fid_clock_solver *s, struct fid_error *err)
+{
+    struct fid_clocks *c = s->c;
+    const struct fid_anchorfit *e = s->edge[FID_CLOCK_BOOT];
+    const bool *has = s->has[FID_CLOCK_BOOT];
+    const struct fid_clock_map *app = &c->map[FID_CLOCK_APP], *host = &c->map[FID_CLOCK_LOCAL];
+    char files[120], traces[] = "traces";
+
+    if (c->axis >= FID_CLOCK_BOOT || !s->tells[FID_CLOCK_BOOT])
+        return 0;
+    if (has[FID_CLOCK_UTC] && c->axis == FID_CLOCK_UTC)
+        put_edge (s, &e[FID_CLOCK_UTC], 0, 0, "log writes");
+    else if (has[FID_CLOCK_APP] && app->known)
+        put_edge (s, &e[FID_CLOCK_APP], app->offset_ns,
+                  c->axis == FID_CLOCK_APP ? 0 : app->uncertainty_ns, "log writes");
+    else if (has[FID_CLOCK_LOCAL] && host->known)
+        put_edge (s, &e[FID_CLOCK_LOCAL], host->offset_ns,
+                  host->uncertainty_ns > FID_COVER_UNSURE_NS ? host->uncertainty_ns : 0,
+                  "second ticks");
+    else if (has[FID_CLOCK_TOD] && host->known) {
+        if (!s->tod_known)
+            find_tick_day (s);
+        /* the second of a unique whole-hour zone is no question */
+        put_edge (s, &e[FID_CLOCK_TOD], s->tod_day_ns + host->offset_ns,
+                  host->uncertainty_ns > FID_COVER_UNSURE_NS ? host->uncertainty_ns : 0,
+                  "second ticks");
+    } else {
+        fid_clock_files (s, FID_CLOCK_BOOT, files, sizeof files);
+        struct fid_run_finding f = {.code = FID_RUN_BOOT_UNRELATED,
+                                    .file = files[0] ? files : traces,
+                                    .clock = {c->axis}};
+        return fid_run_findings_add (&c->findings, &f, err);
+    }
+    return 0;
+}
+
 /* What ran, in the host's local time: the application log, else the traces. */
 static int
 correct_files (struct fid_clock_solver *s, struct fid_error *err)
@@ -192,8 +264,8 @@ relate_relative (struct fid_clock_solver *s, struct fid_error *err)
     fid_clock_put (s, FID_CLOCK_RELATIVE, run.first_ns - mine.first_ns,
                    run.last_ns - run.first_ns, "assumed to begin with the run");
     fid_clock_files (s, FID_CLOCK_RELATIVE, files, sizeof files);
-    return fid_clocks_find (
-        s->c, err, "%s: seconds from an unknown zero; assumed to begin with the run", files);
+    struct fid_run_finding f = {.code = FID_RUN_ZERO_ASSUMED, .file = files};
+    return fid_run_findings_add (&s->c->findings, &f, err);
 }
 
 int
@@ -215,7 +287,7 @@ fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct fid_e
         goto done;
     c->axis = choose_axis (&s);
     fid_clock_put (&s, c->axis, 0, 0, "the axis");
-    if (fid_relate_app (&s, err) || fid_relate_host (&s, err) || fid_relate_boot (&s, err) ||
+    if (fid_relate_app (&s, err) || fid_relate_host (&s, err) || relate_boot (&s, err) ||
         correct_files (&s, err) || relate_relative (&s, err))
         goto done;
     /* days and hours of a time of day are in its source's shift */

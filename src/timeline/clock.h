@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include "base/error.h"
 #include "timeline/record.h"
+#include "timeline/run_finding.h"
 
 /* A stamp of civil local time before this is a time of day without a date. */
 #define FID_UNDATED_BEFORE (INT64_C (3652) * 86400 * 1000000000)
@@ -54,8 +55,7 @@ struct fid_clocks {
     bool zone_known;
     int64_t zone_ns; /* local - UTC of the tracing host */
     char zone_how[160];
-    char (*finding)[256]; /* owned; sentences: hour errors, ambiguous zone, unrelated clocks */
-    size_t finding_n, finding_cap;
+    struct fid_run_findings findings; /* hour errors, ambiguous zone, unrelated clocks */
 };
 
 /* Solve.  Clocks that cannot be related stay unknown and get a finding: no

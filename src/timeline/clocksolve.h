@@ -1,4 +1,4 @@
-/* clocksolve.h - what the parts of the clock solver share (clock.c, civil.c, bootclock.c) */
+/* clocksolve.h - what the parts of the clock solver share (clock.c and civil.c) */
 #ifndef FID_CLOCKSOLVE_H
 #define FID_CLOCKSOLVE_H
 
@@ -20,9 +20,6 @@ struct fid_clock_solver {
     int64_t tod_day_ns;
 };
 
-/* "the boot clock" */
-const char *fid_clock_name (enum fid_clock clock);
-
 /* Stretches of the sources in a clock - of application logs only, if it has
  * any - into st; returns how many. */
 size_t fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
@@ -40,8 +37,5 @@ void fid_clock_files (const struct fid_clock_solver *s, enum fid_clock clock, ch
  * axis; the former first. */
 int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err);
 int fid_relate_host (struct fid_clock_solver *s, struct fid_error *err);
-
-/* bootclock.c: the tracers' clock, after the civil ones. */
-int fid_relate_boot (struct fid_clock_solver *s, struct fid_error *err);
 
 #endif

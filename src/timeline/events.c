@@ -19,12 +19,12 @@ stream_of (enum fid_op op)
 
 /* Whether a VFS event moves data between processes, not to or from storage. */
 static bool
-is_ipc (const struct fid_event *ev, bool names_told)
+is_ipc (const struct fid_event *ev, bool names_files)
 {
     static const char *const name[] = {"UNIX", "UNIX-STREAM", "UNIX-DGRAM", "TCP", "TCPv6",
                                        "UDP",  "UDPv6",       "NETLINK",    "PIPE"};
     if (!ev->file.n)
-        return names_told; /* pipes have no name, in traces that tell names */
+        return names_files; /* pipes have no name, in traces that tell names */
     switch (ev->file.p[0]) {
     case '[':
         return fid_span_is (ev->file, "[eventfd]") || fid_span_is (ev->file, "[eventpoll]") ||
@@ -208,7 +208,7 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
             f->stream[id].unplaced_n++;
         return 0;
     }
-    f->names_told |= ev->file.n > 0;
+    f->names_files |= ev->file.n > 0;
     enum fid_owner who = owner (f, ev, start_ns);
     bool block = f->pass == FID_PASS_BLOCK;
     if (!block && who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
@@ -216,7 +216,7 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
     if (id == FID_STREAM_N)
         return 0;
     struct fid_stream *s = &f->stream[id];
-    if (!block && ev->op != FID_OP_OPEN && is_ipc (ev, f->names_told)) {
+    if (!block && ev->op != FID_OP_OPEN && is_ipc (ev, f->names_files)) {
         s->ipc_op_n++;
         s->ipc_byte_n += ev->bytes;
         return 0;

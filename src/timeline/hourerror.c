@@ -1,23 +1,7 @@
 /* hourerror.c - see hourerror.h */
 #include "config.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include "base/array.h"
 #include "timeline/hourerror.h"
-
-int
-fid_clocks_find (struct fid_clocks *c, struct fid_error *err, const char *fmt, ...)
-{
-    va_list ap;
-    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
-                        err))
-        return -1;
-    va_start (ap, fmt);
-    vsnprintf (c->finding[c->finding_n++], sizeof *c->finding, fmt, ap);
-    va_end (ap);
-    return 0;
-}
 
 bool
 fid_source_stretch (const struct fid_clock_source *s, struct fid_stretch *st)
@@ -77,40 +61,12 @@ find_majority (const struct fid_clock_input *in, struct fid_stretch *ref)
     return best > 0;
 }
 
-/* "12 h", "5:30 h" */
-static const char *
-hours_text (int64_t ns, char buf[24])
-{
-    long long minutes = llabs (ns) / (60 * FID_S);
-    if (minutes % 60)
-        snprintf (buf, 24, "%lld:%02lld h", minutes / 60, minutes % 60);
-    else
-        snprintf (buf, 24, "%lld h", minutes / 60);
-    return buf;
-}
-
-/* What a shift of this size usually comes from. */
-static const char *
-likely_cause (int64_t hours_ns, const struct fid_clocks *c)
-{
-    if (llabs (hours_ns) == 12 * FID_HOUR)
-        return ": 12-hour clock without AM/PM?";
-    if (llabs (hours_ns) == FID_HOUR)
-        return ": summer time?";
-    if (c->zone_known && hours_ns == c->zone_ns)
-        return ": stamped in UTC?";
-    if (hours_ns % FID_DAY == 0)
-        return ": wrong date?";
-    return ": another time zone?";
-}
-
 int
 fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
                  const struct fid_stretch *app, size_t app_n, struct fid_error *err)
 {
     struct fid_stretch ref, mates, st;
     bool have_mates = false;
-    char hours[24];
 
     if (app_n)
         ref = fid_stretch_hull (app, app_n);
@@ -136,16 +92,15 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
             continue;
         int64_t day = st.undated ? fid_zone_day (&st, &ref) : 0, error = 0;
         struct fid_stretch here = moved (st, day);
+        struct fid_run_finding f = {.file = (char *)s->file}; /* copied */
         s->shift_ns = day;
         if (fid_stretch_meets (&here, &ref))
             continue;
         if (have_mates && fid_stretch_meets (&here, &mates))
             continue;
         if (!fid_zone_error (&here, have_mates ? &mates : &ref, &error)) {
-            if (fid_clocks_find (c, err,
-                                 "%s: its stamps meet nothing else of the run, and no shift by "
-                                 "hours helps; left as they are",
-                                 s->file))
+            f.code = FID_RUN_STAMPS_ALONE;
+            if (fid_run_findings_add (&c->findings, &f, err))
                 return -1;
             continue;
         }
@@ -154,10 +109,10 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
             error %= FID_DAY;
         }
         s->shift_ns += error;
-        if (error &&
-            fid_clocks_find (c, err, "%s: stamps are %s %s the rest of the run%s; shifted",
-                             s->file, hours_text (error, hours),
-                             error > 0 ? "behind" : "ahead of", likely_cause (error, c)))
+        f.code = FID_RUN_STAMPS_SHIFTED;
+        f.shift_ns = error;
+        f.zone_explains = c->zone_known && error == c->zone_ns;
+        if (error && fid_run_findings_add (&c->findings, &f, err))
             return -1;
     }
     return 0;

@@ -5,10 +5,6 @@
 #include "timeline/clock.h"
 #include "timeline/zone.h"
 
-/* Add a sentence to c->finding.  -1 without memory. */
-int fid_clocks_find (struct fid_clocks *c, struct fid_error *err, const char *fmt, ...)
-    FID_PRINTF (3, 4);
-
 /* The stretch of a source; false if it has no (sane) stamps. */
 bool fid_source_stretch (const struct fid_clock_source *s, struct fid_stretch *st);
 

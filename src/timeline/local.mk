@@ -3,18 +3,16 @@ noinst_LTLIBRARIES += libtimeline.la
 libtimeline_la_SOURCES = \
   src/timeline/anchorfit.c \
   src/timeline/anchorfit.h \
-  src/timeline/bootclock.c \
   src/timeline/build.c \
   src/timeline/build.h \
+  src/timeline/build_findings.c \
   src/timeline/build_priv.h \
   src/timeline/civil.c \
   src/timeline/clock.c \
   src/timeline/clock.h \
   src/timeline/clocksolve.h \
-  src/timeline/collect.c \
   src/timeline/events.c \
   src/timeline/feed.c \
-  src/timeline/finish.c \
   src/timeline/gauges.c \
   src/timeline/gauges.h \
   src/timeline/grid.c \
@@ -31,8 +29,14 @@ libtimeline_la_SOURCES = \
   src/timeline/pidset.h \
   src/timeline/record.c \
   src/timeline/record.h \
+  src/timeline/remark.c \
+  src/timeline/remark.h \
+  src/timeline/remarks.def \
   src/timeline/run.c \
   src/timeline/run.h \
+  src/timeline/run_finding.c \
+  src/timeline/run_finding.h \
+  src/timeline/run_findings.def \
   src/timeline/sink.h \
   src/timeline/sketch.c \
   src/timeline/sketch.h \

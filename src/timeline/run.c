@@ -1,10 +1,8 @@
 /* run.c - see run.h */
 #include "config.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "timeline/run.h"
 
 const char *
@@ -19,22 +17,21 @@ fid_gauge_name (enum fid_gauge_id id)
     return fid_resources[fid_resource_of_gauge (id)].name;
 }
 
-int
-fid_run_find (struct fid_run *run, enum fid_severity severity, const char *resource,
-              struct fid_error *err, const char *fmt, ...)
+const char *
+fid_source_notes (const struct fid_source *s, char *buf, size_t size)
 {
-    va_list ap;
-    char *text = NULL;
-    if (fid_array_grow (&run->finding, &run->finding_cap, run->finding_n + 1,
-                        sizeof *run->finding, err))
-        return -1;
-    va_start (ap, fmt);
-    int n = vasprintf (&text, fmt, ap);
-    va_end (ap);
-    if (n < 0)
-        return fid_error_nomem (err);
-    run->finding[run->finding_n++] = (struct fid_finding){severity, resource, text};
-    return 0;
+    char text[FID_REMARK_TEXT];
+    size_t at = (size_t)snprintf (buf, size, "%s", s->failure);
+    for (size_t i = 0; !s->failure[0] && i < s->note_n && at < size; i++) {
+        const struct fid_remark *r = &s->note[i];
+        at += (size_t)snprintf (buf + at, size - at, "%s", i ? "; " : "");
+        if (r->line && at < size)
+            at += (size_t)snprintf (buf + at, size - at, "line %zu: ", r->line);
+        if (at < size)
+            at += (size_t)snprintf (buf + at, size - at, "%s",
+                                    fid_remark_text (r, text, sizeof text));
+    }
+    return buf;
 }
 
 const char *
@@ -105,9 +102,7 @@ fid_run_destroy (struct fid_run *run)
         free (run->gauge[i].t_ns);
         free (run->gauge[i].value);
     }
-    for (size_t i = 0; i < run->finding_n; i++)
-        free (run->finding[i].text);
-    free (run->finding);
+    fid_run_findings_clear (&run->findings);
     free (run->fact);
     free (run->source);
     free (run->steps.step);

@@ -9,6 +9,7 @@
 #include "timeline/clock.h"
 #include "timeline/grid.h"
 #include "timeline/phases.h"
+#include "timeline/run_finding.h"
 #include "timeline/sketch.h"
 
 /* Whose an event is. */
@@ -53,7 +54,10 @@ struct fid_steps {
     size_t n, cap;
 };
 
-/* One input file and what became of it. */
+/* Remarks kept of each file. */
+#define FID_REMARKS_MAX 10
+
+/* One input file and what was read from it. */
 struct fid_source {
     char *path;         /* owned; relative to the run's directory */
     const char *reader; /* static; its name, NULL: no reader knows it */
@@ -65,23 +69,14 @@ struct fid_source {
     uint64_t byte_n, hash, line_n;
     uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
     uint64_t reject_n;
-    struct {
-        size_t line;
-        char reason[100];
-    } reject[10];              /* the first ten */
+    struct fid_remark reject[FID_REMARKS_MAX]; /* the first of reject_n */
+    struct fid_remark note[FID_REMARKS_MAX];
+    size_t note_n;             /* at most FID_REMARKS_MAX are kept */
     int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
     int64_t shift_ns;          /* to add to its stamps before its clock is mapped */
     bool whole;                /* read to its end, nothing cut */
-    bool told;                 /* rejects and notes are in; a second pass adds none */
-    char note[200];            /* "" or what is worth telling */
-};
-
-enum fid_severity { FID_INFO, FID_WARNING, FID_SERIOUS };
-
-struct fid_finding {
-    enum fid_severity severity;
-    const char *resource; /* static; "" for the run */
-    char *text;           /* owned */
+    bool remarked;             /* its remarks are in; a second pass adds none */
+    char failure[200];         /* "", or why the rest could not be read */
 };
 
 /* What a file says of the run: "workload.train.computation_time" = "0.32". */
@@ -113,9 +108,8 @@ struct fid_run {
     double step_s; /* median step of the training, seconds; 0: not known */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_gauge gauge[FID_GAUGE_N];
-    uint64_t lost_n;             /* events the tracers say they lost */
-    struct fid_finding *finding; /* owned */
-    size_t finding_n, finding_cap;
+    uint64_t lost_n; /* events the tracers say they lost */
+    struct fid_run_findings findings;
     struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
     size_t fact_n, fact_cap;
 };
@@ -135,8 +129,9 @@ const char *fid_run_fact (const struct fid_run *run, const char *key);
 const char *fid_stream_name (enum fid_stream_id id);
 const char *fid_gauge_name (enum fid_gauge_id id);
 
-/* Add a finding; the text is formatted. */
-int fid_run_find (struct fid_run *run, enum fid_severity severity, const char *resource,
-                  struct fid_error *err, const char *fmt, ...) FID_PRINTF (5, 6);
+#define FID_SOURCE_NOTES 240
+
+/* Writes the notes of a source, or why it could not be read, to buf; returns buf. */
+const char *fid_source_notes (const struct fid_source *s, char *buf, size_t size);
 
 #endif

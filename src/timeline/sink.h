@@ -1,13 +1,14 @@
 /* sink.h - where readers put what they read
  *
- * A reader calls these for every record in file order; the sink decides what
- * becomes of it.  They return 0, or -1 with err set, which the reader passes
- * up at once.  Spans inside records are borrowed during the call. */
+ * A reader calls these for every record, in file order; the sink decides what to do
+ * with it.  Each returns 0, or -1 with err set, which the reader passes up at once.
+ * Spans inside records are borrowed during the call. */
 #ifndef FID_SINK_H
 #define FID_SINK_H
 
 #include "base/error.h"
 #include "timeline/record.h"
+#include "timeline/remark.h"
 
 struct fid_sink {
     void *self; /* borrowed */
@@ -18,15 +19,13 @@ struct fid_sink {
     int (*anchor) (void *self, const struct fid_anchor *a, struct fid_error *err);
     int (*logline) (void *self, const struct fid_logline *l, struct fid_error *err);
     int (*fact) (void *self, const struct fid_fact *f, struct fid_error *err);
-    /* A line that could not be read; reason is a short text ("PID is not a
-     * number"), line the number in the file.  Never fails. */
-    void (*reject) (void *self, size_t line, const char *reason);
-    /* Something worth telling that is no malformed line ("Lost 117 events",
-     * "last line is cut"); line 0: the whole file.  Never fails. */
-    void (*note) (void *self, size_t line, const char *text);
+    /* A malformed line that is skipped.  Never fails. */
+    void (*reject) (void *self, const struct fid_remark *r);
+    /* Anything else worth knowing, such as lost events.  Never fails. */
+    void (*note) (void *self, const struct fid_remark *r);
 };
 
-/* Shorthands: fid_put_event (sink, &ev, err) ...; a missing function ignores. */
+/* fid_put_event (sink, &ev, err) and so on; a NULL function ignores the record. */
 #define FID_PUT(what, type)                                                                    \
     static inline int fid_put_##what (const struct fid_sink *s, const type *r,                 \
                                       struct fid_error *err)                                   \
@@ -43,17 +42,20 @@ FID_PUT (fact, struct fid_fact)
 #undef FID_PUT
 
 static inline void
-fid_put_reject (const struct fid_sink *s, size_t line, const char *reason)
+fid_put_reject (const struct fid_sink *s, size_t line, enum fid_remark_code code)
 {
+    struct fid_remark r = {.code = code, .line = line};
     if (s->reject)
-        s->reject (s->self, line, reason);
+        s->reject (s->self, &r);
 }
 
+/* line 0: the note is about the whole file. */
 static inline void
-fid_put_note (const struct fid_sink *s, size_t line, const char *text)
+fid_put_note (const struct fid_sink *s, size_t line, enum fid_remark_code code)
 {
+    struct fid_remark r = {.code = code, .line = line};
     if (s->note)
-        s->note (s->self, line, text);
+        s->note (s->self, &r);
 }
 
 #endif

@@ -86,8 +86,9 @@ rundir_remove (struct rundir *r)
 __attribute__ ((unused)) static bool
 run_says (const struct fid_run *run, const char *text)
 {
-    for (size_t i = 0; run && i < run->finding_n; i++)
-        if (strstr (run->finding[i].text, text))
+    char found[FID_RUN_FINDING_TEXT];
+    for (size_t i = 0; run && i < run->findings.n; i++)
+        if (strstr (fid_run_finding_text (&run->findings.at[i], found, sizeof found), text))
             return true;
     return false;
 }
@@ -95,8 +96,10 @@ run_says (const struct fid_run *run, const char *text)
 __attribute__ ((unused)) static void
 run_diag (const struct fid_run *run)
 {
-    for (size_t i = 0; run && i < run->finding_n; i++)
-        diag ("%s: %s", run->finding[i].resource, run->finding[i].text);
+    char text[FID_RUN_FINDING_TEXT];
+    for (size_t i = 0; run && i < run->findings.n; i++)
+        diag ("%s: %s", fid_run_finding_name (run->findings.at[i].code),
+              fid_run_finding_text (&run->findings.at[i], text, sizeof text));
 }
 
 __attribute__ ((unused)) static const struct fid_source *

@@ -46,23 +46,25 @@ KEEP (logline, struct fid_logline, (void)k)
 KEEP (fact, struct fid_fact, (keep (r, &k->value), k->key = own (r, fid_span_of (v->key))))
 
 static void
-on_reject (void *self, size_t line, const char *reason)
+on_reject (void *self, const struct fid_remark *remark)
 {
     struct rec *r = self;
     if (GROW (r, reject, NULL))
         abort ();
-    r->reject[r->reject_n].line = line;
-    snprintf (r->reject[r->reject_n++].text, sizeof r->reject->text, "%s", reason);
+    struct rec_line *l = &r->reject[r->reject_n++];
+    l->line = remark->line;
+    fid_remark_text (remark, l->text, sizeof l->text);
 }
 
 static void
-on_note (void *self, size_t line, const char *text)
+on_note (void *self, const struct fid_remark *remark)
 {
     struct rec *r = self;
     if (GROW (r, note, NULL))
         abort ();
-    r->note[r->note_n].line = line;
-    snprintf (r->note[r->note_n++].text, sizeof r->note->text, "%s", text);
+    struct rec_line *l = &r->note[r->note_n++];
+    l->line = remark->line;
+    fid_remark_text (remark, l->text, sizeof l->text);
 }
 
 static int

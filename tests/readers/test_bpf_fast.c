@@ -97,13 +97,13 @@ lines (void)
             continue;
         }
         taken_n++;
-        const char *why = fid_bpf_columns (plain[k].layout,
+        enum fid_remark_code why = fid_bpf_columns (plain[k].layout,
                                            fid_span_trim ((struct fid_span){line, n}), &slow);
         bool good = got == n + 1 && !why && same_call (&fast, &slow) &&
                     fid_span_find (fast.ev.file, " ") < 0;
         if (!good && !wrong_n++)
             diag ("'%.*s' by %s: %s", (int)n, line, plain[k].layout,
-                  why ? why : "other values");
+                  why ? fid_remark_name (why) : "other values");
     }
     ok_int ((long long)wrong_n, 0, "a line is taken as the slow way takes it, or left");
     ok (taken_n > 50000 && left_n > 50000, "%zu were taken, %zu left", taken_n, left_n);

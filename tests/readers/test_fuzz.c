@@ -166,12 +166,14 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 }
 
 static void
-on_text (void *self, size_t line, const char *text)
+on_remark (void *self, const struct fid_remark *r)
 {
     struct checker *c = self;
-    (void)line;
-    want (c, text && text[0], "a rejection or note without words");
-    for (size_t i = 0; text && text[i]; i++)
+    char text[FID_REMARK_TEXT];
+    want (c, r->code > FID_REMARK_NONE && r->code < FID_REMARK_N, "a remark without a code");
+    fid_remark_text (r, text, sizeof text);
+    want (c, text[0], "a remark without words");
+    for (size_t i = 0; text[i]; i++)
         c->sum = (unsigned char)(c->sum + (unsigned char)text[i]);
 }
 
@@ -181,8 +183,8 @@ on_text (void *self, size_t line, const char *text)
 static void
 check_file (struct checker *c, const struct fid_reader *reader, const char *path)
 {
-    struct fid_sink sink = {c,         on_event,   on_sample, on_phase, on_step,
-                            on_anchor, on_logline, on_fact,   on_text,  on_text};
+    struct fid_sink sink = {c,         on_event,   on_sample, on_phase,  on_step,
+                            on_anchor, on_logline, on_fact,   on_remark, on_remark};
     struct fid_text text;
     struct fid_input in = {.text = &text};
     const struct fid_reader *probed;

@@ -92,14 +92,22 @@ solve (void)
     solve_with (NULL);
 }
 
+/* The text of a finding, good until the next call. */
+static const char *
+finding_text (size_t i)
+{
+    static char text[FID_RUN_FINDING_TEXT];
+    return fid_run_finding_text (&c.findings.at[i], text, sizeof text);
+}
+
 static bool
 finds (const char *text)
 {
-    for (size_t i = 0; i < c.finding_n; i++)
-        if (strstr (c.finding[i], text))
+    for (size_t i = 0; i < c.findings.n; i++)
+        if (strstr (finding_text (i), text))
             return true;
-    for (size_t i = 0; i < c.finding_n; i++)
-        diag ("finding: %s", c.finding[i]);
+    for (size_t i = 0; i < c.findings.n; i++)
+        diag ("finding: %s", finding_text (i));
     return false;
 }
 
@@ -176,9 +184,9 @@ zones (void)
                 "  which is as good as the anchors");
             ok_int (src[1].first_ns + src[1].shift_ns, src[2].first_ns,
                     "  the time of day is given its date");
-            ok (c.finding_n == 0, "  and there is nothing to complain of");
-            if (c.finding_n)
-                diag ("%s", c.finding[0]);
+            ok (c.findings.n == 0, "  and there is nothing to complain of");
+            if (c.findings.n)
+                diag ("%s", finding_text (0));
         }
 }
 
@@ -238,7 +246,7 @@ drift (void)
         ok (worst * 1e6 < (double)c.map[BOOT].uncertainty_ns, "error %.3f ms within %.3f ms",
             worst, (double)c.map[BOOT].uncertainty_ns * 1e-6);
         ok (c.map[BOOT].uncertainty_ns < 2 * FID_MS, "sub-2 ms");
-        ok (c.finding_n == 0, "a drift is no jump");
+        ok (c.findings.n == 0, "a drift is no jump");
     }
 }
 
@@ -267,7 +275,7 @@ drift_of_ticks (void)
     for (int i = 1; i < 60; i++)
         tick (LOCAL, OFF + (i > 20 ? -FID_S : 0), (boot + OFF) / FID_S + i);
     solve ();
-    const char *by = c.finding_n ? strstr (c.finding[0], "was set by ") : NULL;
+    const char *by = c.findings.n ? strstr (finding_text (0), "was set by ") : NULL;
     ok (by && fabs (atof (by + 11) + 1) < 0.01, "a jump between ticks is told");
     ok (fabs (error_ms (boot, boot + OFF - FID_S)) < 6, "the longer side counts");
 }
@@ -324,7 +332,7 @@ jump (void)
                        OFF + (i >= 250 ? sign * 2 * FID_S : 0));
         file ("unet3d.log", UTC, boot + OFF, boot + OFF + 80 * FID_S, true);
         solve ();
-        const char *by = c.finding_n ? strstr (c.finding[0], "was set by ") : NULL;
+        const char *by = c.findings.n ? strstr (finding_text (0), "was set by ") : NULL;
         ok (by && fabs (atof (by + 11) - 2 * sign) < 0.002,
             "a clock set during the run is told");
         ok (fabs (error_ms (boot, boot + OFF)) < 1 &&
@@ -390,7 +398,7 @@ no_utc (void)
             ok (fabs (error_ms (boot, boot + OFF)) * 1e6 <= (double)c.map[BOOT].uncertainty_ns,
                 "  traces are where they belong");
             ok (!c.zone_known, "  the zone is not known");
-            ok (zones[k] == 0 ? c.finding_n == 0 : finds ("as in a container"),
+            ok (zones[k] == 0 ? c.findings.n == 0 : finds ("as in a container"),
                 "  a difference is told");
         }
 }
@@ -410,12 +418,12 @@ unknown (void)
     src[1].any = false;
     src[1].clock = BOOT;
     solve ();
-    ok (c.axis == BOOT && c.map[BOOT].known && c.finding_n == 0,
+    ok (c.axis == BOOT && c.map[BOOT].known && c.findings.n == 0,
         "nothing but traces: their clock is the axis");
 
     reset ();
     solve ();
-    ok (c.finding_n == 0, "no files at all");
+    ok (c.findings.n == 0, "no files at all");
 
     reset ();
     file ("a.csv", FID_CLOCK_RELATIVE, 0, 90 * FID_S, false);
@@ -441,7 +449,7 @@ ambiguous (void)
         "several zones: the smallest, and said");
     ok (c.map[LOCAL].uncertainty_ns >= HOUR, "as far as the others reach it is unsure");
     solve_with (&zone);
-    ok (c.zone_ns == -HOUR && c.finding_n == 0, "the option settles it");
+    ok (c.zone_ns == -HOUR && c.findings.n == 0, "the option settles it");
     solve_with (&wrong);
     ok (c.zone_ns == 0 && finds ("the data count"), "but not against the data");
 

@@ -187,9 +187,9 @@ check (struct run *r, const char *name, bool log_writes, const int64_t boot[2],
         "  the host is in the zone of the log: both are in UTC");
     ok (c.axis != FID_CLOCK_UTC || (c.zone_known && c.zone_ns == 0), "  which is its zone (%s)",
         c.zone_how);
-    ok (c.finding_n == 0, "  and there is nothing to complain of");
-    for (size_t i = 0; i < c.finding_n; i++)
-        diag ("%s", c.finding[i]);
+    ok (c.findings.n == 0, "  and there is nothing to complain of");
+    for (size_t i = 0; i < c.findings.n; i++)
+        diag ("%s", fid_run_finding_name (c.findings.at[i].code));
     printf ("# table|%s|%s|%zu|%.3f|%.3f|%.3f|%.3f|%.3f\n", name, log_writes ? "log" : "ticks",
             m->anchor_n, error[0], error[1], unsure, (double)m->residual_ns * 1e-6,
             m->drift * 1e6);

@@ -49,72 +49,72 @@ comm_before_disk (struct cursor *c, struct fid_span *out)
     }
 }
 
-static const char *
+static enum fid_remark_code
 stamp (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!number (c, &v) || v > FID_TIME_MAX)
-        return "TIMESTAMP is not a number";
+        return FID_REMARK_TIMESTAMP_NOT_NUMBER;
     call->end_ns = (int64_t)v;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-static const char *
+static enum fid_remark_code
 pid (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!number (c, &v))
-        return "PID is not a number";
+        return FID_REMARK_PID_NOT_NUMBER;
     if (v > FID_BPF_PID_MAX)
-        return "PID is larger than any";
+        return FID_REMARK_PID_TOO_LARGE;
     call->ev.pid = (int64_t)v;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-static const char *
+static enum fid_remark_code
 latency (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!number_or_negative (c, &v))
-        return "LAT is not a number";
+        return FID_REMARK_LAT_NOT_NUMBER;
     /* a negative one is a 32-bit overflow of the tracer's printf */
     call->ev.dur_ns = (int64_t)(v > INT64_MAX ? v & UINT32_MAX : v);
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-static const char *
+static enum fid_remark_code
 bytes (struct cursor *c, struct fid_event *ev)
 {
     uint64_t v;
     if (!number_or_negative (c, &v))
-        return "BYTES is not a number";
+        return FID_REMARK_BYTES_NOT_NUMBER;
     if (v > INT64_MAX) { /* -errno, printed unsigned */
         ev->flags |= FID_EVENT_ERROR;
         v = 0;
     } else if (v > FID_BYTES_MAX) {
-        return "BYTES is larger than any";
+        return FID_REMARK_BYTES_TOO_LARGE;
     }
     ev->bytes = v;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 /* FD, under which some programs printed the comm. */
-static const char *
+static enum fid_remark_code
 fd_or_comm (struct cursor *c, struct fid_event *ev)
 {
     struct cursor ahead = *c;
     struct fid_span w = word (&ahead);
     uint64_t v;
     if (!numeric (w))
-        return comm (c, &ev->comm) ? NULL : "COMM is missing";
+        return comm (c, &ev->comm) ? FID_REMARK_NONE : FID_REMARK_COMM_MISSING;
     if (!number_or_negative (c, &v))
-        return "FD is not a number";
+        return FID_REMARK_FD_NOT_NUMBER;
     if (v > INT64_MAX && ev->op == FID_OP_OPEN)
         ev->flags |= FID_EVENT_ERROR;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-static const char *
+static enum fid_remark_code
 offset (struct cursor *c, struct fid_event *ev)
 {
     struct fid_span w = word (c);
@@ -123,8 +123,8 @@ offset (struct cursor *c, struct fid_event *ev)
     if (fid_span_u64 (w, &v) || fid_span_hex (w, &v))
         ev->offset = v > INT64_MAX ? FID_NO_OFFSET : v;
     else if (!fid_span_i64 (w, &i))
-        return "OFFSET is not a number";
-    return NULL;
+        return FID_REMARK_OFFSET_NOT_NUMBER;
+    return FID_REMARK_NONE;
 }
 
 static struct fid_span
@@ -171,13 +171,13 @@ paths (struct cursor *c, struct fid_event *ev)
 }
 
 /* The columns after the stamp. */
-static inline const char *
+static inline enum fid_remark_code
 columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
 {
     struct fid_event *ev = &call->ev;
     struct fid_span w;
     uint64_t v;
-    const char *why = NULL;
+    enum fid_remark_code why = FID_REMARK_NONE;
     ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
     ev->pid = -1;
     ev->bytes = 0;
@@ -191,12 +191,12 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             break;
         case 'i':
             if (!number (&c, &v) || v > FID_BPF_PID_MAX)
-                why = "TID is not a number";
+                why = FID_REMARK_TID_NOT_NUMBER;
             break;
         case 'c':
         case 'x':
             if (!(col[1] == 'd' ? comm_before_disk (&c, &w) : comm (&c, &w)))
-                why = "COMM or DISK is missing";
+                why = FID_REMARK_COMM_OR_DISK_MISSING;
             else if (*col == 'c')
                 ev->comm = w;
             break;
@@ -206,12 +206,12 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
         case 'd':
             ev->device = word (&c);
             if (!ev->device.n)
-                why = "DISK is missing";
+                why = FID_REMARK_DISK_MISSING;
             break;
         case 't':
             w = word (&c);
             if (w.n != 1 || (*w.p != 'R' && *w.p != 'W'))
-                why = "T is neither R nor W";
+                why = FID_REMARK_NEITHER_R_NOR_W;
             else
                 ev->op = *w.p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
             break;
@@ -221,14 +221,14 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             break;
         case 's':
             if (!number_or_negative (&c, &v))
-                why = "a column is not a number";
+                why = FID_REMARK_COLUMN_NOT_NUMBER;
             break;
         case 'o':
             why = offset (&c, ev);
             break;
         case 'a':
             if (!fid_span_hex (word (&c), &v))
-                why = "an address is not 0x...";
+                why = FID_REMARK_ADDRESS_NOT_HEX;
             break;
         case 'l':
             ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;
@@ -244,39 +244,39 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             ev->file = fid_span_last_part (rest_of (&c));
             break;
         default:
-            why = "unknown column";
+            why = FID_REMARK_COLUMN_UNKNOWN;
         }
     }
     skip_blanks (&c);
     if (!why && c.p < c.end)
-        why = "more columns than there should be";
+        why = FID_REMARK_COLUMNS_TOO_MANY;
     return why;
 }
 
-const char *
+enum fid_remark_code
 fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
 {
     struct cursor c = {line.p, line.p + line.n};
-    const char *why = stamp (&c, call);
+    enum fid_remark_code why = stamp (&c, call);
     return why ? why : columns (layout, c, call);
 }
 
-const char *
+enum fid_remark_code
 fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
 {
     struct cursor c = {line.p, line.p + line.n};
     int64_t zone_s;
     if (!fid_time_iso (word (&c), &call->end_ns, &zone_s, NULL))
-        return "the time is not YYYY-MM-DDTHH:MM:SS.n";
+        return FID_REMARK_TIME_NOT_UTC;
     call->end_ns -= zone_s * FID_S;
     return columns (layout, c, call);
 }
 
 #define PIECE(name)                                                                            \
-    const char *fid_bpf_##name (struct fid_span *rest, struct fid_bpf_call *call)              \
+    enum fid_remark_code fid_bpf_##name (struct fid_span *rest, struct fid_bpf_call *call)     \
     {                                                                                          \
         struct cursor c = {rest->p, rest->p + rest->n};                                        \
-        const char *why = name (&c, call);                                                     \
+        enum fid_remark_code why = name (&c, call);                                            \
         *rest = (struct fid_span){c.p, (size_t)(c.end - c.p)};                                 \
         return why;                                                                            \
     }

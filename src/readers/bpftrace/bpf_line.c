@@ -1,6 +1,5 @@
 /* bpf_line.c - walk over the lines of a bpftrace file */
 #include "config.h"
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/timeparse.h"
@@ -37,12 +36,9 @@ fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
 void
 fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n)
 {
-    char text[80];
-    if (!lost_n)
-        return;
-    snprintf (text, sizeof text, "Lost %" PRIu64 " events: the tracer could not keep up",
-              lost_n);
-    fid_put_note (sink, 0, text);
+    struct fid_remark r = {.code = FID_REMARK_LOST_EVENTS, .number = lost_n};
+    if (lost_n && sink->note)
+        sink->note (sink->self, &r);
 }
 
 bool
@@ -161,27 +157,27 @@ struct walk {
 };
 
 /* Whether the values can be. */
-static inline const char *
+static inline enum fid_remark_code
 judge (const struct walk *w, const struct fid_bpf_call *call)
 {
     if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
-        return "TIMESTAMP is far from the others";
+        return FID_REMARK_TIMESTAMP_FAR;
     int64_t first_ns = w->any && w->first_ns < call->end_ns ? w->first_ns : call->end_ns;
     uint64_t span_ns = (uint64_t)call->end_ns - (uint64_t)first_ns;
     if (call->ev.dur_ns > call->end_ns || (uint64_t)call->ev.dur_ns > span_ns + BEFORE_FIRST)
-        return "LAT is longer than the trace";
-    return NULL;
+        return FID_REMARK_LAT_TOO_LONG;
+    return FID_REMARK_NONE;
 }
 
 /* Parse a line and judge it. */
-static const char *
+static enum fid_remark_code
 understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *call)
 {
     if (line.n > LINE_MAX)
-        return "longer than any line of a tracer";
+        return FID_REMARK_LINE_TOO_LONG;
     call->ev.op = w->kind->op;
     call->ev.line = line;
-    const char *why = w->kind->parse (w->layout, line, call);
+    enum fid_remark_code why = w->kind->parse (w->layout, line, call);
     return why ? why : judge (w, call);
 }
 
@@ -222,7 +218,7 @@ split (const struct walk *w, struct fid_span line, struct fid_bpf_call *a,
 /* A line that did not parse, or whose file name has blanks in it: one call,
  * several merged, or none. */
 static int
-take_doubtful (struct walk *w, size_t line_n, struct fid_span line, const char *why,
+take_doubtful (struct walk *w, size_t line_n, struct fid_span line, enum fid_remark_code why,
                struct fid_bpf_call *call)
 {
     struct fid_bpf_call a = {0}, b = {0};
@@ -232,7 +228,7 @@ take_doubtful (struct walk *w, size_t line_n, struct fid_span line, const char *
             return -1;
         *call = b;
         line = second;
-        why = NULL;
+        why = FID_REMARK_NONE;
     }
     if (why) {
         fid_put_reject (w->sink, line_n, why);
@@ -243,14 +239,14 @@ take_doubtful (struct walk *w, size_t line_n, struct fid_span line, const char *
 
 /* A last line without its newline counts only with all its columns. */
 static int
-take_last (struct walk *w, size_t line_n, const char *why, struct fid_bpf_call *call)
+take_last (struct walk *w, size_t line_n, enum fid_remark_code why, struct fid_bpf_call *call)
 {
     bool wants_name = strpbrk (w->layout, "nPF") || !w->layout[0];
     if (why || (wants_name && !call->ev.file.n)) {
-        fid_put_reject (w->sink, line_n, "the last line is cut");
+        fid_put_reject (w->sink, line_n, FID_REMARK_LAST_LINE_CUT);
         return 0;
     }
-    fid_put_note (w->sink, line_n, "the last line has no end, kept: it has all its columns");
+    fid_put_note (w->sink, line_n, FID_REMARK_LAST_LINE_KEPT);
     return emit (w, call);
 }
 
@@ -269,12 +265,12 @@ take_other (struct walk *w, size_t line_n, struct fid_span line, uint64_t *lost_
         if (kinds & w->kind->kind)
             memcpy (w->layout, layout, sizeof layout);
         else
-            fid_put_note (w->sink, line_n, "title line of another layout");
+            fid_put_note (w->sink, line_n, FID_REMARK_TITLE_OTHER);
         return true;
     }
     if (fid_span_ends (line, "():")) /* mkdir(): above its title line */
         return true;
-    fid_put_reject (w->sink, line_n, "TIMESTAMP is not a number");
+    fid_put_reject (w->sink, line_n, FID_REMARK_TIMESTAMP_NOT_NUMBER);
     return true;
 }
 
@@ -307,7 +303,7 @@ start_layout (struct walk *w, struct fid_input *in)
         return 0;
     const char *layout = guess (w->kind, head, true);
     if (data && layout && !w->kind->utc)
-        fid_put_note (w->sink, 0, "no title line: columns taken from the content");
+        fid_put_note (w->sink, 0, FID_REMARK_TITLE_MISSING);
     snprintf (w->layout, sizeof w->layout, "%s", layout ? layout : w->kind->guesses[0]);
     return 0;
 }
@@ -330,7 +326,7 @@ fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
             rc = 0;
             continue;
         }
-        const char *why = understand (&w, line, &call);
+        enum fid_remark_code why = understand (&w, line, &call);
         if (!in->text->line_ended)
             rc = take_last (&w, line_n, why, &call);
         else if (why || (call.ev.file.n && (strchr (w.layout, 'P') ||

@@ -46,8 +46,8 @@ struct fid_bpf_call {
 
 /* What a line parser makes of a whole line: NULL and *call, or the reason why
  * it is none.  layout is the one in force. */
-typedef const char *(*fid_bpf_parse) (const char *layout, struct fid_span line,
-                                      struct fid_bpf_call *call);
+typedef enum fid_remark_code (*fid_bpf_parse) (const char *layout, struct fid_span line,
+                                               struct fid_bpf_call *call);
 
 struct fid_bpf_kind {
     unsigned kind;    /* FID_BPF_... */
@@ -60,8 +60,8 @@ struct fid_bpf_kind {
 };
 
 /* Parse a line by its layout. */
-const char *fid_bpf_columns (const char *layout, struct fid_span line,
-                             struct fid_bpf_call *call);
+enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
+                                      struct fid_bpf_call *call);
 
 /* The same for a plain line at the start of `ahead`, which holds whole lines and
  * behind which FID_TEXT_PAD bytes are readable: the bytes taken with the newline,
@@ -69,14 +69,14 @@ const char *fid_bpf_columns (const char *layout, struct fid_span line,
 size_t fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *call);
 
 /* The same where the stamp is UTC, "YYYY-MM-DDTHH:MM:SS.nnnnnnnnn". */
-const char *fid_bpf_utc_columns (const char *layout, struct fid_span line,
-                                 struct fid_bpf_call *call);
+enum fid_remark_code fid_bpf_utc_columns (const char *layout, struct fid_span line,
+                                          struct fid_bpf_call *call);
 
 /* Pieces for a parser of one's own: each takes a column off *rest and returns
  * NULL, or the reason why it could not. */
-const char *fid_bpf_stamp (struct fid_span *rest, struct fid_bpf_call *call);
-const char *fid_bpf_pid (struct fid_span *rest, struct fid_bpf_call *call);
-const char *fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call *call);
+enum fid_remark_code fid_bpf_stamp (struct fid_span *rest, struct fid_bpf_call *call);
+enum fid_remark_code fid_bpf_pid (struct fid_span *rest, struct fid_bpf_call *call);
+enum fid_remark_code fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call *call);
 
 /* Whether the last part of path is name. */
 bool fid_path_ends (struct fid_span path, struct fid_span name);

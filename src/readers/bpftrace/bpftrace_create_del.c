@@ -25,13 +25,13 @@ name_before_path (struct fid_span s)
     return fid_span_last_part (word);
 }
 
-static const char *
+static enum fid_remark_code
 parse (const char *layout, struct fid_span line, struct fid_bpf_call *call)
 {
     struct fid_event *ev = &call->ev;
     struct fid_span word;
     uint64_t n;
-    const char *why;
+    enum fid_remark_code why;
     (void)layout;
     *ev = (struct fid_event){
         .op = FID_OP_META, .flags = FID_EVENT_NO_BYTES, .pid = -1, .offset = FID_NO_OFFSET};
@@ -43,17 +43,17 @@ parse (const char *layout, struct fid_span line, struct fid_bpf_call *call)
     bool create = fid_span_is (word, "create()");
     if (!create && !fid_span_is (word, "mkdir()") && !fid_span_is (word, "rmdir()") &&
         !fid_span_is (word, "unlink()"))
-        return "FUNCTION is none of mkdir() rmdir() unlink() create()";
+        return FID_REMARK_FUNCTION_UNKNOWN;
     bool unlink = word.p[0] == 'u', mkdir = word.p[0] == 'm';
     if ((create || mkdir) && (!fid_span_word (&line, &word) || !fid_span_u64 (word, &n)))
-        return "MODE is not a number";
+        return FID_REMARK_MODE_NOT_NUMBER;
     if (create)
         ev->flags |= FID_EVENT_NO_DUR;
     else if ((why = fid_bpf_latency (&line, call)))
         return why;
     line = fid_span_trim (line);
     ev->file = unlink ? name_before_path (line) : fid_span_last_part (line);
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static const char *const guesses[] = {"", NULL};

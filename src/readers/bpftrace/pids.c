@@ -78,20 +78,19 @@ read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         if (n == 0 || header (line, &c))
             continue;
         if (c.pid < 0 || n <= (size_t)c.command) {
-            fid_put_reject (sink, line_n, "fewer fields than column names");
+            fid_put_reject (sink, line_n, FID_REMARK_FIELDS_TOO_FEW);
             continue;
         }
         if (!fid_span_i64 (word[c.pid], &pid) || pid < 1 ||
             (c.spid >= 0 && !fid_span_i64 (word[c.spid], &spid))) {
-            fid_put_reject (sink, line_n, "PID or SPID is not a number");
+            fid_put_reject (sink, line_n, FID_REMARK_PID_OR_SPID_NOT_NUMBER);
             continue;
         }
         if (c.spid >= 0 && spid != pid)
             continue;
         if (pid <= 2 && !host_wide) {
             host_wide = true;
-            fid_put_note (sink, line_n,
-                          "processes of the whole host: only training programs are taken");
+            fid_put_note (sink, line_n, FID_REMARK_HOST_WIDE);
         }
         struct fid_span command = {word[c.command].p,
                                    (size_t)(line.p + line.n - word[c.command].p)};

@@ -146,22 +146,22 @@ take (struct walk *w, int64_t ts_ns, int64_t tod_s)
 }
 
 /* A line's two halves, or the reason why it has not exactly these. */
-static const char *
+static enum fid_remark_code
 parse (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 {
     struct fid_span word[3];
     int64_t other, tod_ns;
     size_t n = fid_span_words (line, word, 3);
     if (n == 1 && fid_time_of_day (word[0], &tod_ns))
-        return "a time of day without its stamp";
+        return FID_REMARK_TIME_WITHOUT_STAMP;
     if (n == 3 && fid_span_i64 (word[1], &other) && fid_time_of_day (word[2], &tod_ns))
-        return "two stamps on one line";
+        return FID_REMARK_TWO_STAMPS;
     if (n < 1 || !fid_span_i64 (word[0], ts_ns) || *ts_ns < 0)
-        return "TIMESTAMP is not a number";
+        return FID_REMARK_TIMESTAMP_NOT_NUMBER;
     if (n != 2 || word[1].n != 8 || !fid_time_of_day (word[1], &tod_ns))
-        return "TIME is not HH:MM:SS";
+        return FID_REMARK_TIME_NOT_HMS;
     *tod_s = tod_ns / FID_S;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static int
@@ -172,10 +172,10 @@ finish (struct walk *w, bool any)
     if (!any || w->step_n)
         return 0;
     if (!w->jump_n) {
-        fid_put_note (w->sink, 0, "no second boundary: cannot align by it");
+        fid_put_note (w->sink, 0, FID_REMARK_NO_SECOND_BOUNDARY);
         return 0;
     }
-    fid_put_note (w->sink, 0, "no step of one second: anchors are from larger steps");
+    fid_put_note (w->sink, 0, FID_REMARK_LARGER_STEPS);
     for (size_t i = 0; i < w->jump_n; i++)
         if (fid_put_anchor (w->sink, &w->jump[i], w->err))
             return -1;
@@ -198,11 +198,12 @@ read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_e
         if (fid_bpf_chatter (line, &lost_n) ||
             (fid_span_word (&rest, &word) && fid_span_is (word, "TIMESTAMP")))
             continue;
-        const char *why = parse (line, &ts_ns, &tod_s);
+        enum fid_remark_code why = parse (line, &ts_ns, &tod_s);
         if (!why && any && !fid_bpf_follows (ts_ns, newest_ns))
-            why = "TIMESTAMP is far from the others";
+            why = FID_REMARK_TIMESTAMP_FAR;
         if (why) {
-            fid_put_reject (sink, line_n, in->text->line_ended ? why : "the last line is cut");
+            fid_put_reject (sink, line_n,
+                            in->text->line_ended ? why : FID_REMARK_LAST_LINE_CUT);
             continue;
         }
         newest_ns = any && newest_ns > ts_ns ? newest_ns : ts_ns;

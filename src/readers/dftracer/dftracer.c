@@ -76,7 +76,7 @@ file_of (struct state *s, const struct fid_dft_item *it, size_t line)
     if (file.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &file))
         return file;
     if (!s->nameless_noted)
-        fid_put_note (s->sink, line, "a file is used before its name is told, or without");
+        fid_put_note (s->sink, line, FID_REMARK_FILE_NAMELESS);
     s->nameless_noted = true;
     return (struct fid_span){"", 0};
 }
@@ -101,7 +101,7 @@ take_call (struct state *s, const struct fid_dft_item *it, enum fid_op op, size_
         bool items = it->name.p[0] == 'f' && it->has_size;
         uint64_t one = items ? (uint64_t)it->size : 1;
         if ((uint64_t)it->ret > FID_BYTES_MAX / one) {
-            fid_put_reject (s->sink, line, "ret is larger than any");
+            fid_put_reject (s->sink, line, FID_REMARK_RET_TOO_LARGE);
             return 0;
         }
         ev.bytes = (uint64_t)it->ret * one;
@@ -180,10 +180,10 @@ take_item (struct state *s, struct fid_json *j, const struct fid_text *text,
     struct fid_dft_item it;
     if (!fid_dft_item_read (j, &it)) {
         if (j->cut && !text->line_ended)
-            fid_put_note (s->sink, text->line_n, "the last line is cut");
+            fid_put_note (s->sink, text->line_n, FID_REMARK_LAST_LINE_CUT);
         else
             fid_put_reject (s->sink, text->line_n,
-                            j->cut ? "the JSON is cut" : "not a JSON object");
+                            j->cut ? FID_REMARK_JSON_CUT : FID_REMARK_NOT_JSON_OBJECT);
         return 0;
     }
     if (fid_span_is (it.ph, "M")) {
@@ -196,7 +196,7 @@ take_item (struct state *s, struct fid_json *j, const struct fid_text *text,
         return 0;
     if (!it.timed || !it.timed_dur) {
         fid_put_reject (s->sink, text->line_n,
-                        it.timed ? "dur is not a number of us" : "ts is not a number of us");
+                        it.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
         return 0;
     }
     return take_span (s, &it, text->line_n, err);

@@ -96,7 +96,7 @@ put_span (struct state *st, const struct span *s, enum fid_phase_name name, int 
                           .block = block};
     int64_t told_ns = INT64_MIN;
     if (s->start_ns == INT64_MIN) {
-        fid_put_reject (st->sink, 0, "a span has no start, or its start is not a time");
+        fid_put_reject (st->sink, 0, FID_REMARK_SPAN_WITHOUT_START);
         return 0;
     }
     if (s->duration_s >= 0 && s->duration_s < 1e9)
@@ -109,10 +109,10 @@ put_span (struct state *st, const struct span *s, enum fid_phase_name name, int 
     if (p.end_ns == INT64_MIN) {
         p.end_ns = st->last_ns;
         p.flags = FID_PHASE_TRUNCATED;
-        fid_put_note (st->sink, 0, "a span never ends: cut at the last time stamp");
+        fid_put_note (st->sink, 0, FID_REMARK_SPAN_OPEN);
     }
     if (p.end_ns < p.start_ns) {
-        fid_put_note (st->sink, 0, "a span ends before it starts");
+        fid_put_note (st->sink, 0, FID_REMARK_SPAN_BACKWARD);
         return 0;
     }
     return fid_put_phase (st->sink, &p, err);
@@ -130,7 +130,7 @@ read_epoch (struct state *st, struct fid_json *j, int epoch, bool only_look,
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
         if (!only_look)
-            fid_put_reject (st->sink, 0, "an epoch is not an object");
+            fid_put_reject (st->sink, 0, FID_REMARK_EPOCH_NOT_OBJECT);
         return 0;
     }
     while (fid_json_member (j, &key)) {

@@ -147,7 +147,7 @@ end_step (struct state *s, enum style style, double step_s, const struct fid_dli
         s->style = style;
     if (s->style != (int)style) {
         if (!s->styles_noted)
-            fid_put_note (s->sink, line, "steps are told in two ways: the first is taken");
+            fid_put_note (s->sink, line, FID_REMARK_STEPS_TWICE);
         s->styles_noted = true;
         return 0;
     }
@@ -175,7 +175,7 @@ take_rank (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
         return 0;
     if (!fid_dlio_seek (&t, " in ") || !fid_dlio_take_number (&t, &seconds, NULL) ||
         seconds < 0) {
-        fid_put_reject (s->sink, line, "the time of the step is not a number");
+        fid_put_reject (s->sink, line, FID_REMARK_STEP_TIME_BAD);
         return 0;
     }
     if (loaded) {
@@ -205,7 +205,7 @@ take_name (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
     else
         return 0;
     if (!fid_span_u64 (fid_span_trim (t), &ns)) {
-        fid_put_reject (s->sink, line, "the duration is not a number");
+        fid_put_reject (s->sink, line, FID_REMARK_DURATION_BAD);
         return 0;
     }
     *into = (double)ns / 1e9;
@@ -221,7 +221,7 @@ take_restart (struct state *s, const struct fid_dlio_line *l, size_t line,
 {
     if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
         return 0;
-    fid_put_note (s->sink, line, "a second run begins in the same log");
+    fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
     if (fid_intervals_finish (&s->spans, err))
         return -1;
     fid_intervals_init (&s->spans, s->sink);

@@ -140,7 +140,7 @@ read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *un
     struct fid_span key;
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
-        fid_put_reject (sink, 0, "an epoch is not an object");
+        fid_put_reject (sink, 0, FID_REMARK_EPOCH_NOT_OBJECT);
         return 0;
     }
     while (fid_json_member (j, &key)) {
@@ -186,7 +186,7 @@ read_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     if (fid_jsondoc_end (in, &j, sink, err))
         return -1;
     if (uneven)
-        fid_put_note (sink, 0, "load and processing times differ in number");
+        fid_put_note (sink, 0, FID_REMARK_STEP_LISTS_DIFFER);
     return 0;
 }
 

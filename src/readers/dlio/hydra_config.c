@@ -121,8 +121,11 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     for (bool more = true; more && !rc;) {
         yaml_event_t ev;
         if (!yaml_parser_parse (&parser, &ev)) {
-            fid_put_reject (sink, parser.problem_mark.line + 1,
-                            parser.problem ? parser.problem : "not YAML");
+            struct fid_remark r = {.code = FID_REMARK_NOT_YAML,
+                                   .line = parser.problem_mark.line + 1,
+                                   .name = parser.problem ? parser.problem : "not YAML"};
+            if (sink->reject)
+                sink->reject (sink->self, &r);
             break;
         }
         switch (ev.type) {

@@ -29,7 +29,7 @@ probe (const struct fid_head *head)
     return fid_utc_titled (head->text, title, NULL) ? 95 : 0;
 }
 
-static const char *
+static enum fid_remark_code
 take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
       struct fid_error *err, int *rc)
 {
@@ -37,18 +37,18 @@ take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
     double v[3];
     (void)self;
     if (row->n != 4)
-        return "not four fields";
+        return FID_REMARK_FIELDS_NOT_FOUR;
     for (size_t i = 0; i < 3; i++)
         if (!fid_span_f64 (row->field[i + 1], &v[i]))
-            return "a value is not a number";
+            return FID_REMARK_VALUE_NOT_NUMBER;
         else if (v[i] < 0 || v[i] > (i < 2 ? 100 : FB_MAX_MIB))
-            return "a value is out of its range";
+            return FID_REMARK_VALUE_OUT_OF_RANGE;
     for (size_t i = 0; i < 3 && !*rc; i++) {
         struct fid_sample s = {
             .t_ns = row->t_ns, .channel = channel[i], .value = v[i], .index = 0, .pid = -1};
         *rc = fid_put_sample (sink, &s, err);
     }
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static int

@@ -9,7 +9,6 @@
  * are found by the first header line, since drivers add some (jpg, ofa, ccpm).
  * A GPU without a process has a row of '-': it is idle, which is 0.  A '-'
  * beside a process is a reading that was not there yet, which is nothing. */
-#include <stdio.h>
 #include "readers/gpu/pmon_row.h"
 
 static int
@@ -50,7 +49,7 @@ read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_pmon_row row;
-        const char *why;
+        enum fid_remark_code why;
         line = fid_span_trim (line);
         if (!line.n)
             continue;
@@ -60,18 +59,15 @@ read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
             continue;
         }
         why = in->text->line_ended ? fid_pmon_row (&st, line, in->day_first, &row)
-                                   : "the last line is cut";
+                                   : FID_REMARK_LAST_LINE_CUT;
         if (why)
             fid_put_reject (sink, in->text->line_n, why);
         else if (emit (&row, sink, err))
             return -1;
     }
-    if (st.missing_n) {
-        char text[100];
-        snprintf (text, sizeof text, "%zu readings of processes are '-': no sample yet",
-                  st.missing_n);
-        fid_put_note (sink, 0, text);
-    }
+    struct fid_remark r = {.code = FID_REMARK_READINGS_MISSING, .number = st.missing_n};
+    if (st.missing_n && sink->note)
+        sink->note (sink->self, &r);
     return rc;
 }
 

@@ -25,7 +25,7 @@ fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_inp
     line.n--;
     size_t n = fid_span_words (line, word, FID_PMON_COLUMNS);
     if (n > FID_PMON_COLUMNS) {
-        fid_put_reject (sink, in->text->line_n, "too many columns");
+        fid_put_reject (sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
         return 0;
     }
     for (int k = 0; k < FID_PMON_N; k++) {
@@ -42,7 +42,7 @@ fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_inp
                            "-o DT)",
                            in->text->path, in->text->line_n);
     if (at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
-        fid_put_note (sink, in->text->line_n, "no column Date: times of day only");
+        fid_put_note (sink, in->text->line_n, FID_REMARK_NO_DATE_COLUMN);
         st->no_date_noted = true;
     }
     st->column_n = n - (n && fid_span_is (word[n - 1], "command"));
@@ -51,62 +51,62 @@ fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_inp
     return 0;
 }
 
-/* One gauge of a row; NULL, or why it is malformed. */
-static const char *
+/* One gauge of a row; Returns FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code
 gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_row *row)
 {
     row->value[k] = 0;
     row->there[k] = st->at[k] >= 0;
     if (!row->there[k])
-        return NULL;
+        return FID_REMARK_NONE;
     struct fid_span w = word[st->at[k]];
     if (dash (w)) {
         row->there[k] = row->pid < 0;
         st->missing_n += row->pid >= 0;
-        return NULL;
+        return FID_REMARK_NONE;
     }
     if (!fid_span_f64 (w, &row->value[k]) || row->value[k] < 0)
-        return "a reading is not a number, or negative";
+        return FID_REMARK_READING_BAD;
     return row->value[k] > (k == FID_PMON_FB ? FID_GAUGE_MAX : PERCENT_MAX)
-               ? "a reading is too large"
-               : NULL;
+               ? FID_REMARK_READING_TOO_LARGE
+               : FID_REMARK_NONE;
 }
 
-/* A data row; NULL, or why it is malformed. */
-const char *
+/* A data row; Returns FID_REMARK_NONE, or why it is malformed. */
+enum fid_remark_code
 fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
               struct fid_pmon_row *row)
 {
     struct fid_span *word = row->word;
     int64_t gpu, tod;
     if (!st->column_n)
-        return "a row before the column names";
+        return FID_REMARK_COLUMN_NAMES_MISSING;
     size_t n = fid_span_words (line, word, FID_PMON_COLUMNS);
     if (n < st->column_n)
-        return "the row has fewer fields than there are column names";
+        return FID_REMARK_FIELDS_TOO_FEW;
     row->command = (struct fid_span){"", 0};
     if (n > st->column_n && st->column_n < FID_PMON_COLUMNS) {
         const char *start = word[st->column_n].p;
         row->command = (struct fid_span){start, (size_t)(line.p + line.n - start)};
     }
     if (!fid_span_i64 (word[st->at[FID_PMON_GPU]], &gpu) || gpu < 0 || gpu >= GPU_MAX)
-        return "gpu is not a small number";
+        return FID_REMARK_GPU_NOT_SMALL;
     row->gpu = (int)gpu;
     row->pid = -1;
     if (!dash (word[st->at[FID_PMON_PID]]) &&
         (!fid_span_i64 (word[st->at[FID_PMON_PID]], &row->pid) || row->pid < 0))
-        return "pid is not a number";
+        return FID_REMARK_GPU_PID_NOT_NUMBER;
     if (!fid_time_of_day (word[st->at[FID_PMON_TIME]], &tod))
-        return "Time is not HH:MM:SS";
+        return FID_REMARK_GPU_TIME_NOT_HMS;
     if (st->at[FID_PMON_DATE] >= 0) {
         int64_t day;
         if (!fid_host_date (word[st->at[FID_PMON_DATE]], day_first, &day))
-            return "Date is not YYYYMMDD";
+            return FID_REMARK_GPU_DATE_BAD;
         row->t_ns = day * FID_DAY + tod;
     }
     size_t missing_n = st->missing_n;
     for (int k = 0; k < FID_PMON_GAUGES_N; k++) {
-        const char *why = gauge (st, word, k, row);
+        enum fid_remark_code why = gauge (st, word, k, row);
         if (why) {
             st->missing_n = missing_n;
             return why;
@@ -114,5 +114,5 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
     }
     if (st->at[FID_PMON_DATE] < 0)
         row->t_ns = fid_daytime_next (&st->daytime, tod);
-    return NULL;
+    return FID_REMARK_NONE;
 }

@@ -48,8 +48,8 @@ struct fid_pmon_row {
 int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
                      const struct fid_sink *sink, struct fid_error *err);
 
-/* A data row; NULL, or why it is malformed. */
-const char *fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
-                          struct fid_pmon_row *row);
+/* A data row; Returns FID_REMARK_NONE, or why it is malformed. */
+enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
+                                   struct fid_pmon_row *row);
 
 #endif

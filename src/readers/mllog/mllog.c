@@ -43,7 +43,7 @@ take_line (struct state *s, const struct fid_sink *sink, struct fid_span line, s
         s->marked_n++;
         if (rank) {
             if (!s->others)
-                fid_put_note (sink, line_n, "the lines of ranks other than 0 are left out");
+                fid_put_note (sink, line_n, FID_REMARK_OTHER_RANKS);
             s->others = true;
             return 0;
         }
@@ -73,8 +73,9 @@ read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
             return -1;
     if (rc)
         return rc;
-    if (!s.marked_n)
-        fid_put_note (sink, 0, "no line starts with " FID_MLLOG_MARK);
+    struct fid_remark r = {.code = FID_REMARK_NO_MLLOG, .name = FID_MLLOG_MARK};
+    if (!s.marked_n && sink->note)
+        sink->note (sink->self, &r);
     return fid_mllog_finish (&s.log, err);
 }
 

@@ -232,11 +232,13 @@ fid_mllog_event (struct fid_mllog *m, struct fid_json *j, size_t line, int64_t *
     bool known;
     *t_ns = INT64_MIN;
     if (!fid_mllog_item_read (j, &it)) {
-        fid_put_reject (m->spans.sink, line, j->cut ? "the JSON is cut" : "not a JSON object");
+        fid_put_reject (m->spans.sink, line,
+                        j->cut ? FID_REMARK_JSON_CUT : FID_REMARK_NOT_JSON_OBJECT);
         return 0;
     }
     if (!it.timed || !it.key.p) {
-        fid_put_reject (m->spans.sink, line, it.timed ? "no key" : "time_ms is not a time");
+        fid_put_reject (m->spans.sink, line,
+                        it.timed ? FID_REMARK_KEY_MISSING : FID_REMARK_TIME_MS_BAD);
         return 0;
     }
     *t_ns = it.t_ns;

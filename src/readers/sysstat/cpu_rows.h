@@ -15,7 +15,8 @@ bool fid_cpu_rows_title (void *self, const struct fid_utc_row *names);
 
 /* A row's four samples, as fid_utc_format.row.  Numbers with a comma as their
  * point have torn each value in two where commas separate: they are joined. */
-const char *fid_cpu_rows_take (void *self, const struct fid_utc_row *row,
-                               const struct fid_sink *sink, struct fid_error *err, int *rc);
+enum fid_remark_code fid_cpu_rows_take (void *self, const struct fid_utc_row *row,
+                                        const struct fid_sink *sink, struct fid_error *err,
+                                        int *rc);
 
 #endif

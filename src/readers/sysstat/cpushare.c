@@ -25,13 +25,13 @@ fid_cpu_column (struct fid_span name)
     return -1;
 }
 
-const char *
+enum fid_remark_code
 fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct)
 {
     if (pct < 0 || pct > PERCENT_MAX)
-        return "a percentage is not within 0 and 100";
+        return FID_REMARK_PERCENTAGE_OUT_OF_RANGE;
     value[share] += pct;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static int
@@ -88,6 +88,6 @@ fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink, struct
 {
     int rc = fid_cpushare_flush (c, sink, err);
     if (c->averaged)
-        fid_put_note (sink, 0, "rows of single CPUs only: their average is used");
+        fid_put_note (sink, 0, FID_REMARK_CPU_AVERAGED);
     return rc;
 }

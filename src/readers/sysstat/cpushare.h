@@ -14,8 +14,8 @@
 /* Which share the column of that name ("%usr" or "usr") belongs to, or -1. */
 int fid_cpu_column (struct fid_span name);
 
-/* Add a percentage to a share; NULL, or why it cannot be one. */
-const char *fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct);
+/* Adds a percentage to a share. */
+enum fid_remark_code fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct);
 
 /* Zero-initialise; one row after the other, then _flush. */
 struct fid_cpushare {

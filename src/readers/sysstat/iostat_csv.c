@@ -43,19 +43,19 @@ probe (const struct fid_head *head)
     return fid_utc_titled (head->text, title, &c) ? 95 : 0;
 }
 
-static const char *
+static enum fid_remark_code
 take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
       struct fid_error *err, int *rc)
 {
     const struct columns *c = self;
     double r, w;
     if (row->n != c->n)
-        return "not as many fields as titles";
+        return FID_REMARK_FIELDS_NOT_TITLES;
     if (!row->field[c->device].n)
-        return "disk_device is missing";
+        return FID_REMARK_DISK_DEVICE_MISSING;
     if (!fid_span_f64 (row->field[c->read], &r) || !fid_span_f64 (row->field[c->write], &w) ||
         r < 0 || r > FID_GAUGE_MAX || w < 0 || w > FID_GAUGE_MAX)
-        return "a throughput is not a number, negative or absurd";
+        return FID_REMARK_THROUGHPUT_BAD;
     struct fid_sample s = {.t_ns = row->t_ns,
                            .channel = FID_CH_DISK_READ,
                            .value = r * c->read_mib,
@@ -67,7 +67,7 @@ take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
     s.value = w * c->write_mib;
     if (!*rc)
         *rc = fid_put_sample (sink, &s, err);
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static int

@@ -68,7 +68,7 @@ follow_zone (struct state *st, int64_t zone_s, int64_t *t_ns, struct fid_error *
             return -1;
     }
     if (zone_s != st->zone_s && !st->zone_change_noted) {
-        fid_put_note (st->sink, 0, "the zone changes: all stamps are in the first one");
+        fid_put_note (st->sink, 0, FID_REMARK_ZONE_CHANGES);
         st->zone_change_noted = true;
     }
     *t_ns += (st->zone_s - zone_s) * FID_S;
@@ -86,7 +86,7 @@ one_disk (struct state *st, struct fid_json *j, int64_t t_ns, size_t line,
     struct fid_span key, name = {"", 0};
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
-        fid_put_reject (st->sink, line, "a disk is no object");
+        fid_put_reject (st->sink, line, FID_REMARK_DISK_NOT_OBJECT);
         return 0;
     }
     while (fid_json_member (j, &key)) {
@@ -107,9 +107,9 @@ one_disk (struct state *st, struct fid_json *j, int64_t t_ns, size_t line,
     }
     if (wrong || seen != 3 || !name.n) {
         fid_put_reject (st->sink, line,
-                        wrong       ? "a rate is not a number, negative or absurd"
-                        : seen != 3 ? "a disk has no rate of reading or writing"
-                                    : "a disk has no name");
+                        wrong       ? FID_REMARK_DISK_RATE_BAD
+                        : seen != 3 ? FID_REMARK_DISK_RATE_MISSING
+                                    : FID_REMARK_DISK_NAME_MISSING);
         return 0;
     }
     for (int i = 0; i < 2; i++) {
@@ -136,8 +136,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
     if (!s->timestamp.n ||
         !fid_host_stamp (s->timestamp, st->in->day_first, &t_ns, &zone_s, &zoned)) {
         fid_put_reject (st->sink, s->line,
-                        s->timestamp.n ? "the timestamp is no date and time"
-                                       : "no timestamp: record with -t");
+                        s->timestamp.n ? FID_REMARK_STAMP_NOT_DATE : FID_REMARK_STAMP_MISSING);
         return 0;
     }
     if (zoned && follow_zone (st, zone_s, &t_ns, err))
@@ -145,7 +144,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
     fid_json_enter (&j, '{');
     while (fid_json_member (&j, &key)) {
         if (fid_span_is (key, "avg-cpu") && !st->cpu_noted) {
-            fid_put_note (st->sink, s->line, "CPU use is taken from mpstat, not from here");
+            fid_put_note (st->sink, s->line, FID_REMARK_CPU_FROM_MPSTAT);
             st->cpu_noted = true;
         }
         if (!fid_span_is (key, "disk") || !fid_json_enter (&j, '[')) {

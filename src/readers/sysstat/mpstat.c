@@ -28,12 +28,12 @@ probe (const struct fid_head *head)
     return fid_span_starts (text, "Linux ") && fid_span_find (text, " CPU)") >= 0 ? 40 : 0;
 }
 
-/* The values of a row added up by share; NULL, or why not. */
-static const char *
+/* Adds up the values of a row by share. */
+static enum fid_remark_code
 shares (const struct fid_mpstat *m, const struct fid_mpstat_row *row,
         double value[FID_CPU_SHARES])
 {
-    const char *why = NULL;
+    enum fid_remark_code why = FID_REMARK_NONE;
     for (int s = 0; s < FID_CPU_SHARES; s++)
         value[s] = 0;
     for (size_t i = 1; i < m->column_n && !why; i++) {
@@ -41,7 +41,7 @@ shares (const struct fid_mpstat *m, const struct fid_mpstat_row *row,
         double v;
         if (share >= 0)
             why = fid_span_f64 (row->word[i], &v) ? fid_cpu_add (value, share, v)
-                                                  : "a percentage is not a number";
+                                                  : FID_REMARK_PERCENTAGE_NOT_NUMBER;
     }
     return why;
 }
@@ -52,7 +52,7 @@ read_line (struct state *st, struct fid_span line, const struct fid_input *in,
 {
     struct fid_mpstat_row row;
     double value[FID_CPU_SHARES];
-    const char *why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
+    enum fid_remark_code why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
     if (!why && row.is == FID_MPSTAT_BANNER)
         return fid_cpushare_flush (&st->share, sink, err);
     if (!why && row.is == FID_MPSTAT_ROW)
@@ -74,7 +74,7 @@ read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
-            fid_put_note (sink, 1, "the first line is missing: times of day without a date");
+            fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
         if (read_line (&st, line, in, sink, err))
             return -1;
     }

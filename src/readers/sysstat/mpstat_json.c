@@ -36,15 +36,15 @@ follow_date (struct state *st, const struct fid_sysstat_sample *s)
     if (fid_host_date (s->date, st->in->day_first, &st->daytime.day))
         return;
     if (!st->no_date_noted)
-        fid_put_note (st->sink, 0, "no date in the head: times of day only");
+        fid_put_note (st->sink, 0, FID_REMARK_NO_DATE_IN_HEAD);
     st->no_date_noted = true;
 }
 
-/* The members of one CPU; NULL, or why it cannot be used. */
-static const char *
+/* Reads the members of one CPU. */
+static enum fid_remark_code
 one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
 {
-    const char *why = NULL;
+    enum fid_remark_code why = FID_REMARK_NONE;
     unsigned seen = 0;
     struct fid_span key;
     for (int s = 0; s < FID_CPU_SHARES; s++)
@@ -52,7 +52,7 @@ one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
     *cpu = (struct fid_span){"", 0};
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
-        return "a CPU is no object";
+        return FID_REMARK_CPU_NOT_OBJECT;
     }
     while (fid_json_member (j, &key)) {
         int share = fid_cpu_column (key);
@@ -62,14 +62,15 @@ one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
         } else if (share < 0) {
             fid_json_skip (j);
         } else {
-            const char *wrong = fid_json_f64 (j, &v) ? fid_cpu_add (value, share, v)
-                                                     : "a percentage is not a number";
+            enum fid_remark_code wrong = fid_json_f64 (j, &v)
+                                             ? fid_cpu_add (value, share, v)
+                                             : FID_REMARK_PERCENTAGE_NOT_NUMBER;
             why = why ? why : wrong;
             seen |= 1U << share;
         }
     }
     if (!why && !(seen & 1U << (FID_CH_CPU_IDLE - FID_CH_CPU_USER)))
-        why = "a CPU has no idle time";
+        why = FID_REMARK_CPU_IDLE_MISSING;
     return why;
 }
 
@@ -82,7 +83,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
     double value[FID_CPU_SHARES];
     int64_t tod;
     if (!s->timestamp.n || !fid_host_time (&stamp, &tod) || fid_span_trim (stamp).n) {
-        fid_put_reject (st->sink, s->line, "the timestamp is no time of day");
+        fid_put_reject (st->sink, s->line, FID_REMARK_STAMP_NOT_TIME);
         return 0;
     }
     follow_date (st, s);
@@ -94,7 +95,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
             continue;
         }
         while (fid_json_element (&j)) {
-            const char *why = one_cpu (&j, &cpu, value);
+            enum fid_remark_code why = one_cpu (&j, &cpu, value);
             if (why)
                 fid_put_reject (st->sink, s->line, why);
             else if (fid_cpushare_row (&st->share, t_ns, cpu, value, st->sink, err))

@@ -15,7 +15,7 @@ banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t line
     while (fid_span_word (&line, &word))
         if (fid_host_date (word, day_first, &st->daytime.day))
             return;
-    fid_put_note (sink, line_n, "no date in the first line: times of day only");
+    fid_put_note (sink, line_n, FID_REMARK_NO_DATE_IN_FIRST_LINE);
 }
 
 /* Remember which word is which; the view is another one without %idle. */
@@ -43,7 +43,7 @@ summary (struct fid_span line)
            (fid_span_word (&line, &word) && fid_span_is (word, ":"));
 }
 
-const char *
+enum fid_remark_code
 fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_input *in,
                  const struct fid_sink *sink, struct fid_mpstat_row *row)
 {
@@ -51,34 +51,34 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
     int64_t tod;
     row->is = FID_MPSTAT_NOTHING;
     if (!fid_span_word (&rest, &first))
-        return NULL;
+        return FID_REMARK_NONE;
     if (fid_span_is (first, "Linux")) {
         banner (st, line, in->day_first, in->text->line_n, sink);
         row->is = FID_MPSTAT_BANNER;
-        return NULL;
+        return FID_REMARK_NONE;
     }
     rest = line;
     if (!fid_host_time (&rest, &tod))
-        return summary (line) ? NULL : "no time of day";
+        return summary (line) ? FID_REMARK_NONE : FID_REMARK_TIME_OF_DAY_MISSING;
     if (!in->text->line_ended)
-        return "the last line is cut";
+        return FID_REMARK_LAST_LINE_CUT;
     size_t n = fid_span_words (rest, row->word, FID_MPSTAT_COLUMNS);
     if (n == 0 || n > FID_MPSTAT_COLUMNS)
-        return "no columns, or too many";
+        return FID_REMARK_COLUMNS_UNUSABLE;
     if (fid_span_is (row->word[0], "CPU") || fid_span_is (row->word[0], "NODE")) {
         /* its stamp is the start of the first interval: the midnight between
          * the two would be missed without it */
         fid_daytime_next (&st->daytime, tod);
         column_names (st, row->word, n);
-        return NULL;
+        return FID_REMARK_NONE;
     }
     if (st->other_view)
-        return NULL;
+        return FID_REMARK_NONE;
     if (!st->column_n)
-        return "a row before the column names";
+        return FID_REMARK_COLUMN_NAMES_MISSING;
     if (n != st->column_n)
-        return "the row has not as many fields as there are column names";
+        return FID_REMARK_FIELDS_NOT_TITLES;
     row->is = FID_MPSTAT_ROW;
     row->t_ns = fid_daytime_next (&st->daytime, tod);
-    return NULL;
+    return FID_REMARK_NONE;
 }

@@ -22,9 +22,9 @@ struct fid_mpstat_row {
     struct fid_span word[FID_MPSTAT_COLUMNS]; /* as many as there are column names */
 };
 
-/* What a line is: NULL, or why it is malformed.  Notes go to the sink. */
-const char *fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
-                             const struct fid_input *in, const struct fid_sink *sink,
-                             struct fid_mpstat_row *row);
+/* Parses a line into *row, or returns why it is malformed.  Notes go to the sink. */
+enum fid_remark_code fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
+                                      const struct fid_input *in, const struct fid_sink *sink,
+                                      struct fid_mpstat_row *row);
 
 #endif

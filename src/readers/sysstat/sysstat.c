@@ -78,7 +78,7 @@ samples (struct walk *w, struct fid_json *j, struct fid_span date)
         if (j->cut || j->bad)
             break;
         if (!object)
-            fid_put_reject (w->sink, line_of (w, raw.p), "a sample is no object");
+            fid_put_reject (w->sink, line_of (w, raw.p), FID_REMARK_SAMPLE_NOT_OBJECT);
         else if (one_sample (w, raw, date))
             return -1;
     }
@@ -123,8 +123,8 @@ fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
     if (j.bad && !w.sample_n)
         return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);
     if (j.bad) /* where it stopped is not known: the line of the last good sample is */
-        fid_put_reject (sink, w.line, "no JSON from somewhere behind this sample on");
+        fid_put_reject (sink, w.line, FID_REMARK_JSON_BROKEN_AFTER);
     else if (j.cut)
-        fid_put_note (sink, 0, "ends in the middle: read up to the last complete sample");
+        fid_put_note (sink, 0, FID_REMARK_CUT_AT_SAMPLE);
     return 0;
 }

@@ -68,7 +68,7 @@ field (const struct table *t, enum fid_csv_what what)
     return (struct fid_span){"", 0};
 }
 
-static const char *
+static enum fid_remark_code
 put_gauges (struct table *t, int64_t t_ns)
 {
     double v;
@@ -76,7 +76,7 @@ put_gauges (struct table *t, int64_t t_ns)
     for (size_t i = 1; i < t->column_n; i++)
         if (t->column[i].what == FID_CSV_GAUGE && t->field[i].n &&
             (!fid_span_f64 (t->field[i], &v) || v < 0 || v > FID_GAUGE_MAX))
-            return "a value is not a number, negative or absurd";
+            return FID_REMARK_VALUE_ABSURD;
     for (size_t i = 1; i < t->column_n && !t->failed; i++) {
         const struct fid_csv_column *c = &t->column[i];
         if (c->what != FID_CSV_GAUGE || !fid_span_f64 (t->field[i], &v))
@@ -89,10 +89,10 @@ put_gauges (struct table *t, int64_t t_ns)
                                .key = c->key};
         t->failed = fid_put_sample (t->sink, &s, t->err) != 0;
     }
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-static const char *
+static enum fid_remark_code
 put_event (struct table *t, int64_t t_ns)
 {
     static const char *const ops[FID_OP_N] = {
@@ -112,33 +112,33 @@ put_event (struct table *t, int64_t t_ns)
     while (code < FID_OP_N && !fid_span_is (op, ops[code]))
         code++;
     if (code == FID_OP_N)
-        return "op is none of read, write, open, close, meta, block_read, block_write";
+        return FID_REMARK_OP_UNKNOWN;
     ev.op = (enum fid_op)code;
     if (!bytes.n)
         ev.flags |= FID_EVENT_NO_BYTES;
     else if (!fid_span_i64 (bytes, &i) && !fid_span_u64 (bytes, &ev.bytes))
-        return "bytes is not a whole number";
+        return FID_REMARK_SIZE_NOT_WHOLE;
     else if (ev.bytes || i < 0) { /* what a failed call returns, with a sign or without */
         ev.flags |= FID_EVENT_ERROR;
         ev.bytes = 0;
     } else if ((uint64_t)i > FID_BYTES_MAX)
-        return "bytes is larger than any";
+        return FID_REMARK_SIZE_TOO_LARGE;
     else
         ev.bytes = (uint64_t)i;
     if (!latency.n)
         ev.flags |= FID_EVENT_NO_DUR;
     else if (!seconds (latency, &ev.dur_ns) || ev.dur_ns < 0)
-        return "latency_s is not a number, or negative";
+        return FID_REMARK_LATENCY_NOT_NUMBER;
     if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
-        return "pid is not a number";
+        return FID_REMARK_GPU_PID_NOT_NUMBER;
     ev.file = fid_span_last_part (field (t, FID_CSV_FILE));
     ev.device = field (t, FID_CSV_DEVICE);
     ev.comm = (struct fid_span){"", 0};
     t->failed = fid_put_event (t->sink, &ev, t->err) != 0;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-static const char *
+static enum fid_remark_code
 put_phase (struct table *t, int64_t t_ns)
 {
     struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
@@ -146,21 +146,21 @@ put_phase (struct table *t, int64_t t_ns)
     struct fid_span epoch = field (t, FID_CSV_EPOCH);
     int64_t number;
     if (!fid_phase_by_text (phase, &p.name))
-        return "phase is none of INIT, TRAINING, EVAL, CHECKPOINT";
+        return FID_REMARK_PHASE_UNKNOWN;
     p.kind = fid_phase_kind_of (p.name);
     if (!stamp (t, end, &p.end_ns) || p.end_ns < p.start_ns)
-        return "the phase has no end, or ends before it starts";
+        return FID_REMARK_PHASE_END_BAD;
     if (epoch.n) {
         if (!fid_span_i64 (epoch, &number) || number < 0 || number > INT32_MAX)
-            return "epoch is not a whole number";
+            return FID_REMARK_EPOCH_NOT_WHOLE;
         p.epoch = (int)number;
     }
     t->failed = fid_put_phase (t->sink, &p, t->err) != 0;
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
-/* One row; NULL, or why it is malformed. */
-static const char *
+/* One row; Returns FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code
 put_row (struct table *t, struct fid_span line)
 {
     struct fid_span f;
@@ -170,11 +170,10 @@ put_row (struct table *t, struct fid_span line)
         if (n < t->column_n)
             t->field[n] = f;
     if (n != t->column_n)
-        return "the row has not as many fields as the first line";
+        return FID_REMARK_FIELDS_NOT_TITLES;
     if (!stamp (t, t->field[0], &t_ns))
-        return t->clock == FID_CLOCK_UTC
-                   ? "the time is neither ISO 8601 nor epoch seconds after 1980"
-                   : "the time is not a number of seconds";
+        return t->clock == FID_CLOCK_UTC ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
+                                         : FID_REMARK_TIME_NOT_SECONDS;
     return t->kind == FID_CSV_GAUGES   ? put_gauges (t, t_ns)
            : t->kind == FID_CSV_EVENTS ? put_event (t, t_ns)
                                        : put_phase (t, t_ns);
@@ -220,7 +219,7 @@ fid_csv_read (struct fid_input *in, enum fid_clock clock, const struct fid_sink 
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (!fid_span_trim (line).n)
             continue;
-        const char *why = put_row (t, line);
+        enum fid_remark_code why = put_row (t, line);
         if (t->failed) {
             rc = -1;
             goto done;

@@ -33,22 +33,24 @@ event (void *self, const struct fid_event *ev, struct fid_error *err)
     struct only_pid *o = self;
     if (ev->pid == o->pid)
         return fid_put_event (o->to, ev, err);
-    fid_put_reject (o->to, o->text->line_n, "a line of another process");
+    fid_put_reject (o->to, o->text->line_n, FID_REMARK_OTHER_PROCESS);
     return 0;
 }
 
 static void
-reject (void *self, size_t line, const char *reason)
+reject (void *self, const struct fid_remark *r)
 {
     struct only_pid *o = self;
-    fid_put_reject (o->to, line, reason);
+    if (o->to->reject)
+        o->to->reject (o->to->self, r);
 }
 
 static void
-note (void *self, size_t line, const char *text)
+note (void *self, const struct fid_remark *r)
 {
     struct only_pid *o = self;
-    fid_put_note (o->to, line, text);
+    if (o->to->note)
+        o->to->note (o->to->self, r);
 }
 
 int

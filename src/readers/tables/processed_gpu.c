@@ -8,23 +8,23 @@
  * these files, so nothing tells them apart: fb is then another column. */
 #include "readers/tables/utc_rows.h"
 
-static const char *
+static enum fid_remark_code
 parse (const struct fid_utc_row *row, int64_t *gpu, int64_t *pid, double v[3])
 {
     static const size_t at[] = {4, 5, 8};
     if (row->n < 9)
-        return "fewer than nine fields";
+        return FID_REMARK_FIELDS_BELOW_NINE;
     if (!fid_span_i64 (row->field[1], gpu) || *gpu < 0 || *gpu > 1023)
-        return "gpu is not a number";
+        return FID_REMARK_GPU_NOT_NUMBER;
     if (!fid_span_i64 (row->field[2], pid) || *pid < 0 || *pid > 1 << 22)
-        return "pid is not a number";
+        return FID_REMARK_GPU_PID_NOT_NUMBER;
     if (!fid_span_starts (row->field[3], "C") && !fid_span_is (row->field[3], "G"))
-        return "type is neither C nor G";
+        return FID_REMARK_GPU_TYPE_UNKNOWN;
     for (size_t i = 0; i < 3; i++)
         if (!fid_span_f64 (row->field[at[i]], &v[i]) || v[i] < 0 ||
             v[i] > (i < 2 ? 100 : FID_GAUGE_MAX))
-            return "sm, mem or fb is not a number in its range";
-    return NULL;
+            return FID_REMARK_GPU_VALUE_BAD;
+    return FID_REMARK_NONE;
 }
 
 static int
@@ -36,14 +36,14 @@ probe (const struct fid_head *head)
     return fid_utc_first (head->text, ' ', &row) && !parse (&row, &gpu, &pid, v) ? 90 : 0;
 }
 
-static const char *
+static enum fid_remark_code
 take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
       struct fid_error *err, int *rc)
 {
     static const enum fid_channel channel[] = {FID_CH_GPU_SM, FID_CH_GPU_MEM, FID_CH_GPU_FB};
     int64_t gpu, pid;
     double v[3];
-    const char *why = parse (row, &gpu, &pid, v);
+    enum fid_remark_code why = parse (row, &gpu, &pid, v);
     (void)self;
     for (size_t i = 0; i < 3 && !why && !*rc; i++) {
         struct fid_sample s = {.t_ns = row->t_ns,

@@ -40,21 +40,21 @@ probe (const struct fid_head *head)
     return fid_utc_time (row.field[1], &end_ns) && op_of (row.field[2]) >= 0 ? 95 : 0;
 }
 
-static const char *
+static enum fid_remark_code
 take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
       struct fid_error *err, int *rc)
 {
     const int64_t *pid = self;
     int64_t end_ns;
     if (row->n != 3)
-        return "not three fields";
+        return FID_REMARK_FIELDS_NOT_THREE;
     if (!fid_utc_time (row->field[1], &end_ns))
-        return "the end is not YYYY-MM-DDTHH:MM:SS.n";
+        return FID_REMARK_END_NOT_UTC;
     int op = op_of (row->field[2]);
     if (op < 0)
-        return "unknown operation";
+        return FID_REMARK_OPERATION_UNKNOWN;
     if (end_ns < row->t_ns)
-        return "the event ends before it starts";
+        return FID_REMARK_EVENT_BACKWARD;
     struct fid_event ev = {.start_ns = row->t_ns,
                            .dur_ns = end_ns - row->t_ns,
                            .offset = FID_NO_OFFSET,
@@ -62,7 +62,7 @@ take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
                            .op = (enum fid_op)op,
                            .flags = FID_EVENT_NO_BYTES};
     *rc = fid_put_event (sink, &ev, err);
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static int

@@ -18,23 +18,23 @@ probe (const struct fid_head *head)
                                                                                            : 0;
 }
 
-static const char *
+static enum fid_remark_code
 take (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
       struct fid_error *err, int *rc)
 {
     struct fid_phase p = {.start_ns = row->t_ns, .epoch = -1, .block = -1};
     (void)self;
     if (row->n != 3)
-        return "not three fields";
+        return FID_REMARK_FIELDS_NOT_THREE;
     if (!fid_utc_time (row->field[1], &p.end_ns))
-        return "the end is not YYYY-MM-DDTHH:MM:SS";
+        return FID_REMARK_END_NOT_UTC;
     if (!fid_phase_by_text (row->field[2], &p.name))
-        return "unknown name of a phase";
+        return FID_REMARK_PHASE_NAME_UNKNOWN;
     if (p.end_ns < p.start_ns)
-        return "the phase ends before it starts";
+        return FID_REMARK_PHASE_BACKWARD;
     p.kind = fid_phase_kind_of (p.name);
     *rc = fid_put_phase (sink, &p, err);
-    return NULL;
+    return FID_REMARK_NONE;
 }
 
 static int

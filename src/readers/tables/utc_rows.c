@@ -74,10 +74,10 @@ fid_utc_rows (const struct fid_utc_format *format, void *self, struct fid_input 
     bool titled = !format->title;
     int rc = 0;
     while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
-        const char *why = NULL;
+        enum fid_remark_code why = FID_REMARK_NONE;
         rc = 0;
         if (!fid_utc_split (line, format->sep, &row))
-            why = "more fields than any such table has";
+            why = FID_REMARK_FIELDS_TOO_MANY;
         else if (!row.n)
             continue;
         else if (!titled) {
@@ -87,14 +87,14 @@ fid_utc_rows (const struct fid_utc_format *format, void *self, struct fid_input 
             titled = true;
             continue;
         } else if (!fid_utc_time (row.field[0], &row.t_ns))
-            why = "the time is not YYYY-MM-DDTHH:MM:SS";
+            why = FID_REMARK_TIME_NOT_UTC;
         else
             why = in->text->line_ended || !number_last (line)
                       ? format->row (self, &row, sink, err, &rc)
-                      : "a number without an end";
+                      : FID_REMARK_NUMBER_OPEN;
         if (why)
             fid_put_reject (sink, in->text->line_n,
-                            in->text->line_ended ? why : "the last line is cut");
+                            in->text->line_ended ? why : FID_REMARK_LAST_LINE_CUT);
     }
     return rc;
 }

@@ -22,9 +22,9 @@ struct fid_utc_format {
     char sep; /* ',' or ' ' (any run of blanks) */
     /* The title line, split; false: it lacks a column.  NULL: there is none. */
     bool (*title) (void *self, const struct fid_utc_row *names);
-    /* A row; NULL, or why it is none.  A sink's failure goes to *rc as -1. */
-    const char *(*row) (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
-                        struct fid_error *err, int *rc);
+    /* Takes a row; a failure of the sink goes to *rc as -1. */
+    enum fid_remark_code (*row) (void *self, const struct fid_utc_row *row,
+                                 const struct fid_sink *sink, struct fid_error *err, int *rc);
 };
 
 /* Read all rows; malformed ones are rejected.  -1 (FID_EINPUT) without a

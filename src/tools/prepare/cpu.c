@@ -98,7 +98,7 @@ read_text (struct cpus *c, const char *path, struct fid_error *err)
         return -1;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         struct fid_mpstat_row row;
-        const char *why = fid_mpstat_line (&m, line, &in, &nobody, &row);
+        enum fid_remark_code why = fid_mpstat_line (&m, line, &in, &nobody, &row);
         if (why)
             fid_prepare_drop (c->file, "malformed lines");
         else if (row.is == FID_MPSTAT_ROW)

@@ -136,11 +136,10 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 }
 
 static void
-on_reject (void *self, size_t line, const char *reason)
+on_reject (void *self, const struct fid_remark *r)
 {
     struct pass *pass = self;
-    (void)line;
-    (void)reason;
+    (void)r;
     if (!pass->slowness)
         fid_prepare_drop (pass->file, "malformed lines");
 }

@@ -48,11 +48,13 @@ on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
 
 /* The first few lines that say something is wrong with the log. */
 static void
-on_line (void *self, size_t line, const char *text)
+on_line (void *self, const struct fid_remark *remark)
 {
     struct rows *r = self;
-    if (r->told_n++ < 10 && line)
-        fid_prepare_note (r->p, NULL, "%s:%zu: %s", r->source->path, line, text);
+    char buf[FID_REMARK_TEXT];
+    const char *text = fid_remark_text (remark, buf, sizeof buf);
+    if (r->told_n++ < 10 && remark->line)
+        fid_prepare_note (r->p, NULL, "%s:%zu: %s", r->source->path, remark->line, text);
     else if (r->told_n <= 10)
         fid_prepare_note (r->p, NULL, "%s: %s", r->source->path, text);
 }
