@@ -1,14 +1,14 @@
-/* reader.c - registry of formats, built from READERS in src/readers/local.mk */
+/* reader.c - the registry of formats (readers.def) */
 #include <string.h>
 #include "readers/reader.h"
 
-#define FID_READER(name) extern const struct fid_reader name;
-#include "src/readers/registry.inc"
+#define FID_READER(name) extern const struct fid_reader reader_##name;
+#include "readers/readers.def"
 #undef FID_READER
 
-#define FID_READER(name) &name,
+#define FID_READER(name) &reader_##name,
 const struct fid_reader *const fid_readers[] = {
-#include "src/readers/registry.inc"
+#include "readers/readers.def"
     NULL};
 #undef FID_READER
 

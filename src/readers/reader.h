@@ -38,7 +38,7 @@ struct fid_reader {
     int (*read) (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err);
 };
 
-/* The registry: NULL-terminated, in the order of READERS in src/readers/local.mk. */
+/* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];
 
 /* The reader that recognises head, or NULL. */

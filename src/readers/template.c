@@ -2,7 +2,8 @@
  *
  *     TIMESTAMP PID ...           <- the columns, their units and the clock
  *
- * Then add the file to READERS in src/readers/local.mk, fixtures (good, odd, broken)
+ * Then add FID_READER (foo) to src/readers/readers.def, the file to src/readers/local.mk,
+ * fixtures (good, odd, broken)
  * under tests/data/<name>/ with a README line each, a test of values worked
  * out by hand and a row in doc/formats.md. */
 #include "readers/reader.h"

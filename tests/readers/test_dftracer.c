@@ -1,7 +1,7 @@
 /* test_dftracer.c - calls, phases and steps from .pfw traces */
 #include <zlib.h>
-#include "readers/names.h"
-#include "readers/step_pairs.h"
+#include "readers/dftracer/names.h"
+#include "readers/dftracer/step_pairs.h"
 #include "tests/readers/check.h"
 
 /* All events in order: "read img_7.npz 262144 +100 191 us" (start in us after

@@ -91,6 +91,38 @@ int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
 int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
                   const struct fid_sink *sink, struct fid_error *err);
 
+/* Define reader_NAME: a reader of such lines, and its kind.  The layouts are those to
+ * try where there is no title line, likeliest first. */
+#define FID_BPF_READER(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, ...)                           \
+    FID_BPF_READER_OF (NAME, DOC, GIVES, KIND, WORD, OP, PARSE, false, fid_bpf_probe,          \
+                       fid_bpf_read, FID_CLOCK_BOOT, 20, __VA_ARGS__)
+
+#define FID_BPF_READER_OF(NAME, DOC, GIVES, KIND, WORD, OP, PARSE, UTC, PROBE, READ, CLOCK,    \
+                          RANK, ...)                                                           \
+    static const char *const layouts_##NAME[] = {__VA_ARGS__, NULL};                           \
+    static const struct fid_bpf_kind kind_##NAME = {.kind = KIND,                              \
+                                                    .word = WORD,                              \
+                                                    .op = OP,                                  \
+                                                    .guesses = layouts_##NAME,                 \
+                                                    .parse = PARSE,                            \
+                                                    .utc = UTC};                               \
+    static int probe_##NAME (const struct fid_head *head)                                      \
+    {                                                                                          \
+        return PROBE (&kind_##NAME, head);                                                     \
+    }                                                                                          \
+    static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
+                            struct fid_error *err)                                             \
+    {                                                                                          \
+        return READ (&kind_##NAME, in, sink, err);                                             \
+    }                                                                                          \
+    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
+                                             .doc = DOC,                                       \
+                                             .clock = CLOCK,                                   \
+                                             .gives = GIVES,                                   \
+                                             .rank = RANK,                                     \
+                                             .probe = probe_##NAME,                            \
+                                             .read = read_##NAME};
+
 /* Whether a stamp can follow: not more than ten minutes before the newest one
  * seen (lines come from all CPUs, nearly in order), nor a week after it. */
 bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns);

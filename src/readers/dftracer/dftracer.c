@@ -13,12 +13,114 @@
 #include <string.h>
 #include "base/json.h"
 #include "base/timeparse.h"
-#include "readers/dftracer/dftracer_item.h"
 #include "readers/intervals.h"
-#include "readers/json_line.h"
-#include "readers/names.h"
+#include "readers/jsondoc.h"
+#include "readers/dftracer/names.h"
 #include "readers/reader.h"
-#include "readers/step_pairs.h"
+#include "readers/dftracer/step_pairs.h"
+
+/* One object, of old traces (where numbers are texts of digits) and new ones. */
+struct item {
+    struct fid_span name, cat, ph;
+    int64_t pid, ts_us, dur_us;
+    bool timed, timed_dur;
+    /* of args */
+    struct fid_span fname, fhash, meta_name, meta_value;
+    int64_t ret, size, offset, epoch, step;
+    bool has_ret, has_size, has_offset;
+};
+
+/* The text of a number or a string. */
+static struct fid_span
+any_text (struct fid_json *j)
+{
+    struct fid_span s = {NULL, 0};
+    if (fid_json_peek (j) == '"')
+        fid_json_string (j, &s);
+    else
+        s = fid_json_raw (j);
+    return s;
+}
+
+/* The result of a call; sizes from 2^63 on are errors printed without sign. */
+static bool
+read_ret (struct fid_json *j, int64_t *ret)
+{
+    struct fid_span text = any_text (j);
+    uint64_t u;
+    if (fid_span_i64 (text, ret))
+        return true;
+    if (!fid_span_u64 (text, &u))
+        return false;
+    *ret = -1;
+    return true;
+}
+
+static void
+read_args (struct fid_json *j, struct item *it)
+{
+    struct fid_span key;
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return;
+    }
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, "ret"))
+            it->has_ret = read_ret (j, &it->ret);
+        else if (fid_span_is (key, "fhash"))
+            it->fhash = any_text (j);
+        else if (fid_span_is (key, "fname"))
+            fid_json_string (j, &it->fname);
+        else if (fid_span_is (key, "size"))
+            it->has_size = fid_json_i64 (j, &it->size) && it->size > 0;
+        else if (fid_span_is (key, "offset"))
+            it->has_offset = fid_json_i64 (j, &it->offset) && it->offset >= 0;
+        else if (fid_span_is (key, "epoch"))
+            fid_json_i64 (j, &it->epoch);
+        else if (fid_span_is (key, "step"))
+            fid_json_i64 (j, &it->step);
+        else if (fid_span_is (key, "name"))
+            it->meta_name = any_text (j);
+        else if (fid_span_is (key, "value"))
+            it->meta_value = any_text (j);
+        else
+            fid_json_skip (j);
+    }
+}
+
+/* Reads the next object; its spans point into the text of *j.  False if it is no
+ * object, or is malformed or cut (j->bad, j->cut). */
+static bool
+read_item (struct fid_json *j, struct item *it)
+{
+    struct fid_span key;
+    *it = (struct item){.pid = -1, .epoch = -1, .step = -1};
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return false;
+    }
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, "name"))
+            fid_json_string (j, &it->name);
+        else if (fid_span_is (key, "cat"))
+            fid_json_string (j, &it->cat);
+        else if (fid_span_is (key, "ph"))
+            fid_json_string (j, &it->ph);
+        else if (fid_span_is (key, "pid"))
+            it->pid = fid_json_i64 (j, &it->pid) && it->pid >= 0 ? it->pid : -1;
+        else if (fid_span_is (key, "ts"))
+            it->timed = fid_json_i64 (j, &it->ts_us) && it->ts_us >= 0 &&
+                        it->ts_us < FID_TIME_MAX / FID_US / 2;
+        else if (fid_span_is (key, "dur"))
+            it->timed_dur = fid_json_i64 (j, &it->dur_us) && it->dur_us >= 0 &&
+                            it->dur_us < FID_TIME_MAX / FID_US / 2;
+        else if (fid_span_is (key, "args"))
+            read_args (j, it);
+        else
+            fid_json_skip (j);
+    }
+    return !j->bad && !j->cut;
+}
 
 struct state {
     const struct fid_sink *sink; /* borrowed */
@@ -44,7 +146,7 @@ static const struct {
 };
 
 static bool
-is_io (const struct fid_dft_item *it)
+is_io (const struct item *it)
 {
     return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
 }
@@ -57,9 +159,9 @@ probe (const struct fid_head *head)
         fid_span_ends (head->name, ".pfw") && fid_span_starts (head->text, "[") ? 80 : 0;
     while (fid_span_field (&rest, '\n', &line)) {
         struct fid_json j;
-        struct fid_dft_item it;
+        struct item it;
         fid_json_line (&j, line);
-        if (fid_json_element (&j) && fid_dft_item_read (&j, &it) && it.name.n && it.ph.n &&
+        if (fid_json_element (&j) && read_item (&j, &it) && it.name.n && it.ph.n &&
             (is_io (&it) || fid_span_is (it.cat, "dftracer") ||
              fid_span_is (it.cat, "dlio_profiler")))
             return 90;
@@ -70,7 +172,7 @@ probe (const struct fid_head *head)
 /* --- what it means */
 
 static struct fid_span
-file_of (struct state *s, const struct fid_dft_item *it, size_t line)
+file_of (struct state *s, const struct item *it, size_t line)
 {
     struct fid_span file = fid_span_last_part (it->fname);
     if (file.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &file))
@@ -82,7 +184,7 @@ file_of (struct state *s, const struct fid_dft_item *it, size_t line)
 }
 
 static int
-take_call (struct state *s, const struct fid_dft_item *it, enum fid_op op, size_t line,
+take_call (struct state *s, const struct item *it, enum fid_op op, size_t line,
            struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = it->ts_us * FID_US,
@@ -110,7 +212,7 @@ take_call (struct state *s, const struct fid_dft_item *it, enum fid_op op, size_
 }
 
 static bool
-phase_name (const struct fid_dft_item *it, enum fid_phase_name *name)
+phase_name (const struct item *it, enum fid_phase_name *name)
 {
     static const struct {
         const char *cat, *name;
@@ -133,7 +235,7 @@ phase_name (const struct fid_dft_item *it, enum fid_phase_name *name)
 }
 
 static bool
-step_part (const struct fid_dft_item *it, enum fid_half *part)
+step_part (const struct item *it, enum fid_half *part)
 {
     if (fid_span_is (it->cat, "dataloader") && fid_span_is (it->name, "fetch.iter"))
         *part = FID_HALF_LOAD;
@@ -145,7 +247,7 @@ step_part (const struct fid_dft_item *it, enum fid_half *part)
 }
 
 static int
-take_span (struct state *s, const struct fid_dft_item *it, size_t line, struct fid_error *err)
+take_span (struct state *s, const struct item *it, size_t line, struct fid_error *err)
 {
     int64_t start_ns = it->ts_us * FID_US, end_ns = start_ns + it->dur_us * FID_US;
     enum fid_phase_name name;
@@ -177,8 +279,8 @@ static int
 take_item (struct state *s, struct fid_json *j, const struct fid_text *text,
            struct fid_error *err)
 {
-    struct fid_dft_item it;
-    if (!fid_dft_item_read (j, &it)) {
+    struct item it;
+    if (!read_item (j, &it)) {
         if (j->cut && !text->line_ended)
             fid_put_note (s->sink, text->line_n, FID_REMARK_LAST_LINE_CUT);
         else

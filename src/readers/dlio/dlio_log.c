@@ -10,12 +10,107 @@
  *
  * INIT lasts from the first stamp to the start of the first epoch, block,
  * evaluation or checkpoint that starts. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/timeparse.h"
-#include "readers/dlio/dlio_facts.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/intervals.h"
 #include "readers/reader.h"
+
+/* --- facts about the whole run: ranks, numbers of samples, batch size, the computation
+ * time that was set, and the accelerator utilization printed last */
+
+struct facts {
+    bool idle_block; /* the block that ended last had no steps: its utilization says nothing */
+    bool compute_told;
+    char au[32]; /* the last one printed, "" for none */
+};
+
+static int
+put_fact (const struct fid_sink *sink, const char *key, struct fid_span value,
+          struct fid_error *err)
+{
+    struct fid_fact f = {key, value};
+    return fid_put_fact (sink, &f, err);
+}
+
+static int
+put_product (const struct fid_sink *sink, const char *key, int a, int b, struct fid_error *err)
+{
+    char buf[32];
+    snprintf (buf, sizeof buf, "%" PRId64, (int64_t)a * b);
+    return put_fact (sink, key, fid_span_of (buf), err);
+}
+
+/* "40 = 1 * 80 / 2 / 1 (samples per file * num files / batch size / comm size)" */
+static bool
+take_sizes (struct fid_span t, int v[4])
+{
+    static const char *const before[] = {" = ", " * ", " / ", " / "};
+    int steps;
+    bool good = fid_dlio_take_int (&t, &steps);
+    for (int i = 0; good && i < 4; i++)
+        good = fid_dlio_take (&t, before[i]) && fid_dlio_take_int (&t, &v[i]);
+    return good;
+}
+
+/* Keeps the utilization at the start of the text: the last one counts. */
+static void
+facts_au (struct facts *s, struct fid_span t)
+{
+    struct fid_span number;
+    double value;
+    if (fid_dlio_take_number (&t, &value, &number) && number.n < sizeof s->au) {
+        memcpy (s->au, number.p, number.n);
+        s->au[number.n] = '\0';
+    }
+}
+
+/* Takes a text that may hold a fact. */
+static int
+facts_take (struct facts *s, const struct fid_sink *sink, struct fid_span t,
+            struct fid_error *err)
+{
+    struct fid_span number;
+    double value;
+    int v[4];
+    if (fid_dlio_take (&t, "Running DLIO ")) {
+        if (fid_dlio_take (&t, "with ") || fid_dlio_seek (&t, " with "))
+            if (fid_dlio_take_number (&t, &value, &number))
+                return put_fact (sink, "ranks", number, err);
+    } else if (fid_dlio_take (&t, "Max steps per epoch: ")) {
+        if (take_sizes (t, v))
+            return put_product (sink, "train_samples", v[0], v[1], err) ||
+                           put_product (sink, "global_batch_size", v[2], v[3], err)
+                       ? -1
+                       : 0;
+    } else if (fid_dlio_take (&t, "Steps per eval: ")) {
+        if (take_sizes (t, v))
+            return put_product (sink, "eval_samples", v[0], v[1], err);
+    } else if (fid_dlio_take (&t, "Epoch ")) {
+        if (fid_dlio_seek (&t, "[Training] Accelerator Utilization [AU] (%): ")) {
+            if (!s->idle_block)
+                facts_au (s, t);
+        } else if (!s->compute_told && fid_dlio_seek (&t, "(set value: ")) {
+            fid_dlio_take (&t, "{'mean': ");
+            if (!fid_dlio_take_number (&t, &value, &number))
+                return 0;
+            s->compute_told = true;
+            return put_fact (sink, "computation_time_s", number, err);
+        }
+    }
+    return 0;
+}
+
+/* Passes the utilization on, at the end. */
+static int
+facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error *err)
+{
+    return s->au[0] ? put_fact (sink, "au_percent", fid_span_of (s->au), err) : 0;
+}
+
+/* --- state */
 
 /* The two kinds of lines that tell steps: a log can have both, and a step
  * counts once, so the kind that completes the first step is taken. */
@@ -29,7 +124,7 @@ struct state {
     int epoch;                     /* -1 before the first */
     bool started;                  /* INIT is over */
     bool styles_noted;
-    struct fid_dlio_facts facts;
+    struct facts facts;
 };
 
 static const struct fid_step no_step = {INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE,
@@ -242,10 +337,10 @@ take_line (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
         ev = take_event (&text);
         if (ev)
             return take_phase (s, ev, text, l->t_ns, line, err);
-        if (fid_dlio_facts_take (&s->facts, s->sink, text, err))
+        if (facts_take (&s->facts, s->sink, text, err))
             return -1;
     } else if (fid_dlio_take (&text, "Training Accelerator Utilization [AU] (%): ")) {
-        fid_dlio_facts_au (&s->facts, text); /* the mean over the run, in its last table */
+        facts_au (&s->facts, text); /* the mean over the run, in its last table */
     }
     return take_rank (s, l, line, err) || take_name (s, l, line, err) ? -1 : 0;
 }
@@ -256,7 +351,7 @@ finish (struct state *s, struct fid_error *err)
     struct fid_intervals *iv = &s->spans;
     if (!s->started && iv->any) /* it never got further */
         fid_intervals_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
-    if (fid_dlio_facts_end (&s->facts, s->sink, err))
+    if (facts_end (&s->facts, s->sink, err))
         return -1;
     return fid_intervals_finish (iv, err);
 }

@@ -9,7 +9,123 @@
  * are found by the first header line, since drivers add some (jpg, ofa, ccpm).
  * A GPU without a process has a row of '-': it is idle, which is 0.  A '-'
  * beside a process is a reading that was not there yet, which is nothing. */
-#include "readers/gpu/pmon_row.h"
+#include "base/timeparse.h"
+#include "readers/gpu/pmon.h"
+
+#define PERCENT_MAX 101.0
+#define GPU_MAX     4096
+
+static bool
+dash (struct fid_span word)
+{
+    return fid_span_is (word, "-") || fid_span_is (word, "N/A");
+}
+
+/* A line that starts with '#': names, or the units below them. */
+int
+fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
+                 const struct fid_sink *sink, struct fid_error *err)
+{
+    static const char *const names[FID_PMON_N] = {"sm",   "mem",  "fb", /* gauges */
+                                                  "Date", "Time", "gpu", "pid",
+                                                  "type", "enc",  "dec"};
+    struct fid_span word[FID_PMON_COLUMNS];
+    int at[FID_PMON_N];
+    line.p++;
+    line.n--;
+    size_t n = fid_span_words (line, word, FID_PMON_COLUMNS);
+    if (n > FID_PMON_COLUMNS) {
+        fid_put_reject (sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
+        return 0;
+    }
+    for (int k = 0; k < FID_PMON_N; k++) {
+        at[k] = -1;
+        for (size_t i = 0; i < n; i++)
+            if (fid_span_is (word[i], names[k]))
+                at[k] = (int)i;
+    }
+    if (at[FID_PMON_GPU] < 0 || at[FID_PMON_PID] < 0)
+        return 0;
+    if (at[FID_PMON_TIME] < 0)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s:%zu: no column Time: rows have no place in time (record with "
+                           "-o DT)",
+                           in->text->path, in->text->line_n);
+    if (at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
+        fid_put_note (sink, in->text->line_n, FID_REMARK_NO_DATE_COLUMN);
+        st->no_date_noted = true;
+    }
+    st->column_n = n - (n && fid_span_is (word[n - 1], "command"));
+    for (int k = 0; k < FID_PMON_N; k++)
+        st->at[k] = at[k];
+    return 0;
+}
+
+/* One gauge of a row; Returns FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code
+gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_row *row)
+{
+    row->value[k] = 0;
+    row->there[k] = st->at[k] >= 0;
+    if (!row->there[k])
+        return FID_REMARK_NONE;
+    struct fid_span w = word[st->at[k]];
+    if (dash (w)) {
+        row->there[k] = row->pid < 0;
+        st->missing_n += row->pid >= 0;
+        return FID_REMARK_NONE;
+    }
+    if (!fid_span_f64 (w, &row->value[k]) || row->value[k] < 0)
+        return FID_REMARK_READING_BAD;
+    return row->value[k] > (k == FID_PMON_FB ? FID_GAUGE_MAX : PERCENT_MAX)
+               ? FID_REMARK_READING_TOO_LARGE
+               : FID_REMARK_NONE;
+}
+
+/* A data row; Returns FID_REMARK_NONE, or why it is malformed. */
+enum fid_remark_code
+fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
+              struct fid_pmon_row *row)
+{
+    struct fid_span *word = row->word;
+    int64_t gpu, tod;
+    if (!st->column_n)
+        return FID_REMARK_COLUMN_NAMES_MISSING;
+    size_t n = fid_span_words (line, word, FID_PMON_COLUMNS);
+    if (n < st->column_n)
+        return FID_REMARK_FIELDS_TOO_FEW;
+    row->command = (struct fid_span){"", 0};
+    if (n > st->column_n && st->column_n < FID_PMON_COLUMNS) {
+        const char *start = word[st->column_n].p;
+        row->command = (struct fid_span){start, (size_t)(line.p + line.n - start)};
+    }
+    if (!fid_span_i64 (word[st->at[FID_PMON_GPU]], &gpu) || gpu < 0 || gpu >= GPU_MAX)
+        return FID_REMARK_GPU_NOT_SMALL;
+    row->gpu = (int)gpu;
+    row->pid = -1;
+    if (!dash (word[st->at[FID_PMON_PID]]) &&
+        (!fid_span_i64 (word[st->at[FID_PMON_PID]], &row->pid) || row->pid < 0))
+        return FID_REMARK_GPU_PID_NOT_NUMBER;
+    if (!fid_time_of_day (word[st->at[FID_PMON_TIME]], &tod))
+        return FID_REMARK_GPU_TIME_NOT_HMS;
+    if (st->at[FID_PMON_DATE] >= 0) {
+        int64_t day;
+        if (!fid_host_date (word[st->at[FID_PMON_DATE]], day_first, &day))
+            return FID_REMARK_GPU_DATE_BAD;
+        row->t_ns = day * FID_DAY + tod;
+    }
+    size_t missing_n = st->missing_n;
+    for (int k = 0; k < FID_PMON_GAUGES_N; k++) {
+        enum fid_remark_code why = gauge (st, word, k, row);
+        if (why) {
+            st->missing_n = missing_n;
+            return why;
+        }
+    }
+    if (st->at[FID_PMON_DATE] < 0)
+        row->t_ns = fid_daytime_next (&st->daytime, tod);
+    return FID_REMARK_NONE;
+}
 
 static int
 probe (const struct fid_head *head)

@@ -1,5 +1,6 @@
 /* utc_rows.c - see utc_rows.h */
 #include "config.h"
+#include <string.h>
 #include "base/timeparse.h"
 #include "readers/tables/utc_rows.h"
 
@@ -56,6 +57,17 @@ fid_utc_first (struct fid_span head, char sep, struct fid_utc_row *row)
             return true;
     }
     return false;
+}
+
+int64_t
+fid_name_pid (struct fid_span name)
+{
+    const char *at = name.n ? memrchr (name.p, '_', name.n) : NULL;
+    int64_t pid;
+    if (!at ||
+        !fid_span_i64 ((struct fid_span){at + 1, (size_t)(name.p + name.n - at - 1)}, &pid))
+        return -1;
+    return pid;
 }
 
 /* Whether a line ends in a digit, so that its last number may be cut. */

@@ -46,4 +46,7 @@ bool fid_utc_first (struct fid_span head, char sep, struct fid_utc_row *row);
 bool fid_utc_titled (struct fid_span head,
                      bool (*title) (void *self, const struct fid_utc_row *names), void *self);
 
+/* The number at the end of a file's name, after a '_' ("bio_1234"); -1 without one. */
+int64_t fid_name_pid (struct fid_span name);
+
 #endif

@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/timeparse.h"
 #include "tools/prepare/priv.h"
-#include "readers/sysstat/mpstat_row.h"
+#include "readers/sysstat/mpstat.h"
 #include "readers/sysstat/sysstat.h"
 
 #define COLUMNS 10

@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "base/timeparse.h"
 #include "tools/prepare/priv.h"
-#include "readers/gpu/pmon_row.h"
+#include "readers/gpu/pmon.h"
 
 #define GAUGES FID_PMON_GAUGES_N
 

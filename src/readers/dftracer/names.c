@@ -3,7 +3,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "base/array.h"
-#include "readers/names.h"
+#include "readers/dftracer/names.h"
 
 /* 64 bits stand for the key: that two of a million keys share them has a
  * probability of 3e-8. */

@@ -1,6 +1,6 @@
-/* mpstat_row.h - rows of mpstat's text, for its reader and for who copies them */
-#ifndef FID_MPSTAT_ROW_H
-#define FID_MPSTAT_ROW_H
+/* mpstat.h - rows of mpstat's text, for its reader and for fidlio prepare */
+#ifndef FID_MPSTAT_H
+#define FID_MPSTAT_H
 
 #include "readers/hosttime.h"
 #include "readers/reader.h"

@@ -1,7 +1,7 @@
 /* step_pairs.c - see step_pairs.h */
 #include <limits.h>
 #include <string.h>
-#include "readers/step_pairs.h"
+#include "readers/dftracer/step_pairs.h"
 
 static bool
 same_key (const struct fid_step_key *a, const struct fid_step_key *b)

@@ -1,9 +1,9 @@
-/* pmon_row.h - rows of nvidia-smi pmon, for its reader and for who copies them
+/* pmon.h - rows of nvidia-smi pmon, for its reader and for fidlio prepare
  *
  * Columns are found by the first header line, since drivers add some (jpg,
  * ofa, ccpm).  The command comes last and may hold blanks. */
-#ifndef FID_PMON_ROW_H
-#define FID_PMON_ROW_H
+#ifndef FID_PMON_H
+#define FID_PMON_H
 
 #include "readers/hosttime.h"
 #include "readers/reader.h"

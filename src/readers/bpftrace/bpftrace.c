@@ -1,0 +1,117 @@
+/* bpftrace.c - what the bpftrace programs print: one reader for each program
+ *
+ * One line is one finished call.  bpf_line.h explains the columns and the layout
+ * strings below; the layouts are those of the programs' versions, newest first. */
+#include "config.h"
+#include "readers/bpftrace/bpf_line.h"
+
+/* trace_bio.bt: block requests, printed at completion
+ *
+ *     TIMESTAMP PID COMM DISK T BYTES SECTOR LAT(ns)             current
+ *     TIMESTAMP PID COMM DISK T BYTES QLAT(ns) LAT(ns)           late 2022
+ *     TIMESTAMP PID COMM DISK T BYTES LAT(ns)                    autumn 2022
+ *     TIMESTAMP PID COMM DONEPID DONECOMM DISK T BYTES LAT(ns)   spring 2022
+ *
+ * PID and COMM are those at queueing, so write-back shows as kworker/...  T is W
+ * for writes and R for everything else (flushes have 0 bytes). */
+FID_BPF_READER (bpftrace_bio, "block requests traced by trace_bio.bt", FID_GIVES_BLOCK,
+                FID_BPF_BIO, "bio", FID_OP_BLOCK_READ, fid_bpf_columns, "pcdtbsl", "pcixdtbl",
+                "pcdtbl")
+
+/* trace_read.bt: returns of read() and pread()
+ *
+ *     TIMESTAMP PID OFFSET RET(B) LAT(ns) FILENAME   current; OFFSET also 0x...
+ *     TIMESTAMP PID FD RET(B) LAT(ns) FILENAME       2022; FD or the comm
+ *     TIMESTAMP PID COMM OFFSET RET(B) FILENAME      without latency
+ *     TIMESTAMP PID TID COMM LAT(ns) FILENAME        without size
+ *
+ * RET is in bytes: 0 at the end of the file, 2^64 - errno if the call failed. */
+FID_BPF_READER (bpftrace_read, "returns of read and pread traced by trace_read.bt",
+                FID_GIVES_READ, FID_BPF_READ, "read", FID_OP_READ, fid_bpf_columns, "pobln",
+                "pfbln", "pcobn", "picln")
+
+/* trace_write.bt: returns of write() and pwrite()
+ *
+ *     TIMESTAMP PID OFFSET SIZE(B) LAT(ns) FILENAME    current; OFFSET also 0x...
+ *     TIMESTAMP PID FD BUFFERADDR OFFSET REQ(B) RET(B) LAT(ns) FILENAME   2022
+ *     TIMESTAMP PID TID COMM LAT(ns) FILENAME          without size
+ *
+ * SIZE is what the call returned, in bytes; negative or near 2^64: it failed. */
+FID_BPF_READER (bpftrace_write, "returns of write and pwrite traced by trace_write.bt",
+                FID_GIVES_WRITE, FID_BPF_WRITE, "write", FID_OP_WRITE, fid_bpf_columns, "pobln",
+                "pfaosbln", "picln")
+
+/* trace_openat.bt: returns of openat()
+ *
+ *     TIMESTAMP PID COMM LAT(ns) FULLPATH FILENAME       current
+ *     TIMESTAMP PID FD LAT(ns) FULLPATH FILENAME         2022; FD or the comm
+ *     TIMESTAMP PID TID COMM LAT(ns) FULLPATH            without the name
+ *
+ * No FILENAME after a FULLPATH, or FD < 0: the open failed. */
+FID_BPF_READER (bpftrace_openat, "returns of openat traced by trace_openat.bt", FID_GIVES_OPEN,
+                FID_BPF_OPENAT, "open", FID_OP_OPEN, fid_bpf_columns, "pclP", "pflP", "piclF")
+
+/* trace_close.bt: returns of close()
+ *
+ *     TIMESTAMP PID FD LAT(ns) FILENAME */
+FID_BPF_READER (bpftrace_close, "returns of close traced by trace_close.bt", FID_GIVES_CLOSE,
+                FID_BPF_CLOSE, "close", FID_OP_CLOSE, fid_bpf_columns, "pfln")
+
+/* trace_create_del.bt: names created and removed
+ *
+ *     TIMESTAMP PID mkdir()  MODE LAT(ns) FILENAME
+ *     TIMESTAMP PID rmdir()  LAT(ns) FILENAME
+ *     TIMESTAMP PID unlink() LAT(ns) FILENAME FULLPATH
+ *     TIMESTAMP PID TID create() MODE FULLPATH          (no latency)
+ *
+ * The title line of each function comes at the top, under a line "mkdir():".  The
+ * lines after that are mixed, and each names its function. */
+
+/* FILENAME FULLPATH: a name with blanks is the one that the path ends with. */
+static struct fid_span
+name_before_path (struct fid_span s)
+{
+    struct fid_span rest = s, word;
+    for (size_t i = 0; i < s.n; i++) {
+        struct fid_span name = {s.p, i}, path = {s.p + i + 1, s.n - i - 1};
+        if (s.p[i] == ' ' && fid_path_ends (path, name))
+            return name;
+    }
+    fid_span_word (&rest, &word);
+    return fid_span_last_part (word);
+}
+
+static enum fid_remark_code
+parse_create_del (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    struct fid_event *ev = &call->ev;
+    struct fid_span word;
+    uint64_t n;
+    enum fid_remark_code why;
+    (void)layout;
+    *ev = (struct fid_event){
+        .op = FID_OP_META, .flags = FID_EVENT_NO_BYTES, .pid = -1, .offset = FID_NO_OFFSET};
+    if ((why = fid_bpf_stamp (&line, call)) || (why = fid_bpf_pid (&line, call)))
+        return why;
+    fid_span_word (&line, &word);
+    if (fid_span_u64 (word, &n)) /* TID */
+        fid_span_word (&line, &word);
+    bool create = fid_span_is (word, "create()");
+    if (!create && !fid_span_is (word, "mkdir()") && !fid_span_is (word, "rmdir()") &&
+        !fid_span_is (word, "unlink()"))
+        return FID_REMARK_FUNCTION_UNKNOWN;
+    bool unlink = word.p[0] == 'u', mkdir = word.p[0] == 'm';
+    if ((create || mkdir) && (!fid_span_word (&line, &word) || !fid_span_u64 (word, &n)))
+        return FID_REMARK_MODE_NOT_NUMBER;
+    if (create)
+        ev->flags |= FID_EVENT_NO_DUR;
+    else if ((why = fid_bpf_latency (&line, call)))
+        return why;
+    line = fid_span_trim (line);
+    ev->file = unlink ? name_before_path (line) : fid_span_last_part (line);
+    return FID_REMARK_NONE;
+}
+
+FID_BPF_READER (bpftrace_create_del, "names made and removed, traced by trace_create_del.bt",
+                FID_GIVES_META, FID_BPF_CREATE_DEL, "create_del", FID_OP_META, parse_create_del,
+                "")
