@@ -1,5 +1,8 @@
 # tests of src/timeline: C_TESTS += and SH_TESTS +=
-C_TESTS += tests/timeline/test_clock.t tests/timeline/test_loganchor.t
+C_TESTS += tests/timeline/test_anchorfit.t tests/timeline/test_clock.t \
+  tests/timeline/test_loganchor.t tests/timeline/test_zone.t
+tests_timeline_test_anchorfit_t_SOURCES = tests/timeline/test_anchorfit.c
+tests_timeline_test_zone_t_SOURCES = tests/timeline/test_zone.c
 tests_timeline_test_clock_t_SOURCES = tests/timeline/test_clock.c
 tests_timeline_test_loganchor_t_SOURCES = tests/timeline/test_loganchor.c
 C_TESTS += tests/timeline/test_recorded_clocks.t

@@ -193,6 +193,75 @@ test_feeds (void)
     ok (memcmp (sum[0], sum[1], sizeof sum[0]) == 0, "whether read at once does not matter");
 }
 
+/* A run of one source with reads at the given times; dur_ns NULL: 1 ms each. */
+static struct fid_run *
+run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
+{
+    static const struct fid_run_opts opts = {0};
+    struct fid_error err;
+    struct fid_run *run = start (1);
+    run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
+    struct fid_build *b = fid_build_create (run, &opts, &err);
+    must (fid_feed_end (feed (b, 0, FID_PASS_COLLECT), &err), &err);
+    run->source[0].first_ns = 0;
+    run->source[0].last_ns = 1;
+    must (fid_build_solve (b, &err), &err);
+    struct fid_feed *f = feed (b, 0, FID_PASS_VFS);
+    struct fid_sink sink = fid_feed_sink (f);
+    for (size_t i = 0; i < n; i++) {
+        struct fid_event ev = event (FID_OP_READ, t_ns[i], 1, 100);
+        ev.dur_ns = dur_ns ? dur_ns[i] : ev.dur_ns;
+        must (fid_put_event (&sink, &ev, &err), &err);
+    }
+    must (fid_feed_end (f, &err), &err);
+    fid_build_destroy (b);
+    return run;
+}
+
+/* Gaps are between starts in order of time, as far as the buffer of 256 can sort; a
+ * start that comes later than that gives no gap, and does not move the clock back. */
+static void
+test_gap_order (void)
+{
+    int64_t t_ns[400];
+    size_t n = 0;
+    for (int i = 0; i < 300; i++)
+        t_ns[n++] = i * S;
+    t_ns[n++] = 50 * S + S / 2; /* starts up to 127 s are counted by now */
+    t_ns[n++] = 299 * S;        /* two at once: 1 ns apart */
+    struct fid_run *run = run_of_reads (t_ns, NULL, n);
+    const struct fid_tally *t = &run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN];
+    ok_int ((long long)t->op_n, 302, "every read is counted");
+    ok_int ((long long)t->gap.total, 300, "a start that comes too late gives no gap");
+    ok (sketch_quantile (&t->gap, 0.5) == 1 && sketch_quantile (&t->gap, 1) == 1,
+        "  and spoils none");
+    ok (sketch_quantile (&t->gap, 1e-3) < 1.1e-9, "two at once are a gap of 1 ns");
+    fid_run_destroy (run);
+
+    n = 0;
+    for (int i = 0; i < 256; i++) /* the buffer sorts 256 starts in any order */
+        t_ns[n++] = (255 - i) * S / 2;
+    t_ns[n++] = 256 * S / 2;
+    run = run_of_reads (t_ns, NULL, n);
+    t = &run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN];
+    ok (t->gap.total == 256 && sketch_quantile (&t->gap, 1e-3) == 0.5 &&
+            sketch_quantile (&t->gap, 1) == 0.5,
+        "starts in reverse order within the buffer give all their gaps");
+    fid_run_destroy (run);
+}
+
+static void
+test_durations (void)
+{
+    const int64_t t_ns[] = {0, 5 * S, 6 * S}, dur_ns[] = {10 * S, 10 * S, 0};
+    struct fid_run *run = run_of_reads (t_ns, dur_ns, 3);
+    const struct fid_stream *s = &run->stream[FID_STREAM_VFS_READ];
+    const struct fid_tally *t = &s->part[FID_PART_BETWEEN];
+    ok (s->first_ns == 0 && s->last_ns == 15 * S, "the last end is not that of the last start");
+    ok (t->latency.total == 3 && t->busy_ns == 20 * (uint64_t)S, "a latency of 0 counts");
+    fid_run_destroy (run);
+}
+
 /* Memory in use after n events over the same hour. */
 static size_t
 memory_of (int n)
@@ -234,6 +303,8 @@ main (void)
 {
     test_passes ();
     test_feeds ();
+    test_gap_order ();
+    test_durations ();
     size_t few = memory_of (100000), many = memory_of (1000000);
     if (few)
         ok (many <= few + few / 20 && many < 32u << 20,

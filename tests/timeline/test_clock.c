@@ -190,6 +190,55 @@ zones (void)
         }
 }
 
+/* What ticks and log writes say differs from a quarter of an hour by 1.5 or 5 s. */
+static void
+other_machine (void)
+{
+    for (int k = 0; k < 2; k++) {
+        usual_run (0, true);
+        for (size_t i = 0; i < an_n; i++)
+            if (an[i].to == TOD) {
+                an[i].to_min_ns += k ? 5 * FID_S : 3 * FID_S / 2;
+                an[i].to_max_ns += k ? 5 * FID_S : 3 * FID_S / 2;
+            }
+        solve ();
+        if (k)
+            ok (finds ("another machine's clock"), "5 s between two clocks: another machine");
+        else
+            ok (c.findings.n == 0, "1.5 s are error of measurement");
+    }
+}
+
+/* Ten anchors, of which as many agree as said; the others are seconds apart. */
+static void
+disagreement (void)
+{
+    int64_t boot = 5 * FID_DAY;
+    for (int agree = 4; agree <= 6; agree += 2) {
+        reset ();
+        for (int i = 0; i < 10; i++)
+            log_write (UTC, boot + i * FID_S, OFF + (i < agree ? 0 : i * FID_S));
+        solve ();
+        if (agree == 4)
+            ok (finds ("only 4 of 10 anchors between"), "fewer than half agree: a finding");
+        else
+            ok (c.findings.n == 0, "more than half agree: none");
+    }
+}
+
+/* Of two local files that do not meet, the first is believed. */
+static void
+first_of_two (void)
+{
+    reset ();
+    file ("gpu.out", LOCAL, DAY0 + HOUR, DAY0 + 2 * HOUR, false);
+    file ("iostat.json", LOCAL, DAY0 + 13 * HOUR, DAY0 + 14 * HOUR, false);
+    solve ();
+    ok (finds ("iostat.json: stamps are 12 h ahead of") && src[0].shift_ns == 0 &&
+            src[1].shift_ns == -12 * HOUR,
+        "of two files that do not meet, the second is shifted");
+}
+
 /* The traces start at 23:59:30; the second half of the ticks is on the next day. */
 static void
 midnight (void)
@@ -511,6 +560,9 @@ main (void)
 {
     worked_example ();
     zones ();
+    other_machine ();
+    disagreement ();
+    first_of_two ();
     midnight ();
     drift ();
     drift_of_ticks ();
