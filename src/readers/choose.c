@@ -132,7 +132,7 @@ look_into (const struct fid_run *run, struct fid_source *s, const struct fid_run
                             .step = see_step,
                             .logline = see_logline};
     const struct fid_reader *reader;
-    struct fid_error why; /* told when it is read for good */
+    struct fid_error why; /* reported when the file is read again */
     char *path = fid_format (err, "%s/%s", run->dir, s->path);
     if (!path)
         return -1;

@@ -1,12 +1,11 @@
-/* choose.h - which file of a run directory gives what
+/* choose.h - which files of a run directory are used for what
  *
- * Several files may tell the same: raw traces and processed ones, a log and a
- * copy of it on standard error, the logs of several ranks.  Nothing may count
- * twice, so for each thing a run can be given (FID_GIVES_...) this decides
- * which files it is taken from.
+ * Several files may hold the same: raw traces and processed ones, a log and a copy of
+ * it on standard error, the logs of several ranks.  Nothing may count twice, so this
+ * decides for each kind of content (FID_GIVES_...) which files provide it.
  *
- * A file beside another of the same name without ".gz" or ".bk", both of one
- * format, is a copy of that and gives nothing.
+ * A file is a copy, and gives nothing, if another file of the same format has its name
+ * without ".gz" or ".bk".
  *
  * Events and gauges come from all files of the highest rank.  Phases, steps
  * and the lines of the application's log come from one file each, that has
@@ -14,8 +13,8 @@
  * with the lowest (rank 0); then the one with the most phases or steps; then
  * dlio.log before other *.log, and those before the rest (stderr.txt).
  *
- * Readers whose files need not hold all they could (logs, tables, DFTracer)
- * are read once for that, without keeping anything. */
+ * Files that need not hold everything their reader can give (logs, tables, DFTracer) are
+ * read once to find out, without keeping anything. */
 #ifndef FID_CHOOSE_H
 #define FID_CHOOSE_H
 

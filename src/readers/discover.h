@@ -15,7 +15,8 @@ struct fid_files {
     size_t n, cap;
 };
 
-/* -1, FID_EINPUT if dir cannot be listed.  processed: the second look. */
+/* Lists the files.  Returns -1, FID_EINPUT if dir cannot be listed.  processed: look into
+ * the folders of prepared traces too. */
 int fid_discover (const char *dir, int processed, struct fid_files *files,
                   struct fid_error *err);
 void fid_files_clear (struct fid_files *files);

@@ -13,7 +13,7 @@
 bool fid_host_date (struct fid_span s, bool day_first, int64_t *days);
 
 /* Take a time of day off *rest: "HH:MM:SS", or "hh:mm:ss" with AM or PM behind
- * it.  False, *rest untouched, if there is none. */
+ * it.  False, *rest unchanged, if there is no time. */
 bool fid_host_time (struct fid_span *rest, int64_t *tod_ns);
 
 /* A whole stamp: date and time of day as above, or ISO 8601 with or without a

@@ -49,7 +49,7 @@ int fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name,
 int fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err);
 
 /* The name that processed trees and tables give a phase: INIT, TRAINING, EVAL,
- * CHECKPOINT; RUN, EPOCH, BLOCK.  False if it is none of them. */
+ * CHECKPOINT; RUN, EPOCH, BLOCK.  False for any other text. */
 bool fid_phase_by_text (struct fid_span text, enum fid_phase_name *name);
 
 /* INIT, EVAL and CHECKPOINT (its loads, too) stay; all others are TRAINING. */

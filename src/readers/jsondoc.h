@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "readers/reader.h"
 
-/* Enter the object that the file is; -1 with FID_EINPUT if it is none.  Members
- * are taken by fid_json_member then.  Memory: the file (at most 1 GiB). */
+/* Enters the object that is the file; -1 with FID_EINPUT if it is not one.  Read its
+ * members with fid_json_member.  Memory: the file (at most 1 GiB). */
 int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *err);
 
 /* After the last member: -1 if something in it was no JSON; a file that ends

@@ -69,7 +69,7 @@ list_sources (struct fid_run *run, struct fid_error *err)
     return rc;
 }
 
-/* Results of DLIO make a run an emulation, unless its facts say otherwise. */
+/* A run with results of DLIO is an emulation, unless its facts name another kind. */
 static void
 guess_kind (struct fid_run *run)
 {
@@ -181,7 +181,7 @@ read_source (void *ctx, size_t k, struct fid_error *err)
         why = end;
     }
     fid_turns_next (&w->turns);
-    if (rc && why.status == FID_EINPUT) { /* damaged: told, and the rest goes on */
+    if (rc && why.status == FID_EINPUT) { /* a damaged file is noted; the others are read */
         s->whole = false;
         snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why.text);
         return 0;

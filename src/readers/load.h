@@ -10,7 +10,7 @@
 struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
                               struct fid_error *err);
 
-/* The same, with somebody who sees the events; files are read one by one. */
+/* The same, with a watcher of the events; files are read one by one. */
 struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
                                       const struct fid_watcher *watcher, struct fid_error *err);
 

@@ -1,16 +1,15 @@
 /* reader.h - what every input format looks like to the rest of fidlio
  *
- * One file = one format.  A reader knows nothing of the others, of clocks or
- * of the run: it turns text into records in its file's own clock. */
+ * Each file has one format.  A reader knows nothing about the others, about clocks or about
+ * the run: it turns text into records in the clock of its file. */
 #ifndef FID_READER_H
 #define FID_READER_H
 
 #include "base/text.h"
 #include "timeline/sink.h"
 
-/* What a reader is given to guess from: the first bytes (inflated) and the
- * name of the file, without ".gz".  Content decides; the name only where two
- * formats look alike. */
+/* What a probe sees: the first bytes (inflated) and the name of the file, without ".gz".
+ * The content decides; the name only where two formats look alike. */
 struct fid_head {
     struct fid_span text;
     struct fid_span name; /* last part of the path */
@@ -30,7 +29,7 @@ struct fid_reader {
     unsigned gives; /* FID_GIVES_... */
     int rank;       /* raw traces 20, the application's results 10, processed 5, CSV 1 */
 
-    /* How surely the file is of this format, 0 (not) to 100. */
+    /* How certain it is that the file has this format: 0 (it has not) to 100. */
     int (*probe) (const struct fid_head *head);
 
     /* Read all of it.  Malformed lines are rejected one by one to the sink;

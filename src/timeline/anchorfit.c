@@ -8,7 +8,7 @@
 
 #define WINDOW_N    16
 #define DRIFT_MAX   500e-6       /* a quartz off by more than this is broken */
-#define DRIFT_SPAN  (20 * FID_S) /* shorter spans tell offset only */
+#define DRIFT_SPAN  (20 * FID_S) /* over shorter spans only the offset is fitted */
 #define DRIFT_MIN_N 16           /* anchors */
 #define JUMP_MIN    50e6         /* ns; smaller steps end in the uncertainty */
 #define UNSURE_MIN  (FID_MS / 2) /* delays and wander of the clock that no fit shows */
@@ -84,7 +84,7 @@ spread (const struct window *win, size_t a, size_t b, double *mid)
     return sum;
 }
 
-/* The window at which the level changes for good, or 0.  Drift is taken off
+/* The window at which the level changes for good, or 0.  The drift is removed
  * first, as the median slope between neighbours, of which a jump spoils one. */
 static size_t
 find_jump (const struct window *win, size_t m, double *jump)

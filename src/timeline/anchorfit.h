@@ -38,8 +38,8 @@ struct fid_anchorfit {
     int64_t jump_at_ns;     /* of `from` */
 };
 
-/* Fit anchor[n], all of one pair of clocks; n >= 1.  late says that they are
- * second ticks: what was printed may lag by FID_TICK_LATE_NS.  With a jump the
+/* Fit anchor[n], all of one pair of clocks; n >= 1.  late: they are
+ * second ticks, and the printed second may lag by FID_TICK_LATE_NS.  With a jump the
  * side with more anchors counts, and the uncertainty includes the jump.
  * Returns 0, or -1 without memory.  O(n log n). */
 int fid_anchor_fit (const struct fid_anchor *anchor, size_t n, bool late,

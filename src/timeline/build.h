@@ -12,7 +12,7 @@
  *   fid_build_solve   clocks, then phases on the axis
  *   FID_PASS_VFS      VFS events: tallies, and who the run's processes are;
  *                     several sources at once
- *   FID_PASS_BLOCK    block events: told own, write-back and foreign
+ *   FID_PASS_BLOCK    block events: own, write-back or foreign
  *   fid_build_finish  gauges, findings
  */
 #ifndef FID_BUILD_H
@@ -27,26 +27,26 @@ enum fid_pass { FID_PASS_COLLECT, FID_PASS_WRITES, FID_PASS_VFS, FID_PASS_BLOCK 
 struct fid_build;
 struct fid_feed;
 
-/* Start on a run whose id and dir are set; run is filled. */
+/* Starts to fill a run whose id, dir and sources are set. */
 struct fid_build *fid_build_create (struct fid_run *run, const struct fid_run_opts *opts,
                                     struct fid_error *err);
 
-/* Let w (borrowed; NULL: nobody) see the run's events in the passes to come. */
+/* Passes the run's events of the following passes to w (borrowed; NULL: none). */
 void fid_build_watch (struct fid_build *b, const struct fid_watcher *w);
 
-/* Whether the collected logs ask for a FID_PASS_WRITES. */
+/* Whether a FID_PASS_WRITES is needed: the run has log lines. */
 bool fid_build_wants_writes (const struct fid_build *b);
 
-/* What takes in run->source[source] in this pass; NULL without memory. */
+/* Creates the feed that reads run->source[source] in this pass; NULL without memory. */
 struct fid_feed *fid_feed_create (struct fid_build *b, size_t source, enum fid_pass pass,
                                   struct fid_error *err);
 
-/* Where a reader puts what it reads; good until fid_feed_end. */
+/* The sink for the reader; valid until fid_feed_end. */
 struct fid_sink fid_feed_sink (struct fid_feed *f);
 
-/* After the source has been read: what it told goes into the run, and the feed
- * ends.  Feeds end one at a time, in the order of their sources, so that the
- * run is the same however many threads read; NULL is harmless. */
+/* Adds what the source gave to the run and frees the feed; NULL is harmless.  Feeds
+ * end one at a time, in the order of their sources, so that the run does not depend
+ * on the number of threads. */
 int fid_feed_end (struct fid_feed *f, struct fid_error *err);
 
 int fid_build_solve (struct fid_build *b, struct fid_error *err);

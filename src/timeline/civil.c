@@ -41,7 +41,7 @@ by_anchors (const struct fid_clock_solver *s, enum fid_clock from, enum fid_cloc
 }
 
 /* Stretches of all that was traced in the host's local time, the boot clock's
- * events included where ticks say where they are. */
+ * events included where second ticks relate it. */
 static size_t
 host_stretches (struct fid_clock_solver *s, struct fid_stretch *st)
 {

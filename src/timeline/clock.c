@@ -45,7 +45,7 @@ sane (int64_t t_ns)
     return t_ns >= -FID_STRETCH_MAX && t_ns <= FID_STRETCH_MAX;
 }
 
-/* Anchors to edges.  An anchor may be told either way round. */
+/* Fits the anchors of each pair of clocks; an anchor may name them in either order. */
 static int
 fit_edges (struct fid_clock_solver *s, struct fid_error *err)
 {

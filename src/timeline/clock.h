@@ -3,8 +3,8 @@
  * Every file is stamped in some clock (enum fid_clock).  Anchors - one instant
  * seen on two clocks, with an interval of uncertainty - relate them; the solver
  * fits offset and drift over all anchors, derives the zone from the data, finds
- * whole-hour and 12-hour errors, and says how sure it is.  The axis is UTC
- * where any source tells UTC, else the application's local time, else the
+ * whole-hour and 12-hour errors, and gives the uncertainty.  The axis is UTC
+ * where any source is in UTC, else the application's local time, else the
  * host's, else the boot clock; a comparison only needs positions on the axis
  * relative to each other.  Nothing depends on TZ. */
 #ifndef FID_CLOCK_H

@@ -6,7 +6,7 @@
 #include "timeline/clock.h"
 #include "timeline/hourerror.h"
 
-/* Monitors' stamps are whole seconds: coverage tells no more. */
+/* Monitors' stamps are whole seconds, so coverage is no more exact. */
 #define FID_COVER_UNSURE_NS FID_S
 
 struct fid_clock_solver {

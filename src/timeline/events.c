@@ -24,7 +24,7 @@ is_ipc (const struct fid_event *ev, bool names_files)
     static const char *const name[] = {"UNIX", "UNIX-STREAM", "UNIX-DGRAM", "TCP", "TCPv6",
                                        "UDP",  "UDPv6",       "NETLINK",    "PIPE"};
     if (!ev->file.n)
-        return names_files; /* pipes have no name, in traces that tell names */
+        return names_files; /* pipes have no name, in traces with names */
     switch (ev->file.p[0]) {
     case '[':
         return fid_span_is (ev->file, "[eventfd]") || fid_span_is (ev->file, "[eventpoll]") ||

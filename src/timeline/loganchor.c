@@ -6,7 +6,7 @@
 #include "base/timeparse.h"
 #include "timeline/loganchor.h"
 
-#define ANCHOR_MAX 4096 /* more tell nothing new */
+#define ANCHOR_MAX 4096 /* more do not improve the fit */
 #define START_MAX  64   /* places where the first write is tried */
 
 struct lines {

@@ -18,7 +18,7 @@
 /* A write into the file of the log, as traced. */
 struct fid_logwrite {
     int64_t start_ns;
-    uint64_t offset; /* FID_NO_OFFSET where not told */
+    uint64_t offset; /* FID_NO_OFFSET: unknown */
     uint64_t bytes;
 };
 

@@ -1,10 +1,10 @@
-/* owner.h - whose a block event is
+/* owner.h - which block events are the run's
  *
  * Tracers of the block layer see every process.  A request is the run's own if
  * its process also appears in the run's VFS or GPU traces.  A write by a kernel
- * worker is write-back of the run as far as the run has written bytes before
- * that have not reached a disk yet ("credit"), on a device no foreign process
- * alone uses.  Everything else is foreign. */
+ * worker is write-back of the run as long as the run has written bytes that have not
+ * reached a disk yet ("credit"), unless only foreign processes use the device.
+ * Everything else is foreign. */
 #ifndef FID_OWNER_H
 #define FID_OWNER_H
 
@@ -18,7 +18,7 @@ struct fid_devices {
     char name[FID_DEVICES_MAX][32];
     uint8_t len_n[FID_DEVICES_MAX];
     bool own[FID_DEVICES_MAX], foreign[FID_DEVICES_MAX]; /* used by such processes */
-    size_t n, last; /* last: the one asked for last */
+    size_t n, last;                                      /* last: the one asked for last */
 };
 
 /* The number of a device (0 .. FID_DEVICES_MAX - 1; what does not fit shares

@@ -1,8 +1,8 @@
-/* phases.h - the application's phases, and the parts of a run they make
+/* phases.h - the application's phases, and the parts of a run
  *
- * The phases of a log may nest (a checkpoint inside a block) and say the same
- * twice (epoch and block).  A run's time is cut into segments that do not
- * overlap, each of one part. */
+ * The phases of a log may nest (a checkpoint inside a block) and repeat each other
+ * (epoch and block).  The time of a run is cut into segments that do not overlap, each
+ * of one part. */
 #ifndef FID_PHASES_H
 #define FID_PHASES_H
 
@@ -15,7 +15,7 @@
 struct fid_segment {
     enum fid_part part;
     int64_t start_ns, end_ns;
-    int epoch; /* -1: not told */
+    int epoch; /* -1: unknown */
 };
 
 struct fid_phases {

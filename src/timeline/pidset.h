@@ -12,7 +12,7 @@ struct fid_pidset {
     size_t n, cap;
 };
 
-/* The slot of pid, or the free one where it would go; there are slots. */
+/* The slot of pid, or the free one where it belongs; the set must have slots. */
 static inline size_t
 fid_pidset_place (const struct fid_pidset *s, int64_t pid)
 {
@@ -30,7 +30,7 @@ fid_pidset_has (const struct fid_pidset *s, int64_t pid)
 
 int fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err);
 
-/* pid < 0: nothing */
+/* Does nothing if pid < 0. */
 static inline int
 fid_pidset_add (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 {

@@ -1,7 +1,7 @@
-/* record.h - what a trace can tell: events, samples, phases, steps, anchors
+/* record.h - what readers make: events, samples, phases, steps, anchors
  *
- * Readers make these, in the clock their file is written in, and hand them to
- * a sink (sink.h).  All instants and lengths are ns. */
+ * Readers make these, in the clock of their file, and pass them to a sink (sink.h).
+ * All instants and lengths are in ns. */
 #ifndef FID_RECORD_H
 #define FID_RECORD_H
 
@@ -34,8 +34,8 @@ enum fid_op {
 
 enum {
     FID_EVENT_ERROR = 1,    /* the call failed: bytes is 0 */
-    FID_EVENT_NO_BYTES = 2, /* the trace does not tell the size */
-    FID_EVENT_NO_DUR = 4    /* nor the length: dur_ns is 0 */
+    FID_EVENT_NO_BYTES = 2, /* the trace has no size */
+    FID_EVENT_NO_DUR = 4    /* the trace has no length: dur_ns is 0 */
 };
 
 #define FID_NO_OFFSET UINT64_MAX
@@ -46,14 +46,14 @@ enum {
 struct fid_event {
     int64_t start_ns, dur_ns; /* dur_ns >= 0 */
     uint64_t bytes;
-    uint64_t offset; /* in the file, bytes; FID_NO_OFFSET where not told */
-    int64_t pid;     /* -1: not told */
+    uint64_t offset; /* in the file, bytes; FID_NO_OFFSET: unknown */
+    int64_t pid;     /* -1: unknown */
     enum fid_op op;
     unsigned flags;         /* FID_EVENT_... */
-    struct fid_span comm;   /* borrowed during the call; n 0: not told */
+    struct fid_span comm;   /* borrowed during the call; n 0: unknown */
     struct fid_span file;   /* last part of the file name, "" for pipes */
     struct fid_span device; /* block events: "sda" */
-    struct fid_span line;   /* the trace's own text of it; n 0: not told */
+    struct fid_span line;   /* the line of the trace; n 0: unknown */
 };
 
 /* Channels of gauges, in the unit named. */
@@ -74,7 +74,7 @@ enum fid_channel {
 #define FID_GAUGE_MAX 1e9
 
 struct fid_sample {
-    int64_t t_ns; /* end of the interval the value stands for */
+    int64_t t_ns; /* end of the interval that the value describes */
     enum fid_channel channel;
     double value;        /* 0 to FID_GAUGE_MAX */
     int index;           /* GPU number; -1 elsewhere */
@@ -110,19 +110,19 @@ struct fid_phase {
     enum fid_phase_kind kind;
     enum fid_phase_name name;
     int64_t start_ns, end_ns;
-    int epoch, block; /* -1: not told */
+    int epoch, block; /* -1: unknown */
     unsigned flags;
 };
 
 #define FID_STEP_NONE (-1.0)
 
-/* One step of the training loop; FID_STEP_NONE where not told. */
+/* One step of the training loop; FID_STEP_NONE where unknown. */
 struct fid_step {
-    int64_t end_ns; /* INT64_MIN: not told */
+    int64_t end_ns; /* INT64_MIN: unknown */
     double load_s;  /* wait for the batch */
     double compute_s;
     double step_s; /* the whole step */
-    int epoch;     /* -1: not told */
+    int epoch;     /* -1: unknown */
     bool eval;     /* a step of an evaluation */
 };
 
@@ -133,9 +133,9 @@ struct fid_anchor {
     int64_t from_ns, to_min_ns, to_max_ns;
 };
 
-/* A line an application wrote into its log: when it says it was (clock of the
- * file; INT64_MIN without a stamp) and where its text stands.  The writes of a
- * VFS trace into that file become clock anchors. */
+/* A line that an application wrote into its log: its stamp (clock of the file;
+ * INT64_MIN without one) and the place of its text.  The writes of a VFS trace into
+ * that file become clock anchors. */
 struct fid_logline {
     int64_t t_ns;
     int64_t quantum_ns;     /* resolution of the stamp */
@@ -148,8 +148,8 @@ struct fid_fact {
     struct fid_span value; /* borrowed during the call */
 };
 
-/* What a file can contribute; where several files give the same, the reader
- * with the highest rank wins, so that nothing counts twice. */
+/* What a file can contribute.  If several files give the same, the reader with the
+ * highest rank is used, so that nothing counts twice. */
 enum {
     FID_GIVES_BLOCK = 1, /* block events */
     FID_GIVES_READ = 2,  /* VFS events by operation */
@@ -169,7 +169,7 @@ enum {
     FID_GIVES_EVENTS = FID_GIVES_BLOCK | FID_GIVES_VFS
 };
 
-/* Which of these an event or a sample is. */
+/* The FID_GIVES_... bit of an event or a sample. */
 unsigned fid_op_gives (enum fid_op op);
 unsigned fid_channel_gives (enum fid_channel channel);
 

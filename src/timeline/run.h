@@ -1,4 +1,4 @@
-/* run.h - everything that is known of one run, on one time axis
+/* run.h - everything that is known about one run, on one time axis
  *
  * Events are binned and sketched as they stream in; memory depends on the
  * run's length and the number of its files, never on the number of events. */
@@ -12,15 +12,15 @@
 #include "timeline/run_finding.h"
 #include "timeline/sketch.h"
 
-/* Whose an event is. */
+/* Who caused an event. */
 enum fid_owner {
     FID_OWNER_SELF,      /* a process of the run */
-    FID_OWNER_WRITEBACK, /* a kernel worker writing what the run wrote */
-    FID_OWNER_FOREIGN,   /* somebody else's */
+    FID_OWNER_WRITEBACK, /* a kernel worker that writes back what the run wrote */
+    FID_OWNER_FOREIGN,   /* another process */
     FID_OWNER_N
 };
 
-/* What one stream did during one part of the run (its own events only). */
+/* The own events of one stream during one part of the run. */
 struct fid_tally {
     uint64_t op_n, error_n, byte_n;
     uint64_t sized_n;                     /* operations with a size > 0 */
@@ -41,7 +41,7 @@ struct fid_stream {
 
 #define FID_CPU_DIM 4
 
-/* A gauge: n stamps, dim values each; a value stands for (t - period, t]. */
+/* A gauge: n stamps, dim values each; a value describes (t - period, t]. */
 struct fid_gauge {
     int64_t *t_ns; /* owned, ascending, on the axis */
     double *value; /* owned, n * dim, sample-major */
@@ -79,7 +79,7 @@ struct fid_source {
     char failure[200];         /* "", or why the rest could not be read */
 };
 
-/* What a file says of the run: "workload.train.computation_time" = "0.32". */
+/* A fact about the run: "workload.train.computation_time" = "0.32". */
 struct fid_run_fact {
     char key[96], value[96];
 };
@@ -108,14 +108,14 @@ struct fid_run {
     double step_s; /* median step of the training, seconds; 0: not known */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_gauge gauge[FID_GAUGE_N];
-    uint64_t lost_n; /* events the tracers say they lost */
+    uint64_t lost_n; /* events that the tracers lost */
     struct fid_run_findings findings;
     struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
     size_t fact_n, fact_cap;
 };
 
-/* Add all of from to s; from holds nothing of use afterwards, but is to be
- * cleared.  What is added does not depend on the order. */
+/* Adds all of from to s.  The sum does not depend on the order.  Clear from afterwards;
+ * its content is undefined. */
 int fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err);
 void fid_stream_clear (struct fid_stream *s);
 

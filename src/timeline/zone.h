@@ -1,8 +1,8 @@
 /* zone.h - whole-hour differences between clocks, from what their files cover
  *
- * Where no anchor says how two civil clocks differ, the files do: monitors run
- * while the application runs, so the right difference is the one under which
- * they cover its log.  Time zones are whole quarters of an hour (from -12 to
+ * Without anchors, the difference of two civil clocks follows from the files: monitors
+ * run while the application runs, so the right difference is the one under which they
+ * cover its log.  Time zones are whole quarters of an hour (from -12 to
  * +14 h), and a clock read wrongly is off by hours or days. */
 #ifndef FID_ZONE_H
 #define FID_ZONE_H
@@ -37,7 +37,7 @@ struct fid_zone {
 /* t to the nearest quarter of an hour. */
 int64_t fid_zone_round (int64_t t_ns);
 
-/* Do they share an instant as they stand? */
+/* Whether the two share an instant, without any shift. */
 bool fid_stretch_meets (const struct fid_stretch *a, const struct fid_stretch *b);
 
 /* The smallest stretch over a[n]; n >= 1. */
@@ -55,7 +55,7 @@ int64_t fid_zone_day (const struct fid_stretch *s, const struct fid_stretch *ref
 
 /* Quarters of an hour, within a day and a bit, under which *s, which does not
  * meet ref, has most in common with it (overlap / union); whole hours win ties,
- * then the shorter.  False if there is none. */
+ * then the shorter.  False if no shift makes them meet. */
 bool fid_zone_error (const struct fid_stretch *s, const struct fid_stretch *ref,
                      int64_t *shift_ns);
 

@@ -51,7 +51,7 @@ misleading (void)
     ok (r.event[7].bytes == 0 && !r.event[7].flags, "a flush has 0 bytes");
     ok_int (r.event[9].dur_ns, 60, "a last line without end counts when it is complete");
     ok_int ((long long)r.note_n, 2, "two notes");
-    ok (r.note_n == 2 && r.note[0].line == 17 && strstr (r.note[0].text, "no end"),
+    ok (r.note_n == 2 && r.note[0].line == 17 && strstr (r.note[0].text, "no newline"),
         "one says that the end is missing");
     ok (r.note_n == 2 && r.note[1].line == 0 && strstr (r.note[1].text, "Lost 120 events"),
         "the other sums the lost events");
@@ -68,12 +68,12 @@ rejected (void)
     } want[] = {
         {4, "COMM or DISK is missing"},
         {5, "COMM or DISK is missing"},
-        {6, "PID is larger than any"},
+        {6, "PID is larger than any process number"},
         {7, "LAT is longer than the trace"},
         {8, "LAT is not a number"},
-        {9, "more columns than there should be"},
+        {9, "more columns than expected"},
         {10, "TIMESTAMP is not a number"},
-        {11, "BYTES is larger than any"},
+        {11, "BYTES is too large"},
         {12, "TIMESTAMP is far from the others"},
         {14, "the last line is cut"},
     };

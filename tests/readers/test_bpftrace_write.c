@@ -37,7 +37,7 @@ main (void)
     rec_read (&r, DIR "broken.out");
     ok_int ((long long)r.event_n, 1, "broken: one line is good");
     ok (r.reject_n == 2 && !strcmp (r.reject[0].text, "BYTES is not a number") &&
-            !strcmp (r.reject[1].text, "PID is larger than any"),
+            !strcmp (r.reject[1].text, "PID is larger than any process number"),
         "broken: a size in words, a doubled stamp");
     rec_clear (&r);
 

@@ -61,7 +61,7 @@ test_files (void)
     ok_rejects (&r, "2 3 4 5 8 9 10 11", "what is no event is named");
     ok_events (&r, "1970-01-01T00:00:00", "read  0? +1000 1us, read  5 +2000 1us",
                "the rest counts");
-    ok (r.note_n == 2 && has_note (&r, "before its name") && has_note (&r, "last line is cut"),
+    ok (r.note_n == 2 && has_note (&r, "before it is named") && has_note (&r, "last line is cut"),
         "a file without a name and the cut are noted");
     rec_clear (&r);
 

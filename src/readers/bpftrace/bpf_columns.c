@@ -165,7 +165,7 @@ paths (struct cursor *c, struct fid_event *ev)
         if (i == PATH_SHOWN || fid_path_ends ((struct fid_span){s.p, i}, ev->file))
             return;
     }
-    /* neither: only the last word can be told from the path */
+    /* neither: only the last word is certainly not part of the path */
     while (ev->file.p > s.p && ev->file.p[-1] != ' ')
         ev->file.p--, ev->file.n++;
 }

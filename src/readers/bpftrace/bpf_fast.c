@@ -3,7 +3,7 @@
  * Nearly all lines of a trace are plain: words between blanks, numbers of at
  * most 16 digits, a file name without blanks.  Those are taken here, from bit
  * masks of their blanks; every other line is left to fid_bpf_columns, which
- * knows all of the format.  What is taken here it would take alike. */
+ * knows the whole format and gives the same result for the lines read here. */
 #include "config.h"
 #include "base/scan.h"
 #include "base/timeparse.h"

@@ -142,7 +142,7 @@ fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
     if (!data) /* nothing traced, not even a title: raw files are trace_... */
         return named && fid_span_starts (head->name, "trace_") == !kind->utc ? 30 : 0;
     if (!named && kind->kind != FID_BPF_BIO)
-        return 0; /* columns of numbers: only R and W say what they are */
+        return 0; /* only R and W identify columns of numbers */
     return guess (kind, head->text, named) ? 50 : 0;
 }
 

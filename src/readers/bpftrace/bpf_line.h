@@ -5,8 +5,8 @@
  *
  * One line is one finished call: column 0 is the boot clock at completion, ns;
  * the call began LAT ns before.  Which columns there are differs between the
- * generations of the programs; the title line tells, and each layout is kept
- * as a string with one letter for each column after the stamp:
+ * generations of the programs.  The title line names them, and each layout is a
+ * string with one letter for each column after the stamp:
  *
  *     p  PID                     o  OFFSET, bytes, decimal or 0x...
  *     i  other number (TID)      a  address, 0x...
@@ -38,14 +38,14 @@ enum {
     FID_BPF_CREATE_DEL = 32
 };
 
-/* One call as a line tells it; ev.start_ns is set from end_ns by the walk. */
+/* The call of one line; ev.start_ns is computed from end_ns later. */
 struct fid_bpf_call {
     int64_t end_ns;
     struct fid_event ev;
 };
 
-/* What a line parser makes of a whole line: NULL and *call, or the reason why
- * it is none.  layout is the one in force. */
+/* Parses a whole line by the layout in force into *call.  Returns FID_REMARK_NONE, or why
+ * the line is malformed. */
 typedef enum fid_remark_code (*fid_bpf_parse) (const char *layout, struct fid_span line,
                                                struct fid_bpf_call *call);
 
@@ -72,8 +72,8 @@ size_t fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_c
 enum fid_remark_code fid_bpf_utc_columns (const char *layout, struct fid_span line,
                                           struct fid_bpf_call *call);
 
-/* Pieces for a parser of one's own: each takes a column off *rest and returns
- * NULL, or the reason why it could not. */
+/* Pieces of a parser: each removes a column from *rest and returns FID_REMARK_NONE, or why
+ * it is malformed. */
 enum fid_remark_code fid_bpf_stamp (struct fid_span *rest, struct fid_bpf_call *call);
 enum fid_remark_code fid_bpf_pid (struct fid_span *rest, struct fid_bpf_call *call);
 enum fid_remark_code fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call *call);
@@ -81,7 +81,8 @@ enum fid_remark_code fid_bpf_latency (struct fid_span *rest, struct fid_bpf_call
 /* Whether the last part of path is name. */
 bool fid_path_ends (struct fid_span path, struct fid_span name);
 
-/* The layout (into out) and the kinds a title line fits; 0 if it is none. */
+/* Writes the layout of a title line to out and returns the kinds that it fits; 0 if it is
+ * not a title line. */
 unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1]);
 
 /* How surely the file is a trace of this kind, for a reader's probe. */

@@ -19,7 +19,7 @@ title_word (struct fid_span *rest, struct fid_span *stem)
     return true;
 }
 
-/* The column under a title; 0 if it is none we know. */
+/* The column under a title; 0 if the title is unknown. */
 static char
 title_column (struct fid_span w)
 {

@@ -71,10 +71,9 @@ second_add (struct second *sec, int64_t ts_ns)
 }
 
 /* The boundary between two seconds.  TIME is printed after the stamp was
- * taken, so the old second's newest stamp lies before it; of the new second's
- * stamps those up to there were printed late, and the next is the first that
- * can lie behind it.  How late printing and the clock behind TIME are cannot
- * be told from here. */
+ * taken, so the newest stamp of the old second lies before it.  Stamps of the new
+ * second up to there were printed late; the next is the first that can lie after it.
+ * How late TIME itself is remains unknown. */
 static bool
 boundary (const struct second *old, const struct second *now, struct fid_anchor *a)
 {
@@ -96,7 +95,7 @@ boundary (const struct second *old, const struct second *now, struct fid_anchor 
     return false;
 }
 
-/* The second `now` is over: what its beginning tells. */
+/* The second `now` is over: its beginning gives an anchor. */
 static int
 second_done (struct walk *w)
 {
@@ -145,7 +144,7 @@ take (struct walk *w, int64_t ts_ns, int64_t tod_s)
     return 0;
 }
 
-/* A line's two halves, or the reason why it has not exactly these. */
+/* Parses the two halves of a line. */
 static enum fid_remark_code
 parse (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 {

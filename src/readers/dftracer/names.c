@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "readers/dftracer/names.h"
 
-/* 64 bits stand for the key: that two of a million keys share them has a
+/* 64 bits represent the key: that two of a million keys share them has a
  * probability of 3e-8. */
 struct fid_names_slot {
     uint64_t hash; /* 0: free */

@@ -14,12 +14,12 @@ struct fid_names {
     size_t text_cap, text_n;
 };
 
-/* Keep a copy of text under key, unless there is one already.  Start with a
+/* Keeps a copy of text under key, unless the key is known already.  Start with a
  * struct of zeros.  O(1) on average. */
 int fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
                    struct fid_error *err);
 
-/* The text under key, good until the next put; false if there is none. */
+/* The text under key, valid until the next put; false if the key is unknown. */
 bool fid_names_get (const struct fid_names *names, struct fid_span key, struct fid_span *text);
 
 void fid_names_clear (struct fid_names *names);

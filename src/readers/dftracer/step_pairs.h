@@ -1,6 +1,6 @@
 /* step_pairs.h - steps from two spans: fetching a batch and computing on it
  *
- * A trace tells the spans at their ends, out of order, and names the process,
+ * A trace logs the spans at their ends, out of order, with the process,
  * epoch and step of each.  A bounded number of halves is kept: where more wait
  * for their other half, the oldest is given up as a step of one part. */
 #ifndef FID_STEP_PAIRS_H
@@ -13,7 +13,7 @@
 enum fid_half { FID_HALF_LOAD, FID_HALF_COMPUTE, FID_HALF_N };
 
 struct fid_step_key {
-    int64_t pid, epoch, step; /* -1 where not told */
+    int64_t pid, epoch, step; /* -1: unknown */
 };
 
 struct fid_step_pairs {

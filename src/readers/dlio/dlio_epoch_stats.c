@@ -17,8 +17,8 @@
 #define ROUND_NS (FID_S / 100)
 
 struct span {
-    int64_t start_ns, end_ns; /* INT64_MIN: not told */
-    double duration_s;        /* < 0: not told */
+    int64_t start_ns, end_ns; /* INT64_MIN: unknown */
+    double duration_s;        /* < 0: unknown */
 };
 
 struct state {

@@ -22,7 +22,8 @@
  * time that was set, and the accelerator utilization printed last */
 
 struct facts {
-    bool idle_block; /* the block that ended last had no steps: its utilization says nothing */
+    bool idle_block; /* the block that ended last had no steps, so its utilization means nothing
+                      */
     bool compute_told;
     char au[32]; /* the last one printed, "" for none */
 };
@@ -112,8 +113,8 @@ facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error 
 
 /* --- state */
 
-/* The two kinds of lines that tell steps: a log can have both, and a step
- * counts once, so the kind that completes the first step is taken. */
+/* The two forms of step lines.  A log can have both, and a step counts once, so the form
+ * that completes the first step is used. */
 enum style { STYLE_RANK, STYLE_NAMES, STYLE_N };
 
 struct state {
@@ -149,7 +150,7 @@ static const struct event {
     {"Finished loading checkpoint", FID_NAME_CHECKPOINT_LOAD, false},
 };
 
-/* The event that the text tells, which is taken off; NULL for none. */
+/* Removes the event at the start of the text and returns it; NULL if there is none. */
 static const struct event *
 take_event (struct fid_span *text)
 {
@@ -277,7 +278,7 @@ take_rank (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
         step->load_s = seconds;
         return 0;
     }
-    /* the time told counts from the start of the load */
+    /* the logged time counts from the start of the load */
     if (step->load_s >= 0 && seconds >= step->load_s)
         step->compute_s = seconds - step->load_s;
     return end_step (s, STYLE_RANK, seconds, l, line, err);

@@ -3,7 +3,7 @@
  *     0_load_and_proc_times.json (old)
  *         {"1": {"load": {"block1": [s...], "eval": [s...]}, "proc": {...}}}
  *     0_output.json (new): each epoch also has "compute", "au", "throughput";
- *         beside the epochs stand facts about the host
+ *         beside the epochs are facts about the host
  *
  * load is the wait for the batch, proc counts from the start of that wait to
  * the end of the computation, compute is the computation alone.  All seconds.
@@ -82,7 +82,7 @@ lane_find (struct lane *l, struct fid_span name)
     return l->there = false;
 }
 
-/* The next value; FID_STEP_NONE where it is none (NaN, null). */
+/* The next value; FID_STEP_NONE for NaN and null. */
 static double
 lane_value (struct lane *l)
 {

@@ -1,4 +1,4 @@
-/* dlio_summary.c - what DLIO says of a whole run: summary.json
+/* dlio_summary.c - DLIO's results of a whole run: summary.json
  *
  *     {"num_accelerators": 1, "epochs": 5, "metric": {"train_au_mean_percentage": 99.1, ...}}
  *

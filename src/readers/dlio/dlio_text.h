@@ -17,13 +17,13 @@ struct fid_dlio_line {
 void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out);
 
 /* Take what is asked for off the start of *text; false, *text as it was, if
- * something else stands there. */
+ * the text starts differently. */
 bool fid_dlio_take (struct fid_span *text, const char *want);
 bool fid_dlio_take_int (struct fid_span *text, int *out);      /* not negative */
 bool fid_dlio_take_number (struct fid_span *text, double *out, /* finite */
                            struct fid_span *as_text);          /* may be NULL */
 
-/* Go behind the first `want` in *text; false, *text as it was, if there is none. */
+/* Moves *text behind the first `want` in it; false, *text unchanged, without one. */
 bool fid_dlio_seek (struct fid_span *text, const char *want);
 
 #endif

@@ -30,7 +30,7 @@ probe (const struct fid_head *head)
                : 0;
 }
 
-/* Where the walk stands: keys of the mappings open, and what comes next. */
+/* State of the walk: the keys of the open mappings, and what comes next. */
 struct walk {
     char key[DEPTH_MAX][KEY_MAX];
     bool mapping[DEPTH_MAX]; /* else a sequence */

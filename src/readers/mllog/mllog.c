@@ -2,8 +2,8 @@
  *
  *     noise, or [tag]:::MLLOG {json}          tag: "[N] " or "N: ", N a rank
  *
- * Whatever else stands in the log (progress bars, warnings) is no malformed
- * line.  Of several tagged ranks the log of rank 0 is the run's. */
+ * Other text in the log (progress bars, warnings) is not malformed.  Of several tagged ranks
+ * the log of rank 0 is the run's. */
 #include "base/timeparse.h"
 #include "readers/jsondoc.h"
 #include "readers/mllog/mllog_event.h"
@@ -32,7 +32,7 @@ struct state {
     bool others; /* lines of ranks other than 0 were seen */
 };
 
-/* One line; *t_ns the time it tells, or INT64_MIN. */
+/* Takes one line; *t_ns becomes its time, or INT64_MIN. */
 static int
 take_line (struct state *s, const struct fid_sink *sink, struct fid_span line, size_t line_n,
            int64_t *t_ns, struct fid_error *err)

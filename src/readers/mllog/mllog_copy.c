@@ -11,8 +11,8 @@ struct place {
     int64_t time_ms;
 };
 
-/* Find the object at the start of *rest, its time, and their places; *rest
- * goes behind it.  False if it is none. */
+/* Finds the object at the start of *rest and its time, and moves *rest behind it.  False
+ * if there is no such object. */
 static bool
 find (struct fid_span *rest, struct place *at)
 {
@@ -57,7 +57,7 @@ write_objects (FILE *f, struct fid_span line, bool *any)
         if (rank)
             return;
         if (!find (&line, &at))
-            continue; /* the reader of the timeline has told the line */
+            continue; /* the reader has rejected the line */
         fputs (*any ? ",\n" : "", f);
         write_part (f, at.start, at.value);
         fprintf (f, "\"%s\"", fid_time_text (at.time_ms * FID_MS, 3, stamp));

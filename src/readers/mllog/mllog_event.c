@@ -79,7 +79,7 @@ read_value (struct fid_json *j, struct fid_mllog_item *it)
     }
 }
 
-/* The epoch, if told; metadata may also be an empty text. */
+/* The epoch, if present; metadata may also be an empty text. */
 static void
 read_metadata (struct fid_json *j, struct fid_mllog_item *it)
 {
@@ -213,7 +213,7 @@ take_fact (struct fid_mllog *m, const struct fid_mllog_item *it, struct fid_erro
         {"seed", "seed"},
     };
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
-        /* every process may say it: once is enough */
+        /* every process may log it: the first one is used */
         if (!fid_span_is (it->key, facts[i].key) || m->facts >> i & 1 || !it->value.n ||
             fid_span_is (it->value, "null"))
             continue;

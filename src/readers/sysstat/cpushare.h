@@ -35,7 +35,7 @@ int fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
 int fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink,
                         struct fid_error *err);
 
-/* Flush, and tell if averages stand in for the row of all CPUs. */
+/* Flushes, and notes if averages replaced the row of all CPUs. */
 int fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink,
                          struct fid_error *err);
 

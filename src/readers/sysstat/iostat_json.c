@@ -6,7 +6,7 @@
  * Host local time at the end of the interval, or with a zone (S_TIME_FORMAT=ISO):
  * then the zone becomes the fact local_utc_offset_s.  iostat's MB is MiB; its
  * options change unit and name of the rates.  Without -y the first sample is
- * the average since boot, which nothing in the file tells. */
+ * the average since boot, which the file does not show. */
 #include <inttypes.h>
 #include <stdio.h>
 #include "base/timeparse.h"

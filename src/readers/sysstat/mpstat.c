@@ -5,7 +5,7 @@
  *     08:11:19 AM  all    0.33    0.00    0.21    0.05 ... 99.41
  *     Average:     all    4.41    0.00    1.10    0.20 ... 94.27
  *
- * Local time, end of the interval; the date stands in the first line only.
+ * Local time, end of the interval; only the first line has the date.
  * Percent of all CPUs.  The locale decides between 12 and 24 hours, points and
  * commas; columns are found by name, since views and versions differ. */
 #include <stdio.h>

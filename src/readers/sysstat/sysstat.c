@@ -35,7 +35,7 @@ line_of (struct walk *w, const char *p)
     return w->line;
 }
 
-/* Step to the value of a member; false, object left, if there is none. */
+/* Moves to the value of a member; false, behind the object, if it is missing. */
 static bool
 member (struct fid_json *j, const char *name)
 {

@@ -61,7 +61,7 @@ stamp (const struct table *t, struct fid_span s, int64_t *ns)
     return seconds (s, ns) && *ns >= UTC_MIN;
 }
 
-/* The field of the column that is `what`; n 0 if there is none, or it is empty. */
+/* The field of the column `what`; n 0 if the column is missing or the field empty. */
 static struct fid_span
 field (const struct table *t, enum fid_csv_what what)
 {

@@ -31,7 +31,7 @@ enum fid_csv_kind { FID_CSV_NOTHING, FID_CSV_GAUGES, FID_CSV_EVENTS, FID_CSV_PHA
 
 /* The columns of a header line and the kind of table they make; column[0] is
  * time.  Returns the number of columns; 0 if the first is no time in that
- * clock, or there are too many. */
+ * clock, or if there are too many. */
 size_t fid_csv_header (struct fid_span line, enum fid_clock clock,
                        struct fid_csv_column *column, enum fid_csv_kind *kind);
 

@@ -3,7 +3,7 @@
  *     timestamp,sm,mem,fb
  *     2023-02-11T13:13:31,61.5,22,13086
  *
- * Fields stand between commas or blanks; a title line names them, or the
+ * Fields are separated by commas or blanks; a title line names them, or the
  * format fixes them. */
 #ifndef FID_UTC_ROWS_H
 #define FID_UTC_ROWS_H
@@ -20,7 +20,7 @@ struct fid_utc_row {
 
 struct fid_utc_format {
     char sep; /* ',' or ' ' (any run of blanks) */
-    /* The title line, split; false: it lacks a column.  NULL: there is none. */
+    /* Checks the split title line; false: it lacks a column.  NULL: no title line. */
     bool (*title) (void *self, const struct fid_utc_row *names);
     /* Takes a row; a failure of the sink goes to *rc as -1. */
     enum fid_remark_code (*row) (void *self, const struct fid_utc_row *row,
