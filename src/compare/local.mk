@@ -75,5 +75,6 @@ libcompare_la_SOURCES = \
   src/compare/warp.c \
   src/compare/within_run_ci.c \
   src/compare/within_run_ci.h
-# the plan names every metric
-src/compare/plan.lo: metrics/registry.inc
+# measures.h names every metric
+src/compare/plan.lo src/compare/measures_stream.lo src/compare/measures_gauge.lo \
+  src/compare/measures_job.lo src/compare/measures_coupling.lo: metrics/registry.inc

@@ -1,8 +1,8 @@
 /* measures.h - what the measures of a resource are computed from
  *
- * A measure is a row of the plan (plan.c): a facet, a metric, a quantity and the function
- * here that extracts its two signals.  The functions of one kind of resource share
- * a struct fid_measuring, opened once for a resource and a window. */
+ * Each kind of resource has a plan: a table of measures, each a facet, a metric, a quantity
+ * and the function that extracts its two signals.  The functions share a struct
+ * fid_measuring, opened once for a resource and a window. */
 #ifndef FID_MEASURES_H
 #define FID_MEASURES_H
 
@@ -42,29 +42,72 @@ struct fid_signals {
     bool skip;              /* set where the measure does not apply after all */
 };
 
-/* Extract the signals of a measure; lent until the kind is closed.  -1 on internal
- * errors only. */
-typedef int fid_extract (struct fid_measuring *m, const struct fid_measure *what,
-                         struct fid_signals *s, struct fid_error *err);
+/* Signals of one number each.  Returns 0. */
+static inline int
+fid_signals_total (struct fid_signals *s, double real, double emulation)
+{
+    s->total[0] = real;
+    s->total[1] = emulation;
+    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
+    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
+    return 0;
+}
 
-/* Open: look at both sides, set m->in and m->holds, and m->res where it is not
- * compared (refused, idle) or one-sided.  Close frees m->in, also after a failure. */
-struct fid_kind {
+/* The sides of a pair for which something holds, as FID_SIDE_... */
+static inline unsigned
+fid_sides (bool real, bool emulation)
+{
+    return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
+}
+
+/* What of a measure is kept to be resampled within the run (within_run_ci.h). */
+enum fid_keep { FID_KEEP_NOTHING, FID_KEEP_VALUES, FID_KEEP_PATH };
+
+/* One measure of the plan. */
+struct fid_planned {
+    enum fid_facet_id facet;
+    const struct fid_metric *metric;
+    enum fid_quantity_id quantity;
+
+    /* Extract the signals; lent until the plan is closed.  -1 on internal errors only. */
+    int (*extract) (struct fid_measuring *m, const struct fid_planned *what,
+                    struct fid_signals *s, struct fid_error *err);
+    struct fid_metric_opts opts; /* what does not depend on the data */
+    unsigned when;               /* FID_WHEN_...: all have to hold */
+    unsigned index;              /* bits of the gauges (streams) it is for; 0: all */
+    enum fid_keep keep;
+    bool one_sided; /* also where one run only is active */
+};
+
+/* A row: FID_PLANNED (VOLUME, ratio, OPS, function, .member = value...). */
+#define FID_PLANNED(facet_id, metric_id, quantity_id, function, ...)                           \
+    {                                                                                          \
+        .facet = FID_FACET_##facet_id, .metric = &metric_##metric_id,                          \
+        .quantity = FID_QUANTITY_##quantity_id, .extract = function, __VA_ARGS__               \
+    }
+
+/* How resources of one kind are measured.
+ *
+ * open   look at both sides, set m->in and m->holds, and m->res where it is not compared
+ *        (refused, idle) or one-sided
+ * close  frees m->in, also after a failure */
+struct fid_plan {
     int (*open) (struct fid_measuring *m, struct fid_error *err);
     void (*close) (struct fid_measuring *m);
     bool (*in_window) (enum fid_window w); /* NULL: in every one */
+    const struct fid_planned *measure;
+    size_t measure_n;
 };
 
-extern const struct fid_kind fid_kind_stream, fid_kind_gauge, fid_kind_phases, fid_kind_steps,
-    fid_kind_coupling;
+/* One for each kind, in measures_*.c. */
+#define FID_DECLARE_PLAN(id, ...) extern const struct fid_plan fid_plan_##id;
+FID_DECLARE_PLAN (STREAM)
+FID_DECLARE_PLAN (GAUGE)
+FID_JOB_RESOURCES (FID_DECLARE_PLAN)
 
-fid_extract fid_stream_ops, fid_stream_bytes, fid_stream_sizes, fid_stream_latencies,
-    fid_stream_gaps, fid_stream_mass, fid_stream_shape, fid_stream_rhythm;
-fid_extract fid_gauge_total, fid_gauge_values, fid_gauge_mass, fid_gauge_shape,
-    fid_gauge_rhythm;
-fid_extract fid_phases_duration, fid_phases_spans;
-fid_extract fid_steps_count, fid_steps_rate, fid_steps_values, fid_steps_waiting,
-    fid_steps_computing;
-fid_extract fid_coupling_series;
+/* Every metric by its name. */
+#define FID_METRIC(metric) extern const struct fid_metric metric;
+#include "metrics/registry.inc"
+#undef FID_METRIC
 
 #endif

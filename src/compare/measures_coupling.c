@@ -166,12 +166,9 @@ close_coupling (struct fid_measuring *m)
     free (in);
 }
 
-const struct fid_kind fid_kind_coupling = {
-    .open = open_coupling, .close = close_coupling, .in_window = in_long_window};
-
-int
-fid_coupling_series (struct fid_measuring *m, const struct fid_measure *what,
-                     struct fid_signals *s, struct fid_error *err)
+static int
+coupled_series (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+                struct fid_error *err)
 {
     struct coupling *in = m->in;
     (void)what;
@@ -185,3 +182,15 @@ fid_coupling_series (struct fid_measuring *m, const struct fid_measure *what,
                                        .penalty = m->pair->penalty};
     return 0;
 }
+
+static const struct fid_planned coupling_measures[] = {
+    FID_PLANNED (COUPLING, coupling, COUPLING_GAP, coupled_series, .when = 0),
+};
+
+const struct fid_plan fid_plan_COUPLING = {
+    .open = open_coupling,
+    .close = close_coupling,
+    .in_window = in_long_window,
+    .measure = coupling_measures,
+    .measure_n = sizeof coupling_measures / sizeof *coupling_measures,
+};

@@ -98,9 +98,7 @@ open_gauges (struct fid_measuring *m, struct fid_error *err)
     enum fid_gauge_id id = (enum fid_gauge_id)res->info->index;
     const struct fid_gauge *ga = &pair->real->gauge[id], *gb = &pair->emu->gauge[id];
     if (ga->n < 2 || gb->n < 2) {
-        fid_resource_refuse (res, FID_REASON_NOT_RECORDED,
-                             (ga->n < 2 ? FID_SIDE_REAL : 0) |
-                                 (gb->n < 2 ? FID_SIDE_EMULATION : 0));
+        fid_resource_refuse (res, FID_REASON_NOT_RECORDED, fid_sides (ga->n < 2, gb->n < 2));
         return 0;
     }
     struct gauges *in = m->in = extract (pair, id, res->window, err);
@@ -147,20 +145,15 @@ close_gauges (struct fid_measuring *m)
     destroy (m->in);
 }
 
-const struct fid_kind fid_kind_gauge = {.open = open_gauges, .close = close_gauges};
-
-int
-fid_gauge_total (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                 struct fid_error *err)
+static int
+total (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+       struct fid_error *err)
 {
     const struct gauges *in = m->in;
     (void)what;
     (void)err;
-    s->total[0] = sum (in->act_a, in->a.n) * in->a.dt_s;
-    s->total[1] = sum (in->act_b, in->b.n) * in->b.dt_s;
-    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
-    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
-    return 0;
+    return fid_signals_total (s, sum (in->act_a, in->a.n) * in->a.dt_s,
+                              sum (in->act_b, in->b.n) * in->b.dt_s);
 }
 
 static void
@@ -179,9 +172,9 @@ levels (const struct gauges *in, struct fid_signals *s)
     s->b = (struct fid_signal){.x = in->act_b, .n = in->b.n, .dt_s = in->b.dt_s};
 }
 
-int
-fid_gauge_values (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+level_values (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+              struct fid_error *err)
 {
     const struct gauges *in = m->in;
     (void)what;
@@ -191,9 +184,9 @@ fid_gauge_values (struct fid_measuring *m, const struct fid_measure *what,
     return 0;
 }
 
-int
-fid_gauge_mass (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                struct fid_error *err)
+static int
+mass (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+      struct fid_error *err)
 {
     (void)what;
     (void)err;
@@ -201,9 +194,9 @@ fid_gauge_mass (struct fid_measuring *m, const struct fid_measure *what, struct 
     return 0;
 }
 
-int
-fid_gauge_shape (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                 struct fid_error *err)
+static int
+shape (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+       struct fid_error *err)
 {
     const struct gauges *in = m->in;
     (void)what;
@@ -222,9 +215,9 @@ fid_gauge_shape (struct fid_measuring *m, const struct fid_measure *what, struct
 }
 
 /* In training, as that of streams (measures_stream.c). */
-int
-fid_gauge_rhythm (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+rhythm (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+        struct fid_error *err)
 {
     struct gauges *in = m->in;
     enum fid_window w = m->holds & FID_WHEN_PHASES ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
@@ -236,3 +229,45 @@ fid_gauge_rhythm (struct fid_measuring *m, const struct fid_measure *what,
         s->miss.code = FID_REASON_SLOW_SAMPLES;
     return 0;
 }
+
+#define BIT(id)   (1u << FID_GAUGE_##id)
+#define PERCENT   (BIT (GPU_SM) | BIT (GPU_MEM))
+#define DISKS     (BIT (DISK_READ) | BIT (DISK_WRITE))
+#define NO_MEMORY (BIT (CPU) | PERCENT | DISKS) /* memory in use has no rate and no rhythm */
+
+#define TRAINING (FID_WHEN_LONG | FID_WHEN_PHASES)
+#define JOB      (FID_WHEN_LONG | FID_WHEN_NO_PHASES)
+
+static const struct fid_planned gauge_measures[] = {
+    FID_PLANNED (VOLUME, ratio, BUSY_PCT_S, total, .opts = {.floor = 0.01}, .index = BIT (CPU),
+                 .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, PCT_S, total, .opts = {.floor = 0.01}, .index = PERCENT,
+                 .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, MIB_S, total, .opts = {.floor = 0.01}, .index = BIT (GPU_FB),
+                 .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, MIB, total, .opts = {.floor = 1. / 2048}, .index = DISKS,
+                 .one_sided = true),
+    FID_PLANNED (MARGINAL, w1_tv, LEVEL, level_values, .index = BIT (CPU),
+                 .keep = FID_KEEP_VALUES),
+    FID_PLANNED (MARGINAL, w1, LEVEL, level_values, .index = PERCENT | DISKS,
+                 .keep = FID_KEEP_VALUES),
+    FID_PLANNED (TIMING, temporal_w1, LEVEL, mass, .index = NO_MEMORY, .one_sided = true),
+    FID_PLANNED (TIMING, temporal_w1, LEVEL, mass, .index = BIT (GPU_FB),
+                 .when = FID_WHEN_ONE_SIDED, .one_sided = true),
+    FID_PLANNED (SHAPE, dtw, LEVEL, shape, .keep = FID_KEEP_PATH),
+    FID_PLANNED (RHYTHM, spectral_w1, LEVEL_TRAINING, rhythm,
+                 .when = TRAINING | FID_WHEN_ONE_GRID, .index = NO_MEMORY),
+    FID_PLANNED (RHYTHM, period, LEVEL_TRAINING, rhythm, .when = TRAINING | FID_WHEN_ONE_GRID,
+                 .index = NO_MEMORY),
+    FID_PLANNED (RHYTHM, spectral_w1, LEVEL, rhythm, .when = JOB | FID_WHEN_ONE_GRID,
+                 .index = NO_MEMORY),
+    FID_PLANNED (RHYTHM, period, LEVEL, rhythm, .when = JOB | FID_WHEN_ONE_GRID,
+                 .index = NO_MEMORY),
+};
+
+const struct fid_plan fid_plan_GAUGE = {
+    .open = open_gauges,
+    .close = close_gauges,
+    .measure = gauge_measures,
+    .measure_n = sizeof gauge_measures / sizeof *gauge_measures,
+};

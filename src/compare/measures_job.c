@@ -16,16 +16,6 @@ in_long_window (enum fid_window w)
     return fid_windows[w].is_long;
 }
 
-static int
-totals (struct fid_signals *s, double a, double b)
-{
-    s->total[0] = a;
-    s->total[1] = b;
-    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
-    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
-    return 0;
-}
-
 struct phases {
     struct fid_span_s *a, *b; /* owned */
     size_t an, bn;
@@ -75,8 +65,7 @@ open_phases (struct fid_measuring *m, struct fid_error *err)
     const struct fid_pair *pair = m->pair;
     bool ka = pair->real->phases.known, kb = pair->emu->phases.known;
     if (!ka || !kb) {
-        fid_resource_refuse (m->res, FID_REASON_NO_PHASES,
-                             (ka ? 0 : FID_SIDE_REAL) | (kb ? 0 : FID_SIDE_EMULATION));
+        fid_resource_refuse (m->res, FID_REASON_NO_PHASES, fid_sides (!ka, !kb));
         return 0;
     }
     struct phases *in = m->in = calloc (1, sizeof *in);
@@ -90,8 +79,7 @@ open_phases (struct fid_measuring *m, struct fid_error *err)
         return -1;
     bool ea = !(in->length_s[0] > 0), eb = !(in->length_s[1] > 0);
     if (ea || eb)
-        fid_resource_refuse (m->res, FID_REASON_NO_JOB_PHASE,
-                             (ea ? FID_SIDE_REAL : 0) | (eb ? FID_SIDE_EMULATION : 0));
+        fid_resource_refuse (m->res, FID_REASON_NO_JOB_PHASE, fid_sides (ea, eb));
     return 0;
 }
 
@@ -106,22 +94,19 @@ close_phases (struct fid_measuring *m)
     free (in);
 }
 
-const struct fid_kind fid_kind_phases = {
-    .open = open_phases, .close = close_phases, .in_window = in_job};
-
-int
-fid_phases_duration (struct fid_measuring *m, const struct fid_measure *what,
-                     struct fid_signals *s, struct fid_error *err)
+static int
+duration (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+          struct fid_error *err)
 {
     const struct phases *in = m->in;
     (void)what;
     (void)err;
-    return totals (s, in->length_s[0], in->length_s[1]);
+    return fid_signals_total (s, in->length_s[0], in->length_s[1]);
 }
 
-int
-fid_phases_spans (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+spans (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+       struct fid_error *err)
 {
     const struct phases *in = m->in;
     (void)what;
@@ -183,8 +168,7 @@ open_steps (struct fid_measuring *m, struct fid_error *err)
         return -1;
     const struct run_steps *a = &in->a, *b = &in->b;
     if (!a->n || !b->n)
-        fid_resource_refuse (m->res, FID_REASON_NO_STEPS,
-                             (a->n ? 0 : FID_SIDE_REAL) | (b->n ? 0 : FID_SIDE_EMULATION));
+        fid_resource_refuse (m->res, FID_REASON_NO_STEPS, fid_sides (!a->n, !b->n));
     if (a->training_s > 0 && b->training_s > 0)
         m->holds |= FID_WHEN_LASTING;
     if (a->load_s + a->compute_s > 0 && b->load_s + b->compute_s > 0)
@@ -205,27 +189,25 @@ close_steps (struct fid_measuring *m)
     free (in);
 }
 
-const struct fid_kind fid_kind_steps = {
-    .open = open_steps, .close = close_steps, .in_window = in_long_window};
-
-int
-fid_steps_count (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                 struct fid_error *err)
+static int
+step_count (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+            struct fid_error *err)
 {
     const struct steps *in = m->in;
     (void)what;
     (void)err;
-    return totals (s, (double)in->a.n, (double)in->b.n);
+    return fid_signals_total (s, (double)in->a.n, (double)in->b.n);
 }
 
-int
-fid_steps_rate (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                struct fid_error *err)
+static int
+step_rate (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+           struct fid_error *err)
 {
     const struct steps *in = m->in;
     (void)what;
     (void)err;
-    return totals (s, (double)in->a.n / in->a.training_s, (double)in->b.n / in->b.training_s);
+    return fid_signals_total (s, (double)in->a.n / in->a.training_s,
+                              (double)in->b.n / in->b.training_s);
 }
 
 /* The values of the quantity that a measure is of. */
@@ -238,9 +220,9 @@ values_of (const struct run_steps *s, enum fid_quantity_id quantity)
                : (struct fid_signal){.x = s->step, .n = s->step_n};
 }
 
-int
-fid_steps_values (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+step_values (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+             struct fid_error *err)
 {
     const struct steps *in = m->in;
     (void)err;
@@ -251,25 +233,64 @@ fid_steps_values (struct fid_measuring *m, const struct fid_measure *what,
     return 0;
 }
 
-int
-fid_steps_waiting (struct fid_measuring *m, const struct fid_measure *what,
-                   struct fid_signals *s, struct fid_error *err)
+static int
+waiting (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+         struct fid_error *err)
 {
     const struct steps *in = m->in;
     const struct run_steps *a = &in->a, *b = &in->b;
     (void)what;
     (void)err;
-    return totals (s, a->load_s / (a->load_s + a->compute_s),
-                   b->load_s / (b->load_s + b->compute_s));
+    return fid_signals_total (s, a->load_s / (a->load_s + a->compute_s),
+                              b->load_s / (b->load_s + b->compute_s));
 }
 
-int
-fid_steps_computing (struct fid_measuring *m, const struct fid_measure *what,
-                     struct fid_signals *s, struct fid_error *err)
+static int
+computing (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+           struct fid_error *err)
 {
     const struct steps *in = m->in;
     (void)what;
     (void)err;
-    return totals (s, fmin (1, in->a.compute_s / in->a.training_s),
-                   fmin (1, in->b.compute_s / in->b.training_s));
+    return fid_signals_total (s, fmin (1, in->a.compute_s / in->a.training_s),
+                              fmin (1, in->b.compute_s / in->b.training_s));
 }
+
+static const struct fid_planned phases_measures[] = {
+    FID_PLANNED (VOLUME, ratio, DURATION, duration, .opts = {.floor = 1e-3}),
+    FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, spans, .when = 0),
+    FID_PLANNED (TIMING, spans_iou, OVERLAP, spans, .when = 0),
+    FID_PLANNED (SHAPE, spans_edit, SEQUENCE, spans, .when = 0),
+};
+
+const struct fid_plan fid_plan_PHASES = {
+    .open = open_phases,
+    .close = close_phases,
+    .in_window = in_job,
+    .measure = phases_measures,
+    .measure_n = sizeof phases_measures / sizeof *phases_measures,
+};
+
+static const struct fid_planned steps_measures[] = {
+    FID_PLANNED (VOLUME, ratio, STEPS, step_count, .opts = {.floor = 1e-6}),
+    FID_PLANNED (VOLUME, ratio, STEPS_PER_S, step_rate, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_LASTING),
+    FID_PLANNED (MARGINAL, w1_log10, LOAD, step_values, .opts = {.scale = 1},
+                 .keep = FID_KEEP_VALUES),
+    FID_PLANNED (MARGINAL, w1_log10, COMPUTE, step_values, .opts = {.scale = 1},
+                 .keep = FID_KEEP_VALUES),
+    FID_PLANNED (MARGINAL, w1_log10, STEP, step_values, .opts = {.scale = 1},
+                 .keep = FID_KEEP_VALUES),
+    FID_PLANNED (TIMING, difference, STALL_SHARE, waiting, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_WAITING),
+    FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, computing,
+                 .opts = {.floor = 1e-6}, .when = FID_WHEN_LASTING | FID_WHEN_COMPUTING),
+};
+
+const struct fid_plan fid_plan_STEPS = {
+    .open = open_steps,
+    .close = close_steps,
+    .in_window = in_long_window,
+    .measure = steps_measures,
+    .measure_n = sizeof steps_measures / sizeof *steps_measures,
+};

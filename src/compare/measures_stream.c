@@ -33,13 +33,6 @@ is_unplaced (const struct fid_stream *s)
     return s->unplaced_n && s->first_ns > s->last_ns;
 }
 
-/* Sides of a pair for which something holds. */
-static unsigned
-sides (bool real, bool emulation)
-{
-    return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
-}
-
 static int
 open_streams (struct fid_measuring *m, struct fid_error *err)
 {
@@ -47,7 +40,7 @@ open_streams (struct fid_measuring *m, struct fid_error *err)
     struct fid_resource_result *res = m->res;
     enum fid_stream_id id = (enum fid_stream_id)res->info->index;
     const struct fid_stream *ra = &pair->real->stream[id], *rb = &pair->emu->stream[id];
-    unsigned missing = sides (!ra->traced, !rb->traced);
+    unsigned missing = fid_sides (!ra->traced, !rb->traced);
     if (missing) {
         fid_resource_refuse (res, FID_REASON_NOT_TRACED, missing);
         return 0;
@@ -81,7 +74,7 @@ open_streams (struct fid_measuring *m, struct fid_error *err)
     if (!(in->a.op_n > 0 && in->b.op_n > 0)) {
         res->one_sided = true;
         res->reason = (struct fid_reason){.code = FID_REASON_ONE_SIDED,
-                                          .sides = sides (in->a.op_n > 0, in->b.op_n > 0)};
+                                          .sides = fid_sides (in->a.op_n > 0, in->b.op_n > 0)};
     }
     return 0;
 }
@@ -99,26 +92,14 @@ close_streams (struct fid_measuring *m)
     free (in);
 }
 
-const struct fid_kind fid_kind_stream = {.open = open_streams, .close = close_streams};
-
 static int
-totals (struct fid_signals *s, double a, double b)
-{
-    s->total[0] = a;
-    s->total[1] = b;
-    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
-    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
-    return 0;
-}
-
-int
-fid_stream_ops (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                struct fid_error *err)
+ops (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+     struct fid_error *err)
 {
     const struct streams *in = m->in;
     (void)what;
     (void)err;
-    return totals (s, in->a.op_n, in->b.op_n);
+    return fid_signals_total (s, in->a.op_n, in->b.op_n);
 }
 
 /* Whether sizes are missing on a side; absent is not zero. */
@@ -133,14 +114,14 @@ miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
     return true;
 }
 
-int
-fid_stream_bytes (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+bytes (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+       struct fid_error *err)
 {
     const struct streams *in = m->in;
     (void)what;
     (void)err;
-    return miss_sizes (m, s) ? 0 : totals (s, in->a.byte_n, in->b.byte_n);
+    return miss_sizes (m, s) ? 0 : fid_signals_total (s, in->a.byte_n, in->b.byte_n);
 }
 
 static int
@@ -153,9 +134,9 @@ distributions (struct fid_signals *s, const struct fid_values *a, const struct f
     return 0;
 }
 
-int
-fid_stream_sizes (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+sizes (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+       struct fid_error *err)
 {
     const struct streams *in = m->in;
     (void)what;
@@ -166,9 +147,9 @@ fid_stream_sizes (struct fid_measuring *m, const struct fid_measure *what,
     return s->skip ? 0 : distributions (s, &in->a.size, &in->b.size);
 }
 
-int
-fid_stream_latencies (struct fid_measuring *m, const struct fid_measure *what,
-                      struct fid_signals *s, struct fid_error *err)
+static int
+latencies (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+           struct fid_error *err)
 {
     const struct streams *in = m->in;
     (void)what;
@@ -176,9 +157,9 @@ fid_stream_latencies (struct fid_measuring *m, const struct fid_measure *what,
     return distributions (s, &in->a.latency, &in->b.latency);
 }
 
-int
-fid_stream_gaps (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                 struct fid_error *err)
+static int
+gaps (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+      struct fid_error *err)
 {
     const struct streams *in = m->in;
     (void)what;
@@ -186,9 +167,9 @@ fid_stream_gaps (struct fid_measuring *m, const struct fid_measure *what, struct
     return distributions (s, &in->a.gap, &in->b.gap);
 }
 
-int
-fid_stream_mass (struct fid_measuring *m, const struct fid_measure *what, struct fid_signals *s,
-                 struct fid_error *err)
+static int
+mass (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+      struct fid_error *err)
 {
     const struct streams *in = m->in;
     bool bytes = what->quantity == FID_QUANTITY_BYTES;
@@ -207,9 +188,9 @@ series (struct fid_signals *s, const struct fid_shape *shape)
     s->b = (struct fid_signal){.x = shape->b, .n = shape->bn, .dt_s = shape->dt_s};
 }
 
-int
-fid_stream_shape (struct fid_measuring *m, const struct fid_measure *what,
-                  struct fid_signals *s, struct fid_error *err)
+static int
+shape (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+       struct fid_error *err)
 {
     struct streams *in = m->in;
     (void)what;
@@ -236,9 +217,9 @@ active_n (const double *x, size_t n)
  * the spectrum.  It takes RHYTHM_ACTIVE_MIN moments on both sides: of a single
  * burst the spectrum is whatever the window function leaves of it (repeats of a
  * run that opens its files once were 5.8 octaves apart). */
-int
-fid_stream_rhythm (struct fid_measuring *m, const struct fid_measure *what,
-                   struct fid_signals *s, struct fid_error *err)
+static int
+rhythm (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
+        struct fid_error *err)
 {
     struct streams *in = m->in;
     const struct fid_shape *r = &in->rhythm;
@@ -258,3 +239,32 @@ fid_stream_rhythm (struct fid_measuring *m, const struct fid_measure *what,
     series (s, r);
     return 0;
 }
+
+#define TRAINING (FID_WHEN_LONG | FID_WHEN_PHASES)
+#define JOB      (FID_WHEN_LONG | FID_WHEN_NO_PHASES)
+
+static const struct fid_planned stream_measures[] = {
+    /* one operation, one block are the least there can be of it */
+    FID_PLANNED (VOLUME, ratio, OPS, ops, .opts = {.floor = 1}, .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, BYTES, bytes, .opts = {.floor = 512},
+                 .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
+    FID_PLANNED (MARGINAL, w1_log2, SIZE, sizes, .opts = {.scale = 1},
+                 .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
+    FID_PLANNED (MARGINAL, w1_log10, LATENCY, latencies, .opts = {.scale = 1},
+                 .when = FID_WHEN_TIMED),
+    FID_PLANNED (MARGINAL, w1_log10, GAP, gaps, .opts = {.scale = 1}),
+    FID_PLANNED (TIMING, temporal_w1, BYTES, mass, .when = FID_WHEN_SIZED, .one_sided = true),
+    FID_PLANNED (TIMING, temporal_w1, OPS, mass, .when = FID_WHEN_UNSIZED, .one_sided = true),
+    FID_PLANNED (SHAPE, dtw, SQRT_OPS, shape, .keep = FID_KEEP_PATH),
+    FID_PLANNED (RHYTHM, spectral_w1, SQRT_OPS_TRAINING, rhythm, .when = TRAINING),
+    FID_PLANNED (RHYTHM, period, SQRT_OPS_TRAINING, rhythm, .when = TRAINING),
+    FID_PLANNED (RHYTHM, spectral_w1, SQRT_OPS, rhythm, .when = JOB),
+    FID_PLANNED (RHYTHM, period, SQRT_OPS, rhythm, .when = JOB),
+};
+
+const struct fid_plan fid_plan_STREAM = {
+    .open = open_streams,
+    .close = close_streams,
+    .measure = stream_measures,
+    .measure_n = sizeof stream_measures / sizeof *stream_measures,
+};

@@ -1,7 +1,7 @@
 /* plan.h - which measures a resource is compared by
  *
- * The plan is a table; one loop walks it.  To add a measure: a row in plan.c, and a
- * function in measures_*.c if its signals are new. */
+ * A plan is a table of measures (measures.h); one loop walks it.  To add a measure: a row in
+ * the plan of its kind, and a function there if its signals are new. */
 #ifndef FID_PLAN_H
 #define FID_PLAN_H
 

@@ -2,7 +2,7 @@
  *
  * The one list of both.  Enums, names in files, words for people, the order of
  * results and of reports come from it.  To add a resource: one line here, and
- * its measures in compare/plan.c. */
+ * its measures in a plan of src/compare (CONTRIBUTING.md has the steps). */
 #ifndef FID_MODEL_RESOURCES_H
 #define FID_MODEL_RESOURCES_H
 
@@ -45,7 +45,7 @@
     S (DISK_WRITE, "disk.write", STORAGE, "write rate of the disk (gauge)",                    \
        "MiB/s written to the run's disks (system-wide)")
 
-/* What concerns the job as a whole; each is a kind of its own. */
+/* What concerns the job as a whole; each is measured in its own way. */
 #define FID_JOB_RESOURCES(S)                                                                   \
     S (PHASES, "phases", PHASES, "phases of the job",                                          \
        "the application's phases: lengths, order, places")                                     \
@@ -64,14 +64,13 @@ enum fid_stream_id { FID_STREAMS (FID_ENUM_STREAM) FID_STREAM_N };
 enum fid_gauge_id { FID_GAUGES (FID_ENUM_GAUGE) FID_GAUGE_N };
 enum fid_resource_id { FID_RESOURCES (FID_ENUM_RESOURCE) FID_RESOURCE_N };
 
-/* How a resource is recorded, which decides how it is measured. */
+/* How a resource is measured: all streams alike, all gauges alike, the others each in its
+ * own way.  compare/measures_*.c have one plan for each. */
+#define FID_ENUM_KIND(id, ...) FID_KIND_##id,
 enum fid_resource_kind {
     FID_KIND_STREAM,
     FID_KIND_GAUGE,
-    FID_KIND_PHASES,
-    FID_KIND_STEPS,
-    FID_KIND_COUPLING,
-    FID_KIND_N
+    FID_JOB_RESOURCES (FID_ENUM_KIND) FID_KIND_N
 };
 
 struct fid_resource_info {
