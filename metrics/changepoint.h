@@ -36,7 +36,8 @@ struct fid_changepoint {
  * *out_n (on success only).  out has room for n / min_segment_n.  A series
  * shorter than two segments has none.
  *
- * Returns 0; GSL_EINVAL for options or values that are not as said; GSL_ENOMEM.
+ * Returns 0; GSL_EINVAL if an option is out of range or a value is not finite;
+ * GSL_ENOMEM.
  * Time O(draws_n n^2) for each change point; memory O(n). */
 int fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *opts,
                       struct fid_changepoint *out, size_t *out_n);

@@ -89,16 +89,16 @@ struct fid_dtw_series {
     size_t m;
 };
 
-/* Which of among[among_n] is nearest to x[n], and its d: as if fid_dtw had been
- * asked for each, the first of equals.  fid_dtw_f32 asks first, and fid_dtw only
- * for those that may still be the nearest.
+/* Find the series of among[among_n] that is nearest to x[n], the first of equals, and
+ * its d.  The answer is that of fid_dtw for each; fid_dtw_f32 decides first which
+ * series fid_dtw has to compute.
  *
- * Returns as fid_dtw; GSL_EBADLEN also if there are none. */
+ * Returns as fid_dtw; GSL_EBADLEN also if among_n is 0. */
 int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among,
                      size_t among_n, const struct fid_dtw_opts *opts, size_t *which,
                      double *out);
 
-/* The classic form, to be held against published results: squared difference
+/* The classic form, for comparison with published results: squared difference
  * of single numbers, step pattern "symmetric1" (all weights 1), band
  * |i - j| <= band_n, no root and no division.
  *
@@ -114,7 +114,7 @@ int fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_
  * penalty  w, the squared unit of the samples, >= 0; 0 is fid_dtw_classic
  * limit    a distance of limit or more is given as infinity, mostly without
  *          filling the table (every path crosses every row); INFINITY: none
- * out      the distance, the same bits whatever the limit, where it is below
+ * out      the distance; below the limit, its bits do not depend on the limit
  *
  * Returns as fid_dtw_classic, and GSL_EINVAL for a bad penalty or a limit that
  * is no number.  Time O(n band_n), memory O(m).

@@ -9,8 +9,8 @@
  *
  * A bound is made smaller by n rounding errors of its sum, so that rounding
  * never makes it exceed the distance as computed: what a search leaves out by
- * `bound >= best` is no nearer than the best, bit for bit.  They serve searches
- * for a minimum; a distance that is told is always computed.
+ * `bound >= best` is no nearer than the best, bit for bit.  They only serve
+ * searches for a minimum; a distance that is returned is always computed.
  *
  * Sources: Keogh & Ratanamahatana 2005, doi:10.1007/s10115-004-0154-9 (LB_Keogh
  * and envelopes); Rakthanmanon et al. 2012, doi:10.1145/2339530.2339576 (the

@@ -3,7 +3,7 @@
  * For grids of short pairs of one shape (surrogates, permutations, searches
  * for a nearest neighbour), where a strip of one table (dtw_strip.h) would be
  * mostly rim.  The same sums in the same order as fid_dtw and fid_dtw_classic:
- * the distances are theirs, bit for bit, whatever the instruction set. */
+ * the distances have the same bits as theirs, with every instruction set. */
 #ifndef FID_DTW_LANES_H
 #define FID_DTW_LANES_H
 

@@ -1,4 +1,4 @@
-/* dtw_marks.h - what is kept of a DTW table to find the path afterwards
+/* dtw_marks.h - checkpoints of a DTW table, from which the path is found afterwards
  *
  * While the table is filled, the row above every `side` rows is kept, and the
  * state of every strip at every `side` anti-diagonals t = i + j.  Together they

@@ -39,7 +39,7 @@ means (const struct matrix *d, const size_t *idx, size_t n, size_t m, struct fid
 
 struct labels {
     struct matrix d;
-    struct fid_energy seen; /* of the first labeling asked for */
+    struct fid_energy seen; /* of the first labeling, the observed one */
     int asked;
 };
 

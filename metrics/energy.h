@@ -1,4 +1,4 @@
-/* energy.h - are two groups of runs told apart by a matrix of distances?
+/* energy.h - energy test: does a matrix of distances separate two groups of runs?
  *
  *   E = 2 mean d(R,E) - mean d(R,R') - mean d(E,E')
  *

@@ -41,7 +41,6 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/blocks.c metrics/blocks.h \
   metrics/permute.c metrics/permute.h \
   metrics/energy.c metrics/energy.h \
-  metrics/tau.c metrics/tau.h \
   metrics/rankstats.c metrics/rankstats.h \
   metrics/mde.c metrics/mde.h \
   metrics/changepoint.c metrics/changepoint.h \

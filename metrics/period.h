@@ -6,7 +6,7 @@
  * How a period is found, for n samples without their straight-line trend:
  *  1. lines of the amplitude spectrum with 4 or more periods in the series
  *     whose z-score (over all lines) is above 2 are candidates;
- *  2. each is held against the autocorrelation r: near its lag r must have a
+ *  2. each is checked by the autocorrelation r: near its lag r must have a
  *     peak of at least FID_PERIOD_MIN_ACF, and at least 4 standard errors of
  *     noise; the candidate with the largest z r wins.  A harmonic of a pulse
  *     train can be as strong as its fundamental, but r at its lag is low;
@@ -41,7 +41,7 @@ struct fid_period {
 /* Write the dominant period of x[n * dim] (sample-major; spectra and
  * autocorrelations of the components are added) to *out.
  *
- * Returns 0; GSL_EDOM if there is none that is sure enough, or n < 16;
+ * Returns 0; GSL_EDOM if no period is confident enough, or n < 16;
  * GSL_EINVAL if dt_s <= 0 or a sample is not finite; GSL_ENOMEM.
  * Time O(n dim log n), memory O(n). */
 int fid_period (const double *x, size_t n, size_t dim, double dt_s, struct fid_period *out);

@@ -7,7 +7,7 @@
 #include "metrics/period.h"
 #include "metrics/signal.h"
 
-/* Fewer than 4 periods cannot be told from drift. */
+/* Fewer than 4 periods cannot be distinguished from drift. */
 enum { SAMPLES_MIN = 16, LINE_MIN = 4 };
 #define Z_MIN      2.0 /* of a candidate line */
 #define DUTY_SHARE 0.95

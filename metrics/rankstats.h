@@ -1,7 +1,7 @@
 /* rankstats.h - by how much is one small sample above another; many tests at once
  *
  * All say how far b is above a, and see only the order of the values or their
- * differences, so that one wild run decides nothing:
+ * differences, so that a single outlier decides nothing:
  *
  *   AUC             P(a < b) + P(a = b) / 2 over all pairs; 0.5: no difference
  *   Cliff's delta   P(a < b) - P(a > b) = 2 AUC - 1, from -1 to 1

@@ -1,26 +1,17 @@
 /* resample.h - bootstrap intervals of a statistic of one or two samples of runs
  *
- * The statistic is a callback over index vectors: it is told which runs were
- * drawn (some twice, some not at all) and looks up what it needs, for instance
- * in a matrix of distances, so that nothing is compared again.  Two samples
+ * The statistic is a callback over index vectors: it receives the indices of the
+ * runs that were drawn (some twice, some not at all) and looks up what it needs, for
+ * instance in a matrix of distances, so that nothing is compared again.  Two samples
  * (real runs, emulation runs) are drawn independently of each other.
  *
- * With s the statistic of the data and s*[1..B] those of the draws, in order:
+ * The ends of the interval are the quantiles (fid_quantile) of the draws' statistics at
+ * alpha and 1 - alpha, alpha = (1 - level) / 2.  Assumes runs that are independent and
+ * alike.  With fewer than about ten runs the interval is too narrow (5 values have 126
+ * distinct resamples): a hint, not a proof.
  *
- *   percentile  the quantiles of s* at alpha and 1 - alpha, alpha = (1 - level) / 2
- *   BCa         those at Phi (z0 + (z0 + z) / (1 - a (z0 + z))), z = Phi^-1 (alpha)
- *               and Phi^-1 (1 - alpha); bias z0 = Phi^-1 (share of s* below s, ties
- *               half); acceleration a from leaving out one run at a time:
- *               a = sum n^-3 sum l^3 / (6 (sum n^-2 sum l^2)^(3/2)) over both samples,
- *               l = (n - 1) (mean of the jackknife values - jackknife value)
- *
- * Quantiles interpolate linearly between order statistics.  Assumes runs that
- * are independent and alike.  With fewer than about ten runs both intervals
- * are too narrow (5 values have 126 distinct resamples): a hint, not a proof.
- *
- * Sources: Efron 1979, doi:10.1214/aos/1176344552 (percentile); Efron 1987,
- * doi:10.1080/01621459.1987.10478410 (BCa); Davison & Hinkley 1997,
- * doi:10.1017/CBO9780511802843, chapter 5 (two samples). */
+ * Sources: Efron 1979, doi:10.1214/aos/1176344552 (percentile interval); Davison &
+ * Hinkley 1997, doi:10.1017/CBO9780511802843, chapter 5 (two samples). */
 #ifndef FID_RESAMPLE_H
 #define FID_RESAMPLE_H
 
@@ -28,12 +19,10 @@
 #include <stdint.h>
 
 /* Write the statistic of runs a[n] of the first and b[m] of the second sample.
- * Returns 0; GSL_EDOM where these runs do not define it (no pair of different
- * runs left, say); another code ends the bootstrap. */
+ * Returns 0; GSL_EDOM if these runs do not define it (for example, no two different
+ * runs are left); any other code ends the bootstrap. */
 typedef int fid_statistic_fn (const size_t *a, size_t n, const size_t *b, size_t m, void *data,
                               double *out);
-
-enum fid_interval_kind { FID_INTERVAL_PERCENTILE, FID_INTERVAL_BCA };
 
 struct fid_bootstrap {
     size_t n, m; /* runs in each sample; m is 0 if there is one sample */
@@ -42,17 +31,13 @@ struct fid_bootstrap {
     size_t draws_n; /* usually 2000 */
     double level;   /* 0 < level < 1: 0.9 has 5 % below and 5 % above */
     uint64_t seed;
-    enum fid_interval_kind kind;
 };
 
 struct fid_interval {
     double estimate, low, high; /* unit of the statistic; low <= high */
     double level;
-    enum fid_interval_kind kind; /* percentile where BCa was asked for but a jackknife
-                                    value is not defined */
-    double z0, acceleration;     /* 0 for percentile */
-    size_t draws_n;              /* draws that defined the statistic */
-    size_t lost_n;               /* draws that did not, left out */
+    size_t draws_n; /* draws that defined the statistic */
+    size_t lost_n;  /* draws that did not; they are left out */
 };
 
 /* Draw number `index` of a bootstrap with `seed`: a[n] below n, b[m] below m.
@@ -61,23 +46,18 @@ struct fid_interval {
 int fid_bootstrap_draw (uint64_t seed, uint64_t index, size_t n, size_t *a, size_t m,
                         size_t *b);
 
-/* The intervals from statistics of draws computed elsewhere; draw[] is sorted.
- * jack_a[n], jack_b[m] are the statistics without run i of that sample, m may
- * be 0.  lost_n is set to 0.  Returns 0; GSL_EBADLEN if there is no draw or n is
- * 0; GSL_EINVAL for a number that is not finite or a level outside (0, 1).
- * Time O(B log B). */
+/* The interval from statistics of draws computed elsewhere; draw[] is sorted and lost_n
+ * is 0.  Returns 0; GSL_EBADLEN if there is no draw; GSL_EINVAL for a number that is not
+ * finite or a level outside (0, 1).  Time O(B log B). */
 int fid_interval_percentile (double estimate, double *draw, size_t draws_n, double level,
                              struct fid_interval *out);
-int fid_interval_bca (double estimate, double *draw, size_t draws_n, const double *jack_a,
-                      size_t n, const double *jack_b, size_t m, double level,
-                      struct fid_interval *out);
 
 /* Write the bootstrap interval to *out (on success only).
  *
  * Returns 0; GSL_EDOM if the data do not define the statistic, or fewer than a
  * quarter of the draws do; GSL_EBADLEN if n or draws_n is 0; GSL_EINVAL for a level
  * outside (0, 1) or a statistic that is not finite; GSL_ENOMEM; what stat
- * returned.  B + n + m + 1 calls of stat; memory O(B + n + m). */
+ * returned.  B + 1 calls of stat; memory O(B + n + m). */
 int fid_bootstrap (const struct fid_bootstrap *b, struct fid_interval *out);
 
 #endif

@@ -23,7 +23,7 @@ uint64_t fid_rng_mix (uint64_t seed, uint64_t index);
 unsigned long fid_rng_seed (uint64_t seed, uint64_t index);
 
 /* An MT19937 seeded with fid_rng_seed (seed, index), to gsl_rng_free; NULL if
- * memory is short.  Environment variables have no part. */
+ * memory is short.  Environment variables are not read. */
 gsl_rng *fid_rng_create (uint64_t seed, uint64_t index);
 
 /* Put the n values of idx into a random order, all orders equally likely;

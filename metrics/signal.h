@@ -22,7 +22,7 @@ int fid_signal_check_series (const struct fid_signal *a, const struct fid_signal
 /* No sample at all, or every sample is 0. */
 bool fid_signal_idle (const struct fid_signal *s);
 
-/* Every sample equals the first one, or there is none. */
+/* All samples are equal, or there are no samples. */
 bool fid_signal_constant (const struct fid_signal *s);
 
 /* The answer where a side is idle: 0 (similarity 1) if both are, the distance

@@ -148,24 +148,3 @@ fid_surrogate_iaaft (gsl_rng *rng, const double *x, size_t n, double *out, size_
     iaaft_clear (&s);
     return GSL_SUCCESS;
 }
-
-int
-fid_surrogate_ends (const double *x, size_t n, size_t min_n, size_t *first, size_t *len_n)
-{
-    int rc = min_n < 4 || min_n > n ? GSL_EBADLEN : fid_sample_check (x, n, 4);
-    double least = INFINITY;
-    if (rc)
-        return rc;
-    for (size_t len = n; len >= min_n; len--)
-        for (size_t i = 0; i + len <= n; i++) {
-            const double *a = x + i, *z = x + i + len - 1;
-            double jump = z[0] - a[0], slip = (z[0] - z[-1]) - (a[1] - a[0]);
-            double mismatch = hypot (jump, slip);
-            if (mismatch < least) {
-                least = mismatch;
-                *first = i;
-                *len_n = len;
-            }
-        }
-    return isfinite (least) ? GSL_SUCCESS : GSL_EINVAL;
-}

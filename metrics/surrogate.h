@@ -25,7 +25,7 @@
 #include "metrics/rng.h"
 
 /* idx[n] := where each sample of the surrogate comes from.  Return 0;
- * GSL_EBADLEN if n is above 2^32 - 1, or as said below.  Time O(n), block
+ * GSL_EBADLEN if n is above 2^32 - 1, or for the reasons below.  Time O(n), block
  * shuffle with O(n / block_n) memory: GSL_ENOMEM. */
 
 /* All orders equally likely. */
@@ -52,11 +52,5 @@ enum { FID_IAAFT_ROUNDS_MAX = 200 };
  * Time O(rounds n log n), memory O(n). */
 int fid_surrogate_iaaft (gsl_rng *rng, const double *x, size_t n, double *out,
                          size_t *rounds_n);
-
-/* Find the part x[*first .. *first + *len_n) of at least min_n samples whose ends
- * meet best: least squared jump plus squared change of slope; the longest, then
- * the first, among equals.  Returns 0; GSL_EBADLEN unless 4 <= min_n <= n;
- * GSL_EINVAL.  Time O((n - min_n + 1)^2). */
-int fid_surrogate_ends (const double *x, size_t n, size_t min_n, size_t *first, size_t *len_n);
 
 #endif

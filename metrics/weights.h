@@ -1,4 +1,4 @@
-/* weights.h - does a verdict hold whatever the weights of its parts?
+/* weights.h - does a verdict depend on the weights of its parts?
  *
  *   overall = weighted geometric mean of the scores there are (struct fid_geomean)
  *
@@ -26,7 +26,7 @@ struct fid_weight_range {
 struct fid_weight_study {
     size_t candidates_n, parts_n;
     const double *score; /* borrowed; candidates_n rows of parts_n */
-    const bool *present; /* borrowed; likewise, NULL: all */
+    const bool *present; /* borrowed; same shape; NULL: all are */
     double level;        /* 0.9: range from 5 % to 95 % */
     size_t draws_n;      /* usually 10000 */
     uint64_t seed;

@@ -77,8 +77,7 @@ measure (const struct fid_trial *t, double alpha, uint64_t seed, double *room,
                                  .data = &d,
                                  .draws_n = FID_DRAWS_N,
                                  .level = 1 - 2 * alpha,
-                                 .seed = seed,
-                                 .kind = FID_INTERVAL_PERCENTILE};
+                                 .seed = seed};
     struct fid_interval interval;
     struct fid_test test;
     int rc = fid_bootstrap (&boot, &interval);

@@ -23,7 +23,6 @@ C_TESTS += \
   tests/metrics/test_blocks.t \
   tests/metrics/test_permute.t \
   tests/metrics/test_energy.t \
-  tests/metrics/test_tau.t \
   tests/metrics/test_rankstats.t \
   tests/metrics/test_mde.t \
   tests/metrics/test_changepoint.t \
@@ -59,7 +58,6 @@ tests_metrics_test_resample_t_SOURCES = tests/metrics/test_resample.c
 tests_metrics_test_blocks_t_SOURCES = tests/metrics/test_blocks.c
 tests_metrics_test_permute_t_SOURCES = tests/metrics/test_permute.c
 tests_metrics_test_energy_t_SOURCES = tests/metrics/test_energy.c
-tests_metrics_test_tau_t_SOURCES = tests/metrics/test_tau.c
 tests_metrics_test_rankstats_t_SOURCES = tests/metrics/test_rankstats.c
 tests_metrics_test_mde_t_SOURCES = tests/metrics/test_mde.c
 tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c

@@ -119,26 +119,6 @@ iaaft (gsl_rng *r)
     ok_int (fid_surrogate_iaaft (r, x, 3, y, NULL), GSL_EBADLEN, "three samples");
 }
 
-static void
-ends (void)
-{
-    size_t first = 9, len = 9;
-    double x[] = {9, 0, 1, 2, 3, 2, 1, 0, 1, -5};
-    ok_int (fid_surrogate_ends (x, 10, 5, &first, &len), 0, "ends that meet");
-    /* 1 2 3 2 1 0 1: both ends are 1 and rise by 1 */
-    ok (first == 2 && len == 7, "same value, same slope: %zu + %zu", first, len);
-    double y[] = {1, 2, 1, 0, 1, 2, 1, 0, 1, 2};
-    fid_surrogate_ends (y, 10, 4, &first, &len);
-    ok (first == 0 && len == 9, "two periods rather than one: %zu + %zu", first, len);
-    double z[] = {5, 5, 5, 5, 5, 9};
-    fid_surrogate_ends (z, 6, 4, &first, &len);
-    ok (first == 0 && len == 5, "a flat piece, as long as it is");
-    ok_int (fid_surrogate_ends (z, 6, 3, &first, &len), GSL_EBADLEN, "less than four");
-    ok_int (fid_surrogate_ends (z, 6, 7, &first, &len), GSL_EBADLEN, "more than there are");
-    z[2] = NAN;
-    ok_int (fid_surrogate_ends (z, 6, 4, &first, &len), GSL_EINVAL, "NaN");
-}
-
 int
 main (void)
 {
@@ -181,7 +161,6 @@ main (void)
     ok (memcmp (y, (double[]){3, 30, 1, 10, 2, 20}, sizeof y) == 0,
         "samples of two components move together");
     iaaft (r);
-    ends ();
     gsl_rng_free (r);
     return tap_done ();
 }
