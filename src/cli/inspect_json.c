@@ -70,7 +70,7 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
         fid_doc_text (d, o, "reader", s->reader);
         fid_doc_text (d, o, "clock", s->reader ? fid_inspect_clock (s->clock) : NULL);
         fid_doc_bool (d, o, "used", s->used != 0);
-        fid_doc_bool (d, o, "whole", s->whole);
+        fid_doc_bool (d, o, "whole", s->complete);
         add_count (d, o, "bytes", s->byte_n);
         add_count (d, o, "lines", s->line_n);
         add_count (d, o, "events", s->event_n);

@@ -47,7 +47,7 @@ list_sources (struct fid_run *run, struct fid_error *err)
                 break;
             }
             struct fid_source *s = &run->source[run->source_n++];
-            *s = (struct fid_source){.path = files.path[i], .whole = true};
+            *s = (struct fid_source){.path = files.path[i], .complete = true};
             files.path[i] = NULL;
             if (fid_reader_open (&text, path, &head, &reader, err) == 0) {
                 if (reader) {
@@ -58,7 +58,7 @@ list_sources (struct fid_run *run, struct fid_error *err)
                 }
                 fid_text_close (&text);
             } else {
-                s->whole = false;
+                s->complete = false;
                 snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
                           err->text);
             }
@@ -116,7 +116,7 @@ hash_unread (struct fid_run *run, struct fid_error *err)
 
 /* --- reading */
 
-struct work {
+struct read_work {
     struct fid_run *run;             /* borrowed */
     struct fid_build *b;             /* borrowed */
     const struct fid_run_opts *opts; /* borrowed */
@@ -138,7 +138,7 @@ mostly_malformed (const struct fid_source *s)
 
 /* Read an open source; -1 with the reason why the rest cannot be trusted. */
 static int
-read_text (const struct work *w, size_t i, const struct fid_reader *reader,
+read_text (const struct read_work *w, size_t i, const struct fid_reader *reader,
            struct fid_input *in, struct fid_feed *feed, struct fid_error *why)
 {
     struct fid_source *s = &w->run->source[i];
@@ -148,7 +148,7 @@ read_text (const struct work *w, size_t i, const struct fid_reader *reader,
                     : fid_errorf (why, FID_EINPUT, "%s: changed while it was read", text->path);
     if (w->pass != FID_PASS_WRITES) {
         s->line_n = text->line_n;
-        s->whole = rc == 0 && !text->cut_gzip && !text->cut_line;
+        s->complete = rc == 0 && !text->cut_gzip && !text->cut_line;
         fid_text_finish (text, NULL);
         s->byte_n = text->byte_n;
         s->hash = fid_text_hash (text);
@@ -160,7 +160,7 @@ read_text (const struct work *w, size_t i, const struct fid_reader *reader,
 static int
 read_source (void *ctx, size_t k, struct fid_error *err)
 {
-    struct work *w = ctx;
+    struct read_work *w = ctx;
     size_t i = w->source[k];
     struct fid_source *s = &w->run->source[i];
     struct fid_text text;
@@ -182,7 +182,7 @@ read_source (void *ctx, size_t k, struct fid_error *err)
     }
     fid_turns_next (&w->turns);
     if (rc && why.status == FID_EINPUT) { /* a damaged file is noted; the others are read */
-        s->whole = false;
+        s->complete = false;
         snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why.text);
         return 0;
     }
@@ -216,7 +216,7 @@ static int
 read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
            const struct fid_run_opts *opts, struct fid_error *err)
 {
-    struct work w = {.run = run, .b = b, .opts = opts, .pass = pass};
+    struct read_work w = {.run = run, .b = b, .opts = opts, .pass = pass};
     w.source = malloc ((run->source_n + 1) * sizeof *w.source);
     if (!w.source)
         return fid_error_nomem (err);

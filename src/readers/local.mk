@@ -30,8 +30,8 @@ libreaders_la_SOURCES = \
   src/readers/gpu/pmon.h \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
-  src/readers/intervals.c \
-  src/readers/intervals.h \
+  src/readers/phase_log.c \
+  src/readers/phase_log.h \
   src/readers/jsondoc.c \
   src/readers/jsondoc.h \
   src/readers/load.c \

@@ -14,12 +14,12 @@
 #define UNSURE_MIN  (FID_MS / 2) /* delays and wander of the clock that no fit shows */
 
 /* An anchor on the side where it is tight: the envelope lies in [v, v + w]. */
-struct point {
+struct anchor_point {
     double x;    /* from, ns since the first anchor */
     double v, w; /* ns, relative to the first anchor's */
 };
 
-struct window {
+struct anchor_window {
     double x, v, w; /* the highest point */
     size_t first, n;
 };
@@ -37,7 +37,7 @@ minus (int64_t a, int64_t b)
 static int
 by_x (const void *a, const void *b)
 {
-    const struct point *p = a, *q = b;
+    const struct anchor_point *p = a, *q = b;
     if (p->x != q->x)
         return p->x < q->x ? -1 : 1;
     return (p->v > q->v) - (p->v < q->v);
@@ -58,7 +58,7 @@ median (double *v, size_t n)
 }
 
 static size_t
-make_windows (const struct point *p, size_t n, struct window *win)
+make_windows (const struct anchor_point *p, size_t n, struct anchor_window *win)
 {
     size_t m = n / 4 < WINDOW_N ? n / 4 : WINDOW_N;
     for (size_t k = 0; k < m; k++) {
@@ -66,14 +66,14 @@ make_windows (const struct point *p, size_t n, struct window *win)
         for (size_t i = a; i < b; i++)
             if (p[i].v > p[top].v)
                 top = i;
-        win[k] = (struct window){p[top].x, p[top].v, p[top].w, a, b - a};
+        win[k] = (struct anchor_window){p[top].x, p[top].v, p[top].w, a, b - a};
     }
     return m;
 }
 
 /* Sum of distances of win[a..b) from their median. */
 static double
-spread (const struct window *win, size_t a, size_t b, double *mid)
+spread (const struct anchor_window *win, size_t a, size_t b, double *mid)
 {
     double v[WINDOW_N], sum = 0;
     for (size_t k = a; k < b; k++)
@@ -87,10 +87,10 @@ spread (const struct window *win, size_t a, size_t b, double *mid)
 /* The window at which the level changes for good, or 0.  The drift is removed
  * first, as the median slope between neighbours, of which a jump spoils one. */
 static size_t
-find_jump (const struct window *win, size_t m, double *jump)
+find_jump (const struct anchor_window *win, size_t m, double *jump)
 {
     double mid, left, right, best = INFINITY, slope[WINDOW_N];
-    struct window flat[WINDOW_N];
+    struct anchor_window flat[WINDOW_N];
     size_t at = 0;
     if (m < 4)
         return 0;
@@ -118,7 +118,7 @@ find_jump (const struct window *win, size_t m, double *jump)
 /* Drift of the envelope, ns per ns; 0 unless plausible and more than chance
  * could do: a window's maximum may lie anywhere in its point's interval. */
 static double
-fit_drift (const struct window *win, size_t m, bool late, double *mem)
+fit_drift (const struct anchor_window *win, size_t m, bool late, double *mem)
 {
     size_t k = 0;
     double span = m ? win[m - 1].x - win[0].x : 0;
@@ -141,7 +141,7 @@ fit_drift (const struct window *win, size_t m, bool late, double *mem)
     return fabs (slope) < DRIFT_MAX && fabs (slope) * span > 4 * scatter + noise_ns ? slope : 0;
 }
 
-struct edge {
+struct interval_edge {
     double at;
     int step; /* +1 an interval begins, -1 one ends */
 };
@@ -149,7 +149,7 @@ struct edge {
 static int
 by_edge (const void *a, const void *b)
 {
-    const struct edge *p = a, *q = b;
+    const struct interval_edge *p = a, *q = b;
     if (p->at != q->at)
         return p->at < q->at ? -1 : 1;
     return q->step - p->step; /* touching intervals share the point */
@@ -157,13 +157,13 @@ by_edge (const void *a, const void *b)
 
 /* Where most intervals overlap: the lower end of the (first) best stretch. */
 static double
-vote (const struct point *p, size_t n, struct edge *e)
+vote (const struct anchor_point *p, size_t n, struct interval_edge *e)
 {
     int depth = 0, most = 0;
     double at = 0;
     for (size_t i = 0; i < n; i++) {
-        e[2 * i] = (struct edge){p[i].v, 1};
-        e[2 * i + 1] = (struct edge){p[i].v + p[i].w, -1};
+        e[2 * i] = (struct interval_edge){p[i].v, 1};
+        e[2 * i + 1] = (struct interval_edge){p[i].v + p[i].w, -1};
     }
     qsort (e, 2 * n, sizeof *e, by_edge);
     for (size_t i = 0; i < 2 * n; i++) {
@@ -178,7 +178,7 @@ vote (const struct point *p, size_t n, struct edge *e)
 
 /* The offset at ref from detrended points; v, w of the agreeing ones go to mem. */
 static void
-settle (const struct point *p, size_t n, double at, bool late, double *mem,
+settle (const struct anchor_point *p, size_t n, double at, bool late, double *mem,
         struct fid_anchorfit *f, double *estimate)
 {
     size_t k = 0;
@@ -216,10 +216,10 @@ settle (const struct point *p, size_t n, double at, bool late, double *mem,
 }
 
 static int
-fit_points (struct point *p, size_t n, bool late, struct fid_anchorfit *f, double *estimate,
-            struct fid_error *err)
+fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f,
+            double *estimate, struct fid_error *err)
 {
-    struct window win[WINDOW_N];
+    struct anchor_window win[WINDOW_N];
     double pairs[WINDOW_N * WINDOW_N], jump = 0;
     size_t m = make_windows (p, n, win), split = find_jump (win, m, &jump);
     double jump_at = 0;
@@ -240,7 +240,7 @@ fit_points (struct point *p, size_t n, bool late, struct fid_anchorfit *f, doubl
     for (size_t i = 0; i < n; i++)
         p[i].v -= f->drift * (p[i].x - ref);
 
-    struct edge *e = malloc (2 * n * sizeof *e);
+    struct interval_edge *e = malloc (2 * n * sizeof *e);
     if (!e)
         return fid_error_nomem (err);
     double at = vote (p, n, e);
@@ -269,7 +269,7 @@ int
 fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anchorfit *f,
                 struct fid_error *err)
 {
-    struct point *p = malloc (n * sizeof *p);
+    struct anchor_point *p = malloc (n * sizeof *p);
     if (!p)
         return fid_error_nomem (err);
     *f = (struct fid_anchorfit){.n = n};

@@ -187,7 +187,7 @@ shows_absence (const struct fid_source *s, unsigned gives)
         return false;
     if (s->event_n)
         return (s->seen & layer) != 0;
-    return !(s->gives & ~layer) && s->line_n && s->whole && !s->reject_n;
+    return !(s->gives & ~layer) && s->line_n && s->complete && !s->reject_n;
 }
 
 static void

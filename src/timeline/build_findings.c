@@ -35,7 +35,7 @@ source_findings (struct fid_run *run, struct fid_error *err)
             if (add (run, f, err))
                 return -1;
         }
-        if (!s->whole) {
+        if (!s->complete) {
             fid_source_notes (s, notes, sizeof notes);
             f.code = FID_RUN_READ_IN_PART;
             f.detail = notes[0] ? notes : NULL;
@@ -50,7 +50,7 @@ source_findings (struct fid_run *run, struct fid_error *err)
 static bool
 is_cut (const struct fid_source *s)
 {
-    bool cut = !s->whole;
+    bool cut = !s->complete;
     for (size_t i = 0; i < s->reject_n && i < FID_REMARKS_MAX; i++)
         cut |= s->reject[i].code == FID_REMARK_LAST_LINE_CUT ||
                s->reject[i].code == FID_REMARK_JSON_CUT;

@@ -78,7 +78,7 @@ struct fid_feed {
 static inline bool
 fid_build_sane (int64_t t_ns)
 {
-    return t_ns < FID_STRETCH_MAX && t_ns > -FID_STRETCH_MAX;
+    return t_ns < FID_EXTENT_MAX && t_ns > -FID_EXTENT_MAX;
 }
 
 /* Maps a stamp of the source to the axis; false if its clock is not related to it. */

@@ -43,7 +43,7 @@ by_anchors (const struct fid_clock_solver *s, enum fid_clock from, enum fid_cloc
 /* Stretches of all that was traced in the host's local time, the boot clock's
  * events included where second ticks relate it. */
 static size_t
-host_stretches (struct fid_clock_solver *s, struct fid_stretch *st)
+host_stretches (struct fid_clock_solver *s, struct fid_extent *st)
 {
     size_t n = fid_clock_stretches (s, FID_CLOCK_LOCAL, st);
     n += fid_clock_stretches (s, FID_CLOCK_TOD, st + n);
@@ -52,10 +52,10 @@ host_stretches (struct fid_clock_solver *s, struct fid_stretch *st)
         s->has[FID_CLOCK_BOOT][FID_CLOCK_LOCAL] ? FID_CLOCK_LOCAL : FID_CLOCK_TOD;
     if (boot == 0 || !s->has[FID_CLOCK_BOOT][to])
         return n;
-    struct fid_stretch all = fid_stretch_hull (st + n, boot);
+    struct fid_extent all = fid_extent_hull (st + n, boot);
     int64_t offset = s->edge[FID_CLOCK_BOOT][to].offset_ns;
     st[n++] =
-        (struct fid_stretch){all.first_ns + offset, all.last_ns + offset, to == FID_CLOCK_TOD};
+        (struct fid_extent){all.first_ns + offset, all.last_ns + offset, to == FID_CLOCK_TOD};
     return n;
 }
 
@@ -80,10 +80,10 @@ round_diff (struct fid_clock_solver *s, enum fid_clock clock, int64_t *diff, int
 
 /* By coverage: what to add to st[n] (in `clock`) to reach the axis. */
 static int
-by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_stretch *st,
+by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_extent *st,
           size_t n, bool *found, struct fid_error *err)
 {
-    struct fid_stretch *app = s->there;
+    struct fid_extent *app = s->there;
     size_t app_n = fid_clock_stretches (s, s->c->axis, app);
     bool utc = s->c->axis == FID_CLOCK_UTC;
     int64_t wish = -s->in->zone_ns;
@@ -115,7 +115,7 @@ by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_str
 static int64_t
 choose_day (struct fid_clock_solver *s, int64_t diff)
 {
-    struct fid_stretch *st = s->here, *app = s->there;
+    struct fid_extent *st = s->here, *app = s->there;
     size_t n = fid_clock_stretches (s, FID_CLOCK_LOCAL, st), k = 0;
     size_t app_n = fid_clock_stretches (s, s->c->axis, app);
     int64_t best = 0;
@@ -181,7 +181,7 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
     }
     struct fid_run_finding f = {.code = FID_RUN_ZONE_UNKNOWN, .clock = {c->axis}};
     if (!found)
-        return s->tells[FID_CLOCK_LOCAL] || s->tells[FID_CLOCK_TOD]
+        return s->present[FID_CLOCK_LOCAL] || s->present[FID_CLOCK_TOD]
                    ? fid_run_findings_add (&c->findings, &f, err)
                    : 0;
     diff = c->map[FID_CLOCK_LOCAL].offset_ns;
@@ -205,7 +205,7 @@ fid_relate_app (struct fid_clock_solver *s, struct fid_error *err)
 {
     int64_t diff, unsure, residual;
     bool found;
-    if (s->c->axis != FID_CLOCK_UTC || !s->tells[FID_CLOCK_APP])
+    if (s->c->axis != FID_CLOCK_UTC || !s->present[FID_CLOCK_APP])
         return 0;
     if (by_anchors (s, FID_CLOCK_APP, FID_CLOCK_UTC, &diff, &unsure)) {
         if (round_diff (s, FID_CLOCK_APP, &diff, &residual, err))

@@ -42,7 +42,7 @@ report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
 static bool
 sane (int64_t t_ns)
 {
-    return t_ns >= -FID_STRETCH_MAX && t_ns <= FID_STRETCH_MAX;
+    return t_ns >= -FID_EXTENT_MAX && t_ns <= FID_EXTENT_MAX;
 }
 
 /* Fits the anchors of each pair of clocks; an anchor may name them in either order. */
@@ -71,7 +71,7 @@ fit_edges (struct fid_clock_solver *s, struct fid_error *err)
                 continue;
             bool ticks =
                 from == FID_CLOCK_BOOT && (to == FID_CLOCK_TOD || to == FID_CLOCK_LOCAL);
-            s->has[from][to] = s->tells[from] = s->tells[to] = true;
+            s->has[from][to] = s->present[from] = s->present[to] = true;
             rc = fid_anchor_fit (mine, n, ticks, &s->edge[from][to], err);
             if (rc == 0)
                 rc = report_edge (s, from, to, err);
@@ -85,21 +85,21 @@ choose_axis (struct fid_clock_solver *s)
 {
     for (size_t i = 0; i < s->in->source_n; i++)
         if (s->in->source[i].any)
-            s->tells[s->in->source[i].clock] = true;
-    if (s->tells[FID_CLOCK_UTC])
+            s->present[s->in->source[i].clock] = true;
+    if (s->present[FID_CLOCK_UTC])
         return FID_CLOCK_UTC;
-    if (s->tells[FID_CLOCK_APP])
+    if (s->present[FID_CLOCK_APP])
         return FID_CLOCK_APP;
-    if (s->tells[FID_CLOCK_LOCAL] || s->tells[FID_CLOCK_TOD])
+    if (s->present[FID_CLOCK_LOCAL] || s->present[FID_CLOCK_TOD])
         return FID_CLOCK_LOCAL;
-    return s->tells[FID_CLOCK_BOOT] || !s->tells[FID_CLOCK_RELATIVE] ? FID_CLOCK_BOOT
-                                                                     : FID_CLOCK_RELATIVE;
+    return s->present[FID_CLOCK_BOOT] || !s->present[FID_CLOCK_RELATIVE] ? FID_CLOCK_BOOT
+                                                                         : FID_CLOCK_RELATIVE;
 }
 
 /* Stretches of the sources in a clock; with phases only if any has them. */
 size_t
 fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
-                     struct fid_stretch *st)
+                     struct fid_extent *st)
 {
     size_t n = 0;
     for (int phases = 1; phases >= 0 && n == 0; phases--)
@@ -142,13 +142,13 @@ static void
 find_tick_day (struct fid_clock_solver *s)
 {
     struct fid_clocks *c = s->c;
-    struct fid_stretch *st = s->here, *dated = s->there;
+    struct fid_extent *st = s->here, *dated = s->there;
     const struct fid_anchorfit *e = &s->edge[FID_CLOCK_BOOT][FID_CLOCK_TOD];
     size_t n = fid_clock_stretches (s, FID_CLOCK_BOOT, st), k = 0;
     int64_t back = c->map[FID_CLOCK_LOCAL].offset_ns;
-    struct fid_stretch traces = {e->ref_ns, e->ref_ns, true};
+    struct fid_extent traces = {e->ref_ns, e->ref_ns, true};
     if (n)
-        traces = fid_stretch_hull (st, n);
+        traces = fid_extent_hull (st, n);
     traces.first_ns += e->offset_ns;
     traces.last_ns += e->offset_ns;
     if (c->axis != FID_CLOCK_LOCAL) {
@@ -163,7 +163,7 @@ find_tick_day (struct fid_clock_solver *s)
     if (k == 0)
         k = fid_clock_stretches (s, FID_CLOCK_TOD, dated);
     if (k) {
-        struct fid_stretch ref = fid_stretch_hull (dated, k);
+        struct fid_extent ref = fid_extent_hull (dated, k);
         s->tod_day_ns = fid_zone_day (&traces, &ref);
     }
     s->tod_known = true;
@@ -193,7 +193,7 @@ relate_boot (struct fid_clock_solver *s, struct fid_error *err)
     const struct fid_clock_map *app = &c->map[FID_CLOCK_APP], *host = &c->map[FID_CLOCK_LOCAL];
     char files[120], traces[] = "traces";
 
-    if (c->axis >= FID_CLOCK_BOOT || !s->tells[FID_CLOCK_BOOT])
+    if (c->axis >= FID_CLOCK_BOOT || !s->present[FID_CLOCK_BOOT])
         return 0;
     if (has[FID_CLOCK_UTC] && c->axis == FID_CLOCK_UTC)
         put_edge (s, &e[FID_CLOCK_UTC], 0, 0, "log writes");
@@ -227,7 +227,7 @@ correct_files (struct fid_clock_solver *s, struct fid_error *err)
 {
     struct fid_clocks *c = s->c;
     const struct fid_clock_map *host = &c->map[FID_CLOCK_LOCAL], *m = &c->map[FID_CLOCK_BOOT];
-    struct fid_stretch *ref = s->here;
+    struct fid_extent *ref = s->here;
     size_t n = 0;
     if (host->known && c->axis < FID_CLOCK_LOCAL)
         n = fid_clock_stretches (s, c->axis, ref);
@@ -249,18 +249,18 @@ correct_files (struct fid_clock_solver *s, struct fid_error *err)
 static int
 relate_relative (struct fid_clock_solver *s, struct fid_error *err)
 {
-    struct fid_stretch *st = s->here;
+    struct fid_extent *st = s->here;
     char files[120];
-    if (s->c->axis == FID_CLOCK_RELATIVE || !s->tells[FID_CLOCK_RELATIVE])
+    if (s->c->axis == FID_CLOCK_RELATIVE || !s->present[FID_CLOCK_RELATIVE])
         return 0;
     size_t n = fid_clock_stretches (s, FID_CLOCK_RELATIVE, st);
     if (n == 0)
         return 0;
-    struct fid_stretch mine = fid_stretch_hull (st, n);
+    struct fid_extent mine = fid_extent_hull (st, n);
     n = fid_clock_stretches (s, s->c->axis, st);
     if (n == 0)
         return 0;
-    struct fid_stretch run = fid_stretch_hull (st, n);
+    struct fid_extent run = fid_extent_hull (st, n);
     fid_clock_put (s, FID_CLOCK_RELATIVE, run.first_ns - mine.first_ns,
                    run.last_ns - run.first_ns, "assumed to begin with the run");
     fid_clock_files (s, FID_CLOCK_RELATIVE, files, sizeof files);

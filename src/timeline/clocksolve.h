@@ -14,16 +14,16 @@ struct fid_clock_solver {
     struct fid_clock_input *in;
     bool has[FID_CLOCK_N][FID_CLOCK_N]; /* anchors [from][to], from > to */
     struct fid_anchorfit edge[FID_CLOCK_N][FID_CLOCK_N];
-    bool tells[FID_CLOCK_N];          /* some file or anchor is in this clock */
-    struct fid_stretch *here, *there; /* owned; scratch with room for every source */
-    bool tod_known;                   /* day of the ticks: LOCAL = TOD + tod_day_ns */
+    bool present[FID_CLOCK_N];       /* some file or anchor is in this clock */
+    struct fid_extent *here, *there; /* owned; scratch with room for every source */
+    bool tod_known;                  /* day of the ticks: LOCAL = TOD + tod_day_ns */
     int64_t tod_day_ns;
 };
 
 /* Stretches of the sources in a clock - of application logs only, if it has
  * any - into st; returns how many. */
 size_t fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
-                            struct fid_stretch *st);
+                            struct fid_extent *st);
 
 /* Write a clock's map. */
 void fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t offset_ns,

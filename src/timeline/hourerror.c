@@ -4,26 +4,26 @@
 #include "timeline/hourerror.h"
 
 bool
-fid_source_stretch (const struct fid_clock_source *s, struct fid_stretch *st)
+fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st)
 {
-    if (!s->any || s->first_ns > s->last_ns || s->first_ns < -FID_STRETCH_MAX ||
-        s->last_ns > FID_STRETCH_MAX)
+    if (!s->any || s->first_ns > s->last_ns || s->first_ns < -FID_EXTENT_MAX ||
+        s->last_ns > FID_EXTENT_MAX)
         return false;
-    *st = (struct fid_stretch){s->first_ns, s->last_ns,
-                               s->clock == FID_CLOCK_TOD || (s->clock == FID_CLOCK_LOCAL &&
-                                                             s->first_ns < FID_UNDATED_BEFORE)};
+    *st = (struct fid_extent){s->first_ns, s->last_ns,
+                              s->clock == FID_CLOCK_TOD || (s->clock == FID_CLOCK_LOCAL &&
+                                                            s->first_ns < FID_UNDATED_BEFORE)};
     return true;
 }
 
 static bool
-is_local (const struct fid_clock_source *s, struct fid_stretch *st)
+is_local (const struct fid_clock_source *s, struct fid_extent *st)
 {
     return (s->clock == FID_CLOCK_LOCAL || s->clock == FID_CLOCK_TOD) &&
            fid_source_stretch (s, st);
 }
 
-static struct fid_stretch
-moved (struct fid_stretch st, int64_t shift)
+static struct fid_extent
+moved (struct fid_extent st, int64_t shift)
 {
     st.first_ns += shift;
     st.last_ns += shift;
@@ -32,17 +32,17 @@ moved (struct fid_stretch st, int64_t shift)
 }
 
 /* The same with the day that suits ref. */
-static struct fid_stretch
-on_day (struct fid_stretch st, const struct fid_stretch *ref)
+static struct fid_extent
+on_day (struct fid_extent st, const struct fid_extent *ref)
 {
     return moved (st, st.undated ? fid_zone_day (&st, ref) : 0);
 }
 
 /* The source that most others meet: dated before undated, then the first. */
 static bool
-find_majority (const struct fid_clock_input *in, struct fid_stretch *ref)
+find_majority (const struct fid_clock_input *in, struct fid_extent *ref)
 {
-    struct fid_stretch a, b;
+    struct fid_extent a, b;
     size_t best = 0;
     for (size_t i = 0; i < in->source_n; i++) {
         if (!is_local (&in->source[i], &a))
@@ -51,7 +51,7 @@ find_majority (const struct fid_clock_input *in, struct fid_stretch *ref)
         for (size_t k = 0; k < in->source_n; k++)
             if (k != i && is_local (&in->source[k], &b)) {
                 b = on_day (b, &a);
-                votes += fid_stretch_meets (&b, &a);
+                votes += fid_extent_meets (&b, &a);
             }
         if (votes > best) {
             best = votes;
@@ -62,14 +62,14 @@ find_majority (const struct fid_clock_input *in, struct fid_stretch *ref)
 }
 
 int
-fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
-                 const struct fid_stretch *app, size_t app_n, struct fid_error *err)
+fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct fid_extent *app,
+                 size_t app_n, struct fid_error *err)
 {
-    struct fid_stretch ref, mates, st;
+    struct fid_extent ref, mates, st;
     bool have_mates = false;
 
     if (app_n)
-        ref = fid_stretch_hull (app, app_n);
+        ref = fid_extent_hull (app, app_n);
     else if (!find_majority (in, &ref))
         return 0;
     ref.undated = false;
@@ -80,10 +80,10 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
         if (!is_local (&in->source[i], &st))
             continue;
         st = on_day (st, &ref);
-        if (!fid_stretch_meets (&st, &ref))
+        if (!fid_extent_meets (&st, &ref))
             continue;
-        struct fid_stretch both[] = {st, mates};
-        mates = have_mates ? fid_stretch_hull (both, 2) : st;
+        struct fid_extent both[] = {st, mates};
+        mates = have_mates ? fid_extent_hull (both, 2) : st;
         have_mates = true;
     }
     for (size_t i = 0; i < in->source_n; i++) {
@@ -91,12 +91,12 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
         if (!is_local (s, &st))
             continue;
         int64_t day = st.undated ? fid_zone_day (&st, &ref) : 0, error = 0;
-        struct fid_stretch here = moved (st, day);
+        struct fid_extent here = moved (st, day);
         struct fid_run_finding f = {.file = (char *)s->file}; /* copied */
         s->shift_ns = day;
-        if (fid_stretch_meets (&here, &ref))
+        if (fid_extent_meets (&here, &ref))
             continue;
-        if (have_mates && fid_stretch_meets (&here, &mates))
+        if (have_mates && fid_extent_meets (&here, &mates))
             continue;
         if (!fid_zone_error (&here, have_mates ? &mates : &ref, &error)) {
             f.code = FID_RUN_STAMPS_ALONE;

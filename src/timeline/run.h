@@ -74,7 +74,7 @@ struct fid_source {
     size_t note_n;             /* at most FID_REMARKS_MAX are kept */
     int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
     int64_t shift_ns;          /* to add to its stamps before its clock is mapped */
-    bool whole;                /* read to its end, nothing cut */
+    bool complete;             /* read to its end, nothing cut */
     bool remarked;             /* its remarks are in; a second pass adds none */
     char failure[200];         /* "", or why the rest could not be read */
 };

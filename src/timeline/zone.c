@@ -20,7 +20,7 @@ fid_zone_round (int64_t t_ns)
 
 /* Time a, shifted, and b have in common, ns; -1: none. */
 static double
-common (const struct fid_stretch *a, int64_t shift, const struct fid_stretch *b)
+common (const struct fid_extent *a, int64_t shift, const struct fid_extent *b)
 {
     int64_t first = a->first_ns + shift > b->first_ns ? a->first_ns + shift : b->first_ns;
     int64_t last = a->last_ns + shift < b->last_ns ? a->last_ns + shift : b->last_ns;
@@ -28,21 +28,21 @@ common (const struct fid_stretch *a, int64_t shift, const struct fid_stretch *b)
 }
 
 static double
-length (const struct fid_stretch *a)
+length (const struct fid_extent *a)
 {
     return (double)(a->last_ns - a->first_ns);
 }
 
 bool
-fid_stretch_meets (const struct fid_stretch *a, const struct fid_stretch *b)
+fid_extent_meets (const struct fid_extent *a, const struct fid_extent *b)
 {
     return common (a, 0, b) >= 0;
 }
 
-struct fid_stretch
-fid_stretch_hull (const struct fid_stretch *a, size_t n)
+struct fid_extent
+fid_extent_hull (const struct fid_extent *a, size_t n)
 {
-    struct fid_stretch h = a[0];
+    struct fid_extent h = a[0];
     for (size_t i = 1; i < n; i++) {
         if (a[i].first_ns < h.first_ns)
             h.first_ns = a[i].first_ns;
@@ -53,7 +53,7 @@ fid_stretch_hull (const struct fid_stretch *a, size_t n)
 }
 
 int64_t
-fid_zone_day (const struct fid_stretch *s, const struct fid_stretch *ref)
+fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref)
 {
     int64_t best = 0, near = floor_div (ref->first_ns - s->first_ns, FID_DAY) * FID_DAY;
     double most = -INFINITY;
@@ -72,10 +72,10 @@ fid_zone_day (const struct fid_stretch *s, const struct fid_stretch *ref)
 
 /* Share of app that s covers when shifted. */
 static double
-cover_one (const struct fid_stretch *s, int64_t shift, const struct fid_stretch *app)
+cover_one (const struct fid_extent *s, int64_t shift, const struct fid_extent *app)
 {
     if (s->undated) {
-        struct fid_stretch moved = *s;
+        struct fid_extent moved = *s;
         moved.first_ns += shift;
         moved.last_ns += shift;
         shift += fid_zone_day (&moved, app);
@@ -86,7 +86,7 @@ cover_one (const struct fid_stretch *s, int64_t shift, const struct fid_stretch 
 }
 
 static double
-cover (const struct fid_stretch *s, size_t n, int64_t shift, const struct fid_stretch *app,
+cover (const struct fid_extent *s, size_t n, int64_t shift, const struct fid_extent *app,
        size_t app_n)
 {
     double sum = 0;
@@ -97,7 +97,7 @@ cover (const struct fid_stretch *s, size_t n, int64_t shift, const struct fid_st
 }
 
 bool
-fid_zone_cover (const struct fid_stretch *s, size_t n, const struct fid_stretch *app,
+fid_zone_cover (const struct fid_extent *s, size_t n, const struct fid_extent *app,
                 size_t app_n, int64_t min_ns, int64_t max_ns, const int64_t *wish,
                 struct fid_zone *z)
 {
@@ -135,7 +135,7 @@ fid_zone_cover (const struct fid_stretch *s, size_t n, const struct fid_stretch 
 }
 
 bool
-fid_zone_error (const struct fid_stretch *s, const struct fid_stretch *ref, int64_t *shift_ns)
+fid_zone_error (const struct fid_extent *s, const struct fid_extent *ref, int64_t *shift_ns)
 {
     double best = 0;
     bool found = false;

@@ -18,11 +18,11 @@
 #define FID_ZONE_MAX (14 * FID_HOUR)
 
 /* What a file covers; undated: any number of days may be added.  Stamps are
- * within +-FID_STRETCH_MAX (the year 2065), so that sums of two and a shift
+ * within +-FID_EXTENT_MAX (the year 2065), so that sums of two and a shift
  * stay in range. */
-#define FID_STRETCH_MAX INT64_C (3000000000000000000)
+#define FID_EXTENT_MAX INT64_C (3000000000000000000)
 
-struct fid_stretch {
+struct fid_extent {
     int64_t first_ns, last_ns;
     bool undated;
 };
@@ -38,25 +38,25 @@ struct fid_zone {
 int64_t fid_zone_round (int64_t t_ns);
 
 /* Whether the two share an instant, without any shift. */
-bool fid_stretch_meets (const struct fid_stretch *a, const struct fid_stretch *b);
+bool fid_extent_meets (const struct fid_extent *a, const struct fid_extent *b);
 
 /* The smallest stretch over a[n]; n >= 1. */
-struct fid_stretch fid_stretch_hull (const struct fid_stretch *a, size_t n);
+struct fid_extent fid_extent_hull (const struct fid_extent *a, size_t n);
 
 /* The shift between min_ns and max_ns, in quarters of an hour, under which
  * s[n] cover app[app_n] best.  Among equals `wish` wins if it is one of them,
  * else the one nearest 0.  False if nothing meets under any.  O(n app_n). */
-bool fid_zone_cover (const struct fid_stretch *s, size_t n, const struct fid_stretch *app,
+bool fid_zone_cover (const struct fid_extent *s, size_t n, const struct fid_extent *app,
                      size_t app_n, int64_t min_ns, int64_t max_ns, const int64_t *wish,
                      struct fid_zone *z);
 
 /* Whole days that bring the undated *s nearest to ref. */
-int64_t fid_zone_day (const struct fid_stretch *s, const struct fid_stretch *ref);
+int64_t fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref);
 
 /* Quarters of an hour, within a day and a bit, under which *s, which does not
  * meet ref, has most in common with it (overlap / union); whole hours win ties,
  * then the shorter.  False if no shift makes them meet. */
-bool fid_zone_error (const struct fid_stretch *s, const struct fid_stretch *ref,
+bool fid_zone_error (const struct fid_extent *s, const struct fid_extent *ref,
                      int64_t *shift_ns);
 
 #endif

@@ -43,7 +43,7 @@ test_damage (void)
     rundir_text (&r, "trace_read.out", b.text);
     struct fid_run *run = load (&r, &err);
     const struct fid_source *s = run ? run_source (run, "trace_read.out") : NULL;
-    ok (s && s->event_n == 1000 && s->reject_n == 12 && s->whole,
+    ok (s && s->event_n == 1000 && s->reject_n == 12 && s->complete,
         "12 lines of garbage between 1000 events are skipped and counted");
     ok (s && s->reject[0].line == 503 && s->reject[9].line == 512,
         "the first ten with their lines");
@@ -90,7 +90,7 @@ test_damage (void)
     rundir_bytes (&r, "trace_read.out.gz", packed, packed_n / 2);
     run = load (&r, &err);
     s = run ? run_source (run, "trace_read.out.gz") : NULL;
-    ok (s && s->event_n > 200 && s->event_n < 1900 && !s->whole &&
+    ok (s && s->event_n > 200 && s->event_n < 1900 && !s->complete &&
             run_says (run, "could only be read in part"),
         "half a gzip file: what it gives (%d events), and a finding", s ? (int)s->event_n : 0);
     ok (run && run->stream[FID_STREAM_VFS_READ].traced &&

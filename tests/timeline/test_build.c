@@ -15,7 +15,7 @@ start (size_t source_n)
     for (size_t i = 0; i < source_n; i++) {
         run->source[i].clock = FID_CLOCK_UTC;
         run->source[i].reader = "test";
-        run->source[i].whole = true;
+        run->source[i].complete = true;
         run->source[i].path = strdup ("file");
     }
     return run;

@@ -4,18 +4,18 @@
 
 #define H FID_HOUR
 
-static struct fid_stretch
+static struct fid_extent
 from_to (double first_h, double last_h)
 {
-    return (struct fid_stretch){(int64_t)(first_h * (double)H), (int64_t)(last_h * (double)H),
-                                false};
+    return (struct fid_extent){(int64_t)(first_h * (double)H), (int64_t)(last_h * (double)H),
+                               false};
 }
 
 static void
 cover (void)
 {
     struct fid_zone z;
-    struct fid_stretch s[2] = {from_to (1, 11)}, app = from_to (0, 10);
+    struct fid_extent s[2] = {from_to (1, 11)}, app = from_to (0, 10);
     bool found = fid_zone_cover (s, 1, &app, 1, FID_ZONE_MIN, FID_ZONE_MAX, NULL, &z);
     ok (found && z.shift_ns == -H && z.candidate_n == 1 && z.cover == 1,
         "a quarter of an hour less cover is not as good");
@@ -53,7 +53,7 @@ cover (void)
 static void
 days (void)
 {
-    struct fid_stretch ref = from_to (24 + 23.5, 48.5), s = from_to (0.2, 0.4);
+    struct fid_extent ref = from_to (24 + 23.5, 48.5), s = from_to (0.2, 0.4);
     ok_int (fid_zone_day (&s, &ref), 48 * H, "shortly after midnight is the next day");
     s = from_to (23.6, 23.9);
     ok_int (fid_zone_day (&s, &ref), 24 * H, "shortly before it is the same");
@@ -68,7 +68,7 @@ static void
 errors (void)
 {
     int64_t shift = 0;
-    struct fid_stretch ref = from_to (0, 10), s = from_to (20.5, 21.25);
+    struct fid_extent ref = from_to (0, 10), s = from_to (20.5, 21.25);
     ok (fid_zone_error (&s, &ref, &shift) && shift == -12 * H,
         "whole hours come before the shortest shift");
     s = from_to (12, 22);

@@ -147,7 +147,7 @@ fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
 }
 
 /* What the walk knows. */
-struct walk {
+struct bpf_walk {
     const struct fid_bpf_kind *kind;
     const struct fid_sink *sink;
     struct fid_error *err;
@@ -158,7 +158,7 @@ struct walk {
 
 /* Whether the values can be. */
 static inline enum fid_remark_code
-judge (const struct walk *w, const struct fid_bpf_call *call)
+judge (const struct bpf_walk *w, const struct fid_bpf_call *call)
 {
     if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
         return FID_REMARK_TIMESTAMP_FAR;
@@ -171,7 +171,7 @@ judge (const struct walk *w, const struct fid_bpf_call *call)
 
 /* Parse a line and judge it. */
 static enum fid_remark_code
-understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *call)
+understand (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *call)
 {
     if (line.n > LINE_MAX)
         return FID_REMARK_LINE_TOO_LONG;
@@ -183,7 +183,7 @@ understand (const struct walk *w, struct fid_span line, struct fid_bpf_call *cal
 
 /* The column 0 stamps completion, not issue. */
 static int
-emit (struct walk *w, struct fid_bpf_call *call)
+emit (struct bpf_walk *w, struct fid_bpf_call *call)
 {
     call->ev.start_ns = call->end_ns - call->ev.dur_ns;
     if (!w->any || call->end_ns < w->first_ns)
@@ -197,7 +197,7 @@ emit (struct walk *w, struct fid_bpf_call *call)
 /* Two calls that were printed onto one line: find the word where the second
  * begins, such that both halves are calls.  The halves' calls in *a and *b. */
 static bool
-split (const struct walk *w, struct fid_span line, struct fid_bpf_call *a,
+split (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *a,
        struct fid_bpf_call *b, struct fid_span *second)
 {
     struct fid_span rest = line, word;
@@ -218,8 +218,8 @@ split (const struct walk *w, struct fid_span line, struct fid_bpf_call *a,
 /* A line that did not parse, or whose file name has blanks in it: one call,
  * several merged, or none. */
 static int
-take_doubtful (struct walk *w, size_t line_n, struct fid_span line, enum fid_remark_code why,
-               struct fid_bpf_call *call)
+take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span line,
+               enum fid_remark_code why, struct fid_bpf_call *call)
 {
     struct fid_bpf_call a = {0}, b = {0};
     struct fid_span second;
@@ -239,7 +239,8 @@ take_doubtful (struct walk *w, size_t line_n, struct fid_span line, enum fid_rem
 
 /* A last line without its newline counts only with all its columns. */
 static int
-take_last (struct walk *w, size_t line_n, enum fid_remark_code why, struct fid_bpf_call *call)
+take_last (struct bpf_walk *w, size_t line_n, enum fid_remark_code why,
+           struct fid_bpf_call *call)
 {
     bool wants_name = strpbrk (w->layout, "nPF") || !w->layout[0];
     if (why || (wants_name && !call->ev.file.n)) {
@@ -252,7 +253,7 @@ take_last (struct walk *w, size_t line_n, enum fid_remark_code why, struct fid_b
 
 /* Lines that are no calls; true if so. */
 static bool
-take_other (struct walk *w, size_t line_n, struct fid_span line, uint64_t *lost_n)
+take_other (struct bpf_walk *w, size_t line_n, struct fid_span line, uint64_t *lost_n)
 {
     char layout[FID_BPF_COLUMNS + 1];
     unsigned kinds;
@@ -276,7 +277,7 @@ take_other (struct walk *w, size_t line_n, struct fid_span line, uint64_t *lost_
 
 /* Take the plain lines at hand; 0 when the next one is another. */
 static int
-take_plain (struct walk *w, struct fid_text *text, struct fid_bpf_call *call)
+take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_call *call)
 {
     for (;;) {
         call->ev.op = w->kind->op;
@@ -293,7 +294,7 @@ take_plain (struct walk *w, struct fid_text *text, struct fid_bpf_call *call)
 
 /* The layout in force before the first line. */
 static int
-start_layout (struct walk *w, struct fid_input *in)
+start_layout (struct bpf_walk *w, struct fid_input *in)
 {
     struct fid_span head;
     bool data;
@@ -312,7 +313,7 @@ int
 fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
               const struct fid_sink *sink, struct fid_error *err)
 {
-    struct walk w = {.kind = kind, .sink = sink, .err = err};
+    struct bpf_walk w = {.kind = kind, .sink = sink, .err = err};
     struct fid_bpf_call call = {0};
     struct fid_span line;
     uint64_t lost_n = 0;

@@ -13,15 +13,15 @@
 
 #define COLUMNS_MAX 16
 
-struct columns {
+struct pids_columns {
     int pid, spid, command; /* places; spid -1: one line for each process */
 };
 
 /* Whether the line names the columns; *c is written only then. */
 static bool
-header (struct fid_span line, struct columns *c)
+header (struct fid_span line, struct pids_columns *c)
 {
-    struct columns at = {-1, -1, -1};
+    struct pids_columns at = {-1, -1, -1};
     struct fid_span word[COLUMNS_MAX];
     size_t n = fid_span_words (line, word, COLUMNS_MAX);
     if (n < 3 || n > COLUMNS_MAX ||
@@ -45,7 +45,7 @@ static int
 probe (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
-    struct columns c;
+    struct pids_columns c;
     if (!text.n || !fid_span_field (&text, '\n', &line))
         return 0;
     if (fid_span_ends (line, "\r"))
@@ -68,7 +68,7 @@ training (struct fid_span command)
 static int
 read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct columns c = {-1, -1, -1};
+    struct pids_columns c = {-1, -1, -1};
     struct fid_span line, word[COLUMNS_MAX];
     bool host_wide = false;
     int rc;

@@ -24,7 +24,7 @@ struct second {
     int64_t oldest_ns[OLDEST_N]; /* smallest stamps, ascending */
 };
 
-struct walk {
+struct align_walk {
     const struct fid_sink *sink;
     struct fid_error *err;
     struct second old, now;
@@ -97,7 +97,7 @@ boundary (const struct second *old, const struct second *now, struct fid_anchor 
 
 /* The second `now` is over: its beginning gives an anchor. */
 static int
-second_done (struct walk *w)
+second_done (struct align_walk *w)
 {
     struct fid_anchor a;
     if (!boundary (&w->old, &w->now, &a))
@@ -113,7 +113,7 @@ second_done (struct walk *w)
 
 /* Sort a line's stamp into its second. */
 static int
-take (struct walk *w, int64_t ts_ns, int64_t tod_s)
+take (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
 {
     int64_t step = 0;
     if (w->now.n) {
@@ -164,7 +164,7 @@ parse (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 }
 
 static int
-finish (struct walk *w, bool any)
+finish (struct align_walk *w, bool any)
 {
     if (second_done (w))
         return -1;
@@ -184,7 +184,7 @@ finish (struct walk *w, bool any)
 static int
 read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct walk w = {.sink = sink, .err = err};
+    struct align_walk w = {.sink = sink, .err = err};
     struct fid_span line, word;
     int64_t ts_ns = 0, tod_s = 0, newest_ns = 0;
     uint64_t lost_n = 0;

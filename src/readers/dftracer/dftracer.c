@@ -13,14 +13,14 @@
 #include <string.h>
 #include "base/json.h"
 #include "base/timeparse.h"
-#include "readers/intervals.h"
+#include "readers/phase_log.h"
 #include "readers/jsondoc.h"
 #include "readers/dftracer/names.h"
 #include "readers/reader.h"
 #include "readers/dftracer/step_pairs.h"
 
 /* One object, of old traces (where numbers are texts of digits) and new ones. */
-struct item {
+struct dftracer_item {
     struct fid_span name, cat, ph;
     int64_t pid, ts_us, dur_us;
     bool timed, timed_dur;
@@ -57,7 +57,7 @@ read_ret (struct fid_json *j, int64_t *ret)
 }
 
 static void
-read_args (struct fid_json *j, struct item *it)
+read_args (struct fid_json *j, struct dftracer_item *it)
 {
     struct fid_span key;
     if (!fid_json_enter (j, '{')) {
@@ -91,10 +91,10 @@ read_args (struct fid_json *j, struct item *it)
 /* Reads the next object; its spans point into the text of *j.  False if it is no
  * object, or is malformed or cut (j->bad, j->cut). */
 static bool
-read_item (struct fid_json *j, struct item *it)
+read_item (struct fid_json *j, struct dftracer_item *it)
 {
     struct fid_span key;
-    *it = (struct item){.pid = -1, .epoch = -1, .step = -1};
+    *it = (struct dftracer_item){.pid = -1, .epoch = -1, .step = -1};
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
         return false;
@@ -122,7 +122,7 @@ read_item (struct fid_json *j, struct item *it)
     return !j->bad && !j->cut;
 }
 
-struct state {
+struct dftracer_state {
     const struct fid_sink *sink; /* borrowed */
     struct fid_names files;      /* FH: hash to the last part of the name */
     struct fid_step_pairs steps;
@@ -146,7 +146,7 @@ static const struct {
 };
 
 static bool
-is_io (const struct item *it)
+is_io (const struct dftracer_item *it)
 {
     return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
 }
@@ -159,7 +159,7 @@ probe (const struct fid_head *head)
         fid_span_ends (head->name, ".pfw") && fid_span_starts (head->text, "[") ? 80 : 0;
     while (fid_span_field (&rest, '\n', &line)) {
         struct fid_json j;
-        struct item it;
+        struct dftracer_item it;
         fid_json_line (&j, line);
         if (fid_json_element (&j) && read_item (&j, &it) && it.name.n && it.ph.n &&
             (is_io (&it) || fid_span_is (it.cat, "dftracer") ||
@@ -172,7 +172,7 @@ probe (const struct fid_head *head)
 /* --- what it means */
 
 static struct fid_span
-file_of (struct state *s, const struct item *it, size_t line)
+file_of (struct dftracer_state *s, const struct dftracer_item *it, size_t line)
 {
     struct fid_span file = fid_span_last_part (it->fname);
     if (file.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &file))
@@ -184,8 +184,8 @@ file_of (struct state *s, const struct item *it, size_t line)
 }
 
 static int
-take_call (struct state *s, const struct item *it, enum fid_op op, size_t line,
-           struct fid_error *err)
+take_call (struct dftracer_state *s, const struct dftracer_item *it, enum fid_op op,
+           size_t line, struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = it->ts_us * FID_US,
                            .dur_ns = it->dur_us * FID_US,
@@ -212,7 +212,7 @@ take_call (struct state *s, const struct item *it, enum fid_op op, size_t line,
 }
 
 static bool
-phase_name (const struct item *it, enum fid_phase_name *name)
+phase_name (const struct dftracer_item *it, enum fid_phase_name *name)
 {
     static const struct {
         const char *cat, *name;
@@ -235,7 +235,7 @@ phase_name (const struct item *it, enum fid_phase_name *name)
 }
 
 static bool
-step_part (const struct item *it, enum fid_half *part)
+step_part (const struct dftracer_item *it, enum fid_half *part)
 {
     if (fid_span_is (it->cat, "dataloader") && fid_span_is (it->name, "fetch.iter"))
         *part = FID_HALF_LOAD;
@@ -247,7 +247,8 @@ step_part (const struct item *it, enum fid_half *part)
 }
 
 static int
-take_span (struct state *s, const struct item *it, size_t line, struct fid_error *err)
+take_span (struct dftracer_state *s, const struct dftracer_item *it, size_t line,
+           struct fid_error *err)
 {
     int64_t start_ns = it->ts_us * FID_US, end_ns = start_ns + it->dur_us * FID_US;
     enum fid_phase_name name;
@@ -276,10 +277,10 @@ take_span (struct state *s, const struct item *it, size_t line, struct fid_error
 }
 
 static int
-take_item (struct state *s, struct fid_json *j, const struct fid_text *text,
+take_item (struct dftracer_state *s, struct fid_json *j, const struct fid_text *text,
            struct fid_error *err)
 {
-    struct item it;
+    struct dftracer_item it;
     if (!read_item (j, &it)) {
         if (j->cut && !text->line_ended)
             fid_put_note (s->sink, text->line_n, FID_REMARK_LAST_LINE_CUT);
@@ -305,7 +306,7 @@ take_item (struct state *s, struct fid_json *j, const struct fid_text *text,
 }
 
 static int
-read_lines (struct state *s, struct fid_text *text, struct fid_error *err)
+read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
 {
     struct fid_span line;
     int rc;
@@ -322,7 +323,7 @@ read_lines (struct state *s, struct fid_text *text, struct fid_error *err)
 static int
 read_dftracer (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state s = {.sink = sink};
+    struct dftracer_state s = {.sink = sink};
     int rc = read_lines (&s, in->text, err);
     if (!rc)
         rc = fid_step_pairs_finish (&s.steps, sink, err);

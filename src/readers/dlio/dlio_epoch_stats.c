@@ -10,18 +10,18 @@
 #include <limits.h>
 #include "base/json.h"
 #include "base/timeparse.h"
-#include "readers/intervals.h"
+#include "readers/phase_log.h"
 #include "readers/jsondoc.h"
 
 /* Durations as text are rounded to this. */
 #define ROUND_NS (FID_S / 100)
 
-struct span {
+struct dlio_span {
     int64_t start_ns, end_ns; /* INT64_MIN: unknown */
     double duration_s;        /* < 0: unknown */
 };
 
-struct state {
+struct epoch_stats_state {
     const struct fid_sink *sink; /* borrowed */
     int64_t last_ns;             /* the latest stamp of the file; INT64_MIN: none */
 };
@@ -65,7 +65,7 @@ name_of (struct fid_span key, enum fid_phase_name *name, int *block)
 
 /* Take a member that every span has; false, nothing consumed, if it is another. */
 static bool
-take_member (struct fid_json *j, struct fid_span key, struct span *s)
+take_member (struct fid_json *j, struct fid_span key, struct dlio_span *s)
 {
     struct fid_span text;
     bool start = fid_span_is (key, "start");
@@ -82,11 +82,11 @@ take_member (struct fid_json *j, struct fid_span key, struct span *s)
     return true;
 }
 
-static const struct span nothing = {INT64_MIN, INT64_MIN, -1};
+static const struct dlio_span nothing = {INT64_MIN, INT64_MIN, -1};
 
 static int
-put_span (struct state *st, const struct span *s, enum fid_phase_name name, int epoch,
-          int block, struct fid_error *err)
+put_span (struct epoch_stats_state *st, const struct dlio_span *s, enum fid_phase_name name,
+          int epoch, int block, struct fid_error *err)
 {
     struct fid_phase p = {.kind = fid_phase_kind_of (name),
                           .name = name,
@@ -120,10 +120,10 @@ put_span (struct state *st, const struct span *s, enum fid_phase_name name, int 
 
 /* An epoch; with st->sink NULL only its stamps are seen. */
 static int
-read_epoch (struct state *st, struct fid_json *j, int epoch, bool only_look,
+read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch, bool only_look,
             struct fid_error *err)
 {
-    struct span whole = nothing;
+    struct dlio_span whole = nothing;
     struct fid_span key, inner;
     enum fid_phase_name name;
     int block;
@@ -134,7 +134,7 @@ read_epoch (struct state *st, struct fid_json *j, int epoch, bool only_look,
         return 0;
     }
     while (fid_json_member (j, &key)) {
-        struct span part = nothing;
+        struct dlio_span part = nothing;
         if (take_member (j, key, &whole))
             continue;
         if (!name_of (key, &name, &block) || !fid_json_enter (j, '{')) {
@@ -160,7 +160,7 @@ read_epoch (struct state *st, struct fid_json *j, int epoch, bool only_look,
 
 /* All epochs of the text, or -1. */
 static int
-walk (struct state *st, struct fid_json *j, bool only_look, struct fid_error *err)
+walk (struct epoch_stats_state *st, struct fid_json *j, bool only_look, struct fid_error *err)
 {
     struct fid_span key;
     int epoch;
@@ -177,7 +177,7 @@ probe (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
-    struct span whole = nothing;
+    struct dlio_span whole = nothing;
     int number;
     enum fid_phase_name name;
     fid_json_init (&j, head->text);
@@ -196,7 +196,7 @@ probe (const struct fid_head *head)
 static int
 read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state st = {.sink = sink, .last_ns = INT64_MIN};
+    struct epoch_stats_state st = {.sink = sink, .last_ns = INT64_MIN};
     struct fid_span all;
     struct fid_json j;
     if (fid_text_rest (in->text, &all, err))

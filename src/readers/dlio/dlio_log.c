@@ -15,7 +15,7 @@
 #include <string.h>
 #include "base/timeparse.h"
 #include "readers/dlio/dlio_text.h"
-#include "readers/intervals.h"
+#include "readers/phase_log.h"
 #include "readers/reader.h"
 
 /* --- facts about the whole run: ranks, numbers of samples, batch size, the computation
@@ -117,9 +117,9 @@ facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error 
  * that completes the first step is used. */
 enum style { STYLE_RANK, STYLE_NAMES, STYLE_N };
 
-struct state {
+struct dlio_log_state {
     const struct fid_sink *sink; /* borrowed */
-    struct fid_intervals spans;
+    struct fid_phase_log spans;
     struct fid_step step[STYLE_N]; /* what is known of the step that runs */
     int style;                     /* -1: no step yet */
     int epoch;                     /* -1 before the first */
@@ -192,41 +192,41 @@ probe (const struct fid_head *head)
 /* --- phases */
 
 static int
-end_init (struct state *s, int64_t t_ns, size_t line, struct fid_error *err)
+end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error *err)
 {
     if (s->started)
         return 0;
     s->started = true;
-    fid_intervals_start (&s->spans, FID_NAME_INIT, s->spans.first_ns, -1, -1, line);
-    return fid_intervals_stop (&s->spans, FID_NAME_INIT, t_ns, line, err);
+    fid_phase_log_start (&s->spans, FID_NAME_INIT, s->spans.first_ns, -1, -1, line);
+    return fid_phase_log_stop (&s->spans, FID_NAME_INIT, t_ns, line, err);
 }
 
 static int
-take_phase (struct state *s, const struct event *ev, struct fid_span text, int64_t t_ns,
-            size_t line, struct fid_error *err)
+take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span text,
+            int64_t t_ns, size_t line, struct fid_error *err)
 {
-    struct fid_intervals *iv = &s->spans;
+    struct fid_phase_log *iv = &s->spans;
     int number, epoch;
     if (!fid_dlio_take_int (&text, &number))
         number = -1;
     /* a block cannot outlast its epoch */
-    if (ev->name == FID_NAME_EPOCH && fid_intervals_cut (iv, FID_NAME_BLOCK, err))
+    if (ev->name == FID_NAME_EPOCH && fid_phase_log_cut (iv, FID_NAME_BLOCK, err))
         return -1;
     if (!ev->start) {
         if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
             s->facts.idle_block = fid_span_starts (text, " - 0 steps");
-        return fid_intervals_stop (iv, ev->name, t_ns, line, err);
+        return fid_phase_log_stop (iv, ev->name, t_ns, line, err);
     }
     if (end_init (s, t_ns, line, err))
         return -1;
     if (ev->name == FID_NAME_EPOCH)
         s->epoch = number;
     /* only rank 0 logs events, so one still open has lost its end */
-    if (fid_intervals_cut (iv, ev->name, err))
+    if (fid_phase_log_cut (iv, ev->name, err))
         return -1;
     if (!fid_dlio_seek (&text, " for epoch ") || !fid_dlio_take_int (&text, &epoch))
         epoch = s->epoch;
-    fid_intervals_start (iv, ev->name, t_ns, epoch, ev->name == FID_NAME_EPOCH ? -1 : number,
+    fid_phase_log_start (iv, ev->name, t_ns, epoch, ev->name == FID_NAME_EPOCH ? -1 : number,
                          line);
     return 0;
 }
@@ -234,8 +234,8 @@ take_phase (struct state *s, const struct event *ev, struct fid_span text, int64
 /* --- steps */
 
 static int
-end_step (struct state *s, enum style style, double step_s, const struct fid_dlio_line *l,
-          size_t line, struct fid_error *err)
+end_step (struct dlio_log_state *s, enum style style, double step_s,
+          const struct fid_dlio_line *l, size_t line, struct fid_error *err)
 {
     struct fid_step step = s->step[style];
     s->step[style] = no_step;
@@ -256,7 +256,8 @@ end_step (struct state *s, enum style style, double step_s, const struct fid_dli
 
 /* "Rank R step S: loaded B samples in T s"; only rank 0, as in other logs. */
 static int
-take_rank (struct state *s, const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+           struct fid_error *err)
 {
     struct fid_step *step = &s->step[STYLE_RANK];
     struct fid_span t = l->text;
@@ -286,7 +287,8 @@ take_rank (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
 
 /* "load_batch_mem NS", "all_compute NS", "step_end NS" of instrumented DLIO. */
 static int
-take_name (struct state *s, const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+           struct fid_error *err)
 {
     struct fid_step *step = &s->step[STYLE_NAMES];
     struct fid_span t = l->text;
@@ -312,29 +314,30 @@ take_name (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
 
 /* A log is opened for appending: what the run before left open ended there. */
 static int
-take_restart (struct state *s, const struct fid_dlio_line *l, size_t line,
+take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
               struct fid_error *err)
 {
     if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
         return 0;
     fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
-    if (fid_intervals_finish (&s->spans, err))
+    if (fid_phase_log_finish (&s->spans, err))
         return -1;
-    fid_intervals_init (&s->spans, s->sink);
+    fid_phase_log_init (&s->spans, s->sink);
     s->started = false;
     s->epoch = -1;
     return 0;
 }
 
 static int
-take_line (struct state *s, const struct fid_dlio_line *l, size_t line, struct fid_error *err)
+take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
+           struct fid_error *err)
 {
     struct fid_span text = l->text;
     const struct event *ev;
     if (l->stamped) {
         if (take_restart (s, l, line, err))
             return -1;
-        fid_intervals_see (&s->spans, l->t_ns);
+        fid_phase_log_see (&s->spans, l->t_ns);
         ev = take_event (&text);
         if (ev)
             return take_phase (s, ev, text, l->t_ns, line, err);
@@ -347,23 +350,24 @@ take_line (struct state *s, const struct fid_dlio_line *l, size_t line, struct f
 }
 
 static int
-finish (struct state *s, struct fid_error *err)
+finish (struct dlio_log_state *s, struct fid_error *err)
 {
-    struct fid_intervals *iv = &s->spans;
+    struct fid_phase_log *iv = &s->spans;
     if (!s->started && iv->any) /* it never got further */
-        fid_intervals_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
+        fid_phase_log_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
     if (facts_end (&s->facts, s->sink, err))
         return -1;
-    return fid_intervals_finish (iv, err);
+    return fid_phase_log_finish (iv, err);
 }
 
 static int
 read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state s = {.sink = sink, .step = {no_step, no_step}, .style = -1, .epoch = -1};
+    struct dlio_log_state s = {
+        .sink = sink, .step = {no_step, no_step}, .style = -1, .epoch = -1};
     struct fid_span line;
     int rc;
-    fid_intervals_init (&s.spans, sink);
+    fid_phase_log_init (&s.spans, sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_dlio_line l;
         fid_dlio_line (line, &l);

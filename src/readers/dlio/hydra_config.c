@@ -31,7 +31,7 @@ probe (const struct fid_head *head)
 }
 
 /* State of the walk: the keys of the open mappings, and what comes next. */
-struct walk {
+struct yaml_walk {
     char key[DEPTH_MAX][KEY_MAX];
     bool mapping[DEPTH_MAX]; /* else a sequence */
     bool wants_key[DEPTH_MAX];
@@ -63,7 +63,8 @@ put_override (const struct fid_sink *sink, const char *text, struct fid_error *e
 }
 
 static int
-scalar (struct walk *w, const char *text, const struct fid_sink *sink, struct fid_error *err)
+scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
+        struct fid_error *err)
 {
     char path[DEPTH_MAX * 8] = "";
     if (!w->depth)
@@ -88,7 +89,7 @@ scalar (struct walk *w, const char *text, const struct fid_sink *sink, struct fi
 
 /* A mapping or sequence opens or closes: it is a value of the one around it. */
 static bool
-step_in (struct walk *w, bool mapping)
+step_in (struct yaml_walk *w, bool mapping)
 {
     if (w->depth == DEPTH_MAX)
         return false;
@@ -98,7 +99,7 @@ step_in (struct walk *w, bool mapping)
 }
 
 static void
-step_out (struct walk *w)
+step_out (struct yaml_walk *w)
 {
     if (w->depth)
         w->depth--;
@@ -110,7 +111,7 @@ static int
 read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_span all;
-    struct walk w = {.depth = 0};
+    struct yaml_walk w = {.depth = 0};
     yaml_parser_t parser;
     int rc = 0;
     if (fid_text_rest (in->text, &all, err))

@@ -26,7 +26,7 @@ probe (const struct fid_head *head)
     return 0;
 }
 
-struct state {
+struct mllog_state {
     struct fid_mllog log;
     size_t marked_n;
     bool others; /* lines of ranks other than 0 were seen */
@@ -34,8 +34,8 @@ struct state {
 
 /* Takes one line; *t_ns becomes its time, or INT64_MIN. */
 static int
-take_line (struct state *s, const struct fid_sink *sink, struct fid_span line, size_t line_n,
-           int64_t *t_ns, struct fid_error *err)
+take_line (struct mllog_state *s, const struct fid_sink *sink, struct fid_span line,
+           size_t line_n, int64_t *t_ns, struct fid_error *err)
 {
     uint64_t rank;
     *t_ns = INT64_MIN;
@@ -63,7 +63,7 @@ take_line (struct state *s, const struct fid_sink *sink, struct fid_span line, s
 static int
 read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state s = {0};
+    struct mllog_state s = {0};
     struct fid_span line;
     int64_t t_ns;
     int rc;

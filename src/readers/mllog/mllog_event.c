@@ -41,7 +41,7 @@ void
 fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
 {
     *m = (struct fid_mllog){.step = no_step};
-    fid_intervals_init (&m->spans, sink);
+    fid_phase_log_init (&m->spans, sink);
 }
 
 static void
@@ -161,7 +161,7 @@ take_span (struct fid_mllog *m, const struct fid_mllog_item *it, size_t line, bo
     if (!*known)
         return 0;
     if (!start)
-        return fid_intervals_stop (&m->spans, name, it->t_ns, line, err);
+        return fid_phase_log_stop (&m->spans, name, it->t_ns, line, err);
 
     int epoch = it->epoch, block = -1;
     if (name == FID_NAME_EPOCH) {
@@ -172,7 +172,7 @@ take_span (struct fid_mllog *m, const struct fid_mllog_item *it, size_t line, bo
         block = ++m->block;
     if (epoch < 0 && m->epoch > 0 && name != FID_NAME_INIT && name != FID_NAME_RUN)
         epoch = m->epoch;
-    fid_intervals_start (&m->spans, name, it->t_ns, epoch, block, line);
+    fid_phase_log_start (&m->spans, name, it->t_ns, epoch, block, line);
     return 0;
 }
 
@@ -242,7 +242,7 @@ fid_mllog_event (struct fid_mllog *m, struct fid_json *j, size_t line, int64_t *
         return 0;
     }
     *t_ns = it.t_ns;
-    fid_intervals_see (&m->spans, it.t_ns);
+    fid_phase_log_see (&m->spans, it.t_ns);
     if (take_span (m, &it, line, &known, err))
         return -1;
     if (!known && take_step (m, &it, &known, err))
@@ -253,5 +253,5 @@ fid_mllog_event (struct fid_mllog *m, struct fid_json *j, size_t line, int64_t *
 int
 fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
 {
-    return fid_intervals_finish (&m->spans, err);
+    return fid_phase_log_finish (&m->spans, err);
 }

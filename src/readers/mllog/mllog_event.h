@@ -10,7 +10,7 @@
 #define FID_MLLOG_EVENT_H
 
 #include "base/json.h"
-#include "readers/intervals.h"
+#include "readers/phase_log.h"
 
 /* Precedes each object in a log; a tag may come before it. */
 #define FID_MLLOG_MARK ":::MLLOG"
@@ -32,7 +32,7 @@ struct fid_mllog_item {
 bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it);
 
 struct fid_mllog {
-    struct fid_intervals spans;
+    struct fid_phase_log spans;
     struct fid_step step; /* what is known of the step that runs */
     int epoch, block;     /* counted; 0 before the first */
     unsigned facts;       /* bits of those passed on already */

@@ -13,7 +13,7 @@
 #include "readers/hosttime.h"
 #include "readers/sysstat/sysstat.h"
 
-struct state {
+struct iostat_state {
     const struct fid_input *in;
     const struct fid_sink *sink;
     bool zone_known, zone_change_noted, cpu_noted;
@@ -56,7 +56,7 @@ rate (struct fid_span key, enum fid_channel *channel, double *mib)
 /* A zone in the stamps fixes local time against UTC.  Samples keep the first
  * zone when summer time starts or ends, so that their clock does not jump. */
 static int
-follow_zone (struct state *st, int64_t zone_s, int64_t *t_ns, struct fid_error *err)
+follow_zone (struct iostat_state *st, int64_t zone_s, int64_t *t_ns, struct fid_error *err)
 {
     char text[24];
     if (!st->zone_known) {
@@ -77,7 +77,7 @@ follow_zone (struct state *st, int64_t zone_s, int64_t *t_ns, struct fid_error *
 
 /* One element of "disk".  A disk whose rates cannot be used is rejected. */
 static int
-one_disk (struct state *st, struct fid_json *j, int64_t t_ns, size_t line,
+one_disk (struct iostat_state *st, struct fid_json *j, int64_t t_ns, size_t line,
           struct fid_error *err)
 {
     double value[2] = {0, 0};
@@ -128,7 +128,7 @@ one_disk (struct state *st, struct fid_json *j, int64_t t_ns, size_t line,
 static int
 sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
-    struct state *st = self;
+    struct iostat_state *st = self;
     struct fid_json j = s->object;
     struct fid_span key;
     int64_t t_ns, zone_s;
@@ -161,7 +161,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 static int
 read_iostat_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state st = {.in = in, .sink = sink};
+    struct iostat_state st = {.in = in, .sink = sink};
     return fid_sysstat_read (in, sink, sample, &st, err);
 }
 

@@ -93,7 +93,7 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
     return FID_REMARK_NONE;
 }
 
-struct state {
+struct mpstat_state {
     struct fid_mpstat mpstat;
     struct fid_cpushare share;
 };
@@ -129,7 +129,7 @@ shares (const struct fid_mpstat *m, const struct fid_mpstat_row *row,
 }
 
 static int
-read_line (struct state *st, struct fid_span line, const struct fid_input *in,
+read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input *in,
            const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_mpstat_row row;
@@ -151,7 +151,7 @@ read_line (struct state *st, struct fid_span line, const struct fid_input *in,
 static int
 read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state st = {0};
+    struct mpstat_state st = {0};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {

@@ -10,7 +10,7 @@
 #include "readers/hosttime.h"
 #include "readers/sysstat/sysstat.h"
 
-struct state {
+struct mpstat_json_state {
     const struct fid_input *in;
     const struct fid_sink *sink;
     struct fid_daytime daytime;
@@ -27,7 +27,7 @@ probe (const struct fid_head *head)
 
 /* A new head (another host, or the file appended to) starts a new day count. */
 static void
-follow_date (struct state *st, const struct fid_sysstat_sample *s)
+follow_date (struct mpstat_json_state *st, const struct fid_sysstat_sample *s)
 {
     if (st->daytime.any && s->date.p == st->date.p)
         return;
@@ -77,7 +77,7 @@ one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
 static int
 sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
-    struct state *st = self;
+    struct mpstat_json_state *st = self;
     struct fid_json j = s->object;
     struct fid_span key, cpu, stamp = s->timestamp;
     double value[FID_CPU_SHARES];
@@ -108,7 +108,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 static int
 read_mpstat_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct state st = {.in = in, .sink = sink};
+    struct mpstat_json_state st = {.in = in, .sink = sink};
     if (fid_sysstat_read (in, sink, sample, &st, err))
         return -1;
     return fid_cpushare_finish (&st.share, sink, err);

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "readers/sysstat/sysstat.h"
 
-struct walk {
+struct sysstat_walk {
     const struct fid_sink *sink;
     int (*fn) (void *, const struct fid_sysstat_sample *, struct fid_error *);
     void *self;
@@ -28,7 +28,7 @@ fid_sysstat_probe (const struct fid_head *head, const char *member, const char *
 }
 
 static size_t
-line_of (struct walk *w, const char *p)
+line_of (struct sysstat_walk *w, const char *p)
 {
     for (; w->counted < p; w->counted++)
         w->line += *w->counted == '\n';
@@ -53,7 +53,7 @@ member (struct fid_json *j, const char *name)
 }
 
 static int
-one_sample (struct walk *w, struct fid_span raw, struct fid_span date)
+one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
 {
     struct fid_sysstat_sample s = {.date = date, .line = line_of (w, raw.p)};
     struct fid_json j;
@@ -66,7 +66,7 @@ one_sample (struct walk *w, struct fid_span raw, struct fid_span date)
 }
 
 static int
-samples (struct walk *w, struct fid_json *j, struct fid_span date)
+samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
 {
     if (!fid_json_enter (j, '[')) {
         fid_json_skip (j);
@@ -86,7 +86,7 @@ samples (struct walk *w, struct fid_json *j, struct fid_span date)
 }
 
 static int
-host (struct walk *w, struct fid_json *j)
+host (struct sysstat_walk *w, struct fid_json *j)
 {
     struct fid_span key, date = {NULL, 0};
     if (!fid_json_enter (j, '{')) {
@@ -114,7 +114,7 @@ fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
     struct fid_json j;
     if (fid_text_rest (in->text, &all, err))
         return -1;
-    struct walk w = {sink, fn, self, err, all.p, 1, 0};
+    struct sysstat_walk w = {sink, fn, self, err, all.p, 1, 0};
     fid_json_init (&j, all);
     if (member (&j, "sysstat") && member (&j, "hosts") && fid_json_enter (&j, '['))
         while (fid_json_element (&j))

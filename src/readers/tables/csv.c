@@ -9,12 +9,12 @@
 #include "base/array.h"
 #include "base/timeparse.h"
 #include "readers/tables/csv_columns.h"
-#include "readers/intervals.h"
+#include "readers/phase_log.h"
 
 #define SECONDS_MAX ((double)FID_TIME_MAX / 1e9) /* of either clock */
 #define UTC_MIN     (3652 * FID_DAY)             /* 1980: earlier stamps are no epoch seconds */
 
-struct table {
+struct csv_table {
     enum fid_clock clock;
     enum fid_csv_kind kind;
     size_t column_n;
@@ -49,7 +49,7 @@ seconds (struct fid_span s, int64_t *ns)
 
 /* A stamp in the table's clock. */
 static bool
-stamp (const struct table *t, struct fid_span s, int64_t *ns)
+stamp (const struct csv_table *t, struct fid_span s, int64_t *ns)
 {
     int64_t zone_s;
     if (t->clock != FID_CLOCK_UTC)
@@ -63,7 +63,7 @@ stamp (const struct table *t, struct fid_span s, int64_t *ns)
 
 /* The field of the column `what`; n 0 if the column is missing or the field empty. */
 static struct fid_span
-field (const struct table *t, enum fid_csv_what what)
+field (const struct csv_table *t, enum fid_csv_what what)
 {
     for (size_t i = 0; i < t->column_n; i++)
         if (t->column[i].what == what)
@@ -72,7 +72,7 @@ field (const struct table *t, enum fid_csv_what what)
 }
 
 static enum fid_remark_code
-put_gauges (struct table *t, int64_t t_ns)
+put_gauges (struct csv_table *t, int64_t t_ns)
 {
     double v;
     /* all or nothing: half a malformed row is not used */
@@ -96,7 +96,7 @@ put_gauges (struct table *t, int64_t t_ns)
 }
 
 static enum fid_remark_code
-put_event (struct table *t, int64_t t_ns)
+put_event (struct csv_table *t, int64_t t_ns)
 {
     static const char *const ops[FID_OP_N] = {
         [FID_OP_BLOCK_READ] = "block_read",
@@ -142,7 +142,7 @@ put_event (struct table *t, int64_t t_ns)
 }
 
 static enum fid_remark_code
-put_phase (struct table *t, int64_t t_ns)
+put_phase (struct csv_table *t, int64_t t_ns)
 {
     struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
     struct fid_span phase = field (t, FID_CSV_PHASE), end = field (t, FID_CSV_END);
@@ -164,7 +164,7 @@ put_phase (struct table *t, int64_t t_ns)
 
 /* One row; Returns FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code
-put_row (struct table *t, struct fid_span line)
+put_row (struct csv_table *t, struct fid_span line)
 {
     struct fid_span f;
     int64_t t_ns;
@@ -204,7 +204,7 @@ read_table (struct fid_input *in, enum fid_clock clock, const struct fid_sink *s
     int rc = fid_text_next (in->text, &line, err);
     if (rc <= 0)
         return rc;
-    struct table *t = calloc (1, sizeof *t);
+    struct csv_table *t = calloc (1, sizeof *t);
     header = fid_strndup (line.p, line.n, err);
     if (!t || !header) {
         rc = fid_error_nomem (err);

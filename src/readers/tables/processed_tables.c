@@ -2,7 +2,7 @@
  *
  * Each row begins with a UTC stamp (utc_rows.h).  Percentages and throughput are those
  * of the second that ends at the stamp. */
-#include "readers/intervals.h"
+#include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/tables/utc_rows.h"
 

@@ -1,4 +1,4 @@
-/* intervals.h - the spans an application opens and closes by name in its log
+/* phase_log.h - the spans an application opens and closes by name in its log
  *
  * At most one span of each name is open.  A span is handed to the sink when it
  * ends, so phases come in the order of their ends; what the log never closes
@@ -7,13 +7,13 @@
  * INIT is there once and before all else: without an end it lasts to the start
  * of the next span, and one that starts again after its end and never ends (a
  * process that logs late) is left out. */
-#ifndef FID_INTERVALS_H
-#define FID_INTERVALS_H
+#ifndef FID_PHASE_LOG_H
+#define FID_PHASE_LOG_H
 
 #include "base/text.h"
 #include "timeline/sink.h"
 
-struct fid_intervals {
+struct fid_phase_log {
     const struct fid_sink *sink; /* borrowed */
     int64_t first_ns, last_ns;   /* earliest and latest stamp of the log so far */
     bool any;                    /* whether there was a stamp */
@@ -26,27 +26,27 @@ struct fid_intervals {
     } at[FID_NAME_N];
 };
 
-void fid_intervals_init (struct fid_intervals *iv, const struct fid_sink *sink);
+void fid_phase_log_init (struct fid_phase_log *iv, const struct fid_sink *sink);
 
 /* Take note of a stamp of the log. */
-void fid_intervals_see (struct fid_intervals *iv, int64_t t_ns);
+void fid_phase_log_see (struct fid_phase_log *iv, int64_t t_ns);
 
 /* Open the span called name at t_ns.  One that is open already is forgotten,
  * which is noted (with the line) the first time. */
-void fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+void fid_phase_log_start (struct fid_phase_log *iv, enum fid_phase_name name, int64_t t_ns,
                           int epoch, int block, size_t line);
 
 /* Close it at t_ns.  Closing what is not open, and an end before the start,
  * are noted and give no phase.  Returns 0, or -1 from the sink. */
-int fid_intervals_stop (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+int fid_phase_log_stop (struct fid_phase_log *iv, enum fid_phase_name name, int64_t t_ns,
                         size_t line, struct fid_error *err);
 
 /* Close it, if it is open, as truncated at the latest stamp. */
-int fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name,
+int fid_phase_log_cut (struct fid_phase_log *iv, enum fid_phase_name name,
                        struct fid_error *err);
 
 /* Close all that is open so, the span started last first. */
-int fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err);
+int fid_phase_log_finish (struct fid_phase_log *iv, struct fid_error *err);
 
 /* The name that processed trees and tables give a phase: INIT, TRAINING, EVAL,
  * CHECKPOINT; RUN, EPOCH, BLOCK.  False for any other text. */

@@ -1,9 +1,9 @@
-/* intervals.c - see intervals.h */
-#include "readers/intervals.h"
+/* phase_log.c - see phase_log.h */
+#include "readers/phase_log.h"
 
 /* A remark about the phase of that name. */
 static void
-note (const struct fid_intervals *iv, size_t line, enum fid_remark_code code,
+note (const struct fid_phase_log *iv, size_t line, enum fid_remark_code code,
       enum fid_phase_name name)
 {
     static const char *const names[FID_NAME_N] = {
@@ -58,13 +58,13 @@ fid_phase_kind_of (enum fid_phase_name name)
 }
 
 void
-fid_intervals_init (struct fid_intervals *iv, const struct fid_sink *sink)
+fid_phase_log_init (struct fid_phase_log *iv, const struct fid_sink *sink)
 {
-    *iv = (struct fid_intervals){.sink = sink};
+    *iv = (struct fid_phase_log){.sink = sink};
 }
 
 void
-fid_intervals_see (struct fid_intervals *iv, int64_t t_ns)
+fid_phase_log_see (struct fid_phase_log *iv, int64_t t_ns)
 {
     if (!iv->any || t_ns < iv->first_ns)
         iv->first_ns = t_ns;
@@ -74,7 +74,7 @@ fid_intervals_see (struct fid_intervals *iv, int64_t t_ns)
 }
 
 void
-fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+fid_phase_log_start (struct fid_phase_log *iv, enum fid_phase_name name, int64_t t_ns,
                      int epoch, int block, size_t line)
 {
     if (iv->at[name].open && !iv->at[name].renewed) {
@@ -94,7 +94,7 @@ fid_intervals_start (struct fid_intervals *iv, enum fid_phase_name name, int64_t
 }
 
 static int
-close_at (struct fid_intervals *iv, enum fid_phase_name name, int64_t end_ns, unsigned flags,
+close_at (struct fid_phase_log *iv, enum fid_phase_name name, int64_t end_ns, unsigned flags,
           struct fid_error *err)
 {
     struct fid_phase p = {.kind = fid_phase_kind_of (name),
@@ -110,7 +110,7 @@ close_at (struct fid_intervals *iv, enum fid_phase_name name, int64_t end_ns, un
 }
 
 int
-fid_intervals_stop (struct fid_intervals *iv, enum fid_phase_name name, int64_t t_ns,
+fid_phase_log_stop (struct fid_phase_log *iv, enum fid_phase_name name, int64_t t_ns,
                     size_t line, struct fid_error *err)
 {
     if (!iv->at[name].open) {
@@ -126,7 +126,7 @@ fid_intervals_stop (struct fid_intervals *iv, enum fid_phase_name name, int64_t 
 }
 
 int
-fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name, struct fid_error *err)
+fid_phase_log_cut (struct fid_phase_log *iv, enum fid_phase_name name, struct fid_error *err)
 {
     if (!iv->at[name].open)
         return 0;
@@ -137,7 +137,7 @@ fid_intervals_cut (struct fid_intervals *iv, enum fid_phase_name name, struct fi
 
 /* An INIT without an end must not swallow the run. */
 static int
-finish_init (struct fid_intervals *iv, struct fid_error *err)
+finish_init (struct fid_phase_log *iv, struct fid_error *err)
 {
     if (!iv->at[FID_NAME_INIT].open)
         return 0;
@@ -153,7 +153,7 @@ finish_init (struct fid_intervals *iv, struct fid_error *err)
 }
 
 int
-fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err)
+fid_phase_log_finish (struct fid_phase_log *iv, struct fid_error *err)
 {
     if (finish_init (iv, err))
         return -1;
@@ -165,7 +165,7 @@ fid_intervals_finish (struct fid_intervals *iv, struct fid_error *err)
                 last = i;
         if (last < 0)
             return 0;
-        if (fid_intervals_cut (iv, (enum fid_phase_name)last, err))
+        if (fid_phase_log_cut (iv, (enum fid_phase_name)last, err))
             return -1;
     }
 }
