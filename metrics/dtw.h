@@ -64,7 +64,7 @@ int fid_dtw (const double *x, size_t n, const double *y, size_t m,
 
 /* As fid_dtw, and the optimal path to *path (cleared by the caller); some path
  * if d is infinite.  Only tiles that the path crosses are computed twice, or a
- * narrow band once with two bits a cell (dtw_marks.h, dtw_path.c): about 19 MB
+ * narrow band once with two bits a cell (dtw_path.c): about 19 MB
  * for 20 000 samples without a band, at most 16 MB for a narrow one, for as long
  * as the call lasts. */
 int fid_dtw_align (const double *x, size_t n, const double *y, size_t m,

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-#include "metrics/dtw_marks.h"
+#include "metrics/dtw_path.h"
 #include "metrics/isa.h"
 #include "tests/metrics/dtw_plain.h"
 

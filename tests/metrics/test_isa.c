@@ -2,7 +2,7 @@
  * the bit, and paths step by step */
 #include <string.h>
 #include "metrics/dtw.h"
-#include "metrics/dtw_marks.h"
+#include "metrics/dtw_path.h"
 #include "metrics/isa.h"
 #include "tests/metrics/dtw_plain.h"
 #include "tests/metrics/metric_test.h"
