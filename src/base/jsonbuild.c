@@ -1,6 +1,7 @@
 /* jsonbuild.c - see jsonbuild.h */
 #include <stdio.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/jsonbuild.h"
 
 void
@@ -76,9 +77,8 @@ fid_doc_text (struct fid_doc *d, cJSON *in, const char *key, const char *s)
 void
 fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash)
 {
-    char hex[17];
-    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)hash);
-    fid_doc_text (d, in, key, hex);
+    char hex[FID_HASH_TEXT];
+    fid_doc_text (d, in, key, fid_hash_text (hash, hex));
 }
 
 void

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "base/array.h"
 #include "base/decimal.h"
+#include "base/hash.h"
 #include "base/jsontext.h"
 #include "base/text.h"
 
@@ -307,7 +307,7 @@ fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
     cJSON_Delete (copy);
     if (!text)
         return -1;
-    *hash = XXH3_64bits (text, strlen (text));
+    *hash = fid_hash_bytes (text, strlen (text), 0);
     free (text);
     return 0;
 }
@@ -316,10 +316,9 @@ int
 fid_json_seal (cJSON *doc, struct fid_error *err)
 {
     uint64_t hash;
-    char hex[17];
+    char hex[FID_HASH_TEXT];
     if (fid_json_body_hash (doc, &hash, err))
         return -1;
-    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)hash);
-    cJSON *text = cJSON_CreateString (hex);
+    cJSON *text = cJSON_CreateString (fid_hash_text (hash, hex));
     return text && cJSON_ReplaceItemInObject (doc, "hash", text) ? 0 : fid_error_nomem (err);
 }

@@ -9,6 +9,8 @@ libbase_la_SOURCES = \
   src/base/error.h \
   src/base/gunzip.c \
   src/base/gunzip.h \
+  src/base/hash.c \
+  src/base/hash.h \
   src/base/html.c \
   src/base/html.h \
   src/base/json.c \

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,7 +10,8 @@
 #include "base/array.h"
 #include "base/outfile.h"
 
-#define TRIES 1000 /* names for a temporary file */
+#define TRIES     1000 /* names for a temporary file */
+#define LINKS_MAX 40   /* symbolic links that point to links */
 
 /* Create a file that was not there, named after path; its descriptor, and its
  * name in *temp, or -1 with errno.  The kernel applies the umask: asking for
@@ -32,6 +34,58 @@ create (const char *path, char **temp, struct fid_error *err)
     return fd;
 }
 
+/* The length of the directory part of path, its last '/' included. */
+static int
+dir_len (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    return slash ? (int)(slash - path) + 1 : 0;
+}
+
+/* The name behind all symbolic links, which need not exist yet; NULL with errno. */
+static char *
+follow (const char *path, struct fid_error *err)
+{
+    char *name = fid_strdup (path, err), to[PATH_MAX];
+    for (int links = 0; name; links++) {
+        ssize_t n = readlink (name, to, sizeof to - 1);
+        if (n < 0 && (errno == EINVAL || errno == ENOENT)) /* no link */
+            return name;
+        char *next = NULL;
+        if (n >= 0 && links == LINKS_MAX)
+            errno = ELOOP;
+        else if (n >= 0) {
+            to[n] = '\0';
+            next = *to == '/' ? fid_strdup (to, err)
+                              : fid_format (err, "%.*s%s", dir_len (name), name, to);
+        }
+        int why = errno;
+        free (name);
+        errno = why;
+        name = next;
+    }
+    return NULL;
+}
+
+/* A descriptor to write path without replacing it; -1 if it is, or will be, a
+ * regular file; -2 with errno. */
+static int
+open_direct (const char *path)
+{
+    struct stat st, out;
+    if (stat (path, &st))
+        return -1;
+    bool is_stdout = fstat (STDOUT_FILENO, &out) == 0 && st.st_dev == out.st_dev &&
+                     st.st_ino == out.st_ino;
+    if (S_ISREG (st.st_mode) && !is_stdout)
+        return -1;
+    if (is_stdout)
+        fflush (NULL); /* what the program has printed comes first */
+    int fd = is_stdout ? fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                       : open (path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    return fd < 0 ? -2 : fd;
+}
+
 int
 fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err)
 {
@@ -39,14 +93,19 @@ fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err
     o->path = fid_strdup (path, err);
     if (!o->path)
         return -1;
-    int fd = create (path, &o->temp, err);
+    int fd = open_direct (path);
+    if (fd == -1) {
+        o->name = follow (path, err);
+        fd = o->name ? create (o->name, &o->temp, err) : -1;
+    }
     if (fd >= 0)
         o->f = fdopen (fd, "w");
     if (!o->f) {
         fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path, strerror (errno));
         if (fd >= 0) {
             close (fd);
-            unlink (o->temp);
+            if (o->temp)
+                unlink (o->temp);
         }
         fid_outfile_abort (o);
         return -1;
@@ -54,29 +113,53 @@ fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err
     return 0;
 }
 
+/* Make the directory of path remember its new entry; -1 with errno.  Directories
+ * that cannot be read, or file systems that cannot do this, are no error. */
+static int
+sync_dir (const char *path, struct fid_error *err)
+{
+    char *dir = fid_format (err, "%.*s", dir_len (path), path);
+    if (!dir) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int fd = open (*dir ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free (dir);
+    if (fd < 0)
+        return errno == EACCES ? 0 : -1;
+    int rc = fsync (fd) && errno != EINVAL && errno != EROFS ? -1 : 0, why = errno;
+    close (fd);
+    errno = why;
+    return rc;
+}
+
 int
 fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
 {
     errno = 0;
-    bool good = fflush (o->f) == 0 && !ferror (o->f) && fsync (fileno (o->f)) == 0;
+    bool good = fflush (o->f) == 0 && !ferror (o->f) && (!o->temp || fsync (fileno (o->f)) == 0);
     int why = errno ? errno : EIO; /* an earlier write's errno is gone */
     if (fclose (o->f) && good) {
         good = false;
         why = errno;
     }
     o->f = NULL;
-    if (good && rename (o->temp, o->path) == 0) {
-        free (o->temp);
-        o->temp = NULL;
-        fid_outfile_abort (o);
-        return 0;
-    }
-    if (good)
+    if (good && o->temp) {
+        good = rename (o->temp, o->name) == 0;
+        if (good) {
+            free (o->temp);
+            o->temp = NULL;
+            good = sync_dir (o->name, err) == 0;
+        }
         why = errno;
-    fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", o->path, strerror (why));
-    unlink (o->temp);
+    }
+    if (!good) {
+        fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", o->path, strerror (why));
+        if (o->temp)
+            unlink (o->temp);
+    }
     fid_outfile_abort (o);
-    return -1;
+    return good ? 0 : -1;
 }
 
 void
@@ -84,9 +167,11 @@ fid_outfile_abort (struct fid_outfile *o)
 {
     if (o->f) {
         fclose (o->f);
-        unlink (o->temp);
+        if (o->temp)
+            unlink (o->temp);
     }
     free (o->temp);
+    free (o->name);
     free (o->path);
     *o = (struct fid_outfile){0};
 }

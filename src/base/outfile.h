@@ -1,6 +1,9 @@
 /* outfile.h - files that appear whole or not at all
  *
- * Written under a temporary name in the same directory, fsynced and renamed. */
+ * A regular file is written under a temporary name in its directory, synced, and
+ * renamed over the old one; then the directory is synced.  A symbolic link stays:
+ * the file it points to is replaced (or made).  Devices, FIFOs and the program's
+ * own standard output (/dev/stdout, redirected or not) are written directly. */
 #ifndef FID_OUTFILE_H
 #define FID_OUTFILE_H
 
@@ -10,24 +13,27 @@
 
 struct fid_outfile {
     FILE *f;    /* write here */
-    char *path; /* owned */
-    char *temp; /* owned */
+    char *path; /* owned; as given, for messages */
+    char *name; /* owned; the file to replace */
+    char *temp; /* owned; NULL: written directly */
 };
 
-/* Start a file that will be called path.  -1, FID_EINTERNAL: "path: reason". */
+/* Start writing the file path.  Returns -1 with FID_EINTERNAL "path: reason". */
 int fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err);
 
-/* Finish it under its name; on failure nothing stays behind and -1 is
- * returned with FID_EINTERNAL. */
+/* Give the file its name.  Returns -1 with FID_EINTERNAL if anything could not be
+ * written; the old file is then unchanged (unless all that failed was syncing the
+ * directory) and no temporary file is left. */
 int fid_outfile_commit (struct fid_outfile *o, struct fid_error *err);
 
-/* Throw it away; harmless after commit and twice. */
+/* Discard what was written (what went to a device is gone).  Harmless after
+ * commit and when called twice. */
 void fid_outfile_abort (struct fid_outfile *o);
 
-/* The three above for a text at hand. */
+/* Open, write and commit a text. */
 int fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err);
 
-/* mkdir -p.  -1, FID_EINTERNAL. */
+/* Make a directory and its parents (mkdir -p).  Returns -1 with FID_EINTERNAL. */
 int fid_make_dirs (const char *path, struct fid_error *err);
 
 #endif

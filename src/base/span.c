@@ -164,6 +164,12 @@ digits (const char **p, const char *end, uint64_t *v, bool *fits, char *text, si
 }
 
 bool
+fid_span_decimal (struct fid_span s, double *out)
+{
+    return !(s.n && memchr (s.p, ',', s.n)) && fid_span_f64 (s, out);
+}
+
+bool
 fid_span_f64 (struct fid_span s, double *out)
 {
     static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

@@ -60,8 +60,9 @@ bool fid_span_u64 (struct fid_span s, uint64_t *out);
 bool fid_span_i64 (struct fid_span s, int64_t *out);
 bool fid_span_hex (struct fid_span s, uint64_t *out);
 
-/* A decimal number with '.' or ',' as its point and an optional exponent,
- * correctly rounded; finite values only. */
+/* A decimal number with an optional exponent, correctly rounded; finite values only.
+ * Its point is '.'; f64, which reads traces, takes ',' as well. */
 bool fid_span_f64 (struct fid_span s, double *out);
+bool fid_span_decimal (struct fid_span s, double *out);
 
 #endif

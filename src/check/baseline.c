@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/jsontext.h"
@@ -168,7 +169,7 @@ read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
     const char *version = fid_cjson_string (tool, "version"),
                *key = fid_cjson_string (tool, "key");
     uint64_t contents;
-    char hex[17];
+    char hex[FID_HASH_TEXT];
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: no baseline: its schema is %.60s, not %s",
                            r->path, schema ? schema : "not told", FID_SCHEMA_BASELINE);
@@ -178,7 +179,7 @@ read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
         return fid_cjson_lacks (r, "the list of configurations");
     if (fid_json_body_hash (doc, &contents, r->err))
         return -1;
-    snprintf (hex, sizeof hex, "%016llx", (unsigned long long)contents);
+    fid_hash_text (contents, hex);
     if (strcmp (hex, hash) != 0)
         return fid_errorf (r->err, FID_EINPUT,
                            "%s: was changed after it was saved: its contents hash to %s, it "

@@ -27,7 +27,7 @@ add_line (struct fid_limits *all, struct fid_span line, size_t line_n, struct fi
         return fid_errorf (err, FID_EUSAGE,
                            "%s:%zu: a limit is min_score or min_similarity, not '%.*s'",
                            all->path, line_n, FID_SPAN_ARG (word[3]));
-    if (!fid_span_f64 (word[4], &limit.value) || limit.value < 0 || limit.value > 1)
+    if (!fid_span_decimal (word[4], &limit.value) || limit.value < 0 || limit.value > 1)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not a number from 0 to 1: '%.*s'",
                            all->path, line_n, FID_SPAN_ARG (word[4]));
     if (fid_array_grow (&all->limit, &all->limit_cap, all->limit_n + 1, sizeof *all->limit,

@@ -35,10 +35,10 @@ parse (int key, char *arg, struct argp_state *state)
         args->output = arg;
         return 0;
     case 'j':
-        args->job_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
+        args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
         return 0;
     case KEY_SURROGATES:
-        args->compare.surrogate_n = (size_t)fid_arg_number (
+        args->compare.surrogate_n = fid_arg_count (
             state, "--surrogates", arg, FID_CAL_SURROGATES_MIN, FID_CAL_SURROGATES_MAX);
         return 0;
     case KEY_REAL:

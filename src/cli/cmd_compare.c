@@ -110,7 +110,7 @@ parse (int key, char *arg, struct argp_state *state)
         take (state, &args->emulation, arg);
         return 0;
     case 'j':
-        args->job_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
+        args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
         return 0;
     case ARGP_KEY_ARG:
         take (state, &args->plain, arg);

@@ -54,7 +54,7 @@ parse (int key, char *arg, struct argp_state *state)
         args->opts.results = arg;
         return 0;
     case 'j':
-        args->opts.thread_n = (size_t)fid_arg_number (state, "-j", arg, 1, 1024);
+        args->opts.thread_n = fid_arg_count (state, "-j", arg, 1, 1024);
         return 0;
     case KEY_CALIBRATION:
         args->opts.calibration = arg;

@@ -136,9 +136,20 @@ fid_arg_number (struct argp_state *state, const char *option, const char *arg, d
                 double high)
 {
     double x = low;
-    if (!fid_span_f64 (fid_span_of (arg), &x) || x < low || x > high)
+    if (!fid_span_decimal (fid_span_of (arg), &x) || x < low || x > high)
         argp_error (state, "%s takes a number from %g to %g, not '%s'", option, low, high, arg);
     return x;
+}
+
+size_t
+fid_arg_count (struct argp_state *state, const char *option, const char *arg, size_t low,
+               size_t high)
+{
+    uint64_t n = low;
+    if (!fid_span_u64 (fid_span_of (arg), &n) || n < low || n > high)
+        argp_error (state, "%s takes a whole number from %zu to %zu, not '%s'", option, low,
+                    high, arg);
+    return n;
 }
 
 void

@@ -46,9 +46,12 @@ void fid_say_error (const struct fid_error *err);
 void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
 void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* A number of an option; argp_error (exit 2) if arg is none in low..high. */
+/* The argument of an option: a decimal number with a point in any locale, or a whole
+ * number.  argp_error (exit 2) if it is anything else or outside low..high. */
 double fid_arg_number (struct argp_state *state, const char *option, const char *arg,
                        double low, double high);
+size_t fid_arg_count (struct argp_state *state, const char *option, const char *arg, size_t low,
+                      size_t high);
 
 /* argp_parse, ending in exit 2 on usage errors. */
 void fid_parse (const struct argp *argp, int argc, char **argv, void *input);

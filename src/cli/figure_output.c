@@ -32,7 +32,7 @@ length_of (const char *arg, struct fid_length *out)
         if (!fid_span_ends (s, unit[i].name))
             continue;
         number.n -= strlen (unit[i].name);
-        if (!fid_span_f64 (fid_span_trim (number), &x) || !(x > 0))
+        if (!fid_span_decimal (fid_span_trim (number), &x) || !(x > 0))
             return false;
         *out = (struct fid_length){unit[i].cm > 0 ? x * unit[i].cm : x, unit[i].cm <= 0};
         return true;

@@ -67,7 +67,7 @@ parse (int key, char *arg, struct argp_state *state)
         g->opts.alpha = fid_arg_number (state, "--alpha", arg, 0.0001, 0.4);
         return 0;
     case KEY_SEED:
-        g->opts.seed = (uint64_t)fid_arg_number (state, "--seed", arg, 0, 4294967295.0);
+        g->opts.seed = fid_arg_count (state, "--seed", arg, 0, UINT32_MAX);
         return 0;
     case KEY_THRESHOLDS:
         g->thresholds = arg;

@@ -28,11 +28,10 @@ parse (int key, char *arg, struct argp_state *state)
         o->none = true;
         return 0;
     case KEY_POINTS:
-        o->size.point_n = (size_t)fid_arg_number (state, "--series-points", arg, 2, POINTS_MAX);
+        o->size.point_n = fid_arg_count (state, "--series-points", arg, 2, POINTS_MAX);
         return 0;
     case KEY_FINE:
-        o->size.fine_n =
-            (size_t)fid_arg_number (state, "--series-fine", arg, 0, FID_SERIES_FINE);
+        o->size.fine_n = fid_arg_count (state, "--series-fine", arg, 0, FID_SERIES_FINE);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

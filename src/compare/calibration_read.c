@@ -6,20 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/jsonread.h"
 #include "base/jsontext.h"
-#include "base/span.h"
 #include "compare/calibration_draws.h"
 
 static bool
 hash_of (const cJSON *o, uint64_t *out)
 {
-    const char *hex = fid_cjson_string (o, "hash");
-    char text[19];
-    if (!hex || strlen (hex) != 16)
-        return false;
-    snprintf (text, sizeof text, "0x%s", hex);
-    return fid_span_hex (fid_span_of (text), out);
+    return fid_hash_read (fid_cjson_string (o, "hash"), out);
 }
 
 static int

@@ -1,7 +1,8 @@
 /* result_json.c - the result document of a compared pair; see result.h */
+#include "config.h"
 #include <limits.h>
 #include <stdio.h>
-#include <xxhash.h>
+#include "base/hash.h"
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/repeats.h"
@@ -61,10 +62,8 @@ side_json (struct fid_doc *d, cJSON *o, const struct fid_run *const *run, size_t
     if (n > 1)
         snprintf (more, sizeof more, "+%zu", n - 1);
     snprintf (id, sizeof id, "%.250s%s", run[0]->id, more);
-    for (size_t i = 1; i < n; i++) {
-        const uint64_t both[2] = {hash, run[i]->hash};
-        hash = XXH3_64bits (both, sizeof both);
-    }
+    for (size_t i = 1; i < n; i++)
+        hash = fid_hash_pair (hash, run[i]->hash);
     const char *workload = "";
     for (size_t i = 0; i < n && !mixed && !*workload; i++)
         workload = run[i]->workload;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/parallel.h"
 #include "readers/choose.h"
 #include "readers/discover.h"
@@ -86,11 +86,8 @@ hash_sources (const struct fid_source *s, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (!s[i].reader)
             continue;
-        sum = XXH3_64bits_withSeed (s[i].path, strlen (s[i].path), sum);
-        unsigned char bytes[sizeof s[i].hash]; /* little-endian, on any host */
-        for (size_t k = 0; k < sizeof bytes; k++)
-            bytes[k] = (unsigned char)(s[i].hash >> 8 * k);
-        sum = XXH3_64bits_withSeed (bytes, sizeof bytes, sum);
+        sum = fid_hash_bytes (s[i].path, strlen (s[i].path), sum);
+        sum = fid_hash_number (s[i].hash, sum);
     }
     return sum;
 }

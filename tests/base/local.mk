@@ -27,3 +27,6 @@ C_TESTS += tests/base/test_quanta.t
 tests_base_test_quanta_t_SOURCES = tests/base/test_quanta.c
 C_TESTS += tests/base/test_units.t
 tests_base_test_units_t_SOURCES = tests/base/test_units.c
+C_TESTS += tests/base/test_hash.t tests/base/test_outfile.t
+tests_base_test_hash_t_SOURCES = tests/base/test_hash.c
+tests_base_test_outfile_t_SOURCES = tests/base/test_outfile.c

@@ -1,4 +1,5 @@
 /* test_jsonitems.c - objects of a long array, one by one */
+#include "config.h"
 #include <unistd.h>
 #include "base/jsonitems.h"
 #include "tests/tap.h"

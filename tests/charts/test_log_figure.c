@@ -1,4 +1,5 @@
 /* test_log_picture.c - what training logs tell, drawn */
+#include "config.h"
 #include "charts/log_figure_parts.h"
 #include "charts/log_figure.h"
 #include "tests/tap.h"

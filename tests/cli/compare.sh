@@ -43,7 +43,7 @@ exits 0 "another workload" "$FIDLIO" compare "$real" "$runs/BERT_dlio_r2" -q
 
 # --- options
 like "$("$FIDLIO" compare "$real" "$dlio" --window=TRAINING)" 'window: TRAINING$' "--window"
-for wrong in --window=LUNCH --dt=0 --dt=x --band=-1 --penalty=nan --utc-offset=1 --utc-offset=+1: \
+for wrong in --window=LUNCH --dt=0 --dt=x --dt=0,5 -j1.9 -j1e1 --band=-1 --penalty=nan --utc-offset=1 --utc-offset=+1: \
     --utc-offset=+99 --utc-offset=+01:60 --utc-offset=+; do
     exits 2 "$wrong" "$FIDLIO" compare "$real" "$dlio" "$wrong"
 done

@@ -6,7 +6,7 @@ enum { SPANS = 3000 };
 
 /* What it should hold, cell by cell, from all spans. */
 static void
-slow_busy (const int64_t span[][2], size_t n, int64_t cell, int64_t first, size_t cell_n,
+slow_busy (int64_t span[][2], size_t n, int64_t cell, int64_t first, size_t cell_n,
            double *busy, double *count)
 {
     for (size_t k = 0; k < cell_n; k++) {

@@ -1,4 +1,5 @@
 /* test_plots.c - plots of arrays as SVG: what is drawn where */
+#include "config.h"
 #include "tests/tap.h"
 #include "plot/plot.h"
 

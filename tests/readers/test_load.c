@@ -1,4 +1,5 @@
 /* test_load.c - run directories: files that tell the same count once, odd files */
+#include "config.h"
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
 /* test_table.c - tables for people and programs */
+#include "config.h"
 #include "tests/tap.h"
 #include "report/breakdown.h"
 #include "base/wrap.h"

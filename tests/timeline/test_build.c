@@ -1,4 +1,5 @@
 /* a run built of records; memory does not grow with the number of events */
+#include "config.h"
 #include <malloc.h>
 #include "tests/tap.h"
 #include "tests/timeline/sketch_quantile.h"

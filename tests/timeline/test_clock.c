@@ -1,4 +1,5 @@
 /* test_clock.c - clocks related by anchors, coverage and hours */
+#include "config.h"
 #include "tests/tap.h"
 #include <time.h>
 #include "base/timeparse.h"

@@ -1,4 +1,5 @@
 /* missing.c - what a summary cannot tell (see summary.h) */
+#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "tools/logs/summary.h"

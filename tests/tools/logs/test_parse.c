@@ -1,4 +1,5 @@
 /* test_parse.c - logs in, JSON out */
+#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/job.h"
 

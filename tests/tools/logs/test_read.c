@@ -1,4 +1,5 @@
 /* test_read.c - the JSON of a job, and what is none */
+#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/job.h"
 

@@ -1,4 +1,5 @@
 /* test_summary.c - what the times of a job add up to, of its log and of its JSON */
+#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/job.h"
 #include "tests/readers/mutate.h"

@@ -1,0 +1,134 @@
+/* test_outfile.c - files that appear whole, links, devices and FIFOs */
+#include "config.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "base/outfile.h"
+#include "tests/tap.h"
+
+static size_t synced_dirs, synced_files;
+
+/* Instead of the C library's: counts what is synced. */
+int
+fsync (int fd)
+{
+    struct stat st;
+    if (fstat (fd, &st) == 0)
+        *(S_ISDIR (st.st_mode) ? &synced_dirs : &synced_files) += 1;
+    return (int)syscall (SYS_fsync, fd);
+}
+
+static const char *
+text_of (const char *path)
+{
+    static char text[64];
+    FILE *f = fopen (path, "r");
+    size_t n = f ? fread (text, 1, sizeof text - 1, f) : 0;
+    text[n] = '\0';
+    if (f)
+        fclose (f);
+    return text;
+}
+
+static int
+put (const char *path, const char *text)
+{
+    struct fid_error err = {0};
+    int rc = fid_outfile_write (path, text, strlen (text), &err);
+    if (rc)
+        diag ("%s", err.text);
+    return rc;
+}
+
+static bool
+is_kind (const char *path, mode_t kind)
+{
+    struct stat st;
+    return lstat (path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
+}
+
+static void
+regular (void)
+{
+    struct fid_outfile o;
+    struct fid_error err;
+    ok_int (put ("a", "old"), 0, "a new file");
+    ok (synced_files == 1 && synced_dirs == 1, "the file and its directory are synced");
+    ok_int (fid_outfile_open (&o, "a", &err), 0, "begin to replace it");
+    fputs ("half", o.f);
+    ok_str (text_of ("a"), "old", "it is there until the new one is whole");
+    fid_outfile_abort (&o);
+    ok_str (text_of ("a"), "old", "and after an abort");
+    ok_int (put ("a", "new"), 0, "replace it");
+    ok_str (text_of ("a"), "new", "its text");
+    ok_int (put ("no/such/file", ""), -1, "a directory that is missing");
+    ok_int (put (".", ""), -1, "a directory is no file");
+}
+
+static void
+links (void)
+{
+    ok (mkdir ("dir", 0777) == 0 && symlink ("../a", "dir/link") == 0 &&
+            symlink ("dir/link", "chain") == 0 && symlink ("later", "dangling") == 0 &&
+            symlink ("loop", "loop") == 0,
+        "symbolic links");
+    ok_int (put ("dir/link", "through"), 0, "write to a link");
+    ok (is_kind ("dir/link", S_IFLNK), "the link stays");
+    ok_str (text_of ("a"), "through", "its file is replaced");
+    ok_int (put ("chain", "twice"), 0, "write to a link to a link");
+    ok_str (text_of ("a"), "twice", "the last one's file is replaced");
+    ok_int (put ("dangling", "made"), 0, "write to a dangling link");
+    ok_str (text_of ("later"), "made", "its file is made");
+    ok_int (put ("loop", ""), -1, "a link to itself");
+}
+
+static void
+direct (void)
+{
+    char got[8] = "";
+    ok (mkfifo ("fifo", 0666) == 0, "a FIFO");
+    int fd = open ("fifo", O_RDONLY | O_NONBLOCK);
+    ok_int (put ("fifo", "flow"), 0, "write to it");
+    ok (read (fd, got, sizeof got) == 4 && memcmp (got, "flow", 4) == 0, "what comes out");
+    ok (is_kind ("fifo", S_IFIFO), "it stays a FIFO");
+    close (fd);
+    ok (symlink ("/dev/full", "full") == 0 && put ("full", "x") == -1, "a full device");
+    ok (is_kind ("full", S_IFLNK) && is_kind ("/dev/full", S_IFCHR), "it stays");
+}
+
+/* Standard output redirected to a file: what others wrote there is kept. */
+static void
+standard_output (void)
+{
+    fflush (stdout);
+    int old = dup (STDOUT_FILENO), fd = open ("out", O_WRONLY | O_CREAT, 0666);
+    dup2 (fd, STDOUT_FILENO);
+    printf ("1,");
+    int rc = put ("/dev/stdout", "2,");
+    printf ("3");
+    fflush (stdout);
+    dup2 (old, STDOUT_FILENO);
+    close (old);
+    close (fd);
+    ok_int (rc, 0, "write to /dev/stdout");
+    ok_str (text_of ("out"), "1,2,3", "in order with what the program prints");
+}
+
+int
+main (void)
+{
+    char dir[] = "outfile.XXXXXX";
+    if (!mkdtemp (dir) || chdir (dir))
+        return 99;
+    regular ();
+    links ();
+    direct ();
+    standard_output ();
+    static const char *const made[] = {"a",    "dir/link", "chain", "dangling", "later",
+                                       "loop", "fifo",     "full",  "out"};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        unlink (made[i]);
+    ok (rmdir ("dir") == 0 && chdir ("..") == 0 && rmdir (dir) == 0, "nothing else is left");
+    return tap_done ();
+}
