@@ -5,16 +5,16 @@
 #include <stddef.h>
 #include "base/error.h"
 
-/* Make room for need elements of elem_size bytes in *array, whose capacity is
- * *cap; doubles, so that n appends cost O(n).  Returns 0, or -1 (FID_EINTERNAL,
- * *array as it was). */
+/* Make room for need elements of elem_size bytes in *array, whose capacity is *cap.
+ * The capacity doubles, so n appends cost O(n).  Returns 0, or -1 with FID_EINTERNAL
+ * and *array unchanged. */
 int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
                     struct fid_error *err);
 
 /* For qsort: int64_t, ascending. */
 int fid_by_number (const void *a, const void *b);
 
-/* strdup and asprintf that fail by err; NULL on failure, else freed by the caller. */
+/* strdup, strndup and asprintf; freed by the caller.  Return NULL with FID_EINTERNAL. */
 char *fid_strdup (const char *s, struct fid_error *err);
 char *fid_strndup (const char *s, size_t n, struct fid_error *err);
 char *fid_format (struct fid_error *err, const char *fmt, ...) FID_PRINTF (2, 3);

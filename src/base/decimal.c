@@ -25,7 +25,7 @@ scale (double a, int k)
     return k < 0 ? a / power[-k] : a * power[k];
 }
 
-/* The digits of a > 0; 0 if it takes more than one rounding. */
+/* The digits of a > 0; 0 if one rounding is not enough to know them. */
 static int
 split (double a, int digits, struct decimal *d)
 {
@@ -53,7 +53,7 @@ static size_t
 plain (double x, int digits, char *out)
 {
     int n = snprintf (out, FID_DECIMAL_TEXT, "%.*g", digits, x);
-    /* a locale of the caller's may have put its own decimal point there */
+    /* the decimal comma of the program's locale */
     char *comma = strchr (out, ',');
     if (comma)
         *comma = '.';

@@ -1,4 +1,4 @@
-/* error.h - how failures travel: a status and a sentence */
+/* error.h - errors: a status and a message */
 #ifndef FID_ERROR_H
 #define FID_ERROR_H
 

@@ -1,9 +1,8 @@
-/* gunzip.h - the text of a gzip file
+/* gunzip.h - inflating gzip files
  *
- * By ISA-L where it is built in (about three times as fast), else by zlib.  The
- * text is the same to the byte, of damaged files too: ISA-L's last block is
- * given only when the next one is good, and what cannot be inflated by it is
- * inflated by zlib from the start again. */
+ * Uses ISA-L if the build has it (about three times as fast), else zlib.  Both give the
+ * same bytes, of damaged files too: a block that ISA-L made is passed on only after the
+ * next one is good, and after an error zlib inflates the file again from its start. */
 #ifndef FID_GUNZIP_H
 #define FID_GUNZIP_H
 
@@ -12,22 +11,22 @@
 #include <sys/types.h>
 #include "base/error.h"
 
-/* Give at most max bytes of the file as stored: how many, 0 at its end, -1. */
+/* Read at most max stored bytes of the file: returns how many, 0 at its end, -1. */
 typedef ssize_t (*fid_raw_read) (void *ctx, void *dst, size_t max, struct fid_error *err);
 
 struct fid_gunzip;
 
-/* Inflate what raw (ctx, ...) gives; fd is the same file, for reading it again
- * (by pread).  NULL without memory. */
+/* Inflate the bytes that raw (ctx, ...) reads; fd is the same file, read again with
+ * pread after an error.  Returns NULL if memory runs out. */
 struct fid_gunzip *fid_gunzip_create (int fd, fid_raw_read raw, void *ctx,
                                       struct fid_error *err);
 
-/* The next bytes of the text, at most max: how many, 0 at its end, -1 on a read
- * error.  Several members are one text; a text that is cut, or broken, ends
- * where that shows. */
+/* Write at most max bytes of the text to dst: returns how many, 0 at its end, -1 on a
+ * read error.  Several gzip members form one text.  A cut or broken file ends where the
+ * damage is. */
 ssize_t fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err);
 
-/* Whether the text ended before its trailer, or is broken; after the end. */
+/* At the end: whether the file is cut (has no trailer) or broken. */
 bool fid_gunzip_cut (const struct fid_gunzip *g);
 
 void fid_gunzip_destroy (struct fid_gunzip *g);

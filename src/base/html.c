@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/html.h"
 
 static void

@@ -1,6 +1,6 @@
-/* html.h - text into HTML that cannot be broken by names
+/* html.h - writing HTML safely: all text is escaped
  *
- * Whatever is written by %s is escaped, so markup stands in formats only. */
+ * %s escapes its string, so only formats can contain markup. */
 #ifndef FID_HTML_H
 #define FID_HTML_H
 
@@ -10,16 +10,16 @@
 #include "base/error.h"
 
 /* Like fprintf, for %s %d %zu, %f and %g (with a precision) and %%.  Strings
- * are escaped for elements and quoted attributes; control characters and bytes
- * that are no UTF-8 become U+FFFD.  Numbers have a decimal point whatever the
- * locale.  Errors of f are the caller's to see (ferror). */
+ * are escaped for elements and quoted attributes; control characters and bytes that are
+ * not UTF-8 become U+FFFD.  Numbers have a decimal point in every locale.  The caller
+ * checks ferror (f). */
 void fid_html (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* What stands in <script type="application/json">: the document in one line, in
- * which "<" is "\u003c".  -1 with FID_EINTERNAL. */
+/* Write the content of <script type="application/json">: the document in one line, with
+ * "<" as "\u003c".  Returns -1 with FID_EINTERNAL. */
 int fid_html_json (FILE *f, const cJSON *doc, struct fid_error *err);
 
-/* A name that may be broken after its underscores, hyphens, dots and slashes. */
+/* Write a name that browsers may break after underscores, hyphens, dots and slashes. */
 void fid_html_name (FILE *f, const char *name);
 
 /* A link to a section of the page, "#pair-12", from text. */

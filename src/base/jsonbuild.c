@@ -1,8 +1,37 @@
 /* jsonbuild.c - see jsonbuild.h */
+#include "config.h"
+#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/jsonbuild.h"
+#include "base/text.h"
+
+/* ---- building */
+
+size_t
+fid_utf8_n (const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] < 0xC2 || s[0] > 0xF4 || (s[1] & 0xC0) != 0x80)
+        return 0;
+    if (s[0] < 0xE0)
+        return 2;
+    if ((s[2] & 0xC0) != 0x80)
+        return 0;
+    if (s[0] < 0xF0)
+        return (s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ? 0 : 3;
+    if ((s[3] & 0xC0) != 0x80 || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
+        return 0;
+    return 4;
+}
 
 void
 fid_doc_begin (struct fid_doc *d)
@@ -18,7 +47,7 @@ fid_doc_begin_list (struct fid_doc *d)
     d->failed = !d->root;
 }
 
-/* Every addition ends here.  The item, or NULL if that failed. */
+/* Adds item to in; returns it, or NULL on failure, which d remembers. */
 static cJSON *
 attach (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 {
@@ -87,28 +116,14 @@ fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
     attach (d, in, key, item);
 }
 
-/* The length of the UTF-8 character at s, 0 if there is none. */
-static size_t
-utf8_len (const unsigned char *s)
-{
-    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-    if (s[0] > 0xf4 || (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
 /* Names and reasons come from files, which may hold anything; JSON is UTF-8. */
 static void
 clean_text (cJSON *o)
 {
     for (; o; o = o->next) {
-        unsigned char *s = (unsigned char *)cJSON_GetStringValue (o);
+        char *s = cJSON_GetStringValue (o);
         while (s && *s) {
-            size_t n = utf8_len (s);
+            size_t n = fid_utf8_n (s);
             if (!n)
                 *s = '?';
             s += n ? n : 1;
@@ -128,4 +143,240 @@ fid_doc_end (struct fid_doc *d, struct fid_error *err)
     }
     clean_text (d->root);
     return d->root;
+}
+
+/* ---- text */
+
+#define LINE_N 100
+
+struct out {
+    char *p; /* owned */
+    size_t n, cap;
+    size_t most; /* of n while one line is tried, else SIZE_MAX */
+    bool over;   /* that line was too long */
+    bool packed; /* lists of numbers run on */
+    struct fid_error *err;
+};
+
+static int
+put (struct out *o, const char *s, size_t n)
+{
+    if (n > o->most - o->n) {
+        o->over = true;
+        return -1;
+    }
+    if (fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err))
+        return -1;
+    memcpy (o->p + o->n, s, n);
+    o->n += n;
+    return 0;
+}
+
+static int
+puts_of (struct out *o, const char *s)
+{
+    return put (o, s, strlen (s));
+}
+
+static int
+put_string (struct out *o, const char *s)
+{
+    if (put (o, "\"", 1))
+        return -1;
+    while (*s) {
+        size_t n = fid_utf8_n (s);
+        char esc[8];
+        int rc;
+        if (n == 0) {
+            rc = puts_of (o, "\xEF\xBF\xBD");
+            n = 1;
+        } else if (*s == '"' || *s == '\\') {
+            rc = put (o, (const char[]){'\\', *s}, 2);
+        } else if ((unsigned char)*s < 0x20 || *s == 0x7F) {
+            snprintf (esc, sizeof esc, "\\u%04x", (unsigned char)*s);
+            rc = puts_of (o, esc);
+        } else {
+            rc = put (o, s, n);
+        }
+        if (rc)
+            return -1;
+        s += n;
+    }
+    return put (o, "\"", 1);
+}
+
+static int
+put_number (struct out *o, const cJSON *item)
+{
+    double x = item->valuedouble;
+    if (!isfinite (x))
+        return fid_errorf (o->err, FID_EINTERNAL, "'%s' is not a finite number",
+                           item->string ? item->string : "an element");
+    if (x == 0)
+        x = 0; /* no "-0" */
+    char text[FID_DECIMAL_TEXT];
+    return put (o, text, fid_decimal_text (x, FID_JSON_DIGITS, text));
+}
+
+static int
+new_line (struct out *o, size_t depth)
+{
+    if (put (o, "\n", 1))
+        return -1;
+    for (size_t i = 0; i < depth; i++)
+        if (put (o, "  ", 2))
+            return -1;
+    return 0;
+}
+
+static int put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap);
+
+/* Whether it is a list of numbers (null stands for a missing one). */
+static bool
+is_numbers (const cJSON *item)
+{
+    if (!cJSON_IsArray (item))
+        return false;
+    for (const cJSON *c = item->child; c; c = c->next)
+        if (!cJSON_IsNumber (c) && !cJSON_IsNull (c))
+            return false;
+    return true;
+}
+
+/* As many numbers a line as fit. */
+static int
+put_numbers (struct out *o, const cJSON *item, size_t used)
+{
+    size_t line = o->n - used;
+    if (put (o, "[", 1))
+        return -1;
+    for (const cJSON *c = item->child; c; c = c->next) {
+        size_t start = o->n;
+        if (put_value (o, c, 0, 0, false) || (c->next && put (o, ",", 1)))
+            return -1;
+        size_t n = o->n - start;
+        if (o->n - line <= LINE_N)
+            continue;
+        if (put (o, "\n", 1))
+            return -1;
+        memmove (o->p + start + 1, o->p + start, n);
+        o->p[start] = '\n';
+        line = start + 1;
+    }
+    return put (o, "]", 1);
+}
+
+static int
+put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
+{
+    bool object = cJSON_IsObject (item);
+    if (put (o, object ? "{" : "[", 1))
+        return -1;
+    for (const cJSON *c = item->child; c; c = c->next) {
+        if (wrap && new_line (o, depth + 1))
+            return -1;
+        size_t start = o->n;
+        if (object && (put_string (o, c->string) || put (o, ": ", 2)))
+            return -1;
+        if (put_value (o, c, depth + 1, 2 * (depth + 1) + o->n - start, wrap))
+            return -1;
+        if (c->next && put (o, ", ", wrap ? 1 : 2))
+            return -1;
+    }
+    if (wrap && item->child && new_line (o, depth))
+        return -1;
+    return put (o, object ? "}" : "]", 1);
+}
+
+/* used: columns of the line that are taken already */
+static int
+put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap)
+{
+    switch (item->type & 0xFF) {
+    case cJSON_False:
+        return puts_of (o, "false");
+    case cJSON_True:
+        return puts_of (o, "true");
+    case cJSON_NULL:
+        return puts_of (o, "null");
+    case cJSON_Number:
+        return put_number (o, item);
+    case cJSON_String:
+        return put_string (o, item->valuestring);
+    case cJSON_Array:
+    case cJSON_Object:
+        break;
+    default:
+        return fid_errorf (o->err, FID_EINTERNAL, "'%s' is no JSON value",
+                           item->string ? item->string : "an element");
+    }
+    size_t start = o->n;
+    if (o->packed && is_numbers (item))
+        return put_numbers (o, item, used);
+    if (!wrap)
+        return put_members (o, item, depth, false);
+    o->most = start + (used + 1 < LINE_N ? LINE_N - used - 1 : 0);
+    int rc = put_members (o, item, depth, false);
+    o->most = SIZE_MAX;
+    if (!o->over)
+        return rc;
+    o->over = false;
+    o->n = start;
+    return put_members (o, item, depth, true);
+}
+
+static char *
+text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
+{
+    struct out o = {.err = err, .packed = packed, .most = SIZE_MAX};
+    if (put_value (&o, doc, 0, 0, wrap) || (wrap && put (&o, "\n", 1)) || put (&o, "", 1)) {
+        free (o.p);
+        return NULL;
+    }
+    return o.p;
+}
+
+char *
+fid_json_text (const cJSON *doc, struct fid_error *err)
+{
+    return text_of (doc, true, false, err);
+}
+
+char *
+fid_json_line (const cJSON *doc, struct fid_error *err)
+{
+    return text_of (doc, false, false, err);
+}
+
+char *
+fid_json_packed (const cJSON *doc, struct fid_error *err)
+{
+    return text_of (doc, true, true, err);
+}
+
+int
+fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
+{
+    cJSON *copy = cJSON_Duplicate (doc, 1);
+    if (!copy)
+        return fid_error_nomem (err);
+    cJSON_DeleteItemFromObject (copy, "hash");
+    char *text = fid_json_line (copy, err);
+    cJSON_Delete (copy);
+    if (!text)
+        return -1;
+    *hash = fid_hash_bytes (text, strlen (text), 0);
+    free (text);
+    return 0;
+}
+
+int
+fid_json_seal (cJSON *doc, struct fid_error *err)
+{
+    uint64_t hash;
+    char hex[FID_HASH_TEXT];
+    if (fid_json_body_hash (doc, &hash, err))
+        return -1;
+    cJSON *text = cJSON_CreateString (fid_hash_text (hash, hex));
+    return text && cJSON_ReplaceItemInObject (doc, "hash", text) ? 0 : fid_error_nomem (err);
 }

@@ -1,7 +1,7 @@
-/* jsonbuild.h - a JSON document put together without a check at every step
+/* jsonbuild.h - JSON documents: building them, and their text
  *
- * Adding to a document fails only for want of memory.  That is remembered and
- * asked once, at the end; until then every step takes what a failed one gave. */
+ * Adding to a document fails only if memory runs out.  The builder remembers that,
+ * and fid_doc_end reports it, so that no step in between needs a check. */
 #ifndef FID_JSONBUILD_H
 #define FID_JSONBUILD_H
 
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "fidlio.h"
+#include "base/error.h"
 
-/* In lists of numbers: nothing is known here.  null in documents. */
+/* A missing number in a list; null in documents. */
 #define FID_GAP (-HUGE_VAL)
 
 struct fid_doc {
@@ -19,19 +19,19 @@ struct fid_doc {
     bool failed;
 };
 
-/* Begin with an empty object (or list): d->root. */
+/* Start with an empty object (or list): d->root. */
 void fid_doc_begin (struct fid_doc *d);
 void fid_doc_begin_list (struct fid_doc *d);
 
-/* Add to `in`: the member `key` of an object, or with NULL for a key the next
- * element of a list. */
+/* Add to `in`: the member `key` of an object or, if key is NULL, the next element
+ * of a list. */
 cJSON *fid_doc_object (struct fid_doc *d, cJSON *in, const char *key);
 cJSON *fid_doc_list (struct fid_doc *d, cJSON *in, const char *key);
 void fid_doc_number (struct fid_doc *d, cJSON *in, const char *key, double v);
 void fid_doc_bool (struct fid_doc *d, cJSON *in, const char *key, bool v);
 void fid_doc_null (struct fid_doc *d, cJSON *in, const char *key);
 
-/* v, or null where it is not known. */
+/* v, or null if it is not known. */
 void fid_doc_maybe (struct fid_doc *d, cJSON *in, const char *key, bool have, double v);
 
 /* A copy of s; null for NULL and "". */
@@ -40,11 +40,39 @@ void fid_doc_text (struct fid_doc *d, cJSON *in, const char *key, const char *s)
 /* 16 hexadecimal digits. */
 void fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash);
 
-/* Take an item made elsewhere (NULL: it could not be made). */
+/* Take ownership of an item made elsewhere (NULL: memory ran out making it). */
 void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item);
 
-/* The document, its texts made UTF-8 (what is none becomes '?'), to be freed by
- * cJSON_Delete; NULL and FID_EINTERNAL if memory ran out on the way. */
+/* The document, freed by the caller with cJSON_Delete; bytes in its texts that are
+ * not UTF-8 become '?'.  Returns NULL with FID_EINTERNAL if memory ran out. */
 cJSON *fid_doc_end (struct fid_doc *d, struct fid_error *err);
+
+/* ---- text: equal documents give equal bytes
+ *
+ * Two spaces a level; an object or list that fits into a line of 100 columns is one
+ * line.  Numbers have at most 12 significant digits and a decimal point in every
+ * locale.  Bytes that are not UTF-8 become U+FFFD.  Each function returns a text
+ * freed by the caller, or NULL with FID_EINTERNAL if a number is not finite (the
+ * message names its key) or memory runs out. */
+#define FID_JSON_DIGITS 12
+
+/* With a newline at its end. */
+char *fid_json_text (const cJSON *doc, struct fid_error *err);
+
+/* In one line, without the newline. */
+char *fid_json_line (const cJSON *doc, struct fid_error *err);
+
+/* As fid_json_text, but with as many numbers of a list in a line as fit: for long
+ * series. */
+char *fid_json_packed (const cJSON *doc, struct fid_error *err);
+
+/* Compute the XXH3 of the text of a document without its member "hash".  _seal:
+ * write it to that member, which the document must have. */
+int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err);
+int fid_json_seal (cJSON *doc, struct fid_error *err);
+
+/* Bytes of the UTF-8 character at s (RFC 3629: no surrogates, nothing above
+ * U+10FFFF, no overlong forms); 0 if the bytes are not UTF-8.  s ends in '\0'. */
+size_t fid_utf8_n (const char *s);
 
 #endif

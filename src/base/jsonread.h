@@ -1,33 +1,76 @@
-/* jsonread.h - members of a JSON document that somebody else wrote
+/* jsonread.h - reading JSON documents: strict parsing, then members by name
  *
- * Nothing is believed: what is there, of the right kind and inside its bounds is
- * given, all else is not.  Sentences on what is wrong name the file. */
+ * Parsing takes RFC 8259 and nothing else, keeps no state between calls, and does
+ * not depend on the locale: it may run in several threads at once.
+ *
+ * Documents come from others, so every member is checked.  A struct fid_reading
+ * keeps the first mistake; the fid_get_ functions that take one return a harmless
+ * value after it, so that a reader is a plain list of members which asks once, at
+ * its end, whether `bad` is set. */
 #ifndef FID_JSONREAD_H
 #define FID_JSONREAD_H
 
 #include <stdbool.h>
-#include <cjson/cJSON.h>
+#include <stddef.h>
 #include "base/error.h"
+#include "base/jsonbuild.h" /* FID_GAP */
 
-/* What is being read, for the sentences. */
+/* Parse a file, which may be gzip, or text[n]; path is for messages.  Freed by the
+ * caller with cJSON_Delete.  Returns NULL with FID_EINPUT "path:line: reason". */
+cJSON *fid_json_load (const char *path, struct fid_error *err);
+cJSON *fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err);
+
 struct fid_reading {
-    const char *path;
-    const char *what; /* "calibration": what the file is to be */
+    const char *path, *what; /* for messages: "PATH: not a WHAT file: ..." */
     struct fid_error *err;
+    bool bad; /* err is set */
 };
 
-/* -1, FID_EINPUT and "PATH: no WHAT: `member` is missing or of the wrong kind". */
-int fid_cjson_lacks (const struct fid_reading *r, const char *member);
+/* Record a mistake (FID_EINPUT) unless there is one already; returns -1.  _lacks:
+ * "`member` is missing or of the wrong kind"; _nomem: FID_EINTERNAL. */
+int fid_reading_fail (struct fid_reading *r, const char *fmt, ...) FID_PRINTF (2, 3);
+int fid_reading_lacks (struct fid_reading *r, const char *member);
+int fid_reading_nomem (struct fid_reading *r);
 
-/* The member of an object; NULL where there is none, or no object. */
-const cJSON *fid_cjson_member (const cJSON *o, const char *key);
+/* Whether the document's schema is this one ("fidlio.pair/1"); else a mistake. */
+bool fid_reading_schema (struct fid_reading *r, const cJSON *doc, const char *schema);
 
-/* A text without control characters (it may reach a terminal), or NULL; lent. */
-const char *fid_cjson_string (const cJSON *o, const char *key);
+/* The member `key` of an object: anything (NULL if there is none, or o is no
+ * object), or an object or list that must be there. */
+const cJSON *fid_get (const cJSON *o, const char *key);
+const cJSON *fid_get_object (struct fid_reading *r, const cJSON *o, const char *key);
+const cJSON *fid_get_list (struct fid_reading *r, const cJSON *o, const char *key);
 
-/* Whether the member is a number from 0 to max (finite whatever max), which goes
- * to *x; -1 goes there if not.  maybe: null is right too, and reads as -1. */
-bool fid_cjson_amount (const cJSON *o, const char *key, double max, double *x);
-bool fid_cjson_maybe_amount (const cJSON *o, const char *key, double max, double *x);
+/* A text without control characters (it may reach a terminal), borrowed.  _string:
+ * NULL if it is missing or wrong; _text: must be there ("" if not); _maybe_text:
+ * NULL if it is null or missing.  where: for messages. */
+const char *fid_get_string (const cJSON *o, const char *key);
+const char *fid_get_text (struct fid_reading *r, const cJSON *o, const char *key,
+                          const char *where);
+const char *fid_get_maybe_text (struct fid_reading *r, const cJSON *o, const char *key,
+                                const char *where);
+
+/* Whether the member is a finite number from 0 to max, written to *x (else -1).
+ * maybe: null is right as well, and reads as -1. */
+bool fid_get_amount (const cJSON *o, const char *key, double max, double *x);
+bool fid_get_maybe_amount (const cJSON *o, const char *key, double max, double *x);
+
+/* A finite number, FID_GAP for null; a number >= least; a whole number >= least, -1
+ * for null if that is allowed. */
+double fid_get_maybe_number (struct fid_reading *r, const cJSON *o, const char *key);
+double fid_get_number_from (struct fid_reading *r, const cJSON *o, const char *key,
+                            double least);
+int fid_get_count_from (struct fid_reading *r, const cJSON *o, const char *key, int least,
+                        bool nullable);
+
+/* A zeroed array with `size` bytes for each of the *n elements of a list; freed by
+ * the caller.  NULL, *n = 0, after a mistake. */
+void *fid_get_rows (struct fid_reading *r, const cJSON *list, size_t size, size_t *n);
+
+/* Elements of a list; 0 if it is no list. */
+size_t fid_get_length (const cJSON *list);
+
+/* Whether s has control characters. */
+bool fid_has_control (const char *s);
 
 #endif

@@ -17,12 +17,8 @@ libbase_la_SOURCES = \
   src/base/json.h \
   src/base/jsonbuild.c \
   src/base/jsonbuild.h \
-  src/base/jsonitems.c \
-  src/base/jsonitems.h \
   src/base/jsonread.c \
   src/base/jsonread.h \
-  src/base/jsontext.c \
-  src/base/jsontext.h \
   src/base/outfile.c \
   src/base/outfile.h \
   src/base/packed.c \

@@ -127,7 +127,7 @@ value_of (char c)
                                   : -1;
 }
 
-/* The next byte; -1 at the end, and where there is none. */
+/* The next byte; -1 at the end and for invalid base64. */
 static int
 get_byte (struct source *s)
 {
@@ -154,7 +154,7 @@ get_byte (struct source *s)
     return byte;
 }
 
-/* A number; -1 where there is none. */
+/* A number; -1 at the end and for invalid text. */
 static int64_t
 get_number (struct source *s)
 {

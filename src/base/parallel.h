@@ -1,7 +1,7 @@
 /* parallel.h - independent tasks on several threads
  *
- * Tasks are taken in order by whichever thread is free; each writes to places
- * of its own, so that results do not depend on the number of threads. */
+ * Free threads take the tasks in order.  Each task writes only to its own memory, so the
+ * results do not depend on the number of threads. */
 #ifndef FID_PARALLEL_H
 #define FID_PARALLEL_H
 
@@ -10,8 +10,8 @@
 #include "base/error.h"
 
 /* Call task (ctx, i, err) for i = 0 .. n - 1 on at most thread_n threads.
- * Returns 0, or -1 with the error of the failed task of lowest index; tasks
- * not begun by then are left out. */
+ * Returns 0, or -1 with the error of the failed task with the lowest index; after a
+ * failure no further task starts. */
 int fid_parallel (size_t n, size_t thread_n,
                   int (*task) (void *ctx, size_t i, struct fid_error *), void *ctx,
                   struct fid_error *err);
@@ -19,9 +19,9 @@ int fid_parallel (size_t n, size_t thread_n,
 /* Processors of the machine, at least 1. */
 size_t fid_cpu_n (void);
 
-/* Turns of tasks 0, 1, 2 ...: what one does between waiting and letting the next
- * go on, it does after all before it have done so.  Each task must take its
- * turn, and tasks must be begun in order. */
+/* Ordered sections: what task i does between fid_turns_wait and fid_turns_next happens
+ * after tasks 0 .. i - 1 have done theirs.  Every task must take its turn, and tasks
+ * must start in order. */
 struct fid_turns {
     pthread_mutex_t lock;
     pthread_cond_t moved;

@@ -1,4 +1,4 @@
-/* python_repr.h - numbers as Python's repr prints them and its round rounds them */
+/* python_repr.h - Python's repr and round of floats */
 #ifndef FID_REPR_H
 #define FID_REPR_H
 

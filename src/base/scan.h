@@ -1,7 +1,7 @@
-/* scan.h - blanks and line ends of a short piece of text, as bits
+/* scan.h - finding blanks and line ends of 128 bytes at once
  *
- * Lines of traces are short and mostly blanks and digits: where their words
- * begin and end is found for 128 bytes at once instead of byte by byte. */
+ * Lines of traces are short, mostly blanks and digits; bit masks find where words begin
+ * and end faster than a loop over bytes. */
 #ifndef FID_SCAN_H
 #define FID_SCAN_H
 
@@ -23,9 +23,8 @@ static inline void fid_scan (const char *p, struct fid_scan *out);
 /* The same without vector instructions. */
 static inline void fid_scan_portable (const char *p, struct fid_scan *out);
 
-/* The whole number that n digits at p are; false if one is no digit, or n is
- * not 1 to 16 (a caller then looks again, the slow way).  p[0 .. 8) must be
- * readable whatever n is. */
+/* Read the n digits at p as a number; false if one is not a digit or n is not 1 to 16
+ * (the caller then parses the slow way).  p[0 .. 8) must be readable for every n. */
 static inline bool fid_scan_digits (const char *p, size_t n, uint64_t *out);
 
 #define FID_BYTES8(b) (UINT64_C (0x0101010101010101) * (b))

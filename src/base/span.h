@@ -1,7 +1,7 @@
 /* span.h - pieces of text without copies, and exact number parsing
  *
- * A span is a borrowed run of bytes, not NUL-terminated.  Nothing here
- * allocates, consults the locale or reads beyond the span. */
+ * A span is a borrowed run of bytes without a terminating NUL.  Nothing here allocates,
+ * depends on the locale or reads beyond the span. */
 #ifndef FID_SPAN_H
 #define FID_SPAN_H
 
@@ -39,7 +39,7 @@ bool fid_span_ends (struct fid_span s, const char *suffix);
 /* Offset of needle in s, or -1. */
 ptrdiff_t fid_span_find (struct fid_span s, const char *needle);
 struct fid_span fid_span_trim (struct fid_span s); /* blanks and tabs off both ends */
-/* The last part of a path: what follows its last slash; all of it without one. */
+/* The part of a path after its last slash. */
 struct fid_span fid_span_last_part (struct fid_span path);
 
 /* Take the next word (blanks and tabs separate) off *rest; false at the end. */

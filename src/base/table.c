@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/table.h"
 #include "base/wrap.h"
 

@@ -1,7 +1,6 @@
-/* table.h - a table of texts, written for people and for programs
+/* table.h - tables of text, for people and for programs
  *
- * Filled row by row, cell by cell; running out of memory is remembered and
- * told when the table is written. */
+ * Filled row by row, cell by cell.  If memory runs out, fid_cells_write reports it. */
 #ifndef FID_CELLS_H
 #define FID_CELLS_H
 
@@ -34,24 +33,24 @@ struct fid_cells {
 void fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n);
 void fid_cells_clear (struct fid_cells *c);
 
-/* Append one cell: a formatted text, or a number with digits decimals
- * (FID_ABSENT, any negative number, is a missing cell), or a missing one. */
+/* Append a cell: formatted text, a number with `digits` decimals (negative ones, such as
+ * FID_ABSENT, are missing), or a missing cell. */
 void fid_cells_add (struct fid_cells *c, const char *fmt, ...) FID_PRINTF (2, 3);
 void fid_cells_number (struct fid_cells *c, double x, int digits);
-/* "0.71-0.85"; missing where either end is. */
+/* "0.71-0.85"; missing if either end is. */
 void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
 
-/* Write it.  table: aligned columns, the last one, if a text, wrapped at column
- * 80, missing "-"; md: the same between bars;
- * csv: RFC 4180, missing empty; tsv: missing NA, tabs and line ends in texts
- * become blanks; json: a list of objects, missing null.  Control characters
- * reach neither terminal nor Markdown.  -1 with FID_EINTERNAL. */
+/* Write the table.  table: aligned columns, a last column of text wrapped at column 80;
+ * md: the same between bars; csv: RFC 4180; tsv: tabs and line ends in texts become
+ * blanks; json: a list of objects.  Missing cells are "-", "-", empty, NA and null.
+ * Control characters never reach a terminal or Markdown.  Returns -1 with
+ * FID_EINTERNAL. */
 int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
                      struct fid_error *err);
 
-/* Text as it may stand in a table of Markdown, or on a terminal (bars as they
- * are); freed by the caller. */
+/* s made safe for a Markdown table, or for a terminal (bars unchanged); freed by the
+ * caller. */
 char *fid_cell_md (const char *s, struct fid_error *err);
 char *fid_cell_plain (const char *s, struct fid_error *err);
 

@@ -1,9 +1,9 @@
-/* text.h - files read line by line in big blocks, plain or gzip
+/* text.h - reading files line by line, plain or gzip
  *
- * Gzip is recognised by its first bytes, not by the name; several members and
- * a cut end are read as far as they go.  A UTF-8 byte order mark and carriage
- * returns at line ends are dropped.  Memory: one block plus the longest line
- * (a line longer than FID_LINE_MAX is cut there and reported). */
+ * Gzip is recognised by its first bytes, not by its name; a cut file is read as far as it
+ * goes.  A UTF-8 byte order mark and carriage returns at line ends are dropped.  Memory:
+ * one block and the longest line (a line longer than FID_LINE_MAX is cut there and
+ * reported). */
 #ifndef FID_TEXT_H
 #define FID_TEXT_H
 
@@ -28,24 +28,24 @@ struct fid_text {
     bool end;
 };
 
-/* Open path; -1 with FID_EINPUT "path: reason" (not a regular file included). */
+/* Open a regular file.  Returns -1 with FID_EINPUT "path: reason". */
 int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 
-/* The same for standard input, whatever it is; gzip is known in files only. */
+/* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);
 
 /* The next line without its end.  Returns 1, 0 at the end, -1 on a read error.
- * The span is good until the next call. */
+ * The span is valid until the next call. */
 int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err);
 
-/* What is in memory of the text and not given yet, perhaps nothing. */
+/* The part of the text that is in memory and not yet returned; may be empty. */
 static inline struct fid_span
 fid_text_ahead (const struct fid_text *t)
 {
     return (struct fid_span){t->buf + t->from, t->to - t->from};
 }
 
-/* Take a line off its start, as fid_text_next would; n counts its newline. */
+/* Consume a line of n bytes, newline included, as fid_text_next does. */
 static inline void
 fid_text_take (struct fid_text *t, size_t n)
 {
@@ -55,19 +55,18 @@ fid_text_take (struct fid_text *t, size_t n)
     t->from += n;
 }
 
-/* What is in memory and not given yet, or the next block, whatever lines are in
- * it: 1, 0 at the end, -1.  Good until the next call. */
+/* The part that is in memory and not yet returned or, if there is none, the next block,
+ * regardless of lines: returns 1, 0 at the end, -1.  Valid until the next call. */
 int fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err);
 
-/* The first bytes (at most max) without consuming them: for probes. */
+/* The first bytes, at most max, without consuming them. */
 int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head,
                    struct fid_error *err);
 
 /* The rest of the file as one span (JSON documents); -1 beyond 1 GiB. */
 int fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err);
 
-/* A 64-bit XXH3 of the bytes as stored, of what has been read; complete when
- * the end was reached, which fid_text_finish does. */
+/* XXH3 of the stored bytes read so far; fid_text_finish reads the rest. */
 uint64_t fid_text_hash (const struct fid_text *t);
 
 /* Read to the end so that byte_n and hash cover the file. */

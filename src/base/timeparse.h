@@ -29,7 +29,7 @@ bool fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
 /* "HH:MM:SS[.f]" as ns since midnight; HH 0..23, SS 0..60. */
 bool fid_time_of_day (struct fid_span s, int64_t *ns);
 
-/* The hour of a 12-hour clock made right: suffix "AM" or "PM". */
+/* Convert the hour of a 12-hour clock; the suffix is "AM" or "PM". */
 bool fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix);
 
 /* A date: "MM/DD/YYYY", "MM/DD/YY" (20YY), "YYYY-MM-DD", "YYYYMMDD", of the

@@ -1,7 +1,7 @@
 /* calibrate_runs.c - see calibrate_runs.h */
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"

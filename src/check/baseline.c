@@ -1,4 +1,4 @@
-/* baseline.c - a book as a file, and back (see book.h) */
+/* baseline.c - the input of a gate as a baseline file, and back (see gate_input.h) */
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
@@ -8,21 +8,20 @@
 #include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
-#include "base/jsontext.h"
 #include "check/gate_input.h"
 
 /* The lists of a run: one for each kind that a baseline keeps. */
 static const struct {
     const char *list, *name;
-    enum fid_book_kind kind;
+    enum fid_gate_kind kind;
     bool scored; /* score and similarity, else an amount */
     bool bare;   /* a name only */
 } lists[] = {
-    {"groups", "group", FID_BOOK_GROUP, true, false},
-    {"resources", "resource", FID_BOOK_RESOURCE, true, false},
-    {"volumes", "volume", FID_BOOK_VOLUME, false, false},
-    {"shares", "share", FID_BOOK_SHARE, false, false},
-    {"phases", "phase", FID_BOOK_PHASE, false, true},
+    {"groups", "group", FID_GATE_GROUP, true, false},
+    {"resources", "resource", FID_GATE_RESOURCE, true, false},
+    {"volumes", "volume", FID_GATE_VOLUME, false, false},
+    {"shares", "share", FID_GATE_SHARE, false, false},
+    {"phases", "phase", FID_GATE_PHASE, false, true},
 };
 
 enum { LIST_N = sizeof lists / sizeof *lists };
@@ -35,7 +34,7 @@ put_name (struct fid_doc *d, cJSON *o, const char *key, const char *s)
 }
 
 static void
-put_run (struct fid_doc *d, cJSON *runs, const struct fid_book_run *run)
+put_run (struct fid_doc *d, cJSON *runs, const struct fid_gate_run *run)
 {
     cJSON *o = fid_doc_object (d, runs, NULL);
     put_name (d, o, "id", run->id);
@@ -43,7 +42,7 @@ put_run (struct fid_doc *d, cJSON *runs, const struct fid_book_run *run)
     for (int l = 0; l < LIST_N; l++) {
         cJSON *list = fid_doc_list (d, o, lists[l].list);
         for (size_t i = 0; i < run->entry_n; i++) {
-            const struct fid_book_entry *e = &run->entry[i];
+            const struct fid_gate_entry *e = &run->entry[i];
             if (e->kind != lists[l].kind)
                 continue;
             cJSON *item = fid_doc_object (d, list, NULL);
@@ -60,7 +59,7 @@ put_run (struct fid_doc *d, cJSON *runs, const struct fid_book_run *run)
 }
 
 cJSON *
-fid_baseline_json (const struct fid_book *book, struct fid_error *err)
+fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_doc out, *d = &out;
     fid_doc_begin (d);
@@ -69,19 +68,19 @@ fid_baseline_json (const struct fid_book *book, struct fid_error *err)
     fid_doc_hash (d, doc, "hash", 0); /* sealed below */
     cJSON *tool = fid_doc_object (d, doc, "tool");
     fid_doc_text (d, tool, "name", "fidlio");
-    put_name (d, tool, "version", book->version);
-    put_name (d, tool, "key", book->key);
-    fid_doc_take (d, tool, "options", cJSON_Duplicate (book->options, 1));
+    put_name (d, tool, "version", input->version);
+    put_name (d, tool, "key", input->key);
+    fid_doc_take (d, tool, "options", cJSON_Duplicate (input->options, 1));
     cJSON *references = fid_doc_list (d, doc, "references");
-    for (size_t i = 0; i < book->reference_n; i++) {
+    for (size_t i = 0; i < input->reference_n; i++) {
         cJSON *o = fid_doc_object (d, references, NULL);
-        put_name (d, o, "workload", book->reference[i].workload);
-        put_name (d, o, "id", book->reference[i].id);
-        put_name (d, o, "hash", book->reference[i].hash);
+        put_name (d, o, "workload", input->reference[i].workload);
+        put_name (d, o, "id", input->reference[i].id);
+        put_name (d, o, "hash", input->reference[i].hash);
     }
     cJSON *configs = fid_doc_list (d, doc, "configurations");
-    for (size_t i = 0; i < book->config_n; i++) {
-        const struct fid_book_config *c = &book->config[i];
+    for (size_t i = 0; i < input->config_n; i++) {
+        const struct fid_gate_config *c = &input->config[i];
         if (c->real)
             continue;
         cJSON *o = fid_doc_object (d, configs, NULL);
@@ -102,30 +101,30 @@ fid_baseline_json (const struct fid_book *book, struct fid_error *err)
 /* ---- reading: the hash says that it is as it was written, but anybody can hash */
 
 static int
-read_run (const struct fid_reading *r, const cJSON *o, struct fid_book_config *c)
+read_run (struct fid_reading *r, const cJSON *o, struct fid_gate_config *c)
 {
-    const char *id = fid_cjson_string (o, "id"), *hash = fid_cjson_string (o, "hash");
+    const char *id = fid_get_string (o, "id"), *hash = fid_get_string (o, "hash");
     const cJSON *item;
     if (!id || !hash)
-        return fid_cjson_lacks (r, "id or hash of a run");
-    struct fid_book_run *run = fid_book_run_of (c, id, hash, r->err);
+        return fid_reading_lacks (r, "id or hash of a run");
+    struct fid_gate_run *run = fid_gate_run_of (c, id, hash, r->err);
     if (!run)
         return -1;
     for (int l = 0; l < LIST_N; l++) {
-        if (!cJSON_IsArray (fid_cjson_member (o, lists[l].list)))
-            return fid_cjson_lacks (r, lists[l].list);
-        cJSON_ArrayForEach (item, fid_cjson_member (o, lists[l].list))
+        if (!cJSON_IsArray (fid_get (o, lists[l].list)))
+            return fid_reading_lacks (r, lists[l].list);
+        cJSON_ArrayForEach (item, fid_get (o, lists[l].list))
         {
             double score = FID_ABSENT, similarity = FID_ABSENT, amount = FID_ABSENT;
-            const char *name = fid_cjson_string (item, lists[l].name);
+            const char *name = fid_get_string (item, lists[l].name);
             if (!name ||
                 (lists[l].scored &&
-                 (!fid_cjson_maybe_amount (item, "score", 1, &score) ||
-                  !fid_cjson_maybe_amount (item, "similarity", 1, &similarity))) ||
+                 (!fid_get_maybe_amount (item, "score", 1, &score) ||
+                  !fid_get_maybe_amount (item, "similarity", 1, &similarity))) ||
                 (!lists[l].scored && !lists[l].bare &&
-                 !fid_cjson_maybe_amount (item, "amount", 1e300, &amount)))
-                return fid_cjson_lacks (r, lists[l].name);
-            if (fid_book_add (run, lists[l].kind, name, score, similarity, amount, r->err))
+                 !fid_get_maybe_amount (item, "amount", 1e300, &amount)))
+                return fid_reading_lacks (r, lists[l].name);
+            if (fid_gate_add (run, lists[l].kind, name, score, similarity, amount, r->err))
                 return -1;
         }
     }
@@ -133,50 +132,50 @@ read_run (const struct fid_reading *r, const cJSON *o, struct fid_book_config *c
 }
 
 static int
-read_lists (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
+read_lists (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
 {
     const cJSON *o, *run;
-    cJSON_ArrayForEach (o, fid_cjson_member (doc, "references"))
+    cJSON_ArrayForEach (o, fid_get (doc, "references"))
     {
-        const char *workload = fid_cjson_string (o, "workload"),
-                   *id = fid_cjson_string (o, "id"), *hash = fid_cjson_string (o, "hash");
+        const char *workload = fid_get_string (o, "workload"),
+                   *id = fid_get_string (o, "id"), *hash = fid_get_string (o, "hash");
         if (!workload || !id || !hash)
-            return fid_cjson_lacks (r, "a reference");
-        if (fid_book_refer (book, workload, id, hash, r->err))
+            return fid_reading_lacks (r, "a reference");
+        if (fid_gate_refer (input, workload, id, hash, r->err))
             return -1;
     }
-    cJSON_ArrayForEach (o, fid_cjson_member (doc, "configurations"))
+    cJSON_ArrayForEach (o, fid_get (doc, "configurations"))
     {
-        const char *workload = fid_cjson_string (o, "workload"),
-                   *name = fid_cjson_string (o, "configuration");
-        if (!workload || !name || cJSON_GetArraySize (fid_cjson_member (o, "runs")) < 1)
-            return fid_cjson_lacks (r, "a configuration or its runs");
-        struct fid_book_config *c = fid_book_config_of (book, workload, name, false, r->err);
+        const char *workload = fid_get_string (o, "workload"),
+                   *name = fid_get_string (o, "configuration");
+        if (!workload || !name || cJSON_GetArraySize (fid_get (o, "runs")) < 1)
+            return fid_reading_lacks (r, "a configuration or its runs");
+        struct fid_gate_config *c = fid_gate_config_of (input, workload, name, false, r->err);
         if (!c)
             return -1;
         cJSON_ArrayForEach (run,
-                            fid_cjson_member (o, "runs")) if (read_run (r, run, c)) return -1;
+                            fid_get (o, "runs")) if (read_run (r, run, c)) return -1;
     }
-    return fid_book_settle (book, r->err);
+    return fid_gate_settle (input, r->err);
 }
 
 static int
-read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
+read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
 {
-    const cJSON *tool = fid_cjson_member (doc, "tool");
-    const char *schema = fid_cjson_string (doc, "schema"),
-               *hash = fid_cjson_string (doc, "hash");
-    const char *version = fid_cjson_string (tool, "version"),
-               *key = fid_cjson_string (tool, "key");
+    const cJSON *tool = fid_get (doc, "tool");
+    const char *schema = fid_get_string (doc, "schema"),
+               *hash = fid_get_string (doc, "hash");
+    const char *version = fid_get_string (tool, "version"),
+               *key = fid_get_string (tool, "key");
     uint64_t contents;
     char hex[FID_HASH_TEXT];
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: no baseline: its schema is %.60s, not %s",
-                           r->path, schema ? schema : "not told", FID_SCHEMA_BASELINE);
-    if (!hash || !version || !key || !cJSON_IsObject (fid_cjson_member (tool, "options")))
-        return fid_cjson_lacks (r, "hash, version, key or options");
-    if (!cJSON_GetArraySize (fid_cjson_member (doc, "configurations")))
-        return fid_cjson_lacks (r, "the list of configurations");
+                           r->path, schema ? schema : "(none)", FID_SCHEMA_BASELINE);
+    if (!hash || !version || !key || !cJSON_IsObject (fid_get (tool, "options")))
+        return fid_reading_lacks (r, "hash, version, key or options");
+    if (!cJSON_GetArraySize (fid_get (doc, "configurations")))
+        return fid_reading_lacks (r, "the list of configurations");
     if (fid_json_body_hash (doc, &contents, r->err))
         return -1;
     fid_hash_text (contents, hex);
@@ -185,25 +184,25 @@ read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_book *book)
                            "%s: was changed after it was saved: its contents hash to %s, it "
                            "says %.40s",
                            r->path, hex, hash);
-    book->path = fid_strdup (r->path, r->err);
-    book->version = book->path ? fid_strdup (version, r->err) : NULL;
-    book->key = book->version ? fid_strdup (key, r->err) : NULL;
-    book->options = book->key ? cJSON_Duplicate (fid_cjson_member (tool, "options"), 1) : NULL;
-    if (!book->options)
-        return book->key ? fid_error_nomem (r->err) : -1;
-    return read_lists (r, doc, book);
+    input->path = fid_strdup (r->path, r->err);
+    input->version = input->path ? fid_strdup (version, r->err) : NULL;
+    input->key = input->version ? fid_strdup (key, r->err) : NULL;
+    input->options = input->key ? cJSON_Duplicate (fid_get (tool, "options"), 1) : NULL;
+    if (!input->options)
+        return input->key ? fid_error_nomem (r->err) : -1;
+    return read_lists (r, doc, input);
 }
 
 int
-fid_baseline_read (const cJSON *doc, const char *path, struct fid_book *book,
+fid_baseline_read (const cJSON *doc, const char *path, struct fid_gate_input *input,
                    struct fid_error *err)
 {
-    struct fid_reading r = {path, "baseline", err};
-    struct fid_book b = {0};
+    struct fid_reading r = {.path = path, .what = "baseline", .err = err};
+    struct fid_gate_input b = {0};
     if (read_doc (&r, doc, &b)) {
-        fid_book_clear (&b);
+        fid_gate_clear (&b);
         return -1;
     }
-    *book = b;
+    *input = b;
     return 0;
 }

@@ -15,6 +15,17 @@ fid_outcome_name (enum fid_outcome outcome)
     return outcome == FID_PASS ? "PASS" : outcome == FID_FAIL ? "FAIL" : "INCONCLUSIVE";
 }
 
+const char *
+fid_check_kind_name (enum fid_check_kind kind)
+{
+    static const char *const names[] = {
+        [FID_CHECK_TRIAL] = "trial",       [FID_CHECK_VOLUME] = "volume",
+        [FID_CHECK_PHASE] = "phase",       [FID_CHECK_SHARE] = "share",
+        [FID_CHECK_COVERAGE] = "coverage", [FID_CHECK_THRESHOLD] = "threshold",
+    };
+    return names[kind];
+}
+
 int
 fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
 {
@@ -32,10 +43,10 @@ fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt,
     return 0;
 }
 
-/* A row without an answer yet; NULL if memory runs out. */
+/* Add a row whose outcome is not set; NULL if memory runs out. */
 static struct fid_check_row *
-new_row (struct fid_check *check, const struct fid_book_config *config, const char *what,
-         const char *kind, struct fid_error *err)
+new_row (struct fid_check *check, const struct fid_gate_config *config, const char *what,
+         enum fid_check_kind kind, struct fid_error *err)
 {
     if (fid_array_grow (&check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
                         err))
@@ -57,8 +68,8 @@ set_outcome (struct fid_check *check, struct fid_check_row *row, enum fid_outcom
 }
 
 int
-fid_check_add (struct fid_check *check, const struct fid_book_config *config, const char *what,
-               const char *kind, const char *reason, struct fid_error *err)
+fid_check_add (struct fid_check *check, const struct fid_gate_config *config, const char *what,
+               enum fid_check_kind kind, const char *reason, struct fid_error *err)
 {
     struct fid_check_row *row = new_row (check, config, what, kind, err);
     if (!row || !(row->reason = fid_strdup (reason, err)))
@@ -69,29 +80,29 @@ fid_check_add (struct fid_check *check, const struct fid_book_config *config, co
 
 /* ---- trials */
 
-/* The scores, or similarities, of the runs; how many. */
+/* Write the scores, or similarities, of the runs to x; returns how many. */
 static size_t
-collect (const struct fid_book_config *c, const char *what, bool scored, double *x)
+collect (const struct fid_gate_config *c, const char *what, bool scored, double *x)
 {
-    return c ? fid_book_numbers (c, FID_BOOK_GROUP, what,
-                                 scored ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY, x)
+    return c ? fid_gate_numbers (c, FID_GATE_GROUP, what,
+                                 scored ? FID_GATE_SCORE : FID_GATE_SIMILARITY, x)
              : 0;
 }
 
 static bool
-has_scores (const struct fid_book_config *c)
+has_scores (const struct fid_gate_config *c)
 {
     for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&c->run[i], FID_BOOK_GROUP, "overall");
+        const struct fid_gate_entry *e = fid_gate_entry_of (&c->run[i], FID_GATE_GROUP, "overall");
         if (!e || e->score == FID_ABSENT)
             return false;
     }
     return true;
 }
 
-/* A family: the trials of one configuration and the room their samples are in. */
+/* A family: the trials of one configuration and the memory of their samples. */
 struct family {
-    const struct fid_book_config *accepted, *candidate, *repeats; /* repeats: NULL: none */
+    const struct fid_gate_config *accepted, *candidate, *repeats; /* repeats: NULL: none */
     bool scored;
     struct fid_trial *trial;
     const char **what; /* borrowed from accepted */
@@ -102,7 +113,7 @@ struct family {
 static int
 make_family (struct family *f, const struct fid_check_opts *opts, struct fid_error *err)
 {
-    const struct fid_book_run *first = &f->accepted->run[0];
+    const struct fid_gate_run *first = &f->accepted->run[0];
     size_t wide = f->accepted->run_n + f->candidate->run_n;
     size_t repeat_n = f->repeats ? f->repeats->run_n : 0;
     f->scored = has_scores (f->accepted) && has_scores (f->candidate);
@@ -114,13 +125,13 @@ make_family (struct family *f, const struct fid_check_opts *opts, struct fid_err
     double *at = f->room, *repeat = f->room + (first->entry_n + 1) * wide;
     for (size_t i = 0; i < first->entry_n; i++) {
         const char *what = first->entry[i].name;
-        if (first->entry[i].kind != FID_BOOK_GROUP)
+        if (first->entry[i].kind != FID_GATE_GROUP)
             continue;
         struct fid_trial t = {.accepted = at, .margin = opts->margin};
         t.accepted_n = collect (f->accepted, what, f->scored, at);
         t.candidate = at + t.accepted_n;
         t.candidate_n = collect (f->candidate, what, f->scored, at + t.accepted_n);
-        if (!t.accepted_n || !t.candidate_n) /* a guard tells what is lost */
+        if (!t.accepted_n || !t.candidate_n) /* a guard reports what is lost */
             continue;
         at += t.accepted_n + t.candidate_n;
         if (opts->margin < 0 &&
@@ -133,7 +144,7 @@ make_family (struct family *f, const struct fid_check_opts *opts, struct fid_err
     return 0;
 }
 
-/* Why a trial came out as it did; "" if that is plain. */
+/* Why a trial has its outcome; "" for PASS. */
 static void
 explain (const struct fid_trial *t, const struct fid_verdict *v, char *text, size_t size)
 {
@@ -183,14 +194,13 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
                            "%s: cannot be judged: %s", f->candidate->name, gsl_strerror (code))
              : 0;
     for (size_t i = 0; !rc && i < f->n; i++) {
-        struct fid_check_row *row = new_row (check, f->candidate, f->what[i], "trial", err);
+        struct fid_check_row *row = new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain (&f->trial[i], &v[i], text, sizeof text);
         if (!row || (*text && !(row->reason = fid_strdup (text, err)))) {
             rc = -1;
             break;
         }
         row->number = f->scored ? "score" : "similarity";
-        row->judged = true;
         row->verdict = v[i];
         row->margin = f->trial[i].margin;
         row->accepted_n = f->trial[i].accepted_n;
@@ -202,8 +212,8 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
 }
 
 static int
-try_config (const struct fid_book_config *accepted, const struct fid_book_config *candidate,
-            const struct fid_book_config *repeats, const struct fid_check_opts *opts,
+try_config (const struct fid_gate_config *accepted, const struct fid_gate_config *candidate,
+            const struct fid_gate_config *repeats, const struct fid_check_opts *opts,
             struct fid_check *check, struct fid_error *err)
 {
     struct family f = {.accepted = accepted, .candidate = candidate, .repeats = repeats};
@@ -220,29 +230,29 @@ try_config (const struct fid_book_config *accepted, const struct fid_book_config
 }
 
 /* The repeats of the real run of a workload. */
-static const struct fid_book_config *
-repeats_of (const struct fid_book *book, const char *workload)
+static const struct fid_gate_config *
+repeats_of (const struct fid_gate_input *input, const char *workload)
 {
-    for (size_t i = 0; i < book->config_n; i++)
-        if (book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
-            return &book->config[i];
+    for (size_t i = 0; i < input->config_n; i++)
+        if (input->config[i].real && strcmp (input->config[i].workload, workload) == 0)
+            return &input->config[i];
     return NULL;
 }
 
 int
-fid_check_run (const struct fid_book *accepted, const struct fid_book *candidate,
+fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
                const struct fid_check_opts *opts, struct fid_check *check,
                struct fid_error *err)
 {
-    int rc = fid_book_fits (accepted, candidate, err);
+    int rc = fid_gate_comparable (accepted, candidate, err);
     for (size_t i = 0; !rc && i < accepted->config_n; i++) {
-        const struct fid_book_config *a = &accepted->config[i];
-        const struct fid_book_config *c =
-            fid_book_find (candidate, a->workload, a->name, false);
+        const struct fid_gate_config *a = &accepted->config[i];
+        const struct fid_gate_config *c =
+            fid_gate_find (candidate, a->workload, a->name, false);
         if (a->real)
             continue;
-        rc = !c ? fid_check_add (check, a, "runs", "coverage",
-                                 "the baseline has runs of it, these results have none", err)
+        rc = !c ? fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
+                                 "the baseline has runs of it, these results do not", err)
              : try_config (a, c, repeats_of (candidate, a->workload), opts, check, err) ||
                      fid_check_guards (a, c, check, err)
                  ? -1
@@ -252,8 +262,8 @@ fid_check_run (const struct fid_book *accepted, const struct fid_book *candidate
         rc = fid_errorf (err, FID_EINPUT, "%s and %s have no configuration in common",
                          accepted->path, candidate->path);
     for (size_t i = 0; !rc && i < candidate->config_n; i++) {
-        const struct fid_book_config *c = &candidate->config[i];
-        if (!c->real && !fid_book_find (accepted, c->workload, c->name, false))
+        const struct fid_gate_config *c = &candidate->config[i];
+        if (!c->real && !fid_gate_find (accepted, c->workload, c->name, false))
             rc = fid_check_note (check, err, "%s: not in the baseline, not judged", c->name);
     }
     return rc;
@@ -261,9 +271,9 @@ fid_check_run (const struct fid_book *accepted, const struct fid_book *candidate
 
 /* Each repeat against the guards of the others. */
 static int
-guard_repeats (const struct fid_book_config *c, struct fid_check *check, struct fid_error *err)
+guard_repeats (const struct fid_gate_config *c, struct fid_check *check, struct fid_error *err)
 {
-    struct fid_book_run *order = malloc (c->run_n * sizeof *order);
+    struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
     if (!order)
         return fid_error_nomem (err);
     int rc = 0;
@@ -272,7 +282,7 @@ guard_repeats (const struct fid_book_config *c, struct fid_check *check, struct 
         for (size_t j = 0; j < c->run_n; j++)
             if (j != i)
                 order[n++] = c->run[j];
-        struct fid_book_config others = *c, one = *c;
+        struct fid_gate_config others = *c, one = *c;
         others.run = order;
         others.run_n = n;
         one.run = &c->run[i];
@@ -284,12 +294,12 @@ guard_repeats (const struct fid_book_config *c, struct fid_check *check, struct 
 }
 
 int
-fid_check_self (const struct fid_book *book, const struct fid_check_opts *opts,
+fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
                 struct fid_check *check, struct fid_error *err)
 {
     int rc = 0;
-    for (size_t i = 0; !rc && i < book->config_n; i++) {
-        const struct fid_book_config *c = &book->config[i];
+    for (size_t i = 0; !rc && i < input->config_n; i++) {
+        const struct fid_gate_config *c = &input->config[i];
         if (c->real)
             rc = try_config (c, c, c, opts, check, err) || guard_repeats (c, check, err) ? -1
                                                                                          : 0;
@@ -298,7 +308,7 @@ fid_check_self (const struct fid_book *book, const struct fid_check_opts *opts,
         rc = fid_errorf (err, FID_EINPUT,
                          "%s: no real run was held against a repeat (give the real runs as "
                          "emulations too)",
-                         book->path);
+                         input->path);
     return rc;
 }
 

@@ -1,20 +1,18 @@
-/* check.h - the gate: a book of new runs against an accepted one
+/* check.h - the gate: judge new runs against accepted ones
  *
- * For every configuration of the baseline: a trial for the overall number and
- * each group (verdict.h; they are one family), and guards that need no
- * statistics:
+ * Each configuration of the baseline gets a trial of the overall number and of each
+ * group (verdict.h; together they are one family), and guards without statistics:
  *
- *   volume    what the new runs move (operations, bytes; median) over what the
- *             nearest accepted run moves lies in 0.8 to 1.25, or they differ by
- *             less than 10 operations or 1 MiB; the range of the accepted runs
- *             is accepted
- *   phase     no run lacks a phase that all accepted runs have
- *   share     stall share and accelerator utilisation move by 5 points at most
- *   coverage  no run lacks a resource, and no configuration is gone, that the
- *             baseline has
+ *   volume    operations and bytes of the new runs (median) are 0.8 to 1.25 times
+ *             those of the nearest accepted run, or differ by less than 10 operations
+ *             or 1 MiB; anything between two accepted runs passes
+ *   phase     every run has each phase that all accepted runs have
+ *   share     stall share and accelerator utilisation move by at most 5 points
+ *   coverage  every run has each resource, and the results each configuration, that
+ *             the baseline has
  *
- * and limits from a file (limits.h).  Scores are judged where both sides have
- * them, else similarities. */
+ * plus thresholds from a file (thresholds.h).  Scores are judged if both sides have
+ * them, otherwise similarities. */
 #ifndef FID_CHECK_H
 #define FID_CHECK_H
 
@@ -39,16 +37,23 @@ struct fid_check_opts {
         .margin = -1, .alpha = 0.05, .seed = 20231121                                          \
     }
 
+enum fid_check_kind {
+    FID_CHECK_TRIAL,
+    FID_CHECK_VOLUME,
+    FID_CHECK_PHASE,
+    FID_CHECK_SHARE,
+    FID_CHECK_COVERAGE,
+    FID_CHECK_THRESHOLD
+};
+
 /* One question and its answer. */
 struct fid_check_row {
     char *workload, *config; /* owned */
     char *what;              /* owned; "overall", "storage", "block.write bytes" ... */
-    const char *kind;        /* static: "trial", "volume", "phase", "share", "coverage",
-                                "threshold" */
-    const char *number;      /* static: "score", "similarity", or NULL */
+    enum fid_check_kind kind;
+    const char *number; /* static: "score", "similarity", or NULL */
     enum fid_outcome outcome;
-    bool judged; /* a trial: the numbers below are there */
-    struct fid_verdict verdict;
+    struct fid_verdict verdict;     /* of trials only, like the members below */
     double margin;
     size_t accepted_n, candidate_n; /* runs */
     char *reason;                   /* owned; NULL: none */
@@ -58,42 +63,44 @@ struct fid_check {
     struct fid_check_row *row; /* owned, by configuration; trials first */
     size_t row_n, row_cap;
     enum fid_outcome outcome; /* the worst of all */
-    size_t config_n;          /* configurations looked at */
-    char **note;              /* owned; what else to say */
+    size_t config_n;          /* configurations judged */
+    char **note;              /* owned; further messages */
     size_t note_n, note_cap;
 };
 
-/* Judge the candidate.  Guards that find nothing have no row.  -1 with
- * FID_EUSAGE if the books do not fit (fid_book_fits), FID_EINPUT if no
- * configuration is in both. */
-int fid_check_run (const struct fid_book *accepted, const struct fid_book *candidate,
+/* Judge the candidate.  Guards that pass have no row.  Returns -1 with FID_EUSAGE if
+ * the two are not comparable (fid_gate_comparable), FID_EINPUT if they have no
+ * configuration in common. */
+int fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
                    const struct fid_check_opts *opts, struct fid_check *check,
                    struct fid_error *err);
 
-/* Judge repeats of the real runs: all of them against themselves, and each one
- * against the guards of the others.  A gate that is not silent here is of no
- * use.  FID_EINPUT if no real run stands on the side of the emulations. */
-int fid_check_self (const struct fid_book *book, const struct fid_check_opts *opts,
+/* Judge repeats of the real runs: all of them against themselves, and each one against
+ * the guards of the others.  A gate that fails here is useless.  FID_EINPUT if no real
+ * run was compared as an emulation. */
+int fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
                     struct fid_check *check, struct fid_error *err);
 
-/* Add rows for the limits that the candidate misses, and notes for those that
- * no configuration has to reach. */
-int fid_check_limits (const struct fid_limits *limits, const struct fid_book *candidate,
-                      struct fid_check *check, struct fid_error *err);
+/* Add a row for each threshold that the candidate misses, and a note for each that
+ * applies to no configuration. */
+int fid_check_thresholds (const struct fid_thresholds *thresholds,
+                          const struct fid_gate_input *candidate, struct fid_check *check,
+                          struct fid_error *err);
 
-/* Add a row that is no trial; the texts are copied. */
-int fid_check_add (struct fid_check *check, const struct fid_book_config *config,
-                   const char *what, const char *kind, const char *reason,
+/* Add a failed row that is not a trial, or a note; texts are copied. */
+int fid_check_add (struct fid_check *check, const struct fid_gate_config *config,
+                   const char *what, enum fid_check_kind kind, const char *reason,
                    struct fid_error *err);
 int fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
     FID_PRINTF (3, 4);
 
 /* The guards of one configuration (guards.c). */
-int fid_check_guards (const struct fid_book_config *accepted,
-                      const struct fid_book_config *candidate, struct fid_check *check,
+int fid_check_guards (const struct fid_gate_config *accepted,
+                      const struct fid_gate_config *candidate, struct fid_check *check,
                       struct fid_error *err);
 
-const char *fid_outcome_name (enum fid_outcome outcome); /* "PASS" ... */
+const char *fid_outcome_name (enum fid_outcome outcome);       /* "PASS" ... */
+const char *fid_check_kind_name (enum fid_check_kind kind);    /* "trial" ... */
 
 void fid_check_clear (struct fid_check *check);
 

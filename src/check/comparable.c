@@ -1,20 +1,20 @@
-/* comparable.c - may numbers of two books be subtracted? (see book.h) */
+/* comparable.c - whether the numbers of two inputs are comparable (see gate_input.h) */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "check/gate_input.h"
 
-const char *const fid_book_options[] = {"calibration", "window",       "all_processes",
+const char *const fid_gate_options[] = {"calibration", "window",       "all_processes",
                                         "day_first",   "utc_offset_s", "exclude_groups",
                                         "penalty",     "tolerance_s",  NULL};
 
 /* The value of an option as text, freed by the caller. */
 static char *
-option_text (const struct fid_book *book, const char *name, struct fid_error *err)
+option_text (const struct fid_gate_input *input, const char *name, struct fid_error *err)
 {
     cJSON *none = cJSON_CreateNull ();
-    const cJSON *o = cJSON_GetObjectItemCaseSensitive (book->options, name);
+    const cJSON *o = cJSON_GetObjectItemCaseSensitive (input->options, name);
     char *text = none ? fid_json_line (o ? o : none, err) : NULL;
     cJSON_Delete (none);
     return text;
@@ -22,7 +22,7 @@ option_text (const struct fid_book *book, const char *name, struct fid_error *er
 
 /* The sentence on an option that differs; 0 if it does not. */
 static int
-compare_option (const struct fid_book *accepted, const struct fid_book *candidate,
+compare_option (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
                 const char *name, struct fid_error *err)
 {
     char *a = option_text (accepted, name, err);
@@ -45,32 +45,32 @@ compare_option (const struct fid_book *accepted, const struct fid_book *candidat
     return rc;
 }
 
-static const struct fid_book_reference *
-find_reference (const struct fid_book *book, const struct fid_book_reference *like)
+static const struct fid_gate_reference *
+find_reference (const struct fid_gate_input *input, const struct fid_gate_reference *like)
 {
-    for (size_t i = 0; i < book->reference_n; i++)
-        if (strcmp (book->reference[i].workload, like->workload) == 0 &&
-            strcmp (book->reference[i].id, like->id) == 0)
-            return &book->reference[i];
+    for (size_t i = 0; i < input->reference_n; i++)
+        if (strcmp (input->reference[i].workload, like->workload) == 0 &&
+            strcmp (input->reference[i].id, like->id) == 0)
+            return &input->reference[i];
     return NULL;
 }
 
 static bool
-has_workload (const struct fid_book *book, const char *workload)
+has_workload (const struct fid_gate_input *input, const char *workload)
 {
-    for (size_t i = 0; i < book->config_n; i++)
-        if (!book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
+    for (size_t i = 0; i < input->config_n; i++)
+        if (!input->config[i].real && strcmp (input->config[i].workload, workload) == 0)
             return true;
     return false;
 }
 
 /* Every reference of a is one of b, if both judge that workload. */
 static int
-compare_references (const struct fid_book *a, const struct fid_book *b, struct fid_error *err)
+compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b, struct fid_error *err)
 {
     for (size_t i = 0; i < a->reference_n; i++) {
-        const struct fid_book_reference *was = &a->reference[i];
-        const struct fid_book_reference *is = find_reference (b, was);
+        const struct fid_gate_reference *was = &a->reference[i];
+        const struct fid_gate_reference *is = find_reference (b, was);
         if (!has_workload (a, was->workload) || !has_workload (b, was->workload))
             continue;
         if (!is)
@@ -87,15 +87,15 @@ compare_references (const struct fid_book *a, const struct fid_book *b, struct f
 }
 
 int
-fid_book_fits (const struct fid_book *accepted, const struct fid_book *candidate,
+fid_gate_comparable (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
                struct fid_error *err)
 {
     if (strcmp (accepted->version, candidate->version) != 0)
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
                            accepted->path, accepted->version, candidate->path,
                            candidate->version);
-    for (size_t i = 0; fid_book_options[i]; i++)
-        if (compare_option (accepted, candidate, fid_book_options[i], err))
+    for (size_t i = 0; fid_gate_options[i]; i++)
+        if (compare_option (accepted, candidate, fid_gate_options[i], err))
             return -1;
     if (strcmp (accepted->key, candidate->key) != 0)
         return fid_errorf (err, FID_EUSAGE,

@@ -1,11 +1,11 @@
-/* gate_ci.c - a check for machines that build and test (see tell.h) */
+/* gate_ci.c - the results of a check for CI systems: JUnit, annotations (gate_text.h) */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "check/gate_text.h"
 
-/* Text of XML 1.0: no control characters, no bytes that are no UTF-8. */
+/* XML 1.0 text: control characters become blanks, invalid bytes U+FFFD. */
 static void
 put_xml (FILE *f, const char *s)
 {
@@ -42,12 +42,12 @@ fails (const struct fid_check_row *row, bool strict)
 static void
 put_case (FILE *f, const struct fid_check_row *row, bool strict)
 {
-    bool trial = strcmp (row->kind, "trial") == 0;
+    bool trial = row->kind == FID_CHECK_TRIAL;
     fputs ("    <testcase", f);
     put_attribute (f, "classname", row->config);
     fputs (" name=\"", f);
     if (!trial)
-        fprintf (f, "%s: ", row->kind);
+        fprintf (f, "%s: ", fid_check_kind_name (row->kind));
     put_xml (f, row->what);
     if (row->outcome == FID_PASS) {
         fputs ("\"/>\n", f);
@@ -59,7 +59,7 @@ put_case (FILE *f, const struct fid_check_row *row, bool strict)
 }
 
 int
-fid_tell_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_error *err)
+fid_check_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_error *err)
 {
     size_t failed_n = 0, skipped_n = 0;
     for (size_t i = 0; i < check->row_n; i++) {
@@ -78,7 +78,7 @@ fid_tell_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_
     return ferror (f) ? fid_errorf (err, FID_EINTERNAL, "JUnit: cannot be written") : 0;
 }
 
-/* As the runner wants it: % and line ends escaped. */
+/* The text of a workflow command: % and control characters are escaped. */
 static void
 put_command_text (FILE *f, const char *s)
 {
@@ -90,14 +90,14 @@ put_command_text (FILE *f, const char *s)
 }
 
 int
-fid_tell_annotations (const struct fid_check *check, bool strict, FILE *f,
+fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
                       struct fid_error *err)
 {
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];
         if (row->outcome == FID_PASS)
             continue;
-        char *text = fid_tell_row (row, err);
+        char *text = fid_check_row_text (row, err);
         if (!text)
             return -1;
         fprintf (f, "::%s title=fidlio check %s::", fails (row, strict) ? "error" : "warning",

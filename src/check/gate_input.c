@@ -1,4 +1,4 @@
-/* gate_input.c - runs and their numbers (see book.h) */
+/* gate_input.c - runs and their numbers (see gate_input.h) */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "metrics/aggregate.h"
 
 int
-fid_book_add (struct fid_book_run *run, enum fid_book_kind kind, const char *name, double score,
+fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name, double score,
               double similarity, double amount, struct fid_error *err)
 {
     if (fid_array_grow (&run->entry, &run->entry_cap, run->entry_n + 1, sizeof *run->entry,
@@ -16,37 +16,37 @@ fid_book_add (struct fid_book_run *run, enum fid_book_kind kind, const char *nam
     char *copy = fid_strdup (name, err);
     if (!copy)
         return -1;
-    run->entry[run->entry_n++] = (struct fid_book_entry){kind, copy, score, similarity, amount};
+    run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, score, similarity, amount};
     return 0;
 }
 
-struct fid_book_config *
-fid_book_config_of (struct fid_book *book, const char *workload, const char *name, bool real,
+struct fid_gate_config *
+fid_gate_config_of (struct fid_gate_input *input, const char *workload, const char *name, bool real,
                     struct fid_error *err)
 {
-    for (size_t i = 0; i < book->config_n; i++) {
-        struct fid_book_config *c = &book->config[i];
+    for (size_t i = 0; i < input->config_n; i++) {
+        struct fid_gate_config *c = &input->config[i];
         if (c->real == real && strcmp (c->name, name) == 0 &&
             strcmp (c->workload, workload) == 0)
             return c;
     }
-    if (fid_array_grow (&book->config, &book->config_cap, book->config_n + 1,
-                        sizeof *book->config, err))
+    if (fid_array_grow (&input->config, &input->config_cap, input->config_n + 1,
+                        sizeof *input->config, err))
         return NULL;
-    struct fid_book_config *c = &book->config[book->config_n];
-    *c = (struct fid_book_config){.real = real};
+    struct fid_gate_config *c = &input->config[input->config_n];
+    *c = (struct fid_gate_config){.real = real};
     c->workload = fid_strdup (workload, err);
     c->name = c->workload ? fid_strdup (name, err) : NULL;
     if (!c->name) {
         free (c->workload);
         return NULL;
     }
-    book->config_n++;
+    input->config_n++;
     return c;
 }
 
-struct fid_book_run *
-fid_book_run_of (struct fid_book_config *config, const char *id, const char *hash,
+struct fid_gate_run *
+fid_gate_run_of (struct fid_gate_config *config, const char *id, const char *hash,
                  struct fid_error *err)
 {
     for (size_t i = 0; i < config->run_n; i++)
@@ -55,8 +55,8 @@ fid_book_run_of (struct fid_book_config *config, const char *id, const char *has
     if (fid_array_grow (&config->run, &config->run_cap, config->run_n + 1, sizeof *config->run,
                         err))
         return NULL;
-    struct fid_book_run *run = &config->run[config->run_n];
-    *run = (struct fid_book_run){0};
+    struct fid_gate_run *run = &config->run[config->run_n];
+    *run = (struct fid_gate_run){0};
     run->id = fid_strdup (id, err);
     run->hash = run->id ? fid_strdup (hash, err) : NULL;
     if (!run->hash) {
@@ -68,18 +68,18 @@ fid_book_run_of (struct fid_book_config *config, const char *id, const char *has
 }
 
 int
-fid_book_refer (struct fid_book *book, const char *workload, const char *id, const char *hash,
+fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id, const char *hash,
                 struct fid_error *err)
 {
-    for (size_t i = 0; i < book->reference_n; i++)
-        if (strcmp (book->reference[i].id, id) == 0 &&
-            strcmp (book->reference[i].workload, workload) == 0)
+    for (size_t i = 0; i < input->reference_n; i++)
+        if (strcmp (input->reference[i].id, id) == 0 &&
+            strcmp (input->reference[i].workload, workload) == 0)
             return 0;
-    if (fid_array_grow (&book->reference, &book->reference_cap, book->reference_n + 1,
-                        sizeof *book->reference, err))
+    if (fid_array_grow (&input->reference, &input->reference_cap, input->reference_n + 1,
+                        sizeof *input->reference, err))
         return -1;
-    struct fid_book_reference *r = &book->reference[book->reference_n++];
-    *r = (struct fid_book_reference){0};
+    struct fid_gate_reference *r = &input->reference[input->reference_n++];
+    *r = (struct fid_gate_reference){0};
     r->workload = fid_strdup (workload, err);
     r->id = r->workload ? fid_strdup (id, err) : NULL;
     r->hash = r->id ? fid_strdup (hash, err) : NULL;
@@ -91,21 +91,21 @@ fid_book_refer (struct fid_book *book, const char *workload, const char *id, con
 static int
 by_entry (const void *a, const void *b)
 {
-    const struct fid_book_entry *x = a, *y = b;
+    const struct fid_gate_entry *x = a, *y = b;
     return x->kind != y->kind ? (x->kind > y->kind ? 1 : -1) : strcmp (x->name, y->name);
 }
 
 static int
 by_run (const void *a, const void *b)
 {
-    const struct fid_book_run *x = a, *y = b;
+    const struct fid_gate_run *x = a, *y = b;
     return strcmp (x->id, y->id);
 }
 
 static int
 by_config (const void *a, const void *b)
 {
-    const struct fid_book_config *x = a, *y = b;
+    const struct fid_gate_config *x = a, *y = b;
     int c = strcmp (x->workload, y->workload);
     c = c ? c : strcmp (x->name, y->name);
     return c ? c : (int)x->real - (int)y->real;
@@ -114,27 +114,27 @@ by_config (const void *a, const void *b)
 static int
 by_reference (const void *a, const void *b)
 {
-    const struct fid_book_reference *x = a, *y = b;
+    const struct fid_gate_reference *x = a, *y = b;
     int c = strcmp (x->workload, y->workload);
     return c ? c : strcmp (x->id, y->id);
 }
 
 static double *
-number_of (struct fid_book_entry *e, enum fid_book_number which)
+number_of (struct fid_gate_entry *e, enum fid_gate_number which)
 {
-    return which == FID_BOOK_SCORE        ? &e->score
-           : which == FID_BOOK_SIMILARITY ? &e->similarity
+    return which == FID_GATE_SCORE        ? &e->score
+           : which == FID_GATE_SIMILARITY ? &e->similarity
                                           : &e->amount;
 }
 
 /* entry[0] := the medians of entry[n], each over those that have the number. */
 static int
-merge (struct fid_book_entry *entry, size_t n, double *scratch, struct fid_error *err)
+merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error *err)
 {
-    static const enum fid_book_number all[] = {FID_BOOK_SCORE, FID_BOOK_SIMILARITY,
-                                               FID_BOOK_AMOUNT};
+    static const enum fid_gate_number all[] = {FID_GATE_SCORE, FID_GATE_SIMILARITY,
+                                               FID_GATE_AMOUNT};
     for (size_t w = 0; w < sizeof all / sizeof *all; w++) {
-        enum fid_book_number which = all[w];
+        enum fid_gate_number which = all[w];
         size_t have = 0;
         for (size_t i = 0; i < n; i++)
             if (*number_of (&entry[i], which) != FID_ABSENT)
@@ -148,7 +148,7 @@ merge (struct fid_book_entry *entry, size_t n, double *scratch, struct fid_error
 }
 
 static int
-settle_run (struct fid_book_run *run, struct fid_error *err)
+settle_run (struct fid_gate_run *run, struct fid_error *err)
 {
     if (!run->entry_n)
         return 0;
@@ -173,14 +173,14 @@ settle_run (struct fid_book_run *run, struct fid_error *err)
 }
 
 int
-fid_book_settle (struct fid_book *book, struct fid_error *err)
+fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
 {
-    if (book->reference_n)
-        qsort (book->reference, book->reference_n, sizeof *book->reference, by_reference);
-    if (book->config_n)
-        qsort (book->config, book->config_n, sizeof *book->config, by_config);
-    for (size_t i = 0; i < book->config_n; i++) {
-        struct fid_book_config *c = &book->config[i];
+    if (input->reference_n)
+        qsort (input->reference, input->reference_n, sizeof *input->reference, by_reference);
+    if (input->config_n)
+        qsort (input->config, input->config_n, sizeof *input->config, by_config);
+    for (size_t i = 0; i < input->config_n; i++) {
+        struct fid_gate_config *c = &input->config[i];
         if (c->run_n)
             qsort (c->run, c->run_n, sizeof *c->run, by_run);
         for (size_t j = 0; j < c->run_n; j++)
@@ -190,11 +190,11 @@ fid_book_settle (struct fid_book *book, struct fid_error *err)
     return 0;
 }
 
-const struct fid_book_config *
-fid_book_find (const struct fid_book *book, const char *workload, const char *name, bool real)
+const struct fid_gate_config *
+fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name, bool real)
 {
-    for (size_t i = 0; i < book->config_n; i++) {
-        const struct fid_book_config *c = &book->config[i];
+    for (size_t i = 0; i < input->config_n; i++) {
+        const struct fid_gate_config *c = &input->config[i];
         if (c->real == real && strcmp (c->name, name) == 0 &&
             strcmp (c->workload, workload) == 0)
             return c;
@@ -202,21 +202,21 @@ fid_book_find (const struct fid_book *book, const char *workload, const char *na
     return NULL;
 }
 
-const struct fid_book_entry *
-fid_book_entry (const struct fid_book_run *run, enum fid_book_kind kind, const char *name)
+const struct fid_gate_entry *
+fid_gate_entry_of (const struct fid_gate_run *run, enum fid_gate_kind kind, const char *name)
 {
-    struct fid_book_entry key = {.kind = kind, .name = (char *)name};
+    struct fid_gate_entry key = {.kind = kind, .name = (char *)name};
     return run->entry_n ? bsearch (&key, run->entry, run->entry_n, sizeof key, by_entry) : NULL;
 }
 
 size_t
-fid_book_numbers (const struct fid_book_config *config, enum fid_book_kind kind,
-                  const char *name, enum fid_book_number number, double *x)
+fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
+                  const char *name, enum fid_gate_number number, double *x)
 {
     size_t n = 0;
     for (size_t i = 0; i < config->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&config->run[i], kind, name);
-        struct fid_book_entry copy = e ? *e : (struct fid_book_entry){0};
+        const struct fid_gate_entry *e = fid_gate_entry_of (&config->run[i], kind, name);
+        struct fid_gate_entry copy = e ? *e : (struct fid_gate_entry){0};
         if (e && *number_of (&copy, number) != FID_ABSENT)
             x[n++] = *number_of (&copy, number);
     }
@@ -224,14 +224,14 @@ fid_book_numbers (const struct fid_book_config *config, enum fid_book_kind kind,
 }
 
 int
-fid_book_median (const struct fid_book_config *config, enum fid_book_kind kind,
-                 const char *name, enum fid_book_number number, double *out,
+fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
+                 const char *name, enum fid_gate_number number, double *out,
                  struct fid_error *err)
 {
     double *x = malloc ((config->run_n + 1) * sizeof *x);
     if (!x)
         return fid_error_nomem (err);
-    size_t n = fid_book_numbers (config, kind, name, number, x);
+    size_t n = fid_gate_numbers (config, kind, name, number, x);
     *out = FID_ABSENT;
     int rc = n && fid_median (x, n, out)
                  ? fid_errorf (err, FID_EINTERNAL, "%s: no median", name)
@@ -241,10 +241,10 @@ fid_book_median (const struct fid_book_config *config, enum fid_book_kind kind,
 }
 
 void
-fid_book_clear (struct fid_book *book)
+fid_gate_clear (struct fid_gate_input *input)
 {
-    for (size_t i = 0; i < book->config_n; i++) {
-        struct fid_book_config *c = &book->config[i];
+    for (size_t i = 0; i < input->config_n; i++) {
+        struct fid_gate_config *c = &input->config[i];
         for (size_t j = 0; j < c->run_n; j++) {
             for (size_t k = 0; k < c->run[j].entry_n; k++)
                 free (c->run[j].entry[k].name);
@@ -256,16 +256,16 @@ fid_book_clear (struct fid_book *book)
         free (c->workload);
         free (c->name);
     }
-    for (size_t i = 0; i < book->reference_n; i++) {
-        free (book->reference[i].workload);
-        free (book->reference[i].id);
-        free (book->reference[i].hash);
+    for (size_t i = 0; i < input->reference_n; i++) {
+        free (input->reference[i].workload);
+        free (input->reference[i].id);
+        free (input->reference[i].hash);
     }
-    free (book->config);
-    free (book->reference);
-    free (book->path);
-    free (book->version);
-    free (book->key);
-    cJSON_Delete (book->options);
-    *book = (struct fid_book){0};
+    free (input->config);
+    free (input->reference);
+    free (input->path);
+    free (input->version);
+    free (input->key);
+    cJSON_Delete (input->options);
+    *input = (struct fid_gate_input){0};
 }

@@ -1,128 +1,126 @@
-/* gate_input.h - what a gate has to know of emulation runs, from results or a baseline
+/* gate_input.h - the numbers of emulation runs that a gate judges, from results or a baseline
  *
- * The unit is the emulation run.  A directory of results has a file for each
- * (real run, emulation run); here an emulation run has one number for each
- * name: the median over the real runs of its workload.  Runs that repeat one
- * another are a configuration: their ids differ in the repeat number only
- * (UNET3D_dlio_r1, UNET3D_dlio_r2 are UNET3D_dlio).  Pairs of different
- * workloads are left out.
+ * A directory of results has a file for each (real run, emulation run).  The gate
+ * judges emulation runs: for each name, a run has one number, the median over the real
+ * runs of its workload.  Runs that repeat one another form a configuration: their ids
+ * differ only in the repeat number (UNET3D_dlio_r1 and UNET3D_dlio_r2 are
+ * UNET3D_dlio).  Pairs of different workloads are ignored.
  *
- * A real run that also stands on the side of the emulations is a repeat: its
- * configuration is marked and is not judged; it tells how much repeats differ. */
-#ifndef FID_BOOK_H
-#define FID_BOOK_H
+ * A real run that was also compared as an emulation is a repeat.  Its configuration is
+ * marked `real` and not judged; it shows how much repeats differ. */
+#ifndef FID_GATE_INPUT_H
+#define FID_GATE_INPUT_H
 
 #include <cjson/cJSON.h>
 #include "results/results.h"
 
 #define FID_SCHEMA_BASELINE "fidlio.baseline/1"
 
-enum fid_book_kind {
-    FID_BOOK_GROUP,    /* "overall", "storage" ...: score, similarity */
-    FID_BOOK_RESOURCE, /* "block.read": the same; there if compared or idle in both */
-    FID_BOOK_FACET,    /* "block.read/volume": the same, the lowest of its measures */
-    FID_BOOK_VOLUME,   /* "block.read bytes": amount of the emulation */
-    FID_BOOK_SHARE,    /* "stall_share", "accelerator_utilisation": 0 to 1 */
-    FID_BOOK_PHASE     /* "CHECKPOINT": it has this phase */
+enum fid_gate_kind {
+    FID_GATE_GROUP,    /* "overall", "storage" ...: score, similarity */
+    FID_GATE_RESOURCE, /* "block.read": the same; only if compared or idle on both sides */
+    FID_GATE_FACET,    /* "block.read/volume": the same, the lowest of its measures */
+    FID_GATE_VOLUME,   /* "block.read bytes": amount in the emulation */
+    FID_GATE_SHARE,    /* "stall_share", "accelerator_utilisation": 0 to 1 */
+    FID_GATE_PHASE     /* "CHECKPOINT": the run has this phase */
 };
 
-/* Numbers that are not there are FID_ABSENT. */
-struct fid_book_entry {
-    enum fid_book_kind kind;
+/* Missing numbers are FID_ABSENT. */
+struct fid_gate_entry {
+    enum fid_gate_kind kind;
     char *name; /* owned */
     double score, similarity, amount;
 };
 
-struct fid_book_run {
+struct fid_gate_run {
     char *id, *hash;              /* owned */
-    struct fid_book_entry *entry; /* owned, by kind and name */
+    struct fid_gate_entry *entry; /* owned, by kind and name */
     size_t entry_n, entry_cap;
 };
 
-struct fid_book_config {
+struct fid_gate_config {
     char *workload, *name;    /* owned */
     bool real;                /* repeats of the real run */
-    struct fid_book_run *run; /* owned, by id */
+    struct fid_gate_run *run; /* owned, by id */
     size_t run_n, run_cap;
 };
 
-/* What the runs of a workload were held against. */
-struct fid_book_reference {
+/* A real run that the runs of a workload were compared with. */
+struct fid_gate_reference {
     char *workload, *id, *hash; /* owned */
 };
 
-struct fid_book {
-    char *path;                           /* owned; where it came from */
+struct fid_gate_input {
+    char *path;                           /* owned; the directory or file */
     char *version, *key;                  /* owned; of the tool */
-    cJSON *options;                       /* owned; those that do not depend on the pair */
+    cJSON *options;                       /* owned; fid_gate_options only */
     bool own_calibration;                 /* made of the same directory's real runs */
-    struct fid_book_reference *reference; /* owned, by workload and id */
+    struct fid_gate_reference *reference; /* owned, by workload and id */
     size_t reference_n, reference_cap;
-    struct fid_book_config *config; /* owned, by workload and name */
+    struct fid_gate_config *config; /* owned, by workload and name */
     size_t config_n, config_cap;
 };
 
-enum fid_book_by { FID_BY_CONFIG, FID_BY_RUN, FID_BY_WORKLOAD };
+enum fid_gate_by { FID_BY_CONFIG, FID_BY_RUN, FID_BY_WORKLOAD };
 
-/* Gather the results of a directory (path for messages; borrowed by nothing).
- * -1 with FID_EINPUT if they cannot be held together: made with different
- * versions or options, files that are broken, pairs that are missing, none of
- * one workload. */
-int fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_by by,
-                     struct fid_book *book, struct fid_error *err);
+/* Gather the results of a directory (path is for messages).  Returns -1 with
+ * FID_EINPUT if they cannot be judged together: different versions or options, broken
+ * files, missing pairs, or no pair of one workload. */
+int fid_gate_gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
+                     struct fid_gate_input *input, struct fid_error *err);
 
-/* Read a directory of results, or a baseline file. */
-int fid_book_load (const char *path, enum fid_book_by by, struct fid_book *book,
+/* Read a directory of results or a baseline file. */
+int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                    struct fid_error *err);
 
-/* The book as a baseline (schema fidlio.baseline/1), repeats of real runs left
- * out; and back.  Reading refuses a wrong schema, or contents that do not hash
- * to the hash in it, with FID_EINPUT. */
-cJSON *fid_baseline_json (const struct fid_book *book, struct fid_error *err);
-int fid_baseline_read (const cJSON *doc, const char *path, struct fid_book *book,
+/* Convert to a baseline document (schema fidlio.baseline/1, without the repeats of real
+ * runs) and back.  Reading returns -1 with FID_EINPUT for another schema, and for
+ * contents that do not match the document's hash. */
+cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err);
+int fid_baseline_read (const cJSON *doc, const char *path, struct fid_gate_input *input,
                        struct fid_error *err);
 
-/* Options of a comparison that do not depend on the pair, as result files name
- * them: NULL-terminated.  A book keeps them; --dt and --band are in the key only. */
-extern const char *const fid_book_options[];
+/* Options of a comparison that do not depend on the pair, named as in result files;
+ * NULL-terminated.  --dt and --band are part of the key only. */
+extern const char *const fid_gate_options[];
 
-/* -1, FID_EUSAGE and a sentence that names the difference, if numbers of the
- * two cannot be subtracted: other version, window, options, calibration or
- * reference runs. */
-int fid_book_fits (const struct fid_book *accepted, const struct fid_book *candidate,
-                   struct fid_error *err);
+/* Returns -1 with FID_EUSAGE and the difference if the numbers of the two are not
+ * comparable: another version, window, option, calibration or reference run. */
+int fid_gate_comparable (const struct fid_gate_input *accepted,
+                         const struct fid_gate_input *candidate, struct fid_error *err);
 
-/* Append; texts are copied.  The name may be there already. */
-int fid_book_add (struct fid_book_run *run, enum fid_book_kind kind, const char *name,
+/* Append an entry; texts are copied.  A run may have several of one name until
+ * fid_gate_settle. */
+int fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name,
                   double score, double similarity, double amount, struct fid_error *err);
 
-/* The configuration, made if it is not there. */
-struct fid_book_config *fid_book_config_of (struct fid_book *book, const char *workload,
+/* The configuration, run or reference of that name, added if there is none. */
+struct fid_gate_config *fid_gate_config_of (struct fid_gate_input *input, const char *workload,
                                             const char *name, bool real, struct fid_error *err);
-struct fid_book_run *fid_book_run_of (struct fid_book_config *config, const char *id,
+struct fid_gate_run *fid_gate_run_of (struct fid_gate_config *config, const char *id,
                                       const char *hash, struct fid_error *err);
-int fid_book_refer (struct fid_book *book, const char *workload, const char *id,
+int fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id,
                     const char *hash, struct fid_error *err);
 
-/* Sort, and make one entry of those with one name (medians). */
-int fid_book_settle (struct fid_book *book, struct fid_error *err);
+/* Sort, and replace entries of one name by their medians. */
+int fid_gate_settle (struct fid_gate_input *input, struct fid_error *err);
 
-/* Lookups; NULL if there is none. */
-const struct fid_book_config *fid_book_find (const struct fid_book *book, const char *workload,
-                                             const char *name, bool real);
-const struct fid_book_entry *fid_book_entry (const struct fid_book_run *run,
-                                             enum fid_book_kind kind, const char *name);
+/* Look up; NULL if there is none. */
+const struct fid_gate_config *fid_gate_find (const struct fid_gate_input *input,
+                                             const char *workload, const char *name, bool real);
+const struct fid_gate_entry *fid_gate_entry_of (const struct fid_gate_run *run,
+                                                enum fid_gate_kind kind, const char *name);
 
-enum fid_book_number { FID_BOOK_SCORE, FID_BOOK_SIMILARITY, FID_BOOK_AMOUNT };
+enum fid_gate_number { FID_GATE_SCORE, FID_GATE_SIMILARITY, FID_GATE_AMOUNT };
 
-/* The numbers of those runs that have one, into x[config->run_n]; returns how
- * many.  And their median, FID_ABSENT where none has it. */
-size_t fid_book_numbers (const struct fid_book_config *config, enum fid_book_kind kind,
-                         const char *name, enum fid_book_number number, double *x);
-int fid_book_median (const struct fid_book_config *config, enum fid_book_kind kind,
-                     const char *name, enum fid_book_number number, double *out,
+/* Write the number of each run that has it to x[config->run_n]; returns how many.
+ * _median: FID_ABSENT if no run has it. */
+size_t fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
+                         const char *name, enum fid_gate_number number, double *x);
+int fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
+                     const char *name, enum fid_gate_number number, double *out,
                      struct fid_error *err);
 
-void fid_book_clear (struct fid_book *book);
+void fid_gate_clear (struct fid_gate_input *input);
 
 #endif

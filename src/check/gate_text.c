@@ -1,4 +1,4 @@
-/* gate_text.c - a check as cells (see tell.h) */
+/* gate_text.c - the results of a check as tables and sentences */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "check/gate_text.h"
 #include "base/wrap.h"
 
-/* A number that may be below 0; cells of numbers take none. */
+/* fid_cells_number does not take negative numbers. */
 static void
 add_signed (struct fid_cells *c, double x, int digits)
 {
@@ -25,7 +25,7 @@ add_text (struct fid_cells *c, const char *s)
 }
 
 void
-fid_tell_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
+fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
 {
     static const struct fid_column all[] = {
         {"workload", false},
@@ -60,12 +60,12 @@ fid_tell_cells (const struct fid_check *check, bool brief, struct fid_cells *cel
             add_text (cells, row->workload);
         add_text (cells, row->config);
         if (!brief)
-            add_text (cells, row->kind);
+            add_text (cells, fid_check_kind_name (row->kind));
         add_text (cells, row->what);
         add_text (cells, fid_outcome_name (row->outcome));
         if (!brief)
             add_text (cells, row->number);
-        if (!row->judged) {
+        if (row->kind != FID_CHECK_TRIAL) {
             for (int n = brief ? 5 : 10; n > 0; n--)
                 fid_cells_missing (cells);
         } else {
@@ -90,20 +90,20 @@ fid_tell_cells (const struct fid_check *check, bool brief, struct fid_cells *cel
 }
 
 void
-fid_tell_book (const struct fid_book *book, struct fid_cells *cells)
+fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
 {
     static const struct fid_column columns[] = {
         {"configuration", false}, {"run", false},       {"of", false},
         {"score", true},          {"similarity", true},
     };
     fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < book->config_n; i++)
-        for (size_t j = 0; j < book->config[i].run_n; j++) {
-            const struct fid_book_run *run = &book->config[i].run[j];
+    for (size_t i = 0; i < input->config_n; i++)
+        for (size_t j = 0; j < input->config[i].run_n; j++) {
+            const struct fid_gate_run *run = &input->config[i].run[j];
             for (size_t k = 0; k < run->entry_n; k++) {
-                if (run->entry[k].kind != FID_BOOK_GROUP)
+                if (run->entry[k].kind != FID_GATE_GROUP)
                     continue;
-                add_text (cells, book->config[i].name);
+                add_text (cells, input->config[i].name);
                 add_text (cells, run->id);
                 add_text (cells, run->entry[k].name);
                 fid_cells_number (cells, run->entry[k].score, 4);
@@ -113,7 +113,7 @@ fid_tell_book (const struct fid_book *book, struct fid_cells *cells)
 }
 
 void
-fid_tell_history (const struct fid_history *history, struct fid_cells *cells)
+fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
 {
     static const struct fid_column columns[] = {
         {"configuration", false}, {"of", false},    {"index", true}, {"entry", false},
@@ -134,36 +134,36 @@ fid_tell_history (const struct fid_history *history, struct fid_cells *cells)
 }
 
 char *
-fid_tell_row (const struct fid_check_row *row, struct fid_error *err)
+fid_check_row_text (const struct fid_check_row *row, struct fid_error *err)
 {
-    return fid_format (err, "%s: %s%s%s: %s%s%s", row->config, row->what,
-                       strcmp (row->kind, "trial") == 0 ? "" : ": ",
-                       strcmp (row->kind, "trial") == 0 ? "" : row->kind,
+    bool trial = row->kind == FID_CHECK_TRIAL;
+    return fid_format (err, "%s: %s%s%s: %s%s%s", row->config, row->what, trial ? "" : ": ",
+                       trial ? "" : fid_check_kind_name (row->kind),
                        fid_outcome_name (row->outcome), row->reason ? ": " : "",
                        row->reason ? row->reason : "");
 }
 
-/* Whether two rows say the same of one configuration. */
+/* Whether two rows have the same configuration, outcome and reason. */
 static bool
-says_same (const struct fid_check_row *a, const struct fid_check_row *b)
+same_reason (const struct fid_check_row *a, const struct fid_check_row *b)
 {
     return a->reason && b->reason && a->kind == b->kind && a->outcome == b->outcome &&
            strcmp (a->config, b->config) == 0 && strcmp (a->reason, b->reason) == 0;
 }
 
 int
-fid_tell_reasons (const struct fid_check *check, FILE *f, struct fid_error *err)
+fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];
         bool said = !row->reason;
         for (size_t j = 0; j < i && !said; j++)
-            said = says_same (&check->row[j], row);
+            said = same_reason (&check->row[j], row);
         if (said)
             continue;
         char *text = fid_format (err, "%s: %s", row->config, row->what);
         for (size_t j = i + 1; text && j < check->row_n; j++)
-            if (says_same (row, &check->row[j])) {
+            if (same_reason (row, &check->row[j])) {
                 char *longer = fid_format (err, "%s, %s", text, check->row[j].what);
                 free (text);
                 text = longer;

@@ -1,34 +1,33 @@
-/* gate_text.h - a check for people, for CI and for programs */
-#ifndef FID_TELL_H
-#define FID_TELL_H
+/* gate_text.h - the results of a check as tables, sentences, JUnit and annotations */
+#ifndef FID_GATE_TEXT_H
+#define FID_GATE_TEXT_H
 
 #include <stdio.h>
+#include "base/table.h"
 #include "check/check.h"
 #include "check/history.h"
-#include "base/table.h"
 
-/* All rows (initialised here, cleared by the caller); brief: the columns that
- * fit a terminal. */
-void fid_tell_cells (const struct fid_check *check, bool brief, struct fid_cells *cells);
+/* Tables; cells is initialised here and cleared by the caller.  All rows of a check
+ * (brief: only the columns that fit a terminal), the groups of each run of an input, the
+ * changes of a history. */
+void fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells);
+void fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells);
+void fid_history_cells (const struct fid_history *history, struct fid_cells *cells);
 
-/* The runs of a book, one row for each with its numbers by group. */
-void fid_tell_book (const struct fid_book *book, struct fid_cells *cells);
+/* "UNET3D_dlio: storage: FAIL: 0.081 lower ..." for a row; freed by the caller. */
+char *fid_check_row_text (const struct fid_check_row *row, struct fid_error *err);
 
-void fid_tell_history (const struct fid_history *history, struct fid_cells *cells);
+/* Write a sentence for each reason, naming all rows of a configuration that share it. */
+int fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err);
 
-/* "UNET3D_dlio: storage: FAIL: 0.081 lower ..." of a row; freed by the caller. */
-char *fid_tell_row (const struct fid_check_row *row, struct fid_error *err);
+/* Write JUnit XML: one test case a row; an INCONCLUSIVE row is skipped or, if strict,
+ * failed. */
+int fid_check_junit (const struct fid_check *check, bool strict, FILE *f,
+                     struct fid_error *err);
 
-/* A sentence for each reason, with all rows of a configuration that it is for. */
-int fid_tell_reasons (const struct fid_check *check, FILE *f, struct fid_error *err);
-
-/* JUnit XML: a test suite for each configuration, a test case for each row; an
- * INCONCLUSIVE one is skipped, or failed if strict. */
-int fid_tell_junit (const struct fid_check *check, bool strict, FILE *f, struct fid_error *err);
-
-/* Lines of GitHub's workflow commands for rows that do not PASS:
- * "::error title=...::text", warnings for INCONCLUSIVE unless strict. */
-int fid_tell_annotations (const struct fid_check *check, bool strict, FILE *f,
-                          struct fid_error *err);
+/* Write GitHub workflow commands for rows that do not PASS: "::error title=...::text",
+ * warnings for INCONCLUSIVE unless strict. */
+int fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
+                           struct fid_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* gather.c - a book from result files (see book.h) */
+/* gather.c - the input of a gate from result files (see gate_input.h) */
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
@@ -6,52 +6,45 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "base/span.h"
 #include "check/gate_input.h"
 
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
-
-/* A finite number from 0 on, or FID_ABSENT. */
+/* A finite number >= 0, or FID_ABSENT. */
 static double
 amount_of (const cJSON *o, const char *key)
 {
-    const cJSON *m = member (o, key);
-    return cJSON_IsNumber (m) && m->valuedouble >= 0 && isfinite (m->valuedouble)
-               ? m->valuedouble
-               : FID_ABSENT;
+    double x;
+    return fid_get_amount (o, key, HUGE_VAL, &x) ? x : FID_ABSENT;
 }
 
 static const char *
 text_of (const cJSON *o, const char *key)
 {
-    const cJSON *m = member (o, key);
-    return cJSON_IsString (m) ? m->valuestring : "";
+    const char *s = fid_get_string (o, key);
+    return s ? s : "";
 }
 
 /* What the emulation moved, and how its steps were spent: the details of the
  * facets that compare just that. */
 static int
-add_details (struct fid_book_run *run, const cJSON *resource, struct fid_error *err)
+add_details (struct fid_gate_run *run, const cJSON *resource, struct fid_error *err)
 {
     const char *name = text_of (resource, "resource");
     const cJSON *f;
     char label[120];
-    cJSON_ArrayForEach (f, member (resource, "facets"))
+    cJSON_ArrayForEach (f, fid_get (resource, "facets"))
     {
         const char *facet = text_of (f, "facet"), *quantity = text_of (f, "quantity");
-        double amount = amount_of (member (f, "detail"), "emulation");
+        double amount = amount_of (fid_get (f, "detail"), "emulation");
         bool volume = strcmp (facet, "volume") == 0 &&
                       (strcmp (quantity, "ops") == 0 || strcmp (quantity, "bytes") == 0);
         bool share = strcmp (text_of (f, "measure"), "difference") == 0 && amount <= 1;
         if (amount == FID_ABSENT || !(volume || share))
             continue;
         snprintf (label, sizeof label, "%s %s", name, quantity);
-        if (fid_book_add (run, volume ? FID_BOOK_VOLUME : FID_BOOK_SHARE,
+        if (fid_gate_add (run, volume ? FID_GATE_VOLUME : FID_GATE_SHARE,
                           volume ? label : quantity, FID_ABSENT, FID_ABSENT, amount, err))
             return -1;
     }
@@ -66,7 +59,7 @@ lower (double a, double b)
 
 /* Facets, each with the lowest number of its measures. */
 static int
-add_facets (struct fid_book_run *run, const struct fid_result_resource *r,
+add_facets (struct fid_gate_run *run, const struct fid_result_resource *r,
             struct fid_error *err)
 {
     char label[120];
@@ -84,7 +77,7 @@ add_facets (struct fid_book_run *run, const struct fid_result_resource *r,
             continue;
         snprintf (label, sizeof label, "%s/%s", r->resource,
                   fid_facets[r->facet[i].facet].name);
-        if (fid_book_add (run, FID_BOOK_FACET, label, score, similarity, FID_ABSENT, err))
+        if (fid_gate_add (run, FID_GATE_FACET, label, score, similarity, FID_ABSENT, err))
             return -1;
     }
     return 0;
@@ -98,33 +91,33 @@ is_phase (const char *window)
 }
 
 static int
-add_result (struct fid_book_run *run, const struct fid_result *r, struct fid_error *err)
+add_result (struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *o;
-    if (fid_book_add (run, FID_BOOK_GROUP, "overall", r->head.score, r->head.similarity,
+    if (fid_gate_add (run, FID_GATE_GROUP, "overall", r->head.score, r->head.similarity,
                       FID_ABSENT, err))
         return -1;
     for (size_t i = 0; i < FID_GROUP_N; i++)
         if (r->head.group[i].similarity != FID_ABSENT &&
-            fid_book_add (run, FID_BOOK_GROUP, fid_groups[i].name, r->head.group[i].score,
+            fid_gate_add (run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].score,
                           r->head.group[i].similarity, FID_ABSENT, err))
             return -1;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         if (res->similarity == FID_ABSENT) /* not compared */
             continue;
-        if (fid_book_add (run, FID_BOOK_RESOURCE, res->resource, res->score, res->similarity,
+        if (fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->score, res->similarity,
                           FID_ABSENT, err) ||
             add_facets (run, res, err))
             return -1;
     }
     cJSON_ArrayForEach (o,
-                        member (r->doc, "resources")) if (add_details (run, o, err)) return -1;
+                        fid_get (r->doc, "resources")) if (add_details (run, o, err)) return -1;
     cJSON_ArrayForEach (
         o,
-        member (r->doc, "windows")) if (is_phase (text_of (o, "window")) &&
+        fid_get (r->doc, "windows")) if (is_phase (text_of (o, "window")) &&
                                         amount_of (o, "emulation_s") != FID_ABSENT &&
-                                        fid_book_add (run, FID_BOOK_PHASE,
+                                        fid_gate_add (run, FID_GATE_PHASE,
                                                       text_of (o, "window"), FID_ABSENT,
                                                       FID_ABSENT, FID_ABSENT, err)) return -1;
     return 0;
@@ -134,7 +127,7 @@ add_result (struct fid_book_run *run, const struct fid_result *r, struct fid_err
 
 /* The id without the repeat number at its end. */
 static char *
-config_name (const char *id, const char *workload, enum fid_book_by by, struct fid_error *err)
+config_name (const char *id, const char *workload, enum fid_gate_by by, struct fid_error *err)
 {
     size_t n = strlen (id), end = n;
     if (by == FID_BY_WORKLOAD)
@@ -158,13 +151,13 @@ is_real (const struct fid_results *all, const struct fid_result_side *side)
 
 /* Whether the run was held against all reference runs (but itself). */
 static int
-check_complete (const struct fid_results *all, const struct fid_book *book,
-                const struct fid_book_config *c, const struct fid_book_run *run,
+check_complete (const struct fid_results *all, const struct fid_gate_input *input,
+                const struct fid_gate_config *c, const struct fid_gate_run *run,
                 struct fid_error *err)
 {
     size_t of_n = 0, have_n = 0;
-    for (size_t i = 0; i < book->reference_n; i++)
-        of_n += strcmp (book->reference[i].workload, c->workload) == 0;
+    for (size_t i = 0; i < input->reference_n; i++)
+        of_n += strcmp (input->reference[i].workload, c->workload) == 0;
     for (size_t i = 0; i < all->result_n; i++)
         have_n += strcmp (all->result[i].emulation.id, run->id) == 0 &&
                   strcmp (all->result[i].real.workload, c->workload) == 0;
@@ -173,22 +166,22 @@ check_complete (const struct fid_results *all, const struct fid_book *book,
     return fid_errorf (err, FID_EINPUT,
                        "%s: %s was held against %zu of the %zu real runs of %s: its numbers "
                        "are not like those of the others",
-                       book->path, run->id, have_n, of_n - c->real, c->workload);
+                       input->path, run->id, have_n, of_n - c->real, c->workload);
 }
 
 static int
-keep_tool (struct fid_book *book, const struct fid_result *r, struct fid_error *err)
+keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_error *err)
 {
-    const cJSON *options = member (member (r->doc, "tool"), "options");
-    book->version = fid_strdup (r->head.version, err);
-    book->key = book->version ? fid_strdup (r->head.key, err) : NULL;
-    book->options = book->key ? cJSON_CreateObject () : NULL;
-    if (!book->options)
-        return book->key ? fid_error_nomem (err) : -1;
-    for (size_t i = 0; fid_book_options[i]; i++) {
-        const cJSON *o = member (options, fid_book_options[i]);
+    const cJSON *options = fid_get (fid_get (r->doc, "tool"), "options");
+    input->version = fid_strdup (r->head.version, err);
+    input->key = input->version ? fid_strdup (r->head.key, err) : NULL;
+    input->options = input->key ? cJSON_CreateObject () : NULL;
+    if (!input->options)
+        return input->key ? fid_error_nomem (err) : -1;
+    for (size_t i = 0; fid_gate_options[i]; i++) {
+        const cJSON *o = fid_get (options, fid_gate_options[i]);
         cJSON *copy = o ? cJSON_Duplicate (o, 1) : cJSON_CreateNull ();
-        if (!copy || !cJSON_AddItemToObject (book->options, fid_book_options[i], copy))
+        if (!copy || !cJSON_AddItemToObject (input->options, fid_gate_options[i], copy))
             return fid_error_nomem (err);
     }
     return 0;
@@ -196,15 +189,15 @@ keep_tool (struct fid_book *book, const struct fid_result *r, struct fid_error *
 
 /* Whether DIR/calibration.json is the one the results were scored with. */
 static int
-look_for_calibration (struct fid_book *book, struct fid_error *err)
+look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_error why;
-    char *path = fid_format (err, "%s/calibration.json", book->path);
+    char *path = fid_format (err, "%s/calibration.json", input->path);
     if (!path)
         return -1;
     cJSON *doc = fid_json_load (path, &why);
-    book->own_calibration =
-        doc && strcmp (text_of (doc, "hash"), text_of (book->options, "calibration")) == 0;
+    input->own_calibration =
+        doc && strcmp (text_of (doc, "hash"), text_of (input->options, "calibration")) == 0;
     cJSON_Delete (doc);
     free (path);
     return 0;
@@ -237,10 +230,10 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
 }
 
 int
-fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_by by,
-                 struct fid_book *book, struct fid_error *err)
+fid_gate_gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
+                 struct fid_gate_input *input, struct fid_error *err)
 {
-    struct fid_book b = {.path = fid_strdup (path, err)};
+    struct fid_gate_input b = {.path = fid_strdup (path, err)};
     int rc = b.path ? refuse_mixed (all, path, err) : -1;
     for (size_t i = 0; !rc && i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
@@ -248,13 +241,13 @@ fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_
         if (!*workload || strcmp (workload, r->emulation.workload) != 0)
             continue;
         char *name = config_name (r->emulation.id, workload, by, err);
-        struct fid_book_config *c =
-            name ? fid_book_config_of (&b, workload, name, is_real (all, &r->emulation), err)
+        struct fid_gate_config *c =
+            name ? fid_gate_config_of (&b, workload, name, is_real (all, &r->emulation), err)
                  : NULL;
-        struct fid_book_run *run =
-            c ? fid_book_run_of (c, r->emulation.id, r->emulation.hash, err) : NULL;
+        struct fid_gate_run *run =
+            c ? fid_gate_run_of (c, r->emulation.id, r->emulation.hash, err) : NULL;
         struct fid_result *whole = run ? fid_result_load (r->path, err) : NULL;
-        rc = !whole || fid_book_refer (&b, workload, r->real.id, r->real.hash, err) ||
+        rc = !whole || fid_gate_refer (&b, workload, r->real.id, r->real.hash, err) ||
                      add_result (run, whole, err) || (!b.key && keep_tool (&b, whole, err))
                  ? -1
                  : 0;
@@ -264,32 +257,32 @@ fid_book_gather (const struct fid_results *all, const char *path, enum fid_book_
     if (!rc && !b.config_n)
         rc = fid_errorf (err, FID_EINPUT,
                          "%s: no result of a real run and an emulation of one workload", path);
-    rc = rc || fid_book_settle (&b, err) || look_for_calibration (&b, err) ? -1 : 0;
+    rc = rc || fid_gate_settle (&b, err) || look_for_calibration (&b, err) ? -1 : 0;
     for (size_t i = 0; !rc && i < b.config_n; i++)
         for (size_t j = 0; !rc && j < b.config[i].run_n; j++)
             rc = check_complete (all, &b, &b.config[i], &b.config[i].run[j], err);
     if (rc)
-        fid_book_clear (&b);
+        fid_gate_clear (&b);
     else
-        *book = b;
+        *input = b;
     return rc;
 }
 
 int
-fid_book_load (const char *path, enum fid_book_by by, struct fid_book *book,
+fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                struct fid_error *err)
 {
     struct stat st;
     if (stat (path, &st) == 0 && !S_ISDIR (st.st_mode)) {
         cJSON *doc = fid_json_load (path, err);
-        int rc = doc ? fid_baseline_read (doc, path, book, err) : -1;
+        int rc = doc ? fid_baseline_read (doc, path, input, err) : -1;
         cJSON_Delete (doc);
         return rc;
     }
     struct fid_results all;
     if (fid_results_load (&all, path, err))
         return -1;
-    int rc = fid_book_gather (&all, path, by, book, err);
+    int rc = fid_gate_gather (&all, path, by, input, err);
     fid_results_clear (&all);
     return rc;
 }

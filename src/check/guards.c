@@ -1,4 +1,4 @@
-/* guards.c - what fails without statistics (see check.h) */
+/* guards.c - checks that need no statistics (see check.h) */
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
@@ -6,14 +6,14 @@
 #include "base/span.h"
 #include "check/check.h"
 
-/* The accepted amount that is nearest to x, or FID_ABSENT: what lies between
- * accepted runs is accepted. */
+/* The amount nearest to x between the lowest and the highest accepted run: x itself
+ * inside that range.  FID_ABSENT if no run has one. */
 static double
-nearest (const struct fid_book_config *c, const char *name, double x)
+nearest (const struct fid_gate_config *c, const char *name, double x)
 {
     double low = FID_ABSENT, high = FID_ABSENT;
     for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_book_entry *e = fid_book_entry (&c->run[i], FID_BOOK_VOLUME, name);
+        const struct fid_gate_entry *e = fid_gate_entry_of (&c->run[i], FID_GATE_VOLUME, name);
         if (!e || e->amount == FID_ABSENT)
             continue;
         low = low == FID_ABSENT ? e->amount : fmin (low, e->amount);
@@ -23,12 +23,12 @@ nearest (const struct fid_book_config *c, const char *name, double x)
 }
 
 static int
-guard_volume (const struct fid_book_config *a, const struct fid_book_config *c,
+guard_volume (const struct fid_gate_config *a, const struct fid_gate_config *c,
               const char *name, struct fid_check *check, struct fid_error *err)
 {
     double is;
     char text[200];
-    if (fid_book_median (c, FID_BOOK_VOLUME, name, FID_BOOK_AMOUNT, &is, err))
+    if (fid_gate_median (c, FID_GATE_VOLUME, name, FID_GATE_AMOUNT, &is, err))
         return -1;
     double was = is == FID_ABSENT ? FID_ABSENT : nearest (a, name, is);
     bool ops = fid_span_ends (fid_span_of (name), " ops");
@@ -43,32 +43,32 @@ guard_volume (const struct fid_book_config *a, const struct fid_book_config *c,
             is / was, was, FID_VOLUME_LOW, FID_VOLUME_HIGH);
     else
         snprintf (text, sizeof text, "%.12g where there was nothing", is);
-    return fid_check_add (check, c, name, "volume", text, err);
+    return fid_check_add (check, c, name, FID_CHECK_VOLUME, text, err);
 }
 
 static int
-guard_share (const struct fid_book_config *a, const struct fid_book_config *c, const char *name,
+guard_share (const struct fid_gate_config *a, const struct fid_gate_config *c, const char *name,
              struct fid_check *check, struct fid_error *err)
 {
     double was, is;
     char text[200];
-    if (fid_book_median (a, FID_BOOK_SHARE, name, FID_BOOK_AMOUNT, &was, err) ||
-        fid_book_median (c, FID_BOOK_SHARE, name, FID_BOOK_AMOUNT, &is, err))
+    if (fid_gate_median (a, FID_GATE_SHARE, name, FID_GATE_AMOUNT, &was, err) ||
+        fid_gate_median (c, FID_GATE_SHARE, name, FID_GATE_AMOUNT, &is, err))
         return -1;
     if (was == FID_ABSENT || is == FID_ABSENT || fabs (is - was) * 100 <= FID_SHARE_POINTS)
         return 0;
     snprintf (text, sizeof text, "%.1f %%, was %.1f %%: %g points are allowed", is * 100,
               was * 100, FID_SHARE_POINTS);
-    return fid_check_add (check, c, name, "share", text, err);
+    return fid_check_add (check, c, name, FID_CHECK_SHARE, text, err);
 }
 
 static size_t
-holders (const struct fid_book_config *c, enum fid_book_kind kind, const char *name,
-         const struct fid_book_run **without)
+holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name,
+         const struct fid_gate_run **without)
 {
     size_t n = 0;
     for (size_t i = 0; i < c->run_n; i++)
-        if (fid_book_entry (&c->run[i], kind, name))
+        if (fid_gate_entry_of (&c->run[i], kind, name))
             n++;
         else if (without && !*without)
             *without = &c->run[i];
@@ -77,46 +77,46 @@ holders (const struct fid_book_config *c, enum fid_book_kind kind, const char *n
 
 /* A phase or a resource that all accepted runs have. */
 static int
-guard_presence (const struct fid_book_config *a, const struct fid_book_config *c,
-                enum fid_book_kind kind, const char *name, struct fid_check *check,
+guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c,
+                enum fid_gate_kind kind, const char *name, struct fid_check *check,
                 struct fid_error *err)
 {
-    const struct fid_book_run *without = NULL;
+    const struct fid_gate_run *without = NULL;
     char text[300];
     if (holders (a, kind, name, NULL) < a->run_n ||
         holders (c, kind, name, &without) == c->run_n)
         return 0;
-    if (kind == FID_BOOK_PHASE)
+    if (kind == FID_GATE_PHASE)
         snprintf (text, sizeof text, "no such phase in %.120s", without->id);
     else
         snprintf (text, sizeof text, "not compared in %.120s, so coverage is lost",
                   without->id);
-    return fid_check_add (check, c, name, kind == FID_BOOK_PHASE ? "phase" : "coverage", text,
+    return fid_check_add (check, c, name, kind == FID_GATE_PHASE ? FID_CHECK_PHASE : FID_CHECK_COVERAGE, text,
                           err);
 }
 
 int
-fid_check_guards (const struct fid_book_config *accepted,
-                  const struct fid_book_config *candidate, struct fid_check *check,
+fid_check_guards (const struct fid_gate_config *accepted,
+                  const struct fid_gate_config *candidate, struct fid_check *check,
                   struct fid_error *err)
 {
-    const struct fid_book_run *first = &accepted->run[0];
+    const struct fid_gate_run *first = &accepted->run[0];
     int rc = 0;
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const char *name = first->entry[i].name;
         switch (first->entry[i].kind) {
-        case FID_BOOK_VOLUME:
+        case FID_GATE_VOLUME:
             rc = guard_volume (accepted, candidate, name, check, err);
             break;
-        case FID_BOOK_SHARE:
+        case FID_GATE_SHARE:
             rc = guard_share (accepted, candidate, name, check, err);
             break;
-        case FID_BOOK_PHASE:
-        case FID_BOOK_RESOURCE:
+        case FID_GATE_PHASE:
+        case FID_GATE_RESOURCE:
             rc = guard_presence (accepted, candidate, first->entry[i].kind, name, check, err);
             break;
-        case FID_BOOK_GROUP:
-        case FID_BOOK_FACET:
+        case FID_GATE_GROUP:
+        case FID_GATE_FACET:
             break;
         }
     }

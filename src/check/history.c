@@ -91,20 +91,20 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 
 /* ---- series */
 
-/* The median of the runs of a book, or FID_ABSENT. */
+/* The median of the runs of a input, or FID_ABSENT. */
 static int
-number_of (const struct fid_book *book, const struct fid_book_config *like, const char *what,
+number_of (const struct fid_gate_input *input, const struct fid_gate_config *like, const char *what,
            bool scored, double *out, struct fid_error *err)
 {
-    const struct fid_book_config *c = fid_book_find (book, like->workload, like->name, false);
+    const struct fid_gate_config *c = fid_gate_find (input, like->workload, like->name, false);
     *out = FID_ABSENT;
-    return c ? fid_book_median (c, FID_BOOK_GROUP, what,
-                                scored ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY, out, err)
+    return c ? fid_gate_median (c, FID_GATE_GROUP, what,
+                                scored ? FID_GATE_SCORE : FID_GATE_SIMILARITY, out, err)
              : 0;
 }
 
 static int
-add_change (struct fid_history *h, const struct fid_book_config *c, const char *what,
+add_change (struct fid_history *h, const struct fid_gate_config *c, const char *what,
             const struct fid_change *change, struct fid_error *err)
 {
     if (fid_array_grow (&h->change, &h->change_cap, h->change_n + 1, sizeof *h->change, err))
@@ -119,7 +119,7 @@ add_change (struct fid_history *h, const struct fid_book_config *c, const char *
 
 /* One series: x[n] of the entries at[n]. */
 static int
-search (struct fid_history *h, const struct fid_book_config *c, const char *what, bool scored,
+search (struct fid_history *h, const struct fid_gate_config *c, const char *what, bool scored,
         const double *x, const size_t *at, size_t n, uint64_t seed, struct fid_error *err)
 {
     const struct fid_changepoint_opts opts = {FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL,
@@ -153,21 +153,21 @@ search (struct fid_history *h, const struct fid_book_config *c, const char *what
 }
 
 static int
-search_config (struct fid_history *h, const struct fid_book *book, size_t book_n,
-               const struct fid_book_config *c, uint64_t seed, struct fid_error *err)
+search_config (struct fid_history *h, const struct fid_gate_input *input, size_t input_n,
+               const struct fid_gate_config *c, uint64_t seed, struct fid_error *err)
 {
-    const struct fid_book_run *first = &c->run[0];
-    double *x = malloc ((book_n + 1) * sizeof *x);
-    size_t *at = malloc ((book_n + 1) * sizeof *at);
+    const struct fid_gate_run *first = &c->run[0];
+    double *x = malloc ((input_n + 1) * sizeof *x);
+    size_t *at = malloc ((input_n + 1) * sizeof *at);
     int rc = x && at ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
-        const struct fid_book_entry *e = &first->entry[i];
+        const struct fid_gate_entry *e = &first->entry[i];
         bool scored = e->score != FID_ABSENT;
         size_t n = 0;
-        if (e->kind != FID_BOOK_GROUP)
+        if (e->kind != FID_GATE_GROUP)
             continue;
-        for (size_t b = 0; !rc && b < book_n; b++) {
-            rc = number_of (&book[b], c, e->name, scored, &x[n], err);
+        for (size_t b = 0; !rc && b < input_n; b++) {
+            rc = number_of (&input[b], c, e->name, scored, &x[n], err);
             if (!rc && x[n] != FID_ABSENT)
                 at[n++] = b;
         }
@@ -180,36 +180,36 @@ search_config (struct fid_history *h, const struct fid_book *book, size_t book_n
 }
 
 int
-fid_history_search (const char *dir, enum fid_book_by by, uint64_t seed,
+fid_history_search (const char *dir, enum fid_gate_by by, uint64_t seed,
                     struct fid_history *history, struct fid_error *err)
 {
     struct fid_history h = {0};
-    struct fid_book *book = NULL;
-    size_t book_n = 0;
+    struct fid_gate_input *input = NULL;
+    size_t input_n = 0;
     int rc = list_entries (&h, dir, err);
     if (!rc && !h.entry_n)
         rc = fid_errorf (err, FID_EINPUT, "%s: no stored results in it", dir);
-    if (!rc && !(book = calloc (h.entry_n, sizeof *book)))
+    if (!rc && !(input = calloc (h.entry_n, sizeof *input)))
         rc = fid_error_nomem (err);
-    for (; !rc && book_n < h.entry_n; book_n++) {
-        char *path = fid_format (err, "%s/%s", dir, h.entry[book_n]);
-        rc = path ? fid_book_load (path, by, &book[book_n], err) : -1;
+    for (; !rc && input_n < h.entry_n; input_n++) {
+        char *path = fid_format (err, "%s/%s", dir, h.entry[input_n]);
+        rc = path ? fid_gate_load (path, by, &input[input_n], err) : -1;
         free (path);
-        if (!rc && book_n && fid_book_fits (&book[0], &book[book_n], err)) {
-            fid_book_clear (&book[book_n]);
+        if (!rc && input_n && fid_gate_comparable (&input[0], &input[input_n], err)) {
+            fid_gate_clear (&input[input_n]);
             rc = -1;
         }
         if (rc)
             break;
     }
     /* configurations of the latest entry: what is gone is not watched */
-    const struct fid_book *last = !rc && book_n ? &book[book_n - 1] : NULL;
+    const struct fid_gate_input *last = !rc && input_n ? &input[input_n - 1] : NULL;
     for (size_t i = 0; last && !rc && i < last->config_n; i++)
         if (!last->config[i].real)
-            rc = search_config (&h, book, book_n, &last->config[i], seed, err);
-    while (book_n > 0)
-        fid_book_clear (&book[--book_n]);
-    free (book);
+            rc = search_config (&h, input, input_n, &last->config[i], seed, err);
+    while (input_n > 0)
+        fid_gate_clear (&input[--input_n]);
+    free (input);
     if (rc)
         fid_history_clear (&h);
     else

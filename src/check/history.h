@@ -6,7 +6,7 @@
  * are searched for change points (metrics/changepoint.h): the overall number and
  * every group.
  *
- * Entries have to fit one another (fid_book_fits).  The level holds for each
+ * Entries have to fit one another (fid_gate_comparable).  The level holds for each
  * series. */
 #ifndef FID_HISTORY_H
 #define FID_HISTORY_H
@@ -40,7 +40,7 @@ struct fid_history {
 
 /* -1 with FID_EINPUT if the directory or an entry cannot be read, FID_EUSAGE if
  * entries do not fit. */
-int fid_history_search (const char *dir, enum fid_book_by by, uint64_t seed,
+int fid_history_search (const char *dir, enum fid_gate_by by, uint64_t seed,
                         struct fid_history *history, struct fid_error *err);
 
 void fid_history_clear (struct fid_history *history);

@@ -14,7 +14,6 @@ libcheck_la_SOURCES = \
   src/check/guards.c \
   src/check/history.c \
   src/check/history.h \
-  src/check/power.c \
   src/check/thresholds.c \
   src/check/thresholds.h \
   src/check/verdict.c \

@@ -1,82 +1,185 @@
-/* thresholds.c - see thresholds.h */
+/* thresholds.c - see thresholds.h and check.h */
 #include "config.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/text.h"
-#include "check/thresholds.h"
+#include "check/check.h"
+
+/* ---- reading */
 
 static int
-add_line (struct fid_limits *all, struct fid_span line, size_t line_n, struct fid_error *err)
+add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct fid_error *err)
 {
     struct fid_span word[5];
     ptrdiff_t comment = fid_span_find (line, "#");
     if (comment >= 0)
         line.n = (size_t)comment;
     size_t n = fid_span_words (line, word, 5);
-    struct fid_limit limit = {.line = line_n};
+    struct fid_threshold t = {.line = line_n};
     if (n == 0)
         return 0;
     if (n != 5)
         return fid_errorf (err, FID_EUSAGE,
                            "%s:%zu: not 'WORKLOAD RESOURCE FACET min_score|min_similarity "
                            "VALUE'",
-                           all->path, line_n);
-    limit.score = fid_span_is (word[3], "min_score");
-    if (!limit.score && !fid_span_is (word[3], "min_similarity"))
+                           to->path, line_n);
+    t.score = fid_span_is (word[3], "min_score");
+    if (!t.score && !fid_span_is (word[3], "min_similarity"))
         return fid_errorf (err, FID_EUSAGE,
-                           "%s:%zu: a limit is min_score or min_similarity, not '%.*s'",
-                           all->path, line_n, FID_SPAN_ARG (word[3]));
-    if (!fid_span_decimal (word[4], &limit.value) || limit.value < 0 || limit.value > 1)
+                           "%s:%zu: a threshold is min_score or min_similarity, not '%.*s'",
+                           to->path, line_n, FID_SPAN_ARG (word[3]));
+    if (!fid_span_decimal (word[4], &t.value) || t.value < 0 || t.value > 1)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not a number from 0 to 1: '%.*s'",
-                           all->path, line_n, FID_SPAN_ARG (word[4]));
-    if (fid_array_grow (&all->limit, &all->limit_cap, all->limit_n + 1, sizeof *all->limit,
-                        err))
+                           to->path, line_n, FID_SPAN_ARG (word[4]));
+    if (fid_array_grow (&to->all, &to->cap, to->n + 1, sizeof *to->all, err))
         return -1;
-    char **to[] = {&limit.workload, &limit.resource, &limit.facet};
+    char **copy[] = {&t.workload, &t.resource, &t.facet};
     int rc = 0;
     for (int i = 0; i < 3; i++)
-        if (!(*to[i] = fid_strndup (word[i].p, word[i].n, err)))
+        if (!(*copy[i] = fid_strndup (word[i].p, word[i].n, err)))
             rc = -1;
-    all->limit[all->limit_n++] = limit;
+    to->all[to->n++] = t;
     return rc;
 }
 
 int
-fid_limits_load (const char *path, struct fid_limits *limits, struct fid_error *err)
+fid_thresholds_load (const char *path, struct fid_thresholds *thresholds, struct fid_error *err)
 {
-    struct fid_limits all = {0};
+    struct fid_thresholds t = {0};
     struct fid_text text;
     struct fid_span line;
     if (fid_text_open (&text, path, err))
         return -1;
-    all.path = fid_strdup (path, err);
-    int rc = all.path ? 0 : -1;
+    t.path = fid_strdup (path, err);
+    int rc = t.path ? 0 : -1;
     while (!rc) {
         int more = fid_text_next (&text, &line, err);
         if (more <= 0) {
             rc = more;
             break;
         }
-        rc = add_line (&all, line, text.line_n, err);
+        rc = add_line (&t, line, text.line_n, err);
     }
     fid_text_close (&text);
     if (rc)
-        fid_limits_clear (&all);
+        fid_thresholds_clear (&t);
     else
-        *limits = all;
+        *thresholds = t;
     return rc;
 }
 
 void
-fid_limits_clear (struct fid_limits *limits)
+fid_thresholds_clear (struct fid_thresholds *thresholds)
 {
-    for (size_t i = 0; i < limits->limit_n; i++) {
-        free (limits->limit[i].workload);
-        free (limits->limit[i].resource);
-        free (limits->limit[i].facet);
+    for (size_t i = 0; i < thresholds->n; i++) {
+        free (thresholds->all[i].workload);
+        free (thresholds->all[i].resource);
+        free (thresholds->all[i].facet);
     }
-    free (limits->limit);
-    free (limits->path);
-    *limits = (struct fid_limits){0};
+    free (thresholds->all);
+    free (thresholds->path);
+    *thresholds = (struct fid_thresholds){0};
+}
+
+/* ---- checking */
+
+static bool
+matches (const char *pattern, const char *s)
+{
+    return strcmp (pattern, "*") == 0 || strcmp (pattern, s) == 0;
+}
+
+static bool
+applies (const struct fid_threshold *t, const struct fid_gate_entry *e)
+{
+    const char *slash = strchr (e->name, '/');
+    char resource[64];
+    bool whole = strcmp (t->facet, "-") == 0;
+    switch (e->kind) {
+    case FID_GATE_GROUP: /* '*' means resources, not groups of them */
+        return whole && strcmp (t->resource, e->name) == 0;
+    case FID_GATE_RESOURCE:
+        return whole && matches (t->resource, e->name);
+    case FID_GATE_FACET:
+        if (whole || !slash)
+            return false;
+        snprintf (resource, sizeof resource, "%.*s", (int)(slash - e->name), e->name);
+        return matches (t->resource, resource) && matches (t->facet, slash + 1);
+    case FID_GATE_VOLUME:
+    case FID_GATE_SHARE:
+    case FID_GATE_PHASE:
+        break;
+    }
+    return false;
+}
+
+/* Add a row for each number of a configuration below the threshold; *found counts the
+ * numbers it applies to. */
+static int
+check_config (const struct fid_threshold *t, const struct fid_gate_config *c, size_t *found,
+              struct fid_check *check, struct fid_error *err)
+{
+    const struct fid_gate_run *first = &c->run[0];
+    char text[240];
+    for (size_t i = 0; i < first->entry_n; i++) {
+        const struct fid_gate_entry *e = &first->entry[i];
+        double value;
+        if (!applies (t, e))
+            continue;
+        if (fid_gate_median (c, e->kind, e->name,
+                             t->score ? FID_GATE_SCORE : FID_GATE_SIMILARITY, &value, err))
+            return -1;
+        if (value == FID_ABSENT) /* idle, or an uninformative measure */
+            continue;
+        ++*found;
+        if (value >= t->value)
+            continue;
+        snprintf (text, sizeof text, "%s %.4f is below %g (line %zu of the thresholds)",
+                  t->score ? "score" : "similarity", value, t->value, t->line);
+        if (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* A number that has a threshold but was not measured fails: it may be bad. */
+static int
+fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
+              struct fid_check *check, struct fid_error *err)
+{
+    char name[160], text[200];
+    bool whole = strcmp (t->facet, "-") == 0;
+    snprintf (name, sizeof name, "%.70s%s%.70s", t->resource, whole ? "" : "/",
+              whole ? "" : t->facet);
+    snprintf (text, sizeof text, "has no %s, but has to reach %g (line %zu of the thresholds)",
+              t->score ? "score" : "similarity", t->value, t->line);
+    return fid_check_add (check, c, name, FID_CHECK_THRESHOLD, text, err);
+}
+
+int
+fid_check_thresholds (const struct fid_thresholds *thresholds,
+                      const struct fid_gate_input *candidate, struct fid_check *check,
+                      struct fid_error *err)
+{
+    for (size_t k = 0; k < thresholds->n; k++) {
+        const struct fid_threshold *t = &thresholds->all[k];
+        bool named = strcmp (t->resource, "*") != 0 && strcmp (t->facet, "*") != 0;
+        size_t config_n = 0;
+        for (size_t i = 0; i < candidate->config_n; i++) {
+            const struct fid_gate_config *c = &candidate->config[i];
+            size_t found = 0;
+            if (c->real || !matches (t->workload, c->workload))
+                continue;
+            config_n++;
+            if (check_config (t, c, &found, check, err) ||
+                (named && !found && fail_missing (t, c, check, err)))
+                return -1;
+        }
+        if (!config_n && fid_check_note (check, err, "%s:%zu: no run of the workload '%s'",
+                                         thresholds->path, t->line, t->workload))
+            return -1;
+    }
+    return 0;
 }

@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "base/outfile.h"
 #include "base/span.h"
 #include "check/gate_text.h"
@@ -21,7 +22,7 @@ struct args {
     struct fid_common common;
     const char *verb, *what, *output;
     bool force;
-    enum fid_book_by by;
+    enum fid_gate_by by;
 };
 
 static bool
@@ -67,25 +68,25 @@ parse (int key, char *arg, struct argp_state *state)
 static int
 save (const struct args *args, struct fid_error *err)
 {
-    struct fid_book book;
+    struct fid_gate_input input;
     struct stat st;
     if (!args->force && lstat (args->output, &st) == 0)
         return fid_errorf (
             err, FID_EUSAGE,
             "%s is there already: what was accepted is replaced with --force only",
             args->output);
-    if (fid_book_load (args->what, args->by, &book, err))
+    if (fid_gate_load (args->what, args->by, &input, err))
         return -1;
     size_t config_n = 0, run_n = 0;
-    for (size_t i = 0; i < book.config_n; i++)
-        if (!book.config[i].real) {
+    for (size_t i = 0; i < input.config_n; i++)
+        if (!input.config[i].real) {
             config_n++;
-            run_n += book.config[i].run_n;
+            run_n += input.config[i].run_n;
         }
     int rc = config_n ? 0
                       : fid_errorf (err, FID_EINPUT,
                                     "%s: repeats of real runs only: no emulation", args->what);
-    cJSON *doc = rc ? NULL : fid_baseline_json (&book, err);
+    cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
     char *text = doc ? fid_json_text (doc, err) : NULL;
     if (text) {
         fid_writing_begin ();
@@ -99,16 +100,16 @@ save (const struct args *args, struct fid_error *err)
                  config_n);
     cJSON_Delete (doc);
     free (text);
-    fid_book_clear (&book);
+    fid_gate_clear (&input);
     return rc;
 }
 
 /* A baseline file, and no directory of results. */
 static int
-load_file (const char *path, struct fid_book *book, struct fid_error *err)
+load_file (const char *path, struct fid_gate_input *input, struct fid_error *err)
 {
     cJSON *doc = fid_json_load (path, err);
-    int rc = doc ? fid_baseline_read (doc, path, book, err) : -1;
+    int rc = doc ? fid_baseline_read (doc, path, input, err) : -1;
     cJSON_Delete (doc);
     return rc;
 }
@@ -116,14 +117,14 @@ load_file (const char *path, struct fid_book *book, struct fid_error *err)
 static int
 show (const struct args *args, struct fid_error *err)
 {
-    struct fid_book book;
+    struct fid_gate_input input;
     struct fid_cells cells;
-    if (load_file (args->what, &book, err))
+    if (load_file (args->what, &input, err))
         return -1;
-    fid_tell_book (&book, &cells);
+    fid_gate_cells (&input, &cells);
     int rc = fid_cells_write (&cells, args->common.format, stdout, err);
     fid_cells_clear (&cells);
-    fid_book_clear (&book);
+    fid_gate_clear (&input);
     return rc;
 }
 
@@ -134,16 +135,16 @@ by_name (const void *a, const void *b)
 }
 
 static void
-add_file (struct fid_cells *cells, const char *name, const struct fid_book *book)
+add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input *input)
 {
-    const cJSON *o = cJSON_GetObjectItemCaseSensitive (book->options, "calibration");
+    const cJSON *o = cJSON_GetObjectItemCaseSensitive (input->options, "calibration");
     size_t run_n = 0;
-    for (size_t i = 0; i < book->config_n; i++)
-        run_n += book->config[i].run_n;
+    for (size_t i = 0; i < input->config_n; i++)
+        run_n += input->config[i].run_n;
     fid_cells_add (cells, "%s", name);
-    fid_cells_add (cells, "%zu", book->config_n);
+    fid_cells_add (cells, "%zu", input->config_n);
     fid_cells_add (cells, "%zu", run_n);
-    fid_cells_add (cells, "%s", book->version);
+    fid_cells_add (cells, "%s", input->version);
     if (cJSON_IsString (o))
         fid_cells_add (cells, "%s", o->valuestring);
     else
@@ -177,11 +178,11 @@ list (const struct args *args, struct fid_error *err)
     fid_cells_init (&cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < name_n; i++) {
         char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, name[i]);
-        struct fid_book book;
+        struct fid_gate_input input;
         struct fid_error why;
-        if (path && load_file (path, &book, &why) == 0) {
-            add_file (&cells, name[i], &book);
-            fid_book_clear (&book);
+        if (path && load_file (path, &input, &why) == 0) {
+            add_file (&cells, name[i], &input);
+            fid_gate_clear (&input);
         } else if (path && args->common.verbose) {
             fid_complain ("%s", why.text);
         }
@@ -198,10 +199,10 @@ list (const struct args *args, struct fid_error *err)
 static int
 rm (const struct args *args, struct fid_error *err)
 {
-    struct fid_book book;
-    if (load_file (args->what, &book, err))
+    struct fid_gate_input input;
+    if (load_file (args->what, &input, err))
         return -1;
-    fid_book_clear (&book);
+    fid_gate_clear (&input);
     if (unlink (args->what))
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", args->what, strerror (errno));
     return 0;

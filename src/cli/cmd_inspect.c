@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
-#include "base/jsontext.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/inspect.h"

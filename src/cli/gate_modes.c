@@ -26,12 +26,12 @@ static error_t
 parse_group_by (int key, char *arg, struct argp_state *state)
 {
     static const char *const names[] = {"configuration", "run", "workload"};
-    enum fid_book_by *by = state->input;
+    enum fid_gate_by *by = state->input;
     if (key != KEY_GROUP_BY)
         return ARGP_ERR_UNKNOWN;
     for (int i = 0; i < 3; i++)
         if (strcmp (arg, names[i]) == 0) {
-            *by = (enum fid_book_by)i;
+            *by = (enum fid_gate_by)i;
             return 0;
         }
     argp_error (state, "--group-by takes configuration, run or workload, not '%s'", arg);
@@ -136,7 +136,7 @@ search_history (const struct fid_gating *g, const struct fid_common *common,
     struct fid_cells cells;
     if (fid_history_search (g->history, g->by, g->opts.seed, &h, err))
         return -1;
-    fid_tell_history (&h, &cells);
+    fid_history_cells (&h, &cells);
     int rc = h.change_n || common->format != FID_FORMAT_TABLE
                  ? fid_cells_write (&cells, common->format, stdout, err)
                  : 0;
@@ -158,20 +158,20 @@ static int
 judge (const struct fid_gating *g, const char *dir, struct fid_check *check,
        struct fid_error *err)
 {
-    struct fid_book candidate = {0}, accepted = {0};
-    struct fid_limits limits = {0};
+    struct fid_gate_input candidate = {0}, accepted = {0};
+    struct fid_thresholds thresholds = {0};
     int rc =
-        fid_book_load (dir, g->by, &candidate, err) ||
-                (g->baseline && fid_book_load (g->baseline, g->by, &accepted, err)) ||
-                (g->thresholds && fid_limits_load (g->thresholds, &limits, err)) ||
+        fid_gate_load (dir, g->by, &candidate, err) ||
+                (g->baseline && fid_gate_load (g->baseline, g->by, &accepted, err)) ||
+                (g->thresholds && fid_thresholds_load (g->thresholds, &thresholds, err)) ||
                 (g->baseline && fid_check_run (&accepted, &candidate, &g->opts, check, err)) ||
                 (g->self_test && fid_check_self (&candidate, &g->opts, check, err)) ||
-                (g->thresholds && fid_check_limits (&limits, &candidate, check, err))
+                (g->thresholds && fid_check_thresholds (&thresholds, &candidate, check, err))
             ? -1
             : 0;
-    fid_limits_clear (&limits);
-    fid_book_clear (&accepted);
-    fid_book_clear (&candidate);
+    fid_thresholds_clear (&thresholds);
+    fid_gate_clear (&accepted);
+    fid_gate_clear (&candidate);
     return rc;
 }
 
@@ -183,7 +183,7 @@ write_junit (const struct fid_check *check, const struct fid_gating *g, struct f
         return 0;
     fid_writing_begin ();
     int rc = fid_outfile_open (&o, g->junit, err);
-    if (!rc && !(rc = fid_tell_junit (check, g->strict, o.f, err)))
+    if (!rc && !(rc = fid_check_junit (check, g->strict, o.f, err)))
         rc = fid_outfile_commit (&o, err);
     else if (!rc || o.f)
         fid_outfile_abort (&o);
@@ -197,11 +197,11 @@ print (const struct fid_check *check, const struct fid_common *common, struct fi
 {
     struct fid_cells cells;
     bool table = common->format == FID_FORMAT_TABLE;
-    fid_tell_cells (check, table, &cells);
+    fid_check_cells (check, table, &cells);
     int rc = check->row_n || !table ? fid_cells_write (&cells, common->format, stdout, err) : 0;
     fid_cells_clear (&cells);
     if (!rc && table)
-        rc = fid_tell_reasons (check, stdout, err);
+        rc = fid_check_reasons (check, stdout, err);
     return rc;
 }
 
@@ -230,7 +230,7 @@ fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_co
     int status =
         judge (g, dir, &check, err) || print (&check, common, err) ||
                 write_junit (&check, g, err) ||
-                (g->annotations && fid_tell_annotations (&check, g->strict, stderr, err))
+                (g->annotations && fid_check_annotations (&check, g->strict, stderr, err))
             ? (int)err->status
             : FID_OK;
     if (status == FID_OK) {

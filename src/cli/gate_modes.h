@@ -10,14 +10,14 @@ struct fid_gating {
         *history; /* files and a directory; NULL: not asked for */
     bool annotations, self_test;
     bool strict; /* --release: INCONCLUSIVE is not good enough */
-    enum fid_book_by by;
+    enum fid_gate_by by;
     struct fid_check_opts opts; /* start with FID_CHECK_DEFAULTS */
 };
 
 /* Child parser: all of the options above; its input is a struct fid_gating. */
 extern const struct argp fid_gating_argp;
 
-/* Child parser of --group-by alone; its input is an enum fid_book_by. */
+/* Child parser of --group-by alone; its input is an enum fid_gate_by. */
 extern const struct argp fid_group_by_argp;
 
 /* Whether any of them asks for a check. */

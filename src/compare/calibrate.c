@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "compare/calibrate.h"
 #include "compare/calibration_draws.h"
 

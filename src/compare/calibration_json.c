@@ -1,6 +1,5 @@
 /* calibration_json.c - a calibration as a document (calibration.h) */
 #include "base/jsonbuild.h"
-#include "base/jsontext.h"
 #include "compare/calibration.h"
 
 static void

@@ -8,32 +8,32 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/jsonread.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "compare/calibration_draws.h"
 
 static bool
 hash_of (const cJSON *o, uint64_t *out)
 {
-    return fid_hash_read (fid_cjson_string (o, "hash"), out);
+    return fid_hash_read (fid_get_string (o, "hash"), out);
 }
 
 static int
-read_name (const struct fid_reading *r, const cJSON *o, const char *key, char *to, size_t size)
+read_name (struct fid_reading *r, const cJSON *o, const char *key, char *to, size_t size)
 {
-    const char *s = fid_cjson_string (o, key);
+    const char *s = fid_get_string (o, key);
     if (!s || strlen (s) >= size)
-        return fid_cjson_lacks (r, key);
+        return fid_reading_lacks (r, key);
     memcpy (to, s, strlen (s) + 1);
     return 0;
 }
 
 static int
-read_runs (const struct fid_reading *r, const cJSON *list, struct fid_cal_run **run, size_t *n)
+read_runs (struct fid_reading *r, const cJSON *list, struct fid_cal_run **run, size_t *n)
 {
     size_t k = 0;
     const cJSON *o;
     if (!cJSON_IsArray (list))
-        return fid_cjson_lacks (r, "runs");
+        return fid_reading_lacks (r, "runs");
     *n = (size_t)cJSON_GetArraySize (list);
     *run = calloc (*n ? *n : 1, sizeof **run);
     if (!*run)
@@ -45,13 +45,13 @@ read_runs (const struct fid_reading *r, const cJSON *list, struct fid_cal_run **
             read_name (r, o, "workload", to->workload, sizeof to->workload))
             return -1;
         if (!hash_of (o, &to->hash))
-            return fid_cjson_lacks (r, "hash of a run");
+            return fid_reading_lacks (r, "hash of a run");
     }
     return 0;
 }
 
 static int
-read_matrix (const struct fid_reading *r, const cJSON *list, size_t rows, size_t cols,
+read_matrix (struct fid_reading *r, const cJSON *list, size_t rows, size_t cols,
              double **out)
 {
     const cJSON *row, *v;
@@ -60,16 +60,16 @@ read_matrix (const struct fid_reading *r, const cJSON *list, size_t rows, size_t
     if (!*out)
         return fid_error_nomem (r->err);
     if (!cJSON_IsArray (list) || (size_t)cJSON_GetArraySize (list) != rows)
-        return fid_cjson_lacks (r, "a matrix of distances");
+        return fid_reading_lacks (r, "a matrix of distances");
     cJSON_ArrayForEach (row, list)
     {
         if (!cJSON_IsArray (row) || (size_t)cJSON_GetArraySize (row) != cols)
-            return fid_cjson_lacks (r, "a row of distances");
+            return fid_reading_lacks (r, "a row of distances");
         cJSON_ArrayForEach (v, row)
         {
             if (!cJSON_IsNull (v) &&
                 !(cJSON_IsNumber (v) && v->valuedouble >= 0 && isfinite (v->valuedouble)))
-                return fid_cjson_lacks (r, "a distance");
+                return fid_reading_lacks (r, "a distance");
             (*out)[i++] = cJSON_IsNumber (v) ? v->valuedouble : -1;
         }
     }
@@ -80,77 +80,77 @@ read_matrix (const struct fid_reading *r, const cJSON *list, size_t rows, size_t
 static int
 read_id (const cJSON *o, const char *key, int (*find) (const char *name))
 {
-    const char *name = fid_cjson_string (o, key);
+    const char *name = fid_get_string (o, key);
     return name ? find (name) : -1;
 }
 
 static int
-read_measure (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
+read_measure (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
 {
     struct fid_cal_measure *m = &set->measure[set->measure_n++];
-    const cJSON *informative = fid_cjson_member (o, "informative");
-    const char *reason = fid_cjson_string (o, "reason");
+    const cJSON *informative = fid_get (o, "informative");
+    const char *reason = fid_get_string (o, "reason");
     int resource = read_id (o, "resource", fid_resource_find);
     int facet = read_id (o, "facet", fid_facet_find);
     int quantity = read_id (o, "quantity", fid_quantity_find);
-    const char *metric = fid_cjson_string (o, "measure");
+    const char *metric = fid_get_string (o, "measure");
     m->metric = metric ? fid_metric_find (metric) : NULL;
     if (resource < 0 || facet < 0 || quantity < 0 || !m->metric)
-        return fid_cjson_lacks (r, "a measure of a known resource, facet and quantity");
+        return fid_reading_lacks (r, "a measure of a known resource, facet and quantity");
     m->resource = (enum fid_resource_id)resource;
     m->facet = (enum fid_facet_id)facet;
     m->quantity = (enum fid_quantity_id)quantity;
-    if (!fid_cjson_maybe_amount (o, "ceiling", HUGE_VAL, &m->noise) ||
-        !fid_cjson_maybe_amount (o, "floor", HUGE_VAL, &m->chance) ||
-        !fid_cjson_maybe_amount (o, "auc", 1, &m->auc) || !cJSON_IsBool (informative))
-        return fid_cjson_lacks (r, "a level");
+    if (!fid_get_maybe_amount (o, "ceiling", HUGE_VAL, &m->noise) ||
+        !fid_get_maybe_amount (o, "floor", HUGE_VAL, &m->chance) ||
+        !fid_get_maybe_amount (o, "auc", 1, &m->auc) || !cJSON_IsBool (informative))
+        return fid_reading_lacks (r, "a level");
     m->informative = cJSON_IsTrue (informative);
-    const char *null = fid_cjson_string (o, "floor_null");
+    const char *null = fid_get_string (o, "floor_null");
     snprintf (m->chance_of, sizeof m->chance_of, "%s", null ? null : "");
     snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
-    return read_matrix (r, fid_cjson_member (o, "repeats"), set->run_n, set->run_n,
+    return read_matrix (r, fid_get (o, "repeats"), set->run_n, set->run_n,
                         &m->repeat) ||
-                   read_matrix (r, fid_cjson_member (o, "unrelated"), set->run_n, set->other_n,
+                   read_matrix (r, fid_get (o, "unrelated"), set->run_n, set->other_n,
                                 &m->unrelated)
                ? -1
                : 0;
 }
 
 static int
-read_scales (const struct fid_reading *r, const cJSON *o, struct fid_scales *s)
+read_scales (struct fid_reading *r, const cJSON *o, struct fid_scales *s)
 {
-    bool good = fid_cjson_amount (o, "step_s", HUGE_VAL, &s->step_s) &&
-                fid_cjson_amount (o, "read_bytes_per_s", HUGE_VAL, &s->read_bytes);
+    bool good = fid_get_amount (o, "step_s", HUGE_VAL, &s->step_s) &&
+                fid_get_amount (o, "read_bytes_per_s", HUGE_VAL, &s->read_bytes);
     for (int i = 0; i < FID_STREAM_N; i++)
-        good &= fid_cjson_amount (o, fid_stream_name ((enum fid_stream_id)i), HUGE_VAL,
+        good &= fid_get_amount (o, fid_stream_name ((enum fid_stream_id)i), HUGE_VAL,
                                   &s->stream[i]);
     for (int i = 0; i < FID_GAUGE_N; i++)
         good &=
-            fid_cjson_amount (o, fid_gauge_name ((enum fid_gauge_id)i), HUGE_VAL, &s->gauge[i]);
-    return good ? 0 : fid_cjson_lacks (r, "scales");
+            fid_get_amount (o, fid_gauge_name ((enum fid_gauge_id)i), HUGE_VAL, &s->gauge[i]);
+    return good ? 0 : fid_reading_lacks (r, "scales");
 }
 
 static int
-read_set (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
+read_set (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
 {
-    const cJSON *list = fid_cjson_member (o, "measures"), *m;
+    const cJSON *list = fid_get (o, "measures"), *m;
     if (read_name (r, o, "workload", set->workload, sizeof set->workload) ||
-        read_runs (r, fid_cjson_member (o, "runs"), &set->run, &set->run_n) ||
-        read_runs (r, fid_cjson_member (o, "unrelated"), &set->other, &set->other_n) ||
-        read_scales (r, fid_cjson_member (o, "scales"), &set->scales))
+        read_runs (r, fid_get (o, "runs"), &set->run, &set->run_n) ||
+        read_runs (r, fid_get (o, "unrelated"), &set->other, &set->other_n) ||
+        read_scales (r, fid_get (o, "scales"), &set->scales))
         return -1;
     if (!cJSON_IsArray (list))
-        return fid_cjson_lacks (r, "measures");
+        return fid_reading_lacks (r, "measures");
     double surrogates;
-    if (!fid_cjson_amount (o, "surrogates", FID_CAL_SURROGATES_MAX, &surrogates) ||
+    if (!fid_get_amount (o, "surrogates", FID_CAL_SURROGATES_MAX, &surrogates) ||
         (surrogates > 0 && (set->other_n || surrogates < FID_CAL_SURROGATES_MIN ||
                             surrogates != floor (surrogates))))
-        return fid_cjson_lacks (r, "surrogates");
+        return fid_reading_lacks (r, "surrogates");
     set->surrogate = surrogates > 0;
     if (set->surrogate)
         set->other_n = (size_t)surrogates;
     if (set->run_n < 2)
-        return fid_cjson_lacks (r, "a second repeat");
+        return fid_reading_lacks (r, "a second repeat");
     set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);
     if (!set->measure)
         return fid_error_nomem (r->err);
@@ -161,20 +161,20 @@ read_set (const struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
 }
 
 static int
-read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_calibration *c)
+read_doc (struct fid_reading *r, const cJSON *doc, struct fid_calibration *c)
 {
-    const char *schema = fid_cjson_string (doc, "schema"),
-               *hex = fid_cjson_string (doc, "hash");
-    const cJSON *tool = fid_cjson_member (doc, "tool");
-    const cJSON *o = fid_cjson_member (doc, "options");
-    const cJSON *all = fid_cjson_member (o, "all_processes");
+    const char *schema = fid_get_string (doc, "schema"),
+               *hex = fid_get_string (doc, "hash");
+    const cJSON *tool = fid_get (doc, "tool");
+    const cJSON *o = fid_get (doc, "options");
+    const cJSON *all = fid_get (o, "all_processes");
     uint64_t said = 0;
-    const cJSON *sets = fid_cjson_member (doc, "sets"), *s;
+    const cJSON *sets = fid_get (doc, "sets"), *s;
     if (!schema || strcmp (schema, FID_SCHEMA_CALIBRATION) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: its schema is '%s', not %s", r->path,
                            schema ? schema : "(none)", FID_SCHEMA_CALIBRATION);
     if (!hex || !cJSON_IsArray (sets))
-        return fid_cjson_lacks (r, "hash or sets");
+        return fid_reading_lacks (r, "hash or sets");
     if (read_name (r, tool, "version", c->version, sizeof c->version))
         return -1;
     if (strcmp (c->version, fid_version ()) != 0)
@@ -192,11 +192,11 @@ read_doc (const struct fid_reading *r, const cJSON *doc, struct fid_calibration 
             r->path, (unsigned long long)c->hash, hex);
     if (read_name (r, o, "window", c->window, sizeof c->window))
         return -1;
-    if (!fid_cjson_amount (o, "dt_s", HUGE_VAL, &c->dt_s) ||
-        !fid_cjson_amount (o, "band_s", HUGE_VAL, &c->band_s) ||
-        !fid_cjson_amount (o, "penalty", HUGE_VAL, &c->penalty) ||
-        !fid_cjson_amount (o, "tolerance_s", HUGE_VAL, &c->tolerance_s) || !cJSON_IsBool (all))
-        return fid_cjson_lacks (r, "options");
+    if (!fid_get_amount (o, "dt_s", HUGE_VAL, &c->dt_s) ||
+        !fid_get_amount (o, "band_s", HUGE_VAL, &c->band_s) ||
+        !fid_get_amount (o, "penalty", HUGE_VAL, &c->penalty) ||
+        !fid_get_amount (o, "tolerance_s", HUGE_VAL, &c->tolerance_s) || !cJSON_IsBool (all))
+        return fid_reading_lacks (r, "options");
     c->all_processes = cJSON_IsTrue (all);
     c->set = calloc ((size_t)cJSON_GetArraySize (sets) + 1, sizeof *c->set);
     if (!c->set)
@@ -209,7 +209,7 @@ int
 fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
                       struct fid_error *err)
 {
-    struct fid_reading r = {path, "calibration", err};
+    struct fid_reading r = {.path = path, .what = "calibration", .err = err};
     struct fid_calibration *c = calloc (1, sizeof *c);
     if (!c)
         return fid_error_nomem (err);

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "lib/border.h"
 

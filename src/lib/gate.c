@@ -31,20 +31,20 @@ static int
 judge (const char *accepted, const char *candidate, const struct fid_check_opts *opts,
        const char *limits_path, struct fid_check *check, struct fid_error *err)
 {
-    struct fid_book old = {0}, new = {0};
-    struct fid_limits limits = {0};
-    int rc = fid_book_load (candidate, FID_BY_CONFIG, &new, err);
+    struct fid_gate_input old = {0}, new = {0};
+    struct fid_thresholds limits = {0};
+    int rc = fid_gate_load (candidate, FID_BY_CONFIG, &new, err);
     if (!rc && accepted)
-        rc = fid_book_load (accepted, FID_BY_CONFIG, &old, err);
+        rc = fid_gate_load (accepted, FID_BY_CONFIG, &old, err);
     if (!rc && accepted)
         rc = fid_check_run (&old, &new, opts, check, err);
     if (!rc && limits_path)
-        rc = fid_limits_load (limits_path, &limits, err);
+        rc = fid_thresholds_load (limits_path, &limits, err);
     if (!rc && limits_path)
-        rc = fid_check_limits (&limits, &new, check, err);
-    fid_limits_clear (&limits);
-    fid_book_clear (&old);
-    fid_book_clear (&new);
+        rc = fid_check_thresholds (&limits, &new, check, err);
+    fid_thresholds_clear (&limits);
+    fid_gate_clear (&old);
+    fid_gate_clear (&new);
     return rc;
 }
 
@@ -109,12 +109,12 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
         .workload = c->workload,
         .configuration = c->config,
         .what = c->what,
-        .kind = c->kind,
+        .kind = fid_check_kind_name (c->kind),
         .reason = c->reason,
-        .delta = c->judged ? c->verdict.delta : NAN,
-        .low = c->judged ? c->verdict.low : NAN,
-        .high = c->judged ? c->verdict.high : NAN,
-        .p = c->judged ? c->verdict.p_family : NAN,
+        .delta = c->kind == FID_CHECK_TRIAL ? c->verdict.delta : NAN,
+        .low = c->kind == FID_CHECK_TRIAL ? c->verdict.low : NAN,
+        .high = c->kind == FID_CHECK_TRIAL ? c->verdict.high : NAN,
+        .p = c->kind == FID_CHECK_TRIAL ? c->verdict.p_family : NAN,
     };
     return fid_border_row (row, &r, sizeof r, "fid_gate_row", err);
 }
@@ -122,14 +122,14 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
 int
 fid_baseline_save (const char *results, const char *path, struct fid_error *err)
 {
-    struct fid_book book = {0};
+    struct fid_gate_input input = {0};
     locale_t before = fid_border_enter ();
     fid_border_lock_json ();
-    int rc = fid_book_load (results, FID_BY_CONFIG, &book, err);
-    cJSON *doc = rc ? NULL : fid_baseline_json (&book, err);
+    int rc = fid_gate_load (results, FID_BY_CONFIG, &input, err);
+    cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
     rc = doc ? fid_border_save (doc, path, err) : -1;
     cJSON_Delete (doc);
-    fid_book_clear (&book);
+    fid_gate_clear (&input);
     fid_border_unlock_json ();
     fid_border_leave (before);
     return rc;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "compare/calibration.h"
 #include "compare/series.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "plot/canvas_priv.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD"

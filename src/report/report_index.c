@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
-#include "base/jsontext.h"
 #include "report/report.h"
 
 static void

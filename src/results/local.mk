@@ -1,8 +1,6 @@
 # Result, series and index files: reading and writing.
 noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
-  src/results/document.c \
-  src/results/document.h \
   src/results/result.c \
   src/results/result.h \
   src/results/results.c \

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "base/outfile.h"
 #include "base/span.h"
 #include "results/result.h"
-#include "results/document.h"
 #include "metrics/aggregate.h"
 
 const char *const fid_result_status_name[] = {"compared", "idle", "not compared"};
@@ -27,24 +27,24 @@ find_name (const char *const *names, size_t n, const char *name)
 
 /* A number from 0 to max, or FID_ABSENT for null. */
 static double
-number_of (struct fid_walk *w, const cJSON *o, const char *key, double max, const char *where)
+number_of (struct fid_reading *w, const cJSON *o, const char *key, double max, const char *where)
 {
-    const cJSON *m = fid_walk_member (o, key);
+    const cJSON *m = fid_get (o, key);
     if (!m || cJSON_IsNull (m))
         return FID_ABSENT;
     if (!cJSON_IsNumber (m) || !(m->valuedouble >= 0 && m->valuedouble <= max)) {
-        fid_walk_complain (w, "'%s' of %s is no number from 0 to %g", key, where, max);
+        fid_reading_fail (w, "'%s' of %s is no number from 0 to %g", key, where, max);
         return FID_ABSENT;
     }
     return m->valuedouble;
 }
 
 static int
-count_of (struct fid_walk *w, const cJSON *o, const char *key, const char *where)
+count_of (struct fid_reading *w, const cJSON *o, const char *key, const char *where)
 {
     double x = number_of (w, o, key, INT_MAX, where);
     if (x == FID_ABSENT || x != floor (x)) {
-        fid_walk_complain (w, "'%s' of %s is no count", key, where);
+        fid_reading_fail (w, "'%s' of %s is no count", key, where);
         return 0;
     }
     return (int)x;
@@ -52,12 +52,12 @@ count_of (struct fid_walk *w, const cJSON *o, const char *key, const char *where
 
 /* The id of a required name of the model; 0 after a complaint. */
 static int
-id_of (struct fid_walk *w, const cJSON *o, const char *key, int (*find) (const char *))
+id_of (struct fid_reading *w, const cJSON *o, const char *key, int (*find) (const char *))
 {
-    const char *name = fid_walk_text (w, o, key, "the result");
+    const char *name = fid_get_text (w, o, key, "the result");
     int id = find (name);
     if (id < 0)
-        fid_walk_complain (w, "this version knows no %s '%s'", key, name);
+        fid_reading_fail (w, "this version knows no %s '%s'", key, name);
     return id < 0 ? 0 : id;
 }
 
@@ -68,62 +68,62 @@ find_status (const char *name)
 }
 
 static void
-read_side (struct fid_walk *w, const cJSON *doc, const char *key, struct fid_result_side *side)
+read_side (struct fid_reading *w, const cJSON *doc, const char *key, struct fid_result_side *side)
 {
-    const cJSON *o = fid_walk_object (w, doc, key);
-    side->id = fid_walk_text (w, o, "id", key);
-    const char *workload = fid_walk_maybe_text (w, o, "workload", key);
+    const cJSON *o = fid_get_object (w, doc, key);
+    side->id = fid_get_text (w, o, "id", key);
+    const char *workload = fid_get_maybe_text (w, o, "workload", key);
     side->workload = workload ? workload : "";
-    side->hash = fid_walk_text (w, o, "hash", key);
-    side->run_n = (size_t)cJSON_GetArraySize (fid_walk_member (o, "runs"));
+    side->hash = fid_get_text (w, o, "hash", key);
+    side->run_n = (size_t)cJSON_GetArraySize (fid_get (o, "runs"));
     if (!*side->id)
-        fid_walk_complain (w, "'id' of %s is empty", key);
+        fid_reading_fail (w, "'id' of %s is empty", key);
 }
 
 static void
-read_facet (struct fid_walk *w, const cJSON *o, struct fid_result_facet *f)
+read_facet (struct fid_reading *w, const cJSON *o, struct fid_result_facet *f)
 {
     f->object = o;
     f->facet = (enum fid_facet_id)id_of (w, o, "facet", fid_facet_find);
     const char *name = fid_facets[f->facet].name;
-    f->measure = fid_walk_text (w, o, "measure", name);
-    f->quantity = fid_walk_maybe_text (w, o, "quantity", name);
+    f->measure = fid_get_text (w, o, "measure", name);
+    f->quantity = fid_get_maybe_text (w, o, "quantity", name);
     f->quantity_id = f->quantity ? fid_quantity_find (f->quantity) : -1;
-    f->unit = fid_walk_maybe_text (w, o, "unit", name);
-    f->reason = fid_walk_maybe_text (w, o, "reason", name);
+    f->unit = fid_get_maybe_text (w, o, "unit", name);
+    f->reason = fid_get_maybe_text (w, o, "reason", name);
     f->distance = number_of (w, o, "distance", HUGE_VAL, name);
     f->similarity = number_of (w, o, "similarity", 1, name);
     f->weight = number_of (w, o, "weight", HUGE_VAL, name);
     f->score = number_of (w, o, "score", 1, name);
     if (isinf (f->distance) || isinf (f->weight))
-        fid_walk_complain (w, "a number of %s is not finite", name);
+        fid_reading_fail (w, "a number of %s is not finite", name);
 }
 
 static void
-read_resource (struct fid_walk *w, const cJSON *o, struct fid_result_resource *r)
+read_resource (struct fid_reading *w, const cJSON *o, struct fid_result_resource *r)
 {
     r->object = o;
     r->id = (enum fid_resource_id)id_of (w, o, "resource", fid_resource_find);
     r->resource = fid_resources[r->id].name;
-    r->window = fid_walk_maybe_text (w, o, "window", r->resource);
+    r->window = fid_get_maybe_text (w, o, "window", r->resource);
     r->status = (enum fid_result_status)id_of (w, o, "status", find_status);
-    r->reason = fid_walk_maybe_text (w, o, "reason", r->resource);
+    r->reason = fid_get_maybe_text (w, o, "reason", r->resource);
     r->similarity = number_of (w, o, "similarity", 1, r->resource);
     r->score = number_of (w, o, "score", 1, r->resource);
     if (r->status == FID_RESULT_COMPARED && r->similarity == FID_ABSENT)
-        fid_walk_complain (w, "%s is compared but has no similarity", r->resource);
-    const cJSON *facets = fid_walk_list (w, o, "facets"), *f;
-    r->facet = fid_walk_rows (w, facets, sizeof *r->facet, &r->facet_n);
+        fid_reading_fail (w, "%s is compared but has no similarity", r->resource);
+    const cJSON *facets = fid_get_list (w, o, "facets"), *f;
+    r->facet = fid_get_rows (w, facets, sizeof *r->facet, &r->facet_n);
     size_t i = 0;
     if (r->facet)
         cJSON_ArrayForEach (f, facets) read_facet (w, f, &r->facet[i++]);
 }
 
 static void
-read_extreme (struct fid_walk *w, const cJSON *overall, const char *key,
+read_extreme (struct fid_reading *w, const cJSON *overall, const char *key,
               struct fid_result_extreme *e)
 {
-    const cJSON *o = fid_walk_member (overall, key);
+    const cJSON *o = fid_get (overall, key);
     e->similarity = FID_ABSENT;
     if (!o || cJSON_IsNull (o))
         return;
@@ -135,9 +135,9 @@ read_extreme (struct fid_walk *w, const cJSON *overall, const char *key,
 
 /* Both FID_ABSENT for null. */
 static void
-read_interval (struct fid_walk *w, const cJSON *o, const char *key, double *low, double *high)
+read_interval (struct fid_reading *w, const cJSON *o, const char *key, double *low, double *high)
 {
-    const cJSON *ci = fid_walk_member (o, key);
+    const cJSON *ci = fid_get (o, key);
     *low = *high = FID_ABSENT;
     if (cJSON_GetArraySize (ci) != 2)
         return;
@@ -145,12 +145,12 @@ read_interval (struct fid_walk *w, const cJSON *o, const char *key, double *low,
     *low = cJSON_IsNumber (a) ? a->valuedouble : FID_ABSENT;
     *high = cJSON_IsNumber (b) ? b->valuedouble : FID_ABSENT;
     if (!(*low >= 0 && *low <= *high && *high <= 1))
-        fid_walk_complain (w, "'%s' of overall is no interval in 0 to 1", key);
+        fid_reading_fail (w, "'%s' of overall is no interval in 0 to 1", key);
 }
 
 /* The groups declared out of scope, as "cpu, gpu". */
 static void
-read_out_of_scope (struct fid_walk *w, const cJSON *names, struct fid_result_head *h,
+read_out_of_scope (struct fid_reading *w, const cJSON *names, struct fid_result_head *h,
                    char *list, size_t list_n)
 {
     const cJSON *name;
@@ -160,7 +160,7 @@ read_out_of_scope (struct fid_walk *w, const cJSON *names, struct fid_result_hea
     {
         int g = cJSON_IsString (name) ? fid_group_find (name->valuestring) : -1;
         if (g < 0 || h->group[g].excluded || n + strlen (name->valuestring) + 3 > list_n) {
-            fid_walk_complain (w, "'out_of_scope' of coverage is no list of groups");
+            fid_reading_fail (w, "'out_of_scope' of coverage is no list of groups");
             return;
         }
         h->group[g].excluded = true;
@@ -169,21 +169,21 @@ read_out_of_scope (struct fid_walk *w, const cJSON *names, struct fid_result_hea
 }
 
 static void
-read_overall (struct fid_walk *w, const cJSON *doc, struct fid_result_head *h,
+read_overall (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h,
               char *out_of_scope, size_t out_of_scope_n)
 {
-    const cJSON *o = fid_walk_object (w, doc, "overall");
+    const cJSON *o = fid_get_object (w, doc, "overall");
     h->similarity = number_of (w, o, "similarity", 1, "overall");
     if (h->similarity == FID_ABSENT)
-        fid_walk_complain (w, "there is no overall similarity");
+        fid_reading_fail (w, "there is no overall similarity");
     h->score = number_of (w, o, "score", 1, "overall");
     read_interval (w, o, "score_ci", &h->score_low, &h->score_high);
     read_interval (w, o, "similarity_ci", &h->similarity_low, &h->similarity_high);
-    h->similarity_ci_of = fid_walk_maybe_text (w, o, "similarity_ci_of", "overall");
-    const cJSON *coverage = fid_walk_object (w, o, "coverage");
+    h->similarity_ci_of = fid_get_maybe_text (w, o, "similarity_ci_of", "overall");
+    const cJSON *coverage = fid_get_object (w, o, "coverage");
     h->compared_n = count_of (w, coverage, "compared", "coverage");
     h->of_n = count_of (w, coverage, "of", "coverage");
-    read_out_of_scope (w, fid_walk_member (coverage, "out_of_scope"), h, out_of_scope,
+    read_out_of_scope (w, fid_get (coverage, "out_of_scope"), h, out_of_scope,
                        out_of_scope_n);
     h->out_of_scope = out_of_scope;
     read_extreme (w, o, "worst_facet", &h->worst);
@@ -195,17 +195,17 @@ static const char *
 headline (const cJSON *doc)
 {
     const cJSON *window;
-    cJSON_ArrayForEach (window, fid_walk_member (doc, "windows"))
+    cJSON_ArrayForEach (window, fid_get (doc, "windows"))
     {
-        const cJSON *name = fid_walk_member (window, "window");
-        if (cJSON_IsTrue (fid_walk_member (window, "headline")) && cJSON_IsString (name))
+        const cJSON *name = fid_get (window, "window");
+        if (cJSON_IsTrue (fid_get (window, "headline")) && cJSON_IsString (name))
             return name->valuestring;
     }
     return "";
 }
 
 static void
-read_groups (struct fid_walk *w, const cJSON *groups, struct fid_result_head *h)
+read_groups (struct fid_reading *w, const cJSON *groups, struct fid_result_head *h)
 {
     const cJSON *o;
     for (size_t g = 0; g < FID_GROUP_N; g++)
@@ -220,14 +220,14 @@ read_groups (struct fid_walk *w, const cJSON *groups, struct fid_result_head *h)
 }
 
 static void
-read_findings (struct fid_walk *w, const cJSON *findings, struct fid_result_head *h)
+read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result_head *h)
 {
     const cJSON *o;
     cJSON_ArrayForEach (o, findings)
     {
-        const char *name = fid_walk_text (w, o, "severity", "a finding");
+        const char *name = fid_get_text (w, o, "severity", "a finding");
         int severity = find_name (fid_finding_name, FID_FINDING_N, name);
-        fid_walk_text (w, o, "text", "a finding");
+        fid_get_text (w, o, "text", "a finding");
         if (severity >= 0)
             h->finding_n[severity]++;
     }
@@ -237,9 +237,9 @@ read_findings (struct fid_walk *w, const cJSON *findings, struct fid_result_head
 static void
 read_energy (const cJSON *doc, struct fid_result_head *h)
 {
-    const cJSON *e = fid_walk_member (fid_walk_member (doc, "repeats"), "energy");
-    const cJSON *p = fid_walk_member (e, "p"),
-                *multiple = fid_walk_member (e, "noise_multiple");
+    const cJSON *e = fid_get (fid_get (doc, "repeats"), "energy");
+    const cJSON *p = fid_get (e, "p"),
+                *multiple = fid_get (e, "noise_multiple");
     h->energy_p = cJSON_IsNumber (p) ? p->valuedouble : FID_ABSENT;
     h->energy_multiple = cJSON_IsNumber (multiple) ? multiple->valuedouble : FID_ABSENT;
 }
@@ -270,32 +270,32 @@ own_strings (struct fid_result_head *h, struct fid_error *err)
 }
 
 static int
-read_head (struct fid_walk *w, const cJSON *doc, struct fid_result_head *h)
+read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
 {
     char out_of_scope[80];
-    if (!fid_walk_schema (w, doc, FID_SCHEMA_PAIR))
+    if (!fid_reading_schema (w, doc, FID_SCHEMA_PAIR))
         return -1;
-    const cJSON *tool = fid_walk_object (w, doc, "tool");
+    const cJSON *tool = fid_get_object (w, doc, "tool");
     h->path = w->path;
-    h->key = fid_walk_text (w, tool, "key", "tool");
-    h->version = fid_walk_text (w, tool, "version", "tool");
+    h->key = fid_get_text (w, tool, "key", "tool");
+    h->version = fid_get_text (w, tool, "version", "tool");
     read_side (w, doc, "real", &h->real);
     read_side (w, doc, "emulation", &h->emulation);
     h->window = headline (doc);
     read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
-    read_groups (w, fid_walk_list (w, doc, "groups"), h);
-    read_findings (w, fid_walk_list (w, doc, "findings"), h);
+    read_groups (w, fid_get_list (w, doc, "groups"), h);
+    read_findings (w, fid_get_list (w, doc, "findings"), h);
     read_energy (doc, h);
     return w->bad ? -1 : own_strings (h, w->err);
 }
 
 static int
-read_rest (struct fid_walk *w, struct fid_result *r)
+read_rest (struct fid_reading *w, struct fid_result *r)
 {
-    const cJSON *resources = fid_walk_list (w, r->doc, "resources"), *o;
-    r->finding = fid_walk_member (r->doc, "findings");
-    r->warning = fid_walk_list (w, r->doc, "warnings");
-    r->resource = fid_walk_rows (w, resources, sizeof *r->resource, &r->resource_n);
+    const cJSON *resources = fid_get_list (w, r->doc, "resources"), *o;
+    r->finding = fid_get (r->doc, "findings");
+    r->warning = fid_get_list (w, r->doc, "warnings");
+    r->resource = fid_get_rows (w, resources, sizeof *r->resource, &r->resource_n);
     if (!r->resource)
         return -1;
     size_t i = 0;
@@ -306,7 +306,7 @@ read_rest (struct fid_walk *w, struct fid_result *r)
 struct fid_result *
 fid_result_of (cJSON *doc, const char *name, struct fid_error *err)
 {
-    struct fid_walk w = {.path = name, .what = "result", .err = err};
+    struct fid_reading w = {.path = name, .what = "result", .err = err};
     struct fid_result *r = calloc (1, sizeof *r);
     if (!r) {
         cJSON_Delete (doc);

@@ -6,7 +6,8 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/json.h"
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "results/result.h"
@@ -15,7 +16,7 @@
 struct fid_series *
 fid_series_of (cJSON *doc, const char *name, struct fid_error *err)
 {
-    struct fid_walk w = {.path = name, .what = "series", .err = err};
+    struct fid_reading w = {.path = name, .what = "series", .err = err};
     struct fid_series *s = calloc (1, sizeof *s);
     if (!s) {
         cJSON_Delete (doc);
@@ -23,7 +24,7 @@ fid_series_of (cJSON *doc, const char *name, struct fid_error *err)
         return NULL;
     }
     s->doc = doc;
-    if (fid_walk_schema (&w, doc, FID_SCHEMA_SERIES))
+    if (fid_reading_schema (&w, doc, FID_SCHEMA_SERIES))
         fid_series_read (&w, s);
     if (!w.bad)
         return s;

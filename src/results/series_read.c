@@ -9,11 +9,11 @@ static const char *const side_name[2] = {"real", "emulation"};
 
 /* A list of n numbers; null among them is FID_GAP if gaps are allowed. */
 static struct fid_numbers
-read_numbers (struct fid_walk *w, const cJSON *o, const char *key, size_t n, bool gaps)
+read_numbers (struct fid_reading *w, const cJSON *o, const char *key, size_t n, bool gaps)
 {
     struct fid_numbers out = {0};
-    const cJSON *list = fid_walk_list (w, o, key), *item;
-    out.x = fid_walk_rows (w, list, sizeof *out.x, &out.n);
+    const cJSON *list = fid_get_list (w, o, key), *item;
+    out.x = fid_get_rows (w, list, sizeof *out.x, &out.n);
     if (!out.x)
         return out;
     size_t i = 0;
@@ -21,32 +21,32 @@ read_numbers (struct fid_walk *w, const cJSON *o, const char *key, size_t n, boo
     {
         bool number = cJSON_IsNumber (item) && isfinite (item->valuedouble);
         if (!number && !(gaps && cJSON_IsNull (item)))
-            fid_walk_complain (w, "element %zu of '%s' is no number", i, key);
+            fid_reading_fail (w, "element %zu of '%s' is no number", i, key);
         out.x[i++] = number ? item->valuedouble : FID_GAP;
     }
     if (out.n != n)
-        fid_walk_complain (w, "'%s' has %zu elements, not %zu", key, out.n, n);
+        fid_reading_fail (w, "'%s' has %zu elements, not %zu", key, out.n, n);
     return out;
 }
 
 static void
-read_phases (struct fid_walk *w, const cJSON *list, struct fid_series *s, int k)
+read_phases (struct fid_reading *w, const cJSON *list, struct fid_series *s, int k)
 {
     const cJSON *o;
     size_t n, i = 0;
-    struct fid_series_phase *p = fid_walk_rows (w, list, sizeof *p, &n);
+    struct fid_series_phase *p = fid_get_rows (w, list, sizeof *p, &n);
     s->side[k].phase = p;
     if (!p)
         return;
     cJSON_ArrayForEach (o, list)
     {
-        p[i].kind = fid_walk_text (w, o, "kind", "a phase");
-        p[i].epoch = fid_walk_count_from (w, o, "epoch", 0, true);
-        p[i].block = fid_walk_count_from (w, o, "block", 0, true);
-        p[i].start_s = fid_walk_number_from (w, o, "start_s", -HUGE_VAL);
-        p[i].end_s = fid_walk_number_from (w, o, "end_s", p[i].start_s);
+        p[i].kind = fid_get_text (w, o, "kind", "a phase");
+        p[i].epoch = fid_get_count_from (w, o, "epoch", 0, true);
+        p[i].block = fid_get_count_from (w, o, "block", 0, true);
+        p[i].start_s = fid_get_number_from (w, o, "start_s", -HUGE_VAL);
+        p[i].end_s = fid_get_number_from (w, o, "end_s", p[i].start_s);
         if (i && p[i].start_s < p[i - 1].end_s)
-            fid_walk_complain (w, "phase %zu of the %s side overlaps the one before", i,
+            fid_reading_fail (w, "phase %zu of the %s side overlaps the one before", i,
                                side_name[k]);
         i++;
     }
@@ -54,29 +54,29 @@ read_phases (struct fid_walk *w, const cJSON *list, struct fid_series *s, int k)
 }
 
 static void
-read_side (struct fid_walk *w, const cJSON *doc, struct fid_series *s, int k)
+read_side (struct fid_reading *w, const cJSON *doc, struct fid_series *s, int k)
 {
-    const cJSON *o = fid_walk_object (w, doc, side_name[k]), *span;
-    s->side[k].id = fid_walk_text (w, o, "id", "a side");
-    s->side[k].hash = fid_walk_text (w, o, "hash", "a side");
-    s->side[k].run = fid_walk_text (w, o, "run", "a side");
-    s->side[k].from_s = fid_walk_number_from (w, o, "from_s", -HUGE_VAL);
-    s->side[k].to_s = fid_walk_number_from (w, o, "to_s", s->side[k].from_s);
-    const cJSON *list = fid_walk_list (w, o, "window");
+    const cJSON *o = fid_get_object (w, doc, side_name[k]), *span;
+    s->side[k].id = fid_get_text (w, o, "id", "a side");
+    s->side[k].hash = fid_get_text (w, o, "hash", "a side");
+    s->side[k].run = fid_get_text (w, o, "run", "a side");
+    s->side[k].from_s = fid_get_number_from (w, o, "from_s", -HUGE_VAL);
+    s->side[k].to_s = fid_get_number_from (w, o, "to_s", s->side[k].from_s);
+    const cJSON *list = fid_get_list (w, o, "window");
     struct fid_numbers *out = &s->side[k].window;
     if (w->bad)
         return;
-    out->x = calloc (2 * fid_walk_length (list) + 1, sizeof *out->x);
+    out->x = calloc (2 * fid_get_length (list) + 1, sizeof *out->x);
     if (!out->x) {
-        fid_walk_nomem (w);
+        fid_reading_nomem (w);
         return;
     }
     cJSON_ArrayForEach (span, list)
     {
         const cJSON *from = cJSON_GetArrayItem (span, 0), *to = cJSON_GetArrayItem (span, 1);
-        if (fid_walk_length (span) != 2 || !cJSON_IsNumber (from) || !cJSON_IsNumber (to) ||
+        if (fid_get_length (span) != 2 || !cJSON_IsNumber (from) || !cJSON_IsNumber (to) ||
             !(from->valuedouble <= to->valuedouble)) {
-            fid_walk_complain (w, "'window' of the %s side is no list of spans", side_name[k]);
+            fid_reading_fail (w, "'window' of the %s side is no list of spans", side_name[k]);
             return;
         }
         out->x[out->n++] = from->valuedouble;
@@ -86,46 +86,46 @@ read_side (struct fid_walk *w, const cJSON *doc, struct fid_series *s, int k)
 
 /* A packed list of n; NULL if there is none or after a complaint. */
 static uint16_t *
-read_packed (struct fid_walk *w, const cJSON *o, const char *key, size_t n)
+read_packed (struct fid_reading *w, const cJSON *o, const char *key, size_t n)
 {
-    const char *text = fid_walk_maybe_text (w, o, key, "finer values");
+    const char *text = fid_get_maybe_text (w, o, key, "finer values");
     if (!text || w->bad)
         return NULL;
     uint16_t *q = malloc (n * sizeof *q);
     if (!q)
-        fid_walk_nomem (w);
+        fid_reading_nomem (w);
     else if (fid_quanta_read (text, q, n))
-        fid_walk_complain (w, "'%s' of finer values is not %zu packed numbers", key, n);
+        fid_reading_fail (w, "'%s' of finer values is not %zu packed numbers", key, n);
     return q;
 }
 
 /* The finer values behind a series, if it has some. */
 static void
-read_fine (struct fid_walk *w, const cJSON *track, struct fid_series_fine *f)
+read_fine (struct fid_reading *w, const cJSON *track, struct fid_series_fine *f)
 {
-    const cJSON *o = fid_walk_member (track, "fine");
+    const cJSON *o = fid_get (track, "fine");
     if (!o || cJSON_IsNull (o)) /* older files have none */
         return;
-    o = fid_walk_object (w, track, "fine");
-    f->t0_s = fid_walk_number_from (w, o, "t0_s", -HUGE_VAL);
-    f->dt_s = fid_walk_number_from (w, o, "dt_s", 0);
-    f->native_dt_s = fid_walk_number_from (w, o, "native_dt_s", 0);
-    int n = fid_walk_count_from (w, o, "n", 1, false);
-    int from = fid_walk_count_from (w, o, "from_n", n, false);
-    f->ruler.offset = fid_walk_number_from (w, o, "offset", -HUGE_VAL);
-    f->ruler.step = fid_walk_number_from (w, o, "step", 0);
+    o = fid_get_object (w, track, "fine");
+    f->t0_s = fid_get_number_from (w, o, "t0_s", -HUGE_VAL);
+    f->dt_s = fid_get_number_from (w, o, "dt_s", 0);
+    f->native_dt_s = fid_get_number_from (w, o, "native_dt_s", 0);
+    int n = fid_get_count_from (w, o, "n", 1, false);
+    int from = fid_get_count_from (w, o, "from_n", n, false);
+    f->ruler.offset = fid_get_number_from (w, o, "offset", -HUGE_VAL);
+    f->ruler.step = fid_get_number_from (w, o, "step", 0);
     if (!(f->native_dt_s > 0 && f->dt_s >= f->native_dt_s && f->ruler.step > 0))
-        fid_walk_complain (w, "finer values of no length or step");
+        fid_reading_fail (w, "finer values of no length or step");
     if ((size_t)n > FINE_MAX)
-        fid_walk_complain (w, "%d finer values are too many", n);
+        fid_reading_fail (w, "%d finer values are too many", n);
     f->value = read_packed (w, o, "values", (size_t)n);
     f->min = read_packed (w, o, "min", (size_t)n);
     f->max = read_packed (w, o, "max", (size_t)n);
     if (!w->bad && (!f->value || !f->min != !f->max))
-        fid_walk_complain (w, "finer values are not whole");
+        fid_reading_fail (w, "finer values are not whole");
     for (int i = 0; !w->bad && f->min && i < n; i++)
         if (f->min[i] > f->value[i] || f->value[i] > f->max[i] || !f->min[i] != !f->max[i])
-            fid_walk_complain (w, "finer value %d is not between 'min' and 'max'", i);
+            fid_reading_fail (w, "finer value %d is not between 'min' and 'max'", i);
     if (w->bad)
         return;
     f->n = (size_t)n;
@@ -133,88 +133,88 @@ read_fine (struct fid_walk *w, const cJSON *track, struct fid_series_fine *f)
 }
 
 static void
-read_track (struct fid_walk *w, const cJSON *in, const char *key, struct fid_series_track *t)
+read_track (struct fid_reading *w, const cJSON *in, const char *key, struct fid_series_track *t)
 {
-    const cJSON *o = fid_walk_member (in, key);
+    const cJSON *o = fid_get (in, key);
     if (cJSON_IsNull (o))
         return;
-    o = fid_walk_object (w, in, key);
-    t->t0_s = fid_walk_number_from (w, o, "t0_s", -HUGE_VAL);
-    t->dt_s = fid_walk_number_from (w, o, "dt_s", 0);
-    t->n = fid_walk_length (fid_walk_list (w, o, "values"));
+    o = fid_get_object (w, in, key);
+    t->t0_s = fid_get_number_from (w, o, "t0_s", -HUGE_VAL);
+    t->dt_s = fid_get_number_from (w, o, "dt_s", 0);
+    t->n = fid_get_length (fid_get_list (w, o, "values"));
     if (!(t->dt_s > 0) || !t->n)
-        fid_walk_complain (w, "a series of no length");
+        fid_reading_fail (w, "a series of no length");
     t->value = read_numbers (w, o, "values", t->n, true);
     read_fine (w, o, &t->fine);
-    double from = fid_walk_maybe_number (w, o, "decimated_from");
+    double from = fid_get_maybe_number (w, o, "decimated_from");
     t->from_n = from == FID_GAP ? t->n : from >= (double)t->n && from < 1e15 ? (size_t)from : 0;
     if (!t->from_n)
-        fid_walk_complain (w, "'decimated_from' is less than what is left");
+        fid_reading_fail (w, "'decimated_from' is less than what is left");
     if (from == FID_GAP)
         return;
     t->min = read_numbers (w, o, "min", t->n, true);
     t->max = read_numbers (w, o, "max", t->n, true);
     for (size_t i = 0; !w->bad && i < t->n; i++)
         if (!(t->min.x[i] <= t->value.x[i] && t->value.x[i] <= t->max.x[i]))
-            fid_walk_complain (w, "element %zu of 'values' is not between 'min' and 'max'", i);
+            fid_reading_fail (w, "element %zu of 'values' is not between 'min' and 'max'", i);
 }
 
 static void
-read_times (struct fid_walk *w, const cJSON *list, struct fid_series *s)
+read_times (struct fid_reading *w, const cJSON *list, struct fid_series *s)
 {
     const cJSON *o;
     size_t i = 0;
-    s->time = fid_walk_rows (w, list, sizeof *s->time, &s->time_n);
+    s->time = fid_get_rows (w, list, sizeof *s->time, &s->time_n);
     if (!s->time)
         return;
     cJSON_ArrayForEach (o, list)
     {
         struct fid_series_time *t = &s->time[i++];
-        t->resource = fid_walk_text (w, o, "resource", "a series");
-        t->quantity = fid_walk_text (w, o, "quantity", "a series");
-        t->unit = fid_walk_text (w, o, "unit", "a series");
+        t->resource = fid_get_text (w, o, "resource", "a series");
+        t->quantity = fid_get_text (w, o, "quantity", "a series");
+        t->unit = fid_get_text (w, o, "unit", "a series");
         for (int k = 0; k < 2; k++)
             read_track (w, o, side_name[k], &t->side[k]);
     }
 }
 
 static void
-read_links (struct fid_walk *w, const cJSON *o, struct fid_series_warp *warp)
+read_links (struct fid_reading *w, const cJSON *o, struct fid_series_warp *warp)
 {
-    const cJSON *list = fid_walk_list (w, o, "links"), *link;
+    const cJSON *list = fid_get_list (w, o, "links"), *link;
     for (int k = 0; k < 2 && !w->bad; k++) {
         size_t i = 0;
-        warp->link[k].x = fid_walk_rows (w, list, sizeof (double), &warp->link[k].n);
+        warp->link[k].x = fid_get_rows (w, list, sizeof (double), &warp->link[k].n);
         if (!warp->link[k].x)
             return;
         cJSON_ArrayForEach (link, list)
         {
             const cJSON *x = cJSON_GetArrayItem (link, k);
-            if (fid_walk_length (link) != 2 || !cJSON_IsNumber (x))
-                fid_walk_complain (w, "link %zu is no pair of numbers", i);
+            if (fid_get_length (link) != 2 || !cJSON_IsNumber (x))
+                fid_reading_fail (w, "link %zu is no pair of numbers", i);
             warp->link[k].x[i++] = cJSON_IsNumber (x) ? x->valuedouble : 0;
         }
     }
 }
 
 static void
-read_warps (struct fid_walk *w, const cJSON *list, struct fid_series *s)
+read_warps (struct fid_reading *w, const cJSON *list, struct fid_series *s)
 {
     const cJSON *o;
     size_t i = 0;
-    s->warp = fid_walk_rows (w, list, sizeof *s->warp, &s->warp_n);
+    s->warp = fid_get_rows (w, list, sizeof *s->warp, &s->warp_n);
     if (!s->warp)
         return;
     cJSON_ArrayForEach (o, list)
     {
         struct fid_series_warp *warp = &s->warp[i++];
-        warp->resource = fid_walk_text (w, o, "resource", "a warp");
-        warp->quantity = fid_walk_text (w, o, "quantity", "a warp");
-        warp->dt_s = fid_walk_number_from (w, o, "dt_s", 0);
-        warp->band_s = fid_walk_number_from (w, o, "band_s", 0);
+        warp->resource = fid_get_text (w, o, "resource", "a warp");
+        warp->quantity = fid_get_text (w, o, "quantity", "a warp");
+        warp->dt_s = fid_get_number_from (w, o, "dt_s", 0);
+        warp->band_s = fid_get_number_from (w, o, "band_s", 0);
         read_links (w, o, warp);
-        const cJSON *offset = fid_walk_object (w, o, "offset");
-        size_t n = fid_walk_length (fid_walk_member (offset, "real_s"));
+        const cJSON *offset = fid_get_object (w, o, "offset");
+        size_t n = fid_get_length (fid_get (offset, "real_s"));
         warp->at_s = read_numbers (w, offset, "real_s", n, false);
         warp->mean_s = read_numbers (w, offset, "mean_s", n, false);
         warp->min_s = read_numbers (w, offset, "min_s", n, false);
@@ -223,159 +223,159 @@ read_warps (struct fid_walk *w, const cJSON *list, struct fid_series *s)
 }
 
 static void
-read_dists (struct fid_walk *w, const cJSON *in, struct fid_series *s)
+read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
 {
-    const cJSON *list = fid_walk_list (w, in, "of"), *o;
+    const cJSON *list = fid_get_list (w, in, "of"), *o;
     size_t i = 0;
     s->quantile = read_numbers (w, in, "quantile",
-                                fid_walk_length (fid_walk_member (in, "quantile")), false);
+                                fid_get_length (fid_get (in, "quantile")), false);
     for (size_t q = 0; q < s->quantile.n; q++)
         if (!(s->quantile.x[q] >= (q ? s->quantile.x[q - 1] : 0) && s->quantile.x[q] <= 1))
-            fid_walk_complain (w, "'quantile' does not ascend from 0 to 1");
-    s->dist = fid_walk_rows (w, list, sizeof *s->dist, &s->dist_n);
+            fid_reading_fail (w, "'quantile' does not ascend from 0 to 1");
+    s->dist = fid_get_rows (w, list, sizeof *s->dist, &s->dist_n);
     if (!s->dist)
         return;
     cJSON_ArrayForEach (o, list)
     {
         struct fid_series_dist *d = &s->dist[i++];
-        d->resource = fid_walk_text (w, o, "resource", "a distribution");
-        d->quantity = fid_walk_text (w, o, "quantity", "a distribution");
-        d->unit = fid_walk_text (w, o, "unit", "a distribution");
+        d->resource = fid_get_text (w, o, "resource", "a distribution");
+        d->quantity = fid_get_text (w, o, "quantity", "a distribution");
+        d->unit = fid_get_text (w, o, "unit", "a distribution");
         for (int k = 0; k < 2; k++) {
-            if (cJSON_IsNull (fid_walk_member (o, side_name[k])))
+            if (cJSON_IsNull (fid_get (o, side_name[k])))
                 continue;
-            const cJSON *side = fid_walk_object (w, o, side_name[k]);
-            d->count[k] = fid_walk_number_from (w, side, "n", 1);
+            const cJSON *side = fid_get_object (w, o, side_name[k]);
+            d->count[k] = fid_get_number_from (w, side, "n", 1);
             d->side[k] = read_numbers (w, side, "x", s->quantile.n, false);
             for (size_t q = 1; q < d->side[k].n; q++)
                 if (d->side[k].x[q] < d->side[k].x[q - 1])
-                    fid_walk_complain (w, "quantiles of %s do not ascend", d->resource);
+                    fid_reading_fail (w, "quantiles of %s do not ascend", d->resource);
         }
     }
 }
 
 static void
-read_spectrum (struct fid_walk *w, const cJSON *o, struct fid_series_spectrum *p)
+read_spectrum (struct fid_reading *w, const cJSON *o, struct fid_series_spectrum *p)
 {
-    p->resource = fid_walk_text (w, o, "resource", "a spectrum");
-    p->quantity = fid_walk_text (w, o, "quantity", "a spectrum");
-    p->unit = fid_walk_text (w, o, "unit", "a spectrum");
-    p->dt_s = fid_walk_number_from (w, o, "dt_s", 0);
-    p->segment_s = fid_walk_number_from (w, o, "segment_s", 0);
+    p->resource = fid_get_text (w, o, "resource", "a spectrum");
+    p->quantity = fid_get_text (w, o, "quantity", "a spectrum");
+    p->unit = fid_get_text (w, o, "unit", "a spectrum");
+    p->dt_s = fid_get_number_from (w, o, "dt_s", 0);
+    p->segment_s = fid_get_number_from (w, o, "segment_s", 0);
     p->freq_hz =
-        read_numbers (w, o, "freq_hz", fid_walk_length (fid_walk_member (o, "freq_hz")), false);
+        read_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
     for (size_t i = 0; i < p->freq_hz.n; i++)
         if (!(p->freq_hz.x[i] > (i ? p->freq_hz.x[i - 1] : 0)))
-            fid_walk_complain (w, "'freq_hz' of %s does not ascend from above 0", p->resource);
+            fid_reading_fail (w, "'freq_hz' of %s does not ascend from above 0", p->resource);
     for (int k = 0; k < 2; k++) {
-        const cJSON *side = fid_walk_object (w, o, side_name[k]), *peak;
+        const cJSON *side = fid_get_object (w, o, side_name[k]), *peak;
         p->side[k].psd = read_numbers (w, side, "psd", p->freq_hz.n, false);
-        const cJSON *list = fid_walk_list (w, side, "peaks");
+        const cJSON *list = fid_get_list (w, side, "peaks");
         size_t i = 0;
         p->side[k].peak =
-            fid_walk_rows (w, list, sizeof (struct fid_series_peak), &p->side[k].peak_n);
+            fid_get_rows (w, list, sizeof (struct fid_series_peak), &p->side[k].peak_n);
         if (p->side[k].peak)
             cJSON_ArrayForEach (peak, list)
             {
-                p->side[k].peak[i].period_s = fid_walk_number_from (w, peak, "period_s", 0);
-                p->side[k].peak[i++].psd = fid_walk_number_from (w, peak, "psd", 0);
+                p->side[k].peak[i].period_s = fid_get_number_from (w, peak, "period_s", 0);
+                p->side[k].peak[i++].psd = fid_get_number_from (w, peak, "psd", 0);
             }
         p->side[k].period_s = p->side[k].confidence = FID_GAP;
-        if (cJSON_IsNull (fid_walk_member (side, "period")))
+        if (cJSON_IsNull (fid_get (side, "period")))
             continue;
-        const cJSON *period = fid_walk_object (w, side, "period");
-        p->side[k].period_s = fid_walk_number_from (w, period, "period_s", 0);
-        p->side[k].confidence = fid_walk_number_from (w, period, "confidence", 0);
+        const cJSON *period = fid_get_object (w, side, "period");
+        p->side[k].period_s = fid_get_number_from (w, period, "period_s", 0);
+        p->side[k].confidence = fid_get_number_from (w, period, "confidence", 0);
     }
 }
 
 static void
-read_steps (struct fid_walk *w, const cJSON *in, struct fid_series *s)
+read_steps (struct fid_reading *w, const cJSON *in, struct fid_series *s)
 {
     for (int k = 0; k < 2; k++) {
         struct fid_series_steps *t = &s->steps[k];
         t->load_s = t->compute_s = t->other_s = t->step_s = FID_GAP;
-        if (cJSON_IsNull (fid_walk_member (in, side_name[k])))
+        if (cJSON_IsNull (fid_get (in, side_name[k])))
             continue;
-        const cJSON *o = fid_walk_object (w, in, side_name[k]);
-        t->n = fid_walk_number_from (w, o, "n", 1);
-        t->load_s = fid_walk_maybe_number (w, o, "load_s");
-        t->compute_s = fid_walk_maybe_number (w, o, "compute_s");
-        t->other_s = fid_walk_maybe_number (w, o, "other_s");
-        t->step_s = fid_walk_maybe_number (w, o, "step_s");
+        const cJSON *o = fid_get_object (w, in, side_name[k]);
+        t->n = fid_get_number_from (w, o, "n", 1);
+        t->load_s = fid_get_maybe_number (w, o, "load_s");
+        t->compute_s = fid_get_maybe_number (w, o, "compute_s");
+        t->other_s = fid_get_maybe_number (w, o, "other_s");
+        t->step_s = fid_get_maybe_number (w, o, "step_s");
     }
 }
 
 static void
-read_cells (struct fid_walk *w, const cJSON *in, struct fid_series *s)
+read_cells (struct fid_reading *w, const cJSON *in, struct fid_series *s)
 {
-    const cJSON *rows = fid_walk_list (w, in, "rows"),
-                *columns = fid_walk_list (w, in, "columns"), *o;
+    const cJSON *rows = fid_get_list (w, in, "rows"),
+                *columns = fid_get_list (w, in, "columns"), *o;
     size_t i = 0;
-    s->row = fid_walk_rows (w, rows, sizeof *s->row, &s->row_n);
-    s->column = fid_walk_rows (w, columns, sizeof *s->column, &s->column_n);
+    s->row = fid_get_rows (w, rows, sizeof *s->row, &s->row_n);
+    s->column = fid_get_rows (w, columns, sizeof *s->column, &s->column_n);
     if (!s->row || !s->column)
         return;
     cJSON_ArrayForEach (o, rows)
     {
         struct fid_series_row *r = &s->row[i++];
-        r->kind = fid_walk_text (w, o, "kind", "a row");
-        r->nth = fid_walk_count_from (w, o, "nth", 1, true);
+        r->kind = fid_get_text (w, o, "kind", "a row");
+        r->nth = fid_get_count_from (w, o, "nth", 1, true);
         r->nth = r->nth < 0 ? 0 : r->nth;
-        r->length_s[FID_REAL] = fid_walk_maybe_number (w, o, "real_s");
-        r->length_s[FID_EMULATION] = fid_walk_maybe_number (w, o, "emulation_s");
+        r->length_s[FID_REAL] = fid_get_maybe_number (w, o, "real_s");
+        r->length_s[FID_EMULATION] = fid_get_maybe_number (w, o, "emulation_s");
     }
     i = 0;
     cJSON_ArrayForEach (o, columns)
     {
         struct fid_series_column *c = &s->column[i++];
-        c->resource = fid_walk_text (w, o, "resource", "a column");
-        c->quantity = fid_walk_text (w, o, "quantity", "a column");
-        c->unit = fid_walk_text (w, o, "unit", "a column");
+        c->resource = fid_get_text (w, o, "resource", "a column");
+        c->quantity = fid_get_text (w, o, "quantity", "a column");
+        c->unit = fid_get_text (w, o, "unit", "a column");
         for (int k = 0; k < 2; k++)
             c->side[k] = read_numbers (w, o, side_name[k], s->row_n, true);
         c->similarity = read_numbers (w, o, "similarity", s->row_n, true);
         for (size_t r = 0; r < c->similarity.n; r++)
             if (c->similarity.x[r] != FID_GAP &&
                 !(c->similarity.x[r] >= 0 && c->similarity.x[r] <= 1))
-                fid_walk_complain (w, "a similarity of %s is not in 0 to 1", c->resource);
+                fid_reading_fail (w, "a similarity of %s is not in 0 to 1", c->resource);
     }
 }
 
 static void
-read_stats (struct fid_walk *w, struct fid_series *s)
+read_stats (struct fid_reading *w, struct fid_series *s)
 {
     const cJSON *doc = s->doc, *o;
     size_t i = 0;
-    read_dists (w, fid_walk_object (w, doc, "distributions"), s);
-    const cJSON *spectra = fid_walk_list (w, doc, "spectra");
-    s->spectrum = fid_walk_rows (w, spectra, sizeof *s->spectrum, &s->spectrum_n);
+    read_dists (w, fid_get_object (w, doc, "distributions"), s);
+    const cJSON *spectra = fid_get_list (w, doc, "spectra");
+    s->spectrum = fid_get_rows (w, spectra, sizeof *s->spectrum, &s->spectrum_n);
     if (s->spectrum)
         cJSON_ArrayForEach (o, spectra) read_spectrum (w, o, &s->spectrum[i++]);
-    read_steps (w, fid_walk_object (w, doc, "steps"), s);
-    read_cells (w, fid_walk_object (w, doc, "cells"), s);
+    read_steps (w, fid_get_object (w, doc, "steps"), s);
+    read_cells (w, fid_get_object (w, doc, "cells"), s);
 }
 
 void
-fid_series_read (struct fid_walk *w, struct fid_series *s)
+fid_series_read (struct fid_reading *w, struct fid_series *s)
 {
     const cJSON *doc = s->doc;
-    s->key = fid_walk_text (w, doc, "key", "the file");
-    s->point_n = fid_walk_count_from (w, doc, "points", 1, false);
+    s->key = fid_get_text (w, doc, "key", "the file");
+    s->point_n = fid_get_count_from (w, doc, "points", 1, false);
     for (int k = 0; k < 2; k++)
         read_side (w, doc, s, k);
-    s->window = fid_walk_text (w, doc, "window", "the file");
-    const cJSON *axis = fid_walk_object (w, doc, "axis");
-    s->lag_of = cJSON_IsNull (fid_walk_member (axis, "lag_of"))
+    s->window = fid_get_text (w, doc, "window", "the file");
+    const cJSON *axis = fid_get_object (w, doc, "axis");
+    s->lag_of = cJSON_IsNull (fid_get (axis, "lag_of"))
                     ? NULL
-                    : fid_walk_text (w, axis, "lag_of", "axis");
-    s->lag_s = fid_walk_maybe_number (w, axis, "lag_s");
-    s->warp_mean_s = fid_walk_maybe_number (w, axis, "warp_mean_s");
-    s->warp_max_s = fid_walk_maybe_number (w, axis, "warp_max_s");
-    const cJSON *phases = fid_walk_object (w, doc, "phases");
+                    : fid_get_text (w, axis, "lag_of", "axis");
+    s->lag_s = fid_get_maybe_number (w, axis, "lag_s");
+    s->warp_mean_s = fid_get_maybe_number (w, axis, "warp_mean_s");
+    s->warp_max_s = fid_get_maybe_number (w, axis, "warp_max_s");
+    const cJSON *phases = fid_get_object (w, doc, "phases");
     for (int k = 0; k < 2; k++)
-        read_phases (w, fid_walk_list (w, phases, side_name[k]), s, k);
-    read_times (w, fid_walk_list (w, doc, "series"), s);
-    read_warps (w, fid_walk_list (w, doc, "warps"), s);
+        read_phases (w, fid_get_list (w, phases, side_name[k]), s, k);
+    read_times (w, fid_get_list (w, doc, "series"), s);
+    read_warps (w, fid_get_list (w, doc, "warps"), s);
     read_stats (w, s);
 }

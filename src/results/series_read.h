@@ -3,9 +3,9 @@
 #define FID_SERIES_READ_H
 
 #include "results/series.h"
-#include "results/document.h"
+#include "base/jsonread.h"
 
 /* Read s->doc into the rest of s.  Errors are in w. */
-void fid_series_read (struct fid_walk *w, struct fid_series *s);
+void fid_series_read (struct fid_reading *w, struct fid_series *s);
 
 #endif

@@ -1,7 +1,6 @@
 /* test_jsonbuild.c - documents put together, and what happens without memory */
 #include "tests/tap.h"
 #include "base/jsonbuild.h"
-#include "base/jsontext.h"
 
 /* A document with everything in it; NULL where memory ran out. */
 static cJSON *

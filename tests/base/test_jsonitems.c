@@ -1,7 +1,7 @@
 /* test_jsonitems.c - objects of a long array, one by one */
 #include "config.h"
 #include <unistd.h>
-#include "base/jsonitems.h"
+#include "base/json.h"
 #include "tests/tap.h"
 
 static char path[] = "test_jsonitems.XXXXXX";

@@ -1,11 +1,117 @@
-/* test_jsonread.c - members of documents that somebody else wrote */
+/* test_jsonread.c - strict parsing, and members of documents that others wrote */
+#include "config.h"
+#include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 #include "base/jsonread.h"
 #include "tests/tap.h"
 
-int
-main (void)
+static void
+parsing (void)
+{
+    /* want: the document in one line, or what follows "x:" in the message */
+    static const struct {
+        const char *text, *want;
+    } cases[] = {
+        {"{\"a\": [1, -2.5e3, null, true, false], \"b\": {}, \"c\": []}",
+         "{\"a\": [1, -2500, null, true, false], \"b\": {}, \"c\": []}"},
+        {" \"a\\n\\\"\\\\\\/\\u00e4\\ud83c\\udf89\" ", "\"a\\u000a\\\"\\\\/\xC3\xA4\xF0\x9F\x8E\x89\""},
+        {"\xEF\xBB\xBF[0.1]", "[0.1]"}, /* a byte order mark */
+        {"", "1: the file is empty"},
+        {"[1,\n2", "2: the JSON does not end: the file is cut"},
+        {"{\"a", "1: the JSON does not end: the file is cut"},
+        {"[1,\n2,]", "2: this is not JSON"},
+        {"[1]\n\n[2]", "3: this is not JSON"},
+        {"{\"a\": 1,}", "1: this is not JSON"},
+        {"{\"a\" 1}", "1: this is not JSON"},
+        {"{1: 1}", "1: this is not JSON"},
+        {"[01]", "1: this is not JSON"},
+        {"[1.]", "1: this is not JSON"},
+        {"[.5]", "1: this is not JSON"},
+        {"[+1]", "1: this is not JSON"},
+        {"[1,5e]", "1: this is not JSON"},
+        {"[1e999]", "1: this is not JSON"},
+        {"[NaN]", "1: this is not JSON"},
+        {"[nul]", "1: this is not JSON"},
+        {"[\"a\tb\"]", "1: this is not JSON"},
+        {"[\"\\x\"]", "1: this is not JSON"},
+        {"[\"\\u12g4\"]", "1: this is not JSON"},
+        {"[\"\\ud83c\"]", "1: this is not JSON"},   /* half a surrogate pair */
+        {"[\"a\\u0000b\"]", "1: this is not JSON"}, /* would end the text */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_error err = {0};
+        cJSON *doc = fid_json_parse (cases[i].text, strlen (cases[i].text), "x", &err);
+        char *got = doc ? fid_json_line (doc, &err) : strdup (err.text + 2);
+        ok_str (got, cases[i].want, cases[i].text);
+        ok (doc || err.status == FID_EINPUT, "its status");
+        free (got);
+        cJSON_Delete (doc);
+    }
+    char deep[2003];
+    struct fid_error err;
+    memset (deep, '[', 1001);
+    memset (deep + 1001, ']', 1001);
+    cJSON *doc = fid_json_parse (deep + 1, 2000, "x", &err);
+    ok (doc != NULL, "1000 lists inside each other");
+    cJSON_Delete (doc);
+    ok (!fid_json_parse (deep, 2002, "x", &err), "1001 are refused");
+}
+
+static void
+numbers_in_locale (void)
+{
+    struct fid_error err;
+    if (!setlocale (LC_NUMERIC, "de_DE.UTF-8") && !setlocale (LC_NUMERIC, "fr_FR.UTF-8")) {
+        skip ("0.25 in a locale with a decimal comma", "no such locale here");
+        return;
+    }
+    cJSON *doc = fid_json_parse ("0.25", 4, "x", &err);
+    setlocale (LC_NUMERIC, "C");
+    ok_close (doc ? doc->valuedouble : 0, 0.25, 0, "0.25 in a locale with a decimal comma");
+    cJSON_Delete (doc);
+}
+
+/* Half of the threads parse a good text, half a bad one, each with its own line. */
+static void *
+parse_often (void *arg)
+{
+    size_t line = *(size_t *)arg, wrong = 0;
+    char text[64], want[64];
+    memset (text, '\n', sizeof text);
+    memcpy (text + line, "[0.5", 4);
+    text[line + 4] = line % 2 ? ']' : '}';
+    snprintf (want, sizeof want, "x:%zu: this is not JSON", line + 1);
+    for (int i = 0; i < 2000; i++) {
+        struct fid_error err = {0};
+        cJSON *doc = fid_json_parse (text, sizeof text, "x", &err);
+        wrong += line % 2 ? !doc : doc || strcmp (err.text, want) != 0;
+        cJSON_Delete (doc);
+    }
+    *(size_t *)arg = wrong;
+    return NULL;
+}
+
+static void
+threads (void)
+{
+    pthread_t thread[4];
+    size_t line[4], wrong = 0;
+    for (size_t i = 0; i < 4; i++) {
+        line[i] = 2 + 5 * i;
+        if (pthread_create (&thread[i], NULL, parse_often, &line[i]))
+            exit (99);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        pthread_join (thread[i], NULL);
+        wrong += line[i];
+    }
+    ok_int ((long long)wrong, 0, "four threads at once: wrong documents or lines");
+}
+
+static void
+members (void)
 {
     cJSON *o = cJSON_Parse ("{\"a\": \"text\", \"b\": \"two\\nlines\", \"c\": 0.5, \"d\": -1, "
                             "\"e\": 1e999, \"f\": null, \"g\": [], \"h\": \"\"}");
@@ -19,7 +125,7 @@ main (void)
         {"c", NULL, 0.5, 0.5, true, true},
         {"c", NULL, 0.4, -1, false, false},
         {"d", NULL, 1, -1, false, false},
-        {"e", NULL, HUGE_VAL, -1, false, false}, /* infinity is below HUGE_VAL nowhere */
+        {"e", NULL, HUGE_VAL, -1, false, false}, /* not finite */
         {"f", NULL, 1, -1, false, true},
         {"g", NULL, 1, -1, false, false},
         {"h", "", 1, -1, false, false},
@@ -27,22 +133,35 @@ main (void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double x = 7, y = 7;
-        const char *key = cases[i].key, *s = fid_cjson_string (o, key);
+        const char *key = cases[i].key, *s = fid_get_string (o, key);
         ok (s ? cases[i].text && strcmp (s, cases[i].text) == 0 : !cases[i].text, "text %s",
             key);
-        ok (fid_cjson_amount (o, key, cases[i].max, &x) == cases[i].is && x == cases[i].amount,
+        ok (fid_get_amount (o, key, cases[i].max, &x) == cases[i].is && x == cases[i].amount,
             "number %s up to %g", key, cases[i].max);
-        ok (fid_cjson_maybe_amount (o, key, cases[i].max, &y) == cases[i].maybe && y == x,
+        ok (fid_get_maybe_amount (o, key, cases[i].max, &y) == cases[i].maybe && y == x,
             "or null");
     }
     double x;
-    ok (!fid_cjson_member (NULL, "a") && !fid_cjson_string (NULL, "a") &&
-            !fid_cjson_maybe_amount (fid_cjson_member (o, "z"), "a", 1, &x),
-        "of nothing: nothing");
+    ok (!fid_get (NULL, "a") && !fid_get_string (NULL, "a") &&
+            !fid_get_maybe_amount (fid_get (o, "z"), "a", 1, &x),
+        "members of nothing");
     struct fid_error err;
-    struct fid_reading r = {"x.json", "recipe", &err};
-    ok (fid_cjson_lacks (&r, "flour") == -1 && err.status == FID_EINPUT, "what lacks is told");
-    ok_str (err.text, "x.json: no recipe: flour is missing or of the wrong kind", "by name");
+    struct fid_reading r = {.path = "x.json", .what = "recipe", .err = &err};
+    ok (fid_reading_lacks (&r, "flour") == -1 && err.status == FID_EINPUT && r.bad, "a mistake");
+    ok_str (err.text, "x.json: not a recipe file: flour is missing or of the wrong kind",
+            "its message");
+    fid_reading_fail (&r, "something else");
+    ok (strstr (err.text, "flour") != NULL, "the first mistake is kept");
+    ok_str (fid_get_text (&r, o, "c", "a recipe"), "", "after it values are harmless");
     cJSON_Delete (o);
+}
+
+int
+main (void)
+{
+    parsing ();
+    numbers_in_locale ();
+    threads ();
+    members ();
     return tap_done ();
 }

@@ -2,7 +2,8 @@
 #include "tests/tap.h"
 #include <locale.h>
 #include <stdbool.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 
 static void
 is_text (cJSON *doc, const char *want, const char *what)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "compare/compare.h"
 #include "compare/comparison.h"
 #include "compare/plan.h"

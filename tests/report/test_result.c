@@ -3,7 +3,8 @@
 #include "tests/tap.h"
 #include <malloc.h>
 #include <unistd.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "results/results.h"
 
 static const char *
@@ -54,16 +55,16 @@ broken (void)
     } cases[] = {
         {"cut", "132: the JSON does not end: the file is cut"},
         {"empty", "1: the file is empty"},
-        {"binary", "2: this is not JSON"},
-        {"list", " not a result file: it names no schema"},
+        {"binary", "1: this is not JSON"},
+        {"list", " not a result file: it has no schema"},
         {"trailing", "258: this is not JSON"},
         {"schema", "its schema is fidlio.pair/2"},
         {"range", "'similarity' of marginal is no number from 0 to 1"},
         {"nooverall", "there is no overall similarity"},
         {"noid", "'id' of real is empty"},
         {"control", "'id' of emulation holds control characters"},
-        {"type", "'resources' is missing or no list"},
-        {"huge", "a number of timing is not finite"},
+        {"type", "'resources' is missing or not a list"},
+        {"huge", "126: this is not JSON"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char name[64];
@@ -212,7 +213,7 @@ directories (void)
     fid_results_clear (&all);
     ok (fid_results_load (&all, data ("broken"), &err) == 0, "so is one of broken files");
     ok (all.result_n == 0 && all.failure_n == 12, "each is a failure");
-    ok_str (all.failure[0].reason, "x__binary.json:2: this is not JSON",
+    ok_str (all.failure[0].reason, "x__binary.json:1: this is not JSON",
             "named without the directory");
     fid_results_clear (&all);
     ok (fid_results_load (&all, data ("none"), &err) && err.status == FID_EINPUT,

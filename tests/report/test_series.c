@@ -2,7 +2,7 @@
 #include "config.h"
 #include "tests/tap.h"
 #include <unistd.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "results/series.h"
 
@@ -120,27 +120,27 @@ broken (void)
         const char *from, *to, *want;
     } cases[] = {
         {"series/1", "series/2", "its schema is fidlio.series/2"},
-        {"\"schema\"", "\"s\"", "it names no schema"},
-        {"\"points\": 3", "\"points\": 3.5", "'points' is no count"},
-        {"\"points\": 3", "\"points\": 0", "'points' is no count"},
-        {"\"to_s\": 5", "\"to_s\": -5", "'to_s' is no number from -1 up"},
+        {"\"schema\"", "\"s\"", "it has no schema"},
+        {"\"points\": 3", "\"points\": 3.5", "'points' is not a whole number"},
+        {"\"points\": 3", "\"points\": 0", "'points' is not a whole number"},
+        {"\"to_s\": 5", "\"to_s\": -5", "'to_s' is not a number >= -1"},
         {"[3,4.5]", "[3]", "'window' of the real side is no list of spans"},
         {"[3,4.5]", "[3,2]", "'window' of the real side is no list of spans"},
         {"\"a\", \"hash\"", "\"a\\u0007\", \"hash\"", "'id' of a side holds control"},
         {"\"start_s\": 0, \"end_s\": 4.5", "\"start_s\": -0.5, \"end_s\": 4.5", "overlaps"},
-        {"\"end_s\": 4.5", "\"end_s\": null", "'end_s' is no number"},
+        {"\"end_s\": 4.5", "\"end_s\": null", "'end_s' is not a number"},
         {"\"dt_s\": 2", "\"dt_s\": 0", "no length"},
         {"\"values\": [7,8]", "\"values\": []", "no length"},
-        {"\"values\": [7,8]", "\"values\": 7", "'values' is missing or no list"},
+        {"\"values\": [7,8]", "\"values\": 7", "'values' is missing or not a list"},
         {"\"values\": [7,8]", "\"values\": [7,\"8\"]", "element 1 of 'values' is no number"},
         {"\"values\": [7,8]", "\"values\": [7,1e999]", "element 1 of 'values' is no number"},
         {"\"min\": [0.5,null,3]", "\"min\": [0.5,3]", "'min' has 2 elements, not 3"},
-        {"\"min\": [0.5,null,3]", "\"min\": null", "'min' is missing or no list"},
+        {"\"min\": [0.5,null,3]", "\"min\": null", "'min' is missing or not a list"},
         {"\"min\": [0.5,", "\"min\": [1.5,", "element 0 of 'values' is not between"},
         {"\"decimated_from\": 6", "\"decimated_from\": 2", "less than what is left"},
         {"CggREg==\", \"min", "CggREg\", \"min", "'values' of finer values is not 4 packed"},
         {"\"n\": 4", "\"n\": 5", "'values' of finer values is not 5 packed"},
-        {"\"n\": 4", "\"n\": 99999999", "'from_n' is no count"},
+        {"\"n\": 4", "\"n\": 99999999", "'from_n' is not a whole number"},
         {"\"n\": 4, \"from_n\": 8", "\"n\": 99999999, \"from_n\": 99999999", "too many"},
         {"\"step\": 0.25", "\"step\": 0", "no length or step"},
         {"\"native_dt_s\": 0.5", "\"native_dt_s\": 2", "no length or step"},
@@ -154,11 +154,11 @@ broken (void)
         {"\"freq_hz\": [0.125,", "\"freq_hz\": [0,", "'freq_hz' of cpu does not ascend"},
         {"\"psd\": [1,2]", "\"psd\": [1,null]", "element 1 of 'psd' is no number"},
         {"\"confidence\": 0.9", "\"confidence\": \"x\"",
-         "'confidence' is missing or no number"},
-        {"\"n\": 5", "\"n\": 0", "'n' is no number from 1 up"},
+         "'confidence' is missing or not a number"},
+        {"\"n\": 5", "\"n\": 0", "'n' is not a number >= 1"},
         {"\"similarity\": [null]", "\"similarity\": [1.5]", "is not in 0 to 1"},
         {"\"real\": [50]", "\"real\": [50,50]", "'real' has 2 elements, not 1"},
-        {"\"cells\"", "\"cell\"", "'cells' is missing or no object"},
+        {"\"cells\"", "\"cell\"", "'cells' is missing or not an object"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[sizeof good + 100];

@@ -125,8 +125,8 @@ deviation (const double *x, size_t n)
     return n > 1 ? sqrt (sum / (double)(n - 1)) : 0;
 }
 
-static const struct fid_book_config *
-repeats_of (const struct fid_book *book, const char *workload)
+static const struct fid_gate_config *
+repeats_of (const struct fid_gate_input *book, const char *workload)
 {
     for (size_t i = 0; i < book->config_n; i++)
         if (book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
@@ -137,11 +137,11 @@ repeats_of (const struct fid_book *book, const char *workload)
 /* Scores where all runs have them, else similarities; a name some run lacks is
  * left out. */
 static int
-fill (const struct fid_book *book, const struct fid_book_config *c, const struct args *args,
+fill (const struct fid_gate_input *book, const struct fid_gate_config *c, const struct args *args,
       struct table *t, struct fid_error *err)
 {
-    const struct fid_book_config *real = repeats_of (book, c->workload);
-    const struct fid_book_run *first = &c->run[0];
+    const struct fid_gate_config *real = repeats_of (book, c->workload);
+    const struct fid_gate_run *first = &c->run[0];
     double *repeat = calloc ((real ? real->run_n : 0) + 1, sizeof *repeat);
     int rc = 0;
     t->run_n = c->run_n;
@@ -153,14 +153,14 @@ fill (const struct fid_book *book, const struct fid_book_config *c, const struct
         rc = fid_error_nomem (err);
     double *row = t->value;
     bool scored =
-        !rc && fid_book_numbers (c, FID_BOOK_GROUP, "overall", FID_BOOK_SCORE, row) == c->run_n;
-    enum fid_book_number what = scored ? FID_BOOK_SCORE : FID_BOOK_SIMILARITY;
+        !rc && fid_gate_numbers (c, FID_GATE_GROUP, "overall", FID_GATE_SCORE, row) == c->run_n;
+    enum fid_gate_number what = scored ? FID_GATE_SCORE : FID_GATE_SIMILARITY;
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const char *name = first->entry[i].name;
-        if (first->entry[i].kind != FID_BOOK_GROUP ||
-            fid_book_numbers (c, FID_BOOK_GROUP, name, what, row) != c->run_n)
+        if (first->entry[i].kind != FID_GATE_GROUP ||
+            fid_gate_numbers (c, FID_GATE_GROUP, name, what, row) != c->run_n)
             continue;
-        size_t n = real ? fid_book_numbers (real, FID_BOOK_GROUP, name, what, repeat) : 0;
+        size_t n = real ? fid_gate_numbers (real, FID_GATE_GROUP, name, what, repeat) : 0;
         double *margin = &t->margin[t->name_n];
         *margin = args->margin;
         if (args->margin < 0 && fid_default_margin (repeat, n, margin))
@@ -256,14 +256,14 @@ try_config (const struct table *t, const struct args *args, uint64_t stream,
 }
 
 static int
-try_book (const struct fid_book *book, const struct args *args, struct fid_error *err)
+try_book (const struct fid_gate_input *book, const struct args *args, struct fid_error *err)
 {
     struct tally all = {0};
     int rc = 0;
     printf ("configuration\truns\tshift\ttrials\tFAIL\tINCONCLUSIVE\tPASS\tfail_share\tlow\t"
             "high\toverall_FAIL\n");
     for (size_t i = 0; !rc && i < book->config_n; i++) {
-        const struct fid_book_config *c = &book->config[i];
+        const struct fid_gate_config *c = &book->config[i];
         struct table t = {0};
         struct tally one = {0};
         if (c->run_n < LEAST_RUNS)
@@ -295,15 +295,15 @@ main (int argc, char **argv)
         options, parse, "RESULTS", "The gate on resampled runs of one configuration.",
         NULL,    NULL,  NULL};
     struct args args = {NULL, 5, 200, 0, -1, -1, 0.05, 1};
-    struct fid_book book = {0};
+    struct fid_gate_input book = {0};
     struct fid_error err = {0};
     argp_err_exit_status = FID_EUSAGE;
     argp_parse (&argp, argc, argv, 0, NULL, &args);
     gsl_set_error_handler_off ();
-    int rc = fid_book_load (args.path, FID_BY_CONFIG, &book, &err);
+    int rc = fid_gate_load (args.path, FID_BY_CONFIG, &book, &err);
     if (!rc)
         rc = try_book (&book, &args, &err);
-    fid_book_clear (&book);
+    fid_gate_clear (&book);
     if (rc)
         fprintf (stderr, "fidlio-aa: %s\n", err.text);
     if (fflush (stdout) || ferror (stdout)) {

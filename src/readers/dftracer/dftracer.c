@@ -160,7 +160,7 @@ probe (const struct fid_head *head)
     while (fid_span_field (&rest, '\n', &line)) {
         struct fid_json j;
         struct dftracer_item it;
-        fid_json_line (&j, line);
+        fid_json_init_line (&j, line);
         if (fid_json_element (&j) && read_item (&j, &it) && it.name.n && it.ph.n &&
             (is_io (&it) || fid_span_is (it.cat, "dftracer") ||
              fid_span_is (it.cat, "dlio_profiler")))
@@ -312,7 +312,7 @@ read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *e
     int rc;
     while ((rc = fid_text_next (text, &line, err)) > 0) {
         struct fid_json j;
-        fid_json_line (&j, line);
+        fid_json_init_line (&j, line);
         while (fid_json_element (&j))
             if (take_item (s, &j, text, err))
                 return -1;

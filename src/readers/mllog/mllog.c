@@ -127,7 +127,7 @@ read_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     fid_mllog_init (&log, sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_json j;
-        fid_json_line (&j, line);
+        fid_json_init_line (&j, line);
         while (fid_json_element (&j))
             if (fid_mllog_event (&log, &j, in->text->line_n, &t_ns, err))
                 return -1;

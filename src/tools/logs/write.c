@@ -1,6 +1,6 @@
 /* write.c - a job as JSON (see job.h): the bytes of Python's json.dumps */
 #include <stdlib.h>
-#include "base/jsontext.h"
+#include "base/jsonbuild.h"
 #include "base/python_repr.h"
 #include "tools/logs/job.h"
 

@@ -3,7 +3,7 @@
  *     :::MLLOG {"key": "all_compute", "value": {"start": NS, "duration": NS}, ...}
  *
  * epoch_start (which tells the epoch) and training_start begin a new warm-up. */
-#include "base/jsonitems.h"
+#include "base/json.h"
 #include "base/python_repr.h"
 #include "readers/mllog/mllog_event.h"
 #include "tools/steps/priv.h"

@@ -11,7 +11,6 @@
  * several that match the last one counts. */
 #include <math.h>
 #include "base/json.h"
-#include "base/jsonitems.h"
 #include "tools/steps/priv.h"
 
 #define COPY "IteratorGetNext@@MemcpyHtoD"
