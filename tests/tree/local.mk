@@ -10,6 +10,7 @@ SH_TESTS += \
   tests/tree/deps.sh \
   tests/tree/install.sh \
   tests/tree/malformed.sh \
+  tests/tree/mutate.sh \
   tests/tree/readme.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh
