@@ -136,12 +136,16 @@ look_into (const struct fid_run *run, struct fid_source *s, const struct fid_run
     char *path = fid_format (err, "%s/%s", run->dir, s->path);
     if (!path)
         return -1;
-    if (fid_reader_open (&text, path, &in.head, &reader, &why) == 0) {
-        if (reader)
-            reader->read (&in, &sink, &why);
+    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
+    if (rc == 0) {
+        rc = reader ? reader->read (&in, &sink, &why) : 0;
         fid_text_close (&text);
     }
     free (path);
+    if (rc && why.status != FID_EINPUT) { /* memory, not the file */
+        *err = why;
+        return -1;
+    }
     s->gives &= h->gives | FID_GIVES_FACTS;
     return 0;
 }

@@ -60,15 +60,20 @@ walk (const char *dir, const char *rel, int depth, int processed, bool inside,
     int rc = 0;
     char *full = rel[0] ? fid_format (err, "%s/%s", dir, rel) : fid_strdup (dir, err);
     DIR *d = full ? opendir (full) : NULL;
-    if (full && !d && !rel[0])
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+    /* a folder that cannot be read is not an empty one; it may have just been removed */
+    if (full && !d && !(rel[0] && errno == ENOENT))
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", full, strerror (errno));
     struct dirent *e;
-    while (d && !rc && (e = readdir (d))) {
+    while (d && !rc && (errno = 0, e = readdir (d))) {
         struct stat st;
         if (strcmp (e->d_name, ".") == 0 || strcmp (e->d_name, "..") == 0)
             continue;
-        if (fstatat (dirfd (d), e->d_name, &st, 0))
+        if (fstatat (dirfd (d), e->d_name, &st, 0)) {
+            if (errno != ENOENT && errno != ELOOP) /* a link that leads nowhere */
+                rc = fid_errorf (err, FID_EINPUT, "%s/%s: %s", full, e->d_name,
+                                 strerror (errno));
             continue;
+        }
         char *path =
             rel[0] ? fid_format (err, "%s/%s", rel, e->d_name) : fid_strdup (e->d_name, err);
         if (!path) {
@@ -90,6 +95,8 @@ walk (const char *dir, const char *rel, int depth, int processed, bool inside,
     }
     if (!full)
         rc = -1;
+    else if (d && !rc && errno)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", full, strerror (errno));
     if (d)
         closedir (d);
     free (full);

@@ -15,8 +15,8 @@ struct fid_files {
     size_t n, cap;
 };
 
-/* Lists the files.  Returns -1, FID_EINPUT if dir cannot be listed.  processed: look into
- * the folders of prepared traces too. */
+/* Lists the files.  Returns -1, FID_EINPUT if dir or a folder in it cannot be read.  processed:
+ * look into the folders of prepared traces too. */
 int fid_discover (const char *dir, int processed, struct fid_files *files,
                   struct fid_error *err);
 void fid_files_clear (struct fid_files *files);

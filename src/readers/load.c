@@ -57,6 +57,8 @@ list_sources (struct fid_run *run, struct fid_error *err)
                     s->gives = reader->gives;
                 }
                 fid_text_close (&text);
+            } else if (err->status != FID_EINPUT) {
+                rc = -1;
             } else {
                 s->complete = false;
                 snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
@@ -104,8 +106,12 @@ hash_unread (struct fid_run *run, struct fid_error *err)
         char *path = fid_format (err, "%s/%s", run->dir, s->path);
         if (!path)
             return -1;
-        fid_file_hash (path, &s->hash, &s->byte_n, &why);
+        int rc = fid_file_hash (path, &s->hash, &s->byte_n, &why);
         free (path);
+        if (rc && why.status != FID_EINPUT) {
+            *err = why;
+            return -1;
+        }
     }
     run->hash = hash_sources (run->source, run->source_n);
     return 0;

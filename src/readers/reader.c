@@ -1,4 +1,5 @@
 /* reader.c - the registry of formats (readers.def) */
+#include <errno.h>
 #include <string.h>
 #include "readers/reader.h"
 
@@ -47,8 +48,13 @@ int
 fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
                  const struct fid_reader **reader, struct fid_error *err)
 {
-    if (fid_text_open (text, path, err))
+    errno = 0;
+    if (fid_text_open (text, path, err)) {
+        /* no fault of the file */
+        if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
+            err->status = FID_EINTERNAL;
         return -1;
+    }
     name_parts (path, head);
     if (fid_text_peek (text, HEAD_MAX, &head->text, err)) {
         fid_text_close (text);

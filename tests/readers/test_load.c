@@ -1,6 +1,8 @@
 /* test_load.c - run directories: files that tell the same count once, odd files */
 #include "config.h"
 #include <dirent.h>
+#include <errno.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
@@ -291,9 +293,46 @@ test_threads (void)
     }
 }
 
+/* A folder that cannot be opened, for want of descriptors, is not an empty one. */
+static void
+test_descriptors (void)
+{
+    static const char table[] = "time_s,cpu.user\n0,1\n1,2\n";
+    static const struct fid_run_opts opts = {0};
+    char dir[] = "/tmp/fidlio-load.XXXXXX";
+    struct rlimit old, few;
+    struct fid_error err;
+    if (!mkdtemp (dir))
+        abort ();
+    put (dir, "a.csv", table);
+    put (dir, "sub/b.csv", table);
+    struct fid_run *run = fid_run_load (dir, &opts, &err);
+    ok (run && run->source_n == 2, "both files are found");
+    fid_run_destroy (run);
+    int next = dup (STDIN_FILENO);
+    close (next);
+    if (next < 0 || getrlimit (RLIMIT_NOFILE, &old))
+        abort ();
+    few = old;
+    few.rlim_cur = (rlim_t)next + 1; /* the directory, but not the folder in it */
+    setrlimit (RLIMIT_NOFILE, &few);
+    run = fid_run_load (dir, &opts, &err);
+    setrlimit (RLIMIT_NOFILE, &old);
+    ok (!run && strstr (err.text, strerror (EMFILE)) && strstr (err.text, "sub"),
+        "a folder that cannot be opened is an error");
+    fid_run_destroy (run);
+    static const char *const made[] = {"a.csv", "sub/b.csv", "sub", ""};
+    for (int i = 0; i < 4; i++) {
+        char *path = fid_format (NULL, "%s/%s", dir, made[i]);
+        remove (path);
+        free (path);
+    }
+}
+
 int
 main (void)
 {
+    test_descriptors ();
     test_order ();
     test_threads ();
     test_copy ();
