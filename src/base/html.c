@@ -91,21 +91,6 @@ fid_html (FILE *f, const char *fmt, ...)
     va_end (ap);
 }
 
-int
-fid_html_json (FILE *f, const cJSON *doc, struct fid_error *err)
-{
-    char *text = fid_json_line (doc, err);
-    if (!text)
-        return -1;
-    for (const char *s = text; *s; s++)
-        if (*s == '<')
-            fputs ("\\u003c", f);
-        else
-            fputc (*s, f);
-    free (text);
-    return 0;
-}
-
 void
 fid_html_name (FILE *f, const char *name)
 {

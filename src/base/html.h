@@ -15,10 +15,6 @@
  * checks ferror (f). */
 void fid_html (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* Write the content of <script type="application/json">: the document in one line, with
- * "<" as "\u003c".  Returns -1 with FID_EINTERNAL. */
-int fid_html_json (FILE *f, const cJSON *doc, struct fid_error *err);
-
 /* Write a name that browsers may break after underscores, hyphens, dots and slashes. */
 void fid_html_name (FILE *f, const char *name);
 

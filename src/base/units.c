@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include "base/units.h"
 
-const char *
-fid_bytes_unit (double *bytes)
+/* Divide *bytes by the largest power of 1024 that leaves at least 1; returns that unit. */
+static const char *
+scale_bytes (double *bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     size_t i = 0;
@@ -18,7 +19,7 @@ fid_bytes_unit (double *bytes)
 const char *
 fid_format_bytes (double bytes, char *out, size_t n)
 {
-    const char *unit = fid_bytes_unit (&bytes);
+    const char *unit = scale_bytes (&bytes);
     snprintf (out, n, fabs (bytes) >= 100 || *unit == 'B' ? "%.0f %s" : "%.3g %s", bytes, unit);
     return out;
 }

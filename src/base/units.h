@@ -15,8 +15,4 @@ const char *fid_format_bytes (double bytes, char *out, size_t n);
 /* Write "0.38 s", "12 ms", "14.5 min" or "1 h 02 min" to out[n]; returns out. */
 const char *fid_format_seconds (double s, char *out, size_t n);
 
-/* Divide *bytes by the largest power of 1024 that leaves at least 1, and return
- * that unit: "B" to "PiB". */
-const char *fid_bytes_unit (double *bytes);
-
 #endif

@@ -195,12 +195,14 @@ look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
     char *path = fid_format (err, "%s/calibration.json", input->path);
     if (!path)
         return -1;
+    /* without a readable one, the results have another calibration */
     cJSON *doc = fid_json_load (path, &why);
     input->own_calibration =
         doc && strcmp (text_of (doc, "hash"), text_of (input->options, "calibration")) == 0;
+    int rc = doc || why.status != FID_EINTERNAL ? 0 : fid_errorf (err, why.status, "%s", why.text);
     cJSON_Delete (doc);
     free (path);
-    return 0;
+    return rc;
 }
 
 static int

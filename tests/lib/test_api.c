@@ -1,4 +1,5 @@
 /* test_api.c - the installed interface, used as a program would */
+#include "config.h"
 #include "tests/tap.h"
 #include <pthread.h>
 #include <sys/stat.h>
