@@ -7,11 +7,11 @@
  * A file is a copy, and gives nothing, if another file of the same format has its name
  * without ".gz" or ".bk".
  *
- * Events and gauges come from all files of the highest rank.  Phases, steps
- * and the lines of the application's log come from one file each, that has
- * some: of the highest rank; of files named alike but for a number, the one
- * with the lowest (rank 0); then the one with the most phases or steps; then
- * dlio.log before other *.log, and those before the rest (stderr.txt).
+ * Events and gauges come from all files of the highest rank.  Phases, steps and the
+ * lines of the application's log come from one file each.  Among the files that hold
+ * some, it is the one with the highest rank; of files whose names differ only in a
+ * number, the one with the lowest number (rank 0); then the one with the most phases or
+ * steps; then dlio.log, other *.log, and the rest (stderr.txt).
  *
  * Files that need not hold everything their reader can give (logs, tables, DFTracer) are
  * read once to find out, without keeping anything. */
@@ -20,7 +20,7 @@
 
 #include "timeline/run.h"
 
-/* Narrow `gives` of such sources to what they hold, and set `used` of all.
+/* Narrows `gives` of such sources to what they hold, and sets `used` of all.
  * -1 when out of memory; a file that cannot be read holds nothing. */
 int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                         struct fid_error *err);

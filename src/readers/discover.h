@@ -1,9 +1,9 @@
 /* discover.h - the input files of a run directory
  *
- * The directory itself and one level of folders; deeper only for what DLIO puts
- * into its output folders (dlio.log, its JSON results, .pfw traces).  Output
- * folders of plotting tools (processed, data_processed, timeline, plots*,
- * histograms) are looked into only if there is no raw trace. */
+ * They are in the directory itself and in one level of folders; deeper only what DLIO
+ * writes into its output folders (dlio.log, its JSON results, .pfw traces).  Output
+ * folders of plotting tools (processed, data_processed, timeline, plots*, histograms)
+ * are searched only if there is no raw trace. */
 #ifndef FID_DISCOVER_H
 #define FID_DISCOVER_H
 

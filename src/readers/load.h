@@ -4,9 +4,9 @@
 
 #include "timeline/watcher.h"
 
-/* Read a directory.  NULL with FID_EINPUT if it is no directory, nothing in it
- * is of a known format, or a file is malformed for the most part.  Damaged or
- * missing files are findings of the run, not errors. */
+/* Reads a directory.  NULL with FID_EINPUT if it cannot be read, no file in it has a known
+ * format, or most of a file is malformed.  Damaged or missing files are findings of the
+ * run, not errors. */
 struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
                               struct fid_error *err);
 

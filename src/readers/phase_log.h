@@ -1,12 +1,12 @@
 /* phase_log.h - the spans an application opens and closes by name in its log
  *
- * At most one span of each name is open.  A span is handed to the sink when it
- * ends, so phases come in the order of their ends; what the log never closes
- * ends with its last stamp and is flagged FID_PHASE_TRUNCATED.
+ * At most one span of each name is open.  A span goes to the sink when it ends, so
+ * phases come in the order of their ends.  A span that the log never closes ends with the
+ * last stamp and is flagged FID_PHASE_TRUNCATED.
  *
- * INIT is there once and before all else: without an end it lasts to the start
- * of the next span, and one that starts again after its end and never ends (a
- * process that logs late) is left out. */
+ * INIT occurs once, before everything else.  Without an end it lasts to the start of the
+ * next span.  One that starts again after its end and never ends (a process that logs
+ * late) is ignored. */
 #ifndef FID_PHASE_LOG_H
 #define FID_PHASE_LOG_H
 
@@ -45,7 +45,7 @@ int fid_phase_log_stop (struct fid_phase_log *iv, enum fid_phase_name name, int6
 int fid_phase_log_cut (struct fid_phase_log *iv, enum fid_phase_name name,
                        struct fid_error *err);
 
-/* Close all that is open so, the span started last first. */
+/* Closes all open spans in this way, the one started last first. */
 int fid_phase_log_finish (struct fid_phase_log *iv, struct fid_error *err);
 
 /* The name that processed trees and tables give a phase: INIT, TRAINING, EVAL,

@@ -1,16 +1,16 @@
 /* anchorfit.h - offset and drift between two clocks, from anchors late on one side
  *
- * A stamp is taken before it can be seen elsewhere: a log line's stamp is at
- * most its write's start, so  to - from  is at most the true offset and comes
- * close to it whenever the process was not held up in between.  Second ticks
- * err the other way: the printed second comes from the coarse clock, which
- * lags up to one timer tick, so no line shows the old second later than a
- * tick after the boundary, and many come close to that.  Both are envelopes:
+ * A stamp is taken before the other clock sees it: the stamp of a log line is at most
+ * the start of its write, so  to - from  is at most the true offset, and close to it
+ * unless the process was delayed in between.  The error of second ticks has the other
+ * sign: the printed second comes from the coarse clock, which lags by up to one timer
+ * tick, so no line shows the old second later than a tick after the boundary, and many
+ * come close to that.  Both are envelopes:
  *
  *   1. maxima of up to 16 windows of anchors, a line through them by the
  *      median of the pairwise slopes (drift, if it is significant);
- *   2. what is left: the point that most intervals contain (outliers on
- *      either side have no vote), at the highest lower end among them.
+ *   2. without the drift: the point that most intervals contain (outliers on
+ *      either side have no influence), at the highest lower end among them.
  *
  * Sources: Moon, Skelly & Towsley 1999, doi:10.1109/INFCOM.1999.749287 (skew
  * from the envelope of one-way delays); Theil 1950 and Sen 1968,
@@ -23,8 +23,8 @@
 #include "base/error.h"
 #include "timeline/record.h"
 
-/* The coarse clock a printed second comes from lags by one timer tick: 1 ms
- * (HZ=1000) to 10 ms (HZ=100), and which is not known. */
+/* The coarse clock behind a printed second lags by up to one timer tick: 1 ms (HZ=1000)
+ * to 10 ms (HZ=100).  The traces do not show which. */
 #define FID_TICK_LATE_NS INT64_C (10000000)
 
 struct fid_anchorfit {

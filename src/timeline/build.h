@@ -1,8 +1,7 @@
 /* build.h - records of many files into one run
  *
- * The caller (readers/load.c) registers the run's files and reads them in this
- * order, each into a feed made here
- * (of a pass, sources may be read by several threads at once where said):
+ * The caller (readers/load.c) registers the run's files and reads them in this order,
+ * each into a feed created here.  In one pass several threads may read at once:
  *
  *   fid_build_create
  *   FID_PASS_COLLECT  all files but pure event traces of the boot clock: phases,

@@ -58,13 +58,12 @@ struct fid_clocks {
     struct fid_run_findings findings; /* hour errors, ambiguous zone, unrelated clocks */
 };
 
-/* Solve.  Clocks that cannot be related stay unknown and get a finding: no
- * guess is made.  -1 only without memory. */
+/* Solves.  Clocks that cannot be related stay unknown and get a finding, without a guess.
+ * -1 only without memory. */
 int fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct fid_error *err);
 
 /* t_ns of clock (already with its source's shift) on the axis; the map must be
- * known.  A stamp that a broken file made up is mapped to the end of time, not
- * beyond. */
+ * known.  A stamp of a broken file that would overflow is mapped to the limit. */
 static inline int64_t
 fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns)
 {

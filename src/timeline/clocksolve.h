@@ -20,8 +20,8 @@ struct fid_clock_solver {
     int64_t tod_day_ns;
 };
 
-/* Stretches of the sources in a clock - of application logs only, if it has
- * any - into st; returns how many. */
+/* Writes the extents of the sources in a clock to st, of application logs only if there are
+ * any; returns how many. */
 size_t fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
                             struct fid_extent *st);
 

@@ -19,8 +19,8 @@ struct fid_kept_sample {
 /* Fold samples (any order, on the axis) into run->gauge:
  * CPU: the four components of one stamp make a value;
  * GPU: per stamp, processes of a GPU are added (at most 100 %), then the mean
- *      over the GPUs the run uses; only processes in `pids` where that is not
- *      empty, idle GPUs count as 0 once the run has used them;
+ *      over the GPUs that the run uses; only processes in `pids` unless it is empty;
+ *      idle GPUs count as 0 once the run has used them;
  * disk: the sum over the devices in `device_used` (all where none is).
  * Sorts sample in place.  Cost O(n log n). */
 int fid_gauges_build (struct fid_run *run, struct fid_kept_sample *sample, size_t n,

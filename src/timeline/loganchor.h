@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include <stddef.h>
 
-/* A write later than this after its line's stamp has no vote. */
+/* A write that comes later than this after the stamp of its line has no influence. */
 #define FID_LOG_DELAY_NS INT64_C (2000000)
 
 /* A write into the file of the log, as traced. */

@@ -64,8 +64,8 @@ enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
                                       struct fid_bpf_call *call);
 
 /* The same for a plain line at the start of `ahead`, which holds whole lines and
- * behind which FID_TEXT_PAD bytes are readable: the bytes taken with the newline,
- * or 0 where fid_bpf_columns must look at it.  ev.op is set by T alone. */
+ * behind which FID_TEXT_PAD bytes are readable.  Returns the length of the line with its
+ * newline, or 0 if fid_bpf_columns must parse it.  Only a column T sets ev.op. */
 size_t fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *call);
 
 /* The same where the stamp is UTC, "YYYY-MM-DDTHH:MM:SS.nnnnnnnnn". */
@@ -85,7 +85,7 @@ bool fid_path_ends (struct fid_span path, struct fid_span name);
  * not a title line. */
 unsigned fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1]);
 
-/* How surely the file is a trace of this kind, for a reader's probe. */
+/* For a reader's probe: how certain it is that the file is a trace of this kind. */
 int fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head);
 
 /* Read the whole file, for a reader's read. */
@@ -128,8 +128,8 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
  * seen (lines come from all CPUs, nearly in order), nor a week after it. */
 bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns);
 
-/* Lines that are no data but belong there: blank, "Attaching N probes...", map
- * dumps, "Lost N events", whose N is added to *lost_n. */
+/* Lines that are expected but hold no data: blank, "Attaching N probes...", map dumps, and
+ * "Lost N events", whose N is added to *lost_n. */
 bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n);
 
 /* The note about *lost_n events, if any were lost. */

@@ -1,8 +1,8 @@
 /* step_pairs.h - steps from two spans: fetching a batch and computing on it
  *
  * A trace logs the spans at their ends, out of order, with the process,
- * epoch and step of each.  A bounded number of halves is kept: where more wait
- * for their other half, the oldest is given up as a step of one part. */
+ * epoch and step of each.  A bounded number of halves is kept; if more wait for their
+ * other half, the oldest becomes a step of one part. */
 #ifndef FID_STEP_PAIRS_H
 #define FID_STEP_PAIRS_H
 
@@ -25,8 +25,8 @@ struct fid_step_pairs {
     int n;
 };
 
-/* Add a half; the step goes to the sink when both are there.  Two halves of
- * one part do not meet. */
+/* Adds a half; the step goes to the sink when it has both.  Two halves of the same part
+ * are never joined. */
 int fid_step_pairs_add (struct fid_step_pairs *pairs, const struct fid_sink *sink,
                         struct fid_step_key key, enum fid_half part, int64_t start_ns,
                         int64_t end_ns, struct fid_error *err);

@@ -1,4 +1,4 @@
-/* dlio_text.h - a line of dlio.log taken apart, and its words one by one
+/* dlio_text.h - parsing of the lines of dlio.log
  *
  *     [\r][[LEVEL] ...][STAMP ]text[ [path:line]] */
 #ifndef FID_DLIO_TEXT_H
@@ -12,12 +12,12 @@ struct fid_dlio_line {
     struct fid_span text;
 };
 
-/* Take the line apart: levels (a progress bar has two), stamp, and the place
- * in the source are off the text. */
+/* Splits a line: levels (a progress bar has two), stamp and the place in the source are
+ * removed from the text. */
 void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out);
 
-/* Take what is asked for off the start of *text; false, *text as it was, if
- * the text starts differently. */
+/* Removes the wanted part from the start of *text; false, *text unchanged, if the text
+ * starts differently. */
 bool fid_dlio_take (struct fid_span *text, const char *want);
 bool fid_dlio_take_int (struct fid_span *text, int *out);      /* not negative */
 bool fid_dlio_take_number (struct fid_span *text, double *out, /* finite */

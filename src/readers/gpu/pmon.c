@@ -61,7 +61,7 @@ fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_inp
     return 0;
 }
 
-/* One gauge of a row; Returns FID_REMARK_NONE, or why it is malformed. */
+/* Reads one gauge of a row.  Returns FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code
 gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_row *row)
 {
@@ -82,7 +82,7 @@ gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_
                : FID_REMARK_NONE;
 }
 
-/* A data row; Returns FID_REMARK_NONE, or why it is malformed. */
+/* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
 enum fid_remark_code
 fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
               struct fid_pmon_row *row)

@@ -1,16 +1,16 @@
 /* mllog_copy.h - an MLLOG log as a JSON array
  *
- * The objects of rank 0, one a line, as they are but for time_ms, which becomes
- * the text "YYYY-MM-DDTHH:MM:SS.mmm" in UTC.  What is no object, or has no time, is
- * left out. */
+ * The objects of rank 0, one a line, unchanged except time_ms, which becomes
+ * the text "YYYY-MM-DDTHH:MM:SS.mmm" in UTC.  Text that is not an object, or has no
+ * time, is skipped. */
 #ifndef FID_MLLOG_COPY_H
 #define FID_MLLOG_COPY_H
 
 #include <stdio.h>
 #include "base/text.h"
 
-/* Write all of text to f, where an error shows when it is closed.  -1 if the text
- * cannot be read. */
+/* Writes the objects of text to f; the caller detects write errors when it closes f.
+ * Returns -1 if the text cannot be read. */
 int fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err);
 
 #endif

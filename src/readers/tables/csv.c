@@ -162,7 +162,7 @@ put_phase (struct csv_table *t, int64_t t_ns)
     return FID_REMARK_NONE;
 }
 
-/* One row; Returns FID_REMARK_NONE, or why it is malformed. */
+/* Takes one row.  Returns FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code
 put_row (struct csv_table *t, struct fid_span line)
 {
