@@ -85,6 +85,28 @@ while read -r md; do
 done < <(grep '\.md$' "$tmp/tree")
 is "$bad" "" "links in *.md lead to files ($links links)"
 
+# --- lines of documents: at most 100 characters; tables and code may be longer
+long_lines ()
+{
+    local doc
+    for doc; do
+        awk '/^ *(```|~~~)/ { code = !code } { print code || /^ *\|/ ? "" : $0 }' "$doc" |
+            LC_ALL=C.UTF-8 grep -nE '.{101}' | sed "s|:.*||; s|^|$doc:|"
+    done
+}
+is "$(long_lines README.md CONTRIBUTING.md NOTES NEWS $(ls doc/*.md | grep -v calibration))" "" \
+    "lines of documents have at most 100 characters"
+
+# --- the glossary names files that exist, and all of the model's words
+gone=$(grep -oE '`(src|metrics)/[a-z0-9_/.]+`' doc/glossary.md | tr -d '`' | LC_ALL=C sort -u |
+    while read -r file; do [ -e "$file" ] || echo "$file"; done)
+is "$gone" "" "files named in doc/glossary.md exist"
+words=$(sed -nE 's/^    [FG] \([A-Z]+, "([a-z]+)".*/\1/p' src/model/facets.h src/model/resources.h)
+like "$words" "^coupling\$" "the list of facets and groups is one"
+for word in $words; do
+    like "$(cat doc/glossary.md)" "[ (]$word[ ,.]" "doc/glossary.md explains $word"
+done
+
 # --- paths of somebody's machine; recorded traces hold paths, that is what they trace
 private='(^|[^A-Za-z0-9_.~}-])/(work|root|home|Users)/'
 found=$(grep -v '^tests/data/.*/' "$tmp/tree" | tr '\n' '\0' |
@@ -95,6 +117,8 @@ is "$found" "" "no file names a path of a private machine"
 printf 'see [a](there.md), `[b](code)`\n```sh\n[c](fenced)\n```\n[d](x.md#part) [e](https://e.org)\n' >"$tmp/a.md"
 is "$(awk -v want=links -f tests/tree/docs.awk "$tmp/a.md" | tr '\n' ,)" \
     "1 there.md,5 x.md#part,5 https://e.org," "links are found, code is not searched"
+printf '%101s\n| %101s |\n```\n%101s\n```\n%100s\n' "" "" "" "" >"$tmp/long.md"
+is "$(long_lines "$tmp/long.md")" "$tmp/long.md:1" "long lines are found, but not in tables and code"
 printf 'READERS = \\\n  src/readers/a.c \\\n  src/readers/b_c.c\nOTHER = src/x.c\n' >"$tmp/local.mk"
 is "$(list_of READERS "$tmp/local.mk" | tr '\n' ,)" "src/readers/a.c,src/readers/b_c.c," "lists are read to their end"
 like "in /""root/x" "$private" "a private path is seen"
