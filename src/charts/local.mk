@@ -5,11 +5,8 @@ libcharts_la_SOURCES = \
   src/charts/activity.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
-  src/charts/log_accuracy.c \
-  src/charts/log_band.c \
   src/charts/log_figure.c \
   src/charts/log_figure.h \
-  src/charts/log_figure_parts.h \
   src/charts/merge_bins.c \
   src/charts/merge_bins.h \
   src/charts/pair_charts.c \

@@ -11,16 +11,16 @@ enum { KEY_FORM = FID_KEY_COMMAND, KEY_SYSTEM, KEY_BATCH, KEY_TABLE, KEY_PLOTS }
 
 static const struct verb {
     const char *name;
-    int (*run) (const struct fid_joblogs *logs, struct fid_error *err);
-} verbs[] = {{"parse", fid_joblogs_parse},
-             {"summary", fid_joblogs_summary},
-             {"plot", fid_joblogs_plot},
-             {"extract", fid_joblogs_extract}};
+    int (*run) (const struct fid_logs_args *logs, struct fid_error *err);
+} verbs[] = {{"parse", fid_logs_parse},
+             {"summary", fid_logs_summary},
+             {"plot", fid_logs_plot},
+             {"extract", fid_logs_extract}};
 
 #define VERB_N (sizeof verbs / sizeof *verbs)
 
 struct args {
-    struct fid_joblogs logs;
+    struct fid_logs_args logs;
     const struct verb *verb;
 };
 
@@ -31,59 +31,59 @@ parse_verb (struct args *args, const char *arg, struct argp_state *state)
         if (strcmp (arg, verbs[i].name) == 0)
             args->verb = &verbs[i];
     if (!args->verb)
-        argp_error (state, "parse, summary, plot or extract, not '%s'?", arg);
+        argp_error (state, "the verb is parse, summary, plot or extract, not '%s'", arg);
 }
 
-/* What depends on several options: those of a picture, and of a folder. */
+/* Checks of options that depend on each other. */
 static void
-check_plot (struct fid_joblogs *logs, struct argp_state *state)
+check_plot (struct fid_logs_args *logs, struct argp_state *state)
 {
     logs->paper.path = logs->output;
     logs->page = logs->output && fid_span_ends (fid_span_of (logs->output), ".html");
     if (logs->input_n > 1 && !logs->page)
-        argp_error (state, "several logs need -o FILE.html: one page of all of them");
+        argp_error (state, "several logs need -o FILE.html, a page of all");
     if (logs->output && !logs->page && !fid_paper_format_of (logs->output, &logs->paper.format))
         argp_error (state, "-o takes a name that ends in .svg, .png, .pdf or .html, not '%s'",
                     logs->output);
 }
 
 static void
-check_extract (const struct fid_joblogs *logs, struct argp_state *state)
+check_extract (const struct fid_logs_args *logs, struct argp_state *state)
 {
     if (!logs->input_n)
-        argp_error (state, "extract which folder?");
+        argp_error (state, "extract needs a folder");
     if (logs->input_n > 1 && logs->output)
-        argp_error (state, "-o takes the times of one folder: those of two may have one name");
+        argp_error (state, "-o allows one folder only: outputs of two may have the same name");
     if (logs->system || logs->batch)
-        argp_error (state, "extract takes machines and batch sizes from the names of logs");
+        argp_error (state, "extract takes machine and batch size from the names of logs");
 }
 
 static void
 check (struct args *args, struct argp_state *state)
 {
-    struct fid_joblogs *logs = &args->logs;
+    struct fid_logs_args *logs = &args->logs;
     if (!args->verb)
-        argp_error (state, "parse, summary, plot or extract?");
-    bool plot = args->verb->run == fid_joblogs_plot;
-    bool extract = args->verb->run == fid_joblogs_extract;
+        argp_error (state, "a verb is missing: parse, summary, plot or extract");
+    bool plot = args->verb->run == fid_logs_plot;
+    bool extract = args->verb->run == fid_logs_extract;
     if (logs->table && !plot)
-        argp_error (state, "--table is for plot");
+        argp_error (state, "--table works with plot only");
     if (logs->plots && !extract)
-        argp_error (state, "--plots is for extract");
+        argp_error (state, "--plots works with extract only");
     if (logs->title && !plot && !logs->plots)
-        argp_error (state, "--title is for pictures");
+        argp_error (state, "--title works with pictures only");
     if (!logs->table && logs->common.format != FID_FORMAT_TABLE)
-        argp_error (state, "--format is for the table that plot --table prints");
+        argp_error (state, "--format works with plot --table only");
     if (extract)
         check_extract (logs, state);
     else if (plot && !logs->table)
         check_plot (logs, state);
     else if (logs->input_n > 1)
-        argp_error (state, "one log at a time");
+        argp_error (state, "one log at a time only");
 }
 
 static void
-parse_plots (struct fid_joblogs *logs, const char *arg, struct argp_state *state)
+parse_plots (struct fid_logs_args *logs, const char *arg, struct argp_state *state)
 {
     char name[16];
     logs->plots = true;
@@ -96,7 +96,7 @@ static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
     struct args *args = state->input;
-    struct fid_joblogs *logs = &args->logs;
+    struct fid_logs_args *logs = &args->logs;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &logs->paper;
@@ -115,8 +115,8 @@ parse (int key, char *arg, struct argp_state *state)
         parse_plots (logs, arg, state);
         return 0;
     case KEY_FORM:
-        logs->form = strcmp (arg, "v1") == 0 ? FID_JOB_V1 : FID_JOB_V2;
-        if (logs->form == FID_JOB_V2 && strcmp (arg, "v2") != 0)
+        logs->form = strcmp (arg, "v1") == 0 ? FID_LOG_V1 : FID_LOG_V2;
+        if (logs->form == FID_LOG_V2 && strcmp (arg, "v2") != 0)
             argp_error (state, "--form takes v1 or v2, not '%s'", arg);
         return 0;
     case KEY_SYSTEM:
@@ -144,18 +144,18 @@ run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_option options[] = {
         {"output", 'o', "FILE", 0,
-         "Write FILE (default: standard output); a picture's is .svg, .png, .pdf, or .html of "
-         "several logs; of extract the folder (default: DIR/execution-times)",
+         "Write FILE (default: standard output): for plot .svg, .png, .pdf, or .html for "
+         "several logs; for extract a folder (default: DIR/execution-times)",
          0},
         {"form", KEY_FORM, "FORM", 0,
-         "JSON and summary of the older (v1) or the newer (v2) tools, to the byte", 0},
-        {"system", KEY_SYSTEM, "NAME", 0, "Put the name of the machine into the JSON", 0},
-        {"batch-size", KEY_BATCH, "N", 0, "Put the batch size into the JSON", 0},
-        {"title", 't', "TEXT", 0, "Of a picture (default: " FID_LOG_TITLE ")", 0},
-        {"table", KEY_TABLE, NULL, 0, "Print the step times of each epoch instead (--format)",
+         "Write JSON and summary exactly as the older (v1) or newer (v2) tools did", 0},
+        {"system", KEY_SYSTEM, "NAME", 0, "Add the name of the machine to the JSON", 0},
+        {"batch-size", KEY_BATCH, "N", 0, "Add the batch size to the JSON", 0},
+        {"title", 't', "TEXT", 0, "Title of a picture (default: " FID_LOG_TITLE ")", 0},
+        {"table", KEY_TABLE, NULL, 0, "Print a table of step times instead (see --format)",
          0},
         {"plots", KEY_PLOTS, "FORMAT", OPTION_ARG_OPTIONAL,
-         "Extract pictures too: svg (default), png or pdf, and a page of all", 0},
+         "Also draw: svg (default), png or pdf, and a page of all pictures", 0},
         {0},
     };
     static const struct argp_child children[] = {
@@ -164,7 +164,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .options = options,
         .parser = parse,
         .args_doc = "parse [LOG]\nsummary [LOG|JSON]\nplot [LOG|JSON...]\nextract DIR...",
-        .doc = "Times of steps, validations and epochs that a training log tells.",
+        .doc = "Extract the times of steps, validations and epochs from training logs.",
         .children = children,
     };
     struct args args = {.logs = {.common = *given, .paper = FID_PAPER_DEFAULTS}};

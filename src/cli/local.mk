@@ -27,8 +27,6 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/inspect_table.c \
   src/cli/logs.c \
   src/cli/logs.h \
-  src/cli/logs_extract.c \
-  src/cli/logs_plot.c \
   src/cli/main.c \
   src/cli/options.c \
   src/cli/options.h \

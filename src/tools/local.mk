@@ -1,18 +1,17 @@
 # What the earlier Python tools did: prepared trees, step statistics, training logs.
 noinst_LTLIBRARIES += libtools.la
 libtools_la_SOURCES = \
-  src/tools/logs/find_logs.c \
-  src/tools/logs/find_logs.h \
-  src/tools/logs/job.c \
-  src/tools/logs/job.h \
-  src/tools/logs/missing.c \
-  src/tools/logs/number.c \
-  src/tools/logs/number.h \
-  src/tools/logs/parse.c \
-  src/tools/logs/read.c \
+  src/tools/logs/log_files.c \
+  src/tools/logs/log_files.h \
+  src/tools/logs/read_json.c \
+  src/tools/logs/read_text.c \
   src/tools/logs/summary.c \
   src/tools/logs/summary.h \
+  src/tools/logs/training_log.c \
+  src/tools/logs/training_log.h \
   src/tools/logs/write.c \
+  src/tools/python_json.c \
+  src/tools/python_json.h \
   src/tools/prepare/cpu.c \
   src/tools/prepare/disks.c \
   src/tools/prepare/events.c \

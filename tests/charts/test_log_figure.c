@@ -1,13 +1,12 @@
 /* test_log_picture.c - what training logs tell, drawn */
 #include "config.h"
-#include "charts/log_figure_parts.h"
 #include "charts/log_figure.h"
 #include "tests/tap.h"
 
 /* A job of n epochs of the same k steps: step i of epoch e takes
  * 1 + e / 100 + i / 1000 s, the first one of all 9 s more. */
 static void
-make (struct fid_job *job, size_t n, size_t k, bool accurate)
+make (struct fid_training_log *job, size_t n, size_t k, bool accurate)
 {
     char *text = NULL;
     size_t size;
@@ -22,7 +21,7 @@ make (struct fid_job *job, size_t n, size_t k, bool accurate)
             fprintf (f, "val_loss: 0.1 - val_accuracy: 0.%zu\n", 5 + e);
     }
     fclose (f);
-    if (fid_job_parse (job, (struct fid_span){text, size}, "made", FID_JOB_FOUND, &err))
+    if (fid_training_log_read_text (job, (struct fid_span){text, size}, "made", FID_LOG_KNOWN, &err))
         ok (0, "a job: %s", err.text);
     free (text);
 }
@@ -45,7 +44,7 @@ draws (struct fid_figure *fig)
 static void
 test_few (void)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_figure fig = {0};
     make (&job, 3, 5, false);
     fid_log_picture (&fig, &job);
@@ -68,15 +67,14 @@ test_few (void)
     ok_close (lower->panel.y.hi, m * 1.1, 1e-12, "to 1.1 M");
     ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 static void
 test_many (void)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_figure fig = {0};
-    struct fid_log_band band;
     make (&job, 41, 5, false);
     fid_log_picture (&fig, &job);
     const struct fid_lines *upper = &fig.part[0]->as.lines, *lower = &fig.part[1]->as.lines;
@@ -88,21 +86,20 @@ test_many (void)
     ok (lower->line[2].low && lower->line[2].high, "and a band");
     ok (draws (&fig), "it can be drawn");
     /* step 2 takes 1.002 to 1.402: a hundredth an epoch */
-    if (ok (fid_log_band (&fig, &job, &band), "the band")) {
-        ok_int ((long long)band.n, 5, "has every step");
-        ok_close (band.quartile[1][1], 1.102, 1e-12, "lower quartile");
-        ok_close (band.quartile[2][1], 1.202, 1e-12, "median");
-        ok_close (band.quartile[3][1], 1.302, 1e-12, "upper quartile");
-    }
+    const struct fid_line *median = &lower->line[2];
+    ok_int ((long long)median->n, 5, "of every step");
+    ok_close (median->low[1], 1.102, 1e-12, "lower quartile");
+    ok_close (median->y[1], 1.202, 1e-12, "median");
+    ok_close (median->high[1], 1.302, 1e-12, "upper quartile");
     fid_figure_clear (&fig);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 /* More epochs than lines: what is written does not grow with them. */
 static void
 test_great_many (void)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_figure fig = {0};
     make (&job, 300, 5, false);
     fid_log_picture (&fig, &job);
@@ -115,20 +112,20 @@ test_great_many (void)
     ok_str (upper->line[2].label, "Epoch 300", "and the last");
     ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 static void
 test_single (void)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_figure fig = {0};
     make (&job, 1, 1, false);
     fid_log_picture (&fig, &job);
     ok_int ((long long)fig.part_n, 1, "one step has no average without it");
     ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 static void
@@ -136,7 +133,7 @@ test_accuracy (void)
 {
     static const char *const names[][2] = {
         {"p2", "64"}, {"p2", "64"}, {"p2", "128"}, {"p3", "64"}, {"p4", "1"}};
-    struct fid_job job[5];
+    struct fid_training_log job[5];
     struct fid_figure fig = {0};
     for (size_t i = 0; i < 5; i++) {
         make (&job[i], 3, 2, i != 4);
@@ -161,7 +158,7 @@ test_accuracy (void)
     ok_close (other->panel.x.hi - other->panel.x.lo, 61.2, 1e-9, "and begin at 0");
     ok (draws (&fig), "it can be drawn");
     for (size_t i = 0; i < 5; i++)
-        fid_job_clear (&job[i]);
+        fid_training_log_clear (&job[i]);
     fid_figure_clear (&fig);
 }
 

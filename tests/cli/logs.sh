@@ -67,7 +67,7 @@ is "$("$FIDLIO" logs parse -q empty.txt)" '{
     "total_training": -1.0,
     "epochs": {}
 }' "has no values"
-like "$("$FIDLIO" logs parse empty.txt 2>&1 >/dev/null)" "no time of a training job" "and it is said"
+like "$("$FIDLIO" logs parse empty.txt 2>&1 >/dev/null)" "contains no times of a training" "and it is said"
 exits 0 "its summary" "$FIDLIO" logs summary empty.txt
 : >empty.json
 exits 3 "an empty JSON" "$FIDLIO" logs summary empty.json

@@ -1,232 +1,300 @@
 /* summary.c - see summary.h */
 #include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
 #include "base/python_repr.h"
 #include "tools/logs/summary.h"
 
-/* Steps whose mean is held against the average of all: from the second one. */
-static const struct {
-    size_t to, least_n;
-    const char *name;
-} heads[] = {{2, 2, "Step 2 of epoch 1"}, {6, 5, "Avg steps 2-6"}, {11, 10, "Avg steps 2-11"}};
-
-#define OUTSTANDING 1.2 /* times the average */
+#define OUTSTANDING  1.2 /* times the average */
+#define EPOCHS_NAMED 3   /* of those without a value; the others are counted */
 
 /* --- sums */
 
-/* The sum of a member over the epochs; missing where one lacks it. */
+/* The sum of a part over all epochs; unknown if an epoch lacks it. */
 static double
-sum_of (const struct fid_job *job, enum fid_job_part part)
+sum_of (const struct fid_training_log *log, enum fid_epoch_part part)
 {
     double sum = 0;
-    for (size_t i = 0; i < job->epoch_n; i++) {
-        if (job->epoch[i].part[part] < 0)
-            return FID_JOB_MISSING;
-        sum += job->epoch[i].part[part];
+    for (size_t i = 0; i < log->epoch_n; i++) {
+        if (log->epoch[i].part[part] < 0)
+            return FID_TRAINING_UNKNOWN;
+        sum += log->epoch[i].part[part];
     }
-    return job->epoch_n ? sum : FID_JOB_MISSING;
+    return log->epoch_n ? sum : FID_TRAINING_UNKNOWN;
 }
 
+/* The sum of steps from..to - 1 of the whole training; *n: how many there are. */
 static double
-sum_of_steps (const struct fid_job *job, size_t *n)
+sum_of_steps (const struct fid_training_log *log, size_t from, size_t to, size_t *n)
 {
     double sum = 0;
-    bool all = job->epoch_n > 0;
+    size_t at = 0;
     *n = 0;
-    for (size_t i = 0; i < job->epoch_n; i++) {
-        const struct fid_job_epoch *e = &job->epoch[i];
-        all &= e->step_n > 0;
-        for (size_t k = 0; k < e->step_n; k++)
-            sum += e->step[k].time_s;
-        *n += e->step_n;
-    }
-    return all ? sum : FID_JOB_MISSING;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        for (size_t k = 0; k < log->epoch[i].step_n; k++, at++)
+            if (at >= from && at < to) {
+                sum += log->epoch[i].step[k].time_s;
+                ++*n;
+            }
+    return sum;
 }
 
-/* a / b where both are known and b is not nearly 0. */
+/* a / b if both are known and the result is finite. */
 static double
 ratio (double a, double b)
 {
-    return a >= 0 && b > 0 && isfinite (a / b) ? a / b : FID_JOB_MISSING;
+    return a >= 0 && b > 0 && isfinite (a / b) ? a / b : FID_TRAINING_UNKNOWN;
 }
 
 void
-fid_job_sum (const struct fid_job *job, struct fid_job_sums *out)
+fid_training_log_sum (const struct fid_training_log *log, struct fid_training_sums *out)
 {
-    *out = (struct fid_job_sums){.epoch_n = job->epoch_n,
-                                 .epochs_s = sum_of (job, FID_JOB_EPOCH),
-                                 .validations_s = sum_of (job, FID_JOB_VALIDATION),
-                                 .first_s = FID_JOB_MISSING,
-                                 .rest_s = FID_JOB_MISSING};
-    out->steps_s = sum_of_steps (job, &out->step_n);
+    bool complete = log->epoch_n > 0;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        complete &= log->epoch[i].step_n > 0;
+    *out = (struct fid_training_sums){.epoch_n = log->epoch_n,
+                                      .epochs_s = sum_of (log, FID_EPOCH_TIME),
+                                      .validations_s = sum_of (log, FID_EPOCH_VALIDATION),
+                                      .first_s = FID_TRAINING_UNKNOWN,
+                                      .rest_s = FID_TRAINING_UNKNOWN,
+                                      .usual_s = FID_TRAINING_UNKNOWN};
+    out->steps_s = sum_of_steps (log, 0, SIZE_MAX, &out->step_n);
+    if (!complete)
+        out->steps_s = FID_TRAINING_UNKNOWN;
     out->average_s = ratio (out->steps_s, (double)out->step_n);
-    if (job->epoch_n && job->epoch[0].step_n)
-        out->first_s = job->epoch[0].step[0].time_s;
+    if (log->epoch_n && log->epoch[0].step_n)
+        out->first_s = log->epoch[0].step[0].time_s;
     if (out->steps_s >= 0)
         out->rest_s = out->steps_s > out->first_s ? out->steps_s - out->first_s : 0;
-    out->usual_s =
-        out->step_n > 1 ? ratio (out->rest_s, (double)(out->step_n - 1)) : FID_JOB_MISSING;
+    if (out->step_n > 1)
+        out->usual_s = ratio (out->rest_s, (double)(out->step_n - 1));
 }
 
-/* The mean of the steps from the second one to number `to` of the job. */
-static double
-mean_of_head (const struct fid_job *job, size_t to)
-{
-    double sum = 0;
-    size_t at = 0, n = 0;
-    for (size_t i = 0; i < job->epoch_n && at < to; i++)
-        for (size_t k = 0; k < job->epoch[i].step_n && at < to; k++, at++)
-            if (at > 0) {
-                sum += job->epoch[i].step[k].time_s;
-                n++;
-            }
-    return ratio (sum, (double)n);
-}
+/* --- the text */
 
-/* --- text */
-
-struct telling {
+struct printer {
     FILE *f;
-    bool shortest; /* numbers as Python prints them, else with six decimals */
+    bool shortest; /* numbers as Python's repr prints them, else with six decimals */
 };
 
 static void
-put_number (const struct telling *t, double v)
+put_number (const struct printer *p, double v)
 {
     char text[FID_REPR_TEXT];
     if (v < 0)
-        fputs ("n/a", t->f);
-    else if (t->shortest)
-        fputs (fid_repr (v, text), t->f);
+        fputs ("n/a", p->f);
+    else if (p->shortest)
+        fputs (fid_repr (v, text), p->f);
     else
-        fprintf (t->f, "%.6f", v);
+        fprintf (p->f, "%.6f", v);
 }
 
+/* 100 a / b, with two decimals. */
 static void
-put_percent (const struct telling *t, double share)
+put_percent (const struct printer *p, double a, double b)
 {
-    if (share < 0)
-        fputs ("n/a %", t->f);
+    double percent = ratio (a >= 0 ? 100 * a : a, b);
+    if (percent < 0)
+        fputs ("n/a %", p->f);
     else
-        fprintf (t->f, "%.2f %%", share);
+        fprintf (p->f, "%.2f %%", percent);
 }
 
 static void
-line (const struct telling *t, const char *what, double v)
+put_line (const struct printer *p, const char *what, double v)
 {
-    fputs (what, t->f);
-    put_number (t, v);
-    fputc ('\n', t->f);
+    fputs (what, p->f);
+    put_number (p, v);
+    fputc ('\n', p->f);
 }
 
-/* A count: an integer in the older text, a number like the others in the newer. */
+/* The older text has counts as integers, the newer as numbers with decimals. */
 static void
-count (const struct telling *t, const char *what, size_t n)
+put_count (const struct printer *p, const char *what, size_t n)
 {
-    fprintf (t->f, t->shortest ? "%s: %.0f\n" : "%s: %.6f\n", what, (double)n);
-}
-
-static void
-share (const struct telling *t, const char *indent, double v, double total)
-{
-    fprintf (t->f, "%s- ", indent);
-    put_percent (t, ratio (v >= 0 ? 100 * v : v, total));
-    fputs (" of the total training time.\n", t->f);
+    fprintf (p->f, p->shortest ? "%s: %.0f\n" : "%s: %.6f\n", what, (double)n);
 }
 
 static void
-tell_epochs (const struct telling *t, const struct fid_job_sums *s, double total_s)
+put_share (const struct printer *p, const char *indent, double v, double total_s)
 {
-    fputs ("Epochs\n", t->f);
-    count (t, "  Number of epochs", s->epoch_n);
-    line (t, "  Total time spent on epochs: ", s->epochs_s);
-    share (t, "    ", s->epochs_s, total_s);
-    line (t, "  Average epoch time: ", ratio (s->epochs_s, (double)s->epoch_n));
-    fputs ("Validations\n", t->f);
-    line (t, "  Total time spent on validations: ", s->validations_s);
-    share (t, "    ", s->validations_s, total_s);
-    line (t, "  Average validation time: ", ratio (s->validations_s, (double)s->epoch_n));
+    fprintf (p->f, "%s- ", indent);
+    put_percent (p, v, total_s);
+    fputs (" of the total training time.\n", p->f);
 }
 
 static void
-tell_outstanding (const struct telling *t, const struct fid_job *job, double average_s)
+put_epochs (const struct printer *p, const struct fid_training_sums *s, double total_s)
 {
-    fputs ("  Outstanding step times: > 1.2x the average time\n", t->f);
-    for (size_t i = 0; average_s > 0 && i < job->epoch_n; i++)
-        for (size_t k = 0; k < job->epoch[i].step_n; k++) {
-            const struct fid_job_step *step = &job->epoch[i].step[k];
+    fputs ("Epochs\n", p->f);
+    put_count (p, "  Number of epochs", s->epoch_n);
+    put_line (p, "  Total time spent on epochs: ", s->epochs_s);
+    put_share (p, "    ", s->epochs_s, total_s);
+    put_line (p, "  Average epoch time: ", ratio (s->epochs_s, (double)s->epoch_n));
+    fputs ("Validations\n", p->f);
+    put_line (p, "  Total time spent on validations: ", s->validations_s);
+    put_share (p, "    ", s->validations_s, total_s);
+    put_line (p, "  Average validation time: ", ratio (s->validations_s, (double)s->epoch_n));
+}
+
+static void
+put_outstanding (const struct printer *p, const struct fid_training_log *log, double average_s)
+{
+    fputs ("  Outstanding step times: > 1.2x the average time\n", p->f);
+    for (size_t i = 0; average_s > 0 && i < log->epoch_n; i++)
+        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
+            const struct fid_training_step *step = &log->epoch[i].step[k];
             if (step->time_s > OUTSTANDING * average_s)
-                fprintf (t->f,
+                fprintf (p->f,
                          "    - Epoch(%llu) Step(%llu) Time(%.3f) - %.2f times larger than "
                          "average\n",
-                         (unsigned long long)job->epoch[i].number,
+                         (unsigned long long)log->epoch[i].number,
                          (unsigned long long)step->number, step->time_s,
                          step->time_s / average_s);
         }
 }
 
 static void
-tell_beta (const struct telling *t, const struct fid_job_sums *s)
+put_beta (const struct printer *p, const struct fid_training_sums *s)
 {
-    double added = s->validations_s >= 0 && s->first_s >= 0 ? s->validations_s + s->first_s
-                                                            : FID_JOB_MISSING;
-    fputs ("Beta: ", t->f);
-    put_percent (t, ratio (added >= 0 ? 100 * added : added, s->rest_s));
-    fputc ('\n', t->f);
-    line (t, "  - Validations + 1st step time = ", added);
-    line (t, "  - Remaining steps time = ", s->rest_s);
+    double overhead_s = s->validations_s >= 0 && s->first_s >= 0 ? s->validations_s + s->first_s
+                                                                 : FID_TRAINING_UNKNOWN;
+    fputs ("Beta: ", p->f);
+    put_percent (p, overhead_s, s->rest_s);
+    fputc ('\n', p->f);
+    put_line (p, "  - Validations + 1st step time = ", overhead_s);
+    put_line (p, "  - Remaining steps time = ", s->rest_s);
 }
 
+/* How well the mean of a few steps after the first predicts M. */
 static void
-tell_errors (const struct telling *t, const struct fid_job *job, const struct fid_job_sums *s)
+put_prediction_errors (const struct printer *p, const struct fid_training_log *log,
+                       const struct fid_training_sums *s)
 {
-    fputs ("T Mi Iavg prediction errors\n", t->f);
+    static const struct {
+        size_t to, least_n;
+        const char *name;
+    } heads[] = {
+        {2, 2, "Step 2 of epoch 1"}, {6, 5, "Avg steps 2-6"}, {11, 10, "Avg steps 2-11"}};
+    fputs ("T Mi Iavg prediction errors\n", p->f);
     for (size_t i = 0; i < sizeof heads / sizeof *heads && s->step_n >= heads[i].least_n; i++) {
-        double v = s->usual_s >= 0 ? mean_of_head (job, heads[i].to) : FID_JOB_MISSING;
-        fprintf (t->f, "  - %s: ", heads[i].name);
-        put_number (t, v);
-        fputs (" - Estimated time: ", t->f);
-        put_number (t, v >= 0 ? v * (double)(s->step_n - 1) : v);
-        fputs (" - Error: ", t->f);
-        put_percent (t, v >= 0 ? ratio (fabs (100 * (v - s->usual_s)), s->usual_s) : v);
-        fputc ('\n', t->f);
+        size_t n;
+        double sum = sum_of_steps (log, 1, heads[i].to, &n), v = ratio (sum, (double)n);
+        if (s->usual_s < 0)
+            v = FID_TRAINING_UNKNOWN;
+        fprintf (p->f, "  - %s: ", heads[i].name);
+        put_number (p, v);
+        fputs (" - Estimated time: ", p->f);
+        put_number (p, v >= 0 ? v * (double)(s->step_n - 1) : v);
+        fputs (" - Error: ", p->f);
+        put_percent (p, v >= 0 ? fabs (v - s->usual_s) : v, s->usual_s);
+        fputc ('\n', p->f);
     }
 }
 
 void
-fid_job_summary (const struct fid_job *job, enum fid_job_form form, FILE *f)
+fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form form, FILE *f)
 {
-    bool old = form == FID_JOB_V1;
-    struct telling t = {f, old};
-    struct fid_job_sums s;
-    fid_job_sum (job, &s);
+    bool old = form == FID_LOG_V1;
+    struct printer p = {f, old};
+    struct fid_training_sums s;
+    fid_training_log_sum (log, &s);
     if (!old) {
-        line (&t, "Model save time: ", job->save_s);
-        line (&t, "Fit function time: ", job->fit_s);
+        put_line (&p, "Model save time: ", log->save_s);
+        put_line (&p, "Fit function time: ", log->fit_s);
     }
-    line (&t, "Total training time: ", job->total_s);
+    put_line (&p, "Total training time: ", log->total_s);
     if (!old) {
-        line (&t, "Largest real time delta: ", job->real_s);
-        share (&t, " ", job->real_s, job->total_s);
+        put_line (&p, "Largest real time delta: ", log->real_s);
+        put_share (&p, " ", log->real_s, log->total_s);
     }
-    line (&t, "Initialization time: ", job->init_s);
-    share (&t, " ", job->init_s, job->total_s);
-    tell_epochs (&t, &s, job->total_s);
+    put_line (&p, "Initialization time: ", log->init_s);
+    put_share (&p, " ", log->init_s, log->total_s);
+    put_epochs (&p, &s, log->total_s);
     fputs ("Steps\n", f);
     if (!old) {
-        count (&t, "  Number of steps", s.step_n);
-        line (&t, "  Average number of steps per epoch: ",
-              ratio ((double)s.step_n, (double)s.epoch_n));
+        put_count (&p, "  Number of steps", s.step_n);
+        put_line (&p, "  Average number of steps per epoch: ",
+                  ratio ((double)s.step_n, (double)s.epoch_n));
     }
-    line (&t, "  Total time spent on steps: ", s.steps_s);
-    share (&t, "    ", s.steps_s, job->total_s);
+    put_line (&p, "  Total time spent on steps: ", s.steps_s);
+    put_share (&p, "    ", s.steps_s, log->total_s);
     if (!old)
-        line (&t, "  First step time: ", s.first_s);
-    line (&t, "  Average step time: ", s.average_s);
+        put_line (&p, "  First step time: ", s.first_s);
+    put_line (&p, "  Average step time: ", s.average_s);
     if (old)
         return;
-    line (&t, "  Time spent on steps (without first step): ", s.rest_s);
-    line (&t, "  T Mi Iavg: ", s.usual_s);
-    tell_outstanding (&t, job, s.average_s);
-    tell_beta (&t, &s);
-    tell_errors (&t, job, &s);
+    put_line (&p, "  Time spent on steps (without first step): ", s.rest_s);
+    put_line (&p, "  T Mi Iavg: ", s.usual_s);
+    put_outstanding (&p, log, s.average_s);
+    put_beta (&p, &s);
+    put_prediction_errors (&p, log, &s);
+}
+
+/* --- what is missing */
+
+static bool
+lacks (const struct fid_training_epoch *e, enum fid_epoch_part part)
+{
+    return part == FID_EPOCH_STEPS ? !e->step_n : e->part[part] < 0;
+}
+
+/* ", the validation time of epochs 2, 3, 5 and 7 more" */
+static void
+put_epochs_without (FILE *f, const struct fid_training_log *log, enum fid_epoch_part part,
+                    const char *what)
+{
+    size_t n = 0, named = 0;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        n += lacks (&log->epoch[i], part);
+    if (!n)
+        return;
+    fprintf (f, ", %s of epoch%s", what, n > 1 ? "s" : "");
+    for (size_t i = 0; i < log->epoch_n && named < EPOCHS_NAMED; i++)
+        if (lacks (&log->epoch[i], part))
+            fprintf (f, "%s %llu", named++ ? "," : "",
+                     (unsigned long long)log->epoch[i].number);
+    if (n > named)
+        fprintf (f, " and %zu more", n - named);
+}
+
+char *
+fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form form,
+                          struct fid_error *err)
+{
+    const struct {
+        double v;
+        const char *what;
+        bool newer;
+    } times[] = {{log->total_s, "the total time", false},
+                 {log->init_s, "the initialization time", false},
+                 {log->fit_s, "the fit time", true},
+                 {log->save_s, "the model's save time", true},
+                 {log->real_s, "real times", true}};
+    size_t n, step_n = 0;
+    char *text = NULL;
+    FILE *f = open_memstream (&text, &n);
+    if (!f) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (times[i].v < 0 && (form != FID_LOG_V1 || !times[i].newer))
+            fprintf (f, ", %s", times[i].what);
+    if (!log->epoch_n)
+        fputs (", epochs", f);
+    put_epochs_without (f, log, FID_EPOCH_TIME, "the time");
+    put_epochs_without (f, log, FID_EPOCH_VALIDATION, "the validation time");
+    put_epochs_without (f, log, FID_EPOCH_STEPS, "steps");
+    sum_of_steps (log, 0, SIZE_MAX, &step_n);
+    if (step_n == 1 && form != FID_LOG_V1)
+        fputs (", a second step", f);
+    if (fclose (f)) {
+        free (text);
+        fid_error_nomem (err);
+        return NULL;
+    }
+    if (n) /* drop the first comma */
+        memmove (text, text + 2, n - 1);
+    return text;
 }

@@ -1,33 +1,34 @@
-/* summary.h - what the times of a job add up to
+/* summary.h - sums and averages of the times of a training log
  *
- *   E, V, S   sums over epochs, validations and steps, in the order they came in
+ *   E, V, S   sums over epochs, validations and steps, in order of appearance
  *   A         S / k, the average over all k steps
- *   M         (S - first) / (k - 1), "T Mi Iavg": the first step of a job also
- *             sets up, so the others foretell a longer job better
- *   beta      (V + first) / (S - first), what is added to the steps
+ *   M         (S - first) / (k - 1), printed as "T Mi Iavg": the first step of a training
+ *             includes its setup, so the others predict a longer training better
+ *   beta      (V + first) / (S - first), the overhead on top of the steps
  *
- * A sum that lacks a part is missing, and so is what follows from it: half of
+ * If one epoch lacks a value, its sum and all that follows from it are unknown: half of
  * the validations would look like fast ones. */
-#ifndef FID_JOB_SUMMARY_H
-#define FID_JOB_SUMMARY_H
+#ifndef FID_LOG_SUMMARY_H
+#define FID_LOG_SUMMARY_H
 
-#include "tools/logs/job.h"
+#include "tools/logs/training_log.h"
 
-struct fid_job_sums {
+struct fid_training_sums {
     size_t epoch_n, step_n;
-    double epochs_s, validations_s, steps_s;    /* E, V, S */
+    double epochs_s, validations_s, steps_s;    /* E, V, S; negative: unknown, as all here */
     double first_s, average_s, rest_s, usual_s; /* first, A, S - first, M */
 };
 
-/* What is negative is missing. */
-void fid_job_sum (const struct fid_job *job, struct fid_job_sums *out);
+void fid_training_log_sum (const struct fid_training_log *log, struct fid_training_sums *out);
 
-/* The text of the earlier tools: of V1 with the shortest numbers, else of V2 with six
- * decimals; "n/a" for what is missing. */
-void fid_job_summary (const struct fid_job *job, enum fid_job_form form, FILE *f);
+/* Print the summary of the earlier tools: of V1 with shortest numbers, else of V2 with six
+ * decimals; unknown values are "n/a". */
+void fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form form,
+                               FILE *f);
 
-/* What the summary lacks: "the total time, the validation time of epochs 2, 3
- * and 7 more", freed by the caller; "" if nothing. */
-char *fid_job_lacks (const struct fid_job *job, enum fid_job_form form, struct fid_error *err);
+/* What is n/a in the summary: "the total time, the validation time of epochs 2, 3 and 7
+ * more"; "" if nothing is.  Freed by the caller; NULL with FID_EINTERNAL. */
+char *fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form form,
+                                struct fid_error *err);
 
 #endif

@@ -1,124 +1,131 @@
-/* write.c - a job as JSON (see job.h): the bytes of Python's json.dumps */
+/* write.c - a training log as JSON and as a table (see training_log.h) */
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/python_repr.h"
-#include "tools/logs/job.h"
+#include "tools/logs/training_log.h"
+#include "tools/python_json.h"
 
-struct writing {
-    FILE *f;
-    enum fid_job_form form;
-    struct fid_error *err;
-};
-
-/* Begin a member: the comma of the one before, a line, blanks. */
-static void
-begin (const struct writing *w, bool *first, int depth)
-{
-    fprintf (w->f, "%s\n%*s", *first ? "" : ",", 4 * depth, "");
-    *first = false;
-}
+/* --- JSON */
 
 static void
-put_time (const struct writing *w, bool *first, int depth, const char *key, double v)
+put_time (struct fid_python_json *j, const char *key, double v)
 {
-    char text[FID_REPR_TEXT];
-    begin (w, first, depth);
-    fprintf (w->f, "\"%s\": %s", key, fid_repr (v >= 0 ? v : FID_JOB_MISSING, text));
-}
-
-/* A member of the newer forms: where nothing is known -1.0, or none. */
-static void
-put_newer (const struct writing *w, bool *first, const char *key, double v)
-{
-    if (w->form == FID_JOB_V2 || (w->form == FID_JOB_FOUND && v >= 0))
-        put_time (w, first, 1, key, v);
+    fid_python_json_number (j, key, v >= 0 ? v : FID_TRAINING_UNKNOWN);
 }
 
 static int
-put_name (const struct writing *w, bool *first, const char *key, const char *name)
+put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, const char *name,
+          struct fid_error *err)
 {
-    if (!name || w->form == FID_JOB_V1)
+    if (!name || form == FID_LOG_V1)
         return 0;
     cJSON *item = cJSON_CreateString (name);
-    char *text = item ? fid_json_line (item, w->err) : NULL;
+    char *text = item ? fid_json_line (item, err) : NULL;
     cJSON_Delete (item);
     if (!text)
-        return item ? -1 : fid_error_nomem (w->err);
-    begin (w, first, 1);
-    fprintf (w->f, "\"%s\": %s", key, text);
+        return item ? -1 : fid_error_nomem (err);
+    fid_python_json_raw (j, key, text);
     free (text);
     return 0;
 }
 
 static void
-close_object (const struct writing *w, bool empty, int depth)
-{
-    if (empty)
-        fputc ('}', w->f);
-    else
-        fprintf (w->f, "\n%*s}", 4 * depth, "");
-}
-
-static void
-put_steps (const struct writing *w, bool *first, const struct fid_job_epoch *e)
-{
-    bool none = true;
-    begin (w, first, 3);
-    fputs ("\"steps\": {", w->f);
-    for (size_t i = 0; i < e->step_n; i++) {
-        char key[24];
-        snprintf (key, sizeof key, "%llu", (unsigned long long)e->step[i].number);
-        put_time (w, &none, 4, key, e->step[i].time_s);
-    }
-    close_object (w, none, 3);
-}
-
-/* Whether a form knows a member of an epoch. */
-static bool
-is_known (const struct writing *w, enum fid_job_part part)
-{
-    return part != FID_JOB_ACCURACY || w->form != FID_JOB_V1;
-}
-
-static void
-put_epoch (const struct writing *w, bool *first, const struct fid_job_epoch *e)
+put_epoch (struct fid_python_json *j, enum fid_log_form form,
+           const struct fid_training_epoch *e)
 {
     static const char *const keys[] = {"steps", "validation_time", "epoch_time",
                                        "validation_accuracy"};
-    bool none = true;
-    begin (w, first, 2);
-    fprintf (w->f, "\"%llu\": {", (unsigned long long)e->number);
+    char key[24];
+    snprintf (key, sizeof key, "%llu", (unsigned long long)e->number);
+    fid_python_json_begin (j, key, '{');
     for (size_t i = 0; i < e->order_n; i++) {
-        if (!is_known (w, e->order[i]))
-            continue;
-        if (e->order[i] == FID_JOB_STEPS)
-            put_steps (w, &none, e);
-        else
-            put_time (w, &none, 3, keys[e->order[i]], e->part[e->order[i]]);
+        enum fid_epoch_part part = e->order[i];
+        if (part == FID_EPOCH_STEPS) {
+            fid_python_json_begin (j, keys[part], '{');
+            for (size_t k = 0; k < e->step_n; k++) {
+                snprintf (key, sizeof key, "%llu", (unsigned long long)e->step[k].number);
+                put_time (j, key, e->step[k].time_s);
+            }
+            fid_python_json_end (j, '}');
+        } else if (part != FID_EPOCH_ACCURACY || form != FID_LOG_V1) {
+            put_time (j, keys[part], e->part[part]);
+        }
     }
-    close_object (w, none, 2);
+    fid_python_json_end (j, '}');
 }
 
 int
-fid_job_write (const struct fid_job *job, enum fid_job_form form, FILE *f,
-               struct fid_error *err)
+fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_form form,
+                             FILE *f, struct fid_error *err)
 {
-    struct writing w = {f, form, err};
-    bool first = true, none = true;
-    fputc ('{', f);
-    put_time (&w, &first, 1, "init", job->init_s);
-    put_time (&w, &first, 1, "total_training", job->total_s);
-    put_newer (&w, &first, "largest_real_time_delta", job->real_s);
-    put_newer (&w, &first, "fit_time", job->fit_s);
-    put_newer (&w, &first, "write_model_time", job->save_s);
-    begin (&w, &first, 1);
-    fputs ("\"epochs\": {", f);
-    for (size_t i = 0; i < job->epoch_n; i++)
-        put_epoch (&w, &none, &job->epoch[i]);
-    close_object (&w, none, 1);
-    if (put_name (&w, &first, "computing_system", job->system) ||
-        put_name (&w, &first, "batch_size", job->batch))
+    const struct {
+        const char *key;
+        double v;
+    } newer[] = {{"largest_real_time_delta", log->real_s},
+                 {"fit_time", log->fit_s},
+                 {"write_model_time", log->save_s}};
+    struct fid_python_json j = {.f = f, .indented = true};
+    fid_python_json_begin (&j, NULL, '{');
+    put_time (&j, "init", log->init_s);
+    put_time (&j, "total_training", log->total_s);
+    for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
+        if (form == FID_LOG_V2 || (form == FID_LOG_KNOWN && newer[i].v >= 0))
+            put_time (&j, newer[i].key, newer[i].v);
+    fid_python_json_begin (&j, "epochs", '{');
+    for (size_t i = 0; i < log->epoch_n; i++)
+        put_epoch (&j, form, &log->epoch[i]);
+    fid_python_json_end (&j, '}');
+    if (put_name (&j, form, "computing_system", log->system, err) ||
+        put_name (&j, form, "batch_size", log->batch, err))
         return -1;
-    fputs ("\n}\n", f);
+    fid_python_json_end (&j, '}');
+    fputc ('\n', f);
     return ferror (f) ? fid_errorf (err, FID_EINTERNAL, "the JSON cannot be written") : 0;
+}
+
+/* --- table */
+
+static void
+fill (struct fid_cells *cells, size_t epoch_n, const struct fid_training_step *step, size_t n)
+{
+    char text[FID_REPR_TEXT];
+    for (size_t i = 0; i < n;) {
+        uint64_t number = step[i].number;
+        fid_cells_add (cells, "%llu", (unsigned long long)number);
+        for (size_t e = 0; e < epoch_n; e++)
+            if (i < n && step[i].number == number && step[i].place == e)
+                fid_cells_add (cells, "%s", fid_repr (step[i++].time_s, text));
+            else
+                fid_cells_missing (cells);
+    }
+}
+
+int
+fid_training_log_write_table (const struct fid_training_log *log, enum fid_format format,
+                              FILE *f, struct fid_error *err)
+{
+    size_t n = 0, column_n = log->epoch_n + 1;
+    struct fid_cells cells;
+    struct fid_column *column = calloc (column_n, sizeof *column);
+    struct fid_training_step *step = column ? fid_training_log_steps (log, &n, err) : NULL;
+    int rc = step ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < column_n; i++) {
+        column[i].number = true;
+        column[i].name =
+            i ? fid_format (err, "epoch %llu", (unsigned long long)log->epoch[i - 1].number)
+              : fid_strdup ("step", err);
+        rc = column[i].name ? 0 : -1;
+    }
+    if (!rc) {
+        fid_cells_init (&cells, column, column_n);
+        fill (&cells, log->epoch_n, step, n);
+        rc = fid_cells_write (&cells, format, f, err);
+        fid_cells_clear (&cells);
+    }
+    for (size_t i = 0; column && i < column_n; i++)
+        free ((char *)column[i].name);
+    free (column);
+    free (step);
+    return rc;
 }

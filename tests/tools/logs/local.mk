@@ -1,6 +1,6 @@
 # tests of src/tools/logs
-C_TESTS += tests/tools/logs/test_parse.t tests/tools/logs/test_read.t tests/tools/logs/test_summary.t
-tests_tools_logs_test_parse_t_SOURCES = tests/tools/logs/test_parse.c tests/tools/logs/job.h
-tests_tools_logs_test_read_t_SOURCES = tests/tools/logs/test_read.c tests/tools/logs/job.h
-tests_tools_logs_test_summary_t_SOURCES = tests/tools/logs/test_summary.c tests/tools/logs/job.h \
+C_TESTS += tests/tools/logs/test_read_text.t tests/tools/logs/test_read_json.t tests/tools/logs/test_summary.t
+tests_tools_logs_test_read_text_t_SOURCES = tests/tools/logs/test_read_text.c tests/tools/logs/training_log.h
+tests_tools_logs_test_read_json_t_SOURCES = tests/tools/logs/test_read_json.c tests/tools/logs/training_log.h
+tests_tools_logs_test_summary_t_SOURCES = tests/tools/logs/test_summary.c tests/tools/logs/training_log.h \
   tests/readers/mutate.c tests/readers/mutate.h

@@ -1,7 +1,7 @@
 /* test_summary.c - what the times of a job add up to, of its log and of its JSON */
 #include "config.h"
 #include "tests/tap.h"
-#include "tests/tools/logs/job.h"
+#include "tests/tools/logs/training_log.h"
 #include "tests/readers/mutate.h"
 
 static const char v1_of_l[] = "Total training time: 20.0\n"
@@ -58,29 +58,29 @@ static const char v1_of_l[] = "Total training time: 20.0\n"
 
 /* The summary of a text; "" if it cannot be read. */
 static char *
-summary_of_text (const char *text, enum fid_job_form form)
+summary_of_text (const char *text, enum fid_log_form form)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
     if (job_of (&job, text, form, &err))
         return calloc (1, 1);
     char *out = summary_of (&job, form);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
     return out;
 }
 
 static void
 test_text (void)
 {
-    char *s = summary_of_text (LOG_L, FID_JOB_V1);
+    char *s = summary_of_text (LOG_L, FID_LOG_V1);
     ok_str (s, v1_of_l, "v1");
     free (s);
-    s = summary_of_text (LOG_L, FID_JOB_FOUND);
+    s = summary_of_text (LOG_L, FID_LOG_KNOWN);
     ok_str (s, V2_OF_L ("20.000000", "n/a", "n/a"), "v2, where the log tells no fit");
     free (s);
     s = summary_of_text (LOG_L "Tempo do fit: 19.5\n"
                                "Tempo levado para o modelo ser salvo: 1.25\n",
-                         FID_JOB_V2);
+                         FID_LOG_V2);
     ok_str (s, V2_OF_L ("20.000000", "19.500000", "1.250000"), "v2, and where it does");
     free (s);
 }
@@ -91,7 +91,7 @@ test_missing (void)
 {
     static const struct {
         const char *what, *log, *want, *lacks;
-        enum fid_job_form form;
+        enum fid_log_form form;
     } cases[] = {
         {"nothing at all", "",
          "\nSteps\n  Number of steps: 0.000000\n  Average number of steps per epoch: n/a\n"
@@ -103,7 +103,7 @@ test_missing (void)
          "T Mi Iavg prediction errors\n",
          "the total time, the initialization time, the fit time, the model's save time, "
          "real times, epochs",
-         FID_JOB_V2},
+         FID_LOG_V2},
         {"no validation in the second epoch",
          "1 step training time: 1.0s\nValidation time: 1.0\nEpoch time: 3.0s\n"
          "1 step training time: 1.0s\nEpoch time: 3.0s\n" LOG_INIT
@@ -112,25 +112,25 @@ test_missing (void)
          "  Average epoch time: 3.0\nValidations\n  Total time spent on validations: n/a\n"
          "    - n/a % of the total training time.\n  Average validation time: n/a\nSteps\n"
          "  Total time spent on steps: 2.0\n",
-         "the validation time of epoch 2", FID_JOB_V1},
+         "the validation time of epoch 2", FID_LOG_V1},
         {"no time of any epoch",
          "1 step training time: 1.0s\n" LOG_INIT "Duracao do treinamento: 10\n",
          "Number of epochs: 1\n  Total time spent on epochs: n/a\n",
-         "the time of epoch 1, the validation time of epoch 1", FID_JOB_V1},
+         "the time of epoch 1, the validation time of epoch 1", FID_LOG_V1},
         {"no steps in one of two epochs",
          "1 step training time: 1.0s\nEpoch time: 3.0s\nEpoch time: 3.0s\n",
          "\nSteps\n  Total time spent on steps: n/a\n    - n/a % of the total training "
          "time.\n  Average step time: n/a\n",
          "the total time, the initialization time, the validation time of epochs 1, 2, "
          "steps of epoch 2",
-         FID_JOB_V1},
+         FID_LOG_V1},
         {"five epochs without validations",
          "Epoch time: 3.0s\nEpoch time: 3.0s\nEpoch time: 3.0s\nEpoch time: 3.0s\n"
          "Epoch time: 3.0s\n" LOG_INIT "Duracao do treinamento: 30\n",
          "Average epoch time: 3.0\n",
          "the validation time of epochs 1, 2, 3 and 2 more, "
          "steps of epochs 1, 2, 3 and 2 more",
-         FID_JOB_V1},
+         FID_LOG_V1},
         {"one step", "1 step training time: 4.0s\nValidation time: 1.0\nEpoch time: 6.0s\n",
          "First step time: 4.000000\n  Average step time: 4.000000\n"
          "  Time spent on steps (without first step): 0.000000\n  T Mi Iavg: n/a\n"
@@ -139,7 +139,7 @@ test_missing (void)
          "T Mi Iavg prediction errors\n",
          "the total time, the initialization time, the fit time, the model's save time, "
          "real times, a second step",
-         FID_JOB_V2},
+         FID_LOG_V2},
         {"steps that take no time",
          "1 step training time: 0s\n2 step training time: 0s\nValidation time: 0\n",
          "T Mi Iavg: 0.000000\n  Outstanding step times: > 1.2x the average time\n"
@@ -148,25 +148,25 @@ test_missing (void)
          "  - Step 2 of epoch 1: 0.000000 - Estimated time: 0.000000 - Error: n/a %\n",
          "the total time, the initialization time, the fit time, the model's save time, "
          "real times, the time of epoch 1",
-         FID_JOB_V2},
+         FID_LOG_V2},
         {"a total of 0", LOG_INIT "Duracao do treinamento: 0\n",
          "Total training time: 0.0\nInitialization time: 0.25\n - n/a % of", "epochs",
-         FID_JOB_V1},
+         FID_LOG_V1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_job job;
+        struct fid_training_log job;
         struct fid_error err;
         if (!ok (job_of (&job, cases[i].log, cases[i].form, &err) == 0, "read: %s",
                  cases[i].what))
             continue;
         char *s = summary_of (&job, cases[i].form);
-        char *lacks = fid_job_lacks (&job, cases[i].form, &err);
+        char *lacks = fid_training_log_missing (&job, cases[i].form, &err);
         if (!ok (s && strstr (s, cases[i].want), "%s", cases[i].what))
             diag ("got %s", s);
         ok_str (lacks, cases[i].lacks, "and it is said");
         free (s);
         free (lacks);
-        fid_job_clear (&job);
+        fid_training_log_clear (&job);
     }
 }
 
@@ -189,7 +189,7 @@ test_heads (void)
                                "5 step training time: 8s\n6 step training time: 9s\n"
                                "7 step training time: 10s\n"
                                "Validation time: 2\nEpoch time: 60s\n",
-                               FID_JOB_V2);
+                               FID_LOG_V2);
     has (s, "  T Mi Iavg: 5.500000\n", "M of ten steps");
     has (s, "Average number of steps per epoch: 5.500000\n", "steps an epoch");
     has (s, "Beta: 23.64 %\n", "beta is 13 / 55");
@@ -218,26 +218,26 @@ static bool
 survives (const char *text)
 {
     bool same = true;
-    for (int form = FID_JOB_FOUND; same && form <= FID_JOB_V2; form++) {
-        struct fid_job job, back;
+    for (int form = FID_LOG_KNOWN; same && form <= FID_LOG_V2; form++) {
+        struct fid_training_log job, back;
         struct fid_error err;
-        if (job_of (&job, text, (enum fid_job_form)form, &err))
+        if (job_of (&job, text, (enum fid_log_form)form, &err))
             return true; /* refused */
-        char *json = json_of (&job, (enum fid_job_form)form);
-        char *summary = summary_of (&job, (enum fid_job_form)form);
-        char *lacks = fid_job_lacks (&job, (enum fid_job_form)form, &err);
-        fid_job_clear (&job);
+        char *json = json_of (&job, (enum fid_log_form)form);
+        char *summary = summary_of (&job, (enum fid_log_form)form);
+        char *lacks = fid_training_log_missing (&job, (enum fid_log_form)form, &err);
+        fid_training_log_clear (&job);
         same = json && summary && lacks && !strstr (summary, "nan") &&
                !strstr (summary, "inf") &&
-               job_of (&back, json, (enum fid_job_form)form, &err) == 0;
+               job_of (&back, json, (enum fid_log_form)form, &err) == 0;
         if (same) {
-            char *json2 = json_of (&back, (enum fid_job_form)form);
-            char *summary2 = summary_of (&back, (enum fid_job_form)form);
+            char *json2 = json_of (&back, (enum fid_log_form)form);
+            char *summary2 = summary_of (&back, (enum fid_log_form)form);
             same = json2 && summary2 && strcmp (json, json2) == 0 &&
                    strcmp (summary, summary2) == 0;
             free (json2);
             free (summary2);
-            fid_job_clear (&back);
+            fid_training_log_clear (&back);
         }
         if (!same)
             diag ("form %d of %s", form, text);
@@ -259,16 +259,16 @@ test_laws (void)
     ok (survives (two), "of two epochs too");
     ok (survives (""), "of none too");
 
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
-    if (job_of (&job, LOG_L, FID_JOB_FOUND, &err) == 0) {
-        struct fid_job_sums s;
-        fid_job_sum (&job, &s);
+    if (job_of (&job, LOG_L, FID_LOG_KNOWN, &err) == 0) {
+        struct fid_training_sums s;
+        fid_training_log_sum (&job, &s);
         ok (s.steps_s + s.validations_s <= s.epochs_s, "parts of an epoch fit into it");
         ok_close (s.average_s * (double)s.step_n, s.steps_s, 1e-12, "k A = S");
         ok_close (s.first_s + s.usual_s * (double)(s.step_n - 1), s.steps_s, 1e-12,
                   "first + (k - 1) M = S");
-        fid_job_clear (&job);
+        fid_training_log_clear (&job);
     }
 }
 
@@ -277,12 +277,12 @@ static void
 test_damage (void)
 {
     enum { N = 3000 };
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
     struct bytes from[2] = {{0}, {0}}, out = {0};
-    int good = job_of (&job, LOG_L, FID_JOB_FOUND, &err) == 0, n = 0;
-    char *json = good ? json_of (&job, FID_JOB_FOUND) : NULL;
-    fid_job_clear (&job);
+    int good = job_of (&job, LOG_L, FID_LOG_KNOWN, &err) == 0, n = 0;
+    char *json = good ? json_of (&job, FID_LOG_KNOWN) : NULL;
+    fid_training_log_clear (&job);
     if (!ok (json != NULL, "a JSON to damage"))
         return;
     bytes_set (&from[0], LOG_L, sizeof LOG_L - 1);
@@ -301,9 +301,9 @@ test_damage (void)
     for (size_t i = 0; i < 40; i++) { /* the long ones, NULs and all */
         mutate (&out, &from[i % 2], &from[0], 100000 + i);
         struct fid_span s = {out.p, out.n};
-        if ((i % 2 ? fid_job_read (&job, s, "x", &err)
-                   : fid_job_parse (&job, s, "x", FID_JOB_V1, &err)) == 0)
-            fid_job_clear (&job);
+        if ((i % 2 ? fid_training_log_read_json (&job, s, "x", &err)
+                   : fid_training_log_read_text (&job, s, "x", FID_LOG_V1, &err)) == 0)
+            fid_training_log_clear (&job);
     }
     bytes_clear (&from[0]);
     bytes_clear (&from[1]);

@@ -1,16 +1,16 @@
-/* find_logs.c - see find_logs.h */
+/* log_files.c - see log_files.h */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "tools/logs/find_logs.h"
+#include "tools/logs/log_files.h"
 
-#define NAME_MAX_N 200 /* what FID_SPAN_ARG prints whole */
+#define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
 
-/* Take what follows the last dash off *s; false: there is none. */
+/* Split the part after the last dash off *s; false if there is no dash. */
 static bool
-off_end (struct fid_span *s, struct fid_span *part)
+split_off (struct fid_span *s, struct fid_span *part)
 {
     size_t n = s->n;
     while (n && s->p[n - 1] != '-')
@@ -30,7 +30,7 @@ is_number (struct fid_span s)
 }
 
 bool
-fid_job_name_of (const char *path, struct fid_job_name *out)
+fid_log_name_of (const char *path, struct fid_log_name *out)
 {
     static const char head[] = "result-", tail[] = ".txt";
     struct fid_span s = fid_span_last_part (fid_span_of (path));
@@ -39,9 +39,9 @@ fid_job_name_of (const char *path, struct fid_job_name *out)
         return false;
     s.p += sizeof head - 1;
     s.n -= sizeof head + sizeof tail - 2;
-    if (!off_end (&s, &out->experiment) || !off_end (&s, &out->batch))
+    if (!split_off (&s, &out->experiment) || !split_off (&s, &out->batch))
         return false;
-    out->system = s; /* a folder will have that name */
+    out->system = s; /* becomes the name of a folder: not hidden */
     struct fid_span e = out->experiment;
     return s.n && s.p[0] != '.' && is_number (out->batch) && e.n > 1 && e.p[0] == 'e' &&
            is_number ((struct fid_span){e.p + 1, e.n - 1});
@@ -54,7 +54,7 @@ compare (struct fid_span a, struct fid_span b)
     return c ? c : a.n < b.n ? -1 : a.n > b.n;
 }
 
-/* Numbers by what they count, then as texts ("07" and "7" are two names). */
+/* In numeric order, then as text ("07" and "7" differ). */
 static int
 compare_numbers (struct fid_span a, struct fid_span b)
 {
@@ -65,7 +65,7 @@ compare_numbers (struct fid_span a, struct fid_span b)
 }
 
 static struct fid_span
-after_e (const struct fid_job_file *f)
+after_e (const struct fid_log_file *f)
 {
     return (struct fid_span){f->name.experiment.p + 1, f->name.experiment.n - 1};
 }
@@ -73,7 +73,7 @@ after_e (const struct fid_job_file *f)
 static int
 by_name (const void *a, const void *b)
 {
-    const struct fid_job_file *x = a, *y = b;
+    const struct fid_log_file *x = a, *y = b;
     if (!x->name.system.n || !y->name.system.n)
         return x->name.system.n ? -1 : y->name.system.n ? 1 : strcmp (x->path, y->path);
     int c = compare (x->name.system, y->name.system);
@@ -82,44 +82,58 @@ by_name (const void *a, const void *b)
     return c ? c : compare_numbers (after_e (x), after_e (y));
 }
 
+char *
+fid_log_heading (const struct fid_training_log *log, const char *path, struct fid_error *err)
+{
+    struct fid_log_name name;
+    if (fid_log_name_of (path, &name))
+        return fid_format (err, "%.*s / %.*s / %.*s", FID_SPAN_ARG (name.system),
+                           FID_SPAN_ARG (name.batch), FID_SPAN_ARG (name.experiment));
+    const char *file = fid_span_last_part (fid_span_of (path)).p, *dot = strrchr (file, '.');
+    size_t end = dot && dot > file ? (size_t)(dot - path) : strlen (path);
+    if (log->system && log->batch)
+        return fid_format (err, "%s / %s / %.*s", log->system, log->batch,
+                           (int)(end - (size_t)(file - path)), file);
+    return fid_strndup (path, end, err);
+}
+
 int
-fid_job_files_of (struct fid_job_files *files, const char *dir, struct fid_error *err)
+fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err)
 {
     const struct dirent *e;
     int rc = 0;
-    *files = (struct fid_job_files){0};
+    *files = (struct fid_log_files){0};
     DIR *d = opendir (dir);
     if (!d)
         return fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
-    while (!rc && (e = readdir (d))) {
+    while (!rc && (errno = 0, e = readdir (d))) {
         if (e->d_name[0] == '.')
             continue;
         rc = fid_array_grow (&files->file, &files->cap, files->n + 1, sizeof *files->file, err);
         if (rc)
             break;
-        struct fid_job_file *f = &files->file[files->n];
-        f->path = fid_format (err, "%s/%s", dir, e->d_name);
-        if (!f->path) {
-            rc = -1;
-            break;
-        }
-        files->n++;
-        if (!fid_job_name_of (f->path, &f->name))
-            f->name = (struct fid_job_name){0};
+        struct fid_log_file *f = &files->file[files->n];
+        *f = (struct fid_log_file){.path = fid_format (err, "%s/%s", dir, e->d_name)};
+        rc = f->path ? 0 : -1;
+        files->n += f->path != NULL;
+        if (f->path && !fid_log_name_of (f->path, &f->name))
+            f->name = (struct fid_log_name){0};
     }
+    if (!rc && errno)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
     closedir (d);
     if (rc)
-        fid_job_files_clear (files);
+        fid_log_files_clear (files);
     else if (files->n > 1)
         qsort (files->file, files->n, sizeof *files->file, by_name);
     return rc;
 }
 
 void
-fid_job_files_clear (struct fid_job_files *files)
+fid_log_files_clear (struct fid_log_files *files)
 {
     for (size_t i = 0; i < files->n; i++)
         free (files->file[i].path);
     free (files->file);
-    *files = (struct fid_job_files){0};
+    *files = (struct fid_log_files){0};
 }

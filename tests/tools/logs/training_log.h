@@ -20,34 +20,36 @@
 
 /* Read a text as a log (as JSON if it begins with a brace) into a cleared job. */
 static int
-job_of (struct fid_job *job, const char *text, enum fid_job_form form, struct fid_error *err)
+job_of (struct fid_training_log *job, const char *text, enum fid_log_form form,
+        struct fid_error *err)
 {
-    return text[0] == '{' ? fid_job_read (job, fid_span_of (text), "in.json", err)
-                          : fid_job_parse (job, fid_span_of (text), "in.txt", form, err);
+    return text[0] == '{'
+               ? fid_training_log_read_json (job, fid_span_of (text), "in.json", err)
+               : fid_training_log_read_text (job, fid_span_of (text), "in.txt", form, err);
 }
 
 /* Texts are freed by the caller. */
 __attribute__ ((unused)) static char *
-json_of (const struct fid_job *job, enum fid_job_form form)
+json_of (const struct fid_training_log *job, enum fid_log_form form)
 {
     struct fid_error err;
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream (&text, &n);
-    if (!f || fid_job_write (job, form, f, &err) || fclose (f))
+    if (!f || fid_training_log_write_json (job, form, f, &err) || fclose (f))
         return NULL;
     return text;
 }
 
 __attribute__ ((unused)) static char *
-summary_of (const struct fid_job *job, enum fid_job_form form)
+summary_of (const struct fid_training_log *job, enum fid_log_form form)
 {
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream (&text, &n);
     if (!f)
         return NULL;
-    fid_job_summary (job, form, f);
+    fid_training_log_summary (job, form, f);
     return fclose (f) ? NULL : text;
 }
 

@@ -1,7 +1,11 @@
+<<<<<<< HEAD:tests/tools/logs/test_parse.c
 /* test_parse.c - logs in, JSON out */
 #include "config.h"
+=======
+/* test_read_text.c - logs in, JSON out */
+>>>>>>> 4d32b4d (tools/logs: one vocabulary (training log), fewer files):tests/tools/logs/test_read_text.c
 #include "tests/tap.h"
-#include "tests/tools/logs/job.h"
+#include "tests/tools/logs/training_log.h"
 
 #define EMPTY "{\n    \"init\": -1.0,\n    \"total_training\": -1.0,\n    \"epochs\": {}\n}\n"
 #define HEAD  "{\n    \"init\": 0.25,\n    \"total_training\": 20.0,\n"
@@ -29,9 +33,9 @@ squeeze (char *text)
 }
 
 static void
-is_json (const char *log, enum fid_job_form form, const char *want, const char *what)
+is_json (const char *log, enum fid_log_form form, const char *want, const char *what)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
     if (!ok (job_of (&job, log, form, &err) == 0, "read: %s", what))
         return;
@@ -40,7 +44,7 @@ is_json (const char *log, enum fid_job_form form, const char *want, const char *
         squeeze (got);
     ok_str (got, want, what);
     free (got);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 /* The same values in whatever surroundings. */
@@ -75,7 +79,7 @@ test_surroundings (void)
     for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
         char what[60];
         snprintf (what, sizeof what, "surroundings %zu", i);
-        is_json (logs[i], FID_JOB_FOUND,
+        is_json (logs[i], FID_LOG_KNOWN,
                  HEAD NEWER "    \"epochs\": {\n" STEPS ",\n                \"5\": 1.0" REST
                             "\n}\n",
                  what);
@@ -85,24 +89,24 @@ test_surroundings (void)
 static void
 test_forms (void)
 {
-    is_json (LOG_L, FID_JOB_FOUND,
+    is_json (LOG_L, FID_LOG_KNOWN,
              HEAD NEWER "    \"epochs\": {\n" STEPS ",\n                \"5\": 1.0" REST
                         "\n}\n",
              "what was found");
-    is_json (LOG_L, FID_JOB_V1, HEAD "    \"epochs\": {\n" STEPS REST "\n}\n", "v1");
-    is_json (LOG_L, FID_JOB_V2,
+    is_json (LOG_L, FID_LOG_V1, HEAD "    \"epochs\": {\n" STEPS REST "\n}\n", "v1");
+    is_json (LOG_L, FID_LOG_V2,
              HEAD NEWER "    \"fit_time\": -1.0,\n"
                         "    \"write_model_time\": -1.0,\n    \"epochs\": {\n" STEPS
                         ",\n                \"5\": 1.0" REST "\n}\n",
              "v2");
-    is_json ("", FID_JOB_FOUND, EMPTY, "an empty log");
-    is_json ("", FID_JOB_V1, EMPTY, "an empty log, v1");
-    is_json ("nothing here: 5\nEpoch 1/5\n", FID_JOB_FOUND, EMPTY, "a log without times");
-    is_json ("Tempo do fit: 105.25\nTempo levado para o modelo ser salvo: 1.5\n", FID_JOB_V2,
+    is_json ("", FID_LOG_KNOWN, EMPTY, "an empty log");
+    is_json ("", FID_LOG_V1, EMPTY, "an empty log, v1");
+    is_json ("nothing here: 5\nEpoch 1/5\n", FID_LOG_KNOWN, EMPTY, "a log without times");
+    is_json ("Tempo do fit: 105.25\nTempo levado para o modelo ser salvo: 1.5\n", FID_LOG_V2,
              "{\"init\":-1.0,\"total_training\":105.25,\"largest_real_time_delta\":-1.0,"
              "\"fit_time\":105.25,\"write_model_time\":1.5,\"epochs\":{}}",
              "newer logs tell the fit");
-    is_json ("Tempo do fit: 105.25\nDuracao do treinamento: 107.5\n", FID_JOB_FOUND,
+    is_json ("Tempo do fit: 105.25\nDuracao do treinamento: 107.5\n", FID_LOG_KNOWN,
              "{\"init\":-1.0,\"total_training\":107.5,\"fit_time\":105.25,\"epochs\":{}}",
              "the total is the training's if that is told");
 }
@@ -148,8 +152,8 @@ test_epochs (void)
         {"a training accuracy is none", "loss: 0.4 - accuracy: 0.5\n", "{\"epochs\":{}}"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        is_json (cases[i].log, FID_JOB_FOUND, cases[i].want, cases[i].what);
-    is_json (cases[1].log, FID_JOB_V1,
+        is_json (cases[i].log, FID_LOG_KNOWN, cases[i].want, cases[i].what);
+    is_json (cases[1].log, FID_LOG_V1,
              "{\"epochs\":{\"1\":{\"steps\":{\"1\":1.0},\"epoch_time\":3.0},"
              "\"2\":{\"steps\":{\"1\":2.0},\"epoch_time\":4.0},\"3\":{\"steps\":{\"1\":3.0}}}}",
              "v1 knows no accuracy");
@@ -190,38 +194,38 @@ test_numbers (void)
         {"a value is not on the next line", "Validation time:\n5\n", "{\"epochs\":{}}"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        is_json (cases[i].log, FID_JOB_FOUND, cases[i].want, cases[i].what);
+        is_json (cases[i].log, FID_LOG_KNOWN, cases[i].want, cases[i].what);
 }
 
 static void
 is_note (const char *log, const char *want, const char *what)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
-    if (!ok (job_of (&job, log, FID_JOB_FOUND, &err) == 0, "read: %s", what))
+    if (!ok (job_of (&job, log, FID_LOG_KNOWN, &err) == 0, "read: %s", what))
         return;
     if (!want)
         ok_int ((long long)job.note_n, 0, what);
     else if (ok (job.note_n == 1, "one note: %s", what))
         ok_str (job.note[0], want, what);
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 static void
 test_notes (void)
 {
     is_note (LOG_L, NULL, "nothing odd");
-    is_note ("", "in.txt: no time of a training job in it", "an empty log");
+    is_note ("", "in.txt: contains no times of a training", "an empty log");
     is_note ("1 step training time: 1.0s\nEpoch time: 1.0s\n"
              "2 step training time: 1.0s\n2 step training time: 1.0s\n",
-             "in.txt: 1 steps told again, first in epoch 2: the last time is kept",
+             "in.txt: 1 steps are repeated, first in epoch 2: the last time counts",
              "a step told again");
     is_note ("Epoch time: 1.0s\n\nloss: 0.57 step training time: 2.0s\n",
-             "in.txt:3: 1 steps left out: their numbers run into other text",
+             "in.txt:3: 1 steps ignored: other text runs into their numbers",
              "a step nobody can number");
     is_note ("Epoch time: 1.0s\nDuracao do treinamento: 2",
-             "in.txt:2: the text ends in a value, which may be cut", "a cut end");
-    is_note ("Real time: 5\nReal time: 4\n", "in.txt: Real time ends before it begins",
+             "in.txt:2: the text ends in a value, which may be truncated", "a cut end");
+    is_note ("Real time: 5\nReal time: 4\n", "in.txt: Real time goes backwards",
              "a clock that was set");
 }
 
@@ -230,7 +234,7 @@ static void
 test_long (void)
 {
     enum { N = 200000 };
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
     char *text = NULL;
     size_t n;
@@ -240,8 +244,8 @@ test_long (void)
     for (int i = N; f && i > 0; i--) /* all again, backwards */
         fprintf (f, "%d step training time: 0.5s: : Epoch time: ", i);
     if (!ok (f && fclose (f) == 0 &&
-                 fid_job_parse (&job, (struct fid_span){text, n}, "long", FID_JOB_FOUND,
-                                &err) == 0,
+                 fid_training_log_read_text (&job, (struct fid_span){text, n}, "long",
+                                             FID_LOG_KNOWN, &err) == 0,
              "a line of %zu bytes", n))
         return;
     ok_int ((long long)job.epoch_n, 1, "one epoch");
@@ -250,7 +254,7 @@ test_long (void)
     for (size_t i = 0; i < N; i++)
         good &= job.epoch[0].step[i].number == i + 1 && job.epoch[0].step[i].time_s > .4;
     ok (good, "in their places, with their last times");
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
     free (text);
 }
 

@@ -1,7 +1,11 @@
+<<<<<<< HEAD:tests/tools/logs/test_read.c
 /* test_read.c - the JSON of a job, and what is none */
 #include "config.h"
+=======
+/* test_read_json.c - the JSON of a job, and what is none */
+>>>>>>> 4d32b4d (tools/logs: one vocabulary (training log), fewer files):tests/tools/logs/test_read_json.c
 #include "tests/tap.h"
-#include "tests/tools/logs/job.h"
+#include "tests/tools/logs/training_log.h"
 
 static void
 test_malformed (void)
@@ -9,43 +13,43 @@ test_malformed (void)
     static const struct {
         const char *json, *want;
     } cases[] = {
-        {"{", "in.json:1: the JSON does not end: the file is cut"},
+        {"{", "in.json:1: the JSON does not end: the file is truncated"},
         {"{\n\"init\": 1.0,\n\"epochs\": {\"1\": {\"steps\": {\"1\": 2",
-         "in.json:3: the JSON does not end: the file is cut"},
+         "in.json:3: the JSON does not end: the file is truncated"},
         {"{\n\"init\" 5}", "in.json:2: this is not JSON"},
-        {"{\n\"init\": oops}", "in.json:2: `init' is no number"},
+        {"{\n\"init\": oops}", "in.json:2: `init' is not a number"},
         {"{\"init\": 1.0}\n\nmore", "in.json:3: this is not JSON"},
-        {"{\n\n\"init\": \"0.25\"}", "in.json:3: `init' is no number"},
-        {"{\"init\": {}}", "in.json:1: `init' is no number"},
-        {"{\"init\": 1e300}", "in.json:1: `init' is beyond all times"},
-        {"{\"epochs\": []}", "in.json:1: `epochs' is no object"},
-        {"{\"epochs\": {\"1\": 5}}", "in.json:1: `1' is no object"},
-        {"{\"epochs\": {\n\"first\": {}}}", "in.json:2: `first' is no number of an epoch"},
-        {"{\"epochs\": {\"1\": {\"steps\": 7}}}", "in.json:1: `steps' is no object"},
+        {"{\n\n\"init\": \"0.25\"}", "in.json:3: `init' is not a number"},
+        {"{\"init\": {}}", "in.json:1: `init' is not a number"},
+        {"{\"init\": 1e300}", "in.json:1: `init' is too large for a time"},
+        {"{\"epochs\": []}", "in.json:1: `epochs' is not an object"},
+        {"{\"epochs\": {\"1\": 5}}", "in.json:1: `1' is not an object"},
+        {"{\"epochs\": {\n\"first\": {}}}", "in.json:2: `first' is not the number of an epoch"},
+        {"{\"epochs\": {\"1\": {\"steps\": 7}}}", "in.json:1: `steps' is not an object"},
         {"{\"epochs\": {\"1\": {\"steps\": {\"one\": 7}}}}",
-         "in.json:1: `one' is no number of a step"},
-        {"{\"epochs\": {\"1\": {\"steps\": {\"1\": true}}}}", "in.json:1: `1' is no number"},
-        {"{\"epochs\": {\"1\": {}, \"2\": {}, \"1\": {}}}", "in.json: epoch 1 is told twice"},
-        {"{\"epochs\": {\"1\": {}}, \"epochs\": {}}", "in.json:1: `epochs' stands there twice"},
-        {"{\"batch_size\": 5}", "in.json:1: `batch_size' is no text"},
+         "in.json:1: `one' is not the number of a step"},
+        {"{\"epochs\": {\"1\": {\"steps\": {\"1\": true}}}}", "in.json:1: `1' is not a number"},
+        {"{\"epochs\": {\"1\": {}, \"2\": {}, \"1\": {}}}", "in.json: epoch 1 appears twice"},
+        {"{\"epochs\": {\"1\": {}}, \"epochs\": {}}", "in.json:1: `epochs' appears twice"},
+        {"{\"batch_size\": 5}", "in.json:1: `batch_size' is not a string"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_job job;
+        struct fid_training_log job;
         struct fid_error err = {FID_OK, ""};
-        int rc = job_of (&job, cases[i].json, FID_JOB_FOUND, &err);
+        int rc = job_of (&job, cases[i].json, FID_LOG_KNOWN, &err);
         ok (rc == -1 && err.status == FID_EINPUT && strcmp (err.text, cases[i].want) == 0, "%s",
             cases[i].want);
         if (rc == 0 || strcmp (err.text, cases[i].want) != 0)
             diag ("got %s", err.text);
         if (rc == 0)
-            fid_job_clear (&job);
+            fid_training_log_clear (&job);
     }
 }
 
 static void
 test_tolerated (void)
 {
-    struct fid_job job;
+    struct fid_training_log job;
     struct fid_error err;
     int rc =
         job_of (&job,
@@ -53,7 +57,7 @@ test_tolerated (void)
                 "\"fit_time\": -1.0, \"computing_system\": \"p2-1\", \"batch_size\": null,\n"
                 "\"epochs\": {\"7\": {\"x\": 1, \"steps\": {\"2\": 1, \"3\": null, "
                 "\"2\": 3,},},}}",
-                FID_JOB_FOUND, &err);
+                FID_LOG_KNOWN, &err);
     if (!ok (rc == 0, "null, NaN, a comma too many, unknown members"))
         return;
     ok (job.init_s < 0 && job.total_s < 0 && job.fit_s < 0 && job.real_s < 0, "are missing");
@@ -61,7 +65,7 @@ test_tolerated (void)
     ok_int ((long long)job.epoch[0].number, 7, "an epoch keeps its number");
     ok (job.epoch[0].step_n == 1 && job.epoch[0].step[0].time_s > 2.9,
         "the last of equal steps counts");
-    fid_job_clear (&job);
+    fid_training_log_clear (&job);
 }
 
 int

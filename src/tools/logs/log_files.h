@@ -1,0 +1,37 @@
+/* log_files.h - the training logs in a folder of experiments, found by name
+ *
+ * "result-VMTYPE-BS-eN.txt" names the machine (which may contain dashes), the batch size
+ * and the experiment. */
+#ifndef FID_LOG_FILES_H
+#define FID_LOG_FILES_H
+
+#include "tools/logs/training_log.h"
+
+struct fid_log_name {
+    struct fid_span system, batch, experiment;
+};
+
+/* Split the last part of a path; false if it is not such a name. */
+bool fid_log_name_of (const char *path, struct fid_log_name *out);
+
+/* A heading for a log: "p2-1 / 256 / e1" if the log or its file name states it, else the
+ * path without its ending.  Freed by the caller; NULL with FID_EINTERNAL. */
+char *fid_log_heading (const struct fid_training_log *log, const char *path,
+                       struct fid_error *err);
+
+struct fid_log_file {
+    char *path;               /* owned */
+    struct fid_log_name name; /* borrows from path; system.n 0: not the name of a log */
+};
+
+struct fid_log_files {
+    struct fid_log_file *file; /* owned */
+    size_t n, cap;
+};
+
+/* All files of a folder: logs by machine, batch size and experiment (numbers in numeric
+ * order), then the others.  Hidden files are skipped.  -1 with FID_EINPUT. */
+int fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err);
+void fid_log_files_clear (struct fid_log_files *files);
+
+#endif

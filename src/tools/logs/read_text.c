@@ -1,0 +1,310 @@
+/* read_text.c - the values of a training log (see training_log.h)
+ *
+ * Every value follows a colon: the words before the colon name it.  Scanning from colon
+ * to colon needs neither lines nor the text between values, so progress bars, carriage
+ * returns and CRLF are harmless.  One exception: text may run into the number of a step. */
+#include <stddef.h>
+#include <string.h>
+#include "tools/logs/training_log.h"
+
+#define NUMBER_MAX      400 /* characters of a number */
+#define STEP_DIGITS_MAX 15
+
+enum kind { STEP, GROUP, VALIDATION, EPOCH, ACCURACY, WHOLE, REAL };
+
+static const struct label {
+    const char *text; /* before the colon */
+    enum kind kind;
+    bool seconds;  /* an "s" must follow the value; without it the value may be truncated */
+    size_t offset; /* of WHOLE: its member of struct fid_training_log */
+} labels[] = {
+    {"step training time", STEP, true, 0},
+    {"steps training", GROUP, true, 0},
+    {"Validation time", VALIDATION, false, 0},
+    {"Epoch time", EPOCH, true, 0},
+    {"val_accuracy", ACCURACY, false, 0},
+    {"Tempo de inicializacao", WHOLE, false, offsetof (struct fid_training_log, init_s)},
+    {"Duracao do treinamento", WHOLE, false, offsetof (struct fid_training_log, total_s)},
+    {"Tempo do fit", WHOLE, false, offsetof (struct fid_training_log, fit_s)},
+    {"Tempo levado para o modelo ser salvo", WHOLE, false,
+     offsetof (struct fid_training_log, save_s)},
+    {"Real time", REAL, false, 0},
+};
+
+struct scan {
+    struct fid_training_log *log;
+    const char *name;
+    enum fid_log_form form;
+    struct fid_span text;
+    struct fid_error *err;
+    size_t line_n;       /* line number at `counted` */
+    const char *counted; /* newlines before it are in line_n */
+    const char *done;    /* end of the value found last */
+    bool closed;         /* the last epoch has ended */
+    double first_real_s, last_real_s;
+    size_t value_n, glued_n, glued_line, repeat_n;
+    uint64_t repeat_epoch;
+};
+
+/* The line of p, from 1; p must not decrease between calls. */
+static size_t
+line_of (struct scan *s, const char *p)
+{
+    const char *nl;
+    while ((nl = memchr (s->counted, '\n', (size_t)(p - s->counted)))) {
+        s->line_n++;
+        s->counted = nl + 1;
+    }
+    return s->line_n;
+}
+
+/* --- numbers */
+
+static bool
+is_digit (char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static const char *
+skip_digits (const char *p, const char *end)
+{
+    while (p < end && is_digit (*p))
+        p++;
+    return p;
+}
+
+/* The unsigned number at p: digits, a fraction, an exponent.  Returns its end; NULL if
+ * there is none or it exceeds FID_TRAINING_MAX_S. */
+static const char *
+number_at (const char *p, const char *end, double *out)
+{
+    const char *q = skip_digits (p, end);
+    if (q == p)
+        return NULL;
+    if (end - q > 1 && *q == '.' && is_digit (q[1]))
+        q = skip_digits (q + 1, end);
+    if (end - q > 1 && (*q == 'e' || *q == 'E')) {
+        const char *e = q + 1 + (q[1] == '-' || q[1] == '+');
+        if (e < end && is_digit (*e))
+            q = skip_digits (e, end);
+    }
+    struct fid_span number = {p, (size_t)(q - p)};
+    bool good = number.n <= NUMBER_MAX && fid_span_f64 (number, out);
+    return good && *out <= FID_TRAINING_MAX_S ? q : NULL;
+}
+
+/* The value after a colon; Python 2 prints a quote, a comma and a blank in between. */
+static const char *
+value_at (const struct scan *s, const char *colon, bool seconds, double *out)
+{
+    const char *p = colon + 1, *end = s->text.p + s->text.n;
+    while (p < end && memchr (" \t',\"", *p, 5))
+        p++;
+    p = number_at (p, end, out);
+    return !p || (seconds && (p == end || *p != 's')) ? NULL : p;
+}
+
+/* The step number that ends a text, followed by blanks.  If other text runs into the
+ * digits ("loss: 0.5137 "), `due` is taken where the digits end in it.  Returns false if
+ * there is no number; *glued: there are digits, but no telling which are the number. */
+static bool
+step_number_before (struct fid_span text, uint64_t due, uint64_t *out, bool *glued)
+{
+    char due_text[24];
+    size_t end = text.n, from;
+    *glued = false;
+    while (end && text.p[end - 1] == ' ')
+        end--;
+    for (from = end; from && is_digit (text.p[from - 1]);)
+        from--;
+    if (end == text.n || from == end)
+        return false;
+    struct fid_span digits = {text.p + from, end - from};
+    bool touches = from && (unsigned char)text.p[from - 1] > ' ';
+    snprintf (due_text, sizeof due_text, "%llu", (unsigned long long)due);
+    if (touches && fid_span_ends (digits, due_text)) {
+        *out = due;
+        return true;
+    }
+    *glued = digits.n > STEP_DIGITS_MAX || (touches && text.p[from - 1] == '.');
+    return !*glued && fid_span_u64 (digits, out);
+}
+
+/* --- values */
+
+static struct fid_training_epoch *
+last_epoch (const struct scan *s)
+{
+    return s->log->epoch_n ? &s->log->epoch[s->log->epoch_n - 1] : NULL;
+}
+
+/* The epoch of a value.  An epoch that has ended still accepts parts it lacks; steps, and
+ * parts it has, begin the next epoch. */
+static struct fid_training_epoch *
+epoch_for (struct scan *s, enum fid_epoch_part part)
+{
+    struct fid_training_epoch *e = last_epoch (s);
+    if (e && (!s->closed || (part != FID_EPOCH_STEPS && !(e->part[part] >= 0))))
+        return e;
+    s->closed = false;
+    return fid_training_log_add_epoch (s->log, s->log->epoch_n + 1, s->err);
+}
+
+static int
+set_part (struct scan *s, enum fid_epoch_part part, double value)
+{
+    struct fid_training_epoch *e = epoch_for (s, part);
+    if (!e)
+        return -1;
+    fid_training_epoch_set (e, part, value);
+    s->closed |= part != FID_EPOCH_VALIDATION;
+    return 0;
+}
+
+static int
+add_step (struct scan *s, enum kind kind, const char *label, double time_s)
+{
+    const struct fid_training_epoch *last = s->closed ? NULL : last_epoch (s);
+    uint64_t number, due = last && last->step_n ? last->step[last->step_n - 1].number + 1 : 1;
+    struct fid_span before = {s->done, (size_t)(label - s->done)};
+    bool glued;
+    if (!step_number_before (before, due, &number, &glued)) {
+        if (glued && !s->glued_n++)
+            s->glued_line = line_of (s, label);
+        return 0;
+    }
+    s->value_n++;
+    if (kind == GROUP && s->form == FID_LOG_V1)
+        return 0;
+    struct fid_training_epoch *e = epoch_for (s, FID_EPOCH_STEPS);
+    return e ? fid_training_epoch_add_step (e, number, time_s, s->err) : -1;
+}
+
+/* An accuracy of a validation follows "val_loss: 0.3 - ". */
+static bool
+is_validation_accuracy (const struct scan *s, const char *label)
+{
+    const char *p = label, *colon = NULL;
+    while (p > s->text.p && p[-1] != '\n' && p[-1] != '\r' && label - p < 64 && !colon)
+        if (*--p == ':')
+            colon = p;
+    return colon && fid_span_ends ((struct fid_span){s->text.p, (size_t)(colon - s->text.p)},
+                                   "val_loss");
+}
+
+static int
+add_value (struct scan *s, const struct label *l, const char *label, double v)
+{
+    if (l->kind == STEP || l->kind == GROUP)
+        return add_step (s, l->kind, label, v);
+    if (l->kind == ACCURACY && !is_validation_accuracy (s, label))
+        return 0;
+    s->value_n++;
+    switch (l->kind) {
+    case VALIDATION:
+        return set_part (s, FID_EPOCH_VALIDATION, v);
+    case EPOCH:
+        return set_part (s, FID_EPOCH_TIME, v);
+    case ACCURACY:
+        return set_part (s, FID_EPOCH_ACCURACY, v);
+    case WHOLE:
+        *(double *)((char *)s->log + l->offset) = v;
+        return 0;
+    default:
+        if (s->first_real_s < 0)
+            s->first_real_s = v;
+        s->last_real_s = v;
+        return 0;
+    }
+}
+
+/* The label that ends at a colon; NULL if none does. */
+static const struct label *
+label_before (const struct scan *s, const char *colon)
+{
+    struct fid_span before = {s->done, (size_t)(colon - s->done)};
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        if (fid_span_ends (before, labels[i].text))
+            return &labels[i];
+    return NULL;
+}
+
+static int
+scan_text (struct scan *s)
+{
+    const char *end = s->text.p + s->text.n, *p = s->text.p, *colon;
+    while (p < end && (colon = memchr (p, ':', (size_t)(end - p)))) {
+        const struct label *l = label_before (s, colon);
+        const char *after;
+        double v;
+        p = colon + 1;
+        if (!l || !(after = value_at (s, colon, l->seconds, &v)))
+            continue;
+        if (add_value (s, l, colon - strlen (l->text), v))
+            return -1;
+        if (after == end && !l->seconds &&
+            fid_training_log_note (s->log, s->err,
+                                   "%s:%zu: the text ends in a value, which may be truncated",
+                                   s->name, line_of (s, colon)))
+            return -1;
+        p = s->done = after;
+    }
+    return 0;
+}
+
+/* Totals and notes about the log as a whole. */
+static int
+finish (struct scan *s)
+{
+    struct fid_training_log *log = s->log;
+    int rc = 0;
+    for (size_t i = 0; i < log->epoch_n; i++) {
+        size_t n = fid_training_epoch_merge_repeats (&log->epoch[i]);
+        if (n && !s->repeat_n)
+            s->repeat_epoch = log->epoch[i].number;
+        s->repeat_n += n;
+    }
+    if (s->first_real_s >= 0 && s->last_real_s >= s->first_real_s)
+        log->real_s = s->last_real_s - s->first_real_s;
+    if (log->total_s < 0 && s->form != FID_LOG_V1)
+        log->total_s = log->fit_s; /* newer logs have no other total */
+    if (s->last_real_s < s->first_real_s)
+        rc = fid_training_log_note (log, s->err, "%s: Real time goes backwards", s->name);
+    if (!rc && s->repeat_n)
+        rc = fid_training_log_note (
+            log, s->err,
+            "%s: %zu steps are repeated, first in epoch %llu: the last time counts", s->name,
+            s->repeat_n, (unsigned long long)s->repeat_epoch);
+    if (!rc && s->glued_n)
+        rc = fid_training_log_note (log, s->err,
+                                    "%s:%zu: %zu steps ignored: other text runs into their "
+                                    "numbers",
+                                    s->name, s->glued_line, s->glued_n);
+    if (!rc && !s->value_n)
+        rc =
+            fid_training_log_note (log, s->err, "%s: contains no times of a training", s->name);
+    return rc;
+}
+
+int
+fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
+                            const char *name, enum fid_log_form form, struct fid_error *err)
+{
+    struct scan s = {.log = log,
+                     .name = name,
+                     .form = form,
+                     .text = text,
+                     .err = err,
+                     .line_n = 1,
+                     .counted = text.p,
+                     .done = text.p,
+                     .first_real_s = FID_TRAINING_UNKNOWN,
+                     .last_real_s = FID_TRAINING_UNKNOWN};
+    fid_training_log_init (log);
+    if (scan_text (&s) || finish (&s)) {
+        fid_training_log_clear (log);
+        return -1;
+    }
+    return 0;
+}

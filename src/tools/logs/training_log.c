@@ -1,0 +1,192 @@
+/* training_log.c - see training_log.h */
+#include <stdarg.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/text.h"
+#include "tools/logs/training_log.h"
+
+void
+fid_training_log_init (struct fid_training_log *log)
+{
+    *log = (struct fid_training_log){.init_s = FID_TRAINING_UNKNOWN,
+                                     .total_s = FID_TRAINING_UNKNOWN,
+                                     .fit_s = FID_TRAINING_UNKNOWN,
+                                     .save_s = FID_TRAINING_UNKNOWN,
+                                     .real_s = FID_TRAINING_UNKNOWN};
+}
+
+void
+fid_training_log_clear (struct fid_training_log *log)
+{
+    for (size_t i = 0; i < log->epoch_n; i++)
+        free (log->epoch[i].step);
+    for (size_t i = 0; i < log->note_n; i++)
+        free (log->note[i]);
+    free (log->epoch);
+    free (log->note);
+    free (log->system);
+    free (log->batch);
+    fid_training_log_init (log);
+}
+
+int
+fid_training_log_note (struct fid_training_log *log, struct fid_error *err, const char *fmt,
+                       ...)
+{
+    char text[400];
+    va_list ap;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    if (fid_array_grow (&log->note, &log->note_cap, log->note_n + 1, sizeof *log->note, err))
+        return -1;
+    log->note[log->note_n] = fid_strdup (text, err);
+    return log->note[log->note_n] ? (log->note_n++, 0) : -1;
+}
+
+/* --- epochs and steps */
+
+struct fid_training_epoch *
+fid_training_log_add_epoch (struct fid_training_log *log, uint64_t number,
+                            struct fid_error *err)
+{
+    if (fid_array_grow (&log->epoch, &log->epoch_cap, log->epoch_n + 1, sizeof *log->epoch,
+                        err))
+        return NULL;
+    struct fid_training_epoch *e = &log->epoch[log->epoch_n++];
+    *e = (struct fid_training_epoch){.number = number};
+    for (int p = 0; p < FID_EPOCH_PART_N; p++)
+        e->part[p] = FID_TRAINING_UNKNOWN;
+    return e;
+}
+
+void
+fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part, double value)
+{
+    size_t i = 0;
+    while (i < e->order_n && e->order[i] != part)
+        i++;
+    if (i == e->order_n)
+        e->order[e->order_n++] = part;
+    e->part[part] = value;
+}
+
+int
+fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s,
+                             struct fid_error *err)
+{
+    if (fid_array_grow (&e->step, &e->step_cap, e->step_n + 1, sizeof *e->step, err))
+        return -1;
+    fid_training_epoch_set (e, FID_EPOCH_STEPS, FID_TRAINING_UNKNOWN);
+    e->step[e->step_n] = (struct fid_training_step){number, time_s, e->step_n};
+    e->step_n++;
+    return 0;
+}
+
+int
+fid_training_step_order (const void *a, const void *b)
+{
+    const struct fid_training_step *x = a, *y = b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static int
+by_place (const void *a, const void *b)
+{
+    const struct fid_training_step *x = a, *y = b;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+size_t
+fid_training_epoch_merge_repeats (struct fid_training_epoch *e)
+{
+    bool rising = true;
+    size_t n = e->step_n, kept = 0;
+    for (size_t i = 1; i < n && rising; i++)
+        rising = e->step[i - 1].number < e->step[i].number;
+    if (rising)
+        return 0;
+    qsort (e->step, n, sizeof *e->step, fid_training_step_order);
+    for (size_t i = 0; i < n; i++)
+        if (kept && e->step[kept - 1].number == e->step[i].number)
+            e->step[kept - 1].time_s = e->step[i].time_s;
+        else
+            e->step[kept++] = e->step[i];
+    qsort (e->step, kept, sizeof *e->step, by_place);
+    e->step_n = kept;
+    return n - kept;
+}
+
+struct fid_training_step *
+fid_training_log_steps (const struct fid_training_log *log, size_t *n, struct fid_error *err)
+{
+    *n = 0;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        *n += log->epoch[i].step_n;
+    struct fid_training_step *all = malloc ((*n + 1) * sizeof *all);
+    if (!all) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    size_t at = 0;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
+            all[at] = log->epoch[i].step[k];
+            all[at++].place = i;
+        }
+    qsort (all, *n, sizeof *all, fid_training_step_order);
+    return all;
+}
+
+/* --- files */
+
+static bool
+is_known (const struct fid_training_log *log)
+{
+    return log->epoch_n || log->init_s >= 0 || log->total_s >= 0 || log->fit_s >= 0 ||
+           log->save_s >= 0 || log->real_s >= 0;
+}
+
+static int
+read_either (struct fid_training_log *log, struct fid_span text, const char *name,
+             enum fid_log_form form, struct fid_error *err)
+{
+    struct fid_error not_log;
+    size_t i = 0;
+    bool named = fid_span_ends (fid_span_of (name), ".json");
+    while (i < text.n && memchr (" \t\r\n", text.p[i], 4))
+        i++;
+    if (!named && (i == text.n || text.p[i] != '{'))
+        return fid_training_log_read_text (log, text, name, form, err);
+    if (fid_training_log_read_json (log, text, name, err) == 0)
+        return 0;
+    if (named || err->status != FID_EINPUT ||
+        fid_training_log_read_text (log, text, name, form, &not_log))
+        return -1;
+    if (is_known (log))
+        return 0;
+    fid_training_log_clear (log);
+    return -1;
+}
+
+int
+fid_training_log_load (struct fid_training_log *log, const char *path, enum fid_log_form form,
+                       struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span all;
+    fid_training_log_init (log);
+    if (path ? fid_text_open (&text, path, err) : fid_text_stdin (&text, err))
+        return -1;
+    int rc = fid_text_rest (&text, &all, err);
+    if (!rc)
+        rc = read_either (log, all, text.path, form, err);
+    if (!rc && text.cut_gzip)
+        rc = fid_training_log_note (log, err, "%s: the gzip file is truncated", text.path);
+    fid_text_close (&text);
+    if (rc)
+        fid_training_log_clear (log);
+    return rc;
+}
