@@ -20,7 +20,5 @@ libcharts_la_SOURCES = \
   src/charts/run_histograms.c \
   src/charts/steps_figure.c \
   src/charts/steps_figure.h \
-  src/charts/steps_histograms.c \
-  src/charts/steps_histograms.h \
   src/charts/time_range.c \
   src/charts/time_range.h

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "charts/log_figure.h"
-#include "metrics/describe.h"
 #include "tools/logs/summary.h"
 
 enum {
@@ -123,28 +122,20 @@ struct band {
     size_t n;
 };
 
-/* The figure owns what it points to.  NULL if memory runs out. */
+/* The figure owns it.  NULL if memory runs out. */
 static struct band *
 band_of (struct fid_figure *fig, const struct fid_training_log *log)
 {
     size_t n = 0;
-    struct fid_training_step *step = fid_training_log_steps (log, &n, NULL);
+    for (size_t i = 0; i < log->epoch_n; i++)
+        n += log->epoch[i].step_n;
     struct band *band = fid_figure_room (fig, 1, sizeof *band);
-    double *time_s = fid_figure_numbers (fig, n);
-    bool good = step && band && time_s && (band->x = fid_figure_numbers (fig, n));
+    bool good = band && (band->x = fid_figure_numbers (fig, n));
     for (int k = 0; k < 5 && good; k++)
         good = (band->quartile[k] = fid_figure_numbers (fig, n)) != NULL;
-    for (size_t i = 0, end; good && i < n; i = end) {
-        for (end = i; end < n && step[end].number == step[i].number; end++)
-            time_s[end - i] = step[end].time_s;
-        fid_sort (time_s, end - i);
-        band->x[band->n] = (double)step[i].number;
-        for (int k = 0; k < 5; k++)
-            band->quartile[k][band->n] = fid_quantile_inclusive (time_s, end - i, .25 * k);
-        band->n++;
-    }
-    free (step);
-    return good ? band : NULL;
+    if (good)
+        band->n = fid_training_log_quartiles (log, band->x, band->quartile);
+    return good && (band->n || !n) ? band : NULL;
 }
 
 /* The median with a band between two quartiles (0 to 4); adds both to the legend. */

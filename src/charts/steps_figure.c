@@ -4,14 +4,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "charts/steps_histograms.h"
+#include "base/array.h"
 #include "charts/steps_figure.h"
 #include "tools/steps/config_name.h"
 
 enum {
-    HEIGHT = 190,    /* px of a panel */
-    WIDE = 642,      /* 17 cm */
-    HISTOGRAM = 124, /* px of width of one */
+    HEIGHT = 190,      /* px of a panel */
+    WIDE = 642,        /* px: 17 cm */
+    BINS_HEIGHT = 110, /* px of a histogram */
+    BINS_WIDTH = 124,
+    BINS_LEFT = 34, /* px for the labels of the axis of counts */
+    BINS_MIN = 8,
+    BINS_MAX = 40
 };
 
 const char *
@@ -20,15 +24,6 @@ fid_steps_plot_name (enum fid_steps_plot plot)
     static const char *const names[FID_STEPS_PLOT_N] = {"breakdown", "throughput", "latency",
                                                         "histograms"};
     return names[plot];
-}
-
-int
-fid_steps_plot_by_name (const char *name)
-{
-    for (int i = 0; i < FID_STEPS_PLOT_N; i++)
-        if (strcmp (name, fid_steps_plot_name ((enum fid_steps_plot)i)) == 0)
-            return i;
-    return -1;
 }
 
 /* --- which panels there are */
@@ -56,27 +51,20 @@ static const struct panel {
                            {FID_STEPS_METRIC_N, NULL, false}},
 };
 
-static bool
-has (const enum fid_steps_metric *list, enum fid_steps_metric m)
-{
-    while (*list != FID_STEPS_METRIC_N && *list != m)
-        list++;
-    return *list == m;
-}
-
-/* Whether the workload has it; only UNET3D's loading is shown twice. */
+/* Whether the workload has the metric; only UNET3D's loading is shown twice. */
 static bool
 is_shown (const struct fid_step_stats *s, const struct panel *p)
 {
+    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
     if (p->bandless && s->workload != FID_STEPS_UNET3D)
         return false;
-    return has (fid_steps_measured (s->source, s->workload), p->metric) ||
-           has (fid_steps_derived (s->source, s->workload), p->metric);
+    while (*m != FID_STEPS_METRIC_N && *m != p->metric)
+        m++;
+    return *m == p->metric;
 }
 
 /* --- lines */
 
-/* What all panels of a picture share. */
 struct shared {
     struct fid_figure *fig;
     const struct fid_step_stats *s;
@@ -98,32 +86,25 @@ mark_of (size_t line)
     return (enum fid_mark) (FID_MARK_DISC + line % (FID_MARK_N - FID_MARK_DISC));
 }
 
-static int
-by_value (const void *va, const void *vb)
-{
-    const double *a = va, *b = vb;
-    return (*a > *b) - (*a < *b);
-}
-
-/* The axis of batch sizes, marked where there is one. */
+/* The axis of batch sizes, with a tick at each. */
 static void
 set_axis (struct shared *sh)
 {
     const struct fid_step_stats *s = sh->s;
     struct fid_axis *x = &sh->x;
     size_t n = 0, all = s->config_n;
-    double *batch = fid_figure_numbers (sh->fig, all);
+    int64_t *batch = fid_figure_room (sh->fig, all, sizeof *batch);
     struct fid_tick *tick = fid_figure_room (sh->fig, all, sizeof *tick);
     *x = (struct fid_axis){.label = "batch size", .log = s->workload == FID_STEPS_DLRM};
     if (!batch || !tick || !all)
         return;
     for (size_t i = 0; i < all; i++)
-        batch[i] = (double)s->config[i].batch;
-    qsort (batch, all, sizeof *batch, by_value);
+        batch[i] = s->config[i].batch;
+    qsort (batch, all, sizeof *batch, fid_by_number);
     for (size_t i = 0; i < all; i++)
         if (!i || batch[i] != batch[i - 1]) {
-            tick[n].at = batch[i];
-            fid_config_batch_text ((int64_t)batch[i], x->log, tick[n].label);
+            tick[n].at = (double)batch[i];
+            fid_config_batch_text (batch[i], x->log, tick[n].label);
             n++;
         }
     double low = tick[0].at, high = tick[n - 1].at;
@@ -138,7 +119,7 @@ set_axis (struct shared *sh)
     }
 }
 
-/* The line of one number of GPUs, from the configuration *i on; *i goes behind them. */
+/* The line of one number of GPUs, from configuration *i on; advances *i past it. */
 static void
 set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t number,
           struct fid_line *line)
@@ -159,7 +140,7 @@ set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t numb
             continue;
         x[n] = (double)s->config[k].batch;
         y[n] = d->median;
-        low[n] = d->n > 1 ? fmax (d->q1, 0) : NAN; /* of few values q1 lies below them */
+        low[n] = d->n > 1 ? fmax (d->q1, 0) : NAN; /* of few values q1 may be negative */
         high[n++] = d->n > 1 ? d->q3 : NAN;
     }
     *line = (struct fid_line){.label = fid_figure_text (sh->fig, "%" PRId64 " GPU%s",
@@ -174,7 +155,7 @@ set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t numb
                               .pen = {.colour = colour_of (number)}};
 }
 
-/* From 0 to where no tick stands right below the title of the panel. */
+/* The y axis: from 0 to high enough that no tick touches the title. */
 static void
 set_heights (struct fid_lines *l)
 {
@@ -183,7 +164,7 @@ set_heights (struct fid_lines *l)
     for (size_t k = 0; k < l->line_n; k++)
         for (size_t i = 0; i < l->line[k].n; i++) {
             top = fmax (top, l->line[k].y[i]);
-            if (l->line[k].low) /* NaN of a single value is left out by fmax */
+            if (l->line[k].low) /* fmax ignores NaN */
                 top = fmax (top, l->line[k].high[i]);
         }
     y->hi = 1.04 * top;
@@ -204,7 +185,7 @@ add_panel (const struct shared *sh, const struct panel *p, size_t beside)
                   .x = sh->x,
                   .y = {.label = seconds ? "time" : "samples/s",
                         .unit = seconds ? FID_UNIT_SECONDS : FID_UNIT_NUMBER},
-                  .key_n = 1}, /* an empty one: the legend is the figure's */
+                  .key_n = 1}, /* empty: the figure has the legend */
         .line = line,
         .line_n = line ? sh->gpus_n : 0,
         .empty = fid_figure_text (sh->fig, "no %s", fid_steps_metric_name (p->metric))};
@@ -235,6 +216,109 @@ set_legend (const struct shared *sh)
     }
 }
 
+/* --- histograms */
+
+/* Labels that do not fit are left out when the axis is drawn. */
+static void
+time_ticks (struct fid_figure *fig, struct fid_axis *x)
+{
+    struct fid_tick *tick = fid_figure_room (fig, FID_TICKS_MAX, sizeof *tick);
+    if (!tick)
+        return;
+    x->tick_n = fid_ticks (x->lo, x->hi, false, x->unit, 4, tick);
+    x->tick = tick;
+}
+
+/* The bins as a stepped line that starts and ends at 0. */
+static void
+add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_values *v,
+          double median)
+{
+    double low = INFINITY, high = -INFINITY, top = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        low = fmin (low, v->v[i]);
+        high = fmax (high, v->v[i]);
+    }
+    size_t bins = (size_t)fmin (fmax (ceil (sqrt ((double)v->n)), BINS_MIN), BINS_MAX);
+    double width = (high - low) / (double)bins;
+    if (!(width > 0)) { /* all are equal */
+        width = low / 10;
+        low -= width / 2;
+        bins = 1;
+    }
+    double *x = fid_figure_numbers (fig, bins + 2), *y = fid_figure_numbers (fig, bins + 2);
+    struct fid_line *line = fid_figure_room (fig, 1, sizeof *line);
+    struct fid_rule *rule = fid_figure_room (fig, 1, sizeof *rule);
+    if (!x || !y || !line || !rule)
+        return;
+    x[0] = low;
+    for (size_t i = 0; i <= bins; i++)
+        x[i + 1] = low + width * (double)i;
+    for (size_t i = 0; i < v->n; i++) {
+        size_t bin = (size_t)fmax (0, floor ((v->v[i] - low) / width));
+        top = fmax (top, y[1 + (bin < bins ? bin : bins - 1)] += 1);
+    }
+    *line = (struct fid_line){.x = x,
+                              .y = y,
+                              .n = bins + 2,
+                              .step = true,
+                              .filled = true,
+                              .pen = {.colour = FID_BLUE, .width = 1}};
+    *rule = (struct fid_rule){.at = median, .vertical = true};
+    l->panel.x.lo = low - width;
+    l->panel.x.hi = x[bins + 1] + width;
+    l->panel.y.hi = 1.15 * top; /* leaves room for the title */
+    time_ticks (fig, &l->panel.x);
+    l->line = line;
+    l->rule = rule;
+    l->line_n = l->rule_n = 1;
+}
+
+static void
+add_histogram (struct fid_figure *fig, const struct fid_step_stats *s, int64_t gpus,
+               int64_t batch, size_t columns)
+{
+    const struct fid_steps_config *c = NULL;
+    struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
+    struct fid_lines *l = &part->as.lines;
+    char text[FID_BATCH_TEXT];
+    fid_config_batch_text (batch, s->workload == FID_STEPS_DLRM, text);
+    for (size_t i = 0; i < s->config_n; i++)
+        if (s->config[i].gpus == gpus && s->config[i].batch == batch)
+            c = &s->config[i];
+    part->beside = columns;
+    part->height = BINS_HEIGHT;
+    l->panel = (struct fid_panel){.title = fid_figure_text (fig, "%" PRId64 " GPU%s, batch %s",
+                                                            gpus, gpus == 1 ? "" : "s", text),
+                                  .x = {.unit = FID_UNIT_SECONDS},
+                                  .y = {.unit = FID_UNIT_COUNT},
+                                  .left = BINS_LEFT};
+    l->empty = "not measured";
+    if (c && c->stat[FID_ALL_COMPUTE].n)
+        add_bins (fig, l, &c->value[FID_ALL_COMPUTE], c->stat[FID_ALL_COMPUTE].median);
+    else
+        l->panel.x.none = l->panel.y.none = true;
+}
+
+static void
+add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
+{
+    size_t n = s->config_n, columns = fid_steps_gpus_n (s);
+    int64_t *batch = fid_figure_room (fig, n, sizeof *batch);
+    if (!batch)
+        return;
+    for (size_t i = 0; i < n; i++)
+        batch[i] = s->config[i].batch;
+    if (n)
+        qsort (batch, n, sizeof *batch, fid_by_number);
+    for (size_t row = 0; row < n; row++)
+        for (size_t i = 0; (!row || batch[row] != batch[row - 1]) && i < n; i++)
+            if (!i || s->config[i].gpus != s->config[i - 1].gpus)
+                add_histogram (fig, s, s->config[i].gpus, batch[row], columns);
+}
+
+/* --- figures */
+
 void
 fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
                    enum fid_steps_plot plot)
@@ -242,7 +326,7 @@ fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
     struct shared sh = {.fig = fig, .s = s};
     size_t shown = 0;
     if (plot == FID_STEPS_HISTOGRAMS) {
-        fid_steps_histograms (fig, s);
+        add_histograms (fig, s);
         return;
     }
     sh.gpus_n = fid_steps_gpus_n (s);
@@ -259,5 +343,5 @@ double
 fid_steps_picture_width (const struct fid_step_stats *s, enum fid_steps_plot plot)
 {
     size_t columns = fid_steps_gpus_n (s);
-    return plot == FID_STEPS_HISTOGRAMS ? fmax (WIDE, HISTOGRAM * (double)columns) : WIDE;
+    return plot == FID_STEPS_HISTOGRAMS ? fmax (WIDE, BINS_WIDTH * (double)columns) : WIDE;
 }

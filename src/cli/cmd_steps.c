@@ -1,14 +1,30 @@
 /* cmd_steps.c - fidlio steps DIR... */
 #include "config.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/span.h"
+#include "charts/steps_figure.h"
 #include "cli/cmd.h"
+#include "cli/figure_output.h"
 #include "cli/signals.h"
-#include "cli/steps_plots.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
 
-enum { KEY_FROM = FID_KEY_COMMAND, KEY_WARM_UP, KEY_FIT, KEY_COMPAT, KEY_RAW };
+enum {
+    KEY_FROM = FID_KEY_COMMAND,
+    KEY_WARM_UP,
+    KEY_FIT,
+    KEY_COMPAT,
+    KEY_RAW,
+    KEY_PLOT,
+    KEY_IMAGE,
+    KEY_TITLE,
+    KEY_GNUPLOT
+};
 
 struct args {
     struct fid_common common;
@@ -17,30 +33,60 @@ struct args {
     size_t dir_n;
     const char *out;
     bool fit, raw_data;
-    struct fid_steps_plots plots;
+    unsigned plots;         /* bits of enum fid_steps_plot */
+    struct fid_paper paper; /* width 0: what suits each */
+    const char *title;      /* borrowed; NULL: none */
 };
 
+/* --- options */
+
 static const struct argp_option options[] = {
-    {"output", 'o', "DIR", 0, "Write values and statistics below DIR", 0},
-    {"workload", 'w', "NAME", 0, "unet3d, bert or dlrm (default: what the logs say)", 0},
+    {"output", 'o', "DIR", 0, "Write values and statistics into DIR", 0},
+    {"workload", 'w', "NAME", 0, "unet3d, bert or dlrm (default: detect it)", 0},
     {"from", KEY_FROM, "KIND", 0,
-     "Read only recordings of kind mllog, timeline or dlio (default: what is there)", 0},
+     "Read only recordings of kind mllog, timeline or dlio (default: detect it)", 0},
     {"fit", KEY_FIT, NULL, 0, "Fit compute time to GPUs and batch size", 0},
     {"raw-data", KEY_RAW, NULL, 0, "Write logs with MLLOG events as DIR/raw_data/CONFIG.json",
      0},
-    {"keep-warm-up", KEY_WARM_UP, NULL, 0, "Count the first values of each epoch too", 0},
+    {"keep-warm-up", KEY_WARM_UP, NULL, 0, "Count the first values of each epoch, too", 0},
     {"compat", KEY_COMPAT, NULL, 0,
-     "Rules of the earlier tools: DLIO's first epoch counts, fits take all files so far", 0},
+     "Follow the earlier tools: DLIO's first epoch counts, fits pool all files so far", 0},
+    {NULL, 0, NULL, 0, "Pictures:", 10},
+    {"plot", KEY_PLOT, "LIST", 0,
+     "Draw breakdown, throughput, latency, histograms or all into DIR/plots", 10},
+    {"image", KEY_IMAGE, "FORMAT", 0, "svg (default), png or pdf", 10},
+    {"title", KEY_TITLE, "TEXT", 0, "Part of the titles and file names of pictures", 10},
+    {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write data and gnuplot scripts in place of pictures",
+     10},
     {0},
 };
+
+static void
+parse_plots (struct args *args, const char *arg, struct argp_state *state)
+{
+    struct fid_span rest = fid_span_of (arg), one;
+    while (fid_span_field (&rest, ',', &one)) {
+        unsigned bits = fid_span_is (one, "all") ? (1U << FID_STEPS_PLOT_N) - 1 : 0;
+        for (int i = 0; i < FID_STEPS_PLOT_N; i++)
+            if (fid_span_is (one, fid_steps_plot_name ((enum fid_steps_plot)i)))
+                bits |= 1U << i;
+        if (!bits)
+            argp_error (state,
+                        "--plot takes breakdown, throughput, latency, histograms and all, not "
+                        "'%.*s'",
+                        FID_SPAN_ARG (one));
+        args->plots |= bits;
+    }
+}
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
     struct args *args = state->input;
+    char name[16];
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->plots;
+        state->child_inputs[0] = &args->paper;
         state->child_inputs[1] = &args->common;
         return 0;
     case 'o':
@@ -49,7 +95,7 @@ parse (int key, char *arg, struct argp_state *state)
     case 'w':
         args->steps.workload = fid_steps_workload_by_name (arg);
         if (args->steps.workload < 0)
-            argp_error (state, "there is no workload '%s': unet3d, bert or dlrm", arg);
+            argp_error (state, "unknown workload '%s': use unet3d, bert or dlrm", arg);
         return 0;
     case KEY_FROM:
         args->steps.source = fid_steps_source_by_name (arg);
@@ -68,20 +114,98 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_COMPAT:
         args->steps.compat = true;
         return 0;
+    case KEY_PLOT:
+        parse_plots (args, arg, state);
+        return 0;
+    case KEY_IMAGE:
+        snprintf (name, sizeof name, ".%s", arg);
+        if (!fid_paper_format_of (name, &args->paper.format))
+            argp_error (state, "--image takes svg, png or pdf, not '%s'", arg);
+        return 0;
+    case KEY_TITLE:
+        args->title = arg;
+        return 0;
+    case KEY_GNUPLOT:
+        args->paper.gnuplot = true;
+        return 0;
     case ARGP_KEY_ARGS:
         args->dir = state->argv + state->next;
         args->dir_n = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error (state, "the steps of what?");
+        argp_error (state, "a folder of recordings is missing");
         return 0;
     case ARGP_KEY_END:
-        if ((args->plots.plots || args->raw_data) && !args->out)
+        if ((args->plots || args->raw_data) && !args->out)
             argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+/* --- pictures */
+
+/* "DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg"; unusual characters of the title become
+ * '_'. */
+static char *
+picture_path (const struct args *args, const struct fid_step_stats *s, const char *name,
+              struct fid_error *err)
+{
+    char *title = fid_strdup (args->title ? args->title : "", err), *path;
+    if (!title)
+        return NULL;
+    for (char *t = title; *t; t++)
+        if (!isalnum ((unsigned char)*t) && *t != '.' && *t != '-')
+            *t = '_';
+    path = fid_format (err, "%s/plots/%s%s%s%s_%s%s", args->out,
+                       s->source == FID_STEPS_DLIO ? "DLIO_" : "",
+                       fid_steps_workload_title (s->workload), *title ? "_" : "", title, name,
+                       fid_paper_ending (args->paper.format));
+    free (title);
+    return path;
+}
+
+static int
+write_picture (const struct args *args, const struct fid_step_stats *s,
+               enum fid_steps_plot plot, struct fid_error *err)
+{
+    static const struct {
+        const char *name, *title;
+    } words[FID_STEPS_PLOT_N] = {
+        {"step_breakdown", "step breakdown: medians, bands from q1 to q3"},
+        {"throughputs", "throughput: medians, bands from q1 to q3"},
+        {"latencies_median", "latency: medians, bands from q1 to q3"},
+        {"compute_times", "computation time (s) of how many steps"}};
+    struct fid_figure fig = {0};
+    struct fid_paper paper = args->paper;
+    char *path = picture_path (args, s, words[plot].name, err);
+    if (!path)
+        return -1;
+    paper.path = path;
+    if (!(paper.width.value > 0))
+        paper.width = (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
+    fid_steps_picture (&fig, s, plot);
+    fig.title =
+        fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
+                         fid_steps_workload_title (s->workload), args->title ? " " : "",
+                         args->title ? args->title : "", words[plot].title);
+    int rc = fid_paper_write (&paper, &fig, NULL, err);
+    fid_figure_clear (&fig);
+    free (path);
+    return rc;
+}
+
+static int
+write_pictures (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+{
+    char *plots = fid_format (err, "%s/plots", args->out);
+    int rc = plots ? fid_make_dirs (plots, err) : -1;
+    for (int i = 0; i < FID_STEPS_PLOT_N && !rc; i++)
+        if (args->plots >> i & 1)
+            rc = write_picture (args, s, (enum fid_steps_plot)i, err);
+    free (plots);
+    return rc;
 }
 
 /* --- standard output */
@@ -92,7 +216,6 @@ put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_m
 {
     const struct fid_described *d = &c->stat[m];
     const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
-    bool alone = d->n == 1; /* one value has a mean and a median only */
     if (!d->n)
         return;
     fid_cells_add (t, "%" PRId64, c->gpus);
@@ -101,7 +224,7 @@ put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_m
     fid_cells_add (t, "%s", m < FID_STEPS_MEASURED_N ? "s" : "samples/s");
     fid_cells_add (t, "%zu", d->n);
     for (int i = 0; i < 5; i++)
-        if (alone && i != 0 && i != 3)
+        if (d->n == 1 && i != 0 && i != 3) /* a single value has mean and median only */
             fid_cells_missing (t);
         else
             fid_cells_add (t, "%.*g", digits, v[i]);
@@ -117,10 +240,7 @@ print_table (const struct args *args, const struct fid_step_stats *s, struct fid
     struct fid_cells t;
     fid_cells_init (&t, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < s->config_n; i++) {
-        const enum fid_steps_metric *m = fid_steps_measured (s->source, s->workload);
-        for (; *m != FID_STEPS_METRIC_N; m++)
-            put_row (&t, &s->config[i], *m, digits);
-        m = fid_steps_derived (s->source, s->workload);
+        const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
         for (; *m != FID_STEPS_METRIC_N; m++)
             put_row (&t, &s->config[i], *m, digits);
     }
@@ -152,7 +272,7 @@ print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
 static int
 print (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
 {
-    static const char *const told[FID_STEPS_SOURCE_N] = {
+    static const char *const kinds[FID_STEPS_SOURCE_N] = {
         "MLLOG events", "TensorFlow profiler files", "DLIO logs"};
     bool table = args->common.format == FID_FORMAT_TABLE;
     if (args->common.quiet)
@@ -160,7 +280,7 @@ print (const struct args *args, const struct fid_step_stats *s, struct fid_error
     if (table)
         printf ("%s%s, %s: %zu configuration%s, %zu recording%s\n\n",
                 fid_steps_workload_title (s->workload), s->guessed ? " (guessed)" : "",
-                told[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
+                kinds[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
                 s->recording_n == 1 ? "" : "s");
     if (print_table (args, s, err))
         return -1;
@@ -171,22 +291,36 @@ print (const struct args *args, const struct fid_step_stats *s, struct fid_error
 }
 
 static int
+write_files (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+{
+    if (!args->out)
+        return 0;
+    fid_writing_begin ();
+    int rc = fid_steps_write (s, args->out, args->fit, err);
+    if (!rc && args->raw_data)
+        rc = fid_steps_write_raw_data (s, args->out, err);
+    if (!rc && args->plots)
+        rc = write_pictures (args, s, err);
+    fid_writing_end ();
+    return rc;
+}
+
+static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_child children[] = {
-        {&fid_steps_plots_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+        {&fid_paper_argp, 0, NULL, 10}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
         .args_doc = "DIR...",
-        .doc = "Tell what training steps are spent on, and the throughput and latency that "
-               "follow, from folders of instrumented runs: MLLOG events, TensorFlow profiler "
-               "files or DLIO logs, by GPUs and batch size.",
+        .doc = "Report how long the parts of training steps take, and the resulting "
+               "throughputs and latencies, by GPUs and batch size, from folders of "
+               "instrumented runs: MLLOG events, TensorFlow profiler files or DLIO logs.",
         .children = children,
     };
-    struct args args = {.common = *given,
-                        .steps = {.source = -1, .workload = -1},
-                        .plots = FID_STEPS_PLOTS_DEFAULTS};
+    struct args args = {
+        .common = *given, .steps = {.source = -1, .workload = -1}, .paper = {.dpi = 192}};
     struct fid_step_stats steps;
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
@@ -196,15 +330,8 @@ run (int argc, char **argv, const struct fid_common *given)
             fid_complain ("%s", steps.note[i].text);
         else
             fid_say (&args.common, "%s", steps.note[i].text);
-    if (!rc && args.out) {
-        fid_writing_begin ();
-        rc = fid_steps_write (&steps, args.out, args.fit, &err);
-        if (!rc && args.raw_data)
-            rc = fid_steps_write_raw_data (&steps, args.out, &err);
-        if (!rc && args.plots.plots)
-            rc = fid_steps_plots_write (&args.plots, &steps, args.out, &err);
-        fid_writing_end ();
-    }
+    if (!rc)
+        rc = write_files (&args, &steps, &err);
     if (!rc)
         rc = print (&args, &steps, &err);
     bool failed = steps.failed_n > 0;

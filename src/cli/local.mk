@@ -39,9 +39,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/series_options.c \
   src/cli/series_options.h \
   src/cli/signals.c \
-  src/cli/signals.h \
-  src/cli/steps_plots.c \
-  src/cli/steps_plots.h
+  src/cli/signals.h
 fidlio_LDADD = $(FID_LIBS)
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc

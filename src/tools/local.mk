@@ -34,21 +34,13 @@ libtools_la_SOURCES = \
   src/tools/prepare/tree.h \
   src/tools/steps/config_name.c \
   src/tools/steps/config_name.h \
-  src/tools/steps/documents.c \
-  src/tools/steps/documents.h \
   src/tools/steps/find.c \
   src/tools/steps/fit.c \
   src/tools/steps/fit.h \
-  src/tools/steps/guess.c \
-  src/tools/steps/metrics.c \
-  src/tools/steps/pass.c \
-  src/tools/steps/priv.h \
-  src/tools/steps/raw_data.c \
-  src/tools/steps/read_dlio.c \
-  src/tools/steps/read_mllog.c \
-  src/tools/steps/read_timeline.c \
-  src/tools/steps/recordings.c \
+  src/tools/steps/read.c \
+  src/tools/steps/recording.h \
   src/tools/steps/steps.c \
   src/tools/steps/steps.h \
+  src/tools/steps/workloads.c \
   src/tools/steps/write.c \
   src/tools/steps/write.h

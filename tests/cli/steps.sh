@@ -75,7 +75,7 @@ out=$("$FIDLIO" steps --format=csv one two | tr -d '\r')
 like "$out" '^1,2,step_end,s,7,4\.14285714286,' "equal configurations of two folders are pooled"
 out=$("$FIDLIO" steps one one/ --format=csv 2>err | tr -d '\r')
 like "$out" '^1,2,step_end,s,6,' "a folder given twice counts once"
-like "$(cat err)" 'one/: given twice, counts once' "and that is said"
+like "$(cat err)" 'one/: given twice, counted once' "and that is said"
 "$FIDLIO" steps two one -o a -q && "$FIDLIO" steps two one -o b -q
 ok "the same input gives the same bytes" cmp a/all_data.json b/all_data.json
 out=$(cd one && "$FIDLIO" steps . --format=csv | tr -d '\r')
@@ -104,8 +104,8 @@ is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
 8,32768,batch_load,s,1,0.5,,,0.5,
 8,32768,data_proc_throughput,samples/s,1,131072,,,131072,
 8,32768,from_disk_throughput,samples/s,1,65536,,,65536," "logs of runs, rank 0, also packed; from disk by batch"
-like "$(cat err)" 'runs/DLRM_8GPU_b32k/dlrm\.log:10: not a JSON object; lines left out: 1' "a broken line is told with its place"
-like "$(cat err)" 'deeper/dlrm\.log: left out, runs/DLRM_8GPU_b32k/dlrm\.log is of the same configuration' "a copy does not count"
+like "$(cat err)" 'runs/DLRM_8GPU_b32k/dlrm\.log:10: not a JSON object; lines skipped: 1' "a broken line is told with its place"
+like "$(cat err)" 'deeper/dlrm\.log: skipped, runs/DLRM_8GPU_b32k/dlrm\.log has the same configuration' "a copy does not count"
 
 # --- logs of runs as the arrays that the earlier tools read
 logged () { sed 's/^/:::MLLOG /; s/"2023-05-03T10:00:00.000"/1683108000000/'; }
@@ -119,7 +119,7 @@ is "$(sed -n 2p arrays/raw_data/UNET3D_8g4b.json)" "$(event epoch_start - 2)," "
 is "$("$FIDLIO" steps arrays --format=csv)" "$(cat before.csv)" "which say the same"
 "$FIDLIO" steps logs --raw-data -o logs -q
 is "$("$FIDLIO" steps logs --format=csv 2>err)" "$(cat before.csv)" "beside the logs they do not count twice"
-like "$(cat err)" 'logs/UNET3D_8g4b/unet3d\.log: left out, logs/raw_data/UNET3D_8g4b\.json is of the same configuration' "the log is left out"
+like "$(cat err)" 'logs/UNET3D_8g4b/unet3d\.log: skipped, logs/raw_data/UNET3D_8g4b\.json has the same configuration' "the log is left out"
 gzip -k logs/raw_data/UNET3D_8g4b.json
 is "$("$FIDLIO" steps logs --format=csv 2>err)" "$(cat before.csv)" "nor does a packed copy"
 mkdir -p repeats/1/raw_data repeats/2/raw_data
@@ -212,10 +212,10 @@ sed -i 's/"args".*er.*"op": "MatMul"/"args": [/' flat/BERT_1gpu_2batch/timeline-
 timeline flat/BERT_1gpu_2batch/timeline-13.json ']}'
 exits 0 "files without a step leave the others" "$FIDLIO" steps flat
 err=$("$FIDLIO" steps flat 2>&1 >flat2.txt)
-like "$err" 'timeline-10\.json: no IteratorGetNext@@MemcpyHtoD is in it; left out' "no copy to the device"
-like "$err" 'timeline-11\.json: no IteratorV2 is in it; left out' "no iterator"
-like "$err" 'timeline-12\.json:7: not JSON: brackets do not match; left out' "broken JSON, with its line"
-like "$err" 'timeline-13\.json: ends in the middle; left out' "a file that is cut"
+like "$err" 'timeline-10\.json: contains no IteratorGetNext@@MemcpyHtoD; skipped' "no copy to the device"
+like "$err" 'timeline-11\.json: contains no IteratorV2; skipped' "no iterator"
+like "$err" 'timeline-12\.json:7: not JSON: brackets do not match; skipped' "broken JSON, with its line"
+like "$err" 'timeline-13\.json: the file is truncated; skipped' "a file that is cut"
 is "$(cat flat2.txt)" "$(cat flat.txt)" "nothing of them counts"
 tr -d '\n' <deep/data/BERT_1gpu_2batch/timeline-9.json | gzip >line.gz && mkdir -p packed/8gpu_4batch && mv line.gz packed/8gpu_4batch/timeline-1.json.gz
 like "$("$FIDLIO" steps packed)" '^ +8 +4 +step_end +s +1 +0\.4009 ' "packed, in one line"
@@ -240,7 +240,7 @@ is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
 8,4,all_compute,s,1,0.5,,,0.5,
 8,4,data_proc_throughput,samples/s,1,8,,,8," "durations of DLIO after three names"
 ok "DLIO_BERT_step_analysis.log" test -s dlio.out/DLIO_BERT_step_analysis.log
-like "$(cat err)" 'dlio\.log:7: the duration is not a number; lines left out: 1' "a broken line is told"
+like "$(cat err)" 'dlio\.log:7: the duration is not a number; lines skipped: 1' "a broken line is told"
 { dlio_log; dlio_log | sed 's/epoch 1/epoch 2/; s/500000000/250000000/'; echo '[INFO] sample_load 2000000000 [a.py:1]'; echo '[INFO] load_sample 4000000000 [a.py:1]'; } >dlio3/UNET3D_8gpu_4batch/dlio.log
 out=$("$FIDLIO" steps dlio3 --format=csv 2>err | tr -d '\r')
 like "$out" '^8,4,all_compute,s,1,0\.25,' "the first epoch of UNET3D does not count"
@@ -295,6 +295,32 @@ exits 2 "an unknown picture" "$FIDLIO" steps --plot=pie one -o x
 exits 2 "an unknown format" "$FIDLIO" steps --plot=all --image=gif one -o x
 exits 2 "a width of nothing" "$FIDLIO" steps --plot=all --width=0 one -o x
 
+# --- the statistics of Python, to the last bit
+"$FIDLIO" steps -q exp/bert -o python
+cat >quartiles.py <<'END'
+import json, statistics, sys
+values, got = (json.load(open(name)) for name in sys.argv[1:])
+n = 0
+for gpus, batches in values.items():
+    for batch, metrics in batches.items():
+        for metric, v in metrics.items():
+            d = got[gpus][batch][metric]
+            q = statistics.quantiles(v, n=4)
+            assert (d["q1"], d["median"], d["q3"]) == tuple(q), (gpus, batch, metric, d, q)
+            n += 1
+print(n)
+END
+is "$(python3 quartiles.py python/all_data.json python/processed/BERT_plotting_data.json)" 48 "quartiles"
+
+# --- constant times: no rounding loses points of the fit
+for config in 1gpu_1batch 1gpu_2batch 1gpu_4batch; do
+    {
+        for metric in $unet3d; do event "$metric" 1; done
+        for _ in 1 2 3 4 5 6 7; do event all_compute 0.1; done
+    } | array flat_fit/raw_data/config_$config.json
+done
+like "$("$FIDLIO" steps --fit flat_fit)" '^mean of all_compute = 0\.1 .*, 3 recordings$' "a fit of constant times"
+
 # --- folders that are odd
 mkdir -p round/8gpu_4batch/deep
 cp two/config_1gpu_2batch.json round/8gpu_4batch/deep/steps.json
@@ -317,7 +343,7 @@ mkdir empty
 exits 3 "an empty folder" "$FIDLIO" steps empty
 mkdir -p odd/raw_data && cp one/raw_data/config_1gpu_2batch.json odd/raw_data/config.json
 exits 3 "no configuration is told" "$FIDLIO" steps odd
-like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: no part of its name tells GPUs and batch size' "and that is said"
+like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: no part of its path names GPUs and batch size' "and that is said"
 exits 4 "the rest is done" "$FIDLIO" steps odd one
 like "$("$FIDLIO" steps odd one 2>err)" '^ +1 +2 +step_end +s +6 +3\.5 ' "all of the rest"
 printf '[\n{"key": "epoch_start", "value": null, "metadata": {}},\n{"key": ]}\n]\n' >odd/raw_data/8gpu_4batch.json
@@ -325,7 +351,7 @@ exits 3 "broken JSON" "$FIDLIO" steps odd
 like "$("$FIDLIO" steps -q odd one 2>&1)" 'odd/raw_data/8gpu_4batch\.json:3: not JSON: brackets do not match' "with its line"
 head -c -40 two/config_1gpu_2batch.json >odd/raw_data/8gpu_4batch.json
 exits 3 "nothing behind the warm-up" "$FIDLIO" steps odd
-like "$("$FIDLIO" steps odd 2>&1)" 'raw_data/8gpu_4batch\.json: ends in the middle' "a cut array is read as far as it goes"
+like "$("$FIDLIO" steps odd 2>&1)" 'raw_data/8gpu_4batch\.json: the file is truncated' "a cut array is read as far as it goes"
 echo hello >odd/raw_data/8gpu_4batch.json
 like "$("$FIDLIO" steps odd 2>&1)" '8gpu_4batch\.json:1: not JSON' "no JSON at all"
 : >odd/raw_data/8gpu_4batch.json

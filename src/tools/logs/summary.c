@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/python_repr.h"
+#include "metrics/aggregate.h"
 #include "tools/logs/summary.h"
 
 #define OUTSTANDING  1.2 /* times the average */
@@ -68,6 +69,27 @@ fid_training_log_sum (const struct fid_training_log *log, struct fid_training_su
         out->rest_s = out->steps_s > out->first_s ? out->steps_s - out->first_s : 0;
     if (out->step_n > 1)
         out->usual_s = ratio (out->rest_s, (double)(out->step_n - 1));
+}
+
+size_t
+fid_training_log_quartiles (const struct fid_training_log *log, double *number,
+                            double *const quartile[5])
+{
+    size_t step_n, n = 0;
+    struct fid_training_step *step = fid_training_log_steps (log, &step_n, NULL);
+    double *time_s = step ? malloc ((step_n + 1) * sizeof *time_s) : NULL;
+    for (size_t i = 0, end; time_s && i < step_n; i = end) {
+        for (end = i; end < step_n && step[end].number == step[i].number; end++)
+            time_s[end - i] = step[end].time_s;
+        fid_sort (time_s, end - i);
+        number[n] = (double)step[i].number;
+        for (int k = 0; k < 5; k++)
+            quartile[k][n] = fid_quantile (time_s, end - i, .25 * k);
+        n++;
+    }
+    free (step);
+    free (time_s);
+    return n;
 }
 
 /* --- the text */

@@ -21,6 +21,12 @@ struct fid_training_sums {
 
 void fid_training_log_sum (const struct fid_training_log *log, struct fid_training_sums *out);
 
+/* The least, quartiles and greatest of the times of each step number over the epochs:
+ * number[i] and quartile[0..4][i].  The arrays have room for all steps.  Returns how many
+ * step numbers there are; 0 if there are none or memory runs out. */
+size_t fid_training_log_quartiles (const struct fid_training_log *log, double *number,
+                                   double *const quartile[5]);
+
 /* Print the summary of the earlier tools: of V1 with shortest numbers, else of V2 with six
  * decimals; unknown values are "n/a". */
 void fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form form,

@@ -1,42 +1,42 @@
 /* find.c - the recordings of an experiment folder
  *
- * Taken are timeline-*.json, dlio.log, JSON files of a folder raw_data, and
- * JSON files and logs that hold MLLOG events; all also as .gz.  A configuration
- * folder has one log: of several the one that lies highest, then first by name.
- * Folders that tools write into are not looked into. */
+ * Recordings are timeline-*.json, dlio.log, JSON files in a folder raw_data, and other JSON
+ * files and logs that contain MLLOG events; each may be gzipped.  A configuration folder
+ * has one log: the one at the highest level, then the first by name.  Folders into which
+ * tools write are skipped. */
 #include "config.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/text.h"
 #include "readers/choose.h"
 #include "readers/mllog/mllog_event.h"
 #include "tools/steps/config_name.h"
-#include "tools/steps/priv.h"
+#include "tools/steps/recording.h"
 
-#define DEPTH_MAX  16
+#define DEPTH_MAX  17 /* levels below the folder */
 #define HEAD_BYTES 65536
 
+/* A file that may belong to a recording. */
 struct candidate {
-    char *path; /* owned; relative to the folder */
+    char *path;   /* owned */
+    size_t dir_n; /* bytes of it that name the folder */
     enum fid_steps_source source;
     int depth;
 };
 
-struct walk {
-    const char *dir;
+struct candidates {
     struct candidate *c; /* owned */
     size_t n, cap;
-    struct fid_step_stats *steps; /* for sentences */
-    struct stat above[DEPTH_MAX + 1];
 };
 
+/* --- which files */
+
 static bool
-is_like (const char *name, const char *const *pattern)
+matches (const char *name, const char *const *pattern)
 {
     for (; *pattern; pattern++)
         if (fnmatch (*pattern, name, 0) == 0)
@@ -44,18 +44,19 @@ is_like (const char *name, const char *const *pattern)
     return false;
 }
 
-/* Whether the start of a file has an MLLOG event. */
-static bool
-has_events (const char *path)
+/* Whether the start of a file contains an MLLOG event: 1, 0, or -1 if it cannot be read. */
+static int
+has_events (const char *path, struct fid_error *err)
 {
     struct fid_text text;
-    struct fid_span head = {NULL, 0}, line, key;
+    struct fid_span head, line, key;
     struct fid_json j;
     bool has = false;
     uint64_t rank;
-    if (fid_text_open (&text, path, NULL))
-        return false;
-    if (fid_text_peek (&text, HEAD_BYTES, &head, NULL) == 0 && head.n) {
+    if (fid_text_open (&text, path, err))
+        return -1;
+    int rc = fid_text_peek (&text, HEAD_BYTES, &head, err);
+    if (!rc && head.n) {
         struct fid_span rest = head;
         while (!has && fid_span_field (&rest, '\n', &line))
             has = fid_mllog_take_mark (&line, &rank);
@@ -67,185 +68,275 @@ has_events (const char *path)
             }
     }
     fid_text_close (&text);
-    return has;
+    return rc ? -1 : has;
 }
 
-/* What a file may hold; -1: nothing of use. */
+/* The kind of recording that a file belongs to; FID_STEPS_SOURCE_N: none; -1 if it cannot
+ * be read. */
 static int
-source_of (const char *full, const char *name, const char *folder)
+source_of (const FTSENT *e, struct fid_error *err)
 {
     static const char *const timeline[] = {"*timeline-*.json", "*timeline-*.json.gz", NULL};
     static const char *const dlio[] = {"dlio.log", "dlio.log.gz", NULL};
     static const char *const json[] = {"*.json", "*.json.gz", NULL};
     static const char *const log[] = {"*.log", "*.log.gz", NULL};
     static const char *const known[] = {"unet3d.log*", "dlrm.log*", "dlrm_tera.log*", NULL};
-    bool is_json = is_like (name, json);
-    if (is_like (name, timeline))
+    const char *name = e->fts_name;
+    bool is_json = matches (name, json), is_log = matches (name, log);
+    if (matches (name, timeline))
         return FID_STEPS_TIMELINE;
-    if (is_like (name, dlio))
+    if (matches (name, dlio))
         return FID_STEPS_DLIO;
-    if (is_json && strcmp (folder, "raw_data") == 0)
+    /* in these the events may begin far behind the start */
+    if ((is_json && strcmp (e->fts_parent->fts_name, "raw_data") == 0) ||
+        (is_log && matches (name, known)))
         return FID_STEPS_MLLOG;
-    if (is_like (name, log) && is_like (name, known)) /* what a start-up says can be long */
-        return FID_STEPS_MLLOG;
-    return (is_json || is_like (name, log)) && has_events (full) ? FID_STEPS_MLLOG : -1;
+    int has = is_json || is_log ? has_events (e->fts_accpath, err) : 0;
+    return has < 0 ? -1 : has ? FID_STEPS_MLLOG : FID_STEPS_SOURCE_N;
 }
 
-static int look (struct walk *w, const char *rel, const char *folder, int depth,
-                 struct fid_error *err);
+static int
+add_candidate (struct candidates *all, const FTSENT *e, size_t dir_n,
+               struct fid_step_stats *steps, struct fid_error *err)
+{
+    struct fid_error why;
+    int source = source_of (e, &why);
+    if (source == FID_STEPS_SOURCE_N)
+        return 0;
+    if (source < 0 && why.status == FID_EINPUT)
+        return fid_steps_add_note (steps, true, err, "%s", why.text);
+    if (source < 0) {
+        *err = why;
+        return -1;
+    }
+    if (fid_array_grow (&all->c, &all->cap, all->n + 1, sizeof *all->c, err))
+        return -1;
+    struct candidate *c = &all->c[all->n];
+    *c = (struct candidate){fid_strdup (e->fts_path, err), dir_n, (enum fid_steps_source)source,
+                            e->fts_level};
+    all->n += c->path != NULL;
+    return c->path ? 0 : -1;
+}
 
 static int
-take_entry (struct walk *w, const char *rel, const char *folder, const char *name, int depth,
-            struct fid_error *err)
+walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fid_error *err)
 {
     static const char *const output[] = {
         "processed", "data_processed", "plots*", "histograms", ".*", NULL};
-    struct stat st = {.st_mode = 0};
+    char *const roots[] = {dir, NULL};
+    FTSENT *e;
     int rc = 0;
-    char *path = rel[0] ? fid_format (err, "%s/%s", rel, name) : fid_strdup (name, err);
-    char *full = path ? fid_format (err, "%s/%s", w->dir, path) : NULL;
-    if (!full) {
-        rc = -1;
-    } else if (stat (full, &st)) {
-        ; /* a link to nowhere */
-    } else if (S_ISDIR (st.st_mode)) {
-        if (!is_like (name, output) && depth < DEPTH_MAX)
-            rc = look (w, path, name, depth + 1, err);
-    } else if (S_ISREG (st.st_mode)) {
-        int source = source_of (full, name, folder);
-        if (source >= 0)
-            rc = fid_array_grow (&w->c, &w->cap, w->n + 1, sizeof *w->c, err);
-        if (source >= 0 && !rc) {
-            w->c[w->n++] = (struct candidate){path, (enum fid_steps_source)source, depth};
-            path = NULL;
+    FTS *fts = fts_open (roots, FTS_LOGICAL | FTS_NOCHDIR, NULL);
+    if (!fts)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", dir, strerror (errno));
+    while (!rc && (errno = 0, e = fts_read (fts)))
+        switch (e->fts_info) {
+        case FTS_D:
+            if (e->fts_level && (matches (e->fts_name, output) || e->fts_level >= DEPTH_MAX))
+                fts_set (fts, e, FTS_SKIP);
+            break;
+        case FTS_F:
+            if (!e->fts_level)
+                rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (ENOTDIR));
+            else
+                rc = add_candidate (all, e, strlen (dir), steps, err);
+            break;
+        case FTS_DNR:
+        case FTS_ERR:
+        case FTS_NS:
+            rc = e->fts_level
+                     ? fid_steps_add_note (steps, true, err, "%s: %s", e->fts_path,
+                                           strerror (e->fts_errno))
+                     : fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (e->fts_errno));
+            break;
+        default: /* links to nowhere and in circles, sockets */
+            break;
         }
-    }
-    free (full);
-    free (path);
+    if (!rc && errno)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", dir, strerror (errno));
+    fts_close (fts);
     return rc;
 }
 
-/* Whether the folder at that depth is one of those it lies in: links go round. */
-static bool
-goes_round (const struct walk *w, int depth)
+/* --- recordings */
+
+static void
+recording_clear (struct fid_steps_recording *r)
 {
-    for (int i = 0; i < depth; i++)
-        if (w->above[i].st_dev == w->above[depth].st_dev &&
-            w->above[i].st_ino == w->above[depth].st_ino)
-            return true;
-    return false;
+    for (size_t k = 0; k < r->file_n; k++)
+        free (r->file[k]);
+    free (r->file);
+    free (r->path);
+}
+
+void
+fid_steps_recordings_clear (struct fid_steps_recordings *found)
+{
+    for (size_t i = 0; i < found->n; i++)
+        recording_clear (&found->r[i]);
+    free (found->r);
+    *found = (struct fid_steps_recordings){0};
+}
+
+/* The recording with that path and kind from index `from` on; a new one if there is none. */
+static struct fid_steps_recording *
+recording_of (struct fid_steps_recordings *found, size_t from, struct fid_span path,
+              enum fid_steps_source source, struct fid_error *err)
+{
+    for (size_t i = from; i < found->n; i++)
+        if (found->r[i].source == source && fid_span_is (path, found->r[i].path))
+            return &found->r[i];
+    if (fid_array_grow (&found->r, &found->cap, found->n + 1, sizeof *found->r, err))
+        return NULL;
+    struct fid_steps_recording *r = &found->r[found->n];
+    *r = (struct fid_steps_recording){.source = source,
+                                      .path = fid_strndup (path.p, path.n, err)};
+    found->n += r->path != NULL;
+    return r->path ? r : NULL;
+}
+
+/* Add a file to its recording; takes its path. */
+static int
+add_file (struct fid_steps_recordings *found, size_t from, struct candidate *c,
+          struct fid_step_stats *steps, struct fid_error *err)
+{
+    int64_t gpus, batch;
+    /* the name of the folder itself may state the configuration, those above do not */
+    struct fid_span dir = {c->path, c->dir_n}, own = fid_span_last_part (dir);
+    size_t above = (size_t)(own.p - c->path);
+    size_t n = fid_config_of_path (fid_span_of (own.p), &gpus, &batch);
+    if (!n)
+        return fid_steps_add_note (
+            steps, true, err, "%s: no part of its path names GPUs and batch size", c->path);
+    struct fid_steps_recording *r =
+        recording_of (found, from, (struct fid_span){c->path, above + n}, c->source, err);
+    if (!r)
+        return -1;
+    if (r->file_n && c->source != FID_STEPS_TIMELINE)
+        return fid_steps_add_note (steps, false, err,
+                                   "%s: skipped, %s has the same configuration", c->path,
+                                   r->file[0]);
+    r->gpus = gpus;
+    r->batch = batch;
+    if (fid_array_grow (&r->file, &r->file_cap, r->file_n + 1, sizeof *r->file, err))
+        return -1;
+    r->file[r->file_n++] = c->path;
+    c->path = NULL;
+    return 0;
+}
+
+/* Split a path into its folder, with the slash, and the name without ".gz" and ".json". */
+static struct fid_span
+split (const char *text, struct fid_span *name)
+{
+    struct fid_span path = fid_span_of (text);
+    *name = fid_span_last_part (path);
+    path.n -= name->n;
+    if (fid_span_ends (*name, ".gz"))
+        name->n -= 3;
+    if (fid_span_ends (*name, ".json"))
+        name->n -= 5;
+    return path;
+}
+
+static bool
+equal (struct fid_span a, struct fid_span b)
+{
+    return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
+}
+
+/* The array in raw_data with the same events: next to the folder of a log, or the
+ * unpacked one next to a packed array.  NULL if there is none. */
+static const struct fid_steps_recording *
+original_of (const struct fid_steps_recordings *found, size_t from,
+             const struct fid_steps_recording *r)
+{
+    static const char raw[] = "raw_data/";
+    struct fid_span name, folder = split (r->path, &name);
+    bool packed = fid_span_ends (fid_span_of (r->path), ".gz");
+    if (r->source != FID_STEPS_MLLOG)
+        return NULL;
+    for (size_t i = from; i < found->n; i++) {
+        struct fid_span other, where = split (found->r[i].path, &other);
+        if (&found->r[i] == r || !fid_span_ends (where, raw) || !equal (other, name))
+            continue;
+        struct fid_span parent = {where.p, where.n - (sizeof raw - 1)};
+        if ((packed && equal (where, folder)) || equal (parent, folder))
+            return &found->r[i];
+    }
+    return NULL;
 }
 
 static int
-look (struct walk *w, const char *rel, const char *folder, int depth, struct fid_error *err)
+drop_copies (struct fid_steps_recordings *found, size_t from, struct fid_step_stats *steps,
+             struct fid_error *err)
 {
     int rc = 0;
-    char *full = rel[0] ? fid_format (err, "%s/%s", w->dir, rel) : fid_strdup (w->dir, err);
-    if (!full)
-        return -1;
-    DIR *d = opendir (full);
-    struct dirent *e;
-    if (!d && !rel[0])
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", w->dir, strerror (errno));
-    else if (!d || fstat (dirfd (d), &w->above[depth]))
-        rc = fid_steps_say (w->steps, true, err, "%s: %s", full, strerror (errno));
-    else if (!goes_round (w, depth))
-        while (!rc && (e = readdir (d)))
-            if (strcmp (e->d_name, ".") != 0 && strcmp (e->d_name, "..") != 0)
-                rc = take_entry (w, rel, folder, e->d_name, depth, err);
-    if (d)
-        closedir (d);
-    free (full);
+    for (size_t i = from; i < found->n && !rc; i++) {
+        struct fid_steps_recording *r = &found->r[i];
+        const struct fid_steps_recording *original = original_of (found, from, r);
+        if (!original)
+            continue;
+        rc =
+            fid_steps_add_note (steps, false, err, "%s: skipped, %s has the same configuration",
+                                r->file[0], original->file[0]);
+        recording_clear (r);
+        memmove (r, r + 1, (--found->n - i) * sizeof *r);
+        i--;
+    }
     return rc;
+}
+
+/* --- a folder */
+
+static int
+path_order (const char *a, const char *b)
+{
+    int order = fid_path_order (a, b);
+    return order ? order : strcmp (a, b);
 }
 
 static int
 by_depth (const void *va, const void *vb)
 {
     const struct candidate *a = va, *b = vb;
-    if (a->depth != b->depth)
-        return a->depth - b->depth;
-    int order = fid_path_order (a->path, b->path);
-    return order ? order : strcmp (a->path, b->path);
+    return a->depth != b->depth ? a->depth - b->depth
+                                : path_order (a->path + a->dir_n, b->path + b->dir_n);
 }
 
 static int
 by_path (const void *va, const void *vb)
 {
     const struct fid_steps_recording *a = va, *b = vb;
-    int order = fid_path_order (a->path, b->path);
-    return order ? order : strcmp (a->path, b->path);
-}
-
-static int
-add_file (struct fid_steps_recordings *found, size_t from, const struct walk *w,
-          const struct candidate *c, struct fid_step_stats *steps, struct fid_error *err)
-{
-    int64_t gpus, batch;
-    int rc = -1;
-    struct fid_steps_recording *r;
-    /* the folder's own name may tell it, those above do not */
-    struct fid_span own = fid_span_last_part (fid_span_of (w->dir));
-    size_t above = (size_t)(own.p - w->dir);
-    char *full = fid_format (err, "%s/%s", w->dir, c->path);
-    if (!full)
-        return -1;
-    size_t n = fid_config_of_path (fid_span_of (full + above), &gpus, &batch);
-    if (!n) {
-        rc = fid_steps_say (steps, true, err,
-                            "%s: no part of its name tells GPUs and batch size", full);
-        goto done;
-    }
-    r = fid_steps_recording_of (found, from, (struct fid_span){full, above + n}, c->source,
-                                err);
-    if (!r)
-        goto done;
-    if (r->file_n && c->source != FID_STEPS_TIMELINE) {
-        rc = fid_steps_say (steps, false, err, "%s: left out, %s is of the same configuration",
-                            full, r->file[0]);
-        goto done;
-    }
-    r->gpus = gpus;
-    r->batch = batch;
-    if (fid_array_grow (&r->file, &r->file_cap, r->file_n + 1, sizeof *r->file, err))
-        goto done;
-    r->file[r->file_n++] = full;
-    full = NULL;
-    rc = 0;
-done:
-    free (full);
-    return rc;
+    return path_order (a->path, b->path);
 }
 
 int
 fid_steps_find (const char *dir, struct fid_steps_recordings *found,
                 struct fid_step_stats *steps, struct fid_error *err)
 {
-    struct walk w = {.steps = steps};
+    struct candidates all = {0};
     size_t from = found->n, n = strlen (dir);
     while (n > 1 && dir[n - 1] == '/')
         n--;
     char *plain = fid_strndup (dir, n, err), *real = NULL;
     if (!plain)
         return -1;
-    /* "." has no name */
     if (strcmp (plain, ".") == 0 || strcmp (plain, "..") == 0)
-        real = realpath (plain, NULL);
-    w.dir = real ? real : plain;
-    const char *name = strrchr (w.dir, '/');
-    int rc = look (&w, "", name ? name + 1 : w.dir, 0, err);
-    if (w.n)
-        qsort (w.c, w.n, sizeof *w.c, by_depth);
-    for (size_t i = 0; i < w.n; i++) {
+        real = realpath (plain, NULL); /* these have no name */
+    int rc = walk (real ? real : plain, &all, steps, err);
+    if (all.n)
+        qsort (all.c, all.n, sizeof *all.c, by_depth);
+    for (size_t i = 0; i < all.n; i++) {
         if (!rc)
-            rc = add_file (found, from, &w, &w.c[i], steps, err);
-        free (w.c[i].path);
+            rc = add_file (found, from, &all.c[i], steps, err);
+        free (all.c[i].path);
     }
     if (!rc)
-        rc = fid_steps_drop_copies (found, from, steps, err);
+        rc = drop_copies (found, from, steps, err);
     if (found->n > from)
         qsort (found->r + from, found->n - from, sizeof *found->r, by_path);
-    free (w.c);
+    free (all.c);
     free (real);
     free (plain);
     return rc;

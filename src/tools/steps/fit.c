@@ -4,7 +4,7 @@
 #include <string.h>
 #include "metrics/ols.h"
 #include "tools/steps/fit.h"
-#include "tools/steps/priv.h"
+#include "tools/steps/recording.h"
 
 int
 fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
@@ -25,17 +25,17 @@ fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
         first++;
     n -= first;
     int rc = 0;
-    if (n) { /* of two that differ neither is between */
+    if (n) { /* two different values leave none between */
         double mean = fid_mean (x + first, n);
-        if (fid_steps_add (&c->mu, mean, err) ||
-            fid_steps_add (&c->std, fid_std (x + first, n, mean, n), err))
+        if (fid_steps_append (&c->mu, mean, err) ||
+            fid_steps_append (&c->std, fid_std (x + first, n, mean, n), err))
             rc = -1;
     }
     free (x);
     return rc;
 }
 
-/* The points: GPUs, batch, y; those of them that vary go to x[n][*k]. */
+/* The points: y, and in x[n][k] GPUs and batch size, each only if it varies. */
 static size_t
 points (const struct fid_step_stats *s, bool std, double *x, double *y,
         struct fid_steps_fit *fit)

@@ -1,10 +1,11 @@
 /* steps.c - see steps.h */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
-#include "tools/steps/priv.h"
+#include "tools/steps/recording.h"
 
-/* Which of the kinds found is to be read. */
+/* The kind of recordings to read. */
 static int
 choose_source (const struct fid_steps_recordings *found, const struct fid_steps_opts *opts,
                enum fid_steps_source *source, struct fid_error *err)
@@ -30,21 +31,22 @@ choose_source (const struct fid_steps_recordings *found, const struct fid_steps_
     return 0;
 }
 
-/* unknown: it has to be told, but broken files are to be told before. */
+/* *unknown: the user must name the workload; an error, but only after unusable files have
+ * been reported. */
 static int
 choose_workload (const struct fid_steps_recordings *found, const struct fid_steps_opts *opts,
                  struct fid_step_stats *steps, bool *unknown, struct fid_error *err)
 {
     int workload = opts->workload;
     if (workload < 0)
-        workload = fid_steps_guess (found, steps->source);
+        workload = fid_steps_detect_workload (found, steps->source);
     *unknown = workload < 0;
     steps->workload = *unknown ? FID_STEPS_UNET3D : (enum fid_steps_workload)workload;
     steps->guessed = opts->workload < 0;
-    if (*fid_steps_measured (steps->source, steps->workload) == FID_STEPS_METRIC_N)
-        return fid_errorf (err, FID_EUSAGE, "steps of %s are not told by recordings of kind %s",
-                           fid_steps_workload_name (steps->workload),
-                           fid_steps_source_name (steps->source));
+    if (*fid_steps_metrics (steps->source, steps->workload) == FID_STEPS_METRIC_N)
+        return fid_errorf (err, FID_EUSAGE, "recordings of kind %s have no steps of %s",
+                           fid_steps_source_name (steps->source),
+                           fid_steps_workload_name (steps->workload));
     return 0;
 }
 
@@ -62,22 +64,28 @@ config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch, struct fid
     return c;
 }
 
-static void
-begin_pass (struct fid_steps_pass *pass, const struct fid_steps_opts *opts,
-            struct fid_step_stats *steps, struct fid_steps_config *c)
+static struct fid_steps_collector
+collector_of (const struct fid_steps_opts *opts, struct fid_step_stats *steps,
+              struct fid_steps_config *c)
 {
-    const enum fid_steps_metric *m = fid_steps_measured (steps->source, steps->workload);
+    const enum fid_steps_metric *m = fid_steps_metrics (steps->source, steps->workload);
     bool dlio = steps->source == FID_STEPS_DLIO;
-    int n = 0;
-    *pass = (struct fid_steps_pass){.opts = opts, .steps = steps, .into = c->value};
-    for (; *m != FID_STEPS_METRIC_N; m++, n++)
-        pass->wanted |= 1U << *m;
-    pass->need = steps->source == FID_STEPS_TIMELINE ? 0 : dlio ? 3 : n;
-    pass->skip_first = steps->workload == FID_STEPS_UNET3D && !(dlio && opts->compat);
-    fid_steps_reset (pass);
+    struct fid_steps_collector collector = {.opts = opts,
+                                            .steps = steps,
+                                            .into = c->value,
+                                            .skip_first = steps->workload == FID_STEPS_UNET3D &&
+                                                          !(dlio && opts->compat)};
+    for (; *m < FID_STEPS_MEASURED_N; m++) {
+        collector.wanted |= 1U << *m;
+        collector.need++;
+    }
+    if (steps->source != FID_STEPS_MLLOG)
+        collector.need = dlio ? 3 : 0;
+    fid_steps_restart (&collector);
+    return collector;
 }
 
-/* Remember a log by the name of its configuration. */
+/* Keep a log for fid_steps_write_raw_data. */
 static int
 add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r,
          struct fid_error *err)
@@ -101,45 +109,127 @@ add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r,
     return 0;
 }
 
-/* Read one recording into its configuration; what is of no use leaves nothing. */
+/* Add a recording to its configuration; an unusable one becomes a note and adds nothing. */
 static int
 read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts,
           struct fid_step_stats *steps, struct fid_error *err)
 {
-    static int (*const read[FID_STEPS_SOURCE_N]) (
-        struct fid_steps_pass *, const struct fid_steps_recording *, struct fid_error *) = {
-        fid_steps_read_mllog, fid_steps_read_timeline, fid_steps_read_dlio};
-    struct fid_steps_pass pass;
-    size_t before[FID_STEPS_MEASURED_N], values = 0;
+    size_t before[FID_STEPS_MEASURED_N], value_n = 0;
     struct fid_error why;
     struct fid_steps_config *c = config_of (steps, r->gpus, r->batch, err);
     if (!c)
         return -1;
     for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
         before[m] = c->value[m].n;
-    begin_pass (&pass, opts, steps, c);
-    if (read[steps->source](&pass, r, &why)) {
+    struct fid_steps_collector collector = collector_of (opts, steps, c);
+    if (fid_steps_collect (&collector, r, &why)) {
         for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
             c->value[m].n = before[m];
-        if (why.status != FID_EINPUT) {
-            *err = why;
-            return -1;
-        }
-        return fid_steps_say (steps, true, err, "%s", why.text);
+        if (why.status == FID_EINPUT)
+            return fid_steps_add_note (steps, true, err, "%s", why.text);
+        *err = why;
+        return -1;
     }
     for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
-        values += c->value[m].n - before[m];
-    if (!values)
-        return fid_steps_say (steps, true, err, "%s: no step after the warm-up is in it",
-                              r->path);
+        value_n += c->value[m].n - before[m];
+    if (!value_n)
+        return fid_steps_add_note (steps, true, err, "%s: contains no step after the warm-up",
+                                   r->path);
     c->recording_n++;
     steps->recording_n++;
-    if (steps->source == FID_STEPS_MLLOG && !pass.array && add_log (steps, r, err))
+    if (steps->source == FID_STEPS_MLLOG && !collector.array && add_log (steps, r, err))
         return -1;
-    /* what the earlier tools took for a file were the values of all files so far */
+    /* the earlier tools used the values of all files so far in place of one file's */
     bool all = opts->compat && steps->source == FID_STEPS_MLLOG;
     return fid_steps_trim (c, all ? 0 : before[FID_ALL_COMPUTE], err);
 }
+
+/* --- what follows from the values */
+
+/* Append samples / v to metric `to` for each value v of metric `of`. */
+static int
+append_throughputs (struct fid_steps_config *c, enum fid_steps_metric to, double samples,
+                    enum fid_steps_metric of, struct fid_error *err)
+{
+    for (size_t i = 0; i < c->value[of].n; i++)
+        if (fid_steps_append (&c->value[to], samples / c->value[of].v[i], err))
+            return -1;
+    return 0;
+}
+
+static int
+derive_throughput (const struct fid_step_stats *s, struct fid_steps_config *c,
+                   enum fid_steps_metric m, struct fid_error *err)
+{
+    double batch = (double)c->batch;
+    switch (m) {
+    case FID_DATA_LOADING_THROUGHPUT:
+        return append_throughputs (
+            c, m, batch,
+            s->source == FID_STEPS_DLIO ? FID_LOAD_BATCH_INNER : FID_LOAD_BATCH_MEM, err);
+    case FID_DATA_PROC_THROUGHPUT: /* a profiler's step ends with the computation */
+        return append_throughputs (
+            c, m, batch, s->source == FID_STEPS_TIMELINE ? FID_STEP_END : FID_ALL_COMPUTE, err);
+    case FID_FROM_DISK_THROUGHPUT:
+        return s->workload == FID_STEPS_UNET3D
+                   ? append_throughputs (c, m, 1, FID_SAMPLE_LOAD, err)
+                   : append_throughputs (c, m, batch, FID_BATCH_LOAD, err);
+    case FID_SAMPLE_LOAD_THROUGHPUT:
+        return append_throughputs (c, m, 1, FID_SAMPLE_LOAD, err) ||
+                       append_throughputs (c, m, 1, FID_LOAD_SAMPLE, err)
+                   ? -1
+                   : 0;
+    default:
+        return append_throughputs (c, m, batch, FID_STEP_END, err);
+    }
+}
+
+/* Quartile k as Python's statistics.quantiles computes it, to the last bit; n > 1. */
+static double
+python_quartile (const double *sorted, size_t n, size_t k)
+{
+    size_t at = k * (n + 1) / 4;
+    at = at < 1 ? 1 : at > n - 1 ? n - 1 : at;
+    double share = (double)(k * (n + 1)) - 4 * (double)at;
+    return (sorted[at - 1] * (4 - share) + sorted[at] * share) / 4;
+}
+
+static int
+describe_values (const struct fid_steps_values *values, struct fid_described *out,
+                 struct fid_error *err)
+{
+    if (!values->n)
+        return 0;
+    double *sorted = malloc (values->n * sizeof *sorted);
+    if (!sorted)
+        return fid_error_nomem (err);
+    memcpy (sorted, values->v, values->n * sizeof *sorted);
+    int code = fid_describe (sorted, values->n, out);
+    if (!code && values->n > 1) {
+        out->q1 = python_quartile (sorted, values->n, 1);
+        out->q3 = python_quartile (sorted, values->n, 3);
+    }
+    free (sorted);
+    return code ? fid_errorf (err, FID_EINTERNAL, "a duration is not finite") : 0;
+}
+
+static int
+derive (struct fid_step_stats *s, struct fid_error *err)
+{
+    int rc = 0;
+    for (struct fid_steps_config *c = s->config; c < s->config + s->config_n; c++) {
+        const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
+        for (; *m != FID_STEPS_METRIC_N && !rc; m++) {
+            if (*m >= FID_STEPS_MEASURED_N)
+                rc = derive_throughput (s, c, *m, err);
+            if (!rc)
+                rc = describe_values (&c->value[*m], &c->stat[*m], err);
+        }
+    }
+    return rc;
+}
+
+/* --- all folders */
 
 static int
 by_config (const void *va, const void *vb)
@@ -159,9 +249,9 @@ config_clear (struct fid_steps_config *c)
     free (c->std.v);
 }
 
-/* Drop configurations of which nothing could be used; order the others. */
+/* Drop configurations without a usable recording; sort the others. */
 static void
-order (struct fid_step_stats *steps)
+sort_configs (struct fid_step_stats *steps)
 {
     size_t n = 0;
     for (size_t i = 0; i < steps->config_n; i++) {
@@ -175,9 +265,9 @@ order (struct fid_step_stats *steps)
         qsort (steps->config, n, sizeof *steps->config, by_config);
 }
 
-/* Whether dir[i] is one of those before it under another name. */
+/* Whether dir[i] is the same folder as an earlier one. */
 static bool
-is_again (char *const *dir, size_t i)
+is_repeated (char *const *dir, size_t i)
 {
     struct stat st, before;
     bool again = false;
@@ -196,9 +286,9 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     int rc = 0;
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
     for (size_t i = 0; i < dir_n && !rc; i++)
-        rc = is_again (dir, i)
-                 ? fid_steps_say (steps, false, err, "%s: given twice, counts once", dir[i])
-                 : fid_steps_find (dir[i], &found, steps, err);
+        rc = is_repeated (dir, i) ? fid_steps_add_note (steps, false, err,
+                                                        "%s: given twice, counted once", dir[i])
+                                  : fid_steps_find (dir[i], &found, steps, err);
     if (rc || choose_source (&found, opts, &steps->source, err) ||
         choose_workload (&found, opts, steps, &unknown, err)) {
         rc = -1;
@@ -207,14 +297,14 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     for (size_t i = 0; i < found.n && !rc; i++)
         if (found.r[i].source == steps->source)
             rc = read_one (&found.r[i], opts, steps, err);
-    order (steps);
+    sort_configs (steps);
     if (!rc && !steps->config_n)
-        rc = fid_errorf (err, FID_EINPUT, "no recording could be used%s",
-                         unknown ? ", and nothing tells the workload (--workload)" : "");
+        rc = fid_errorf (err, FID_EINPUT, "no recording is usable%s",
+                         unknown ? ", and the workload is unknown (--workload)" : "");
     else if (!rc && unknown)
-        rc = fid_errorf (err, FID_EUSAGE, "nothing tells the workload: give it by --workload");
+        rc = fid_errorf (err, FID_EUSAGE, "the workload is unknown: name it with --workload");
     if (!rc)
-        rc = fid_steps_derive (steps, err);
+        rc = derive (steps, err);
 done:
     fid_steps_recordings_clear (&found);
     return rc;

@@ -1,15 +1,15 @@
-/* steps.h - what training steps are spent on, from instrumentation logs
+/* steps.h - how long the parts of training steps take, from instrumentation logs
  *
- * Experiment folders hold a recording for each configuration of GPUs and batch
- * size, of one of three kinds (doc/steps.md):
+ * Experiment folders contain a recording for each configuration of GPUs and batch size,
+ * of one of three kinds (doc/steps.md):
  *
  *   mllog     MLLOG events with durations, as a log or as a JSON array
  *   timeline  TensorFlow profiler files, timeline-N.json, a step each
  *   dlio      dlio.log with lines "[INFO] NAME NS"
  *
- * Durations are collected by configuration; values of equal configurations are
- * pooled.  What follows from them (throughputs, statistics, the trimmed mean of
- * each recording) is made when all is read.  Memory: 16 to 32 bytes for each value. */
+ * Durations are collected by configuration; recordings of the same configuration are
+ * pooled.  Throughputs and statistics are computed once everything has been read.  Memory:
+ * 16 to 32 bytes a value. */
 #ifndef FID_STEPS_H
 #define FID_STEPS_H
 
@@ -54,13 +54,13 @@ enum fid_steps_metric {
 };
 
 struct fid_steps_opts {
-    int source, workload; /* -1: what the folders hold */
+    int source, workload; /* -1: detect */
     bool keep_warm_up;
-    bool compat; /* rules of the earlier tools: DLIO's first epoch, fits over several files */
+    bool compat; /* as the earlier tools: DLIO's first epoch counts, fits pool files */
 };
 
 struct fid_steps_values {
-    double *v; /* owned; in the order read */
+    double *v; /* owned; in order of reading */
     size_t n, cap;
 };
 
@@ -68,46 +68,46 @@ struct fid_steps_config {
     int64_t gpus, batch;
     size_t recording_n;
     struct fid_steps_values value[FID_STEPS_METRIC_N];
-    struct fid_described stat[FID_STEPS_METRIC_N]; /* n = 0: no value */
+    struct fid_described stat[FID_STEPS_METRIC_N]; /* n 0: no value */
     struct fid_steps_values mu, std; /* of all_compute between p1 and p99; one a recording */
 };
 
 struct fid_steps_note {
     char *text;  /* owned; a sentence */
-    bool failed; /* a configuration is missing for it */
+    bool failed; /* a recording is unusable */
 };
 
-/* A log that was read, which is no array yet. */
+/* A log with MLLOG events that was read. */
 struct fid_steps_log {
     char *path; /* owned */
-    char *name; /* owned; of its configuration */
+    char *name; /* owned; its configuration */
 };
 
 struct fid_step_stats {
     enum fid_steps_source source;
     enum fid_steps_workload workload;
-    bool guessed;                    /* the workload */
+    bool guessed;                    /* the workload was detected */
     struct fid_steps_config *config; /* owned; by GPUs, then batch */
     size_t config_n, config_cap;
     struct fid_steps_note *note; /* owned */
     size_t note_n, note_cap;
-    size_t recording_n, failed_n; /* used, and of no use */
-    struct fid_steps_log *log;    /* owned; of kind mllog */
+    size_t recording_n, failed_n; /* usable, and not */
+    struct fid_steps_log *log;    /* owned */
     size_t log_n, log_cap;
 };
 
-/* Read folders.  Recordings that are of no use are told and counted.  -1:
- * FID_EINPUT if a folder cannot be listed, nothing was found or none is of use;
- * FID_EUSAGE if the folders hold several kinds, or the workload cannot be told.
- * Clear what was read in any case. */
+/* Read folders.  Unusable recordings become notes and are counted.  -1 with FID_EINPUT if a
+ * folder cannot be listed or no recording is usable, with FID_EUSAGE if the folders contain
+ * several kinds or the workload cannot be detected.  Call fid_steps_clear even then. */
 int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
                     struct fid_step_stats *steps, struct fid_error *err);
 void fid_steps_clear (struct fid_step_stats *steps);
 
-/* How many different numbers of GPUs there are. */
+/* The number of different numbers of GPUs. */
 size_t fid_steps_gpus_n (const struct fid_step_stats *steps);
 
-/* "mllog"; "unet3d" and "UNET3D"; "step_end"; -1 if there is none of that name. */
+/* "mllog"; "unet3d" and "UNET3D"; "step_end".  _by_name returns -1 if the name is
+ * unknown. */
 const char *fid_steps_source_name (enum fid_steps_source s);
 int fid_steps_source_by_name (const char *name);
 const char *fid_steps_workload_name (enum fid_steps_workload w);
@@ -115,11 +115,9 @@ const char *fid_steps_workload_title (enum fid_steps_workload w);
 int fid_steps_workload_by_name (const char *name);
 const char *fid_steps_metric_name (enum fid_steps_metric m);
 
-/* What is measured and derived of a workload, in the order of tables; lists end
- * in FID_STEPS_METRIC_N. */
-const enum fid_steps_metric *fid_steps_measured (enum fid_steps_source s,
-                                                 enum fid_steps_workload w);
-const enum fid_steps_metric *fid_steps_derived (enum fid_steps_source s,
+/* The metrics of a workload in the order of tables, measured ones first; the list ends
+ * with FID_STEPS_METRIC_N and is empty if such recordings do not exist. */
+const enum fid_steps_metric *fid_steps_metrics (enum fid_steps_source s,
                                                 enum fid_steps_workload w);
 
 #endif

@@ -1,60 +1,154 @@
 /* write.c - see write.h */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
-#include "base/python_repr.h"
 #include "base/outfile.h"
-#include "tools/steps/documents.h"
+#include "base/python_repr.h"
+#include "readers/mllog/mllog_copy.h"
+#include "tools/python_json.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
 
-/* --- the tables */
+/* --- statistics */
+
+enum { MEAN, MEDIAN, STD, Q1, Q3, STATISTIC_N };
+
+static const char *const names[STATISTIC_N] = {"mean", "median", "std", "q1", "q3"};
+
+/* NaN: a single value has no deviation and no quartiles. */
+static double
+statistic (const struct fid_described *d, int which)
+{
+    const double v[STATISTIC_N] = {d->mean, d->median, d->std, d->q1, d->q3};
+    return d->n > 1 || which <= MEDIAN ? v[which] : NAN;
+}
+
+/* --- JSON: {gpus: {batch: ...}} */
+
+typedef void put_config (struct fid_python_json *j, const struct fid_step_stats *s,
+                         const struct fid_steps_config *c);
 
 static void
-cell (FILE *f, bool there, double v)
+put_json (FILE *f, const struct fid_step_stats *s, bool indented, put_config *put)
 {
-    char text[FID_REPR_TEXT];
-    fprintf (f, "\t%15s", there ? fid_repr (fid_rounded (v, 5), text) : "n/a");
+    struct fid_python_json j = {.f = f, .indented = indented};
+    char key[24];
+    fid_python_json_begin (&j, NULL, '{');
+    for (size_t i = 0; i < s->config_n; i++) {
+        const struct fid_steps_config *c = &s->config[i];
+        if (!i || c[-1].gpus != c->gpus) {
+            if (i)
+                fid_python_json_end (&j, '}');
+            snprintf (key, sizeof key, "%" PRId64, c->gpus);
+            fid_python_json_begin (&j, key, '{');
+        }
+        snprintf (key, sizeof key, "%" PRId64, c->batch);
+        fid_python_json_begin (&j, key, '{');
+        put (&j, s, c);
+        fid_python_json_end (&j, '}');
+    }
+    if (s->config_n)
+        fid_python_json_end (&j, '}');
+    fid_python_json_end (&j, '}');
 }
 
 static void
-write_analysis (FILE *f, const struct fid_step_stats *s)
+put_list (struct fid_python_json *j, const char *key, const struct fid_steps_values *values)
 {
+    fid_python_json_begin (j, key, '[');
+    for (size_t i = 0; i < values->n; i++)
+        fid_python_json_number (j, NULL, values->v[i]);
+    fid_python_json_end (j, ']');
+}
+
+static void
+put_values (struct fid_python_json *j, const struct fid_step_stats *s,
+            const struct fid_steps_config *c)
+{
+    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
+    for (; *m < FID_STEPS_MEASURED_N; m++)
+        if (c->value[*m].n)
+            put_list (j, fid_steps_metric_name (*m), &c->value[*m]);
+}
+
+static void
+put_fits (struct fid_python_json *j, const struct fid_step_stats *s,
+          const struct fid_steps_config *c)
+{
+    (void)s;
+    put_list (j, "mu", &c->mu);
+    put_list (j, "std", &c->std);
+}
+
+static void
+put_described (struct fid_python_json *j, const struct fid_described *d, const int *order)
+{
+    for (int i = 0; i < STATISTIC_N && d->n; i++)
+        fid_python_json_number (j, names[order[i]], statistic (d, order[i]));
+}
+
+static void
+put_statistics (struct fid_python_json *j, const struct fid_step_stats *s,
+                const struct fid_steps_config *c)
+{
+    static const int order[] = {MEDIAN, MEAN, STD, Q1, Q3};
+    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
+    for (; *m != FID_STEPS_METRIC_N; m++)
+        if (c->stat[*m].n) {
+            fid_python_json_begin (j, fid_steps_metric_name (*m), '{');
+            put_described (j, &c->stat[*m], order);
+            fid_python_json_end (j, '}');
+        }
+}
+
+static void
+put_sleep_times (struct fid_python_json *j, const struct fid_step_stats *s,
+                 const struct fid_steps_config *c)
+{
+    static const int order[] = {MEAN, STD, MEDIAN, Q1, Q3};
+    (void)s;
+    put_described (j, &c->stat[FID_ALL_COMPUTE], order);
+}
+
+/* --- text */
+
+static void
+put_analysis (FILE *f, const struct fid_step_stats *s)
+{
+    static const int orders[2][STATISTIC_N] = {{MEAN, STD, Q1, MEDIAN, Q3},
+                                               {MEAN, MEDIAN, STD, Q1, Q3}};
+    static const char *const titles[2][STATISTIC_N] = {
+        {"Mean", "Std", "q1", "Median", "q3"},
+        {"Mean", "Median", "Std", "1st quartile", "3rd quart"}};
     bool timeline = s->source == FID_STEPS_TIMELINE;
-    const enum fid_steps_metric *lists[] = {fid_steps_measured (s->source, s->workload),
-                                            fid_steps_derived (s->source, s->workload)};
-    if (timeline)
-        fprintf (f, "%30s\t%15s\t%15s\t%15s\t%15s\t%15s\n", "Metric", "Mean", "Median", "Std",
-                 "1st quartile", "3rd quart");
-    else
-        fprintf (f, "%30s\t%15s\t%15s\t%15s\t%15s\t%15s\n", "Metric", "Mean", "Std", "q1",
-                 "Median", "q3");
+    char text[FID_REPR_TEXT];
+    fprintf (f, "%30s", "Metric");
+    for (int i = 0; i < STATISTIC_N; i++)
+        fprintf (f, "\t%15s", titles[timeline][i]);
+    fputc ('\n', f);
     for (size_t i = 0; i < s->config_n; i++) {
         const struct fid_steps_config *c = &s->config[i];
+        const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
         fprintf (f, "%s_%" PRId64 "GPU_%" PRId64 "batch\n",
                  fid_steps_workload_title (s->workload), c->gpus, c->batch);
-        for (int k = 0; k < 2; k++)
-            for (const enum fid_steps_metric *m = lists[k]; *m != FID_STEPS_METRIC_N; m++) {
-                const struct fid_described *d = &c->stat[*m];
-                if (!d->n)
-                    continue;
-                fprintf (f, "%30s:", fid_steps_metric_name (*m));
-                cell (f, true, d->mean);
-                if (timeline)
-                    cell (f, true, d->median);
-                cell (f, d->n > 1, d->std);
-                cell (f, d->n > 1, d->q1);
-                if (!timeline)
-                    cell (f, true, d->median);
-                cell (f, d->n > 1, d->q3);
-                fputc ('\n', f);
+        for (; *m != FID_STEPS_METRIC_N; m++) {
+            if (!c->stat[*m].n)
+                continue;
+            fprintf (f, "%30s:", fid_steps_metric_name (*m));
+            for (int k = 0; k < STATISTIC_N; k++) {
+                double v = statistic (&c->stat[*m], orders[timeline][k]);
+                fprintf (f, "\t%15s", isnan (v) ? "n/a" : fid_repr (fid_rounded (v, 5), text));
             }
+            fputc ('\n', f);
+        }
         fputc ('\n', f);
     }
 }
 
 static int
-write_line (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *err)
+put_plane (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *err)
 {
     struct fid_steps_fit fit;
     if (fid_steps_fit (s, std, &fit, err))
@@ -73,52 +167,54 @@ write_line (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error 
     return 0;
 }
 
-/* --- the files */
+/* --- files */
 
-static char *
-path_of (const char *dir, const char *name, const struct fid_step_stats *s,
-         struct fid_error *err)
-{
-    if (name)
-        return fid_format (err, "%s/%s", dir, name);
-    return fid_format (err, "%s/%s%s_step_analysis.log", dir,
-                       s->source == FID_STEPS_DLIO ? "DLIO_" : "",
-                       fid_steps_workload_title (s->workload));
-}
-
-/* name NULL: WORKLOAD_step_analysis.log */
-static int
-write_file (const struct fid_step_stats *s, const char *dir, const char *name,
-            void (*write) (FILE *, const struct fid_step_stats *), struct fid_error *err)
-{
-    struct fid_outfile out = {0};
-    char *path = path_of (dir, name, s, err);
-    int rc = path ? fid_outfile_open (&out, path, err) : -1;
-    if (!rc) {
-        write (out.f, s);
-        rc = fid_outfile_commit (&out, err);
-    }
-    fid_outfile_abort (&out);
-    free (path);
-    return rc;
-}
+enum content { VALUES, ANALYSIS, FITS, PLANES, STATISTICS, SLEEP_TIMES };
 
 static int
-write_fit (const struct fid_step_stats *s, const char *dir, struct fid_error *err)
+put (FILE *f, const struct fid_step_stats *s, enum content content, struct fid_error *err)
 {
-    struct fid_outfile out = {0};
-    char *path = fid_format (err, "%s/ditribution_fits.txt", dir);
-    int rc = path ? fid_outfile_open (&out, path, err) : -1;
-    if (!rc) {
-        fprintf (out.f, "all_compute of %s, s, of %zu recordings\n",
+    static put_config *const put_configs[] = {[VALUES] = put_values,
+                                              [FITS] = put_fits,
+                                              [STATISTICS] = put_statistics,
+                                              [SLEEP_TIMES] = put_sleep_times};
+    if (content == ANALYSIS)
+        put_analysis (f, s);
+    else if (content != PLANES)
+        put_json (f, s, content != STATISTICS, put_configs[content]);
+    else {
+        fprintf (f, "all_compute of %s, s, of %zu recordings\n",
                  fid_steps_workload_title (s->workload), s->recording_n);
-        rc = write_line (out.f, s, false, err) || write_line (out.f, s, true, err) ? -1 : 0;
+        return put_plane (f, s, false, err) || put_plane (f, s, true, err) ? -1 : 0;
     }
+    return 0;
+}
+
+/* Write a file; path is freed, NULL: memory ran out. */
+static int
+write_file (const struct fid_step_stats *s, char *path, enum content content,
+            struct fid_error *err)
+{
+    struct fid_outfile out = {0};
+    int rc = path ? fid_outfile_open (&out, path, err) : -1;
+    if (!rc)
+        rc = put (out.f, s, content, err);
     if (!rc)
         rc = fid_outfile_commit (&out, err);
     fid_outfile_abort (&out);
     free (path);
     return rc;
+}
+
+/* The analysis is bert_step_analysis.txt, else [DLIO_]WORKLOAD_step_analysis.log. */
+static char *
+analysis_path (const struct fid_step_stats *s, const char *dir, struct fid_error *err)
+{
+    if (s->source == FID_STEPS_TIMELINE)
+        return fid_format (err, "%s/bert_step_analysis.txt", dir);
+    return fid_format (err, "%s/%s%s_step_analysis.log", dir,
+                       s->source == FID_STEPS_DLIO ? "DLIO_" : "",
+                       fid_steps_workload_title (s->workload));
 }
 
 int
@@ -127,21 +223,61 @@ fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit,
 {
     bool timeline = s->source == FID_STEPS_TIMELINE;
     if (fid_make_dirs (dir, err) ||
-        write_file (s, dir, "all_data.json", fid_steps_put_values, err) ||
-        write_file (s, dir, timeline ? "bert_step_analysis.txt" : NULL, write_analysis, err))
+        write_file (s, fid_format (err, "%s/all_data.json", dir), VALUES, err) ||
+        write_file (s, analysis_path (s, dir, err), ANALYSIS, err))
         return -1;
     if ((fit || timeline) &&
-        (write_file (s, dir, "compute_time_fit.json", fid_steps_put_fits, err) ||
-         write_fit (s, dir, err)))
+        (write_file (s, fid_format (err, "%s/compute_time_fit.json", dir), FITS, err) ||
+         write_file (s, fid_format (err, "%s/ditribution_fits.txt", dir), PLANES, err)))
         return -1;
     if (!timeline)
         return 0;
     char *processed = fid_format (err, "%s/processed", dir);
     int rc = processed ? fid_make_dirs (processed, err) : -1;
-    if (!rc &&
-        (write_file (s, processed, "BERT_plotting_data.json", fid_steps_put_statistics, err) ||
-         write_file (s, processed, "dlio_sleep_times.json", fid_steps_put_sleep_times, err)))
+    if (!rc && (write_file (s, fid_format (err, "%s/BERT_plotting_data.json", processed),
+                            STATISTICS, err) ||
+                write_file (s, fid_format (err, "%s/dlio_sleep_times.json", processed),
+                            SLEEP_TIMES, err)))
         rc = -1;
     free (processed);
+    return rc;
+}
+
+/* --- logs as arrays */
+
+static int
+copy_events (const char *from, const char *to, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_outfile out;
+    if (fid_text_open (&text, from, err))
+        return -1;
+    int rc = fid_outfile_open (&out, to, err);
+    if (!rc) {
+        rc = fid_mllog_copy (&text, out.f, err);
+        if (!rc)
+            rc = fid_outfile_commit (&out, err);
+        fid_outfile_abort (&out);
+    }
+    fid_text_close (&text);
+    return rc;
+}
+
+int
+fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir,
+                          struct fid_error *err)
+{
+    char *raw = fid_format (err, "%s/raw_data", dir);
+    int rc = raw ? fid_make_dirs (raw, err) : -1;
+    for (size_t i = 0; i < s->log_n && !rc; i++) {
+        size_t same = 1;
+        for (size_t k = 0; k < i; k++)
+            same += strcmp (s->log[k].name, s->log[i].name) == 0;
+        char *to = same == 1 ? fid_format (err, "%s/%s.json", raw, s->log[i].name)
+                             : fid_format (err, "%s/%s_%zu.json", raw, s->log[i].name, same);
+        rc = to ? copy_events (s->log[i].path, to, err) : -1;
+        free (to);
+    }
+    free (raw);
     return rc;
 }

@@ -1,0 +1,374 @@
+/* read.c - the durations in a recording
+ *
+ * mllog      :::MLLOG {"key": "all_compute", "value": {"start": NS, "duration": NS}, ...}
+ *            in a log or in an array; epoch_start (with the epoch) and training_start
+ *            restart the warm-up
+ * dlio       [INFO] all_compute 412000100 [src/dlio_benchmark.py:220]          ns
+ *            "Starting epoch N" anywhere in a line restarts the warm-up
+ * timeline   a step in each file of TensorFlow's profiler:
+ *            {"traceEvents": [{"ph": "X", "cat": "Op", "name": "IteratorGetNext",
+ *             "ts": US, "dur": US, "args": {"name": "...", "op": "..."}}, ...]}
+ *
+ *   load_batch_mem  from the start of IteratorV2 to the end of IteratorGetNext
+ *   step_end        from the start of the first operation to the start of the last
+ *   all_compute     from the copy of the batch to the device to the start of the last
+ *
+ * The copy is named "unknown", with COPY in args.name.  The last match counts. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "base/array.h"
+#include "base/jsonitems.h"
+#include "base/python_repr.h"
+#include "readers/dlio/dlio_text.h"
+#include "readers/mllog/mllog_event.h"
+#include "tools/steps/recording.h"
+
+#define LONGEST_S 1e9 /* longer durations are errors */
+#define COPY      "IteratorGetNext@@MemcpyHtoD"
+
+/* --- which values count */
+
+int
+fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err)
+{
+    if (fid_array_grow (&values->v, &values->cap, values->n + 1, sizeof *values->v, err))
+        return -1;
+    values->v[values->n++] = v;
+    return 0;
+}
+
+void
+fid_steps_restart (struct fid_steps_collector *c)
+{
+    c->seen = 0;
+    c->seen_n = 0;
+    c->warm = c->opts->keep_warm_up || !c->need;
+}
+
+/* Add a duration, in seconds, if it counts; metric -1 is ignored. */
+static int
+add_duration (struct fid_steps_collector *c, int metric, double seconds, struct fid_error *err)
+{
+    if (metric < 0 || (c->skip_first && c->epoch == 1))
+        return 0;
+    if (!c->warm) { /* the value that ends the warm-up does not count either */
+        c->seen_n += !(c->seen >> metric & 1);
+        c->seen |= 1U << metric;
+        c->warm = c->seen_n >= c->need;
+        return 0;
+    }
+    /* 0 means not measured */
+    return seconds > 0 && seconds < LONGEST_S
+               ? fid_steps_append (&c->into[metric], seconds, err)
+               : 0;
+}
+
+/* The workload's metric of that name; -1 if it has none. */
+static int
+metric_of (const struct fid_steps_collector *c, struct fid_span name)
+{
+    for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
+        if (c->wanted >> m & 1 &&
+            fid_span_is (name, fid_steps_metric_name ((enum fid_steps_metric)m)))
+            return m;
+    return -1;
+}
+
+int
+fid_steps_add_note (struct fid_step_stats *steps, bool failed, struct fid_error *err,
+                    const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    if (fid_array_grow (&steps->note, &steps->note_cap, steps->note_n + 1, sizeof *steps->note,
+                        err))
+        return -1;
+    struct fid_steps_note note = {fid_strdup (text, err), failed};
+    if (!note.text)
+        return -1;
+    steps->note[steps->note_n++] = note;
+    steps->failed_n += failed;
+    return 0;
+}
+
+/* --- logs and arrays */
+
+static void
+count_bad_line (struct fid_steps_collector *c, const struct fid_text *text)
+{
+    if (!c->bad_n++)
+        c->bad_line = text->line_n;
+}
+
+/* Call take for each line; bad is what malformed lines are. */
+static int
+read_lines (struct fid_steps_collector *c, struct fid_text *text,
+            int (*take) (struct fid_steps_collector *, const struct fid_text *, struct fid_span,
+                         struct fid_error *),
+            const char *bad, struct fid_error *err)
+{
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (text, &line, err)) > 0)
+        if (take (c, text, line, err))
+            return -1;
+    return rc || !c->bad_n
+               ? rc
+               : fid_steps_add_note (c->steps, false, err, "%s:%zu: %s; lines skipped: %zu",
+                                     text->path, c->bad_line, bad, c->bad_n);
+}
+
+static int
+take_dlio (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line,
+           struct fid_error *err)
+{
+    struct fid_dlio_line l;
+    struct fid_span rest = line, name;
+    uint64_t ns;
+    int epoch;
+    if (fid_dlio_seek (&rest, "Starting epoch ")) {
+        c->epoch = fid_dlio_take_int (&rest, &epoch) ? epoch : 0;
+        fid_steps_restart (c);
+        return 0;
+    }
+    fid_dlio_line (line, &l);
+    rest = l.text;
+    int m = fid_span_word (&rest, &name) ? metric_of (c, name) : -1;
+    if (m >= 0 && fid_span_u64 (fid_span_trim (rest), &ns))
+        return add_duration (c, m, (double)ns / 1e9, err);
+    if (m >= 0)
+        count_bad_line (c, text);
+    return 0;
+}
+
+static int
+add_event (struct fid_steps_collector *c, const struct fid_mllog_item *it,
+           struct fid_error *err)
+{
+    bool epoch = fid_span_is (it->key, "epoch_start");
+    if (epoch)
+        c->epoch = it->epoch >= 0 ? it->epoch : 0;
+    if (epoch || fid_span_is (it->key, "training_start")) {
+        fid_steps_restart (c);
+        return 0;
+    }
+    return add_duration (c, metric_of (c, it->key), fid_rounded (it->duration_s, 6), err);
+}
+
+static int
+take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line,
+            struct fid_error *err)
+{
+    uint64_t rank;
+    while (fid_mllog_take_mark (&line, &rank)) {
+        struct fid_json j;
+        struct fid_mllog_item it;
+        c->marked = true;
+        if (rank)
+            return 0;
+        fid_json_init (&j, line);
+        if (!fid_mllog_item_read (&j, &it)) {
+            count_bad_line (c, text);
+            return 0;
+        }
+        if (add_event (c, &it, err))
+            return -1;
+        line = (struct fid_span){j.p, (size_t)(j.end - j.p)};
+    }
+    return 0;
+}
+
+static int
+read_array (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+{
+    struct fid_json_items items;
+    struct fid_span object;
+    int rc;
+    fid_json_items_init (&items, text, "");
+    while ((rc = fid_json_items_next (&items, &object, err)) > 0) {
+        struct fid_json j;
+        struct fid_mllog_item it;
+        fid_json_init (&j, object);
+        rc = fid_mllog_item_read (&j, &it)
+                 ? add_event (c, &it, err)
+                 : fid_errorf (err, FID_EINPUT, "%s:%zu: not a JSON object", text->path,
+                               items.item_at);
+        if (rc)
+            break;
+    }
+    if (!rc && !items.found)
+        rc = fid_errorf (err, FID_EINPUT, "%s: not a JSON array of events", text->path);
+    if (!rc && items.cut)
+        rc = fid_steps_add_note (c->steps, false, err, "%s: the file is truncated", text->path);
+    fid_json_items_clear (&items);
+    return rc;
+}
+
+static int
+read_mllog (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+{
+    struct fid_span head, name = fid_span_of (text->path);
+    struct fid_json j;
+    if (fid_text_peek (text, 256, &head, err))
+        return -1;
+    fid_json_init (&j, head);
+    c->array = fid_span_ends (name, ".json") || fid_span_ends (name, ".json.gz") ||
+               (fid_json_enter (&j, '[') && fid_json_peek (&j) == '{');
+    if (c->array)
+        return read_array (c, text, err);
+    if (read_lines (c, text, take_mllog, "not a JSON object", err))
+        return -1;
+    return c->marked ? 0
+                     : fid_errorf (err, FID_EINPUT, "%s: no line starts with " FID_MLLOG_MARK,
+                                   text->path);
+}
+
+static int
+read_dlio (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+{
+    return read_lines (c, text, take_dlio, "the duration is not a number", err);
+}
+
+/* --- files of TensorFlow's profiler */
+
+struct operation {
+    struct fid_span cat, name, arg_name;
+    double ts, dur; /* us; NaN: missing */
+};
+
+/* The instants of a step, us; NaN: missing. */
+struct instants {
+    double first, last, iterator, got, copied;
+};
+
+static void
+read_args (struct fid_json *j, struct operation *op)
+{
+    struct fid_span key;
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return;
+    }
+    while (fid_json_member (j, &key))
+        if (fid_span_is (key, "name"))
+            fid_json_string (j, &op->arg_name);
+        else
+            fid_json_skip (j);
+}
+
+static bool
+read_operation (struct fid_span object, struct operation *op)
+{
+    struct fid_json j;
+    struct fid_span key;
+    *op = (struct operation){.ts = NAN, .dur = NAN};
+    fid_json_init (&j, object);
+    if (!fid_json_enter (&j, '{'))
+        return false;
+    while (fid_json_member (&j, &key)) {
+        if (fid_span_is (key, "cat"))
+            fid_json_string (&j, &op->cat);
+        else if (fid_span_is (key, "name"))
+            fid_json_string (&j, &op->name);
+        else if (fid_span_is (key, "ts"))
+            fid_json_f64 (&j, &op->ts);
+        else if (fid_span_is (key, "dur"))
+            fid_json_f64 (&j, &op->dur);
+        else if (fid_span_is (key, "args"))
+            read_args (&j, op);
+        else
+            fid_json_skip (&j);
+    }
+    return !j.bad && !j.cut;
+}
+
+static void
+add_operation (struct instants *t, const struct operation *op)
+{
+    if (!fid_span_is (op->cat, "Op") || !isfinite (op->ts))
+        return;
+    t->first = fmin (t->first, op->ts);
+    t->last = fmax (t->last, op->ts);
+    if (fid_span_is (op->name, "IteratorV2"))
+        t->iterator = op->ts;
+    else if (fid_span_is (op->name, "IteratorGetNext"))
+        t->got = op->ts + op->dur;
+    else if (fid_span_is (op->name, "unknown") && fid_span_find (op->arg_name, COPY) >= 0)
+        t->copied = op->ts;
+}
+
+static int
+read_instants (struct fid_text *text, struct instants *t, struct fid_error *err)
+{
+    struct fid_json_items items;
+    struct fid_span object;
+    struct operation op;
+    int rc;
+    *t = (struct instants){NAN, NAN, NAN, NAN, NAN};
+    fid_json_items_init (&items, text, "traceEvents");
+    while ((rc = fid_json_items_next (&items, &object, err)) > 0) {
+        if (!read_operation (object, &op)) {
+            rc = fid_errorf (err, FID_EINPUT, "%s:%zu: not a JSON object", text->path,
+                             items.item_at);
+            break;
+        }
+        add_operation (t, &op);
+    }
+    if (!rc && items.cut) /* the last operation is missing */
+        rc = fid_errorf (err, FID_EINPUT, "%s: the file is truncated", text->path);
+    fid_json_items_clear (&items);
+    const char *missing = !isfinite (t->first)      ? "contains no operation"
+                          : !isfinite (t->iterator) ? "contains no IteratorV2"
+                          : !isfinite (t->got) ? "contains no IteratorGetNext with a duration"
+                          : !isfinite (t->copied) ? "contains no " COPY
+                          : t->got < t->iterator  ? "IteratorGetNext ends before IteratorV2"
+                                                  : NULL;
+    return rc || !missing ? rc : fid_errorf (err, FID_EINPUT, "%s: %s", text->path, missing);
+}
+
+static int
+read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+{
+    struct instants t;
+    struct fid_error why;
+    if (read_instants (text, &t, &why)) {
+        if (why.status == FID_EINPUT)
+            return fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
+        *err = why;
+        return -1;
+    }
+    return add_duration (c, FID_LOAD_BATCH_MEM, (t.got - t.iterator) / 1e6, err) ||
+                   add_duration (c, FID_STEP_END, (t.last - t.first) / 1e6, err) ||
+                   add_duration (c, FID_ALL_COMPUTE, (t.last - t.copied) / 1e6, err)
+               ? -1
+               : 0;
+}
+
+int
+fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r,
+                   struct fid_error *err)
+{
+    static int (*const read[FID_STEPS_SOURCE_N]) (struct fid_steps_collector *,
+                                                  struct fid_text *, struct fid_error *) = {
+        read_mllog, read_timeline, read_dlio};
+    int rc = 0;
+    for (size_t i = 0; i < r->file_n && !rc; i++) {
+        struct fid_text text;
+        struct fid_error why;
+        if (fid_text_open (&text, r->file[i], &why)) {
+            if (why.status != FID_EINPUT || r->source != FID_STEPS_TIMELINE) {
+                *err = why;
+                return -1;
+            }
+            rc = fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
+            continue;
+        }
+        rc = read[r->source](c, &text, err);
+        fid_text_close (&text);
+    }
+    return rc;
+}

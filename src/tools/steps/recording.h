@@ -1,0 +1,67 @@
+/* recording.h - the recordings of instrumented runs: found, chosen, read
+ *
+ * Shared by the files of this folder. */
+#ifndef FID_STEPS_RECORDING_H
+#define FID_STEPS_RECORDING_H
+
+#include "base/span.h"
+#include "tools/steps/steps.h"
+
+/* The files of one run with one configuration. */
+struct fid_steps_recording {
+    char *path; /* owned; the part of the path that names the configuration */
+    int64_t gpus, batch;
+    enum fid_steps_source source;
+    char **file; /* owned; paths, in the order to read them */
+    size_t file_n, file_cap;
+};
+
+struct fid_steps_recordings {
+    struct fid_steps_recording *r; /* owned; by folder, then path */
+    size_t n, cap;
+};
+
+/* Append the recordings of a folder.  Files without a known configuration become notes
+ * of steps.  -1 with FID_EINPUT if the folder cannot be listed, or FID_EINTERNAL. */
+int fid_steps_find (const char *dir, struct fid_steps_recordings *found,
+                    struct fid_step_stats *steps, struct fid_error *err);
+void fid_steps_recordings_clear (struct fid_steps_recordings *found);
+
+/* The workload of the recordings of a kind, from the names of their metrics, else from
+ * their paths.  Returns -1 if neither tells. */
+int fid_steps_detect_workload (const struct fid_steps_recordings *found,
+                               enum fid_steps_source source);
+
+/* Collects the durations of one recording, without those of the warm-up. */
+struct fid_steps_collector {
+    const struct fid_steps_opts *opts; /* borrowed */
+    struct fid_step_stats *steps;      /* borrowed; receives notes */
+    struct fid_steps_values *into;     /* borrowed; one for each metric */
+    unsigned wanted;                   /* bits of the workload's metrics */
+    /* after a restart, values are skipped until `need` metrics were seen */
+    unsigned seen;
+    int seen_n, need;
+    bool warm;
+    bool skip_first;        /* ignore epoch 1 */
+    int64_t epoch;          /* 0: unknown */
+    bool array;             /* the file is a JSON array */
+    bool marked;            /* the log has MLLOG lines */
+    size_t bad_n, bad_line; /* malformed lines, and the first of them */
+};
+
+/* Start collecting, or a new epoch or training: the warm-up begins again. */
+void fid_steps_restart (struct fid_steps_collector *c);
+
+/* Read all durations of a recording.  -1 with FID_EINPUT if it is unusable. */
+int fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r,
+                       struct fid_error *err);
+
+int fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err);
+
+/* Append mean and deviation of all_compute, from value `from` on, to mu and std (fit.h). */
+int fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err);
+
+int fid_steps_add_note (struct fid_step_stats *steps, bool failed, struct fid_error *err,
+                        const char *fmt, ...) FID_PRINTF (4, 5);
+
+#endif

@@ -1,0 +1,165 @@
+/* workloads.c - the metrics of each workload, and which workload a recording is of */
+#include "config.h"
+#include <string.h>
+#include "base/text.h"
+#include "tools/steps/recording.h"
+
+static const char *const source_names[FID_STEPS_SOURCE_N] = {"mllog", "timeline", "dlio"};
+static const char *const workload_names[FID_STEPS_WORKLOAD_N] = {"unet3d", "bert", "dlrm"};
+static const char *const workload_titles[FID_STEPS_WORKLOAD_N] = {"UNET3D", "BERT", "DLRM"};
+static const char *const metric_names[FID_STEPS_METRIC_N] = {
+    [FID_STEP_END] = "step_end",
+    [FID_LOAD_BATCH_MEM] = "load_batch_mem",
+    [FID_LOAD_BATCH_INNER] = "load_batch_inner",
+    [FID_ALL_COMPUTE] = "all_compute",
+    [FID_SAMPLE_LOAD] = "sample_load",
+    [FID_LOAD_SAMPLE] = "load_sample",
+    [FID_SAMPLE_PREPROC] = "sample_preproc",
+    [FID_BATCH_LOAD] = "batch_load",
+    [FID_BATCH_PREPROC] = "batch_preproc",
+    [FID_DATA_LOADING_THROUGHPUT] = "data_loading_throughput",
+    [FID_DATA_PROC_THROUGHPUT] = "data_proc_throughput",
+    [FID_FROM_DISK_THROUGHPUT] = "from_disk_throughput",
+    [FID_SAMPLE_LOAD_THROUGHPUT] = "sample_load_throughput",
+    [FID_STEP_THROUGHPUT] = "step_throughput",
+};
+
+static int
+by_name (const char *const *names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp (names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+const char *
+fid_steps_source_name (enum fid_steps_source s)
+{
+    return source_names[s];
+}
+
+int
+fid_steps_source_by_name (const char *name)
+{
+    return by_name (source_names, FID_STEPS_SOURCE_N, name);
+}
+
+const char *
+fid_steps_workload_name (enum fid_steps_workload w)
+{
+    return workload_names[w];
+}
+
+const char *
+fid_steps_workload_title (enum fid_steps_workload w)
+{
+    return workload_titles[w];
+}
+
+int
+fid_steps_workload_by_name (const char *name)
+{
+    return by_name (workload_names, FID_STEPS_WORKLOAD_N, name);
+}
+
+const char *
+fid_steps_metric_name (enum fid_steps_metric m)
+{
+    return metric_names[m];
+}
+
+const enum fid_steps_metric *
+fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
+{
+#define END     FID_STEPS_METRIC_N
+#define LOADING FID_DATA_LOADING_THROUGHPUT, FID_DATA_PROC_THROUGHPUT
+    static const enum fid_steps_metric metrics[FID_STEPS_SOURCE_N][FID_STEPS_WORKLOAD_N][12] = {
+        [FID_STEPS_MLLOG] =
+            {[FID_STEPS_UNET3D] = {FID_STEP_END, FID_LOAD_BATCH_MEM, FID_ALL_COMPUTE,
+                                   FID_SAMPLE_LOAD, FID_SAMPLE_PREPROC, LOADING,
+                                   FID_FROM_DISK_THROUGHPUT, FID_STEP_THROUGHPUT, END},
+             [FID_STEPS_BERT] = {END},
+             [FID_STEPS_DLRM] = {FID_STEP_END, FID_LOAD_BATCH_MEM, FID_ALL_COMPUTE,
+                                 FID_BATCH_LOAD, FID_BATCH_PREPROC, LOADING,
+                                 FID_FROM_DISK_THROUGHPUT, FID_STEP_THROUGHPUT, END}},
+        [FID_STEPS_TIMELINE] = {[FID_STEPS_UNET3D] = {END},
+                                [FID_STEPS_BERT] = {FID_ALL_COMPUTE, FID_LOAD_BATCH_MEM,
+                                                    FID_STEP_END, LOADING, END},
+                                [FID_STEPS_DLRM] = {END}},
+        [FID_STEPS_DLIO] =
+            {[FID_STEPS_UNET3D] = {FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER, FID_ALL_COMPUTE,
+                                   FID_STEP_END, FID_SAMPLE_LOAD, FID_LOAD_SAMPLE,
+                                   FID_SAMPLE_PREPROC, LOADING, FID_SAMPLE_LOAD_THROUGHPUT,
+                                   FID_STEP_THROUGHPUT, END},
+             [FID_STEPS_BERT] = {FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER,
+                                 FID_ALL_COMPUTE, FID_STEP_END, LOADING, FID_STEP_THROUGHPUT,
+                                 END},
+             [FID_STEPS_DLRM] = {FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER,
+                                 FID_ALL_COMPUTE, FID_STEP_END,
+                                 FID_BATCH_LOAD, FID_BATCH_PREPROC, LOADING,
+                                 FID_FROM_DISK_THROUGHPUT, FID_STEP_THROUGHPUT, END}},
+    };
+    return metrics[s][w];
+}
+
+/* --- which workload */
+
+/* From the metrics of loader processes: only UNET3D loads samples, only DLRM batches. */
+static int
+by_content (const char *path)
+{
+    static const struct {
+        const char *word;
+        enum fid_steps_workload workload;
+    } words[] = {
+        {"sample_load", FID_STEPS_UNET3D},    {"load_sample", FID_STEPS_UNET3D},
+        {"sample_preproc", FID_STEPS_UNET3D}, {"batch_load", FID_STEPS_DLRM},
+        {"batch_preproc", FID_STEPS_DLRM},
+    };
+    struct fid_text text;
+    struct fid_span line;
+    int workload = -1;
+    if (fid_text_open (&text, path, NULL))
+        return -1; /* reported when the recording is read */
+    while (workload < 0 && fid_text_next (&text, &line, NULL) > 0)
+        for (size_t i = 0; i < sizeof words / sizeof *words && workload < 0; i++)
+            if (fid_span_find (line, words[i].word) >= 0)
+                workload = (int)words[i].workload;
+    fid_text_close (&text);
+    return workload;
+}
+
+/* The only workload named in a path; -1 if there is none or several. */
+static int
+by_path (const char *path)
+{
+    int workload = -1, n = 0;
+    for (int w = 0; w < FID_STEPS_WORKLOAD_N; w++)
+        if (strcasestr (path, workload_names[w])) {
+            workload = w;
+            n++;
+        }
+    return n == 1 ? workload : -1;
+}
+
+int
+fid_steps_detect_workload (const struct fid_steps_recordings *found,
+                           enum fid_steps_source source)
+{
+    int workload = -1;
+    bool first = true;
+    if (source == FID_STEPS_TIMELINE)
+        return FID_STEPS_BERT;
+    for (size_t i = 0; i < found->n && workload < 0; i++)
+        if (found->r[i].source == source) {
+            if (first)
+                workload = by_content (found->r[i].file[0]);
+            first = false;
+        }
+    for (size_t i = 0; i < found->n && workload < 0; i++)
+        if (found->r[i].source == source)
+            workload = by_path (found->r[i].file[0]);
+    /* BERT's metrics are common to all workloads */
+    return workload < 0 && source == FID_STEPS_DLIO ? FID_STEPS_BERT : workload;
+}
