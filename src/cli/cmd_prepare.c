@@ -19,22 +19,22 @@ enum { KEY_TICKS = FID_KEY_COMMAND, KEY_COMPAT, KEY_NO_FILTER, KEY_P99, KEY_DISK
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0,
-     "Put the tree at DIR/NAME, NAME being the run's (default: RUN/processed)", 0},
+     "Write the tree to DIR/NAME, with the name of the run (default: RUN/processed)", 0},
     {"workload", 'w', "NAME", 0,
-     "Rules of unet3d, bert, dlrm or dlio (default: what the run says)", 0},
+     "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)", 0},
     {"skip-to", 's', "N", 0,
-     "Keep the first N groups of files as they are: 1 log, 2 traces, 3 filters, 4 logs by "
-     "process, 5 monitors",
+     "Keep the first N groups of files: 1 log, 2 traces, 3 filters, 4 logs by process, 5 "
+     "monitors",
      0},
-    {"log-only", KEY_LOG, NULL, 0, "Only the application's log and timeline.csv", 0},
+    {"log-only", KEY_LOG, NULL, 0, "Write only the application's log and timeline.csv", 0},
     {"ticks", KEY_TICKS, NULL, 0,
-     "UTC of the tracers' clock by its shortest second tick, as the earlier tools did", 0},
+     "Derive UTC from the shortest second tick, as the earlier tools did", 0},
     {"compat", KEY_COMPAT, NULL, 0,
-     "Rules of the earlier tools where they are thought mistaken", 0},
+     "Follow the earlier tools even where they seem mistaken", 0},
     {"no-filter", KEY_NO_FILTER, NULL, 0, "Keep the events of all processes and files", 0},
     {"p99", KEY_P99, NULL, 0, "Drop block requests slower than the 99th percentile", 0},
     {"checkpoint-disk", KEY_DISK, "NAME", 0,
-     "Disk whose writes by kernel workers are kept (default sdb)", 0},
+     "Keep kernel workers' writes to this disk (default sdb)", 0},
     {0},
 };
 
@@ -54,7 +54,7 @@ parse (int key, char *arg, struct argp_state *state)
     case 'w':
         p->workload = fid_workload_by_name (arg);
         if (p->workload < 0)
-            argp_error (state, "there is no workload '%s': unet3d, bert, dlrm or dlio", arg);
+            argp_error (state, "unknown workload '%s': use unet3d, bert, dlrm or dlio", arg);
         return 0;
     case 's':
         if (strlen (arg) != 1 || arg[0] < '0' || arg[0] > '0' + FID_PREPARE_STEP_N)
@@ -81,16 +81,16 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (args->dir)
-            argp_error (state, "one run at a time");
+            argp_error (state, "one run at a time only");
         args->dir = arg;
         return 0;
     case ARGP_KEY_END:
         if (!args->dir)
-            argp_error (state, "which run?");
+            argp_error (state, "a run is missing");
         if (p->log_only && p->skip_to)
             argp_error (state, "--log-only and --skip-to leave nothing to do");
         if (args->common.format != FID_FORMAT_TABLE)
-            argp_error (state, "prepare prints a table only");
+            argp_error (state, "prepare prints tables only");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -164,8 +164,8 @@ run (int argc, char **argv, const struct fid_common *given)
         .options = options,
         .parser = parse,
         .args_doc = "RUN",
-        .doc = "Write the processed tree that earlier plotting scripts read: traces in UTC, "
-               "filtered, logs by process, tables of the monitors.",
+        .doc = "Write the processed tree that earlier plotting scripts read: filtered traces in "
+               "UTC, logs by process, tables of the monitors.",
         .children = children,
     };
     struct args args = {.common = *given, .prepare = {.workload = -1}};

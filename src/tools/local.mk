@@ -12,26 +12,21 @@ libtools_la_SOURCES = \
   src/tools/logs/write.c \
   src/tools/python_json.c \
   src/tools/python_json.h \
-  src/tools/prepare/cpu.c \
-  src/tools/prepare/disks.c \
   src/tools/prepare/events.c \
-  src/tools/prepare/filters.c \
-  src/tools/prepare/filters.h \
   src/tools/prepare/gpu.c \
   src/tools/prepare/histograms.c \
   src/tools/prepare/log.c \
-  src/tools/prepare/mllog.c \
-  src/tools/prepare/pidlogs.c \
-  src/tools/prepare/pids.c \
+  src/tools/prepare/processes.c \
   src/tools/prepare/prepare.c \
   src/tools/prepare/prepare.h \
-  src/tools/prepare/priv.h \
   src/tools/prepare/sorter.c \
   src/tools/prepare/sorter.h \
-  src/tools/prepare/stamps.c \
+  src/tools/prepare/state.h \
   src/tools/prepare/strace.c \
+  src/tools/prepare/sysstat.c \
   src/tools/prepare/tree.c \
   src/tools/prepare/tree.h \
+  src/tools/prepare/utc.c \
   src/tools/steps/config_name.c \
   src/tools/steps/config_name.h \
   src/tools/steps/find.c \

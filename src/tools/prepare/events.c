@@ -1,35 +1,137 @@
 /* events.c - bio.out, openat.out, read.out and write.out
  *
- * A line is the time of completion in UTC and the raw trace's other columns,
- * one blank between them, in the raw order.  What completed before INIT began
- * is left out. */
+ * A line has the time of completion in UTC and the other columns of the raw trace,
+ * separated by single blanks, in the order of the raw trace.  Events that completed before
+ * INIT are left out, and so is what does not look like the workload's own I/O. */
 #include "config.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/timeparse.h"
-#include "tools/prepare/priv.h"
+#include "tools/prepare/state.h"
 
-const struct fid_prepare_trace fid_prepare_traces[FID_TRACE_N] = {
+/* The kinds of event traces. */
+static const struct trace {
+    const char *name;   /* "read.out" */
+    const char *reader; /* of the processed file */
+    unsigned gives;
+} traces[] = {
     {"bio.out", "processed_bio", FID_GIVES_BLOCK},
     {"openat.out", "processed_openat", FID_GIVES_OPEN},
     {"read.out", "processed_read", FID_GIVES_READ},
     {"write.out", "processed_write", FID_GIVES_WRITE},
 };
 
+#define TRACE_N (sizeof traces / sizeof *traces)
+
+/* One way through the events of a trace. */
 struct pass {
-    struct fid_prepare *p;
+    struct fid_prepare_state *p;
+    const struct trace *trace;
     const struct fid_source *source; /* NULL: a file of a tree, in UTC */
-    unsigned gives;
-    struct fid_filters filters;
+    bool filter;
+    const char *checkpoint_disk; /* borrowed */
+    int64_t slowest_ns;          /* drop slower block requests; INT64_MAX: none */
     struct fid_prepare_file *file;
-    FILE *all, *kept;            /* NULL: not written */
-    struct fid_values *slowness; /* instead of writing */
+    FILE *all, *kept;             /* NULL: not written */
+    struct fid_values *latencies; /* only collect them; NULL: write */
 };
 
+/* --- filters: the reason to drop an event, a static text; NULL: keep it */
+
+static bool
+contains (struct fid_span s, const char *what)
+{
+    return fid_span_find (s, what) >= 0;
+}
+
+/* Whether the earlier tools could match the name of a file. */
+static bool
+is_plain_name (struct fid_span name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        bool alnum = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (!alnum && (!c || !strchr ("_[].-", c)))
+            return false;
+    }
+    return true;
+}
+
+static const char *
+filter_write (const struct pass *pass, struct fid_span name)
+{
+    bool drop = fid_span_is (name, "0") || fid_span_is (name, "1") || fid_span_is (name, "2") ||
+                fid_span_is (name, "ptmx") || fid_span_starts (name, "tty") ||
+                fid_span_ends (name, ".log");
+    if (pass->p->opts->compat) {
+        if (!is_plain_name (name))
+            return "names with odd characters";
+        drop = fid_span_starts (name, "0") || contains (name, ".log");
+    }
+    return drop ? "logs and terminals" : NULL;
+}
+
+/* Whether comm is one of the workload's programs. */
+static bool
+is_program (enum fid_workload workload, struct fid_span comm)
+{
+    static const char *const names[FID_WORKLOAD_N][4] = {
+        [FID_UNET3D] = {"python"},
+        [FID_DLRM] = {"python"},
+        [FID_BERT] = {"python", "horovodrun", "run_pretraining"},
+        [FID_DLIO] = {"python3", "mpirun", "horovodrun"},
+    };
+    for (int i = 0; i < 4 && names[workload][i]; i++)
+        if (contains (comm, names[workload][i]))
+            return true;
+    return false;
+}
+
+/* Whether a kernel worker writes back to the checkpoint disk. */
+static bool
+is_writeback (const struct pass *pass, const struct fid_event *ev)
+{
+    return contains (ev->comm, "kworker") && ev->op == FID_OP_BLOCK_WRITE &&
+           fid_span_is (ev->device, pass->checkpoint_disk);
+}
+
+static const char *
+filter_bio (const struct pass *pass, const struct fid_event *ev)
+{
+    if (pass->p->opts->compat) {
+        bool three = ev->device.n == 3;
+        for (size_t i = 0; i < ev->device.n; i++)
+            three &= ev->device.p[i] >= 'a' && ev->device.p[i] <= 'z';
+        if (!three)
+            return "disks not of three letters";
+    }
+    if (contains (ev->comm, "kworker"))
+        return is_writeback (pass, ev) ? NULL
+                                       : "kernel workers, but writes to the checkpoint disk";
+    return is_program (pass->p->workload, ev->comm) ? NULL : "other programs";
+}
+
+static const char *
+filter_event (const struct pass *pass, const struct fid_event *ev)
+{
+    bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
+    if (block && !(ev->flags & FID_EVENT_NO_DUR) && ev->dur_ns > pass->slowest_ns)
+        return "slower than the 99th percentile";
+    if (!pass->filter)
+        return NULL;
+    if (ev->op == FID_OP_READ)
+        return ev->flags & FID_EVENT_ERROR ? "failed calls" : NULL;
+    if (ev->op == FID_OP_WRITE)
+        return filter_write (pass, ev->file);
+    return block ? filter_bio (pass, ev) : NULL;
+}
+
+/* --- one event */
+
 static int
-keep (struct fid_values *v, int64_t value, struct fid_error *err)
+append (struct fid_values *v, int64_t value, struct fid_error *err)
 {
     if (fid_array_grow (&v->v, &v->cap, v->n + 1, sizeof *v->v, err))
         return -1;
@@ -37,24 +139,9 @@ keep (struct fid_values *v, int64_t value, struct fid_error *err)
     return 0;
 }
 
-static const char *
-judge (const struct pass *pass, const struct fid_event *ev)
-{
-    switch (ev->op) {
-    case FID_OP_BLOCK_READ:
-    case FID_OP_BLOCK_WRITE:
-        return fid_filter_bio (&pass->filters, ev);
-    case FID_OP_READ:
-        return fid_filter_read (&pass->filters, ev);
-    case FID_OP_WRITE:
-        return fid_filter_write (&pass->filters, ev);
-    default:
-        return NULL;
-    }
-}
-
+/* Keep what histograms need of an event. */
 static int
-keep_values (struct fid_prepare *p, const struct fid_event *ev, struct fid_error *err)
+keep_values (struct fid_prepare_state *p, const struct fid_event *ev, struct fid_error *err)
 {
     static const int size_of[FID_OP_N] = {
         [FID_OP_READ] = FID_READ_SIZES + 1, [FID_OP_WRITE] = FID_WRITE_SIZES + 1};
@@ -63,14 +150,14 @@ keep_values (struct fid_prepare *p, const struct fid_event *ev, struct fid_error
                                              [FID_OP_BLOCK_WRITE] = FID_BIO_LATENCIES + 1};
     int size = size_of[ev->op], latency = latency_of[ev->op];
     if (size && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)) &&
-        keep (&p->values[size - 1], (int64_t)ev->bytes, err))
+        append (&p->values[size - 1], (int64_t)ev->bytes, err))
         return -1;
     return latency && !(ev->flags & FID_EVENT_NO_DUR)
-               ? keep (&p->values[latency - 1], ev->dur_ns, err)
+               ? append (&p->values[latency - 1], ev->dur_ns, err)
                : 0;
 }
 
-/* A filtered event for the logs by process. */
+/* Keep what the logs by process need of an event. */
 static int
 keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns,
            struct fid_error *err)
@@ -81,20 +168,20 @@ keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns,
                                                   [FID_OP_WRITE] = FID_WRITE,
                                                   [FID_OP_OPEN] = FID_OPENAT};
     struct fid_lane_event lane = {end_ns - ev->dur_ns, end_ns, ev->pid, lanes[ev->op],
-                                  fid_filter_writeback (&pass->filters, ev)};
+                                  is_writeback (pass, ev)};
     if (ev->op == FID_OP_READ && fid_pidset_add (&pass->p->reading, ev->pid, err))
         return -1;
     return fid_sorter_add (pass->p->sorter, &lane, err);
 }
 
 static void
-write_line (FILE *f, int64_t utc_ns, struct fid_span line)
+put_line (FILE *f, int64_t utc_ns, struct fid_span line)
 {
     char stamp[FID_TIME_TEXT];
     struct fid_span word;
     if (!f)
         return;
-    fputs (fid_time_text (utc_ns, 9, stamp), f); /* an error shows when it is closed */
+    fputs (fid_time_text (utc_ns, 9, stamp), f); /* errors are reported when f is closed */
     fid_span_word (&line, &word);
     while (fid_span_word (&line, &word)) {
         putc (' ', f);
@@ -107,30 +194,23 @@ static int
 on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct pass *pass = self;
-    struct fid_prepare *p = pass->p;
     int64_t end_ns = ev->start_ns + ev->dur_ns;
-    if (!(fid_op_gives (ev->op) & pass->gives))
+    if (!(fid_op_gives (ev->op) & pass->trace->gives))
         return 0;
-    pass->file->read_n += !pass->slowness;
-    if (pass->source && !fid_prepare_utc (p, pass->source, &end_ns)) {
-        fid_prepare_drop (pass->file, "time not known");
+    pass->file->read_n++;
+    if (!fid_prepare_place (pass->p, pass->source, pass->file, &end_ns))
         return 0;
-    }
-    if (p->has_init && end_ns < p->init_ns) {
-        pass->file->early_n += !pass->slowness;
-        return 0;
-    }
-    if (pass->slowness)
-        return ev->flags & FID_EVENT_NO_DUR ? 0 : keep (pass->slowness, ev->dur_ns, err);
-    write_line (pass->all, end_ns, ev->line);
-    const char *why = judge (pass, ev);
+    if (pass->latencies)
+        return ev->flags & FID_EVENT_NO_DUR ? 0 : append (pass->latencies, ev->dur_ns, err);
+    put_line (pass->all, end_ns, ev->line);
+    const char *why = filter_event (pass, ev);
     if (why) {
-        fid_prepare_drop (pass->file, why);
+        fid_prepare_count_dropped (pass->file, why);
         return 0;
     }
     pass->file->kept_n++;
-    write_line (pass->kept, end_ns, ev->line);
-    if (pass->kept && keep_values (p, ev, err))
+    put_line (pass->kept, end_ns, ev->line);
+    if (pass->kept && keep_values (pass->p, ev, err))
         return -1;
     return keep_lane (pass, ev, end_ns, err);
 }
@@ -140,32 +220,32 @@ on_reject (void *self, const struct fid_remark *r)
 {
     struct pass *pass = self;
     (void)r;
-    if (!pass->slowness)
-        fid_prepare_drop (pass->file, "malformed lines");
+    fid_prepare_count_dropped (pass->file, "malformed lines");
 }
 
-/* All files of the run that hold such events; or the one of a tree. */
+/* --- a trace */
+
+/* Read all files of the run with such events; or path, a file of a tree. */
 static int
-read_all (struct pass *pass, const struct fid_prepare_trace *trace, const char *of_tree,
-          struct fid_error *err)
+read_all (struct pass *pass, const char *path, struct fid_error *err)
 {
-    struct fid_prepare *p = pass->p;
+    const struct fid_run *run = pass->p->run;
     struct fid_sink sink = {.self = pass, .event = on_event, .reject = on_reject};
-    if (of_tree)
-        return fid_prepare_read (of_tree, trace->reader, false, &sink, err);
-    for (size_t i = 0; i < p->run->source_n; i++) {
-        pass->source = &p->run->source[i];
-        if ((pass->source->used & trace->gives) &&
-            fid_prepare_read_source (p, pass->source, &sink, err))
+    if (path)
+        return fid_prepare_read (path, pass->trace->reader, false, &sink, err);
+    for (size_t i = 0; i < run->source_n; i++) {
+        pass->source = &run->source[i];
+        if ((pass->source->used & pass->trace->gives) &&
+            fid_prepare_read_source (pass->p, pass->source, &sink, err))
             return -1;
     }
     return 0;
 }
 
-/* The 99th percentile, at position 0.99 (n + 1) counted from 1, as a whole
- * number of ns; INT64_MAX of fewer than two. */
+/* The 99th percentile at position 0.99 (n + 1), counted from 1, in whole ns; INT64_MAX for
+ * fewer than two values. */
 static int64_t
-p99 (struct fid_values *v)
+percentile_99 (struct fid_values *v)
 {
     if (v->n < 2)
         return INT64_MAX;
@@ -179,98 +259,81 @@ p99 (struct fid_values *v)
 }
 
 static int
-find_slowest (struct pass *pass, const struct fid_prepare_trace *trace, const char *of_tree,
-              struct fid_error *err)
+find_slowest (struct pass *pass, const char *path, struct fid_error *err)
 {
-    struct fid_values slowness = {0};
-    pass->slowness = &slowness;
-    int rc = read_all (pass, trace, of_tree, err);
-    pass->slowness = NULL;
+    struct fid_values latencies = {0};
+    struct fid_prepare_file uncounted = {.read_n = 0};
+    struct pass first = *pass;
+    first.file = &uncounted;
+    first.latencies = &latencies;
+    int rc = read_all (&first, path, err);
     if (!rc)
-        pass->filters.slowest_ns = p99 (&slowness);
-    free (slowness.v);
+        pass->slowest_ns = percentile_99 (&latencies);
+    free (latencies.v);
     return rc;
 }
 
 static struct pass
-pass_of (struct fid_prepare *p, const struct fid_prepare_trace *trace)
+pass_of (struct fid_prepare_state *p, const struct trace *trace)
 {
-    return (struct pass){
-        .p = p,
-        .gives = trace->gives,
-        .filters = {.workload = p->workload,
-                    .off = p->opts->no_filter,
-                    .compat = p->opts->compat,
-                    .checkpoint_disk =
-                        p->opts->checkpoint_disk ? p->opts->checkpoint_disk : "sdb",
-                    .slowest_ns = INT64_MAX},
-        .file = fid_prepare_file_row (p, trace->name),
-    };
-}
-
-/* Whether something of the kind can be read. */
-static bool
-is_traced (const struct fid_prepare *p, unsigned gives)
-{
-    for (size_t i = 0; i < p->run->source_n; i++)
-        if (p->run->source[i].used & gives)
-            return true;
-    return false;
+    const char *disk = p->opts->checkpoint_disk;
+    return (struct pass){.p = p,
+                         .trace = trace,
+                         .filter = !p->opts->no_filter,
+                         .checkpoint_disk = disk ? disk : "sdb",
+                         .slowest_ns = INT64_MAX,
+                         .file = fid_prepare_file_row (p, trace->name)};
 }
 
 static int
-one_trace (struct fid_prepare *p, const struct fid_prepare_trace *trace, struct fid_error *err)
+prepare_trace (struct fid_prepare_state *p, const struct trace *trace, struct fid_error *err)
 {
-    bool block = trace->gives == FID_GIVES_BLOCK, p99_wanted = block && p->opts->p99;
-    bool copy = p99_wanted || trace->gives & (FID_GIVES_READ | FID_GIVES_WRITE);
-    bool again = p->opts->skip_to > FID_PREPARE_ALIGN;
+    bool percentile = trace->gives == FID_GIVES_BLOCK && p->opts->p99;
+    bool copy = percentile || trace->gives & (FID_GIVES_READ | FID_GIVES_WRITE);
+    bool again = p->opts->skip_to > FID_PREPARE_ALIGN; /* from the files of a tree */
     struct pass pass = pass_of (p, trace);
-    char *bk = fid_format (err, "%s.bk", trace->name), *of_tree = NULL;
+    char *bk = fid_format (err, "%s.bk", trace->name), *path = NULL;
     int rc = -1;
     if (!bk)
         return -1;
-    if (again && (of_tree = fid_tree_find (&p->tree, bk)))
-        copy = false; /* it stays */
+    if (again && (path = fid_tree_find (&p->tree, bk)))
+        copy = false; /* the copy stays */
     else if (again)
-        of_tree = fid_tree_find (&p->tree, trace->name);
-    if (again ? !of_tree : !is_traced (p, trace->gives)) {
+        path = fid_tree_find (&p->tree, trace->name);
+    if (again ? !path : !fid_prepare_has (p, trace->gives)) {
         rc = fid_prepare_note (p, err, "no trace for %s", trace->name);
         goto done;
     }
-    if (p99_wanted && find_slowest (&pass, trace, of_tree, err))
-        goto done;
-    if (copy && !(pass.all = fid_tree_file (&p->tree, bk, err)))
+    if ((percentile && find_slowest (&pass, path, err)) ||
+        (copy && !(pass.all = fid_tree_file (&p->tree, bk, err))))
         goto done;
     pass.kept = fid_tree_file (&p->tree, trace->name, err);
-    rc = pass.kept ? read_all (&pass, trace, of_tree, err) : -1;
-    if (pass.kept && fid_tree_close (&p->tree, pass.kept, trace->name, rc ? NULL : err))
-        rc = -1;
-    if (pass.all && fid_tree_close (&p->tree, pass.all, bk, rc ? NULL : err))
-        rc = -1;
+    rc = pass.kept ? read_all (&pass, path, err) : -1;
+    rc = fid_tree_close (&p->tree, pass.kept, trace->name, rc, err);
+    rc = fid_tree_close (&p->tree, pass.all, bk, rc, err);
 done:
-    free (of_tree);
+    free (path);
     free (bk);
     return rc;
 }
 
 int
-fid_prepare_events (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_events (struct fid_prepare_state *p, struct fid_error *err)
 {
-    for (int i = 0; i < FID_TRACE_N; i++)
-        if (one_trace (p, &fid_prepare_traces[i], err))
+    for (size_t i = 0; i < TRACE_N; i++)
+        if (prepare_trace (p, &traces[i], err))
             return -1;
     return 0;
 }
 
-/* With the filters left out: the events of the tree that is there. */
 int
-fid_prepare_events_of_tree (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_events_of_tree (struct fid_prepare_state *p, struct fid_error *err)
 {
-    for (int i = 0; i < FID_TRACE_N; i++) {
-        struct pass pass = pass_of (p, &fid_prepare_traces[i]);
-        pass.filters.off = true;
-        char *path = fid_tree_find (&p->tree, fid_prepare_traces[i].name);
-        int rc = path ? read_all (&pass, &fid_prepare_traces[i], path, err) : 0;
+    for (size_t i = 0; i < TRACE_N; i++) {
+        struct pass pass = pass_of (p, &traces[i]);
+        pass.filter = false;
+        char *path = fid_tree_find (&p->tree, traces[i].name);
+        int rc = path ? read_all (&pass, path, err) : 0;
         free (path);
         if (rc)
             return -1;

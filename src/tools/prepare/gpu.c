@@ -1,25 +1,22 @@
 /* gpu.c - gpu.out and timeline/gpu_avg.csv from nvidia-smi pmon
  *
- *     gpu.out       TIME gpu pid type sm mem enc dec fb command; '-' is 0
- *     gpu_avg.csv   timestamp,sm,mem,fb: for each second the sum over the
- *                   processes on a GPU (at most 100 %), averaged over the GPUs
- *                   the workload uses
+ *   gpu.out      TIME gpu pid type sm mem enc dec fb command; '-' becomes 0
+ *   gpu_avg.csv  timestamp,sm,mem,fb: for each second the sum over the processes on a GPU
+ *                (at most 100 %), averaged over the GPUs in use
  *
- * Rows of foreign processes and from before INIT are left out.  The rule of the
- * earlier tools for the averages: blocks of as many rows as there are GPUs,
- * whatever second they are of, stamped by the first row of GPU 0 in them. */
+ * Rows of foreign processes and from before INIT are left out. */
 #include "config.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/timeparse.h"
-#include "tools/prepare/priv.h"
 #include "readers/gpu/pmon.h"
+#include "tools/prepare/state.h"
 
 #define GAUGES FID_PMON_GAUGES_N
 
-struct kept {
+struct gpu_row {
     int64_t t_ns;
     int gpu;
     double value[GAUGES];
@@ -27,95 +24,78 @@ struct kept {
 };
 
 struct gpus {
-    struct fid_prepare *p;
+    struct fid_prepare_state *p;
     FILE *out;
     struct fid_prepare_file *file;
-    struct kept *row; /* owned */
+    struct gpu_row *row; /* owned */
     size_t n, cap;
     int gpu_max;
 };
 
 static bool
-is_ignored (const struct fid_prepare *p, int64_t pid)
+is_ignored (const struct fid_prepare_state *p, int64_t pid)
 {
-    for (size_t i = 0; i < p->ignored_n; i++)
-        if (p->ignored[i] == pid)
+    for (size_t i = 0; i < p->ignored.n; i++)
+        if (p->ignored.pid[i] == pid)
             return true;
     return false;
 }
 
-static void
-put_word (FILE *f, const struct fid_pmon *st, const struct fid_pmon_row *row, int column)
-{
-    struct fid_span w = st->at[column] < 0 ? fid_span_of ("-") : row->word[st->at[column]];
-    bool none = fid_span_is (w, "-") || fid_span_is (w, "N/A");
-    fprintf (f, " %.*s", none ? 1 : (int)w.n, none ? "0" : w.p);
-}
-
 static int
-take_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source *s,
-          const struct fid_pmon_row *row, struct fid_error *err)
+keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source *s,
+              const struct fid_pmon_row *row, struct fid_error *err)
 {
-    struct fid_prepare *p = g->p;
+    static const int columns[] = {FID_PMON_TYPE, FID_PMON_SM,  FID_PMON_MEM,
+                                  FID_PMON_ENC,  FID_PMON_DEC, FID_PMON_FB};
     char stamp[FID_TIME_TEXT];
     int64_t t_ns = row->t_ns;
     g->file->read_n++;
-    if (row->pid < 0 || is_ignored (p, row->pid)) {
-        fid_prepare_drop (g->file, row->pid < 0 ? "idle GPUs" : "foreign processes");
+    if (row->pid < 0 || is_ignored (g->p, row->pid)) {
+        fid_prepare_count_dropped (g->file, row->pid < 0 ? "idle GPUs" : "foreign processes");
         return 0;
     }
-    if (!fid_prepare_utc (p, s, &t_ns)) {
-        fid_prepare_drop (g->file, "time not known");
+    if (!fid_prepare_place (g->p, s, g->file, &t_ns))
         return 0;
-    }
-    if (p->has_init && t_ns < p->init_ns) {
-        g->file->early_n++;
-        return 0;
-    }
     if (fid_array_grow (&g->row, &g->cap, g->n + 1, sizeof *g->row, err))
         return -1;
-    struct kept *k = &g->row[g->n++];
-    *k = (struct kept){.t_ns = t_ns, .gpu = row->gpu};
+    struct gpu_row *k = &g->row[g->n++];
+    *k = (struct gpu_row){.t_ns = t_ns, .gpu = row->gpu};
     memcpy (k->value, row->value, sizeof k->value);
     memcpy (k->there, row->there, sizeof k->there);
     g->gpu_max = row->gpu > g->gpu_max ? row->gpu : g->gpu_max;
     g->file->kept_n++;
     fprintf (g->out, "%s %d %" PRId64, fid_time_text (t_ns, 0, stamp), row->gpu, row->pid);
-    static const int columns[] = {FID_PMON_TYPE, FID_PMON_SM,  FID_PMON_MEM,
-                                  FID_PMON_ENC,  FID_PMON_DEC, FID_PMON_FB};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        put_word (g->out, st, row, columns[i]);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        int at = st->at[columns[i]];
+        struct fid_span w = at < 0 ? fid_span_of ("-") : row->word[at];
+        if (fid_span_is (w, "-") || fid_span_is (w, "N/A"))
+            w = fid_span_of ("0");
+        fprintf (g->out, " %.*s", (int)w.n, w.p);
+    }
     fprintf (g->out, " %.*s\n", (int)row->command.n, row->command.p);
     return 0;
 }
 
 static int
-read_source (struct gpus *g, const struct fid_source *s, struct fid_error *err)
+read_pmon (void *self, const struct fid_source *s, struct fid_input *in, struct fid_error *err)
 {
+    struct gpus *g = self;
     struct fid_pmon st = {0};
-    struct fid_sink nobody = {0};
-    struct fid_text text;
+    struct fid_pmon_row row;
     struct fid_span line;
-    char *path = fid_format (err, "%s/%s", g->p->run->dir, s->path);
-    int rc = path ? fid_text_open (&text, path, err) : -1;
-    if (!rc) {
-        struct fid_input in = {.text = &text, .day_first = g->p->opts->run.day_first};
-        while (!rc && (rc = fid_text_next (&text, &line, err)) > 0) {
-            struct fid_pmon_row row;
-            line = fid_span_trim (line);
-            rc = 0;
-            if (line.n && line.p[0] == '#')
-                rc = fid_pmon_header (&st, line, &in, &nobody, err);
-            else if (line.n && text.line_ended) {
-                if (fid_pmon_row (&st, line, in.day_first, &row))
-                    fid_prepare_drop (g->file, "malformed lines");
-                else
-                    rc = take_row (g, &st, s, &row, err);
-            }
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        line = fid_span_trim (line);
+        if (line.n && line.p[0] == '#') {
+            if (fid_pmon_header (&st, line, in, &(struct fid_sink){0}, err))
+                return -1;
+        } else if (line.n && in->text->line_ended) {
+            if (fid_pmon_row (&st, line, in->day_first, &row))
+                fid_prepare_count_dropped (g->file, "malformed lines");
+            else if (keep_gpu_row (g, &st, s, &row, err))
+                return -1;
         }
-        fid_text_close (&text);
     }
-    free (path);
     return rc;
 }
 
@@ -129,8 +109,8 @@ put_average (FILE *f, int64_t t_ns, const double value[GAUGES])
     putc ('\n', f);
 }
 
-/* The rows of one stamp, of which the first is given: sum by GPU, mean over
- * GPUs.  False if some gauge has no reading at all. */
+/* The rows of one second: the sum for each GPU, averaged over GPUs.  False if a gauge has
+ * no reading. */
 static bool
 average_second (const struct gpus *g, size_t from, size_t to, double mean[GAUGES])
 {
@@ -140,12 +120,11 @@ average_second (const struct gpus *g, size_t from, size_t to, double mean[GAUGES
         for (int gpu = 0; gpu <= g->gpu_max; gpu++) {
             double one = 0;
             bool any = false;
-            for (size_t i = from; i < to; i++) {
-                if (g->row[i].gpu != gpu || !g->row[i].there[k])
-                    continue;
-                one += g->row[i].value[k];
-                any = true;
-            }
+            for (size_t i = from; i < to; i++)
+                if (g->row[i].gpu == gpu && g->row[i].there[k]) {
+                    one += g->row[i].value[k];
+                    any = true;
+                }
             sum += k != FID_PMON_FB && one > 100 ? 100 : one;
             gpu_n += any;
         }
@@ -157,11 +136,10 @@ average_second (const struct gpus *g, size_t from, size_t to, double mean[GAUGES
 }
 
 static void
-write_seconds (const struct gpus *g, FILE *f)
+put_seconds (const struct gpus *g, FILE *f)
 {
     double mean[GAUGES];
-    size_t to;
-    for (size_t from = 0; from < g->n; from = to) {
+    for (size_t from = 0, to; from < g->n; from = to) {
         for (to = from + 1; to < g->n && g->row[to].t_ns == g->row[from].t_ns;)
             to++;
         if (average_second (g, from, to, mean))
@@ -169,8 +147,10 @@ write_seconds (const struct gpus *g, FILE *f)
     }
 }
 
+/* As the earlier tools: blocks of as many rows as there are GPUs, whatever their second,
+ * with the time of the first row of GPU 0 in the block. */
 static void
-write_blocks (const struct gpus *g, FILE *f)
+put_blocks (const struct gpus *g, FILE *f)
 {
     size_t block = (size_t)g->gpu_max + 1;
     for (size_t from = 0; from < g->n; from += block) {
@@ -188,34 +168,21 @@ write_blocks (const struct gpus *g, FILE *f)
 }
 
 int
-fid_prepare_gpu (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_gpus (struct fid_prepare_state *p, struct fid_error *err)
 {
+    static const char avg[] = "timeline/gpu_avg.csv";
     struct gpus g = {.p = p, .file = fid_prepare_file_row (p, "gpu.out")};
-    const char *avg = "timeline/gpu_avg.csv";
-    bool traced = false;
     int rc = 0;
-    for (size_t i = 0; i < p->run->source_n; i++)
-        traced |= (p->run->source[i].used & FID_GIVES_GPU) != 0;
-    if (traced) {
+    if (fid_prepare_has (p, FID_GIVES_GPU)) {
         g.out = fid_tree_file (&p->tree, "gpu.out", err);
-        rc = g.out ? 0 : -1;
+        rc = g.out ? fid_prepare_each_text (p, FID_GIVES_GPU, NULL, read_pmon, &g, err) : -1;
+        rc = fid_tree_close (&p->tree, g.out, "gpu.out", rc, err);
     }
-    for (size_t i = 0; i < p->run->source_n && !rc; i++)
-        if (p->run->source[i].used & FID_GIVES_GPU)
-            rc = read_source (&g, &p->run->source[i], err);
-    if (g.out && fid_tree_close (&p->tree, g.out, "gpu.out", rc ? NULL : err))
-        rc = -1;
     FILE *f = rc ? NULL : fid_tree_file (&p->tree, avg, err);
     if (f) {
         fputs ("timestamp,sm,mem,fb\n", f);
-        if (p->opts->compat)
-            write_blocks (&g, f);
-        else
-            write_seconds (&g, f);
-        rc = fid_tree_close (&p->tree, f, avg, err);
-    } else {
-        rc = -1;
+        (p->opts->compat ? put_blocks : put_seconds) (&g, f);
     }
     free (g.row);
-    return rc;
+    return fid_tree_close (&p->tree, f, avg, f ? 0 : -1, err);
 }

@@ -3,14 +3,14 @@
  *     # N values, median M
  *     from,to,count
  *
- * The bins are of equal width from the least value to the greatest, which is
- * in the last; the counts add up to N. */
+ * The bins have equal widths from the least value to the greatest, which is in the last
+ * one; the counts add up to N. */
 #include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "tools/prepare/priv.h"
+#include "tools/prepare/state.h"
 
 #define BINS 500
 
@@ -22,7 +22,7 @@ median (const struct fid_values *v)
                     : (double)v->v[half - 1] + (double)(v->v[half] - v->v[half - 1]) / 2;
 }
 
-/* The values are sorted: each bin takes what lies below its end. */
+/* v is sorted. */
 static void
 write_bins (FILE *f, const struct fid_values *v)
 {
@@ -42,7 +42,8 @@ write_bins (FILE *f, const struct fid_values *v)
 }
 
 static int
-write_one (struct fid_prepare *p, const char *name, struct fid_values *v, struct fid_error *err)
+write_one (struct fid_prepare_state *p, const char *name, struct fid_values *v,
+           struct fid_error *err)
 {
     char path[64], text[FID_NUMBER_TEXT];
     struct fid_prepare_report *r = p->report;
@@ -60,11 +61,11 @@ write_one (struct fid_prepare *p, const char *name, struct fid_values *v, struct
              fid_prepare_number (r->histogram[r->histogram_n].median, text));
     r->histogram_n++;
     write_bins (f, v);
-    return fid_tree_close (&p->tree, f, path, err);
+    return fid_tree_close (&p->tree, f, path, 0, err);
 }
 
 int
-fid_prepare_histograms (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_histograms (struct fid_prepare_state *p, struct fid_error *err)
 {
     static const char *const names[FID_VALUES_N] = {"read_sizes", "write_sizes",
                                                     "write_latencies", "bio_latencies"};

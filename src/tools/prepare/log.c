@@ -1,18 +1,19 @@
-/* log.c - timeline.csv from the application's log
+/* log.c - timeline.csv, and the MLLOG lines of rank 0 as WORKLOAD.log, a JSON array
  *
- * Rows come in order of their end.  Which intervals make TRAINING depends on
- * the workload, for logs tell the same span by several names. */
+ * Rows are sorted by their end.  Logs describe the same interval under several names: the
+ * workload decides which of them is TRAINING. */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/timeparse.h"
-#include "tools/prepare/priv.h"
+#include "readers/mllog/mllog_copy.h"
+#include "tools/prepare/state.h"
 
 #define MS_DIGITS 3
 #define US_DIGITS 6
 
-/* The names that make TRAINING, best first. */
+/* The names of TRAINING, best first. */
 static const enum fid_phase_name training_names[FID_WORKLOAD_N][4] = {
     [FID_UNET3D] = {FID_NAME_EPOCH, FID_NAME_BLOCK, FID_NAME_TRAINING, FID_NAME_RUN},
     [FID_BERT] = {FID_NAME_BLOCK, FID_NAME_EPOCH, FID_NAME_TRAINING, FID_NAME_RUN},
@@ -20,21 +21,21 @@ static const enum fid_phase_name training_names[FID_WORKLOAD_N][4] = {
     [FID_DLIO] = {FID_NAME_BLOCK, FID_NAME_EPOCH, FID_NAME_TRAINING, FID_NAME_RUN},
 };
 
-struct rows {
-    struct fid_prepare *p;
+struct phase_rows {
+    struct fid_prepare_state *p;
     const struct fid_source *source;
     struct fid_phase *phase; /* owned */
-    size_t n, cap, cut_n;
-    size_t told_n;
+    size_t n, cap, open_n;
+    size_t warned_n;
 };
 
 static int
 on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
 {
-    struct rows *r = self;
+    struct phase_rows *r = self;
     struct fid_phase copy = *ph;
     if (ph->flags & FID_PHASE_TRUNCATED) {
-        r->cut_n++;
+        r->open_n++;
         return 0;
     }
     if (!fid_prepare_utc (r->p, r->source, &copy.start_ns) ||
@@ -46,21 +47,21 @@ on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
     return 0;
 }
 
-/* The first few lines that say something is wrong with the log. */
+/* Report the first few problems of the log. */
 static void
 on_line (void *self, const struct fid_remark *remark)
 {
-    struct rows *r = self;
+    struct phase_rows *r = self;
     char buf[FID_REMARK_TEXT];
     const char *text = fid_remark_text (remark, buf, sizeof buf);
-    if (r->told_n++ < 10 && remark->line)
+    if (r->warned_n++ < 10 && remark->line)
         fid_prepare_note (r->p, NULL, "%s:%zu: %s", r->source->path, remark->line, text);
-    else if (r->told_n <= 10)
+    else if (r->warned_n <= 10)
         fid_prepare_note (r->p, NULL, "%s: %s", r->source->path, text);
 }
 
 static bool
-has (const struct rows *r, enum fid_phase_name name)
+has (const struct phase_rows *r, enum fid_phase_name name)
 {
     for (size_t i = 0; i < r->n; i++)
         if (r->phase[i].name == name)
@@ -68,9 +69,9 @@ has (const struct rows *r, enum fid_phase_name name)
     return false;
 }
 
-/* The name that makes TRAINING in this log. */
+/* The name of TRAINING in this log. */
 static enum fid_phase_name
-training_name (const struct rows *r, enum fid_workload w)
+training_name (const struct phase_rows *r, enum fid_workload w)
 {
     for (int i = 0; i < 4; i++)
         if (has (r, training_names[w][i]))
@@ -78,10 +79,10 @@ training_name (const struct rows *r, enum fid_workload w)
     return training_names[w][0];
 }
 
-/* Rule of the earlier tools for dlio.log: epoch and block share a name, a start
- * while it is open is ignored, so the first block of an epoch starts with it. */
+/* As the earlier tools in dlio.log: the first block of an epoch starts with the epoch, since
+ * both had one name and a start was ignored while an interval was open. */
 static void
-join_epoch (struct rows *r)
+extend_first_blocks (struct phase_rows *r)
 {
     for (size_t e = 0; e < r->n; e++) {
         struct fid_phase *first = NULL;
@@ -105,23 +106,23 @@ by_end (const void *va, const void *vb)
     if (a->end_ns != b->end_ns)
         return a->end_ns < b->end_ns ? -1 : 1;
     if (a->start_ns != b->start_ns)
-        return a->start_ns > b->start_ns ? -1 : 1; /* the inner one first */
+        return a->start_ns > b->start_ns ? -1 : 1; /* inner intervals first */
     return (int)a->kind - (int)b->kind;
 }
 
 static int
-write_rows (struct rows *r, struct fid_error *err)
+write_rows (struct phase_rows *r, struct fid_error *err)
 {
     static const char *const names[FID_PHASE_N] = {"INIT", "TRAINING", "EVAL", "CHECKPOINT"};
     const char *path = "timeline/timeline.csv";
-    struct fid_prepare *p = r->p;
+    struct fid_prepare_state *p = r->p;
     enum fid_phase_name training = training_name (r, p->workload);
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
     FILE *f = fid_tree_file (&p->tree, path, err);
     if (!f)
         return -1;
     if (p->workload == FID_DLIO && p->opts->compat)
-        join_epoch (r);
+        extend_first_blocks (r);
     if (r->n)
         qsort (r->phase, r->n, sizeof *r->phase, by_end);
     for (size_t i = 0; i < r->n; i++) {
@@ -135,10 +136,28 @@ write_rows (struct rows *r, struct fid_error *err)
             p->init_ns = ph->start_ns;
         }
     }
-    return fid_tree_close (&p->tree, f, path, err);
+    return fid_tree_close (&p->tree, f, path, 0, err);
 }
 
-/* The log that the run's phases are from. */
+static int
+write_mllog (struct fid_prepare_state *p, const struct fid_source *s, struct fid_error *err)
+{
+    struct fid_text text;
+    char *name = fid_format (err, "%s.log", fid_workload_name (p->workload));
+    char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
+    FILE *f = name && path ? fid_tree_file (&p->tree, name, err) : NULL;
+    int rc = f ? fid_text_open (&text, path, err) : -1;
+    if (!rc) {
+        rc = fid_mllog_copy (&text, f, err);
+        fid_text_close (&text);
+    }
+    rc = fid_tree_close (&p->tree, f, name, rc, err);
+    free (name);
+    free (path);
+    return rc;
+}
+
+/* The log of the run's phases. */
 static const struct fid_source *
 log_of (const struct fid_run *run)
 {
@@ -149,35 +168,34 @@ log_of (const struct fid_run *run)
 }
 
 int
-fid_prepare_log (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_log (struct fid_prepare_state *p, struct fid_error *err)
 {
     const struct fid_source *s = log_of (p->run);
-    struct rows r = {.p = p, .source = s};
+    struct phase_rows r = {.p = p, .source = s};
     struct fid_sink sink = {.self = &r, .phase = on_phase, .reject = on_line, .note = on_line};
     if (!s)
         return fid_errorf (err, FID_EINPUT,
-                           "%s: no application log tells when the run started: timeline.csv "
-                           "cannot be made",
+                           "%s: no application log states when the run started, so there is "
+                           "no timeline.csv",
                            p->run->dir);
     bool mllog = strncmp (s->reader, "mllog", 5) == 0;
     p->digits = mllog ? MS_DIGITS : US_DIGITS;
     int rc = fid_prepare_read_source (p, s, &sink, err);
-    if (!rc && r.cut_n)
+    if (!rc && r.open_n)
         rc = fid_prepare_note (p, err, "%s: %zu intervals never end; they are left out",
-                               s->path, r.cut_n);
+                               s->path, r.open_n);
     if (!rc)
         rc = write_rows (&r, err);
     if (!rc && mllog)
-        rc = fid_prepare_mllog (p, s, err);
+        rc = write_mllog (p, s, err);
     if (!rc && !p->has_init)
-        rc = fid_prepare_note (p, err, "%s: no INIT: nothing is cut before it", s->path);
+        rc = fid_prepare_note (p, err, "%s: no INIT: records from before it stay", s->path);
     free (r.phase);
     return rc;
 }
 
-/* With the log step left out: the start of INIT from the tree that is there. */
 int
-fid_prepare_init_of_tree (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_init_of_tree (struct fid_prepare_state *p, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
@@ -185,7 +203,7 @@ fid_prepare_init_of_tree (struct fid_prepare *p, struct fid_error *err)
     char *path = fid_tree_find (&p->tree, "timeline/timeline.csv");
     if (!path)
         return fid_errorf (err, FID_EINPUT,
-                           "%s/timeline/timeline.csv: is not there; do not skip the log",
+                           "%s/timeline/timeline.csv: does not exist; do not skip the log",
                            p->tree.dir);
     rc = fid_text_open (&text, path, err);
     if (!rc) {

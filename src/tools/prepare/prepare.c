@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "tools/prepare/priv.h"
+#include "tools/prepare/state.h"
 #include "readers/load.h"
 
 static const char *const workload_names[FID_WORKLOAD_N] = {
@@ -27,7 +27,7 @@ fid_workload_by_name (const char *name)
 }
 
 int
-fid_prepare_note (struct fid_prepare *p, struct fid_error *err, const char *fmt, ...)
+fid_prepare_note (struct fid_prepare_state *p, struct fid_error *err, const char *fmt, ...)
 {
     struct fid_prepare_report *r = p->report;
     va_list ap;
@@ -40,7 +40,7 @@ fid_prepare_note (struct fid_prepare *p, struct fid_error *err, const char *fmt,
 }
 
 void
-fid_prepare_drop (struct fid_prepare_file *file, const char *why)
+fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why)
 {
     size_t max = sizeof file->dropped / sizeof *file->dropped;
     for (size_t i = 0; i < max; i++) {
@@ -53,7 +53,7 @@ fid_prepare_drop (struct fid_prepare_file *file, const char *why)
 }
 
 struct fid_prepare_file *
-fid_prepare_file_row (struct fid_prepare *p, const char *name)
+fid_prepare_file_row (struct fid_prepare_state *p, const char *name)
 {
     struct fid_prepare_report *r = p->report;
     for (size_t i = 0; i < r->file_n; i++)
@@ -102,7 +102,7 @@ fid_prepare_read (const char *path, const char *reader, bool day_first,
 }
 
 int
-fid_prepare_read_source (const struct fid_prepare *p, const struct fid_source *s,
+fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
                          const struct fid_sink *sink, struct fid_error *err)
 {
     char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
@@ -111,7 +111,40 @@ fid_prepare_read_source (const struct fid_prepare *p, const struct fid_source *s
     return rc;
 }
 
-/* The workload that the name of the application's log tells; -1. */
+bool
+fid_prepare_has (const struct fid_prepare_state *p, unsigned gives)
+{
+    for (size_t i = 0; i < p->run->source_n; i++)
+        if (p->run->source[i].used & gives)
+            return true;
+    return false;
+}
+
+int
+fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
+                       int (*read) (void *self, const struct fid_source *s,
+                                    struct fid_input *in, struct fid_error *err),
+                       void *self, struct fid_error *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < p->run->source_n && !rc; i++) {
+        const struct fid_source *s = &p->run->source[i];
+        struct fid_text text;
+        struct fid_input in = {.text = &text, .day_first = p->opts->run.day_first};
+        if (!(s->used & gives) || (reader && strcmp (s->reader, reader) != 0))
+            continue;
+        char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
+        rc = path ? fid_text_open (&text, path, err) : -1;
+        if (!rc) {
+            rc = read (self, s, &in, err);
+            fid_text_close (&text);
+        }
+        free (path);
+    }
+    return rc;
+}
+
+/* The workload by the name of the application's log; -1 if that is unknown. */
 static int
 workload_of_log (const struct fid_run *run)
 {
@@ -132,9 +165,9 @@ workload_of_log (const struct fid_run *run)
     return -1;
 }
 
-/* Which workload's rules hold. */
+/* Decide which workload's rules to follow. */
 static int
-choose_workload (struct fid_prepare *p, struct fid_error *err)
+choose_workload (struct fid_prepare_state *p, struct fid_error *err)
 {
     int w = p->opts->workload;
     if (w < 0)
@@ -143,24 +176,15 @@ choose_workload (struct fid_prepare *p, struct fid_error *err)
         w = workload_of_log (p->run);
     if (w < 0)
         return fid_errorf (err, FID_EUSAGE,
-                           "%s: does not tell its workload; name it: --workload=unet3d, bert, "
-                           "dlrm or dlio",
+                           "%s: the workload is unknown; name it with --workload=unet3d, "
+                           "bert, dlrm or dlio",
                            p->run->dir);
     p->report->workload = p->workload = (enum fid_workload)w;
     return 0;
 }
 
 static int
-run_monitors (struct fid_prepare *p, struct fid_error *err)
-{
-    return fid_prepare_gpu (p, err) || fid_prepare_cpu (p, err) || fid_prepare_disks (p, err) ||
-                   fid_prepare_strace (p, err)
-               ? -1
-               : 0;
-}
-
-static int
-run_steps (struct fid_prepare *p, struct fid_error *err)
+run_steps (struct fid_prepare_state *p, struct fid_error *err)
 {
     int skip_to = p->opts->skip_to;
     if (fid_prepare_ticks (p, err) ||
@@ -173,18 +197,22 @@ run_steps (struct fid_prepare *p, struct fid_error *err)
             ? fid_prepare_events_of_tree (p, err)
             : fid_prepare_events (p, err) || fid_prepare_histograms (p, err))
         return -1;
-    if (fid_prepare_classify (p, err))
+    if (fid_prepare_processes (p, err) ||
+        (skip_to <= FID_PREPARE_PIDS && fid_prepare_process_logs (p, err)))
         return -1;
-    if (skip_to <= FID_PREPARE_PIDS && fid_prepare_pid_logs (p, err))
-        return -1;
-    return skip_to <= FID_PREPARE_MONITORS ? run_monitors (p, err) : 0;
+    if (skip_to > FID_PREPARE_MONITORS)
+        return 0;
+    return fid_prepare_gpus (p, err) || fid_prepare_cpus (p, err) ||
+                   fid_prepare_disks (p, err) || fid_prepare_calls (p, err)
+               ? -1
+               : 0;
 }
 
 int
 fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
              struct fid_prepare_report *report, struct fid_error *err)
 {
-    struct fid_prepare p = {.opts = opts, .report = report};
+    struct fid_prepare_state p = {.opts = opts, .report = report};
     int rc = -1;
     *report = (struct fid_prepare_report){.workload = FID_UNET3D};
     p.run = fid_run_load (dir, &opts->run, err);
@@ -203,9 +231,9 @@ done:
     fid_pidset_clear (&p.reading);
     for (int i = 0; i < FID_VALUES_N; i++)
         free (p.values[i].v);
-    free (p.parent);
-    free (p.loader);
-    free (p.ignored);
+    free (p.parents.pid);
+    free (p.loaders.pid);
+    free (p.ignored.pid);
     fid_run_destroy (p.run);
     return rc;
 }

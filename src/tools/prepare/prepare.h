@@ -1,19 +1,18 @@
-/* prepare.h - the processed tree of the earlier timeline tools, from a raw run
+/* prepare.h - make the processed tree of the earlier timeline tools from a raw run
  *
- * Files (FORMATS: "processed tree, paper layout"):
+ * Files (doc/prepare.md):
  *
- *     WORKLOAD.log                      MLLOG as a JSON array
- *     bio.out openat.out read.out write.out       stamped in UTC, filtered
- *     read.out.bk write.out.bk [bio.out.bk]       before the filters
+ *     WORKLOAD.log                      MLLOG events as a JSON array
+ *     bio.out openat.out read.out write.out       in UTC, filtered
+ *     read.out.bk write.out.bk [bio.out.bk]       in UTC, unfiltered
  *     gpu.out cpu.out strace.out
  *     histograms/NAME.csv               sizes and latencies, 500 bins
  *     timeline/timeline.csv gpu_avg.csv cpu_all.csv [iostat.csv]
  *     timeline/pid/CONFIG/NAME.log, plotting_info.json
  *
- * It is written beside its place and moved there when all of it is done, so
- * that an error leaves what was there before.  The same input gives the same
- * bytes.  Memory: the run's (timeline/run.h), 8 bytes for each value of a
- * histogram, and a fixed buffer for sorting. */
+ * The tree is written next to its place and moved there at the end, so an error changes
+ * nothing.  The same input gives the same bytes.  Memory: that of the run
+ * (timeline/run.h), 8 bytes for each value of a histogram, a fixed buffer for sorting. */
 #ifndef FID_PREPARE_H
 #define FID_PREPARE_H
 
@@ -21,7 +20,7 @@
 
 enum fid_workload { FID_UNET3D, FID_BERT, FID_DLRM, FID_DLIO, FID_WORKLOAD_N };
 
-/* The groups of files, in the order they are made; --skip-to counts them. */
+/* The groups of files, in order; --skip-to counts them. */
 enum fid_prepare_step {
     FID_PREPARE_LOG,
     FID_PREPARE_ALIGN,
@@ -33,34 +32,35 @@ enum fid_prepare_step {
 
 struct fid_prepare_opts {
     struct fid_run_opts run;
-    int workload; /* enum fid_workload; -1: what the run says */
-    int skip_to;  /* first step to do: 0 .. FID_PREPARE_STEP_N */
+    int workload; /* enum fid_workload; -1: detect */
+    int skip_to;  /* the first step to run, 0 to FID_PREPARE_STEP_N */
     bool log_only;
-    bool ticks;     /* UTC of the boot clock by the best second tick, as the earlier tools */
-    bool compat;    /* their other rules, where they differ and can be repeated */
-    bool no_filter; /* all events of all processes */
+    bool ticks;     /* the boot clock follows its best second tick, as in the earlier tools */
+    bool compat;    /* follow their other rules, too */
+    bool no_filter; /* keep all events of all processes */
     bool p99;       /* drop block events slower than the 99th percentile */
     const char *checkpoint_disk; /* borrowed; NULL: "sdb" */
 };
 
-/* What became of one file. */
+/* What was read and kept for one file. */
 struct fid_prepare_file {
     char name[24]; /* "read.out" */
     uint64_t read_n, early_n, kept_n;
     struct {
-        const char *why; /* static; NULL: none */
+        const char *why; /* static; NULL: unused */
         uint64_t n;
     } dropped[6];
 };
 
 struct fid_prepare_report {
     enum fid_workload workload;
-    char *tree; /* owned; where it lies */
+    char *tree; /* owned; its path */
     struct fid_prepare_file file[8];
     size_t file_n;
     size_t parent_n, loader_n, ignored_n;
-    bool has_tick;                              /* a second tick was found */
-    int64_t tick_boot_ns, tick_utc_ns, tick_ns; /* boot reads ..., that UTC, +- tick_ns / 2 */
+    bool has_tick; /* a second tick was found */
+    int64_t tick_boot_ns, tick_utc_ns,
+        tick_ns; /* boot and UTC of one instant, +- tick_ns / 2 */
     struct {
         char name[24];
         uint64_t n;
@@ -71,14 +71,15 @@ struct fid_prepare_report {
     size_t note_n, note_cap;
 };
 
-/* Make the tree of the run in dir at tree (owned by the caller afterwards, in
- * *report).  -1: FID_EINPUT (nothing usable, no UTC), FID_EINTERNAL. */
+/* Make the tree of the run in dir at the path tree.  Clear *report even after an error.
+ * -1 with FID_EINPUT (nothing usable, time of day unknown), FID_EUSAGE (workload unknown)
+ * or FID_EINTERNAL. */
 int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
                  struct fid_prepare_report *report, struct fid_error *err);
 
 void fid_prepare_report_clear (struct fid_prepare_report *report);
 
-/* "unet3d" ...; by_name: -1 if there is none. */
+/* "unet3d"; _by_name returns -1 if the name is unknown. */
 const char *fid_workload_name (enum fid_workload w);
 int fid_workload_by_name (const char *name);
 

@@ -11,19 +11,19 @@
 #define WINDOW ((size_t)4096) /* events of a chunk held while merging */
 
 /* One sorted chunk. */
-struct run {
+struct chunk {
     uint64_t from, n;             /* events in the file still to be read */
     struct fid_lane_event *event; /* owned; a window of them */
     size_t at, have;
 };
 
 struct fid_sorter {
-    struct fid_lane_event *event; /* owned; the chunk in hand */
+    struct fid_lane_event *event; /* owned; the current chunk */
     size_t n, cap, at;
     FILE *file; /* owned; full chunks */
-    struct run *run;
-    size_t run_n, run_cap;
-    size_t *heap; /* owned; runs, the one with the first event on top */
+    struct chunk *chunk;
+    size_t chunk_n, chunk_cap;
+    size_t *heap; /* owned; chunks, the one with the first event on top */
     size_t heap_n;
 };
 
@@ -59,19 +59,19 @@ file_error (struct fid_error *err)
     return fid_errorf (err, FID_EINTERNAL, "temporary file for sorting: %s", strerror (errno));
 }
 
-/* The chunk in hand goes to the file. */
+/* Write the current chunk to the file. */
 static int
 spill (struct fid_sorter *s, struct fid_error *err)
 {
     if (!s->file && !(s->file = tmpfile ()))
         return file_error (err);
-    if (fid_array_grow (&s->run, &s->run_cap, s->run_n + 1, sizeof *s->run, err))
+    if (fid_array_grow (&s->chunk, &s->chunk_cap, s->chunk_n + 1, sizeof *s->chunk, err))
         return -1;
     qsort (s->event, s->n, sizeof *s->event, by_start);
     if (fwrite (s->event, sizeof *s->event, s->n, s->file) != s->n)
         return file_error (err);
-    uint64_t from = s->run_n ? s->run[s->run_n - 1].from + s->run[s->run_n - 1].n : 0;
-    s->run[s->run_n++] = (struct run){.from = from, .n = s->n};
+    uint64_t from = s->chunk_n ? s->chunk[s->chunk_n - 1].from + s->chunk[s->chunk_n - 1].n : 0;
+    s->chunk[s->chunk_n++] = (struct chunk){.from = from, .n = s->n};
     s->n = 0;
     return 0;
 }
@@ -87,11 +87,11 @@ fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev, struct fi
     return 0;
 }
 
-/* Whether run a's next event comes before run b's. */
+/* Whether chunk a's next event comes before chunk b's. */
 static int
 before (const struct fid_sorter *s, size_t a, size_t b)
 {
-    const struct run *ra = &s->run[a], *rb = &s->run[b];
+    const struct chunk *ra = &s->chunk[a], *rb = &s->chunk[b];
     int c = by_start (&ra->event[ra->at], &rb->event[rb->at]);
     return c ? c < 0 : a < b;
 }
@@ -113,9 +113,9 @@ sift_down (struct fid_sorter *s, size_t i)
     }
 }
 
-/* The next window of a run; have is 0 at its end. */
+/* Read the next window of a chunk; have is 0 at its end. */
 static int
-refill (struct fid_sorter *s, struct run *r, struct fid_error *err)
+refill (struct fid_sorter *s, struct chunk *r, struct fid_error *err)
 {
     size_t want = r->n < WINDOW ? (size_t)r->n : WINDOW;
     r->at = 0;
@@ -133,7 +133,7 @@ refill (struct fid_sorter *s, struct run *r, struct fid_error *err)
 int
 fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
 {
-    if (!s->run_n) {
+    if (!s->chunk_n) {
         if (s->n)
             qsort (s->event, s->n, sizeof *s->event, by_start);
         return 0;
@@ -142,14 +142,14 @@ fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
         return -1;
     free (s->event);
     s->event = NULL;
-    s->heap = calloc (s->run_n, sizeof *s->heap);
+    s->heap = calloc (s->chunk_n, sizeof *s->heap);
     if (!s->heap)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < s->run_n; i++) {
-        s->run[i].event = calloc (WINDOW, sizeof *s->run[i].event);
-        if (!s->run[i].event)
+    for (size_t i = 0; i < s->chunk_n; i++) {
+        s->chunk[i].event = calloc (WINDOW, sizeof *s->chunk[i].event);
+        if (!s->chunk[i].event)
             return fid_error_nomem (err);
-        if (refill (s, &s->run[i], err))
+        if (refill (s, &s->chunk[i], err))
             return -1;
         s->heap[s->heap_n++] = i;
     }
@@ -161,7 +161,7 @@ fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
 int
 fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_error *err)
 {
-    if (!s->run_n) {
+    if (!s->chunk_n) {
         if (s->at == s->n)
             return 0;
         *ev = s->event[s->at++];
@@ -169,7 +169,7 @@ fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_err
     }
     if (!s->heap_n)
         return 0;
-    struct run *r = &s->run[s->heap[0]];
+    struct chunk *r = &s->chunk[s->heap[0]];
     *ev = r->event[r->at++];
     if (r->at == r->have) {
         if (refill (s, r, err))
@@ -186,11 +186,11 @@ fid_sorter_destroy (struct fid_sorter *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < s->run_n; i++)
-        free (s->run[i].event);
+    for (size_t i = 0; i < s->chunk_n; i++)
+        free (s->chunk[i].event);
     if (s->file)
         fclose (s->file);
-    free (s->run);
+    free (s->chunk);
     free (s->heap);
     free (s->event);
     free (s);

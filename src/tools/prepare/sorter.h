@@ -1,21 +1,21 @@
-/* sorter.h - events in order of their start, whatever their number
+/* sorter.h - sort any number of events by their start
  *
- * Sorts in chunks of a million (32 MB), keeps full chunks in an unnamed
- * temporary file, and merges them.  O(n log n) time. */
+ * Sorts chunks of a million events (32 MB), keeps full chunks in an unnamed temporary file
+ * and merges them.  Time O(n log n). */
 #ifndef FID_SORTER_H
 #define FID_SORTER_H
 
 #include <stdint.h>
 #include "base/error.h"
 
-/* In the order of their names. */
+/* In alphabetical order. */
 enum fid_lane { FID_BIOR, FID_BIOW, FID_OPENAT, FID_READ, FID_WRITE };
 
 struct fid_lane_event {
     int64_t start_ns, end_ns;
     int64_t pid;
     int32_t lane;
-    int32_t orphan; /* a request that goes to the first process if its own is unknown */
+    int32_t orphan; /* goes to the first process if its own is unknown */
 };
 
 struct fid_sorter;
@@ -24,10 +24,10 @@ struct fid_sorter *fid_sorter_create (struct fid_error *err);
 int fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev,
                     struct fid_error *err);
 
-/* No more events: from now on next gives them by start, end, lane, pid. */
+/* All events are added; fid_sorter_next returns them by start, end, lane and pid. */
 int fid_sorter_end (struct fid_sorter *s, struct fid_error *err);
 
-/* 1 and the next event, 0 at the end, -1. */
+/* Write the next event to *ev.  Returns 1, 0 at the end, or -1. */
 int fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_error *err);
 void fid_sorter_destroy (struct fid_sorter *s);
 

@@ -3,26 +3,27 @@
  *     15975 08:11:19.120031 read(...       strace -f -tt: host local time of day
  *     15975 1676121200.123456 read(...     strace -f -ttt: seconds of UTC
  *
- * Times of day get the day that is nearest to the start of the job.  Lines
- * without a time are copied as they are. */
+ * Times of day get the day nearest to the start of the job.  Lines without a time are
+ * copied unchanged. */
 #include "config.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/timeparse.h"
-#include "tools/prepare/priv.h"
 #include "readers/hosttime.h"
+#include "tools/prepare/state.h"
 
 struct calls {
-    struct fid_prepare *p;
+    struct fid_prepare_state *p;
     FILE *f;
+    struct fid_prepare_file *file;
     struct fid_daytime daytime;
     bool dated;
 };
 
-/* Seconds and microseconds since 1970, exactly. */
+/* Seconds since 1970 with six decimals, exactly. */
 static bool
-epoch (struct fid_span s, int64_t *ns)
+epoch_seconds (struct fid_span s, int64_t *ns)
 {
     struct fid_span whole, rest = s;
     int64_t seconds, micros;
@@ -34,9 +35,9 @@ epoch (struct fid_span s, int64_t *ns)
     return true;
 }
 
-/* UTC of a time of day on the tracing host. */
+/* The UTC instant of a time of day on the tracing host. */
 static int64_t
-of_day (struct calls *c, int64_t tod_ns)
+call_instant (struct calls *c, int64_t tod_ns)
 {
     const struct fid_run *run = c->p->run;
     int64_t zone_ns = run->clocks.zone_known ? run->clocks.zone_ns : 0;
@@ -50,28 +51,28 @@ of_day (struct calls *c, int64_t tod_ns)
 }
 
 static void
-copy_line (struct calls *c, struct fid_span line, struct fid_prepare_file *file)
+copy_call (struct calls *c, struct fid_span line)
 {
     struct fid_span rest = line, pid, word;
     char stamp[FID_TIME_TEXT];
     int64_t t_ns;
-    file->read_n++;
+    c->file->read_n++;
     bool timed = fid_span_word (&rest, &pid) && fid_span_word (&rest, &word);
     if (timed && fid_time_of_day (word, &t_ns))
-        t_ns = of_day (c, t_ns);
-    else if (!timed || !epoch (word, &t_ns)) {
-        fid_prepare_drop (file, "lines without a time (copied)");
+        t_ns = call_instant (c, t_ns);
+    else if (!timed || !epoch_seconds (word, &t_ns)) {
+        fid_prepare_count_dropped (c->file, "lines without a time (copied)");
         fprintf (c->f, "%.*s\n", (int)line.n, line.p);
         return;
     }
-    file->kept_n++;
+    c->file->kept_n++;
     rest = fid_span_trim (rest);
     fprintf (c->f, "%.*s %s %.*s\n", FID_SPAN_ARG (pid), fid_time_text (t_ns, 6, stamp),
              (int)rest.n, rest.p);
 }
 
 int
-fid_prepare_strace (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_calls (struct fid_prepare_state *p, struct fid_error *err)
 {
     static const char *const names[] = {"strace.out", "strace.out.gz"};
     struct calls c = {.p = p};
@@ -79,28 +80,28 @@ fid_prepare_strace (struct fid_prepare *p, struct fid_error *err)
     struct fid_span line;
     struct stat st;
     char *path = NULL;
-    for (int i = 0; i < 2; i++) {
-        free (path);
+    for (int i = 0; i < 2 && !path; i++) {
         path = fid_format (err, "%s/%s", p->run->dir, names[i]);
         if (!path)
             return -1;
-        if (stat (path, &st) == 0)
-            break;
-        if (i == 1) {
+        if (stat (path, &st)) {
             free (path);
-            return 0;
+            path = NULL;
         }
     }
+    if (!path)
+        return 0;
     int rc = fid_text_open (&text, path, err);
     free (path);
     if (rc)
         return -1;
     c.f = fid_tree_file (&p->tree, "strace.out", err);
-    struct fid_prepare_file *file = fid_prepare_file_row (p, "strace.out");
-    while (c.f && (rc = fid_text_next (&text, &line, err)) > 0)
-        copy_line (&c, line, file);
+    c.file = fid_prepare_file_row (p, "strace.out");
+    rc = c.f ? 0 : -1;
+    while (!rc && (rc = fid_text_next (&text, &line, err)) > 0) {
+        copy_call (&c, line);
+        rc = 0;
+    }
     fid_text_close (&text);
-    if (!c.f || fid_tree_close (&p->tree, c.f, "strace.out", rc ? NULL : err))
-        return -1;
-    return rc;
+    return fid_tree_close (&p->tree, c.f, "strace.out", rc, err);
 }

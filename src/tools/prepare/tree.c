@@ -1,6 +1,7 @@
 /* tree.c - see tree.h */
 #include "config.h"
 #include <errno.h>
+#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,7 +30,7 @@ fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err)
             return -1;
     }
     if (stat (t->dir, &st) == 0 && !S_ISDIR (st.st_mode))
-        return fid_errorf (err, FID_EINTERNAL, "%s: is there and is no directory", t->dir);
+        return fid_errorf (err, FID_EINTERNAL, "%s: exists and is not a directory", t->dir);
     t->staging = fid_format (err, "%s.XXXXXX", t->dir);
     if (!t->staging)
         return -1;
@@ -37,13 +38,13 @@ fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err)
         int why = errno;
         free (t->staging);
         t->staging = NULL;
-        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be made: %s", t->dir,
+        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be created: %s", t->dir,
                            strerror (why));
     }
     return 0;
 }
 
-/* The folder that a file lies in, made. */
+/* Create the folder of a file. */
 static int
 make_parent (const char *path, struct fid_error *err)
 {
@@ -78,8 +79,10 @@ done:
 }
 
 int
-fid_tree_close (struct fid_tree *t, FILE *f, const char *name, struct fid_error *err)
+fid_tree_close (struct fid_tree *t, FILE *f, const char *name, int rc, struct fid_error *err)
 {
+    if (!f)
+        return rc;
     errno = 0;
     bool good = fflush (f) == 0 && !ferror (f) && fsync (fileno (f)) == 0;
     int why = errno ? errno : EIO;
@@ -87,9 +90,10 @@ fid_tree_close (struct fid_tree *t, FILE *f, const char *name, struct fid_error 
         good = false;
         why = errno;
     }
-    return good ? 0
-                : fid_errorf (err, FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name,
-                              strerror (why));
+    return rc     ? rc
+           : good ? 0
+                  : fid_errorf (err, FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir,
+                                name, strerror (why));
 }
 
 char *
@@ -103,22 +107,6 @@ fid_tree_find (const struct fid_tree *t, const char *name)
         free (path);
     }
     return NULL;
-}
-
-void
-fid_tree_drop (struct fid_tree *t, const char *name)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        if (strcmp (t->name[i], name) != 0)
-            continue;
-        char *path = fid_format (NULL, "%s/%s", t->staging, name);
-        if (path)
-            unlink (path);
-        free (path);
-        free (t->name[i]);
-        t->name[i] = t->name[--t->n];
-        return;
-    }
 }
 
 int
@@ -143,36 +131,23 @@ fid_tree_commit (struct fid_tree *t, struct fid_error *err)
     return 0;
 }
 
-/* Remove the folders of a file's path below root, and root itself. */
-static void
-remove_dirs (const char *root)
+static int
+remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
-    static const char *const below[] = {
-        "timeline/pid/all_combined",
-        "timeline/pid/each_parent",
-        "timeline/pid/parents_combined_loaders_combined",
-        "timeline/pid/each_parent_and_their_loaders",
-        "timeline/pid",
-        "timeline",
-        "histograms",
-    };
-    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-        char *path = fid_format (NULL, "%s/%s", root, below[i]);
-        if (path)
-            rmdir (path);
-        free (path);
-    }
-    rmdir (root);
+    (void)st;
+    (void)type;
+    (void)ftw;
+    return remove (path);
 }
 
 void
 fid_tree_clear (struct fid_tree *t)
 {
     while (t->n)
-        fid_tree_drop (t, t->name[t->n - 1]);
+        free (t->name[--t->n]);
     if (t->staging)
-        remove_dirs (t->staging);
-    if (t->parent_made) { /* stays if there is something in it */
+        nftw (t->staging, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    if (t->parent_made) { /* stays if it is not empty */
         *strrchr (t->dir, '/') = '\0';
         rmdir (t->dir);
     }

@@ -63,7 +63,7 @@ for wording in old new; do
     is "$(cat compat/$wording/timeline/timeline.csv)" "2023-02-11T11:34:33.000000,2023-02-11T11:34:40.000000,INIT
 2023-02-11T11:34:40.000000,2023-02-11T11:34:49.000000,TRAINING
 2023-02-11T11:34:49.500000,2023-02-11T11:34:50.500000,CHECKPOINT" "$wording wording, the first block from the epoch's start (--compat)"
-    like "$(cat said)" 'no file tells UTC' "the log's zone is not known"
+    like "$(cat said)" 'no file states UTC' "the log's zone is not known"
 done
 "$FIDLIO" prepare new -o out --log-only >/dev/null 2>&1
 is "$(sed -n 2p out/new/timeline/timeline.csv)" "2023-02-11T11:34:40.100000,2023-02-11T11:34:49.000000,TRAINING" "without it the block as it is"

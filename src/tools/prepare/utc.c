@@ -1,36 +1,36 @@
-/* stamps.c - stamps of a run's files in UTC
+/* utc.c - the instants of a run's files in UTC
  *
- * The run's clocks are solved already (timeline/clock.h).  The rule of the
- * earlier tools can be asked for instead: the boot clock follows the shortest
- * second tick of trace_time_align.out, at its middle, without drift. */
+ * The clocks of the run are known (timeline/clock.h).  With --ticks, as in the earlier
+ * tools, the boot clock follows the middle of the shortest second tick of
+ * trace_time_align.out instead, without drift. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/timeparse.h"
 #include "base/array.h"
-#include "tools/prepare/priv.h"
+#include "tools/prepare/state.h"
 
 int
-fid_prepare_need_utc (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_need_utc (struct fid_prepare_state *p, struct fid_error *err)
 {
     switch (p->run->clocks.axis) {
     case FID_CLOCK_UTC:
         return 0;
     case FID_CLOCK_APP:
         return fid_prepare_note (p, err,
-                                 "no file tells UTC: stamps are the application's local time");
+                                 "no file states UTC: times are the application's local time");
     case FID_CLOCK_LOCAL:
         return fid_prepare_note (p, err,
-                                 "no file tells UTC: stamps are the tracing host's local time");
+                                 "no file states UTC: times are the tracing host's local time");
     default:
         return fid_errorf (err, FID_EINPUT,
-                           "%s: no file tells the time of day (an application log, or second "
+                           "%s: no file states the time of day (an application log, or second "
                            "ticks and a date)",
                            p->run->dir);
     }
 }
 
 bool
-fid_prepare_utc (const struct fid_prepare *p, const struct fid_source *s, int64_t *t_ns)
+fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s, int64_t *t_ns)
 {
     const struct fid_prepare_report *r = p->report;
     const struct fid_clock_map *m = &p->run->clocks.map[s->clock];
@@ -44,7 +44,21 @@ fid_prepare_utc (const struct fid_prepare *p, const struct fid_source *s, int64_
     return true;
 }
 
-/* "digits, blanks, HH:MM:SS" and a newline. */
+bool
+fid_prepare_place (const struct fid_prepare_state *p, const struct fid_source *s,
+                   struct fid_prepare_file *file, int64_t *t_ns)
+{
+    if (s && !fid_prepare_utc (p, s, t_ns)) {
+        fid_prepare_count_dropped (file, "time not known");
+        return false;
+    }
+    if (!p->has_init || *t_ns >= p->init_ns)
+        return true;
+    file->early_n++;
+    return false;
+}
+
+/* A line "digits, blanks, HH:MM:SS". */
 static bool
 tick_line (struct fid_span line, int64_t *boot_ns, int64_t *tod_ns)
 {
@@ -57,12 +71,12 @@ tick_line (struct fid_span line, int64_t *boot_ns, int64_t *tod_ns)
 
 struct tick {
     bool any, good;
-    int64_t best_ns, boot_ns, tod_ns; /* boot_ns: the later line of the pair */
+    int64_t best_ns, boot_ns, tod_ns; /* boot_ns: of the second line of the pair */
 };
 
-/* Look for the shortest tick; good ones are of exactly one second forward. */
+/* Find the shortest tick, preferably one that steps by exactly one second. */
 static int
-walk_ticks (const char *path, struct tick *best, struct fid_error *err)
+find_tick (const char *path, struct tick *best, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
@@ -89,7 +103,7 @@ walk_ticks (const char *path, struct tick *best, struct fid_error *err)
 }
 
 int
-fid_prepare_ticks (struct fid_prepare *p, struct fid_error *err)
+fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
 {
     struct fid_prepare_report *r = p->report;
     const struct fid_run *run = p->run;
@@ -100,7 +114,7 @@ fid_prepare_ticks (struct fid_prepare *p, struct fid_error *err)
         if (!s->reader || strcmp (s->reader, "time_align") != 0)
             continue;
         char *path = fid_format (err, "%s/%s", run->dir, s->path);
-        int rc = path ? walk_ticks (path, &best, err) : -1;
+        int rc = path ? find_tick (path, &best, err) : -1;
         free (path);
         if (rc)
             return -1;
@@ -115,7 +129,7 @@ fid_prepare_ticks (struct fid_prepare *p, struct fid_error *err)
     r->has_tick = true;
     r->tick_ns = best.best_ns;
     r->tick_boot_ns = best.boot_ns - best.best_ns / 2;
-    /* the instant that reads this time of day, nearest to where the boot clock is */
+    /* of the instants with this time of day, the one nearest to the boot clock's */
     int64_t near_ns = fid_clock_map_ns (boot, r->tick_boot_ns);
     int64_t utc_ns = best.tod_ns - run->clocks.zone_ns;
     int64_t days =

@@ -1,0 +1,327 @@
+/* processes.c - the workload's processes and their logs
+ *
+ * Processes on a GPU that read files are parents, others that read are loaders.  A second
+ * process on a GPU at the same instant belongs to somebody else, and so does one on a GPU
+ * that reads nothing: both are ignored.  DLIO uses no GPU: all that read are parents.  BERT
+ * has no loaders: others that read are ignored.
+ *
+ * timeline/pid/CONFIG has lines start,end,EVENT for groups of processes:
+ *
+ *     all_combined                        combined.log
+ *     each_parent                         parent_I.log, loaders dealt out in turn
+ *     parents_combined_loaders_combined   parents_0.log, loaders_0.log
+ *     each_parent_and_their_loaders       parent_I.log, loader_I.log
+ *
+ * and plotting_info.json with a title for each file.  Lines are sorted by start, end and
+ * name.  Write-back to the checkpoint disk by any other process goes to the first one's
+ * file. */
+#include "config.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "tools/prepare/state.h"
+
+/* --- classes */
+
+struct gpu_users {
+    struct fid_pidset first, second; /* first and further processes of a GPU at an instant */
+    bool any;
+    int64_t t_ns, pid;
+    int gpu; /* t_ns, pid, gpu: of the previous row */
+};
+
+static int
+on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+{
+    struct gpu_users *g = self;
+    bool gpu_row = s->channel >= FID_CH_GPU_SM && s->channel <= FID_CH_GPU_FB;
+    if (!gpu_row || s->pid < 0 ||
+        (g->any && g->t_ns == s->t_ns && g->gpu == s->index && g->pid == s->pid))
+        return 0;
+    bool shared = g->any && g->t_ns == s->t_ns && g->gpu == s->index;
+    g->any = true;
+    g->t_ns = s->t_ns;
+    g->gpu = s->index;
+    g->pid = s->pid;
+    if (!shared)
+        return fid_pidset_add (&g->first, s->pid, err);
+    return fid_pidset_has (&g->first, s->pid) ? 0 : fid_pidset_add (&g->second, s->pid, err);
+}
+
+static int
+add_pid (struct fid_pid_list *l, int64_t pid, struct fid_error *err)
+{
+    if (fid_array_grow (&l->pid, &l->cap, l->n + 1, sizeof *l->pid, err))
+        return -1;
+    l->pid[l->n++] = pid;
+    return 0;
+}
+
+/* In alphabetical order, 100 before 99. */
+static int
+by_text (const void *va, const void *vb)
+{
+    char a[24], b[24];
+    snprintf (a, sizeof a, "%" PRId64, *(const int64_t *)va);
+    snprintf (b, sizeof b, "%" PRId64, *(const int64_t *)vb);
+    return strcmp (a, b);
+}
+
+/* Whose a process that reads is. */
+static struct fid_pid_list *
+list_of (struct fid_prepare_state *p, const struct gpu_users *g, int64_t pid)
+{
+    bool first = fid_pidset_has (&g->first, pid);
+    if (p->workload == FID_DLIO)
+        return &p->parents;
+    if (!first && fid_pidset_has (&g->second, pid))
+        return &p->ignored;
+    return first || !g->any ? &p->parents : p->workload == FID_BERT ? &p->ignored : &p->loaders;
+}
+
+static int
+classify (struct fid_prepare_state *p, const struct gpu_users *g, struct fid_error *err)
+{
+    const struct fid_pidset *const on_gpu[] = {&g->first, &g->second};
+    for (size_t i = 0; i < p->reading.cap; i++) {
+        int64_t pid = p->reading.slot[i];
+        if (pid >= 0 && add_pid (list_of (p, g, pid), pid, err))
+            return -1;
+    }
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < on_gpu[k]->cap; i++) {
+            int64_t pid = on_gpu[k]->slot[i];
+            if (pid >= 0 && !fid_pidset_has (&p->reading, pid) &&
+                !(k && fid_pidset_has (&g->first, pid)) && add_pid (&p->ignored, pid, err))
+                return -1;
+        }
+    return 0;
+}
+
+int
+fid_prepare_processes (struct fid_prepare_state *p, struct fid_error *err)
+{
+    struct fid_pid_list *const lists[] = {&p->parents, &p->loaders, &p->ignored};
+    struct gpu_users g = {0};
+    struct fid_sink sink = {.self = &g, .sample = on_sample};
+    int rc = 0;
+    for (size_t i = 0; i < p->run->source_n && !rc; i++)
+        if (p->run->source[i].used & FID_GIVES_GPU)
+            rc = fid_prepare_read_source (p, &p->run->source[i], &sink, err);
+    if (!rc)
+        rc = classify (p, &g, err);
+    for (int i = 0; i < 3; i++)
+        if (lists[i]->n)
+            qsort (lists[i]->pid, lists[i]->n, sizeof *lists[i]->pid,
+                   p->opts->compat ? by_text : fid_by_number);
+    p->report->parent_n = p->parents.n;
+    p->report->loader_n = p->loaders.n;
+    p->report->ignored_n = p->ignored.n;
+    fid_pidset_clear (&g.first);
+    fid_pidset_clear (&g.second);
+    if (!rc && !g.any && p->workload != FID_DLIO && p->parents.n)
+        rc = fid_prepare_note (p, err,
+                               "no GPU trace names a process: all that read count as the "
+                               "workload's");
+    return rc;
+}
+
+/* --- logs */
+
+#define NONE SIZE_MAX
+
+struct process_log {
+    char name[40], title[40];
+    FILE *f;
+};
+
+/* A way to group processes into logs. */
+struct grouping {
+    const char *name;        /* static */
+    struct process_log *log; /* owned */
+    size_t log_n, log_cap;
+    size_t *of; /* owned; the log of each process: parents, then loaders; NONE */
+};
+
+struct groupings {
+    struct fid_prepare_state *p;
+    struct grouping grouping[4];
+    size_t grouping_n, pid_n;
+};
+
+static int
+add_log (struct grouping *c, const char *name, const char *title, size_t number,
+         struct fid_error *err)
+{
+    if (fid_array_grow (&c->log, &c->log_cap, c->log_n + 1, sizeof *c->log, err))
+        return -1;
+    struct process_log *log = &c->log[c->log_n++];
+    *log = (struct process_log){.f = NULL};
+    if (number == NONE) {
+        snprintf (log->name, sizeof log->name, "%s.log", name);
+        snprintf (log->title, sizeof log->title, "%s", title);
+    } else {
+        snprintf (log->name, sizeof log->name, "%s_%zu.log", name, number);
+        snprintf (log->title, sizeof log->title, "%s %zu", title, number);
+    }
+    return 0;
+}
+
+static struct grouping *
+add_grouping (struct groupings *l, const char *name, struct fid_error *err)
+{
+    struct grouping *c = &l->grouping[l->grouping_n++];
+    *c = (struct grouping){.name = name};
+    c->of = calloc (l->pid_n ? l->pid_n : 1, sizeof *c->of);
+    if (!c->of)
+        fid_error_nomem (err);
+    return c->of ? c : NULL;
+}
+
+/* Whether each_parent leaves out a loader, as the earlier tools did: all but the first
+ * (loaders mod parents), if that is not 0. */
+static bool
+is_lost_loader (const struct fid_prepare_state *p, size_t loader)
+{
+    size_t r = p->parents.n ? p->loaders.n % p->parents.n : 0;
+    return p->opts->compat && r && loader >= r;
+}
+
+static int
+each_parent (struct groupings *l, bool own_loaders, struct fid_error *err)
+{
+    const struct fid_prepare_state *p = l->p;
+    struct grouping *c =
+        add_grouping (l, own_loaders ? "each_parent_and_their_loaders" : "each_parent", err);
+    if (!c)
+        return -1;
+    for (size_t i = 0; i < p->parents.n; i++) {
+        c->of[i] = i;
+        if (add_log (c, "parent", "Worker", i, err))
+            return -1;
+    }
+    for (size_t i = 0; i < p->loaders.n; i++) {
+        c->of[p->parents.n + i] = own_loaders                              ? p->parents.n + i
+                                  : is_lost_loader (p, i) || !p->parents.n ? NONE
+                                                                           : i % p->parents.n;
+        if (own_loaders && add_log (c, "loader", "Loader", i, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+configure (struct groupings *l, struct fid_error *err)
+{
+    const struct fid_prepare_state *p = l->p;
+    struct grouping *c = add_grouping (l, "all_combined", err);
+    if (!c || add_log (c, "combined", "All Workers", NONE, err))
+        return -1;
+    if (p->workload == FID_DLIO)
+        return 0;
+    if (p->parents.n && each_parent (l, false, err))
+        return -1;
+    if (!p->loaders.n)
+        return 0;
+    c = add_grouping (l, "parents_combined_loaders_combined", err);
+    if (!c || add_log (c, "parents_0", "All Workers", NONE, err) ||
+        add_log (c, "loaders_0", "All Dataloaders", NONE, err))
+        return -1;
+    for (size_t i = 0; i < l->pid_n; i++)
+        c->of[i] = i >= p->parents.n;
+    return each_parent (l, true, err);
+}
+
+static int
+open_logs (struct groupings *l, struct fid_error *err)
+{
+    char path[160];
+    for (size_t k = 0; k < l->grouping_n; k++) {
+        struct grouping *c = &l->grouping[k];
+        snprintf (path, sizeof path, "timeline/pid/%s/plotting_info.json", c->name);
+        FILE *f = fid_tree_file (&l->p->tree, path, err);
+        if (!f)
+            return -1;
+        fputs ("{", f);
+        for (size_t i = 0; i < c->log_n; i++)
+            fprintf (f, "%s\n    \"%s\": \"%s\"", i ? "," : "", c->log[i].name,
+                     c->log[i].title);
+        fputs ("\n}\n", f);
+        if (fid_tree_close (&l->p->tree, f, path, 0, err))
+            return -1;
+        for (size_t i = 0; i < c->log_n; i++) {
+            snprintf (path, sizeof path, "timeline/pid/%s/%s", c->name, c->log[i].name);
+            c->log[i].f = fid_tree_file (&l->p->tree, path, err);
+            if (!c->log[i].f)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int
+close_logs (struct groupings *l, int rc, struct fid_error *err)
+{
+    for (size_t k = 0; k < l->grouping_n; k++) {
+        struct grouping *c = &l->grouping[k];
+        for (size_t i = 0; i < c->log_n; i++)
+            rc = fid_tree_close (&l->p->tree, c->log[i].f, c->log[i].name, rc, err);
+        free (c->log);
+        free (c->of);
+    }
+    return rc;
+}
+
+/* The index of a process among parents and loaders; NONE. */
+static size_t
+index_of (const struct fid_prepare_state *p, int64_t pid)
+{
+    for (size_t i = 0; i < p->parents.n; i++)
+        if (p->parents.pid[i] == pid)
+            return i;
+    for (size_t i = 0; i < p->loaders.n; i++)
+        if (p->loaders.pid[i] == pid)
+            return p->parents.n + i;
+    return NONE;
+}
+
+static void
+write_event (struct groupings *l, const struct fid_lane_event *ev, size_t who)
+{
+    static const char *const names[] = {[FID_BIOR] = "BIOR",
+                                        [FID_BIOW] = "BIOW",
+                                        [FID_OPENAT] = "OPENAT",
+                                        [FID_READ] = "READ",
+                                        [FID_WRITE] = "WRITE"};
+    char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
+    fid_time_text (ev->start_ns, 9, from);
+    fid_time_text (ev->end_ns, 9, to);
+    for (size_t k = 0; k < l->grouping_n; k++) {
+        size_t log = l->grouping[k].of[who];
+        if (log != NONE) /* errors are reported when it is closed */
+            fprintf (l->grouping[k].log[log].f, "%s,%s,%s\n", from, to, names[ev->lane]);
+    }
+}
+
+int
+fid_prepare_process_logs (struct fid_prepare_state *p, struct fid_error *err)
+{
+    struct groupings l = {.p = p, .pid_n = p->parents.n + p->loaders.n};
+    struct fid_lane_event ev;
+    int rc = configure (&l, err);
+    if (!rc)
+        rc = open_logs (&l, err);
+    if (!rc)
+        rc = fid_sorter_end (p->sorter, err);
+    while (!rc && (rc = fid_sorter_next (p->sorter, &ev, err)) > 0) {
+        size_t who = index_of (p, ev.pid);
+        if (who == NONE && ev.orphan && l.pid_n)
+            who = 0;
+        if (who != NONE)
+            write_event (&l, &ev, who);
+        rc = 0;
+    }
+    return close_logs (&l, rc, err);
+}

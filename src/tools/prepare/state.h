@@ -1,0 +1,102 @@
+/* state.h - what the parts of fid_prepare share; for this folder only */
+#ifndef FID_PREPARE_STATE_H
+#define FID_PREPARE_STATE_H
+
+#include "base/outfile.h"
+#include "readers/reader.h"
+#include "timeline/pidset.h"
+#include "tools/prepare/prepare.h"
+#include "tools/prepare/sorter.h"
+#include "tools/prepare/tree.h"
+
+/* The values of a histogram. */
+struct fid_values {
+    int64_t *v; /* owned */
+    size_t n, cap;
+};
+
+enum { FID_READ_SIZES, FID_WRITE_SIZES, FID_WRITE_LATENCIES, FID_BIO_LATENCIES, FID_VALUES_N };
+
+struct fid_pid_list {
+    int64_t *pid; /* owned; ascending */
+    size_t n, cap;
+};
+
+struct fid_prepare_state {
+    const struct fid_prepare_opts *opts; /* borrowed */
+    struct fid_run *run;                 /* owned */
+    struct fid_tree tree;
+    struct fid_prepare_report *report; /* borrowed */
+    enum fid_workload workload;
+    bool has_init; /* records before init_ns are left out */
+    int64_t init_ns;
+    int digits; /* of seconds in timeline.csv */
+    /* of the filtered events */
+    struct fid_sorter *sorter; /* owned */
+    struct fid_pidset reading; /* processes that read */
+    struct fid_values values[FID_VALUES_N];
+    struct fid_pid_list parents, loaders, ignored;
+};
+
+/* Add a sentence to the report. */
+int fid_prepare_note (struct fid_prepare_state *p, struct fid_error *err, const char *fmt, ...)
+    FID_PRINTF (3, 4);
+
+/* Count a dropped record under its reason, a static text. */
+void fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why);
+
+/* The row of a file in the report; a new one if there is none. */
+struct fid_prepare_file *fid_prepare_file_row (struct fid_prepare_state *p, const char *name);
+
+/* Convert an instant of a source to UTC; false if its clock is unrelated. */
+bool fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s,
+                      int64_t *t_ns);
+
+/* The same (s NULL: it is UTC already), and whether the record is to be kept: what is not
+ * is counted in its file. */
+bool fid_prepare_place (const struct fid_prepare_state *p, const struct fid_source *s,
+                        struct fid_prepare_file *file, int64_t *t_ns);
+
+/* Check that UTC, or at least local time, is known; local time becomes a note. */
+int fid_prepare_need_utc (struct fid_prepare_state *p, struct fid_error *err);
+
+/* Find the best second tick; with opts.ticks the boot clock follows it. */
+int fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err);
+
+/* Read a file by the named reader into a sink. */
+int fid_prepare_read (const char *path, const char *reader, bool day_first,
+                      const struct fid_sink *sink, struct fid_error *err);
+int fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
+                             const struct fid_sink *sink, struct fid_error *err);
+
+/* Whether a source of the run gives such records. */
+bool fid_prepare_has (const struct fid_prepare_state *p, unsigned gives);
+
+/* Open the file of each source that gives such records (reader NULL: by any reader) and
+ * call read. */
+int fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
+                           int (*read) (void *self, const struct fid_source *s,
+                                        struct fid_input *in, struct fid_error *err),
+                           void *self, struct fid_error *err);
+
+/* The steps.  Each writes its files into p->tree. */
+int fid_prepare_log (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_events (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_histograms (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_processes (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_process_logs (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_gpus (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_cpus (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_disks (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_calls (struct fid_prepare_state *p, struct fid_error *err);
+
+/* In place of the steps that are skipped: read what an earlier tree has of them. */
+int fid_prepare_init_of_tree (struct fid_prepare_state *p, struct fid_error *err);
+int fid_prepare_events_of_tree (struct fid_prepare_state *p, struct fid_error *err);
+
+/* A number as the earlier tools print it: the shortest text that reads back the same,
+ * whole numbers without a point. */
+#define FID_NUMBER_TEXT 32
+char *fid_prepare_number (double v, char buf[FID_NUMBER_TEXT]);
+
+#endif
