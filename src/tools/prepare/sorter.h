@@ -1,7 +1,7 @@
 /* sorter.h - sort any number of events by their start
  *
- * Sorts chunks of a million events (32 MB), keeps full chunks in an unnamed temporary file
- * and merges them.  Time O(n log n). */
+ * Sorts chunks of a million events (32 MB), keeps each full chunk in an unnamed temporary
+ * file and merges them.  Time O(n log n). */
 #ifndef FID_SORTER_H
 #define FID_SORTER_H
 

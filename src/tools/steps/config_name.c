@@ -7,9 +7,9 @@
 
 struct rule {
     const char *word;
-    bool after; /* the number stands behind the word */
-    char lead;  /* what stands before the number; 0: anything */
-    bool ends;  /* the word ends there: no letter follows, but for the b of "8gb6" */
+    bool after; /* the number follows the word */
+    char lead;  /* the character before the number; 0: any */
+    bool ends;  /* no letter follows the word, except the b of "8gb6" */
 };
 
 static const struct rule gpu_rules[] = {
@@ -106,20 +106,20 @@ size_t
 fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch)
 {
     bool has_gpus = false, has_batch = false;
-    size_t told = 0;
+    size_t end = 0;
     while (path.n && !(has_gpus && has_batch)) {
         struct fid_span part = fid_span_last_part (path);
         bool gpus_here = !has_gpus && fid_config_gpus (part, gpus);
         bool batch_here = !has_batch && fid_config_batch (part, batch);
-        if ((gpus_here || batch_here) && !told)
-            told = path.n;
+        if ((gpus_here || batch_here) && !end)
+            end = path.n;
         has_gpus |= gpus_here;
         has_batch |= batch_here;
         path.n -= part.n;
         while (path.n && path.p[path.n - 1] == '/')
             path.n--;
     }
-    return has_gpus && has_batch ? told : 0;
+    return has_gpus && has_batch ? end : 0;
 }
 
 char *

@@ -6,26 +6,25 @@
  *   batch  the number before batch, else after _ and before b, else after b,
  *          else after batch, else before b, else before global
  *
- * A number is all of its digits, with k for 1024 and M for 1024^2; of several
- * that fit a rule the last counts. */
+ * A number may end in k for 1024 or M for 1024^2.  If several fit a rule, the last one
+ * counts. */
 #ifndef FID_CONFIG_NAME_H
 #define FID_CONFIG_NAME_H
 
 #include "base/span.h"
 
-#define FID_CONFIG_MAX (INT64_C (1) << 40) /* of either number */
+#define FID_CONFIG_MAX (INT64_C (1) << 40) /* the largest of either number */
 
-/* One part of a path; false, *out as it was, if it does not tell. */
+/* From one part of a path; false, *out unchanged, if it contains no such number. */
 bool fid_config_gpus (struct fid_span name, int64_t *out);
 bool fid_config_batch (struct fid_span name, int64_t *out);
 
-/* Both from the parts of a path, each from the last one that tells it.  Returns
- * how many bytes of the path name the configuration (to the end of the last of
- * those parts), 0 if one is not told. */
+/* Both numbers, each from the last part of a path that contains it.  Returns the length
+ * of the path up to the end of the later of those parts, 0 if a number is missing. */
 size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch);
 
-/* "32k" and "2M" with short_forms, else "32768"; 130712, a slip that made its way
- * into data, is 128k too. */
+/* "32k" and "2M" with short_forms, else "32768".  130712, a typing error in the data of the
+ * earlier tools, is 128k, too. */
 #define FID_BATCH_TEXT 24
 char *fid_config_batch_text (int64_t batch, bool short_forms, char buf[FID_BATCH_TEXT]);
 

@@ -1,19 +1,19 @@
-/* fit.h - compute time as a line of GPUs and batch size
+/* fit.h - compute time as a linear function of GPUs and batch size
  *
- * Of each recording, all_compute between its 1st and 99th percentile (inclusive)
- * gives a point: mean mu and standard deviation (n) std.  Through the points of
- * all recordings
+ * Each recording gives a point: mean mu and population standard deviation std of the
+ * values of all_compute between its 1st and 99th percentile (inclusive).  Least squares
+ * through the points of all recordings gives
  *
- *   mu  = a + b GPUs + c batch,  std likewise,
+ *   mu  = a + b GPUs + c batch,  std likewise.
  *
- * by least squares.  GPUs or batch sizes that do not vary are left out. */
+ * GPUs or batch sizes that do not vary are left out. */
 #ifndef FID_STEPS_FIT_H
 #define FID_STEPS_FIT_H
 
 #include "tools/steps/steps.h"
 
 struct fid_steps_fit {
-    const char *why; /* static; why there is none, else NULL */
+    const char *why; /* static; the reason if there is no fit, else NULL */
     size_t n;        /* points */
     bool has_gpus, has_batch;
     double intercept, gpus, batch, r2;

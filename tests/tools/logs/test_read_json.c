@@ -1,9 +1,5 @@
-<<<<<<< HEAD:tests/tools/logs/test_read.c
-/* test_read.c - the JSON of a job, and what is none */
-#include "config.h"
-=======
 /* test_read_json.c - the JSON of a job, and what is none */
->>>>>>> 4d32b4d (tools/logs: one vocabulary (training log), fewer files):tests/tools/logs/test_read_json.c
+#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
 

@@ -1,9 +1,5 @@
-<<<<<<< HEAD:tests/tools/logs/test_parse.c
-/* test_parse.c - logs in, JSON out */
-#include "config.h"
-=======
 /* test_read_text.c - logs in, JSON out */
->>>>>>> 4d32b4d (tools/logs: one vocabulary (training log), fewer files):tests/tools/logs/test_read_text.c
+#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
 
