@@ -18,7 +18,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "base/array.h"
-#include "base/jsonitems.h"
+#include "base/json.h"
 #include "base/python_repr.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/mllog/mllog_event.h"
