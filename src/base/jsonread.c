@@ -99,7 +99,8 @@ take_unicode (struct parser *s, char *out)
     int x = take_hex (s);
     if (x >= 0xD800 && x < 0xDC00 && take_word (s, "\\u")) {
         int low = take_hex (s);
-        x = low >= 0xDC00 && low < 0xE000 ? 0x10000 + ((x - 0xD800) << 10) + (low - 0xDC00) : -1;
+        x = low >= 0xDC00 && low < 0xE000 ? 0x10000 + ((x - 0xD800) << 10) + (low - 0xDC00)
+                                          : -1;
     }
     if (x <= 0 || (x >= 0xD800 && x < 0xE000))
         return 0;
@@ -321,7 +322,7 @@ fid_reading_schema (struct fid_reading *r, const cJSON *doc, const char *schema)
         fid_reading_fail (r, "it has no schema");
     else if (strcmp (m->valuestring, schema) != 0)
         fid_reading_fail (r, "its schema is %.60s, this version reads %s", m->valuestring,
-                           schema);
+                          schema);
     return !r->bad;
 }
 
@@ -386,6 +387,16 @@ fid_get_maybe_text (struct fid_reading *r, const cJSON *o, const char *key, cons
     return fid_get_text (r, o, key, where);
 }
 
+int
+fid_get_id (struct fid_reading *w, const cJSON *o, const char *key, int (*find) (const char *))
+{
+    const char *name = fid_get_text (w, o, key, "the file");
+    int id = find (name);
+    if (id < 0)
+        fid_reading_fail (w, "this version knows no %s '%s'", key, name);
+    return id < 0 ? 0 : id;
+}
+
 void *
 fid_get_rows (struct fid_reading *r, const cJSON *list, size_t size, size_t *n)
 {
@@ -444,7 +455,7 @@ fid_get_number_from (struct fid_reading *r, const cJSON *o, const char *key, dou
 
 int
 fid_get_count_from (struct fid_reading *r, const cJSON *o, const char *key, int least,
-                     bool nullable)
+                    bool nullable)
 {
     double x = fid_get_maybe_number (r, o, key);
     if (x == FID_GAP && nullable)

@@ -55,10 +55,10 @@ positive_range (const struct fid_numbers *a, const struct fid_numbers *b, double
 static struct fid_axis
 value_axis (const struct fid_series_dist *d)
 {
-    struct fid_axis x = {.label = fid_words_quantity (d->quantity),
-                         .unit = strcmp (d->unit, "bytes") == 0 ? FID_UNIT_BYTES
-                                 : strcmp (d->unit, "s") == 0   ? FID_UNIT_SECONDS
-                                                                : FID_UNIT_NUMBER};
+    struct fid_axis x = {.label = fid_quantities[d->quantity].words,
+                         .unit = d->unit == FID_IN_BYTES     ? FID_UNIT_BYTES
+                                 : d->unit == FID_IN_SECONDS ? FID_UNIT_SECONDS
+                                                             : FID_UNIT_NUMBER};
     double lo, hi;
     if (!positive_range (&d->side[0], &d->side[1], &lo, &hi))
         return x;
@@ -73,10 +73,10 @@ void
 fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
 {
     const struct fid_series_dist *d = &s->dist[i];
-    const char *resource = fid_words_resource (d->resource), *end = strstr (resource, " (");
+    const char *resource = fid_resources[d->resource].words, *end = strstr (resource, " (");
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
     l->panel.title = fid_figure_text (fig, "%.*s: %s", end ? (int)(end - resource) : 80,
-                                      resource, fid_words_quantity (d->quantity));
+                                      resource, fid_quantities[d->quantity].words);
     l->panel.x = value_axis (d);
     l->panel.y = (struct fid_axis){.label = "share up to it", .lo = 0, .hi = 1};
     l->line = line;
@@ -145,9 +145,10 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
     struct fid_rule *rule = fid_figure_room (fig, 2, sizeof *rule);
     struct fid_axis *y = &l->panel.y;
-    l->panel.title = fid_words_resource (p->resource);
+    l->panel.title = fid_resources[p->resource].words;
     l->panel.x = (struct fid_axis){.label = "frequency (Hz)", .log = true};
-    *y = (struct fid_axis){.label = fid_figure_text (fig, "power, %s", p->unit), .log = true};
+    *y = (struct fid_axis){.label = fid_figure_text (fig, "power, %s", fid_unit_name (p->unit)),
+                           .log = true};
     l->line = line;
     l->rule = rule;
     for (int side = 0; side < 2; side++) {

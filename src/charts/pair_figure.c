@@ -12,12 +12,9 @@ struct pair {
 };
 
 bool
-fid_pair_wants (const struct fid_pair_opts *opts, const char *resource)
+fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource)
 {
-    for (size_t i = 0; opts && i < opts->resource_n; i++)
-        if (strcmp (opts->resource[i], resource) == 0)
-            return true;
-    return !opts || opts->resource_n == 0;
+    return !opts || !opts->resources || opts->resources >> resource & 1;
 }
 
 static double
@@ -95,7 +92,7 @@ facets (struct pair *p)
         column[k + 1] = fid_facets[f.id[k]].name;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
-        if (res->similarity == FID_ABSENT || !fid_pair_wants (p->opts, res->resource))
+        if (res->similarity == FID_ABSENT || !fid_pair_wants (p->opts, res->id))
             continue;
         double *to = v + n * (f.n + 1);
         row[n++] = res->resource;
@@ -137,14 +134,15 @@ cells (struct pair *p)
         if (has_values (&s->column[i]) && fid_pair_wants (p->opts, s->column[i].resource))
             shown[n++] = &s->column[i];
     for (size_t i = 0; i < n; i++) {
-        column[i] = fid_figure_text (p->fig, "%s %s", shown[i]->resource, shown[i]->quantity);
+        column[i] = fid_figure_text (p->fig, "%s %s", fid_resources[shown[i]->resource].name,
+                                     fid_quantities[shown[i]->quantity].name);
         for (size_t k = 0; k < s->row_n && k < shown[i]->similarity.n; k++)
             v[k * n + i] = shown[i]->similarity.x[k];
     }
     for (size_t k = 0; k < s->row_n; k++)
-        row[k] = s->row[k].nth
-                     ? fid_figure_text (p->fig, "%s %d", s->row[k].kind, s->row[k].nth)
-                     : s->row[k].kind;
+        row[k] = s->row[k].nth ? fid_figure_text (p->fig, "%s %d",
+                                                  fid_part_name (s->row[k].kind), s->row[k].nth)
+                               : fid_part_name (s->row[k].kind);
     h->panel.title = "what each phase moved";
     h->panel.y = (struct fid_axis){.name = row, .name_n = s->row_n};
     h->panel.x = (struct fid_axis){.name = column, .name_n = n};

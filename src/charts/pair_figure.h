@@ -15,9 +15,8 @@ extern const char *const fid_pair_chart_names[];
 
 struct fid_pair_opts {
     unsigned what;
-    const char *const *resource; /* borrowed; only these */
-    size_t resource_n;           /* 0: all */
-    double from_s, to_s;         /* of charts over time; +-1e9: all */
+    unsigned resources;  /* bit r: enum fid_resource_id r; 0: all */
+    double from_s, to_s; /* of charts over time; +-1e9: all */
 };
 
 /* Fill fig.  s may be NULL if only the breakdown is wanted.  Returns -1 with FID_EINPUT if

@@ -12,7 +12,7 @@ struct fid_pen fid_side_pen (int side);
 extern const char *const fid_side_name[2];
 
 /* Whether opts ask for the resource; NULL opts ask for all. */
-bool fid_pair_wants (const struct fid_pair_opts *opts, const char *resource);
+bool fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource);
 
 /* pair_charts.c: dist[i], spectrum[i] */
 void fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i,

@@ -29,23 +29,19 @@ time_axis (const struct fid_series *s, const struct fid_pair_opts *opts)
 
 /* --- phases */
 
-static const struct {
-    const char *kind;
-    enum fid_colour colour;
-} kinds[] = {{"INIT", FID_SKY},
-             {"TRAINING", FID_YELLOW},
-             {"EVAL", FID_PURPLE},
-             {"CHECKPOINT", FID_GREEN}};
-
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-static size_t
-kind_of (const char *name)
+static enum fid_colour
+phase_colour (enum fid_part part)
 {
-    size_t k = KINDS - 1;
-    while (k && strcmp (kinds[k].kind, name) != 0)
-        k--;
-    return k;
+    switch (part) {
+    case FID_PART_TRAINING:
+        return FID_YELLOW;
+    case FID_PART_EVAL:
+        return FID_PURPLE;
+    case FID_PART_CHECKPOINT:
+        return FID_GREEN;
+    default: /* before training and after it */
+        return FID_SKY;
+    }
 }
 
 /* Add the phases of a side as spells of a row, labelled with their kind. */
@@ -58,8 +54,8 @@ add_phases (const struct fid_series *s, int side, size_t row, struct fid_spans *
         spell[spans->spell_n++] = (struct fid_spell){.from = f->start_s,
                                                      .to = f->end_s,
                                                      .row = row,
-                                                     .label = f->kind,
-                                                     .colour = kinds[kind_of (f->kind)].colour};
+                                                     .label = fid_part_name (f->kind),
+                                                     .colour = phase_colour (f->kind)};
     }
 }
 
@@ -69,7 +65,7 @@ overlay_phases (struct fid_figure *fig, const struct fid_series *s,
                 const struct fid_pair_opts *opts)
 {
     size_t n = s->side[0].phase_n + s->side[1].phase_n;
-    bool used[KINDS] = {false};
+    bool used[FID_PART_N] = {false};
     if (!n)
         return;
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_SPANS);
@@ -83,17 +79,17 @@ overlay_phases (struct fid_figure *fig, const struct fid_series *s,
         size_t first = spans->spell_n;
         add_phases (s, side, (size_t)side, spans, spell);
         for (size_t i = first; i < spans->spell_n; i++) {
-            int epoch = s->side[side].phase[i - first].epoch;
-            used[kind_of (spell[i].label)] = true;
-            spell[i].label = epoch >= 0 ? fid_figure_text (fig, "%d", epoch) : NULL;
+            const struct fid_series_phase *f = &s->side[side].phase[i - first];
+            used[f->kind] = true;
+            spell[i].label = f->epoch >= 0 ? fid_figure_text (fig, "%d", f->epoch) : NULL;
         }
     }
-    for (size_t k = 0; k < KINDS; k++)
+    for (size_t k = 0; k < FID_PART_N; k++)
         if (used[k])
-            spans->panel.key[spans->panel.key_n++] =
-                (struct fid_key){.label = kinds[k].kind,
-                                 .pen = {.colour = kinds[k].colour, .opacity = .55},
-                                 .filled = true};
+            spans->panel.key[spans->panel.key_n++] = (struct fid_key){
+                .label = fid_part_name ((enum fid_part)k),
+                .pen = {.colour = phase_colour ((enum fid_part)k), .opacity = .55},
+                .filled = true};
 }
 
 /* Draw the phases of one run; returns where the panel is. */
@@ -148,7 +144,7 @@ bool
 fid_pair_chart_shows (const struct fid_series *s, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (strcmp (s->time[k].resource, s->time[i].resource) == 0)
+        if (s->time[k].resource == s->time[i].resource)
             return false; /* bytes come first, busy before its parts */
     return true;
 }
@@ -215,9 +211,9 @@ add_shades (struct fid_figure *fig, const struct fid_series *s, struct fid_lines
     l->shade = shade;
     for (size_t k = 0; shade && k < s->side[0].phase_n; k++) {
         const struct fid_series_phase *f = &s->side[0].phase[k];
-        if (strcmp (f->kind, "TRAINING") != 0)
+        if (f->kind != FID_PART_TRAINING)
             shade[l->shade_n++] =
-                (struct fid_shade){f->start_s, f->end_s, kinds[kind_of (f->kind)].colour};
+                (struct fid_shade){f->start_s, f->end_s, phase_colour (f->kind)};
     }
 }
 
@@ -228,9 +224,9 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
     const struct fid_series_time *t = &s->time[i];
     struct fid_series_track track[2];
     struct fid_lines top = {.panel = {.box = box,
-                                      .title = fid_words_resource (t->resource),
+                                      .title = fid_resources[t->resource].words,
                                       .x = time_axis (s, NULL),
-                                      .y = {.label = t->unit}}};
+                                      .y = {.label = fid_unit_name (t->unit)}}};
     struct fid_line line[6];
     double span_s = top.panel.x.hi - top.panel.x.lo, bin_s = 0, upper = box.h * .6;
     size_t real_n = 0;
@@ -303,10 +299,10 @@ is_active (const struct fid_series_time *t)
 static bool
 is_main (const struct fid_series *s, const struct fid_series_time *t)
 {
-    if (strcmp (t->quantity, "ops") == 0)
-        return !fid_series_find (s, t->resource, "bytes");
-    return strcmp (t->quantity, "bytes") == 0 || strcmp (t->quantity, "busy") == 0 ||
-           strcmp (t->quantity, "level") == 0;
+    if (t->quantity == FID_QUANTITY_OPS)
+        return !fid_series_find (s, t->resource, FID_QUANTITY_BYTES);
+    return t->quantity == FID_QUANTITY_BYTES || t->quantity == FID_QUANTITY_BUSY ||
+           t->quantity == FID_QUANTITY_LEVEL;
 }
 
 static void
@@ -320,10 +316,10 @@ overlay_series (struct fid_figure *fig, const struct fid_series *s,
     double own = fmax (t->side[0].n ? t->side[0].dt_s : 0, t->side[1].n ? t->side[1].dt_s : 0);
     double dt = own * fmax (1, ceil ((x.hi - x.lo) / BINS / own - 1e-6));
     part->shared = true;
-    l->panel.title = fid_words_resource (t->resource);
+    l->panel.title = fid_resources[t->resource].words;
     l->panel.x = x;
-    l->panel.y = (struct fid_axis){.label = t->unit};
-    if (strcmp (t->unit, "%") == 0)
+    l->panel.y = (struct fid_axis){.label = fid_unit_name (t->unit)};
+    if (t->unit == FID_IN_PERCENT)
         l->panel.y.hi = 100;
     if (!line)
         return;
@@ -379,7 +375,7 @@ fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
         if (!w->at_s.n || !fid_pair_wants (opts, w->resource))
             continue;
         line[l->line_n] =
-            (struct fid_line){.label = w->resource,
+            (struct fid_line){.label = fid_resources[w->resource].name,
                               .x = w->at_s.x,
                               .y = w->mean_s.x,
                               .n = w->at_s.n < w->mean_s.n ? w->at_s.n : w->mean_s.n,

@@ -10,6 +10,7 @@
 #include "base/jsonread.h"
 #include "base/span.h"
 #include "check/gate_input.h"
+#include "model/windows.h"
 
 /* A finite number >= 0, or FID_ABSENT. */
 static double
@@ -29,23 +30,22 @@ text_of (const cJSON *o, const char *key)
 /* What the emulation moved, and how its steps were spent: the details of the
  * facets that compare just that. */
 static int
-add_details (struct fid_gate_run *run, const cJSON *resource, struct fid_error *err)
+add_details (struct fid_gate_run *run, const struct fid_result_resource *r,
+             struct fid_error *err)
 {
-    const char *name = text_of (resource, "resource");
-    const cJSON *f;
     char label[120];
-    cJSON_ArrayForEach (f, fid_get (resource, "facets"))
-    {
-        const char *facet = text_of (f, "facet"), *quantity = text_of (f, "quantity");
-        double amount = amount_of (fid_get (f, "detail"), "emulation");
-        bool volume = strcmp (facet, "volume") == 0 &&
-                      (strcmp (quantity, "ops") == 0 || strcmp (quantity, "bytes") == 0);
-        bool share = strcmp (text_of (f, "measure"), "difference") == 0 && amount <= 1;
+    for (size_t i = 0; i < r->facet_n; i++) {
+        const struct fid_result_facet *f = &r->facet[i];
+        double amount = amount_of (fid_get (f->object, "detail"), "emulation");
+        bool volume = f->facet == FID_FACET_VOLUME && (f->quantity_id == FID_QUANTITY_OPS ||
+                                                       f->quantity_id == FID_QUANTITY_BYTES);
+        bool share = f->quantity_id >= 0 &&
+                     fid_quantities[f->quantity_id].show == FID_SHOW_SHARE && amount <= 1;
         if (amount == FID_ABSENT || !(volume || share))
             continue;
-        snprintf (label, sizeof label, "%s %s", name, quantity);
+        snprintf (label, sizeof label, "%s %s", r->resource, f->quantity);
         if (fid_gate_add (run, volume ? FID_GATE_VOLUME : FID_GATE_SHARE,
-                          volume ? label : quantity, FID_ABSENT, FID_ABSENT, amount, err))
+                          volume ? label : f->quantity, FID_ABSENT, FID_ABSENT, amount, err))
             return -1;
     }
     return 0;
@@ -86,8 +86,9 @@ add_facets (struct fid_gate_run *run, const struct fid_result_resource *r,
 static bool
 is_phase (const char *window)
 {
-    return *window && strcmp (window, "job") != 0 && strcmp (window, "whole") != 0 &&
-           strcmp (window, "startup") != 0;
+    int w = fid_window_find (window);
+    return w == FID_WINDOW_INIT || w == FID_WINDOW_TRAINING || w == FID_WINDOW_EVAL ||
+           w == FID_WINDOW_CHECKPOINT;
 }
 
 static int
@@ -111,15 +112,16 @@ add_result (struct fid_gate_run *run, const struct fid_result *r, struct fid_err
             add_facets (run, res, err))
             return -1;
     }
-    cJSON_ArrayForEach (o,
-                        fid_get (r->doc, "resources")) if (add_details (run, o, err)) return -1;
+    for (size_t i = 0; i < r->resource_n; i++)
+        if (add_details (run, &r->resource[i], err))
+            return -1;
     cJSON_ArrayForEach (
         o,
         fid_get (r->doc, "windows")) if (is_phase (text_of (o, "window")) &&
-                                        amount_of (o, "emulation_s") != FID_ABSENT &&
-                                        fid_gate_add (run, FID_GATE_PHASE,
-                                                      text_of (o, "window"), FID_ABSENT,
-                                                      FID_ABSENT, FID_ABSENT, err)) return -1;
+                                         amount_of (o, "emulation_s") != FID_ABSENT &&
+                                         fid_gate_add (run, FID_GATE_PHASE,
+                                                       text_of (o, "window"), FID_ABSENT,
+                                                       FID_ABSENT, FID_ABSENT, err)) return -1;
     return 0;
 }
 
@@ -199,7 +201,8 @@ look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
     cJSON *doc = fid_json_load (path, &why);
     input->own_calibration =
         doc && strcmp (text_of (doc, "hash"), text_of (input->options, "calibration")) == 0;
-    int rc = doc || why.status != FID_EINTERNAL ? 0 : fid_errorf (err, why.status, "%s", why.text);
+    int rc =
+        doc || why.status != FID_EINTERNAL ? 0 : fid_errorf (err, why.status, "%s", why.text);
     cJSON_Delete (doc);
     free (path);
     return rc;

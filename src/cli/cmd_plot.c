@@ -71,12 +71,12 @@ parse_resources (struct args *args, struct argp_state *state)
     struct fid_span rest = fid_span_of (args->resource), one;
     while (fid_span_field (&rest, ',', &one)) {
         size_t i = 0;
-        while (fid_resources[i].name && !fid_span_is (one, fid_resources[i].name))
+        while (i < FID_RESOURCE_N && !fid_span_is (one, fid_resources[i].name))
             i++;
-        if (!fid_resources[i].name || args->p.resource_n == FID_PLOT_RESOURCES)
+        if (i == FID_RESOURCE_N)
             argp_error (state, "unknown resource '%.*s'; `fidlio list resources' lists them",
                         FID_SPAN_ARG (one));
-        args->p.resource[args->p.resource_n++] = fid_resources[i].name;
+        args->p.resources |= 1u << i;
     }
 }
 

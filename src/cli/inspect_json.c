@@ -185,8 +185,6 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
 cJSON *
 fid_inspect_json (const struct fid_run *run, struct fid_error *err)
 {
-    static const char *const severity[] = {
-        [FID_INFO] = "info", [FID_WARNING] = "warning", [FID_SERIOUS] = "serious"};
     int64_t first_ns, last_ns;
     bool any = fid_inspect_span (run, &first_ns, &last_ns);
     struct fid_doc out, *d = &out;
@@ -215,7 +213,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
         char text[FID_RUN_FINDING_TEXT];
         cJSON *o = fid_doc_object (d, findings, NULL);
         fid_doc_text (d, o, "code", fid_run_finding_name (f->code));
-        fid_doc_text (d, o, "severity", severity[fid_run_finding_severity (f->code)]);
+        fid_doc_text (d, o, "severity", fid_severity_name (fid_run_finding_severity (f->code)));
         fid_doc_text (d, o, "resource", f->resource ? f->resource : "");
         fid_doc_text (d, o, "text", fid_run_finding_text (f, text, sizeof text));
     }

@@ -61,7 +61,7 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
            unsigned what, const char *name, struct fid_error *err)
 {
     struct fid_figure fig = {0};
-    struct fid_pair_opts opts = {what, p->resource, p->resource_n, p->start_s, p->end_s};
+    struct fid_pair_opts opts = {what, p->resources, p->start_s, p->end_s};
     int rc = fid_pair_figure (&fig, r, s, &opts, err);
     fig.title =
         p->title ? p->title

@@ -6,8 +6,6 @@
 #include "cli/figure_output.h"
 #include "timeline/run.h"
 
-#define FID_PLOT_RESOURCES 32
-
 struct fid_plotting {
     struct fid_common common;
     struct fid_run_opts run;
@@ -16,9 +14,8 @@ struct fid_plotting {
     const char *zoom[2]; /* one and NULL */
     bool all, by_process;
     double start_s, end_s; /* +-1e9: not given */
-    unsigned what; /* bits of fid_run_chart_names or fid_pair_chart_names; 0: not given */
-    const char *resource[FID_PLOT_RESOURCES]; /* of a pair */
-    size_t resource_n;
+    unsigned what;      /* bits of fid_run_chart_names or fid_pair_chart_names; 0: not given */
+    unsigned resources; /* of a pair; bit r: enum fid_resource_id r; 0: all */
     const char *dir[2]; /* a run or a result file; or a real run and an emulation */
 };
 

@@ -6,6 +6,7 @@
 #include "compare/reason.h"
 #include "metrics/metric.h"
 #include "model/facets.h"
+#include "model/outcomes.h"
 #include "model/windows.h"
 
 #define FID_MEASURES_MAX 16
@@ -28,8 +29,6 @@ struct fid_measure {
     double score, noise_multiple;
     const char *score_reason; /* borrowed from the calibration; why it has no weight */
 };
-
-enum fid_resource_status { FID_STATUS_COMPARED, FID_STATUS_IDLE, FID_STATUS_NOT_COMPARED };
 
 struct fid_resource_result {
     const struct fid_resource_info *info;

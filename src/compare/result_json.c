@@ -153,14 +153,13 @@ windows_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
 static void
 findings_json (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
 {
-    static const char *const severity[] = {"info", "warning", "serious"};
     char text[FID_FOUND_MAX];
     for (int s = FID_SERIOUS; s >= FID_INFO; s--) /* the worst first */
         for (size_t i = 0; i < c->finding_n; i++) {
             if ((int)c->finding[i].severity != s)
                 continue;
             cJSON *o = fid_doc_object (d, list, NULL);
-            fid_doc_text (d, o, "severity", severity[s]);
+            fid_doc_text (d, o, "severity", fid_severity_name ((enum fid_severity)s));
             enum fid_resource_id r = c->finding[i].resource;
             fid_doc_text (d, o, "resource", r < FID_RESOURCE_N ? fid_resources[r].name : NULL);
             fid_doc_null (d, o, "facet");

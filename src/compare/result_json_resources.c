@@ -53,10 +53,9 @@ static void
 card_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res, bool has_ci,
            bool scored)
 {
-    static const char *const status[] = {"compared", "idle", "not compared"};
     char why[FID_REASON_MAX];
     fid_doc_text (d, o, "window", fid_window_name (res->window));
-    fid_doc_text (d, o, "status", status[res->status]);
+    fid_doc_text (d, o, "status", fid_status_name (res->status));
     fid_doc_text (d, o, "reason", fid_reason_text (&res->reason, why));
     fid_doc_maybe (d, o, "similarity", res->status != FID_STATUS_NOT_COMPARED, res->similarity);
     put_interval (d, o, "similarity_ci", has_ci && res->status != FID_STATUS_NOT_COMPARED,

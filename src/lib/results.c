@@ -292,9 +292,9 @@ fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row 
         return -1;
     const struct fid_series_time *t = &series->time[i];
     struct fid_curve_row r = {
-        .resource = t->resource,
-        .quantity = t->quantity,
-        .unit = t->unit,
+        .resource = fid_resources[t->resource].name,
+        .quantity = fid_quantities[t->quantity].name,
+        .unit = fid_unit_name (t->unit),
         .real = curve_of (&t->side[FID_REAL]),
         .emulation = curve_of (&t->side[FID_EMULATION]),
     };

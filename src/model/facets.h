@@ -42,6 +42,10 @@ enum fid_show {
     Q (GAP, "gap_s", NUMBER, "time between operations")                                        \
     Q (SQRT_OPS, "sqrt_ops", NUMBER, "operations over time")                                   \
     Q (SQRT_OPS_TRAINING, "sqrt_ops_of_TRAINING", NUMBER, "rhythm of operations in training")  \
+    Q (BUSY, "busy", NUMBER, "busy share")                                                     \
+    Q (USER, "user", NUMBER, "share of time in programs")                                      \
+    Q (SYS, "sys", NUMBER, "share of time in the kernel")                                      \
+    Q (IOWAIT, "iowait", NUMBER, "share of time waiting for I/O")                              \
     Q (LEVEL, "level", NUMBER, "level")                                                        \
     Q (LEVEL_TRAINING, "level_of_TRAINING", NUMBER, "rhythm of the level in training")         \
     Q (DURATION, "duration_s", SECONDS, "duration of the job")                                 \

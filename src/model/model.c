@@ -1,7 +1,9 @@
-/* model.c - the vocabulary: see resources.h, facets.h, windows.h */
+/* model.c - the vocabulary: see resources.h, facets.h, units.h, windows.h, outcomes.h */
 #include "config.h"
 #include <string.h>
 #include "model/facets.h"
+#include "model/outcomes.h"
+#include "model/units.h"
 #include "model/windows.h"
 
 #define GROUP(id, name, words) {name, words},
@@ -94,10 +96,66 @@ fid_window_name (enum fid_window w)
     return fid_windows[w].name;
 }
 
+/* Tables of names only. */
+#define PART(id)        #id,
+#define NAMED(id, name) name,
+static const char *const part_name[FID_PART_N] = {FID_PARTS (PART)};
+static const char *const unit_name[FID_IN_N] = {FID_UNITS (NAMED)};
+static const char *const status_name[FID_STATUS_N] = {FID_STATUSES (NAMED)};
+static const char *const severity_name[FID_SEVERITY_N] = {FID_SEVERITIES (NAMED)};
+
+static int
+find_name (const char *const *names, int n, const char *name)
+{
+    while (n-- && strcmp (names[n], name) != 0)
+        ;
+    return n;
+}
+
 const char *
 fid_part_name (enum fid_part part)
 {
-#define PART(id) #id,
-    static const char *const name[FID_PART_N] = {FID_PARTS (PART)};
-    return name[part];
+    return part_name[part];
+}
+
+int
+fid_part_find (const char *name)
+{
+    return find_name (part_name, FID_PART_N, name);
+}
+
+const char *
+fid_unit_name (enum fid_unit_id unit)
+{
+    return unit_name[unit];
+}
+
+int
+fid_unit_find (const char *name)
+{
+    return find_name (unit_name, FID_IN_N, name);
+}
+
+const char *
+fid_status_name (enum fid_resource_status status)
+{
+    return status_name[status];
+}
+
+int
+fid_status_find (const char *name)
+{
+    return find_name (status_name, FID_STATUS_N, name);
+}
+
+const char *
+fid_severity_name (enum fid_severity severity)
+{
+    return severity_name[severity];
+}
+
+int
+fid_severity_find (const char *name)
+{
+    return find_name (severity_name, FID_SEVERITY_N, name);
 }

@@ -44,7 +44,7 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_fac
               bool colour, struct fid_error *err)
 {
     char name[80];
-    if (r->status == FID_RESULT_COMPARED) {
+    if (r->status == FID_STATUS_COMPARED) {
         fprintf (f, "%-*s", NAME_N - 1, r->resource);
         put_number (f, r->similarity, TOTAL_N, colour);
         for (size_t i = 0; i < used->n; i++)
@@ -54,11 +54,10 @@ put_resource (FILE *f, const struct fid_result_resource *r, const struct fid_fac
         return 0;
     }
     snprintf (name, sizeof name, "%-*s  ", NAME_N - 1, r->resource);
-    if (r->status == FID_RESULT_IDLE)
+    if (r->status == FID_STATUS_IDLE)
         return fid_wrap (f, name, "idle in both runs", WIDTH, err);
-    char *text = r->reason
-                     ? fid_format (err, "%s: %s", fid_result_status_name[r->status], r->reason)
-                     : fid_strdup (fid_result_status_name[r->status], err);
+    char *text = r->reason ? fid_format (err, "%s: %s", fid_status_name (r->status), r->reason)
+                           : fid_strdup (fid_status_name (r->status), err);
     int rc = text ? fid_wrap (f, name, text, WIDTH, err) : -1;
     free (text);
     return rc;
@@ -213,16 +212,16 @@ text_in (const cJSON *o, const char *key)
 
 /* "serious  block.write, CHECKPOINT: text" */
 static int
-put_finding (const char *severity, const cJSON *o, FILE *f, struct fid_error *err)
+put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
 {
     char first[16];
-    const char *resource = text_in (o, "resource"), *phase = text_in (o, "phase");
-    char *text =
-        fid_format (err, "%s%s%s%s%s", resource ? resource : "", resource && phase ? ", " : "",
-                    phase ? phase : "", resource || phase ? ": " : "", text_in (o, "text"));
+    const char *resource = o->resource < 0 ? NULL : fid_resources[o->resource].name;
+    char *text = fid_format (err, "%s%s%s%s%s", resource ? resource : "",
+                             resource && o->phase ? ", " : "", o->phase ? o->phase : "",
+                             resource || o->phase ? ": " : "", o->text);
     if (!text)
         return -1;
-    snprintf (first, sizeof first, "%-9s", severity);
+    snprintf (first, sizeof first, "%-9s", fid_severity_name (o->severity));
     int rc = fid_wrap (f, first, text, WIDTH, err);
     free (text);
     return rc;
@@ -235,15 +234,14 @@ put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     const cJSON *o;
     fputc ('\n', f);
-    for (int i = 0; i < FID_FINDING_N; i++)
-        cJSON_ArrayForEach (o, r->finding)
-        {
-            const char *resource = text_in (o, "resource");
-            const struct fid_result_resource *row = fid_result_resource_named (r, resource);
-            if (strcmp (text_in (o, "severity"), fid_finding_name[i]) != 0 ||
-                (i == FID_FINDING_INFO && row && row->status == FID_RESULT_NOT_COMPARED))
+    for (int severity = FID_SEVERITY_N - 1; severity >= 0; severity--)
+        for (size_t i = 0; i < r->finding_n; i++) {
+            const struct fid_result_finding *found = &r->finding[i];
+            const struct fid_result_resource *row = fid_result_resource (r, found->resource);
+            if ((int)found->severity != severity ||
+                (severity == FID_INFO && row && row->status == FID_STATUS_NOT_COMPARED))
                 continue;
-            if (put_finding (fid_finding_name[i], o, f, err))
+            if (put_finding (found, f, err))
                 return -1;
         }
     cJSON_ArrayForEach (
@@ -332,7 +330,9 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         for (size_t j = 0; j < res->facet_n || (j == 0 && res->facet_n == 0); j++) {
-            const struct fid_result_facet none = {.reason = res->reason,
+            const struct fid_result_facet none = {.quantity_id = -1,
+                                                  .unit = -1,
+                                                  .reason = res->reason,
                                                   .distance = FID_ABSENT,
                                                   .similarity = res->similarity,
                                                   .weight = FID_ABSENT};
@@ -342,14 +342,15 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
                                   res->resource,
                                   fid_groups[fid_resources[res->id].group].name,
                                   res->window,
-                                  fid_result_status_name[res->status],
+                                  fid_status_name (res->status),
                                   res->facet_n ? fid_facets[facet->facet].name : NULL,
                                   facet->measure,
                                   facet->quantity};
             for (size_t k = 0; k < sizeof text / sizeof *text; k++)
                 add_text (c, text[k]);
             fid_cells_number (c, facet->distance, 6);
-            add_text (c, facet->unit);
+            add_text (c,
+                      facet->unit < 0 ? NULL : fid_unit_name ((enum fid_unit_id)facet->unit));
             fid_cells_number (c, facet->similarity, 6);
             fid_cells_number (c, facet->weight, 6);
             add_text (c, facet->reason);
@@ -386,8 +387,7 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
         for (size_t j = 0; j < used.n; j++)
             fid_cells_number (&c, fid_facet_similarity (res, used.id[j]), 2);
         fid_cells_add (&c, "%s%s%s",
-                       res->status == FID_RESULT_COMPARED ? ""
-                                                          : fid_result_status_name[res->status],
+                       res->status == FID_STATUS_COMPARED ? "" : fid_status_name (res->status),
                        res->reason ? ": " : "", res->reason ? res->reason : "");
     }
     int rc = put_head (r, f, false, err);

@@ -40,7 +40,7 @@ put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int
            double zero_s)
 {
     char name[80];
-    int n = snprintf (name, sizeof name, "%.30s", p->kind);
+    int n = snprintf (name, sizeof name, "%.30s", fid_part_name (p->kind));
     if (p->epoch >= 0)
         n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
     if (p->block >= 0)
@@ -58,7 +58,8 @@ put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, in
 {
     const struct fid_series_track *track = &t->side[k];
     char name[120];
-    snprintf (name, sizeof name, "%.40s %.30s [%.30s]", t->resource, t->quantity, t->unit);
+    snprintf (name, sizeof name, "%.40s %.30s [%.30s]", fid_resources[t->resource].name,
+              fid_quantities[t->quantity].name, fid_unit_name (t->unit));
     double last = FID_GAP;
     for (size_t i = 0; i < track->n; i++) {
         double x = track->value.x[i];
@@ -68,7 +69,7 @@ put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, in
             continue;
         cJSON *e = event (d, list, name, "C", PID_REAL + k);
         fid_doc_number (d, e, "ts", us (track->t0_s + (double)i * track->dt_s - zero_s));
-        fid_doc_number (d, fid_doc_object (d, e, "args"), t->quantity, x);
+        fid_doc_number (d, fid_doc_object (d, e, "args"), fid_quantities[t->quantity].name, x);
     }
 }
 

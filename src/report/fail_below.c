@@ -6,7 +6,7 @@
 static double
 number_of_resource (const struct fid_result_resource *r, const char **reason)
 {
-    if (r && r->status == FID_RESULT_IDLE)
+    if (r && r->status == FID_STATUS_IDLE)
         return 1;
     if (r && r->reason)
         *reason = r->reason;

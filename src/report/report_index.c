@@ -66,8 +66,9 @@ add_entry (struct fid_doc *d, cJSON *list, const struct fid_entry *e)
         add_number (d, weights, "keeps_place", e->keeps_p);
     }
     cJSON *findings = fid_doc_object (d, o, "findings");
-    for (size_t i = 0; i < FID_FINDING_N; i++)
-        add_number (d, findings, fid_finding_name[i], (double)r->finding_n[i]);
+    for (int s = FID_SEVERITY_N - 1; s >= 0; s--) /* the worst first */
+        add_number (d, findings, fid_severity_name ((enum fid_severity)s),
+                    (double)r->finding_n[s]);
 }
 
 static void

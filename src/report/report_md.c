@@ -65,7 +65,7 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_add (&c, "%s", worst ? worst : "");
         fid_cells_add (&c, "%s", best ? best : "");
-        fid_cells_add (&c, "%zu", r->finding_n[FID_FINDING_SERIOUS]);
+        fid_cells_add (&c, "%zu", r->finding_n[FID_SERIOUS]);
         free (worst);
         free (best);
     }
@@ -216,7 +216,6 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
 static int
 put_findings_of (const struct fid_result_head *head, FILE *f, struct fid_error *err)
 {
-    const cJSON *o;
     struct fid_result *r = fid_result_load (head->path, err);
     if (!r)
         return -1;
@@ -224,12 +223,9 @@ put_findings_of (const struct fid_result_head *head, FILE *f, struct fid_error *
                      put_clean (f, "", head->emulation.id, ":\n\n", err)
                  ? -1
                  : 0;
-    cJSON_ArrayForEach (o, r->finding)
-    {
-        const char *severity = cJSON_GetObjectItem (o, "severity")->valuestring;
-        if (rc == 0 && strcmp (severity, fid_finding_name[FID_FINDING_SERIOUS]) == 0)
-            rc = put_clean (f, "* ", cJSON_GetObjectItem (o, "text")->valuestring, "\n", err);
-    }
+    for (size_t i = 0; rc == 0 && i < r->finding_n; i++)
+        if (r->finding[i].severity == FID_SERIOUS)
+            rc = put_clean (f, "* ", r->finding[i].text, "\n", err);
     fid_result_destroy (r);
     return rc;
 }
@@ -240,7 +236,7 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
     bool headed = false;
     for (size_t i = 0; i < report->all.result_n; i++) {
         const struct fid_result_head *r = &report->all.result[i];
-        if (r->finding_n[FID_FINDING_SERIOUS] == 0)
+        if (r->finding_n[FID_SERIOUS] == 0)
             continue;
         if (!headed)
             fputs ("\n## Serious findings\n", f);

@@ -88,7 +88,7 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
             add_extreme (&c, &r->best);
             for (size_t g = 0; g < FID_GROUP_N; g++)
                 fid_cells_number (&c, r->group[g].similarity, 6);
-            fid_cells_add (&c, "%zu", r->finding_n[FID_FINDING_SERIOUS]);
+            fid_cells_add (&c, "%zu", r->finding_n[FID_SERIOUS]);
             add_name (&c, r->window);
             add_name (&c, fid_base_name (r->path));
             fid_cells_number (&c, e->weight_low, 6);

@@ -76,7 +76,7 @@ fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err
     for (size_t i = 0; id[1] && i < s->time_n; i++) {
         const struct fid_series_time *t = &s->time[i];
         double x[2][CELL_N], full = 0;
-        if (t != fid_series_find (s, t->resource, NULL)) /* the first says enough */
+        if (t != fid_series_find (s, t->resource, FID_QUANTITY_N)) /* the first says enough */
             continue;
         for (int k = 0; k < 2; k++) {
             for (size_t c = 0; c < CELL_N; c++)
@@ -86,7 +86,7 @@ fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err
             for (size_t c = 0; c < CELL_N; c++)
                 full = fmax (full, x[k][c]);
         }
-        fprintf (f, "%-*s", NAME_N, t->resource);
+        fprintf (f, "%-*s", NAME_N, fid_resources[t->resource].name);
         fid_sparkline (f, x[0], CELL_N, full);
         fputs ("  ", f);
         size_t n = CELL_N;

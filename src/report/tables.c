@@ -41,29 +41,39 @@ add_item (struct fid_cells *c, const cJSON *item)
 }
 
 static void
+add_text (struct fid_cells *c, const char *text)
+{
+    if (text)
+        fid_cells_add (c, "%s", text);
+    else
+        fid_cells_missing (c);
+}
+
+static void
 add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *severity,
-             const cJSON *resource, const cJSON *phase, const cJSON *text)
+             const char *resource, const char *phase, const char *text)
 {
     fid_cells_add (c, "%s", r->real.id);
     fid_cells_add (c, "%s", r->emulation.id);
     fid_cells_add (c, "%s", severity);
-    add_item (c, resource);
-    add_item (c, phase);
-    add_item (c, text);
+    add_text (c, resource);
+    add_text (c, phase);
+    add_text (c, text);
 }
 
 static void
 add_findings (const struct fid_result *r, struct fid_cells *c)
 {
     const cJSON *o;
-    cJSON_ArrayForEach (o, r->finding)
-    {
-        const char *severity = cJSON_GetStringValue (member (o, "severity"));
-        add_finding (c, &r->head, severity ? severity : "", member (o, "resource"),
-                     member (o, "phase"), member (o, "text"));
+    for (size_t i = 0; i < r->finding_n; i++) {
+        const struct fid_result_finding *f = &r->finding[i];
+        add_finding (c, &r->head, fid_severity_name (f->severity),
+                     f->resource < 0 ? NULL : fid_resources[f->resource].name, f->phase,
+                     f->text);
     }
     /* warnings about a run have no severity of their own */
-    cJSON_ArrayForEach (o, r->warning) add_finding (c, &r->head, "of a run", NULL, NULL, o);
+    cJSON_ArrayForEach (o, r->warning)
+        add_finding (c, &r->head, "of a run", NULL, NULL, cJSON_GetStringValue (o));
 }
 
 static const struct fid_column finding_columns[] = {{"real", false},     {"emulation", false},

@@ -13,21 +13,10 @@
 #include "results/result.h"
 #include "metrics/aggregate.h"
 
-const char *const fid_result_status_name[] = {"compared", "idle", "not compared"};
-const char *const fid_finding_name[FID_FINDING_N] = {"serious", "warning", "info"};
-
-static int
-find_name (const char *const *names, size_t n, const char *name)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp (names[i], name) == 0)
-            return (int)i;
-    return -1;
-}
-
 /* A number from 0 to max, or FID_ABSENT for null. */
 static double
-number_of (struct fid_reading *w, const cJSON *o, const char *key, double max, const char *where)
+number_of (struct fid_reading *w, const cJSON *o, const char *key, double max,
+           const char *where)
 {
     const cJSON *m = fid_get (o, key);
     if (!m || cJSON_IsNull (m))
@@ -50,25 +39,9 @@ count_of (struct fid_reading *w, const cJSON *o, const char *key, const char *wh
     return (int)x;
 }
 
-/* The id of a required name of the model; 0 after a complaint. */
-static int
-id_of (struct fid_reading *w, const cJSON *o, const char *key, int (*find) (const char *))
-{
-    const char *name = fid_get_text (w, o, key, "the result");
-    int id = find (name);
-    if (id < 0)
-        fid_reading_fail (w, "this version knows no %s '%s'", key, name);
-    return id < 0 ? 0 : id;
-}
-
-static int
-find_status (const char *name)
-{
-    return find_name (fid_result_status_name, FID_RESULT_NOT_COMPARED + 1, name);
-}
-
 static void
-read_side (struct fid_reading *w, const cJSON *doc, const char *key, struct fid_result_side *side)
+read_side (struct fid_reading *w, const cJSON *doc, const char *key,
+           struct fid_result_side *side)
 {
     const cJSON *o = fid_get_object (w, doc, key);
     side->id = fid_get_text (w, o, "id", key);
@@ -80,16 +53,23 @@ read_side (struct fid_reading *w, const cJSON *doc, const char *key, struct fid_
         fid_reading_fail (w, "'id' of %s is empty", key);
 }
 
+/* The same as fid_get_id, -1 for null. */
+static int
+maybe_id (struct fid_reading *w, const cJSON *o, const char *key, int (*find) (const char *))
+{
+    return fid_get_maybe_text (w, o, key, "the file") ? fid_get_id (w, o, key, find) : -1;
+}
+
 static void
 read_facet (struct fid_reading *w, const cJSON *o, struct fid_result_facet *f)
 {
     f->object = o;
-    f->facet = (enum fid_facet_id)id_of (w, o, "facet", fid_facet_find);
+    f->facet = (enum fid_facet_id)fid_get_id (w, o, "facet", fid_facet_find);
     const char *name = fid_facets[f->facet].name;
     f->measure = fid_get_text (w, o, "measure", name);
     f->quantity = fid_get_maybe_text (w, o, "quantity", name);
     f->quantity_id = f->quantity ? fid_quantity_find (f->quantity) : -1;
-    f->unit = fid_get_maybe_text (w, o, "unit", name);
+    f->unit = maybe_id (w, o, "unit", fid_unit_find);
     f->reason = fid_get_maybe_text (w, o, "reason", name);
     f->distance = number_of (w, o, "distance", HUGE_VAL, name);
     f->similarity = number_of (w, o, "similarity", 1, name);
@@ -103,14 +83,14 @@ static void
 read_resource (struct fid_reading *w, const cJSON *o, struct fid_result_resource *r)
 {
     r->object = o;
-    r->id = (enum fid_resource_id)id_of (w, o, "resource", fid_resource_find);
+    r->id = (enum fid_resource_id)fid_get_id (w, o, "resource", fid_resource_find);
     r->resource = fid_resources[r->id].name;
     r->window = fid_get_maybe_text (w, o, "window", r->resource);
-    r->status = (enum fid_result_status)id_of (w, o, "status", find_status);
+    r->status = (enum fid_resource_status)fid_get_id (w, o, "status", fid_status_find);
     r->reason = fid_get_maybe_text (w, o, "reason", r->resource);
     r->similarity = number_of (w, o, "similarity", 1, r->resource);
     r->score = number_of (w, o, "score", 1, r->resource);
-    if (r->status == FID_RESULT_COMPARED && r->similarity == FID_ABSENT)
+    if (r->status == FID_STATUS_COMPARED && r->similarity == FID_ABSENT)
         fid_reading_fail (w, "%s is compared but has no similarity", r->resource);
     const cJSON *facets = fid_get_list (w, o, "facets"), *f;
     r->facet = fid_get_rows (w, facets, sizeof *r->facet, &r->facet_n);
@@ -128,14 +108,15 @@ read_extreme (struct fid_reading *w, const cJSON *overall, const char *key,
     if (!o || cJSON_IsNull (o))
         return;
     e->known = true;
-    e->resource = (enum fid_resource_id)id_of (w, o, "resource", fid_resource_find);
-    e->facet = (enum fid_facet_id)id_of (w, o, "facet", fid_facet_find);
+    e->resource = (enum fid_resource_id)fid_get_id (w, o, "resource", fid_resource_find);
+    e->facet = (enum fid_facet_id)fid_get_id (w, o, "facet", fid_facet_find);
     e->similarity = number_of (w, o, "similarity", 1, key);
 }
 
 /* Both FID_ABSENT for null. */
 static void
-read_interval (struct fid_reading *w, const cJSON *o, const char *key, double *low, double *high)
+read_interval (struct fid_reading *w, const cJSON *o, const char *key, double *low,
+               double *high)
 {
     const cJSON *ci = fid_get (o, key);
     *low = *high = FID_ABSENT;
@@ -183,8 +164,7 @@ read_overall (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h
     const cJSON *coverage = fid_get_object (w, o, "coverage");
     h->compared_n = count_of (w, coverage, "compared", "coverage");
     h->of_n = count_of (w, coverage, "of", "coverage");
-    read_out_of_scope (w, fid_get (coverage, "out_of_scope"), h, out_of_scope,
-                       out_of_scope_n);
+    read_out_of_scope (w, fid_get (coverage, "out_of_scope"), h, out_of_scope, out_of_scope_n);
     h->out_of_scope = out_of_scope;
     read_extreme (w, o, "worst_facet", &h->worst);
     read_extreme (w, o, "best_facet", &h->best);
@@ -212,7 +192,7 @@ read_groups (struct fid_reading *w, const cJSON *groups, struct fid_result_head 
         h->group[g].similarity = h->group[g].score = FID_ABSENT;
     cJSON_ArrayForEach (o, groups)
     {
-        struct fid_result_group *g = &h->group[id_of (w, o, "group", fid_group_find)];
+        struct fid_result_group *g = &h->group[fid_get_id (w, o, "group", fid_group_find)];
         g->known = true;
         g->similarity = number_of (w, o, "similarity", 1, "a group");
         g->score = number_of (w, o, "score", 1, "a group");
@@ -220,16 +200,28 @@ read_groups (struct fid_reading *w, const cJSON *groups, struct fid_result_head 
 }
 
 static void
-read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result_head *h)
+count_findings (struct fid_reading *w, const cJSON *findings, struct fid_result_head *h)
 {
     const cJSON *o;
     cJSON_ArrayForEach (o, findings)
+        h->finding_n[fid_get_id (w, o, "severity", fid_severity_find)]++;
+}
+
+static void
+read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result *r)
+{
+    const cJSON *o;
+    size_t n;
+    struct fid_result_finding *f = r->finding = fid_get_rows (w, findings, sizeof *f, &n);
+    if (!f)
+        return;
+    r->finding_n = n;
+    cJSON_ArrayForEach (o, findings)
     {
-        const char *name = fid_get_text (w, o, "severity", "a finding");
-        int severity = find_name (fid_finding_name, FID_FINDING_N, name);
-        fid_get_text (w, o, "text", "a finding");
-        if (severity >= 0)
-            h->finding_n[severity]++;
+        f->severity = (enum fid_severity)fid_get_id (w, o, "severity", fid_severity_find);
+        f->resource = maybe_id (w, o, "resource", fid_resource_find);
+        f->phase = fid_get_maybe_text (w, o, "phase", "a finding");
+        f++->text = fid_get_text (w, o, "text", "a finding");
     }
 }
 
@@ -238,8 +230,7 @@ static void
 read_energy (const cJSON *doc, struct fid_result_head *h)
 {
     const cJSON *e = fid_get (fid_get (doc, "repeats"), "energy");
-    const cJSON *p = fid_get (e, "p"),
-                *multiple = fid_get (e, "noise_multiple");
+    const cJSON *p = fid_get (e, "p"), *multiple = fid_get (e, "noise_multiple");
     h->energy_p = cJSON_IsNumber (p) ? p->valuedouble : FID_ABSENT;
     h->energy_multiple = cJSON_IsNumber (multiple) ? multiple->valuedouble : FID_ABSENT;
 }
@@ -284,7 +275,7 @@ read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
     h->window = headline (doc);
     read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
     read_groups (w, fid_get_list (w, doc, "groups"), h);
-    read_findings (w, fid_get_list (w, doc, "findings"), h);
+    count_findings (w, fid_get_list (w, doc, "findings"), h);
     read_energy (doc, h);
     return w->bad ? -1 : own_strings (h, w->err);
 }
@@ -293,13 +284,13 @@ static int
 read_rest (struct fid_reading *w, struct fid_result *r)
 {
     const cJSON *resources = fid_get_list (w, r->doc, "resources"), *o;
-    r->finding = fid_get (r->doc, "findings");
     r->warning = fid_get_list (w, r->doc, "warnings");
     r->resource = fid_get_rows (w, resources, sizeof *r->resource, &r->resource_n);
     if (!r->resource)
         return -1;
     size_t i = 0;
     cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[i++]);
+    read_findings (w, fid_get (r->doc, "findings"), r);
     return w->bad ? -1 : 0;
 }
 
@@ -355,6 +346,7 @@ fid_result_destroy (struct fid_result *r)
     for (size_t i = 0; i < r->resource_n; i++)
         free (r->resource[i].facet);
     free (r->resource);
+    free (r->finding);
     fid_result_head_clear (&r->head);
     cJSON_Delete (r->doc);
     free (r);

@@ -10,6 +10,8 @@
 #include <cjson/cJSON.h>
 #include "base/error.h"
 #include "model/facets.h"
+#include "model/outcomes.h"
+#include "model/units.h"
 
 #define FID_SCHEMA_PAIR "fidlio.pair/1"
 #define FID_ABSENT      (-1.0)
@@ -21,14 +23,12 @@ struct fid_result_side {
     size_t run_n; /* runs it stands for, usually 1 */
 };
 
-enum fid_result_status { FID_RESULT_COMPARED, FID_RESULT_IDLE, FID_RESULT_NOT_COMPARED };
-extern const char *const fid_result_status_name[]; /* as in files: "not compared" */
-
 /* One measure of a resource; names and object are borrowed from the document. */
 struct fid_result_facet {
     enum fid_facet_id facet;
     int quantity_id; /* enum fid_quantity_id; -1: this version does not know it */
-    const char *measure, *quantity, *unit;
+    int unit;        /* enum fid_unit_id; -1: the file names none */
+    const char *measure, *quantity;
     const char *reason; /* NULL: compared */
     double distance, similarity, weight, score;
     const cJSON *object;
@@ -36,7 +36,7 @@ struct fid_result_facet {
 
 struct fid_result_resource {
     enum fid_resource_id id;
-    enum fid_result_status status;
+    enum fid_resource_status status;
     const char *resource;           /* its name in files */
     const char *window;             /* the part of the runs the numbers are from; NULL: none */
     const char *reason;             /* NULL: compared */
@@ -60,10 +60,12 @@ struct fid_result_extreme {
     double similarity;
 };
 
-/* How much a finding matters, in the order of reports. */
-enum fid_finding_rank { FID_FINDING_SERIOUS, FID_FINDING_WARNING, FID_FINDING_INFO };
-#define FID_FINDING_N 3
-extern const char *const fid_finding_name[FID_FINDING_N];
+struct fid_result_finding {
+    enum fid_severity severity;
+    int resource;      /* enum fid_resource_id; -1: none */
+    const char *phase; /* NULL: none */
+    const char *text;
+};
 
 /* What rankings, overviews and gates need of a result.  About a kilobyte, while the
  * document takes most of a megabyte: of many results only heads are kept. */
@@ -80,7 +82,7 @@ struct fid_result_head {
     int compared_n, of_n;     /* groups: coverage */
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     struct fid_result_extreme worst, best;
-    size_t finding_n[FID_FINDING_N];
+    size_t finding_n[FID_SEVERITY_N];
     double energy_p, energy_multiple; /* energy test of several runs; FID_ABSENT: none */
     char *text;                       /* owned; all strings above, in one block */
 };
@@ -91,7 +93,8 @@ struct fid_result {
     cJSON *doc;                           /* owned */
     struct fid_result_resource *resource; /* owned */
     size_t resource_n;
-    const cJSON *finding; /* array; borrowed */
+    struct fid_result_finding *finding; /* owned */
+    size_t finding_n;
     const cJSON *warning; /* array of strings; borrowed */
 };
 

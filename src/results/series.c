@@ -244,11 +244,12 @@ fid_series_write (const char *path, const cJSON *doc, struct fid_error *err)
 }
 
 const struct fid_series_time *
-fid_series_find (const struct fid_series *s, const char *resource, const char *quantity)
+fid_series_find (const struct fid_series *s, enum fid_resource_id resource,
+                 enum fid_quantity_id quantity)
 {
     for (size_t i = 0; i < s->time_n; i++)
-        if (strcmp (s->time[i].resource, resource) == 0 &&
-            (!quantity || strcmp (s->time[i].quantity, quantity) == 0))
+        if (s->time[i].resource == resource &&
+            (quantity == FID_QUANTITY_N || s->time[i].quantity == quantity))
             return &s->time[i];
     return NULL;
 }

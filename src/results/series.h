@@ -10,6 +10,9 @@
 #include "base/error.h"
 #include "base/jsonbuild.h" /* FID_GAP */
 #include "base/packed.h"
+#include "model/facets.h"
+#include "model/units.h"
+#include "model/windows.h"
 
 #define FID_SCHEMA_SERIES "fidlio.series/1"
 #define FID_SERIES_SUFFIX ".series.json"
@@ -23,7 +26,7 @@ struct fid_numbers {
 };
 
 struct fid_series_phase {
-    const char *kind; /* "INIT" "TRAINING" "EVAL" "CHECKPOINT" */
+    enum fid_part kind;
     int epoch, block; /* -1: unknown */
     double start_s, end_s;
 };
@@ -48,12 +51,15 @@ struct fid_series_track {
 
 /* One quantity of one resource against time. */
 struct fid_series_time {
-    const char *resource, *quantity, *unit;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
     struct fid_series_track side[2];
 };
 
 struct fid_series_warp {
-    const char *resource, *quantity;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
     double dt_s, band_s;
     struct fid_numbers link[2];                    /* real_s, emulation_s; equally many */
     struct fid_numbers at_s, mean_s, min_s, max_s; /* emulation - real, against real_s */
@@ -61,7 +67,9 @@ struct fid_series_warp {
 
 /* Values at the shares of fid_series.quantile; x NULL: no value. */
 struct fid_series_dist {
-    const char *resource, *quantity, *unit;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
     struct fid_numbers side[2];
     double count[2]; /* values behind them */
 };
@@ -71,7 +79,9 @@ struct fid_series_peak {
 };
 
 struct fid_series_spectrum {
-    const char *resource, *quantity, *unit;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
     double dt_s, segment_s;
     struct fid_numbers freq_hz;
     struct {
@@ -89,14 +99,16 @@ struct fid_series_steps {
 
 /* A row of cells: the nth epoch of a kind of phase, 0: all of the kind. */
 struct fid_series_row {
-    const char *kind;
+    enum fid_part kind;
     int nth;
     double length_s[2]; /* FID_GAP: not in this run */
 };
 
 /* What every row moved of a resource (MiB, operations, mean level). */
 struct fid_series_column {
-    const char *resource, *quantity, *unit;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
     struct fid_numbers side[2], similarity; /* one a row */
 };
 
@@ -158,8 +170,9 @@ bool fid_series_fits (const char *path, const char *key, const char *real_hash,
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
 int fid_series_write (const char *path, const cJSON *doc, struct fid_error *err);
 
-/* The series of that resource (and quantity; NULL: the first), or NULL. */
-const struct fid_series_time *fid_series_find (const struct fid_series *s, const char *resource,
-                                               const char *quantity);
+/* The series of that resource and quantity (FID_QUANTITY_N: its first), or NULL. */
+const struct fid_series_time *fid_series_find (const struct fid_series *s,
+                                               enum fid_resource_id resource,
+                                               enum fid_quantity_id quantity);
 
 #endif

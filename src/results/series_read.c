@@ -29,6 +29,17 @@ read_numbers (struct fid_reading *w, const cJSON *o, const char *key, size_t n, 
     return out;
 }
 
+/* Of what an element is; unit NULL: it has none. */
+static void
+read_what (struct fid_reading *w, const cJSON *o, enum fid_resource_id *resource,
+           enum fid_quantity_id *quantity, enum fid_unit_id *unit)
+{
+    *resource = (enum fid_resource_id)fid_get_id (w, o, "resource", fid_resource_find);
+    *quantity = (enum fid_quantity_id)fid_get_id (w, o, "quantity", fid_quantity_find);
+    if (unit)
+        *unit = (enum fid_unit_id)fid_get_id (w, o, "unit", fid_unit_find);
+}
+
 static void
 read_phases (struct fid_reading *w, const cJSON *list, struct fid_series *s, int k)
 {
@@ -40,14 +51,14 @@ read_phases (struct fid_reading *w, const cJSON *list, struct fid_series *s, int
         return;
     cJSON_ArrayForEach (o, list)
     {
-        p[i].kind = fid_get_text (w, o, "kind", "a phase");
+        p[i].kind = (enum fid_part)fid_get_id (w, o, "kind", fid_part_find);
         p[i].epoch = fid_get_count_from (w, o, "epoch", 0, true);
         p[i].block = fid_get_count_from (w, o, "block", 0, true);
         p[i].start_s = fid_get_number_from (w, o, "start_s", -HUGE_VAL);
         p[i].end_s = fid_get_number_from (w, o, "end_s", p[i].start_s);
         if (i && p[i].start_s < p[i - 1].end_s)
             fid_reading_fail (w, "phase %zu of the %s side overlaps the one before", i,
-                               side_name[k]);
+                              side_name[k]);
         i++;
     }
     s->side[k].phase_n = n;
@@ -170,9 +181,7 @@ read_times (struct fid_reading *w, const cJSON *list, struct fid_series *s)
     cJSON_ArrayForEach (o, list)
     {
         struct fid_series_time *t = &s->time[i++];
-        t->resource = fid_get_text (w, o, "resource", "a series");
-        t->quantity = fid_get_text (w, o, "quantity", "a series");
-        t->unit = fid_get_text (w, o, "unit", "a series");
+        read_what (w, o, &t->resource, &t->quantity, &t->unit);
         for (int k = 0; k < 2; k++)
             read_track (w, o, side_name[k], &t->side[k]);
     }
@@ -208,8 +217,7 @@ read_warps (struct fid_reading *w, const cJSON *list, struct fid_series *s)
     cJSON_ArrayForEach (o, list)
     {
         struct fid_series_warp *warp = &s->warp[i++];
-        warp->resource = fid_get_text (w, o, "resource", "a warp");
-        warp->quantity = fid_get_text (w, o, "quantity", "a warp");
+        read_what (w, o, &warp->resource, &warp->quantity, NULL);
         warp->dt_s = fid_get_number_from (w, o, "dt_s", 0);
         warp->band_s = fid_get_number_from (w, o, "band_s", 0);
         read_links (w, o, warp);
@@ -227,8 +235,8 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
 {
     const cJSON *list = fid_get_list (w, in, "of"), *o;
     size_t i = 0;
-    s->quantile = read_numbers (w, in, "quantile",
-                                fid_get_length (fid_get (in, "quantile")), false);
+    s->quantile =
+        read_numbers (w, in, "quantile", fid_get_length (fid_get (in, "quantile")), false);
     for (size_t q = 0; q < s->quantile.n; q++)
         if (!(s->quantile.x[q] >= (q ? s->quantile.x[q - 1] : 0) && s->quantile.x[q] <= 1))
             fid_reading_fail (w, "'quantile' does not ascend from 0 to 1");
@@ -238,9 +246,7 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
     cJSON_ArrayForEach (o, list)
     {
         struct fid_series_dist *d = &s->dist[i++];
-        d->resource = fid_get_text (w, o, "resource", "a distribution");
-        d->quantity = fid_get_text (w, o, "quantity", "a distribution");
-        d->unit = fid_get_text (w, o, "unit", "a distribution");
+        read_what (w, o, &d->resource, &d->quantity, &d->unit);
         for (int k = 0; k < 2; k++) {
             if (cJSON_IsNull (fid_get (o, side_name[k])))
                 continue;
@@ -249,7 +255,8 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
             d->side[k] = read_numbers (w, side, "x", s->quantile.n, false);
             for (size_t q = 1; q < d->side[k].n; q++)
                 if (d->side[k].x[q] < d->side[k].x[q - 1])
-                    fid_reading_fail (w, "quantiles of %s do not ascend", d->resource);
+                    fid_reading_fail (w, "quantiles of %s do not ascend",
+                                      fid_resources[d->resource].name);
         }
     }
 }
@@ -257,16 +264,14 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
 static void
 read_spectrum (struct fid_reading *w, const cJSON *o, struct fid_series_spectrum *p)
 {
-    p->resource = fid_get_text (w, o, "resource", "a spectrum");
-    p->quantity = fid_get_text (w, o, "quantity", "a spectrum");
-    p->unit = fid_get_text (w, o, "unit", "a spectrum");
+    read_what (w, o, &p->resource, &p->quantity, &p->unit);
     p->dt_s = fid_get_number_from (w, o, "dt_s", 0);
     p->segment_s = fid_get_number_from (w, o, "segment_s", 0);
-    p->freq_hz =
-        read_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
+    p->freq_hz = read_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
     for (size_t i = 0; i < p->freq_hz.n; i++)
         if (!(p->freq_hz.x[i] > (i ? p->freq_hz.x[i - 1] : 0)))
-            fid_reading_fail (w, "'freq_hz' of %s does not ascend from above 0", p->resource);
+            fid_reading_fail (w, "'freq_hz' of %s does not ascend from above 0",
+                              fid_resources[p->resource].name);
     for (int k = 0; k < 2; k++) {
         const cJSON *side = fid_get_object (w, o, side_name[k]), *peak;
         p->side[k].psd = read_numbers (w, side, "psd", p->freq_hz.n, false);
@@ -319,7 +324,7 @@ read_cells (struct fid_reading *w, const cJSON *in, struct fid_series *s)
     cJSON_ArrayForEach (o, rows)
     {
         struct fid_series_row *r = &s->row[i++];
-        r->kind = fid_get_text (w, o, "kind", "a row");
+        r->kind = (enum fid_part)fid_get_id (w, o, "kind", fid_part_find);
         r->nth = fid_get_count_from (w, o, "nth", 1, true);
         r->nth = r->nth < 0 ? 0 : r->nth;
         r->length_s[FID_REAL] = fid_get_maybe_number (w, o, "real_s");
@@ -329,16 +334,15 @@ read_cells (struct fid_reading *w, const cJSON *in, struct fid_series *s)
     cJSON_ArrayForEach (o, columns)
     {
         struct fid_series_column *c = &s->column[i++];
-        c->resource = fid_get_text (w, o, "resource", "a column");
-        c->quantity = fid_get_text (w, o, "quantity", "a column");
-        c->unit = fid_get_text (w, o, "unit", "a column");
+        read_what (w, o, &c->resource, &c->quantity, &c->unit);
         for (int k = 0; k < 2; k++)
             c->side[k] = read_numbers (w, o, side_name[k], s->row_n, true);
         c->similarity = read_numbers (w, o, "similarity", s->row_n, true);
         for (size_t r = 0; r < c->similarity.n; r++)
             if (c->similarity.x[r] != FID_GAP &&
                 !(c->similarity.x[r] >= 0 && c->similarity.x[r] <= 1))
-                fid_reading_fail (w, "a similarity of %s is not in 0 to 1", c->resource);
+                fid_reading_fail (w, "a similarity of %s is not in 0 to 1",
+                                  fid_resources[c->resource].name);
     }
 }
 

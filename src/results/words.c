@@ -35,21 +35,21 @@ fid_words_quantity (const char *quantity)
 void
 fid_words_distance (const struct fid_result_facet *f, double distance, char *out, size_t n)
 {
-    const char *unit = f->unit ? f->unit : "";
-    double factor = strcmp (unit, "ln") == 0        ? exp (distance)
-                    : strcmp (unit, "octaves") == 0 ? exp2 (distance)
-                    : strcmp (unit, "decades") == 0 ? pow (10, distance)
-                                                    : 0;
+    double factor = f->unit == FID_IN_LN        ? exp (distance)
+                    : f->unit == FID_IN_OCTAVES ? exp2 (distance)
+                    : f->unit == FID_IN_DECADES ? pow (10, distance)
+                                                : 0;
     if (distance == FID_ABSENT)
         snprintf (out, n, DASH);
     else if (factor >= 1e4 || !isfinite (factor))
         snprintf (out, n, "over " TIMES "10000");
     else if (factor > 0)
         snprintf (out, n, factor < 10 ? TIMES "%.2f" : TIMES "%.0f", factor);
-    else if (strcmp (unit, "1") == 0)
+    else if (f->unit == FID_IN_ONE)
         snprintf (out, n, distance < 0.1 ? "%.2f %%" : "%.1f %%", 100 * distance);
     else
-        snprintf (out, n, "%.3g %s", distance, unit);
+        snprintf (out, n, "%.3g %s", distance,
+                  f->unit < 0 ? "" : fid_unit_name ((enum fid_unit_id)f->unit));
 }
 
 static bool

@@ -6,10 +6,9 @@
 #define FID_RUN_FINDING_H
 
 #include "base/error.h"
+#include "model/outcomes.h"
 #include "timeline/record.h"
 #include "timeline/remark.h"
-
-enum fid_severity { FID_INFO, FID_WARNING, FID_SERIOUS };
 
 enum fid_run_finding_code {
 #define FID_RUN_FINDING(code, ...) FID_RUN_##code,

@@ -2,6 +2,8 @@
 #include "tests/tap.h"
 #include <string.h>
 #include "model/facets.h"
+#include "model/outcomes.h"
+#include "model/units.h"
 #include "model/windows.h"
 
 /* Names of one table: found at their place, words given, unknown names refused. */
@@ -17,6 +19,16 @@
         ok_int (find ("no such name"), -1, what ": an unknown name");                          \
     } while (0)
 
+/* Tables of names only. */
+#define NAMES(what, type, n, name, find)                                                       \
+    do {                                                                                       \
+        int wrong = 0;                                                                         \
+        for (int i = 0; i < (int)(n); i++)                                                     \
+            wrong += find (name ((enum type)i)) != i;                                          \
+        ok_int (wrong, 0, what ": each name is found at its own place");                       \
+        ok_int (find ("no such name"), -1, what ": an unknown name");                          \
+    } while (0)
+
 int
 main (void)
 {
@@ -25,6 +37,11 @@ main (void)
     TABLE ("facets", fid_facets, FID_FACET_N, fid_facet_find);
     TABLE ("quantities", fid_quantities, FID_QUANTITY_N, fid_quantity_find);
     TABLE ("windows", fid_windows, FID_WINDOW_N, fid_window_find);
+
+    NAMES ("parts", fid_part, FID_PART_N, fid_part_name, fid_part_find);
+    NAMES ("units", fid_unit_id, FID_IN_N, fid_unit_name, fid_unit_find);
+    NAMES ("statuses", fid_resource_status, FID_STATUS_N, fid_status_name, fid_status_find);
+    NAMES ("severities", fid_severity, FID_SEVERITY_N, fid_severity_name, fid_severity_find);
 
     /* streams and gauges are resources under their own numbers */
     int wrong = 0;

@@ -131,7 +131,7 @@ distances (void)
     };
     char out[FID_WORDS_N];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_result_facet f = {.unit = cases[i].unit};
+        struct fid_result_facet f = {.unit = fid_unit_find (cases[i].unit)};
         fid_words_distance (&f, cases[i].d, out, sizeof out);
         ok_str (out, cases[i].want, cases[i].unit);
     }

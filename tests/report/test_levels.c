@@ -115,10 +115,15 @@ is_join (const cJSON *o, const struct fid_series_fine *f, long *each)
 int
 main (void)
 {
-    struct fid_series_time t[3] = {
-        {.resource = "block.read", .quantity = "bytes", .unit = "MiB/s"},
-        {.resource = "block.read", .quantity = "ops", .unit = "1/s"},
-        {.resource = "vfs.read", .quantity = "bytes", .unit = "MiB/s"}};
+    struct fid_series_time t[3] = {{.resource = FID_RESOURCE_BLOCK_READ,
+                                    .quantity = FID_QUANTITY_BYTES,
+                                    .unit = FID_IN_MIB_PER_S},
+                                   {.resource = FID_RESOURCE_BLOCK_READ,
+                                    .quantity = FID_QUANTITY_OPS,
+                                    .unit = FID_IN_PER_SECOND},
+                                   {.resource = FID_RESOURCE_VFS_READ,
+                                    .quantity = FID_QUANTITY_BYTES,
+                                    .unit = FID_IN_MIB_PER_S}};
     struct fid_series s = {.time = t, .time_n = 3};
     size_t n, before = 0;
     char *html;

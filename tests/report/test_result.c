@@ -41,8 +41,8 @@ whole (void)
     ok_close (r->head.group[FID_GROUP_CPU].similarity, 0.8, 0, "group");
     ok (r->head.group[FID_GROUP_VFS].similarity == FID_ABSENT, "group not compared");
     ok (!fid_result_resource_named (r, "none"), "unknown names");
-    ok_int ((long long)r->head.finding_n[FID_FINDING_SERIOUS], 1, "serious findings");
-    ok_int ((long long)r->head.finding_n[FID_FINDING_WARNING], 0, "warnings among them");
+    ok_int ((long long)r->head.finding_n[FID_SERIOUS], 1, "serious findings");
+    ok_int ((long long)r->head.finding_n[FID_WARNING], 0, "warnings among them");
     fid_result_destroy (r);
     fid_result_destroy (NULL);
 }

@@ -73,11 +73,12 @@ whole (void)
     ok (s->side[0].phase_n == 2 && p[0].epoch == -1 && p[1].epoch == 1 && p[1].block == 0 &&
             p[1].end_s == 4.5 && s->side[1].phase_n == 0,
         "phases");
-    ok_str (p[1].kind, "TRAINING", "their kind");
-    const struct fid_series_time *t = fid_series_find (s, "cpu", NULL);
-    ok (t && t == fid_series_find (s, "cpu", "busy") && !fid_series_find (s, "cpu", "idle") &&
-            !fid_series_find (s, "gpu", NULL),
-        "series by name");
+    ok (p[1].kind == FID_PART_TRAINING, "their kind");
+    const struct fid_series_time *t = fid_series_find (s, FID_RESOURCE_CPU, FID_QUANTITY_N);
+    ok (t && t == fid_series_find (s, FID_RESOURCE_CPU, FID_QUANTITY_BUSY) &&
+            !fid_series_find (s, FID_RESOURCE_CPU, FID_QUANTITY_IOWAIT) &&
+            !fid_series_find (s, FID_RESOURCE_GPU_SM, FID_QUANTITY_N),
+        "series by resource and quantity");
     ok (t->side[0].n == 3 && t->side[0].t0_s == -2 && t->side[0].dt_s == 2 &&
             t->side[0].from_n == 6 && t->side[0].value.x[1] == FID_GAP &&
             t->side[0].min.x[0] == 0.5 && t->side[0].max.x[0] == 2 && t->side[1].n == 0,
@@ -86,7 +87,7 @@ whole (void)
     ok (f->n == 4 && f->from_n == 8 && f->native_dt_s == .5 && f->value[2] == 0 &&
             fid_quanta_value (&f->ruler, f->value[1]) == 1 && f->min[1] == 7 && f->max[3] == 9,
         "with finer values behind it");
-    t = fid_series_find (s, "cpu", "user");
+    t = fid_series_find (s, FID_RESOURCE_CPU, FID_QUANTITY_USER);
     ok (t->side[1].fine.n == 0 && !t->side[1].fine.value, "or without, as in older files");
     ok (t->side[0].n == 0 && t->side[1].n == 2 && t->side[1].from_n == 2 && !t->side[1].min.x &&
             t->side[1].value.x[1] == 8,
@@ -158,6 +159,10 @@ broken (void)
         {"\"n\": 5", "\"n\": 0", "'n' is not a number >= 1"},
         {"\"similarity\": [null]", "\"similarity\": [1.5]", "is not in 0 to 1"},
         {"\"real\": [50]", "\"real\": [50,50]", "'real' has 2 elements, not 1"},
+        {"\"quantity\": \"user\"", "\"quantity\": \"odd\"", "knows no quantity 'odd'"},
+        {"\"resource\": \"vfs.read\"", "\"resource\": \"tape\"", "knows no resource 'tape'"},
+        {"\"unit\": \"bytes\"", "\"unit\": \"ells\"", "knows no unit 'ells'"},
+        {"\"kind\": \"TRAINING\"", "\"kind\": \"LUNCH\"", "knows no kind 'LUNCH'"},
         {"\"cells\"", "\"cell\"", "'cells' is missing or not an object"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -79,13 +79,16 @@ test_rows (void)
 {
     double a[] = {0, 4}, b[] = {8};
     struct fid_series_time time[] = {
-        {"vfs.read",
-         "bytes",
-         "MiB/s",
+        {FID_RESOURCE_VFS_READ,
+         FID_QUANTITY_BYTES,
+         FID_IN_MIB_PER_S,
          {{.t0_s = 0, .dt_s = 33, .n = 2, .value = {a, 2}},
           {.t0_s = 0, .dt_s = 33, .n = 1, .value = {b, 1}}}},
-        {"vfs.read", "ops", "1/s", {{.n = 0}, {.n = 0}}},
-        {"cpu", "busy", "%", {{.t0_s = 0, .dt_s = 66, .n = 1, .value = {b, 1}}, {.n = 0}}}};
+        {FID_RESOURCE_VFS_READ, FID_QUANTITY_OPS, FID_IN_PER_SECOND, {{.n = 0}, {.n = 0}}},
+        {FID_RESOURCE_CPU,
+         FID_QUANTITY_BUSY,
+         FID_IN_PERCENT,
+         {{.t0_s = 0, .dt_s = 66, .n = 1, .value = {b, 1}}, {.n = 0}}}};
     struct fid_series s = {.time = time, .time_n = 3};
     struct fid_error err;
     s.side[0].run = "a";

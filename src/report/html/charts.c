@@ -61,17 +61,17 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         if (!fid_pair_chart_shows (s, i))
             continue;
         fid_html (f, "<figure class=\"series\" data-name=\"%s\" data-unit=\"%s\">",
-                  fid_words_resource (t->resource), t->unit);
-        if (put_picture (page, s, FID_CHART_TIME, i, fid_words_resource (t->resource)))
+                  fid_resources[t->resource].words, fid_unit_name (t->unit));
+        if (put_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
             return -1;
         char bin[FID_WORDS_N];
         fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
         fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
-                  strcmp (t->quantity, "bytes") == 0  ? "Bytes"
-                  : strcmp (t->quantity, "ops") == 0  ? "Operations"
-                  : strcmp (t->quantity, "busy") == 0 ? "Busy time of the machine"
-                                                      : "Level",
-                  t->unit, bin);
+                  t->quantity == FID_QUANTITY_BYTES  ? "Bytes"
+                  : t->quantity == FID_QUANTITY_OPS  ? "Operations"
+                  : t->quantity == FID_QUANTITY_BUSY ? "Busy time of the machine"
+                                                     : "Level",
+                  fid_unit_name (t->unit), bin);
         fid_page_thinned (f, t);
         fputs ("</figcaption>", f);
         fid_page_numbers (f, t);
@@ -87,7 +87,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
     FILE *f = page->f;
     size_t warp = 0;
     for (size_t i = 1; i < s->warp_n; i++)
-        if (strcmp (s->warp[i].resource, "vfs.read") == 0)
+        if (s->warp[i].resource == FID_RESOURCE_VFS_READ)
             warp = i;
     fputs ("<h2>Phases and where moments match</h2>\n<figure>", f);
     if (put_picture (page, s, FID_CHART_PHASES, warp, "phases of both runs"))
@@ -98,7 +98,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
             f,
             "Grey links join the moments that the comparison of shapes takes for the same, "
             "here for %s; upright: at the same time.",
-            fid_words_resource (s->warp[warp].resource));
+            fid_resources[s->warp[warp].resource].words);
     fputs ("</figcaption></figure>\n<figure>", f);
     if (put_picture (page, s, FID_CHART_OFFSET, 0, "shift of the second run over time"))
         return -1;
@@ -137,8 +137,9 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
         f);
     for (size_t k = 0; k < s->column_n; k++)
         fid_html (f, "<th scope=\"col\">%s<br><small>%s</small></th>",
-                  fid_words_resource (s->column[k].resource),
-                  strcmp (s->column[k].unit, "1") == 0 ? "operations" : s->column[k].unit);
+                  fid_resources[s->column[k].resource].words,
+                  s->column[k].unit == FID_IN_ONE ? "operations"
+                                                  : fid_unit_name (s->column[k].unit));
     fputs ("</tr></thead>\n<tbody>\n", f);
     for (size_t i = 0; i < s->row_n; i++) {
         const struct fid_series_row *row = &s->row[i];
@@ -147,7 +148,7 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
                 fid_format_seconds (row->length_s[side], text[side], sizeof text[side]);
             else
                 snprintf (text[side], sizeof text[side], "none");
-        fid_html (f, "<tr><th scope=\"row\">%s", row->kind);
+        fid_html (f, "<tr><th scope=\"row\">%s", fid_part_name (row->kind));
         if (row->nth > 0)
             fid_html (f, " %d", row->nth);
         fid_html (f, "</th><td class=\"n\">%s, %s</td>", text[0], text[1]);
@@ -215,8 +216,8 @@ put_spreads (const struct fid_page *page, const struct fid_series *s)
            f);
     for (size_t i = 0; i < s->dist_n; i++) {
         char title[160];
-        snprintf (title, sizeof title, "%s, %s", fid_words_resource (s->dist[i].resource),
-                  fid_words_quantity (s->dist[i].quantity));
+        snprintf (title, sizeof title, "%s, %s", fid_resources[s->dist[i].resource].words,
+                  fid_quantities[s->dist[i].quantity].words);
         fputs ("<figure>", f);
         if (put_picture (page, s, FID_CHART_SPREAD, i, title))
             return -1;
@@ -241,11 +242,11 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
     for (size_t i = 0; i < s->spectrum_n; i++) {
         char title[160];
         const struct fid_result_resource *o =
-            fid_result_resource_named (r, s->spectrum[i].resource);
+            fid_result_resource (r, (int)s->spectrum[i].resource);
         if (o && no_rhythm (o))
             continue;
         snprintf (title, sizeof title, "rhythm of %s",
-                  fid_words_resource (s->spectrum[i].resource));
+                  fid_resources[s->spectrum[i].resource].words);
         fputs ("<figure>", f);
         if (put_picture (page, s, FID_CHART_SPECTRUM, i, title))
             return -1;

@@ -171,9 +171,9 @@ put_left_out (FILE *f, const struct fine *x, size_t n)
                f);
         fid_format_seconds (side->fine.dt_s * (double)x[i].each, text, sizeof text);
         if (x[i].each)
-            fid_html (f, "means of %s for %s", text, fid_words_resource (x[i].t->resource));
+            fid_html (f, "means of %s for %s", text, fid_resources[x[i].t->resource].words);
         else
-            fid_html (f, "what is drawn first for %s", fid_words_resource (x[i].t->resource));
+            fid_html (f, "what is drawn first for %s", fid_resources[x[i].t->resource].words);
     }
     fputs (said ? ". The series file has finer ones.</p>\n" : "", f);
 }

@@ -81,7 +81,7 @@ put_command (const struct fid_page *page, const struct fid_result *r)
     put_shell_word (f, r->head.real.id);
     fputs (" ", f);
     put_shell_word (f, r->head.emulation.id);
-    if (cJSON_IsString (window) && strcmp (window->valuestring, "job") != 0)
+    if (cJSON_IsString (window) && fid_window_find (window->valuestring) != FID_WINDOW_JOB)
         fid_html (f, " --window %s", window->valuestring);
     if (cJSON_IsTrue (option_of (r, "all_processes")))
         fputs (" --all-processes", f);

@@ -214,8 +214,8 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
               r->of_n);
     for (size_t g = 0; g < FID_GROUP_N; g++)
         fid_page_heat (page, page->scored ? r->group[g].score : r->group[g].similarity, NULL);
-    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n",
-              r->finding_n[FID_FINDING_SERIOUS], r->finding_n[FID_FINDING_SERIOUS]);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_SERIOUS],
+              r->finding_n[FID_SERIOUS]);
 }
 
 void

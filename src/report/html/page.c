@@ -45,7 +45,7 @@ put_lead (const struct fid_page *page)
                f);
     if (*report->window && !report->all.mixed_window)
         fid_html (f, "Compared is %s.",
-                  strcmp (report->window, "job") == 0
+                  fid_window_find (report->window) == FID_WINDOW_JOB
                       ? "the job itself, from the end of its start-up to its end"
                       : report->window);
     fputs ("</p>\n", f);

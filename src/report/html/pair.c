@@ -220,23 +220,20 @@ put_runs (const struct fid_page *page, const struct fid_result *r)
 static void
 put_findings (const struct fid_page *page, const struct fid_result *r)
 {
-    const cJSON *o;
     FILE *f = page->f;
     bool any = false;
-    cJSON_ArrayForEach (o, r->finding)
-    {
-        const char *severity = fid_html_member (o, "severity");
-        const char *phase = fid_html_member (o, "phase");
-        const char *resource = fid_html_member (o, "resource");
-        if (strcmp (severity, "info") == 0)
+    for (size_t i = 0; i < r->finding_n; i++) {
+        const struct fid_result_finding *o = &r->finding[i];
+        const char *resource = o->resource < 0 ? NULL : fid_resources[o->resource].words;
+        if (o->severity == FID_INFO)
             continue;
         fputs (any ? "" : "<ul class=\"findings\">\n", f);
-        fid_html (f, "<li class=\"%s\"><b>%s</b> ", severity,
-                  strcmp (severity, "serious") == 0 ? "! Serious:" : "Warning:");
-        if (resource || phase)
-            fid_html (f, "%s%s%s: ", resource ? fid_words_resource (resource) : "",
-                      resource && phase ? ", " : "", phase ? phase : "");
-        fid_html (f, "%s</li>\n", fid_html_member (o, "text"));
+        fid_html (f, "<li class=\"%s\"><b>%s</b> ", fid_severity_name (o->severity),
+                  o->severity == FID_SERIOUS ? "! Serious:" : "Warning:");
+        if (resource || o->phase)
+            fid_html (f, "%s%s%s: ", resource ? resource : "", resource && o->phase ? ", " : "",
+                      o->phase ? o->phase : "");
+        fid_html (f, "%s</li>\n", o->text);
         any = true;
     }
     if (any)

@@ -52,11 +52,11 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
         const struct fid_result_resource *o = &r->resource[i];
         fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td>", fid_resources[o->id].words,
                   fid_groups[fid_resources[o->id].group].name);
-        if (o->status != FID_RESULT_COMPARED) {
+        if (o->status != FID_STATUS_COMPARED) {
             fid_html (f, "<td colspan=\"%zu\" class=\"why\">%s%s%s</td></tr>\n",
                       used.n + 1 + (size_t)intervals,
-                      o->status == FID_RESULT_IDLE ? "idle in both runs"
-                                                   : fid_result_status_name[o->status],
+                      o->status == FID_STATUS_IDLE ? "idle in both runs"
+                                                   : fid_status_name (o->status),
                       o->reason ? ": " : "", o->reason ? o->reason : "");
             continue;
         }
@@ -105,27 +105,30 @@ put_durations (FILE *f, const cJSON *windows)
     fputs ("</tbody></table></div>\n", f);
 }
 
+/* The id of a member that is a name; -1 if there is none or it is unknown. */
+static int
+id_of (const cJSON *o, const char *key, int (*find) (const char *))
+{
+    const char *name = fid_html_member (o, key);
+    return name ? find (name) : -1;
+}
+
 /* Similarity in one window; that of the headline is the resource's own. */
 static double
-in_window (const cJSON *resource, const char *window, const char **reason)
+in_window (const cJSON *resource, int window, const char **reason)
 {
-    const char *own = fid_html_member (resource, "window");
     const cJSON *o = NULL, *w;
-    if (own && strcmp (own, window) == 0)
+    if (id_of (resource, "window", fid_window_find) == window)
         o = resource;
     else
-        cJSON_ArrayForEach (w, member (resource, "windows"))
-        {
-            const char *name = fid_html_member (w, "window");
-            if (name && strcmp (name, window) == 0)
-                o = w;
-        }
+        cJSON_ArrayForEach (
+            w, member (resource, "windows")) if (id_of (w, "window", fid_window_find) == window)
+            o = w;
     *reason = o ? fid_html_member (o, "reason") : "not compared in this part";
-    const char *status = fid_html_member (o, "status");
-    if (status && strcmp (status, "idle") == 0)
+    int status = id_of (o, "status", fid_status_find);
+    if (status == FID_STATUS_IDLE)
         *reason = "idle in both runs";
-    return status && strcmp (status, "compared") == 0 ? fid_html_number (o, "similarity", -1)
-                                                      : FID_ABSENT;
+    return status == FID_STATUS_COMPARED ? fid_html_number (o, "similarity", -1) : FID_ABSENT;
 }
 
 void
@@ -147,13 +150,13 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
     fputs ("</tr></thead>\n<tbody>\n", f);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
-        if (o->status == FID_RESULT_NOT_COMPARED)
+        if (o->status == FID_STATUS_NOT_COMPARED)
             continue;
         fid_html (f, "<tr><th scope=\"row\">%s</th>", fid_resources[o->id].words);
         cJSON_ArrayForEach (w, windows)
         {
             const char *reason;
-            double x = in_window (o->object, fid_html_member (w, "window"), &reason);
+            double x = in_window (o->object, id_of (w, "window", fid_window_find), &reason);
             fid_page_heat (page, x, reason);
         }
         fputs ("</tr>\n", f);

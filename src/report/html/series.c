@@ -1,14 +1,14 @@
 /* series.c - series as numbers for the script of report.html */
 #include "config.h"
 #include <math.h>
-#include <string.h>
 #include "report/html/sections.h"
 #include "charts/merge_bins.h"
 
 #define POINTS 4000 /* of a series on the page: more than any screen is wide */
 
 static void
-put_list (FILE *f, const char *key, const struct fid_numbers *x, size_t each, enum fid_merge how)
+put_list (FILE *f, const char *key, const struct fid_numbers *x, size_t each,
+          enum fid_merge how)
 {
     fid_html (f, ",\"%s\":[", key);
     for (size_t i = 0; i < x->n; i += each) {
@@ -75,12 +75,11 @@ fid_page_stripes (FILE *f, const struct fid_series *s)
     fputs ("<script type=\"application/json\" class=\"phases\">[", f);
     for (size_t k = 0; k < s->side[0].phase_n; k++) {
         const struct fid_series_phase *p = &s->side[0].phase[k];
-        /* a known kind only: the text goes into a script */
-        const char *kind = strcmp (p->kind, "EVAL") == 0         ? "EVAL"
-                           : strcmp (p->kind, "CHECKPOINT") == 0 ? "CHECKPOINT"
-                                                                 : "INIT";
-        if (strcmp (p->kind, "TRAINING") != 0)
-            fid_html (f, "%s[%.9g,%.9g,\"%s\"]", n++ ? "," : "", p->start_s, p->end_s, kind);
+        /* the script knows three kinds */
+        bool known = p->kind == FID_PART_EVAL || p->kind == FID_PART_CHECKPOINT;
+        if (p->kind != FID_PART_TRAINING)
+            fid_html (f, "%s[%.9g,%.9g,\"%s\"]", n++ ? "," : "", p->start_s, p->end_s,
+                      fid_part_name (known ? p->kind : FID_PART_INIT));
     }
     fputs ("]</script>\n", f);
 }

@@ -104,24 +104,24 @@ put_missing (const struct fid_page *page, const struct fid_result *r)
     size_t n = 0;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
-        if (o->status == FID_RESULT_NOT_COMPARED)
+        if (o->status == FID_STATUS_NOT_COMPARED)
             fid_html (f, "%s%s (%s)", n++ ? ", " : ". Left out, not counted as different: ",
                       fid_resources[o->id].words, o->reason ? o->reason : "no reason given");
     }
     fputs (".", f);
     n = 0;
     for (size_t i = 0; i < r->resource_n; i++)
-        if (r->resource[i].status == FID_RESULT_IDLE)
+        if (r->resource[i].status == FID_STATUS_IDLE)
             fid_html (f, "%s%s", n++ ? ", " : " Idle in both runs, which agrees: ",
                       fid_resources[r->resource[i].id].words);
     fputs (n ? ".</p>\n" : "</p>\n", f);
 }
 
 static bool
-is_of_missing (const struct fid_result *r, const char *resource)
+is_of_missing (const struct fid_result *r, int resource)
 {
-    const struct fid_result_resource *o = fid_result_resource_named (r, resource);
-    return o && o->status == FID_RESULT_NOT_COMPARED;
+    const struct fid_result_resource *o = fid_result_resource (r, resource);
+    return o && o->status == FID_STATUS_NOT_COMPARED;
 }
 
 void
@@ -146,14 +146,13 @@ fid_page_validity (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, "<li><b>Warning:</b> %s</li>\n", o->valuestring);
         n++;
     }
-    cJSON_ArrayForEach (o, r->finding)
-    {
-        const char *resource = fid_html_member (o, "resource");
-        if (strcmp (fid_html_member (o, "severity"), "info") != 0 ||
-            is_of_missing (r, resource))
+    for (size_t i = 0; i < r->finding_n; i++) {
+        const struct fid_result_finding *found = &r->finding[i];
+        if (found->severity != FID_INFO || is_of_missing (r, found->resource))
             continue;
-        fid_html (f, "<li>%s%s%s</li>\n", resource ? fid_words_resource (resource) : "",
-                  resource ? ": " : "", fid_html_member (o, "text"));
+        fid_html (f, "<li>%s%s%s</li>\n",
+                  found->resource >= 0 ? fid_resources[found->resource].words : "",
+                  found->resource >= 0 ? ": " : "", found->text);
         n++;
     }
     fputs (n ? "</ul>\n" : "<li>none</li></ul>\n", f);

@@ -1,0 +1,24 @@
+/* outcomes.h - what became of a resource, and how much a finding matters */
+#ifndef FID_MODEL_OUTCOMES_H
+#define FID_MODEL_OUTCOMES_H
+
+/* S (ID, name).  IDLE: on both sides, which agrees. */
+#define FID_STATUSES(S)                                                                        \
+    S (COMPARED, "compared") S (IDLE, "idle") S (NOT_COMPARED, "not compared")
+
+/* S (ID, name), the least first */
+#define FID_SEVERITIES(S) S (INFO, "info") S (WARNING, "warning") S (SERIOUS, "serious")
+
+#define FID_ENUM_STATUS(id, ...)   FID_STATUS_##id,
+#define FID_ENUM_SEVERITY(id, ...) FID_##id,
+enum fid_resource_status { FID_STATUSES (FID_ENUM_STATUS) FID_STATUS_N };
+enum fid_severity { FID_SEVERITIES (FID_ENUM_SEVERITY) FID_SEVERITY_N };
+
+const char *fid_status_name (enum fid_resource_status status);
+const char *fid_severity_name (enum fid_severity severity);
+
+/* -1 if the name is unknown. */
+int fid_status_find (const char *name);
+int fid_severity_find (const char *name);
+
+#endif
