@@ -217,13 +217,13 @@ struct fid_resource_row {
 struct fid_measure_row {
     size_t size;
     const char *facet, *metric, *quantity; /* "marginal", "w1_log2", "size_bytes" */
-    const char *unit;                      /* of distance, noise and unrelated: "octaves" */
+    const char *unit;                      /* of distance, noise and chance: "octaves" */
     const char *reason;                    /* why it has no value; else NULL */
     double distance;                       /* 0 is equal */
     double similarity;                     /* 0 .. 1 */
     double weight;                         /* in the resource's similarity */
     double noise;                          /* distance of repeats, by the calibration */
-    double unrelated;                      /* distance of unrelated runs */
+    double chance;                         /* distance of unrelated runs */
     double score;
 };
 

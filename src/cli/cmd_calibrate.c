@@ -95,11 +95,11 @@ calibrate (const struct args *args, struct fid_error *err)
         for (size_t s = 0; s < c->set_n; s++) {
             if (c->set[s].run_n < 5)
                 fid_say (&args->common,
-                         "%s: %zu repeats give a rough ceiling; five or more are better",
+                         "%s: %zu repeats give a rough noise level; five or more are better",
                          c->set[s].workload, c->set[s].run_n);
             if (c->set[s].surrogate)
                 fid_say (&args->common,
-                         "%s: there is no run of another workload: floors are from surrogates, "
+                         "%s: there is no run of another workload: chance levels are from surrogates, "
                          "and volume, marginal, phases and steps have none and no score",
                          c->set[s].workload);
         }
@@ -130,8 +130,8 @@ run (int argc, char **argv, const struct fid_common *given)
         .parser = parse,
         .args_doc = "REAL...",
         .doc =
-            "Measure how far apart repeats of a real run are (the noise ceiling) and runs of "
-            "other workloads (the floor), so that distances become scores.",
+            "Measure how far apart repeats of a real run are (the noise) and runs of "
+            "other workloads (the chance level), so that distances become scores.",
         .children = children,
     };
     struct args args = {.common = *given,

@@ -13,7 +13,7 @@ int fid_cal_measure_pairs (struct fid_calibration *c, const struct fid_run *cons
                            size_t run_n, enum fid_window w, const struct fid_compare_opts *opts,
                            size_t thread_n, struct fid_error *err);
 
-/* Ceilings and floors of a set, and which measures tell repeats from unrelated
+/* Noise and chance levels of a set, and which measures tell repeats from unrelated
  * runs (FID_CAL_MIN_AUC, FID_CAL_MIN_RATIO). */
 int fid_cal_judge (struct fid_cal_set *set, struct fid_error *err);
 

@@ -54,9 +54,9 @@ put_measure (struct fid_doc *d, cJSON *list, const struct fid_cal_set *set,
     fid_doc_text (d, o, "facet", fid_facets[m->facet].name);
     fid_doc_text (d, o, "measure", m->metric->name);
     fid_doc_text (d, o, "quantity", fid_quantities[m->quantity].name);
-    put_level (d, o, "ceiling", m->noise);
-    put_level (d, o, "floor", m->chance);
-    fid_doc_text (d, o, "floor_null", m->chance_of);
+    put_level (d, o, "noise", m->noise);
+    put_level (d, o, "chance", m->chance);
+    fid_doc_text (d, o, "chance_of", m->chance_of);
     put_level (d, o, "auc", m->auc);
     fid_doc_bool (d, o, "informative", m->informative);
     fid_doc_text (d, o, "reason", m->informative ? NULL : m->reason);

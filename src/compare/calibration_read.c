@@ -100,12 +100,12 @@ read_measure (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
     m->resource = (enum fid_resource_id)resource;
     m->facet = (enum fid_facet_id)facet;
     m->quantity = (enum fid_quantity_id)quantity;
-    if (!fid_get_maybe_amount (o, "ceiling", HUGE_VAL, &m->noise) ||
-        !fid_get_maybe_amount (o, "floor", HUGE_VAL, &m->chance) ||
+    if (!fid_get_maybe_amount (o, "noise", HUGE_VAL, &m->noise) ||
+        !fid_get_maybe_amount (o, "chance", HUGE_VAL, &m->chance) ||
         !fid_get_maybe_amount (o, "auc", 1, &m->auc) || !cJSON_IsBool (informative))
         return fid_reading_lacks (r, "a level");
     m->informative = cJSON_IsTrue (informative);
-    const char *null = fid_get_string (o, "floor_null");
+    const char *null = fid_get_string (o, "chance_of");
     snprintf (m->chance_of, sizeof m->chance_of, "%s", null ? null : "");
     snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
     return read_matrix (r, fid_get (o, "repeats"), set->run_n, set->run_n,

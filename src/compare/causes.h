@@ -25,11 +25,10 @@ void fid_causes_change (struct fid_cause *k, const char *key, double from, doubl
 void fid_causes_switch (struct fid_cause *k, const char *key, bool on);
 
 /* Words: "2.02x", "8.8 %"; the same before a noun, "2.02x the", "8.8 % of the";
- * "220 kB", three digits. */
+ */
 #define FID_CAUSES_WORDS 32
 const char *fid_causes_share (double ratio, char buf[FID_CAUSES_WORDS]);
 const char *fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS]);
-const char *fid_causes_size (double bytes, char buf[FID_CAUSES_WORDS]);
 
 struct fid_step_sums {
     size_t n; /* of training */

@@ -1,6 +1,7 @@
 /* causes_io.c - causes that lie in what files are opened, read and written */
 #include <math.h>
 #include <stdio.h>
+#include "base/units.h"
 #include "compare/causes.h"
 #include "compare/extract.h"
 
@@ -38,25 +39,27 @@ training (const struct fid_comparison *c)
     return known && c->pair.window == FID_WINDOW_JOB ? FID_WINDOW_TRAINING : c->pair.window;
 }
 
-/* "reads 2.02x the bytes in training: 524 MB instead of 259 MB" */
+/* "reads 2.02x the bytes in training: 500 MiB instead of 247 MiB" */
 static void
 tell_volume (struct fid_cause *k, const char *who, const char *when, const struct totals *t)
 {
-    char of[FID_CAUSES_WORDS], emu[FID_CAUSES_WORDS], real[FID_CAUSES_WORDS];
+    char of[FID_CAUSES_WORDS], emu[FID_UNITS_TEXT], real[FID_UNITS_TEXT];
     snprintf (k->text, sizeof k->text, "%s %s bytes%s: %s instead of %s", who,
               fid_causes_of (t->byte_n[1] / t->byte_n[0], of), when,
-              fid_causes_size (t->byte_n[1], emu), fid_causes_size (t->byte_n[0], real));
+              fid_format_bytes (t->byte_n[1], emu, sizeof emu),
+              fid_format_bytes (t->byte_n[0], real, sizeof real));
 }
 
-/* "reads in smaller calls: 6.56 kB on average instead of 262 kB, 18.3x as many calls" */
+/* "reads in smaller calls: 6.41 KiB on average instead of 256 KiB, 18.3x as many calls" */
 static void
 tell_size (struct fid_cause *k, const char *who, const struct totals *t, double size)
 {
-    char share[FID_CAUSES_WORDS], emu[FID_CAUSES_WORDS], real[FID_CAUSES_WORDS];
+    char share[FID_CAUSES_WORDS], emu[FID_UNITS_TEXT], real[FID_UNITS_TEXT];
     snprintf (k->text, sizeof k->text,
               "%s in %s calls: %s on average instead of %s, %s as many calls", who,
-              size < 1 ? "smaller" : "larger", fid_causes_size (t->byte_n[1] / t->op_n[1], emu),
-              fid_causes_size (t->byte_n[0] / t->op_n[0], real),
+              size < 1 ? "smaller" : "larger",
+              fid_format_bytes (t->byte_n[1] / t->op_n[1], emu, sizeof emu),
+              fid_format_bytes (t->byte_n[0] / t->op_n[0], real, sizeof real),
               fid_causes_share (t->op_n[1] / t->op_n[0], share));
 }
 

@@ -69,14 +69,3 @@ fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS])
     snprintf (buf, FID_CAUSES_WORDS, ratio < 1 ? "%s of the" : "%s the", share);
     return buf;
 }
-
-const char *
-fid_causes_size (double bytes, char buf[FID_CAUSES_WORDS])
-{
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
-    size_t u = 0;
-    for (; bytes >= 999.5 && u < sizeof units / sizeof *units - 1; u++)
-        bytes /= 1000;
-    snprintf (buf, FID_CAUSES_WORDS, "%.3g %s", bytes, units[u]);
-    return buf;
-}

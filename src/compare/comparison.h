@@ -27,7 +27,7 @@ struct fid_comparison {
     double length_s[FID_WINDOW_N][2]; /* real, emulation */
     struct fid_alignment alignment;
     bool scored;           /* there is a calibration for the workload */
-    bool surrogate_floors; /* whose chance levels are not from unrelated runs */
+    bool surrogate_chance; /* whose chance levels are not from unrelated runs */
     struct fid_scores scores;
     double score_low, score_high; /* of the overall score; -1: none */
     bool has_ci;                  /* similarities have intervals */

@@ -1,6 +1,6 @@
 /* disturb.h - a repeat with the one thing destroyed that a facet looks at
  *
- * Where there is no unrelated run, the floor of a measure is its distance to
+ * Where there is no unrelated run, the chance level of a measure is its distance to
  * such surrogates of a repeat (each facet needs its own null):
  *
  *   timing    the series shifted around the end by two steps or more

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/units.h"
 #include "compare/comparison.h"
 #include "compare/extract.h"
 
@@ -20,24 +21,12 @@ other (unsigned side)
     return FID_SIDE_BOTH & ~side;
 }
 
-/* "1.5 MB", three digits. */
-static const char *
-size_words (double bytes, char buf[32])
-{
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
-    size_t u = 0;
-    for (; bytes >= 999.5 && u < sizeof units / sizeof *units - 1; u++)
-        bytes /= 1000;
-    snprintf (buf, 32, "%.3g %s", bytes, units[u]);
-    return buf;
-}
-
 /* Without what concerns several pairs. */
 static void
 put_text (const struct fid_found *f, char *buf, size_t n)
 {
     const double *x = f->number;
-    char why[FID_REASON_MAX], size[2][32];
+    char why[FID_REASON_MAX], size[2][FID_UNITS_TEXT];
     switch (f->code) {
     case FID_FOUND_ONE_SIDED:
         fid_reason_text (&f->reason, why);
@@ -76,25 +65,27 @@ put_text (const struct fid_found *f, char *buf, size_t n)
         return;
     case FID_FOUND_PAGE_CACHE:
         snprintf (buf, n,
-                  "%s: %.0f MB were read by calls but only %.0f MB from the disk: the page "
-                  "cache served the rest",
-                  name_of (f->side), x[0] / 1e6, x[1] / 1e6);
+                  "%s: %s were read by calls but only %s from the disk: the page cache served "
+                  "the rest",
+                  name_of (f->side), fid_format_bytes (x[0], size[0], sizeof size[0]),
+                  fid_format_bytes (x[1], size[1], sizeof size[1]));
         return;
     case FID_FOUND_CALL_SIZES:
         snprintf (buf, n,
                   "%.0f operations of %s on average in the real run, %.0f of %s in the "
                   "emulation",
-                  x[0], size_words (x[1], size[0]), x[2], size_words (x[3], size[1]));
+                  x[0], fid_format_bytes (x[1], size[0], sizeof size[0]), x[2],
+                  fid_format_bytes (x[3], size[1], sizeof size[1]));
         return;
     case FID_FOUND_NO_SIZES:
         snprintf (buf, n, "%s: compared by operations", fid_reason_text (&f->reason, why));
         return;
     case FID_FOUND_SURROGATES:
         snprintf (buf, n,
-                  "the calibration has no run of another workload: floors are from "
+                  "the calibration has no run of another workload: chance levels are from "
                   "surrogates of the repeats, and volume, marginal, phases and steps "
-                  "have no part in the score, which is not to be held against scores "
-                  "with other floors; record a run of another workload");
+                  "have no part in the score, which cannot be compared with scores that "
+                  "have other chance levels; record a run of another workload");
         return;
     case FID_FOUND_PARTLY:
         snprintf (buf, n,
@@ -388,7 +379,7 @@ calibration_findings (struct fid_comparison *c, struct fid_error *err)
 {
     struct fid_found f = {
         .code = FID_FOUND_SURROGATES, .severity = FID_WARNING, .resource = FID_RESOURCE_N};
-    return c->surrogate_floors ? fid_comparison_find (c, &f, err) : 0;
+    return c->surrogate_chance ? fid_comparison_find (c, &f, err) : 0;
 }
 
 int

@@ -87,7 +87,7 @@ fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
     const struct fid_repeats *r = c->repeats;
     size_t pair_n = r->real_n * r->emu_n;
     for (size_t k = 0; k < pair_n; k++) {
-        r->pair[k].surrogate_floors = c->surrogate_floors;
+        r->pair[k].surrogate_chance = c->surrogate_chance;
         if (fid_comparison_findings (&r->pair[k], err))
             return -1;
     }

@@ -35,8 +35,8 @@ measure_json (struct fid_doc *d, cJSON *o, const struct fid_measure *f, bool sco
     fid_doc_text (d, o, "unit", f->metric->unit);
     fid_doc_maybe (d, o, "similarity", f->valid, f->value.similarity);
     fid_doc_number (d, o, "weight", f->weight);
-    fid_doc_maybe (d, o, "ceiling", scored && f->noise >= 0, f->noise);
-    fid_doc_maybe (d, o, "floor", scored && f->chance >= 0, f->chance);
+    fid_doc_maybe (d, o, "noise", scored && f->noise >= 0, f->noise);
+    fid_doc_maybe (d, o, "chance", scored && f->chance >= 0, f->chance);
     fid_doc_maybe (d, o, "score", scored && f->score >= 0, f->score);
     fid_doc_maybe (d, o, "noise_multiple", scored && f->noise_multiple >= 0, f->noise_multiple);
     fid_doc_text (d, o, "reason",

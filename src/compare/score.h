@@ -26,7 +26,7 @@ void fid_score_distances (const struct fid_cal_set *set,
                           const struct fid_resource_result *result, double *d,
                           bool one_sided[FID_RESOURCE_N]);
 
-/* Scores of distances against ceilings and floors (arrays of measure_n).  Groups
+/* Scores of distances against noise and chance levels (arrays of measure_n).  Groups
  * excluded (bits, as in struct fid_compare_opts) have a score but no part in the
  * overall one. */
 void fid_score_compute (const struct fid_cal_set *set, const double *d,

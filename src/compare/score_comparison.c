@@ -174,7 +174,7 @@ fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *o
     interval (sample + FID_RESOURCE_N * FID_CAL_DRAWS, sample_n[FID_RESOURCE_N], &c->score_low,
               &c->score_high);
     c->scored = true;
-    c->surrogate_floors = set->surrogate;
+    c->surrogate_chance = set->surrogate;
     rc = 0;
 done:
     free (sample);

@@ -223,8 +223,8 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
         .distance = number_of (o, "distance"),
         .similarity = number_of (o, "similarity"),
         .weight = number_of (o, "weight"),
-        .noise = number_of (o, "ceiling"),
-        .unrelated = number_of (o, "floor"),
+        .noise = number_of (o, "noise"),
+        .chance = number_of (o, "chance"),
         .score = number_of (o, "score"),
     };
     return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);

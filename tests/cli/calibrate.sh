@@ -99,12 +99,12 @@ like "$(cat err)" '^fidlio: 3 pairs compared, 0 kept' "another floor, another ca
 # --- no unrelated run: surrogates
 "$FIDLIO" calibrate "$runs"/UNET3D_real_* -j1 -o s.json >out 2>err
 is "$(awk '$1 == "unet3d" { print $2, $3 }' out)" "2 0" "repeats alone"
-like "$(cat err)" 'unet3d: .*floors are from surrogates' "which is said"
+like "$(cat err)" 'unet3d: .*chance levels are from surrogates' "which is said"
 "$FIDLIO" calibrate -q "$runs"/UNET3D_real_* -j2 -o s2.json >out
 ok "the same bytes with two threads" cmp s.json s2.json
-is "$(grep -c '"floor_null": "circular shift"' s.json | awk '{ print ($1 > 5) }')" 1 "what floors are from"
+is "$(grep -c '"chance_of": "circular shift"' s.json | awk '{ print ($1 > 5) }')" 1 "what chance levels are from"
 "$FIDLIO" compare "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" --calibration=s.json | tr -s ' \n' '  ' >out
-like "$(cat out)" 'floors are from surrogates of the repeats' "results warn"
+like "$(cat out)" 'chance levels are from surrogates of the repeats' "results warn"
 
 "$FIDLIO" calibrate -q "$runs"/UNET3D_real_* --surrogates=19 -o s19.json >/dev/null
 like "$(cat s19.json)" '^ *"surrogates": 19,' "fewer of them"
@@ -142,7 +142,7 @@ refused ()
     like "$("$FIDLIO" compare "$@" "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" --calibration=bad.json 2>&1)" \
         "$tap_sentence" "is named"
 }
-sed 's/"floor": [0-9]/"floor": 8/' cal.json >bad.json
+sed 's/"chance": [0-9]/"chance": 8/' cal.json >bad.json
 refused "changed by hand" 3 'bad.json: was changed after it was made: its contents hash to [0-9a-f]{16}, it says [0-9a-f]{16}'
 sed '/"tool"/s/"version": "[^"]*"/"version": "0.0.1"/' cal.json >bad.json
 refused "another version" 3 'bad.json: made by fidlio 0.0.1, this is .*: distances may differ'

@@ -111,7 +111,7 @@ document (void)
     ok (back->hash == again->hash && back->hash != 0, "and the hash");
     ok_close (a->measure[0].repeat[1], 1. / 3, 1e-12, "a distance");
     ok_close (a->measure[0].repeat[0], -1, 0, "no distance of a run to itself");
-    ok_close (a->measure[0].chance, 2.5, 0, "a floor");
+    ok_close (a->measure[0].chance, 2.5, 0, "a chance level");
     ok (a->run[0].hash == 0xfedcba9876543210, "a run's hash");
     ok_str (a->other[0].id, "c \"x\"", "a name");
     ok (a->measure[0].informative, "informative");
@@ -135,7 +135,7 @@ static const struct {
     bool sign; /* give it the hash it then has */
     const char *says;
 } refused[] = {
-    {"a number changed by hand", "\"floor\": 2.5", "\"floor\": 9.5", false,
+    {"a number changed by hand", "\"chance\": 2.5", "\"chance\": 9.5", false,
      "x.json: was changed after it was made: its contents hash to "},
     {"a hash that is none", "\"hash\": \"", "\"hash\": \"zz", false, "was changed"},
     {"another version", "\"version\": \"", "\"version\": \"9.", true, "made by fidlio 9."},
@@ -148,8 +148,8 @@ static const struct {
     {"no sets", "\"sets\"", "\"cets\"", true, "hash or sets is missing"},
     {"no window", "\"window\"", "\"wind\"", true, "window is missing"},
     {"no penalty", "\"penalty\"", "\"penal\"", true, "options is missing"},
-    {"a level that is text", "\"floor\": 2.5", "\"floor\": \"2\"", true, "a level is missing"},
-    {"a level below 0", "\"floor\": 2.5", "\"floor\": -2", true, "a level is missing"},
+    {"a level that is text", "\"chance\": 2.5", "\"chance\": \"2\"", true, "a level is missing"},
+    {"a level below 0", "\"chance\": 2.5", "\"chance\": -2", true, "a level is missing"},
     {"a distance below 0", "[null, 0.3", "[null, -0.3", true, "a distance is missing"},
     {"a short row", "[null, 0.3", "[0.3", true, "a row of distances is missing"},
     {"an unknown facet", "\"facet\": \"volume\"", "\"facet\": \"volumes\"", true,
@@ -183,7 +183,7 @@ refusals (void)
         cJSON_Delete (doc);
         free (text);
     }
-    /* one repeat: nothing to resample, no ceiling */
+    /* one repeat: nothing to resample, no noise */
     cJSON *doc = cJSON_Duplicate (good, 1);
     cJSON *set = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, "sets"), 0);
     cJSON_DeleteItemFromArray (cJSON_GetObjectItem (set, "runs"), 1);
@@ -430,32 +430,32 @@ recorded (void)
         "an unknown window");
     opts.window = NULL;
 
-    /* repeats alone: floors from surrogates, for what has one */
+    /* repeats alone: chance levels from surrogates, for what has one */
     ok_int (fid_calibrate (in, 2, &run_opts, &opts, 1, &none, &err), 0, "repeats alone");
-    bool floorless = true, floors = true, named_null = true;
+    bool no_chance = true, chance = true, named_null = true;
     size_t able = 0;
     for (size_t k = 0; k < none->set[0].measure_n; k++) {
         const struct fid_cal_measure *m = &none->set[0].measure[k];
         bool whole = m->resource == FID_RESOURCE_PHASES || m->resource == FID_RESOURCE_STEPS;
         if (whole || m->facet == FID_FACET_VOLUME || m->facet == FID_FACET_MARGINAL)
-            floorless &= m->chance < 0 && !m->informative && !m->chance_of[0] &&
+            no_chance &= m->chance < 0 && !m->informative && !m->chance_of[0] &&
                          (m->noise < 0 || strstr (m->reason, "another workload"));
         else if (strcmp (m->metric->name, "period") != 0 && m->noise >= 0)
-            floors &= m->chance >= 0;
+            chance &= m->chance >= 0;
         named_null &= (m->chance >= 0) == (m->chance_of[0] != '\0');
         able += m->informative;
     }
     ok (none->set[0].surrogate && none->set[0].other_n == FID_CAL_SURROGATES,
         "surrogates instead of unrelated runs");
-    ok (floorless, "no floor of volume, marginal, phases and steps, and why");
-    ok (floors, "one of timing, shape, rhythm and coupling");
-    ok (named_null, "every floor says what it is from");
+    ok (no_chance, "no chance level of volume, marginal, phases and steps, and why");
+    ok (chance, "one of timing, shape, rhythm and coupling");
+    ok (named_null, "every chance level says what it is from");
     ok (able > 3, "some are informative: %zu", able);
     bool unrelated = true;
     for (size_t k = 0; k < set->measure_n; k++)
         unrelated &= !set->measure[k].chance_of[0] ||
                      strcmp (set->measure[k].chance_of, "unrelated runs") == 0;
-    ok (unrelated && !set->surrogate, "with unrelated runs floors are from them");
+    ok (unrelated && !set->surrogate, "with unrelated runs chance levels are from them");
     struct fid_calibration *same = NULL;
     fid_calibrate (in, 2, &run_opts, &opts, 3, &same, &err);
     ok (same->hash == none->hash, "the same surrogates with three threads");
@@ -465,7 +465,7 @@ recorded (void)
     overall = cJSON_GetObjectItem (doc, "overall");
     ok (cJSON_IsNumber (cJSON_GetObjectItem (overall, "score")), "there is a score");
     char *text = fid_json_line (cJSON_GetObjectItem (doc, "findings"), &err);
-    ok (strstr (text, "floors are from surrogates") != NULL, "and a warning of what it lacks");
+    ok (strstr (text, "chance levels are from surrogates") != NULL, "and a warning of what it lacks");
     free (text);
     cJSON_Delete (doc);
     fid_calibration_destroy (none);

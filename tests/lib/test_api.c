@@ -309,7 +309,7 @@ test_calibration (const struct fid_run *const *run, const struct fid_run *emulat
     ok (s.score >= 0 && s.score < 1 && s.score_low >= 0 && s.score_high >= s.score_low,
         "have a score with an interval");
     ok (r && fid_result_measure_get (r, 0, 0, &m, &err) == 0 && m.noise >= 0 &&
-            m.unrelated >= 0,
+            m.chance >= 0,
         "and measures with noise");
     fid_result_destroy (r);
     const struct fid_run *twice[] = {run[0], run[0]};

@@ -41,7 +41,7 @@ static const struct {
     {"phase", "a span the application names: INIT, TRAINING, EVAL, CHECKPOINT"},
     {"window", "the part of both runs that is compared; the job leaves out start-up, when "
                "libraries are loaded"},
-    {"repeats, unrelated (ceiling, floor)",
+    {"repeats, unrelated (noise, chance level)",
      "how far apart repeats of the real run are (no emulation needs to be nearer), and how far "
      "unrelated runs are"},
     {"other weights",

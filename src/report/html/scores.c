@@ -174,8 +174,8 @@ put_measure (const struct fid_page *page, const struct fid_result_facet *m, bool
     char text[3][FID_WORDS_N], side[2][FID_WORDS_N];
     const char *quantity = m->quantity ? m->quantity : "";
     fid_words_distance (m, m->distance, text[0], sizeof text[0]);
-    fid_words_distance (m, fid_html_number (o, "ceiling", FID_ABSENT), text[1], sizeof text[1]);
-    fid_words_distance (m, fid_html_number (o, "floor", FID_ABSENT), text[2], sizeof text[2]);
+    fid_words_distance (m, fid_html_number (o, "noise", FID_ABSENT), text[1], sizeof text[1]);
+    fid_words_distance (m, fid_html_number (o, "chance", FID_ABSENT), text[2], sizeof text[2]);
     fid_words_side (m->quantity_id, member (o, "detail"), "real", side[0], sizeof side[0]);
     fid_words_side (m->quantity_id, member (o, "detail"), "emulation", side[1], sizeof side[1]);
     fid_html (f, "<tr><td title=\"%s\">%s</td><th scope=\"row\" title=\"%s, %s\">%s</th>",
