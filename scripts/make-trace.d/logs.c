@@ -222,5 +222,6 @@ synth_logs (const struct synth *s)
         checkpoint_end (&l, span);
     }
     fputs ("\n\n", l.writes); /* as bpftrace ends */
-    return synth_close (l.text, l.name) & synth_close (l.writes, "trace_write.out");
+    bool text = synth_close (l.text, l.name), writes = synth_close (l.writes, "trace_write.out");
+    return text && writes;
 }

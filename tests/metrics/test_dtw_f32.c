@@ -26,7 +26,7 @@ try_all (struct tally *t)
     for (size_t a = 0; a < LEN (lengths); a++)
         for (size_t b = 0; b < LEN (lengths); b++, k++) {
             size_t n = lengths[a], m = lengths[b];
-            double scale = scales[k % LEN (scales)], d, f, off;
+            double scale = scales[k % LEN (scales)], d, f = 0, off = 0;
             struct fid_dtw_opts o = {1 + k % DIM, k % 5 ? k % 23 : FID_DTW_NO_BAND,
                                      k % 2 ? 0 : 0.05 * scale};
             for (size_t i = 0; i < LONGEST * DIM; i++) {
