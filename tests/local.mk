@@ -37,6 +37,39 @@ include tests/bench/local.mk
 include tests/tree/local.mk
 include tests/data/local.mk
 
+# --- what scripts/check runs where: everything in the plain build, and
+
+# under sanitizers all but these, whose work other programs do (Python, npm, a browser, make)
+PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/validate/*.sh \
+  tests/cli/pictures.sh tests/report/schema.sh
+
+# in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
+DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \
+  tests/timeline/test_recorded_clocks.t tests/readers/test_load.t tests/compare/test_score.t \
+  tests/batch/test_batch.t tests/tools/logs/test_parse.t tests/plot/test_canvas.t \
+  tests/charts/test_activity.t tests/report/test_result.t tests/check/test_verdict.t \
+  tests/lib/test_api.t
+DIST_SH_TESTS = tests/tree/docs.sh tests/cli/compare.sh
+
+.PHONY: print-sanitized check-dist clang-warnings
+print-sanitized:
+	@set -f; for t in $(C_TESTS) $(SH_TESTS); do \
+	    for p in $(PLAIN_ONLY); do case $$t in $$p) continue 2 ;; esac; done; \
+	    echo $$t; \
+	done
+
+# make distcheck with the few tests above: the whole suite again would find nothing more
+check-dist:
+	$(MAKE) $(AM_MAKEFLAGS) distcheck TESTS='$(DIST_C_TESTS) $(DIST_SH_TESTS)' \
+	    check_PROGRAMS='$(DIST_C_TESTS)' DISTCHECK_CONFIGURE_FLAGS=CFLAGS=-O0
+
+# clang's warnings are errors; template.c files are not built
+CLANG = clang
+clang-warnings: $(BUILT_SOURCES)
+	cd $(srcdir) && find src metrics tests scripts -name '*.c' ! -name template.c | \
+	    xargs -n 40 -P "$${JOBS:-2}" $(CLANG) -fsyntax-only -Werror $(DEFS) -I'$(abs_top_builddir)' \
+	    -Isrc -I. $(FID_CFLAGS) $(DEPS_CFLAGS) $(AVX2_CFLAGS) $(AVX512_CFLAGS)
+
 check_PROGRAMS += $(C_TESTS)
 TESTS += $(C_TESTS) $(SH_TESTS)
 EXTRA_DIST += $(SH_TESTS)
