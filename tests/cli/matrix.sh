@@ -70,8 +70,8 @@ again "1 pairs compared, 0 kept" "a result of another method"
 again "0 pairs compared, 1 kept" "compared once"
 rm m/.fidlio-cache
 again "1 pairs compared, 0 kept" "a result of unknown origin"
-head -c 100 m/.fidlio-cache >cut
-cp cut m/.fidlio-cache
+head -c 100 m/.fidlio-cache >cache.cut
+cp cache.cut m/.fidlio-cache
 again "1 pairs compared, 0 kept" "a cut line"
 
 # --- pairs that fail
