@@ -51,7 +51,7 @@ for good in --dt=0.5 --band=2 --penalty=0.1 --tolerance=0.5 --all-processes --ut
     --utc-offset=+1 --utc-offset=+0130; do
     exits 0 "$good" "$FIDLIO" compare "$real" "$dlio" "$good"
 done
-like "$("$FIDLIO" compare "$real" "$dlio" --day-first 2>&1)" 'no date' "--day-first: 11/21 is none then"
+like "$("$FIDLIO" compare "$real" "$dlio" --day-first 2>&1)" 'not a date' "--day-first: 11/21 is not a date"
 exits 2 "one run" "$FIDLIO" compare "$real"
 exits 2 "three runs" "$FIDLIO" compare "$real" "$dlio" "$dlio"
 like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'not by both' "options and arguments mixed"
