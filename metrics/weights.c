@@ -51,34 +51,16 @@ overall_score (const struct fid_weight_study *s, size_t candidate, const double 
     return fid_geomean_value (&mean);
 }
 
-/* Add one draw's places to rank_p, `part` for each candidate. */
-static void
-add_places (const double *overall, size_t n, size_t *order, double part, double *rank_p)
-{
-    gsl_sort_index (order, overall, 1, n);
-    for (size_t from = 0, to; from < n; from = to) {
-        for (to = from + 1; to < n && overall[order[to]] - overall[order[to - 1]] <= TIE;)
-            to++;
-        for (size_t i = from; i < to; i++)
-            for (size_t r = n - to; r < n - from; r++)
-                rank_p[order[i] * n + r] += part / (double)(to - from);
-    }
-}
-
 static int
-draw_all (const struct fid_weight_study *s, double *w, double *overall, size_t *order,
-          double *all, double *rank_p)
+draw_all (const struct fid_weight_study *s, double *w, double *all)
 {
-    size_t n = s->candidates_n;
     gsl_rng *rng = fid_rng_create (s->seed, 0); /* one stream: seeding costs more than a draw */
     if (!rng)
         return GSL_ENOMEM;
     for (size_t k = 0; k < s->draws_n; k++) {
         fid_weights_draw (rng, s->parts_n, w);
-        for (size_t i = 0; i < n; i++)
-            all[i * s->draws_n + k] = overall[i] = overall_score (s, i, w);
-        if (rank_p)
-            add_places (overall, n, order, 1 / (double)s->draws_n, rank_p);
+        for (size_t i = 0; i < s->candidates_n; i++)
+            all[i * s->draws_n + k] = overall_score (s, i, w);
     }
     gsl_rng_free (rng);
     return GSL_SUCCESS;
@@ -86,7 +68,7 @@ draw_all (const struct fid_weight_study *s, double *w, double *overall, size_t *
 
 int
 fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
-                        struct fid_weight_range *range, double *rank_p)
+                        struct fid_weight_range *range)
 {
     size_t n = s->candidates_n, draws_n = s->draws_n;
     if (!n || !s->parts_n || !draws_n || draws_n > SIZE_MAX / sizeof (double) / n)
@@ -96,15 +78,12 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
     int rc = check (s);
     if (rc)
         return rc;
-    double *w = malloc (s->parts_n * sizeof *w), *now = malloc (n * sizeof *now);
+    double *w = malloc (s->parts_n * sizeof *w);
     double *own = overall ? NULL : malloc (n * draws_n * sizeof *own);
     double *all = overall ? overall : own, *scratch = malloc (draws_n * sizeof *scratch);
-    size_t *order = malloc (n * sizeof *order);
-    rc = w && now && all && scratch && order ? GSL_SUCCESS : GSL_ENOMEM;
-    for (size_t i = 0; !rc && rank_p && i < n * n; i++)
-        rank_p[i] = 0;
+    rc = w && all && scratch ? GSL_SUCCESS : GSL_ENOMEM;
     if (!rc)
-        rc = draw_all (s, w, now, order, all, rank_p);
+        rc = draw_all (s, w, all);
     for (size_t i = 0; !rc && i < n; i++) {
         double tail = (1 - s->level) / 2;
         memcpy (scratch, all + i * draws_n, draws_n * sizeof *scratch);
@@ -113,9 +92,45 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
         range[i].high = fid_quantile_select (scratch, draws_n, 1 - tail);
     }
     free (w);
-    free (now);
     free (own);
     free (scratch);
+    return rc;
+}
+
+/* Add the places of one draw to p, `part` for each candidate. */
+static void
+add_places (const double *overall, size_t n, size_t *order, double part, const size_t *first,
+            const size_t *end, double *p)
+{
+    gsl_sort_index (order, overall, 1, n);
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n && overall[order[to]] - overall[order[to - 1]] <= TIE;)
+            to++;
+        for (size_t i = from; i < to; i++) { /* they share the places n - to to n - from - 1 */
+            size_t k = order[i];
+            size_t low = first[k] > n - to ? first[k] : n - to;
+            size_t high = end[k] < n - from ? end[k] : n - from;
+            if (high > low)
+                p[k] += part * (double)(high - low) / (double)(to - from);
+        }
+    }
+}
+
+int
+fid_weight_places (const double *overall, size_t n, size_t draws_n, const size_t *first,
+                   const size_t *end, double *p)
+{
+    double *now = malloc ((n + 1) * sizeof *now);
+    size_t *order = malloc ((n + 1) * sizeof *order);
+    int rc = now && order ? GSL_SUCCESS : GSL_ENOMEM;
+    for (size_t i = 0; i < n; i++)
+        p[i] = 0;
+    for (size_t k = 0; !rc && k < draws_n; k++) {
+        for (size_t i = 0; i < n; i++)
+            now[i] = overall[i * draws_n + k];
+        add_places (now, n, order, 1 / (double)draws_n, first, end, p);
+    }
+    free (now);
     free (order);
     return rc;
 }

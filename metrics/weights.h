@@ -32,17 +32,22 @@ struct fid_weight_study {
     uint64_t seed;
 };
 
-/* Write the range of each candidate to range[candidates_n] and, unless NULL,
- * its score with the weights of draw k to overall[i * draws_n + k] and the
- * probability that candidate i is in place r (0: highest score) to
- * rank_p[i * candidates_n + r]; candidates within 1e-12 of each other share
- * their places evenly.
+/* Write the range of each candidate to range[candidates_n] and, unless NULL, its score
+ * with the weights of draw k to overall[i * draws_n + k].
  *
  * Returns 0; GSL_EBADLEN if there is no candidate, part or draw; GSL_EDOM if a
  * candidate has no part; GSL_EINVAL for options or scores; GSL_ENOMEM.  Time
- * O(draws c (p + log (draws c))), memory O(draws c), c candidates, p parts. */
+ * O(draws c p), memory O(draws c), c candidates, p parts. */
 int fid_weight_sensitivity (const struct fid_weight_study *study, double *overall,
-                            struct fid_weight_range *range, double *rank_p);
+                            struct fid_weight_range *range);
+
+/* Write to p[i] the probability that candidate i is in one of the places first[i] to
+ * end[i] - 1 (0: highest score); candidates within 1e-12 of each other share their places
+ * evenly.  overall: n rows of draws_n.
+ *
+ * Returns 0 or GSL_ENOMEM.  Time O(draws n log n), memory O(n). */
+int fid_weight_places (const double *overall, size_t n, size_t draws_n, const size_t *first,
+                       const size_t *end, double *p);
 
 /* The share of the draws_n > 0 draws in which `below` is above `above`; ties count
  * one half.  Both are rows of `overall`.  Time O(draws). */

@@ -18,9 +18,8 @@
 
 /* A list under all draws. */
 struct reweighed {
-    double *value;   /* owned; a row of DRAWS for each known entry */
-    double *place_p; /* owned; known_n x known_n: in which place of those known */
-    size_t *row;     /* owned; of each entry; SIZE_MAX: no group has a number */
+    double *value; /* owned; a row of DRAWS for each known entry */
+    size_t *row;   /* owned; of each entry; SIZE_MAX: no group has a number */
     size_t known_n;
 };
 
@@ -28,7 +27,6 @@ static void
 reweighed_clear (struct reweighed *r)
 {
     free (r->value);
-    free (r->place_p);
     free (r->row);
     *r = (struct reweighed){0};
 }
@@ -62,7 +60,7 @@ failed (int rc, struct fid_error *err)
 
 /* Draw, and set weight_low and weight_high (5 and 95 %) of the entries of a list that is
  * in order; FID_ABSENT for one without groups.  Time O(n draws (groups + log draws)),
- * memory O(n (draws + n)). */
+ * memory O(n draws). */
 static int
 reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
 {
@@ -73,11 +71,10 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
     struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
     *out = (struct reweighed){
         .value = malloc ((n * DRAWS + 1) * sizeof *out->value),
-        .place_p = malloc ((n * n + 1) * sizeof *out->place_p),
         .row = malloc ((n + 1) * sizeof *out->row),
     };
     int rc = GSL_SUCCESS;
-    if (!score || !present || !range || !out->value || !out->place_p || !out->row)
+    if (!score || !present || !range || !out->value || !out->row)
         rc = GSL_ENOMEM;
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
@@ -98,7 +95,7 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
                                                .level = LEVEL,
                                                .draws_n = DRAWS,
                                                .seed = SEED};
-        rc = fid_weight_sensitivity (&study, out->value, range, out->place_p);
+        rc = fid_weight_sensitivity (&study, out->value, range);
     }
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
@@ -129,26 +126,34 @@ reweigh_flip (const struct reweighed *r, size_t above, size_t below)
 }
 
 /* Set keeps_p: the probability that an entry is among those that share its place.  The
- * entries have their places.  Time O(n). */
-static void
-reweigh_keep (const struct reweighed *r, struct fid_list *list)
+ * entries have their places.  Memory O(n). */
+static int
+reweigh_keep (const struct reweighed *r, struct fid_list *list, struct fid_error *err)
 {
-    size_t known = 0; /* entries known before those of the place */
-    for (size_t from = 0, to; from < list->entry_n; from = to) {
-        size_t n = 0;
+    size_t known_n = 0, first_n = 0;
+    size_t *first = malloc ((r->known_n + 1) * sizeof *first);
+    size_t *end = malloc ((r->known_n + 1) * sizeof *end);
+    double *p = malloc ((r->known_n + 1) * sizeof *p);
+    int rc = first && end && p ? GSL_SUCCESS : GSL_ENOMEM;
+    for (size_t from = 0, to; !rc && from < list->entry_n; from = to) {
         for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;)
-            n += r->row[to++] != SIZE_MAX;
-        for (size_t i = from; i < to; i++) {
-            if (r->row[i] == SIZE_MAX)
-                continue;
-            const double *p = r->place_p + r->row[i] * r->known_n + known;
-            double sum = 0;
-            for (size_t k = 0; k < n; k++)
-                sum += p[k];
-            list->entry[i].keeps_p = fmin (1, sum);
-        }
-        known += n;
+            known_n += r->row[to++] != SIZE_MAX;
+        for (size_t i = from; i < to; i++)
+            if (r->row[i] != SIZE_MAX) {
+                first[r->row[i]] = first_n;
+                end[r->row[i]] = known_n;
+            }
+        first_n = known_n;
     }
+    if (!rc)
+        rc = fid_weight_places (r->value, r->known_n, DRAWS, first, end, p);
+    for (size_t i = 0; !rc && i < list->entry_n; i++)
+        if (r->row[i] != SIZE_MAX)
+            list->entry[i].keeps_p = fmin (1, p[r->row[i]]);
+    free (first);
+    free (end);
+    free (p);
+    return rc ? failed (rc, err) : 0;
 }
 
 /* --- lists */
@@ -215,9 +220,9 @@ set_places_reweighed (struct fid_list *list, struct fid_error *err)
     if (reweigh (list, &r, err))
         return -1;
     set_places (list, &r);
-    reweigh_keep (&r, list);
+    int rc = reweigh_keep (&r, list, err);
     reweighed_clear (&r);
-    return 0;
+    return rc;
 }
 
 static int

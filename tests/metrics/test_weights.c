@@ -1,4 +1,6 @@
 /* test_weights.c - sensitivity to weights */
+#include <stdlib.h>
+#include <sys/resource.h>
 #include "metrics/weights.h"
 #include "tests/metrics/metric_test.h"
 
@@ -24,10 +26,61 @@ draws (void)
     gsl_rng_free (r);
 }
 
+/* p[i * n + r]: the probability that candidate i is in place r. */
+static void
+places (const struct fid_weight_study *s, double *p)
+{
+    size_t n = s->candidates_n, first[3], end[3];
+    struct fid_weight_range range[3];
+    double *all = malloc (n * s->draws_n * sizeof *all), at[3];
+    if (!all || fid_weight_sensitivity (s, all, range))
+        abort ();
+    for (size_t r = 0; r < n; r++) {
+        for (size_t i = 0; i < n; i++) {
+            first[i] = r;
+            end[i] = r + 1;
+        }
+        ok_int (fid_weight_places (all, n, s->draws_n, first, end, at), 0, "places");
+        for (size_t i = 0; i < n; i++)
+            p[i * n + r] = at[i];
+    }
+    free (all);
+}
+
+/* Of many candidates no table of all places is kept: 6000 of them would be 288 MB. */
+static void
+memory (void)
+{
+    enum { N = 6000, DRAWS = 2 };
+    struct rusage before, after;
+    double *all = malloc (N * DRAWS * sizeof *all), *p = malloc (N * sizeof *p);
+    size_t *first = malloc (N * sizeof *first), *end = malloc (N * sizeof *end), wrong = 0;
+    if (!all || !p || !first || !end)
+        abort ();
+    for (size_t i = 0; i < N; i++) { /* the second draw turns the order round */
+        all[i * DRAWS] = (double)i;
+        all[i * DRAWS + 1] = (double)(N - i);
+        first[i] = 0;
+        end[i] = N / 2;
+    }
+    getrusage (RUSAGE_SELF, &before);
+    ok_int (fid_weight_places (all, N, DRAWS, first, end, p), 0, "many candidates");
+    getrusage (RUSAGE_SELF, &after);
+    for (size_t i = 0; i < N; i++)
+        wrong += p[i] != 0.5;
+    ok_int ((long long)wrong, 0, "each is in the upper half in one of two draws");
+    ok (after.ru_maxrss - before.ru_maxrss < 50000, "in less than 50 MB");
+    free (all);
+    free (p);
+    free (first);
+    free (end);
+}
+
 int
 main (void)
 {
     draws ();
+    memory ();
 
     /* Two parts and a uniform weight u of the first.  A: e^-1 and 1 gives e^-u, so
      * 5 % and 95 % are e^-0.95 and e^-0.05.  B: e^-0.5 both, always.  C: 1 and
@@ -41,7 +94,8 @@ main (void)
                                  .level = 0.9,
                                  .draws_n = 10000,
                                  .seed = 1};
-    ok_int (fid_weight_sensitivity (&s, NULL, range, p), 0, "three candidates");
+    ok_int (fid_weight_sensitivity (&s, NULL, range), 0, "three candidates");
+    places (&s, p);
     ok_close (range[0].low, exp (-0.95), 0.004, "5 % by the formula");
     ok_close (range[0].median, exp (-0.5), 0.012, "the middle");
     ok_close (range[0].high, exp (-0.05), 0.008, "95 %");
@@ -55,12 +109,12 @@ main (void)
         worst = fmax (worst, fabs (p[i] + p[3 + i] + p[6 + i] - 1));
     }
     ok_close (worst, 0, 1e-9, "every candidate has a place, every place a candidate");
-    ok (fid_weight_sensitivity (&s, NULL, again, NULL) == 0 &&
+    ok (fid_weight_sensitivity (&s, NULL, again) == 0 &&
             memcmp (range, again, sizeof range) == 0,
-        "same seed, same bits; places need not be asked for");
+        "same seed, same bits");
 
     static double all[3 * 10000];
-    fid_weight_sensitivity (&s, all, range, p);
+    fid_weight_sensitivity (&s, all, range);
     ok (memcmp (range, again, sizeof range) == 0, "nor does keeping the draws change anything");
     ok_close (fid_weight_flip (all, all + 10000, 10000), 0.5, 0.02, "B above A if u > 1/2");
     ok_close (fid_weight_flip (all, all + 10000, 10000) +
@@ -75,30 +129,30 @@ main (void)
     double tie[] = {0.5, 0.7, 0.5, 0.7};
     s.candidates_n = 2;
     s.score = tie;
-    fid_weight_sensitivity (&s, NULL, range, q);
+    places (&s, q);
     ok_close (fabs (q[0] - 0.5) + fabs (q[1] - 0.5) + fabs (q[3] - 0.5), 0, 1e-9,
               "equal candidates share the places");
     double better[] = {0.6, 0.7, 0.5, 0.6};
     s.score = better;
-    fid_weight_sensitivity (&s, NULL, range, q);
+    places (&s, q);
     ok (fabs (q[0] - 1) < 1e-9 && q[1] == 0, "better in all parts: first with any weights");
     bool present[] = {true, false, true, true};
     s.present = present;
-    ok_int (fid_weight_sensitivity (&s, NULL, range, q), 0, "a candidate with a part missing");
+    ok_int (fid_weight_sensitivity (&s, NULL, range), 0, "a candidate with a part missing");
     ok_close (range[0].high - range[0].low, 0, 1e-12, "has what is left, whatever the weight");
     ok_close (range[0].low, 0.6, 1e-12, "renormalised");
 
     present[0] = false;
-    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EDOM, "a candidate without parts");
+    ok_int (fid_weight_sensitivity (&s, NULL, range), GSL_EDOM, "a candidate without parts");
     s.present = NULL;
     s.level = 1;
-    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "level 1");
+    ok_int (fid_weight_sensitivity (&s, NULL, range), GSL_EINVAL, "level 1");
     s.level = 0.9;
     score[0] = NAN;
     s.score = score;
-    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EINVAL, "a score of NaN");
+    ok_int (fid_weight_sensitivity (&s, NULL, range), GSL_EINVAL, "a score of NaN");
     score[0] = 0.2;
     s.draws_n = 0;
-    ok_int (fid_weight_sensitivity (&s, NULL, range, q), GSL_EBADLEN, "no draws");
+    ok_int (fid_weight_sensitivity (&s, NULL, range), GSL_EBADLEN, "no draws");
     return tap_done ();
 }
