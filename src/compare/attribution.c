@@ -6,7 +6,8 @@
 #include "metrics/aggregate.h"
 #include "metrics/dtw.h"
 
-/* The score of a facet: geometric mean over its informative measures; -1. */
+/* Computes the score of a facet: the geometric mean over its informative measures; -1 if none.
+ * */
 static double
 facet_score (const struct fid_resource_result *res, enum fid_facet_id facet)
 {
@@ -19,7 +20,7 @@ facet_score (const struct fid_resource_result *res, enum fid_facet_id facet)
     return fid_geomean_value (&mean);
 }
 
-/* Whether res->measure[i] is the first entry of its facet. */
+/* Returns whether res->measure[i] is the first of its facet. */
 static bool
 first_of_facet (const struct fid_resource_result *res, size_t i)
 {
@@ -65,7 +66,7 @@ fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share
                     first_of_facet (res, i) && value_of (c, res, res->measure[i].facet) >= 0;
             if (!facet_n)
                 continue;
-            if (!weigh) { /* first count, then weigh */
+            if (!weigh) { /* count first, then weight */
                 group_n += !in_group[g]++;
                 continue;
             }
@@ -85,7 +86,7 @@ fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share
     return 0;
 }
 
-/* The shortest run of cost[n] that holds half of its sum. */
+/* Finds the shortest stretch of cost[n] that holds half of its sum. */
 static void
 half_span (const double *cost, size_t n, double total, size_t *from, size_t *to)
 {

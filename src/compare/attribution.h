@@ -4,13 +4,13 @@
 
 #include "compare/comparison.h"
 
-/* The overall number is a product of powers of facets' similarities (of scores,
- * where there are any), so its logarithm is a sum and each term a share.
+/* The overall number is a product of powers of facets' similarities (of scores, if there are
+ * any), so its logarithm is a sum and each term is a share.
  *
  *   share (facet) = w ln s / sum of all w ln s,   w = 1 / (groups * resources of
  *   the group * facets of the resource)
  *
- * Shares add up to 1; all are 0 when nothing differs. */
+ * Shares add up to 1; all are 0 if nothing differs. */
 struct fid_share {
     const struct fid_resource_result *result; /* borrowed */
     enum fid_facet_id facet;
@@ -19,10 +19,9 @@ struct fid_share {
 int fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share, size_t *n,
                             struct fid_error *err);
 
-/* The seconds of the real run's headline window in which half of a stream's
- * shape difference lies (shortest interval that holds half of the local cost
- * along the warping path), and the part of the job that begins in.  False where
- * the shapes were not compared or do not differ. */
+/* Finds the shortest interval of the real run's headline window that holds half of a stream's
+ * shape difference (local cost along the warping path), and the part of the job in which it
+ * begins.  Returns false if the shapes were not compared or do not differ. */
 struct fid_where {
     double from_s, to_s;
     enum fid_part part;
@@ -30,8 +29,8 @@ struct fid_where {
 bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
                             struct fid_where *out);
 
-/* A cause in words, and the DLIO key that would close the gap where the
- * emulation's configuration tells it. */
+/* A cause in words, and the DLIO key that would close the gap, if the emulation's configuration
+ * has it. */
 struct fid_cause {
     enum fid_resource_id resource;
     enum fid_facet_id facet;

@@ -6,7 +6,8 @@
 #include "compare/calibrate.h"
 #include "compare/calibration_draws.h"
 
-/* A run is no repeat of itself, and one of an unknown workload may be either. */
+/* A run is no repeat of itself, and a run of an unknown workload could be a repeat or
+ * unrelated. */
 static int
 check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *err)
 {
@@ -37,8 +38,8 @@ by_name (const void *va, const void *vb)
     return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* c as its document reads, so that scores do not depend on whether it came from
- * a file; takes c. */
+/* Replaces c by what its document reads, so that scores do not depend on whether it came from a
+ * file.  Consumes c. */
 static int
 settle (struct fid_calibration *c, struct fid_calibration **out, struct fid_error *err)
 {

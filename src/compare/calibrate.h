@@ -5,10 +5,9 @@
 #include "compare/calibration.h"
 #include "compare/scales.h"
 
-/* Make c's sets of the runs (sorted, so that the order given does not matter):
- * for each workload with repeats its scales and, on thread_n threads, the
- * distances of every repeat and unrelated run (or surrogate) to every real run.
- * -1 with FID_EINPUT if no workload has repeats. */
+/* Makes the sets of c from the runs, which must be sorted.  For each workload with repeats: its
+ * scales and, on thread_n threads, the distances of every repeat and unrelated run (or
+ * surrogate) to every real run.  -1 with FID_EINPUT if no workload has repeats. */
 int fid_cal_measure_pairs (struct fid_calibration *c, const struct fid_run *const *run,
                            size_t run_n, enum fid_window w, const struct fid_compare_opts *opts,
                            size_t thread_n, struct fid_error *err);

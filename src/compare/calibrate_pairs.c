@@ -10,14 +10,14 @@
 
 #define SEED UINT64_C (20231122) /* of the surrogates */
 
-/* One measure of one pair, before it is filed. */
+/* One measure of one pair, before it is added to a set. */
 struct found {
     enum fid_resource_id resource;
     struct fid_measure measure; /* its identity and distance */
     const char *null;           /* static */
 };
 
-/* All distances of one ordered pair. */
+/* Computes all distances of one ordered pair. */
 struct job {
     size_t set, ref, other; /* other: index into run (below run_n) or run_n + unrelated */
     const struct fid_run *a, *b;
@@ -49,7 +49,7 @@ add_job (struct jobs *jobs, struct job job, struct fid_error *err)
     return 0;
 }
 
-/* The pairs of one real run: with its repeats, then with the others. */
+/* Measures the pairs of one real run: with its repeats, then with the others. */
 static int
 add_jobs (const struct fid_calibration *c, size_t set_at, size_t ref,
           const struct fid_run *const *mine, const struct fid_run *const *run, size_t run_n,
@@ -65,7 +65,7 @@ add_jobs (const struct fid_calibration *c, size_t set_at, size_t ref,
         if (job.b != job.a && add_job (jobs, job, err))
             return -1;
     }
-    /* of the repeat that follows, so that a surrogate is no run against itself */
+    /* of the next repeat, so that no run is compared with its own surrogate */
     for (size_t s = 0; set->surrogate && s < set->other_n; s++) {
         struct job job = {.set = set_at, .ref = ref, .other = set->run_n + s, .a = mine[ref]};
         job.b = mine[(ref + 1) % set->run_n];
@@ -75,7 +75,7 @@ add_jobs (const struct fid_calibration *c, size_t set_at, size_t ref,
     return 0;
 }
 
-/* The set of the n runs of one workload that are mine, and its pairs. */
+/* Makes the set of one workload from its n runs (`mine`), and measures its pairs. */
 static int
 make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n,
           const struct fid_run *const *run, size_t run_n, enum fid_window w, size_t surrogate_n,
@@ -105,7 +105,7 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
     return 0;
 }
 
-/* Make the sets: workloads in the order they come, repeats and the rest. */
+/* Makes the sets, by workload in order of appearance: repeats and the rest. */
 static int
 make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
            enum fid_window w, size_t surrogate_n, struct jobs *jobs, struct fid_error *err)
@@ -148,7 +148,7 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
             return -1;
         for (size_t k = 0; res.status == FID_STATUS_COMPARED && k < res.measure_n; k++) {
             const struct fid_measure *v = &res.measure[k];
-            /* one-sided pairs say "as far as can be", not how far */
+            /* one-sided pairs do not define how far apart they are */
             if (!v->valid || res.one_sided || (surrogate && !v->null))
                 continue;
             if (fid_array_grow (&j->found, &j->found_cap, j->found_n + 1, sizeof *j->found,
@@ -161,7 +161,7 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
     return 0;
 }
 
-/* The entry of a measure, made if it is new. */
+/* Returns the entry of a measure and makes it if it is new. */
 static struct fid_cal_measure *
 measure_of (struct fid_cal_set *set, const struct found *f, struct fid_error *err)
 {

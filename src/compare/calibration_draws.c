@@ -7,7 +7,7 @@
 #define SEED 20231121UL
 
 struct fid_cal_shared {
-    pthread_mutex_t lock; /* of draws, until draw_n is not 0 */
+    pthread_mutex_t lock; /* until draw_n is not 0 */
     struct fid_cal_draws draws;
 };
 

@@ -18,7 +18,7 @@ by_name (const void *va, const void *vb)
     return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* The workload that runs name; "": none does, or they differ. */
+/* Returns the workload that the runs name; "" if none does or they differ. */
 static const char *
 workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
 {
@@ -31,7 +31,7 @@ workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
     return *mixed ? "" : seen;
 }
 
-/* The runs in order, each once. */
+/* Sorts the runs and refuses duplicates. */
 static int
 take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real_n,
            const struct fid_run *const *emu, size_t emu_n, struct fid_error *err)
@@ -59,7 +59,7 @@ take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real
     return 0;
 }
 
-/* Scales and step of all real runs, or those of the calibration. */
+/* Takes scales and step from all real runs, or from the calibration. */
 static int
 freeze (const struct fid_repeats *r, const struct fid_compare_opts *opts, struct fid_pair *pair,
         struct fid_error *err)
@@ -75,7 +75,7 @@ freeze (const struct fid_repeats *r, const struct fid_compare_opts *opts, struct
     return 0;
 }
 
-/* The results of all pairs, in every window that some pair has. */
+/* Pools the results of all pairs, in every window that some pair has. */
 static int
 pool_windows (struct fid_comparison *c, struct fid_error *err)
 {
@@ -106,7 +106,7 @@ pool_windows (struct fid_comparison *c, struct fid_error *err)
     return rc;
 }
 
-/* The median length of a window over the runs of each side that have it. */
+/* Computes the median length of a window over the runs of each side that have it. */
 static int
 median_lengths (struct fid_comparison *c, struct fid_error *err)
 {
@@ -128,7 +128,7 @@ median_lengths (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
-/* The pair whose overall similarity is the nearest to that of all. */
+/* Returns the pair whose overall similarity is nearest to that of all. */
 static size_t
 middle_pair (const struct fid_repeats *r, double overall)
 {
@@ -144,7 +144,7 @@ middle_pair (const struct fid_repeats *r, double overall)
     return at;
 }
 
-/* The comparison of all pairs, from that of each. */
+/* Makes the comparison of all pairs from that of each. */
 static int
 pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
 {

@@ -18,7 +18,7 @@ fid_comparison_resource (const struct fid_comparison *c, enum fid_window w,
     return c->done[w] ? &c->result[w][r] : NULL;
 }
 
-/* How long the window is on both sides, and whether it is compared. */
+/* Computes the length of the window on both sides, and whether it is compared. */
 static int
 open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
 {
@@ -32,7 +32,7 @@ open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
     c->length_s[w][1] = b.length_s;
     fid_intervals_clear (&a);
     fid_intervals_clear (&b);
-    /* a phase one run never had is a finding, not a comparison */
+    /* a phase that only one run has is a finding, not a comparison */
     c->done[w] = w == c->pair.window || (c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
     return 0;
 }
@@ -42,7 +42,7 @@ struct work {
     struct fid_within *within;
 };
 
-/* One resource in one window, the long windows first. */
+/* Compares one resource in one window, the long windows first. */
 static int
 compare_resource (void *ctx, size_t i, struct fid_error *err)
 {

@@ -7,7 +7,7 @@
 #include "compare/resource_result.h"
 #include "compare/score.h"
 
-/* How the two runs were laid over each other. */
+/* How the two runs are aligned. */
 struct fid_alignment {
     bool lag_known;
     double lag_s, lag_peak;

@@ -10,7 +10,7 @@
 
 #define SAMPLES_MIN 8
 
-/* Samples of so many steps, from 1 to max_n. */
+/* Returns the number of samples in so many steps, from 1 to max_n. */
 static size_t
 samples_of (const struct fid_disturb *d, const struct fid_signal *in, double steps,
             size_t max_n)
@@ -20,7 +20,7 @@ samples_of (const struct fid_disturb *d, const struct fid_signal *in, double ste
     return n < 1 ? 1 : n > (double)max_n ? max_n : (size_t)n;
 }
 
-/* Ranks of a series that is mostly 0 are arbitrary: no IAAFT there. */
+/* Ranks of a series that is mostly 0 are arbitrary, so IAAFT does not apply. */
 static bool
 has_ranks (const struct fid_signal *in)
 {

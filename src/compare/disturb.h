@@ -1,15 +1,15 @@
-/* disturb.h - a repeat with the one thing destroyed that a facet looks at
+/* disturb.h - surrogates: a repeat without the property that a facet measures
  *
- * Where there is no unrelated run, the chance level of a measure is its distance to
- * such surrogates of a repeat (each facet needs its own null):
+ * If there is no unrelated run, the chance level of a measure is its distance to such
+ * surrogates of a repeat.  Each facet has its own:
  *
  *   timing    the series shifted around the end by two steps or more
  *   shape     the same; gauges of one component that are not mostly 0: IAAFT
  *   rhythm    blocks of half a step in random order
  *   coupling  one component shifted against the others
  *
- * Volume and marginal are the same for every order of samples: they have no
- * surrogate.  Neither have phases and steps.  See metrics/surrogate.h. */
+ * Volume and marginal do not depend on the order of samples, so they have no surrogate; nor
+ * have phases and steps.  See metrics/surrogate.h. */
 #ifndef FID_DISTURB_H
 #define FID_DISTURB_H
 
@@ -23,10 +23,9 @@ struct fid_disturb {
     double step_s; /* of the reference; 0: not known, taken as 1/16 of the series */
 };
 
-/* Write a disturbed copy of a series' samples to *x, to be freed by the caller,
- * and what was done ("circular shift") to *null.  Where there is no surrogate
- * (the facet has none; no series; fewer than 8 samples) both become NULL.
- * Returns -1 on internal errors. */
+/* Writes a disturbed copy of a series' samples to *x, which the caller frees, and the method
+ * ("circular shift") to *null.  Both are NULL if there is no surrogate (the facet has none, no
+ * series, fewer than 8 samples).  Returns -1 on internal errors. */
 int fid_disturb_signal (const struct fid_disturb *d, enum fid_facet_id facet,
                         enum fid_quantity_id quantity, const struct fid_signal *in, double **x,
                         const char **null, struct fid_error *err);

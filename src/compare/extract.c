@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "compare/extract.h"
 
-/* What a stream's tallies of a window are made of. */
+/* Sums of a stream's tallies in a window. */
 static unsigned
 parts_of (enum fid_window w, enum fid_stream_id id)
 {
@@ -13,7 +13,7 @@ parts_of (enum fid_window w, enum fid_stream_id id)
     return fid_windows[w].parts | (drain ? FID_PART_BIT (AFTER) : 0);
 }
 
-/* First and last instant of anything known of the run itself. */
+/* Finds the first and last instant that is known of the run itself. */
 static void
 extent (const struct fid_run *run, int64_t *first, int64_t *last)
 {
@@ -28,7 +28,7 @@ extent (const struct fid_run *run, int64_t *first, int64_t *last)
         *first = run->phases.first_ns < *first ? run->phases.first_ns : *first;
         *last = run->phases.end_ns > *last ? run->phases.end_ns : *last;
     }
-    for (int i = 0; *first > *last && i < FID_GAUGE_N; i++) { /* gauges are all there is */
+    for (int i = 0; *first > *last && i < FID_GAUGE_N; i++) { /* only gauges were recorded */
         const struct fid_gauge *g = &run->gauge[i];
         if (g->n) {
             *first = g->t_ns[0] - (int64_t)(g->period_s * 1e9);
@@ -87,7 +87,7 @@ fid_intervals_clear (struct fid_intervals *iv)
     *iv = (struct fid_intervals){0};
 }
 
-/* The sketches of some parts, merged and unpacked. */
+/* Merges the sketches of some parts and unpacks them. */
 static int
 values_of (const struct fid_stream *s, unsigned parts, size_t member, struct fid_values *out,
            struct fid_error *err)
@@ -112,7 +112,7 @@ values_of (const struct fid_stream *s, unsigned parts, size_t member, struct fid
     return rc;
 }
 
-/* a / b to the nearest integer, b > 0. */
+/* Returns a / b rounded to the nearest integer, b > 0. */
 static int64_t
 nearest (int64_t a, int64_t b)
 {
@@ -135,8 +135,8 @@ fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_strea
     return (k > 0 ? k : 1) * bin;
 }
 
-/* The grid over the intervals, joined, dt_ns a sample.  A bin belongs to the
- * sample its start lies in. */
+/* Samples the grid over the joined intervals, dt_ns a sample.  A bin belongs to the sample that
+ * contains its start. */
 static int
 join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t origin,
            int64_t dt_ns, struct fid_stream_extract *v, struct fid_error *err)
@@ -217,8 +217,8 @@ fid_stream_extract_clear (struct fid_stream_extract *v)
     *v = (struct fid_stream_extract){0};
 }
 
-/* A sample reaches two periods to each side at most, so that with more cells a
- * large part is missing; they are not laid out, their number may be absurd. */
+/* A sample is held for at most two periods on each side.  With more cells than that, most are
+ * missing; they are not allocated, because their number may be absurd. */
 #define CELLS_A_SAMPLE 8
 
 int

@@ -1,14 +1,13 @@
-/* extract.h - one resource of one run, cut to one window, as arrays for measures */
+/* extract.h - extracts one resource of one run in one window, as arrays for measures */
 #ifndef FID_VIEW_H
 #define FID_VIEW_H
 
 #include "model/windows.h"
 #include "timeline/run.h"
 
-/* The intervals [start, end) of a window on the run's axis, by start.  `drain`
- * adds the time after the last phase to the job: what was written in it may
- * reach the disk later.  Without known phases the job is the whole run and
- * phase windows are empty. */
+/* The intervals [start, end) of a window on the run's axis, sorted by start.  `drain` adds the
+ * time after the last phase to the job, because what was written in the job may reach the disk
+ * later.  Without known phases, the job is the whole run and windows of phases are empty. */
 struct fid_stretch {
     int64_t start_ns, end_ns;
 };
@@ -37,13 +36,13 @@ struct fid_stream_extract {
     bool sized; /* bytes are known: the trace has sizes, or no operation at all */
 };
 
-/* dt_ns is best a multiple of both runs' grid bins (fid_extract_dt): the last
- * sample is else off by up to a bin. */
+/* dt_ns should be a multiple of both runs' grid bins (fid_extract_dt); otherwise the last
+ * sample is off by up to a bin. */
 int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                         int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err);
 void fid_stream_extract_clear (struct fid_stream_extract *v);
 
-/* The bin width nearest to want_s that both runs' grids of a stream can give. */
+/* Returns the bin width nearest to want_s that both runs' grids of a stream can provide. */
 int64_t fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
                         double want_s);
 
@@ -54,15 +53,14 @@ struct fid_gauge_extract {
     size_t missing_n; /* cells without a sample within two periods */
 };
 
-/* Values whose interval's middle lies in the window, on a grid of the gauge's
- * period; n is 0 where the gauge was not recorded or the window is shorter
- * than a period, and also, with missing_n > 0, where there is a sample for
- * less than one cell in eight. */
+/* Extracts values whose interval has its middle in the window, on a grid with the gauge's
+ * period.  n is 0 if the gauge was not recorded, if the window is shorter than a period, and,
+ * with missing_n > 0, if fewer than one cell in eight has a sample. */
 int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
                        struct fid_gauge_extract *out, struct fid_error *err);
 void fid_gauge_extract_clear (struct fid_gauge_extract *v);
 
-/* Make CPU shares what is busy of them, 0 to 100 %; other gauges stay. */
+/* Converts CPU shares to the busy share, 0 to 100 %; other gauges do not change. */
 void fid_gauge_busy (struct fid_gauge_extract *v);
 
 #endif

@@ -8,7 +8,7 @@
 #include "compare/kept_signals.h"
 #include "metrics/dtw.h"
 
-/* Begin a job for the measure added last; NULL and *rc 0: there is none. */
+/* Starts a job for the measure added last.  NULL with *rc 0: nothing to keep. */
 static struct fid_within_job *
 begin (struct fid_resource_result *res, int kind, const struct fid_metric_opts *opts, int *rc,
        struct fid_error *err)
@@ -88,7 +88,7 @@ fid_within_path (struct fid_resource_result *res, const struct fid_signal *a,
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", res->info->name, gsl_strerror (rc));
     double said = res->measure[job->measure].value.distance;
     if (fabs (d / opts->scale - said) > 1e-9 * (1 + said)) {
-        /* one side is idle, which counts as full disagreement whatever the path */
+        /* one side is idle: full disagreement, whatever the path */
         fid_dtw_path_clear (&path);
         drop_last (res->within);
         return 0;

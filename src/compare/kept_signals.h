@@ -1,6 +1,4 @@
-/* kept_signals.h - signals kept while a pair is compared, to be resampled afterwards
- *
- * What within_run_ci.h draws blocks from. */
+/* kept_signals.h - signals kept while a pair is compared, for within_run_ci.h to resample */
 #ifndef FID_KEPT_SIGNALS_H
 #define FID_KEPT_SIGNALS_H
 
@@ -31,11 +29,10 @@ struct fid_within {
     double block_s[2]; /* mean length of blocks: real, emulation */
 };
 
-/* Keep the signals of the measure added last, if res->within is set and the measure is
- * valid; else do nothing.
+/* Keeps the signals of the measure added last, if res->within is set and the measure is
+ * valid; otherwise does nothing.
  *
- * values  the samples themselves; without a grid (dt_s 0) they are spread over
- *         the window
+ * values  the samples themselves; without a grid (dt_s 0) they are spread over the window
  * path    the series that were warped */
 int fid_within_values (struct fid_resource_result *res, const struct fid_signal *a,
                        const struct fid_signal *b, const struct fid_metric_opts *opts,

@@ -1,4 +1,4 @@
-/* options.h - how a pair is compared */
+/* options.h - options of a comparison */
 #ifndef FID_COMPARE_OPTIONS_H
 #define FID_COMPARE_OPTIONS_H
 
@@ -34,9 +34,9 @@ struct fid_compare_opts {
     const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
 };
 
-/* "key" of everything that decides a result besides the two directories: the
- * version and the options; equal keys and equal fid_run_hash of both sides mean
- * an equal result.  buf gets 16 hex digits. */
+/* Computes the key of everything but the two directories that decides a result: version and
+ * options.  Equal keys and equal fid_run_hash of both sides mean an equal result.  buf gets 16
+ * hex digits. */
 void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                       char buf[17]);
 

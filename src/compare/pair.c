@@ -6,7 +6,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include "compare/pair.h"
 
-/* An eighth of the shorter step: the same when sides are swapped. */
+/* an eighth of the shorter step: the same when sides are swapped */
 static double
 rhythm_dt (const struct fid_run *real, const struct fid_run *emu)
 {

@@ -4,7 +4,8 @@
 #include "compare/pool.h"
 #include "metrics/aggregate.h"
 
-/* The entry of that measure, made if it is new; NULL without memory or place. */
+/* Returns the entry of that measure and makes it if it is new; NULL if there is no memory or no
+ * room. */
 static struct fid_pool_measure *
 measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *err)
 {
@@ -26,7 +27,8 @@ measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *e
     return m;
 }
 
-/* Put the pairs that define it in the order of distance, equal ones as they came. */
+/* Sorts the pairs that define the measure by distance; pairs at equal distances keep their
+ * order. */
 static int
 order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
 {
@@ -95,8 +97,8 @@ count_of (const struct votes *v, size_t k)
     return v->count ? v->count[k] : 1;
 }
 
-/* How often the pair stands for the measures: those active on one side only
- * stand for themselves where they decide. */
+/* Returns how often the measures of a pair count: if "active on one side only" decides, only
+ * pairs that say so count. */
 static size_t
 use_of (const struct votes *v, size_t k)
 {
@@ -121,7 +123,7 @@ vote (const struct fid_pool *p, const size_t *count)
     return v;
 }
 
-/* The facet with the values in the middle; not valid if too few define it. */
+/* Computes a measure with the median values; it is not valid if too few pairs define it. */
 static struct fid_measure
 middle (const struct fid_pool_measure *m, const struct votes *v)
 {
@@ -160,7 +162,7 @@ middle (const struct fid_pool_measure *m, const struct votes *v)
     return out;
 }
 
-/* The reason of the first pair with that status. */
+/* Returns the reason of the first pair with that status. */
 static void
 set_reason (const struct votes *v, struct fid_resource_result *out)
 {
@@ -201,7 +203,7 @@ fid_pool_result (const struct fid_pool *p, const size_t *count, struct fid_resou
         fid_resource_close (out);
 }
 
-/* The median of a detail over the pairs that have it. */
+/* Computes the median of a detail over the pairs that have it. */
 static void
 median_detail (const struct fid_pool_measure *m, const struct votes *v, const char *name,
                double *scratch, struct fid_metric_value *out)
@@ -226,7 +228,7 @@ fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
     for (size_t f = 0; f < res->measure_n; f++) {
         const struct fid_pool_measure *m = &p->measure[f];
         struct fid_metric_value *to = &res->measure[f].value;
-        const struct fid_metric_value *like = NULL; /* the nearest pair's names */
+        const struct fid_metric_value *like = NULL; /* names of the nearest pair's details */
         double low = 0, high = 0;
         size_t n = 0;
         for (size_t i = 0; res->measure[f].valid && i < m->valid_n; i++) {

@@ -11,9 +11,9 @@
 #include "metrics/resample.h"
 
 #define DRAWS 2000
-#define SEED  UINT64_C (20261121) /* of the resampling of runs */
+#define SEED  UINT64_C (20261121) /* for resampling runs */
 
-/* Two runs of one side, or one of each. */
+/* Two runs of the same side, or one of each side. */
 struct couple {
     size_t a, b; /* indices of runs, a < b */
     double term[FID_RESOURCE_N];
@@ -27,7 +27,7 @@ struct work {
     size_t couple_n;
 };
 
-/* -ln of each resource's similarity. */
+/* Computes -ln of the similarity of each resource. */
 static void
 measure_couple (struct couple *k, const struct fid_resource_result *res)
 {
@@ -63,8 +63,8 @@ compare_couple (void *ctx, size_t i, struct fid_error *err)
     return 0;
 }
 
-/* -ln of the overall similarity over some resources: the mean over groups of the
- * mean over their resources; those idle in both runs agree. */
+/* Computes -ln of the overall similarity over some resources: the mean over groups of the mean
+ * over their resources.  Resources that are idle in both runs agree. */
 static double
 couple_distance (const struct couple *k, unsigned resources)
 {
@@ -111,7 +111,7 @@ test_sides (const struct work *w, struct fid_error *err)
     return 0;
 }
 
-/* Pools of the headline; the results are those of the pairs. */
+/* Pools the results of the headline window, which belong to the pairs. */
 static int
 pool_headline (struct fid_repeats *r, enum fid_window w, struct fid_error *err)
 {
@@ -187,7 +187,7 @@ fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, siz
     return 0;
 }
 
-/* The 95 % percentile interval of n draws; -1 where few define it. */
+/* Computes the 95 % percentile interval of n draws; -1 if too few define it. */
 static void
 interval (double *x, size_t n, double *low, double *high)
 {

@@ -1,11 +1,11 @@
 /* repeats.h - several runs on one side or on both, compared as one
  *
- * Every real run is held against every emulated run on one ruler (scales and
+ * Every real run is compared with every emulation on one ruler (scales and
  * step are medians over the real runs, or the calibration's); each measure is
  * the median over those pairs (pool.h).  The unit of replication is the run: a
  * draw takes as many runs of each side as there are, with replacement, and the
- * pairs among them.  Runs are taken in the order of name and traces, so that
- * the order they were given in does not matter.
+ * pairs among them.  Runs are sorted by name and traces, so that
+ * the order of arguments does not matter.
  *
  * Whether the two sides can be told apart at all is asked of the energy test
  * (metrics/energy.h) with -ln of the overall similarity as distance, over the
@@ -30,21 +30,21 @@ struct fid_repeats {
     unsigned tested_resources; /* bit r: has a part in it */
 };
 
-/* Compare all pairs of r->run[], which are in order; and of the runs of each side
- * with each other for the energy test.  -1 as fid_compare; cleared by the caller. */
+/* Compares all pairs of r->run[], which must be sorted, and the runs of each side with each
+ * other for the energy test.  -1 as fid_compare; clear r even after a failure. */
 int fid_repeats_compare (struct fid_repeats *r, const struct fid_pair *pair, size_t thread_n,
                          struct fid_error *err);
 void fid_repeats_clear (struct fid_repeats *r);
 
-/* The headline results of draw k, result[resource].  real: the indices of real runs,
+/* Computes the headline results of draw k, result[resource].  real: the indices of real runs,
  * if the caller has drawn them.  count[pairs] is scratch. */
 int fid_repeats_draw (const struct fid_repeats *r, size_t k, const size_t *real, size_t *count,
                       struct fid_resource_result *res, struct fid_error *err);
 
-/* Intervals of the similarities of c, whose r is. */
+/* Computes intervals of the similarities of c, to which r belongs. */
 int fid_repeats_intervals (struct fid_comparison *c, struct fid_error *err);
 
-/* The findings of all pairs, each kind once, with how many pairs it is true of. */
+/* Collects the findings of all pairs, each kind once, with the number of pairs that have it. */
 int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err);
 
 #endif

@@ -9,7 +9,7 @@ same_kind (const struct fid_found *a, const struct fid_found *b)
     return a->severity == b->severity && a->code == b->code && a->resource == b->resource;
 }
 
-/* The finding of a pair that is the nth of its kind there, or NULL. */
+/* Returns the nth finding of its kind in a pair, or NULL. */
 static const struct fid_found *
 nth_of_kind (const struct fid_comparison *pair, const struct fid_found *like, size_t nth)
 {
@@ -19,7 +19,7 @@ nth_of_kind (const struct fid_comparison *pair, const struct fid_found *like, si
     return NULL;
 }
 
-/* Whether all pairs have that finding with the same numbers, as far as they are printed. */
+/* Returns whether all pairs have that finding with the same printed numbers. */
 static bool
 all_alike (const struct fid_repeats *r, const struct fid_found *one, size_t nth)
 {
@@ -32,7 +32,7 @@ all_alike (const struct fid_repeats *r, const struct fid_found *one, size_t nth)
     return true;
 }
 
-/* Add finding i of pair k, unless an earlier pair has one of its kind and place. */
+/* Adds finding i of pair k, unless an earlier pair has one of its kind and place. */
 static int
 merge (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
 {
@@ -60,7 +60,7 @@ merge (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
     return fid_comparison_find (c, &f, err);
 }
 
-/* A resource that is idle, or not compared, in some of the pairs. */
+/* Adds a finding if a resource is idle, or not compared, in only some of the pairs. */
 static int
 find_partly (struct fid_comparison *c, enum fid_resource_id resource, struct fid_error *err)
 {

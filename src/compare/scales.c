@@ -12,7 +12,8 @@ median (double *x, size_t n)
     return n ? fid_median_select (x, n) : 0;
 }
 
-/* Full scale of one run's stream (bytes: a second's bytes, else sqrt of ops). */
+/* Computes the full scale of one run's stream (bytes: of a second, otherwise sqrt of
+ * operations). */
 static int
 stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double dt_s,
               bool bytes, double *out, struct fid_error *err)

@@ -4,9 +4,8 @@
 
 #include "compare/pair.h"
 
-/* The median over the runs of what each would be divided by (struct fid_scales,
- * doc/comparison.md).  dt_s is the bin of event series as asked for; 0: that of
- * the median step. */
+/* Computes the median over the runs of each run's scales (struct fid_scales,
+ * doc/comparison.md). dt_s is the requested bin of event series; 0: that of the median step. */
 int fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
                         double dt_s, struct fid_scales *out, struct fid_error *err);
 

@@ -38,7 +38,7 @@ fid_score_one (double d, double noise, double chance)
     return fmin (1, fmax (0, 1 - (d - noise) / (chance - noise)));
 }
 
-/* The score of one resource: measures to facets to resource. */
+/* Computes the score of one resource: measures to facets to resource. */
 static double
 resource_score (const struct fid_cal_set *set, enum fid_resource_id resource, const double *d,
                 const double *noise, const double *chance)

@@ -1,11 +1,11 @@
-/* score_comparison.c - a comparison held against a calibration (result.h, score.h) */
+/* score_comparison.c - scores a comparison with a calibration (score.h) */
 #include <stdlib.h>
 #include <string.h>
 #include "compare/calibration_draws.h"
 #include "compare/repeats.h"
 #include "metrics/aggregate.h"
 
-/* The 2.5 and 97.5 % points of what is there; -1 with fewer than 100 values. */
+/* Computes the 2.5 and 97.5 % points of the defined values; -1 with fewer than 100. */
 static void
 interval (double *x, size_t n, double *low, double *high)
 {
@@ -17,7 +17,7 @@ interval (double *x, size_t n, double *low, double *high)
     *high = x[(size_t)(0.975 * (double)(n - 1) + 0.5)];
 }
 
-/* Levels and scores into the measures of the results. */
+/* Copies levels and scores to the measures of the results. */
 static void
 mark_measures (const struct fid_cal_set *set, struct fid_resource_result *result,
                const double *d)
@@ -35,16 +35,16 @@ mark_measures (const struct fid_cal_set *set, struct fid_resource_result *result
     }
 }
 
-/* What a draw changes besides the levels: the pairs of several runs. */
+/* What changes in a draw besides the levels: the pairs of several runs. */
 struct resampled {
-    const struct fid_repeats *repeats;  /* NULL: one pair, which is the same in all draws */
-    size_t *real;                       /* owned; place of each of the calibration's repeats
-                                           among the real runs; NULL: they are not the same */
+    const struct fid_repeats *repeats; /* NULL: one pair, the same in all draws */
+    size_t *real; /* owned; index of each repeat of the calibration among the real runs; NULL:
+                     other runs */
     size_t *drawn, *count;              /* owned; scratch */
     struct fid_resource_result *result; /* owned; scratch */
 };
 
-/* Whether the real runs are those of the calibration, which are drawn once then. */
+/* Returns whether the real runs are those of the calibration, which are then drawn once. */
 static bool
 same_runs (const struct fid_cal_set *set, const struct fid_repeats *r, size_t *place)
 {
@@ -87,7 +87,7 @@ resampled_clear (struct resampled *re)
     free (re->result);
 }
 
-/* The distances of draw k, whose repeats of the calibration are ref. */
+/* Computes the distances of draw k, in which the calibration's repeats are ref. */
 static int
 resampled_distances (struct resampled *re, const struct fid_cal_set *set, size_t k,
                      const size_t *ref, double *d, bool one_sided[FID_RESOURCE_N],
@@ -104,7 +104,8 @@ resampled_distances (struct resampled *re, const struct fid_cal_set *set, size_t
     return 0;
 }
 
-/* Scores of FID_CAL_DRAWS draws: of each resource, then the overall one; sample_n of each. */
+/* Computes the scores of FID_CAL_DRAWS draws: of each resource, then the overall one; sample_n
+ * values of each. */
 static int
 draw_scores (struct fid_comparison *c, const struct fid_cal_set *set, double *d,
              bool one_sided[FID_RESOURCE_N], double *sample, size_t *sample_n,

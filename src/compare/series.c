@@ -4,8 +4,8 @@
 #include <string.h>
 #include "compare/series.h"
 
-/* Of the run, as its result names it; the seconds its trace and its headline
- * window lie in. */
+/* Adds a run under the name that its result uses, and the seconds of its trace and of its
+ * headline window. */
 static int
 side_json (struct fid_doc *d, cJSON *doc, int k, const struct fid_run *run,
            enum fid_window window, const cJSON *result, struct fid_error *err)
@@ -33,8 +33,8 @@ side_json (struct fid_doc *d, cJSON *doc, int k, const struct fid_run *run,
     return 0;
 }
 
-/* The block of the phase a segment is of; -1.  *at: phases before it have ended
- * when the segment begins; segments come by start. */
+/* Returns the block of the phase to which a segment belongs; -1 if none.  *at is a cursor:
+ * phases before it have ended when the segment begins; segments are sorted by start. */
 static int
 block_of (const struct fid_phases *p, const struct fid_segment *g, size_t *at)
 {
@@ -72,7 +72,7 @@ phases_json (struct fid_doc *d, cJSON *list, const struct fid_run *run, struct f
     return 0;
 }
 
-/* How the runs lie over each other, as the result says it. */
+/* Adds the alignment of the runs, as in the result. */
 static void
 axis_json (struct fid_doc *d, cJSON *o, const cJSON *result)
 {

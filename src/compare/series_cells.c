@@ -5,7 +5,7 @@
 #include "compare/series.h"
 #include "metrics/metric.h"
 
-/* Phases by epoch up to so many; with more, one row a kind. */
+/* Phases are listed by epoch up to this number; with more, one row for each kind. */
 #define ROW_MAX 64
 
 static const enum fid_part kinds[] = {FID_PART_INIT, FID_PART_TRAINING, FID_PART_EVAL,
@@ -98,7 +98,7 @@ nearest (int64_t a, int64_t b)
     return (a + (a >= 0 ? b / 2 : -b / 2)) / b;
 }
 
-/* Operations, or MiB, of a stream in the row's segments; bins are whole. */
+/* Sums operations, or MiB, of a stream in the row's segments; bins are not divided. */
 static double
 moved (const struct fid_run *run, enum fid_stream_id id, bool bytes, const struct row *row)
 {
@@ -121,7 +121,7 @@ moved (const struct fid_run *run, enum fid_stream_id id, bool bytes, const struc
     return sum;
 }
 
-/* Mean level of a gauge in the row's segments; a gap where less than a period is
+/* Computes the mean level of a gauge in the row's segments; a gap if less than a period is
  * covered. */
 static double
 level (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
@@ -150,7 +150,7 @@ level (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
     return weight < (double)period || weight <= 0 ? FID_GAP : sum / weight;
 }
 
-/* As volume is compared: min / max, 0 if one is below floor. */
+/* As for volumes: min / max, 0 if one is below floor. */
 static double
 similarity (double a, double b, double floor)
 {
@@ -261,8 +261,8 @@ value_of (const struct mean *m)
     return m->n ? m->sum / (double)m->n : FID_GAP;
 }
 
-/* "other" is what is left of the steps that tell all three, to a nanosecond (what
- * is below is the rounding of their difference). */
+/* "other" is the rest of the steps that have all three times, to a nanosecond (less is the
+ * rounding of their difference). */
 static void
 steps_json (struct fid_doc *d, cJSON *in, const char *key, const struct fid_run *run)
 {

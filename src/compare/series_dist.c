@@ -5,7 +5,7 @@
 
 #define GRID_N 200 /* equal steps of probability */
 
-/* Beyond them, where requests that stall the job are. */
+/* Quantiles of the tail, which holds the requests that stall the job. */
 static const double tail[] = {0.999, 0.9999};
 #define TAIL_N (sizeof tail / sizeof *tail)
 
@@ -16,8 +16,8 @@ probability (size_t i)
     return i < GRID_N ? (double)i / GRID_N : i < GRID_N + TAIL_N ? tail[i - GRID_N] : 1;
 }
 
-/* The smallest value that share q of the weights does not exceed, for ascending
- * q: null where there is no value. */
+/* For ascending q, the smallest value that share q of the weights does not exceed; null if
+ * there are no values. */
 static void
 quantiles_json (struct fid_doc *d, cJSON *in, const char *key, const struct fid_values *v)
 {
@@ -74,7 +74,7 @@ stream_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum f
     return rc;
 }
 
-/* Training steps by one of their lengths. */
+/* Adds training steps by one of their times. */
 enum length { LOAD, COMPUTE, STEP };
 
 static int

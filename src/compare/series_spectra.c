@@ -10,8 +10,8 @@
 #define BAND_N 400 /* points of a spectrum */
 #define PEAK_N 5
 
-/* Lines k = 1 .. n of both spectra; band b has those from edge[b] to before
- * edge[b + 1], as wide on a logarithmic axis as lines allow. */
+/* Lines k = 1 .. n of both spectra.  Band b has the lines from edge[b] to before edge[b + 1],
+ * of equal width on a logarithmic axis as far as lines allow. */
 struct bands {
     size_t edge[BAND_N + 1], n;
 };
@@ -28,7 +28,7 @@ bands_of (size_t n)
     return b;
 }
 
-/* The highest lines that stand above both neighbours, the highest first. */
+/* Finds the highest lines that exceed both neighbours, highest first. */
 static void
 peaks_json (struct fid_doc *d, cJSON *list, const double *psd, size_t n, double step_hz)
 {
@@ -81,7 +81,7 @@ side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_
         fid_series_value (d, p, "period_s", period.period_s);
         fid_series_value (d, p, "confidence", period.confidence);
     } else {
-        fid_doc_null (d, o, "period"); /* none that is sure enough */
+        fid_doc_null (d, o, "period"); /* no period is certain enough */
     }
     return 0;
 }
@@ -95,7 +95,7 @@ varies (const double *x, size_t n)
     return false;
 }
 
-/* Of two series on one grid, where both are long enough and vary. */
+/* Adds the spectra of two series on one grid, if both are long enough and vary. */
 static int
 put_spectra (struct fid_doc *d, cJSON *list, const char *resource, const char *quantity,
              const char *unit, const double *a, size_t an, const double *b, size_t bn,

@@ -1,16 +1,16 @@
 /* series_time.c - series of resources against time; see series.h
  *
- * Each is there twice: in the bins that are compared, thinned to what a picture
- * shows at once, and in those it was recorded in, packed, to zoom into. */
+ * Each series is stored twice: thinned to what a chart shows at once, in the bins that are
+ * compared, and packed for zooming, in the bins that were recorded. */
 #include <math.h>
 #include <stdlib.h>
 #include "base/packed.h"
 #include "compare/series.h"
 
-/* One quantity of both runs. */
+/* One quantity in both runs. */
 struct curve {
     const char *resource, *quantity, *unit;
-    double quantum; /* values are whole multiples of it, or it is small beside them */
+    double quantum; /* values are whole multiples of it, or it is small compared with them */
     struct fid_track coarse[2], fine[2];
 };
 
@@ -54,7 +54,7 @@ ruler_of (const struct fid_track *t, double quantum)
     return fid_quanta_ruler (least, most, quantum);
 }
 
-/* x[n] packed; null for no list. */
+/* Packs x[n]; null if there is no list. */
 static int
 pack (struct fid_doc *d, cJSON *o, const char *key, const struct fid_quanta *ruler,
       const double *x, size_t n, int side, struct fid_error *err)
@@ -97,7 +97,7 @@ fine_json (struct fid_doc *d, cJSON *o, const struct fid_track *t, double native
 
 /* --- a curve */
 
-/* Thin both of a kind alike. */
+/* Thins both series of a kind alike. */
 static int
 thin (struct fid_track t[2], size_t point_n, struct fid_error *err)
 {
@@ -105,7 +105,7 @@ thin (struct fid_track t[2], size_t point_n, struct fid_error *err)
     return fid_track_thin (&t[0], factor, err) || fid_track_thin (&t[1], factor, err) ? -1 : 0;
 }
 
-/* Add the curve, and clear it. */
+/* Adds the curve and clears it. */
 static int
 put_curve (struct fid_doc *d, cJSON *list, struct curve *c, const struct fid_series_size *size,
            struct fid_error *err)
@@ -150,7 +150,7 @@ stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     struct fid_extent x[2];
     if (fid_track_extent (run[0], &x[0], err) || fid_track_extent (run[1], &x[1], err))
         return -1;
-    /* events of a minute in a run of days: not in bins of 10 ms */
+    /* a minute of events in a run of days: not in bins of 10 ms */
     int64_t bin_ns =
         fid_track_bin (x, fid_extract_dt (pair->real, pair->emu, id, 0), 2 * FID_SERIES_FINE);
     struct curve c = {.resource = fid_stream_name (id),
@@ -182,7 +182,7 @@ gauge_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum 
                               : id == FID_GAUGE_GPU_FB ? "MiB"
                                                        : "%",
                       .quantum = ldexp (1, -20)};
-    /* stamps jitter: 2 % is one grid, as where shapes are compared */
+    /* stamps jitter: periods within 2 % are one grid, as for shapes */
     bool alike = fabs (g[0]->period_s - g[1]->period_s) <= 0.02 * g[0]->period_s;
     for (int k = 0; k < 2; k++) {
         double dt_s = alike ? g[0]->period_s : g[k]->period_s;

@@ -9,7 +9,7 @@
 #define LINK_N  100 /* links between the two curves */
 #define CURVE_N 400 /* points of the offset curve */
 
-/* A window joined from intervals, back on the aligned axis. */
+/* Maps a window joined from intervals back to the aligned axis. */
 struct joined {
     struct fid_intervals iv;
     int64_t zero_ns;
@@ -25,8 +25,8 @@ join (const struct fid_run *run, enum fid_window w, struct joined *out, struct f
     return fid_window_cut (run, w, true, &out->iv, err);
 }
 
-/* Seconds of the aligned axis, of seconds into the joined window.  *at: the
- * interval to begin with, and what lies before it; they ascend with s. */
+/* Converts seconds into the joined window to seconds on the aligned axis.  *at is a cursor: the
+ * current interval and the length of those before it; s must ascend. */
 static double
 axis_s (const struct joined *j, double s, size_t *at, double *before_s)
 {
@@ -40,7 +40,7 @@ axis_s (const struct joined *j, double s, size_t *at, double *before_s)
     return (double)(iv->at[*at].start_ns - j->zero_ns) / 1e9 + s - *before_s;
 }
 
-/* The axis time of each sample, dt_s apart. */
+/* Computes the axis time of each sample, dt_s apart. */
 static double *
 times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
 {
@@ -68,7 +68,7 @@ links_json (struct fid_doc *d, cJSON *list, const struct fid_dtw_path *path, con
     }
 }
 
-/* Emulation minus real along the path, in at most CURVE_N pieces of it. */
+/* Adds emulation minus real time along the path, in at most CURVE_N pieces. */
 static void
 offset_json (struct fid_doc *d, cJSON *o, const struct fid_dtw_path *path, const double *ta,
              const double *tb)
@@ -114,7 +114,7 @@ warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid
         goto done;
     rc = 0;
     if (s.an < 4 || s.bn < 4 || !(s.opts.scale > 0) || !is_active (s.a, s.an) ||
-        !is_active (s.b, s.bn)) /* as where shapes are compared */
+        !is_active (s.b, s.bn)) /* as for comparing shapes */
         goto done;
     struct fid_dtw_opts opts = {.dim = 1,
                                 .band_n = fid_dtw_band (s.opts.band_s, s.dt_s),

@@ -13,10 +13,10 @@ struct fid_shape {
     struct fid_metric_opts opts; /* scale, band, penalty */
 };
 
-/* The square roots of a stream's operations per bin of about dt_s in a window: the root evens
- * out the variance of counts (Anscombe 1948, doi:10.1093/biomet/35.3-4.246), so
- * that one burst does not own the alignment.  Scale: the 99th percentile of the
- * reference's bins that are not 0; 0 if there are none. */
+/* Computes the square roots of a stream's operations per bin of about dt_s in a window.  The
+ * root evens out the variance of counts (Anscombe 1948, doi:10.1093/biomet/35.3-4.246), so that
+ * one burst does not dominate the alignment.  Scale: the 99th percentile of the reference's
+ * non-zero bins; 0 if there are none. */
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err);
 

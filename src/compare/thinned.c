@@ -43,7 +43,7 @@ fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n)
     return bin_ns;
 }
 
-/* Room for buckets [lo, hi], all 0. */
+/* Allocates buckets [lo, hi], all 0. */
 static int
 begin (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fid_error *err)
 {
@@ -53,7 +53,7 @@ begin (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fid_erro
     return t->mean ? 0 : fid_error_nomem (err);
 }
 
-/* The middle of a bin, on the grid's axis. */
+/* Returns the middle of a bin on the grid's axis. */
 static int64_t
 middle_ns (const struct fid_grid *g, size_t e)
 {
@@ -74,7 +74,7 @@ fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_n
         return -1;
     if (x.first_ns >= x.end_ns)
         return 0;
-    /* bins count from the origin of the job, or of the axis where none is known */
+    /* bins count from the start of the job, or of the axis if it is unknown */
     int64_t shift = run->phases.known ? 0 : x.zero_ns;
     int64_t lo = floor_div (x.first_ns - x.zero_ns, dt_ns);
     int64_t hi = floor_div (x.end_ns - 1 - x.zero_ns, dt_ns);
@@ -104,7 +104,7 @@ level_of (const double *v, size_t dim, enum fid_level level)
     return level == FID_LEVEL_BUSY ? fmax (0, 100 - v[3]) : v[level - 1];
 }
 
-/* As many of fid_extract_gauge: more are gaps nearly all. */
+/* As for fid_extract_gauge: with more, nearly all are gaps. */
 #define CELLS_A_SAMPLE 8
 
 int
@@ -141,7 +141,7 @@ fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level
     return 0;
 }
 
-/* Elements after joining `factor` of them. */
+/* Returns the number of elements after joining `factor` of them. */
 static size_t
 thinned_n (const struct fid_track *t, size_t factor)
 {
@@ -156,7 +156,7 @@ fid_track_factor (const struct fid_track *a, const struct fid_track *b, size_t p
 {
     size_t most = a->n > b->n ? a->n : b->n;
     size_t factor = most > point_n ? (most - 1) / point_n + 1 : 1;
-    if (point_n < 2 && most > 1) /* buckets meet at zero: two may have to stay */
+    if (point_n < 2 && most > 1) /* joined buckets do not cross zero: two may have to stay */
         point_n = 2;
     while (factor > 1 && (thinned_n (a, factor) > point_n || thinned_n (b, factor) > point_n))
         factor++;

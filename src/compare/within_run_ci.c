@@ -10,20 +10,20 @@
 
 #define DRAWS    FID_WITHIN_DRAWS
 #define SEED     UINT64_C (20261122)
-#define BINS_MIN 9                 /* what a block length can be told from */
-#define BINS_MAX ((size_t)1 << 16) /* of a window; longer ones are cut coarser */
+#define BINS_MIN 9                 /* series shorter than this give no block length */
+#define BINS_MAX ((size_t)1 << 16) /* bins of a window; longer windows have wider bins */
 
 /* The blocks of both sides in one draw, on grids of bins over the windows. */
 struct blocks {
     size_t n[2];
     double mean_n[2];
-    size_t *bin[2]; /* owned; the bin that takes this one's place */
+    size_t *bin[2]; /* owned; the bin that replaces this one */
     double *x;      /* owned; scratch for a gathered series */
     size_t *at;     /* owned; scratch for its indices */
 };
 
-/* The samples of a part in the order of the draw, to at[p->n]; a part of its own
- * length is laid over the whole window. */
+/* Copies the samples of a part in the order of the draw, to at[p->n].  A part of another length
+ * than the window is spread over it. */
 static void
 place (const struct blocks *b, int side, const struct fid_within_part *p, size_t *at)
 {
@@ -46,7 +46,7 @@ sum (const struct fid_within_part *p, const size_t *at)
     return s;
 }
 
-/* The measure on the drawn samples. */
+/* Evaluates the measure on the drawn samples. */
 static int
 draw_value (const struct fid_within_job *job, struct blocks *b, struct fid_metric_value *out)
 {
@@ -69,8 +69,8 @@ draw_value (const struct fid_within_job *job, struct blocks *b, struct fid_metri
     return job->metric->eval (&s[0], &s[1], &job->opts, out);
 }
 
-/* Mean block of a side in bins: the longest that one of its series asks for, and
- * two steps at least. */
+/* Returns the mean block of a side in bins: the longest that one of its series needs, and at
+ * least two steps. */
 static void
 block_length (const struct fid_within *w, struct blocks *b, int side, double bin_s,
               double step_s)
@@ -122,8 +122,8 @@ blocks_clear (struct blocks *b)
     free (b->at);
 }
 
-/* The 2.5 and 97.5 % points, and the estimate in between: measures that cannot be
- * below 0 are drawn further away than they are. */
+/* Computes the 2.5 and 97.5 % points and keeps the estimate between them, because draws of
+ * measures that cannot be below 0 are biased upwards. */
 static int
 interval (double *x, double estimate, double *low, double *high)
 {
@@ -134,7 +134,7 @@ interval (double *x, double estimate, double *low, double *high)
     return rc;
 }
 
-/* One draw: the results in `draw` and the distances of the jobs. */
+/* Makes one draw: the results in `draw` and the distances of the jobs. */
 static int
 draw_results (const struct fid_comparison *c, struct fid_within *w, struct blocks *b, size_t k,
               struct fid_resource_result *draw)
@@ -152,7 +152,7 @@ draw_results (const struct fid_comparison *c, struct fid_within *w, struct block
         struct fid_measure *f = &draw[job->resource].measure[job->measure];
         struct fid_metric_value value = f->value;
         rc = draw_value (job, b, &value);
-        if (rc == GSL_EDOM || rc == GSL_EBADLEN) /* nothing drawn but zeros: as it was */
+        if (rc == GSL_EDOM || rc == GSL_EBADLEN) /* only zeros were drawn: unchanged */
             rc = 0;
         else
             f->value = value;
@@ -164,7 +164,7 @@ draw_results (const struct fid_comparison *c, struct fid_within *w, struct block
     return rc;
 }
 
-/* Intervals from the draws; sample[resource or overall][draw]. */
+/* Computes intervals from the draws; sample[resource or overall][draw]. */
 static int
 set_intervals (struct fid_comparison *c, struct fid_within *w, double *sample)
 {
