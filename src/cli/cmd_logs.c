@@ -38,11 +38,12 @@ parse_verb (struct args *args, const char *arg, struct argp_state *state)
 static void
 check_plot (struct fid_logs_args *logs, struct argp_state *state)
 {
-    logs->paper.path = logs->output;
+    logs->figure.path = logs->output;
     logs->page = logs->output && fid_span_ends (fid_span_of (logs->output), ".html");
     if (logs->input_n > 1 && !logs->page)
         argp_error (state, "several logs need -o FILE.html, a page of all");
-    if (logs->output && !logs->page && !fid_paper_format_of (logs->output, &logs->paper.format))
+    if (logs->output && !logs->page &&
+        !fid_figure_output_format_of (logs->output, &logs->figure.format))
         argp_error (state, "-o takes a name that ends in .svg, .png, .pdf or .html, not '%s'",
                     logs->output);
 }
@@ -88,7 +89,7 @@ parse_plots (struct fid_logs_args *logs, const char *arg, struct argp_state *sta
     char name[16];
     logs->plots = true;
     snprintf (name, sizeof name, "x.%s", arg ? arg : "svg");
-    if (!fid_paper_format_of (name, &logs->paper.format))
+    if (!fid_figure_output_format_of (name, &logs->figure.format))
         argp_error (state, "--plots takes svg, png or pdf, not '%s'", arg);
 }
 
@@ -99,7 +100,7 @@ parse (int key, char *arg, struct argp_state *state)
     struct fid_logs_args *logs = &args->logs;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &logs->paper;
+        state->child_inputs[0] = &logs->figure;
         state->child_inputs[1] = &logs->common;
         return 0;
     case 'o':
@@ -152,14 +153,13 @@ run (int argc, char **argv, const struct fid_common *given)
         {"system", KEY_SYSTEM, "NAME", 0, "Add the name of the machine to the JSON", 0},
         {"batch-size", KEY_BATCH, "N", 0, "Add the batch size to the JSON", 0},
         {"title", 't', "TEXT", 0, "Title of a picture (default: " FID_LOG_TITLE ")", 0},
-        {"table", KEY_TABLE, NULL, 0, "Print a table of step times instead (see --format)",
-         0},
+        {"table", KEY_TABLE, NULL, 0, "Print a table of step times instead (see --format)", 0},
         {"plots", KEY_PLOTS, "FORMAT", OPTION_ARG_OPTIONAL,
          "Also draw: svg (default), png or pdf, and a page of all pictures", 0},
         {0},
     };
     static const struct argp_child children[] = {
-        {&fid_paper_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+        {&fid_figure_output_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -167,7 +167,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .doc = "Extract the times of steps, validations and epochs from training logs.",
         .children = children,
     };
-    struct args args = {.logs = {.common = *given, .paper = FID_PAPER_DEFAULTS}};
+    struct args args = {.logs = {.common = *given, .figure = FID_FIGURE_OUTPUT_DEFAULTS}};
     struct fid_error err = {FID_OK, ""};
     args.logs.input = calloc ((size_t)argc + 1, sizeof *args.logs.input);
     if (!args.logs.input) {

@@ -113,7 +113,7 @@ check (struct args *args, struct argp_state *state)
                                         : "--zoom and --lanes are for runs");
     if (p->all && p->what)
         argp_error (state, "--what and --all exclude each other");
-    if ((p->all || p->paper.gnuplot) && !p->paper.path)
+    if ((p->all || p->figure.gnuplot) && !p->figure.path)
         argp_error (state, "%s needs -o FILE", p->all ? "--all" : "--gnuplot");
 }
 
@@ -123,15 +123,15 @@ parse (int key, char *arg, struct argp_state *state)
     struct args *args = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->p.paper;
+        state->child_inputs[0] = &args->p.figure;
         state->child_inputs[1] = &args->p.run;
         state->child_inputs[2] = &args->p.common;
         return 0;
     case 'o':
-        if (!fid_paper_format_of (arg, &args->p.paper.format))
+        if (!fid_figure_output_format_of (arg, &args->p.figure.format))
             argp_error (state, "the name after -o must end in .svg, .png or .pdf, not '%s'",
                         arg);
-        args->p.paper.path = arg;
+        args->p.figure.path = arg;
         return 0;
     case 'a':
         args->p.all = true;
@@ -160,7 +160,7 @@ parse (int key, char *arg, struct argp_state *state)
         parse_zoom (args, arg, state);
         return 0;
     case KEY_GNUPLOT:
-        args->p.paper.gnuplot = true;
+        args->p.figure.gnuplot = true;
         return 0;
     case ARGP_KEY_ARG:
         if (args->p.dir[1])
@@ -203,7 +203,7 @@ run (int argc, char **argv, const struct fid_common *given)
         {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write FILE.dat and FILE.gp, a gnuplot script", 0},
         {0},
     };
-    static const struct argp_child children[] = {{&fid_paper_argp, 0, NULL, 0},
+    static const struct argp_child children[] = {{&fid_figure_output_argp, 0, NULL, 0},
                                                  {&fid_run_argp, 0, NULL, 0},
                                                  {&fid_common_argp, 0, NULL, 0},
                                                  {0}};
@@ -217,8 +217,10 @@ run (int argc, char **argv, const struct fid_common *given)
             "it, or from two runs.",
         .children = children,
     };
-    struct args args = {
-        .p = {.common = *given, .paper = FID_PAPER_DEFAULTS, .start_s = -1e9, .end_s = 1e9}};
+    struct args args = {.p = {.common = *given,
+                              .figure = FID_FIGURE_OUTPUT_DEFAULTS,
+                              .start_s = -1e9,
+                              .end_s = 1e9}};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
     int rc = args.is_run      ? fid_plot_run (&args.p, &err)

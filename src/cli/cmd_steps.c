@@ -33,9 +33,9 @@ struct args {
     size_t dir_n;
     const char *out;
     bool fit, raw_data;
-    unsigned plots;         /* bits of enum fid_steps_plot */
-    struct fid_paper paper; /* width 0: what suits each */
-    const char *title;      /* borrowed; NULL: none */
+    unsigned plots;                  /* bits of enum fid_steps_plot */
+    struct fid_figure_output figure; /* width 0: what suits each */
+    const char *title;               /* borrowed; NULL: none */
 };
 
 /* --- options */
@@ -86,7 +86,7 @@ parse (int key, char *arg, struct argp_state *state)
     char name[16];
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->paper;
+        state->child_inputs[0] = &args->figure;
         state->child_inputs[1] = &args->common;
         return 0;
     case 'o':
@@ -119,14 +119,14 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_IMAGE:
         snprintf (name, sizeof name, ".%s", arg);
-        if (!fid_paper_format_of (name, &args->paper.format))
+        if (!fid_figure_output_format_of (name, &args->figure.format))
             argp_error (state, "--image takes svg, png or pdf, not '%s'", arg);
         return 0;
     case KEY_TITLE:
         args->title = arg;
         return 0;
     case KEY_GNUPLOT:
-        args->paper.gnuplot = true;
+        args->figure.gnuplot = true;
         return 0;
     case ARGP_KEY_ARGS:
         args->dir = state->argv + state->next;
@@ -161,7 +161,7 @@ picture_path (const struct args *args, const struct fid_step_stats *s, const cha
     path = fid_format (err, "%s/plots/%s%s%s%s_%s%s", args->out,
                        s->source == FID_STEPS_DLIO ? "DLIO_" : "",
                        fid_steps_workload_title (s->workload), *title ? "_" : "", title, name,
-                       fid_paper_ending (args->paper.format));
+                       fid_figure_output_ending (args->figure.format));
     free (title);
     return path;
 }
@@ -178,19 +178,19 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         {"latencies_median", "latency: medians, bands from q1 to q3"},
         {"compute_times", "computation time (s) of how many steps"}};
     struct fid_figure fig = {0};
-    struct fid_paper paper = args->paper;
+    struct fid_figure_output figure = args->figure;
     char *path = picture_path (args, s, words[plot].name, err);
     if (!path)
         return -1;
-    paper.path = path;
-    if (!(paper.width.value > 0))
-        paper.width = (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
+    figure.path = path;
+    if (!(figure.width.value > 0))
+        figure.width = (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
     fid_steps_picture (&fig, s, plot);
     fig.title =
         fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
                          fid_steps_workload_title (s->workload), args->title ? " " : "",
                          args->title ? args->title : "", words[plot].title);
-    int rc = fid_paper_write (&paper, &fig, NULL, err);
+    int rc = fid_figure_output_write (&figure, &fig, NULL, err);
     fid_figure_clear (&fig);
     free (path);
     return rc;
@@ -309,7 +309,7 @@ static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_child children[] = {
-        {&fid_paper_argp, 0, NULL, 10}, {&fid_common_argp, 0, NULL, 0}, {0}};
+        {&fid_figure_output_argp, 0, NULL, 10}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -320,7 +320,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .children = children,
     };
     struct args args = {
-        .common = *given, .steps = {.source = -1, .workload = -1}, .paper = {.dpi = 192}};
+        .common = *given, .steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
     struct fid_step_stats steps;
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);

@@ -52,73 +52,74 @@ static const struct argp_option options[] = {
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
-    struct fid_paper *paper = state->input;
+    struct fid_figure_output *output = state->input;
     switch (key) {
     case KEY_WIDTH:
     case KEY_HEIGHT:
-        if (!length_of (arg, key == KEY_WIDTH ? &paper->width : &paper->height))
+        if (!length_of (arg, key == KEY_WIDTH ? &output->width : &output->height))
             argp_error (state, "'%s' is not a length such as 17cm or 1200px", arg);
         return 0;
     case KEY_DPI:
-        paper->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
+        output->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-const struct argp fid_paper_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct argp fid_figure_output_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 
 bool
-fid_paper_format_of (const char *path, enum fid_paper_format *out)
+fid_figure_output_format_of (const char *path, enum fid_figure_output_format *out)
 {
     const char *dot = strrchr (path, '.');
     for (int i = 0; dot && i < 3; i++)
         if (strcasecmp (dot, ending[i]) == 0) {
-            *out = (enum fid_paper_format)i;
+            *out = (enum fid_figure_output_format)i;
             return true;
         }
     return false;
 }
 
 const char *
-fid_paper_ending (enum fid_paper_format format)
+fid_figure_output_ending (enum fid_figure_output_format format)
 {
     return ending[format];
 }
 
 /* px of 1/96 inch. */
 static double
-px_of (const struct fid_paper *paper, struct fid_length length)
+px_of (const struct fid_figure_output *output, struct fid_length length)
 {
     if (!length.pixels)
         return length.value / 2.54 * 96;
-    return paper->format == FID_PAPER_PNG ? length.value * 96 / paper->dpi : length.value;
+    return output->format == FID_FIGURE_PNG ? length.value * 96 / output->dpi : length.value;
 }
 
 static int
-check (const struct fid_paper *paper, const char *what, double px, struct fid_error *err)
+check (const struct fid_figure_output *output, const char *what, double px,
+       struct fid_error *err)
 {
     if (px < PX_MIN || px > PX_MAX)
         return fid_errorf (err, FID_EUSAGE, "a %s of %.4g cm: it must be from %.3g to %.3g cm",
                            what, px / 96 * 2.54, PX_MIN / 96 * 2.54, PX_MAX / 96 * 2.54);
-    if (paper->format == FID_PAPER_PNG && px * paper->dpi / 96 > PIXEL_MAX)
+    if (output->format == FID_FIGURE_PNG && px * output->dpi / 96 > PIXEL_MAX)
         return fid_errorf (err, FID_EUSAGE, "a %s of %.0f pixels: a PNG has at most %.0f", what,
-                           px * paper->dpi / 96, PIXEL_MAX);
+                           px * output->dpi / 96, PIXEL_MAX);
     return 0;
 }
 
 /* The picture's bytes. */
 static char *
-draw (const struct fid_paper *paper, struct fid_figure *fig, double width, double height,
-      size_t *n, struct fid_error *err)
+draw (const struct fid_figure_output *output, struct fid_figure *fig, double width,
+      double height, size_t *n, struct fid_error *err)
 {
     static struct fid_canvas *(*const create[]) (
         const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,
                                                                fid_canvas_pdf};
     struct fid_canvas_opts opts = {
-        .width = width, .height = height, .title = fig->title, .scale = paper->dpi / 96};
-    struct fid_canvas *c = create[paper->format](&opts, err);
+        .width = width, .height = height, .title = fig->title, .scale = output->dpi / 96};
+    struct fid_canvas *c = create[output->format](&opts, err);
     if (!c)
         return NULL;
     if (fid_figure_draw (fig, c, width, height, err)) {
@@ -163,41 +164,42 @@ done:
 }
 
 int
-fid_paper_width (const struct fid_paper *paper, double *px, struct fid_error *err)
+fid_figure_output_width (const struct fid_figure_output *output, double *px,
+                         struct fid_error *err)
 {
-    *px = px_of (paper, paper->width);
-    return check (paper, "width", *px, err);
+    *px = px_of (output, output->width);
+    return check (output, "width", *px, err);
 }
 
 int
-fid_paper_write (const struct fid_paper *paper, struct fid_figure *fig, const char *name,
-                 struct fid_error *err)
+fid_figure_output_write (const struct fid_figure_output *output, struct fid_figure *fig,
+                         const char *name, struct fid_error *err)
 {
     double width, height;
-    if (fid_paper_width (paper, &width, err))
+    if (fid_figure_output_width (output, &width, err))
         return -1;
-    height = paper->height.value > 0
-                 ? px_of (paper, paper->height)
+    height = output->height.value > 0
+                 ? px_of (output, output->height)
                  : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
-    if (check (paper, "height", height, err))
+    if (check (output, "height", height, err))
         return -1;
-    if (!paper->path) {
+    if (!output->path) {
         size_t n;
-        char *text = draw (paper, fig, width, height, &n, err);
+        char *text = draw (output, fig, width, height, &n, err);
         bool bad = text && fwrite (text, 1, n, stdout) != n;
         free (text);
         return bad    ? fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno))
                : text ? 0
                       : -1;
     }
-    char *path = path_of (paper->path, name, paper->gnuplot ? ".gp" : NULL, err), *bytes;
+    char *path = path_of (output->path, name, output->gnuplot ? ".gp" : NULL, err), *bytes;
     size_t n;
     int rc = -1;
     if (!path)
         return -1;
-    if (paper->gnuplot)
+    if (output->gnuplot)
         rc = write_gnuplot (path, fig, width, height, err);
-    else if ((bytes = draw (paper, fig, width, height, &n, err))) {
+    else if ((bytes = draw (output, fig, width, height, &n, err))) {
         rc = fid_outfile_write (path, bytes, n, err);
         free (bytes);
     }

@@ -148,7 +148,7 @@ plot_input (const struct fid_logs_args *args, const char *path, FILE *page, doub
     if (!rc && page)
         heading = path ? fid_log_heading (&log, path, err) : fid_strdup (FID_LOG_TITLE, err);
     if (!rc)
-        rc = !page     ? fid_paper_write (&args->paper, &fig, NULL, err)
+        rc = !page     ? fid_figure_output_write (&args->figure, &fig, NULL, err)
              : heading ? fid_page_add (page, heading, &fig, width, err)
                        : -1;
     free (heading);
@@ -197,7 +197,8 @@ plot_page (const struct fid_logs_args *args, struct fid_error *err)
     struct page page;
     size_t done_n = 0, all_n = args->input_n ? args->input_n : 1;
     double width;
-    if (fid_paper_width (&args->paper, &width, err) || page_begin (&page, title_of (args), err))
+    if (fid_figure_output_width (&args->figure, &width, err) ||
+        page_begin (&page, title_of (args), err))
         return -1;
     for (size_t i = 0; i < all_n; i++)
         if (plot_input (args, args->input[i], page.f, width, err) == 0)
@@ -264,12 +265,12 @@ static int
 extract_picture (struct folder *f, struct fid_figure *fig, char *path, const char *title,
                  struct fid_error *err)
 {
-    struct fid_paper paper = f->args->paper;
+    struct fid_figure_output figure = f->args->figure;
     double width;
-    paper.path = path;
+    figure.path = path;
     fig->title = title;
-    int rc = !path || !title || fid_paper_write (&paper, fig, NULL, err) ||
-                     fid_paper_width (&paper, &width, err) ||
+    int rc = !path || !title || fid_figure_output_write (&figure, fig, NULL, err) ||
+                     fid_figure_output_width (&figure, &width, err) ||
                      fid_page_add (f->page.f, title, fig, width, err)
                  ? -1
                  : 0;
@@ -291,7 +292,7 @@ extract_steps (struct folder *f, const struct fid_training_log *log,
         return 0;
     }
     snprintf (end, sizeof end, "-step_times_per_epoch%s",
-              fid_paper_ending (f->args->paper.format));
+              fid_figure_output_ending (f->args->figure.format));
     char *title = fid_log_heading (log, file->path, err);
     int rc = extract_picture (f, &fig, path_of (f, &file->name, end, err), title, err);
     free (title);
@@ -353,7 +354,7 @@ extract_page (struct folder *f, struct fid_error *err)
     if (fid_accuracy_picture (&fig, f->log, f->read_n))
         rc = extract_picture (f, &fig,
                               fid_format (err, "%s/all-validation_accuracy%s", f->root,
-                                          fid_paper_ending (f->args->paper.format)),
+                                          fid_figure_output_ending (f->args->figure.format)),
                               "Validation accuracy", err);
     fid_figure_clear (&fig);
     if (rc)

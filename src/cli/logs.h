@@ -9,15 +9,15 @@
 struct fid_logs_args {
     struct fid_common common;
     enum fid_log_form form;
-    const char *system, *batch; /* to put into the JSON; NULL: not given */
-    const char *output;         /* NULL: standard output */
-    const char **input;         /* owned array of borrowed names of logs or their JSON */
-    size_t input_n;             /* 0: standard input */
-    struct fid_paper paper;     /* its path is .output */
-    bool page;                  /* write HTML in place of the paper's format */
-    const char *title;          /* of a picture; NULL: not given */
-    bool table;                 /* plot: print the times in place of their picture */
-    bool plots;                 /* extract: also draw, in the paper's format */
+    const char *system, *batch;      /* to put into the JSON; NULL: not given */
+    const char *output;              /* NULL: standard output */
+    const char **input;              /* owned array of borrowed names of logs or their JSON */
+    size_t input_n;                  /* 0: standard input */
+    struct fid_figure_output figure; /* its path is .output */
+    bool page;                       /* write HTML in place of the figure's format */
+    const char *title;               /* of a picture; NULL: not given */
+    bool table;                      /* plot: print the times in place of their picture */
+    bool plots;                      /* extract: also draw, in the figure's format */
 };
 
 /* Each does what the verb says and returns 0, or -1 with what could not be read or

@@ -25,7 +25,7 @@ draw_stretch (const struct fid_plotting *p, const struct fid_run *run,
                                             run->workload[0] ? " of " : "", run->workload,
                                             named ? ", " : "", named ? zoom : "");
     if (!rc)
-        rc = fid_paper_write (&p->paper, &fig, p->all ? zoom : NULL, err);
+        rc = fid_figure_output_write (&p->figure, &fig, p->all ? zoom : NULL, err);
     fid_figure_clear (&fig);
     return rc;
 }
@@ -68,7 +68,7 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
                  : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f",
                                     r->head.real.id, r->head.emulation.id, r->head.similarity);
     if (!rc)
-        rc = fid_paper_write (&p->paper, &fig, name, err);
+        rc = fid_figure_output_write (&p->figure, &fig, name, err);
     fid_figure_clear (&fig);
     return rc;
 }

@@ -9,7 +9,7 @@
 struct fid_plotting {
     struct fid_common common;
     struct fid_run_opts run;
-    struct fid_paper paper;
+    struct fid_figure_output figure;
     const char *title;   /* NULL: from the names of runs */
     const char *zoom[2]; /* one and NULL */
     bool all, by_process;

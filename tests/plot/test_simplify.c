@@ -1,4 +1,4 @@
-/* test_straight.c - fewer points, the same line */
+/* test_simplify.c - fewer points, the same line */
 #include "tests/tap.h"
 #include <math.h>
 #include "plot/simplify.h"
