@@ -35,6 +35,13 @@ EVIL=$evil python3 "$srcdir/tests/report/page.py" spoil good evil
 ok "names that are markup" page check evil/report.html
 unlike "$(cat evil/report.html)" '<img' "stay text"
 
+# results that are all refused
+mkdir refused
+for file in good/*__*.json; do sed 's/"unit": "ln"/"unit": "cubits"/' "$file" >"refused/${file#good/}"; done
+"$FIDLIO" report -q refused >/dev/null 2>&1
+ok "a page without any result has no dead links" page check refused/report.html
+like "$(cat refused/report.html)" 'cubits' "and says what was refused"
+
 "$FIDLIO" matrix -q -m "$srcdir/results/manifest" -o m >/dev/null
 ok "a calibrated matrix" page check m/report.html
 html=$(cat m/report.html)

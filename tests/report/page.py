@@ -120,7 +120,7 @@ def spoil(there, here):
             finding["text"] = evil
         for resource in doc["resources"]:
             for facet in resource["facets"]:
-                facet["measure"] = facet["quantity"] = facet["unit"] = evil
+                facet["measure"] = facet["reason"] = evil
         (Path(here) / path.name).write_text(json.dumps(doc))
 
 

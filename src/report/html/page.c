@@ -62,10 +62,11 @@ put_lead (const struct fid_page *page)
 static void
 put_contents (const struct fid_page *page)
 {
-    fputs ("<nav class=\"contents\" aria-label=\"Sections\"><a href=\"#ranking\">Ranking</a>"
-           "<a href=\"#heat\">All pairs at a glance</a><a href=\"#nearest\">Nearest "
-           "workload</a>",
-           page->f);
+    fputs ("<nav class=\"contents\" aria-label=\"Sections\">", page->f);
+    if (page->report->all.result_n) /* without results these sections are left out */
+        fputs ("<a href=\"#ranking\">Ranking</a><a href=\"#heat\">All pairs at a glance</a>"
+               "<a href=\"#nearest\">Nearest workload</a>",
+               page->f);
     if (page->report->all.failure_n)
         fputs ("<a href=\"#failed\">Not compared</a>", page->f);
     fputs ("<a href=\"#files\">Files</a><a href=\"#words\">Words</a></nav>\n", page->f);
