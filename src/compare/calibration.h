@@ -42,14 +42,14 @@ struct fid_cal_measure {
     const struct fid_metric *metric;
     double *repeat;       /* owned; n * n distances, row: reference; -1: not defined */
     double *unrelated;    /* owned; n * m */
-    double noise, chance; /* medians of the two: see above; -1: not defined */
+    double noise, chance; /* medians of the two arrays above; -1: not defined */
     double auc;           /* -1: not defined */
     bool informative;
     char reason[120];   /* why not */
     char chance_of[24]; /* "unrelated runs", "circular shift" ...; "": no chance level */
 };
 
-/* The repeats of one workload and what they were held against. */
+/* The repeats of one workload and the runs they were compared with. */
 struct fid_cal_set {
     char workload[64];
     struct fid_cal_run *run, *other; /* owned */
@@ -79,8 +79,8 @@ int fid_calibrate (const struct fid_run *const *run, size_t run_n,
                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                    size_t thread_n, struct fid_calibration **out, struct fid_error *err);
 
-/* Noise and chance levels of a set from its distances, runs resampled by the
- * index vectors (NULL: each once).  Written to the arrays of measure_n.  -1 without
+/* Computes noise and chance levels of a set from its distances, with runs resampled by the
+ * index vectors (NULL: each once).  Writes to the arrays of measure_n.  -1 if there is no
  * memory. */
 int fid_cal_levels (const struct fid_cal_set *set, const size_t *ref, const size_t *other,
                     double *noise, double *chance, struct fid_error *err);
@@ -88,14 +88,14 @@ int fid_cal_levels (const struct fid_cal_set *set, const size_t *ref, const size
 const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
                                                const char *workload);
 
-/* The document, schema fidlio.calibration/1; and back.  Loading refuses a wrong
- * schema, version, hash or other parameters, naming the difference. */
+/* Writes the document (schema fidlio.calibration/1), and reads it.  Reading refuses a wrong
+ * schema, version, hash or parameters, and names the difference. */
 cJSON *fid_calibration_json (const struct fid_calibration *c, struct fid_error *err);
 int fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
                           struct fid_error *err);
 
-/* The two above on a file; and whether options agree with it (-1, FID_EUSAGE,
- * naming the one that differs). */
+/* Loads a file; and checks that options agree with a calibration (-1 with FID_EUSAGE, naming
+ * the one that differs). */
 int fid_calibration_load (const char *path, struct fid_calibration **out,
                           struct fid_error *err);
 int fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts *run_opts,

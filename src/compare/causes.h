@@ -1,6 +1,6 @@
-/* causes.h - what the files of causes share (attribution.h)
+/* causes.h - shared by the files that find causes (attribution.h)
  *
- * A text goes on after "compared with the real run, the emulation". */
+ * A text continues "compared with the real run, the emulation". */
 #ifndef FID_CAUSES_H
 #define FID_CAUSES_H
 
@@ -12,15 +12,15 @@ struct fid_causes {
     const struct fid_comparison *c;
 };
 
-/* A cause, or NULL if its ratio (emulation over real; 0: one of them has none)
- * is within a tenth of 1. */
+/* Adds a cause; NULL if its ratio (emulation over real; 0: one of them has none) is within a
+ * tenth of 1. */
 struct fid_cause *fid_causes_add (struct fid_causes *l, enum fid_resource_id resource,
                                   enum fid_facet_id facet, double ratio);
 
-/* The emulation's configured number; false if there is none. */
+/* Reads a number of the emulation's configuration; false if there is none. */
 bool fid_causes_configured (const struct fid_causes *l, const char *key, double *value);
 
-/* Name the key, with the value it has and the one it should have. */
+/* Name the key with its present value and the one it should have. */
 void fid_causes_change (struct fid_cause *k, const char *key, double from, double to);
 void fid_causes_switch (struct fid_cause *k, const char *key, bool on);
 

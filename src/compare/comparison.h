@@ -39,43 +39,43 @@ struct fid_comparison {
                                           those of all pairs, the pair is the middle one */
 };
 
-/* Compare the two runs of a pair in every window they have (results, lengths); what
- * can be resampled of the headline goes to within (NULL: nothing).  Call
- * fid_comparison_clear also after a failure. */
+/* Compares the two runs of a pair in every window that both have (results, lengths); signals of
+ * the headline that can be resampled go to within (NULL: none are kept).  Call
+ * fid_comparison_clear even after a failure. */
 int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
                          struct fid_within *within, size_t thread_n, struct fid_error *err);
 void fid_comparison_clear (struct fid_comparison *c);
 
-/* The lag of the emulation behind the real run, by the liveliest resource both
- * have; warp from the same. */
+/* Computes the lag of the emulation behind the real run from the busiest resource that both
+ * have, and the warp from the same one. */
 int fid_comparison_align (struct fid_comparison *c, struct fid_error *err);
 
-/* -1 and FID_EINPUT: what keeps the runs from being compared, in words. */
+/* Sets FID_EINPUT with the reasons why the runs cannot be compared; returns -1. */
 int fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err);
 
-/* Add a finding. */
+/* Adds a finding. */
 int fid_comparison_find (struct fid_comparison *c, const struct fid_found *f,
                          struct fid_error *err);
 
-/* The result of a resource in a window; NULL if that window was not compared. */
+/* Returns the result of a resource in a window; NULL if that window was not compared. */
 const struct fid_resource_result *fid_comparison_resource (const struct fid_comparison *c,
                                                            enum fid_window w,
                                                            enum fid_resource_id r);
 
-/* Geometric mean over the compared resources of a group; -1 if there is none;
+/* Returns the geometric mean over the compared resources of a group; -1 if there are none;
  * *resource_n counts them. */
 double fid_comparison_group (const struct fid_comparison *c, enum fid_group_id group,
                              size_t *resource_n);
 
-/* Geometric mean over the groups in scope; -1 if none was compared. */
+/* Returns the geometric mean over the groups in scope; -1 if none was compared. */
 double fid_comparison_overall (const struct fid_comparison *c, size_t *group_n);
 
-/* Scores of the headline window against the set of the real run's workload, if
- * opts have a calibration with one; intervals by resampling its runs. */
+/* Scores the headline window with the set of the real run's workload, if opts have a
+ * calibration with one; intervals come from resampling its runs. */
 int fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *opts,
                           struct fid_error *err);
 
-/* Add what a reader has to know beside the numbers (findings.h). */
+/* Adds findings: what a reader must know beside the numbers (findings.h). */
 int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/jsonbuild.h"
 #include "compare/comparison.h"
 
-/* The document; NULL without memory. */
+/* Makes the document; NULL if there is no memory. */
 cJSON *fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
                             const struct fid_compare_opts *opts, struct fid_error *err);
 

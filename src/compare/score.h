@@ -9,31 +9,31 @@
 #define FID_D_NONE  (-1.0) /* not defined on this pair: no weight */
 #define FID_D_WORST (-2.0) /* active on one side only: score 0 */
 
-/* Scores, 0..1, by the order of fid_resources and fid_groups; -1: none. */
+/* Scores, 0..1, in the order of fid_resources and fid_groups; -1: none. */
 struct fid_scores {
     double resource[FID_RESOURCE_N], group[FID_GROUP_N], overall;
     size_t group_n; /* groups in the overall score */
 };
 
-/* The measure of a pair's results (one for each resource) that the calibration's is for;
- * NULL. */
+/* Returns the measure of a pair's results (one for each resource) to which the calibration's
+ * belongs, or NULL. */
 const struct fid_measure *fid_score_measure (const struct fid_cal_measure *cm,
                                              const struct fid_resource_result *result);
 
-/* The distances of a pair's results in the order of set->measure, and resources
+/* Collects the distances of a pair's results in the order of set->measure, and the resources
  * active on one side only, which score 0 whether repeats were idle or not. */
 void fid_score_distances (const struct fid_cal_set *set,
                           const struct fid_resource_result *result, double *d,
                           bool one_sided[FID_RESOURCE_N]);
 
-/* Scores of distances against noise and chance levels (arrays of measure_n).  Groups
- * excluded (bits, as in struct fid_compare_opts) have a score but no part in the
- * overall one. */
+/* Computes scores from distances, noise and chance levels (arrays of measure_n).  Excluded
+ * groups (bits, as in struct fid_compare_opts) have a score, but do not count in the overall
+ * one. */
 void fid_score_compute (const struct fid_cal_set *set, const double *d,
                         const bool one_sided[FID_RESOURCE_N], const double *noise,
                         const double *chance, unsigned excluded, struct fid_scores *out);
 
-/* clip (1 - (d - c) / (f - c)); -1 where one is missing or f <= c. */
+/* clip (1 - (d - noise) / (chance - noise)); -1 if one is missing or chance <= noise. */
 double fid_score_one (double d, double noise, double chance);
 
 #endif
