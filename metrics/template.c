@@ -1,4 +1,4 @@
-/* template.c - copy me: one line on what the measure tells
+/* template.c - copy me: one line on what the metric measures
  *
  *   d = ...formula...
  *
