@@ -278,7 +278,7 @@ weights (void)
     struct fid_weight_range range[4];
     struct fid_weight_study s = {
         .candidates_n = 4, .parts_n = 5, .score = x, .level = 0.9, .draws_n = 10, .seed = 1};
-    return fid_weight_sensitivity (&s, NULL, range, NULL);
+    return fid_weight_sensitivity (&s, NULL, range);
 }
 
 static int

@@ -1,4 +1,5 @@
 /* summary.c - see summary.h */
+#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
