@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-/* Segment length for series of n and m samples that are to be compared: the
+/* Segment length for series of n and m samples to compare: the
  * even number next below half of the shorter, so that each has three segments
  * or more and both have the same frequencies.  0 if the shorter has fewer
  * than 16 samples, which is too few for a spectrum. */

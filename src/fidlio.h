@@ -483,7 +483,7 @@ FID_API int fid_adtw_distance (const double *x, size_t n, const double *y, size_
  * rounded down, at least 2. */
 FID_API size_t fid_dtw_band_samples (double band_s, double dt_s);
 
-/* Segment length for spectra of series of n and m samples that are to be compared: both
+/* Segment length for spectra of series of n and m samples to compare: both
  * have three overlapping segments or more.  0 if the shorter has fewer than 16 samples. */
 FID_API size_t fid_psd_segment (size_t n, size_t m);
 

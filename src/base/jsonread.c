@@ -92,7 +92,7 @@ take_hex (struct parser *s)
 }
 
 /* The character of \uXXXX, or of a surrogate pair of them, as UTF-8 to out; its
- * bytes, or 0 if it is none (NUL, which would end the text, included). */
+ * bytes, or 0 if it is invalid (NUL, which would end the text, included). */
 static size_t
 take_unicode (struct parser *s, char *out)
 {
@@ -112,7 +112,7 @@ take_unicode (struct parser *s, char *out)
     return n;
 }
 
-/* A string, unescaped, freed by cJSON; NULL if it is none. */
+/* A string, unescaped, freed by cJSON; NULL if it is malformed. */
 static char *
 take_string (struct parser *s)
 {

@@ -24,6 +24,7 @@ CLEANFILES += src/batch/method.inc
 
 src/batch/method.inc: $(METHOD_SOURCES)
 	@$(MKDIR_P) src/batch
-	$(AM_V_GEN)sum=`for f in $(METHOD_SOURCES); do cat "$(srcdir)/$$f"; done | sha256sum | cut -c1-16` && \
+	$(AM_V_GEN)(for f in $(METHOD_SOURCES); do cat "$(srcdir)/$$f" || exit 1; done) >$@.tmp && \
+	  sum=`sha256sum <$@.tmp | cut -c1-16` && \
 	  echo "#define FID_METHOD \"$$sum\"" >$@.tmp && mv $@.tmp $@
 src/batch/batch.lo: src/batch/method.inc

@@ -195,7 +195,7 @@ list (const struct args *args, struct fid_error *err)
     return rc;
 }
 
-/* Remove a baseline, and nothing else: a file that is none stays. */
+/* Remove a baseline; refuses any other file. */
 static int
 rm (const struct args *args, struct fid_error *err)
 {

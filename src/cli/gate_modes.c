@@ -153,7 +153,7 @@ search_history (const struct fid_gating *g, const struct fid_common *common,
     return rc;
 }
 
-/* Load what is to be judged, and judge it. */
+/* Load the results and check them. */
 static int
 judge (const struct fid_gating *g, const char *dir, struct fid_check *check,
        struct fid_error *err)

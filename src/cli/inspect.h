@@ -1,4 +1,4 @@
-/* inspect.h - what was understood of a run, told to people and programs */
+/* inspect.h - what was understood of a run, as text and as JSON */
 #ifndef FID_INSPECT_H
 #define FID_INSPECT_H
 

@@ -1,4 +1,4 @@
-/* calibrate_levels.c - noise and chance levels, and whether a measure tells runs apart */
+/* calibrate_levels.c - noise and chance levels, and whether a measure separates runs */
 #include <stdio.h>
 #include <stdlib.h>
 #include "compare/calibrate.h"

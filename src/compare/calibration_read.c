@@ -76,7 +76,7 @@ read_matrix (struct fid_reading *r, const cJSON *list, size_t rows, size_t cols,
     return 0;
 }
 
-/* The member as one of the names that find knows; -1 if it is none. */
+/* Look the member up by `find`; -1 if the name is missing or unknown. */
 static int
 read_id (const cJSON *o, const char *key, int (*find) (const char *name))
 {

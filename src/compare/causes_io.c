@@ -112,7 +112,7 @@ writes (struct fid_causes *l)
     struct totals t;
     struct fid_cause *k;
     if (has_checkpoints (l->c->pair.real) && !has_checkpoints (l->c->pair.emu))
-        return; /* missing checkpoints are told already */
+        return; /* there is a cause for missing checkpoints already */
     if (!total (l->c, FID_STREAM_VFS_WRITE, l->c->pair.window, &t) ||
         t.byte_n[0] < SOME_BYTES || t.byte_n[1] < SOME_BYTES)
         return;

@@ -17,7 +17,7 @@
 struct couple {
     size_t a, b; /* indices of runs, a < b */
     double term[FID_RESOURCE_N];
-    unsigned told; /* bit r: resource r could be compared, or is idle in both */
+    unsigned known; /* bit r: resource r could be compared, or is idle in both */
 };
 
 struct work {
@@ -33,7 +33,7 @@ measure_couple (struct couple *k, const struct fid_resource_result *res)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         k->term[r] = -log (fmax (res[r].similarity, FID_GEOMEAN_FLOOR));
-        k->told |= res[r].status == FID_STATUS_NOT_COMPARED ? 0 : 1u << r;
+        k->known |= res[r].status == FID_STATUS_NOT_COMPARED ? 0 : 1u << r;
     }
 }
 
@@ -91,7 +91,7 @@ test_sides (const struct work *w, struct fid_error *err)
     size_t n = r->real_n + r->emu_n;
     unsigned resources = (1u << FID_RESOURCE_N) - 1;
     for (size_t i = 0; i < w->couple_n; i++)
-        resources &= w->couple[i].told;
+        resources &= w->couple[i].known;
     for (size_t i = 0; i < FID_RESOURCE_N; i++)
         if (w->pair->excluded >> fid_resources[i].group & 1)
             resources &= ~(1u << i);

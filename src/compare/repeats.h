@@ -7,7 +7,7 @@
  * pairs among them.  Runs are sorted by name and traces, so that
  * the order of arguments does not matter.
  *
- * Whether the two sides can be told apart at all is asked of the energy test
+ * The energy test says whether the two sides can be distinguished
  * (metrics/energy.h) with -ln of the overall similarity as distance, over the
  * resources that every pair of runs, of one side or of both, could compare. */
 #ifndef FID_REPEATS_H

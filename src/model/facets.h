@@ -83,8 +83,8 @@ extern const struct fid_quantity_info fid_quantities[FID_QUANTITY_N];
 int fid_facet_find (const char *name);
 int fid_quantity_find (const char *name);
 
-/* The words for a facet of one resource ("their order" for the shape of
- * phases); NULL if nothing needs to be said beside the resource's own name. */
+/* The words for a facet of one resource: "their order" for the shape of phases.  NULL
+ * if the name of the resource is enough. */
 const char *fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet);
 
 #endif

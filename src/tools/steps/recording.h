@@ -28,7 +28,7 @@ int fid_steps_find (const char *dir, struct fid_steps_recordings *found,
 void fid_steps_recordings_clear (struct fid_steps_recordings *found);
 
 /* The workload of the recordings of a kind, from the names of their metrics, else from
- * their paths.  Returns -1 if neither tells. */
+ * their paths.  Returns -1 if neither shows it. */
 int fid_steps_detect_workload (const struct fid_steps_recordings *found,
                                enum fid_steps_source source);
 
