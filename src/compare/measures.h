@@ -26,11 +26,15 @@ enum {
     FID_WHEN_COMPUTING = 2048 /* computation times are known in both runs */
 };
 
+struct fid_planned;
+
 struct fid_measuring {
     const struct fid_pair *pair;
     struct fid_resource_result *res;
-    unsigned holds; /* FID_WHEN_... */
-    void *in;       /* owned; of the kind */
+    unsigned holds;                 /* FID_WHEN_... */
+    void *in;                       /* owned; of the kind */
+    const struct fid_planned *what; /* the measure to extract signals for */
+    struct fid_error *err;
 };
 
 /* Two signals on their way to a metric. */
@@ -69,9 +73,9 @@ struct fid_planned {
     const struct fid_metric *metric;
     enum fid_quantity_id quantity;
 
-    /* Extract the signals; lent until the plan is closed.  -1 on internal errors only. */
-    int (*extract) (struct fid_measuring *m, const struct fid_planned *what,
-                    struct fid_signals *s, struct fid_error *err);
+    /* Extract the signals; lent until the plan is closed.  -1 on internal errors only, in
+     * m->err. */
+    int (*extract) (struct fid_measuring *m, struct fid_signals *s);
     struct fid_metric_opts opts; /* what does not depend on the data */
     unsigned when;               /* FID_WHEN_...: all have to hold */
     unsigned index;              /* bits of the gauges (streams) it is for; 0: all */
@@ -89,12 +93,12 @@ struct fid_planned {
 /* How resources of one kind are measured.
  *
  * open   look at both sides, set m->in and m->holds, and m->res where it is not compared
- *        (refused, idle) or one-sided
+ *        (refused, idle) or one-sided; errors as extract
  * close  frees m->in, also after a failure */
 struct fid_plan {
-    int (*open) (struct fid_measuring *m, struct fid_error *err);
+    int (*open) (struct fid_measuring *m);
     void (*close) (struct fid_measuring *m);
-    bool (*in_window) (enum fid_window w); /* NULL: in every one */
+    unsigned windows; /* bits of the windows it is defined in; 0: all */
     const struct fid_planned *measure;
     size_t measure_n;
 };

@@ -115,33 +115,27 @@ struct coupling {
     size_t k, an, bn;
 };
 
-static bool
-in_long_window (enum fid_window w)
-{
-    return fid_windows[w].is_long;
-}
-
 static int
-open_coupling (struct fid_measuring *m, struct fid_error *err)
+open_coupling (struct fid_measuring *m)
 {
     const struct fid_pair *pair = m->pair;
     enum fid_window w = m->res->window;
     struct coupling *in = m->in = calloc (1, sizeof *in);
     if (!in)
-        return fid_error_nomem (err);
+        return fid_error_nomem (m->err);
     struct component *c = in->c;
     bool reads = pair->real->stream[FID_STREAM_VFS_READ].traced &&
                  pair->emu->stream[FID_STREAM_VFS_READ].traced;
-    if ((reads && stream_component (pair, FID_STREAM_VFS_READ, w, &c[0], err)) ||
-        gauge_component (pair, FID_GAUGE_CPU, w, &c[1], err) ||
-        gauge_component (pair, FID_GAUGE_GPU_SM, w, &c[2], err) ||
-        gauge_component (pair, FID_GAUGE_DISK_READ, w, &c[3], err))
+    if ((reads && stream_component (pair, FID_STREAM_VFS_READ, w, &c[0], m->err)) ||
+        gauge_component (pair, FID_GAUGE_CPU, w, &c[1], m->err) ||
+        gauge_component (pair, FID_GAUGE_GPU_SM, w, &c[2], m->err) ||
+        gauge_component (pair, FID_GAUGE_DISK_READ, w, &c[3], m->err))
         return -1;
     const double full[COUPLING_MAX] = {pair->scales.read_bytes, 100, 100,
                                        pair->scales.gauge[FID_GAUGE_DISK_READ]};
     for (size_t i = 0; i < COUPLING_MAX; i++) {
         bool alive = false;
-        if (c[i].a && scale_component (&c[i], full[i], &alive, err))
+        if (c[i].a && scale_component (&c[i], full[i], &alive, m->err))
             return -1;
         if (alive)
             in->alive[in->k++] = c[i];
@@ -167,13 +161,11 @@ close_coupling (struct fid_measuring *m)
 }
 
 static int
-coupled_series (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-                struct fid_error *err)
+coupled_series (struct fid_measuring *m, struct fid_signals *s)
 {
     struct coupling *in = m->in;
-    (void)what;
-    in->a = interleave (in->alive, in->k, true, &in->an, err);
-    in->b = interleave (in->alive, in->k, false, &in->bn, err);
+    in->a = interleave (in->alive, in->k, true, &in->an, m->err);
+    in->b = interleave (in->alive, in->k, false, &in->bn, m->err);
     if (!in->a || !in->b)
         return -1;
     s->a = (struct fid_signal){.x = in->a, .n = in->an, .dim = in->k, .dt_s = 1};
@@ -190,7 +182,7 @@ static const struct fid_planned coupling_measures[] = {
 const struct fid_plan fid_plan_COUPLING = {
     .open = open_coupling,
     .close = close_coupling,
-    .in_window = in_long_window,
+    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING,
     .measure = coupling_measures,
     .measure_n = sizeof coupling_measures / sizeof *coupling_measures,
 };

@@ -91,7 +91,7 @@ full_scale (const struct fid_pair *pair, const struct gauges *in, struct fid_err
 }
 
 static int
-open_gauges (struct fid_measuring *m, struct fid_error *err)
+open_gauges (struct fid_measuring *m)
 {
     const struct fid_pair *pair = m->pair;
     struct fid_resource_result *res = m->res;
@@ -101,7 +101,7 @@ open_gauges (struct fid_measuring *m, struct fid_error *err)
         fid_resource_refuse (res, FID_REASON_NOT_RECORDED, fid_sides (ga->n < 2, gb->n < 2));
         return 0;
     }
-    struct gauges *in = m->in = extract (pair, id, res->window, err);
+    struct gauges *in = m->in = extract (pair, id, res->window, m->err);
     if (!in)
         return -1;
     if ((double)in->a.missing_n > MISSING_MAX * (double)in->a.n ||
@@ -124,7 +124,7 @@ open_gauges (struct fid_measuring *m, struct fid_error *err)
         res->similarity = 1;
         return 0;
     }
-    in->scale = full_scale (pair, in, err);
+    in->scale = full_scale (pair, in, m->err);
     if (!(in->scale > 0))
         return -1;
     if (!(total_a > 0 && total_b > 0)) {
@@ -146,12 +146,9 @@ close_gauges (struct fid_measuring *m)
 }
 
 static int
-total (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-       struct fid_error *err)
+total (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = m->in;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, sum (in->act_a, in->a.n) * in->a.dt_s,
                               sum (in->act_b, in->b.n) * in->b.dt_s);
 }
@@ -173,34 +170,25 @@ levels (const struct gauges *in, struct fid_signals *s)
 }
 
 static int
-level_values (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-              struct fid_error *err)
+level_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = m->in;
-    (void)what;
-    (void)err;
     values (in, s);
     s->opts.scale = in->scale;
     return 0;
 }
 
 static int
-mass (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-      struct fid_error *err)
+mass (struct fid_measuring *m, struct fid_signals *s)
 {
-    (void)what;
-    (void)err;
     levels (m->in, s);
     return 0;
 }
 
 static int
-shape (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-       struct fid_error *err)
+shape (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = m->in;
-    (void)what;
-    (void)err;
     values (in, s);
     if (fabs (in->a.dt_s - in->b.dt_s) > DT_APART * in->a.dt_s)
         s->miss.code = FID_REASON_OTHER_INTERVALS;
@@ -216,13 +204,11 @@ shape (struct fid_measuring *m, const struct fid_planned *what, struct fid_signa
 
 /* In training, as that of streams (measures_stream.c). */
 static int
-rhythm (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-        struct fid_error *err)
+rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
     struct gauges *in = m->in;
     enum fid_window w = m->holds & FID_WHEN_PHASES ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
-    (void)what;
-    if (!in->training && !(in->training = extract (m->pair, in->id, w, err)))
+    if (!in->training && !(in->training = extract (m->pair, in->id, w, m->err)))
         return -1;
     levels (in->training, s);
     if (!fid_pair_sees_steps (m->pair, fmax (s->a.dt_s, s->b.dt_s)))

@@ -4,18 +4,6 @@
 #include <stdlib.h>
 #include "compare/measures.h"
 
-static bool
-in_job (enum fid_window w)
-{
-    return w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE;
-}
-
-static bool
-in_long_window (enum fid_window w)
-{
-    return fid_windows[w].is_long;
-}
-
 struct phases {
     struct fid_span_s *a, *b; /* owned */
     size_t an, bn;
@@ -60,7 +48,7 @@ window_length (const struct fid_run *run, enum fid_window w, struct fid_error *e
 }
 
 static int
-open_phases (struct fid_measuring *m, struct fid_error *err)
+open_phases (struct fid_measuring *m)
 {
     const struct fid_pair *pair = m->pair;
     bool ka = pair->real->phases.known, kb = pair->emu->phases.known;
@@ -70,11 +58,11 @@ open_phases (struct fid_measuring *m, struct fid_error *err)
     }
     struct phases *in = m->in = calloc (1, sizeof *in);
     if (!in)
-        return fid_error_nomem (err);
-    in->a = spans_of (pair->real, m->res->window, &in->an, err);
-    in->b = spans_of (pair->emu, m->res->window, &in->bn, err);
-    in->length_s[0] = window_length (pair->real, m->res->window, err);
-    in->length_s[1] = window_length (pair->emu, m->res->window, err);
+        return fid_error_nomem (m->err);
+    in->a = spans_of (pair->real, m->res->window, &in->an, m->err);
+    in->b = spans_of (pair->emu, m->res->window, &in->bn, m->err);
+    in->length_s[0] = window_length (pair->real, m->res->window, m->err);
+    in->length_s[1] = window_length (pair->emu, m->res->window, m->err);
     if (!in->a || !in->b || in->length_s[0] < 0 || in->length_s[1] < 0)
         return -1;
     bool ea = !(in->length_s[0] > 0), eb = !(in->length_s[1] > 0);
@@ -95,22 +83,16 @@ close_phases (struct fid_measuring *m)
 }
 
 static int
-duration (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-          struct fid_error *err)
+duration (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, in->length_s[0], in->length_s[1]);
 }
 
 static int
-spans (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-       struct fid_error *err)
+spans (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
-    (void)what;
-    (void)err;
     s->a = (struct fid_signal){.span = in->a, .span_n = in->an};
     s->b = (struct fid_signal){.span = in->b, .span_n = in->bn};
     s->opts = (struct fid_metric_opts){.floor = 1e-3, .tolerance_s = m->pair->tolerance_s};
@@ -159,12 +141,12 @@ struct steps {
 };
 
 static int
-open_steps (struct fid_measuring *m, struct fid_error *err)
+open_steps (struct fid_measuring *m)
 {
     struct steps *in = m->in = calloc (1, sizeof *in);
     if (!in)
-        return fid_error_nomem (err);
-    if (steps_of (m->pair->real, &in->a, err) || steps_of (m->pair->emu, &in->b, err))
+        return fid_error_nomem (m->err);
+    if (steps_of (m->pair->real, &in->a, m->err) || steps_of (m->pair->emu, &in->b, m->err))
         return -1;
     const struct run_steps *a = &in->a, *b = &in->b;
     if (!a->n || !b->n)
@@ -190,22 +172,16 @@ close_steps (struct fid_measuring *m)
 }
 
 static int
-step_count (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-            struct fid_error *err)
+step_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, (double)in->a.n, (double)in->b.n);
 }
 
 static int
-step_rate (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-           struct fid_error *err)
+step_rate (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, (double)in->a.n / in->a.training_s,
                               (double)in->b.n / in->b.training_s);
 }
@@ -221,37 +197,29 @@ values_of (const struct run_steps *s, enum fid_quantity_id quantity)
 }
 
 static int
-step_values (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-             struct fid_error *err)
+step_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    (void)err;
-    s->a = values_of (&in->a, what->quantity);
-    s->b = values_of (&in->b, what->quantity);
+    s->a = values_of (&in->a, m->what->quantity);
+    s->b = values_of (&in->b, m->what->quantity);
     if (s->a.n < 2 || s->b.n < 2)
         s->miss.code = FID_REASON_FEW_VALUES;
     return 0;
 }
 
 static int
-waiting (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-         struct fid_error *err)
+waiting (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
     const struct run_steps *a = &in->a, *b = &in->b;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, a->load_s / (a->load_s + a->compute_s),
                               b->load_s / (b->load_s + b->compute_s));
 }
 
 static int
-computing (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-           struct fid_error *err)
+computing (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, fmin (1, in->a.compute_s / in->a.training_s),
                               fmin (1, in->b.compute_s / in->b.training_s));
 }
@@ -266,7 +234,7 @@ static const struct fid_planned phases_measures[] = {
 const struct fid_plan fid_plan_PHASES = {
     .open = open_phases,
     .close = close_phases,
-    .in_window = in_job,
+    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE,
     .measure = phases_measures,
     .measure_n = sizeof phases_measures / sizeof *phases_measures,
 };
@@ -290,7 +258,7 @@ static const struct fid_planned steps_measures[] = {
 const struct fid_plan fid_plan_STEPS = {
     .open = open_steps,
     .close = close_steps,
-    .in_window = in_long_window,
+    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING,
     .measure = steps_measures,
     .measure_n = sizeof steps_measures / sizeof *steps_measures,
 };

@@ -34,7 +34,7 @@ is_unplaced (const struct fid_stream *s)
 }
 
 static int
-open_streams (struct fid_measuring *m, struct fid_error *err)
+open_streams (struct fid_measuring *m)
 {
     const struct fid_pair *pair = m->pair;
     struct fid_resource_result *res = m->res;
@@ -52,11 +52,11 @@ open_streams (struct fid_measuring *m, struct fid_error *err)
     }
     struct streams *in = m->in = calloc (1, sizeof *in);
     if (!in)
-        return fid_error_nomem (err);
+        return fid_error_nomem (m->err);
     in->id = id;
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, 0); /* as fine as it is */
-    if (fid_extract_stream (pair->real, id, res->window, dt_ns, &in->a, err) ||
-        fid_extract_stream (pair->emu, id, res->window, dt_ns, &in->b, err))
+    if (fid_extract_stream (pair->real, id, res->window, dt_ns, &in->a, m->err) ||
+        fid_extract_stream (pair->emu, id, res->window, dt_ns, &in->b, m->err))
         return -1;
     if (is_idle (&in->a) && is_idle (&in->b)) {
         res->status = FID_STATUS_IDLE;
@@ -93,12 +93,9 @@ close_streams (struct fid_measuring *m)
 }
 
 static int
-ops (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-     struct fid_error *err)
+ops (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    (void)what;
-    (void)err;
     return fid_signals_total (s, in->a.op_n, in->b.op_n);
 }
 
@@ -115,12 +112,9 @@ miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-bytes (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-       struct fid_error *err)
+bytes (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    (void)what;
-    (void)err;
     return miss_sizes (m, s) ? 0 : fid_signals_total (s, in->a.byte_n, in->b.byte_n);
 }
 
@@ -135,12 +129,9 @@ distributions (struct fid_signals *s, const struct fid_values *a, const struct f
 }
 
 static int
-sizes (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-       struct fid_error *err)
+sizes (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    (void)what;
-    (void)err;
     if (miss_sizes (m, s))
         return 0;
     s->skip = m->res->one_sided; /* an idle run has no sizes */
@@ -148,32 +139,24 @@ sizes (struct fid_measuring *m, const struct fid_planned *what, struct fid_signa
 }
 
 static int
-latencies (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-           struct fid_error *err)
+latencies (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    (void)what;
-    (void)err;
     return distributions (s, &in->a.latency, &in->b.latency);
 }
 
 static int
-gaps (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-      struct fid_error *err)
+gaps (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    (void)what;
-    (void)err;
     return distributions (s, &in->a.gap, &in->b.gap);
 }
 
 static int
-mass (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-      struct fid_error *err)
+mass (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    bool bytes = what->quantity == FID_QUANTITY_BYTES;
-    (void)err;
+    bool bytes = m->what->quantity == FID_QUANTITY_BYTES;
     s->a = (struct fid_signal){
         .x = bytes ? in->a.byte : in->a.op, .n = in->a.n, .dt_s = in->a.dt_s};
     s->b = (struct fid_signal){
@@ -189,12 +172,10 @@ series (struct fid_signals *s, const struct fid_shape *shape)
 }
 
 static int
-shape (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-       struct fid_error *err)
+shape (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
-    (void)what;
-    if (fid_shape_stream (m->pair, in->id, m->res->window, m->pair->dt_s, &in->shape, err))
+    if (fid_shape_stream (m->pair, in->id, m->res->window, m->pair->dt_s, &in->shape, m->err))
         return -1;
     series (s, &in->shape);
     s->opts = in->shape.opts;
@@ -218,15 +199,13 @@ active_n (const double *x, size_t n)
  * burst the spectrum is whatever the window function leaves of it (repeats of a
  * run that opens its files once were 5.8 octaves apart). */
 static int
-rhythm (struct fid_measuring *m, const struct fid_planned *what, struct fid_signals *s,
-        struct fid_error *err)
+rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     const struct fid_shape *r = &in->rhythm;
-    (void)what;
     if (!in->has_rhythm) { /* for two measures */
         enum fid_window w = m->holds & FID_WHEN_PHASES ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
-        if (fid_shape_stream (m->pair, in->id, w, m->pair->rhythm_dt_s, &in->rhythm, err))
+        if (fid_shape_stream (m->pair, in->id, w, m->pair->rhythm_dt_s, &in->rhythm, m->err))
             return -1;
         in->has_rhythm = true;
         if (!fid_pair_sees_steps (m->pair, r->dt_s))

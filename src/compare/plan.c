@@ -22,7 +22,8 @@ measure (const struct fid_planned *row, struct fid_measuring *m, struct fid_erro
     const struct fid_measure what = {
         .facet = row->facet, .quantity = row->quantity, .metric = row->metric};
     struct fid_signals s = {.opts = row->opts};
-    if (row->extract (m, row, &s, err))
+    m->what = row;
+    if (row->extract (m, &s))
         return -1;
     if (s.miss.code) {
         fid_measure_miss (m->res, &what, &s.miss);
@@ -48,14 +49,14 @@ fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *r
                       struct fid_error *err)
 {
     const struct fid_plan *plan = plans[res->info->kind];
-    struct fid_measuring m = {.pair = pair, .res = res};
-    if (plan->in_window && !plan->in_window (res->window)) {
+    struct fid_measuring m = {.pair = pair, .res = res, .err = err};
+    if (plan->windows && !(plan->windows >> res->window & 1)) {
         fid_resource_refuse (res, FID_REASON_WHOLE_RUN, 0);
         return 0;
     }
     m.holds = (fid_windows[res->window].is_long ? FID_WHEN_LONG : 0) |
               (fid_pair_has_phases (pair) ? FID_WHEN_PHASES : FID_WHEN_NO_PHASES);
-    int rc = plan->open (&m, err);
+    int rc = plan->open (&m);
     if (res->one_sided)
         m.holds |= FID_WHEN_ONE_SIDED;
     for (size_t i = 0; !rc && res->status == FID_STATUS_COMPARED && i < plan->measure_n; i++)
