@@ -76,6 +76,15 @@ fid_cells_missing (struct fid_cells *c)
     append (c, NULL);
 }
 
+void
+fid_cells_text (struct fid_cells *c, const char *s)
+{
+    if (s)
+        fid_cells_add (c, "%s", s);
+    else
+        fid_cells_missing (c);
+}
+
 size_t
 fid_text_width (const char *s)
 {

@@ -40,6 +40,8 @@ void fid_cells_number (struct fid_cells *c, double x, int digits);
 /* "0.71-0.85"; missing if either end is. */
 void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
+/* s as it is; missing if NULL. */
+void fid_cells_text (struct fid_cells *c, const char *s);
 
 /* Write the table.  table: aligned columns, a last column of text wrapped at column 80;
  * md: the same between bars; csv: RFC 4180; tsv: tabs and line ends in texts become

@@ -15,15 +15,6 @@ add_signed (struct fid_cells *c, double x, int digits)
     fid_cells_add (c, "%.*f", digits, round (x * scale) / scale + 0.0);
 }
 
-static void
-add_text (struct fid_cells *c, const char *s)
-{
-    if (s)
-        fid_cells_add (c, "%s", s);
-    else
-        fid_cells_missing (c);
-}
-
 void
 fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
 {
@@ -57,14 +48,14 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
         const struct fid_check_row *row = &check->row[i];
         const struct fid_verdict *v = &row->verdict;
         if (!brief)
-            add_text (cells, row->workload);
-        add_text (cells, row->config);
+            fid_cells_text (cells, row->workload);
+        fid_cells_text (cells, row->config);
         if (!brief)
-            add_text (cells, fid_check_kind_name (row->kind));
-        add_text (cells, row->what);
-        add_text (cells, fid_outcome_name (row->outcome));
+            fid_cells_text (cells, fid_check_kind_name (row->kind));
+        fid_cells_text (cells, row->what);
+        fid_cells_text (cells, fid_outcome_name (row->outcome));
         if (!brief)
-            add_text (cells, row->number);
+            fid_cells_text (cells, row->number);
         if (row->kind != FID_CHECK_TRIAL) {
             for (int n = brief ? 5 : 10; n > 0; n--)
                 fid_cells_missing (cells);
@@ -85,7 +76,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
             }
         }
         if (!brief)
-            add_text (cells, row->reason);
+            fid_cells_text (cells, row->reason);
     }
 }
 
@@ -103,9 +94,9 @@ fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
             for (size_t k = 0; k < run->entry_n; k++) {
                 if (run->entry[k].kind != FID_GATE_GROUP)
                     continue;
-                add_text (cells, input->config[i].name);
-                add_text (cells, run->id);
-                add_text (cells, run->entry[k].name);
+                fid_cells_text (cells, input->config[i].name);
+                fid_cells_text (cells, run->id);
+                fid_cells_text (cells, run->entry[k].name);
                 fid_cells_number (cells, run->entry[k].score, 4);
                 fid_cells_number (cells, run->entry[k].similarity, 4);
             }
@@ -122,11 +113,11 @@ fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
     fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < history->change_n; i++) {
         const struct fid_change *c = &history->change[i];
-        add_text (cells, c->config);
-        add_text (cells, c->what);
+        fid_cells_text (cells, c->config);
+        fid_cells_text (cells, c->what);
         fid_cells_add (cells, "%zu", c->index);
-        add_text (cells, history->entry[c->index]);
-        add_text (cells, c->number);
+        fid_cells_text (cells, history->entry[c->index]);
+        fid_cells_text (cells, c->number);
         fid_cells_number (cells, c->before, 4);
         fid_cells_number (cells, c->after, 4);
         fid_cells_number (cells, c->p, 4);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
+#include "base/jsonread.h"
 #include "compare/calibrate.h"
 #include "compare/calibration_draws.h"
 
@@ -45,10 +46,8 @@ settle (struct fid_calibration *c, struct fid_calibration **out, struct fid_erro
 {
     cJSON *doc = fid_calibration_json (c, err);
     char *text = doc ? fid_json_line (doc, err) : NULL;
-    cJSON *again = text ? cJSON_Parse (text) : NULL;
-    int rc = again  ? fid_calibration_read (again, "the calibration", out, err)
-             : text ? fid_error_nomem (err)
-                    : -1;
+    cJSON *again = text ? fid_json_parse (text, strlen (text), "the calibration", err) : NULL;
+    int rc = again ? fid_calibration_read (again, "the calibration", out, err) : -1;
     cJSON_Delete (again);
     cJSON_Delete (doc);
     free (text);

@@ -1,7 +1,7 @@
 /* border.c - see border.h */
 #include "config.h"
-#include <math.h>
 #include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
@@ -167,18 +167,4 @@ fid_border_save (const cJSON *doc, const char *path, struct fid_error *err)
     int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
     free (text);
     return rc;
-}
-
-static pthread_mutex_t json_lock = PTHREAD_MUTEX_INITIALIZER;
-
-void
-fid_border_lock_json (void)
-{
-    pthread_mutex_lock (&json_lock);
-}
-
-void
-fid_border_unlock_json (void)
-{
-    pthread_mutex_unlock (&json_lock);
 }

@@ -43,8 +43,4 @@ int fid_border_runs (const struct fid_run *const *run, size_t n,
 /* Write the text of a document to a file. */
 int fid_border_save (const cJSON *doc, const char *path, struct fid_error *err);
 
-/* Only one thread at a time parses JSON: cJSON keeps the place of an error. */
-void fid_border_lock_json (void);
-void fid_border_unlock_json (void);
-
 #endif

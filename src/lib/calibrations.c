@@ -30,9 +30,7 @@ fid_calibration_open (const char *path, struct fid_error *err)
 {
     struct fid_calibration *out = NULL;
     locale_t before = fid_border_enter ();
-    fid_border_lock_json ();
     int rc = fid_calibration_load (path, &out, err);
-    fid_border_unlock_json ();
     fid_border_leave (before);
     return rc ? NULL : out;
 }

@@ -66,9 +66,7 @@ fid_gate_create (const char *accepted, const char *candidate,
         return NULL;
     }
     locale_t before = fid_border_enter ();
-    fid_border_lock_json ();
     int rc = judge (accepted, candidate, &opts, o.limits, &gate->check, err);
-    fid_border_unlock_json ();
     fid_border_leave (before);
     if (rc) {
         fid_gate_destroy (gate);
@@ -124,13 +122,11 @@ fid_baseline_save (const char *results, const char *path, struct fid_error *err)
 {
     struct fid_gate_input input = {0};
     locale_t before = fid_border_enter ();
-    fid_border_lock_json ();
     int rc = fid_gate_load (results, FID_BY_CONFIG, &input, err);
     cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
     rc = doc ? fid_border_save (doc, path, err) : -1;
     cJSON_Delete (doc);
     fid_gate_clear (&input);
-    fid_border_unlock_json ();
     fid_border_leave (before);
     return rc;
 }

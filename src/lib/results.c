@@ -91,9 +91,7 @@ struct fid_result *
 fid_result_open (const char *path, struct fid_error *err)
 {
     locale_t before = fid_border_enter ();
-    fid_border_lock_json ();
     struct fid_result *result = fid_result_load (path, err);
-    fid_border_unlock_json ();
     fid_border_leave (before);
     return result;
 }

@@ -12,8 +12,8 @@
 
 #define DEPTH_MAX 5
 
-static bool
-matches (const char *name, const char *const *pattern)
+bool
+fid_matches_any (const char *name, const char *const *pattern)
 {
     for (; *pattern; pattern++)
         if (fnmatch (*pattern, name, 0) == 0)
@@ -27,7 +27,7 @@ is_output (const char *name)
 {
     static const char *const pattern[] = {"processed", "data_processed", "timeline",
                                           "plots*",    "histograms",     NULL};
-    return matches (name, pattern);
+    return fid_matches_any (name, pattern);
 }
 
 /* Folders of prepared traces. */
@@ -38,7 +38,7 @@ is_processed (const char *name)
         "processed", "timeline",   "pid",        "all_combined", "bio_data",
         "open_data", "read_data",  "write_data", "st_end_data",  "cpu_data",
         "gpu_data",  "mllog_data", NULL};
-    return matches (name, pattern);
+    return fid_matches_any (name, pattern);
 }
 
 /* Files worth looking for in deeper folders. */
@@ -49,7 +49,7 @@ is_deep (const char *name)
                                           "*_output.json", "*_load_and_proc_times.json",
                                           "summary.json",  "*.pfw",
                                           "*.pfw.gz",      NULL};
-    return matches (name, pattern);
+    return fid_matches_any (name, pattern);
 }
 
 /* inside: below a folder of prepared traces, where every file counts. */

@@ -7,6 +7,7 @@
 #ifndef FID_DISCOVER_H
 #define FID_DISCOVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "base/error.h"
 
@@ -20,5 +21,8 @@ struct fid_files {
 int fid_discover (const char *dir, int processed, struct fid_files *files,
                   struct fid_error *err);
 void fid_files_clear (struct fid_files *files);
+
+/* Whether a name matches one of the shell patterns, which end with NULL. */
+bool fid_matches_any (const char *name, const char *const *pattern);
 
 #endif

@@ -315,15 +315,6 @@ fid_breakdown_columns (struct fid_cells *c)
     fid_cells_init (c, columns, sizeof columns / sizeof *columns);
 }
 
-static void
-add_text (struct fid_cells *c, const char *s)
-{
-    if (s)
-        fid_cells_add (c, "%s", s);
-    else
-        fid_cells_missing (c);
-}
-
 void
 fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 {
@@ -347,13 +338,13 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
                                   facet->measure,
                                   facet->quantity};
             for (size_t k = 0; k < sizeof text / sizeof *text; k++)
-                add_text (c, text[k]);
+                fid_cells_text (c, text[k]);
             fid_cells_number (c, facet->distance, 6);
-            add_text (c,
+            fid_cells_text (c,
                       facet->unit < 0 ? NULL : fid_unit_name ((enum fid_unit_id)facet->unit));
             fid_cells_number (c, facet->similarity, 6);
             fid_cells_number (c, facet->weight, 6);
-            add_text (c, facet->reason);
+            fid_cells_text (c, facet->reason);
         }
     }
 }

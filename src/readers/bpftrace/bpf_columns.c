@@ -178,12 +178,7 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
     struct fid_span w;
     uint64_t v;
     enum fid_remark_code why = FID_REMARK_NONE;
-    ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
-    ev->pid = -1;
-    ev->bytes = 0;
-    ev->dur_ns = 0;
-    ev->offset = FID_NO_OFFSET;
-    ev->comm.n = ev->file.n = ev->device.n = 0;
+    fid_bpf_clear (ev);
     for (const char *col = layout; *col && !why; col++) {
         switch (*col) {
         case 'p':

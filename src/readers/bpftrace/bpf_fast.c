@@ -123,12 +123,7 @@ fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *ca
         !number (&w, 0, &v) || v > FID_TIME_MAX)
         return 0;
     call->end_ns = (int64_t)v;
-    ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
-    ev->pid = -1;
-    ev->bytes = 0;
-    ev->dur_ns = 0;
-    ev->offset = FID_NO_OFFSET;
-    ev->comm.n = ev->file.n = ev->device.n = 0;
+    fid_bpf_clear (ev);
     for (const char *col = layout; *col; col++) {
         if (at >= w.n && *col != 'n')
             return 0;

@@ -135,4 +135,16 @@ bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n);
 /* The note about *lost_n events, if any were lost. */
 void fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n);
 
+/* Clear what a line may set of its event. */
+static inline void
+fid_bpf_clear (struct fid_event *ev)
+{
+    ev->flags = FID_EVENT_NO_BYTES | FID_EVENT_NO_DUR;
+    ev->pid = -1;
+    ev->bytes = 0;
+    ev->dur_ns = 0;
+    ev->offset = FID_NO_OFFSET;
+    ev->comm.n = ev->file.n = ev->device.n = 0;
+}
+
 #endif

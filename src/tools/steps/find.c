@@ -6,13 +6,13 @@
  * tools write are skipped. */
 #include "config.h"
 #include <errno.h>
-#include <fnmatch.h>
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/text.h"
 #include "readers/choose.h"
+#include "readers/discover.h"
 #include "readers/mllog/mllog_event.h"
 #include "tools/steps/config_name.h"
 #include "tools/steps/recording.h"
@@ -34,15 +34,6 @@ struct candidates {
 };
 
 /* --- which files */
-
-static bool
-matches (const char *name, const char *const *pattern)
-{
-    for (; *pattern; pattern++)
-        if (fnmatch (*pattern, name, 0) == 0)
-            return true;
-    return false;
-}
 
 /* Whether the start of a file contains an MLLOG event: 1, 0, or -1 if it cannot be read. */
 static int
@@ -82,14 +73,14 @@ source_of (const FTSENT *e, struct fid_error *err)
     static const char *const log[] = {"*.log", "*.log.gz", NULL};
     static const char *const known[] = {"unet3d.log*", "dlrm.log*", "dlrm_tera.log*", NULL};
     const char *name = e->fts_name;
-    bool is_json = matches (name, json), is_log = matches (name, log);
-    if (matches (name, timeline))
+    bool is_json = fid_matches_any (name, json), is_log = fid_matches_any (name, log);
+    if (fid_matches_any (name, timeline))
         return FID_STEPS_TIMELINE;
-    if (matches (name, dlio))
+    if (fid_matches_any (name, dlio))
         return FID_STEPS_DLIO;
     /* in these the events may begin far behind the start */
     if ((is_json && strcmp (e->fts_parent->fts_name, "raw_data") == 0) ||
-        (is_log && matches (name, known)))
+        (is_log && fid_matches_any (name, known)))
         return FID_STEPS_MLLOG;
     int has = is_json || is_log ? has_events (e->fts_accpath, err) : 0;
     return has < 0 ? -1 : has ? FID_STEPS_MLLOG : FID_STEPS_SOURCE_N;
@@ -132,7 +123,7 @@ walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fi
     while (!rc && (errno = 0, e = fts_read (fts)))
         switch (e->fts_info) {
         case FTS_D:
-            if (e->fts_level && (matches (e->fts_name, output) || e->fts_level >= DEPTH_MAX))
+            if (e->fts_level && (fid_matches_any (e->fts_name, output) || e->fts_level >= DEPTH_MAX))
                 fts_set (fts, e, FTS_SKIP);
             break;
         case FTS_F:
