@@ -137,8 +137,8 @@ read_lists (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *inpu
     const cJSON *o, *run;
     cJSON_ArrayForEach (o, fid_get (doc, "references"))
     {
-        const char *workload = fid_get_string (o, "workload"),
-                   *id = fid_get_string (o, "id"), *hash = fid_get_string (o, "hash");
+        const char *workload = fid_get_string (o, "workload"), *id = fid_get_string (o, "id"),
+                   *hash = fid_get_string (o, "hash");
         if (!workload || !id || !hash)
             return fid_reading_lacks (r, "a reference");
         if (fid_gate_refer (input, workload, id, hash, r->err))
@@ -153,8 +153,7 @@ read_lists (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *inpu
         struct fid_gate_config *c = fid_gate_config_of (input, workload, name, false, r->err);
         if (!c)
             return -1;
-        cJSON_ArrayForEach (run,
-                            fid_get (o, "runs")) if (read_run (r, run, c)) return -1;
+        cJSON_ArrayForEach (run, fid_get (o, "runs")) if (read_run (r, run, c)) return -1;
     }
     return fid_gate_settle (input, r->err);
 }
@@ -163,10 +162,8 @@ static int
 read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
 {
     const cJSON *tool = fid_get (doc, "tool");
-    const char *schema = fid_get_string (doc, "schema"),
-               *hash = fid_get_string (doc, "hash");
-    const char *version = fid_get_string (tool, "version"),
-               *key = fid_get_string (tool, "key");
+    const char *schema = fid_get_string (doc, "schema"), *hash = fid_get_string (doc, "hash");
+    const char *version = fid_get_string (tool, "version"), *key = fid_get_string (tool, "key");
     uint64_t contents;
     char hex[FID_HASH_TEXT];
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)

@@ -93,7 +93,8 @@ static bool
 has_scores (const struct fid_gate_config *c)
 {
     for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_gate_entry *e = fid_gate_entry_of (&c->run[i], FID_GATE_GROUP, "overall");
+        const struct fid_gate_entry *e =
+            fid_gate_entry_of (&c->run[i], FID_GATE_GROUP, "overall");
         if (!e || e->score == FID_ABSENT)
             return false;
     }
@@ -194,7 +195,8 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
                            "%s: cannot be judged: %s", f->candidate->name, gsl_strerror (code))
              : 0;
     for (size_t i = 0; !rc && i < f->n; i++) {
-        struct fid_check_row *row = new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
+        struct fid_check_row *row =
+            new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain (&f->trial[i], &v[i], text, sizeof text);
         if (!row || (*text && !(row->reason = fid_strdup (text, err)))) {
             rc = -1;

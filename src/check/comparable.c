@@ -4,10 +4,18 @@
 #include <string.h>
 #include "base/jsonbuild.h"
 #include "check/gate_input.h"
+#include "model/settings.h"
 
-const char *const fid_gate_options[] = {"calibration", "window",       "all_processes",
-                                        "day_first",   "utc_offset_s", "exclude_groups",
-                                        "penalty",     "tolerance_s",  NULL};
+const char *
+fid_gate_option (size_t i)
+{
+    if (!i)
+        return "calibration";
+    for (int id = 0; id < FID_SETTING_N; id++)
+        if (fid_settings[id].agree && --i == 0)
+            return fid_settings[id].name;
+    return NULL;
+}
 
 /* The value of an option as text, freed by the caller. */
 static char *
@@ -66,7 +74,8 @@ has_workload (const struct fid_gate_input *input, const char *workload)
 
 /* Every reference of a is one of b, if both judge that workload. */
 static int
-compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b, struct fid_error *err)
+compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b,
+                    struct fid_error *err)
 {
     for (size_t i = 0; i < a->reference_n; i++) {
         const struct fid_gate_reference *was = &a->reference[i];
@@ -87,15 +96,16 @@ compare_references (const struct fid_gate_input *a, const struct fid_gate_input 
 }
 
 int
-fid_gate_comparable (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
-               struct fid_error *err)
+fid_gate_comparable (const struct fid_gate_input *accepted,
+                     const struct fid_gate_input *candidate, struct fid_error *err)
 {
     if (strcmp (accepted->version, candidate->version) != 0)
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
                            accepted->path, accepted->version, candidate->path,
                            candidate->version);
-    for (size_t i = 0; fid_gate_options[i]; i++)
-        if (compare_option (accepted, candidate, fid_gate_options[i], err))
+    const char *option;
+    for (size_t i = 0; (option = fid_gate_option (i)); i++)
+        if (compare_option (accepted, candidate, option, err))
             return -1;
     if (strcmp (accepted->key, candidate->key) != 0)
         return fid_errorf (err, FID_EUSAGE,

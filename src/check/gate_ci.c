@@ -91,7 +91,7 @@ put_command_text (FILE *f, const char *s)
 
 int
 fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
-                      struct fid_error *err)
+                       struct fid_error *err)
 {
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];

@@ -21,8 +21,8 @@ fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *nam
 }
 
 struct fid_gate_config *
-fid_gate_config_of (struct fid_gate_input *input, const char *workload, const char *name, bool real,
-                    struct fid_error *err)
+fid_gate_config_of (struct fid_gate_input *input, const char *workload, const char *name,
+                    bool real, struct fid_error *err)
 {
     for (size_t i = 0; i < input->config_n; i++) {
         struct fid_gate_config *c = &input->config[i];
@@ -68,8 +68,8 @@ fid_gate_run_of (struct fid_gate_config *config, const char *id, const char *has
 }
 
 int
-fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id, const char *hash,
-                struct fid_error *err)
+fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id,
+                const char *hash, struct fid_error *err)
 {
     for (size_t i = 0; i < input->reference_n; i++)
         if (strcmp (input->reference[i].id, id) == 0 &&
@@ -191,7 +191,8 @@ fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
 }
 
 const struct fid_gate_config *
-fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name, bool real)
+fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name,
+               bool real)
 {
     for (size_t i = 0; i < input->config_n; i++) {
         const struct fid_gate_config *c = &input->config[i];

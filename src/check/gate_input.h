@@ -53,7 +53,7 @@ struct fid_gate_reference {
 struct fid_gate_input {
     char *path;                           /* owned; the directory or file */
     char *version, *key;                  /* owned; of the tool */
-    cJSON *options;                       /* owned; fid_gate_options only */
+    cJSON *options;                       /* owned; those of fid_gate_option */
     bool own_calibration;                 /* made of the same directory's real runs */
     struct fid_gate_reference *reference; /* owned, by workload and id */
     size_t reference_n, reference_cap;
@@ -80,9 +80,9 @@ cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *
 int fid_baseline_read (const cJSON *doc, const char *path, struct fid_gate_input *input,
                        struct fid_error *err);
 
-/* Options of a comparison that do not depend on the pair, named as in result files;
- * NULL-terminated.  --dt and --band are part of the key only. */
-extern const char *const fid_gate_options[];
+/* The name in result files of the i-th option of a comparison that has to agree between
+ * runs; NULL after the last.  --dt and --band are part of the key only. */
+const char *fid_gate_option (size_t i);
 
 /* Returns -1 with FID_EUSAGE and the difference if the numbers of the two are not
  * comparable: another version, window, option, calibration or reference run. */

@@ -180,10 +180,11 @@ keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_
     input->options = input->key ? cJSON_CreateObject () : NULL;
     if (!input->options)
         return input->key ? fid_error_nomem (err) : -1;
-    for (size_t i = 0; fid_gate_options[i]; i++) {
-        const cJSON *o = fid_get (options, fid_gate_options[i]);
+    const char *option;
+    for (size_t i = 0; (option = fid_gate_option (i)); i++) {
+        const cJSON *o = fid_get (options, option);
         cJSON *copy = o ? cJSON_Duplicate (o, 1) : cJSON_CreateNull ();
-        if (!copy || !cJSON_AddItemToObject (input->options, fid_gate_options[i], copy))
+        if (!copy || !cJSON_AddItemToObject (input->options, option, copy))
             return fid_error_nomem (err);
     }
     return 0;

@@ -91,7 +91,8 @@ guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c
     else
         snprintf (text, sizeof text, "not compared in %.120s, so coverage is lost",
                   without->id);
-    return fid_check_add (check, c, name, kind == FID_GATE_PHASE ? FID_CHECK_PHASE : FID_CHECK_COVERAGE, text,
+    return fid_check_add (check, c, name,
+                          kind == FID_GATE_PHASE ? FID_CHECK_PHASE : FID_CHECK_COVERAGE, text,
                           err);
 }
 

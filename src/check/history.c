@@ -93,8 +93,8 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 
 /* The median of the runs of a input, or FID_ABSENT. */
 static int
-number_of (const struct fid_gate_input *input, const struct fid_gate_config *like, const char *what,
-           bool scored, double *out, struct fid_error *err)
+number_of (const struct fid_gate_input *input, const struct fid_gate_config *like,
+           const char *what, bool scored, double *out, struct fid_error *err)
 {
     const struct fid_gate_config *c = fid_gate_find (input, like->workload, like->name, false);
     *out = FID_ABSENT;

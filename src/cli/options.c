@@ -1,32 +1,11 @@
 /* options.c - see options.h */
 #include "config.h"
-#include <string.h>
 #include "base/span.h"
 #include "base/timeparse.h"
 #include "cli/common.h"
 #include "cli/options.h"
-
-enum {
-    KEY_ZONE = FID_KEY_OPTIONS,
-    KEY_DAY_FIRST,
-    KEY_ALL,
-    KEY_WINDOW,
-    KEY_DT,
-    KEY_BAND,
-    KEY_PENALTY,
-    KEY_TOLERANCE,
-    KEY_EXCLUDE,
-    KEY_WITHIN
-};
-
-static const struct argp_option run_options[] = {
-    {NULL, 0, NULL, 0, "Reading runs:", 10},
-    {"utc-offset", KEY_ZONE, "+HH[:MM]", 0,
-     "Local time of the traces minus UTC, where the data do not tell it", 10},
-    {"day-first", KEY_DAY_FIRST, NULL, 0, "Dates are DD/MM, not MM/DD", 10},
-    {"all-processes", KEY_ALL, NULL, 0, "Count other processes' I/O as the run's", 10},
-    {0},
-};
+#include "model/settings.h"
+#include "model/windows.h"
 
 /* "+HH", "-HH:MM" or "+HHMM", as ns. */
 static bool
@@ -51,91 +30,72 @@ zone_of (const char *arg, int64_t *ns)
     return true;
 }
 
+/* Values of the types of settings, read from arg. */
+static void
+window_of (const char *arg, const char **name, struct argp_state *state)
+{
+    int w = fid_window_find (arg);
+    if (w < 0)
+        argp_error (state, "there is no window '%s'", arg);
+    else
+        *name = fid_windows[w].name;
+}
+
+static void
+group_of (const char *arg, unsigned *groups, struct argp_state *state)
+{
+    int g = fid_group_find (arg);
+    if (g < 0)
+        argp_error (state, "there is no group '%s'", arg);
+    else
+        *groups |= 1u << g;
+}
+
+#define READ_FLAG(field, option, low, high) opts->field = true
+#define READ_NUMBER(field, option, low, high)                                                  \
+    opts->field = fid_arg_number (state, "--" option, arg, low, high)
+#define READ_WINDOW(field, option, low, high) window_of (arg, &opts->field, state)
+#define READ_GROUPS(field, option, low, high) group_of (arg, &opts->field, state)
+#define READ_ZONE(field, option, low, high)                                                    \
+    if (!zone_of (arg, &opts->field))                                                          \
+        argp_error (state, "--" option " takes +HH, -HH or +HH:MM, not '%s'", arg);            \
+    opts->has_zone = true
+
+/* One setting: its row in a list of options, its case in a parser. */
+#define OPTION(id, field, type, name, option, value, low, high, fallback, agree, help)         \
+    {option, FID_KEY_OPTIONS + FID_SETTING_##id, value, 0, help, 0},
+#define CASE(id, field, type, name, option, value, low, high, fallback, agree, help)           \
+    case FID_KEY_OPTIONS + FID_SETTING_##id:                                                   \
+        READ_##type (field, option, low, high);                                                \
+        return 0;
+
+static const struct argp_option run_options[] = {{NULL, 0, NULL, 0, "Reading runs:", 10},
+                                                 FID_RUN_SETTINGS (OPTION){0}};
+static const struct argp_option compare_options[] = {{NULL, 0, NULL, 0, "Comparing:", 20},
+                                                     FID_COMPARE_SETTINGS (OPTION){0}};
+
 static error_t
 parse_run (int key, char *arg, struct argp_state *state)
 {
     struct fid_run_opts *opts = state->input;
     switch (key) {
-    case KEY_ZONE:
-        if (!zone_of (arg, &opts->zone_ns))
-            argp_error (state, "--utc-offset takes +HH, -HH or +HH:MM, not '%s'", arg);
-        opts->has_zone = true;
-        return 0;
-    case KEY_DAY_FIRST:
-        opts->day_first = true;
-        return 0;
-    case KEY_ALL:
-        opts->all_processes = true;
-        return 0;
+        FID_RUN_SETTINGS (CASE)
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t
+parse_compare (int key, char *arg, struct argp_state *state)
+{
+    struct fid_compare_opts *opts = state->input;
+    switch (key) {
+        FID_COMPARE_SETTINGS (CASE)
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
 const struct argp fid_run_argp = {run_options, parse_run, NULL, NULL, NULL, NULL, NULL};
-
-static const struct argp_option compare_options[] = {
-    {NULL, 0, NULL, 0, "Comparing:", 20},
-    {"window", KEY_WINDOW, "WINDOW", 0,
-     "What the headline is from: job (default), whole, startup, INIT, TRAINING, EVAL or "
-     "CHECKPOINT",
-     20},
-    {"dt", KEY_DT, "SECONDS", 0, "Bin of event series", 20},
-    {"band", KEY_BAND, "SECONDS", 0, "Half-width of the band of time warping", 20},
-    {"penalty", KEY_PENALTY, "X", 0, "Price of a step of time warping (default 0.05)", 20},
-    {"tolerance", KEY_TOLERANCE, "SECONDS", 0, "Slack at the bounds of phases (default 1)", 20},
-    {"exclude-group", KEY_EXCLUDE, "GROUP", 0,
-     "Declare storage, vfs, cpu, gpu, phases, steps or coupling out of scope: compared, but "
-     "not "
-     "in the overall numbers (repeatable)",
-     20},
-    {"within-run-ci", KEY_WITHIN, NULL, 0,
-     "Intervals of similarity from blocks of time within single runs (too narrow)", 20},
-    {0},
-};
-
-static error_t
-parse_compare (int key, char *arg, struct argp_state *state)
-{
-    static const char *const windows[] = {"job",      "whole", "startup",   "INIT",
-                                          "TRAINING", "EVAL",  "CHECKPOINT"};
-    struct fid_compare_opts *opts = state->input;
-    switch (key) {
-    case KEY_WINDOW:
-        for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
-            if (strcmp (arg, windows[i]) == 0) {
-                opts->window = windows[i];
-                return 0;
-            }
-        argp_error (state, "there is no window '%s'", arg);
-        return 0;
-    case KEY_DT:
-        opts->dt_s = fid_arg_number (state, "--dt", arg, 1e-3, 3600);
-        return 0;
-    case KEY_BAND:
-        opts->band_s = fid_arg_number (state, "--band", arg, 1e-3, 1e6);
-        return 0;
-    case KEY_PENALTY:
-        opts->penalty = fid_arg_number (state, "--penalty", arg, 0, 100);
-        return 0;
-    case KEY_TOLERANCE:
-        opts->tolerance_s = fid_arg_number (state, "--tolerance", arg, 0, 1e6);
-        return 0;
-    case KEY_EXCLUDE:
-        for (size_t g = 0; g < FID_GROUP_N; g++)
-            if (strcmp (arg, fid_groups[g].name) == 0) {
-                opts->excluded |= 1u << g;
-                return 0;
-            }
-        argp_error (state, "there is no group '%s'", arg);
-        return 0;
-    case KEY_WITHIN:
-        opts->within_run_ci = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 const struct argp fid_compare_argp = {
     compare_options, parse_compare, NULL, NULL, NULL, NULL, NULL};

@@ -77,10 +77,10 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     snprintf (c->version, sizeof c->version, "%s", fid_version ());
     snprintf (c->window, sizeof c->window, "%s", fid_window_name ((enum fid_window)w));
     c->all_processes = run_opts->all_processes;
-    c->dt_s = opts->dt_s > 0 ? opts->dt_s : 0;
-    c->band_s = opts->band_s > 0 ? opts->band_s : 0;
-    c->penalty = opts->penalty >= 0 ? opts->penalty : 0.05;
-    c->tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1;
+    c->dt_s = fid_setting_number (FID_SETTING_DT, opts->dt_s);
+    c->band_s = fid_setting_number (FID_SETTING_BAND, opts->band_s);
+    c->penalty = fid_setting_number (FID_SETTING_PENALTY, opts->penalty);
+    c->tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s);
     int rc = check_runs (sorted, run_n, err);
     if (!rc)
         rc =

@@ -10,6 +10,7 @@
 #include "base/jsonread.h"
 #include "base/jsonbuild.h"
 #include "compare/calibration_draws.h"
+#include "model/settings.h"
 
 static bool
 hash_of (const cJSON *o, uint64_t *out)
@@ -51,8 +52,7 @@ read_runs (struct fid_reading *r, const cJSON *list, struct fid_cal_run **run, s
 }
 
 static int
-read_matrix (struct fid_reading *r, const cJSON *list, size_t rows, size_t cols,
-             double **out)
+read_matrix (struct fid_reading *r, const cJSON *list, size_t rows, size_t cols, double **out)
 {
     const cJSON *row, *v;
     size_t i = 0;
@@ -108,8 +108,7 @@ read_measure (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
     const char *null = fid_get_string (o, "chance_of");
     snprintf (m->chance_of, sizeof m->chance_of, "%s", null ? null : "");
     snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
-    return read_matrix (r, fid_get (o, "repeats"), set->run_n, set->run_n,
-                        &m->repeat) ||
+    return read_matrix (r, fid_get (o, "repeats"), set->run_n, set->run_n, &m->repeat) ||
                    read_matrix (r, fid_get (o, "unrelated"), set->run_n, set->other_n,
                                 &m->unrelated)
                ? -1
@@ -123,7 +122,7 @@ read_scales (struct fid_reading *r, const cJSON *o, struct fid_scales *s)
                 fid_get_amount (o, "read_bytes_per_s", HUGE_VAL, &s->read_bytes);
     for (int i = 0; i < FID_STREAM_N; i++)
         good &= fid_get_amount (o, fid_stream_name ((enum fid_stream_id)i), HUGE_VAL,
-                                  &s->stream[i]);
+                                &s->stream[i]);
     for (int i = 0; i < FID_GAUGE_N; i++)
         good &=
             fid_get_amount (o, fid_gauge_name ((enum fid_gauge_id)i), HUGE_VAL, &s->gauge[i]);
@@ -163,8 +162,7 @@ read_set (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
 static int
 read_doc (struct fid_reading *r, const cJSON *doc, struct fid_calibration *c)
 {
-    const char *schema = fid_get_string (doc, "schema"),
-               *hex = fid_get_string (doc, "hash");
+    const char *schema = fid_get_string (doc, "schema"), *hex = fid_get_string (doc, "hash");
     const cJSON *tool = fid_get (doc, "tool");
     const cJSON *o = fid_get (doc, "options");
     const cJSON *all = fid_get (o, "all_processes");
@@ -242,9 +240,6 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
                       const struct fid_compare_opts *opts, struct fid_error *err)
 {
     const char *window = opts->window ? opts->window : "job";
-    double dt = opts->dt_s > 0 ? opts->dt_s : 0, band = opts->band_s > 0 ? opts->band_s : 0;
-    double penalty = opts->penalty >= 0 ? opts->penalty : 0.05;
-    double tolerance = opts->tolerance_s >= 0 ? opts->tolerance_s : 1;
     if (strcmp (c->window, window) != 0)
         return fid_errorf (err, FID_EUSAGE,
                            "the calibration is for the window %s, asked for is %s", c->window,
@@ -253,23 +248,26 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
         return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --all-processes",
                            c->all_processes ? "with" : "without");
     const struct {
-        const char *name;
-        double a, b;
-        bool from_data; /* 0: taken from the data */
-    } o[] = {{"--dt", c->dt_s, dt, true},
-             {"--band", c->band_s, band, true},
-             {"--penalty", c->penalty, penalty, false},
-             {"--tolerance", c->tolerance_s, tolerance, false}};
-    for (size_t i = 0; i < sizeof o / sizeof *o; i++)
-        if (!same (o[i].a, o[i].b)) {
-            char text[2][40] = {"the default", "the default"};
-            if (o[i].a > 0 || !o[i].from_data)
-                snprintf (text[0], sizeof text[0], "%g", o[i].a);
-            if (o[i].b > 0 || !o[i].from_data)
-                snprintf (text[1], sizeof text[1], "%g", o[i].b);
-            return fid_errorf (err, FID_EUSAGE,
-                               "the calibration was made with %s %s, asked for is %s",
-                               o[i].name, text[0], text[1]);
-        }
+        enum fid_setting_id id;
+        double made, asked;
+    } o[] = {{FID_SETTING_DT, c->dt_s, opts->dt_s},
+             {FID_SETTING_BAND, c->band_s, opts->band_s},
+             {FID_SETTING_PENALTY, c->penalty, opts->penalty},
+             {FID_SETTING_TOLERANCE, c->tolerance_s, opts->tolerance_s}};
+    for (size_t i = 0; i < sizeof o / sizeof *o; i++) {
+        const struct fid_setting *setting = &fid_settings[o[i].id];
+        double x[2] = {o[i].made, fid_setting_number (o[i].id, o[i].asked)};
+        char text[2][40];
+        if (same (x[0], x[1]))
+            continue;
+        for (int k = 0; k < 2; k++)
+            if (x[k] > 0 || setting->low <= 0)
+                snprintf (text[k], sizeof text[k], "%g", x[k]);
+            else
+                snprintf (text[k], sizeof text[k], "the default"); /* from the data */
+        return fid_errorf (err, FID_EUSAGE,
+                           "the calibration was made with --%s %s, asked for is %s",
+                           setting->option, text[0], text[1]);
+    }
     return 0;
 }

@@ -1,25 +1,37 @@
 /* options.c - see options.h */
 #include "config.h"
-#include <stdio.h>
-#include <xxhash.h>
+#include <string.h>
+#include "base/hash.h"
 #include "compare/calibration.h"
 #include "compare/options.h"
 #include "timeline/run.h"
 
-void
-fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                 char buf[17])
+/* The bits of a number, equal on every machine. */
+static uint64_t
+bits_of (double x)
 {
-    char text[256];
-    int n = snprintf (
-        text, sizeof text, "%s|%s|%.17g|%.17g|%.17g|%.17g|%d|%d|%d|%lld|%llx|%x",
-        fid_version (), opts->window ? opts->window : "job", opts->dt_s > 0 ? opts->dt_s : 0,
-        opts->band_s > 0 ? opts->band_s : 0, opts->penalty >= 0 ? opts->penalty : 0.05,
-        opts->tolerance_s >= 0 ? opts->tolerance_s : 1, run_opts->all_processes,
-        run_opts->day_first, run_opts->has_zone,
-        run_opts->has_zone ? (long long)run_opts->zone_ns : 0,
-        opts->calibration ? (unsigned long long)opts->calibration->hash : 0, opts->excluded);
-    if (opts->within_run_ci)
-        n += snprintf (text + n, sizeof text - (size_t)n, "|within");
-    snprintf (buf, 17, "%016llx", (unsigned long long)XXH3_64bits (text, (size_t)n));
+    uint64_t bits;
+    memcpy (&bits, &x, sizeof bits);
+    return bits;
+}
+
+void
+fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *compare,
+                 char buf[FID_HASH_TEXT])
+{
+    const char *version = fid_version ();
+    int window = compare->window ? fid_window_find (compare->window) : FID_WINDOW_JOB;
+    uint64_t key = fid_hash_bytes (version, strlen (version), 0);
+#define BITS_FLAG(id, x)          (uint64_t) (x)
+#define BITS_NUMBER(id, x)        bits_of (fid_setting_number (FID_SETTING_##id, x))
+#define BITS_WINDOW(id, x)        (uint64_t) window
+#define BITS_GROUPS(id, x)        (uint64_t) (x)
+#define BITS_ZONE(id, x)          run->has_zone ? (uint64_t)(x) : UINT64_MAX
+#define RUN(id, field, type, ...) key = fid_hash_number (BITS_##type (id, run->field), key);
+#define COMPARE(id, field, type, ...)                                                          \
+    key = fid_hash_number (BITS_##type (id, compare->field), key);
+    FID_RUN_SETTINGS (RUN)
+    FID_COMPARE_SETTINGS (COMPARE)
+    key = fid_hash_number (compare->calibration ? compare->calibration->hash : 0, key);
+    fid_hash_text (key, buf);
 }

@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "base/hash.h"
 #include "model/resources.h"
+#include "model/settings.h"
 
 struct fid_calibration; /* calibration.h */
 struct fid_run_opts;    /* timeline/run.h */
@@ -38,6 +40,6 @@ struct fid_compare_opts {
  * options.  Equal keys and equal fid_run_hash of both sides mean an equal result.  buf gets 16
  * hex digits. */
 void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                      char buf[17]);
+                      char buf[FID_HASH_TEXT]);
 
 #endif

@@ -36,17 +36,17 @@ fid_pair_init (struct fid_pair *pair, const struct fid_run *real, const struct f
             "no window is called '%s': job, whole, startup, INIT, TRAINING, EVAL, "
             "CHECKPOINT",
             opts->window);
-    *pair =
-        (struct fid_pair){.real = real,
-                          .emu = emu,
-                          .window = (enum fid_window)w,
-                          .step_s = real->step_s,
-                          .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
-                          .rhythm_dt_s = opts->dt_s > 0 ? opts->dt_s : rhythm_dt (real, emu),
-                          .band_s = opts->band_s,
-                          .penalty = opts->penalty >= 0 ? opts->penalty : 0.05,
-                          .tolerance_s = opts->tolerance_s >= 0 ? opts->tolerance_s : 1,
-                          .excluded = opts->excluded};
+    *pair = (struct fid_pair){
+        .real = real,
+        .emu = emu,
+        .window = (enum fid_window)w,
+        .step_s = real->step_s,
+        .dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, real->step_s / 8),
+        .rhythm_dt_s = opts->dt_s > 0 ? opts->dt_s : rhythm_dt (real, emu),
+        .band_s = fid_setting_number (FID_SETTING_BAND, opts->band_s),
+        .penalty = fid_setting_number (FID_SETTING_PENALTY, opts->penalty),
+        .tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s),
+        .excluded = opts->excluded};
     return 0;
 }
 

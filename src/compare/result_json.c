@@ -13,23 +13,24 @@ options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts)
 {
     const struct fid_pair *p = &c->pair;
-    fid_doc_text (d, o, "window", fid_window_name (p->window));
-    fid_doc_bool (d, o, "all_processes", run_opts->all_processes);
-    fid_doc_bool (d, o, "day_first", run_opts->day_first);
-    fid_doc_maybe (d, o, "utc_offset_s", run_opts->has_zone, (double)run_opts->zone_ns / 1e9);
+    char hex[FID_HASH_TEXT] = "";
+#define NAME(id) fid_settings[FID_SETTING_##id].name
+    fid_doc_text (d, o, NAME (WINDOW), fid_window_name (p->window));
+    fid_doc_bool (d, o, NAME (ALL_PROCESSES), run_opts->all_processes);
+    fid_doc_bool (d, o, NAME (DAY_FIRST), run_opts->day_first);
+    fid_doc_maybe (d, o, NAME (UTC_OFFSET), run_opts->has_zone,
+                   (double)run_opts->zone_ns / 1e9);
     fid_doc_maybe (d, o, "step_s", p->step_s > 0, p->step_s);
-    fid_doc_number (d, o, "dt_s", p->dt_s);
+    fid_doc_number (d, o, NAME (DT), p->dt_s);
     fid_doc_number (d, o, "rhythm_dt_s", p->rhythm_dt_s);
-    fid_doc_maybe (d, o, "band_s", c->length_s[p->window][0] > 0,
+    fid_doc_maybe (d, o, NAME (BAND), c->length_s[p->window][0] > 0,
                    fid_pair_band (p, c->length_s[p->window][0]));
-    fid_doc_number (d, o, "penalty", p->penalty);
-    fid_doc_number (d, o, "tolerance_s", p->tolerance_s);
-    fid_doc_bool (d, o, "within_run_ci", opts->within_run_ci);
-    char hex[17] = "";
-    if (opts->calibration)
-        snprintf (hex, sizeof hex, "%016llx", (unsigned long long)opts->calibration->hash);
-    fid_doc_text (d, o, "calibration", hex);
-    fid_json_excluded (d, fid_doc_list (d, o, "exclude_groups"), p);
+    fid_doc_number (d, o, NAME (PENALTY), p->penalty);
+    fid_doc_number (d, o, NAME (TOLERANCE), p->tolerance_s);
+    fid_doc_bool (d, o, NAME (WITHIN_RUN_CI), opts->within_run_ci);
+    fid_doc_text (d, o, "calibration",
+                  opts->calibration ? fid_hash_text (opts->calibration->hash, hex) : NULL);
+    fid_json_excluded (d, fid_doc_list (d, o, NAME (EXCLUDE_GROUPS)), p);
 }
 
 static void

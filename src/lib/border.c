@@ -80,14 +80,15 @@ fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err)
 
 /* ---- options */
 
-/* x in low .. high; NaN is not. */
+/* Whether x is in the range of a setting; NaN is not. */
 static int
-check_range (double x, double low, double high, const char *name, struct fid_error *err)
+check_range (enum fid_setting_id id, double x, struct fid_error *err)
 {
-    return x >= low && x <= high
+    const struct fid_setting *s = &fid_settings[id];
+    return x >= s->low && x <= s->high
                ? 0
-               : fid_errorf (err, FID_EUSAGE, "%s is %g; it has to be %g to %g", name, x, low,
-                             high);
+               : fid_errorf (err, FID_EUSAGE, "%s is %g; it has to be %g to %g", s->name, x,
+                             s->low, s->high);
 }
 
 /* Set the bit of each group in a list separated by commas. */
@@ -128,10 +129,10 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
     };
     if (o.window && fid_window_find (o.window) < 0)
         return fid_errorf (err, FID_EUSAGE, "there is no window '%.40s'", o.window);
-    if ((o.dt_s != 0 && check_range (o.dt_s, 1e-3, 3600, "dt_s", err)) ||
-        (o.band_s != 0 && check_range (o.band_s, 1e-3, 1e6, "band_s", err)) ||
-        (o.has_penalty && check_range (o.penalty, 0, 100, "penalty", err)) ||
-        (o.has_tolerance && check_range (o.tolerance_s, 0, 1e6, "tolerance_s", err)))
+    if ((o.dt_s != 0 && check_range (FID_SETTING_DT, o.dt_s, err)) ||
+        (o.band_s != 0 && check_range (FID_SETTING_BAND, o.band_s, err)) ||
+        (o.has_penalty && check_range (FID_SETTING_PENALTY, o.penalty, err)) ||
+        (o.has_tolerance && check_range (FID_SETTING_TOLERANCE, o.tolerance_s, err)))
         return -1;
     return o.exclude_groups ? parse_groups (o.exclude_groups, &to->excluded, err) : 0;
 }

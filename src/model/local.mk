@@ -1,9 +1,10 @@
-# The vocabulary: resources, groups, windows, facets, quantities, units, outcomes.
+# The vocabulary: resources, groups, windows, facets, quantities, units, outcomes, settings.
 noinst_LTLIBRARIES += libmodel.la
 libmodel_la_SOURCES = \
   src/model/facets.h \
   src/model/model.c \
   src/model/outcomes.h \
   src/model/resources.h \
+  src/model/settings.h \
   src/model/units.h \
   src/model/windows.h

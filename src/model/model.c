@@ -2,6 +2,7 @@
 #include "config.h"
 #include <string.h>
 #include "model/facets.h"
+#include "model/settings.h"
 #include "model/outcomes.h"
 #include "model/units.h"
 #include "model/windows.h"
@@ -26,6 +27,18 @@ const struct fid_quantity_info fid_quantities[FID_QUANTITY_N] = {FID_QUANTITIES 
 
 #define WINDOW(id, name, parts, is_long, words) {name, parts, is_long, words},
 const struct fid_window_info fid_windows[FID_WINDOW_N] = {FID_WINDOWS (WINDOW)};
+
+#define SETTING(id, field, type, name, option, value, low, high, fallback, agree, help)        \
+    {name, option, low, high, fallback, agree},
+const struct fid_setting fid_settings[FID_SETTING_N] = {FID_RUN_SETTINGS (SETTING)
+                                                            FID_COMPARE_SETTINGS (SETTING)};
+
+double
+fid_setting_number (enum fid_setting_id id, double x)
+{
+    const struct fid_setting *s = &fid_settings[id];
+    return x > 0 || (x == 0 && s->low <= 0) ? x : s->fallback;
+}
 
 /* Facets that one resource has its own words for. */
 static const struct {

@@ -27,3 +27,7 @@ C_TESTS += tests/compare/test_within_run_ci.t
 tests_compare_test_within_run_ci_t_SOURCES = tests/compare/test_within_run_ci.c
 C_TESTS += tests/compare/test_missing.t
 tests_compare_test_missing_t_SOURCES = tests/compare/test_missing.c
+
+# settings and the key of results
+C_TESTS += tests/compare/test_options.t
+tests_compare_test_options_t_SOURCES = tests/compare/test_options.c

@@ -4,6 +4,7 @@
 #include "model/facets.h"
 #include "model/outcomes.h"
 #include "model/units.h"
+#include "model/settings.h"
 #include "model/windows.h"
 
 /* Names of one table: found at their place, words given, unknown names refused. */
@@ -66,5 +67,11 @@ main (void)
     ok_str (fid_facet_words (FID_RESOURCE_PHASES, FID_FACET_SHAPE), "their order",
             "a facet's words for one resource");
     ok_str (fid_facet_words (FID_RESOURCE_CPU, FID_FACET_VOLUME), "how much", "else its own");
+
+    ok_close (fid_setting_number (FID_SETTING_PENALTY, -1), 0.05, 0, "below 0: the default");
+    ok_close (fid_setting_number (FID_SETTING_PENALTY, 0), 0, 0, "0 where it is allowed");
+    ok_close (fid_setting_number (FID_SETTING_DT, 0), 0, 0, "0 where it means: from the data");
+    ok_close (fid_setting_number (FID_SETTING_DT, -1), 0, 0, "as below 0");
+    ok_close (fid_setting_number (FID_SETTING_DT, 0.25), 0.25, 0, "a value");
     return tap_done ();
 }
