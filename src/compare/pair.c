@@ -2,9 +2,8 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include "compare/pair.h"
+#include "metrics/aggregate.h"
 
 /* an eighth of the shorter step: the same when sides are swapped */
 static double
@@ -77,19 +76,17 @@ fid_pair_has_phases (const struct fid_pair *pair)
 double
 fid_p99_nonzero (const double *x, size_t n, struct fid_error *err)
 {
-    double *sorted = malloc ((n ? n : 1) * sizeof *sorted), p99 = 0;
+    double *some = malloc ((n ? n : 1) * sizeof *some), p99 = 0;
     size_t k = 0;
-    if (!sorted) {
+    if (!some) {
         fid_error_nomem (err);
         return -1;
     }
     for (size_t i = 0; i < n; i++)
         if (x[i] != 0)
-            sorted[k++] = x[i];
-    if (k) {
-        gsl_sort (sorted, 1, k);
-        p99 = gsl_stats_quantile_from_sorted_data (sorted, 1, k, 0.99);
-    }
-    free (sorted);
+            some[k++] = x[i];
+    if (k)
+        p99 = fid_quantile_select (some, k, 0.99);
+    free (some);
     return p99;
 }

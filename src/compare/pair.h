@@ -42,7 +42,7 @@ bool fid_pair_sees_steps (const struct fid_pair *pair, double dt_s);
 bool fid_pair_has_phases (const struct fid_pair *pair);
 
 /* Returns the 99th percentile of the non-zero values; 0 if there are none, -1 with an error if
- * there is no memory.  O(n log n). */
+ * there is no memory.  O(n). */
 double fid_p99_nonzero (const double *x, size_t n, struct fid_error *err);
 
 #endif

@@ -13,8 +13,8 @@ interval (double *x, size_t n, double *low, double *high)
     if (n < 100)
         return;
     fid_sort (x, n);
-    *low = x[(size_t)(0.025 * (double)(n - 1))];
-    *high = x[(size_t)(0.975 * (double)(n - 1) + 0.5)];
+    *low = fid_quantile (x, n, 0.025);
+    *high = fid_quantile (x, n, 0.975);
 }
 
 /* Copies levels and scores to the measures of the results. */
