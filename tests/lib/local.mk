@@ -1,7 +1,9 @@
 # tests of the installed library: its functions, as a host program sees them, and what it exports
-C_TESTS += tests/lib/test_api.t tests/lib/test_engine.t tests/lib/test_host.t
-tests_lib_test_api_t_SOURCES = tests/lib/test_api.c
+C_TESTS += tests/lib/test_api.t tests/lib/test_many_runs.t tests/lib/test_engine.t tests/lib/test_host.t
+tests_lib_test_api_t_SOURCES = tests/lib/test_api.c tests/lib/library.h
 tests_lib_test_api_t_LDADD = libfidlio.la
+tests_lib_test_many_runs_t_SOURCES = tests/lib/test_many_runs.c tests/lib/library.h
+tests_lib_test_many_runs_t_LDADD = libfidlio.la
 tests_lib_test_engine_t_SOURCES = tests/lib/test_engine.c
 tests_lib_test_engine_t_LDADD = libfidlio.la
 tests_lib_test_host_t_SOURCES = tests/lib/test_host.c

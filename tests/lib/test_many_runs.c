@@ -1,0 +1,314 @@
+/* test_many_runs.c - the installed interface: calibrations, the gate, batches, threads */
+#include "config.h"
+#include <math.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include "tests/lib/library.h"
+
+/* ---- calibrations and the gate */
+
+static void
+test_calibration (const struct fid_run *const *run, const struct fid_run *emulation)
+{
+    struct fid_compare_options o = {.size = sizeof o, .thread_n = 2};
+    struct fid_calibration *c = fid_calibration_create (run, 3, &o, &err);
+    if (!ok (c != NULL, "a calibration"))
+        return;
+    struct fid_calibration_row row = {.size = sizeof row};
+    ok (fid_calibration_count (c) == 1 && fid_calibration_get (c, 0, &row, &err) == 0 &&
+            strcmp (row.workload, "unet3d") == 0 && row.repeat_n == 2 && row.unrelated_n == 1 &&
+            row.informative_n > 0 && row.informative_n <= row.measure_n,
+        "of one workload");
+    ok (fid_calibration_get (c, 1, &row, &err) == -1, "and no more");
+    ok (fid_calibration_save (c, made ("calibration.json"), &err) == 0, "is saved");
+    ok (fid_calibration_save (c, made ("none/calibration.json"), &err) == -1 &&
+            err.status == FID_EINTERNAL,
+        "not where there is no directory");
+    struct fid_calibration *again = fid_calibration_open (made ("calibration.json"), &err);
+    ok (again != NULL, "and read again");
+    ok (!fid_calibration_open (made ("none.json"), &err) && err.status == FID_EINPUT,
+        "no such file");
+
+    o.calibration = c;
+    char *text = pair_text (run[0], emulation, &o);
+    o.calibration = again;
+    char *same = pair_text (run[0], emulation, &o);
+    ok_str (same, text, "which scores the same");
+    free (text);
+    free (same);
+    o.has_penalty = 1;
+    ok (!pair_text (run[0], emulation, &o) && err.status == FID_EUSAGE,
+        "other options than the calibration's: %s", err.text);
+    o.has_penalty = 0;
+    ok (!fid_calibration_create (run, 3, &o, &err) && err.status == FID_EUSAGE,
+        "a calibration is not made with one");
+
+    struct fid_result *r = fid_result_create (run, 2, &emulation, 1, &o, NULL, &err);
+    struct fid_result_summary s = {.size = sizeof s};
+    struct fid_measure_row m = {.size = sizeof m};
+    ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.real, "UNET3D_real_r2+1") == 0,
+        "two real runs");
+    ok (s.score >= 0 && s.score < 1 && s.score_low >= 0 && s.score_high >= s.score_low,
+        "have a score with an interval");
+    ok (r && fid_result_measure_get (r, 0, 0, &m, &err) == 0 && m.noise >= 0 && m.chance >= 0,
+        "and measures with noise");
+    fid_result_destroy (r);
+    const struct fid_run *twice[] = {run[0], run[0]};
+    ok (!fid_result_create (twice, 2, &emulation, 1, NULL, NULL, &err) &&
+            err.status == FID_EINPUT,
+        "a run is no repeat of itself");
+    ok (!fid_result_create (run, 0, &emulation, 1, NULL, NULL, &err) &&
+            err.status == FID_EUSAGE,
+        "no run at all");
+    o = (struct fid_compare_options){.size = sizeof o, .within_run_intervals = 1};
+    ok (!fid_result_create (run, 2, &emulation, 1, &o, NULL, &err) && err.status == FID_EUSAGE,
+        "intervals within runs are for one run a side");
+    fid_calibration_destroy (c);
+    fid_calibration_destroy (again);
+}
+
+static void
+test_gate (const struct fid_run *real)
+{
+    static const char *const emulations[] = {"UNET3D_dlio_r2", "UNET3D_dlio_nockpt_r1"};
+    for (int k = 0; k < 2; k++) {
+        struct fid_run *run = open_run (emulations[k], NULL);
+        const struct fid_run *emulation = run;
+        struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, NULL, NULL, &err);
+        fid_result_save (r, made ("results"), &err);
+        fid_result_destroy (r);
+        fid_run_destroy (run);
+    }
+    char dir[300], path[300];
+    snprintf (dir, sizeof dir, "%s", made ("results"));
+    snprintf (path, sizeof path, "%s", made ("baseline.json"));
+    ok (fid_baseline_save (dir, path, &err) == 0, "a baseline");
+    ok (fid_baseline_save (made ("none"), path, &err) == -1 && err.status == FID_EINPUT,
+        "not of a directory that is missing");
+    struct fid_gate_options o = {.size = sizeof o, .seed = 3};
+    struct fid_gate_result *g = fid_gate_create (path, dir, &o, &err);
+    ok (g && fid_gate_worst (g) == FID_GATE_INCONCLUSIVE, "one run of each cannot be judged");
+    struct fid_gate_row row = {.size = sizeof row};
+    ok (g && fid_gate_count (g) > 0 && fid_gate_get (g, 0, &row, &err) == 0 &&
+            strcmp (row.kind, "trial") == 0 && strcmp (row.workload, "unet3d") == 0 &&
+            row.delta == 0 && row.reason,
+        "a row: %s", shown (row.reason));
+    ok (g && fid_gate_get (g, fid_gate_count (g), &row, &err) == -1, "and no more");
+    fid_gate_destroy (g);
+
+    char limits[300];
+    snprintf (limits, sizeof limits, "%s", made ("limits"));
+    FILE *f = fopen (limits, "w");
+    fputs ("* overall - min_similarity 0.999\n", f);
+    fclose (f);
+    o.limits = limits;
+    g = fid_gate_create (NULL, dir, &o, &err);
+    ok (g && fid_gate_worst (g) == FID_GATE_FAIL && fid_gate_count (g) == 2,
+        "two configurations miss a limit");
+    ok (g && fid_gate_get (g, 0, &row, &err) == 0 && isnan (row.delta) &&
+            strcmp (row.kind, "threshold") == 0,
+        "without a test");
+    fid_gate_destroy (g);
+    fid_gate_destroy (NULL);
+    ok (!fid_gate_create (NULL, dir, NULL, &err) && err.status == FID_EUSAGE,
+        "against nothing");
+    o = (struct fid_gate_options){.size = sizeof o, .alpha = NAN};
+    ok (!fid_gate_create (path, dir, &o, &err) && err.status == FID_EUSAGE, "alpha is NaN");
+    o = (struct fid_gate_options){.size = sizeof o, .has_margin = 1, .margin = -1};
+    ok (!fid_gate_create (path, dir, &o, &err) && err.status == FID_EUSAGE,
+        "a negative margin");
+    ok (!fid_gate_create (path, made ("none"), NULL, &err) && err.status == FID_EINPUT,
+        "no such directory");
+}
+
+/* ---- batches */
+
+struct watch {
+    size_t called_n, done, total, limit, message_n;
+};
+
+static void
+progress (void *ctx, size_t done, size_t total)
+{
+    struct watch *w = ctx;
+    w->called_n++;
+    w->done = done;
+    w->total = total;
+}
+
+static int
+cancelled (void *ctx)
+{
+    const struct watch *w = ctx;
+    return w->done >= w->limit;
+}
+
+static void
+message (void *ctx, const char *text)
+{
+    struct watch *w = ctx;
+    w->message_n += *text != '\0';
+}
+
+static struct fid_batch *
+make_batch (void)
+{
+    static const char *const emulations[] = {"UNET3D_dlio_r2", "BERT_dlio_r2"};
+    struct fid_batch *b = fid_batch_create (&err);
+    char path[200];
+    int rc = fid_batch_add_real (b, data ("runs/UNET3D_real_r2"), &err);
+    for (int i = 0; i < 2; i++) {
+        snprintf (path, sizeof path, "runs/%s", emulations[i]);
+        rc |= fid_batch_add_emulation (b, data (path), &err);
+    }
+    snprintf (path, sizeof path, "%s/broken", scratch);
+    mkdir (path, 0777);
+    rc |= fid_batch_add_emulation (b, path, &err);
+    ok (rc == 0, "runs are added");
+    return b;
+}
+
+static void
+test_batch (void)
+{
+    char results[200];
+    snprintf (results, sizeof results, "%s", made ("batch"));
+    struct watch w = {.limit = 1};
+    struct fid_open_options open = {.size = sizeof open, .all_processes = 1};
+    struct fid_batch_options o = {.size = sizeof o,
+                                  .open = &open,
+                                  .thread_n = 1,
+                                  .ctx = &w,
+                                  .progress = progress,
+                                  .cancelled = cancelled,
+                                  .message = message};
+    struct fid_batch_totals t = {.size = sizeof t};
+    struct fid_batch_row row = {.size = sizeof row};
+
+    struct fid_batch *b = make_batch ();
+    ok (fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EPARTIAL,
+        "a cancelled batch: %s", err.text);
+    ok (t.pair_n == 3 && t.compared_n + t.failed_n == 1, "has done one pair");
+    ok (w.message_n > 0 && !t.calibrated, "and says why there are no scores");
+    fid_batch_destroy (b);
+
+    size_t first = t.compared_n;
+    w = (struct watch){.limit = 9};
+    o.thread_n = 2;
+    b = make_batch ();
+    ok (fid_batch_compare (b, results, &o, &t, &err) == 0, "the next one goes on");
+    ok (t.kept_n == first && t.compared_n == 2 - first && t.failed_n == 1,
+        "keeps what was done");
+    ok (w.called_n == w.total + 1 && w.done == w.total && w.total == 3 - first,
+        "and reports its progress");
+    size_t failed = 0;
+    for (size_t i = 0; i < fid_batch_count (b); i++) {
+        ok (fid_batch_get (b, i, &row, &err) == 0 && row.size == sizeof row &&
+                strcmp (row.real, "UNET3D_real_r2") == 0,
+            "pair %s", shown (row.file));
+        failed += row.state == FID_PAIR_FAILED && row.error.status == FID_EINPUT &&
+                  strcmp (row.emulation, "broken") == 0;
+    }
+    ok (failed == 1, "one has failed, and says why");
+    ok (fid_batch_get (b, fid_batch_count (b), &row, &err) == -1, "no pair behind the last");
+    struct fid_result *r =
+        fid_result_open (made ("batch/UNET3D_real_r2__UNET3D_dlio_r2.json"), &err);
+    char *text = r ? fid_result_text (r, &err) : NULL;
+    ok (text && strstr (text, "\"all_processes\": true"), "a result, with the options used");
+    free (text);
+    fid_result_destroy (r);
+    fid_batch_destroy (b);
+    fid_batch_destroy (NULL);
+
+    struct fid_calibration *c = fid_calibration_open (made ("calibration.json"), &err);
+    struct fid_compare_options compare = {.size = sizeof compare, .calibration = c};
+    b = make_batch ();
+    o.compare = &compare;
+    ok (c && fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EUSAGE,
+        "a calibration comes from a file: %s", err.text);
+    compare.calibration = NULL;
+    compare.tolerance_s = NAN;
+    compare.has_tolerance = 1;
+    ok (fid_batch_compare (b, results, &o, &t, &err) == -1 && err.status == FID_EUSAGE,
+        "options are checked");
+    t.size = 1;
+    ok (fid_batch_compare (b, results, NULL, &t, &err) == -1 && err.status == FID_EUSAGE,
+        "so is the room for totals");
+    fid_batch_destroy (b);
+    fid_calibration_destroy (c);
+    b = fid_batch_create (&err);
+    ok (fid_batch_compare (b, results, NULL, NULL, &err) == -1 && err.status == FID_EUSAGE,
+        "an empty batch: %s", err.text);
+    ok (fid_batch_add_manifest (b, made ("none"), &err) == -1 && err.status == FID_EINPUT,
+        "no such manifest");
+    fid_batch_destroy (b);
+}
+
+/* ---- threads */
+
+struct job {
+    const struct fid_run *real, *emulation;
+    char *text;
+    int opened;
+};
+
+static void *
+work (void *arg)
+{
+    struct job *job = arg;
+    struct fid_error mine;
+    struct fid_result *r =
+        fid_result_create (&job->real, 1, &job->emulation, 1, NULL, NULL, &mine);
+    job->text = r ? fid_result_text (r, &mine) : NULL;
+    fid_result_destroy (r);
+    char path[4096];
+    snprintf (path, sizeof path, "%s/calibration.json", scratch);
+    for (int i = 0; i < 5; i++) {
+        struct fid_calibration *c = fid_calibration_open (path, &mine);
+        job->opened += c != NULL;
+        fid_calibration_destroy (c);
+    }
+    return NULL;
+}
+
+static void
+test_threads (const struct fid_run *real, const struct fid_run *emulation)
+{
+    char *text = pair_text (real, emulation, NULL);
+    struct job job[3];
+    pthread_t thread[3];
+    for (int i = 0; i < 3; i++) {
+        job[i] = (struct job){real, emulation, NULL, 0};
+        pthread_create (&thread[i], NULL, work, &job[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        pthread_join (thread[i], NULL);
+        ok (job[i].text && strcmp (job[i].text, text) == 0, "thread %d gets the same", i);
+        ok_int (job[i].opened, 5, "and reads files");
+        free (job[i].text);
+    }
+    free (text);
+}
+
+int
+main (void)
+{
+    if (!begin_scratch ())
+        return tap_done ();
+    struct fid_run *real = open_run ("UNET3D_real_r2", NULL);
+    struct fid_run *repeat = open_run ("UNET3D_real_r4", NULL);
+    struct fid_run *other = open_run ("BERT_real_r2", NULL);
+    struct fid_run *emulation = open_run ("UNET3D_dlio_r2", NULL);
+    if (!ok (real && repeat && other && emulation, "runs are read"))
+        return tap_done ();
+    test_calibration ((const struct fid_run *[]){real, repeat, other}, emulation);
+    test_gate (real);
+    test_batch ();
+    test_threads (real, emulation);
+    fid_run_destroy (real);
+    fid_run_destroy (repeat);
+    fid_run_destroy (other);
+    fid_run_destroy (emulation);
+    end_scratch ();
+    return tap_done ();
+}
