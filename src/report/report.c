@@ -138,3 +138,13 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
     }
     return rc;
 }
+
+#define SMALL_MATRIX 5000 /* cells */
+#define SPARSE       10   /* cells a pair */
+
+bool
+fid_report_is_sparse (const struct fid_report *report)
+{
+    size_t cell_n = report->real.list_n * report->emulation.list_n;
+    return cell_n > SMALL_MATRIX && cell_n > SPARSE * report->all.result_n;
+}

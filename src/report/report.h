@@ -67,4 +67,7 @@ char *fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *er
 /* Last part of a path. */
 const char *fid_base_name (const char *path);
 
+/* Whether a matrix of all pairs would be large and nearly empty, so that it is left out. */
+bool fid_report_is_sparse (const struct fid_report *report);
+
 #endif

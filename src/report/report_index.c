@@ -110,6 +110,10 @@ add_nearest (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
 static void
 add_matrix (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
 {
+    if (fid_report_is_sparse (report)) {
+        fid_doc_null (d, doc, "matrix");
+        return;
+    }
     cJSON *matrix = fid_doc_object (d, doc, "matrix");
     cJSON *reals = fid_doc_list (d, matrix, "real");
     cJSON *emulations = fid_doc_list (d, matrix, "emulation");

@@ -69,4 +69,5 @@ is "$(grep '^<tr data-real' many/report.html | grep -c 'href="[^#"]*__')" "$((pa
     "those without a section lead to their files"
 like "$(cat many/report.html)" "The map of all pairs, [0-9]+ rows by [0-9]+ columns, would be empty nearly everywhere" \
     "a map of nothing is left out"
+like "$(cat many/index.json)" '^  "matrix": null,$' "so is the matrix of index.json"
 tap_done

@@ -342,10 +342,6 @@ fid_page_failures (const struct fid_page *page)
 
 /* --- heat map */
 
-/* A map of more cells than this is left out if so few of them have a pair. */
-#define SMALL_MAP 5000
-#define SPARSE    10
-
 static void
 put_cell (const struct fid_page *page, const struct fid_result_head *r, bool two_real)
 {
@@ -365,10 +361,9 @@ fid_page_all_pairs (const struct fid_page *page)
 {
     FILE *f = page->f;
     const struct fid_ranking *real = &page->report->real, *other = &page->report->emulation;
-    size_t cell_n = real->list_n * other->list_n;
     if (other->list_n == 0)
         return;
-    if (cell_n > SMALL_MAP && cell_n > SPARSE * page->report->all.result_n) {
+    if (fid_report_is_sparse (page->report)) {
         fid_html (
             f,
             "<h2 id=\"heat\">All pairs at a glance</h2>\n<p class=\"note\">The map of all "
