@@ -1,6 +1,6 @@
 """attribution - is the cause that was put in the first that is told?
 
-Emulations wrong on purpose, and perturbed ones, are held against the emulation as meant,
+Emulations wrong on purpose, and perturbed ones, are compared with the emulation as meant,
 which stands where the real run does.  WRONG and INJECTED name (resource, facet, word in the text)
 of the cause; a cause is right if it agrees with one of these.
 """

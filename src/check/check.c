@@ -308,7 +308,7 @@ fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts 
     }
     if (!rc && !check->config_n)
         rc = fid_errorf (err, FID_EINPUT,
-                         "%s: no real run was held against a repeat (give the real runs as "
+                         "%s: no real run was compared with a repeat (give the real runs as "
                          "emulations too)",
                          input->path);
     return rc;

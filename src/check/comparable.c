@@ -84,7 +84,7 @@ compare_references (const struct fid_gate_input *a, const struct fid_gate_input 
             continue;
         if (!is)
             return fid_errorf (err, FID_EUSAGE,
-                               "%s was held against the real run %s, %s was not", a->path,
+                               "%s was compared with the real run %s, %s was not", a->path,
                                was->id, b->path);
         if (strcmp (is->hash, was->hash) != 0)
             return fid_errorf (err, FID_EUSAGE,

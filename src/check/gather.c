@@ -151,7 +151,7 @@ is_real (const struct fid_results *all, const struct fid_result_side *side)
     return false;
 }
 
-/* Whether the run was held against all reference runs (but itself). */
+/* Whether the run was compared with all reference runs (but itself). */
 static int
 check_complete (const struct fid_results *all, const struct fid_gate_input *input,
                 const struct fid_gate_config *c, const struct fid_gate_run *run,
@@ -166,7 +166,7 @@ check_complete (const struct fid_results *all, const struct fid_gate_input *inpu
     if (have_n >= of_n - c->real)
         return 0;
     return fid_errorf (err, FID_EINPUT,
-                       "%s: %s was held against %zu of the %zu real runs of %s: its numbers "
+                       "%s: %s was compared with %zu of the %zu real runs of %s: its numbers "
                        "are not like those of the others",
                        input->path, run->id, have_n, of_n - c->real, c->workload);
 }

@@ -73,10 +73,11 @@ help_filter (int key, const char *text, void *input)
     fputs ("Commands:\n", f);
     for (size_t i = 0; fid_commands[i]; i++)
         fprintf (f, "  %-9s %s\n", fid_commands[i]->name, fid_commands[i]->summary);
-    fputs ("\n`fidlio COMMAND --help' tells the options of a command, fidlio(1) everything.\n"
-           "Exit status: 0 done, 1 a check failed, 2 usage, 3 unreadable or nothing to\n"
-           "compare, 4 some pairs failed, 5 output not written.\n",
-           f);
+    fputs (
+        "\n`fidlio COMMAND --help' lists the options of a command, fidlio(1) has everything.\n"
+        "Exit status: 0 done, 1 a check failed, 2 usage, 3 unreadable or nothing to\n"
+        "compare, 4 some pairs failed, 5 output not written.\n",
+        f);
     if (fclose (f)) {
         free (list);
         return (char *)text;

@@ -80,13 +80,13 @@ fid_cal_judge (struct fid_cal_set *set, struct fid_error *err)
             snprintf (cm->reason, sizeof cm->reason, "not defined between repeats");
         else if (cm->chance < 0)
             snprintf (cm->reason, sizeof cm->reason,
-                      set->surrogate ? "no unrelated run to hold it against and no surrogate: "
+                      set->surrogate ? "no unrelated run to compare it with and no surrogate: "
                                        "record a run of another workload"
-                                     : "no unrelated run to hold it against");
+                                     : "no unrelated run to compare it with");
         else if (cm->auc < FID_CAL_MIN_AUC)
             snprintf (cm->reason, sizeof cm->reason,
-                      "uninformative here: tells repeats from %s with AUC %.2f only", null,
-                      cm->auc);
+                      "uninformative here: separates repeats from %s with an AUC of only %.2f",
+                      null, cm->auc);
         else if (cm->chance < FID_CAL_MIN_RATIO * cm->noise)
             snprintf (cm->reason, sizeof cm->reason,
                       "uninformative here: %s are only %.2f times as far as repeats", null,

@@ -1,6 +1,6 @@
 /* calibration.h - how far apart repeats are, and unrelated runs
  *
- * A similarity means nothing before it is held against two distances: that of
+ * A similarity means nothing before it is compared with two distances: that of
  * repeats of the same real run (the noise: no emulation needs to come
  * closer) and that of unrelated runs (the chance level: no resemblance at all).
  *
@@ -71,7 +71,7 @@ struct fid_calibration {
 };
 
 /* Calibrate on real runs, grouped by workload; every workload with two runs or
- * more gets a set, held against the runs of the others.  The outcome is what its
+ * more gets a set, compared with the runs of the others.  The outcome is what its
  * document holds, digit for digit, whatever the order of runs.  FID_EINPUT if no workload has
  * two runs, if a workload is not known (is it a repeat or unrelated?), or if two runs are the
  * same traces.  Cost: one comparison for each ordered pair. */

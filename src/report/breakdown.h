@@ -22,7 +22,7 @@ int fid_breakdown_write (const struct fid_result *r, const struct fid_series *se
 void fid_breakdown_columns (struct fid_cells *c);
 void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c);
 
-/* The energy test, which tells whether two groups of runs differ: as a sentence (NULL if
+/* The energy test, which says whether two groups of runs differ: as a sentence (NULL if
  * memory runs out, else freed by the caller) and in a few words; "" without a test. */
 #define FID_ENERGY_N 80
 char *fid_energy_words (const struct fid_result *r, struct fid_error *err);

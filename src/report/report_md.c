@@ -250,7 +250,7 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
 static const char glossary[] =
     "\n## Words\n\n"
     "* **similarity**: 0 to 1, 1 is equal; the geometric mean of the groups. It is not\n"
-    "  calibrated: it tells which of two emulations is nearer, not how near is near enough.\n"
+    "  calibrated: it shows which of two emulations is nearer, not how near is near enough.\n"
     "* **score**: the same after calibration with repeats and unrelated runs (1: as alike as "
     "a\n"
     "  repeat, 0: no more alike than an unrelated run).\n"

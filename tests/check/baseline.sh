@@ -102,9 +102,9 @@ refused "another band" 2 'different --dt or --band'
 realhash=1; runs other; realhash=0
 refused "another recording of the real run" 2 'the traces of the real run R_r1 are not those of the baseline'
 runs other; pair other R_r2 E_r1 0.5 0.5; pair other R_r2 E_r2 0.5 0.5
-refused "one more real run" 2 'other was held against the real run R_r2, base.json was not'
+refused "one more real run" 2 'other was compared with the real run R_r2, base.json was not'
 runs other; pair other R_r2 E_r1 0.5 0.5
-refused "half a matrix" 3 'E_r2 was held against 1 of the 2 real runs of w'
+refused "half a matrix" 3 'E_r2 was compared with 1 of the 2 real runs of w'
 runs other; printf 'R_r1\tE_r3\tno trace\n' >other/failed.tsv
 refused "a pair that failed" 3 'a pair is missing: R_r1 x E_r3: no trace'
 runs other; penalty=0.1 key=1; pair other R_r1 E_r3 0.5 0.5; penalty=0.05 key=00000000000000bb

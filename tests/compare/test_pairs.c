@@ -181,7 +181,7 @@ test_windows (void)
     if (!doc)
         diag ("%s", err.text);
     ok (doc != NULL, "without phases the job is the whole run");
-    ok_says (doc, "no log tells phases", "and that is told");
+    ok_says (doc, "no log names phases", "which is a finding");
     cJSON_Delete (doc);
     rundir_remove (&a);
     rundir_remove (&b);

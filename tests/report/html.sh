@@ -46,7 +46,7 @@ like "$(cat refused/report.html)" 'cubits' "and says what was refused"
 ok "a calibrated matrix" page check m/report.html
 html=$(cat m/report.html)
 like "$html" '<li class="rated-repeat"><b>6</b>' "verdicts are counted"
-like "$html" '<small>all of them real runs held against real runs' "and who earned the best"
+like "$html" '<small>all of them real runs compared with real runs' "and who earned the best"
 like "$html" '<b>Of 6 emulations none is close to a real run\.</b> The nearest is <a href="#pair-[0-9]*">BERT_dlio_r2 to' \
     "the answer stands first"
 like "$html" 'repeats</th><th scope="col">unrelated' "with ceilings and floors"

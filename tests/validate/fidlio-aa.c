@@ -3,7 +3,7 @@
  * fidlio-aa [--runs K] [--shift X] [--trials N] [--jitter H] [--margin D] RESULTS
  *
  * Every configuration of RESULTS (a directory of results or a baseline) with at
- * least two runs is held against itself: both sides are K runs resampled from
+ * least two runs is compared with itself: both sides are K runs resampled from
  * its recorded ones, and judged as `fidlio check` does (verdict.h: overall and
  * the groups are a family; default margins from the repeats of the real run).
  *
@@ -137,8 +137,8 @@ repeats_of (const struct fid_gate_input *book, const char *workload)
 /* Scores where all runs have them, else similarities; a name some run lacks is
  * left out. */
 static int
-fill (const struct fid_gate_input *book, const struct fid_gate_config *c, const struct args *args,
-      struct table *t, struct fid_error *err)
+fill (const struct fid_gate_input *book, const struct fid_gate_config *c,
+      const struct args *args, struct table *t, struct fid_error *err)
 {
     const struct fid_gate_config *real = repeats_of (book, c->workload);
     const struct fid_gate_run *first = &c->run[0];

@@ -6,10 +6,10 @@
 static const struct {
     const char *word, *meaning;
 } glossary[] = {
-    {"real run", "a recording of the training job itself: what is to be resembled"},
+    {"real run", "a recording of the training job itself: the run to resemble"},
     {"emulation",
-     "a recording of a benchmark (DLIO, for example) that is to behave like the job"},
-    {"second run", "what is held against the real run: an emulation, or another real run"},
+     "a recording of a benchmark (DLIO, for example) that should behave like the job"},
+    {"second run", "what is compared with the real run: an emulation, or another real run"},
     {"repeat", "another recording of the same real job"},
     {"unrelated run", "a recording of a job of another kind: what an emulation must not be "
                       "mistaken for"},
@@ -49,7 +49,7 @@ static const struct {
      "it "
      "lies in this range in nine of ten cases; a wide one says that groups disagree. It says "
      "nothing of chance from run to run"},
-    {"place", "position among all that is held against one real run; = marks a tie"},
+    {"place", "position among all compared with one real run; = marks a tie"},
 };
 
 void

@@ -75,7 +75,7 @@ fid_page_counts (const struct fid_page *page)
                   fid_ratings[r].class, n[k], fid_ratings[r].sign, fid_ratings[r].word,
                   fid_ratings[r].range, fid_ratings[r].meaning);
         if (two_real_n[k])
-            fid_html (page->f, " <small>%s real runs held against real runs</small>",
+            fid_html (page->f, " <small>%s real runs compared with real runs</small>",
                       two_real_n[k] == n[k] ? "all of them" : "some of them");
         fputs ("</li>\n", page->f);
     }
@@ -166,7 +166,7 @@ put_filters (const struct fid_page *page)
         fid_html (f, "<option>%s</option>", fid_ratings[k].word);
     fputs (
         "</select></label>\n<label><input type=\"checkbox\" id=\"no-real\"> hide real runs "
-        "held against real runs</label>\n<output id=\"shown\" aria-live=\"polite\"></output>\n"
+        "compared with real runs</label>\n<output id=\"shown\" aria-live=\"polite\"></output>\n"
         "</form>\n",
         f);
 }
@@ -226,10 +226,11 @@ fid_page_ranking (const struct fid_page *page)
         bool upright; /* to be narrow */
     } columns[] = {
         {"Real run", "the reference", false},
-        {"Place", "1 is the nearest to this real run; = marks pairs that cannot be told apart",
+        {"Place",
+         "1 is the nearest to this real run; = marks pairs that cannot be distinguished",
          false},
         {"Second run",
-         "what is held against it: an emulation, or another real run; opens the pair", false},
+         "what is compared with it: an emulation, or another real run; opens the pair", false},
         {"Verdict", "the score in a word", false},
         {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval",
          false},

@@ -32,7 +32,7 @@ put_lead (const struct fid_page *page)
     fid_page_answer (page);
     fid_html (
         f,
-        "<p>Pairs of runs that were compared: %zu. Real training runs: %zu; runs held against "
+        "<p>Pairs of runs that were compared: %zu. Real training runs: %zu; runs compared with "
         "them: %zu. ",
         report->all.result_n, report->real.list_n, report->emulation.list_n);
     if (page->scored)

@@ -52,7 +52,7 @@ struct fid_prepare_file *fid_prepare_file_row (struct fid_prepare_state *p, cons
 bool fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s,
                       int64_t *t_ns);
 
-/* The same (s NULL: it is UTC already), and whether the record is to be kept: what is not
+/* The same (s NULL: it is UTC already), and whether to keep the record: what is not
  * is counted in its file. */
 bool fid_prepare_place (const struct fid_prepare_state *p, const struct fid_source *s,
                         struct fid_prepare_file *file, int64_t *t_ns);
