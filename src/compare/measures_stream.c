@@ -156,7 +156,7 @@ static int
 mass (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    bool bytes = m->what->quantity == FID_QUANTITY_BYTES;
+    bool bytes = m->holds & FID_WHEN_SIZED;
     s->a = (struct fid_signal){
         .x = bytes ? in->a.byte : in->a.op, .n = in->a.n, .dt_s = in->a.dt_s};
     s->b = (struct fid_signal){
@@ -232,13 +232,13 @@ static const struct fid_planned stream_measures[] = {
     FID_PLANNED (MARGINAL, w1_log10, LATENCY, latencies, .opts = {.scale = 1},
                  .when = FID_WHEN_TIMED),
     FID_PLANNED (MARGINAL, w1_log10, GAP, gaps, .opts = {.scale = 1}),
-    FID_PLANNED (TIMING, temporal_w1, BYTES, mass, .when = FID_WHEN_SIZED, .one_sided = true),
-    FID_PLANNED (TIMING, temporal_w1, OPS, mass, .when = FID_WHEN_UNSIZED, .one_sided = true),
-    FID_PLANNED (SHAPE, dtw, SQRT_OPS, shape, .keep = FID_KEEP_PATH),
-    FID_PLANNED (RHYTHM, spectral_w1, SQRT_OPS_TRAINING, rhythm, .when = TRAINING),
-    FID_PLANNED (RHYTHM, period, SQRT_OPS_TRAINING, rhythm, .when = TRAINING),
-    FID_PLANNED (RHYTHM, spectral_w1, SQRT_OPS, rhythm, .when = JOB),
-    FID_PLANNED (RHYTHM, period, SQRT_OPS, rhythm, .when = JOB),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .when = FID_WHEN_SIZED, .one_sided = true),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .when = FID_WHEN_UNSIZED, .one_sided = true),
+    FID_PLANNED (SHAPE, dtw, SHAPE, shape, .keep = FID_KEEP_PATH),
+    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = TRAINING),
+    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = TRAINING),
+    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = JOB),
+    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = JOB),
 };
 
 const struct fid_plan fid_plan_STREAM = {

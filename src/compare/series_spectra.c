@@ -156,7 +156,7 @@ fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
         int rc = !fid_pair_sees_steps (pair, s.dt_s)
                      ? 0
                      : put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id),
-                                    "sqrt_ops", "ops/Hz", s.a, s.an, s.b, s.bn, s.dt_s, err);
+                                    "spectrum", "ops/Hz", s.a, s.an, s.b, s.bn, s.dt_s, err);
         fid_shape_clear (&s);
         if (rc)
             return -1;

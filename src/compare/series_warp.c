@@ -135,7 +135,7 @@ warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid
     rc = 0;
     cJSON *o = fid_doc_object (d, list, NULL);
     fid_doc_text (d, o, "resource", fid_stream_name (id));
-    fid_doc_text (d, o, "quantity", "sqrt_ops");
+    fid_doc_text (d, o, "quantity", "shape");
     fid_series_time (d, o, "dt_s", s.dt_s);
     fid_series_time (d, o, "band_s", (double)opts.band_n * s.dt_s);
     links_json (d, fid_doc_list (d, o, "links"), &path, ta, tb);

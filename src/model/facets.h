@@ -7,6 +7,7 @@
 #define FID_MODEL_FACETS_H
 
 #include "model/resources.h"
+#include "model/tolerances.h"
 
 /* F (ID, name, words, sentence), in the order people read them */
 #define FID_FACETS(F)                                                                          \
@@ -29,37 +30,40 @@ enum fid_show {
     FID_SHOW_SHARE  /* 0 to 1 */
 };
 
-/* Q (ID, name, how a total is shown, words) */
+/* Q (ID, name, tolerance, how a total is shown, words).  A clause of a profile is a quantity
+ * of a resource: "data.read.bytes". */
 #define FID_QUANTITIES(Q)                                                                      \
-    Q (OPS, "ops", NUMBER, "operations")                                                       \
-    Q (BYTES, "bytes", BYTES, "bytes")                                                         \
-    Q (MIB, "MiB", MIB, "bytes moved")                                                         \
-    Q (MIB_S, "MiB_s", NUMBER, "memory used, times time")                                      \
-    Q (PCT_S, "pct_s", NUMBER, "busy share, times time")                                       \
-    Q (BUSY_PCT_S, "busy_pct_s", PCT_S, "busy time")                                           \
-    Q (SIZE, "size_bytes", NUMBER, "bytes of one operation")                                   \
-    Q (LATENCY, "latency_s", NUMBER, "time one operation takes")                               \
-    Q (GAP, "gap_s", NUMBER, "time between operations")                                        \
-    Q (SQRT_OPS, "sqrt_ops", NUMBER, "operations over time")                                   \
-    Q (SQRT_OPS_TRAINING, "sqrt_ops_of_TRAINING", NUMBER, "rhythm of operations in training")  \
-    Q (BUSY, "busy", NUMBER, "busy share")                                                     \
-    Q (USER, "user", NUMBER, "share of time in programs")                                      \
-    Q (SYS, "sys", NUMBER, "share of time in the kernel")                                      \
-    Q (IOWAIT, "iowait", NUMBER, "share of time waiting for I/O")                              \
-    Q (LEVEL, "level", NUMBER, "level")                                                        \
-    Q (LEVEL_TRAINING, "level_of_TRAINING", NUMBER, "rhythm of the level in training")         \
-    Q (DURATION, "duration_s", SECONDS, "duration of the job")                                 \
-    Q (DURATION_SHARES, "duration_shares", NUMBER, "shares of phases in the time")             \
-    Q (OVERLAP, "overlap", NUMBER, "overlap of phases in time")                                \
-    Q (SEQUENCE, "sequence", NUMBER, "order of phases")                                        \
-    Q (STEPS, "steps", NUMBER, "steps")                                                        \
-    Q (STEPS_PER_S, "steps_per_s", NUMBER, "steps a second")                                   \
-    Q (LOAD, "load_s", NUMBER, "time a step waits for data")                                   \
-    Q (COMPUTE, "compute_s", NUMBER, "time a step computes")                                   \
-    Q (STEP, "step_s", NUMBER, "time of a step")                                               \
-    Q (STALL_SHARE, "stall_share", SHARE, "share of time waiting for data")                    \
-    Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", SHARE, "share of time computing")   \
-    Q (COUPLING_GAP, "gap", NUMBER, "how reads, CPU and GPU move together")
+    Q (OPS, "ops", AMOUNT, NUMBER, "operations")                                               \
+    Q (BYTES, "bytes", AMOUNT, BYTES, "bytes")                                                 \
+    Q (MIB, "MiB", AMOUNT, MIB, "bytes moved")                                                 \
+    Q (MIB_S, "MiB_s", AMOUNT, NUMBER, "memory used, times time")                              \
+    Q (PCT_S, "pct_s", AMOUNT, NUMBER, "busy share, times time")                               \
+    Q (BUSY_PCT_S, "busy_pct_s", AMOUNT, PCT_S, "busy time")                                   \
+    Q (SIZE, "size_bytes", SIZE, NUMBER, "bytes of one operation")                             \
+    Q (LATENCY, "latency_s", LATENCY, NUMBER, "time one operation takes")                      \
+    Q (GAP, "gap_s", GAP, NUMBER, "time between operations")                                   \
+    Q (WHEN, "when", WHEN, NUMBER, "when it happens")                                          \
+    Q (SHAPE, "shape", SHAPE, NUMBER, "course over time")                                      \
+    Q (SPECTRUM, "spectrum", SPECTRUM, NUMBER, "spectrum in training")                         \
+    Q (PERIOD, "period", PERIOD, NUMBER, "period in training")                                 \
+    Q (BUSY, "busy", LEVEL, NUMBER, "busy share")                                              \
+    Q (USER, "user", LEVEL, NUMBER, "share of time in programs")                               \
+    Q (SYS, "sys", LEVEL, NUMBER, "share of time in the kernel")                               \
+    Q (IOWAIT, "iowait", LEVEL, NUMBER, "share of time waiting for I/O")                       \
+    Q (LEVEL, "level", LEVEL, NUMBER, "level")                                                 \
+    Q (DURATION, "duration_s", AMOUNT, SECONDS, "duration of the job")                         \
+    Q (DURATION_SHARES, "duration_shares", SHARES, NUMBER, "shares of phases in the time")     \
+    Q (OVERLAP, "overlap", OVERLAP, NUMBER, "overlap of phases in time")                       \
+    Q (SEQUENCE, "sequence", SEQUENCE, NUMBER, "order of phases")                              \
+    Q (STEPS, "steps", AMOUNT, NUMBER, "steps")                                                \
+    Q (STEPS_PER_S, "steps_per_s", AMOUNT, NUMBER, "steps a second")                           \
+    Q (LOAD, "load_s", GAP, NUMBER, "time a step waits for data")                              \
+    Q (COMPUTE, "compute_s", GAP, NUMBER, "time a step computes")                              \
+    Q (STEP, "step_s", GAP, NUMBER, "time of a step")                                          \
+    Q (STALL_SHARE, "stall_share", WAITING, SHARE, "share of time waiting for data")           \
+    Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", WAITING, SHARE,                     \
+       "share of time computing")                                                              \
+    Q (COUPLING_GAP, "gap", SHAPE, NUMBER, "how reads, CPU and GPU move together")
 
 #define FID_ENUM_FACET(id, ...)    FID_FACET_##id,
 #define FID_ENUM_QUANTITY(id, ...) FID_QUANTITY_##id,
@@ -72,6 +76,7 @@ struct fid_facet_info {
 
 struct fid_quantity_info {
     const char *name;
+    enum fid_tolerance_id tolerance;
     enum fid_show show;
     const char *words;
 };

@@ -6,5 +6,6 @@ libmodel_la_SOURCES = \
   src/model/outcomes.h \
   src/model/resources.h \
   src/model/settings.h \
+  src/model/tolerances.h \
   src/model/units.h \
   src/model/windows.h

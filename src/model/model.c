@@ -10,20 +10,24 @@
 #define GROUP(id, name, words) {name, words},
 const struct fid_group_info fid_groups[FID_GROUP_N] = {FID_GROUPS (GROUP)};
 
-#define STREAM(id, name, group, words, doc)                                                    \
-    {name, FID_GROUP_##group, FID_KIND_STREAM, FID_STREAM_##id, words, doc},
-#define GAUGE(id, name, group, words, doc)                                                     \
-    {name, FID_GROUP_##group, FID_KIND_GAUGE, FID_GAUGE_##id, words, doc},
-#define JOB_RESOURCE(id, name, group, words, doc)                                              \
-    {name, FID_GROUP_##group, FID_KIND_##id, 0, words, doc},
+#define STREAM(id, name, group, home, words, doc)                                              \
+    {name, FID_GROUP_##group, FID_WINDOW_##home, FID_KIND_STREAM, FID_STREAM_##id, words, doc},
+#define GAUGE(id, name, group, home, words, doc)                                               \
+    {name, FID_GROUP_##group, FID_WINDOW_##home, FID_KIND_GAUGE, FID_GAUGE_##id, words, doc},
+#define JOB_RESOURCE(id, name, group, home, words, doc)                                        \
+    {name, FID_GROUP_##group, FID_WINDOW_##home, FID_KIND_##id, 0, words, doc},
 const struct fid_resource_info fid_resources[FID_RESOURCE_N] = {
     FID_STREAMS (STREAM) FID_GAUGES (GAUGE) FID_JOB_RESOURCES (JOB_RESOURCE)};
 
 #define FACET(id, name, words, sentence) {name, words, sentence},
 const struct fid_facet_info fid_facets[FID_FACET_N] = {FID_FACETS (FACET)};
 
-#define QUANTITY(id, name, show, words) {name, FID_SHOW_##show, words},
+#define QUANTITY(id, name, tolerance, show, words)                                             \
+    {name, FID_TOLERANCE_##tolerance, FID_SHOW_##show, words},
 const struct fid_quantity_info fid_quantities[FID_QUANTITY_N] = {FID_QUANTITIES (QUANTITY)};
+
+#define TOLERANCE(id, name, unit, width, words) {name, FID_IN_##unit, width, words},
+const struct fid_tolerance_info fid_tolerances[FID_TOLERANCE_N] = {FID_TOLERANCES (TOLERANCE)};
 
 #define WINDOW(id, name, parts, is_long, words) {name, parts, is_long, words},
 const struct fid_window_info fid_windows[FID_WINDOW_N] = {FID_WINDOWS (WINDOW)};
@@ -95,6 +99,12 @@ int
 fid_quantity_find (const char *name)
 {
     FIND (fid_quantities, FID_QUANTITY_N);
+}
+
+int
+fid_tolerance_find (const char *name)
+{
+    FIND (fid_tolerances, FID_TOLERANCE_N);
 }
 
 int

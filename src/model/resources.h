@@ -8,11 +8,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "model/windows.h"
 
 /* G (ID, name, words) */
 #define FID_GROUPS(G)                                                                          \
-    G (STORAGE, "storage", "storage: what reached the disk, as block requests and as rates")   \
-    G (VFS, "vfs", "vfs: file reads, writes and opens as the program called them")             \
+    G (DISK, "disk", "disk: what reached the disk, as block requests and as rates")            \
+    G (FILES, "files", "files: reads, writes and opens of files as the program called them")   \
     G (CPU, "cpu", "cpu: how busy the processors were, and with what")                         \
     G (GPU, "gpu", "gpu: computing, memory traffic and memory used")                           \
     G (PHASES, "phases",                                                                       \
@@ -20,37 +21,41 @@
     G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
     G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
 
-/* Streams of events.  S (ID, name, group, words, doc) */
-#define FID_STREAMS(S)                                                                         \
-    S (BLOCK_READ, "block.read", STORAGE, "disk reads (block requests)",                       \
-       "requests read from block devices by the run's processes")                              \
-    S (BLOCK_WRITE, "block.write", STORAGE, "disk writes (block requests)",                    \
-       "requests written to block devices, write-back included")                               \
-    S (VFS_READ, "vfs.read", VFS, "file reads (system calls)",                                 \
-       "read and pread calls on files")                                                        \
-    S (VFS_WRITE, "vfs.write", VFS, "file writes (system calls)",                              \
-       "write and pwrite calls on files")                                                      \
-    S (VFS_OPEN, "vfs.open", VFS, "file opens", "openat calls")
+/* home: the window in which the headline compares it where both logs name phases.  Reading
+ * for training is judged by the training; evaluation has a resource of its own. */
 
-/* Sampled gauges.  S (ID, name, group, words, doc) */
+/* Streams of events.  S (ID, name, group, home, words, doc) */
+#define FID_STREAMS(S)                                                                         \
+    S (BLOCK_READ, "block.read", DISK, TRAINING, "disk reads (block requests)",                \
+       "requests read from block devices by the run's processes")                              \
+    S (BLOCK_WRITE, "block.write", DISK, JOB, "disk writes (block requests)",                  \
+       "requests written to block devices, write-back included")                               \
+    S (VFS_READ, "vfs.read", FILES, TRAINING, "file reads (system calls)",                     \
+       "read and pread calls on files")                                                        \
+    S (VFS_WRITE, "vfs.write", FILES, JOB, "file writes (system calls)",                       \
+       "write and pwrite calls on files")                                                      \
+    S (VFS_OPEN, "vfs.open", FILES, TRAINING, "file opens", "openat calls")
+
+/* Sampled gauges.  S (ID, name, group, home, words, doc) */
 #define FID_GAUGES(S)                                                                          \
-    S (CPU, "cpu", CPU, "CPU",                                                                 \
+    S (CPU, "cpu", CPU, JOB, "CPU",                                                            \
        "user, system, waiting and idle shares of all CPUs (system-wide)")                      \
-    S (GPU_SM, "gpu.sm", GPU, "GPU computing", "busy share of the run's GPUs")                 \
-    S (GPU_MEM, "gpu.mem", GPU, "GPU memory traffic",                                          \
+    S (GPU_SM, "gpu.sm", GPU, JOB, "GPU computing", "busy share of the run's GPUs")            \
+    S (GPU_MEM, "gpu.mem", GPU, JOB, "GPU memory traffic",                                     \
        "share of time the GPUs' memory was read or written")                                   \
-    S (GPU_FB, "gpu.fb", GPU, "GPU memory used", "memory of the GPUs in use")                  \
-    S (DISK_READ, "disk.read", STORAGE, "read rate of the disk (gauge)",                       \
+    S (GPU_FB, "gpu.fb", GPU, JOB, "GPU memory used", "memory of the GPUs in use")             \
+    S (DISK_READ, "disk.read", DISK, TRAINING, "read rate of the disk (gauge)",                \
        "MiB/s read from the run's disks (system-wide)")                                        \
-    S (DISK_WRITE, "disk.write", STORAGE, "write rate of the disk (gauge)",                    \
+    S (DISK_WRITE, "disk.write", DISK, JOB, "write rate of the disk (gauge)",                  \
        "MiB/s written to the run's disks (system-wide)")
 
 /* What concerns the job as a whole; each is measured in its own way. */
 #define FID_JOB_RESOURCES(S)                                                                   \
-    S (PHASES, "phases", PHASES, "phases of the job",                                          \
+    S (PHASES, "phases", PHASES, JOB, "phases of the job",                                     \
        "the application's phases: lengths, order, places")                                     \
-    S (STEPS, "steps", STEPS, "training steps", "training steps: waiting for data, computing") \
-    S (COUPLING, "coupling", COUPLING, "how resources move together",                          \
+    S (STEPS, "steps", STEPS, TRAINING, "training steps",                                      \
+       "training steps: waiting for data, computing")                                          \
+    S (COUPLING, "coupling", COUPLING, JOB, "how resources move together",                     \
        "whether resources move together in the same way")
 
 #define FID_RESOURCES(S) FID_STREAMS (S) FID_GAUGES (S) FID_JOB_RESOURCES (S)
@@ -76,6 +81,7 @@ enum fid_resource_kind {
 struct fid_resource_info {
     const char *name; /* in files: "block.read" */
     enum fid_group_id group;
+    enum fid_window home;
     enum fid_resource_kind kind;
     int index;         /* the enum fid_stream_id or fid_gauge_id; else 0 */
     const char *words; /* for people: "disk reads (block requests)" */

@@ -36,7 +36,7 @@
        "Slack at the bounds of phases (default 1)")                                            \
     S (EXCLUDE_GROUPS, excluded, GROUPS, "exclude_groups", "exclude-group", "GROUP", 0, 0, 0,  \
        true,                                                                                   \
-       "Declare storage, vfs, cpu, gpu, phases, steps or coupling out of scope: compared, "    \
+       "Declare disk, files, cpu, gpu, phases, steps or coupling out of scope: compared, "     \
        "but not in the overall numbers (repeatable)")                                          \
     S (WITHIN_RUN_CI, within_run_ci, FLAG, "within_run_ci", "within-run-ci", NULL, 0, 0, 0,    \
        false, "Intervals of similarity from blocks of time within single runs (too narrow)")

@@ -1,0 +1,44 @@
+/* tolerances.h - how far a measure may be off before half of its grade is gone
+ *
+ * Each quantity has a class; a class has a unit and a width t.  The grade of a distance d
+ * where repeats of the real run are c apart is 2 ^ (-max (0, d - c) / t): 1 within the noise,
+ * 0.5 when off by the tolerance.  Widths are declared, not learned from runs; profiles may
+ * declare others. */
+#ifndef FID_MODEL_TOLERANCES_H
+#define FID_MODEL_TOLERANCES_H
+
+#include "model/units.h"
+
+/* T (ID, name, unit, width, what it is for) */
+#define FID_TOLERANCES(T)                                                                      \
+    T (AMOUNT, "amount", LN, 0.0953101798043249, "bytes, operations, counts and durations")    \
+    T (SIZE, "size", OCTAVES, 1, "sizes of operations")                                        \
+    T (LATENCY, "latency", DECADES, 0.3, "time one operation takes")                           \
+    T (GAP, "gap", DECADES, 0.3, "think time, gaps, spread of step times")                     \
+    T (WHEN, "when", ONE, 0.05, "when it happens, as a share of the job")                      \
+    T (SHAPE, "shape", ONE, 0.1, "course over time after warping")                             \
+    T (SPECTRUM, "spectrum", OCTAVES, 0.5, "spectra")                                          \
+    T (PERIOD, "period", OCTAVES, 0.25, "periods")                                             \
+    T (OVERLAP, "overlap", ONE, 0.3, "overlap of phases in time")                              \
+    T (SHARES, "shares", ONE, 0.05, "shares of time or of operations")                         \
+    T (SEQUENCE, "sequence", ONE, 0.25, "order of phases")                                     \
+    T (WAITING, "waiting", ONE, 0.05, "share of time waiting for data or computing")           \
+    T (LOCALITY, "locality", OCTAVES, 1, "jumps, reuse, bytes per file")                       \
+    T (CONCURRENCY, "concurrency", OCTAVES, 0.5, "readers at work, requests outstanding")      \
+    T (SLOWDOWN, "slowdown", LN, 0.0953101798043249, "what slower storage does to the job")    \
+    T (LEVEL, "level", ONE, 0.1, "levels of CPU and GPU, in full scales")
+
+#define FID_ENUM_TOLERANCE(id, ...) FID_TOLERANCE_##id,
+enum fid_tolerance_id { FID_TOLERANCES (FID_ENUM_TOLERANCE) FID_TOLERANCE_N };
+
+struct fid_tolerance_info {
+    const char *name;
+    enum fid_unit_id unit;
+    double width;
+    const char *words;
+};
+extern const struct fid_tolerance_info fid_tolerances[FID_TOLERANCE_N];
+
+int fid_tolerance_find (const char *name); /* -1 if the name is unknown */
+
+#endif
