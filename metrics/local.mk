@@ -13,6 +13,7 @@ METRICS = \
   metrics/spans_iou.c \
   metrics/spans_share.c \
   metrics/spans_edit.c \
+  metrics/spans_kinds.c \
   metrics/difference.c
 
 noinst_LTLIBRARIES += libmetrics.la

@@ -229,6 +229,7 @@ static const struct fid_planned phases_measures[] = {
     FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, spans, .when = 0),
     FID_PLANNED (TIMING, spans_iou, OVERLAP, spans, .when = 0),
     FID_PLANNED (SHAPE, spans_edit, SEQUENCE, spans, .when = 0),
+    FID_PLANNED (VOLUME, spans_kinds, KINDS, spans, .when = 0),
 };
 
 const struct fid_plan fid_plan_PHASES = {

@@ -55,6 +55,7 @@ enum fid_show {
     Q (DURATION_SHARES, "duration_shares", SHARES, NUMBER, "shares of phases in the time")     \
     Q (OVERLAP, "overlap", OVERLAP, NUMBER, "overlap of phases in time")                       \
     Q (SEQUENCE, "sequence", SEQUENCE, NUMBER, "order of phases")                              \
+    Q (KINDS, "kinds", SEQUENCE, NUMBER, "kinds of phases")                                    \
     Q (STEPS, "steps", AMOUNT, NUMBER, "steps")                                                \
     Q (STEPS_PER_S, "steps_per_s", AMOUNT, NUMBER, "steps a second")                           \
     Q (LOAD, "load_s", GAP, NUMBER, "time a step waits for data")                              \

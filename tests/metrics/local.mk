@@ -15,6 +15,7 @@ C_TESTS += \
   tests/metrics/test_spans_iou.t \
   tests/metrics/test_spans_share.t \
   tests/metrics/test_spans_edit.t \
+  tests/metrics/test_spans_kinds.t \
   tests/metrics/test_difference.t \
   tests/metrics/test_lag.t \
   tests/metrics/test_rng.t \
@@ -49,6 +50,7 @@ tests_metrics_test_period_t_SOURCES = tests/metrics/test_period.c
 tests_metrics_test_coupling_t_SOURCES = tests/metrics/test_coupling.c
 tests_metrics_test_spans_iou_t_SOURCES = tests/metrics/test_spans_iou.c
 tests_metrics_test_spans_share_t_SOURCES = tests/metrics/test_spans_share.c
+tests_metrics_test_spans_kinds_t_SOURCES = tests/metrics/test_spans_kinds.c
 tests_metrics_test_spans_edit_t_SOURCES = tests/metrics/test_spans_edit.c
 tests_metrics_test_difference_t_SOURCES = tests/metrics/test_difference.c
 tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c

@@ -3,15 +3,20 @@
 
 static const struct {
     const char *what, *a, *b;
-    int edits, longer;
+    double edits;
+    int longer;
 } cases[] = {
     {"the same", "ITCTC", "ITCTC", 0, 5},
     {"runs count once", "ITTTC", "IITC", 0, 3},
     {"a checkpoint left out", "ITCTC", "ITCT", 1, 5},
     {"one left out in the middle joins its neighbours", "ITCTE", "ITTE", 2, 5},
     {"one replaced", "ITC", "ITE", 1, 3},
-    {"exchanged neighbours are two edits", "TE", "ET", 2, 2},
+    {"exchanged neighbours are half an edit", "TE", "ET", 0.5, 2},
+    {"two exchanges", "TECI", "ETIC", 1, 4},
+    {"a label takes part in one edit only", "CA", "ABC", 3, 3},
+    {"moved by two places: taken out and put in", "TEC", "CTE", 2, 3},
     {"nothing in common", "ITC", "EXEX", 4, 4},
+    {"checkpoint after the evaluation, not before", "TCETCE", "TECTEC", 1, 6},
     {"kitten and siting", "kiten", "siting", 3, 6},
 };
 
@@ -24,14 +29,72 @@ load (const char *text, struct fid_span_s *s)
     return n;
 }
 
-static size_t
+static double
+least (double a, double b, double c)
+{
+    return fmin (a, fmin (b, c));
+}
+
+static double
 slow (const struct fid_span_s *a, size_t n, const struct fid_span_s *b, size_t m)
 {
     if (!n || !m)
-        return n + m;
-    size_t same = slow (a + 1, n - 1, b + 1, m - 1) + (a->label != b->label);
-    size_t drop = slow (a + 1, n - 1, b, m) + 1, add = slow (a, n, b + 1, m - 1) + 1;
-    return same < drop ? same < add ? same : add : drop < add ? drop : add;
+        return (double)(n + m);
+    double same = slow (a + 1, n - 1, b + 1, m - 1) + (a->label != b->label);
+    double d = least (same, slow (a + 1, n - 1, b, m) + 1, slow (a, n, b + 1, m - 1) + 1);
+    if (n > 1 && m > 1 && a[0].label == b[1].label && a[1].label == b[0].label)
+        d = fmin (d, slow (a + 2, n - 2, b + 2, m - 2) + 0.5);
+    return d;
+}
+
+/* Copy s[n] to t without element k, or with k and k + 1 exchanged.  Returns how many. */
+static size_t
+leave_out (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
+{
+    size_t to = 0;
+    for (size_t i = 0; i < n; i++)
+        if (i != k)
+            t[to++] = s[i];
+    return to;
+}
+
+static size_t
+exchange (const struct fid_span_s *s, size_t n, size_t k, struct fid_span_s *t)
+{
+    memcpy (t, s, n * sizeof *s);
+    t[k] = s[k + 1];
+    t[k + 1] = s[k];
+    return n;
+}
+
+static double
+distance (const struct fid_metric *m, const struct fid_span_s *a, size_t n,
+          const struct fid_span_s *b, size_t k)
+{
+    struct fid_signal sa = spans (a, n), sb = spans (b, k);
+    struct fid_metric_value v = {0};
+    return m->eval (&sa, &sb, &(struct fid_metric_opts){0}, &v) ? NAN : v.distance;
+}
+
+/* A phase that is missing is worse than one that changed places with its neighbour. */
+static void
+test_missing (const struct fid_metric *m)
+{
+    static const char *const jobs[] = {"TETC", "TCETCETE", "TETETE", "TECTECTE", "ITCE"};
+    struct fid_span_s a[8], b[8];
+    size_t wrong = 0;
+    for (size_t j = 0; j < LEN (jobs); j++) {
+        size_t n = load (jobs[j], a);
+        for (size_t k = 0; k + 1 < n; k++) {
+            if ((k && a[k - 1].label == a[k + 1].label) ||
+                (k + 2 < n && a[k].label == a[k + 2].label))
+                continue; /* equal neighbours would join: one is missing, too */
+            double swapped = distance (m, a, n, b, exchange (a, n, k, b));
+            for (size_t l = 0; l < n; l++)
+                wrong += !(distance (m, a, n, b, leave_out (a, n, l, b)) > swapped);
+        }
+    }
+    ok (wrong == 0, "missing is worse than exchanged (%zu not)", wrong);
 }
 
 int
@@ -41,7 +104,7 @@ main (void)
     struct fid_metric_opts opts = {0};
     struct fid_span_s a[8], b[8], bad[] = {{1, 0, NAN}};
     for (size_t k = 0; k < LEN (cases); k++) {
-        double d = (double)cases[k].edits / cases[k].longer;
+        double d = cases[k].edits / cases[k].longer;
         struct fid_metric_value v =
             ok_value (m, spans (a, load (cases[k].a, a)), spans (b, load (cases[k].b, b)),
                       &opts, d, 1 - d, 1e-15, cases[k].what);
@@ -61,9 +124,10 @@ main (void)
         struct fid_metric_value v = {0};
         struct fid_signal sa = spans (a, len[0]), sb = spans (b, len[1]);
         int rc = m->eval (&sa, &sb, &opts, &v);
-        wrong += rc || detail (&v, "edits_n") != (double)slow (a, len[0], b, len[1]);
+        wrong += rc || detail (&v, "edits_n") != slow (a, len[0], b, len[1]);
     }
     ok (wrong == 0, "agrees with the plain recursion (%zu wrong)", wrong);
+    test_missing (m);
     struct fid_signal sa = spans (a, load ("ITCTC", a)), sb = spans (b, load ("ITE", b));
     ok_laws (m, sa, sb, &opts);
     ok_idle (m, sa, samples (NULL, 0), &opts, 1);
