@@ -23,8 +23,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A similarity or score below it counts as it: one measure at 0 must not hide the rest. */
-#define FID_GEOMEAN_FLOOR 0.01
+/* A grade or score below it counts as it: one measure at 0 must not hide the rest. */
+#define FID_GEOMEAN_FLOOR 1e-3
 #define FID_GEOMEAN_NONE  (-1.) /* the mean of nothing */
 
 /* Weighted geometric mean with a floor, exp (sum w ln max (x, floor) / sum w).

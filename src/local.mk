@@ -21,7 +21,7 @@ include src/cli/local.mk
 
 BELOW_metrics =
 BELOW_base =
-BELOW_model = libbase.la
+BELOW_model = libmetrics.la libbase.la
 BELOW_timeline = libmetrics.la libmodel.la libbase.la
 BELOW_readers = libtimeline.la $(BELOW_timeline)
 BELOW_compare = libtimeline.la $(BELOW_timeline)

@@ -4,8 +4,13 @@ libmodel_la_SOURCES = \
   src/model/facets.h \
   src/model/model.c \
   src/model/outcomes.h \
+  src/model/profile.c \
+  src/model/profile.h \
   src/model/resources.h \
+  src/model/score.c \
+  src/model/score.h \
   src/model/settings.h \
   src/model/tolerances.h \
   src/model/units.h \
   src/model/windows.h
+nodist_libmodel_la_SOURCES = profiles/profiles.inc

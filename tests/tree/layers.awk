@@ -8,7 +8,7 @@ BEGIN {
     # what each layer may include beside itself
     may["base"] = ""
     may["metrics"] = ""
-    may["model"] = "base"
+    may["model"] = "base metrics"
     may["timeline"] = "base model metrics"
     may["readers"] = "base model timeline"
     may["compare"] = "base model metrics timeline"

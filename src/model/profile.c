@@ -1,0 +1,207 @@
+/* profile.c - see profile.h */
+#include "config.h"
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/hash.h"
+#include "base/span.h"
+#include "base/text.h"
+#include "model/profile.h"
+
+static const struct {
+    const char *name, *text;
+} shipped[] = {
+#define FID_PROFILE(id, text) {#id, text},
+#include "profiles/profiles.inc"
+};
+/* the last one is the prior */
+#define SHIPPED_N (sizeof shipped / sizeof *shipped - 1)
+
+const char *
+fid_profile_name (size_t i)
+{
+    return i < SHIPPED_N ? shipped[i].name : NULL;
+}
+
+const char *
+fid_profile_text (size_t i)
+{
+    return i < SHIPPED_N ? shipped[i].text : NULL;
+}
+
+/* A profile while its lines are read. */
+struct reading {
+    struct fid_profile *p;
+    const char *path;
+    size_t line_n;
+    bool strict; /* a pattern that matches nothing is a mistake */
+    struct fid_error *err;
+};
+
+enum word { WORD_GRADE, WORD_REPORT, WORD_KEY, WORD_TOLERANCE, WORD_ABOUT, WORD_N };
+static const char *const words[WORD_N] = {"grade", "report", "key", "tolerance", "about"};
+
+static int
+refuse (const struct reading *r, const char *what, struct fid_span word)
+{
+    return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->path, r->line_n, what,
+                       FID_SPAN_ARG (word));
+}
+
+static void
+apply_to (struct fid_profile_clause *c, enum word word, double width)
+{
+    if (word == WORD_TOLERANCE) {
+        c->tolerance = width;
+        return;
+    }
+    c->graded = word != WORD_REPORT;
+    c->key = word == WORD_KEY || (word == WORD_GRADE && c->key);
+}
+
+/* Applies a line to all clauses that match a pattern. */
+static int
+apply (const struct reading *r, enum word word, struct fid_span pattern, double width)
+{
+    char text[64], clause[64];
+    bool any = false;
+    if (pattern.n >= sizeof text)
+        return refuse (r, "no such clause", pattern);
+    snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (pattern));
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        for (int q = 0; q < FID_QUANTITY_N; q++) {
+            snprintf (clause, sizeof clause, "%s.%s", fid_resources[i].name,
+                      fid_quantities[q].name);
+            if (fnmatch (text, clause, 0) != 0)
+                continue;
+            any = true;
+            apply_to (&r->p->clause[i][q], word, width);
+        }
+    return any || !r->strict ? 0 : refuse (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
+}
+
+#define PATTERNS_MAX 32
+
+static int
+read_line (const struct reading *r, struct fid_span line)
+{
+    struct fid_span word[PATTERNS_MAX + 1];
+    ptrdiff_t comment = fid_span_find (line, "#");
+    double width = 0;
+    int w = 0;
+    if (comment >= 0)
+        line.n = (size_t)comment;
+    size_t n = fid_span_words (line, word, PATTERNS_MAX + 1);
+    if (!n)
+        return 0;
+    while (w < WORD_N && !fid_span_is (word[0], words[w]))
+        w++;
+    if (w == WORD_N)
+        return refuse (r, "not about, grade, report, key or tolerance", word[0]);
+    if (w == WORD_ABOUT) {
+        const char *from = n > 1 ? word[1].p : line.p + line.n;
+        const char *to = n > 1 ? word[n - 1].p + word[n - 1].n : from;
+        snprintf (r->p->about, sizeof r->p->about, "%.*s", (int)(to - from), from);
+        return 0;
+    }
+    if (n > PATTERNS_MAX)
+        return refuse (r, "too many patterns on a line", word[0]);
+    if (n < 2 || (w == WORD_TOLERANCE && n != 3))
+        return refuse (r, w == WORD_TOLERANCE ? "not 'tolerance PATTERN WIDTH'" : "no pattern",
+                       word[0]);
+    if (w == WORD_TOLERANCE && (!fid_span_decimal (word[2], &width) || !(width > 0)))
+        return refuse (r, "a tolerance is a number above 0", word[2]);
+    for (size_t i = 1; i < (w == WORD_TOLERANCE ? 2 : n); i++)
+        if (apply (r, (enum word)w, word[i], width))
+            return -1;
+    return 0;
+}
+
+static void
+begin (struct fid_profile *p, const char *name)
+{
+    *p = (struct fid_profile){0};
+    snprintf (p->name, sizeof p->name, "%s", name);
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        for (int q = 0; q < FID_QUANTITY_N; q++)
+            p->clause[i][q].tolerance = fid_tolerances[fid_quantities[q].tolerance].width;
+}
+
+/* Reads the next line of a text and moves the text behind it; false at the end. */
+static bool
+next_line (const char **text, struct fid_span *line)
+{
+    if (!**text)
+        return false;
+    size_t n = strcspn (*text, "\n");
+    *line = (struct fid_span){*text, n};
+    *text += n + ((*text)[n] == '\n');
+    return true;
+}
+
+static int
+load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
+{
+    struct reading r = {p, shipped[i].name, 0, false, err};
+    const char *text = shipped[i].text;
+    struct fid_span line;
+    begin (p, shipped[i].name);
+    p->hash = fid_hash_bytes (text, strlen (text), 0);
+    while (next_line (&text, &line)) {
+        r.line_n++;
+        if (read_line (&r, line))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+load_file (struct fid_profile *p, const char *path, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    struct reading r = {p, path, 0, true, err};
+    const char *slash = strrchr (path, '/');
+    int more, rc = 0;
+    if (fid_text_open (&text, path, err))
+        return -1;
+    begin (p, slash ? slash + 1 : path);
+    while (!rc && (more = fid_text_next (&text, &line, err)) != 0) {
+        r.line_n = text.line_n;
+        rc = more < 0 ? -1 : read_line (&r, line);
+        if (!rc) {
+            p->hash = fid_hash_bytes (line.p, line.n, p->hash);
+            p->hash = fid_hash_bytes ("\n", 1, p->hash);
+        }
+    }
+    fid_text_close (&text);
+    return rc;
+}
+
+int
+fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err)
+{
+    for (size_t i = 0; i < SHIPPED_N; i++)
+        if (strcmp (shipped[i].name, name) == 0)
+            return load_shipped (p, i, err);
+    if (strchr (name, '/') || strchr (name, '.'))
+        return load_file (p, name, err);
+    return fid_errorf (err, FID_EUSAGE,
+                       "no profile is called '%s'; fidlio list profiles shows them, and a file "
+                       "is named with its '/' or '.'",
+                       name);
+}
+
+struct fid_prior
+fid_prior_of (enum fid_group_id group)
+{
+    const char *what = group == FID_GROUP_N ? "overall" : fid_groups[group].name;
+    const char *text = shipped[SHIPPED_N].text;
+    struct fid_prior prior = {0.1, 1};
+    struct fid_span line, word[3];
+    while (next_line (&text, &line))
+        if (fid_span_words (line, word, 3) == 3 && fid_span_is (word[0], what) &&
+            fid_span_decimal (word[1], &prior.deviation))
+            fid_span_decimal (word[2], &prior.freedom);
+    return prior;
+}
