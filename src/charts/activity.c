@@ -129,8 +129,8 @@ static const struct layer {
     enum fid_colour colour[2];
     size_t n;
 } layers[] = {
-    {"open", {FID_STREAM_VFS_OPEN}, {FID_GREEN}, 1},
-    {"VFS", {FID_STREAM_VFS_READ, FID_STREAM_VFS_WRITE}, {FID_BLUE, FID_VERMILLION}, 2},
+    {"open", {FID_STREAM_DATA_OPEN}, {FID_GREEN}, 1},
+    {"VFS", {FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_WRITE}, {FID_BLUE, FID_VERMILLION}, 2},
     {"BIO", {FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE}, {FID_BLUE, FID_VERMILLION}, 2},
 };
 

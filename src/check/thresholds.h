@@ -3,7 +3,7 @@
  *     # workload  resource    facet   threshold       value
  *     *           overall     -       min_score       0.2
  *     unet3d      storage     -       min_similarity  0.8
- *     *           vfs.read    volume  min_similarity  0.9
+ *     *           data.read    volume  min_similarity  0.9
  *
  * Five words a line; '#' starts a comment.  The resource is "overall", a group or a
  * resource; '*' stands for every workload, resource or facet.  The facet '-' means the

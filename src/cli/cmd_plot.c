@@ -189,7 +189,7 @@ run (int argc, char **argv, const struct fid_common *given)
          "steps, cdf, spectra",
          0},
         {"resource", KEY_RESOURCE, "LIST", 0,
-         "Draw only these resources of a pair: vfs.read,cpu ...", 0},
+         "Draw only these resources of a pair: data.read,cpu ...", 0},
         {"lanes", KEY_LANES, "HOW", 0,
          "Events of all processes combined (default), or a row for each process", 0},
         {"start", KEY_START, "SECONDS", 0, "Begin the time axis here", 0},

@@ -171,7 +171,7 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
             continue;
         }
         fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_SELF]);
-        if (s->sized && k != FID_STREAM_VFS_OPEN)
+        if (s->sized && k != FID_STREAM_DATA_OPEN)
             add_bytes (&c, s->owner_byte_n[FID_OWNER_SELF]);
         else
             fid_cells_missing (&c);

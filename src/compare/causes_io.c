@@ -70,12 +70,12 @@ reads (struct fid_causes *l, double steps)
     double now;
     struct fid_cause *k;
     enum fid_window w = training (l->c);
-    if (!total (l->c, FID_STREAM_VFS_READ, w, &t) || !(t.byte_n[0] > 0 && t.byte_n[1] > 0))
+    if (!total (l->c, FID_STREAM_DATA_READ, w, &t) || !(t.byte_n[0] > 0 && t.byte_n[1] > 0))
         return;
     double volume = t.byte_n[1] / t.byte_n[0], per_step = volume / steps;
     double size = (t.byte_n[1] / t.op_n[1]) / (t.byte_n[0] / t.op_n[0]);
     if (fabs (log (steps)) > 0.4 && fabs (log (volume)) < 0.2 &&
-        (k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_VOLUME, per_step))) {
+        (k = fid_causes_add (l, FID_RESOURCE_DATA_READ, FID_FACET_VOLUME, per_step))) {
         char of[FID_CAUSES_WORDS], n[FID_CAUSES_WORDS];
         snprintf (k->text, sizeof k->text,
                   "has %s batches: %s training steps read %s as much each",
@@ -84,13 +84,13 @@ reads (struct fid_causes *l, double steps)
         if (fid_causes_configured (l, "workload.reader.batch_size", &now))
             fid_causes_change (k, "workload.reader.batch_size", now,
                                fmax (1, round (now / per_step)));
-    } else if ((k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_VOLUME, volume))) {
+    } else if ((k = fid_causes_add (l, FID_RESOURCE_DATA_READ, FID_FACET_VOLUME, volume))) {
         tell_volume (k, "reads", w == FID_WINDOW_TRAINING ? " in training" : "", &t);
         if (fid_causes_configured (l, "workload.dataset.record_length_bytes", &now))
             fid_causes_change (k, "workload.dataset.record_length_bytes", now,
                                round (now / volume));
     }
-    if ((k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_MARGINAL, size))) {
+    if ((k = fid_causes_add (l, FID_RESOURCE_DATA_READ, FID_FACET_MARGINAL, size))) {
         tell_size (k, "reads", &t, size);
         if (fid_causes_configured (l, "workload.reader.transfer_size", &now))
             fid_causes_change (k, "workload.reader.transfer_size", now, round (now / size));
@@ -113,14 +113,14 @@ writes (struct fid_causes *l)
     struct fid_cause *k;
     if (has_checkpoints (l->c->pair.real) && !has_checkpoints (l->c->pair.emu))
         return; /* there is a cause for missing checkpoints already */
-    if (!total (l->c, FID_STREAM_VFS_WRITE, l->c->pair.window, &t) ||
+    if (!total (l->c, FID_STREAM_CHECKPOINT_WRITE, l->c->pair.window, &t) ||
         t.byte_n[0] < SOME_BYTES || t.byte_n[1] < SOME_BYTES)
         return;
     double size = (t.byte_n[1] / t.op_n[1]) / (t.byte_n[0] / t.op_n[0]);
-    if ((k = fid_causes_add (l, FID_RESOURCE_VFS_WRITE, FID_FACET_VOLUME,
+    if ((k = fid_causes_add (l, FID_RESOURCE_CHECKPOINT_WRITE, FID_FACET_VOLUME,
                              t.byte_n[1] / t.byte_n[0])))
         tell_volume (k, "writes", "", &t);
-    if ((k = fid_causes_add (l, FID_RESOURCE_VFS_WRITE, FID_FACET_MARGINAL, size)))
+    if ((k = fid_causes_add (l, FID_RESOURCE_CHECKPOINT_WRITE, FID_FACET_MARGINAL, size)))
         tell_size (k, "writes", &t, size);
 }
 
@@ -131,18 +131,18 @@ evaluation_data (struct fid_causes *l)
     struct totals t;
     double now;
     struct fid_cause *k;
-    if (total (l->c, FID_STREAM_VFS_READ, FID_WINDOW_EVAL, &t) && t.byte_n[0] > SOME_BYTES &&
+    if (total (l->c, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, &t) && t.byte_n[0] > SOME_BYTES &&
         t.byte_n[1] > SOME_BYTES &&
-        (k = fid_causes_add (l, FID_RESOURCE_VFS_READ, FID_FACET_VOLUME,
+        (k = fid_causes_add (l, FID_RESOURCE_DATA_READ, FID_FACET_VOLUME,
                              t.byte_n[1] / t.byte_n[0]))) {
         tell_volume (k, "evaluates on", "", &t);
         if (fid_causes_configured (l, "workload.dataset.num_files_eval", &now) && now > 1)
             fid_causes_change (k, "workload.dataset.num_files_eval", now,
                                fmax (1, round (now * t.byte_n[0] / t.byte_n[1])));
     }
-    if (total (l->c, FID_STREAM_VFS_OPEN, l->c->pair.window, &t) && t.op_n[0] >= SOME_FILES &&
+    if (total (l->c, FID_STREAM_DATA_OPEN, l->c->pair.window, &t) && t.op_n[0] >= SOME_FILES &&
         t.op_n[1] >= SOME_FILES &&
-        (k = fid_causes_add (l, FID_RESOURCE_VFS_OPEN, FID_FACET_VOLUME,
+        (k = fid_causes_add (l, FID_RESOURCE_DATA_OPEN, FID_FACET_VOLUME,
                              t.op_n[1] / t.op_n[0]))) {
         char of[FID_CAUSES_WORDS];
         snprintf (k->text, sizeof k->text, "opens %s files: %.0f instead of %.0f",

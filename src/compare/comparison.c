@@ -65,8 +65,8 @@ compare_resource (void *ctx, size_t i, struct fid_error *err)
 int
 fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
 {
-    static const enum fid_stream_id order[] = {FID_STREAM_VFS_READ, FID_STREAM_BLOCK_READ,
-                                               FID_STREAM_VFS_WRITE};
+    static const enum fid_stream_id order[] = {FID_STREAM_DATA_READ, FID_STREAM_BLOCK_READ,
+                                               FID_STREAM_CHECKPOINT_WRITE};
     struct fid_alignment *out = &c->alignment;
     for (size_t i = 0; i < sizeof order / sizeof *order && !out->lag_known; i++) {
         const struct fid_resource_result *res =

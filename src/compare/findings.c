@@ -298,10 +298,10 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
     for (int k = 0; k < 2; k++) {
         struct fid_stream_extract vfs = {0}, block = {0};
         int rc = 0;
-        if (!side[k]->stream[FID_STREAM_VFS_READ].traced ||
+        if (!side[k]->stream[FID_STREAM_DATA_READ].traced ||
             !side[k]->stream[FID_STREAM_BLOCK_READ].traced)
             continue;
-        if (fid_extract_stream (side[k], FID_STREAM_VFS_READ, c->pair.window, INT64_C (1) << 40,
+        if (fid_extract_stream (side[k], FID_STREAM_DATA_READ, c->pair.window, INT64_C (1) << 40,
                                 &vfs, err) ||
             fid_extract_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window,
                                 INT64_C (1) << 40, &block, err))

@@ -124,9 +124,9 @@ open_coupling (struct fid_measuring *m)
     if (!in)
         return fid_error_nomem (m->err);
     struct component *c = in->c;
-    bool reads = pair->real->stream[FID_STREAM_VFS_READ].traced &&
-                 pair->emu->stream[FID_STREAM_VFS_READ].traced;
-    if ((reads && stream_component (pair, FID_STREAM_VFS_READ, w, &c[0], m->err)) ||
+    bool reads = pair->real->stream[FID_STREAM_DATA_READ].traced &&
+                 pair->emu->stream[FID_STREAM_DATA_READ].traced;
+    if ((reads && stream_component (pair, FID_STREAM_DATA_READ, w, &c[0], m->err)) ||
         gauge_component (pair, FID_GAUGE_CPU, w, &c[1], m->err) ||
         gauge_component (pair, FID_GAUGE_GPU_SM, w, &c[2], m->err) ||
         gauge_component (pair, FID_GAUGE_DISK_READ, w, &c[3], m->err))

@@ -66,7 +66,7 @@ open_streams (struct fid_measuring *m)
                                               .number = {in->a.op_n, in->b.op_n}};
         return 0;
     }
-    bool traced = id != FID_STREAM_VFS_OPEN && (ra->sized || rb->sized);
+    bool traced = id != FID_STREAM_DATA_OPEN && (ra->sized || rb->sized);
     bool sized = traced && in->a.sized && in->b.sized;
     m->holds |= (traced ? FID_WHEN_SIZE_TRACED : 0) |
                 (sized ? FID_WHEN_SIZED : FID_WHEN_UNSIZED) |

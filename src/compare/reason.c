@@ -22,7 +22,7 @@ static const struct {
                                     NUMBERS},
     [FID_REASON_SAMPLED_SLOWLY] = {"sampled every %.3g s: too slow for this window", NUMBERS},
     [FID_REASON_UNCOUPLED] =
-        {"fewer than two of vfs.read, cpu, gpu.sm and disk.read are active "
+        {"fewer than two of data.read, cpu, gpu.sm and disk.read are active "
          "and sampled every second",
          PLAIN},
     [FID_REASON_WHOLE_RUN] = {"concerns the run as a whole", PLAIN},

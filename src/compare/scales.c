@@ -74,7 +74,7 @@ fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window 
             out->gauge[id] = median (x, n);
     }
     for (size_t i = 0; !rc && i < n; i++)
-        rc = stream_scale (run[i], FID_STREAM_VFS_READ, w, 1, true, &x[i], err);
+        rc = stream_scale (run[i], FID_STREAM_DATA_READ, w, 1, true, &x[i], err);
     if (!rc)
         out->read_bytes = median (x, n);
     free (x);

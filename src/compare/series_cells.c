@@ -207,7 +207,7 @@ fid_series_cells (struct fid_doc *d, cJSON *o, const struct fid_pair *pair)
     for (int id = 0; id < FID_STREAM_N; id++) {
         enum fid_stream_id s = (enum fid_stream_id)id;
         bool bytes = pair->real->stream[id].sized && pair->emu->stream[id].sized &&
-                     s != FID_STREAM_VFS_OPEN;
+                     s != FID_STREAM_DATA_OPEN;
         struct column c = {fid_stream_name (s),
                            bytes ? "bytes" : "ops",
                            bytes ? "MiB" : "1",

@@ -64,7 +64,7 @@ stream_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum f
     if (!rc)
         rc = fid_extract_stream (pair->emu, id, pair->window, dt_ns, &b, err);
     if (!rc) {
-        if (id != FID_STREAM_VFS_OPEN)
+        if (id != FID_STREAM_DATA_OPEN)
             put_pair (d, list, name, "size_bytes", "bytes", &a.size, &b.size);
         put_pair (d, list, name, "latency_s", "s", &a.latency, &b.latency);
         put_pair (d, list, name, "gap_s", "s", &a.gap, &b.gap);

@@ -200,7 +200,7 @@ fid_series_resources (struct fid_doc *d, cJSON *list, const struct fid_pair *pai
                       const struct fid_series_size *size, struct fid_error *err)
 {
     for (int id = 0; id < FID_STREAM_N; id++) {
-        if (id != FID_STREAM_VFS_OPEN &&
+        if (id != FID_STREAM_DATA_OPEN &&
             stream_series (d, list, pair, (enum fid_stream_id)id, true, size, err))
             return -1;
         if (stream_series (d, list, pair, (enum fid_stream_id)id, false, size, err))

@@ -30,11 +30,16 @@
        "requests read from block devices by the run's processes")                              \
     S (BLOCK_WRITE, "block.write", DISK, JOB, "disk writes (block requests)",                  \
        "requests written to block devices, write-back included")                               \
-    S (VFS_READ, "vfs.read", FILES, TRAINING, "file reads (system calls)",                     \
-       "read and pread calls on files")                                                        \
-    S (VFS_WRITE, "vfs.write", FILES, JOB, "file writes (system calls)",                       \
-       "write and pwrite calls on files")                                                      \
-    S (VFS_OPEN, "vfs.open", FILES, TRAINING, "file opens", "openat calls")
+    S (DATA_READ, "data.read", FILES, TRAINING, "reads of training data (system calls)",       \
+       "read and pread calls on files of samples")                                             \
+    S (DATA_OPEN, "data.open", FILES, TRAINING, "opens of training data",                      \
+       "openat calls of files of samples")                                                     \
+    S (CHECKPOINT_WRITE, "checkpoint.write", FILES, JOB, "checkpoint writes (system calls)",   \
+       "write and pwrite calls on checkpoints")                                                \
+    S (CHECKPOINT_READ, "checkpoint.read", FILES, JOB, "checkpoint reads (system calls)",      \
+       "read and pread calls on checkpoints")                                                  \
+    S (OTHER_IO, "other.io", FILES, JOB, "other file I/O (system calls)",                      \
+       "reads, writes and opens of files of no known role, and writes into data files")
 
 /* Sampled gauges.  S (ID, name, group, home, words, doc) */
 #define FID_GAUGES(S)                                                                          \

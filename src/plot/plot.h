@@ -10,7 +10,7 @@
  *       {.label = "emulation", .dx = dt_s, .y = b, .n = bn,
  *        .pen = {.colour = FID_COLOUR_EMULATION, .dash = FID_DASHED}}};
  *   struct fid_lines plot = {
- *       .panel = {.box = {0, 0, 640, 200}, .title = "vfs.read",
+ *       .panel = {.box = {0, 0, 640, 200}, .title = "data.read",
  *                 .x = {.label = "time", .unit = FID_UNIT_SECONDS},
  *                 .y = {.label = "MiB/s"}},
  *       .line = line, .line_n = 2};

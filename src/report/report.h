@@ -61,7 +61,7 @@ int fid_report_ranking (const struct fid_report *report, enum fid_format format,
 /* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 
-/* "vfs.read marginal 0.03", or "-" if there is none; freed by the caller. */
+/* "data.read marginal 0.03", or "-" if there is none; freed by the caller. */
 char *fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err);
 
 /* Last part of a path. */

@@ -13,7 +13,7 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     }
     b->run = run;
     b->opts = *opts;
-    b->owner.written = &run->stream[FID_STREAM_VFS_WRITE].grid;
+    b->owner.written = &run->stream[FID_STREAM_CHECKPOINT_WRITE].grid;
     b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
     if (!b->clock) {
         free (b);
@@ -195,9 +195,12 @@ set_traced (struct fid_run *run)
 {
     static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
                                      [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
-                                     [FID_STREAM_VFS_READ] = FID_GIVES_READ,
-                                     [FID_STREAM_VFS_WRITE] = FID_GIVES_WRITE,
-                                     [FID_STREAM_VFS_OPEN] = FID_GIVES_OPEN};
+                                     [FID_STREAM_DATA_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_CHECKPOINT_WRITE] = FID_GIVES_WRITE,
+                                     [FID_STREAM_DATA_OPEN] = FID_GIVES_OPEN,
+                                     [FID_STREAM_CHECKPOINT_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_OTHER_IO] = FID_GIVES_READ | FID_GIVES_WRITE |
+                                                             FID_GIVES_OPEN};
     for (size_t i = 0; i < run->source_n; i++)
         for (int id = 0; id < FID_STREAM_N; id++)
             run->stream[id].traced |= shows_absence (&run->source[i], gives[id]);

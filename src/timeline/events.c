@@ -9,9 +9,9 @@ stream_of (enum fid_op op)
 {
     static const enum fid_stream_id stream[] = {[FID_OP_BLOCK_READ] = FID_STREAM_BLOCK_READ,
                                                 [FID_OP_BLOCK_WRITE] = FID_STREAM_BLOCK_WRITE,
-                                                [FID_OP_READ] = FID_STREAM_VFS_READ,
-                                                [FID_OP_WRITE] = FID_STREAM_VFS_WRITE,
-                                                [FID_OP_OPEN] = FID_STREAM_VFS_OPEN,
+                                                [FID_OP_READ] = FID_STREAM_DATA_READ,
+                                                [FID_OP_WRITE] = FID_STREAM_CHECKPOINT_WRITE,
+                                                [FID_OP_OPEN] = FID_STREAM_DATA_OPEN,
                                                 [FID_OP_CLOSE] = FID_STREAM_N,
                                                 [FID_OP_META] = FID_STREAM_N};
     return stream[op];

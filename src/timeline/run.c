@@ -43,6 +43,12 @@ fid_run_fact (const struct fid_run *run, const char *key)
     return NULL;
 }
 
+/* The sketches of a tally. */
+#define TALLY_SKETCHES(S)                                                                      \
+    S (size)                                                                                   \
+    S (latency) S (gap) S (access.jump) S (access.reuse) S (access.file_bytes)                 \
+        S (access.file_reads) S (access.readers) S (access.open_files)
+
 static int
 tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)
 {
@@ -51,11 +57,15 @@ tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error
     t->byte_n += from->byte_n;
     t->sized_n += from->sized_n;
     t->busy_ns += from->busy_ns;
-    return fid_sketch_merge (&t->size, &from->size, err) ||
-                   fid_sketch_merge (&t->latency, &from->latency, err) ||
-                   fid_sketch_merge (&t->gap, &from->gap, err)
-               ? -1
-               : 0;
+    t->access.jump_n += from->access.jump_n;
+    t->access.sequential_n += from->access.sequential_n;
+    t->access.first_use_n += from->access.first_use_n;
+#define MERGE(sketch)                                                                          \
+    if (fid_sketch_merge (&t->sketch, &from->sketch, err))                                     \
+        return -1;
+    TALLY_SKETCHES (MERGE)
+#undef MERGE
+    return 0;
 }
 
 int
@@ -82,9 +92,9 @@ void
 fid_stream_clear (struct fid_stream *s)
 {
     for (int i = 0; i < FID_PART_N; i++) {
-        fid_sketch_clear (&s->part[i].size);
-        fid_sketch_clear (&s->part[i].latency);
-        fid_sketch_clear (&s->part[i].gap);
+#define CLEAR(sketch) fid_sketch_clear (&s->part[i].sketch);
+        TALLY_SKETCHES (CLEAR)
+#undef CLEAR
     }
     fid_grid_clear (&s->grid);
 }

@@ -20,17 +20,38 @@ enum fid_owner {
     FID_OWNER_N
 };
 
+/* Where the operations of a stream fall, and how many at a time.  Filled for data.read;
+ * jumps for block.read and block.write, too.  Empty sketches: the trace does not tell. */
+struct fid_access {
+    uint64_t jump_n;         /* operations with one before them in the same file or device */
+    uint64_t sequential_n;   /* of them, those that begin where the one before ended */
+    struct fid_sketch jump;  /* bytes between the end of the operation before, of the same
+                                process in the same file (block: on the same device, in the
+                                order of issue), and this one's offset; without zeros */
+    struct fid_sketch reuse; /* for a file used again: 1 + the number of other files used
+                                since.  A use begins when a process turns to the file */
+    uint64_t first_use_n;    /* uses of files not used before */
+    struct fid_sketch file_bytes; /* bytes read of each file in this part */
+    struct fid_sketch file_reads; /* reads of each file in each epoch */
+    struct fid_sketch readers;    /* processes that read in a second, for seconds with reads */
+    struct fid_sketch open_files; /* files open in a second, for seconds with open files */
+};
+
 /* The own events of one stream during one part of the run. */
 struct fid_tally {
     uint64_t op_n, error_n, byte_n;
     uint64_t sized_n;                     /* operations with a size > 0 */
     uint64_t busy_ns;                     /* sum of latencies */
     struct fid_sketch size, latency, gap; /* bytes, seconds, seconds */
+    struct fid_access access;
 };
 
 struct fid_stream {
     bool traced;       /* some file of the run records such events */
     bool sized, timed; /* some own event with a size (0 is one), with a latency */
+    bool incomplete;   /* its trace misses own events from from_ns on */
+    int64_t from_ns;   /* on the axis; only if incomplete */
+    uint64_t file_n;   /* data.*, checkpoint.*: names of files */
     struct fid_tally part[FID_PART_N];
     struct fid_grid grid; /* operations and bytes against time */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */

@@ -33,25 +33,25 @@ processes (void)
     struct fid_activity a = {.by_process = true, .from_s = -1e9, .to_s = 1e9};
     struct fid_watcher w = fid_activity_watcher (&a);
     int rc = w.begin (w.self, &run, &err);
-    rc |= put (&w, FID_STREAM_VFS_READ, 7, "", 0, 10);
-    rc |= put (&w, FID_STREAM_VFS_READ, 9, "python3", 5, 1);
+    rc |= put (&w, FID_STREAM_DATA_READ, 7, "", 0, 10);
+    rc |= put (&w, FID_STREAM_DATA_READ, 9, "python3", 5, 1);
     rc |= put (&w, FID_STREAM_BLOCK_READ, 7, "loader", 20, 3);
     ok (rc == 0 && a.process_n == 2 && a.process[0].pid == 7 && a.process[1].pid == 9,
         "processes by first event");
     ok_str (a.process[0].comm, "loader", "named by the first event that tells a name");
-    ok_close (busy_ms (&a, 0, 0, FID_STREAM_VFS_READ), 10, 1e-9, "busy in calls");
+    ok_close (busy_ms (&a, 0, 0, FID_STREAM_DATA_READ), 10, 1e-9, "busy in calls");
     ok_close (busy_ms (&a, 0, 0, FID_STREAM_BLOCK_READ), 3, 1e-9, "and in requests");
     ok_close (busy_ms (&a, 1, 0, FID_STREAM_BLOCK_READ), 0, 1e-9, "each its own");
     for (int64_t pid = 100; pid < 100 + 2 * FID_PROCESSES_MAX; pid++)
-        rc |= put (&w, FID_STREAM_VFS_OPEN, pid, "x", pid, 1);
-    rc |= put (&w, FID_STREAM_VFS_READ, 7, "", 900, 10);
+        rc |= put (&w, FID_STREAM_DATA_OPEN, pid, "x", pid, 1);
+    rc |= put (&w, FID_STREAM_DATA_READ, 7, "", 900, 10);
     uint64_t all = 0;
     for (size_t i = 0; i < a.process_n; i++)
         all += a.process[i].event_n;
     ok (rc == 0 && a.process_n == FID_PROCESSES_MAX && a.process[a.process_n - 1].rest,
         "so many are told apart, the rest is one");
     ok (all == 4 + 2 * FID_PROCESSES_MAX, "no event is lost");
-    ok_close (busy_ms (&a, 0, 0, FID_STREAM_VFS_READ), 20, 1e-9,
+    ok_close (busy_ms (&a, 0, 0, FID_STREAM_DATA_READ), 20, 1e-9,
               "and the first is still known");
     fid_activity_clear (&a);
     fid_activity_clear (&a);
@@ -71,20 +71,20 @@ stretches (void)
     int rc = w.begin (w.self, &run, &err);
     ok (rc == 0 && a.stretch_n == 4 && a.there[0] && a.there[1] && a.there[2] && !a.there[3],
         "what the run has");
-    rc |= put (&w, FID_STREAM_VFS_WRITE, 1, "", 4000, 2000);  /* INIT - 6 s .. - 4 s */
-    rc |= put (&w, FID_STREAM_VFS_WRITE, 2, "", 54999, 2);    /* into the last 5 s */
-    rc |= put (&w, FID_STREAM_VFS_WRITE, 2, "", 60000, 1000); /* behind them */
+    rc |= put (&w, FID_STREAM_CHECKPOINT_WRITE, 1, "", 4000, 2000);  /* INIT - 6 s .. - 4 s */
+    rc |= put (&w, FID_STREAM_CHECKPOINT_WRITE, 2, "", 54999, 2);    /* into the last 5 s */
+    rc |= put (&w, FID_STREAM_CHECKPOINT_WRITE, 2, "", 60000, 1000); /* behind them */
     ok (rc == 0 && a.process_n == 1, "one for all processes");
-    ok_close (busy_ms (&a, 0, 0, FID_STREAM_VFS_WRITE), 3002, 1e-9, "the overview has all");
-    ok_close (busy_ms (&a, 0, 1, FID_STREAM_VFS_WRITE), 1000, 1e-9, "cut at the front");
-    ok_close (busy_ms (&a, 0, 2, FID_STREAM_VFS_WRITE), 1, 1e-9, "cut at both ends");
+    ok_close (busy_ms (&a, 0, 0, FID_STREAM_CHECKPOINT_WRITE), 3002, 1e-9, "the overview has all");
+    ok_close (busy_ms (&a, 0, 1, FID_STREAM_CHECKPOINT_WRITE), 1000, 1e-9, "cut at the front");
+    ok_close (busy_ms (&a, 0, 2, FID_STREAM_CHECKPOINT_WRITE), 1, 1e-9, "cut at both ends");
     fid_activity_clear (&a);
 
     a = (struct fid_activity){.from_s = 1, .to_s = 2};
     w = fid_activity_watcher (&a);
     rc = w.begin (w.self, &run, &err);
-    rc |= put (&w, FID_STREAM_VFS_WRITE, 1, "", 12500, 1000);
-    ok_close (busy_ms (&a, 0, 0, FID_STREAM_VFS_WRITE), 500, 1e-9,
+    rc |= put (&w, FID_STREAM_CHECKPOINT_WRITE, 1, "", 12500, 1000);
+    ok_close (busy_ms (&a, 0, 0, FID_STREAM_CHECKPOINT_WRITE), 500, 1e-9,
               "a stretch counts from the start of the job");
     fid_activity_clear (&a);
     fid_phases_clear (&run.phases);

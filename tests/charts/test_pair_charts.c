@@ -34,15 +34,15 @@ int
 main (void)
 {
     struct fid_series_peak peak = {0.5, 0};
-    struct fid_series_spectrum spectrum = {.resource = FID_RESOURCE_VFS_READ,
+    struct fid_series_spectrum spectrum = {.resource = FID_RESOURCE_DATA_READ,
                                            .quantity = FID_QUANTITY_SQRT_OPS,
                                            .unit = FID_IN_OPS_PER_HZ,
                                            .freq_hz = {freq, N}};
-    struct fid_series_time time = {.resource = FID_RESOURCE_VFS_READ,
+    struct fid_series_time time = {.resource = FID_RESOURCE_DATA_READ,
                                    .quantity = FID_QUANTITY_BYTES,
                                    .unit = FID_IN_MIB_PER_S};
     struct fid_series_dist dist = {
-        .resource = FID_RESOURCE_VFS_READ, .quantity = FID_QUANTITY_SIZE, .unit = FID_IN_BYTES};
+        .resource = FID_RESOURCE_DATA_READ, .quantity = FID_QUANTITY_SIZE, .unit = FID_IN_BYTES};
     struct fid_series s = {.quantile = {quantile, 3},
                            .time = &time,
                            .time_n = 1,

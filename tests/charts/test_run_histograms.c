@@ -41,7 +41,7 @@ counts (void)
 {
     static struct fid_run run;
     struct fid_figure fig = {0};
-    struct fid_stream *s = &run.stream[FID_STREAM_VFS_READ];
+    struct fid_stream *s = &run.stream[FID_STREAM_DATA_READ];
     double total = 0;
     int rc = 0;
     for (int k = 0; k < 20; k++) /* 1, 2, 4 ... bytes, each k + 1 times */

@@ -36,10 +36,10 @@ main (void)
     ok (!fid_zoom_find (&run, "init", &s), "without phases there is no init");
     ok (fid_zoom_find (&run, "overview", &s) && s.from_ns == INT64_MIN, "but an overview");
     ok (!fid_zoom_extent (&run, &s), "of nothing");
-    run.stream[FID_STREAM_VFS_READ].first_ns = 90 * S;
-    run.stream[FID_STREAM_VFS_READ].last_ns = 90 * S;
+    run.stream[FID_STREAM_DATA_READ].first_ns = 90 * S;
+    run.stream[FID_STREAM_DATA_READ].last_ns = 90 * S;
     ok (!fid_zoom_extent (&run, &s), "an instant is no stretch");
-    run.stream[FID_STREAM_VFS_READ].last_ns = 300 * S;
+    run.stream[FID_STREAM_DATA_READ].last_ns = 300 * S;
     ok (fid_zoom_zero (&run) == 90 * S, "without phases, 0 is the first event");
 
     ok (fid_phases_build (&run.phases, phases, 5, &err) == 0, "phases");

@@ -107,7 +107,7 @@ guard "1.3 times the operations" "block.read ops" volume '^65, 1.3 times' 100000
 guard "a fifth less and more than a few" "block.read ops" volume '^39, 0.78 times' 1000000000 0.9 2 compared 39
 guard "6 points less utilisation" accelerator_utilisation share '^84.0 %, was 90.0 %' 1000000000 0.84
 guard "a phase that is gone" CHECKPOINT phase '^no such phase in E_r0' 1000000000 0.9 null
-guard "a resource that is gone" vfs.read coverage 'coverage is lost' 1000000000 0.9 2 'not compared'
+guard "a resource that is gone" data.read coverage 'coverage is lost' 1000000000 0.9 2 'not compared'
 rm -rf fine
 runs fine 0 1240000000 0.86
 gate fine --baseline base.json

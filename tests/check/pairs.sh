@@ -5,7 +5,7 @@
 #
 # OVERALL and STORAGE are scores (null: uncalibrated); the emulation moved BYTES,
 # used the accelerator by UTILISATION (0 to 1), lasted CHECKPOINT seconds in that
-# phase (null: none), vfs.read has STATUS (compared or not compared), and the
+# phase (null: none), data.read has STATUS (compared or not compared), and the
 # emulation read OPS times (50).  $version,
 # $calibration, $window, $penalty, $key, $realhash and $exclude stand in the file.
 version=1.0 calibration='"00000000000000aa"' window=job penalty=0.05 key=00000000000000bb
@@ -35,7 +35,7 @@ pair ()
      "detail": {"real": 1000000000, "emulation": ${6:-1000000000}}},
     {"facet": "volume", "measure": "ratio", "quantity": "ops", "distance": 0.1, "unit": "ln",
      "similarity": 0.65, "weight": 1, "score": $5, "reason": null, "detail": {"real": 50, "emulation": ${10:-50}}}]},
-  {"resource": "vfs.read", "group": "vfs", "window": "$window", "status": "$pair_status",
+  {"resource": "data.read", "group": "vfs", "window": "$window", "status": "$pair_status",
    "reason": $pair_reason, "similarity": $pair_similarity, "score": null, "facets": []},
   {"resource": "steps", "group": "steps", "window": "$window", "status": "compared", "reason": null,
    "similarity": 0.9, "score": null, "facets": [

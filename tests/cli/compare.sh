@@ -11,7 +11,7 @@ out=$("$FIDLIO" compare "$real" "$dlio" -o results)
 is "$?" 0 "compare"
 like "$out" '^UNET3D_real_r2 \(real.*\) x UNET3D_dlio_r2 \(emulation' "names both"
 like "$out" '^overall similarity 0\.[0-9][0-9], [1-7] of 7 groups compared, window: job$' "the overall number, coverage and window"
-like "$out" '^vfs\.read +0\.[0-9][0-9] +[01]\.[0-9]' "a row for vfs.read"
+like "$out" '^vfs\.read +0\.[0-9][0-9] +[01]\.[0-9]' "a row for data.read"
 like "$out" '^gpu\.sm +not compared: ' "what is missing is said"
 like "$out" '^worst:  ' "the worst facet is named"
 is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
@@ -78,7 +78,7 @@ like "$("$FIDLIO" compare "$real" "$dlio" -o results 2>&1)" 'replaces a result o
 ok "--warp writes the paths" "$FIDLIO" compare -q "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" --warp "$tmp/warp.tsv"
 is "$(head -n 1 "$tmp/warp.tsv")" "resource	real_s	emulation_s	real	emulation" "with a title line"
 ok "paths never go back" awk -F '\t' 'NR > 1 { if ($1 == r && ($2 < a || $3 < b)) exit 1
-    r = $1; a = $2; b = $3; n[r]++ } END { exit !(n["vfs.read"] > 500) }' "$tmp/warp.tsv"
+    r = $1; a = $2; b = $3; n[r]++ } END { exit !(n["data.read"] > 500) }' "$tmp/warp.tsv"
 
 # --- BERT opens its files once: a burst has no rhythm
 "$FIDLIO" compare -q --format=json "$runs/BERT_real_r2" "$runs/BERT_real_r4" >bert.json
@@ -87,8 +87,8 @@ for r in json.load(open("bert.json"))["resources"]:
     for f in r["facets"]:
         if f["measure"] == "spectral_w1" and r["resource"].startswith("vfs"):
             print(r["resource"], f["reason"] or f["distance"] < 0.2)')" \
-    'vfs.read True
-vfs.write True
-vfs.open too few moments of activity in one of the runs' "rhythm, and where there is none"
+    'data.read True
+checkpoint.write True
+data.open too few moments of activity in one of the runs' "rhythm, and where there is none"
 
 tap_done

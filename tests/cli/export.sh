@@ -109,7 +109,7 @@ like "$(cat err)" "UNET3D_real_r2 x UNET3D_dlio_r2 has no trace: .*from other tr
 ok "no terminal: none" cmp plain "$("$FIDLIO" compare -q "$u" "$ud" --sparklines auto >auto && echo auto)"
 "$FIDLIO" compare -q "$u" "$ud" --sparklines=always >drawn
 is "$(grep -c '[▁▂▃▄▅▆▇█]' drawn)" 8 "always: a line a resource"
-like "$(grep '^vfs.read .*▇' drawn)" '^vfs.read    [▁▂▃▄▅▆▇█]' "both sides of it"
+like "$(grep '^data.read .*▇' drawn)" '^data.read    [▁▂▃▄▅▆▇█]' "both sides of it"
 is "$(awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 80) n++ } END { print n + 0 }' drawn)" 0 "80 columns at most"
 is "$(sed '/^series /,/^$/d' drawn)" "$(cat plain)" "the rest is as without"
 exits 2 "--sparklines=maybe" "$FIDLIO" compare "$u" "$ud" --sparklines=maybe

@@ -23,7 +23,7 @@ is "$(TZ=Asia/Tokyo "$FIDLIO" inspect "$runs/UNET3D_real_r2")" "$out" "another t
 cat >sum.py <<'END'
 import json, sys
 for run in json.load(sys.stdin):
-    read = next(e for e in run["events"] if e["resource"] == "vfs.read")
+    read = next(e for e in run["events"] if e["resource"] == "data.read")
     print(run["id"], run["kind"], run["workload"], read["own"]["operations"] > 0,
           all(f["reader"] or not f["used"] for f in run["files"]))
 END

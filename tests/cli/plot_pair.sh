@@ -32,7 +32,7 @@ done
 "$FIDLIO" plot "$real" "$emulation" >runs.svg
 "$FIDLIO" plot "$result" >result.svg
 ok "two runs give what their result gives" cmp runs.svg result.svg
-"$FIDLIO" plot "$result" --what=cdf --resource=vfs.read -o c.svg
+"$FIDLIO" plot "$result" --what=cdf --resource=data.read -o c.svg
 like "$(texts c.svg)" 'file reads: bytes of one operation.*file reads: time one operation takes' "one resource"
 unlike "$(texts c.svg)" 'disk|opens|writes' "and no other"
 "$FIDLIO" plot "$result" --what=overlay --start=10 --end=20 -o part.svg

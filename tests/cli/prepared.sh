@@ -50,8 +50,8 @@ if command -v python3 >/dev/null; then
     like "$("$FIDLIO" inspect v1)" '^bio_data/bio_[0-9]+ +processed_bio +utc +[0-9]+ events +0 ' "the older layout, a file a process"
     out=$("$FIDLIO" compare "$real" v1)
     like "$(row block.read)" '^block.read +1\.00 ' "block reads"
-    like "$(row vfs.read)" '^vfs.read +1\.00 ' "reads"
-    like "$(row vfs.write)" '^vfs.write +0\.9[0-9] +1\.00' "writes, which have no size there"
+    like "$(row data.read)" '^data.read +1\.00 ' "reads"
+    like "$(row checkpoint.write)" '^checkpoint.write +0\.9[0-9] +1\.00' "writes, which have no size there"
     like "$(row phases)" '^phases +1\.00 ' "phases"
 else
     skip "processed trees" "python3 is missing"
@@ -63,7 +63,7 @@ cp "$dlio/dlio.log.gz" "$dlio"/*_per_epoch_stats.json "$dlio"/*_output.json.gz "
 like "$("$FIDLIO" inspect results)" '^results: emulation' "DLIO's own files are a run"
 out=$("$FIDLIO" compare "$dlio" results)
 is "$(row overall)" "overall similarity 1.00, 2 of 7 groups compared, window: job" "of phases and steps"
-like "$(row vfs.read)" 'not compared: not traced in the emulation' "nothing is made of what it does not trace"
+like "$(row data.read)" 'not compared: not traced in the emulation' "nothing is made of what it does not trace"
 
 # --- only gauges
 mkdir gauges
@@ -79,7 +79,7 @@ mkdir tables
 out=$("$FIDLIO" compare tables tables)
 like "$(row overall)" 'similarity 1\.00, 3 of 7 groups' "tables only"
 out=$("$FIDLIO" compare tables "$dlio")
-like "$(row vfs.read)" '^vfs.read +0\.' "against a recorded run, on a clock of their own"
+like "$(row data.read)" '^data.read +0\.' "against a recorded run, on a clock of their own"
 
 # --- GPUs: none was there when the runs were recorded
 # pmon RUN: a gpu.out for it, with a process of the run and an idle GPU

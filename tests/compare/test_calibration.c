@@ -400,8 +400,8 @@ recorded (void)
     struct fid_calibration *wide = NULL;
     opts.dt_s = 1;
     fid_calibrate (in, RUNS, &run_opts, &opts, 2, &wide, &err);
-    double narrow = set->scales.stream[FID_STREAM_VFS_READ];
-    ok (wide->set[0].scales.stream[FID_STREAM_VFS_READ] > 1.5 * narrow,
+    double narrow = set->scales.stream[FID_STREAM_DATA_READ];
+    ok (wide->set[0].scales.stream[FID_STREAM_DATA_READ] > 1.5 * narrow,
         "a second holds more operations than a tenth of it");
     ok (wide->hash != c->hash, "other options, another calibration");
     opts.dt_s = 0;

@@ -27,7 +27,7 @@ test_damage (void)
     rundir_text (&r, "trace_read.out", "");
     rundir_bytes (&r, "trace_bio.out", junk, sizeof junk);
     ok (!compare_dirs (&r, &r, &compare_opts, &err) && err.status == FID_EINPUT &&
-            strstr (err.text, "vfs.read: not traced in either run"),
+            strstr (err.text, "data.read: not traced in either run"),
         "an empty trace is no trace of silence; a binary file none at all");
     rundir_remove (&r);
 
@@ -93,8 +93,8 @@ test_damage (void)
     ok (s && s->event_n > 200 && s->event_n < 1900 && !s->complete &&
             run_says (run, "could only be read in part"),
         "half a gzip file: what it gives (%d events), and a finding", s ? (int)s->event_n : 0);
-    ok (run && run->stream[FID_STREAM_VFS_READ].traced &&
-            !run->stream[FID_STREAM_VFS_WRITE].traced,
+    ok (run && run->stream[FID_STREAM_DATA_READ].traced &&
+            !run->stream[FID_STREAM_CHECKPOINT_WRITE].traced,
         "reads are traced, writes not");
     fid_run_destroy (run);
     rundir_remove (&r);
@@ -127,7 +127,7 @@ test_dftracer (void)
         "events and phases of a file are counted once");
     ok (s && s->reject_n == 4, "and its malformed lines, though it is read twice");
     if (s)
-        ok_int ((long long)run->stream[FID_STREAM_VFS_READ].part[FID_PART_TRAINING].op_n, 50,
+        ok_int ((long long)run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].op_n, 50,
                 "all reads lie in the training");
     fid_run_destroy (run);
     rundir_remove (&r);
@@ -148,7 +148,7 @@ test_clocks (void)
     put_reads (&b, 3000, 500, 7); /* boot clock; no time_align, no write of the log */
     rundir_text (&r, "trace_read.out", b.text);
     struct fid_run *run = load (&r, &err);
-    const struct fid_stream *s = run ? &run->stream[FID_STREAM_VFS_READ] : NULL;
+    const struct fid_stream *s = run ? &run->stream[FID_STREAM_DATA_READ] : NULL;
     ok (s && run->phases.known && s->unplaced_n == 500 && s->first_ns > s->last_ns,
         "events of an unrelated clock are left out");
     if (!ok (run_says (run, "500 events could not be placed in time"), "and told"))
@@ -156,7 +156,7 @@ test_clocks (void)
     fid_run_destroy (run);
     training (&good, "good", (struct shape){0});
     cJSON *doc = compare_dirs (&good, &r, &compare_opts, &err);
-    ok (doc && similarity (doc, "vfs.read") < 0, "they are not compared as silence");
+    ok (doc && similarity (doc, "data.read") < 0, "they are not compared as silence");
     ok_says (doc, "no event of the emulation could be placed in time", "but with a reason");
     cJSON_Delete (doc);
     rundir_remove (&r);
@@ -166,11 +166,11 @@ test_clocks (void)
     rundir_text (&r, "trace_read.out", b.text);
     run = load (&r, &err);
     ok (run && run->clocks.axis == FID_CLOCK_BOOT &&
-            run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN].op_n == 500,
+            run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN].op_n == 500,
         "a run of the boot clock alone is a run");
     fid_run_destroy (run);
     doc = compare_dirs (&r, &r, &compare_opts, &err);
-    ok (doc && similarity (doc, "vfs.read") == 1, "and comparable");
+    ok (doc && similarity (doc, "data.read") == 1, "and comparable");
     cJSON_Delete (doc);
     rundir_remove (&r);
 }
@@ -191,7 +191,7 @@ test_stray (void)
     rundir_text (&r, "events.csv", b.text);
     rundir_text (&r, "phases.csv", "start_s,end_s,phase,epoch\n5000000,5000100,TRAINING,1\n");
     struct fid_run *run = load (&r, &err);
-    const struct fid_stream *s = run ? &run->stream[FID_STREAM_VFS_READ] : NULL;
+    const struct fid_stream *s = run ? &run->stream[FID_STREAM_DATA_READ] : NULL;
     ok (s && s->grid.bin_ns == FID_GRID_BIN_NS && s->unplaced_n == 1,
         "an event 58 days before the run is left out; bins stay narrow");
     ok (run_says (run, "1 events lie more than an hour before or after"), "and told");

@@ -117,30 +117,30 @@ test_stream (void)
     struct fid_error err;
     make (&run, true);
     make (&other, true);
-    add (&run, FID_STREAM_VFS_READ, 11 * S, 1000);          /* INIT */
-    add (&run, FID_STREAM_VFS_READ, 14 * S, 1);             /* 0 s of TRAINING */
-    add (&run, FID_STREAM_VFS_READ, 19 * S + 990 * MS, 2);  /* its last bin before */
-    add (&run, FID_STREAM_VFS_READ, 21 * S, 4);             /* CHECKPOINT */
-    add (&run, FID_STREAM_VFS_READ, 22 * S, 8);             /* 6 s, joined */
-    add (&run, FID_STREAM_VFS_READ, 25 * S + 999 * MS, 16); /* the end */
-    add (&run, FID_STREAM_VFS_READ, 26 * S + 500 * MS, 32); /* between */
-    add (&run, FID_STREAM_VFS_READ, 33 * S, 64);            /* after */
-    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_TRAINING, S, &v, &err));
+    add (&run, FID_STREAM_DATA_READ, 11 * S, 1000);          /* INIT */
+    add (&run, FID_STREAM_DATA_READ, 14 * S, 1);             /* 0 s of TRAINING */
+    add (&run, FID_STREAM_DATA_READ, 19 * S + 990 * MS, 2);  /* its last bin before */
+    add (&run, FID_STREAM_DATA_READ, 21 * S, 4);             /* CHECKPOINT */
+    add (&run, FID_STREAM_DATA_READ, 22 * S, 8);             /* 6 s, joined */
+    add (&run, FID_STREAM_DATA_READ, 25 * S + 999 * MS, 16); /* the end */
+    add (&run, FID_STREAM_DATA_READ, 26 * S + 500 * MS, 32); /* between */
+    add (&run, FID_STREAM_DATA_READ, 33 * S, 64);            /* after */
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, S, &v, &err));
     ok (v.n == 10 && v.op_n == 4 && v.byte_n == 27 && v.size.total == 4 && v.size.n == 4,
         "TRAINING: 10 s, four reads, 27 bytes");
     ok (v.byte[0] == 1 && v.byte[5] == 2 && v.byte[6] == 8 && v.byte[9] == 16 && v.op[1] == 0,
         "its two pieces are joined");
     fid_stream_extract_clear (&v);
-    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_JOB, 4 * S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 4 * S, &v, &err));
     ok (v.n == 4 && v.byte[0] == 1 && v.byte[1] == 6 && v.byte[2] == 24 && v.byte[3] == 32 &&
             v.byte_n == 63,
         "job: all from 14 s to 30 s, in samples of 4 s");
     fid_stream_extract_clear (&v);
-    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_JOB, 3 * S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 3 * S, &v, &err));
     ok (v.n == 6 && v.byte[5] == 0, "16 s in samples of 3 s: a short one at the end");
     fid_stream_extract_clear (&v);
     double sum = 0;
-    must (fid_extract_stream (&run, FID_STREAM_VFS_READ, FID_WINDOW_WHOLE, 7 * MS, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_WHOLE, 7 * MS, &v, &err));
     for (size_t i = 0; i < v.n; i++)
         sum += v.byte[i];
     ok (v.byte_n == 1127 && sum >= 1063,
@@ -152,17 +152,17 @@ test_stream (void)
     must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, &v, &err));
     ok (v.byte_n == 3, "block writes after the last phase still belong to the job");
     fid_stream_extract_clear (&v);
-    ok (fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0.1) == 100 * MS &&
-            fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0.104) == 100 * MS &&
-            fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0) == 10 * MS,
+    ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.1) == 100 * MS &&
+            fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.104) == 100 * MS &&
+            fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0) == 10 * MS,
         "widths are whole bins, one at least");
-    ok (fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 1e300) == 86400 * S,
+    ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 1e300) == 86400 * S,
         "a day at most");
     /* 6 h on one side: its bins are wider */
-    add (&other, FID_STREAM_VFS_READ, 14 * S, 1);
-    add (&other, FID_STREAM_VFS_READ, 21600 * S, 1);
-    ok (fid_extract_dt (&run, &other, FID_STREAM_VFS_READ, 0.1) == 120 * MS &&
-            fid_extract_dt (&other, &run, FID_STREAM_VFS_READ, 0.1) == 120 * MS,
+    add (&other, FID_STREAM_DATA_READ, 14 * S, 1);
+    add (&other, FID_STREAM_DATA_READ, 21600 * S, 1);
+    ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.1) == 120 * MS &&
+            fid_extract_dt (&other, &run, FID_STREAM_DATA_READ, 0.1) == 120 * MS,
         "bins of 40 ms: 120 ms is nearest to 100 ms, from either side");
     clear (&run);
     clear (&other);

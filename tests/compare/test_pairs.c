@@ -120,7 +120,7 @@ test_pairs (void)
     ok (t.measure_n > 50 && t.wrong_n == 0,
         "swapped sides: %d symmetric measures give the very same distance", t.measure_n);
     ok (bad_numbers (ab) + bad_numbers (ba) + bad_numbers (aa) == 0, "no NaN, no infinity");
-    double far = similarity (ab, "vfs.read");
+    double far = similarity (ab, "data.read");
     ok (far > 0 && far < 1, "different runs differ: %.3f", far);
     cJSON_Delete (aa);
     cJSON_Delete (ab);
@@ -129,17 +129,17 @@ test_pairs (void)
     training (&c, "C",
               (struct shape){.no_write = true, .no_checkpoint = true, .idle_disk = true});
     cJSON *ac = compare_dirs (&a, &c, &compare_opts, &err);
-    const cJSON *w = resource (ac, "vfs.write");
-    ok_close (similarity (ac, "vfs.write"), 0, 0, "writes in one run only: similarity 0");
+    const cJSON *w = resource (ac, "checkpoint.write");
+    ok_close (similarity (ac, "checkpoint.write"), 0, 0, "writes in one run only: similarity 0");
     ok_str (text_of (w, "reason"), "active in the real run only", "and says so");
     ok_close (similarity (ac, "disk.read"), 0, 0, "a disk that idles in one run only: 0");
     ok_says (ac, "never in the emulation", "a phase of one run only is a finding");
     ok (bad_numbers (ac) == 0, "no NaN in it");
     cJSON_Delete (ac);
     cJSON *cc = compare_dirs (&c, &c, &compare_opts, &err);
-    ok_str (text_of (resource (cc, "vfs.write"), "status"), "idle",
+    ok_str (text_of (resource (cc, "checkpoint.write"), "status"), "idle",
             "idle in both is agreement");
-    ok_close (similarity (cc, "vfs.write"), 1, 0, "of similarity 1");
+    ok_close (similarity (cc, "checkpoint.write"), 1, 0, "of similarity 1");
     cJSON_Delete (cc);
     rundir_remove (&a);
     rundir_remove (&b);
@@ -160,7 +160,7 @@ test_windows (void)
         struct fid_compare_opts o = compare_opts;
         o.window = names[i];
         cJSON *doc = compare_dirs (&a, &a, &o, &err);
-        ok (doc && strcmp (text_of (resource (doc, "vfs.read"), "window"), names[i]) == 0,
+        ok (doc && strcmp (text_of (resource (doc, "data.read"), "window"), names[i]) == 0,
             "headline window %s", names[i]);
         cJSON_Delete (doc);
     }

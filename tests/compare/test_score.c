@@ -93,7 +93,7 @@ aggregate (void)
     ok_close (s.resource[FID_RESOURCE_DISK_READ], 0.1, 1e-12, "a single measure");
     ok_close (s.resource[FID_RESOURCE_CPU], 1, 1e-12, "the uninformative one has no weight");
     ok_close (s.resource[FID_RESOURCE_STEPS], -1, 0, "nothing defined: no score");
-    ok_close (s.resource[FID_RESOURCE_VFS_READ], -1, 0, "nothing calibrated: no score");
+    ok_close (s.resource[FID_RESOURCE_DATA_READ], -1, 0, "nothing calibrated: no score");
     double storage = sqrt (block * 0.1);
     ok_close (s.group[FID_GROUP_STORAGE], storage, 1e-12, "resources make the group");
     ok_close (s.group[FID_GROUP_VFS], -1, 0, "a group without");
@@ -122,7 +122,7 @@ aggregate (void)
     one_sided[FID_RESOURCE_CPU] = true;
     fid_score_compute (&set, d, one_sided, noise, chance, 0, &s);
     ok_close (s.resource[FID_RESOURCE_CPU], 0, 0, "active on one side only: 0");
-    one_sided[FID_RESOURCE_VFS_WRITE] = true;
+    one_sided[FID_RESOURCE_CHECKPOINT_WRITE] = true;
     fid_score_compute (&set, d, one_sided, noise, chance, 0, &s);
     ok_close (s.group[FID_GROUP_VFS], 0, 0, "where repeats never were active, too");
     ok_close (s.overall, 0, 0, "three groups of 0");

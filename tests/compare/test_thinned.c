@@ -158,7 +158,7 @@ test_factor (void)
     ok (least, "and no coarser than needed");
 }
 
-/* INIT 10-12, TRAINING 14-20; vfs.read at the times given. */
+/* INIT 10-12, TRAINING 14-20; data.read at the times given. */
 static void
 make (struct fid_run *run, bool phases, const int64_t *t_ns, const uint64_t *bytes, size_t n)
 {
@@ -173,7 +173,7 @@ make (struct fid_run *run, bool phases, const int64_t *t_ns, const uint64_t *byt
     }
     if (phases)
         must (fid_phases_build (&run->phases, list, 2, &err));
-    struct fid_stream *s = &run->stream[FID_STREAM_VFS_READ];
+    struct fid_stream *s = &run->stream[FID_STREAM_DATA_READ];
     s->traced = true;
     for (size_t i = 0; i < n; i++) {
         must (fid_grid_add (&s->grid, t_ns[i] - (phases ? run->phases.origin_ns : 0), bytes[i],
@@ -186,7 +186,7 @@ make (struct fid_run *run, bool phases, const int64_t *t_ns, const uint64_t *byt
 static void
 clear (struct fid_run *run)
 {
-    fid_grid_clear (&run->stream[FID_STREAM_VFS_READ].grid);
+    fid_grid_clear (&run->stream[FID_STREAM_DATA_READ].grid);
     fid_phases_clear (&run->phases);
 }
 
@@ -200,17 +200,17 @@ test_stream (void)
     struct fid_track t;
     struct fid_error err;
     make (&run, true, at, bytes, 5);
-    must (fid_track_stream (&run, FID_STREAM_VFS_READ, 500 * MS, true, &t, &err));
+    must (fid_track_stream (&run, FID_STREAM_DATA_READ, 500 * MS, true, &t, &err));
     ok (t.first == -8 && t.n == 20 && t.dt_s == 0.5,
         "from 10 s, 4 s before the job, to 20 s, in half seconds");
     ok (t.mean[2] == 2 && t.mean[8] == 6 && t.mean[9] == 8 && t.mean[19] == 16 &&
             t.mean[0] == 0,
         "MiB/s: bytes of the half second, twice");
     fid_track_clear (&t);
-    must (fid_track_stream (&run, FID_STREAM_VFS_READ, 500 * MS, false, &t, &err));
+    must (fid_track_stream (&run, FID_STREAM_DATA_READ, 500 * MS, false, &t, &err));
     ok (t.mean[8] == 4 && t.mean[9] == 2 && t.mean[10] == 0, "operations a second");
     fid_track_clear (&t);
-    must (fid_track_stream (&run, FID_STREAM_VFS_WRITE, 500 * MS, false, &t, &err));
+    must (fid_track_stream (&run, FID_STREAM_CHECKPOINT_WRITE, 500 * MS, false, &t, &err));
     ok (t.n == 0 && !t.mean, "not traced: nothing");
     fid_track_clear (&t);
     clear (&run);
@@ -219,7 +219,7 @@ test_stream (void)
     static const int64_t odd[] = {11 * S + 3 * MS, 12 * S + 2 * MS, 13 * S + 2 * MS};
     static const uint64_t ones[] = {1, 1, 1};
     make (&run, false, odd, ones, 3);
-    must (fid_track_stream (&run, FID_STREAM_VFS_READ, S, false, &t, &err));
+    must (fid_track_stream (&run, FID_STREAM_DATA_READ, S, false, &t, &err));
     ok (t.first == 0 && t.n == 3 && t.mean[0] == 1 && t.mean[1] == 1 && t.mean[2] == 1,
         "no phases: zero is the first event, nothing is lost");
     fid_track_clear (&t);

@@ -176,7 +176,7 @@ test_tables (void)
     struct fid_run *run = load ((struct named[]){
         {"gauges.csv", copy ("time_s,cpu.user,cpu.idle\n0,1,99\n1,2,98\n")}, {0}});
     ok (run && !run->stream[FID_STREAM_BLOCK_READ].traced &&
-            !run->stream[FID_STREAM_VFS_OPEN].traced,
+            !run->stream[FID_STREAM_DATA_OPEN].traced,
         "a table of gauges is no trace without events");
     ok (run && run->source[0].used == FID_GIVES_CPU && run->source[0].sample_n == 4,
         "but one of gauges");
@@ -191,9 +191,9 @@ test_odd (void)
 {
     struct fid_error err;
     struct fid_run *run = load ((struct named[]){{"trace_read.out", copy (BPF_READ)}, {0}});
-    ok (run && run->stream[FID_STREAM_VFS_READ].traced &&
-            run->stream[FID_STREAM_VFS_READ].first_ns == INT64_MAX &&
-            !run->stream[FID_STREAM_VFS_WRITE].traced,
+    ok (run && run->stream[FID_STREAM_DATA_READ].traced &&
+            run->stream[FID_STREAM_DATA_READ].first_ns == INT64_MAX &&
+            !run->stream[FID_STREAM_CHECKPOINT_WRITE].traced,
         "an empty trace is of a silent resource, a missing one of none");
     fid_run_destroy (run);
 
@@ -286,7 +286,7 @@ test_threads (void)
         struct fid_run *run = fid_run_load (dir, &opts, &err);
         uint64_t sum = run ? streams_sum (run) : 0;
         want = thread_n ? want : sum;
-        ok (run && run->stream[FID_STREAM_VFS_READ].grid.n > 0 && sum == want,
+        ok (run && run->stream[FID_STREAM_DATA_READ].grid.n > 0 && sum == want,
             "read by %zu threads, the same", thread_n);
         fid_run_destroy (run);
         free (dir);

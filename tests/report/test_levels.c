@@ -121,7 +121,7 @@ main (void)
                                    {.resource = FID_RESOURCE_BLOCK_READ,
                                     .quantity = FID_QUANTITY_OPS,
                                     .unit = FID_IN_PER_SECOND},
-                                   {.resource = FID_RESOURCE_VFS_READ,
+                                   {.resource = FID_RESOURCE_DATA_READ,
                                     .quantity = FID_QUANTITY_BYTES,
                                     .unit = FID_IN_MIB_PER_S}};
     struct fid_series s = {.time = t, .time_n = 3};

@@ -30,10 +30,10 @@ static const char good[] =
     "{\"resource\": \"cpu\", \"quantity\": \"user\", \"unit\": \"%\", \"real\": null,"
     " \"emulation\": {\"t0_s\": 0, \"dt_s\": 0.1, \"decimated_from\": null,"
     " \"values\": [7,8], \"min\": null, \"max\": null}}],"
-    "\"warps\": [{\"resource\": \"vfs.read\", \"quantity\": \"sqrt_ops\", \"dt_s\": 0.1,"
+    "\"warps\": [{\"resource\": \"data.read\", \"quantity\": \"sqrt_ops\", \"dt_s\": 0.1,"
     " \"band_s\": 0.5, \"links\": [[0,0],[1,1.5]], \"offset\": {\"real_s\": [0,1],"
     " \"mean_s\": [0,0.5], \"min_s\": [0,0.4], \"max_s\": [0,0.6]}}],"
-    "\"distributions\": {\"quantile\": [0,0.5,1], \"of\": [{\"resource\": \"vfs.read\","
+    "\"distributions\": {\"quantile\": [0,0.5,1], \"of\": [{\"resource\": \"data.read\","
     " \"quantity\": \"size_bytes\", \"unit\": \"bytes\", \"real\": {\"n\": 9, \"x\": [1,1,4]},"
     " \"emulation\": null}]},"
     "\"spectra\": [{\"resource\": \"cpu\", \"quantity\": \"busy\", \"unit\": \"%^2/Hz\","
@@ -151,7 +151,7 @@ broken (void)
         {"\"mean_s\": [0,0.5]", "\"mean_s\": [0]", "'mean_s' has 1 elements, not 2"},
         {"\"quantile\": [0,0.5,1]", "\"quantile\": [0,0.5,0.4]", "does not ascend"},
         {"\"x\": [1,1,4]", "\"x\": [1,4]", "'x' has 2 elements, not 3"},
-        {"\"x\": [1,1,4]", "\"x\": [1,4,1]", "quantiles of vfs.read do not ascend"},
+        {"\"x\": [1,1,4]", "\"x\": [1,4,1]", "quantiles of data.read do not ascend"},
         {"\"freq_hz\": [0.125,", "\"freq_hz\": [0,", "'freq_hz' of cpu does not ascend"},
         {"\"psd\": [1,2]", "\"psd\": [1,null]", "element 1 of 'psd' is no number"},
         {"\"confidence\": 0.9", "\"confidence\": \"x\"",
@@ -160,7 +160,7 @@ broken (void)
         {"\"similarity\": [null]", "\"similarity\": [1.5]", "is not in 0 to 1"},
         {"\"real\": [50]", "\"real\": [50,50]", "'real' has 2 elements, not 1"},
         {"\"quantity\": \"user\"", "\"quantity\": \"odd\"", "knows no quantity 'odd'"},
-        {"\"resource\": \"vfs.read\"", "\"resource\": \"tape\"", "knows no resource 'tape'"},
+        {"\"resource\": \"data.read\"", "\"resource\": \"tape\"", "knows no resource 'tape'"},
         {"\"unit\": \"bytes\"", "\"unit\": \"ells\"", "knows no unit 'ells'"},
         {"\"kind\": \"TRAINING\"", "\"kind\": \"LUNCH\"", "knows no kind 'LUNCH'"},
         {"\"cells\"", "\"cell\"", "'cells' is missing or not an object"},

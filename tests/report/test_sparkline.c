@@ -79,12 +79,12 @@ test_rows (void)
 {
     double a[] = {0, 4}, b[] = {8};
     struct fid_series_time time[] = {
-        {FID_RESOURCE_VFS_READ,
+        {FID_RESOURCE_DATA_READ,
          FID_QUANTITY_BYTES,
          FID_IN_MIB_PER_S,
          {{.t0_s = 0, .dt_s = 33, .n = 2, .value = {a, 2}},
           {.t0_s = 0, .dt_s = 33, .n = 1, .value = {b, 1}}}},
-        {FID_RESOURCE_VFS_READ, FID_QUANTITY_OPS, FID_IN_PER_SECOND, {{.n = 0}, {.n = 0}}},
+        {FID_RESOURCE_DATA_READ, FID_QUANTITY_OPS, FID_IN_PER_SECOND, {{.n = 0}, {.n = 0}}},
         {FID_RESOURCE_CPU,
          FID_QUANTITY_BUSY,
          FID_IN_PERCENT,
@@ -104,7 +104,7 @@ test_rows (void)
     fclose (f);
     ok_str (text,
             "series      a                                  a name that is longer than there…\n"
-            "vfs.read    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  █████████████████\n"
+            "data.read    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  █████████████████\n"
             "cpu         █████████████████████████████████  \n"
             "\n",
             "one a resource, on one axis and one scale");

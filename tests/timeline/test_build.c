@@ -111,7 +111,7 @@ test_passes (void)
     must (fid_put_event (&sink, &odd, &err), &err);
     must (fid_feed_end (f, &err), &err);
     must (fid_build_vfs_end (b, &err), &err);
-    const struct fid_stream *r = &run->stream[FID_STREAM_VFS_READ];
+    const struct fid_stream *r = &run->stream[FID_STREAM_DATA_READ];
     const struct fid_tally *t = &r->part[FID_PART_TRAINING];
     ok (t->op_n == 4 && t->byte_n == 16384 && t->error_n == 1 && t->sized_n == 3,
         "four reads of the training, one failed");
@@ -142,7 +142,7 @@ test_passes (void)
     ok (run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n[FID_OWNER_WRITEBACK] == 1024 &&
             run->stream[FID_STREAM_BLOCK_WRITE].part[FID_PART_TRAINING].op_n == 1,
         "write-back of what was written 10 s before is the run's");
-    ok (run->stream[FID_STREAM_VFS_OPEN].traced && run->stream[FID_STREAM_BLOCK_WRITE].traced,
+    ok (run->stream[FID_STREAM_DATA_OPEN].traced && run->stream[FID_STREAM_BLOCK_WRITE].traced,
         "a trace of calls that saw no open tells that there was none");
     fid_build_destroy (b);
     fid_run_destroy (run);
@@ -178,7 +178,7 @@ test_feeds (void)
         }
         for (int k = 0; k < 2 && at_once; k++)
             must (fid_feed_end (f[k], &err), &err);
-        const struct fid_stream *s = &run->stream[FID_STREAM_VFS_READ];
+        const struct fid_stream *s = &run->stream[FID_STREAM_DATA_READ];
         const struct fid_tally *t = &s->part[FID_PART_BETWEEN];
         sum[at_once][0] = t->op_n * 1000003 + t->byte_n;
         sum[at_once][1] = t->gap.total * 1000003 + t->busy_ns;
@@ -231,7 +231,7 @@ test_gap_order (void)
     t_ns[n++] = 50 * S + S / 2; /* starts up to 127 s are counted by now */
     t_ns[n++] = 299 * S;        /* two at once: 1 ns apart */
     struct fid_run *run = run_of_reads (t_ns, NULL, n);
-    const struct fid_tally *t = &run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN];
+    const struct fid_tally *t = &run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN];
     ok_int ((long long)t->op_n, 302, "every read is counted");
     ok_int ((long long)t->gap.total, 300, "a start that comes too late gives no gap");
     ok (sketch_quantile (&t->gap, 0.5) == 1 && sketch_quantile (&t->gap, 1) == 1,
@@ -244,7 +244,7 @@ test_gap_order (void)
         t_ns[n++] = (255 - i) * S / 2;
     t_ns[n++] = 256 * S / 2;
     run = run_of_reads (t_ns, NULL, n);
-    t = &run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN];
+    t = &run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN];
     ok (t->gap.total == 256 && sketch_quantile (&t->gap, 1e-3) == 0.5 &&
             sketch_quantile (&t->gap, 1) == 0.5,
         "starts in reverse order within the buffer give all their gaps");
@@ -256,7 +256,7 @@ test_durations (void)
 {
     const int64_t t_ns[] = {0, 5 * S, 6 * S}, dur_ns[] = {10 * S, 10 * S, 0};
     struct fid_run *run = run_of_reads (t_ns, dur_ns, 3);
-    const struct fid_stream *s = &run->stream[FID_STREAM_VFS_READ];
+    const struct fid_stream *s = &run->stream[FID_STREAM_DATA_READ];
     const struct fid_tally *t = &s->part[FID_PART_BETWEEN];
     ok (s->first_ns == 0 && s->last_ns == 15 * S, "the last end is not that of the last start");
     ok (t->latency.total == 3 && t->busy_ns == 20 * (uint64_t)S, "a latency of 0 counts");
@@ -291,8 +291,8 @@ memory_of (int n)
     }
     must (fid_feed_end (f, &err), &err);
     size_t used = mallinfo2 ().uordblks + mallinfo2 ().hblkhd;
-    ok_int ((long long)(run->stream[FID_STREAM_VFS_READ].part[FID_PART_BETWEEN].op_n +
-                        run->stream[FID_STREAM_VFS_WRITE].part[FID_PART_BETWEEN].op_n),
+    ok_int ((long long)(run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN].op_n +
+                        run->stream[FID_STREAM_CHECKPOINT_WRITE].part[FID_PART_BETWEEN].op_n),
             n, "every event is counted");
     fid_build_destroy (b);
     fid_run_destroy (run);

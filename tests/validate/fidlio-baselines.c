@@ -76,7 +76,7 @@ stream_series (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
         return 0;
     if (fid_extract_stream (run, id, FID_WINDOW_JOB, dt_ns, &v, err))
         return -1;
-    double **kept = v.sized && id != FID_STREAM_VFS_OPEN ? &v.byte : &v.op;
+    double **kept = v.sized && id != FID_STREAM_DATA_OPEN ? &v.byte : &v.op;
     *out = (struct series){*kept, v.n};
     *kept = NULL;
     fid_stream_extract_clear (&v);

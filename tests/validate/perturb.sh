@@ -190,10 +190,10 @@ import sys
 d = [float(x) for x in sys.argv[1:]]
 sys.exit(not (d[0] == 0 and all(a < b for a, b in zip(d, d[1:]))))' $distances
 }
-ladder UNET3D_real_r4 gain vfs.read volume bytes 1 1.25 4
+ladder UNET3D_real_r4 gain data.read volume bytes 1 1.25 4
 ladder UNET3D_real_r4 lag block.read timing bytes 0 2 32
 ladder UNET3D_real_r4 period steps marginal step_s 0 0.1 1
-ladder UNET3D_real_r4 size vfs.read marginal size_bytes 1 0.5 0.125
+ladder UNET3D_real_r4 size data.read marginal size_bytes 1 0.5 0.125
 ladder UNET3D_real_r4 drop phases shape sequence 0 1 6
 ladder UNET3D_real_r4 shift-one coupling coupling gap 0 0.5 8
 tap_done

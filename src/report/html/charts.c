@@ -87,7 +87,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
     FILE *f = page->f;
     size_t warp = 0;
     for (size_t i = 1; i < s->warp_n; i++)
-        if (s->warp[i].resource == FID_RESOURCE_VFS_READ)
+        if (s->warp[i].resource == FID_RESOURCE_DATA_READ)
             warp = i;
     fputs ("<h2>Phases and where moments match</h2>\n<figure>", f);
     if (put_picture (page, s, FID_CHART_PHASES, warp, "phases of both runs"))
