@@ -57,7 +57,7 @@ main (void)
         wrong += r->kind != FID_KIND_GAUGE || r->index != i;
     }
     ok_int (wrong, 0, "streams and gauges keep their numbers");
-    ok_int (fid_resources[FID_RESOURCE_DISK_READ].group, FID_GROUP_STORAGE,
+    ok_int (fid_resources[FID_RESOURCE_DISK_READ].group, FID_GROUP_DISK,
             "group of disk.read");
     ok_str (fid_part_name (FID_PART_CHECKPOINT), "CHECKPOINT", "a part's name");
     ok (fid_windows[FID_WINDOW_JOB].parts ==
