@@ -1,4 +1,4 @@
-/* dtw.c - the metric "dtw": shape of two series; see dtw.h */
+/* dtw.c - the metric "dtw", and what it shares with "dtw_active"; see dtw.h */
 #include <math.h>
 #include <stdint.h>
 #include <gsl/gsl_errno.h>
@@ -44,9 +44,21 @@ warp (const struct fid_dtw_path *p, double dt_s, double *mean_s, double *max_s)
     *max_s = (double)max * dt_s;
 }
 
-static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+double
+fid_dtw_by_activity (double sum, const double *x, size_t n, const double *y, size_t m)
+{
+    double ax = 0, ay = 0;
+    for (size_t i = 0; i < n; i++)
+        ax += fabs (x[i]);
+    for (size_t j = 0; j < m; j++)
+        ay += fabs (y[j]);
+    double most = fmax (ax, ay);
+    return most > 0 ? fmin (1, (sum / 2 + fabs (ax - ay)) / (2 * most)) : 0;
+}
+
+int
+fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_signal *emu,
+              const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double scale, d, mean_s, max_s;
     int rc = fid_signal_check_series (real, emu);
@@ -69,13 +81,21 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     rc = fid_dtw_align (real->x, real->n, emu->x, emu->n, &o, &d, &path);
     if (rc)
         return rc;
-    if (!isfinite (d)) { /* samples near the end of the range of double */
+    double mean = d / scale;
+    if (by_activity)
+        d = fid_dtw_by_activity (d * (double)(real->n + emu->n), real->x, real->n * dim, emu->x,
+                                 emu->n * dim);
+    else
+        d = mean;
+    if (!isfinite (d) || !isfinite (mean)) { /* samples near the end of the range of double */
         fid_dtw_path_clear (&path);
         return GSL_EINVAL;
     }
     warp (&path, real->dt_s, &mean_s, &max_s);
     fid_dtw_path_clear (&path);
-    fid_value_set (out, d / scale, 1 - d / scale);
+    fid_value_set (out, d, 1 - d);
+    if (by_activity)
+        fid_value_detail (out, "mean", mean);
     fid_value_detail (out, "nmae", nmae);
     fid_value_detail (out, "warp_mean_s", mean_s);
     fid_value_detail (out, "warp_max_s", max_s);
@@ -83,6 +103,13 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
                       band_n == FID_DTW_NO_BAND ? opts->band_s : (double)band_n * real->dt_s);
     fid_value_detail (out, "cells", (double)fid_dtw_cells (real->n, emu->n, band_n));
     return GSL_SUCCESS;
+}
+
+static int
+eval (const struct fid_signal *real, const struct fid_signal *emu,
+      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+{
+    return fid_dtw_eval (false, real, emu, opts, out);
 }
 
 const struct fid_metric metric_dtw = {

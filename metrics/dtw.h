@@ -30,6 +30,17 @@
  * difference where n == m, falls with band_n, rises with the penalty.  Not a
  * metric in the mathematical sense (no triangle inequality).
  *
+ * Sparse series.  Idle time costs nothing and counts in n + m, so the mean of a
+ * series with few bursts is near 0 whatever becomes of them.  The metric
+ * "dtw_active" divides by the activity instead:
+ *
+ *   d = min (1, (D(n,m) / 2 + |X - Y|) / (2 max (X, Y))),   X = sum |x|, Y = sum |y|
+ *
+ * about the share of the activity that has no counterpart; idle time added to both
+ * sides changes nothing.  D counts a burst that is misplaced twice, where it is and where
+ * it should be, and one that is absent once; |X - Y| makes up for it, so that an absent
+ * burst is never better than a misplaced one.
+ *
  * Sources: Sakoe & Chiba 1978, doi:10.1109/TASSP.1978.1163055 (symmetric2,
  * band); Giorgino 2009, doi:10.18637/jss.v031.i07 (names of step patterns);
  * Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314 (amercing); Schmidt &
@@ -37,7 +48,9 @@
 #ifndef FID_DTW_H
 #define FID_DTW_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include "metrics/metric.h"
 
 /* A band half-width that allows every cell. */
 #define FID_DTW_NO_BAND ((size_t)-1)
@@ -61,6 +74,14 @@ struct fid_dtw_path {
  * leave the range of double d is infinite.  Time O(cells), memory O(m dim). */
 int fid_dtw (const double *x, size_t n, const double *y, size_t m,
              const struct fid_dtw_opts *opts, double *out);
+
+/* d of "dtw_active" (above) from sum = D(n,m) and all n and m numbers of the two series; 0
+ * if all are 0. */
+double fid_dtw_by_activity (double sum, const double *x, size_t n, const double *y, size_t m);
+
+/* fid_metric.eval of "dtw" (the mean) and of "dtw_active". */
+int fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct fid_metric_opts *opts, struct fid_metric_value *out);
 
 /* As fid_dtw, and the optimal path to *path (cleared by the caller); some path
  * if d is infinite.  Only tiles that the path crosses are computed twice, or a

@@ -2,6 +2,7 @@
 METRICS = \
   metrics/ratio.c \
   metrics/dtw.c \
+  metrics/dtw_active.c \
   metrics/w1.c \
   metrics/w1_log2.c \
   metrics/w1_log10.c \

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "compare/kept_signals.h"
 #include "metrics/dtw.h"
+#include "metrics/signal.h"
 
 /* Starts a job for the measure added last.  NULL with *rc 0: nothing to keep. */
 static struct fid_within_job *
@@ -63,6 +64,15 @@ fid_within_values (struct fid_resource_result *res, const struct fid_signal *a,
     return !job ? rc : copy (&job->side[0], a, err) || copy (&job->side[1], b, err) ? -1 : 0;
 }
 
+static double
+norm (const double *x, size_t dim)
+{
+    double sum = 0;
+    for (size_t k = 0; k < dim; k++)
+        sum += fabs (x[k]);
+    return sum;
+}
+
 int
 fid_within_path (struct fid_resource_result *res, const struct fid_signal *a,
                  const struct fid_signal *b, const struct fid_metric_opts *opts,
@@ -83,24 +93,33 @@ fid_within_path (struct fid_resource_result *res, const struct fid_signal *a,
         if (!job->side[k].x)
             return fid_error_nomem (err);
     }
-    rc = fid_dtw_align (a->x, a->n, b->x, b->n, &o, &d, &path);
-    if (rc)
-        return fid_errorf (err, FID_EINTERNAL, "%s: %s", res->info->name, gsl_strerror (rc));
-    double said = res->measure[job->measure].value.distance;
-    if (fabs (d / opts->scale - said) > 1e-9 * (1 + said)) {
-        /* one side is idle: full disagreement, whatever the path */
-        fid_dtw_path_clear (&path);
+    if (fid_signal_idle (a) || fid_signal_idle (b)) { /* one distance, whatever the path */
         drop_last (res->within);
         return 0;
     }
+    rc = fid_dtw_align (a->x, a->n, b->x, b->n, &o, &d, &path);
+    if (rc)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", res->info->name, gsl_strerror (rc));
+    bool by_activity = strcmp (job->metric->name, "dtw_active") == 0;
+    double cost = 0, share = 0;
     for (size_t k = 0; k < path.n; k++) {
         size_t i = path.i[k], j = path.j[k];
-        double c = fid_l1 (a->x + i * dim, b->x + j * dim, dim);
+        double c = fid_l1 (a->x + i * dim, b->x + j * dim, dim), weight, paid;
         bool diagonal = !k || (i != path.i[k - 1] && j != path.j[k - 1]);
-        job->side[0].x[i] += diagonal ? 2 * c : c + o.penalty;
-        job->side[1].x[i] += diagonal ? 2 : 1;
+        weight = diagonal ? 2 : 1;
+        paid = diagonal ? 2 * c : c + o.penalty;
+        if (by_activity)
+            weight *= norm (a->x + i * dim, dim) + norm (b->x + j * dim, dim);
+        job->side[0].x[i] += paid;
+        job->side[1].x[i] += weight;
+        cost += paid;
+        share += weight;
     }
     fid_dtw_path_clear (&path);
+    /* the activity on the path, in the unit in which the whole is the distance */
+    double said = res->measure[job->measure].value.distance;
+    for (size_t i = 0; by_activity && said > 0 && i < a->n; i++)
+        job->side[1].x[i] *= cost / share / said / opts->scale;
     return 0;
 }
 

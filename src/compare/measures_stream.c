@@ -234,7 +234,7 @@ static const struct fid_planned stream_measures[] = {
     FID_PLANNED (MARGINAL, w1_log10, GAP, gaps, .opts = {.scale = 1}),
     FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .when = FID_WHEN_SIZED, .one_sided = true),
     FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .when = FID_WHEN_UNSIZED, .one_sided = true),
-    FID_PLANNED (SHAPE, dtw, SHAPE, shape, .keep = FID_KEEP_PATH),
+    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape, .keep = FID_KEEP_PATH),
     FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = TRAINING),
     FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = TRAINING),
     FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = JOB),

@@ -64,7 +64,7 @@ is_wanted (const cJSON *f, const char *where, void *arg)
 static bool
 own_scale (const char *measure, const char *where)
 {
-    return strcmp (measure, "dtw") == 0 || strcmp (measure, "coupling") == 0 ||
+    return strncmp (measure, "dtw", 3) == 0 || strcmp (measure, "coupling") == 0 ||
            (strcmp (measure, "w1") == 0 && strncmp (where, "disk", 4) == 0);
 }
 
