@@ -46,6 +46,24 @@ void fid_stream_extract_clear (struct fid_stream_extract *v);
 int64_t fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
                         double want_s);
 
+/* Operations against time for spectra: bins of dt_s in phase_n places, a 1 / phase_n of a bin
+ * apart, as components of a sample (sample-major).  Only bins that lie in one interval of the
+ * window are there, four bins away from its ends. */
+struct fid_bins_extract {
+    double *op; /* owned; n * phase_n */
+    size_t n, phase_n;
+    double dt_s;
+};
+
+/* Bins for two runs: the width nearest to want_s that both grids can provide, 4 places or as
+ * many as the grids tell apart. */
+struct fid_bins_extract fid_extract_bins_for (const struct fid_run *a, const struct fid_run *b,
+                                              enum fid_stream_id id, double want_s);
+
+/* Fills out->op and out->n for such bins. */
+int fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                      struct fid_bins_extract *out, struct fid_error *err);
+
 struct fid_gauge_extract {
     double *x; /* owned; n * dim values on the gauge's own grid, missing ones held */
     size_t n, dim;

@@ -167,8 +167,10 @@ mass (struct fid_measuring *m, struct fid_signals *s)
 static void
 series (struct fid_signals *s, const struct fid_shape *shape)
 {
-    s->a = (struct fid_signal){.x = shape->a, .n = shape->an, .dt_s = shape->dt_s};
-    s->b = (struct fid_signal){.x = shape->b, .n = shape->bn, .dt_s = shape->dt_s};
+    s->a = (struct fid_signal){
+        .x = shape->a, .n = shape->an, .dim = shape->dim, .dt_s = shape->dt_s};
+    s->b = (struct fid_signal){
+        .x = shape->b, .n = shape->bn, .dim = shape->dim, .dt_s = shape->dt_s};
 }
 
 static int
@@ -184,13 +186,13 @@ shape (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
-/* Bins in which something happens. */
+/* Bins in which something happens, in the first place of each. */
 static size_t
-active_n (const double *x, size_t n)
+active_n (const double *x, size_t n, size_t dim)
 {
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
-        k += x[i] > 0;
+        k += x[i * dim] > 0;
     return k;
 }
 
@@ -205,13 +207,13 @@ rhythm (struct fid_measuring *m, struct fid_signals *s)
     const struct fid_shape *r = &in->rhythm;
     if (!in->has_rhythm) { /* for two measures */
         enum fid_window w = m->holds & FID_WHEN_PHASES ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
-        if (fid_shape_stream (m->pair, in->id, w, m->pair->rhythm_dt_s, &in->rhythm, m->err))
+        if (fid_shape_rhythm (m->pair, in->id, w, &in->rhythm, m->err))
             return -1;
         in->has_rhythm = true;
         if (!fid_pair_sees_steps (m->pair, r->dt_s))
             in->no_rhythm.code = FID_REASON_LONG_BINS;
-        else if (active_n (r->a, r->an) < RHYTHM_ACTIVE_MIN ||
-                 active_n (r->b, r->bn) < RHYTHM_ACTIVE_MIN)
+        else if (active_n (r->a, r->an, r->dim) < RHYTHM_ACTIVE_MIN ||
+                 active_n (r->b, r->bn, r->dim) < RHYTHM_ACTIVE_MIN)
             in->no_rhythm.code = FID_REASON_FEW_MOMENTS;
     }
     s->miss = in->no_rhythm;

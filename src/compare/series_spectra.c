@@ -54,11 +54,11 @@ peaks_json (struct fid_doc *d, cJSON *list, const double *psd, size_t n, double 
 
 static int
 side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n,
-           double dt_s, size_t seg_n, const struct bands *bands, struct fid_error *err)
+           size_t dim, double dt_s, size_t seg_n, const struct bands *bands, struct fid_error *err)
 {
     struct fid_period period;
     double *psd = malloc ((seg_n / 2 + 1) * sizeof *psd);
-    int rc = psd ? fid_welch (x, n, 1, dt_s, seg_n, psd) : GSL_ENOMEM;
+    int rc = psd ? fid_welch (x, n, dim, dt_s, seg_n, psd) : GSL_ENOMEM;
     if (rc) {
         free (psd);
         return fid_errorf (err, FID_EINTERNAL, "spectrum: %s", gsl_strerror (rc));
@@ -68,12 +68,12 @@ side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_
     for (size_t b = 0; b < bands->n; b++) {
         double sum = 0;
         for (size_t k = bands->edge[b]; k < bands->edge[b + 1]; k++)
-            sum += psd[k];
+            sum += psd[k] / (double)dim; /* those of the places are added */
         fid_series_value (d, list, NULL, sum / (double)(bands->edge[b + 1] - bands->edge[b]));
     }
     peaks_json (d, fid_doc_list (d, o, "peaks"), psd, seg_n / 2, 1 / ((double)seg_n * dt_s));
     free (psd);
-    rc = fid_period (x, n, 1, dt_s, &period);
+    rc = fid_period (x, n, dim, dt_s, &period);
     if (rc == GSL_ENOMEM)
         return fid_error_nomem (err);
     if (rc == 0) {
@@ -87,10 +87,10 @@ side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_
 }
 
 static bool
-varies (const double *x, size_t n)
+varies (const double *x, size_t n, size_t dim)
 {
-    for (size_t i = 1; i < n; i++)
-        if (x[i] != x[0])
+    for (size_t i = dim; i < n * dim; i++)
+        if (x[i] != x[i % dim])
             return true;
     return false;
 }
@@ -99,10 +99,10 @@ varies (const double *x, size_t n)
 static int
 put_spectra (struct fid_doc *d, cJSON *list, const char *resource, const char *quantity,
              const char *unit, const double *a, size_t an, const double *b, size_t bn,
-             double dt_s, struct fid_error *err)
+             size_t dim, double dt_s, struct fid_error *err)
 {
     size_t seg_n = fid_welch_segment (an, bn);
-    if (!seg_n || !varies (a, an) || !varies (b, bn))
+    if (!seg_n || !varies (a, an, dim) || !varies (b, bn, dim))
         return 0;
     struct bands bands = bands_of (seg_n / 2);
     double step_hz = 1 / ((double)seg_n * dt_s);
@@ -117,9 +117,9 @@ put_spectra (struct fid_doc *d, cJSON *list, const char *resource, const char *q
         fid_series_value (d, hz, NULL,
                           sqrt ((double)bands.edge[i] * (double)(bands.edge[i + 1] - 1)) *
                               step_hz);
-    if (side_json (d, o, "real", a, an, dt_s, seg_n, &bands, err))
+    if (side_json (d, o, "real", a, an, dim, dt_s, seg_n, &bands, err))
         return -1;
-    return side_json (d, o, "emulation", b, bn, dt_s, seg_n, &bands, err);
+    return side_json (d, o, "emulation", b, bn, dim, dt_s, seg_n, &bands, err);
 }
 
 static int
@@ -136,7 +136,7 @@ gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
         fid_gauge_busy (&a);
         fid_gauge_busy (&b);
         rc = put_spectra (d, list, fid_gauge_name (id), id == FID_GAUGE_CPU ? "busy" : "level",
-                          disk ? "(MiB/s)^2/Hz" : "%^2/Hz", a.x, a.n, b.x, b.n, a.dt_s, err);
+                          disk ? "(MiB/s)^2/Hz" : "%^2/Hz", a.x, a.n, b.x, b.n, 1, a.dt_s, err);
     }
     fid_gauge_extract_clear (&a);
     fid_gauge_extract_clear (&b);
@@ -151,12 +151,12 @@ fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     enum fid_window w = known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB; /* as rhythm is */
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_shape s = {0};
-        if (fid_shape_stream (pair, (enum fid_stream_id)id, w, pair->rhythm_dt_s, &s, err))
+        if (fid_shape_rhythm (pair, (enum fid_stream_id)id, w, &s, err))
             return -1;
         int rc = !fid_pair_sees_steps (pair, s.dt_s)
                      ? 0
                      : put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id),
-                                    "spectrum", "ops/Hz", s.a, s.an, s.b, s.bn, s.dt_s, err);
+                                    "spectrum", "ops/Hz", s.a, s.an, s.b, s.bn, s.dim, s.dt_s, err);
         fid_shape_clear (&s);
         if (rc)
             return -1;

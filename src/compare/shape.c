@@ -40,6 +40,29 @@ done:
     return rc;
 }
 
+int
+fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
+                  struct fid_shape *out, struct fid_error *err)
+{
+    struct fid_bins_extract a =
+        fid_extract_bins_for (pair->real, pair->emu, id, pair->rhythm_dt_s);
+    struct fid_bins_extract b = a;
+    *out = (struct fid_shape){.dim = a.phase_n, .dt_s = a.dt_s};
+    if (fid_extract_bins (pair->real, id, w, &a, err))
+        return -1;
+    out->a = a.op;
+    out->an = a.n;
+    if (fid_extract_bins (pair->emu, id, w, &b, err))
+        return -1;
+    out->b = b.op;
+    out->bn = b.n;
+    for (size_t i = 0; i < a.n * a.phase_n; i++)
+        a.op[i] = sqrt (a.op[i]);
+    for (size_t i = 0; i < b.n * b.phase_n; i++)
+        b.op[i] = sqrt (b.op[i]);
+    return 0;
+}
+
 void
 fid_shape_clear (struct fid_shape *s)
 {

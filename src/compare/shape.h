@@ -20,6 +20,12 @@ struct fid_shape {
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err);
 
+/* The same for spectra: in bins of the pair's rhythm_dt_s that lie in one phase, in four places
+ * each (fid_extract_bins), which are the components of a sample.  Where in a bin a burst falls
+ * is chance; the mean over the places does not depend on it.  No scale, no band. */
+int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
+                      struct fid_shape *out, struct fid_error *err);
+
 void fid_shape_clear (struct fid_shape *s);
 
 #endif

@@ -77,7 +77,7 @@ for x, y in zip(a["resources"], b["resources"]):
         if f["distance"] != g["distance"]:
             moved.add((x["resource"], f["measure"]))
 for resource, measure in moved:
-    assert measure in ("dtw", "spectral_w1", "period", "coupling") or resource.startswith("disk."), (resource, measure)
+    assert measure in ("dtw", "dtw_active", "spectral_w1", "period", "coupling") or resource.startswith("disk."), (resource, measure)
 print(len(moved))
 END
 }

@@ -31,3 +31,7 @@ tests_compare_test_missing_t_SOURCES = tests/compare/test_missing.c
 # settings and the key of results
 C_TESTS += tests/compare/test_options.t
 tests_compare_test_options_t_SOURCES = tests/compare/test_options.c
+
+# recorded runs
+C_TESTS += tests/compare/test_rhythm.t
+tests_compare_test_rhythm_t_SOURCES = tests/compare/test_rhythm.c

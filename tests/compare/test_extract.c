@@ -1,5 +1,6 @@
 /* a run cut to windows: hand-made runs, numbers counted by hand */
 #include <stdbool.h>
+#include <stdlib.h>
 #include "compare/extract.h"
 #include "tests/tap.h"
 
@@ -168,6 +169,50 @@ test_stream (void)
     clear (&other);
 }
 
+/* TRAINING is 14-20 and 22-26 s; bins of 200 ms in places 50 ms apart, but for 0.8 s at the
+ * ends: 14.8-19.2 and 22.8-25.2. */
+static void
+test_bins (void)
+{
+    struct fid_run run;
+    struct fid_error err;
+    make (&run, true);
+    add (&run, FID_STREAM_DATA_READ, 14 * S + 700 * MS, 1); /* at the edge */
+    add (&run, FID_STREAM_DATA_READ, 14 * S + 800 * MS, 1); /* the first bin */
+    add (&run, FID_STREAM_DATA_READ, 15 * S + 60 * MS, 1);  /* in the second, and in the first */
+    add (&run, FID_STREAM_DATA_READ, 19 * S + 190 * MS, 1); /* in bins that are not whole */
+    add (&run, FID_STREAM_DATA_READ, 21 * S, 1);            /* CHECKPOINT */
+    add (&run, FID_STREAM_DATA_READ, 22 * S + 810 * MS, 1);
+    add (&run, FID_STREAM_DATA_READ, 22 * S + 960 * MS, 1);
+    struct fid_bins_extract v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 0.22);
+    ok (v.phase_n == 4 && v.dt_s == 0.2, "whole quarters of a bin, not wider than wanted");
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &v, &err));
+    ok (v.n == 21 + 11, "bins that are whole in all places: of 4.4 s, of 2.4 s (%zu)", v.n);
+    ok (v.op[0] == 1 && v.op[1] == 0 && v.op[2] == 1 && v.op[3] == 1,
+        "the first bin, from 0, 50, 100 and 150 ms on");
+    ok (v.op[4] == 1 && v.op[5] == 1 && v.op[6] == 0 && v.op[7] == 0,
+        "and the second: 260 ms is in two places of each");
+    ok (v.op[21 * 4] == 2 && v.op[21 * 4 + 1] == 1 && v.op[21 * 4 + 3] == 1,
+        "the second piece starts its own bins");
+    double sum = 0;
+    for (size_t i = 0; i < v.n; i++)
+        sum += v.op[i * 4];
+    ok (sum == 4, "nothing from the edges and from over them");
+    free (v.op);
+    v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 0.03);
+    ok (v.phase_n == 3 && v.dt_s == 0.03, "three bins of the grid: three places");
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, &v, &err));
+    ok (v.n == 91 && v.op[0] == 0, "an idle phase is all zero");
+    free (v.op);
+    clear (&run);
+    make (&run, false);
+    v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 1);
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &v, &err));
+    ok (v.n == 0, "no phases, no bins");
+    free (v.op);
+    clear (&run);
+}
+
 static void
 test_gauge (void)
 {
@@ -215,6 +260,7 @@ main (void)
 {
     test_windows ();
     test_stream ();
+    test_bins ();
     test_gauge ();
     return tap_done ();
 }

@@ -1,0 +1,100 @@
+/* rhythm of recorded runs: where in a bin the bursts fall must not matter */
+#include "config.h"
+#include <stdlib.h>
+#include "compare/extract.h"
+#include "compare/shape.h"
+#include "metrics/metric.h"
+#include "readers/load.h"
+#include "tests/tap.h"
+
+static struct fid_run *
+recorded (const char *name)
+{
+    char dir[512];
+    struct fid_error err;
+    const char *top = getenv ("srcdir");
+    snprintf (dir, sizeof dir, "%s/tests/data/runs/%s", top ? top : ".", name);
+    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &err);
+    if (!run) {
+        diag ("%s", err.text);
+        exit (99);
+    }
+    return run;
+}
+
+/* Distance of a metric on the training's operations; -1 if it is not defined. */
+static double
+distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
+          enum fid_stream_id id)
+{
+    struct fid_pair pair;
+    struct fid_shape s;
+    struct fid_error err;
+    struct fid_metric_value v;
+    if (fid_pair_init (&pair, a, b, &(struct fid_compare_opts){.penalty = -1}, &err) ||
+        fid_shape_rhythm (&pair, id, FID_WINDOW_TRAINING, &s, &err))
+        exit (99);
+    struct fid_signal x = {.x = s.a, .n = s.an, .dim = s.dim, .dt_s = s.dt_s};
+    struct fid_signal y = {.x = s.b, .n = s.bn, .dim = s.dim, .dt_s = s.dt_s};
+    int rc =
+        fid_metric_find (metric)->eval (&x, &y, &(struct fid_metric_opts){.scale = 1}, &v);
+    fid_shape_clear (&s);
+    return rc ? -1 : v.distance;
+}
+
+static double
+width (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id)
+{
+    struct fid_pair pair;
+    struct fid_error err;
+    if (fid_pair_init (&pair, a, b, &(struct fid_compare_opts){.penalty = -1}, &err))
+        exit (99);
+    return fid_extract_bins_for (a, b, id, pair.rhythm_dt_s).dt_s;
+}
+
+/* Octaves: a hundredth of the tolerance. */
+#define LITTLE 0.005
+
+/* Move all phases, as if the log had been written that much later. */
+static void
+move_phases (struct fid_run *run, int64_t by_ns)
+{
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        run->phases.segment[i].start_ns += by_ns;
+        run->phases.segment[i].end_ns += by_ns;
+    }
+}
+
+static void
+test_half_bin (const char *one, const char *again)
+{
+    struct fid_run *a = recorded (one), *moved = recorded (one), *b = recorded (again);
+    static const enum fid_stream_id ids[] = {FID_STREAM_BLOCK_READ, FID_STREAM_DATA_READ};
+    for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
+        int64_t half_ns = (int64_t)(width (a, b, ids[k]) * 1e9) / 2;
+        double noise = distance ("spectral_w1", a, b, ids[k]);
+        move_phases (moved, half_ns);
+        double half = distance ("spectral_w1", a, moved, ids[k]);
+        move_phases (moved, -half_ns);
+        ok (half >= 0 && noise > 0 && (half < 0.2 * noise || half < LITTLE),
+            "%s, %s: half a bin costs %.4f octaves, a repeat %.4f", one,
+            fid_stream_name (ids[k]), half, noise);
+    }
+    fid_run_destroy (a);
+    fid_run_destroy (b);
+    fid_run_destroy (moved);
+}
+
+int
+main (void)
+{
+    test_half_bin ("UNET3D_real_r2", "UNET3D_real_r4");
+    test_half_bin ("BERT_real_r2", "BERT_real_r4");
+    test_half_bin ("DLRM_real_r4", "DLRM_real_r7");
+    struct fid_run *real = recorded ("UNET3D_real_r2"), *emu = recorded ("UNET3D_dlio_r2");
+    double d = distance ("period", real, emu, FID_STREAM_DATA_READ);
+    ok (d >= 0 && d < 0.25, "the emulation's steps have the period of the real run: %.3f", d);
+    fid_run_destroy (real);
+    fid_run_destroy (emu);
+    return tap_done ();
+}
