@@ -43,7 +43,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/permute.c metrics/permute.h \
   metrics/energy.c metrics/energy.h \
   metrics/rankstats.c metrics/rankstats.h \
-  metrics/mde.c metrics/mde.h \
+  metrics/moderated.c metrics/moderated.h \
   metrics/changepoint.c metrics/changepoint.h \
   metrics/surrogate.c metrics/surrogate.h \
   metrics/weights.c metrics/weights.h

@@ -62,7 +62,8 @@ enum fid_status {
     FID_EUSAGE = 2,   /* an argument or option is wrong */
     FID_EINPUT = 3,   /* unreadable, malformed or nothing comparable */
     FID_EPARTIAL = 4, /* some pairs failed, the rest is written */
-    FID_EINTERNAL = 5 /* out of memory, output not written, or an internal error */
+    FID_EINTERNAL = 5, /* out of memory, output not written, or an internal error */
+    FID_EOPEN = 6      /* a check could not be decided (fidlio check --strict) */
 };
 
 struct fid_error {
@@ -358,11 +359,11 @@ enum fid_gate_outcome { FID_GATE_PASS = 0, FID_GATE_INCONCLUSIVE = 1, FID_GATE_F
 
 struct fid_gate_options {
     size_t size;
-    int has_margin;     /* 1: margin is set; 0: 0.05, more where repeats vary more */
-    double margin;      /* how much lower a score may be, 0 .. 1 */
+    int has_margin;     /* 1: margin is set; 0: 0.05, more where accepted runs vary more */
+    double margin;      /* 0.05 lets grades be divided by 1.05; 0 .. 1 */
     double alpha;       /* chance of a false FAIL, 0.0001 .. 0.4; 0: 0.05 */
-    uint32_t seed;      /* of resampling; 0: the default */
-    const char *limits; /* file with numbers that have to be reached (doc/gate.md); NULL */
+    const char *limits; /* file with grades that have to be reached (doc/gate.md); NULL */
+    const char *prior;  /* file: how much runs differ (doc/gate.md); NULL: the built-in one */
 };
 
 /* Judge results against what was accepted.
@@ -386,18 +387,19 @@ struct fid_gate_row {
     size_t size;
     enum fid_gate_outcome outcome;
     const char *workload, *configuration;
-    const char *what;        /* "overall", "storage", "block.write bytes" ... */
-    const char *kind;        /* "trial", "volume", "phase", "share", "coverage", "threshold" */
-    const char *reason;      /* NULL: none */
-    double delta, low, high; /* difference of scores, candidate - accepted, and interval */
-    double p;                /* adjusted for the number of trials */
+    const char *what;   /* "overall", "disk", "step time" ... */
+    const char *kind;   /* "trial", "amount", "phase", "coverage", "threshold" */
+    const char *reason; /* NULL: none */
+    double accepted, candidate; /* score or grade: geometric means of the runs */
+    double ratio, low, high;    /* candidate / accepted and its interval */
+    double p;                   /* adjusted for the number of trials */
 };
 
 FID_API size_t fid_gate_count (const struct fid_gate_result *gate);
 FID_API int fid_gate_get (const struct fid_gate_result *gate, size_t i,
                           struct fid_gate_row *row, struct fid_error *err);
 
-/* Write the results of a directory as a baseline file (schema fidlio.baseline/1). */
+/* Write the results of a directory as a baseline file (schema fidlio.baseline/2). */
 FID_API int fid_baseline_save (const char *results, const char *path, struct fid_error *err);
 
 /* ---- what this build knows */

@@ -12,16 +12,15 @@
 
 /* The lists of a run: one for each kind that a baseline keeps. */
 static const struct {
-    const char *list, *name;
+    const char *list, *name, *value; /* value: NULL: a name only */
     enum fid_gate_kind kind;
-    bool scored; /* score and similarity, else an amount */
-    bool bare;   /* a name only */
+    double most; /* the largest value that can be */
 } lists[] = {
-    {"groups", "group", FID_GATE_GROUP, true, false},
-    {"resources", "resource", FID_GATE_RESOURCE, true, false},
-    {"volumes", "volume", FID_GATE_VOLUME, false, false},
-    {"shares", "share", FID_GATE_SHARE, false, false},
-    {"phases", "phase", FID_GATE_PHASE, false, true},
+    {"scores", "score", "value", FID_GATE_SCORE, 1},
+    {"groups", "group", "grade", FID_GATE_GROUP, 1},
+    {"resources", "resource", "grade", FID_GATE_RESOURCE, 1},
+    {"amounts", "amount", "value", FID_GATE_AMOUNT, 1e300},
+    {"phases", "phase", NULL, FID_GATE_PHASE, 0},
 };
 
 enum { LIST_N = sizeof lists / sizeof *lists };
@@ -47,13 +46,10 @@ put_run (struct fid_doc *d, cJSON *runs, const struct fid_gate_run *run)
                 continue;
             cJSON *item = fid_doc_object (d, list, NULL);
             put_name (d, item, lists[l].name, e->name);
-            if (lists[l].scored) {
-                fid_doc_maybe (d, item, "score", e->score != FID_ABSENT, e->score);
-                fid_doc_maybe (d, item, "similarity", e->similarity != FID_ABSENT,
-                               e->similarity);
-            } else if (!lists[l].bare) {
-                fid_doc_maybe (d, item, "amount", e->amount != FID_ABSENT, e->amount);
-            }
+            if (lists[l].value)
+                fid_doc_maybe (d, item, lists[l].value, e->value != FID_ABSENT, e->value);
+            if (e->kind == FID_GATE_AMOUNT)
+                fid_doc_number (d, item, "tolerance", e->tolerance);
         }
     }
 }
@@ -115,16 +111,15 @@ read_run (struct fid_reading *r, const cJSON *o, struct fid_gate_config *c)
             return fid_reading_lacks (r, lists[l].list);
         cJSON_ArrayForEach (item, fid_get (o, lists[l].list))
         {
-            double score = FID_ABSENT, similarity = FID_ABSENT, amount = FID_ABSENT;
+            double value = FID_ABSENT, tolerance = 0;
             const char *name = fid_get_string (item, lists[l].name);
             if (!name ||
-                (lists[l].scored &&
-                 (!fid_get_maybe_amount (item, "score", 1, &score) ||
-                  !fid_get_maybe_amount (item, "similarity", 1, &similarity))) ||
-                (!lists[l].scored && !lists[l].bare &&
-                 !fid_get_maybe_amount (item, "amount", 1e300, &amount)))
+                (lists[l].value &&
+                 !fid_get_maybe_amount (item, lists[l].value, lists[l].most, &value)) ||
+                (lists[l].kind == FID_GATE_AMOUNT &&
+                 !fid_get_amount (item, "tolerance", 1e3, &tolerance)))
                 return fid_reading_lacks (r, lists[l].name);
-            if (fid_gate_add (run, lists[l].kind, name, score, similarity, amount, r->err))
+            if (fid_gate_add (run, lists[l].kind, name, value, tolerance, r->err))
                 return -1;
         }
     }
@@ -166,6 +161,12 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
     const char *version = fid_get_string (tool, "version"), *key = fid_get_string (tool, "key");
     uint64_t contents;
     char hex[FID_HASH_TEXT];
+    if (schema && strcmp (schema, "fidlio.baseline/1") == 0)
+        return fid_errorf (r->err, FID_EINPUT,
+                           "%s: a baseline of an older fidlio (%s), whose numbers mean something "
+                           "else: compare the accepted runs anew and save them (fidlio matrix "
+                           "... -o RESULTS; fidlio baseline save RESULTS -o %s --force)",
+                           r->path, schema, r->path);
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: no baseline: its schema is %.60s, not %s",
                            r->path, schema ? schema : "(none)", FID_SCHEMA_BASELINE);

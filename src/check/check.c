@@ -1,6 +1,5 @@
 /* check.c - trials and their rows (see check.h) */
 #include "config.h"
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <gsl/gsl_errno.h>
 #include "base/array.h"
 #include "check/check.h"
+#include "model/prior.h"
 
 const char *
 fid_outcome_name (enum fid_outcome outcome)
@@ -19,9 +19,9 @@ const char *
 fid_check_kind_name (enum fid_check_kind kind)
 {
     static const char *const names[] = {
-        [FID_CHECK_TRIAL] = "trial",       [FID_CHECK_VOLUME] = "volume",
-        [FID_CHECK_PHASE] = "phase",       [FID_CHECK_SHARE] = "share",
-        [FID_CHECK_COVERAGE] = "coverage", [FID_CHECK_THRESHOLD] = "threshold",
+        [FID_CHECK_TRIAL] = "trial",         [FID_CHECK_AMOUNT] = "amount",
+        [FID_CHECK_PHASE] = "phase",         [FID_CHECK_COVERAGE] = "coverage",
+        [FID_CHECK_THRESHOLD] = "threshold",
     };
     return names[kind];
 }
@@ -63,7 +63,7 @@ static void
 set_outcome (struct fid_check *check, struct fid_check_row *row, enum fid_outcome outcome)
 {
     row->outcome = outcome;
-    if (outcome > check->outcome)
+    if (outcome > check->outcome && (outcome == FID_FAIL || !row->aside))
         check->outcome = outcome;
 }
 
@@ -80,31 +80,9 @@ fid_check_add (struct fid_check *check, const struct fid_gate_config *config, co
 
 /* ---- trials */
 
-/* Write the scores, or similarities, of the runs to x; returns how many. */
-static size_t
-collect (const struct fid_gate_config *c, const char *what, bool scored, double *x)
-{
-    return c ? fid_gate_numbers (c, FID_GATE_GROUP, what,
-                                 scored ? FID_GATE_SCORE : FID_GATE_SIMILARITY, x)
-             : 0;
-}
-
-static bool
-has_scores (const struct fid_gate_config *c)
-{
-    for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_gate_entry *e =
-            fid_gate_entry_of (&c->run[i], FID_GATE_GROUP, "overall");
-        if (!e || e->score == FID_ABSENT)
-            return false;
-    }
-    return true;
-}
-
 /* A family: the trials of one configuration and the memory of their samples. */
 struct family {
-    const struct fid_gate_config *accepted, *candidate, *repeats; /* repeats: NULL: none */
-    bool scored;
+    const struct fid_gate_config *accepted, *candidate;
     struct fid_trial *trial;
     const char **what; /* borrowed from accepted */
     double *room;
@@ -112,72 +90,81 @@ struct family {
 };
 
 static int
-make_family (struct family *f, const struct fid_check_opts *opts, struct fid_error *err)
+make_family (struct family *f, const struct fid_check_opts *opts,
+             const struct fid_priors *priors, struct fid_error *err)
 {
     const struct fid_gate_run *first = &f->accepted->run[0];
     size_t wide = f->accepted->run_n + f->candidate->run_n;
-    size_t repeat_n = f->repeats ? f->repeats->run_n : 0;
-    f->scored = has_scores (f->accepted) && has_scores (f->candidate);
     f->trial = calloc (first->entry_n + 1, sizeof *f->trial);
     f->what = calloc (first->entry_n + 1, sizeof *f->what);
-    f->room = calloc ((first->entry_n + 1) * wide + repeat_n + 1, sizeof *f->room);
+    f->room = calloc ((first->entry_n + 1) * wide, sizeof *f->room);
     if (!f->trial || !f->what || !f->room)
         return fid_error_nomem (err);
-    double *at = f->room, *repeat = f->room + (first->entry_n + 1) * wide;
+    double *at = f->room;
     for (size_t i = 0; i < first->entry_n; i++) {
         const char *what = first->entry[i].name;
-        if (first->entry[i].kind != FID_GATE_GROUP)
+        enum fid_gate_kind kind = first->entry[i].kind;
+        int g = kind == FID_GATE_SCORE ? FID_GROUP_N : fid_group_find (what);
+        if ((kind != FID_GATE_SCORE && kind != FID_GATE_GROUP) || g < 0)
             continue;
-        struct fid_trial t = {.accepted = at, .margin = opts->margin};
-        t.accepted_n = collect (f->accepted, what, f->scored, at);
+        struct fid_trial t = {.accepted = at,
+                              .s0 = priors->of[g].deviation,
+                              .d0 = priors->of[g].freedom,
+                              .margin = opts->margin < 0 ? 0 : 1 + opts->margin};
+        t.accepted_n = fid_gate_numbers (f->accepted, kind, what, at);
         t.candidate = at + t.accepted_n;
-        t.candidate_n = collect (f->candidate, what, f->scored, at + t.accepted_n);
+        t.candidate_n = fid_gate_numbers (f->candidate, kind, what, at + t.accepted_n);
         if (!t.accepted_n || !t.candidate_n) /* a guard reports what is lost */
             continue;
         at += t.accepted_n + t.candidate_n;
-        if (opts->margin < 0 &&
-            fid_default_margin (repeat, collect (f->repeats, what, f->scored, repeat),
-                                &t.margin))
-            return fid_errorf (err, FID_EINTERNAL, "%s: no margin", what);
         f->what[f->n] = what;
         f->trial[f->n++] = t;
     }
     return 0;
 }
 
+/* "1 more run", "2 more runs" */
+static void
+more_runs (size_t n, char buf[40])
+{
+    snprintf (buf, 40, "%zu more run%s", n, n == 1 ? "" : "s");
+}
+
 /* Why a trial has its outcome; "" for PASS. */
 static void
-explain (const struct fid_trial *t, const struct fid_verdict *v, char *text, size_t size)
+explain (const struct fid_trial *t, const struct fid_judgement *v, char *text, size_t size)
 {
+    char of_new[40], of_old[40];
     text[0] = '\0';
-    if (v->few) {
-        size_t a = v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0;
-        size_t c = v->needed_n > t->candidate_n ? v->needed_n - t->candidate_n : 0;
-        if (a && c)
-            snprintf (text, size,
-                      "too few repeats: %zu more are needed, and %zu more of what was accepted",
-                      c, a);
-        else if (c)
-            snprintf (text, size, "too few repeats: %zu more are needed", c);
-        else
-            snprintf (text, size, "too few repeats: %zu more of what was accepted are needed",
-                      a);
-    } else if (v->outcome == FID_FAIL) {
-        snprintf (text, size, "%.3f lower than accepted, at least %.3f; %.3f is allowed",
-                  -v->delta, -v->high, t->margin);
-    } else if (v->outcome == FID_INCONCLUSIVE && v->high < -t->margin) {
+    more_runs (v->needed_n > t->candidate_n ? v->needed_n - t->candidate_n : 0, of_new);
+    more_runs (v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0, of_old);
+    if (v->outcome == FID_FAIL)
+        snprintf (text, size,
+                  "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
+                  v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
+    else if (v->outcome == FID_PASS)
+        return;
+    else if (v->few || v->needed_n)
+        snprintf (text, size, "%s: %s%s%s", v->few ? "too few runs" : "the runs differ too much",
+                  v->needed_n > t->candidate_n ? of_new : "",
+                  v->needed_n > t->candidate_n && v->needed_n > t->accepted_n ? " and " : "",
+                  v->needed_n > t->accepted_n ? of_old : "");
+    else if (v->high < v->allowed)
         snprintf (text, size,
                   "lower by more than the margin, but %.2g is above what chance may be given "
                   "among this many groups",
                   v->p_family);
-    } else if (v->outcome == FID_INCONCLUSIVE) {
-        size_t n = t->accepted_n < t->candidate_n ? t->accepted_n : t->candidate_n;
-        if (v->needed_n > n)
-            snprintf (text, size,
-                      "the runs differ too much to tell: about %zu on each side would do",
-                      v->needed_n);
-        else
-            snprintf (text, size, "close to the margin: more runs narrow the interval");
+    else
+        snprintf (text, size,
+                  "%.2f times as good (%.2f to %.2f), at least %.2f is needed: too close to tell "
+                  "with %d runs a side",
+                  v->ratio, v->low, v->high, v->allowed, FID_RUNS_LAST);
+    if (v->few || v->needed_n) {
+        size_t used = strlen (text);
+        if (v->needed_n > t->accepted_n)
+            snprintf (text + used, size - used, " of what was accepted");
+        used = strlen (text);
+        snprintf (text + used, size - used, "%s", v->few ? " are needed" : " would do");
     }
 }
 
@@ -185,11 +172,11 @@ static int
 judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_check *check,
               struct fid_error *err)
 {
-    struct fid_verdict *v = calloc (f->n + 1, sizeof *v);
+    struct fid_judgement *v = calloc (f->n + 1, sizeof *v);
     char text[240];
     if (!v)
         return fid_error_nomem (err);
-    int code = fid_judge (f->trial, f->n, opts->alpha, opts->seed, v);
+    int code = fid_judge (f->trial, f->n, opts->alpha, v);
     int rc =
         code ? fid_errorf (err, code == GSL_EINVAL ? FID_EUSAGE : FID_EINTERNAL,
                            "%s: cannot be judged: %s", f->candidate->name, gsl_strerror (code))
@@ -202,9 +189,8 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
             rc = -1;
             break;
         }
-        row->number = f->scored ? "score" : "similarity";
         row->verdict = v[i];
-        row->margin = f->trial[i].margin;
+        row->aside = i > 0 && strcmp (f->what[0], FID_OVERALL) == 0;
         row->accepted_n = f->trial[i].accepted_n;
         row->candidate_n = f->trial[i].candidate_n;
         set_outcome (check, row, v[i].outcome);
@@ -215,30 +201,20 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
 
 static int
 try_config (const struct fid_gate_config *accepted, const struct fid_gate_config *candidate,
-            const struct fid_gate_config *repeats, const struct fid_check_opts *opts,
-            struct fid_check *check, struct fid_error *err)
+            const struct fid_check_opts *opts, struct fid_check *check, struct fid_error *err)
 {
-    struct family f = {.accepted = accepted, .candidate = candidate, .repeats = repeats};
-    int rc = make_family (&f, opts, err) || judge_family (&f, opts, check, err) ? -1 : 0;
-    if (!rc && !f.scored)
-        rc = fid_check_note (check, err,
-                             "%s: no scores (they need a calibration): similarities are judged",
-                             candidate->name);
+    struct family f = {.accepted = accepted, .candidate = candidate};
+    struct fid_priors priors;
+    int rc = fid_priors_load (opts->prior, &priors, err) ||
+                     make_family (&f, opts, &priors, err) ||
+                     judge_family (&f, opts, check, err)
+                 ? -1
+                 : 0;
     free (f.trial);
     free (f.what);
     free (f.room);
     check->config_n++;
     return rc;
-}
-
-/* The repeats of the real run of a workload. */
-static const struct fid_gate_config *
-repeats_of (const struct fid_gate_input *input, const char *workload)
-{
-    for (size_t i = 0; i < input->config_n; i++)
-        if (input->config[i].real && strcmp (input->config[i].workload, workload) == 0)
-            return &input->config[i];
-    return NULL;
 }
 
 int
@@ -255,7 +231,7 @@ fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_inpu
             continue;
         rc = !c ? fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
                                  "the baseline has runs of it, these results do not", err)
-             : try_config (a, c, repeats_of (candidate, a->workload), opts, check, err) ||
+             : try_config (a, c, opts, check, err) ||
                      fid_check_guards (a, c, check, err)
                  ? -1
                  : 0;
@@ -303,7 +279,7 @@ fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts 
     for (size_t i = 0; !rc && i < input->config_n; i++) {
         const struct fid_gate_config *c = &input->config[i];
         if (c->real)
-            rc = try_config (c, c, c, opts, check, err) || guard_repeats (c, check, err) ? -1
+            rc = try_config (c, c, opts, check, err) || guard_repeats (c, check, err) ? -1
                                                                                          : 0;
     }
     if (!rc && !check->config_n)

@@ -1,35 +1,36 @@
 /* check.h - the gate: judge new runs against accepted ones
  *
- * Each configuration of the baseline gets a trial of the overall number and of each
- * group (verdict.h; together they are one family), and guards without statistics:
+ * Each configuration of the baseline gets a trial of the score and of each group's grade
+ * (verdict.h; together they are one family).  Any of them can FAIL; the score alone decides
+ * between PASS and INCONCLUSIVE, as one of many groups is too close to tell more often than
+ * not.  There are guards without statistics, which count from one run on:
  *
- *   volume    operations and bytes of the new runs (median) are 0.8 to 1.25 times
- *             those of the nearest accepted run, or differ by less than 10 operations
- *             or 1 MiB; anything between two accepted runs passes
+ *   amount    duration, step time, steps, epochs, bytes of data and checkpoints of the new
+ *             runs (median) are 0.9 to 1.11 times those of the nearest accepted run, or
+ *             within the profile's tolerance where that is wider; anything between two
+ *             accepted runs passes
  *   phase     every run has each phase that all accepted runs have
- *   share     stall share and accelerator utilisation move by at most 5 points
  *   coverage  every run has each resource, and the results each configuration, that
  *             the baseline has
  *
- * plus thresholds from a file (thresholds.h).  Scores are judged if both sides have
- * them, otherwise similarities. */
+ * plus thresholds from a file (thresholds.h). */
 #ifndef FID_CHECK_H
 #define FID_CHECK_H
 
+#include "base/table.h"
 #include "check/gate_input.h"
 #include "check/thresholds.h"
 #include "check/verdict.h"
 
-#define FID_VOLUME_LOW   0.8
-#define FID_VOLUME_HIGH  1.25
-#define FID_SHARE_POINTS 5.0
-#define FID_STRAY_OPS    10.0
-#define FID_STRAY_BYTES  1048576.0
+#define FID_GUARD_LOW  0.9
+#define FID_GUARD_HIGH 1.11
 
 struct fid_check_opts {
-    double margin; /* < 0: the default */
+    double margin; /* as a share of the score: 0.05 lets it be divided by 1.05; < 0: the
+                      default (verdict.h) */
     double alpha;
-    uint64_t seed;
+    uint64_t seed;     /* of --history */
+    const char *prior; /* file (model/prior.h); NULL: the built-in one */
 };
 
 #define FID_CHECK_DEFAULTS                                                                     \
@@ -39,9 +40,8 @@ struct fid_check_opts {
 
 enum fid_check_kind {
     FID_CHECK_TRIAL,
-    FID_CHECK_VOLUME,
+    FID_CHECK_AMOUNT,
     FID_CHECK_PHASE,
-    FID_CHECK_SHARE,
     FID_CHECK_COVERAGE,
     FID_CHECK_THRESHOLD
 };
@@ -49,12 +49,11 @@ enum fid_check_kind {
 /* One question and its answer. */
 struct fid_check_row {
     char *workload, *config; /* owned */
-    char *what;              /* owned; "overall", "storage", "block.write bytes" ... */
+    char *what;              /* owned; "overall", "disk", "step time" ... */
     enum fid_check_kind kind;
-    const char *number; /* static: "score", "similarity", or NULL */
     enum fid_outcome outcome;
-    struct fid_verdict verdict;     /* of trials only, like the members below */
-    double margin;
+    bool aside; /* INCONCLUSIVE here does not make the whole so */
+    struct fid_judgement verdict;   /* of trials only, like the members below */
     size_t accepted_n, candidate_n; /* runs */
     char *reason;                   /* owned; NULL: none */
 };
@@ -98,6 +97,13 @@ int fid_check_note (struct fid_check *check, struct fid_error *err, const char *
 int fid_check_guards (const struct fid_gate_config *accepted,
                       const struct fid_gate_config *candidate, struct fid_check *check,
                       struct fid_error *err);
+
+/* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the score and
+ * for each group of which at least three configurations have two runs or more.  The first
+ * three columns are those of the file.  lines is initialised here and cleared by the caller,
+ * unless this fails: FID_EINPUT if the score has no line (estimate.c). */
+int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
+                        struct fid_error *err);
 
 const char *fid_outcome_name (enum fid_outcome outcome);       /* "PASS" ... */
 const char *fid_check_kind_name (enum fid_check_kind kind);    /* "trial" ... */

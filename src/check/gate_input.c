@@ -1,5 +1,6 @@
 /* gate_input.c - runs and their numbers (see gate_input.h) */
 #include "config.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -7,8 +8,8 @@
 #include "metrics/aggregate.h"
 
 int
-fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name, double score,
-              double similarity, double amount, struct fid_error *err)
+fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name, double value,
+              double tolerance, struct fid_error *err)
 {
     if (fid_array_grow (&run->entry, &run->entry_cap, run->entry_n + 1, sizeof *run->entry,
                         err))
@@ -16,7 +17,7 @@ fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *nam
     char *copy = fid_strdup (name, err);
     if (!copy)
         return -1;
-    run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, score, similarity, amount};
+    run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, value, tolerance};
     return 0;
 }
 
@@ -119,29 +120,18 @@ by_reference (const void *a, const void *b)
     return c ? c : strcmp (x->id, y->id);
 }
 
-static double *
-number_of (struct fid_gate_entry *e, enum fid_gate_number which)
-{
-    return which == FID_GATE_SCORE        ? &e->score
-           : which == FID_GATE_SIMILARITY ? &e->similarity
-                                          : &e->amount;
-}
-
-/* entry[0] := the medians of entry[n], each over those that have the number. */
+/* entry[0] := the medians of entry[n], over those that have a value. */
 static int
 merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error *err)
 {
-    static const enum fid_gate_number all[] = {FID_GATE_SCORE, FID_GATE_SIMILARITY,
-                                               FID_GATE_AMOUNT};
-    for (size_t w = 0; w < sizeof all / sizeof *all; w++) {
-        enum fid_gate_number which = all[w];
-        size_t have = 0;
-        for (size_t i = 0; i < n; i++)
-            if (*number_of (&entry[i], which) != FID_ABSENT)
-                scratch[have++] = *number_of (&entry[i], which);
-        if (have && fid_median (scratch, have, number_of (entry, which)))
-            return fid_errorf (err, FID_EINTERNAL, "%s: no median", entry->name);
+    size_t have = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (entry[i].value != FID_ABSENT)
+            scratch[have++] = entry[i].value;
+        entry[0].tolerance = fmax (entry[0].tolerance, entry[i].tolerance);
     }
+    if (have && fid_median (scratch, have, &entry[0].value))
+        return fid_errorf (err, FID_EINTERNAL, "%s: no median", entry->name);
     for (size_t i = 1; i < n; i++)
         free (entry[i].name);
     return 0;
@@ -212,27 +202,25 @@ fid_gate_entry_of (const struct fid_gate_run *run, enum fid_gate_kind kind, cons
 
 size_t
 fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
-                  const char *name, enum fid_gate_number number, double *x)
+                  const char *name, double *x)
 {
     size_t n = 0;
     for (size_t i = 0; i < config->run_n; i++) {
         const struct fid_gate_entry *e = fid_gate_entry_of (&config->run[i], kind, name);
-        struct fid_gate_entry copy = e ? *e : (struct fid_gate_entry){0};
-        if (e && *number_of (&copy, number) != FID_ABSENT)
-            x[n++] = *number_of (&copy, number);
+        if (e && e->value != FID_ABSENT)
+            x[n++] = e->value;
     }
     return n;
 }
 
 int
 fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
-                 const char *name, enum fid_gate_number number, double *out,
-                 struct fid_error *err)
+                 const char *name, double *out, struct fid_error *err)
 {
     double *x = malloc ((config->run_n + 1) * sizeof *x);
     if (!x)
         return fid_error_nomem (err);
-    size_t n = fid_gate_numbers (config, kind, name, number, x);
+    size_t n = fid_gate_numbers (config, kind, name, x);
     *out = FID_ABSENT;
     int rc = n && fid_median (x, n, out)
                  ? fid_errorf (err, FID_EINTERNAL, "%s: no median", name)

@@ -14,22 +14,22 @@
 #include <cjson/cJSON.h>
 #include "results/results.h"
 
-#define FID_SCHEMA_BASELINE "fidlio.baseline/1"
+#define FID_SCHEMA_BASELINE "fidlio.baseline/2"
 
 enum fid_gate_kind {
-    FID_GATE_GROUP,    /* "overall", "storage" ...: score, similarity */
-    FID_GATE_RESOURCE, /* "block.read": the same; only if compared or idle on both sides */
-    FID_GATE_FACET,    /* "block.read/volume": the same, the lowest of its measures */
-    FID_GATE_VOLUME,   /* "block.read bytes": amount in the emulation */
-    FID_GATE_SHARE,    /* "stall_share", "accelerator_utilisation": 0 to 1 */
+    FID_GATE_SCORE,    /* "overall": the score, 0 to 1 */
+    FID_GATE_GROUP,    /* "disk": its grade, 0 to 1 */
+    FID_GATE_RESOURCE, /* "block.read": the same */
+    FID_GATE_MEASURE,  /* "block.read.bytes": the same */
+    FID_GATE_AMOUNT,   /* "step time": what the emulation did (guards.c has the list) */
     FID_GATE_PHASE     /* "CHECKPOINT": the run has this phase */
 };
 
-/* Missing numbers are FID_ABSENT. */
 struct fid_gate_entry {
     enum fid_gate_kind kind;
-    char *name; /* owned */
-    double score, similarity, amount;
+    char *name;       /* owned */
+    double value;     /* FID_ABSENT: it has none */
+    double tolerance; /* amounts: the profile's, of the logarithm; 0: it has none */
 };
 
 struct fid_gate_run {
@@ -73,7 +73,7 @@ int fid_gate_gather (const struct fid_results *all, const char *path, enum fid_g
 int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                    struct fid_error *err);
 
-/* Convert to a baseline document (schema fidlio.baseline/1, without the repeats of real
+/* Convert to a baseline document (schema fidlio.baseline/2, without the repeats of real
  * runs) and back.  Reading returns -1 with FID_EINPUT for another schema, and for
  * contents that do not match the document's hash. */
 cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err);
@@ -92,7 +92,7 @@ int fid_gate_comparable (const struct fid_gate_input *accepted,
 /* Append an entry; texts are copied.  A run may have several of one name until
  * fid_gate_settle. */
 int fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name,
-                  double score, double similarity, double amount, struct fid_error *err);
+                  double value, double tolerance, struct fid_error *err);
 
 /* The configuration, run or reference of that name, added if there is none. */
 struct fid_gate_config *fid_gate_config_of (struct fid_gate_input *input, const char *workload,
@@ -111,15 +111,12 @@ const struct fid_gate_config *fid_gate_find (const struct fid_gate_input *input,
 const struct fid_gate_entry *fid_gate_entry_of (const struct fid_gate_run *run,
                                                 enum fid_gate_kind kind, const char *name);
 
-enum fid_gate_number { FID_GATE_SCORE, FID_GATE_SIMILARITY, FID_GATE_AMOUNT };
-
-/* Write the number of each run that has it to x[config->run_n]; returns how many.
+/* Write the value of each run that has one to x[config->run_n]; returns how many.
  * _median: FID_ABSENT if no run has it. */
 size_t fid_gate_numbers (const struct fid_gate_config *config, enum fid_gate_kind kind,
-                         const char *name, enum fid_gate_number number, double *x);
+                         const char *name, double *x);
 int fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
-                     const char *name, enum fid_gate_number number, double *out,
-                     struct fid_error *err);
+                     const char *name, double *out, struct fid_error *err);
 
 void fid_gate_clear (struct fid_gate_input *input);
 

@@ -1,18 +1,33 @@
 /* gate_text.c - the results of a check as tables and sentences */
 #include "config.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "check/gate_text.h"
 #include "base/wrap.h"
 
-/* fid_cells_number does not take negative numbers. */
 static void
-add_signed (struct fid_cells *c, double x, int digits)
+trial_brief (struct fid_cells *cells, const struct fid_judgement *v)
 {
-    double scale = pow (10, digits);
-    fid_cells_add (c, "%.*f", digits, round (x * scale) / scale + 0.0);
+    fid_cells_number (cells, v->accepted, 3);
+    fid_cells_number (cells, v->candidate, 3);
+    fid_cells_number (cells, v->ratio, 2);
+    fid_cells_range (cells, v->low, v->high, 2);
+    fid_cells_number (cells, v->allowed, 2);
+}
+
+static void
+trial_cells (struct fid_cells *cells, const struct fid_check_row *row)
+{
+    const struct fid_judgement *v = &row->verdict;
+    const double shown[] = {v->accepted, v->candidate, v->ratio, v->low, v->high, v->allowed};
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        fid_cells_number (cells, shown[i], 4);
+    fid_cells_number (cells, v->p, 6);
+    fid_cells_number (cells, v->p_family, 6);
+    fid_cells_number (cells, v->s, 4);
+    fid_cells_add (cells, "%zu", row->accepted_n);
+    fid_cells_add (cells, "%zu", row->candidate_n);
 }
 
 void
@@ -24,29 +39,27 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
         {"check", false},
         {"of", false},
         {"verdict", false},
-        {"number", false},
-        {"delta", true},
+        {"accepted", true},
+        {"candidate", true},
+        {"ratio", true},
         {"low", true},
         {"high", true},
-        {"margin", true},
+        {"allowed", true},
         {"p", true},
         {"p_family", true},
-        {"mde", true},
-        {"cliff", true},
+        {"deviation", true},
         {"accepted_runs", true},
         {"candidate_runs", true},
         {"reason", false},
     };
     static const struct fid_column few[] = {
-        {"configuration", false}, {"of", false}, {"verdict", false},
-        {"delta", true},          {"low", true}, {"high", true},
-        {"margin", true},         {"mde", true},
+        {"configuration", false}, {"of", false},   {"verdict", false},  {"accepted", true},
+        {"candidate", true},      {"ratio", true}, {"interval", true}, {"allowed", true},
     };
     fid_cells_init (cells, brief ? few : all,
                     brief ? sizeof few / sizeof *few : sizeof all / sizeof *all);
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];
-        const struct fid_verdict *v = &row->verdict;
         if (!brief)
             fid_cells_text (cells, row->workload);
         fid_cells_text (cells, row->config);
@@ -54,27 +67,13 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
             fid_cells_text (cells, fid_check_kind_name (row->kind));
         fid_cells_text (cells, row->what);
         fid_cells_text (cells, fid_outcome_name (row->outcome));
-        if (!brief)
-            fid_cells_text (cells, row->number);
-        if (row->kind != FID_CHECK_TRIAL) {
-            for (int n = brief ? 5 : 10; n > 0; n--)
+        if (row->kind != FID_CHECK_TRIAL)
+            for (int n = brief ? 5 : 11; n > 0; n--)
                 fid_cells_missing (cells);
-        } else {
-            add_signed (cells, v->delta, 4);
-            add_signed (cells, v->low, 4);
-            add_signed (cells, v->high, 4);
-            fid_cells_number (cells, row->margin, 4);
-            if (!brief) {
-                fid_cells_number (cells, v->p, 6);
-                fid_cells_number (cells, v->p_family, 6);
-            }
-            fid_cells_number (cells, v->mde, 4);
-            if (!brief) {
-                add_signed (cells, v->cliff, 4);
-                fid_cells_add (cells, "%zu", row->accepted_n);
-                fid_cells_add (cells, "%zu", row->candidate_n);
-            }
-        }
+        else if (brief)
+            trial_brief (cells, &row->verdict);
+        else
+            trial_cells (cells, row);
         if (!brief)
             fid_cells_text (cells, row->reason);
     }
@@ -84,21 +83,23 @@ void
 fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
 {
     static const struct fid_column columns[] = {
-        {"configuration", false}, {"run", false},       {"of", false},
-        {"score", true},          {"similarity", true},
+        {"configuration", false},
+        {"run", false},
+        {"of", false},
+        {"grade", true},
     };
     fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++) {
             const struct fid_gate_run *run = &input->config[i].run[j];
             for (size_t k = 0; k < run->entry_n; k++) {
-                if (run->entry[k].kind != FID_GATE_GROUP)
+                if (run->entry[k].kind != FID_GATE_SCORE &&
+                    run->entry[k].kind != FID_GATE_GROUP)
                     continue;
                 fid_cells_text (cells, input->config[i].name);
                 fid_cells_text (cells, run->id);
                 fid_cells_text (cells, run->entry[k].name);
-                fid_cells_number (cells, run->entry[k].score, 4);
-                fid_cells_number (cells, run->entry[k].similarity, 4);
+                fid_cells_number (cells, run->entry[k].value, 4);
             }
         }
 }
@@ -107,8 +108,8 @@ void
 fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
 {
     static const struct fid_column columns[] = {
-        {"configuration", false}, {"of", false},    {"index", true}, {"entry", false},
-        {"number", false},        {"before", true}, {"after", true}, {"p", true},
+        {"configuration", false}, {"of", false},   {"index", true}, {"entry", false},
+        {"before", true},         {"after", true}, {"p", true},
     };
     fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < history->change_n; i++) {
@@ -117,7 +118,6 @@ fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
         fid_cells_text (cells, c->what);
         fid_cells_add (cells, "%zu", c->index);
         fid_cells_text (cells, history->entry[c->index]);
-        fid_cells_text (cells, c->number);
         fid_cells_number (cells, c->before, 4);
         fid_cells_number (cells, c->after, 4);
         fid_cells_number (cells, c->p, 4);

@@ -10,6 +10,7 @@
 #include "base/jsonread.h"
 #include "base/span.h"
 #include "check/gate_input.h"
+#include "model/prior.h"
 #include "model/windows.h"
 
 /* A finite number >= 0, or FID_ABSENT. */
@@ -27,57 +28,44 @@ text_of (const cJSON *o, const char *key)
     return s ? s : "";
 }
 
-/* What the emulation moved, and how its steps were spent: the details of the
- * facets that compare just that. */
+/* What the guards look at: what the emulation did, as details of measures have it. */
+static const struct {
+    const char *resource, *quantity, *name;
+} amounts[] = {
+    {"phases", "duration_s", "duration"},
+    {"steps", "step_s", "step time"},
+    {"steps", "steps", "steps"},
+    {"phases", "epochs", "epochs"},
+    {"data.read", "bytes", "data bytes"},
+    {"phases", "checkpoints", "checkpoints"},
+    {"checkpoint.write", "bytes", "checkpoint bytes"},
+};
+
 static int
-add_details (struct fid_gate_run *run, const struct fid_result_resource *r,
-             struct fid_error *err)
+add_amount (struct fid_gate_run *run, const struct fid_result_resource *r,
+            const struct fid_result_facet *m, struct fid_error *err)
 {
-    char label[120];
-    for (size_t i = 0; i < r->facet_n; i++) {
-        const struct fid_result_facet *f = &r->facet[i];
-        double amount = amount_of (fid_get (f->object, "detail"), "emulation");
-        bool volume = f->facet == FID_FACET_VOLUME && (f->quantity_id == FID_QUANTITY_OPS ||
-                                                       f->quantity_id == FID_QUANTITY_BYTES);
-        bool share = f->quantity_id >= 0 &&
-                     fid_quantities[f->quantity_id].show == FID_SHOW_SHARE && amount <= 1;
-        if (amount == FID_ABSENT || !(volume || share))
-            continue;
-        snprintf (label, sizeof label, "%s %s", r->resource, f->quantity);
-        if (fid_gate_add (run, volume ? FID_GATE_VOLUME : FID_GATE_SHARE,
-                          volume ? label : f->quantity, FID_ABSENT, FID_ABSENT, amount, err))
-            return -1;
-    }
+    double amount = amount_of (fid_get (m->object, "detail"), "emulation");
+    double tolerance = amount_of (m->object, "tolerance");
+    bool is_ratio = m->unit == FID_IN_LN;
+    for (size_t i = 0; amount != FID_ABSENT && i < sizeof amounts / sizeof *amounts; i++)
+        if (strcmp (amounts[i].resource, r->resource) == 0 &&
+            strcmp (amounts[i].quantity, m->quantity) == 0)
+            return fid_gate_add (run, FID_GATE_AMOUNT, amounts[i].name, amount,
+                                 is_ratio && tolerance != FID_ABSENT ? tolerance : 0, err);
     return 0;
 }
 
-static double
-lower (double a, double b)
-{
-    return a == FID_ABSENT ? b : b == FID_ABSENT ? a : fmin (a, b);
-}
-
-/* Facets, each with the lowest number of its measures. */
 static int
-add_facets (struct fid_gate_run *run, const struct fid_result_resource *r,
-            struct fid_error *err)
+add_measures (struct fid_gate_run *run, const struct fid_result_resource *r,
+              struct fid_error *err)
 {
     char label[120];
     for (size_t i = 0; i < r->facet_n; i++) {
-        double score = FID_ABSENT, similarity = FID_ABSENT;
-        bool seen = false;
-        for (size_t j = 0; j < r->facet_n; j++) {
-            if (r->facet[j].facet != r->facet[i].facet)
-                continue;
-            seen |= j < i;
-            score = lower (score, r->facet[j].score);
-            similarity = lower (similarity, r->facet[j].similarity);
-        }
-        if (seen || similarity == FID_ABSENT)
-            continue;
-        snprintf (label, sizeof label, "%s/%s", r->resource,
-                  fid_facets[r->facet[i].facet].name);
-        if (fid_gate_add (run, FID_GATE_FACET, label, score, similarity, FID_ABSENT, err))
+        const struct fid_result_facet *m = &r->facet[i];
+        snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
+        if (fid_gate_add (run, FID_GATE_MEASURE, label, m->score, 0, err) ||
+            add_amount (run, r, m, err))
             return -1;
     }
     return 0;
@@ -95,33 +83,29 @@ static int
 add_result (struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *o;
-    if (fid_gate_add (run, FID_GATE_GROUP, "overall", r->head.score, r->head.similarity,
-                      FID_ABSENT, err))
+    if (r->head.score != FID_ABSENT &&
+        fid_gate_add (run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
         return -1;
     for (size_t i = 0; i < FID_GROUP_N; i++)
-        if (r->head.group[i].similarity != FID_ABSENT &&
-            fid_gate_add (run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].score,
-                          r->head.group[i].similarity, FID_ABSENT, err))
+        if (r->head.group[i].score != FID_ABSENT && !r->head.group[i].excluded &&
+            fid_gate_add (run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].score, 0,
+                          err))
             return -1;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
-        if (res->similarity == FID_ABSENT) /* not compared */
+        if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
-        if (fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->score, res->similarity,
-                          FID_ABSENT, err) ||
-            add_facets (run, res, err))
+        if (fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->score, 0, err) ||
+            add_measures (run, res, err))
             return -1;
     }
-    for (size_t i = 0; i < r->resource_n; i++)
-        if (add_details (run, &r->resource[i], err))
+    cJSON_ArrayForEach (o, fid_get (r->doc, "windows"))
+    {
+        const char *window = text_of (o, "window");
+        if (is_phase (window) && amount_of (o, "emulation_s") != FID_ABSENT &&
+            fid_gate_add (run, FID_GATE_PHASE, window, 0, 0, err))
             return -1;
-    cJSON_ArrayForEach (
-        o,
-        fid_get (r->doc, "windows")) if (is_phase (text_of (o, "window")) &&
-                                         amount_of (o, "emulation_s") != FID_ABSENT &&
-                                         fid_gate_add (run, FID_GATE_PHASE,
-                                                       text_of (o, "window"), FID_ABSENT,
-                                                       FID_ABSENT, FID_ABSENT, err)) return -1;
+    }
     return 0;
 }
 

@@ -4,62 +4,65 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/span.h"
+#include "base/units.h"
 #include "check/check.h"
 
-/* The amount nearest to x between the lowest and the highest accepted run: x itself
- * inside that range.  FID_ABSENT if no run has one. */
-static double
-nearest (const struct fid_gate_config *c, const char *name, double x)
+/* The range of the accepted runs; false if none has the amount. */
+static bool
+range_of (const struct fid_gate_config *c, const char *name, double *low, double *high,
+          double *tolerance)
 {
-    double low = FID_ABSENT, high = FID_ABSENT;
+    *low = *high = FID_ABSENT;
     for (size_t i = 0; i < c->run_n; i++) {
-        const struct fid_gate_entry *e = fid_gate_entry_of (&c->run[i], FID_GATE_VOLUME, name);
-        if (!e || e->amount == FID_ABSENT)
+        const struct fid_gate_entry *e = fid_gate_entry_of (&c->run[i], FID_GATE_AMOUNT, name);
+        if (!e || e->value == FID_ABSENT)
             continue;
-        low = low == FID_ABSENT ? e->amount : fmin (low, e->amount);
-        high = fmax (high, e->amount);
+        *low = *low == FID_ABSENT ? e->value : fmin (*low, e->value);
+        *high = fmax (*high, e->value);
+        *tolerance = fmax (*tolerance, e->tolerance);
     }
-    return low == FID_ABSENT ? FID_ABSENT : fmax (low, fmin (x, high));
+    return *low != FID_ABSENT;
+}
+
+/* "12 s", "1.2 GiB", "40" */
+static const char *
+amount_text (const char *name, double x, char buf[FID_UNITS_TEXT])
+{
+    if (fid_span_ends (fid_span_of (name), "bytes"))
+        return fid_format_bytes (x, buf, FID_UNITS_TEXT);
+    if (fid_span_ends (fid_span_of (name), "time") ||
+        fid_span_ends (fid_span_of (name), "duration"))
+        return fid_format_seconds (x, buf, FID_UNITS_TEXT);
+    snprintf (buf, FID_UNITS_TEXT, "%.4g", x);
+    return buf;
 }
 
 static int
-guard_volume (const struct fid_gate_config *a, const struct fid_gate_config *c,
+guard_amount (const struct fid_gate_config *a, const struct fid_gate_config *c,
               const char *name, struct fid_check *check, struct fid_error *err)
 {
-    double is;
-    char text[200];
-    if (fid_gate_median (c, FID_GATE_VOLUME, name, FID_GATE_AMOUNT, &is, err))
+    double is, low, high, wide = log (FID_GUARD_HIGH);
+    char text[240], now[FID_UNITS_TEXT], then[FID_UNITS_TEXT];
+    if (!range_of (a, name, &low, &high, &wide))
+        return 0;
+    if (fid_gate_median (c, FID_GATE_AMOUNT, name, &is, err))
         return -1;
-    double was = is == FID_ABSENT ? FID_ABSENT : nearest (a, name, is);
-    bool ops = fid_span_ends (fid_span_of (name), " ops");
-    if (was == FID_ABSENT || fabs (is - was) < (ops ? FID_STRAY_OPS : FID_STRAY_BYTES))
+    if (is == FID_ABSENT)
+        return fid_check_add (check, c, name, FID_CHECK_COVERAGE,
+                              "the accepted runs have it, these do not", err);
+    double was = fmax (low, fmin (is, high));
+    double least = wide > log (FID_GUARD_HIGH) ? exp (-wide) : FID_GUARD_LOW;
+    if (is == was || (was > 0 && is >= least * was && is <= exp (wide) * was))
         return 0;
-    if (was > 0 && is / was >= FID_VOLUME_LOW && is / was <= FID_VOLUME_HIGH)
-        return 0;
+    amount_text (name, is, now);
+    amount_text (name, was, then);
     if (was > 0)
-        snprintf (
-            text, sizeof text,
-            "%.12g, %.3g times the %.12g of the nearest accepted run: %g to %g is allowed", is,
-            is / was, was, FID_VOLUME_LOW, FID_VOLUME_HIGH);
+        snprintf (text, sizeof text,
+                  "%s, %.3g times the %s of the nearest accepted run: %.2f to %.2f is allowed",
+                  now, is / was, then, least, exp (wide));
     else
-        snprintf (text, sizeof text, "%.12g where there was nothing", is);
-    return fid_check_add (check, c, name, FID_CHECK_VOLUME, text, err);
-}
-
-static int
-guard_share (const struct fid_gate_config *a, const struct fid_gate_config *c, const char *name,
-             struct fid_check *check, struct fid_error *err)
-{
-    double was, is;
-    char text[200];
-    if (fid_gate_median (a, FID_GATE_SHARE, name, FID_GATE_AMOUNT, &was, err) ||
-        fid_gate_median (c, FID_GATE_SHARE, name, FID_GATE_AMOUNT, &is, err))
-        return -1;
-    if (was == FID_ABSENT || is == FID_ABSENT || fabs (is - was) * 100 <= FID_SHARE_POINTS)
-        return 0;
-    snprintf (text, sizeof text, "%.1f %%, was %.1f %%: %g points are allowed", is * 100,
-              was * 100, FID_SHARE_POINTS);
-    return fid_check_add (check, c, name, FID_CHECK_SHARE, text, err);
+        snprintf (text, sizeof text, "%s where there was nothing", now);
+    return fid_check_add (check, c, name, FID_CHECK_AMOUNT, text, err);
 }
 
 static size_t
@@ -75,7 +78,7 @@ holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *n
     return n;
 }
 
-/* A phase or a resource that all accepted runs have. */
+/* A score, a phase or a resource that all accepted runs have. */
 static int
 guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c,
                 enum fid_gate_kind kind, const char *name, struct fid_check *check,
@@ -106,18 +109,16 @@ fid_check_guards (const struct fid_gate_config *accepted,
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const char *name = first->entry[i].name;
         switch (first->entry[i].kind) {
-        case FID_GATE_VOLUME:
-            rc = guard_volume (accepted, candidate, name, check, err);
+        case FID_GATE_AMOUNT:
+            rc = guard_amount (accepted, candidate, name, check, err);
             break;
-        case FID_GATE_SHARE:
-            rc = guard_share (accepted, candidate, name, check, err);
-            break;
+        case FID_GATE_SCORE:
         case FID_GATE_PHASE:
         case FID_GATE_RESOURCE:
             rc = guard_presence (accepted, candidate, first->entry[i].kind, name, check, err);
             break;
         case FID_GATE_GROUP:
-        case FID_GATE_FACET:
+        case FID_GATE_MEASURE:
             break;
         }
     }

@@ -91,16 +91,14 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 
 /* ---- series */
 
-/* The median of the runs of a input, or FID_ABSENT. */
+/* The median of the runs of an input, or FID_ABSENT. */
 static int
 number_of (const struct fid_gate_input *input, const struct fid_gate_config *like,
-           const char *what, bool scored, double *out, struct fid_error *err)
+           const struct fid_gate_entry *e, double *out, struct fid_error *err)
 {
     const struct fid_gate_config *c = fid_gate_find (input, like->workload, like->name, false);
     *out = FID_ABSENT;
-    return c ? fid_gate_median (c, FID_GATE_GROUP, what,
-                                scored ? FID_GATE_SCORE : FID_GATE_SIMILARITY, out, err)
-             : 0;
+    return c ? fid_gate_median (c, e->kind, e->name, out, err) : 0;
 }
 
 static int
@@ -119,7 +117,7 @@ add_change (struct fid_history *h, const struct fid_gate_config *c, const char *
 
 /* One series: x[n] of the entries at[n]. */
 static int
-search (struct fid_history *h, const struct fid_gate_config *c, const char *what, bool scored,
+search (struct fid_history *h, const struct fid_gate_config *c, const char *what,
         const double *x, const size_t *at, size_t n, uint64_t seed, struct fid_error *err)
 {
     const struct fid_changepoint_opts opts = {FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL,
@@ -138,9 +136,7 @@ search (struct fid_history *h, const struct fid_gate_config *c, const char *what
              : 0;
     for (size_t i = 0; !rc && i < found_n; i++) {
         size_t from = i ? found[i - 1].at : 0, to = i + 1 < found_n ? found[i + 1].at : n;
-        struct fid_change change = {.number = scored ? "score" : "similarity",
-                                    .index = at[found[i].at],
-                                    .p = found[i].p};
+        struct fid_change change = {.index = at[found[i].at], .p = found[i].p};
         if (fid_median (x + from, found[i].at - from, &change.before) ||
             fid_median (x + found[i].at, to - found[i].at, &change.after))
             rc = fid_errorf (err, FID_EINTERNAL, "%s: no median", what);
@@ -162,17 +158,16 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
     int rc = x && at ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
-        bool scored = e->score != FID_ABSENT;
         size_t n = 0;
-        if (e->kind != FID_GATE_GROUP)
+        if (e->kind != FID_GATE_SCORE && e->kind != FID_GATE_GROUP)
             continue;
         for (size_t b = 0; !rc && b < input_n; b++) {
-            rc = number_of (&input[b], c, e->name, scored, &x[n], err);
+            rc = number_of (&input[b], c, e, &x[n], err);
             if (!rc && x[n] != FID_ABSENT)
                 at[n++] = b;
         }
         if (!rc)
-            rc = search (h, c, e->name, scored, x, at, n, seed, err);
+            rc = search (h, c, e->name, x, at, n, seed, err);
     }
     free (x);
     free (at);

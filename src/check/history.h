@@ -3,8 +3,8 @@
  * A directory holds stored results in time order: directories of results or
  * baseline files, ordered by name, or as its file "order" lists them (a name a
  * line).  For each configuration, the medians of its runs, one for each entry,
- * are searched for change points (metrics/changepoint.h): the overall number and
- * every group.
+ * are searched for change points (metrics/changepoint.h): the score and the grade
+ * of every group.
  *
  * Entries have to fit one another (fid_gate_comparable).  The level holds for each
  * series. */
@@ -22,7 +22,6 @@
 
 struct fid_change {
     char *workload, *config, *what; /* owned */
-    const char *number;             /* static: "score" or "similarity" */
     size_t index;                   /* first entry after the change, from 0 */
     double before, after;           /* medians of the segments beside it */
     double p;

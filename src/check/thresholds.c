@@ -20,24 +20,20 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
     struct fid_threshold t = {.line = line_n};
     if (n == 0)
         return 0;
-    if (n != 5)
-        return fid_errorf (err, FID_EUSAGE,
-                           "%s:%zu: not 'WORKLOAD RESOURCE FACET min_score|min_similarity "
-                           "VALUE'",
-                           to->path, line_n);
-    t.score = fid_span_is (word[3], "min_score");
-    if (!t.score && !fid_span_is (word[3], "min_similarity"))
-        return fid_errorf (err, FID_EUSAGE,
-                           "%s:%zu: a threshold is min_score or min_similarity, not '%.*s'",
-                           to->path, line_n, FID_SPAN_ARG (word[3]));
-    if (!fid_span_decimal (word[4], &t.value) || t.value < 0 || t.value > 1)
+    if (n != 3)
+        return fid_errorf (err, FID_EUSAGE, "%s:%zu: not 'WORKLOAD WHAT LEAST'%s", to->path,
+                           line_n,
+                           n == 5 ? ": WHAT is overall, a group, a resource or a clause "
+                                    "(data.read.bytes), without a facet and 'min_score'"
+                                  : "");
+    if (!fid_span_decimal (word[2], &t.value) || t.value < 0 || t.value > 1)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not a number from 0 to 1: '%.*s'",
-                           to->path, line_n, FID_SPAN_ARG (word[4]));
+                           to->path, line_n, FID_SPAN_ARG (word[2]));
     if (fid_array_grow (&to->all, &to->cap, to->n + 1, sizeof *to->all, err))
         return -1;
-    char **copy[] = {&t.workload, &t.resource, &t.facet};
+    char **copy[] = {&t.workload, &t.what};
     int rc = 0;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 2; i++)
         if (!(*copy[i] = fid_strndup (word[i].p, word[i].n, err)))
             rc = -1;
     to->all[to->n++] = t;
@@ -75,8 +71,7 @@ fid_thresholds_clear (struct fid_thresholds *thresholds)
 {
     for (size_t i = 0; i < thresholds->n; i++) {
         free (thresholds->all[i].workload);
-        free (thresholds->all[i].resource);
-        free (thresholds->all[i].facet);
+        free (thresholds->all[i].what);
     }
     free (thresholds->all);
     free (thresholds->path);
@@ -94,21 +89,14 @@ matches (const char *pattern, const char *s)
 static bool
 applies (const struct fid_threshold *t, const struct fid_gate_entry *e)
 {
-    const char *slash = strchr (e->name, '/');
-    char resource[64];
-    bool whole = strcmp (t->facet, "-") == 0;
     switch (e->kind) {
+    case FID_GATE_SCORE:
     case FID_GATE_GROUP: /* '*' means resources, not groups of them */
-        return whole && strcmp (t->resource, e->name) == 0;
+    case FID_GATE_MEASURE:
+        return strcmp (t->what, e->name) == 0;
     case FID_GATE_RESOURCE:
-        return whole && matches (t->resource, e->name);
-    case FID_GATE_FACET:
-        if (whole || !slash)
-            return false;
-        snprintf (resource, sizeof resource, "%.*s", (int)(slash - e->name), e->name);
-        return matches (t->resource, resource) && matches (t->facet, slash + 1);
-    case FID_GATE_VOLUME:
-    case FID_GATE_SHARE:
+        return matches (t->what, e->name);
+    case FID_GATE_AMOUNT:
     case FID_GATE_PHASE:
         break;
     }
@@ -128,16 +116,15 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
         double value;
         if (!applies (t, e))
             continue;
-        if (fid_gate_median (c, e->kind, e->name,
-                             t->score ? FID_GATE_SCORE : FID_GATE_SIMILARITY, &value, err))
+        if (fid_gate_median (c, e->kind, e->name, &value, err))
             return -1;
-        if (value == FID_ABSENT) /* idle, or an uninformative measure */
+        if (value == FID_ABSENT) /* idle, or not graded by the profile */
             continue;
         ++*found;
         if (value >= t->value)
             continue;
         snprintf (text, sizeof text, "%s %.4f is below %g (line %zu of the thresholds)",
-                  t->score ? "score" : "similarity", value, t->value, t->line);
+                  e->kind == FID_GATE_SCORE ? "score" : "grade", value, t->value, t->line);
         if (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err))
             return -1;
     }
@@ -149,13 +136,10 @@ static int
 fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
               struct fid_check *check, struct fid_error *err)
 {
-    char name[160], text[200];
-    bool whole = strcmp (t->facet, "-") == 0;
-    snprintf (name, sizeof name, "%.70s%s%.70s", t->resource, whole ? "" : "/",
-              whole ? "" : t->facet);
-    snprintf (text, sizeof text, "has no %s, but has to reach %g (line %zu of the thresholds)",
-              t->score ? "score" : "similarity", t->value, t->line);
-    return fid_check_add (check, c, name, FID_CHECK_THRESHOLD, text, err);
+    char text[200];
+    snprintf (text, sizeof text, "has no grade, but has to reach %g (line %zu of the thresholds)",
+              t->value, t->line);
+    return fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, err);
 }
 
 int
@@ -165,7 +149,7 @@ fid_check_thresholds (const struct fid_thresholds *thresholds,
 {
     for (size_t k = 0; k < thresholds->n; k++) {
         const struct fid_threshold *t = &thresholds->all[k];
-        bool named = strcmp (t->resource, "*") != 0 && strcmp (t->facet, "*") != 0;
+        bool named = strcmp (t->what, "*") != 0;
         size_t config_n = 0;
         for (size_t i = 0; i < candidate->config_n; i++) {
             const struct fid_gate_config *c = &candidate->config[i];

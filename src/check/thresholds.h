@@ -1,14 +1,13 @@
 /* thresholds.h - the least numbers that configurations must reach, from a file
  *
- *     # workload  resource    facet   threshold       value
- *     *           overall     -       min_score       0.2
- *     unet3d      storage     -       min_similarity  0.8
- *     *           data.read    volume  min_similarity  0.9
+ *     # workload  what              least
+ *     *           overall           0.2
+ *     unet3d      disk              0.5
+ *     *           data.read.bytes   0.9
  *
- * Five words a line; '#' starts a comment.  The resource is "overall", a group or a
- * resource; '*' stands for every workload, resource or facet.  The facet '-' means the
- * resource as a whole.  A facet's number is the lowest of its measures; the number of a
- * configuration is the median over its runs. */
+ * Three words a line; '#' starts a comment.  What is named is "overall" (the score), a group,
+ * a resource or a clause (RESOURCE.QUANTITY); '*' stands for every workload or resource.  The
+ * number of a configuration is the median over its runs. */
 #ifndef FID_THRESHOLDS_H
 #define FID_THRESHOLDS_H
 
@@ -17,9 +16,8 @@
 #include "base/error.h"
 
 struct fid_threshold {
-    char *workload, *resource, *facet; /* owned */
-    bool score;                        /* else similarity */
-    double value;                      /* 0 to 1 */
+    char *workload, *what; /* owned */
+    double value;          /* 0 to 1 */
     size_t line;
 };
 

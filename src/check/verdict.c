@@ -2,131 +2,104 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
 #include "check/verdict.h"
-#include "metrics/mde.h"
-#include "metrics/permute.h"
+#include "metrics/moderated.h"
 #include "metrics/rankstats.h"
-#include "metrics/resample.h"
-#include "metrics/aggregate.h"
 
-#define LEAST_MARGIN 0.05
-#define MAD_FACTOR   3
+#define SPREADS 3 /* of the accepted runs, within the margin */
+#define LOOKS   2
 
-/* The samples, and room for those drawn. */
-struct draw {
-    const double *accepted, *candidate;
-    double *a, *b;
-};
-
-static int
-shift_of (const size_t *a, size_t n, const size_t *b, size_t m, void *data, double *out)
+double
+fid_loss (double grade)
 {
-    struct draw *d = data;
-    for (size_t i = 0; i < n; i++)
-        d->a[i] = d->accepted[a[i]];
-    for (size_t i = 0; i < m; i++)
-        d->b[i] = d->candidate[b[i]];
-    return fid_hodges_lehmann (d->a, n, d->b, m, out);
+    return -log (fmax (grade, FID_GRADE_FLOOR));
 }
 
-/* The pooled standard deviation of two samples; 0 of single values. */
-static double
-spread (const struct fid_trial *t)
+/* The runs on each side with which candidates as they are would pass. */
+static size_t
+runs_needed (const struct fid_trial *t, const struct fid_moderated *m, double margin,
+             double alpha)
 {
-    const double *side[] = {t->accepted, t->candidate};
-    size_t n[] = {t->accepted_n, t->candidate_n};
-    double sum = 0;
-    for (int s = 0; s < 2; s++) {
-        double mean = 0;
-        for (size_t i = 0; i < n[s]; i++)
-            mean += side[s][i] / (double)n[s];
-        for (size_t i = 0; i < n[s]; i++)
-            sum += gsl_pow_2 (side[s][i] - mean);
+    size_t least = t->accepted_n < t->candidate_n ? t->accepted_n : t->candidate_n;
+    for (size_t n = least + 1; n <= FID_RUNS_LAST; n++) {
+        double half = m->s * sqrt (2 / (double)n) *
+                      gsl_cdf_tdist_Qinv (alpha, t->d0 + 2 * (double)(n - 1));
+        if (m->difference + half < margin)
+            return n;
     }
-    size_t free_n = n[0] + n[1] - 2;
-    return free_n ? sqrt (sum / (double)free_n) : 0;
-}
-
-size_t
-fid_judge_runs (size_t n, double alpha)
-{
-    size_t k = FID_RUNS_LEAST;
-    while (fid_permutation_floor (k, k) * (double)n > alpha)
-        k++;
-    return k;
-}
-
-/* Whether p can get below alpha after the adjustment over n trials. */
-static bool
-is_few (const struct fid_trial *t, size_t n, double alpha)
-{
-    return t->accepted_n < FID_RUNS_LEAST || t->candidate_n < FID_RUNS_LEAST ||
-           fid_permutation_floor (t->accepted_n, t->candidate_n) * (double)n > alpha;
-}
-
-static int
-measure (const struct fid_trial *t, double alpha, uint64_t seed, double *room,
-         struct fid_verdict *v)
-{
-    struct draw d = {t->accepted, t->candidate, room, room + t->accepted_n};
-    struct fid_bootstrap boot = {.n = t->accepted_n,
-                                 .m = t->candidate_n,
-                                 .stat = shift_of,
-                                 .data = &d,
-                                 .draws_n = FID_DRAWS_N,
-                                 .level = 1 - 2 * alpha,
-                                 .seed = seed};
-    struct fid_interval interval;
-    struct fid_test test;
-    int rc = fid_bootstrap (&boot, &interval);
-    if (rc)
-        return rc;
-    for (size_t i = 0; i < t->accepted_n; i++)
-        room[i] = t->accepted[i] - t->margin;
-    rc = fid_permutation_test (room, t->accepted_n, t->candidate, t->candidate_n,
-                               FID_CENTER_MEAN, FID_TAIL_BELOW, FID_DRAWS_N, seed, &test);
-    if (rc ||
-        (rc = fid_cliff_delta (t->accepted, t->accepted_n, t->candidate, t->candidate_n,
-                               &v->cliff)) ||
-        (rc = fid_mde (spread (t), t->candidate_n, t->accepted_n, alpha, FID_POWER, &v->mde)))
-        return rc;
-    v->delta = interval.estimate;
-    v->low = interval.low;
-    v->high = interval.high;
-    v->p = test.p;
     return 0;
 }
 
-static void
-decide (const struct fid_trial *t, size_t n, double alpha, struct fid_verdict *v)
+static bool
+is_few (const struct fid_trial *t)
 {
-    v->few = is_few (t, n, alpha);
-    v->needed_n = 0;
-    if (v->few)
-        v->needed_n = fid_judge_runs (n, alpha);
-    else if (!(t->margin > 0) ||
-             fid_runs_needed (spread (t), t->margin, alpha, FID_POWER, &v->needed_n))
-        v->needed_n = 0;
-    v->outcome = v->few                                         ? FID_INCONCLUSIVE
-                 : v->high < -t->margin && v->p_family <= alpha ? FID_FAIL
-                 : v->low > -t->margin                          ? FID_PASS
-                                                                : FID_INCONCLUSIVE;
+    return t->accepted_n < FID_RUNS_FIRST || t->candidate_n < FID_RUNS_FIRST;
+}
+
+/* Everything but p_family and the outcome.  x has room for both sides. */
+static int
+measure (const struct fid_trial *t, double alpha, double *x, struct fid_judgement *v)
+{
+    double *a = x, *b = x + t->accepted_n, margin = log (FID_MARGIN), spread;
+    struct fid_moderated m;
+    for (size_t i = 0; i < t->accepted_n; i++)
+        a[i] = fid_loss (t->accepted[i]);
+    for (size_t i = 0; i < t->candidate_n; i++)
+        b[i] = fid_loss (t->candidate[i]);
+    int rc = fid_moderated_sd (fid_squares (a, t->accepted_n), (double)t->accepted_n - 1,
+                               t->s0, t->d0, &spread);
+    if (rc)
+        return rc;
+    margin = t->margin > 0 ? log (t->margin) : fmax (margin, SPREADS * spread);
+    rc = fid_moderated_test (a, t->accepted_n, b, t->candidate_n, t->s0, t->d0, margin,
+                             1 - 2 * alpha, &m);
+    if (rc)
+        return rc;
+    *v = (struct fid_judgement){.ratio = exp (-m.difference),
+                              .low = exp (-m.high),
+                              .high = exp (-m.low),
+                              .allowed = exp (-margin),
+                              .s = m.s,
+                              .df = m.df,
+                              .p = m.p,
+                              .few = is_few (t)};
+    for (size_t i = 0; i < t->accepted_n; i++)
+        v->accepted -= a[i] / (double)t->accepted_n;
+    for (size_t i = 0; i < t->candidate_n; i++)
+        v->candidate -= b[i] / (double)t->candidate_n;
+    v->accepted = exp (v->accepted);
+    v->candidate = exp (v->candidate);
+    v->needed_n = v->few ? FID_RUNS_FIRST : runs_needed (t, &m, margin, alpha);
+    v->outcome = !v->few && m.high < margin ? FID_PASS : FID_INCONCLUSIVE;
+    return 0;
+}
+
+static int
+check_grades (const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(x[i] >= 0 && x[i] <= 1))
+            return GSL_EINVAL;
+    return n ? 0 : GSL_EBADLEN;
 }
 
 static int
 check_trial (const struct fid_trial *t)
 {
-    int rc = fid_sample_check (t->accepted, t->accepted_n, 1);
+    int rc = check_grades (t->accepted, t->accepted_n);
     if (!rc)
-        rc = fid_sample_check (t->candidate, t->candidate_n, 1);
-    return rc ? rc : t->margin >= 0 && isfinite (t->margin) ? 0 : GSL_EINVAL;
+        rc = check_grades (t->candidate, t->candidate_n);
+    if (rc)
+        return rc;
+    bool margin = t->margin == 0 || (t->margin >= 1 && isfinite (t->margin));
+    return margin && t->s0 > 0 && t->d0 > 0 ? 0 : GSL_EINVAL;
 }
 
 int
-fid_judge (const struct fid_trial *trial, size_t n, double alpha, uint64_t seed,
-           struct fid_verdict *verdict)
+fid_judge (const struct fid_trial *trial, size_t n, double alpha, struct fid_judgement *verdict)
 {
     size_t most = 0;
     if (!(alpha > 0 && alpha < 0.5))
@@ -137,32 +110,23 @@ fid_judge (const struct fid_trial *trial, size_t n, double alpha, uint64_t seed,
             return rc;
         most = GSL_MAX (most, trial[i].accepted_n + trial[i].candidate_n);
     }
-    struct fid_verdict *v = calloc (n + 1, sizeof *v);
+    struct fid_judgement *v = calloc (n + 1, sizeof *v);
     double *p = malloc ((n + 1) * sizeof *p), *room = malloc ((most + 1) * sizeof *room);
     int rc = v && p && room ? 0 : GSL_ENOMEM;
     for (size_t i = 0; !rc && i < n; i++) {
-        rc = measure (&trial[i], alpha, seed, room, &v[i]);
+        rc = measure (&trial[i], alpha, room, &v[i]);
         p[i] = v[i].p;
     }
     if (!rc)
         rc = fid_holm (p, n, p);
     for (size_t i = 0; !rc && i < n; i++) {
         v[i].p_family = p[i];
-        decide (&trial[i], n, alpha, &v[i]);
+        if (!v[i].few && p[i] <= alpha / LOOKS)
+            v[i].outcome = FID_FAIL;
         verdict[i] = v[i];
     }
     free (v);
     free (p);
     free (room);
-    return rc;
-}
-
-int
-fid_default_margin (const double *repeat, size_t n, double *out)
-{
-    double mad = 0;
-    int rc = n ? fid_mad (repeat, n, &mad) : 0;
-    if (!rc)
-        *out = fmax (LEAST_MARGIN, MAD_FACTOR * mad);
     return rc;
 }

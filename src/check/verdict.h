@@ -1,68 +1,66 @@
 /* verdict.h - is the candidate no worse than what was accepted, within a margin?
  *
- * Arithmetic on the scores of runs: no files, no names.
+ * Arithmetic on the grades of runs (scores, or grades of groups): no files, no names.  It
+ * works on losses x = -ln (grade), grades below 1e-3 count as that, so that differences of
+ * losses are ratios of grades.
  *
- *   delta     Hodges-Lehmann estimate of candidate - accepted
- *   interval  percentile bootstrap over runs, both sides drawn independently,
- *             level 1 - 2 alpha (90 % two-sided is 5 % on each side)
- *   p         permutation test of delta >= -margin against delta < -margin:
- *             labels of runs shuffled after the accepted ones were lowered by
- *             the margin; exact as long as they are interchangeable then
+ *   s        standard deviation between runs, moderated by a prior (metrics/moderated.h)
+ *   margin   max (ln 1.05, 3 s of the accepted runs): what candidates do not widen it
+ *   interval of mean (candidate) - mean (accepted): Student's t on d0 + df degrees of
+ *            freedom, level 1 - 2 alpha (90 % two-sided is 5 % on each side)
+ *   p        t test of "the loss grew by no more than the margin"
  *
- *   FAIL          the interval ends below -margin, and p, adjusted over the
- *                 family (Holm), is at most alpha
- *   PASS          the interval begins above -margin
- *   INCONCLUSIVE  else, or with too few runs: fewer than four on a side, or so
- *                 few that p could not get small enough after the adjustment.
+ *   FAIL          p, adjusted over the family (Holm), is at most alpha / 2
+ *   PASS          the interval ends below the margin
+ *   INCONCLUSIVE  else, or with fewer than FID_RUNS_FIRST runs on a side
  *
- * The bootstrap of few runs is too narrow (resample.h), which alone would raise
- * false alarms; the permutation test does not suffer from it and has to agree.
+ * Two looks are planned: at FID_RUNS_FIRST runs a side, and at up to FID_RUNS_LAST where the
+ * first was INCONCLUSIVE.  Each may spend half of alpha on FAIL, so that both together keep
+ * it, whatever the second look's number of runs is.
  *
- * Sources: Hodges & Lehmann 1963, doi:10.1214/aoms/1177704172; Holm 1979, Scand.
- * J. Statist. 6, 65-70; non-inferiority: Piaggio et al. 2012,
+ * Sources: Smyth 2004, doi:10.2202/1544-6115.1027; spending of alpha: Lan & DeMets 1983,
+ * doi:10.1093/biomet/70.3.659 (here the split of Bonferroni, which holds for any dependence
+ * of the looks); Holm 1979, Scand. J. Statist. 6, 65-70; non-inferiority: Piaggio et al. 2012,
  * doi:10.1001/jama.2012.87802. */
 #ifndef FID_VERDICT_H
 #define FID_VERDICT_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum fid_outcome { FID_PASS, FID_INCONCLUSIVE, FID_FAIL };
 
-#define FID_POWER      0.8  /* of the minimal detectable effect */
-#define FID_RUNS_LEAST 4    /* on each side */
-#define FID_DRAWS_N    2000 /* of bootstrap and permutation */
+#define FID_RUNS_FIRST  3    /* on each side, at the first look */
+#define FID_RUNS_LAST   6    /* at the second and last */
+#define FID_GRADE_FLOOR 1e-3 /* a grade below it counts as it */
+#define FID_MARGIN      1.05 /* the least margin, as a ratio */
 
 struct fid_trial {
-    const double *accepted, *candidate; /* borrowed; scores of runs, 0 to 1 */
+    const double *accepted, *candidate; /* borrowed; grades of runs, 0 to 1 */
     size_t accepted_n, candidate_n;     /* not 0 */
-    double margin;                      /* >= 0 */
+    double s0, d0;                      /* of the prior */
+    double margin;                      /* a ratio of at least 1; 0: by the rule above */
 };
 
-struct fid_verdict {
+struct fid_judgement {
     enum fid_outcome outcome;
-    double delta, low, high; /* difference of scores */
-    double p;                /* of the permutation test */
-    double p_family;         /* adjusted */
-    double mde;              /* minimal detectable effect at alpha, power 80 % */
-    double cliff;            /* Cliff's delta, -1 (candidate lower) to 1 */
-    bool few;                /* too few runs to judge */
-    size_t needed_n;         /* runs each side should have: to be judged if few,
-                                else for an mde within the margin */
+    double accepted, candidate; /* geometric mean of each side's grades */
+    double ratio, low, high;    /* candidate / accepted and its interval */
+    double allowed;             /* the lowest ratio within the margin */
+    double s, df;               /* standard deviation of losses and degrees of freedom */
+    double p, p_family;         /* before and after the adjustment */
+    bool few;                   /* too few runs to judge */
+    size_t needed_n;            /* INCONCLUSIVE: runs that each side should have; 0: more than
+                                   FID_RUNS_LAST */
 };
 
-/* Judge a family of trials.  verdict[n] is written on success only.
- * 0 < alpha < 0.5.  Returns 0; GSL_EBADLEN for an empty sample; GSL_EINVAL for
- * numbers that are not finite, a margin below 0 or such an alpha; GSL_ENOMEM.
- * Time O(FID_DRAWS_N * accepted_n * candidate_n) for each trial. */
-int fid_judge (const struct fid_trial *trial, size_t n, double alpha, uint64_t seed,
-               struct fid_verdict *verdict);
+/* Judge a family of trials.  verdict[n] is written on success only.  0 < alpha < 0.5.
+ * Returns 0; GSL_EBADLEN for an empty sample; GSL_EINVAL for grades outside 0..1, a margin
+ * between 0 and 1, a prior without spread or such an alpha; GSL_ENOMEM. */
+int fid_judge (const struct fid_trial *trial, size_t n, double alpha,
+               struct fid_judgement *verdict);
 
-/* Runs on each side from which a family of n trials can be judged. */
-size_t fid_judge_runs (size_t n, double alpha);
-
-/* The margin where none is given: max (0.05, 3 MAD of repeat[n]); n may be 0. */
-int fid_default_margin (const double *repeat, size_t n, double *out);
+/* -ln of a grade, with the floor. */
+double fid_loss (double grade);
 
 #endif

@@ -1,4 +1,4 @@
-/* cmd_baseline.c - fidlio baseline save|list|show|rm */
+/* cmd_baseline.c - fidlio baseline save|list|show|rm|prior */
 #include "config.h"
 #include <dirent.h>
 #include <errno.h>
@@ -21,6 +21,8 @@ enum { KEY_FORCE = FID_KEY_COMMAND };
 struct args {
     struct fid_common common;
     const char *verb, *what, *output;
+    char **all; /* of prior: what it is estimated from; borrowed */
+    size_t all_n;
     bool force;
     enum fid_gate_by by;
 };
@@ -47,14 +49,21 @@ parse (int key, char *arg, struct argp_state *state)
         args->force = true;
         return 0;
     case ARGP_KEY_ARG:
+        if (is_verb (args, "prior")) {
+            args->all = state->argv + state->next - 1;
+            args->all_n = (size_t)(state->argc - state->next + 1);
+            args->what = arg;
+            state->next = state->argc;
+            return 0;
+        }
         if (args->what)
             argp_error (state, "one directory or file at a time");
         *(args->verb ? &args->what : &args->verb) = arg;
         return 0;
     case ARGP_KEY_END:
         if (!is_verb (args, "save") && !is_verb (args, "list") && !is_verb (args, "show") &&
-            !is_verb (args, "rm"))
-            argp_error (state, "save, list, show or rm?");
+            !is_verb (args, "rm") && !is_verb (args, "prior"))
+            argp_error (state, "save, list, show, rm or prior?");
         if (!args->what)
             argp_error (state, "%s what?", args->verb);
         if (is_verb (args, "save") && !args->output)
@@ -208,6 +217,33 @@ rm (const struct args *args, struct fid_error *err)
     return 0;
 }
 
+/* Estimate how much runs differ from several results or baselines. */
+static int
+prior (const struct args *args, struct fid_error *err)
+{
+    struct fid_gate_input *input = calloc (args->all_n, sizeof *input);
+    struct fid_cells lines;
+    size_t n = 0;
+    int rc = input ? 0 : fid_error_nomem (err);
+    while (!rc && n < args->all_n)
+        if (!(rc = fid_gate_load (args->all[n], args->by, &input[n], err)))
+            n++;
+    if (!rc && !(rc = fid_check_estimate (input, n, &lines, err))) {
+        if (args->common.format == FID_FORMAT_TABLE)
+            puts ("# fidlio check --prior: how much -ln (grade) differs between runs");
+        for (size_t i = 0; args->common.format == FID_FORMAT_TABLE && i < lines.cell_n; i += 4)
+            printf ("%-12s %s %s # %s configurations\n", lines.cell[i], lines.cell[i + 1],
+                    lines.cell[i + 2], lines.cell[i + 3]);
+        if (args->common.format != FID_FORMAT_TABLE)
+            rc = fid_cells_write (&lines, args->common.format, stdout, err);
+        fid_cells_clear (&lines);
+    }
+    while (n > 0)
+        fid_gate_clear (&input[--n]);
+    free (input);
+    return rc;
+}
+
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
@@ -221,7 +257,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE",
+        .args_doc = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE\nprior RESULTS...",
         .doc = "Keep what was accepted, for `fidlio check --baseline'.",
         .children = children,
     };
@@ -231,7 +267,8 @@ run (int argc, char **argv, const struct fid_common *given)
     int rc = is_verb (&args, "save")   ? save (&args, &err)
              : is_verb (&args, "list") ? list (&args, &err)
              : is_verb (&args, "show") ? show (&args, &err)
-                                       : rm (&args, &err);
+             : is_verb (&args, "rm")   ? rm (&args, &err)
+                                       : prior (&args, &err);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;

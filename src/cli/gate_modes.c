@@ -17,7 +17,8 @@ enum {
     KEY_JUNIT,
     KEY_ANNOTATIONS,
     KEY_SELF,
-    KEY_RELEASE,
+    KEY_STRICT,
+    KEY_PRIOR,
     KEY_HISTORY,
     KEY_GROUP_BY
 };
@@ -81,8 +82,11 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_SELF:
         g->self_test = true;
         return 0;
-    case KEY_RELEASE:
+    case KEY_STRICT:
         g->strict = true;
+        return 0;
+    case KEY_PRIOR:
+        g->opts.prior = arg;
         return 0;
     case KEY_HISTORY:
         g->history = arg;
@@ -99,22 +103,23 @@ parse (int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
     {"baseline", KEY_BASELINE, "FILE", 0, "Judge against it (see `fidlio baseline')", 0},
     {"margin", KEY_MARGIN, "D", 0,
-     "How much lower a score may be: 0.05 by default, more if repeats of the real run vary "
-     "more",
+     "How much lower scores and grades may be: 0.05 lets them be divided by 1.05; by default "
+     "that, or three standard deviations of the accepted runs where that is more",
+     0},
+    {"prior", KEY_PRIOR, "FILE", 0,
+     "How much runs differ, as known before (`fidlio baseline prior'); else the built-in one",
      0},
     {"alpha", KEY_ALPHA, "P", 0, "Chance of a false FAIL of a configuration: 0.05", 0},
-    {"seed", KEY_SEED, "N", 0, "Start of the random numbers of resampling", 0},
+    {"seed", KEY_SEED, "N", 0, "Start of the random numbers of --history", 0},
     {"thresholds", KEY_THRESHOLDS, "FILE", 0,
-     "Numbers that have to be reached: lines 'WORKLOAD RESOURCE FACET "
-     "min_score|min_similarity VALUE'",
-     0},
+     "Grades that have to be reached: lines 'WORKLOAD WHAT LEAST'", 0},
     {"self-test", KEY_SELF, NULL, 0, "Judge repeats of the real runs: has to PASS", 0},
     {"history", KEY_HISTORY, "DIR", 0,
      "Search the results stored in DIR for the time from which they are others", 0},
     {"junit", KEY_JUNIT, "FILE", 0, "Write JUnit XML too", 0},
     {"annotations", KEY_ANNOTATIONS, NULL, 0,
      "Print GitHub's ::error and ::warning lines on standard error", 0},
-    {"release", KEY_RELEASE, NULL, 0, "Exit with 1 on INCONCLUSIVE too", 0},
+    {"strict", KEY_STRICT, NULL, 0, "Exit with 6 on INCONCLUSIVE", 0},
     {0},
 };
 
@@ -206,13 +211,18 @@ print (const struct fid_check *check, const struct fid_common *common, struct fi
 }
 
 static void
-conclude (const struct fid_check *check, const struct fid_common *common)
+conclude (const struct fid_check *check, const struct fid_gating *g,
+          const struct fid_common *common)
 {
     size_t n[3] = {0};
     for (size_t i = 0; i < check->note_n; i++)
         fid_say (common, "%s", check->note[i]);
     for (size_t i = 0; i < check->row_n; i++)
         n[check->row[i].outcome]++;
+    if (check->outcome == FID_INCONCLUSIVE) /* loud: the exit status may be 0 */
+        fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are as good as "
+                      "accepted%s",
+                      g->strict ? "" : " (--strict makes this exit status 6)");
     fid_say (common, "%s: %zu configurations, %zu checks failed, %zu inconclusive, %zu passed",
              fid_outcome_name (check->outcome), check->config_n, n[FID_FAIL],
              n[FID_INCONCLUSIVE], n[FID_PASS]);
@@ -234,9 +244,11 @@ fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_co
             ? (int)err->status
             : FID_OK;
     if (status == FID_OK) {
-        conclude (&check, common);
-        if (check.outcome == FID_FAIL || (g->strict && check.outcome == FID_INCONCLUSIVE))
+        conclude (&check, g, common);
+        if (check.outcome == FID_FAIL)
             status = FID_EFAIL;
+        else if (check.outcome == FID_INCONCLUSIVE && g->strict)
+            status = FID_EOPEN;
     }
     fid_check_clear (&check);
     return status;

@@ -23,7 +23,7 @@ convert (const struct fid_gate_options *from, struct fid_gate_options *o,
                            o->alpha);
     to->margin = o->has_margin ? o->margin : to->margin;
     to->alpha = o->alpha != 0 ? o->alpha : to->alpha;
-    to->seed = o->seed ? o->seed : to->seed;
+    to->prior = o->prior;
     return 0;
 }
 
@@ -102,6 +102,7 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
     if (fid_border_index (i, gate->check.row_n, "row", err))
         return -1;
     const struct fid_check_row *c = &gate->check.row[i];
+    bool trial = c->kind == FID_CHECK_TRIAL;
     struct fid_gate_row r = {
         .outcome = (enum fid_gate_outcome)c->outcome,
         .workload = c->workload,
@@ -109,10 +110,12 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
         .what = c->what,
         .kind = fid_check_kind_name (c->kind),
         .reason = c->reason,
-        .delta = c->kind == FID_CHECK_TRIAL ? c->verdict.delta : NAN,
-        .low = c->kind == FID_CHECK_TRIAL ? c->verdict.low : NAN,
-        .high = c->kind == FID_CHECK_TRIAL ? c->verdict.high : NAN,
-        .p = c->kind == FID_CHECK_TRIAL ? c->verdict.p_family : NAN,
+        .accepted = trial ? c->verdict.accepted : NAN,
+        .candidate = trial ? c->verdict.candidate : NAN,
+        .ratio = trial ? c->verdict.ratio : NAN,
+        .low = trial ? c->verdict.low : NAN,
+        .high = trial ? c->verdict.high : NAN,
+        .p = trial ? c->verdict.p_family : NAN,
     };
     return fid_border_row (row, &r, sizeof r, "fid_gate_row", err);
 }

@@ -4,6 +4,8 @@ libmodel_la_SOURCES = \
   src/model/facets.h \
   src/model/model.c \
   src/model/outcomes.h \
+  src/model/prior.c \
+  src/model/prior.h \
   src/model/profile.c \
   src/model/profile.h \
   src/model/resources.h \

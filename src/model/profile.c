@@ -29,6 +29,12 @@ fid_profile_text (size_t i)
     return i < SHIPPED_N ? shipped[i].text : NULL;
 }
 
+const char *
+fid_prior_text (void)
+{
+    return shipped[SHIPPED_N].text;
+}
+
 /* A profile while its lines are read. */
 struct reading {
     struct fid_profile *p;
@@ -190,18 +196,4 @@ fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err
                        "no profile is called '%s'; fidlio list profiles shows them, and a file "
                        "is named with its '/' or '.'",
                        name);
-}
-
-struct fid_prior
-fid_prior_of (enum fid_group_id group)
-{
-    const char *what = group == FID_GROUP_N ? "overall" : fid_groups[group].name;
-    const char *text = shipped[SHIPPED_N].text;
-    struct fid_prior prior = {0.1, 1};
-    struct fid_span line, word[3];
-    while (next_line (&text, &line))
-        if (fid_span_words (line, word, 3) == 3 && fid_span_is (word[0], what) &&
-            fid_span_decimal (word[1], &prior.deviation))
-            fid_span_decimal (word[2], &prior.freedom);
-    return prior;
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include "base/error.h"
 #include "model/facets.h"
+#include "model/prior.h"
 
 struct fid_profile_clause {
     bool graded, key;
@@ -31,12 +32,7 @@ int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error 
 const char *fid_profile_name (size_t i);
 const char *fid_profile_text (size_t i);
 
-/* How much -ln (grade) of a group varies between runs of one configuration of an emulator, and
- * the degrees of freedom that this is worth; FID_GROUP_N: that of the score.  Shipped
- * (profiles/prior.conf), estimated from recorded configurations. */
-struct fid_prior {
-    double deviation, freedom;
-};
-struct fid_prior fid_prior_of (enum fid_group_id group);
+/* The text of profiles/prior.conf (model/prior.h). */
+const char *fid_prior_text (void);
 
 #endif

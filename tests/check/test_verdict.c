@@ -1,18 +1,19 @@
-/* test_verdict.c - verdicts worked out by hand (check/verdict.h) */
+/* test_verdict.c - verdicts worked out by hand, and how often they are wrong (check/verdict.h) */
 #include <math.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_randist.h>
 #include "check/verdict.h"
+#include "metrics/rng.h"
 #include "tests/tap.h"
 
-#define SEED 7
-
-static const double five[] = {0.80, 0.82, 0.84, 0.86, 0.88};
+static const double three[] = {0.8, 0.8, 0.8};
 
 static struct fid_trial
 trial (const double *candidate, size_t n, double margin)
 {
-    return (struct fid_trial){five, candidate, 5, n, margin};
+    return (struct fid_trial){three, candidate, 3, n, .s0 = 0.02, .d0 = 6, .margin = margin};
 }
 
 /* ---- hand-worked */
@@ -20,144 +21,166 @@ trial (const double *candidate, size_t n, double margin)
 static void
 test_single (void)
 {
-    double low[5], same[5];
-    struct fid_verdict v;
-    for (int i = 0; i < 5; i++)
-        low[i] = five[i] - 0.2;
-    memcpy (same, five, sizeof same);
-    struct fid_trial t = trial (low, 5, 0.05);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == 0, "0.2 lower");
-    ok_close (v.delta, -0.2, 1e-12, "Hodges-Lehmann: the median of 25 differences");
-    ok_close (v.p, 1.0 / 252, 1e-12, "separate after the shift: 1 of C(10,5)");
-    ok_close (v.cliff, -1, 0, "Cliff's delta: every run is lower");
-    /* each side: variance 0.004 / 4 = 0.001; z(0.95) + z(0.8) = 2.486475 */
-    ok_close (v.mde, 2.4864749 * sqrt (0.001) * sqrt (0.4), 1e-6, "minimal detectable effect");
-    ok (v.outcome == FID_FAIL && !v.few, "FAIL");
-    ok (v.low <= -0.2 && v.high >= -0.2 && v.high < -0.05, "the interval is about it");
+    double half[] = {0.4, 0.4, 0.4}, better[] = {0.9, 0.9, 0.9}, zero[] = {0, 0, 0};
+    struct fid_judgement v;
+    struct fid_trial t = trial (half, 3, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0, "half the score");
+    ok_close (v.ratio, 0.5, 1e-12, "a ratio of 0.5");
+    ok_close (v.accepted, 0.8, 1e-12, "of 0.8");
+    ok_close (v.candidate, 0.4, 1e-12, "and 0.4");
+    /* s^2 = 6 * 0.02^2 / (6 + 4); t (0.95, 10) = 1.812461 */
+    double s = 0.02 * sqrt (0.6);
+    ok_close (v.s, s, 1e-12, "a prior of 6 and 4 degrees of freedom without spread");
+    ok_close (v.df, 10, 0, "together 10");
+    ok_close (log (v.high / v.ratio), 1.8124611 * s * sqrt (2 / 3.), 1e-7, "90 % interval");
+    ok_close (v.low * v.high, 0.25, 1e-12, "about the ratio");
+    /* accepted runs: s^2 = 6 * 0.02^2 / (6 + 2), 3 s = 0.052 > ln 1.05 = 0.0488 */
+    ok_close (v.allowed, exp (-3 * 0.02 * sqrt (0.75)), 1e-12,
+              "margin: three deviations of the accepted runs");
+    ok (v.outcome == FID_FAIL && !v.few && v.p < 1e-6, "FAIL");
 
-    t = trial (same, 5, 0.05);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == 0 && v.outcome == FID_PASS, "the same: PASS");
-    ok_close (v.delta, 0, 1e-12, "no difference");
-    t = trial (same, 5, 0.01);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == 0 && v.outcome == FID_INCONCLUSIVE && !v.few &&
-            v.needed_n > 5,
-        "a margin that five such runs cannot tell: INCONCLUSIVE, more runs");
-
-    double higher[] = {0.9, 0.91, 0.92, 0.93, 0.94};
-    t = trial (higher, 5, 0.0);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == 0 && v.outcome == FID_PASS && v.delta > 0,
+    t = trial (three, 3, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_PASS && v.ratio == 1,
+        "the same: PASS");
+    t.s0 = 0.001;
+    fid_judge (&t, 1, 0.05, &v);
+    ok_close (v.allowed, 1 / 1.05, 1e-12, "the least margin is 1.05");
+    t = trial (better, 3, 1);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_PASS && v.ratio > 1,
         "better passes without a margin");
+    t = trial (three, 3, 1);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_INCONCLUSIVE && v.needed_n == 0,
+        "the same does not, with any number of runs");
+    t = trial (zero, 3, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_FAIL, "grades of 0 are judged");
+    ok_close (v.candidate, 1e-3, 1e-12, "as 0.001");
+    ok_close (fid_loss (0), log (1000), 1e-12, "which is the largest loss");
+}
+
+/* A candidate that varies must not buy itself a margin. */
+static void
+test_margin (void)
+{
+    double wild[] = {0.8, 0.3, 0.8}, close[] = {0.78, 0.765, 0.80};
+    struct fid_judgement v;
+    struct fid_trial t = trial (wild, 3, 0);
+    fid_judge (&t, 1, 0.05, &v);
+    ok (v.outcome == FID_INCONCLUSIVE && v.allowed > 0.94, "one bad run of three: no PASS");
+    ok (v.s > 0.2, "but a wide interval");
+    t = trial (close, 3, 1.05);
+    fid_judge (&t, 1, 0.05, &v);
+    ok (v.outcome == FID_INCONCLUSIVE && v.needed_n > 3 && v.needed_n <= FID_RUNS_LAST,
+        "near the margin: a second look");
+    ok_int ((long long)v.needed_n, 4, "at four runs a side");
 }
 
 static void
 test_few (void)
 {
     double low[] = {0.1, 0.1};
-    struct fid_verdict v;
-    struct fid_trial t = trial (low, 2, 0.05);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == 0 && v.few && v.outcome == FID_INCONCLUSIVE,
-        "two runs never fail, however low");
-    ok (v.needed_n == 4, "four are needed for a single trial");
-    ok (fid_judge_runs (1, 0.05) == 4, "1 / C(8,4) = 0.014");
-    ok (fid_judge_runs (3, 0.05) == 4, "3 / 70 = 0.043");
-    ok (fid_judge_runs (4, 0.05) == 5, "4 / 70 = 0.057, 4 / 252 = 0.016");
-    ok (fid_judge_runs (12, 0.05) == 5, "12 / 252 = 0.048");
-    ok (fid_judge_runs (13, 0.05) == 6, "13 / 252 = 0.052");
+    struct fid_judgement v;
+    struct fid_trial t = trial (low, 2, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.few && v.outcome == FID_INCONCLUSIVE,
+        "two runs never fail by their score, however low");
+    ok (v.needed_n == 3, "three are needed");
+    t = trial (three, 1, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_INCONCLUSIVE, "nor does one pass");
+    t = trial (three, 3, 0);
+    t.accepted_n = 1;
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.few, "both sides count");
 }
-
-/* ---- the family */
 
 static void
 test_family (void)
 {
-    enum { N = 13 };
-    double low[5], nearly[] = {0.60, 0.61, 0.62, 0.63, 0.76};
-    struct fid_trial t[N];
-    struct fid_verdict v[N];
-    for (int i = 0; i < 5; i++)
-        low[i] = five[i] - 0.2;
-    for (int i = 0; i < N; i++)
-        t[i] = trial (low, 5, 0.05);
-    ok (fid_judge (t, 12, 0.05, SEED, v) == 0 && v[0].outcome == FID_FAIL &&
-            v[11].outcome == FID_FAIL,
-        "twelve groups that are all lower: all FAIL");
-    ok_close (v[0].p_family, 12.0 / 252, 1e-12, "p is multiplied by their number");
-    ok (fid_judge (t, 13, 0.05, SEED, v) == 0 && v[0].few && v[0].needed_n == 6,
-        "thirteen: five runs are too few");
-
-    /* 0.76 lies above the lowest accepted run less the margin, 0.75: one other
-     * labeling is more extreme, p = 2 / 252; times 7 that is 0.0556 */
-    t[0] = trial (nearly, 5, 0.05);
-    for (int i = 1; i < 7; i++)
-        t[i] = trial (five, 5, 0.05);
-    ok (fid_judge (t, 1, 0.05, SEED, v) == 0 && v[0].outcome == FID_FAIL, "alone it FAILs");
-    ok_close (v[0].p, 2.0 / 252, 1e-12, "p = 2 / 252");
-    ok (fid_judge (t, 7, 0.05, SEED, v) == 0 && v[0].outcome == FID_INCONCLUSIVE &&
-            v[0].high < -0.05,
-        "among seven groups it is INCONCLUSIVE");
-    ok_close (v[0].p_family, 14.0 / 252, 1e-12, "Holm: 7 times p");
+    double low[] = {0.76, 0.75, 0.755};
+    struct fid_trial t[8];
+    struct fid_judgement v[8], one;
+    t[0] = trial (low, 3, 1.02);
+    for (int i = 1; i < 8; i++)
+        t[i] = trial (three, 3, 1.05);
+    fid_judge (t, 1, 0.05, &one);
+    ok (one.outcome == FID_FAIL && one.p <= 0.025, "alone it FAILs, p is below alpha / 2");
+    fid_judge (t, 8, 0.05, v);
+    ok_close (v[0].p_family, fmin (1, 8 * one.p), 1e-12, "Holm: 8 times p");
+    ok (v[0].outcome == (8 * one.p <= 0.025 ? FID_FAIL : FID_INCONCLUSIVE),
+        "which has to be below alpha / 2, too");
     ok (v[1].outcome == FID_PASS, "the others PASS");
+    double p = one.p;
+    fid_judge (t, 1, fmin (0.49, p * 2.02), &one);
+    ok (one.outcome == FID_FAIL, "alpha just above twice p");
+    fid_judge (t, 1, p * 1.98, &one);
+    ok (one.outcome != FID_FAIL, "and just below");
 }
 
+/* Runs of one configuration against each other, and lower by several margins. */
 static void
-test_margin (void)
+test_operating (void)
 {
-    double repeats[] = {0.98, 0.90, 1.0, 0.94, 0.92}, equal[] = {1, 1, 1}, m;
-    ok (fid_default_margin (NULL, 0, &m) == 0 && m == 0.05, "no repeats: 0.05");
-    ok (fid_default_margin (equal, 3, &m) == 0 && m == 0.05, "equal repeats: 0.05");
-    ok (fid_default_margin (repeats, 5, &m) == 0, "repeats that vary");
-    /* median 0.94; deviations 0.04 0.04 0.06 0 0.02, median 0.04 */
-    ok_close (m, 0.12, 1e-12, "three times their MAD");
-}
-
-/* ---- laws and errors */
-
-static void
-test_laws (void)
-{
-    double c[] = {0.70, 0.74, 0.83, 0.85, 0.90}, a2[5], c2[5];
-    struct fid_verdict v, w;
-    for (int i = 0; i < 5; i++) {
-        a2[i] = five[i] - 0.1;
-        c2[i] = c[i] - 0.1;
+    enum { N = 2000, GROUPS = 5 };
+    size_t fail = 0, pass = 0, found = 0;
+    gsl_rng *r = fid_rng_create (5, 0);
+    for (size_t k = 0; k < N; k++) {
+        double x[GROUPS][6], y[GROUPS][6];
+        struct fid_trial t[GROUPS], u[GROUPS];
+        struct fid_judgement v[GROUPS];
+        for (size_t g = 0; g < GROUPS; g++) {
+            double s = 0.05 * sqrt (6 / gsl_ran_chisq (r, 6));
+            for (int i = 0; i < 6; i++) {
+                x[g][i] = fmin (1, exp (-0.5 + gsl_ran_gaussian_ziggurat (r, s)));
+                y[g][i] = i < 3 ? x[g][i] : x[g][i] * exp (-8 * s);
+            }
+            t[g] = (struct fid_trial){x[g], x[g] + 3, 3, 3, .s0 = 0.05, .d0 = 6};
+            u[g] = (struct fid_trial){y[g], y[g] + 3, 3, 3, .s0 = 0.05, .d0 = 6};
+        }
+        bool any = false, low = false;
+        fid_judge (t, GROUPS, 0.05, v);
+        for (size_t g = 0; g < GROUPS; g++) {
+            any |= v[g].outcome == FID_FAIL;
+        }
+        bool first = v[0].outcome == FID_PASS;
+        fid_judge (u, GROUPS, 0.05, v);
+        for (size_t g = 0; g < GROUPS; g++)
+            low |= v[g].outcome == FID_FAIL;
+        fail += any;
+        pass += first;
+        found += low;
     }
-    struct fid_trial t = trial (c, 5, 0.05), u = {a2, c2, 5, 5, 0.05};
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == 0 && fid_judge (&u, 1, 0.05, SEED, &w) == 0,
-        "a shift of both sides");
-    ok (fabs (v.delta - w.delta) < 1e-12 && fabs (v.low - w.low) < 1e-12 &&
-            fabs (v.high - w.high) < 1e-12 && v.outcome == w.outcome,
-        "changes nothing");
-    ok (fid_judge (&t, 1, 0.05, SEED, &w) == 0 && memcmp (&v.low, &w.low, sizeof v.low) == 0 &&
-            v.high == w.high && v.p == w.p,
-        "the same seed gives the same numbers");
-    ok (v.low <= v.delta && v.delta <= v.high, "low <= delta <= high");
+    gsl_rng_free (r);
+    ok (fail <= N / 1000, "3 against 3 of one kind: no FAIL in 99.9 %% (%zu of %d)", fail, N);
+    ok (pass >= N * 9 / 10, "the first PASSes in 90 %% (%zu of %d)", pass, N);
+    ok (found >= N * 9 / 10, "eight deviations lower: FAIL in 90 %% (%zu of %d)", found, N);
 }
 
 static void
 test_errors (void)
 {
-    double bad[] = {0.5, NAN};
-    struct fid_verdict v = {.delta = 42};
-    struct fid_trial t = trial (bad, 2, 0.05);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == GSL_EINVAL, "NaN is refused");
-    t = trial (five, 0, 0.05);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == GSL_EBADLEN, "so is an empty sample");
-    t = trial (five, 5, -0.01);
-    ok (fid_judge (&t, 1, 0.05, SEED, &v) == GSL_EINVAL, "a negative margin");
-    t = trial (five, 5, 0.05);
-    ok (fid_judge (&t, 1, 0.5, SEED, &v) == GSL_EINVAL, "alpha 0.5");
-    ok (v.delta == 42, "nothing is written");
-    ok (fid_judge (NULL, 0, 0.05, SEED, NULL) == 0, "no trial is no error");
+    double bad[] = {0.5, NAN, 0.5}, above[] = {0.5, 1.1, 0.5};
+    struct fid_judgement v = {.ratio = 42};
+    struct fid_trial t = trial (bad, 3, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "NaN is refused");
+    t = trial (above, 3, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "a grade above 1");
+    t = trial (three, 0, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EBADLEN, "an empty sample");
+    t = trial (three, 3, 0.9);
+    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "a margin below 1");
+    t = trial (three, 3, 0);
+    ok (fid_judge (&t, 1, 0.5, &v) == GSL_EINVAL, "alpha 0.5");
+    t.d0 = 0;
+    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "no prior");
+    ok (v.ratio == 42, "nothing is written");
+    ok (fid_judge (NULL, 0, 0.05, NULL) == 0, "no trial is no error");
 }
 
 int
 main (void)
 {
     test_single ();
+    test_margin ();
     test_few ();
     test_family ();
-    test_margin ();
-    test_laws ();
+    test_operating ();
     test_errors ();
     return tap_done ();
 }

@@ -85,13 +85,13 @@ test_gate (const struct fid_run *real)
     ok (fid_baseline_save (dir, path, &err) == 0, "a baseline");
     ok (fid_baseline_save (made ("none"), path, &err) == -1 && err.status == FID_EINPUT,
         "not of a directory that is missing");
-    struct fid_gate_options o = {.size = sizeof o, .seed = 3};
+    struct fid_gate_options o = {.size = sizeof o};
     struct fid_gate_result *g = fid_gate_create (path, dir, &o, &err);
     ok (g && fid_gate_worst (g) == FID_GATE_INCONCLUSIVE, "one run of each cannot be judged");
     struct fid_gate_row row = {.size = sizeof row};
     ok (g && fid_gate_count (g) > 0 && fid_gate_get (g, 0, &row, &err) == 0 &&
             strcmp (row.kind, "trial") == 0 && strcmp (row.workload, "unet3d") == 0 &&
-            row.delta == 0 && row.reason,
+            row.ratio == 1 && row.reason,
         "a row: %s", shown (row.reason));
     ok (g && fid_gate_get (g, fid_gate_count (g), &row, &err) == -1, "and no more");
     fid_gate_destroy (g);
@@ -99,13 +99,13 @@ test_gate (const struct fid_run *real)
     char limits[300];
     snprintf (limits, sizeof limits, "%s", made ("limits"));
     FILE *f = fopen (limits, "w");
-    fputs ("* overall - min_similarity 0.999\n", f);
+    fputs ("* overall 0.999\n", f);
     fclose (f);
     o.limits = limits;
     g = fid_gate_create (NULL, dir, &o, &err);
     ok (g && fid_gate_worst (g) == FID_GATE_FAIL && fid_gate_count (g) == 2,
         "two configurations miss a limit");
-    ok (g && fid_gate_get (g, 0, &row, &err) == 0 && isnan (row.delta) &&
+    ok (g && fid_gate_get (g, 0, &row, &err) == 0 && isnan (row.ratio) &&
             strcmp (row.kind, "threshold") == 0,
         "without a test");
     fid_gate_destroy (g);

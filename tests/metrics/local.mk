@@ -26,7 +26,7 @@ C_TESTS += \
   tests/metrics/test_permute.t \
   tests/metrics/test_energy.t \
   tests/metrics/test_rankstats.t \
-  tests/metrics/test_mde.t \
+  tests/metrics/test_moderated.t \
   tests/metrics/test_changepoint.t \
   tests/metrics/test_surrogate.t \
   tests/metrics/test_weights.t \
@@ -63,7 +63,7 @@ tests_metrics_test_blocks_t_SOURCES = tests/metrics/test_blocks.c
 tests_metrics_test_permute_t_SOURCES = tests/metrics/test_permute.c
 tests_metrics_test_energy_t_SOURCES = tests/metrics/test_energy.c
 tests_metrics_test_rankstats_t_SOURCES = tests/metrics/test_rankstats.c
-tests_metrics_test_mde_t_SOURCES = tests/metrics/test_mde.c
+tests_metrics_test_moderated_t_SOURCES = tests/metrics/test_moderated.c
 tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c
 tests_metrics_test_surrogate_t_SOURCES = tests/metrics/test_surrogate.c
 tests_metrics_test_weights_t_SOURCES = tests/metrics/test_weights.c

@@ -1,20 +1,24 @@
 /* fidlio-aa.c - how often does the gate cry wolf, and how often does it see one?
  *
  * fidlio-aa [--runs K] [--shift X] [--trials N] [--jitter H] [--margin D] RESULTS
+ * fidlio-aa --splits [--runs K] RESULTS
  *
  * Every configuration of RESULTS (a directory of results or a baseline) with at
  * least two runs is compared with itself: both sides are K runs resampled from
- * its recorded ones, and judged as `fidlio check` does (verdict.h: overall and
- * the groups are a family; default margins from the repeats of the real run).
+ * its recorded ones, and judged as `fidlio check` does (verdict.h: the score and
+ * the grades of groups are a family; the built-in prior).
  *
  * A resampled run is a recorded one, drawn with replacement, with all its
- * numbers; to each of them N (0, H s) is added, s being its standard deviation
- * over the recorded runs, and the result cut to 0..1 (a smoothed bootstrap, so
- * that sides of five recorded runs are not made of ties; Efron & Tibshirani
- * 1993, ch. 16).  H is Silverman's 1.06 n^-1/5 where none is given; 0: plain.
- * The candidate side is then lowered by X margins: with X = 0 every FAIL is a
- * false alarm, with X = 1 it stands on the border of what is allowed (FAIL with
- * probability alpha at most), above that FAIL is what should come out.
+ * losses (-ln of grades); to each of them N (0, H s) is added, s being its standard
+ * deviation over the recorded runs (a smoothed bootstrap, so that sides of five recorded
+ * runs are not made of ties; Efron & Tibshirani 1993, ch. 16).  H is Silverman's
+ * 1.06 n^-1/5 where none is given; 0: plain.  The candidate side is then lowered by X
+ * times max (ln 1.05, 3 s): with X = 0 every FAIL is a false alarm, well above 1 FAIL is
+ * what should come out.
+ *
+ * --splits resamples nothing: each side is a set of K different recorded runs, the two sets
+ * share as few as possible, all such pairs of sets are tried, and the guards count, too
+ * (check.h).
  *
  * Built by `make check`, not installed. */
 #include "config.h"
@@ -29,23 +33,27 @@
 #include <gsl/gsl_randist.h>
 #include "base/span.h"
 #include "check/gate_input.h"
-#include "check/verdict.h"
+#include "check/check.h"
+#include "metrics/moderated.h"
 #include "metrics/rng.h"
+#include "model/prior.h"
 
 #define LEAST_RUNS 2
 #define LEVEL_Z    1.959963984540054 /* 95 %, two-sided */
 
 struct args {
     const char *path;
+    bool splits;
     double runs, trials, shift, jitter, margin, alpha, seed;
 };
 
 static const struct argp_option options[] = {
-    {"runs", 'k', "K", 0, "runs on each side: 5", 0},
+    {"runs", 'k', "K", 0, "runs on each side: 3", 0},
+    {"splits", 'p', NULL, 0, "recorded runs only, guards too", 0},
     {"trials", 'n', "N", 0, "trials of each configuration: 200", 0},
     {"shift", 'x', "X", 0, "lower the candidate side by X margins: 0", 0},
     {"jitter", 'j', "H", 0, "bandwidth, in standard deviations; 0: plain bootstrap", 0},
-    {"margin", 'm', "D", 0, "the same margin for all numbers", 0},
+    {"margin", 'm', "D", 0, "as of fidlio check", 0},
     {"alpha", 'a', "P", 0, "as of fidlio check: 0.05", 0},
     {"seed", 's', "N", 0, "of the random numbers: 1", 0},
     {0}};
@@ -66,6 +74,9 @@ parse (int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'k':
         args->runs = floor (number (state, arg, 1, 1000));
+        return 0;
+    case 'p':
+        args->splits = true;
         return 0;
     case 'n':
         args->trials = floor (number (state, arg, 1, 1e6));
@@ -99,10 +110,12 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The numbers of one configuration: value[name * run_n + run]. */
+/* The losses of one configuration: value[name * run_n + run]; the score comes first. */
 struct table {
-    size_t run_n, name_n, overall;   /* overall: its place; SIZE_MAX: none */
-    double *value, *spread, *margin; /* owned */
+    size_t run_n, name_n;
+    bool scored;
+    double *value, *spread; /* owned */
+    int *group;             /* owned; FID_GROUP_N: the score */
 };
 
 static void
@@ -110,80 +123,49 @@ clear_table (struct table *t)
 {
     free (t->value);
     free (t->spread);
-    free (t->margin);
+    free (t->group);
     *t = (struct table){0};
 }
 
-static double
-deviation (const double *x, size_t n)
-{
-    double mean = 0, sum = 0;
-    for (size_t i = 0; i < n; i++)
-        mean += x[i] / (double)n;
-    for (size_t i = 0; i < n; i++)
-        sum += gsl_pow_2 (x[i] - mean);
-    return n > 1 ? sqrt (sum / (double)(n - 1)) : 0;
-}
-
-static const struct fid_gate_config *
-repeats_of (const struct fid_gate_input *book, const char *workload)
-{
-    for (size_t i = 0; i < book->config_n; i++)
-        if (book->config[i].real && strcmp (book->config[i].workload, workload) == 0)
-            return &book->config[i];
-    return NULL;
-}
-
-/* Scores where all runs have them, else similarities; a name some run lacks is
- * left out. */
+/* A name some run lacks is left out. */
 static int
-fill (const struct fid_gate_input *book, const struct fid_gate_config *c,
-      const struct args *args, struct table *t, struct fid_error *err)
+fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
 {
-    const struct fid_gate_config *real = repeats_of (book, c->workload);
     const struct fid_gate_run *first = &c->run[0];
-    double *repeat = calloc ((real ? real->run_n : 0) + 1, sizeof *repeat);
-    int rc = 0;
     t->run_n = c->run_n;
-    t->overall = SIZE_MAX;
     t->value = calloc ((first->entry_n + 1) * c->run_n, sizeof *t->value);
     t->spread = calloc (first->entry_n + 1, sizeof *t->spread);
-    t->margin = calloc (first->entry_n + 1, sizeof *t->margin);
-    if (!repeat || !t->value || !t->spread || !t->margin)
-        rc = fid_error_nomem (err);
+    t->group = calloc (first->entry_n + 1, sizeof *t->group);
+    if (!t->value || !t->spread || !t->group)
+        return fid_error_nomem (err);
     double *row = t->value;
-    bool scored =
-        !rc && fid_gate_numbers (c, FID_GATE_GROUP, "overall", FID_GATE_SCORE, row) == c->run_n;
-    enum fid_gate_number what = scored ? FID_GATE_SCORE : FID_GATE_SIMILARITY;
-    for (size_t i = 0; !rc && i < first->entry_n; i++) {
-        const char *name = first->entry[i].name;
-        if (first->entry[i].kind != FID_GATE_GROUP ||
-            fid_gate_numbers (c, FID_GATE_GROUP, name, what, row) != c->run_n)
+    for (size_t i = 0; i < first->entry_n; i++) {
+        const struct fid_gate_entry *e = &first->entry[i];
+        int g = e->kind == FID_GATE_SCORE ? FID_GROUP_N : fid_group_find (e->name);
+        if ((e->kind != FID_GATE_SCORE && e->kind != FID_GATE_GROUP) || g < 0 ||
+            fid_gate_numbers (c, e->kind, e->name, row) != c->run_n)
             continue;
-        size_t n = real ? fid_gate_numbers (real, FID_GATE_GROUP, name, what, repeat) : 0;
-        double *margin = &t->margin[t->name_n];
-        *margin = args->margin;
-        if (args->margin < 0 && fid_default_margin (repeat, n, margin))
-            rc = fid_errorf (err, FID_EINTERNAL, "%s: no margin", name);
-        if (strcmp (name, "overall") == 0)
-            t->overall = t->name_n;
-        t->spread[t->name_n++] = deviation (row, c->run_n);
+        for (size_t r = 0; r < c->run_n; r++)
+            row[r] = fid_loss (row[r]);
+        t->scored |= e->kind == FID_GATE_SCORE;
+        t->group[t->name_n] = g;
+        t->spread[t->name_n++] = sqrt (fid_squares (row, c->run_n) / (double)(c->run_n - 1));
         row += c->run_n;
     }
-    free (repeat);
-    return rc;
+    return 0;
 }
 
-/* k resampled runs, all names, into out[name * 2 * k + run]. */
+/* k resampled runs, all names, into out[name * 2 * k + run], as grades. */
 static void
 draw (const struct table *t, size_t k, double jitter, double shift, gsl_rng *rng, double *out)
 {
     for (size_t r = 0; r < k; r++) {
         size_t from = gsl_rng_uniform_int (rng, t->run_n);
         for (size_t i = 0; i < t->name_n; i++) {
-            double x = t->value[i * t->run_n + from] - shift * t->margin[i] +
+            double margin = fmax (log (FID_MARGIN), 3 * t->spread[i]);
+            double x = t->value[i * t->run_n + from] + shift * margin +
                        gsl_ran_gaussian (rng, 1) * jitter * t->spread[i];
-            out[i * 2 * k + r] = fmin (1, fmax (0, x));
+            out[i * 2 * k + r] = exp (-fmax (0, x));
         }
     }
 }
@@ -216,7 +198,16 @@ print (const char *name, const struct args *args, const struct tally *t)
             w[0], w[1], t->overall_n);
 }
 
-/* The trials of one configuration; each has the outcome of the worst number. */
+static void
+count (struct tally *tally, enum fid_outcome outcome, bool overall)
+{
+    tally->trial_n++;
+    tally->fail_n += outcome == FID_FAIL;
+    tally->inconclusive_n += outcome == FID_INCONCLUSIVE;
+    tally->overall_n += overall;
+}
+
+/* The trials of one configuration: any may FAIL, the score decides otherwise. */
 static int
 try_config (const struct table *t, const struct args *args, uint64_t stream,
             struct tally *tally, struct fid_error *err)
@@ -226,26 +217,27 @@ try_config (const struct table *t, const struct args *args, uint64_t stream,
     gsl_rng *rng = fid_rng_create ((uint64_t)args->seed, stream);
     double *x = calloc (t->name_n * 2 * k, sizeof *x);
     struct fid_trial *trial = calloc (t->name_n, sizeof *trial);
-    struct fid_verdict *v = calloc (t->name_n, sizeof *v);
+    struct fid_judgement *v = calloc (t->name_n, sizeof *v);
     int rc = rng && x && trial && v ? 0 : fid_error_nomem (err);
     for (size_t n = 0; !rc && n < (size_t)args->trials; n++) {
         draw (t, k, h, 0, rng, x);
         draw (t, k, h, args->shift, rng, x + k);
-        for (size_t i = 0; i < t->name_n; i++)
-            trial[i] = (struct fid_trial){x + i * 2 * k, x + i * 2 * k + k, k, k, t->margin[i]};
-        int code =
-            fid_judge (trial, t->name_n, args->alpha, fid_rng_mix ((uint64_t)args->seed, n), v);
+        for (size_t i = 0; i < t->name_n; i++) {
+            struct fid_prior prior = fid_prior_of ((enum fid_group_id)t->group[i]);
+            trial[i] = (struct fid_trial){
+                x + i * 2 * k,  x + i * 2 * k + k, k, k, prior.deviation, prior.freedom,
+                args->margin < 0 ? 0 : 1 + args->margin};
+        }
+        int code = fid_judge (trial, t->name_n, args->alpha, v);
         if (code) {
             rc = fid_errorf (err, FID_EINTERNAL, "cannot be judged: %s", gsl_strerror (code));
             break;
         }
-        enum fid_outcome worst = FID_PASS;
+        enum fid_outcome outcome = v[0].outcome;
         for (size_t i = 0; i < t->name_n; i++)
-            worst = v[i].outcome > worst ? v[i].outcome : worst;
-        tally->trial_n++;
-        tally->fail_n += worst == FID_FAIL;
-        tally->inconclusive_n += worst == FID_INCONCLUSIVE;
-        tally->overall_n += t->overall < t->name_n && v[t->overall].outcome == FID_FAIL;
+            if (v[i].outcome == FID_FAIL)
+                outcome = FID_FAIL;
+        count (tally, outcome, t->scored && v[0].outcome == FID_FAIL);
     }
     free (v);
     free (trial);
@@ -253,6 +245,58 @@ try_config (const struct table *t, const struct args *args, uint64_t stream,
     if (rng)
         gsl_rng_free (rng);
     return rc;
+}
+
+/* The runs of a set of c, as a configuration of its own; run has room for all. */
+static struct fid_gate_config
+subset (const struct fid_gate_config *c, unsigned set, struct fid_gate_run *run)
+{
+    struct fid_gate_config s = *c;
+    s.real = false;
+    s.run = run;
+    s.run_n = 0;
+    for (size_t i = 0; i < c->run_n; i++)
+        if (set >> i & 1)
+            run[s.run_n++] = c->run[i];
+    return s;
+}
+
+#define SPLIT_RUNS 12
+
+/* All pairs of sets of k runs that share as few runs as possible. */
+static int
+try_splits (const struct fid_gate_input *book, const struct fid_gate_config *c, size_t k,
+            struct tally *tally, struct fid_error *err)
+{
+    struct fid_gate_run a_run[SPLIT_RUNS], b_run[SPLIT_RUNS];
+    int shared = k * 2 > c->run_n ? (int)(k * 2 - c->run_n) : 0;
+    if (c->run_n > SPLIT_RUNS || k >= c->run_n)
+        return 0;
+    for (unsigned a = 0; a < 1u << c->run_n; a++)
+        for (unsigned b = 0; b < 1u << c->run_n; b++) {
+            if (__builtin_popcount (a) != (int)k || __builtin_popcount (b) != (int)k ||
+                __builtin_popcount (a & b) != shared)
+                continue;
+            struct fid_gate_config ca = subset (c, a, a_run), cb = subset (c, b, b_run);
+            struct fid_gate_input ia = *book, ib = *book;
+            struct fid_check_opts opts = FID_CHECK_DEFAULTS;
+            struct fid_check check = {0};
+            ia.config = &ca;
+            ib.config = &cb;
+            ia.config_n = ib.config_n = 1;
+            int rc = fid_check_run (&ia, &ib, &opts, &check, err);
+            bool overall = false;
+            for (size_t i = 0; i < check.row_n; i++)
+                overall |= check.row[i].kind == FID_CHECK_TRIAL &&
+                           check.row[i].outcome == FID_FAIL &&
+                           strcmp (check.row[i].what, FID_OVERALL) == 0;
+            if (!rc)
+                count (tally, check.outcome, overall);
+            fid_check_clear (&check);
+            if (rc)
+                return -1;
+        }
+    return 0;
 }
 
 static int
@@ -268,8 +312,9 @@ try_book (const struct fid_gate_input *book, const struct args *args, struct fid
         struct tally one = {0};
         if (c->run_n < LEAST_RUNS)
             continue;
-        rc = fill (book, c, args, &t, err);
-        if (!rc && t.name_n)
+        if (args->splits)
+            rc = try_splits (book, c, (size_t)args->runs, &one, err);
+        else if (!(rc = fill (c, &t, err)) && t.name_n)
             rc = try_config (&t, args, i, &one, err);
         clear_table (&t);
         if (rc || !one.trial_n)
@@ -281,8 +326,7 @@ try_book (const struct fid_gate_input *book, const struct args *args, struct fid
         all.overall_n += one.overall_n;
     }
     if (!rc && !all.trial_n)
-        rc = fid_errorf (err, FID_EINPUT, "%s: no configuration with %d runs", book->path,
-                         LEAST_RUNS);
+        rc = fid_errorf (err, FID_EINPUT, "%s: no configuration with enough runs", book->path);
     if (!rc)
         print ("all", args, &all);
     return rc;
@@ -294,7 +338,7 @@ main (int argc, char **argv)
     static const struct argp argp = {
         options, parse, "RESULTS", "The gate on resampled runs of one configuration.",
         NULL,    NULL,  NULL};
-    struct args args = {NULL, 5, 200, 0, -1, -1, 0.05, 1};
+    struct args args = {NULL, false, 3, 200, 0, -1, -1, 0.05, 1};
     struct fid_gate_input book = {0};
     struct fid_error err = {0};
     argp_err_exit_status = FID_EUSAGE;

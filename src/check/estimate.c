@@ -1,0 +1,93 @@
+/* estimate.c - the prior of a gate from earlier runs (see check.h) */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "check/check.h"
+#include "metrics/moderated.h"
+#include "model/prior.h"
+
+#define CONFIGS_LEAST 3 /* fewer variances say nothing about how variances differ */
+
+/* The variances of one number over configurations. */
+struct variances {
+    double *s2, *df, *x; /* owned; x: losses of one configuration */
+    size_t n;
+};
+
+static size_t
+most_runs (const struct fid_gate_input *input, size_t n, size_t *config_n)
+{
+    size_t most = 0;
+    *config_n = 0;
+    for (size_t b = 0; b < n; b++)
+        for (size_t i = 0; i < input[b].config_n; i++) {
+            ++*config_n;
+            most = input[b].config[i].run_n > most ? input[b].config[i].run_n : most;
+        }
+    return most;
+}
+
+static void
+collect (struct variances *v, const struct fid_gate_input *input, size_t n,
+         enum fid_gate_kind kind, const char *name)
+{
+    v->n = 0;
+    for (size_t b = 0; b < n; b++)
+        for (size_t i = 0; i < input[b].config_n; i++) {
+            const struct fid_gate_config *c = &input[b].config[i];
+            size_t run_n = c->real ? 0 : fid_gate_numbers (c, kind, name, v->x);
+            if (run_n < 2)
+                continue;
+            for (size_t k = 0; k < run_n; k++)
+                v->x[k] = fid_loss (v->x[k]);
+            v->df[v->n] = (double)(run_n - 1);
+            v->s2[v->n++] = fid_squares (v->x, run_n) / (double)(run_n - 1);
+        }
+}
+
+/* The line of a group, FID_GROUP_N: of the score.  Returns 1 if it was written. */
+static int
+add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_input *input,
+          size_t n, int g)
+{
+    const char *name = g == FID_GROUP_N ? FID_OVERALL : fid_groups[g].name;
+    double s0, d0;
+    collect (v, input, n, g == FID_GROUP_N ? FID_GATE_SCORE : FID_GATE_GROUP, name);
+    if (v->n < CONFIGS_LEAST || fid_moderated_fit (v->s2, v->df, v->n, &s0, &d0))
+        return 0;
+    fid_cells_text (lines, name);
+    fid_cells_number (lines, fmax (s0, 1e-4), 4);
+    fid_cells_number (lines, fmax (d0, 0.1), 1);
+    fid_cells_add (lines, "%zu", v->n);
+    return 1;
+}
+
+int
+fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
+                    struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"group", false}, {"deviation", true}, {"freedom", true}, {"configurations", true}};
+    size_t config_n, most = most_runs (input, n, &config_n);
+    struct variances v = {malloc ((config_n + 1) * sizeof *v.s2),
+                          malloc ((config_n + 1) * sizeof *v.df),
+                          malloc ((most + 1) * sizeof *v.x), 0};
+    int rc = v.s2 && v.df && v.x ? 0 : fid_error_nomem (err);
+    fid_cells_init (lines, columns, sizeof columns / sizeof *columns);
+    if (!rc && !add_line (lines, &v, input, n, FID_GROUP_N))
+        rc = fid_errorf (err, FID_EINPUT,
+                         "a prior needs the scores of at least %d configurations with two runs "
+                         "or more that are not all alike",
+                         CONFIGS_LEAST);
+    for (int g = 0; !rc && g < FID_GROUP_N; g++)
+        add_line (lines, &v, input, n, g);
+    free (v.s2);
+    free (v.df);
+    free (v.x);
+    if (rc)
+        fid_cells_clear (lines);
+    return rc;
+}
