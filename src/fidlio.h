@@ -99,10 +99,17 @@ FID_API const char *fid_run_workload (const struct fid_run *run);
 /* Hash (XXH3) of the names and contents of the files read. */
 FID_API uint64_t fid_run_traces_hash (const struct fid_run *run);
 
-/* ---- calibrations: how far apart repeats and unrelated runs are */
+/* ---- calibrations: how far apart repeats are */
 
-/* What turns distances into scores (doc/calibration.md). */
+/* The noise that grades forgive (doc/calibration.md). */
 struct fid_calibration;
+
+/* What an emulation has to get right to be good for a purpose (doc/comparison.md). */
+struct fid_profile;
+
+/* The shipped profile of that name, or that of a file (with a '/' or a '.' in its name). */
+FID_API struct fid_profile *fid_profile_open (const char *name, struct fid_error *err);
+FID_API void fid_profile_destroy (struct fid_profile *profile);
 
 struct fid_compare_options {
     size_t size;
@@ -116,20 +123,21 @@ struct fid_compare_options {
     double tolerance_s; /* slack at the bounds of phases, 0 .. 1e6 */
     const char *exclude_groups; /* groups left out of the overall numbers, separated by
                                    commas ("cpu,gpu"); NULL: none */
-    int within_run_intervals;   /* 1: intervals from blocks of time within single runs */
-    const struct fid_calibration *calibration; /* for scores; NULL: similarities only */
+    const struct fid_calibration *calibration; /* noise of the real run; NULL: unknown */
+    const struct fid_profile *profile; /* what is graded; NULL: "storage" for emulations, else
+                                          "system" */
     size_t thread_n; /* resources or pairs compared at a time; 0: 1.  Changes no result */
 };
 
 /* Measure how far apart real runs are: repeats of a workload, and runs of different
- * workloads.  options may be NULL; calibration, exclude_groups and within_run_intervals
- * have to be 0.  FID_EINPUT if no workload has two runs, a workload is unknown or two
+ * workloads.  options may be NULL; calibration and exclude_groups have to
+ * be 0.  FID_EINPUT if no workload has two runs, a workload is unknown or two
  * runs hold the same traces; FID_EUSAGE if runs were opened with different options.
  * Cost: a comparison for each ordered pair. */
 FID_API struct fid_calibration *
 fid_calibration_create (const struct fid_run *const *run, size_t run_n,
                         const struct fid_compare_options *options, struct fid_error *err);
-/* Read one from a file (schema fidlio.calibration/1). */
+/* Read one from a file (schema fidlio.calibration/2). */
 FID_API struct fid_calibration *fid_calibration_open (const char *path, struct fid_error *err);
 /* Write it to a file. */
 FID_API int fid_calibration_save (const struct fid_calibration *calibration, const char *path,
@@ -141,9 +149,7 @@ struct fid_calibration_row {
     size_t size;
     const char *workload;
     size_t repeat_n;      /* real runs of the workload */
-    size_t unrelated_n;   /* runs of other workloads; 0: surrogates stand in for them */
     size_t measure_n;     /* measures calibrated */
-    size_t informative_n; /* of them, those that tell repeats from unrelated runs */
 };
 
 FID_API size_t fid_calibration_count (const struct fid_calibration *calibration);
@@ -193,10 +199,11 @@ struct fid_result_summary {
     const char *real_workload, *emulation_workload;
     const char *window;
     const char *key;                        /* hash of version and options */
-    double similarity;                      /* 0 .. 1, 1 is equal */
-    double similarity_low, similarity_high; /* 95 % interval */
-    double score;                           /* 0 unrelated .. 1 as near as a repeat */
-    double score_low, score_high;           /* 95 % interval */
+    const char *profile;                    /* "storage" */
+    const char *verdict;                    /* "valid", "not valid", "cannot tell" */
+    double score;                           /* 0 .. 1: within the noise; 0.5: off by the
+                                               tolerances */
+    double score_low, score_high;           /* of another run of the emulation, 95 % */
     size_t group_n, compared_group_n;       /* groups there are, and those compared */
     size_t resource_n, finding_n, cause_n;  /* rows to ask for */
 };
@@ -207,10 +214,10 @@ FID_API int fid_result_get (const struct fid_result *result, struct fid_result_s
 /* One resource in the headline window. */
 struct fid_resource_row {
     size_t size;
-    const char *resource, *group; /* "block.read", "storage" */
+    const char *resource, *group; /* "block.read", "disk" */
     const char *status;           /* "compared", "idle" (on both sides), "not compared" */
     const char *reason;           /* why it is not compared; else NULL */
-    double similarity, score;
+    double grade, weight; /* 0 .. 1; its weight in the group */
     size_t measure_n;
 };
 
@@ -218,14 +225,13 @@ struct fid_resource_row {
 struct fid_measure_row {
     size_t size;
     const char *facet, *metric, *quantity; /* "marginal", "w1_log2", "size_bytes" */
-    const char *unit;                      /* of distance, noise and chance: "octaves" */
+    const char *unit;                      /* of distance and noise: "octaves" */
     const char *reason;                    /* why it has no value; else NULL */
     double distance;                       /* 0 is equal */
-    double similarity;                     /* 0 .. 1 */
-    double weight;                         /* in the resource's similarity */
-    double noise;                          /* distance of repeats, by the calibration */
-    double chance;                         /* distance of unrelated runs */
-    double score;
+    double noise;                          /* distance of repeats */
+    double tolerance, grade;               /* where the profile grades it */
+    const char *clause;                    /* "met", "not met", "open"; NULL: not graded */
+    int key;                               /* 1: a key clause */
 };
 
 /* Something the reader of a result should know. */
@@ -242,6 +248,8 @@ struct fid_cause_row {
     size_t size;
     const char *resource, *facet, *text;
     const char *key, *from, *to;
+    double share;       /* of the loss */
+    double score_after; /* with the difference mended */
 };
 
 /* Row i of a result; FID_EUSAGE if there is none. */
@@ -287,7 +295,7 @@ struct fid_batch_options {
     const struct fid_compare_options *compare; /* NULL: defaults; without calibration */
     const char *calibration; /* file; NULL: calibrate on the real runs if they repeat, and
                                 write RESULTS/calibration.json */
-    int no_calibration;      /* 1: similarities only */
+    int no_calibration;      /* 1: noise is unknown */
     int no_series;           /* 1: write no series files */
     int force;               /* 1: compare pairs again that an earlier batch has compared */
     size_t thread_n;         /* 0: one for each processor */
@@ -305,7 +313,7 @@ struct fid_batch_options {
 struct fid_batch_totals {
     size_t size;
     size_t pair_n, compared_n, kept_n, failed_n; /* the others were cancelled */
-    int calibrated;                              /* 1: results have scores */
+    int calibrated;                              /* 1: noise is known */
 };
 
 FID_API struct fid_batch *fid_batch_create (struct fid_error *err);

@@ -18,7 +18,7 @@ struct args {
     const char *output;
 };
 
-enum { KEY_REAL = FID_KEY_COMMAND, KEY_SURROGATES };
+enum { KEY_REAL = FID_KEY_COMMAND };
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -36,10 +36,6 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'j':
         args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
-        return 0;
-    case KEY_SURROGATES:
-        args->compare.surrogate_n = fid_arg_count (
-            state, "--surrogates", arg, FID_CAL_SURROGATES_MIN, FID_CAL_SURROGATES_MAX);
         return 0;
     case KEY_REAL:
     case ARGP_KEY_ARG:
@@ -65,16 +61,10 @@ parse (int key, char *arg, struct argp_state *state)
 static void
 summarise (const struct fid_calibration *c)
 {
-    printf ("%-16s %7s %9s %22s\n", "workload", "repeats", "unrelated", "informative measures");
-    for (size_t s = 0; s < c->set_n; s++) {
-        const struct fid_cal_set *set = &c->set[s];
-        size_t good = 0;
-        for (size_t m = 0; m < set->measure_n; m++)
-            good += set->measure[m].informative;
-        printf ("%-16s %7zu %9zu %15zu of %3zu\n",
-                set->workload[0] ? set->workload : "(unknown)", set->run_n,
-                set->surrogate ? 0 : set->other_n, good, set->measure_n);
-    }
+    printf ("%-16s %7s %8s\n", "workload", "repeats", "measures");
+    for (size_t s = 0; s < c->set_n; s++)
+        printf ("%-16s %7zu %8zu\n", c->set[s].workload, c->set[s].run_n,
+                c->set[s].measure_n);
 }
 
 static int
@@ -97,11 +87,6 @@ calibrate (const struct args *args, struct fid_error *err)
                 fid_say (&args->common,
                          "%s: %zu repeats give a rough noise level; five or more are better",
                          c->set[s].workload, c->set[s].run_n);
-            if (c->set[s].surrogate)
-                fid_say (&args->common,
-                         "%s: there is no run of another workload: chance levels are from surrogates, "
-                         "and volume, marginal, phases and steps have none and no score",
-                         c->set[s].workload);
         }
     }
     fid_calibration_destroy (c);
@@ -114,8 +99,6 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "FILE", 0, "Write the calibration to FILE", 0},
         {"real", KEY_REAL, "DIR", 0, "A real run, like a plain argument", 0},
-        {"surrogates", KEY_SURROGATES, "N", 0,
-         "Surrogates of a repeat, where there is no run of another workload (default 39)", 0},
         {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
         {0},
     };
@@ -130,8 +113,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .parser = parse,
         .args_doc = "REAL...",
         .doc =
-            "Measure how far apart repeats of a real run are (the noise) and runs of "
-            "other workloads (the chance level), so that distances become scores.",
+            "Measure how far apart repeats of a real run are: the noise that grades forgive.",
         .children = children,
     };
     struct args args = {.common = *given,
@@ -149,4 +131,4 @@ run (int argc, char **argv, const struct fid_common *given)
 }
 
 const struct fid_cmd cmd_calibrate = {"calibrate",
-                                      "repeats and unrelated runs to a calibration", run};
+                                      "measures how far apart repeats of a real run are", run};

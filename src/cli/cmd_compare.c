@@ -72,9 +72,6 @@ settle (struct argp_state *state, struct args *args)
         argp_error (state, "--warp is of one pair, not of several runs");
     if (args->chrome && args->real.n + args->emulation.n > 2)
         argp_error (state, "--chrome-trace is of one pair, not of several runs");
-    if (args->compare.within_run_ci && args->real.n + args->emulation.n > 2)
-        argp_error (state, "--within-run-ci is for one run a side: several have intervals over "
-                           "runs");
 }
 
 static error_t

@@ -4,6 +4,7 @@
 #include "base/timeparse.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "model/profile.h"
 #include "model/settings.h"
 #include "model/windows.h"
 
@@ -51,6 +52,18 @@ group_of (const char *arg, unsigned *groups, struct argp_state *state)
         *groups |= 1u << g;
 }
 
+/* The one profile of a command. */
+static void
+profile_of (const char *arg, const struct fid_profile **profile, struct argp_state *state)
+{
+    static struct fid_profile loaded;
+    struct fid_error err;
+    if (fid_profile_load (&loaded, arg, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    *profile = &loaded;
+}
+
+#define READ_PROFILE(field, option, low, high) profile_of (arg, &opts->field, state)
 #define READ_FLAG(field, option, low, high) opts->field = true
 #define READ_NUMBER(field, option, low, high)                                                  \
     opts->field = fid_arg_number (state, "--" option, arg, low, high)

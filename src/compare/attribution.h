@@ -1,23 +1,8 @@
-/* attribution.h - where a pair's dissimilarity comes from, and what would close it */
+/* attribution.h - where in time a pair differs, and what would close the gap */
 #ifndef FID_ATTRIBUTION_H
 #define FID_ATTRIBUTION_H
 
 #include "compare/comparison.h"
-
-/* The overall number is a product of powers of facets' similarities (of scores, if there are
- * any), so its logarithm is a sum and each term is a share.
- *
- *   share (facet) = w ln s / sum of all w ln s,   w = 1 / (groups * resources of
- *   the group * facets of the resource)
- *
- * Shares add up to 1; all are 0 if nothing differs. */
-struct fid_share {
-    const struct fid_resource_result *result; /* borrowed */
-    enum fid_facet_id facet;
-    double share;
-};
-int fid_attribution_shares (const struct fid_comparison *c, struct fid_share **share, size_t *n,
-                            struct fid_error *err);
 
 /* Finds the shortest interval of the real run's headline window that holds half of a stream's
  * shape difference (local cost along the warping path), and the part of the job in which it

@@ -1,23 +1,23 @@
-/* calibrate.c - distances of repeats and of unrelated runs (see calibration.h) */
+/* calibrate.c - distances of repeats (see calibration.h) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "compare/calibrate.h"
-#include "compare/calibration_draws.h"
+#include "metrics/aggregate.h"
 
-/* A run is no repeat of itself, and a run of an unknown workload could be a repeat or
- * unrelated. */
+/* A run is no repeat of itself, and a run of an unknown workload could be anybody's. */
 static int
 check_runs (const struct fid_run *const *run, size_t run_n, struct fid_error *err)
 {
     for (size_t i = 0; i < run_n; i++) {
         if (!run[i]->workload[0])
-            return fid_errorf (err, FID_EINPUT,
-                               "%s: its workload is not known, so it is neither a repeat nor "
-                               "unrelated; a meta.json can name it",
-                               run[i]->id);
+            return fid_errorf (
+                err, FID_EINPUT,
+                "%s: its workload is not known, so nobody can say whose repeat it "
+                "is; a meta.json can name it",
+                run[i]->id);
         for (size_t j = 0; j < i; j++)
             if (run[j]->hash == run[i]->hash)
                 return fid_errorf (
@@ -55,6 +55,24 @@ settle (struct fid_calibration *c, struct fid_calibration **out, struct fid_erro
     return rc;
 }
 
+static int
+find_noise (struct fid_cal_set *set, struct fid_error *err)
+{
+    size_t n = set->run_n * set->run_n;
+    double *x = malloc (n * sizeof *x);
+    if (!x)
+        return fid_error_nomem (err);
+    for (size_t k = 0; k < set->measure_n; k++) {
+        size_t known = 0;
+        for (size_t i = 0; i < n; i++)
+            if (set->measure[k].repeat[i] >= 0)
+                x[known++] = set->measure[k].repeat[i];
+        set->measure[k].noise = known ? fid_median_select (x, known) : -1;
+    }
+    free (x);
+    return 0;
+}
+
 int
 fid_calibrate (const struct fid_run *const *run, size_t run_n,
                const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
@@ -86,7 +104,7 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
         rc =
             fid_cal_measure_pairs (c, sorted, run_n, (enum fid_window)w, &plain, thread_n, err);
     for (size_t i = 0; !rc && i < c->set_n; i++)
-        rc = fid_cal_judge (&c->set[i], err);
+        rc = find_noise (&c->set[i], err);
     free (sorted);
     if (!rc)
         return settle (c, out, err);

@@ -5,15 +5,11 @@
 #include "compare/calibration.h"
 #include "compare/scales.h"
 
-/* Makes the sets of c from the runs, which must be sorted.  For each workload with repeats: its
- * scales and, on thread_n threads, the distances of every repeat and unrelated run (or
- * surrogate) to every real run.  -1 with FID_EINPUT if no workload has repeats. */
+/* Makes the sets of c from the runs, which must be sorted: for each workload with repeats its
+ * scales and, on thread_n threads, the distances of all ordered pairs of repeats.  -1 with
+ * FID_EINPUT if no workload has repeats. */
 int fid_cal_measure_pairs (struct fid_calibration *c, const struct fid_run *const *run,
                            size_t run_n, enum fid_window w, const struct fid_compare_opts *opts,
                            size_t thread_n, struct fid_error *err);
-
-/* Noise and chance levels of a set, and which measures tell repeats from unrelated
- * runs (FID_CAL_MIN_AUC, FID_CAL_MIN_RATIO). */
-int fid_cal_judge (struct fid_cal_set *set, struct fid_error *err);
 
 #endif

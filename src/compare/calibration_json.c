@@ -55,13 +55,7 @@ put_measure (struct fid_doc *d, cJSON *list, const struct fid_cal_set *set,
     fid_doc_text (d, o, "measure", m->metric->name);
     fid_doc_text (d, o, "quantity", fid_quantities[m->quantity].name);
     put_level (d, o, "noise", m->noise);
-    put_level (d, o, "chance", m->chance);
-    fid_doc_text (d, o, "chance_of", m->chance_of);
-    put_level (d, o, "auc", m->auc);
-    fid_doc_bool (d, o, "informative", m->informative);
-    fid_doc_text (d, o, "reason", m->informative ? NULL : m->reason);
     put_matrix (d, o, "repeats", m->repeat, set->run_n, set->run_n);
-    put_matrix (d, o, "unrelated", m->unrelated, set->run_n, set->other_n);
 }
 
 static void
@@ -70,8 +64,6 @@ put_set (struct fid_doc *d, cJSON *sets, const struct fid_cal_set *set)
     cJSON *o = fid_doc_object (d, sets, NULL);
     fid_doc_text (d, o, "workload", set->workload);
     put_runs (d, o, "runs", set->run, set->run_n);
-    put_runs (d, o, "unrelated", set->other, set->surrogate ? 0 : set->other_n);
-    fid_doc_number (d, o, "surrogates", set->surrogate ? (double)set->other_n : 0);
     put_scales (d, o, &set->scales);
     cJSON *list = fid_doc_list (d, o, "measures");
     for (size_t m = 0; m < set->measure_n; m++)

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/jsonread.h"
 #include "base/jsonbuild.h"
-#include "compare/calibration_draws.h"
+#include "compare/calibration.h"
 #include "model/settings.h"
 
 static bool
@@ -88,8 +88,6 @@ static int
 read_measure (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
 {
     struct fid_cal_measure *m = &set->measure[set->measure_n++];
-    const cJSON *informative = fid_get (o, "informative");
-    const char *reason = fid_get_string (o, "reason");
     int resource = read_id (o, "resource", fid_resource_find);
     int facet = read_id (o, "facet", fid_facet_find);
     int quantity = read_id (o, "quantity", fid_quantity_find);
@@ -100,19 +98,9 @@ read_measure (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
     m->resource = (enum fid_resource_id)resource;
     m->facet = (enum fid_facet_id)facet;
     m->quantity = (enum fid_quantity_id)quantity;
-    if (!fid_get_maybe_amount (o, "noise", HUGE_VAL, &m->noise) ||
-        !fid_get_maybe_amount (o, "chance", HUGE_VAL, &m->chance) ||
-        !fid_get_maybe_amount (o, "auc", 1, &m->auc) || !cJSON_IsBool (informative))
-        return fid_reading_lacks (r, "a level");
-    m->informative = cJSON_IsTrue (informative);
-    const char *null = fid_get_string (o, "chance_of");
-    snprintf (m->chance_of, sizeof m->chance_of, "%s", null ? null : "");
-    snprintf (m->reason, sizeof m->reason, "%s", reason ? reason : "");
-    return read_matrix (r, fid_get (o, "repeats"), set->run_n, set->run_n, &m->repeat) ||
-                   read_matrix (r, fid_get (o, "unrelated"), set->run_n, set->other_n,
-                                &m->unrelated)
-               ? -1
-               : 0;
+    if (!fid_get_maybe_amount (o, "noise", HUGE_VAL, &m->noise))
+        return fid_reading_lacks (r, "a noise");
+    return read_matrix (r, fid_get (o, "repeats"), set->run_n, set->run_n, &m->repeat);
 }
 
 static int
@@ -135,26 +123,15 @@ read_set (struct fid_reading *r, const cJSON *o, struct fid_cal_set *set)
     const cJSON *list = fid_get (o, "measures"), *m;
     if (read_name (r, o, "workload", set->workload, sizeof set->workload) ||
         read_runs (r, fid_get (o, "runs"), &set->run, &set->run_n) ||
-        read_runs (r, fid_get (o, "unrelated"), &set->other, &set->other_n) ||
         read_scales (r, fid_get (o, "scales"), &set->scales))
         return -1;
     if (!cJSON_IsArray (list))
         return fid_reading_lacks (r, "measures");
-    double surrogates;
-    if (!fid_get_amount (o, "surrogates", FID_CAL_SURROGATES_MAX, &surrogates) ||
-        (surrogates > 0 && (set->other_n || surrogates < FID_CAL_SURROGATES_MIN ||
-                            surrogates != floor (surrogates))))
-        return fid_reading_lacks (r, "surrogates");
-    set->surrogate = surrogates > 0;
-    if (set->surrogate)
-        set->other_n = (size_t)surrogates;
     if (set->run_n < 2)
         return fid_reading_lacks (r, "a second repeat");
     set->measure = calloc ((size_t)cJSON_GetArraySize (list) + 1, sizeof *set->measure);
     if (!set->measure)
         return fid_error_nomem (r->err);
-    if (!(set->shared = fid_cal_shared_create (r->err)))
-        return -1;
     cJSON_ArrayForEach (m, list) if (read_measure (r, m, set)) return -1;
     return 0;
 }

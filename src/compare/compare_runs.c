@@ -98,7 +98,7 @@ pool_windows (struct fid_comparison *c, struct fid_error *err)
             rc = fid_pool_init (&pool, res, n, err);
             if (rc)
                 break;
-            fid_pool_result (&pool, NULL, to);
+            fid_pool_result (&pool, to);
             rc = fid_pool_details (&pool, to, err);
             fid_pool_clear (&pool);
         }
@@ -128,39 +128,55 @@ median_lengths (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
-/* Returns the pair whose overall similarity is nearest to that of all. */
-static size_t
-middle_pair (const struct fid_repeats *r, double overall)
-{
-    double best = INFINITY;
-    size_t at = 0, n;
-    for (size_t k = 0; k < r->real_n * r->emu_n; k++) {
-        double s = fid_comparison_overall (&r->pair[k], &n), off = fabs (s - overall);
-        if (s >= 0 && off < best) {
-            best = off;
-            at = k;
-        }
-    }
-    return at;
-}
-
 /* Makes the comparison of all pairs from that of each. */
 static int
 pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
 {
-    size_t n;
     c->repeats = r;
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
     if (!c->result)
         return fid_error_nomem (err);
     if (pool_windows (c, err) || median_lengths (c, err))
         return -1;
-    double overall = fid_comparison_overall (c, &n);
-    if (overall < 0)
-        return fid_comparison_nothing (c, err);
-    r->middle = middle_pair (r, overall);
+    return fid_comparison_compared (c) ? 0 : fid_comparison_nothing (c, err);
+}
+
+/* Finds the pair whose score is nearest to that of all. */
+static int
+find_middle (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
+{
+    const struct fid_verdict *all = fid_comparison_verdict (c);
+    double best = INFINITY;
+    for (size_t k = 0; k < r->real_n * r->emu_n; k++) {
+        struct fid_verdict v;
+        int rc = fid_verdict_make (&v, all->profile, r->pair[k].result[c->pair.window],
+                                   c->pair.excluded, err);
+        double off = fabs (v.scores.score - all->scores.score);
+        fid_verdict_clear (&v);
+        if (rc)
+            return rc;
+        if (off < best) {
+            best = off;
+            r->middle = k;
+        }
+    }
     c->pair = r->pair[r->middle].pair;
     return 0;
+}
+
+/* The noise of several real runs is their own, unless a calibration knows it. */
+static int
+calibrate_self (const struct fid_repeats *r, const struct fid_run_opts *run_opts,
+                const struct fid_compare_opts *opts, size_t thread_n,
+                struct fid_calibration **out, struct fid_error *err)
+{
+    *out = NULL;
+    if (opts->calibration || r->real_n < 2 || r->mixed_real || !*r->workload)
+        return 0;
+    for (size_t i = 0; i < r->real_n; i++)
+        if (!r->run[i]->workload[0])
+            return 0;
+    return fid_calibrate (r->run, r->real_n, run_opts, opts, thread_n, out, err);
 }
 
 cJSON *
@@ -171,6 +187,8 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
 {
     struct fid_repeats r = {0};
     struct fid_comparison c = {0};
+    struct fid_compare_opts with = *opts;
+    struct fid_calibration *own = NULL;
     cJSON *doc = NULL;
     if (real_n == 1 && emu_n == 1)
         return drawn && fid_pair_resolve (drawn, real[0], emu[0], opts, err)
@@ -179,18 +197,22 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
     if (take_runs (&r, real, real_n, emu, emu_n, err) ||
         fid_pair_init (&c.pair, r.run[0], r.run[real_n], opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
-        freeze (&r, opts, &c.pair, err) || fid_repeats_compare (&r, &c.pair, thread_n, err) ||
-        pool_pairs (&c, &r, err))
+        calibrate_self (&r, run_opts, opts, thread_n, &own, err))
+        goto done;
+    with.calibration = own ? own : opts->calibration;
+    if (freeze (&r, &with, &c.pair, err) || fid_repeats_compare (&r, &c.pair, thread_n, err) ||
+        pool_pairs (&c, &r, err) || fid_comparison_judge (&c, &with, err) ||
+        find_middle (&c, &r, err))
         goto done;
     struct fid_comparison *middle = &r.pair[r.middle];
-    if (fid_repeats_intervals (&c, err) || fid_comparison_score (&c, opts, err) ||
-        fid_comparison_align (middle, err) || fid_repeats_findings (&c, err))
+    if (fid_comparison_align (middle, err) || fid_repeats_findings (&c, err))
         goto done;
     c.alignment = middle->alignment;
     if (drawn)
         *drawn = middle->pair;
-    doc = fid_comparison_json (&c, run_opts, opts, err);
+    doc = fid_comparison_json (&c, run_opts, &with, err);
 done:
+    fid_calibration_destroy (own);
     fid_comparison_clear (&c);
     fid_repeats_clear (&r);
     return doc;

@@ -37,11 +37,6 @@ open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
     return 0;
 }
 
-struct work {
-    struct fid_comparison *c;
-    struct fid_within *within;
-};
-
 /* Compares one resource in one window, the long windows first. */
 static int
 compare_resource (void *ctx, size_t i, struct fid_error *err)
@@ -49,16 +44,17 @@ compare_resource (void *ctx, size_t i, struct fid_error *err)
     static const enum fid_window order[FID_WINDOW_N] = {
         FID_WINDOW_WHOLE, FID_WINDOW_JOB,        FID_WINDOW_TRAINING, FID_WINDOW_STARTUP,
         FID_WINDOW_EVAL,  FID_WINDOW_CHECKPOINT, FID_WINDOW_INIT};
-    const struct work *work = ctx;
-    struct fid_comparison *c = work->c;
+    struct fid_comparison *c = ctx;
     size_t r = i % FID_RESOURCE_N;
     enum fid_window w = order[i / FID_RESOURCE_N];
     struct fid_resource_result *res = &c->result[w][r];
     if (!c->done[w])
         return 0;
-    *res = (struct fid_resource_result){.info = &fid_resources[r],
-                                        .window = w,
-                                        .within = w == c->pair.window ? work->within : NULL};
+    *res = (struct fid_resource_result){
+        .info = &fid_resources[r], .window = w, .grade_low = -1, .grade_high = -1};
+    /* the headline of the job is each resource at home */
+    if (w == c->pair.window)
+        res->window = fid_pair_home (&c->pair, (enum fid_resource_id)r);
     return fid_resource_compare (&c->pair, res, err);
 }
 
@@ -70,15 +66,15 @@ fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
     struct fid_alignment *out = &c->alignment;
     for (size_t i = 0; i < sizeof order / sizeof *order && !out->lag_known; i++) {
         const struct fid_resource_result *res =
-            fid_comparison_resource (c, c->pair.window, fid_resource_of_stream (order[i]));
+            fid_comparison_headline (c, fid_resource_of_stream (order[i]));
         struct fid_stream_extract a = {0}, b = {0};
         struct fid_lag lag;
         if (res->status != FID_STATUS_COMPARED || res->one_sided)
             continue;
         int64_t dt_ns = fid_extract_dt (c->pair.real, c->pair.emu, order[i], c->pair.dt_s);
-        int rc = fid_extract_stream (c->pair.real, order[i], c->pair.window, dt_ns, &a, err);
+        int rc = fid_extract_stream (c->pair.real, order[i], res->window, dt_ns, &a, err);
         if (!rc)
-            rc = fid_extract_stream (c->pair.emu, order[i], c->pair.window, dt_ns, &b, err);
+            rc = fid_extract_stream (c->pair.emu, order[i], res->window, dt_ns, &b, err);
         bool sized = a.sized && b.sized;
         if (!rc && fid_lag (sized ? a.byte : a.op, a.n, sized ? b.byte : b.op, b.n, a.dt_s, 0,
                             &lag) == 0) {
@@ -100,36 +96,20 @@ fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
-double
-fid_comparison_group (const struct fid_comparison *c, enum fid_group_id group,
-                      size_t *resource_n)
+const struct fid_resource_result *
+fid_comparison_headline (const struct fid_comparison *c, enum fid_resource_id r)
 {
-    struct fid_geomean mean = {0};
-    *resource_n = 0;
-    for (int r = 0; r < FID_RESOURCE_N; r++) {
-        const struct fid_resource_result *res = &c->result[c->pair.window][r];
-        if (res->status != FID_STATUS_COMPARED || res->info->group != group)
-            continue;
-        fid_geomean_add (&mean, res->similarity, 1);
-        ++*resource_n;
-    }
-    return fid_geomean_value (&mean);
+    return &c->result[c->pair.window][r];
 }
 
-double
-fid_comparison_overall (const struct fid_comparison *c, size_t *group_n)
+size_t
+fid_comparison_compared (const struct fid_comparison *c)
 {
-    struct fid_geomean mean = {0};
-    *group_n = 0;
-    for (int g = 0; g < FID_GROUP_N; g++) {
-        size_t n;
-        double s = fid_comparison_group (c, (enum fid_group_id)g, &n);
-        if (s < 0 || c->pair.excluded >> g & 1)
-            continue;
-        fid_geomean_add (&mean, s, 1);
-        ++*group_n;
-    }
-    return fid_geomean_value (&mean);
+    size_t n = 0;
+    for (int r = 0; r < FID_RESOURCE_N; r++)
+        n +=
+            fid_comparison_headline (c, (enum fid_resource_id)r)->status == FID_STATUS_COMPARED;
+    return n;
 }
 
 int
@@ -138,7 +118,7 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
     char text[600] = "", why[FID_REASON_MAX];
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
-            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+            fid_comparison_headline (c, (enum fid_resource_id)r);
         size_t at = strlen (text);
         snprintf (text + at, sizeof text - at, "%s%s: %s", at ? "; " : "", res->info->name,
                   res->status == FID_STATUS_IDLE       ? "idle in both"
@@ -151,10 +131,9 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
 }
 
 int
-fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
-                     struct fid_within *within, size_t thread_n, struct fid_error *err)
+fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
+                     struct fid_error *err)
 {
-    struct work work = {c, within};
     *c = (struct fid_comparison){.pair = *pair};
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
     int rc = c->result ? 0 : fid_error_nomem (err);
@@ -162,14 +141,16 @@ fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
         rc = open_window (c, (enum fid_window)w, err);
     if (rc)
         return rc;
-    /* signals kept for intervals from within a run go to one list */
-    return fid_parallel (FID_WINDOW_N * FID_RESOURCE_N, within || !thread_n ? 1 : thread_n,
-                         compare_resource, &work, err);
+    return fid_parallel (FID_WINDOW_N * FID_RESOURCE_N, thread_n ? thread_n : 1,
+                         compare_resource, c, err);
 }
 
 void
 fid_comparison_clear (struct fid_comparison *c)
 {
+    for (size_t i = 0; i < c->verdict_n; i++)
+        fid_verdict_clear (&c->verdict[i]);
+    free (c->verdict);
     free (c->finding);
     free (c->result);
     *c = (struct fid_comparison){0};

@@ -1,11 +1,11 @@
-/* comparison.h - a compared pair: every resource in every window, findings, scores */
+/* comparison.h - a compared pair: every resource in every window, findings, verdicts */
 #ifndef FID_COMPARISON_H
 #define FID_COMPARISON_H
 
 #include "compare/findings.h"
+#include "compare/grade.h"
 #include "compare/pair.h"
 #include "compare/resource_result.h"
-#include "compare/score.h"
 
 /* How the two runs are aligned. */
 struct fid_alignment {
@@ -26,24 +26,20 @@ struct fid_comparison {
     bool done[FID_WINDOW_N];
     double length_s[FID_WINDOW_N][2]; /* real, emulation */
     struct fid_alignment alignment;
-    bool scored;           /* there is a calibration for the workload */
-    bool surrogate_chance; /* whose chance levels are not from unrelated runs */
-    struct fid_scores scores;
-    double score_low, score_high; /* of the overall score; -1: none */
-    bool has_ci;                  /* similarities have intervals */
-    char within[200];             /* what they are from, if not from repeats */
-    double similarity_low, similarity_high;
-    struct fid_found *finding; /* owned */
+    struct fid_verdict *verdict; /* owned; one for each shipped profile and, where the profile
+                                    in use is none of them, that one */
+    size_t verdict_n, profile;   /* profile: the one in use */
+    bool noise_known;            /* there are repeats of the real run */
+    struct fid_found *finding;   /* owned */
     size_t finding_n, finding_cap;
     const struct fid_repeats *repeats; /* borrowed; NULL: one run a side.  Else the results are
                                           those of all pairs, the pair is the middle one */
 };
 
-/* Compares the two runs of a pair in every window that both have (results, lengths); signals of
- * the headline that can be resampled go to within (NULL: none are kept).  Call
+/* Compares the two runs of a pair in every window that both have (results, lengths).  Call
  * fid_comparison_clear even after a failure. */
-int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair,
-                         struct fid_within *within, size_t thread_n, struct fid_error *err);
+int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
+                         struct fid_error *err);
 void fid_comparison_clear (struct fid_comparison *c);
 
 /* Computes the lag of the emulation behind the real run from the busiest resource that both
@@ -62,18 +58,25 @@ const struct fid_resource_result *fid_comparison_resource (const struct fid_comp
                                                            enum fid_window w,
                                                            enum fid_resource_id r);
 
-/* Returns the geometric mean over the compared resources of a group; -1 if there are none;
- * *resource_n counts them. */
-double fid_comparison_group (const struct fid_comparison *c, enum fid_group_id group,
-                             size_t *resource_n);
+/* Returns the headline's result of a resource: in its home window if both logs name phases and
+ * the headline is the job (fid_pair_home). */
+const struct fid_resource_result *fid_comparison_headline (const struct fid_comparison *c,
+                                                           enum fid_resource_id r);
 
-/* Returns the geometric mean over the groups in scope; -1 if none was compared. */
-double fid_comparison_overall (const struct fid_comparison *c, size_t *group_n);
+/* Returns how many resources of the headline were compared. */
+size_t fid_comparison_compared (const struct fid_comparison *c);
 
-/* Scores the headline window with the set of the real run's workload, if opts have a
- * calibration with one; intervals come from resampling its runs. */
-int fid_comparison_score (struct fid_comparison *c, const struct fid_compare_opts *opts,
+/* Makes the verdicts, with the noise of the set of the real run's workload if opts have a
+ * calibration with one. */
+int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
                           struct fid_error *err);
+
+/* The verdict of the profile in use. */
+static inline const struct fid_verdict *
+fid_comparison_verdict (const struct fid_comparison *c)
+{
+    return &c->verdict[c->profile];
+}
 
 /* Adds findings: what a reader must know beside the numbers (findings.h). */
 int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);

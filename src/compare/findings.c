@@ -80,12 +80,10 @@ put_text (const struct fid_found *f, char *buf, size_t n)
     case FID_FOUND_NO_SIZES:
         snprintf (buf, n, "%s: compared by operations", fid_reason_text (&f->reason, why));
         return;
-    case FID_FOUND_SURROGATES:
+    case FID_FOUND_NO_NOISE:
         snprintf (buf, n,
-                  "the calibration has no run of another workload: chance levels are from "
-                  "surrogates of the repeats, and volume, marginal, phases and steps "
-                  "have no part in the score, which cannot be compared with scores that "
-                  "have other chance levels; record a run of another workload");
+                  "no repeats of the real run: how far apart two such runs are is unknown and "
+                  "taken as 0; three runs of the same job would tell");
         return;
     case FID_FOUND_PARTLY:
         snprintf (buf, n,
@@ -225,7 +223,7 @@ one_sided (struct fid_comparison *c, struct fid_error *err)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
-            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+            fid_comparison_headline (c, (enum fid_resource_id)r);
         struct fid_found f = {.resource = (enum fid_resource_id)r, .reason = res->reason};
         int rc = 0;
         if (res->status == FID_STATUS_COMPARED && res->one_sided) {
@@ -301,8 +299,8 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
         if (!side[k]->stream[FID_STREAM_DATA_READ].traced ||
             !side[k]->stream[FID_STREAM_BLOCK_READ].traced)
             continue;
-        if (fid_extract_stream (side[k], FID_STREAM_DATA_READ, c->pair.window, INT64_C (1) << 40,
-                                &vfs, err) ||
+        if (fid_extract_stream (side[k], FID_STREAM_DATA_READ, c->pair.window,
+                                INT64_C (1) << 40, &vfs, err) ||
             fid_extract_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window,
                                 INT64_C (1) << 40, &block, err))
             rc = -1;
@@ -327,7 +325,7 @@ size_findings (struct fid_comparison *c, struct fid_error *err)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
-            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+            fid_comparison_headline (c, (enum fid_resource_id)r);
         double ops[2] = {0, 0}, bytes[2] = {0, 0};
         for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++) {
             const struct fid_measure *m = &res->measure[i];
@@ -358,7 +356,7 @@ unsized_findings (struct fid_comparison *c, struct fid_error *err)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_resource_result *res =
-            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
+            fid_comparison_headline (c, (enum fid_resource_id)r);
         for (size_t i = 0; res->status == FID_STATUS_COMPARED && i < res->measure_n; i++) {
             const struct fid_measure *m = &res->measure[i];
             struct fid_found f = {.code = FID_FOUND_NO_SIZES,
@@ -373,19 +371,18 @@ unsized_findings (struct fid_comparison *c, struct fid_error *err)
     return 0;
 }
 
-/* A score without volume and marginal is high for the wrong reasons. */
 static int
-calibration_findings (struct fid_comparison *c, struct fid_error *err)
+noise_findings (struct fid_comparison *c, struct fid_error *err)
 {
     struct fid_found f = {
-        .code = FID_FOUND_SURROGATES, .severity = FID_WARNING, .resource = FID_RESOURCE_N};
-    return c->surrogate_chance ? fid_comparison_find (c, &f, err) : 0;
+        .code = FID_FOUND_NO_NOISE, .severity = FID_INFO, .resource = FID_RESOURCE_N};
+    return c->noise_known ? 0 : fid_comparison_find (c, &f, err);
 }
 
 int
 fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    return calibration_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
+    return noise_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
                    phase_findings (c, err) || cache_findings (c, err) ||
                    size_findings (c, err) || unsized_findings (c, err)
                ? -1

@@ -20,7 +20,7 @@ enum fid_found_code {
     FID_FOUND_PAGE_CACHE,    /* side; number: bytes read by calls, from the disk */
     FID_FOUND_CALL_SIZES,    /* number: operations and bytes each, real and emulation */
     FID_FOUND_NO_SIZES,      /* reason */
-    FID_FOUND_SURROGATES,    /* the calibration has no unrelated run */
+    FID_FOUND_NO_NOISE,      /* no repeats of the real run */
     FID_FOUND_PARTLY         /* number: pairs compared, all, idle, not compared */
 };
 

@@ -5,12 +5,9 @@ libcompare_la_SOURCES = \
   src/compare/attribution.h \
   src/compare/calibrate.c \
   src/compare/calibrate.h \
-  src/compare/calibrate_levels.c \
   src/compare/calibrate_pairs.c \
   src/compare/calibration.c \
   src/compare/calibration.h \
-  src/compare/calibration_draws.c \
-  src/compare/calibration_draws.h \
   src/compare/calibration_json.c \
   src/compare/calibration_read.c \
   src/compare/causes.c \
@@ -23,14 +20,13 @@ libcompare_la_SOURCES = \
   src/compare/compare_runs.c \
   src/compare/comparison.c \
   src/compare/comparison.h \
-  src/compare/disturb.c \
-  src/compare/disturb.h \
   src/compare/extract.c \
   src/compare/extract.h \
   src/compare/findings.c \
   src/compare/findings.h \
-  src/compare/kept_signals.c \
-  src/compare/kept_signals.h \
+  src/compare/grade.c \
+  src/compare/grade.h \
+  src/compare/judge.c \
   src/compare/measures.h \
   src/compare/measures_coupling.c \
   src/compare/measures_gauge.c \
@@ -57,9 +53,6 @@ libcompare_la_SOURCES = \
   src/compare/result_json_resources.c \
   src/compare/scales.c \
   src/compare/scales.h \
-  src/compare/score.c \
-  src/compare/score.h \
-  src/compare/score_comparison.c \
   src/compare/series.c \
   src/compare/series.h \
   src/compare/series_cells.c \
@@ -72,9 +65,7 @@ libcompare_la_SOURCES = \
   src/compare/shape.h \
   src/compare/thinned.c \
   src/compare/thinned.h \
-  src/compare/warp.c \
-  src/compare/within_run_ci.c \
-  src/compare/within_run_ci.h
+  src/compare/warp.c
 # measures.h names every metric
 src/compare/plan.lo src/compare/measures_stream.lo src/compare/measures_gauge.lo \
   src/compare/measures_job.lo src/compare/measures_coupling.lo: metrics/registry.inc

@@ -64,9 +64,6 @@ fid_sides (bool real, bool emulation)
     return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
 }
 
-/* What of a measure is kept to be resampled within the run (within_run_ci.h). */
-enum fid_keep { FID_KEEP_NOTHING, FID_KEEP_VALUES, FID_KEEP_PATH };
-
 /* One measure of the plan. */
 struct fid_planned {
     enum fid_facet_id facet;
@@ -79,8 +76,7 @@ struct fid_planned {
     struct fid_metric_opts opts; /* what does not depend on the data */
     unsigned when;               /* FID_WHEN_...: all have to hold */
     unsigned index;              /* bits of the gauges (streams) it is for; 0: all */
-    enum fid_keep keep;
-    bool one_sided; /* also where one run only is active */
+    bool one_sided;              /* also where one run only is active */
 };
 
 /* A row: FID_PLANNED (VOLUME, ratio, OPS, function, .member = value...). */

@@ -119,9 +119,12 @@ open_gauges (struct fid_measuring *m)
     double total_a = sum (in->act_a, in->a.n) * in->a.dt_s,
            total_b = sum (in->act_b, in->b.n) * in->b.dt_s,
            least = is_disk (id) ? FID_DISK_IDLE_MIB : 0;
+    if (is_disk (id)) {
+        res->bytes[0] = total_a * 1048576;
+        res->bytes[1] = total_b * 1048576;
+    }
     if (total_a <= least && total_b <= least) {
         res->status = FID_STATUS_IDLE;
-        res->similarity = 1;
         return 0;
     }
     in->scale = full_scale (pair, in, m->err);
@@ -233,16 +236,13 @@ static const struct fid_planned gauge_measures[] = {
                  .one_sided = true),
     FID_PLANNED (VOLUME, ratio, MIB, total, .opts = {.floor = 1. / 2048}, .index = DISKS,
                  .one_sided = true),
-    FID_PLANNED (MARGINAL, w1_tv, LEVEL, level_values, .index = BIT (CPU),
-                 .keep = FID_KEEP_VALUES),
-    FID_PLANNED (MARGINAL, w1, LEVEL, level_values, .index = PERCENT | DISKS,
-                 .keep = FID_KEEP_VALUES),
+    FID_PLANNED (MARGINAL, w1_tv, LEVEL, level_values, .index = BIT (CPU)),
+    FID_PLANNED (MARGINAL, w1, LEVEL, level_values, .index = PERCENT | DISKS),
     FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .index = NO_MEMORY, .one_sided = true),
     FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .index = BIT (GPU_FB),
                  .when = FID_WHEN_ONE_SIDED, .one_sided = true),
-    FID_PLANNED (SHAPE, dtw, SHAPE, shape, .index = BIT (CPU) | PERCENT | BIT (GPU_FB),
-                 .keep = FID_KEEP_PATH),
-    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape, .index = DISKS, .keep = FID_KEEP_PATH),
+    FID_PLANNED (SHAPE, dtw, SHAPE, shape, .index = BIT (CPU) | PERCENT | BIT (GPU_FB)),
+    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape, .index = DISKS),
     FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = TRAINING | FID_WHEN_ONE_GRID,
                  .index = NO_MEMORY),
     FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = TRAINING | FID_WHEN_ONE_GRID,

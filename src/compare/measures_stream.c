@@ -16,7 +16,7 @@ struct streams {
     enum fid_stream_id id;
     struct fid_stream_extract a, b;
     struct fid_shape shape, rhythm;
-    bool has_rhythm;
+    bool has_rhythm, sizes_weighed[2], latencies_weighed[2];
     struct fid_reason no_rhythm; /* code 0: there is one */
 };
 
@@ -58,9 +58,12 @@ open_streams (struct fid_measuring *m)
     if (fid_extract_stream (pair->real, id, res->window, dt_ns, &in->a, m->err) ||
         fid_extract_stream (pair->emu, id, res->window, dt_ns, &in->b, m->err))
         return -1;
+    res->bytes[0] = in->a.sized ? in->a.byte_n : 0;
+    res->bytes[1] = in->b.sized ? in->b.byte_n : 0;
+    res->busy_s[0] = in->a.busy_s;
+    res->busy_s[1] = in->b.busy_s;
     if (is_idle (&in->a) && is_idle (&in->b)) {
         res->status = FID_STATUS_IDLE;
-        res->similarity = 1;
         if (in->a.op_n > 0 || in->b.op_n > 0)
             res->reason = (struct fid_reason){.code = FID_REASON_FEW_OPERATIONS,
                                               .number = {in->a.op_n, in->b.op_n}};
@@ -128,20 +131,34 @@ distributions (struct fid_signals *s, const struct fid_values *a, const struct f
     return 0;
 }
 
+/* Values weigh by their sum, not by their number: thousands of tiny calls beside a few large
+ * ones must not decide.  Weighs once. */
+static void
+weigh_by_value (struct fid_values *v, bool *weighed)
+{
+    for (size_t i = 0; i < v->n && !*weighed; i++)
+        v->w[i] *= v->x[i];
+    *weighed = true;
+}
+
 static int
 sizes (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct streams *in = m->in;
+    struct streams *in = m->in;
     if (miss_sizes (m, s))
         return 0;
     s->skip = m->res->one_sided; /* an idle run has no sizes */
+    for (int i = 0; i < 2; i++)
+        weigh_by_value (i ? &in->b.size : &in->a.size, &in->sizes_weighed[i]);
     return s->skip ? 0 : distributions (s, &in->a.size, &in->b.size);
 }
 
 static int
 latencies (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct streams *in = m->in;
+    struct streams *in = m->in;
+    for (int i = 0; i < 2; i++)
+        weigh_by_value (i ? &in->b.latency : &in->a.latency, &in->latencies_weighed[i]);
     return distributions (s, &in->a.latency, &in->b.latency);
 }
 
@@ -236,7 +253,7 @@ static const struct fid_planned stream_measures[] = {
     FID_PLANNED (MARGINAL, w1_log10, GAP, gaps, .opts = {.scale = 1}),
     FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .when = FID_WHEN_SIZED, .one_sided = true),
     FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .when = FID_WHEN_UNSIZED, .one_sided = true),
-    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape, .keep = FID_KEEP_PATH),
+    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape),
     FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = TRAINING),
     FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = TRAINING),
     FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = JOB),

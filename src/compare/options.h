@@ -9,6 +9,7 @@
 #include "model/settings.h"
 
 struct fid_calibration; /* calibration.h */
+struct fid_profile;     /* model/profile.h */
 struct fid_run_opts;    /* timeline/run.h */
 
 /* Full scales of series, taken from reference runs and frozen; 0: taken from the
@@ -28,12 +29,10 @@ struct fid_compare_opts {
     double tolerance_s; /* < 0: 1 s, phase boundaries */
     unsigned excluded;  /* bit g: group g is out of scope: compared, but not in the
                            overall numbers */
-    bool within_run_ci; /* intervals of a single pair from within its runs
-                           (within_run_ci.h) */
-    size_t surrogate_n; /* surrogates of each repeat, where fid_calibrate needs some; 0: 39 */
     size_t thread_n;    /* resources of a pair compared at a time; 0: one.  Changes no
                            result */
-    const struct fid_calibration *calibration; /* borrowed; NULL: similarities only */
+    const struct fid_calibration *calibration; /* borrowed; noise; NULL: unknown, taken as 0 */
+    const struct fid_profile *profile;         /* borrowed; NULL: fid_profile_default */
 };
 
 /* Computes the key of everything but the two directories that decides a result: version and

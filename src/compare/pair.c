@@ -73,6 +73,13 @@ fid_pair_has_phases (const struct fid_pair *pair)
     return pair->real->phases.known && pair->emu->phases.known;
 }
 
+enum fid_window
+fid_pair_home (const struct fid_pair *pair, enum fid_resource_id r)
+{
+    return pair->window == FID_WINDOW_JOB && fid_pair_has_phases (pair) ? fid_resources[r].home
+                                                                        : pair->window;
+}
+
 double
 fid_p99_nonzero (const double *x, size_t n, struct fid_error *err)
 {

@@ -38,6 +38,10 @@ double fid_pair_band (const struct fid_pair *pair, double length_s);
  * into a slower rhythm.  True if no step is known. */
 bool fid_pair_sees_steps (const struct fid_pair *pair, double dt_s);
 
+/* Returns the window in which the headline compares a resource: where the headline is the job
+ * and both logs name phases, the resource's home (model/resources.h). */
+enum fid_window fid_pair_home (const struct fid_pair *pair, enum fid_resource_id r);
+
 /* Returns whether the logs of both runs name phases. */
 bool fid_pair_has_phases (const struct fid_pair *pair);
 

@@ -1,6 +1,5 @@
 /* plan.c - see plan.h */
 #include "config.h"
-#include "compare/kept_signals.h"
 #include "compare/measures.h"
 #include "compare/plan.h"
 
@@ -33,11 +32,7 @@ measure (const struct fid_planned *row, struct fid_measuring *m, struct fid_erro
         return 0;
     if (fid_measure_add (m->res, &what, &s.a, &s.b, &s.opts, err))
         return -1;
-    if (row->keep == FID_KEEP_VALUES)
-        return fid_within_values (m->res, &s.a, &s.b, &s.opts, err);
-    if (row->keep == FID_KEEP_PATH) {
-        if (fid_within_path (m->res, &s.a, &s.b, &s.opts, err))
-            return -1;
+    if (row->quantity == FID_QUANTITY_SHAPE) {
         fid_measure_detail (m->res, "scale", s.opts.scale);
         fid_measure_detail (m->res, "dt_s", s.a.dt_s);
     }

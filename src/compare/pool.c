@@ -87,15 +87,8 @@ fid_pool_clear (struct fid_pool *p)
 /* Which pairs take part, and how often. */
 struct votes {
     const struct fid_pool *pool;
-    const size_t *count; /* borrowed; NULL: once each */
-    size_t compared, idle, one_sided, silent;
+    size_t compared, idle, one_sided;
 };
-
-static size_t
-count_of (const struct votes *v, size_t k)
-{
-    return v->count ? v->count[k] : 1;
-}
 
 /* Returns how often the measures of a pair count: if "active on one side only" decides, only
  * pairs that say so count. */
@@ -105,20 +98,17 @@ use_of (const struct votes *v, size_t k)
     const struct fid_resource_result *res = v->pool->result[k];
     bool out = res->status != FID_STATUS_COMPARED ||
                (2 * v->one_sided >= v->compared && !res->one_sided);
-    return out ? 0 : count_of (v, k);
+    return out ? 0 : 1;
 }
 
 static struct votes
-vote (const struct fid_pool *p, const size_t *count)
+vote (const struct fid_pool *p)
 {
-    struct votes v = {.pool = p, .count = count};
+    struct votes v = {.pool = p};
     for (size_t k = 0; k < p->pair_n; k++) {
-        size_t n = count_of (&v, k);
-        v.compared += p->result[k]->status == FID_STATUS_COMPARED ? n : 0;
-        v.idle += p->result[k]->status == FID_STATUS_IDLE ? n : 0;
-        v.silent += p->result[k]->status == FID_STATUS_NOT_COMPARED ? n : 0;
-        v.one_sided +=
-            p->result[k]->status == FID_STATUS_COMPARED && p->result[k]->one_sided ? n : 0;
+        v.compared += p->result[k]->status == FID_STATUS_COMPARED;
+        v.idle += p->result[k]->status == FID_STATUS_IDLE;
+        v.one_sided += p->result[k]->status == FID_STATUS_COMPARED && p->result[k]->one_sided;
     }
     return v;
 }
@@ -129,8 +119,12 @@ middle (const struct fid_pool_measure *m, const struct votes *v)
 {
     size_t total = 0, of_n = 0, seen = 0;
     const struct fid_measure *low = NULL, *high = NULL;
-    struct fid_measure out = {
-        .facet = m->first->facet, .quantity = m->first->quantity, .metric = m->first->metric};
+    struct fid_measure out = {.facet = m->first->facet,
+                              .quantity = m->first->quantity,
+                              .metric = m->first->metric,
+                              .noise = -1,
+                              .low = -1,
+                              .high = -1};
     for (size_t i = 0; i < m->valid_n; i++)
         total += use_of (v, m->order[i]);
     for (size_t k = 0; k < v->pool->pair_n; k++)
@@ -156,7 +150,6 @@ middle (const struct fid_pool_measure *m, const struct votes *v)
     }
     out.valid = true;
     out.value.distance = (low->value.distance + high->value.distance) / 2;
-    out.value.similarity = (low->value.similarity + high->value.similarity) / 2;
     out.value.confidence = (low->value.confidence + high->value.confidence) / 2;
     out.weight = (low->weight + high->weight) / 2;
     return out;
@@ -169,7 +162,7 @@ set_reason (const struct votes *v, struct fid_resource_result *out)
     bool first = true;
     for (size_t k = 0; k < v->pool->pair_n; k++) {
         const struct fid_resource_result *res = v->pool->result[k];
-        if (res->status != out->status || !count_of (v, k) || res->one_sided != out->one_sided)
+        if (res->status != out->status || res->one_sided != out->one_sided)
             continue;
         if (first)
             out->reason = res->reason;
@@ -182,15 +175,29 @@ set_reason (const struct votes *v, struct fid_resource_result *out)
 }
 
 void
-fid_pool_result (const struct fid_pool *p, const size_t *count, struct fid_resource_result *out)
+fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
 {
-    struct votes v = vote (p, count);
+    struct votes v = vote (p);
     *out = (struct fid_resource_result){.info = p->result[0]->info,
                                         .window = p->result[0]->window,
-                                        .status = FID_STATUS_NOT_COMPARED};
+                                        .status = FID_STATUS_NOT_COMPARED,
+                                        .grade_low = -1,
+                                        .grade_high = -1};
+    size_t n = 0;
+    for (size_t k = 0; k < p->pair_n; k++)
+        if (p->result[k]->status == FID_STATUS_COMPARED) {
+            for (int side = 0; side < 2; side++) {
+                out->bytes[side] += p->result[k]->bytes[side];
+                out->busy_s[side] += p->result[k]->busy_s[side];
+            }
+            n++;
+        }
+    for (int side = 0; side < 2 && n; side++) {
+        out->bytes[side] /= (double)n;
+        out->busy_s[side] /= (double)n;
+    }
     if (v.idle > v.compared) {
         out->status = FID_STATUS_IDLE;
-        out->similarity = 1;
     } else if (v.compared) {
         out->status = FID_STATUS_COMPARED;
         out->one_sided = 2 * v.one_sided >= v.compared;
@@ -221,7 +228,7 @@ int
 fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
                   struct fid_error *err)
 {
-    struct votes v = vote (p, NULL);
+    struct votes v = vote (p);
     double *scratch = malloc (p->pair_n * sizeof *scratch);
     if (!scratch)
         return fid_error_nomem (err);

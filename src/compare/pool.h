@@ -1,7 +1,7 @@
 /* pool.h - merges the results of one resource over several pairs into one
  *
  * A measure's distance is the median over the pairs that define it (the mean of the two middle
- * ones if their number is even); similarity and weight are from the same pairs.  A measure that
+ * ones if their number is even); weight is from the same pairs.  A measure that
  * fewer than half of the pairs define is left out.  A resource is idle if most of the pairs
  * that recorded it say so.  It is active on one side only if at least half of them say so; then
  * only those pairs count.  Pairs that did not record a resource have no influence on it. */
@@ -30,10 +30,9 @@ int fid_pool_init (struct fid_pool *p, const struct fid_resource_result *const *
                    struct fid_error *err);
 void fid_pool_clear (struct fid_pool *p);
 
-/* Computes the pooled result in which pair k counts count[k] times (NULL: each once).  Texts
- * and details come from fid_pool_details, which ignores counts.  Time O(n) for each measure. */
-void fid_pool_result (const struct fid_pool *p, const size_t *count,
-                      struct fid_resource_result *out);
+/* Computes the pooled result; details come from fid_pool_details.  Time O(n) for each
+ * measure. */
+void fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out);
 
 /* Adds to the result of each pair once: medians of details, the number of pairs, and the range
  * of distances of each measure. */

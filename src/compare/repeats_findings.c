@@ -67,7 +67,7 @@ find_partly (struct fid_comparison *c, enum fid_resource_id resource, struct fid
     const struct fid_repeats *r = c->repeats;
     size_t n[3] = {0}, pair_n = r->real_n * r->emu_n;
     for (size_t k = 0; k < pair_n; k++)
-        n[fid_comparison_resource (&r->pair[k], c->pair.window, resource)->status]++;
+        n[fid_comparison_headline (&r->pair[k], resource)->status]++;
     if (n[0] == pair_n || n[1] == pair_n || n[2] == pair_n)
         return 0;
     return fid_comparison_find (
@@ -87,7 +87,7 @@ fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
     const struct fid_repeats *r = c->repeats;
     size_t pair_n = r->real_n * r->emu_n;
     for (size_t k = 0; k < pair_n; k++) {
-        r->pair[k].surrogate_chance = c->surrogate_chance;
+        r->pair[k].noise_known = c->noise_known;
         if (fid_comparison_findings (&r->pair[k], err))
             return -1;
     }

@@ -1,11 +1,8 @@
 /* resource_result.c - see resource_result.h */
 #include "config.h"
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
 #include "compare/resource_result.h"
-#include "metrics/aggregate.h"
 
 extern const struct fid_metric metric_period;
 
@@ -24,7 +21,10 @@ fid_measure_miss (struct fid_resource_result *res, const struct fid_measure *wha
     res->measure[res->measure_n++] = (struct fid_measure){.facet = what->facet,
                                                           .quantity = what->quantity,
                                                           .metric = what->metric,
-                                                          .reason = *reason};
+                                                          .reason = *reason,
+                                                          .noise = -1,
+                                                          .low = -1,
+                                                          .high = -1};
 }
 
 void
@@ -51,16 +51,7 @@ fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what
                  const struct fid_metric_opts *opts, struct fid_error *err)
 {
     struct fid_metric_value value;
-    struct fid_signal surrogate = *emu;
-    const char *null = NULL;
-    double *moved = NULL;
-    if (res->disturb &&
-        fid_disturb_signal (res->disturb, what->facet, what->quantity, emu, &moved, &null, err))
-        return -1;
-    if (moved)
-        surrogate.x = moved;
-    int rc = what->metric->eval (real, &surrogate, opts, &value);
-    free (moved);
+    int rc = what->metric->eval (real, emu, opts, &value);
     if (rc == GSL_EDOM || rc == GSL_EBADLEN) {
         struct fid_reason reason = {.code = what->metric == &metric_period
                                                 ? FID_REASON_NO_PERIOD
@@ -78,9 +69,11 @@ fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what
                                                           .quantity = what->quantity,
                                                           .metric = what->metric,
                                                           .valid = true,
-                                                          .null = null,
                                                           .weight = value.confidence,
-                                                          .value = value};
+                                                          .value = value,
+                                                          .noise = -1,
+                                                          .low = -1,
+                                                          .high = -1};
     return 0;
 }
 
@@ -91,35 +84,11 @@ fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code,
     res->status = FID_STATUS_NOT_COMPARED;
 }
 
-double
-fid_resource_facet (const struct fid_resource_result *res, enum fid_facet_id facet)
-{
-    struct fid_geomean mean = {0};
-    for (size_t i = 0; i < res->measure_n; i++)
-        if (res->measure[i].valid && res->measure[i].facet == facet)
-            fid_geomean_add (&mean, res->measure[i].value.similarity, res->measure[i].weight);
-    return fid_geomean_value (&mean);
-}
-
 void
 fid_resource_close (struct fid_resource_result *res)
 {
-    struct fid_geomean mean = {0};
-    bool seen[FID_FACET_N] = {false};
-    for (size_t i = 0; i < res->measure_n; i++) { /* facets in the order of their measures */
-        enum fid_facet_id facet = res->measure[i].facet;
-        double weight = 0; /* a facet weighs what its surest measure weighs */
-        for (size_t j = i; j < res->measure_n; j++)
-            if (res->measure[j].facet == facet)
-                weight = fmax (weight, res->measure[j].weight);
-        double s = seen[facet] ? -1 : fid_resource_facet (res, facet);
-        seen[facet] = true;
-        if (s >= 0)
-            fid_geomean_add (&mean, s, weight);
-    }
-    double s = fid_geomean_value (&mean);
-    if (s < 0)
-        fid_resource_refuse (res, FID_REASON_NO_MEASURE, 0);
-    else
-        res->similarity = s;
+    for (size_t i = 0; i < res->measure_n; i++)
+        if (res->measure[i].valid)
+            return;
+    fid_resource_refuse (res, FID_REASON_NO_MEASURE, 0);
 }

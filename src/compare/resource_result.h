@@ -2,7 +2,7 @@
 #ifndef FID_RESOURCE_RESULT_H
 #define FID_RESOURCE_RESULT_H
 
-#include "compare/disturb.h"
+#include "base/error.h"
 #include "compare/reason.h"
 #include "metrics/metric.h"
 #include "model/facets.h"
@@ -11,40 +11,29 @@
 
 #define FID_MEASURES_MAX 16
 
-struct fid_within;
-
 /* One number of one facet. */
 struct fid_measure {
     enum fid_facet_id facet;
     enum fid_quantity_id quantity;
     const struct fid_metric *metric;
     bool valid;
-    double weight; /* 0 where not valid */
+    double weight; /* confidence; 0 where not valid */
     struct fid_metric_value value;
     struct fid_reason reason; /* why not valid */
-    const char *null;         /* static; how the emulation was disturbed; NULL: not at all */
-    /* with a calibration; -1: not defined */
-    double noise;  /* distance of repeats */
-    double chance; /* distance of unrelated runs */
-    double score, noise_multiple;
-    const char *score_reason; /* borrowed from the calibration; why it has no weight */
+    double noise;             /* distance of the real run's repeats; -1: unknown */
+    double low, high;         /* interval of the distance over runs; -1: none */
 };
 
 struct fid_resource_result {
     const struct fid_resource_info *info;
     enum fid_window window;
     enum fid_resource_status status;
-    bool one_sided;                    /* active in one run only: full disagreement */
-    struct fid_reason reason;          /* why not compared, idle or one-sided */
-    const struct fid_disturb *disturb; /* borrowed; measures are taken of surrogates of the
-                                          emulation, where the facet has one; NULL: no */
-    struct fid_within *within;         /* borrowed; signals are kept to be resampled
-                                          (within_run_ci.h); NULL: no */
+    bool one_sided;           /* active in one run only: full disagreement */
+    struct fid_reason reason; /* why not compared, idle or one-sided */
     struct fid_measure measure[FID_MEASURES_MAX];
     size_t measure_n;
-    double similarity;                      /* 0..1; meaningless where not compared */
-    double score, score_low, score_high;    /* -1: none */
-    double similarity_low, similarity_high; /* -1: none; where the comparison has intervals */
+    double bytes[2], busy_s[2];   /* real, emulation: what it weighs by; 0: unknown */
+    double grade_low, grade_high; /* of another run of the emulation; -1: none */
 };
 
 /* Whether two measures are the same facet, quantity and metric. */
@@ -71,11 +60,7 @@ bool fid_measure_find_detail (const struct fid_measure *m, const char *name, dou
 void fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code,
                           unsigned sides);
 
-/* Similarity of one facet (weighted geometric mean of its measures); -1 if it
- * has none. */
-double fid_resource_facet (const struct fid_resource_result *res, enum fid_facet_id facet);
-
-/* Set res->similarity, the geometric mean over facets; refuses a result without any. */
+/* Refuse a result without any valid measure. */
 void fid_resource_close (struct fid_resource_result *res);
 
 #endif

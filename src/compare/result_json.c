@@ -27,7 +27,8 @@ options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
                    fid_pair_band (p, c->length_s[p->window][0]));
     fid_doc_number (d, o, NAME (PENALTY), p->penalty);
     fid_doc_number (d, o, NAME (TOLERANCE), p->tolerance_s);
-    fid_doc_bool (d, o, NAME (WITHIN_RUN_CI), opts->within_run_ci);
+    fid_doc_text (d, o, NAME (PROFILE), fid_comparison_verdict (c)->profile->name);
+    fid_doc_hash (d, o, "profile_hash", fid_comparison_verdict (c)->profile->hash);
     fid_doc_text (d, o, "calibration",
                   opts->calibration ? fid_hash_text (opts->calibration->hash, hex) : NULL);
     fid_json_excluded (d, fid_doc_list (d, o, NAME (EXCLUDE_GROUPS)), p);
@@ -184,31 +185,6 @@ run_warnings (struct fid_doc *d, cJSON *list, const struct fid_run *run)
 }
 
 static void
-energy_json (struct fid_doc *d, cJSON *in, const struct fid_repeats *r)
-{
-    if (!r->tested) {
-        fid_doc_null (d, in, "energy");
-        return;
-    }
-    const struct fid_energy *e = &r->energy;
-    bool repeats = r->real_n > 1 && e->real > 0;
-    cJSON *o = fid_doc_object (d, in, "energy");
-    fid_doc_text (d, o, "distance", "-ln overall similarity");
-    fid_doc_number (d, o, "between", e->between);
-    fid_doc_maybe (d, o, "within_real", r->real_n > 1, e->real);
-    fid_doc_maybe (d, o, "within_emulation", r->emu_n > 1, e->emu);
-    fid_doc_number (d, o, "statistic", e->test.statistic);
-    fid_doc_maybe (d, o, "noise_multiple", repeats, repeats ? e->between / e->real : 0);
-    fid_doc_number (d, o, "p", e->test.p);
-    fid_doc_number (d, o, "labelings", (double)e->test.labelings_n + 1);
-    fid_doc_bool (d, o, "exact", e->test.exact);
-    cJSON *resources = fid_doc_list (d, o, "resources");
-    for (size_t i = 0; i < FID_RESOURCE_N; i++)
-        if (r->tested_resources >> i & 1)
-            fid_doc_text (d, resources, NULL, fid_resources[i].name);
-}
-
-static void
 repeats_json (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c)
 {
     const struct fid_repeats *r = c->repeats;
@@ -223,7 +199,6 @@ repeats_json (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c)
     cJSON *middle = fid_doc_object (d, o, "middle");
     fid_doc_text (d, middle, "real", c->pair.real->id);
     fid_doc_text (d, middle, "emulation", c->pair.emu->id);
-    energy_json (d, o, r);
 }
 
 cJSON *
@@ -235,7 +210,7 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     fid_doc_begin (d);
     cJSON *doc = d->root;
     fid_compare_key (run_opts, opts, key);
-    fid_doc_text (d, doc, "schema", "fidlio.pair/1");
+    fid_doc_text (d, doc, "schema", "fidlio.pair/2");
     cJSON *tool = fid_doc_object (d, doc, "tool");
     fid_doc_text (d, tool, "name", "fidlio");
     fid_doc_text (d, tool, "version", fid_version ());
@@ -250,12 +225,12 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     alignment_json (d, fid_doc_object (d, doc, "alignment"), c);
     windows_json (d, fid_doc_list (d, doc, "windows"), c);
     fid_json_resources (d, fid_doc_list (d, doc, "resources"), c);
-    fid_json_overall (d, doc, c, opts->calibration != NULL);
-    repeats_json (d, doc, c);
-    if (fid_json_attribution (d, fid_doc_object (d, doc, "attribution"), c, err)) {
+    if (fid_json_verdicts (d, doc, c, err)) {
         cJSON_Delete (doc);
         return NULL;
     }
+    repeats_json (d, doc, c);
+    fid_json_attribution (d, doc, c);
     findings_json (d, fid_doc_list (d, doc, "findings"), c);
     cJSON *warnings = fid_doc_list (d, doc, "warnings");
     for (int side = 0; side < 2; side++)

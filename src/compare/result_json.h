@@ -1,4 +1,4 @@
-/* result_json.h - a compared pair as a document (schema fidlio.pair/1, doc/result.md) */
+/* result_json.h - a compared pair as a document (schema fidlio.pair/2, doc/result.md) */
 #ifndef FID_RESULT_JSON_H
 #define FID_RESULT_JSON_H
 
@@ -9,14 +9,12 @@
 cJSON *fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *run_opts,
                             const struct fid_compare_opts *opts, struct fid_error *err);
 
-/* Its parts: the list of resources; the members "groups" and "overall" (calibrated: there
- * was a calibration to score by); "attribution" (-1 as fid_attribution_shares); names
- * of the groups out of scope. */
+/* Its parts: the list of resources; the members "groups", "overall" and "profiles"; "where" and
+ * "causes"; names of the groups out of scope.  -1 if there is no memory. */
 void fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison *c);
-void fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
-                       bool calibrated);
-int fid_json_attribution (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
-                          struct fid_error *err);
+int fid_json_verdicts (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
+                       struct fid_error *err);
+void fid_json_attribution (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c);
 void fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair);
 
 #endif

@@ -1,4 +1,7 @@
-/* result_json_resources.c - resources and their sums in the result document; see result.h */
+/* result_json_resources.c - resources, groups, score and profiles in the result document; see
+ * result_json.h */
+#include <stdio.h>
+#include <stdlib.h>
 #include "compare/repeats.h"
 #include "compare/result_json.h"
 
@@ -13,9 +16,9 @@ fid_json_excluded (struct fid_doc *d, cJSON *list, const struct fid_pair *pair)
 
 /* [low, high], or null. */
 static void
-put_interval (struct fid_doc *d, cJSON *o, const char *key, bool have, double low, double high)
+put_interval (struct fid_doc *d, cJSON *o, const char *key, double low, double high)
 {
-    if (have && low >= 0) {
+    if (low >= 0) {
         cJSON *ci = fid_doc_list (d, o, key);
         fid_doc_number (d, ci, NULL, low);
         fid_doc_number (d, ci, NULL, high);
@@ -24,179 +27,221 @@ put_interval (struct fid_doc *d, cJSON *o, const char *key, bool have, double lo
     }
 }
 
-static void
-measure_json (struct fid_doc *d, cJSON *o, const struct fid_measure *f, bool scored)
+static const struct fid_clause *
+clause_of (const struct fid_verdict *v, const struct fid_measure *m)
 {
-    char why[FID_REASON_MAX];
-    fid_doc_text (d, o, "facet", fid_facets[f->facet].name);
-    fid_doc_text (d, o, "measure", f->metric->name);
-    fid_doc_text (d, o, "quantity", fid_quantities[f->quantity].name);
-    fid_doc_maybe (d, o, "distance", f->valid, f->value.distance);
-    fid_doc_text (d, o, "unit", f->metric->unit);
-    fid_doc_maybe (d, o, "similarity", f->valid, f->value.similarity);
-    fid_doc_number (d, o, "weight", f->weight);
-    fid_doc_maybe (d, o, "noise", scored && f->noise >= 0, f->noise);
-    fid_doc_maybe (d, o, "chance", scored && f->chance >= 0, f->chance);
-    fid_doc_maybe (d, o, "score", scored && f->score >= 0, f->score);
-    fid_doc_maybe (d, o, "noise_multiple", scored && f->noise_multiple >= 0, f->noise_multiple);
-    fid_doc_text (d, o, "reason",
-                  !f->valid ? fid_reason_text (&f->reason, why)
-                  : scored  ? f->score_reason
-                            : NULL);
-    cJSON *detail = fid_doc_object (d, o, "detail");
-    for (size_t i = 0; f->valid && i < f->value.detail_n; i++)
-        fid_doc_number (d, detail, f->value.detail[i].name, f->value.detail[i].value);
+    for (size_t i = 0; v && i < v->clause_n; i++)
+        if (v->clause[i].measure == m)
+            return &v->clause[i];
+    return NULL;
 }
 
-/* The members a resource has in the headline and in every other window. */
+/* v: the verdict that grades it; NULL: another window, which is not graded. */
 static void
-card_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res, bool has_ci,
-           bool scored)
+measure_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res,
+              const struct fid_measure *m, const struct fid_verdict *v)
+{
+    char why[FID_REASON_MAX], name[80];
+    const struct fid_clause *c = clause_of (v, m);
+    snprintf (name, sizeof name, "%s.%s", res->info->name, fid_quantities[m->quantity].name);
+    fid_doc_text (d, o, "name", name);
+    fid_doc_text (d, o, "facet", fid_facets[m->facet].name);
+    fid_doc_text (d, o, "metric", m->metric->name);
+    fid_doc_text (d, o, "quantity", fid_quantities[m->quantity].name);
+    fid_doc_maybe (d, o, "distance", m->valid, m->value.distance);
+    put_interval (d, o, "distance_ci", m->valid ? m->low : -1, m->high);
+    fid_doc_text (d, o, "unit", m->metric->unit);
+    fid_doc_maybe (d, o, "noise", v && m->noise >= 0, m->noise);
+    fid_doc_maybe (d, o, "tolerance", c != NULL, c ? c->tolerance : 0);
+    fid_doc_maybe (d, o, "grade", c != NULL, c ? c->grade : 0);
+    fid_doc_text (d, o, "clause", c ? fid_clause_name (c->status) : NULL);
+    fid_doc_bool (d, o, "key", c && c->key);
+    fid_doc_text (d, o, "reason", m->valid ? NULL : fid_reason_text (&m->reason, why));
+    cJSON *detail = fid_doc_object (d, o, "detail");
+    for (size_t i = 0; m->valid && i < m->value.detail_n; i++)
+        fid_doc_number (d, detail, m->value.detail[i].name, m->value.detail[i].value);
+}
+
+/* The members that a resource has in the headline and in every other window. */
+static void
+window_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res,
+             const struct fid_verdict *v)
 {
     char why[FID_REASON_MAX];
     fid_doc_text (d, o, "window", fid_window_name (res->window));
     fid_doc_text (d, o, "status", fid_status_name (res->status));
     fid_doc_text (d, o, "reason", fid_reason_text (&res->reason, why));
-    fid_doc_maybe (d, o, "similarity", res->status != FID_STATUS_NOT_COMPARED, res->similarity);
-    put_interval (d, o, "similarity_ci", has_ci && res->status != FID_STATUS_NOT_COMPARED,
-                  res->similarity_low, res->similarity_high);
-    fid_doc_maybe (d, o, "score", scored && res->score >= 0, res->score);
-    put_interval (d, o, "score_ci", scored, res->score_low, res->score_high);
-    cJSON *facets = fid_doc_list (d, o, "facets");
+    if (v) {
+        const struct fid_graded *g = &v->graded[res->info - fid_resources];
+        fid_doc_maybe (d, o, "weight", g->grade >= 0, g->weight);
+        fid_doc_maybe (d, o, "grade", g->grade >= 0, g->grade);
+        put_interval (d, o, "grade_ci", g->grade >= 0 ? res->grade_low : -1, res->grade_high);
+    }
+    cJSON *measures = fid_doc_list (d, o, "measures");
     for (size_t i = 0; i < res->measure_n; i++)
-        measure_json (d, fid_doc_object (d, facets, NULL), &res->measure[i], scored);
+        measure_json (d, fid_doc_object (d, measures, NULL), res, &res->measure[i], v);
 }
 
 void
 fid_json_resources (struct fid_doc *d, cJSON *list, const struct fid_comparison *c)
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
+        const struct fid_resource_result *head =
+            fid_comparison_headline (c, (enum fid_resource_id)r);
         cJSON *o = fid_doc_object (d, list, NULL);
         fid_doc_text (d, o, "resource", fid_resources[r].name);
         fid_doc_text (d, o, "group", fid_groups[fid_resources[r].group].name);
-        card_json (d, o, fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r),
-                   c->has_ci, c->scored);
+        window_json (d, o, head, fid_comparison_verdict (c));
         cJSON *others = fid_doc_list (d, o, "windows");
         for (int w = 0; w < FID_WINDOW_N; w++) {
             const struct fid_resource_result *res =
                 fid_comparison_resource (c, (enum fid_window)w, (enum fid_resource_id)r);
-            if (!res || (enum fid_window)w == c->pair.window ||
+            if (!res || res == head || res->window == head->window ||
                 (!res->measure_n && res->status != FID_STATUS_IDLE))
                 continue;
-            cJSON *item = fid_doc_object (d, others, NULL);
-            card_json (d, item, res, false, false); /* these are for the headline */
+            window_json (d, fid_doc_object (d, others, NULL), res, NULL);
         }
     }
 }
 
-static bool
-out_of_scope (const struct fid_comparison *c, enum fid_group_id group)
-{
-    return c->pair.excluded >> group & 1;
-}
-
-/* Which facet in scope of the headline has the lowest (highest) similarity, or null. */
-static void
-extreme_facet (struct fid_doc *d, cJSON *o, const char *key, const struct fid_comparison *c,
-               bool worst)
-{
-    const struct fid_resource_result *best_card = NULL;
-    enum fid_facet_id best = FID_FACET_N;
-    double best_s = 0;
-    for (int r = 0; r < FID_RESOURCE_N; r++) {
-        const struct fid_resource_result *res =
-            fid_comparison_resource (c, c->pair.window, (enum fid_resource_id)r);
-        if (out_of_scope (c, res->info->group))
-            continue;
-        for (size_t f = 0; res->status == FID_STATUS_COMPARED && f < res->measure_n; f++) {
-            double s = fid_resource_facet (res, res->measure[f].facet);
-            if (s < 0 || (best_card && (worst ? s >= best_s : s <= best_s)))
-                continue;
-            best_card = res;
-            best = res->measure[f].facet;
-            best_s = s;
-        }
-    }
-    if (!best_card) {
-        fid_doc_null (d, o, key);
-        return;
-    }
-    cJSON *ref = fid_doc_object (d, o, key);
-    fid_doc_text (d, ref, "resource", best_card->info->name);
-    fid_doc_text (d, ref, "facet", fid_facets[best].name);
-    fid_doc_number (d, ref, "similarity", best_s);
-}
-
-/* What intervals are from, and what they leave out. */
-static const char *
-similarity_ci_of (const struct fid_comparison *c)
-{
-    const struct fid_repeats *r = c->repeats;
-    if (!r)
-        return c->within;
-    return r->real_n > 1 && r->emu_n > 1 ? "the runs of both sides resampled"
-           : r->emu_n > 1 ? "the runs of the emulation resampled; the real run is one, whose "
-                            "own variation is not in the interval"
-                          : "the real runs resampled; the emulation is one run, whose own "
-                            "variation is not in the interval";
-}
-
+/* What an interval of the score is from. */
 static const char *
 score_ci_of (const struct fid_comparison *c)
 {
-    const struct fid_repeats *r = c->repeats;
-    return r && r->real_n > 1 && r->emu_n > 1
-               ? "the runs of the calibration and of both sides resampled"
-           : r && r->emu_n > 1
-               ? "the runs of the calibration and of the emulation resampled; the real run is "
-                 "one, whose own variation is not in the interval"
-           : r ? "the runs of the calibration and the real runs resampled; the emulation is "
-                 "one run, whose own variation is not in the interval"
-               : "the runs of the calibration resampled; the emulation is one run, whose own "
-                 "variation is not in the interval";
+    return c->repeats && c->repeats->emu_n > 1
+               ? "another run of this configuration: spread of its runs, and of recorded "
+                 "configurations"
+               : "another run of this configuration: spread of recorded configurations";
 }
 
-void
-fid_json_overall (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
-                  bool calibrated)
+static void
+coverage_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c)
 {
+    const struct fid_verdict *v = fid_comparison_verdict (c);
+    bool wanted[FID_GROUP_N] = {false};
+    size_t of = 0, compared = 0;
+    for (int r = 0; r < FID_RESOURCE_N; r++)
+        for (int q = 0; q < FID_QUANTITY_N; q++)
+            wanted[fid_resources[r].group] |= v->profile->clause[r][q].graded;
+    for (int g = 0; g < FID_GROUP_N; g++) {
+        wanted[g] &= !(c->pair.excluded >> g & 1);
+        of += wanted[g];
+        compared += wanted[g] && v->scores.group[g] >= 0;
+    }
+    fid_doc_number (d, o, "compared", (double)compared);
+    fid_doc_number (d, o, "of", (double)of);
+    cJSON *missing = fid_doc_list (d, o, "missing");
+    for (int g = 0; g < FID_GROUP_N; g++)
+        if (wanted[g] && v->scores.group[g] < 0)
+            fid_doc_text (d, missing, NULL, fid_groups[g].name);
+    fid_json_excluded (d, fid_doc_list (d, o, "out_of_scope"), &c->pair);
+}
+
+static void
+overall_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c)
+{
+    const struct fid_verdict *v = fid_comparison_verdict (c);
+    bool scored = v->scores.score >= 0;
+    fid_doc_text (d, o, "profile", v->profile->name);
+    fid_doc_text (d, o, "verdict", fid_validity_name (v->validity));
+    fid_doc_maybe (d, o, "score", scored, v->scores.score);
+    put_interval (d, o, "score_ci", v->low, v->high);
+    fid_doc_text (d, o, "score_ci_of", v->low >= 0 ? score_ci_of (c) : NULL);
+    fid_doc_text (d, o, "score_reason",
+                  scored ? NULL : "nothing that the profile grades was compared");
+    fid_doc_text (d, o, "capped_by",
+                  v->scores.capped_by >= 0 ? fid_resources[v->scores.capped_by].name : NULL);
+    fid_doc_text (d, o, "noise", c->noise_known ? "repeats of the real run" : NULL);
+    coverage_json (d, fid_doc_object (d, o, "coverage"), c);
+}
+
+static int
+by_share (const void *va, const void *vb)
+{
+    const struct fid_clause *const *a = va, *const *b = vb;
+    if ((*a)->share != (*b)->share)
+        return (*a)->share > (*b)->share ? -1 : 1;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* "valid for read (7 of 7)", and what is not met. */
+static void
+verdict_text (struct fid_doc *d, cJSON *o, const struct fid_verdict *v,
+              const struct fid_clause *const *clause)
+{
+    char text[600], one[FID_CLAUSE_TEXT];
+    const char *words = v->validity == FID_VALID       ? "valid for"
+                        : v->validity == FID_NOT_VALID ? "not valid for"
+                                                       : "cannot tell for";
+    int at = snprintf (text, sizeof text, "%s %s (%zu of %zu)", words, v->profile->name,
+                       v->met_n, v->clause_n);
+    size_t shown = 0;
+    for (size_t i = 0; i < v->clause_n && shown < 3 && v->validity == FID_NOT_VALID; i++)
+        if (clause[i]->status == FID_CLAUSE_NOT_MET)
+            at += snprintf (text + at, sizeof text - (size_t)at, "%s%s", shown++ ? "; " : ": ",
+                            fid_clause_text (clause[i], one));
+    fid_doc_text (d, o, "text", text);
+}
+
+static int
+profile_json (struct fid_doc *d, cJSON *o, const struct fid_verdict *v, struct fid_error *err)
+{
+    const struct fid_clause **clause = malloc ((v->clause_n + 1) * sizeof *clause);
+    if (!clause)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < v->clause_n; i++)
+        clause[i] = &v->clause[i];
+    qsort (clause, v->clause_n, sizeof *clause, by_share);
+    fid_doc_text (d, o, "profile", v->profile->name);
+    fid_doc_text (d, o, "verdict", fid_validity_name (v->validity));
+    fid_doc_maybe (d, o, "score", v->scores.score >= 0, v->scores.score);
+    put_interval (d, o, "score_ci", v->low, v->high);
+    fid_doc_number (d, o, "met", (double)v->met_n);
+    fid_doc_number (d, o, "of", (double)v->clause_n);
+    fid_doc_text (d, o, "reason",
+                  v->validity != FID_CANNOT_TELL ? NULL
+                  : v->scores.score < 0 ? "nothing that the profile grades was compared"
+                  : v->key_lacks_n      ? "a key clause could not be compared"
+                                        : "the interval of a key clause straddles its "
+                                          "tolerance, or there is none");
+    verdict_text (d, o, v, clause);
+    cJSON *list = fid_doc_list (d, o, "clauses");
+    for (size_t i = 0; i < v->clause_n; i++) {
+        const struct fid_clause *c = clause[i];
+        char name[80], text[FID_CLAUSE_TEXT];
+        cJSON *one = fid_doc_object (d, list, NULL);
+        snprintf (name, sizeof name, "%s.%s", fid_resources[c->resource].name,
+                  fid_quantities[c->measure->quantity].name);
+        fid_doc_text (d, one, "name", name);
+        fid_doc_text (d, one, "status", fid_clause_name (c->status));
+        fid_doc_bool (d, one, "key", c->key);
+        fid_doc_number (d, one, "grade", c->grade);
+        fid_doc_number (d, one, "share", c->share);
+        fid_doc_text (d, one, "text", fid_clause_text (c, text));
+    }
+    free (clause);
+    return 0;
+}
+
+int
+fid_json_verdicts (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c,
+                   struct fid_error *err)
+{
+    const struct fid_verdict *v = fid_comparison_verdict (c);
     cJSON *groups = fid_doc_list (d, doc, "groups");
-    size_t all_n = 0, compared_n;
-    for (size_t g = 0; g < FID_GROUP_N; g++) {
-        size_t n;
-        all_n += !out_of_scope (c, (enum fid_group_id)g);
-        double s = fid_comparison_group (c, (enum fid_group_id)g, &n);
+    for (int g = 0; g < FID_GROUP_N; g++) {
+        size_t n = 0;
+        for (int r = 0; r < FID_RESOURCE_N; r++)
+            n += (int)fid_resources[r].group == g && v->graded[r].grade >= 0;
         cJSON *o = fid_doc_object (d, groups, NULL);
         fid_doc_text (d, o, "group", fid_groups[g].name);
-        fid_doc_maybe (d, o, "similarity", s >= 0, s);
+        fid_doc_maybe (d, o, "grade", v->scores.group[g] >= 0, v->scores.group[g]);
         fid_doc_number (d, o, "resources", (double)n);
-        fid_doc_maybe (d, o, "score", c->scored && c->scores.group[g] >= 0, c->scores.group[g]);
     }
-    double s = fid_comparison_overall (c, &compared_n);
-    cJSON *o = fid_doc_object (d, doc, "overall");
-    fid_doc_number (d, o, "similarity", s);
-    put_interval (d, o, "similarity_ci", c->has_ci, c->similarity_low, c->similarity_high);
-    fid_doc_text (d, o, "similarity_ci_of", similarity_ci_of (c));
-    bool score = c->scored && c->scores.overall >= 0;
-    fid_doc_maybe (d, o, "score", score, c->scores.overall);
-    put_interval (d, o, "score_ci", score, c->score_low, c->score_high);
-    fid_doc_text (d, o, "score_ci_of", score && c->score_low >= 0 ? score_ci_of (c) : NULL);
-    fid_doc_text (d, o, "score_reason",
-                  score       ? NULL
-                  : c->scored ? "no informative measure in common with the calibration"
-                  : calibrated && c->repeats && c->repeats->mixed_real
-                      ? "the real runs are of several workloads"
-                  : calibrated ? "the calibration has no repeats of this workload"
-                               : "no calibration");
-    cJSON *coverage = fid_doc_object (d, o, "coverage");
-    fid_doc_number (d, coverage, "compared", (double)compared_n);
-    fid_doc_number (d, coverage, "of", (double)all_n);
-    cJSON *missing = fid_doc_list (d, coverage, "missing");
-    for (size_t g = 0, n; g < FID_GROUP_N; g++)
-        if (!out_of_scope (c, (enum fid_group_id)g) &&
-            fid_comparison_group (c, (enum fid_group_id)g, &n) < 0)
-            fid_doc_text (d, missing, NULL, fid_groups[g].name);
-    fid_json_excluded (d, fid_doc_list (d, coverage, "out_of_scope"), &c->pair);
-    extreme_facet (d, o, "worst_facet", c, true);
-    extreme_facet (d, o, "best_facet", c, false);
+    overall_json (d, fid_doc_object (d, doc, "overall"), c);
+    cJSON *profiles = fid_doc_list (d, doc, "profiles");
+    for (size_t i = 0; i < c->verdict_n; i++)
+        if (profile_json (d, fid_doc_object (d, profiles, NULL), &c->verdict[i], err))
+            return -1;
+    return 0;
 }

@@ -46,7 +46,10 @@ fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
     int rc = 0;
     for (int id = 0; id < FID_STREAM_N && !rc; id++) {
         struct fid_shape s;
-        rc = fid_shape_stream (&pair, (enum fid_stream_id)id, pair.window, pair.dt_s, &s, err);
+        rc = fid_shape_stream (
+            &pair, (enum fid_stream_id)id,
+            fid_pair_home (&pair, fid_resource_of_stream ((enum fid_stream_id)id)), pair.dt_s,
+            &s, err);
         if (!rc)
             rc = print_path (f, fid_stream_name ((enum fid_stream_id)id), &s, err);
         fid_shape_clear (&s);

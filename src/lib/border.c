@@ -123,7 +123,7 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
         .band_s = o.band_s,
         .penalty = o.has_penalty ? o.penalty : -1,
         .tolerance_s = o.has_tolerance ? o.tolerance_s : -1,
-        .within_run_ci = o.within_run_intervals,
+        .profile = o.profile,
         .calibration = o.calibration,
         .thread_n = o.thread_n ? o.thread_n : 1,
     };

@@ -1,7 +1,9 @@
 /* calibrations.c - calibrations of the installed interface (fidlio.h) */
 #include "config.h"
+#include <stdlib.h>
 #include "compare/calibration.h"
 #include "lib/border.h"
+#include "model/profile.h"
 
 struct fid_calibration *
 fid_calibration_create (const struct fid_run *const *run, size_t run_n,
@@ -13,10 +15,9 @@ fid_calibration_create (const struct fid_run *const *run, size_t run_n,
     if (fid_border_compare (options, &opts, err) ||
         fid_border_runs (run, run_n, NULL, &run_opts, err))
         return NULL;
-    if (opts.calibration || opts.excluded || opts.within_run_ci) {
+    if (opts.calibration || opts.excluded) {
         fid_errorf (err, FID_EUSAGE,
-                    "a calibration is made without calibration, exclude_groups and "
-                    "within_run_intervals");
+                    "a calibration is made without calibration and exclude_groups");
         return NULL;
     }
     locale_t before = fid_border_enter ();
@@ -63,10 +64,28 @@ fid_calibration_get (const struct fid_calibration *calibration, size_t i,
     struct fid_calibration_row r = {
         .workload = set->workload,
         .repeat_n = set->run_n,
-        .unrelated_n = set->surrogate ? 0 : set->other_n,
         .measure_n = set->measure_n,
     };
-    for (size_t m = 0; m < set->measure_n; m++)
-        r.informative_n += set->measure[m].informative;
     return fid_border_row (row, &r, sizeof r, "fid_calibration_row", err);
+}
+
+struct fid_profile *
+fid_profile_open (const char *name, struct fid_error *err)
+{
+    struct fid_profile *p = malloc (sizeof *p);
+    locale_t before = fid_border_enter ();
+    if (!p)
+        fid_error_nomem (err);
+    else if (fid_profile_load (p, name, err)) {
+        free (p);
+        p = NULL;
+    }
+    fid_border_leave (before);
+    return p;
+}
+
+void
+fid_profile_destroy (struct fid_profile *profile)
+{
+    free (profile);
 }

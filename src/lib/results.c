@@ -72,12 +72,6 @@ fid_result_create (const struct fid_run *const *real, size_t real_n,
         fid_border_runs (real, real_n, NULL, &run_opts, err) ||
         fid_border_runs (emulation, emulation_n, &run_opts, &run_opts, err))
         return NULL;
-    if (opts.within_run_ci && real_n + emulation_n > 2) {
-        fid_errorf (err, FID_EUSAGE,
-                    "within_run_intervals is for one run a side; several have intervals over "
-                    "runs");
-        return NULL;
-    }
     locale_t before = fid_border_enter ();
     struct fid_result *result =
         compare (real, real_n, emulation, emulation_n, &run_opts, &opts, series, err);
@@ -156,7 +150,7 @@ item_of (const cJSON *list, size_t i, const char *name, struct fid_error *err)
 static const cJSON *
 causes_of (const struct fid_result *result)
 {
-    return member (member (result->doc, "attribution"), "causes");
+    return member (result->doc, "causes");
 }
 
 int
@@ -170,9 +164,8 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
         .emulation_workload = result->head.emulation.workload,
         .window = result->head.window,
         .key = result->head.key,
-        .similarity = result->head.similarity,
-        .similarity_low = result->head.similarity_low,
-        .similarity_high = result->head.similarity_high,
+        .profile = text_of (member (result->doc, "overall"), "profile"),
+        .verdict = text_of (member (result->doc, "overall"), "verdict"),
         .score = result->head.score,
         .score_low = result->head.score_low,
         .score_high = result->head.score_high,
@@ -197,9 +190,9 @@ fid_result_resource_get (const struct fid_result *result, size_t i,
         .group = text_of (o, "group"),
         .status = text_of (o, "status"),
         .reason = text_of (o, "reason"),
-        .similarity = number_of (o, "similarity"),
-        .score = number_of (o, "score"),
-        .measure_n = length_of (member (o, "facets")),
+        .grade = number_of (o, "grade"),
+        .weight = number_of (o, "weight"),
+        .measure_n = length_of (member (o, "measures")),
     };
     return fid_border_row (row, &r, sizeof r, "fid_resource_row", err);
 }
@@ -209,21 +202,21 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
                         struct fid_measure_row *row, struct fid_error *err)
 {
     const cJSON *in = item_of (member (result->doc, "resources"), resource, "resource", err);
-    const cJSON *o = in ? item_of (member (in, "facets"), i, "measure", err) : NULL;
+    const cJSON *o = in ? item_of (member (in, "measures"), i, "measure", err) : NULL;
     if (!o)
         return -1;
     struct fid_measure_row r = {
         .facet = text_of (o, "facet"),
-        .metric = text_of (o, "measure"),
+        .metric = text_of (o, "metric"),
         .quantity = text_of (o, "quantity"),
         .unit = text_of (o, "unit"),
         .reason = text_of (o, "reason"),
         .distance = number_of (o, "distance"),
-        .similarity = number_of (o, "similarity"),
-        .weight = number_of (o, "weight"),
         .noise = number_of (o, "noise"),
-        .chance = number_of (o, "chance"),
-        .score = number_of (o, "score"),
+        .tolerance = number_of (o, "tolerance"),
+        .grade = number_of (o, "grade"),
+        .clause = text_of (o, "clause"),
+        .key = cJSON_IsTrue (member (o, "key")),
     };
     return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);
 }
@@ -257,6 +250,8 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
         .key = text_of (o, "key"),
         .from = text_of (o, "from"),
         .to = text_of (o, "to"),
+        .share = number_of (o, "share"),
+        .score_after = number_of (o, "score_after"),
     };
     return fid_border_row (row, &r, sizeof r, "fid_cause_row", err);
 }

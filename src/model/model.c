@@ -127,6 +127,9 @@ static const char *const unit_name[FID_IN_N] = {FID_UNITS (NAMED)};
 static const char *const status_name[FID_STATUS_N] = {FID_STATUSES (NAMED)};
 static const char *const severity_name[FID_SEVERITY_N] = {FID_SEVERITIES (NAMED)};
 
+static const char *const clause_name[FID_CLAUSE_N] = {FID_CLAUSE_STATUSES (NAMED)};
+static const char *const validity_name[FID_VALIDITY_N] = {FID_VALIDITIES (NAMED)};
+
 static int
 find_name (const char *const *names, int n, const char *name)
 {
@@ -181,4 +184,28 @@ int
 fid_severity_find (const char *name)
 {
     return find_name (severity_name, FID_SEVERITY_N, name);
+}
+
+const char *
+fid_clause_name (enum fid_clause_status status)
+{
+    return clause_name[status];
+}
+
+int
+fid_clause_find (const char *name)
+{
+    return find_name (clause_name, FID_CLAUSE_N, name);
+}
+
+const char *
+fid_validity_name (enum fid_validity validity)
+{
+    return validity_name[validity];
+}
+
+int
+fid_validity_find (const char *name)
+{
+    return find_name (validity_name, FID_VALIDITY_N, name);
 }

@@ -1,6 +1,7 @@
 /* profile.c - see profile.h */
 #include "config.h"
 #include <fnmatch.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/hash.h"
@@ -16,12 +17,6 @@ static const struct {
 };
 /* the last one is the prior */
 #define SHIPPED_N (sizeof shipped / sizeof *shipped - 1)
-
-const char *
-fid_profile_name (size_t i)
-{
-    return i < SHIPPED_N ? shipped[i].name : NULL;
-}
 
 const char *
 fid_profile_text (size_t i)
@@ -83,7 +78,9 @@ apply (const struct reading *r, enum word word, struct fid_span pattern, double 
             any = true;
             apply_to (&r->p->clause[i][q], word, width);
         }
-    return any || !r->strict ? 0 : refuse (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
+    return any || !r->strict
+               ? 0
+               : refuse (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
 }
 
 #define PATTERNS_MAX 32
@@ -182,6 +179,30 @@ load_file (struct fid_profile *p, const char *path, struct fid_error *err)
     }
     fid_text_close (&text);
     return rc;
+}
+
+static struct fid_profile parsed[SHIPPED_N];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void
+parse_shipped (void)
+{
+    struct fid_error err;
+    for (size_t i = 0; i < SHIPPED_N; i++)
+        load_shipped (&parsed[i], i, &err); /* tests/model shows that they have no mistake */
+}
+
+const struct fid_profile *
+fid_profile_shipped (size_t i)
+{
+    pthread_once (&once, parse_shipped);
+    return i < SHIPPED_N ? &parsed[i] : NULL;
+}
+
+const struct fid_profile *
+fid_profile_default (bool emulation)
+{
+    return fid_profile_shipped (emulation ? 0 : SHIPPED_N - 1);
 }
 
 int

@@ -28,11 +28,15 @@ struct fid_profile {
  * read. */
 int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err);
 
-/* The i-th shipped profile and its text, in the order of lists; NULL after the last. */
-const char *fid_profile_name (size_t i);
+/* The i-th shipped profile, and its text, in the order of lists; NULL after the last. */
+const struct fid_profile *fid_profile_shipped (size_t i);
 const char *fid_profile_text (size_t i);
 
 /* The text of profiles/prior.conf (model/prior.h). */
 const char *fid_prior_text (void);
+
+/* The profile of pairs for which none is named: storage if the other side is an emulation,
+ * system between real runs. */
+const struct fid_profile *fid_profile_default (bool emulation);
 
 #endif

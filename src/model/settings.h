@@ -11,7 +11,8 @@
 
 /* S (ID, field, type, name in files, option, value, low, high, fallback, agree, help)
  *
- * type      FLAG; NUMBER; WINDOW and GROUPS, names of model/windows.h and resources.h; ZONE
+ * type      FLAG; NUMBER; WINDOW and GROUPS, names of model/windows.h and resources.h; ZONE;
+ *           PROFILE
  * low, high  range of a NUMBER; fallback: what a value below 0, or 0 where low is above 0,
  *           stands for (0: chosen from the data)
  * agree     results that a gate compares must have the same value */
@@ -24,6 +25,9 @@
        true, "Count other processes' I/O as the run's")
 
 #define FID_COMPARE_SETTINGS(S)                                                                \
+    S (PROFILE, profile, PROFILE, "profile", "profile", "NAME|FILE", 0, 0, 0, true,            \
+       "What is graded, and what decides: storage (default for emulations), read, "            \
+       "checkpoint, metadata, system (default between real runs), or a file")                  \
     S (WINDOW, window, WINDOW, "window", "window", "WINDOW", 0, 0, 0, true,                    \
        "What the headline is from: job (default), whole, startup, INIT, TRAINING, EVAL or "    \
        "CHECKPOINT")                                                                           \
@@ -37,9 +41,7 @@
     S (EXCLUDE_GROUPS, excluded, GROUPS, "exclude_groups", "exclude-group", "GROUP", 0, 0, 0,  \
        true,                                                                                   \
        "Declare disk, files, cpu, gpu, phases, steps or coupling out of scope: compared, "     \
-       "but not in the overall numbers (repeatable)")                                          \
-    S (WITHIN_RUN_CI, within_run_ci, FLAG, "within_run_ci", "within-run-ci", NULL, 0, 0, 0,    \
-       false, "Intervals of similarity from blocks of time within single runs (too narrow)")
+       "but not in the overall numbers (repeatable)")
 
 #define FID_ENUM_SETTING(id, ...) FID_SETTING_##id,
 enum fid_setting_id {

@@ -10,12 +10,9 @@ C_TESTS += tests/compare/test_resource_result.t tests/compare/test_extract.t
 tests_compare_test_resource_result_t_SOURCES = tests/compare/test_resource_result.c
 tests_compare_test_extract_t_SOURCES = tests/compare/test_extract.c
 
-# scores against repeats and unrelated runs
-C_TESTS += tests/compare/test_score.t tests/compare/test_calibration.t
-tests_compare_test_score_t_SOURCES = tests/compare/test_score.c
+# noise of repeats
+C_TESTS += tests/compare/test_calibration.t
 tests_compare_test_calibration_t_SOURCES = tests/compare/test_calibration.c
-C_TESTS += tests/compare/test_disturb.t
-tests_compare_test_disturb_t_SOURCES = tests/compare/test_disturb.c
 
 # series for pictures
 C_TESTS += tests/compare/test_thinned.t
@@ -23,8 +20,6 @@ tests_compare_test_thinned_t_SOURCES = tests/compare/test_thinned.c
 # several runs on a side
 C_TESTS += tests/compare/test_pool.t
 tests_compare_test_pool_t_SOURCES = tests/compare/test_pool.c
-C_TESTS += tests/compare/test_within_run_ci.t
-tests_compare_test_within_run_ci_t_SOURCES = tests/compare/test_within_run_ci.c
 C_TESTS += tests/compare/test_missing.t
 tests_compare_test_missing_t_SOURCES = tests/compare/test_missing.c
 

@@ -1,0 +1,306 @@
+/* grade.c - see grade.h */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_cdf.h>
+#include "base/units.h"
+#include "compare/grade.h"
+#include "metrics/aggregate.h"
+
+/* The grade of a resource from its clauses: their weighted mean, at most twice the worst key
+ * clause.  mended: a facet that counts as 1; -1: none. */
+static struct fid_graded
+grade_resource (const struct fid_clause *c, size_t n, double weight, int mended)
+{
+    struct fid_geomean mean = {0};
+    struct fid_graded out = {FID_GRADE_NONE, weight, FID_GRADE_NONE};
+    for (size_t i = 0; i < n; i++) {
+        double g = (int)c[i].measure->facet == mended ? 1 : c[i].grade;
+        fid_geomean_add (&mean, g, c[i].weight);
+        if (c[i].key && (out.key < 0 || g < out.key))
+            out.key = g;
+    }
+    out.grade = n ? fid_geomean_value (&mean) : FID_GRADE_NONE;
+    if (out.key >= 0 && out.grade > FID_KEY_FACTOR * out.key)
+        out.grade = FID_KEY_FACTOR * out.key;
+    return out;
+}
+
+/* Distribute the weight of a resource: facets alike, but for their surest measure; measures of
+ * a facet by their confidence. */
+static void
+weigh_clauses (struct fid_clause *c, size_t n)
+{
+    double facets = 0;
+    for (size_t i = 0; i < n; i++) {
+        enum fid_facet_id facet = c[i].measure->facet;
+        double surest = 0, sum = 0;
+        for (size_t j = 0; j < n; j++)
+            if (c[j].measure->facet == facet) {
+                surest = fmax (surest, c[j].measure->weight);
+                sum += c[j].measure->weight;
+            }
+        c[i].weight = sum > 0 ? surest * c[i].measure->weight / sum : 0;
+        facets += c[i].weight;
+    }
+    for (size_t i = 0; i < n; i++)
+        c[i].weight = facets > 0 ? c[i].weight / facets : 0;
+}
+
+static void
+grade_clause (struct fid_clause *c)
+{
+    const struct fid_measure *m = c->measure;
+    double noise = fmax (0, m->noise);
+    c->grade = exp2 (-fmax (0, m->value.distance - noise) / c->tolerance);
+    double low = m->low >= 0 ? m->low : m->value.distance;
+    double high = m->high >= 0 ? m->high : m->value.distance;
+    c->status = high <= noise + c->tolerance ? FID_CLAUSE_MET
+                : low > noise + c->tolerance ? FID_CLAUSE_NOT_MET
+                                             : FID_CLAUSE_OPEN;
+}
+
+/* The clauses of one resource; returns how many. */
+static size_t
+find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
+              struct fid_clause *clause)
+{
+    enum fid_resource_id r = (enum fid_resource_id) (res->info - fid_resources);
+    size_t n = 0;
+    for (size_t i = 0; i < res->measure_n; i++) {
+        const struct fid_measure *m = &res->measure[i];
+        const struct fid_profile_clause *is = &v->profile->clause[r][m->quantity];
+        if (!is->graded)
+            continue;
+        if (!m->valid || res->status != FID_STATUS_COMPARED) {
+            v->key_lacks_n += is->key;
+            continue;
+        }
+        clause[n] = (struct fid_clause){
+            .resource = r, .measure = m, .key = is->key, .tolerance = is->tolerance};
+        grade_clause (&clause[n++]);
+    }
+    weigh_clauses (clause, n);
+    return n;
+}
+
+/* Whether the profile grades anything of a resource, and has a key clause there. */
+static bool
+profile_has_key (const struct fid_profile *p, int r)
+{
+    for (int q = 0; q < FID_QUANTITY_N; q++)
+        if (p->clause[r][q].key)
+            return true;
+    return false;
+}
+
+/* Shares of the resources of a group in bytes, or in busy time where one has no bytes. */
+static void
+weigh_resources (const struct fid_resource_result *result, double weight[FID_RESOURCE_N])
+{
+    double bytes[FID_GROUP_N][2] = {{0}}, busy[FID_GROUP_N][2] = {{0}};
+    for (int r = 0; r < FID_RESOURCE_N; r++)
+        for (int side = 0; side < 2 && result[r].status == FID_STATUS_COMPARED; side++) {
+            bytes[fid_resources[r].group][side] += result[r].bytes[side];
+            busy[fid_resources[r].group][side] += result[r].busy_s[side];
+        }
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        enum fid_group_id g = fid_resources[r].group;
+        double share = 0;
+        bool known = false;
+        for (int side = 0; side < 2; side++) {
+            bool sized = result[r].bytes[0] + result[r].bytes[1] > 0;
+            double part = sized ? result[r].bytes[side] : result[r].busy_s[side];
+            double whole = sized ? bytes[g][side] : busy[g][side];
+            known |= whole > 0;
+            share = fmax (share, whole > 0 ? part / whole : 0);
+        }
+        weight[r] = known ? fmax (FID_SHARE_LEAST, share) : 1;
+        if (r == FID_RESOURCE_OTHER_IO)
+            weight[r] = fmin (weight[r], FID_SHARE_OTHER);
+    }
+}
+
+/* Shares of the loss -ln (score).  What a cap adds is the part of the clause that caps. */
+static void
+share_loss (struct fid_verdict *v, unsigned excluded)
+{
+    double group[FID_GROUP_N] = {0}, total = 0;
+    const struct fid_scores *s = &v->scores;
+    if (s->score < 0)
+        return;
+    for (int r = 0; r < FID_RESOURCE_N; r++)
+        if (v->graded[r].grade >= 0)
+            group[fid_resources[r].group] += v->graded[r].weight;
+    double mean = 0;
+    for (int g = 0; g < FID_GROUP_N; g++)
+        if (s->group[g] >= 0 && !(excluded >> g & 1))
+            mean += -log (fmax (s->group[g], FID_GEOMEAN_FLOOR)) / (double)s->group_n;
+    for (size_t i = 0, n; i < v->clause_n; i += n) {
+        int r = v->clause[i].resource;
+        enum fid_group_id g = fid_resources[r].group;
+        double sum = 0;
+        size_t worst = i;
+        for (n = 0; i + n < v->clause_n && (int)v->clause[i + n].resource == r; n++) {
+            struct fid_clause *c = &v->clause[i + n];
+            c->share = -c->weight * log (fmax (c->grade, FID_GEOMEAN_FLOOR));
+            sum += c->share;
+            if (c->key && (!v->clause[worst].key || c->grade < v->clause[worst].grade))
+                worst = i + n;
+        }
+        double cap = -log (fmax (v->graded[r].grade, FID_GEOMEAN_FLOOR)) - sum;
+        if (cap > 0)
+            v->clause[worst].share += cap;
+        bool out = excluded >> g & 1;
+        for (size_t k = i; k < i + n; k++) {
+            v->clause[k].share *= out ? 0 : v->graded[r].weight / group[g] / (double)s->group_n;
+            if (s->capped_by == r && k == worst)
+                v->clause[k].share +=
+                    fmax (0, -log (fmax (s->score, FID_GEOMEAN_FLOOR)) - mean);
+            total += v->clause[k].share;
+        }
+    }
+    for (size_t i = 0; i < v->clause_n; i++)
+        v->clause[i].share = total > 0 ? v->clause[i].share / total : 0;
+}
+
+static enum fid_validity
+judge (const struct fid_verdict *v)
+{
+    bool open = v->key_lacks_n > 0, any = false;
+    for (size_t i = 0; i < v->clause_n; i++)
+        if (v->clause[i].key) {
+            if (v->clause[i].status == FID_CLAUSE_NOT_MET)
+                return FID_NOT_VALID;
+            open |= v->clause[i].status == FID_CLAUSE_OPEN;
+            any = true;
+        }
+    if (v->scores.score < 0 || !any)
+        return FID_CANNOT_TELL;
+    return v->scores.score < FID_VALID_LEAST ? FID_NOT_VALID
+           : open                            ? FID_CANNOT_TELL
+                                             : FID_VALID;
+}
+
+int
+fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
+                  const struct fid_resource_result result[FID_RESOURCE_N], unsigned excluded,
+                  struct fid_error *err)
+{
+    double weight[FID_RESOURCE_N];
+    *v = (struct fid_verdict){.profile = profile, .low = -1, .high = -1};
+    v->clause = malloc (FID_CLAUSES_MAX * sizeof *v->clause);
+    if (!v->clause)
+        return fid_error_nomem (err);
+    weigh_resources (result, weight);
+    for (int r = 0; r < FID_RESOURCE_N; r++) {
+        struct fid_clause *c = v->clause + v->clause_n;
+        size_t n = find_clauses (v, &result[r], c);
+        v->graded[r] = grade_resource (c, n, weight[r], -1);
+        v->clause_n += n;
+        v->key_lacks_n +=
+            result[r].status == FID_STATUS_NOT_COMPARED && profile_has_key (profile, r);
+        for (size_t i = 0; i < n; i++)
+            v->met_n += c[i].status == FID_CLAUSE_MET;
+    }
+    fid_score (v->graded, ~0u, excluded, &v->scores);
+    share_loss (v, excluded);
+    v->validity = judge (v);
+    return 0;
+}
+
+void
+fid_verdict_clear (struct fid_verdict *v)
+{
+    free (v->clause);
+    *v = (struct fid_verdict){0};
+}
+
+double
+fid_verdict_share (const struct fid_verdict *v, enum fid_resource_id r, enum fid_facet_id facet)
+{
+    double share = 0;
+    for (size_t i = 0; i < v->clause_n; i++)
+        if (v->clause[i].resource == r && v->clause[i].measure->facet == facet)
+            share += v->clause[i].share;
+    return share;
+}
+
+double
+fid_verdict_mended (const struct fid_verdict *v, enum fid_resource_id r,
+                    enum fid_facet_id facet, unsigned excluded)
+{
+    struct fid_graded graded[FID_RESOURCE_N];
+    struct fid_scores scores;
+    memcpy (graded, v->graded, sizeof graded);
+    size_t at = 0, n = 0;
+    while (at < v->clause_n && v->clause[at].resource != r)
+        at++;
+    while (at + n < v->clause_n && v->clause[at + n].resource == r)
+        n++;
+    if (n)
+        graded[r] = grade_resource (v->clause + at, n, graded[r].weight, (int)facet);
+    fid_score (graded, ~0u, excluded, &scores);
+    return scores.score;
+}
+
+void
+fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, double *high)
+{
+    double mean = 0, square = 0;
+    *low = *high = -1;
+    if (!n)
+        return;
+    for (size_t i = 0; i < n; i++)
+        mean += -log (fmax (x[i], FID_GEOMEAN_FLOOR)) / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        double off = -log (fmax (x[i], FID_GEOMEAN_FLOOR)) - mean;
+        square += off * off;
+    }
+    double freedom = prior.freedom + (double)(n - 1);
+    double s2 = (prior.freedom * prior.deviation * prior.deviation + square) / freedom;
+    double half = gsl_cdf_tdist_Pinv (0.975, freedom) * sqrt (s2 * (1 + 1 / (double)n));
+    *low = exp (-mean - half);
+    *high = fmin (1, exp (-mean + half));
+}
+
+/* "0.50 times", "1/12", "5.1 times" the real run's. */
+static const char *
+ratio_text (double ratio, char buf[40])
+{
+    if (ratio >= 0.1 && ratio < 1000)
+        snprintf (buf, 40, "%.*f times", ratio < 10 ? 2 : 0, ratio);
+    else if (ratio < 0.1)
+        snprintf (buf, 40, "%s", ratio > 0 ? "less than a tenth of" : "none of");
+    else
+        snprintf (buf, 40, "more than 1000 times");
+    return buf;
+}
+
+const char *
+fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
+{
+    const struct fid_measure *m = c->measure;
+    const struct fid_quantity_info *q = &fid_quantities[m->quantity];
+    enum fid_unit_id unit = fid_tolerances[q->tolerance].unit;
+    double real, emu, d = m->value.distance;
+    char ratio[40];
+    int at =
+        snprintf (buf, FID_CLAUSE_TEXT, "%s, %s: ", fid_resources[c->resource].words, q->words);
+    if (unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
+        fid_measure_find_detail (m, "emulation", &emu) && real > 0)
+        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%s the real run's, %.0f %% allowed",
+                  ratio_text (emu / real, ratio), 100 * (exp (c->tolerance) - 1));
+    else if (unit == FID_IN_LN)
+        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%.1f %% apart, %.0f %% allowed",
+                  100 * (exp (d) - 1), 100 * (exp (c->tolerance) - 1));
+    else if (unit == FID_IN_ONE)
+        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%.2g apart, %.2g allowed", d,
+                  c->tolerance);
+    else
+        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%.2g %s apart, %.2g allowed", d,
+                  fid_unit_name (unit), c->tolerance);
+    return buf;
+}

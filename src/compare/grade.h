@@ -1,0 +1,73 @@
+/* grade.h - grades of a pair's measures under a profile, its score and verdict
+ *
+ *   grade of a measure   g = 2 ^ (-max (0, d - c) / t)
+ *
+ * d is the distance of the pair, c that of repeats of the real run (0 if there are none), t the
+ * tolerance that the profile declares.  Measures make facets, facets resources (weighted
+ * geometric means), resources groups and the score (model/score.h).  Nothing but the two sides,
+ * the repeats of the real run and the profile has a part in it.
+ *
+ * In its group a resource weighs by its share of the bytes, or of the busy time where it has no
+ * bytes, on the side where that is larger; at least FID_SHARE_LEAST, and other.io at most
+ * FID_SHARE_OTHER.  A resource is graded at most twice the worst of its key clauses. */
+#ifndef FID_GRADE_H
+#define FID_GRADE_H
+
+#include "compare/resource_result.h"
+#include "model/prior.h"
+#include "model/profile.h"
+#include "model/score.h"
+
+#define FID_SHARE_LEAST 0.02
+#define FID_SHARE_OTHER 0.05
+#define FID_VALID_LEAST 0.5 /* on average, clauses are off by no more than their tolerance */
+
+/* One graded measure. */
+struct fid_clause {
+    enum fid_resource_id resource;
+    const struct fid_measure *measure; /* borrowed from the results */
+    bool key;
+    double tolerance, grade;
+    enum fid_clause_status status;
+    double weight; /* in the logarithm of its resource's grade; they add up to 1 */
+    double share;  /* of the loss, -ln (score); they add up to 1, or are all 0 */
+};
+
+#define FID_CLAUSES_MAX (FID_RESOURCE_N * FID_MEASURES_MAX)
+
+struct fid_verdict {
+    const struct fid_profile *profile; /* borrowed */
+    struct fid_graded graded[FID_RESOURCE_N];
+    struct fid_scores scores;
+    double low, high; /* of the score of another run of the emulation; -1: none */
+    enum fid_validity validity;
+    size_t key_lacks_n;        /* key clauses that could not be graded: why one cannot tell */
+    struct fid_clause *clause; /* owned; in the order of results */
+    size_t clause_n, met_n;
+};
+
+/* Grade the results of a pair, one for each resource; groups of excluded (bit g) have no part
+ * in the score.  Clear the verdict afterwards, even after a failure. */
+int fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
+                      const struct fid_resource_result result[FID_RESOURCE_N],
+                      unsigned excluded, struct fid_error *err);
+void fid_verdict_clear (struct fid_verdict *v);
+
+/* What share of the loss a facet of a resource has, and the score if its measures had grade 1:
+ * what mending it would gain. */
+double fid_verdict_share (const struct fid_verdict *v, enum fid_resource_id r,
+                          enum fid_facet_id facet);
+double fid_verdict_mended (const struct fid_verdict *v, enum fid_resource_id r,
+                           enum fid_facet_id facet, unsigned excluded);
+
+/* The 95 % prediction interval of the score of one more run of a configuration, of which n runs
+ * have scores x: on -ln, with the variance of the runs and the shipped prior pooled.  Time
+ * O(n). */
+void fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, double *high);
+
+/* What is wrong, in words: "data.read bytes 2.0 times the real run's, 10 % allowed"; buf of
+ * FID_CLAUSE_TEXT. */
+#define FID_CLAUSE_TEXT 200
+const char *fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT]);
+
+#endif

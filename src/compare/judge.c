@@ -1,0 +1,191 @@
+/* judge.c - fid_comparison_judge: noise, verdicts, intervals (comparison.h) */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_cdf.h>
+#include "compare/calibration.h"
+#include "compare/repeats.h"
+#include "metrics/aggregate.h"
+
+static struct fid_measure *
+measure_of (const struct fid_cal_measure *cm, struct fid_resource_result *result)
+{
+    struct fid_resource_result *res = &result[cm->resource];
+    for (size_t i = 0; i < res->measure_n; i++)
+        if (res->measure[i].facet == cm->facet && res->measure[i].metric == cm->metric &&
+            res->measure[i].quantity == cm->quantity)
+            return &res->measure[i];
+    return NULL;
+}
+
+static void
+set_noise (const struct fid_cal_set *set, struct fid_resource_result *result)
+{
+    for (size_t k = 0; set && k < set->measure_n; k++) {
+        struct fid_measure *m = measure_of (&set->measure[k], result);
+        if (m && set->measure[k].noise >= 0)
+            m->noise = set->measure[k].noise;
+    }
+}
+
+/* The median over real runs of a value of each emulation run; n: how many have one. */
+static size_t
+by_emulation (const struct fid_repeats *r, const double *of_pair, double *scratch, double *x)
+{
+    size_t n = 0;
+    for (size_t e = 0; e < r->emu_n; e++) {
+        size_t k = 0;
+        for (size_t i = 0; i < r->real_n; i++)
+            if (of_pair[i * r->emu_n + e] >= 0)
+                scratch[k++] = of_pair[i * r->emu_n + e];
+        if (k)
+            x[n++] = fid_median_select (scratch, k);
+    }
+    return n;
+}
+
+/* The 95 % interval of the mean of x[n] by Student's t. */
+static void
+mean_interval (const double *x, size_t n, double *low, double *high)
+{
+    if (n < 2)
+        return;
+    double mean = fid_mean (x, n), s = fid_std (x, n, mean, n - 1);
+    double half = gsl_cdf_tdist_Pinv (0.975, (double)(n - 1)) * s / sqrt ((double)n);
+    *low = fmax (0, mean - half);
+    *high = mean + half;
+}
+
+/* Intervals of the distances of all measures over the runs of the emulation. */
+static void
+measure_intervals (const struct fid_repeats *r, enum fid_window w,
+                   struct fid_resource_result *result, double *of_pair, double *scratch,
+                   double *x)
+{
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        for (size_t f = 0; f < result[i].measure_n; f++) {
+            struct fid_measure *m = &result[i].measure[f];
+            for (size_t k = 0; k < r->real_n * r->emu_n; k++) {
+                const struct fid_resource_result *res = &r->pair[k].result[w][i];
+                of_pair[k] = -1;
+                for (size_t j = 0; j < res->measure_n; j++)
+                    if (fid_measure_same (&res->measure[j], m) && res->measure[j].valid)
+                        of_pair[k] = res->measure[j].value.distance;
+            }
+            mean_interval (x, by_emulation (r, of_pair, scratch, x), &m->low, &m->high);
+        }
+}
+
+/* Scores of the emulation runs under a profile, and grades of each resource. */
+struct run_scores {
+    size_t pair_n;
+    double *of_pair;     /* owned; [resource, the score last][pair] */
+    double *scratch, *x; /* owned */
+};
+
+static double *
+scores_of (const struct run_scores *s, int r)
+{
+    return s->of_pair + (size_t)r * s->pair_n;
+}
+
+static int
+score_pairs (const struct fid_comparison *c, const struct fid_profile *profile,
+             struct run_scores *s, struct fid_error *err)
+{
+    for (size_t k = 0; k < s->pair_n; k++) {
+        struct fid_verdict v;
+        int rc = fid_verdict_make (&v, profile, c->repeats->pair[k].result[c->pair.window],
+                                   c->pair.excluded, err);
+        for (int r = 0; r < FID_RESOURCE_N; r++)
+            scores_of (s, r)[k] = v.graded[r].grade;
+        scores_of (s, FID_RESOURCE_N)[k] = v.scores.score;
+        fid_verdict_clear (&v);
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+/* Prediction intervals of the score and, under the profile in use, of the resources. */
+static int
+predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct run_scores *s,
+         struct fid_error *err)
+{
+    const struct fid_repeats *r = c->repeats;
+    if (v->scores.score < 0 || (r && score_pairs (c, v->profile, s, err)))
+        return v->scores.score < 0 ? 0 : -1;
+    for (int i = 0; i <= FID_RESOURCE_N; i++) {
+        bool all = i == FID_RESOURCE_N;
+        double one = all ? v->scores.score : v->graded[i].grade;
+        struct fid_resource_result *res = all ? NULL : &c->result[c->pair.window][i];
+        if (one < 0 || (!all && !in_use))
+            continue;
+        size_t n = r ? by_emulation (r, scores_of (s, i), s->scratch, s->x) : 1;
+        fid_predict (r ? s->x : &one, n,
+                     fid_prior_of (all ? FID_GROUP_N : fid_resources[i].group),
+                     all ? &v->low : &res->grade_low, all ? &v->high : &res->grade_high);
+    }
+    return 0;
+}
+
+/* The profiles to judge by: the shipped ones, and the one in use. */
+static int
+make_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_scores *s,
+               struct fid_error *err)
+{
+    struct fid_resource_result *result = c->result[c->pair.window];
+    const struct fid_profile *p;
+    size_t n = 0;
+    while (fid_profile_shipped (n))
+        n++;
+    c->verdict = calloc (n + 1, sizeof *c->verdict);
+    if (!c->verdict)
+        return fid_error_nomem (err);
+    c->profile = n;
+    for (size_t i = 0; i < n + (c->profile == n); i++) {
+        p = i < n ? fid_profile_shipped (i) : use;
+        if (i < n && p->hash == use->hash && strcmp (p->name, use->name) == 0)
+            c->profile = i;
+        struct fid_verdict *v = &c->verdict[c->verdict_n++];
+        if (fid_verdict_make (v, p, result, c->pair.excluded, err) ||
+            predict (c, v, i == c->profile, s, err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
+                      struct fid_error *err)
+{
+    const struct fid_repeats *r = c->repeats;
+    const char *workload = r ? r->workload : c->pair.real->workload;
+    const struct fid_cal_set *set =
+        opts->calibration ? fid_calibration_set (opts->calibration, workload) : NULL;
+    struct run_scores s = {.pair_n = r ? r->real_n * r->emu_n : 0};
+    int rc = 0;
+    c->noise_known = set != NULL;
+    set_noise (set, c->result[c->pair.window]);
+    if (r) {
+        s.of_pair = malloc ((FID_RESOURCE_N + 1) * s.pair_n * sizeof *s.of_pair);
+        s.scratch = malloc (s.pair_n * sizeof *s.scratch);
+        s.x = malloc (s.pair_n * sizeof *s.x);
+        if (!s.of_pair || !s.scratch || !s.x)
+            rc = fid_error_nomem (err);
+        for (size_t k = 0; !rc && k < s.pair_n; k++)
+            set_noise (set, r->pair[k].result[c->pair.window]);
+        if (!rc)
+            measure_intervals (r, c->pair.window, c->result[c->pair.window], s.of_pair,
+                               s.scratch, s.x);
+    }
+    if (!rc)
+        rc = make_verdicts (
+            c, opts->profile ? opts->profile : fid_profile_default (c->pair.emu->emulation), &s,
+            err);
+    free (s.of_pair);
+    free (s.scratch);
+    free (s.x);
+    return rc;
+}
