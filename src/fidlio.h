@@ -192,20 +192,20 @@ FID_API char *fid_result_text (const struct fid_result *result, struct fid_error
 FID_API int fid_result_save (const struct fid_result *result, const char *dir,
                              struct fid_error *err);
 
-/* The overall numbers.  Intervals are absent (-1) without repeats or calibration. */
+/* The overall numbers; -1 where there is none. */
 struct fid_result_summary {
     size_t size;
     const char *real, *emulation; /* names of the runs */
     const char *real_workload, *emulation_workload;
     const char *window;
-    const char *key;                        /* hash of version and options */
-    const char *profile;                    /* "storage" */
-    const char *verdict;                    /* "valid", "not valid", "cannot tell" */
-    double score;                           /* 0 .. 1: within the noise; 0.5: off by the
-                                               tolerances */
-    double score_low, score_high;           /* of another run of the emulation, 95 % */
-    size_t group_n, compared_group_n;       /* groups there are, and those compared */
-    size_t resource_n, finding_n, cause_n;  /* rows to ask for */
+    const char *key;                       /* hash of version and options */
+    const char *profile;                   /* what the score is for: "storage" */
+    const char *verdict;                   /* "valid", "not valid", "cannot tell" */
+    double score;                          /* 0 .. 1, 1 is as near as a repeat */
+    double score_low, score_high;          /* 95 % interval */
+    size_t group_n, compared_group_n;      /* groups there are, and those compared */
+    size_t resource_n, finding_n, cause_n; /* rows to ask for */
+    size_t profile_n;
 };
 
 FID_API int fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
@@ -217,7 +217,8 @@ struct fid_resource_row {
     const char *resource, *group; /* "block.read", "disk" */
     const char *status;           /* "compared", "idle" (on both sides), "not compared" */
     const char *reason;           /* why it is not compared; else NULL */
-    double grade, weight; /* 0 .. 1; its weight in the group */
+    double grade;                 /* 0 .. 1; -1: not compared, or not graded */
+    double weight;                /* in its group */
     size_t measure_n;
 };
 
@@ -225,13 +226,24 @@ struct fid_resource_row {
 struct fid_measure_row {
     size_t size;
     const char *facet, *metric, *quantity; /* "marginal", "w1_log2", "size_bytes" */
-    const char *unit;                      /* of distance and noise: "octaves" */
+    const char *unit;                      /* of distance, noise, tolerance: "octaves" */
     const char *reason;                    /* why it has no value; else NULL */
     double distance;                       /* 0 is equal */
-    double noise;                          /* distance of repeats */
-    double tolerance, grade;               /* where the profile grades it */
+    double noise;                          /* distance of repeats of the real run */
+    double tolerance;                      /* what the profile allows beyond that */
+    double grade;                          /* 0 .. 1; 0.5: off by the tolerance */
     const char *clause;                    /* "met", "not met", "open"; NULL: not graded */
-    int key;                               /* 1: a key clause */
+    int key;                               /* whether it is a key clause */
+};
+
+/* What one profile says of the pair. */
+struct fid_profile_row {
+    size_t size;
+    const char *profile; /* "storage" */
+    const char *verdict; /* "valid", "not valid", "cannot tell" */
+    const char *text;    /* in words, with the clauses that are not met */
+    double score;
+    size_t met_n, clause_n;
 };
 
 /* Something the reader of a result should know. */
@@ -246,10 +258,10 @@ struct fid_finding_row {
  * should have; NULL where the configuration does not tell. */
 struct fid_cause_row {
     size_t size;
-    const char *resource, *facet, *text;
+    const char *resource, *text;
     const char *key, *from, *to;
-    double share;       /* of the loss */
-    double score_after; /* with the difference mended */
+    double share;       /* of what the score lacks */
+    double score_after; /* the score without it; -1: not known */
 };
 
 /* Row i of a result; FID_EUSAGE if there is none. */
@@ -257,6 +269,8 @@ FID_API int fid_result_resource_get (const struct fid_result *result, size_t i,
                                      struct fid_resource_row *row, struct fid_error *err);
 FID_API int fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
                                     struct fid_measure_row *row, struct fid_error *err);
+FID_API int fid_result_profile_get (const struct fid_result *result, size_t i,
+                                    struct fid_profile_row *row, struct fid_error *err);
 FID_API int fid_result_finding_get (const struct fid_result *result, size_t i,
                                     struct fid_finding_row *row, struct fid_error *err);
 FID_API int fid_result_cause_get (const struct fid_result *result, size_t i,

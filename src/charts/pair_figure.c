@@ -37,39 +37,35 @@ reason_of (const struct fid_result *r, enum fid_group_id group)
 static void
 groups (struct pair *p)
 {
-    static const struct fid_key keys[] = {{"similarity", {.colour = FID_BLUE}, .filled = true},
-                                          {"score", {.colour = FID_SKY}, .filled = true}};
+    static const struct fid_key keys[] = {{"grade", {.colour = FID_BLUE}, .filled = true}};
     const struct fid_result *r = p->r;
     const struct fid_result_head *h = &r->head;
-    size_t n = 1, series_n = h->score == FID_ABSENT ? 1 : 2;
+    size_t n = 1;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
     const char **name = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *name);
     const char **note = fid_figure_room (p->fig, FID_GROUP_N + 1, sizeof *note);
-    double *v = fid_figure_numbers (p->fig, (FID_GROUP_N + 1) * series_n);
+    double *v = fid_figure_numbers (p->fig, FID_GROUP_N + 1);
     if (!name || !note || !v)
         return;
-    name[0] = "overall";
-    v[0] = or_nan (h->similarity);
-    if (series_n > 1)
-        v[1] = or_nan (h->score);
+    name[0] = "score";
+    v[0] = or_nan (h->score);
     for (size_t i = 0; i < FID_GROUP_N; i++) {
         const struct fid_result_group *g = &h->group[i];
+        const char *reason = reason_of (r, (enum fid_group_id)i);
         if (!g->known)
             continue;
         name[n] = fid_groups[i].name;
-        v[n * series_n] = or_nan (g->similarity);
-        if (series_n > 1)
-            v[n * series_n + 1] = or_nan (g->score);
-        if (g->similarity == FID_ABSENT)
-            note[n] = fid_figure_text (p->fig, "not compared: %s",
-                                       reason_of (r, (enum fid_group_id)i));
+        v[n] = or_nan (g->grade);
+        if (g->grade == FID_ABSENT)
+            note[n] = *reason ? fid_figure_text (p->fig, "not compared: %s", reason)
+                              : fid_figure_text (p->fig, "not graded by %s", h->profile);
         n++;
     }
-    b->panel.title = series_n > 1 ? "groups" : "similarity of groups";
+    b->panel.title = fid_figure_text (p->fig, "score and grades of groups, profile %s", h->profile);
     b->panel.x = (struct fid_axis){.lo = 0, .hi = 1};
     b->panel.y = (struct fid_axis){.name = name, .name_n = n};
     b->series = keys;
-    b->series_n = series_n;
+    b->series_n = 1;
     b->value = v;
     b->note = note;
 }
@@ -92,15 +88,15 @@ facets (struct pair *p)
         column[k + 1] = fid_facets[f.id[k]].name;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
-        if (res->similarity == FID_ABSENT || !fid_pair_wants (p->opts, res->id))
+        if (res->grade == FID_ABSENT || !fid_pair_wants (p->opts, res->id))
             continue;
         double *to = v + n * (f.n + 1);
         row[n++] = res->resource;
-        to[0] = res->similarity;
+        to[0] = res->grade;
         for (size_t k = 0; k < f.n; k++)
-            to[k + 1] = or_nan (fid_facet_similarity (res, f.id[k]));
+            to[k + 1] = or_nan (fid_facet_grade (res, f.id[k]));
     }
-    h->panel.title = "similarity by facet";
+    h->panel.title = "grade by facet";
     h->panel.y = (struct fid_axis){.name = row, .name_n = n};
     h->panel.x = (struct fid_axis){.name = column, .name_n = f.n + 1};
     h->value = v;

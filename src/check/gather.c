@@ -43,7 +43,7 @@ static const struct {
 
 static int
 add_amount (struct fid_gate_run *run, const struct fid_result_resource *r,
-            const struct fid_result_facet *m, struct fid_error *err)
+            const struct fid_result_measure *m, struct fid_error *err)
 {
     double amount = amount_of (fid_get (m->object, "detail"), "emulation");
     double tolerance = amount_of (m->object, "tolerance");
@@ -61,10 +61,11 @@ add_measures (struct fid_gate_run *run, const struct fid_result_resource *r,
               struct fid_error *err)
 {
     char label[120];
-    for (size_t i = 0; i < r->facet_n; i++) {
-        const struct fid_result_facet *m = &r->facet[i];
+    for (size_t i = 0; i < r->measure_n; i++) {
+        const struct fid_result_measure *m = &r->measure[i];
         snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
-        if (fid_gate_add (run, FID_GATE_MEASURE, label, m->score, 0, err) ||
+        if ((m->grade != FID_ABSENT &&
+             fid_gate_add (run, FID_GATE_MEASURE, label, m->grade, 0, err)) ||
             add_amount (run, r, m, err))
             return -1;
     }
@@ -87,15 +88,16 @@ add_result (struct fid_gate_run *run, const struct fid_result *r, struct fid_err
         fid_gate_add (run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
         return -1;
     for (size_t i = 0; i < FID_GROUP_N; i++)
-        if (r->head.group[i].score != FID_ABSENT && !r->head.group[i].excluded &&
-            fid_gate_add (run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].score, 0,
+        if (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
+            fid_gate_add (run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].grade, 0,
                           err))
             return -1;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
-        if (fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->score, 0, err) ||
+        if ((res->grade != FID_ABSENT &&
+             fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err)) ||
             add_measures (run, res, err))
             return -1;
     }

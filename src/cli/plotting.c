@@ -65,8 +65,12 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
     int rc = fid_pair_figure (&fig, r, s, &opts, err);
     fig.title =
         p->title ? p->title
-                 : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f",
-                                    r->head.real.id, r->head.emulation.id, r->head.similarity);
+             : r->head.score == FID_ABSENT
+                 ? fid_figure_text (&fig, "%s and its emulation %s: no score", r->head.real.id,
+                                    r->head.emulation.id)
+                 : fid_figure_text (&fig, "%s and its emulation %s: score %.2f for %s",
+                                    r->head.real.id, r->head.emulation.id, r->head.score,
+                                    r->head.profile);
     if (!rc)
         rc = fid_figure_output_write (&p->figure, &fig, name, err);
     fid_figure_clear (&fig);

@@ -164,8 +164,8 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
         .emulation_workload = result->head.emulation.workload,
         .window = result->head.window,
         .key = result->head.key,
-        .profile = text_of (member (result->doc, "overall"), "profile"),
-        .verdict = text_of (member (result->doc, "overall"), "verdict"),
+        .profile = result->head.profile,
+        .verdict = fid_validity_name (result->head.verdict),
         .score = result->head.score,
         .score_low = result->head.score_low,
         .score_high = result->head.score_high,
@@ -174,6 +174,7 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
         .resource_n = length_of (member (result->doc, "resources")),
         .finding_n = length_of (member (result->doc, "findings")),
         .cause_n = length_of (causes_of (result)),
+        .profile_n = length_of (member (result->doc, "profiles")),
     };
     return fid_border_row (summary, &s, sizeof s, "fid_result_summary", err);
 }
@@ -222,6 +223,24 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
 }
 
 int
+fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_profile_row *row,
+                        struct fid_error *err)
+{
+    const cJSON *o = item_of (member (result->doc, "profiles"), i, "profile", err);
+    if (!o)
+        return -1;
+    struct fid_profile_row r = {
+        .profile = text_of (o, "profile"),
+        .verdict = text_of (o, "verdict"),
+        .text = text_of (o, "text"),
+        .score = number_of (o, "score"),
+        .met_n = (size_t)fmax (0, number_of (o, "met")),
+        .clause_n = (size_t)fmax (0, number_of (o, "of")),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_profile_row", err);
+}
+
+int
 fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
                         struct fid_error *err)
 {
@@ -245,7 +264,6 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
         return -1;
     struct fid_cause_row r = {
         .resource = text_of (o, "resource"),
-        .facet = text_of (o, "facet"),
         .text = text_of (o, "text"),
         .key = text_of (o, "key"),
         .from = text_of (o, "from"),

@@ -8,15 +8,22 @@
 
 /* Write the breakdown of r to f.
  *
- * table     at most 80 columns; a cell of several quantities shows their geometric mean;
- *           with sparklines (sparkline.h) unless series is NULL; colours numbers if asked
- * md        the same as a Markdown table, without sparklines
- * csv, tsv  one row for each facet and quantity
+ * table     at most 80 columns: the verdict of each profile, the score, clauses not met and
+ *           causes, then the resources, each with its worst clause; with sparklines
+ *           (sparkline.h) unless series is NULL; colours numbers if asked
+ * md        the same with a Markdown table, without sparklines
+ * csv, tsv  one row for each measure
  * json      the text of the result file
  *
  * Returns -1 with FID_EINTERNAL if memory runs out. */
 int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
                          enum fid_format format, bool colour, FILE *f, struct fid_error *err);
+
+/* Write several emulations of one real run side by side, n > 1: verdicts, scores and the
+ * grades of resources as rows, emulations as columns; then the first cause of each.  json: an
+ * array of the documents; csv and tsv: the rows of all, one after another. */
+int fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,
+                            FILE *f, struct fid_error *err);
 
 /* Begin an empty table with the columns of csv; add the rows of a result to it. */
 void fid_breakdown_columns (struct fid_cells *c);

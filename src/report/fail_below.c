@@ -8,20 +8,20 @@ number_of_resource (const struct fid_result_resource *r, const char **reason)
 {
     if (r && r->status == FID_STATUS_IDLE)
         return 1;
-    if (r && r->reason)
-        *reason = r->reason;
-    return r ? r->similarity : FID_ABSENT;
+    if (r && r->grade == FID_ABSENT)
+        *reason = r->reason ? r->reason : "the profile does not grade it";
+    return r ? r->grade : FID_ABSENT;
 }
 
 static void
 add (struct fid_cells *missed, const char *real, const char *emulation, const char *what,
-     double similarity, const char *reason)
+     double grade, const char *reason)
 {
     fid_cells_add (missed, "%s", real);
     fid_cells_add (missed, "%s", emulation);
     fid_cells_add (missed, "%s", what);
-    fid_cells_number (missed, similarity, 4);
-    if (similarity == FID_ABSENT)
+    fid_cells_number (missed, grade, 4);
+    if (grade == FID_ABSENT)
         fid_cells_add (missed, "%s", reason);
     else
         fid_cells_missing (missed);
@@ -33,21 +33,23 @@ check_pair (const struct fid_gate *gate, const struct fid_result_head *head, con
             struct fid_cells *missed, size_t *missed_n, struct fid_error *err)
 {
     const char *reason = "not compared";
-    double similarity = head->similarity;
+    double grade = head->score;
+    if (head->score_reason && !gate->group && !gate->resource)
+        reason = head->score_reason;
     struct fid_result *r = NULL;
     if (gate->group) {
         int g = fid_group_find (gate->group);
-        similarity = g < 0 ? FID_ABSENT : head->group[g].similarity;
+        grade = g < 0 ? FID_ABSENT : head->group[g].grade;
     } else if (gate->resource) {
         r = fid_result_load (head->path, err);
         if (!r)
             return -1;
-        similarity =
+        grade =
             number_of_resource (fid_result_resource_named (r, gate->resource), &reason);
     }
-    if (similarity < gate->fail_below) {
+    if (grade < gate->fail_below) {
         ++*missed_n;
-        add (missed, head->real.id, head->emulation.id, what, similarity, reason);
+        add (missed, head->real.id, head->emulation.id, what, grade, reason);
     }
     fid_result_destroy (r);
     return 0;
@@ -59,9 +61,9 @@ fid_gate (const struct fid_gate *gate, const struct fid_results *all, struct fid
 {
     static const struct fid_column columns[] = {
         {"real", false},      {"emulation", false}, {"checked", false},
-        {"similarity", true}, {"reason", false},
+        {"score", true}, {"reason", false},
     };
-    const char *what = gate->group ? gate->group : gate->resource ? gate->resource : "overall";
+    const char *what = gate->group ? gate->group : gate->resource ? gate->resource : "score";
     int rc = 0;
     fid_cells_init (missed, columns, sizeof columns / sizeof *columns);
     *pair_n = *missed_n = 0;

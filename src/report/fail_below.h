@@ -1,4 +1,4 @@
-/* fail_below.h - which pairs miss a required similarity */
+/* fail_below.h - which pairs miss a required score */
 #ifndef FID_GATE_H
 #define FID_GATE_H
 
@@ -6,14 +6,15 @@
 #include "results/results.h"
 
 struct fid_gate {
-    double fail_below;    /* a similarity below it misses */
-    const char *group;    /* NULL: overall */
-    const char *resource; /* NULL: overall */
+    double fail_below;    /* a score below it misses */
+    const char *group;    /* its grade instead; NULL: the score */
+    const char *resource; /* its grade instead; NULL: the score */
     bool same_workload;   /* only pairs whose sides name the same workload */
 };
 
 /* Fill *missed (initialised here, cleared by the caller) with the pairs that
- * miss it, in the order of the results.  A pair without the number misses it, because
+ * miss it, in the order of the results.  What is tested is the number of the result file, which is
+ * what `compare' and `report' show.  A pair without the number misses it, because
  * nothing shows that it is good; a resource that is idle in both runs agrees.
  * Returns -1 with FID_EINPUT if there is no pair to check. */
 int fid_gate (const struct fid_gate *gate, const struct fid_results *all,

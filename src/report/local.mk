@@ -22,8 +22,6 @@ libreport_la_SOURCES = \
   src/report/html/glossary.c \
   src/report/rank.c \
   src/report/rank.h \
-  src/report/rating.c \
-  src/report/rating.h \
   src/report/report.c \
   src/report/report.h \
   src/report/report_index.c \
@@ -33,6 +31,8 @@ libreport_la_SOURCES = \
   src/report/sparkline.h \
   src/report/tables.c \
   src/report/tables.h \
+  src/report/verdict_words.c \
+  src/report/verdict_words.h \
   src/report/xlsx.c
 
 # What report.html is made with, as C: the bytes of each file.

@@ -1,6 +1,6 @@
 /* rank.c - see rank.h
  *
- * The overall number gives every group the same weight; nothing says that it has to.
+ * The score gives every group the same weight; nothing says that it has to.
  * All weights that sum to 1 are drawn evenly, and each pair of a list gets the range of
  * its number and the probability that it keeps its place (metrics/weights.h). */
 #include "config.h"
@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "metrics/weights.h"
 #include "report/rank.h"
 
@@ -19,7 +20,7 @@
 /* A list under all draws. */
 struct reweighed {
     double *value; /* owned; a row of DRAWS for each known entry */
-    size_t *row;   /* owned; of each entry; SIZE_MAX: no group has a number */
+    size_t *row;   /* owned; of each entry; SIZE_MAX: nothing graded */
     size_t known_n;
 };
 
@@ -31,24 +32,65 @@ reweighed_clear (struct reweighed *r)
     *r = (struct reweighed){0};
 }
 
-/* Write the numbers of a result's groups to score[] and present[]; returns how many there
- * are.  *all_zero: the overall number is 0 whatever the weights. */
-static size_t
-read_groups (const struct fid_result_head *r, bool scored, double *score, bool *present,
-             bool *all_zero)
+/* --- the score over some of the resources: as the comparison computes it over all */
+
+static unsigned
+excluded_of (const struct fid_result_head *r)
 {
-    size_t n = 0;
-    *all_zero = true;
-    for (size_t g = 0; g < FID_GROUP_N; g++) {
-        const struct fid_result_group *group = &r->group[g];
-        double s = group->excluded ? FID_ABSENT : scored ? group->score : group->similarity;
-        score[g] = s;
-        present[g] = s != FID_ABSENT;
-        n += present[g];
-        *all_zero &= !present[g] || s == 0;
-    }
-    return n;
+    unsigned excluded = 0;
+    for (int g = 0; g < FID_GROUP_N; g++)
+        excluded |= r->group[g].excluded ? 1u << g : 0;
+    return excluded;
 }
+
+/* Write the grades of a result's groups over the resources that are used; returns how many
+ * there are. */
+static size_t
+group_grades (const struct fid_result_head *r, unsigned used, double grade[], bool present[])
+{
+    struct fid_scores s;
+    unsigned excluded = excluded_of (r);
+    fid_score (r->graded, used, excluded, &s);
+    for (int g = 0; g < FID_GROUP_N; g++) {
+        present[g] = s.group[g] >= 0 && !(excluded >> g & 1);
+        grade[g] = present[g] ? s.group[g] : FID_ABSENT;
+    }
+    return s.group_n;
+}
+
+/* The most that a score may be, by its worst key clause. */
+static double
+cap_of (const struct fid_result_head *r, unsigned used)
+{
+    double cap = 1;
+    unsigned excluded = excluded_of (r);
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        if (used >> i & 1 && r->graded[i].key >= 0 &&
+            !(excluded >> fid_resources[i].group & 1))
+            cap = fmin (cap, FID_KEY_FACTOR * r->graded[i].key);
+    return cap;
+}
+
+static unsigned
+graded_of (const struct fid_result_head *r)
+{
+    unsigned set = 0;
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        set |= r->graded[i].grade >= 0 ? 1u << i : 0;
+    return set;
+}
+
+double
+fid_list_score (const struct fid_list *list, const struct fid_result_head *r)
+{
+    struct fid_scores s;
+    if (r->score == FID_ABSENT || !(graded_of (r) & ~list->used))
+        return r->score;
+    fid_score (r->graded, list->used, excluded_of (r), &s);
+    return s.score;
+}
+
+/* --- other weights of the groups */
 
 static int
 failed (int rc, struct fid_error *err)
@@ -79,13 +121,11 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
         size_t at = known_n * part_n;
-        bool all_zero;
         out->row[i] = SIZE_MAX;
         e->weight_low = e->weight_high = e->keeps_p = FID_ABSENT;
-        if (read_groups (e->result, list->scored, score + at, present + at, &all_zero))
+        if (e->value != FID_ABSENT &&
+            group_grades (e->result, list->used, score + at, present + at))
             out->row[i] = known_n++;
-        if (all_zero && out->row[i] != SIZE_MAX)
-            e->weight_low = e->weight_high = 0;
     }
     if (rc == 0 && known_n) {
         const struct fid_weight_study study = {.candidates_n = known_n,
@@ -99,10 +139,13 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
     }
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
-        if (out->row[i] == SIZE_MAX || e->weight_low == 0)
+        if (out->row[i] == SIZE_MAX)
             continue;
-        e->weight_low = range[out->row[i]].low;
-        e->weight_high = range[out->row[i]].high;
+        double cap = cap_of (e->result, list->used), *x = out->value + out->row[i] * DRAWS;
+        for (size_t k = 0; k < DRAWS; k++)
+            x[k] = fmin (x[k], cap);
+        e->weight_low = fmin (range[out->row[i]].low, cap);
+        e->weight_high = fmin (range[out->row[i]].high, cap);
     }
     out->known_n = known_n;
     free (score);
@@ -161,13 +204,19 @@ reweigh_keep (const struct reweighed *r, struct fid_list *list, struct fid_error
 static const struct fid_result_side *
 side_of (const struct fid_result_head *r, enum fid_rank_by by)
 {
-    return by == FID_RANK_REAL ? &r->real : &r->emulation;
+    return by == FID_RANK_EMULATION ? &r->emulation : &r->real;
+}
+
+static const char *
+name_of (const struct fid_result_head *r, enum fid_rank_by by)
+{
+    return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload : side_of (r, by)->id;
 }
 
 /* A result with what qsort compares. */
 struct item {
     const struct fid_result_head *result;
-    const char *run, *other;
+    const char *run, *configuration, *workload, *other;
     double value;
 };
 
@@ -176,24 +225,43 @@ by_run (const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
     int c = strcmp (x->run, y->run);
+    if (c == 0)
+        c = strcmp (x->result->profile, y->result->profile);
+    return c ? c : strcmp (x->other, y->other);
+}
+
+/* Runs of one configuration beside each other, the best first. */
+static int
+by_configuration (const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+    int c = strcmp (x->configuration, y->configuration);
+    if (c == 0)
+        c = strcmp (x->workload, y->workload);
+    if (c == 0 && x->value != y->value)
+        return x->value > y->value ? -1 : 1;
     return c ? c : strcmp (x->other, y->other);
 }
 
 static int
 by_value (const void *a, const void *b)
 {
-    const struct item *x = a, *y = b;
+    const struct fid_entry *x = a, *y = b;
     if (x->value != y->value)
         return x->value > y->value ? -1 : 1;
-    return strcmp (x->other, y->other);
+    int c = strcmp (x->result->emulation.id, y->result->emulation.id);
+    return c ? c : strcmp (x->result->real.id, y->result->real.id);
 }
 
 /* r: NULL, or the list under other weights. */
 static bool
 is_tie (const struct fid_list *list, const struct reweighed *r, size_t best, size_t i)
 {
+    double above = list->entry[best].value, below = list->entry[i].value;
+    if (above == FID_ABSENT || below == FID_ABSENT)
+        return above == below;
     /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
-    return list->entry[best].value - list->entry[i].value < FID_TIE_WITHIN - 1e-9 ||
+    return above - below < FID_TIE_WITHIN - 1e-9 ||
            (r && reweigh_flip (r, best, i) > FID_TIE_FLIP);
 }
 
@@ -225,28 +293,81 @@ set_places_reweighed (struct fid_list *list, struct fid_error *err)
     return rc;
 }
 
+/* Which resources all have that have a score. */
+static void
+find_common (struct fid_list *list, const struct item *item, size_t n)
+{
+    unsigned all = ~0u, any = 0;
+    for (size_t i = 0; i < n; i++)
+        if (item[i].result->score != FID_ABSENT) {
+            all &= graded_of (item[i].result);
+            any |= graded_of (item[i].result);
+        }
+    list->used = any & all;
+    list->left_out = any & ~all;
+}
+
+/* The entry of the runs item[0..n), which are in order. */
+static struct fid_entry
+make_entry (const struct fid_result_head *const *run, const struct item *item, size_t n)
+{
+    struct fid_entry e = {.run = run, .run_n = n, .low = FID_ABSENT, .high = FID_ABSENT,
+                          .weight_low = FID_ABSENT, .weight_high = FID_ABSENT,
+                          .keeps_p = FID_ABSENT, .value = FID_ABSENT};
+    size_t known_n = 0;
+    while (known_n < n && item[known_n].value != FID_ABSENT)
+        known_n++;
+    e.result = item[known_n ? known_n / 2 : 0].result;
+    if (known_n)
+        e.value = (item[(known_n - 1) / 2].value + item[known_n / 2].value) / 2;
+    for (size_t i = 0; i < n; i++) {
+        size_t before = 0;
+        while (before < i && strcmp (item[before].result->emulation.id,
+                                     item[i].result->emulation.id) != 0)
+            before++;
+        e.emulation_n += before == i;
+    }
+    for (size_t i = 0; i < known_n; i++) {
+        const struct fid_result_head *r = item[i].result;
+        /* the interval is of the score over all resources; it moves with what is left out */
+        double shift = item[i].value - r->score;
+        bool interval = r->score_low != FID_ABSENT;
+        if (!interval && n == 1)
+            break;
+        double low = fmax (0, (interval ? r->score_low : r->score) + shift);
+        double high = fmin (1, (interval ? r->score_high : r->score) + shift);
+        e.low = i == 0 ? low : fmin (e.low, low);
+        e.high = i == 0 ? high : fmax (e.high, high);
+    }
+    return e;
+}
+
 static int
 make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by by,
            struct fid_error *err)
 {
+    list->name = item[0].run;
     list->run = side_of (item[0].result, by);
-    list->scored = true;
-    for (size_t i = 0; i < n; i++)
-        list->scored &= item[i].result->score != FID_ABSENT;
-    for (size_t i = 0; i < n; i++)
-        item[i].value = list->scored ? item[i].result->score : item[i].result->similarity;
-    qsort (item, n, sizeof *item, by_value);
+    list->profile = item[0].result->profile;
     list->entry = calloc (n, sizeof *list->entry);
-    if (!list->entry)
+    list->result = calloc (n, sizeof *list->result);
+    if (!list->entry || !list->result)
         return fid_error_nomem (err);
-    list->entry_n = n;
+    find_common (list, item, n);
     for (size_t i = 0; i < n; i++)
-        list->entry[i] = (struct fid_entry){.result = item[i].result,
-                                            .value = item[i].value,
-                                            .weight_low = FID_ABSENT,
-                                            .weight_high = FID_ABSENT,
-                                            .keeps_p = FID_ABSENT};
-    if (by == FID_RANK_REAL)
+        item[i].value = fid_list_score (list, item[i].result);
+    qsort (item, n, sizeof *item, by_configuration);
+    for (size_t i = 0; i < n; i++)
+        list->result[i] = item[i].result;
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1;
+             to < n && strcmp (item[to].configuration, item[from].configuration) == 0 &&
+             strcmp (item[to].workload, item[from].workload) == 0;)
+            to++;
+        list->entry[list->entry_n++] = make_entry (list->result + from, item + from, to - from);
+    }
+    qsort (list->entry, list->entry_n, sizeof *list->entry, by_value);
+    if (by != FID_RANK_EMULATION)
         return set_places_reweighed (list, err);
     set_places (list, NULL);
     return 0;
@@ -260,18 +381,28 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     *ranking = (struct fid_ranking){0};
     struct item *item = calloc (n + 1, sizeof *item);
     ranking->list = calloc (n + 1, sizeof *ranking->list);
-    int rc = item && ranking->list ? 0 : fid_error_nomem (err);
+    ranking->run = calloc (n + 1, sizeof *ranking->run);
+    int rc = item && ranking->list && ranking->run ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         const struct fid_result_head *r = &all->result[i];
-        item[i].result = r;
-        item[i].run = side_of (r, by)->id;
-        item[i].other = by == FID_RANK_REAL ? r->emulation.id : r->real.id;
+        const struct fid_result_side *other =
+            by == FID_RANK_EMULATION ? &r->real : &r->emulation;
+        item[i] = (struct item){.result = r,
+                                .run = name_of (r, by),
+                                .other = other->id,
+                                .workload = other->workload,
+                                .configuration = by == FID_RANK_EMULATION
+                                                     ? other->id
+                                                     : other->configuration};
     }
     if (rc == 0)
         qsort (item, n, sizeof *item, by_run);
     for (size_t from = 0, to; rc == 0 && from < n; from = to) {
-        for (to = from + 1; to < n && strcmp (item[to].run, item[from].run) == 0;)
+        for (to = from + 1; to < n && strcmp (item[to].run, item[from].run) == 0 &&
+                            strcmp (item[to].result->profile, item[from].result->profile) == 0;)
             to++;
+        if (from == 0 || strcmp (item[from].run, ranking->list[ranking->list_n - 1].name) != 0)
+            ranking->run[ranking->run_n++] = side_of (item[from].result, by);
         rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, by, err);
     }
     free (item);
@@ -280,11 +411,34 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     return rc;
 }
 
+const char *
+fid_entry_name (const struct fid_entry *e)
+{
+    return e->emulation_n > 1 ? e->result->emulation.configuration : e->result->emulation.id;
+}
+
+char *
+fid_list_left_out (const struct fid_list *list, struct fid_error *err)
+{
+    char *text = fid_strdup ("", err);
+    for (int i = 0; text && i < FID_RESOURCE_N; i++) {
+        if (!(list->left_out >> i & 1))
+            continue;
+        char *more = fid_format (err, "%s%s%s", text, *text ? ", " : "", fid_resources[i].name);
+        free (text);
+        text = more;
+    }
+    return text;
+}
+
 void
 fid_ranking_clear (struct fid_ranking *ranking)
 {
-    for (size_t i = 0; i < ranking->list_n; i++)
+    for (size_t i = 0; i < ranking->list_n; i++) {
         free (ranking->list[i].entry);
+        free (ranking->list[i].result);
+    }
     free (ranking->list);
+    free (ranking->run);
     *ranking = (struct fid_ranking){0};
 }

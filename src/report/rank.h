@@ -1,13 +1,16 @@
 /* rank.h - which emulation is nearest to which real run
  *
- * The results of one run, best first.  If all have a calibrated score the order
- * is by score, else by similarity; one list never mixes the two.  Pairs that cannot be told
- * apart share a place: a pair ties with the best one of its place if their scores (or
- * similarities) differ by less than FID_TIE_WITHIN, or, in the list of a real run, if it is the
- * better one under more than FID_TIE_FLIP of all weights of the groups. Intervals of scores do
- * not decide: those of pairs scored with one calibration move together.  (A pair ties with the
+ * A list holds the results of one run that are graded by one profile, best first: scores of
+ * different profiles are never in one order.  Scores are taken over the resources that all of
+ * them have, so that a pair gains nothing from what could not be compared; what is left out for
+ * that is in the list.  In the list of a real run or a workload the repeats of one configuration are
+ * one place, with the median of their scores.
+ *
+ * Pairs that cannot be told apart share a place: a pair ties with the best one of its place if
+ * their scores differ by less than FID_TIE_WITHIN, or, in the list of a real run, if it is the
+ * better one under more than FID_TIE_FLIP of all weights of the groups.  (A pair ties with the
  * best one, not with the next one: otherwise a long chain of small differences would tie the
- * first with the last.) */
+ * first with the last.)  Pairs without a score come last and share a place. */
 #ifndef FID_RANK_H
 #define FID_RANK_H
 
@@ -17,36 +20,60 @@
 #define FID_TIE_FLIP   0.25
 
 struct fid_entry {
-    const struct fid_result_head *result; /* borrowed */
-    double value;                         /* the list is ordered by it */
-    size_t place;                         /* 1 is best; tied entries share a place */
-    bool tied;                            /* shares its place */
-    double weight_low, weight_high; /* 5 and 95 % of value under other weights of the groups */
-    double keeps_p;                 /* probability of its place under them; FID_ABSENT all
-                                       three: no group, or not a list of a real run */
+    const struct fid_result_head *result;     /* borrowed: of several runs the middle one */
+    const struct fid_result_head *const *run; /* borrowed from the list: all, best first */
+    size_t run_n;  /* pairs; */
+    size_t emulation_n; /* of so many emulations */
+    double value; /* the list is ordered by it: score, median over runs; FID_ABSENT: none */
+    double low, high; /* of the score: its interval; of several runs from the lowest to the
+                         highest end of theirs.  FID_ABSENT: not known */
+    size_t place;     /* 1 is best; tied entries share a place */
+    bool tied;        /* shares its place */
+    double weight_low, weight_high; /* range over weights: 5 and 95 % of value under other
+                                       weights of the groups */
+    double keeps_p; /* probability of its place under them; FID_ABSENT all three: nothing
+                       graded, or not a list of a real run */
 };
 
 struct fid_list {
-    const struct fid_result_side *run; /* borrowed: the real run, or the emulation */
-    bool scored;                       /* by score, else by similarity */
-    struct fid_entry *entry;           /* owned, best first; equal values by id */
+    const char *name;                  /* borrowed: of the run, or of the workload */
+    const struct fid_result_side *run; /* borrowed: the real run (by workload: the first of
+                                          them), or the emulation */
+    const char *profile;               /* borrowed; of all its results */
+    const struct fid_result_head **result; /* owned */
+    struct fid_entry *entry;               /* owned, best first; equal values by id */
     size_t entry_n;
+    unsigned used;     /* bit r: resource r is graded in all that have a score, */
+    unsigned left_out; /* in some only */
 };
 
 struct fid_ranking {
-    struct fid_list *list; /* owned, by id of its run */
+    struct fid_list *list; /* owned, by id of its run, then by profile */
     size_t list_n;
+    const struct fid_result_side **run; /* owned; the runs that have lists, each once, by id */
+    size_t run_n;
 };
 
 enum fid_rank_by {
-    FID_RANK_REAL,     /* a list for each real run, of emulations */
-    FID_RANK_EMULATION /* a list for each emulation, of real runs */
+    FID_RANK_REAL,     /* lists for each real run, of configurations of emulations */
+    FID_RANK_WORKLOAD, /* the same over all real runs of a workload; a real run of an unknown
+                          one is a workload of its own */
+    FID_RANK_EMULATION /* lists for each emulation, of real runs */
 };
 
 /* Rank.  The ranking borrows from all.  Cost O(n log n), and
  * O(n draws (groups + log draws)) for the n pairs of each real run. */
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
               struct fid_error *err);
+
+/* The score of a result over the resources that count in the list; FID_ABSENT. */
+double fid_list_score (const struct fid_list *list, const struct fid_result_head *r);
+
+/* The name of an entry: the run, or the configuration of several. */
+const char *fid_entry_name (const struct fid_entry *e);
+
+/* "gpu.sm, phases": what is left out; "" if nothing is.  Freed by the caller. */
+char *fid_list_left_out (const struct fid_list *list, struct fid_error *err);
 
 void fid_ranking_clear (struct fid_ranking *ranking);
 

@@ -18,6 +18,7 @@ fid_report_load (struct fid_report *report, const char *dir, struct fid_error *e
                            dir);
     }
     if (fid_rank (&report->real, &report->all, FID_RANK_REAL, err) ||
+        fid_rank (&report->workload, &report->all, FID_RANK_WORKLOAD, err) ||
         fid_rank (&report->emulation, &report->all, FID_RANK_EMULATION, err)) {
         fid_report_clear (report);
         return -1;
@@ -40,17 +41,9 @@ void
 fid_report_clear (struct fid_report *report)
 {
     fid_ranking_clear (&report->real);
+    fid_ranking_clear (&report->workload);
     fid_ranking_clear (&report->emulation);
     fid_results_clear (&report->all);
-}
-
-const char *
-fid_report_number (const struct fid_report *report)
-{
-    size_t scored_n = 0, n = report->real.list_n;
-    for (size_t i = 0; i < n; i++)
-        scored_n += report->real.list[i].scored;
-    return scored_n == 0 ? "similarity" : scored_n == n ? "score" : "score or similarity";
 }
 
 size_t
@@ -91,15 +84,6 @@ fid_report_caveat (const struct fid_report *report, size_t i)
         said[n++] = "The results were made with different options or versions: make them anew "
                     "before comparing them.";
     return i < n ? said[i] : NULL;
-}
-
-char *
-fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err)
-{
-    if (!e->known)
-        return fid_strdup ("-", err);
-    return fid_format (err, "%s %s %.2f", fid_resources[e->resource].name,
-                       fid_facets[e->facet].name, e->similarity);
 }
 
 const char *
@@ -145,6 +129,6 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
 bool
 fid_report_is_sparse (const struct fid_report *report)
 {
-    size_t cell_n = report->real.list_n * report->emulation.list_n;
+    size_t cell_n = report->real.run_n * report->emulation.run_n;
     return cell_n > SMALL_MATRIX && cell_n > SPARSE * report->all.result_n;
 }

@@ -1,14 +1,14 @@
 /* report.h - the ranked report over all result files of a directory
  *
  * The same content in four files: report.html and report.md for people, ranking.tsv for
- * spreadsheets and scripts, index.json (schema fidlio.index/1) for programs. */
+ * spreadsheets and scripts, index.json (schema fidlio.index/2) for programs. */
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
 
 #include "base/table.h"
 #include "report/rank.h"
 
-#define FID_SCHEMA_INDEX "fidlio.index/1"
+#define FID_SCHEMA_INDEX "fidlio.index/2"
 
 /* Files that could not be used, a sentence each. */
 struct fid_notes {
@@ -19,7 +19,8 @@ void fid_notes_clear (struct fid_notes *notes);
 
 struct fid_report {
     struct fid_results all;
-    struct fid_ranking real;      /* emulations for each real run */
+    struct fid_ranking real;      /* configurations for each real run */
+    struct fid_ranking workload;  /* the same over all real runs of a workload */
     struct fid_ranking emulation; /* real runs for each emulation */
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
     struct fid_notes *notes;      /* borrowed; writers add to it; may be NULL */
@@ -30,9 +31,6 @@ struct fid_report {
  * has neither a result nor a failed pair. */
 int fid_report_load (struct fid_report *report, const char *dir, struct fid_error *err);
 void fid_report_clear (struct fid_report *report);
-
-/* "similarity", "score", or "score or similarity" if the lists differ. */
-const char *fid_report_number (const struct fid_report *report);
 
 /* The index in all.result of the result of that pair, all.result_n if there is none; the
  * result itself, or NULL.  Time O(log n). */
@@ -54,15 +52,12 @@ int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error
 /* The table of ranking.tsv, one row for each pair; cleared by the caller. */
 void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 
-/* The ranking for the terminal (or as json, csv, md, tsv). */
+/* The ranking for the terminal, a short table for each workload (or as json, csv, md, tsv). */
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
 /* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
-
-/* "data.read marginal 0.03", or "-" if there is none; freed by the caller. */
-char *fid_extreme_text (const struct fid_result_extreme *e, struct fid_error *err);
 
 /* Last part of a path. */
 const char *fid_base_name (const char *path);

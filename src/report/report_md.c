@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "report/report.h"
 #include "report/breakdown.h"
+#include "report/verdict_words.h"
 
 /* Emulations side by side in one block of the matrix of all pairs. */
 #define BLOCK_N 10
@@ -29,45 +30,66 @@ finish (struct fid_cells *c, FILE *f, struct fid_error *err)
     return rc;
 }
 
+/* The head of a list of a real run or a workload, and what was left out of its scores. */
 static int
-put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
+put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
-    const struct fid_column columns[] = {
+    if (put_clean (f, "\n### ", list->name, "", err))
+        return -1;
+    if (by_run && *list->run->workload && put_clean (f, " (", list->run->workload, ")", err))
+        return -1;
+    if (put_clean (f, ", profile ", list->profile, "\n\n", err))
+        return -1;
+    char *left_out = fid_list_left_out (list, err);
+    if (left_out && *left_out)
+        fprintf (f, "Left out of the scores, because not all have it: %s.\n\n", left_out);
+    int rc = left_out ? 0 : -1;
+    free (left_out);
+    return rc;
+}
+
+static int
+put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
         {"place", true},
-        {"emulation", false},
-        {list->scored ? "score" : "similarity", true},
-        {"5-95 %", true},
+        {"configuration", false},
+        {"runs", true},
+        {"score", true},
+        {"interval", true},
+        {"valid for", false},
+        {"range over weights", true},
         {"keeps place", true},
         {"groups", true},
-        {"worst facet", false},
-        {"best facet", false},
         {"serious findings", true},
+        {"first cause", false},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
-    if (put_clean (f, "\n### ", list->run->id, "", err))
+    if (put_title (list, by_run, f, err))
         return -1;
-    if (*list->run->workload && put_clean (f, " (", list->run->workload, ")", err))
-        return -1;
-    fputs ("\n\n", f);
     int rc = 0;
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
         const struct fid_result_head *r = e->result;
-        char *worst = fid_extreme_text (&r->worst, err);
-        char *best = worst ? fid_extreme_text (&r->best, err) : NULL;
-        rc = best ? 0 : -1;
+        char *valid = fid_valid_for (r, err);
+        char *cause = !valid        ? NULL
+                      : r->cause_n ? fid_cause_words (&r->cause[0], err)
+                                   : fid_strdup ("-", err);
+        rc = cause ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
-        fid_cells_add (&c, "%s", r->emulation.id);
+        fid_cells_add (&c, "%s", fid_entry_name (e));
+        fid_cells_add (&c, "%zu", e->emulation_n);
         fid_cells_number (&c, e->value, 3);
+        fid_cells_range (&c, e->low, e->high, 2);
+        fid_cells_text (&c, valid);
         fid_cells_range (&c, e->weight_low, e->weight_high, 2);
         fid_cells_number (&c, e->keeps_p, 2);
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
-        fid_cells_add (&c, "%s", worst ? worst : "");
-        fid_cells_add (&c, "%s", best ? best : "");
         fid_cells_add (&c, "%zu", r->finding_n[FID_SERIOUS]);
-        free (worst);
-        free (best);
+        fid_cells_text (&c, cause);
+        free (valid);
+        free (cause);
     }
     if (rc) {
         fid_cells_clear (&c);
@@ -76,12 +98,12 @@ put_list (const struct fid_list *list, FILE *f, struct fid_error *err)
     return finish (&c, f, err);
 }
 
-/* Similarity of each group, the pairs in the order of the ranking. */
+/* Grade of each group, the configurations in the order of the ranking. */
 static int
 put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     const struct fid_result_head *first = list->entry[0].result;
-    struct fid_column columns[FID_GROUP_N + 1] = {{"emulation", false}};
+    struct fid_column columns[FID_GROUP_N + 1] = {{"configuration", false}};
     size_t group[FID_GROUP_N], n = 0;
     for (size_t g = 0; g < FID_GROUP_N; g++)
         if (first->group[g].known) {
@@ -92,9 +114,9 @@ put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
     fid_cells_init (&c, columns, n + 1);
     for (size_t j = 0; j < list->entry_n; j++) {
         const struct fid_result_head *r = list->entry[j].result;
-        fid_cells_add (&c, "%s", r->emulation.id);
+        fid_cells_add (&c, "%s", fid_entry_name (&list->entry[j]));
         for (size_t i = 0; i < n; i++)
-            fid_cells_number (&c, r->group[group[i]].similarity, 2);
+            fid_cells_number (&c, r->group[group[i]].grade, 2);
     }
     fputs ("\n", f);
     return finish (&c, f, err);
@@ -105,7 +127,7 @@ static int
 put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
-        {"real", false}, {"emulation", false},     {"runs", true},         {"similarity", true},
+        {"real", false}, {"emulation", false},     {"runs", true},         {"score", true},
         {"95 %", true},  {"interval over", false}, {"sides apart", false},
     };
     struct fid_cells c;
@@ -114,15 +136,15 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
     for (size_t i = 0; i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
         char apart[FID_ENERGY_N];
-        if (!r->similarity_ci_of && r->real.run_n * r->emulation.run_n < 2)
+        if (!r->score_ci_of && r->real.run_n * r->emulation.run_n < 2)
             continue;
         fid_energy_short (r, apart, sizeof apart);
         fid_cells_add (&c, "%s", r->real.id);
         fid_cells_add (&c, "%s", r->emulation.id);
         fid_cells_add (&c, "%zu x %zu", r->real.run_n, r->emulation.run_n);
-        fid_cells_number (&c, r->similarity, 3);
-        fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
-        fid_cells_add (&c, "%s", r->similarity_ci_of ? r->similarity_ci_of : "-");
+        fid_cells_number (&c, r->score, 3);
+        fid_cells_range (&c, r->score_low, r->score_high, 2);
+        fid_cells_add (&c, "%s", r->score_ci_of ? r->score_ci_of : "-");
         fid_cells_add (&c, "%s", *apart ? apart : "-");
         n++;
     }
@@ -139,8 +161,8 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
     static const struct fid_column columns[] = {
         {"emulation", false},
         {"nearest real run", false},
-        {"by", false},
-        {"value", true},
+        {"profile", false},
+        {"score", true},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
@@ -151,7 +173,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
             const struct fid_entry *e = &list->entry[j];
             fid_cells_add (&c, "%s", list->run->id);
             fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.id);
-            fid_cells_add (&c, list->scored ? "score" : "similarity");
+            fid_cells_add (&c, "%s", list->profile);
             fid_cells_number (&c, e->value, 3);
         }
     }
@@ -164,7 +186,7 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
 {
     struct fid_column columns[BLOCK_N + 1] = {{"real", false}};
     char number[BLOCK_N][24];
-    size_t n = report->emulation.list_n - from;
+    size_t n = report->emulation.run_n - from;
     if (n > BLOCK_N)
         n = BLOCK_N;
     for (size_t j = 0; j < n; j++) {
@@ -173,13 +195,13 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
     }
     struct fid_cells c;
     fid_cells_init (&c, columns, n + 1);
-    for (size_t i = 0; i < report->real.list_n; i++) {
-        const char *real = report->real.list[i].run->id;
+    for (size_t i = 0; i < report->real.run_n; i++) {
+        const char *real = report->real.run[i]->id;
         fid_cells_add (&c, "%s", real);
         for (size_t j = 0; j < n; j++) {
             const struct fid_result_head *r =
-                fid_report_pair (report, real, report->emulation.list[from + j].run->id);
-            fid_cells_number (&c, r ? r->similarity : FID_ABSENT, 2);
+                fid_report_pair (report, real, report->emulation.run[from + j]->id);
+            fid_cells_number (&c, r ? r->score : FID_ABSENT, 2);
         }
     }
     fputs ("\n", f);
@@ -188,7 +210,7 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
     fputs ("\n", f);
     for (size_t j = 0; j < n; j++) {
         fprintf (f, "* %s ", number[j]);
-        if (put_clean (f, "", report->emulation.list[from + j].run->id, "\n", err))
+        if (put_clean (f, "", report->emulation.run[from + j]->id, "\n", err))
             return -1;
     }
     return 0;
@@ -249,35 +271,36 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
 
 static const char glossary[] =
     "\n## Words\n\n"
-    "* **similarity**: 0 to 1, 1 is equal; the geometric mean of the groups. It is not\n"
-    "  calibrated: it shows which of two emulations is nearer, not how near is near enough.\n"
-    "* **score**: the same after calibration with repeats and unrelated runs (1: as alike as "
-    "a\n"
-    "  repeat, 0: no more alike than an unrelated run).\n"
-    "* **group**: resources that belong together: storage (block I/O and disk throughput), vfs "
-    "(reads,\n"
-    "  writes, opens), cpu, gpu, phases, steps, coupling. \"6/7\": six of seven could be\n"
-    "  compared; the others are left out, not counted as 0. Groups declared out of scope\n"
-    "  (--exclude-group) do not count in the overall numbers.\n"
-    "* **5-95 %**: the overall number gives every group the same weight. If all other weights\n"
-    "  are as good, it lies between these two in nine of ten cases: a wide range says that\n"
-    "  groups disagree. It does not cover chance from run to run.\n"
-    "* **keeps place**: the probability that a pair stays in its place under such weights;\n"
-    "  near 1: the order does not depend on the weights.\n"
-    "* **facet**: one way to look at a resource: volume (how much), marginal (which\n"
-    "  values), timing (when), shape (course over time), rhythm (how often it repeats),\n"
-    "  coupling (what moves together).\n"
+    "* **score**: 0 to 1, how well the emulation does what its profile asks for; the geometric\n"
+    "  mean of the groups, and never above twice the worst grade of a key clause.\n"
+    "* **grade**: 0 to 1, of one measure, resource or group: 1 is as near as repeats of the real\n"
+    "  run are to each other, 0.5 is off by the tolerance.\n"
+    "* **profile**: what the emulation is for: which resources are graded, with which tolerances,\n"
+    "  and which clauses are key (`fidlio list profiles`).\n"
+    "* **clause**: one quantity of one resource, data.read.bytes for example: met, not met, or\n"
+    "  open where the interval holds both. **valid for**: the profiles whose verdict is valid.\n"
+    "* **configuration**: runs of the emulator with the same settings; several are one place, with\n"
+    "  the median of their scores.\n"
+    "* **interval**: where the score of another run of the configuration would lie (95 %); of\n"
+    "  several runs from the lowest to the highest end of theirs.\n"
+    "* **range over weights**: the score gives every group the same weight. If all other weights\n"
+    "  are as good, it lies between these two in nine of ten cases: a wide range shows that\n"
+    "  groups disagree. It is not an interval: it does not cover chance from run to run.\n"
+    "* **keeps place**: the probability that a configuration stays in its place under such\n"
+    "  weights; near 1: the order does not depend on the weights.\n"
+    "* **group**: resources that belong together. \"6/7\": six of seven could be compared; the\n"
+    "  others are left out, not counted as 0. Groups declared out of scope (--exclude-group) do\n"
+    "  not count.\n"
     "* **window**: the part of both runs the numbers are from; \"job\" leaves out start-up,\n"
-    "  when libraries are loaded.\n";
+    "  when libraries are loaded, and takes what serves training from training.\n";
 
 int
 fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
     fprintf (f,
-             "# fidlio report\n\n%zu pairs of %zu real runs and %zu emulations, ordered by %s",
-             all->result_n, report->real.list_n, report->emulation.list_n,
-             fid_report_number (report));
+             "# fidlio report\n\n%zu pairs of %zu real runs and %zu emulations",
+             all->result_n, report->real.run_n, report->emulation.run_n);
     if (*report->window && !all->mixed_window &&
         put_clean (f, "; window: ", report->window, "", err))
         return -1;
@@ -286,25 +309,31 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
         return -1;
     fprintf (
         f,
-        ".\nPairs that are less than %g below the best pair of a place share it (=), and "
-        "so do\npairs that are above it under more than %g %% of all weights of the groups.\n",
+        ".\nConfigurations that are less than %g below the best of a place share it (=), and so "
+        "do\nthose that are above it under more than %g %% of all weights of the groups.\n",
         FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fprintf (f, "\n**%s**\n", caveat);
-    if (report->real.list_n)
-        fputs ("\n## Ranking\n", f);
-    for (size_t i = 0; i < report->real.list_n; i++)
-        if (put_list (&report->real.list[i], f, err) ||
-            put_groups (&report->real.list[i], f, err))
+    if (report->workload.list_n)
+        fputs ("\n## By workload\n", f);
+    for (size_t i = 0; i < report->workload.list_n; i++)
+        if (put_list (&report->workload.list[i], false, f, err) ||
+            put_groups (&report->workload.list[i], f, err))
+            return -1;
+    bool several = report->real.list_n > report->workload.list_n;
+    if (several)
+        fputs ("\n## By real run\n", f);
+    for (size_t i = 0; several && i < report->real.list_n; i++)
+        if (put_list (&report->real.list[i], true, f, err))
             return -1;
     if (put_runs (all, f, err))
         return -1;
     if (report->emulation.list_n && put_nearest (report, f, err))
         return -1;
-    if (report->emulation.list_n)
-        fputs ("\n## Similarity of all pairs\n", f);
-    for (size_t from = 0; from < report->emulation.list_n; from += BLOCK_N)
+    if (report->emulation.run_n)
+        fputs ("\n## Scores of all pairs\n", f);
+    for (size_t from = 0; from < report->emulation.run_n; from += BLOCK_N)
         if (put_block (report, from, f, err))
             return -1;
     if (put_findings (report, f, err) || put_failures (report, f, err))

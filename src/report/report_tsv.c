@@ -1,24 +1,29 @@
 /* report_tsv.c - ranking.tsv, and the ranking for the terminal */
 #include "config.h"
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
+#include "base/wrap.h"
 #include "report/tables.h"
+#include "report/verdict_words.h"
+
+#define WIDTH 80
 
 static void
 add_name (struct fid_cells *c, const char *s)
 {
-    if (s && *s)
-        fid_cells_add (c, "%s", s);
-    else
-        fid_cells_missing (c);
+    fid_cells_text (c, s && *s ? s : NULL);
 }
 
+/* A text that was made for this cell; NULL: memory ran out, which the table reports. */
 static void
-add_extreme (struct fid_cells *c, const struct fid_result_extreme *e)
+add_made (struct fid_cells *c, char *s)
 {
-    add_name (c, e->known ? fid_resources[e->resource].name : NULL);
-    add_name (c, e->known ? fid_facets[e->facet].name : NULL);
-    fid_cells_number (c, e->similarity, 6);
+    if (s)
+        fid_cells_add (c, "%s", s);
+    else
+        c->failed = true;
+    free (s);
 }
 
 int
@@ -27,105 +32,179 @@ fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err)
     return fid_report_ranking (report, FID_FORMAT_TSV, f, err);
 }
 
+static void
+add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_entry *e,
+          const struct fid_result_head *r)
+{
+    struct fid_error unused;
+    size_t p = fid_profile_of_score (r);
+    add_name (c, r->real.id);
+    add_name (c, r->real.workload);
+    add_name (c, r->profile);
+    fid_cells_add (c, "%zu", e->place);
+    fid_cells_add (c, e->tied ? "yes" : "no");
+    add_name (c, r->emulation.configuration);
+    fid_cells_number (c, e->value, 6);
+    add_name (c, r->emulation.id);
+    add_name (c, r->emulation.workload);
+    fid_cells_number (c, fid_list_score (list, r), 6);
+    fid_cells_number (c, r->score, 6);
+    fid_cells_number (c, r->score_low, 6);
+    fid_cells_number (c, r->score_high, 6);
+    fid_cells_add (c, "%s", fid_validity_name (r->verdict));
+    add_made (c, fid_valid_for (r, &unused));
+    fid_cells_add (c, "%d", p < r->profile_n ? r->profile_of[p].met_n : 0);
+    fid_cells_add (c, "%d", p < r->profile_n ? r->profile_of[p].of_n : 0);
+    fid_cells_add (c, "%d", r->compared_n);
+    fid_cells_add (c, "%d", r->of_n);
+    for (size_t g = 0; g < FID_GROUP_N; g++)
+        fid_cells_number (c, r->group[g].grade, 6);
+    add_name (c, r->cause_n ? r->cause[0].text : NULL);
+    add_name (c, r->cause_n ? r->cause[0].key : NULL);
+    add_name (c, r->cause_n ? r->cause[0].from : NULL);
+    add_name (c, r->cause_n ? r->cause[0].to : NULL);
+    fid_cells_add (c, "%zu", r->finding_n[FID_SERIOUS]);
+    add_name (c, r->window);
+    add_name (c, fid_base_name (r->path));
+    fid_cells_number (c, e->weight_low, 6);
+    fid_cells_number (c, e->weight_high, 6);
+    fid_cells_number (c, e->keeps_p, 4);
+}
+
+#define GROUP(id, name, words) {name, true},
+
 void
 fid_report_wide (const struct fid_report *report, struct fid_cells *out)
 {
     static const struct fid_column columns[] = {
         {"real", false},
         {"real_workload", false},
+        {"profile", false},
         {"place", true},
         {"tied", false},
+        {"configuration", false},
+        {"place_score", true}, /* median over the runs of the configuration */
         {"emulation", false},
         {"emulation_workload", false},
-        {"ordered_by", false},
-        {"similarity", true},
-        {"score", true},
-        {"score_low", true},
-        {"score_high", true},
+        {"score", true},       /* over the resources that all have */
+        {"own_score", true},   /* over all that it has */
+        {"own_score_low", true},
+        {"own_score_high", true},
+        {"verdict", false},
+        {"valid_for", false},
+        {"clauses_met", true},
+        {"clauses_of", true},
         {"groups_compared", true},
         {"groups_of", true},
-        {"worst_resource", false},
-        {"worst_facet", false},
-        {"worst_similarity", true},
-        {"best_resource", false},
-        {"best_facet", false},
-        {"best_similarity", true},
-        {"storage", true},
-        {"vfs", true},
-        {"cpu", true},
-        {"gpu", true},
-        {"phases", true},
-        {"steps", true},
-        {"coupling", true},
+        FID_GROUPS (GROUP){"cause", false},
+        {"cause_key", false},
+        {"cause_from", false},
+        {"cause_to", false},
         {"serious_findings", true},
         {"window", false},
         {"file", false},
-        {"weights_low", true},
-        {"weights_high", true},
+        {"range_over_weights_low", true},
+        {"range_over_weights_high", true},
         {"keeps_place", true},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < report->real.list_n; i++) {
         const struct fid_list *list = &report->real.list[i];
-        for (size_t j = 0; j < list->entry_n; j++) {
-            const struct fid_entry *e = &list->entry[j];
-            const struct fid_result_head *r = e->result;
-            add_name (&c, r->real.id);
-            add_name (&c, r->real.workload);
-            fid_cells_add (&c, "%zu", e->place);
-            fid_cells_add (&c, e->tied ? "yes" : "no");
-            add_name (&c, r->emulation.id);
-            add_name (&c, r->emulation.workload);
-            fid_cells_add (&c, list->scored ? "score" : "similarity");
-            fid_cells_number (&c, r->similarity, 6);
-            fid_cells_number (&c, r->score, 6);
-            fid_cells_number (&c, r->score_low, 6);
-            fid_cells_number (&c, r->score_high, 6);
-            fid_cells_add (&c, "%d", r->compared_n);
-            fid_cells_add (&c, "%d", r->of_n);
-            add_extreme (&c, &r->worst);
-            add_extreme (&c, &r->best);
-            for (size_t g = 0; g < FID_GROUP_N; g++)
-                fid_cells_number (&c, r->group[g].similarity, 6);
-            fid_cells_add (&c, "%zu", r->finding_n[FID_SERIOUS]);
-            add_name (&c, r->window);
-            add_name (&c, fid_base_name (r->path));
-            fid_cells_number (&c, e->weight_low, 6);
-            fid_cells_number (&c, e->weight_high, 6);
-            fid_cells_number (&c, e->keeps_p, 4);
-        }
+        for (size_t j = 0; j < list->entry_n; j++)
+            for (size_t k = 0; k < list->entry[j].run_n; k++)
+                add_pair (&c, list, &list->entry[j], list->entry[j].run[k]);
     }
     *out = c;
 }
 
-/* What fits 80 columns, a table for each real run. */
-static int
-write_list (const struct fid_list *list, enum fid_format format, FILE *f, struct fid_error *err)
+/* "0.43 (0.38-0.48)" */
+static void
+add_score (struct fid_cells *c, const struct fid_entry *e)
 {
-    const struct fid_column columns[] = {
-        {"place", true},  {"emulation", false}, {list->scored ? "score" : "similarity", true},
-        {"5-95 %", true}, {"groups", true},     {"worst facet", false},
+    if (e->value == FID_ABSENT)
+        fid_cells_missing (c);
+    else if (e->low == FID_ABSENT)
+        fid_cells_add (c, "%.2f", e->value);
+    else
+        fid_cells_add (c, "%.2f (%.2f-%.2f)", e->value, e->low, e->high);
+}
+
+/* Whether the runs of a configuration are valid for the same profiles as the middle one. */
+static char *
+valid_for (const struct fid_entry *e, struct fid_error *err)
+{
+    char *text = fid_valid_for (e->result, err);
+    bool same = true;
+    for (size_t i = 0; text && i < e->run_n; i++) {
+        char *other = fid_valid_for (e->run[i], err);
+        same = same && other && strcmp (text, other) == 0;
+        free (other);
+    }
+    if (same || !text)
+        return text;
+    char *most = fid_format (err, "%s (differs among its runs)", text);
+    free (text);
+    return most;
+}
+
+/* What fits 80 columns. */
+static int
+write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"place", true}, {"configuration", false}, {"runs", true},
+        {"score", false}, {"valid for", false},
     };
     struct fid_cells c;
     int rc = 0;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
-        char *worst = fid_extreme_text (&e->result->worst, err);
-        rc = worst ? 0 : -1;
+        char *valid = valid_for (e, err);
+        rc = valid ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
-        fid_cells_add (&c, "%s", e->result->emulation.id);
-        fid_cells_number (&c, e->value, 3);
-        fid_cells_range (&c, e->weight_low, e->weight_high, 2);
-        fid_cells_add (&c, "%d/%d", e->result->compared_n, e->result->of_n);
-        fid_cells_add (&c, "%s", worst ? worst : "");
-        free (worst);
+        fid_cells_add (&c, "%s", fid_entry_name (e));
+        fid_cells_add (&c, "%zu", e->emulation_n);
+        add_score (&c, e);
+        fid_cells_add (&c, "%s", valid ? valid : "");
+        free (valid);
     }
     if (rc == 0)
-        rc = fid_cells_write (&c, format, f, err);
+        rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);
+    char *left_out = rc ? NULL : fid_list_left_out (list, err);
+    if (left_out && *left_out)
+        rc = fid_wrap (f, "left out of the scores, because not all have it: ", left_out, WIDTH,
+                       err);
+    else if (!left_out)
+        rc = -1;
+    free (left_out);
     return rc;
+}
+
+/* The first cause of each configuration, or why it has no score. */
+static int
+write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
+{
+    for (size_t j = 0; j < list->entry_n; j++) {
+        const struct fid_entry *e = &list->entry[j];
+        const struct fid_result_head *r = e->result;
+        char *what = NULL;
+        if (r->score == FID_ABSENT)
+            what = fid_format (err, "no score: %s", r->score_reason);
+        else if (r->cause_n)
+            what = fid_cause_words (&r->cause[0], err);
+        else
+            continue;
+        char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
+        int rc = text ? fid_wrap (f, "       ", text, WIDTH, err) : -1;
+        free (text);
+        free (what);
+        if (rc)
+            return -1;
+    }
+    return 0;
 }
 
 int
@@ -138,11 +217,9 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
         return fid_report_md (report, f, err);
     if (format != FID_FORMAT_TABLE)
         return fid_table_write_one (report, FID_TABLE_RANKING, format, f, err);
-    for (size_t i = 0; i < report->real.list_n; i++) {
-        const struct fid_list *list = &report->real.list[i];
-        const char *workload = list->run->workload;
-        char *head = *workload ? fid_format (err, "%s (%s)", list->run->id, workload)
-                               : fid_strdup (list->run->id, err);
+    for (size_t i = 0; i < report->workload.list_n; i++) {
+        const struct fid_list *list = &report->workload.list[i];
+        char *head = fid_format (err, "%s, profile %s", list->name, list->profile);
         char *clean = head ? fid_cell_plain (head, err) : NULL;
         if (clean)
             fprintf (f, "%s%s\n", i ? "\n" : "", clean);
@@ -151,9 +228,7 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
             fprintf (f, "declared out of scope: %s\n", out_of_scope);
         free (head);
         free (clean);
-        if (!clean)
-            return -1;
-        if (write_list (list, format, f, err))
+        if (!clean || write_list (list, f, err) || write_causes (list, f, err))
             return -1;
     }
     return 0;

@@ -87,7 +87,8 @@ static const struct fid_column parameter_columns[] = {
     {"window", false},      {"step_s", true},         {"dt_s", true},
     {"rhythm_dt_s", true},  {"band_s", true},         {"penalty", true},
     {"tolerance_s", true},  {"all_processes", false}, {"day_first", false},
-    {"utc_offset_s", true}, {"calibration", false},   {"out_of_scope", false},
+    {"utc_offset_s", true}, {"profile", false},       {"profile_hash", false},
+    {"per", false},         {"calibration", false},   {"out_of_scope", false},
 };
 #define PARAMETER_N  (sizeof parameter_columns / sizeof *parameter_columns)
 #define FIRST_OPTION 6

@@ -48,6 +48,7 @@ read_side (struct fid_reading *w, const cJSON *doc, const char *key,
     const char *workload = fid_get_maybe_text (w, o, "workload", key);
     side->workload = workload ? workload : "";
     side->hash = fid_get_text (w, o, "hash", key);
+    side->configuration = fid_get_maybe_text (w, o, "configuration", key);
     side->run_n = (size_t)cJSON_GetArraySize (fid_get (o, "runs"));
     if (!*side->id)
         fid_reading_fail (w, "'id' of %s is empty", key);
@@ -58,59 +59,6 @@ static int
 maybe_id (struct fid_reading *w, const cJSON *o, const char *key, int (*find) (const char *))
 {
     return fid_get_maybe_text (w, o, key, "the file") ? fid_get_id (w, o, key, find) : -1;
-}
-
-static void
-read_facet (struct fid_reading *w, const cJSON *o, struct fid_result_facet *f)
-{
-    f->object = o;
-    f->facet = (enum fid_facet_id)fid_get_id (w, o, "facet", fid_facet_find);
-    const char *name = fid_facets[f->facet].name;
-    f->measure = fid_get_text (w, o, "measure", name);
-    f->quantity = fid_get_maybe_text (w, o, "quantity", name);
-    f->quantity_id = f->quantity ? fid_quantity_find (f->quantity) : -1;
-    f->unit = maybe_id (w, o, "unit", fid_unit_find);
-    f->reason = fid_get_maybe_text (w, o, "reason", name);
-    f->distance = number_of (w, o, "distance", HUGE_VAL, name);
-    f->similarity = number_of (w, o, "similarity", 1, name);
-    f->weight = number_of (w, o, "weight", HUGE_VAL, name);
-    f->score = number_of (w, o, "score", 1, name);
-    if (isinf (f->distance) || isinf (f->weight))
-        fid_reading_fail (w, "a number of %s is not finite", name);
-}
-
-static void
-read_resource (struct fid_reading *w, const cJSON *o, struct fid_result_resource *r)
-{
-    r->object = o;
-    r->id = (enum fid_resource_id)fid_get_id (w, o, "resource", fid_resource_find);
-    r->resource = fid_resources[r->id].name;
-    r->window = fid_get_maybe_text (w, o, "window", r->resource);
-    r->status = (enum fid_resource_status)fid_get_id (w, o, "status", fid_status_find);
-    r->reason = fid_get_maybe_text (w, o, "reason", r->resource);
-    r->similarity = number_of (w, o, "similarity", 1, r->resource);
-    r->score = number_of (w, o, "score", 1, r->resource);
-    if (r->status == FID_STATUS_COMPARED && r->similarity == FID_ABSENT)
-        fid_reading_fail (w, "%s is compared but has no similarity", r->resource);
-    const cJSON *facets = fid_get_list (w, o, "facets"), *f;
-    r->facet = fid_get_rows (w, facets, sizeof *r->facet, &r->facet_n);
-    size_t i = 0;
-    if (r->facet)
-        cJSON_ArrayForEach (f, facets) read_facet (w, f, &r->facet[i++]);
-}
-
-static void
-read_extreme (struct fid_reading *w, const cJSON *overall, const char *key,
-              struct fid_result_extreme *e)
-{
-    const cJSON *o = fid_get (overall, key);
-    e->similarity = FID_ABSENT;
-    if (!o || cJSON_IsNull (o))
-        return;
-    e->known = true;
-    e->resource = (enum fid_resource_id)fid_get_id (w, o, "resource", fid_resource_find);
-    e->facet = (enum fid_facet_id)fid_get_id (w, o, "facet", fid_facet_find);
-    e->similarity = number_of (w, o, "similarity", 1, key);
 }
 
 /* Both FID_ABSENT for null. */
@@ -126,7 +74,47 @@ read_interval (struct fid_reading *w, const cJSON *o, const char *key, double *l
     *low = cJSON_IsNumber (a) ? a->valuedouble : FID_ABSENT;
     *high = cJSON_IsNumber (b) ? b->valuedouble : FID_ABSENT;
     if (!(*low >= 0 && *low <= *high && *high <= 1))
-        fid_reading_fail (w, "'%s' of overall is no interval in 0 to 1", key);
+        fid_reading_fail (w, "'%s' is no interval in 0 to 1", key);
+}
+
+static void
+read_measure (struct fid_reading *w, const cJSON *o, struct fid_result_measure *m)
+{
+    m->object = o;
+    m->facet = (enum fid_facet_id)fid_get_id (w, o, "facet", fid_facet_find);
+    const char *name = fid_facets[m->facet].name;
+    m->metric = fid_get_text (w, o, "metric", name);
+    m->quantity = fid_get_text (w, o, "quantity", name);
+    m->quantity_id = fid_quantity_find (m->quantity);
+    m->unit = maybe_id (w, o, "unit", fid_unit_find);
+    m->reason = fid_get_maybe_text (w, o, "reason", name);
+    m->distance = number_of (w, o, "distance", HUGE_VAL, m->quantity);
+    m->noise = number_of (w, o, "noise", HUGE_VAL, m->quantity);
+    m->tolerance = number_of (w, o, "tolerance", HUGE_VAL, m->quantity);
+    m->grade = number_of (w, o, "grade", 1, m->quantity);
+    m->clause = maybe_id (w, o, "clause", fid_clause_find);
+    m->key = cJSON_IsTrue (fid_get (o, "key"));
+    if (isinf (m->distance) || isinf (m->noise) || isinf (m->tolerance))
+        fid_reading_fail (w, "a number of %s is not finite", m->quantity);
+}
+
+static void
+read_resource (struct fid_reading *w, const cJSON *o, struct fid_result_resource *r)
+{
+    r->object = o;
+    r->id = (enum fid_resource_id)fid_get_id (w, o, "resource", fid_resource_find);
+    r->resource = fid_resources[r->id].name;
+    r->window = fid_get_maybe_text (w, o, "window", r->resource);
+    r->status = (enum fid_resource_status)fid_get_id (w, o, "status", fid_status_find);
+    r->reason = fid_get_maybe_text (w, o, "reason", r->resource);
+    r->weight = number_of (w, o, "weight", 1e9, r->resource);
+    r->grade = number_of (w, o, "grade", 1, r->resource);
+    read_interval (w, o, "grade_ci", &r->low, &r->high);
+    const cJSON *measures = fid_get_list (w, o, "measures"), *m;
+    r->measure = fid_get_rows (w, measures, sizeof *r->measure, &r->measure_n);
+    size_t i = 0;
+    if (r->measure)
+        cJSON_ArrayForEach (m, measures) read_measure (w, m, &r->measure[i++]);
 }
 
 /* The groups declared out of scope, as "cpu, gpu". */
@@ -154,20 +142,60 @@ read_overall (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h
               char *out_of_scope, size_t out_of_scope_n)
 {
     const cJSON *o = fid_get_object (w, doc, "overall");
-    h->similarity = number_of (w, o, "similarity", 1, "overall");
-    if (h->similarity == FID_ABSENT)
-        fid_reading_fail (w, "there is no overall similarity");
+    h->profile = fid_get_text (w, o, "profile", "overall");
+    h->verdict = (enum fid_validity)fid_get_id (w, o, "verdict", fid_validity_find);
     h->score = number_of (w, o, "score", 1, "overall");
     read_interval (w, o, "score_ci", &h->score_low, &h->score_high);
-    read_interval (w, o, "similarity_ci", &h->similarity_low, &h->similarity_high);
-    h->similarity_ci_of = fid_get_maybe_text (w, o, "similarity_ci_of", "overall");
+    h->score_ci_of = fid_get_maybe_text (w, o, "score_ci_of", "overall");
+    h->score_reason = fid_get_maybe_text (w, o, "score_reason", "overall");
+    if (h->score == FID_ABSENT && !h->score_reason)
+        fid_reading_fail (w, "there is neither a score nor a reason why not");
+    h->capped_by = fid_get_maybe_text (w, o, "capped_by", "overall");
+    h->noise = fid_get_maybe_text (w, o, "noise", "overall");
     const cJSON *coverage = fid_get_object (w, o, "coverage");
     h->compared_n = count_of (w, coverage, "compared", "coverage");
     h->of_n = count_of (w, coverage, "of", "coverage");
     read_out_of_scope (w, fid_get (coverage, "out_of_scope"), h, out_of_scope, out_of_scope_n);
     h->out_of_scope = out_of_scope;
-    read_extreme (w, o, "worst_facet", &h->worst);
-    read_extreme (w, o, "best_facet", &h->best);
+}
+
+static void
+read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_head *h)
+{
+    const cJSON *o;
+    cJSON_ArrayForEach (o, profiles)
+    {
+        if (h->profile_n == FID_RESULT_PROFILES) {
+            fid_reading_fail (w, "more than %d profiles", FID_RESULT_PROFILES);
+            return;
+        }
+        struct fid_result_profile *p = &h->profile_of[h->profile_n++];
+        p->name = fid_get_text (w, o, "profile", "a profile");
+        p->verdict = (enum fid_validity)fid_get_id (w, o, "verdict", fid_validity_find);
+        p->score = number_of (w, o, "score", 1, "a profile");
+        p->met_n = count_of (w, o, "met", "a profile");
+        p->of_n = count_of (w, o, "of", "a profile");
+        p->text = fid_get_text (w, o, "text", "a profile");
+        p->reason = fid_get_maybe_text (w, o, "reason", "a profile");
+    }
+}
+
+static void
+read_causes (struct fid_reading *w, const cJSON *causes, struct fid_result_head *h)
+{
+    const cJSON *o;
+    cJSON_ArrayForEach (o, causes)
+    {
+        if (h->cause_n < FID_RESULT_CAUSES)
+            h->cause[h->cause_n] = (struct fid_result_cause){
+                .text = fid_get_text (w, o, "text", "a cause"),
+                .key = fid_get_maybe_text (w, o, "key", "a cause"),
+                .from = fid_get_maybe_text (w, o, "from", "a cause"),
+                .to = fid_get_maybe_text (w, o, "to", "a cause"),
+                .share = number_of (w, o, "share", 1, "a cause"),
+                .score_after = number_of (w, o, "score_after", 1, "a cause")};
+        h->cause_n++;
+    }
 }
 
 /* The window of the headline: the one of "windows" that says so. */
@@ -189,13 +217,33 @@ read_groups (struct fid_reading *w, const cJSON *groups, struct fid_result_head 
 {
     const cJSON *o;
     for (size_t g = 0; g < FID_GROUP_N; g++)
-        h->group[g].similarity = h->group[g].score = FID_ABSENT;
+        h->group[g].grade = FID_ABSENT;
     cJSON_ArrayForEach (o, groups)
     {
         struct fid_result_group *g = &h->group[fid_get_id (w, o, "group", fid_group_find)];
         g->known = true;
-        g->similarity = number_of (w, o, "similarity", 1, "a group");
-        g->score = number_of (w, o, "score", 1, "a group");
+        g->grade = number_of (w, o, "grade", 1, "a group");
+    }
+}
+
+/* What the head keeps of the resources. */
+static void
+keep_grades (struct fid_result *r)
+{
+    for (int k = 0; k < FID_RESOURCE_N; k++)
+        r->head.graded[k].grade = r->head.graded[k].key = FID_GRADE_NONE;
+    for (size_t i = 0; i < r->resource_n; i++) {
+        const struct fid_result_resource *o = &r->resource[i];
+        struct fid_graded *g = &r->head.graded[o->id];
+        if (o->grade == FID_ABSENT || !(o->weight > 0))
+            continue;
+        *g = (struct fid_graded){o->grade, o->weight, FID_GRADE_NONE};
+        for (size_t k = 0; k < o->measure_n; k++) {
+            const struct fid_result_measure *m = &o->measure[k];
+            if (m->key && m->clause >= 0 && m->grade != FID_ABSENT &&
+                (g->key == FID_GRADE_NONE || m->grade < g->key))
+                g->key = m->grade;
+        }
     }
 }
 
@@ -235,36 +283,107 @@ read_energy (const cJSON *doc, struct fid_result_head *h)
     h->energy_multiple = cJSON_IsNumber (multiple) ? multiple->valuedouble : FID_ABSENT;
 }
 
+/* Strings of a head that go into one block. */
+struct strings {
+    const char **text[20 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
+    size_t length[20 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
+    size_t n, size;
+};
+
+static void
+own (struct strings *all, const char **text, size_t length)
+{
+    if (!*text)
+        return;
+    all->text[all->n] = text;
+    all->length[all->n++] = length;
+    all->size += length + 1;
+}
+
+/* The length of the id without the repeat number at its end. */
+static size_t
+configuration_length (const char *id)
+{
+    size_t n = strlen (id), end = n;
+    while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
+        end--;
+    return end < n && end > 2 && id[end - 1] == 'r' && id[end - 2] == '_' ? end - 2 : n;
+}
+
+static void
+own_side (struct strings *all, struct fid_result_side *side)
+{
+    if (!side->configuration) {
+        side->configuration = side->id;
+        own (all, &side->configuration, configuration_length (side->id));
+    } else {
+        own (all, &side->configuration, strlen (side->configuration));
+    }
+    own (all, &side->id, strlen (side->id));
+    own (all, &side->workload, strlen (side->workload));
+    own (all, &side->hash, strlen (side->hash));
+}
+
 /* Copy the strings of a head, which are the document's, into a block of its own. */
 static int
 own_strings (struct fid_result_head *h, struct fid_error *err)
 {
-    const char **const text[] = {
-        &h->path,           &h->key,       &h->version,      &h->real.id,
-        &h->real.workload,  &h->real.hash, &h->emulation.id, &h->emulation.workload,
-        &h->emulation.hash, &h->window,    &h->out_of_scope, &h->similarity_ci_of,
-    };
-    const size_t n = sizeof text / sizeof *text;
-    size_t size = 0;
-    for (size_t i = 0; i < n; i++)
-        size += *text[i] ? strlen (*text[i]) + 1 : 0;
-    char *to = h->text = malloc (size);
+    const char **const text[] = {&h->path,        &h->key,          &h->version,
+                                 &h->window,      &h->profile,      &h->score_ci_of,
+                                 &h->score_reason, &h->capped_by,   &h->noise,
+                                 &h->out_of_scope};
+    struct strings all = {.n = 0};
+    own_side (&all, &h->real);
+    own_side (&all, &h->emulation);
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        if (*text[i])
+            own (&all, text[i], strlen (*text[i]));
+    for (size_t i = 0; i < h->profile_n; i++) {
+        own (&all, &h->profile_of[i].name, strlen (h->profile_of[i].name));
+        own (&all, &h->profile_of[i].text, strlen (h->profile_of[i].text));
+        if (h->profile_of[i].reason)
+            own (&all, &h->profile_of[i].reason, strlen (h->profile_of[i].reason));
+    }
+    for (size_t i = 0; i < h->cause_n && i < FID_RESULT_CAUSES; i++) {
+        struct fid_result_cause *c = &h->cause[i];
+        const char **const member[] = {&c->text, &c->key, &c->from, &c->to};
+        for (size_t k = 0; k < sizeof member / sizeof *member; k++)
+            if (*member[k])
+                own (&all, member[k], strlen (*member[k]));
+    }
+    char *to = h->text = malloc (all.size);
     if (!to)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < n; i++)
-        if (*text[i]) {
-            size_t length = strlen (*text[i]) + 1;
-            *text[i] = memcpy (to, *text[i], length);
-            to += length;
-        }
+    for (size_t i = 0; i < all.n; i++) {
+        memcpy (to, *all.text[i], all.length[i]);
+        to[all.length[i]] = '\0';
+        *all.text[i] = to;
+        to += all.length[i] + 1;
+    }
     return 0;
+}
+
+/* Whether the schema is the one that is read; a file of an older version gets a sentence
+ * that says what to do. */
+static bool
+check_schema (struct fid_reading *w, const cJSON *doc)
+{
+    const char *schema = fid_get_string (doc, "schema");
+    if (schema && strcmp (schema, "fidlio.pair/1") == 0) {
+        fid_errorf (w->err, FID_EINPUT,
+                    "%s: made by an older fidlio (schema %s); compare the runs anew", w->path,
+                    schema);
+        w->bad = true;
+        return false;
+    }
+    return fid_reading_schema (w, doc, FID_SCHEMA_PAIR);
 }
 
 static int
 read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
 {
-    char out_of_scope[80];
-    if (!fid_reading_schema (w, doc, FID_SCHEMA_PAIR))
+    char out_of_scope[120];
+    if (!check_schema (w, doc))
         return -1;
     const cJSON *tool = fid_get_object (w, doc, "tool");
     h->path = w->path;
@@ -275,6 +394,8 @@ read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
     h->window = headline (doc);
     read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
     read_groups (w, fid_get_list (w, doc, "groups"), h);
+    read_profiles (w, fid_get_list (w, doc, "profiles"), h);
+    read_causes (w, fid_get_list (w, doc, "causes"), h);
     count_findings (w, fid_get_list (w, doc, "findings"), h);
     read_energy (doc, h);
     return w->bad ? -1 : own_strings (h, w->err);
@@ -291,6 +412,8 @@ read_rest (struct fid_reading *w, struct fid_result *r)
     size_t i = 0;
     cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[i++]);
     read_findings (w, fid_get (r->doc, "findings"), r);
+    if (!w->bad)
+        keep_grades (r);
     return w->bad ? -1 : 0;
 }
 
@@ -344,7 +467,7 @@ fid_result_destroy (struct fid_result *r)
     if (!r)
         return;
     for (size_t i = 0; i < r->resource_n; i++)
-        free (r->resource[i].facet);
+        free (r->resource[i].measure);
     free (r->resource);
     free (r->finding);
     fid_result_head_clear (&r->head);
@@ -399,41 +522,49 @@ fid_result_resource_named (const struct fid_result *r, const char *name)
     return name ? fid_result_resource (r, fid_resource_find (name)) : NULL;
 }
 
+const struct fid_result_measure *
+fid_result_measure (const struct fid_result_resource *r, const char *quantity)
+{
+    for (size_t i = 0; i < r->measure_n; i++)
+        if (strcmp (r->measure[i].quantity, quantity) == 0)
+            return &r->measure[i];
+    return NULL;
+}
+
+const struct fid_result_measure *
+fid_result_worst (const struct fid_result_resource *r)
+{
+    const struct fid_result_measure *worst = NULL;
+    for (size_t i = 0; i < r->measure_n; i++) {
+        const struct fid_result_measure *m = &r->measure[i];
+        if (m->clause >= 0 && m->grade != FID_ABSENT && (!worst || m->grade < worst->grade))
+            worst = m;
+    }
+    return worst;
+}
+
 struct fid_facets
 fid_facets_of (const struct fid_result *r)
 {
     struct fid_facets out = {0};
     bool used[FID_FACET_N] = {false};
     for (size_t i = 0; i < r->resource_n; i++)
-        for (size_t j = 0; j < r->resource[i].facet_n; j++)
-            used[r->resource[i].facet[j].facet] = true;
+        for (size_t j = 0; j < r->resource[i].measure_n; j++)
+            used[r->resource[i].measure[j].facet] = true;
     for (int f = 0; f < FID_FACET_N; f++)
         if (used[f])
             out.id[out.n++] = (enum fid_facet_id)f;
     return out;
 }
 
-static double
-mean_of (const struct fid_result_resource *r, enum fid_facet_id facet, bool score)
+double
+fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet)
 {
     struct fid_geomean mean = {0};
-    for (size_t i = 0; i < r->facet_n; i++) {
-        const struct fid_result_facet *f = &r->facet[i];
-        double x = score ? f->score : f->similarity;
-        if (f->facet == facet && x != FID_ABSENT)
-            fid_geomean_add (&mean, x, score ? 1 : f->weight);
+    for (size_t i = 0; i < r->measure_n; i++) {
+        const struct fid_result_measure *m = &r->measure[i];
+        if (m->facet == facet && m->clause >= 0 && m->grade != FID_ABSENT)
+            fid_geomean_add (&mean, m->grade, 1);
     }
     return fid_geomean_value (&mean);
-}
-
-double
-fid_facet_similarity (const struct fid_result_resource *r, enum fid_facet_id facet)
-{
-    return mean_of (r, facet, false);
-}
-
-double
-fid_facet_score (const struct fid_result_resource *r, enum fid_facet_id facet)
-{
-    return mean_of (r, facet, true);
 }

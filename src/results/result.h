@@ -1,4 +1,4 @@
-/* result.h - one result file (schema fidlio.pair/1), read and checked
+/* result.h - one result file (schema fidlio.pair/2), read and checked
  *
  * doc/result.md describes the layout.  A number that is null in the file is
  * FID_ABSENT here; all others are finite and not negative. */
@@ -11,53 +11,69 @@
 #include "base/error.h"
 #include "model/facets.h"
 #include "model/outcomes.h"
+#include "model/score.h"
 #include "model/units.h"
 
-#define FID_SCHEMA_PAIR "fidlio.pair/1"
-#define FID_ABSENT      (-1.0)
+#define FID_SCHEMA_PAIR "fidlio.pair/2"
+#define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/score.h, too */
 
 struct fid_result_side {
     const char *id;
     const char *workload; /* "" where not known */
     const char *hash;
-    size_t run_n; /* runs it stands for, usually 1 */
+    const char *configuration; /* runs with the same one repeat each other: as the file names
+                                  it, else the id without "_r" and a number at its end */
+    size_t run_n;              /* runs it stands for, usually 1 */
 };
 
 /* One measure of a resource; names and object are borrowed from the document. */
-struct fid_result_facet {
+struct fid_result_measure {
     enum fid_facet_id facet;
     int quantity_id; /* enum fid_quantity_id; -1: this version does not know it */
     int unit;        /* enum fid_unit_id; -1: the file names none */
-    const char *measure, *quantity;
-    const char *reason; /* NULL: compared */
-    double distance, similarity, weight, score;
+    const char *metric, *quantity;
+    const char *reason;                       /* NULL: compared */
+    double distance, noise, tolerance, grade; /* grade: 0..1, 1 is as near as a repeat */
+    int clause;                               /* enum fid_clause_status; -1: the profile has none */
+    bool key;                                 /* a key clause of the profile */
     const cJSON *object;
 };
 
 struct fid_result_resource {
     enum fid_resource_id id;
     enum fid_resource_status status;
-    const char *resource;           /* its name in files */
-    const char *window;             /* the part of the runs the numbers are from; NULL: none */
-    const char *reason;             /* NULL: compared */
-    double similarity, score;       /* FID_ABSENT unless compared */
-    struct fid_result_facet *facet; /* owned */
-    size_t facet_n;
+    const char *resource;  /* its name in files */
+    const char *window;    /* the part of the runs the numbers are from; NULL: none */
+    const char *reason;    /* NULL: compared */
+    double weight;         /* in its group; FID_ABSENT: none */
+    double grade;          /* FID_ABSENT: the profile does not grade it, or not compared */
+    double low, high;      /* its interval; FID_ABSENT: none */
+    struct fid_result_measure *measure; /* owned */
+    size_t measure_n;
     const cJSON *object;
 };
 
 struct fid_result_group {
     bool known;    /* the file has it */
-    bool excluded; /* declared out of scope: no part in the overall numbers */
-    double similarity, score;
+    bool excluded; /* declared out of scope: no part in the score */
+    double grade;  /* FID_ABSENT: nothing of it is graded */
 };
 
-/* The facet that stands out. */
-struct fid_result_extreme {
-    bool known; /* the file names one */
-    enum fid_resource_id resource;
-    enum fid_facet_id facet;
-    double similarity;
+/* The verdict for one profile. */
+struct fid_result_profile {
+    const char *name; /* "storage" */
+    enum fid_validity verdict;
+    double score;    /* FID_ABSENT: nothing it grades was compared */
+    int met_n, of_n; /* clauses */
+    const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
+    const char *reason; /* why one cannot tell; NULL */
+};
+
+/* Something that would raise the score. */
+struct fid_result_cause {
+    const char *text;
+    const char *key, *from, *to;  /* the emulator's setting; NULL: none */
+    double share, score_after; /* FID_ABSENT: not known */
 };
 
 struct fid_result_finding {
@@ -67,21 +83,31 @@ struct fid_result_finding {
     const char *text;
 };
 
-/* What rankings, overviews and gates need of a result.  About a kilobyte, while the
+#define FID_RESULT_PROFILES 12 /* more of one file are refused */
+#define FID_RESULT_CAUSES   2  /* kept of a head */
+
+/* What rankings, overviews and gates need of a result.  About four kilobytes, while the
  * document takes most of a megabyte: of many results only heads are kept. */
 struct fid_result_head {
     const char *path;          /* as opened */
     const char *key, *version; /* of the tool */
     struct fid_result_side real, emulation;
-    const char *window; /* of the headline */
+    const char *window;  /* of the headline */
+    const char *profile; /* that the score is of */
+    enum fid_validity verdict;
+    double score, score_low, score_high; /* 0..1 */
+    const char *score_ci_of;             /* NULL: no interval */
+    const char *score_reason;            /* why there is no score; NULL */
+    const char *capped_by;               /* the key clause that holds the score down; NULL */
+    const char *noise;                   /* where the noise is from; NULL: not known */
     struct fid_result_group group[FID_GROUP_N];
-    double similarity; /* overall, 0..1, always there */
-    double similarity_low, similarity_high;
-    const char *similarity_ci_of; /* NULL: no interval */
-    double score, score_low, score_high;
+    struct fid_graded graded[FID_RESOURCE_N];
+    struct fid_result_profile profile_of[FID_RESULT_PROFILES];
+    size_t profile_n;
+    struct fid_result_cause cause[FID_RESULT_CAUSES];
+    size_t cause_n;           /* of the file, not all kept */
     int compared_n, of_n;     /* groups: coverage */
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
-    struct fid_result_extreme worst, best;
     size_t finding_n[FID_SEVERITY_N];
     double energy_p, energy_multiple; /* energy test of several runs; FID_ABSENT: none */
     char *text;                       /* owned; all strings above, in one block */
@@ -99,7 +125,8 @@ struct fid_result {
 };
 
 /* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be
- * read, is not JSON, is cut short, or does not have the layout; FID_EINTERNAL if memory
+ * read, is not JSON, is cut short, is of an older fidlio, or does not have the layout;
+ * FID_EINTERNAL if memory
  * runs out. */
 struct fid_result *fid_result_load (const char *path, struct fid_error *err);
 
@@ -126,6 +153,13 @@ const struct fid_result_resource *fid_result_resource (const struct fid_result *
 const struct fid_result_resource *fid_result_resource_named (const struct fid_result *r,
                                                              const char *name);
 
+/* The measure of that quantity; NULL. */
+const struct fid_result_measure *fid_result_measure (const struct fid_result_resource *r,
+                                                     const char *quantity);
+
+/* Its measure with the lowest grade among those that the profile has clauses for; NULL. */
+const struct fid_result_measure *fid_result_worst (const struct fid_result_resource *r);
+
 /* The facets in use, in the order people read them. */
 struct fid_facets {
     enum fid_facet_id id[FID_FACET_N];
@@ -133,10 +167,8 @@ struct fid_facets {
 };
 struct fid_facets fid_facets_of (const struct fid_result *r);
 
-/* The similarity of a facet over its quantities, as the comparison computes it for the
- * resource (weighted geometric mean, metrics/aggregate.h); its score, where all quantities
- * weigh the same.  FID_ABSENT if none was compared. */
-double fid_facet_similarity (const struct fid_result_resource *r, enum fid_facet_id facet);
-double fid_facet_score (const struct fid_result_resource *r, enum fid_facet_id facet);
+/* The grade of a facet: the geometric mean of its measures that count for the profile
+ * (metrics/aggregate.h).  FID_ABSENT if there is none. */
+double fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet);
 
 #endif

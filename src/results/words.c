@@ -33,7 +33,7 @@ fid_words_quantity (const char *quantity)
 }
 
 void
-fid_words_distance (const struct fid_result_facet *f, double distance, char *out, size_t n)
+fid_words_distance (const struct fid_result_measure *f, double distance, char *out, size_t n)
 {
     double factor = f->unit == FID_IN_LN        ? exp (distance)
                     : f->unit == FID_IN_OCTAVES ? exp2 (distance)

@@ -15,7 +15,7 @@ const char *fid_words_quantity (const char *quantity);
 #define FID_WORDS_N 64
 
 /* A distance in its unit: "x1.29", "3.7 %", "-" for FID_ABSENT. */
-void fid_words_distance (const struct fid_result_facet *f, double distance, char *out,
+void fid_words_distance (const struct fid_result_measure *f, double distance, char *out,
                          size_t n);
 
 /* What the measure saw on one side ("real" or "emulation"), from the detail of the

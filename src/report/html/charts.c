@@ -120,7 +120,7 @@ put_amount (FILE *f, const char *before, double x)
         fid_html (f, "%s%.2g", before, x);
 }
 
-/* What each phase moved: similarity as shade, both amounts as the cell's tip. */
+/* What each phase moved: how near as shade, both amounts as the cell's tip. */
 static void
 put_cells (const struct fid_page *page, const struct fid_series *s)
 {
@@ -177,12 +177,12 @@ static const char *
 no_rhythm (const struct fid_result_resource *o)
 {
     const char *reason = NULL;
-    for (size_t k = 0; k < o->facet_n; k++) {
-        if (o->facet[k].facet != FID_FACET_RHYTHM)
+    for (size_t k = 0; k < o->measure_n; k++) {
+        if (o->measure[k].facet != FID_FACET_RHYTHM)
             continue;
-        if (o->facet[k].similarity != FID_ABSENT)
+        if (o->measure[k].distance != FID_ABSENT)
             return NULL;
-        reason = o->facet[k].reason;
+        reason = o->measure[k].reason;
     }
     return reason;
 }

@@ -1,7 +1,7 @@
-/* verdict_words.c - the glossary of report.html */
+/* glossary.c - the glossary of report.html */
 #include "config.h"
 #include "report/html/sections.h"
-#include "report/rating.h"
+#include "report/verdict_words.h"
 
 static const struct {
     const char *word, *meaning;
@@ -11,20 +11,21 @@ static const struct {
      "a recording of a benchmark (DLIO, for example) that should behave like the job"},
     {"second run", "what is compared with the real run: an emulation, or another real run"},
     {"repeat", "another recording of the same real job"},
-    {"unrelated run", "a recording of a job of another kind: what an emulation must not be "
-                      "mistaken for"},
-    {"similarity", "from 0 to 1 (equal), the geometric mean over groups of resources. Not "
-                   "calibrated: it says "
-                   "which of two emulations is nearer, not how near is near enough"},
     {"score",
-     "the same after calibration: 1 is as alike as a repeat of the real run, 0 no more alike "
-     "than a run of an unrelated job"},
-    {"95 % interval", "where the score would lie with other repeats of the real job"},
-    {"group", "resources that belong together: storage (block requests and disk rates), vfs "
-              "(file reads, "
-              "writes and opens as the program calls them), cpu, gpu, phases, steps, coupling. "
-              "Groups that "
-              "could not be compared are left out, not counted as 0"},
+     "from 0 to 1: how well the second run does what its profile asks for; the geometric mean "
+     "of the grades of the groups, never above twice the worst grade of a key clause"},
+    {"grade", "from 0 to 1, of a measure, a resource or a group: 1 is as near as repeats of "
+              "the real run are to each other, 0.5 off by the tolerance"},
+    {"noise", "how far repeats of the real run are apart: no emulation needs to be nearer"},
+    {"tolerance", "how far off, beyond the noise, is still acceptable; declared by the profile"},
+    {"profile", "what an emulation is for: which resources are graded, with which tolerances, "
+                "and which clauses are key"},
+    {"clause", "one quantity of one resource: met, not met, or open where its interval holds "
+               "both"},
+    {"configuration", "runs of the emulator with the same settings; they share one place"},
+    {"95 % interval", "where the score of another run of the same configuration would lie"},
+    {"group", "resources that belong together. Groups that could not be compared are left out, "
+              "not counted as 0"},
     {"block requests and system calls",
      "a program calls read and write on files (vfs); what the page cache does not have reaches "
      "the disk as block requests"},
@@ -41,14 +42,10 @@ static const struct {
     {"phase", "a span the application names: INIT, TRAINING, EVAL, CHECKPOINT"},
     {"window", "the part of both runs that is compared; the job leaves out start-up, when "
                "libraries are loaded"},
-    {"repeats, unrelated (noise, chance level)",
-     "how far apart repeats of the real run are (no emulation needs to be nearer), and how far "
-     "unrelated runs are"},
-    {"other weights",
-     "the overall number gives every group the same weight. If all other weights are as good, "
-     "it "
-     "lies in this range in nine of ten cases; a wide one says that groups disagree. It says "
-     "nothing of chance from run to run"},
+    {"range over weights",
+     "the score gives every group the same weight. If all other weights are as good, it lies in "
+     "this range in nine of ten cases; a wide one shows that groups disagree. It is not an "
+     "interval: it says nothing of chance from run to run"},
     {"place", "position among all compared with one real run; = marks a tie"},
 };
 
@@ -59,8 +56,8 @@ fid_page_words (const struct fid_page *page)
     fputs ("<section id=\"words\">\n<h2>Words</h2>\n<dl>\n", f);
     for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++)
         fid_html (f, "<dt>%s</dt><dd>%s</dd>\n", glossary[i].word, glossary[i].meaning);
-    for (int k = 0; k < FID_RATING_N; k++)
-        fid_html (f, "<dt>%s %s</dt><dd>%s: %s</dd>\n", fid_ratings[k].sign,
-                  fid_ratings[k].word, fid_ratings[k].range, fid_ratings[k].meaning);
+    for (int v = 0; v < FID_VALIDITY_N; v++)
+        fid_html (f, "<dt>%s %s</dt><dd>%s</dd>\n", fid_verdicts[v].sign, fid_verdicts[v].word,
+                  fid_verdicts[v].meaning);
     fputs ("</dl>\n</section>\n", f);
 }

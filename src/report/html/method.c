@@ -25,6 +25,9 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
         {"band_s", "most that moments are shifted to match (band)", " s"},
         {"penalty", "what shifting costs, so that it is not done for nothing", ""},
         {"tolerance_s", "slack where phases begin and end", " s"},
+        {"profile", "profile: what is graded", ""},
+        {"profile_hash", "profile (hash of its file)", ""},
+        {"per", "amounts are taken per", ""},
         {"calibration", "calibration (hash of its file)", ""},
     };
     FILE *f = page->f;
@@ -75,7 +78,8 @@ static void
 put_command (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *window = option_of (r, "window"), *zone = option_of (r, "utc_offset_s"), *o;
+    const cJSON *window = option_of (r, "window"), *zone = option_of (r, "utc_offset_s");
+    const cJSON *profile = option_of (r, "profile"), *o;
     fputs ("<h3>The command to reproduce it</h3>\n<pre class=\"command\"><code>fidlio compare ",
            f);
     put_shell_word (f, r->head.real.id);
@@ -92,13 +96,17 @@ put_command (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, " --utc-offset %s%d%d:%d%d", minutes < 0 ? "-" : "+", m / 600, m / 60 % 10,
                   m % 60 / 10, m % 10);
     }
+    if (cJSON_IsString (profile)) {
+        fputs (" --profile ", f);
+        put_shell_word (f, profile->valuestring);
+    }
     cJSON_ArrayForEach (o, option_of (r, "exclude_groups")) if (cJSON_IsString (o))
         fid_html (f, " --exclude-group %s", o->valuestring);
     if (cJSON_IsString (option_of (r, "calibration")))
         fputs (" --calibration calibration.json", f);
     fputs ("</code></pre>\n<p><small>Run it in the directory that holds both runs. ", f);
     if (cJSON_IsString (option_of (r, "calibration")))
-        fputs ("calibration.json is what the scores were made with; fidlio matrix leaves it "
+        fputs ("calibration.json holds the noise of repeats; fidlio matrix leaves it "
                "beside "
                "this page. ",
                f);
@@ -116,10 +124,11 @@ fid_page_method (const struct fid_page *page, const struct fid_result *r)
     fputs (
         "<h2>How the numbers were made</h2>\n<p>The traces of each run are laid on one time "
         "axis, both runs are laid over each other at the start of the compared window, and "
-        "each resource is measured from several sides. A side is the weighted geometric mean "
-        "of its measures, a resource that of its sides, a group that of its resources, the "
-        "overall number that of the groups: one part that differs wholly cannot be bought "
-        "back by the others.</p>\n",
+        "each resource is measured from several sides. Each distance becomes a grade by the "
+        "noise of repeats and the tolerance of the profile; grades of measures make that of a "
+        "resource, these that of a group, and these the score, by weighted geometric means: "
+        "one part that differs wholly cannot be bought back by the others. The score is never "
+        "above twice the worst grade of a key clause.</p>\n",
         page->f);
     put_parameters (page, r);
     put_command (page, r);

@@ -1,82 +1,84 @@
 /* overview.c - all pairs of report.html: answer, verdicts, ranking, heat map, nearest,
  * failures */
 #include "config.h"
+#include <stdlib.h>
 #include <string.h>
 #include "report/breakdown.h"
 #include "report/html/sections.h"
-#include "report/rating.h"
+#include "report/verdict_words.h"
 #include "results/words.h"
 
-void
-fid_page_answer (const struct fid_page *page)
+/* Whether the pair is valid for some profile. */
+static bool
+valid_for_any (const struct fid_result_head *r)
 {
-    const struct fid_ranking *ranking = &page->report->emulation;
-    const struct fid_result_head *best = NULL;
-    size_t n = 0, near_n = 0, known_n = 0, own_n = 0;
-    FILE *f = page->f;
-    for (size_t i = 0; i < ranking->list_n; i++) {
-        const struct fid_list *list = &ranking->list[i];
-        const struct fid_result_head *r = list->entry_n ? list->entry[0].result : NULL;
-        if (!r || fid_page_two_real (page, r))
-            continue;
-        n++;
-        near_n += fid_rating_of (r->score) <= FID_RATED_CLOSE;
-        if (*list->run->workload && *r->real.workload) {
-            known_n++;
-            own_n += strcmp (list->run->workload, r->real.workload) == 0;
-        }
-        if (!best || fid_page_value (page, r) > fid_page_value (page, best))
-            best = r;
-    }
-    if (!best)
-        return;
-    fputs ("<p class=\"lead\"><b>", f);
-    if (!page->scored)
-        fid_html (
-            f,
-            "Of %zu %s it cannot be said how near is near enough: that needs repeats of a "
-            "real run.",
-            n, n == 1 ? "emulation" : "emulations");
-    else if (near_n)
-        fid_html (f, "%zu of %zu emulations %s close to a real run.", near_n, n,
-                  near_n == 1 ? "is" : "are");
-    else
-        fid_html (f, "Of %zu %s none is close to a real run.", n,
-                  n == 1 ? "emulation" : "emulations");
-    fid_html (
-        f, "</b> The nearest is <a href=\"#pair-%zu\">%s to %s</a>, with a %s of <b>%.2f</b>",
-        fid_page_pair (page, best), best->emulation.id, best->real.id,
-        page->scored ? "score" : "similarity", fid_page_value (page, best));
-    if (known_n)
-        fid_html (f, "; %zu of %zu are nearest to a run of the workload they emulate", own_n,
-                  known_n);
-    fputs (".</p>\n", f);
+    for (size_t i = 0; i < r->profile_n; i++)
+        if (r->profile_of[i].verdict == FID_VALID)
+            return true;
+    return false;
 }
 
-/* How many pairs earned which word. */
+int
+fid_page_answer (const struct fid_page *page)
+{
+    const struct fid_ranking *ranking = &page->report->real;
+    const struct fid_result_head *best = NULL;
+    size_t n = 0, valid_n = 0;
+    FILE *f = page->f;
+    for (size_t i = 0; i < ranking->list_n; i++)
+        for (size_t j = 0; j < ranking->list[i].entry_n; j++) {
+            const struct fid_entry *e = &ranking->list[i].entry[j];
+            if (fid_page_two_real (page, e->result))
+                continue;
+            n++;
+            valid_n += valid_for_any (e->result);
+            if (e->value != FID_ABSENT && (!best || e->result->score > best->score))
+                best = e->result;
+        }
+    if (!n)
+        return 0;
+    fid_html (f,
+              "<p class=\"lead\"><b>%zu of %zu times a configuration is compared with a real run, "
+              "it is valid for something.</b>",
+              valid_n, n);
+    if (best) {
+        char *words = fid_verdict_words (best, page->err);
+        if (!words)
+            return -1;
+        fid_html (f,
+                  " The highest score is that of <a href=\"#pair-%zu\">%s with %s</a>, "
+                  "<b>%.2f</b> for %s: %s",
+                  fid_page_pair (page, best), best->emulation.id, best->real.id, best->score,
+                  best->profile, words);
+        free (words);
+        fputs (".", f);
+    }
+    fputs ("</p>\n", f);
+    return 0;
+}
+
+/* How many pairs have which verdict for the profile of their score. */
 void
 fid_page_counts (const struct fid_page *page)
 {
     const struct fid_results *all = &page->report->all;
-    size_t n[FID_RATING_N] = {0}, two_real_n[FID_RATING_N] = {0};
+    size_t n[FID_VALIDITY_N] = {0}, two_real_n[FID_VALIDITY_N] = {0};
     for (size_t i = 0; i < all->result_n; i++) {
-        enum fid_rating r = fid_rating_of (all->result[i].score);
-        n[r]++;
-        two_real_n[r] += fid_page_two_real (page, &all->result[i]);
+        enum fid_validity v = all->result[i].verdict;
+        n[v]++;
+        two_real_n[v] += fid_page_two_real (page, &all->result[i]);
     }
     fputs ("<h2 class=\"aside\">Verdicts</h2>\n<ul class=\"counts\">\n", page->f);
-    for (int k = 0; k < FID_RATING_N; k++) {
-        enum fid_rating r = (enum fid_rating)k;
-        if (n[k] == 0 && (r == FID_RATED_NOT || !page->scored))
-            continue;
+    for (int v = 0; v < FID_VALIDITY_N; v++) {
         fid_html (page->f,
                   "<li class=\"rated-%s\"><b>%zu</b> <span class=\"word\"><span class=\"sign\" "
-                  "aria-hidden=\"true\">%s</span> %s</span> <small>%s: %s</small>",
-                  fid_ratings[r].class, n[k], fid_ratings[r].sign, fid_ratings[r].word,
-                  fid_ratings[r].range, fid_ratings[r].meaning);
-        if (two_real_n[k])
+                  "aria-hidden=\"true\">%s</span> %s</span> <small>for the profile of the score: "
+                  "%s</small>",
+                  fid_verdicts[v].class, n[v], fid_verdicts[v].sign, fid_verdicts[v].word,
+                  fid_verdicts[v].meaning);
+        if (two_real_n[v])
             fid_html (page->f, " <small>%s real runs compared with real runs</small>",
-                      two_real_n[k] == n[k] ? "all of them" : "some of them");
+                      two_real_n[v] == n[v] ? "all of them" : "some of them");
         fputs ("</li>\n", page->f);
     }
     if (all->failure_n)
@@ -127,18 +129,12 @@ fid_page_heat (const struct fid_page *page, double x, const char *reason)
                   (int)(x >= 1 ? 9 : 10 * x), x, x);
 }
 
-double
-fid_page_value (const struct fid_page *page, const struct fid_result_head *r)
-{
-    return page->scored ? r->score : r->similarity;
-}
-
 static bool
 is_real (const struct fid_page *page, const char *id)
 {
     const struct fid_ranking *real = &page->report->real;
-    for (size_t i = 0; i < real->list_n; i++)
-        if (strcmp (real->list[i].run->id, id) == 0)
+    for (size_t i = 0; i < real->run_n; i++)
+        if (strcmp (real->run[i]->id, id) == 0)
             return true;
     return false;
 }
@@ -157,13 +153,13 @@ put_filters (const struct fid_page *page)
            "placeholder=\"part of a name\"></label>\n<label>Real run <select id=\"of-real\">"
            "<option value=\"\">all</option>",
            f);
-    for (size_t i = 0; i < page->report->real.list_n; i++)
-        fid_html (f, "<option>%s</option>", page->report->real.list[i].run->id);
+    for (size_t i = 0; i < page->report->real.run_n; i++)
+        fid_html (f, "<option>%s</option>", page->report->real.run[i]->id);
     fputs ("</select></label>\n<label>Verdict <select id=\"of-verdict\"><option value=\"\">all"
            "</option>",
            f);
-    for (int k = 0; k < FID_RATING_N; k++)
-        fid_html (f, "<option>%s</option>", fid_ratings[k].word);
+    for (int v = 0; v < FID_VALIDITY_N; v++)
+        fid_html (f, "<option>%s</option>", fid_verdicts[v].word);
     fputs (
         "</select></label>\n<label><input type=\"checkbox\" id=\"no-real\"> hide real runs "
         "compared with real runs</label>\n<output id=\"shown\" aria-live=\"polite\"></output>\n"
@@ -171,16 +167,19 @@ put_filters (const struct fid_page *page)
         f);
 }
 
-static void
-put_row (const struct fid_page *page, const struct fid_list *list, const struct fid_entry *e)
+static int
+put_row (const struct fid_page *page, const struct fid_list *list, const struct fid_entry *e,
+         const struct fid_result_head *r)
 {
     FILE *f = page->f;
-    const struct fid_result_head *r = e->result;
-    enum fid_rating rating = fid_rating_of (r->score);
+    const struct fid_verdict_info *v = &fid_verdicts[r->verdict];
     bool two_real = fid_page_two_real (page, r);
     char apart[FID_ENERGY_N];
-    fid_html (f, "<tr data-real=\"%s\" data-verdict=\"%s\"%s><td>", list->run->id,
-              fid_ratings[rating].word, two_real ? " data-two-real" : "");
+    char *valid = fid_valid_for (r, page->err);
+    if (!valid)
+        return -1;
+    fid_html (f, "<tr data-real=\"%s\" data-verdict=\"%s\"%s><td>", list->run->id, v->word,
+              two_real ? " data-two-real" : "");
     fid_html_name (f, list->run->id);
     fputs ("</td>", f);
     fid_html (f, "<td class=\"n\" data-v=\"%zu\">%s%zu</td><th scope=\"row\">", e->place,
@@ -190,18 +189,14 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fputs (two_real ? " <small class=\"tag\">real</small></th>" : "</th>", f);
     fid_html (f,
               "<td class=\"rated-%s\" data-v=\"%d\"><span class=\"sign\" "
-              "aria-hidden=\"true\">%s</span> %s</td>",
-              fid_ratings[rating].class, (int)rating, fid_ratings[rating].sign,
-              fid_ratings[rating].word);
-    fid_html (f, "<td class=\"n\" data-v=\"%.6f\">", r->score);
-    fid_page_number (f, r->score, 3);
-    if (r->score != FID_ABSENT && r->score_low != FID_ABSENT)
+              "aria-hidden=\"true\">%s</span> %s</td><td>%s</td><td>%s</td>",
+              v->class, (int)r->verdict, v->sign, v->word, r->profile, valid);
+    free (valid);
+    double score = fid_list_score (list, r);
+    fid_html (f, "<td class=\"n\" data-v=\"%.6f\">", score);
+    fid_page_number (f, score, 3);
+    if (r->score_low != FID_ABSENT)
         fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->score_low, r->score_high);
-    fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", r->similarity);
-    fid_page_number (f, r->similarity, 3);
-    if (r->similarity_low != FID_ABSENT)
-        fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->similarity_low,
-                  r->similarity_high);
     fid_energy_short (r, apart, sizeof apart);
     if (*apart)
         fid_html (f, "<br><small>%s</small>", apart);
@@ -213,12 +208,32 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
               r->of_n);
     for (size_t g = 0; g < FID_GROUP_N; g++)
-        fid_page_heat (page, page->scored ? r->group[g].score : r->group[g].similarity, NULL);
+        fid_page_heat (page, r->group[g].grade, NULL);
     fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_SERIOUS],
               r->finding_n[FID_SERIOUS]);
+    return 0;
 }
 
-void
+/* What the scores of lists leave out, a sentence each. */
+static int
+put_left_out (const struct fid_page *page)
+{
+    const struct fid_ranking *real = &page->report->real;
+    for (size_t i = 0; i < real->list_n; i++) {
+        char *text = fid_list_left_out (&real->list[i], page->err);
+        if (!text)
+            return -1;
+        if (*text)
+            fid_html (page->f,
+                      "<p class=\"note\">%s, profile %s: left out of the scores, because not all "
+                      "have it: %s.</p>\n",
+                      real->list[i].run->id, real->list[i].profile, text);
+        free (text);
+    }
+    return 0;
+}
+
+int
 fid_page_ranking (const struct fid_page *page)
 {
     static const struct {
@@ -231,28 +246,31 @@ fid_page_ranking (const struct fid_page *page)
          false},
         {"Second run",
          "what is compared with it: an emulation, or another real run; opens the pair", false},
-        {"Verdict", "the score in a word", false},
-        {"Score", "1: as alike as a repeat, 0: as an unrelated run; with the 95 % interval",
-         false},
-        {"Similarity", "0 to 1, not calibrated", true},
-        {"Other weights",
-         "where the number would lie if groups counted more or less than "
-         "equally; sorts by how surely the place holds",
+        {"Verdict", "for the profile of the score", false},
+        {"Profile", "what the emulation is graded for", true},
+        {"Valid for", "all profiles with the verdict valid", false},
+        {"Score", "1: as near as a repeat of the real run; with the 95 % interval", false},
+        {"Range over weights",
+         "where the score would lie if groups counted more or less than equally: not an "
+         "interval; sorts by how surely the place holds",
          false},
         {"Groups", "how many of the groups of resources could be compared", true},
     };
     FILE *f = page->f;
     const struct fid_ranking *real = &page->report->real;
     if (real->list_n == 0)
-        return;
+        return 0;
     fputs ("<h2 id=\"ranking\">Ranking</h2>\n", f);
     fid_html (f,
-              "<p>For each real run, what resembles it most comes first. Pairs less than %g "
-              "below the best of a place share it (=), and so do pairs that are above it under "
-              "more than %g %% of all weights of the groups. The shaded columns are the %s of "
-              "each group of "
-              "resources: the stronger the shade, the more alike.</p>\n",
-              FID_TIE_WITHIN, 100 * FID_TIE_FLIP, page->scored ? "scores" : "similarities");
+              "<p>For each real run and profile, the highest score comes first; scores are taken "
+              "over the resources that all have, and the runs of one configuration share the "
+              "place of their median. Configurations less than %g below the best of a place "
+              "share it (=), and so do those that are above it under more than %g %% of all "
+              "weights of the groups. The shaded columns are the grades of the groups of "
+              "resources: the stronger the shade, the better.</p>\n",
+              FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
+    if (put_left_out (page))
+        return -1;
     if (page->part && page->section_n < page->report->all.result_n)
         fid_html (
             f,
@@ -275,9 +293,14 @@ fid_page_ranking (const struct fid_page *page)
            "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
            f);
     for (size_t i = 0; i < real->list_n; i++)
-        for (size_t j = 0; j < real->list[i].entry_n; j++)
-            put_row (page, &real->list[i], &real->list[i].entry[j]);
+        for (size_t j = 0; j < real->list[i].entry_n; j++) {
+            const struct fid_entry *e = &real->list[i].entry[j];
+            for (size_t k = 0; k < e->run_n; k++)
+                if (put_row (page, &real->list[i], e, e->run[k]))
+                    return -1;
+        }
     fputs ("</tbody></table></div>\n", f);
+    return 0;
 }
 
 void
@@ -293,12 +316,13 @@ fid_page_nearest (const struct fid_page *page)
         "role=\"region\" aria-label=\"Nearest workload\" tabindex=\"0\"><table>\n<thead><tr>"
         "<th scope=\"col\">Emulation</th><th scope=\"col\">Its workload</th><th "
         "scope=\"col\">Nearest real run</th><th scope=\"col\">Workload of that</th><th "
-        "scope=\"col\">Number</th><th scope=\"col\">Own workload?</th></tr></thead>\n"
+        "scope=\"col\">Score</th><th scope=\"col\">Own workload?</th></tr></thead>\n"
         "<tbody>\n",
         f);
     for (size_t i = 0; i < ranking->list_n; i++) {
         const struct fid_list *list = &ranking->list[i];
-        if (fid_page_two_real (page, list->entry[0].result))
+        if (fid_page_two_real (page, list->entry[0].result) ||
+            list->entry[0].value == FID_ABSENT)
             continue;
         for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
             const struct fid_result_head *r = list->entry[j].result;
@@ -307,9 +331,9 @@ fid_page_nearest (const struct fid_page *page)
                       *own ? own : "not known");
             fid_page_begin_link (page, r);
             fid_html (
-                f, "%s</a>%s</td><td>%s</td><td class=\"n\">%s %.3f</td><td>%s</td></tr>\n",
+                f, "%s</a>%s</td><td>%s</td><td class=\"n\">%.3f</td><td>%s</td></tr>\n",
                 r->real.id, list->entry[j].tied ? " (tied)" : "", *near ? near : "not known",
-                list->scored ? "score" : "similarity", list->entry[j].value,
+                list->entry[j].value,
                 !*own || !*near           ? "?"
                 : strcmp (own, near) == 0 ? "\xE2\x9C\x94\xEF\xB8\x8E yes"
                                           : "\xE2\x9C\x98\xEF\xB8\x8E no");
@@ -350,7 +374,13 @@ put_cell (const struct fid_page *page, const struct fid_result_head *r, bool two
         fputs ("<td class=\"none\">\xE2\x80\x93</td>", page->f); /* most of a wide map */
         return;
     }
-    double x = fid_page_value (page, r);
+    double x = r->score;
+    if (x == FID_ABSENT) {
+        fid_html (page->f, "<td class=\"none\" title=\"%s\">", r->score_reason);
+        fid_page_begin_link (page, r);
+        fputs ("\xE2\x80\x93</a></td>", page->f);
+        return;
+    }
     fid_html (page->f, "<td class=\"h h%d%s\" title=\"%s, %s\">", (int)(x >= 1 ? 9 : 10 * x),
               two_real ? " two-real" : "", r->real.id, r->emulation.id);
     fid_page_begin_link (page, r);
@@ -362,7 +392,7 @@ fid_page_all_pairs (const struct fid_page *page)
 {
     FILE *f = page->f;
     const struct fid_ranking *real = &page->report->real, *other = &page->report->emulation;
-    if (other->list_n == 0)
+    if (other->run_n == 0)
         return;
     if (fid_report_is_sparse (page->report)) {
         fid_html (
@@ -370,27 +400,26 @@ fid_page_all_pairs (const struct fid_page *page)
             "<h2 id=\"heat\">All pairs at a glance</h2>\n<p class=\"note\">The map of all "
             "pairs, %zu rows by %zu columns, would be empty nearly everywhere: it is left "
             "out.</p>\n",
-            real->list_n, other->list_n);
+            real->run_n, other->run_n);
         return;
     }
-    fid_html (f,
-              "<h2 id=\"heat\">All pairs at a glance</h2>\n<p>%s of each real run (rows) with "
-              "each other run (columns); the stronger the shade, the more alike. Cells with a "
-              "frame are real runs held "
-              "against real runs: what a perfect emulation would reach. A cell opens its "
-              "pair; a dash: there is no result of it.</p>\n",
-              page->scored ? "Score" : "Similarity");
+    fputs ("<h2 id=\"heat\">All pairs at a glance</h2>\n<p>Score of each real run (rows) with each "
+           "other run (columns), over all resources of the pair; the stronger the shade, the "
+           "better. Cells with a frame are real runs held against real runs: what a perfect "
+           "emulation would reach. A cell opens its pair; a dash: there is no result of it, or "
+           "no score.</p>\n",
+           f);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"All pairs\" tabindex=\"0\"><table "
            "class=\"heatmap\">\n<thead><tr><td></td>",
            f);
-    for (size_t j = 0; j < other->list_n; j++)
-        fid_html (f, "<th scope=\"col\"><span>%s</span></th>", other->list[j].run->id);
+    for (size_t j = 0; j < other->run_n; j++)
+        fid_html (f, "<th scope=\"col\"><span>%s</span></th>", other->run[j]->id);
     fputs ("</tr></thead>\n<tbody>\n", f);
-    for (size_t i = 0; i < real->list_n; i++) {
-        const char *id = real->list[i].run->id;
+    for (size_t i = 0; i < real->run_n; i++) {
+        const char *id = real->run[i]->id;
         fid_html (f, "<tr><th scope=\"row\">%s</th>", id);
-        for (size_t j = 0; j < other->list_n; j++) {
-            const char *with = other->list[j].run->id;
+        for (size_t j = 0; j < other->run_n; j++) {
+            const char *with = other->run[j]->id;
             if (strcmp (id, with) == 0)
                 fputs ("<td class=\"none\" title=\"the run itself\">\xC2\xB7</td>", f);
             else

@@ -23,26 +23,22 @@ put_head (const struct fid_page *page)
     fputs ("</head>\n<body>\n<a class=\"skip\" href=\"#all\">Skip to the results</a>\n", f);
 }
 
-static void
+static int
 put_lead (const struct fid_page *page)
 {
     const struct fid_report *report = page->report;
     FILE *f = page->f;
     fputs ("<h1>Are these emulations faithful?</h1>\n", f);
-    fid_page_answer (page);
+    if (fid_page_answer (page))
+        return -1;
     fid_html (
         f,
         "<p>Pairs of runs that were compared: %zu. Real training runs: %zu; runs compared with "
         "them: %zu. ",
-        report->all.result_n, report->real.list_n, report->emulation.list_n);
-    if (page->scored)
-        fputs ("Pairs are ordered by <b>score</b>: 1 is as alike as a repeat of the real run, "
-               "0 no more alike than an unrelated run. ",
-               f);
-    else
-        fputs ("Pairs are ordered by <b>similarity</b>, from 0 to 1 (equal). It is not "
-               "calibrated: it says which of two is nearer, not how near is near enough. ",
-               f);
+        report->all.result_n, report->real.run_n, report->emulation.run_n);
+    fputs ("A <b>score</b> says from 0 to 1 how well the second run does what its profile asks "
+           "for: 1 is as near as a repeat of the real run, 0.5 about off by the tolerance. ",
+           f);
     if (*report->window && !report->all.mixed_window)
         fid_html (f, "Compared is %s.",
                   fid_window_find (report->window) == FID_WINDOW_JOB
@@ -51,12 +47,13 @@ put_lead (const struct fid_page *page)
     fputs ("</p>\n", f);
     if (report->all.result_n && !report->all.mixed_key && *report->all.result[0].out_of_scope)
         fid_html (f,
-                  "<p>Declared out of scope, compared but without a part in the overall "
-                  "number: <b>%s</b>.</p>\n",
+                  "<p>Declared out of scope, compared but without a part in the score: "
+                  "<b>%s</b>.</p>\n",
                   report->all.result[0].out_of_scope);
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fid_html (f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
+    return 0;
 }
 
 static void
@@ -84,19 +81,22 @@ put_files (const struct fid_page *page)
         page->f);
 }
 
-static void
+static int
 put_overview (const struct fid_page *page)
 {
     fputs ("<section class=\"view\" id=\"all\">\n", page->f);
-    put_lead (page);
+    if (put_lead (page))
+        return -1;
     put_contents (page);
     fid_page_counts (page);
-    fid_page_ranking (page);
+    if (fid_page_ranking (page))
+        return -1;
     fid_page_all_pairs (page);
     fid_page_nearest (page);
     fid_page_failures (page);
     put_files (page);
     fputs ("</section>\n", page->f);
+    return 0;
 }
 
 static void
@@ -168,8 +168,9 @@ measure_overview (const struct fid_page *page, size_t *n)
     into.f = open_memstream (&text, n);
     if (!into.f)
         return fid_error_nomem (page->err);
-    put_overview (&into);
-    int rc = fclose (into.f) ? fid_error_nomem (page->err) : 0;
+    int rc = put_overview (&into);
+    if (fclose (into.f))
+        rc = fid_error_nomem (page->err);
     free (text);
     return rc;
 }
@@ -177,11 +178,8 @@ measure_overview (const struct fid_page *page, size_t *n)
 int
 fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
-    struct fid_page page = {.report = report, .f = f, .err = err, .scored = true};
+    struct fid_page page = {.report = report, .f = f, .err = err};
     const struct fid_results *all = &report->all;
-    for (size_t i = 0; i < all->result_n; i++)
-        page.scored &= all->result[i].score != FID_ABSENT;
-    page.scored &= all->result_n > 0;
     size_t overview_n;
     int rc = measure_overview (&page, &overview_n);
     if (!rc)
@@ -190,7 +188,9 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
         goto done;
     put_head (&page);
     fputs ("<main>\n", f);
-    put_overview (&page);
+    rc = put_overview (&page);
+    if (rc)
+        goto done;
     for (size_t i = 0; i < all->result_n; i++)
         if (page.part[i].section)
             put_pair (&page, &all->result[i], i);

@@ -245,6 +245,16 @@ make_one (void *ctx, size_t i, struct fid_error *err)
     return b->pass->make (&page, b->result[i], b->room, &b->made[i]);
 }
 
+/* The j-th pair of a list in the order of its places; NULL. */
+static const struct fid_result_head *
+pair_of (const struct fid_list *list, size_t j)
+{
+    for (size_t i = 0; i < list->entry_n; j -= list->entry[i++].run_n)
+        if (j < list->entry[i].run_n)
+            return list->entry[i].run[j];
+    return NULL;
+}
+
 /* All pairs, those in the first places first; owned by the caller. */
 static const struct fid_result_head **
 places (const struct fid_page *page, size_t *n)
@@ -256,11 +266,13 @@ places (const struct fid_page *page, size_t *n)
     *n = 0;
     for (size_t j = 0; more; j++) {
         more = false;
-        for (size_t i = 0; i < real->list_n; i++)
-            if (j < real->list[i].entry_n) {
+        for (size_t i = 0; i < real->list_n; i++) {
+            const struct fid_result_head *r = pair_of (&real->list[i], j);
+            if (r) {
                 more = true;
-                all[(*n)++] = real->list[i].entry[j].result;
+                all[(*n)++] = r;
             }
+        }
     }
     if (!all)
         fid_error_nomem (page->err);

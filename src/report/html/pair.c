@@ -6,104 +6,78 @@
 #include "base/units.h"
 #include "report/breakdown.h"
 #include "report/html/sections.h"
-#include "report/rating.h"
+#include "report/verdict_words.h"
 #include "results/words.h"
 
-#define CAUSES_SHOWN 3
-#define SHARES_SHOWN 6
+#define CAUSES_SHOWN  5
+#define CLAUSES_SHOWN 12
 
 static void
 put_causes (const struct fid_page *page, const struct fid_result *r)
 {
-    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution"), *o;
-    const cJSON *causes = cJSON_GetObjectItemCaseSensitive (attribution, "causes");
     FILE *f = page->f;
-    int n = 0;
+    struct fid_result_cause c;
+    size_t n = 0;
     fid_html (f,
               "<h2>Main causes of the difference</h2>\n<p>Compared with the real run, <b "
               "class=\"emulation\">%s</b>",
               r->head.emulation.id);
-    cJSON_ArrayForEach (o, causes)
-    {
-        const char *text = fid_html_member (o, "text"), *key = fid_html_member (o, "key");
-        const char *from = fid_html_member (o, "from"), *to = fid_html_member (o, "to");
-        if (!text || n == CAUSES_SHOWN)
-            break;
-        fid_html (f, n ? "<li>%s." : "</p>\n<ol class=\"causes\">\n<li>%s.", text);
-        if (key)
-            fid_html (
-                f,
-                "<br><small>DLIO's setting for this is <code>%s</code>: change <code>%s</code> "
-                "to <code>%s</code>.</small>",
-                key, from ? from : "?", to ? to : "?");
-        fputs ("</li>\n", f);
-        n++;
+    for (; n < CAUSES_SHOWN && fid_cause_at (r, n, &c); n++) {
+        fid_html (f, n ? "<li>%s." : "</p>\n<ol class=\"causes\">\n<li>%s.", c.text);
+        if (c.key)
+            fid_html (f,
+                      "<br><small>The setting for this is <code>%s</code>: change "
+                      "<code>%s</code> to <code>%s</code>",
+                      c.key, c.from ? c.from : "?", c.to ? c.to : "?");
+        if (c.key && c.score_after != FID_ABSENT)
+            fid_html (f, "; the score is then about %.2f", c.score_after);
+        fputs (c.key ? ".</small></li>\n" : "</li>\n", f);
     }
-    fputs (n ? "</ol>\n"
-             : " has no difference above a tenth that the rules for causes can name.</p>\n",
-           f);
+    fputs (n ? "</ol>\n" : " has no difference that the rules for causes can name.</p>\n", f);
+    if (r->head.cause_n > n)
+        fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n",
+                  r->head.cause_n - n);
 }
 
-/* The largest shares as bars of text and colour. */
-static void
-put_shares (const struct fid_page *page, const struct fid_result *r)
+/* The clauses of the profile that are not met, with what each costs as a bar. */
+static int
+put_clauses (const struct fid_page *page, const struct fid_result *r)
 {
-    const cJSON *attribution = cJSON_GetObjectItemCaseSensitive (r->doc, "attribution"), *o;
-    const cJSON *shares = cJSON_GetObjectItemCaseSensitive (attribution, "shares");
     FILE *f = page->f;
-    int n = 0;
-    double rest = 1;
-    cJSON_ArrayForEach (o, shares)
-    {
-        double share = fid_html_number (o, "share", 0);
-        const char *resource = fid_html_member (o, "resource");
-        const char *facet = fid_html_member (o, "facet");
-        if (!resource || !facet || share < 0.005 || n == SHARES_SHOWN)
-            break;
-        int r_id = fid_resource_find (resource), f_id = fid_facet_find (facet);
-        if (r_id < 0 || f_id < 0)
-            continue;
-        const char *words =
-            fid_facet_words ((enum fid_resource_id)r_id, (enum fid_facet_id)f_id);
-        if (n == 0)
-            fputs ("<h3>Where the difference comes from</h3>\n<div class=\"wide\"><table "
-                   "class=\"shares\"><caption>"
-                   "What keeps the overall number from 1; all parts together are 100 %"
-                   "</caption><tbody>\n",
-                   f);
+    struct fid_clause_row *row;
+    size_t n;
+    if (fid_clauses_of (r, r->head.profile, FID_CLAUSE_NOT_MET, &row, &n, page->err))
+        return -1;
+    if (n)
         fid_html (f,
-                  "<tr><th scope=\"row\">%s%s%s%s%s%s</th><td class=\"n\">%.0f %%</td><td "
-                  "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  fid_resources[r_id].words, words ? ": " : "", words ? facet : "",
-                  words ? " (" : "", words ? words : "", words ? ")" : "", 100 * share,
-                  100 * share);
-        rest -= share;
-        n++;
+                  "<h3>Clauses of %s that are not met</h3>\n<div class=\"wide\"><table "
+                  "class=\"shares\"><caption>The share is that of what keeps the score from 1; "
+                  "* marks key clauses</caption><tbody>\n",
+                  r->head.profile);
+    for (size_t i = 0; i < n && i < CLAUSES_SHOWN; i++) {
+        double share = row[i].share == FID_ABSENT ? 0 : 100 * row[i].share;
+        fid_html (f,
+                  "<tr><th scope=\"row\">%s%s <small>%s</small></th><td class=\"n\">%.0f %%</td>"
+                  "<td class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
+                  row[i].name, row[i].key ? "*" : "", row[i].text, share, share);
     }
-    if (n && rest >= 0.005)
-        fid_html (f,
-                  "<tr><th scope=\"row\">all others</th><td class=\"n\">%.0f %%</td><td "
-                  "class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  100 * rest, 100 * rest);
     if (n)
         fputs ("</tbody></table></div>\n", f);
+    if (n > CLAUSES_SHOWN)
+        fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n",
+                  n - CLAUSES_SHOWN);
+    free (row);
+    return 0;
 }
 
-static void
-put_all_causes (const struct fid_page *page, const struct fid_result *r)
-{
-    put_causes (page, r);
-    put_shares (page, r);
-}
-
-/* "storage, phases" of the groups whose number is within [low, high). */
+/* "disk, phases" of the groups whose grade is within [low, high). */
 static size_t
 put_groups (const struct fid_page *page, const struct fid_result_head *r, const char *before,
             double low, double high)
 {
     size_t n = 0;
     for (size_t i = 0; i < FID_GROUP_N; i++) {
-        double x = r->score == FID_ABSENT ? r->group[i].similarity : r->group[i].score;
+        double x = r->group[i].grade;
         if (x == FID_ABSENT || x < low || x >= high)
             continue;
         fid_html (page->f, "%s<b>%s</b> (%.2f)", n ? ", " : before, fid_groups[i].name, x);
@@ -114,81 +88,55 @@ put_groups (const struct fid_page *page, const struct fid_result_head *r, const 
     return n;
 }
 
-/* The score on a scale from an unrelated run to a repeat. */
-static void
-put_scale (FILE *f, const struct fid_result_head *r)
+/* The verdict for one profile, as a sign and words. */
+static int
+put_profile (const struct fid_page *page, const struct fid_result_profile *p)
 {
-    const double x0 = 10, w = 720;
-    fid_html (
-        f,
-        "<div class=\"wide\"><svg class=\"score\" width=\"740\" height=\"58\" viewBox=\"0 "
-        "0 740 58\" role=\"img\"><title>score %.2f, between 0, an unrelated run, and 1, a "
-        "repeat</title>",
-        r->score);
-    double end = 1;
-    for (int k = FID_RATED_REPEAT; k < FID_RATED_NOT; k++) {
-        double least = fid_ratings[k].at_least;
-        fid_html (f,
-                  "<rect class=\"rated-%s\" x=\"%.1f\" y=\"16\" width=\"%.1f\" height=\"20\"/>"
-                  "<text x=\"%.1f\" y=\"30\" text-anchor=\"middle\">%s</text><text x=\"%.1f\" "
-                  "y=\"50\" text-anchor=\"middle\">%g</text>",
-                  fid_ratings[k].class, x0 + w * least, w * (end - least),
-                  x0 + w * (least + end) / 2, fid_ratings[k].word, x0 + w * end, end);
-        end = least;
-    }
-    fid_html (f, "<text x=\"%.1f\" y=\"50\" text-anchor=\"middle\">0</text>", x0);
-    if (r->score_low != FID_ABSENT)
-        fid_html (f, "<path class=\"interval\" d=\"M%.1f 7H%.1fM%.1f 3v8M%.1f 3v8\"/>",
-                  x0 + w * r->score_low, x0 + w * r->score_high, x0 + w * r->score_low,
-                  x0 + w * r->score_high);
-    fid_html (f, "<path class=\"mark\" d=\"M%.1f 16l-6-10h12z\"/></svg></div>\n",
-              x0 + w * r->score);
+    char *words = fid_profile_words (p, page->err);
+    if (!words)
+        return -1;
+    fid_html (page->f,
+              "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
+              "<b>%s</b></p>\n",
+              fid_verdicts[p->verdict].class, fid_verdicts[p->verdict].sign, words);
+    free (words);
+    return 0;
 }
 
-static void
-put_similarity_interval (FILE *f, const struct fid_result_head *r)
-{
-    if (r->similarity_low != FID_ABSENT)
-        fid_html (f, " (95 %% interval %.2f to %.2f)", r->similarity_low, r->similarity_high);
-}
-
-static void
-put_verdict_line (const struct fid_page *page, const struct fid_result_head *r)
+static int
+put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
 {
     FILE *f = page->f;
-    enum fid_rating rating = fid_rating_of (r->score);
-    fid_html (
-        f,
-        "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
-        "<b>%s:</b> <span>%s.</span></p>\n<p>",
-        fid_ratings[rating].class, fid_ratings[rating].sign, fid_ratings[rating].word,
-        fid_ratings[rating].meaning);
+    size_t first = fid_profile_of_score (r);
+    for (size_t k = 0; k <= r->profile_n; k++) {
+        size_t i = k == 0 ? first : k - 1;
+        if (i < r->profile_n && (k == 0 || i != first) && put_profile (page, &r->profile_of[i]))
+            return -1;
+    }
     if (r->score == FID_ABSENT) {
-        fid_html (f, "Similarity <b>%.3f</b>", r->similarity);
-        put_similarity_interval (f, r);
-        fputs (", where 1 is equal. ", f);
+        fid_html (f, "<p>No score: %s. ", r->score_reason);
     } else {
-        fid_html (f, "Score <b>%.3f</b>", r->score);
+        fid_html (f, "<p>Score <b>%.3f</b>", r->score);
         if (r->score_low != FID_ABSENT)
             fid_html (f, " (95 %% interval %.2f to %.2f)", r->score_low, r->score_high);
-        fputs (", where 1 is as alike as a repeat of the real run and 0 as an unrelated run. ",
-               f);
+        fid_html (f,
+                  " for %s, where 1 is as near as a repeat of the real run and 0.5 about off by "
+                  "the tolerance. ",
+                  r->profile);
     }
-    fid_html (f, "%d of %d groups of resources could be compared", r->compared_n, r->of_n);
-    if (r->score != FID_ABSENT) {
-        fid_html (f, "; similarity, not calibrated: %.3f", r->similarity);
-        put_similarity_interval (f, r);
-    }
-    fputs (".</p>\n", f);
-    if (r->score != FID_ABSENT)
-        put_scale (f, r);
-    fputs ("<p>", f);
-    double bound = r->score == FID_ABSENT ? 0.8 : 0.5;
-    if (put_groups (page, r, "Alike in ", bound, 2))
-        put_groups (page, r, "Different in ", -0.5, bound);
+    if (r->capped_by)
+        fid_html (f, "Held down by <b>%s</b>. ", r->capped_by);
+    fid_html (f, "%d of %d groups of resources could be compared. Noise: %s.</p>\n<p>",
+              r->compared_n, r->of_n,
+              r->noise ? r->noise
+                       : "not known, taken as 0 (record the real job again to know how far its "
+                         "repeats are apart)");
+    if (put_groups (page, r, "Good in ", 0.5, 2))
+        put_groups (page, r, "Not in ", -0.5, 0.5);
     else
-        put_groups (page, r, "Different in all that was compared: ", -0.5, bound);
+        put_groups (page, r, "Bad in all that was compared: ", -0.5, 0.5);
     fputs ("</p>\n", f);
+    return 0;
 }
 
 /* How many runs the numbers are from, and whether the two sides differ. */
@@ -205,13 +153,13 @@ put_runs (const struct fid_page *page, const struct fid_result *r)
                   "numbers are medians over their %zu pairs. ",
                   r->head.real.run_n, r->head.emulation.run_n,
                   r->head.real.run_n * r->head.emulation.run_n);
-    else if (r->head.similarity_ci_of)
+    else if (r->head.score_ci_of)
         fputs ("<p class=\"runs\">", f);
-    if (r->head.similarity_ci_of)
-        fid_html (f, "Interval of the similarity: %s. ", r->head.similarity_ci_of);
+    if (r->head.score_ci_of)
+        fid_html (f, "Interval of the score: %s. ", r->head.score_ci_of);
     if (*energy)
         fid_html (f, "Do the two sides differ (energy test): %s.", energy);
-    if (r->head.similarity_ci_of || r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
+    if (r->head.score_ci_of || r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
         fputs ("</p>\n", f);
     free (energy);
     return 0;
@@ -247,12 +195,11 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
               "<h1><span class=\"real\">%s</span> <small>and</small> <span "
               "class=\"emulation\">%s</span></h1>\n",
               r->head.real.id, r->head.emulation.id);
-    put_verdict_line (page, &r->head);
-    if (put_runs (page, r))
+    if (put_verdicts (page, &r->head) || put_runs (page, r))
         return -1;
     put_findings (page, r);
-    put_all_causes (page, r);
-    return 0;
+    put_causes (page, r);
+    return put_clauses (page, r);
 }
 
 static double

@@ -13,13 +13,10 @@ member (const cJSON *o, const char *key)
 }
 
 static void
-put_interval (FILE *f, const cJSON *resource, const char *key)
+put_interval (FILE *f, const struct fid_result_resource *o)
 {
-    const cJSON *ci = member (resource, key);
-    const cJSON *low = cJSON_GetArrayItem (ci, 0), *high = cJSON_GetArrayItem (ci, 1);
-    if (cJSON_IsNumber (low) && cJSON_IsNumber (high))
-        fid_html (f, "<td class=\"n\">%.2f\xE2\x80\x93%.2f</td>", low->valuedouble,
-                  high->valuedouble);
+    if (o->low != FID_ABSENT)
+        fid_html (f, "<td class=\"n\">%.2f\xE2\x80\x93%.2f</td>", o->low, o->high);
     else
         fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
 }
@@ -28,19 +25,19 @@ void
 fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    bool scored = r->head.score != FID_ABSENT, intervals = scored || r->head.similarity_ci_of;
+    bool intervals = false;
+    for (size_t i = 0; i < r->resource_n; i++)
+        intervals |= r->resource[i].low != FID_ABSENT;
     struct fid_facets used = fid_facets_of (r);
-    fid_html (
-        f,
-        "<h2>What agrees and what does not</h2>\n<p>%s of each resource (row) from each "
-        "side it was looked at (column): 1, in the strongest shade, is %s, 0 %s. A dash: not "
-        "compared%s.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Breakdown\" "
-        "tabindex=\"0\"><table class=\"breakdown\">\n<thead><tr><th "
-        "scope=\"col\">Resource</th><th scope=\"col\">Group</th><th "
-        "scope=\"col\">All</th>",
-        scored ? "Score" : "Similarity", scored ? "as alike as a repeat" : "equal",
-        scored ? "as an unrelated run" : "as different as can be",
-        scored ? ", or it does not tell repeats from unrelated runs" : "");
+    fid_html (f,
+              "<h2>What agrees and what does not</h2>\n<p>Grade of each resource (row) from each "
+              "side it was looked at (column): 1, in the strongest shade, is as near as a repeat "
+              "of the real run, 0.5 off by the tolerance. A dash: not compared, or not graded by "
+              "%s.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Breakdown\" "
+              "tabindex=\"0\"><table class=\"breakdown\">\n<thead><tr><th "
+              "scope=\"col\">Resource</th><th scope=\"col\">Group</th><th "
+              "scope=\"col\">All</th>",
+              r->head.profile);
     if (intervals)
         fputs ("<th scope=\"col\">95 % interval</th>", f);
     for (size_t i = 0; i < used.n; i++)
@@ -60,14 +57,11 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
                       o->reason ? ": " : "", o->reason ? o->reason : "");
             continue;
         }
-        fid_page_heat (page, scored ? o->score : o->similarity, "no measure of it has a score");
+        fid_page_heat (page, o->grade, "not graded");
         if (intervals)
-            put_interval (f, o->object, scored ? "score_ci" : "similarity_ci");
+            put_interval (f, o);
         for (size_t k = 0; k < used.n; k++)
-            fid_page_heat (page,
-                           scored ? fid_facet_score (o, used.id[k])
-                                  : fid_facet_similarity (o, used.id[k]),
-                           scored ? "no score" : "not compared");
+            fid_page_heat (page, fid_facet_grade (o, used.id[k]), "not graded");
         fputs ("</tr>\n", f);
     }
     fputs ("</tbody></table></div>\n", f);
@@ -113,22 +107,39 @@ id_of (const cJSON *o, const char *key, int (*find) (const char *))
     return name ? find (name) : -1;
 }
 
-/* Similarity in one window; that of the headline is the resource's own. */
-static double
-in_window (const cJSON *resource, int window, const char **reason)
+/* What a window lists of a resource; the home window's is the resource's own.  NULL: not
+ * compared in it. */
+static const cJSON *
+in_window (const cJSON *resource, int window)
 {
-    const cJSON *o = NULL, *w;
+    const cJSON *w;
     if (id_of (resource, "window", fid_window_find) == window)
-        o = resource;
-    else
-        cJSON_ArrayForEach (
-            w, member (resource, "windows")) if (id_of (w, "window", fid_window_find) == window)
-            o = w;
-    *reason = o ? fid_html_member (o, "reason") : "not compared in this part";
+        return resource;
+    cJSON_ArrayForEach (w, member (resource, "windows"))
+    {
+        if (id_of (w, "window", fid_window_find) == window)
+            return w;
+    }
+    return NULL;
+}
+
+/* The lowest grade of its measures there, of those with one; FID_ABSENT and why not. */
+static double
+worst_grade (const cJSON *o, const char **reason)
+{
+    const cJSON *m;
+    double worst = FID_ABSENT;
     int status = id_of (o, "status", fid_status_find);
-    if (status == FID_STATUS_IDLE)
-        *reason = "idle in both runs";
-    return status == FID_STATUS_COMPARED ? fid_html_number (o, "similarity", -1) : FID_ABSENT;
+    *reason = !o                          ? "not compared in this part"
+              : status == FID_STATUS_IDLE ? "idle in both runs"
+                                          : fid_html_member (o, "reason");
+    cJSON_ArrayForEach (m, member (o, "measures"))
+    {
+        double grade = fid_html_number (m, "grade", FID_ABSENT);
+        if (grade != FID_ABSENT && (worst == FID_ABSENT || grade < worst))
+            worst = grade;
+    }
+    return status == FID_STATUS_COMPARED ? worst : FID_ABSENT;
 }
 
 void
@@ -138,15 +149,13 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
     const cJSON *windows = member (r->doc, "windows"), *w;
     fputs ("<h2>Part by part</h2>\n", f);
     put_durations (f, windows);
-    fputs (
-        "<div class=\"wide\" role=\"region\" aria-label=\"Resources by part\" "
-        "tabindex=\"0\"><table><caption>Similarity of each resource in each part (scores are "
-        "made for the compared window only); a dash: idle in both, or not compared</caption>"
-        "<thead><tr><th scope=\"col\">Resource</th>",
-        f);
+    fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Resources by part\" "
+           "tabindex=\"0\"><table><caption>The lowest grade of each resource's measures in each "
+           "part; a frame: the part that counts for the score; a dash: idle in both, or not "
+           "compared</caption><thead><tr><th scope=\"col\">Resource</th>",
+           f);
     cJSON_ArrayForEach (w, windows)
-        fid_html (f, "<th scope=\"col\">%s%s</th>", fid_html_member (w, "window"),
-                  cJSON_IsTrue (member (w, "headline")) ? " (compared)" : "");
+        fid_html (f, "<th scope=\"col\">%s</th>", fid_html_member (w, "window"));
     fputs ("</tr></thead>\n<tbody>\n", f);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
@@ -156,78 +165,75 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
         cJSON_ArrayForEach (w, windows)
         {
             const char *reason;
-            double x = in_window (o->object, id_of (w, "window", fid_window_find), &reason);
-            fid_page_heat (page, x, reason);
+            const cJSON *in = in_window (o->object, id_of (w, "window", fid_window_find));
+            double x = worst_grade (in, &reason);
+            if (x != FID_ABSENT && in == o->object)
+                fid_html (f, "<td class=\"h h%d two-real\" data-v=\"%.4f\">%.2f</td>",
+                          (int)(x >= 1 ? 9 : 10 * x), x, x);
+            else
+                fid_page_heat (page, x, reason);
         }
         fputs ("</tr>\n", f);
     }
     fputs ("</tbody></table></div>\n", f);
 }
 
-/* One measure: the values of both sides, their distance, the distances of repeats and of
- * unrelated runs, and the score. */
+/* One measure: the values of both sides, how far they are apart, how far repeats are, what is
+ * allowed, the grade and the answer of its clause. */
 static void
-put_measure (const struct fid_page *page, const struct fid_result_facet *m, bool scored)
+put_measure (const struct fid_page *page, const struct fid_result_measure *m)
 {
     FILE *f = page->f;
-    const cJSON *o = m->object;
     char text[3][FID_WORDS_N], side[2][FID_WORDS_N];
-    const char *quantity = m->quantity ? m->quantity : "";
+    const cJSON *detail = member (m->object, "detail");
     fid_words_distance (m, m->distance, text[0], sizeof text[0]);
-    fid_words_distance (m, fid_html_number (o, "noise", FID_ABSENT), text[1], sizeof text[1]);
-    fid_words_distance (m, fid_html_number (o, "chance", FID_ABSENT), text[2], sizeof text[2]);
-    fid_words_side (m->quantity_id, member (o, "detail"), "real", side[0], sizeof side[0]);
-    fid_words_side (m->quantity_id, member (o, "detail"), "emulation", side[1], sizeof side[1]);
-    fid_html (f, "<tr><td title=\"%s\">%s</td><th scope=\"row\" title=\"%s, %s\">%s</th>",
-              fid_facets[m->facet].sentence, fid_facets[m->facet].name, m->measure, quantity,
-              fid_words_quantity (quantity));
-    if (m->similarity == FID_ABSENT) {
-        fid_html (f, "<td colspan=\"%d\" class=\"why\">not compared: %s</td></tr>\n",
-                  scored ? 6 : 4, m->reason ? m->reason : "no reason given");
+    fid_words_distance (m, m->noise, text[1], sizeof text[1]);
+    fid_words_distance (m, m->tolerance, text[2], sizeof text[2]);
+    fid_words_side (m->quantity_id, detail, "real", side[0], sizeof side[0]);
+    fid_words_side (m->quantity_id, detail, "emulation", side[1], sizeof side[1]);
+    fid_html (f, "<tr><td title=\"%s\">%s</td><th scope=\"row\" title=\"%s, %s\">%s%s</th>",
+              fid_facets[m->facet].sentence, fid_facets[m->facet].name, m->metric, m->quantity,
+              fid_words_quantity (m->quantity), m->key ? "*" : "");
+    if (m->distance == FID_ABSENT) {
+        fid_html (f, "<td colspan=\"7\" class=\"why\">not compared: %s</td></tr>\n",
+                  m->reason ? m->reason : "no reason given");
         return;
     }
-    fid_html (f, "<td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td>",
-              side[0], side[1], text[0]);
-    if (!scored) {
-        fid_page_heat (page, m->similarity, NULL);
-        fputs ("</tr>\n", f);
-        return;
-    }
-    fid_html (f, "<td class=\"n\">%s</td><td class=\"n\">%s</td>", text[1], text[2]);
-    fid_page_heat (page, m->score, m->reason ? m->reason : "no score");
-    fputs ("</tr>\n", f);
+    fid_html (f,
+              "<td class=\"n\">%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td "
+              "class=\"n\">%s</td><td class=\"n\">%s</td>",
+              side[0], side[1], text[0], text[1], text[2]);
+    fid_page_heat (page, m->grade, m->reason ? m->reason : "not graded");
+    fid_html (f, "<td>%s</td></tr>\n",
+              m->clause < 0 ? "\xE2\x80\x93" : fid_clause_name ((enum fid_clause_status)m->clause));
 }
 
 void
 fid_page_measures (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    bool scored = r->head.score != FID_ABSENT;
     fid_html (f,
               "<h2>Every measure</h2>\n<p>\xC3\x97 is a factor between the two runs (\xC3\x97"
-              "1.00: equal), %% a share%s.</p>\n<div class=\"wide\" role=\"region\" "
+              "1.00: equal), %% a share. \xE2\x80\x9CRepeats\xE2\x80\x9D: how far repeats of the "
+              "real run are apart; \xE2\x80\x9C"
+              "allowed\xE2\x80\x9D: the tolerance beyond that. The grade is 1 within the noise and "
+              "0.5 when off by the tolerance. A clause is what %s asks for; * marks key clauses; "
+              "a dash: the profile does not ask for it.</p>\n<div class=\"wide\" role=\"region\" "
               "aria-label=\"Measures\" tabindex=\"0\"><table class=\"measures\">\n",
-              scored
-                  ? ". Repeats of the real run are apart by the column \xE2\x80\x9Crepeats"
-                    "\xE2\x80\x9D (the best that can be expected), unrelated runs by the "
-                    "column \xE2\x80\x9Cunrelated\xE2\x80\x9D; a dash as score: this measure "
-                    "does not tell the two apart here, and does not count"
-                  : "");
+              r->head.profile);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
-        if (res->facet_n == 0)
+        if (res->measure_n == 0)
             continue;
         fid_html (f,
                   "<tbody><tr class=\"head\"><th scope=\"rowgroup\" colspan=\"2\">%s</th><th "
                   "scope=\"col\">real run</th><th scope=\"col\">second run</th><th "
-                  "scope=\"col\">apart</th>",
+                  "scope=\"col\">apart</th><th scope=\"col\">repeats</th><th "
+                  "scope=\"col\">allowed</th><th scope=\"col\">grade</th><th "
+                  "scope=\"col\">clause</th></tr>\n",
                   fid_resources[res->id].words);
-        fputs (scored ? "<th scope=\"col\">repeats</th><th scope=\"col\">unrelated</th><th "
-                        "scope=\"col\">score</th></tr>\n"
-                      : "<th scope=\"col\">similarity</th></tr>\n",
-               f);
-        for (size_t k = 0; k < res->facet_n; k++)
-            put_measure (page, &res->facet[k], scored);
+        for (size_t k = 0; k < res->measure_n; k++)
+            put_measure (page, &res->measure[k]);
         fputs ("</tbody>\n", f);
     }
     fputs ("</table></div>\n", f);

@@ -27,7 +27,6 @@ struct fid_page {
     const struct fid_report *report;
     FILE *f;
     struct fid_error *err;
-    bool scored; /* every pair has a score: lists show scores, else similarities */
     struct fid_page_part *part; /* owned; by pair */
     bool full;                  /* while parts are made: nothing more fits */
     size_t section_n, plot_n;   /* pairs with sections, with pictures */
@@ -52,16 +51,13 @@ void fid_page_heat (const struct fid_page *page, double x, const char *reason);
 /* "0.63" or a dash. */
 void fid_page_number (FILE *f, double x, int digits);
 
-/* The number pairs are ordered by: score, else similarity. */
-double fid_page_value (const struct fid_page *page, const struct fid_result_head *r);
-
 /* Whether the second run of the pair is also a real run. */
 bool fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r);
 
-/* Sections: of all pairs (overview.c), ... */
-void fid_page_answer (const struct fid_page *page);
+/* Sections: of all pairs (overview.c), ...  -1 with FID_EINTERNAL. */
+int fid_page_answer (const struct fid_page *page);
 void fid_page_counts (const struct fid_page *page);
-void fid_page_ranking (const struct fid_page *page);
+int fid_page_ranking (const struct fid_page *page);
 void fid_page_nearest (const struct fid_page *page);
 void fid_page_failures (const struct fid_page *page);
 void fid_page_all_pairs (const struct fid_page *page);

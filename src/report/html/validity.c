@@ -129,8 +129,7 @@ fid_page_validity (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
     const cJSON *alignment = member (r->doc, "alignment"), *o;
-    const char *reason = fid_html_member (member (r->doc, "overall"), "score_reason");
-    const char *of = fid_html_member (member (r->doc, "overall"), "score_ci_of");
+    const char *reason = r->head.score_reason, *of = r->head.score_ci_of;
     fputs ("<h2>Can the numbers be trusted?</h2>\n", f);
     put_missing (page, r);
     if (r->head.score == FID_ABSENT && reason)

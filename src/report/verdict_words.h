@@ -1,0 +1,51 @@
+/* verdict_words.h - the verdict of a pair and its causes as people read them */
+#ifndef FID_VERDICT_WORDS_H
+#define FID_VERDICT_WORDS_H
+
+#include "results/result.h"
+
+struct fid_verdict_info {
+    const char *word;    /* "not valid" */
+    const char *sign;    /* UTF-8, distinct without colour */
+    const char *meaning; /* a sentence without its full stop */
+    const char *class;   /* for style sheets */
+};
+extern const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N];
+
+/* The verdict for one profile: "valid for read (7 of 7)", "not valid for checkpoint (2 of 5):
+ * writes 5.1x larger, 1 octave allowed", "cannot tell for metadata (0 of 0): nothing that the
+ * profile grades was compared". */
+char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *err);
+
+/* All of them in one line, the profile of the score first. */
+char *fid_verdict_words (const struct fid_result_head *r, struct fid_error *err);
+
+/* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
+char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
+
+/* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32, then the
+ * score is 0.81". */
+char *fid_cause_words (const struct fid_result_cause *c, struct fid_error *err);
+
+/* All of these are freed by the caller; NULL with FID_EINTERNAL if memory runs out. */
+
+/* The profile of the score: its index in r->profile_of, profile_n if the file lacks it. */
+size_t fid_profile_of_score (const struct fid_result_head *r);
+
+/* The i-th cause of a document; false if there is none.  Borrowed from it. */
+bool fid_cause_at (const struct fid_result *r, size_t i, struct fid_result_cause *c);
+
+/* A clause of a profile of the document. */
+struct fid_clause_row {
+    const char *name; /* "data.read.bytes" */
+    const char *text; /* "reads 0.50x the bytes, x1.10 allowed" */
+    double share;     /* of what the score lacks to 1; FID_ABSENT: not known */
+    bool key;
+};
+
+/* The clauses of a profile with that status, largest share first, to *out (freed by the
+ * caller) and *n.  -1 with FID_EINTERNAL if memory runs out. */
+int fid_clauses_of (const struct fid_result *r, const char *profile, enum fid_clause_status status,
+                    struct fid_clause_row **out, size_t *n, struct fid_error *err);
+
+#endif
