@@ -1,9 +1,9 @@
 /* spans_kinds.c - whether both sides have the same kinds of phases
  *
- *   d = 0 if each label of one side is a label of the other, else 1
+ *   d = number of labels that only one side has
  *
- * All or nothing: a job that never writes a checkpoint is another job, however
- * short its checkpoints would have been.  Symmetric.  Blind to order, times and
+ * A job that never writes a checkpoint is another job, however short its
+ * checkpoints would have been: the tolerance is a fifth of a label.  Symmetric.  Blind to order, times and
  * how often a label occurs.  Time O(labels n). */
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
@@ -38,7 +38,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         emu_only += !has (real, label[i]);
     }
     free (label);
-    double d = real_only + emu_only ? 1 : 0;
+    double d = (double)(real_only + emu_only);
     fid_value_set (out, d, 1 - d);
     fid_value_detail (out, "real_only_n", (double)real_only);
     fid_value_detail (out, "emulation_only_n", (double)emu_only);
@@ -47,7 +47,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
 
 const struct fid_metric metric_spans_kinds = {
     .name = "spans_kinds",
-    .doc = "whether both have the same kinds of phases",
+    .doc = "kinds of phases that only one side has",
     .unit = "1",
     .source = "-",
     .input = FID_INPUT_SPANS,

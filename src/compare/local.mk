@@ -31,6 +31,7 @@ libcompare_la_SOURCES = \
   src/compare/measures_coupling.c \
   src/compare/measures_gauge.c \
   src/compare/measures_job.c \
+  src/compare/measures_slowdown.c \
   src/compare/measures_stream.c \
   src/compare/options.c \
   src/compare/options.h \
@@ -68,4 +69,4 @@ libcompare_la_SOURCES = \
   src/compare/warp.c
 # measures.h names every metric
 src/compare/plan.lo src/compare/measures_stream.lo src/compare/measures_gauge.lo \
-  src/compare/measures_job.lo src/compare/measures_coupling.lo: metrics/registry.inc
+  src/compare/measures_job.lo src/compare/measures_slowdown.lo src/compare/measures_coupling.lo: metrics/registry.inc

@@ -44,6 +44,8 @@ struct fid_signals {
     struct fid_metric_opts opts;
     struct fid_reason miss; /* set where there is nothing to measure */
     bool skip;              /* set where the measure does not apply after all */
+    struct fid_detail detail[FID_DETAIL_MAX]; /* beside those of the metric */
+    size_t detail_n;
 };
 
 /* Signals of one number each.  Returns 0. */
@@ -55,6 +57,14 @@ fid_signals_total (struct fid_signals *s, double real, double emulation)
     s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
     s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
     return 0;
+}
+
+/* Add a number to be shown beside the distance. */
+static inline void
+fid_signals_detail (struct fid_signals *s, const char *name, double value)
+{
+    if (s->detail_n < FID_DETAIL_MAX)
+        s->detail[s->detail_n++] = (struct fid_detail){name, value};
 }
 
 /* The sides of a pair for which something holds, as FID_SIDE_... */

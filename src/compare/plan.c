@@ -32,6 +32,8 @@ measure (const struct fid_planned *row, struct fid_measuring *m, struct fid_erro
         return 0;
     if (fid_measure_add (m->res, &what, &s.a, &s.b, &s.opts, err))
         return -1;
+    for (size_t i = 0; i < s.detail_n; i++)
+        fid_measure_detail (m->res, s.detail[i].name, s.detail[i].value);
     if (row->quantity == FID_QUANTITY_SHAPE) {
         fid_measure_detail (m->res, "scale", s.opts.scale);
         fid_measure_detail (m->res, "dt_s", s.a.dt_s);

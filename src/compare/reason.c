@@ -18,6 +18,7 @@ static const struct {
     [FID_REASON_NO_PHASES] = {"no log names phases in %s", SIDE},
     [FID_REASON_NO_JOB_PHASE] = {"the log of %s names no phase after INIT", SIDE},
     [FID_REASON_NO_STEPS] = {"no steps are recorded in %s", SIDE},
+    [FID_REASON_DATA_NOT_TRACED] = {"reads of data are not traced in %s", SIDE},
     [FID_REASON_SAMPLES_MISSING] = {"samples are missing: %.0f (real run), %.0f (emulation)",
                                     NUMBERS},
     [FID_REASON_SAMPLED_SLOWLY] = {"sampled every %.3g s: too slow for this window", NUMBERS},

@@ -17,6 +17,7 @@ enum fid_reason_code {
     FID_REASON_NO_PHASES,       /* sides */
     FID_REASON_NO_JOB_PHASE,    /* sides: the log names no phase after INIT */
     FID_REASON_NO_STEPS,        /* sides */
+    FID_REASON_DATA_NOT_TRACED, /* sides: data.read */
     FID_REASON_SAMPLES_MISSING, /* number: samples missing in the real run, the emulation */
     FID_REASON_SAMPLED_SLOWLY,  /* number[0]: seconds between samples */
     FID_REASON_UNCOUPLED,       /* fewer than two components */

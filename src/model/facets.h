@@ -55,7 +55,7 @@ enum fid_show {
     Q (DURATION_SHARES, "duration_shares", SHARES, NUMBER, "shares of phases in the time")     \
     Q (OVERLAP, "overlap", OVERLAP, NUMBER, "overlap of phases in time")                       \
     Q (SEQUENCE, "sequence", SEQUENCE, NUMBER, "order of phases")                              \
-    Q (KINDS, "kinds", SEQUENCE, NUMBER, "kinds of phases")                                    \
+    Q (KINDS, "kinds", KINDS, NUMBER, "kinds of phases")                                       \
     Q (STEPS, "steps", AMOUNT, NUMBER, "steps")                                                \
     Q (STEPS_PER_S, "steps_per_s", AMOUNT, NUMBER, "steps a second")                           \
     Q (LOAD, "load_s", GAP, NUMBER, "time a step waits for data")                              \
@@ -64,6 +64,8 @@ enum fid_show {
     Q (STALL_SHARE, "stall_share", WAITING, SHARE, "share of time waiting for data")           \
     Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", WAITING, SHARE,                     \
        "share of time computing")                                                              \
+    Q (SLOW_BANDWIDTH, "bandwidth", SLOWDOWN, NUMBER, "slowdown by less bandwidth")            \
+    Q (SLOW_LATENCY, "latency", SLOWDOWN, NUMBER, "slowdown by more latency")                  \
     Q (COUPLING_GAP, "gap", SHAPE, NUMBER, "how reads, CPU and GPU move together")
 
 #define FID_ENUM_FACET(id, ...)    FID_FACET_##id,

@@ -19,6 +19,7 @@
     G (PHASES, "phases",                                                                       \
        "phases: start-up, training, evaluation, checkpoints: how long and when")               \
     G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
+    G (SLOWDOWN, "slowdown", "slowdown: what a slower storage would do to the job")            \
     G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
 
 /* home: the window in which the headline compares it where both logs name phases.  Reading
@@ -60,6 +61,8 @@
        "the application's phases: lengths, order, places")                                     \
     S (STEPS, "steps", STEPS, TRAINING, "training steps",                                      \
        "training steps: waiting for data, computing")                                          \
+    S (SLOWDOWN, "slowdown", SLOWDOWN, TRAINING, "slowdown by slower storage",                 \
+       "how much longer training takes where storage has less bandwidth or more latency")      \
     S (COUPLING, "coupling", COUPLING, JOB, "how resources move together",                     \
        "whether resources move together in the same way")
 

@@ -22,6 +22,7 @@
     T (OVERLAP, "overlap", ONE, 0.3, "overlap of phases in time")                              \
     T (SHARES, "shares", ONE, 0.05, "shares of time or of operations")                         \
     T (SEQUENCE, "sequence", ONE, 0.25, "order of phases")                                     \
+    T (KINDS, "kinds", ONE, 0.2, "kinds of phases that only one run has")                      \
     T (WAITING, "waiting", ONE, 0.05, "share of time waiting for data or computing")           \
     T (LOCALITY, "locality", OCTAVES, 1, "jumps, reuse, bytes per file")                       \
     T (CONCURRENCY, "concurrency", OCTAVES, 0.5, "readers at work, requests outstanding")      \

@@ -28,5 +28,8 @@ C_TESTS += tests/compare/test_options.t
 tests_compare_test_options_t_SOURCES = tests/compare/test_options.c
 
 # recorded runs
+EXTRA_DIST += tests/compare/recorded.h
+C_TESTS += tests/compare/test_slowdown.t
+tests_compare_test_slowdown_t_SOURCES = tests/compare/test_slowdown.c
 C_TESTS += tests/compare/test_rhythm.t
 tests_compare_test_rhythm_t_SOURCES = tests/compare/test_rhythm.c

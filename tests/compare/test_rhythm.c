@@ -1,26 +1,9 @@
 /* rhythm of recorded runs: where in a bin the bursts fall must not matter */
 #include "config.h"
-#include <stdlib.h>
 #include "compare/extract.h"
 #include "compare/shape.h"
 #include "metrics/metric.h"
-#include "readers/load.h"
-#include "tests/tap.h"
-
-static struct fid_run *
-recorded (const char *name)
-{
-    char dir[512];
-    struct fid_error err;
-    const char *top = getenv ("srcdir");
-    snprintf (dir, sizeof dir, "%s/tests/data/runs/%s", top ? top : ".", name);
-    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &err);
-    if (!run) {
-        diag ("%s", err.text);
-        exit (99);
-    }
-    return run;
-}
+#include "tests/compare/recorded.h"
 
 /* Distance of a metric on the training's operations; -1 if it is not defined. */
 static double

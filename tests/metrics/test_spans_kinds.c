@@ -9,8 +9,8 @@ static const struct {
     {"order and number do not matter", "TETC", "CTTTE", 0, 0, 0},
     {"no checkpoints", "TETC", "TETE", 1, 1, 0},
     {"evaluations that nobody asked for", "TCT", "TCTE", 1, 0, 1},
-    {"one each", "TC", "TE", 1, 1, 1},
-    {"nothing in common", "TC", "EI", 1, 2, 2},
+    {"one each", "TC", "TE", 2, 1, 1},
+    {"nothing in common", "TC", "EI", 4, 2, 2},
 };
 
 static size_t
@@ -31,14 +31,14 @@ main (void)
     for (size_t k = 0; k < LEN (cases); k++) {
         struct fid_metric_value v =
             ok_value (m, spans (a, load (cases[k].a, a)), spans (b, load (cases[k].b, b)),
-                      &opts, cases[k].d, 1 - cases[k].d, 0, cases[k].what);
+                      &opts, cases[k].d, fmax (0, 1 - cases[k].d), 0, cases[k].what);
         ok_close (detail (&v, "real_only_n"), cases[k].real_only, 0, "kinds of the real run");
         ok_close (detail (&v, "emulation_only_n"), cases[k].emulation_only, 0,
                   "kinds of the emulation");
     }
     struct fid_signal sa = spans (a, load ("TETC", a)), sb = spans (b, load ("TE", b));
     ok_laws (m, sa, sb, &opts);
-    ok_idle (m, sa, samples (NULL, 0), &opts, 1);
+    ok_idle (m, sa, samples (NULL, 0), &opts, 3);
     ok_refused (m, sa, spans (bad, 1), &opts, GSL_EINVAL, "NaN is refused");
     return tap_done ();
 }

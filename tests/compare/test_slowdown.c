@@ -1,0 +1,66 @@
+/* slowdown by slower storage, on recorded runs and on a made-up one without steps */
+#include "config.h"
+#include "tests/compare/made_run.h"
+#include "tests/compare/recorded.h"
+
+static double
+distance (const char *real, const char *emu, const char *quantity)
+{
+    struct fid_run *a = recorded (real), *b = recorded (emu);
+    cJSON *doc = compared (a, b, NULL);
+    const cJSON *m = measure_of (doc, "slowdown", quantity);
+    double d = number_of (m, "distance"), half = number_of (m, "real_half"),
+           quarter = number_of (m, "real_quarter"), o = number_of (m, "real_overlap");
+    ok (half > 1.9 && half < 3.1 && quarter > 3.8 && quarter < 5.1 && quarter > half,
+        "%s: half of the bandwidth that it asks for makes it %.2f times as long", real, half);
+    ok (o >= 0 && o <= 1, "overlap %.2f", o);
+    cJSON_Delete (doc);
+    fid_run_destroy (a);
+    fid_run_destroy (b);
+    return d;
+}
+
+static void
+test_unet (void)
+{
+    double again = distance ("UNET3D_real_r2", "UNET3D_real_r4", "bandwidth"),
+           right = distance ("UNET3D_real_r2", "UNET3D_dlio_r2", "bandwidth");
+    ok (again < 0.05, "a repeat: %.3f", again);
+    ok (right < 0.095, "the right emulation: %.3f", right);
+}
+
+static void
+test_compute (void)
+{
+    double right = distance ("DLRM_real_r4", "DLRM_dlio_r4", "bandwidth"),
+           wrong = distance ("DLRM_real_r4", "DLRM_dlio_compute2x_r1", "bandwidth");
+    ok (wrong > right + 0.1, "twice the computation is less sensitive: %.3f, right %.3f", wrong,
+        right);
+}
+
+static void
+test_refused (void)
+{
+    struct rundir a, b;
+    struct fid_error err;
+    training (&a, "a", (struct shape){0});
+    training (&b, "b", (struct shape){.reads = 2});
+    cJSON *doc = compare_dirs (&a, &b, &compare_opts, &err);
+    const cJSON *r = resource_of (doc, "slowdown");
+    ok_str (text_of (r, "status"), "not compared", "without steps it is not compared");
+    ok_str (text_of (r, "reason"), "no steps are recorded in either run", "and says why");
+    cJSON_Delete (doc);
+    rundir_remove (&a);
+    rundir_remove (&b);
+}
+
+int
+main (void)
+{
+    rundir_begin ();
+    test_unet ();
+    test_compute ();
+    test_refused ();
+    rundir_end ();
+    return tap_done ();
+}
