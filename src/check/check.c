@@ -164,7 +164,7 @@ explain (const struct fid_trial *t, const struct fid_judgement *v, char *text, s
         if (v->needed_n > t->accepted_n)
             snprintf (text + used, size - used, " of what was accepted");
         used = strlen (text);
-        snprintf (text + used, size - used, "%s", v->few ? " are needed" : " would do");
+        snprintf (text + used, size - used, "%s", v->few ? " needed" : " would do");
     }
 }
 

@@ -53,8 +53,8 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
         {"reason", false},
     };
     static const struct fid_column few[] = {
-        {"configuration", false}, {"of", false},   {"verdict", false},  {"accepted", true},
-        {"candidate", true},      {"ratio", true}, {"interval", true}, {"allowed", true},
+        {"configuration", false}, {"of", false},   {"verdict", false},  {"was", true},
+        {"is", true},             {"ratio", true}, {"interval", true}, {"least", true},
     };
     fid_cells_init (cells, brief ? few : all,
                     brief ? sizeof few / sizeof *few : sizeof all / sizeof *all);

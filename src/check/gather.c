@@ -46,13 +46,12 @@ add_amount (struct fid_gate_run *run, const struct fid_result_resource *r,
             const struct fid_result_measure *m, struct fid_error *err)
 {
     double amount = amount_of (fid_get (m->object, "detail"), "emulation");
-    double tolerance = amount_of (m->object, "tolerance");
     bool is_ratio = m->unit == FID_IN_LN;
     for (size_t i = 0; amount != FID_ABSENT && i < sizeof amounts / sizeof *amounts; i++)
         if (strcmp (amounts[i].resource, r->resource) == 0 &&
             strcmp (amounts[i].quantity, m->quantity) == 0)
             return fid_gate_add (run, FID_GATE_AMOUNT, amounts[i].name, amount,
-                                 is_ratio && tolerance != FID_ABSENT ? tolerance : 0, err);
+                                 is_ratio && m->tolerance != FID_ABSENT ? m->tolerance : 0, err);
     return 0;
 }
 
@@ -64,8 +63,7 @@ add_measures (struct fid_gate_run *run, const struct fid_result_resource *r,
     for (size_t i = 0; i < r->measure_n; i++) {
         const struct fid_result_measure *m = &r->measure[i];
         snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
-        if ((m->grade != FID_ABSENT &&
-             fid_gate_add (run, FID_GATE_MEASURE, label, m->grade, 0, err)) ||
+        if (fid_gate_add (run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
             add_amount (run, r, m, err))
             return -1;
     }
@@ -96,8 +94,7 @@ add_result (struct fid_gate_run *run, const struct fid_result *r, struct fid_err
         const struct fid_result_resource *res = &r->resource[i];
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
-        if ((res->grade != FID_ABSENT &&
-             fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err)) ||
+        if (fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
             add_measures (run, res, err))
             return -1;
     }

@@ -53,7 +53,9 @@ measure (const struct fid_trial *t, double alpha, double *x, struct fid_judgemen
                                t->s0, t->d0, &spread);
     if (rc)
         return rc;
-    margin = t->margin > 0 ? log (t->margin) : fmax (margin, SPREADS * spread);
+    margin = fmin (log (FID_MARGIN_MOST), fmax (margin, SPREADS * spread));
+    if (t->margin > 0)
+        margin = log (t->margin);
     rc = fid_moderated_test (a, t->accepted_n, b, t->candidate_n, t->s0, t->d0, margin,
                              1 - 2 * alpha, &m);
     if (rc)

@@ -5,7 +5,8 @@
  * losses are ratios of grades.
  *
  *   s        standard deviation between runs, moderated by a prior (metrics/moderated.h)
- *   margin   max (ln 1.05, 3 s of the accepted runs): what candidates do not widen it
+ *   margin   max (ln 1.05, 3 s of the accepted runs), at most ln 1.5: candidates that vary do
+ *            not widen it, and what loses a third never passes
  *   interval of mean (candidate) - mean (accepted): Student's t on d0 + df degrees of
  *            freedom, level 1 - 2 alpha (90 % two-sided is 5 % on each side)
  *   p        t test of "the loss grew by no more than the margin"
@@ -34,6 +35,7 @@ enum fid_outcome { FID_PASS, FID_INCONCLUSIVE, FID_FAIL };
 #define FID_RUNS_LAST   6    /* at the second and last */
 #define FID_GRADE_FLOOR 1e-3 /* a grade below it counts as it */
 #define FID_MARGIN      1.05 /* the least margin, as a ratio */
+#define FID_MARGIN_MOST 1.5
 
 struct fid_trial {
     const double *accepted, *candidate; /* borrowed; grades of runs, 0 to 1 */

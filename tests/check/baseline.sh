@@ -11,7 +11,7 @@ exits 2 "what was accepted is not replaced" "$FIDLIO" baseline save "$results" -
 exits 0 "but with --force" "$FIDLIO" baseline save -q --force "$results" -o base.json
 "$FIDLIO" baseline save -q "$results" -o again.json
 ok "the same results, the same bytes" cmp base.json again.json
-like "$("$FIDLIO" baseline show base.json)" '^BERT_dlio  +BERT_dlio_r2 +storage +0\.[0-9]+ +0\.[0-9]+$' "show"
+like "$("$FIDLIO" baseline show base.json)" '^BERT_dlio  +BERT_dlio_r2 +disk +0\.[0-9]+$' "show"
 is "$("$FIDLIO" baseline list --format=csv . | tr -d '\r' | cut -d , -f 1-3)" "file,configurations,runs
 again.json,6,6
 base.json,6,6" "list"
@@ -28,7 +28,7 @@ exits 3 "no results" "$FIDLIO" baseline save none -o x.json
 exits 3 "nowhere" "$FIDLIO" baseline list none
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/baseline.schema.json" base.json
-    sed 's/"score": 0\.[0-9]*/"score": 2/' base.json >bad.json
+    sed 's/"grade": 0\.[0-9]*/"grade": 2/' base.json >bad.json
     exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/baseline.schema.json" bad.json
 else
     skip "it follows the schema" "python3-jsonschema is not installed"
@@ -38,7 +38,7 @@ fi
 "$FIDLIO" check "$results" --baseline base.json >out 2>err
 is "$?" 0 "recorded runs against themselves do not fail"
 like "$(tail -n 1 err)" '^fidlio: INCONCLUSIVE: 6 configurations, 0 checks failed' "but one run each is too few"
-like "$(cat out)" 'too few repeats: 4 more are needed, and 4 more of what' "how many more is said"
+like "$(cat out)" 'too few runs: 2 more runs and 2 more runs of what was accepted needed' "how many more is said"
 mkdir wrong
 cp "$results"/*.json wrong
 for pair in UNET3D_dlio_r2:UNET3D_dlio_nockpt_r1 BERT_dlio_r2:BERT_dlio_compute2x_r1 \
@@ -52,7 +52,9 @@ done
 "$FIDLIO" check wrong --baseline base.json --format=csv >out 2>err
 is "$?" 1 "emulations that are wrong on purpose fail"
 like "$(cat out)" '^unet3d,UNET3D_dlio,phase,CHECKPOINT,FAIL,.*no such phase in UNET3D_dlio_r2' "the missing phase is named"
-like "$(cat out)" '^unet3d,UNET3D_dlio,volume,block.write bytes,FAIL,' "and what is not written"
+like "$(cat out)" '^unet3d,UNET3D_dlio,amount,checkpoints,FAIL,' "and how many checkpoints are"
+like "$(cat out)" '^bert,BERT_dlio,amount,step time,FAIL,' "a doubled computation time fails with one run"
+like "$(cat out)" '^dlrm,DLRM_dlio,amount,duration,FAIL,' "and so does its duration"
 "$FIDLIO" check "$results" --self-test >out 2>err
 is "$?" 0 "repeats of the recorded real runs"
 like "$(tail -n 1 err)" ' 0 checks failed' "raise no alarm"
@@ -95,8 +97,8 @@ exclude='["cpu"]'; runs other; exclude='[]'
 refused "another scope" 2 'has the exclude_groups \[\], other has \["cpu"\]'
 window=TRAINING; runs other; window=job
 refused "another window" 2 'has the window "job", other has "TRAINING"'
-penalty=0.1; runs other; penalty=0.05
-refused "another penalty" 2 'has the penalty 0.05, other has 0.1'
+profile=read; runs other; profile=storage
+refused "another profile" 2 'has the profile "storage", other has "read"'
 key=00000000000000dd; runs other; key=00000000000000bb
 refused "another band" 2 'different --dt or --band'
 realhash=1; runs other; realhash=0
@@ -107,15 +109,18 @@ runs other; pair other R_r2 E_r1 0.5 0.5
 refused "half a matrix" 3 'E_r2 was compared with 1 of the 2 real runs of w'
 runs other; printf 'R_r1\tE_r3\tno trace\n' >other/failed.tsv
 refused "a pair that failed" 3 'a pair is missing: R_r1 x E_r3: no trace'
-runs other; penalty=0.1 key=1; pair other R_r1 E_r3 0.5 0.5; penalty=0.05 key=00000000000000bb
+runs other; profile=read key=1; pair other R_r1 E_r3 0.5 0.5; profile=storage key=00000000000000bb
 refused "a mixture" 3 'different options, versions or calibrations'
 runs other; echo '{' >other/R_r1__E_r3.json
 refused "a broken result" 3 'E_r3.json'
 sed 's/0\.5/0.4/' base.json >bad.json
 exits 3 "a baseline that was edited" "$FIDLIO" check good --baseline bad.json
 like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'was changed after it was saved: its contents hash to [0-9a-f]{16}' "which is said"
-sed 's/baseline\/1/baseline\/2/' base.json >bad.json
-like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'its schema is fidlio.baseline/2, not fidlio.baseline/1' "another schema"
+sed 's/baseline\/2/baseline\/3/' base.json >bad.json
+like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'its schema is fidlio.baseline/3, not fidlio.baseline/2' "another schema"
+sed 's/baseline\/2/baseline\/1/' base.json >bad.json
+exits 3 "a baseline of an older version" "$FIDLIO" check good --baseline bad.json
+like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'fidlio matrix .*; fidlio baseline save RESULTS -o bad.json --force' "is refused with the command that makes it anew"
 head -c 700 base.json >bad.json
 exits 3 "a cut one" "$FIDLIO" check good --baseline bad.json
 exits 3 "a result instead" "$FIDLIO" check good --baseline good/R_r1__E_r1.json

@@ -1,26 +1,26 @@
 # pairs.sh - result files made by hand for the gate's tests
 #
 #   . "$srcdir/tests/check/pairs.sh"
-#   pair DIR REAL EMULATION OVERALL STORAGE [BYTES [UTILISATION [CHECKPOINT [STATUS [OPS]]]]]
+#   pair DIR REAL EMULATION SCORE DISK [BYTES [STEP [CHECKPOINT [STATUS [STEPS]]]]]
 #
-# OVERALL and STORAGE are scores (null: uncalibrated); the emulation moved BYTES,
-# used the accelerator by UTILISATION (0 to 1), lasted CHECKPOINT seconds in that
-# phase (null: none), data.read has STATUS (compared or not compared), and the
-# emulation read OPS times (50).  $version,
-# $calibration, $window, $penalty, $key, $realhash and $exclude stand in the file.
-version=1.0 calibration='"00000000000000aa"' window=job penalty=0.05 key=00000000000000bb
+# SCORE and DISK are the score and the grade of the group disk (null: none); the emulation
+# read BYTES of data, a step took STEP seconds, checkpoints CHECKPOINT seconds (null: none),
+# data.open has STATUS (compared or not compared), and there were STEPS steps.  $version,
+# $calibration, $window, $profile, $key, $realhash and $exclude stand in the file.
+version=1.0 calibration='"00000000000000aa"' window=job profile=storage key=00000000000000bb
 realhash=0 exclude="[]"
 pair ()
 {
     mkdir -p "$1"
     pair_status=${9:-compared}
-    pair_similarity=0.5 pair_reason=null
-    [ "$pair_status" = compared ] || pair_similarity=null pair_reason='"not traced"'
+    pair_grade=0.5 pair_reason=null
+    [ "$pair_status" = compared ] || pair_grade=null pair_reason='"not traced"'
     cat >"$1/$2__$3.json" <<END
-{"schema": "fidlio.pair/1",
+{"schema": "fidlio.pair/2",
  "tool": {"name": "fidlio", "version": "$version", "key": "$key",
   "options": {"window": "$window", "all_processes": false, "day_first": false, "utc_offset_s": null,
-   "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "penalty": $penalty, "tolerance_s": 1,
+   "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "tolerance_s": 1,
+   "profile": "$profile", "profile_hash": "00000000000000ee", "per": "job",
    "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
@@ -28,23 +28,27 @@ pair ()
   {"window": "$window", "headline": true, "real_s": 70, "emulation_s": 71, "reason": null},
   {"window": "CHECKPOINT", "headline": false, "real_s": 2, "emulation_s": ${8:-2}, "reason": null}],
  "resources": [
-  {"resource": "block.read", "group": "storage", "window": "$window", "status": "compared", "reason": null,
-   "similarity": 0.6, "score": $5, "facets": [
-    {"facet": "volume", "measure": "ratio", "quantity": "bytes", "distance": 0.1, "unit": "ln",
-     "similarity": 0.7, "weight": 1, "score": $5, "reason": null,
-     "detail": {"real": 1000000000, "emulation": ${6:-1000000000}}},
-    {"facet": "volume", "measure": "ratio", "quantity": "ops", "distance": 0.1, "unit": "ln",
-     "similarity": 0.65, "weight": 1, "score": $5, "reason": null, "detail": {"real": 50, "emulation": ${10:-50}}}]},
-  {"resource": "data.read", "group": "vfs", "window": "$window", "status": "$pair_status",
-   "reason": $pair_reason, "similarity": $pair_similarity, "score": null, "facets": []},
+  {"resource": "block.read", "group": "disk", "window": "$window", "status": "compared", "reason": null,
+   "weight": 1, "grade": 0.6, "grade_ci": null, "measures": []},
+  {"resource": "data.read", "group": "files", "window": "$window", "status": "compared", "reason": null,
+   "weight": 1, "grade": 0.7, "grade_ci": null, "measures": [
+    {"name": "data.read.bytes", "facet": "volume", "metric": "ratio", "quantity": "bytes", "distance": 0.1,
+     "unit": "ln", "noise": 0, "tolerance": 0.0953, "grade": 0.5, "clause": "met", "key": true, "reason": null,
+     "detail": {"real": 1000000000, "emulation": ${6:-1000000000}}}], "windows": []},
+  {"resource": "data.open", "group": "files", "window": "$window", "status": "$pair_status",
+   "reason": $pair_reason, "weight": 1, "grade": $pair_grade, "grade_ci": null, "measures": [], "windows": []},
   {"resource": "steps", "group": "steps", "window": "$window", "status": "compared", "reason": null,
-   "similarity": 0.9, "score": null, "facets": [
-    {"facet": "timing", "measure": "difference", "quantity": "accelerator_utilisation", "distance": 0.01,
-     "unit": "1", "similarity": 0.99, "weight": 1, "score": null, "reason": null,
-     "detail": {"real": 0.9, "emulation": ${7:-0.9}}}]}],
- "groups": [{"group": "storage", "similarity": 0.6, "resources": 1, "score": $5}],
- "overall": {"similarity": 0.6, "score": $4, "score_ci": null, "score_reason": null,
-  "coverage": {"compared": 3, "of": 3, "missing": []}, "worst_facet": null, "best_facet": null},
- "findings": [], "warnings": []}
+   "weight": 1, "grade": 0.9, "grade_ci": null, "measures": [
+    {"name": "steps.steps", "facet": "volume", "metric": "ratio", "quantity": "steps", "distance": 0.01,
+     "unit": "ln", "noise": 0, "tolerance": 0.5, "grade": 0.9, "clause": "met", "key": false, "reason": null,
+     "detail": {"real": 200, "emulation": ${10:-200}}},
+    {"name": "steps.step_s", "facet": "marginal", "metric": "w1_log10", "quantity": "step_s", "distance": 0.01,
+     "unit": "decades", "noise": 0, "tolerance": 0.3, "grade": 0.9, "clause": "met", "key": true, "reason": null,
+     "detail": {"real": 0.3, "emulation": ${7:-0.3}}}], "windows": []}],
+ "groups": [{"group": "disk", "grade": $5, "resources": 1}, {"group": "files", "grade": 0.6, "resources": 2}],
+ "overall": {"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "score_ci_of": null,
+  "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "capped_by": null, "noise": null,
+  "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
+ "profiles": [], "repeats": null, "causes": [], "findings": [], "warnings": []}
 END
 }

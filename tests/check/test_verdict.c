@@ -45,6 +45,9 @@ test_single (void)
     t.s0 = 0.001;
     fid_judge (&t, 1, 0.05, &v);
     ok_close (v.allowed, 1 / 1.05, 1e-12, "the least margin is 1.05");
+    t.s0 = 1;
+    fid_judge (&t, 1, 0.05, &v);
+    ok_close (v.allowed, 1 / 1.5, 1e-12, "and the largest 1.5");
     t = trial (better, 3, 1);
     ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_PASS && v.ratio > 1,
         "better passes without a margin");
