@@ -29,7 +29,6 @@ EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py
 EXTRA_DIST += scripts/bench scripts/bench.d/pairs
 
 # what intervals from within a run are worth (doc/comparison.md)
-EXTRA_DIST += scripts/within-coverage
 
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent

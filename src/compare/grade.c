@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "compare/grade.h"
 #include "metrics/aggregate.h"
+#include "metrics/moderated.h"
 
 /* The grade of a resource from its clauses: their weighted mean, at most twice the worst key
  * clause.  mended: a facet that counts as 1; -1: none. */
@@ -259,9 +260,10 @@ fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, dou
         double off = -log (fmax (x[i], FID_GEOMEAN_FLOOR)) - mean;
         square += off * off;
     }
-    double freedom = prior.freedom + (double)(n - 1);
-    double s2 = (prior.freedom * prior.deviation * prior.deviation + square) / freedom;
-    double half = gsl_cdf_tdist_Pinv (0.975, freedom) * sqrt (s2 * (1 + 1 / (double)n));
+    double s, freedom = prior.freedom + (double)(n - 1);
+    if (fid_moderated_sd (square, (double)(n - 1), prior.deviation, prior.freedom, &s))
+        return;
+    double half = gsl_cdf_tdist_Pinv (0.975, freedom) * s * sqrt (1 + 1 / (double)n);
     *low = exp (-mean - half);
     *high = fmin (1, exp (-mean + half));
 }

@@ -149,6 +149,7 @@ overall_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c)
     fid_doc_text (d, o, "score_ci_of", v->low >= 0 ? score_ci_of (c) : NULL);
     fid_doc_text (d, o, "score_reason",
                   scored ? NULL : "nothing that the profile grades was compared");
+    fid_doc_maybe (d, o, "score_uncapped", scored, v->scores.mean);
     fid_doc_text (d, o, "capped_by",
                   v->scores.capped_by >= 0 ? fid_resources[v->scores.capped_by].name : NULL);
     fid_doc_text (d, o, "noise", c->noise_known ? "repeats of the real run" : NULL);

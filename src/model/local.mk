@@ -9,6 +9,7 @@ libmodel_la_SOURCES = \
   src/model/profile.c \
   src/model/profile.h \
   src/model/resources.h \
+  src/model/roles.h \
   src/model/score.c \
   src/model/score.h \
   src/model/settings.h \

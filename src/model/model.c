@@ -2,6 +2,7 @@
 #include "config.h"
 #include <string.h>
 #include "model/facets.h"
+#include "model/roles.h"
 #include "model/settings.h"
 #include "model/outcomes.h"
 #include "model/units.h"
@@ -18,6 +19,10 @@ const struct fid_group_info fid_groups[FID_GROUP_N] = {FID_GROUPS (GROUP)};
     {name, FID_GROUP_##group, FID_WINDOW_##home, FID_KIND_##id, 0, words, doc},
 const struct fid_resource_info fid_resources[FID_RESOURCE_N] = {
     FID_STREAMS (STREAM) FID_GAUGES (GAUGE) FID_JOB_RESOURCES (JOB_RESOURCE)};
+
+#define ROLE(id, name, words) {name, words},
+const struct fid_role_info fid_roles[FID_ROLE_N] = {FID_ROLES (ROLE)};
+const struct fid_role_info fid_role_rules[FID_ROLE_RULE_N] = {FID_ROLE_RULES (ROLE)};
 
 #define FACET(id, name, words, sentence) {name, words, sentence},
 const struct fid_facet_info fid_facets[FID_FACET_N] = {FID_FACETS (FACET)};
@@ -87,6 +92,12 @@ int
 fid_group_find (const char *name)
 {
     FIND (fid_groups, FID_GROUP_N);
+}
+
+int
+fid_role_find (const char *name)
+{
+    FIND (fid_roles, FID_ROLE_N);
 }
 
 int

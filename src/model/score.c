@@ -28,7 +28,7 @@ fid_score (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
             out->group_n++;
         }
     }
-    out->score = fid_geomean_value (&all);
+    out->score = out->mean = fid_geomean_value (&all);
     if (worst_at >= 0 && out->score > FID_KEY_FACTOR * worst) {
         out->score = FID_KEY_FACTOR * worst;
         out->capped_by = worst_at;

@@ -23,6 +23,7 @@ struct fid_scores {
     double group[FID_GROUP_N]; /* FID_GRADE_NONE: nothing graded */
     size_t group_n;            /* groups in the score */
     double score;              /* FID_GRADE_NONE: nothing graded */
+    double mean;               /* the score without the cap: orders pairs capped alike */
     int capped_by;             /* the resource whose key clause caps the score; -1: none */
 };
 

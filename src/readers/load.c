@@ -225,11 +225,15 @@ read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pa
         return fid_error_nomem (err);
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
+        bool opens = (s->used & FID_GIVES_OPEN) != 0;
+        if (pass == FID_PASS_VFS && opens) /* read in FID_PASS_OPEN */
+            continue;
         if ((s->used & gives) && (pass != FID_PASS_COLLECT || is_collected (s)))
             w.source[w.n++] = i;
     }
     fid_turns_init (&w.turns);
-    size_t thread_n = pass == FID_PASS_VFS && opts->thread_n ? opts->thread_n : 1;
+    bool many = pass == FID_PASS_OPEN || pass == FID_PASS_VFS;
+    size_t thread_n = many && opts->thread_n ? opts->thread_n : 1;
     int rc = fid_parallel (w.n, thread_n, read_source, &w, err);
     fid_turns_clear (&w.turns);
     free (w.source);
@@ -262,9 +266,13 @@ load (struct fid_run *run, const struct fid_run_opts *opts, const struct fid_wat
     if (!rc)
         rc = fid_build_solve (b, err);
     if (!rc)
+        rc = read_pass (run, b, FID_GIVES_OPEN, FID_PASS_OPEN, opts, err);
+    if (!rc)
         rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, err);
     if (!rc)
         rc = fid_build_vfs_end (b, err);
+    if (!rc && watcher)
+        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_WATCH, opts, err);
     if (!rc)
         rc = read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, err);
     if (!rc)

@@ -1,4 +1,6 @@
 /* build.c - see build.h */
+#include "config.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include "timeline/build.h"
 #include "timeline/build_priv.h"
@@ -13,7 +15,8 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     }
     b->run = run;
     b->opts = *opts;
-    b->owner.written = &run->stream[FID_STREAM_CHECKPOINT_WRITE].grid;
+    b->owner.written = &b->written;
+    b->opened.first_pid = b->files.first_pid = -1;
     b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
     if (!b->clock) {
         free (b);
@@ -43,11 +46,29 @@ fid_build_watch (struct fid_build *b, const struct fid_watcher *w)
     b->watcher = w;
 }
 
-/* The run's processes: those of its VFS traces and of its list; without both
- * those on the GPUs. */
+/* How the reads follow each other goes to the reads of data: reads of files of another role
+ * that only their use told are among them. */
+static int
+add_reads (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_tally *part = b->run->stream[FID_STREAM_DATA_READ].part;
+    for (int p = 0; p < FID_PART_N; p++) {
+        part[p].access.first_use_n += b->reads.part[p].first_use_n;
+        if (fid_sketch_merge (&part[p].access.reuse, &b->reads.part[p].reuse, err) ||
+            fid_sketch_merge (&part[p].access.readers, &b->reads.part[p].readers, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* The roles of files, and the run's processes: those of its VFS traces and of its list;
+ * without both those on the GPUs. */
 int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
+    if (fid_file_table_merge (&b->files, &b->opened, err) ||
+        fid_file_table_settle (&b->files, b->run, err) || add_reads (b, err))
+        return -1;
     if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;
     return b->owner.pids.n ? 0 : fid_pidset_merge (&b->owner.pids, &b->gpu_pids, err);
@@ -127,6 +148,28 @@ set_step (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
+/* What decides the roles of files: all facts are in. */
+static int
+set_rules (struct fid_build *b, struct fid_error *err)
+{
+    const struct fid_run *run = b->run;
+    struct fid_role_rules *r = &b->rules;
+    if (b->opts.roles && fid_role_rules_read (r, b->opts.roles, err))
+        return -1;
+    fid_role_rules_folder (r, FID_ROLE_DATA,
+                           fid_run_fact (run, "workload.dataset.data_folder"));
+    fid_role_rules_folder (r, FID_ROLE_CHECKPOINT,
+                           fid_run_fact (run, "workload.checkpoint.checkpoint_folder"));
+    fid_role_rules_folder (r, FID_ROLE_LOG, fid_run_fact (run, "workload.output.folder"));
+    if (b->phase_n || b->line_n) {
+        const char *path = run->source[b->phase_n ? b->phase_source : b->line_source].path;
+        struct fid_span name = fid_span_last_part (fid_span_of (path));
+        name.n -= fid_span_ends (name, ".gz") ? 3 : 0;
+        snprintf (r->log, sizeof r->log, "%.*s", FID_SPAN_ARG (name));
+    }
+    return 0;
+}
+
 int
 fid_build_solve (struct fid_build *b, struct fid_error *err)
 {
@@ -157,7 +200,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
         run->source[i].shift_ns = b->clock[i].shift_ns;
     if (fid_run_findings_move (&run->findings, &run->clocks.findings, err))
         return -1;
-    if (map_records (b, err) || set_step (run, err))
+    if (map_records (b, err) || set_step (run, err) || set_rules (b, err))
         return -1;
     return b->watcher ? b->watcher->begin (b->watcher->self, run, err) : 0;
 }
@@ -199,8 +242,8 @@ set_traced (struct fid_run *run)
                                      [FID_STREAM_CHECKPOINT_WRITE] = FID_GIVES_WRITE,
                                      [FID_STREAM_DATA_OPEN] = FID_GIVES_OPEN,
                                      [FID_STREAM_CHECKPOINT_READ] = FID_GIVES_READ,
-                                     [FID_STREAM_OTHER_IO] = FID_GIVES_READ | FID_GIVES_WRITE |
-                                                             FID_GIVES_OPEN};
+                                     [FID_STREAM_OTHER_IO] =
+                                         FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN};
     for (size_t i = 0; i < run->source_n; i++)
         for (int id = 0; id < FID_STREAM_N; id++)
             run->stream[id].traced |= shows_absence (&run->source[i], gives[id]);
@@ -250,5 +293,10 @@ fid_build_destroy (struct fid_build *b)
     fid_pidset_clear (&b->gpu_pids);
     fid_pidset_clear (&b->listed_pids);
     fid_ownership_clear (&b->owner);
+    fid_role_rules_clear (&b->rules);
+    fid_file_table_clear (&b->opened);
+    fid_file_table_clear (&b->files);
+    fid_reads_clear (&b->reads);
+    fid_grid_clear (&b->written);
     free (b);
 }

@@ -9,8 +9,11 @@
  *                     events only what time they cover
  *   FID_PASS_WRITES   traces of writes, if there are log lines: clock anchors
  *   fid_build_solve   clocks, then phases on the axis
- *   FID_PASS_VFS      VFS events: tallies, and who the run's processes are;
- *                     several sources at once
+ *   FID_PASS_OPEN     traces of opens, which tell the paths of files
+ *   FID_PASS_VFS      the other VFS events; both passes: tallies by role of the file,
+ *                     and who the run's processes are; several sources at once
+ *   fid_build_vfs_end the roles of files that only their use tells
+ *   FID_PASS_WATCH    VFS events again, if somebody watches
  *   FID_PASS_BLOCK    block events: own, write-back or foreign
  *   fid_build_finish  gauges, findings
  */
@@ -21,7 +24,14 @@
 #include "timeline/sink.h"
 #include "timeline/watcher.h"
 
-enum fid_pass { FID_PASS_COLLECT, FID_PASS_WRITES, FID_PASS_VFS, FID_PASS_BLOCK };
+enum fid_pass {
+    FID_PASS_COLLECT,
+    FID_PASS_WRITES,
+    FID_PASS_OPEN,
+    FID_PASS_VFS,
+    FID_PASS_WATCH,
+    FID_PASS_BLOCK
+};
 
 struct fid_build;
 struct fid_feed;

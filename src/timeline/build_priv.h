@@ -3,18 +3,39 @@
 #define FID_BUILD_PRIV_H
 
 #include "timeline/build.h"
+#include "timeline/file_roles.h"
 #include "timeline/gauges.h"
 #include "timeline/loganchor.h"
 #include "timeline/owner.h"
+#include "timeline/reads.h"
 #include "timeline/zone.h"
 
 #define FID_LOGLINES_MAX ((size_t)1 << 18) /* of a log used as clock anchors: 8 MiB */
 #define FID_ORDER_MAX    256
 
+/* Operations between which gaps are measured.  Reads, writes and opens of files whose role
+ * is still open count with those of data and checkpoints. */
+enum fid_order_id {
+    FID_ORDER_BLOCK_READ,
+    FID_ORDER_BLOCK_WRITE,
+    FID_ORDER_READ,
+    FID_ORDER_WRITE,
+    FID_ORDER_OPEN,
+    FID_ORDER_CHECKPOINT_READ,
+    FID_ORDER_OTHER,
+    FID_ORDER_N
+};
+
+struct fid_ordered {
+    int64_t start_ns;
+    uint64_t offset, bytes; /* block requests */
+    uint32_t what;          /* number of the class of files, or of the device */
+};
+
 /* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
  * are ordered by completion and come from the buffers of several CPUs. */
 struct fid_order {
-    int64_t start_ns[FID_ORDER_MAX]; /* ascending */
+    struct fid_ordered at[FID_ORDER_MAX]; /* ascending */
     size_t n;
     int64_t last_ns; /* the start counted last; INT64_MIN: none */
 };
@@ -37,6 +58,11 @@ struct fid_build {
     enum fid_clock write_clock;
     struct fid_pidset gpu_pids, listed_pids;
     struct fid_ownership owner;
+    struct fid_role_rules rules;
+    struct fid_file_table opened,
+        files; /* of FID_PASS_OPEN, of FID_PASS_VFS and then of both */
+    struct fid_reads reads;
+    struct fid_grid written; /* own writes of files */
     int64_t exit_code;
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
     uint64_t unmapped_n, far_n;
@@ -47,6 +73,9 @@ struct fid_part_span {
     int64_t from_ns;
     uint64_t length_ns; /* 0: none yet */
     enum fid_part part;
+    int epoch;        /* -1: unknown */
+    size_t segment;   /* its number; 0 outside of the phases */
+    int64_t saves_ns; /* from when on large writes are those of a checkpoint */
 };
 
 /* One source while it is read.  No other thread uses it, and it reads only those
@@ -61,8 +90,12 @@ struct fid_feed {
     struct fid_stream stream[FID_STREAM_N];
     struct fid_pidset pids;
     uint64_t unmapped_n, far_n;
-    struct fid_order order[FID_STREAM_N];
-    bool names_files; /* the source has named a file */
+    struct fid_order order[FID_ORDER_N];
+    struct fid_file_table files;
+    struct fid_reads reads;
+    struct fid_grid written;
+    uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
+    bool names_files;                     /* the source has named a file */
     /* computed once, not for each event */
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
     int64_t shift_ns, origin_ns;

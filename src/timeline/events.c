@@ -3,104 +3,115 @@
 #include "base/timeparse.h"
 #include "timeline/build_priv.h"
 
-/* The stream an operation belongs to; FID_STREAM_N: none (close, metadata). */
-static enum fid_stream_id
-stream_of (enum fid_op op)
-{
-    static const enum fid_stream_id stream[] = {[FID_OP_BLOCK_READ] = FID_STREAM_BLOCK_READ,
-                                                [FID_OP_BLOCK_WRITE] = FID_STREAM_BLOCK_WRITE,
-                                                [FID_OP_READ] = FID_STREAM_DATA_READ,
-                                                [FID_OP_WRITE] = FID_STREAM_CHECKPOINT_WRITE,
-                                                [FID_OP_OPEN] = FID_STREAM_DATA_OPEN,
-                                                [FID_OP_CLOSE] = FID_STREAM_N,
-                                                [FID_OP_META] = FID_STREAM_N};
-    return stream[op];
-}
-
-/* Whether a VFS event moves data between processes, not to or from storage. */
-static bool
-is_ipc (const struct fid_event *ev, bool names_files)
-{
-    static const char *const name[] = {"UNIX", "UNIX-STREAM", "UNIX-DGRAM", "TCP", "TCPv6",
-                                       "UDP",  "UDPv6",       "NETLINK",    "PIPE"};
-    if (!ev->file.n)
-        return names_files; /* pipes have no name, in traces with names */
-    switch (ev->file.p[0]) {
-    case '[':
-        return fid_span_is (ev->file, "[eventfd]") || fid_span_is (ev->file, "[eventpoll]") ||
-               fid_span_is (ev->file, "[timerfd]") || fid_span_is (ev->file, "[signalfd]");
-    case 'U':
-    case 'T':
-    case 'N':
-    case 'P':
-        for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-            if (fid_span_is (ev->file, name[i]))
-                return true;
-        return false;
-    case 'p':
-        return fid_span_starts (ev->file, "pipe:[");
-    case 's':
-        return fid_span_starts (ev->file, "socket:[");
-    default:
-        return false;
-    }
-}
+#define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
+#define LARGE_WRITE 32768
 
 /* The part of the run t_ns lies in; nearly always that of the event before. */
 static inline enum fid_part
 part_at (const struct fid_feed *f, struct fid_part_span *at, int64_t t_ns)
 {
     if ((uint64_t)t_ns - (uint64_t)at->from_ns >= at->length_ns) {
+        const struct fid_phases *p = &f->b->run->phases;
+        const struct fid_segment *s = fid_phases_segment (p, t_ns);
         int64_t to_ns;
-        at->part = fid_phases_part_span (&f->b->run->phases, t_ns, &at->from_ns, &to_ns);
+        at->part = fid_phases_part_span (p, t_ns, &at->from_ns, &to_ns);
         at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
+        at->epoch = s ? s->epoch : -1;
+        at->segment = s ? (size_t)(s - p->segment) : 0;
+        bool before =
+            s && s + 1 < p->segment + p->segment_n && s[1].part == FID_PART_CHECKPOINT;
+        at->saves_ns = at->part == FID_PART_CHECKPOINT ? INT64_MIN
+                       : before                        ? to_ns - SAVES_NS
+                                                       : INT64_MAX;
     }
     return at->part;
 }
 
+/* The stream of an operation that was put in order. */
+static struct fid_stream *
+ordered_stream (struct fid_feed *f, enum fid_order_id id, const struct fid_ordered *o)
+{
+    static const enum fid_file_op op[FID_ORDER_N] = {
+        [FID_ORDER_READ] = FID_FILE_READ,
+        [FID_ORDER_CHECKPOINT_READ] = FID_FILE_READ,
+        [FID_ORDER_WRITE] = FID_FILE_WRITE,
+        [FID_ORDER_OPEN] = FID_FILE_OPEN,
+    };
+    if (id == FID_ORDER_BLOCK_READ || id == FID_ORDER_BLOCK_WRITE)
+        return &f->stream[id == FID_ORDER_BLOCK_READ ? FID_STREAM_BLOCK_READ
+                                                     : FID_STREAM_BLOCK_WRITE];
+    if (id != FID_ORDER_OTHER)
+        return f->files.class[o->what].stream[op[id]];
+    for (int k = 0; k < FID_FILE_OP_N; k++) /* any of them: they end in one stream */
+        if (f->files.class[o->what].stream[k])
+            return f->files.class[o->what].stream[k];
+    return NULL;
+}
+
+/* The jump of a block request from the end of the one before on its device. */
+static int
+put_sector (struct fid_feed *f, struct fid_access *a, const struct fid_ordered *o,
+            struct fid_error *err)
+{
+    if (o->offset == FID_NO_OFFSET || !o->bytes)
+        return 0;
+    uint64_t *end = &f->device_end[o->what];
+    if (*end && fid_access_jump (a, *end, o->offset, err))
+        return -1;
+    *end = o->offset + o->bytes;
+    return 0;
+}
+
 /* The gap before one start, counted where the start lies. */
 static int
-put_gap (struct fid_feed *f, enum fid_stream_id id, int64_t start_ns, struct fid_error *err)
+put_gap (struct fid_feed *f, enum fid_order_id id, const struct fid_ordered *now,
+         struct fid_error *err)
 {
     struct fid_order *o = &f->order[id];
     int64_t last = o->last_ns;
-    if (last != INT64_MIN && start_ns < last)
+    if (last != INT64_MIN && now->start_ns < last)
         return 0; /* out of order by more than the buffer holds: no gap */
-    o->last_ns = start_ns;
+    o->last_ns = now->start_ns;
+    enum fid_part part = part_at (f, &f->gap_at, now->start_ns);
+    struct fid_stream *s = ordered_stream (f, id, now);
+    if (!s)
+        return 0;
+    struct fid_tally *t = &s->part[part];
+    if (id <= FID_ORDER_BLOCK_WRITE && put_sector (f, &t->access, now, err))
+        return -1;
     if (last == INT64_MIN)
         return 0;
-    enum fid_part part = part_at (f, &f->gap_at, start_ns);
-    double gap_s = (double)(start_ns - last) / 1e9;
+    double gap_s = (double)(now->start_ns - last) / 1e9;
     /* two at once: one ns apart, the resolution */
-    return fid_sketch_add (&f->stream[id].part[part].gap, gap_s > 0 ? gap_s : 1e-9, err);
+    return fid_sketch_add (&t->gap, gap_s > 0 ? gap_s : 1e-9, err);
 }
 
 /* Put a start in order; the oldest leaves when the buffer is full. */
 static int
-order_start (struct fid_feed *f, enum fid_stream_id id, int64_t start_ns, struct fid_error *err)
+order_start (struct fid_feed *f, enum fid_order_id id, const struct fid_event *ev,
+             int64_t start_ns, uint32_t what, struct fid_error *err)
 {
     struct fid_order *o = &f->order[id];
     if (o->n == FID_ORDER_MAX) {
         /* half at a time, so that the move costs little an event */
         for (size_t i = 0; i < FID_ORDER_MAX / 2; i++)
-            if (put_gap (f, id, o->start_ns[i], err))
+            if (put_gap (f, id, &o->at[i], err))
                 return -1;
         o->n -= FID_ORDER_MAX / 2;
-        memmove (o->start_ns, o->start_ns + FID_ORDER_MAX / 2, o->n * sizeof *o->start_ns);
+        memmove (o->at, o->at + FID_ORDER_MAX / 2, o->n * sizeof *o->at);
     }
     size_t at = o->n++;
-    for (; at && o->start_ns[at - 1] > start_ns; at--)
-        o->start_ns[at] = o->start_ns[at - 1];
-    o->start_ns[at] = start_ns;
+    for (; at && o->at[at - 1].start_ns > start_ns; at--)
+        o->at[at] = o->at[at - 1];
+    o->at[at] = (struct fid_ordered){start_ns, ev->offset, ev->bytes, what};
     return 0;
 }
 
 /* Count one event of the run. */
 static int
-tally (struct fid_feed *f, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
+tally (struct fid_feed *f, struct fid_stream *s, const struct fid_event *ev, int64_t start_ns,
        struct fid_error *err)
 {
-    struct fid_stream *s = &f->stream[id];
     struct fid_tally *t = &s->part[part_at (f, &f->at, start_ns)];
     t->op_n++;
     t->byte_n += ev->bytes;
@@ -122,9 +133,7 @@ tally (struct fid_feed *f, enum fid_stream_id id, const struct fid_event *ev, in
         s->first_ns = start_ns;
     if (start_ns + ev->dur_ns > s->last_ns)
         s->last_ns = start_ns + ev->dur_ns;
-    if (fid_grid_add (&s->grid, start_ns - f->origin_ns, ev->bytes, err))
-        return -1;
-    return order_start (f, id, start_ns, err);
+    return fid_grid_add (&s->grid, start_ns - f->origin_ns, ev->bytes, err);
 }
 
 void
@@ -135,13 +144,15 @@ fid_feed_events_begin (struct fid_feed *f)
     f->map = map->known ? map : NULL;
     f->shift_ns = f->b->clock[f->source].shift_ns;
     f->origin_ns = run->phases.known ? run->phases.origin_ns : 0;
+    f->files.first_pid = -1;
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
         f->wants[op] =
             (f->src->used & gives) && (gives == FID_GIVES_BLOCK) == (f->pass == FID_PASS_BLOCK);
     }
-    for (int i = 0; i < FID_STREAM_N; i++) {
+    for (int i = 0; i < FID_ORDER_N; i++)
         f->order[i].last_ns = INT64_MIN;
+    for (int i = 0; i < FID_STREAM_N; i++) {
         f->stream[i].first_ns = INT64_MAX;
         f->stream[i].last_ns = INT64_MIN;
     }
@@ -150,13 +161,13 @@ fid_feed_events_begin (struct fid_feed *f)
 int
 fid_feed_events_end (struct fid_feed *f, struct fid_error *err)
 {
-    for (int id = 0; id < FID_STREAM_N; id++) {
+    for (int id = 0; id < FID_ORDER_N; id++) {
         for (size_t i = 0; i < f->order[id].n; i++)
-            if (put_gap (f, (enum fid_stream_id)id, f->order[id].start_ns[i], err))
+            if (put_gap (f, (enum fid_order_id)id, &f->order[id].at[i], err))
                 return -1;
         f->order[id].n = 0;
     }
-    return 0;
+    return fid_reads_end (&f->reads, err);
 }
 
 static enum fid_owner
@@ -193,40 +204,191 @@ place (struct fid_feed *f, const struct fid_event *ev, int64_t *start_ns)
     return true;
 }
 
+/* Whether an event of that owner counts. */
+static bool
+counts (const struct fid_feed *f, enum fid_owner who)
+{
+    return who != FID_OWNER_FOREIGN || f->b->opts.all_processes;
+}
+
+static int
+watch (struct fid_feed *f, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
+       struct fid_error *err)
+{
+    const struct fid_watcher *watcher = f->b->watcher;
+    return watcher ? watcher->event (watcher->self, id, ev, start_ns, err) : 0;
+}
+
+static int
+take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
+            struct fid_error *err)
+{
+    bool read = ev->op == FID_OP_BLOCK_READ;
+    enum fid_stream_id id = read ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE;
+    enum fid_order_id order = read ? FID_ORDER_BLOCK_READ : FID_ORDER_BLOCK_WRITE;
+    struct fid_stream *s = &f->stream[id];
+    enum fid_owner who = owner (f, ev, start_ns);
+    s->owner_op_n[who]++;
+    s->owner_byte_n[who] += ev->bytes;
+    if (!counts (f, who))
+        return 0;
+    return watch (f, id, ev, start_ns, err) || tally (f, s, ev, start_ns, err) ||
+                   order_start (f, order, ev, start_ns,
+                                (uint32_t)fid_device (&f->b->owner.devices, ev->device), err)
+               ? -1
+               : 0;
+}
+
+/* The file operation of an event; FID_FILE_OP_N: none (close, metadata). */
+static enum fid_file_op
+file_op (enum fid_op op)
+{
+    return op == FID_OP_READ    ? FID_FILE_READ
+           : op == FID_OP_WRITE ? FID_FILE_WRITE
+           : op == FID_OP_OPEN  ? FID_FILE_OPEN
+                                : FID_FILE_OP_N;
+}
+
+static enum fid_order_id
+order_of (const struct fid_file_class *c, enum fid_file_op op)
+{
+    bool saved = c->decided && c->role.role == FID_ROLE_CHECKPOINT;
+    if (c->decided && c->role.role == FID_ROLE_OTHER)
+        return FID_ORDER_OTHER;
+    if (op == FID_FILE_READ)
+        return saved ? FID_ORDER_CHECKPOINT_READ : FID_ORDER_READ;
+    if (op == FID_FILE_OPEN)
+        return saved ? FID_ORDER_OTHER : FID_ORDER_OPEN;
+    return c->decided && !saved ? FID_ORDER_OTHER : FID_ORDER_WRITE;
+}
+
+/* What tells the role of files that no rule knows by their names; and who reads them. */
+static int
+take_use (struct fid_feed *f, struct fid_file_slot *slot, enum fid_file_op op,
+          const struct fid_event *ev, int64_t start_ns, struct fid_error *err)
+{
+    struct fid_file_class *c = &f->files.class[slot->class];
+    enum fid_part part = part_at (f, &f->at, start_ns);
+    bool known = f->b->run->phases.known;
+    if (op == FID_FILE_WRITE && ev->bytes >= LARGE_WRITE && start_ns >= f->at.saves_ns)
+        c->saves = true;
+    if (op != FID_FILE_READ || order_of (c, op) != FID_ORDER_READ)
+        return 0;
+    if (!known || part == FID_PART_TRAINING || part == FID_PART_EVAL) {
+        c->trained += ev->bytes + 1;
+        if (f->at.epoch >= 0)
+            c->epochs |= UINT64_C (1) << (f->at.epoch & 63);
+        if (known)
+            c->spans |= UINT64_C (1) << (f->at.segment & 63);
+        c->many_readers |= c->reader >= 0 && ev->pid >= 0 && c->reader != ev->pid;
+        c->reader = c->reader < 0 ? ev->pid : c->reader;
+    }
+    if (fid_file_table_read (&f->files, slot, ev, part, known, f->at.epoch, err))
+        return -1;
+    return fid_reads_add (&f->reads, ev, slot->file, start_ns, part,
+                          &c->stream[op]->part[part].access, err);
+}
+
+/* An operation on a file: count it for its role, and in its stream. */
+static int
+take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
+           struct fid_error *err)
+{
+    struct fid_build *b = f->b;
+    enum fid_file_op op = file_op (ev->op);
+    enum fid_owner who = owner (f, ev, start_ns);
+    if (who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
+        return -1;
+    if (ev->op == FID_OP_META)
+        return 0;
+    const struct fid_file_table *known = f->pass == FID_PASS_VFS ? &b->opened : NULL;
+    struct fid_file_slot *slot =
+        fid_file_table_get (&f->files, known, &b->rules, ev, f->names_files, err);
+    if (!slot)
+        return -1;
+    struct fid_file_class *c = &f->files.class[slot->class];
+    bool mine = counts (f, who), only = fid_class_counts_only (c);
+    if (op == FID_FILE_OP_N)
+        return mine && !only
+                   ? fid_grid_add (&c->closed, start_ns + ev->dur_ns - f->origin_ns, 0, err)
+                   : 0;
+    if (mine && (f->files.first_pid < 0 || start_ns < f->files.first_ns)) {
+        f->files.first_ns = start_ns;
+        f->files.first_pid = ev->pid;
+    }
+    if (mine) {
+        c->op_n[op]++;
+        c->byte_n[op] += ev->bytes;
+    }
+    if (mine && op == FID_FILE_WRITE && c->role.role != FID_ROLE_DEVICE &&
+        fid_grid_add (&f->written, start_ns - f->origin_ns, ev->bytes, err))
+        return -1;
+    if (only)
+        return 0;
+    struct fid_stream *s = fid_class_stream (c, op, err);
+    if (!s)
+        return -1;
+    s->owner_op_n[who]++;
+    s->owner_byte_n[who] += ev->bytes;
+    if (!mine)
+        return 0;
+    return tally (f, s, ev, start_ns, err) ||
+                   order_start (f, order_of (c, op), ev, start_ns, slot->class, err) ||
+                   take_use (f, slot, op, ev, start_ns, err)
+               ? -1
+               : 0;
+}
+
+/* The second time, for the watcher: roles are known. */
+static int
+watch_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
+            struct fid_error *err)
+{
+    enum fid_file_op op = file_op (ev->op);
+    const struct fid_file_slot *slot = fid_file_table_find (&f->b->files, ev, f->names_files);
+    if (op == FID_FILE_OP_N || !slot || !counts (f, owner (f, ev, start_ns)))
+        return 0;
+    enum fid_stream_id id = fid_role_stream (f->b->files.class[slot->class].role.role, op);
+    return id == FID_STREAM_N ? 0 : watch (f, id, ev, start_ns, err);
+}
+
+/* Where events without a place on the axis are counted. */
+static enum fid_stream_id
+unplaced_stream (enum fid_op op)
+{
+    static const enum fid_stream_id stream[] = {[FID_OP_BLOCK_READ] = FID_STREAM_BLOCK_READ,
+                                                [FID_OP_BLOCK_WRITE] = FID_STREAM_BLOCK_WRITE,
+                                                [FID_OP_READ] = FID_STREAM_DATA_READ,
+                                                [FID_OP_WRITE] = FID_STREAM_CHECKPOINT_WRITE,
+                                                [FID_OP_OPEN] = FID_STREAM_DATA_OPEN,
+                                                [FID_OP_CLOSE] = FID_STREAM_N,
+                                                [FID_OP_META] = FID_STREAM_N};
+    return stream[op];
+}
+
 int
 fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_feed *f = self;
+    int64_t start_ns;
     if (!f->wants[ev->op])
         return 0;
+    if (f->pass == FID_PASS_WATCH) {
+        if (!place (f, ev, &start_ns))
+            return 0;
+        f->names_files |= ev->file.n > 0;
+        return watch_file (f, ev, start_ns, err);
+    }
     f->src->event_n++;
     f->src->seen |= fid_op_gives (ev->op);
-    enum fid_stream_id id = stream_of (ev->op);
-    int64_t start_ns;
     if (!place (f, ev, &start_ns)) {
+        enum fid_stream_id id = unplaced_stream (ev->op);
         if (id != FID_STREAM_N)
             f->stream[id].unplaced_n++;
         return 0;
     }
+    if (f->pass == FID_PASS_BLOCK)
+        return take_block (f, ev, start_ns, err);
     f->names_files |= ev->file.n > 0;
-    enum fid_owner who = owner (f, ev, start_ns);
-    bool block = f->pass == FID_PASS_BLOCK;
-    if (!block && who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
-        return -1;
-    if (id == FID_STREAM_N)
-        return 0;
-    struct fid_stream *s = &f->stream[id];
-    if (!block && ev->op != FID_OP_OPEN && is_ipc (ev, f->names_files)) {
-        s->ipc_op_n++;
-        s->ipc_byte_n += ev->bytes;
-        return 0;
-    }
-    s->owner_op_n[who]++;
-    s->owner_byte_n[who] += ev->bytes;
-    if (who == FID_OWNER_FOREIGN && !f->b->opts.all_processes)
-        return 0;
-    const struct fid_watcher *watcher = f->b->watcher;
-    if (watcher && watcher->event (watcher->self, id, ev, start_ns, err))
-        return -1;
-    return tally (f, id, ev, start_ns, err);
+    return take_file (f, ev, start_ns, err);
 }

@@ -284,7 +284,7 @@ fid_feed_create (struct fid_build *b, size_t source, enum fid_pass pass, struct 
     f->src = &b->run->source[source];
     f->source = source;
     f->pass = pass;
-    if (pass >= FID_PASS_VFS)
+    if (pass >= FID_PASS_OPEN)
         fid_feed_events_begin (f);
     return f;
 }
@@ -294,7 +294,11 @@ static int
 merge (struct fid_feed *f, struct fid_error *err)
 {
     struct fid_build *b = f->b;
-    if (fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err))
+    if (fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
+        fid_file_table_merge (f->pass == FID_PASS_OPEN ? &b->opened : &b->files, &f->files,
+                              err) ||
+        fid_reads_merge (&b->reads, &f->reads, err) ||
+        fid_grid_merge (&b->written, &f->written, err))
         return -1;
     for (int id = 0; id < FID_STREAM_N; id++)
         if (fid_stream_merge (&b->run->stream[id], &f->stream[id], err))
@@ -312,10 +316,13 @@ fid_feed_end (struct fid_feed *f, struct fid_error *err)
     f->b->run->lost_n += f->lost_n;
     if (f->pass != FID_PASS_WRITES)
         f->src->remarked = true;
-    int rc = f->pass >= FID_PASS_VFS ? merge (f, err) : 0;
+    int rc = f->pass >= FID_PASS_OPEN && f->pass != FID_PASS_WATCH ? merge (f, err) : 0;
     for (int id = 0; id < FID_STREAM_N; id++)
         fid_stream_clear (&f->stream[id]);
     fid_pidset_clear (&f->pids);
+    fid_file_table_clear (&f->files);
+    fid_reads_clear (&f->reads);
+    fid_grid_clear (&f->written);
     free (f);
     return rc;
 }

@@ -13,6 +13,8 @@ libtimeline_la_SOURCES = \
   src/timeline/clocksolve.h \
   src/timeline/events.c \
   src/timeline/feed.c \
+  src/timeline/file_roles.c \
+  src/timeline/file_roles.h \
   src/timeline/gauges.c \
   src/timeline/gauges.h \
   src/timeline/grid.c \
@@ -27,11 +29,15 @@ libtimeline_la_SOURCES = \
   src/timeline/phases.h \
   src/timeline/pidset.c \
   src/timeline/pidset.h \
+  src/timeline/reads.c \
+  src/timeline/reads.h \
   src/timeline/record.c \
   src/timeline/record.h \
   src/timeline/remark.c \
   src/timeline/remark.h \
   src/timeline/remarks.def \
+  src/timeline/role_rules.c \
+  src/timeline/role_rules.h \
   src/timeline/run.c \
   src/timeline/run.h \
   src/timeline/run_finding.c \

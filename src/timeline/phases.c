@@ -156,22 +156,11 @@ done:
     return rc;
 }
 
-enum fid_part
-fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
-                      int64_t *to_ns)
+const struct fid_segment *
+fid_phases_segment (const struct fid_phases *p, int64_t t_ns)
 {
-    *from_ns = INT64_MIN;
-    *to_ns = INT64_MAX;
-    if (!p->known)
-        return FID_PART_BETWEEN;
-    if (t_ns < p->first_ns) {
-        *to_ns = p->first_ns;
-        return FID_PART_BEFORE;
-    }
-    if (t_ns >= p->end_ns) {
-        *from_ns = p->end_ns;
-        return FID_PART_AFTER;
-    }
+    if (!p->known || !p->segment_n || t_ns < p->first_ns || t_ns >= p->end_ns)
+        return NULL;
     size_t lo = 0, hi = p->segment_n; /* the last segment that starts at or before t */
     while (hi - lo > 1) {
         size_t mid = lo + (hi - lo) / 2;
@@ -180,9 +169,29 @@ fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns
         else
             hi = mid;
     }
-    *from_ns = lo ? p->segment[lo].start_ns : p->first_ns;
-    *to_ns = lo + 1 < p->segment_n ? p->segment[lo + 1].start_ns : p->end_ns;
-    return p->segment[lo].part;
+    return &p->segment[lo];
+}
+
+enum fid_part
+fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
+                      int64_t *to_ns)
+{
+    const struct fid_segment *s = fid_phases_segment (p, t_ns);
+    *from_ns = INT64_MIN;
+    *to_ns = INT64_MAX;
+    if (!p->known)
+        return FID_PART_BETWEEN;
+    if (!s && t_ns < p->first_ns) {
+        *to_ns = p->first_ns;
+        return FID_PART_BEFORE;
+    }
+    if (!s) {
+        *from_ns = p->end_ns;
+        return FID_PART_AFTER;
+    }
+    *from_ns = s > p->segment ? s->start_ns : p->first_ns;
+    *to_ns = s + 1 < p->segment + p->segment_n ? s[1].start_ns : p->end_ns;
+    return s->part;
 }
 
 enum fid_part

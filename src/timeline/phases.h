@@ -44,6 +44,9 @@ enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
 enum fid_part fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
                                     int64_t *to_ns);
 
+/* The segment around t_ns; NULL outside of the phases. */
+const struct fid_segment *fid_phases_segment (const struct fid_phases *p, int64_t t_ns);
+
 enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
 
 void fid_phases_clear (struct fid_phases *p);

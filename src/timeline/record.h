@@ -52,6 +52,7 @@ struct fid_event {
     unsigned flags;         /* FID_EVENT_... */
     struct fid_span comm;   /* borrowed during the call; n 0: unknown */
     struct fid_span file;   /* last part of the file name, "" for pipes */
+    struct fid_span path;   /* of the file; n 0: unknown; it may be cut at its end */
     struct fid_span device; /* block events: "sda" */
     struct fid_span line;   /* the line of the trace; n 0: unknown */
 };

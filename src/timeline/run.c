@@ -46,8 +46,10 @@ fid_run_fact (const struct fid_run *run, const char *key)
 /* The sketches of a tally. */
 #define TALLY_SKETCHES(S)                                                                      \
     S (size)                                                                                   \
-    S (latency) S (gap) S (access.jump) S (access.reuse) S (access.file_bytes)                 \
-        S (access.file_reads) S (access.readers) S (access.open_files)
+    S (latency)                                                                                \
+    S (gap)                                                                                    \
+    S (access.jump) S (access.reuse) S (access.file_bytes) S (access.file_reads)               \
+        S (access.readers) S (access.open_files)
 
 static int
 tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)
@@ -80,8 +82,6 @@ fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_erro
     }
     s->sized |= from->sized;
     s->timed |= from->timed;
-    s->ipc_op_n += from->ipc_op_n;
-    s->ipc_byte_n += from->ipc_byte_n;
     s->unplaced_n += from->unplaced_n;
     s->first_ns = from->first_ns < s->first_ns ? from->first_ns : s->first_ns;
     s->last_ns = from->last_ns > s->last_ns ? from->last_ns : s->last_ns;

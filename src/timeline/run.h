@@ -6,6 +6,7 @@
 #define FID_RUN_H
 
 #include "model/resources.h"
+#include "model/roles.h"
 #include "timeline/clock.h"
 #include "timeline/grid.h"
 #include "timeline/phases.h"
@@ -26,8 +27,9 @@ struct fid_access {
     uint64_t jump_n;         /* operations with one before them in the same file or device */
     uint64_t sequential_n;   /* of them, those that begin where the one before ended */
     struct fid_sketch jump;  /* bytes between the end of the operation before, of the same
-                                process in the same file (block: on the same device, in the
-                                order of issue), and this one's offset; without zeros */
+                                process in the same file, one of the 8 it read last (block:
+                                on the same device, in the order of issue), and this one's
+                                offset; without zeros */
     struct fid_sketch reuse; /* for a file used again: 1 + the number of other files used
                                 since.  A use begins when a process turns to the file */
     uint64_t first_use_n;    /* uses of files not used before */
@@ -55,9 +57,15 @@ struct fid_stream {
     struct fid_tally part[FID_PART_N];
     struct fid_grid grid; /* operations and bytes against time */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
-    uint64_t ipc_op_n, ipc_byte_n; /* VFS: pipes, sockets, event descriptors; left out */
-    uint64_t unplaced_n;           /* events without a place on the axis; left out */
-    int64_t first_ns, last_ns;     /* on the axis, own events; INT64_MAX/MIN: none */
+    uint64_t unplaced_n;       /* events without a place on the axis; left out */
+    int64_t first_ns, last_ns; /* on the axis, own events; INT64_MAX/MIN: none */
+};
+
+/* The run's own file operations of one role that one rule decided. */
+struct fid_role_use {
+    uint64_t file_n, op_n, read_byte_n, write_byte_n; /* file_n: names */
+    char example[64];                                 /* a name of those used most */
+    uint64_t example_op_n;
 };
 
 #define FID_CPU_DIM 4
@@ -112,7 +120,9 @@ struct fid_run_opts {
     bool day_first;     /* dates are DD/MM */
     bool has_zone;      /* utc offset given */
     int64_t zone_ns;
-    size_t thread_n; /* files read at a time; 0 is 1, and none changes the run */
+    const char *roles;   /* file with roles of files, borrowed; NULL: none */
+    uint64_t roles_hash; /* of its content */
+    size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
 };
 
 struct fid_run {
@@ -128,6 +138,7 @@ struct fid_run {
     struct fid_steps steps;
     double step_s; /* median step of the training, seconds; 0: not known */
     struct fid_stream stream[FID_STREAM_N];
+    struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
     struct fid_gauge gauge[FID_GAUGE_N];
     uint64_t lost_n; /* events that the tracers lost */
     struct fid_run_findings findings;

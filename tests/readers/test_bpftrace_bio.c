@@ -16,8 +16,8 @@ recorded (void)
     ok_int (r.event[0].dur_ns, 263638, "and lasts LAT");
     ok (r.event[0].bytes == 4096 && r.event[0].pid == 15973 && !r.event[0].flags,
         "BYTES and PID");
-    ok (r.event[0].op == FID_OP_BLOCK_READ && r.event[0].offset == FID_NO_OFFSET,
-        "R is a block read");
+    ok (r.event[0].op == FID_OP_BLOCK_READ && r.event[0].offset == UINT64_C (12548408) * 512,
+        "R is a block read at its sector");
     ok_span (r.event[0].device, "vda", "DISK");
     ok_span (r.event[0].comm, "python3", "COMM");
     for (size_t i = 0; i < r.event_n; i++)

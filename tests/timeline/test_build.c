@@ -117,7 +117,8 @@ test_passes (void)
         "four reads of the training, one failed");
     ok_int ((long long)t->busy_ns, 4000000, "busy for 4 ms");
     ok (r->part[FID_PART_BEFORE].op_n == 1, "one before it");
-    ok (r->ipc_op_n == 1 && r->ipc_byte_n == 50, "a pipe is no file");
+    const struct fid_role_use *pipe = &run->role[FID_ROLE_DEVICE][FID_ROLE_BY_KIND];
+    ok (pipe->op_n == 1 && pipe->read_byte_n == 50, "a pipe is no file");
     ok (r->unplaced_n == 2, "two events are nowhere near the run");
     /* gaps in order of start: 20 1 1 8 s */
     ok (t->gap.total == 4 && sketch_quantile (&t->gap, 0.5) == 1 &&
@@ -178,6 +179,7 @@ test_feeds (void)
         }
         for (int k = 0; k < 2 && at_once; k++)
             must (fid_feed_end (f[k], &err), &err);
+        must (fid_build_vfs_end (b, &err), &err);
         const struct fid_stream *s = &run->stream[FID_STREAM_DATA_READ];
         const struct fid_tally *t = &s->part[FID_PART_BETWEEN];
         sum[at_once][0] = t->op_n * 1000003 + t->byte_n;
@@ -215,6 +217,7 @@ run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
         must (fid_put_event (&sink, &ev, &err), &err);
     }
     must (fid_feed_end (f, &err), &err);
+    must (fid_build_vfs_end (b, &err), &err);
     fid_build_destroy (b);
     return run;
 }
@@ -290,9 +293,10 @@ memory_of (int n)
         must (fid_put_event (&sink, &ev, &err), &err);
     }
     must (fid_feed_end (f, &err), &err);
+    must (fid_build_vfs_end (b, &err), &err);
     size_t used = mallinfo2 ().uordblks + mallinfo2 ().hblkhd;
     ok_int ((long long)(run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN].op_n +
-                        run->stream[FID_STREAM_CHECKPOINT_WRITE].part[FID_PART_BETWEEN].op_n),
+                        run->stream[FID_STREAM_OTHER_IO].part[FID_PART_BETWEEN].op_n),
             n, "every event is counted");
     fid_build_destroy (b);
     fid_run_destroy (run);

@@ -11,7 +11,6 @@ EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
 
 # recorded runs with one known thing changed: scripts/perturb
 SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh
-SH_TESTS += tests/validate/within.sh
 EXTRA_DIST += tests/validate/tiny.py
 
 # false alarms of the gate: scripts/validate --only falsealarms

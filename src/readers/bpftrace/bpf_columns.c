@@ -154,6 +154,7 @@ paths (struct cursor *c, struct fid_event *ev)
     const char *first = s.n ? memchr (s.p, ' ', s.n) : NULL;
     if (!first) {
         ev->file = fid_span_last_part (s);
+        ev->path = s;
         if (ev->file.n < s.n)
             ev->flags |= FID_EVENT_ERROR; /* a path alone */
         return;
@@ -162,12 +163,14 @@ paths (struct cursor *c, struct fid_event *ev)
         if (s.p[i] != ' ')
             continue;
         ev->file = (struct fid_span){s.p + i + 1, s.n - i - 1};
+        ev->path = (struct fid_span){s.p, i};
         if (i == PATH_SHOWN || fid_path_ends ((struct fid_span){s.p, i}, ev->file))
             return;
     }
     /* neither: only the last word is certainly not part of the path */
     while (ev->file.p > s.p && ev->file.p[-1] != ' ')
         ev->file.p--, ev->file.n++;
+    ev->path = (struct fid_span){s.p, s.n - ev->file.n};
 }
 
 /* The columns after the stamp. */
@@ -221,6 +224,12 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
         case 'o':
             why = offset (&c, ev);
             break;
+        case 'S':
+            if (!number_or_negative (&c, &v))
+                why = FID_REMARK_COLUMN_NOT_NUMBER;
+            else if (v <= FID_SECTOR_MAX) /* flushes have none */
+                ev->offset = v * 512;
+            break;
         case 'a':
             if (!fid_span_hex (word (&c), &v))
                 why = FID_REMARK_ADDRESS_NOT_HEX;
@@ -236,7 +245,8 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             paths (&c, ev);
             break;
         case 'F':
-            ev->file = fid_span_last_part (rest_of (&c));
+            ev->path = rest_of (&c);
+            ev->file = fid_span_last_part (ev->path);
             break;
         default:
             why = FID_REMARK_COLUMN_UNKNOWN;

@@ -108,6 +108,7 @@ paths (const struct words *w, size_t at, struct fid_event *ev)
         if (s.n >= FID_BPF_STAMP_DIGITS && digit (*s.p))
             return false;
     }
+    ev->path = word (w, at);
     ev->file = word (w, at + 1);
     return true;
 }
@@ -159,6 +160,11 @@ fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *ca
             if (!number (&w, at++, &v))
                 return 0;
             ev->offset = v;
+            break;
+        case 'S':
+            if (!number (&w, at++, &v) || v > FID_SECTOR_MAX)
+                return 0;
+            ev->offset = v * 512;
             break;
         case 'l':
             ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;

@@ -12,6 +12,7 @@
  *     i  other number (TID)      a  address, 0x...
  *     c  COMM, may hold blanks   b  BYTES, SIZE or RET; >= 2^63 is an error
  *     x  COMM of no interest     s  number of no interest
+ *     S  SECTOR, of 512 bytes
  *     f  FD, or a comm           l  LAT, ns; negative: its low 32 bits
  *     d  DISK                    P  FULLPATH FILENAME
  *     t  T, R or W               F  FULLPATH
@@ -22,6 +23,8 @@
 #include "readers/reader.h"
 
 #define FID_BPF_COLUMNS 12
+
+#define FID_SECTOR_MAX (UINT64_C (1) << 54) /* of 512 bytes; beyond any device */
 
 #define FID_BPF_PID_MAX (UINT64_C (1) << 22) /* of any Linux */
 
@@ -144,7 +147,7 @@ fid_bpf_clear (struct fid_event *ev)
     ev->bytes = 0;
     ev->dur_ns = 0;
     ev->offset = FID_NO_OFFSET;
-    ev->comm.n = ev->file.n = ev->device.n = 0;
+    ev->comm.n = ev->file.n = ev->path.n = ev->device.n = 0;
 }
 
 #endif

@@ -28,7 +28,7 @@ title_column (struct fid_span w)
         char column;
     } titles[] = {
         {"COMM", 'c'},     {"DONEPID", 'i'},  {"DONECOMM", 'x'}, {"DISK", 'd'},
-        {"T", 't'},        {"BYTES", 'b'},    {"SECTOR", 's'},   {"QLAT", 's'},
+        {"T", 't'},        {"BYTES", 'b'},    {"SECTOR", 'S'},   {"QLAT", 's'},
         {"LAT", 'l'},      {"OFFSET", 'o'},   {"SIZE", 'b'},     {"RET", 'b'},
         {"REQ", 's'},      {"FD", 'f'},       {"BUFFER", 'a'},   {"BUFFERADDR", 'a'},
         {"FULLPATH", 'F'}, {"FILENAME", 'n'}, {"PID", 'p'},      {"TID", 'i'},

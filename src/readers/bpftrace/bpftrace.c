@@ -15,7 +15,7 @@
  * PID and COMM are those at queueing, so write-back shows as kworker/...  T is W
  * for writes and R for everything else (flushes have 0 bytes). */
 FID_BPF_READER (bpftrace_bio, "block requests traced by trace_bio.bt", FID_GIVES_BLOCK,
-                FID_BPF_BIO, "bio", FID_OP_BLOCK_READ, fid_bpf_columns, "pcdtbsl", "pcixdtbl",
+                FID_BPF_BIO, "bio", FID_OP_BLOCK_READ, fid_bpf_columns, "pcdtbSl", "pcixdtbl",
                 "pcdtbl")
 
 /* trace_read.bt: returns of read() and pread()

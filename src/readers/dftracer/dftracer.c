@@ -192,7 +192,8 @@ take_call (struct dftracer_state *s, const struct dftracer_item *it, enum fid_op
                            .offset = it->has_offset ? (uint64_t)it->offset : FID_NO_OFFSET,
                            .pid = it->pid,
                            .op = op,
-                           .file = file_of (s, it, line)};
+                           .file = file_of (s, it, line),
+                           .path = it->fname};
     bool moves = op == FID_OP_READ || op == FID_OP_WRITE;
     if (it->has_ret && it->ret < 0) {
         ev.flags = FID_EVENT_ERROR;

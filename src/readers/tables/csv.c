@@ -134,7 +134,8 @@ put_event (struct csv_table *t, int64_t t_ns)
         return FID_REMARK_LATENCY_NOT_NUMBER;
     if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;
-    ev.file = fid_span_last_part (field (t, FID_CSV_FILE));
+    ev.path = field (t, FID_CSV_FILE);
+    ev.file = fid_span_last_part (ev.path);
     ev.device = field (t, FID_CSV_DEVICE);
     ev.comm = (struct fid_span){"", 0};
     t->failed = fid_put_event (t->sink, &ev, t->err) != 0;
