@@ -322,18 +322,21 @@ struct fid_batch_options {
     int (*cancelled) (void *ctx); /* asked before each pair; other than 0 ends the batch
                                      after the pairs being compared */
     void (*message) (void *ctx, const char *text); /* a sentence for the user */
+    int all_workloads; /* 1: compare runs that name different workloads, too */
 };
 
 struct fid_batch_totals {
     size_t size;
-    size_t pair_n, compared_n, kept_n, failed_n; /* the others were cancelled */
-    int calibrated;                              /* 1: noise is known */
+    size_t pair_n, compared_n, kept_n, failed_n; /* the others were cancelled or skipped */
+    int calibrated;                              /* 1: the noise of some workload is known */
+    size_t skipped_n;                            /* of different workloads */
 };
 
 FID_API struct fid_batch *fid_batch_create (struct fid_error *err);
 FID_API void fid_batch_destroy (struct fid_batch *batch);
 
-/* Add a run to a side: every real run is compared with every emulation.  Directories are
+/* Add a run to a side: every real run is compared with every emulation of its
+ * workload.  Directories are
  * read by fid_batch_compare. */
 FID_API int fid_batch_add_real (struct fid_batch *batch, const char *dir,
                                 struct fid_error *err);
@@ -357,7 +360,13 @@ FID_API int fid_batch_compare (struct fid_batch *batch, const char *results,
                                const struct fid_batch_options *options,
                                struct fid_batch_totals *totals, struct fid_error *err);
 
-enum fid_pair_state { FID_PAIR_OPEN, FID_PAIR_KEPT, FID_PAIR_COMPARED, FID_PAIR_FAILED };
+enum fid_pair_state {
+    FID_PAIR_OPEN,
+    FID_PAIR_KEPT,
+    FID_PAIR_COMPARED,
+    FID_PAIR_FAILED,
+    FID_PAIR_SKIPPED /* its runs name different workloads */
+};
 
 struct fid_batch_row {
     size_t size;

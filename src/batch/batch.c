@@ -110,9 +110,10 @@ fid_batch_add_emulation (struct fid_batch *b, const char *dir, struct fid_error 
 }
 
 static int
-add_pair (struct fid_batch *b, size_t real, size_t emulation, struct fid_error *err)
+add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
+          struct fid_error *err)
 {
-    struct batch_pair pair = {.real = real, .emulation = emulation};
+    struct batch_pair pair = {.real = real, .emulation = emulation, .crossed = crossed};
     const struct batch_run *run = b->run;
     pair.name = fid_result_name (run[real].id, run[emulation].id, err);
     if (!pair.name)
@@ -122,8 +123,10 @@ add_pair (struct fid_batch *b, size_t real, size_t emulation, struct fid_error *
         if (strcmp (other->name, pair.name) != 0)
             continue;
         free (pair.name);
-        if (other->real == real && other->emulation == emulation)
+        if (other->real == real && other->emulation == emulation) {
+            b->pair[i].crossed &= crossed;
             return 0;
+        }
         return fid_errorf (err, FID_EUSAGE,
                            "%s with %s and %s with %s have the same names and would write the "
                            "same file: rename one, or compare them separately",
@@ -145,7 +148,7 @@ fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation
     size_t index[2];
     if (add_run (b, real, &index[0], err) || add_run (b, emulation, &index[1], err))
         return -1;
-    return add_pair (b, index[0], index[1], err);
+    return add_pair (b, index[0], index[1], false, err);
 }
 
 int
@@ -153,7 +156,7 @@ fid_batch_cross (struct fid_batch *b, struct fid_error *err)
 {
     for (size_t i = 0; i < b->real.n; i++)
         for (size_t j = 0; j < b->emulation.n; j++)
-            if (add_pair (b, b->real.run[i], b->emulation.run[j], err))
+            if (add_pair (b, b->real.run[i], b->emulation.run[j], true, err))
                 return -1;
     return 0;
 }

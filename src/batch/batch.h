@@ -8,8 +8,9 @@
  *
  * A run is loaded when the first of its pairs is compared and freed after the
  * last one: memory holds the runs of one side and, for each thread, one of the
- * other.  A pair that fails is recorded in failed.tsv; the others go on.  The files do
- * not depend on the number of threads.
+ * other.  A pair that fails is recorded in failed.tsv; the others go on.  Runs that name
+ * different workloads are not compared unless that is asked for.  The files do not depend on
+ * the number of threads.
  *
  * Resuming: a pair is kept if its result file is the one that a batch wrote with the same
  * options (fid_compare_key), from the same traces (fid_run_hash), by the same method
@@ -81,7 +82,9 @@ struct fid_batch_opts {
     struct fid_run_opts run;
     struct fid_compare_opts compare; /* its calibration and thread_n are set by the batch */
     struct fid_series_opts series;
-    bool no_calibration;     /* similarities only */
+    bool all_workloads;      /* compare runs of different workloads, too; pairs that were added
+                                by themselves always are */
+    bool no_calibration;     /* noise is taken as 0 */
     const char *calibration; /* file; NULL: calibrate on the real runs if they repeat, and
                                 write RESULTS/calibration.json */
     size_t thread_n;         /* 0: one for each processor */
@@ -97,8 +100,9 @@ struct fid_batch_opts {
     }
 
 struct fid_batch_summary {
-    size_t pair_n, compared_n, kept_n, failed_n; /* the rest was cancelled */
-    bool calibrated;                             /* results have scores */
+    size_t pair_n, compared_n, kept_n, failed_n; /* the rest was cancelled or */
+    size_t skipped_n;                            /* is of different workloads */
+    bool calibrated;                             /* the noise of some workload is known */
     struct fid_error broken; /* status not FID_OK: the first failure that is not the fault of
                                 the input (a full disk, no memory) */
 };
@@ -112,7 +116,8 @@ struct fid_batch_summary {
 int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
                    struct fid_batch_summary *summary, struct fid_error *err);
 
-enum fid_batch_state { FID_BATCH_TODO, FID_BATCH_KEPT, FID_BATCH_COMPARED, FID_BATCH_FAILED };
+enum fid_batch_state { FID_BATCH_TODO, FID_BATCH_KEPT, FID_BATCH_COMPARED, FID_BATCH_FAILED,
+                       FID_BATCH_SKIPPED };
 
 /* One pair after fid_batch_run; strings are borrowed from the batch. */
 struct fid_batch_pair {

@@ -19,6 +19,7 @@ struct batch_run {
 struct batch_pair {
     size_t real, emulation; /* indices of runs */
     char *name;             /* owned; of the result file */
+    bool crossed;           /* of all runs with all, not named by itself */
     enum fid_batch_state state;
     struct fid_error err; /* why it FAILED */
 };

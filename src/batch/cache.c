@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "batch/cache.h"
 
+#define SKIPPED "another-workload"
+
 /* dir/name, freed by the caller. */
 static char *
 path_of (const struct fid_cache *c, const char *name, struct fid_error *err)
@@ -125,6 +127,12 @@ hash_result (const struct fid_cache *c, const char *name, char out[17], struct f
 }
 
 bool
+fid_cache_skips (const struct fid_cache_entry *e)
+{
+    return strcmp (e->result_hash, SKIPPED) == 0;
+}
+
+bool
 fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
 {
     struct fid_error unused;
@@ -134,12 +142,12 @@ fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
 
 int
 fid_cache_append (const struct fid_cache *c, const char *name,
-                  const struct fid_cache_origin *origin, struct fid_error *err)
+                  const struct fid_cache_origin *origin, bool skipped, struct fid_error *err)
 {
-    char hash[17];
+    char hash[17] = SKIPPED;
     if (strchr (name, '\n')) /* its line could not be read back: the pair is never kept */
         return 0;
-    if (hash_result (c, name, hash, err))
+    if (!skipped && hash_result (c, name, hash, err))
         return -1;
     char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, origin->key,
                              origin->real_hash, origin->emu_hash, origin->method, name);
@@ -178,7 +186,7 @@ fid_cache_compact (const char *dir, struct fid_error *err)
     int rc = c.n ? fid_outfile_open (&o, c.path, err) : 0;
     for (size_t i = 0; rc == 0 && i < c.n; i++) {
         const struct fid_cache_entry *e = &c.entry[i];
-        if (has_result (&c, e))
+        if (fid_cache_skips (e) || has_result (&c, e))
             fprintf (o.f, "%s\t%s\t%s\t%s\t%s\t%s\n", e->result_hash, e->key, e->real_hash,
                      e->emu_hash, e->method, e->name);
     }

@@ -4,7 +4,8 @@
  *
  *     RESULT-HASH KEY REAL-HASH EMULATION-HASH METHOD NAME     separated by tabs
  *
- * The result file may be kept if it still has that hash (nothing else wrote or damaged
+ * with "another-workload" as RESULT-HASH for a pair that was not compared because its runs
+ * name different workloads.  The result file may be kept if it still has that hash (nothing else wrote or damaged
  * it) and if options, traces and method are the same as now.  Lines are
  * appended as results are written, so that an interrupted batch resumes; of two lines for
  * a file the later one counts.  Losing a line costs one comparison. */
@@ -45,12 +46,18 @@ const struct fid_cache_entry *fid_cache_find (const struct fid_cache *c, const c
 /* Whether the result file is still the one that the entry describes. */
 bool fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e);
 
-/* Appends a line to the file for a result that was just written.  May be called
+/* Whether the entry records a pair of different workloads. */
+bool fid_cache_skips (const struct fid_cache_entry *e);
+
+/* Appends a line to the file for a result that was just written, or for a pair that was
+ * skipped.  May be called
  * from several threads and processes at once.  -1 with FID_EINTERNAL. */
 int fid_cache_append (const struct fid_cache *c, const char *name,
-                      const struct fid_cache_origin *origin, struct fid_error *err);
+                      const struct fid_cache_origin *origin, bool skipped,
+                      struct fid_error *err);
 
-/* Rewrites the file with one line for each result file that exists, sorted by name.  -1
+/* Rewrites the file with one line for each result file that exists and each pair that
+ * was skipped, sorted by name.  -1
  * with FID_EINTERNAL or FID_EINPUT. */
 int fid_cache_compact (const char *dir, struct fid_error *err);
 

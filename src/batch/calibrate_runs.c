@@ -91,8 +91,8 @@ fid_calibrate_dirs (const char *const *dir, size_t dir_n, const struct fid_run_o
     pthread_mutex_destroy (&l.lock);
     size_t n = rc == 0 ? select_runs (&l, dir_n) : dir_n;
     if (rc == 0 && !has_repeats (l.run, n))
-        *why = "no workload has repeats of its real run: similarities only; record the same "
-               "job again to get scores";
+        *why = "no workload has repeats of its real run: noise is taken as 0; record the same "
+               "job again to know how far its repeats are apart";
     else if (rc == 0)
         rc = fid_calibrate ((const struct fid_run *const *)l.run, n, run_opts, opts, thread_n,
                             out, err);

@@ -132,11 +132,33 @@ finish_pair (struct work *w, struct batch_pair *pair, const struct batch_run *re
     else if (err->status == FID_EINPUT)
         fid_pair_files_remove (path); /* what an older batch wrote no longer holds */
     if (rc == 0)
-        rc = fid_cache_append (&w->cache, pair->name, &origin, err);
+        rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
     fid_batch_write_end (&w->opts->hooks);
     cJSON_Delete (series);
     cJSON_Delete (doc);
     free (path);
+    return rc;
+}
+
+/* Whether the pair is left out because its runs name different workloads. */
+static bool
+is_foreign (const struct work *w, const struct batch_pair *pair, const struct batch_run *real,
+            const struct batch_run *emulation)
+{
+    return pair->crossed && !w->opts->all_workloads && real->run && emulation->run &&
+           real->run->workload[0] && emulation->run->workload[0] &&
+           strcmp (real->run->workload, emulation->run->workload) != 0;
+}
+
+/* Records that the pair is left out. */
+static int
+skip_pair (struct work *w, struct batch_pair *pair, const struct batch_run *real,
+           const struct batch_run *emulation)
+{
+    const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
+    fid_batch_write_begin (&w->opts->hooks);
+    int rc = fid_cache_append (&w->cache, pair->name, &origin, true, &pair->err);
+    fid_batch_write_end (&w->opts->hooks);
     return rc;
 }
 
@@ -161,9 +183,13 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
     const struct fid_error *why = real->state == RUN_FAILED        ? &real->err
                                   : emulation->state == RUN_FAILED ? &emulation->err
                                                                    : NULL;
-    int rc = finish_pair (w, pair, real, emulation, why);
+    bool foreign = is_foreign (w, pair, real, emulation);
+    int rc = foreign ? skip_pair (w, pair, real, emulation)
+                     : finish_pair (w, pair, real, emulation, why);
     pthread_mutex_lock (&w->lock);
-    pair->state = rc ? FID_BATCH_FAILED : FID_BATCH_COMPARED;
+    pair->state = rc        ? FID_BATCH_FAILED
+                  : foreign ? FID_BATCH_SKIPPED
+                            : FID_BATCH_COMPARED;
     w->progress.done_n++;
     w->progress.failed_n += rc != 0;
     if (hooks->progress)
@@ -229,9 +255,12 @@ keep_pairs (struct work *w, struct fid_error *err)
         struct batch_pair *pair = &b->pair[i];
         const struct batch_run *real = &b->run[pair->real], *emu = &b->run[pair->emulation];
         const struct fid_cache_entry *e = candidate (w, pair);
-        if (e && real->hashed && emu->hashed && strcmp (e->real_hash, real->hash) == 0 &&
-            strcmp (e->emu_hash, emu->hash) == 0 && fid_cache_holds (&w->cache, e) &&
-            series_fit (w, e))
+        if (!e || !real->hashed || !emu->hashed || strcmp (e->real_hash, real->hash) != 0 ||
+            strcmp (e->emu_hash, emu->hash) != 0)
+            continue;
+        if (fid_cache_skips (e) && pair->crossed && !w->opts->all_workloads)
+            pair->state = FID_BATCH_SKIPPED;
+        else if (fid_cache_holds (&w->cache, e) && series_fit (w, e))
             pair->state = FID_BATCH_KEPT;
     }
     return 0;
@@ -246,7 +275,7 @@ compare_pairs (struct work *w, struct fid_error *err)
     if (!w->todo)
         return fid_error_nomem (err);
     for (size_t i = 0; i < b->pair_n; i++) {
-        if (b->pair[i].state == FID_BATCH_KEPT)
+        if (b->pair[i].state != FID_BATCH_TODO)
             continue;
         b->run[b->pair[i].real].use_n++;
         b->run[b->pair[i].emulation].use_n++;
@@ -372,6 +401,7 @@ summarize (const struct fid_batch *b, struct fid_batch_summary *s)
         const struct batch_pair *pair = &b->pair[i];
         s->kept_n += pair->state == FID_BATCH_KEPT;
         s->compared_n += pair->state == FID_BATCH_COMPARED;
+        s->skipped_n += pair->state == FID_BATCH_SKIPPED;
         s->failed_n += pair->state == FID_BATCH_FAILED;
         if (pair->state == FID_BATCH_FAILED && pair->err.status != FID_EINPUT &&
             s->broken.status == FID_OK)
@@ -417,7 +447,8 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
         summarize (b, summary);
         if (rc && err->status == FID_EPARTIAL)
             fid_errorf (err, FID_EPARTIAL, "cancelled: %zu of %zu pairs are not compared",
-                        b->pair_n - summary->compared_n - summary->kept_n - summary->failed_n,
+                        b->pair_n - summary->compared_n - summary->kept_n - summary->failed_n -
+                            summary->skipped_n,
                         b->pair_n);
     }
     free (w.todo);

@@ -1,4 +1,8 @@
-/* cmd_compare.c - fidlio compare REAL EMULATION, or several runs of each */
+/* cmd_compare.c - fidlio compare REAL EMULATION...
+ *
+ * Runs whose names differ only in "_r" and a number at the end, and that name the same
+ * workload, repeat one configuration: they are one emulation of several runs.  Others are
+ * emulations of their own, side by side. */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +25,8 @@ enum {
     KEY_CALIBRATION,
     KEY_WARP,
     KEY_CHROME,
-    KEY_SPARKLINES
+    KEY_SPARKLINES,
+    KEY_FORCE
 };
 
 /* Directories in the order given. */
@@ -38,6 +43,7 @@ struct args {
     struct dirs real, emulation, plain; /* plain: without an option */
     enum fid_when sparklines;
     const char *results, *calibration, *warp, *chrome;
+    bool force; /* each side is one, whatever it mixes */
     size_t job_n;
 };
 
@@ -50,22 +56,17 @@ take (struct argp_state *state, struct dirs *dirs, const char *arg)
     dirs->dir[dirs->n++] = arg;
 }
 
-/* REAL EMULATION become the sides. */
+/* REAL EMULATION... become the sides. */
 static void
 settle (struct argp_state *state, struct args *args)
 {
     if (args->plain.n && (args->real.n || args->emulation.n))
         argp_error (state,
                     "%s: name runs either by --real and --emulation or as REAL "
-                    "EMULATION, not by both",
+                    "EMULATION..., not by both",
                     args->plain.dir[0]);
-    if (args->plain.n > 2)
-        argp_error (state, "more than two runs: which are real? --real DIR for each real run, "
-                           "--emulation DIR for each emulated one");
-    if (args->plain.n == 2) {
-        take (state, &args->real, args->plain.dir[0]);
-        take (state, &args->emulation, args->plain.dir[1]);
-    }
+    for (size_t i = 0; i < args->plain.n; i++)
+        take (state, i ? &args->emulation : &args->real, args->plain.dir[i]);
     if (!args->real.n || !args->emulation.n)
         argp_error (state, "a real run and an emulation are needed");
     if (args->warp && args->real.n + args->emulation.n > 2)
@@ -105,6 +106,9 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_EMULATION:
         take (state, &args->emulation, arg);
+        return 0;
+    case KEY_FORCE:
+        args->force = true;
         return 0;
     case 'j':
         args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
@@ -212,59 +216,157 @@ write_chrome (const struct args *args, const struct fid_series *series, struct f
     return rc;
 }
 
-/* The result, and the series where they are wanted. */
-static cJSON *
-compare_runs (const struct args *args, const struct fid_compare_opts *opts,
-              struct fid_series **series, struct fid_error *err)
+/* --- which runs make one emulation */
+
+static bool
+same_configuration (const struct fid_run *a, const struct fid_run *b)
 {
-    size_t real_n = args->real.n, emu_n = args->emulation.n;
-    struct loading l = {args, calloc (real_n + emu_n, sizeof *l.run)};
-    struct fid_pair drawn;
-    cJSON *doc = NULL;
-    if (!l.run) {
-        fid_error_nomem (err);
-        return NULL;
+    size_t n = fid_configuration_length (a->id);
+    return n == fid_configuration_length (b->id) && strncmp (a->id, b->id, n) == 0 &&
+           strcmp (a->workload, b->workload) == 0;
+}
+
+/* Order the emulations so that repeats of one configuration follow each other, otherwise as
+ * they were given; writes the first of each emulation, and the end, to first[]. */
+static size_t
+group (struct fid_run **emu, size_t n, bool one, size_t *first)
+{
+    size_t group_n = 0;
+    for (size_t i = 0; i < n;) {
+        size_t end = one ? n : i + 1;
+        for (size_t j = end; j < n; j++)
+            if (same_configuration (emu[i], emu[j])) {
+                struct fid_run *found = emu[j];
+                memmove (emu + end + 1, emu + end, (j - end) * sizeof *emu);
+                emu[end++] = found;
+            }
+        first[group_n++] = i;
+        i = end;
     }
-    if (fid_parallel (real_n + emu_n, args->job_n, load_run, &l, err) == 0)
-        doc = fid_compare_runs ((const struct fid_run *const *)l.run, real_n,
-                                (const struct fid_run *const *)l.run + real_n, emu_n,
-                                &args->run, opts, args->job_n, &drawn, err);
-    if (doc && (make_series (args, &drawn, doc, series, err) ||
-                (args->warp && write_warp (args, l.run[0], l.run[1], opts, err)))) {
+    first[group_n] = n;
+    return group_n;
+}
+
+/* Refuse real runs of several jobs as one side. */
+static int
+check_side (struct fid_run *const *run, size_t n, struct fid_error *err)
+{
+    for (size_t i = 1; i < n; i++) {
+        if (strcmp (run[0]->workload, run[i]->workload) != 0)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s is of the workload %s, %s of %s: they are no repeats of one "
+                               "job (--force takes them as such)",
+                               run[0]->id, *run[0]->workload ? run[0]->workload : "unknown",
+                               run[i]->id, *run[i]->workload ? run[i]->workload : "unknown");
+        if (run[0]->emulation != run[i]->emulation)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s is %s, %s is %s: they are no repeats of one job (--force "
+                               "takes them as such)",
+                               run[0]->id, run[0]->emulation ? "an emulation" : "a real run",
+                               run[i]->id, run[i]->emulation ? "an emulation" : "a real run");
+    }
+    return 0;
+}
+
+/* What is compared: loaded runs, real ones first. */
+struct work {
+    const struct args *args;
+    struct fid_compare_opts opts;
+    struct fid_run **run; /* owned; as what it points to */
+    size_t *first;        /* owned; of each emulation, within the emulations */
+    size_t emulation_n;
+    struct fid_result **result; /* owned; one for each emulation */
+    struct fid_series *series;  /* owned; of the first, where wanted */
+    struct fid_calibration *calibration; /* owned */
+};
+
+/* The noise: of the file, or of the real runs where they repeat. */
+static int
+find_noise (struct work *w, struct fid_error *err)
+{
+    const struct args *a = w->args;
+    int rc = 0;
+    if (a->calibration)
+        rc = fid_calibration_load (a->calibration, &w->calibration, err);
+    else if (a->real.n > 1 && w->run[0]->workload[0] &&
+             check_side (w->run, a->real.n, err) == 0)
+        rc = fid_calibrate ((const struct fid_run *const *)w->run, a->real.n, &a->run,
+                            &a->compare, a->job_n, &w->calibration, err);
+    w->opts.calibration = w->calibration;
+    return rc;
+}
+
+/* The result of the i-th emulation, and its series where they are wanted. */
+static int
+compare_one (struct work *w, size_t i, struct fid_error *err)
+{
+    const struct args *a = w->args;
+    struct fid_pair drawn;
+    struct fid_series *series = NULL;
+    const struct fid_run *const *run = (const struct fid_run *const *)w->run;
+    size_t from = w->first[i], n = w->first[i + 1] - from;
+    cJSON *doc = fid_compare_runs (run, a->real.n, run + a->real.n + from, n, &a->run, &w->opts,
+                                   a->job_n, &drawn, err);
+    if (doc && (make_series (a, &drawn, doc, &series, err) ||
+                (a->warp && write_warp (a, w->run[0], w->run[1], &w->opts, err)))) {
         cJSON_Delete (doc);
         doc = NULL;
     }
-    for (size_t i = 0; i < real_n + emu_n; i++)
-        fid_run_destroy (l.run[i]);
-    free (l.run);
-    return doc;
+    w->result[i] = doc ? fid_result_of (doc, "the result", err) : NULL;
+    int rc = w->result[i] ? 0 : -1;
+    if (rc == 0 && a->results)
+        rc = write_result (a, w->result[i], series ? series->doc : NULL, err);
+    if (i == 0)
+        w->series = series;
+    else
+        fid_series_destroy (series);
+    return rc;
+}
+
+static int
+load_all (struct work *w, struct fid_error *err)
+{
+    const struct args *a = w->args;
+    size_t n = a->real.n + a->emulation.n;
+    w->run = calloc (n, sizeof *w->run);
+    w->first = calloc (a->emulation.n + 1, sizeof *w->first);
+    w->result = calloc (a->emulation.n, sizeof *w->result);
+    if (!w->run || !w->first || !w->result)
+        return fid_error_nomem (err);
+    struct loading l = {a, w->run};
+    if (fid_parallel (n, a->job_n, load_run, &l, err) ||
+        (!a->force && check_side (w->run, a->real.n, err)))
+        return -1;
+    w->emulation_n = group (w->run + a->real.n, a->emulation.n, a->force, w->first);
+    return 0;
 }
 
 static int
 compare (const struct args *args, struct fid_error *err)
 {
-    struct fid_result *r = NULL;
-    struct fid_calibration *calibration = NULL;
-    struct fid_compare_opts opts = args->compare;
-    if (args->calibration && fid_calibration_load (args->calibration, &calibration, err))
-        return -1;
-    opts.calibration = calibration;
-    opts.thread_n = args->job_n;
-    struct fid_series *series = NULL;
-    cJSON *doc = compare_runs (args, &opts, &series, err);
-    fid_calibration_destroy (calibration);
-    if (doc)
-        r = fid_result_of (doc, "the result", err);
-    int rc = r ? 0 : -1;
-    if (rc == 0 && args->results)
-        rc = write_result (args, r, series ? series->doc : NULL, err);
+    struct work w = {.args = args, .opts = args->compare};
+    w.opts.thread_n = args->job_n;
+    int rc = load_all (&w, err) || find_noise (&w, err) ? -1 : 0;
+    for (size_t i = 0; rc == 0 && i < w.emulation_n; i++)
+        rc = compare_one (&w, i, err);
     if (rc == 0 && args->chrome)
-        rc = write_chrome (args, series, err);
-    if (rc == 0)
-        rc = fid_breakdown_write (r, use_sparklines (args) ? series : NULL, args->common.format,
-                                  fid_use_colour (&args->common), stdout, err);
-    fid_result_destroy (r);
-    fid_series_destroy (series);
+        rc = write_chrome (args, w.series, err);
+    if (rc == 0 && w.emulation_n > 1)
+        rc = fid_side_by_side_write ((const struct fid_result *const *)w.result, w.emulation_n,
+                                     args->common.format, stdout, err);
+    else if (rc == 0)
+        rc = fid_breakdown_write (w.result[0], use_sparklines (args) ? w.series : NULL,
+                                  args->common.format, fid_use_colour (&args->common), stdout,
+                                  err);
+    for (size_t i = 0; w.result && i < w.emulation_n; i++)
+        fid_result_destroy (w.result[i]);
+    for (size_t i = 0; w.run && i < args->real.n + args->emulation.n; i++)
+        fid_run_destroy (w.run[i]);
+    free (w.result);
+    free (w.first);
+    free (w.run);
+    fid_series_destroy (w.series);
+    fid_calibration_destroy (w.calibration);
     return rc;
 }
 
@@ -274,15 +376,22 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_option options[] = {
         {"output", 'o', "RESULTS", 0, "Write RESULTS/<real>__<emulation>.json", 0},
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
-        {"calibration", KEY_CALIBRATION, "FILE", 0, "Score against it (see `fidlio calibrate')",
+        {"calibration", KEY_CALIBRATION, "FILE", 0,
+         "Noise of the real job from it (see `fidlio calibrate'; default: from the real runs, "
+         "where there are several)",
          0},
         {"warp", KEY_WARP, "FILE", 0, "Write the warping paths of the event streams", 0},
         {"chrome-trace", KEY_CHROME, "FILE", 0,
          "Write both runs on one axis for Perfetto and chrome://tracing", 0},
         {"sparklines", KEY_SPARKLINES, "WHEN", 0,
          "Draw series in the table: auto (default: on a UTF-8 terminal), always or never", 0},
-        {"real", KEY_REAL, "DIR", 0, "A real run (repeatable: medians over the runs)", 0},
-        {"emulation", KEY_EMULATION, "DIR", 0, "A run of the emulation (repeatable)", 0},
+        {"real", KEY_REAL, "DIR", 0,
+         "A real run (repeatable: repeats of one job, compared as one)", 0},
+        {"emulation", KEY_EMULATION, "DIR", 0,
+         "A run of an emulation (repeatable: NAME_r1 and NAME_r2 are repeats of one "
+         "configuration and compared as one, others side by side)",
+         0},
+        {"force", KEY_FORCE, NULL, 0, "Take each side as one, whatever it mixes", 0},
         {"jobs", 'j', "N", 0, "Runs and pairs at a time (default: processors)", 0},
         {0},
     };
@@ -296,9 +405,9 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "REAL EMULATION\n--real DIR... --emulation DIR...",
-        .doc = "Compare an emulation with the real run and print how similar they are, "
-               "resource by resource.",
+        .args_doc = "REAL EMULATION...\n--real DIR... --emulation DIR...",
+        .doc = "Compare emulations with the real run and print what each is valid for, its "
+               "score, what differs and why; several side by side.",
         .children = children,
     };
     struct args args = {.common = *given,
@@ -318,4 +427,4 @@ run (int argc, char **argv, const struct fid_common *given)
     return (int)err.status;
 }
 
-const struct fid_cmd cmd_compare = {"compare", "one emulation with one real run", run};
+const struct fid_cmd cmd_compare = {"compare", "a real run with one emulation or several", run};

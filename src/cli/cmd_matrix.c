@@ -13,7 +13,8 @@ enum {
     KEY_FORCE,
     KEY_PROGRESS,
     KEY_CALIBRATION,
-    KEY_NO_CALIBRATION
+    KEY_NO_CALIBRATION,
+    KEY_ALL_WORKLOADS
 };
 
 struct args {
@@ -62,6 +63,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_NO_CALIBRATION:
         args->opts.no_calibration = true;
         return 0;
+    case KEY_ALL_WORKLOADS:
+        args->opts.all_workloads = true;
+        return 0;
     case KEY_FORCE:
         args->opts.force = true;
         return 0;
@@ -93,7 +97,12 @@ matrix (struct args *args, struct fid_error *err)
         return -1;
     fid_say (&args->common, "%zu pairs compared, %zu kept as they were, %zu failed",
              done.compared_n, done.kept_n, done.failed_n);
-    const struct fid_printing printing = {.write = true, .thread_n = args->opts.thread_n};
+    if (done.skipped_n)
+        fid_say (&args->common,
+                 "%zu pairs of different workloads left out (--all-workloads compares them)",
+                 done.skipped_n);
+    const struct fid_printing printing = {
+        .write = true, .silent = args->common.quiet, .thread_n = args->opts.thread_n};
     int status = fid_print_ranking (args->opts.results, &printing, &args->common);
     if (done.broken.status == FID_OK)
         return status;
@@ -114,9 +123,11 @@ run (int argc, char **argv, const struct fid_common *given)
         {"output", 'o', "RESULTS", 0, "Directory of the results", 0},
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
         {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
+        {"all-workloads", KEY_ALL_WORKLOADS, NULL, 0,
+         "Compare runs of different workloads, too: which job does an emulation resemble?", 0},
         {"calibration", KEY_CALIBRATION, "FILE", 0,
-         "Score against it (default: made of the real runs, where they repeat)", 0},
-        {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Similarities only", 0},
+         "Noise of the real jobs from it (default: from the real runs, where they repeat)", 0},
+        {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Take noise as 0", 0},
         {"force", KEY_FORCE, NULL, 0, "Compare every pair again", 0},
         {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if standard error is not a terminal", 0},
         {0},
@@ -132,8 +143,8 @@ run (int argc, char **argv, const struct fid_common *given)
         .options = options,
         .parser = parse,
         .args_doc = "--real DIR... --emulation DIR...\n-m MANIFEST",
-        .doc = "Compare all emulations with all real runs, then rank them (see `fidlio "
-               "report').  Pairs whose traces and options have not changed are kept.",
+        .doc = "Compare the emulations with the real runs of their workload, then rank them (see "
+               "`fidlio report').  Pairs whose traces and options have not changed are kept.",
         .children = children,
     };
     struct args args = {.common = *given, .opts = FID_BATCH_DEFAULTS};
@@ -155,4 +166,4 @@ run (int argc, char **argv, const struct fid_common *given)
     return status;
 }
 
-const struct fid_cmd cmd_matrix = {"matrix", "all emulations with all real runs", run};
+const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs", run};

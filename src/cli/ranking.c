@@ -94,7 +94,7 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
             fid_say (common, "%s; its pair is reported without pictures", notes.text[i]);
         fid_notes_clear (&notes);
     }
-    if (rc == 0)
+    if (rc == 0 && !how->silent)
         rc = how->output ? print_to_file (&report, how, common, &err)
                          : print_table (&report, how->table, common->format, stdout, &err);
     if (rc == 0 && how->chrome)

@@ -7,6 +7,7 @@
 
 struct fid_printing {
     bool write;           /* the report's files, too */
+    bool silent;          /* nothing is printed */
     enum fid_table table; /* what is printed */
     const char *output;   /* file to print to; NULL: stdout.  xlsx needs one, which gets
                              all tables */

@@ -46,6 +46,7 @@ convert (const struct fid_batch_options *from, struct fid_batch_options *o,
     to->no_calibration = o->no_calibration;
     to->series.none = o->no_series;
     to->force = o->force;
+    to->all_workloads = o->all_workloads;
     to->thread_n = o->thread_n;
     to->hooks = (struct fid_batch_hooks){
         .ctx = o,
@@ -79,6 +80,7 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
         .kept_n = s.kept_n,
         .failed_n = s.failed_n,
         .calibrated = s.calibrated,
+        .skipped_n = s.skipped_n,
     };
     if (totals)
         *totals = t;
@@ -105,6 +107,7 @@ fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *ro
         .state = p.state == FID_BATCH_KEPT       ? FID_PAIR_KEPT
                  : p.state == FID_BATCH_COMPARED ? FID_PAIR_COMPARED
                  : p.state == FID_BATCH_FAILED   ? FID_PAIR_FAILED
+                 : p.state == FID_BATCH_SKIPPED  ? FID_PAIR_SKIPPED
                                                  : FID_PAIR_OPEN,
         .error = p.err,
     };

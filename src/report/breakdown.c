@@ -168,50 +168,7 @@ side_words (const char *what, const struct fid_result_side *side, struct fid_err
                        side->workload, runs);
 }
 
-static double
-number_in (const cJSON *o, const char *key)
-{
-    const cJSON *m = cJSON_GetObjectItemCaseSensitive (o, key);
-    return cJSON_IsNumber (m) ? m->valuedouble : FID_ABSENT;
-}
-
-char *
-fid_energy_words (const struct fid_result *r, struct fid_error *err)
-{
-    const cJSON *repeats = cJSON_GetObjectItemCaseSensitive (r->doc, "repeats");
-    const cJSON *e = cJSON_GetObjectItemCaseSensitive (repeats, "energy");
-    double p = r->head.energy_p, multiple = r->head.energy_multiple;
-    double between = number_in (e, "between"), labelings = number_in (e, "labelings");
-    /* exchanging the labels of sides of equal size changes nothing */
-    double least = r->head.real.run_n == r->head.emulation.run_n ? 2 : 1;
-    char times[60] = "";
-    if (!cJSON_IsObject (e))
-        return fid_strdup (cJSON_IsObject (repeats)
-                               ? "none: no resource could be compared in all pairs of runs"
-                               : "",
-                           err);
-    if (multiple != FID_ABSENT)
-        snprintf (times, sizeof times, ", %.3g times as far as the real runs are apart",
-                  multiple);
-    return fid_format (
-        err,
-        "the two sides are %.3g apart (-ln score)%s; p = %.2g over %.0f labelings of the "
-        "runs (never below %.2g)",
-        between, times, p, labelings, least / labelings);
-}
-
-void
-fid_energy_short (const struct fid_result_head *r, char *buf, size_t n)
-{
-    if (r->energy_p == FID_ABSENT)
-        buf[0] = '\0';
-    else if (r->energy_multiple == FID_ABSENT)
-        snprintf (buf, n, "p %.2g", r->energy_p);
-    else
-        snprintf (buf, n, "%.3g x repeats, p %.2g", r->energy_multiple, r->energy_p);
-}
-
-/* The sources of the interval and of the noise, and the energy test. */
+/* The sources of the interval and of the noise. */
 static int
 put_sources (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
@@ -224,10 +181,7 @@ put_sources (const struct fid_result *r, FILE *f, struct fid_error *err)
                              "its repeats are apart",
                   WIDTH, err))
         return -1;
-    char *energy = fid_energy_words (r, err);
-    int rc = !energy ? -1 : *energy ? fid_wrap (f, "energy test: ", energy, WIDTH, err) : 0;
-    free (energy);
-    return rc;
+    return 0;
 }
 
 /* The verdict for each profile, the one of the score first. */
@@ -239,7 +193,8 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
         size_t i = k == 0 ? first : k - 1;
         if (i >= h->profile_n || (k > 0 && i == first))
             continue;
-        char *text = fid_profile_words (&h->profile_of[i], err);
+        /* the clauses of the score's profile follow below */
+        char *text = fid_profile_short (&h->profile_of[i], i != first, err);
         int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
         free (text);
         if (rc)
@@ -282,7 +237,8 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     return rc ? rc : put_sources (r, f, err);
 }
 
-/* The clauses of the profile that are not met, the most expensive first. */
+/* The clauses of the profile that are not met with their shares of the loss, the most
+ * expensive first; * marks key clauses. */
 static int
 put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
@@ -290,13 +246,10 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
     size_t n;
     int rc = fid_clauses_of (r, r->head.profile, FID_CLAUSE_NOT_MET, &row, &n, err);
     for (size_t i = 0; rc == 0 && i < n && i < CLAUSES_SHOWN; i++) {
-        char share[40] = "";
-        if (row[i].share != FID_ABSENT)
-            snprintf (share, sizeof share, ", %.0f %% of the loss", 100 * row[i].share);
-        char *text = fid_format (err, "%s%s: %s%s", row[i].name, row[i].key ? "*" : "",
-                                 row[i].text, share);
-        rc = text ? fid_wrap (f, i ? "         " : "not met: ", text, WIDTH, err) : -1;
-        free (text);
+        char first[32] = "";
+        snprintf (first, sizeof first, "%s%3.0f %%%s ", i ? "         " : "not met: ",
+                  100 * fmax (0, row[i].share), row[i].key ? "*" : " ");
+        rc = fid_wrap (f, first, row[i].text, WIDTH, err);
     }
     if (rc == 0 && n > CLAUSES_SHOWN)
         fprintf (f, "         and %zu more\n", n - CLAUSES_SHOWN);
@@ -310,7 +263,7 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     struct fid_result_cause c;
     for (size_t i = 0; i < CAUSES_SHOWN && fid_cause_at (r, i, &c); i++) {
-        char *text = fid_cause_words (&c, err);
+        char *text = fid_cause_words (&c, r->head.score, err);
         int rc = text ? fid_wrap (f, i ? "         " : "causes:  ", text, WIDTH, err) : -1;
         free (text);
         if (rc)
@@ -483,13 +436,15 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 
 /* --- several emulations side by side */
 
-/* What each profile says of each emulation: "valid 7/7". */
+/* Whether each emulation is valid for each profile: "yes 7/7". */
 static void
 add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
 {
+    static const char *const answer[FID_VALIDITY_N] = {
+        [FID_VALID] = "yes", [FID_NOT_VALID] = "no", [FID_CANNOT_TELL] = "?"};
     for (size_t p = 0; p < r[0]->head.profile_n; p++) {
         const char *name = r[0]->head.profile_of[p].name;
-        fid_cells_add (c, "%s", name);
+        fid_cells_add (c, "valid for %s", name);
         for (size_t i = 0; i < n; i++) {
             const struct fid_result_head *h = &r[i]->head;
             const struct fid_result_profile *found = NULL;
@@ -497,7 +452,7 @@ add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
                 if (strcmp (h->profile_of[k].name, name) == 0)
                     found = &h->profile_of[k];
             if (found)
-                fid_cells_add (c, "%s %d/%d", fid_validity_name (found->verdict), found->met_n,
+                fid_cells_add (c, "%s %d/%d", answer[found->verdict], found->met_n,
                                found->of_n);
             else
                 fid_cells_missing (c);
@@ -563,7 +518,7 @@ put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct f
         fputs (headed ? "" : "\nfirst cause:\n", f);
         headed = true;
         snprintf (first, sizeof first, "[%zu] ", i + 1);
-        char *text = fid_cause_words (&r[i]->head.cause[0], err);
+        char *text = fid_cause_words (&r[i]->head.cause[0], r[i]->head.score, err);
         int rc = text ? fid_wrap (f, first, text, WIDTH, err) : -1;
         free (text);
         if (rc)
@@ -585,7 +540,7 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
         free (number);
         return fid_error_nomem (err);
     }
-    column[0] = (struct fid_column){"profile or resource", false};
+    column[0] = (struct fid_column){"clauses met; grades", false};
     for (size_t i = 0; i < n; i++) {
         snprintf (number[i], sizeof number[i], "[%zu]", i + 1);
         column[i + 1] = (struct fid_column){number[i], true};

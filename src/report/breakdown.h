@@ -29,10 +29,4 @@ int fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fi
 void fid_breakdown_columns (struct fid_cells *c);
 void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c);
 
-/* The energy test, which says whether two groups of runs differ: as a sentence (NULL if
- * memory runs out, else freed by the caller) and in a few words; "" without a test. */
-#define FID_ENERGY_N 80
-char *fid_energy_words (const struct fid_result *r, struct fid_error *err);
-void fid_energy_short (const struct fid_result_head *r, char *buf, size_t n);
-
 #endif

@@ -74,7 +74,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         const struct fid_result_head *r = e->result;
         char *valid = fid_valid_for (r, err);
         char *cause = !valid        ? NULL
-                      : r->cause_n ? fid_cause_words (&r->cause[0], err)
+                      : r->cause_n ? fid_cause_words (&r->cause[0], r->score, err)
                                    : fid_strdup ("-", err);
         rc = cause ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
@@ -122,34 +122,31 @@ put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
     return finish (&c, f, err);
 }
 
-/* All pairs that stand for several runs or have an interval. */
+/* All pairs that stand for several runs. */
 static int
 put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"real", false}, {"emulation", false},     {"runs", true},         {"score", true},
-        {"95 %", true},  {"interval over", false}, {"sides apart", false},
+        {"95 %", true},  {"interval over", false},
     };
     struct fid_cells c;
     size_t n = 0;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
-        char apart[FID_ENERGY_N];
-        if (!r->score_ci_of && r->real.run_n * r->emulation.run_n < 2)
+        if (r->real.run_n * r->emulation.run_n < 2)
             continue;
-        fid_energy_short (r, apart, sizeof apart);
         fid_cells_add (&c, "%s", r->real.id);
         fid_cells_add (&c, "%s", r->emulation.id);
         fid_cells_add (&c, "%zu x %zu", r->real.run_n, r->emulation.run_n);
         fid_cells_number (&c, r->score, 3);
         fid_cells_range (&c, r->score_low, r->score_high, 2);
         fid_cells_add (&c, "%s", r->score_ci_of ? r->score_ci_of : "-");
-        fid_cells_add (&c, "%s", *apart ? apart : "-");
         n++;
     }
     if (n)
-        fputs ("\n## Several runs, and intervals\n\n", f);
+        fputs ("\n## Pairs of several runs\n\n", f);
     int rc = n ? fid_cells_write (&c, FID_FORMAT_MD, f, err) : 0;
     fid_cells_clear (&c);
     return rc;

@@ -194,7 +194,7 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
         if (r->score == FID_ABSENT)
             what = fid_format (err, "no score: %s", r->score_reason);
         else if (r->cause_n)
-            what = fid_cause_words (&r->cause[0], err);
+            what = fid_cause_words (&r->cause[0], r->score, err);
         else
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;

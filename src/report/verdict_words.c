@@ -10,6 +10,8 @@
 /* U+FE0E keeps phones from drawing the signs as coloured pictures */
 #define TEXT_STYLE "\xEF\xB8\x8E"
 
+#define GAIN_LEAST 0.005 /* a score after a change that would be printed alike */
+
 const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N] = {
     [FID_VALID] = {"valid", "\xE2\x9C\x94" TEXT_STYLE,
                    "every key clause is met, and the score is at least 0.5", "valid"},
@@ -24,6 +26,18 @@ fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
 {
     return fid_format (err, "%s%s%s", p->text, p->reason ? ": " : "",
                        p->reason ? p->reason : "");
+}
+
+char *
+fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err)
+{
+    const char *clauses = p->verdict == FID_NOT_VALID ? strstr (p->text, "): ") : NULL;
+    if (!clauses)
+        return fid_profile_words (p, err);
+    size_t n = (size_t)(clauses + 1 - p->text);
+    if (clause)
+        n += 2 + strcspn (clauses + 3, ";");
+    return fid_format (err, "%.*s", (int)n, p->text);
 }
 
 size_t
@@ -45,22 +59,6 @@ join (char *text, const char *between, const char *more, struct fid_error *err)
 }
 
 char *
-fid_verdict_words (const struct fid_result_head *r, struct fid_error *err)
-{
-    size_t first = fid_profile_of_score (r);
-    char *text = fid_strdup ("", err);
-    for (size_t k = 0; text && k <= r->profile_n; k++) {
-        size_t i = k == 0 ? first : k - 1;
-        if (i >= r->profile_n || (k > 0 && i == first))
-            continue;
-        char *one = fid_profile_words (&r->profile_of[i], err);
-        text = join (text, "; ", one, err);
-        free (one);
-    }
-    return text;
-}
-
-char *
 fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
 {
     char *text = fid_strdup ("", err);
@@ -71,12 +69,11 @@ fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
 }
 
 char *
-fid_cause_words (const struct fid_result_cause *c, struct fid_error *err)
+fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err)
 {
     char after[40] = "";
-    if (c->score_after != FID_ABSENT)
-        snprintf (after, sizeof after, "%s the score %.2f", c->key ? ", then" : "; without it",
-                  c->score_after);
+    if (c->score_after - score >= GAIN_LEAST)
+        snprintf (after, sizeof after, "; score then %.2f", c->score_after);
     return c->key ? fid_format (err, "%s; %s: %s -> %s%s", c->text, c->key,
                                 c->from ? c->from : "?", c->to ? c->to : "?", after)
                   : fid_format (err, "%s%s", c->text, after);

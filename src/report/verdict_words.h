@@ -17,15 +17,15 @@ extern const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N];
  * profile grades was compared". */
 char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *err);
 
-/* All of them in one line, the profile of the score first. */
-char *fid_verdict_words (const struct fid_result_head *r, struct fid_error *err);
+/* The same with its first clause only, or with none. */
+char *fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err);
 
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
 
-/* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32, then the
- * score is 0.81". */
-char *fid_cause_words (const struct fid_result_cause *c, struct fid_error *err);
+/* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32; score then
+ * 0.81", the last part where that is more than the score now. */
+char *fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err);
 
 /* All of these are freed by the caller; NULL with FID_EINTERNAL if memory runs out. */
 

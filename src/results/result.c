@@ -273,16 +273,6 @@ read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result *
     }
 }
 
-/* The energy test of two groups of runs, where there was one. */
-static void
-read_energy (const cJSON *doc, struct fid_result_head *h)
-{
-    const cJSON *e = fid_get (fid_get (doc, "repeats"), "energy");
-    const cJSON *p = fid_get (e, "p"), *multiple = fid_get (e, "noise_multiple");
-    h->energy_p = cJSON_IsNumber (p) ? p->valuedouble : FID_ABSENT;
-    h->energy_multiple = cJSON_IsNumber (multiple) ? multiple->valuedouble : FID_ABSENT;
-}
-
 /* Strings of a head that go into one block. */
 struct strings {
     const char **text[20 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
@@ -300,9 +290,8 @@ own (struct strings *all, const char **text, size_t length)
     all->size += length + 1;
 }
 
-/* The length of the id without the repeat number at its end. */
-static size_t
-configuration_length (const char *id)
+size_t
+fid_configuration_length (const char *id)
 {
     size_t n = strlen (id), end = n;
     while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
@@ -315,7 +304,7 @@ own_side (struct strings *all, struct fid_result_side *side)
 {
     if (!side->configuration) {
         side->configuration = side->id;
-        own (all, &side->configuration, configuration_length (side->id));
+        own (all, &side->configuration, fid_configuration_length (side->id));
     } else {
         own (all, &side->configuration, strlen (side->configuration));
     }
@@ -397,7 +386,6 @@ read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
     read_profiles (w, fid_get_list (w, doc, "profiles"), h);
     read_causes (w, fid_get_list (w, doc, "causes"), h);
     count_findings (w, fid_get_list (w, doc, "findings"), h);
-    read_energy (doc, h);
     return w->bad ? -1 : own_strings (h, w->err);
 }
 

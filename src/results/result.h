@@ -109,8 +109,7 @@ struct fid_result_head {
     int compared_n, of_n;     /* groups: coverage */
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     size_t finding_n[FID_SEVERITY_N];
-    double energy_p, energy_multiple; /* energy test of several runs; FID_ABSENT: none */
-    char *text;                       /* owned; all strings above, in one block */
+    char *text; /* owned; all strings above, in one block */
 };
 
 /* A whole result; strings outside the head are borrowed from the document. */
@@ -140,6 +139,10 @@ void fid_result_destroy (struct fid_result *r);
 int fid_result_head_load (struct fid_result_head *head, const char *path,
                           struct fid_error *err);
 void fid_result_head_clear (struct fid_result_head *head);
+
+/* The length of a run's name without "_r" and a number at its end: what the repeats of one
+ * configuration have in common. */
+size_t fid_configuration_length (const char *id);
 
 /* "<real>__<emulation>.json", the name of the pair's file; freed by the caller.
  * NULL with FID_EINPUT if an id cannot be part of a file name. */

@@ -3,7 +3,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "report/breakdown.h"
+#include "base/array.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
@@ -42,14 +42,17 @@ fid_page_answer (const struct fid_page *page)
               "it is valid for something.</b>",
               valid_n, n);
     if (best) {
-        char *words = fid_verdict_words (best, page->err);
+        size_t p = fid_profile_of_score (best);
+        char *words = p < best->profile_n
+                          ? fid_profile_short (&best->profile_of[p], true, page->err)
+                          : fid_strdup (fid_validity_name (best->verdict), page->err);
         if (!words)
             return -1;
         fid_html (f,
                   " The highest score is that of <a href=\"#pair-%zu\">%s with %s</a>, "
-                  "<b>%.2f</b> for %s: %s",
+                  "<b>%.2f</b>: %s",
                   fid_page_pair (page, best), best->emulation.id, best->real.id, best->score,
-                  best->profile, words);
+                  words);
         free (words);
         fputs (".", f);
     }
@@ -174,7 +177,6 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     FILE *f = page->f;
     const struct fid_verdict_info *v = &fid_verdicts[r->verdict];
     bool two_real = fid_page_two_real (page, r);
-    char apart[FID_ENERGY_N];
     char *valid = fid_valid_for (r, page->err);
     if (!valid)
         return -1;
@@ -197,9 +199,6 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fid_page_number (f, score, 3);
     if (r->score_low != FID_ABSENT)
         fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->score_low, r->score_high);
-    fid_energy_short (r, apart, sizeof apart);
-    if (*apart)
-        fid_html (f, "<br><small>%s</small>", apart);
     fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", e->keeps_p);
     if (e->weight_low == FID_ABSENT)
         fputs ("-", f);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/units.h"
-#include "report/breakdown.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
@@ -29,7 +28,7 @@ put_causes (const struct fid_page *page, const struct fid_result *r)
                       "<br><small>The setting for this is <code>%s</code>: change "
                       "<code>%s</code> to <code>%s</code>",
                       c.key, c.from ? c.from : "?", c.to ? c.to : "?");
-        if (c.key && c.score_after != FID_ABSENT)
+        if (c.key && c.score_after - r->head.score >= 0.005)
             fid_html (f, "; the score is then about %.2f", c.score_after);
         fputs (c.key ? ".</small></li>\n" : "</li>\n", f);
     }
@@ -139,30 +138,23 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
     return 0;
 }
 
-/* How many runs the numbers are from, and whether the two sides differ. */
-static int
-put_runs (const struct fid_page *page, const struct fid_result *r)
+/* How many runs the numbers are from, and what the interval is of. */
+static void
+put_runs (const struct fid_page *page, const struct fid_result_head *r)
 {
     FILE *f = page->f;
-    char *energy = fid_energy_words (r, page->err);
-    if (!energy)
-        return -1;
-    if (r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
-        fid_html (f,
-                  "<p class=\"runs\">Measured: <b>%zu real</b> and <b>%zu emulated</b> runs; "
-                  "numbers are medians over their %zu pairs. ",
-                  r->head.real.run_n, r->head.emulation.run_n,
-                  r->head.real.run_n * r->head.emulation.run_n);
-    else if (r->head.score_ci_of)
+    bool several = r->real.run_n > 1 || r->emulation.run_n > 1;
+    if (several || r->score_ci_of)
         fputs ("<p class=\"runs\">", f);
-    if (r->head.score_ci_of)
-        fid_html (f, "Interval of the score: %s. ", r->head.score_ci_of);
-    if (*energy)
-        fid_html (f, "Do the two sides differ (energy test): %s.", energy);
-    if (r->head.score_ci_of || r->head.real.run_n > 1 || r->head.emulation.run_n > 1)
+    if (several)
+        fid_html (f,
+                  "Measured: <b>%zu real</b> and <b>%zu emulated</b> runs; distances are medians "
+                  "over their %zu pairs. ",
+                  r->real.run_n, r->emulation.run_n, r->real.run_n * r->emulation.run_n);
+    if (r->score_ci_of)
+        fid_html (f, "Interval of the score: %s.", r->score_ci_of);
+    if (several || r->score_ci_of)
         fputs ("</p>\n", f);
-    free (energy);
-    return 0;
 }
 
 static void
@@ -195,8 +187,9 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
               "<h1><span class=\"real\">%s</span> <small>and</small> <span "
               "class=\"emulation\">%s</span></h1>\n",
               r->head.real.id, r->head.emulation.id);
-    if (put_verdicts (page, &r->head) || put_runs (page, r))
+    if (put_verdicts (page, &r->head))
         return -1;
+    put_runs (page, &r->head);
     put_findings (page, r);
     put_causes (page, r);
     return put_clauses (page, r);
