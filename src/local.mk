@@ -2,7 +2,7 @@
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
 FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
-  libcompare.la libreaders.la libtimeline.la libmetrics.la libmodel.la libbase.la
+  libcompare.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
 include src/model/local.mk

@@ -3,3 +3,6 @@ C_TESTS += tests/model/test_model.t
 tests_model_test_model_t_SOURCES = tests/model/test_model.c
 C_TESTS += tests/model/test_prior.t
 tests_model_test_prior_t_SOURCES = tests/model/test_prior.c
+C_TESTS += tests/model/test_profile.t tests/model/test_score.t
+tests_model_test_profile_t_SOURCES = tests/model/test_profile.c
+tests_model_test_score_t_SOURCES = tests/model/test_score.c
