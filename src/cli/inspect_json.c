@@ -148,6 +148,26 @@ add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t f
 }
 
 static void
+add_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+{
+    cJSON *list = fid_doc_list (d, doc, "roles");
+    for (int role = 0; role < FID_ROLE_N; role++)
+        for (int rule = 0; rule < FID_ROLE_RULE_N; rule++) {
+            const struct fid_role_use *u = &run->role[role][rule];
+            if (!u->op_n)
+                continue;
+            cJSON *o = fid_doc_object (d, list, NULL);
+            fid_doc_text (d, o, "role", fid_roles[role].name);
+            fid_doc_text (d, o, "rule", fid_role_rules[rule].name);
+            add_count (d, o, "files", u->file_n);
+            add_count (d, o, "operations", u->op_n);
+            add_count (d, o, "read_bytes", u->read_byte_n);
+            add_count (d, o, "written_bytes", u->write_byte_n);
+            fid_doc_text (d, o, "example", u->example);
+        }
+}
+
+static void
 add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
     cJSON *list = fid_doc_list (d, doc, "samples");
@@ -204,6 +224,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_files (d, doc, run);
     add_clocks (d, doc, run);
     add_streams (d, doc, run, first_ns);
+    add_roles (d, doc, run);
     add_gauges (d, doc, run, first_ns);
     add_phases (d, doc, run, first_ns);
     add_count (d, doc, "lost_events", run->lost_n);

@@ -188,6 +188,37 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
     return finish (&c, common, f, err);
 }
 
+/* What the run's file operations are for, and which rule said so. */
+static int
+put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
+           struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"role", false}, {"decided by", false}, {"files", true},      {"operations", true},
+        {"read", true},  {"written", true},     {"for example", false}};
+    struct fid_cells c;
+    bool any = false;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (int role = 0; role < FID_ROLE_N; role++)
+        for (int rule = 0; rule < FID_ROLE_RULE_N; rule++) {
+            const struct fid_role_use *u = &run->role[role][rule];
+            if (!u->op_n)
+                continue;
+            any = true;
+            fid_cells_add (&c, "%s", fid_roles[role].name);
+            fid_cells_add (&c, "%s", fid_role_rules[rule].name);
+            fid_cells_add (&c, "%" PRIu64, u->file_n);
+            fid_cells_add (&c, "%" PRIu64, u->op_n);
+            add_bytes (&c, u->read_byte_n);
+            add_bytes (&c, u->write_byte_n);
+            fid_cells_add (&c, "%s", u->example[0] ? u->example : "-");
+        }
+    if (any)
+        return finish (&c, common, f, err);
+    fid_cells_clear (&c);
+    return 0;
+}
+
 static int
 put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
             FILE *f, struct fid_error *err)
@@ -252,6 +283,7 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
     fid_inspect_span (run, &first_ns, &last_ns);
     if (put_head (run, f, err) || put_files (run, common, f, err) ||
         put_clocks (run, common, f, err) || put_streams (run, common, first_ns, f, err) ||
+        put_roles (run, common, f, err) ||
         put_gauges (run, common, first_ns, f, err) || put_phases (run, common, f, err))
         return -1;
     if (run->lost_n)

@@ -1,12 +1,14 @@
 /* options.c - see options.h */
 #include "config.h"
 #include "base/span.h"
+#include "base/text.h"
 #include "base/timeparse.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "model/profile.h"
 #include "model/settings.h"
 #include "model/windows.h"
+#include "timeline/role_rules.h"
 
 /* "+HH", "-HH:MM" or "+HHMM", as ns. */
 static bool
@@ -64,6 +66,22 @@ profile_of (const char *arg, const struct fid_profile **profile, struct argp_sta
 }
 
 #define READ_PROFILE(field, option, low, high) profile_of (arg, &opts->field, state)
+/* A file with roles is read now, to name what is wrong in it once, and again with each
+ * run. */
+static void
+roles_of (char *arg, struct fid_run_opts *opts, struct argp_state *state)
+{
+    struct fid_role_rules rules = {0};
+    struct fid_error err;
+    uint64_t byte_n;
+    int rc = fid_role_rules_read (&rules, arg, &err) ||
+             fid_file_hash (arg, &opts->roles_hash, &byte_n, &err);
+    fid_role_rules_clear (&rules);
+    if (rc)
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    opts->roles = arg;
+}
+
 #define READ_FLAG(field, option, low, high) opts->field = true
 #define READ_NUMBER(field, option, low, high)                                                  \
     opts->field = fid_arg_number (state, "--" option, arg, low, high)
@@ -73,6 +91,8 @@ profile_of (const char *arg, const struct fid_profile **profile, struct argp_sta
     if (!zone_of (arg, &opts->field))                                                          \
         argp_error (state, "--" option " takes +HH, -HH or +HH:MM, not '%s'", arg);            \
     opts->has_zone = true
+
+#define READ_ROLES(field, option, low, high) roles_of (arg, opts, state)
 
 /* One setting: its row in a list of options, its case in a parser. */
 #define OPTION(id, field, type, name, option, value, low, high, fallback, agree, help)         \

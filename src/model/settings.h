@@ -12,7 +12,7 @@
 /* S (ID, field, type, name in files, option, value, low, high, fallback, agree, help)
  *
  * type      FLAG; NUMBER; WINDOW and GROUPS, names of model/windows.h and resources.h; ZONE;
- *           PROFILE
+ *           PROFILE; ROLES, a file
  * low, high  range of a NUMBER; fallback: what a value below 0, or 0 where low is above 0,
  *           stands for (0: chosen from the data)
  * agree     results that a gate compares must have the same value */
@@ -22,7 +22,10 @@
     S (DAY_FIRST, day_first, FLAG, "day_first", "day-first", NULL, 0, 0, 0, true,              \
        "Dates are DD/MM, not MM/DD")                                                           \
     S (ALL_PROCESSES, all_processes, FLAG, "all_processes", "all-processes", NULL, 0, 0, 0,    \
-       true, "Count other processes' I/O as the run's")
+       true, "Count other processes' I/O as the run's")                                        \
+    S (ROLES, roles, ROLES, "roles", "roles", "FILE", 0, 0, 0, true,                           \
+       "What files are for: a pattern and a role (data, checkpoint, log, code, device, "       \
+       "other) a line")
 
 #define FID_COMPARE_SETTINGS(S)                                                                \
     S (PROFILE, profile, PROFILE, "profile", "profile", "NAME|FILE", 0, 0, 0, true,            \

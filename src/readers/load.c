@@ -11,6 +11,7 @@
 #include "readers/load.h"
 #include "readers/reader.h"
 #include "timeline/build.h"
+#include "timeline/role_rules.h"
 
 /* Rank of what was made from raw files (reader.h): where only such are there,
  * more of it lies in the folders of the tool that made it. */
@@ -86,7 +87,7 @@ hash_sources (const struct fid_source *s, size_t n)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!s[i].reader)
+        if (!s[i].reader && strcmp (s[i].path, FID_ROLES_FILE) != 0)
             continue;
         sum = fid_hash_bytes (s[i].path, strlen (s[i].path), sum);
         sum = fid_hash_number (s[i].hash, sum);
@@ -101,7 +102,8 @@ hash_unread (struct fid_run *run, struct fid_error *err)
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source *s = &run->source[i];
         struct fid_error why; /* a file that cannot be read hashes as 0 */
-        if (!s->reader || s->byte_n)
+        bool known = s->reader || strcmp (s->path, FID_ROLES_FILE) == 0;
+        if (!known || s->byte_n)
             continue;
         char *path = fid_format (err, "%s/%s", run->dir, s->path);
         if (!path)

@@ -2,6 +2,8 @@
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
 #include "timeline/build.h"
 #include "timeline/build_priv.h"
 
@@ -156,6 +158,14 @@ set_rules (struct fid_build *b, struct fid_error *err)
     struct fid_role_rules *r = &b->rules;
     if (b->opts.roles && fid_role_rules_read (r, b->opts.roles, err))
         return -1;
+    for (size_t i = 0; i < run->source_n; i++)
+        if (strcmp (run->source[i].path, FID_ROLES_FILE) == 0) {
+            char *path = fid_format (err, "%s/%s", run->dir, FID_ROLES_FILE);
+            int rc = path ? fid_role_rules_read (r, path, err) : -1;
+            free (path);
+            if (rc)
+                return -1;
+        }
     fid_role_rules_folder (r, FID_ROLE_DATA,
                            fid_run_fact (run, "workload.dataset.data_folder"));
     fid_role_rules_folder (r, FID_ROLE_CHECKPOINT,

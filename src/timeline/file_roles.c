@@ -403,12 +403,13 @@ has_several (uint64_t bits)
     return (bits & (bits - 1)) != 0;
 }
 
-/* Read in several epochs or phases, by loader processes, or a tenth of all that is read. */
+/* Read in several epochs or phases, by loader processes, or a tenth of all that is read; and
+ * not next to nothing (files of /sys without a path). */
 static bool
 is_data (const struct fid_file_table *f, const struct fid_file_class *c, uint64_t all)
 {
     bool loader = c->many_readers || (c->reader >= 0 && c->reader != f->first_pid);
-    return c->trained && c->byte_n[FID_FILE_READ] >= c->byte_n[FID_FILE_WRITE] &&
+    return c->trained > all / 1000 && c->byte_n[FID_FILE_READ] >= c->byte_n[FID_FILE_WRITE] &&
            (has_several (c->epochs) || has_several (c->spans) || loader ||
             c->trained >= all / 10);
 }
@@ -423,6 +424,8 @@ is_checkpoint (const struct fid_file_class *c, enum fid_role_rule *rule)
     if (c->saves)
         return true;
     *rule = FID_ROLE_BY_KIND;
+    if (!c->byte_n[FID_FILE_READ] && !c->byte_n[FID_FILE_WRITE])
+        return false;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (fid_span_ends (key, ends[i]))
             return true;
@@ -432,9 +435,9 @@ is_checkpoint (const struct fid_file_class *c, enum fid_role_rule *rule)
 static void
 decide (struct fid_file_table *f)
 {
-    uint64_t all = 0;
+    uint64_t all = 0; /* read while training, of data and of what may be data */
     for (size_t i = 0; i < f->class_n; i++)
-        all += f->class[i].decided ? 0 : f->class[i].trained;
+        all += f->class[i].trained;
     for (size_t i = 0; i < f->class_n; i++) {
         struct fid_file_class *c = &f->class[i];
         if (c->decided)

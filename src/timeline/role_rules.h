@@ -33,6 +33,9 @@ struct fid_role_rules {
     char log[96]; /* name of the application's log; "": unknown */
 };
 
+/* The user's patterns in a run's directory. */
+#define FID_ROLES_FILE "roles"
+
 struct fid_role {
     enum fid_role_id role;
     enum fid_role_rule rule;

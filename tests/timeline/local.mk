@@ -20,3 +20,5 @@ tests_timeline_test_build_t_SOURCES = tests/timeline/test_build.c
 tests_timeline_test_gauges_t_SOURCES = tests/timeline/test_gauges.c
 tests_timeline_test_owner_t_SOURCES = tests/timeline/test_owner.c
 EXTRA_DIST += tests/timeline/sketch_quantile.h
+C_TESTS += tests/timeline/test_roles.t
+tests_timeline_test_roles_t_SOURCES = tests/timeline/test_roles.c
