@@ -39,7 +39,7 @@ enum fid_show {
     Q (MIB_S, "MiB_s", AMOUNT, NUMBER, "memory used, times time")                              \
     Q (PCT_S, "pct_s", AMOUNT, NUMBER, "busy share, times time")                               \
     Q (BUSY_PCT_S, "busy_pct_s", AMOUNT, PCT_S, "busy time")                                   \
-    Q (SIZE, "size_bytes", SIZE, NUMBER, "bytes of one operation")                             \
+    Q (SIZE, "size_bytes", SIZE, NUMBER, "size of an operation")                               \
     Q (LATENCY, "latency_s", LATENCY, NUMBER, "time one operation takes")                      \
     Q (GAP, "gap_s", GAP, NUMBER, "time between operations")                                   \
     Q (WHEN, "when", WHEN, NUMBER, "when it happens")                                          \
@@ -51,21 +51,21 @@ enum fid_show {
     Q (SYS, "sys", LEVEL, NUMBER, "share of time in the kernel")                               \
     Q (IOWAIT, "iowait", LEVEL, NUMBER, "share of time waiting for I/O")                       \
     Q (LEVEL, "level", LEVEL, NUMBER, "level")                                                 \
-    Q (DURATION, "duration_s", AMOUNT, SECONDS, "duration of the job")                         \
-    Q (DURATION_SHARES, "duration_shares", SHARES, NUMBER, "shares of phases in the time")     \
-    Q (OVERLAP, "overlap", OVERLAP, NUMBER, "overlap of phases in time")                       \
-    Q (SEQUENCE, "sequence", SEQUENCE, NUMBER, "order of phases")                              \
-    Q (KINDS, "kinds", KINDS, NUMBER, "kinds of phases")                                       \
+    Q (DURATION, "duration_s", AMOUNT, SECONDS, "duration")                                    \
+    Q (DURATION_SHARES, "duration_shares", SHARES, NUMBER, "shares of the time")               \
+    Q (OVERLAP, "overlap", OVERLAP, NUMBER, "places in time")                                  \
+    Q (SEQUENCE, "sequence", SEQUENCE, NUMBER, "order")                                        \
+    Q (KINDS, "kinds", KINDS, NUMBER, "kinds")                                                 \
     Q (STEPS, "steps", AMOUNT, NUMBER, "steps")                                                \
     Q (STEPS_PER_S, "steps_per_s", AMOUNT, NUMBER, "steps a second")                           \
-    Q (LOAD, "load_s", GAP, NUMBER, "time a step waits for data")                              \
-    Q (COMPUTE, "compute_s", GAP, NUMBER, "time a step computes")                              \
+    Q (LOAD, "load_s", GAP, NUMBER, "waiting for data")                                        \
+    Q (COMPUTE, "compute_s", GAP, NUMBER, "computing")                                         \
     Q (STEP, "step_s", GAP, NUMBER, "time of a step")                                          \
     Q (STALL_SHARE, "stall_share", WAITING, SHARE, "share of time waiting for data")           \
     Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", WAITING, SHARE,                     \
        "share of time computing")                                                              \
-    Q (SLOW_BANDWIDTH, "bandwidth", SLOWDOWN, NUMBER, "slowdown by less bandwidth")            \
-    Q (SLOW_LATENCY, "latency", SLOWDOWN, NUMBER, "slowdown by more latency")                  \
+    Q (SLOW_BANDWIDTH, "bandwidth", SLOWDOWN, NUMBER, "at less bandwidth")                     \
+    Q (SLOW_LATENCY, "latency", SLOWDOWN, NUMBER, "at more latency")                           \
     Q (COUPLING_GAP, "gap", SHAPE, NUMBER, "how reads, CPU and GPU move together")
 
 #define FID_ENUM_FACET(id, ...)    FID_FACET_##id,

@@ -27,19 +27,19 @@
 
 /* Streams of events.  S (ID, name, group, home, words, doc) */
 #define FID_STREAMS(S)                                                                         \
-    S (BLOCK_READ, "block.read", DISK, TRAINING, "disk reads (block requests)",                \
+    S (BLOCK_READ, "block.read", DISK, TRAINING, "block reads",                                \
        "requests read from block devices by the run's processes")                              \
-    S (BLOCK_WRITE, "block.write", DISK, JOB, "disk writes (block requests)",                  \
+    S (BLOCK_WRITE, "block.write", DISK, JOB, "block writes",                                  \
        "requests written to block devices, write-back included")                               \
-    S (DATA_READ, "data.read", FILES, TRAINING, "reads of training data (system calls)",       \
+    S (DATA_READ, "data.read", FILES, TRAINING, "reads of training data",                      \
        "read and pread calls on files of samples")                                             \
     S (DATA_OPEN, "data.open", FILES, TRAINING, "opens of training data",                      \
        "openat calls of files of samples")                                                     \
-    S (CHECKPOINT_WRITE, "checkpoint.write", FILES, JOB, "checkpoint writes (system calls)",   \
+    S (CHECKPOINT_WRITE, "checkpoint.write", FILES, JOB, "checkpoint writes",                  \
        "write and pwrite calls on checkpoints")                                                \
-    S (CHECKPOINT_READ, "checkpoint.read", FILES, JOB, "checkpoint reads (system calls)",      \
+    S (CHECKPOINT_READ, "checkpoint.read", FILES, JOB, "checkpoint reads",                     \
        "read and pread calls on checkpoints")                                                  \
-    S (OTHER_IO, "other.io", FILES, JOB, "other file I/O (system calls)",                      \
+    S (OTHER_IO, "other.io", FILES, JOB, "other file I/O",                                     \
        "reads, writes and opens of files of no known role, and writes into data files")
 
 /* Sampled gauges.  S (ID, name, group, home, words, doc) */
@@ -50,18 +50,18 @@
     S (GPU_MEM, "gpu.mem", GPU, JOB, "GPU memory traffic",                                     \
        "share of time the GPUs' memory was read or written")                                   \
     S (GPU_FB, "gpu.fb", GPU, JOB, "GPU memory used", "memory of the GPUs in use")             \
-    S (DISK_READ, "disk.read", DISK, TRAINING, "read rate of the disk (gauge)",                \
+    S (DISK_READ, "disk.read", DISK, TRAINING, "disk read rate",                               \
        "MiB/s read from the run's disks (system-wide)")                                        \
-    S (DISK_WRITE, "disk.write", DISK, JOB, "write rate of the disk (gauge)",                  \
+    S (DISK_WRITE, "disk.write", DISK, JOB, "disk write rate",                                 \
        "MiB/s written to the run's disks (system-wide)")
 
 /* What concerns the job as a whole; each is measured in its own way. */
 #define FID_JOB_RESOURCES(S)                                                                   \
-    S (PHASES, "phases", PHASES, JOB, "phases of the job",                                     \
+    S (PHASES, "phases", PHASES, JOB, "phases",                                                \
        "the application's phases: lengths, order, places")                                     \
     S (STEPS, "steps", STEPS, TRAINING, "training steps",                                      \
        "training steps: waiting for data, computing")                                          \
-    S (SLOWDOWN, "slowdown", SLOWDOWN, TRAINING, "slowdown by slower storage",                 \
+    S (SLOWDOWN, "slowdown", SLOWDOWN, TRAINING, "slowdown",                                   \
        "how much longer training takes where storage has less bandwidth or more latency")      \
     S (COUPLING, "coupling", COUPLING, JOB, "how resources move together",                     \
        "whether resources move together in the same way")
@@ -92,7 +92,7 @@ struct fid_resource_info {
     enum fid_window home;
     enum fid_resource_kind kind;
     int index;         /* the enum fid_stream_id or fid_gauge_id; else 0 */
-    const char *words; /* for people: "disk reads (block requests)" */
+    const char *words; /* for people: "block reads" */
     const char *doc;
 };
 
