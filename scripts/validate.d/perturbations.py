@@ -7,18 +7,19 @@ stronger, not six.  Kinds whose level 0 is not "0" name it in IDENTITY.
 import math
 import random
 
+import access
 from moves import (DISK_RATES, IO, map_cpu, map_disk, move_all, move_cpu, move_disk,
                    move_events, move_log)
 from rundir import RunError, TRACES, replace_column
 from sizes import size
-import surrogates
 from timemap import TimeMap, continuous, delay_from, identity, without
 
 RESOURCES = {"block": ("trace_bio.out",), "vfs.read": ("trace_read.out",),
              "vfs.write": ("trace_write.out",), "vfs.open": ("trace_openat.out",),
              "disk": (), "cpu": ()}
-IDENTITY = {"gain": 1, "stretch": 1, "batch": 1, "size": 1}
-WHOLE = ("drop", "batch")  # levels that count something
+IDENTITY = {"gain": 1, "stretch": 1, "batch": 1, "size": 1, "truncate-trace": 1,
+            "procs": "no level"}
+WHOLE = ("drop", "batch", "procs", "log-spam", "open-spam")  # levels that count something
 
 
 def need_steps(run):
@@ -244,12 +245,6 @@ def quantise(run, level, rng):
     map_cpu(run, lambda v: round(v / (100 * level)) * 100 * level)
 
 
-def surrogate(run, level, rng):
-    """The first level (a share) of the training happens at other times, with the same spectra."""
-    if level:
-        surrogates.surrogate(run, min(level, 1.0), rng, training(run), step_s(run))
-
-
 def loss(run, level, rng):
     """The share level of all events and readings is lost, one by one."""
     if not level:
@@ -301,8 +296,8 @@ def truncate(run, level, rng):
 
 KINDS = {"gain": gain, "lag": lag, "stretch": stretch, "drop": drop, "batch": batch,
          "period": period, "jitter": jitter, "size": size, "noise": noise,
-         "quantise": quantise, "loss": loss, "surrogate": surrogate, "shift-one": shift_one, "clock": clock,
-         "truncate": truncate}
+         "quantise": quantise, "loss": loss, "shift-one": shift_one, "clock": clock,
+         "truncate": truncate, **access.KINDS}
 
 
 def perturb(run, kind, level, seed=1, resource=None):
@@ -311,6 +306,8 @@ def perturb(run, kind, level, seed=1, resource=None):
     rng = random.Random("%s %s" % (kind, seed))
     if kind == "shift-one" and resource:
         shift_one(new, level, rng, resource)
+    elif kind == "truncate-trace" and resource:
+        access.truncate_trace(new, level, rng, RESOURCES[resource])
     else:
         KINDS[kind](new, level, rng)
     return new

@@ -34,7 +34,8 @@ after='5 epoch_stop,5 eval_start,6 eval_stop,6 checkpoint_start,7 checkpoint_sto
 
 # --- the level that changes nothing
 for same in gain=1 lag=0 stretch=1 drop=0 batch=1 period=0 jitter=0 size=1 noise=0 quantise=0 \
-    loss=0 surrogate=0 shift-one=0 clock=0 truncate=0; do
+    loss=0 shift-one=0 clock=0 truncate=0 seek=0 files=0 drop-data=0 cold-cache=0 log-spam=0 \
+    open-spam=0 truncate-trace=1; do
     ok "$same" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/same-$same" "--$same"
     ok "$same is the same bytes" diff -r "$tmp/tiny" "$tmp/same-$same"
 done
@@ -129,36 +130,76 @@ of cpu '0 50 50'
 # --- by chance: the seed decides, all bytes are as they were or gone
 perturbed jitter 0.3 --seed 1
 of write '6.1 2000'
-first=$(grep '^read' "$tmp/shown")
+first=$(grep "^read " "$tmp/shown")
 is "$(printf '%s\n' "$first" | wc -l | tr -d ' ')" 5 "jitter: every read is there"
 like "$first" '^read 5\.1 1000$' "jitter: nothing outside of training moves"
 unlike "$first" '^read 2\.1 1000$' "jitter: a step inside moves"
 perturbed jitter 0.3 --seed 1
-is "$(grep '^read' "$tmp/shown")" "$first" "jitter: a seed says it all"
+is "$(grep '^read ' "$tmp/shown")" "$first" "jitter: a seed says it all"
 perturbed jitter 0.3 --seed 2
-ok "jitter: another seed, other times" test "$(grep '^read' "$tmp/shown")" != "$first"
+ok "jitter: another seed, other times" test "$(grep '^read ' "$tmp/shown")" != "$first"
 perturbed noise 0.1
 of read "$reads"
 ok "noise: gauges differ" test "$(grep '^cpu' "$tmp/shown")" != "cpu $level_cpu"
 perturbed loss 0.3
-ok "loss: some reads are gone" test "$(grep -c '^read' "$tmp/shown")" -lt 5
+ok "loss: some reads are gone" test "$(grep -c '^read ' "$tmp/shown")" -lt 5
 of log "$epoch,$steps,$after"
 
-# --- surrogates: an order of bins, or of readings, with the same spectrum
-perturbed surrogate 1
+# --- what is read, where and by whom
+perturbed seek 1
+of read "$reads"
+of block '1.1,2.1,3.1,4.1,5.1'
+ok "seek: other offsets" test "$(grep '^read-at' "$tmp/shown" | tr '\n' ' ')" != \
+    'read-at 0 data.bin read-at 1000 data.bin read-at 2000 data.bin read-at 3000 data.bin read-at 4000 data.bin '
+is "$(grep '^read-at' "$tmp/shown" | sort | tr '\n' ',')" \
+    'read-at 0 data.bin,read-at 1000 data.bin,read-at 2000 data.bin,read-at 3000 data.bin,read-at 4000 data.bin,' \
+    "seek: the same ones in all"
+is "$(grep '^block-at' "$tmp/shown" | sort | tr '\n' ',')" \
+    'block-at 100,block-at 102,block-at 104,block-at 106,block-at 108,' "seek: the same sectors in all"
+
+perturbed procs 2
+of read "$reads"
+is "$(sed -n 's/^read-by //p' "$tmp/shown" | tr '\n' ' ')" '7 8 7 8 7 ' "procs 2: two in turn"
+is "$(sed -n 's/^block-by //p' "$tmp/shown" | tr '\n' ' ')" '7 8 7 8 7 ' "procs 2: block reads follow"
+perturbed procs 1
+of read-by '7,7,7,7,7'
+
+"$srcdir/scripts/perturb" "$tmp/two-files" "$tmp/two-packed" --files 1
+is "$(python3 "$tiny" --show "$tmp/two-packed" | sed -n 's/^read-at //p' | sed 's/ .*//' | sort -n | tr '\n' ' ')" \
+    '0 2000 3000 4000 6000 ' "files: each file has its place in the one"
+is "$(python3 "$tiny" --show "$tmp/two-packed" | sed -n 's/^read-at [0-9]* //p' | sort -u | wc -l | tr -d ' ')" \
+    1 "files: one is left"
+
+perturbed drop-data 1
+of read ''
+of block ''
 of write '6.1 2000'
 of log "$epoch,$steps,$after"
+of disk '0 0 0 0 0 0 8 0 0'
+perturbed drop-data 0.5
+is "$(grep -c '^read ' "$tmp/shown")" "$(grep -c '^block ' "$tmp/shown")" "drop-data: block reads go with their reads"
+perturbed cold-cache 1
+of read "$reads"
+of block '1.1,1.1,2.1,2.1,3.1,3.1,4.1,4.1,5.1,5.1'
+of disk '0 16 16 16 16 16 8 0 0'
+
+perturbed log-spam 3
+is "$(grep -c '^write [0-9.]* 100$' "$tmp/shown")" 3 "log-spam: three writes of 100 bytes"
+of log "$epoch,$steps,$after"
+perturbed open-spam 3
+is "$(grep -c '^open-at /proc/self/stat$' "$tmp/shown")" 3 "open-spam: three opens"
+perturbed truncate-trace 0.5
+of read '1.1 1000,2.1 1000,3.1 1000'
+of write '6.1 2000'
 of cpu "$level_cpu"
-is "$(grep -c '^read' "$tmp/shown")" 5 "surrogate: every read is there"
-like "$(cat "$tmp/shown")" '^read 5\.1 1000$' "surrogate: nothing outside of training moves"
-# bins of half a second; one of two has a read, and that alone has this spectrum
-reads=$(sed -n 's/^read \(.*\) 1000/\1/p' "$tmp/shown" | tr '\n' ' ')
-ok "surrogate: a read each second: $reads" \
-    test "$reads" = "1.1 2.1 3.1 4.1 5.1 " -o "$reads" = "1.6 2.6 3.6 4.6 5.1 "
+perturbed truncate-trace 0.5 --resource block
+of read "$reads"
+of block '1.1,2.1,3.1'
 
 # --- refused
 exits 2 "no kind" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no"
 exits 2 "a gain of 0" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --gain 0
+exits 2 "no process" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --procs 0
 exits 2 "half a phase" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/no" --drop 0.5
 exits 3 "a folder that holds no run" "$srcdir/scripts/perturb" "$tmp" "$tmp/no" --gain 2
 exits 3 "steps of a log that has none" "$srcdir/scripts/perturb" \
@@ -181,7 +222,7 @@ resource, facet, quantity = sys.argv[1].split()
 tree = json.load(sys.stdin)
 assert tree["alignment"]["clock"]["emulation"]["uncertainty_s"] < 0.002
 print(next(f["distance"] for r in tree["resources"] if r["resource"] == resource
-           for f in r["facets"] if f["facet"] == facet and f["quantity"] == quantity))' "$what")
+           for f in r["measures"] if f["facet"] == facet and f["quantity"] == quantity))' "$what")
         distances="$distances $d"
     done
     # shellcheck disable=SC2086 # one argument for each level
@@ -191,7 +232,7 @@ d = [float(x) for x in sys.argv[1:]]
 sys.exit(not (d[0] == 0 and all(a < b for a, b in zip(d, d[1:]))))' $distances
 }
 ladder UNET3D_real_r4 gain data.read volume bytes 1 1.25 4
-ladder UNET3D_real_r4 lag block.read timing bytes 0 2 32
+ladder UNET3D_real_r4 lag block.read timing when 0 2 32
 ladder UNET3D_real_r4 period steps marginal step_s 0 0.1 1
 ladder UNET3D_real_r4 size data.read marginal size_bytes 1 0.5 0.125
 ladder UNET3D_real_r4 drop phases shape sequence 0 1 6

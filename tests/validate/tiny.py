@@ -5,7 +5,7 @@
 #
 # 1 epoch of 4 steps of 1 s from second 1 to 5, an evaluation from 5 to 6, a checkpoint
 # from 6 to 7; each step reads 1000 bytes at its 100th millisecond, so does the
-# evaluation; the checkpoint writes 2000.  The disk reads 8 MiB/s and the CPU is 50 % busy
+# evaluation, and the disk as much for it; the checkpoint writes 2000.  The file is opened once.  The disk reads 8 MiB/s and the CPU is 50 % busy
 # from second 1 to 7.  Second 0 is 2026-01-01 00:00:00 UTC and boot second 100.
 import json
 import os
@@ -57,6 +57,16 @@ def write(folder):
         for k in range(5):
             f.write("%d     7        %d   1000   1000000    data.bin\n"
                     % (boot_ns(k + 1.1) + 1000000, 1000 * k))
+    with open(folder + "/trace_openat.out", "w") as f:
+        f.write("Attaching 5 probes...\n"
+                "TIMESTAMP         PID    COMM  LAT(ns)  FULLPATH FILENAME\n")
+        f.write("%d     7  python3 1000    /data/data.bin data.bin\n" % (boot_ns(1.1) + 1000))
+    with open(folder + "/trace_bio.out", "w") as f:
+        f.write("Attaching 6 probes...\n"
+                "TIMESTAMP         PID      COMM           DISK T BYTES        SECTOR LAT(ns)\n")
+        for k in range(5):
+            f.write("%d     7    python3        vda  R 1000         %d     500000\n"
+                    % (boot_ns(k + 1.1) + 500000, 100 + 2 * k))
     with open(folder + "/cpu.out", "w") as f:
         f.write("Linux 6.1 (vm) \t01/01/26 \t_x86_64_\t(2 CPU)\n\n"
                 "00:00:00     CPU    %usr   %idle\n")
@@ -97,6 +107,15 @@ def show(folder):
                 anchors += 1
             else:
                 print("%s %g %s" % (kind, round(start, 6), words[3]))
+                print("%s-at %s %s" % (kind, words[2], words[5]))
+                print("%s-by %s" % (kind, words[1]))
+    for name, kind, place in (("trace_openat.out", "open", -2), ("trace_bio.out", "block", -2)):
+        for line in open(folder + "/" + name):
+            words = line.split()
+            if words and words[0].isdigit():
+                print("%s %g" % (kind, round(int(words[0]) / 1e9 - BOOT, 2)))
+                print("%s-at %s" % (kind, words[place]))
+                print("%s-by %s" % (kind, words[1]))
     print("anchors %d of %d" % (anchors, len(lines)))
     rows = [line.split() for line in open(folder + "/cpu.out") if " all " in line]
     print("cpu " + " ".join("%g" % float(r[2]) for r in rows))
