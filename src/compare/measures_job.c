@@ -1,8 +1,9 @@
-/* measures_job.c - what concerns the job as a whole: phases and steps */
+/* measures_job.c - what concerns the job as a whole: phases, evaluations, steps */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "compare/measures.h"
+#include "metrics/aggregate.h"
 
 struct phases {
     struct fid_span_s *a, *b; /* owned */
@@ -89,6 +90,91 @@ duration (struct fid_measuring *m, struct fid_signals *s)
     return fid_signals_total (s, in->length_s[0], in->length_s[1]);
 }
 
+/* Phases of a part in the job: how many, and the median time from start to start (0: fewer
+ * than two).  -1 without memory. */
+static int
+starts_of (const struct fid_run *run, enum fid_part part, double *n, double *interval_s,
+           struct fid_error *err)
+{
+    const struct fid_phases *p = &run->phases;
+    double *gap_s = malloc ((p->segment_n + 1) * sizeof *gap_s);
+    size_t k = 0;
+    int64_t last_ns = 0, end_ns = INT64_MIN;
+    if (!gap_s)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < p->segment_n; i++) {
+        const struct fid_segment *g = &p->segment[i];
+        if (g->part != part)
+            continue;
+        if (g->start_ns != end_ns) { /* else the one before goes on */
+            gap_s[k++] = (double)(g->start_ns - last_ns) / 1e9;
+            last_ns = g->start_ns;
+        }
+        end_ns = g->end_ns;
+    }
+    *n = (double)k;
+    *interval_s = k > 1 ? fid_quantile_select (gap_s + 1, k - 1, 0.5) : 0;
+    free (gap_s);
+    return 0;
+}
+
+static int
+checkpoints (struct fid_measuring *m, struct fid_signals *s)
+{
+    double n[2], interval_s[2];
+    if (starts_of (m->pair->real, FID_PART_CHECKPOINT, &n[0], &interval_s[0], m->err) ||
+        starts_of (m->pair->emu, FID_PART_CHECKPOINT, &n[1], &interval_s[1], m->err))
+        return -1;
+    if (m->what->quantity == FID_QUANTITY_CHECKPOINTS) {
+        s->skip = !(n[0] > 0) && !(n[1] > 0);
+        return fid_signals_total (s, n[0], n[1]);
+    }
+    s->skip = n[0] < 2 || n[1] < 2; /* that some are missing is said by their number */
+    return fid_signals_total (s, interval_s[0], interval_s[1]);
+}
+
+/* The epochs of a run's training: how many, and the median of their training times; 0 where
+ * the log does not number them. */
+static int
+epochs_of (const struct fid_run *run, double *n, double *median_s, struct fid_error *err)
+{
+    const struct fid_phases *p = &run->phases;
+    double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
+    int *number = malloc ((p->segment_n + 1) * sizeof *number);
+    size_t k = 0;
+    int rc = length_s && number ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < p->segment_n; i++) {
+        const struct fid_segment *g = &p->segment[i];
+        if (g->part != FID_PART_TRAINING)
+            continue;
+        if (g->epoch < 0) {
+            k = 0;
+            break;
+        }
+        if (!k || number[k - 1] != g->epoch)
+            number[k++] = g->epoch;
+        length_s[k - 1] += (double)(g->end_ns - g->start_ns) / 1e9;
+    }
+    *n = (double)k;
+    *median_s = k ? fid_quantile_select (length_s, k, 0.5) : 0;
+    free (length_s);
+    free (number);
+    return rc;
+}
+
+static int
+epochs (struct fid_measuring *m, struct fid_signals *s)
+{
+    double n[2], median_s[2];
+    if (epochs_of (m->pair->real, &n[0], &median_s[0], m->err) ||
+        epochs_of (m->pair->emu, &n[1], &median_s[1], m->err))
+        return -1;
+    s->skip = !(n[0] > 0) || !(n[1] > 0);
+    return m->what->quantity == FID_QUANTITY_EPOCHS
+               ? fid_signals_total (s, n[0], n[1])
+               : fid_signals_total (s, median_s[0], median_s[1]);
+}
+
 static int
 spans (struct fid_measuring *m, struct fid_signals *s)
 {
@@ -96,6 +182,121 @@ spans (struct fid_measuring *m, struct fid_signals *s)
     s->a = (struct fid_signal){.span = in->a, .span_n = in->an};
     s->b = (struct fid_signal){.span = in->b, .span_n = in->bn};
     s->opts = (struct fid_metric_opts){.floor = 1e-3, .tolerance_s = m->pair->tolerance_s};
+    return 0;
+}
+
+/* The evaluations of one run. */
+struct evaluation {
+    double n, length_s, byte_n, step_n;
+    double *busy; /* owned; share of each bin of the job that is evaluation */
+    size_t bin_n;
+};
+
+struct evaluations {
+    struct evaluation a, b;
+    double bin_s;
+};
+
+#define EVALUATION_BINS 4096 /* of the longer job */
+
+static int
+evaluation_of (const struct fid_run *run, double bin_s, struct evaluation *out,
+               struct fid_error *err)
+{
+    const struct fid_phases *p = &run->phases;
+    double interval_s, job_s = window_length (run, FID_WINDOW_JOB, err);
+    if (job_s < 0 || starts_of (run, FID_PART_EVAL, &out->n, &interval_s, err))
+        return -1;
+    out->bin_n = (size_t)ceil (job_s / bin_s);
+    out->busy = calloc (out->bin_n + 1, sizeof *out->busy);
+    if (!out->busy)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < p->segment_n; i++) {
+        const struct fid_segment *g = &p->segment[i];
+        if (g->part != FID_PART_EVAL)
+            continue;
+        double from = (double)(g->start_ns - p->origin_ns) / 1e9 / bin_s;
+        double to = (double)(g->end_ns - p->origin_ns) / 1e9 / bin_s;
+        out->length_s += (to - from) * bin_s;
+        for (size_t k = from > 0 ? (size_t)from : 0; k < out->bin_n && (double)k < to; k++)
+            out->busy[k] += fmin (to, (double)k + 1) - fmax (from, (double)k);
+    }
+    out->byte_n = (double)run->stream[FID_STREAM_DATA_READ].part[FID_PART_EVAL].byte_n;
+    for (size_t i = 0; i < run->steps.n; i++)
+        out->step_n += run->steps.step[i].eval;
+    return 0;
+}
+
+static int
+open_evaluation (struct fid_measuring *m)
+{
+    const struct fid_run *a = m->pair->real, *b = m->pair->emu;
+    if (!a->phases.known || !b->phases.known) {
+        fid_resource_refuse (m->res, FID_REASON_NO_PHASES,
+                             fid_sides (!a->phases.known, !b->phases.known));
+        return 0;
+    }
+    struct evaluations *in = m->in = calloc (1, sizeof *in);
+    if (!in)
+        return fid_error_nomem (m->err);
+    double job_s[2] = {window_length (a, FID_WINDOW_JOB, m->err),
+                       window_length (b, FID_WINDOW_JOB, m->err)};
+    if (job_s[0] < 0 || job_s[1] < 0)
+        return -1;
+    in->bin_s = fmax (fmax (job_s[0], job_s[1]) / EVALUATION_BINS, 1e-3);
+    if (evaluation_of (a, in->bin_s, &in->a, m->err) ||
+        evaluation_of (b, in->bin_s, &in->b, m->err))
+        return -1;
+    if (!(in->a.n > 0) && !(in->b.n > 0))
+        m->res->status = FID_STATUS_IDLE;
+    else if (!(in->a.n > 0) || !(in->b.n > 0)) {
+        m->res->one_sided = true;
+        m->res->reason = (struct fid_reason){.code = FID_REASON_ONE_SIDED,
+                                             .sides = fid_sides (in->a.n > 0, in->b.n > 0)};
+    }
+    if (a->stream[FID_STREAM_DATA_READ].traced && b->stream[FID_STREAM_DATA_READ].traced)
+        m->holds |= FID_WHEN_SIZE_TRACED;
+    m->holds |= in->a.step_n > 0 && in->b.step_n > 0 ? FID_WHEN_COMPUTING : 0;
+    return 0;
+}
+
+static void
+close_evaluation (struct fid_measuring *m)
+{
+    struct evaluations *in = m->in;
+    if (!in)
+        return;
+    free (in->a.busy);
+    free (in->b.busy);
+    free (in);
+}
+
+static int
+evaluation_count (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct evaluations *in = m->in;
+    return fid_signals_total (s, in->a.n, in->b.n);
+}
+
+/* Of one evaluation, on average. */
+static int
+evaluation_amount (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct evaluations *in = m->in;
+    const struct evaluation *a = &in->a, *b = &in->b;
+    switch (m->what->quantity) {
+    case FID_QUANTITY_BYTES: return fid_signals_total (s, a->byte_n / a->n, b->byte_n / b->n);
+    case FID_QUANTITY_STEPS: return fid_signals_total (s, a->step_n / a->n, b->step_n / b->n);
+    default: return fid_signals_total (s, a->length_s / a->n, b->length_s / b->n);
+    }
+}
+
+static int
+evaluation_when (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct evaluations *in = m->in;
+    s->a = (struct fid_signal){.x = in->a.busy, .n = in->a.bin_n, .dt_s = in->bin_s};
+    s->b = (struct fid_signal){.x = in->b.busy, .n = in->b.bin_n, .dt_s = in->bin_s};
     return 0;
 }
 
@@ -186,6 +387,27 @@ step_rate (struct fid_measuring *m, struct fid_signals *s)
                               (double)in->b.n / in->b.training_s);
 }
 
+static int
+step_median (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct steps *in = m->in;
+    double median[2] = {0, 0};
+    const struct run_steps *side[2] = {&in->a, &in->b};
+    for (int k = 0; k < 2; k++) {
+        double *x = malloc ((side[k]->step_n + 1) * sizeof *x);
+        if (!x)
+            return fid_error_nomem (m->err);
+        for (size_t i = 0; i < side[k]->step_n; i++)
+            x[i] = side[k]->step[i];
+        if (side[k]->step_n)
+            median[k] = fid_quantile_select (x, side[k]->step_n, 0.5);
+        free (x);
+    }
+    if (!side[0]->step_n || !side[1]->step_n)
+        s->miss.code = FID_REASON_FEW_VALUES;
+    return fid_signals_total (s, median[0], median[1]);
+}
+
 /* The values of the quantity that a measure is of. */
 static struct fid_signal
 values_of (const struct run_steps *s, enum fid_quantity_id quantity)
@@ -230,6 +452,11 @@ static const struct fid_planned phases_measures[] = {
     FID_PLANNED (TIMING, spans_iou, OVERLAP, spans, .when = 0),
     FID_PLANNED (SHAPE, spans_edit, SEQUENCE, spans, .when = 0),
     FID_PLANNED (VOLUME, spans_kinds, KINDS, spans, .when = 0),
+    /* none is far from one */
+    FID_PLANNED (VOLUME, ratio, CHECKPOINTS, checkpoints, .opts = {.floor = 0.1}),
+    FID_PLANNED (VOLUME, ratio, CHECKPOINT_INTERVAL, checkpoints, .opts = {.floor = 1e-3}),
+    FID_PLANNED (VOLUME, ratio, EPOCHS, epochs, .opts = {.floor = 0.1}),
+    FID_PLANNED (VOLUME, ratio, EPOCH, epochs, .opts = {.floor = 1e-3}),
 };
 
 const struct fid_plan fid_plan_PHASES = {
@@ -240,13 +467,33 @@ const struct fid_plan fid_plan_PHASES = {
     .measure_n = sizeof phases_measures / sizeof *phases_measures,
 };
 
+static const struct fid_planned evaluation_measures[] = {
+    FID_PLANNED (VOLUME, ratio, EVALUATIONS, evaluation_count, .opts = {.floor = 0.1},
+                 .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, BYTES, evaluation_amount, .opts = {.floor = 512},
+                 .when = FID_WHEN_SIZE_TRACED),
+    FID_PLANNED (VOLUME, ratio, STEPS, evaluation_amount, .opts = {.floor = 0.1},
+                 .when = FID_WHEN_COMPUTING),
+    FID_PLANNED (VOLUME, ratio, DURATION, evaluation_amount, .opts = {.floor = 1e-3}),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, evaluation_when, .when = 0),
+};
+
+const struct fid_plan fid_plan_EVALUATION = {
+    .open = open_evaluation,
+    .close = close_evaluation,
+    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE,
+    .measure = evaluation_measures,
+    .measure_n = sizeof evaluation_measures / sizeof *evaluation_measures,
+};
+
 static const struct fid_planned steps_measures[] = {
     FID_PLANNED (VOLUME, ratio, STEPS, step_count, .opts = {.floor = 1e-6}),
     FID_PLANNED (VOLUME, ratio, STEPS_PER_S, step_rate, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_LASTING),
     FID_PLANNED (MARGINAL, w1_log10, LOAD, step_values, .opts = {.scale = 1}),
     FID_PLANNED (MARGINAL, w1_log10, COMPUTE, step_values, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log10, STEP, step_values, .opts = {.scale = 1}),
+    FID_PLANNED (VOLUME, ratio, STEP, step_median, .opts = {.floor = 1e-6}),
+    FID_PLANNED (MARGINAL, w1_log10, STEP_SPREAD, step_values, .opts = {.scale = 1}),
     FID_PLANNED (TIMING, difference, STALL_SHARE, waiting, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_WAITING),
     FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, computing,

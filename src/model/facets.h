@@ -56,11 +56,18 @@ enum fid_show {
     Q (OVERLAP, "overlap", OVERLAP, NUMBER, "places in time")                                  \
     Q (SEQUENCE, "sequence", SEQUENCE, NUMBER, "order")                                        \
     Q (KINDS, "kinds", KINDS, NUMBER, "kinds")                                                 \
+    Q (CHECKPOINTS, "checkpoints", AMOUNT, NUMBER, "checkpoints")                              \
+    Q (CHECKPOINT_INTERVAL, "checkpoint_interval_s", AMOUNT, SECONDS,                          \
+       "time from checkpoint to checkpoint")                                                   \
+    Q (EPOCHS, "epochs", AMOUNT, NUMBER, "epochs")                                             \
+    Q (EPOCH, "epoch_s", AMOUNT, SECONDS, "time of an epoch")                                  \
+    Q (EVALUATIONS, "evaluations", AMOUNT, NUMBER, "number")                                   \
     Q (STEPS, "steps", AMOUNT, NUMBER, "steps")                                                \
     Q (STEPS_PER_S, "steps_per_s", AMOUNT, NUMBER, "steps a second")                           \
     Q (LOAD, "load_s", GAP, NUMBER, "waiting for data")                                        \
     Q (COMPUTE, "compute_s", GAP, NUMBER, "computing")                                         \
-    Q (STEP, "step_s", GAP, NUMBER, "time of a step")                                          \
+    Q (STEP, "step_s", AMOUNT, SECONDS, "time of a step")                                      \
+    Q (STEP_SPREAD, "step_spread", GAP, NUMBER, "times of steps")                              \
     Q (STALL_SHARE, "stall_share", WAITING, SHARE, "share of time waiting for data")           \
     Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", WAITING, SHARE,                     \
        "share of time computing")                                                              \

@@ -19,6 +19,7 @@
     G (PHASES, "phases",                                                                       \
        "phases: start-up, training, evaluation, checkpoints: how long and when")               \
     G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
+    G (EVALUATION, "evaluation", "evaluation: how often, how long, and what it reads")         \
     G (SLOWDOWN, "slowdown", "slowdown: what a slower storage would do to the job")            \
     G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
 
@@ -61,6 +62,8 @@
        "the application's phases: lengths, order, places")                                     \
     S (STEPS, "steps", STEPS, TRAINING, "training steps",                                      \
        "training steps: waiting for data, computing")                                          \
+    S (EVALUATION, "evaluation", EVALUATION, JOB, "evaluation",                                \
+       "evaluations: how many, when, and what one of them reads")                              \
     S (SLOWDOWN, "slowdown", SLOWDOWN, TRAINING, "slowdown",                                   \
        "how much longer training takes where storage has less bandwidth or more latency")      \
     S (COUPLING, "coupling", COUPLING, JOB, "how resources move together",                     \

@@ -29,7 +29,8 @@ tests_compare_test_options_t_SOURCES = tests/compare/test_options.c
 
 # recorded runs
 EXTRA_DIST += tests/compare/recorded.h
-C_TESTS += tests/compare/test_slowdown.t
+C_TESTS += tests/compare/test_slowdown.t tests/compare/test_job.t
+tests_compare_test_job_t_SOURCES = tests/compare/test_job.c
 tests_compare_test_slowdown_t_SOURCES = tests/compare/test_slowdown.c
 C_TESTS += tests/compare/test_rhythm.t
 tests_compare_test_rhythm_t_SOURCES = tests/compare/test_rhythm.c
