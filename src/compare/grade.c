@@ -264,7 +264,9 @@ fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, dou
     if (fid_moderated_sd (square, (double)(n - 1), prior.deviation, prior.freedom, &s))
         return;
     double half = gsl_cdf_tdist_Pinv (0.975, freedom) * s * sqrt (1 + 1 / (double)n);
-    *low = exp (-mean - half);
+    /* grades below the floor are not told apart */
+    bool floored = mean >= -log (FID_GEOMEAN_FLOOR) * (1 - 1e-9);
+    *low = floored ? 0 : exp (-mean - half);
     *high = fmin (1, exp (-mean + half));
 }
 
@@ -290,19 +292,22 @@ fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
     double real, emu, d = m->value.distance;
     char ratio[40];
     int at =
-        snprintf (buf, FID_CLAUSE_TEXT, "%s, %s: ", fid_resources[c->resource].words, q->words);
-    if (unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
-        fid_measure_find_detail (m, "emulation", &emu) && real > 0)
-        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%s the real run's, %.0f %% allowed",
+        snprintf (buf, FID_CLAUSE_TEXT, "%s: %s ", fid_resources[c->resource].words, q->words);
+    char *to = buf + at;
+    size_t room = FID_CLAUSE_TEXT - (size_t)at;
+    if (m->quantity == FID_QUANTITY_KINDS)
+        snprintf (to, room, "%s", d > 0 ? "that only one side has" : "are the same");
+    else if (unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
+             fid_measure_find_detail (m, "emulation", &emu) && real > 0)
+        snprintf (to, room, "%s the real run's (%.0f %% allowed)",
                   ratio_text (emu / real, ratio), 100 * (exp (c->tolerance) - 1));
     else if (unit == FID_IN_LN)
-        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%.1f %% apart, %.0f %% allowed",
-                  100 * (exp (d) - 1), 100 * (exp (c->tolerance) - 1));
+        snprintf (to, room, "%.0f %% apart (%.0f %% allowed)", 100 * (exp (d) - 1),
+                  100 * (exp (c->tolerance) - 1));
     else if (unit == FID_IN_ONE)
-        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%.2g apart, %.2g allowed", d,
-                  c->tolerance);
+        snprintf (to, room, "%.2g apart (%.2g allowed)", d, c->tolerance);
     else
-        snprintf (buf + at, FID_CLAUSE_TEXT - (size_t)at, "%.2g %s apart, %.2g allowed", d,
-                  fid_unit_name (unit), c->tolerance);
+        snprintf (to, room, "%.2g %s apart (%.2g allowed)", d, fid_unit_name (unit),
+                  c->tolerance);
     return buf;
 }

@@ -65,8 +65,8 @@ double fid_verdict_mended (const struct fid_verdict *v, enum fid_resource_id r,
  * O(n). */
 void fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, double *high);
 
-/* What is wrong, in words: "data.read bytes 2.0 times the real run's, 10 % allowed"; buf of
- * FID_CLAUSE_TEXT. */
+/* A clause in words: "checkpoint writes: bytes 0.46 times the real run's (10 % allowed)"; buf
+ * of FID_CLAUSE_TEXT. */
 #define FID_CLAUSE_TEXT 200
 const char *fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT]);
 
