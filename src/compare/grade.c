@@ -295,10 +295,13 @@ fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
         snprintf (buf, FID_CLAUSE_TEXT, "%s: %s ", fid_resources[c->resource].words, q->words);
     char *to = buf + at;
     size_t room = FID_CLAUSE_TEXT - (size_t)at;
+    bool sides = unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
+                 fid_measure_find_detail (m, "emulation", &emu);
     if (m->quantity == FID_QUANTITY_KINDS)
         snprintf (to, room, "%s", d > 0 ? "that only one side has" : "are the same");
-    else if (unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
-             fid_measure_find_detail (m, "emulation", &emu) && real > 0)
+    else if (sides && !(real > 0) && emu > 0)
+        snprintf (to, room, "only in the emulation");
+    else if (sides && real > 0)
         snprintf (to, room, "%s the real run's (%.0f %% allowed)",
                   ratio_text (emu / real, ratio), 100 * (exp (c->tolerance) - 1));
     else if (unit == FID_IN_LN)

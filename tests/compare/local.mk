@@ -34,3 +34,7 @@ tests_compare_test_job_t_SOURCES = tests/compare/test_job.c
 tests_compare_test_slowdown_t_SOURCES = tests/compare/test_slowdown.c
 C_TESTS += tests/compare/test_rhythm.t
 tests_compare_test_rhythm_t_SOURCES = tests/compare/test_rhythm.c
+
+# grades and verdicts
+C_TESTS += tests/compare/test_grade.t
+tests_compare_test_grade_t_SOURCES = tests/compare/test_grade.c
