@@ -60,6 +60,11 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "job whole startup INIT TRAINING EVAL CHECKPOINT" -- "$word")
         return
         ;;
+    --profile)
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -f -W "storage read checkpoint metadata system" -- "$word")
+        return
+        ;;
     --real | --emulation | --output | --results | --history | -o)
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
@@ -78,8 +83,10 @@ _fidlio ()
         [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
     elif [ -z "$command" ]; then
         mapfile -t COMPREPLY < <(compgen -W "$_fidlio_commands" -- "$word")
+    elif [ "$command" = list ] && [ "$before" = profiles ]; then
+        mapfile -t COMPREPLY < <(compgen -W "storage read checkpoint metadata system" -- "$word")
     elif [ "$command" = list ]; then
-        mapfile -t COMPREPLY < <(compgen -W "readers metrics resources" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "readers metrics resources profiles" -- "$word")
     elif [ "$command" = baseline ] && [ "$before" = baseline ]; then
         mapfile -t COMPREPLY < <(compgen -W "save list show rm" -- "$word")
     elif [ "$command" = logs ] && [ "$before" = logs ]; then

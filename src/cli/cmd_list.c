@@ -1,14 +1,16 @@
-/* cmd_list.c - fidlio list readers|metrics|resources */
+/* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
 #include "config.h"
 #include <string.h>
 #include "cli/cmd.h"
 #include "compare/compare.h"
 #include "metrics/metric.h"
+#include "model/profile.h"
 #include "readers/reader.h"
 
 struct args {
     struct fid_common common;
     const char *what;
+    const char *name; /* of a profile whose text is printed; NULL */
 };
 
 static int
@@ -66,6 +68,36 @@ list_resources (const struct fid_common *common, struct fid_error *err)
     return rc;
 }
 
+static int
+list_profiles (const struct fid_common *common, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"profile", false}, {"is for", false}};
+    const struct fid_profile *p;
+    struct fid_cells c;
+    fid_cells_init (&c, columns, 2);
+    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
+        fid_cells_add (&c, "%s", p->name);
+        fid_cells_add (&c, "%s", p->about);
+    }
+    int rc = fid_cells_write (&c, common->format, stdout, err);
+    fid_cells_clear (&c);
+    return rc;
+}
+
+/* The file of a shipped profile, to be copied and edited. */
+static int
+print_profile (const char *name, struct fid_error *err)
+{
+    const struct fid_profile *p;
+    for (size_t i = 0; (p = fid_profile_shipped (i)); i++)
+        if (strcmp (p->name, name) == 0) {
+            fputs (fid_profile_text (i), stdout);
+            return 0;
+        }
+    return fid_errorf (err, FID_EUSAGE, "there is no profile '%s'; try `fidlio list profiles'",
+                       name);
+}
+
 static const struct {
     const char *name;
     int (*list) (const struct fid_common *, struct fid_error *);
@@ -73,6 +105,7 @@ static const struct {
     {"readers", list_readers},
     {"metrics", list_metrics},
     {"resources", list_resources},
+    {"profiles", list_profiles},
 };
 
 static error_t
@@ -84,9 +117,12 @@ parse (int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &args->common;
         return 0;
     case ARGP_KEY_ARG:
-        if (args->what)
+        if (!args->what)
+            args->what = arg;
+        else if (strcmp (args->what, "profiles") == 0 && !args->name)
+            args->name = arg;
+        else
             argp_error (state, "one list at a time");
-        args->what = arg;
         return 0;
     case ARGP_KEY_END:
         if (!args->what)
@@ -103,8 +139,8 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .parser = parse,
-        .args_doc = "readers\nmetrics\nresources",
-        .doc = "List what this build knows.",
+        .args_doc = "readers\nmetrics\nresources\nprofiles [NAME]",
+        .doc = "List what this build knows; with the NAME of a profile, its file.",
         .children = children,
     };
     struct args args = {.common = *given};
@@ -112,7 +148,8 @@ run (int argc, char **argv, const struct fid_common *given)
     fid_parse (&argp, argc, argv, &args);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp (args.what, lists[i].name) == 0) {
-            if (lists[i].list (&args.common, &err) == 0)
+            if ((args.name ? print_profile (args.name, &err)
+                           : lists[i].list (&args.common, &err)) == 0)
                 return FID_OK;
             fid_say_error (&err);
             return (int)err.status;
@@ -121,5 +158,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return FID_EUSAGE;
 }
 
-const struct fid_cmd cmd_list = {"list", "what this build knows: readers, metrics, resources",
+const struct fid_cmd cmd_list = {"list", "what this build knows: readers, metrics, resources, profiles",
                                  run};

@@ -231,7 +231,8 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
         fprintf (f, ", window: %s", h->window);
     fputc ('\n', f);
     if (rc == 0 && h->capped_by)
-        rc = fid_wrap (f, "held down by: ", h->capped_by, WIDTH, err);
+        fprintf (f, "held down by a key clause of %s; %.2f without it\n", h->capped_by,
+                 h->uncapped);
     if (rc == 0 && *h->out_of_scope)
         rc = fid_wrap (f, "declared out of scope: ", h->out_of_scope, WIDTH, err);
     return rc ? rc : put_sources (r, f, err);

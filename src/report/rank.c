@@ -17,6 +17,9 @@
 #define LEVEL 0.9
 #define DRAWS 10000
 
+/* Scores that are capped alike are in the order of what they would be without the cap. */
+#define BESIDE 1e-6
+
 /* A list under all draws. */
 struct reweighed {
     double *value; /* owned; a row of DRAWS for each known entry */
@@ -78,6 +81,15 @@ graded_of (const struct fid_result_head *r)
     for (int i = 0; i < FID_RESOURCE_N; i++)
         set |= r->graded[i].grade >= 0 ? 1u << i : 0;
     return set;
+}
+
+/* The score without its cap. */
+static double
+mean_of (const struct fid_result_head *r, unsigned used)
+{
+    struct fid_scores s;
+    fid_score (r->graded, used, excluded_of (r), &s);
+    return s.mean;
 }
 
 double
@@ -143,7 +155,7 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
             continue;
         double cap = cap_of (e->result, list->used), *x = out->value + out->row[i] * DRAWS;
         for (size_t k = 0; k < DRAWS; k++)
-            x[k] = fmin (x[k], cap);
+            x[k] = fmin (x[k], cap) + BESIDE * x[k];
         e->weight_low = fmin (range[out->row[i]].low, cap);
         e->weight_high = fmin (range[out->row[i]].high, cap);
     }
@@ -282,12 +294,55 @@ set_places (struct fid_list *list, const struct reweighed *r)
 }
 
 static int
+by_mean (const void *a, const void *b)
+{
+    const struct fid_entry *x = a, *y = b;
+    if (x->mean != y->mean)
+        return x->mean > y->mean ? -1 : 1;
+    return by_value (a, b);
+}
+
+/* Split the ties of which some are capped by what they would be without the cap.  Returns
+ * whether anything moved. */
+static bool
+split_capped (struct fid_list *list)
+{
+    bool moved = false;
+    for (size_t from = 0, to; from < list->entry_n; from = to) {
+        bool capped = false;
+        for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;
+             to++)
+            capped |= list->entry[to].mean > list->entry[to].value + 1e-9 &&
+                      list->entry[to].value != FID_ABSENT;
+        if (!capped || to - from < 2)
+            continue;
+        qsort (list->entry + from, to - from, sizeof *list->entry, by_mean);
+        for (size_t i = from, best = from; i < to; i++) {
+            struct fid_entry *e = &list->entry[i];
+            e->tied = i > best && list->entry[best].mean - e->mean < FID_TIE_WITHIN - 1e-9;
+            if (e->tied)
+                list->entry[best].tied = true;
+            else
+                best = i;
+            e->place = best + 1;
+        }
+        moved = true;
+    }
+    return moved;
+}
+
+static int
 set_places_reweighed (struct fid_list *list, struct fid_error *err)
 {
     struct reweighed r;
     if (reweigh (list, &r, err))
         return -1;
     set_places (list, &r);
+    if (split_capped (list)) { /* rows are by entry */
+        reweighed_clear (&r);
+        if (reweigh (list, &r, err))
+            return -1;
+    }
     int rc = reweigh_keep (&r, list, err);
     reweighed_clear (&r);
     return rc;
@@ -309,7 +364,8 @@ find_common (struct fid_list *list, const struct item *item, size_t n)
 
 /* The entry of the runs item[0..n), which are in order. */
 static struct fid_entry
-make_entry (const struct fid_result_head *const *run, const struct item *item, size_t n)
+make_entry (const struct fid_result_head *const *run, const struct item *item, size_t n,
+            unsigned used)
 {
     struct fid_entry e = {.run = run, .run_n = n, .low = FID_ABSENT, .high = FID_ABSENT,
                           .weight_low = FID_ABSENT, .weight_high = FID_ABSENT,
@@ -318,6 +374,7 @@ make_entry (const struct fid_result_head *const *run, const struct item *item, s
     while (known_n < n && item[known_n].value != FID_ABSENT)
         known_n++;
     e.result = item[known_n ? known_n / 2 : 0].result;
+    e.mean = mean_of (e.result, used);
     if (known_n)
         e.value = (item[(known_n - 1) / 2].value + item[known_n / 2].value) / 2;
     for (size_t i = 0; i < n; i++) {
@@ -364,7 +421,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
              to < n && strcmp (item[to].configuration, item[from].configuration) == 0 &&
              strcmp (item[to].workload, item[from].workload) == 0;)
             to++;
-        list->entry[list->entry_n++] = make_entry (list->result + from, item + from, to - from);
+        list->entry[list->entry_n++] = make_entry (list->result + from, item + from, to - from, list->used);
     }
     qsort (list->entry, list->entry_n, sizeof *list->entry, by_value);
     if (by != FID_RANK_EMULATION)

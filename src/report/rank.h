@@ -8,7 +8,8 @@
  *
  * Pairs that cannot be told apart share a place: a pair ties with the best one of its place if
  * their scores differ by less than FID_TIE_WITHIN, or, in the list of a real run, if it is the
- * better one under more than FID_TIE_FLIP of all weights of the groups.  (A pair ties with the
+ * better one under more than FID_TIE_FLIP of all weights of the groups.  Scores that a key
+ * clause caps alike tie only if they are as near without the cap, too.  (A pair ties with the
  * best one, not with the next one: otherwise a long chain of small differences would tie the
  * first with the last.)  Pairs without a score come last and share a place. */
 #ifndef FID_RANK_H
@@ -25,6 +26,7 @@ struct fid_entry {
     size_t run_n;  /* pairs; */
     size_t emulation_n; /* of so many emulations */
     double value; /* the list is ordered by it: score, median over runs; FID_ABSENT: none */
+    double mean; /* the same without the cap of the key clauses: orders what they cap alike */
     double low, high; /* of the score: its interval; of several runs from the lowest to the
                          highest end of theirs.  FID_ABSENT: not known */
     size_t place;     /* 1 is best; tied entries share a place */

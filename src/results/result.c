@@ -150,6 +150,7 @@ read_overall (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h
     h->score_reason = fid_get_maybe_text (w, o, "score_reason", "overall");
     if (h->score == FID_ABSENT && !h->score_reason)
         fid_reading_fail (w, "there is neither a score nor a reason why not");
+    h->uncapped = number_of (w, o, "score_uncapped", 1, "overall");
     h->capped_by = fid_get_maybe_text (w, o, "capped_by", "overall");
     h->noise = fid_get_maybe_text (w, o, "noise", "overall");
     const cJSON *coverage = fid_get_object (w, o, "coverage");

@@ -98,7 +98,8 @@ struct fid_result_head {
     double score, score_low, score_high; /* 0..1 */
     const char *score_ci_of;             /* NULL: no interval */
     const char *score_reason;            /* why there is no score; NULL */
-    const char *capped_by;               /* the key clause that holds the score down; NULL */
+    double uncapped;                     /* the score without that of its worst key clause */
+    const char *capped_by;               /* the resource of that clause; NULL: no cap */
     const char *noise;                   /* where the noise is from; NULL: not known */
     struct fid_result_group group[FID_GROUP_N];
     struct fid_graded graded[FID_RESOURCE_N];

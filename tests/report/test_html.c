@@ -2,9 +2,8 @@
 #include "config.h"
 #include "tests/tap.h"
 #include <locale.h>
-#include <math.h>
 #include "base/html.h"
-#include "report/rating.h"
+#include "report/verdict_words.h"
 #include "results/words.h"
 
 static char *text;
@@ -83,22 +82,48 @@ file_links (void)
 }
 
 static void
-ratings (void)
+verdicts (void)
 {
-    static const struct {
-        double score;
-        enum fid_rating want;
-    } cases[] = {
-        {1, FID_RATED_REPEAT},      {0.9, FID_RATED_REPEAT},    {0.8999, FID_RATED_CLOSE},
-        {0.5, FID_RATED_CLOSE},     {0.4999, FID_RATED_PARTLY}, {0.1, FID_RATED_PARTLY},
-        {0.0999, FID_RATED_UNLIKE}, {0, FID_RATED_UNLIKE},      {FID_ABSENT, FID_RATED_NOT}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        ok_int (fid_rating_of (cases[i].score), cases[i].want, "a score in a word");
-    for (int i = 0; i < FID_RATING_N; i++)
+    for (int i = 0; i < FID_VALIDITY_N; i++)
         for (int j = 0; j < i; j++)
-            ok (strcmp (fid_ratings[i].sign, fid_ratings[j].sign) &&
-                    strcmp (fid_ratings[i].word, fid_ratings[j].word),
+            ok (strcmp (fid_verdicts[i].sign, fid_verdicts[j].sign) &&
+                    strcmp (fid_verdicts[i].word, fid_verdicts[j].word),
                 "words and signs differ");
+    static const struct {
+        const char *what;
+        struct fid_result_profile p;
+        const char *all, *one, *none;
+    } cases[] = {
+        {"valid", {.verdict = FID_VALID, .text = "valid for read (7 of 7)"},
+         "valid for read (7 of 7)", "valid for read (7 of 7)", "valid for read (7 of 7)"},
+        {"not valid",
+         {.verdict = FID_NOT_VALID, .text = "not valid for x (1 of 3): a: 2, 1 allowed; b: 3"},
+         "not valid for x (1 of 3): a: 2, 1 allowed; b: 3",
+         "not valid for x (1 of 3): a: 2, 1 allowed", "not valid for x (1 of 3)"},
+        {"cannot tell",
+         {.verdict = FID_CANNOT_TELL, .text = "cannot tell for x (0 of 0)", .reason = "why"},
+         "cannot tell for x (0 of 0): why", "cannot tell for x (0 of 0): why",
+         "cannot tell for x (0 of 0): why"},
+    };
+    struct fid_error err;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *all = fid_profile_words (&cases[i].p, &err);
+        char *one = fid_profile_short (&cases[i].p, true, &err);
+        char *none = fid_profile_short (&cases[i].p, false, &err);
+        ok_str (all, cases[i].all, cases[i].what);
+        ok_str (one, cases[i].one, "with one clause");
+        ok_str (none, cases[i].none, "with none");
+        free (all);
+        free (one);
+        free (none);
+    }
+    struct fid_result_cause c = {.text = "reads less", .key = "k", .from = "1", .to = "2",
+                                 .score_after = 0.504};
+    char *small = fid_cause_words (&c, 0.5, &err), *large = fid_cause_words (&c, 0.4, &err);
+    ok_str (small, "reads less; k: 1 -> 2", "a gain that nobody would see is not printed");
+    ok_str (large, "reads less; k: 1 -> 2; score then 0.50", "others are");
+    free (small);
+    free (large);
 }
 
 static void
@@ -131,7 +156,7 @@ distances (void)
     };
     char out[FID_WORDS_N];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_result_facet f = {.unit = fid_unit_find (cases[i].unit)};
+        struct fid_result_measure f = {.unit = fid_unit_find (cases[i].unit)};
         fid_words_distance (&f, cases[i].d, out, sizeof out);
         ok_str (out, cases[i].want, cases[i].unit);
     }
@@ -172,18 +197,17 @@ sides (void)
 static void
 facets (void)
 {
-    struct fid_result_facet f[] = {
-        {.facet = FID_FACET_VOLUME, .similarity = 0.25, .weight = 1, .score = 0.25},
-        {.facet = FID_FACET_VOLUME, .similarity = 1, .weight = 3, .score = 1},
-        {.facet = FID_FACET_RHYTHM, .similarity = FID_ABSENT, .weight = 0, .score = FID_ABSENT},
-        {.facet = FID_FACET_TIMING, .similarity = 0, .weight = 1, .score = FID_ABSENT},
+    struct fid_result_measure m[] = {
+        {.facet = FID_FACET_VOLUME, .grade = 0.25, .clause = FID_CLAUSE_NOT_MET},
+        {.facet = FID_FACET_VOLUME, .grade = 1, .clause = FID_CLAUSE_MET},
+        {.facet = FID_FACET_VOLUME, .grade = 0.1, .clause = -1},
+        {.facet = FID_FACET_RHYTHM, .grade = FID_ABSENT, .clause = -1},
     };
-    struct fid_result_resource r = {.facet = f, .facet_n = 4};
-    ok_close (fid_facet_similarity (&r, FID_FACET_VOLUME), pow (0.25, 0.25), 1e-12, "weighted");
-    ok_close (fid_facet_score (&r, FID_FACET_VOLUME), 0.5, 1e-12, "scores weigh the same");
-    ok_close (fid_facet_similarity (&r, FID_FACET_RHYTHM), FID_ABSENT, 0, "none compared");
-    ok_close (fid_facet_similarity (&r, FID_FACET_TIMING), 0, 0, "nothing alike");
-    ok_close (fid_facet_score (&r, FID_FACET_TIMING), FID_ABSENT, 0, "no score");
+    struct fid_result_resource r = {.measure = m, .measure_n = 4};
+    ok_close (fid_facet_grade (&r, FID_FACET_VOLUME), 0.5, 1e-12,
+              "the geometric mean of what is graded");
+    ok_close (fid_facet_grade (&r, FID_FACET_RHYTHM), FID_ABSENT, 0, "none compared");
+    ok (fid_result_worst (&r) == &m[0], "the worst clause, not the worst measure");
 }
 
 int
@@ -192,7 +216,7 @@ main (void)
     escapes ();
     numbers ();
     file_links ();
-    ratings ();
+    verdicts ();
     distances ();
     sides ();
     facets ();

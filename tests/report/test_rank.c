@@ -8,24 +8,46 @@
 static struct fid_result_head pool[16];
 
 static void
-set_group (struct fid_result_head *head, const char *name, double similarity)
+grade (struct fid_result_head *head, const char *resource, double x)
 {
-    head->group[fid_group_find (name)] =
-        (struct fid_result_group){.known = true, .similarity = similarity};
+    head->graded[fid_resource_find (resource)] = (struct fid_graded){x, 1, FID_GRADE_NONE};
 }
 
+/* The score of the grades. */
+static void
+rescore (struct fid_result_head *head)
+{
+    struct fid_scores s;
+    unsigned excluded = 0;
+    for (int g = 0; g < FID_GROUP_N; g++)
+        excluded |= head->group[g].excluded ? 1u << g : 0;
+    fid_score (head->graded, ~0u, excluded, &s);
+    head->score = s.score;
+}
+
+static struct fid_result_side
+side_of (const char *id)
+{
+    return (struct fid_result_side){id, "w", "", id, 1};
+}
+
+/* Pairs whose only grade is that of data.read. */
 static struct fid_results
-results (const char *const pair[][2], const double *similarity, size_t n)
+results (const char *const pair[][2], const double *score, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        pool[i] = (struct fid_result_head){.similarity = similarity[i],
-                                           .score = FID_ABSENT,
+        pool[i] = (struct fid_result_head){.score = score[i],
                                            .score_low = FID_ABSENT,
-                                           .score_high = FID_ABSENT};
-        for (size_t g = 0; g < FID_GROUP_N; g++)
-            pool[i].group[g].similarity = pool[i].group[g].score = FID_ABSENT;
-        pool[i].real = (struct fid_result_side){pair[i][0], "w", "", 1};
-        pool[i].emulation = (struct fid_result_side){pair[i][1], "w", "", 1};
+                                           .score_high = FID_ABSENT,
+                                           .profile = "storage"};
+        for (int k = 0; k < FID_RESOURCE_N; k++)
+            pool[i].graded[k].grade = pool[i].graded[k].key = FID_GRADE_NONE;
+        for (int g = 0; g < FID_GROUP_N; g++)
+            pool[i].group[g].grade = FID_ABSENT;
+        if (score[i] != FID_ABSENT)
+            grade (&pool[i], "data.read", score[i]);
+        pool[i].real = side_of (pair[i][0]);
+        pool[i].emulation = side_of (pair[i][1]);
     }
     return (struct fid_results){.result = pool, .result_n = n};
 }
@@ -40,8 +62,8 @@ order (const struct fid_list *list, enum fid_rank_by by)
     for (size_t i = 0; i < list->entry_n; i++) {
         const struct fid_entry *e = &list->entry[i];
         n += (size_t)snprintf (text + n, sizeof text - n, "%s%s%s%zu", i ? " " : "",
-                               by == FID_RANK_REAL ? e->result->emulation.id
-                                                   : e->result->real.id,
+                               by == FID_RANK_EMULATION ? e->result->real.id
+                                                        : fid_entry_name (e),
                                e->tied ? "=" : "", e->place);
     }
     return text;
@@ -53,7 +75,7 @@ ties (void)
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"}};
     static const struct {
         const char *what, *want;
-        double similarity[4];
+        double score[4];
     } cases[] = {
         {"all apart", "d1 c2 b3 a4", {0.1, 0.2, 0.3, 0.4}},
         {"exactly 0.005 apart is no tie", "a1 b2 c3 d4", {0.805, 0.8, 0.7, 0.6}},
@@ -64,105 +86,155 @@ ties (void)
         {"places are counted on", "a1 b=2 c=2 d4", {0.9, 0.501, 0.5, 0.1}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_results all = results (pair, cases[i].similarity, 4);
+        struct fid_results all = results (pair, cases[i].score, 4);
         struct fid_ranking ranking;
         struct fid_error err;
         fid_rank (&ranking, &all, FID_RANK_REAL, &err);
-        ok (ranking.list_n == 1 && !ranking.list[0].scored, "one list by similarity");
+        ok_int ((long long)ranking.list_n, 1, "one list");
         ok_str (order (&ranking.list[0], FID_RANK_REAL), cases[i].want, cases[i].what);
         fid_ranking_clear (&ranking);
     }
 }
 
+/* Scores are taken over what all candidates have. */
 static void
-scores (void)
+common (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
-    static const double similarity[] = {0.9, 0.8, 0.7};
-    struct fid_results all = results (pair, similarity, 3);
+    static const double score[] = {0.3, 0.5, FID_ABSENT};
+    struct fid_results all = results (pair, score, 3);
     struct fid_ranking ranking;
     struct fid_error err;
-    pool[0].score = 0.2;
-    pool[1].score = 0.6;
+    /* a is better where it has no GPU trace: with it, sqrt (0.3 * 1) > 0.5 */
+    grade (&pool[0], "gpu.sm", 1);
+    rescore (&pool[0]);
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b2 c3",
-            "one without a score: all by similarity");
+    const struct fid_list *list = &ranking.list[0];
+    ok (pool[0].score > 0.54, "alone, a has the higher score");
+    ok_str (order (list, FID_RANK_REAL), "b1 a2 c3", "over what both have b is the first");
+    ok_close (list->entry[1].value, 0.3, 1e-12, "a by data.read only");
+    char *text = fid_list_left_out (list, &err);
+    ok_str (text, "gpu.sm", "what is left out is named");
+    free (text);
+    ok (list->entry[2].value == FID_ABSENT, "without a score: the last, and nobody's problem");
     fid_ranking_clear (&ranking);
-    pool[2].score = 0.4;
+
+    /* another profile is another list */
+    pool[1].profile = "read";
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);
-    ok (ranking.list[0].scored, "all have a score: by score");
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3", "in its order");
-    fid_ranking_clear (&ranking);
-    pool[1].score_low = 0.5, pool[1].score_high = 0.7;
-    pool[2].score_low = 0.3, pool[2].score_high = 0.5;
-    pool[0].score_low = 0.1, pool[0].score_high = 0.3;
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3",
-            "overlapping intervals are no tie: they move together");
+    ok_int ((long long)ranking.list_n, 2, "scores of two profiles are in two lists");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1", "read");
+    ok_close (ranking.list[1].entry[0].value, pool[0].score, 0, "nothing is left out any more");
+    ok_int ((long long)ranking.run_n, 1, "of one real run");
     fid_ranking_clear (&ranking);
 }
 
-/* Two groups, and a uniform weight u of the first: the overall number is
- * x^u y^(1-u).
+/* Repeats of one configuration are one place. */
+static void
+configurations (void)
+{
+    static const char *const pair[][2] = {
+        {"R", "a_r1"}, {"R", "a_r2"}, {"R", "a_r3"}, {"R", "b_r1"}, {"S", "a_r1"}};
+    static const double score[] = {0.2, 0.9, 0.6, 0.5, 0.3};
+    struct fid_results all = results (pair, score, 5);
+    struct fid_ranking ranking;
+    struct fid_error err;
+    for (int i = 0; i < 5; i++)
+        pool[i].emulation.configuration = i == 3 ? "b" : "a";
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    const struct fid_entry *e = ranking.list[0].entry;
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b_r12", "three runs of a, one of b");
+    ok (e[0].run_n == 3 && e[0].emulation_n == 3 && e[0].value == 0.6, "the median");
+    ok_str (e[0].result->emulation.id, "a_r3", "and its run");
+    ok (e[0].low == 0.2 && e[0].high == 0.9, "from the lowest to the highest");
+    ok (e[1].low == FID_ABSENT, "one run without an interval has none");
+    fid_ranking_clear (&ranking);
+    pool[0].score_low = 0.1, pool[0].score_high = 0.4;
+    fid_rank (&ranking, &all, FID_RANK_WORKLOAD, &err);
+    ok_int ((long long)ranking.list_n, 1, "one workload");
+    e = ranking.list[0].entry;
+    ok_str (order (&ranking.list[0], FID_RANK_WORKLOAD), "b_r11 a2",
+            "over both real runs a has the median of 0.2, 0.3, 0.6 and 0.9");
+    ok (e[1].run_n == 4 && e[1].emulation_n == 3, "four pairs of three emulations");
+    ok_close (e[1].value, 0.45, 1e-12, "0.45");
+    ok_close (e[1].low, 0.1, 1e-12, "intervals count where there are any");
+    fid_ranking_clear (&ranking);
+}
+
+/* A key clause caps the score at twice its grade: so in the ranking, and under all weights. */
+static void
+keys (void)
+{
+    static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
+    static const double score[] = {0.9, 0.5, 0.4};
+    struct fid_results all = results (pair, score, 3);
+    struct fid_ranking ranking;
+    struct fid_error err;
+    for (int i = 0; i < 3; i++) {
+        grade (&pool[i], "steps", 0.9);
+        grade (&pool[i], "cpu", i == 0 ? FID_GRADE_NONE : 0.9);
+    }
+    pool[0].graded[fid_resource_find ("steps")].key = 0.1;
+    for (int i = 0; i < 3; i++)
+        rescore (&pool[i]);
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    const struct fid_entry *e = ranking.list[0].entry;
+    ok_close (pool[0].score, 0.2, 1e-12, "capped at 2 x 0.1");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3", "cpu is left out");
+    ok_close (e[2].value, 0.2, 1e-12, "and a is still capped");
+    ok (e[2].weight_high <= 0.2 + 1e-9, "whatever the weights");
+    fid_ranking_clear (&ranking);
+
+    /* all capped alike: what they are without the cap decides */
+    for (int i = 0; i < 3; i++) {
+        pool[i].graded[fid_resource_find ("steps")].key = 0.001;
+        rescore (&pool[i]);
+    }
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b2 c3", "capped alike, not tied");
+    fid_ranking_clear (&ranking);
+}
+
+/* Two groups, and a uniform weight u of the first: the score is x^u y^(1-u).
  *   C 0.6 0.8   best with equal weights (0.693)
  *   A 0.9 0.5   (0.671) above C if u ln 1.5 > (1 - u) ln 1.6: 46.3 % of u
- *   D 0.5 0.5   never above either; 0.5 whatever u
- *   B 0.4 -     one group only; 0.4 */
+ *   D 0.5 0.5   never above either; 0.5 whatever u */
 static void
 weights (void)
 {
-    static const char *const pair[][2] = {
-        {"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"}, {"R", "e"}};
-    const double similarity[] = {sqrt (0.45), 0.4, sqrt (0.48), 0.5, 0.1};
-    struct fid_results all = results (pair, similarity, 5);
+    static const char *const pair[][2] = {{"R", "a"}, {"R", "c"}, {"R", "d"}};
+    static const double score[] = {0.9, 0.6, 0.5}, cpu[] = {0.5, 0.8, 0.5};
+    struct fid_results all = results (pair, score, 3);
     struct fid_ranking ranking, back;
     struct fid_error err;
-    set_group (&pool[0], "storage", 0.9);
-    set_group (&pool[0], "cpu", 0.5);
-    set_group (&pool[1], "storage", 0.4);
-    set_group (&pool[2], "storage", 0.6);
-    set_group (&pool[2], "cpu", 0.8);
-    set_group (&pool[2], "gpu", 1);
-    pool[2].group[FID_GROUP_GPU].excluded = true;
-    set_group (&pool[3], "cpu", 0.5);
-    set_group (&pool[3], "storage", 0.5);
+    for (int i = 0; i < 3; i++) {
+        grade (&pool[i], "cpu", cpu[i]);
+        grade (&pool[i], "gpu.sm", 1);
+        pool[i].group[FID_GROUP_GPU].excluded = true;
+        rescore (&pool[i]);
+    }
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);
     const struct fid_entry *e = ranking.list[0].entry;
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c=1 a=1 d3 b4 e5",
-            "0.02 apart, but the weights decide");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c=1 a=1 d3",
+            "0.02 apart, but the weights decide; an excluded group has no part");
     ok_close (e[0].weight_low, 0.6 * pow (0.8 / 0.6, 0.05), 0.003, "5 %% of c by the formula");
     ok_close (e[0].weight_high, 0.8 * pow (0.6 / 0.8, 0.05), 0.003, "95 %%");
     ok_close (e[2].weight_high - e[2].weight_low, 0, 1e-12, "equal groups: no range");
-    ok_close (e[3].weight_low, 0.4, 1e-12, "a missing group has no part");
     ok_close (e[0].keeps_p, 1, 1e-9, "c and a stay the first two");
-    ok_close (e[2].keeps_p, 1, 1e-9, "d stays third: it is never above them nor below b");
-    ok (e[4].weight_low == FID_ABSENT && e[4].keeps_p == FID_ABSENT, "no groups, no range");
+    ok_close (e[2].keeps_p, 1, 1e-9, "d stays third: it is never above them");
     fid_rank (&back, &all, FID_RANK_EMULATION, &err);
     ok (back.list[0].entry[0].keeps_p == FID_ABSENT, "lists of emulations are not reweighed");
     fid_ranking_clear (&back);
     fid_ranking_clear (&ranking);
 
     /* a 0.9 0.2: above c if u ln 1.5 > (1 - u) ln 4: 22.6 % of u, too few for a tie */
-    set_group (&pool[0], "cpu", 0.2);
-    pool[0].similarity = sqrt (0.18);
-    set_group (&pool[1], "storage", 0.1);
-    pool[1].similarity = 0.1;
-    all.result_n = 3;
+    grade (&pool[0], "cpu", 0.2);
+    rescore (&pool[0]);
+    all.result_n = 2;
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);
     e = ranking.list[0].entry;
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c1 a2 b3",
-            "rarely the better one: no tie");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c1 a2", "rarely the better one: no tie");
     ok_close (e[0].keeps_p, log (4) / log (6), 0.012, "c keeps its place unless it is passed");
-    fid_ranking_clear (&ranking);
-
-    /* scores, all groups 0 in both: 0, not the least that counts */
-    for (int i = 0; i < 3; i++) {
-        pool[i].score = 0; /* as set_group sets those of groups */
-    }
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
-    e = ranking.list[0].entry;
-    ok (ranking.list[0].scored && e[0].weight_low == 0 && e[0].weight_high == 0,
-        "by the scores of groups; all 0 is 0");
     fid_ranking_clear (&ranking);
 }
 
@@ -171,8 +243,8 @@ both_ways (void)
 {
     static const char *const pair[][2] = {
         {"Q", "a"}, {"Q", "b"}, {"R", "a"}, {"R", "b"}, {"R", "c"}};
-    static const double similarity[] = {0.9, 0.2, 0.898, 0.6, 0.1};
-    struct fid_results all = results (pair, similarity, 5);
+    static const double score[] = {0.9, 0.2, 0.898, 0.6, 0.1};
+    struct fid_results all = results (pair, score, 5);
     struct fid_ranking ranking;
     struct fid_error err;
     fid_rank (&ranking, &all, FID_RANK_REAL, &err);
@@ -197,8 +269,8 @@ static void
 gates (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}};
-    static const double similarity[] = {0.7, 0.8};
-    struct fid_results all = results (pair, similarity, 2);
+    static const double score[] = {0.7, 0.8};
+    struct fid_results all = results (pair, score, 2);
     static const struct {
         const char *what;
         struct fid_gate gate;
@@ -238,7 +310,9 @@ int
 main (void)
 {
     ties ();
-    scores ();
+    common ();
+    configurations ();
+    keys ();
     weights ();
     both_ways ();
     gates ();

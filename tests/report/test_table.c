@@ -1,6 +1,7 @@
 /* test_table.c - tables for people and programs */
 #include "config.h"
 #include "tests/tap.h"
+#include "base/jsonread.h"
 #include "report/breakdown.h"
 #include "base/wrap.h"
 
@@ -104,12 +105,18 @@ breakdown (void)
     fclose (f);
     ok (longest () <= 80, "at most 80 columns");
     ok (!strchr (text, '\033'), "no colour unless asked for");
-    ok (strstr (text, "\nblock.read   0.79   0.80     0.67   0.90     -      -\n") != NULL,
-        "the row of block.read: marginal is sqrt (0.9 * 0.5), no rhythm");
-    ok (strstr (text, "\nblock.write  idle in both runs\n") != NULL, "an idle resource");
-    ok (strstr (text, "\ngpu.sm       not compared: the emulation has no GPU trace") != NULL,
+    ok (strstr (text, "\n  valid for system (4 of 4)\n") != NULL, "the verdict stands first");
+    ok (strstr (text, "valid for system") < strstr (text, "valid for storage") &&
+            strstr (text, "valid for storage") < strstr (text, "score 0.80"),
+        "the profile of the score, the others, the score");
+    ok (strstr (text, "\nblock.read          0.79  bytes                      0.80     \xC3\x97"
+                      "1.25     \xC3\x97"
+                      "1.10\n") != NULL,
+        "the row of block.read, with its worst clause");
+    ok (strstr (text, "\nidle in both runs: block.write\n") != NULL, "an idle resource");
+    ok (strstr (text, "\ngpu.sm  not compared: the emulation has no GPU trace") != NULL,
         "a resource not compared, with the reason");
-    ok (strstr (text, "worst:  marginal of block.read, 0.50\n") != NULL, "the worst facet");
+    ok (strstr (text, "\nnoise: not known, taken as 0") != NULL, "unknown noise is said");
     ok (strstr (text, "\nserious  block.write, CHECKPOINT: block.write is silent") != NULL,
         "findings");
     ok (strstr (text, "warning  8 lines") != NULL, "warnings");
@@ -118,7 +125,7 @@ breakdown (void)
     f = start ();
     fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, true, f, &err);
     fclose (f);
-    ok (strstr (text, "\033[33m0.67\033[0m") != NULL, "colour if asked for");
+    ok (strstr (text, "\033[33m0.79\033[0m") != NULL, "colour if asked for");
     /* without its colours it is the same */
     char *to = text;
     for (const char *p = text; *p; p++)
@@ -139,12 +146,53 @@ breakdown (void)
     fid_result_destroy (r);
 }
 
+/* What is not met, the most expensive first, and the causes with their settings. */
+static void
+clauses (void)
+{
+    char path[4096];
+    struct fid_error err;
+    snprintf (path, sizeof path, "%s/tests/data/result/good/B_real__U_dlio_2.json",
+              getenv ("srcdir"));
+    cJSON *doc = fid_json_load (path, &err), *p;
+    cJSON_ArrayForEach (p, cJSON_GetObjectItem (doc, "profiles"))
+    {
+        cJSON *c = cJSON_GetObjectItem (p, "clauses");
+        for (int i = 0; i < 2 && i < cJSON_GetArraySize (c); i++) {
+            cJSON *one = cJSON_GetArrayItem (c, i);
+            cJSON_ReplaceItemInObject (one, "status", cJSON_CreateString ("not met"));
+            cJSON_ReplaceItemInObject (one, "text", cJSON_CreateString (i ? "second" : "first"));
+            cJSON_ReplaceItemInObject (one, "share", cJSON_CreateNumber (i ? 0.7 : 0.2));
+            cJSON_ReplaceItemInObject (one, "key", cJSON_CreateBool (i == 0));
+        }
+    }
+    struct fid_result *r = fid_result_of (doc, "changed", &err);
+    FILE *f = start ();
+    ok (r && fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, false, f, &err) == 0, "a table");
+    fclose (f);
+    ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
+        "the largest share first; key clauses are marked");
+    ok (strstr (text, "causes:  reads 7 files instead of 42; workload.dataset.num_files_train: 7 "
+                      "-> 42;\n         score then 0.61\n") != NULL,
+        "the cause, its setting, and the score after");
+    const struct fid_result *const both[] = {r, r};
+    f = start ();
+    ok (r && fid_side_by_side_write (both, 2, FID_FORMAT_TABLE, f, &err) == 0, "side by side");
+    fclose (f);
+    ok (longest () <= 80, "at most 80 columns");
+    ok (strstr (text, "\nscore                  0.35    0.35\n") != NULL, "both scores");
+    ok (strstr (text, "\nvalid for storage    no 3/3  no 3/3\n") != NULL, "both verdicts");
+    ok (strstr (text, "\n[2] reads 7 files instead of 42;") != NULL, "both first causes");
+    fid_result_destroy (r);
+}
+
 int
 main (void)
 {
     cells ();
     wraps ();
     breakdown ();
+    clauses ();
     free (text);
     return tap_done ();
 }

@@ -124,7 +124,8 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
                   r->profile);
     }
     if (r->capped_by)
-        fid_html (f, "Held down by <b>%s</b>. ", r->capped_by);
+        fid_html (f, "A key clause of <b>%s</b> holds it down; without that it is %.2f. ",
+                  r->capped_by, r->uncapped);
     fid_html (f, "%d of %d groups of resources could be compared. Noise: %s.</p>\n<p>",
               r->compared_n, r->of_n,
               r->noise ? r->noise
