@@ -7,7 +7,6 @@
  *   quantile of sorted values; of a scratch array   fid_quantile; fid_quantile_select
  *   quartiles as Python's statistics.quantiles      fid_quantile_exclusive
  *   quantile of weighted values                     fid_dist_quantile (dist.h)
- *   confidence interval from draws                  fid_interval_percentile (resample.h)
  *   sorting doubles; comparing them for qsort       fid_sort; fid_by_double, fid_order
  *
  * Quantiles (Hyndman & Fan 1996, doi:10.2307/2684934), between the neighbours a and b

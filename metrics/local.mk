@@ -40,14 +40,9 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/rng.c metrics/rng.h \
   metrics/aggregate.c metrics/aggregate.h \
   metrics/ols.c metrics/ols.h \
-  metrics/resample.c metrics/resample.h \
-  metrics/blocks.c metrics/blocks.h \
-  metrics/permute.c metrics/permute.h \
-  metrics/energy.c metrics/energy.h \
-  metrics/rankstats.c metrics/rankstats.h \
+  metrics/holm.c metrics/holm.h \
   metrics/moderated.c metrics/moderated.h \
   metrics/changepoint.c metrics/changepoint.h \
-  metrics/surrogate.c metrics/surrogate.h \
   metrics/weights.c metrics/weights.h
 libmetrics_la_LIBADD =
 nodist_libmetrics_la_SOURCES = metrics/registry.inc

@@ -7,7 +7,7 @@
 #include <gsl/gsl_math.h>
 #include "check/verdict.h"
 #include "metrics/moderated.h"
-#include "metrics/rankstats.h"
+#include "metrics/holm.h"
 
 #define SPREADS 3 /* of the accepted runs, within the margin */
 #define LOOKS   2

@@ -22,14 +22,9 @@ C_TESTS += \
   tests/metrics/test_lag.t \
   tests/metrics/test_rng.t \
   tests/metrics/test_aggregate.t \
-  tests/metrics/test_resample.t \
-  tests/metrics/test_blocks.t \
-  tests/metrics/test_permute.t \
-  tests/metrics/test_energy.t \
-  tests/metrics/test_rankstats.t \
+  tests/metrics/test_holm.t \
   tests/metrics/test_moderated.t \
   tests/metrics/test_changepoint.t \
-  tests/metrics/test_surrogate.t \
   tests/metrics/test_weights.t \
   tests/metrics/test_metric.t
 EXTRA_DIST += tests/metrics/metric_test.h
@@ -60,14 +55,9 @@ tests_metrics_test_slowdown_t_SOURCES = tests/metrics/test_slowdown.c
 tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c
 tests_metrics_test_rng_t_SOURCES = tests/metrics/test_rng.c
 tests_metrics_test_aggregate_t_SOURCES = tests/metrics/test_aggregate.c
-tests_metrics_test_resample_t_SOURCES = tests/metrics/test_resample.c
-tests_metrics_test_blocks_t_SOURCES = tests/metrics/test_blocks.c
-tests_metrics_test_permute_t_SOURCES = tests/metrics/test_permute.c
-tests_metrics_test_energy_t_SOURCES = tests/metrics/test_energy.c
-tests_metrics_test_rankstats_t_SOURCES = tests/metrics/test_rankstats.c
+tests_metrics_test_holm_t_SOURCES = tests/metrics/test_holm.c
 tests_metrics_test_moderated_t_SOURCES = tests/metrics/test_moderated.c
 tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c
-tests_metrics_test_surrogate_t_SOURCES = tests/metrics/test_surrogate.c
 tests_metrics_test_weights_t_SOURCES = tests/metrics/test_weights.c
 tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c
 C_TESTS += tests/metrics/test_ols.t tests/metrics/test_nomem.t

@@ -6,21 +6,16 @@
 #include <errno.h>
 #include <malloc.h>
 #include "metrics/aggregate.h"
-#include "metrics/blocks.h"
 #include "metrics/changepoint.h"
 #include "metrics/dist.h"
 #include "metrics/dtw.h"
 #include "metrics/dtw_bounds.h"
 #include "metrics/dtw_lanes.h"
-#include "metrics/energy.h"
 #include "metrics/fft.h"
 #include "metrics/lag.h"
 #include "metrics/ols.h"
 #include "metrics/period.h"
-#include "metrics/permute.h"
-#include "metrics/rankstats.h"
-#include "metrics/resample.h"
-#include "metrics/surrogate.h"
+#include "metrics/holm.h"
 #include "metrics/weights.h"
 #include "metrics/welch.h"
 #include "tests/metrics/metric_test.h"
@@ -28,7 +23,6 @@
 #define N 64
 
 static double x[N], y[N], z[4 * N];
-static size_t idx[N];
 static struct fid_span_s span[] = {{1, 0, 2}, {2, 2, 5}, {1, 5, 6}},
                          other[] = {{1, 0, 3}, {2, 3, 6}};
 
@@ -190,56 +184,10 @@ many (void)
 }
 
 static int
-energy (void)
-{
-    struct fid_energy e;
-    double d[36];
-    for (int i = 0; i < 36; i++)
-        d[i] = x[i];
-    return fid_energy_test (d, 3, 3, 100, 1, &e);
-}
-
-static int
-permutations (void)
-{
-    struct fid_test t;
-    return fid_permutation_test (x, 3, y, 3, FID_CENTER_MEDIAN, FID_TAIL_BOTH, 100, 1, &t);
-}
-
-static int
-permutations_drawn (void)
-{
-    struct fid_test t;
-    return fid_permutation_test (x, N, y, N, FID_CENTER_MEAN, FID_TAIL_ABOVE, 4, 1, &t);
-}
-
-/* The mean of the runs drawn. */
-static int
-mean_of (const size_t *a, size_t n, const size_t *b, size_t m, void *data, double *out)
-{
-    (void)b, (void)m, (void)data;
-    *out = 0;
-    for (size_t i = 0; i < n; i++)
-        *out += x[a[i]] / (double)n;
-    return 0;
-}
-
-static int
-interval (void)
-{
-    struct fid_interval ci;
-    struct fid_bootstrap b = {.n = 12, .stat = mean_of, .draws_n = 8, .level = 0.9, .seed = 1};
-    return fid_bootstrap (&b, &ci);
-}
-
-static int
 ranks (void)
 {
-    double v, p[3] = {0.01, 0.2, 0.03};
-    int rc = fid_auc (x, N, y, N, &v);
-    if (!rc)
-        rc = fid_hodges_lehmann (x, N, y, N, &v);
-    return rc ? rc : fid_holm (p, 3, p);
+    double p[3] = {0.01, 0.2, 0.03};
+    return fid_holm (p, 3, p);
 }
 
 static int
@@ -249,27 +197,6 @@ changes (void)
     struct fid_changepoint found[N / 4];
     size_t n;
     return fid_changepoints (x, N, &opts, found, &n);
-}
-
-static int
-block_length (void)
-{
-    double n;
-    return fid_blocks_length (x, N, 1, &n);
-}
-
-static int
-surrogates (void)
-{
-    double out[N];
-    gsl_rng *rng = fid_rng_create (1, 0);
-    if (!rng)
-        return GSL_ENOMEM;
-    int rc = fid_surrogate_iaaft (rng, x, N, out, NULL);
-    if (!rc)
-        rc = fid_surrogate_blocks (rng, N, 8, idx);
-    gsl_rng_free (rng);
-    return rc;
 }
 
 static int
@@ -354,14 +281,8 @@ main (void)
         {"fid_dtw_nearest", nearest},
         {"fid_dtw_search", search},
         {"fid_dtw_many", many},
-        {"fid_energy_test", energy},
-        {"fid_permutation_test, all labelings", permutations},
-        {"fid_permutation_test, drawn", permutations_drawn},
-        {"fid_bootstrap", interval},
         {"fid_auc, fid_hodges_lehmann, fid_holm", ranks},
         {"fid_changepoints", changes},
-        {"fid_blocks_length", block_length},
-        {"fid_surrogate_*", surrogates},
         {"fid_weight_sensitivity", weights},
         {"fid_welch", welch},
         {"fid_period", period},
@@ -379,7 +300,6 @@ main (void)
     welch ();
     period ();
     lag ();
-    surrogates ();
     for (size_t i = 0; fid_metrics[i]; i++) {
         struct fid_signal a = {.x = x, .n = N, .dim = 1, .dt_s = 1},
                           b = {.x = z, .n = N, .dim = 1, .dt_s = 1};
