@@ -5,6 +5,7 @@
 #include "base/timeparse.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "model/per.h"
 #include "model/profile.h"
 #include "model/settings.h"
 #include "model/windows.h"
@@ -54,6 +55,16 @@ group_of (const char *arg, unsigned *groups, struct argp_state *state)
         *groups |= 1u << g;
 }
 
+static void
+per_of (const char *arg, enum fid_per *per, struct argp_state *state)
+{
+    int p = fid_per_find (arg);
+    if (p < 0)
+        argp_error (state, "amounts are compared by job, epoch, step or second, not '%s'", arg);
+    else
+        *per = (enum fid_per)p;
+}
+
 /* The one profile of a command. */
 static void
 profile_of (const char *arg, const struct fid_profile **profile, struct argp_state *state)
@@ -87,6 +98,7 @@ roles_of (char *arg, struct fid_run_opts *opts, struct argp_state *state)
     opts->field = fid_arg_number (state, "--" option, arg, low, high)
 #define READ_WINDOW(field, option, low, high) window_of (arg, &opts->field, state)
 #define READ_GROUPS(field, option, low, high) group_of (arg, &opts->field, state)
+#define READ_PER(field, option, low, high)    per_of (arg, &opts->field, state)
 #define READ_ZONE(field, option, low, high)                                                    \
     if (!zone_of (arg, &opts->field))                                                          \
         argp_error (state, "--" option " takes +HH, -HH or +HH:MM, not '%s'", arg);            \

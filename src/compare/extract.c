@@ -80,6 +80,26 @@ fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
     return rc;
 }
 
+/* The same up to an instant. */
+static int
+cut_until (const struct fid_run *run, enum fid_window w, bool drain, int64_t until_ns,
+           struct fid_intervals *out, struct fid_error *err)
+{
+    if (fid_window_cut (run, w, drain, out, err))
+        return -1;
+    while (out->n && out->at[out->n - 1].end_ns > until_ns) {
+        struct fid_stretch *last = &out->at[out->n - 1];
+        int64_t start_ns = last->start_ns, end_ns = last->end_ns;
+        bool stays = start_ns < until_ns;
+        out->length_s -= (double)(end_ns - (stays ? until_ns : start_ns)) / 1e9;
+        last->end_ns = until_ns;
+        if (stays)
+            break;
+        out->n--;
+    }
+    return 0;
+}
+
 void
 fid_intervals_clear (struct fid_intervals *iv)
 {
@@ -182,14 +202,14 @@ floor_div (int64_t a, int64_t b)
 
 int
 fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                  struct fid_bins_extract *out, struct fid_error *err)
+                  int64_t until_ns, struct fid_bins_extract *out, struct fid_error *err)
 {
     const struct fid_grid *g = &run->stream[id].grid;
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS;
     int64_t k = nearest ((int64_t)(out->dt_s * 1e9 + 0.5), bin), places = (int64_t)out->phase_n;
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0, all = 0;
     struct fid_intervals iv;
-    if (fid_window_cut (run, w, false, &iv, err))
+    if (cut_until (run, w, false, until_ns, &iv, err))
         return -1;
     for (size_t i = 0; i < iv.n; i++)
         all += (iv.at[i].end_ns - iv.at[i].start_ns) / (k * bin) + 1;
@@ -241,6 +261,14 @@ int
 fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                     int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err)
 {
+    return fid_extract_stream_until (run, id, w, dt_ns, INT64_MAX, out, err);
+}
+
+int
+fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                          int64_t dt_ns, int64_t until_ns, struct fid_stream_extract *out,
+                          struct fid_error *err)
+{
     const struct fid_stream *s = &run->stream[id];
     unsigned parts = run->phases.known                              ? parts_of (w, id)
                      : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? (1u << FID_PART_N) - 1
@@ -248,7 +276,7 @@ fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_w
     struct fid_intervals iv;
     *out = (struct fid_stream_extract){.dt_s = (double)dt_ns / 1e9,
                                        .sized = s->sized || s->first_ns > s->last_ns};
-    if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
+    if (cut_until (run, w, id == FID_STREAM_BLOCK_WRITE, until_ns, &iv, err))
         return -1;
     for (int p = 0; p < FID_PART_N; p++) {
         if (!(parts >> p & 1))
@@ -298,12 +326,20 @@ int
 fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
                    struct fid_gauge_extract *out, struct fid_error *err)
 {
+    return fid_extract_gauge_until (run, id, w, INT64_MAX, out, err);
+}
+
+int
+fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                         int64_t until_ns, struct fid_gauge_extract *out,
+                         struct fid_error *err)
+{
     const struct fid_gauge *g = &run->gauge[id];
     struct fid_intervals iv;
     *out = (struct fid_gauge_extract){.dim = g->dim, .dt_s = g->period_s};
     if (g->n < 2 || !(g->period_s > 0))
         return 0;
-    if (fid_window_cut (run, w, id == FID_GAUGE_DISK_WRITE, &iv, err))
+    if (cut_until (run, w, id == FID_GAUGE_DISK_WRITE, until_ns, &iv, err))
         return -1;
     int64_t period = (int64_t)(g->period_s * 1e9);
     size_t cells = 0, at = 0, k = 0;

@@ -40,6 +40,10 @@ struct fid_stream_extract {
  * sample is off by up to a bin. */
 int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                         int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err);
+/* The same with the series up to an instant; numbers and values are of the whole window. */
+int fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id,
+                              enum fid_window w, int64_t dt_ns, int64_t until_ns,
+                              struct fid_stream_extract *out, struct fid_error *err);
 void fid_stream_extract_clear (struct fid_stream_extract *v);
 
 /* Returns the bin width nearest to want_s that both runs' grids of a stream can provide. */
@@ -60,9 +64,9 @@ struct fid_bins_extract {
 struct fid_bins_extract fid_extract_bins_for (const struct fid_run *a, const struct fid_run *b,
                                               enum fid_stream_id id, double want_s);
 
-/* Fills out->op and out->n for such bins. */
+/* Fills out->op and out->n for such bins, up to an instant (INT64_MAX: all). */
 int fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                      struct fid_bins_extract *out, struct fid_error *err);
+                      int64_t until_ns, struct fid_bins_extract *out, struct fid_error *err);
 
 struct fid_gauge_extract {
     double *x; /* owned; n * dim values on the gauge's own grid, missing ones held */
@@ -76,6 +80,10 @@ struct fid_gauge_extract {
  * with missing_n > 0, if fewer than one cell in eight has a sample. */
 int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
                        struct fid_gauge_extract *out, struct fid_error *err);
+/* The same up to an instant. */
+int fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id,
+                             enum fid_window w, int64_t until_ns, struct fid_gauge_extract *out,
+                             struct fid_error *err);
 void fid_gauge_extract_clear (struct fid_gauge_extract *v);
 
 /* Converts CPU shares to the busy share, 0 to 100 %; other gauges do not change. */

@@ -66,6 +66,8 @@ libcompare_la_SOURCES = \
   src/compare/shape.h \
   src/compare/thinned.c \
   src/compare/thinned.h \
+  src/compare/units.c \
+  src/compare/units.h \
   src/compare/warp.c
 # measures.h names every metric
 src/compare/plan.lo src/compare/measures_stream.lo src/compare/measures_gauge.lo \

@@ -59,6 +59,15 @@ fid_signals_total (struct fid_signals *s, double real, double emulation)
     return 0;
 }
 
+/* The same of an amount, which is taken by unit (units.h). */
+static inline int
+fid_signals_amount (const struct fid_measuring *m, struct fid_signals *s, double real,
+                    double emulation)
+{
+    return fid_signals_total (s, real / fid_pair_units (m->pair, 0),
+                              emulation / fid_pair_units (m->pair, 1));
+}
+
 /* Add a number to be shown beside the distance. */
 static inline void
 fid_signals_detail (struct fid_signals *s, const char *name, double value)

@@ -21,8 +21,8 @@ stream_component (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
     struct fid_stream_extract a = {0}, b = {0};
     if (fid_extract_dt (pair->real, pair->emu, id, COUPLING_DT_NS / 1e9) > COUPLING_DT_NS)
         return 0; /* runs of days, in bins wider than that: stays out */
-    if (fid_extract_stream (pair->real, id, w, COUPLING_DT_NS, &a, err) ||
-        fid_extract_stream (pair->emu, id, w, COUPLING_DT_NS, &b, err)) {
+    if (fid_pair_stream (pair, 0, id, w, COUPLING_DT_NS, &a, err) ||
+        fid_pair_stream (pair, 1, id, w, COUPLING_DT_NS, &b, err)) {
         fid_stream_extract_clear (&a);
         return -1;
     }
@@ -43,8 +43,8 @@ gauge_component (const struct fid_pair *pair, enum fid_gauge_id id, enum fid_win
                  struct component *c, struct fid_error *err)
 {
     struct fid_gauge_extract a, b = {0};
-    if (fid_extract_gauge (pair->real, id, w, &a, err) ||
-        fid_extract_gauge (pair->emu, id, w, &b, err)) {
+    if (fid_pair_gauge (pair, 0, id, w, &a, err) ||
+        fid_pair_gauge (pair, 1, id, w, &b, err)) {
         fid_gauge_extract_clear (&a);
         return -1;
     }

@@ -58,8 +58,8 @@ extract (const struct fid_pair *pair, enum fid_gauge_id id, enum fid_window w,
         return NULL;
     }
     in->id = id;
-    if (!fid_extract_gauge (pair->real, id, w, &in->a, err) &&
-        !fid_extract_gauge (pair->emu, id, w, &in->b, err) &&
+    if (!fid_pair_gauge (pair, 0, id, w, &in->a, err) &&
+        !fid_pair_gauge (pair, 1, id, w, &in->b, err) &&
         (in->act_a = activity (&in->a, err)) && (in->act_b = activity (&in->b, err)))
         return in;
     destroy (in);

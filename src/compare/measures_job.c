@@ -14,7 +14,8 @@ struct phases {
 /* The segments of the job (of the whole run: INIT too) as labelled spans;
  * neighbours of one label are joined. */
 static struct fid_span_s *
-spans_of (const struct fid_run *run, enum fid_window w, size_t *n, struct fid_error *err)
+spans_of (const struct fid_run *run, enum fid_window w, int64_t until_ns, size_t *n,
+          struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     struct fid_span_s *s = malloc ((p->segment_n ? p->segment_n : 1) * sizeof *s);
@@ -24,10 +25,11 @@ spans_of (const struct fid_run *run, enum fid_window w, size_t *n, struct fid_er
         return NULL;
     }
     int64_t origin = w == FID_WINDOW_WHOLE ? p->first_ns : p->origin_ns;
-    for (size_t i = 0; i < p->segment_n; i++) {
+    for (size_t i = 0; i < p->segment_n && p->segment[i].start_ns < until_ns; i++) {
         const struct fid_segment *g = &p->segment[i];
+        int64_t end_ns = g->end_ns < until_ns ? g->end_ns : until_ns;
         double start = (double)(g->start_ns - origin) / 1e9;
-        double end = (double)(g->end_ns - origin) / 1e9;
+        double end = (double)(end_ns - origin) / 1e9;
         bool phase = g->part != FID_PART_BETWEEN && g->part != FID_PART_BEFORE;
         if (!phase || (w != FID_WINDOW_WHOLE && g->part == FID_PART_INIT) || end <= 0)
             continue;
@@ -60,8 +62,9 @@ open_phases (struct fid_measuring *m)
     struct phases *in = m->in = calloc (1, sizeof *in);
     if (!in)
         return fid_error_nomem (m->err);
-    in->a = spans_of (pair->real, m->res->window, &in->an, m->err);
-    in->b = spans_of (pair->emu, m->res->window, &in->bn, m->err);
+    const int64_t *until_ns = pair->units.until_ns;
+    in->a = spans_of (pair->real, m->res->window, until_ns[0], &in->an, m->err);
+    in->b = spans_of (pair->emu, m->res->window, until_ns[1], &in->bn, m->err);
     in->length_s[0] = window_length (pair->real, m->res->window, m->err);
     in->length_s[1] = window_length (pair->emu, m->res->window, m->err);
     if (!in->a || !in->b || in->length_s[0] < 0 || in->length_s[1] < 0)
@@ -87,7 +90,7 @@ static int
 duration (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
-    return fid_signals_total (s, in->length_s[0], in->length_s[1]);
+    return fid_signals_amount (m, s, in->length_s[0], in->length_s[1]);
 }
 
 /* Phases of a part in the job: how many, and the median time from start to start (0: fewer
@@ -127,47 +130,18 @@ checkpoints (struct fid_measuring *m, struct fid_signals *s)
         return -1;
     if (m->what->quantity == FID_QUANTITY_CHECKPOINTS) {
         s->skip = !(n[0] > 0) && !(n[1] > 0);
-        return fid_signals_total (s, n[0], n[1]);
+        return fid_signals_amount (m, s, n[0], n[1]);
     }
     s->skip = n[0] < 2 || n[1] < 2; /* that some are missing is said by their number */
     return fid_signals_total (s, interval_s[0], interval_s[1]);
-}
-
-/* The epochs of a run's training: how many, and the median of their training times; 0 where
- * the log does not number them. */
-static int
-epochs_of (const struct fid_run *run, double *n, double *median_s, struct fid_error *err)
-{
-    const struct fid_phases *p = &run->phases;
-    double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
-    int *number = malloc ((p->segment_n + 1) * sizeof *number);
-    size_t k = 0;
-    int rc = length_s && number ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
-        if (g->part != FID_PART_TRAINING)
-            continue;
-        if (g->epoch < 0) {
-            k = 0;
-            break;
-        }
-        if (!k || number[k - 1] != g->epoch)
-            number[k++] = g->epoch;
-        length_s[k - 1] += (double)(g->end_ns - g->start_ns) / 1e9;
-    }
-    *n = (double)k;
-    *median_s = k ? fid_quantile_select (length_s, k, 0.5) : 0;
-    free (length_s);
-    free (number);
-    return rc;
 }
 
 static int
 epochs (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], median_s[2];
-    if (epochs_of (m->pair->real, &n[0], &median_s[0], m->err) ||
-        epochs_of (m->pair->emu, &n[1], &median_s[1], m->err))
+    if (fid_epochs (m->pair->real, &n[0], &median_s[0], m->err) ||
+        fid_epochs (m->pair->emu, &n[1], &median_s[1], m->err))
         return -1;
     s->skip = !(n[0] > 0) || !(n[1] > 0);
     return m->what->quantity == FID_QUANTITY_EPOCHS
@@ -200,11 +174,13 @@ struct evaluations {
 #define EVALUATION_BINS 4096 /* of the longer job */
 
 static int
-evaluation_of (const struct fid_run *run, double bin_s, struct evaluation *out,
-               struct fid_error *err)
+evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
+               struct evaluation *out, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     double interval_s, job_s = window_length (run, FID_WINDOW_JOB, err);
+    if (until_ns != INT64_MAX)
+        job_s = fmin (job_s, (double)(until_ns - p->origin_ns) / 1e9);
     if (job_s < 0 || starts_of (run, FID_PART_EVAL, &out->n, &interval_s, err))
         return -1;
     out->bin_n = (size_t)ceil (job_s / bin_s);
@@ -244,8 +220,8 @@ open_evaluation (struct fid_measuring *m)
     if (job_s[0] < 0 || job_s[1] < 0)
         return -1;
     in->bin_s = fmax (fmax (job_s[0], job_s[1]) / EVALUATION_BINS, 1e-3);
-    if (evaluation_of (a, in->bin_s, &in->a, m->err) ||
-        evaluation_of (b, in->bin_s, &in->b, m->err))
+    if (evaluation_of (a, in->bin_s, m->pair->units.until_ns[0], &in->a, m->err) ||
+        evaluation_of (b, in->bin_s, m->pair->units.until_ns[1], &in->b, m->err))
         return -1;
     if (!(in->a.n > 0) && !(in->b.n > 0))
         m->res->status = FID_STATUS_IDLE;
@@ -275,7 +251,7 @@ static int
 evaluation_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
-    return fid_signals_total (s, in->a.n, in->b.n);
+    return fid_signals_amount (m, s, in->a.n, in->b.n);
 }
 
 /* Of one evaluation, on average. */
@@ -376,7 +352,7 @@ static int
 step_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    return fid_signals_total (s, (double)in->a.n, (double)in->b.n);
+    return fid_signals_amount (m, s, (double)in->a.n, (double)in->b.n);
 }
 
 static int

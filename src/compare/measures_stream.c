@@ -55,8 +55,8 @@ open_streams (struct fid_measuring *m)
         return fid_error_nomem (m->err);
     in->id = id;
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, 0); /* as fine as it is */
-    if (fid_extract_stream (pair->real, id, res->window, dt_ns, &in->a, m->err) ||
-        fid_extract_stream (pair->emu, id, res->window, dt_ns, &in->b, m->err))
+    if (fid_pair_stream (pair, 0, id, res->window, dt_ns, &in->a, m->err) ||
+        fid_pair_stream (pair, 1, id, res->window, dt_ns, &in->b, m->err))
         return -1;
     res->bytes[0] = in->a.sized ? in->a.byte_n : 0;
     res->bytes[1] = in->b.sized ? in->b.byte_n : 0;
@@ -99,7 +99,7 @@ static int
 ops (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    return fid_signals_total (s, in->a.op_n, in->b.op_n);
+    return fid_signals_amount (m, s, in->a.op_n, in->b.op_n);
 }
 
 /* Whether sizes are missing on a side; absent is not zero. */
@@ -118,7 +118,7 @@ static int
 bytes (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
-    return miss_sizes (m, s) ? 0 : fid_signals_total (s, in->a.byte_n, in->b.byte_n);
+    return miss_sizes (m, s) ? 0 : fid_signals_amount (m, s, in->a.byte_n, in->b.byte_n);
 }
 
 static int

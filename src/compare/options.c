@@ -27,6 +27,7 @@ fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *
 #define BITS_NUMBER(id, x)        bits_of (fid_setting_number (FID_SETTING_##id, x))
 #define BITS_WINDOW(id, x)        (uint64_t) window
 #define BITS_GROUPS(id, x)        (uint64_t) (x)
+#define BITS_PER(id, x)           (uint64_t) (x)
 #define BITS_PROFILE(id, x)       (x) ? (x)->hash : 0
 #define BITS_ZONE(id, x)          run->has_zone ? (uint64_t)(x) : UINT64_MAX
 #define BITS_ROLES(id, x)         (x) ? run->roles_hash : 0

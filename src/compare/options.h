@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "base/hash.h"
+#include "model/per.h"
 #include "model/resources.h"
 #include "model/settings.h"
 
@@ -23,6 +24,7 @@ struct fid_scales {
 
 struct fid_compare_opts {
     const char *window; /* headline window: a name of model/windows.h; NULL: "job" */
+    enum fid_per per;   /* what amounts are taken by */
     double dt_s;        /* bin of event series; 0: max (0.1 s, T_step / 8) */
     double band_s;      /* 0: min (1.5 T_step, 5 % of the duration), >= 2 bins */
     double penalty;     /* < 0: 0.05 */

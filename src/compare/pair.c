@@ -46,7 +46,7 @@ fid_pair_init (struct fid_pair *pair, const struct fid_run *real, const struct f
         .penalty = fid_setting_number (FID_SETTING_PENALTY, opts->penalty),
         .tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s),
         .excluded = opts->excluded};
-    return 0;
+    return fid_units_init (&pair->units, opts->per, real, emu, err);
 }
 
 double

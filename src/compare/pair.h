@@ -3,6 +3,7 @@
 #define FID_PAIR_H
 
 #include "compare/options.h"
+#include "compare/units.h"
 #include "model/windows.h"
 #include "timeline/run.h"
 
@@ -18,6 +19,7 @@ struct fid_pair {
     double rhythm_dt_s;               /* for spectra: the same when sides are swapped */
     double band_s;                    /* 0: from step and duration */
     double penalty, tolerance_s;
+    struct fid_units units; /* by which amounts are taken */
     unsigned excluded; /* groups out of scope, as in struct fid_compare_opts */
 };
 

@@ -16,6 +16,7 @@ options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
     char hex[FID_HASH_TEXT] = "";
 #define NAME(id) fid_settings[FID_SETTING_##id].name
     fid_doc_text (d, o, NAME (WINDOW), fid_window_name (p->window));
+    fid_doc_text (d, o, NAME (PER), fid_per_name (p->units.per));
     fid_doc_bool (d, o, NAME (ALL_PROCESSES), run_opts->all_processes);
     fid_doc_bool (d, o, NAME (DAY_FIRST), run_opts->day_first);
     fid_doc_text (d, o, NAME (ROLES),

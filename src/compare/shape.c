@@ -13,8 +13,8 @@ fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, dt_s);
     int rc = -1;
     *out = (struct fid_shape){.dim = 1, .dt_s = (double)dt_ns / 1e9};
-    if (fid_extract_stream (pair->real, id, w, dt_ns, &a, err) ||
-        fid_extract_stream (pair->emu, id, w, dt_ns, &b, err))
+    if (fid_pair_stream (pair, 0, id, w, dt_ns, &a, err) ||
+        fid_pair_stream (pair, 1, id, w, dt_ns, &b, err))
         goto done;
     for (size_t i = 0; i < a.n; i++)
         a.op[i] = sqrt (a.op[i]);
@@ -48,11 +48,11 @@ fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
         fid_extract_bins_for (pair->real, pair->emu, id, pair->rhythm_dt_s);
     struct fid_bins_extract b = a;
     *out = (struct fid_shape){.dim = a.phase_n, .dt_s = a.dt_s};
-    if (fid_extract_bins (pair->real, id, w, &a, err))
+    if (fid_extract_bins (pair->real, id, w, pair->units.until_ns[0], &a, err))
         return -1;
     out->a = a.op;
     out->an = a.n;
-    if (fid_extract_bins (pair->emu, id, w, &b, err))
+    if (fid_extract_bins (pair->emu, id, w, pair->units.until_ns[1], &b, err))
         return -1;
     out->b = b.op;
     out->bn = b.n;

@@ -4,6 +4,7 @@ libmodel_la_SOURCES = \
   src/model/facets.h \
   src/model/model.c \
   src/model/outcomes.h \
+  src/model/per.h \
   src/model/prior.c \
   src/model/prior.h \
   src/model/profile.c \

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "model/facets.h"
 #include "model/roles.h"
+#include "model/per.h"
 #include "model/settings.h"
 #include "model/outcomes.h"
 #include "model/units.h"
@@ -116,6 +117,24 @@ int
 fid_tolerance_find (const char *name)
 {
     FIND (fid_tolerances, FID_TOLERANCE_N);
+}
+
+#define PER(id, name) name,
+static const char *const pers[FID_PER_N] = {NULL, FID_PERS (PER)};
+
+const char *
+fid_per_name (enum fid_per per)
+{
+    return pers[per];
+}
+
+int
+fid_per_find (const char *name)
+{
+    for (int i = 1; i < FID_PER_N; i++)
+        if (strcmp (pers[i], name) == 0)
+            return i;
+    return -1;
 }
 
 int

@@ -12,7 +12,7 @@
 /* S (ID, field, type, name in files, option, value, low, high, fallback, agree, help)
  *
  * type      FLAG; NUMBER; WINDOW and GROUPS, names of model/windows.h and resources.h; ZONE;
- *           PROFILE; ROLES, a file
+ *           PROFILE; PER, of model/per.h; ROLES, a file
  * low, high  range of a NUMBER; fallback: what a value below 0, or 0 where low is above 0,
  *           stands for (0: chosen from the data)
  * agree     results that a gate compares must have the same value */
@@ -34,6 +34,9 @@
     S (WINDOW, window, WINDOW, "window", "window", "WINDOW", 0, 0, 0, true,                    \
        "What the headline is from: job (default), whole, startup, INIT, TRAINING, EVAL or "    \
        "CHECKPOINT")                                                                           \
+    S (PER, per, PER, "per", "per", "UNIT", 0, 0, 0, true,                                     \
+       "Compare amounts by job, epoch, step or second (default: by epoch where both runs "     \
+       "have epochs and their number differs, else by job)")                                   \
     S (DT, dt_s, NUMBER, "dt_s", "dt", "SECONDS", 1e-3, 3600, 0, false, "Bin of event series") \
     S (BAND, band_s, NUMBER, "band_s", "band", "SECONDS", 1e-3, 1e6, 0, false,                 \
        "Half-width of the band of time warping")                                               \

@@ -186,7 +186,7 @@ test_bins (void)
     add (&run, FID_STREAM_DATA_READ, 22 * S + 960 * MS, 1);
     struct fid_bins_extract v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 0.22);
     ok (v.phase_n == 4 && v.dt_s == 0.2, "whole quarters of a bin, not wider than wanted");
-    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &v, &err));
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, INT64_MAX, &v, &err));
     ok (v.n == 21 + 11, "bins that are whole in all places: of 4.4 s, of 2.4 s (%zu)", v.n);
     ok (v.op[0] == 1 && v.op[1] == 0 && v.op[2] == 1 && v.op[3] == 1,
         "the first bin, from 0, 50, 100 and 150 ms on");
@@ -201,13 +201,13 @@ test_bins (void)
     free (v.op);
     v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 0.03);
     ok (v.phase_n == 3 && v.dt_s == 0.03, "three bins of the grid: three places");
-    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, &v, &err));
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, INT64_MAX, &v, &err));
     ok (v.n == 91 && v.op[0] == 0, "an idle phase is all zero");
     free (v.op);
     clear (&run);
     make (&run, false);
     v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 1);
-    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &v, &err));
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, INT64_MAX, &v, &err));
     ok (v.n == 0, "no phases, no bins");
     free (v.op);
     clear (&run);

@@ -66,7 +66,9 @@ test_made (void)
     struct fid_error err;
     training (&a, "a", (struct shape){0});
     training (&b, "b", (struct shape){.no_checkpoint = true, .epochs = 6});
-    cJSON *doc = compare_dirs (&a, &b, &compare_opts, &err);
+    struct fid_compare_opts opts = compare_opts;
+    opts.per = FID_PER_JOB;
+    cJSON *doc = compare_dirs (&a, &b, &opts, &err);
     const cJSON *m = measure_of (doc, "phases", "epochs");
     ok_close (number_of (m, "distance"), log (2), 1e-12, "twice as many epochs: ln 2");
     ok_close (number_of (measure_of (doc, "phases", "epoch_s"), "distance"), 0, 1e-9,
