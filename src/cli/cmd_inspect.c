@@ -12,6 +12,7 @@
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
+    bool strict;
     char **dir; /* owned; elements borrowed */
     size_t dir_n, dir_cap;
 };
@@ -25,6 +26,9 @@ parse (int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->run;
         state->child_inputs[1] = &args->common;
+        return 0;
+    case FID_KEY_COMMAND:
+        args->strict = true;
         return 0;
     case ARGP_KEY_ARG:
         if (fid_array_grow (&args->dir, &args->dir_cap, args->dir_n + 1, sizeof *args->dir,
@@ -43,11 +47,13 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Print one run; JSON goes to the list, where there is one. */
+/* Print one run; JSON goes to the list, where there is one.  *incomplete becomes true if one
+ * of its traces is. */
 static int
 inspect (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-         struct fid_error *err)
+         bool *incomplete, struct fid_error *err)
 {
+    char text[FID_RUN_FINDING_TEXT];
     struct fid_run *run = fid_run_load (dir, &args->run, err);
     if (!run)
         return -1;
@@ -62,6 +68,13 @@ inspect (const struct args *args, const char *dir, bool first, struct fid_doc *l
             putchar ('\n');
         rc = fid_inspect_table (run, &args->common, stdout, err);
     }
+    for (size_t i = 0; i < run->findings.n; i++)
+        if (run->findings.at[i].code == FID_RUN_TRACE_INCOMPLETE) {
+            *incomplete = true;
+            if (args->strict)
+                fid_complain ("%s/%s", dir,
+                              fid_run_finding_text (&run->findings.at[i], text, sizeof text));
+        }
     fid_run_destroy (run);
     return rc;
 }
@@ -70,14 +83,15 @@ static int
 inspect_all (const struct args *args)
 {
     struct fid_error err;
-    bool json = args->common.format == FID_FORMAT_JSON;
+    bool json = args->common.format == FID_FORMAT_JSON, incomplete = false;
     struct fid_doc list = {0};
     if (json)
         fid_doc_begin_list (&list);
     size_t failed_n = 0;
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++)
-        if (inspect (args, args->dir[i], i == failed_n, json ? &list : NULL, &err)) {
+        if (inspect (args, args->dir[i], i == failed_n, json ? &list : NULL, &incomplete,
+                     &err)) {
             fid_say_error (&err);
             failed_n++;
             status = (int)err.status;
@@ -98,7 +112,7 @@ inspect_all (const struct args *args)
         free (text);
     }
     cJSON_Delete (list.root);
-    return status;
+    return status == FID_OK && incomplete && args->strict ? FID_EINPUT : status;
 }
 
 static int
@@ -106,7 +120,10 @@ run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_child children[] = {
         {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp_option options[] = {
+        {"strict", FID_KEY_COMMAND, NULL, 0, "Status 3 if a trace is incomplete", 0}, {0}};
     static const struct argp argp = {
+        .options = options,
         .parser = parse,
         .args_doc = "RUN...",
         .doc =

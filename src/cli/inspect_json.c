@@ -59,7 +59,7 @@ add_count (struct fid_doc *d, cJSON *o, const char *key, uint64_t n)
 }
 
 static void
-add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
     cJSON *list = fid_doc_list (d, doc, "files");
     for (size_t i = 0; i < run->source_n; i++) {
@@ -80,6 +80,11 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
         add_count (d, o, "anchors", s->anchor_n);
         fid_doc_maybe (d, o, "span_s", stamped,
                        stamped ? (double)(s->last_ns - s->first_ns) / 1e9 : 0);
+        bool own = s->own_first_ns <= s->own_last_ns;
+        fid_doc_maybe (d, o, "own_first_s", own,
+                       own ? (double)(s->own_first_ns - first_ns) / 1e9 : 0);
+        fid_doc_maybe (d, o, "own_last_s", own,
+                       own ? (double)(s->own_last_ns - first_ns) / 1e9 : 0);
         add_count (d, o, "rejected", s->reject_n);
         cJSON *rejects = fid_doc_list (d, o, "rejects");
         for (size_t j = 0; j < s->reject_n && j < FID_REMARKS_MAX; j++) {
@@ -136,6 +141,7 @@ add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t f
         cJSON *o = fid_doc_object (d, list, NULL);
         fid_doc_text (d, o, "resource", fid_stream_name ((enum fid_stream_id)k));
         fid_doc_bool (d, o, "traced", s->traced);
+        fid_doc_bool (d, o, "incomplete", s->incomplete);
         for (int i = 0; i < FID_OWNER_N; i++) {
             cJSON *share = fid_doc_object (d, o, owner[i]);
             add_count (d, share, "operations", s->owner_op_n[i]);
@@ -221,7 +227,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
         any && run->clocks.axis != FID_CLOCK_RELATIVE && run->clocks.axis != FID_CLOCK_BOOT;
     fid_doc_text (d, doc, "start", dated ? fid_time_text (first_ns, 3, start) : "");
     fid_doc_maybe (d, doc, "span_s", any, (double)(last_ns - first_ns) / 1e9);
-    add_files (d, doc, run);
+    add_files (d, doc, run, first_ns);
     add_clocks (d, doc, run);
     add_streams (d, doc, run, first_ns);
     add_roles (d, doc, run);

@@ -26,8 +26,8 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
         return NULL;
     }
     for (size_t i = 0; i < run->source_n; i++) {
-        run->source[i].first_ns = INT64_MAX;
-        run->source[i].last_ns = INT64_MIN;
+        run->source[i].first_ns = run->source[i].own_first_ns = INT64_MAX;
+        run->source[i].last_ns = run->source[i].own_last_ns = INT64_MIN;
     }
     for (int i = 0; i < FID_STREAM_N; i++) {
         run->stream[i].first_ns = INT64_MAX;
@@ -69,7 +69,7 @@ int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
     if (fid_file_table_merge (&b->files, &b->opened, err) ||
-        fid_file_table_settle (&b->files, b->run, err) || add_reads (b, err))
+        fid_file_table_settle (&b->files, b->run, &b->closed, err) || add_reads (b, err))
         return -1;
     if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;
@@ -308,5 +308,8 @@ fid_build_destroy (struct fid_build *b)
     fid_file_table_clear (&b->files);
     fid_reads_clear (&b->reads);
     fid_grid_clear (&b->written);
+    fid_grid_clear (&b->opened_data);
+    fid_grid_clear (&b->opened_any);
+    fid_grid_clear (&b->closed);
     free (b);
 }

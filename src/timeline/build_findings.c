@@ -46,40 +46,6 @@ source_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-/* Whether the end of a file is missing, as far as its reader could see. */
-static bool
-is_cut (const struct fid_source *s)
-{
-    bool cut = !s->complete;
-    for (size_t i = 0; i < s->reject_n && i < FID_REMARKS_MAX; i++)
-        cut |= s->reject[i].code == FID_REMARK_LAST_LINE_CUT ||
-               s->reject[i].code == FID_REMARK_JSON_CUT;
-    return cut;
-}
-
-/* Traces that are cut long before the job ends: their silence after that means
- * nothing. */
-static int
-cut_findings (struct fid_build *b, struct fid_error *err)
-{
-    struct fid_run *run = b->run;
-    const struct fid_phases *p = &run->phases;
-    for (size_t i = 0; p->known && i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
-        int64_t last_ns = s->last_ns, slack_ns = (p->end_ns - p->origin_ns) / 20;
-        if (!s->event_n || !is_cut (s) || !fid_build_map (b, i, &last_ns) ||
-            last_ns > p->end_ns - slack_ns)
-            continue;
-        if (add (run,
-                 (struct fid_run_finding){.code = FID_RUN_TRACE_CUT,
-                                          .file = s->path,
-                                          .value = (double)(p->end_ns - last_ns) / 1e9},
-                 err))
-            return -1;
-    }
-    return 0;
-}
-
 static int
 run_findings (struct fid_build *b, struct fid_error *err)
 {
@@ -153,8 +119,9 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
 int
 fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
-    return source_findings (b->run, err) || cut_findings (b, err) || run_findings (b, err) ||
-                   unmatched_findings (b, err) || foreign_findings (b->run, err)
+    return source_findings (b->run, err) || fid_build_incomplete (b, err) ||
+                   run_findings (b, err) || unmatched_findings (b, err) ||
+                   foreign_findings (b->run, err)
                ? -1
                : 0;
 }

@@ -62,7 +62,9 @@ struct fid_build {
     struct fid_file_table opened,
         files; /* of FID_PASS_OPEN, of FID_PASS_VFS and then of both */
     struct fid_reads reads;
-    struct fid_grid written; /* own writes of files */
+    struct fid_grid written;                 /* own writes of files */
+    struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
+    struct fid_grid closed;                  /* own closes of files in streams */
     int64_t exit_code;
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
     uint64_t unmapped_n, far_n;
@@ -93,7 +95,7 @@ struct fid_feed {
     struct fid_order order[FID_ORDER_N];
     struct fid_file_table files;
     struct fid_reads reads;
-    struct fid_grid written;
+    struct fid_grid written, opened_data, opened_any;
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
     bool names_files;                     /* the source has named a file */
     /* computed once, not for each event */
@@ -121,6 +123,10 @@ bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);
 void fid_feed_events_begin (struct fid_feed *f);
 int fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err);
 int fid_feed_events_end (struct fid_feed *f, struct fid_error *err);
+
+/* incomplete.c: find the traces that do not cover the job, mark their streams and add
+ * findings. */
+int fid_build_incomplete (struct fid_build *b, struct fid_error *err);
 
 /* build_findings.c: add what is wrong with the run to run->findings. */
 int fid_build_findings (struct fid_build *b, struct fid_error *err);

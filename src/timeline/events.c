@@ -211,6 +211,15 @@ counts (const struct fid_feed *f, enum fid_owner who)
     return who != FID_OWNER_FOREIGN || f->b->opts.all_processes;
 }
 
+/* Note when the run's events of the file are. */
+static void
+note_time (struct fid_source *s, const struct fid_event *ev, int64_t start_ns)
+{
+    int64_t end_ns = start_ns + ev->dur_ns;
+    s->own_first_ns = start_ns < s->own_first_ns ? start_ns : s->own_first_ns;
+    s->own_last_ns = end_ns > s->own_last_ns ? end_ns : s->own_last_ns;
+}
+
 static int
 watch (struct fid_feed *f, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
        struct fid_error *err)
@@ -230,6 +239,7 @@ take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     enum fid_owner who = owner (f, ev, start_ns);
     s->owner_op_n[who]++;
     s->owner_byte_n[who] += ev->bytes;
+    note_time (f->src, ev, start_ns); /* of whomever: gauges see all, too */
     if (!counts (f, who))
         return 0;
     return watch (f, id, ev, start_ns, err) || tally (f, s, ev, start_ns, err) ||
@@ -299,6 +309,8 @@ take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     enum fid_owner who = owner (f, ev, start_ns);
     if (who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
         return -1;
+    if (counts (f, who))
+        note_time (f->src, ev, start_ns);
     if (ev->op == FID_OP_META)
         return 0;
     const struct fid_file_table *known = f->pass == FID_PASS_VFS ? &b->opened : NULL;
@@ -308,6 +320,9 @@ take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
         return -1;
     struct fid_file_class *c = &f->files.class[slot->class];
     bool mine = counts (f, who), only = fid_class_counts_only (c);
+    if (op == FID_FILE_OPEN && mine && !(ev->flags & FID_EVENT_ERROR) &&
+        fid_grid_add (only ? &f->opened_any : &f->opened_data, start_ns - f->origin_ns, 0, err))
+        return -1;
     if (op == FID_FILE_OP_N)
         return mine && !only
                    ? fid_grid_add (&c->closed, start_ns + ev->dur_ns - f->origin_ns, 0, err)
@@ -382,6 +397,7 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
     f->src->event_n++;
     f->src->seen |= fid_op_gives (ev->op);
     if (!place (f, ev, &start_ns)) {
+        f->src->far_n++;
         enum fid_stream_id id = unplaced_stream (ev->op);
         if (id != FID_STREAM_N)
             f->stream[id].unplaced_n++;

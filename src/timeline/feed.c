@@ -243,8 +243,10 @@ on_note (void *self, const struct fid_remark *r)
     struct fid_source *s = f->src;
     if (is_repeated (f))
         return;
-    if (r->code == FID_REMARK_LOST_EVENTS)
+    if (r->code == FID_REMARK_LOST_EVENTS) {
         f->lost_n += r->number;
+        s->lost_n += r->number;
+    }
     if (s->note_n < FID_REMARKS_MAX)
         s->note[s->note_n++] = *r;
 }
@@ -298,7 +300,9 @@ merge (struct fid_feed *f, struct fid_error *err)
         fid_file_table_merge (f->pass == FID_PASS_OPEN ? &b->opened : &b->files, &f->files,
                               err) ||
         fid_reads_merge (&b->reads, &f->reads, err) ||
-        fid_grid_merge (&b->written, &f->written, err))
+        fid_grid_merge (&b->written, &f->written, err) ||
+        fid_grid_merge (&b->opened_data, &f->opened_data, err) ||
+        fid_grid_merge (&b->opened_any, &f->opened_any, err))
         return -1;
     for (int id = 0; id < FID_STREAM_N; id++)
         if (fid_stream_merge (&b->run->stream[id], &f->stream[id], err))
@@ -323,6 +327,8 @@ fid_feed_end (struct fid_feed *f, struct fid_error *err)
     fid_file_table_clear (&f->files);
     fid_reads_clear (&f->reads);
     fid_grid_clear (&f->written);
+    fid_grid_clear (&f->opened_data);
+    fid_grid_clear (&f->opened_any);
     free (f);
     return rc;
 }

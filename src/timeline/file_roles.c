@@ -560,7 +560,8 @@ add_open_files (const struct fid_grid *closed, struct fid_run *run, struct fid_e
 }
 
 int
-fid_file_table_settle (struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+fid_file_table_settle (struct fid_file_table *f, struct fid_run *run,
+                       struct fid_grid *all_closed, struct fid_error *err)
 {
     struct fid_grid closed = {0};
     int rc = -1;
@@ -574,7 +575,13 @@ fid_file_table_settle (struct fid_file_table *f, struct fid_run *run, struct fid
              fid_grid_merge (&closed, &f->class[i].closed, err)))
             goto done;
     }
-    rc = add_files (f, run, err) || add_open_files (&closed, run, err) ? -1 : 0;
+    if (add_files (f, run, err) || add_open_files (&closed, run, err) ||
+        fid_grid_merge (all_closed, &closed, err))
+        goto done;
+    rc = 0;
+    for (size_t i = 0; i < f->class_n && !rc; i++)
+        if (f->class[i].role.role != FID_ROLE_DATA)
+            rc = fid_grid_merge (all_closed, &f->class[i].closed, err);
 done:
     fid_grid_clear (&closed);
     return rc;

@@ -96,9 +96,10 @@ int fid_file_table_read (struct fid_file_table *f, struct fid_file_slot *slot,
 int fid_file_table_merge (struct fid_file_table *f, struct fid_file_table *from,
                           struct fid_error *err);
 
-/* Decides what is open and adds the classes' streams and counts to the run. */
+/* Decides what is open and adds the classes' streams and counts to the run, closes of files
+ * in streams to *closed. */
 int fid_file_table_settle (struct fid_file_table *f, struct fid_run *run,
-                           struct fid_error *err);
+                           struct fid_grid *closed, struct fid_error *err);
 
 /* The stream of an operation on a file of that role; FID_STREAM_N: none. */
 enum fid_stream_id fid_role_stream (enum fid_role_id role, enum fid_file_op op);

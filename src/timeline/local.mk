@@ -21,6 +21,7 @@ libtimeline_la_SOURCES = \
   src/timeline/grid.h \
   src/timeline/hourerror.c \
   src/timeline/hourerror.h \
+  src/timeline/incomplete.c \
   src/timeline/loganchor.c \
   src/timeline/loganchor.h \
   src/timeline/owner.c \

@@ -76,6 +76,8 @@ struct fid_gauge {
     double *value; /* owned, n * dim, sample-major */
     size_t n, dim;
     double period_s; /* median distance of stamps */
+    bool incomplete; /* no samples from from_ns on */
+    int64_t from_ns; /* on the axis; only if incomplete */
 };
 
 struct fid_steps {
@@ -100,12 +102,15 @@ struct fid_source {
     uint64_t reject_n;
     struct fid_remark reject[FID_REMARKS_MAX]; /* the first of reject_n */
     struct fid_remark note[FID_REMARKS_MAX];
-    size_t note_n;             /* at most FID_REMARKS_MAX are kept */
-    int64_t first_ns, last_ns; /* stamps in its own clock; INT64_MAX/MIN: none */
-    int64_t shift_ns;          /* to add to its stamps before its clock is mapped */
-    bool complete;             /* read to its end, nothing cut */
-    bool remarked;             /* its remarks are in; a second pass adds none */
-    char failure[200];         /* "", or why the rest could not be read */
+    size_t note_n;                     /* at most FID_REMARKS_MAX are kept */
+    int64_t first_ns, last_ns;         /* stamps in its own clock; INT64_MAX/MIN: none */
+    int64_t own_first_ns, own_last_ns; /* of the run's events (block requests: of all), on
+                                          the axis; INT64_MAX/MIN: none */
+    uint64_t far_n, lost_n;            /* events that could not be placed; lost ones */
+    int64_t shift_ns;                  /* to add to its stamps before its clock is mapped */
+    bool complete;                     /* read to its end, nothing cut */
+    bool remarked;                     /* its remarks are in; a second pass adds none */
+    char failure[200];                 /* "", or why the rest could not be read */
 };
 
 /* A fact about the run: "workload.train.computation_time" = "0.32". */

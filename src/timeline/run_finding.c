@@ -120,11 +120,44 @@ likely_cause (const struct fid_run_finding *f)
     return ": another time zone?";
 }
 
+/* " from 51.0 s on", " before 12.0 s" */
+static const char *
+incomplete_text (const struct fid_run_finding *f, char buf[32])
+{
+    buf[0] = '\0';
+    if (f->number[0] == FID_MISSING_AFTER)
+        snprintf (buf, 32, " from %.1f s on", f->value);
+    else if (f->number[0] == FID_MISSING_BEFORE)
+        snprintf (buf, 32, " before %.1f s", f->value);
+    return buf;
+}
+
+static const char *
+missing_text (const struct fid_run_finding *f)
+{
+    static const char *const text[FID_MISSING_REASON_N] = {
+        [FID_MISSING_CUT] = "its end is cut",
+        [FID_MISSING_FAR] = "the other stamps are hours away",
+        [FID_MISSING_MALFORMED] = "its lines are malformed",
+        [FID_MISSING_LOST] = "the tracer lost events",
+        [FID_MISSING_OPENS] = "files are opened all the while",
+        [FID_MISSING_BLOCKS] = "the run reads from disk all the while",
+        [FID_MISSING_LOG] = "the log is written all the while",
+        [FID_MISSING_CLOSES] = "files are closed all the while",
+        [FID_MISSING_DISK] = "the disk is busy all the while",
+        [FID_MISSING_SAMPLES] = "the monitor took no samples",
+    };
+    size_t reason = (size_t)f->number[1];
+    return reason < FID_MISSING_REASON_N ? text[reason] : "";
+}
+
 /* Used in run_findings.def. */
-#define CLOCK(i)    fid_clock_name (f->clock[i])
-#define SHIFT_TEXT  offset_text (f->shift_ns, hours)
-#define HOURS_TEXT  hours_text (f->shift_ns, hours)
-#define REMARK_TEXT fid_remark_text (&f->remark, remark, sizeof remark)
+#define INCOMPLETE_TEXT incomplete_text (f, hours)
+#define MISSING_TEXT    missing_text (f)
+#define CLOCK(i)        fid_clock_name (f->clock[i])
+#define SHIFT_TEXT      offset_text (f->shift_ns, hours)
+#define HOURS_TEXT      hours_text (f->shift_ns, hours)
+#define REMARK_TEXT     fid_remark_text (&f->remark, remark, sizeof remark)
 
 const char *
 fid_run_finding_text (const struct fid_run_finding *f, char *buf, size_t size)

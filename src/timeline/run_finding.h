@@ -32,6 +32,25 @@ struct fid_run_finding {
     struct fid_remark remark;
 };
 
+/* Why a trace is held to be incomplete: number[1] of TRACE_INCOMPLETE.  number[0] is an enum
+ * fid_missing, value the seconds after the job's origin where the silence begins or ends,
+ * shift_ns its length. */
+enum fid_missing { FID_MISSING_AFTER, FID_MISSING_BEFORE, FID_MISSING_ANYWHERE };
+
+enum fid_missing_reason {
+    FID_MISSING_CUT,
+    FID_MISSING_FAR,
+    FID_MISSING_MALFORMED,
+    FID_MISSING_LOST,
+    FID_MISSING_OPENS,
+    FID_MISSING_BLOCKS,
+    FID_MISSING_LOG,
+    FID_MISSING_CLOSES,
+    FID_MISSING_DISK,
+    FID_MISSING_SAMPLES,
+    FID_MISSING_REASON_N
+};
+
 struct fid_run_findings {
     struct fid_run_finding *at; /* owned */
     size_t n, cap;

@@ -1,0 +1,288 @@
+/* incomplete.c - traces that do not cover the job (see build_priv.h)
+ *
+ * The silence of a trace means that nothing happened only if the trace was there to see it.
+ * A trace whose events begin long after the job, or end long before it does, is held against
+ * the other layers: files are opened but nothing is read, the log has lines whose writing
+ * no trace shows.  Without such a contradiction it stays silence: a job may just have no
+ * more such I/O. */
+#include "base/timeparse.h"
+#include "timeline/build_priv.h"
+
+#define SLACK_SHARE     20          /* of the job may be silent */
+#define SLACK_MIN_NS    (2 * FID_S) /* and so much in any case */
+#define DATA_OPENS_MIN  3
+#define OTHER_OPENS_MIN 20
+#define LOG_LINES_MIN   3
+#define BLOCK_BYTES_MIN (UINT64_C (8) << 20)
+#define DISK_BYTES_MIN  (16. * 1024 * 1024)
+#define DAMAGED_SHARE   100 /* one in so many lines or events lost */
+#define DAMAGED_MIN     10
+
+/* What is compared of traces. */
+#define GRADED (FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_BLOCK)
+
+/* A time without events of a trace. */
+struct silence {
+    int64_t from_ns, to_ns; /* on the axis */
+    enum fid_missing side;
+};
+
+/* Operations and bytes of a grid within a silence. */
+static void
+grid_within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s,
+             uint64_t *op_n, uint64_t *byte_n)
+{
+    int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
+    *op_n = *byte_n = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        int64_t t_ns = origin_ns + (g->first + (int64_t)i) * g->bin_ns;
+        if (t_ns >= s->from_ns && t_ns + g->bin_ns <= s->to_ns) {
+            *op_n += g->op_n[i];
+            *byte_n += g->byte_n[i];
+        }
+    }
+}
+
+static uint64_t
+ops_within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
+{
+    uint64_t op_n, byte_n;
+    grid_within (b, g, s, &op_n, &byte_n);
+    return op_n;
+}
+
+/* Whether the end of a file is missing, as far as its reader could see. */
+static bool
+is_cut (const struct fid_source *s)
+{
+    bool cut = !s->complete;
+    for (size_t i = 0; i < s->reject_n && i < FID_REMARKS_MAX; i++)
+        cut |= s->reject[i].code == FID_REMARK_LAST_LINE_CUT ||
+               s->reject[i].code == FID_REMARK_JSON_CUT;
+    return cut;
+}
+
+static bool
+is_many (uint64_t lost_n, uint64_t all_n)
+{
+    return lost_n >= DAMAGED_MIN && lost_n >= all_n / DAMAGED_SHARE;
+}
+
+/* Files are opened, but nothing is read; or the disk is read, by a run whose data came by
+ * read calls before. */
+static enum fid_missing_reason
+missing_reads (const struct fid_build *b, const struct silence *s)
+{
+    const struct fid_stream *block = &b->run->stream[FID_STREAM_BLOCK_READ];
+    const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
+    uint64_t op_n, byte_n, all_n = 0;
+    if (ops_within (b, &b->opened_data, s) >= DATA_OPENS_MIN ||
+        ops_within (b, &b->opened_any, s) >= OTHER_OPENS_MIN)
+        return FID_MISSING_OPENS;
+    grid_within (b, &block->grid, s, &op_n, &byte_n);
+    for (size_t i = 0; i < block->grid.n; i++)
+        all_n += block->grid.byte_n[i];
+    return data->first_ns <= data->last_ns && byte_n >= BLOCK_BYTES_MIN && byte_n >= all_n / 10
+               ? FID_MISSING_BLOCKS
+               : FID_MISSING_REASON_N;
+}
+
+/* The log, whose writes the trace showed before, has lines. */
+static enum fid_missing_reason
+missing_writes (const struct fid_build *b, const struct silence *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; b->write_n && i < b->line_n; i++) {
+        int64_t t_ns = b->line[i].t_ns;
+        if (t_ns != INT64_MIN && fid_build_map (b, b->line_source, &t_ns))
+            n += t_ns >= s->from_ns && t_ns <= s->to_ns;
+    }
+    return n >= LOG_LINES_MIN ? FID_MISSING_LOG : FID_MISSING_REASON_N;
+}
+
+/* More files are closed than were open. */
+static enum fid_missing_reason
+missing_opens (const struct fid_build *b, const struct silence *s)
+{
+    struct silence before = {INT64_MIN, s->from_ns, s->side};
+    uint64_t opened = ops_within (b, &b->opened_data, &before);
+    uint64_t closed = ops_within (b, &b->closed, &before);
+    uint64_t open = opened > closed ? opened - closed : 0;
+    return ops_within (b, &b->closed, s) >= open + DATA_OPENS_MIN ? FID_MISSING_CLOSES
+                                                                  : FID_MISSING_REASON_N;
+}
+
+/* The disks move bytes. */
+static enum fid_missing_reason
+missing_blocks (const struct fid_build *b, const struct silence *s)
+{
+    static const enum fid_gauge_id id[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
+    double within = 0, all = 0;
+    for (size_t k = 0; k < sizeof id / sizeof *id; k++) {
+        const struct fid_gauge *g = &b->run->gauge[id[k]];
+        for (size_t i = 0; i < g->n; i++) {
+            double bytes = g->value[i * g->dim] * g->period_s * 1048576;
+            int64_t begin_ns = g->t_ns[i] - (int64_t)(g->period_s * 1e9);
+            all += bytes;
+            within += begin_ns >= s->from_ns && g->t_ns[i] <= s->to_ns ? bytes : 0;
+        }
+    }
+    return within >= DISK_BYTES_MIN && within >= 0.05 * all ? FID_MISSING_DISK
+                                                            : FID_MISSING_REASON_N;
+}
+
+/* What contradicts the silence of a source; FID_MISSING_REASON_N: nothing. */
+static enum fid_missing_reason
+contradiction (const struct fid_build *b, const struct fid_source *src, const struct silence *s)
+{
+    static const struct {
+        unsigned gives;
+        enum fid_missing_reason (*what) (const struct fid_build *, const struct silence *);
+    } by[] = {{FID_GIVES_READ, missing_reads},
+              {FID_GIVES_WRITE, missing_writes},
+              {FID_GIVES_OPEN, missing_opens},
+              {FID_GIVES_BLOCK, missing_blocks}};
+    if (s->side == FID_MISSING_AFTER && is_cut (src))
+        return FID_MISSING_CUT;
+    if (src->far_n >= DAMAGED_MIN)
+        return FID_MISSING_FAR;
+    if (src->reject_n >= DAMAGED_MIN)
+        return FID_MISSING_MALFORMED;
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+        enum fid_missing_reason why =
+            src->used & by[i].gives ? by[i].what (b, s) : FID_MISSING_REASON_N;
+        if (why != FID_MISSING_REASON_N)
+            return why;
+    }
+    return FID_MISSING_REASON_N;
+}
+
+static void
+mark (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
+{
+    struct fid_stream *s = &run->stream[id];
+    if (!s->incomplete || from_ns < s->from_ns)
+        s->from_ns = from_ns;
+    s->incomplete = true;
+}
+
+/* The streams that the source gives. */
+static void
+mark_streams (struct fid_run *run, const struct fid_source *src, int64_t from_ns)
+{
+    static const struct {
+        unsigned gives;
+        enum fid_stream_id stream;
+    } of[] = {{FID_GIVES_READ, FID_STREAM_DATA_READ},
+              {FID_GIVES_READ, FID_STREAM_CHECKPOINT_READ},
+              {FID_GIVES_READ, FID_STREAM_OTHER_IO},
+              {FID_GIVES_WRITE, FID_STREAM_CHECKPOINT_WRITE},
+              {FID_GIVES_WRITE, FID_STREAM_OTHER_IO},
+              {FID_GIVES_OPEN, FID_STREAM_DATA_OPEN},
+              {FID_GIVES_OPEN, FID_STREAM_OTHER_IO},
+              {FID_GIVES_BLOCK, FID_STREAM_BLOCK_READ},
+              {FID_GIVES_BLOCK, FID_STREAM_BLOCK_WRITE}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (src->used & of[i].gives)
+            mark (run, of[i].stream, from_ns);
+    const struct fid_stream *data = &run->stream[FID_STREAM_DATA_READ];
+    if ((src->used & FID_GIVES_READ) && data->first_ns > data->last_ns)
+        mark (run, FID_STREAM_DATA_OPEN, from_ns); /* its files cannot be told from others */
+}
+
+static int
+add (struct fid_build *b, const char *file, const struct silence *s,
+     enum fid_missing_reason why, struct fid_error *err)
+{
+    int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
+    int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
+    struct fid_run_finding f = {.code = FID_RUN_TRACE_INCOMPLETE,
+                                .file = (char *)file,
+                                .number = {s->side, why},
+                                .value = (double)(at_ns - origin_ns) / 1e9,
+                                .shift_ns = s->to_ns - s->from_ns};
+    return fid_run_findings_add (&b->run->findings, &f, err);
+}
+
+/* One trace of events: silent at an end, or damaged anywhere. */
+static int
+check_trace (struct fid_build *b, struct fid_source *src, const struct silence *job,
+             int64_t slack_ns, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    bool any = src->own_first_ns <= src->own_last_ns;
+    struct silence s[2] = {
+        {any ? src->own_last_ns : job->from_ns, job->to_ns, FID_MISSING_AFTER},
+        {job->from_ns, any ? src->own_first_ns : job->from_ns, FID_MISSING_BEFORE}};
+    for (int k = 0; k < 2; k++) {
+        s[k].from_ns = s[k].from_ns > job->from_ns ? s[k].from_ns : job->from_ns;
+        s[k].to_ns = s[k].to_ns < job->to_ns ? s[k].to_ns : job->to_ns;
+        if (s[k].to_ns - s[k].from_ns <= slack_ns)
+            continue;
+        enum fid_missing_reason why = contradiction (b, src, &s[k]);
+        if (why == FID_MISSING_REASON_N)
+            continue;
+        mark_streams (run, src, s[k].from_ns);
+        return add (b, src->path, &s[k], why, err);
+    }
+    enum fid_missing_reason why = is_many (src->reject_n, src->line_n)  ? FID_MISSING_MALFORMED
+                                  : is_many (src->lost_n, src->event_n) ? FID_MISSING_LOST
+                                                                        : FID_MISSING_REASON_N;
+    if (why == FID_MISSING_REASON_N)
+        return 0;
+    struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
+    mark_streams (run, src, job->from_ns);
+    return add (b, src->path, &anywhere, why, err);
+}
+
+/* Monitors sample all the time: silence is a gap.  One file gives all these gauges. */
+static int
+check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, size_t id_n,
+              const struct silence *job, int64_t slack_ns, struct fid_error *err)
+{
+    struct fid_gauge *g = &b->run->gauge[id[0]];
+    int64_t period_ns = (int64_t)(g->period_s * 1e9);
+    const char *file = NULL;
+    for (size_t i = 0; i < b->run->source_n; i++)
+        if ((b->run->source[i].used & gives) && b->run->source[i].sample_n)
+            file = b->run->source[i].path;
+    if (g->n < 2 || !file)
+        return 0;
+    slack_ns = slack_ns > 3 * period_ns ? slack_ns : 3 * period_ns;
+    struct silence s[2] = {{g->t_ns[g->n - 1], job->to_ns, FID_MISSING_AFTER},
+                           {job->from_ns, g->t_ns[0] - period_ns, FID_MISSING_BEFORE}};
+    for (int k = 0; k < 2; k++) {
+        if (s[k].to_ns - s[k].from_ns <= slack_ns)
+            continue;
+        for (size_t i = 0; i < id_n; i++) {
+            b->run->gauge[id[i]].incomplete = true;
+            b->run->gauge[id[i]].from_ns = s[k].from_ns;
+        }
+        return add (b, file, &s[k], FID_MISSING_SAMPLES, err);
+    }
+    return 0;
+}
+
+int
+fid_build_incomplete (struct fid_build *b, struct fid_error *err)
+{
+    const struct fid_phases *p = &b->run->phases;
+    if (!p->known)
+        return 0;
+    struct silence job = {p->origin_ns, p->end_ns, FID_MISSING_ANYWHERE};
+    int64_t slack_ns = (job.to_ns - job.from_ns) / SLACK_SHARE;
+    slack_ns = slack_ns > SLACK_MIN_NS ? slack_ns : SLACK_MIN_NS;
+    for (size_t i = 0; i < b->run->source_n; i++) {
+        struct fid_source *src = &b->run->source[i];
+        bool trace = (src->used & GRADED) != 0;
+        if (trace && b->run->clocks.map[src->clock].known && (src->event_n || src->complete) &&
+            check_trace (b, src, &job, slack_ns, err))
+            return -1;
+    }
+    static const enum fid_gauge_id cpu[] = {FID_GAUGE_CPU};
+    static const enum fid_gauge_id disk[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
+    return check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
+                   check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err)
+               ? -1
+               : 0;
+}

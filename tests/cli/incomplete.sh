@@ -1,0 +1,106 @@
+#!/bin/sh
+# A trace that does not cover the job is named, not taken for silence; silence is no fault.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+
+# damage.py RUN FILE WHAT: a copy of the run with one file damaged
+cat >damage.py <<'END'
+import gzip, json, os, random, shutil, sys
+run, file, what = sys.argv[1:]
+out = "run"
+shutil.rmtree(out, ignore_errors=True)
+shutil.copytree(run, out, copy_function=shutil.copyfile)
+os.chmod(out, 0o755)
+path = f"{out}/{file}"
+if os.path.exists(path + ".gz"):
+    lines = gzip.open(path + ".gz", "rt", errors="surrogateescape").read().splitlines(True)
+    os.remove(path + ".gz")
+else:
+    lines = open(path).read().splitlines(True)
+head = next(i for i, l in enumerate(lines) if l[:1].isdigit() and len(l.split()) > 3)
+data = [l for l in lines[head:] if l.strip()]
+def stamp(l):
+    return int(l.split(None, 1)[0]) if l[:1].isdigit() else 0
+if what == "end":       # whole lines up to 60 %
+    t = [stamp(l) for l in data]
+    limit = min(t) + 0.6 * (max(t) - min(t))
+    data = [l for l in data if stamp(l) <= limit]
+elif what == "lines":
+    data = data[:len(data) * 6 // 10]
+elif what == "start":   # from 40 % on
+    t = [stamp(l) for l in data]
+    limit = min(t) + 0.4 * (max(t) - min(t))
+    data = [l for l in data if stamp(l) >= limit]
+elif what == "short":   # 0.2 s
+    first = min(stamp(l) for l in data)
+    data = [l for l in data if stamp(l) < first + 2e8]
+elif what == "none":    # the title alone
+    data = []
+elif what == "garbage": # one line in 30
+    rng = random.Random(1)
+    data = [l if rng.random() < 29 / 30 else "#%@\x01 garbage\n" for l in data]
+elif what == "jump":    # 12 h later, from 60 % on
+    n = len(data) * 6 // 10
+    data = data[:n] + [str(stamp(l) + 12 * 3600 * 10**9) + l[len(l.split(None, 1)[0]):]
+                       for l in data[n:]]
+elif what == "torn":    # in the middle of a line
+    data = data[:len(data) // 2]
+    data[-1] = data[-1][:20]
+open(path, "w", errors="surrogateescape").write("".join(lines[:head] + data))
+END
+# says WANT WHAT RUN FILE DAMAGE
+says ()
+{
+    python3 damage.py "$runs/$3" "$4" "$5"
+    like "$("$FIDLIO" inspect run | tr '\n' ' ' | tr -s ' ')" "serious $4: trace incomplete$1" "$2"
+}
+after=' from [3-5][0-9]\.[0-9] s on: [23][0-9]\.[0-9] s of the job are missing'
+says "$after \(files are opened" "reads that stop at 60 %" UNET3D_real_r2 trace_read.out end
+says "$after \(the run reads from disk" "of a job that opens its files once" DLRM_real_r4 trace_read.out end
+says " from 0\.0 s on: 7[0-9]\.. s" "reads of 0.2 s" UNET3D_real_r2 trace_read.out short
+says " from 0\.0 s on: 7[0-9]\.. s" "a title without reads" UNET3D_real_r2 trace_read.out none
+says " before 2[0-9]\.. s" "reads that begin at 40 %" UNET3D_real_r2 trace_read.out start
+says "$after \(the log is written" "writes that stop" UNET3D_real_r2 trace_write.out end
+says "$after \(files are closed" "opens that stop" UNET3D_dlio_r2 trace_openat.out end
+says "$after \(the disk is busy" "block requests that stop" UNET3D_dlio_r2 trace_bio.out end
+says ": [67][0-9]\.. s .*lines are malformed" "garbage" UNET3D_real_r2 trace_read.out garbage
+says " from .*other stamps are hours away" "a jump of 12 h" UNET3D_real_r2 trace_read.out jump
+says "$after \(the monitor took no samples" "a monitor that stops" UNET3D_real_r2 cpu.out lines
+says ".*its end is cut" "a torn line" BERT_real_r2 trace_read.out torn
+
+exits 3 "--strict" "$FIDLIO" inspect --strict run
+exits 0 "without it" "$FIDLIO" inspect run
+like "$("$FIDLIO" inspect --strict --format=json run)" '"code": "trace_incomplete"' "JSON has it, too"
+like "$("$FIDLIO" inspect --format=json run | python3 -c '
+import json, sys
+print ([e["resource"] for e in json.load (sys.stdin)[0]["events"] if e["incomplete"]])')" \
+    "data.read.*checkpoint.read.*other.io" "which resources it concerns"
+out=$("$FIDLIO" compare "$runs/BERT_real_r4" run | tr '\n' ' ' | tr -s ' ')
+like "$out" 'trace_read\.out: trace incomplete' "and so does a comparison with it"
+
+# --- whole ones
+exits 0 "none of the whole runs is incomplete" "$FIDLIO" inspect --strict "$runs"/[BDU]*_r*
+
+# A job that stops reading: no reads, opens, closes nor own block reads in its last 40 %.
+cat >silence.py <<'END'
+import gzip, os, re, shutil, sys
+shutil.rmtree("run", ignore_errors=True)
+shutil.copytree(sys.argv[1], "run", copy_function=shutil.copyfile)
+os.chmod("run", 0o755)
+def lines_of(name):
+    return gzip.open(f"run/{name}.gz", "rt", errors="surrogateescape").read().splitlines(True)
+def stamp(l):
+    return int(l.split(None, 1)[0]) if l[:1].isdigit() else 0
+t = [stamp(l) for l in lines_of("trace_write.out") if stamp(l)]
+limit = min(t) + 0.6 * (max(t) - min(t))
+for name in "read", "openat", "close", "bio":
+    keep = [l for l in lines_of(f"trace_{name}.out")
+            if stamp(l) <= limit or (name == "bio" and " R " not in l)]
+    os.remove(f"run/trace_{name}.out.gz")
+    open(f"run/trace_{name}.out", "w", errors="surrogateescape").write("".join(keep))
+END
+python3 silence.py "$runs/UNET3D_real_r2"
+exits 0 "a job that has read all it needs" "$FIDLIO" inspect --strict run
+tap_done
