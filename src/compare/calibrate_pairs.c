@@ -179,9 +179,8 @@ fid_cal_measure_pairs (struct fid_calibration *c, const struct fid_run *const *r
     int rc = make_sets (c, run, run_n, w, &jobs, err);
     if (!rc && !c->set_n)
         rc = fid_errorf (err, FID_EINPUT,
-                         "no workload has two real runs or more: a score needs repeats of the "
-                         "real run (record the same job again) and, for the chance, runs of "
-                         "another workload");
+                         "no workload has two real runs or more: noise is how far repeats of "
+                         "the real run are apart (record the same job again)");
     if (!rc)
         rc = fid_parallel (jobs.n, thread_n, measure_pair, &jobs, err);
     if (!rc)

@@ -23,7 +23,7 @@ struct shape {
     int gauge_gap_s; /* the monitors miss that many samples from 20 s on */
 };
 
-/* A training: 2 s of INIT, epochs of 20 steps, 3 s of evaluation, a checkpoint
+/* A training: 2 s of INIT, epochs of 20 steps that open a file and read, 3 s of evaluation, a checkpoint
  * of 2 s in each epoch; monitors every second. */
 __attribute__ ((unused)) static void
 training (struct rundir *r, const char *name, struct shape s)
@@ -47,6 +47,8 @@ training (struct rundir *r, const char *name, struct shape s)
             for (int i = 0; i < reads; i++) {
                 if (s.no_read || (s.silent_from && e >= s.silent_from))
                     continue;
+                if (i == 0)
+                    put (&ev, "%.4f,open,,0.0005,7,\n", t - 0.001);
                 put (&ev, "%.4f,read,%d,%.6f,7,\n", t + i * 0.01, 65536 << (i & 1),
                      0.002 + 0.0001 * i);
                 put (&ev, "%.4f,block_read,131072,0.0015,7,vda\n", t + i * 0.01 + 0.0005);
@@ -126,11 +128,30 @@ ok_says (const cJSON *doc, const char *text, const char *what)
         diag ("%s", cJSON_GetStringValue (f));
 }
 
+/* The grade of a resource, the score, -1: null. */
 __attribute__ ((unused)) static double
-similarity (const cJSON *doc, const char *name)
+grade (const cJSON *doc, const char *name)
 {
-    const cJSON *s = cJSON_GetObjectItem (resource (doc, name), "similarity");
+    const cJSON *g = cJSON_GetObjectItem (resource (doc, name), "grade");
+    return cJSON_IsNumber (g) ? g->valuedouble : -1;
+}
+
+__attribute__ ((unused)) static double
+score (const cJSON *doc)
+{
+    const cJSON *s = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "score");
     return cJSON_IsNumber (s) ? s->valuedouble : -1;
+}
+
+/* What a profile says of a pair: score, verdict, clauses. */
+__attribute__ ((unused)) static const cJSON *
+profile (const cJSON *doc, const char *name)
+{
+    const cJSON *p;
+    cJSON_ArrayForEach (
+        p, cJSON_GetObjectItem (doc, "profiles")) if (strcmp (text_of (p, "profile"), name) ==
+                                                      0) return p;
+    return NULL;
 }
 
 #endif

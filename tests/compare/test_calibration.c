@@ -1,13 +1,12 @@
-/* calibrations: guards, the document and what is refused, recorded runs */
+/* calibrations: the document and what is refused, recorded repeats */
 #include "config.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <xxhash.h>
 #include "base/jsonbuild.h"
+#include "compare/calibration.h"
 #include "compare/compare.h"
-#include "compare/comparison.h"
-#include "compare/plan.h"
 #include "readers/load.h"
 #include "tests/tap.h"
 
@@ -36,7 +35,7 @@ copy (const double *x, size_t n)
 static struct fid_calibration *
 by_hand (void)
 {
-    static const double repeat[4] = {-1, 1. / 3, 0.25, -1}, unrelated[2] = {2, M_PI};
+    static const double repeat[4] = {-1, 1. / 3, 0.25, -1};
     struct fid_calibration *c = calloc (1, sizeof *c);
     if (!c || !(c->set = calloc (1, sizeof *c->set)))
         abort ();
@@ -48,26 +47,20 @@ by_hand (void)
     c->set_n = 1;
     snprintf (set->workload, sizeof set->workload, "w");
     set->run = calloc (2, sizeof *set->run);
-    set->other = calloc (1, sizeof *set->other);
     set->measure = calloc (1, sizeof *set->measure);
-    if (!set->run || !set->other || !set->measure)
+    if (!set->run || !set->measure)
         abort ();
     set->run_n = 2;
-    set->other_n = set->measure_n = 1;
+    set->measure_n = 1;
     set->run[0] = (struct fid_cal_run){"a", "w", 0xfedcba9876543210};
-    set->run[1] = (struct fid_cal_run){"b", "w", 2};
-    set->other[0] = (struct fid_cal_run){"c \"x\"", "v", 3};
+    set->run[1] = (struct fid_cal_run){"b \"x\"", "w", 2};
     set->scales.step_s = 0.5;
     set->measure[0] = (struct fid_cal_measure){.resource = FID_RESOURCE_CPU,
                                                .facet = FID_FACET_VOLUME,
                                                .metric = fid_metric_find ("ratio"),
                                                .quantity = FID_QUANTITY_BUSY_PCT_S,
                                                .repeat = copy (repeat, 4),
-                                               .unrelated = copy (unrelated, 2),
-                                               .noise = 7. / 24,
-                                               .chance = 2.5,
-                                               .auc = 1,
-                                               .informative = true};
+                                               .noise = 7. / 24};
     return c;
 }
 
@@ -103,18 +96,15 @@ document (void)
     fid_calibration_read (parsed2, "x", &again, &err);
     const struct fid_cal_set *a = &back->set[0], *b = &again->set[0];
     ok (memcmp (a->measure[0].repeat, b->measure[0].repeat, 4 * sizeof (double)) == 0 &&
-            memcmp (a->measure[0].unrelated, b->measure[0].unrelated, 2 * sizeof (double)) ==
-                0 &&
             memcmp (&a->measure[0].noise, &b->measure[0].noise, sizeof (double)) == 0 &&
             memcmp (&a->scales, &b->scales, sizeof a->scales) == 0,
         "every bit of the numbers comes back");
     ok (back->hash == again->hash && back->hash != 0, "and the hash");
     ok_close (a->measure[0].repeat[1], 1. / 3, 1e-12, "a distance");
     ok_close (a->measure[0].repeat[0], -1, 0, "no distance of a run to itself");
-    ok_close (a->measure[0].chance, 2.5, 0, "a chance level");
+    ok_close (a->measure[0].noise, 7. / 24, 1e-12, "a noise");
     ok (a->run[0].hash == 0xfedcba9876543210, "a run's hash");
-    ok_str (a->other[0].id, "c \"x\"", "a name");
-    ok (a->measure[0].informative, "informative");
+    ok_str (a->run[1].id, "b \"x\"", "a name");
     ok (fid_calibration_set (back, "w") == a && !fid_calibration_set (back, "v"),
         "a set is found by its workload");
     cJSON_Delete (parsed);
@@ -135,21 +125,23 @@ static const struct {
     bool sign; /* give it the hash it then has */
     const char *says;
 } refused[] = {
-    {"a number changed by hand", "\"chance\": 2.5", "\"chance\": 9.5", false,
+    {"a number changed by hand", "\"noise\": 0.2", "\"noise\": 0.9", false,
      "x.json: was changed after it was made: its contents hash to "},
     {"a hash that is none", "\"hash\": \"", "\"hash\": \"zz", false, "was changed"},
     {"another version", "\"version\": \"", "\"version\": \"9.", true, "made by fidlio 9."},
     {"that, unsigned: the version is named", "\"version\": \"", "\"version\": \"9.", false,
      "made by fidlio 9."},
-    {"another schema", "fidlio.calibration/1", "fidlio.calibration/2", true,
-     "its schema is 'fidlio.calibration/2', not fidlio.calibration/1"},
-    {"a result file", "fidlio.calibration/1", "fidlio.pair/1", true, "'fidlio.pair/1'"},
+    {"one with chance levels, of an earlier version", "fidlio.calibration/2",
+     "fidlio.calibration/1", true,
+     "its schema is 'fidlio.calibration/1', not fidlio.calibration/2"},
+    {"a result file", "fidlio.calibration/2", "fidlio.pair/2", true, "'fidlio.pair/2'"},
     {"no schema", "\"schema\"", "\"scheme\"", true, "(none)"},
     {"no sets", "\"sets\"", "\"cets\"", true, "hash or sets is missing"},
     {"no window", "\"window\"", "\"wind\"", true, "window is missing"},
     {"no penalty", "\"penalty\"", "\"penal\"", true, "options is missing"},
-    {"a level that is text", "\"chance\": 2.5", "\"chance\": \"2\"", true, "a level is missing"},
-    {"a level below 0", "\"chance\": 2.5", "\"chance\": -2", true, "a level is missing"},
+    {"a noise that is text", "\"noise\": 0.2", "\"noise\": \"\", \"x\": 0.2", true,
+     "a noise is missing"},
+    {"a noise below 0", "\"noise\": 0.2", "\"noise\": -0.2", true, "a noise is missing"},
     {"a distance below 0", "[null, 0.3", "[null, -0.3", true, "a distance is missing"},
     {"a short row", "[null, 0.3", "[0.3", true, "a row of distances is missing"},
     {"an unknown facet", "\"facet\": \"volume\"", "\"facet\": \"volumes\"", true,
@@ -306,109 +298,139 @@ load_runs (void)
     return true;
 }
 
-/* P (repeat < unrelated) by counting, another way than calibrate.c's. */
-static double
-plain_auc (const struct fid_cal_measure *m, size_t n, size_t k)
+/* The median by counting: as many distances below as above. */
+static bool
+is_median (const struct fid_cal_measure *m, size_t n)
 {
-    double below = 0, pairs = 0;
+    size_t below = 0, above = 0, known = 0;
     for (size_t i = 0; i < n * n; i++)
-        for (size_t j = 0; j < n * k; j++)
-            if (m->repeat[i] >= 0 && m->unrelated[j] >= 0) {
-                pairs += 2;
-                below += (m->repeat[i] < m->unrelated[j]) + (m->repeat[i] <= m->unrelated[j]);
-            }
-    return pairs > 0 ? below / pairs : -1;
+        if (m->repeat[i] >= 0) {
+            known++;
+            below += m->repeat[i] < m->noise;
+            above += m->repeat[i] > m->noise;
+        }
+    return known ? m->noise >= 0 && 2 * below <= known && 2 * above <= known : m->noise == -1;
 }
 
+static const struct fid_cal_measure *
+measure_in (const struct fid_cal_set *set, enum fid_resource_id r, enum fid_quantity_id q)
+{
+    for (size_t k = 0; k < set->measure_n; k++)
+        if (set->measure[k].resource == r && set->measure[k].quantity == q)
+            return &set->measure[k];
+    return NULL;
+}
+
+/* A text of the results, to be freed; what names the calibration is left out. */
+static char *
+result_text (const struct fid_run *real, const struct fid_run *emu,
+             const struct fid_compare_opts *opts)
+{
+    struct fid_error err;
+    cJSON *doc = fid_compare (real, emu, &run_opts, opts, &err);
+    if (!doc) {
+        diag ("%s", err.text);
+        exit (99);
+    }
+    cJSON *tool = cJSON_GetObjectItem (doc, "tool");
+    cJSON_DeleteItemFromObject (tool, "key");
+    cJSON_DeleteItemFromObject (cJSON_GetObjectItem (tool, "options"), "calibration");
+    char *text = cJSON_Print (doc);
+    cJSON_Delete (doc);
+    return text;
+}
+
+/* Two calibrations of the same repeats, one with other workloads beside. */
 static void
-recorded (void)
+alone_or_not (const struct fid_calibration *many)
+{
+    struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
+    const struct fid_run *both[2] = {run[U4], run[U2]};
+    struct fid_calibration *alone = NULL;
+    struct fid_error err = {0};
+    ok_int (fid_calibrate (both, 2, &run_opts, &opts, 1, &alone, &err), 0,
+            "one workload alone");
+    char *text[2];
+    opts.calibration = many;
+    text[0] = result_text (run[U2], run[B2], &opts);
+    opts.calibration = alone;
+    text[1] = result_text (run[U2], run[B2], &opts);
+    ok_str (text[1], text[0], "gives the same bytes as one with other workloads beside");
+    free (text[0]);
+    free (text[1]);
+    fid_calibration_destroy (alone);
+}
+
+/* A workload that the calibration does not have is compared as without one. */
+static void
+not_in_it (const struct fid_calibration *c)
+{
+    struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
+    char *without = result_text (run[B2], run[U2], &opts);
+    opts.calibration = c;
+    char *with = result_text (run[B2], run[U2], &opts);
+    ok_str (with, without, "a workload without repeats: as without a calibration");
+    free (with);
+    free (without);
+}
+
+/* Repeats are within the noise: nothing that they are compared by can be worse for knowing it.
+ */
+static void
+noise_in_results (const struct fid_calibration *c)
+{
+    struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
+    struct fid_error err;
+    cJSON *doc[2];
+    double score[2];
+    for (int k = 0; k < 2; k++) {
+        opts.calibration = k ? c : NULL;
+        doc[k] = fid_compare (run[U2], run[U4], &run_opts, &opts, &err);
+        const cJSON *overall = cJSON_GetObjectItem (doc[k], "overall");
+        score[k] = cJSON_GetNumberValue (cJSON_GetObjectItem (overall, "score"));
+        const char *noise = cJSON_GetStringValue (cJSON_GetObjectItem (overall, "noise"));
+        if (k)
+            ok_str (noise, "repeats of the real run", "the noise is from repeats");
+        else
+            ok (!noise, "without a calibration it is unknown");
+    }
+    /* the noise is the median of both directions; in one of them it is exceeded a little */
+    ok (score[1] >= score[0] && score[1] > 0.95, "a repeat scores %.3f with it, %.3f without",
+        score[1], score[0]);
+    const cJSON *r, *m;
+    size_t n = 0, set_n = 0;
+    const struct fid_cal_set *set = fid_calibration_set (c, "unet3d");
+    cJSON_ArrayForEach (r, cJSON_GetObjectItem (doc[1], "resources"))
+        cJSON_ArrayForEach (m, cJSON_GetObjectItem (r, "measures"))
+    {
+        const struct fid_cal_measure *is =
+            measure_in (set,
+                        (enum fid_resource_id)fid_resource_find (
+                            cJSON_GetStringValue (cJSON_GetObjectItem (r, "resource"))),
+                        (enum fid_quantity_id)fid_quantity_find (
+                            cJSON_GetStringValue (cJSON_GetObjectItem (m, "quantity"))));
+        const cJSON *noise = cJSON_GetObjectItem (m, "noise");
+        const cJSON *d = cJSON_GetObjectItem (m, "distance");
+        set_n += is != NULL;
+        n += is && cJSON_IsNumber (noise) && fabs (noise->valuedouble - is->noise) < 1e-9 &&
+             cJSON_IsNumber (d) &&
+             (fabs (d->valuedouble - is->repeat[1]) < 1e-9 ||
+              fabs (d->valuedouble - is->repeat[2]) < 1e-9);
+    }
+    ok (n == set_n && n > 40,
+        "%zu of %zu measures have the distance and the noise of the calibration", n, set_n);
+    cJSON_Delete (doc[0]);
+    cJSON_Delete (doc[1]);
+}
+
+/* What cannot be calibrated. */
+static void
+impossible (void)
 {
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     const struct fid_run *in[RUNS] = {run[U2], run[U4], run[B2], run[D4]};
-    const struct fid_run *turned[RUNS] = {run[D4], run[U4], run[B2], run[U2]};
-    struct fid_calibration *c = NULL, *other = NULL;
-    struct fid_error err = {0};
-    if (!ok (fid_calibrate (in, RUNS, &run_opts, &opts, 1, &c, &err) == 0, "calibrates"))
-        return;
-    ok_int ((long long)c->set_n, 1, "only one workload has repeats");
-    ok_int (fid_calibrate (turned, RUNS, &run_opts, &opts, 3, &other, &err), 0, "again");
-    ok (c->hash == other->hash && c->hash != 0,
-        "the same with three threads and another order of runs");
-    const struct fid_cal_set *set = fid_calibration_set (c, "unet3d");
-    ok (set && set->run_n == 2 && set->other_n == 2 && set->measure_n > 40, "its set");
-
-    bool auc = true, guard = true, judged = true, named = true;
-    size_t good = 0, below_auc = 0, below_ratio = 0;
-    for (size_t k = 0; k < set->measure_n; k++) {
-        const struct fid_cal_measure *m = &set->measure[k];
-        double a = plain_auc (m, set->run_n, set->other_n);
-        auc &= fabs (a - m->auc) < 1e-9;
-        bool tells = m->noise >= 0 && m->chance >= 0 && m->auc >= FID_CAL_MIN_AUC &&
-                     m->chance >= FID_CAL_MIN_RATIO * m->noise;
-        judged &= m->informative == tells;
-        guard &= !m->informative || m->chance > m->noise;
-        named &= m->informative == (m->reason[0] == '\0');
-        good += m->informative;
-        below_auc += strstr (m->reason, "AUC") != NULL;
-        below_ratio += strstr (m->reason, "times as far") != NULL;
-    }
-    ok (auc, "AUC by plain counting");
-    ok (judged, "informative: AUC and the distance of the levels");
-    ok (guard, "an informative measure has a gap to score in");
-    ok (named, "what has no weight has a reason");
-    ok (good > 20 && good < set->measure_n && below_auc && below_ratio,
-        "both guards have work: %zu of %zu informative, %zu by AUC, %zu by ratio", good,
-        set->measure_n, below_auc, below_ratio);
-
-    /* one distance again, by the comparison itself */
-    opts.calibration = c;
-    struct fid_pair pair;
-    struct fid_resource_result res = {.info = &fid_resources[0], .window = FID_WINDOW_JOB};
-    fid_pair_resolve (&pair, run[U2], run[U4], &opts, &err);
-    fid_resource_compare (&pair, &res, &err);
-    bool agree = false;
-    for (size_t k = 0; k < set->measure_n; k++)
-        for (size_t f = 0; f < res.measure_n; f++)
-            if (set->measure[k].resource == FID_RESOURCE_BLOCK_READ &&
-                set->measure[k].facet == FID_FACET_SHAPE &&
-                res.measure[f].facet == FID_FACET_SHAPE)
-                agree = fabs (res.measure[f].value.distance - set->measure[k].repeat[1]) < 1e-9;
-    ok (agree, "a pair of repeats is as far apart in a comparison as in the calibration");
-
-    opts.dt_s = 0.5;
-    ok (!fid_compare (run[U2], run[U4], &run_opts, &opts, &err) && says (&err, "--dt"),
-        "a comparison with other options is refused");
-    opts.dt_s = 0;
-
-    /* a workload the calibration does not have */
-    cJSON *doc = fid_compare (run[B2], run[U2], &run_opts, &opts, &err);
-    const cJSON *overall = cJSON_GetObjectItem (doc, "overall");
-    ok (cJSON_IsNull (cJSON_GetObjectItem (overall, "score")) &&
-            cJSON_IsNull (cJSON_GetObjectItem (overall, "score_ci")),
-        "a workload without repeats has no score");
-    ok_str (cJSON_GetStringValue (cJSON_GetObjectItem (overall, "score_reason")),
-            "the calibration has no repeats of this workload", "and says why");
-    cJSON_Delete (doc);
-    doc = fid_compare (run[U2], run[B2], &run_opts, &opts, &err);
-    overall = cJSON_GetObjectItem (doc, "overall");
-    double s = cJSON_GetNumberValue (cJSON_GetObjectItem (overall, "score"));
-    ok (s >= 0 && s < 0.2, "an unrelated run scores next to nothing: %g", s);
-    cJSON_Delete (doc);
-    opts.calibration = NULL;
-
-    /* frozen scales are for the bins that are asked for */
-    struct fid_calibration *wide = NULL;
-    opts.dt_s = 1;
-    fid_calibrate (in, RUNS, &run_opts, &opts, 2, &wide, &err);
-    double narrow = set->scales.stream[FID_STREAM_DATA_READ];
-    ok (wide->set[0].scales.stream[FID_STREAM_DATA_READ] > 1.5 * narrow,
-        "a second holds more operations than a tenth of it");
-    ok (wide->hash != c->hash, "other options, another calibration");
-    opts.dt_s = 0;
-    fid_calibration_destroy (wide);
-
-    /* what cannot be calibrated */
     struct fid_calibration *none = NULL;
+    struct fid_error err = {0};
     ok (fid_calibrate (in + 1, 3, &run_opts, &opts, 1, &none, &err) == -1 &&
             err.status == FID_EINPUT && says (&err, "record the same job again"),
         "no repeats: says what to record");
@@ -428,47 +450,51 @@ recorded (void)
     ok (fid_calibrate (in, RUNS, &run_opts, &opts, 1, &none, &err) == -1 &&
             err.status == FID_EUSAGE,
         "an unknown window");
-    opts.window = NULL;
+    ok (!none, "nothing is given out on failure");
+}
 
-    /* repeats alone: chance levels from surrogates, for what has one */
-    ok_int (fid_calibrate (in, 2, &run_opts, &opts, 1, &none, &err), 0, "repeats alone");
-    bool no_chance = true, chance = true, named_null = true;
-    size_t able = 0;
-    for (size_t k = 0; k < none->set[0].measure_n; k++) {
-        const struct fid_cal_measure *m = &none->set[0].measure[k];
-        bool whole = m->resource == FID_RESOURCE_PHASES || m->resource == FID_RESOURCE_STEPS;
-        if (whole || m->facet == FID_FACET_VOLUME || m->facet == FID_FACET_MARGINAL)
-            no_chance &= m->chance < 0 && !m->informative && !m->chance_of[0] &&
-                         (m->noise < 0 || strstr (m->reason, "another workload"));
-        else if (strcmp (m->metric->name, "period") != 0 && m->noise >= 0)
-            chance &= m->chance >= 0;
-        named_null &= (m->chance >= 0) == (m->chance_of[0] != '\0');
-        able += m->informative;
+static void
+recorded (void)
+{
+    struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
+    const struct fid_run *in[RUNS] = {run[U2], run[U4], run[B2], run[D4]};
+    const struct fid_run *turned[RUNS] = {run[D4], run[U4], run[B2], run[U2]};
+    struct fid_calibration *c = NULL, *other = NULL, *wide = NULL;
+    struct fid_error err = {0};
+    if (!ok (fid_calibrate (in, RUNS, &run_opts, &opts, 1, &c, &err) == 0, "calibrates"))
+        return;
+    ok_int ((long long)c->set_n, 1, "only one workload has repeats");
+    ok_int (fid_calibrate (turned, RUNS, &run_opts, &opts, 3, &other, &err), 0, "again");
+    ok (c->hash == other->hash && c->hash != 0,
+        "the same with three threads and another order of runs");
+    const struct fid_cal_set *set = fid_calibration_set (c, "unet3d");
+    ok (set && set->run_n == 2 && set->measure_n > 40, "its set: %zu measures", set->measure_n);
+    size_t medians = 0, known = 0;
+    for (size_t k = 0; k < set->measure_n; k++) {
+        medians += is_median (&set->measure[k], set->run_n);
+        known += set->measure[k].noise >= 0;
     }
-    ok (none->set[0].surrogate && none->set[0].other_n == FID_CAL_SURROGATES,
-        "surrogates instead of unrelated runs");
-    ok (no_chance, "no chance level of volume, marginal, phases and steps, and why");
-    ok (chance, "one of timing, shape, rhythm and coupling");
-    ok (named_null, "every chance level says what it is from");
-    ok (able > 3, "some are informative: %zu", able);
-    bool unrelated = true;
-    for (size_t k = 0; k < set->measure_n; k++)
-        unrelated &= !set->measure[k].chance_of[0] ||
-                     strcmp (set->measure[k].chance_of, "unrelated runs") == 0;
-    ok (unrelated && !set->surrogate, "with unrelated runs chance levels are from them");
-    struct fid_calibration *same = NULL;
-    fid_calibrate (in, 2, &run_opts, &opts, 3, &same, &err);
-    ok (same->hash == none->hash, "the same surrogates with three threads");
-    fid_calibration_destroy (same);
-    opts.calibration = none;
-    doc = fid_compare (run[U2], run[U4], &run_opts, &opts, &err);
-    overall = cJSON_GetObjectItem (doc, "overall");
-    ok (cJSON_IsNumber (cJSON_GetObjectItem (overall, "score")), "there is a score");
-    char *text = fid_json_line (cJSON_GetObjectItem (doc, "findings"), &err);
-    ok (strstr (text, "chance levels are from surrogates") != NULL, "and a warning of what it lacks");
-    free (text);
-    cJSON_Delete (doc);
-    fid_calibration_destroy (none);
+    ok (medians == set->measure_n && known > 40, "noise is the median of the distances");
+
+    opts.calibration = c;
+    opts.dt_s = 0.5;
+    ok (!fid_compare (run[U2], run[U4], &run_opts, &opts, &err) && says (&err, "--dt"),
+        "a comparison with other options is refused");
+    opts.calibration = NULL;
+    opts.dt_s = 1;
+    fid_calibrate (in, RUNS, &run_opts, &opts, 2, &wide, &err);
+    double narrow = set->scales.stream[FID_STREAM_DATA_READ];
+    ok (wide->set[0].scales.stream[FID_STREAM_DATA_READ] > 1.5 * narrow,
+        "frozen scales are for the bins that are asked for: a second holds more operations "
+        "than "
+        "a tenth of it");
+    ok (wide->hash != c->hash, "other options, another calibration");
+    fid_calibration_destroy (wide);
+
+    alone_or_not (c);
+    not_in_it (c);
+    noise_in_results (c);
+    impossible ();
     fid_calibration_destroy (c);
     fid_calibration_destroy (other);
 }

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <string.h>
 #include "compare/calibration.h"
+#include "model/profile.h"
 #include "tests/tap.h"
 #include "timeline/run.h"
 
@@ -40,6 +41,7 @@ main (void)
     RUN_CHANGES ("day_first", .day_first = true);
     RUN_CHANGES ("an offset of 0", .has_zone = true);
     RUN_CHANGES ("an offset", .has_zone = true, .zone_ns = 1);
+    RUN_CHANGES ("what a file of roles holds", .roles = "x", .roles_hash = 5);
     ok (strcmp (key_of (&(struct fid_run_opts){.has_zone = true}, &compare_defaults),
                 key_of (&(struct fid_run_opts){.has_zone = true, .zone_ns = 1},
                         &compare_defaults)) != 0,
@@ -48,7 +50,7 @@ main (void)
     COMPARE_CHANGES ("dt", .dt_s = 0.2);
     COMPARE_CHANGES ("band", .band_s = 0.2);
     COMPARE_CHANGES ("excluded", .excluded = 1);
-    COMPARE_CHANGES ("within_run_ci", .within_run_ci = true);
+    COMPARE_CHANGES ("the profile", .profile = &(struct fid_profile){.hash = 1});
     COMPARE_CHANGES ("the calibration", .calibration = &(struct fid_calibration){.hash = 1});
     COMPARE_SAME ("defaults written out are defaults", .window = "job", .penalty = 0.05,
                   .tolerance_s = 1);

@@ -1,32 +1,33 @@
-/* pairs of made-up runs: laws of the numbers, windows, findings */
+/* pairs of runs: laws of the numbers, windows, findings */
 #include "config.h"
 #include "tests/compare/made_run.h"
+#include "tests/compare/recorded.h"
 
-/* Call f for every facet of every window. */
+/* Call f for every measure of every window. */
 static void
-each_facet (const cJSON *doc, void (*f) (const cJSON *, const char *, void *), void *arg)
+each_measure (const cJSON *doc, void (*f) (const cJSON *, const char *, void *), void *arg)
 {
-    const cJSON *r, *w, *facet;
+    const cJSON *r, *w, *measure;
     char where[100];
     cJSON_ArrayForEach (r, cJSON_GetObjectItem (doc, "resources"))
     {
-        cJSON_ArrayForEach (facet, cJSON_GetObjectItem (r, "facets"))
+        cJSON_ArrayForEach (measure, cJSON_GetObjectItem (r, "measures"))
         {
             snprintf (where, sizeof where, "%s", text_of (r, "resource"));
-            f (facet, where, arg);
+            f (measure, where, arg);
         }
         cJSON_ArrayForEach (w, cJSON_GetObjectItem (r, "windows"))
-            cJSON_ArrayForEach (facet, cJSON_GetObjectItem (w, "facets"))
+            cJSON_ArrayForEach (measure, cJSON_GetObjectItem (w, "measures"))
         {
             snprintf (where, sizeof where, "%s/%s", text_of (r, "resource"),
                       text_of (w, "window"));
-            f (facet, where, arg);
+            f (measure, where, arg);
         }
     }
 }
 
 struct tally {
-    int measure_n, wrong_n;
+    int measure_n, graded_n, wrong_n;
     const cJSON *other;
 };
 
@@ -34,18 +35,21 @@ static void
 is_one (const cJSON *f, const char *where, void *arg)
 {
     struct tally *t = arg;
-    const cJSON *s = cJSON_GetObjectItem (f, "similarity");
-    if (!cJSON_IsNumber (s))
+    const cJSON *d = cJSON_GetObjectItem (f, "distance"), *g = cJSON_GetObjectItem (f, "grade");
+    if (!cJSON_IsNumber (d))
         return;
     t->measure_n++;
-    if (s->valuedouble == 1 && cJSON_GetObjectItem (f, "distance")->valuedouble == 0)
+    t->graded_n += cJSON_IsNumber (g);
+    if (d->valuedouble == 0 &&
+        (cJSON_IsNull (g) ||
+         (g->valuedouble == 1 && strcmp (text_of (f, "clause"), "met") == 0)))
         return;
     t->wrong_n++;
-    diag ("%s %s %s: %.17g", where, text_of (f, "measure"), text_of (f, "quantity"),
-          s->valuedouble);
+    diag ("%s %s %s: %.17g", where, text_of (f, "metric"), text_of (f, "quantity"),
+          d->valuedouble);
 }
 
-/* The same facet of another document; NULL: not there. */
+/* The same measure of another document; NULL: not there. */
 struct wanted {
     const char *where, *measure, *quantity;
     const cJSON *found;
@@ -55,7 +59,7 @@ static void
 is_wanted (const cJSON *f, const char *where, void *arg)
 {
     struct wanted *w = arg;
-    if (strcmp (where, w->where) == 0 && strcmp (text_of (f, "measure"), w->measure) == 0 &&
+    if (strcmp (where, w->where) == 0 && strcmp (text_of (f, "metric"), w->measure) == 0 &&
         strcmp (text_of (f, "quantity"), w->quantity) == 0)
         w->found = f;
 }
@@ -72,11 +76,11 @@ static void
 is_same_swapped (const cJSON *f, const char *where, void *arg)
 {
     struct tally *t = arg;
-    struct wanted w = {where, text_of (f, "measure"), text_of (f, "quantity"), NULL};
+    struct wanted w = {where, text_of (f, "metric"), text_of (f, "quantity"), NULL};
     const struct fid_metric *m = fid_metric_find (w.measure);
     if (!m->symmetric || own_scale (w.measure, where))
         return;
-    each_facet (t->other, is_wanted, &w);
+    each_measure (t->other, is_wanted, &w);
     const cJSON *d = cJSON_GetObjectItem (f, "distance");
     const cJSON *e = w.found ? cJSON_GetObjectItem (w.found, "distance") : NULL;
     t->measure_n++;
@@ -109,19 +113,28 @@ test_pairs (void)
     cJSON *ab = compare_dirs (&a, &b, &compare_opts, &err);
     cJSON *ba = compare_dirs (&b, &a, &compare_opts, &err);
     ok (aa && ab && ba, "three pairs compared");
-    each_facet (aa, is_one, &t);
+    each_measure (aa, is_one, &t);
     ok (t.measure_n > 60 && t.wrong_n == 0,
-        "a run against itself: similarity exactly 1 in all of %d facets", t.measure_n);
-    ok_close (
-        cJSON_GetObjectItem (cJSON_GetObjectItem (aa, "overall"), "similarity")->valuedouble, 1,
-        0, "and overall");
+        "a run against itself: distance exactly 0 and grade 1 in all of %d measures, %d graded",
+        t.measure_n, t.graded_n);
+    ok (t.graded_n > 30, "of which the profile grades many");
+    ok_close (score (aa), 1, 0, "the score is 1");
+    const cJSON *p;
+    cJSON_ArrayForEach (p, cJSON_GetObjectItem (aa, "profiles"))
+    {
+        ok_close (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "score")), 1, 0,
+                  text_of (p, "profile"));
+        ok (strcmp (text_of (p, "verdict"), "not valid") != 0, "  %s: %s",
+            text_of (p, "verdict"), text_of (p, "reason"));
+    }
     t = (struct tally){.other = ba};
-    each_facet (ab, is_same_swapped, &t);
+    each_measure (ab, is_same_swapped, &t);
     ok (t.measure_n > 50 && t.wrong_n == 0,
         "swapped sides: %d symmetric measures give the very same distance", t.measure_n);
     ok (bad_numbers (ab) + bad_numbers (ba) + bad_numbers (aa) == 0, "no NaN, no infinity");
-    double far = similarity (ab, "data.read");
-    ok (far > 0 && far < 1, "different runs differ: %.3f", far);
+    double far = grade (ab, "data.read");
+    ok (far > 0 && far < 1 && score (ab) < 1, "different runs differ: %.3f, score %.3f", far,
+        score (ab));
     cJSON_Delete (aa);
     cJSON_Delete (ab);
     cJSON_Delete (ba);
@@ -130,20 +143,50 @@ test_pairs (void)
               (struct shape){.no_write = true, .no_checkpoint = true, .idle_disk = true});
     cJSON *ac = compare_dirs (&a, &c, &compare_opts, &err);
     const cJSON *w = resource (ac, "checkpoint.write");
-    ok_close (similarity (ac, "checkpoint.write"), 0, 0, "writes in one run only: similarity 0");
+    ok (grade (ac, "checkpoint.write") < 0.01 && grade (ac, "checkpoint.write") >= 0,
+        "writes in one run only: %.4f", grade (ac, "checkpoint.write"));
     ok_str (text_of (w, "reason"), "active in the real run only", "and says so");
-    ok_close (similarity (ac, "disk.read"), 0, 0, "a disk that idles in one run only: 0");
+    ok (grade (ac, "disk.read") < 0.01 && grade (ac, "disk.read") >= 0,
+        "a disk that idles in one run only: %.4f", grade (ac, "disk.read"));
+    ok_str (text_of (profile (ac, "checkpoint"), "verdict"), "not valid",
+            "not valid for checkpoints");
+    ok (score (ac) < 0.1, "a run without checkpoints: score %.3f", score (ac));
     ok_says (ac, "never in the emulation", "a phase of one run only is a finding");
     ok (bad_numbers (ac) == 0, "no NaN in it");
     cJSON_Delete (ac);
     cJSON *cc = compare_dirs (&c, &c, &compare_opts, &err);
     ok_str (text_of (resource (cc, "checkpoint.write"), "status"), "idle",
             "idle in both is agreement");
-    ok_close (similarity (cc, "checkpoint.write"), 1, 0, "of similarity 1");
+    ok (grade (cc, "checkpoint.write") == -1 && score (cc) == 1,
+        "which is not graded and costs nothing");
     cJSON_Delete (cc);
     rundir_remove (&a);
     rundir_remove (&b);
     rundir_remove (&c);
+}
+
+/* A recorded run, with all that there is. */
+static void
+test_recorded (void)
+{
+    struct fid_run *run = recorded ("UNET3D_real_r2");
+    cJSON *doc = compared (run, run, NULL);
+    struct tally t = {0};
+    const cJSON *p;
+    each_measure (doc, is_one, &t);
+    ok (t.measure_n > 100 && t.graded_n > 60 && t.wrong_n == 0,
+        "a recorded run against itself: grade 1 in all of %d measures, %d graded", t.measure_n,
+        t.graded_n);
+    cJSON_ArrayForEach (p, cJSON_GetObjectItem (doc, "profiles"))
+    {
+        ok_str (text_of (p, "verdict"), "valid", text_of (p, "text"));
+        ok (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "score")) == 1 &&
+                cJSON_GetNumberValue (cJSON_GetObjectItem (p, "met")) ==
+                    cJSON_GetNumberValue (cJSON_GetObjectItem (p, "of")),
+            "  with a score of 1");
+    }
+    cJSON_Delete (doc);
+    fid_run_destroy (run);
 }
 
 static void
@@ -160,8 +203,11 @@ test_windows (void)
         struct fid_compare_opts o = compare_opts;
         o.window = names[i];
         cJSON *doc = compare_dirs (&a, &a, &o, &err);
-        ok (doc && strcmp (text_of (resource (doc, "data.read"), "window"), names[i]) == 0,
-            "headline window %s", names[i]);
+        ok (doc &&
+                strcmp (text_of (resource (doc, "data.read"), "window"),
+                        i ? names[i] : "TRAINING") == 0 &&
+                strcmp (text_of (resource (doc, "checkpoint.write"), "window"), names[i]) == 0,
+            "headline window %s: all in it; in the job each resource is at home", names[i]);
         cJSON_Delete (doc);
     }
     struct fid_compare_opts o = compare_opts;
@@ -172,7 +218,7 @@ test_windows (void)
     o.window = "CHECKPOINT";
     ok (!compare_dirs (&b, &b, &o, &err) && err.status == FID_EINPUT &&
             strstr (err.text, "nothing is comparable"),
-        "a window neither run has: a sentence, no similarity");
+        "a window neither run has: a sentence, no score");
     diag ("%s", err.text);
     o.window = "TRAINING";
     ok (!compare_dirs (&n, &n, &o, &err) && err.status == FID_EINPUT,
@@ -210,7 +256,7 @@ test_findings (void)
     training (&b, "B", (struct shape){.epochs = 1, .no_gauges = true, .no_phases = true});
     doc = compare_dirs (&a, &b, &compare_opts, &err);
     ok_says (doc, "not recorded in the emulation", "absent is not zero");
-    ok (similarity (doc, "cpu") < 0, "and has no similarity");
+    ok (grade (doc, "cpu") == -1 && score (doc) >= 0, "and has no grade");
     cJSON_Delete (doc);
     rundir_remove (&a);
     rundir_remove (&b);
@@ -221,6 +267,7 @@ main (void)
 {
     rundir_begin ();
     test_pairs ();
+    test_recorded ();
     test_windows ();
     test_findings ();
     rundir_end ();

@@ -14,7 +14,7 @@ result_of (enum fid_resource_status status)
         .info = &fid_resources[0], .window = FID_WINDOW_JOB, .status = status};
 }
 
-/* A measure with similarity exp (-d), or one that is not defined for d < 0. */
+/* A measure of distance d, or one that is not defined for d < 0. */
 static void
 add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity_id quantity,
      double d)
@@ -31,12 +31,12 @@ add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity
                               .metric = fid_metric_find ("ratio"),
                               .valid = true,
                               .weight = 1};
-    fid_value_set (&f->value, d, exp (-d));
+    fid_value_set (&f->value, d, 0);
     fid_value_detail (&f->value, "real", 10 * d);
 }
 
 static struct fid_resource_result
-pooled (const struct fid_resource_result *res, size_t n, const size_t *count)
+pooled (const struct fid_resource_result *res, size_t n)
 {
     const struct fid_resource_result *all[PAIRS];
     struct fid_pool pool;
@@ -46,32 +46,29 @@ pooled (const struct fid_resource_result *res, size_t n, const size_t *count)
         all[k] = &res[k];
     if (fid_pool_init (&pool, all, n, &err))
         return out;
-    fid_pool_result (&pool, count, &out);
-    if (!count && fid_pool_details (&pool, &out, &err))
+    fid_pool_result (&pool, &out);
+    if (fid_pool_details (&pool, &out, &err))
         out = (struct fid_resource_result){0};
     fid_pool_clear (&pool);
     return out;
 }
 
-/* Distances of one measure, how often each pair was drawn, what comes out. */
+/* Distances of one measure, what comes out. */
 static void
 medians (void)
 {
     static const struct {
         const char *what;
-        size_t n, count[PAIRS];
+        size_t n;
         double d[PAIRS], want; /* want < 0: not defined */
     } cases[] = {
-        {"one pair", 1, {1}, {0.3}, 0.3},
-        {"three pairs: the middle one", 3, {1, 1, 1}, {0.9, 0.1, 0.2}, 0.2},
-        {"four pairs: between the two middle ones", 4, {1, 1, 1, 1}, {0.4, 0.1, 0.2, 0.9}, 0.3},
-        {"drawn twice counts twice", 3, {2, 0, 1}, {0.1, 0.5, 0.9}, 0.1},
-        {"not drawn counts nothing", 3, {0, 2, 2}, {0.1, 0.5, 0.9}, 0.7},
-        {"half of the pairs define it", 4, {1, 1, 1, 1}, {-1, 0.2, 0.4, -1}, 0.3},
-        {"fewer do", 4, {1, 1, 1, 1}, {-1, 0.2, -1, -1}, -1},
-        {"none does", 2, {1, 1}, {-1, -1}, -1},
-        {"those drawn do", 4, {0, 3, 1, 0}, {-1, 0.2, -1, -1}, 0.2},
-        {"equal distances", 4, {1, 1, 1, 1}, {0.2, 0.2, 0.2, 0.2}, 0.2},
+        {"one pair", 1, {0.3}, 0.3},
+        {"three pairs: the middle one", 3, {0.9, 0.1, 0.2}, 0.2},
+        {"four pairs: between the two middle ones", 4, {0.4, 0.1, 0.2, 0.9}, 0.3},
+        {"half of the pairs define it", 4, {-1, 0.2, 0.4, -1}, 0.3},
+        {"fewer do", 4, {-1, 0.2, -1, -1}, -1},
+        {"none does", 2, {-1, -1}, -1},
+        {"equal distances", 4, {0.2, 0.2, 0.2, 0.2}, 0.2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fid_resource_result res[PAIRS];
@@ -80,7 +77,7 @@ medians (void)
             add (&res[k], FID_FACET_TIMING, FID_QUANTITY_BYTES, 1);
             add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, cases[i].d[k]);
         }
-        struct fid_resource_result out = pooled (res, cases[i].n, cases[i].count);
+        struct fid_resource_result out = pooled (res, cases[i].n);
         const struct fid_measure *f = &out.measure[1];
         ok (out.measure_n == 2 && f->valid == (cases[i].want >= 0), "%s: defined or not",
             cases[i].what);
@@ -100,15 +97,12 @@ details (void)
         res[k] = result_of (FID_STATUS_COMPARED);
         add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, d[k]);
     }
-    struct fid_resource_result out = pooled (res, PAIRS, NULL);
+    struct fid_resource_result out = pooled (res, PAIRS);
     const struct fid_metric_value *v = &out.measure[0].value;
     static const struct {
         const char *name;
         double value;
     } want[] = {{"pairs", 4}, {"distance_min", 0.1}, {"distance_max", 0.9}, {"real", 3}};
-    ok_close (v->similarity, (exp (-0.2) + exp (-0.4)) / 2, 1e-15,
-              "similarity is that of the middle pairs");
-    ok_close (out.similarity, v->similarity, 1e-15, "and of the res");
     ok (v->detail_n == 4, "four details");
     for (size_t i = 0; i < 4 && v->detail_n == 4; i++)
         ok (strcmp (v->detail[i].name, want[i].name) == 0 &&
@@ -150,7 +144,7 @@ statuses (void)
             if (cases[i].status[k] == FID_STATUS_COMPARED)
                 add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.1 * (double)(k + 1));
         }
-        struct fid_resource_result out = pooled (res, PAIRS, NULL);
+        struct fid_resource_result out = pooled (res, PAIRS);
         ok (out.status == cases[i].want && out.one_sided == cases[i].want_one_sided, "%s",
             cases[i].what);
         if (out.status == FID_STATUS_COMPARED)
@@ -170,16 +164,35 @@ unions (void)
     add (&res[1], FID_FACET_VOLUME, FID_QUANTITY_OPS, 0.2);
     add (&res[1], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.5);
     add (&res[2], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.7);
-    struct fid_resource_result out = pooled (res, 3, NULL);
+    struct fid_resource_result out = pooled (res, 3);
     ok (out.measure_n == 2, "both are there");
     ok_close (out.measure[0].value.distance, 0.15, 1e-15, "ops of two pairs");
     ok_close (out.measure[1].value.distance, 0.6, 1e-15, "bytes of two others");
+}
+
+/* What a resource weighs by: the mean of the pairs that compare it. */
+static void
+amounts (void)
+{
+    struct fid_resource_result res[PAIRS];
+    for (size_t k = 0; k < PAIRS; k++) {
+        res[k] = result_of (k == 3 ? FID_STATUS_IDLE : FID_STATUS_COMPARED);
+        add (&res[k], FID_FACET_VOLUME, FID_QUANTITY_BYTES, 0.1);
+        res[k].bytes[0] = 100 * (double)(k + 1);
+        res[k].busy_s[1] = (double)(k + 1);
+    }
+    struct fid_resource_result out = pooled (res, PAIRS);
+    ok_close (out.bytes[0], 200, 1e-12, "bytes of the real run");
+    ok_close (out.bytes[1], 0, 0, "of the emulation");
+    ok_close (out.busy_s[1], 2, 1e-15, "its busy time");
+    ok (out.grade_low == -1 && out.grade_high == -1, "no interval yet");
 }
 
 int
 main (void)
 {
     medians ();
+    amounts ();
     details ();
     statuses ();
     unions ();

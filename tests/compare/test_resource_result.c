@@ -1,65 +1,26 @@
-/* facets into one similarity */
+/* the result of a resource: measures with values, details and reasons; options of a pair */
 #include <stdbool.h>
 #include "compare/pair.h"
 #include "compare/resource_result.h"
 #include "tests/tap.h"
 
-static void
-put (struct fid_resource_result *c, enum fid_facet_id facet, double similarity, double weight)
-{
-    c->measure[c->measure_n++] = (struct fid_measure){.facet = facet,
-                                                      .quantity = FID_QUANTITY_LEVEL,
-                                                      .valid = true,
-                                                      .weight = weight,
-                                                      .value = {.similarity = similarity}};
-}
-
-static double
-total (struct fid_resource_result *c)
-{
-    fid_resource_close (c);
-    return c->status == FID_STATUS_COMPARED ? c->similarity : -1;
-}
-
 int
 main (void)
 {
     struct fid_error err;
-    struct fid_resource_result c = {.measure_n = 0};
-    put (&c, FID_FACET_VOLUME, 0.25, 1);
-    put (&c, FID_FACET_VOLUME, 1, 1);
-    put (&c, FID_FACET_TIMING, 0.5, 1);
-    ok_close (fid_resource_facet (&c, FID_FACET_VOLUME), 0.5, 1e-15,
-              "geometric mean inside a facet");
-    ok_close (total (&c), 0.5, 1e-15, "facets weigh alike, however many measures they have");
-    ok_close (fid_resource_facet (&c, FID_FACET_RHYTHM), -1, 0, "a facet that is not there");
-
-    c = (struct fid_resource_result){.measure_n = 0};
-    put (&c, FID_FACET_VOLUME, 0, 1);
-    put (&c, FID_FACET_TIMING, 1, 1);
-    ok_close (total (&c), 0.1, 1e-15, "one zero of two counts as 0.01: sqrt (0.01)");
-    c = (struct fid_resource_result){.measure_n = 0};
-    put (&c, FID_FACET_VOLUME, 0, 1);
-    put (&c, FID_FACET_TIMING, 0, 1);
-    ok_close (total (&c), 0, 0, "nothing but zeros is 0");
-
-    c = (struct fid_resource_result){.measure_n = 0};
-    put (&c, FID_FACET_VOLUME, 1, 1);
-    put (&c, FID_FACET_RHYTHM, 0.25, 0.5);
-    ok_close (total (&c), pow (0.25, 1. / 3), 1e-15,
-              "a measure of half confidence weighs half");
-    c = (struct fid_resource_result){.measure_n = 0};
-    put (&c, FID_FACET_VOLUME, 0.5, 1);
-    put (&c, FID_FACET_RHYTHM, 0.01, 0);
-    ok_close (total (&c), 0.5, 1e-15, "one of none nothing");
-
-    c = (struct fid_resource_result){.info = &fid_resources[0]};
+    struct fid_resource_result c = {.info = &fid_resources[0]};
     fid_measure_miss (
         &c, &(struct fid_measure){.facet = FID_FACET_SHAPE, .metric = fid_metric_find ("dtw")},
         &(struct fid_reason){.code = FID_REASON_FEW_BINS});
-    ok (total (&c) < 0 && c.status == FID_STATUS_NOT_COMPARED &&
-            c.reason.code == FID_REASON_NO_MEASURE,
-        "without any measure there is no similarity but a reason");
+    fid_resource_close (&c);
+    ok (c.status == FID_STATUS_NOT_COMPARED && c.reason.code == FID_REASON_NO_MEASURE,
+        "without any valid measure it is not compared, with a reason");
+    ok (!c.measure[0].valid && c.measure[0].reason.code == FID_REASON_FEW_BINS &&
+            c.measure[0].weight == 0 && c.measure[0].noise == -1 && c.measure[0].low == -1,
+        "the measure has its own reason, and no weight");
+    double x0;
+    fid_measure_detail (&c, "real", 3);
+    ok (!fid_measure_find_detail (&c.measure[0], "real", &x0), "and no details");
 
     c = (struct fid_resource_result){.info = &fid_resources[0]};
     double a = 3, b = 6;
@@ -69,9 +30,23 @@ main (void)
                                     .quantity = FID_QUANTITY_OPS,
                                     .metric = fid_metric_find ("ratio")};
     ok (fid_measure_add (&c, &ops, &sa, &sb, &opts, &err) == 0 && c.measure_n == 1 &&
-            c.measure[0].valid,
-        "a measure is added");
-    ok_close (total (&c), 0.5, 1e-15, "3 against 6");
+            c.measure[0].valid && c.measure[0].noise == -1 && c.measure[0].low == -1,
+        "a measure is added, without noise or interval");
+    fid_resource_close (&c);
+    ok (c.status == FID_STATUS_COMPARED, "it is compared");
+    ok_close (c.measure[0].value.distance, log (2), 1e-15, "3 against 6: ln 2");
+    fid_measure_detail (&c, "extra", 7);
+    ok (fid_measure_find_detail (&c.measure[0], "extra", &x0) && x0 == 7, "a detail is found");
+    ok (!fid_measure_find_detail (&c.measure[0], "none", &x0) && x0 == 7, "another is not");
+    struct fid_measure again = c.measure[0];
+    ok (fid_measure_same (&c.measure[0], &again), "the same facet, quantity and metric");
+    again.quantity = FID_QUANTITY_BYTES;
+    ok (!fid_measure_same (&c.measure[0], &again), "another quantity, another measure");
+    double bad = NAN;
+    struct fid_signal sn = {.x = &bad, .n = 1};
+    ok (fid_measure_add (&c, &ops, &sn, &sb, &opts, &err) == -1 &&
+            err.status == FID_EINTERNAL && c.measure_n == 1,
+        "NaN is an internal error, never a result");
 
     struct fid_pair pair = {.step_s = 2};
     ok_close (fid_pair_band (&pair, 100), 3, 1e-15, "band: 1.5 steps");
