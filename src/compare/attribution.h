@@ -14,17 +14,28 @@ struct fid_where {
 bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
                             struct fid_where *out);
 
-/* A cause in words, and the DLIO key that would close the gap, if the emulation's configuration
- * has it. */
+/* A cause of the loss: a difference between the runs, in words that continue "compared with the
+ * real run, the emulation", and the key of the emulator's configuration that would close it.
+ * A cause explains clauses of the profile. */
 struct fid_cause {
-    enum fid_resource_id resource;
-    enum fid_facet_id facet;
-    double size; /* |ln ratio| behind it: the order of causes */
+    const char *code;               /* static; "computation_time" */
+    const struct fid_clause *worst; /* borrowed; what it explains that costs most; NULL: nothing
+                                       that the profile grades */
+    double share;                   /* of the loss -ln (score): a clause that several causes
+                                       explain is split evenly */
+    double score_after;             /* if all that it explains had grade 1; -1: no score */
+    bool inherent;                  /* no configuration of the emulator changes it */
     char text[240];
     char key[96], from[64], to[64]; /* "": no key */
+    bool explains[FID_CLAUSES_MAX]; /* by place in the verdict */
 };
-#define FID_CAUSES_MAX 16
-size_t fid_attribution_causes (const struct fid_comparison *c,
+
+/* Find the causes of the difference of a pair of runs (c) and what they cost under a verdict,
+ * which may be that of several pairs.  In order: those with a key, the others, those that are
+ * inherent, each by share.  No rule that counts what a run did in all is asked where one of
+ * the runs was cut short or its trace is incomplete, and no keys are named then. */
+#define FID_CAUSES_MAX 20
+size_t fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
                                struct fid_cause cause[FID_CAUSES_MAX]);
 
 #endif

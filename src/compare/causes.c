@@ -1,151 +1,224 @@
-/* causes.c - differences in words, with the DLIO key behind them (attribution.h)
+/* causes.c - causes, what they explain and what they cost (attribution.h)
  *
- * Each rule looks at one number a benchmark author can set, takes its ratio
- * (emulation over real), and speaks if that is off by more than a tenth. */
+ * Each rule looks at one number that a benchmark author can set, takes its ratio (emulation
+ * over real), and speaks if that is off by more than a tenth. */
 #include "compare/causes.h"
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compare/extract.h"
+#include <strings.h>
+#include "base/span.h"
 #include "metrics/aggregate.h"
 
-/* CPU that is worth a word: a machine is never quite idle. */
-#define CPU_BUSY_PCT  10
-#define CPU_APART_PCT 5
-#define CPU_SAMPLES   5
+#define WORTH_A_WORD 0.0953 /* ln 1.1 */
+#define LEFT_SHARE   0.05   /* of the loss: a clause without a cause that is told */
+#define LEFT_N       3
+#define IDLE_SHARE   0.002 /* of the loss: less is not worth a word */
 
-static struct fid_step_sums
-sum_steps (const struct fid_run *run)
+/* Whether a clause is one of some patterns, separated by blanks. */
+static bool
+is_one_of (const struct fid_clause *c, const char *patterns)
 {
-    struct fid_step_sums s = {0};
-    for (size_t i = 0; i < run->steps.n; i++) {
-        const struct fid_step *t = &run->steps.step[i];
-        if (t->eval)
-            continue;
-        s.n++;
-        s.compute_s += fmax (0, t->compute_s);
-        s.load_s += fmax (0, t->load_s);
+    char name[96], pattern[64];
+    snprintf (name, sizeof name, "%s.%s", fid_resources[c->resource].name,
+              fid_quantities[c->measure->quantity].name);
+    while (*patterns) {
+        size_t n = strcspn (patterns, " ");
+        snprintf (pattern, sizeof pattern, "%.*s", (int)n, patterns);
+        if (fnmatch (pattern, name, 0) == 0)
+            return true;
+        patterns += n + strspn (patterns + n, " ");
     }
-    return s;
+    return false;
 }
 
-static void
-compute_time (struct fid_causes *l, const struct fid_step_sums *a,
-              const struct fid_step_sums *b)
+struct fid_cause *
+fid_causes_add (struct fid_causes *l, const char *code, double ratio, const char *explains)
 {
-    char share[FID_CAUSES_WORDS];
-    if (!a->n || !b->n || !(a->compute_s > 0) || !(b->compute_s > 0))
-        return;
-    double ma = a->compute_s / (double)a->n, mb = b->compute_s / (double)b->n, now;
-    struct fid_cause *k = fid_causes_add (l, FID_RESOURCE_STEPS, FID_FACET_MARGINAL, mb / ma);
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text,
-              "computes %s as long in a training step: %.3g s instead of %.3g s, %.3g s too %s",
-              fid_causes_share (mb / ma, share), mb, ma, fabs (mb - ma),
-              mb > ma ? "long" : "short");
-    if (fid_causes_configured (l, "workload.train.computation_time", &now))
-        fid_causes_change (k, "workload.train.computation_time", now, now * ma / mb);
+    double size = ratio > 0 ? fabs (log (ratio)) : -log (FID_GEOMEAN_FLOOR);
+    if (size < WORTH_A_WORD || l->n == FID_CAUSES_MAX)
+        return NULL;
+    struct fid_cause *k = &l->cause[l->n++];
+    memset (k, 0, sizeof *k);
+    k->code = code;
+    for (size_t i = 0; i < l->v->clause_n; i++)
+        k->explains[i] = is_one_of (&l->v->clause[i], explains);
+    return k;
 }
 
-static void
-step_count (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_step_sums *b)
+bool
+fid_causes_counts (const struct fid_causes *l, enum fid_stream_id id)
 {
-    char of[FID_CAUSES_WORDS];
-    if (!a->n || !b->n)
-        return;
-    double now, ratio = (double)b->n / (double)a->n;
-    struct fid_cause *k = fid_causes_add (l, FID_RESOURCE_STEPS, FID_FACET_VOLUME, ratio);
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text, "takes %s training steps: %zu instead of %zu",
-              fid_causes_of (ratio, of), b->n, a->n);
-    if (fid_causes_configured (l, "workload.train.total_training_steps", &now))
-        fid_causes_change (k, "workload.train.total_training_steps", now, round (now / ratio));
-    else if (fid_causes_configured (l, "workload.reader.batch_size", &now) &&
-             fmax (1, round (now * ratio)) != now)
-        fid_causes_change (k, "workload.reader.batch_size", now, fmax (1, round (now * ratio)));
+    const struct fid_stream *a = &l->c->pair.real->stream[id],
+                            *b = &l->c->pair.emu->stream[id];
+    return l->whole && a->traced && b->traced && !a->incomplete && !b->incomplete;
 }
 
-/* Whether data arrive as fast: the share of a step spent waiting. */
-static void
-waiting (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_step_sums *b)
+bool
+fid_causes_configured (const struct fid_causes *l, const char *key, double *value)
 {
-    double ta = a->load_s + a->compute_s, tb = b->load_s + b->compute_s;
-    struct fid_cause *k;
-    if (!(ta > 0) || !(tb > 0))
-        return;
-    double sa = a->load_s / ta, sb = b->load_s / tb;
-    if (fabs (sa - sb) > 0.05 && (k = fid_causes_add (l, FID_RESOURCE_STEPS, FID_FACET_TIMING,
-                                                      (sb + 0.01) / (sa + 0.01))))
-        snprintf (k->text, sizeof k->text,
-                  "waits for data in %.0f %% of the time of a training step instead of %.0f %%",
-                  100 * sb, 100 * sa);
+    const char *text = fid_run_fact (l->c->pair.emu, key);
+    return text && fid_span_f64 (fid_span_of (text), value);
 }
 
-/* Mean share of the processors that is busy, %; -1: not known. */
-static double
-busy_pct (const struct fid_run *run, enum fid_window w)
+/* Counts whole, to be copied; the rest with four digits. */
+static const char *
+format_of (double x)
 {
-    struct fid_gauge_extract v = {0};
-    double sum = 0, pct = -1;
-    if (!fid_extract_gauge (run, FID_GAUGE_CPU, w, &v, NULL) && v.n >= CPU_SAMPLES) {
-        fid_gauge_busy (&v);
-        for (size_t i = 0; i < v.n; i++)
-            sum += v.x[i];
-        pct = sum / (double)v.n;
-    }
-    fid_gauge_extract_clear (&v);
-    return pct;
+    return x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g";
 }
 
-static void
-processors (struct fid_causes *l)
+void
+fid_causes_change (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                   double from, double to)
 {
-    const struct fid_pair *pair = &l->c->pair;
-    bool known =
-        pair->real->phases.known && pair->emu->phases.known && pair->window == FID_WINDOW_JOB;
-    enum fid_window w = known ? FID_WINDOW_TRAINING : pair->window;
-    const char *when = w == FID_WINDOW_TRAINING ? "in training" : "on average";
-    double a = busy_pct (pair->real, w), b = busy_pct (pair->emu, w);
-    struct fid_cause *k;
-    if (a < 0 || b < 0 || fmax (a, b) < CPU_BUSY_PCT || fabs (a - b) < CPU_APART_PCT ||
-        !(k = fid_causes_add (l, FID_RESOURCE_CPU, FID_FACET_VOLUME,
-                              fmax (b, .1) / fmax (a, .1))))
+    char now[64], then[64];
+    snprintf (now, sizeof now, format_of (from), from);
+    snprintf (then, sizeof then, format_of (to), to);
+    if (!l->whole || strcmp (now, then) == 0)
         return;
-    if (b < CPU_BUSY_PCT)
-        snprintf (
-            k->text, sizeof k->text,
-            "leaves the CPU nearly idle %s, %.2g %% busy instead of %.2g %%: it waits where "
-            "the real run computes",
-            when, b, a);
+    snprintf (k->key, sizeof k->key, "%s", key);
+    snprintf (k->from, sizeof k->from, "%s", now);
+    snprintf (k->to, sizeof k->to, "%s", then);
+}
+
+void
+fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key, bool on)
+{
+    const char *now = fid_run_fact (l->c->pair.emu, key);
+    const char *then = on ? "true" : "false";
+    if (!l->whole || !now || strcasecmp (now, then) == 0)
+        return;
+    snprintf (k->key, sizeof k->key, "%s", key);
+    snprintf (k->from, sizeof k->from, "%s", on ? "false" : "true");
+    snprintf (k->to, sizeof k->to, "%s", then);
+}
+
+const char *
+fid_causes_share (double ratio, char buf[FID_CAUSES_WORDS])
+{
+    if (ratio < 1)
+        snprintf (buf, FID_CAUSES_WORDS, "%.2g %%", 100 * ratio);
     else
-        snprintf (k->text, sizeof k->text, "keeps the CPU %.2g %% busy %s instead of %.2g %%",
-                  b, when, a);
+        snprintf (buf, FID_CAUSES_WORDS, ratio < 999.5 ? "%.3gx" : "%.0fx", ratio);
+    return buf;
+}
+
+const char *
+fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS])
+{
+    char share[FID_CAUSES_WORDS - 8];
+    snprintf (share, sizeof share, "%s", fid_causes_share (ratio, buf));
+    snprintf (buf, FID_CAUSES_WORDS, ratio < 1 ? "%s of the" : "%s the", share);
+    return buf;
+}
+
+/* ---- what they cost */
+
+/* Splits the share of each clause evenly among its causes. */
+static void
+share_out (struct fid_causes *l)
+{
+    for (size_t i = 0; i < l->v->clause_n; i++) {
+        const struct fid_clause *clause = &l->v->clause[i];
+        size_t n = 0;
+        for (size_t k = 0; k < l->n; k++)
+            n += l->cause[k].explains[i];
+        for (size_t k = 0; k < l->n; k++) {
+            struct fid_cause *cause = &l->cause[k];
+            if (!cause->explains[i])
+                continue;
+            cause->share += clause->share / (double)n;
+            if (!cause->worst || clause->share > cause->worst->share)
+                cause->worst = clause;
+        }
+    }
+}
+
+static size_t
+worst_left (const struct fid_causes *l, const bool *told)
+{
+    size_t worst = l->v->clause_n;
+    for (size_t i = 0; i < l->v->clause_n; i++)
+        if (!told[i] && l->v->clause[i].share >= LEFT_SHARE &&
+            (worst == l->v->clause_n || l->v->clause[i].share > l->v->clause[worst].share))
+            worst = i;
+    return worst;
+}
+
+/* Clauses that cost much and have no cause: told as they are. */
+static void
+tell_the_rest (struct fid_causes *l)
+{
+    bool told[FID_CLAUSES_MAX] = {false};
+    for (size_t k = 0; k < l->n; k++)
+        for (size_t i = 0; i < l->v->clause_n; i++)
+            told[i] |= l->cause[k].explains[i];
+    for (int k = 0; k < LEFT_N; k++) {
+        size_t i = worst_left (l, told);
+        char text[FID_CLAUSE_TEXT];
+        struct fid_cause *cause =
+            i < l->v->clause_n ? fid_causes_add (l, "unexplained", 0, "") : NULL;
+        if (!cause)
+            return;
+        told[i] = cause->explains[i] = true;
+        snprintf (cause->text, sizeof cause->text, "differs in %s",
+                  fid_clause_text (&l->v->clause[i], text));
+    }
+}
+
+/* Drops causes that cost next to nothing: a key that gains nothing is no advice. */
+static void
+drop_idle (struct fid_causes *l)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < l->n; k++)
+        if (l->cause[k].share >= IDLE_SHARE || l->cause[k].inherent)
+            l->cause[n++] = l->cause[k];
+    l->n = n;
 }
 
 static int
-by_size (const void *va, const void *vb)
+place_of (const struct fid_cause *k)
+{
+    return k->inherent ? 2 : !k->key[0];
+}
+
+static int
+by_share (const void *va, const void *vb)
 {
     const struct fid_cause *a = va, *b = vb;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    return strcmp (a->text, b->text);
+    int d = place_of (a) - place_of (b);
+    return d                       ? d
+           : a->share != b->share ? (a->share > b->share ? -1 : 1)
+                                  : strcmp (a->text, b->text);
+}
+
+/* Whether a run ended as it should: with status 0, and all its phases. */
+static bool
+is_whole (const struct fid_run *run)
+{
+    const char *status = fid_run_fact (run, "exit_code");
+    return !run->phases.truncated_n && (!status || strcmp (status, "0") == 0);
 }
 
 size_t
-fid_attribution_causes (const struct fid_comparison *c, struct fid_cause cause[FID_CAUSES_MAX])
+fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
+                        struct fid_cause cause[FID_CAUSES_MAX])
 {
-    struct fid_causes l = {.cause = cause, .c = c};
-    struct fid_step_sums a = sum_steps (c->pair.real), b = sum_steps (c->pair.emu);
-    compute_time (&l, &a, &b);
-    step_count (&l, &a, &b);
-    waiting (&l, &a, &b);
-    processors (&l);
-    if (c->pair.real->phases.known && c->pair.emu->phases.known)
+    struct fid_causes l = {.cause = cause, .c = c, .v = v};
+    l.whole = is_whole (c->pair.real) && is_whole (c->pair.emu);
+    fid_causes_time (&l);
+    if (l.whole && c->pair.real->phases.known && c->pair.emu->phases.known)
         fid_causes_phases (&l);
-    fid_causes_io (&l, &a, &b);
-    qsort (cause, l.n, sizeof *cause, by_size);
+    fid_causes_io (&l);
+    tell_the_rest (&l);
+    share_out (&l);
+    drop_idle (&l);
+    for (size_t k = 0; k < l.n; k++)
+        cause[k].score_after = fid_verdict_mended (v, cause[k].explains, c->pair.excluded);
+    qsort (cause, l.n, sizeof *cause, by_share);
     return l.n;
 }

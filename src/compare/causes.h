@@ -1,6 +1,4 @@
-/* causes.h - shared by the files that find causes (attribution.h)
- *
- * A text continues "compared with the real run, the emulation". */
+/* causes.h - shared by the files that find causes (attribution.h) */
 #ifndef FID_CAUSES_H
 #define FID_CAUSES_H
 
@@ -10,19 +8,28 @@ struct fid_causes {
     struct fid_cause *cause; /* room for FID_CAUSES_MAX */
     size_t n;
     const struct fid_comparison *c;
+    const struct fid_verdict *v;
+    bool whole; /* both runs ended as they should */
 };
 
-/* Adds a cause; NULL if its ratio (emulation over real; 0: one of them has none) is within a
- * tenth of 1. */
-struct fid_cause *fid_causes_add (struct fid_causes *l, enum fid_resource_id resource,
-                                  enum fid_facet_id facet, double ratio);
+/* Add a cause that explains the clauses of some patterns ("steps.step_s *.when").  Returns NULL
+ * if its ratio (emulation over real; 0: one of them has none) is within a tenth of 1. */
+struct fid_cause *fid_causes_add (struct fid_causes *l, const char *code, double ratio,
+                                  const char *explains);
 
-/* Reads a number of the emulation's configuration; false if there is none. */
+/* Whether a stream was traced to its end in both runs, and these ended as they should. */
+bool fid_causes_counts (const struct fid_causes *l, enum fid_stream_id id);
+
+/* Read a number of the emulation's configuration; false if there is none. */
 bool fid_causes_configured (const struct fid_causes *l, const char *key, double *value);
 
 /* Name the key with its present value and the one it should have. */
-void fid_causes_change (struct fid_cause *k, const char *key, double from, double to);
-void fid_causes_switch (struct fid_cause *k, const char *key, bool on);
+void fid_causes_change (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                        double from, double to);
+/* The same for a key that is true or false in the configuration; no key if it has the wanted
+ * value already, or none. */
+void fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                        bool on);
 
 /* Words: "2.02x", "8.8 %"; the same before a noun, "2.02x the", "8.8 % of the";
  */
@@ -30,14 +37,17 @@ void fid_causes_switch (struct fid_cause *k, const char *key, bool on);
 const char *fid_causes_share (double ratio, char buf[FID_CAUSES_WORDS]);
 const char *fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS]);
 
+/* Steps of training or of evaluation. */
 struct fid_step_sums {
-    size_t n; /* of training */
+    size_t n;
     double compute_s, load_s;
+    int64_t first_end_ns; /* end of the first one; INT64_MIN: unknown */
 };
+struct fid_step_sums fid_causes_steps (const struct fid_run *run, bool eval);
 
-/* The rules (causes_phases.c, causes_io.c). */
+/* The rules (causes_time.c, causes_phases.c, causes_io.c). */
+void fid_causes_time (struct fid_causes *l);
 void fid_causes_phases (struct fid_causes *l);
-void fid_causes_io (struct fid_causes *l, const struct fid_step_sums *real,
-                    const struct fid_step_sums *emu);
+void fid_causes_io (struct fid_causes *l);
 
 #endif

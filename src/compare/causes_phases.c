@@ -3,7 +3,13 @@
 #include <stdio.h>
 #include "compare/causes.h"
 
-#define SWAPPED 2 /* phases in another order weigh as much as twice of something */
+#define SWAPPED 2 /* a ratio that is never too near to 1 */
+
+#define CHECKPOINTS                                                                            \
+    "checkpoint.* block.write.* disk.write.* phases.kinds phases.checkpoints "                 \
+    "phases.checkpoint_interval_s phases.sequence phases.duration_shares phases.overlap"
+#define EVALUATIONS                                                                            \
+    "evaluation.* phases.kinds phases.sequence phases.duration_shares phases.overlap"
 
 /* Phases of a kind: how many, how long together, how many come right after a
  * phase of another kind. */
@@ -41,66 +47,78 @@ times (size_t n, char buf[FID_CAUSES_WORDS])
 static void
 checkpoints (struct fid_causes *l, const struct kind *real, const struct kind *emu)
 {
+    static const char *const keys[] = {"workload.checkpoint.epochs_between_checkpoints",
+                                       "workload.checkpoint.steps_between_checkpoints"};
     size_t a = real->n, b = emu->n;
     double now;
     if (!a && !b)
         return;
-    struct fid_cause *k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_SHAPE,
-                                          a && b ? (double)b / (double)a : 0);
+    struct fid_cause *k =
+        fid_causes_add (l, "checkpoints", a && b ? (double)b / (double)a : 0, CHECKPOINTS);
     if (!k)
         return;
-    if (a && !b) {
-        snprintf (k->text, sizeof k->text, "writes no checkpoints, the real run %zu", a);
-        fid_causes_switch (k, "workload.workflow.checkpoint", true);
-        return;
-    }
-    if (!a) {
-        snprintf (k->text, sizeof k->text, "writes %zu checkpoints, the real run none", b);
-        fid_causes_switch (k, "workload.workflow.checkpoint", false);
+    if (!a || !b) {
+        if (a)
+            snprintf (k->text, sizeof k->text, "writes no checkpoints, the real run %zu", a);
+        else
+            snprintf (k->text, sizeof k->text, "writes %zu checkpoints, the real run none", b);
+        fid_causes_switch (l, k, "workload.workflow.checkpoint", a > 0);
         return;
     }
     snprintf (k->text, sizeof k->text, "writes %zu checkpoint%s instead of %zu", b,
               b == 1 ? "" : "s", a);
-    if (fid_causes_configured (l, "workload.checkpoint.epochs_between_checkpoints", &now))
-        fid_causes_change (k, "workload.checkpoint.epochs_between_checkpoints", now,
-                           fmax (1, round (now * (double)b / (double)a)));
-    else if (fid_causes_configured (l, "workload.checkpoint.steps_between_checkpoints", &now))
-        fid_causes_change (k, "workload.checkpoint.steps_between_checkpoints", now,
-                           fmax (1, round (now * (double)b / (double)a)));
+    for (int i = 0; i < 2 && !k->key[0]; i++)
+        if (fid_causes_configured (l, keys[i], &now))
+            fid_causes_change (l, k, keys[i], now,
+                               fmax (1, round (now * (double)b / (double)a)));
+}
+
+/* The time that one step of an evaluation computes, real and emulation, by its key. */
+static void
+evaluation_time (struct fid_causes *l)
+{
+    struct fid_step_sums a = fid_causes_steps (l->c->pair.real, true),
+                         b = fid_causes_steps (l->c->pair.emu, true);
+    char share[FID_CAUSES_WORDS];
+    double now;
+    if (!a.n || !b.n || !(a.compute_s > 0) || !(b.compute_s > 0))
+        return;
+    double ma = a.compute_s / (double)a.n, mb = b.compute_s / (double)b.n;
+    struct fid_cause *k =
+        fid_causes_add (l, "eval_time", mb / ma,
+                        "evaluation.duration_s phases.duration_shares phases.overlap");
+    if (!k)
+        return;
+    snprintf (k->text, sizeof k->text,
+              "computes %s as long in a step of an evaluation: %.3g s instead of %.3g s",
+              fid_causes_share (mb / ma, share), mb, ma);
+    if (fid_causes_configured (l, "workload.evaluation.eval_time", &now))
+        fid_causes_change (l, k, "workload.evaluation.eval_time", now, now * ma / mb);
 }
 
 static void
 evaluations (struct fid_causes *l, const struct kind *real, const struct kind *emu)
 {
     size_t a = real->n, b = emu->n;
-    double la = real->length_s, lb = emu->length_s, now;
+    double la = real->length_s, lb = emu->length_s;
     char of_a[FID_CAUSES_WORDS], of_b[FID_CAUSES_WORDS];
-    struct fid_cause *k;
     if (!a && !b)
         return;
-    if (!a || !b) {
-        if (!(k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_SHAPE, 0)))
-            return;
-        if (a)
-            snprintf (k->text, sizeof k->text, "never evaluates, the real run %s",
-                      times (a, of_a));
-        else
-            snprintf (k->text, sizeof k->text, "evaluates %s, the real run never",
-                      times (b, of_b));
-        fid_causes_switch (k, "workload.workflow.evaluation", a > 0);
-    } else if ((k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_SHAPE,
-                                    (double)b / (double)a))) {
+    struct fid_cause *k =
+        fid_causes_add (l, "evaluations", a && b ? (double)b / (double)a : 0, EVALUATIONS);
+    if (!k)
+        evaluation_time (l);
+    else if (!b)
+        snprintf (k->text, sizeof k->text, "never evaluates, the real run %s", times (a, of_a));
+    else if (!a)
+        snprintf (k->text, sizeof k->text, "evaluates %s, the real run never", times (b, of_b));
+    else
         snprintf (k->text, sizeof k->text,
                   "evaluates %s for %.3g s%s, the real run %s for %.3g s%s", times (b, of_b),
                   lb / (double)b, b > 1 ? " each" : "", times (a, of_a), la / (double)a,
                   a > 1 ? " each" : "");
-    } else if ((k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_MARGINAL, lb / la))) {
-        snprintf (k->text, sizeof k->text,
-                  "evaluates %s as long: %.3g s in all instead of %.3g s",
-                  fid_causes_share (lb / la, of_b), lb, la);
-        if (fid_causes_configured (l, "workload.evaluation.eval_time", &now))
-            fid_causes_change (k, "workload.evaluation.eval_time", now, now * la / lb);
-    }
+    if (k && (!a || !b))
+        fid_causes_switch (l, k, "workload.workflow.evaluation", a > 0);
 }
 
 /* Whether checkpoints come after evaluations in one run and before in the other. */
@@ -116,7 +134,7 @@ order (struct fid_causes *l, const struct kind *checkpoint_of[2], const struct k
     }
     struct fid_cause *k;
     if (after[0] != after[1] &&
-        (k = fid_causes_add (l, FID_RESOURCE_PHASES, FID_FACET_TIMING, SWAPPED)))
+        (k = fid_causes_add (l, "order", SWAPPED, "phases.sequence phases.overlap")))
         snprintf (k->text, sizeof k->text,
                   "writes a checkpoint %s the evaluation, the real run %s it",
                   after[1] ? "after" : "before", after[1] ? "before" : "after");

@@ -11,14 +11,14 @@
 #include "metrics/moderated.h"
 
 /* The grade of a resource from its clauses: their weighted mean, at most twice the worst key
- * clause.  mended: a facet that counts as 1; -1: none. */
+ * clause.  mended[i]: clause i counts as 1; NULL: none does. */
 static struct fid_graded
-grade_resource (const struct fid_clause *c, size_t n, double weight, int mended)
+grade_resource (const struct fid_clause *c, size_t n, double weight, const bool *mended)
 {
     struct fid_geomean mean = {0};
     struct fid_graded out = {FID_GRADE_NONE, weight, FID_GRADE_NONE};
     for (size_t i = 0; i < n; i++) {
-        double g = (int)c[i].measure->facet == mended ? 1 : c[i].grade;
+        double g = mended && mended[i] ? 1 : c[i].grade;
         fid_geomean_add (&mean, g, c[i].weight);
         if (c[i].key && (out.key < 0 || g < out.key))
             out.key = g;
@@ -199,7 +199,7 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         struct fid_clause *c = v->clause + v->clause_n;
         size_t n = find_clauses (v, &result[r], c);
-        v->graded[r] = grade_resource (c, n, weight[r], -1);
+        v->graded[r] = grade_resource (c, n, weight[r], NULL);
         v->clause_n += n;
         v->key_lacks_n +=
             result[r].status == FID_STATUS_NOT_COMPARED && profile_has_key (profile, r);
@@ -220,29 +220,17 @@ fid_verdict_clear (struct fid_verdict *v)
 }
 
 double
-fid_verdict_share (const struct fid_verdict *v, enum fid_resource_id r, enum fid_facet_id facet)
-{
-    double share = 0;
-    for (size_t i = 0; i < v->clause_n; i++)
-        if (v->clause[i].resource == r && v->clause[i].measure->facet == facet)
-            share += v->clause[i].share;
-    return share;
-}
-
-double
-fid_verdict_mended (const struct fid_verdict *v, enum fid_resource_id r,
-                    enum fid_facet_id facet, unsigned excluded)
+fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded)
 {
     struct fid_graded graded[FID_RESOURCE_N];
     struct fid_scores scores;
     memcpy (graded, v->graded, sizeof graded);
-    size_t at = 0, n = 0;
-    while (at < v->clause_n && v->clause[at].resource != r)
-        at++;
-    while (at + n < v->clause_n && v->clause[at + n].resource == r)
-        n++;
-    if (n)
-        graded[r] = grade_resource (v->clause + at, n, graded[r].weight, (int)facet);
+    for (size_t i = 0, n; i < v->clause_n; i += n) {
+        enum fid_resource_id r = v->clause[i].resource;
+        for (n = 1; i + n < v->clause_n && v->clause[i + n].resource == r;)
+            n++;
+        graded[r] = grade_resource (v->clause + i, n, graded[r].weight, mended + i);
+    }
     fid_score (graded, ~0u, excluded, &scores);
     return scores.score;
 }

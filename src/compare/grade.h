@@ -53,12 +53,9 @@ int fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
                       unsigned excluded, struct fid_error *err);
 void fid_verdict_clear (struct fid_verdict *v);
 
-/* What share of the loss a facet of a resource has, and the score if its measures had grade 1:
- * what mending it would gain. */
-double fid_verdict_share (const struct fid_verdict *v, enum fid_resource_id r,
-                          enum fid_facet_id facet);
-double fid_verdict_mended (const struct fid_verdict *v, enum fid_resource_id r,
-                           enum fid_facet_id facet, unsigned excluded);
+/* The score if some clauses had grade 1 (mended[clause_n]): what mending them would gain.
+ * FID_GRADE_NONE without a score. */
+double fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded);
 
 /* The 95 % prediction interval of the score of one more run of a configuration, of which n runs
  * have scores x: on -ln, with the variance of the runs and the shipped prior pooled.  Time

@@ -24,18 +24,21 @@ fid_json_attribution (struct fid_doc *d, cJSON *doc, const struct fid_comparison
         fid_doc_text (d, one, "phase", fid_part_name (where.part));
     }
     list = fid_doc_list (d, doc, "causes");
-    size_t n = fid_attribution_causes (pair, cause);
+    size_t n = fid_attribution_causes (pair, v, cause);
     for (size_t i = 0; i < n; i++) {
         const struct fid_cause *k = &cause[i];
-        double after = fid_verdict_mended (v, k->resource, k->facet, c->pair.excluded);
         cJSON *one = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, one, "resource", fid_resources[k->resource].name);
-        fid_doc_text (d, one, "facet", fid_facets[k->facet].name);
-        fid_doc_number (d, one, "share", fid_verdict_share (v, k->resource, k->facet));
-        fid_doc_text (d, one, "key", k->key);
-        fid_doc_text (d, one, "from", k->from);
-        fid_doc_text (d, one, "to", k->to);
-        fid_doc_maybe (d, one, "score_after", after >= 0, after);
+        fid_doc_text (d, one, "code", k->code);
+        fid_doc_text (d, one, "resource",
+                      k->worst ? fid_resources[k->worst->resource].name : NULL);
+        fid_doc_text (d, one, "quantity",
+                      k->worst ? fid_quantities[k->worst->measure->quantity].name : NULL);
+        fid_doc_number (d, one, "share", k->share);
+        fid_doc_bool (d, one, "inherent", k->inherent);
+        fid_doc_text (d, one, "key", k->key[0] ? k->key : NULL);
+        fid_doc_text (d, one, "from", k->key[0] ? k->from : NULL);
+        fid_doc_text (d, one, "to", k->key[0] ? k->to : NULL);
+        fid_doc_maybe (d, one, "score_after", k->score_after >= 0, k->score_after);
         fid_doc_text (d, one, "text", k->text);
     }
 }

@@ -1,0 +1,243 @@
+/* causes_time.c - causes that lie in how long steps take, and how many there are */
+#include <math.h>
+#include <stdio.h>
+#include "compare/causes.h"
+#include "compare/extract.h"
+
+/* CPU that is worth a word: a machine is never quite idle. */
+#define CPU_BUSY_PCT  10
+#define CPU_APART_PCT 5
+#define CPU_SAMPLES   5
+
+/* What follows the pace of training. */
+#define PACE                                                                                   \
+    "steps.step_s steps.compute_s steps.steps_per_s phases.duration_s phases.epoch_s "         \
+    "phases.checkpoint_interval_s phases.duration_shares phases.overlap slowdown.* *.when "    \
+    "*.gap_s *.period *.spectrum data.*.shape block.*.shape disk.*.shape disk.*.level "        \
+    "checkpoint.*.shape evaluation.duration_s"
+
+#define OVERHEAD 1.5 /* a step takes so many times what is configured */
+
+/* When the first step ends, by the length of the step and the start of the training, where the
+ * log does not tell. */
+static int64_t
+first_end (const struct fid_run *run, const struct fid_step *t)
+{
+    double length_s = t->step_s > 0 ? t->step_s : fmax (0, t->load_s) + fmax (0, t->compute_s);
+    for (size_t i = 0; t->end_ns == INT64_MIN && length_s > 0 && i < run->phases.segment_n; i++)
+        if (run->phases.segment[i].part == FID_PART_TRAINING)
+            return run->phases.segment[i].start_ns + (int64_t)(length_s * 1e9);
+    return t->end_ns;
+}
+
+struct fid_step_sums
+fid_causes_steps (const struct fid_run *run, bool eval)
+{
+    struct fid_step_sums s = {.first_end_ns = INT64_MIN};
+    for (size_t i = 0; i < run->steps.n; i++) {
+        const struct fid_step *t = &run->steps.step[i];
+        if (t->eval != eval)
+            continue;
+        if (!s.n++)
+            s.first_end_ns = first_end (run, t);
+        s.compute_s += fmax (0, t->compute_s);
+        s.load_s += fmax (0, t->load_s);
+    }
+    return s;
+}
+
+/* The computation time that is configured, as a number or as a mean; the key of it. */
+static const char *
+configured_time (const struct fid_causes *l, double *value)
+{
+    static const char *const keys[] = {"workload.train.computation_time",
+                                       "workload.train.computation_time.mean"};
+    for (int i = 0; i < 2; i++)
+        if (fid_causes_configured (l, keys[i], value))
+            return keys[i];
+    return NULL;
+}
+
+static void
+compute_time (struct fid_causes *l, const struct fid_step_sums *a,
+              const struct fid_step_sums *b)
+{
+    char share[FID_CAUSES_WORDS];
+    if (!a->n || !b->n || !(a->compute_s > 0) || !(b->compute_s > 0))
+        return;
+    double ma = a->compute_s / (double)a->n, mb = b->compute_s / (double)b->n, now;
+    struct fid_cause *k = fid_causes_add (l, "computation_time", mb / ma, PACE);
+    if (!k)
+        return;
+    snprintf (k->text, sizeof k->text,
+              "computes %s as long in a training step: %.3g s instead of %.3g s, %.3g s too %s",
+              fid_causes_share (mb / ma, share), mb, ma, fabs (mb - ma),
+              mb > ma ? "long" : "short");
+    const char *key = configured_time (l, &now);
+    if (key)
+        fid_causes_change (l, k, key, now, now * ma / mb);
+}
+
+static void
+step_count (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_step_sums *b)
+{
+    char of[FID_CAUSES_WORDS];
+    if (!a->n || !b->n || !l->whole)
+        return;
+    double now, ratio = (double)b->n / (double)a->n;
+    struct fid_cause *k = fid_causes_add (
+        l, "steps", ratio,
+        "steps.steps phases.duration_s phases.epoch_s phases.epochs data.*.bytes data.*.ops "
+        "block.read.bytes disk.read.MiB phases.duration_shares");
+    if (!k)
+        return;
+    snprintf (k->text, sizeof k->text, "takes %s training steps: %zu instead of %zu",
+              fid_causes_of (ratio, of), b->n, a->n);
+    if (fid_causes_configured (l, "workload.train.total_training_steps", &now))
+        fid_causes_change (l, k, "workload.train.total_training_steps", now,
+                           round (now / ratio));
+    else if (fid_causes_configured (l, "workload.reader.batch_size", &now) &&
+             fmax (1, round (now * ratio)) != now)
+        fid_causes_change (l, k, "workload.reader.batch_size", now,
+                           fmax (1, round (now * ratio)));
+}
+
+/* Whether data arrive as fast: the share of a step spent waiting. */
+static void
+waiting (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_step_sums *b)
+{
+    double ta = a->load_s + a->compute_s, tb = b->load_s + b->compute_s;
+    struct fid_cause *k;
+    if (!(ta > 0) || !(tb > 0))
+        return;
+    double sa = a->load_s / ta, sb = b->load_s / tb;
+    if (fabs (sa - sb) > 0.05 &&
+        (k = fid_causes_add (l, "waiting", (sb + 0.01) / (sa + 0.01),
+                             "steps.load_s steps.stall_share steps.accelerator_utilisation")))
+        snprintf (k->text, sizeof k->text,
+                  "waits for data in %.0f %% of the time of a training step instead of %.0f %%",
+                  100 * sb, 100 * sa);
+}
+
+/* Mean share of the processors that is busy, %; -1: not known. */
+static double
+busy_pct (const struct fid_run *run, enum fid_window w)
+{
+    struct fid_gauge_extract v = {0};
+    double sum = 0, pct = -1;
+    if (!fid_extract_gauge (run, FID_GAUGE_CPU, w, &v, NULL) && v.n >= CPU_SAMPLES) {
+        fid_gauge_busy (&v);
+        for (size_t i = 0; i < v.n; i++)
+            sum += v.x[i];
+        pct = sum / (double)v.n;
+    }
+    fid_gauge_extract_clear (&v);
+    return pct;
+}
+
+static void
+processors (struct fid_causes *l, enum fid_window w)
+{
+    const struct fid_pair *pair = &l->c->pair;
+    const char *when = w == FID_WINDOW_TRAINING ? "in training" : "on average";
+    double a = busy_pct (pair->real, w), b = busy_pct (pair->emu, w);
+    struct fid_cause *k;
+    if (a < 0 || b < 0 || fmax (a, b) < CPU_BUSY_PCT || fabs (a - b) < CPU_APART_PCT ||
+        !(k = fid_causes_add (l, "cpu", fmax (b, .1) / fmax (a, .1), "cpu.* coupling.*")))
+        return;
+    if (b < CPU_BUSY_PCT) {
+        k->inherent = true;
+        snprintf (k->text, sizeof k->text,
+                  "leaves the CPU nearly idle %s, %.2g %% busy instead of %.2g %%: it sleeps "
+                  "where the real run computes",
+                  when, b, a);
+    } else {
+        snprintf (k->text, sizeof k->text, "keeps the CPU %.2g %% busy %s instead of %.2g %%",
+                  b, when, a);
+    }
+}
+
+static double
+training_s (const struct fid_run *run)
+{
+    struct fid_intervals iv = {0};
+    double s = 0;
+    if (!fid_window_cut (run, FID_WINDOW_TRAINING, false, &iv, NULL))
+        s = iv.length_s;
+    fid_intervals_clear (&iv);
+    return s;
+}
+
+/* The emulator's own work: training that takes longer than the sleeps that are configured,
+ * while the processors, which an emulator leaves idle, are busy.  Where the steps were not
+ * logged, the data that were read tell their number. */
+static void
+overhead (struct fid_causes *l, const struct fid_step_sums *b)
+{
+    const struct fid_run *emu = l->c->pair.emu;
+    double compute_s, batch, record, n = (double)b->n, busy;
+    double train_s = training_s (emu);
+    if (!configured_time (l, &compute_s) || !(compute_s > 0) || !(train_s > 0))
+        return;
+    if (!b->n && fid_causes_configured (l, "workload.reader.batch_size", &batch) &&
+        fid_causes_configured (l, "workload.dataset.record_length_bytes", &record) &&
+        batch * record > 0)
+        n = round ((double)emu->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].byte_n /
+                   (batch * record));
+    double step_s = n > 0 ? train_s / n : 0;
+    if (!(step_s > OVERHEAD * compute_s) ||
+        (b->n && b->load_s > 0.5 * (train_s - compute_s * n))) /* it waits for data */
+        return;
+    busy = busy_pct (emu, FID_WINDOW_TRAINING);
+    struct fid_cause *k = busy >= CPU_BUSY_PCT
+                              ? fid_causes_add (l, "overhead", step_s / compute_s,
+                                                PACE " cpu.* steps.steps data.*.bytes")
+                              : NULL;
+    if (k)
+        snprintf (k->text, sizeof k->text,
+                  "takes %.2g s a training step, though only %.3g s are configured, and keeps "
+                  "the CPU %.2g %% busy: the emulator itself works (debugging output, "
+                  "profiling?)",
+                  step_s, compute_s, busy);
+}
+
+static int
+epochs_of (const struct fid_run *run)
+{
+    int last = 0;
+    for (size_t i = 0; i < run->phases.segment_n; i++)
+        last = run->phases.segment[i].epoch > last ? run->phases.segment[i].epoch : last;
+    return last;
+}
+
+static void
+epochs (struct fid_causes *l)
+{
+    int a = epochs_of (l->c->pair.real), b = epochs_of (l->c->pair.emu);
+    double now;
+    struct fid_cause *k;
+    if (!l->whole || a <= 0 || b <= 0 ||
+        !(k = fid_causes_add (l, "epochs", (double)b / a,
+                              "phases.epochs phases.duration_s steps.steps")))
+        return;
+    snprintf (k->text, sizeof k->text, "trains %d epoch%s instead of %d", b, b == 1 ? "" : "s",
+              a);
+    if (fid_causes_configured (l, "workload.train.epochs", &now))
+        fid_causes_change (l, k, "workload.train.epochs", now, round (now * a / b));
+}
+
+void
+fid_causes_time (struct fid_causes *l)
+{
+    const struct fid_pair *pair = &l->c->pair;
+    struct fid_step_sums a = fid_causes_steps (pair->real, false),
+                         b = fid_causes_steps (pair->emu, false);
+    bool known =
+        pair->real->phases.known && pair->emu->phases.known && pair->window == FID_WINDOW_JOB;
+    compute_time (l, &a, &b);
+    overhead (l, &b);
+    epochs (l);
+    step_count (l, &a, &b);
+    waiting (l, &a, &b);
+    processors (l, known ? FID_WINDOW_TRAINING : pair->window);
+}
