@@ -254,11 +254,12 @@ struct fid_finding_row {
 };
 
 /* A likely cause of the difference; text continues "compared with the real run, the
- * emulation".  The DLIO key that would close the gap, its value and the value it
- * should have; NULL where the configuration does not tell. */
+ * emulation".  resource: of the clause that it costs most; NULL: of none.  The DLIO key that
+ * would close the gap, its value and the value it should have; NULL where there is no such key,
+ * or a run was cut short. */
 struct fid_cause_row {
     size_t size;
-    const char *resource, *text;
+    const char *code, *resource, *text; /* code: "computation_time" (doc/result.md) */
     const char *key, *from, *to;
     double share;       /* of what the score lacks */
     double score_after; /* the score without it; -1: not known */

@@ -263,6 +263,7 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
     if (!o)
         return -1;
     struct fid_cause_row r = {
+        .code = text_of (o, "code"),
         .resource = text_of (o, "resource"),
         .text = text_of (o, "text"),
         .key = text_of (o, "key"),

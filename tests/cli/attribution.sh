@@ -1,6 +1,6 @@
 #!/bin/sh
-# Causes named on recorded runs: what was done to an emulation on purpose is what
-# fidlio says first, with the key and the value that undoes it.
+# Causes named on recorded runs: what was done to an emulation on purpose comes first, with the
+# key and the value that undoes it; what cannot be known is not said.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 
 runs=$srcdir/tests/data/runs
@@ -8,39 +8,84 @@ runs=$srcdir/tests/data/runs
 if ! command -v python3 >/dev/null; then
     skip_all "python3 reads the results"
 fi
+"$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml, which reads DLIO's configuration"
 
-# first KEY A B: the value of KEY in the first cause of the pair
-first ()
+# causes REAL EMULATION: a line for each: code key from to score_after inherent: text
+causes ()
 {
-    "$FIDLIO" compare --format json "$runs/$2" "$runs/$3" | python3 -c '
+    "$FIDLIO" compare --format json "$1" "$2" | python3 -c '
 import json, sys
-causes = json.load(sys.stdin)["attribution"]["causes"]
-print(causes[0][sys.argv[1]] if causes else "")' "$1"
+for c in json.load(sys.stdin)["causes"]:
+    print(c["code"], c["key"], c["from"], c["to"], "%.3f" % c["score_after"] if c["score_after"] is not None else "-",
+          "inherent:" if c["inherent"] else "-:", c["text"])'
 }
 
-configured=no # libyaml reads DLIO's configuration
-"$FIDLIO" --version | grep -q 'libyaml yes' && configured=yes
+# undone REAL EMULATION RIGHT KEY: its first cause names the key, from the configured value to
+# that of the emulation as it was meant, within 12 % (real runs vary)
+undone ()
+{
+    causes "$1" "$2" >"$tmp/causes"
+    is "$(sed -n '1s/^[^ ]* \([^ ]*\) .*/\1/p' "$tmp/causes")" "workload.train.computation_time" "${2##*/}: the key comes first"
+    from=$(sed -n '1s/^[^ ]* [^ ]* \([^ ]*\) .*/\1/p' "$tmp/causes")
+    to=$(sed -n '1s/^[^ ]* [^ ]* [^ ]* \([^ ]*\) .*/\1/p' "$tmp/causes")
+    is "$from" "$(sed -n 's/^ *computation_time: //p' "$2/hydra/config.yaml")" "from is what is configured"
+    was=$(sed -n 's/^ *computation_time: //p' "$3/hydra/config.yaml")
+    ok "$to undoes it ($was)" awk -v a="$was" -v b="$to" 'BEGIN { exit !(b > 0.88 * a && b < 1.12 * a) }'
+}
 
-for pair in "BERT_dlio_r2 BERT_dlio_compute2x_r1" "DLRM_dlio_r4 DLRM_dlio_compute2x_r1"; do
-    set -- $pair
-    like "$(first text "$1" "$2")" '^computes 2[.0-9]*x as long in a training step: .* too long$' "$2: the computation time"
-    if [ $configured = yes ]; then
-        is "$(first key "$1" "$2")" "workload.train.computation_time" "its key"
-        was=$(sed -n 's/^ *computation_time: //p' "$runs/$1/hydra/config.yaml")
-        now=$(first to "$1" "$2")
-        ok "$now undoes it ($was)" awk -v a="$was" -v b="$now" 'BEGIN { exit !(b > 0.97 * a && b < 1.03 * a) }'
-    else
-        skip "its key" "built without libyaml"
-        skip "the value that undoes it" "built without libyaml"
-    fi
-done
-is "$(first text UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1)" "writes no checkpoints, the real run 2" \
-    "UNET3D_dlio_nockpt_r1: the checkpoints"
-is "$(first key UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1)" "workload.workflow.checkpoint" "their switch"
-is "$(first text BERT_real_r2 BERT_real_r2)" "" "a run against itself has no cause"
-
-sum=$("$FIDLIO" compare --format json "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" | python3 -c '
+undone "$runs/BERT_real_r2" "$runs/BERT_dlio_compute2x_r1" "$runs/BERT_dlio_r2"
+undone "$runs/DLRM_real_r4" "$runs/DLRM_dlio_compute2x_r1" "$runs/DLRM_dlio_r4"
+# the predicted score is near that of the emulation as it was meant
+after=$(awk 'NR == 1 { print $5 }' "$tmp/causes")
+right=$("$FIDLIO" compare --format json "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" | python3 -c '
 import json, sys
-print("%.6f" % sum(s["share"] for s in json.load(sys.stdin)["attribution"]["shares"]))')
-is "$sum" "1.000000" "shares add up to one"
+print(json.load(sys.stdin)["overall"]["score"])')
+ok "the score after the change ($after) is at least that of the right emulation ($right)" \
+    awk -v a="$after" -v b="$right" 'BEGIN { exit !(a >= b - 0.05) }'
+
+causes "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_nockpt_r1" >"$tmp/causes"
+like "$(head -n 1 "$tmp/causes")" '^checkpoints workload.workflow.checkpoint false true .* writes no checkpoints, the real run 2$' \
+    "nockpt: the switch comes first"
+like "$(tail -n 1 "$tmp/causes")" '^cpu None None None [-0-9.]* inherent: leaves the CPU nearly idle' "what DLIO never does comes last"
+
+# --- known wrong once
+causes "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" >"$tmp/causes"
+unlike "$(cat "$tmp/causes")" 'record_length' "BERT: the shuffle buffer is not a longer record"
+like "$(cat "$tmp/causes")" '^read_ahead None None None .* reads [0-9.]+ KiB before its first step ends, the real run 3[89]' \
+    "but a buffer that is filled first"
+unlike "$(cat "$tmp/causes")" '[0-9.]+ KiB on average instead of [0-9.]+ KiB' "log lines are no checkpoints"
+causes "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" >"$tmp/causes"
+like "$(cat "$tmp/causes")" '^write_back None .* leaves writing to the kernel .* although checkpoint.fsync is true' \
+    "UNET3D: write-back instead of fsync, although it is configured"
+is "$(causes "$runs/BERT_real_r2" "$runs/BERT_real_r2")" "" "a run against itself has no cause"
+
+# --- runs that were cut short
+mkdir "$tmp/killed" "$tmp/cut"
+cp -r "$runs/BERT_dlio_r2/." "$tmp/killed"
+sed -i 's/"exit_code": 0/"exit_code": -15/' "$tmp/killed/meta.json"
+gunzip -f "$tmp/killed/dlio.log.gz" && sed -i '/eval/d' "$tmp/killed/dlio.log"
+causes "$runs/BERT_real_r2" "$tmp/killed" >"$tmp/causes"
+is "$(grep -vc ' None None None ' "$tmp/causes")" 0 "a killed run: no key is advised"
+unlike "$(cat "$tmp/causes")" 'evaluat' "nor is it said not to evaluate"
+cp -r "$runs/BERT_dlio_r2/." "$tmp/cut"
+gunzip -f "$tmp/cut/trace_read.out.gz"
+lines=$(wc -l <"$tmp/cut/trace_read.out")
+head -n $((lines * 6 / 10)) "$tmp/cut/trace_read.out" >"$tmp/cut/part" && mv "$tmp/cut/part" "$tmp/cut/trace_read.out"
+causes "$runs/BERT_real_r2" "$tmp/cut" >"$tmp/causes"
+unlike "$(cat "$tmp/causes")" 'num_files_eval|record_length' "a trace that ends early: no advice on data"
+
+# --- runs that are not shipped: FIDLIO_RUNS is a directory of recorded runs
+if [ -n "${FIDLIO_RUNS-}" ] && [ -d "$FIDLIO_RUNS/BERT_dlio_unpatched_r1" ]; then
+    r=$FIDLIO_RUNS
+    undone "$r/UNET3D_real_r1" "$r/UNET3D_dlio_compute2x_r1" "$r/UNET3D_dlio_r1"
+    like "$(causes "$r/BERT_real_r1" "$r/BERT_dlio_nockpt_r1" | head -n 1)" \
+        '^checkpoints workload.workflow.checkpoint false true ' "BERT without checkpoints"
+    causes "$r/BERT_real_r1" "$r/BERT_dlio_unpatched_r1" >"$tmp/causes"
+    like "$(head -n 1 "$tmp/causes")" '^overhead None None None .* the emulator itself works' "unpatched: the emulator's own work"
+    is "$(grep -vc ' None None None ' "$tmp/causes")" 0 "and no key, as it was stopped"
+    like "$(causes "$r/DLRM_real_r1" "$r/DLRM_dlio_manyfiles_r1")" \
+        '^files workload.dataset.num_files_train 20 1 .* 40 instead of 2$' "manyfiles: 40 files instead of 2"
+else
+    skip "recorded runs that are not shipped" "FIDLIO_RUNS names no directory of them"
+fi
 tap_done
