@@ -1,0 +1,249 @@
+/* laws of scores and verdicts, on made-up runs */
+#include "config.h"
+#include "compare/calibration.h"
+#include "model/profile.h"
+#include "tests/compare/made_run.h"
+
+/* What a comparison says under a profile of that name; NULL: the default. */
+static cJSON *
+under (const char *name, const struct fid_run *a, const struct fid_run *b, size_t thread_n,
+       const struct fid_calibration *cal)
+{
+    struct fid_error err = {0};
+    struct fid_profile is;
+    struct fid_compare_opts opts = compare_opts;
+    if (name && fid_profile_load (&is, name, &err))
+        exit (99);
+    opts.profile = name ? &is : NULL;
+    opts.thread_n = thread_n;
+    opts.calibration = cal;
+    cJSON *doc = fid_compare (a, b, &run_opts, &opts, &err);
+    if (!doc) {
+        diag ("%s", err.text);
+        exit (99);
+    }
+    return doc;
+}
+
+static double
+score_under (const char *name, const struct fid_run *a, const struct fid_run *b)
+{
+    cJSON *doc = under (name, a, b, 1, NULL);
+    double x = score (doc);
+    cJSON_Delete (doc);
+    return x;
+}
+
+static void
+ok_same (cJSON *a, cJSON *b, const char *what)
+{
+    char *s = cJSON_Print (a), *t = cJSON_Print (b);
+    ok_str (t, s, what);
+    free (s);
+    free (t);
+    cJSON_Delete (a);
+    cJSON_Delete (b);
+}
+
+/* Runs of one job, with names and workloads of their own. */
+enum { PLAIN, AGAIN, SLOWER, HALF, QUARTER, NO_CHECKPOINTS, OTHER, OTHER_AGAIN, RUNS };
+
+static struct rundir dir[RUNS];
+static struct fid_run *run[RUNS];
+
+static void
+make_runs (void)
+{
+    static const struct {
+        const char *name, *workload;
+        struct shape shape;
+    } made[RUNS] = {
+        [PLAIN] = {"plain", "job", {0}},
+        [AGAIN] = {"again", "job", {.step_s = 0.51}},
+        [SLOWER] = {"slower", "job", {.step_s = 0.6}},
+        [HALF] = {"half", "job", {.reads = 2}},
+        [QUARTER] = {"quarter", "job", {.reads = 1}},
+        [NO_CHECKPOINTS] = {"none", "job", {.no_checkpoint = true, .no_write = true}},
+        [OTHER] = {"other", "rest", {.step_s = 2, .reads = 9}},
+        [OTHER_AGAIN] = {"more", "rest", {.step_s = 2.1, .reads = 9}},
+    };
+    struct fid_error err;
+    char meta[200];
+    for (int i = 0; i < RUNS; i++) {
+        training (&dir[i], made[i].name, made[i].shape);
+        snprintf (meta, sizeof meta,
+                  "{\"run\": \"%s\", \"workload\": \"%s\", \"kind\": \"%s\", \"exit_code\": 0, "
+                  "\"start_utc\": \"2023-11-14T22:13:20Z\"}",
+                  made[i].name, made[i].workload, i == HALF ? "dlio" : "real");
+        rundir_text (&dir[i], "meta.json", meta);
+        run[i] = load (&dir[i], &err);
+        if (!run[i]) {
+            diag ("%s", err.text);
+            exit (99);
+        }
+    }
+}
+
+static void
+test_demand (void)
+{
+    cJSON *doc = under ("storage", run[PLAIN], run[HALF], 1, NULL);
+    const cJSON *p = profile (doc, "storage");
+    ok (score (doc) >= 0 && score (doc) < 0.2, "half of the data not read: score %.4f",
+        score (doc));
+    ok_str (text_of (p, "verdict"), "not valid", "not valid for storage");
+    ok_str (text_of (cJSON_GetArrayItem (cJSON_GetObjectItem (p, "clauses"), 0), "name"),
+            "data.read.bytes", "the bytes have the largest share of the loss");
+    ok_str (text_of (profile (doc, "checkpoint"), "verdict"), "valid",
+            "valid for checkpoints, which are as they were");
+    cJSON_Delete (doc);
+    double one = score_under ("read", run[PLAIN], run[PLAIN]);
+    double half = score_under ("read", run[PLAIN], run[HALF]);
+    double quarter = score_under ("read", run[PLAIN], run[QUARTER]);
+    ok (one == 1 && half < one && quarter < half, "the less is read the lower: 1, %.4f, %.4f",
+        half, quarter);
+    double slower = score_under ("read", run[PLAIN], run[SLOWER]);
+    double again = score_under ("read", run[PLAIN], run[AGAIN]);
+    ok (slower < again && again < 1, "steps 2 %% and 20 %% longer: %.3f and %.3f", again,
+        slower);
+    ok (score_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]) < 0.05,
+        "no checkpoints: %.4f for checkpoints",
+        score_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]));
+    /* the same training, but a checkpoint's 2 s earlier from the second epoch on */
+    ok (score_under ("read", run[PLAIN], run[NO_CHECKPOINTS]) > 0.8,
+        "and %.3f for reading, which is the same",
+        score_under ("read", run[PLAIN], run[NO_CHECKPOINTS]));
+}
+
+static void
+test_default (void)
+{
+    static const struct {
+        int emu;
+        const char *want, *what;
+    } cases[] = {{HALF, "storage", "an emulation is judged by storage"},
+                 {AGAIN, "system", "a real run by the whole system"}};
+    for (int i = 0; i < 2; i++) {
+        cJSON *doc = under (NULL, run[PLAIN], run[cases[i].emu], 1, NULL);
+        cJSON *named = under (cases[i].want, run[PLAIN], run[cases[i].emu], 1, NULL);
+        ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), cases[i].want,
+                cases[i].what);
+        ok (score (doc) == score (named), "the same score as if it had been named");
+        cJSON_Delete (doc);
+        cJSON_Delete (named);
+    }
+}
+
+static void
+test_context (void)
+{
+    ok_same (under ("storage", run[PLAIN], run[SLOWER], 1, NULL),
+             under ("storage", run[PLAIN], run[SLOWER], 5, NULL),
+             "the same bytes with five threads");
+
+    const struct fid_run *repeats[4] = {run[PLAIN], run[AGAIN], run[OTHER], run[OTHER_AGAIN]};
+    struct fid_calibration *alone = NULL, *many = NULL;
+    struct fid_error err;
+    if (fid_calibrate (repeats, 2, &run_opts, &compare_opts, 1, &alone, &err) ||
+        fid_calibrate (repeats, 4, &run_opts, &compare_opts, 1, &many, &err)) {
+        ok (false, "calibrates: %s", err.text);
+        return;
+    }
+    cJSON *doc[3] = {under ("storage", run[PLAIN], run[SLOWER], 1, alone),
+                     under ("storage", run[PLAIN], run[SLOWER], 1, many),
+                     under ("storage", run[PLAIN], run[SLOWER], 1, NULL)};
+    ok (score (doc[0]) == score (doc[1]),
+        "the score is the same whatever other workloads the calibration holds: %.4f",
+        score (doc[0]));
+    ok (score (doc[0]) >= score (doc[2]), "noise forgives: %.4f without it", score (doc[2]));
+    ok (cJSON_Compare (cJSON_GetObjectItem (doc[0], "resources"),
+                       cJSON_GetObjectItem (doc[1], "resources"), true) &&
+            cJSON_Compare (cJSON_GetObjectItem (doc[0], "profiles"),
+                           cJSON_GetObjectItem (doc[1], "profiles"), true),
+        "and so are all measures, grades and clauses");
+    for (int i = 0; i < 3; i++)
+        cJSON_Delete (doc[i]);
+    fid_calibration_destroy (alone);
+    fid_calibration_destroy (many);
+}
+
+static cJSON *
+pooled (const int *a, size_t an, const int *b, size_t bn, size_t thread_n)
+{
+    const struct fid_run *real[4], *emu[4];
+    struct fid_error err;
+    for (size_t i = 0; i < an; i++)
+        real[i] = run[a[i]];
+    for (size_t i = 0; i < bn; i++)
+        emu[i] = run[b[i]];
+    cJSON *doc =
+        fid_compare_runs (real, an, emu, bn, &run_opts, &compare_opts, thread_n, NULL, &err);
+    if (!doc) {
+        diag ("%s", err.text);
+        exit (99);
+    }
+    return doc;
+}
+
+static void
+test_order (void)
+{
+    ok_same (pooled ((int[]){PLAIN, AGAIN}, 2, (int[]){SLOWER, HALF, QUARTER}, 3, 1),
+             pooled ((int[]){AGAIN, PLAIN}, 2, (int[]){QUARTER, SLOWER, HALF}, 3, 3),
+             "the same bytes whatever the order of runs of a side");
+    cJSON *one = under (NULL, run[PLAIN], run[HALF], 1, NULL);
+    cJSON *pool = pooled ((int[]){PLAIN}, 1, (int[]){HALF}, 1, 1);
+    ok_same (one, pool, "one run on each side is a pair");
+    cJSON *doc = pooled ((int[]){PLAIN}, 1, (int[]){AGAIN, SLOWER, HALF}, 3, 1);
+    const cJSON *ci = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "score_ci");
+    double low = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 0));
+    double high = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 1));
+    ok (low < high && low >= 0 && high <= 1,
+        "runs far apart: another one is between %.3f and %.3f", low, high);
+    cJSON_Delete (doc);
+}
+
+/* A profile of one's own: tolerances decide, and nothing else changes. */
+static void
+test_own_profile (void)
+{
+    struct rundir d;
+    struct fid_profile p;
+    struct fid_error err = {0};
+    rundir_make (&d, "profiles");
+    rundir_text (&d, "wide.conf", "key data.read.bytes\ntolerance data.read.bytes 0.7\n");
+    if (fid_profile_load (&p, d.file[0], &err)) {
+        ok (false, "%s", err.text);
+        return;
+    }
+    struct fid_compare_opts opts = compare_opts;
+    opts.profile = &p;
+    cJSON *doc = fid_compare (run[PLAIN], run[HALF], &run_opts, &opts, &err);
+    ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), "wide.conf",
+            "a profile from a file");
+    ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"), "valid",
+            "half of the bytes are within a tolerance of 0.7");
+    ok_close (score (doc), exp2 (-log (2) / 0.7), 1e-9, "its score is the grade of its clause");
+    ok (profile (doc, "wide.conf") && profile (doc, "storage"),
+        "what shipped profiles say is there, too");
+    cJSON_Delete (doc);
+    rundir_remove (&d);
+}
+
+int
+main (void)
+{
+    rundir_begin ();
+    make_runs ();
+    test_demand ();
+    test_default ();
+    test_context ();
+    test_order ();
+    test_own_profile ();
+    for (int i = 0; i < RUNS; i++) {
+        fid_run_destroy (run[i]);
+        rundir_remove (&dir[i]);
+    }
+    rundir_end ();
+    return tap_done ();
+}
