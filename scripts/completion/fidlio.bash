@@ -70,7 +70,7 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
-    --manifest | --baseline | --thresholds | --junit | --calibration | -m)
+    --manifest | --baseline | --thresholds | --junit | --calibration | --roles | -m)
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return

@@ -288,7 +288,7 @@ set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
 static void
 add_calls_and_requests (struct drawing *p)
 {
-    add_io (p, "calls (VFS)", FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_WRITE);
+    add_io (p, "data reads, checkpoint writes", FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_WRITE);
     add_io (p, "block requests", FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE);
 }
 
