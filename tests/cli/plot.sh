@@ -24,7 +24,7 @@ png_size ()
 
 for run in UNET3D_real_r2 BERT_dlio_r2 DLRM_real_r4; do
     ok "$run" "$FIDLIO" plot "$runs/$run" -o "$run.svg"
-    like "$(texts "$run.svg")" "^$run .*INIT.*TRAINING.*CPU.*user.*disk .*MiB/s.*calls .*block requests.*events.*time from the start of the job \(s\).*open.*VFS.*BIO" \
+    like "$(texts "$run.svg")" "^$run .*INIT.*TRAINING.*CPU.*user.*disk .*MiB/s.*data reads.*block requests.*events.*time from the start of the job \(s\).*open.*VFS.*BIO" \
         "every panel that was recorded"
     unlike "$(texts "$run.svg")" "GPU|no data|not " "and none that was not"
     ok "of moderate size" test "$(wc -c <"$run.svg")" -lt 200000
