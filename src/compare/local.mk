@@ -28,6 +28,7 @@ libcompare_la_SOURCES = \
   src/compare/grade.h \
   src/compare/judge.c \
   src/compare/measures.h \
+  src/compare/measures_access.c \
   src/compare/measures_coupling.c \
   src/compare/measures_gauge.c \
   src/compare/measures_job.c \
@@ -71,4 +72,4 @@ libcompare_la_SOURCES = \
   src/compare/warp.c
 # measures.h names every metric
 src/compare/plan.lo src/compare/measures_stream.lo src/compare/measures_gauge.lo \
-  src/compare/measures_job.lo src/compare/measures_slowdown.lo src/compare/measures_coupling.lo: metrics/registry.inc
+  src/compare/measures_access.lo src/compare/measures_job.lo src/compare/measures_slowdown.lo src/compare/measures_coupling.lo: metrics/registry.inc

@@ -29,6 +29,11 @@ enum fid_reason_code {
     /* of a measure */
     FID_REASON_FEW_VALUES,
     FID_REASON_NO_SIZES, /* sides */
+    FID_REASON_TOO_FEW_VALUES, /* number: values in the real run, the emulation */
+    FID_REASON_NO_OFFSETS,   /* sides: no two operations in one file or device */
+    FID_REASON_NO_REUSE,     /* sides: no file is used again */
+    FID_REASON_NO_FILES,     /* sides: the trace does not tell files apart */
+    FID_REASON_NO_PROCESSES, /* sides */
     FID_REASON_FEW_BINS,
     FID_REASON_LONG_BINS,
     FID_REASON_FEW_MOMENTS,

@@ -71,6 +71,15 @@ enum fid_show {
     Q (STALL_SHARE, "stall_share", WAITING, SHARE, "share of time waiting for data")           \
     Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", WAITING, SHARE,                     \
        "share of time computing")                                                              \
+    Q (JUMP, "jump", LOCALITY, NUMBER, "jumps in files")                                       \
+    Q (SEQUENTIAL, "sequential", SHARES, SHARE, "share that is sequential")                    \
+    Q (BLOCK_JUMP, "block_jump", LOCALITY, NUMBER, "jumps on disk")                            \
+    Q (REUSE, "reuse", LOCALITY, NUMBER, "files before one is used again")                     \
+    Q (FILE_BYTES, "bytes_per_file", LOCALITY, BYTES, "bytes of a file")                       \
+    Q (FILE_READS, "reads_per_file", LOCALITY, NUMBER, "reads of a file")                      \
+    Q (READERS, "readers", CONCURRENCY, NUMBER, "processes reading")                           \
+    Q (OPEN_FILES, "open_files", CONCURRENCY, NUMBER, "files open")                            \
+    Q (OUTSTANDING, "outstanding", CONCURRENCY, NUMBER, "disk requests at a time")             \
     Q (SLOW_BANDWIDTH, "bandwidth", SLOWDOWN, NUMBER, "at less bandwidth")                     \
     Q (SLOW_LATENCY, "latency", SLOWDOWN, NUMBER, "at more latency")                           \
     Q (COUPLING_GAP, "gap", SHAPE, NUMBER, "how reads, CPU and GPU move together")

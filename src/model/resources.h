@@ -19,6 +19,7 @@
     G (PHASES, "phases",                                                                       \
        "phases: start-up, training, evaluation, checkpoints: how long and when")               \
     G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
+    G (ACCESS, "access", "access: where reads of data fall, and how many at a time")           \
     G (EVALUATION, "evaluation", "evaluation: how often, how long, and what it reads")         \
     G (SLOWDOWN, "slowdown", "slowdown: what a slower storage would do to the job")            \
     G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
@@ -62,6 +63,10 @@
        "the application's phases: lengths, order, places")                                     \
     S (STEPS, "steps", STEPS, TRAINING, "training steps",                                      \
        "training steps: waiting for data, computing")                                          \
+    S (LOCALITY, "locality", ACCESS, TRAINING, "locality",                                     \
+       "jumps in files and on disk, how often files are used, bytes and reads of a file")      \
+    S (CONCURRENCY, "concurrency", ACCESS, TRAINING, "concurrency",                            \
+       "processes that read at a time, files open, disk requests under way")                   \
     S (EVALUATION, "evaluation", EVALUATION, JOB, "evaluation",                                \
        "evaluations: how many, when, and what one of them reads")                              \
     S (SLOWDOWN, "slowdown", SLOWDOWN, TRAINING, "slowdown",                                   \

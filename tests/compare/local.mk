@@ -29,6 +29,8 @@ tests_compare_test_options_t_SOURCES = tests/compare/test_options.c
 
 # recorded runs
 EXTRA_DIST += tests/compare/recorded.h
+C_TESTS += tests/compare/test_access.t
+tests_compare_test_access_t_SOURCES = tests/compare/test_access.c
 C_TESTS += tests/compare/test_units.t
 tests_compare_test_units_t_SOURCES = tests/compare/test_units.c
 C_TESTS += tests/compare/test_slowdown.t tests/compare/test_job.t
