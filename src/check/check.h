@@ -99,7 +99,8 @@ int fid_check_guards (const struct fid_gate_config *accepted,
                       struct fid_error *err);
 
 /* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the score and
- * for each group of which at least three configurations have two runs or more.  The first
+ * for each group of which at least three configurations have two runs or more.  Deviations
+ * below 0.01 count as that; the freedom is at least 1 and at most that of the runs.  The first
  * three columns are those of the file.  lines is initialised here and cleared by the caller,
  * unless this fails: FID_EINPUT if the score has no line (estimate.c). */
 int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,

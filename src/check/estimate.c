@@ -9,7 +9,8 @@
 #include "metrics/moderated.h"
 #include "model/prior.h"
 
-#define CONFIGS_LEAST 3 /* fewer variances say nothing about how variances differ */
+#define CONFIGS_LEAST   3    /* fewer variances say nothing about how variances differ */
+#define DEVIATION_LEAST 0.01 /* a smaller one is luck: grades that are capped, or near 1 */
 
 /* The variances of one number over configurations. */
 struct variances {
@@ -44,7 +45,8 @@ collect (struct variances *v, const struct fid_gate_input *input, size_t n,
             for (size_t k = 0; k < run_n; k++)
                 v->x[k] = fid_loss (v->x[k]);
             v->df[v->n] = (double)(run_n - 1);
-            v->s2[v->n++] = fid_squares (v->x, run_n) / (double)(run_n - 1);
+            v->s2[v->n++] = fmax (fid_squares (v->x, run_n) / (double)(run_n - 1),
+                                  DEVIATION_LEAST * DEVIATION_LEAST);
         }
 }
 
@@ -54,13 +56,15 @@ add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_in
           size_t n, int g)
 {
     const char *name = g == FID_GROUP_N ? FID_OVERALL : fid_groups[g].name;
-    double s0, d0;
+    double s0, d0, df = 0;
     collect (v, input, n, g == FID_GROUP_N ? FID_GATE_SCORE : FID_GATE_GROUP, name);
     if (v->n < CONFIGS_LEAST || fid_moderated_fit (v->s2, v->df, v->n, &s0, &d0))
         return 0;
+    for (size_t i = 0; i < v->n; i++)
+        df += v->df[i];
     fid_cells_text (lines, name);
-    fid_cells_number (lines, fmax (s0, 1e-4), 4);
-    fid_cells_number (lines, fmax (d0, 0.1), 1);
+    fid_cells_number (lines, s0, 4);
+    fid_cells_number (lines, fmin (fmax (d0, 1), df), 1); /* worth no more than it is from */
     fid_cells_add (lines, "%zu", v->n);
     return 1;
 }
