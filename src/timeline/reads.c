@@ -75,43 +75,70 @@ put_jump (struct fid_reads_process *p, const struct fid_event *ev, struct fid_ac
 
 /* --- reuse */
 
+/* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file.
+ * A bit for each place, and counts for each word of bits and each BLOCK of 64 words. */
+#define WORD  64
+#define BLOCK ((size_t)64 * WORD)
+
 static void
-tree_add (uint32_t *tree, size_t n, size_t at, int what)
+set_live (struct fid_reads *r, size_t at, bool live)
 {
-    for (; at <= n; at += at & (~at + 1))
-        tree[at] = (uint32_t)((int64_t)tree[at] + what);
+    uint64_t bit = UINT64_C (1) << at % WORD;
+    if (live) {
+        r->live[at / WORD] |= bit;
+        r->word_n[at / WORD]++;
+        r->block_n[at / BLOCK]++;
+    } else {
+        r->live[at / WORD] &= ~bit;
+        r->word_n[at / WORD]--;
+        r->block_n[at / BLOCK]--;
+    }
 }
 
+/* How many live places there are after `at`. */
 static size_t
-tree_sum (const uint32_t *tree, size_t at)
+live_after (const struct fid_reads *r, size_t at)
 {
-    size_t sum = 0;
-    for (; at; at -= at & (~at + 1))
-        sum += tree[at];
-    return sum;
+    size_t word = at / WORD, block = at / BLOCK, n = 0;
+    size_t end = (block + 1) * (BLOCK / WORD), last = r->place_cap / WORD;
+    n += (size_t)__builtin_popcountll (r->live[word] & ~UINT64_C (0) << at % WORD << 1);
+    for (word++; word < end && word < last; word++)
+        n += r->word_n[word];
+    for (block++; block * BLOCK < r->place_n; block++)
+        n += r->block_n[block];
+    return n;
 }
 
-/* Renumber the places of last uses from 1 and leave room for more. */
+/* Renumber the live places from 0 and leave room for more. */
 static int
 compact (struct fid_reads *r, struct fid_error *err)
 {
-    size_t cap = r->live_n * 4 < 1024 ? 1024 : r->live_n * 4, n = 0;
-    uint32_t *tree = calloc (cap + 1, sizeof *tree), *user = calloc (cap + 1, sizeof *user);
-    if (!tree || !user) {
-        free (tree);
-        free (user);
+    size_t cap = (r->live_n * 4 + BLOCK) / BLOCK * BLOCK, n = 0;
+    struct fid_reads fresh = {.live = calloc (cap / WORD, sizeof *fresh.live),
+                              .word_n = calloc (cap / WORD, sizeof *fresh.word_n),
+                              .block_n = calloc (cap / BLOCK, sizeof *fresh.block_n),
+                              .user = calloc (cap, sizeof *fresh.user)};
+    if (!fresh.live || !fresh.word_n || !fresh.block_n || !fresh.user) {
+        free (fresh.live);
+        free (fresh.word_n);
+        free (fresh.block_n);
+        free (fresh.user);
         return fid_error_nomem (err);
     }
-    for (size_t i = 1; i <= r->place_n; i++)
-        if (r->last_use[r->user[i]] == i) {
-            user[++n] = r->user[i];
-            r->last_use[r->user[i]] = (uint32_t)n;
-            tree_add (tree, cap, n, 1);
+    for (size_t i = 0; i < r->place_n; i++)
+        if (r->last_use[r->user[i]] == i + 1) {
+            fresh.user[n] = r->user[i];
+            set_live (&fresh, n, true);
+            r->last_use[r->user[i]] = (uint32_t)++n;
         }
-    free (r->tree);
+    free (r->live);
+    free (r->word_n);
+    free (r->block_n);
     free (r->user);
-    r->tree = tree;
-    r->user = user;
+    r->live = fresh.live;
+    r->word_n = fresh.word_n;
+    r->block_n = fresh.block_n;
+    r->user = fresh.user;
     r->place_n = n;
     r->place_cap = cap;
     return 0;
@@ -142,18 +169,17 @@ put_use (struct fid_reads *r, uint32_t file, enum fid_part part, struct fid_erro
         return -1;
     uint32_t last = r->last_use[file];
     if (last) {
-        size_t since = r->live_n - tree_sum (r->tree, last);
-        tree_add (r->tree, r->place_cap, last, -1);
-        r->live_n--;
+        size_t since = live_after (r, last - 1);
+        set_live (r, last - 1, false);
         if (fid_sketch_add (&r->part[part].reuse, 1 + (double)since, err))
             return -1;
     } else {
+        r->live_n++;
         r->part[part].first_use_n++;
     }
-    r->live_n++;
-    r->user[++r->place_n] = file;
+    set_live (r, r->place_n, true);
+    r->user[r->place_n++] = file;
     r->last_use[file] = (uint32_t)r->place_n;
-    tree_add (r->tree, r->place_cap, r->place_n, 1);
     return 0;
 }
 
@@ -270,7 +296,9 @@ fid_reads_clear (struct fid_reads *r)
     }
     free (r->process);
     free (r->last_use);
-    free (r->tree);
+    free (r->live);
+    free (r->word_n);
+    free (r->block_n);
     free (r->user);
     *r = (struct fid_reads){0};
 }

@@ -16,10 +16,12 @@ struct fid_reads {
     struct fid_access part[FID_PART_N]; /* reuse and readers; owned */
     struct fid_reads_process *process;  /* owned; hash table */
     size_t process_n, process_cap;
-    /* uses of files in order; a tree of sums over the places of last uses */
-    uint32_t *last_use; /* owned; by file: place of its last use, 0: none */
+    /* uses of files in order of time */
+    uint32_t *last_use; /* owned; by file: 1 + the place of its last use, 0: none */
     size_t file_cap;
-    uint32_t *tree, *user; /* owned; by place, from 1 */
+    uint64_t *live;           /* owned; see reads.c */
+    uint8_t *word_n;          /* owned */
+    uint32_t *block_n, *user; /* owned; user: the file, by place */
     size_t place_n, place_cap, live_n;
     /* the second being counted */
     int64_t second, second_end_ns;
