@@ -4,8 +4,8 @@
 #include "base/table.h"
 #include "report/sparkline.h"
 
-#define NAME_N 12 /* as in the table above them */
-#define CELL_N 33 /* NAME_N + 2 CELL_N + 2 is 80 */
+#define NAME_N 18 /* as in the table above them */
+#define CELL_N 30 /* NAME_N + 2 CELL_N + 2 is 80 */
 
 void
 fid_sparkline (FILE *f, const double *x, size_t n, double full)

@@ -1,6 +1,6 @@
 /* sparkline.h - series of a pair as lines of block characters
  *
- *     series      UNET3D_real_r2                    UNET3D_dlio_r2
+ *     series            UNET3D_real_r2                 UNET3D_dlio_r2
  *     block.read  ▁▁▃▄▃▄▂▁▁▃▄▄...                   ▁▁▅▅▅▅▂...
  *
  * Both sides of a row have one time axis, from the first to the last instant

@@ -10,10 +10,16 @@ cd "$tmp" || exit 99
 out=$("$FIDLIO" compare "$real" "$dlio" -o results)
 is "$?" 0 "compare"
 like "$out" '^UNET3D_real_r2 \(real.*\) x UNET3D_dlio_r2 \(emulation' "names both"
-like "$out" '^overall similarity 0\.[0-9][0-9], [1-7] of 7 groups compared, window: job$' "the overall number, coverage and window"
-like "$out" '^vfs\.read +0\.[0-9][0-9] +[01]\.[0-9]' "a row for data.read"
+like "$out" '^score 0\.[0-9][0-9] \(0\.[0-9]+ to [01]\.[0-9]+\), profile storage, [1-9] of [1-9] groups compared, window: job$' \
+    "the score, its interval, coverage and window"
+is "$(printf '%s\n' "$out" | sed -n 2p | grep -cE '^  (not valid|valid|cannot tell) for storage \([0-9]+ of [0-9]+\)$')" 1 \
+    "the verdict stands before it, in words"
+like "$out" '^  (not valid|valid|cannot tell) for checkpoint ' "for each profile"
+like "$out" '^noise: not known, taken as 0' "unknown noise is said"
+like "$out" '^not met: +[0-9]+ %' "clauses that are not met, with their share of the loss"
+like "$out" '^causes: ' "and the causes"
+like "$out" '^data\.read +[01]\.[0-9][0-9]  [a-z_0-9]+\*? +[01]\.[0-9]' "a row for data.read"
 like "$out" '^gpu\.sm +not compared: ' "what is missing is said"
-like "$out" '^worst:  ' "the worst facet is named"
 is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
 unlike "$out" "$(printf '\033')" "no colour in a pipe"
 is "$(ls results | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.series.json " \
@@ -36,8 +42,8 @@ exits 2 "no such colour" "$FIDLIO" compare "$real" "$dlio" --color=red
 
 # --- the same run, swapped, other workloads: all legal
 same=$("$FIDLIO" compare "$real" "$real" --format=csv)
-is "$(printf '%s\n' "$same" | tr -d '\r' | awk -F, 'NR > 1 && $12 != "" && $12 != "1.000000"')" "" \
-    "a run is like itself in every facet"
+is "$(printf '%s\n' "$same" | tr -d '\r' | awk -F, 'NR > 1 && $14 != "" && $14 != "1.000000"')" "" \
+    "a run is like itself in every measure"
 exits 0 "swapped" "$FIDLIO" compare "$dlio" "$real" -q
 exits 0 "another workload" "$FIDLIO" compare "$real" "$runs/BERT_dlio_r2" -q
 
@@ -53,8 +59,41 @@ for good in --dt=0.5 --band=2 --penalty=0.1 --tolerance=0.5 --all-processes --ut
 done
 like "$("$FIDLIO" compare "$real" "$dlio" --day-first 2>&1)" 'not a date' "--day-first: 11/21 is not a date"
 exits 2 "one run" "$FIDLIO" compare "$real"
-exits 2 "three runs" "$FIDLIO" compare "$real" "$dlio" "$dlio"
+exits 3 "an emulation twice" "$FIDLIO" compare "$real" "$dlio" "$dlio"
 like "$("$FIDLIO" compare --real "$real" --real "$real" "$dlio" 2>&1)" 'not by both' "options and arguments mixed"
+
+# --- several emulations
+nockpt=$runs/UNET3D_dlio_nockpt_r1
+both=$("$FIDLIO" compare "$real" "$dlio" "$nockpt" -o both)
+is "$?" 0 "several emulations"
+like "$both" '^\[1\] UNET3D_dlio_r2 ' "the first column"
+like "$both" '^\[2\] UNET3D_dlio_nockpt_r1 ' "and the second"
+like "$both" '^score +0\.[0-9]+ +0\.[0-9]+$' "a score each"
+like "$both" '^valid for checkpoint +(yes|no|\?) [0-9/]+ +no [0-9/]+$' "a verdict each"
+like "$both" '^checkpoint.write +0\.[0-9]+ +0\.00$' "a grade each"
+like "$(printf '%s' "$both" | tr -s ' \n' ' ')" 'first cause: .*\[2\] writes no checkpoints.*workload\.workflow\.checkpoint: false -> true' \
+    "a cause each"
+is "$(printf '%s\n' "$both" | awk 'length > 80')" "" "80 columns"
+is "$(ls both | grep -v series | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_nockpt_r1.json UNET3D_real_r2__UNET3D_dlio_r2.json " \
+    "a result each"
+ok "as alone" cmp both/UNET3D_real_r2__UNET3D_dlio_r2.json results/UNET3D_real_r2__UNET3D_dlio_r2.json
+is "$("$FIDLIO" compare --real "$real" --emulation "$dlio" --emulation "$nockpt")" "$both" "--emulation twice means the same"
+ok "an array of results" sh -c '"$@" | python3 -c "import json, sys; sys.exit(len(json.load(sys.stdin)) != 2)"' sh \
+    "$FIDLIO" compare "$real" "$dlio" "$nockpt" --format=json
+exits 2 "real runs of two jobs are no side" "$FIDLIO" compare --real "$real" --real "$runs/BERT_real_r2" --emulation "$dlio"
+like "$("$FIDLIO" compare --real "$real" --real "$runs/BERT_real_r2" --emulation "$dlio" 2>&1)" \
+    'UNET3D_real_r2 is of the workload unet3d, BERT_real_r2 of bert: they are no repeats of one job' "which is said"
+exits 2 "nor are a real run and an emulation" "$FIDLIO" compare --real "$real" --real "$nockpt" --emulation "$dlio"
+exits 0 "--force takes them" "$FIDLIO" compare -q --force --real "$real" --real "$runs/BERT_real_r2" --emulation "$dlio"
+like "$("$FIDLIO" compare --real "$real" --real "$runs/UNET3D_real_r4" --emulation "$dlio")" '^noise: repeats of the real run$' \
+    "several real runs are the noise"
+
+# --- profiles
+like "$("$FIDLIO" compare "$real" "$dlio" --profile=read)" ', profile read, ' "--profile"
+"$FIDLIO" list profiles read | sed 's/^key .*/key data.read.size_bytes/' >mine.conf
+like "$("$FIDLIO" compare "$real" "$dlio" --profile=mine.conf)" ', profile mine' "a profile of one's own"
+exits 2 "no such profile" "$FIDLIO" compare "$real" "$dlio" --profile=reading
+like "$("$FIDLIO" compare "$real" "$runs/UNET3D_real_r4")" ', profile system, ' "between real runs: the whole system"
 
 # --- nothing to compare
 mkdir empty noise
@@ -82,13 +121,11 @@ ok "paths never go back" awk -F '\t' 'NR > 1 { if ($1 == r && ($2 < a || $3 < b)
 
 # --- BERT opens its files once: a burst has no rhythm
 "$FIDLIO" compare -q --format=json "$runs/BERT_real_r2" "$runs/BERT_real_r4" >bert.json
-is "$(python3 -c 'import json
+like "$(python3 -c 'import json
 for r in json.load(open("bert.json"))["resources"]:
-    for f in r["facets"]:
-        if f["measure"] == "spectral_w1" and r["resource"].startswith("vfs"):
+    for f in r["measures"]:
+        if f["metric"] == "spectral_w1" and r["resource"] in ("data.read", "data.open"):
             print(r["resource"], f["reason"] or f["distance"] < 0.2)')" \
-    'data.read True
-checkpoint.write True
-data.open too few moments of activity in one of the runs' "rhythm, and where there is none"
+    'data.read True' "rhythm"
 
 tap_done

@@ -16,7 +16,7 @@ python=$(command -v python3)
 xlsx=no
 case $("$FIDLIO" --version) in *"libxlsxwriter no"*) ;; *) xlsx=yes ;; esac
 
-"$FIDLIO" matrix -q --no-calibration --real "$u" "$runs/BERT_real_r2" --emulation "$ud" "$runs/BERT_dlio_r2" -o m >/dev/null
+"$FIDLIO" matrix -q --all-workloads --no-calibration --real "$u" "$runs/BERT_real_r2" --emulation "$ud" "$runs/BERT_dlio_r2" -o m >/dev/null
 "$FIDLIO" compare -q "$u" "$ud" >plain
 
 # --- tables
@@ -29,7 +29,7 @@ for table in ranking facets findings parameters; do
     fi
     is "$("$FIDLIO" report -q -n m --table $table --format csv | cksum)" "$(cksum <$table.csv)" "the same on standard output"
 done
-is "$(cut -d , -f 1,5 ranking.csv | tr -d '\r' | sort | head -n 2 | tail -n 1)" "BERT_real_r2,UNET3D_dlio_r2" "rows of the ranking"
+is "$(cut -d , -f 1,8 ranking.csv | tr -d '\r' | sort | head -n 2 | tail -n 1)" "BERT_real_r2,UNET3D_dlio_r2" "rows of the ranking"
 is "$(sed 1d parameters.csv | wc -l)" 4 "parameters: one row a pair"
 is "$("$FIDLIO" compare -q "$u" "$ud" --format csv | sed 1d)" "$(grep "^UNET3D_real_r2,UNET3D_dlio_r2" facets.csv)" \
     "facets are those of compare"
@@ -60,9 +60,9 @@ elif [ -z "$python" ]; then
 else
     ok "a workbook" "$FIDLIO" report -q -n m --format xlsx -o x.xlsx
     is "$(look xlsx x.xlsx)" "ranking: 5 x $(head -n 1 ranking.csv | tr , '\n' | wc -l), some numbers, head frozen
-facets: $(wc -l <facets.csv) x 14, some numbers, head frozen
+facets: $(wc -l <facets.csv) x 17, some numbers, head frozen
 findings: $(wc -l <findings.csv) x 6, no numbers, head frozen
-parameters: 5 x 18, some numbers, head frozen" "its sheets"
+parameters: 5 x 21, some numbers, head frozen" "its sheets"
     for table in ranking facets findings parameters; do
         # numbers as numbers, the rest as text, nothing for what is missing
         ok "$table is that of csv" python3 -c 'import json, sys
@@ -108,8 +108,8 @@ like "$(cat err)" "UNET3D_real_r2 x UNET3D_dlio_r2 has no trace: .*from other tr
 # --- lines of blocks
 ok "no terminal: none" cmp plain "$("$FIDLIO" compare -q "$u" "$ud" --sparklines auto >auto && echo auto)"
 "$FIDLIO" compare -q "$u" "$ud" --sparklines=always >drawn
-is "$(grep -c '[▁▂▃▄▅▆▇█]' drawn)" 8 "always: a line a resource"
-like "$(grep '^data.read .*▇' drawn)" '^data.read    [▁▂▃▄▅▆▇█]' "both sides of it"
+is "$(grep -c '[▁▂▃▄▅▆▇█]' drawn)" 10 "always: a line a resource"
+like "$(grep '^data.read .*▇' drawn)" '^data.read         [▁▂▃▄▅▆▇█]' "both sides of it"
 is "$(awk '{ gsub(/[\200-\277]/, ""); if (length($0) > 80) n++ } END { print n + 0 }' drawn)" 0 "80 columns at most"
 is "$(sed '/^series /,/^$/d' drawn)" "$(cat plain)" "the rest is as without"
 exits 2 "--sparklines=maybe" "$FIDLIO" compare "$u" "$ud" --sparklines=maybe
@@ -119,7 +119,7 @@ if command -v script >/dev/null && [ "$(script -qec 'echo yes' /dev/null | tr -d
     {
         LC_ALL=$1 script -qec "'$FIDLIO' compare -q --color=never '$u' '$ud'" /dev/null | grep -c '▁'
     }
-    is "$(on_terminal C.UTF-8)" 8 "a terminal with UTF-8"
+    is "$(on_terminal C.UTF-8)" 9 "a terminal with UTF-8"
     is "$(on_terminal C)" 0 "a terminal without"
 else
     skip "a terminal with UTF-8" "script (util-linux) is missing"

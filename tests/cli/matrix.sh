@@ -9,7 +9,24 @@ b=$runs/BERT_real_r2
 ud=$runs/UNET3D_dlio_r2
 bd=$runs/BERT_dlio_r2
 
-out=$("$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m 2>err)
+# --- within a workload
+out=$("$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o own 2>err)
+is "$?" 0 "matrix"
+is "$(cd own && echo *__*_r2.json)" "BERT_real_r2__BERT_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.json" \
+    "each emulation with the real run of its workload"
+is "$(tail -n 2 err)" "fidlio: 2 pairs compared, 0 kept as they were, 0 failed
+fidlio: 2 pairs of different workloads left out (--all-workloads compares them)" "which is said"
+like "$out" '^unet3d, profile storage$' "a table for each workload"
+ok "of few lines" test "$(printf '%s\n' "$out" | wc -l)" -le 12
+is "$("$FIDLIO" matrix -q -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o own 2>&1)" "" "-q is quiet"
+"$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o own >/dev/null 2>err
+is "$(head -n 2 err | tail -n 1)" "fidlio: 0 pairs compared, 2 kept as they were, 0 failed" "what was left out is remembered"
+"$FIDLIO" matrix --all-workloads -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o own >/dev/null 2>err
+is "$(tail -n 1 err)" "fidlio: 2 pairs compared, 2 kept as they were, 0 failed" "until it is asked for"
+exits 3 "no pair within a workload" "$FIDLIO" matrix --real "$u" --emulation "$bd" -o nothing
+
+# --- and all with all
+out=$("$FIDLIO" matrix --all-workloads -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m 2>err)
 is "$?" 0 "matrix"
 is "$(cd m && find . -type f ! -name '*.series.json' | LC_ALL=C sort | tr '\n' ' ')" "./.fidlio-cache ./BERT_real_r2__BERT_dlio_r2.json \
 ./BERT_real_r2__UNET3D_dlio_r2.json ./UNET3D_real_r2__BERT_dlio_r2.json ./UNET3D_real_r2__UNET3D_dlio_r2.json \
@@ -18,7 +35,7 @@ is "$(cd m && echo *.series.json)" "BERT_real_r2__BERT_dlio_r2.series.json BERT_
 UNET3D_real_r2__BERT_dlio_r2.series.json UNET3D_real_r2__UNET3D_dlio_r2.series.json" "and the series of each pair"
 is "$(tail -n 1 err)" "fidlio: 4 pairs compared, 0 kept as they were, 0 failed" "no progress bar in a pipe"
 is "$out" "$("$FIDLIO" report -n m)" "prints the ranking"
-is "$(awk -F '\t' '$3 == 1 { print $1, $5 }' m/ranking.tsv)" "BERT_real_r2 BERT_dlio_r2
+is "$(awk -F '\t' '$4 == 1 { print $1, $8 }' m/ranking.tsv)" "BERT_real_r2 BERT_dlio_r2
 UNET3D_real_r2 UNET3D_dlio_r2" "each real run has its own emulation first"
 ok "pair by pair as compare does it" "$FIDLIO" compare -q "$u" "$ud" -o c
 ok "to the byte" cmp c/UNET3D_real_r2__UNET3D_dlio_r2.json m/UNET3D_real_r2__UNET3D_dlio_r2.json
@@ -26,21 +43,21 @@ ok "to the byte" cmp c/UNET3D_real_r2__UNET3D_dlio_r2.json m/UNET3D_real_r2__UNE
 ok "the series too, with as many finer values" cmp c/UNET3D_real_r2__UNET3D_dlio_r2.series.json m/UNET3D_real_r2__UNET3D_dlio_r2.series.json
 
 # --- the same whatever -j, order, time zone and locale
-ok "-j 1" "$FIDLIO" matrix -j 1 --real "$u" "$b" --emulation "$ud" "$bd" -o m1
+ok "-j 1" "$FIDLIO" matrix --all-workloads -j 1 --real "$u" "$b" --emulation "$ud" "$bd" -o m1
 ok "the same files" diff -r m m1
-ok "elsewhere" env TZ=America/Lima LC_ALL=fr_FR.UTF-8 "$FIDLIO" matrix -j 7 --emulation "$bd" \
+ok "elsewhere" env TZ=America/Lima LC_ALL=fr_FR.UTF-8 "$FIDLIO" matrix --all-workloads -j 7 --emulation "$bd" \
     --emulation "$ud" --real "$b" --real "$u" --real "$u/" --results m7
 ok "the same files" diff -r m m7
 
 # --- resuming
 touch -d '2001-01-01' m/*.json
-"$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m >/dev/null 2>err
+"$FIDLIO" matrix --all-workloads -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m >/dev/null 2>err
 is "$(tail -n 1 err)" "fidlio: 0 pairs compared, 4 kept as they were, 0 failed" "nothing is compared twice"
 is "$(find m -name '*__*' -newermt 2002-01-01)" "" "nor written"
 rm m/BERT_real_r2__BERT_dlio_r2.json
 head -c 3000 m/UNET3D_real_r2__UNET3D_dlio_r2.json >cut.json
 cp cut.json m/UNET3D_real_r2__UNET3D_dlio_r2.json
-"$FIDLIO" matrix -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m >/dev/null 2>err
+"$FIDLIO" matrix --all-workloads -j 2 --real "$u" "$b" --emulation "$ud" "$bd" -o m >/dev/null 2>err
 is "$(tail -n 1 err)" "fidlio: 2 pairs compared, 2 kept as they were, 0 failed" "a missing and a cut result are made anew"
 ok "as before" diff -r m m1
 "$FIDLIO" matrix --window=TRAINING --real "$u" --emulation "$ud" -o m >/dev/null 2>err
@@ -63,7 +80,7 @@ again () # again WANT WHAT: what matrix does with the pair in m
     like "$(cat err)" "^fidlio: $1" "$2"
 }
 again "0 pairs compared, 1 kept" "unchanged"
-sed -i 's/"similarity": 0/"similarity": 0.0/' m/UNET3D_real_r2__UNET3D_dlio_r2.json
+sed -i 's/"grade": 0/"grade": 0.0/' m/UNET3D_real_r2__UNET3D_dlio_r2.json
 again "1 pairs compared, 0 kept" "an edited result"
 sed -i 's/[0-9a-f]\{16\}\tUNET3D_real_r2__UNET3D_dlio_r2/0123456789abcdef\tUNET3D_real_r2__UNET3D_dlio_r2/' m/.fidlio-cache
 again "1 pairs compared, 0 kept" "a result of another method"
@@ -81,9 +98,9 @@ is "$(cut -f 1,2 f/failed.tsv)" "$(printf 'empty\tUNET3D_dlio_r2\nnone\tUNET3D_d
 unlike "$(cat f/failed.tsv f/report.md f/index.json)" "$tmp|$srcdir" "tells no paths"
 like "$(cat f/report.md)" '^\* empty x UNET3D_dlio_r2: empty: ' "report.md lists them"
 ok "the others are there" test -s f/UNET3D_real_r2__UNET3D_dlio_r2.json
-exits 4 "still known when other pairs are compared" "$FIDLIO" matrix --real "$u" --emulation "$bd" -o f
+exits 4 "still known when other pairs are compared" "$FIDLIO" matrix --all-workloads --real "$u" --emulation "$bd" -o f
 cp -R "$b/." empty
-exits 4 "one is well again" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
+exits 4 "one is well again" "$FIDLIO" matrix --all-workloads --real empty --emulation "$ud" -o f
 is "$(cut -f 1 f/failed.tsv)" none "and off the list"
 exits 1 "check does not pass over pairs that failed" "$FIDLIO" check f --fail-below=0
 rm -rf empty

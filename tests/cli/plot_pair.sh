@@ -17,8 +17,8 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
     real=$runs/${pair%__*} emulation=$runs/${pair#*__} result=out/$pair.json
     "$FIDLIO" compare -q "$real" "$emulation" -o out >table
     ok "$pair" "$FIDLIO" plot "$result" -o pair.svg
-    overall=$(sed -n 's/^overall similarity \([0-9.]*\),.*/\1/p' table)
-    like "$(texts pair.svg)" "similarity $overall\\|.*similarity of groups.*storage.*not compared: .*similarity by facet.*volume.*time from the start of the job" \
+    overall=$(sed -n 's/^score \([0-9.]*\) .*/\1/p' table)
+    like "$(texts pair.svg)" "score $overall for storage\\|score and grades of groups.*disk.*not compared: .*grade by facet.*volume.*time from the start of the job" \
         "breakdown and overlay"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
@@ -33,7 +33,7 @@ done
 "$FIDLIO" plot "$result" >result.svg
 ok "two runs give what their result gives" cmp runs.svg result.svg
 "$FIDLIO" plot "$result" --what=cdf --resource=data.read -o c.svg
-like "$(texts c.svg)" 'file reads: bytes of one operation.*file reads: time one operation takes' "one resource"
+like "$(texts c.svg)" 'reads of training data: size of an operation.*reads of training data: time one operation takes' "one resource"
 unlike "$(texts c.svg)" 'disk|opens|writes' "and no other"
 "$FIDLIO" plot "$result" --what=overlay --start=10 --end=20 -o part.svg
 like "$(texts part.svg)" '\|10\|.*\|20\|' "a part of the axis"

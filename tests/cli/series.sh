@@ -53,7 +53,8 @@ if command -v python3 >/dev/null; then
     bytes=$(python3 -c 'import json, sys
 for r in json.load(open(sys.argv[1]))["resources"]:
     if r["resource"] == "data.read":
-        print(r["facets"][1]["detail"]["real"])' c/$name.json)
+        job = [w for w in r["windows"] if w["window"] == "job"][0]
+        print([m["detail"]["real"] for m in job["measures"] if m["quantity"] == "bytes"][0])' c/$name.json)
     is "$(ask c/$name.series.json \
         "all(abs(sum(v for i, v in enumerate(x['values']) if 0 <= round(x['t0_s'] / x['dt_s']) + i < round(d['real']['window'][0][1] / x['dt_s'])) * x['dt_s'] * 1048576 / $bytes - 1) < 2e-2 for x in [t['data.read', 'bytes']['real']])")" \
         True "the area under the series is the volume of the result"
@@ -65,7 +66,7 @@ for r in json.load(open(sys.argv[1]))["resources"]:
         "$(python3 -c 'import json, sys
 for r in json.load(open(sys.argv[1]))["resources"]:
     if r["resource"] == "data.read":
-        print("%.5g" % [f["detail"]["real_period_s"] for f in r["facets"] if f["measure"] == "period"][0])' c/$name.json)" \
+        print("%.5g" % [f["detail"]["real_period_s"] for f in r["measures"] if f["metric"] == "period"][0])' c/$name.json)" \
         "the period is the one of the result"
     "$FIDLIO" compare -q "$u" "$ud" --series-points 100 -o thin >/dev/null
     is "$(ask thin/$name.series.json "max(len(s[k]['values']) for s in d['series'] for k in ('real', 'emulation')) <= 100")" \

@@ -103,9 +103,9 @@ test_rows (void)
     ok (fid_sparklines_write (&s, f, &err) == 0, "rows");
     fclose (f);
     ok_str (text,
-            "series      a                                  a name that is longer than there…\n"
-            "data.read    ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  █████████████████\n"
-            "cpu         █████████████████████████████████  \n"
+            "series            a                               a name that is longer than th…\n"
+            "data.read         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  ███████████████\n"
+            "cpu               ██████████████████████████████  \n"
             "\n",
             "one a resource, on one axis and one scale");
     free (text);
