@@ -201,6 +201,30 @@ def drop_data(run, level, rng):
         scale_disk(run, before)
 
 
+def record(run, level, rng):
+    """Samples of level times the bytes: data and block reads, with their offsets."""
+    if level == 1:
+        return
+    reads = {id(e) for e in data_reads(run)}
+    blocks = {id(e) for e, _ in block_reads(run)}
+
+    def scaled(e, size, length, offset=None):
+        words = e.line.split()
+        columns = {"size": (size, max(1, round(e.size * level))),
+                   "length": (length, round(e.length * level * 1e9))}
+        if offset is not None:
+            columns["offset"] = (offset, round(int(words[offset], 0) * level))
+        new = with_columns(e, **columns).moved((level - 1) * e.length)
+        new.size, new.length, new.start = max(1, round(e.size * level)), e.length * level, e.start
+        return new
+    before = run.events.get("trace_bio.out", [])
+    put(run, "trace_read.out", [scaled(e, 3, 4, 2) if id(e) in reads else e
+                                for e in run.events["trace_read.out"]])
+    if before:
+        put(run, "trace_bio.out", [scaled(e, -3, -1) if id(e) in blocks else e for e in before])
+        scale_disk(run, before)
+
+
 def cold_cache(run, level, rng):
     """That share of the data's block reads is done again at once: the cache had lost them."""
     if not level:
@@ -265,6 +289,6 @@ def truncate_trace(run, level, rng, traces=("trace_read.out",)):
             put(run, name, [e for e in run.events[name] if e.start < end])
 
 
-KINDS = {"seek": seek, "files": files, "procs": procs, "drop-data": drop_data,
+KINDS = {"seek": seek, "files": files, "procs": procs, "drop-data": drop_data, "record": record,
          "cold-cache": cold_cache, "log-spam": log_spam, "open-spam": open_spam,
          "truncate-trace": truncate_trace}

@@ -1,256 +1,150 @@
-"""ladder - graded known changes of recorded runs: which distances move, which must not
+"""ladder - known changes of recorded real runs, stronger from level to level
 
-For each base run P and the repeat R that is the reference, each kind, level and seed:
-d (P, changed P), where nothing but the change differs, and d (R, changed P), where
-chance differs too.  Level 0 of the second is d (R, P).
+A changed run is compared with the run itself, so that nothing but the change differs.  Each
+ladder says, with the reason, what has to happen; this was written down before it was run.
+
+  moves   of each pattern at least one clause follows the level: tau-b >= 0.9
+  stays   no such clause is "not met" at any level
+  score   "falls": no level scores more than 0.01 above a weaker one, the strongest below 1;
+          or the lowest score that may come out
 """
-import multiprocessing
 import os
 import shutil
 
-import entries
 import perturbations
+import results
 import rundir
 import stats
 
-STEPS = (0.25, 0.5, 1, 2, 8, 32)
-SHARES = (0.01, 0.02, 0.05, 0.1, 0.15, 0.2)
-# name -> (kind, levels, resource, random)
+DATA = ("data.read.bytes", "data.read.size_bytes")
+PACE = ("steps.*", "phases.*")
+WRITES = ("checkpoint.*",)
+
+# name -> (kind, levels, by chance, moves, stays, score, the reason)
 LADDERS = {
-    "gain": ("gain", (1.05, 1.1, 1.25, 1.5, 2, 4), None, True),
-    "lag": ("lag", STEPS, None, False),
-    "stretch": ("stretch", (1.01, 1.05, 1.1, 1.25, 1.5, 2), None, False),
-    "drop": ("drop", (1, 2, 3, 4, 5, 6), None, True),
-    "batch": ("batch", (2, 3, 4, 5, 8, 10), None, False),
-    "period": ("period", (0.02, 0.05, 0.1, 0.25, 0.5, 1), None, False),
-    "shorter": ("period", (-0.02, -0.05, -0.1, -0.25, -0.5, -0.75), None, False),
-    "jitter": ("jitter", (0.05, 0.1, 0.2, 0.35, 0.6, 1), None, True),
-    "coalesce": ("size", (2, 3, 4, 6, 8, 16), None, False),
-    "split": ("size", (1 / 2, 1 / 3, 1 / 4, 1 / 6, 1 / 8, 1 / 16), None, False),
-    "shift vfs.read": ("shift-one", (0.25, 0.5, 1, 2, 4, 8), "vfs.read", False),
-    "shift cpu": ("shift-one", (0.25, 0.5, 1, 2, 4, 8), "cpu", False),
-    "shift disk": ("shift-one", (0.25, 0.5, 1, 2, 4, 8), "disk", False),
-    "surrogate": ("surrogate", (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1), None, True),
-    "noise": ("noise", SHARES, None, True),
-    "quantise": ("quantise", SHARES, None, False),
-    "loss": ("loss", SHARES, None, True),
+    "gain": ("gain", (1.05, 1.1, 1.25, 1.5, 2, 4), True,
+             ("data.read.bytes", "slowdown.bandwidth"), PACE + ("data.read.size_bytes",),
+             "falls", "more requests of the same size: more demand at the same pace"),
+    "record": ("record", (1.05, 1.1, 1.25, 1.5, 2, 4), False,
+               ("data.read.bytes", "slowdown.bandwidth"), PACE + WRITES, "falls",
+               "larger samples: more demand at the same pace"),
+    "lag": ("lag", (0.5, 2, 8, 32, 64), False, ("data.read.when",), DATA + ("steps.*",), "falls",
+            "the same I/O, later; the first half second is within the tolerance of WHEN"),
+    "stretch": ("stretch", (1.05, 1.1, 1.25, 1.5, 2), False,
+                ("phases.duration_s", "steps.step_s"),
+                DATA + ("phases.sequence", "phases.kinds", "phases.duration_shares"), "falls",
+                "all takes longer; nothing is read more"),
+    "drop": ("drop", (1, 2, 3, 4, 5, 6), True, ("phases.sequence",), ("steps.step_s",), "falls",
+             "phases that the real run has are missing"),
+    "batch": ("batch", (2, 3, 4, 5, 8), False, ("steps.steps", "steps.step_s"),
+              DATA + ("phases.*",), "falls", "fewer and longer steps, the same data"),
+    "period": ("period", (0.05, 0.1, 0.25, 0.5, 1), False, ("steps.step_s", "slowdown.bandwidth"),
+               DATA + ("phases.sequence", "phases.kinds"), "falls",
+               "longer steps: the same data at a lower pace, and more room to hide slow storage"),
+    "coalesce": ("size", (2, 4, 8, 16), False, ("data.read.size_bytes",),
+                 PACE + ("data.read.bytes", "slowdown.bandwidth"), "falls",
+                 "larger requests, the same bytes"),
+    "split": ("size", (1 / 2, 1 / 4, 1 / 8, 1 / 16), False, ("data.read.size_bytes",),
+              PACE + ("data.read.bytes", "slowdown.bandwidth"), "falls",
+              "smaller requests, the same bytes"),
+    "drop-data": ("drop-data", (0.05, 0.1, 0.25, 0.5, 0.75), True,
+                  ("data.read.bytes", "slowdown.bandwidth"), PACE + WRITES, "falls",
+                  "less is read at the same pace: the worst for a storage benchmark"),
+    "seek": ("seek", (0.1, 0.25, 0.5, 0.75, 1), True, ("locality.*jump*",),
+             PACE + DATA + WRITES + ("data.read.when", "concurrency.*"), "falls",
+             "the same requests in another order of places: only locality can see it"),
+    "files": ("files", (0.25, 0.5, 0.75, 1), False,
+              ("locality.bytes_per_file", "locality.reads_per_file"),
+              PACE + DATA + WRITES + ("data.read.when", "concurrency.readers"), "falls",
+              "the same data in fewer files; nothing to see where there is one file anyway"),
+    "procs": ("procs", (1, 2, 4, 8, 16, 32), False, ("concurrency.readers",),
+              PACE + DATA + WRITES + ("data.read.when",), 0.0,
+              "other processes read: distance falls to the run's own number, then grows"),
+    "cold-cache": ("cold-cache", (0.1, 0.25, 0.5, 1), True, ("block.read.bytes", "disk.read.MiB"),
+                   PACE + DATA + WRITES, "falls", "the disk reads more, the job does not"),
+    "log-spam": ("log-spam", (10, 100, 1000), True, (),
+                 PACE + DATA + ("data.*", "checkpoint.*"), 0.99,
+                 "100 kB of log beside a job of 1 GB says nothing of its demand"),
+    "open-spam": ("open-spam", (20, 200, 2000), True, (), PACE + DATA + ("data.*", "checkpoint.*"),
+                  0.99, "opens of /proc are no I/O of a storage"),
+    "noise": ("noise", (0.01, 0.02, 0.05), True, (), PACE + DATA + ("slowdown.*",), 0.9,
+              "latencies off by 5 % are no other demand; the score stays within a tenth"),
+    "quantise": ("quantise", (0.01, 0.02, 0.05), False, (), PACE + DATA + ("slowdown.*",), 0.8,
+                 "stamps cut to 5 % of a step make gaps and spectra worse, nothing else"),
+    "loss": ("loss", (0.01, 0.02, 0.05), True, (), PACE + DATA, 0.8,
+             "5 % of lost events are 5 % of the bytes: two thirds of that clause's grade"),
+    "clock": ("clock", (0.5, 1, 2), False, (), PACE + DATA, 0.8,
+              "the gauges' clock is wrong by at most two of its readings"),
 }
-ROBUST = ("noise", "quantise", "loss")
-STREAMS = ("block.read", "block.write", "vfs.read", "vfs.write", "vfs.open")
-SIZED = ("block.read", "block.write", "vfs.read", "vfs.write")
-DISKS = ("disk.read", "disk.write")
-IO = STREAMS + DISKS
-ALL = IO + ("cpu",)
-
-# Written down before the first ladder was run, from the project's table of expectations
-# and from what each kind does by construction.  kind -> row -> resources in which it must move; rows in OFF
-# must not; rows in neither may (a longer gap is a longer gap).
-TARGET = {
-    "gain": {"volume operations": STREAMS, "volume bytes": SIZED + DISKS, "volume busy time": ("cpu",),
-             "marginal gap": STREAMS, "marginal level": DISKS + ("cpu",), "shape": ALL},
-    "lag": {"timing": IO, "shape": IO},
-    "stretch": {"phases duration": ("phases",), "timing": ALL, "rhythm spectrum": IO,
-                "rhythm period": IO, "steps rate": ("steps",), "volume busy time": ("cpu",)},
-    "drop": {"phases shares": ("phases",), "phases overlap": ("phases",),
-             "phases sequence": ("phases",), "timing": ALL, "volume bytes": SIZED + DISKS},
-    "batch": {"rhythm spectrum": STREAMS, "rhythm period": STREAMS, "steps count": ("steps",),
-              "steps step": ("steps",), "marginal gap": STREAMS},
-    "period": {"rhythm spectrum": STREAMS, "rhythm period": STREAMS, "steps step": ("steps",),
-               "steps rate": ("steps",)},
-    "shorter": {"rhythm spectrum": STREAMS, "rhythm period": STREAMS, "steps step": ("steps",),
-                "steps rate": ("steps",)},
-    "jitter": {"shape": STREAMS, "rhythm spectrum": STREAMS},
-    "coalesce": {"marginal size": SIZED, "volume operations": SIZED},
-    "split": {"marginal size": SIZED, "volume operations": SIZED},
-    "shift vfs.read": {"coupling": ("coupling",)},
-    "shift cpu": {"coupling": ("coupling",)},
-    "shift disk": {"coupling": ("coupling",)},
-    "surrogate": {"timing": ALL, "shape": ALL},
-}
-MARGINALS = {"marginal size", "marginal latency", "marginal gap", "marginal level"}
-RHYTHM = {"rhythm spectrum", "rhythm period"}
-VOLUME = {"volume operations", "volume bytes", "volume busy time"}
-STEP_ROWS = {"steps count", "steps rate", "steps load", "steps compute", "steps step",
-             "steps stall", "steps utilisation"}
-PHASE_ROWS = {"phases duration", "phases shares", "phases overlap", "phases sequence"}
-EVERYTHING = MARGINALS | RHYTHM | VOLUME | STEP_ROWS | PHASE_ROWS | {"timing", "shape", "coupling"}
-OFF = {
-    "gain": RHYTHM | {"timing", "marginal size", "marginal latency"} | STEP_ROWS | PHASE_ROWS,
-    "lag": VOLUME | MARGINALS | RHYTHM | STEP_ROWS,
-    "stretch": {"marginal size", "marginal latency", "volume bytes", "volume operations",
-                "phases sequence", "phases shares"},
-    "drop": RHYTHM | STEP_ROWS,
-    "batch": VOLUME | PHASE_ROWS | {"marginal size", "marginal latency", "timing"},
-    "period": {"volume operations", "volume bytes", "marginal size", "marginal latency",
-               "phases sequence"},
-    "shorter": {"volume operations", "volume bytes", "marginal size", "marginal latency",
-                "phases sequence"},
-    "jitter": VOLUME | MARGINALS | {"timing"} | PHASE_ROWS,
-    "coalesce": {"volume bytes", "timing"} | RHYTHM | STEP_ROWS | PHASE_ROWS,
-    "split": {"volume bytes", "timing"} | RHYTHM | STEP_ROWS | PHASE_ROWS,
-    "shift vfs.read": MARGINALS | RHYTHM | PHASE_ROWS | STEP_ROWS,
-    "shift cpu": MARGINALS | RHYTHM | PHASE_ROWS | STEP_ROWS,
-    "shift disk": MARGINALS | RHYTHM | PHASE_ROWS | STEP_ROWS,
-    "surrogate": VOLUME | RHYTHM | STEP_ROWS | PHASE_ROWS
-    | {"marginal size", "marginal latency", "marginal level"},
-    "noise": EVERYTHING, "quantise": EVERYTHING, "loss": EVERYTHING,
-}
-
-
-def role(name, entry):
-    """target, off or free: what the ladder name expects of an entry."""
-    row = entries.cell_of(*entry)
-    if entry[0] in TARGET.get(name, {}).get(row, ()):
-        return "target"
-    if row in OFF[name]:
-        return "off"
-    return "free"
 
 
 def levels_of(name, run):
-    kind, levels, _, _ = LADDERS[name]
+    kind, levels = LADDERS[name][:2]
     if kind == "drop":
         n = sum(1 for p in run.phases if p[0] in ("eval", "checkpoint"))
         return tuple(x for x in levels if x <= n)
     return levels
 
 
-def climb(fidlio, pairs, names, seeds, scratch, say):
-    """Rows (ladder, level, base, reference, seed, entry, d to itself, d to the reference)."""
-    rows = []
-    for reference, base in pairs:
-        run = rundir.Run(base)
-        base_id, ref_id = os.path.basename(base), os.path.basename(reference)
-        zero = entries.distances(entries.compare(fidlio, reference, base))
-        for name in names:
-            kind, _, resource, by_chance = LADDERS[name]
-            for seed in range(1, (seeds if by_chance else 1) + 1):
-                for entry, d in zero.items():
-                    rows.append((name, 0.0, base_id, ref_id, seed, entry, 0.0, d))
-                for level in levels_of(name, run):
-                    out = os.path.join(scratch, base_id)
-                    perturbations.perturb(run, kind, level, seed, resource).write(out)
-                    alone = entries.distances(entries.compare(fidlio, base, out))
-                    noisy = entries.distances(entries.compare(fidlio, reference, out))
-                    shutil.rmtree(out)
-                    for entry in sorted(set(alone) | set(noisy)):
-                        rows.append((name, level, base_id, ref_id, seed, entry,
-                                     alone.get(entry), noisy.get(entry)))
-            say("%s %s" % (base_id, name))
-    return rows
+def climb(fidlio, base, name, seed, scratch):
+    """[(level, result)]; empty if the run has not what the kind changes."""
+    run = rundir.Run(base)
+    kind = LADDERS[name][0]
+    found = []
+    for level in levels_of(name, run):
+        out = os.path.join(scratch, os.path.basename(base))
+        try:
+            perturbations.perturb(run, kind, level, seed).write(out)
+        except rundir.RunError:
+            return []
+        found.append((level, results.compare(fidlio, base, out, "--profile=storage")))
+        shutil.rmtree(out)
+    return found
 
 
-def climb_all(fidlio, pairs, names, seeds, scratch, jobs, say):
-    """climb() of each pair, jobs processes at a time; rows in the order of pairs."""
-    work = [(fidlio, [pair], names, seeds, scratch, say) for pair in pairs]
-    if jobs == 1:
-        found = [climb(*w) for w in work]
+def follows(levels, distances, split):
+    """tau-b of the distance and how strong the change is, from the run itself on."""
+    if any(d is None for d in distances):
+        return None
+    strength = [1 / x if split else x for x in levels]
+    return stats.tau_b([0.0] + strength, [0.0] + list(distances))
+
+
+def judge(name, found):
+    """(moves {pattern: best tau or None}, stays {clause: worst level's grade}, scores)."""
+    _, _, _, moves, stays, want, _ = LADDERS[name]
+    levels = [level for level, _ in found]
+    moved, left = {}, {}
+    for pattern in moves:
+        names = {n for _, r in found for n in results.measures(r, pattern)}
+        taus = [follows(levels, [results.measures(r, n).get(n, {}).get("distance")
+                                 for _, r in found], name == "split") for n in sorted(names)]
+        taus = [t for t in taus if t is not None]
+        moved[pattern] = max(taus) if taus else None
+    for level, r in found:
+        for n, m in results.measures(r, *stays).items():
+            if m["clause"] == "not met":
+                left.setdefault(n, level)
+    scores = [results.score(r) for _, r in found]
+    if want == "falls":
+        known = [s for s in scores if s is not None]
+        # a change may cost nothing while it is small
+        ok = len(known) == len(scores) and scores[-1] < 1 and \
+            all(b <= a + 0.01 for a, b in zip(scores, scores[1:]))
     else:
-        with multiprocessing.get_context("fork").Pool(jobs) as pool:
-            found = pool.starmap(climb, work, 1)
-    return [row for rows in found for row in rows]
+        ok = None not in scores and min(scores) >= want
+    return moved, left, scores, ok
 
 
-def strength(name, level):
-    """Levels in the order of how much they change."""
-    return 1 / level if name == "split" and level else abs(level)
-
-
-def analyse(rows, noise):
-    """One dict for each ladder and row of the matrix.
-
-    noise  {(workload, entry): [distances of pairs of repeats]}
-    """
-    series = {}
-    for name, level, base, ref, seed, entry, alone, noisy in rows:
-        series.setdefault((name, base, seed, entry), []).append(
-            (strength(name, level), level, alone, noisy))
-    cells = {}
-    for (name, base, seed, entry), points in series.items():
-        what = role(name, entry)
-        row = entries.cell_of(*entry)
-        repeats = noise.get((base.split("_")[0], entry), [])
-        if what == "free" or not repeats:
-            continue
-        points.sort()
-        usable = [p for p in points if p[3] is not None]
-        alone = [p for p in points if p[2] is not None]
-        if len(usable) < 4 or len(alone) < 4:
-            continue
-        judged = [p for p in usable if name not in ROBUST or p[1] < 0.05]
-        c, limit = stats.median(repeats), stats.quantile(repeats, 0.95)
-        sensed = None
-        for p in reversed(usable):
-            if p[0] and p[3] > limit + 1e-9:
-                sensed = p[1]
-            elif p[0]:
-                break
-        tau = stats.tau_b([p[0] for p in usable], [p[3] for p in usable])
-        tau_alone = stats.tau_b([p[0] for p in alone], [p[2] for p in alone])
-        judged_tau = stats.tau_b([p[0] for p in judged], [p[3] for p in judged]) or 0.0
-        worst = max(p[3] for p in judged)
-        added = max(p[2] for p in points
-                    if p[2] is not None and (name not in ROBUST or p[1] < 0.05))
-        quiet = abs(judged_tau) <= 0.3 or worst <= 2 * c + 1e-9
-        cells.setdefault((name, row, what), []).append(
-            {"base": base, "seed": seed, "entry": entry, "tau": tau or 0.0,
-             "tau_alone": tau_alone or 0.0, "quiet": quiet, "c": c, "worst": worst,
-             "added": added, "sensed": sensed})
-    return cells
-
-
-def by_resource(found):
-    """Of a target cell: [(resource, median tau, median tau alone, median c, entries)]."""
-    out = []
-    for resource in sorted({f["entry"][0] for f in found}):
-        own = [f for f in found if f["entry"][0] == resource]
-        out.append((resource, stats.median([f["tau"] for f in own]),
-                    stats.median([f["tau_alone"] for f in own]),
-                    stats.median([f["c"] for f in own]), len(own)))
-    return out
-
-
-def misses(found):
-    """Of an off-target cell: [(resource, misses, entries, median c, median d alone)]."""
-    out = []
-    for resource in sorted({f["entry"][0] for f in found}):
-        own = [f for f in found if f["entry"][0] == resource]
-        missed = [f for f in own if not f["quiet"]]
-        if missed:
-            out.append((resource, len(missed), len(own), stats.median([f["c"] for f in missed]),
-                        stats.median([f["added"] for f in missed])))
-    return out
-
-
-def summary(cells):
-    """The matrix: [(ladder, row, role, numbers)] in a fixed order."""
-    out = []
-    for (name, row, what), found in cells.items():
-        units = {}
-        for f in found:
-            units.setdefault((f["base"], f["seed"]), []).append(f)
-
-        def middle(key, chosen):
-            return stats.median([stats.median([f[key] for f in u]) for u in chosen])
-        runs = list(units.values())
-        by_seed = {}
-        for (_, seed), u in units.items():
-            by_seed.setdefault(seed, []).append(u)
-        n = {"tau": middle("tau", runs), "tau_alone": middle("tau_alone", runs),
-             "interval": stats.bootstrap(runs, lambda u: middle("tau", u), 400),
-             "worst_seed": min(middle("tau", u) for u in by_seed.values()),
-             "worst_seed_alone": min(middle("tau_alone", u) for u in by_seed.values()),
-             "quiet": sum(f["quiet"] for f in found) / len(found),
-             "still": sum(f["added"] <= 2 * f["c"] + 1e-9 for f in found) / len(found),
-             "entries": len(found), "units": len(runs)}
-        sensed = [f["sensed"] for f in found if f["sensed"] is not None]
-        n["sensed_share"] = len(sensed) / len(found)
-        order = sorted(sensed, key=lambda x: strength(name, x))
-        n["sensed"] = order[(len(found) - 1) // 2] if len(order) > (len(found) - 1) // 2 else None
-        n["misses"], n["by_resource"] = misses(found), by_resource(found)
-        n["pass"] = n["worst_seed"] >= 0.9 if what == "target" else n["quiet"] >= 0.9
-        n["pass_alone"] = n["worst_seed_alone"] >= 0.9 if what == "target" else n["still"] >= 0.9
-        out.append((name, row, what, n))
-    order = list(LADDERS)
-    out.sort(key=lambda x: (order.index(x[0]), x[2] != "target", x[1]))
-    return out
+def sweep(fidlio, bases, names, seeds, scratch, say):
+    """[(ladder, base, seed, levels, moved, left, scores, score is as wanted)]"""
+    rows = []
+    for base in bases:
+        for name in names:
+            for seed in range(1, (seeds if LADDERS[name][2] else 1) + 1):
+                found = climb(fidlio, base, name, seed, scratch)
+                if found:
+                    rows.append((name, os.path.basename(base), seed, [x for x, _ in found],
+                                 *judge(name, found)))
+            say("ladder: %s %s" % (os.path.basename(base), name))
+    return rows

@@ -17,7 +17,7 @@ from timemap import TimeMap, continuous, delay_from, identity, without
 RESOURCES = {"block": ("trace_bio.out",), "vfs.read": ("trace_read.out",),
              "vfs.write": ("trace_write.out",), "vfs.open": ("trace_openat.out",),
              "disk": (), "cpu": ()}
-IDENTITY = {"gain": 1, "stretch": 1, "batch": 1, "size": 1, "truncate-trace": 1,
+IDENTITY = {"gain": 1, "stretch": 1, "batch": 1, "size": 1, "record": 1, "truncate-trace": 1,
             "procs": "no level"}
 WHOLE = ("drop", "batch", "procs", "log-spam", "open-spam")  # levels that count something
 

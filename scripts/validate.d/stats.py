@@ -1,6 +1,5 @@
-"""stats - Kendall's tau-b, quantiles, the bootstrap over runs"""
+"""stats - rank correlations, quantiles, intervals"""
 import math
-import random
 
 
 def tau_b(x, y):
@@ -30,18 +29,31 @@ def median(values):
     return quantile(values, 0.5)
 
 
-def bootstrap(units, statistic, draws=1000, seed=1):
-    """Percentile interval, 95 %, of statistic over units (runs, say) drawn again."""
-    rng = random.Random(seed)
-    values = []
-    for _ in range(draws):
-        value = statistic([units[rng.randrange(len(units))] for _ in units])
-        if value is not None:
-            values.append(value)
-    return (quantile(values, 0.025), quantile(values, 0.975)) if values else (None, None)
+def ranks(values):
+    """Ranks from 1, equal values share the mean of theirs."""
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    out = [0.0] * len(values)
+    k = 0
+    while k < len(order):
+        end = k
+        while end + 1 < len(order) and values[order[end + 1]] == values[order[k]]:
+            end += 1
+        for i in order[k:end + 1]:
+            out[i] = (k + end) / 2 + 1
+        k = end + 1
+    return out
 
 
-def auc(lower, higher):
-    """P(a value of lower < one of higher), ties half."""
-    wins = sum((a < b) + 0.5 * (a == b) for a in lower for b in higher)
-    return wins / (len(lower) * len(higher)) if lower and higher else None
+def spearman(x, y):
+    """Spearman's rank correlation, ties by mean ranks; None if a side is constant."""
+    a, b = ranks(x), ranks(y)
+    mean = (len(x) + 1) / 2
+    cross = sum((p - mean) * (q - mean) for p, q in zip(a, b))
+    scale = math.sqrt(sum((p - mean) ** 2 for p in a) * sum((q - mean) ** 2 for q in b))
+    return cross / scale if scale else None
+
+
+def wilson(k, n, z=1.96):
+    """95 % interval of a share."""
+    middle, half = (k + z * z / 2) / (n + z * z), z * math.sqrt(k * (n - k) / n + z * z / 4) / (n + z * z)
+    return max(0.0, middle - half), min(1.0, middle + half)

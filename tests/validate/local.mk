@@ -10,13 +10,9 @@ EXTRA_DIST += tests/validate/published.tsv tests/validate/make-small.awk \
   tests/data/ucr_small
 
 # recorded runs with one known thing changed: scripts/perturb
-SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh
-EXTRA_DIST += tests/validate/tiny.py
+SH_TESTS += tests/validate/perturb.sh tests/validate/validate.sh tests/validate/verdict.sh
+EXTRA_DIST += tests/validate/tiny.py tests/validate/verdict.py
 
-# false alarms of the gate: scripts/validate --only falsealarms
+# the gate on the same runs on both sides (doc/validation.md)
 check_PROGRAMS += tests/validate/fidlio-aa
 tests_validate_fidlio_aa_SOURCES = tests/validate/fidlio-aa.c
-
-# plain distances of series: scripts/validate --only retrieval
-check_PROGRAMS += tests/validate/fidlio-baselines
-tests_validate_fidlio_baselines_SOURCES = tests/validate/fidlio-baselines.c $(UCR_SOURCES)

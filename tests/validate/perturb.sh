@@ -35,7 +35,7 @@ after='5 epoch_stop,5 eval_start,6 eval_stop,6 checkpoint_start,7 checkpoint_sto
 # --- the level that changes nothing
 for same in gain=1 lag=0 stretch=1 drop=0 batch=1 period=0 jitter=0 size=1 noise=0 quantise=0 \
     loss=0 shift-one=0 clock=0 truncate=0 seek=0 files=0 drop-data=0 cold-cache=0 log-spam=0 \
-    open-spam=0 truncate-trace=1; do
+    open-spam=0 truncate-trace=1 record=1; do
     ok "$same" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/same-$same" "--$same"
     ok "$same is the same bytes" diff -r "$tmp/tiny" "$tmp/same-$same"
 done
@@ -178,6 +178,11 @@ of log "$epoch,$steps,$after"
 of disk '0 0 0 0 0 0 8 0 0'
 perturbed drop-data 0.5
 is "$(grep -c '^read ' "$tmp/shown")" "$(grep -c '^block ' "$tmp/shown")" "drop-data: block reads go with their reads"
+perturbed record 2
+of read '1.1 2000,2.1 2000,3.1 2000,4.1 2000,5.1 2000'
+of read-at '0 data.bin,2000 data.bin,4000 data.bin,6000 data.bin,8000 data.bin'
+of write '6.1 2000'
+of disk '0 16 16 16 16 16 8 0 0'
 perturbed cold-cache 1
 of read "$reads"
 of block '1.1,1.1,2.1,2.1,3.1,3.1,4.1,4.1,5.1,5.1'

@@ -5,10 +5,10 @@
 command -v python3 >/dev/null || skip_all "python3 is not installed"
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$srcdir/scripts/validate.d"
 
-# value EXPRESSION WANT WHAT: a Python expression over stats, timemap and entries, printed with %.6g
+# value EXPRESSION WANT WHAT: a Python expression over the parts of scripts/validate, printed with %.6g
 value ()
 {
-    is "$(python3 -c 'import stats, timemap, entries, retrieval, attribution, labelings, baselines, surrogates, random
+    is "$(python3 -c 'import stats, timemap, results, verdicts, gates, ladder
 v = '"$1"'
 print("%.6g" % v if isinstance(v, float) else v)' 2>&1)" "$2" "$3"
 }
@@ -21,13 +21,13 @@ value 'stats.tau_b([0, 1, 2, 3], [1, 1, 2, 3])' 0.912871 "a tie: 5/sqrt(30)"
 value 'stats.tau_b([0, 1, 2], [4, 4, 4])' None "nothing moves: none"
 value 'stats.quantile([4, 1, 3, 2], 0.5)' 2.5 "median"
 value 'stats.quantile([0, 10], 0.95)' 9.5 "95th percentile"
-# pairs: 1<2 1<3 2=2 2<3, the tie counts half
-value 'stats.auc([1, 2], [2, 3])' 0.875 "area under the curve"
-value 'stats.bootstrap([3.0, 3.0], stats.median)' '(3.0, 3.0)' "no interval where units are equal"
-value 'entries.geometric([(1, 0.25), (1, 1.0)])' 0.5 "geometric mean"
-value 'entries.geometric([(1, 0.0), (1, 1.0)])' 0.1 "a zero counts as 0.01"
-value 'entries.geometric([(1, 0.0)])' 0 "only zeros: 0"
-value 'retrieval.parse("BERT_dlio_nockpt_r1")' "('BERT', 'dlio', 'nockpt', 1)" "what a name says"
+# ranks 1 2.5 2.5 4 and 1 2 3 4: 4.5 / sqrt (4.5 * 5)
+value 'stats.spearman([0, 1, 1, 2], [1, 2, 3, 4])' 0.948683 "Spearman with a tie"
+value 'stats.spearman([3, 1], [5, 5])' None "nothing moves: none"
+# Wilson: 0 of 60 ends at z^2 / (60 + z^2)
+value 'stats.wilson(0, 60)[1]' 0.0601783 "an interval of a share"
+value 'results.parse("BERT_dlio_nockpt_r1")' "('BERT', 'dlio', 'nockpt', 1)" "what a name says"
+value 'results.parse("BERT_real_r4/x")' None "another name"
 value 'timemap.delay_from(5.0, 2.0).move(4.0)' 4 "before a delay"
 value 'timemap.delay_from(5.0, 2.0).move(5.0)' 7 "in a delay"
 value 'timemap.without([(2.0, 3.0)]).move(2.5)' None "what is cut out"
@@ -38,74 +38,33 @@ value 'timemap.regrid([1.0, 2.0], [[6.0], [6.0]], timemap.continuous([(1.0, 1.0)
 value 'timemap.regrid([1.0, 2.0], [[6.0], [4.0]], timemap.continuous([(1.0, 1.0), (2.0, 3.0), (3.0, 5.0)]), False)[1]' \
     '[[6.0], [4.0], [4.0]]' "or its level"
 
-# --- labelings: 6 orders of a list with two equal pairs; four runs of two workloads, all found:
-# of the 6 labelings 2 pair the same runs, so that p is 1/3
-value 'labelings.arrangements("aabb")' 6 "orders of a list with equal members"
-value '["".join(x) for x in labelings.orders(list("aab"))]' "['aab', 'aba', 'baa']" "each once"
-four='{(a, b): 1.0 if a[0] == b[0] else 2.0 for a in R for b in R if a != b}'
-value "(lambda R: retrieval.search($four, R, R))(['A_real_r4', 'A_real_r5', 'B_real_r4', 'B_real_r5'])['p']" \
-    '(0.3333333333333333, 0.3333333333333333, 0.3333333333333333)' "p counts labelings that do as well"
-value "(lambda R: [retrieval.search($four, R, R)[k] for k in ('recall', 'mrr', 'auc', 'margin')])(['A_real_r4', 'A_real_r5', 'B_real_r4', 'B_real_r5'])" \
-    '[1.0, 1.0, 1.0, 1.0]' "all found, margin 2 - 1"
-# one near run of each workload: rank 1.5 of each query, 1 tie of 2 pairs
-value "[retrieval.search({(r, 'A_dlio_r4'): 1.0 for r in ('A_real_r4', 'B_real_r4')}, ['A_dlio_r4'], ['A_real_r4', 'B_real_r4'])[k] for k in ('recall', 'mrr', 'auc', 'missed')]" \
-    "[0.0, 0.6666666666666666, 0.5, ['A_dlio_r4']]" "a tie is no find"
-# all pairs of three real runs: medians 2 and 20, so that each resource's median is 1
-value '[sorted(baselines.distances({("a", "b"): {"x": {"euclid": 1, "z_dtw": 1, "pearson": None}, "y": {"euclid": 10, "z_dtw": 0, "pearson": 0.5}}, ("a", "c"): {"x": {"euclid": 2, "z_dtw": 1, "pearson": 1}, "y": {"euclid": 20, "z_dtw": 0, "pearson": 0}}, ("b", "c"): {"x": {"euclid": 5, "z_dtw": 1, "pearson": 1}, "y": {"euclid": 30, "z_dtw": 0, "pearson": -1}}}, {"a", "b", "c"})[n].values()) for n in ("Euclid", "z-normalised DTW", "Pearson")]' \
-    '[[0.5, 1.0, 2.0], [1.0, 1.0, 1.0], [0.5, 0.5, 1.0]]' "units cancel, what is not defined is left out"
-
-# --- Fourier by hand: one wave in 12 samples is 6 at line 1 and 11; the surrogate of a
-# series is an order of it, the spectrum of a wave is one line, constants stay as they are
-value '[round(abs(c), 9) for c in surrogates.fft([__import__("math").cos(2 * __import__("math").pi * t / 12) for t in range(12)])]' \
-    '[0.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 6.0]' "the transform of a wave"
-value 'round(max(abs(a - b) for a, b in zip(surrogates.fft([1, 5, 2, 8, 3, 0]), [19, -7 - 3.46410162j, 4 - 5.19615242j, -7, 4 + 5.19615242j, -7 + 3.46410162j])), 7)' \
-    0 "of six numbers"
-value 'sorted(surrogates.iaaft([1, 5, 2, 8, 3, 0, 0, 4], random.Random(1)))' '[0, 1, 2, 3, 4, 5, 6, 7]' "every sample once"
-value 'surrogates.iaaft([2, 2, 2, 2, 2], random.Random(1))' '[0, 1, 2, 3, 4]' "what does not vary stays"
-value '(lambda x: round(abs(surrogates.fft([x[i] for i in surrogates.iaaft(x, random.Random(3))])[8]), 6))([1.0, 0.0] * 8)' \
-    8 "what alternates still does"
-value '(lambda j: [j.into(1.5), j.into(2.5), j.into(4.5), j.back(0.5), j.back(1.5), j.length])(surrogates.Joined([(4, 6), (1, 2)]))' \
-    '[0.5, None, 1.5, 1.5, 4.5, 3.0]' "training phases put together"
-
-# --- plain distances: a tiny run, late by a step (4 of 5 reads meet), and twice everything
-python3 "$srcdir/tests/validate/tiny.py" "$tmp/tiny" || exit 99
-"$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/late" --shift-one 1
-"$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/twice" --gain 2
-plain=$builddir/tests/validate/fidlio-baselines
-ok "plain distances" "$plain" "$tmp/tiny" "$tmp/late" "$tmp/twice"
-said=$("$plain" "$tmp/tiny" "$tmp/late" "$tmp/twice" | tr '\t' ' ')
-# 60 bins: r = (4/60 - (5/60)^2) / (5/60 - (5/60)^2); euclid 1000 sqrt (2)
-like "$said" '^tiny late vfs\.read 1414\.21356 [0-9.]+(e-1[5-9])? 0\.781818182$' "late: warped away, but not in Euclid's eyes"
-like "$said" '^tiny late disk\.write 0 0 -$' "what does not vary has no correlation"
-# 5 bins off by 1000, 6 readings off by 50
-like "$said" '^tiny twice vfs\.read 2236\.06798 0 1$' "twice: only Euclid sees it"
-like "$said" '^tiny twice cpu 122\.474487 0 1$' "of gauges too"
-exits 2 "one run" "$plain" "$tmp/tiny"
-exits 2 "no bin" "$plain" --dt 0 "$tmp/tiny" "$tmp/late"
-mkdir "$tmp/empty"
-exits 3 "no run" "$plain" "$tmp/tiny" "$tmp/empty"
+value 'len(gates.splits("abcde", 3, 3)), len(gates.splits("abcde", 3, 1)), len(gates.splits("abcde", 5, 5))' \
+    '(30, 20, 0)' "sides share as few runs as they can, and are never the same"
+value 'ladder.follows((0.5, 0.25), [1, 2], True)' 1 "smaller parts are a stronger change"
+value 'verdicts.key_of({"overall": {"score": 0.5, "score_uncapped": None}})' '[0.5, -1.0]' "what orders pairs"
 
 # --- a ladder over one workload
 mkdir "$tmp/runs"
 for run in DLRM_real_r4 DLRM_real_r7; do
     ln -s "$srcdir/tests/data/runs/$run" "$tmp/runs/$run"
 done
-ok "a ladder" "$srcdir/scripts/validate" --quick --only ladder --ladders 'gain,split' \
+ok "a ladder" "$srcdir/scripts/validate" --quick --only ladder --ladders 'record,split' \
     --runs "$tmp/runs" -o "$tmp/out"
-matrix=$(cut -f 1,2,3,9 "$tmp/out/matrix.tsv" | tr '\t' ' ')
-like "$matrix" '^gain volume bytes target 1$' "gain moves volume"
-like "$matrix" '^split marginal size target 1$' "split moves sizes"
-still=$(cut -f 1,2,3,12 "$tmp/out/matrix.tsv" | tr '\t' ' ')
-like "$still" '^gain timing off 1$' "gain does not move timing"
-like "$still" '^split volume bytes off 1$' "split does not move bytes"
-like "$(cat "$tmp/out/validation.md")" '^\| volume bytes +\| 1\.00' "the table says so"
+rows=$(cut -f 1,2,5,6,8 "$tmp/out/ladder.tsv" | tr '\t' ' ')
+like "$rows" "^record DLRM_real_r4 \{'data.read.bytes': 1.0, 'slowdown.bandwidth': [01]\.[0-9]*\} \{\} True$" \
+    "larger samples: bytes follow, steps and phases stay, the score falls"
+like "$rows" "^split DLRM_real_r4 \{'data.read.size_bytes': 1.0\} .* True$" "smaller requests: sizes follow"
 
-# --- retrieval over what is shipped
+# --- order, causes and gate over what is shipped; the page keeps what is around the marks
 printf '%s\n' text '<!-- scripts/validate writes from here -->' old '<!-- to here -->' more >"$tmp/doc.md"
-ok "retrieval" "$srcdir/scripts/validate" --only retrieval -o "$tmp/all" --doc "$tmp/doc.md"
-like "$(cut -f 1,2,5 "$tmp/all/retrieval.tsv" | tr '\t' ' ')" '^real, all all 1$' \
-    "every real run finds its repeat first"
-like "$(cut -f 1-3 "$tmp/all/retrieval.tsv" | tr '\t' ' ')" '^real, all baseline z-normalised DTW$' "plain distances beside it"
+ok "order, causes, gate" "$srcdir/scripts/validate" --quick --only order,causes,gate -o "$tmp/all" --doc "$tmp/doc.md"
+order=$(cut -f 1-4,7 "$tmp/all/order.tsv" | tr '\t' ' ')
+like "$order" '^storage UNET3D_real_r4 UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1 right$' "no checkpoints: below the one as meant"
+like "$order" '^storage DLRM_real_r7 DLRM_dlio_r4 DLRM_dlio_compute2x_r1 right$' "computation time doubled, too"
+unlike "$order" '^metadata UNET3D.*nockpt' "only where the change touches the profile"
+like "$(cut -f 1-5 "$tmp/all/causes.tsv" | tr '\t' ' ')" \
+    '^nockpt UNET3D_real_r4 UNET3D_dlio_nockpt_r1 workflow.checkpoint 1$' "the cause, with its key, first"
+like "$(tr '\t' ' ' <"$tmp/all/gate.tsv")" '^compute2x 1 1 DLRM 0 0 1$' "one run that is wrong fails"
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')" "text more " "the page keeps what is around"
 unlike "$(cat "$tmp/doc.md")" '^old$' "and loses what was between"
 
@@ -125,22 +84,6 @@ is "$("$aa" -n 5 -x 3 -k 3 "$srcdir/results" | sed -n '$p' | cut -f 4-7 | tr '\t
 is "$(sed -n '$p' "$tmp/same.tsv" | cut -f 9,10 | tr '\t' ' ')" "0.0000 0.0602" "Wilson's interval"
 exits 2 "no results" "$aa"
 exits 3 "a folder without results" "$aa" "$tmp/runs"
-ok "the part" "$srcdir/scripts/validate" --quick --only falsealarms --runs "$tmp/runs" -o "$tmp/fa"
-is "$(cut -f 1-4 "$tmp/fa/falsealarms.tsv" | sed -n '2p' | tr '\t' ' ')" "DLRM_real 5 0 20" "says what it tried"
-
-# --- attribution: by hand, then two injections that the shipped emulations carry
-value 'attribution.place ([{"resource": "steps", "facet": "volume", "text": "a"}, {"resource": "steps", "facet": "marginal", "text": "it computes"}], attribution.WRONG["compute2x"])' \
-    2 "the second cause is right"
-value 'attribution.place ([{"resource": "steps", "facet": "marginal", "text": "waits"}], attribution.WRONG["compute2x"])' \
-    None "no cause is"
-for run in UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1; do
-    ln -s "$srcdir/tests/data/runs/$run" "$tmp/runs/$run"
-done
-ok "attribution" "$srcdir/scripts/validate" --quick --only attribution --runs "$tmp/runs" -o "$tmp/at"
-attributed=$(cut -f 1,2,3,5 "$tmp/at/attribution.tsv" | tr '\t' ' ')
-like "$attributed" '^nockpt  UNET3D 1$' "no checkpoints are told first"
-like "$attributed" '^gain 2 UNET3D 1$' "twice the volume is told first"
-like "$attributed" '^drop 99 UNET3D 1$' "no checkpoints and evaluations, of a changed log"
 
 exits 2 "an unknown part" "$srcdir/scripts/validate" --only nothing -o "$tmp/no"
 exits 2 "no repeats" "$srcdir/scripts/validate" --runs "$srcdir/tests" -o "$tmp/no"

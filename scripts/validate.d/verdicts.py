@@ -1,0 +1,177 @@
+"""verdicts - scores, intervals and causes of recorded runs
+
+Held out are repeats from 3 on, and every emulation that is wrong on purpose.  Where there are
+no two held-out real runs of a workload (a quick look at the shipped ones), all are taken.
+"""
+import os
+import shutil
+
+import perturbations
+import results
+import rundir
+import stats
+
+PROFILES = ("storage", "read", "checkpoint", "metadata", "system")
+# What a wrong emulation does other than the one as meant, by profile; checkpoint intervals
+# follow the computation time where there are checkpoints.  Written down before it was run.
+TOUCHES = {"compute2x": ("storage", "read", "checkpoint", "system"),
+           "nockpt": ("storage", "checkpoint", "system"),
+           "manyfiles": ("storage", "read", "metadata", "system"),
+           "unpatched": ("storage", "read", "system")}
+# The key of the configuration that is wrong; None: stopped by hand, so that no advice is right.
+KEYS = {"compute2x": "computation_time", "nockpt": "workflow.checkpoint",
+        "manyfiles": "num_files_train", "unpatched": None}
+# kind, level, what the key that mends it ends with
+INJECTED = (("record", 4, "record_length"), ("record", 0.25, "record_length"),
+            ("drop", 99, ("checkpoint", "evaluation")), ("procs", 16, "read_threads"))
+
+
+class Runs:
+    """Recorded runs by workload: real, right and wrong, held out or for tuning."""
+
+    def __init__(self, folder):
+        self.real, self.right, self.wrong = {}, {}, {}
+        for name in sorted(os.listdir(folder)):
+            found = results.parse(name)
+            if found:
+                workload, kind, wrong, _ = found
+                to = self.real if kind == "real" else self.wrong if wrong else self.right
+                to.setdefault(workload, []).append(os.path.join(folder, name))
+        self.workloads = sorted(w for w, runs in self.real.items() if len(runs) >= 2)
+
+    @staticmethod
+    def held_out(runs, least=2):
+        held = [f for f in runs if results.parse(f)[3] >= 3]
+        return held if len(held) >= least else runs
+
+    def bases(self):
+        return [f for w in self.workloads for f in self.held_out(self.real[w])]
+
+    def pairs(self, workload, emulations):
+        return [(r, e) for r in self.held_out(self.real[workload]) for e in emulations]
+
+
+def name(path):
+    return os.path.basename(path)
+
+
+def key_of(result):
+    """What orders pairs: the score, then the mean without the cap."""
+    return [round(result["overall"][k], 9) if result["overall"][k] is not None else -1.0
+            for k in ("score", "score_uncapped")]
+
+
+def order(fidlio, runs, scratch, say):
+    """[(profile, real, right, wrong, score right, score wrong, "right" "tie" or "wrong")]"""
+    rows = []
+    for profile in PROFILES:
+        for workload in runs.workloads:
+            say("order: %s %s" % (profile, workload))
+            right = runs.held_out(runs.right.get(workload, []), 1)
+            wrong = [f for f in runs.wrong.get(workload, ())
+                     if profile in TOUCHES.get(results.parse(f)[2], ())]
+            out = os.path.join(scratch, profile + workload)
+            found = results.matrix(fidlio, runs.pairs(workload, right + wrong), out,
+                                   "--no-calibration", "--profile=" + profile)
+            shutil.rmtree(out)
+            for real in runs.held_out(runs.real[workload]):
+                for w in wrong:
+                    for r in right:
+                        a, b = (found[name(real), name(e)] for e in (r, w))
+                        if results.score(a, profile) is None:
+                            # nothing of the profile is in the real run
+                            continue
+                        x, y = key_of(a), key_of(b)
+                        rows.append((profile, name(real), name(r), name(w), x[0], y[0],
+                                     "wrong" if x <= y else "tie" if x[0] == y[0] else "right"))
+    return rows
+
+
+def stability(fidlio, runs, scratch, say):
+    """[(real, emulation, score, lowest, highest)] over calibrations that lack one repeat."""
+    rows = []
+    calibration = os.path.join(scratch, "calibration.json")
+    for workload in runs.workloads:
+        if len(runs.real[workload]) < 3:
+            continue
+        say("stability: %s" % workload)
+        pairs = runs.pairs(workload, runs.held_out(runs.right.get(workload, []), 1))
+        found = []
+        for out in [None] + runs.real[workload]:
+            results.run(fidlio, "calibrate", "-q", "-o", calibration,
+                        *(f for f in runs.real[workload] if f != out))
+            folder = os.path.join(scratch, workload)
+            found.append(results.matrix(fidlio, pairs, folder, "--calibration=" + calibration))
+            shutil.rmtree(folder)
+        for real, emulation in pairs:
+            s = [results.score(f[name(real), name(emulation)]) for f in found]
+            rows.append((name(real), name(emulation), s[0], min(s[1:]), max(s[1:])))
+    return rows
+
+
+def coverage(fidlio, runs, scratch, say):
+    """{workload: {what: (inside, all)}}: do prediction intervals hold the scores of other runs?"""
+    rows = {}
+    for workload in runs.workloads:
+        right = runs.held_out(runs.right.get(workload, []), 1)
+        if len(right) < 2:
+            continue
+        say("coverage: %s" % workload)
+        folder = os.path.join(scratch, "coverage")
+        found = results.matrix(fidlio, runs.pairs(workload, right), folder)
+        shutil.rmtree(folder)
+        counts = rows.setdefault(workload, {})
+        for (real, emulation), mine in found.items():
+            low, high = mine["overall"]["score_ci"] or (None, None)
+            if low is None:
+                continue
+            for (real2, emulation2), other in found.items():
+                if emulation2 == emulation:
+                    continue
+                what = "another emulation" if real2 == real else "another emulation and real run"
+                inside, n = counts.get(what, (0, 0))
+                counts[what] = inside + (low <= results.score(other) <= high), n + 1
+    return rows
+
+
+def causes(fidlio, runs, scratch, say, quick=False):
+    """[(what, real, emulation, wanted key, place among causes with a key, first such cause)]"""
+    rows = []
+
+    def judge(what, real, emulation, wanted):
+        result = results.compare(fidlio, real, emulation)
+        keyed = [c for c in result["causes"] if c["key"]]
+        if wanted is None:
+            place = None if keyed else 1
+        else:
+            place = next((k for k, c in enumerate(keyed, 1) if any(
+                w in c["key"] for w in ([wanted] if isinstance(wanted, str) else wanted))), None)
+        rows.append((what, name(real), name(emulation), wanted or "none", place,
+                     "%s: %s" % (keyed[0]["key"], keyed[0]["text"]) if keyed else "none"))
+    for workload in runs.workloads:
+        real_runs = runs.held_out(runs.real[workload])
+        for wrong in runs.wrong.get(workload, ()):
+            for real in real_runs:
+                judge(results.parse(wrong)[2], real, wrong, KEYS[results.parse(wrong)[2]])
+        for right in runs.held_out(runs.right.get(workload, []), 1)[:1]:
+            base = rundir.Run(right)
+            for kind, level, wanted in INJECTED:
+                say("causes: %s %s" % (workload, kind))
+                out = os.path.join(scratch, "%s_%g" % (kind, level), name(right))
+                try:
+                    perturbations.perturb(base, kind, level).write(out)
+                except rundir.RunError:
+                    continue
+                # what DLIO printed repeats its log, as it was before the change
+                if os.path.exists(os.path.join(out, "stderr.txt")):
+                    os.remove(os.path.join(out, "stderr.txt"))
+                for real in real_runs[:1 if quick else None]:
+                    judge("%s %g" % (kind, level), real, out, wanted)
+                shutil.rmtree(os.path.dirname(out))
+    return rows
+
+
+def spread(rows):
+    """(median, largest) change of a score over calibrations, relative."""
+    changes = [max(high / all_ - 1, 1 - low / all_) for _, _, all_, low, high in rows]
+    return (stats.median(changes), max(changes)) if changes else (None, None)
