@@ -1,8 +1,9 @@
 """gates - fidlio check on recorded runs: the same kind on both sides, and known-wrong runs
 
-The gate sees scores only, so each pair is compared once; sides are sets of result files.
+The gate reads result files, so each pair is compared once; sides are sets of files.
 """
 import itertools
+import math
 import os
 import re
 import shutil
@@ -12,7 +13,8 @@ import perturbations
 import results
 import rundir
 
-SIDES = ((3, 3), (3, 1), (5, 5))
+SIDES = ((3, 3), (3, 1))  # five runs have no two different sets of five: resampled
+LN_105 = math.log(1.05)  # the unit in which fidlio-aa lowers a side, where runs hardly differ
 OUTCOMES = {0: "PASS", 1: "FAIL", 6: "INCONCLUSIVE"}
 
 
@@ -52,9 +54,25 @@ def splits(runs, a, b):
             for y in itertools.combinations(runs, b) if len(set(x) & set(y)) == least and x != y]
 
 
+def resampled(program, folder, runs_n, shift, trials):
+    """{outcome: count} of tests/validate/fidlio-aa: sides drawn from the recorded runs."""
+    text = results.run(program, "-k", str(runs_n), "-x", str(shift), "-n", str(trials), folder)
+    head, *_, last = [line.split("\t") for line in text.splitlines()]
+    return {o: int(last[head.index(o)]) for o in OUTCOMES.values()}
+
+
+def trials(fidlio, scratch, made, names, a, b, configuration, most):
+    count = {}
+    for accepted, new in splits(names, a, b)[:most]:
+        got = outcome(fidlio, scratch, made, accepted, new, configuration)
+        count[got] = count.get(got, 0) + 1
+    return count
+
+
 def sweep(fidlio, runs, scratch, quick, say):
-    """[(what, accepted, new, configuration, {outcome: count})]"""
+    """[(what, accepted, new, workload, {outcome: count})]"""
     rows = []
+    most = 4 if quick else None
     for workload in runs.workloads:
         right = runs.right.get(workload, [])
         if not right:
@@ -66,21 +84,33 @@ def sweep(fidlio, runs, scratch, quick, say):
         results.matrix(fidlio, runs.pairs(workload, right + wrong), made, "--no-calibration")
         names = [os.path.basename(f) for f in right]
         for a, b in SIDES:
-            chosen = splits(names, a, b)
-            if quick:
-                chosen = chosen[:4]
-            if chosen:
-                say("gate: %s %d against %d" % (workload, a, b))
-            count = {}
-            for accepted, new in chosen:
-                got = outcome(fidlio, scratch, made, accepted, new, workload + "_dlio")
-                count[got] = count.get(got, 0) + 1
-            if chosen:
+            say("gate: %s %d against %d" % (workload, a, b))
+            count = trials(fidlio, scratch, made, names, a, b, workload + "_dlio", most)
+            if count:
                 rows.append(("as meant", a, b, workload, count))
         accepted = names[-min(3, len(names)):]
         for f in wrong:
             what = "half of the data" if f == half else results.parse(f)[2]
             got = outcome(fidlio, scratch, made, accepted, [os.path.basename(f)], workload + "_dlio")
             rows.append((what, len(accepted), 1, workload, {got: 1}))
+        program = os.path.join(os.path.dirname(fidlio), "tests", "validate", "fidlio-aa")
+        if len(right) >= 3 and os.path.exists(program):
+            own = os.path.join(scratch, "own")
+            results.matrix(fidlio, runs.pairs(workload, right), own, "--no-calibration")
+            for shift in (0, 2, 4, 8, 16):
+                rows.append(("as meant, resampled, lower by %.3g" % (shift * LN_105), 5, 5, workload,
+                             resampled(program, own, 5, shift, 20 if quick else 100)))
+            shutil.rmtree(own)
         shutil.rmtree(made)
+        # repeats of the real run against one of them
+        count = {}
+        for reference in [] if quick else runs.real[workload]:
+            others = [f for f in runs.real[workload] if f != reference]
+            results.matrix(fidlio, [(reference, f) for f in others], made, "--no-calibration")
+            for got, n in trials(fidlio, scratch, made, [os.path.basename(f) for f in others], 3, 3,
+                                 workload + "_real", None).items():
+                count[got] = count.get(got, 0) + n
+            shutil.rmtree(made)
+        if count:
+            rows.append(("real", 3, 3, workload, count))
     return rows
