@@ -81,7 +81,9 @@ open_access (struct fid_measuring *m)
     for (int k = 0; k < 2; k++) {
         struct fid_intervals iv;
         const struct fid_run *run = run_of (m, k);
+        bool phase = m->res->window != FID_WINDOW_JOB && m->res->window != FID_WINDOW_WHOLE;
         in->parts[k] = run->phases.known ? fid_windows[m->res->window].parts
+                       : phase           ? 0
                                          : (1u << FID_PART_N) - 1;
         if (fid_window_cut (run, m->res->window, false, &iv, m->err))
             return -1;

@@ -26,10 +26,10 @@ geomeans (void)
         {"one value", {0.3}, {2}, 1, 0.3},
         {"equal weights", {0.25, 1}, {1, 1}, 2, 0.5},
         {"weights 1 and 3", {0.25, 1}, {1, 3}, 2, 0.70710678118654752},
-        {"0 counts as the floor", {0, 1}, {1, 1}, 2, 0.1},
-        {"so does what is below it", {0.001, 1}, {1, 1}, 2, 0.1},
+        {"0 counts as the floor", {0, 1e-1}, {1, 1}, 2, 0.01},
+        {"so does what is below it", {1e-5, 1e-1}, {1, 1}, 2, 0.01},
         {"all 0", {0, 0}, {1, 2}, 2, 0},
-        {"all below the floor, one above 0", {0, 0.001}, {1, 1}, 2, 0.01},
+        {"all below the floor, one above 0", {0, 1e-5}, {1, 1}, 2, 1e-3},
         {"1 without weight does not count", {0, 1}, {1, 0}, 2, 0},
         {"0 without weight neither", {0, 1}, {0, 1}, 2, 1},
         {"three values", {0.5, 0.5, 0.0625}, {1, 1, 1}, 3, 0.25},
@@ -37,7 +37,7 @@ geomeans (void)
     for (size_t k = 0; k < LEN (cases); k++)
         ok_close (geomean (cases[k].x, cases[k].w, cases[k].n), cases[k].want, 1e-15,
                   cases[k].what);
-    ok_close (FID_GEOMEAN_FLOOR, 0.01, 0, "the floor that results were made with");
+    ok_close (FID_GEOMEAN_FLOOR, 1e-3, 0, "the floor of grades");
 
     double x[8], w[8], product = 1, scaled[8];
     uint64_t seed = 3;
