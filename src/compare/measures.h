@@ -76,6 +76,21 @@ fid_signals_detail (struct fid_signals *s, const char *name, double value)
         s->detail[s->detail_n++] = (struct fid_detail){name, value};
 }
 
+/* Where the trace of a stream stops being complete, seconds of the job in ns; INT64_MAX: never.
+ * (Gauges have the same members.) */
+#define FID_INCOMPLETE_FROM(run, s)                                                            \
+    ((s)->incomplete ? (s)->from_ns - ((run)->phases.known ? (run)->phases.origin_ns : 0)      \
+                     : INT64_MAX)
+
+/* Refuse the resource in hand if a trace of the stream is incomplete; returns whether. */
+static inline bool
+fid_measuring_incomplete (struct fid_measuring *m, enum fid_stream_id id)
+{
+    const struct fid_run *a = m->pair->real, *b = m->pair->emu;
+    return fid_resource_incomplete (m->res, FID_INCOMPLETE_FROM (a, &a->stream[id]),
+                                    FID_INCOMPLETE_FROM (b, &b->stream[id]));
+}
+
 /* The sides of a pair for which something holds, as FID_SIDE_... */
 static inline unsigned
 fid_sides (bool real, bool emulation)

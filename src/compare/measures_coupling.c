@@ -43,8 +43,7 @@ gauge_component (const struct fid_pair *pair, enum fid_gauge_id id, enum fid_win
                  struct component *c, struct fid_error *err)
 {
     struct fid_gauge_extract a, b = {0};
-    if (fid_pair_gauge (pair, 0, id, w, &a, err) ||
-        fid_pair_gauge (pair, 1, id, w, &b, err)) {
+    if (fid_pair_gauge (pair, 0, id, w, &a, err) || fid_pair_gauge (pair, 1, id, w, &b, err)) {
         fid_gauge_extract_clear (&a);
         return -1;
     }

@@ -59,8 +59,8 @@ extract (const struct fid_pair *pair, enum fid_gauge_id id, enum fid_window w,
     }
     in->id = id;
     if (!fid_pair_gauge (pair, 0, id, w, &in->a, err) &&
-        !fid_pair_gauge (pair, 1, id, w, &in->b, err) &&
-        (in->act_a = activity (&in->a, err)) && (in->act_b = activity (&in->b, err)))
+        !fid_pair_gauge (pair, 1, id, w, &in->b, err) && (in->act_a = activity (&in->a, err)) &&
+        (in->act_b = activity (&in->b, err)))
         return in;
     destroy (in);
     return NULL;
@@ -101,6 +101,9 @@ open_gauges (struct fid_measuring *m)
         fid_resource_refuse (res, FID_REASON_NOT_RECORDED, fid_sides (ga->n < 2, gb->n < 2));
         return 0;
     }
+    if (fid_resource_incomplete (res, FID_INCOMPLETE_FROM (pair->real, ga),
+                                 FID_INCOMPLETE_FROM (pair->emu, gb)))
+        return 0;
     struct gauges *in = m->in = extract (pair, id, res->window, m->err);
     if (!in)
         return -1;

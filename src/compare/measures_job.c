@@ -212,6 +212,8 @@ open_evaluation (struct fid_measuring *m)
                              fid_sides (!a->phases.known, !b->phases.known));
         return 0;
     }
+    if (fid_measuring_incomplete (m, FID_STREAM_DATA_READ))
+        return 0;
     struct evaluations *in = m->in = calloc (1, sizeof *in);
     if (!in)
         return fid_error_nomem (m->err);
@@ -261,9 +263,12 @@ evaluation_amount (struct fid_measuring *m, struct fid_signals *s)
     const struct evaluations *in = m->in;
     const struct evaluation *a = &in->a, *b = &in->b;
     switch (m->what->quantity) {
-    case FID_QUANTITY_BYTES: return fid_signals_total (s, a->byte_n / a->n, b->byte_n / b->n);
-    case FID_QUANTITY_STEPS: return fid_signals_total (s, a->step_n / a->n, b->step_n / b->n);
-    default: return fid_signals_total (s, a->length_s / a->n, b->length_s / b->n);
+    case FID_QUANTITY_BYTES:
+        return fid_signals_total (s, a->byte_n / a->n, b->byte_n / b->n);
+    case FID_QUANTITY_STEPS:
+        return fid_signals_total (s, a->step_n / a->n, b->step_n / b->n);
+    default:
+        return fid_signals_total (s, a->length_s / a->n, b->length_s / b->n);
     }
 }
 

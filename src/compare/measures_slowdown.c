@@ -225,7 +225,8 @@ open_slowdown (struct fid_measuring *m)
     else if (lacks_steps[0] || lacks_steps[1])
         fid_resource_refuse (m->res, FID_REASON_NO_STEPS,
                              fid_sides (lacks_steps[0], lacks_steps[1]));
-    if (m->res->status == FID_STATUS_NOT_COMPARED)
+    if (m->res->status == FID_STATUS_NOT_COMPARED ||
+        fid_measuring_incomplete (m, FID_STREAM_DATA_READ))
         return 0;
     struct slowdown *in = m->in = calloc (1, sizeof *in);
     if (!in)
@@ -273,8 +274,8 @@ curves (struct fid_measuring *m, struct fid_signals *s)
     double cost[FID_SLOWDOWN_N];
     for (int k = 0; k < 2; k++) {
         const struct job *j = &in->side[k];
-        job[k] = (struct fid_slowdown_job){j->compute_s, bytes ? j->byte : j->op, j->n,
-                                           j->overlap};
+        job[k] =
+            (struct fid_slowdown_job){j->compute_s, bytes ? j->byte : j->op, j->n, j->overlap};
         if (bytes && !j->sized)
             s->miss = (struct fid_reason){.code = FID_REASON_NO_SIZES,
                                           .sides = s->miss.sides | (unsigned)(k + 1)};

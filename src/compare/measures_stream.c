@@ -50,6 +50,8 @@ open_streams (struct fid_measuring *m)
                              is_unplaced (ra) ? FID_SIDE_REAL : FID_SIDE_EMULATION);
         return 0;
     }
+    if (fid_measuring_incomplete (m, id))
+        return 0;
     struct streams *in = m->in = calloc (1, sizeof *in);
     if (!in)
         return fid_error_nomem (m->err);

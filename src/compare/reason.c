@@ -9,12 +9,14 @@
 /* %s is the side, %g and %.0f are the numbers. */
 static const struct {
     const char *text;
-    enum { PLAIN, SIDE, NUMBERS } with;
+    enum { PLAIN, SIDE, NUMBERS, SIDE_NUMBER } with;
 } reasons[] = {
     [FID_REASON_NONE] = {"", PLAIN},
     [FID_REASON_NOT_TRACED] = {"not traced in %s", SIDE},
     [FID_REASON_NOT_PLACED] = {"no event of %s could be placed in time", SIDE},
     [FID_REASON_NOT_RECORDED] = {"not recorded in %s", SIDE},
+    [FID_REASON_INCOMPLETE] = {"the trace of %s is incomplete from %.0f s on: not graded",
+                               SIDE_NUMBER},
     [FID_REASON_NO_PHASES] = {"no log names phases in %s", SIDE},
     [FID_REASON_NO_JOB_PHASE] = {"the log of %s names no phase after INIT", SIDE},
     [FID_REASON_NO_STEPS] = {"no steps are recorded in %s", SIDE},
@@ -66,6 +68,8 @@ fid_reason_text (const struct fid_reason *r, char buf[FID_REASON_MAX])
     const char *text = reasons[r->code].text;
     if (reasons[r->code].with == SIDE)
         snprintf (buf, FID_REASON_MAX, text, side_words (r));
+    else if (reasons[r->code].with == SIDE_NUMBER)
+        snprintf (buf, FID_REASON_MAX, text, side_words (r), r->number[0]);
     else if (reasons[r->code].with == NUMBERS)
         snprintf (buf, FID_REASON_MAX, text, r->number[0], r->number[1]);
     else

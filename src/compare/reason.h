@@ -14,6 +14,7 @@ enum fid_reason_code {
     FID_REASON_NOT_TRACED,      /* sides */
     FID_REASON_NOT_PLACED,      /* sides: no event has a place on the time axis */
     FID_REASON_NOT_RECORDED,    /* sides */
+    FID_REASON_INCOMPLETE,      /* sides; number[0]: from which second of the job on */
     FID_REASON_NO_PHASES,       /* sides */
     FID_REASON_NO_JOB_PHASE,    /* sides: the log names no phase after INIT */
     FID_REASON_NO_STEPS,        /* sides */

@@ -84,6 +84,19 @@ fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code,
     res->status = FID_STATUS_NOT_COMPARED;
 }
 
+bool
+fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64_t emu_ns)
+{
+    int64_t first = real_ns < emu_ns ? real_ns : emu_ns;
+    if (first == INT64_MAX)
+        return false;
+    fid_resource_refuse (res, FID_REASON_INCOMPLETE,
+                         (real_ns != INT64_MAX ? FID_SIDE_REAL : 0) |
+                             (emu_ns != INT64_MAX ? FID_SIDE_EMULATION : 0));
+    res->reason.number[0] = (double)first / 1e9;
+    return true;
+}
+
 void
 fid_resource_close (struct fid_resource_result *res)
 {

@@ -60,6 +60,10 @@ bool fid_measure_find_detail (const struct fid_measure *m, const char *name, dou
 void fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code code,
                           unsigned sides);
 
+/* Mark as not compared because a trace is incomplete: from_ns of each side on its axis,
+ * INT64_MAX where it is whole.  Returns whether one of them is not. */
+bool fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64_t emu_ns);
+
 /* Refuse a result without any valid measure. */
 void fid_resource_close (struct fid_resource_result *res);
 
