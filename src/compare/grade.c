@@ -170,7 +170,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
 static enum fid_validity
 judge (const struct fid_verdict *v)
 {
-    bool open = v->key_lacks_n > 0, any = false;
+    bool open = false, any = false;
     for (size_t i = 0; i < v->clause_n; i++)
         if (v->clause[i].key) {
             if (v->clause[i].status == FID_CLAUSE_NOT_MET)
@@ -178,7 +178,7 @@ judge (const struct fid_verdict *v)
             open |= v->clause[i].status == FID_CLAUSE_OPEN;
             any = true;
         }
-    if (v->scores.score < 0 || !any)
+    if (v->scores.score < 0 || !any || v->key_lacks_n)
         return FID_CANNOT_TELL;
     return v->scores.score < FID_VALID_LEAST ? FID_NOT_VALID
            : open                            ? FID_CANNOT_TELL

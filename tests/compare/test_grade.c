@@ -360,10 +360,14 @@ laws (gsl_rng *rng)
         for (int r = 0; r < FID_RESOURCE_N; r++)
             for (int f = 0; f < FID_FACET_N; f++) {
                 struct fid_resource_result was = result[r];
-                double mended = fid_verdict_mended (&v, (enum fid_resource_id)r,
-                                                    (enum fid_facet_id)f, excluded);
+                bool which[FID_CLAUSES_MAX];
+                for (size_t k = 0; k < v.clause_n; k++) {
+                    which[k] = (int)v.clause[k].resource == r &&
+                               (int)v.clause[k].measure->facet == f;
+                    parts += which[k] ? v.clause[k].share : 0;
+                }
+                double mended = fid_verdict_mended (&v, which, excluded);
                 kept += mended < v.scores.score - 1e-15;
-                parts += fid_verdict_share (&v, (enum fid_resource_id)r, (enum fid_facet_id)f);
                 for (size_t k = 0; k < result[r].measure_n; k++)
                     if ((int)result[r].measure[k].facet == f)
                         result[r].measure[k].value.distance = 0;
@@ -414,8 +418,7 @@ capped_shares (void)
     ADD_KEY (DATA_READ, VOLUME, BYTES, 0);
     v = verdict (0);
     ok_close (v.clause[0].share, 0, 0, "of no loss there is no share");
-    ok_close (fid_verdict_mended (&v, FID_RESOURCE_DATA_READ, FID_FACET_VOLUME, 0), 1, 0,
-              "and nothing to mend");
+    ok_close (fid_verdict_mended (&v, &(bool){true}, 0), 1, 0, "and nothing to mend");
     fid_verdict_clear (&v);
 }
 
@@ -463,6 +466,9 @@ validity (void)
     ADD_KEY (STEPS, VOLUME, STEPS, 0);
     result[FID_RESOURCE_STEPS].status = FID_STATUS_NOT_COMPARED;
     ok_validity (FID_CANNOT_TELL, "a resource with a key clause was not compared");
+    ADD (CPU, VOLUME, BUSY, 0.9);
+    ok_validity (FID_CANNOT_TELL, "also where the rest scores badly: it may be the trace");
+    result[FID_RESOURCE_CPU].measure_n = 0;
     result[FID_RESOURCE_STEPS].status = FID_STATUS_COMPARED;
     result[FID_RESOURCE_STEPS].measure[0].valid = false;
     ok_validity (FID_CANNOT_TELL, "a key clause could not be measured");
