@@ -282,17 +282,20 @@ take_use (struct fid_feed *f, struct fid_file_slot *slot, enum fid_file_op op,
     bool known = f->b->run->phases.known;
     if (op == FID_FILE_WRITE && ev->bytes >= LARGE_WRITE && start_ns >= f->at.saves_ns)
         c->saves = true;
-    if (op != FID_FILE_READ || order_of (c, op) != FID_ORDER_READ)
+    if (op == FID_FILE_WRITE || (op == FID_FILE_READ && order_of (c, op) != FID_ORDER_READ))
         return 0;
     if (!known || part == FID_PART_TRAINING || part == FID_PART_EVAL) {
-        c->trained += ev->bytes + 1;
+        struct fid_file_use *u = op == FID_FILE_READ ? &c->read : &c->open;
+        u->amount += ev->bytes + 1;
         if (f->at.epoch >= 0)
-            c->epochs |= UINT64_C (1) << (f->at.epoch & 63);
+            u->epochs |= UINT64_C (1) << (f->at.epoch & 63);
         if (known)
-            c->spans |= UINT64_C (1) << (f->at.segment & 63);
-        c->many_readers |= c->reader >= 0 && ev->pid >= 0 && c->reader != ev->pid;
-        c->reader = c->reader < 0 ? ev->pid : c->reader;
+            u->spans |= UINT64_C (1) << (f->at.segment & 63);
+        u->many_pids |= u->pid >= 0 && ev->pid >= 0 && u->pid != ev->pid;
+        u->pid = u->pid < 0 ? ev->pid : u->pid;
     }
+    if (op == FID_FILE_OPEN)
+        return 0;
     if (fid_file_table_read (&f->files, slot, ev, part, known, f->at.epoch, err))
         return -1;
     return fid_reads_add (&f->reads, ev, slot->file, start_ns, part,

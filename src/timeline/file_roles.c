@@ -65,7 +65,7 @@ class_of_key (struct fid_file_table *f, const char *key, const struct fid_role *
     if (fid_array_grow (&f->class, &f->class_cap, f->class_n + 1, sizeof *f->class, err))
         return FID_NO_FILE;
     struct fid_file_class *c = &f->class[f->class_n];
-    *c = (struct fid_file_class){.decided = role != NULL, .reader = -1};
+    *c = (struct fid_file_class){.decided = role != NULL, .read.pid = -1, .open.pid = -1};
     snprintf (c->key, sizeof c->key, "%s", key);
     copy_text (c->example, sizeof c->example, example);
     if (role)
@@ -316,6 +316,16 @@ fid_file_table_read (struct fid_file_table *f, struct fid_file_slot *slot,
     return 0;
 }
 
+static void
+add_use (struct fid_file_use *u, const struct fid_file_use *from)
+{
+    u->epochs |= from->epochs;
+    u->spans |= from->spans;
+    u->amount += from->amount;
+    u->many_pids |= from->many_pids || (u->pid >= 0 && from->pid >= 0 && u->pid != from->pid);
+    u->pid = u->pid < 0 ? from->pid : u->pid;
+}
+
 static int
 add_class (struct fid_file_class *c, struct fid_file_class *from, struct fid_error *err)
 {
@@ -326,12 +336,8 @@ add_class (struct fid_file_class *c, struct fid_file_class *from, struct fid_err
                                  fid_stream_merge (c->stream[op], from->stream[op], err)))
             return -1;
     }
-    c->epochs |= from->epochs;
-    c->spans |= from->spans;
-    c->trained += from->trained;
-    c->many_readers |= from->many_readers ||
-                       (c->reader >= 0 && from->reader >= 0 && c->reader != from->reader);
-    c->reader = c->reader < 0 ? from->reader : c->reader;
+    add_use (&c->read, &from->read);
+    add_use (&c->open, &from->open);
     c->saves |= from->saves;
     return fid_grid_merge (&c->closed, &from->closed, err);
 }
@@ -404,14 +410,17 @@ has_several (uint64_t bits)
 }
 
 /* Read in several epochs or phases, by loader processes, or a tenth of all that is read; and
- * not next to nothing (files of /sys without a path). */
+ * not next to nothing (files of /sys without a path).  Opened so, where reads are not traced.
+ */
 static bool
-is_data (const struct fid_file_table *f, const struct fid_file_class *c, uint64_t all)
+is_data (const struct fid_file_table *f, const struct fid_file_class *c, bool reads,
+         uint64_t all)
 {
-    bool loader = c->many_readers || (c->reader >= 0 && c->reader != f->first_pid);
-    return c->trained > all / 1000 && c->byte_n[FID_FILE_READ] >= c->byte_n[FID_FILE_WRITE] &&
-           (has_several (c->epochs) || has_several (c->spans) || loader ||
-            c->trained >= all / 10);
+    const struct fid_file_use *u = reads ? &c->read : &c->open;
+    bool loader = u->many_pids || (u->pid >= 0 && u->pid != f->first_pid);
+    return u->amount > all / 1000 && c->byte_n[FID_FILE_READ] >= c->byte_n[FID_FILE_WRITE] &&
+           (has_several (u->epochs) || has_several (u->spans) || loader ||
+            u->amount >= all / 10);
 }
 
 /* Written at checkpoints, or named like one. */
@@ -435,15 +444,18 @@ is_checkpoint (const struct fid_file_class *c, enum fid_role_rule *rule)
 static void
 decide (struct fid_file_table *f)
 {
-    uint64_t all = 0; /* read while training, of data and of what may be data */
-    for (size_t i = 0; i < f->class_n; i++)
-        all += f->class[i].trained;
+    uint64_t read_n = 0, opened = 0, read = 0; /* while training */
+    for (size_t i = 0; i < f->class_n; i++) {
+        read_n += f->class[i].op_n[FID_FILE_READ];
+        opened += f->class[i].open.amount;
+        read += f->class[i].read.amount;
+    }
     for (size_t i = 0; i < f->class_n; i++) {
         struct fid_file_class *c = &f->class[i];
         if (c->decided)
             continue;
         c->role = (struct fid_role){FID_ROLE_OTHER, FID_ROLE_BY_NONE};
-        if (is_data (f, c, all))
+        if (is_data (f, c, read_n > 0, read_n ? read : opened))
             c->role = (struct fid_role){FID_ROLE_DATA, FID_ROLE_BY_BEHAVIOUR};
         else if (is_checkpoint (c, &c->role.rule))
             c->role.role = FID_ROLE_CHECKPOINT;

@@ -18,6 +18,14 @@
 
 enum fid_file_op { FID_FILE_READ, FID_FILE_WRITE, FID_FILE_OPEN, FID_FILE_OP_N };
 
+/* In training and evaluation; without phases in the whole run. */
+struct fid_file_use {
+    uint64_t epochs, spans; /* bit k % 64: in epoch k, in phase k */
+    uint64_t amount;        /* bytes + operations */
+    int64_t pid;            /* of a process; -1: none */
+    bool many_pids;
+};
+
 /* Files with one role, or of which only their use will tell. */
 struct fid_file_class {
     char key[64];     /* "case_#_x.npy"; of decided ones "=data/kind" */
@@ -28,13 +36,8 @@ struct fid_file_class {
     uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N]; /* own */
     struct fid_stream *stream[FID_FILE_OP_N];            /* owned; NULL: none */
     struct fid_grid closed;
-    /* how it is used */
-    uint64_t epochs, spans; /* bit k % 64: read in epoch k, in phase k of training or
-                               evaluation */
-    uint64_t trained;       /* bytes + operations read in them */
-    int64_t reader;         /* a process that read in them; -1: none */
-    bool many_readers;
-    bool saves; /* large writes in a checkpoint or just before one */
+    struct fid_file_use read, open; /* how it is used */
+    bool saves;                     /* large writes in a checkpoint or just before one */
 };
 
 /* What is known of one name. */

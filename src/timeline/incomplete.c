@@ -191,15 +191,14 @@ mark_streams (struct fid_run *run, const struct fid_source *src, int64_t from_ns
 }
 
 static int
-add (struct fid_build *b, const char *file, const struct silence *s,
+add (struct fid_build *b, const char *file, const struct silence *s, const struct silence *job,
      enum fid_missing_reason why, struct fid_error *err)
 {
-    int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
     int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
     struct fid_run_finding f = {.code = FID_RUN_TRACE_INCOMPLETE,
                                 .file = (char *)file,
                                 .number = {s->side, why},
-                                .value = (double)(at_ns - origin_ns) / 1e9,
+                                .value = (double)(at_ns - job->from_ns) / 1e9,
                                 .shift_ns = s->to_ns - s->from_ns};
     return fid_run_findings_add (&b->run->findings, &f, err);
 }
@@ -223,7 +222,7 @@ check_trace (struct fid_build *b, struct fid_source *src, const struct silence *
         if (why == FID_MISSING_REASON_N)
             continue;
         mark_streams (run, src, s[k].from_ns);
-        return add (b, src->path, &s[k], why, err);
+        return add (b, src->path, &s[k], job, why, err);
     }
     enum fid_missing_reason why = is_many (src->reject_n, src->line_n)  ? FID_MISSING_MALFORMED
                                   : is_many (src->lost_n, src->event_n) ? FID_MISSING_LOST
@@ -232,7 +231,7 @@ check_trace (struct fid_build *b, struct fid_source *src, const struct silence *
         return 0;
     struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
     mark_streams (run, src, job->from_ns);
-    return add (b, src->path, &anywhere, why, err);
+    return add (b, src->path, &anywhere, job, why, err);
 }
 
 /* Monitors sample all the time: silence is a gap.  One file gives all these gauges. */
@@ -258,18 +257,36 @@ check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, 
             b->run->gauge[id[i]].incomplete = true;
             b->run->gauge[id[i]].from_ns = s[k].from_ns;
         }
-        return add (b, file, &s[k], FID_MISSING_SAMPLES, err);
+        return add (b, file, &s[k], job, FID_MISSING_SAMPLES, err);
     }
     return 0;
+}
+
+/* The time that traces have to cover: the job, or what any of them covers. */
+static struct silence
+job_of (const struct fid_run *run)
+{
+    struct silence job = {INT64_MAX, INT64_MIN, FID_MISSING_ANYWHERE};
+    if (run->phases.known) {
+        job.from_ns = run->phases.origin_ns;
+        job.to_ns = run->phases.end_ns;
+    }
+    for (size_t i = 0; !run->phases.known && i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!(s->used & (GRADED & ~(unsigned)FID_GIVES_BLOCK)))
+            continue;
+        job.from_ns = s->own_first_ns < job.from_ns ? s->own_first_ns : job.from_ns;
+        job.to_ns = s->own_last_ns > job.to_ns ? s->own_last_ns : job.to_ns;
+    }
+    return job;
 }
 
 int
 fid_build_incomplete (struct fid_build *b, struct fid_error *err)
 {
-    const struct fid_phases *p = &b->run->phases;
-    if (!p->known)
+    struct silence job = job_of (b->run);
+    if (job.from_ns >= job.to_ns)
         return 0;
-    struct silence job = {p->origin_ns, p->end_ns, FID_MISSING_ANYWHERE};
     int64_t slack_ns = (job.to_ns - job.from_ns) / SLACK_SHARE;
     slack_ns = slack_ns > SLACK_MIN_NS ? slack_ns : SLACK_MIN_NS;
     for (size_t i = 0; i < b->run->source_n; i++) {

@@ -211,7 +211,7 @@ static const struct {
     {FID_ROLE_DEVICE, true, STARTS, "/dev/"},
     {FID_ROLE_DEVICE, true, STARTS, "/proc/"},
     {FID_ROLE_DEVICE, true, STARTS, "/sys/"},
-    {FID_ROLE_DEVICE, true, STARTS, "/run/"},
+    {FID_ROLE_DEVICE, true, STARTS, "/run/udev/"},
     {FID_ROLE_DEVICE, true, IS, "/proc"},
     {FID_ROLE_DEVICE, true, IS, "/sys"},
     {FID_ROLE_CODE, true, HOLDS, "/__pycache__/"},

@@ -80,6 +80,12 @@ print ([e["resource"] for e in json.load (sys.stdin)[0]["events"] if e["incomple
 out=$("$FIDLIO" compare "$runs/BERT_real_r4" run | tr '\n' ' ' | tr -s ' ')
 like "$out" 'trace_read\.out: trace incomplete' "and so does a comparison with it"
 
+# --- without a log
+python3 damage.py "$runs/UNET3D_real_r2" trace_read.out end
+rm -f run/unet3d.log*
+like "$("$FIDLIO" inspect run | tr '\n' ' ' | tr -s ' ')" \
+    'serious trace_read\.out: trace incomplete from [45][0-9]\.[0-9] s on: 3[0-9]\.' "reads that stop, in a run without a log"
+
 # --- whole ones
 exits 0 "none of the whole runs is incomplete" "$FIDLIO" inspect --strict "$runs"/[BDU]*_r*
 

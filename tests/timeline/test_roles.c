@@ -275,6 +275,27 @@ test_nameless (void)
     fid_run_destroy (run);
 }
 
+/* Without a trace of reads, opens tell. */
+static void
+test_opens_only (void)
+{
+    static const struct fid_run_opts opts = {0};
+    static const struct call calls[] = {
+        {FID_OP_OPEN, 1, 1, "vocabulary", 0, 0, NULL},
+        {FID_OP_OPEN, 12, 1, "s1", 0, 0, NULL},
+        {FID_OP_OPEN, 24, 1, "s2", 0, 0, NULL},
+    };
+    struct fid_build *b;
+    struct fid_error err;
+    struct fid_run *run = start (&opts, &b);
+    FEED (b, 1, FID_PASS_OPEN, calls);
+    must (fid_build_vfs_end (b, &err), &err);
+    ok (ops_of (run, FID_STREAM_DATA_OPEN) == 2 && ops_of (run, FID_STREAM_OTHER_IO) == 1,
+        "opened in two epochs: data, where reads are not traced");
+    fid_build_destroy (b);
+    fid_run_destroy (run);
+}
+
 /* More kinds of names than there is room for classes: siblings by extension. */
 static void
 test_many_classes (void)
@@ -403,6 +424,7 @@ main (void)
     test_patterns ();
     test_behaviour ();
     test_nameless ();
+    test_opens_only ();
     test_many_classes ();
     test_access ();
     test_reuse ();
