@@ -58,10 +58,10 @@ FID_API const char *fid_version (void);
 /* Also the exit statuses of the program. */
 enum fid_status {
     FID_OK = 0,
-    FID_EFAIL = 1,    /* a check failed */
-    FID_EUSAGE = 2,   /* an argument or option is wrong */
-    FID_EINPUT = 3,   /* unreadable, malformed or nothing comparable */
-    FID_EPARTIAL = 4, /* some pairs failed, the rest is written */
+    FID_EFAIL = 1,     /* a check failed */
+    FID_EUSAGE = 2,    /* an argument or option is wrong */
+    FID_EINPUT = 3,    /* unreadable, malformed or nothing comparable */
+    FID_EPARTIAL = 4,  /* some pairs failed, the rest is written */
     FID_EINTERNAL = 5, /* out of memory, output not written, or an internal error */
     FID_EOPEN = 6      /* a check could not be decided (fidlio check --strict) */
 };
@@ -83,6 +83,7 @@ struct fid_open_options {
     int has_utc_offset;  /* 1: utc_offset_s is set; 0: it is found in the data */
     double utc_offset_s; /* local time of the traces minus UTC, -64800 .. 64800 */
     size_t thread_n;     /* files read at a time; 0: 1.  Does not change the run */
+    const char *roles;   /* file: what files are for (doc/formats.md); NULL: as found */
 };
 
 /* Read the run recorded in a directory.  options may be NULL (defaults).  The run
@@ -104,12 +105,18 @@ FID_API uint64_t fid_run_traces_hash (const struct fid_run *run);
 /* The noise that grades forgive (doc/calibration.md). */
 struct fid_calibration;
 
-/* What an emulation has to get right to be good for a purpose (doc/comparison.md). */
+/* What an emulation has to get right to be good for a purpose: which clauses (quantities of
+ * resources) are graded, with which tolerances, and which are key (doc/comparison.md). */
 struct fid_profile;
 
-/* The shipped profile of that name, or that of a file (with a '/' or a '.' in its name). */
+/* The shipped profile of that name, or that of a file (with a '/' or a '.' in its name).
+ * NULL with FID_EUSAGE for an unknown name or a line that is not understood, FID_EINPUT if
+ * the file cannot be read. */
 FID_API struct fid_profile *fid_profile_open (const char *name, struct fid_error *err);
 FID_API void fid_profile_destroy (struct fid_profile *profile);
+/* "storage", or the name of the file; and what it says of itself, "" if nothing. */
+FID_API const char *fid_profile_name (const struct fid_profile *profile);
+FID_API const char *fid_profile_about (const struct fid_profile *profile);
 
 struct fid_compare_options {
     size_t size;
@@ -126,14 +133,15 @@ struct fid_compare_options {
     const struct fid_calibration *calibration; /* noise of the real run; NULL: unknown */
     const struct fid_profile *profile; /* what is graded; NULL: "storage" for emulations, else
                                           "system" */
+    const char *per; /* what amounts are taken by: "job", "epoch", "step" or "second"; NULL:
+                        "epoch" if the runs have different numbers of them, else "job" */
     size_t thread_n; /* resources or pairs compared at a time; 0: 1.  Changes no result */
 };
 
-/* Measure how far apart real runs are: repeats of a workload, and runs of different
- * workloads.  options may be NULL; calibration and exclude_groups have to
- * be 0.  FID_EINPUT if no workload has two runs, a workload is unknown or two
- * runs hold the same traces; FID_EUSAGE if runs were opened with different options.
- * Cost: a comparison for each ordered pair. */
+/* Measure how far apart the repeats of each workload are.  options may be NULL; calibration
+ * and exclude_groups have to be 0, the profile does not matter.  FID_EINPUT if no workload has
+ * two runs, a workload is unknown or two runs hold the same traces; FID_EUSAGE if runs were
+ * opened with different options.  Cost: a comparison for each ordered pair of repeats. */
 FID_API struct fid_calibration *
 fid_calibration_create (const struct fid_run *const *run, size_t run_n,
                         const struct fid_compare_options *options, struct fid_error *err);
@@ -148,8 +156,8 @@ FID_API void fid_calibration_destroy (struct fid_calibration *calibration);
 struct fid_calibration_row {
     size_t size;
     const char *workload;
-    size_t repeat_n;      /* real runs of the workload */
-    size_t measure_n;     /* measures calibrated */
+    size_t repeat_n;  /* real runs of the workload */
+    size_t measure_n; /* measures whose noise is known */
 };
 
 FID_API size_t fid_calibration_count (const struct fid_calibration *calibration);
@@ -158,7 +166,7 @@ FID_API int fid_calibration_get (const struct fid_calibration *calibration, size
 
 /* ---- comparisons and their results */
 
-/* The outcome of a comparison: what the result file holds (schema fidlio.pair/1,
+/* The outcome of a comparison: what the result file holds (schema fidlio.pair/2,
  * doc/result.md). */
 struct fid_result;
 
@@ -202,8 +210,14 @@ struct fid_result_summary {
     const char *profile;                   /* what the score is for: "storage" */
     const char *verdict;                   /* "valid", "not valid", "cannot tell" */
     double score;                          /* 0 .. 1, 1 is as near as a repeat */
-    double score_low, score_high;          /* 95 % interval */
-    size_t group_n, compared_group_n;      /* groups there are, and those compared */
+    double score_low, score_high;          /* where the next run of the configuration will be,
+                                              95 % of the time */
+    double score_uncapped;                 /* without the cap by the worst key clause */
+    const char *score_reason;              /* why there is no score; else NULL */
+    const char *capped_by;                 /* the resource of that clause; NULL: no cap */
+    const char *noise;                     /* what the noise is from; NULL: it is unknown */
+    size_t group_n, compared_group_n;      /* groups that the profile grades, and those
+                                              of them that were compared */
     size_t resource_n, finding_n, cause_n; /* rows to ask for */
     size_t profile_n;
 };
@@ -217,7 +231,9 @@ struct fid_resource_row {
     const char *resource, *group; /* "block.read", "disk" */
     const char *status;           /* "compared", "idle" (on both sides), "not compared" */
     const char *reason;           /* why it is not compared; else NULL */
+    const char *window;           /* the part of the runs that it is compared in */
     double grade;                 /* 0 .. 1; -1: not compared, or not graded */
+    double grade_low, grade_high; /* as those of the score */
     double weight;                /* in its group */
     size_t measure_n;
 };
@@ -225,6 +241,7 @@ struct fid_resource_row {
 /* A measure: one facet of a resource, by one metric of one quantity. */
 struct fid_measure_row {
     size_t size;
+    const char *name;                      /* of its clause: "block.read.size_bytes" */
     const char *facet, *metric, *quantity; /* "marginal", "w1_log2", "size_bytes" */
     const char *unit;                      /* of distance, noise, tolerance: "octaves" */
     const char *reason;                    /* why it has no value; else NULL */
@@ -242,8 +259,21 @@ struct fid_profile_row {
     const char *profile; /* "storage" */
     const char *verdict; /* "valid", "not valid", "cannot tell" */
     const char *text;    /* in words, with the clauses that are not met */
+    const char *reason;  /* why one cannot tell; else NULL */
     double score;
+    double score_low, score_high;
     size_t met_n, clause_n;
+};
+
+/* A clause of a profile: a graded measure.  They come with the largest share first. */
+struct fid_profile_clause_row {
+    size_t size;
+    const char *name;   /* "data.read.bytes" */
+    const char *status; /* "met", "not met", "open" */
+    int key;            /* 1: the score is at most twice its grade */
+    double grade;       /* 0 .. 1 */
+    double share;       /* of the loss, -ln (score) */
+    const char *text;   /* "checkpoint writes: bytes 0.46 times the real run's ..." */
 };
 
 /* Something the reader of a result should know. */
@@ -272,6 +302,8 @@ FID_API int fid_result_measure_get (const struct fid_result *result, size_t reso
                                     struct fid_measure_row *row, struct fid_error *err);
 FID_API int fid_result_profile_get (const struct fid_result *result, size_t i,
                                     struct fid_profile_row *row, struct fid_error *err);
+FID_API int fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
+                                   struct fid_profile_clause_row *row, struct fid_error *err);
 FID_API int fid_result_finding_get (const struct fid_result *result, size_t i,
                                     struct fid_finding_row *row, struct fid_error *err);
 FID_API int fid_result_cause_get (const struct fid_result *result, size_t i,
@@ -336,9 +368,8 @@ struct fid_batch_totals {
 FID_API struct fid_batch *fid_batch_create (struct fid_error *err);
 FID_API void fid_batch_destroy (struct fid_batch *batch);
 
-/* Add a run to a side: every real run is compared with every emulation of its
- * workload.  Directories are
- * read by fid_batch_compare. */
+/* Add a run to a side: every real run is compared with every emulation of its workload.
+ * Directories are read by fid_batch_compare. */
 FID_API int fid_batch_add_real (struct fid_batch *batch, const char *dir,
                                 struct fid_error *err);
 FID_API int fid_batch_add_emulation (struct fid_batch *batch, const char *dir,
@@ -419,9 +450,9 @@ struct fid_gate_row {
     size_t size;
     enum fid_gate_outcome outcome;
     const char *workload, *configuration;
-    const char *what;   /* "overall", "disk", "step time" ... */
-    const char *kind;   /* "trial", "amount", "phase", "coverage", "threshold" */
-    const char *reason; /* NULL: none */
+    const char *what;           /* "overall", "disk", "step time" ... */
+    const char *kind;           /* "trial", "amount", "phase", "coverage", "threshold" */
+    const char *reason;         /* NULL: none */
     double accepted, candidate; /* score or grade: geometric means of the runs */
     double ratio, low, high;    /* candidate / accepted and its interval */
     double p;                   /* adjusted for the number of trials */
@@ -436,7 +467,12 @@ FID_API int fid_baseline_save (const char *results, const char *path, struct fid
 
 /* ---- what this build knows */
 
-enum fid_registry { FID_REGISTRY_READERS, FID_REGISTRY_METRICS, FID_REGISTRY_RESOURCES };
+enum fid_registry {
+    FID_REGISTRY_READERS,
+    FID_REGISTRY_METRICS,
+    FID_REGISTRY_RESOURCES,
+    FID_REGISTRY_PROFILES
+};
 
 struct fid_registry_row {
     size_t size;

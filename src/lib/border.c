@@ -117,6 +117,7 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
     struct fid_compare_options o;
     if (fid_border_options (&o, from, sizeof o, "fid_compare_options", err))
         return -1;
+    int per = o.per ? fid_per_find (o.per) : (int)FID_PER_CHOSEN;
     *to = (struct fid_compare_opts){
         .window = o.window,
         .dt_s = o.dt_s,
@@ -124,11 +125,15 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
         .penalty = o.has_penalty ? o.penalty : -1,
         .tolerance_s = o.has_tolerance ? o.tolerance_s : -1,
         .profile = o.profile,
+        .per = per >= 0 ? (enum fid_per)per : FID_PER_CHOSEN,
         .calibration = o.calibration,
         .thread_n = o.thread_n ? o.thread_n : 1,
     };
     if (o.window && fid_window_find (o.window) < 0)
         return fid_errorf (err, FID_EUSAGE, "there is no window '%.40s'", o.window);
+    if (per < 0)
+        return fid_errorf (err, FID_EUSAGE,
+                           "per is '%.40s'; it has to be job, epoch, step or second", o.per);
     if ((o.dt_s != 0 && check_range (FID_SETTING_DT, o.dt_s, err)) ||
         (o.band_s != 0 && check_range (FID_SETTING_BAND, o.band_s, err)) ||
         (o.has_penalty && check_range (FID_SETTING_PENALTY, o.penalty, err)) ||
@@ -146,11 +151,12 @@ fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_ru
     *out = same ? *same : run[0]->opts;
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_opts *o = &run[i]->opts;
-        const char *what = o->all_processes != out->all_processes ? "all_processes"
-                           : o->day_first != out->day_first       ? "day_first"
-                           : o->has_zone != out->has_zone || o->zone_ns != out->zone_ns
-                               ? "utc_offset_s"
-                               : NULL;
+        const char *what =
+            o->all_processes != out->all_processes                         ? "all_processes"
+            : o->day_first != out->day_first                               ? "day_first"
+            : o->has_zone != out->has_zone || o->zone_ns != out->zone_ns   ? "utc_offset_s"
+            : !o->roles != !out->roles || o->roles_hash != out->roles_hash ? "roles"
+                                                                           : NULL;
         if (what)
             return fid_errorf (err, FID_EUSAGE,
                                "%s was opened with another %s than the run before it",

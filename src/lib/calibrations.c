@@ -1,4 +1,4 @@
-/* calibrations.c - calibrations of the installed interface (fidlio.h) */
+/* calibrations.c - calibrations and profiles of the installed interface (fidlio.h) */
 #include "config.h"
 #include <stdlib.h>
 #include "compare/calibration.h"
@@ -88,4 +88,16 @@ void
 fid_profile_destroy (struct fid_profile *profile)
 {
     free (profile);
+}
+
+const char *
+fid_profile_name (const struct fid_profile *profile)
+{
+    return profile->name;
+}
+
+const char *
+fid_profile_about (const struct fid_profile *profile)
+{
+    return profile->about;
 }

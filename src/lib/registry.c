@@ -2,6 +2,7 @@
 #include "config.h"
 #include "lib/border.h"
 #include "metrics/metric.h"
+#include "model/profile.h"
 #include "readers/reader.h"
 
 size_t
@@ -19,6 +20,10 @@ fid_registry_count (enum fid_registry registry)
         return n;
     case FID_REGISTRY_RESOURCES:
         return FID_RESOURCE_N;
+    case FID_REGISTRY_PROFILES:
+        while (fid_profile_shipped (n))
+            n++;
+        return n;
     }
     return 0;
 }
@@ -38,6 +43,9 @@ fid_registry_get (enum fid_registry registry, size_t i, struct fid_registry_row 
         r.doc = fid_metrics[i]->doc;
         r.unit = fid_metrics[i]->unit;
         r.source = fid_metrics[i]->source;
+    } else if (registry == FID_REGISTRY_PROFILES) {
+        r.name = fid_profile_shipped (i)->name;
+        r.doc = fid_profile_shipped (i)->about;
     } else {
         r.name = fid_resources[i].name;
         r.doc = fid_resources[i].doc;

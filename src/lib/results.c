@@ -138,6 +138,14 @@ length_of (const cJSON *list)
     return (size_t)cJSON_GetArraySize (list);
 }
 
+/* An end of an interval, 0 or 1; -1: there is none. */
+static double
+end_of (const cJSON *o, const char *key, int end)
+{
+    const cJSON *x = cJSON_GetArrayItem (member (o, key), end);
+    return cJSON_IsNumber (x) ? x->valuedouble : -1;
+}
+
 /* Row i of a list; NULL with FID_EUSAGE. */
 static const cJSON *
 item_of (const cJSON *list, size_t i, const char *name, struct fid_error *err)
@@ -169,6 +177,10 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
         .score = result->head.score,
         .score_low = result->head.score_low,
         .score_high = result->head.score_high,
+        .score_uncapped = result->head.uncapped,
+        .score_reason = result->head.score_reason,
+        .capped_by = result->head.capped_by,
+        .noise = result->head.noise,
         .group_n = (size_t)result->head.of_n,
         .compared_group_n = (size_t)result->head.compared_n,
         .resource_n = length_of (member (result->doc, "resources")),
@@ -191,7 +203,10 @@ fid_result_resource_get (const struct fid_result *result, size_t i,
         .group = text_of (o, "group"),
         .status = text_of (o, "status"),
         .reason = text_of (o, "reason"),
+        .window = text_of (o, "window"),
         .grade = number_of (o, "grade"),
+        .grade_low = end_of (o, "grade_ci", 0),
+        .grade_high = end_of (o, "grade_ci", 1),
         .weight = number_of (o, "weight"),
         .measure_n = length_of (member (o, "measures")),
     };
@@ -207,6 +222,7 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
     if (!o)
         return -1;
     struct fid_measure_row r = {
+        .name = text_of (o, "name"),
         .facet = text_of (o, "facet"),
         .metric = text_of (o, "metric"),
         .quantity = text_of (o, "quantity"),
@@ -233,11 +249,33 @@ fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_pr
         .profile = text_of (o, "profile"),
         .verdict = text_of (o, "verdict"),
         .text = text_of (o, "text"),
+        .reason = text_of (o, "reason"),
         .score = number_of (o, "score"),
+        .score_low = end_of (o, "score_ci", 0),
+        .score_high = end_of (o, "score_ci", 1),
         .met_n = (size_t)fmax (0, number_of (o, "met")),
         .clause_n = (size_t)fmax (0, number_of (o, "of")),
     };
     return fid_border_row (row, &r, sizeof r, "fid_profile_row", err);
+}
+
+int
+fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
+                       struct fid_profile_clause_row *row, struct fid_error *err)
+{
+    const cJSON *in = item_of (member (result->doc, "profiles"), profile, "profile", err);
+    const cJSON *o = in ? item_of (member (in, "clauses"), i, "clause", err) : NULL;
+    if (!o)
+        return -1;
+    struct fid_profile_clause_row r = {
+        .name = text_of (o, "name"),
+        .status = text_of (o, "status"),
+        .key = cJSON_IsTrue (member (o, "key")),
+        .grade = number_of (o, "grade"),
+        .share = number_of (o, "share"),
+        .text = text_of (o, "text"),
+    };
+    return fid_border_row (row, &r, sizeof r, "fid_profile_clause_row", err);
 }
 
 int

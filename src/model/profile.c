@@ -130,6 +130,14 @@ begin (struct fid_profile *p, const char *name)
             p->clause[i][q].tolerance = fid_tolerances[fid_quantities[q].tolerance].width;
 }
 
+/* By lines, so that a copy of a shipped profile has its hash. */
+static void
+add_to_hash (struct fid_profile *p, struct fid_span line)
+{
+    p->hash = fid_hash_bytes (line.p, line.n, p->hash);
+    p->hash = fid_hash_bytes ("\n", 1, p->hash);
+}
+
 /* Reads the next line of a text and moves the text behind it; false at the end. */
 static bool
 next_line (const char **text, struct fid_span *line)
@@ -149,11 +157,11 @@ load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
     const char *text = shipped[i].text;
     struct fid_span line;
     begin (p, shipped[i].name);
-    p->hash = fid_hash_bytes (text, strlen (text), 0);
     while (next_line (&text, &line)) {
         r.line_n++;
         if (read_line (&r, line))
             return -1;
+        add_to_hash (p, line);
     }
     return 0;
 }
@@ -172,10 +180,8 @@ load_file (struct fid_profile *p, const char *path, struct fid_error *err)
     while (!rc && (more = fid_text_next (&text, &line, err)) != 0) {
         r.line_n = text.line_n;
         rc = more < 0 ? -1 : read_line (&r, line);
-        if (!rc) {
-            p->hash = fid_hash_bytes (line.p, line.n, p->hash);
-            p->hash = fid_hash_bytes ("\n", 1, p->hash);
-        }
+        if (!rc)
+            add_to_hash (p, line);
     }
     fid_text_close (&text);
     return rc;

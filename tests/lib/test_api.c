@@ -22,6 +22,31 @@ test_open_options (void)
     ok (!fid_run_open (data ("result/good"), NULL, &err) && err.status == FID_EINPUT,
         "a directory without traces");
     ok (!fid_run_open (data ("none"), NULL, NULL), "no directory, and no error wanted");
+    o = (struct fid_open_options){.size = sizeof o, .roles = made ("none")};
+    ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EINPUT, "no file with roles: %s",
+        err.text);
+}
+
+/* Every read is a log's: what files are for is an option, and recorded. */
+static void
+test_roles (const struct fid_run *emulation)
+{
+    char path[300];
+    snprintf (path, sizeof path, "%s", made ("my-roles"));
+    FILE *f = fopen (path, "w");
+    fputs ("* log\n", f);
+    fclose (f);
+    struct fid_open_options o = {.size = sizeof o, .roles = path};
+    struct fid_run *a = open_run ("UNET3D_real_r2", &o), *b = open_run ("UNET3D_dlio_r2", &o);
+    memset (path, 'x', 10); /* the run does not need the caller's string */
+    char *text = pair_text (a, b, NULL);
+    ok (text && !strstr (text, "\"roles\": null"), "roles are recorded");
+    ok (!pair_text (a, emulation, NULL) && err.status == FID_EUSAGE &&
+            strstr (err.text, "roles"),
+        "runs with other roles are not compared: %s", err.text);
+    free (text);
+    fid_run_destroy (a);
+    fid_run_destroy (b);
 }
 
 static void
@@ -44,6 +69,7 @@ test_compare_options (const struct fid_run *real, const struct fid_run *emulatio
         {"an infinite band", {.band_s = INFINITY}},
         {"a negative band", {.band_s = -2}},
         {"a group", {.exclude_groups = "cpu,lunch"}},
+        {"a unit of amounts", {.per = "fortnight"}},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct fid_compare_options o = wrong[i].o;
@@ -72,7 +98,7 @@ test_compare_options (const struct fid_run *real, const struct fid_run *emulatio
         {{.has_tolerance = 1, .tolerance_s = 2.5}, "\"tolerance_s\": 2.5"},
         {{.dt_s = 0.25}, "\"dt_s\": 0.25"},
         {{.exclude_groups = "gpu,cpu"}, "\"exclude_groups\": [\"cpu\", \"gpu\"]"},
-        {{.within_run_intervals = 1}, "\"within_run_ci\": true"},
+        {{.per = "epoch"}, "\"per\": \"epoch\""},
     };
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) {
         struct fid_compare_options o = used[i].o;
@@ -121,6 +147,85 @@ has_text (const char *json, const char *key, const char *value)
     return strstr (json, want) != NULL;
 }
 
+/* What each profile says, and its clauses. */
+static void
+test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
+{
+    for (size_t i = 0; i < s->profile_n; i++) {
+        struct fid_profile_row p = {.size = sizeof p};
+        struct fid_profile_clause_row c = {.size = sizeof c};
+        size_t met = 0, whole = 0;
+        double shares = 0, last = 1;
+        int rc = fid_result_profile_get (r, i, &p, &err);
+        ok (rc == 0 && p.text && p.verdict && p.score_low <= p.score &&
+                p.score <= p.score_high &&
+                (strcmp (p.verdict, "cannot tell") == 0) == (p.reason != NULL),
+            "profile %s", shown (p.text));
+        if (i == 0)
+            ok (strcmp (p.profile, s->profile) == 0 && p.score == s->score &&
+                    strcmp (p.verdict, s->verdict) == 0,
+                "that in use has the score of the summary");
+        for (size_t k = 0; k < p.clause_n; k++) {
+            whole += fid_result_clause_get (r, i, k, &c, &err) == 0 && strchr (c.name, '.') &&
+                     c.text && c.grade >= 0 && c.grade <= 1 && c.share >= 0 && c.share <= last;
+            met += strcmp (c.status, "met") == 0;
+            shares += c.share;
+            last = c.share;
+        }
+        ok (whole == p.clause_n && met == p.met_n && fabs (shares - 1) < 1e-9,
+            "  its %zu clauses, the largest share first; %zu are met", p.clause_n, met);
+        ok (fid_result_clause_get (r, i, p.clause_n, &c, &err) == -1 &&
+                err.status == FID_EUSAGE,
+            "  and not one more");
+    }
+    struct fid_profile_row none = {.size = sizeof none};
+    struct fid_profile_clause_row c = {.size = sizeof c};
+    ok (fid_result_profile_get (r, s->profile_n, &none, &err) == -1 && !none.profile &&
+            fid_result_clause_get (r, s->profile_n, 0, &c, &err) == -1,
+        "no profile behind the last");
+}
+
+/* Profiles by name and from a file. */
+static void
+test_profile (const struct fid_run *real, const struct fid_run *emulation)
+{
+    struct fid_profile *p = fid_profile_open ("read", &err);
+    struct fid_compare_options o = {.size = sizeof o, .profile = p};
+    ok (p && strcmp (fid_profile_name (p), "read") == 0 && *fid_profile_about (p),
+        "a shipped profile: %s", p ? fid_profile_about (p) : err.text);
+    char *text = pair_text (real, emulation, &o);
+    ok (text && strstr (text, "\"profile\": \"read\""), "is used");
+    free (text);
+    fid_profile_destroy (p);
+
+    char path[300];
+    snprintf (path, sizeof path, "%s", made ("mine.conf"));
+    FILE *f = fopen (path, "w");
+    fputs ("about my own\nkey data.read.bytes\n", f);
+    fclose (f);
+    o.profile = p = fid_profile_open (path, &err);
+    ok (p && strcmp (fid_profile_name (p), "mine.conf") == 0 &&
+            strcmp (fid_profile_about (p), "my own") == 0,
+        "one's own, from a file");
+    struct fid_result *r = fid_result_create (&real, 1, &emulation, 1, &o, NULL, &err);
+    struct fid_result_summary s = {.size = sizeof s};
+    ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.profile, "mine.conf") == 0 &&
+            s.profile_n == 6,
+        "is used, and listed with the shipped ones");
+    fid_result_destroy (r);
+    fid_profile_destroy (p);
+    fid_profile_destroy (NULL);
+    f = fopen (path, "w");
+    fputs ("grade lunch.*\n", f);
+    fclose (f);
+    ok (!fid_profile_open (path, &err) && err.status == FID_EUSAGE &&
+            strstr (err.text, "mine.conf:1: "),
+        "a mistake in it: %s", err.text);
+    ok (!fid_profile_open ("lunch", &err) && err.status == FID_EUSAGE, "no such profile: %s",
+        err.text);
+    ok (!fid_profile_open (made ("none.conf"), NULL), "no such file, and no error wanted");
+}
+
 static void
 test_rows (const struct fid_run *real, const struct fid_run *emulation)
 {
@@ -134,27 +239,34 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
     ok_str (s.real, "UNET3D_real_r2", "of a real run");
     ok_str (s.emulation, "UNET3D_dlio_r2", "and an emulation");
     ok_str (s.real_workload, "unet3d", "of a workload");
-    ok (s.similarity > 0.5 && s.similarity < 1 && s.score == -1 && s.score_low == -1 &&
-            s.similarity_low == -1,
-        "without calibration there is no score");
-    ok (s.group_n == 7 && s.compared_group_n == 6 && s.cause_n > 0 && s.finding_n > 0,
-        "groups, causes and findings are counted");
-    size_t measure_n = 0, known = 0;
+    ok_str (s.profile, "storage", "an emulation is judged by storage");
+    ok (strcmp (s.verdict, "not valid") == 0 && s.score > 0 && s.score < 1 &&
+            s.score_low <= s.score && s.score <= s.score_high && s.score_uncapped >= s.score,
+        "%s: score %.3f (%.3f to %.3f)", s.verdict, s.score, s.score_low, s.score_high);
+    ok (!s.noise && !s.score_reason, "without calibration the noise is unknown");
+    ok (s.compared_group_n > 3 && s.group_n >= s.compared_group_n && s.cause_n > 0 &&
+            s.finding_n > 0 && s.profile_n == 5,
+        "groups, causes, findings and profiles are counted");
+    size_t measure_n = 0, known = 0, graded = 0;
     for (size_t i = 0; i < s.resource_n; i++) {
         struct fid_resource_row row = {.size = sizeof row};
         ok (fid_result_resource_get (r, i, &row, &err) == 0 &&
                 has_text (text, "resource", row.resource) &&
-                (strcmp (row.status, "not compared") == 0) == (row.similarity < 0) &&
-                (row.similarity < 0) == (row.reason != NULL),
+                (row.grade < 0 || strcmp (row.status, "compared") == 0) && row.window &&
+                (row.grade < 0) == (row.weight < 0) && row.grade_low <= row.grade &&
+                row.grade <= row.grade_high &&
+                (strcmp (row.status, "not compared") != 0 || row.reason),
             "resource %s: %s", shown (row.resource), shown (row.status));
+        graded += row.grade >= 0;
         for (size_t k = 0; k < row.measure_n; k++) {
             struct fid_measure_row m = {.size = sizeof m};
             measure_n++;
-            known += fid_result_measure_get (r, i, k, &m, &err) == 0 && m.facet && m.metric &&
-                     m.quantity &&
-                     (m.reason ? m.similarity == -1
-                               : m.similarity >= 0 && m.distance >= 0 && m.unit) &&
-                     m.noise == -1 && m.score == -1;
+            known +=
+                fid_result_measure_get (r, i, k, &m, &err) == 0 && m.facet && m.metric &&
+                m.quantity && strncmp (m.name, row.resource, strlen (row.resource)) == 0 &&
+                (m.reason ? m.distance == -1 && m.grade == -1 : m.distance >= 0 && m.unit) &&
+                m.noise == -1 && (m.grade >= 0) == (m.clause != NULL) &&
+                (m.tolerance > 0) == (m.clause != NULL) && (!m.key || m.clause);
         }
         struct fid_measure_row none = {.size = sizeof none};
         ok (fid_result_measure_get (r, i, row.measure_n, &none, &err) == -1 &&
@@ -162,6 +274,8 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
             "and not one measure more");
     }
     ok (measure_n > 30 && known == measure_n, "%zu of %zu measures", known, measure_n);
+    ok (graded > 5, "%zu resources have grades", graded);
+    test_profiles (r, &s);
     struct fid_cause_row cause = {.size = sizeof cause};
     ok (fid_result_cause_get (r, 0, &cause, &err) == 0 && has_text (text, "text", cause.text),
         "a cause: %s", shown (cause.text));
@@ -222,8 +336,9 @@ test_registry (void)
         const char *name;
     } has[] = {{FID_REGISTRY_READERS, "bpftrace_bio"},
                {FID_REGISTRY_METRICS, "dtw"},
-               {FID_REGISTRY_RESOURCES, "block.read"}};
-    for (size_t k = 0; k < 3; k++) {
+               {FID_REGISTRY_RESOURCES, "block.read"},
+               {FID_REGISTRY_PROFILES, "storage"}};
+    for (size_t k = 0; k < 4; k++) {
         struct fid_registry_row row = {.size = sizeof row};
         int seen = 0, complete = 1;
         size_t n = fid_registry_count (has[k].registry);
@@ -262,6 +377,8 @@ main (void)
     test_compare_options (real, emulation);
     test_recorded (real, emulation);
     test_rows (real, emulation);
+    test_roles (emulation);
+    test_profile (real, emulation);
     test_registry ();
     fid_run_destroy (real);
     fid_run_destroy (repeat);
