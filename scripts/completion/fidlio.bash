@@ -70,7 +70,7 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
-    --manifest | --baseline | --thresholds | --junit | --calibration | --roles | -m)
+    --manifest | --baseline | --thresholds | --prior | --junit | --calibration | --roles | -m)
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
@@ -88,7 +88,7 @@ _fidlio ()
     elif [ "$command" = list ]; then
         mapfile -t COMPREPLY < <(compgen -W "readers metrics resources profiles" -- "$word")
     elif [ "$command" = baseline ] && [ "$before" = baseline ]; then
-        mapfile -t COMPREPLY < <(compgen -W "save list show rm" -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W "save list show rm prior" -- "$word")
     elif [ "$command" = logs ] && [ "$before" = logs ]; then
         mapfile -t COMPREPLY < <(compgen -W "parse summary plot extract" -- "$word")
     elif [ "$command" = baseline ] || [ "$command" = logs ]; then

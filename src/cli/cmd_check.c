@@ -89,9 +89,9 @@ static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     static const struct argp_option options[] = {
-        {"fail-below", KEY_BELOW, "X", 0, "Similarity (0 to 1) every pair has to reach", 0},
-        {"group", KEY_GROUP, "GROUP", 0, "Check this group, not the overall number", 0},
-        {"resource", KEY_RESOURCE, "RESOURCE", 0, "Check this resource", 0},
+        {"fail-below", KEY_BELOW, "X", 0, "Score (0 to 1) that every pair has to reach", 0},
+        {"group", KEY_GROUP, "GROUP", 0, "Check the grade of this group, not the score", 0},
+        {"resource", KEY_RESOURCE, "RESOURCE", 0, "Check the grade of this resource", 0},
         {"same-workload", KEY_SAME, NULL, 0, "Only pairs of one workload", 0},
         {0},
     };
@@ -104,7 +104,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .parser = parse,
         .args_doc = "RESULTS",
         .doc = "Exit with 1 if emulations are worse than a baseline (--baseline), miss "
-               "thresholds, or if the similarity of a pair is below a limit (--fail-below); a "
+               "thresholds, or if the score of a pair is below a limit (--fail-below); a "
                "pair without the number misses it.",
         .children = children,
     };
