@@ -33,7 +33,7 @@ completes ()
 }
 is "$(completes '')" "baseline calibrate check compare inspect list logs matrix plot prepare report steps" "commands"
 is "$(completes -q co)" "compare" "a command begun, after an option"
-is "$(completes list '')" "metrics readers resources" "what can be listed"
+is "$(completes list '')" "metrics profiles readers resources" "what can be listed"
 is "$(completes baseline '')" "list prior rm save show" "what can be done with baselines"
 is "$(completes logs '')" "extract parse plot summary" "what can be done with logs"
 is "$(completes logs extract --plots = '')" "pdf png svg" "values of --plots"
