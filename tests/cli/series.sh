@@ -53,14 +53,14 @@ if command -v python3 >/dev/null; then
     bytes=$(python3 -c 'import json, sys
 for r in json.load(open(sys.argv[1]))["resources"]:
     if r["resource"] == "data.read":
-        job = [w for w in r["windows"] if w["window"] == "job"][0]
-        print([m["detail"]["real"] for m in job["measures"] if m["quantity"] == "bytes"][0])' c/$name.json)
+        whole = [w for w in r["windows"] if w["window"] == "whole"][0]
+        print([m["detail"]["real"] for m in whole["measures"] if m["quantity"] == "bytes"][0])' c/$name.json)
     is "$(ask c/$name.series.json \
         "all(abs(sum(v for i, v in enumerate(x['values']) if 0 <= round(x['t0_s'] / x['dt_s']) + i < round(d['real']['window'][0][1] / x['dt_s'])) * x['dt_s'] * 1048576 / $bytes - 1) < 2e-2 for x in [t['data.read', 'bytes']['real']])")" \
         True "the area under the series is the volume of the result"
     is "$(ask c/$name.series.json "[p['kind'] for p in d['phases']['real']].count('EVAL')")" 5 "five evaluations"
-    is "$(ask c/$name.series.json "max(abs(b - a) for w in d['warps'] for a, b in w['links']) <= d['axis']['warp_max_s'] + 0.2")" \
-        True "no link is longer than the warp of the result"
+    is "$(ask c/$name.series.json "all(abs(b - a) <= max(abs(x) for k in ('min_s', 'max_s') for x in w['offset'][k]) + 0.2 for w in d['warps'] for a, b in w['links'])")" \
+        True "no link is longer than the shift beside it"
     is "$(ask c/$name.series.json "d['steps']['real']['n'], d['steps']['emulation']['n']")" "(200, 200)" "steps"
     is "$(ask c/$name.series.json "[s['real']['period']['period_s'] for s in d['spectra'] if s['resource'] == 'data.read'][0]")" \
         "$(python3 -c 'import json, sys

@@ -119,8 +119,15 @@ def spoil(there, here):
         for finding in doc["findings"]:
             finding["text"] = evil
         for resource in doc["resources"]:
-            for facet in resource["facets"]:
-                facet["measure"] = facet["reason"] = evil
+            for measure in resource["measures"]:
+                measure["metric"] = measure["quantity"] = measure["reason"] = evil
+        for profile in doc["profiles"]:
+            profile["profile"] = profile["text"] = evil
+            for clause in profile["clauses"]:
+                clause["name"] = clause["text"] = evil
+        doc["overall"]["profile"] = doc["overall"]["noise"] = doc["overall"]["capped_by"] = evil
+        for cause in doc["causes"]:
+            cause["text"] = cause["key"] = cause["from"] = cause["to"] = evil
         (Path(here) / path.name).write_text(json.dumps(doc))
 
 

@@ -22,7 +22,7 @@ ok "their index" valid "$index" "$tmp/good/index.json"
 
 # --- made from runs
 set -- --real "$runs"/*_real_r2 "$runs/none" --emulation "$runs"/*_dlio_* "$runs/UNET3D_real_r4"
-exits 4 "matrix with a run that is missing" "$FIDLIO" matrix "$@" -o "$tmp/m"
+exits 4 "matrix with a run that is missing" "$FIDLIO" matrix --all-workloads "$@" -o "$tmp/m"
 ok "results" valid "$pair" "$tmp"/m/*__*_r[0-9].json
 ok "series" valid "$series" "$tmp"/m/*__*.series.json
 ok "index" valid "$index" "$tmp/m/index.json"
@@ -40,20 +40,21 @@ ok "are in the result" valid "$pair" "$tmp/options.json"
 
 # --- the report reads what the schema allows
 "$FIDLIO" compare --format=json "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" >"$tmp/a__b.json"
-for key in resource group status similarity severity; do
+for key in resource group status verdict severity; do
     sed "s/\"$key\": /\"${key}_\": /" "$tmp/a__b.json" >"$tmp/bad.json"
     exits 1 "without $key it is none" valid "$pair" "$tmp/bad.json"
 done
 
 # --- that the schema can say no
-for edit in 's/"similarity": 0\.8,/"similarity": 1.5,/' 's/"reason": "fewer[^"]*"/"reason": null/' \
+for edit in 's/"grade": 0\.8,/"grade": 1.5,/' 's/"reason": "fewer[^"]*"/"reason": null/' \
     's/"status": "idle"/"status": "lazy"/' 's/"warnings": \[/"more": 1, "warnings": [/' \
     's/"hash": "0/"hash": "G/' 's/"distance": 1,/"distance": NaN,/' 's/"headline": false/"headline": true/' \
-    's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/1/fidlio.pair\/2/'; do
+    's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/2/fidlio.pair\/3/' 's/"clause": "met"/"clause": "good"/' \
+    's/"verdict": "valid"/"verdict": "fine"/'; do
     sed "$edit" "$srcdir/tests/data/result/good/U_real__U_dlio.json" >"$tmp/bad.json"
     exits 1 "refused: $edit" valid "$pair" "$tmp/bad.json"
 done
-for name in cut empty binary list range noid type nooverall schema huge trailing; do
+for name in cut empty binary list range noid type nooverall schema old huge trailing; do
     exits 1 "refused: $name" valid "$pair" "$srcdir/tests/data/result/broken/x__$name.json"
 done
 sed 's/"place": 1/"place": 0/' "$tmp/good/index.json" >"$tmp/bad.json"

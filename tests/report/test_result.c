@@ -71,7 +71,7 @@ broken (void)
         {"empty", "1: the file is empty"},
         {"binary", "1: this is not JSON"},
         {"list", " not a result file: it has no schema"},
-        {"trailing", "417: this is not JSON"},
+        {"trailing", "418: this is not JSON"},
         {"schema", "its schema is fidlio.pair/3"},
         {"old", "made by an older fidlio (schema fidlio.pair/1); compare the runs anew"},
         {"range", "'grade' of size_bytes is no number from 0 to 1"},
@@ -79,7 +79,7 @@ broken (void)
         {"noid", "'id' of real is empty"},
         {"control", "'id' of emulation holds control characters"},
         {"type", "'resources' is missing or not a list"},
-        {"huge", "144: this is not JSON"},
+        {"huge", "145: this is not JSON"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char name[64];
