@@ -17,7 +17,7 @@ struct fid_run_opts;    /* timeline/run.h */
  * pair's real run. */
 struct fid_scales {
     double step_s;               /* median step; decides bins and bands */
-    double stream[FID_STREAM_N]; /* sqrt of operations per bin of dt */
+    double stream[FID_STREAM_N]; /* of its shape (shape.h), per bin of dt */
     double gauge[FID_GAUGE_N];   /* the gauge's unit */
     double read_bytes;           /* bytes read by calls in a second (coupling) */
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "compare/extract.h"
 #include "compare/scales.h"
+#include "compare/shape.h"
 #include "metrics/aggregate.h"
 
 /* 0 of no values. */
@@ -12,8 +13,8 @@ median (double *x, size_t n)
     return n ? fid_median_select (x, n) : 0;
 }
 
-/* Computes the full scale of one run's stream (bytes: of a second, otherwise sqrt of
- * operations). */
+/* Computes the full scale of one run's stream (bytes: of a second, otherwise that of its
+ * shape). */
 static int
 stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double dt_s,
               bool bytes, double *out, struct fid_error *err)
@@ -21,9 +22,10 @@ stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window 
     struct fid_stream_extract v = {0};
     if (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), &v, err))
         return -1;
-    for (size_t i = 0; i < v.n; i++)
-        v.op[i] = sqrt (v.op[i]);
-    *out = fid_p99_nonzero (bytes ? v.byte : v.op, v.n, err);
+    double *x = bytes || fid_shape_of_bytes (&v) ? v.byte : v.op;
+    for (size_t i = 0; i < v.n && !bytes; i++)
+        x[i] = sqrt (x[i]);
+    *out = fid_p99_nonzero (x, v.n, err);
     fid_stream_extract_clear (&v);
     return *out < 0 ? -1 : 0;
 }

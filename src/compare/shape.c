@@ -5,6 +5,12 @@
 #include "compare/extract.h"
 #include "compare/shape.h"
 
+bool
+fid_shape_of_bytes (const struct fid_stream_extract *v)
+{
+    return v->sized && (v->byte_n > 0 || !(v->op_n > 0));
+}
+
 int
 fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                   double dt_s, struct fid_shape *out, struct fid_error *err)
@@ -16,23 +22,25 @@ fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_w
     if (fid_pair_stream (pair, 0, id, w, dt_ns, &a, err) ||
         fid_pair_stream (pair, 1, id, w, dt_ns, &b, err))
         goto done;
+    bool bytes = fid_shape_of_bytes (&a) && fid_shape_of_bytes (&b);
+    double **x = bytes ? &a.byte : &a.op, **y = bytes ? &b.byte : &b.op;
     for (size_t i = 0; i < a.n; i++)
-        a.op[i] = sqrt (a.op[i]);
+        (*x)[i] = sqrt ((*x)[i]);
     for (size_t i = 0; i < b.n; i++)
-        b.op[i] = sqrt (b.op[i]);
-    double scale = pair->scales.stream[id];
+        (*y)[i] = sqrt ((*y)[i]);
+    double scale = bytes == fid_shape_of_bytes (&a) ? pair->scales.stream[id] : 0;
     if (!(scale > 0))
-        scale = fid_p99_nonzero (a.op, a.n, err);
+        scale = fid_p99_nonzero (*x, a.n, err);
     if (scale < 0)
         goto done;
     out->opts = (struct fid_metric_opts){.scale = scale,
                                          .band_s = fid_pair_band (pair, (double)a.n * a.dt_s),
                                          .penalty = pair->penalty};
-    out->a = a.op;
+    out->a = *x;
     out->an = a.n;
-    out->b = b.op;
+    out->b = *y;
     out->bn = b.n;
-    a.op = b.op = NULL;
+    *x = *y = NULL;
     rc = 0;
 done:
     fid_stream_extract_clear (&a);

@@ -2,6 +2,7 @@
 #ifndef FID_SHAPE_H
 #define FID_SHAPE_H
 
+#include "compare/extract.h"
 #include "compare/pair.h"
 #include "metrics/metric.h"
 
@@ -13,9 +14,13 @@ struct fid_shape {
     struct fid_metric_opts opts; /* scale, band, penalty */
 };
 
-/* Computes the square roots of a stream's operations per bin of about dt_s in a window.  The
- * root evens out the variance of counts (Anscombe 1948, doi:10.1093/biomet/35.3-4.246), so that
- * one burst does not dominate the alignment.  Scale: the 99th percentile of the reference's
+/* Whether the shape of a stream is that of its bytes; else, of its operations. */
+bool fid_shape_of_bytes (const struct fid_stream_extract *v);
+
+/* Computes the square roots of a stream's bytes per bin of about dt_s in a window, or of its
+ * operations where a side has no sizes.  Twice as many operations of half the size have the same
+ * course; sizes say that they differ.  The root keeps one burst from dominating the alignment
+ * (for counts: Anscombe 1948, doi:10.1093/biomet/35.3-4.246).  Scale: the 99th percentile of the reference's
  * non-zero bins; 0 if there are none. */
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err);
