@@ -145,7 +145,7 @@ missing_text (const struct fid_run_finding *f)
         [FID_MISSING_LOG] = "the log is written all the while",
         [FID_MISSING_CLOSES] = "files are closed all the while",
         [FID_MISSING_DISK] = "the disk is busy all the while",
-        [FID_MISSING_SAMPLES] = "the monitor took no samples",
+        [FID_MISSING_SAMPLES] = "no samples were taken",
     };
     size_t reason = (size_t)f->number[1];
     return reason < FID_MISSING_REASON_N ? text[reason] : "";

@@ -67,7 +67,7 @@ says "$after \(files are closed" "opens that stop" UNET3D_dlio_r2 trace_openat.o
 says "$after \(the disk is busy" "block requests that stop" UNET3D_dlio_r2 trace_bio.out end
 says ": [67][0-9]\.. s .*lines are malformed" "garbage" UNET3D_real_r2 trace_read.out garbage
 says " from .*other stamps are hours away" "a jump of 12 h" UNET3D_real_r2 trace_read.out jump
-says "$after \(the monitor took no samples" "a monitor that stops" UNET3D_real_r2 cpu.out lines
+says "$after \(no samples were taken" "a monitor that stops" UNET3D_real_r2 cpu.out lines
 says ".*its end is cut" "a torn line" BERT_real_r2 trace_read.out torn
 
 exits 3 "--strict" "$FIDLIO" inspect --strict run
