@@ -35,7 +35,6 @@ struct reading {
     struct fid_profile *p;
     const char *path;
     size_t line_n;
-    bool strict; /* a pattern that matches nothing is a mistake */
     struct fid_error *err;
 };
 
@@ -78,9 +77,7 @@ apply (const struct reading *r, enum word word, struct fid_span pattern, double 
             any = true;
             apply_to (&r->p->clause[i][q], word, width);
         }
-    return any || !r->strict
-               ? 0
-               : refuse (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
+    return any ? 0 : refuse (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
 }
 
 #define PATTERNS_MAX 32
@@ -153,7 +150,7 @@ next_line (const char **text, struct fid_span *line)
 static int
 load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
 {
-    struct reading r = {p, shipped[i].name, 0, false, err};
+    struct reading r = {p, shipped[i].name, 0, err};
     const char *text = shipped[i].text;
     struct fid_span line;
     begin (p, shipped[i].name);
@@ -171,7 +168,7 @@ load_file (struct fid_profile *p, const char *path, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
-    struct reading r = {p, path, 0, true, err};
+    struct reading r = {p, path, 0, err};
     const char *slash = strrchr (path, '/');
     int more, rc = 0;
     if (fid_text_open (&text, path, err))

@@ -23,8 +23,8 @@ struct shape {
     int gauge_gap_s; /* the monitors miss that many samples from 20 s on */
 };
 
-/* A training: 2 s of INIT, epochs of 20 steps that open a file and read, 3 s of evaluation, a checkpoint
- * of 2 s in each epoch; monitors every second. */
+/* A training: 2 s of INIT, epochs of 20 steps that open a file and read, 3 s of evaluation, a
+ * checkpoint of 2 s in each epoch; monitors every second. */
 __attribute__ ((unused)) static void
 training (struct rundir *r, const char *name, struct shape s)
 {
@@ -65,11 +65,15 @@ training (struct rundir *r, const char *name, struct shape s)
         t += 3;
     }
     for (int i = 6; i < t + 4; i++) {
-        double busy = i % 3 * 20, mib = i % 5 == 0 ? 40 : 10;
+        bool over = i > t - 4; /* nothing is read or written in the last evaluation */
+        double busy = i % 3 * 20, mib = over ? 0 : i % 5 == 0 ? 40 : 10;
         if (i >= 20 && i < 20 + s.gauge_gap_s)
             continue;
         put (&g, "%d.25,%.2f,%.2f,1,%.2f,%.2f,%.2f\n", i, busy, busy / 4, 99 - busy * 1.25,
-             s.idle_disk ? 0 : mib, i % 7 == 0 ? 30. : 2.);
+             s.idle_disk ? 0 : mib,
+             over         ? 0
+             : i % 7 == 0 ? 30.
+                          : 2.);
     }
     rundir_make (r, name);
     rundir_text (r, "events.csv", ev.text);
