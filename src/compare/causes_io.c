@@ -1,6 +1,7 @@
 /* causes_io.c - causes that lie in what files are opened, read and written */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 #include "base/units.h"
 #include "compare/causes.h"
@@ -250,6 +251,23 @@ evaluation_data (struct fid_causes *l)
                            fmax (1, round (now * t.byte_n[0] / t.byte_n[1])));
 }
 
+/* Fewer or more files of the same data: what of the configuration keeps the bytes. */
+static void
+tell_contents (const struct fid_causes *l, struct fid_cause *k, double ratio)
+{
+    static const char *const keys[] = {"workload.dataset.num_samples_per_file",
+                                       "workload.dataset.record_length_bytes"};
+    double now;
+    for (int i = 0; i < 2 && k->key[0]; i++) {
+        size_t used = strlen (k->text);
+        if (!fid_causes_configured (l, keys[i], &now) || now * ratio < 1)
+            continue;
+        snprintf (k->text + used, sizeof k->text - used, "; %s %.0f -> %.0f keeps the bytes",
+                  keys[i], now, round (now * ratio));
+        return;
+    }
+}
+
 /* How many files the samples are in: as configured, because index files beside them are read,
  * too; else as many as were read. */
 static void
@@ -271,8 +289,10 @@ files (struct fid_causes *l)
         return;
     snprintf (k->text, sizeof k->text, "has its data in %s files: %.0f instead of %.0f",
               fid_causes_of (b / a, of), b, a);
-    if (known)
+    if (known) {
         fid_causes_change (l, k, key, train, fmax (1, round (train * a / b)));
+        tell_contents (l, k, b / a);
+    }
 }
 
 void
