@@ -13,5 +13,6 @@ SH_TESTS += \
   tests/tree/mutate.sh \
   tests/tree/readme.sh \
   tests/tree/record.sh \
-  tests/tree/shellcheck.sh
+  tests/tree/shellcheck.sh \
+  tests/tree/throttle.sh
 EXTRA_DIST += tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh

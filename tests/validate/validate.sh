@@ -80,6 +80,31 @@ is "$("$aa" -n 5 -x 12 -j 0 -k 5 "$tmp/results" | sed -n '$p' | cut -f 1-5 | tr 
 exits 2 "no results" "$aa"
 exits 3 "a folder without results" "$aa" "$tmp/runs"
 
+# --- predictive validity, on made-up times: the emulation as meant slows down as the real run
+mkdir -p "$tmp/predict/runs"
+for run in UNET3D_real_r4 UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1; do
+    cp -R "$srcdir/tests/data/runs/$run" "$tmp/predict/runs/"
+done
+"$srcdir/scripts/perturb" "$tmp/predict/runs/UNET3D_dlio_r2" "$tmp/predict/runs/UNET3D_dlio_half_r1" --drop-data 0.5
+for time in real_r4:70:140:280 dlio_r2:80:160:320 dlio_nockpt_r1:80:120:240 dlio_half_r1:80:80:160; do
+    IFS=: read -r run full half quarter <<END
+$time
+END
+    printf 'UNET3D_%s\t%s\t%s\t0\n' "$run" max "$full" "$run" 40M "$half" "$run" 20M "$quarter"
+done >"$tmp/predict/times.tsv"
+printf 'UNET3D_dlio_r2\t10M\t1\t9\n' >>"$tmp/predict/times.tsv"
+judged=$("$srcdir/scripts/predict" judge "$tmp/predict" | tr '\t' ' ')
+like "$judged" '^UNET3D_dlio_r2 0\.0000 ' "as meant: no error; a run that failed has no time"
+# 1.5 and 3 times as long instead of 2 and 4; 1 and 2
+like "$judged" '^UNET3D_dlio_nockpt_r1 0\.2877 ' "the mean of |ln (3/4)| at two bandwidths"
+like "$judged" '^UNET3D_dlio_half_r1 0\.6931 ' "and of |ln (1/2)|"
+like "$judged" '^Spearman .*: score: 0\.50 \(3 emulations\)$' "nockpt has the worst score, half of the data the worst prediction"
+like "$judged" '^Spearman .*: bytes/time: 0\.50 \(3 emulations\)$' "the plain rival beside it sees half of the data, not what is written"
+sed -i '/nockpt/d' "$tmp/predict/times.tsv"
+exits 3 "two emulations have no order" "$srcdir/scripts/predict" judge "$tmp/predict"
+echo 'real UNET3D' >"$tmp/plan"
+exits 3 "a plan without commands" "$srcdir/scripts/predict" record "$tmp/plan" "$tmp/none" --device /dev/null
+
 exits 2 "an unknown part" "$srcdir/scripts/validate" --only nothing -o "$tmp/no"
 exits 2 "no repeats" "$srcdir/scripts/validate" --runs "$srcdir/tests" -o "$tmp/no"
 tap_done
