@@ -38,7 +38,7 @@ fi
 "$FIDLIO" check "$results" --baseline base.json >out 2>err
 is "$?" 0 "recorded runs against themselves do not fail"
 like "$(tail -n 1 err)" '^fidlio: INCONCLUSIVE: 6 configurations, 0 checks failed' "but one run each is too few"
-like "$(cat out)" 'too few runs: 2 more runs and 2 more runs of what was accepted needed' "how many more is said"
+like "$(tr -s ' \n' ' ' <out)" 'too few runs: 2 more runs and 2 more runs of what was accepted needed' "how many more is said"
 mkdir wrong
 cp "$results"/*.json wrong
 for pair in UNET3D_dlio_r2:UNET3D_dlio_nockpt_r1 BERT_dlio_r2:BERT_dlio_compute2x_r1 \
@@ -95,6 +95,8 @@ runs other; echo '{"hash": "00000000000000cc"}' >other/calibration.json; calibra
 refused "recalibrating and judging at once" 2 'recalibrating and judging at once moves the goal'
 exclude='["cpu"]'; runs other; exclude='[]'
 refused "another scope" 2 'has the exclude_groups \[\], other has \["cpu"\]'
+profilehash=00000000000000ef; runs other; profilehash=00000000000000ee
+refused "a profile of the same name" 2 'has the profile_hash "00000000000000ee", other has "00000000000000ef"'
 window=TRAINING; runs other; window=job
 refused "another window" 2 'has the window "job", other has "TRAINING"'
 profile=read; runs other; profile=storage

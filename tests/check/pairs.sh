@@ -6,9 +6,9 @@
 # SCORE and DISK are the score and the grade of the group disk (null: none); the emulation
 # read BYTES of data, a step took STEP seconds, checkpoints CHECKPOINT seconds (null: none),
 # data.open has STATUS (compared or not compared), and there were STEPS steps.  $version,
-# $calibration, $window, $profile, $key, $realhash and $exclude stand in the file.
+# $calibration, $window, $profile, $profilehash, $key, $realhash and $exclude stand in the file.
 version=1.0 calibration='"00000000000000aa"' window=job profile=storage key=00000000000000bb
-realhash=0 exclude="[]"
+realhash=0 profilehash=00000000000000ee exclude="[]"
 pair ()
 {
     mkdir -p "$1"
@@ -20,7 +20,7 @@ pair ()
  "tool": {"name": "fidlio", "version": "$version", "key": "$key",
   "options": {"window": "$window", "all_processes": false, "day_first": false, "utc_offset_s": null,
    "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "tolerance_s": 1,
-   "profile": "$profile", "profile_hash": "00000000000000ee", "per": "job",
+   "profile": "$profile", "profile_hash": "$profilehash", "per": "job",
    "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
