@@ -181,6 +181,17 @@ name_hash (const struct fid_event *ev, bool names_files)
     return hash_of (ev->file, seed);
 }
 
+#define PATH_WHOLE 63 /* longer paths may be cut, so that only the names differ */
+
+/* Of the file's path, or of its name where that is all. */
+static uint64_t
+file_hash (const struct fid_event *ev, bool names_files)
+{
+    if (!ev->path.n)
+        return name_hash (ev, names_files);
+    return hash_of (ev->path, ev->path.n < PATH_WHOLE ? 5 : name_hash (ev, names_files));
+}
+
 /* Fills the free slot of a name. */
 static int
 add_name (struct fid_file_table *f, const struct fid_file_table *known,
@@ -225,25 +236,22 @@ fid_file_table_get (struct fid_file_table *f, const struct fid_file_table *known
 {
     if (reserve (f, 2, err))
         return NULL;
-    uint64_t hash = name_hash (ev, names_files);
-    struct fid_file_slot *name = find (f, hash);
-    if (!ev->path.n) {
-        if (!name->hash && add_name (f, known, rules, ev, hash, names_files, err))
-            return NULL;
-        return name;
-    }
-    uint64_t long_hash = hash_of (ev->path, hash);
-    struct fid_file_slot *s = find (f, long_hash);
+    uint64_t file = file_hash (ev, names_files);
+    struct fid_file_slot *s = find (f, file);
     if (s->hash)
         return s;
+    if (!ev->path.n)
+        return add_name (f, known, rules, ev, file, names_files, err) ? NULL : find (f, file);
+    uint64_t hash = name_hash (ev, names_files);
+    struct fid_file_slot *name = find (f, hash);
     uint32_t c = class_of_file (f, rules, ev, ev->path, names_files, err);
     if (c == FID_NO_FILE)
         return NULL;
     if (name->hash ? join_name (f, rules, ev, name, c, err)
                    : add_name (f, known, rules, ev, hash, names_files, err))
         return NULL;
-    s = find (f, long_hash);
-    *s = (struct fid_file_slot){.hash = long_hash, .class = c, .file = FID_NO_FILE};
+    s = find (f, file);
+    *s = (struct fid_file_slot){.hash = file, .class = c, .file = FID_NO_FILE};
     f->slot_n++;
     return s;
 }
@@ -252,8 +260,7 @@ const struct fid_file_slot *
 fid_file_table_find (const struct fid_file_table *f, const struct fid_event *ev,
                      bool names_files)
 {
-    uint64_t hash = name_hash (ev, names_files);
-    const struct fid_file_slot *s = find (f, ev->path.n ? hash_of (ev->path, hash) : hash);
+    const struct fid_file_slot *s = find (f, file_hash (ev, names_files));
     return s && s->hash ? s : NULL;
 }
 
