@@ -154,7 +154,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
         double cap = -log (fmax (v->graded[r].grade, FID_GEOMEAN_FLOOR)) - sum;
         if (cap > 0)
             v->clause[worst].share += cap;
-        bool out = excluded >> g & 1;
+        bool out = excluded >> g & 1 || v->graded[r].grade < 0;
         for (size_t k = i; k < i + n; k++) {
             v->clause[k].share *= out ? 0 : v->graded[r].weight / group[g] / (double)s->group_n;
             if (s->capped_by == r && k == worst)

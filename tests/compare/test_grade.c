@@ -167,6 +167,16 @@ resources (void)
     v = verdict (0);
     ok_close (v.graded[FID_RESOURCE_DATA_READ].grade, 1, 0, "one of none nothing");
     fid_verdict_clear (&v);
+    begin ();
+    ADD (CPU, VOLUME, BUSY, 0.1);
+    ADD (DATA_READ, RHYTHM, PERIOD, 0.2)->weight = 0;
+    v = verdict (0);
+    ok (v.graded[FID_RESOURCE_DATA_READ].grade == FID_GRADE_NONE &&
+            fabs (v.scores.score - 0.5) < 1e-15,
+        "a resource of nothing but such is not graded");
+    ok (v.clause_n == 2 && v.clause[0].share + v.clause[1].share == 1,
+        "and has no share of the loss");
+    fid_verdict_clear (&v);
 
     begin ();
     ADD (DATA_READ, VOLUME, BYTES, 0.1);
@@ -237,6 +247,11 @@ weights (void)
     ok_close (v.scores.group[FID_GROUP_FILES],
               pow (0.5, 0.125 / (0.6 + 0.6 + 0.125 + 0.02 + 0.05)), 1e-15,
               "weights are exponents in the group");
+    fid_verdict_clear (&v);
+    result[FID_RESOURCE_CHECKPOINT_WRITE].status = FID_STATUS_NOT_COMPARED;
+    v = verdict (0);
+    ok_close (v.graded[FID_RESOURCE_DATA_READ].weight, 600. / 900, 1e-15,
+              "what was not compared does not count");
     fid_verdict_clear (&v);
 
     begin ();
@@ -362,8 +377,8 @@ laws (gsl_rng *rng)
                 struct fid_resource_result was = result[r];
                 bool which[FID_CLAUSES_MAX];
                 for (size_t k = 0; k < v.clause_n; k++) {
-                    which[k] = (int)v.clause[k].resource == r &&
-                               (int)v.clause[k].measure->facet == f;
+                    which[k] =
+                        (int)v.clause[k].resource == r && (int)v.clause[k].measure->facet == f;
                     parts += which[k] ? v.clause[k].share : 0;
                 }
                 double mended = fid_verdict_mended (&v, which, excluded);

@@ -1,8 +1,10 @@
 /* laws of scores and verdicts, on made-up runs */
 #include "config.h"
 #include "compare/calibration.h"
+#include "compare/grade.h"
 #include "model/profile.h"
 #include "tests/compare/made_run.h"
+#include "tests/compare/recorded.h"
 
 /* What a comparison says under a profile of that name; NULL: the default. */
 static cJSON *
@@ -200,6 +202,29 @@ test_order (void)
     double high = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 1));
     ok (low < high && low >= 0 && high <= 1,
         "runs far apart: another one is between %.3f and %.3f", low, high);
+
+    /* the intervals again, from single pairs */
+    static const int emu[3] = {AGAIN, SLOWER, HALF};
+    double x[3], d[3], mean = 0, s2 = 0, want_low, want_high;
+    for (int i = 0; i < 3; i++) {
+        one = under (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), run[PLAIN],
+                     run[emu[i]], 1, NULL);
+        x[i] = score (one);
+        d[i] = number_of (measure_of (one, "phases", "duration_s"), "distance");
+        mean += d[i] / 3;
+        cJSON_Delete (one);
+    }
+    fid_predict (x, 3, fid_prior_of (FID_GROUP_N), &want_low, &want_high);
+    ok_close (low, want_low, 1e-9, "predicted from the runs' scores, lower end");
+    ok_close (high, want_high, 1e-9, "upper end");
+    for (int i = 0; i < 3; i++)
+        s2 += (d[i] - mean) * (d[i] - mean) / 2;
+    ci = cJSON_GetObjectItem (measure_of (doc, "phases", "duration_s"), "distance_ci");
+    double half = 4.3026527297494639 * sqrt (s2 / 3); /* t of 2 degrees of freedom */
+    ok_close (cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 0)), fmax (0, mean - half), 1e-9,
+              "a distance has the interval of its mean, lower end");
+    ok_close (cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 1)), mean + half, 1e-9,
+              "upper end");
     cJSON_Delete (doc);
 }
 
