@@ -75,6 +75,8 @@ open_access (struct fid_measuring *m)
                              fid_sides (!a->traced, !b->traced));
         return 0;
     }
+    if (fid_measuring_incomplete (m, FID_STREAM_DATA_READ))
+        return 0;
     struct access *in = m->in = calloc (1, sizeof *in);
     if (!in)
         return fid_error_nomem (m->err);
@@ -178,12 +180,15 @@ jumps (struct fid_measuring *m, struct fid_signals *s)
 {
     enum fid_stream_id id = stream_of (m);
     double share[2];
-    for (int k = 0; k < 2; k++) {
+    s->skip = run_of (m, 0)->stream[id].incomplete || run_of (m, 1)->stream[id].incomplete;
+    for (int k = 0; k < 2 && !s->skip; k++) {
         struct sums sum = sums_of (m, k, id);
         if (fill (m, k, id, offsetof (struct fid_access, jump), 1, 1, sum.sequential_n))
             return -1;
         share[k] = sum.jump_n > 0 ? sum.sequential_n / sum.jump_n : 0;
     }
+    if (s->skip)
+        return 0;
     give (m, s, FID_REASON_NO_OFFSETS, id == FID_STREAM_BLOCK_READ ? JUMPS_MIN : 1);
     fid_signals_detail (s, "real_sequential", share[0]);
     fid_signals_detail (s, "emulation_sequential", share[1]);

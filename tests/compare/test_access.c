@@ -109,6 +109,13 @@ test_material (void)
         distance (doc, "locality", "reads_per_file"));
     cJSON_Delete (doc);
     struct fid_stream *s = &b->stream[FID_STREAM_DATA_READ];
+    s->incomplete = true;
+    doc = compared (a, b, NULL);
+    ok_str (cJSON_GetStringValue (
+                cJSON_GetObjectItem (resource_of (doc, "concurrency"), "status")),
+            "not compared", "nor has an incomplete trace");
+    cJSON_Delete (doc);
+    s->incomplete = false;
     for (int p = 0; p < FID_PART_N; p++)
         s->part[p].op_n = 0;
     doc = compared (a, b, NULL);
