@@ -8,7 +8,7 @@
  * at least the sum of the minima, d >= 0, and d = 0 if one warp suits all: the
  * emulation has each resource right and in step with the others.  For that to
  * hold with a penalty, a step of the common path costs K penalties.  At most 1
- * plus the penalty; symmetric; similarity 1 - d.  Blind to a warp that all
+ * plus the penalty; symmetric.  Blind to a warp that all
  * share, and to errors of level.
  *
  * Cost: 2 K band cells.  Source: Shokoohi-Yekta et al. 2017,
@@ -78,7 +78,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         return GSL_EINVAL;
     double d = (dependent - independent) / scale;
     d = d > 0 ? d : 0; /* rounding of the two sums */
-    fid_value_set (out, d, 1 - d);
+    fid_value_set (out, d);
     fid_value_detail (out, "d_dependent", dependent / scale);
     fid_value_detail (out, "d_independent", independent / scale);
     return GSL_SUCCESS;

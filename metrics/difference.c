@@ -1,6 +1,6 @@
 /* difference.c - two shares, such as stall ratio or accelerator utilisation
  *
- *   d = |a - b|,  a and b in [0, 1];  similarity 1 - d
+ *   d = |a - b|,  a and b in [0, 1];
  *
  * Range [0, 1], symmetric, cost O(1). */
 #include <math.h>
@@ -18,7 +18,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (!(a >= 0 && a <= 1 && b >= 0 && b <= 1))
         return GSL_EINVAL;
     double d = fabs (a - b);
-    fid_value_set (out, d, 1 - d);
+    fid_value_set (out, d);
     fid_value_detail (out, "real", a);
     fid_value_detail (out, "emulation", b);
     return GSL_SUCCESS;

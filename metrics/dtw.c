@@ -93,7 +93,7 @@ fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_
     }
     warp (&path, real->dt_s, &mean_s, &max_s);
     fid_dtw_path_clear (&path);
-    fid_value_set (out, d, 1 - d);
+    fid_value_set (out, d);
     if (by_activity)
         fid_value_detail (out, "mean", mean);
     fid_value_detail (out, "nmae", nmae);

@@ -23,10 +23,9 @@ fid_metric_find (const char *name)
 }
 
 void
-fid_value_set (struct fid_metric_value *out, double distance, double similarity)
+fid_value_set (struct fid_metric_value *out, double distance)
 {
     out->distance = distance;
-    out->similarity = similarity < 0 ? 0 : similarity > 1 ? 1 : similarity;
     out->confidence = 1;
     out->detail_n = 0;
 }

@@ -1,10 +1,9 @@
 /* metric.h - what every measure looks like to the rest of fidlio
  *
  * A metric takes two signals of one kind, the reference (real) and the
- * emulation, and gives a distance (0 is equal) in its own unit and a raw
- * similarity in [0, 1] (1 is equal).  Metrics are arithmetic on arrays: no
- * files, no JSON, no traces, no printing.  The registry is built from the list
- * METRICS in metrics/local.mk. */
+ * emulation, and gives a distance (0 is equal) in its own unit.  Metrics are
+ * arithmetic on arrays: no files, no JSON, no traces, no printing.  The registry is built from
+ * the list METRICS in metrics/local.mk. */
 #ifndef FID_METRIC_H
 #define FID_METRIC_H
 
@@ -57,7 +56,6 @@ struct fid_detail {
 
 struct fid_metric_value {
     double distance;   /* >= 0, in the metric's unit, finite */
-    double similarity; /* 0 .. 1 */
     double confidence; /* 0 .. 1, usually 1: weight multiplier (rhythm of few periods) */
     struct fid_detail detail[FID_DETAIL_MAX];
     size_t detail_n;
@@ -87,8 +85,8 @@ extern const struct fid_metric *const fid_metrics[];
 /* The metric of that name, or NULL. */
 const struct fid_metric *fid_metric_find (const char *name);
 
-/* Start *out: distance and similarity given, confidence 1, no detail. */
-void fid_value_set (struct fid_metric_value *out, double distance, double similarity);
+/* Start *out: distance given, confidence 1, no detail. */
+void fid_value_set (struct fid_metric_value *out, double distance);
 
 /* Add one detail; dropped silently when the value is not finite. */
 void fid_value_detail (struct fid_metric_value *out, const char *name, double value);

@@ -19,7 +19,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (rc)
         return rc;
     double d = log2 (fmax (a.period_s, b.period_s) / fmin (a.period_s, b.period_s));
-    fid_value_set (out, d, 1 - d);
+    fid_value_set (out, d);
     out->confidence = fmin (a.periods_n, b.periods_n) < FID_PERIOD_FEW ? 0.5 : 1;
     fid_value_detail (out, "real_period_s", a.period_s);
     fid_value_detail (out, "emulation_period_s", b.period_s);

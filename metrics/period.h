@@ -1,7 +1,7 @@
 /* period.h - the dominant period of a series, and how sure that is
  *
- * The distance of two series is |log2 (Tx / Ty)| octaves, similarity
- * 1 - min (1, d); symmetric, blind to offset, gain and lag.
+ * The distance of two series is |log2 (Tx / Ty)| octaves;
+ * symmetric, blind to offset, gain and lag.
  *
  * How a period is found, for n samples without their straight-line trend:
  *  1. lines of the amplitude spectrum with 4 or more periods in the series

@@ -22,8 +22,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (!isfinite (a) || !isfinite (b) || a < 0 || b < 0)
         return GSL_EINVAL;
     double d = fid_log_ratio (a, b, floor);
-    bool one_idle = (a < floor) != (b < floor);
-    fid_value_set (out, d, one_idle ? 0 : exp (-d));
+    fid_value_set (out, d);
     fid_value_detail (out, "real", a);
     fid_value_detail (out, "emulation", b);
     return GSL_SUCCESS;

@@ -1,10 +1,10 @@
 /* ratio.h - log ratio of two totals
  *
- *   d = |ln (a / b)|,   similarity = min (a, b) / max (a, b) = exp (-d)
+ *   d = |ln (a / b)|
  *
  * Symmetric, no upper bound, unit 1 (nepers).  Both below `floor` count as
  * equal; one of them below it is raised to it (so that 0 against something is
- * large, not infinite) and the similarity is 0. */
+ * large, not infinite). */
 #ifndef FID_RATIO_H
 #define FID_RATIO_H
 

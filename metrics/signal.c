@@ -65,9 +65,9 @@ fid_signal_idle_value (bool a_idle, bool b_idle, double full, struct fid_metric_
     if (!a_idle && !b_idle)
         return false;
     if (a_idle && b_idle)
-        fid_value_set (out, 0, 1);
+        fid_value_set (out, 0);
     else
-        fid_value_set (out, full, 0);
+        fid_value_set (out, full);
     return true;
 }
 

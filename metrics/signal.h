@@ -25,8 +25,8 @@ bool fid_signal_idle (const struct fid_signal *s);
 /* All samples are equal, or there are no samples. */
 bool fid_signal_constant (const struct fid_signal *s);
 
-/* The answer where a side is idle: 0 (similarity 1) if both are, the distance
- * `full` (similarity 0) if one is.  Returns true if *out was written; false,
+/* The answer where a side is idle: 0 if both are, the distance
+ * `full` if one is.  Returns true if *out was written; false,
  * with *out as before, where both sides are active. */
 bool fid_signal_idle_value (bool a_idle, bool b_idle, double full,
                             struct fid_metric_value *out);

@@ -81,7 +81,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     size_t n = sequence (real, a), m = sequence (emu, b);
     double edits = (double)half_edits (a, n, b, m, row) / 2;
     double d = edits / (double)(n > m ? n : m);
-    fid_value_set (out, d, 1 - d);
+    fid_value_set (out, d);
     fid_value_detail (out, "edits_n", edits);
     fid_value_detail (out, "real_n", (double)n);
     fid_value_detail (out, "emulation_n", (double)m);

@@ -155,7 +155,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     extent (emu, &own.origin[1], &own.unit[1]);
     struct result shares = macro (real, emu, &own, label, n, edge),
                   plain = macro (real, emu, &seconds, label, n, edge);
-    fid_value_set (out, 1 - shares.iou, shares.iou);
+    fid_value_set (out, 1 - shares.iou);
     fid_value_detail (out, "iou_s", plain.iou);
     fid_value_detail (out, "iou_tolerance", plain.tolerant);
     fid_value_detail (out, "tolerance_s", tolerance_s);

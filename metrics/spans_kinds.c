@@ -3,8 +3,8 @@
  *   d = number of labels that only one side has
  *
  * A job that never writes a checkpoint is another job, however short its
- * checkpoints would have been: the tolerance is a fifth of a label.  Symmetric.  Blind to order, times and
- * how often a label occurs.  Time O(labels n). */
+ * checkpoints would have been: the tolerance is a fifth of a label.  Symmetric.  Blind to
+ * order, times and how often a label occurs.  Time O(labels n). */
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "metrics/signal.h"
@@ -39,7 +39,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     }
     free (label);
     double d = (double)(real_only + emu_only);
-    fid_value_set (out, d, 1 - d);
+    fid_value_set (out, d);
     fid_value_detail (out, "real_only_n", (double)real_only);
     fid_value_detail (out, "emulation_only_n", (double)emu_only);
     return GSL_SUCCESS;

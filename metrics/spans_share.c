@@ -35,7 +35,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         d += fabs (fid_spans_time_s (real, label[k]) / all_real -
                    fid_spans_time_s (emu, label[k]) / all_emu);
     free (label);
-    fid_value_set (out, d / 2, 1 - d / 2);
+    fid_value_set (out, d / 2);
     fid_value_detail (out, "real_s", all_real);
     fid_value_detail (out, "emulation_s", all_emu);
     fid_value_detail (out, "labels_n", (double)n);

@@ -52,7 +52,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (flat != emu_flat)
         return GSL_EDOM;
     if (flat) {
-        fid_value_set (out, 0, 1);
+        fid_value_set (out, 0);
         return GSL_SUCCESS;
     }
     size_t dim = fid_signal_dim (real), seg_n = fid_welch_segment (real->n, emu->n);
@@ -74,7 +74,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (rc)
         goto done;
     double d = fid_spectral_w1 (p, q, n);
-    fid_value_set (out, d, 1 - d / log2 ((double)n));
+    fid_value_set (out, d);
     fid_value_detail (out, "real_center_hz", center_hz (p, n, step_hz));
     fid_value_detail (out, "emulation_center_hz", center_hz (q, n, step_hz));
     fid_value_detail (out, "segment_s", 1 / step_hz);

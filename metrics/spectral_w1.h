@@ -5,8 +5,7 @@
  * F and G are the shares of power at the frequencies up to line k of n equally
  * spaced lines (the mean, line 0, is left out).  It is W1 between the two
  * distributions of power over log2 of the frequency: all power one octave
- * further up is d = 1.  Range [0, log2 n], symmetric; similarity
- * 1 - d / log2 n.  Blind to offset, gain and lag. */
+ * further up is d = 1.  Range [0, log2 n], symmetric.  Blind to offset, gain and lag. */
 #ifndef FID_SPECTRAL_W1_H
 #define FID_SPECTRAL_W1_H
 

@@ -15,7 +15,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     (void)opts;
     if (!real->n || !emu->n)
         return GSL_EDOM;
-    fid_value_set (out, 0, 1);
+    fid_value_set (out, 0);
     return GSL_SUCCESS;
 }
 

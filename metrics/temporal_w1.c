@@ -121,7 +121,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         return rc;
     if (!fid_signal_idle_value (a.total == 0, b.total == 0, 1, out)) {
         double d = distance (&a, &b, &sup);
-        fid_value_set (out, d, 1 - d);
+        fid_value_set (out, d);
         fid_value_detail (out, "sup_gap", sup);
     }
     fid_value_detail (out, "real_center_s", real_center_s);

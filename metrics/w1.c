@@ -16,12 +16,6 @@ to_axis (struct fid_dist *d, enum fid_axis axis, double scale)
 }
 
 static double
-similarity (enum fid_axis axis, double d)
-{
-    return axis == FID_AXIS_LOG2 ? exp2 (-d) : axis == FID_AXIS_LOG10 ? pow (10, -d) : 1 - d;
-}
-
-static double
 full (enum fid_axis axis)
 {
     return axis == FID_AXIS_LOG2    ? FID_W1_FULL_LOG2
@@ -64,7 +58,7 @@ compare (enum fid_axis axis, double scale, struct fid_dist *real, struct fid_dis
     double d = fid_dist_w1 (real, emu);
     if (!isfinite (d))
         return GSL_EINVAL; /* samples near the end of the range of double */
-    fid_value_set (out, d, similarity (axis, d));
+    fid_value_set (out, d);
     fid_value_detail (out, "ks", fid_dist_ks (real, emu));
     fid_value_detail (out, "w2", fid_dist_w2 (real, emu));
     for (size_t k = 0; k < ratios.detail_n; k++)

@@ -2,8 +2,8 @@
  *
  *   d = integral |F(v) - G(v)| dv
  *
- * on one of three axes: linear (v / scale, similarity 1 - d), octaves (log2 v,
- * similarity 2^-d) or decades (log10 v, similarity 10^-d).  0 for equal
+ * on one of three axes: linear (v / scale), octaves (log2 v) or
+ * decades (log10 v).  0 for equal
  * distributions, symmetric, no upper bound; blind to the order of the values
  * in time.  A shift by s costs s; moving the share p of the weight by s costs
  * p s.  Sources: see dist.h. */

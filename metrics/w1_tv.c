@@ -60,7 +60,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     sum = sum / scale / 2;
     if (!isfinite (sum))
         return GSL_EINVAL;
-    fid_value_set (out, sum, 1 - sum);
+    fid_value_set (out, sum);
     for (size_t k = 0; k < dim && k < named_n; k++)
         fid_value_detail (out, names[k], part[k]);
     return GSL_SUCCESS;

@@ -1,9 +1,8 @@
 /* series_cells.c - what each phase moved, and what a step is made of; see series.h */
 #include <math.h>
 #include <stdlib.h>
-#include <gsl/gsl_errno.h>
 #include "compare/series.h"
-#include "metrics/metric.h"
+#include "metrics/ratio.h"
 
 /* Phases are listed by epoch up to this number; with more, one row for each kind. */
 #define ROW_MAX 64
@@ -154,13 +153,9 @@ level (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
 static double
 similarity (double a, double b, double floor)
 {
-    struct fid_metric_opts opts = {.floor = floor};
-    struct fid_signal sa = {.x = &a, .n = 1}, sb = {.x = &b, .n = 1};
-    struct fid_metric_value value;
-    if (a == FID_GAP || b == FID_GAP ||
-        fid_metric_find ("ratio")->eval (&sa, &sb, &opts, &value) != GSL_SUCCESS)
+    if (!(a >= 0 && b >= 0) || a == FID_GAP || b == FID_GAP)
         return FID_GAP;
-    return value.similarity;
+    return (a < floor) != (b < floor) ? 0 : exp (-fid_log_ratio (a, b, floor));
 }
 
 struct column {

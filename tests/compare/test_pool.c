@@ -31,7 +31,7 @@ add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity
                               .metric = fid_metric_find ("ratio"),
                               .valid = true,
                               .weight = 1};
-    fid_value_set (&f->value, d, 0);
+    fid_value_set (&f->value, d);
     fid_value_detail (&f->value, "real", 10 * d);
 }
 

@@ -284,22 +284,21 @@ test_metric (void)
     ok_finite_only (m, sx, &opts);
 
     /* two off-diagonal steps of 0.05 over 12 */
-    struct fid_metric_value v =
-        ok_value (m, sx, sl, &opts, 0.1 / 12, 1 - 0.1 / 12, 1e-15, "one sample late");
+    struct fid_metric_value v = ok_value (m, sx, sl, &opts, 0.1 / 12, 1e-15, "one sample late");
     ok_close (detail (&v, "nmae"), 2.0 / 6, 1e-15, "nmae is 2 of 6 samples");
     ok_close (detail (&v, "warp_max_s"), 0.5, 0, "warp is one sample, in seconds");
     ok (detail (&v, "warp_mean_s") > 0 && detail (&v, "warp_mean_s") < 0.5, "and less on mean");
     ok_close (detail (&v, "band_s"), 1, 0, "the band used");
     ok_close (detail (&v, "cells"), 24, 0, "its cells");
     opts.penalty = 10;
-    ok_value (m, sx, sl, &opts, 2.0 / 6, 4.0 / 6, 1e-15, "huge penalty: nmae");
+    ok_value (m, sx, sl, &opts, 2.0 / 6, 1e-15, "huge penalty: nmae");
     opts.scale = 200;
     opts.penalty = 0;
-    ok_value (m, series (c1, 2, 3, 1), series (c2, 2, 3, 1), &opts, 0.5, 0.5, 1e-15,
+    ok_value (m, series (c1, 2, 3, 1), series (c2, 2, 3, 1), &opts, 0.5, 1e-15,
               "compositions: half of the summed difference");
 
     opts.scale = 10;
-    ok_value (m, sx, series (c1, 6, 1, 0.5), &opts, 10.0 / 6, 0, 2, "similarity stops at 0");
+    ok_value (m, sx, series (c1, 6, 1, 0.5), &opts, 10.0 / 6, 2, "similarity stops at 0");
     ok_refused (m, sx, series (x, 6, 1, 1), &opts, GSL_EINVAL, "two grids are refused");
     ok_refused (m, sx, series (x, 3, 2, 0.5), &opts, GSL_EBADLEN, "so are two dimensions");
     opts.penalty = -1;

@@ -116,7 +116,8 @@ test_absent (void)
         absent[from] = 0;
         memcpy (moved, absent, sizeof x);
         moved[to] = x[from];
-        double a = distance (x, N, absent, N, 5, penalty), b = distance (x, N, moved, N, 5, penalty);
+        double a = distance (x, N, absent, N, 5, penalty),
+               b = distance (x, N, moved, N, 5, penalty);
         tried++;
         worse += !(b <= a + 1e-12);
         if (from > to ? from - to <= 2 : to - from <= 2) {
@@ -154,7 +155,7 @@ test_metric (void)
     ok_idle (m, sx, series (zero, 6, 1, 0.5), &opts, 1);
     ok_finite_only (m, sx, &opts);
     struct fid_metric_value v =
-        ok_value (m, sx, sl, &opts, 0.025, 0.975, 1e-15, "one sample late: 2 * 5 / 2 / 200");
+        ok_value (m, sx, sl, &opts, 0.025, 1e-15, "one sample late: 2 * 5 / 2 / 200");
     ok_close (detail (&v, "mean"), 0.1 / 12, 1e-15, "the mean is a detail");
     ok_close (detail (&v, "nmae"), 2.0 / 6, 1e-15, "nmae is 2 of 6 samples");
     ok_refused (m, sx, series (x, 6, 1, 1), &opts, GSL_EINVAL, "two grids are refused");

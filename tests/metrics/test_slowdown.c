@@ -82,8 +82,8 @@ test_laws (void)
     uint64_t seed = 10;
     size_t falls = 0, below = 0, order = 0, more = 0;
     for (size_t round = 0; round < 200; round++) {
-        double c[N], q[N], twice[N], cost[FID_SLOWDOWN_N], a[FID_SLOWDOWN_N],
-            b[FID_SLOWDOWN_N], no[FID_SLOWDOWN_N];
+        double c[N], q[N], twice[N], cost[FID_SLOWDOWN_N], a[FID_SLOWDOWN_N], b[FID_SLOWDOWN_N],
+            no[FID_SLOWDOWN_N];
         for (size_t i = 0; i < N; i++) {
             c[i] = rnd (&seed);
             q[i] = rnd (&seed);
@@ -126,7 +126,7 @@ test_metric (void)
     double want = 0;
     for (size_t k = 0; k < FID_SLOWDOWN_N; k++)
         want += log ((2 + 10 * cost[k]) / (2 + 5 * cost[k])) / FID_SLOWDOWN_N;
-    ok_value (m, a, b, &opts, want, exp (-want), 1e-14, "half of the data, read in sequence");
+    ok_value (m, a, b, &opts, want, 1e-14, "half of the data, read in sequence");
     ok (want > 0.3, "is far off: %.2f", want);
     ok_laws (m, a, b, &opts);
     ok_finite_only (m, a, &opts);

@@ -107,7 +107,7 @@ main (void)
         double d = cases[k].edits / cases[k].longer;
         struct fid_metric_value v =
             ok_value (m, spans (a, load (cases[k].a, a)), spans (b, load (cases[k].b, b)),
-                      &opts, d, 1 - d, 1e-15, cases[k].what);
+                      &opts, d, 1e-15, cases[k].what);
         ok_close (detail (&v, "edits_n"), cases[k].edits, 0, "edits");
     }
     uint64_t seed = 12;

@@ -125,7 +125,7 @@ main (void)
         opts.tolerance_s = cases[k].tolerance_s;
         struct fid_metric_value v =
             ok_value (m, spans (cases[k].a, cases[k].n), spans (cases[k].b, cases[k].m), &opts,
-                      1 - cases[k].iou, cases[k].iou, 1e-15, cases[k].what);
+                      1 - cases[k].iou, 1e-15, cases[k].what);
         ok_close (detail (&v, "iou_s"), cases[k].iou_s, 1e-15, "in seconds");
         ok_close (detail (&v, "iou_tolerance"), cases[k].tolerant, 1e-15, "with its tolerance");
     }

@@ -31,7 +31,7 @@ main (void)
     for (size_t k = 0; k < LEN (cases); k++) {
         struct fid_metric_value v =
             ok_value (m, spans (a, load (cases[k].a, a)), spans (b, load (cases[k].b, b)),
-                      &opts, cases[k].d, fmax (0, 1 - cases[k].d), 0, cases[k].what);
+                      &opts, cases[k].d, 0, cases[k].what);
         ok_close (detail (&v, "real_only_n"), cases[k].real_only, 0, "kinds of the real run");
         ok_close (detail (&v, "emulation_only_n"), cases[k].emulation_only, 0,
                   "kinds of the emulation");

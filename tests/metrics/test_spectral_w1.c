@@ -143,16 +143,16 @@ test_metric (void)
     ok_finite_only (m, sx, &opts);
     /* leakage into both neighbours pulls the mean of log2 down by
      * log2 (1 - 1/k^2) / 6 at line k: 0.0009 at 16, 0.0002 at 32 */
-    struct fid_metric_value v = ok_value (m, sx, sy, &opts, 1, 1 - 1 / 7.0, 1e-3,
+    struct fid_metric_value v = ok_value (m, sx, sy, &opts, 1, 1e-3,
                                           "period halved, gain and level changed: one octave");
     ok_close (detail (&v, "real_center_hz"), 1.0 / 16, 1e-4, "where the power is");
     ok_close (detail (&v, "emulation_center_hz"), 1.0 / 8, 1e-4, "and in the emulation");
     ok_close (detail (&v, "segment_s"), 256, 1e-9, "segment: half of the series");
     sine (z, N / 2, 16, 1, 0);
-    ok_value (m, sx, series (z, N / 2, 1, 1), &opts, 0, 1, 1e-9, "half as long, same period");
+    ok_value (m, sx, series (z, N / 2, 1, 1), &opts, 0, 1e-9, "half as long, same period");
 
-    ok_value (m, sf, sf, &opts, 0, 1, 0, "no variation in both: alike");
-    ok_value (m, sf, series (other, N, 1, 1), &opts, 0, 1, 0, "whatever their levels");
+    ok_value (m, sf, sf, &opts, 0, 0, "no variation in both: alike");
+    ok_value (m, sf, series (other, N, 1, 1), &opts, 0, 0, "whatever their levels");
     ok_refused (m, sx, sf, &opts, GSL_EDOM, "no variation in one: not defined");
     ok_refused (m, sf, sx, &opts, GSL_EDOM, "nor in the other");
     ok_refused (m, sx, series (NULL, 0, 1, 1), &opts, GSL_EDOM, "nor without samples");

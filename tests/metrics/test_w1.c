@@ -120,19 +120,18 @@ test_metric (void)
     ok_laws (m, sx, sy, &opts);
     ok_idle (m, sx, samples (zero, 3), &opts, 1);
     ok_finite_only (m, sx, &opts);
-    struct fid_metric_value v =
-        ok_value (m, sx, sy, &opts, 0.1, 0.9, 1e-15, "a shift by 10 of 100");
+    struct fid_metric_value v = ok_value (m, sx, sy, &opts, 0.1, 1e-15, "a shift by 10 of 100");
     ok_close (detail (&v, "ks"), 0.25, 0, "ks");
     ok_close (detail (&v, "w2"), 0.1, 1e-15, "w2, in full scales too");
     ok_close (detail (&v, "p50_ratio"), 1.5, 0, "median 30 for 20");
     ok_close (detail (&v, "p95_ratio"), 1.25, 0, "p95 50 for 40");
     ok_close (detail (&v, "p99_ratio"), 1.25, 0, "p99 50 for 40");
-    ok_value (m, sx, samples (mixed, 4), &opts, 0.1, 0.9, 1e-15, "a quarter moved by 40");
+    ok_value (m, sx, samples (mixed, 4), &opts, 0.1, 1e-15, "a quarter moved by 40");
     opts.scale = 0;
-    ok_value (m, sx, sy, &opts, 10, 0, 1e-13, "scale 0: taken as they are");
+    ok_value (m, sx, sy, &opts, 10, 1e-13, "scale 0: taken as they are");
 
     weightless.w = w;
-    ok_value (m, sx, weightless, &opts, 1, 0, 0, "no weight is no samples");
+    ok_value (m, sx, weightless, &opts, 1, 0, "no weight is no samples");
     w[2] = -1;
     ok_refused (m, sx, weightless, &opts, GSL_EINVAL, "a negative weight is refused");
     w[2] = NAN;

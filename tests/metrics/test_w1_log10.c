@@ -16,11 +16,11 @@ main (void)
     ok_idle (m, sx, samples (NULL, 0), &opts, FID_W1_FULL_LOG10);
     ok_finite_only (m, sx, &opts);
     struct fid_metric_value v =
-        ok_value (m, sx, samples (slow, 3), &opts, 1, 0.1, 1e-14, "ten times slower: a decade");
+        ok_value (m, sx, samples (slow, 3), &opts, 1, 1e-14, "ten times slower: a decade");
     ok_close (detail (&v, "p99_ratio"), 10, 1e-14, "p99 is ten times as long");
-    ok_value (m, sx, samples (one, 3), &opts, 1, 0.1, 1e-14, "a third moved 3 decades");
+    ok_value (m, sx, samples (one, 3), &opts, 1, 1e-14, "a third moved 3 decades");
     weighted.w = w;
-    ok_value (m, weighted, samples (w4, 4), &opts, 0, 1, 0, "weight 2 is the value twice");
+    ok_value (m, weighted, samples (w4, 4), &opts, 0, 0, "weight 2 is the value twice");
     ok_refused (m, sx, samples (bad, 1), &opts, GSL_EINVAL, "time 0 is refused");
     return tap_done ();
 }
