@@ -37,7 +37,8 @@ keep (struct rec *r, struct fid_span *s)
         spans;                                                                                 \
         return 0;                                                                              \
     }
-KEEP (event, struct fid_event, (keep (r, &k->comm), keep (r, &k->file), keep (r, &k->device)))
+KEEP (event, struct fid_event,
+      (keep (r, &k->comm), keep (r, &k->file), keep (r, &k->path), keep (r, &k->device)))
 KEEP (sample, struct fid_sample, keep (r, &k->key))
 KEEP (phase, struct fid_phase, (void)k)
 KEEP (step, struct fid_step, (void)k)

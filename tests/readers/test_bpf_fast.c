@@ -48,7 +48,8 @@ same_call (const struct fid_bpf_call *a, const struct fid_bpf_call *b)
     return a->end_ns == b->end_ns && x->dur_ns == y->dur_ns && x->bytes == y->bytes &&
            x->offset == y->offset && x->pid == y->pid && x->op == y->op &&
            x->flags == y->flags && same_span (x->comm, y->comm) &&
-           same_span (x->file, y->file) && same_span (x->device, y->device);
+           same_span (x->file, y->file) && same_span (x->path, y->path) &&
+           same_span (x->device, y->device);
 }
 
 /* Damage a line: bytes that matter to the format, put somewhere. */
@@ -97,8 +98,8 @@ lines (void)
             continue;
         }
         taken_n++;
-        enum fid_remark_code why = fid_bpf_columns (plain[k].layout,
-                                           fid_span_trim ((struct fid_span){line, n}), &slow);
+        enum fid_remark_code why = fid_bpf_columns (
+            plain[k].layout, fid_span_trim ((struct fid_span){line, n}), &slow);
         bool good = got == n + 1 && !why && same_call (&fast, &slow) &&
                     fid_span_find (fast.ev.file, " ") < 0;
         if (!good && !wrong_n++)

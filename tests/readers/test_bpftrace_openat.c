@@ -17,6 +17,7 @@ main (void)
     ok (r.event[0].op == FID_OP_OPEN && r.event[0].flags == FID_EVENT_NO_BYTES,
         "an opening has no size");
     ok_span (r.event[2].file, "libz.so.1.2.13", "FILENAME, not the end of FULLPATH");
+    ok_span (r.event[2].path, "/lib/x86_64-linux-gnu/libz.so.1", "FULLPATH");
     ok (!(r.event[5].flags & FID_EVENT_ERROR) && !r.event[5].file.n, "a blank FULLPATH");
     ok ((r.event[7].flags & FID_EVENT_ERROR) && fid_span_is (r.event[7].file, "LC_CTYPE"),
         "a path without FILENAME is a failed opening");

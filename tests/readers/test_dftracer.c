@@ -42,6 +42,7 @@ test_files (void)
                "write model.pt 1536 +3000000 900us",
                "calls with their files; fwrite returns items; counters are passed over");
     ok (r.event_n && r.event[0].pid == 353, "the process");
+    ok (r.event_n && fid_span_is (r.event[0].path, "/data/img_7.npz"), "the path");
     ok_phases (&r, zero, "checkpoint e1 3-4, training e1 0-2.5, eval e1 4-4.5, epoch e1 0-4.5",
                "phases");
     ok_steps (&r, zero, "e1 0.5+0.25/0.75 @0.75, e1 0.4+0.25/0.75 @1.75, e1 0.125+-/- @2.125",

@@ -170,7 +170,7 @@ paths (struct cursor *c, struct fid_event *ev)
     /* neither: only the last word is certainly not part of the path */
     while (ev->file.p > s.p && ev->file.p[-1] != ' ')
         ev->file.p--, ev->file.n++;
-    ev->path = (struct fid_span){s.p, s.n - ev->file.n};
+    ev->path = fid_span_trim ((struct fid_span){s.p, s.n - ev->file.n});
 }
 
 /* The columns after the stamp. */

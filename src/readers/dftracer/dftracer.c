@@ -124,7 +124,7 @@ read_item (struct fid_json *j, struct dftracer_item *it)
 
 struct dftracer_state {
     const struct fid_sink *sink; /* borrowed */
-    struct fid_names files;      /* FH: hash to the last part of the name */
+    struct fid_names files;      /* FH: hash to the name */
     struct fid_step_pairs steps;
     bool nameless_noted;
 };
@@ -172,11 +172,11 @@ probe (const struct fid_head *head)
 /* --- what it means */
 
 static struct fid_span
-file_of (struct dftracer_state *s, const struct dftracer_item *it, size_t line)
+path_of (struct dftracer_state *s, const struct dftracer_item *it, size_t line)
 {
-    struct fid_span file = fid_span_last_part (it->fname);
-    if (file.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &file))
-        return file;
+    struct fid_span path = it->fname;
+    if (path.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &path))
+        return path;
     if (!s->nameless_noted)
         fid_put_note (s->sink, line, FID_REMARK_FILE_NAMELESS);
     s->nameless_noted = true;
@@ -187,13 +187,14 @@ static int
 take_call (struct dftracer_state *s, const struct dftracer_item *it, enum fid_op op,
            size_t line, struct fid_error *err)
 {
+    struct fid_span path = path_of (s, it, line);
     struct fid_event ev = {.start_ns = it->ts_us * FID_US,
                            .dur_ns = it->dur_us * FID_US,
                            .offset = it->has_offset ? (uint64_t)it->offset : FID_NO_OFFSET,
                            .pid = it->pid,
                            .op = op,
-                           .file = file_of (s, it, line),
-                           .path = it->fname};
+                           .file = fid_span_last_part (path),
+                           .path = path};
     bool moves = op == FID_OP_READ || op == FID_OP_WRITE;
     if (it->has_ret && it->ret < 0) {
         ev.flags = FID_EVENT_ERROR;
@@ -292,8 +293,7 @@ take_item (struct dftracer_state *s, struct fid_json *j, const struct fid_text *
     }
     if (fid_span_is (it.ph, "M")) {
         if (fid_span_is (it.name, "FH") && it.meta_value.n)
-            return fid_names_put (&s->files, it.meta_value, fid_span_last_part (it.meta_name),
-                                  err);
+            return fid_names_put (&s->files, it.meta_value, it.meta_name, err);
         return 0;
     }
     if (!fid_span_is (it.ph, "X")) /* "C": aggregated counters */
