@@ -195,7 +195,7 @@ floor_div (int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* Bins left out at either end of an interval: half a step (pair.c: a bin is an eighth).  Loaders
+/* Bins left out at either end of an interval: half a step (pair.c: a bin is an eighth). Loaders
  * start there all at once, and stop; a burst at the edge itself is inside or outside by the
  * rounding of the log. */
 #define EDGE_BINS 4
@@ -222,7 +222,8 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
         int64_t to = floor_div (iv.at[i].end_ns - origin, bin) - EDGE_BINS * k;
         for (int64_t b = from; b + k + k * (places - 1) / places <= to; b += k, out->n++)
             for (int64_t c = 0; c < places; c++)
-                out->op[out->n * out->phase_n + (size_t)c] = grid_ops (g, b + c * k / places, k);
+                out->op[out->n * out->phase_n + (size_t)c] =
+                    grid_ops (g, b + c * k / places, k);
     }
     fid_intervals_clear (&iv);
     return out->op ? 0 : -1;
@@ -331,8 +332,7 @@ fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_win
 
 int
 fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                         int64_t until_ns, struct fid_gauge_extract *out,
-                         struct fid_error *err)
+                         int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct fid_intervals iv;

@@ -81,8 +81,8 @@ struct fid_gauge_extract {
 int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
                        struct fid_gauge_extract *out, struct fid_error *err);
 /* The same up to an instant. */
-int fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id,
-                             enum fid_window w, int64_t until_ns, struct fid_gauge_extract *out,
+int fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
+                             int64_t until_ns, struct fid_gauge_extract *out,
                              struct fid_error *err);
 void fid_gauge_extract_clear (struct fid_gauge_extract *v);
 

@@ -2,8 +2,8 @@
  *
  * From the counts of struct fid_access (timeline/run.h).  Distances are W1 in octaves: of
  * 1 + |jump| in bytes, a sequential operation counting as 1; of how many other files are used
- * before a file is used again; of bytes and reads of a file, where a file counts by its bytes or
- * reads, so that small ones beside the data do not; of processes that read in a second. */
+ * before a file is used again; of bytes and reads of a file, where a file counts by its bytes
+ * or reads, so that small ones beside the data do not; of processes that read in a second. */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -160,8 +160,7 @@ give (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_code witho
     if (none[0] && none[1])
         s->skip = true;
     else if (none[0] || none[1])
-        s->miss =
-            (struct fid_reason){.code = without, .sides = fid_sides (none[0], none[1])};
+        s->miss = (struct fid_reason){.code = without, .sides = fid_sides (none[0], none[1])};
     else if (v->count[0] < least || v->count[1] < least)
         s->miss = (struct fid_reason){.code = FID_REASON_TOO_FEW_VALUES,
                                       .number = {v->count[0], v->count[1]}};
@@ -248,7 +247,9 @@ counts (struct fid_measuring *m, struct fid_signals *s)
         member = offsetof (struct fid_access, readers);
         without = FID_REASON_NO_PROCESSES;
         break;
-    default: member = offsetof (struct fid_access, open_files); break;
+    default:
+        member = offsetof (struct fid_access, open_files);
+        break;
     }
     for (int k = 0; k < 2; k++)
         if (fill (m, k, id, member, 0, amount ? fid_pair_units (m->pair, k) : 1, 0))

@@ -18,10 +18,10 @@ struct fid_shape {
 bool fid_shape_of_bytes (const struct fid_stream_extract *v);
 
 /* Computes the square roots of a stream's bytes per bin of about dt_s in a window, or of its
- * operations where a side has no sizes.  Twice as many operations of half the size have the same
- * course; sizes say that they differ.  The root keeps one burst from dominating the alignment
- * (for counts: Anscombe 1948, doi:10.1093/biomet/35.3-4.246).  Scale: the 99th percentile of the reference's
- * non-zero bins; 0 if there are none. */
+ * operations where a side has no sizes.  Twice as many operations of half the size have the
+ * same course; sizes say that they differ.  The root keeps one burst from dominating the
+ * alignment (for counts: Anscombe 1948, doi:10.1093/biomet/35.3-4.246).  Scale: the 99th
+ * percentile of the reference's non-zero bins; 0 if there are none. */
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err);
 

@@ -12,8 +12,8 @@
 struct fid_pair;
 
 struct fid_units {
-    enum fid_per per; /* never FID_PER_CHOSEN */
-    double n[2];      /* real, emulation; 1 for the job */
+    enum fid_per per;    /* never FID_PER_CHOSEN */
+    double n[2];         /* real, emulation; 1 for the job */
     int64_t until_ns[2]; /* where matched units end; INT64_MAX: with the run */
 };
 

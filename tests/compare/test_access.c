@@ -62,7 +62,8 @@ test_changed (void)
     ok_close (distance (doc, "locality", "sequential"), moved / n, 1e-12,
               "and their share is gone");
     ok_close (distance (doc, "locality", "reuse"), 1, 1e-9, "used again after half as many");
-    ok_close (distance (doc, "locality", "bytes_per_file"), 2, 1e-9, "files four times as large");
+    ok_close (distance (doc, "locality", "bytes_per_file"), 2, 1e-9,
+              "files four times as large");
     ok_close (distance (doc, "locality", "reads_per_file"), 1, 1e-9, "read in twice as many");
     ok_close (distance (doc, "concurrency", "readers"), 3, 1e-9, "by eight times as many");
     ok (number_of (resource_of (doc, "locality"), "grade") < 0.5 &&
@@ -86,8 +87,8 @@ test_changed (void)
     doc = compared (a, b, NULL);
     ok (isnan (distance (doc, "locality", "block_jump")), "three jumps are not compared");
     ok (isnan (distance (doc, "locality", "reuse")) &&
-            strstr (cJSON_GetStringValue (cJSON_GetObjectItem (
-                        measure_of (doc, "locality", "reuse"), "reason")),
+            strstr (cJSON_GetStringValue (
+                        cJSON_GetObjectItem (measure_of (doc, "locality", "reuse"), "reason")),
                     "no file is used again in the emulation"),
         "nor is what one side does not have, and it says why");
     cJSON_Delete (doc);
@@ -111,16 +112,16 @@ test_material (void)
     struct fid_stream *s = &b->stream[FID_STREAM_DATA_READ];
     s->incomplete = true;
     doc = compared (a, b, NULL);
-    ok_str (cJSON_GetStringValue (
-                cJSON_GetObjectItem (resource_of (doc, "concurrency"), "status")),
-            "not compared", "nor has an incomplete trace");
+    ok_str (
+        cJSON_GetStringValue (cJSON_GetObjectItem (resource_of (doc, "concurrency"), "status")),
+        "not compared", "nor has an incomplete trace");
     cJSON_Delete (doc);
     s->incomplete = false;
     for (int p = 0; p < FID_PART_N; p++)
         s->part[p].op_n = 0;
     doc = compared (a, b, NULL);
-    const char *status = cJSON_GetStringValue (
-        cJSON_GetObjectItem (resource_of (doc, "locality"), "status"));
+    const char *status =
+        cJSON_GetStringValue (cJSON_GetObjectItem (resource_of (doc, "locality"), "status"));
     ok_str (status, "not compared", "what reads nothing has no locality");
     cJSON_Delete (doc);
     fid_run_destroy (a);

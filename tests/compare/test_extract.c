@@ -179,14 +179,15 @@ test_bins (void)
     make (&run, true);
     add (&run, FID_STREAM_DATA_READ, 14 * S + 700 * MS, 1); /* at the edge */
     add (&run, FID_STREAM_DATA_READ, 14 * S + 800 * MS, 1); /* the first bin */
-    add (&run, FID_STREAM_DATA_READ, 15 * S + 60 * MS, 1);  /* in the second, and in the first */
+    add (&run, FID_STREAM_DATA_READ, 15 * S + 60 * MS, 1); /* in the second, and in the first */
     add (&run, FID_STREAM_DATA_READ, 19 * S + 190 * MS, 1); /* in bins that are not whole */
     add (&run, FID_STREAM_DATA_READ, 21 * S, 1);            /* CHECKPOINT */
     add (&run, FID_STREAM_DATA_READ, 22 * S + 810 * MS, 1);
     add (&run, FID_STREAM_DATA_READ, 22 * S + 960 * MS, 1);
     struct fid_bins_extract v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 0.22);
     ok (v.phase_n == 4 && v.dt_s == 0.2, "whole quarters of a bin, not wider than wanted");
-    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, INT64_MAX, &v, &err));
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, INT64_MAX, &v,
+                            &err));
     ok (v.n == 21 + 11, "bins that are whole in all places: of 4.4 s, of 2.4 s (%zu)", v.n);
     ok (v.op[0] == 1 && v.op[1] == 0 && v.op[2] == 1 && v.op[3] == 1,
         "the first bin, from 0, 50, 100 and 150 ms on");
@@ -207,7 +208,8 @@ test_bins (void)
     clear (&run);
     make (&run, false);
     v = fid_extract_bins_for (&run, &run, FID_STREAM_DATA_READ, 1);
-    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, INT64_MAX, &v, &err));
+    must (fid_extract_bins (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, INT64_MAX, &v,
+                            &err));
     ok (v.n == 0, "no phases, no bins");
     free (v.op);
     clear (&run);

@@ -27,12 +27,14 @@ test_no_checkpoints (void)
             number_of (measure_of (good, "phases", "sequence"), "distance"),
         "missing is worse than exchanged with the evaluation");
     const cJSON *m = measure_of (good, "phases", "checkpoints");
-    ok (number_of (m, "real") == 2 && number_of (m, "distance") == 0, "two checkpoints in both");
+    ok (number_of (m, "real") == 2 && number_of (m, "distance") == 0,
+        "two checkpoints in both");
     ok (number_of (measure_of (bad, "phases", "checkpoints"), "distance") > 2,
         "none is far from two");
     ok_close (number_of (measure_of (good, "phases", "checkpoint_interval_s"), "real"), 30, 3,
               "half a minute from one to the next");
-    ok (!measure_of (bad, "phases", "checkpoint_interval_s"), "no interval without checkpoints");
+    ok (!measure_of (bad, "phases", "checkpoint_interval_s"),
+        "no interval without checkpoints");
     cJSON_Delete (good);
     cJSON_Delete (bad);
     fid_run_destroy (none);

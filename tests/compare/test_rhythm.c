@@ -19,8 +19,7 @@ distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
         exit (99);
     struct fid_signal x = {.x = s.a, .n = s.an, .dim = s.dim, .dt_s = s.dt_s};
     struct fid_signal y = {.x = s.b, .n = s.bn, .dim = s.dim, .dt_s = s.dt_s};
-    int rc =
-        fid_metric_find (metric)->eval (&x, &y, &(struct fid_metric_opts){.scale = 1}, &v);
+    int rc = fid_metric_find (metric)->eval (&x, &y, &(struct fid_metric_opts){.scale = 1}, &v);
     fid_shape_clear (&s);
     return rc ? -1 : v.distance;
 }

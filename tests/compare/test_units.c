@@ -6,11 +6,11 @@
 
 static const struct {
     const char *resource, *quantity;
-} by_unit[] = {{"data.read", "bytes"},      {"data.read", "ops"},    {"phases", "duration_s"},
-               {"phases", "checkpoints"},   {"disk.read", "MiB"},    {"cpu", "busy_pct_s"},
+} by_unit[] = {{"data.read", "bytes"},       {"data.read", "ops"}, {"phases", "duration_s"},
+               {"phases", "checkpoints"},    {"disk.read", "MiB"}, {"cpu", "busy_pct_s"},
                {"evaluation", "evaluations"}},
-  courses[] = {{"data.read", "when"},  {"data.read", "shape"},  {"phases", "sequence"},
-               {"phases", "overlap"},  {"evaluation", "when"},  {"cpu", "shape"},
+  courses[] = {{"data.read", "when"},    {"data.read", "shape"}, {"phases", "sequence"},
+               {"phases", "overlap"},    {"evaluation", "when"}, {"cpu", "shape"},
                {"data.read", "spectrum"}};
 
 static double
@@ -29,8 +29,7 @@ test_epochs (void)
     training (&a, "a", (struct shape){.epochs = 3});
     training (&b, "b", (struct shape){.epochs = 6});
     cJSON *doc = compare_dirs (&a, &b, &opts, &err);
-    const cJSON *options =
-        cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "tool"), "options");
+    const cJSON *options = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "tool"), "options");
     ok_str (text_of (options, "per"), "epoch", "other numbers of epochs: by epoch");
     for (size_t i = 0; i < sizeof by_unit / sizeof *by_unit; i++) {
         double d = distance (doc, by_unit[i].resource, by_unit[i].quantity);
