@@ -71,9 +71,10 @@ open_streams (struct fid_measuring *m)
                                               .number = {in->a.op_n, in->b.op_n}};
         return 0;
     }
-    bool traced = id != FID_STREAM_DATA_OPEN && (ra->sized || rb->sized);
-    bool sized = traced && in->a.sized && in->b.sized;
-    m->holds |= (traced ? FID_WHEN_SIZE_TRACED : 0) |
+    /* opens have no sizes; elsewhere a profile asks for bytes, which may be missing */
+    bool sizes = id != FID_STREAM_DATA_OPEN;
+    bool sized = sizes && (ra->sized || rb->sized) && in->a.sized && in->b.sized;
+    m->holds |= (sizes ? FID_WHEN_SIZE_TRACED : 0) |
                 (sized ? FID_WHEN_SIZED : FID_WHEN_UNSIZED) |
                 (ra->timed && rb->timed ? FID_WHEN_TIMED : 0);
     if (!(in->a.op_n > 0 && in->b.op_n > 0)) {
@@ -112,7 +113,8 @@ miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
     if (m->holds & FID_WHEN_SIZED)
         return false;
     s->miss = (struct fid_reason){.code = FID_REASON_NO_SIZES,
-                                  .sides = in->a.sized ? FID_SIDE_EMULATION : FID_SIDE_REAL};
+                                  .sides = fid_sides (!m->pair->real->stream[in->id].sized,
+                                                      !m->pair->emu->stream[in->id].sized)};
     return true;
 }
 

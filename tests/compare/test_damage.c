@@ -1,5 +1,6 @@
 /* runs that are odd or broken: what is read of them, and what is said */
 #include "config.h"
+#include "model/profile.h"
 #include "tests/compare/made_run.h"
 
 static void
@@ -175,6 +176,57 @@ test_clocks (void)
     rundir_remove (&r);
 }
 
+/* Traces without sizes: what a profile asks for most cannot be compared. */
+static void
+test_no_sizes (void)
+{
+    static struct buffer b[2];
+    static const char *const first[2] = {"time_s,op,latency_s,pid\n",
+                                         "time_s,op,bytes,latency_s,pid\n"};
+    struct rundir r[2];
+    struct fid_error err;
+    for (int k = 0; k < 2; k++) {
+        b[k].n = 0;
+        put (&b[k], "%s", first[k]);
+        for (int i = 0; i < 400; i++)
+            put (&b[k], k ? "%.2f,read,4096,0.001,7\n" : "%.2f,read,0.001,7\n", 10 + i * 0.1);
+        rundir_make (&r[k], k ? "sizes" : "none");
+        rundir_text (&r[k], "events.csv", b[k].text);
+        rundir_text (&r[k], "phases.csv", "start_s,end_s,phase,epoch\n10,50,TRAINING,1\n");
+    }
+    struct fid_compare_opts opts = compare_opts;
+    opts.profile = fid_profile_shipped (1); /* read */
+    static const char *const lacks[2][2] = {
+        {"no sizes in the trace of either run", "no sizes in the trace of the real run"},
+        {"no sizes in the trace of the emulation", NULL}};
+    for (int k = 0; k < 4; k++) {
+        cJSON *doc = compare_dirs (&r[k / 2], &r[k % 2], &opts, &err);
+        const char *want = lacks[k / 2][k % 2];
+        if (want)
+            ok_says (doc, want, want);
+        else
+            ok (doc && !doc_says (doc, "no sizes"), "sizes in both");
+        ok (strcmp (text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"), "valid") != 0,
+            "  %s", text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"));
+        cJSON_Delete (doc);
+    }
+    struct fid_profile bytes = {.name = "bytes", .hash = 1};
+    bytes.clause[FID_RESOURCE_DATA_READ][FID_QUANTITY_BYTES] =
+        (struct fid_profile_clause){true, true, 0.1};
+    bytes.clause[FID_RESOURCE_DATA_READ][FID_QUANTITY_WHEN] =
+        (struct fid_profile_clause){true, true, 0.1};
+    opts.profile = &bytes;
+    for (int k = 0; k < 2; k++) {
+        cJSON *doc = compare_dirs (&r[k], &r[k], &opts, &err);
+        ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"),
+                k ? "valid" : "cannot tell",
+                k ? "bytes are there and met" : "bytes are not there");
+        cJSON_Delete (doc);
+    }
+    rundir_remove (&r[0]);
+    rundir_remove (&r[1]);
+}
+
 /* A stamp that lost its first digits must not stretch the axis. */
 static void
 test_stray (void)
@@ -206,6 +258,7 @@ main (void)
     test_damage ();
     test_dftracer ();
     test_clocks ();
+    test_no_sizes ();
     test_stray ();
     rundir_end ();
     return tap_done ();
