@@ -38,6 +38,33 @@ test_compute (void)
         right);
 }
 
+/* The right emulation with records of half and of twice the size: once all three had the same
+ * similarity. */
+static void
+test_sizes (void)
+{
+    static const double times[] = {0.5, 1, 2};
+    double d[3], half[3];
+    for (size_t k = 0; k < 3; k++) {
+        struct fid_run *a = recorded ("UNET3D_real_r2"), *b = recorded ("UNET3D_dlio_r2");
+        struct fid_grid *g = &b->stream[FID_STREAM_DATA_READ].grid;
+        for (size_t i = 0; i < g->n; i++)
+            g->byte_n[i] = (uint64_t)((double)g->byte_n[i] * times[k]);
+        cJSON *doc = compared (a, b, NULL);
+        const cJSON *m = measure_of (doc, "slowdown", "bandwidth");
+        d[k] = number_of (m, "distance");
+        half[k] = number_of (m, "emulation_half");
+        cJSON_Delete (doc);
+        fid_run_destroy (a);
+        fid_run_destroy (b);
+    }
+    ok (d[1] < 0.095 && d[0] > 0.2 && d[2] > 0.2,
+        "records of half, the right and twice the size: %.3f, %.3f, %.3f", d[0], d[1], d[2]);
+    ok (half[0] < 1.4 && half[1] > 2 && half[1] < 2.6 && half[2] > 4,
+        "at half the bandwidth they take %.1f, %.1f and %.1f times as long", half[0], half[1],
+        half[2]);
+}
+
 static void
 test_refused (void)
 {
@@ -60,6 +87,7 @@ main (void)
     rundir_begin ();
     test_unet ();
     test_compute ();
+    test_sizes ();
     test_refused ();
     rundir_end ();
     return tap_done ();
