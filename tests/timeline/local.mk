@@ -22,3 +22,5 @@ tests_timeline_test_owner_t_SOURCES = tests/timeline/test_owner.c
 EXTRA_DIST += tests/timeline/sketch_quantile.h
 C_TESTS += tests/timeline/test_roles.t
 tests_timeline_test_roles_t_SOURCES = tests/timeline/test_roles.c
+C_TESTS += tests/timeline/test_reads.t
+tests_timeline_test_reads_t_SOURCES = tests/timeline/test_reads.c
