@@ -285,7 +285,19 @@ fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
     size_t room = FID_CLAUSE_TEXT - (size_t)at;
     bool sides = unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
                  fid_measure_find_detail (m, "emulation", &emu);
-    if (m->quantity == FID_QUANTITY_KINDS)
+    bool slow = (m->quantity == FID_QUANTITY_SLOW_BANDWIDTH ||
+                 m->quantity == FID_QUANTITY_SLOW_LATENCY) &&
+                fid_measure_find_detail (m, "real_half", &real) &&
+                fid_measure_find_detail (m, "emulation_half", &emu);
+    if (slow)
+        snprintf (buf, FID_CLAUSE_TEXT,
+                  "%s: %s the real job takes %.1fx as long, the emulation %.1fx "
+                  "(%.0f %% apart on average, %.0f %% allowed)",
+                  fid_resources[c->resource].words,
+                  m->quantity == FID_QUANTITY_SLOW_BANDWIDTH ? "at half the bandwidth"
+                                                             : "at twice the latency",
+                  real, emu, 100 * (exp (d) - 1), 100 * (exp (c->tolerance) - 1));
+    else if (m->quantity == FID_QUANTITY_KINDS)
         snprintf (to, room, "%s", d > 0 ? "that only one side has" : "are the same");
     else if (sides && !(real > 0) && emu > 0)
         snprintf (to, room, "only in the emulation");

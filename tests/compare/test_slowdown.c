@@ -38,6 +38,20 @@ test_compute (void)
         right);
 }
 
+/* The clause of that name in the first profile; NULL. */
+static const cJSON *
+clause_of (const cJSON *doc, const char *name)
+{
+    const cJSON *p = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, "profiles"), 0), *c;
+    cJSON_ArrayForEach (c, cJSON_GetObjectItem (p, "clauses"))
+    {
+        const char *s = cJSON_GetStringValue (cJSON_GetObjectItem (c, "name"));
+        if (s && strcmp (s, name) == 0)
+            return c;
+    }
+    return NULL;
+}
+
 /* The right emulation with records of half and of twice the size: once all three had the same
  * similarity. */
 static void
@@ -54,6 +68,9 @@ test_sizes (void)
         const cJSON *m = measure_of (doc, "slowdown", "bandwidth");
         d[k] = number_of (m, "distance");
         half[k] = number_of (m, "emulation_half");
+        const char *said = cJSON_GetStringValue (
+            cJSON_GetObjectItem (clause_of (doc, "slowdown.bandwidth"), "text"));
+        ok (said && strstr (said, "at half the bandwidth the real job takes 2."), "%s", said);
         cJSON_Delete (doc);
         fid_run_destroy (a);
         fid_run_destroy (b);
