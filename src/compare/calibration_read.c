@@ -173,6 +173,12 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_calibration *c)
         !fid_get_amount (o, "tolerance_s", HUGE_VAL, &c->tolerance_s) || !cJSON_IsBool (all))
         return fid_reading_lacks (r, "options");
     c->all_processes = cJSON_IsTrue (all);
+    const char *per = fid_get_string (o, "per"), *roles = fid_get_string (o, "roles");
+    int of = per ? fid_per_find (per) : (int)FID_PER_CHOSEN;
+    c->has_roles = roles != NULL;
+    if (of < 0 || (roles && !fid_hash_read (roles, &c->roles_hash)))
+        return fid_reading_lacks (r, "options");
+    c->per = (enum fid_per)of;
     c->set = calloc ((size_t)cJSON_GetArraySize (sets) + 1, sizeof *c->set);
     if (!c->set)
         return fid_error_nomem (r->err);
@@ -224,6 +230,18 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
     if (c->all_processes != run_opts->all_processes)
         return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --all-processes",
                            c->all_processes ? "with" : "without");
+    if (c->has_roles != (run_opts->roles != NULL) ||
+        (c->has_roles && c->roles_hash != run_opts->roles_hash))
+        return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --roles",
+                           !c->has_roles     ? "without"
+                           : run_opts->roles ? "with other"
+                                             : "with");
+    if (c->per != opts->per) {
+        const char *made = fid_per_name (c->per), *asked = fid_per_name (opts->per);
+        return fid_errorf (err, FID_EUSAGE,
+                           "the calibration was made with --per %s, asked for is %s",
+                           made ? made : "the default", asked ? asked : "the default");
+    }
     const struct {
         enum fid_setting_id id;
         double made, asked;

@@ -258,6 +258,10 @@ options (void)
          "--penalty 0.05, asked for is 0"},
         {"another tolerance", {.penalty = -1, .tolerance_s = 0}, false, "--tolerance 1"},
         {"all processes", plain, true, "without --all-processes"},
+        {"amounts by something else",
+         {.per = FID_PER_STEP, .penalty = -1, .tolerance_s = -1},
+         false,
+         "made with --per the default, asked for is step"},
     };
     struct fid_calibration *c = by_hand ();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -270,6 +274,37 @@ options (void)
             ok (rc == -1 && err.status == FID_EUSAGE && says (&err, cases[i].says),
                 "refused: %s", cases[i].what);
     }
+
+    /* a file of roles, and amounts by epoch: kept in the document */
+    static const struct {
+        struct fid_run_opts ro;
+        const char *says;
+    } roles[] = {{{.roles = "x", .roles_hash = 7}, NULL},
+                 {{.roles = "x", .roles_hash = 8}, "with other --roles"},
+                 {{.roles = NULL}, "made with --roles"}};
+    struct fid_compare_opts by_epoch = plain;
+    struct fid_error err = {0};
+    struct fid_calibration *back = NULL;
+    by_epoch.per = FID_PER_EPOCH;
+    ok (fid_calibration_fits (c, &roles[0].ro, &plain, &err) == -1 &&
+            says (&err, "without --roles"),
+        "refused: roles");
+    c->has_roles = true;
+    c->roles_hash = 7;
+    c->per = FID_PER_EPOCH;
+    cJSON *doc = fid_calibration_json (c, &err);
+    ok (fid_calibration_read (doc, "x", &back, &err) == 0,
+        "roles and units are written and read");
+    for (size_t i = 0; back && i < sizeof roles / sizeof *roles; i++) {
+        int rc = fid_calibration_fits (back, &roles[i].ro, &by_epoch, &err);
+        ok (roles[i].says ? rc == -1 && says (&err, roles[i].says) : rc == 0, "%s",
+            roles[i].says ? roles[i].says : "the same fit");
+    }
+    ok (back && fid_calibration_fits (back, &roles[0].ro, &plain, &err) == -1 &&
+            says (&err, "made with --per epoch, asked for is the default"),
+        "refused: the default unit");
+    cJSON_Delete (doc);
+    fid_calibration_destroy (back);
     fid_calibration_destroy (c);
 }
 
