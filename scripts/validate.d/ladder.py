@@ -73,7 +73,7 @@ LADDERS = {
                  "stamps cut to 5 % of a step make gaps and spectra worse, nothing else"),
     "loss": ("loss", (0.01, 0.02, 0.05), True, (), PACE + DATA, 0.8,
              "5 % of lost events are 5 % of the bytes: two thirds of that clause's grade"),
-    "clock": ("clock", (0.5, 1, 2), False, (), PACE + DATA, 0.8,
+    "clock": ("clock", (1, 2), False, (), PACE + DATA, 0.8,
               "the gauges' clock is wrong by at most two of its readings"),
 }
 
