@@ -21,13 +21,14 @@ WORKLOADS = {"UNET3D": ("UNET3D_real_r4", "UNET3D_real_r2", "UNET3D_dlio_r2", "U
              "BERT": ("BERT_real_r4", "BERT_real_r2", "BERT_dlio_r2", "BERT_dlio_compute2x_r1"),
              "DLRM": ("DLRM_real_r4", "DLRM_real_r7", "DLRM_dlio_r4", "DLRM_dlio_compute2x_r1")}
 STORAGE = "--profile=storage"
-tests_n = 0
+tests_n = bad_n = 0
 made = {}
 
 
 def ok(good, what, why=""):
-    global tests_n
+    global tests_n, bad_n
     tests_n += 1
+    bad_n += not good
     print("%s %d - %s" % ("ok" if good else "not ok", tests_n, what))
     if not good and why != "":
         print("\n".join("# %s" % line for line in str(why).splitlines()))
@@ -259,3 +260,4 @@ for statement in (demand, facets, beside, right, independent, wrong, gate, ranki
     except (RuntimeError, OSError, KeyError, TypeError, StopIteration) as e:
         ok(False, "%s runs through" % statement.__name__, "%s: %s" % (type(e).__name__, e))
 print("1..%d" % tests_n)
+sys.exit(bad_n > 0)
