@@ -61,6 +61,25 @@ test_no_checkpoints (void)
     fid_run_destroy (right);
 }
 
+/* Waits of 0.2 and of 3 ms in steps of 0.3 s are none. */
+static void
+test_waits (void)
+{
+    struct fid_run *real = recorded ("DLRM_real_r4"), *emu = recorded ("DLRM_dlio_r4");
+    cJSON *doc = compared (real, emu, NULL);
+    double d = number_of (measure_of (doc, "steps", "load_s"), "distance");
+    ok (d < 0.2, "waits below a hundredth of a step are equal: %.3f decades", d);
+    cJSON_Delete (doc);
+    for (size_t i = 0; i < emu->steps.n; i++)
+        emu->steps.step[i].load_s = 0.2;
+    doc = compared (real, emu, NULL);
+    d = number_of (measure_of (doc, "steps", "load_s"), "distance");
+    ok (d > 1, "long ones are not: %.3f decades", d);
+    cJSON_Delete (doc);
+    fid_run_destroy (real);
+    fid_run_destroy (emu);
+}
+
 static void
 test_made (void)
 {
@@ -99,6 +118,7 @@ main (void)
 {
     rundir_begin ();
     test_no_checkpoints ();
+    test_waits ();
     test_made ();
     rundir_end ();
     return tap_done ();
