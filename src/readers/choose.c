@@ -1,6 +1,7 @@
 /* choose.c - see choose.h */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/array.h"
 #include "readers/choose.h"
 #include "readers/reader.h"
@@ -254,17 +255,31 @@ original (const char *path, int *distance)
     return s;
 }
 
-/* Whether source i is there in another file nearer to the original. */
+static bool
+is_empty (const struct fid_run *run, const struct fid_source *s)
+{
+    struct fid_error unused;
+    struct stat st;
+    char *path = fid_format (&unused, "%s/%s", run->dir, s->path);
+    bool empty = path && stat (path, &st) == 0 && st.st_size == 0;
+    free (path);
+    return empty;
+}
+
+/* Whether source i is there in another file nearer to the original; an empty one is nearer to
+ * nothing. */
 static bool
 is_copy (const struct fid_run *run, size_t i)
 {
     const struct fid_source *s = run->source;
     int mine, other;
     struct fid_span name = original (s[i].path, &mine);
-    for (size_t k = 0; mine && s[i].reader && k < run->source_n; k++) {
+    for (size_t k = 0; s[i].reader && k < run->source_n; k++) {
         struct fid_span o = original (s[k].path, &other);
-        if (other < mine && s[k].reader && strcmp (s[k].reader, s[i].reader) == 0 &&
-            o.n == name.n && memcmp (o.p, name.p, o.n) == 0)
+        if (k == i || !s[k].reader || strcmp (s[k].reader, s[i].reader) != 0 || o.n != name.n ||
+            memcmp (o.p, name.p, o.n) != 0 || is_empty (run, &s[k]))
+            continue;
+        if (other < mine || is_empty (run, &s[i]))
             return true;
     }
     return false;

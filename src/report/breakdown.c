@@ -322,9 +322,11 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool c
     if (put_head (r, f, colour, err))
         return -1;
     fputc ('\n', f);
+    const struct fid_result_profile *p = r->head.profile_of + fid_profile_of_score (&r->head);
+    bool whole = p < r->head.profile_of + r->head.profile_n && p->met_n == p->of_n;
     if (put_clauses (r, f, err) || put_causes (r, f, err))
         return -1;
-    fputc ('\n', f);
+    fputs (whole && !r->head.cause_n ? "" : "\n", f);
     if (put_resources (r, colour, f, err))
         return -1;
     fputc ('\n', f);

@@ -37,17 +37,17 @@ await becomes(page, look.shownViews, ["all"], "an address that names nothing sho
 await page.goto(page.address + "#all");
 const column = i => page.evaluate(look.column, i);
 const heads = await page.locator("#ranked thead th").allTextContents();
-const similarity = heads.indexOf("Similarity"), other = heads.indexOf("Second run");
-const before = await column(similarity);
-await page.click(`#ranked thead th:nth-child(${similarity + 1}) button`);
-let got = (await column(similarity)).map(Number);
+const score = heads.indexOf("Score"), other = heads.indexOf("Second run");
+const before = await column(score);
+await page.click(`#ranked thead th:nth-child(${score + 1}) button`);
+let got = (await column(score)).map(Number);
 is(got, [...got].sort((a, b) => b - a), "a click sorts numbers, largest first");
 ok(JSON.stringify(got) !== JSON.stringify(before.map(Number)), "which they were not before");
-await page.focus(`#ranked thead th:nth-child(${similarity + 1}) button`);
+await page.focus(`#ranked thead th:nth-child(${score + 1}) button`);
 await page.keyboard.press("Enter");
-got = (await column(similarity)).map(Number);
+got = (await column(score)).map(Number);
 is(got, [...got].sort((a, b) => a - b), "Enter turns it round");
-is(await page.getAttribute(`#ranked thead th:nth-child(${similarity + 1})`, "aria-sort"), "ascending",
+is(await page.getAttribute(`#ranked thead th:nth-child(${score + 1})`, "aria-sort"), "ascending",
    "and says so");
 await page.click(`#ranked thead th:nth-child(${other + 1}) button`);
 const names = await column(other);
