@@ -440,8 +440,8 @@ is_checkpoint (const struct fid_file_class *c, enum fid_role_rule *rule)
     if (c->saves)
         return true;
     *rule = FID_ROLE_BY_KIND;
-    if (!c->byte_n[FID_FILE_READ] && !c->byte_n[FID_FILE_WRITE])
-        return false;
+    if (!c->op_n[FID_FILE_READ] && !c->op_n[FID_FILE_WRITE])
+        return false; /* a folder, say */
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (fid_span_ends (key, ends[i]))
             return true;

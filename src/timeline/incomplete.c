@@ -5,6 +5,7 @@
  * the other layers: files are opened but nothing is read, the log has lines whose writing
  * no trace shows.  Without such a contradiction it stays silence: a job may just have no
  * more such I/O. */
+#include <string.h>
 #include "base/timeparse.h"
 #include "timeline/build_priv.h"
 
@@ -147,7 +148,8 @@ monitors_silent (const struct fid_build *b, const struct silence *s)
 
 /* What contradicts the silence of a source; FID_MISSING_REASON_N: nothing. */
 static enum fid_missing_reason
-contradiction (const struct fid_build *b, const struct fid_source *src, const struct silence *s)
+contradiction (const struct fid_build *b, const struct fid_source *src, unsigned gives,
+               const struct silence *s)
 {
     static const struct {
         unsigned gives;
@@ -164,7 +166,7 @@ contradiction (const struct fid_build *b, const struct fid_source *src, const st
         return FID_MISSING_MALFORMED;
     for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
         enum fid_missing_reason why =
-            src->used & by[i].gives ? by[i].what (b, s) : FID_MISSING_REASON_N;
+            gives & by[i].gives ? by[i].what (b, s) : FID_MISSING_REASON_N;
         if (why != FID_MISSING_REASON_N)
             return why;
     }
@@ -180,9 +182,9 @@ mark (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
     s->incomplete = true;
 }
 
-/* The streams that the source gives. */
+/* The streams that such traces give. */
 static void
-mark_streams (struct fid_run *run, const struct fid_source *src, int64_t from_ns)
+mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
 {
     static const struct {
         unsigned gives;
@@ -197,10 +199,10 @@ mark_streams (struct fid_run *run, const struct fid_source *src, int64_t from_ns
               {FID_GIVES_BLOCK, FID_STREAM_BLOCK_READ},
               {FID_GIVES_BLOCK, FID_STREAM_BLOCK_WRITE}};
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        if (src->used & of[i].gives)
+        if (gives & of[i].gives)
             mark (run, of[i].stream, from_ns);
     const struct fid_stream *data = &run->stream[FID_STREAM_DATA_READ];
-    if ((src->used & FID_GIVES_READ) && data->first_ns > data->last_ns)
+    if ((gives & FID_GIVES_READ) && data->first_ns > data->last_ns)
         mark (run, FID_STREAM_DATA_OPEN, from_ns); /* its files cannot be told from others */
 }
 
@@ -217,34 +219,61 @@ add (struct fid_build *b, const char *file, const struct silence *s, const struc
     return fid_run_findings_add (&b->run->findings, &f, err);
 }
 
-/* One trace of events: silent at an end, or damaged anywhere. */
+/* The traces of one kind, which may be a file for each process: are all of them silent at an
+ * end of the job? */
 static int
-check_trace (struct fid_build *b, struct fid_source *src, const struct silence *job,
-             int64_t slack_ns, struct fid_error *err)
+check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int64_t slack_ns,
+            struct fid_error *err)
 {
     struct fid_run *run = b->run;
-    bool any = src->own_first_ns <= src->own_last_ns;
-    struct silence s[2] = {
-        {any ? src->own_last_ns : job->from_ns, job->to_ns, FID_MISSING_AFTER},
-        {job->from_ns, any ? src->own_first_ns : job->from_ns, FID_MISSING_BEFORE}};
+    struct fid_source *src = NULL; /* the one with the last event */
+    int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    for (size_t i = 0; i < run->source_n; i++) {
+        struct fid_source *s = &run->source[i];
+        if (!(s->used & gives) || !run->clocks.map[s->clock].known)
+            continue;
+        first_ns = s->own_first_ns < first_ns ? s->own_first_ns : first_ns;
+        if (!src || s->own_last_ns >= last_ns) {
+            src = s;
+            last_ns = s->own_last_ns;
+        }
+    }
+    if (!src)
+        return 0;
+    bool any = first_ns <= last_ns;
+    struct silence s[2] = {{any ? last_ns : job->from_ns, job->to_ns, FID_MISSING_AFTER},
+                           {job->from_ns, any ? first_ns : job->from_ns, FID_MISSING_BEFORE}};
     for (int k = 0; k < 2; k++) {
         s[k].from_ns = s[k].from_ns > job->from_ns ? s[k].from_ns : job->from_ns;
         s[k].to_ns = s[k].to_ns < job->to_ns ? s[k].to_ns : job->to_ns;
         if (s[k].to_ns - s[k].from_ns <= slack_ns)
             continue;
-        enum fid_missing_reason why = contradiction (b, src, &s[k]);
+        enum fid_missing_reason why = contradiction (b, src, gives, &s[k]);
         if (why == FID_MISSING_REASON_N)
             continue;
-        mark_streams (run, src, s[k].from_ns);
+        mark_streams (run, gives, s[k].from_ns);
         return add (b, src->path, &s[k], job, why, err);
     }
+    return 0;
+}
+
+/* One trace that is damaged anywhere. */
+static int
+check_damage (struct fid_build *b, const struct fid_source *src, const struct silence *job,
+              struct fid_error *err)
+{
     enum fid_missing_reason why = is_many (src->reject_n, src->line_n)  ? FID_MISSING_MALFORMED
                                   : is_many (src->lost_n, src->event_n) ? FID_MISSING_LOST
                                                                         : FID_MISSING_REASON_N;
+    for (size_t i = 0; i < b->run->findings.n; i++) { /* it is known already */
+        const struct fid_run_finding *f = &b->run->findings.at[i];
+        if (f->code == FID_RUN_TRACE_INCOMPLETE && strcmp (f->file, src->path) == 0)
+            why = FID_MISSING_REASON_N;
+    }
     if (why == FID_MISSING_REASON_N)
         return 0;
     struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
-    mark_streams (run, src, job->from_ns);
+    mark_streams (b->run, src->used, job->from_ns);
     return add (b, src->path, &anywhere, job, why, err);
 }
 
@@ -308,11 +337,14 @@ fid_build_incomplete (struct fid_build *b, struct fid_error *err)
     if (check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
         check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err))
         return -1;
+    static const unsigned kinds[] = {FID_GIVES_READ, FID_GIVES_WRITE, FID_GIVES_OPEN,
+                                     FID_GIVES_BLOCK};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (check_kind (b, kinds[i], &job, slack_ns, err))
+            return -1;
     for (size_t i = 0; i < b->run->source_n; i++) {
-        struct fid_source *src = &b->run->source[i];
-        bool trace = (src->used & GRADED) != 0;
-        if (trace && b->run->clocks.map[src->clock].known && (src->event_n || src->complete) &&
-            check_trace (b, src, &job, slack_ns, err))
+        const struct fid_source *src = &b->run->source[i];
+        if ((src->used & GRADED) && check_damage (b, src, &job, err))
             return -1;
     }
     return 0;

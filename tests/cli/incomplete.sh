@@ -89,6 +89,11 @@ like "$("$FIDLIO" inspect run | tr '\n' ' ' | tr -s ' ')" \
 # --- whole ones
 exits 0 "none of the whole runs is incomplete" "$FIDLIO" inspect --strict "$runs"/[BDU]*_r*
 
+# A file for each process, of which each lives for a fifth of the job.
+"$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" >phases.json
+python3 "$srcdir/tests/cli/prepare.py" "$runs/UNET3D_real_r2" phases.json paper v1
+exits 0 "traces of single processes" "$FIDLIO" inspect --strict v1
+
 # A job that stops reading: no reads, opens, closes nor own block reads in its last 40 %.
 cat >silence.py <<'END'
 import gzip, os, re, shutil, sys

@@ -41,6 +41,11 @@ is "$(printf '%s' "$got" | python3 sum.py | grep -vc 'True$')" 0 \
 like "$("$FIDLIO" inspect "$runs/UNET3D_real_r2")" \
     '^data +behaviour +180 +5400 +6\.2 GiB +0 B  case_[0-9]+_[xy]\.npy' "roles in the table"
 
+# a trace without sizes: the names of checkpoints tell
+"$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" >phases.json
+python3 "$srcdir/tests/cli/prepare.py" "$runs/UNET3D_real_r2" phases.json paper v1
+like "$("$FIDLIO" inspect v1)" '^checkpoint +kind +2 +116 ' "writes without sizes"
+
 # --- patterns
 printf '%s\n' '# labels are not read for training' 'case_*_y.npy other' >mine
 out=$("$FIDLIO" inspect --roles=mine "$runs/UNET3D_real_r2")
