@@ -130,7 +130,7 @@ share_out (struct fid_causes *l)
             struct fid_cause *cause = &l->cause[k];
             if (!cause->explains[i])
                 continue;
-            cause->share += clause->share / (double)n;
+            cause->share = fmin (1, cause->share + clause->share / (double)n); /* rounding */
             if (!cause->worst || clause->share > cause->worst->share)
                 cause->worst = clause;
         }
