@@ -212,22 +212,21 @@ exits 3 "steps of a log that has none" "$srcdir/scripts/perturb" \
 exits 3 "a folder that is there already" "$srcdir/scripts/perturb" "$tmp/tiny" "$tmp/tiny" --gain 2
 
 # --- fidlio sees it: distances of one facet grow with the level
-# ladder RUN KIND RESOURCE FACET QUANTITY LEVEL...
+# ladder RUN KIND CLAUSE LEVEL...
 ladder ()
 {
-    run=$srcdir/tests/data/runs/$1 kind=$2 what="$3 $4 $5"
-    shift 5
+    run=$srcdir/tests/data/runs/$1 kind=$2 what=$3
+    shift 3
     distances=
     for level in "$@"; do
         rm -rf "$tmp/step"
         "$srcdir/scripts/perturb" "$run" "$tmp/step" "--$kind" "$level" || return
         d=$("$FIDLIO" compare -q --format=json "$run" "$tmp/step" | python3 -c '
 import json, sys
-resource, facet, quantity = sys.argv[1].split()
 tree = json.load(sys.stdin)
 assert tree["alignment"]["clock"]["emulation"]["uncertainty_s"] < 0.002
-print(next(f["distance"] for r in tree["resources"] if r["resource"] == resource
-           for f in r["measures"] if f["facet"] == facet and f["quantity"] == quantity))' "$what")
+print(next(m["distance"] for r in tree["resources"] for m in r["measures"]
+           if m["name"] == sys.argv[1]))' "$what")
         distances="$distances $d"
     done
     # shellcheck disable=SC2086 # one argument for each level
@@ -236,10 +235,10 @@ import sys
 d = [float(x) for x in sys.argv[1:]]
 sys.exit(not (d[0] == 0 and all(a < b for a, b in zip(d, d[1:]))))' $distances
 }
-ladder UNET3D_real_r4 gain data.read volume bytes 1 1.25 4
-ladder UNET3D_real_r4 lag block.read timing when 0 2 32
-ladder UNET3D_real_r4 period steps marginal step_s 0 0.1 1
-ladder UNET3D_real_r4 size data.read marginal size_bytes 1 0.5 0.125
-ladder UNET3D_real_r4 drop phases shape sequence 0 1 6
-ladder UNET3D_real_r4 shift-one coupling coupling gap 0 0.5 8
+ladder UNET3D_real_r4 gain data.read.bytes 1 1.25 4
+ladder UNET3D_real_r4 lag block.read.when 0 2 32
+ladder UNET3D_real_r4 period steps.step_s 0 0.1 1
+ladder UNET3D_real_r4 size data.read.size_bytes 1 0.5 0.125
+ladder UNET3D_real_r4 drop phases.sequence 0 1 6
+ladder UNET3D_real_r4 shift-one coupling.gap 0 0.5 8
 tap_done
