@@ -40,12 +40,12 @@ const heads = await page.locator("#ranked thead th").allTextContents();
 const score = heads.indexOf("Score"), other = heads.indexOf("Second run");
 const before = await column(score);
 await page.click(`#ranked thead th:nth-child(${score + 1}) button`);
-let got = (await column(score)).map(Number);
+let got = (await column(score)).map(parseFloat);
 is(got, [...got].sort((a, b) => b - a), "a click sorts numbers, largest first");
-ok(JSON.stringify(got) !== JSON.stringify(before.map(Number)), "which they were not before");
+ok(JSON.stringify(got) !== JSON.stringify(before.map(parseFloat)), "which they were not before");
 await page.focus(`#ranked thead th:nth-child(${score + 1}) button`);
 await page.keyboard.press("Enter");
-got = (await column(score)).map(Number);
+got = (await column(score)).map(parseFloat);
 is(got, [...got].sort((a, b) => a - b), "Enter turns it round");
 is(await page.getAttribute(`#ranked thead th:nth-child(${score + 1})`, "aria-sort"), "ascending",
    "and says so");

@@ -170,6 +170,17 @@ put_filters (const struct fid_page *page)
         f);
 }
 
+/* Whether some pair of the page has a grade for the group: others get no column. */
+static bool
+is_graded (const struct fid_page *page, int group)
+{
+    const struct fid_results *all = &page->report->all;
+    for (size_t i = 0; i < all->result_n; i++)
+        if (all->result[i].group[group].grade != FID_ABSENT)
+            return true;
+    return false;
+}
+
 static int
 put_row (const struct fid_page *page, const struct fid_list *list, const struct fid_entry *e,
          const struct fid_result_head *r)
@@ -191,7 +202,7 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fputs (two_real ? " <small class=\"tag\">real</small></th>" : "</th>", f);
     fid_html (f,
               "<td class=\"rated-%s\" data-v=\"%d\"><span class=\"sign\" "
-              "aria-hidden=\"true\">%s</span> %s</td><td>%s</td><td>%s</td>",
+              "aria-hidden=\"true\">%s</span> %s<br><small>for %s</small></td><td>%s</td>",
               v->class, (int)r->verdict, v->sign, v->word, r->profile, valid);
     free (valid);
     double score = fid_list_score (list, r);
@@ -206,8 +217,9 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
         fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
               r->of_n);
-    for (size_t g = 0; g < FID_GROUP_N; g++)
-        fid_page_heat (page, r->group[g].grade, NULL);
+    for (int g = 0; g < FID_GROUP_N; g++)
+        if (is_graded (page, g))
+            fid_page_heat (page, r->group[g].grade, NULL);
     fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_SERIOUS],
               r->finding_n[FID_SERIOUS]);
     return 0;
@@ -246,13 +258,12 @@ fid_page_ranking (const struct fid_page *page)
         {"Second run",
          "what is compared with it: an emulation, or another real run; opens the pair", false},
         {"Verdict", "for the profile of the score", false},
-        {"Profile", "what the emulation is graded for", true},
         {"Valid for", "all profiles with the verdict valid", false},
         {"Score", "1: as near as a repeat of the real run; with the 95 % interval", false},
         {"Range over weights",
          "where the score would lie if groups counted more or less than equally: not an "
          "interval; sorts by how surely the place holds",
-         false},
+         true},
         {"Groups", "how many of the groups of resources could be compared", true},
     };
     FILE *f = page->f;
@@ -285,9 +296,10 @@ fid_page_ranking (const struct fid_page *page)
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
                   columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
-    for (size_t g = 0; g < FID_GROUP_N; g++)
-        fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
-                  fid_groups[g].words, fid_groups[g].name);
+    for (int g = 0; g < FID_GROUP_N; g++)
+        if (is_graded (page, g))
+            fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
+                      fid_groups[g].words, fid_groups[g].name);
     fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
            "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
            f);
