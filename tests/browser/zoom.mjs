@@ -10,8 +10,8 @@ export async function zoom(browser, file) {
   await page.waitForSelector(".current figure.series canvas");
   await becomes(page, look.blankPlots, [], "all is drawn");
 
-  /* of the plot of file reads: */
-  const figure = page.locator(".current figure[data-name^='file reads']");
+  /* of the plot of reads of training data: */
+  const figure = page.locator(".current figure[data-name^='reads of training data']");
   await figure.scrollIntoViewIfNeeded();
   const over = figure.locator(".u-over").first();
   const shows = async () => (await figure.locator(".uplot").first().getAttribute("data-shows")).split(" ").map(Number);
@@ -43,7 +43,7 @@ export async function zoom(browser, file) {
 
   /* drawn first: buckets of seconds */
   const first = await page.evaluate(() => {
-    const side = JSON.parse(document.querySelector(".current figure[data-name^='file reads'] script").textContent)[0];
+    const side = JSON.parse(document.querySelector(".current figure[data-name^='reads of training data'] script").textContent)[0];
     const i = side.high.indexOf(Math.max(...side.high));
     return { at: side.t0 + i * side.dt, dt: side.dt, high: side.high[i], mean: side.y[i] };
   });
@@ -99,14 +99,14 @@ export async function zoom(browser, file) {
 
   /* back */
   await page.click(".current .zoom button:has-text('All')");
-  await becomes(page, () => document.querySelector(".current figure[data-name^='file reads']").dataset.level, atFirst,
+  await becomes(page, () => document.querySelector(".current figure[data-name^='reads of training data']").dataset.level, atFirst,
                 "All: what was drawn first");
   is(await shows(), whole, "over all the time");
   await drag(first.at - 40 * first.dt, first.at + 40 * first.dt);
   is(await level(), onceIn, "in again: the level of before");
   const box = await over.boundingBox();
   await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
-  await becomes(page, () => document.querySelector(".current figure[data-name^='file reads']").dataset.level, atFirst,
+  await becomes(page, () => document.querySelector(".current figure[data-name^='reads of training data']").dataset.level, atFirst,
                 "a double click, too, shows all");
   is(await shows(), whole, "from end to end");
   is(page.said, [], "nothing on the console");
