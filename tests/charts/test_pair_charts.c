@@ -35,7 +35,7 @@ main (void)
 {
     struct fid_series_peak peak = {0.5, 0};
     struct fid_series_spectrum spectrum = {.resource = FID_RESOURCE_DATA_READ,
-                                           .quantity = FID_QUANTITY_SQRT_OPS,
+                                           .quantity = FID_QUANTITY_SHAPE,
                                            .unit = FID_IN_OPS_PER_HZ,
                                            .freq_hz = {freq, N}};
     struct fid_series_time time = {.resource = FID_RESOURCE_DATA_READ,

@@ -164,7 +164,7 @@ main (void)
             joined &= is_join (cJSON_GetArrayItem (two, 0), &t[2].side[0].fine, &each[2]);
         widest = each[0] > widest ? each[0] : widest;
         said &= (each[0] == 1 && each[2] == 1) == !strstr (html, "zooming ends") &&
-                (each[0] == 0) == !!strstr (html, "drawn first for disk reads");
+                (each[0] == 0) == !!strstr (html, "drawn first for block reads");
         free (html);
         cJSON_Delete (doc);
     }

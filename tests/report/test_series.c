@@ -30,7 +30,7 @@ static const char good[] =
     "{\"resource\": \"cpu\", \"quantity\": \"user\", \"unit\": \"%\", \"real\": null,"
     " \"emulation\": {\"t0_s\": 0, \"dt_s\": 0.1, \"decimated_from\": null,"
     " \"values\": [7,8], \"min\": null, \"max\": null}}],"
-    "\"warps\": [{\"resource\": \"data.read\", \"quantity\": \"sqrt_ops\", \"dt_s\": 0.1,"
+    "\"warps\": [{\"resource\": \"data.read\", \"quantity\": \"shape\", \"dt_s\": 0.1,"
     " \"band_s\": 0.5, \"links\": [[0,0],[1,1.5]], \"offset\": {\"real_s\": [0,1],"
     " \"mean_s\": [0,0.5], \"min_s\": [0,0.4], \"max_s\": [0,0.6]}}],"
     "\"distributions\": {\"quantile\": [0,0.5,1], \"of\": [{\"resource\": \"data.read\","
