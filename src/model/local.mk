@@ -17,4 +17,4 @@ libmodel_la_SOURCES = \
   src/model/tolerances.h \
   src/model/units.h \
   src/model/windows.h
-nodist_libmodel_la_SOURCES = profiles/profiles.inc
+nodist_libmodel_la_SOURCES = src/model/profiles.inc

@@ -13,7 +13,7 @@ static const struct {
     const char *name, *text;
 } shipped[] = {
 #define FID_PROFILE(id, text) {#id, text},
-#include "profiles/profiles.inc"
+#include "src/model/profiles.inc"
 };
 /* the last one is the prior */
 #define SHIPPED_N (sizeof shipped / sizeof *shipped - 1)

@@ -99,7 +99,7 @@ profilehash=00000000000000ef; runs other; profilehash=00000000000000ee
 refused "a profile of the same name" 2 'has the profile_hash "00000000000000ee", other has "00000000000000ef"'
 window=TRAINING; runs other; window=job
 refused "another window" 2 'has the window "job", other has "TRAINING"'
-profile=read; runs other; profile=storage
+profile='read'; runs other; profile=storage
 refused "another profile" 2 'has the profile "storage", other has "read"'
 key=00000000000000dd; runs other; key=00000000000000bb
 refused "another band" 2 'different --dt or --band'

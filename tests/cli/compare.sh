@@ -74,7 +74,7 @@ like "$both" '^checkpoint.write +0\.[0-9]+ +0\.00$' "a grade each"
 like "$(printf '%s' "$both" | tr -s ' \n' ' ')" 'first cause: .*\[2\] writes no checkpoints.*workload\.workflow\.checkpoint: false -> true' \
     "a cause each"
 is "$(printf '%s\n' "$both" | awk 'length > 80')" "" "80 columns"
-is "$(ls both | grep -v series | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_nockpt_r1.json UNET3D_real_r2__UNET3D_dlio_r2.json " \
+is "$(find both -name '*.json' ! -name '*.series.json' -exec basename {} \; | sort | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_nockpt_r1.json UNET3D_real_r2__UNET3D_dlio_r2.json " \
     "a result each"
 ok "as alone" cmp both/UNET3D_real_r2__UNET3D_dlio_r2.json results/UNET3D_real_r2__UNET3D_dlio_r2.json
 is "$("$FIDLIO" compare --real "$real" --emulation "$dlio" --emulation "$nockpt")" "$both" "--emulation twice means the same"
