@@ -123,9 +123,14 @@ predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct ru
         if (one < 0 || (!all && !in_use))
             continue;
         size_t n = r ? by_emulation (r, scores_of (s, i), s->scratch, s->x) : 1;
+        double *low = all ? &v->low : &res->grade_low,
+               *high = all ? &v->high : &res->grade_high;
         fid_predict (r ? s->x : &one, n,
-                     fid_prior_of (all ? FID_GROUP_N : fid_resources[i].group),
-                     all ? &v->low : &res->grade_low, all ? &v->high : &res->grade_high);
+                     fid_prior_of (all ? FID_GROUP_N : fid_resources[i].group), low, high);
+        if (*low >= 0) { /* the pooled runs can be outside of what their own scores span */
+            *low = fmin (*low, one);
+            *high = fmax (*high, one);
+        }
     }
     return 0;
 }

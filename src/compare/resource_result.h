@@ -1,4 +1,4 @@
-/* resource_result.h - one resource of a pair in one window: its measures and similarity */
+/* resource_result.h - one resource of a pair in one window: its measures */
 #ifndef FID_RESOURCE_RESULT_H
 #define FID_RESOURCE_RESULT_H
 
