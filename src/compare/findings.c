@@ -159,6 +159,13 @@ count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e
     }
 }
 
+/* How much it matters that only one run has a resource: other.io is a few stray files. */
+static enum fid_severity
+severity_of (enum fid_resource_id r)
+{
+    return r == FID_RESOURCE_OTHER_IO ? FID_INFO : FID_SERIOUS;
+}
+
 /* A stream both runs have that one of them stops using from some epoch on. */
 static int
 silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_error *err)
@@ -180,7 +187,7 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
             rc = fid_comparison_find (
                 c,
                 &(struct fid_found){.code = FID_FOUND_SILENT_EPOCHS,
-                                    .severity = FID_SERIOUS,
+                                    .severity = severity_of (r),
                                     .resource = r,
                                     .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
                                     .number = {from, last, other_n}},
@@ -228,7 +235,7 @@ one_sided (struct fid_comparison *c, struct fid_error *err)
         int rc = 0;
         if (res->status == FID_STATUS_COMPARED && res->one_sided) {
             f.code = FID_FOUND_ONE_SIDED;
-            f.severity = FID_SERIOUS;
+            f.severity = severity_of ((enum fid_resource_id)r);
             rc = fid_comparison_find (c, &f, err);
         } else if (res->status == FID_STATUS_COMPARED && res->info->kind == FID_KIND_STREAM) {
             rc = silent_epochs (c, (enum fid_resource_id)r, err);
