@@ -21,7 +21,7 @@ put (struct fid_sketch *s, double value, double n)
 static void
 times (struct fid_sketch *s, int octaves)
 {
-    s->first += (int64_t)octaves << (52 - FID_SKETCH_SHIFT);
+    s->first += octaves * (INT64_C (1) << (52 - FID_SKETCH_SHIFT));
 }
 
 static double
