@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_cdf.h>
-#include "base/units.h"
 #include "compare/grade.h"
 #include "metrics/aggregate.h"
 #include "metrics/moderated.h"
@@ -40,10 +39,10 @@ weigh_clauses (struct fid_clause *c, size_t n)
         double surest = 0, sum = 0;
         for (size_t j = 0; j < n; j++)
             if (c[j].measure->facet == facet) {
-                surest = fmax (surest, c[j].measure->weight);
-                sum += c[j].measure->weight;
+                surest = fmax (surest, c[j].measure->value.confidence);
+                sum += c[j].measure->value.confidence;
             }
-        c[i].weight = sum > 0 ? surest * c[i].measure->weight / sum : 0;
+        c[i].weight = sum > 0 ? surest * c[i].measure->value.confidence / sum : 0;
         facets += c[i].weight;
     }
     for (size_t i = 0; i < n; i++)
@@ -63,20 +62,34 @@ grade_clause (struct fid_clause *c)
                                              : FID_CLAUSE_OPEN;
 }
 
+/* Whether a clause of the resource is key. */
+static bool
+profile_has_key (const struct fid_profile *p, enum fid_resource_id r)
+{
+    for (int q = 0; q < FID_QUANTITY_N; q++)
+        if (p->clause[r][q].key)
+            return true;
+    return false;
+}
+
 /* The clauses of one resource; returns how many. */
 static size_t
 find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
               struct fid_clause *clause)
 {
-    enum fid_resource_id r = (enum fid_resource_id) (res->info - fid_resources);
+    enum fid_resource_id r = fid_result_id (res);
     size_t n = 0;
+    if (res->status == FID_STATUS_NOT_COMPARED)
+        v->key_lacks |= profile_has_key (v->profile, r);
+    if (res->status != FID_STATUS_COMPARED)
+        return 0;
     for (size_t i = 0; i < res->measure_n; i++) {
         const struct fid_measure *m = &res->measure[i];
         const struct fid_profile_clause *is = &v->profile->clause[r][m->quantity];
         if (!is->graded)
             continue;
-        if (!m->valid || res->status != FID_STATUS_COMPARED) {
-            v->key_lacks_n += is->key;
+        if (!m->valid) {
+            v->key_lacks |= is->key;
             continue;
         }
         clause[n] = (struct fid_clause){
@@ -85,16 +98,6 @@ find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
     }
     weigh_clauses (clause, n);
     return n;
-}
-
-/* Whether the profile grades anything of a resource, and has a key clause there. */
-static bool
-profile_has_key (const struct fid_profile *p, int r)
-{
-    for (int q = 0; q < FID_QUANTITY_N; q++)
-        if (p->clause[r][q].key)
-            return true;
-    return false;
 }
 
 /* Shares of the resources of a group in bytes, or in busy time where one has no bytes. */
@@ -124,6 +127,12 @@ weigh_resources (const struct fid_resource_result *result, double weight[FID_RES
     }
 }
 
+static double
+loss (double grade)
+{
+    return -log (fmax (grade, FID_GEOMEAN_FLOOR));
+}
+
 /* Shares of the loss -ln (score).  What a cap adds is the part of the clause that caps. */
 static void
 share_loss (struct fid_verdict *v, unsigned excluded)
@@ -135,10 +144,6 @@ share_loss (struct fid_verdict *v, unsigned excluded)
     for (int r = 0; r < FID_RESOURCE_N; r++)
         if (v->graded[r].grade >= 0)
             group[fid_resources[r].group] += v->graded[r].weight;
-    double mean = 0;
-    for (int g = 0; g < FID_GROUP_N; g++)
-        if (s->group[g] >= 0 && !(excluded >> g & 1))
-            mean += -log (fmax (s->group[g], FID_GEOMEAN_FLOOR)) / (double)s->group_n;
     for (size_t i = 0, n; i < v->clause_n; i += n) {
         int r = v->clause[i].resource;
         enum fid_group_id g = fid_resources[r].group;
@@ -146,20 +151,19 @@ share_loss (struct fid_verdict *v, unsigned excluded)
         size_t worst = i;
         for (n = 0; i + n < v->clause_n && (int)v->clause[i + n].resource == r; n++) {
             struct fid_clause *c = &v->clause[i + n];
-            c->share = -c->weight * log (fmax (c->grade, FID_GEOMEAN_FLOOR));
+            c->share = c->weight * loss (c->grade);
             sum += c->share;
             if (c->key && (!v->clause[worst].key || c->grade < v->clause[worst].grade))
                 worst = i + n;
         }
-        double cap = -log (fmax (v->graded[r].grade, FID_GEOMEAN_FLOOR)) - sum;
+        double cap = loss (v->graded[r].grade) - sum;
         if (cap > 0)
             v->clause[worst].share += cap;
         bool out = excluded >> g & 1 || v->graded[r].grade < 0;
         for (size_t k = i; k < i + n; k++) {
             v->clause[k].share *= out ? 0 : v->graded[r].weight / group[g] / (double)s->group_n;
             if (s->capped_by == r && k == worst)
-                v->clause[k].share +=
-                    fmax (0, -log (fmax (s->score, FID_GEOMEAN_FLOOR)) - mean);
+                v->clause[k].share += loss (s->score) - loss (s->mean);
             total += v->clause[k].share;
         }
     }
@@ -178,7 +182,7 @@ judge (const struct fid_verdict *v)
             open |= v->clause[i].status == FID_CLAUSE_OPEN;
             any = true;
         }
-    if (v->scores.score < 0 || !any || v->key_lacks_n)
+    if (v->scores.score < 0 || !any || v->key_lacks)
         return FID_CANNOT_TELL;
     return v->scores.score < FID_VALID_LEAST ? FID_NOT_VALID
            : open                            ? FID_CANNOT_TELL
@@ -201,8 +205,6 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
         size_t n = find_clauses (v, &result[r], c);
         v->graded[r] = grade_resource (c, n, weight[r], NULL);
         v->clause_n += n;
-        v->key_lacks_n +=
-            result[r].status == FID_STATUS_NOT_COMPARED && profile_has_key (profile, r);
         for (size_t i = 0; i < n; i++)
             v->met_n += c[i].status == FID_CLAUSE_MET;
     }
@@ -243,22 +245,21 @@ fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, dou
     if (!n)
         return;
     for (size_t i = 0; i < n; i++)
-        mean += -log (fmax (x[i], FID_GEOMEAN_FLOOR)) / (double)n;
+        mean += loss (x[i]) / (double)n;
     for (size_t i = 0; i < n; i++) {
-        double off = -log (fmax (x[i], FID_GEOMEAN_FLOOR)) - mean;
-        square += off * off;
+        square += (loss (x[i]) - mean) * (loss (x[i]) - mean);
     }
     double s, freedom = prior.freedom + (double)(n - 1);
     if (fid_moderated_sd (square, (double)(n - 1), prior.deviation, prior.freedom, &s))
         return;
     double half = gsl_cdf_tdist_Pinv (0.975, freedom) * s * sqrt (1 + 1 / (double)n);
     /* grades below the floor are not told apart */
-    bool floored = mean >= -log (FID_GEOMEAN_FLOOR) * (1 - 1e-9);
+    bool floored = mean >= loss (0) * (1 - 1e-9);
     *low = floored ? 0 : exp (-mean - half);
     *high = fmin (1, exp (-mean + half));
 }
 
-/* "0.50 times", "1/12", "5.1 times" the real run's. */
+/* "0.50 times", "12 times", "none of" the real run's. */
 static const char *
 ratio_text (double ratio, char buf[40])
 {

@@ -41,7 +41,7 @@ struct fid_verdict {
     struct fid_scores scores;
     double low, high; /* of the score of another run of the emulation; -1: none */
     enum fid_validity validity;
-    size_t key_lacks_n;        /* key clauses that could not be graded: why one cannot tell */
+    bool key_lacks;            /* a key clause could not be graded: why one cannot tell */
     struct fid_clause *clause; /* owned; in the order of results */
     size_t clause_n, met_n;
 };

@@ -151,7 +151,6 @@ middle (const struct fid_pool_measure *m, const struct votes *v)
     out.valid = true;
     out.value.distance = (low->value.distance + high->value.distance) / 2;
     out.value.confidence = (low->value.confidence + high->value.confidence) / 2;
-    out.weight = (low->weight + high->weight) / 2;
     return out;
 }
 

@@ -1,7 +1,7 @@
 /* pool.h - merges the results of one resource over several pairs into one
  *
  * A measure's distance is the median over the pairs that define it (the mean of the two middle
- * ones if their number is even); weight is from the same pairs.  A measure that
+ * ones if their number is even); confidence is from the same pairs.  A measure that
  * fewer than half of the pairs define is left out.  A resource is idle if most of the pairs
  * that recorded it say so.  It is active on one side only if at least half of them say so; then
  * only those pairs count.  Pairs that did not record a resource have no influence on it. */

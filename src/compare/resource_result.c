@@ -69,7 +69,6 @@ fid_measure_add (struct fid_resource_result *res, const struct fid_measure *what
                                                           .quantity = what->quantity,
                                                           .metric = what->metric,
                                                           .valid = true,
-                                                          .weight = value.confidence,
                                                           .value = value,
                                                           .noise = -1,
                                                           .low = -1,

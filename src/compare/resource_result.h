@@ -17,8 +17,7 @@ struct fid_measure {
     enum fid_quantity_id quantity;
     const struct fid_metric *metric;
     bool valid;
-    double weight; /* confidence; 0 where not valid */
-    struct fid_metric_value value;
+    struct fid_metric_value value; /* all 0 where not valid */
     struct fid_reason reason; /* why not valid */
     double noise;             /* distance of the real run's repeats; -1: unknown */
     double low, high;         /* interval of the distance over runs; -1: none */
@@ -35,6 +34,12 @@ struct fid_resource_result {
     double bytes[2], busy_s[2];   /* real, emulation: what it weighs by; 0: unknown */
     double grade_low, grade_high; /* of another run of the emulation; -1: none */
 };
+
+static inline enum fid_resource_id
+fid_result_id (const struct fid_resource_result *res)
+{
+    return (enum fid_resource_id)(res->info - fid_resources);
+}
 
 /* Whether two measures are the same facet, quantity and metric. */
 bool fid_measure_same (const struct fid_measure *a, const struct fid_measure *b);

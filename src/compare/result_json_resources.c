@@ -41,10 +41,9 @@ static void
 measure_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res,
               const struct fid_measure *m, const struct fid_verdict *v)
 {
-    char why[FID_REASON_MAX], name[80];
+    char why[FID_REASON_MAX], name[FID_MEASURE_NAME];
     const struct fid_clause *c = clause_of (v, m);
-    snprintf (name, sizeof name, "%s.%s", res->info->name, fid_quantities[m->quantity].name);
-    fid_doc_text (d, o, "name", name);
+    fid_doc_text (d, o, "name", fid_measure_name (fid_result_id (res), m->quantity, name));
     fid_doc_text (d, o, "facet", fid_facets[m->facet].name);
     fid_doc_text (d, o, "metric", m->metric->name);
     fid_doc_text (d, o, "quantity", fid_quantities[m->quantity].name);
@@ -72,7 +71,7 @@ window_json (struct fid_doc *d, cJSON *o, const struct fid_resource_result *res,
     fid_doc_text (d, o, "status", fid_status_name (res->status));
     fid_doc_text (d, o, "reason", fid_reason_text (&res->reason, why));
     if (v) {
-        const struct fid_graded *g = &v->graded[res->info - fid_resources];
+        const struct fid_graded *g = &v->graded[fid_result_id (res)];
         fid_doc_maybe (d, o, "weight", g->grade >= 0, g->weight);
         fid_doc_maybe (d, o, "grade", g->grade >= 0, g->grade);
         put_interval (d, o, "grade_ci", g->grade >= 0 ? res->grade_low : -1, res->grade_high);
@@ -202,18 +201,17 @@ profile_json (struct fid_doc *d, cJSON *o, const struct fid_verdict *v, struct f
     fid_doc_text (d, o, "reason",
                   v->validity != FID_CANNOT_TELL ? NULL
                   : v->scores.score < 0 ? "nothing that the profile grades was compared"
-                  : v->key_lacks_n      ? "a key clause could not be compared"
+                  : v->key_lacks        ? "a key clause could not be compared"
                                         : "the interval of a key clause straddles its "
                                           "tolerance, or there is none");
     verdict_text (d, o, v, clause);
     cJSON *list = fid_doc_list (d, o, "clauses");
     for (size_t i = 0; i < v->clause_n; i++) {
         const struct fid_clause *c = clause[i];
-        char name[80], text[FID_CLAUSE_TEXT];
+        char name[FID_MEASURE_NAME], text[FID_CLAUSE_TEXT];
         cJSON *one = fid_doc_object (d, list, NULL);
-        snprintf (name, sizeof name, "%s.%s", fid_resources[c->resource].name,
-                  fid_quantities[c->measure->quantity].name);
-        fid_doc_text (d, one, "name", name);
+        fid_doc_text (d, one, "name",
+                      fid_measure_name (c->resource, c->measure->quantity, name));
         fid_doc_text (d, one, "status", fid_clause_name (c->status));
         fid_doc_bool (d, one, "key", c->key);
         fid_doc_number (d, one, "grade", c->grade);

@@ -107,6 +107,11 @@ extern const struct fid_quantity_info fid_quantities[FID_QUANTITY_N];
 int fid_facet_find (const char *name);
 int fid_quantity_find (const char *name);
 
+/* The name of a measure in files, profiles and clauses, in buf: "data.read.bytes". */
+#define FID_MEASURE_NAME 64
+const char *fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
+                              char buf[FID_MEASURE_NAME]);
+
 /* The words for a facet of one resource: "their order" for the shape of phases.  NULL
  * if the name of the resource is enough. */
 const char *fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet);

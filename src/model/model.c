@@ -1,5 +1,6 @@
 /* model.c - the vocabulary: see resources.h, facets.h, units.h, windows.h, outcomes.h */
 #include "config.h"
+#include <stdio.h>
 #include <string.h>
 #include "model/facets.h"
 #include "model/roles.h"
@@ -32,7 +33,7 @@ const struct fid_facet_info fid_facets[FID_FACET_N] = {FID_FACETS (FACET)};
     {name, FID_TOLERANCE_##tolerance, FID_SHOW_##show, words},
 const struct fid_quantity_info fid_quantities[FID_QUANTITY_N] = {FID_QUANTITIES (QUANTITY)};
 
-#define TOLERANCE(id, name, unit, width, words) {name, FID_IN_##unit, width, words},
+#define TOLERANCE(id, unit, width, what) {FID_IN_##unit, width},
 const struct fid_tolerance_info fid_tolerances[FID_TOLERANCE_N] = {FID_TOLERANCES (TOLERANCE)};
 
 #define WINDOW(id, name, parts, is_long, words) {name, parts, is_long, words},
@@ -76,72 +77,22 @@ fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet)
     return fid_facets[facet].words;
 }
 
-/* The tables begin with the name: one search for all. */
-#define FIND(table, n)                                                                         \
-    for (int i = 0; i < (int)(n); i++)                                                         \
-        if (strcmp ((table)[i].name, name) == 0)                                               \
-            return i;                                                                          \
-    return -1
+/* Tables of structs that begin with the name: one search for all. */
+#define FIND(what, table, n)                                                                   \
+    int fid_##what##_find (const char *name)                                                   \
+    {                                                                                          \
+        for (int i = 0; i < (int)(n); i++)                                                     \
+            if (strcmp ((table)[i].name, name) == 0)                                           \
+                return i;                                                                      \
+        return -1;                                                                             \
+    }
 
-int
-fid_resource_find (const char *name)
-{
-    FIND (fid_resources, FID_RESOURCE_N);
-}
-
-int
-fid_group_find (const char *name)
-{
-    FIND (fid_groups, FID_GROUP_N);
-}
-
-int
-fid_role_find (const char *name)
-{
-    FIND (fid_roles, FID_ROLE_N);
-}
-
-int
-fid_facet_find (const char *name)
-{
-    FIND (fid_facets, FID_FACET_N);
-}
-
-int
-fid_quantity_find (const char *name)
-{
-    FIND (fid_quantities, FID_QUANTITY_N);
-}
-
-int
-fid_tolerance_find (const char *name)
-{
-    FIND (fid_tolerances, FID_TOLERANCE_N);
-}
-
-#define PER(id, name) name,
-static const char *const pers[FID_PER_N] = {NULL, FID_PERS (PER)};
-
-const char *
-fid_per_name (enum fid_per per)
-{
-    return pers[per];
-}
-
-int
-fid_per_find (const char *name)
-{
-    for (int i = 1; i < FID_PER_N; i++)
-        if (strcmp (pers[i], name) == 0)
-            return i;
-    return -1;
-}
-
-int
-fid_window_find (const char *name)
-{
-    FIND (fid_windows, FID_WINDOW_N);
-}
+FIND (resource, fid_resources, FID_RESOURCE_N)
+FIND (group, fid_groups, FID_GROUP_N)
+FIND (role, fid_roles, FID_ROLE_N)
+FIND (facet, fid_facets, FID_FACET_N)
+FIND (quantity, fid_quantities, FID_QUANTITY_N)
+FIND (window, fid_windows, FID_WINDOW_N)
 
 const char *
 fid_window_name (enum fid_window w)
@@ -149,93 +100,36 @@ fid_window_name (enum fid_window w)
     return fid_windows[w].name;
 }
 
-/* Tables of names only. */
+const char *
+fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
+                  char buf[FID_MEASURE_NAME])
+{
+    snprintf (buf, FID_MEASURE_NAME, "%s.%s", fid_resources[resource].name,
+              fid_quantities[quantity].name);
+    return buf;
+}
+
+/* Tables of names only: the table, the name of a value, and the value of a name. */
 #define PART(id)        #id,
 #define NAMED(id, name) name,
-static const char *const part_name[FID_PART_N] = {FID_PARTS (PART)};
-static const char *const unit_name[FID_IN_N] = {FID_UNITS (NAMED)};
-static const char *const status_name[FID_STATUS_N] = {FID_STATUSES (NAMED)};
-static const char *const severity_name[FID_SEVERITY_N] = {FID_SEVERITIES (NAMED)};
+#define NAMES(what, type, n, ...)                                                              \
+    static const char *const what##_names[n] = {__VA_ARGS__};                                  \
+    const char *fid_##what##_name (type value)                                                 \
+    {                                                                                          \
+        return what##_names[value];                                                            \
+    }                                                                                          \
+    int fid_##what##_find (const char *name)                                                   \
+    {                                                                                          \
+        int i = n;                                                                             \
+        while (i-- && !(what##_names[i] && strcmp (what##_names[i], name) == 0))               \
+            ;                                                                                  \
+        return i;                                                                              \
+    }
 
-static const char *const clause_name[FID_CLAUSE_N] = {FID_CLAUSE_STATUSES (NAMED)};
-static const char *const validity_name[FID_VALIDITY_N] = {FID_VALIDITIES (NAMED)};
-
-static int
-find_name (const char *const *names, int n, const char *name)
-{
-    while (n-- && strcmp (names[n], name) != 0)
-        ;
-    return n;
-}
-
-const char *
-fid_part_name (enum fid_part part)
-{
-    return part_name[part];
-}
-
-int
-fid_part_find (const char *name)
-{
-    return find_name (part_name, FID_PART_N, name);
-}
-
-const char *
-fid_unit_name (enum fid_unit_id unit)
-{
-    return unit_name[unit];
-}
-
-int
-fid_unit_find (const char *name)
-{
-    return find_name (unit_name, FID_IN_N, name);
-}
-
-const char *
-fid_status_name (enum fid_resource_status status)
-{
-    return status_name[status];
-}
-
-int
-fid_status_find (const char *name)
-{
-    return find_name (status_name, FID_STATUS_N, name);
-}
-
-const char *
-fid_severity_name (enum fid_severity severity)
-{
-    return severity_name[severity];
-}
-
-int
-fid_severity_find (const char *name)
-{
-    return find_name (severity_name, FID_SEVERITY_N, name);
-}
-
-const char *
-fid_clause_name (enum fid_clause_status status)
-{
-    return clause_name[status];
-}
-
-int
-fid_clause_find (const char *name)
-{
-    return find_name (clause_name, FID_CLAUSE_N, name);
-}
-
-const char *
-fid_validity_name (enum fid_validity validity)
-{
-    return validity_name[validity];
-}
-
-int
-fid_validity_find (const char *name)
-{
-    return find_name (validity_name, FID_VALIDITY_N, name);
-}
+NAMES (part, enum fid_part, FID_PART_N, FID_PARTS (PART))
+NAMES (unit, enum fid_unit_id, FID_IN_N, FID_UNITS (NAMED))
+NAMES (status, enum fid_resource_status, FID_STATUS_N, FID_STATUSES (NAMED))
+NAMES (severity, enum fid_severity, FID_SEVERITY_N, FID_SEVERITIES (NAMED))
+NAMES (clause, enum fid_clause_status, FID_CLAUSE_N, FID_CLAUSE_STATUSES (NAMED))
+NAMES (validity, enum fid_validity, FID_VALIDITY_N, FID_VALIDITIES (NAMED))
+NAMES (per, enum fid_per, FID_PER_N, NULL, FID_PERS (NAMED))

@@ -63,16 +63,15 @@ apply_to (struct fid_profile_clause *c, enum word word, double width)
 static int
 apply (const struct reading *r, enum word word, struct fid_span pattern, double width)
 {
-    char text[64], clause[64];
+    char text[64], name[FID_MEASURE_NAME];
     bool any = false;
     if (pattern.n >= sizeof text)
         return refuse (r, "no such clause", pattern);
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (pattern));
     for (int i = 0; i < FID_RESOURCE_N; i++)
         for (int q = 0; q < FID_QUANTITY_N; q++) {
-            snprintf (clause, sizeof clause, "%s.%s", fid_resources[i].name,
-                      fid_quantities[q].name);
-            if (fnmatch (text, clause, 0) != 0)
+            fid_measure_name ((enum fid_resource_id)i, (enum fid_quantity_id)q, name);
+            if (fnmatch (text, name, 0) != 0)
                 continue;
             any = true;
             apply_to (&r->p->clause[i][q], word, width);

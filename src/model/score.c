@@ -2,6 +2,8 @@
 #include "metrics/aggregate.h"
 #include "model/score.h"
 
+_Static_assert(FID_RESOURCE_N <= 32, "a set of resources is the bits of an unsigned");
+
 void
 fid_score (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
            unsigned excluded, struct fid_scores *out)

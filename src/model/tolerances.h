@@ -9,37 +9,33 @@
 
 #include "model/units.h"
 
-/* T (ID, name, unit, width, what it is for) */
+/* T (ID, unit, width, what it is for) */
 #define FID_TOLERANCES(T)                                                                      \
-    T (AMOUNT, "amount", LN, 0.0953101798043249, "bytes, operations, counts and durations")    \
-    T (SIZE, "size", OCTAVES, 1, "sizes of operations")                                        \
-    T (LATENCY, "latency", DECADES, 0.3, "time one operation takes")                           \
-    T (GAP, "gap", DECADES, 0.3, "think time, gaps, spread of step times")                     \
-    T (WHEN, "when", ONE, 0.05, "when it happens, as a share of the job")                      \
-    T (SHAPE, "shape", ONE, 0.1, "course over time after warping")                             \
-    T (SPECTRUM, "spectrum", OCTAVES, 0.5, "spectra")                                          \
-    T (PERIOD, "period", OCTAVES, 0.25, "periods")                                             \
-    T (OVERLAP, "overlap", ONE, 0.3, "overlap of phases in time")                              \
-    T (SHARES, "shares", ONE, 0.05, "shares of time or of operations")                         \
-    T (SEQUENCE, "sequence", ONE, 0.25, "order of phases")                                     \
-    T (KINDS, "kinds", ONE, 0.2, "kinds of phases that only one run has")                      \
-    T (WAITING, "waiting", ONE, 0.05, "share of time waiting for data or computing")           \
-    T (LOCALITY, "locality", OCTAVES, 1, "jumps, reuse, bytes per file")                       \
-    T (CONCURRENCY, "concurrency", OCTAVES, 0.5, "readers at work, requests outstanding")      \
-    T (SLOWDOWN, "slowdown", LN, 0.0953101798043249, "what slower storage does to the job")    \
-    T (LEVEL, "level", ONE, 0.1, "levels of CPU and GPU, in full scales")
+    T (AMOUNT, LN, 0.0953101798043249, "bytes, operations, counts and durations")              \
+    T (SIZE, OCTAVES, 1, "sizes of operations")                                                \
+    T (LATENCY, DECADES, 0.3, "time one operation takes")                                      \
+    T (GAP, DECADES, 0.3, "think time, gaps, spread of step times")                            \
+    T (WHEN, ONE, 0.05, "when it happens, as a share of the job")                              \
+    T (SHAPE, ONE, 0.1, "course over time after warping")                                      \
+    T (SPECTRUM, OCTAVES, 0.5, "spectra")                                                      \
+    T (PERIOD, OCTAVES, 0.25, "periods")                                                       \
+    T (OVERLAP, ONE, 0.3, "overlap of phases in time")                                         \
+    T (SHARES, ONE, 0.05, "shares of time or of operations")                                   \
+    T (SEQUENCE, ONE, 0.25, "order of phases")                                                 \
+    T (KINDS, ONE, 0.2, "kinds of phases that only one run has")                               \
+    T (WAITING, ONE, 0.05, "share of time waiting for data or computing")                      \
+    T (LOCALITY, OCTAVES, 1, "jumps, reuse, bytes per file")                                   \
+    T (CONCURRENCY, OCTAVES, 0.5, "readers at work, requests outstanding")                     \
+    T (SLOWDOWN, LN, 0.0953101798043249, "what slower storage does to the job")                \
+    T (LEVEL, ONE, 0.1, "levels of CPU and GPU, in full scales")
 
 #define FID_ENUM_TOLERANCE(id, ...) FID_TOLERANCE_##id,
 enum fid_tolerance_id { FID_TOLERANCES (FID_ENUM_TOLERANCE) FID_TOLERANCE_N };
 
 struct fid_tolerance_info {
-    const char *name;
     enum fid_unit_id unit;
     double width;
-    const char *words;
 };
 extern const struct fid_tolerance_info fid_tolerances[FID_TOLERANCE_N];
-
-int fid_tolerance_find (const char *name); /* -1 if the name is unknown */
 
 #endif
