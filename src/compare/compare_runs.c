@@ -141,29 +141,6 @@ pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *e
     return fid_comparison_compared (c) ? 0 : fid_comparison_nothing (c, err);
 }
 
-/* Finds the pair whose score is nearest to that of all. */
-static int
-find_middle (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
-{
-    const struct fid_verdict *all = fid_comparison_verdict (c);
-    double best = INFINITY;
-    for (size_t k = 0; k < r->real_n * r->emu_n; k++) {
-        struct fid_verdict v;
-        int rc = fid_verdict_make (&v, all->profile, r->pair[k].result[c->pair.window],
-                                   c->pair.excluded, err);
-        double off = fabs (v.scores.score - all->scores.score);
-        fid_verdict_clear (&v);
-        if (rc)
-            return rc;
-        if (off < best) {
-            best = off;
-            r->middle = k;
-        }
-    }
-    c->pair = r->pair[r->middle].pair;
-    return 0;
-}
-
 /* The noise of several real runs is their own, unless a calibration knows it. */
 static int
 calibrate_self (const struct fid_repeats *r, const struct fid_run_opts *run_opts,
@@ -201,10 +178,10 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
         goto done;
     with.calibration = own ? own : opts->calibration;
     if (freeze (&r, &with, &c.pair, err) || fid_repeats_compare (&r, &c.pair, thread_n, err) ||
-        pool_pairs (&c, &r, err) || fid_comparison_judge (&c, &with, err) ||
-        find_middle (&c, &r, err))
+        pool_pairs (&c, &r, err) || fid_comparison_judge (&c, &with, err))
         goto done;
-    struct fid_comparison *middle = &r.pair[r.middle];
+    struct fid_comparison *middle = &r.pair[c.middle];
+    c.pair = middle->pair;
     if (fid_comparison_align (middle, err) || fid_repeats_findings (&c, err))
         goto done;
     c.alignment = middle->alignment;

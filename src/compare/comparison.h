@@ -30,6 +30,8 @@ struct fid_comparison {
                                     in use is none of them, that one */
     size_t verdict_n, profile;   /* profile: the one in use */
     bool noise_known;            /* there are repeats of the real run */
+    size_t middle;               /* of several runs: the pair whose score is nearest to that of
+                                    all */
     struct fid_found *finding;   /* owned */
     size_t finding_n, finding_cap;
     const struct fid_repeats *repeats; /* borrowed; NULL: one run a side.  Else the results are

@@ -8,24 +8,16 @@
 #include "compare/repeats.h"
 #include "metrics/aggregate.h"
 
-static struct fid_measure *
-measure_of (const struct fid_cal_measure *cm, struct fid_resource_result *result)
-{
-    struct fid_resource_result *res = &result[cm->resource];
-    for (size_t i = 0; i < res->measure_n; i++)
-        if (res->measure[i].facet == cm->facet && res->measure[i].metric == cm->metric &&
-            res->measure[i].quantity == cm->quantity)
-            return &res->measure[i];
-    return NULL;
-}
-
 static void
 set_noise (const struct fid_cal_set *set, struct fid_resource_result *result)
 {
     for (size_t k = 0; set && k < set->measure_n; k++) {
-        struct fid_measure *m = measure_of (&set->measure[k], result);
-        if (m && set->measure[k].noise >= 0)
-            m->noise = set->measure[k].noise;
+        const struct fid_cal_measure *cm = &set->measure[k];
+        struct fid_resource_result *res = &result[cm->resource];
+        for (size_t i = 0; i < res->measure_n; i++)
+            if (res->measure[i].metric == cm->metric &&
+                res->measure[i].quantity == cm->quantity)
+                res->measure[i].noise = cm->noise;
     }
 }
 
@@ -109,13 +101,12 @@ score_pairs (const struct fid_comparison *c, const struct fid_profile *profile,
 }
 
 /* Prediction intervals of the score and, under the profile in use, of the resources. */
-static int
-predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct run_scores *s,
-         struct fid_error *err)
+static void
+predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct run_scores *s)
 {
     const struct fid_repeats *r = c->repeats;
-    if (v->scores.score < 0 || (r && score_pairs (c, v->profile, s, err)))
-        return v->scores.score < 0 ? 0 : -1;
+    if (v->scores.score < 0)
+        return;
     for (int i = 0; i <= FID_RESOURCE_N; i++) {
         bool all = i == FID_RESOURCE_N;
         double one = all ? v->scores.score : v->graded[i].grade;
@@ -132,33 +123,57 @@ predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct ru
             *high = fmax (*high, one);
         }
     }
+}
+
+/* The pair of runs whose score is nearest to that of all. */
+static size_t
+middle_of (const struct run_scores *s, double all)
+{
+    const double *score = scores_of (s, FID_RESOURCE_N);
+    size_t best = 0;
+    for (size_t k = 1; k < s->pair_n; k++)
+        if (fabs (score[k] - all) < fabs (score[best] - all))
+            best = k;
+    return best;
+}
+
+/* The verdict of the next profile. */
+static int
+add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool in_use,
+             struct run_scores *s, struct fid_error *err)
+{
+    struct fid_verdict *v = &c->verdict[c->verdict_n++];
+    if (in_use)
+        c->profile = c->verdict_n - 1;
+    if (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
+        (s->pair_n && score_pairs (c, profile, s, err)))
+        return -1;
+    if (in_use && s->pair_n)
+        c->middle = middle_of (s, v->scores.score);
+    predict (c, v, in_use, s);
     return 0;
 }
 
-/* The profiles to judge by: the shipped ones, and the one in use. */
+/* The shipped profiles, and the one in use where it is none of them. */
 static int
-make_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_scores *s,
-               struct fid_error *err)
+add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_scores *s,
+              struct fid_error *err)
 {
-    struct fid_resource_result *result = c->result[c->pair.window];
     const struct fid_profile *p;
     size_t n = 0;
+    bool found = false;
     while (fid_profile_shipped (n))
         n++;
     c->verdict = calloc (n + 1, sizeof *c->verdict);
     if (!c->verdict)
         return fid_error_nomem (err);
-    c->profile = n;
-    for (size_t i = 0; i < n + (c->profile == n); i++) {
-        p = i < n ? fid_profile_shipped (i) : use;
-        if (i < n && p->hash == use->hash && strcmp (p->name, use->name) == 0)
-            c->profile = i;
-        struct fid_verdict *v = &c->verdict[c->verdict_n++];
-        if (fid_verdict_make (v, p, result, c->pair.excluded, err) ||
-            predict (c, v, i == c->profile, s, err))
+    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
+        bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
+        found |= is;
+        if (add_verdict (c, p, is, s, err))
             return -1;
     }
-    return 0;
+    return found ? 0 : add_verdict (c, use, true, s, err);
 }
 
 int
@@ -186,7 +201,7 @@ fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *o
                                s.scratch, s.x);
     }
     if (!rc)
-        rc = make_verdicts (
+        rc = add_verdicts (
             c, opts->profile ? opts->profile : fid_profile_default (c->pair.emu->emulation), &s,
             err);
     free (s.of_pair);

@@ -14,7 +14,6 @@ struct fid_repeats {
     const struct fid_run **run; /* owned; borrowed runs: real_n real, then emu_n emulated */
     size_t real_n, emu_n;
     struct fid_comparison *pair; /* owned; [real * emu_n + emulation] */
-    size_t middle;               /* the pair nearest to the pooled score */
     bool mixed_real, mixed_emu;  /* more than one workload on a side */
     const char *workload;        /* borrowed; of the real runs, "": not known, or mixed */
 };

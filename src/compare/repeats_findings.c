@@ -48,8 +48,8 @@ merge (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
             return 0;
         n++;
     }
-    middle = nth_of_kind (&r->pair[r->middle], one, nth);
-    const struct fid_comparison *of = middle ? &r->pair[r->middle] : &r->pair[k];
+    middle = nth_of_kind (&r->pair[c->middle], one, nth);
+    const struct fid_comparison *of = middle ? &r->pair[c->middle] : &r->pair[k];
     struct fid_found f = middle ? *middle : *one;
     if (!all_alike (r, &f, nth)) {
         f.real = of->pair.real;

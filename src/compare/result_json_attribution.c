@@ -11,7 +11,7 @@ fid_json_attribution (struct fid_doc *d, cJSON *doc, const struct fid_comparison
     struct fid_cause cause[FID_CAUSES_MAX];
     const struct fid_verdict *v = fid_comparison_verdict (c);
     /* a place in time and a setting are those of two runs: the middle pair's */
-    const struct fid_comparison *pair = c->repeats ? &c->repeats->pair[c->repeats->middle] : c;
+    const struct fid_comparison *pair = c->repeats ? &c->repeats->pair[c->middle] : c;
     cJSON *list = fid_doc_list (d, doc, "where");
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_where where;

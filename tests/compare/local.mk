@@ -41,6 +41,8 @@ tests_compare_test_rhythm_t_SOURCES = tests/compare/test_rhythm.c
 
 # grades and verdicts
 C_TESTS += tests/compare/test_grade.t
-tests_compare_test_grade_t_SOURCES = tests/compare/test_grade.c
+tests_compare_test_grade_t_SOURCES = tests/compare/test_grade.c tests/compare/made_grade.h
+C_TESTS += tests/compare/test_loss.t
+tests_compare_test_loss_t_SOURCES = tests/compare/test_loss.c
 C_TESTS += tests/compare/test_verdict.t
 tests_compare_test_verdict_t_SOURCES = tests/compare/test_verdict.c

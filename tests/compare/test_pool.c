@@ -29,8 +29,7 @@ add (struct fid_resource_result *res, enum fid_facet_id facet, enum fid_quantity
     *f = (struct fid_measure){.facet = facet,
                               .quantity = quantity,
                               .metric = fid_metric_find ("ratio"),
-                              .valid = true,
-                              .weight = 1};
+                              .valid = true};
     fid_value_set (&f->value, d);
     fid_value_detail (&f->value, "real", 10 * d);
 }
