@@ -137,7 +137,7 @@ main (void)
 
     struct fid_error err;
     char path[4096];
-    snprintf (path, sizeof path, "%s/tests/data/result/good/U_real__U_dlio.json",
+    snprintf (path, sizeof path, "%s/tests/data/result/U_real__U_dlio.json",
               getenv ("srcdir"));
     cJSON *doc = fid_json_load (path, &err);
     ok (doc != NULL, "a file is read");

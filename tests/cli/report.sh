@@ -2,8 +2,7 @@
 # fidlio report and check on results made by hand (tests/data/result).
 . "$srcdir/tests/tap.sh"
 
-cp -R "$srcdir/tests/data/result/good" "$srcdir/tests/data/result/broken" "$tmp"
-chmod -R u+w "$tmp"
+sh "$srcdir/tests/data/result/make.sh" "$tmp"
 cd "$tmp" || exit 99
 
 # --- report

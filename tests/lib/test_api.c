@@ -19,7 +19,7 @@ test_open_options (void)
                 strstr (err.text, "fid_open_options"),
             "a struct of unknown size (%zu): %s", o.size, err.text);
     }
-    ok (!fid_run_open (data ("result/good"), NULL, &err) && err.status == FID_EINPUT,
+    ok (!fid_run_open (data ("result"), NULL, &err) && err.status == FID_EINPUT,
         "a directory without traces");
     ok (!fid_run_open (data ("none"), NULL, NULL), "no directory, and no error wanted");
     o = (struct fid_open_options){.size = sizeof o, .roles = made ("none")};

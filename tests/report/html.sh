@@ -6,8 +6,7 @@
 command -v python3 >/dev/null || skip_all "python3 is missing"
 page () { python3 "$srcdir/tests/report/page.py" "$@"; }
 
-cp -R "$srcdir/tests/data/result/good" "$tmp"
-chmod -R u+w "$tmp/good"
+sh "$srcdir/tests/data/result/make.sh" "$tmp"
 cd "$tmp" || exit 99
 printf 'U_real\tU_<x>\tno & trace\n' >good/failed.tsv
 

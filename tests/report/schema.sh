@@ -14,8 +14,7 @@ valid ()
 }
 
 # --- made by hand
-cp -R "$srcdir/tests/data/result/good" "$tmp/good"
-chmod -R u+w "$tmp/good"
+sh "$srcdir/tests/data/result/make.sh" "$tmp"
 ok "results made by hand" valid "$pair" "$tmp"/good/*__*.json
 ok "report" "$FIDLIO" report -q "$tmp/good"
 ok "their index" valid "$index" "$tmp/good/index.json"
@@ -51,11 +50,11 @@ for edit in 's/"grade": 0\.8,/"grade": 1.5,/' 's/"reason": "fewer[^"]*"/"reason"
     's/"hash": "0/"hash": "G/' 's/"distance": 1,/"distance": NaN,/' 's/"headline": false/"headline": true/' \
     's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/2/fidlio.pair\/3/' 's/"clause": "met"/"clause": "good"/' \
     's/"verdict": "valid"/"verdict": "fine"/'; do
-    sed "$edit" "$srcdir/tests/data/result/good/U_real__U_dlio.json" >"$tmp/bad.json"
+    sed "$edit" "$tmp/good/U_real__U_dlio.json" >"$tmp/bad.json"
     exits 1 "refused: $edit" valid "$pair" "$tmp/bad.json"
 done
 for name in cut empty binary list range noid type nooverall schema old huge trailing; do
-    exits 1 "refused: $name" valid "$pair" "$srcdir/tests/data/result/broken/x__$name.json"
+    exits 1 "refused: $name" valid "$pair" "$tmp/broken/x__$name.json"
 done
 sed 's/"place": 1/"place": 0/' "$tmp/good/index.json" >"$tmp/bad.json"
 exits 1 "an index with place 0" valid "$index" "$tmp/bad.json"

@@ -6,20 +6,13 @@
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "results/results.h"
-
-static const char *
-data (const char *name)
-{
-    static char path[4096];
-    snprintf (path, sizeof path, "%s/tests/data/result/%s", getenv ("srcdir"), name);
-    return path;
-}
+#include "tests/report/made_results.h"
 
 static void
 whole (void)
 {
     struct fid_error err;
-    struct fid_result *r = fid_result_load (data ("good/U_real__U_dlio_2.json"), &err);
+    struct fid_result *r = fid_result_load (made_result ("good/U_real__U_dlio_2.json"), &err);
     if (!ok (r != NULL, "a result is read")) {
         diag ("%s", err.text);
         return;
@@ -85,7 +78,7 @@ broken (void)
         char name[64];
         struct fid_error err = {0};
         snprintf (name, sizeof name, "broken/x__%s.json", cases[i].name);
-        struct fid_result *r = fid_result_load (data (name), &err);
+        struct fid_result *r = fid_result_load (made_result (name), &err);
         if (!ok (!r && err.status == FID_EINPUT && strstr (err.text, cases[i].want) &&
                      strstr (err.text, name),
                  "refused, with file and reason: %s", cases[i].name))
@@ -94,7 +87,7 @@ broken (void)
     }
     /* every cut of a good file is refused and harmless */
     struct fid_error err;
-    cJSON *doc = fid_json_load (data ("good/U_real__U_dlio.json"), &err);
+    cJSON *doc = fid_json_load (made_result ("good/U_real__U_dlio.json"), &err);
     char *text = fid_json_line (doc, &err);
     cJSON_Delete (doc);
     size_t read_n = 0;
@@ -116,7 +109,7 @@ without_members (void)
     size_t n = 0, refused_n = 0;
     for (int kind = 0; kind < 3; kind++)
         for (int i = 0;; i++) {
-            cJSON *doc = fid_json_load (data ("good/U_real__U_dlio.json"), &err);
+            cJSON *doc = fid_json_load (made_result ("good/U_real__U_dlio.json"), &err);
             cJSON *victim = cJSON_GetArrayItem (doc, i);
             if (!victim) {
                 cJSON_Delete (doc);
@@ -152,7 +145,7 @@ unknown_names (void)
     };
     struct fid_error err;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cJSON *doc = fid_json_load (data ("good/U_real__U_dlio.json"), &err);
+        cJSON *doc = fid_json_load (made_result ("good/U_real__U_dlio.json"), &err);
         cJSON *o = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, cases[i].list), 0);
         cJSON_ReplaceItemInObject (o, cases[i].key, cJSON_CreateString ("colour"));
         struct fid_result *r = fid_result_of (doc, "it", &err);
@@ -227,19 +220,19 @@ directories (void)
 {
     struct fid_error err;
     struct fid_results all;
-    ok (fid_results_load (&all, data ("good"), &err) == 0, "a directory is read");
+    ok (fid_results_load (&all, made_result ("good"), &err) == 0, "a directory is read");
     ok_int ((long long)all.result_n, 6, "all results");
     ok_int ((long long)all.failure_n, 0, "no failures");
     ok_str (all.result[0].real.id, "B_real", "in the order of their ids");
     ok (!all.mixed_key && !all.mixed_window, "made alike");
     fid_results_clear (&all);
     fid_results_clear (&all);
-    ok (fid_results_load (&all, data ("broken"), &err) == 0, "so is one of broken files");
+    ok (fid_results_load (&all, made_result ("broken"), &err) == 0, "so is one of broken files");
     ok (all.result_n == 0 && all.failure_n == 13, "each is a failure");
     ok_str (all.failure[0].reason, "x__binary.json:1: this is not JSON",
             "named without the directory");
     fid_results_clear (&all);
-    ok (fid_results_load (&all, data ("none"), &err) && err.status == FID_EINPUT,
+    ok (fid_results_load (&all, made_result ("none"), &err) && err.status == FID_EINPUT,
         "a missing directory is an error");
 
     char dir[] = "/tmp/fidlio-result.XXXXXX", path[64];
@@ -261,6 +254,7 @@ directories (void)
 int
 main (void)
 {
+    make_results ();
     whole ();
     broken ();
     without_members ();
@@ -268,5 +262,6 @@ main (void)
     names ();
     directories ();
     memory ();
+    remove_results ();
     return tap_done ();
 }

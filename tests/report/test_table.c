@@ -2,8 +2,9 @@
 #include "config.h"
 #include "tests/tap.h"
 #include "base/jsonread.h"
-#include "report/breakdown.h"
 #include "base/wrap.h"
+#include "report/breakdown.h"
+#include "tests/report/made_results.h"
 
 static char *text;
 static size_t text_n;
@@ -94,11 +95,8 @@ longest (void)
 static void
 breakdown (void)
 {
-    char path[4096];
     struct fid_error err;
-    snprintf (path, sizeof path, "%s/tests/data/result/good/U_real__U_dlio_2.json",
-              getenv ("srcdir"));
-    struct fid_result *r = fid_result_load (path, &err);
+    struct fid_result *r = fid_result_load (made_result ("good/U_real__U_dlio_2.json"), &err);
     FILE *f = start ();
     ok (r && fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, false, f, &err) == 0,
         "the table is written");
@@ -150,11 +148,8 @@ breakdown (void)
 static void
 clauses (void)
 {
-    char path[4096];
     struct fid_error err;
-    snprintf (path, sizeof path, "%s/tests/data/result/good/B_real__U_dlio_2.json",
-              getenv ("srcdir"));
-    cJSON *doc = fid_json_load (path, &err), *p;
+    cJSON *doc = fid_json_load (made_result ("good/B_real__U_dlio_2.json"), &err), *p;
     cJSON_ArrayForEach (p, cJSON_GetObjectItem (doc, "profiles"))
     {
         cJSON *c = cJSON_GetObjectItem (p, "clauses");
@@ -191,8 +186,10 @@ main (void)
 {
     cells ();
     wraps ();
+    make_results ();
     breakdown ();
     clauses ();
+    remove_results ();
     free (text);
     return tap_done ();
 }
