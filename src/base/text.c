@@ -164,6 +164,13 @@ fid_text_stdin (struct fid_text *t, struct fid_error *err)
     return start (t, fd, name, true, err);
 }
 
+struct fid_text
+fid_text_of (const char *name, const char *text)
+{
+    return (struct fid_text){
+        .path = (char *)name, .buf = (char *)text, .to = strlen (text), .end = true};
+}
+
 int
 fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
 {

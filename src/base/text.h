@@ -34,6 +34,10 @@ int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 /* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);
 
+/* A text in memory, which is borrowed with its name, for fid_text_next alone: it cannot fail there,
+ * and needs no closing. */
+struct fid_text fid_text_of (const char *name, const char *text);
+
 /* The next line without its end.  Returns 1, 0 at the end, -1 on a read error.
  * The span is valid until the next call. */
 int fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err);

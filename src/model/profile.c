@@ -33,8 +33,7 @@ fid_prior_text (void)
 /* A profile while its lines are read. */
 struct reading {
     struct fid_profile *p;
-    const char *path;
-    size_t line_n;
+    const struct fid_text *text;
     struct fid_error *err;
 };
 
@@ -44,8 +43,8 @@ static const char *const words[WORD_N] = {"grade", "report", "key", "tolerance",
 static int
 refuse (const struct reading *r, const char *what, struct fid_span word)
 {
-    return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->path, r->line_n, what,
-                       FID_SPAN_ARG (word));
+    return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->text->path, r->text->line_n,
+                       what, FID_SPAN_ARG (word));
 }
 
 static void
@@ -134,51 +133,37 @@ add_to_hash (struct fid_profile *p, struct fid_span line)
     p->hash = fid_hash_bytes ("\n", 1, p->hash);
 }
 
-/* Reads the next line of a text and moves the text behind it; false at the end. */
-static bool
-next_line (const char **text, struct fid_span *line)
+static int
+read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
+            struct fid_error *err)
 {
-    if (!**text)
-        return false;
-    size_t n = strcspn (*text, "\n");
-    *line = (struct fid_span){*text, n};
-    *text += n + ((*text)[n] == '\n');
-    return true;
+    struct reading r = {p, text, err};
+    struct fid_span line;
+    int more;
+    begin (p, name);
+    while ((more = fid_text_next (text, &line, err)) > 0) {
+        if (read_line (&r, line))
+            return -1;
+        add_to_hash (p, line);
+    }
+    return more;
 }
 
 static int
 load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
 {
-    struct reading r = {p, shipped[i].name, 0, err};
-    const char *text = shipped[i].text;
-    struct fid_span line;
-    begin (p, shipped[i].name);
-    while (next_line (&text, &line)) {
-        r.line_n++;
-        if (read_line (&r, line))
-            return -1;
-        add_to_hash (p, line);
-    }
-    return 0;
+    struct fid_text text = fid_text_of (shipped[i].name, shipped[i].text);
+    return read_lines (p, shipped[i].name, &text, err);
 }
 
 static int
 load_file (struct fid_profile *p, const char *path, struct fid_error *err)
 {
     struct fid_text text;
-    struct fid_span line;
-    struct reading r = {p, path, 0, err};
     const char *slash = strrchr (path, '/');
-    int more, rc = 0;
     if (fid_text_open (&text, path, err))
         return -1;
-    begin (p, slash ? slash + 1 : path);
-    while (!rc && (more = fid_text_next (&text, &line, err)) != 0) {
-        r.line_n = text.line_n;
-        rc = more < 0 ? -1 : read_line (&r, line);
-        if (!rc)
-            add_to_hash (p, line);
-    }
+    int rc = read_lines (p, slash ? slash + 1 : path, &text, err);
     fid_text_close (&text);
     return rc;
 }
