@@ -46,8 +46,8 @@
        "Slack at the bounds of phases (default 1)")                                            \
     S (EXCLUDE_GROUPS, excluded, GROUPS, "exclude_groups", "exclude-group", "GROUP", 0, 0, 0,  \
        true,                                                                                   \
-       "Declare disk, files, cpu, gpu, phases, steps or coupling out of scope: compared, "     \
-       "but not in the overall numbers (repeatable)")
+       "Declare a group (fidlio list resources) out of scope: compared, but not in the score " \
+       "(repeatable)")
 
 #define FID_ENUM_SETTING(id, ...) FID_SETTING_##id,
 enum fid_setting_id {
