@@ -184,17 +184,13 @@ put_sources (const struct fid_result *r, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* The verdict for each profile, the one of the score first. */
+/* The verdict for each profile; the clauses of the score's follow below the score. */
 static int
 put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
-    size_t first = fid_profile_of_score (h);
-    for (size_t k = 0; k <= h->profile_n; k++) {
-        size_t i = k == 0 ? first : k - 1;
-        if (i >= h->profile_n || (k > 0 && i == first))
-            continue;
-        /* the clauses of the score's profile follow below */
-        char *text = fid_profile_short (&h->profile_of[i], i != first, err);
+    const struct fid_result_profile *p;
+    for (size_t k = 0; (p = fid_profile_at (h, k)); k++) {
+        char *text = fid_profile_short (p, k > 0, err);
         int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
         free (text);
         if (rc)
@@ -238,40 +234,36 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     return rc ? rc : put_sources (r, f, err);
 }
 
-/* The clauses of the profile that are not met with their shares of the loss, the most
- * expensive first; * marks key clauses. */
+/* The clauses that are not met with their shares of the loss; * marks key clauses. */
 static int
 put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    struct fid_clause_row *row;
-    size_t n;
-    int rc = fid_clauses_of (r, r->head.profile, FID_CLAUSE_NOT_MET, &row, &n, err);
-    for (size_t i = 0; rc == 0 && i < n && i < CLAUSES_SHOWN; i++) {
+    for (size_t i = 0; i < r->unmet_n && i < CLAUSES_SHOWN; i++) {
+        const struct fid_result_clause *c = &r->unmet[i];
         char first[32] = "";
         snprintf (first, sizeof first, "%s%3.0f %%%s ", i ? "         " : "not met: ",
-                  100 * fmax (0, row[i].share), row[i].key ? "*" : " ");
-        rc = fid_wrap (f, first, row[i].text, WIDTH, err);
+                  100 * c->share, c->key ? "*" : " ");
+        if (fid_wrap (f, first, c->text, WIDTH, err))
+            return -1;
     }
-    if (rc == 0 && n > CLAUSES_SHOWN)
-        fprintf (f, "         and %zu more\n", n - CLAUSES_SHOWN);
-    free (row);
-    return rc;
+    if (r->unmet_n > CLAUSES_SHOWN)
+        fprintf (f, "         and %zu more\n", r->unmet_n - CLAUSES_SHOWN);
+    return 0;
 }
 
 /* The largest causes, each with the setting that would remove it. */
 static int
 put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    struct fid_result_cause c;
-    for (size_t i = 0; i < CAUSES_SHOWN && fid_cause_at (r, i, &c); i++) {
-        char *text = fid_cause_words (&c, r->head.score, err);
+    for (size_t i = 0; i < r->cause_n && i < CAUSES_SHOWN; i++) {
+        char *text = fid_cause_words (&r->cause[i], r->head.score, err);
         int rc = text ? fid_wrap (f, i ? "         " : "causes:  ", text, WIDTH, err) : -1;
         free (text);
         if (rc)
             return -1;
     }
-    if (r->head.cause_n > CAUSES_SHOWN)
-        fprintf (f, "         and %zu more\n", r->head.cause_n - CAUSES_SHOWN);
+    if (r->cause_n > CAUSES_SHOWN)
+        fprintf (f, "         and %zu more\n", r->cause_n - CAUSES_SHOWN);
     return 0;
 }
 
@@ -322,11 +314,10 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool c
     if (put_head (r, f, colour, err))
         return -1;
     fputc ('\n', f);
-    const struct fid_result_profile *p = r->head.profile_of + fid_profile_of_score (&r->head);
-    bool whole = p < r->head.profile_of + r->head.profile_n && p->met_n == p->of_n;
+    const struct fid_result_profile *p = fid_profile_at (&r->head, 0);
     if (put_clauses (r, f, err) || put_causes (r, f, err))
         return -1;
-    fputs (whole && !r->head.cause_n ? "" : "\n", f);
+    fputs (p->met_n == p->of_n && !r->cause_n ? "" : "\n", f);
     if (put_resources (r, colour, f, err))
         return -1;
     fputc ('\n', f);

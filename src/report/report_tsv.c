@@ -37,7 +37,7 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
           const struct fid_result_head *r)
 {
     struct fid_error unused;
-    size_t p = fid_profile_of_score (r);
+    const struct fid_result_profile *p = fid_profile_at (r, 0);
     add_name (c, r->real.id);
     add_name (c, r->real.workload);
     add_name (c, r->profile);
@@ -53,8 +53,8 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     fid_cells_number (c, r->score_high, 6);
     fid_cells_add (c, "%s", fid_validity_name (r->verdict));
     add_made (c, fid_valid_for (r, &unused));
-    fid_cells_add (c, "%d", p < r->profile_n ? r->profile_of[p].met_n : 0);
-    fid_cells_add (c, "%d", p < r->profile_n ? r->profile_of[p].of_n : 0);
+    fid_cells_add (c, "%d", p->met_n);
+    fid_cells_add (c, "%d", p->of_n);
     fid_cells_add (c, "%d", r->compared_n);
     fid_cells_add (c, "%d", r->of_n);
     for (size_t g = 0; g < FID_GROUP_N; g++)

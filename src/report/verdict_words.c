@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/jsonread.h"
 #include "report/verdict_words.h"
 
 /* U+FE0E keeps phones from drawing the signs as coloured pictures */
@@ -40,15 +39,6 @@ fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_e
     return fid_format (err, "%.*s", (int)n, p->text);
 }
 
-size_t
-fid_profile_of_score (const struct fid_result_head *r)
-{
-    size_t i = 0;
-    while (i < r->profile_n && strcmp (r->profile_of[i].name, r->profile) != 0)
-        i++;
-    return i;
-}
-
 /* text + between + more; frees text, NULL after a failure. */
 static char *
 join (char *text, const char *between, const char *more, struct fid_error *err)
@@ -77,66 +67,4 @@ fid_cause_words (const struct fid_result_cause *c, double score, struct fid_erro
     return c->key ? fid_format (err, "%s; %s: %s -> %s%s", c->text, c->key,
                                 c->from ? c->from : "?", c->to ? c->to : "?", after)
                   : fid_format (err, "%s%s", c->text, after);
-}
-
-static double
-number_in (const cJSON *o, const char *key)
-{
-    double x;
-    return fid_get_amount (o, key, 1, &x) ? x : FID_ABSENT;
-}
-
-bool
-fid_cause_at (const struct fid_result *r, size_t i, struct fid_result_cause *c)
-{
-    const cJSON *o = cJSON_GetArrayItem (fid_get (r->doc, "causes"), (int)i);
-    const char *text = fid_get_string (o, "text");
-    if (!text)
-        return false;
-    *c = (struct fid_result_cause){.text = text,
-                                   .key = fid_get_string (o, "key"),
-                                   .from = fid_get_string (o, "from"),
-                                   .to = fid_get_string (o, "to"),
-                                   .share = number_in (o, "share"),
-                                   .score_after = number_in (o, "score_after")};
-    return true;
-}
-
-static int
-by_share (const void *a, const void *b)
-{
-    const struct fid_clause_row *x = a, *y = b;
-    if (x->share != y->share)
-        return x->share > y->share ? -1 : 1;
-    return strcmp (x->name, y->name);
-}
-
-int
-fid_clauses_of (const struct fid_result *r, const char *profile, enum fid_clause_status status,
-                struct fid_clause_row **out, size_t *n, struct fid_error *err)
-{
-    const cJSON *p, *c, *clauses = NULL;
-    cJSON_ArrayForEach (p, fid_get (r->doc, "profiles"))
-    {
-        const char *name = fid_get_string (p, "profile");
-        if (name && strcmp (name, profile) == 0)
-            clauses = fid_get (p, "clauses");
-    }
-    *n = 0;
-    *out = calloc (fid_get_length (clauses) + 1, sizeof **out);
-    if (!*out)
-        return fid_error_nomem (err);
-    cJSON_ArrayForEach (c, clauses)
-    {
-        const char *name = fid_get_string (c, "name"), *is = fid_get_string (c, "status");
-        const char *text = fid_get_string (c, "text");
-        if (name && is && strcmp (is, fid_clause_name (status)) == 0)
-            (*out)[(*n)++] = (struct fid_clause_row){.name = name,
-                                                     .text = text ? text : "",
-                                                     .share = number_in (c, "share"),
-                                                     .key = cJSON_IsTrue (fid_get (c, "key"))};
-    }
-    if (*n > 1)
-        qsort (*out, *n, sizeof **out, by_share);
-    return 0;
 }

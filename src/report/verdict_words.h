@@ -29,23 +29,4 @@ char *fid_cause_words (const struct fid_result_cause *c, double score, struct fi
 
 /* All of these are freed by the caller; NULL with FID_EINTERNAL if memory runs out. */
 
-/* The profile of the score: its index in r->profile_of, profile_n if the file lacks it. */
-size_t fid_profile_of_score (const struct fid_result_head *r);
-
-/* The i-th cause of a document; false if there is none.  Borrowed from it. */
-bool fid_cause_at (const struct fid_result *r, size_t i, struct fid_result_cause *c);
-
-/* A clause of a profile of the document. */
-struct fid_clause_row {
-    const char *name; /* "data.read.bytes" */
-    const char *text; /* "reads 0.50x the bytes, x1.10 allowed" */
-    double share;     /* of what the score lacks to 1; FID_ABSENT: not known */
-    bool key;
-};
-
-/* The clauses of a profile with that status, largest share first, to *out (freed by the
- * caller) and *n.  -1 with FID_EINTERNAL if memory runs out. */
-int fid_clauses_of (const struct fid_result *r, const char *profile, enum fid_clause_status status,
-                    struct fid_clause_row **out, size_t *n, struct fid_error *err);
-
 #endif

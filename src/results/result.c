@@ -10,8 +10,8 @@
 #include "base/jsonread.h"
 #include "base/outfile.h"
 #include "base/span.h"
-#include "results/result.h"
 #include "metrics/aggregate.h"
+#include "results/result.h"
 
 /* A number from 0 to max, or FID_ABSENT for null. */
 static double
@@ -179,24 +179,61 @@ read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_h
         p->text = fid_get_text (w, o, "text", "a profile");
         p->reason = fid_get_maybe_text (w, o, "reason", "a profile");
     }
+    if (!fid_profile_at (h, 0))
+        fid_reading_fail (w, "'profiles' lacks %s, the profile of the score", h->profile);
 }
 
 static void
-read_causes (struct fid_reading *w, const cJSON *causes, struct fid_result_head *h)
+read_causes (struct fid_reading *w, const cJSON *causes, struct fid_result *r)
 {
     const cJSON *o;
-    cJSON_ArrayForEach (o, causes)
+    struct fid_result_cause *c = r->cause = fid_get_rows (w, causes, sizeof *c, &r->cause_n);
+    if (!c)
+        return;
+    cJSON_ArrayForEach (o, causes) *c++ = (struct fid_result_cause){
+        .text = fid_get_text (w, o, "text", "a cause"),
+        .key = fid_get_maybe_text (w, o, "key", "a cause"),
+        .from = fid_get_maybe_text (w, o, "from", "a cause"),
+        .to = fid_get_maybe_text (w, o, "to", "a cause"),
+        .score_after = number_of (w, o, "score_after", 1, "a cause")};
+    r->head.cause_n = r->cause_n;
+    for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++)
+        r->head.cause[i] = r->cause[i];
+}
+
+/* Largest share first. */
+static int
+by_share (const void *a, const void *b)
+{
+    const struct fid_result_clause *x = a, *y = b;
+    int c = fid_order (y->share, x->share);
+    return c ? c : strcmp (x->name, y->name);
+}
+
+/* The clauses of the score's profile that are not met. */
+static void
+read_clauses (struct fid_reading *w, const cJSON *profiles, struct fid_result *r)
+{
+    const struct fid_result_profile *p = fid_profile_at (&r->head, 0);
+    if (!p)
+        return;
+    const int at = (int)(p - r->head.profile_of);
+    const cJSON *o, *clauses = fid_get_list (w, cJSON_GetArrayItem (profiles, at), "clauses");
+    size_t n;
+    r->unmet = fid_get_rows (w, clauses, sizeof *r->unmet, &n);
+    if (!r->unmet)
+        return;
+    cJSON_ArrayForEach (o, clauses)
     {
-        if (h->cause_n < FID_RESULT_CAUSES)
-            h->cause[h->cause_n] = (struct fid_result_cause){
-                .text = fid_get_text (w, o, "text", "a cause"),
-                .key = fid_get_maybe_text (w, o, "key", "a cause"),
-                .from = fid_get_maybe_text (w, o, "from", "a cause"),
-                .to = fid_get_maybe_text (w, o, "to", "a cause"),
-                .share = number_of (w, o, "share", 1, "a cause"),
-                .score_after = number_of (w, o, "score_after", 1, "a cause")};
-        h->cause_n++;
+        if (fid_get_id (w, o, "status", fid_clause_find) == FID_CLAUSE_NOT_MET)
+            r->unmet[r->unmet_n++] = (struct fid_result_clause){
+                .name = fid_get_text (w, o, "name", "a clause"),
+                .text = fid_get_text (w, o, "text", "a clause"),
+                .share = fmax (0, number_of (w, o, "share", 1, "a clause")),
+                .key = cJSON_IsTrue (fid_get (o, "key"))};
     }
+    if (r->unmet_n > 1)
+        qsort (r->unmet, r->unmet_n, sizeof *r->unmet, by_share);
 }
 
 /* The window of the headline: the one of "windows" that says so. */
@@ -249,14 +286,6 @@ keep_grades (struct fid_result *r)
 }
 
 static void
-count_findings (struct fid_reading *w, const cJSON *findings, struct fid_result_head *h)
-{
-    const cJSON *o;
-    cJSON_ArrayForEach (o, findings)
-        h->finding_n[fid_get_id (w, o, "severity", fid_severity_find)]++;
-}
-
-static void
 read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result *r)
 {
     const cJSON *o;
@@ -268,6 +297,7 @@ read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result *
     cJSON_ArrayForEach (o, findings)
     {
         f->severity = (enum fid_severity)fid_get_id (w, o, "severity", fid_severity_find);
+        r->head.finding_n[f->severity]++;
         f->resource = maybe_id (w, o, "resource", fid_resource_find);
         f->phase = fid_get_maybe_text (w, o, "phase", "a finding");
         f++->text = fid_get_text (w, o, "text", "a finding");
@@ -282,13 +312,18 @@ struct strings {
 };
 
 static void
-own (struct strings *all, const char **text, size_t length)
+own_part (struct strings *all, const char **text, size_t length)
 {
-    if (!*text)
-        return;
     all->text[all->n] = text;
     all->length[all->n++] = length;
     all->size += length + 1;
+}
+
+static void
+own (struct strings *all, const char **text)
+{
+    if (*text)
+        own_part (all, text, strlen (*text));
 }
 
 size_t
@@ -303,43 +338,39 @@ fid_configuration_length (const char *id)
 static void
 own_side (struct strings *all, struct fid_result_side *side)
 {
+    own (all, &side->configuration);
     if (!side->configuration) {
         side->configuration = side->id;
-        own (all, &side->configuration, fid_configuration_length (side->id));
-    } else {
-        own (all, &side->configuration, strlen (side->configuration));
+        own_part (all, &side->configuration, fid_configuration_length (side->id));
     }
-    own (all, &side->id, strlen (side->id));
-    own (all, &side->workload, strlen (side->workload));
-    own (all, &side->hash, strlen (side->hash));
+    own (all, &side->id);
+    own (all, &side->workload);
+    own (all, &side->hash);
 }
 
 /* Copy the strings of a head, which are the document's, into a block of its own. */
 static int
 own_strings (struct fid_result_head *h, struct fid_error *err)
 {
-    const char **const text[] = {&h->path,        &h->key,          &h->version,
-                                 &h->window,      &h->profile,      &h->score_ci_of,
-                                 &h->score_reason, &h->capped_by,   &h->noise,
+    const char **const text[] = {&h->path,         &h->key,       &h->version,
+                                 &h->window,       &h->profile,   &h->score_ci_of,
+                                 &h->score_reason, &h->capped_by, &h->noise,
                                  &h->out_of_scope};
     struct strings all = {.n = 0};
     own_side (&all, &h->real);
     own_side (&all, &h->emulation);
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
-        if (*text[i])
-            own (&all, text[i], strlen (*text[i]));
+        own (&all, text[i]);
     for (size_t i = 0; i < h->profile_n; i++) {
-        own (&all, &h->profile_of[i].name, strlen (h->profile_of[i].name));
-        own (&all, &h->profile_of[i].text, strlen (h->profile_of[i].text));
-        if (h->profile_of[i].reason)
-            own (&all, &h->profile_of[i].reason, strlen (h->profile_of[i].reason));
+        own (&all, &h->profile_of[i].name);
+        own (&all, &h->profile_of[i].text);
+        own (&all, &h->profile_of[i].reason);
     }
     for (size_t i = 0; i < h->cause_n && i < FID_RESULT_CAUSES; i++) {
-        struct fid_result_cause *c = &h->cause[i];
-        const char **const member[] = {&c->text, &c->key, &c->from, &c->to};
-        for (size_t k = 0; k < sizeof member / sizeof *member; k++)
-            if (*member[k])
-                own (&all, member[k], strlen (*member[k]));
+        own (&all, &h->cause[i].text);
+        own (&all, &h->cause[i].key);
+        own (&all, &h->cause[i].from);
+        own (&all, &h->cause[i].to);
     }
     char *to = h->text = malloc (all.size);
     if (!to)
@@ -369,9 +400,22 @@ check_schema (struct fid_reading *w, const cJSON *doc)
     return fid_reading_schema (w, doc, FID_SCHEMA_PAIR);
 }
 
-static int
-read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
+static void
+read_resources (struct fid_reading *w, const cJSON *resources, struct fid_result *r)
 {
+    const cJSON *o;
+    size_t i = 0;
+    r->resource = fid_get_rows (w, resources, sizeof *r->resource, &r->resource_n);
+    if (r->resource)
+        cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[i++]);
+    keep_grades (r);
+}
+
+static int
+read_all (struct fid_reading *w, struct fid_result *r)
+{
+    const cJSON *doc = r->doc;
+    struct fid_result_head *h = &r->head;
     char out_of_scope[120];
     if (!check_schema (w, doc))
         return -1;
@@ -384,26 +428,14 @@ read_head (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h)
     h->window = headline (doc);
     read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
     read_groups (w, fid_get_list (w, doc, "groups"), h);
-    read_profiles (w, fid_get_list (w, doc, "profiles"), h);
-    read_causes (w, fid_get_list (w, doc, "causes"), h);
-    count_findings (w, fid_get_list (w, doc, "findings"), h);
+    const cJSON *profiles = fid_get_list (w, doc, "profiles");
+    read_profiles (w, profiles, h);
+    read_clauses (w, profiles, r);
+    read_causes (w, fid_get_list (w, doc, "causes"), r);
+    read_findings (w, fid_get_list (w, doc, "findings"), r);
+    read_resources (w, fid_get_list (w, doc, "resources"), r);
+    r->warning = fid_get_list (w, doc, "warnings");
     return w->bad ? -1 : own_strings (h, w->err);
-}
-
-static int
-read_rest (struct fid_reading *w, struct fid_result *r)
-{
-    const cJSON *resources = fid_get_list (w, r->doc, "resources"), *o;
-    r->warning = fid_get_list (w, r->doc, "warnings");
-    r->resource = fid_get_rows (w, resources, sizeof *r->resource, &r->resource_n);
-    if (!r->resource)
-        return -1;
-    size_t i = 0;
-    cJSON_ArrayForEach (o, resources) read_resource (w, o, &r->resource[i++]);
-    read_findings (w, fid_get (r->doc, "findings"), r);
-    if (!w->bad)
-        keep_grades (r);
-    return w->bad ? -1 : 0;
 }
 
 struct fid_result *
@@ -417,7 +449,7 @@ fid_result_of (cJSON *doc, const char *name, struct fid_error *err)
         return NULL;
     }
     r->doc = doc;
-    if (read_head (&w, doc, &r->head) || read_rest (&w, r)) {
+    if (read_all (&w, r)) {
         fid_result_destroy (r);
         return NULL;
     }
@@ -459,6 +491,8 @@ fid_result_destroy (struct fid_result *r)
         free (r->resource[i].measure);
     free (r->resource);
     free (r->finding);
+    free (r->cause);
+    free (r->unmet);
     fid_result_head_clear (&r->head);
     cJSON_Delete (r->doc);
     free (r);
@@ -496,6 +530,17 @@ fid_result_write (const char *path, const cJSON *doc, struct fid_error *err)
     return rc;
 }
 
+const struct fid_result_profile *
+fid_profile_at (const struct fid_result_head *r, size_t k)
+{
+    size_t first = 0;
+    while (first < r->profile_n && strcmp (r->profile_of[first].name, r->profile) != 0)
+        first++;
+    if (first == r->profile_n || k >= r->profile_n)
+        return NULL;
+    return &r->profile_of[k == 0 ? first : k <= first ? k - 1 : k];
+}
+
 const struct fid_result_resource *
 fid_result_resource (const struct fid_result *r, int id)
 {
@@ -509,15 +554,6 @@ const struct fid_result_resource *
 fid_result_resource_named (const struct fid_result *r, const char *name)
 {
     return name ? fid_result_resource (r, fid_resource_find (name)) : NULL;
-}
-
-const struct fid_result_measure *
-fid_result_measure (const struct fid_result_resource *r, const char *quantity)
-{
-    for (size_t i = 0; i < r->measure_n; i++)
-        if (strcmp (r->measure[i].quantity, quantity) == 0)
-            return &r->measure[i];
-    return NULL;
 }
 
 const struct fid_result_measure *

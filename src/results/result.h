@@ -73,7 +73,15 @@ struct fid_result_profile {
 struct fid_result_cause {
     const char *text;
     const char *key, *from, *to;  /* the emulator's setting; NULL: none */
-    double share, score_after; /* FID_ABSENT: not known */
+    double score_after;          /* FID_ABSENT: not known */
+};
+
+/* A clause of a profile. */
+struct fid_result_clause {
+    const char *name; /* "data.read.bytes" */
+    const char *text; /* "reads 0.50x the bytes, x1.10 allowed" */
+    double share;     /* of what the score lacks to 1 */
+    bool key;
 };
 
 struct fid_result_finding {
@@ -121,13 +129,17 @@ struct fid_result {
     size_t resource_n;
     struct fid_result_finding *finding; /* owned */
     size_t finding_n;
+    struct fid_result_cause *cause; /* owned */
+    size_t cause_n;
+    struct fid_result_clause *unmet; /* owned; clauses of the score's profile that are not met,
+                                        largest share first */
+    size_t unmet_n;
     const cJSON *warning; /* array of strings; borrowed */
 };
 
 /* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be
  * read, is not JSON, is cut short, is of an older fidlio, or does not have the layout;
- * FID_EINTERNAL if memory
- * runs out. */
+ * FID_EINTERNAL if memory runs out. */
 struct fid_result *fid_result_load (const char *path, struct fid_error *err);
 
 /* The same for a document made by fid_compare.  The result owns doc, even after a
@@ -152,14 +164,14 @@ char *fid_result_name (const char *real_id, const char *emulation_id, struct fid
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
 int fid_result_write (const char *path, const cJSON *doc, struct fid_error *err);
 
+/* The k-th verdict as people read them: that of the score's profile first, then the others
+ * in the order of the file.  NULL if k is too large. */
+const struct fid_result_profile *fid_profile_at (const struct fid_result_head *r, size_t k);
+
 /* The resource of that id, or of that name; NULL if the result has none. */
 const struct fid_result_resource *fid_result_resource (const struct fid_result *r, int id);
 const struct fid_result_resource *fid_result_resource_named (const struct fid_result *r,
                                                              const char *name);
-
-/* The measure of that quantity; NULL. */
-const struct fid_result_measure *fid_result_measure (const struct fid_result_resource *r,
-                                                     const char *quantity);
 
 /* Its measure with the lowest grade among those that the profile has clauses for; NULL. */
 const struct fid_result_measure *fid_result_worst (const struct fid_result_resource *r);

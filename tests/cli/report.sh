@@ -48,7 +48,7 @@ is "$("$FIDLIO" report -n --format=md good)" "$(cat good/report.md)" "report.md 
 
 # --- what cannot be read
 exits 3 "nothing but broken files" "$FIDLIO" report -n broken
-for name in binary control cut empty huge list nooverall range schema old trailing type noid; do
+for name in binary control cut empty huge list nooverall noprofile range schema old trailing type noid; do
     like "$("$FIDLIO" report -n broken 2>&1)" "^fidlio: broken/x__$name\.json:" "$name is named"
 done
 unlike "$("$FIDLIO" report -n broken 2>/dev/null)" '[0-9]' "and gives no number"

@@ -38,8 +38,8 @@ whole (void)
     ok (block->measure[4].grade == FID_ABSENT && block->measure[4].distance == FID_ABSENT,
         "a measure that is null");
     ok_str (block->measure[4].reason, "fewer than two periods", "has its reason");
-    ok (fid_result_measure (block, "latency_s")->clause == -1, "one that is not graded");
-    ok_int (fid_result_measure (block, "bytes")->clause, FID_CLAUSE_MET, "a clause that is met");
+    ok (block->measure[2].clause == -1, "one that is not graded");
+    ok_int (block->measure[0].clause, FID_CLAUSE_MET, "a clause that is met");
     ok_str (fid_result_worst (block)->quantity, "bytes", "the worst of its clauses");
     ok_close (fid_facet_grade (block, FID_FACET_MARGINAL), 0.9, 1e-12,
               "a facet: latency has no part");
@@ -69,6 +69,7 @@ broken (void)
         {"old", "made by an older fidlio (schema fidlio.pair/1); compare the runs anew"},
         {"range", "'grade' of size_bytes is no number from 0 to 1"},
         {"nooverall", "there is neither a score nor a reason why not"},
+        {"noprofile", "'profiles' lacks other, the profile of the score"},
         {"noid", "'id' of real is empty"},
         {"control", "'id' of emulation holds control characters"},
         {"type", "'resources' is missing or not a list"},
@@ -141,6 +142,7 @@ unknown_names (void)
     } cases[] = {
         {"resources", "resource", "this version knows no resource 'colour'"},
         {"resources", "status", "this version knows no status 'colour'"},
+        {"profiles", "verdict", "this version knows no verdict 'colour'"},
         {"groups", "group", "this version knows no group 'colour'"},
     };
     struct fid_error err;
@@ -228,7 +230,7 @@ directories (void)
     fid_results_clear (&all);
     fid_results_clear (&all);
     ok (fid_results_load (&all, made_result ("broken"), &err) == 0, "so is one of broken files");
-    ok (all.result_n == 0 && all.failure_n == 13, "each is a failure");
+    ok (all.result_n == 0 && all.failure_n == 14, "each is a failure");
     ok_str (all.failure[0].reason, "x__binary.json:1: this is not JSON",
             "named without the directory");
     fid_results_clear (&all);

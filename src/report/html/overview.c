@@ -42,10 +42,7 @@ fid_page_answer (const struct fid_page *page)
               "it is valid for something.</b>",
               valid_n, n);
     if (best) {
-        size_t p = fid_profile_of_score (best);
-        char *words = p < best->profile_n
-                          ? fid_profile_short (&best->profile_of[p], true, page->err)
-                          : fid_strdup (fid_validity_name (best->verdict), page->err);
+        char *words = fid_profile_short (fid_profile_at (best, 0), true, page->err);
         if (!words)
             return -1;
         fid_html (f,

@@ -15,58 +15,52 @@ static void
 put_causes (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    struct fid_result_cause c;
     size_t n = 0;
     fid_html (f,
               "<h2>Main causes of the difference</h2>\n<p>Compared with the real run, <b "
               "class=\"emulation\">%s</b>",
               r->head.emulation.id);
-    for (; n < CAUSES_SHOWN && fid_cause_at (r, n, &c); n++) {
-        fid_html (f, n ? "<li>%s." : "</p>\n<ol class=\"causes\">\n<li>%s.", c.text);
-        if (c.key)
+    for (; n < r->cause_n && n < CAUSES_SHOWN; n++) {
+        const struct fid_result_cause *c = &r->cause[n];
+        fid_html (f, n ? "<li>%s." : "</p>\n<ol class=\"causes\">\n<li>%s.", c->text);
+        if (c->key)
             fid_html (f,
                       "<br><small>The setting for this is <code>%s</code>: change "
                       "<code>%s</code> to <code>%s</code>",
-                      c.key, c.from ? c.from : "?", c.to ? c.to : "?");
-        if (c.key && c.score_after - r->head.score >= 0.005)
-            fid_html (f, "; the score is then about %.2f", c.score_after);
-        fputs (c.key ? ".</small></li>\n" : "</li>\n", f);
+                      c->key, c->from ? c->from : "?", c->to ? c->to : "?");
+        if (c->key && c->score_after - r->head.score >= 0.005)
+            fid_html (f, "; the score is then about %.2f", c->score_after);
+        fputs (c->key ? ".</small></li>\n" : "</li>\n", f);
     }
     fputs (n ? "</ol>\n" : " has no difference that the rules for causes can name.</p>\n", f);
-    if (r->head.cause_n > n)
+    if (r->cause_n > n)
         fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n",
-                  r->head.cause_n - n);
+                  r->cause_n - n);
 }
 
-/* The clauses of the profile that are not met, with what each costs as a bar. */
-static int
+/* The clauses that are not met, with what each costs as a bar. */
+static void
 put_clauses (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    struct fid_clause_row *row;
-    size_t n;
-    if (fid_clauses_of (r, r->head.profile, FID_CLAUSE_NOT_MET, &row, &n, page->err))
-        return -1;
-    if (n)
-        fid_html (f,
-                  "<h3>Clauses of %s that are not met</h3>\n<div class=\"wide\"><table "
-                  "class=\"shares\"><caption>The share is that of what keeps the score from 1; "
-                  "* marks key clauses</caption><tbody>\n",
-                  r->head.profile);
-    for (size_t i = 0; i < n && i < CLAUSES_SHOWN; i++) {
-        double share = row[i].share == FID_ABSENT ? 0 : 100 * row[i].share;
+    if (!r->unmet_n)
+        return;
+    fid_html (f,
+              "<h3>Clauses of %s that are not met</h3>\n<div class=\"wide\"><table "
+              "class=\"shares\"><caption>The share is that of what keeps the score from 1; "
+              "* marks key clauses</caption><tbody>\n",
+              r->head.profile);
+    for (size_t i = 0; i < r->unmet_n && i < CLAUSES_SHOWN; i++) {
+        const struct fid_result_clause *c = &r->unmet[i];
         fid_html (f,
                   "<tr><th scope=\"row\">%s%s <small>%s</small></th><td class=\"n\">%.0f %%</td>"
                   "<td class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  row[i].name, row[i].key ? "*" : "", row[i].text, share, share);
+                  c->name, c->key ? "*" : "", c->text, 100 * c->share, 100 * c->share);
     }
-    if (n)
-        fputs ("</tbody></table></div>\n", f);
-    if (n > CLAUSES_SHOWN)
+    fputs ("</tbody></table></div>\n", f);
+    if (r->unmet_n > CLAUSES_SHOWN)
         fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n",
-                  n - CLAUSES_SHOWN);
-    free (row);
-    return 0;
+                  r->unmet_n - CLAUSES_SHOWN);
 }
 
 /* "disk, phases" of the groups whose grade is within [low, high). */
@@ -106,12 +100,10 @@ static int
 put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
 {
     FILE *f = page->f;
-    size_t first = fid_profile_of_score (r);
-    for (size_t k = 0; k <= r->profile_n; k++) {
-        size_t i = k == 0 ? first : k - 1;
-        if (i < r->profile_n && (k == 0 || i != first) && put_profile (page, &r->profile_of[i]))
+    const struct fid_result_profile *p;
+    for (size_t k = 0; (p = fid_profile_at (r, k)); k++)
+        if (put_profile (page, p))
             return -1;
-    }
     if (r->score == FID_ABSENT) {
         fid_html (f, "<p>No score: %s. ", r->score_reason);
     } else {
@@ -193,7 +185,8 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
     put_runs (page, &r->head);
     put_findings (page, r);
     put_causes (page, r);
-    return put_clauses (page, r);
+    put_clauses (page, r);
+    return 0;
 }
 
 static double

@@ -69,6 +69,7 @@ broken huge '145s/: .*/: 1e999,/'
 broken noid 's/"id": "U_real"/"id": ""/'
 broken control 's/"id": "U_dlio"/"id": "a\\u001b[31m"/'
 broken nooverall '/^  "overall"/,/^  }/s/"score": 0.8/"score": null/'
+broken noprofile '/^  "overall"/,/^  }/s/"system"/"other"/'
 broken type '/^  "resources": \[/,/^  \]/c\
   "resources": {},'
 broken trailing '$a\
