@@ -1,5 +1,6 @@
 /* tables.c - see tables.h */
 #include <string.h>
+#include "base/jsonread.h"
 #include "report/breakdown.h"
 #include "report/tables.h"
 
@@ -20,12 +21,6 @@ fid_table_find (const char *name)
     return -1;
 }
 
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
-
 /* A text, a number, or nothing, as the document has it. */
 static void
 add_item (struct fid_cells *c, const cJSON *item)
@@ -41,24 +36,15 @@ add_item (struct fid_cells *c, const cJSON *item)
 }
 
 static void
-add_text (struct fid_cells *c, const char *text)
-{
-    if (text)
-        fid_cells_add (c, "%s", text);
-    else
-        fid_cells_missing (c);
-}
-
-static void
 add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *severity,
              const char *resource, const char *phase, const char *text)
 {
     fid_cells_add (c, "%s", r->real.id);
     fid_cells_add (c, "%s", r->emulation.id);
     fid_cells_add (c, "%s", severity);
-    add_text (c, resource);
-    add_text (c, phase);
-    add_text (c, text);
+    fid_cells_text (c, resource);
+    fid_cells_text (c, phase);
+    fid_cells_text (c, text);
 }
 
 static void
@@ -97,17 +83,14 @@ static void
 add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
-    const cJSON *options = member (member (r->doc, "tool"), "options");
+    const cJSON *options = fid_get (fid_get (r->doc, "tool"), "options");
     const char *const text[FIRST_OPTION] = {h->real.id, h->emulation.id, h->version,
                                             h->key,     h->real.hash,    h->emulation.hash};
     for (size_t j = 0; j < FIRST_OPTION; j++)
         fid_cells_add (c, "%s", text[j]);
     for (size_t j = FIRST_OPTION; j + 1 < PARAMETER_N; j++)
-        add_item (c, member (options, parameter_columns[j].name));
-    if (*h->out_of_scope)
-        fid_cells_add (c, "%s", h->out_of_scope);
-    else
-        fid_cells_missing (c);
+        add_item (c, fid_get (options, parameter_columns[j].name));
+    fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);
 }
 
 /* Add the rows of all results; one document at a time is in memory. */

@@ -160,7 +160,7 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
                 continue;
             }
             if (isfinite (x))
-                fid_html (f, "<td class=\"h h%d\">", (int)(x >= 1 ? 9 : 10 * x));
+                fid_html (f, "<td class=\"h h%d\">", fid_page_shade (x));
             else
                 fputs ("<td class=\"n\">", f);
             for (int side = 0; side < 2; side++)

@@ -118,6 +118,12 @@ fid_page_number (FILE *f, double x, int digits)
         fid_html (f, "%.3f", x);
 }
 
+int
+fid_page_shade (double x)
+{
+    return x >= 1 ? 9 : (int)(10 * x);
+}
+
 void
 fid_page_heat (const struct fid_page *page, double x, const char *reason)
 {
@@ -126,7 +132,7 @@ fid_page_heat (const struct fid_page *page, double x, const char *reason)
                   reason ? reason : "not compared");
     else
         fid_html (page->f, "<td class=\"h h%d\" data-v=\"%.4f\">%.2f</td>",
-                  (int)(x >= 1 ? 9 : 10 * x), x, x);
+                  fid_page_shade (x), x, x);
 }
 
 static bool
@@ -389,7 +395,7 @@ put_cell (const struct fid_page *page, const struct fid_result_head *r, bool two
         fputs ("\xE2\x80\x93</a></td>", page->f);
         return;
     }
-    fid_html (page->f, "<td class=\"h h%d%s\" title=\"%s, %s\">", (int)(x >= 1 ? 9 : 10 * x),
+    fid_html (page->f, "<td class=\"h h%d%s\" title=\"%s, %s\">", fid_page_shade (x),
               two_real ? " two-real" : "", r->real.id, r->emulation.id);
     fid_page_begin_link (page, r);
     fid_html (page->f, "%.2f</a></td>", x);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/jsonread.h"
 #include "base/units.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
@@ -195,7 +196,7 @@ bytes_of (const cJSON *side, size_t *file_n)
     const cJSON *o;
     double sum = 0;
     *file_n = 0;
-    cJSON_ArrayForEach (o, cJSON_GetObjectItemCaseSensitive (side, "inputs"))
+    cJSON_ArrayForEach (o, fid_get (side, "inputs"))
     {
         sum += fid_html_number (o, "bytes", 0);
         ++*file_n;
@@ -214,7 +215,7 @@ put_inputs (FILE *f, const cJSON *side, const char *title)
               "scope=\"col\">Read as</th><th scope=\"col\">Size</th><th scope=\"col\">Hash "
               "(XXH3)</th></tr></thead><tbody>\n",
               title);
-    cJSON_ArrayForEach (o, cJSON_GetObjectItemCaseSensitive (side, "inputs"))
+    cJSON_ArrayForEach (o, fid_get (side, "inputs"))
     {
         fid_format_bytes (fid_html_number (o, "bytes", 0), size, sizeof size);
         fid_html (f,
@@ -250,13 +251,13 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     for (int i = 0; i < 2; i++) {
         size_t n;
         char size[FID_WORDS_N];
-        fid_format_bytes (bytes_of (cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), &n),
+        fid_format_bytes (bytes_of (fid_get (r->doc, keys[i]), &n),
                           size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }
     fputs ("</tr></tbody></table></div>\n<details><summary>Files that were read</summary>\n",
            f);
     for (int i = 0; i < 2; i++)
-        put_inputs (f, cJSON_GetObjectItemCaseSensitive (r->doc, keys[i]), sides[i]->id);
+        put_inputs (f, fid_get (r->doc, keys[i]), sides[i]->id);
     fputs ("</details>\n", f);
 }

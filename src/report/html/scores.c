@@ -2,15 +2,10 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/jsonread.h"
 #include "base/units.h"
 #include "report/html/sections.h"
 #include "results/words.h"
-
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
 
 static void
 put_interval (FILE *f, const struct fid_result_resource *o)
@@ -115,7 +110,7 @@ in_window (const cJSON *resource, int window)
     const cJSON *w;
     if (id_of (resource, "window", fid_window_find) == window)
         return resource;
-    cJSON_ArrayForEach (w, member (resource, "windows"))
+    cJSON_ArrayForEach (w, fid_get (resource, "windows"))
     {
         if (id_of (w, "window", fid_window_find) == window)
             return w;
@@ -133,7 +128,7 @@ worst_grade (const cJSON *o, const char **reason)
     *reason = !o                          ? "not compared in this part"
               : status == FID_STATUS_IDLE ? "idle in both runs"
                                           : fid_html_member (o, "reason");
-    cJSON_ArrayForEach (m, member (o, "measures"))
+    cJSON_ArrayForEach (m, fid_get (o, "measures"))
     {
         double grade = fid_html_number (m, "grade", FID_ABSENT);
         if (grade != FID_ABSENT && (worst == FID_ABSENT || grade < worst))
@@ -146,7 +141,7 @@ void
 fid_page_windows (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *windows = member (r->doc, "windows"), *w;
+    const cJSON *windows = fid_get (r->doc, "windows"), *w;
     fputs ("<h2>Part by part</h2>\n", f);
     put_durations (f, windows);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Resources by part\" "
@@ -169,7 +164,7 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
             double x = worst_grade (in, &reason);
             if (x != FID_ABSENT && in == o->object)
                 fid_html (f, "<td class=\"h h%d two-real\" data-v=\"%.4f\">%.2f</td>",
-                          (int)(x >= 1 ? 9 : 10 * x), x, x);
+                          fid_page_shade (x), x, x);
             else
                 fid_page_heat (page, x, reason);
         }
@@ -185,7 +180,7 @@ put_measure (const struct fid_page *page, const struct fid_result_measure *m)
 {
     FILE *f = page->f;
     char text[3][FID_WORDS_N], side[2][FID_WORDS_N];
-    const cJSON *detail = member (m->object, "detail");
+    const cJSON *detail = fid_get (m->object, "detail");
     fid_words_distance (m, m->distance, text[0], sizeof text[0]);
     fid_words_distance (m, m->noise, text[1], sizeof text[1]);
     fid_words_distance (m, m->tolerance, text[2], sizeof text[2]);

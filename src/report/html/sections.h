@@ -48,6 +48,9 @@ size_t fid_page_pair (const struct fid_page *page, const struct fid_result_head 
  * digits, or a dash with the reason as a tip (NULL: "not compared"). */
 void fid_page_heat (const struct fid_page *page, double x, const char *reason);
 
+/* The shade of x from 0 to 1, 0 (pale) to 9. */
+int fid_page_shade (double x);
+
 /* "0.63" or a dash. */
 void fid_page_number (FILE *f, double x, int digits);
 

@@ -2,21 +2,16 @@
 #include "config.h"
 #include <math.h>
 #include <string.h>
+#include "base/jsonread.h"
 #include "base/units.h"
 #include "report/html/sections.h"
 #include "results/words.h"
-
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
 
 static void
 put_seconds (FILE *f, const cJSON *o, const char *key)
 {
     char text[FID_WORDS_N];
-    const cJSON *m = member (o, key);
+    const cJSON *m = fid_get (o, key);
     if (!cJSON_IsNumber (m)) {
         fputs ("<td>not known</td>", f);
         return;
@@ -29,7 +24,7 @@ static void
 put_clocks (FILE *f, const cJSON *alignment)
 {
     static const char *const keys[] = {"real", "emulation"};
-    const cJSON *clock = member (alignment, "clock");
+    const cJSON *clock = fid_get (alignment, "clock");
     fputs (
         "<div class=\"wide\"><table><caption>Clocks: each tracer stamps with its own. An event "
         "may "
@@ -40,15 +35,15 @@ put_clocks (FILE *f, const cJSON *alignment)
         "scope=\"col\">Drift</th></tr></thead><tbody>\n",
         f);
     for (int i = 0; i < 2; i++) {
-        const cJSON *o = member (clock, keys[i]);
+        const cJSON *o = fid_get (clock, keys[i]);
         const char *axis = fid_html_member (o, "axis"), *how = fid_html_member (o, "how");
         fid_html (f, "<tr><th scope=\"row\" class=\"%s\">%s</th><td>%s</td><td>%s</td>",
                   keys[i], i ? "second run" : "real run", axis ? axis : "not known",
                   how ? how : "not related");
         put_seconds (f, o, "uncertainty_s");
         put_seconds (f, o, "residual_s");
-        if (cJSON_IsNumber (member (o, "drift_ppm")))
-            fid_html (f, "<td>%.3g ppm</td></tr>\n", member (o, "drift_ppm")->valuedouble);
+        if (cJSON_IsNumber (fid_get (o, "drift_ppm")))
+            fid_html (f, "<td>%.3g ppm</td></tr>\n", fid_get (o, "drift_ppm")->valuedouble);
         else
             fputs ("<td>not known</td></tr>\n", f);
     }
@@ -66,7 +61,7 @@ put_alignment (FILE *f, const cJSON *alignment)
         {"warp_mean_s", "how far moments that match lie apart, on average"},
         {"warp_max_s", "how far at most"},
     };
-    const cJSON *lag = member (alignment, "lag_s");
+    const cJSON *lag = fid_get (alignment, "lag_s");
     const char *of = fid_html_member (alignment, "lag_of");
     fputs ("<div class=\"wide\"><table><caption>Alignment: both runs are laid over each other "
            "where the compared part begins, and neither is stretched"
@@ -86,7 +81,7 @@ put_alignment (FILE *f, const cJSON *alignment)
                   "(correlation %.2f: %s)</td></tr>\n",
                   of ? fid_words_resource (of) : "series",
                   lag->valuedouble < 0 ? "early by " : "late by ", text, peak,
-                  cJSON_IsTrue (member (alignment, "lag_ambiguous"))
+                  cJSON_IsTrue (fid_get (alignment, "lag_ambiguous"))
                       ? "several lags fit alike, take it for none"
                   : peak < 0.3 ? "weak, take it for none"
                                : "reported, not removed");
@@ -128,7 +123,7 @@ void
 fid_page_validity (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *alignment = member (r->doc, "alignment"), *o;
+    const cJSON *alignment = fid_get (r->doc, "alignment"), *o;
     const char *reason = r->head.score_reason, *of = r->head.score_ci_of;
     fputs ("<h2>Can the numbers be trusted?</h2>\n", f);
     put_missing (page, r);
