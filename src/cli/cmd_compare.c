@@ -18,6 +18,7 @@
 #include "readers/load.h"
 #include "report/chrome.h"
 #include "report/breakdown.h"
+#include "report/side_by_side.h"
 
 enum {
     KEY_REAL = FID_KEY_COMMAND,

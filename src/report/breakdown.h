@@ -1,6 +1,6 @@
 /* breakdown.h - the breakdown of one pair: resources by facets */
-#ifndef FID_TABLE_H
-#define FID_TABLE_H
+#ifndef FID_BREAKDOWN_H
+#define FID_BREAKDOWN_H
 
 #include "base/table.h"
 #include "results/result.h"
@@ -19,13 +19,11 @@
 int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
                          enum fid_format format, bool colour, FILE *f, struct fid_error *err);
 
-/* Write several emulations of one real run side by side, n > 1: verdicts, scores and the
- * grades of resources as rows, emulations as columns; then the first cause of each.  json: an
- * array of the documents; csv and tsv: the rows of all, one after another. */
-int fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,
-                            FILE *f, struct fid_error *err);
+/* Write a row for each measure of r[n], as csv or tsv. */
+int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format format,
+                        FILE *f, struct fid_error *err);
 
-/* Begin an empty table with the columns of csv; add the rows of a result to it. */
+/* Begin an empty table with those columns; add the rows of a result to it. */
 void fid_breakdown_columns (struct fid_cells *c);
 void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c);
 

@@ -27,6 +27,8 @@ libreport_la_SOURCES = \
   src/report/report_index.c \
   src/report/report_md.c \
   src/report/report_tsv.c \
+  src/report/side_by_side.c \
+  src/report/side_by_side.h \
   src/report/sparkline.c \
   src/report/sparkline.h \
   src/report/tables.c \

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "metrics/weights.h"
 #include "report/rank.h"
+#include "report/verdict_words.h"
 
 #define SEED  UINT64_C (20231123)
 #define LEVEL 0.9
@@ -478,14 +479,15 @@ char *
 fid_list_left_out (const struct fid_list *list, struct fid_error *err)
 {
     char *text = fid_strdup ("", err);
-    for (int i = 0; text && i < FID_RESOURCE_N; i++) {
-        if (!(list->left_out >> i & 1))
-            continue;
-        char *more = fid_format (err, "%s%s%s", text, *text ? ", " : "", fid_resources[i].name);
-        free (text);
-        text = more;
-    }
-    return text;
+    for (int i = 0; i < FID_RESOURCE_N; i++)
+        if (list->left_out >> i & 1)
+            text = fid_words_join (text, fid_resources[i].name, err);
+    if (!text || !*text)
+        return text;
+    char *sentence =
+        fid_format (err, "Left out of the scores, because not all have it: %s.", text);
+    free (text);
+    return sentence;
 }
 
 void

@@ -74,7 +74,8 @@ double fid_list_score (const struct fid_list *list, const struct fid_result_head
 /* The name of an entry: the run, or the configuration of several. */
 const char *fid_entry_name (const struct fid_entry *e);
 
-/* "gpu.sm, phases": what is left out; "" if nothing is.  Freed by the caller. */
+/* "Left out of the scores, because not all have it: gpu.sm, phases."; "" if nothing is.  Freed
+ * by the caller. */
 char *fid_list_left_out (const struct fid_list *list, struct fid_error *err);
 
 void fid_ranking_clear (struct fid_ranking *ranking);

@@ -4,7 +4,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "report/report.h"
-#include "report/breakdown.h"
 #include "report/verdict_words.h"
 
 /* Emulations side by side in one block of the matrix of all pairs. */
@@ -42,7 +41,7 @@ put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *
         return -1;
     char *left_out = fid_list_left_out (list, err);
     if (left_out && *left_out)
-        fprintf (f, "Left out of the scores, because not all have it: %s.\n\n", left_out);
+        fprintf (f, "%s\n\n", left_out);
     int rc = left_out ? 0 : -1;
     free (left_out);
     return rc;

@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/wrap.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"
-
-#define WIDTH 80
 
 static void
 add_name (struct fid_cells *c, const char *s)
@@ -173,14 +170,7 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);
-    char *left_out = rc ? NULL : fid_list_left_out (list, err);
-    if (left_out && *left_out)
-        rc = fid_wrap (f, "left out of the scores, because not all have it: ", left_out, WIDTH,
-                       err);
-    else if (!left_out)
-        rc = -1;
-    free (left_out);
-    return rc;
+    return rc ? -1 : fid_words_wrap (f, "", fid_list_left_out (list, err), err);
 }
 
 /* The first cause of each configuration, or why it has no score. */
@@ -198,10 +188,8 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
         else
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
-        int rc = text ? fid_wrap (f, "       ", text, WIDTH, err) : -1;
-        free (text);
         free (what);
-        if (rc)
+        if (fid_words_wrap (f, "       ", text, err))
             return -1;
     }
     return 0;

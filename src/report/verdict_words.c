@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/wrap.h"
 #include "report/verdict_words.h"
 
 /* U+FE0E keeps phones from drawing the signs as coloured pictures */
@@ -39,13 +40,20 @@ fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_e
     return fid_format (err, "%.*s", (int)n, p->text);
 }
 
-/* text + between + more; frees text, NULL after a failure. */
-static char *
-join (char *text, const char *between, const char *more, struct fid_error *err)
+char *
+fid_words_join (char *text, const char *more, struct fid_error *err)
 {
-    char *out = text && more ? fid_format (err, "%s%s%s", text, *text ? between : "", more) : NULL;
+    char *out = text ? fid_format (err, "%s%s%s", text, *text ? ", " : "", more) : NULL;
     free (text);
     return out;
+}
+
+int
+fid_words_wrap (FILE *f, const char *first, char *text, struct fid_error *err)
+{
+    int rc = !text ? -1 : *text ? fid_wrap (f, first, text, FID_WIDTH, err) : 0;
+    free (text);
+    return rc;
 }
 
 char *
@@ -54,15 +62,39 @@ fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
     char *text = fid_strdup ("", err);
     for (size_t i = 0; text && i < r->profile_n; i++)
         if (r->profile_of[i].verdict == FID_VALID)
-            text = join (text, ", ", r->profile_of[i].name, err);
-    return text && !*text ? join (text, "", "nothing", err) : text;
+            text = fid_words_join (text, r->profile_of[i].name, err);
+    return text && !*text ? fid_words_join (text, "nothing", err) : text;
+}
+
+char *
+fid_side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
+{
+    char runs[40] = "";
+    if (side->run_n > 1)
+        snprintf (runs, sizeof runs, ", %zu runs", side->run_n);
+    return fid_format (err, "%s (%s%s%s%s)", side->id, what, *side->workload ? ", " : "",
+                       side->workload, runs);
+}
+
+const char *
+fid_noise_words (const struct fid_result_head *r)
+{
+    return r->noise ? r->noise
+                    : "not known, taken as 0: record the real job again to know how far its "
+                      "repeats are apart";
+}
+
+bool
+fid_cause_raises (const struct fid_result_cause *c, double score)
+{
+    return c->score_after - score >= GAIN_LEAST;
 }
 
 char *
 fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err)
 {
     char after[40] = "";
-    if (c->score_after - score >= GAIN_LEAST)
+    if (fid_cause_raises (c, score))
         snprintf (after, sizeof after, "; score then %.2f", c->score_after);
     return c->key ? fid_format (err, "%s; %s: %s -> %s%s", c->text, c->key,
                                 c->from ? c->from : "?", c->to ? c->to : "?", after)

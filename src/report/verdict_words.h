@@ -27,6 +27,25 @@ char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
  * 0.81", the last part where that is more than the score now. */
 char *fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err);
 
+/* "UNET3D_real_r2 (real, unet3d, 5 runs)"; what is its role. */
+char *fid_side_words (const char *what, const struct fid_result_side *side,
+                      struct fid_error *err);
+
 /* All of these are freed by the caller; NULL with FID_EINTERNAL if memory runs out. */
+
+/* Where the noise is from, or that it is not known; borrowed. */
+const char *fid_noise_words (const struct fid_result_head *r);
+
+/* Whether the score after the change of a cause would be printed as a higher one. */
+bool fid_cause_raises (const struct fid_result_cause *c, double score);
+
+#define FID_WIDTH 80 /* columns of what goes to a terminal */
+
+/* Add ", more" to a list; frees text.  NULL if text is NULL. */
+char *fid_words_join (char *text, const char *more, struct fid_error *err);
+
+/* Write a text in lines of FID_WIDTH (base/wrap.h), nothing if it is empty, and free it.  -1
+ * if it is NULL. */
+int fid_words_wrap (FILE *f, const char *first, char *text, struct fid_error *err);
 
 #endif

@@ -114,7 +114,8 @@ common (void)
     ok_str (order (list, FID_RANK_REAL), "b1 a2 c3", "over what both have b is the first");
     ok_close (list->entry[1].value, 0.3, 1e-12, "a by data.read only");
     char *text = fid_list_left_out (list, &err);
-    ok_str (text, "gpu.sm", "what is left out is named");
+    ok_str (text, "Left out of the scores, because not all have it: gpu.sm.",
+            "what is left out is named");
     free (text);
     ok (list->entry[2].value == FID_ABSENT, "without a score: the last, and nobody's problem");
     fid_ranking_clear (&ranking);

@@ -4,6 +4,7 @@
 #include "base/jsonread.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
+#include "report/side_by_side.h"
 #include "tests/report/made_results.h"
 
 static char *text;

@@ -239,8 +239,7 @@ put_left_out (const struct fid_page *page)
             return -1;
         if (*text)
             fid_html (page->f,
-                      "<p class=\"note\">%s, profile %s: left out of the scores, because not all "
-                      "have it: %s.</p>\n",
+                      "<p class=\"note\"><b>%s, profile %s.</b> %s</p>\n",
                       real->list[i].run->id, real->list[i].profile, text);
         free (text);
     }

@@ -29,7 +29,7 @@ put_causes (const struct fid_page *page, const struct fid_result *r)
                       "<br><small>The setting for this is <code>%s</code>: change "
                       "<code>%s</code> to <code>%s</code>",
                       c->key, c->from ? c->from : "?", c->to ? c->to : "?");
-        if (c->key && c->score_after - r->head.score >= 0.005)
+        if (c->key && fid_cause_raises (c, r->head.score))
             fid_html (f, "; the score is then about %.2f", c->score_after);
         fputs (c->key ? ".</small></li>\n" : "</li>\n", f);
     }
@@ -120,10 +120,7 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
         fid_html (f, "A key clause of <b>%s</b> holds it down; without that it is %.2f. ",
                   r->capped_by, r->uncapped);
     fid_html (f, "%d of %d groups of resources could be compared. Noise: %s.</p>\n<p>",
-              r->compared_n, r->of_n,
-              r->noise ? r->noise
-                       : "not known, taken as 0 (record the real job again to know how far its "
-                         "repeats are apart)");
+              r->compared_n, r->of_n, fid_noise_words (r));
     if (put_groups (page, r, "Good in ", 0.5, 2))
         put_groups (page, r, "Not in ", -0.5, 0.5);
     else

@@ -1,0 +1,166 @@
+/* side_by_side.c - see side_by_side.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsonbuild.h"
+#include "base/wrap.h"
+#include "report/breakdown.h"
+#include "report/rank.h"
+#include "report/side_by_side.h"
+#include "report/verdict_words.h"
+
+/* Whether each emulation is valid for each profile: "yes 7/7". */
+static void
+add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
+{
+    static const char *const answer[FID_VALIDITY_N] = {
+        [FID_VALID] = "yes", [FID_NOT_VALID] = "no", [FID_CANNOT_TELL] = "?"};
+    for (size_t p = 0; p < r[0]->head.profile_n; p++) {
+        const char *name = r[0]->head.profile_of[p].name;
+        fid_cells_add (c, "valid for %s", name);
+        for (size_t i = 0; i < n; i++) {
+            const struct fid_result_head *h = &r[i]->head;
+            const struct fid_result_profile *found = NULL;
+            for (size_t k = 0; k < h->profile_n; k++)
+                if (strcmp (h->profile_of[k].name, name) == 0)
+                    found = &h->profile_of[k];
+            if (found)
+                fid_cells_add (c, "%s %d/%d", answer[found->verdict], found->met_n,
+                               found->of_n);
+            else
+                fid_cells_missing (c);
+        }
+    }
+}
+
+/* The grades of the resources that the profile of at least one grades. */
+static void
+add_grades (const struct fid_result *const *r, size_t n, struct fid_cells *c)
+{
+    for (int k = 0; k < FID_RESOURCE_N; k++) {
+        bool any = false;
+        for (size_t i = 0; i < n; i++)
+            any |= r[i]->head.graded[k].grade >= 0;
+        if (!any)
+            continue;
+        fid_cells_add (c, "%s", fid_resources[k].name);
+        for (size_t i = 0; i < n; i++)
+            fid_cells_number (c, r[i]->head.graded[k].grade, 2);
+    }
+}
+
+/* The scores, over what all have if they differ in that. */
+static int
+add_scores (const struct fid_result *const *r, size_t n, struct fid_cells *c, char **left_out,
+            struct fid_error *err)
+{
+    struct fid_ranking ranking;
+    struct fid_results all = {.result = calloc (n, sizeof *all.result), .result_n = n};
+    if (!all.result)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < n; i++)
+        all.result[i] = r[i]->head; /* borrowed */
+    int rc = fid_rank (&ranking, &all, FID_RANK_REAL, err);
+    const struct fid_list *list = rc == 0 && ranking.list_n == 1 ? &ranking.list[0] : NULL;
+    if (rc == 0)
+        *left_out = list ? fid_list_left_out (list, err) : fid_strdup ("", err);
+    if (rc == 0 && *left_out) {
+        fid_cells_add (c, "score");
+        for (size_t i = 0; i < n; i++)
+            fid_cells_number (c, list ? fid_list_score (list, &r[i]->head) : r[i]->head.score,
+                              2);
+        fid_cells_add (c, "interval");
+        for (size_t i = 0; i < n; i++)
+            fid_cells_range (c, r[i]->head.score_low, r[i]->head.score_high, 2);
+    }
+    if (rc == 0)
+        fid_ranking_clear (&ranking);
+    free (all.result);
+    return rc || !*left_out ? -1 : 0;
+}
+
+/* The first cause of each. */
+static int
+put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct fid_error *err)
+{
+    bool headed = false;
+    for (size_t i = 0; i < n; i++) {
+        char first[24];
+        if (!r[i]->cause_n)
+            continue;
+        fputs (headed ? "" : "\nfirst cause:\n", f);
+        headed = true;
+        snprintf (first, sizeof first, "[%zu] ", i + 1);
+        if (fid_words_wrap (f, first, fid_cause_words (&r[i]->cause[0], r[i]->head.score, err),
+                            err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format format, FILE *f,
+                  struct fid_error *err)
+{
+    struct fid_column *column = calloc (n + 1, sizeof *column);
+    char (*number)[24] = calloc (n + 1, sizeof *number);
+    char *left_out = NULL;
+    struct fid_cells c;
+    if (!column || !number) {
+        free (column);
+        free (number);
+        return fid_error_nomem (err);
+    }
+    column[0] = (struct fid_column){"clauses met; grades", false};
+    for (size_t i = 0; i < n; i++) {
+        snprintf (number[i], sizeof number[i], "[%zu]", i + 1);
+        column[i + 1] = (struct fid_column){number[i], true};
+    }
+    fid_cells_init (&c, column, n + 1);
+    int rc = add_scores (r, n, &c, &left_out, err);
+    if (rc == 0)
+        rc = fid_words_wrap (f, "", fid_side_words ("real", &r[0]->head.real, err), err);
+    for (size_t i = 0; rc == 0 && i < n; i++) {
+        char first[32];
+        snprintf (first, sizeof first, "%s ", number[i]);
+        rc = fid_words_wrap (f, first,
+                             fid_side_words ("emulation", &r[i]->head.emulation, err), err);
+    }
+    if (rc == 0) {
+        fprintf (f, "score: profile %s\n\n", r[0]->head.profile);
+        add_verdicts (r, n, &c);
+        add_grades (r, n, &c);
+        rc = fid_cells_write (&c, format, f, err);
+    }
+    if (rc == 0 && *left_out) {
+        fputc ('\n', f);
+        rc = fid_wrap (f, "", left_out, FID_WIDTH, err);
+    }
+    if (rc == 0)
+        rc = put_first_causes (r, n, f, err);
+    fid_cells_clear (&c);
+    free (left_out);
+    free (column);
+    free (number);
+    return rc;
+}
+
+int
+fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,
+                        FILE *f, struct fid_error *err)
+{
+    if (format == FID_FORMAT_TABLE || format == FID_FORMAT_MD)
+        return put_side_by_side (r, n, format, f, err);
+    if (format != FID_FORMAT_JSON)
+        return fid_measures_write (r, n, format, f, err);
+    for (size_t i = 0; i < n; i++) {
+        char *text = fid_json_text (r[i]->doc, err);
+        if (!text)
+            return -1;
+        fprintf (f, "%s%s", i ? ", " : "[", text);
+        free (text);
+    }
+    fputs ("]\n", f);
+    return 0;
+}
