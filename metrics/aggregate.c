@@ -130,6 +130,15 @@ sum (const double *x, size_t n, double about, int power)
 }
 
 double
+fid_sum (const double *x, size_t n)
+{
+    double s = 0;
+    for (size_t i = 0; i < n; i++)
+        s += x[i];
+    return s;
+}
+
+double
 fid_mean (const double *x, size_t n)
 {
     return sum (x, n, 0, 1) / (double)n;

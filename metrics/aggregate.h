@@ -76,6 +76,9 @@ int fid_sample_check (const double *x, size_t n, size_t min_n);
 int fid_median (const double *x, size_t n, double *out);
 int fid_mad (const double *x, size_t n, double *out);
 
+/* Sum of n values in order; rounding errors add up. */
+double fid_sum (const double *x, size_t n);
+
 /* Mean of n > 0 values; rounding errors do not add up, so order does not matter. */
 double fid_mean (const double *x, size_t n);
 

@@ -2,24 +2,16 @@
 #include <math.h>
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
+#include "metrics/aggregate.h"
 #include "metrics/metric.h"
 #include "metrics/signal.h"
 #include "metrics/spectral_w1.h"
 #include "metrics/welch.h"
 
-static double
-sum (const double *p, size_t n)
-{
-    double s = 0;
-    for (size_t k = 1; k <= n; k++)
-        s += p[k];
-    return s;
-}
-
 double
 fid_spectral_w1 (const double *p, const double *q, size_t n)
 {
-    double all_p = sum (p, n), all_q = sum (q, n), upto_p = 0, upto_q = 0, d = 0;
+    double all_p = fid_sum (p + 1, n), all_q = fid_sum (q + 1, n), upto_p = 0, upto_q = 0, d = 0;
     for (size_t k = 1; k < n; k++) {
         upto_p += p[k];
         upto_q += q[k];
@@ -35,7 +27,7 @@ center_hz (const double *p, size_t n, double step_hz)
     double s = 0;
     for (size_t k = 1; k <= n; k++)
         s += p[k] * log2 ((double)k);
-    return exp2 (s / sum (p, n)) * step_hz;
+    return exp2 (s / fid_sum (p + 1, n)) * step_hz;
 }
 
 static int
@@ -66,7 +58,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         rc = fid_welch (emu->x, emu->n, dim, emu->dt_s, seg_n, q);
     if (rc)
         goto done;
-    double all_p = sum (p, n), all_q = sum (q, n);
+    double all_p = fid_sum (p + 1, n), all_q = fid_sum (q + 1, n);
     if (!isfinite (all_p) || !isfinite (all_q))
         rc = GSL_EINVAL; /* squares that overflow */
     else if (!(all_p > 0) || !(all_q > 0))
