@@ -14,8 +14,7 @@
 #define READ_BYTES                                                                             \
     "data.read.bytes data.read.ops block.read.bytes block.read.ops disk.read.MiB "             \
     "disk.read.level slowdown.*"
-#define WRITTEN_LATER                                                                          \
-    "block.write.* disk.write.*" /* the checkpoint itself is the same */
+#define WRITTEN_LATER "block.write.* disk.write.*" /* the checkpoint itself is the same */
 
 /* What both runs did: real, emulation. */
 struct totals {
@@ -28,14 +27,12 @@ static bool
 total (const struct fid_causes *l, enum fid_stream_id id, enum fid_window w, struct totals *t)
 {
     const struct fid_run *side[2] = {l->c->pair.real, l->c->pair.emu};
+    if (!fid_causes_counts (l, id))
+        return false;
     for (int k = 0; k < 2; k++) {
-        struct fid_stream_extract v = {0};
-        if (!fid_causes_counts (l, id) ||
-            fid_extract_stream (side[k], id, w, INT64_C (1) << 40, &v, NULL))
-            return false;
-        t->op_n[k] = v.op_n;
-        t->byte_n[k] = v.byte_n;
-        fid_stream_extract_clear (&v);
+        struct fid_stream_sums sum = fid_extract_sums (side[k], id, w);
+        t->op_n[k] = sum.op_n;
+        t->byte_n[k] = sum.byte_n;
     }
     return t->op_n[0] > 0 && t->op_n[1] > 0;
 }
@@ -99,7 +96,8 @@ read_ahead (const struct fid_run *run, struct ahead *out)
 }
 
 /* The volume of reads in the steady state: the ratio of bytes a step.  What is read before the
- * first step ends, beyond a step's share, is a buffer that is filled, and a cause of its own. */
+ * first step ends, beyond a step's share, is a buffer that is filled, and a cause of its own.
+ */
 static double
 steady_volume (struct fid_causes *l, double volume)
 {
@@ -197,10 +195,11 @@ written_later (struct fid_causes *l)
     if (!k)
         return;
     snprintf (k->text, sizeof k->text,
-              a > b ? "leaves writing to the kernel (write-back), the real run waits for its own "
-                      "writes (fsync)%s"
-                    : "waits for its own writes (fsync), the real run leaves them to the kernel "
-                      "(write-back)%s",
+              a > b
+                  ? "leaves writing to the kernel (write-back), the real run waits for its own "
+                    "writes (fsync)%s"
+                  : "waits for its own writes (fsync), the real run leaves them to the kernel "
+                    "(write-back)%s",
               deaf ? ", although checkpoint.fsync is true: this emulator ignores it" : "");
     fid_causes_switch (l, k, key, a > b);
 }

@@ -84,9 +84,8 @@ evaluation_time (struct fid_causes *l)
     if (!a.n || !b.n || !(a.compute_s > 0) || !(b.compute_s > 0))
         return;
     double ma = a.compute_s / (double)a.n, mb = b.compute_s / (double)b.n;
-    struct fid_cause *k =
-        fid_causes_add (l, "eval_time", mb / ma,
-                        "evaluation.duration_s phases.duration_shares phases.overlap");
+    struct fid_cause *k = fid_causes_add (
+        l, "eval_time", mb / ma, "evaluation.duration_s phases.duration_shares phases.overlap");
     if (!k)
         return;
     snprintf (k->text, sizeof k->text,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "compare/causes.h"
 #include "compare/extract.h"
+#include "metrics/aggregate.h"
 
 /* CPU that is worth a word: a machine is never quite idle. */
 #define CPU_BUSY_PCT  10
@@ -124,12 +125,10 @@ static double
 busy_pct (const struct fid_run *run, enum fid_window w)
 {
     struct fid_gauge_extract v = {0};
-    double sum = 0, pct = -1;
+    double pct = -1;
     if (!fid_extract_gauge (run, FID_GAUGE_CPU, w, &v, NULL) && v.n >= CPU_SAMPLES) {
         fid_gauge_busy (&v);
-        for (size_t i = 0; i < v.n; i++)
-            sum += v.x[i];
-        pct = sum / (double)v.n;
+        pct = fid_sum (v.x, v.n) / (double)v.n;
     }
     fid_gauge_extract_clear (&v);
     return pct;
@@ -157,17 +156,6 @@ processors (struct fid_causes *l, enum fid_window w)
     }
 }
 
-static double
-training_s (const struct fid_run *run)
-{
-    struct fid_intervals iv = {0};
-    double s = 0;
-    if (!fid_window_cut (run, FID_WINDOW_TRAINING, false, &iv, NULL))
-        s = iv.length_s;
-    fid_intervals_clear (&iv);
-    return s;
-}
-
 /* The emulator's own work: training that takes longer than the sleeps that are configured,
  * while the processors, which an emulator leaves idle, are busy.  Where the steps were not
  * logged, the data that were read tell their number. */
@@ -176,7 +164,7 @@ overhead (struct fid_causes *l, const struct fid_step_sums *b)
 {
     const struct fid_run *emu = l->c->pair.emu;
     double compute_s, batch, record, n = (double)b->n, busy;
-    double train_s = training_s (emu);
+    double train_s = fid_window_length (emu, FID_WINDOW_TRAINING, NULL);
     if (!configured_time (l, &compute_s) || !(compute_s > 0) || !(train_s > 0))
         return;
     if (!b->n && fid_causes_configured (l, "workload.reader.batch_size", &batch) &&

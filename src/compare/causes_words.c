@@ -44,8 +44,7 @@ fid_causes_add (struct fid_causes *l, const char *code, double ratio, const char
 bool
 fid_causes_counts (const struct fid_causes *l, enum fid_stream_id id)
 {
-    const struct fid_stream *a = &l->c->pair.real->stream[id],
-                            *b = &l->c->pair.emu->stream[id];
+    const struct fid_stream *a = &l->c->pair.real->stream[id], *b = &l->c->pair.emu->stream[id];
     return l->whole && a->traced && b->traced && !a->incomplete && !b->incomplete;
 }
 

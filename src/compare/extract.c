@@ -5,12 +5,32 @@
 #include "base/array.h"
 #include "compare/extract.h"
 
-/* Sums of a stream's tallies in a window. */
+/* Returns the parts of a window, with what is written to the disk after the job. */
 static unsigned
-parts_of (enum fid_window w, enum fid_stream_id id)
+parts_of (const struct fid_run *run, enum fid_stream_id id, enum fid_window w)
 {
     bool drain = w == FID_WINDOW_JOB && id == FID_STREAM_BLOCK_WRITE;
+    if (!run->phases.known)
+        return w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? (1u << FID_PART_N) - 1 : 0;
     return fid_windows[w].parts | (drain ? FID_PART_BIT (AFTER) : 0);
+}
+
+struct fid_stream_sums
+fid_extract_sums (const struct fid_run *run, enum fid_stream_id id, enum fid_window w)
+{
+    struct fid_stream_sums s = {0};
+    unsigned parts = parts_of (run, id, w);
+    for (int p = 0; p < FID_PART_N; p++) {
+        const struct fid_tally *t = &run->stream[id].part[p];
+        if (!(parts >> p & 1))
+            continue;
+        s.op_n += (double)t->op_n;
+        s.byte_n += (double)t->byte_n;
+        s.busy_s += (double)t->busy_ns / 1e9;
+        s.jump_n += (double)t->access.jump_n;
+        s.sequential_n += (double)t->access.sequential_n;
+    }
+    return s;
 }
 
 /* Finds the first and last instant that is known of the run itself. */
@@ -80,6 +100,17 @@ fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
     return rc;
 }
 
+double
+fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
+{
+    struct fid_intervals iv;
+    if (fid_window_cut (run, w, false, &iv, err))
+        return -1;
+    double length_s = iv.length_s;
+    fid_intervals_clear (&iv);
+    return length_s;
+}
+
 /* The same up to an instant. */
 static int
 cut_until (const struct fid_run *run, enum fid_window w, bool drain, int64_t until_ns,
@@ -107,21 +138,30 @@ fid_intervals_clear (struct fid_intervals *iv)
     *iv = (struct fid_intervals){0};
 }
 
-/* Merges the sketches of some parts and unpacks them. */
-static int
-values_of (const struct fid_stream *s, unsigned parts, size_t member, struct fid_values *out,
-           struct fid_error *err)
+void
+fid_values_clear (struct fid_values *v)
+{
+    free (v->x);
+    free (v->w);
+    *v = (struct fid_values){0};
+}
+
+int
+fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                    size_t member, struct fid_values *out, struct fid_error *err)
 {
     struct fid_sketch sum = {0};
+    unsigned parts = parts_of (run, id, w);
     int rc = 0;
+    *out = (struct fid_values){0};
     for (int p = 0; p < FID_PART_N && !rc; p++)
         if (parts >> p & 1) {
-            const char *tally = (const char *)&s->part[p];
+            const char *tally = (const char *)&run->stream[id].part[p];
             rc = fid_sketch_merge (&sum, (const struct fid_sketch *)(tally + member), err);
         }
     if (!rc) {
-        out->x = malloc ((sum.n ? sum.n : 1) * sizeof *out->x);
-        out->w = malloc ((sum.n ? sum.n : 1) * sizeof *out->w);
+        out->x = malloc ((sum.n + 1) * sizeof *out->x);
+        out->w = malloc ((sum.n + 1) * sizeof *out->w);
         if (!out->x || !out->w)
             rc = fid_error_nomem (err);
         else
@@ -129,6 +169,8 @@ values_of (const struct fid_stream *s, unsigned parts, size_t member, struct fid
         out->total = sum.total;
     }
     fid_sketch_clear (&sum);
+    if (rc)
+        fid_values_clear (out);
     return rc;
 }
 
@@ -271,28 +313,20 @@ fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id, enum
                           struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
-    unsigned parts = run->phases.known                              ? parts_of (w, id)
-                     : w == FID_WINDOW_JOB || w == FID_WINDOW_WHOLE ? (1u << FID_PART_N) - 1
-                                                                    : 0;
     struct fid_intervals iv;
-    *out = (struct fid_stream_extract){.dt_s = (double)dt_ns / 1e9,
+    *out = (struct fid_stream_extract){.sum = fid_extract_sums (run, id, w),
+                                       .dt_s = (double)dt_ns / 1e9,
                                        .sized = s->sized || s->first_ns > s->last_ns};
     if (cut_until (run, w, id == FID_STREAM_BLOCK_WRITE, until_ns, &iv, err))
         return -1;
-    for (int p = 0; p < FID_PART_N; p++) {
-        if (!(parts >> p & 1))
-            continue;
-        out->op_n += (double)s->part[p].op_n;
-        out->byte_n += (double)s->part[p].byte_n;
-        out->busy_s += (double)s->part[p].busy_ns / 1e9;
-        out->error_n += (double)s->part[p].error_n;
-    }
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0;
-    int rc = values_of (s, parts, offsetof (struct fid_tally, size), &out->size, err);
+    int rc =
+        fid_extract_values (run, id, w, offsetof (struct fid_tally, size), &out->size, err);
     if (!rc)
-        rc = values_of (s, parts, offsetof (struct fid_tally, latency), &out->latency, err);
+        rc = fid_extract_values (run, id, w, offsetof (struct fid_tally, latency),
+                                 &out->latency, err);
     if (!rc)
-        rc = values_of (s, parts, offsetof (struct fid_tally, gap), &out->gap, err);
+        rc = fid_extract_values (run, id, w, offsetof (struct fid_tally, gap), &out->gap, err);
     if (!rc)
         rc = join_bins (&s->grid, &iv, origin, dt_ns, out, err);
     fid_intervals_clear (&iv);
@@ -301,19 +335,12 @@ fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id, enum
     return rc;
 }
 
-static void
-values_clear (struct fid_values *v)
-{
-    free (v->x);
-    free (v->w);
-}
-
 void
 fid_stream_extract_clear (struct fid_stream_extract *v)
 {
-    values_clear (&v->size);
-    values_clear (&v->latency);
-    values_clear (&v->gap);
+    fid_values_clear (&v->size);
+    fid_values_clear (&v->latency);
+    fid_values_clear (&v->gap);
     free (v->op);
     free (v->byte);
     *v = (struct fid_stream_extract){0};
@@ -387,6 +414,6 @@ fid_gauge_busy (struct fid_gauge_extract *v)
     if (v->dim != FID_CPU_DIM)
         return;
     for (size_t i = 0; i < v->n; i++)
-        v->x[i] = fmax (0, 100 - v->x[i * FID_CPU_DIM + 3]);
+        v->x[i] = fid_gauge_level (v->x + i * v->dim, v->dim);
     v->dim = 1;
 }

@@ -20,15 +20,32 @@ int fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
                     struct fid_intervals *out, struct fid_error *err);
 void fid_intervals_clear (struct fid_intervals *iv);
 
+/* Returns the length of a window in seconds; -1 without memory. */
+double fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err);
+
+/* What a stream did in a window; where phases are not known, windows of phases are empty. */
+struct fid_stream_sums {
+    double op_n, byte_n, busy_s;
+    double jump_n, sequential_n; /* of struct fid_access */
+};
+struct fid_stream_sums fid_extract_sums (const struct fid_run *run, enum fid_stream_id id,
+                                         enum fid_window w);
+
 /* Values with weights, from a sketch. */
 struct fid_values {
-    double *x, *w; /* owned */
+    double *x, *w; /* owned; with room for one more */
     size_t n;
     uint64_t total;
 };
 
+/* Extracts the values of one sketch of a stream in a window; member is its place in struct
+ * fid_tally. */
+int fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                        size_t member, struct fid_values *out, struct fid_error *err);
+void fid_values_clear (struct fid_values *v);
+
 struct fid_stream_extract {
-    double op_n, byte_n, busy_s, error_n;
+    struct fid_stream_sums sum;
     struct fid_values size, latency, gap;
     double *op, *byte; /* owned; per bin of dt_s, intervals joined */
     size_t n;
@@ -85,6 +102,14 @@ int fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, en
                              int64_t until_ns, struct fid_gauge_extract *out,
                              struct fid_error *err);
 void fid_gauge_extract_clear (struct fid_gauge_extract *v);
+
+/* The level of a sample of dim values: of CPU shares the busy share, 0 to 100 %. */
+static inline double
+fid_gauge_level (const double *x, size_t dim)
+{
+    double busy = 100 - x[dim - 1];
+    return dim != FID_CPU_DIM ? x[0] : busy > 0 ? busy : 0;
+}
 
 /* Converts CPU shares to the busy share, 0 to 100 %; other gauges do not change. */
 void fid_gauge_busy (struct fid_gauge_extract *v);

@@ -301,26 +301,19 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
     for (int k = 0; k < 2; k++) {
-        struct fid_stream_extract vfs = {0}, block = {0};
-        int rc = 0;
-        if (!side[k]->stream[FID_STREAM_DATA_READ].traced ||
-            !side[k]->stream[FID_STREAM_BLOCK_READ].traced)
+        const struct fid_stream *vfs = &side[k]->stream[FID_STREAM_DATA_READ],
+                                *block = &side[k]->stream[FID_STREAM_BLOCK_READ];
+        double called = fid_extract_sums (side[k], FID_STREAM_DATA_READ, c->pair.window).byte_n,
+               read = fid_extract_sums (side[k], FID_STREAM_BLOCK_READ, c->pair.window).byte_n;
+        if (!vfs->traced || !block->traced || called <= 50e6 || read >= 0.5 * called ||
+            (!block->sized && block->first_ns <= block->last_ns))
             continue;
-        if (fid_extract_stream (side[k], FID_STREAM_DATA_READ, c->pair.window,
-                                INT64_C (1) << 40, &vfs, err) ||
-            fid_extract_stream (side[k], FID_STREAM_BLOCK_READ, c->pair.window,
-                                INT64_C (1) << 40, &block, err))
-            rc = -1;
         struct fid_found f = {.code = FID_FOUND_PAGE_CACHE,
                               .severity = FID_WARNING,
                               .resource = FID_RESOURCE_BLOCK_READ,
                               .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
-                              .number = {vfs.byte_n, block.byte_n}};
-        if (!rc && block.sized && vfs.byte_n > 50e6 && block.byte_n < 0.5 * vfs.byte_n)
-            rc = fid_comparison_find (c, &f, err);
-        fid_stream_extract_clear (&vfs);
-        fid_stream_extract_clear (&block);
-        if (rc)
+                              .number = {called, read}};
+        if (fid_comparison_find (c, &f, err))
             return -1;
     }
     return 0;

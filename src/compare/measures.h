@@ -13,23 +13,29 @@
 /* Conditions that hold for the resource in hand. */
 enum {
     FID_WHEN_LONG = 1,        /* the window is long enough for a rhythm */
-    FID_WHEN_PHASES = 2,      /* both logs name phases */
-    FID_WHEN_NO_PHASES = 4,   /* they do not */
-    FID_WHEN_SIZE_TRACED = 8, /* some trace of the two has sizes */
-    FID_WHEN_SIZED = 16,      /* sizes are known on both sides */
-    FID_WHEN_UNSIZED = 32,    /* they are not */
-    FID_WHEN_TIMED = 64,      /* latencies are known on both sides */
-    FID_WHEN_ONE_GRID = 128,  /* both sides are sampled alike, and long enough */
-    FID_WHEN_ONE_SIDED = 256, /* active in one run only */
-    FID_WHEN_LASTING = 512,   /* training takes time in both runs */
-    FID_WHEN_WAITING = 1024,  /* loading and computing take time in both runs */
-    FID_WHEN_COMPUTING = 2048 /* computation times are known in both runs */
+    FID_WHEN_SIZE_TRACED = 2, /* some trace of the two has sizes */
+    FID_WHEN_TIMED = 4,       /* latencies are known on both sides */
+    FID_WHEN_ONE_GRID = 8,    /* both sides are sampled alike, and long enough */
+    FID_WHEN_ONE_SIDED = 16,  /* active in one run only */
+    FID_WHEN_LASTING = 32,    /* training takes time in both runs */
+    FID_WHEN_WAITING = 64,    /* loading and computing take time in both runs */
+    FID_WHEN_COMPUTING = 128  /* computation times are known in both runs */
+};
+
+/* What a plan needs of both runs; without it the resource is refused. */
+enum {
+    FID_NEEDS_DATA = 1,      /* reads of data are traced */
+    FID_NEEDS_PHASES = 2,    /* the log names phases */
+    FID_NEEDS_STEPS = 4,     /* the length of steps is known */
+    FID_NEEDS_WHOLE_DATA = 8 /* reads of data, where they are traced, are traced to the end */
 };
 
 struct fid_planned;
 
+/* Arrays of two: real, emulation. */
 struct fid_measuring {
     const struct fid_pair *pair;
+    const struct fid_run *run[2]; /* of the pair */
     struct fid_resource_result *res;
     unsigned holds;                 /* FID_WHEN_... */
     void *in;                       /* owned; of the kind */
@@ -39,8 +45,8 @@ struct fid_measuring {
 
 /* Two signals on their way to a metric. */
 struct fid_signals {
-    struct fid_signal a, b; /* real, emulation */
-    double total[2];        /* for those that are one number */
+    struct fid_signal side[2];
+    double total[2]; /* for those that are one number */
     struct fid_metric_opts opts;
     struct fid_reason miss; /* set where there is nothing to measure */
     bool skip;              /* set where the measure does not apply after all */
@@ -54,8 +60,8 @@ fid_signals_total (struct fid_signals *s, double real, double emulation)
 {
     s->total[0] = real;
     s->total[1] = emulation;
-    s->a = (struct fid_signal){.x = &s->total[0], .n = 1};
-    s->b = (struct fid_signal){.x = &s->total[1], .n = 1};
+    for (int k = 0; k < 2; k++)
+        s->side[k] = (struct fid_signal){.x = &s->total[k], .n = 1};
     return 0;
 }
 
@@ -64,8 +70,7 @@ static inline int
 fid_signals_amount (const struct fid_measuring *m, struct fid_signals *s, double real,
                     double emulation)
 {
-    return fid_signals_total (s, real / fid_pair_units (m->pair, 0),
-                              emulation / fid_pair_units (m->pair, 1));
+    return fid_signals_total (s, real / m->pair->units.n[0], emulation / m->pair->units.n[1]);
 }
 
 /* Add a number to be shown beside the distance. */
@@ -76,21 +81,6 @@ fid_signals_detail (struct fid_signals *s, const char *name, double value)
         s->detail[s->detail_n++] = (struct fid_detail){name, value};
 }
 
-/* Where the trace of a stream stops being complete, seconds of the job in ns; INT64_MAX: never.
- * (Gauges have the same members.) */
-#define FID_INCOMPLETE_FROM(run, s)                                                            \
-    ((s)->incomplete ? (s)->from_ns - ((run)->phases.known ? (run)->phases.origin_ns : 0)      \
-                     : INT64_MAX)
-
-/* Refuse the resource in hand if a trace of the stream is incomplete; returns whether. */
-static inline bool
-fid_measuring_incomplete (struct fid_measuring *m, enum fid_stream_id id)
-{
-    const struct fid_run *a = m->pair->real, *b = m->pair->emu;
-    return fid_resource_incomplete (m->res, FID_INCOMPLETE_FROM (a, &a->stream[id]),
-                                    FID_INCOMPLETE_FROM (b, &b->stream[id]));
-}
-
 /* The sides of a pair for which something holds, as FID_SIDE_... */
 static inline unsigned
 fid_sides (bool real, bool emulation)
@@ -98,13 +88,25 @@ fid_sides (bool real, bool emulation)
     return (real ? FID_SIDE_REAL : 0) | (emulation ? FID_SIDE_EMULATION : 0);
 }
 
+/* Note which sides are active: idle if none is, one-sided if one is. */
+void fid_measuring_active (struct fid_measuring *m, bool real, bool emulation);
+
+/* Where the trace of a stream stops being complete, seconds of the job in ns; INT64_MAX: never.
+ * (Gauges have the same members.) */
+#define FID_INCOMPLETE_FROM(run, s)                                                            \
+    ((s)->incomplete ? (s)->from_ns - ((run)->phases.known ? (run)->phases.origin_ns : 0)      \
+                     : INT64_MAX)
+
+/* Refuse the resource in hand if a trace of the stream is incomplete; returns whether. */
+bool fid_measuring_incomplete (struct fid_measuring *m, enum fid_stream_id id);
+
 /* One measure of the plan. */
 struct fid_planned {
     enum fid_facet_id facet;
     const struct fid_metric *metric;
     enum fid_quantity_id quantity;
 
-    /* Extract the signals; lent until the plan is closed.  -1 on internal errors only, in
+    /* Extract the signals; lent until the next call.  -1 on internal errors only, in
      * m->err. */
     int (*extract) (struct fid_measuring *m, struct fid_signals *s);
     struct fid_metric_opts opts; /* what does not depend on the data */
@@ -122,13 +124,15 @@ struct fid_planned {
 
 /* How resources of one kind are measured.
  *
- * open   look at both sides, set m->in and m->holds, and m->res where it is not compared
- *        (refused, idle) or one-sided; errors as extract
- * close  frees m->in, also after a failure */
+ * open   look at both sides, fill m->in (in_size bytes, all 0), add to m->holds, and set m->res
+ *        where it is not compared (refused, idle) or one-sided; errors as extract
+ * close  frees what m->in owns, also after a failure of open */
 struct fid_plan {
     int (*open) (struct fid_measuring *m);
-    void (*close) (struct fid_measuring *m);
+    void (*close) (void *in);
+    size_t in_size;
     unsigned windows; /* bits of the windows it is defined in; 0: all */
+    unsigned needs;   /* FID_NEEDS_... */
     const struct fid_planned *measure;
     size_t measure_n;
 };

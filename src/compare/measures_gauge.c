@@ -3,16 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 #include "compare/measures.h"
+#include "compare/shape.h"
+#include "metrics/aggregate.h"
 
 #define MISSING_MAX 0.05 /* share of samples beyond which a gauge is not compared */
 #define DT_APART    0.02 /* grids that differ by less are one; stamps jitter that much */
 
 struct gauges {
     enum fid_gauge_id id;
-    struct fid_gauge_extract a, b;
-    double *act_a, *act_b;   /* owned; what levels add up to: see activity */
-    double scale;            /* full scale of the level */
-    struct gauges *training; /* owned; the same in the window of the rhythm; NULL: not yet */
+    struct fid_gauge_extract side[2];
+    double *level[2]; /* owned; what adds up: busy CPU in percent, or the level itself */
+    double total[2];  /* of levels, times time */
+    double scale;     /* full scale of the level */
 };
 
 static bool
@@ -21,59 +23,38 @@ is_disk (enum fid_gauge_id id)
     return id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
 }
 
-/* Busy CPU in percent, or the level itself; owned by the caller. */
-static double *
-activity (const struct fid_gauge_extract *v, struct fid_error *err)
+static int
+extract (const struct fid_measuring *m, enum fid_window w, struct gauges *in)
 {
-    double *x = malloc ((v->n ? v->n : 1) * sizeof *x);
-    if (!x) {
-        fid_error_nomem (err);
-        return NULL;
+    in->id = (enum fid_gauge_id)m->res->info->index;
+    for (int k = 0; k < 2; k++) {
+        struct fid_gauge_extract *v = &in->side[k];
+        if (fid_pair_gauge (m->pair, k, in->id, w, v, m->err))
+            return -1;
+        in->level[k] = malloc ((v->n + 1) * sizeof *in->level[k]);
+        if (!in->level[k])
+            return fid_error_nomem (m->err);
+        for (size_t i = 0; i < v->n; i++)
+            in->level[k][i] = fid_gauge_level (v->x + i * v->dim, v->dim);
+        in->total[k] = fid_sum (in->level[k], v->n) * v->dt_s;
     }
-    for (size_t i = 0; i < v->n; i++)
-        x[i] = v->dim == FID_CPU_DIM ? fmax (0, 100 - v->x[i * v->dim + 3]) : v->x[i];
-    return x;
+    return 0;
 }
 
 static void
-destroy (struct gauges *in)
+clear (struct gauges *in)
 {
-    if (!in)
-        return;
-    destroy (in->training);
-    fid_gauge_extract_clear (&in->a);
-    fid_gauge_extract_clear (&in->b);
-    free (in->act_a);
-    free (in->act_b);
-    free (in);
-}
-
-static struct gauges *
-extract (const struct fid_pair *pair, enum fid_gauge_id id, enum fid_window w,
-         struct fid_error *err)
-{
-    struct gauges *in = calloc (1, sizeof *in);
-    if (!in) {
-        fid_error_nomem (err);
-        return NULL;
+    for (int k = 0; k < 2; k++) {
+        fid_gauge_extract_clear (&in->side[k]);
+        free (in->level[k]);
     }
-    in->id = id;
-    if (!fid_pair_gauge (pair, 0, id, w, &in->a, err) &&
-        !fid_pair_gauge (pair, 1, id, w, &in->b, err) && (in->act_a = activity (&in->a, err)) &&
-        (in->act_b = activity (&in->b, err)))
-        return in;
-    destroy (in);
-    return NULL;
 }
 
-static double
-sum (const double *x, size_t n)
-{
-    double s = 0;
-    for (size_t i = 0; i < n; i++)
-        s += x[i];
-    return s;
-}
+/* What a resource is measured from, and the same in the window of the rhythm. */
+struct windows {
+    struct gauges here, rhythm;
+    bool has_rhythm;
+};
 
 /* Full scale: 100 %, else what the reference reaches. */
 static double
@@ -83,102 +64,100 @@ full_scale (const struct fid_pair *pair, const struct gauges *in, struct fid_err
         return 100;
     if (pair->scales.gauge[in->id] > 0)
         return pair->scales.gauge[in->id];
-    double p99 = fid_p99_nonzero (in->act_a, in->a.n, err);
+    double p99 = fid_p99_nonzero (in->level[0], in->side[0].n, err);
     if (p99 == 0)
-        p99 = fid_p99_nonzero (in->act_b, in->b.n, err);
+        p99 = fid_p99_nonzero (in->level[1], in->side[1].n, err);
     /* a reference that hardly moves must not make a megabyte look like a storm */
     return p99 < 0 ? p99 : fmax (p99, FID_DISK_IDLE_MIB);
+}
+
+static bool
+alike (const struct gauges *in)
+{
+    return !(fabs (in->side[0].dt_s - in->side[1].dt_s) > DT_APART * in->side[0].dt_s);
 }
 
 static int
 open_gauges (struct fid_measuring *m)
 {
-    const struct fid_pair *pair = m->pair;
+    struct gauges *in = &((struct windows *)m->in)->here;
     struct fid_resource_result *res = m->res;
     enum fid_gauge_id id = (enum fid_gauge_id)res->info->index;
-    const struct fid_gauge *ga = &pair->real->gauge[id], *gb = &pair->emu->gauge[id];
+    const struct fid_gauge *ga = &m->run[0]->gauge[id], *gb = &m->run[1]->gauge[id];
     if (ga->n < 2 || gb->n < 2) {
         fid_resource_refuse (res, FID_REASON_NOT_RECORDED, fid_sides (ga->n < 2, gb->n < 2));
         return 0;
     }
-    if (fid_resource_incomplete (res, FID_INCOMPLETE_FROM (pair->real, ga),
-                                 FID_INCOMPLETE_FROM (pair->emu, gb)))
+    if (fid_resource_incomplete (res, FID_INCOMPLETE_FROM (m->run[0], ga),
+                                 FID_INCOMPLETE_FROM (m->run[1], gb)))
         return 0;
-    struct gauges *in = m->in = extract (pair, id, res->window, m->err);
-    if (!in)
+    if (extract (m, res->window, in))
         return -1;
-    if ((double)in->a.missing_n > MISSING_MAX * (double)in->a.n ||
-        (double)in->b.missing_n > MISSING_MAX * (double)in->b.n) {
+    const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
+    if ((double)a->missing_n > MISSING_MAX * (double)a->n ||
+        (double)b->missing_n > MISSING_MAX * (double)b->n) {
         fid_resource_refuse (res, FID_REASON_SAMPLES_MISSING, 0);
-        res->reason.number[0] = (double)in->a.missing_n;
-        res->reason.number[1] = (double)in->b.missing_n;
+        res->reason.number[0] = (double)a->missing_n;
+        res->reason.number[1] = (double)b->missing_n;
         return 0;
     }
-    if (in->a.n < 2 || in->b.n < 2) {
+    if (a->n < 2 || b->n < 2) {
         fid_resource_refuse (res, FID_REASON_SAMPLED_SLOWLY, 0);
-        res->reason.number[0] = in->a.n < 2 ? ga->period_s : gb->period_s;
+        res->reason.number[0] = a->n < 2 ? ga->period_s : gb->period_s;
         return 0;
     }
-    double total_a = sum (in->act_a, in->a.n) * in->a.dt_s,
-           total_b = sum (in->act_b, in->b.n) * in->b.dt_s,
-           least = is_disk (id) ? FID_DISK_IDLE_MIB : 0;
-    if (is_disk (id)) {
-        res->bytes[0] = total_a * 1048576;
-        res->bytes[1] = total_b * 1048576;
-    }
-    if (total_a <= least && total_b <= least) {
+    double least = is_disk (id) ? FID_DISK_IDLE_MIB : 0;
+    for (int k = 0; k < 2 && is_disk (id); k++)
+        res->bytes[k] = in->total[k] * 1048576;
+    if (in->total[0] <= least && in->total[1] <= least) {
         res->status = FID_STATUS_IDLE;
         return 0;
     }
-    in->scale = full_scale (pair, in, m->err);
+    in->scale = full_scale (m->pair, in, m->err);
     if (!(in->scale > 0))
         return -1;
-    if (!(total_a > 0 && total_b > 0)) {
-        res->one_sided = true;
-        res->reason =
-            (struct fid_reason){.code = FID_REASON_ONE_SIDED,
-                                .sides = total_a > 0 ? FID_SIDE_REAL : FID_SIDE_EMULATION};
-    }
-    if (!(fabs (in->a.dt_s - in->b.dt_s) > DT_APART * in->a.dt_s) && in->a.n >= 4 &&
-        in->b.n >= 4)
+    fid_measuring_active (m, in->total[0] > 0, in->total[1] > 0);
+    if (alike (in) && a->n >= 4 && b->n >= 4)
         m->holds |= FID_WHEN_ONE_GRID;
     return 0;
 }
 
 static void
-close_gauges (struct fid_measuring *m)
+close_gauges (void *data)
 {
-    destroy (m->in);
+    struct windows *in = data;
+    clear (&in->here);
+    clear (&in->rhythm);
 }
 
 static int
 total (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct gauges *in = m->in;
-    return fid_signals_total (s, sum (in->act_a, in->a.n) * in->a.dt_s,
-                              sum (in->act_b, in->b.n) * in->b.dt_s);
+    const struct gauges *in = &((struct windows *)m->in)->here;
+    return fid_signals_total (s, in->total[0], in->total[1]);
 }
 
 static void
 values (const struct gauges *in, struct fid_signals *s)
 {
-    s->a =
-        (struct fid_signal){.x = in->a.x, .n = in->a.n, .dim = in->a.dim, .dt_s = in->a.dt_s};
-    s->b =
-        (struct fid_signal){.x = in->b.x, .n = in->b.n, .dim = in->b.dim, .dt_s = in->b.dt_s};
+    for (int k = 0; k < 2; k++) {
+        const struct fid_gauge_extract *v = &in->side[k];
+        s->side[k] = (struct fid_signal){.x = v->x, .n = v->n, .dim = v->dim, .dt_s = v->dt_s};
+    }
 }
 
 static void
 levels (const struct gauges *in, struct fid_signals *s)
 {
-    s->a = (struct fid_signal){.x = in->act_a, .n = in->a.n, .dt_s = in->a.dt_s};
-    s->b = (struct fid_signal){.x = in->act_b, .n = in->b.n, .dt_s = in->b.dt_s};
+    for (int k = 0; k < 2; k++)
+        s->side[k] = (struct fid_signal){
+            .x = in->level[k], .n = in->side[k].n, .dt_s = in->side[k].dt_s};
 }
 
 static int
 level_values (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct gauges *in = m->in;
+    const struct gauges *in = &((struct windows *)m->in)->here;
     values (in, s);
     s->opts.scale = in->scale;
     return 0;
@@ -187,37 +166,37 @@ level_values (struct fid_measuring *m, struct fid_signals *s)
 static int
 mass (struct fid_measuring *m, struct fid_signals *s)
 {
-    levels (m->in, s);
+    levels (&((struct windows *)m->in)->here, s);
     return 0;
 }
 
 static int
 shape (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct gauges *in = m->in;
+    const struct gauges *in = &((struct windows *)m->in)->here;
+    const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
     values (in, s);
-    if (fabs (in->a.dt_s - in->b.dt_s) > DT_APART * in->a.dt_s)
+    if (!alike (in))
         s->miss.code = FID_REASON_OTHER_INTERVALS;
-    else if (in->a.n < 4 || in->b.n < 4)
+    else if (a->n < 4 || b->n < 4)
         s->miss.code = FID_REASON_FEW_SAMPLES;
-    s->b.dt_s = s->a.dt_s;
+    s->side[1].dt_s = a->dt_s;
     /* half the L1 distance of the CPU's shares, which add up to 100 */
     s->opts.scale = in->id == FID_GAUGE_CPU ? 200 : in->scale;
-    s->opts.band_s = fid_pair_band (m->pair, (double)in->a.n * in->a.dt_s);
+    s->opts.band_s = fid_pair_band (m->pair, (double)a->n * a->dt_s);
     s->opts.penalty = m->pair->penalty;
     return 0;
 }
 
-/* In training, as that of streams (measures_stream.c). */
 static int
 rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
-    struct gauges *in = m->in;
-    enum fid_window w = m->holds & FID_WHEN_PHASES ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
-    if (!in->training && !(in->training = extract (m->pair, in->id, w, m->err)))
+    struct windows *in = m->in;
+    if (!in->has_rhythm && extract (m, fid_rhythm_window (m->pair), &in->rhythm))
         return -1;
-    levels (in->training, s);
-    if (!fid_pair_sees_steps (m->pair, fmax (s->a.dt_s, s->b.dt_s)))
+    in->has_rhythm = true; /* for two measures */
+    levels (&in->rhythm, s);
+    if (!fid_pair_sees_steps (m->pair, fmax (s->side[0].dt_s, s->side[1].dt_s)))
         s->miss.code = FID_REASON_SLOW_SAMPLES;
     return 0;
 }
@@ -227,8 +206,7 @@ rhythm (struct fid_measuring *m, struct fid_signals *s)
 #define DISKS     (BIT (DISK_READ) | BIT (DISK_WRITE))
 #define NO_MEMORY (BIT (CPU) | PERCENT | DISKS) /* memory in use has no rate and no rhythm */
 
-#define TRAINING (FID_WHEN_LONG | FID_WHEN_PHASES)
-#define JOB      (FID_WHEN_LONG | FID_WHEN_NO_PHASES)
+#define RHYTHMIC (FID_WHEN_LONG | FID_WHEN_ONE_GRID)
 
 static const struct fid_planned gauge_measures[] = {
     FID_PLANNED (VOLUME, ratio, BUSY_PCT_S, total, .opts = {.floor = 0.01}, .index = BIT (CPU),
@@ -246,19 +224,14 @@ static const struct fid_planned gauge_measures[] = {
                  .when = FID_WHEN_ONE_SIDED, .one_sided = true),
     FID_PLANNED (SHAPE, dtw, SHAPE, shape, .index = BIT (CPU) | PERCENT | BIT (GPU_FB)),
     FID_PLANNED (SHAPE, dtw_active, SHAPE, shape, .index = DISKS),
-    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = TRAINING | FID_WHEN_ONE_GRID,
-                 .index = NO_MEMORY),
-    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = TRAINING | FID_WHEN_ONE_GRID,
-                 .index = NO_MEMORY),
-    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = JOB | FID_WHEN_ONE_GRID,
-                 .index = NO_MEMORY),
-    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = JOB | FID_WHEN_ONE_GRID,
-                 .index = NO_MEMORY),
+    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = RHYTHMIC, .index = NO_MEMORY),
+    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = RHYTHMIC, .index = NO_MEMORY),
 };
 
 const struct fid_plan fid_plan_GAUGE = {
     .open = open_gauges,
     .close = close_gauges,
+    .in_size = sizeof (struct windows),
     .measure = gauge_measures,
     .measure_n = sizeof gauge_measures / sizeof *gauge_measures,
 };

@@ -6,8 +6,8 @@
 #include "metrics/aggregate.h"
 
 struct phases {
-    struct fid_span_s *a, *b; /* owned */
-    size_t an, bn;
+    struct fid_span_s *span[2]; /* owned */
+    size_t span_n[2];
     double length_s[2];
 };
 
@@ -38,52 +38,29 @@ spans_of (const struct fid_run *run, enum fid_window w, int64_t until_ns, size_t
     return s;
 }
 
-/* How long a window of a run is; -1 without memory. */
-static double
-window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
-{
-    struct fid_intervals iv;
-    if (fid_window_cut (run, w, false, &iv, err))
-        return -1;
-    double length_s = iv.length_s;
-    fid_intervals_clear (&iv);
-    return length_s;
-}
-
 static int
 open_phases (struct fid_measuring *m)
 {
-    const struct fid_pair *pair = m->pair;
-    bool ka = pair->real->phases.known, kb = pair->emu->phases.known;
-    if (!ka || !kb) {
-        fid_resource_refuse (m->res, FID_REASON_NO_PHASES, fid_sides (!ka, !kb));
-        return 0;
+    struct phases *in = m->in;
+    for (int k = 0; k < 2; k++) {
+        in->span[k] = spans_of (m->run[k], m->res->window, m->pair->units.until_ns[k],
+                                &in->span_n[k], m->err);
+        in->length_s[k] = fid_window_length (m->run[k], m->res->window, m->err);
+        if (!in->span[k] || in->length_s[k] < 0)
+            return -1;
     }
-    struct phases *in = m->in = calloc (1, sizeof *in);
-    if (!in)
-        return fid_error_nomem (m->err);
-    const int64_t *until_ns = pair->units.until_ns;
-    in->a = spans_of (pair->real, m->res->window, until_ns[0], &in->an, m->err);
-    in->b = spans_of (pair->emu, m->res->window, until_ns[1], &in->bn, m->err);
-    in->length_s[0] = window_length (pair->real, m->res->window, m->err);
-    in->length_s[1] = window_length (pair->emu, m->res->window, m->err);
-    if (!in->a || !in->b || in->length_s[0] < 0 || in->length_s[1] < 0)
-        return -1;
-    bool ea = !(in->length_s[0] > 0), eb = !(in->length_s[1] > 0);
-    if (ea || eb)
-        fid_resource_refuse (m->res, FID_REASON_NO_JOB_PHASE, fid_sides (ea, eb));
+    unsigned empty = fid_sides (!(in->length_s[0] > 0), !(in->length_s[1] > 0));
+    if (empty)
+        fid_resource_refuse (m->res, FID_REASON_NO_JOB_PHASE, empty);
     return 0;
 }
 
 static void
-close_phases (struct fid_measuring *m)
+close_phases (void *data)
 {
-    struct phases *in = m->in;
-    if (!in)
-        return;
-    free (in->a);
-    free (in->b);
-    free (in);
+    struct phases *in = data;
+    free (in->span[0]);
+    free (in->span[1]);
 }
 
 static int
@@ -125,9 +102,9 @@ static int
 checkpoints (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], interval_s[2];
-    if (starts_of (m->pair->real, FID_PART_CHECKPOINT, &n[0], &interval_s[0], m->err) ||
-        starts_of (m->pair->emu, FID_PART_CHECKPOINT, &n[1], &interval_s[1], m->err))
-        return -1;
+    for (int k = 0; k < 2; k++)
+        if (starts_of (m->run[k], FID_PART_CHECKPOINT, &n[k], &interval_s[k], m->err))
+            return -1;
     if (m->what->quantity == FID_QUANTITY_CHECKPOINTS) {
         s->skip = !(n[0] > 0) && !(n[1] > 0);
         return fid_signals_amount (m, s, n[0], n[1]);
@@ -140,9 +117,9 @@ static int
 epochs (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], median_s[2];
-    if (fid_epochs (m->pair->real, &n[0], &median_s[0], m->err) ||
-        fid_epochs (m->pair->emu, &n[1], &median_s[1], m->err))
-        return -1;
+    for (int k = 0; k < 2; k++)
+        if (fid_epochs (m->run[k], &n[k], &median_s[k], m->err))
+            return -1;
     s->skip = !(n[0] > 0) || !(n[1] > 0);
     return m->what->quantity == FID_QUANTITY_EPOCHS
                ? fid_signals_total (s, n[0], n[1])
@@ -153,8 +130,8 @@ static int
 spans (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
-    s->a = (struct fid_signal){.span = in->a, .span_n = in->an};
-    s->b = (struct fid_signal){.span = in->b, .span_n = in->bn};
+    for (int k = 0; k < 2; k++)
+        s->side[k] = (struct fid_signal){.span = in->span[k], .span_n = in->span_n[k]};
     s->opts = (struct fid_metric_opts){.floor = 1e-3, .tolerance_s = m->pair->tolerance_s};
     return 0;
 }
@@ -167,7 +144,7 @@ struct evaluation {
 };
 
 struct evaluations {
-    struct evaluation a, b;
+    struct evaluation side[2];
     double bin_s;
 };
 
@@ -178,7 +155,7 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
                struct evaluation *out, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
-    double interval_s, job_s = window_length (run, FID_WINDOW_JOB, err);
+    double interval_s, job_s = fid_window_length (run, FID_WINDOW_JOB, err);
     if (until_ns != INT64_MAX)
         job_s = fmin (job_s, (double)(until_ns - p->origin_ns) / 1e9);
     if (job_s < 0 || starts_of (run, FID_PART_EVAL, &out->n, &interval_s, err))
@@ -206,54 +183,41 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
 static int
 open_evaluation (struct fid_measuring *m)
 {
-    const struct fid_run *a = m->pair->real, *b = m->pair->emu;
-    if (!a->phases.known || !b->phases.known) {
-        fid_resource_refuse (m->res, FID_REASON_NO_PHASES,
-                             fid_sides (!a->phases.known, !b->phases.known));
-        return 0;
+    struct evaluations *in = m->in;
+    double longer_s = 0;
+    bool traced = true, steps = true;
+    for (int k = 0; k < 2; k++) {
+        double job_s = fid_window_length (m->run[k], FID_WINDOW_JOB, m->err);
+        if (job_s < 0)
+            return -1;
+        longer_s = fmax (longer_s, job_s);
     }
-    if (fid_measuring_incomplete (m, FID_STREAM_DATA_READ))
-        return 0;
-    struct evaluations *in = m->in = calloc (1, sizeof *in);
-    if (!in)
-        return fid_error_nomem (m->err);
-    double job_s[2] = {window_length (a, FID_WINDOW_JOB, m->err),
-                       window_length (b, FID_WINDOW_JOB, m->err)};
-    if (job_s[0] < 0 || job_s[1] < 0)
-        return -1;
-    in->bin_s = fmax (fmax (job_s[0], job_s[1]) / EVALUATION_BINS, 1e-3);
-    if (evaluation_of (a, in->bin_s, m->pair->units.until_ns[0], &in->a, m->err) ||
-        evaluation_of (b, in->bin_s, m->pair->units.until_ns[1], &in->b, m->err))
-        return -1;
-    if (!(in->a.n > 0) && !(in->b.n > 0))
-        m->res->status = FID_STATUS_IDLE;
-    else if (!(in->a.n > 0) || !(in->b.n > 0)) {
-        m->res->one_sided = true;
-        m->res->reason = (struct fid_reason){.code = FID_REASON_ONE_SIDED,
-                                             .sides = fid_sides (in->a.n > 0, in->b.n > 0)};
+    in->bin_s = fmax (longer_s / EVALUATION_BINS, 1e-3);
+    for (int k = 0; k < 2; k++) {
+        if (evaluation_of (m->run[k], in->bin_s, m->pair->units.until_ns[k], &in->side[k],
+                           m->err))
+            return -1;
+        traced = traced && m->run[k]->stream[FID_STREAM_DATA_READ].traced;
+        steps = steps && in->side[k].step_n > 0;
     }
-    if (a->stream[FID_STREAM_DATA_READ].traced && b->stream[FID_STREAM_DATA_READ].traced)
-        m->holds |= FID_WHEN_SIZE_TRACED;
-    m->holds |= in->a.step_n > 0 && in->b.step_n > 0 ? FID_WHEN_COMPUTING : 0;
+    fid_measuring_active (m, in->side[0].n > 0, in->side[1].n > 0);
+    m->holds |= (traced ? FID_WHEN_SIZE_TRACED : 0) | (steps ? FID_WHEN_COMPUTING : 0);
     return 0;
 }
 
 static void
-close_evaluation (struct fid_measuring *m)
+close_evaluation (void *data)
 {
-    struct evaluations *in = m->in;
-    if (!in)
-        return;
-    free (in->a.busy);
-    free (in->b.busy);
-    free (in);
+    struct evaluations *in = data;
+    free (in->side[0].busy);
+    free (in->side[1].busy);
 }
 
 static int
 evaluation_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
-    return fid_signals_amount (m, s, in->a.n, in->b.n);
+    return fid_signals_amount (m, s, in->side[0].n, in->side[1].n);
 }
 
 /* Of one evaluation, on average. */
@@ -261,23 +225,25 @@ static int
 evaluation_amount (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
-    const struct evaluation *a = &in->a, *b = &in->b;
-    switch (m->what->quantity) {
-    case FID_QUANTITY_BYTES:
-        return fid_signals_total (s, a->byte_n / a->n, b->byte_n / b->n);
-    case FID_QUANTITY_STEPS:
-        return fid_signals_total (s, a->step_n / a->n, b->step_n / b->n);
-    default:
-        return fid_signals_total (s, a->length_s / a->n, b->length_s / b->n);
+    enum fid_quantity_id of = m->what->quantity;
+    double mean[2];
+    for (int k = 0; k < 2; k++) {
+        const struct evaluation *e = &in->side[k];
+        mean[k] = (of == FID_QUANTITY_BYTES   ? e->byte_n
+                   : of == FID_QUANTITY_STEPS ? e->step_n
+                                              : e->length_s) /
+                  e->n;
     }
+    return fid_signals_total (s, mean[0], mean[1]);
 }
 
 static int
 evaluation_when (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct evaluations *in = m->in;
-    s->a = (struct fid_signal){.x = in->a.busy, .n = in->a.bin_n, .dt_s = in->bin_s};
-    s->b = (struct fid_signal){.x = in->b.busy, .n = in->b.bin_n, .dt_s = in->bin_s};
+    for (int k = 0; k < 2; k++)
+        s->side[k] = (struct fid_signal){
+            .x = in->side[k].busy, .n = in->side[k].bin_n, .dt_s = in->bin_s};
     return 0;
 }
 
@@ -316,26 +282,24 @@ steps_of (const struct fid_run *run, double least_s, struct run_steps *s, struct
         if (t->step_s > 0)
             s->step[s->step_n++] = t->step_s;
     }
-    s->training_s = window_length (run, FID_WINDOW_TRAINING, err);
+    s->training_s = fid_window_length (run, FID_WINDOW_TRAINING, err);
     return s->training_s < 0 ? -1 : 0;
 }
 
 struct steps {
-    struct run_steps a, b;
+    struct run_steps side[2];
 };
 
 static int
 open_steps (struct fid_measuring *m)
 {
-    struct steps *in = m->in = calloc (1, sizeof *in);
-    if (!in)
-        return fid_error_nomem (m->err);
+    struct steps *in = m->in;
+    const struct run_steps *a = &in->side[0], *b = &in->side[1];
     /* shorter waits are none: from 0.3 to 3 ms in steps of 300 ms nothing changes */
-    double least_s = fmax (NO_WAIT * m->pair->real->step_s, 1e-6);
-    if (steps_of (m->pair->real, least_s, &in->a, m->err) ||
-        steps_of (m->pair->emu, least_s, &in->b, m->err))
-        return -1;
-    const struct run_steps *a = &in->a, *b = &in->b;
+    double least_s = fmax (NO_WAIT * m->run[0]->step_s, 1e-6);
+    for (int k = 0; k < 2; k++)
+        if (steps_of (m->run[k], least_s, &in->side[k], m->err))
+            return -1;
     if (!a->n || !b->n)
         fid_resource_refuse (m->res, FID_REASON_NO_STEPS, fid_sides (!a->n, !b->n));
     if (a->training_s > 0 && b->training_s > 0)
@@ -348,29 +312,25 @@ open_steps (struct fid_measuring *m)
 }
 
 static void
-close_steps (struct fid_measuring *m)
+close_steps (void *data)
 {
-    struct steps *in = m->in;
-    if (!in)
-        return;
-    free (in->a.load);
-    free (in->b.load);
-    free (in);
+    struct steps *in = data;
+    free (in->side[0].load);
+    free (in->side[1].load);
 }
 
 static int
 step_count (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    return fid_signals_amount (m, s, (double)in->a.n, (double)in->b.n);
+    return fid_signals_amount (m, s, (double)in->side[0].n, (double)in->side[1].n);
 }
 
 static int
 step_rate (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct steps *in = m->in;
-    return fid_signals_total (s, (double)in->a.n / in->a.training_s,
-                              (double)in->b.n / in->b.training_s);
+    const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
+    return fid_signals_total (s, (double)a->n / a->training_s, (double)b->n / b->training_s);
 }
 
 static int
@@ -378,19 +338,13 @@ step_median (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
     double median[2] = {0, 0};
-    const struct run_steps *side[2] = {&in->a, &in->b};
     for (int k = 0; k < 2; k++) {
-        double *x = malloc ((side[k]->step_n + 1) * sizeof *x);
-        if (!x)
+        const struct run_steps *t = &in->side[k];
+        if (!t->step_n)
+            s->miss.code = FID_REASON_FEW_VALUES;
+        else if (fid_median (t->step, t->step_n, &median[k]))
             return fid_error_nomem (m->err);
-        for (size_t i = 0; i < side[k]->step_n; i++)
-            x[i] = side[k]->step[i];
-        if (side[k]->step_n)
-            median[k] = fid_quantile_select (x, side[k]->step_n, 0.5);
-        free (x);
     }
-    if (!side[0]->step_n || !side[1]->step_n)
-        s->miss.code = FID_REASON_FEW_VALUES;
     return fid_signals_total (s, median[0], median[1]);
 }
 
@@ -408,18 +362,18 @@ static int
 step_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct steps *in = m->in;
-    s->a = values_of (&in->a, m->what->quantity);
-    s->b = values_of (&in->b, m->what->quantity);
-    if (s->a.n < 2 || s->b.n < 2)
-        s->miss.code = FID_REASON_FEW_VALUES;
+    for (int k = 0; k < 2; k++) {
+        s->side[k] = values_of (&in->side[k], m->what->quantity);
+        if (s->side[k].n < 2)
+            s->miss.code = FID_REASON_FEW_VALUES;
+    }
     return 0;
 }
 
 static int
 waiting (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct steps *in = m->in;
-    const struct run_steps *a = &in->a, *b = &in->b;
+    const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
     return fid_signals_total (s, a->load_s / (a->load_s + a->compute_s),
                               b->load_s / (b->load_s + b->compute_s));
 }
@@ -427,17 +381,17 @@ waiting (struct fid_measuring *m, struct fid_signals *s)
 static int
 computing (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct steps *in = m->in;
-    return fid_signals_total (s, fmin (1, in->a.compute_s / in->a.training_s),
-                              fmin (1, in->b.compute_s / in->b.training_s));
+    const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
+    return fid_signals_total (s, fmin (1, a->compute_s / a->training_s),
+                              fmin (1, b->compute_s / b->training_s));
 }
 
 static const struct fid_planned phases_measures[] = {
     FID_PLANNED (VOLUME, ratio, DURATION, duration, .opts = {.floor = 1e-3}),
-    FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, spans, .when = 0),
-    FID_PLANNED (TIMING, spans_iou, OVERLAP, spans, .when = 0),
-    FID_PLANNED (SHAPE, spans_edit, SEQUENCE, spans, .when = 0),
-    FID_PLANNED (VOLUME, spans_kinds, KINDS, spans, .when = 0),
+    FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, spans),
+    FID_PLANNED (TIMING, spans_iou, OVERLAP, spans),
+    FID_PLANNED (SHAPE, spans_edit, SEQUENCE, spans),
+    FID_PLANNED (VOLUME, spans_kinds, KINDS, spans),
     /* none is far from one */
     FID_PLANNED (VOLUME, ratio, CHECKPOINTS, checkpoints, .opts = {.floor = 0.1}),
     FID_PLANNED (VOLUME, ratio, CHECKPOINT_INTERVAL, checkpoints, .opts = {.floor = 1e-3}),
@@ -448,6 +402,8 @@ static const struct fid_planned phases_measures[] = {
 const struct fid_plan fid_plan_PHASES = {
     .open = open_phases,
     .close = close_phases,
+    .in_size = sizeof (struct phases),
+    .needs = FID_NEEDS_PHASES,
     .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE,
     .measure = phases_measures,
     .measure_n = sizeof phases_measures / sizeof *phases_measures,
@@ -461,12 +417,14 @@ static const struct fid_planned evaluation_measures[] = {
     FID_PLANNED (VOLUME, ratio, STEPS, evaluation_amount, .opts = {.floor = 0.1},
                  .when = FID_WHEN_COMPUTING),
     FID_PLANNED (VOLUME, ratio, DURATION, evaluation_amount, .opts = {.floor = 1e-3}),
-    FID_PLANNED (TIMING, temporal_w1, WHEN, evaluation_when, .when = 0),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, evaluation_when),
 };
 
 const struct fid_plan fid_plan_EVALUATION = {
     .open = open_evaluation,
     .close = close_evaluation,
+    .in_size = sizeof (struct evaluations),
+    .needs = FID_NEEDS_PHASES | FID_NEEDS_WHOLE_DATA,
     .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE,
     .measure = evaluation_measures,
     .measure_n = sizeof evaluation_measures / sizeof *evaluation_measures,
@@ -489,6 +447,7 @@ static const struct fid_planned steps_measures[] = {
 const struct fid_plan fid_plan_STEPS = {
     .open = open_steps,
     .close = close_steps,
+    .in_size = sizeof (struct steps),
     .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING,
     .measure = steps_measures,
     .measure_n = sizeof steps_measures / sizeof *steps_measures,

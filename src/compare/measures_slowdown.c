@@ -27,8 +27,7 @@ struct job {
 
 struct slowdown {
     struct job side[2];
-    double depth[2];
-    double curve[2][2][FID_SLOWDOWN_N]; /* [latency, bandwidth][side] */
+    double curve[2][FID_SLOWDOWN_N]; /* of one measure at a time */
 };
 
 /* A step of the training as it is laid into time. */
@@ -119,22 +118,18 @@ lay_steps (const struct fid_run *run, struct job *job, double *wait, size_t bins
 
 /* Processes that read in a second, on average over seconds with reads; 1 if not known. */
 static double
-readers_of (const struct fid_stream *s, struct fid_error *err)
+readers_of (const struct fid_run *run, struct fid_error *err)
 {
-    const struct fid_sketch *k = &s->part[FID_PART_TRAINING].access.readers;
-    double *x = malloc ((k->n + 1) * 2 * sizeof *x), *w = x ? x + k->n + 1 : NULL;
-    double sum = 0, all = 0;
-    if (!x) {
-        fid_error_nomem (err);
+    struct fid_values v;
+    double sum = 0;
+    if (fid_extract_values (run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING,
+                            offsetof (struct fid_tally, access.readers), &v, err))
         return -1;
-    }
-    size_t n = fid_sketch_export (k, x, w);
-    for (size_t i = 0; i < n; i++) {
-        sum += x[i] * w[i];
-        all += w[i];
-    }
-    free (x);
-    return all > 0 ? sum / all : 1;
+    for (size_t i = 0; i < v.n; i++)
+        sum += v.x[i] * v.w[i];
+    double readers = v.total ? sum / (double)v.total : 1;
+    fid_values_clear (&v);
+    return readers;
 }
 
 static int
@@ -151,7 +146,7 @@ job_init (struct job *job, const struct fid_run *run, double depth, struct fid_e
     job->window_s = fmax (depth * run->step_s, v.dt_s);
     job->n = (size_t)ceil (job->length_s / job->window_s);
     job->compute_s = calloc (3 * job->n + 1, sizeof *job->compute_s);
-    job->readers = readers_of (&run->stream[FID_STREAM_DATA_READ], err);
+    job->readers = readers_of (run, err);
     if (!wait || !job->compute_s) {
         fid_error_nomem (err);
         goto done;
@@ -188,73 +183,31 @@ depth_of (const struct fid_run *run)
     return n > 0 ? fmin (n * fmax (1, k), DEPTH_MAX) : 0;
 }
 
-static bool
-has_steps (const struct fid_run *run)
-{
-    for (size_t i = 0; i < run->steps.n; i++)
-        if (is_training (&run->steps.step[i]))
-            return run->step_s > 0;
-    return false;
-}
-
-static double
-sum (const double *x, size_t n)
-{
-    double s = 0;
-    for (size_t i = 0; i < n; i++)
-        s += x[i];
-    return s;
-}
-
 static int
 open_slowdown (struct fid_measuring *m)
 {
-    const struct fid_run *run[2] = {m->pair->real, m->pair->emu};
-    bool lacks_phases[2], lacks_steps[2], lacks_trace[2];
-    for (int k = 0; k < 2; k++) {
-        lacks_phases[k] = !run[k]->phases.known;
-        lacks_steps[k] = !has_steps (run[k]);
-        lacks_trace[k] = !run[k]->stream[FID_STREAM_DATA_READ].traced;
-    }
-    if (lacks_trace[0] || lacks_trace[1])
-        fid_resource_refuse (m->res, FID_REASON_DATA_NOT_TRACED,
-                             fid_sides (lacks_trace[0], lacks_trace[1]));
-    else if (lacks_phases[0] || lacks_phases[1])
-        fid_resource_refuse (m->res, FID_REASON_NO_PHASES,
-                             fid_sides (lacks_phases[0], lacks_phases[1]));
-    else if (lacks_steps[0] || lacks_steps[1])
-        fid_resource_refuse (m->res, FID_REASON_NO_STEPS,
-                             fid_sides (lacks_steps[0], lacks_steps[1]));
-    if (m->res->status == FID_STATUS_NOT_COMPARED ||
-        fid_measuring_incomplete (m, FID_STREAM_DATA_READ))
-        return 0;
-    struct slowdown *in = m->in = calloc (1, sizeof *in);
-    if (!in)
-        return fid_error_nomem (m->err);
+    struct slowdown *in = m->in;
     /* a window of its own for each side only if both are known: a difference between a
      * known depth and a guess would be an error of the guess */
-    double a = depth_of (run[0]), b = depth_of (run[1]);
-    in->depth[0] = a > 0 && b > 0 ? a : DEPTH;
-    in->depth[1] = a > 0 && b > 0 ? b : DEPTH;
-    for (int k = 0; k < 2; k++)
-        if (job_init (&in->side[k], run[k], in->depth[k], m->err))
+    double depth[2] = {depth_of (m->run[0]), depth_of (m->run[1])};
+    bool known = depth[0] > 0 && depth[1] > 0, idle = true;
+    for (int k = 0; k < 2; k++) {
+        struct job *job = &in->side[k];
+        if (job_init (job, m->run[k], known ? depth[k] : DEPTH, m->err))
             return -1;
-    double ops[2] = {sum (in->side[0].op, in->side[0].n), sum (in->side[1].op, in->side[1].n)};
-    if (!(ops[0] > 0) && !(ops[1] > 0)) {
-        m->res->status = FID_STATUS_IDLE;
+        idle = idle && !(fid_sum (job->op, job->n) > 0);
     }
+    if (idle)
+        m->res->status = FID_STATUS_IDLE;
     return 0;
 }
 
 static void
-close_slowdown (struct fid_measuring *m)
+close_slowdown (void *data)
 {
-    struct slowdown *in = m->in;
-    if (!in)
-        return;
+    struct slowdown *in = data;
     free (in->side[0].compute_s);
     free (in->side[1].compute_s);
-    free (in);
 }
 
 /* How much longer the job takes at a cost. */
@@ -280,19 +233,19 @@ curves (struct fid_measuring *m, struct fid_signals *s)
             s->miss = (struct fid_reason){.code = FID_REASON_NO_SIZES,
                                           .sides = s->miss.sides | (unsigned)(k + 1)};
     }
-    double demand = sum (job[0].demand, job[0].n) / in->side[0].length_s;
+    double demand = fid_sum (job[0].demand, job[0].n) / in->side[0].length_s;
     if (!s->miss.code && !(demand > 0 && isfinite (demand)))
         s->miss.code = FID_REASON_NOT_DEFINED;
     if (s->miss.code)
         return 0;
     fid_slowdown_costs (1 / demand, cost);
-    if (fid_slowdown_curve (&job[0], cost, FID_SLOWDOWN_N, in->curve[bytes][0]) ||
-        fid_slowdown_curve (&job[1], cost, FID_SLOWDOWN_N, in->curve[bytes][1])) {
-        s->miss.code = FID_REASON_NOT_DEFINED;
-        return 0;
+    for (int k = 0; k < 2; k++) {
+        s->side[k] = (struct fid_signal){.x = in->curve[k], .n = FID_SLOWDOWN_N, .dt_s = 1};
+        if (fid_slowdown_curve (&job[k], cost, FID_SLOWDOWN_N, in->curve[k])) {
+            s->miss.code = FID_REASON_NOT_DEFINED;
+            return 0;
+        }
     }
-    s->a = (struct fid_signal){.x = in->curve[bytes][0], .n = FID_SLOWDOWN_N, .dt_s = 1};
-    s->b = (struct fid_signal){.x = in->curve[bytes][1], .n = FID_SLOWDOWN_N, .dt_s = 1};
     fid_signals_detail (s, "real_half", ratio (&job[0], 2 / demand));
     fid_signals_detail (s, "emulation_half", ratio (&job[1], 2 / demand));
     fid_signals_detail (s, "real_quarter", ratio (&job[0], 4 / demand));
@@ -310,13 +263,15 @@ curves (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static const struct fid_planned slowdown_measures[] = {
-    FID_PLANNED (VOLUME, slowdown, SLOW_BANDWIDTH, curves, .when = 0),
-    FID_PLANNED (VOLUME, slowdown, SLOW_LATENCY, curves, .when = 0),
+    FID_PLANNED (VOLUME, slowdown, SLOW_BANDWIDTH, curves),
+    FID_PLANNED (VOLUME, slowdown, SLOW_LATENCY, curves),
 };
 
 const struct fid_plan fid_plan_SLOWDOWN = {
     .open = open_slowdown,
     .close = close_slowdown,
+    .in_size = sizeof (struct slowdown),
+    .needs = FID_NEEDS_DATA | FID_NEEDS_PHASES | FID_NEEDS_STEPS | FID_NEEDS_WHOLE_DATA,
     .windows = 1u << FID_WINDOW_TRAINING,
     .measure = slowdown_measures,
     .measure_n = sizeof slowdown_measures / sizeof *slowdown_measures,

@@ -1,11 +1,76 @@
 /* plan.c - see plan.h */
 #include "config.h"
+#include <stdlib.h>
 #include "compare/measures.h"
 #include "compare/plan.h"
 
 #define PLAN(id, ...) [FID_KIND_##id] = &fid_plan_##id,
 static const struct fid_plan *const plans[FID_KIND_N] = {PLAN (STREAM) PLAN (GAUGE)
                                                              FID_JOB_RESOURCES (PLAN)};
+
+bool
+fid_measuring_incomplete (struct fid_measuring *m, enum fid_stream_id id)
+{
+    return fid_resource_incomplete (m->res,
+                                    FID_INCOMPLETE_FROM (m->run[0], &m->run[0]->stream[id]),
+                                    FID_INCOMPLETE_FROM (m->run[1], &m->run[1]->stream[id]));
+}
+
+void
+fid_measuring_active (struct fid_measuring *m, bool real, bool emulation)
+{
+    if (!real && !emulation)
+        m->res->status = FID_STATUS_IDLE;
+    if (real == emulation)
+        return;
+    m->res->one_sided = true;
+    m->res->reason =
+        (struct fid_reason){.code = FID_REASON_ONE_SIDED, .sides = fid_sides (real, emulation)};
+}
+
+static bool
+lacks_data (const struct fid_run *run)
+{
+    return !run->stream[FID_STREAM_DATA_READ].traced;
+}
+
+static bool
+lacks_phases (const struct fid_run *run)
+{
+    return !run->phases.known;
+}
+
+static bool
+lacks_steps (const struct fid_run *run)
+{
+    return !(run->step_s > 0);
+}
+
+/* Refuses a resource whose plan needs what a run lacks. */
+static void
+check_needs (const struct fid_plan *plan, struct fid_measuring *m)
+{
+    static const struct {
+        unsigned need;
+        bool (*lacks) (const struct fid_run *run);
+        enum fid_reason_code code;
+    } needs[] = {{FID_NEEDS_DATA, lacks_data, FID_REASON_DATA_NOT_TRACED},
+                 {FID_NEEDS_PHASES, lacks_phases, FID_REASON_NO_PHASES},
+                 {FID_NEEDS_STEPS, lacks_steps, FID_REASON_NO_STEPS}};
+    if (plan->windows && !(plan->windows >> m->res->window & 1)) {
+        fid_resource_refuse (m->res, FID_REASON_WHOLE_RUN, 0);
+        return;
+    }
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        unsigned sides = fid_sides (needs[i].lacks (m->run[0]), needs[i].lacks (m->run[1]));
+        if (!(plan->needs & needs[i].need) || !sides)
+            continue;
+        fid_resource_refuse (m->res, needs[i].code, sides);
+        return;
+    }
+    if (plan->needs & FID_NEEDS_WHOLE_DATA)
+        fid_measuring_incomplete (m, FID_STREAM_DATA_READ);
+}
 
 static bool
 applies (const struct fid_planned *row, const struct fid_measuring *m)
@@ -30,13 +95,13 @@ measure (const struct fid_planned *row, struct fid_measuring *m, struct fid_erro
     }
     if (s.skip)
         return 0;
-    if (fid_measure_add (m->res, &what, &s.a, &s.b, &s.opts, err))
+    if (fid_measure_add (m->res, &what, &s.side[0], &s.side[1], &s.opts, err))
         return -1;
     for (size_t i = 0; i < s.detail_n; i++)
         fid_measure_detail (m->res, s.detail[i].name, s.detail[i].value);
     if (row->quantity == FID_QUANTITY_SHAPE) {
         fid_measure_detail (m->res, "scale", s.opts.scale);
-        fid_measure_detail (m->res, "dt_s", s.a.dt_s);
+        fid_measure_detail (m->res, "dt_s", s.side[0].dt_s);
     }
     return 0;
 }
@@ -46,20 +111,25 @@ fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *r
                       struct fid_error *err)
 {
     const struct fid_plan *plan = plans[res->info->kind];
-    struct fid_measuring m = {.pair = pair, .res = res, .err = err};
-    if (plan->windows && !(plan->windows >> res->window & 1)) {
-        fid_resource_refuse (res, FID_REASON_WHOLE_RUN, 0);
+    struct fid_measuring m = {.pair = pair,
+                              .run = {pair->real, pair->emu},
+                              .res = res,
+                              .holds = fid_windows[res->window].is_long ? FID_WHEN_LONG : 0,
+                              .err = err};
+    check_needs (plan, &m);
+    if (res->status != FID_STATUS_COMPARED)
         return 0;
-    }
-    m.holds = (fid_windows[res->window].is_long ? FID_WHEN_LONG : 0) |
-              (fid_pair_has_phases (pair) ? FID_WHEN_PHASES : FID_WHEN_NO_PHASES);
+    m.in = calloc (1, plan->in_size);
+    if (!m.in)
+        return fid_error_nomem (err);
     int rc = plan->open (&m);
     if (res->one_sided)
         m.holds |= FID_WHEN_ONE_SIDED;
     for (size_t i = 0; !rc && res->status == FID_STATUS_COMPARED && i < plan->measure_n; i++)
         if (applies (&plan->measure[i], &m))
             rc = measure (&plan->measure[i], &m, err);
-    plan->close (&m);
+    plan->close (m.in);
+    free (m.in);
     if (!rc && res->status == FID_STATUS_COMPARED)
         fid_resource_close (res);
     return rc;

@@ -140,9 +140,7 @@ level (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
                 from = g->t_ns[i - 1];
             from = from > seg->start_ns ? from : seg->start_ns;
             to = to < seg->end_ns ? to : seg->end_ns;
-            const double *v = g->value + i * g->dim;
-            double x = g->dim == FID_CPU_DIM ? fmax (0, 100 - v[3]) : v[0];
-            sum += x * (double)(to - from);
+            sum += fid_gauge_level (g->value + i * g->dim, g->dim) * (double)(to - from);
             weight += (double)(to - from);
         }
     }

@@ -53,8 +53,8 @@ peaks_json (struct fid_doc *d, cJSON *list, const double *psd, size_t n, double 
 }
 
 static int
-side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n,
-           size_t dim, double dt_s, size_t seg_n, const struct bands *bands, struct fid_error *err)
+side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n, size_t dim,
+           double dt_s, size_t seg_n, const struct bands *bands, struct fid_error *err)
 {
     struct fid_period period;
     double *psd = malloc ((seg_n / 2 + 1) * sizeof *psd);
@@ -124,8 +124,9 @@ put_spectra (struct fid_doc *d, cJSON *list, const char *resource, const char *q
 
 static int
 gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-               enum fid_gauge_id id, enum fid_window w, struct fid_error *err)
+               enum fid_gauge_id id, struct fid_error *err)
 {
+    enum fid_window w = fid_rhythm_window (pair);
     struct fid_gauge_extract a = {0}, b = {0};
     int rc = fid_extract_gauge (pair->real, id, w, &a, err);
     if (!rc)
@@ -147,23 +148,21 @@ int
 fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
                     struct fid_error *err)
 {
-    bool known = pair->real->phases.known && pair->emu->phases.known;
-    enum fid_window w = known ? FID_WINDOW_TRAINING : FID_WINDOW_JOB; /* as rhythm is */
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_shape s = {0};
-        if (fid_shape_rhythm (pair, (enum fid_stream_id)id, w, &s, err))
+        if (fid_shape_rhythm (pair, (enum fid_stream_id)id, &s, err))
             return -1;
-        int rc = !fid_pair_sees_steps (pair, s.dt_s)
-                     ? 0
-                     : put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id),
-                                    "spectrum", "ops/Hz", s.a, s.an, s.b, s.bn, s.dim, s.dt_s, err);
+        int rc =
+            !fid_pair_sees_steps (pair, s.dt_s)
+                ? 0
+                : put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id), "spectrum",
+                               "ops/Hz", s.a, s.an, s.b, s.bn, s.dim, s.dt_s, err);
         fid_shape_clear (&s);
         if (rc)
             return -1;
     }
     for (int id = 0; id < FID_GAUGE_N; id++)
-        if (id != FID_GAUGE_GPU_FB &&
-            gauge_spectra (d, list, pair, (enum fid_gauge_id)id, w, err))
+        if (id != FID_GAUGE_GPU_FB && gauge_spectra (d, list, pair, (enum fid_gauge_id)id, err))
             return -1;
     return 0;
 }

@@ -8,7 +8,7 @@
 bool
 fid_shape_of_bytes (const struct fid_stream_extract *v)
 {
-    return v->sized && (v->byte_n > 0 || !(v->op_n > 0));
+    return v->sized && (v->sum.byte_n > 0 || !(v->sum.op_n > 0));
 }
 
 int
@@ -48,10 +48,17 @@ done:
     return rc;
 }
 
-int
-fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
-                  struct fid_shape *out, struct fid_error *err)
+enum fid_window
+fid_rhythm_window (const struct fid_pair *pair)
 {
+    return fid_pair_has_phases (pair) ? FID_WINDOW_TRAINING : FID_WINDOW_JOB;
+}
+
+int
+fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_shape *out,
+                  struct fid_error *err)
+{
+    enum fid_window w = fid_rhythm_window (pair);
     struct fid_bins_extract a =
         fid_extract_bins_for (pair->real, pair->emu, id, pair->rhythm_dt_s);
     struct fid_bins_extract b = a;

@@ -25,11 +25,16 @@ bool fid_shape_of_bytes (const struct fid_stream_extract *v);
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err);
 
-/* The same for spectra: in bins of the pair's rhythm_dt_s that lie in one phase, in four places
- * each (fid_extract_bins), which are the components of a sample.  Where in a bin a burst falls
- * is chance; the mean over the places does not depend on it.  No scale, no band. */
-int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
-                      struct fid_shape *out, struct fid_error *err);
+/* The window of a rhythm: the training where both logs name phases, because other phases would
+ * leak into every line of the spectrum; else the job. */
+enum fid_window fid_rhythm_window (const struct fid_pair *pair);
+
+/* The same as fid_shape_stream for spectra, in the window of the rhythm: in bins of the pair's
+ * rhythm_dt_s that lie in one phase, in four places each (fid_extract_bins), which are the
+ * components of a sample.  Where in a bin a burst falls is chance; the mean over the places
+ * does not depend on it.  No scale, no band. */
+int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_shape *out,
+                      struct fid_error *err);
 
 void fid_shape_clear (struct fid_shape *s);
 

@@ -178,12 +178,6 @@ fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *
                                lacks[u->per]);
 }
 
-double
-fid_pair_units (const struct fid_pair *pair, int side)
-{
-    return pair->units.n[side];
-}
-
 int
 fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id id,
                  enum fid_window w, int64_t dt_ns, struct fid_stream_extract *out,

@@ -13,7 +13,7 @@ struct fid_pair;
 
 struct fid_units {
     enum fid_per per;    /* never FID_PER_CHOSEN */
-    double n[2];         /* real, emulation; 1 for the job */
+    double n[2];         /* real, emulation: by which amounts are divided; 1 for the job */
     int64_t until_ns[2]; /* where matched units end; INT64_MAX: with the run */
 };
 
@@ -21,15 +21,12 @@ struct fid_units {
 int fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_run *real,
                     const struct fid_run *emu, struct fid_error *err);
 
-/* The units of a side (0 real, 1 emulation) of a pair, by which its amounts are divided. */
-double fid_pair_units (const struct fid_pair *pair, int side);
-
 /* The epochs of a run's training, and the median of their training times; 0 where the log does
  * not number them.  -1 without memory. */
 int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err);
 
-/* fid_extract_stream and fid_extract_gauge of a side, with series over matched units only.
- * Numbers and distributions of a stream are those of the whole window. */
+/* fid_extract_stream and fid_extract_gauge of a side (0 real, 1 emulation), with series over
+ * matched units only. Numbers and distributions of a stream are those of the whole window. */
 int fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id id,
                      enum fid_window w, int64_t dt_ns, struct fid_stream_extract *out,
                      struct fid_error *err);

@@ -127,14 +127,14 @@ test_stream (void)
     add (&run, FID_STREAM_DATA_READ, 26 * S + 500 * MS, 32); /* between */
     add (&run, FID_STREAM_DATA_READ, 33 * S, 64);            /* after */
     must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, S, &v, &err));
-    ok (v.n == 10 && v.op_n == 4 && v.byte_n == 27 && v.size.total == 4 && v.size.n == 4,
+    ok (v.n == 10 && v.sum.op_n == 4 && v.sum.byte_n == 27 && v.size.total == 4 && v.size.n == 4,
         "TRAINING: 10 s, four reads, 27 bytes");
     ok (v.byte[0] == 1 && v.byte[5] == 2 && v.byte[6] == 8 && v.byte[9] == 16 && v.op[1] == 0,
         "its two pieces are joined");
     fid_stream_extract_clear (&v);
     must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 4 * S, &v, &err));
     ok (v.n == 4 && v.byte[0] == 1 && v.byte[1] == 6 && v.byte[2] == 24 && v.byte[3] == 32 &&
-            v.byte_n == 63,
+            v.sum.byte_n == 63,
         "job: all from 14 s to 30 s, in samples of 4 s");
     fid_stream_extract_clear (&v);
     must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 3 * S, &v, &err));
@@ -144,14 +144,14 @@ test_stream (void)
     must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_WHOLE, 7 * MS, &v, &err));
     for (size_t i = 0; i < v.n; i++)
         sum += v.byte[i];
-    ok (v.byte_n == 1127 && sum >= 1063,
+    ok (v.sum.byte_n == 1127 && sum >= 1063,
         "a width that is no multiple of the bins loses nothing");
     fid_stream_extract_clear (&v);
 
     add (&run, FID_STREAM_BLOCK_WRITE, 21 * S, 1);
     add (&run, FID_STREAM_BLOCK_WRITE, 33 * S, 2);
     must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, &v, &err));
-    ok (v.byte_n == 3, "block writes after the last phase still belong to the job");
+    ok (v.sum.byte_n == 3, "block writes after the last phase still belong to the job");
     fid_stream_extract_clear (&v);
     ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.1) == 100 * MS &&
             fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.104) == 100 * MS &&

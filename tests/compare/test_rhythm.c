@@ -15,7 +15,7 @@ distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
     struct fid_error err;
     struct fid_metric_value v;
     if (fid_pair_init (&pair, a, b, &(struct fid_compare_opts){.penalty = -1}, &err) ||
-        fid_shape_rhythm (&pair, id, FID_WINDOW_TRAINING, &s, &err))
+        fid_shape_rhythm (&pair, id, &s, &err))
         exit (99);
     struct fid_signal x = {.x = s.a, .n = s.an, .dim = s.dim, .dt_s = s.dt_s};
     struct fid_signal y = {.x = s.b, .n = s.bn, .dim = s.dim, .dt_s = s.dt_s};
