@@ -283,8 +283,6 @@ fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anch
         p[i].x = (double)minus (a[i].from_ns, x0);
         p[i].v = (double)(late ? -hi : lo);
         p[i].w = (double)minus (hi, lo) + (late ? (double)FID_TICK_LATE_NS : 0);
-        if (p[i].w < 0)
-            p[i].w = 0;
     }
     qsort (p, n, sizeof *p, by_x);
 

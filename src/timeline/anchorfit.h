@@ -38,7 +38,7 @@ struct fid_anchorfit {
     int64_t jump_at_ns;     /* of `from` */
 };
 
-/* Fit anchor[n], all of one pair of clocks; n >= 1.  late: they are
+/* Fit anchor[n], all of one pair of clocks, to_min_ns <= to_max_ns; n >= 1.  late: they are
  * second ticks, and the printed second may lag by FID_TICK_LATE_NS.  With a jump the
  * side with more anchors counts, and the uncertainty includes the jump.
  * Returns 0, or -1 without memory.  O(n log n). */

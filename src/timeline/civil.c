@@ -23,12 +23,11 @@ edge_at (const struct fid_anchorfit *e, int64_t from_ns)
 /* to - from by anchors: their own, or those of both with the boot clock. */
 static bool
 by_anchors (const struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
-            int64_t *diff, int64_t *unsure)
+            int64_t *diff)
 {
     const struct fid_anchorfit *a, *b;
     if (from > to && s->has[from][to]) {
         *diff = s->edge[from][to].offset_ns;
-        *unsure = s->edge[from][to].uncertainty_ns;
         return true;
     }
     if (!s->has[FID_CLOCK_BOOT][from] || !s->has[FID_CLOCK_BOOT][to])
@@ -36,7 +35,6 @@ by_anchors (const struct fid_clock_solver *s, enum fid_clock from, enum fid_cloc
     a = &s->edge[FID_CLOCK_BOOT][from];
     b = &s->edge[FID_CLOCK_BOOT][to];
     *diff = edge_at (b, b->ref_ns) - edge_at (a, b->ref_ns);
-    *unsure = a->uncertainty_ns + b->uncertainty_ns;
     return true;
 }
 
@@ -144,7 +142,7 @@ int
 fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
 {
     struct fid_clocks *c = s->c;
-    int64_t diff = 0, unsure = 0, residual = 0;
+    int64_t diff = 0, residual = 0;
     bool found = false;
     enum fid_clock via[] = {FID_CLOCK_LOCAL, FID_CLOCK_TOD};
     enum fid_clock to[] = {c->axis, FID_CLOCK_APP};
@@ -153,7 +151,7 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
         return 0;
     for (size_t k = 0; k < 2 && !found; k++)
         for (size_t i = 0; i < 2 && !found; i++) {
-            if (!c->map[to[k]].known || !by_anchors (s, via[i], to[k], &diff, &unsure))
+            if (!c->map[to[k]].known || !by_anchors (s, via[i], to[k], &diff))
                 continue;
             found = true;
             diff += to[k] == c->axis ? 0 : c->map[to[k]].offset_ns;
@@ -203,11 +201,11 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
 int
 fid_relate_app (struct fid_clock_solver *s, struct fid_error *err)
 {
-    int64_t diff, unsure, residual;
+    int64_t diff, residual;
     bool found;
     if (s->c->axis != FID_CLOCK_UTC || !s->present[FID_CLOCK_APP])
         return 0;
-    if (by_anchors (s, FID_CLOCK_APP, FID_CLOCK_UTC, &diff, &unsure)) {
+    if (by_anchors (s, FID_CLOCK_APP, FID_CLOCK_UTC, &diff)) {
         if (round_diff (s, FID_CLOCK_APP, &diff, &residual, err))
             return -1;
         fid_clock_put (s, FID_CLOCK_APP, diff, residual > FID_MS ? residual : FID_MS,

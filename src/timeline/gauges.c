@@ -21,13 +21,6 @@ by_channel_time (const void *va, const void *vb)
     return a->source < b->source ? -1 : a->source > b->source;
 }
 
-static int
-by_ns (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* The samples of one channel, and how many. */
 static struct fid_kept_sample *
 of_channel (struct fid_kept_sample *s, size_t n, enum fid_channel ch, size_t *count)
@@ -61,7 +54,7 @@ set_period (struct fid_gauge *g, struct fid_error *err)
         return fid_error_nomem (err);
     for (size_t i = 0; i + 1 < g->n; i++)
         gap[i] = g->t_ns[i + 1] - g->t_ns[i];
-    qsort (gap, g->n - 1, sizeof *gap, by_ns);
+    qsort (gap, g->n - 1, sizeof *gap, fid_by_number);
     g->period_s = (double)gap[(g->n - 2) / 2] / 1e9; /* missed samples only lengthen gaps */
     free (gap);
     return 0;

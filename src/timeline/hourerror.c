@@ -1,6 +1,5 @@
 /* hourerror.c - see hourerror.h */
 #include "config.h"
-#include <stdlib.h>
 #include "timeline/hourerror.h"
 
 bool
@@ -104,11 +103,9 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct 
                 return -1;
             continue;
         }
-        if (st.undated && llabs (error) >= FID_DAY) { /* a day is no error there */
-            s->shift_ns += error / FID_DAY * FID_DAY;
-            error %= FID_DAY;
-        }
         s->shift_ns += error;
+        if (st.undated)
+            error %= FID_DAY; /* days are no error there */
         f.code = FID_RUN_STAMPS_SHIFTED;
         f.shift_ns = error;
         f.zone_explains = c->zone_known && error == c->zone_ns;

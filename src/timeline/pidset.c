@@ -24,11 +24,12 @@ enlarge (struct fid_pidset *s, struct fid_error *err)
 int
 fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 {
-    if (2 * (s->n + 1) > s->cap && enlarge (s, err))
-        return -1;
-    s->slot[fid_pidset_place (s, pid)] = pid;
-    s->n++;
-    return 0;
+    int rc = 2 * (s->n + 1) > s->cap ? enlarge (s, err) : 0;
+    if (!rc) {
+        s->slot[fid_pidset_place (s, pid)] = pid;
+        s->n++;
+    }
+    return rc;
 }
 
 int

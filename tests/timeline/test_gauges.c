@@ -77,6 +77,16 @@ test_cpu (void)
     ok (run->gauge[FID_GAUGE_GPU_SM].n == 0 && run->gauge[FID_GAUGE_DISK_READ].n == 0,
         "what nobody sampled is empty");
     fid_run_destroy (run);
+
+    struct fid_kept_sample twice[2 * FID_CPU_DIM];
+    static const double t1[] = {1}, v1[] = {1, 1, 1, 1};
+    for (int i = 0; i < 2 * FID_CPU_DIM; i++) {
+        twice[i] = sample (1, (enum fid_channel) (FID_CH_CPU_USER + i / 2), 2 - i % 2);
+        twice[i].source = 1 - (uint32_t)i % 2;
+    }
+    run = build (twice, sizeof twice / sizeof *twice, NULL, NULL, 0);
+    ok_gauge (&run->gauge[FID_GAUGE_CPU], 1, t1, v1, "of two files with one stamp the first");
+    fid_run_destroy (run);
 }
 
 static void
