@@ -48,28 +48,13 @@ fid_build_watch (struct fid_build *b, const struct fid_watcher *w)
     b->watcher = w;
 }
 
-/* How the reads follow each other goes to the reads of data: reads of files of another role
- * that only their use told are among them. */
-static int
-add_reads (struct fid_build *b, struct fid_error *err)
-{
-    struct fid_tally *part = b->run->stream[FID_STREAM_DATA_READ].part;
-    for (int p = 0; p < FID_PART_N; p++) {
-        part[p].access.first_use_n += b->reads.part[p].first_use_n;
-        if (fid_sketch_merge (&part[p].access.reuse, &b->reads.part[p].reuse, err) ||
-            fid_sketch_merge (&part[p].access.readers, &b->reads.part[p].readers, err))
-            return -1;
-    }
-    return 0;
-}
-
 /* The roles of files, and the run's processes: those of its VFS traces and of its list;
  * without both those on the GPUs. */
 int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
     if (fid_file_table_merge (&b->files, &b->opened, err) ||
-        fid_file_table_settle (&b->files, b->run, &b->closed, err) || add_reads (b, err))
+        fid_file_table_settle (&b->files, b->run, &b->closed, err))
         return -1;
     if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;
@@ -306,7 +291,6 @@ fid_build_destroy (struct fid_build *b)
     fid_role_rules_clear (&b->rules);
     fid_file_table_clear (&b->opened);
     fid_file_table_clear (&b->files);
-    fid_reads_clear (&b->reads);
     fid_grid_clear (&b->written);
     fid_grid_clear (&b->opened_data);
     fid_grid_clear (&b->opened_any);

@@ -61,7 +61,6 @@ struct fid_build {
     struct fid_role_rules rules;
     struct fid_file_table opened,
         files; /* of FID_PASS_OPEN, of FID_PASS_VFS and then of both */
-    struct fid_reads reads;
     struct fid_grid written;                 /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed;                  /* own closes of files in streams */

@@ -145,6 +145,8 @@ fid_feed_events_begin (struct fid_feed *f)
     f->shift_ns = f->b->clock[f->source].shift_ns;
     f->origin_ns = run->phases.known ? run->phases.origin_ns : 0;
     f->files.first_pid = -1;
+    /* among them reads of files of another role that only their use shows later */
+    f->reads.all = &f->stream[FID_STREAM_DATA_READ];
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
         f->wants[op] =

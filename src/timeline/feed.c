@@ -299,7 +299,6 @@ merge (struct fid_feed *f, struct fid_error *err)
     if (fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
         fid_file_table_merge (f->pass == FID_PASS_OPEN ? &b->opened : &b->files, &f->files,
                               err) ||
-        fid_reads_merge (&b->reads, &f->reads, err) ||
         fid_grid_merge (&b->written, &f->written, err) ||
         fid_grid_merge (&b->opened_data, &f->opened_data, err) ||
         fid_grid_merge (&b->opened_any, &f->opened_any, err))

@@ -1,10 +1,12 @@
 /* reads.c - see reads.h */
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/timeparse.h"
 #include "timeline/reads.h"
 
 #define PROCESSES_MAX ((size_t)1 << 16)
+#define PLACES_MIN    4096 /* between two renumberings */
 #define NO_END        UINT64_MAX
 
 /* A process: the files it read last, and when. */
@@ -76,108 +78,80 @@ put_jump (struct fid_reads_process *p, const struct fid_event *ev, struct fid_ac
 /* --- reuse */
 
 /* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file.
- * A bit for each place, and counts for each word of bits and each BLOCK of 64 words. */
-#define WORD  64
-#define BLOCK ((size_t)64 * WORD)
-
+ * live_n counts them as a binary indexed tree: element i - 1 covers the last i & -i of the
+ * first i places. */
 static void
-set_live (struct fid_reads *r, size_t at, bool live)
+count_live (struct fid_reads *r, size_t at, int change)
 {
-    uint64_t bit = UINT64_C (1) << at % WORD;
-    if (live) {
-        r->live[at / WORD] |= bit;
-        r->word_n[at / WORD]++;
-        r->block_n[at / BLOCK]++;
-    } else {
-        r->live[at / WORD] &= ~bit;
-        r->word_n[at / WORD]--;
-        r->block_n[at / BLOCK]--;
-    }
+    for (size_t i = at + 1; i <= r->place_cap; i += i & -i)
+        r->live_n[i - 1] += (uint32_t)change;
 }
 
-/* How many live places there are after `at`. */
+/* How many of the first n places are live. */
 static size_t
-live_after (const struct fid_reads *r, size_t at)
+live_before (const struct fid_reads *r, size_t n)
 {
-    size_t word = at / WORD, block = at / BLOCK, n = 0;
-    size_t end = (block + 1) * (BLOCK / WORD), last = r->place_cap / WORD;
-    n += (size_t)__builtin_popcountll (r->live[word] & ~UINT64_C (0) << at % WORD << 1);
-    for (word++; word < end && word < last; word++)
-        n += r->word_n[word];
-    for (block++; block * BLOCK < r->place_n; block++)
-        n += r->block_n[block];
-    return n;
+    size_t sum = 0;
+    for (; n; n &= n - 1)
+        sum += r->live_n[n - 1];
+    return sum;
 }
 
-/* Renumber the live places from 0 and leave room for more. */
+/* Renumbers the live places from 0 and leaves room for more. */
 static int
 compact (struct fid_reads *r, struct fid_error *err)
 {
-    size_t cap = (r->live_n * 4 + BLOCK) / BLOCK * BLOCK, n = 0;
-    struct fid_reads fresh = {.live = calloc (cap / WORD, sizeof *fresh.live),
-                              .word_n = calloc (cap / WORD, sizeof *fresh.word_n),
-                              .block_n = calloc (cap / BLOCK, sizeof *fresh.block_n),
-                              .user = calloc (cap, sizeof *fresh.user)};
-    if (!fresh.live || !fresh.word_n || !fresh.block_n || !fresh.user) {
-        free (fresh.live);
-        free (fresh.word_n);
-        free (fresh.block_n);
-        free (fresh.user);
-        return fid_error_nomem (err);
-    }
+    size_t n = 0;
     for (size_t i = 0; i < r->place_n; i++)
         if (r->last_use[r->user[i]] == i + 1) {
-            fresh.user[n] = r->user[i];
-            set_live (&fresh, n, true);
-            r->last_use[r->user[i]] = (uint32_t)++n;
+            r->user[n] = r->user[i];
+            r->last_use[r->user[n]] = (uint32_t)n + 1;
+            n++;
         }
-    free (r->live);
-    free (r->word_n);
-    free (r->block_n);
-    free (r->user);
-    r->live = fresh.live;
-    r->word_n = fresh.word_n;
-    r->block_n = fresh.block_n;
-    r->user = fresh.user;
+    size_t cap = n * 4 + PLACES_MIN;
+    uint32_t *user = realloc (r->user, cap * sizeof *user);
+    if (user)
+        r->user = user;
+    uint32_t *live_n = realloc (r->live_n, cap * sizeof *live_n);
+    if (live_n)
+        r->live_n = live_n;
+    if (!user || !live_n)
+        return fid_error_nomem (err);
     r->place_n = n;
     r->place_cap = cap;
+    memset (live_n, 0, cap * sizeof *live_n);
+    for (size_t i = 0; i < n; i++)
+        count_live (r, i, 1);
     return 0;
 }
 
 static int
 cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
 {
-    if (file < r->file_cap)
-        return 0;
-    size_t cap = r->file_cap ? r->file_cap * 2 : 256;
-    while (cap <= file)
-        cap *= 2;
-    uint32_t *wider = realloc (r->last_use, cap * sizeof *wider);
-    if (!wider)
-        return fid_error_nomem (err);
-    memset (wider + r->file_cap, 0, (cap - r->file_cap) * sizeof *wider);
-    r->last_use = wider;
-    r->file_cap = cap;
+    size_t old = r->file_cap;
+    if (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1, sizeof *r->last_use, err))
+        return -1;
+    memset (r->last_use + old, 0, (r->file_cap - old) * sizeof *r->last_use);
     return 0;
 }
 
 /* A process turns to a file: how many others were used since its last use? */
 static int
-put_use (struct fid_reads *r, uint32_t file, enum fid_part part, struct fid_error *err)
+put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_error *err)
 {
-    if (cover_file (r, file, err) || (r->place_n == r->place_cap && compact (r, err)))
+    if ((file >= r->file_cap && cover_file (r, file, err)) ||
+        (r->place_n == r->place_cap && compact (r, err)))
         return -1;
     uint32_t last = r->last_use[file];
     if (last) {
-        size_t since = live_after (r, last - 1);
-        set_live (r, last - 1, false);
-        if (fid_sketch_add (&r->part[part].reuse, 1 + (double)since, err))
+        size_t since = live_before (r, r->place_n) - live_before (r, last);
+        count_live (r, last - 1, -1);
+        if (fid_sketch_add (&all->reuse, 1 + (double)since, err))
             return -1;
     } else {
-        r->live_n++;
-        r->part[part].first_use_n++;
+        all->first_use_n++;
     }
-    set_live (r, r->place_n, true);
+    count_live (r, r->place_n, 1);
     r->user[r->place_n++] = file;
     r->last_use[file] = (uint32_t)r->place_n;
     return 0;
@@ -190,7 +164,7 @@ fid_reads_end (struct fid_reads *r, struct fid_error *err)
 {
     size_t n = r->reader_n;
     r->reader_n = 0;
-    return fid_sketch_add (&r->part[r->second_part].readers, (double)n, err);
+    return fid_sketch_add (&r->all->part[r->second_part].access.readers, (double)n, err);
 }
 
 /* Lines are in the order of completion, so a read may begin in a second that was counted
@@ -269,36 +243,18 @@ fid_reads_add (struct fid_reads *r, const struct fid_event *ev, uint32_t file, i
         return -1;
     if (!p->file_n || p->recent[0].file != file) {
         turn (p, file);
-        if (put_use (r, file, part, err))
+        if (put_use (r, file, &r->all->part[part].access, err))
             return -1;
     }
     return put_jump (p, ev, own, err) || put_reader (r, p, start_ns, part, err) ? -1 : 0;
 }
 
-int
-fid_reads_merge (struct fid_reads *r, const struct fid_reads *from, struct fid_error *err)
-{
-    for (int p = 0; p < FID_PART_N; p++) {
-        r->part[p].first_use_n += from->part[p].first_use_n;
-        if (fid_sketch_merge (&r->part[p].reuse, &from->part[p].reuse, err) ||
-            fid_sketch_merge (&r->part[p].readers, &from->part[p].readers, err))
-            return -1;
-    }
-    return 0;
-}
-
 void
 fid_reads_clear (struct fid_reads *r)
 {
-    for (int p = 0; p < FID_PART_N; p++) {
-        fid_sketch_clear (&r->part[p].reuse);
-        fid_sketch_clear (&r->part[p].readers);
-    }
     free (r->process);
     free (r->last_use);
-    free (r->live);
-    free (r->word_n);
-    free (r->block_n);
+    free (r->live_n);
     free (r->user);
     *r = (struct fid_reads){0};
 }

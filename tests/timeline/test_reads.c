@@ -31,7 +31,8 @@ counts_of (const struct fid_sketch *s, uint64_t count[257])
     free (weight);
 }
 
-static struct fid_reads reads;
+static struct fid_stream all;
+static struct fid_reads reads = {.all = &all};
 
 int
 main (void)
@@ -90,7 +91,7 @@ main (void)
     readers[__builtin_popcount (seen)]++;
     rc |= fid_reads_end (&reads, &err);
     ok (rc == 0, "reads are taken");
-    const struct fid_access *a = &reads.part[FID_PART_TRAINING];
+    const struct fid_access *a = &all.part[FID_PART_TRAINING].access;
     counts_of (&a->reuse, got);
     ok (memcmp (got, reuse, sizeof got) == 0 && a->first_use_n == first_n,
         "files used between two uses of a file");
@@ -102,5 +103,6 @@ main (void)
         "jumps in the files a process read last");
     fid_sketch_clear (&own.jump);
     fid_reads_clear (&reads);
+    fid_stream_clear (&all);
     return tap_done ();
 }
