@@ -144,12 +144,13 @@ put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_
         return -1;
     uint32_t last = r->last_use[file];
     if (last) {
-        size_t since = live_before (r, r->place_n) - live_before (r, last);
+        size_t since = r->used_n - live_before (r, last);
         count_live (r, last - 1, -1);
         if (fid_sketch_add (&all->reuse, 1 + (double)since, err))
             return -1;
     } else {
         all->first_use_n++;
+        r->used_n++;
     }
     count_live (r, r->place_n, 1);
     r->user[r->place_n++] = file;

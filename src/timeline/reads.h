@@ -18,10 +18,10 @@ struct fid_reads {
     size_t process_n, process_cap;
     size_t recent; /* place of the process that read last */
     /* uses of files in order of time */
-    uint32_t *last_use; /* owned; by file: 1 + the place of its last use, 0: none */
-    size_t file_cap;
-    uint32_t *user;   /* owned; by place: the file */
-    uint32_t *live_n; /* owned; see reads.c */
+    uint32_t *last_use;      /* owned; by file: 1 + the place of its last use, 0: none */
+    size_t file_cap, used_n; /* used_n: files used so far, which are the live places */
+    uint32_t *user;          /* owned; by place: the file */
+    uint32_t *live_n;        /* owned; see reads.c */
     size_t place_n, place_cap;
     /* the second being counted */
     int64_t second, second_end_ns;
