@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "timeline/build.h"
 #include "timeline/build_priv.h"
+#include "timeline/file_roles.h"
 
 struct fid_build *
 fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
@@ -18,7 +19,8 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     b->run = run;
     b->opts = *opts;
     b->owner.written = &b->written;
-    b->opened.first_pid = b->files.first_pid = -1;
+    fid_file_table_init (&b->opened, NULL, NULL);
+    fid_file_table_init (&b->files, NULL, NULL);
     b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
     if (!b->clock) {
         free (b);
@@ -54,7 +56,7 @@ int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
     if (fid_file_table_merge (&b->files, &b->opened, err) ||
-        fid_file_table_settle (&b->files, b->run, &b->closed, err))
+        fid_file_roles_settle (&b->files, b->run, &b->closed, err))
         return -1;
     if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;

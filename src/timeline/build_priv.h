@@ -3,7 +3,7 @@
 #define FID_BUILD_PRIV_H
 
 #include "timeline/build.h"
-#include "timeline/file_roles.h"
+#include "timeline/file_table.h"
 #include "timeline/gauges.h"
 #include "timeline/loganchor.h"
 #include "timeline/owner.h"
@@ -13,8 +13,8 @@
 #define FID_LOGLINES_MAX ((size_t)1 << 18) /* of a log used as clock anchors: 8 MiB */
 #define FID_ORDER_MAX    256
 
-/* Operations between which gaps are measured.  Reads, writes and opens of files whose role
- * is still open count with those of data and checkpoints. */
+/* Operations between which gaps are measured.  Reads and opens of files whose role only their
+ * use will show count with those of data, writes with those of checkpoints. */
 enum fid_order_id {
     FID_ORDER_BLOCK_READ,
     FID_ORDER_BLOCK_WRITE,
@@ -30,6 +30,7 @@ struct fid_ordered {
     int64_t start_ns;
     uint64_t offset, bytes; /* block requests */
     uint32_t what;          /* number of the class of files, or of the device */
+    enum fid_file_op op;    /* files */
 };
 
 /* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
@@ -59,8 +60,8 @@ struct fid_build {
     struct fid_pidset gpu_pids, listed_pids;
     struct fid_ownership owner;
     struct fid_role_rules rules;
-    struct fid_file_table opened,
-        files; /* of FID_PASS_OPEN, of FID_PASS_VFS and then of both */
+    struct fid_file_table opened;            /* of FID_PASS_OPEN */
+    struct fid_file_table files;             /* of FID_PASS_VFS, then of both */
     struct fid_grid written;                 /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed;                  /* own closes of files in streams */
@@ -96,7 +97,6 @@ struct fid_feed {
     struct fid_reads reads;
     struct fid_grid written, opened_data, opened_any;
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
-    bool names_files;                     /* the source has named a file */
     /* computed once, not for each event */
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
     int64_t shift_ns, origin_ns;

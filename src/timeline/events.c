@@ -31,21 +31,11 @@ part_at (const struct fid_feed *f, struct fid_part_span *at, int64_t t_ns)
 static struct fid_stream *
 ordered_stream (struct fid_feed *f, enum fid_order_id id, const struct fid_ordered *o)
 {
-    static const enum fid_file_op op[FID_ORDER_N] = {
-        [FID_ORDER_READ] = FID_FILE_READ,
-        [FID_ORDER_CHECKPOINT_READ] = FID_FILE_READ,
-        [FID_ORDER_WRITE] = FID_FILE_WRITE,
-        [FID_ORDER_OPEN] = FID_FILE_OPEN,
-    };
-    if (id == FID_ORDER_BLOCK_READ || id == FID_ORDER_BLOCK_WRITE)
-        return &f->stream[id == FID_ORDER_BLOCK_READ ? FID_STREAM_BLOCK_READ
-                                                     : FID_STREAM_BLOCK_WRITE];
-    if (id != FID_ORDER_OTHER)
-        return f->files.class[o->what].stream[op[id]];
-    for (int k = 0; k < FID_FILE_OP_N; k++) /* any of them: they end in one stream */
-        if (f->files.class[o->what].stream[k])
-            return f->files.class[o->what].stream[k];
-    return NULL;
+    if (id == FID_ORDER_BLOCK_READ)
+        return &f->stream[FID_STREAM_BLOCK_READ];
+    if (id == FID_ORDER_BLOCK_WRITE)
+        return &f->stream[FID_STREAM_BLOCK_WRITE];
+    return f->files.class[o->what].stream[o->op];
 }
 
 /* The jump of a block request from the end of the one before on its device. */
@@ -73,10 +63,7 @@ put_gap (struct fid_feed *f, enum fid_order_id id, const struct fid_ordered *now
         return 0; /* out of order by more than the buffer holds: no gap */
     o->last_ns = now->start_ns;
     enum fid_part part = part_at (f, &f->gap_at, now->start_ns);
-    struct fid_stream *s = ordered_stream (f, id, now);
-    if (!s)
-        return 0;
-    struct fid_tally *t = &s->part[part];
+    struct fid_tally *t = &ordered_stream (f, id, now)->part[part];
     if (id <= FID_ORDER_BLOCK_WRITE && put_sector (f, &t->access, now, err))
         return -1;
     if (last == INT64_MIN)
@@ -88,8 +75,8 @@ put_gap (struct fid_feed *f, enum fid_order_id id, const struct fid_ordered *now
 
 /* Put a start in order; the oldest leaves when the buffer is full. */
 static int
-order_start (struct fid_feed *f, enum fid_order_id id, const struct fid_event *ev,
-             int64_t start_ns, uint32_t what, struct fid_error *err)
+order_start (struct fid_feed *f, enum fid_order_id id, struct fid_ordered now,
+             struct fid_error *err)
 {
     struct fid_order *o = &f->order[id];
     if (o->n == FID_ORDER_MAX) {
@@ -101,9 +88,9 @@ order_start (struct fid_feed *f, enum fid_order_id id, const struct fid_event *e
         memmove (o->at, o->at + FID_ORDER_MAX / 2, o->n * sizeof *o->at);
     }
     size_t at = o->n++;
-    for (; at && o->at[at - 1].start_ns > start_ns; at--)
+    for (; at && o->at[at - 1].start_ns > now.start_ns; at--)
         o->at[at] = o->at[at - 1];
-    o->at[at] = (struct fid_ordered){start_ns, ev->offset, ev->bytes, what};
+    o->at[at] = now;
     return 0;
 }
 
@@ -144,7 +131,8 @@ fid_feed_events_begin (struct fid_feed *f)
     f->map = map->known ? map : NULL;
     f->shift_ns = f->b->clock[f->source].shift_ns;
     f->origin_ns = run->phases.known ? run->phases.origin_ns : 0;
-    f->files.first_pid = -1;
+    fid_file_table_init (&f->files, f->pass == FID_PASS_VFS ? &f->b->opened : NULL,
+                         &f->b->rules);
     /* among them reads of files of another role that only their use shows later */
     f->reads.all = &f->stream[FID_STREAM_DATA_READ];
     for (int op = 0; op < FID_OP_N; op++) {
@@ -244,9 +232,12 @@ take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     note_time (f->src, ev, start_ns); /* of whomever: gauges see all, too */
     if (!counts (f, who))
         return 0;
+    struct fid_ordered now = {.start_ns = start_ns,
+                              .offset = ev->offset,
+                              .bytes = ev->bytes,
+                              .what = (uint32_t)fid_device (&f->b->owner.devices, ev->device)};
     return watch (f, id, ev, start_ns, err) || tally (f, s, ev, start_ns, err) ||
-                   order_start (f, order, ev, start_ns,
-                                (uint32_t)fid_device (&f->b->owner.devices, ev->device), err)
+                   order_start (f, order, now, err)
                ? -1
                : 0;
 }
@@ -274,7 +265,8 @@ order_of (const struct fid_file_class *c, enum fid_file_op op)
     return c->decided && !saved ? FID_ORDER_OTHER : FID_ORDER_WRITE;
 }
 
-/* What tells the role of files that no rule knows by their names; and who reads them. */
+/* How files are used, which shows the role of those that no rule knows by their names; and who
+ * reads them. */
 static int
 take_use (struct fid_feed *f, struct fid_file_slot *slot, enum fid_file_op op,
           const struct fid_event *ev, int64_t start_ns, struct fid_error *err)
@@ -282,68 +274,70 @@ take_use (struct fid_feed *f, struct fid_file_slot *slot, enum fid_file_op op,
     struct fid_file_class *c = &f->files.class[slot->class];
     enum fid_part part = part_at (f, &f->at, start_ns);
     bool known = f->b->run->phases.known;
-    if (op == FID_FILE_WRITE && ev->bytes >= LARGE_WRITE && start_ns >= f->at.saves_ns)
-        c->saves = true;
-    if (op == FID_FILE_WRITE || (op == FID_FILE_READ && order_of (c, op) != FID_ORDER_READ))
+    bool trains = !known || part == FID_PART_TRAINING || part == FID_PART_EVAL;
+    if (op == FID_FILE_WRITE) {
+        c->saves |= ev->bytes >= LARGE_WRITE && start_ns >= f->at.saves_ns;
         return 0;
-    if (!known || part == FID_PART_TRAINING || part == FID_PART_EVAL) {
-        struct fid_file_use *u = op == FID_FILE_READ ? &c->read : &c->open;
-        u->amount += ev->bytes + 1;
-        if (f->at.epoch >= 0)
-            u->epochs |= UINT64_C (1) << (f->at.epoch & 63);
+    }
+    if (op == FID_FILE_READ && order_of (c, op) != FID_ORDER_READ)
+        return 0;
+    if (trains) {
+        c->use[op].amount += ev->bytes + 1;
         if (known)
-            u->spans |= UINT64_C (1) << (f->at.segment & 63);
-        u->many_pids |= u->pid >= 0 && ev->pid >= 0 && u->pid != ev->pid;
-        u->pid = u->pid < 0 ? ev->pid : u->pid;
+            c->use[op].spans |= UINT64_C (1) << (f->at.segment & 63);
+        fid_file_use_pid (&c->use[op], ev->pid);
     }
     if (op == FID_FILE_OPEN)
         return 0;
-    if (fid_file_table_read (&f->files, slot, ev, part, known, f->at.epoch, err))
+    struct fid_file *file = fid_file_of (&f->files, slot, err);
+    if (!file || (trains && fid_file_read (&f->files, file, ev->bytes, part, f->at.epoch, err)))
         return -1;
     return fid_reads_add (&f->reads, ev, slot->file, start_ns, part,
                           &c->stream[op]->part[part].access, err);
 }
 
-/* An operation on a file: count it for its role, and in its stream. */
+/* Counts an own operation on a file, whatever its role. */
+static int
+count_file (struct fid_feed *f, struct fid_file_class *c, enum fid_file_op op,
+            const struct fid_event *ev, int64_t start_ns, struct fid_error *err)
+{
+    fid_file_table_first (&f->files, ev->pid, start_ns);
+    c->op_n[op]++;
+    c->byte_n[op] += ev->bytes;
+    if (op == FID_FILE_OPEN && !(ev->flags & FID_EVENT_ERROR))
+        return fid_grid_add (fid_class_counts_only (c) ? &f->opened_any : &f->opened_data,
+                             start_ns - f->origin_ns, 0, err);
+    if (op == FID_FILE_WRITE && c->role.role != FID_ROLE_DEVICE)
+        return fid_grid_add (&f->written, start_ns - f->origin_ns, ev->bytes, err);
+    return 0;
+}
+
+/* An operation on a file: counts it for its role, and in its stream. */
 static int
 take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
            struct fid_error *err)
 {
-    struct fid_build *b = f->b;
     enum fid_file_op op = file_op (ev->op);
     enum fid_owner who = owner (f, ev, start_ns);
+    bool mine = counts (f, who);
     if (who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
         return -1;
-    if (counts (f, who))
+    if (mine)
         note_time (f->src, ev, start_ns);
     if (ev->op == FID_OP_META)
         return 0;
-    const struct fid_file_table *known = f->pass == FID_PASS_VFS ? &b->opened : NULL;
-    struct fid_file_slot *slot =
-        fid_file_table_get (&f->files, known, &b->rules, ev, f->names_files, err);
+    struct fid_file_slot *slot = fid_file_table_get (&f->files, ev, err);
     if (!slot)
         return -1;
     struct fid_file_class *c = &f->files.class[slot->class];
-    bool mine = counts (f, who), only = fid_class_counts_only (c);
-    if (op == FID_FILE_OPEN && mine && !(ev->flags & FID_EVENT_ERROR) &&
-        fid_grid_add (only ? &f->opened_any : &f->opened_data, start_ns - f->origin_ns, 0, err))
-        return -1;
-    if (op == FID_FILE_OP_N)
-        return mine && !only
+    bool streamed = !fid_class_counts_only (c);
+    if (ev->op == FID_OP_CLOSE)
+        return mine && streamed
                    ? fid_grid_add (&c->closed, start_ns + ev->dur_ns - f->origin_ns, 0, err)
                    : 0;
-    if (mine && (f->files.first_pid < 0 || start_ns < f->files.first_ns)) {
-        f->files.first_ns = start_ns;
-        f->files.first_pid = ev->pid;
-    }
-    if (mine) {
-        c->op_n[op]++;
-        c->byte_n[op] += ev->bytes;
-    }
-    if (mine && op == FID_FILE_WRITE && c->role.role != FID_ROLE_DEVICE &&
-        fid_grid_add (&f->written, start_ns - f->origin_ns, ev->bytes, err))
+    if (mine && count_file (f, c, op, ev, start_ns, err))
         return -1;
-    if (only)
+    if (!streamed)
         return 0;
     struct fid_stream *s = fid_class_stream (c, op, err);
     if (!s)
@@ -352,8 +346,8 @@ take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     s->owner_byte_n[who] += ev->bytes;
     if (!mine)
         return 0;
-    return tally (f, s, ev, start_ns, err) ||
-                   order_start (f, order_of (c, op), ev, start_ns, slot->class, err) ||
+    struct fid_ordered now = {.start_ns = start_ns, .what = slot->class, .op = op};
+    return tally (f, s, ev, start_ns, err) || order_start (f, order_of (c, op), now, err) ||
                    take_use (f, slot, op, ev, start_ns, err)
                ? -1
                : 0;
@@ -365,7 +359,8 @@ watch_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
             struct fid_error *err)
 {
     enum fid_file_op op = file_op (ev->op);
-    const struct fid_file_slot *slot = fid_file_table_find (&f->b->files, ev, f->names_files);
+    const struct fid_file_slot *slot =
+        fid_file_table_find (&f->b->files, ev, f->files.names_files);
     if (op == FID_FILE_OP_N || !slot || !counts (f, owner (f, ev, start_ns)))
         return 0;
     enum fid_stream_id id = fid_role_stream (f->b->files.class[slot->class].role.role, op);
@@ -396,7 +391,7 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
     if (f->pass == FID_PASS_WATCH) {
         if (!place (f, ev, &start_ns))
             return 0;
-        f->names_files |= ev->file.n > 0;
+        f->files.names_files |= ev->file.n > 0;
         return watch_file (f, ev, start_ns, err);
     }
     f->src->event_n++;
@@ -410,6 +405,6 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
     }
     if (f->pass == FID_PASS_BLOCK)
         return take_block (f, ev, start_ns, err);
-    f->names_files |= ev->file.n > 0;
+    f->files.names_files |= ev->file.n > 0;
     return take_file (f, ev, start_ns, err);
 }

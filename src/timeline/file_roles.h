@@ -1,112 +1,15 @@
-/* file_roles.h - the files of a run, and the role of each
+/* file_roles.h - the roles that only the use of files shows, and what files add to the run
  *
- * A file gets its role when its name is first seen, if the rules of role_rules.h know it.
- * Others are collected by class: names that differ in digits only, beyond FID_CLASSES_MAX
- * classes those of one extension.  How a class is used decides its role when all traces of
- * file I/O have been read; its streams are then added to those of the role.  Memory depends on
- * the number of file names, never on the number of events. */
+ * When all traces of file I/O have been read, the way a class of files (file_table.h) was used
+ * decides its role; its streams are then added to those of the role. */
 #ifndef FID_FILE_ROLES_H
 #define FID_FILE_ROLES_H
 
-#include "timeline/phases.h"
-#include "timeline/record.h"
-#include "timeline/role_rules.h"
-#include "timeline/run.h"
+#include "timeline/file_table.h"
 
-#define FID_CLASSES_MAX 64
-#define FID_NO_FILE     UINT32_MAX
-
-enum fid_file_op { FID_FILE_READ, FID_FILE_WRITE, FID_FILE_OPEN, FID_FILE_OP_N };
-
-/* In training and evaluation; without phases in the whole run. */
-struct fid_file_use {
-    uint64_t epochs, spans; /* bit k % 64: in epoch k, in phase k */
-    uint64_t amount;        /* bytes + operations */
-    int64_t pid;            /* of a process; -1: none */
-    bool many_pids;
-};
-
-/* Files with one role, or of which only their use will tell. */
-struct fid_file_class {
-    char key[64];     /* "case_#_x.npy"; of decided ones "=data/kind" */
-    char example[64]; /* a name */
-    bool decided;
-    struct fid_role role;
-    uint64_t file_n;
-    uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N]; /* own */
-    struct fid_stream *stream[FID_FILE_OP_N];            /* owned; NULL: none */
-    struct fid_grid closed;
-    struct fid_file_use read, open; /* how it is used */
-    bool saves;                     /* large writes in a checkpoint or just before one */
-};
-
-/* What is known of one name. */
-struct fid_file {
-    uint32_t class;
-    uint32_t read_n[2]; /* in training and in evaluation; without phases all in [0] */
-    uint64_t byte_n[2];
-    int epoch;             /* the one being counted */
-    uint32_t epoch_read_n; /* reads in it so far */
-    enum fid_part epoch_part;
-};
-
-struct fid_file_slot {
-    uint64_t hash; /* of the name, or of name and path; 0: free */
-    uint32_t class;
-    uint32_t file; /* FID_NO_FILE: no reads counted */
-    bool name;     /* hash is that of a name alone */
-    bool mixed;    /* files of this name have several roles: the name alone decides */
-};
-
-struct fid_file_table {
-    struct fid_file_slot *slot; /* owned; hash table */
-    size_t slot_n, slot_cap;
-    struct fid_file *file; /* owned */
-    size_t file_n, file_cap;
-    struct fid_file_class *class; /* owned */
-    size_t class_n, class_cap;
-    size_t open_n;     /* classes that are not decided */
-    int64_t first_ns;  /* of all own events */
-    int64_t first_pid; /* its process */
-};
-
-/* Finds or adds the file of an event.  known (may be NULL) has files of other traces, with
- * their paths.  Returns its slot, valid until the next call; NULL: no memory. */
-struct fid_file_slot *fid_file_table_get (struct fid_file_table *f,
-                                          const struct fid_file_table *known,
-                                          const struct fid_role_rules *rules,
-                                          const struct fid_event *ev, bool names_files,
-                                          struct fid_error *err);
-
-/* The slot of an event's file if it was added; NULL. */
-const struct fid_file_slot *fid_file_table_find (const struct fid_file_table *f,
-                                                 const struct fid_event *ev, bool names_files);
-
-/* The stream of a class, created at first; NULL: no memory.  Not for classes that
- * fid_class_counts_only. */
-struct fid_stream *fid_class_stream (struct fid_file_class *c, enum fid_file_op op,
-                                     struct fid_error *err);
-
-/* Whether files of the class belong to no stream. */
-bool fid_class_counts_only (const struct fid_file_class *c);
-
-/* Counts a read of a file; epoch -1: unknown. */
-int fid_file_table_read (struct fid_file_table *f, struct fid_file_slot *slot,
-                         const struct fid_event *ev, enum fid_part part, bool phases_known,
-                         int epoch, struct fid_error *err);
-
-/* Adds all of from to f; from's streams are empty afterwards. */
-int fid_file_table_merge (struct fid_file_table *f, struct fid_file_table *from,
-                          struct fid_error *err);
-
-/* Decides what is open and adds the classes' streams and counts to the run, closes of files
- * in streams to *closed. */
-int fid_file_table_settle (struct fid_file_table *f, struct fid_run *run,
+/* Decides the classes that are not decided and adds the streams and counts of all to the run,
+ * closes of files in streams to *closed, which is empty. */
+int fid_file_roles_settle (struct fid_file_table *f, struct fid_run *run,
                            struct fid_grid *closed, struct fid_error *err);
-
-/* The stream of an operation on a file of that role; FID_STREAM_N: none. */
-enum fid_stream_id fid_role_stream (enum fid_role_id role, enum fid_file_op op);
-
-void fid_file_table_clear (struct fid_file_table *f);
 
 #endif

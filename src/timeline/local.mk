@@ -15,6 +15,8 @@ libtimeline_la_SOURCES = \
   src/timeline/feed.c \
   src/timeline/file_roles.c \
   src/timeline/file_roles.h \
+  src/timeline/file_table.c \
+  src/timeline/file_table.h \
   src/timeline/gauges.c \
   src/timeline/gauges.h \
   src/timeline/grid.c \

@@ -8,11 +8,17 @@
 #define S  INT64_C (1000000000)
 #define KB 1024
 
+struct made {
+    struct fid_run *run;
+    struct fid_build *b;
+    struct fid_error err;
+};
+
 static void
-must (int rc, const struct fid_error *err)
+must (int rc, const struct made *m)
 {
     if (rc) {
-        diag ("%s", err->text);
+        diag ("%s", m->err.text);
         abort ();
     }
 }
@@ -112,10 +118,17 @@ test_patterns (void)
 
 /* --- a run: 0 to 10 s of INIT, then epochs of 10 s with a checkpoint of 2 s between */
 
-static struct fid_run *
-start (const struct fid_run_opts *opts, struct fid_build **b)
+static struct made
+start (void)
 {
-    struct fid_error err;
+    static const struct fid_run_opts opts = {0};
+    const struct fid_fact folder = {"workload.dataset.data_folder", fid_span_of ("./set")};
+    static const struct fid_phase phases[] = {
+        {FID_PHASE_INIT, FID_NAME_INIT, 0, 10 * S, -1, -1, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 10 * S, 20 * S, 1, -1, 0},
+        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 20 * S, 22 * S, 1, -1, 0},
+        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 22 * S, 32 * S, 2, -1, 0},
+    };
     struct fid_run *run = calloc (1, sizeof *run);
     run->source = calloc (4, sizeof *run->source);
     run->source_n = 4;
@@ -127,20 +140,16 @@ start (const struct fid_run_opts *opts, struct fid_build **b)
         run->source[i].used = run->source[i].gives = i ? FID_GIVES_VFS : FID_GIVES_PHASES;
     }
     run->source[3].used = run->source[3].gives = FID_GIVES_BLOCK;
-    *b = fid_build_create (run, opts, &err);
-    struct fid_feed *f = fid_feed_create (*b, 0, FID_PASS_COLLECT, &err);
+    struct made m = {.run = run};
+    m.b = fid_build_create (run, &opts, &m.err);
+    struct fid_feed *f = fid_feed_create (m.b, 0, FID_PASS_COLLECT, &m.err);
     struct fid_sink sink = fid_feed_sink (f);
-    static const struct fid_phase phases[] = {
-        {FID_PHASE_INIT, FID_NAME_INIT, 0, 10 * S, -1, -1, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 10 * S, 20 * S, 1, -1, 0},
-        {FID_PHASE_CHECKPOINT, FID_NAME_CHECKPOINT, 20 * S, 22 * S, 1, -1, 0},
-        {FID_PHASE_TRAINING, FID_NAME_EPOCH, 22 * S, 32 * S, 2, -1, 0},
-    };
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
-        must (fid_put_phase (&sink, &phases[i], &err), &err);
-    must (fid_feed_end (f, &err), &err);
-    must (fid_build_solve (*b, &err), &err);
-    return run;
+        must (fid_put_phase (&sink, &phases[i], &m.err), &m);
+    must (fid_put_fact (&sink, &folder, &m.err), &m);
+    must (fid_feed_end (f, &m.err), &m);
+    must (fid_build_solve (m.b, &m.err), &m);
+    return m;
 }
 
 struct call {
@@ -153,11 +162,10 @@ struct call {
 };
 
 static void
-feed (struct fid_build *b, size_t source, enum fid_pass pass, const struct call *call, size_t n)
+feed (struct made *m, size_t source, enum fid_pass pass, const struct call *call, size_t n)
 {
-    struct fid_error err;
-    struct fid_feed *f = fid_feed_create (b, source, pass, &err);
-    must (f ? 0 : -1, &err);
+    struct fid_feed *f = fid_feed_create (m->b, source, pass, &m->err);
+    must (f ? 0 : -1, m);
     struct fid_sink sink = fid_feed_sink (f);
     for (size_t i = 0; i < n; i++) {
         struct fid_event ev = {.start_ns = (int64_t)(call[i].t_s * 1e9),
@@ -169,14 +177,31 @@ feed (struct fid_build *b, size_t source, enum fid_pass pass, const struct call 
                                .file = fid_span_of (call[i].file),
                                .path = fid_span_of (call[i].path ? call[i].path : ""),
                                .device = fid_span_of ("vda")};
-        if (pass == FID_PASS_BLOCK)
-            ev.file.n = 0;
-        must (fid_put_event (&sink, &ev, &err), &err);
+        must (fid_put_event (&sink, &ev, &m->err), m);
     }
-    must (fid_feed_end (f, &err), &err);
+    must (fid_feed_end (f, &m->err), m);
 }
 
-#define FEED(b, source, pass, call) feed (b, source, pass, call, sizeof (call) / sizeof *(call))
+#define FEED(m, source, pass, call) feed (m, source, pass, call, sizeof (call) / sizeof *(call))
+
+/* A run of these calls, whose roles are decided. */
+static struct made
+made (enum fid_pass pass, const struct call *call, size_t n)
+{
+    struct made m = start ();
+    feed (&m, 1, pass, call, n);
+    must (fid_build_vfs_end (m.b, &m.err), &m);
+    return m;
+}
+
+#define MADE(pass, call) made (pass, call, sizeof (call) / sizeof *(call))
+
+static void
+unmake (struct made *m)
+{
+    fid_build_destroy (m->b);
+    fid_run_destroy (m->run);
+}
 
 static uint64_t
 bytes_of (const struct fid_run *run, enum fid_stream_id id)
@@ -199,7 +224,6 @@ ops_of (const struct fid_run *run, enum fid_stream_id id)
 static void
 test_behaviour (void)
 {
-    static const struct fid_run_opts opts = {0};
     static const struct call opens[] = {
         {FID_OP_OPEN, 1, 1, "conf", 0, 0, "/etc/conf"},
         {FID_OP_OPEN, 1, 1, "index", 0, 0, "/usr/lib/index"},
@@ -226,12 +250,11 @@ test_behaviour (void)
         {FID_OP_READ, 26, 1, "state", 0, 50, NULL},
         {FID_OP_WRITE, 26, 1, "", 0, 3, NULL}, /* a pipe */
     };
-    struct fid_build *b;
-    struct fid_error err;
-    struct fid_run *run = start (&opts, &b);
-    FEED (b, 1, FID_PASS_OPEN, opens);
-    FEED (b, 2, FID_PASS_VFS, calls);
-    must (fid_build_vfs_end (b, &err), &err);
+    struct made m = start ();
+    FEED (&m, 1, FID_PASS_OPEN, opens);
+    FEED (&m, 2, FID_PASS_VFS, calls);
+    must (fid_build_vfs_end (m.b, &m.err), &m);
+    const struct fid_run *run = m.run;
     ok_int ((long long)bytes_of (run, FID_STREAM_DATA_READ), 300 * KB + 10000 + 7,
             "read in two epochs, or of the extension of such files: data");
     ok_int ((long long)ops_of (run, FID_STREAM_DATA_OPEN), 2 + 1, "their opens");
@@ -249,82 +272,101 @@ test_behaviour (void)
             "names of data files");
     ok_int ((long long)run->stream[FID_STREAM_CHECKPOINT_WRITE].file_n, 1,
             "and of checkpoints");
-    fid_build_destroy (b);
-    fid_run_destroy (run);
+    unmake (&m);
 }
 
 /* Traces without names: reads are of data, large writes at checkpoints are checkpoints. */
 static void
 test_nameless (void)
 {
-    static const struct fid_run_opts opts = {0};
     static const struct call calls[] = {
         {FID_OP_READ, 12, 1, "", 0, 1000, NULL},
         {FID_OP_READ, 24, 1, "", 0, 1000, NULL},
         {FID_OP_WRITE, 21, 1, "", 0, 64 * KB, NULL},
     };
-    struct fid_build *b;
-    struct fid_error err;
-    struct fid_run *run = start (&opts, &b);
-    FEED (b, 1, FID_PASS_VFS, calls);
-    must (fid_build_vfs_end (b, &err), &err);
-    ok (bytes_of (run, FID_STREAM_DATA_READ) == 2000 &&
-            bytes_of (run, FID_STREAM_CHECKPOINT_WRITE) == 64 * KB,
+    struct made m = MADE (FID_PASS_VFS, calls);
+    ok (bytes_of (m.run, FID_STREAM_DATA_READ) == 2000 &&
+            bytes_of (m.run, FID_STREAM_CHECKPOINT_WRITE) == 64 * KB,
         "without names");
-    fid_build_destroy (b);
-    fid_run_destroy (run);
+    unmake (&m);
 }
 
 /* Without a trace of reads, opens tell. */
 static void
 test_opens_only (void)
 {
-    static const struct fid_run_opts opts = {0};
     static const struct call calls[] = {
         {FID_OP_OPEN, 1, 1, "vocabulary", 0, 0, NULL},
         {FID_OP_OPEN, 12, 1, "s1", 0, 0, NULL},
         {FID_OP_OPEN, 24, 1, "s2", 0, 0, NULL},
     };
-    struct fid_build *b;
-    struct fid_error err;
-    struct fid_run *run = start (&opts, &b);
-    FEED (b, 1, FID_PASS_OPEN, calls);
-    must (fid_build_vfs_end (b, &err), &err);
-    ok (ops_of (run, FID_STREAM_DATA_OPEN) == 2 && ops_of (run, FID_STREAM_OTHER_IO) == 1,
+    struct made m = MADE (FID_PASS_OPEN, calls);
+    ok (ops_of (m.run, FID_STREAM_DATA_OPEN) == 2 && ops_of (m.run, FID_STREAM_OTHER_IO) == 1,
         "opened in two epochs: data, where reads are not traced");
-    fid_build_destroy (b);
-    fid_run_destroy (run);
+    unmake (&m);
+}
+
+/* A run of n reads of 1000 bytes, 1/2000 s apart, by 7 processes.  name is that of file
+ * i % file_n. */
+static struct made
+made_reads (size_t n, size_t file_n, void (*name) (char text[16], size_t i))
+{
+    struct call *call = calloc (n, sizeof *call);
+    char (*text)[16] = calloc (file_n, sizeof *text);
+    for (size_t i = 0; i < n; i++) {
+        name (text[i % file_n], i % file_n);
+        call[i] = (struct call){
+            FID_OP_READ, 11 + (double)i / 2000, 1 + (int64_t)i % 7, text[i % file_n], 0, 1000,
+            NULL};
+    }
+    struct made m = made (FID_PASS_VFS, call, n);
+    free (call);
+    free (text);
+    return m;
+}
+
+static void
+letters (char text[16], size_t i)
+{
+    snprintf (text, 16, "%c%c%c.jpg", (int)('g' + i % 19), (int)('g' + i / 19 % 19),
+              (int)('g' + i / 361));
+}
+
+static void
+digits (char text[16], size_t i)
+{
+    snprintf (text, 16, "s%zu.rec", i);
 }
 
 /* More kinds of names than there is room for classes: siblings by extension. */
 static void
 test_many_classes (void)
 {
-    static const struct fid_run_opts opts = {0};
-    struct fid_build *b;
-    struct fid_error err;
-    struct fid_run *run = start (&opts, &b);
-    struct fid_feed *f = fid_feed_create (b, 1, FID_PASS_VFS, &err);
-    struct fid_sink sink = fid_feed_sink (f);
-    for (int i = 0; i < 3000; i++) {
-        char name[32];
-        snprintf (name, sizeof name, "%c%c%c.jpg", 'g' + i % 19, 'g' + i / 19 % 19,
-                  'g' + i / 361);
-        struct fid_event ev = {.start_ns = 12 * S + i * S / 200,
-                               .op = FID_OP_READ,
-                               .pid = 1,
-                               .offset = 0,
-                               .bytes = 1000,
-                               .file = fid_span_of (name)};
-        must (fid_put_event (&sink, &ev, &err), &err);
-    }
-    must (fid_feed_end (f, &err), &err);
-    must (fid_build_vfs_end (b, &err), &err);
-    ok_int ((long long)run->stream[FID_STREAM_DATA_READ].owner_op_n[FID_OWNER_SELF], 3000,
-            "all of one extension are data");
-    ok_int ((long long)run->stream[FID_STREAM_DATA_READ].file_n, 3000, "each name counts");
-    fid_build_destroy (b);
-    fid_run_destroy (run);
+    struct made m = made_reads (3000, 3000, letters);
+    const struct fid_stream *read = &m.run->stream[FID_STREAM_DATA_READ];
+    ok_int ((long long)read->owner_op_n[FID_OWNER_SELF], 3000, "all of one extension are data");
+    ok_int ((long long)read->file_n, 3000, "each name counts");
+    unmake (&m);
+}
+
+/* Gaps go to the stream of their operation. */
+static void
+test_gaps (void)
+{
+    static const struct call calls[] = {
+        {FID_OP_READ, 11, 1, "x", 0, 100, "set/train/x"},
+        {FID_OP_WRITE, 12, 1, "x", 0, 100, "set/train/x"},
+        {FID_OP_READ, 13, 1, "x", 0, 100, "set/train/x"},
+        {FID_OP_WRITE, 16, 1, "x", 0, 100, "set/train/x"},
+    };
+    struct made m = MADE (FID_PASS_VFS, calls);
+    const struct fid_sketch *read =
+        &m.run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].gap;
+    const struct fid_sketch *other =
+        &m.run->stream[FID_STREAM_OTHER_IO].part[FID_PART_TRAINING].gap;
+    ok (read->total == 1 && sketch_quantile (read, 1) == 2, "between reads of data");
+    ok (other->total == 1 && sketch_quantile (other, 1) == 4, "between writes into data");
+    unmake (&m);
 }
 
 /* --- where reads fall */
@@ -332,7 +374,6 @@ test_many_classes (void)
 static void
 test_access (void)
 {
-    static const struct fid_run_opts opts = {0};
     static const struct call calls[] = {
         {FID_OP_OPEN, 11.0, 1, "a1.rec", 0, 0, NULL},
         {FID_OP_OPEN, 11.0, 2, "a2.rec", 0, 0, NULL},
@@ -346,13 +387,9 @@ test_access (void)
         {FID_OP_CLOSE, 12.5, 1, "a1.rec", 0, 0, NULL},
         {FID_OP_READ, 24.1, 1, "a2.rec", 0, 1000, NULL}, /* new to the process; 2 others */
     };
-    struct fid_build *b;
-    struct fid_error err;
-    struct fid_run *run = start (&opts, &b);
-    FEED (b, 1, FID_PASS_VFS, calls);
-    must (fid_build_vfs_end (b, &err), &err);
+    struct made m = MADE (FID_PASS_VFS, calls);
     const struct fid_access *a =
-        &run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].access;
+        &m.run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].access;
     ok (a->jump_n == 3 && a->sequential_n == 1, "three jumps, one of them of nothing");
     ok (a->jump.total == 2 && sketch_quantile (&a->jump, 1) == 4096 &&
             sketch_quantile (&a->jump, 0.5) / 2000 > 0.99,
@@ -368,7 +405,7 @@ test_access (void)
     ok (a->file_reads.total == 4 && sketch_quantile (&a->file_reads, 1) == 3,
         "reads of three files in epoch 1 and of one in epoch 2");
     const struct fid_sketch *open =
-        &run->stream[FID_STREAM_DATA_OPEN].part[FID_PART_TRAINING].access.open_files;
+        &m.run->stream[FID_STREAM_DATA_OPEN].part[FID_PART_TRAINING].access.open_files;
     ok (open->total == 2 && sketch_quantile (open, 1) == 2 && sketch_quantile (open, 0.5) == 1,
         "two files open in second 11, one in 12");
 
@@ -377,44 +414,24 @@ test_access (void)
         {FID_OP_BLOCK_READ, 11.3, 1, "", 16384, 4096, NULL}, /* issued after the next */
         {FID_OP_BLOCK_READ, 11.2, 1, "", 8192, 4096, NULL},
     };
-    FEED (b, 3, FID_PASS_BLOCK, requests);
-    a = &run->stream[FID_STREAM_BLOCK_READ].part[FID_PART_TRAINING].access;
+    FEED (&m, 3, FID_PASS_BLOCK, requests);
+    a = &m.run->stream[FID_STREAM_BLOCK_READ].part[FID_PART_TRAINING].access;
     ok (a->jump_n == 2 && a->sequential_n == 1 && sketch_quantile (&a->jump, 1) == 4096,
         "block requests jump in the order of issue");
-    fid_build_destroy (b);
-    fid_run_destroy (run);
+    unmake (&m);
 }
 
 /* Reuse over many files: all n files in turn, again and again: n - 1 others between. */
 static void
 test_reuse (void)
 {
-    static const struct fid_run_opts opts = {0};
-    struct fid_build *b;
-    struct fid_error err;
-    struct fid_run *run = start (&opts, &b);
-    struct fid_feed *f = fid_feed_create (b, 1, FID_PASS_VFS, &err);
-    struct fid_sink sink = fid_feed_sink (f);
-    for (int i = 0; i < 4000 * 3; i++) {
-        char name[32];
-        snprintf (name, sizeof name, "s%d.rec", i % 4000);
-        struct fid_event ev = {.start_ns = 11 * S + i * S / 2000,
-                               .op = FID_OP_READ,
-                               .pid = 1 + i % 7,
-                               .offset = 0,
-                               .bytes = 1000,
-                               .file = fid_span_of (name)};
-        must (fid_put_event (&sink, &ev, &err), &err);
-    }
-    must (fid_feed_end (f, &err), &err);
-    must (fid_build_vfs_end (b, &err), &err);
+    struct made m = made_reads (3 * 4000, 4000, digits);
     const struct fid_access *a =
-        &run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].access;
+        &m.run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].access;
     ok (a->first_use_n == 4000 && a->reuse.total == 8000 &&
             sketch_quantile (&a->reuse, 1e-9) == 4000 && sketch_quantile (&a->reuse, 1) == 4000,
         "a cycle over 4000 files comes back after 3999 others");
-    fid_build_destroy (b);
-    fid_run_destroy (run);
+    unmake (&m);
 }
 
 int
@@ -426,6 +443,7 @@ main (void)
     test_nameless ();
     test_opens_only ();
     test_many_classes ();
+    test_gaps ();
     test_access ();
     test_reuse ();
     return tap_done ();
