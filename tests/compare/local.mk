@@ -46,3 +46,5 @@ C_TESTS += tests/compare/test_loss.t
 tests_compare_test_loss_t_SOURCES = tests/compare/test_loss.c
 C_TESTS += tests/compare/test_verdict.t
 tests_compare_test_verdict_t_SOURCES = tests/compare/test_verdict.c
+C_TESTS += tests/compare/test_causes.t
+tests_compare_test_causes_t_SOURCES = tests/compare/test_causes.c

@@ -1,0 +1,51 @@
+/* test_causes.c - the shares of causes (compare/attribution.h) */
+#include "config.h"
+#include "compare/attribution.h"
+#include "tests/compare/recorded.h"
+
+/* 0.33 + 0.56 + 0.11 is 1 + 2^-52 in binary: a cause that explains all three clauses has to
+ * keep a share that results may hold. */
+static void
+test_rounding (void)
+{
+    static const struct {
+        enum fid_resource_id resource;
+        enum fid_quantity_id quantity;
+        double share;
+    } made[] = {
+        {FID_RESOURCE_STEPS, FID_QUANTITY_STEP, 0.33},
+        {FID_RESOURCE_STEPS, FID_QUANTITY_COMPUTE, 0.56},
+        {FID_RESOURCE_PHASES, FID_QUANTITY_DURATION, 0.11},
+    };
+    enum { N = sizeof made / sizeof *made };
+    struct fid_measure measure[N] = {{0}};
+    struct fid_clause clause[N] = {{0}};
+    struct fid_run *real = recorded ("DLRM_real_r4"), *emu = recorded ("DLRM_dlio_compute2x_r1");
+    double sum = 0;
+    for (int i = 0; i < N; i++) {
+        measure[i].quantity = made[i].quantity;
+        clause[i] = (struct fid_clause){.resource = made[i].resource,
+                                        .measure = &measure[i],
+                                        .grade = 0.5,
+                                        .share = made[i].share};
+        sum += made[i].share;
+    }
+    ok (sum > 1, "the shares of the clauses add up to more than 1");
+    struct fid_comparison c = {.pair = {.real = real, .emu = emu}};
+    struct fid_verdict v = {.clause = clause, .clause_n = N, .scores = {.score = -1}};
+    struct fid_cause cause[FID_CAUSES_MAX];
+    size_t n = fid_attribution_causes (&c, &v, cause);
+    ok (n && strcmp (cause[0].code, "computation_time") == 0 && cause[0].explains[0] &&
+            cause[0].explains[1] && cause[0].explains[2],
+        "the first cause explains all three");
+    ok (n && cause[0].share == 1, "its share is 1");
+    fid_run_destroy (real);
+    fid_run_destroy (emu);
+}
+
+int
+main (void)
+{
+    test_rounding ();
+    return tap_done ();
+}
