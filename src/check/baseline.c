@@ -162,11 +162,12 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
     uint64_t contents;
     char hex[FID_HASH_TEXT];
     if (schema && strcmp (schema, "fidlio.baseline/1") == 0)
-        return fid_errorf (r->err, FID_EINPUT,
-                           "%s: a baseline of an older fidlio (%s), whose numbers mean something "
-                           "else: compare the accepted runs anew and save them (fidlio matrix "
-                           "... -o RESULTS; fidlio baseline save RESULTS -o %s --force)",
-                           r->path, schema, r->path);
+        return fid_errorf (
+            r->err, FID_EINPUT,
+            "%s: a baseline of an older fidlio (%s), whose numbers mean something "
+            "else: compare the accepted runs anew and save them (fidlio matrix "
+            "... -o RESULTS; fidlio baseline save RESULTS -o %s --force)",
+            r->path, schema, r->path);
     if (!schema || strcmp (schema, FID_SCHEMA_BASELINE) != 0)
         return fid_errorf (r->err, FID_EINPUT, "%s: no baseline: its schema is %.60s, not %s",
                            r->path, schema ? schema : "(none)", FID_SCHEMA_BASELINE);
@@ -192,15 +193,16 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
 }
 
 int
-fid_baseline_read (const cJSON *doc, const char *path, struct fid_gate_input *input,
-                   struct fid_error *err)
+fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_reading r = {.path = path, .what = "baseline", .err = err};
     struct fid_gate_input b = {0};
-    if (read_doc (&r, doc, &b)) {
+    cJSON *doc = fid_json_load (path, err);
+    int rc = doc ? read_doc (&r, doc, &b) : -1;
+    cJSON_Delete (doc);
+    if (rc)
         fid_gate_clear (&b);
-        return -1;
-    }
-    *input = b;
-    return 0;
+    else
+        *input = b;
+    return rc;
 }

@@ -123,49 +123,53 @@ make_family (struct family *f, const struct fid_check_opts *opts,
     return 0;
 }
 
-/* "1 more run", "2 more runs" */
+/* Append "1 more run" or "2 more runs"; nothing for 0. */
 static void
-more_runs (size_t n, char buf[40])
+say_runs (char *text, size_t size, size_t n, const char *before, const char *after)
 {
-    snprintf (buf, 40, "%zu more run%s", n, n == 1 ? "" : "s");
+    size_t used = strlen (text);
+    if (n)
+        snprintf (text + used, size - used, "%s%zu more run%s%s", before, n, n == 1 ? "" : "s",
+                  after);
+}
+
+/* How many runs are missing on each side. */
+static void
+explain_runs (const struct fid_trial *t, const struct fid_judgement *v, char *text, size_t size)
+{
+    size_t new_n = v->needed_n > t->candidate_n ? v->needed_n - t->candidate_n : 0;
+    size_t old_n = v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0;
+    snprintf (text, size, "%s: ", v->few ? "too few runs" : "the runs differ too much");
+    say_runs (text, size, new_n, "", "");
+    say_runs (text, size, old_n, new_n ? " and " : "", " of what was accepted");
+    size_t used = strlen (text);
+    snprintf (text + used, size - used, "%s", v->few ? " needed" : " would do");
 }
 
 /* Why a trial has its outcome; "" for PASS. */
 static void
 explain (const struct fid_trial *t, const struct fid_judgement *v, char *text, size_t size)
 {
-    char of_new[40], of_old[40];
     text[0] = '\0';
-    more_runs (v->needed_n > t->candidate_n ? v->needed_n - t->candidate_n : 0, of_new);
-    more_runs (v->needed_n > t->accepted_n ? v->needed_n - t->accepted_n : 0, of_old);
+    if (v->outcome == FID_PASS)
+        return;
     if (v->outcome == FID_FAIL)
         snprintf (text, size,
                   "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
                   v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
-    else if (v->outcome == FID_PASS)
-        return;
     else if (v->few || v->needed_n)
-        snprintf (text, size, "%s: %s%s%s", v->few ? "too few runs" : "the runs differ too much",
-                  v->needed_n > t->candidate_n ? of_new : "",
-                  v->needed_n > t->candidate_n && v->needed_n > t->accepted_n ? " and " : "",
-                  v->needed_n > t->accepted_n ? of_old : "");
+        explain_runs (t, v, text, size);
     else if (v->high < v->allowed)
         snprintf (text, size,
                   "lower by more than the margin, but %.2g is above what chance may be given "
                   "among this many groups",
                   v->p_family);
     else
-        snprintf (text, size,
-                  "%.2f times as good (%.2f to %.2f), at least %.2f is needed: too close to tell "
-                  "with %d runs a side",
-                  v->ratio, v->low, v->high, v->allowed, FID_RUNS_LAST);
-    if (v->few || v->needed_n) {
-        size_t used = strlen (text);
-        if (v->needed_n > t->accepted_n)
-            snprintf (text + used, size - used, " of what was accepted");
-        used = strlen (text);
-        snprintf (text + used, size - used, "%s", v->few ? " needed" : " would do");
-    }
+        snprintf (
+            text, size,
+            "%.2f times as good (%.2f to %.2f), at least %.2f is needed: too close to tell "
+            "with %d runs a side",
+            v->ratio, v->low, v->high, v->allowed, FID_RUNS_LAST);
 }
 
 static int
@@ -201,15 +205,12 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
 
 static int
 try_config (const struct fid_gate_config *accepted, const struct fid_gate_config *candidate,
-            const struct fid_check_opts *opts, struct fid_check *check, struct fid_error *err)
+            const struct fid_check_opts *opts, const struct fid_priors *priors,
+            struct fid_check *check, struct fid_error *err)
 {
     struct family f = {.accepted = accepted, .candidate = candidate};
-    struct fid_priors priors;
-    int rc = fid_priors_load (opts->prior, &priors, err) ||
-                     make_family (&f, opts, &priors, err) ||
-                     judge_family (&f, opts, check, err)
-                 ? -1
-                 : 0;
+    int rc =
+        make_family (&f, opts, priors, err) || judge_family (&f, opts, check, err) ? -1 : 0;
     free (f.trial);
     free (f.what);
     free (f.room);
@@ -222,7 +223,11 @@ fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_inpu
                const struct fid_check_opts *opts, struct fid_check *check,
                struct fid_error *err)
 {
-    int rc = fid_gate_comparable (accepted, candidate, err);
+    struct fid_priors priors;
+    int rc = fid_gate_comparable (accepted, candidate, err) ||
+                     fid_priors_load (opts->prior, &priors, err)
+                 ? -1
+                 : 0;
     for (size_t i = 0; !rc && i < accepted->config_n; i++) {
         const struct fid_gate_config *a = &accepted->config[i];
         const struct fid_gate_config *c =
@@ -231,7 +236,7 @@ fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_inpu
             continue;
         rc = !c ? fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
                                  "the baseline has runs of it, these results do not", err)
-             : try_config (a, c, opts, check, err) ||
+             : try_config (a, c, opts, &priors, check, err) ||
                      fid_check_guards (a, c, check, err)
                  ? -1
                  : 0;
@@ -275,12 +280,14 @@ int
 fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts *opts,
                 struct fid_check *check, struct fid_error *err)
 {
-    int rc = 0;
+    struct fid_priors priors;
+    int rc = fid_priors_load (opts->prior, &priors, err);
     for (size_t i = 0; !rc && i < input->config_n; i++) {
         const struct fid_gate_config *c = &input->config[i];
         if (c->real)
-            rc = try_config (c, c, opts, check, err) || guard_repeats (c, check, err) ? -1
-                                                                                         : 0;
+            rc = try_config (c, c, opts, &priors, check, err) || guard_repeats (c, check, err)
+                     ? -1
+                     : 0;
     }
     if (!rc && !check->config_n)
         rc = fid_errorf (err, FID_EINPUT,

@@ -38,15 +38,16 @@ compare_option (const struct fid_gate_input *accepted, const struct fid_gate_inp
     int rc = b ? 0 : -1;
     if (b && strcmp (a, b) != 0) {
         bool calibration = strcmp (name, "calibration") == 0;
-        const char *why = !calibration ? ""
-                          : candidate->own_calibration
-                              ? "; these results were calibrated by their own matrix, and "
-                                "recalibrating and judging at once moves the goal: run the "
-                                "matrix with --calibration and the calibration of the baseline"
-                              : "; run the matrix with --calibration and the calibration of "
-                                "the baseline";
-        rc = fid_errorf (err, FID_EUSAGE, "%s has the %s %s, %s has %s%s", accepted->path,
-                         calibration ? "calibration" : name, a, candidate->path, b, why);
+        rc = fid_errorf (
+            err, FID_EUSAGE, "%s has the %s %s, %s has %s%s%s", accepted->path, name, a,
+            candidate->path, b,
+            calibration && candidate->own_calibration
+                ? "; these results were calibrated by their own matrix, and recalibrating and "
+                  "judging at once moves the goal"
+                : "",
+            calibration
+                ? "; run the matrix with --calibration and the calibration of the baseline"
+                : "");
     }
     free (a);
     free (b);

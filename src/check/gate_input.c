@@ -21,16 +21,26 @@ fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *nam
     return 0;
 }
 
-struct fid_gate_config *
-fid_gate_config_of (struct fid_gate_input *input, const char *workload, const char *name,
-                    bool real, struct fid_error *err)
+const struct fid_gate_config *
+fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name,
+               bool real)
 {
     for (size_t i = 0; i < input->config_n; i++) {
-        struct fid_gate_config *c = &input->config[i];
+        const struct fid_gate_config *c = &input->config[i];
         if (c->real == real && strcmp (c->name, name) == 0 &&
             strcmp (c->workload, workload) == 0)
             return c;
     }
+    return NULL;
+}
+
+struct fid_gate_config *
+fid_gate_config_of (struct fid_gate_input *input, const char *workload, const char *name,
+                    bool real, struct fid_error *err)
+{
+    const struct fid_gate_config *found = fid_gate_find (input, workload, name, real);
+    if (found)
+        return &input->config[found - input->config];
     if (fid_array_grow (&input->config, &input->config_cap, input->config_n + 1,
                         sizeof *input->config, err))
         return NULL;
@@ -178,19 +188,6 @@ fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
                 return -1;
     }
     return 0;
-}
-
-const struct fid_gate_config *
-fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name,
-               bool real)
-{
-    for (size_t i = 0; i < input->config_n; i++) {
-        const struct fid_gate_config *c = &input->config[i];
-        if (c->real == real && strcmp (c->name, name) == 0 &&
-            strcmp (c->workload, workload) == 0)
-            return c;
-    }
-    return NULL;
 }
 
 const struct fid_gate_entry *

@@ -63,22 +63,17 @@ struct fid_gate_input {
 
 enum fid_gate_by { FID_BY_CONFIG, FID_BY_RUN, FID_BY_WORKLOAD };
 
-/* Gather the results of a directory (path is for messages).  Returns -1 with
- * FID_EINPUT if they cannot be judged together: different versions or options, broken
- * files, missing pairs, or no pair of one workload. */
-int fid_gate_gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
-                     struct fid_gate_input *input, struct fid_error *err);
-
-/* Read a directory of results or a baseline file. */
+/* Read a directory of results or a baseline file.  Returns -1 with FID_EINPUT if results
+ * cannot be judged together: different versions or options, broken files, missing pairs, or
+ * no pair of one workload. */
 int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                    struct fid_error *err);
 
 /* Convert to a baseline document (schema fidlio.baseline/2, without the repeats of real
- * runs) and back.  Reading returns -1 with FID_EINPUT for another schema, and for
- * contents that do not match the document's hash. */
+ * runs), and read a file of one.  Reading returns -1 with FID_EINPUT for another schema, and
+ * for contents that do not match the document's hash. */
 cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err);
-int fid_baseline_read (const cJSON *doc, const char *path, struct fid_gate_input *input,
-                       struct fid_error *err);
+int fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err);
 
 /* The name in result files of the i-th option of a comparison that has to agree between
  * runs; NULL after the last.  --dt and --band are part of the key only. */

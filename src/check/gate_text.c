@@ -34,27 +34,25 @@ void
 fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
 {
     static const struct fid_column all[] = {
-        {"workload", false},
-        {"configuration", false},
-        {"check", false},
-        {"of", false},
-        {"verdict", false},
-        {"accepted", true},
-        {"candidate", true},
-        {"ratio", true},
-        {"low", true},
-        {"high", true},
-        {"allowed", true},
-        {"p", true},
-        {"p_family", true},
-        {"deviation", true},
-        {"accepted_runs", true},
-        {"candidate_runs", true},
+        {"workload", false},     {"configuration", false},
+        {"check", false},        {"of", false},
+        {"verdict", false},      {"accepted", true},
+        {"candidate", true},     {"ratio", true},
+        {"low", true},           {"high", true},
+        {"allowed", true},       {"p", true},
+        {"p_family", true},      {"deviation", true},
+        {"accepted_runs", true}, {"candidate_runs", true},
         {"reason", false},
     };
     static const struct fid_column few[] = {
-        {"configuration", false}, {"of", false},   {"verdict", false},  {"was", true},
-        {"is", true},             {"ratio", true}, {"interval", true}, {"least", true},
+        {"configuration", false},
+        {"of", false},
+        {"verdict", false},
+        {"was", true},
+        {"is", true},
+        {"ratio", true},
+        {"interval", true},
+        {"least", true},
     };
     fid_cells_init (cells, brief ? few : all,
                     brief ? sizeof few / sizeof *few : sizeof all / sizeof *all);

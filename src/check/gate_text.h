@@ -14,7 +14,7 @@ void fid_check_cells (const struct fid_check *check, bool brief, struct fid_cell
 void fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells);
 void fid_history_cells (const struct fid_history *history, struct fid_cells *cells);
 
-/* "UNET3D_dlio: storage: FAIL: 0.081 lower ..." for a row; freed by the caller. */
+/* "UNET3D_dlio: overall: FAIL: 0.351, was 0.612 ..." for a row; freed by the caller. */
 char *fid_check_row_text (const struct fid_check_row *row, struct fid_error *err);
 
 /* Write a sentence for each reason, naming all rows of a configuration that share it. */

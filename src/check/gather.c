@@ -51,7 +51,8 @@ add_amount (struct fid_gate_run *run, const struct fid_result_resource *r,
         if (strcmp (amounts[i].resource, r->resource) == 0 &&
             strcmp (amounts[i].quantity, m->quantity) == 0)
             return fid_gate_add (run, FID_GATE_AMOUNT, amounts[i].name, amount,
-                                 is_ratio && m->tolerance != FID_ABSENT ? m->tolerance : 0, err);
+                                 is_ratio && m->tolerance != FID_ABSENT ? m->tolerance : 0,
+                                 err);
     return 0;
 }
 
@@ -218,9 +219,9 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
     return 0;
 }
 
-int
-fid_gate_gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
-                 struct fid_gate_input *input, struct fid_error *err)
+static int
+gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
+        struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_gate_input b = {.path = fid_strdup (path, err)};
     int rc = b.path ? refuse_mixed (all, path, err) : -1;
@@ -262,16 +263,12 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
                struct fid_error *err)
 {
     struct stat st;
-    if (stat (path, &st) == 0 && !S_ISDIR (st.st_mode)) {
-        cJSON *doc = fid_json_load (path, err);
-        int rc = doc ? fid_baseline_read (doc, path, input, err) : -1;
-        cJSON_Delete (doc);
-        return rc;
-    }
+    if (stat (path, &st) == 0 && !S_ISDIR (st.st_mode))
+        return fid_baseline_load (path, input, err);
     struct fid_results all;
     if (fid_results_load (&all, path, err))
         return -1;
-    int rc = fid_gate_gather (&all, path, by, input, err);
+    int rc = gather (&all, path, by, input, err);
     fid_results_clear (&all);
     return rc;
 }

@@ -31,13 +31,10 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
                            to->path, line_n, FID_SPAN_ARG (word[2]));
     if (fid_array_grow (&to->all, &to->cap, to->n + 1, sizeof *to->all, err))
         return -1;
-    char **copy[] = {&t.workload, &t.what};
-    int rc = 0;
-    for (int i = 0; i < 2; i++)
-        if (!(*copy[i] = fid_strndup (word[i].p, word[i].n, err)))
-            rc = -1;
+    t.workload = fid_strndup (word[0].p, word[0].n, err);
+    t.what = t.workload ? fid_strndup (word[1].p, word[1].n, err) : NULL;
     to->all[to->n++] = t;
-    return rc;
+    return t.what ? 0 : -1;
 }
 
 int
@@ -137,8 +134,9 @@ fail_missing (const struct fid_threshold *t, const struct fid_gate_config *c,
               struct fid_check *check, struct fid_error *err)
 {
     char text[200];
-    snprintf (text, sizeof text, "has no grade, but has to reach %g (line %zu of the thresholds)",
-              t->value, t->line);
+    snprintf (text, sizeof text,
+              "has no grade, but has to reach %g (line %zu of the thresholds)", t->value,
+              t->line);
     return fid_check_add (check, c, t->what, FID_CHECK_THRESHOLD, text, err);
 }
 

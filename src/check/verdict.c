@@ -49,8 +49,8 @@ measure (const struct fid_trial *t, double alpha, double *x, struct fid_judgemen
         a[i] = fid_loss (t->accepted[i]);
     for (size_t i = 0; i < t->candidate_n; i++)
         b[i] = fid_loss (t->candidate[i]);
-    int rc = fid_moderated_sd (fid_squares (a, t->accepted_n), (double)t->accepted_n - 1,
-                               t->s0, t->d0, &spread);
+    int rc = fid_moderated_sd (fid_squares (a, t->accepted_n), (double)t->accepted_n - 1, t->s0,
+                               t->d0, &spread);
     if (rc)
         return rc;
     margin = fmin (log (FID_MARGIN_MOST), fmax (margin, SPREADS * spread));
@@ -61,13 +61,13 @@ measure (const struct fid_trial *t, double alpha, double *x, struct fid_judgemen
     if (rc)
         return rc;
     *v = (struct fid_judgement){.ratio = exp (-m.difference),
-                              .low = exp (-m.high),
-                              .high = exp (-m.low),
-                              .allowed = exp (-margin),
-                              .s = m.s,
-                              .df = m.df,
-                              .p = m.p,
-                              .few = is_few (t)};
+                                .low = exp (-m.high),
+                                .high = exp (-m.low),
+                                .allowed = exp (-margin),
+                                .s = m.s,
+                                .df = m.df,
+                                .p = m.p,
+                                .few = is_few (t)};
     for (size_t i = 0; i < t->accepted_n; i++)
         v->accepted -= a[i] / (double)t->accepted_n;
     for (size_t i = 0; i < t->candidate_n; i++)

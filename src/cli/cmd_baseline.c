@@ -113,22 +113,12 @@ save (const struct args *args, struct fid_error *err)
     return rc;
 }
 
-/* A baseline file, and no directory of results. */
-static int
-load_file (const char *path, struct fid_gate_input *input, struct fid_error *err)
-{
-    cJSON *doc = fid_json_load (path, err);
-    int rc = doc ? fid_baseline_read (doc, path, input, err) : -1;
-    cJSON_Delete (doc);
-    return rc;
-}
-
 static int
 show (const struct args *args, struct fid_error *err)
 {
     struct fid_gate_input input;
     struct fid_cells cells;
-    if (load_file (args->what, &input, err))
+    if (fid_baseline_load (args->what, &input, err))
         return -1;
     fid_gate_cells (&input, &cells);
     int rc = fid_cells_write (&cells, args->common.format, stdout, err);
@@ -189,7 +179,7 @@ list (const struct args *args, struct fid_error *err)
         char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, name[i]);
         struct fid_gate_input input;
         struct fid_error why;
-        if (path && load_file (path, &input, &why) == 0) {
+        if (path && fid_baseline_load (path, &input, &why) == 0) {
             add_file (&cells, name[i], &input);
             fid_gate_clear (&input);
         } else if (path && args->common.verbose) {
@@ -209,12 +199,22 @@ static int
 rm (const struct args *args, struct fid_error *err)
 {
     struct fid_gate_input input;
-    if (load_file (args->what, &input, err))
+    if (fid_baseline_load (args->what, &input, err))
         return -1;
     fid_gate_clear (&input);
     if (unlink (args->what))
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", args->what, strerror (errno));
     return 0;
+}
+
+/* As a file that fidlio check --prior reads. */
+static void
+print_prior (const struct fid_cells *lines)
+{
+    puts ("# fidlio check --prior: how much -ln (grade) differs between runs");
+    for (size_t i = 0; i < lines->cell_n; i += 4)
+        printf ("%-12s %s %s # %s configurations\n", lines->cell[i], lines->cell[i + 1],
+                lines->cell[i + 2], lines->cell[i + 3]);
 }
 
 /* Estimate how much runs differ from several results or baselines. */
@@ -230,11 +230,8 @@ prior (const struct args *args, struct fid_error *err)
             n++;
     if (!rc && !(rc = fid_check_estimate (input, n, &lines, err))) {
         if (args->common.format == FID_FORMAT_TABLE)
-            puts ("# fidlio check --prior: how much -ln (grade) differs between runs");
-        for (size_t i = 0; args->common.format == FID_FORMAT_TABLE && i < lines.cell_n; i += 4)
-            printf ("%-12s %s %s # %s configurations\n", lines.cell[i], lines.cell[i + 1],
-                    lines.cell[i + 2], lines.cell[i + 3]);
-        if (args->common.format != FID_FORMAT_TABLE)
+            print_prior (&lines);
+        else
             rc = fid_cells_write (&lines, args->common.format, stdout, err);
         fid_cells_clear (&lines);
     }
