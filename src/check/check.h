@@ -29,13 +29,12 @@ struct fid_check_opts {
     double margin; /* as a share of the score: 0.05 lets it be divided by 1.05; < 0: the
                       default (verdict.h) */
     double alpha;
-    uint64_t seed;     /* of --history */
     const char *prior; /* file (model/prior.h); NULL: the built-in one */
 };
 
 #define FID_CHECK_DEFAULTS                                                                     \
     {                                                                                          \
-        .margin = -1, .alpha = 0.05, .seed = 20231121                                          \
+        .margin = -1, .alpha = 0.05                                                            \
     }
 
 enum fid_check_kind {
@@ -52,7 +51,7 @@ struct fid_check_row {
     char *what;              /* owned; "overall", "disk", "step time" ... */
     enum fid_check_kind kind;
     enum fid_outcome outcome;
-    bool aside; /* INCONCLUSIVE here does not make the whole so */
+    bool aside;                     /* INCONCLUSIVE here does not make the whole so */
     struct fid_judgement verdict;   /* of trials only, like the members below */
     size_t accepted_n, candidate_n; /* runs */
     char *reason;                   /* owned; NULL: none */
@@ -70,9 +69,9 @@ struct fid_check {
 /* Judge the candidate.  Guards that pass have no row.  Returns -1 with FID_EUSAGE if
  * the two are not comparable (fid_gate_comparable), FID_EINPUT if they have no
  * configuration in common. */
-int fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
-                   const struct fid_check_opts *opts, struct fid_check *check,
-                   struct fid_error *err);
+int fid_check_run (const struct fid_gate_input *accepted,
+                   const struct fid_gate_input *candidate, const struct fid_check_opts *opts,
+                   struct fid_check *check, struct fid_error *err);
 
 /* Judge repeats of the real runs: all of them against themselves, and each one against
  * the guards of the others.  A gate that fails here is useless.  FID_EINPUT if no real
@@ -106,8 +105,8 @@ int fid_check_guards (const struct fid_gate_config *accepted,
 int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
                         struct fid_error *err);
 
-const char *fid_outcome_name (enum fid_outcome outcome);       /* "PASS" ... */
-const char *fid_check_kind_name (enum fid_check_kind kind);    /* "trial" ... */
+const char *fid_outcome_name (enum fid_outcome outcome);    /* "PASS" ... */
+const char *fid_check_kind_name (enum fid_check_kind kind); /* "trial" ... */
 
 void fid_check_clear (struct fid_check *check);
 

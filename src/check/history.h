@@ -1,4 +1,4 @@
-/* history.h - when did the results begin to be others?
+/* history.h - when did the results change?
  *
  * A directory holds stored results in time order: directories of results or
  * baseline files, ordered by name, or as its file "order" lists them (a name a
@@ -19,6 +19,7 @@
 #define FID_HISTORY_LEAST   12 /* entries: with 5 and 5 no shuffle is rare enough */
 #define FID_HISTORY_LEVEL   0.01
 #define FID_HISTORY_DRAWS   999
+#define FID_HISTORY_SEED    20231121
 
 struct fid_change {
     char *workload, *config, *what; /* owned */

@@ -108,7 +108,8 @@ run (int argc, char **argv, const struct fid_common *given)
                "pair without the number misses it.",
         .children = children,
     };
-    struct args args = {.common = *given, .gating.opts = FID_CHECK_DEFAULTS};
+    struct args args = {.common = *given,
+                        .gating = {.opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED}};
     struct fid_error err = {FID_OK, ""};
     fid_parse (&argp, argc, argv, &args);
     int status = args.has_limit ? check (&args, &err)

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/outfile.h"
-#include "check/history.h"
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
 #include "cli/signals.h"
@@ -68,7 +67,7 @@ parse (int key, char *arg, struct argp_state *state)
         g->opts.alpha = fid_arg_number (state, "--alpha", arg, 0.0001, 0.4);
         return 0;
     case KEY_SEED:
-        g->opts.seed = fid_arg_count (state, "--seed", arg, 0, UINT32_MAX);
+        g->seed = fid_arg_count (state, "--seed", arg, 0, UINT32_MAX);
         return 0;
     case KEY_THRESHOLDS:
         g->thresholds = arg;
@@ -114,8 +113,7 @@ static const struct argp_option options[] = {
     {"thresholds", KEY_THRESHOLDS, "FILE", 0,
      "Grades that have to be reached: lines 'WORKLOAD WHAT LEAST'", 0},
     {"self-test", KEY_SELF, NULL, 0, "Judge repeats of the real runs: has to PASS", 0},
-    {"history", KEY_HISTORY, "DIR", 0,
-     "Search the results stored in DIR for the time from which they are others", 0},
+    {"history", KEY_HISTORY, "DIR", 0, "Find when the results stored in DIR changed", 0},
     {"junit", KEY_JUNIT, "FILE", 0, "Write JUnit XML too", 0},
     {"annotations", KEY_ANNOTATIONS, NULL, 0,
      "Print GitHub's ::error and ::warning lines on standard error", 0},
@@ -139,7 +137,7 @@ search_history (const struct fid_gating *g, const struct fid_common *common,
 {
     struct fid_history h;
     struct fid_cells cells;
-    if (fid_history_search (g->history, g->by, g->opts.seed, &h, err))
+    if (fid_history_search (g->history, g->by, g->seed, &h, err))
         return -1;
     fid_history_cells (&h, &cells);
     int rc = h.change_n || common->format != FID_FORMAT_TABLE

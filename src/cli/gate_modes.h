@@ -3,6 +3,7 @@
 #define FID_GATING_H
 
 #include "check/check.h"
+#include "check/history.h"
 #include "cli/common.h"
 
 struct fid_gating {
@@ -12,6 +13,7 @@ struct fid_gating {
     bool strict; /* INCONCLUSIVE is not good enough */
     enum fid_gate_by by;
     struct fid_check_opts opts; /* start with FID_CHECK_DEFAULTS */
+    uint64_t seed;              /* of --history; start with FID_HISTORY_SEED */
 };
 
 /* Child parser: all of the options above; its input is a struct fid_gating. */
