@@ -28,7 +28,5 @@ EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py
 # ratios of speed, measured (doc/performance.md)
 EXTRA_DIST += scripts/bench scripts/bench.d/pairs
 
-# what intervals from within a run are worth (doc/comparison.md)
-
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent

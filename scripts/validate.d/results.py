@@ -44,15 +44,8 @@ def matrix(fidlio, pairs, out, *options):
     return found
 
 
-def score(result, profile=None):
-    """The score under a profile; the headline's without one."""
-    if profile is None:
-        return result["overall"]["score"]
-    return of_profile(result, profile)["score"]
-
-
-def of_profile(result, profile):
-    return next(p for p in result["profiles"] if p["profile"] == profile)
+def score(result):
+    return result["overall"]["score"]
 
 
 def measures(result, *patterns):

@@ -1,5 +1,6 @@
-"""stats - rank correlations, quantiles, intervals"""
+"""stats - rank correlations with ties (statistics has Spearman's from Python 3.12 on)"""
 import math
+import statistics
 
 
 def tau_b(x, y):
@@ -15,18 +16,6 @@ def tau_b(x, y):
     pairs = len(x) * (len(x) - 1) // 2
     scale = (pairs - tied_x) * (pairs - tied_y)
     return (concordant - discordant) / math.sqrt(scale) if scale else None
-
-
-def quantile(values, p):
-    """Linear between the sorted values (type 7)."""
-    v = sorted(values)
-    at = p * (len(v) - 1)
-    k = int(at)
-    return v[k] if k + 1 == len(v) else v[k] + (at - k) * (v[k + 1] - v[k])
-
-
-def median(values):
-    return quantile(values, 0.5)
 
 
 def ranks(values):
@@ -46,14 +35,7 @@ def ranks(values):
 
 def spearman(x, y):
     """Spearman's rank correlation, ties by mean ranks; None if a side is constant."""
-    a, b = ranks(x), ranks(y)
-    mean = (len(x) + 1) / 2
-    cross = sum((p - mean) * (q - mean) for p, q in zip(a, b))
-    scale = math.sqrt(sum((p - mean) ** 2 for p in a) * sum((q - mean) ** 2 for q in b))
-    return cross / scale if scale else None
-
-
-def wilson(k, n, z=1.96):
-    """95 % interval of a share."""
-    middle, half = (k + z * z / 2) / (n + z * z), z * math.sqrt(k * (n - k) / n + z * z / 4) / (n + z * z)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    try:
+        return statistics.correlation(ranks(x), ranks(y))
+    except statistics.StatisticsError:
+        return None

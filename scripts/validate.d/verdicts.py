@@ -5,11 +5,11 @@ no two held-out real runs of a workload (a quick look at the shipped ones), all 
 """
 import os
 import shutil
+import statistics
 
 import perturbations
 import results
 import rundir
-import stats
 
 PROFILES = ("storage", "read", "checkpoint", "metadata", "system")
 # What a wrong emulation does other than the one as meant, by profile; checkpoint intervals
@@ -79,7 +79,7 @@ def order(fidlio, runs, scratch, say):
                 for w in wrong:
                     for r in right:
                         a, b = (found[name(real), name(e)] for e in (r, w))
-                        if results.score(a, profile) is None:
+                        if results.score(a) is None:
                             # nothing of the profile is in the real run
                             continue
                         x, y = key_of(a), key_of(b)
@@ -174,4 +174,4 @@ def causes(fidlio, runs, scratch, say, quick=False):
 def spread(rows):
     """(median, largest) change of a score over calibrations, relative."""
     changes = [max(high / all_ - 1, 1 - low / all_) for _, _, all_, low, high in rows]
-    return (stats.median(changes), max(changes)) if changes else (None, None)
+    return (statistics.median(changes), max(changes)) if changes else (None, None)
