@@ -35,12 +35,6 @@ def ok(good, what, why=""):
     sys.stdout.flush()
 
 
-def skip(what, why):
-    global tests_n
-    tests_n += 1
-    print("ok %d - %s # SKIP %s" % (tests_n, what, why))
-
-
 def path(run):
     return os.path.join(RUNS, run)
 
@@ -97,7 +91,9 @@ def demand():
 
 
 def facets():
-    """Places, files and readers: each is seen by the facet made for it, and by no other."""
+    """Places, files and readers: each is seen by the facet made for it, and by no other.
+
+    Slowdown follows from all of them: the model counts operations and readers."""
     changes = (("seek", 1, "locality.*jump*", WORKLOADS),
                ("files", 1, "locality.*file*", ("UNET3D", "BERT")),
                ("procs", 32, "concurrency.readers*", WORKLOADS),
@@ -108,9 +104,6 @@ def facets():
             r = compare(real, perturbed(real, kind, level), STORAGE)
             what = "%s %g of %s: %s" % (kind, level, real, pattern)
             seen = results.measures(r, pattern)
-            if not seen:
-                skip(what, "not measured yet")
-                continue
             ok(any(m["clause"] == "not met" for m in seen.values()), what + " is not met",
                {n: m["distance"] for n, m in seen.items()})
             ok(results.score(r) < 0.99, what + ": costs score", results.score(r))
@@ -216,7 +209,11 @@ def gate():
 
 
 def ranking():
-    """Ranked is what all have: a recording without block requests is not better for that."""
+    """Ranked is what all have: a recording without block requests is not better for that.
+
+    The scores still differ by 0.002 and 0.003: weights and sector jumps (locality) come from
+    what was recorded (NOTES 7.3).  Ranked by all they have, the copies would score 0.005
+    (without iostat) and 0.052 more."""
     real, repeat, right, nockpt = WORKLOADS["UNET3D"]
     copies = {}
     for what, gone in (("nodisk", ("iostat*",)), ("noblock", ("trace_bio*", "iostat*"))):
@@ -230,9 +227,8 @@ def ranking():
         scores = {r[head.index("emulation")]: r[head.index("score")] for r in rows}
         return scores[right], scores[os.path.basename(copies[less])]
     for less in copies:
-        # not quite the same: weights, and sector jumps in locality, are of what was recorded
         a, b = ranked(less)
-        ok(abs(float(a) - float(b)) < 0.01, "ranking: %s: the same to 0.01" % less, (a, b))
+        ok(abs(float(a) - float(b)) < 0.004, "ranking: %s: the same to 0.004" % less, (a, b))
     with open(os.path.join(SCRATCH, "ranked", "report.md"), encoding="utf-8") as f:
         text = f.read()
     ok(re.search("Left out of the scores.*block.read.*disk.read", text), "ranking: says what was left out", text[:2000])
