@@ -19,7 +19,6 @@ libreport_la_SOURCES = \
   src/report/html/sections.h \
   src/report/html/series.c \
   src/report/html/validity.c \
-  src/report/html/glossary.c \
   src/report/rank.c \
   src/report/rank.h \
   src/report/report.c \

@@ -490,6 +490,16 @@ fid_list_left_out (const struct fid_list *list, struct fid_error *err)
     return sentence;
 }
 
+char *
+fid_tie_words (struct fid_error *err)
+{
+    return fid_format (err,
+                       "Configurations that are less than %g below the best of a place share it "
+                       "(=), and so do those that are above it under more than %g %% of all "
+                       "weights of the groups.",
+                       FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
+}
+
 void
 fid_ranking_clear (struct fid_ranking *ranking)
 {

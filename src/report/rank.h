@@ -78,6 +78,9 @@ const char *fid_entry_name (const struct fid_entry *e);
  * by the caller. */
 char *fid_list_left_out (const struct fid_list *list, struct fid_error *err);
 
+/* The sentence on which configurations share a place; freed by the caller. */
+char *fid_tie_words (struct fid_error *err);
+
 void fid_ranking_clear (struct fid_ranking *ranking);
 
 #endif

@@ -3,11 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/wrap.h"
 #include "report/report.h"
 #include "report/verdict_words.h"
 
 /* Emulations side by side in one block of the matrix of all pairs. */
 #define BLOCK_N 10
+
+#define MD_WIDTH 95 /* columns of text */
 
 /* Write a text of the result files, escaped for Markdown. */
 static int
@@ -19,6 +22,15 @@ put_clean (FILE *f, const char *before, const char *s, const char *after, struct
     fprintf (f, "%s%s%s", before, clean, after);
     free (clean);
     return 0;
+}
+
+/* Write a made text in lines and free it; -1 if it is NULL. */
+static int
+put_text (FILE *f, const char *first, char *text, struct fid_error *err)
+{
+    int rc = text ? fid_wrap (f, first, text, MD_WIDTH, err) : -1;
+    free (text);
+    return rc;
 }
 
 static int
@@ -265,30 +277,16 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
     return 0;
 }
 
-static const char glossary[] =
-    "\n## Words\n\n"
-    "* **score**: 0 to 1, how well the emulation does what its profile asks for; the geometric\n"
-    "  mean of the groups, and never above twice the worst grade of a key clause.\n"
-    "* **grade**: 0 to 1, of one measure, resource or group: 1 is as near as repeats of the real\n"
-    "  run are to each other, 0.5 is off by the tolerance.\n"
-    "* **profile**: what the emulation is for: which resources are graded, with which tolerances,\n"
-    "  and which clauses are key (`fidlio list profiles`).\n"
-    "* **clause**: one quantity of one resource, data.read.bytes for example: met, not met, or\n"
-    "  open where the interval holds both. **valid for**: the profiles whose verdict is valid.\n"
-    "* **configuration**: runs of the emulator with the same settings; several are one place, with\n"
-    "  the median of their scores.\n"
-    "* **interval**: where the score of another run of the configuration would lie (95 %); of\n"
-    "  several runs from the lowest to the highest end of theirs.\n"
-    "* **range over weights**: the score gives every group the same weight. If all other weights\n"
-    "  are as good, it lies between these two in nine of ten cases: a wide range shows that\n"
-    "  groups disagree. It is not an interval: it does not cover chance from run to run.\n"
-    "* **keeps place**: the probability that a configuration stays in its place under such\n"
-    "  weights; near 1: the order does not depend on the weights.\n"
-    "* **group**: resources that belong together. \"6/7\": six of seven could be compared; the\n"
-    "  others are left out, not counted as 0. Groups declared out of scope (--exclude-group) do\n"
-    "  not count.\n"
-    "* **window**: the part of both runs the numbers are from; \"job\" leaves out start-up,\n"
-    "  when libraries are loaded, and takes what serves training from training.\n";
+static int
+put_glossary (FILE *f, struct fid_error *err)
+{
+    fputs ("\n## Words\n\n", f);
+    for (const struct fid_word *w = fid_glossary; w->word; w++)
+        if (w->in_md &&
+            put_text (f, "* ", fid_format (err, "**%s**: %s.", w->word, w->meaning), err))
+            return -1;
+    return 0;
+}
 
 int
 fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
@@ -303,11 +301,9 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
     if (all->result_n && !all->mixed_key && *all->result[0].out_of_scope &&
         put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err))
         return -1;
-    fprintf (
-        f,
-        ".\nConfigurations that are less than %g below the best of a place share it (=), and so "
-        "do\nthose that are above it under more than %g %% of all weights of the groups.\n",
-        FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
+    fputs (".\n", f);
+    if (put_text (f, "", fid_tie_words (err), err))
+        return -1;
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fprintf (f, "\n**%s**\n", caveat);
@@ -334,6 +330,5 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
             return -1;
     if (put_findings (report, f, err) || put_failures (report, f, err))
         return -1;
-    fputs (glossary, f);
-    return 0;
+    return put_glossary (f, err);
 }

@@ -1,4 +1,5 @@
-/* verdict_words.h - the verdict of a pair and its causes as people read them */
+/* verdict_words.h - verdicts, causes and other words of reports, for terminals, Markdown and
+ * HTML alike */
 #ifndef FID_VERDICT_WORDS_H
 #define FID_VERDICT_WORDS_H
 
@@ -11,6 +12,13 @@ struct fid_verdict_info {
     const char *class;   /* for style sheets */
 };
 extern const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N];
+
+/* The words of reports; ends with word NULL. */
+struct fid_word {
+    const char *word, *meaning; /* a sentence without its full stop */
+    bool in_md;                 /* report.md has it, too */
+};
+extern const struct fid_word fid_glossary[];
 
 /* The verdict for one profile: "valid for read (7 of 7)", "not valid for checkpoint (2 of 5):
  * writes 5.1x larger, 1 octave allowed", "cannot tell for metadata (0 of 0): nothing that the

@@ -272,15 +272,17 @@ fid_page_ranking (const struct fid_page *page)
     const struct fid_ranking *real = &page->report->real;
     if (real->list_n == 0)
         return 0;
+    char *ties = fid_tie_words (page->err);
+    if (!ties)
+        return -1;
     fputs ("<h2 id=\"ranking\">Ranking</h2>\n", f);
     fid_html (f,
               "<p>For each real run and profile, the highest score comes first; scores are taken "
               "over the resources that all have, and the runs of one configuration share the "
-              "place of their median. Configurations less than %g below the best of a place "
-              "share it (=), and so do those that are above it under more than %g %% of all "
-              "weights of the groups. The shaded columns are the grades of the groups of "
+              "place of their median. %s The shaded columns are the grades of the groups of "
               "resources: the stronger the shade, the better.</p>\n",
-              FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
+              ties);
+    free (ties);
     if (put_left_out (page))
         return -1;
     if (page->part && page->section_n < page->report->all.result_n)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "report/html/sections.h"
+#include "report/verdict_words.h"
 
 static void
 put_head (const struct fid_page *page)
@@ -21,6 +22,18 @@ put_head (const struct fid_page *page)
     fid_html (f, "<title>fidlio report: %zu pairs</title>\n", page->report->all.result_n);
     fid_html_style (f);
     fputs ("</head>\n<body>\n<a class=\"skip\" href=\"#all\">Skip to the results</a>\n", f);
+}
+
+static void
+put_glossary (FILE *f)
+{
+    fputs ("<section id=\"words\">\n<h2>Words</h2>\n<dl>\n", f);
+    for (const struct fid_word *w = fid_glossary; w->word; w++)
+        fid_html (f, "<dt>%s</dt><dd>%s</dd>\n", w->word, w->meaning);
+    for (int v = 0; v < FID_VALIDITY_N; v++)
+        fid_html (f, "<dt>%s %s</dt><dd>%s</dd>\n", fid_verdicts[v].sign, fid_verdicts[v].word,
+                  fid_verdicts[v].meaning);
+    fputs ("</dl>\n</section>\n", f);
 }
 
 static int
@@ -194,7 +207,7 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     for (size_t i = 0; i < all->result_n; i++)
         if (page.part[i].section)
             put_pair (&page, &all->result[i], i);
-    fid_page_words (&page);
+    put_glossary (f);
     fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
            "itself and loads nothing.</footer>\n",
            f);

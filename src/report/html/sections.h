@@ -64,7 +64,6 @@ int fid_page_ranking (const struct fid_page *page);
 void fid_page_nearest (const struct fid_page *page);
 void fid_page_failures (const struct fid_page *page);
 void fid_page_all_pairs (const struct fid_page *page);
-void fid_page_words (const struct fid_page *page);
 
 /* ... and of one: its verdict and causes, who is compared, how sure the data
  * are (pair.c, validity.c), what was measured (scores.c),
