@@ -9,7 +9,7 @@ fid_score (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
            unsigned excluded, struct fid_scores *out)
 {
     struct fid_geomean group[FID_GROUP_N] = {{0}}, all = {0};
-    double worst = 2;
+    double worst = 1 / FID_KEY_FACTOR; /* better ones cap nothing */
     *out = (struct fid_scores){.capped_by = -1};
     int worst_at = -1;
     for (int r = 0; r < FID_RESOURCE_N; r++) {
@@ -31,8 +31,9 @@ fid_score (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
         }
     }
     out->score = out->mean = fid_geomean_value (&all);
-    if (worst_at >= 0 && out->score > FID_KEY_FACTOR * worst) {
-        out->score = FID_KEY_FACTOR * worst;
+    out->cap = FID_KEY_FACTOR * worst;
+    if (out->score > out->cap) {
+        out->score = out->cap;
         out->capped_by = worst_at;
     }
 }

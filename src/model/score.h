@@ -24,6 +24,7 @@ struct fid_scores {
     size_t group_n;            /* groups in the score */
     double score;              /* FID_GRADE_NONE: nothing graded */
     double mean;               /* the score without the cap: orders pairs capped alike */
+    double cap;                /* the most that the score may be: at most 1 */
     int capped_by;             /* the resource whose key clause caps the score; -1: none */
 };
 

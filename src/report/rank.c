@@ -47,32 +47,13 @@ excluded_of (const struct fid_result_head *r)
     return excluded;
 }
 
-/* Write the grades of a result's groups over the resources that are used; returns how many
- * there are. */
-static size_t
-group_grades (const struct fid_result_head *r, unsigned used, double grade[], bool present[])
+/* The scores of a result over the resources that are used. */
+static struct fid_scores
+scores_of (const struct fid_result_head *r, unsigned used)
 {
     struct fid_scores s;
-    unsigned excluded = excluded_of (r);
-    fid_score (r->graded, used, excluded, &s);
-    for (int g = 0; g < FID_GROUP_N; g++) {
-        present[g] = s.group[g] >= 0 && !(excluded >> g & 1);
-        grade[g] = present[g] ? s.group[g] : FID_ABSENT;
-    }
-    return s.group_n;
-}
-
-/* The most that a score may be, by its worst key clause. */
-static double
-cap_of (const struct fid_result_head *r, unsigned used)
-{
-    double cap = 1;
-    unsigned excluded = excluded_of (r);
-    for (int i = 0; i < FID_RESOURCE_N; i++)
-        if (used >> i & 1 && r->graded[i].key >= 0 &&
-            !(excluded >> fid_resources[i].group & 1))
-            cap = fmin (cap, FID_KEY_FACTOR * r->graded[i].key);
-    return cap;
+    fid_score (r->graded, used, excluded_of (r), &s);
+    return s;
 }
 
 static unsigned
@@ -84,23 +65,12 @@ graded_of (const struct fid_result_head *r)
     return set;
 }
 
-/* The score without its cap. */
-static double
-mean_of (const struct fid_result_head *r, unsigned used)
-{
-    struct fid_scores s;
-    fid_score (r->graded, used, excluded_of (r), &s);
-    return s.mean;
-}
-
 double
 fid_list_score (const struct fid_list *list, const struct fid_result_head *r)
 {
-    struct fid_scores s;
     if (r->score == FID_ABSENT || !(graded_of (r) & ~list->used))
         return r->score;
-    fid_score (r->graded, list->used, excluded_of (r), &s);
-    return s.score;
+    return scores_of (r, list->used).score;
 }
 
 /* --- other weights of the groups */
@@ -121,7 +91,7 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
 {
     const size_t part_n = FID_GROUP_N;
     size_t n = list->entry_n, known_n = 0;
-    double *score = malloc ((n * part_n + 1) * sizeof *score);
+    double *score = malloc ((n * part_n + 1) * sizeof *score), *cap = malloc ((n + 1) * sizeof *cap);
     bool *present = malloc ((n * part_n + 1) * sizeof *present);
     struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
     *out = (struct reweighed){
@@ -129,16 +99,22 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
         .row = malloc ((n + 1) * sizeof *out->row),
     };
     int rc = GSL_SUCCESS;
-    if (!score || !present || !range || !out->value || !out->row)
+    if (!score || !cap || !present || !range || !out->value || !out->row)
         rc = GSL_ENOMEM;
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
-        size_t at = known_n * part_n;
+        const struct fid_scores s = scores_of (e->result, list->used);
+        const unsigned excluded = excluded_of (e->result);
         out->row[i] = SIZE_MAX;
         e->weight_low = e->weight_high = e->keeps_p = FID_ABSENT;
-        if (e->value != FID_ABSENT &&
-            group_grades (e->result, list->used, score + at, present + at))
-            out->row[i] = known_n++;
+        if (e->value == FID_ABSENT || s.group_n == 0)
+            continue;
+        for (size_t g = 0; g < part_n; g++) {
+            score[known_n * part_n + g] = s.group[g];
+            present[known_n * part_n + g] = s.group[g] >= 0 && !(excluded >> g & 1);
+        }
+        cap[known_n] = s.cap;
+        out->row[i] = known_n++;
     }
     if (rc == 0 && known_n) {
         const struct fid_weight_study study = {.candidates_n = known_n,
@@ -154,14 +130,16 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
         struct fid_entry *e = &list->entry[i];
         if (out->row[i] == SIZE_MAX)
             continue;
-        double cap = cap_of (e->result, list->used), *x = out->value + out->row[i] * DRAWS;
+        const size_t row = out->row[i];
+        double *x = out->value + row * DRAWS;
         for (size_t k = 0; k < DRAWS; k++)
-            x[k] = fmin (x[k], cap) + BESIDE * x[k];
-        e->weight_low = fmin (range[out->row[i]].low, cap);
-        e->weight_high = fmin (range[out->row[i]].high, cap);
+            x[k] = fmin (x[k], cap[row]) + BESIDE * x[k];
+        e->weight_low = fmin (range[row].low, cap[row]);
+        e->weight_high = fmin (range[row].high, cap[row]);
     }
     out->known_n = known_n;
     free (score);
+    free (cap);
     free (present);
     free (range);
     if (rc == 0)
@@ -375,7 +353,7 @@ make_entry (const struct fid_result_head *const *run, const struct item *item, s
     while (known_n < n && item[known_n].value != FID_ABSENT)
         known_n++;
     e.result = item[known_n ? known_n / 2 : 0].result;
-    e.mean = mean_of (e.result, used);
+    e.mean = scores_of (e.result, used).mean;
     if (known_n)
         e.value = (item[(known_n - 1) / 2].value + item[known_n / 2].value) / 2;
     for (size_t i = 0; i < n; i++) {
