@@ -4,14 +4,14 @@
  * over real), and speaks if that is off by more than a tenth. */
 #include "compare/causes.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "metrics/aggregate.h"
 
-#define LEFT_SHARE   0.05   /* of the loss: a clause without a cause that is told */
-#define LEFT_N       3
-#define IDLE_SHARE   0.002 /* of the loss: less is not worth a word */
+/* Shares of the loss. */
+#define LEFT_SHARE 0.05  /* a clause without a cause that costs it is shown as it is */
+#define LEFT_N     3     /* at most so many */
+#define IDLE_SHARE 0.002 /* less is not worth a word */
 
 /* Splits the share of each clause evenly among its causes. */
 static void
@@ -55,13 +55,13 @@ tell_the_rest (struct fid_causes *l)
     for (int k = 0; k < LEFT_N; k++) {
         size_t i = worst_left (l, told);
         char text[FID_CLAUSE_TEXT];
-        struct fid_cause *cause =
-            i < l->v->clause_n ? fid_causes_add (l, "unexplained", 0, "") : NULL;
+        if (i == l->v->clause_n)
+            return;
+        struct fid_cause *cause = fid_causes_add (l, "unexplained", 0, "", "differs in %s",
+                                                  fid_clause_text (&l->v->clause[i], text));
         if (!cause)
             return;
         told[i] = cause->explains[i] = true;
-        snprintf (cause->text, sizeof cause->text, "differs in %s",
-                  fid_clause_text (&l->v->clause[i], text));
     }
 }
 
@@ -87,9 +87,8 @@ by_share (const void *va, const void *vb)
 {
     const struct fid_cause *a = va, *b = vb;
     int d = place_of (a) - place_of (b);
-    return d                       ? d
-           : a->share != b->share ? (a->share > b->share ? -1 : 1)
-                                  : strcmp (a->text, b->text);
+    d = d ? d : fid_order (b->share, a->share);
+    return d ? d : strcmp (a->text, b->text);
 }
 
 /* Whether a run ended as it should: with status 0, and all its phases. */
@@ -104,10 +103,13 @@ size_t
 fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
                         struct fid_cause cause[FID_CAUSES_MAX])
 {
-    struct fid_causes l = {.cause = cause, .c = c, .v = v};
-    l.whole = is_whole (c->pair.real) && is_whole (c->pair.emu);
+    struct fid_causes l = {.cause = cause,
+                           .pair = &c->pair,
+                           .run = {c->pair.real, c->pair.emu},
+                           .v = v,
+                           .whole = is_whole (c->pair.real) && is_whole (c->pair.emu)};
     fid_causes_time (&l);
-    if (l.whole && c->pair.real->phases.known && c->pair.emu->phases.known)
+    if (l.whole && fid_pair_has_phases (&c->pair))
         fid_causes_phases (&l);
     fid_causes_io (&l);
     tell_the_rest (&l);

@@ -21,52 +21,53 @@ struct totals {
     double op_n[2], byte_n[2];
 };
 
-/* Operations and bytes of a stream in a window; false if a side has none, or was not traced to
- * its end. */
+/* Operations and bytes of a stream in a window; false if a side has fewer bytes than least_n,
+ * or was not traced to its end. */
 static bool
-total (const struct fid_causes *l, enum fid_stream_id id, enum fid_window w, struct totals *t)
+total (const struct fid_causes *l, enum fid_stream_id id, enum fid_window w, double least_n,
+       struct totals *t)
 {
-    const struct fid_run *side[2] = {l->c->pair.real, l->c->pair.emu};
-    if (!fid_causes_counts (l, id))
-        return false;
+    bool enough = fid_causes_counts (l, id);
     for (int k = 0; k < 2; k++) {
-        struct fid_stream_sums sum = fid_extract_sums (side[k], id, w);
+        struct fid_stream_sums sum = fid_extract_sums (l->run[k], id, w);
         t->op_n[k] = sum.op_n;
         t->byte_n[k] = sum.byte_n;
+        enough = enough && sum.op_n > 0 && sum.byte_n > 0 && sum.byte_n >= least_n;
     }
-    return t->op_n[0] > 0 && t->op_n[1] > 0;
+    return enough;
 }
 
-/* Where training data are read; all of the window where phases are not known. */
-static enum fid_window
-training (const struct fid_comparison *c)
+/* How many times as large a call of the emulation is. */
+static double
+call_size (const struct totals *t)
 {
-    bool known = c->pair.real->phases.known && c->pair.emu->phases.known;
-    return known && c->pair.window == FID_WINDOW_JOB ? FID_WINDOW_TRAINING : c->pair.window;
+    return (t->byte_n[1] / t->op_n[1]) / (t->byte_n[0] / t->op_n[0]);
 }
 
-/* "reads 2.02x the bytes in training: 500 MiB instead of 247 MiB" */
-static void
-tell_volume (struct fid_cause *k, const char *who, const char *when, double ratio,
-             const double bytes[2])
+#define TEXT 200
+
+/* "2.02x the bytes in training: 500 MiB instead of 247 MiB" */
+static const char *
+volume_text (double ratio, const char *when, const double bytes[2], char buf[TEXT])
 {
     char of[FID_CAUSES_WORDS], emu[FID_UNITS_TEXT], real[FID_UNITS_TEXT];
-    snprintf (k->text, sizeof k->text, "%s %s bytes%s: %s instead of %s", who,
-              fid_causes_of (ratio, of), when, fid_format_bytes (bytes[1], emu, sizeof emu),
+    snprintf (buf, TEXT, "%s bytes%s: %s instead of %s", fid_causes_of (ratio, of), when,
+              fid_format_bytes (bytes[1], emu, sizeof emu),
               fid_format_bytes (bytes[0], real, sizeof real));
+    return buf;
 }
 
-/* "reads in smaller calls: 6.41 KiB on average instead of 256 KiB, 18.3x as many calls" */
-static void
-tell_size (struct fid_cause *k, const char *who, const struct totals *t, double size)
+/* "smaller calls: 6.41 KiB on average instead of 256 KiB, 18.3x as many calls" */
+static const char *
+size_text (const struct totals *t, char buf[TEXT])
 {
     char share[FID_CAUSES_WORDS], emu[FID_UNITS_TEXT], real[FID_UNITS_TEXT];
-    snprintf (k->text, sizeof k->text,
-              "%s in %s calls: %s on average instead of %s, %s as many calls", who,
-              size < 1 ? "smaller" : "larger",
+    snprintf (buf, TEXT, "%s calls: %s on average instead of %s, %s as many calls",
+              call_size (t) < 1 ? "smaller" : "larger",
               fid_format_bytes (t->byte_n[1] / t->op_n[1], emu, sizeof emu),
               fid_format_bytes (t->byte_n[0] / t->op_n[0], real, sizeof real),
               fid_causes_share (t->op_n[1] / t->op_n[0], share));
+    return buf;
 }
 
 /* Bytes of samples read in training: before the end of the first step, and after it. */
@@ -103,21 +104,19 @@ steady_volume (struct fid_causes *l, double volume)
 {
     struct ahead a, b;
     char real[FID_UNITS_TEXT], emu[FID_UNITS_TEXT];
-    if (!l->whole || !read_ahead (l->c->pair.real, &a) || !read_ahead (l->c->pair.emu, &b))
+    if (!l->whole || !read_ahead (l->run[0], &a) || !read_ahead (l->run[1], &b))
         return volume;
     double step_a = a.after / (a.step_n - 1), step_b = b.after / (b.step_n - 1);
     double steps_a = a.before / step_a, steps_b = b.before / step_b;
     if (fabs (steps_a - steps_b) < AHEAD_STEPS)
         return volume;
-    struct fid_cause *k = fid_causes_add (
+    fid_causes_add (
         l, "read_ahead", (steps_b + 1) / (steps_a + 1),
-        READ_BYTES " data.read.when data.read.shape block.read.when block.read.shape");
-    if (k)
-        snprintf (k->text, sizeof k->text,
-                  "reads %s before its first step ends, the real run %s (%.0f steps' worth "
-                  "instead of %.0f: a buffer that is filled first)",
-                  fid_format_bytes (b.before, emu, sizeof emu),
-                  fid_format_bytes (a.before, real, sizeof real), steps_b, steps_a);
+        READ_BYTES " data.read.when data.read.shape block.read.when block.read.shape",
+        "reads %s before its first step ends, the real run %s (%.0f steps' worth instead of "
+        "%.0f: a buffer that is filled first)",
+        fid_format_bytes (b.before, emu, sizeof emu),
+        fid_format_bytes (a.before, real, sizeof real), steps_b, steps_a);
     return step_b * b.step_n / (step_a * a.step_n);
 }
 
@@ -125,42 +124,35 @@ static void
 reads (struct fid_causes *l)
 {
     struct totals t;
-    double now;
-    struct fid_cause *k;
-    enum fid_window w = training (l->c);
-    if (!total (l, FID_STREAM_DATA_READ, w, &t) || !(t.byte_n[0] > 0 && t.byte_n[1] > 0))
+    struct fid_cause *k = NULL;
+    char text[TEXT], of[FID_CAUSES_WORDS], n[FID_CAUSES_WORDS];
+    enum fid_window w = fid_causes_training (l);
+    if (!total (l, FID_STREAM_DATA_READ, w, 0, &t))
         return;
-    double real_n = (double)fid_causes_steps (l->c->pair.real, false).n;
-    double emu_n = (double)fid_causes_steps (l->c->pair.emu, false).n;
+    double real_n = (double)fid_causes_steps (l->run[0], false).n;
+    double emu_n = (double)fid_causes_steps (l->run[1], false).n;
     double steps = real_n > 0 && emu_n > 0 ? emu_n / real_n : 1;
     double whole = t.byte_n[1] / t.byte_n[0];
     double volume = steady_volume (l, whole), per_step = volume / steps;
-    double size = (t.byte_n[1] / t.op_n[1]) / (t.byte_n[0] / t.op_n[0]);
-    if (fabs (log (steps)) > 0.4 && fabs (log (volume)) < 0.2 &&
-        (k = fid_causes_add (l, "batch_size", per_step, READ_BYTES " steps.steps"))) {
-        char of[FID_CAUSES_WORDS], n[FID_CAUSES_WORDS];
-        snprintf (k->text, sizeof k->text,
-                  "has %s batches: %s training steps read %s as much each",
-                  per_step < 1 ? "smaller" : "larger", fid_causes_of (steps, n),
-                  fid_causes_share (per_step, of));
-        if (fid_causes_configured (l, "workload.reader.batch_size", &now))
-            fid_causes_change (l, k, "workload.reader.batch_size", now,
-                               fmax (1, round (now / per_step)));
-    } else if ((k = fid_causes_add (l, "record_length", volume, READ_BYTES))) {
-        double steady[2] = {t.byte_n[0] * fmin (1, whole / volume),
-                            t.byte_n[0] * fmin (1, whole / volume) * volume};
-        tell_volume (k, "reads", w == FID_WINDOW_TRAINING ? " in training" : "", volume,
-                     volume == whole ? t.byte_n : steady);
-        if (fid_causes_configured (l, "workload.dataset.record_length_bytes", &now))
-            fid_causes_change (l, k, "workload.dataset.record_length_bytes", now,
-                               round (now / volume));
+    if (fabs (log (steps)) > 0.4 && fabs (log (volume)) < 0.2) {
+        k = fid_causes_add (l, "batch_size", per_step, READ_BYTES " steps.steps",
+                            "has %s batches: %s training steps read %s as much each",
+                            per_step < 1 ? "smaller" : "larger", fid_causes_of (steps, n),
+                            fid_causes_share (per_step, of));
+        fid_causes_scale (l, k, "workload.reader.batch_size", per_step, true);
     }
-    if ((k = fid_causes_add (l, "read_size", size,
-                             "data.read.size_bytes data.read.ops locality.jump*"))) {
-        tell_size (k, "reads", &t, size);
-        if (fid_causes_configured (l, "workload.reader.transfer_size", &now))
-            fid_causes_change (l, k, "workload.reader.transfer_size", now, round (now / size));
+    if (!k) {
+        double steady = t.byte_n[0] * fmin (1, whole / volume);
+        const double bytes[2] = {steady, steady * volume};
+        k = fid_causes_add (l, "record_length", volume, READ_BYTES, "reads %s",
+                            volume_text (volume, w == FID_WINDOW_TRAINING ? " in training" : "",
+                                         volume == whole ? t.byte_n : bytes, text));
+        fid_causes_scale (l, k, "workload.dataset.record_length_bytes", volume, true);
     }
+    k = fid_causes_add (l, "read_size", call_size (&t),
+                        "data.read.size_bytes data.read.ops locality.jump*", "reads in %s",
+                        size_text (&t, text));
+    fid_causes_scale (l, k, "workload.reader.transfer_size", call_size (&t), true);
 }
 
 static size_t
@@ -185,22 +177,18 @@ own_writes (const struct fid_run *run)
 static void
 written_later (struct fid_causes *l)
 {
-    const char *key = "workload.checkpoint.fsync";
-    double a = own_writes (l->c->pair.real), b = own_writes (l->c->pair.emu);
+    const char *key = "workload.checkpoint.fsync", *now = fid_run_fact (l->run[1], key);
+    double a = own_writes (l->run[0]), b = own_writes (l->run[1]);
     if (a < 0 || b < 0 || fabs (a - b) < 0.5)
         return;
-    struct fid_cause *k = fid_causes_add (l, "write_back", 0, WRITTEN_LATER);
-    const char *now = fid_run_fact (l->c->pair.emu, key);
     bool deaf = now && a > b && strcasecmp (now, "true") == 0;
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text,
-              a > b
-                  ? "leaves writing to the kernel (write-back), the real run waits for its own "
-                    "writes (fsync)%s"
-                  : "waits for its own writes (fsync), the real run leaves them to the kernel "
-                    "(write-back)%s",
-              deaf ? ", although checkpoint.fsync is true: this emulator ignores it" : "");
+    struct fid_cause *k = fid_causes_add (
+        l, "write_back", 0, WRITTEN_LATER,
+        a > b ? "leaves writing to the kernel (write-back), the real run waits for its own "
+                "writes (fsync)%s"
+              : "waits for its own writes (fsync), the real run leaves them to the kernel "
+                "(write-back)%s",
+        deaf ? ", although checkpoint.fsync is true: this emulator ignores it" : "");
     fid_causes_switch (l, k, key, a > b);
 }
 
@@ -208,27 +196,21 @@ static void
 writes (struct fid_causes *l)
 {
     struct totals t;
-    struct fid_cause *k;
-    double now, a = (double)checkpoints_of (l->c->pair.real),
-                b = (double)checkpoints_of (l->c->pair.emu);
+    char text[TEXT];
+    double a = (double)checkpoints_of (l->run[0]), b = (double)checkpoints_of (l->run[1]);
     if ((a > 0) != (b > 0))
         return; /* there is a cause for missing checkpoints already */
-    if (!total (l, FID_STREAM_CHECKPOINT_WRITE, l->c->pair.window, &t) ||
-        t.byte_n[0] < SOME_BYTES || t.byte_n[1] < SOME_BYTES)
+    if (!total (l, FID_STREAM_CHECKPOINT_WRITE, l->pair->window, SOME_BYTES, &t))
         return;
-    double size = (t.byte_n[1] / t.op_n[1]) / (t.byte_n[0] / t.op_n[0]);
-    double each = a > 0 ? t.byte_n[1] / b / (t.byte_n[0] / a) : t.byte_n[1] / t.byte_n[0];
-    if ((k = fid_causes_add (
-             l, "checkpoint_size", each,
-             "checkpoint.write.bytes block.write.bytes disk.write.MiB disk.write.level"))) {
-        tell_volume (k, "writes", " of checkpoints", t.byte_n[1] / t.byte_n[0], t.byte_n);
-        if (fid_causes_configured (l, "workload.model.model_size_bytes", &now))
-            fid_causes_change (l, k, "workload.model.model_size_bytes", now,
-                               round (now / each));
-    }
-    if ((k = fid_causes_add (l, "write_size", size,
-                             "checkpoint.write.size_bytes checkpoint.write.ops")))
-        tell_size (k, "writes checkpoints", &t, size);
+    double all = t.byte_n[1] / t.byte_n[0], each = a > 0 ? all * a / b : all;
+    struct fid_cause *k = fid_causes_add (
+        l, "checkpoint_size", each,
+        "checkpoint.write.bytes block.write.bytes disk.write.MiB disk.write.level", "writes %s",
+        volume_text (all, " of checkpoints", t.byte_n, text));
+    fid_causes_scale (l, k, "workload.model.model_size_bytes", each, true);
+    fid_causes_add (l, "write_size", call_size (&t),
+                    "checkpoint.write.size_bytes checkpoint.write.ops",
+                    "writes checkpoints in %s", size_text (&t, text));
     written_later (l);
 }
 
@@ -236,18 +218,18 @@ writes (struct fid_causes *l)
 static void
 evaluation_data (struct fid_causes *l)
 {
+    const char *key = "workload.dataset.num_files_eval";
     struct totals t;
+    char text[TEXT];
     double now;
-    struct fid_cause *k;
-    if (!total (l, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, &t) || t.byte_n[0] < SOME_BYTES ||
-        t.byte_n[1] < SOME_BYTES ||
-        !(k = fid_causes_add (l, "eval_data", t.byte_n[1] / t.byte_n[0],
-                              "evaluation.bytes evaluation.steps evaluation.duration_s")))
+    if (!total (l, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, SOME_BYTES, &t))
         return;
-    tell_volume (k, "evaluates on", "", t.byte_n[1] / t.byte_n[0], t.byte_n);
-    if (fid_causes_configured (l, "workload.dataset.num_files_eval", &now) && now > 1)
-        fid_causes_change (l, k, "workload.dataset.num_files_eval", now,
-                           fmax (1, round (now * t.byte_n[0] / t.byte_n[1])));
+    double ratio = t.byte_n[1] / t.byte_n[0];
+    struct fid_cause *k = fid_causes_add (
+        l, "eval_data", ratio, "evaluation.bytes evaluation.steps evaluation.duration_s",
+        "evaluates on %s", volume_text (ratio, "", t.byte_n, text));
+    if (fid_causes_configured (l, key, &now) && now > 1)
+        fid_causes_scale (l, k, key, ratio, true);
 }
 
 /* Fewer or more files of the same data: what of the configuration keeps the bytes. */
@@ -272,26 +254,22 @@ tell_contents (const struct fid_causes *l, struct fid_cause *k, double ratio)
 static void
 files (struct fid_causes *l)
 {
-    double a = (double)l->c->pair.real->stream[FID_STREAM_DATA_READ].file_n,
-           b = (double)l->c->pair.emu->stream[FID_STREAM_DATA_READ].file_n, train, eval;
+    double a = (double)l->run[0]->stream[FID_STREAM_DATA_READ].file_n,
+           b = (double)l->run[1]->stream[FID_STREAM_DATA_READ].file_n, train, eval;
     char of[FID_CAUSES_WORDS];
     const char *key = "workload.dataset.num_files_train";
-    bool known = fid_causes_configured (l, key, &train) && train > 0;
-    if (known)
+    if (fid_causes_configured (l, key, &train))
         b = train +
             (fid_causes_configured (l, "workload.dataset.num_files_eval", &eval) ? eval : 0);
     if (!fid_causes_counts (l, FID_STREAM_DATA_READ) || !(a > 0) || !(b > 0) ||
         fabs (log (b / a)) < log (MANY_TIMES))
         return;
-    struct fid_cause *k = fid_causes_add (l, "files", b / a, "data.open.* locality.*");
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text, "has its data in %s files: %.0f instead of %.0f",
-              fid_causes_of (b / a, of), b, a);
-    if (known) {
-        fid_causes_change (l, k, key, train, fmax (1, round (train * a / b)));
+    struct fid_cause *k = fid_causes_add (l, "files", b / a, "data.open.* locality.*",
+                                          "has its data in %s files: %.0f instead of %.0f",
+                                          fid_causes_of (b / a, of), b, a);
+    fid_causes_scale (l, k, key, b / a, true);
+    if (k)
         tell_contents (l, k, b / a);
-    }
 }
 
 void

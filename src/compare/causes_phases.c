@@ -45,111 +45,95 @@ times (size_t n, char buf[FID_CAUSES_WORDS])
 }
 
 static void
-checkpoints (struct fid_causes *l, const struct kind *real, const struct kind *emu)
+checkpoints (struct fid_causes *l, size_t a, size_t b)
 {
-    static const char *const keys[] = {"workload.checkpoint.epochs_between_checkpoints",
-                                       "workload.checkpoint.steps_between_checkpoints"};
-    size_t a = real->n, b = emu->n;
-    double now;
-    if (!a && !b)
-        return;
-    struct fid_cause *k =
-        fid_causes_add (l, "checkpoints", a && b ? (double)b / (double)a : 0, CHECKPOINTS);
-    if (!k)
-        return;
-    if (!a || !b) {
-        if (a)
-            snprintf (k->text, sizeof k->text, "writes no checkpoints, the real run %zu", a);
-        else
-            snprintf (k->text, sizeof k->text, "writes %zu checkpoints, the real run none", b);
+    const char *code = "checkpoints";
+    if (a && b) {
+        double ratio = (double)b / (double)a;
+        struct fid_cause *k =
+            fid_causes_add (l, code, ratio, CHECKPOINTS,
+                            "writes %zu checkpoint%s instead of %zu", b, b == 1 ? "" : "s", a);
+        fid_causes_scale (l, k, "workload.checkpoint.epochs_between_checkpoints", 1 / ratio,
+                          true);
+        fid_causes_scale (l, k, "workload.checkpoint.steps_between_checkpoints", 1 / ratio,
+                          true);
+    } else if (a || b) {
+        struct fid_cause *k = fid_causes_add (l, code, 0, CHECKPOINTS,
+                                              a ? "writes no checkpoints, the real run %zu"
+                                                : "writes %zu checkpoints, the real run none",
+                                              a ? a : b);
         fid_causes_switch (l, k, "workload.workflow.checkpoint", a > 0);
-        return;
     }
-    snprintf (k->text, sizeof k->text, "writes %zu checkpoint%s instead of %zu", b,
-              b == 1 ? "" : "s", a);
-    for (int i = 0; i < 2 && !k->key[0]; i++)
-        if (fid_causes_configured (l, keys[i], &now))
-            fid_causes_change (l, k, keys[i], now,
-                               fmax (1, round (now * (double)b / (double)a)));
 }
 
 /* The time that one step of an evaluation computes, real and emulation, by its key. */
 static void
 evaluation_time (struct fid_causes *l)
 {
-    struct fid_step_sums a = fid_causes_steps (l->c->pair.real, true),
-                         b = fid_causes_steps (l->c->pair.emu, true);
+    struct fid_step_sums a = fid_causes_steps (l->run[0], true),
+                         b = fid_causes_steps (l->run[1], true);
     char share[FID_CAUSES_WORDS];
-    double now;
-    if (!a.n || !b.n || !(a.compute_s > 0) || !(b.compute_s > 0))
+    if (!(a.compute_s > 0) || !(b.compute_s > 0))
         return;
     double ma = a.compute_s / (double)a.n, mb = b.compute_s / (double)b.n;
     struct fid_cause *k = fid_causes_add (
-        l, "eval_time", mb / ma, "evaluation.duration_s phases.duration_shares phases.overlap");
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text,
-              "computes %s as long in a step of an evaluation: %.3g s instead of %.3g s",
-              fid_causes_share (mb / ma, share), mb, ma);
-    if (fid_causes_configured (l, "workload.evaluation.eval_time", &now))
-        fid_causes_change (l, k, "workload.evaluation.eval_time", now, now * ma / mb);
+        l, "eval_time", mb / ma, "evaluation.duration_s phases.duration_shares phases.overlap",
+        "computes %s as long in a step of an evaluation: %.3g s instead of %.3g s",
+        fid_causes_share (mb / ma, share), mb, ma);
+    fid_causes_scale (l, k, "workload.evaluation.eval_time", mb / ma, false);
 }
 
 static void
 evaluations (struct fid_causes *l, const struct kind *real, const struct kind *emu)
 {
+    const char *code = "evaluations";
     size_t a = real->n, b = emu->n;
-    double la = real->length_s, lb = emu->length_s;
     char of_a[FID_CAUSES_WORDS], of_b[FID_CAUSES_WORDS];
-    if (!a && !b)
+    struct fid_cause *k = NULL;
+    if (a && b) {
+        k = fid_causes_add (l, code, (double)b / (double)a, EVALUATIONS,
+                            "evaluates %s for %.3g s%s, the real run %s for %.3g s%s",
+                            times (b, of_b), emu->length_s / (double)b, b > 1 ? " each" : "",
+                            times (a, of_a), real->length_s / (double)a, a > 1 ? " each" : "");
+        if (!k)
+            evaluation_time (l);
         return;
-    struct fid_cause *k =
-        fid_causes_add (l, "evaluations", a && b ? (double)b / (double)a : 0, EVALUATIONS);
-    if (!k)
-        evaluation_time (l);
-    else if (!b)
-        snprintf (k->text, sizeof k->text, "never evaluates, the real run %s", times (a, of_a));
-    else if (!a)
-        snprintf (k->text, sizeof k->text, "evaluates %s, the real run never", times (b, of_b));
-    else
-        snprintf (k->text, sizeof k->text,
-                  "evaluates %s for %.3g s%s, the real run %s for %.3g s%s", times (b, of_b),
-                  lb / (double)b, b > 1 ? " each" : "", times (a, of_a), la / (double)a,
-                  a > 1 ? " each" : "");
-    if (k && (!a || !b))
-        fid_causes_switch (l, k, "workload.workflow.evaluation", a > 0);
+    }
+    if (a)
+        k = fid_causes_add (l, code, 0, EVALUATIONS, "never evaluates, the real run %s",
+                            times (a, of_a));
+    else if (b)
+        k = fid_causes_add (l, code, 0, EVALUATIONS, "evaluates %s, the real run never",
+                            times (b, of_b));
+    fid_causes_switch (l, k, "workload.workflow.evaluation", a > 0);
 }
 
 /* Whether checkpoints come after evaluations in one run and before in the other. */
 static void
-order (struct fid_causes *l, const struct kind *checkpoint_of[2], const struct kind *eval_of[2])
+order (struct fid_causes *l, const struct kind checkpoint_of[2], const struct kind eval_of[2])
 {
     bool after[2];
     for (int k = 0; k < 2; k++) {
-        size_t first = eval_of[k]->after_n, second = checkpoint_of[k]->after_n;
+        size_t first = eval_of[k].after_n, second = checkpoint_of[k].after_n;
         if (first == second || !(first == 0 || second == 0))
             return; /* none beside one another, or now so, now so */
         after[k] = second > 0;
     }
-    struct fid_cause *k;
-    if (after[0] != after[1] &&
-        (k = fid_causes_add (l, "order", SWAPPED, "phases.sequence phases.overlap")))
-        snprintf (k->text, sizeof k->text,
-                  "writes a checkpoint %s the evaluation, the real run %s it",
-                  after[1] ? "after" : "before", after[1] ? "before" : "after");
+    if (after[0] != after[1])
+        fid_causes_add (l, "order", SWAPPED, "phases.sequence phases.overlap",
+                        "writes a checkpoint %s the evaluation, the real run %s it",
+                        after[1] ? "after" : "before", after[1] ? "before" : "after");
 }
 
 void
 fid_causes_phases (struct fid_causes *l)
 {
-    const struct fid_run *run[] = {l->c->pair.real, l->c->pair.emu};
     struct kind checkpoint[2], eval[2];
     for (int k = 0; k < 2; k++) {
-        checkpoint[k] = count_phases (run[k], FID_PART_CHECKPOINT, FID_PART_EVAL);
-        eval[k] = count_phases (run[k], FID_PART_EVAL, FID_PART_CHECKPOINT);
+        checkpoint[k] = count_phases (l->run[k], FID_PART_CHECKPOINT, FID_PART_EVAL);
+        eval[k] = count_phases (l->run[k], FID_PART_EVAL, FID_PART_CHECKPOINT);
     }
-    checkpoints (l, &checkpoint[0], &checkpoint[1]);
+    checkpoints (l, checkpoint[0].n, checkpoint[1].n);
     evaluations (l, &eval[0], &eval[1]);
-    order (l, (const struct kind *[]){&checkpoint[0], &checkpoint[1]},
-           (const struct kind *[]){&eval[0], &eval[1]});
+    order (l, checkpoint, eval);
 }

@@ -17,6 +17,8 @@
     "*.gap_s *.period *.spectrum data.*.shape block.*.shape disk.*.shape disk.*.level "        \
     "checkpoint.*.shape evaluation.duration_s"
 
+#define CPU "cpu.* coupling.*"
+
 #define OVERHEAD 1.5 /* a step takes so many times what is configured */
 
 /* When the first step ends, by the length of the step and the start of the training, where the
@@ -47,36 +49,24 @@ fid_causes_steps (const struct fid_run *run, bool eval)
     return s;
 }
 
-/* The computation time that is configured, as a number or as a mean; the key of it. */
-static const char *
-configured_time (const struct fid_causes *l, double *value)
-{
-    static const char *const keys[] = {"workload.train.computation_time",
-                                       "workload.train.computation_time.mean"};
-    for (int i = 0; i < 2; i++)
-        if (fid_causes_configured (l, keys[i], value))
-            return keys[i];
-    return NULL;
-}
+/* The computation time may be configured as a number or as a mean. */
+#define COMPUTATION_TIME      "workload.train.computation_time"
+#define COMPUTATION_TIME_MEAN COMPUTATION_TIME ".mean"
 
 static void
 compute_time (struct fid_causes *l, const struct fid_step_sums *a,
               const struct fid_step_sums *b)
 {
     char share[FID_CAUSES_WORDS];
-    if (!a->n || !b->n || !(a->compute_s > 0) || !(b->compute_s > 0))
+    if (!(a->compute_s > 0) || !(b->compute_s > 0))
         return;
-    double ma = a->compute_s / (double)a->n, mb = b->compute_s / (double)b->n, now;
-    struct fid_cause *k = fid_causes_add (l, "computation_time", mb / ma, PACE);
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text,
-              "computes %s as long in a training step: %.3g s instead of %.3g s, %.3g s too %s",
-              fid_causes_share (mb / ma, share), mb, ma, fabs (mb - ma),
-              mb > ma ? "long" : "short");
-    const char *key = configured_time (l, &now);
-    if (key)
-        fid_causes_change (l, k, key, now, now * ma / mb);
+    double ma = a->compute_s / (double)a->n, mb = b->compute_s / (double)b->n;
+    struct fid_cause *k = fid_causes_add (
+        l, "computation_time", mb / ma, PACE,
+        "computes %s as long in a training step: %.3g s instead of %.3g s, %.3g s too %s",
+        fid_causes_share (mb / ma, share), mb, ma, fabs (mb - ma), mb > ma ? "long" : "short");
+    fid_causes_scale (l, k, COMPUTATION_TIME, mb / ma, false);
+    fid_causes_scale (l, k, COMPUTATION_TIME_MEAN, mb / ma, false);
 }
 
 static void
@@ -85,22 +75,14 @@ step_count (struct fid_causes *l, const struct fid_step_sums *a, const struct fi
     char of[FID_CAUSES_WORDS];
     if (!a->n || !b->n || !l->whole)
         return;
-    double now, ratio = (double)b->n / (double)a->n;
+    double ratio = (double)b->n / (double)a->n;
     struct fid_cause *k = fid_causes_add (
         l, "steps", ratio,
         "steps.steps phases.duration_s phases.epoch_s phases.epochs data.*.bytes data.*.ops "
-        "block.read.bytes disk.read.MiB phases.duration_shares");
-    if (!k)
-        return;
-    snprintf (k->text, sizeof k->text, "takes %s training steps: %zu instead of %zu",
-              fid_causes_of (ratio, of), b->n, a->n);
-    if (fid_causes_configured (l, "workload.train.total_training_steps", &now))
-        fid_causes_change (l, k, "workload.train.total_training_steps", now,
-                           round (now / ratio));
-    else if (fid_causes_configured (l, "workload.reader.batch_size", &now) &&
-             fmax (1, round (now * ratio)) != now)
-        fid_causes_change (l, k, "workload.reader.batch_size", now,
-                           fmax (1, round (now * ratio)));
+        "block.read.bytes disk.read.MiB phases.duration_shares",
+        "takes %s training steps: %zu instead of %zu", fid_causes_of (ratio, of), b->n, a->n);
+    fid_causes_scale (l, k, "workload.train.total_training_steps", ratio, true);
+    fid_causes_scale (l, k, "workload.reader.batch_size", 1 / ratio, true);
 }
 
 /* Whether data arrive as fast: the share of a step spent waiting. */
@@ -108,16 +90,15 @@ static void
 waiting (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_step_sums *b)
 {
     double ta = a->load_s + a->compute_s, tb = b->load_s + b->compute_s;
-    struct fid_cause *k;
     if (!(ta > 0) || !(tb > 0))
         return;
     double sa = a->load_s / ta, sb = b->load_s / tb;
-    if (fabs (sa - sb) > 0.05 &&
-        (k = fid_causes_add (l, "waiting", (sb + 0.01) / (sa + 0.01),
-                             "steps.load_s steps.stall_share steps.accelerator_utilisation")))
-        snprintf (k->text, sizeof k->text,
-                  "waits for data in %.0f %% of the time of a training step instead of %.0f %%",
-                  100 * sb, 100 * sa);
+    if (fabs (sa - sb) > 0.05)
+        fid_causes_add (l, "waiting", (sb + 0.01) / (sa + 0.01),
+                        "steps.load_s steps.stall_share steps.accelerator_utilisation",
+                        "waits for data in %.0f %% of the time of a training step instead of "
+                        "%.0f %%",
+                        100 * sb, 100 * sa);
 }
 
 /* Mean share of the processors that is busy, %; -1: not known. */
@@ -135,25 +116,26 @@ busy_pct (const struct fid_run *run, enum fid_window w)
 }
 
 static void
-processors (struct fid_causes *l, enum fid_window w)
+processors (struct fid_causes *l)
 {
-    const struct fid_pair *pair = &l->c->pair;
+    enum fid_window w = fid_causes_training (l);
     const char *when = w == FID_WINDOW_TRAINING ? "in training" : "on average";
-    double a = busy_pct (pair->real, w), b = busy_pct (pair->emu, w);
-    struct fid_cause *k;
-    if (a < 0 || b < 0 || fmax (a, b) < CPU_BUSY_PCT || fabs (a - b) < CPU_APART_PCT ||
-        !(k = fid_causes_add (l, "cpu", fmax (b, .1) / fmax (a, .1), "cpu.* coupling.*")))
+    double a = busy_pct (l->run[0], w), b = busy_pct (l->run[1], w);
+    double ratio = fmax (b, .1) / fmax (a, .1);
+    if (a < 0 || b < 0 || fmax (a, b) < CPU_BUSY_PCT || fabs (a - b) < CPU_APART_PCT)
         return;
-    if (b < CPU_BUSY_PCT) {
-        k->inherent = true;
-        snprintf (k->text, sizeof k->text,
-                  "leaves the CPU nearly idle %s, %.2g %% busy instead of %.2g %%: it sleeps "
-                  "where the real run computes",
-                  when, b, a);
-    } else {
-        snprintf (k->text, sizeof k->text, "keeps the CPU %.2g %% busy %s instead of %.2g %%",
-                  b, when, a);
+    if (b >= CPU_BUSY_PCT) {
+        fid_causes_add (l, "cpu", ratio, CPU,
+                        "keeps the CPU %.2g %% busy %s instead of %.2g %%", b, when, a);
+        return;
     }
+    struct fid_cause *k = fid_causes_add (
+        l, "cpu", ratio, CPU,
+        "leaves the CPU nearly idle %s, %.2g %% busy instead of %.2g %%: it sleeps "
+        "where the real run computes",
+        when, b, a);
+    if (k)
+        k->inherent = true;
 }
 
 /* The emulator's own work: training that takes longer than the sleeps that are configured,
@@ -162,70 +144,59 @@ processors (struct fid_causes *l, enum fid_window w)
 static void
 overhead (struct fid_causes *l, const struct fid_step_sums *b)
 {
-    const struct fid_run *emu = l->c->pair.emu;
-    double compute_s, batch, record, n = (double)b->n, busy;
+    const struct fid_run *emu = l->run[1];
+    double compute_s, batch, record, n = (double)b->n;
     double train_s = fid_window_length (emu, FID_WINDOW_TRAINING, NULL);
-    if (!configured_time (l, &compute_s) || !(compute_s > 0) || !(train_s > 0))
+    if ((!fid_causes_configured (l, COMPUTATION_TIME, &compute_s) &&
+         !fid_causes_configured (l, COMPUTATION_TIME_MEAN, &compute_s)) ||
+        !(train_s > 0))
         return;
     if (!b->n && fid_causes_configured (l, "workload.reader.batch_size", &batch) &&
-        fid_causes_configured (l, "workload.dataset.record_length_bytes", &record) &&
-        batch * record > 0)
-        n = round ((double)emu->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].byte_n /
+        fid_causes_configured (l, "workload.dataset.record_length_bytes", &record))
+        n = round (fid_extract_sums (emu, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING).byte_n /
                    (batch * record));
     double step_s = n > 0 ? train_s / n : 0;
     if (!(step_s > OVERHEAD * compute_s) ||
         (b->n && b->load_s > 0.5 * (train_s - compute_s * n))) /* it waits for data */
         return;
-    busy = busy_pct (emu, FID_WINDOW_TRAINING);
-    struct fid_cause *k = busy >= CPU_BUSY_PCT
-                              ? fid_causes_add (l, "overhead", step_s / compute_s,
-                                                PACE " cpu.* steps.steps data.*.bytes")
-                              : NULL;
-    if (k)
-        snprintf (k->text, sizeof k->text,
-                  "takes %.2g s a training step, though only %.3g s are configured, and keeps "
-                  "the CPU %.2g %% busy: the emulator itself works (debugging output, "
-                  "profiling?)",
-                  step_s, compute_s, busy);
-}
-
-static int
-epochs_of (const struct fid_run *run)
-{
-    int last = 0;
-    for (size_t i = 0; i < run->phases.segment_n; i++)
-        last = run->phases.segment[i].epoch > last ? run->phases.segment[i].epoch : last;
-    return last;
+    double busy = busy_pct (emu, FID_WINDOW_TRAINING);
+    if (busy >= CPU_BUSY_PCT)
+        fid_causes_add (
+            l, "overhead", step_s / compute_s, PACE " cpu.* steps.steps data.*.bytes",
+            "takes %.2g s a training step, though only %.3g s are configured, and "
+            "keeps the CPU %.2g %% busy: the emulator itself works (debugging output, "
+            "profiling?)",
+            step_s, compute_s, busy);
 }
 
 static void
 epochs (struct fid_causes *l)
 {
-    int a = epochs_of (l->c->pair.real), b = epochs_of (l->c->pair.emu);
-    double now;
-    struct fid_cause *k;
-    if (!l->whole || a <= 0 || b <= 0 ||
-        !(k = fid_causes_add (l, "epochs", (double)b / a,
-                              "phases.epochs phases.duration_s steps.steps")))
+    int a = fid_last_epoch (l->run[0]), b = fid_last_epoch (l->run[1]);
+    if (!l->whole || !a || !b)
         return;
-    snprintf (k->text, sizeof k->text, "trains %d epoch%s instead of %d", b, b == 1 ? "" : "s",
-              a);
-    if (fid_causes_configured (l, "workload.train.epochs", &now))
-        fid_causes_change (l, k, "workload.train.epochs", now, round (now * a / b));
+    struct fid_cause *k = fid_causes_add (
+        l, "epochs", (double)b / a, "phases.epochs phases.duration_s steps.steps",
+        "trains %d epoch%s instead of %d", b, b == 1 ? "" : "s", a);
+    fid_causes_scale (l, k, "workload.train.epochs", (double)b / a, true);
+}
+
+enum fid_window
+fid_causes_training (const struct fid_causes *l)
+{
+    bool job = l->pair->window == FID_WINDOW_JOB && fid_pair_has_phases (l->pair);
+    return job ? FID_WINDOW_TRAINING : l->pair->window;
 }
 
 void
 fid_causes_time (struct fid_causes *l)
 {
-    const struct fid_pair *pair = &l->c->pair;
-    struct fid_step_sums a = fid_causes_steps (pair->real, false),
-                         b = fid_causes_steps (pair->emu, false);
-    bool known =
-        pair->real->phases.known && pair->emu->phases.known && pair->window == FID_WINDOW_JOB;
+    struct fid_step_sums a = fid_causes_steps (l->run[0], false),
+                         b = fid_causes_steps (l->run[1], false);
     compute_time (l, &a, &b);
     overhead (l, &b);
     epochs (l);
     step_count (l, &a, &b);
     waiting (l, &a, &b);
-    processors (l, known ? FID_WINDOW_TRAINING : pair->window);
+    processors (l);
 }

@@ -1,6 +1,7 @@
 /* causes_words.c - what the rules of causes are made with (causes.h) */
 #include <fnmatch.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -28,14 +29,18 @@ is_one_of (const struct fid_clause *c, const char *patterns)
 }
 
 struct fid_cause *
-fid_causes_add (struct fid_causes *l, const char *code, double ratio, const char *explains)
+fid_causes_add (struct fid_causes *l, const char *code, double ratio, const char *explains,
+                const char *format, ...)
 {
     double size = ratio > 0 ? fabs (log (ratio)) : -log (FID_GEOMEAN_FLOOR);
+    va_list args;
     if (size < WORTH_A_WORD || l->n == FID_CAUSES_MAX)
         return NULL;
     struct fid_cause *k = &l->cause[l->n++];
-    memset (k, 0, sizeof *k);
-    k->code = code;
+    *k = (struct fid_cause){.code = code};
+    va_start (args, format);
+    vsnprintf (k->text, sizeof k->text, format, args);
+    va_end (args);
     for (size_t i = 0; i < l->v->clause_n; i++)
         k->explains[i] = is_one_of (&l->v->clause[i], explains);
     return k;
@@ -44,15 +49,15 @@ fid_causes_add (struct fid_causes *l, const char *code, double ratio, const char
 bool
 fid_causes_counts (const struct fid_causes *l, enum fid_stream_id id)
 {
-    const struct fid_stream *a = &l->c->pair.real->stream[id], *b = &l->c->pair.emu->stream[id];
+    const struct fid_stream *a = &l->run[0]->stream[id], *b = &l->run[1]->stream[id];
     return l->whole && a->traced && b->traced && !a->incomplete && !b->incomplete;
 }
 
 bool
 fid_causes_configured (const struct fid_causes *l, const char *key, double *value)
 {
-    const char *text = fid_run_fact (l->c->pair.emu, key);
-    return text && fid_span_f64 (fid_span_of (text), value);
+    const char *text = fid_run_fact (l->run[1], key);
+    return text && fid_span_f64 (fid_span_of (text), value) && *value > 0;
 }
 
 /* Counts whole, to be copied; the rest with four digits. */
@@ -62,30 +67,37 @@ format_of (double x)
     return x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g";
 }
 
-void
-fid_causes_change (const struct fid_causes *l, struct fid_cause *k, const char *key,
-                   double from, double to)
+static void
+change (const struct fid_causes *l, struct fid_cause *k, const char *key, const char *from,
+        const char *to)
 {
-    char now[64], then[64];
-    snprintf (now, sizeof now, format_of (from), from);
-    snprintf (then, sizeof then, format_of (to), to);
-    if (!l->whole || strcmp (now, then) == 0)
+    if (!l->whole || strcasecmp (from, to) == 0)
         return;
     snprintf (k->key, sizeof k->key, "%s", key);
-    snprintf (k->from, sizeof k->from, "%s", now);
-    snprintf (k->to, sizeof k->to, "%s", then);
+    snprintf (k->from, sizeof k->from, "%s", from);
+    snprintf (k->to, sizeof k->to, "%s", to);
+}
+
+void
+fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                  double ratio, bool whole)
+{
+    char from[64], to[64];
+    double now;
+    if (!k || k->key[0] || !fid_causes_configured (l, key, &now))
+        return;
+    double then = whole ? fmax (1, round (now / ratio)) : now / ratio;
+    snprintf (from, sizeof from, format_of (now), now);
+    snprintf (to, sizeof to, format_of (then), then);
+    change (l, k, key, from, to);
 }
 
 void
 fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key, bool on)
 {
-    const char *now = fid_run_fact (l->c->pair.emu, key);
-    const char *then = on ? "true" : "false";
-    if (!l->whole || !now || strcasecmp (now, then) == 0)
-        return;
-    snprintf (k->key, sizeof k->key, "%s", key);
-    snprintf (k->from, sizeof k->from, "%s", on ? "false" : "true");
-    snprintf (k->to, sizeof k->to, "%s", then);
+    const char *now = fid_run_fact (l->run[1], key);
+    if (k && now && strcasecmp (now, on ? "true" : "false") != 0)
+        change (l, k, key, on ? "false" : "true", on ? "true" : "false");
 }
 
 const char *
@@ -106,5 +118,3 @@ fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS])
     snprintf (buf, FID_CAUSES_WORDS, ratio < 1 ? "%s of the" : "%s the", share);
     return buf;
 }
-
-/* ---- what they cost */

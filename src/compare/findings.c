@@ -202,12 +202,10 @@ static int
 cut_short (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
-    int last[2] = {0, 0};
+    int last[2];
     for (int k = 0; k < 2; k++) {
         size_t open_n = side[k]->phases.truncated_n;
-        for (size_t i = 0; i < side[k]->phases.segment_n; i++)
-            if (side[k]->phases.segment[i].epoch > last[k])
-                last[k] = side[k]->phases.segment[i].epoch;
+        last[k] = fid_last_epoch (side[k]);
         struct fid_found f = {.code = FID_FOUND_CUT_SHORT,
                               .severity = FID_SERIOUS,
                               .resource = FID_RESOURCE_PHASES,

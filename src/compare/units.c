@@ -33,6 +33,15 @@ fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_e
     return 0;
 }
 
+int
+fid_last_epoch (const struct fid_run *run)
+{
+    int last = 0;
+    for (size_t i = 0; i < run->phases.segment_n; i++)
+        last = run->phases.segment[i].epoch > last ? run->phases.segment[i].epoch : last;
+    return last;
+}
+
 /* Where training turns to epoch number k, from 0; INT64_MAX if it never does. */
 static int64_t
 epoch_start (const struct fid_run *run, double k)

@@ -25,6 +25,9 @@ int fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_r
  * not number them.  -1 without memory. */
 int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err);
 
+/* The highest number of an epoch in a run's log; 0: it numbers none. */
+int fid_last_epoch (const struct fid_run *run);
+
 /* fid_extract_stream and fid_extract_gauge of a side (0 real, 1 emulation), with series over
  * matched units only. Numbers and distributions of a stream are those of the whole window. */
 int fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id id,
