@@ -137,6 +137,15 @@ set_step (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
+struct fid_span
+fid_build_log_name (const struct fid_build *b, size_t source)
+{
+    struct fid_span name = fid_span_last_part (fid_span_of (b->run->source[source].path));
+    if (fid_span_ends (name, ".gz"))
+        name.n -= 3;
+    return name;
+}
+
 /* What decides the roles of files: all facts are in. */
 static int
 set_rules (struct fid_build *b, struct fid_error *err)
@@ -159,9 +168,8 @@ set_rules (struct fid_build *b, struct fid_error *err)
                            fid_run_fact (run, "workload.checkpoint.checkpoint_folder"));
     fid_role_rules_folder (r, FID_ROLE_LOG, fid_run_fact (run, "workload.output.folder"));
     if (b->phase_n || b->line_n) {
-        const char *path = run->source[b->phase_n ? b->phase_source : b->line_source].path;
-        struct fid_span name = fid_span_last_part (fid_span_of (path));
-        name.n -= fid_span_ends (name, ".gz") ? 3 : 0;
+        struct fid_span name =
+            fid_build_log_name (b, b->phase_n ? b->phase_source : b->line_source);
         snprintf (r->log, sizeof r->log, "%.*s", FID_SPAN_ARG (name));
     }
     return 0;
@@ -230,8 +238,8 @@ shows_absence (const struct fid_source *s, unsigned gives)
     return !(s->gives & ~layer) && s->line_n && s->complete && !s->reject_n;
 }
 
-static void
-set_traced (struct fid_run *run)
+unsigned
+fid_stream_gives (enum fid_stream_id id)
 {
     static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
                                      [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
@@ -241,9 +249,16 @@ set_traced (struct fid_run *run)
                                      [FID_STREAM_CHECKPOINT_READ] = FID_GIVES_READ,
                                      [FID_STREAM_OTHER_IO] =
                                          FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN};
+    return gives[id];
+}
+
+static void
+set_traced (struct fid_run *run)
+{
     for (size_t i = 0; i < run->source_n; i++)
         for (int id = 0; id < FID_STREAM_N; id++)
-            run->stream[id].traced |= shows_absence (&run->source[i], gives[id]);
+            run->stream[id].traced |=
+                shows_absence (&run->source[i], fid_stream_gives ((enum fid_stream_id)id));
 }
 
 int

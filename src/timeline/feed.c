@@ -187,24 +187,13 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 
 /* --- writes into the log */
 
-/* The name the application gave its log: without the directory and ".gz". */
-static struct fid_span
-log_name (const struct fid_build *b)
-{
-    struct fid_span name =
-        fid_span_last_part (fid_span_of (b->run->source[b->line_source].path));
-    if (fid_span_ends (name, ".gz"))
-        name.n -= 3;
-    return name;
-}
-
 /* A write into the log's file, seen by the tracer. */
 static int
 on_write (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_feed *f = self;
     struct fid_build *b = f->b;
-    struct fid_span name = log_name (b);
+    struct fid_span name = fid_build_log_name (b, b->line_source);
     if (ev->op != FID_OP_WRITE || b->write_n == FID_LOGLINES_MAX || ev->file.n != name.n ||
         memcmp (ev->file.p, name.p, name.n) != 0)
         return 0;

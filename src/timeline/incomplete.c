@@ -28,28 +28,24 @@ struct silence {
     enum fid_missing side;
 };
 
+struct amount {
+    uint64_t op_n, byte_n;
+};
+
 /* Operations and bytes of a grid within a silence. */
-static void
-grid_within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s,
-             uint64_t *op_n, uint64_t *byte_n)
+static struct amount
+within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
 {
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
-    *op_n = *byte_n = 0;
+    struct amount sum = {0};
     for (size_t i = 0; i < g->n; i++) {
         int64_t t_ns = origin_ns + (g->first + (int64_t)i) * g->bin_ns;
         if (t_ns >= s->from_ns && t_ns + g->bin_ns <= s->to_ns) {
-            *op_n += g->op_n[i];
-            *byte_n += g->byte_n[i];
+            sum.op_n += g->op_n[i];
+            sum.byte_n += g->byte_n[i];
         }
     }
-}
-
-static uint64_t
-ops_within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
-{
-    uint64_t op_n, byte_n;
-    grid_within (b, g, s, &op_n, &byte_n);
-    return op_n;
+    return sum;
 }
 
 /* Whether the end of a file is missing, as far as its reader could see. */
@@ -76,14 +72,13 @@ missing_reads (const struct fid_build *b, const struct silence *s)
 {
     const struct fid_stream *block = &b->run->stream[FID_STREAM_BLOCK_READ];
     const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
-    uint64_t op_n, byte_n, all_n = 0;
-    if (ops_within (b, &b->opened_data, s) >= DATA_OPENS_MIN ||
-        ops_within (b, &b->opened_any, s) >= OTHER_OPENS_MIN)
+    static const struct silence always = {INT64_MIN, INT64_MAX, FID_MISSING_ANYWHERE};
+    if (within (b, &b->opened_data, s).op_n >= DATA_OPENS_MIN ||
+        within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN)
         return FID_MISSING_OPENS;
-    grid_within (b, &block->grid, s, &op_n, &byte_n);
-    for (size_t i = 0; i < block->grid.n; i++)
-        all_n += block->grid.byte_n[i];
-    return data->first_ns <= data->last_ns && byte_n >= BLOCK_BYTES_MIN && byte_n >= all_n / 10
+    uint64_t byte_n = within (b, &block->grid, s).byte_n;
+    return data->first_ns <= data->last_ns && byte_n >= BLOCK_BYTES_MIN &&
+                   byte_n >= within (b, &block->grid, &always).byte_n / 10
                ? FID_MISSING_BLOCKS
                : FID_MISSING_REASON_N;
 }
@@ -106,11 +101,11 @@ static enum fid_missing_reason
 missing_opens (const struct fid_build *b, const struct silence *s)
 {
     struct silence before = {INT64_MIN, s->from_ns, s->side};
-    uint64_t opened = ops_within (b, &b->opened_data, &before);
-    uint64_t closed = ops_within (b, &b->closed, &before);
+    uint64_t opened = within (b, &b->opened_data, &before).op_n;
+    uint64_t closed = within (b, &b->closed, &before).op_n;
     uint64_t open = opened > closed ? opened - closed : 0;
-    return ops_within (b, &b->closed, s) >= open + DATA_OPENS_MIN ? FID_MISSING_CLOSES
-                                                                  : FID_MISSING_REASON_N;
+    return within (b, &b->closed, s).op_n >= open + DATA_OPENS_MIN ? FID_MISSING_CLOSES
+                                                                   : FID_MISSING_REASON_N;
 }
 
 /* The disks move bytes. */
@@ -186,21 +181,9 @@ mark (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
 static void
 mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
 {
-    static const struct {
-        unsigned gives;
-        enum fid_stream_id stream;
-    } of[] = {{FID_GIVES_READ, FID_STREAM_DATA_READ},
-              {FID_GIVES_READ, FID_STREAM_CHECKPOINT_READ},
-              {FID_GIVES_READ, FID_STREAM_OTHER_IO},
-              {FID_GIVES_WRITE, FID_STREAM_CHECKPOINT_WRITE},
-              {FID_GIVES_WRITE, FID_STREAM_OTHER_IO},
-              {FID_GIVES_OPEN, FID_STREAM_DATA_OPEN},
-              {FID_GIVES_OPEN, FID_STREAM_OTHER_IO},
-              {FID_GIVES_BLOCK, FID_STREAM_BLOCK_READ},
-              {FID_GIVES_BLOCK, FID_STREAM_BLOCK_WRITE}};
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        if (gives & of[i].gives)
-            mark (run, of[i].stream, from_ns);
+    for (int id = 0; id < FID_STREAM_N; id++)
+        if (gives & fid_stream_gives ((enum fid_stream_id)id))
+            mark (run, (enum fid_stream_id)id, from_ns);
     const struct fid_stream *data = &run->stream[FID_STREAM_DATA_READ];
     if ((gives & FID_GIVES_READ) && data->first_ns > data->last_ns)
         mark (run, FID_STREAM_DATA_OPEN, from_ns); /* its files cannot be told from others */
@@ -316,7 +299,7 @@ job_of (const struct fid_run *run)
     }
     for (size_t i = 0; !run->phases.known && i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if (!(s->used & (GRADED & ~(unsigned)FID_GIVES_BLOCK)))
+        if (!(s->used & (FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN)))
             continue;
         job.from_ns = s->own_first_ns < job.from_ns ? s->own_first_ns : job.from_ns;
         job.to_ns = s->own_last_ns > job.to_ns ? s->own_last_ns : job.to_ns;

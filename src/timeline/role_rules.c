@@ -154,36 +154,6 @@ by_configuration (const struct fid_role_rules *rules, struct fid_span path,
 
 /* --- the kind of file */
 
-bool
-fid_role_is_ipc (struct fid_span name)
-{
-    static const char *const names[] = {"UNIX", "UNIX-STREAM", "UNIX-DGRAM", "TCP", "TCPv6",
-                                        "UDP",  "UDPv6",       "NETLINK",    "PIPE"};
-    switch (name.n ? name.p[0] : '\0') {
-    case '[':
-        return fid_span_is (name, "[eventfd]") || fid_span_is (name, "[eventpoll]") ||
-               fid_span_is (name, "[timerfd]") || fid_span_is (name, "[signalfd]");
-    case 'U':
-    case 'T':
-    case 'N':
-    case 'P':
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (fid_span_is (name, names[i]))
-                return true;
-        return false;
-    case 'a':
-        return fid_span_starts (name, "anon_inode:");
-    case 'm':
-        return fid_span_starts (name, "memfd:");
-    case 'p':
-        return fid_span_starts (name, "pipe:[");
-    case 's':
-        return fid_span_starts (name, "socket:[");
-    default:
-        return false;
-    }
-}
-
 /* glibc's semaphores (sem.AbC123) and the shared memory of torch (torch_12_34_5), which
  * traces name without /dev/shm. */
 static bool
@@ -208,6 +178,23 @@ static const struct {
     enum place place;
     const char *text;
 } kinds[] = {
+    {FID_ROLE_DEVICE, false, IS, "UNIX"},
+    {FID_ROLE_DEVICE, false, IS, "UNIX-STREAM"},
+    {FID_ROLE_DEVICE, false, IS, "UNIX-DGRAM"},
+    {FID_ROLE_DEVICE, false, IS, "TCP"},
+    {FID_ROLE_DEVICE, false, IS, "TCPv6"},
+    {FID_ROLE_DEVICE, false, IS, "UDP"},
+    {FID_ROLE_DEVICE, false, IS, "UDPv6"},
+    {FID_ROLE_DEVICE, false, IS, "NETLINK"},
+    {FID_ROLE_DEVICE, false, IS, "PIPE"},
+    {FID_ROLE_DEVICE, false, IS, "[eventfd]"},
+    {FID_ROLE_DEVICE, false, IS, "[eventpoll]"},
+    {FID_ROLE_DEVICE, false, IS, "[timerfd]"},
+    {FID_ROLE_DEVICE, false, IS, "[signalfd]"},
+    {FID_ROLE_DEVICE, false, STARTS, "pipe:["},
+    {FID_ROLE_DEVICE, false, STARTS, "socket:["},
+    {FID_ROLE_DEVICE, false, STARTS, "anon_inode:"},
+    {FID_ROLE_DEVICE, false, STARTS, "memfd:"},
     {FID_ROLE_DEVICE, true, STARTS, "/dev/"},
     {FID_ROLE_DEVICE, true, STARTS, "/proc/"},
     {FID_ROLE_DEVICE, true, STARTS, "/sys/"},
@@ -271,7 +258,7 @@ by_kind (const struct fid_role_rules *rules, struct fid_span name, struct fid_sp
     if (rules->log[0] && fid_span_is (name, rules->log))
         return true;
     out->role = FID_ROLE_DEVICE;
-    if (fid_role_is_ipc (name) || is_shared_memory (name))
+    if (is_shared_memory (name))
         return true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (is_at (kinds[i].path ? path : name, kinds[i].place, kinds[i].text)) {

@@ -55,9 +55,6 @@ void fid_role_rules_folder (struct fid_role_rules *rules, enum fid_role_id role,
 bool fid_role_decide (const struct fid_role_rules *rules, struct fid_span name,
                       struct fid_span path, struct fid_role *out);
 
-/* Whether the name is that of a pipe, a socket or an event descriptor in a trace. */
-bool fid_role_is_ipc (struct fid_span name);
-
 void fid_role_rules_clear (struct fid_role_rules *rules);
 
 #endif
