@@ -28,6 +28,7 @@ libcompare_la_SOURCES = \
   src/compare/grade.c \
   src/compare/grade.h \
   src/compare/judge.c \
+  src/compare/measures.c \
   src/compare/measures.h \
   src/compare/measures_access.c \
   src/compare/measures_coupling.c \

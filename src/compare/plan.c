@@ -8,26 +8,6 @@
 static const struct fid_plan *const plans[FID_KIND_N] = {PLAN (STREAM) PLAN (GAUGE)
                                                              FID_JOB_RESOURCES (PLAN)};
 
-bool
-fid_measuring_incomplete (struct fid_measuring *m, enum fid_stream_id id)
-{
-    return fid_resource_incomplete (m->res,
-                                    FID_INCOMPLETE_FROM (m->run[0], &m->run[0]->stream[id]),
-                                    FID_INCOMPLETE_FROM (m->run[1], &m->run[1]->stream[id]));
-}
-
-void
-fid_measuring_active (struct fid_measuring *m, bool real, bool emulation)
-{
-    if (!real && !emulation)
-        m->res->status = FID_STATUS_IDLE;
-    if (real == emulation)
-        return;
-    m->res->one_sided = true;
-    m->res->reason =
-        (struct fid_reason){.code = FID_REASON_ONE_SIDED, .sides = fid_sides (real, emulation)};
-}
-
 static bool
 lacks_data (const struct fid_run *run)
 {

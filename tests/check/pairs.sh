@@ -49,6 +49,7 @@ pair ()
  "overall": {"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "score_ci_of": null,
   "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "capped_by": null, "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
- "profiles": [], "repeats": null, "causes": [], "findings": [], "warnings": []}
+ "profiles": [{"profile": "$profile", "verdict": "cannot tell", "score": $4, "met": 0, "of": 0, "text": "cannot tell",
+  "reason": null, "clauses": []}], "repeats": null, "causes": [], "findings": [], "warnings": []}
 END
 }
