@@ -12,7 +12,9 @@
 #include "base/gunzip.h"
 #include "base/text.h"
 
-#define BLOCK    FID_AHEAD_BLOCK
+#define BLOCK       FID_AHEAD_BLOCK
+#define FIRST_BLOCK ((size_t)1 << 15) /* most files are small, and some only probed */
+#define LAST_BLOCK  ((size_t)1 << 12) /* to see the end, or that the file grew */
 #define REST_MAX ((size_t)1 << 30)
 
 /* Gzip files of more bytes than this are inflated by a thread of their own. */
@@ -52,15 +54,30 @@ inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
     return fid_gunzip_read (s->gunzip, dst, max, err);
 }
 
-/* The next block of text. */
+/* How much to read next: small files take little memory, as most of it is new to the process
+ * each time. */
+static size_t
+block_size (const struct fid_text_source *s)
+{
+    if (s->gunzip && s->size > AHEAD_MIN)
+        return s->fill_n ? BLOCK : FIRST_BLOCK;
+    size_t most = s->fill_n < 3 ? FIRST_BLOCK << s->fill_n : BLOCK;
+    if (s->gunzip || !s->size)
+        return most;
+    size_t left = s->size > (off_t)s->byte_n ? (size_t)(s->size - (off_t)s->byte_n) : 0;
+    return left < LAST_BLOCK ? LAST_BLOCK : left < most ? left : most;
+}
+
+/* The next block of text, of at most n bytes. */
 static ssize_t
-read_text (struct fid_text *t, void *dst, struct fid_error *err)
+read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
+    s->fill_n++;
     if (!s->gunzip)
-        return read_raw (s, dst, BLOCK, err);
+        return read_raw (s, dst, n_max, err);
     /* not for the first block, which may be all that is looked at */
-    if (s->fill_n++ == 1 && s->size > AHEAD_MIN)
+    if (s->fill_n == 2 && s->size > AHEAD_MIN)
         s->ahead = fid_ahead_start (inflate_block, s);
     if (s->ahead) {
         ssize_t n = fid_ahead_take (s->ahead, dst, err);
@@ -68,7 +85,7 @@ read_text (struct fid_text *t, void *dst, struct fid_error *err)
             t->cut_gzip = fid_gunzip_cut (s->gunzip); /* the thread has ended */
         return n;
     }
-    ssize_t n = fid_gunzip_read (s->gunzip, dst, BLOCK, err);
+    ssize_t n = fid_gunzip_read (s->gunzip, dst, n_max, err);
     t->cut_gzip = fid_gunzip_cut (s->gunzip);
     return n;
 }
@@ -83,16 +100,16 @@ fill (struct fid_text *t, struct fid_error *err)
         t->to -= t->from;
         t->from = 0;
     }
-    size_t cap = t->buf_cap;
-    if (fid_array_grow (&t->buf, &t->buf_cap, t->to + BLOCK + FID_TEXT_PAD, 1, err))
+    size_t n_max = block_size (t->source);
+    if (fid_array_grow (&t->buf, &t->buf_cap, t->to + n_max + FID_TEXT_PAD, 1, err))
         return -1;
-    if (t->buf_cap != cap) /* what lies behind the text is read, though never used */
-        memset (t->buf + cap, 0, t->buf_cap - cap);
-    ssize_t n = read_text (t, t->buf + t->to, err);
+    ssize_t n = read_text (t, t->buf + t->to, n_max, err);
     if (n < 0)
         return -1;
     t->end = n == 0;
     t->to += (size_t)n;
+    /* what lies behind the text is read, though never used */
+    memset (t->buf + t->to, 0, FID_TEXT_PAD);
     if (!t->source->ahead)
         t->byte_n = t->source->byte_n;
     return 0;
@@ -254,7 +271,7 @@ fid_text_finish (struct fid_text *t, struct fid_error *err)
     t->from = t->to = 0;
     t->end = true;
     do
-        n = read_raw (s, t->buf, BLOCK, err); /* which has room since it was opened */
+        n = read_raw (s, t->buf, t->buf_cap, err);
     while (n > 0);
     t->byte_n = s->byte_n;
     return n < 0 ? -1 : 0;

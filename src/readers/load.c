@@ -149,8 +149,7 @@ read_text (const struct read_work *w, size_t i, const struct fid_reader *reader,
     struct fid_source *s = &w->run->source[i];
     struct fid_text *text = in->text;
     struct fid_sink sink = fid_feed_sink (feed);
-    int rc = reader ? reader->read (in, &sink, why)
-                    : fid_errorf (why, FID_EINPUT, "%s: changed while it was read", text->path);
+    int rc = reader->read (in, &sink, why);
     if (w->pass != FID_PASS_WRITES) {
         s->line_n = text->line_n;
         s->complete = rc == 0 && !text->cut_gzip && !text->cut_line;
@@ -171,10 +170,10 @@ read_source (void *ctx, size_t k, struct fid_error *err)
     struct fid_text text;
     struct fid_input in = {.text = &text, .day_first = w->opts->day_first};
     struct fid_error why, end;
-    const struct fid_reader *reader;
+    const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_feed *feed = fid_feed_create (w->b, i, w->pass, &why);
     char *path = feed ? fid_format (&why, "%s/%s", w->run->dir, s->path) : NULL;
-    int rc = path ? fid_reader_open (&text, path, &in.head, &reader, &why) : -1;
+    int rc = path ? fid_reader_reopen (&text, path, &in.head, &why) : -1;
     if (rc == 0) {
         rc = read_text (w, i, reader, &in, feed, &why);
         fid_text_close (&text);

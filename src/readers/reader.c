@@ -45,8 +45,8 @@ name_parts (const char *path, struct fid_head *head)
 }
 
 int
-fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
-                 const struct fid_reader **reader, struct fid_error *err)
+fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
+                   struct fid_error *err)
 {
     errno = 0;
     if (fid_text_open (text, path, err)) {
@@ -60,6 +60,24 @@ fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
         fid_text_close (text);
         return -1;
     }
+    return 0;
+}
+
+int
+fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
+                 const struct fid_reader **reader, struct fid_error *err)
+{
+    if (fid_reader_reopen (text, path, head, err))
+        return -1;
     *reader = fid_reader_probe (head);
     return 0;
+}
+
+const struct fid_reader *
+fid_reader_by_name (const char *name)
+{
+    for (size_t i = 0; name && fid_readers[i]; i++)
+        if (strcmp (fid_readers[i]->name, name) == 0)
+            return fid_readers[i];
+    return NULL;
 }

@@ -48,4 +48,11 @@ const struct fid_reader *fid_reader_probe (const struct fid_head *head);
 int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
                      const struct fid_reader **reader, struct fid_error *err);
 
+/* The same where the reader is known, without probing; head->text is what a probe would see. */
+int fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
+                       struct fid_error *err);
+
+/* The reader of that name, or NULL. */
+const struct fid_reader *fid_reader_by_name (const char *name);
+
 #endif
