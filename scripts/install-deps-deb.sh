@@ -9,9 +9,9 @@ exec </dev/null
 build="build-essential autoconf automake libtool pkg-config
  libfftw3-dev libgsl-dev libcjson-dev zlib1g-dev libxxhash-dev libyaml-dev libcairo2-dev
  libisal-dev libxlsxwriter-dev"
-# make check: counts of instructions, JSON Schema, man page, scripts, real mpstat and iostat,
+# make check: counts of instructions, JSON Schema, man page, scripts, real mpstat, iostat and strace,
 # plots, a locale with decimal commas
-tests="valgrind python3-jsonschema mandoc shellcheck sysstat gnuplot-nox fonts-dejavu-core locales"
+tests="valgrind python3-jsonschema mandoc shellcheck sysstat strace gnuplot-nox fonts-dejavu-core locales"
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install-deps: not a Debian system; needed there:" $build $tests chromium nodejs npm >&2

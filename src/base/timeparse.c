@@ -1,4 +1,5 @@
 /* timeparse.c - see timeparse.h */
+#include <math.h>
 #include <stdio.h>
 #include "base/timeparse.h"
 
@@ -178,4 +179,24 @@ fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT])
         snprintf (buf + n, (size_t)(FID_TIME_TEXT - n), ".%.*s", digits, frac);
     }
     return buf;
+}
+
+bool
+fid_time_seconds (struct fid_span s, int64_t *ns)
+{
+    struct fid_span rest = s, whole;
+    int64_t sec, frac = 0, unit = FID_S;
+    bool neg = s.n && s.p[0] == '-', plain;
+    double d;
+    if (!fid_span_f64 (s, &d) || fabs (d) >= (double)FID_TIME_MAX / 1e9)
+        return false;
+    fid_span_field (&rest, '.', &whole);
+    plain = fid_span_i64 (whole, &sec);
+    for (size_t i = 0; plain && i < rest.n; i++) {
+        plain = (unsigned)(rest.p[i] - '0') <= 9;
+        unit /= 10; /* digits beyond nanoseconds count as 0 */
+        frac += (rest.p[i] - '0') * unit;
+    }
+    *ns = plain ? sec * FID_S + (neg ? -frac : frac) : (int64_t)llround (d * (double)FID_S);
+    return true;
 }

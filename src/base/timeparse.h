@@ -26,6 +26,10 @@ int64_t fid_days (int year, int month, int day);
  * there was one (both may be NULL). */
 bool fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned);
 
+/* Seconds, "1676121078.123456" or "1.5e3", as ns within +-FID_TIME_MAX; exact where the text is
+ * a plain decimal, which a double is not. */
+bool fid_time_seconds (struct fid_span s, int64_t *ns);
+
 /* "HH:MM:SS[.f]" as ns since midnight; HH 0..23, SS 0..60. */
 bool fid_time_of_day (struct fid_span s, int64_t *ns);
 

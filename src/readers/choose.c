@@ -132,12 +132,12 @@ look_into (const struct fid_run *run, struct fid_source *s, const struct fid_run
                             .phase = see_phase,
                             .step = see_step,
                             .logline = see_logline};
-    const struct fid_reader *reader;
+    const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_error why; /* reported when the file is read again */
     char *path = fid_format (err, "%s/%s", run->dir, s->path);
     if (!path)
         return -1;
-    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
+    int rc = fid_reader_reopen (&text, path, &in.head, &why);
     if (rc == 0) {
         rc = reader ? reader->read (&in, &sink, &why) : 0;
         fid_text_close (&text);
@@ -285,6 +285,13 @@ is_copy (const struct fid_run *run, size_t i)
     return false;
 }
 
+/* Whether a file need not hold all that its reader can give. */
+static bool
+varies (unsigned gives)
+{
+    return (gives & GIVES_ONE) || (gives & FID_GIVES_VFS) == FID_GIVES_VFS;
+}
+
 int
 fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
 {
@@ -293,7 +300,7 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts, struct
     for (size_t i = 0; !rc && i < run->source_n; i++)
         if (is_copy (run, i))
             run->source[i].gives = 0;
-        else if (run->source[i].gives & GIVES_ONE)
+        else if (varies (run->source[i].gives))
             rc = look_into (run, &run->source[i], opts, &holds[i], err);
     for (unsigned bit = 1; !rc && bit <= FID_GIVES_FACTS; bit <<= 1) {
         if (bit == FID_GIVES_CLOCK)

@@ -13,7 +13,7 @@
  * number, the one with the lowest number (rank 0); then the one with the most phases or
  * steps; then dlio.log, other *.log, and the rest (stderr.txt).
  *
- * Files that need not hold everything their reader can give (logs, tables, DFTracer) are
+ * Files that need not hold everything their reader can give (logs, tables, DFTracer, strace) are
  * read once to find out, without keeping anything. */
 #ifndef FID_CHOOSE_H
 #define FID_CHOOSE_H

@@ -1,6 +1,11 @@
 # Input formats by family (readers.def lists them), and reading a run directory.
 noinst_LTLIBRARIES += libreaders.la
 libreaders_la_SOURCES = \
+  src/readers/block/biosnoop.c \
+  src/readers/block/blkparse.c \
+  src/readers/block/flights.c \
+  src/readers/block/flights.h \
+  src/readers/block/rwbs.h \
   src/readers/bpftrace/bpf_columns.c \
   src/readers/bpftrace/bpf_fast.c \
   src/readers/bpftrace/bpf_line.c \
@@ -12,6 +17,10 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/time_align.c \
   src/readers/choose.c \
   src/readers/choose.h \
+  src/readers/darshan/darshan_dxt.c \
+  src/readers/darshan/darshan_head.c \
+  src/readers/darshan/darshan_head.h \
+  src/readers/darshan/darshan_totals.c \
   src/readers/dftracer/dftracer.c \
   src/readers/dftracer/names.c \
   src/readers/dftracer/names.h \
@@ -44,6 +53,11 @@ libreaders_la_SOURCES = \
   src/readers/reader.c \
   src/readers/reader.h \
   src/readers/readers.def \
+  src/readers/strace/strace.c \
+  src/readers/strace/strace_line.c \
+  src/readers/strace/strace_line.h \
+  src/readers/strace/strace_tasks.c \
+  src/readers/strace/strace_tasks.h \
   src/readers/sysstat/cpushare.c \
   src/readers/sysstat/cpushare.h \
   src/readers/sysstat/iostat_json.c \

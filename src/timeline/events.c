@@ -160,6 +160,13 @@ fid_feed_events_end (struct fid_feed *f, struct fid_error *err)
     return fid_reads_end (&f->reads, err);
 }
 
+/* Whether it is the number of a process, not of a rank or unknown. */
+static bool
+is_pid (int64_t pid)
+{
+    return pid >= 0 && pid < FID_PID_RANKS;
+}
+
 static enum fid_owner
 owner (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns)
 {
@@ -168,7 +175,8 @@ owner (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns)
         return fid_owner_of (&b->owner, ev, start_ns - f->origin_ns);
     /* VFS tracers filter by the name of the process, so others of that name slip
      * in; only a list of the run's processes can tell them apart */
-    bool listed = !b->listed_pids.n || ev->pid < 0 || fid_pidset_has (&b->listed_pids, ev->pid);
+    bool listed = !b->listed_pids.n || !is_pid (ev->pid) ||
+                  fid_pidset_has (&b->listed_pids, ev->pid);
     return listed ? FID_OWNER_SELF : FID_OWNER_FOREIGN;
 }
 
@@ -320,7 +328,7 @@ take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     enum fid_file_op op = file_op (ev->op);
     enum fid_owner who = owner (f, ev, start_ns);
     bool mine = counts (f, who);
-    if (who == FID_OWNER_SELF && fid_pidset_add (&f->pids, ev->pid, err))
+    if (who == FID_OWNER_SELF && is_pid (ev->pid) && fid_pidset_add (&f->pids, ev->pid, err))
         return -1;
     if (mine)
         note_time (f->src, ev, start_ns);

@@ -55,7 +55,9 @@ is_cut (const struct fid_source *s)
     bool cut = !s->complete;
     for (size_t i = 0; i < s->reject_n && i < FID_REMARKS_MAX; i++)
         cut |= s->reject[i].code == FID_REMARK_LAST_LINE_CUT ||
-               s->reject[i].code == FID_REMARK_JSON_CUT;
+               s->reject[i].code == FID_REMARK_JSON_CUT ||
+               s->reject[i].code == FID_REMARK_ROWS_MISSING ||
+               s->reject[i].code == FID_REMARK_MODULE_FULL;
     return cut;
 }
 

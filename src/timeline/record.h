@@ -40,6 +40,11 @@ enum {
 
 #define FID_NO_OFFSET UINT64_MAX
 
+/* A process that a trace knows by its rank alone: above all process numbers of Linux, and held
+ * against none of them. */
+#define FID_PID_RANKS         (INT64_C (1) << 32)
+#define FID_PID_OF_RANK(rank) (FID_PID_RANKS + (int64_t)(rank))
+
 /* A call that moves more than this is malformed. */
 #define FID_BYTES_MAX UINT64_C (1000000000000000)
 
@@ -47,7 +52,7 @@ struct fid_event {
     int64_t start_ns, dur_ns; /* dur_ns >= 0 */
     uint64_t bytes;
     uint64_t offset; /* in the file, bytes; FID_NO_OFFSET: unknown */
-    int64_t pid;     /* -1: unknown */
+    int64_t pid;     /* -1: unknown; FID_PID_OF_RANK (rank) */
     enum fid_op op;
     unsigned flags;         /* FID_EVENT_... */
     struct fid_span comm;   /* borrowed during the call; n 0: unknown */

@@ -127,3 +127,16 @@ EXTRA_DIST += \
 
 # training logs
 EXTRA_DIST += tests/data/joblogs
+
+# traces of other tools
+EXTRA_DIST += \
+  tests/data/biosnoop/README tests/data/biosnoop/broken.txt tests/data/biosnoop/good.txt \
+  tests/data/biosnoop/queue.txt \
+  tests/data/blkparse/README tests/data/blkparse/broken.txt tests/data/blkparse/good.txt \
+  tests/data/darshan_dxt/README tests/data/darshan_dxt/broken.txt \
+  tests/data/darshan_dxt/good.txt tests/data/darshan_dxt/old.txt \
+  tests/data/darshan_totals/README tests/data/darshan_totals/base.txt \
+  tests/data/darshan_totals/broken.txt tests/data/darshan_totals/total.txt \
+  tests/data/strace/README tests/data/strace/broken.out tests/data/strace/good.out \
+  tests/data/strace/shown.out tests/data/strace/trace.4242 \
+  tests/data/strace_tt/README tests/data/strace_tt/good.out

@@ -115,6 +115,43 @@ ok_span (struct fid_span got, const char *want, const char *what)
     return pass;
 }
 
+/* All events in order, one a line: "read a.npz 4096@512 +100 20 p7" is one of process 7 that
+ * began 100 us after zero and took 20 us; "E" failed, "?" without size, "-" without length, "r1"
+ * rank 1; block requests as "R sda 4096@0 +0 5 p7 comm". */
+static inline void
+ok_calls (const struct rec *r, int64_t zero_ns, const char *want, const char *what)
+{
+    static const char *const ops[FID_OP_N] = {"R",    "W",     "read", "write",
+                                              "open", "close", "meta"};
+    static char got[16384];
+    size_t n = 0;
+    got[0] = '\0';
+    for (size_t i = 0; i < r->event_n && n < sizeof got - 600; i++) {
+        const struct fid_event *e = &r->event[i];
+        struct fid_span name = e->op <= FID_OP_BLOCK_WRITE ? e->device : e->file;
+        n += (size_t)snprintf (got + n, sizeof got - n, "%s %.*s %" PRIu64, ops[e->op],
+                               FID_SPAN_ARG (name), e->bytes);
+        if (e->offset != FID_NO_OFFSET)
+            n += (size_t)snprintf (got + n, sizeof got - n, "@%" PRIu64, e->offset);
+        n += (size_t)snprintf (got + n, sizeof got - n, "%s%s +%.9g ",
+                               e->flags & FID_EVENT_ERROR ? "E" : "",
+                               e->flags & FID_EVENT_NO_BYTES ? "?" : "",
+                               (double)(e->start_ns - zero_ns) / 1000);
+        if (e->flags & FID_EVENT_NO_DUR)
+            n += (size_t)snprintf (got + n, sizeof got - n, "-");
+        else
+            n += (size_t)snprintf (got + n, sizeof got - n, "%.9g", (double)e->dur_ns / 1000);
+        bool rank = e->pid >= FID_PID_RANKS;
+        n += (size_t)snprintf (got + n, sizeof got - n, " %c%lld", rank ? 'r' : 'p',
+                               (long long)(rank ? e->pid - FID_PID_RANKS : e->pid));
+        if (e->comm.n)
+            n += (size_t)snprintf (got + n, sizeof got - n, " %.*s", FID_SPAN_ARG (e->comm));
+        got[n++] = '\n';
+        got[n] = '\0';
+    }
+    ok_str (got, want, what);
+}
+
 /* Which reader took it. */
 static inline int
 ok_reader (const struct rec *r, const char *want, const char *what)

@@ -38,6 +38,13 @@ tests_readers_test_bpftrace_read_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_write_t_LDADD = $(READER_LDADD)
 tests_readers_test_time_align_t_LDADD = $(READER_LDADD)
 
+# traces of other tools
+C_TESTS += tests/readers/test_strace.t tests/readers/test_darshan.t \
+  tests/readers/test_block_tools.t
+tests_readers_test_strace_t_LDADD = $(READER_LDADD)
+tests_readers_test_darshan_t_LDADD = $(READER_LDADD)
+tests_readers_test_block_tools_t_LDADD = $(READER_LDADD)
+
 # the applications' own logs and results
 C_TESTS += tests/readers/test_mllog.t tests/readers/test_dlio_log.t \
   tests/readers/test_dlio_output.t tests/readers/test_dlio_epoch_stats.t \

@@ -3,7 +3,6 @@
  * The first line names the columns; the first column is time.  Its name says which
  * clock: seconds from some zero (reader csv), or UTC (reader csv_utc).  The other names
  * say what the table holds: gauges, events or phases (doc/formats.md lists them). */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
@@ -11,8 +10,7 @@
 #include "readers/tables/csv_columns.h"
 #include "readers/phase_log.h"
 
-#define SECONDS_MAX ((double)FID_TIME_MAX / 1e9) /* of either clock */
-#define UTC_MIN     (3652 * FID_DAY)             /* 1980: earlier stamps are no epoch seconds */
+#define UTC_MIN (3652 * FID_DAY)             /* 1980: earlier stamps are no epoch seconds */
 
 struct csv_table {
     enum fid_clock clock;
@@ -25,40 +23,18 @@ struct csv_table {
     bool failed;                                /* the sink did */
 };
 
-/* Seconds as ns, exact where the text is a plain decimal: a double cannot hold
- * the ns of epoch seconds. */
-static bool
-seconds (struct fid_span s, int64_t *ns)
-{
-    struct fid_span rest = s, whole;
-    int64_t sec, frac = 0, unit = FID_S;
-    bool neg = s.n && s.p[0] == '-', plain;
-    double d;
-    if (!fid_span_f64 (s, &d) || fabs (d) >= SECONDS_MAX)
-        return false;
-    fid_span_field (&rest, '.', &whole);
-    plain = fid_span_i64 (whole, &sec);
-    for (size_t i = 0; plain && i < rest.n; i++) {
-        plain = (unsigned)(rest.p[i] - '0') <= 9;
-        unit /= 10; /* digits beyond nanoseconds count as 0 */
-        frac += (rest.p[i] - '0') * unit;
-    }
-    *ns = plain ? sec * FID_S + (neg ? -frac : frac) : (int64_t)llround (d * (double)FID_S);
-    return true;
-}
-
 /* A stamp in the table's clock. */
 static bool
 stamp (const struct csv_table *t, struct fid_span s, int64_t *ns)
 {
     int64_t zone_s;
     if (t->clock != FID_CLOCK_UTC)
-        return seconds (s, ns);
+        return fid_time_seconds (s, ns);
     if (fid_time_iso (s, ns, &zone_s, NULL)) {
         *ns -= zone_s * FID_S;
         return true;
     }
-    return seconds (s, ns) && *ns >= UTC_MIN;
+    return fid_time_seconds (s, ns) && *ns >= UTC_MIN;
 }
 
 /* The field of the column `what`; n 0 if the column is missing or the field empty. */
@@ -130,7 +106,7 @@ put_event (struct csv_table *t, int64_t t_ns)
         ev.bytes = (uint64_t)i;
     if (!latency.n)
         ev.flags |= FID_EVENT_NO_DUR;
-    else if (!seconds (latency, &ev.dur_ns) || ev.dur_ns < 0)
+    else if (!fid_time_seconds (latency, &ev.dur_ns) || ev.dur_ns < 0)
         return FID_REMARK_LATENCY_NOT_NUMBER;
     if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;

@@ -1,0 +1,318 @@
+/* blkparse.c - block requests traced by blktrace, as blkparse prints them
+ *
+ *     8,0    3        1     0.000000000   697  Q   R 223490 + 8 [python3]
+ *     8,0    3        4     0.000012000   697  D   R 223490 + 8 [python3]
+ *     8,0    1        2     0.000512000     0  C   R 223490 + 8 [0]
+ *     DEVICE CPU SEQUENCE TIME(s)         PID ACTION RWBS SECTOR + SECTORS [COMM or error]
+ *
+ * Lines are the stations of a request: Q queued, M and F merged into another, D issued to the
+ * driver, R requeued, C complete.  A request counts at C; it began at D, and its process is that
+ * of Q (D may be a kernel worker's).  Times count from the start of the trace.
+ *
+ * Stacked devices (dm, md) pass their requests on, without D: the disks below have them, too,
+ * and so they are left out. */
+#include "config.h"
+#include <stdlib.h>
+#include "base/timeparse.h"
+#include "readers/block/flights.h"
+#include "readers/block/rwbs.h"
+
+#define WORDS       7 /* up to RWBS */
+#define DEVICES_MAX 256
+#define SECTOR      512
+
+struct station {
+    uint64_t device;
+    struct fid_span device_text, comm, error;
+    int64_t t_ns, pid;
+    char action;
+    enum fid_op op;
+    bool moves; /* bytes */
+    bool placed; /* has a sector */
+    uint64_t sector, sectors_n;
+};
+
+struct blkparse {
+    const struct fid_sink *sink; /* borrowed */
+    struct fid_error *err;       /* borrowed */
+    struct fid_flights flights;
+    struct {
+        uint64_t device;
+        bool queues, issues; /* it has lines Q, D */
+    } device[DEVICES_MAX];
+    size_t device_n;
+    uint64_t lost_n;
+    bool stacked_noted, summary; /* summary: the sums at the end began */
+    size_t line_n;
+};
+
+/* "8,0" */
+static bool
+device_of (struct fid_span s, uint64_t *device)
+{
+    struct fid_span major;
+    uint64_t a, b;
+    if (!fid_span_field (&s, ',', &major) || !s.p || !fid_span_u64 (major, &a) ||
+        !fid_span_u64 (s, &b) || a > UINT32_MAX || b > UINT32_MAX)
+        return false;
+    *device = a << 32 | b;
+    return true;
+}
+
+/* The text in the last brackets of a line. */
+static struct fid_span
+bracketed (struct fid_span s)
+{
+    ptrdiff_t at = fid_span_find (s, "[");
+    if (at < 0 || !fid_span_ends (s, "]"))
+        return (struct fid_span){"", 0};
+    return (struct fid_span){s.p + at + 1, s.n - (size_t)at - 2};
+}
+
+/* "SECTOR + SECTORS [...]"; packets and requests without data have none. */
+static void
+take_place (struct fid_span rest, struct station *st)
+{
+    struct fid_span w[3];
+    st->comm = st->error = bracketed (rest);
+    st->placed = fid_span_words (rest, w, 3) >= 3 && fid_span_is (w[1], "+") &&
+                 fid_span_u64 (w[0], &st->sector) && fid_span_u64 (w[2], &st->sectors_n) &&
+                 st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
+}
+
+static enum fid_remark_code
+parse (struct fid_span line, struct station *st)
+{
+    struct fid_span w[WORDS], rest = line;
+    uint64_t n;
+    *st = (struct station){0};
+    for (size_t i = 0; i < WORDS; i++)
+        if (!fid_span_word (&rest, &w[i]))
+            return FID_REMARK_BLOCK_BROKEN;
+    if (!device_of (w[0], &st->device) || !fid_span_u64 (w[1], &n) ||
+        !fid_span_u64 (w[2], &n) || w[5].n > 2)
+        return FID_REMARK_BLOCK_BROKEN;
+    if (!fid_time_seconds (w[3], &st->t_ns) || st->t_ns < 0)
+        return FID_REMARK_TIME_NOT_SECONDS;
+    if (!fid_span_i64 (w[4], &st->pid) || st->pid < 0 || st->pid > INT32_MAX)
+        return FID_REMARK_PID_NOT_NUMBER;
+    st->device_text = w[0];
+    st->action = w[5].n == 1 ? w[5].p[0] : 0;
+    if (!memchr ("QMFDRC", st->action, 6))
+        return FID_REMARK_NONE;
+    if (!fid_rwbs (w[6], &st->op, &st->moves))
+        return FID_REMARK_NEITHER_R_NOR_W;
+    take_place (rest, st);
+    return FID_REMARK_NONE;
+}
+
+/* The place of a device in the list; what does not fit shares the last. */
+static size_t
+device_at (struct blkparse *b, uint64_t device)
+{
+    size_t i = 0;
+    while (i < b->device_n && b->device[i].device != device)
+        i++;
+    if (i == DEVICES_MAX)
+        return DEVICES_MAX - 1;
+    if (i == b->device_n)
+        b->device[b->device_n++].device = device;
+    return i;
+}
+
+static void
+name_process (struct fid_flight *f, const struct station *st)
+{
+    f->pid = st->pid;
+    f->comm_n = (uint8_t)(st->comm.n < sizeof f->comm ? st->comm.n : sizeof f->comm);
+    memcpy (f->comm, st->comm.p, f->comm_n);
+}
+
+static int
+queue (struct blkparse *b, const struct station *st)
+{
+    struct fid_flight *f;
+    if (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err))
+        return -1;
+    if (f && !f->issued)
+        name_process (f, st);
+    return 0;
+}
+
+static int
+issue (struct blkparse *b, const struct station *st)
+{
+    struct fid_flight *f;
+    bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
+    if (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err))
+        return -1;
+    if (!f)
+        return 0;
+    if (!known)
+        name_process (f, st);
+    f->issued = true;
+    f->issue_ns = st->t_ns;
+    f->sectors_n = st->sectors_n;
+    return 0;
+}
+
+/* The rest of a request that completes in parts. */
+static int
+keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
+{
+    struct fid_flight *rest, whole = *f;
+    if (fid_flight_add (&b->flights, whole.device, whole.sector + done_n, &rest, b->err))
+        return -1;
+    if (rest) {
+        whole.sector += done_n;
+        whole.sectors_n -= done_n;
+        *rest = whole;
+    }
+    return 0;
+}
+
+static int
+complete (struct blkparse *b, const struct station *st)
+{
+    struct fid_flight *f = fid_flight_find (&b->flights, st->device, st->sector);
+    struct fid_flight mine = f ? *f : (struct fid_flight){.pid = -1};
+    size_t device = device_at (b, st->device);
+    if (f)
+        fid_flight_remove (&b->flights, f);
+    if (b->device[device].queues && !b->device[device].issues) {
+        if (!b->stacked_noted)
+            fid_put_note (b->sink, b->line_n, FID_REMARK_STACKED_LEFT_OUT);
+        b->stacked_noted = true;
+        return 0;
+    }
+    bool timed = mine.issued && mine.issue_ns <= st->t_ns;
+    if (timed && st->sectors_n && st->sectors_n < mine.sectors_n &&
+        keep_rest (b, &mine, st->sectors_n))
+        return -1;
+    if (!st->moves)
+        return 0;
+    struct fid_event ev = {.start_ns = timed ? mine.issue_ns : st->t_ns,
+                           .dur_ns = timed ? st->t_ns - mine.issue_ns : 0,
+                           .bytes = st->sectors_n * SECTOR,
+                           .offset = st->sector * SECTOR,
+                           .pid = mine.pid,
+                           .op = st->op,
+                           .flags = timed ? 0 : FID_EVENT_NO_DUR,
+                           .comm = {mine.comm, mine.comm_n},
+                           .device = st->device_text};
+    int64_t error;
+    if (fid_span_i64 (st->error, &error) && error) {
+        ev.flags |= FID_EVENT_ERROR;
+        ev.bytes = 0;
+    }
+    return fid_put_event (b->sink, &ev, b->err);
+}
+
+static int
+take_station (struct blkparse *b, const struct station *st)
+{
+    struct fid_flight *f;
+    if (!st->placed)
+        return 0;
+    switch (st->action) {
+    case 'Q':
+        b->device[device_at (b, st->device)].queues = true;
+        return queue (b, st);
+    case 'D':
+        b->device[device_at (b, st->device)].issues = true;
+        return issue (b, st);
+    case 'C':
+        return complete (b, st);
+    default: /* merged behind another: no request of its own; requeued: not issued yet */
+        f = fid_flight_find (&b->flights, st->device, st->sector);
+        if (f && st->action == 'M' && !f->issued)
+            fid_flight_remove (&b->flights, f);
+        else if (f && st->action == 'R')
+            f->issued = false;
+        return 0;
+    }
+}
+
+/* "Skips: 2 forward (15 -   0.1%)": so many lines were lost. */
+static void
+take_skips (struct blkparse *b, struct fid_span line)
+{
+    struct fid_span w[4];
+    uint64_t n;
+    if (fid_span_words (line, w, 4) < 4 || !fid_span_is (w[0], "Skips:") ||
+        !fid_span_starts (w[3], "("))
+        return;
+    w[3] = (struct fid_span){w[3].p + 1, w[3].n - 1};
+    if (fid_span_u64 (w[3], &n) && n <= FID_BYTES_MAX)
+        b->lost_n += n;
+}
+
+/* Lines that are no stations: of blkparse itself, and the sums at its end. */
+static bool
+take_other (struct blkparse *b, struct fid_span line)
+{
+    if (fid_span_starts (line, "CPU") || fid_span_starts (line, "Total ("))
+        b->summary = true;
+    if (b->summary)
+        take_skips (b, line);
+    return b->summary || !line.n || fid_span_starts (line, "Input file ");
+}
+
+static int
+read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct blkparse *b = calloc (1, sizeof *b);
+    struct fid_span line;
+    int rc;
+    if (!b)
+        return fid_error_nomem (err);
+    b->sink = sink;
+    b->err = err;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        struct station st;
+        b->line_n = in->text->line_n;
+        line = fid_span_trim (line);
+        if (take_other (b, line))
+            continue;
+        enum fid_remark_code why =
+            in->text->line_ended ? parse (line, &st) : FID_REMARK_LAST_LINE_CUT;
+        if (why)
+            fid_put_reject (sink, b->line_n, why);
+        else if (take_station (b, &st)) {
+            rc = -1;
+            break;
+        }
+    }
+    struct fid_remark lost = {.code = FID_REMARK_LOST_EVENTS, .number = b->lost_n};
+    if (!rc && b->lost_n && sink->note)
+        sink->note (sink->self, &lost);
+    fid_flights_clear (&b->flights);
+    free (b);
+    return rc;
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span rest = head->text, line;
+    struct station st;
+    int good_n = 0, all_n = 0;
+    while (all_n < 20 && rest.n && fid_span_field (&rest, '\n', &line)) {
+        line = fid_span_trim (line);
+        if (!line.n || fid_span_starts (line, "Input file "))
+            continue;
+        all_n++;
+        good_n += !parse (line, &st);
+    }
+    return good_n && 2 * good_n >= all_n ? 85 : 0;
+}
+
+const struct fid_reader reader_blkparse = {
+    .name = "blkparse",
+    .doc = "block requests traced by blktrace, printed by blkparse",
+    .clock = FID_CLOCK_RELATIVE,
+    .gives = FID_GIVES_BLOCK,
+    .rank = 18,
+    .probe = probe,
+    .read = read_blkparse,
+};

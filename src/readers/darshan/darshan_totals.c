@@ -1,0 +1,184 @@
+/* darshan_totals.c - counters of Darshan, as darshan-parser prints them
+ *
+ *     POSIX   0   9457796068806373448   POSIX_BYTES_READ   524288   /data/a.npz   /   ext4
+ *     total_POSIX_BYTES_READ: 524288           <- --total
+ *
+ * Base counters are of one file and rank (-1: all ranks), separated by tabs; both forms count
+ * over the whole job.  They have no times of single operations, so they give facts alone.
+ * Only POSIX and STDIO count: the bytes of MPI-IO and HDF5 pass through POSIX. */
+#include "config.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include "base/timeparse.h"
+#include "readers/darshan/darshan_head.h"
+#include "readers/dftracer/names.h"
+
+#define FIELDS 6 /* module, rank, record, counter, value, file */
+
+static const struct counter {
+    const char *name; /* behind "POSIX_" */
+    const char *fact; /* behind "darshan.posix." */
+    bool seconds;
+} counters[] = {
+    {"OPENS", "opens", false},           {"READS", "reads", false},
+    {"WRITES", "writes", false},         {"BYTES_READ", "bytes_read", false},
+    {"BYTES_WRITTEN", "bytes_written", false}, {"F_READ_TIME", "read_time_s", true},
+    {"F_WRITE_TIME", "write_time_s", true}, {"F_META_TIME", "meta_time_s", true},
+};
+
+#define COUNTER_N (sizeof counters / sizeof *counters)
+
+/* What was counted of one module; times in ns. */
+struct module {
+    const char *name, *fact;
+    struct fid_names records; /* of the base counters */
+    uint64_t base[COUNTER_N], total[COUNTER_N];
+    bool has_base[COUNTER_N], has_total[COUNTER_N];
+};
+
+/* The counter "POSIX_READS" of a module; COUNTER_N: of no interest. */
+static size_t
+counter_of (const struct module *m, struct fid_span name)
+{
+    size_t n = strlen (m->name), i = 0;
+    if (name.n <= n || !fid_span_starts (name, m->name) || name.p[n] != '_')
+        return COUNTER_N;
+    name = (struct fid_span){name.p + n + 1, name.n - n - 1};
+    while (i < COUNTER_N && !fid_span_is (name, counters[i].name))
+        i++;
+    return i;
+}
+
+/* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept. */
+static bool
+add (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
+{
+    int64_t v;
+    if (c->seconds ? !fid_time_seconds (value, &v) : !fid_span_i64 (value, &v))
+        return false;
+    if (v == -1 && !c->seconds)
+        return true;
+    if (v < 0 || __builtin_add_overflow (*sum, (uint64_t)v, sum))
+        return false;
+    *has = true;
+    return true;
+}
+
+static int
+take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink, size_t line,
+           struct fid_error *err)
+{
+    size_t i = counter_of (m, f[3]);
+    if (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err))
+        return -1;
+    if (i < COUNTER_N && !add (&counters[i], f[4], &m->base[i], &m->has_base[i]))
+        fid_put_reject (sink, line, FID_REMARK_VALUE_ABSURD);
+    return 0;
+}
+
+static int
+take_row (struct module *m, size_t m_n, struct fid_span line, const struct fid_sink *sink,
+          size_t line_n, struct fid_error *err)
+{
+    struct fid_span f[FIELDS], rest = line;
+    size_t n = 0;
+    while (n < FIELDS && fid_span_field (&rest, '\t', &f[n]))
+        n++;
+    for (size_t k = 0; n == FIELDS && k < m_n; k++)
+        if (fid_span_is (f[0], m[k].name))
+            return take_base (&m[k], f, sink, line_n, err);
+    if (n == FIELDS) /* another module */
+        return 0;
+    struct fid_span name, value = line;
+    if (!fid_span_starts (line, "total_") || !fid_span_field (&value, ':', &name) || !value.p) {
+        fid_put_reject (sink, line_n, FID_REMARK_ROW_UNKNOWN);
+        return 0;
+    }
+    name = (struct fid_span){name.p + 6, name.n - 6};
+    for (size_t k = 0; k < m_n; k++) {
+        size_t i = counter_of (&m[k], name);
+        if (i < COUNTER_N && !add (&counters[i], fid_span_trim (value), &m[k].total[i],
+                                   &m[k].has_total[i]))
+            fid_put_reject (sink, line_n, FID_REMARK_VALUE_ABSURD);
+    }
+    return 0;
+}
+
+static int
+put (const struct module *m, const char *what, uint64_t v, bool seconds,
+     const struct fid_sink *sink, struct fid_error *err)
+{
+    char key[64], text[64];
+    struct fid_fact f = {.key = key};
+    snprintf (key, sizeof key, "darshan.%s.%s", m->fact, what);
+    if (seconds)
+        snprintf (text, sizeof text, "%" PRIu64 ".%06" PRIu64, v / 1000000000,
+                  v % 1000000000 / 1000);
+    else
+        snprintf (text, sizeof text, "%" PRIu64, v);
+    f.value = fid_span_of (text);
+    return fid_put_fact (sink, &f, err);
+}
+
+static int
+put_module (const struct module *m, const struct fid_sink *sink, struct fid_error *err)
+{
+    if (m->records.n && put (m, "files", m->records.n, false, sink, err))
+        return -1;
+    for (size_t i = 0; i < COUNTER_N; i++) {
+        bool base = m->has_base[i];
+        if ((base || m->has_total[i]) && put (m, counters[i].fact,
+                                              base ? m->base[i] : m->total[i],
+                                              counters[i].seconds, sink, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+read_totals (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct module m[] = {{.name = "POSIX", .fact = "posix"}, {.name = "STDIO", .fact = "stdio"}};
+    const size_t m_n = sizeof m / sizeof *m;
+    struct fid_darshan_head head = {0};
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        size_t line_n = in->text->line_n;
+        bool cut = !in->text->line_ended;
+        line = fid_span_trim (line);
+        if (!line.n)
+            continue;
+        if (cut && line.p[0] != '#')
+            fid_put_reject (sink, line_n, FID_REMARK_LAST_LINE_CUT);
+        else if (line.p[0] == '#' && fid_span_find (line, "*WARNING*") >= 0)
+            fid_put_note (sink, line_n, FID_REMARK_MODULE_FULL);
+        else if (line.p[0] == '#' ? fid_darshan_take (&head, line, sink, err)
+                                  : take_row (m, m_n, line, sink, line_n, err)) {
+            rc = -1;
+            break;
+        }
+    }
+    for (size_t k = 0; k < m_n; k++) {
+        if (!rc)
+            rc = put_module (&m[k], sink, err);
+        fid_names_clear (&m[k].records);
+    }
+    return rc;
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    return fid_darshan_is (head->text) ? 80 : 0;
+}
+
+const struct fid_reader reader_darshan_totals = {
+    .name = "darshan_totals",
+    .doc = "counters of Darshan, printed by darshan-parser",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_FACTS,
+    .rank = 14,
+    .probe = probe,
+    .read = read_totals,
+};

@@ -1,0 +1,562 @@
+/* strace.c - system calls traced by strace -f -ttt -T
+ *
+ *     15973 1676121078.120031 openat(AT_FDCWD, "/data/a.npz", O_RDONLY|O_CLOEXEC) = 3 <0.000021>
+ *     15973 1676121078.120100 read(3,  <unfinished ...>
+ *     15974 1676121078.120110 close(5)        = 0 <0.000004>
+ *     15973 1676121078.120400 <... read resumed>"\1\2"..., 4096) = 4096 <0.000296>
+ *
+ * One line is one call, stamped at its start; <...> is its length.  A call during which another
+ * thread printed is in two lines.  The PID is that of the thread, and is there with -f only.
+ *
+ * Reads and writes name a descriptor.  Its path comes from the call that opened it, followed
+ * through dup, fork and threads (strace_tasks.h), or from the line (-y). */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "readers/hosttime.h"
+#include "readers/reader.h"
+#include "readers/strace/strace_line.h"
+#include "readers/strace/strace_tasks.h"
+
+#define PATH_BYTES 4096
+#define HEAD_LINES 64
+
+/* What a call does. */
+enum deed {
+    MOVES,     /* bytes of a descriptor */
+    OPENS,     /* a path, and returns a descriptor */
+    CLOSES,    /* a descriptor */
+    SYNCS,     /* a descriptor */
+    NAMES,     /* makes or removes a path */
+    COPIES,    /* a descriptor, to the one returned */
+    CONTROLS,  /* fcntl: may copy */
+    CONNECTS,  /* returns a descriptor without a path */
+    CONNECTS2, /* two of them, in a list */
+    CLONES     /* returns a child */
+};
+
+static const struct known {
+    const char *name;
+    enum deed deed;
+    enum fid_op op;
+    int dir, path; /* places of the directory's descriptor and the path; -1: none */
+    int offset;    /* place of the offset; -1: none */
+} knowns[] = {
+    {"read", MOVES, FID_OP_READ, -1, -1, -1},
+    {"pread64", MOVES, FID_OP_READ, -1, -1, 3},
+    {"readv", MOVES, FID_OP_READ, -1, -1, -1},
+    {"preadv", MOVES, FID_OP_READ, -1, -1, 3},
+    {"preadv2", MOVES, FID_OP_READ, -1, -1, 3},
+    {"write", MOVES, FID_OP_WRITE, -1, -1, -1},
+    {"pwrite64", MOVES, FID_OP_WRITE, -1, -1, 3},
+    {"writev", MOVES, FID_OP_WRITE, -1, -1, -1},
+    {"pwritev", MOVES, FID_OP_WRITE, -1, -1, 3},
+    {"pwritev2", MOVES, FID_OP_WRITE, -1, -1, 3},
+    {"openat", OPENS, FID_OP_OPEN, 0, 1, -1},
+    {"openat2", OPENS, FID_OP_OPEN, 0, 1, -1},
+    {"open", OPENS, FID_OP_OPEN, -1, 0, -1},
+    {"creat", OPENS, FID_OP_OPEN, -1, 0, -1},
+    {"close", CLOSES, FID_OP_CLOSE, -1, -1, -1},
+    {"fsync", SYNCS, FID_OP_META, -1, -1, -1},
+    {"fdatasync", SYNCS, FID_OP_META, -1, -1, -1},
+    {"unlink", NAMES, FID_OP_META, -1, 0, -1},
+    {"unlinkat", NAMES, FID_OP_META, 0, 1, -1},
+    {"mkdir", NAMES, FID_OP_META, -1, 0, -1},
+    {"mkdirat", NAMES, FID_OP_META, 0, 1, -1},
+    {"rmdir", NAMES, FID_OP_META, -1, 0, -1},
+    {"dup", COPIES, FID_OP_N, -1, -1, -1},
+    {"dup2", COPIES, FID_OP_N, -1, -1, -1},
+    {"dup3", COPIES, FID_OP_N, -1, -1, -1},
+    {"fcntl", CONTROLS, FID_OP_N, -1, -1, -1},
+    {"socket", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"accept", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"accept4", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"eventfd2", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"epoll_create1", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"timerfd_create", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"signalfd4", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"memfd_create", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"inotify_init1", CONNECTS, FID_OP_N, -1, -1, -1},
+    {"pipe", CONNECTS2, FID_OP_N, -1, 0, -1},
+    {"pipe2", CONNECTS2, FID_OP_N, -1, 0, -1},
+    {"socketpair", CONNECTS2, FID_OP_N, -1, 3, -1},
+    {"clone", CLONES, FID_OP_N, -1, -1, -1},
+    {"clone3", CLONES, FID_OP_N, -1, -1, -1},
+    {"fork", CLONES, FID_OP_N, -1, -1, -1},
+    {"vfork", CLONES, FID_OP_N, -1, -1, -1},
+};
+
+static const struct known *
+known_of (struct fid_span name)
+{
+    for (size_t i = 0; i < sizeof knowns / sizeof *knowns; i++)
+        if (fid_span_is (name, knowns[i].name))
+            return &knowns[i];
+    return NULL;
+}
+
+struct strace_state {
+    const struct fid_sink *sink; /* borrowed */
+    struct fid_error *err;       /* borrowed */
+    struct fid_strace_tasks tasks;
+    struct fid_daytime day;
+    enum fid_strace_stamp stamp; /* of the file */
+    int64_t name_pid;            /* of "strace.out.PID" (-ff); -1 */
+    size_t line_n;
+    bool any, timed;                      /* a call; one with its length */
+    bool nameless_noted, orphan_noted;    /* once each */
+    char text[PATH_BYTES], full[2 * PATH_BYTES]; /* scratch */
+};
+
+static void
+note_once (struct strace_state *s, bool *noted, enum fid_remark_code code)
+{
+    if (!*noted)
+        fid_put_note (s->sink, s->line_n, code);
+    *noted = true;
+}
+
+/* --- one call */
+
+struct strace_now {
+    struct fid_strace_task *task;
+    const struct known *known;
+    struct fid_strace_call call;
+    int64_t start_ns;
+};
+
+static struct fid_span
+arg (const struct strace_now *n, int i)
+{
+    return i >= 0 && (size_t)i < n->call.arg_n ? n->call.arg[i] : (struct fid_span){"", 0};
+}
+
+/* A path as -y prints it: only of files, "/dev/pts/0<char 136:0>" without its end. */
+static struct fid_span
+shown_path (struct fid_span s)
+{
+    for (size_t i = s.n; fid_span_ends (s, ">") && i; i--)
+        if (s.p[i - 1] == '<')
+            s.n = i - 1;
+    return fid_span_starts (s, "/") ? s : (struct fid_span){"", 0};
+}
+
+/* The path of the descriptor in argument i. */
+static struct fid_span
+path_of_fd (struct strace_state *s, const struct strace_now *n, int i)
+{
+    struct fid_span shown;
+    int64_t fd;
+    if (!fid_strace_fd (arg (n, i), &fd, &shown))
+        return (struct fid_span){"", 0};
+    if (shown.n)
+        return shown_path (shown);
+    const char *path = fid_strace_path (n->task, fd);
+    if (!path && fd > 2)
+        note_once (s, &s->nameless_noted, FID_REMARK_FILE_NAMELESS);
+    return fid_span_of (path ? path : "");
+}
+
+/* The path that a call names, below its directory. */
+static struct fid_span
+path_of_call (struct strace_state *s, const struct strace_now *n)
+{
+    struct fid_span path, dir, shown;
+    int64_t fd;
+    if (n->known->deed == OPENS && n->call.ret_path.n)
+        return shown_path (n->call.ret_path);
+    if (!fid_strace_text (arg (n, n->known->path), s->text, sizeof s->text, &path))
+        return (struct fid_span){"", 0};
+    if (fid_span_starts (path, "/") || n->known->dir < 0 ||
+        !fid_strace_fd (arg (n, n->known->dir), &fd, &shown))
+        return path;
+    const char *known = fid_strace_path (n->task, fd);
+    dir = shown.n ? shown : fid_span_of (known ? known : "");
+    if (!dir.n || dir.n > PATH_BYTES - 1)
+        return path;
+    if (fid_span_ends (dir, "/"))
+        dir.n--;
+    memcpy (s->full, dir.p, dir.n);
+    s->full[dir.n] = '/';
+    memcpy (s->full + dir.n + 1, path.p, path.n);
+    return (struct fid_span){s->full, dir.n + 1 + path.n};
+}
+
+static int
+put (struct strace_state *s, const struct strace_now *n, struct fid_span path)
+{
+    struct fid_event ev = {.start_ns = n->start_ns,
+                           .dur_ns = n->call.timed ? n->call.dur_ns : 0,
+                           .offset = FID_NO_OFFSET,
+                           .pid = n->task->pid,
+                           .op = n->known->op,
+                           .file = fid_span_last_part (path),
+                           .path = path};
+    uint64_t offset;
+    if (!n->call.timed)
+        ev.flags |= FID_EVENT_NO_DUR;
+    if (n->call.failed)
+        ev.flags |= FID_EVENT_ERROR;
+    else if (n->known->deed == MOVES)
+        ev.bytes = (uint64_t)n->call.ret;
+    if (ev.bytes > FID_BYTES_MAX) {
+        fid_put_reject (s->sink, s->line_n, FID_REMARK_RET_TOO_LARGE);
+        return 0;
+    }
+    if (fid_span_u64 (arg (n, n->known->offset), &offset) && offset <= INT64_MAX)
+        ev.offset = offset;
+    s->any = true;
+    s->timed |= n->call.timed;
+    return fid_put_event (s->sink, &ev, s->err);
+}
+
+static int
+name_fd (struct strace_state *s, const struct strace_now *n, int64_t fd, struct fid_span path)
+{
+    return fid_strace_name_fd (n->task, fd, path, s->err);
+}
+
+/* "[3, 4]": two descriptors without a path. */
+static int
+name_two (struct strace_state *s, const struct strace_now *n)
+{
+    struct fid_span list = arg (n, n->known->path), one, shown;
+    int64_t fd;
+    if (!fid_span_starts (list, "["))
+        return 0;
+    list = (struct fid_span){list.p + 1, list.n - 1};
+    while (list.p && fid_span_field (&list, ',', &one)) {
+        one = fid_span_trim (one);
+        if (fid_span_ends (one, "]"))
+            one.n--;
+        if (fid_strace_fd (one, &fd, &shown) && name_fd (s, n, fd, (struct fid_span){"", 0}))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+copy_fd (struct strace_state *s, const struct strace_now *n)
+{
+    int64_t fd;
+    struct fid_span shown;
+    if (!fid_strace_fd (arg (n, 0), &fd, &shown))
+        return 0;
+    const char *path = fid_strace_path (n->task, fd);
+    if (!path)
+        return 0;
+    char *mine = fid_strdup (path, s->err);
+    int rc = mine ? name_fd (s, n, n->call.ret, fid_span_of (mine)) : -1;
+    free (mine);
+    return rc;
+}
+
+/* The path is kept where the call began: another thread may have opened a file of this number
+ * before it ended. */
+static int
+close_fd (struct strace_state *s, const struct strace_now *n)
+{
+    struct fid_span shown;
+    int64_t fd;
+    if (!fid_strace_fd (arg (n, 0), &fd, &shown))
+        return 0;
+    char *begun = n->task->begun.path;
+    char *closed = n->task->begun.text ? NULL : fid_strace_close (n->task, fd);
+    const char *path = begun ? begun : closed ? closed : "";
+    int rc = put (s, n, shown.n ? shown_path (shown) : fid_span_of (path));
+    free (closed);
+    return rc;
+}
+
+static int
+clone_task (struct strace_state *s, const struct strace_now *n)
+{
+    bool shares = false, thread = false;
+    for (size_t i = 0; i < n->call.arg_n; i++) {
+        shares |= fid_span_find (n->call.arg[i], "CLONE_FILES") >= 0;
+        thread |= fid_span_find (n->call.arg[i], "CLONE_THREAD") >= 0;
+    }
+    if (n->call.ret <= 0 || n->call.ret > INT32_MAX)
+        return 0;
+    return fid_strace_child (&s->tasks, n->task, n->call.ret, shares, thread, s->err);
+}
+
+static int
+take_call (struct strace_state *s, const struct strace_now *n)
+{
+    struct fid_span path;
+    switch (n->known->deed) {
+    case MOVES:
+    case SYNCS:
+        return put (s, n, path_of_fd (s, n, 0));
+    case OPENS:
+        path = path_of_call (s, n);
+        return put (s, n, path) || (!n->call.failed && name_fd (s, n, n->call.ret, path)) ? -1
+                                                                                          : 0;
+    case NAMES:
+        return put (s, n, path_of_call (s, n));
+    case CLOSES:
+        return close_fd (s, n);
+    default:
+        break;
+    }
+    if (n->call.failed)
+        return 0;
+    switch (n->known->deed) {
+    case CONTROLS:
+        return fid_span_starts (arg (n, 1), "F_DUPFD") ? copy_fd (s, n) : 0;
+    case COPIES:
+        return copy_fd (s, n);
+    case CONNECTS:
+        return name_fd (s, n, n->call.ret, (struct fid_span){"", 0});
+    case CONNECTS2:
+        return name_two (s, n);
+    default:
+        return clone_task (s, n);
+    }
+}
+
+/* --- lines */
+
+/* A whole call, of one line or joined of two. */
+static int
+take_text (struct strace_state *s, struct fid_strace_task *task, const struct known *known,
+           struct fid_span text, int64_t start_ns)
+{
+    struct strace_now n = {.task = task, .known = known, .start_ns = start_ns};
+    if (!fid_strace_call (text, &n.call)) {
+        fid_put_reject (s->sink, s->line_n, FID_REMARK_CALL_BROKEN);
+        return 0;
+    }
+    return n.call.unknown ? 0 : take_call (s, &n);
+}
+
+#define UNFINISHED "<unfinished ...>"
+
+/* The first half of a call. */
+static int
+take_begin (struct strace_state *s, struct fid_strace_task *task, const struct known *known,
+            struct fid_span text, int64_t start_ns)
+{
+    struct fid_span rest, fd_text, shown;
+    int64_t fd;
+    text.n -= sizeof UNFINISHED - 1;
+    if (fid_strace_begin (task, text, start_ns, s->err))
+        return -1;
+    if (known->deed == CLONES)
+        s->tasks.cloning = task;
+    if (known->deed != CLOSES)
+        return 0;
+    rest = (struct fid_span){text.p + 6, text.n - 6}; /* behind "close(" */
+    fid_span_field (&rest, ')', &fd_text);
+    if (fid_strace_fd (fid_span_trim (fd_text), &fd, &shown))
+        task->begun.path = fid_strace_close (task, fd);
+    return 0;
+}
+
+/* "<... read resumed>" and the rest of the call. */
+static int
+take_resumed (struct strace_state *s, struct fid_strace_task *task, struct fid_span line)
+{
+    struct fid_span word, name;
+    ptrdiff_t at = fid_span_find (line, " resumed>");
+    fid_span_word (&line, &word); /* "<..." */
+    if (at < 0 || !fid_span_word (&line, &word)) {
+        fid_put_reject (s->sink, s->line_n, FID_REMARK_CALL_BROKEN);
+        return 0;
+    }
+    const struct known *known = known_of (word);
+    if (!known)
+        return 0;
+    const char *tail = word.p + word.n + sizeof " resumed>" - 1;
+    size_t tail_n = (size_t)(line.p + line.n - tail);
+    struct fid_span begun = {task->begun.text, task->begun.text_n};
+    if (!begun.n || !fid_strace_name (begun, &name) || known_of (name) != known) {
+        note_once (s, &s->orphan_noted, FID_REMARK_CALL_BEGUN_BEFORE);
+        return 0;
+    }
+    char *text = malloc (begun.n + tail_n + 1);
+    if (!text)
+        return fid_error_nomem (s->err);
+    memcpy (text, begun.p, begun.n);
+    memcpy (text + begun.n, tail, tail_n);
+    int rc = take_text (s, task, known, (struct fid_span){text, begun.n + tail_n},
+                        task->begun.start_ns);
+    free (text);
+    if (s->tasks.cloning == task)
+        s->tasks.cloning = NULL;
+    fid_strace_end (task);
+    return rc;
+}
+
+/* What strace says itself, and lines of -k and -c. */
+static bool
+is_chatter (struct fid_span line)
+{
+    static const char *const start[] = {"strace: ", "Process ", "> ", "[ Process ", NULL};
+    for (size_t i = 0; start[i]; i++)
+        if (fid_span_starts (line, start[i]))
+            return true;
+    return !line.n;
+}
+
+static int
+take_line (struct strace_state *s, struct fid_span line)
+{
+    struct fid_strace_line l;
+    struct fid_span name;
+    if (is_chatter (line))
+        return 0;
+    fid_strace_line (line, &l);
+    if (l.stamp != s->stamp) {
+        fid_put_reject (s->sink, s->line_n, FID_REMARK_STAMP_OTHER);
+        return 0;
+    }
+    if (l.stamp == FID_STRACE_DAY)
+        l.t_ns = fid_daytime_next (&s->day, l.t_ns);
+    if (fid_span_starts (l.rest, "--- ") || fid_span_starts (l.rest, "[ Process "))
+        return 0;
+    struct fid_strace_task *task =
+        fid_strace_task (&s->tasks, l.pid < 0 ? s->name_pid : l.pid, s->err);
+    if (!task)
+        return -1;
+    if (fid_span_starts (l.rest, "+++ ")) {
+        fid_strace_exit (&s->tasks, task);
+        return 0;
+    }
+    if (fid_span_starts (l.rest, "<... "))
+        return take_resumed (s, task, l.rest);
+    if (!fid_strace_name (l.rest, &name)) {
+        fid_put_reject (s->sink, s->line_n, FID_REMARK_CALL_BROKEN);
+        return 0;
+    }
+    const struct known *known = known_of (name);
+    if (!known)
+        return 0;
+    fid_strace_end (task);
+    return fid_span_ends (l.rest, UNFINISHED)
+               ? take_begin (s, task, known, l.rest, l.t_ns)
+               : take_text (s, task, known, l.rest, l.t_ns);
+}
+
+/* A last line without its newline counts only up to the length of its call. */
+static int
+take_last (struct strace_state *s, struct fid_span line)
+{
+    if (!fid_span_ends (line, ">") || fid_span_ends (line, UNFINISHED)) {
+        fid_put_reject (s->sink, s->line_n, FID_REMARK_LAST_LINE_CUT);
+        return 0;
+    }
+    fid_put_note (s->sink, s->line_n, FID_REMARK_LAST_LINE_KEPT);
+    return take_line (s, line);
+}
+
+/* --- the file */
+
+/* Whether text is a call, or a part of one. */
+static bool
+is_call (struct fid_span text)
+{
+    struct fid_strace_call call;
+    struct fid_span name;
+    if (fid_span_starts (text, "<... ") && fid_span_find (text, " resumed>") > 0)
+        return true;
+    if (fid_span_starts (text, "+++ ") || fid_span_starts (text, "--- "))
+        return true;
+    return fid_strace_name (text, &name) &&
+           (fid_span_ends (text, UNFINISHED) || fid_strace_call (text, &call));
+}
+
+/* How the first calls are stamped; how many of the first lines are calls. */
+static size_t
+calls_in_head (struct fid_span head, enum fid_strace_stamp *stamp)
+{
+    struct fid_span line;
+    size_t call_n = 0, line_n = 0;
+    *stamp = FID_STRACE_BARE;
+    while (line_n < HEAD_LINES && head.n && fid_span_field (&head, '\n', &line)) {
+        struct fid_strace_line l;
+        line = fid_span_trim (line);
+        if (is_chatter (line))
+            continue;
+        line_n++;
+        fid_strace_line (line, &l);
+        if (is_call (l.rest) && !call_n++)
+            *stamp = l.stamp;
+    }
+    return 2 * call_n > line_n ? call_n : 0;
+}
+
+/* The PID at the end of the name of a file of -ff, or -1. */
+static int64_t
+pid_of_name (struct fid_span name)
+{
+    int64_t pid;
+    size_t n = name.n;
+    while (n && name.p[n - 1] != '.')
+        n--;
+    struct fid_span end = {name.p + n, name.n - n};
+    return n && fid_span_i64 (end, &pid) && pid > 0 && pid <= INT32_MAX ? pid : -1;
+}
+
+static int
+read_lines (struct strace_state *s, struct fid_text *text)
+{
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (text, &line, s->err)) > 0) {
+        s->line_n = text->line_n;
+        line = fid_span_trim (line);
+        if (text->line_ended ? take_line (s, line) : take_last (s, line))
+            return -1;
+    }
+    return rc;
+}
+
+static int
+read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct strace_state *s = calloc (1, sizeof *s);
+    if (!s)
+        return fid_error_nomem (err);
+    s->sink = sink;
+    s->err = err;
+    s->name_pid = pid_of_name (in->head.name);
+    calls_in_head (in->head.text, &s->stamp);
+    int rc = s->stamp == FID_STRACE_BARE
+                 ? fid_errorf (err, FID_EINPUT,
+                               "%s: no time stamps: record with strace -f -ttt -T",
+                               in->text->path)
+                 : read_lines (s, in->text);
+    if (!rc && s->any && !s->timed)
+        fid_put_note (sink, 0, FID_REMARK_NO_DURATIONS);
+    fid_strace_tasks_clear (&s->tasks);
+    free (s);
+    return rc;
+}
+
+static int
+probe (const struct fid_head *head, bool day)
+{
+    enum fid_strace_stamp stamp;
+    if (!calls_in_head (head->text, &stamp) || (stamp == FID_STRACE_DAY) != day)
+        return 0;
+    return stamp == FID_STRACE_BARE ? 40 : 85;
+}
+
+#define STRACE_READER(NAME, DOC, CLOCK)                                                        \
+    static int probe_##NAME (const struct fid_head *head)                                      \
+    {                                                                                          \
+        return probe (head, (CLOCK) == FID_CLOCK_LOCAL);                                       \
+    }                                                                                          \
+    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
+                                             .doc = DOC,                                       \
+                                             .clock = CLOCK,                                   \
+                                             .gives = FID_GIVES_VFS,                           \
+                                             .rank = 16,                                       \
+                                             .probe = probe_##NAME,                            \
+                                             .read = read_calls};
+
+STRACE_READER (strace, "system calls traced by strace -f -ttt -T", FID_CLOCK_UTC)
+STRACE_READER (strace_tt, "system calls traced by strace -f -tt -T", FID_CLOCK_LOCAL)

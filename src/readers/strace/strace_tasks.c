@@ -1,0 +1,219 @@
+/* strace_tasks.c - see strace_tasks.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "readers/strace/strace_tasks.h"
+
+#define FD_MAX (1 << 16)
+
+struct fid_strace_files {
+    size_t user_n;
+    char **path; /* owned, and its texts; by descriptor */
+    size_t n, cap;
+};
+
+static void
+leave (struct fid_strace_files *f)
+{
+    if (!f || --f->user_n)
+        return;
+    for (size_t i = 0; i < f->n; i++)
+        free (f->path[i]);
+    free (f->path);
+    free (f);
+}
+
+static struct fid_strace_files *
+copy (const struct fid_strace_files *from, struct fid_error *err)
+{
+    struct fid_strace_files *f = calloc (1, sizeof *f);
+    if (!f) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    f->user_n = 1;
+    if (from && fid_array_grow (&f->path, &f->cap, from->n, sizeof *f->path, err)) {
+        leave (f);
+        return NULL;
+    }
+    for (; from && f->n < from->n; f->n++) {
+        char *path = from->path[f->n];
+        f->path[f->n] = path ? fid_strdup (path, err) : NULL;
+        if (path && !f->path[f->n]) {
+            leave (f);
+            return NULL;
+        }
+    }
+    return f;
+}
+
+/* --- tasks */
+
+static struct fid_strace_task **
+place (const struct fid_strace_tasks *t, int64_t tid)
+{
+    size_t i = (size_t)((uint64_t)tid * UINT64_C (0x9e3779b97f4a7c15) >> 32) & (t->cap - 1);
+    while (t->slot[i] && t->slot[i]->tid != tid)
+        i = (i + 1) & (t->cap - 1);
+    return &t->slot[i];
+}
+
+static int
+grow (struct fid_strace_tasks *t, struct fid_error *err)
+{
+    struct fid_strace_tasks next = *t;
+    next.cap = t->cap ? 2 * t->cap : 64;
+    next.slot = calloc (next.cap, sizeof *next.slot);
+    if (!next.slot)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < t->cap; i++)
+        if (t->slot[i])
+            *place (&next, t->slot[i]->tid) = t->slot[i];
+    free (t->slot);
+    *t = next;
+    return 0;
+}
+
+/* The task of tid, maybe without files. */
+static struct fid_strace_task *
+get (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
+{
+    if (2 * (t->n + 1) > t->cap && grow (t, err))
+        return NULL;
+    struct fid_strace_task **at = place (t, tid);
+    if (*at)
+        return *at;
+    *at = calloc (1, sizeof **at);
+    if (!*at) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    t->n++;
+    (*at)->tid = (*at)->pid = tid;
+    return *at;
+}
+
+static bool
+has_flag (const struct fid_strace_task *task, const char *flag)
+{
+    struct fid_span text = {task->begun.text, task->begun.text_n};
+    return text.n && fid_span_find (text, flag) >= 0;
+}
+
+struct fid_strace_task *
+fid_strace_task (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
+{
+    struct fid_strace_task *task = get (t, tid, err), *parent = t->cloning;
+    if (!task || task->files)
+        return task;
+    if (parent && parent != task && parent->files)
+        return fid_strace_child (t, parent, tid, has_flag (parent, "CLONE_FILES"),
+                                 has_flag (parent, "CLONE_THREAD"), err)
+                   ? NULL
+                   : task;
+    task->files = copy (NULL, err);
+    return task->files ? task : NULL;
+}
+
+int
+fid_strace_child (struct fid_strace_tasks *t, struct fid_strace_task *parent, int64_t tid,
+                  bool shares, bool thread, struct fid_error *err)
+{
+    struct fid_strace_task *child = get (t, tid, err);
+    if (!child)
+        return -1;
+    if (child == parent || (child->files && child->parent == parent))
+        return 0; /* its lines came before the end of the clone */
+    struct fid_strace_files *files = shares ? parent->files : copy (parent->files, err);
+    if (!files)
+        return -1;
+    files->user_n += shares;
+    leave (child->files);
+    child->files = files;
+    child->parent = parent;
+    child->pid = thread ? parent->pid : tid;
+    return 0;
+}
+
+void
+fid_strace_exit (struct fid_strace_tasks *t, struct fid_strace_task *task)
+{
+    if (t->cloning == task)
+        t->cloning = NULL;
+    fid_strace_end (task);
+    leave (task->files);
+    task->files = NULL;
+    task->parent = NULL;
+    task->pid = task->tid;
+}
+
+int
+fid_strace_begin (struct fid_strace_task *task, struct fid_span text, int64_t start_ns,
+                  struct fid_error *err)
+{
+    fid_strace_end (task);
+    task->begun.text = fid_strndup (text.p, text.n, err);
+    task->begun.text_n = text.n;
+    task->begun.start_ns = start_ns;
+    return task->begun.text ? 0 : -1;
+}
+
+void
+fid_strace_end (struct fid_strace_task *task)
+{
+    free (task->begun.text);
+    free (task->begun.path);
+    task->begun = (struct fid_strace_begun){0};
+}
+
+/* --- descriptors */
+
+const char *
+fid_strace_path (const struct fid_strace_task *task, int64_t fd)
+{
+    return fd >= 0 && (uint64_t)fd < task->files->n ? task->files->path[fd] : NULL;
+}
+
+int
+fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span path,
+                    struct fid_error *err)
+{
+    struct fid_strace_files *f = task->files;
+    if (fd < 0 || fd >= FD_MAX)
+        return 0;
+    if (fid_array_grow (&f->path, &f->cap, (size_t)fd + 1, sizeof *f->path, err))
+        return -1;
+    while (f->n <= (size_t)fd)
+        f->path[f->n++] = NULL;
+    char *text = fid_strndup (path.p, path.n, err);
+    if (!text)
+        return -1;
+    free (f->path[fd]);
+    f->path[fd] = text;
+    return 0;
+}
+
+char *
+fid_strace_close (struct fid_strace_task *task, int64_t fd)
+{
+    struct fid_strace_files *f = task->files;
+    if (fd < 0 || (uint64_t)fd >= f->n)
+        return NULL;
+    char *path = f->path[fd];
+    f->path[fd] = NULL;
+    return path;
+}
+
+void
+fid_strace_tasks_clear (struct fid_strace_tasks *t)
+{
+    for (size_t i = 0; i < t->cap; i++)
+        if (t->slot[i]) {
+            fid_strace_end (t->slot[i]);
+            leave (t->slot[i]->files);
+            free (t->slot[i]);
+        }
+    free (t->slot);
+    *t = (struct fid_strace_tasks){0};
+}
