@@ -147,7 +147,7 @@ read_again (void *ctx, void *dst, size_t max, struct fid_error *err)
     return n > 0 ? n : 0; /* what could be read before can be read */
 }
 
-/* Leave the rest to zlib, which starts at the beginning and skips what was given. */
+/* Leave the rest to zlib, which starts again and skips what was given. */
 static void
 give_up (struct fid_gunzip *g)
 {
@@ -214,6 +214,12 @@ fid_gunzip_cut (const struct fid_gunzip *g)
 struct fid_gunzip *
 fid_gunzip_create (int fd, fid_raw_read raw, void *ctx, struct fid_error *err)
 {
+    return fid_gunzip_create_at (fd, 0, raw, ctx, err);
+}
+
+struct fid_gunzip *
+fid_gunzip_create_at (int fd, off_t at, fid_raw_read raw, void *ctx, struct fid_error *err)
+{
     struct fid_gunzip *g = malloc (sizeof *g);
     if (!g) {
         fid_error_nomem (err);
@@ -223,9 +229,10 @@ fid_gunzip_create (int fd, fid_raw_read raw, void *ctx, struct fid_error *err)
     g->fd = fd;
     g->raw = raw;
     g->ctx = ctx;
+    (void)at;
 #ifdef HAVE_ISAL
     g->held_n = g->given_n = g->skip_n = 0;
-    g->again = 0;
+    g->again = at;
     g->held = malloc (BLOCK);
     g->isal = malloc (sizeof *g->isal);
     if (g->isal)

@@ -21,6 +21,11 @@ struct fid_gunzip;
 struct fid_gunzip *fid_gunzip_create (int fd, fid_raw_read raw, void *ctx,
                                       struct fid_error *err);
 
+/* The same for the rest of the file from byte `at` on, where a member begins; raw reads from
+ * there. */
+struct fid_gunzip *fid_gunzip_create_at (int fd, off_t at, fid_raw_read raw, void *ctx,
+                                         struct fid_error *err);
+
 /* Write at most max bytes of the text to dst: returns how many, 0 at its end, -1 on a
  * read error.  Several gzip members form one text.  A cut or broken file ends where the
  * damage is. */

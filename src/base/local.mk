@@ -9,6 +9,8 @@ libbase_la_SOURCES = \
   src/base/error.h \
   src/base/gunzip.c \
   src/base/gunzip.h \
+  src/base/gzip_members.c \
+  src/base/gzip_members.h \
   src/base/hash.c \
   src/base/hash.h \
   src/base/html.c \

@@ -10,6 +10,8 @@
 #include "base/read_ahead.h"
 #include "base/array.h"
 #include "base/gunzip.h"
+#include "base/gzip_members.h"
+#include "base/parallel.h"
 #include "base/text.h"
 
 #define BLOCK       FID_AHEAD_BLOCK
@@ -17,17 +19,18 @@
 #define LAST_BLOCK  ((size_t)1 << 12) /* to see the end, or that the file grew */
 #define REST_MAX ((size_t)1 << 30)
 
-/* Gzip files of more bytes than this are inflated by a thread of their own. */
+/* Gzip files of more bytes than this are inflated by threads of their own. */
 #define AHEAD_MIN ((off_t)1 << 20)
 
 struct fid_text_source {
     int fd;
     const char *path; /* borrowed */
     off_t size;
-    uint64_t byte_n;           /* read as stored */
-    XXH3_state_t *hash;        /* owned */
-    struct fid_gunzip *gunzip; /* owned; NULL: plain */
-    struct fid_ahead *ahead;   /* owned; NULL: none, or not yet */
+    uint64_t byte_n;             /* read as stored */
+    XXH3_state_t *hash;          /* owned */
+    struct fid_gunzip *gunzip;   /* owned; NULL: plain */
+    struct fid_ahead *ahead;     /* owned; NULL: none, or not yet */
+    struct fid_members *members; /* owned; NULL: none, or not yet */
     size_t fill_n;
 };
 
@@ -68,6 +71,30 @@ block_size (const struct fid_text_source *s)
     return left < LAST_BLOCK ? LAST_BLOCK : left < most ? left : most;
 }
 
+/* Inflate the members at the same time, from the start again; what was given is skipped, in
+ * dst. */
+static int
+start_members (struct fid_text *t, void *dst, struct fid_error *err)
+{
+    struct fid_text_source *s = t->source;
+    struct fid_members *m = fid_members_start (s->fd, read_raw, s, fid_cpu_n ());
+    uint64_t skip_n = t->base + t->to;
+    if (!m || lseek (s->fd, 0, SEEK_SET)) {
+        fid_members_stop (m);
+        return 0;
+    }
+    s->members = m;
+    s->byte_n = 0;
+    XXH3_64bits_reset (s->hash);
+    while (skip_n) {
+        ssize_t n = fid_members_read (m, dst, skip_n < BLOCK ? (size_t)skip_n : BLOCK, err);
+        if (n <= 0)
+            return (int)n; /* 0: the file has changed */
+        skip_n -= (uint64_t)n;
+    }
+    return 0;
+}
+
 /* The next block of text, of at most n bytes. */
 static ssize_t
 read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
@@ -77,8 +104,17 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
     if (!s->gunzip)
         return read_raw (s, dst, n_max, err);
     /* not for the first block, which may be all that is looked at */
-    if (s->fill_n == 2 && s->size > AHEAD_MIN)
-        s->ahead = fid_ahead_start (inflate_block, s);
+    if (s->fill_n == 2 && s->size > AHEAD_MIN) {
+        if (fid_members_likely (s->fd) && start_members (t, dst, err))
+            return -1;
+        if (!s->members)
+            s->ahead = fid_ahead_start (inflate_block, s);
+    }
+    if (s->members) {
+        ssize_t n = fid_members_read (s->members, dst, BLOCK, err);
+        t->cut_gzip = fid_members_cut (s->members);
+        return n;
+    }
     if (s->ahead) {
         ssize_t n = fid_ahead_take (s->ahead, dst, err);
         if (n == 0)
@@ -267,7 +303,9 @@ fid_text_finish (struct fid_text *t, struct fid_error *err)
     struct fid_text_source *s = t->source;
     ssize_t n;
     fid_ahead_stop (s->ahead);
+    fid_members_stop (s->members);
     s->ahead = NULL;
+    s->members = NULL;
     t->from = t->to = 0;
     t->end = true;
     do
@@ -282,6 +320,7 @@ fid_text_close (struct fid_text *t)
 {
     if (t->source) {
         fid_ahead_stop (t->source->ahead);
+        fid_members_stop (t->source->members);
         fid_gunzip_destroy (t->source->gunzip);
         XXH3_freeState (t->source->hash);
         close (t->source->fd);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
-#include "base/gunzip.h"
+#include "base/gzip_members.h"
 #include "tests/tap.h"
 
 #define BLOCK    ((size_t)1 << 18) /* ISA-L's text is given in such */
@@ -75,28 +75,59 @@ read_fd (void *ctx, void *dst, size_t max, struct fid_error *err)
     return read (*fd, dst, max);
 }
 
+static void
+write_file (int fd, const struct bytes *b)
+{
+    if (ftruncate (fd, 0) || pwrite (fd, b->p, b->n, 0) != (ssize_t)b->n)
+        abort ();
+    lseek (fd, 0, SEEK_SET);
+}
+
+/* Whether n bytes at got are what zlib makes of b. */
+static bool
+is_text_of (const struct bytes *b, const unsigned char *got, size_t n, bool got_cut)
+{
+    static unsigned char want[TEXT_MAX + BLOCK];
+    bool cut;
+    size_t want_n = plain (b, want, sizeof want, &cut);
+    bool good = n == want_n && memcmp (got, want, n) == 0 && got_cut == cut;
+    if (!good)
+        diag ("%zu bytes instead of %zu, cut %d instead of %d", n, want_n, got_cut, cut);
+    return good;
+}
+
+static unsigned char got[TEXT_MAX + BLOCK];
+
 /* Whether fid_gunzip gives the same; `at_a_time` bytes at most. */
 static bool
 same (int fd, const struct bytes *b, size_t at_a_time)
 {
-    static unsigned char want[TEXT_MAX + BLOCK], got[TEXT_MAX + BLOCK];
     struct fid_error err = {0};
-    bool cut;
-    size_t want_n = plain (b, want, sizeof want, &cut), n = 0;
+    size_t n = 0;
     ssize_t k = 0;
-    if (ftruncate (fd, 0) || pwrite (fd, b->p, b->n, 0) != (ssize_t)b->n)
-        abort ();
-    lseek (fd, 0, SEEK_SET);
+    write_file (fd, b);
     struct fid_gunzip *g = fid_gunzip_create (fd, read_fd, &fd, &err);
     while (n + at_a_time <= sizeof got &&
            (k = fid_gunzip_read (g, got + n, at_a_time, &err)) > 0)
         n += (size_t)k;
-    bool good =
-        k == 0 && n == want_n && memcmp (got, want, n) == 0 && fid_gunzip_cut (g) == cut;
-    if (!good)
-        diag ("%zu bytes instead of %zu, cut %d instead of %d", n, want_n, fid_gunzip_cut (g),
-              cut);
+    bool good = k == 0 && is_text_of (b, got, n, fid_gunzip_cut (g));
     fid_gunzip_destroy (g);
+    return good;
+}
+
+/* The same of fid_members. */
+static bool
+same_members (int fd, const struct bytes *b, size_t thread_n)
+{
+    struct fid_error err = {0};
+    size_t n = 0;
+    ssize_t k = 0;
+    write_file (fd, b);
+    struct fid_members *m = fid_members_start (fd, read_fd, &fd, thread_n);
+    while (n + BLOCK <= sizeof got && (k = fid_members_read (m, got + n, BLOCK, &err)) > 0)
+        n += (size_t)k;
+    bool good = k == 0 && is_text_of (b, got, n, fid_members_cut (m));
+    fid_members_stop (m);
     return good;
 }
 
@@ -110,6 +141,55 @@ trace (size_t n)
         at += (size_t)snprintf (text + at, 100, "36992354%05u     239%02u    0   %u\n",
                                 draw (100000), draw (100), draw (1u << 20));
     return text;
+}
+
+/* Many members, on several threads: whole, cut, damaged. */
+static void
+test_members (int fd, const char *text)
+{
+    static const size_t sizes[] = {200, 4000, 30000, 2 * BLOCK};
+    size_t wrong_n = 0, n = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct bytes b = {0};
+        for (size_t at = 0; at + sizes[i] <= TEXT_MAX; at += sizes[i])
+            pack (&b, text + at, at % 7 ? sizes[i] : 0, (int)(at / sizes[i] % 3) * 3);
+        write_file (fd, &b);
+        ok (sizes[i] > BLOCK || fid_members_likely (fd), "%zu: looks like members", sizes[i]);
+        for (size_t thread_n = 1; thread_n <= 4; thread_n++)
+            ok (same_members (fd, &b, thread_n), "%zu bytes each, %zu threads", sizes[i],
+                thread_n);
+        for (int k = 0; k < 25; k++, n += 2) {
+            size_t at = draw ((unsigned)b.n);
+            wrong_n += !same_members (fd, &(struct bytes){b.p, at}, 2);
+            unsigned char was = b.p[at];
+            b.p[at] ^= (unsigned char)(1u << draw (8));
+            wrong_n += !same_members (fd, &b, 2);
+            b.p[at] = was;
+        }
+        free (b.p);
+    }
+    ok_int ((long long)wrong_n, 0, "cut or with a wrong bit: what zlib gives");
+
+    /* stored members whose text looks like the begin of a member, again and again */
+    struct bytes b = {0};
+    char *odd = malloc (BLOCK);
+    for (size_t i = 0; i < BLOCK; i++)
+        odd[i] = "\x1f\x8b\x08\0\0\0\0\0\0\3x"[i % 11];
+    for (int i = 0; i < 3; i++)
+        pack (&b, odd, BLOCK, 0);
+    ok (same_members (fd, &b, 2), "text that looks like members");
+    free (odd);
+    free (b.p);
+    b = (struct bytes){0};
+    pack (&b, text, 3 * BLOCK, 6);
+    write_file (fd, &b);
+    ok (!fid_members_likely (fd), "one member does not look like many");
+    ok (same_members (fd, &b, 2) && same_members (fd, &(struct bytes){b.p, 0}, 2),
+        "but is read; so is an empty file");
+    struct fid_members *m = fid_members_start (fd, read_fd, &fd, 3);
+    fid_members_stop (m);
+    fid_members_stop (NULL);
+    free (b.p);
 }
 
 int
@@ -159,6 +239,7 @@ main (void)
     }
     ok (wrong_n == 0 && n > 2000, "%zu files cut or with a wrong bit: what zlib gives", n);
     fid_gunzip_destroy (NULL);
+    test_members (fd, text);
     free (text);
     close (fd);
     return tap_done ();
