@@ -3,16 +3,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
+#include "base/parallel.h"
 #include "readers/choose.h"
 #include "readers/reader.h"
 
 #define GIVES_ONE (FID_GIVES_PHASES | FID_GIVES_STEPS)
-
-/* What one file holds. */
-struct holds {
-    unsigned gives;
-    size_t phase_n, step_n, line_n;
-};
 
 static bool
 is_digit (char c)
@@ -70,84 +65,43 @@ fid_path_alike (const char *a, const char *b)
 
 /* --- what a file holds */
 
-static int
-see_event (void *self, const struct fid_event *ev, struct fid_error *err)
-{
-    struct holds *h = self;
-    (void)err;
-    h->gives |= fid_op_gives (ev->op);
-    return 0;
-}
+struct looks {
+    struct fid_run *run;             /* borrowed */
+    const struct fid_run_opts *opts; /* borrowed */
+    struct fid_recording *rec;       /* borrowed; one for each source */
+    size_t *source;                  /* owned; those to look into */
+    size_t n;
+};
 
 static int
-see_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+look_into (void *ctx, size_t k, struct fid_error *err)
 {
-    struct holds *h = self;
-    (void)err;
-    h->gives |= fid_channel_gives (s->channel);
-    return 0;
-}
-
-static int
-see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
-{
-    struct holds *h = self;
-    (void)p;
-    (void)err;
-    h->gives |= FID_GIVES_PHASES;
-    h->phase_n++;
-    return 0;
-}
-
-static int
-see_step (void *self, const struct fid_step *s, struct fid_error *err)
-{
-    struct holds *h = self;
-    (void)s;
-    (void)err;
-    h->gives |= FID_GIVES_STEPS;
-    h->step_n++;
-    return 0;
-}
-
-static int
-see_logline (void *self, const struct fid_logline *l, struct fid_error *err)
-{
-    struct holds *h = self;
-    (void)err;
-    h->gives |= FID_GIVES_CLOCK;
-    h->line_n += l->t_ns != INT64_MIN;
-    return 0;
-}
-
-static int
-look_into (const struct fid_run *run, struct fid_source *s, const struct fid_run_opts *opts,
-           struct holds *h, struct fid_error *err)
-{
+    const struct looks *looks = ctx;
+    struct fid_source *s = &looks->run->source[looks->source[k]];
+    struct fid_recording *rec = &looks->rec[looks->source[k]];
     struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = opts->day_first};
-    struct fid_sink sink = {.self = h,
-                            .event = see_event,
-                            .sample = see_sample,
-                            .phase = see_phase,
-                            .step = see_step,
-                            .logline = see_logline};
+    struct fid_input in = {.text = &text, .day_first = looks->opts->day_first};
+    struct fid_sink sink = fid_recording_sink (rec);
     const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_error why; /* reported when the file is read again */
-    char *path = fid_format (err, "%s/%s", run->dir, s->path);
+    char *path = fid_format (err, "%s/%s", looks->run->dir, s->path);
     if (!path)
         return -1;
     int rc = fid_reader_reopen (&text, path, &in.head, &why);
     if (rc == 0) {
         rc = reader ? reader->read (&in, &sink, &why) : 0;
+        if (rc == 0 && reader)
+            fid_recording_end (rec, &text);
         fid_text_close (&text);
     }
     free (path);
+    if (!rec->done)
+        fid_recording_clear (rec);
     if (rc && why.status != FID_EINPUT) { /* memory, not the file */
         *err = why;
         return -1;
     }
-    s->gives &= h->gives | FID_GIVES_FACTS;
+    s->gives &= rec->gives | FID_GIVES_FACTS;
     return 0;
 }
 
@@ -197,16 +151,13 @@ has_lower (const struct fid_run *run, size_t i, unsigned bit)
 
 /* The one file for `bit`, of the highest rank; SIZE_MAX for none. */
 static size_t
-choose_one (const struct fid_run *run, const struct holds *holds, unsigned bit)
+choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned bit)
 {
     const struct fid_source *s = run->source;
     size_t best = SIZE_MAX, best_n = 0;
     int rank = best_rank (run, bit);
     for (size_t i = 0; i < run->source_n; i++) {
-        const struct holds *h = &holds[i];
-        size_t n = bit == FID_GIVES_PHASES  ? h->phase_n
-                   : bit == FID_GIVES_STEPS ? h->step_n
-                                            : h->line_n;
+        size_t n = bit == FID_GIVES_PHASES ? rec[i].phase_n : rec[i].step_n;
         if (!(s[i].gives & bit) || s[i].rank != rank || has_lower (run, i, bit))
             continue;
         if (best == SIZE_MAX || better (s[i].path, n, s[best].path, best_n)) {
@@ -220,18 +171,18 @@ choose_one (const struct fid_run *run, const struct holds *holds, unsigned bit)
 /* The application's log whose lines become anchors: the one of the phases, or
  * else the best of those that hold lines.  Other givers of anchors all count. */
 static void
-choose_clocks (struct fid_run *run, const struct holds *holds, size_t phases)
+choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t phases)
 {
     struct fid_source *s = run->source;
     size_t log = SIZE_MAX;
     for (size_t i = 0; i < run->source_n; i++) {
         if (!(s[i].gives & FID_GIVES_CLOCK))
             continue;
-        if (!holds[i].line_n)
+        if (!rec[i].timed_line_n)
             s[i].used |= FID_GIVES_CLOCK;
         else if (log == SIZE_MAX || i == phases ||
                  (log != phases &&
-                  better (s[i].path, holds[i].line_n, s[log].path, holds[log].line_n)))
+                  better (s[i].path, rec[i].timed_line_n, s[log].path, rec[log].timed_line_n)))
             log = i;
     }
     if (log != SIZE_MAX)
@@ -292,21 +243,37 @@ varies (unsigned gives)
     return (gives & GIVES_ONE) || (gives & FID_GIVES_VFS) == FID_GIVES_VFS;
 }
 
-int
-fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
+/* Look into such files; copies give nothing. */
+static int
+look_into_all (struct looks *looks, struct fid_error *err)
 {
-    struct holds *holds = calloc (run->source_n ? run->source_n : 1, sizeof *holds);
-    int rc = holds ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < run->source_n; i++)
+    struct fid_run *run = looks->run;
+    looks->source = malloc ((run->source_n + 1) * sizeof *looks->source);
+    if (!looks->source)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->source_n; i++)
         if (is_copy (run, i))
             run->source[i].gives = 0;
         else if (varies (run->source[i].gives))
-            rc = look_into (run, &run->source[i], opts, &holds[i], err);
-    for (unsigned bit = 1; !rc && bit <= FID_GIVES_FACTS; bit <<= 1) {
+            looks->source[looks->n++] = i;
+    size_t thread_n = looks->opts->thread_n ? looks->opts->thread_n : 1;
+    int rc = fid_parallel (looks->n, thread_n, look_into, looks, err);
+    free (looks->source);
+    return rc;
+}
+
+int
+fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
+                    struct fid_recording *rec, struct fid_error *err)
+{
+    struct looks looks = {.run = run, .opts = opts, .rec = rec};
+    if (look_into_all (&looks, err))
+        return -1;
+    for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
         if (bit == FID_GIVES_CLOCK)
             continue;
         int rank = best_rank (run, bit);
-        size_t one = bit & GIVES_ONE ? choose_one (run, holds, bit) : SIZE_MAX;
+        size_t one = bit & GIVES_ONE ? choose_one (run, rec, bit) : SIZE_MAX;
         for (size_t i = 0; i < run->source_n; i++) {
             struct fid_source *s = &run->source[i];
             bool wins = bit & GIVES_ONE ? i == one : s->rank == rank || bit == FID_GIVES_FACTS;
@@ -314,8 +281,7 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts, struct
                 s->used |= bit;
         }
         if (bit == FID_GIVES_PHASES)
-            choose_clocks (run, holds, one);
+            choose_clocks (run, rec, one);
     }
-    free (holds);
-    return rc;
+    return 0;
 }

@@ -13,17 +13,20 @@
  * number, the one with the lowest number (rank 0); then the one with the most phases or
  * steps; then dlio.log, other *.log, and the rest (stderr.txt).
  *
- * Files that need not hold everything their reader can give (logs, tables, DFTracer, strace) are
- * read once to find out, without keeping anything. */
+ * Files that need not hold everything their reader can give (logs, tables, DFTracer, strace)
+ * are read to find out, several at a time; what they hold is recorded, so that it need not be
+ * read again. */
 #ifndef FID_CHOOSE_H
 #define FID_CHOOSE_H
 
+#include "readers/recording.h"
 #include "timeline/run.h"
 
-/* Narrows `gives` of such sources to what they hold, and sets `used` of all.
- * -1 when out of memory; a file that cannot be read holds nothing. */
+/* Narrows `gives` of such sources to what they hold, and sets `used` of all.  rec has a
+ * recording for each source, initialized.  -1 when out of memory; a file that cannot be read
+ * holds nothing. */
 int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
-                        struct fid_error *err);
+                        struct fid_recording *rec, struct fid_error *err);
 
 /* Paths in order of the numbers in them: "rank2.log" before "rank10.log"; <0, 0, >0. */
 int fid_path_order (const char *a, const char *b);

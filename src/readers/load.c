@@ -10,6 +10,7 @@
 #include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/reader.h"
+#include "readers/recording.h"
 #include "timeline/build.h"
 #include "timeline/role_rules.h"
 
@@ -125,6 +126,7 @@ struct read_work {
     struct fid_run *run;             /* borrowed */
     struct fid_build *b;             /* borrowed */
     const struct fid_run_opts *opts; /* borrowed */
+    const struct fid_recording *rec; /* borrowed; one for each source */
     enum fid_pass pass;
     size_t *source; /* owned; the sources to read */
     size_t n;
@@ -160,6 +162,47 @@ read_text (const struct read_work *w, size_t i, const struct fid_reader *reader,
     return rc;
 }
 
+/* Whether the recording has what this pass reads. */
+static bool
+is_recorded (const struct read_work *w, size_t i)
+{
+    const struct fid_recording *rec = &w->rec[i];
+    return rec->done && (w->pass == FID_PASS_COLLECT || rec->has_events);
+}
+
+/* Play the recording of a source as its file would be read. */
+static int
+play (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_error *why)
+{
+    const struct fid_recording *rec = &w->rec[i];
+    struct fid_source *s = &w->run->source[i];
+    struct fid_sink sink = fid_feed_sink (feed);
+    if (w->pass != FID_PASS_WRITES) {
+        s->line_n = rec->line_n;
+        s->complete = rec->complete;
+        s->byte_n = rec->byte_n;
+        s->hash = rec->hash;
+    }
+    return w->pass == FID_PASS_COLLECT ? fid_recording_play (rec, &sink, why)
+                                       : fid_packed_events_play (&rec->events, &sink, why);
+}
+
+static int
+read_file (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_error *why)
+{
+    struct fid_text text;
+    struct fid_input in = {.text = &text, .day_first = w->opts->day_first};
+    const struct fid_reader *reader = fid_reader_by_name (w->run->source[i].reader);
+    char *path = fid_format (why, "%s/%s", w->run->dir, w->run->source[i].path);
+    int rc = path ? fid_reader_reopen (&text, path, &in.head, why) : -1;
+    if (rc == 0) {
+        rc = read_text (w, i, reader, &in, feed, why);
+        fid_text_close (&text);
+    }
+    free (path);
+    return rc;
+}
+
 /* Read source k of the work. */
 static int
 read_source (void *ctx, size_t k, struct fid_error *err)
@@ -167,18 +210,11 @@ read_source (void *ctx, size_t k, struct fid_error *err)
     struct read_work *w = ctx;
     size_t i = w->source[k];
     struct fid_source *s = &w->run->source[i];
-    struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = w->opts->day_first};
     struct fid_error why, end;
-    const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_feed *feed = fid_feed_create (w->b, i, w->pass, &why);
-    char *path = feed ? fid_format (&why, "%s/%s", w->run->dir, s->path) : NULL;
-    int rc = path ? fid_reader_reopen (&text, path, &in.head, &why) : -1;
-    if (rc == 0) {
-        rc = read_text (w, i, reader, &in, feed, &why);
-        fid_text_close (&text);
-    }
-    free (path);
+    int rc = !feed                ? -1
+             : is_recorded (w, i) ? play (w, i, feed, &why)
+                                  : read_file (w, i, feed, &why);
     fid_turns_wait (&w->turns, k);
     if (fid_feed_end (feed, &end)) {
         rc = -1;
@@ -218,9 +254,10 @@ is_collected (const struct fid_source *s)
  * memory. */
 static int
 read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
-           const struct fid_run_opts *opts, struct fid_error *err)
+           const struct fid_run_opts *opts, const struct fid_recording *rec,
+           struct fid_error *err)
 {
-    struct read_work w = {.run = run, .b = b, .opts = opts, .pass = pass};
+    struct read_work w = {.run = run, .b = b, .opts = opts, .rec = rec, .pass = pass};
     w.source = malloc ((run->source_n + 1) * sizeof *w.source);
     if (!w.source)
         return fid_error_nomem (err);
@@ -241,6 +278,51 @@ read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pa
     return rc;
 }
 
+/* All passes over the sources. */
+static int
+read_passes (struct fid_run *run, struct fid_build *b, const struct fid_run_opts *opts,
+             const struct fid_recording *rec, bool watched, struct fid_error *err)
+{
+    int rc = read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, rec, err);
+    if (!rc && fid_build_wants_writes (b))
+        rc = read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, rec, err);
+    if (!rc)
+        rc = fid_build_solve (b, err);
+    if (!rc)
+        rc = read_pass (run, b, FID_GIVES_OPEN, FID_PASS_OPEN, opts, rec, err);
+    if (!rc)
+        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, rec, err);
+    if (!rc)
+        rc = fid_build_vfs_end (b, err);
+    if (!rc && watched)
+        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_WATCH, opts, rec, err);
+    if (!rc)
+        rc = read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, rec, err);
+    return rc;
+}
+
+/* Chooses and reads the sources. */
+static int
+read_sources (struct fid_run *run, const struct fid_run_opts *opts,
+              const struct fid_watcher *watcher, struct fid_recording *rec,
+              struct fid_error *err)
+{
+    if (fid_choose_sources (run, opts, rec, err))
+        return -1;
+    guess_kind (run);
+    struct fid_build *b = fid_build_create (run, opts, err);
+    if (!b)
+        return -1;
+    fid_build_watch (b, watcher);
+    int rc = read_passes (run, b, opts, rec, watcher != NULL, err);
+    if (!rc)
+        rc = fid_build_finish (b, err);
+    if (!rc)
+        rc = hash_unread (run, err);
+    fid_build_destroy (b);
+    return rc;
+}
+
 static int
 load (struct fid_run *run, const struct fid_run_opts *opts, const struct fid_watcher *watcher,
       struct fid_error *err)
@@ -254,33 +336,16 @@ load (struct fid_run *run, const struct fid_run_opts *opts, const struct fid_wat
         return fid_errorf (err, FID_EINPUT,
                            "%s: none of its %zu files is of a format fidlio reads", run->dir,
                            run->source_n);
-    if (fid_choose_sources (run, opts, err))
-        return -1;
-    guess_kind (run);
-    struct fid_build *b = fid_build_create (run, opts, err);
-    if (!b)
-        return -1;
-    fid_build_watch (b, watcher);
-    int rc = read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, err);
-    if (!rc && fid_build_wants_writes (b))
-        rc = read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, err);
-    if (!rc)
-        rc = fid_build_solve (b, err);
-    if (!rc)
-        rc = read_pass (run, b, FID_GIVES_OPEN, FID_PASS_OPEN, opts, err);
-    if (!rc)
-        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, err);
-    if (!rc)
-        rc = fid_build_vfs_end (b, err);
-    if (!rc && watcher)
-        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_WATCH, opts, err);
-    if (!rc)
-        rc = read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, err);
-    if (!rc)
-        rc = fid_build_finish (b, err);
-    if (!rc)
-        rc = hash_unread (run, err);
-    fid_build_destroy (b);
+    atomic_size_t budget = FID_RECORDING_BUDGET;
+    struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
+    if (!rec)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->source_n; i++)
+        fid_recording_init (&rec[i], &budget);
+    int rc = read_sources (run, opts, watcher, rec, err);
+    for (size_t i = 0; i < run->source_n; i++)
+        fid_recording_clear (&rec[i]);
+    free (rec);
     return rc;
 }
 

@@ -21,11 +21,20 @@ libreaders_la_SOURCES = \
   src/readers/darshan/darshan_head.c \
   src/readers/darshan/darshan_head.h \
   src/readers/darshan/darshan_totals.c \
+  src/readers/dftracer/calls.c \
+  src/readers/dftracer/calls.h \
   src/readers/dftracer/dftracer.c \
+  src/readers/dftracer/item.c \
+  src/readers/dftracer/item.h \
+  src/readers/dftracer/item_fast.c \
+  src/readers/dftracer/marks.c \
+  src/readers/dftracer/marks.h \
   src/readers/dftracer/names.c \
   src/readers/dftracer/names.h \
-  src/readers/dftracer/step_pairs.c \
-  src/readers/dftracer/step_pairs.h \
+  src/readers/dftracer/spans.c \
+  src/readers/dftracer/spans.h \
+  src/readers/dftracer/steps.c \
+  src/readers/dftracer/steps.h \
   src/readers/discover.c \
   src/readers/discover.h \
   src/readers/dlio/dlio_epoch_stats.c \
@@ -39,6 +48,8 @@ libreaders_la_SOURCES = \
   src/readers/gpu/pmon.h \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
+  src/readers/packed_events.c \
+  src/readers/packed_events.h \
   src/readers/phase_log.c \
   src/readers/phase_log.h \
   src/readers/jsondoc.c \
@@ -58,6 +69,8 @@ libreaders_la_SOURCES = \
   src/readers/strace/strace_line.h \
   src/readers/strace/strace_tasks.c \
   src/readers/strace/strace_tasks.h \
+  src/readers/recording.c \
+  src/readers/recording.h \
   src/readers/sysstat/cpushare.c \
   src/readers/sysstat/cpushare.h \
   src/readers/sysstat/iostat_json.c \

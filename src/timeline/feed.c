@@ -165,6 +165,10 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
         snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (fact->value));
         for (char *c = run->workload; *c; c++)
             *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+    } else if (strcmp (fact->key, "workload_config") == 0 && !run->workload[0]) {
+        snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (fact->value));
+    } else if (strcmp (fact->key, "benchmark") == 0 && !fid_run_fact (run, "kind")) {
+        run->emulation = true;
     } else if (strcmp (fact->key, "kind") == 0) {
         run->emulation = !fid_span_is (fact->value, "real");
     } else if (strcmp (fact->key, "pid") == 0 && fid_span_i64 (fact->value, &v)) {
@@ -172,8 +176,9 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
     } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
         b->exit_code = v;
     }
-    if (run->fact_n == FID_RUN_FACTS_MAX)
-        return 0;
+    const char *known = fid_run_fact (run, fact->key);
+    if (run->fact_n == FID_RUN_FACTS_MAX || (known && fid_span_is (fact->value, known)))
+        return 0; /* the files of several ranks say the same */
     if (fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err))
         return -1;
     struct fid_run_fact *kept = &run->fact[run->fact_n++];

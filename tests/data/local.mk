@@ -53,7 +53,8 @@ EXTRA_DIST += \
 
 # the applications' own logs and results
 EXTRA_DIST += \
-  tests/data/dftracer/README tests/data/dftracer/broken.pfw \
+  tests/data/dftracer/README tests/data/dftracer/ai.pfw tests/data/dftracer/broken.pfw \
+  tests/data/dftracer/dlio.pfw \
   tests/data/dftracer/good.pfw tests/data/dftracer/old.pfw \
   tests/data/dlio_epoch_stats/README tests/data/dlio_epoch_stats/broken.json \
   tests/data/dlio_epoch_stats/good.json tests/data/dlio_epoch_stats/odd.json \

@@ -62,6 +62,15 @@ tests_readers_test_dlio_summary_t_LDADD = $(READER_LDADD)
 tests_readers_test_dftracer_t_SOURCES = tests/readers/test_dftracer.c
 tests_readers_test_dftracer_t_LDADD = $(READER_LDADD)
 
+C_TESTS += tests/readers/test_dftracer_fast.t
+tests_readers_test_dftracer_fast_t_SOURCES = tests/readers/test_dftracer_fast.c \
+  tests/readers/mutate.c tests/readers/mutate.h
+tests_readers_test_dftracer_fast_t_LDADD = $(READER_LDADD)
+
+C_TESTS += tests/readers/test_recording.t
+tests_readers_test_recording_t_SOURCES = tests/readers/test_recording.c
+tests_readers_test_recording_t_LDADD = $(READER_LDADD)
+
 # processed trees
 C_TESTS += \
   tests/readers/test_processed_bio.t \

@@ -68,11 +68,17 @@ on_note (void *self, const struct fid_remark *remark)
     fid_remark_text (remark, l->text, sizeof l->text);
 }
 
+struct fid_sink
+rec_sink (struct rec *r)
+{
+    return (struct fid_sink){r,         on_event,   on_sample, on_phase,  on_step,
+                             on_anchor, on_logline, on_fact,   on_reject, on_note};
+}
+
 static int
 read_path (struct rec *r, const char *path)
 {
-    struct fid_sink sink = {r,         on_event,   on_sample, on_phase,  on_step,
-                            on_anchor, on_logline, on_fact,   on_reject, on_note};
+    struct fid_sink sink = rec_sink (r);
     struct fid_text text;
     struct fid_input in = {.text = &text};
     *r = (struct rec){0};

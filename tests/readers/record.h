@@ -35,6 +35,8 @@ struct rec {
     size_t text_n, text_cap;
 };
 
+/* A sink that keeps its records in *r, which must stay where it is; start with zeros. */
+struct fid_sink rec_sink (struct rec *r);
 /* Read a file of the tree (path below $srcdir); probes like the program. */
 int rec_read (struct rec *r, const char *path);
 /* Read a text as if it were a file of that name ("dir/name" allowed). */

@@ -1,7 +1,7 @@
 /* test_dftracer.c - calls, phases and steps from .pfw traces */
 #include <zlib.h>
 #include "readers/dftracer/names.h"
-#include "readers/dftracer/step_pairs.h"
+#include "readers/dftracer/steps.h"
 #include "tests/readers/check.h"
 
 /* All events in order: "read img_7.npz 262144 +100 191 us" (start in us after
@@ -43,7 +43,7 @@ test_files (void)
                "calls with their files; fwrite returns items; counters are passed over");
     ok (r.event_n && r.event[0].pid == 353, "the process");
     ok (r.event_n && fid_span_is (r.event[0].path, "/data/img_7.npz"), "the path");
-    ok_phases (&r, zero, "checkpoint e1 3-4, training e1 0-2.5, eval e1 4-4.5, epoch e1 0-4.5",
+    ok_phases (&r, zero, "training e1 0-2.5, checkpoint e1 3-4, eval e1 4-4.5, epoch e1 0-4.5",
                "phases");
     ok_steps (&r, zero, "e1 0.5+0.25/0.75 @0.75, e1 0.4+0.25/0.75 @1.75, e1 0.125+-/- @2.125",
               "steps, in whatever order their parts come; one without its computation");
@@ -62,12 +62,53 @@ test_files (void)
     ok_rejects (&r, "2 3 4 5 8 9 10 11", "what is no event is named");
     ok_events (&r, "1970-01-01T00:00:00", "read  0? +1000 1us, read  5 +2000 1us",
                "the rest counts");
-    ok (r.note_n == 2 && has_note (&r, "before it is named") && has_note (&r, "last line is cut"),
+    ok (r.note_n == 2 && has_note (&r, "never named") && has_note (&r, "last line is cut"),
         "a file without a name and the cut are noted");
     rec_clear (&r);
 
     rec_text (&r, "trace.json", "[\n{\"name\":\"x\",\"cat\":\"operator\",\"ph\":\"X\"}\n");
     ok (!r.reader, "another trace of the Chrome family is not taken for this one");
+    rec_clear (&r);
+}
+
+/* Runs of DLIO and of programs that use ai_logging. */
+static void
+test_applications (void)
+{
+    struct rec r;
+    const char *zero = "2025-04-07T04:26:40"; /* 1744000000 */
+    ok_int (rec_read (&r, "tests/data/dftracer/dlio.pfw"), 0, "dlio.pfw is read");
+    ok (r.reject_n == 0 && r.note_n == 1 && has_note (&r, "spans of 2 processes"),
+        "one process of two gives phases and steps, which is noted");
+    ok_events (&r, zero,
+               "meta ckpt 0 +1200000 40us, open a.hdf5 0 +3100000 50us, "
+               "read a.hdf5 131072@4096 +3200000 900us, close a.hdf5 0 +3300000 5us, "
+               "open model.pt 0 +7300000 60us, write model.pt 8388608 +7400000 2000us",
+               "names that come after their use, or end in a slash");
+    ok_phases (&r, zero,
+               "init 1-2, checkpoint e1 7.2-8.2, training e1 3-9, eval e1 9.5-11, "
+               "training e2 12-15, load e2 16-16.5, run 2-20",
+               "phases of DLIO");
+    ok_steps (&r, zero,
+              "e1 0.5+1/1.5 @4.5, e1 0.2+1/1.2 @5.8, e1 -+1/- @7, e1v 0.2+0.5/0.7 @10.2, "
+              "e2 0.25+1/1.25 @13.25",
+              "steps by time: those of an evaluation, and one whose fetch is not logged");
+    ok_str (rec_fact (&r, "benchmark"), "dlio", "the application is DLIO");
+    ok_str (rec_fact (&r, "workload_config"), "unet3d_h100", "its workload");
+    ok_str (rec_fact (&r, "workload.train.epochs"), "2", "its settings");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/dftracer/ai.pfw"), 0, "ai.pfw is read");
+    ok (r.reject_n == 0 && r.note_n == 0 && r.event_n == 0 && !rec_fact (&r, "benchmark"),
+        "without complaint; not of DLIO");
+    ok_phases (&r, zero,
+               "load 0.25-0.5, training e1 1-3, eval e1 3-4.5, checkpoint e1 4.5-5, "
+               "epoch e1 1-5, training e2 6-9, epoch e2 6-9.5, run 0-10",
+               "phases of ai_logging; captures are parts of a save");
+    ok_steps (&r, zero,
+              "e1 0.25+0.5/0.75 @1.75, e1 0.125+0.5/0.625 @2.425, e1v 0.5+0.5/1 @4, "
+              "e2 0.25+1/1.25 @7.25, e2 0.25+1/1.25 @8.75",
+              "steps of ai_logging: the epochs are those around them");
     rec_clear (&r);
 }
 
@@ -140,46 +181,81 @@ test_names (void)
     fid_names_clear (&names);
 }
 
-static int
-count_step (void *self, const struct fid_step *s, struct fid_error *err)
-{
-    (void)err;
-    ((int *)self)[s->step_s >= 0]++;
-    return 0;
-}
-
+/* What the loop does, in the order of time, and the steps: "fetch 1-2, ..." */
 static void
-test_pairs (void)
+test_steps (void)
 {
-    int n[2] = {0, 0}; /* alone, paired */
-    struct fid_sink sink = {.self = n, .step = count_step};
-    struct fid_step_pairs pairs = {.n = 0};
-    for (int64_t i = 0; i < 100; i++) /* never more than FID_STEP_PAIRS_MAX wait */
-        fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, i}, FID_HALF_LOAD, i, i,
-                            NULL);
-    ok_int (n[0], 100 - FID_STEP_PAIRS_MAX, "the oldest halves are given up");
-    for (int64_t i = 99; i >= 99 - 49; i--)
-        fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, i}, FID_HALF_COMPUTE, i,
-                            i + 1, NULL);
-    ok_int (n[1], 50, "the others meet, in any order");
-    fid_step_pairs_finish (&pairs, &sink, NULL);
-    ok_int (n[0], 50, "what is left stands alone, and none is lost");
-    fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){1, 1, 1}, FID_HALF_LOAD, 0, 1,
-                        NULL);
-    fid_step_pairs_add (&pairs, &sink, (struct fid_step_key){2, 1, 1}, FID_HALF_COMPUTE, 1, 2,
-                        NULL);
-    ok_int (pairs.n, 2, "parts of two processes do not meet");
+    static const struct {
+        const char *what;
+        struct {
+            enum fid_dft_part part;
+            int start, end;
+        } did[6];
+        const char *want;
+    } cases[] = {
+        {"nothing", {{0}}, ""},
+        {"a fetch alone", {{FID_DFT_FETCH, 1, 3}}, "e1 2+-/- @3"},
+        {"a fetch twice is two steps",
+         {{FID_DFT_FETCH, 1, 3}, {FID_DFT_FETCH, 4, 5}, {FID_DFT_COMPUTE, 5, 9}},
+         "e1 2+-/- @3, e1 1+4/5 @9"},
+        {"a fetch inside a fetch is the same",
+         {{FID_DFT_FETCH, 1, 3}, {FID_DFT_FETCH, 1, 3}, {FID_DFT_COMPUTE, 3, 9}},
+         "e1 2+6/8 @9"},
+        {"computing twice is two steps",
+         {{FID_DFT_FETCH, 1, 3}, {FID_DFT_COMPUTE, 3, 5}, {FID_DFT_COMPUTE, 6, 9}},
+         "e1 2+2/4 @5, e1 -+3/- @9"},
+        {"parts inside computing are parts of it",
+         {{FID_DFT_FETCH, 1, 3},
+          {FID_DFT_COMPUTE, 3, 9},
+          {FID_DFT_FORWARD, 3, 5},
+          {FID_DFT_BACKWARD, 5, 9}},
+         "e1 2+6/8 @9"},
+        {"gradients are added up", /* two forwards and backwards of one batch */
+         {{FID_DFT_FETCH, 1, 3},
+          {FID_DFT_FORWARD, 3, 4},
+          {FID_DFT_BACKWARD, 5, 7},
+          {FID_DFT_BACKWARD, 7, 8}},
+         "e1 2+4/7 @8"},
+        {"a second forward is a second step",
+         {{FID_DFT_FETCH, 1, 3},
+          {FID_DFT_FORWARD, 3, 4},
+          {FID_DFT_BACKWARD, 5, 7},
+          {FID_DFT_FORWARD, 7, 8}},
+         "e1 2+3/6 @7, e1 -+1/- @8"},
+        {"fetching while computing",
+         {{FID_DFT_FETCH, 1, 3},
+          {FID_DFT_COMPUTE, 3, 9},
+          {FID_DFT_FETCH, 4, 5},
+          {FID_DFT_COMPUTE, 9, 12}},
+         "e1 2+6/8 @9, e1 1+3/8 @12"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rec r = {0};
+        struct fid_sink sink = rec_sink (&r);
+        struct fid_dft_step step = {.sink = &sink};
+        int rc = 0;
+        for (int k = 0; k < 6 && cases[i].did[k].part; k++)
+            rc |= fid_dft_step_add (&step, cases[i].did[k].part, cases[i].did[k].start * FID_S,
+                                    cases[i].did[k].end * FID_S, 1, false, NULL);
+        rc |= fid_dft_step_finish (&step, NULL);
+        ok_int (rc, 0, "steps are passed on");
+        ok_steps (&r, "1970-01-01T00:00:00", cases[i].want, cases[i].what);
+        rec_clear (&r);
+    }
 }
 
 int
 main (void)
 {
     test_files ();
+    test_applications ();
     test_cut_gzip ();
     test_names ();
-    test_pairs ();
+    test_steps ();
     ok_gz ("dftracer", "good.pfw");
     ok_gz ("dftracer", "old.pfw");
     ok_gz ("dftracer", "broken.pfw");
+    ok_gz ("dftracer", "dlio.pfw");
+    ok_gz ("dftracer", "ai.pfw");
     return tap_done ();
 }

@@ -10,7 +10,7 @@ BEGIN {
     may["metrics"] = ""
     may["model"] = "base metrics"
     may["timeline"] = "base model metrics"
-    may["readers"] = "base model timeline"
+    may["readers"] = "base model metrics timeline"
     may["compare"] = "base model metrics timeline"
     may["results"] = "base model metrics" # result files, not runs
     may["batch"] = "base model metrics timeline readers compare results"

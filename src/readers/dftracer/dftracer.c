@@ -6,150 +6,25 @@
  *      "ph":"X","args":{"fhash":33084,"ret":262144}}         <- one line each
  *
  * ts and dur are us, ts since 1970 (UTC).  Old traces have texts of digits and
- * the file's name in fname; new ones number the names (FH lines).  Lines come
- * in the order of the ends or in none; commas and the last bracket may lack. */
+ * the file's name in fname; new ones number the names (FH lines) and other texts (SH lines).
+ * Lines come in the order of the ends or in none; commas and the last bracket may lack. */
 #include "config.h"
-#include <limits.h>
+#include <stdio.h>
 #include <string.h>
-#include "base/json.h"
-#include "base/timeparse.h"
-#include "readers/phase_log.h"
-#include "readers/jsondoc.h"
-#include "readers/dftracer/names.h"
+#include "readers/dftracer/calls.h"
+#include "readers/dftracer/item.h"
+#include "readers/dftracer/marks.h"
+#include "readers/dftracer/spans.h"
 #include "readers/reader.h"
-#include "readers/dftracer/step_pairs.h"
 
-/* One object, of old traces (where numbers are texts of digits) and new ones. */
-struct dftracer_item {
-    struct fid_span name, cat, ph;
-    int64_t pid, ts_us, dur_us;
-    bool timed, timed_dur;
-    /* of args */
-    struct fid_span fname, fhash, meta_name, meta_value;
-    int64_t ret, size, offset, epoch, step;
-    bool has_ret, has_size, has_offset;
-};
-
-/* The text of a number or a string. */
-static struct fid_span
-any_text (struct fid_json *j)
-{
-    struct fid_span s = {NULL, 0};
-    if (fid_json_peek (j) == '"')
-        fid_json_string (j, &s);
-    else
-        s = fid_json_raw (j);
-    return s;
-}
-
-/* The result of a call; sizes from 2^63 on are errors printed without sign. */
-static bool
-read_ret (struct fid_json *j, int64_t *ret)
-{
-    struct fid_span text = any_text (j);
-    uint64_t u;
-    if (fid_span_i64 (text, ret))
-        return true;
-    if (!fid_span_u64 (text, &u))
-        return false;
-    *ret = -1;
-    return true;
-}
-
-static void
-read_args (struct fid_json *j, struct dftracer_item *it)
-{
-    struct fid_span key;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
-        return;
-    }
-    while (fid_json_member (j, &key)) {
-        if (fid_span_is (key, "ret"))
-            it->has_ret = read_ret (j, &it->ret);
-        else if (fid_span_is (key, "fhash"))
-            it->fhash = any_text (j);
-        else if (fid_span_is (key, "fname"))
-            fid_json_string (j, &it->fname);
-        else if (fid_span_is (key, "size"))
-            it->has_size = fid_json_i64 (j, &it->size) && it->size > 0;
-        else if (fid_span_is (key, "offset"))
-            it->has_offset = fid_json_i64 (j, &it->offset) && it->offset >= 0;
-        else if (fid_span_is (key, "epoch"))
-            fid_json_i64 (j, &it->epoch);
-        else if (fid_span_is (key, "step"))
-            fid_json_i64 (j, &it->step);
-        else if (fid_span_is (key, "name"))
-            it->meta_name = any_text (j);
-        else if (fid_span_is (key, "value"))
-            it->meta_value = any_text (j);
-        else
-            fid_json_skip (j);
-    }
-}
-
-/* Reads the next object; its spans point into the text of *j.  False if it is no
- * object, or is malformed or cut (j->bad, j->cut). */
-static bool
-read_item (struct fid_json *j, struct dftracer_item *it)
-{
-    struct fid_span key;
-    *it = (struct dftracer_item){.pid = -1, .epoch = -1, .step = -1};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
-        return false;
-    }
-    while (fid_json_member (j, &key)) {
-        if (fid_span_is (key, "name"))
-            fid_json_string (j, &it->name);
-        else if (fid_span_is (key, "cat"))
-            fid_json_string (j, &it->cat);
-        else if (fid_span_is (key, "ph"))
-            fid_json_string (j, &it->ph);
-        else if (fid_span_is (key, "pid"))
-            it->pid = fid_json_i64 (j, &it->pid) && it->pid >= 0 ? it->pid : -1;
-        else if (fid_span_is (key, "ts"))
-            it->timed = fid_json_i64 (j, &it->ts_us) && it->ts_us >= 0 &&
-                        it->ts_us < FID_TIME_MAX / FID_US / 2;
-        else if (fid_span_is (key, "dur"))
-            it->timed_dur = fid_json_i64 (j, &it->dur_us) && it->dur_us >= 0 &&
-                            it->dur_us < FID_TIME_MAX / FID_US / 2;
-        else if (fid_span_is (key, "args"))
-            read_args (j, it);
-        else
-            fid_json_skip (j);
-    }
-    return !j->bad && !j->cut;
-}
+#define WINDOW 16384
 
 struct dftracer_state {
     const struct fid_sink *sink; /* borrowed */
-    struct fid_names files;      /* FH: hash to the name */
-    struct fid_step_pairs steps;
-    bool nameless_noted;
+    uint32_t mark[WINDOW + 64];
+    struct fid_dft_calls calls;
+    struct fid_dft_spans spans;
 };
-
-static const struct {
-    const char *name;
-    enum fid_op op;
-} calls[] = {
-    {"read", FID_OP_READ},       {"pread", FID_OP_READ},   {"pread64", FID_OP_READ},
-    {"readv", FID_OP_READ},      {"preadv", FID_OP_READ},  {"preadv64", FID_OP_READ},
-    {"fread", FID_OP_READ},      {"write", FID_OP_WRITE},  {"pwrite", FID_OP_WRITE},
-    {"pwrite64", FID_OP_WRITE},  {"writev", FID_OP_WRITE}, {"pwritev", FID_OP_WRITE},
-    {"pwritev64", FID_OP_WRITE}, {"fwrite", FID_OP_WRITE}, {"open", FID_OP_OPEN},
-    {"open64", FID_OP_OPEN},     {"openat", FID_OP_OPEN},  {"openat64", FID_OP_OPEN},
-    {"creat", FID_OP_OPEN},      {"creat64", FID_OP_OPEN}, {"fopen", FID_OP_OPEN},
-    {"fopen64", FID_OP_OPEN},    {"close", FID_OP_CLOSE},  {"fclose", FID_OP_CLOSE},
-    {"mkdir", FID_OP_META},      {"rmdir", FID_OP_META},   {"unlink", FID_OP_META},
-    {"remove", FID_OP_META},
-};
-
-static bool
-is_io (const struct dftracer_item *it)
-{
-    return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
-}
 
 static int
 probe (const struct fid_head *head)
@@ -159,10 +34,10 @@ probe (const struct fid_head *head)
         fid_span_ends (head->name, ".pfw") && fid_span_starts (head->text, "[") ? 80 : 0;
     while (fid_span_field (&rest, '\n', &line)) {
         struct fid_json j;
-        struct dftracer_item it;
+        struct fid_dft_item it;
         fid_json_init_line (&j, line);
-        if (fid_json_element (&j) && read_item (&j, &it) && it.name.n && it.ph.n &&
-            (is_io (&it) || fid_span_is (it.cat, "dftracer") ||
+        if (fid_json_element (&j) && fid_dft_item_read (&j, &it) && it.name.n && it.ph.n &&
+            (fid_dft_is_call (&it) || fid_span_is (it.cat, "dftracer") ||
              fid_span_is (it.cat, "dlio_profiler")))
             return 90;
     }
@@ -171,164 +46,160 @@ probe (const struct fid_head *head)
 
 /* --- what it means */
 
-static struct fid_span
-path_of (struct dftracer_state *s, const struct dftracer_item *it, size_t line)
-{
-    struct fid_span path = it->fname;
-    if (path.n || !it->fhash.n || fid_names_get (&s->files, it->fhash, &path))
-        return path;
-    if (!s->nameless_noted)
-        fid_put_note (s->sink, line, FID_REMARK_FILE_NAMELESS);
-    s->nameless_noted = true;
-    return (struct fid_span){"", 0};
-}
-
+/* A setting of DLIO in its command: "++workload.train.epochs=5" is a fact of that name. */
 static int
-take_call (struct dftracer_state *s, const struct dftracer_item *it, enum fid_op op,
-           size_t line, struct fid_error *err)
+take_setting (const struct fid_sink *sink, struct fid_span word, struct fid_error *err)
 {
-    struct fid_span path = path_of (s, it, line);
-    struct fid_event ev = {.start_ns = it->ts_us * FID_US,
-                           .dur_ns = it->dur_us * FID_US,
-                           .offset = it->has_offset ? (uint64_t)it->offset : FID_NO_OFFSET,
-                           .pid = it->pid,
-                           .op = op,
-                           .file = fid_span_last_part (path),
-                           .path = path};
-    bool moves = op == FID_OP_READ || op == FID_OP_WRITE;
-    if (it->has_ret && it->ret < 0) {
-        ev.flags = FID_EVENT_ERROR;
-    } else if (moves && !it->has_ret) {
-        ev.flags = FID_EVENT_NO_BYTES;
-    } else if (moves) {
-        /* fread and fwrite return how many items of that size */
-        bool items = it->name.p[0] == 'f' && it->has_size;
-        uint64_t one = items ? (uint64_t)it->size : 1;
-        if ((uint64_t)it->ret > FID_BYTES_MAX / one) {
-            fid_put_reject (s->sink, line, FID_REMARK_RET_TOO_LARGE);
-            return 0;
-        }
-        ev.bytes = (uint64_t)it->ret * one;
-    }
-    return fid_put_event (s->sink, &ev, err);
-}
-
-static bool
-phase_name (const struct dftracer_item *it, enum fid_phase_name *name)
-{
-    static const struct {
-        const char *cat, *name;
-        enum fid_phase_name phase;
-    } names[] = {
-        {"pipeline", "epoch.block", FID_NAME_EPOCH},
-        {"pipeline", "train", FID_NAME_TRAINING},
-        {"pipeline", "evaluate", FID_NAME_EVAL},
-        {"checkpoint", "capture", FID_NAME_CHECKPOINT},
-        {"checkpoint", "checkpoint.capture", FID_NAME_CHECKPOINT},
-        {"checkpoint", "restart", FID_NAME_CHECKPOINT_LOAD},
-        {"checkpoint", "checkpoint.restart", FID_NAME_CHECKPOINT_LOAD},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fid_span_is (it->cat, names[i].cat) && fid_span_is (it->name, names[i].name)) {
-            *name = names[i].phase;
-            return true;
-        }
-    return false;
-}
-
-static bool
-step_part (const struct dftracer_item *it, enum fid_half *part)
-{
-    if (fid_span_is (it->cat, "dataloader") && fid_span_is (it->name, "fetch.iter"))
-        *part = FID_HALF_LOAD;
-    else if (fid_span_is (it->cat, "compute") && fid_span_is (it->name, "compute"))
-        *part = FID_HALF_COMPUTE;
-    else
-        return false;
-    return true;
-}
-
-static int
-take_span (struct dftracer_state *s, const struct dftracer_item *it, size_t line,
-           struct fid_error *err)
-{
-    int64_t start_ns = it->ts_us * FID_US, end_ns = start_ns + it->dur_us * FID_US;
-    enum fid_phase_name name;
-    enum fid_half part;
-    if (is_io (it)) {
-        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-            if (fid_span_is (it->name, calls[i].name))
-                return take_call (s, it, calls[i].op, line, err);
+    char key[128];
+    struct fid_span rest = word, name;
+    while (rest.n && rest.p[0] == '+')
+        rest = (struct fid_span){rest.p + 1, rest.n - 1};
+    bool set = memchr (rest.p, '=', rest.n) && fid_span_field (&rest, '=', &name);
+    if (!set || name.n >= sizeof key || !rest.p)
         return 0;
-    }
-    if (phase_name (it, &name)) {
-        struct fid_phase p = {.kind = fid_phase_kind_of (name),
-                              .name = name,
-                              .start_ns = start_ns,
-                              .end_ns = end_ns,
-                              .epoch =
-                                  it->epoch >= 0 && it->epoch <= INT_MAX ? (int)it->epoch : -1,
-                              .block = -1};
-        return fid_put_phase (s->sink, &p, err);
-    }
-    if (step_part (it, &part)) {
-        struct fid_step_key key = {it->pid, it->epoch, it->step};
-        return fid_step_pairs_add (&s->steps, s->sink, key, part, start_ns, end_ns, err);
-    }
+    struct fid_fact fact = {.key = key, .value = rest};
+    if (fid_span_is (name, "workload"))
+        snprintf (key, sizeof key, "workload_config");
+    else if (fid_span_starts (name, "workload."))
+        snprintf (key, sizeof key, "%.*s", FID_SPAN_ARG (name));
+    else
+        return 0;
+    return fid_put_fact (sink, &fact, err);
+}
+
+/* The command line: words with ';' or blanks between them. */
+static int
+take_command (const struct fid_sink *sink, struct fid_span text, struct fid_error *err)
+{
+    struct fid_span part, word;
+    if (fid_span_find (text, "dlio_benchmark") < 0)
+        return 0;
+    while (fid_span_field (&text, ';', &part))
+        while (fid_span_word (&part, &word))
+            if (take_setting (sink, word, err))
+                return -1;
     return 0;
 }
 
 static int
-take_item (struct dftracer_state *s, struct fid_json *j, const struct fid_text *text,
+take_meta (struct dftracer_state *s, const struct fid_dft_item *it, struct fid_error *err)
+{
+    if (fid_span_is (it->name, "FH") && it->meta_value.n)
+        return fid_names_put (&s->calls.files, it->meta_value, it->meta_name, err);
+    if (fid_span_is (it->name, "SH"))
+        return take_command (s->sink, it->meta_name, err);
+    return 0;
+}
+
+static int
+take_item (struct dftracer_state *s, const struct fid_dft_item *it, size_t line,
            struct fid_error *err)
 {
-    struct dftracer_item it;
-    if (!read_item (j, &it)) {
-        if (j->cut && !text->line_ended)
+    if (fid_span_is (it->ph, "M"))
+        return take_meta (s, it, err);
+    if (!fid_span_is (it->ph, "X")) /* "C": aggregated counters */
+        return 0;
+    if (!it->timed || !it->timed_dur) {
+        fid_put_reject (s->sink, line,
+                        it->timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+        return 0;
+    }
+    return fid_dft_is_call (it) ? fid_dft_calls_add (&s->calls, it, line, err)
+                                : fid_dft_spans_add (&s->spans, it, err);
+}
+
+/* The objects of one line, whatever they look like. */
+static int
+take_line (struct dftracer_state *s, struct fid_span line, const struct fid_text *text,
+           struct fid_error *err)
+{
+    struct fid_json j;
+    struct fid_dft_item it;
+    fid_json_init_line (&j, line);
+    while (fid_json_element (&j)) {
+        if (fid_dft_item_read (&j, &it)) {
+            if (take_item (s, &it, text->line_n, err))
+                return -1;
+        } else if (j.cut && !text->line_ended) {
             fid_put_note (s->sink, text->line_n, FID_REMARK_LAST_LINE_CUT);
-        else
+        } else {
             fid_put_reject (s->sink, text->line_n,
-                            j->cut ? FID_REMARK_JSON_CUT : FID_REMARK_NOT_JSON_OBJECT);
-        return 0;
+                            j.cut ? FID_REMARK_JSON_CUT : FID_REMARK_NOT_JSON_OBJECT);
+        }
     }
-    if (fid_span_is (it.ph, "M")) {
-        if (fid_span_is (it.name, "FH") && it.meta_value.n)
-            return fid_names_put (&s->files, it.meta_value, it.meta_name, err);
-        return 0;
+    return 0;
+}
+
+/* --- plain lines */
+
+/* Takes a line of the text in memory: n bytes with its end. */
+static int
+take_other (struct dftracer_state *s, struct fid_text *text, size_t n, struct fid_error *err)
+{
+    struct fid_span line = {fid_text_ahead (text).p, n - 1};
+    while (line.n && line.p[line.n - 1] == '\r')
+        line.n--;
+    fid_text_take (text, n);
+    return take_line (s, line, text, err);
+}
+
+/* Takes the lines of the text in memory that end within the next WINDOW bytes.  Returns
+ * whether there were any, or -1. */
+static int
+take_window (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
+{
+    struct fid_span ahead = fid_text_ahead (text);
+    struct fid_dft_window w = {
+        .p = ahead.p, .n = ahead.n < WINDOW ? ahead.n : WINDOW, .mark = s->mark};
+    size_t from = 0, i = 0;
+    w.mark_n = fid_marks_find (w.p, w.n, s->mark);
+    while (i < w.mark_n) {
+        struct fid_dft_item it;
+        bool plain = fid_dft_item_fast (&w, from, &i, &it);
+        while (i < w.mark_n && w.p[w.mark[i]] != '\n')
+            i++;
+        if (i == w.mark_n)
+            break;
+        size_t line_n = w.mark[i++] + 1 - from;
+        if (plain)
+            fid_text_take (text, line_n);
+        if (plain ? take_item (s, &it, text->line_n, err) : take_other (s, text, line_n, err))
+            return -1;
+        from += line_n;
     }
-    if (!fid_span_is (it.ph, "X")) /* "C": aggregated counters */
-        return 0;
-    if (!it.timed || !it.timed_dur) {
-        fid_put_reject (s->sink, text->line_n,
-                        it.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
-        return 0;
-    }
-    return take_span (s, &it, text->line_n, err);
+    return from > 0;
 }
 
 static int
 read_lines (struct dftracer_state *s, struct fid_text *text, struct fid_error *err)
 {
     struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (text, &line, err)) > 0) {
-        struct fid_json j;
-        fid_json_init_line (&j, line);
-        while (fid_json_element (&j))
-            if (take_item (s, &j, text, err))
-                return -1;
+    for (;;) {
+        int rc = take_window (s, text, err);
+        if (rc == 0 && (rc = fid_text_next (text, &line, err)) > 0)
+            rc = take_line (s, line, text, err) ? -1 : 1;
+        if (rc <= 0)
+            return rc;
     }
-    return rc;
 }
 
 static int
 read_dftracer (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct dftracer_state s = {.sink = sink};
+    struct dftracer_state s; /* without its marks, which need no value */
+    memset (&s.calls, 0, sizeof s.calls);
+    memset (&s.spans, 0, sizeof s.spans);
+    s.sink = s.calls.sink = sink;
+    static const struct fid_fact dlio = {.key = "benchmark", .value = {"dlio", 4}};
     int rc = read_lines (&s, in->text, err);
     if (!rc)
-        rc = fid_step_pairs_finish (&s.steps, sink, err);
-    fid_names_clear (&s.files);
+        rc = fid_dft_calls_finish (&s.calls, err);
+    if (!rc && s.spans.dlio)
+        rc = fid_put_fact (sink, &dlio, err);
+    if (!rc)
+        rc = fid_dft_spans_finish (&s.spans, sink, err);
+    fid_dft_calls_clear (&s.calls);
+    fid_dft_spans_clear (&s.spans);
     return rc;
 }
 
@@ -336,7 +207,7 @@ const struct fid_reader reader_dftracer = {
     .name = "dftracer",
     .doc = "trace of DFTracer or the DLIO profiler (.pfw)",
     .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_VFS | FID_GIVES_PHASES | FID_GIVES_STEPS,
+    .gives = FID_GIVES_VFS | FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
     .rank = 15,
     .probe = probe,
     .read = read_dftracer,

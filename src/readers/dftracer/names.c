@@ -12,8 +12,8 @@ struct fid_names_slot {
     size_t at, n;  /* in the texts */
 };
 
-static uint64_t
-hash_of (struct fid_span key)
+uint64_t
+fid_names_key (struct fid_span key)
 {
     uint64_t h = XXH3_64bits (key.p, key.n);
     return h ? h : 1;
@@ -49,7 +49,7 @@ int
 fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
                struct fid_error *err)
 {
-    uint64_t hash = hash_of (key);
+    uint64_t hash = fid_names_key (key);
     /* at most half full, so that searches stay short */
     if (2 * (names->n + 1) > names->cap && grow (names, err))
         return -1;
@@ -69,9 +69,15 @@ fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span tex
 bool
 fid_names_get (const struct fid_names *names, struct fid_span key, struct fid_span *text)
 {
+    return fid_names_get_key (names, fid_names_key (key), text);
+}
+
+bool
+fid_names_get_key (const struct fid_names *names, uint64_t key, struct fid_span *text)
+{
     if (!names->cap)
         return false;
-    const struct fid_names_slot *slot = slot_of (names, hash_of (key));
+    const struct fid_names_slot *slot = slot_of (names, key);
     if (!slot->hash)
         return false;
     *text = (struct fid_span){names->text + slot->at, slot->n};

@@ -19,8 +19,11 @@ struct fid_names {
 int fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
                    struct fid_error *err);
 
-/* The text under key, valid until the next put; false if the key is unknown. */
+/* The text under key, valid until the next put; false if the key is unknown.  _key: under
+ * the number that fid_names_key has for it. */
 bool fid_names_get (const struct fid_names *names, struct fid_span key, struct fid_span *text);
+uint64_t fid_names_key (struct fid_span key);
+bool fid_names_get_key (const struct fid_names *names, uint64_t key, struct fid_span *text);
 
 void fid_names_clear (struct fid_names *names);
 

@@ -1,0 +1,160 @@
+/* calls.c - see calls.h */
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "readers/dftracer/calls.h"
+
+struct fid_dft_waiting {
+    int64_t start_ns, dur_ns, pid;
+    uint64_t bytes, offset, key;
+    size_t line;
+    enum fid_op op;
+    unsigned flags;
+};
+
+/* The operation of a call; FID_OP_N: none. */
+static enum fid_op
+op_of (struct fid_span name)
+{
+#define CALL(text, op)                                                                         \
+    {                                                                                          \
+        text, sizeof text - 1, FID_OP_##op                                                     \
+    }
+    static const struct {
+        const char *name;
+        size_t n;
+        enum fid_op op;
+    } calls[] = {
+        CALL ("read", READ),       CALL ("pread", READ),   CALL ("write", WRITE),
+        CALL ("open", OPEN),       CALL ("close", CLOSE),  CALL ("pread64", READ),
+        CALL ("open64", OPEN),     CALL ("fread", READ),   CALL ("pwrite", WRITE),
+        CALL ("fwrite", WRITE),    CALL ("fopen", OPEN),   CALL ("fclose", CLOSE),
+        CALL ("readv", READ),      CALL ("preadv", READ),  CALL ("preadv64", READ),
+        CALL ("pwrite64", WRITE),  CALL ("writev", WRITE), CALL ("pwritev", WRITE),
+        CALL ("pwritev64", WRITE), CALL ("openat", OPEN),  CALL ("openat64", OPEN),
+        CALL ("creat", OPEN),      CALL ("creat64", OPEN), CALL ("fopen64", OPEN),
+        CALL ("mkdir", META),      CALL ("rmdir", META),   CALL ("unlink", META),
+        CALL ("remove", META),
+    };
+#undef CALL
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (name.n == calls[i].n && memcmp (name.p, calls[i].name, name.n) == 0)
+            return calls[i].op;
+    return FID_OP_N;
+}
+
+/* A folder is named with or without a slash at its end. */
+static struct fid_span
+without_slash (struct fid_span path)
+{
+    while (path.n > 1 && path.p[path.n - 1] == '/')
+        path.n--;
+    return path;
+}
+
+static int
+put (struct fid_dft_calls *c, struct fid_event *ev, struct fid_span path, struct fid_error *err)
+{
+    ev->path = without_slash (path);
+    ev->file = fid_span_last_part (ev->path);
+    return fid_put_event (c->sink, ev, err);
+}
+
+int
+fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
+{
+    for (size_t i = 0; i < c->waiting_n; i++) {
+        const struct fid_dft_waiting *w = &c->waiting[i];
+        struct fid_span path = {"", 0};
+        struct fid_event ev = {.start_ns = w->start_ns,
+                               .dur_ns = w->dur_ns,
+                               .bytes = w->bytes,
+                               .offset = w->offset,
+                               .pid = w->pid,
+                               .op = w->op,
+                               .flags = w->flags};
+        if (!fid_names_get_key (&c->files, w->key, &path) && !c->nameless_noted) {
+            fid_put_note (c->sink, w->line, FID_REMARK_FILE_NAMELESS);
+            c->nameless_noted = true;
+        }
+        if (put (c, &ev, path, err))
+            return -1;
+    }
+    c->waiting_n = 0;
+    return 0;
+}
+
+static int
+wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t key, size_t line,
+               struct fid_error *err)
+{
+    if (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err))
+        return -1;
+    if (fid_array_grow (&c->waiting, &c->waiting_cap, c->waiting_n + 1, sizeof *c->waiting,
+                        err))
+        return -1;
+    c->waiting[c->waiting_n++] = (struct fid_dft_waiting){.start_ns = ev->start_ns,
+                                                          .dur_ns = ev->dur_ns,
+                                                          .bytes = ev->bytes,
+                                                          .offset = ev->offset,
+                                                          .pid = ev->pid,
+                                                          .key = key,
+                                                          .line = line,
+                                                          .op = ev->op,
+                                                          .flags = ev->flags};
+    return 0;
+}
+
+/* Sets what the call moved; false if that is absurd. */
+static bool
+set_bytes (struct fid_event *ev, const struct fid_dft_item *it)
+{
+    bool moves = ev->op == FID_OP_READ || ev->op == FID_OP_WRITE;
+    if (it->has_ret && it->ret < 0) {
+        ev->flags = FID_EVENT_ERROR;
+    } else if (moves && !it->has_ret) {
+        ev->flags = FID_EVENT_NO_BYTES;
+    } else if (moves) {
+        /* fread and fwrite return how many items of that size */
+        bool items = it->name.p[0] == 'f' && it->has_size;
+        uint64_t one = items ? (uint64_t)it->size : 1;
+        if ((uint64_t)it->ret > FID_BYTES_MAX / one)
+            return false;
+        ev->bytes = (uint64_t)it->ret * one;
+    }
+    return true;
+}
+
+int
+fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                   struct fid_error *err)
+{
+    enum fid_op op = op_of (it->name);
+    if (op == FID_OP_N)
+        return 0;
+    struct fid_event ev = {.start_ns = it->ts_us * FID_US,
+                           .dur_ns = it->dur_us * FID_US,
+                           .offset = it->has_offset ? (uint64_t)it->offset : FID_NO_OFFSET,
+                           .pid = it->pid,
+                           .op = op};
+    if (!set_bytes (&ev, it)) {
+        fid_put_reject (c->sink, line, FID_REMARK_RET_TOO_LARGE);
+        return 0;
+    }
+    if (it->fname.n || !it->fhash.n)
+        return put (c, &ev, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
+    struct fid_span path;
+    uint64_t key = fid_names_key (it->fhash);
+    if (fid_names_get_key (&c->files, key, &path))
+        return put (c, &ev, path, err);
+    return wait_for_name (c, &ev, key, line, err);
+}
+
+void
+fid_dft_calls_clear (struct fid_dft_calls *c)
+{
+    fid_names_clear (&c->files);
+    free (c->waiting);
+    c->waiting = NULL;
+    c->waiting_n = c->waiting_cap = 0;
+}

@@ -1,0 +1,39 @@
+/* calls.h - file calls of a DFTracer trace
+ *
+ * New traces number the names of files, and a name may come after the calls that use it
+ * (traces that were sorted or merged).  Such calls wait for their names: they go to the sink
+ * at the end, or when FID_DFT_WAIT_MAX wait. */
+#ifndef FID_DFT_CALLS_H
+#define FID_DFT_CALLS_H
+
+#include "readers/dftracer/item.h"
+#include "readers/dftracer/names.h"
+#include "timeline/sink.h"
+
+#define FID_DFT_WAIT_MAX ((size_t)1 << 18) /* 18 MiB */
+
+struct fid_dft_calls {
+    const struct fid_sink *sink;     /* borrowed */
+    struct fid_names files;          /* number to name */
+    struct fid_dft_waiting *waiting; /* owned; see calls.c */
+    size_t waiting_n, waiting_cap;
+    bool nameless_noted;
+};
+
+/* Whether the item is a call of a file or of a stream. */
+static inline bool
+fid_dft_is_call (const struct fid_dft_item *it)
+{
+    return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
+}
+
+/* Takes a call; those of other names than files' calls are ignored. */
+int fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                       struct fid_error *err);
+
+/* Passes on the calls that wait; a name that never came is noted. */
+int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err);
+
+void fid_dft_calls_clear (struct fid_dft_calls *c);
+
+#endif

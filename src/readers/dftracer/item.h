@@ -1,0 +1,40 @@
+/* item.h - one object of a DFTracer trace: the members that matter
+ *
+ *     {"id":7,"name":"read","cat":"POSIX","pid":3,"tid":3,"ts":1727387307985608,"dur":191,
+ *      "ph":"X","args":{"fhash":33084,"ret":262144}}
+ *
+ * Old traces have texts of digits where new ones have numbers; both are read. */
+#ifndef FID_DFT_ITEM_H
+#define FID_DFT_ITEM_H
+
+#include "base/json.h"
+
+struct fid_dft_item {
+    struct fid_span name, cat, ph; /* as written; n 0: missing */
+    int64_t pid;                   /* -1: unknown */
+    int64_t ts_us, dur_us;         /* valid if timed, timed_dur: 0 to FID_TIME_MAX / 2 */
+    bool timed, timed_dur;
+    /* of args */
+    struct fid_span fname, fhash, hhash, meta_name, meta_value;
+    int64_t ret, size, offset, epoch, step, count; /* epoch, step, count: -1: unknown */
+    bool has_ret, has_size, has_offset;
+};
+
+/* Reads the next object, whatever JSON it is; its spans point into the text of *j.  False
+ * if it is no object, or is malformed or cut (j->bad, j->cut). */
+bool fid_dft_item_read (struct fid_json *j, struct fid_dft_item *it);
+
+/* Text with its marks (marks.h). */
+struct fid_dft_window {
+    const char *p; /* borrowed; FID_TEXT_PAD bytes behind it are readable */
+    size_t n;
+    const uint32_t *mark; /* borrowed */
+    size_t mark_n;
+};
+
+/* The same for a plain line of the window that starts at p + from and whose first mark is
+ * mark[*i].  True if the line is plain; then mark[*i] is its end.  False: *it is undefined. */
+bool fid_dft_item_fast (const struct fid_dft_window *w, size_t from, size_t *i,
+                        struct fid_dft_item *it);
+
+#endif

@@ -1,0 +1,197 @@
+/* item_fast.c - the plain lines of a DFTracer trace (see item.h)
+ *
+ * Nearly all lines are one object without blanks, with texts without backslashes, whole
+ * numbers, and one object inside (args).  Those are read here, from the places of their
+ * quotes; every other line is left to fid_dft_item_read, which knows the whole format and
+ * gives the same result for the lines read here. */
+#include "base/scan.h"
+#include "base/timeparse.h"
+#include "readers/dftracer/item.h"
+
+static inline bool
+is_digit (char c)
+{
+    return (unsigned)(c - '0') <= 9;
+}
+
+/* The text of v as a whole number; false: leave the line. */
+static inline bool
+whole (struct fid_span v, int64_t *out)
+{
+    uint64_t u;
+    if (!fid_scan_digits (v.p, v.n, &u))
+        return fid_span_i64 (v, out);
+    *out = (int64_t)u;
+    return true;
+}
+
+static inline bool
+take_us (struct fid_span v, int64_t *us, bool *known)
+{
+    if (!whole (v, us))
+        return false;
+    *known = *us >= 0 && *us < FID_TIME_MAX / FID_US / 2;
+    return true;
+}
+
+/* A number of args that must be at least `least` to count. */
+static inline bool
+take_least (struct fid_span v, int64_t least, int64_t *out, bool *known)
+{
+    if (!whole (v, out))
+        return false;
+    *known = *out >= least;
+    return true;
+}
+
+static inline bool
+is (struct fid_span s, const char *word, size_t n)
+{
+    return memcmp (s.p, word, n) == 0;
+}
+
+/* A member of the object; false: leave the line. */
+static inline bool
+take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool quoted)
+{
+    bool pid_known;
+    switch (key.n) {
+    case 2:
+        if (is (key, "ts", 2))
+            return take_us (v, &it->ts_us, &it->timed);
+        if (is (key, "ph", 2)) {
+            it->ph = v;
+            return quoted;
+        }
+        return true;
+    case 3:
+        if (is (key, "dur", 3))
+            return take_us (v, &it->dur_us, &it->timed_dur);
+        if (is (key, "cat", 3)) {
+            it->cat = v;
+            return quoted;
+        }
+        if (!is (key, "pid", 3))
+            return true;
+        if (!take_least (v, 0, &it->pid, &pid_known))
+            return false;
+        it->pid = pid_known ? it->pid : -1;
+        return true;
+    case 4:
+        if (is (key, "name", 4)) {
+            it->name = v;
+            return quoted;
+        }
+        return !is (key, "args", 4);
+    default:
+        return true;
+    }
+}
+
+/* A member of args. */
+static inline bool
+take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool quoted)
+{
+    switch (key.n) {
+    case 3:
+        if (!is (key, "ret", 3))
+            return true;
+        it->has_ret = true;
+        return whole (v, &it->ret);
+    case 4:
+        if (is (key, "size", 4))
+            return take_least (v, 1, &it->size, &it->has_size);
+        if (is (key, "step", 4))
+            return whole (v, &it->step);
+        if (is (key, "name", 4))
+            it->meta_name = v;
+        return true;
+    case 5:
+        if (is (key, "fhash", 5))
+            it->fhash = v;
+        else if (is (key, "hhash", 5))
+            it->hhash = v;
+        else if (is (key, "value", 5))
+            it->meta_value = v;
+        else if (is (key, "epoch", 5))
+            return whole (v, &it->epoch);
+        else if (is (key, "count", 5))
+            return whole (v, &it->count);
+        else if (is (key, "fname", 5)) {
+            it->fname = v;
+            return quoted;
+        }
+        return true;
+    case 6:
+        return !is (key, "offset", 6) || take_least (v, 0, &it->offset, &it->has_offset);
+    default:
+        return true;
+    }
+}
+
+/* The text in quotes at *p; i is the number of the first mark there or behind.  False: none,
+ * or it has a backslash, or its end is not in the window. */
+static inline bool
+take_text (const struct fid_dft_window *w, const char **p, size_t *i, struct fid_span *text)
+{
+    if (*i + 1 >= w->mark_n || w->p + w->mark[*i] != *p || **p != '"')
+        return false;
+    const char *end = w->p + w->mark[*i + 1];
+    if (*end != '"')
+        return false;
+    *text = (struct fid_span){*p + 1, (size_t)(end - *p) - 1};
+    *p = end + 1;
+    *i += 2;
+    return true;
+}
+
+/* The digits at *p, and a minus before them. */
+static inline bool
+take_number (const char **p, const char *end, struct fid_span *text)
+{
+    const char *digits = *p + (**p == '-'), *to = digits;
+    while (to < end && is_digit (*to))
+        to++;
+    *text = (struct fid_span){*p, (size_t)(to - *p)};
+    *p = to;
+    return to > digits;
+}
+
+bool
+fid_dft_item_fast (const struct fid_dft_window *w, size_t from, size_t *i,
+                   struct fid_dft_item *it)
+{
+    const char *p = w->p + from, *end = w->p + w->n;
+    bool args = false;
+    *it = (struct fid_dft_item){.pid = -1, .epoch = -1, .step = -1, .count = -1};
+    if (*p++ != '{')
+        return false;
+    for (;;) {
+        struct fid_span key, v;
+        if (!take_text (w, &p, i, &key) || *p++ != ':')
+            return false;
+        bool quoted = *p == '"';
+        if (*p == '{') {
+            if (args || !fid_span_is (key, "args") || *++p == '}')
+                return false;
+            args = true;
+            continue;
+        }
+        if (quoted ? !take_text (w, &p, i, &v) : !take_number (&p, end, &v))
+            return false;
+        if (args ? !take_arg (it, key, v, quoted) : !take_member (it, key, v, quoted))
+            return false;
+        if (*p == '}' && args) {
+            args = false;
+            p++;
+        }
+        if (*p == ',') {
+            p++;
+            continue;
+        }
+        if (*p++ != '}' || args)
+            return false;
+        p += *p == ',';
+        return *i < w->mark_n && w->p + w->mark[*i] == p && *p == '\n';
+    }
+}

@@ -1,0 +1,289 @@
+/* spans.c - see spans.h */
+#include <limits.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/timeparse.h"
+#include "readers/dftracer/spans.h"
+#include "readers/dftracer/steps.h"
+#include "readers/phase_log.h"
+
+struct fid_dft_span {
+    uint64_t host;
+    int64_t pid, start_ns, end_ns;
+    int epoch, count; /* as logged; -1: unknown */
+    enum fid_dft_part part;
+    enum fid_phase_name phase; /* where part is FID_DFT_PHASE */
+};
+
+/* --- names */
+
+/* A name that starts with '.' is the end of a name: the class before it varies. */
+#define NAMED(cat, name, part, phase)                                                          \
+    {                                                                                          \
+        cat, name, sizeof cat - 1, sizeof name - 1, part, phase                                \
+    }
+static const struct named {
+    const char *cat, *name;
+    size_t cat_n, name_n;
+    enum fid_dft_part part;
+    enum fid_phase_name phase;
+} names[] = {
+    NAMED ("dataloader", "fetch.iter", FID_DFT_FETCH, 0),
+    NAMED ("dataloader", "fetch", FID_DFT_FETCH, 0),
+    NAMED ("compute", "compute", FID_DFT_COMPUTE, 0),
+    NAMED ("compute", "forward", FID_DFT_FORWARD, 0),
+    NAMED ("compute", "backward", FID_DFT_BACKWARD, 0),
+    NAMED ("compute", "step", FID_DFT_BACKWARD, 0),
+    NAMED ("data_loader", "loop.iter", FID_DFT_FETCH, 0),
+    NAMED ("dlio_benchmark", "loop.iter", FID_DFT_FETCH, 0),
+    NAMED ("ai_framework", ".compute", FID_DFT_COMPUTE, 0),
+    NAMED ("ai_root", "ai_root", FID_DFT_PHASE, FID_NAME_RUN),
+    NAMED ("pipeline", "epoch.block", FID_DFT_PHASE, FID_NAME_EPOCH),
+    NAMED ("pipeline", "epoch", FID_DFT_PHASE, FID_NAME_EPOCH),
+    NAMED ("pipeline", "train", FID_DFT_PHASE, FID_NAME_TRAINING),
+    NAMED ("pipeline", "evaluate", FID_DFT_PHASE, FID_NAME_EVAL),
+    NAMED ("pipeline", "test", FID_DFT_PHASE, FID_NAME_EVAL),
+    NAMED ("dlio_benchmark", "DLIOBenchmark.initialize", FID_DFT_PHASE, FID_NAME_INIT),
+    NAMED ("dlio_benchmark", "DLIOBenchmark.run", FID_DFT_PHASE, FID_NAME_RUN),
+    NAMED ("dlio_benchmark", "DLIOBenchmark._train", FID_DFT_PHASE, FID_NAME_TRAINING),
+    NAMED ("dlio_benchmark", "DLIOBenchmark._eval", FID_DFT_PHASE, FID_NAME_EVAL),
+    NAMED ("checkpoint", "capture", FID_DFT_PHASE, FID_NAME_CHECKPOINT),
+    NAMED ("checkpoint", "checkpoint.capture", FID_DFT_PHASE, FID_NAME_CHECKPOINT),
+    NAMED ("checkpoint", ".save_checkpoint", FID_DFT_PHASE, FID_NAME_CHECKPOINT),
+    NAMED ("checkpoint", ".checkpoint", FID_DFT_PHASE, FID_NAME_CHECKPOINT),
+    NAMED ("checkpoint", "restart", FID_DFT_PHASE, FID_NAME_CHECKPOINT_LOAD),
+    NAMED ("checkpoint", "checkpoint.restart", FID_DFT_PHASE, FID_NAME_CHECKPOINT_LOAD),
+    NAMED ("checkpoint", ".load_checkpoint", FID_DFT_PHASE, FID_NAME_CHECKPOINT_LOAD),
+};
+#undef NAMED
+
+static bool
+is_named (const struct fid_dft_item *it, const struct named *want)
+{
+    struct fid_span name = it->name;
+    if (it->cat.n != want->cat_n || name.n < want->name_n ||
+        memcmp (it->cat.p, want->cat, want->cat_n) != 0)
+        return false;
+    if (*want->name == '.')
+        name = (struct fid_span){name.p + name.n - want->name_n, want->name_n};
+    return name.n == want->name_n && memcmp (name.p, want->name, name.n) == 0;
+}
+
+static int
+small (int64_t x)
+{
+    return x >= 0 && x <= INT_MAX ? (int)x : -1;
+}
+
+int
+fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
+                   struct fid_error *err)
+{
+    size_t i = 0;
+    s->dlio |= fid_span_is (it->cat, "dlio_benchmark");
+    while (i < sizeof names / sizeof *names && !is_named (it, &names[i]))
+        i++;
+    if (i == sizeof names / sizeof *names)
+        return 0;
+    if (fid_array_grow (&s->span, &s->cap, s->n + 1, sizeof *s->span, err))
+        return -1;
+    s->span[s->n++] = (struct fid_dft_span){
+        .host = it->hhash.n ? fid_hash_bytes (it->hhash.p, it->hhash.n, 0) : 0,
+        .pid = it->pid,
+        .start_ns = it->ts_us * FID_US,
+        .end_ns = (it->ts_us + it->dur_us) * FID_US,
+        .epoch = small (it->epoch),
+        .count = small (it->count),
+        .part = names[i].part,
+        .phase = names[i].phase,
+    };
+    return 0;
+}
+
+/* --- one process */
+
+/* By process, then by start; of spans that start together the outer ones first. */
+static int
+by_process (const void *va, const void *vb)
+{
+    const struct fid_dft_span *a = va, *b = vb;
+    if (a->pid != b->pid)
+        return a->pid < b->pid ? -1 : 1;
+    if (a->host != b->host)
+        return a->host < b->host ? -1 : 1;
+    if (a->start_ns != b->start_ns)
+        return a->start_ns < b->start_ns ? -1 : 1;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns > b->end_ns ? -1 : 1;
+    if (a->part != b->part)
+        return a->part < b->part ? -1 : 1;
+    return a->phase < b->phase ? -1 : a->phase > b->phase;
+}
+
+/* The end of the process that starts at `from`. */
+static size_t
+process_end (const struct fid_dft_spans *s, size_t from)
+{
+    size_t to = from + 1;
+    while (to < s->n && s->span[to].pid == s->span[from].pid &&
+           s->span[to].host == s->span[from].host)
+        to++;
+    return to;
+}
+
+/* The process with the most phases, then the most steps: [*from, *to).  Returns how many
+ * processes there are. */
+static size_t
+choose_process (const struct fid_dft_spans *s, size_t *from, size_t *to)
+{
+    size_t process_n = 0, best_phases = 0, best_spans = 0;
+    for (size_t i = 0, end; i < s->n; i = end) {
+        size_t phases = 0;
+        end = process_end (s, i);
+        for (size_t k = i; k < end; k++)
+            phases += s->span[k].part == FID_DFT_PHASE;
+        if (!process_n || phases > best_phases ||
+            (phases == best_phases && end - i > best_spans)) {
+            best_phases = phases;
+            best_spans = end - i;
+            *from = i;
+            *to = end;
+        }
+        process_n++;
+    }
+    return process_n;
+}
+
+/* --- epochs */
+
+/* The phases around an instant, as the spans of a process pass by their starts. */
+struct around {
+    int64_t epoch_end_ns, train_end_ns, eval_end_ns, outer_end_ns[FID_NAME_N];
+    int epoch, train_n, last; /* last: epoch of the last training; -1: none */
+    bool numbered;            /* trainings have numbers of their own */
+};
+
+/* Whether the trainings were logged with the numbers of their epochs: each is larger than
+ * the one before. */
+static bool
+are_numbered (const struct fid_dft_span *span, size_t n)
+{
+    int last = -1;
+    for (size_t i = 0; i < n; i++) {
+        if (span[i].part != FID_DFT_PHASE || span[i].phase != FID_NAME_TRAINING)
+            continue;
+        if (span[i].epoch <= last)
+            return false;
+        last = span[i].epoch;
+    }
+    return true;
+}
+
+/* The epoch that x is part of. */
+static int
+epoch_of (const struct around *a, const struct fid_dft_span *x)
+{
+    if (x->start_ns < a->epoch_end_ns)
+        return a->epoch;
+    return a->last >= 0 ? a->last : x->epoch;
+}
+
+/* The epoch of a phase, which is around what follows. */
+static int
+enter_phase (struct around *a, const struct fid_dft_span *x)
+{
+    switch (x->phase) {
+    case FID_NAME_INIT:
+    case FID_NAME_RUN:
+        return -1;
+    case FID_NAME_EPOCH:
+        a->epoch_end_ns = x->end_ns;
+        return a->epoch = x->count > 0 ? x->count : x->epoch;
+    case FID_NAME_TRAINING:
+        a->train_end_ns = x->end_ns;
+        a->train_n++;
+        return a->last = x->start_ns < a->epoch_end_ns ? a->epoch
+                         : a->numbered                 ? x->epoch
+                                                       : a->train_n;
+    case FID_NAME_EVAL:
+        a->eval_end_ns = x->end_ns;
+        return epoch_of (a, x);
+    default:
+        return epoch_of (a, x);
+    }
+}
+
+static int
+by_end (const void *va, const void *vb)
+{
+    const struct fid_phase *a = va, *b = vb;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns < b->end_ns ? -1 : 1;
+    return a->start_ns > b->start_ns ? -1 : a->start_ns < b->start_ns;
+}
+
+/* Phases of a process to phase[], which has room, and its steps to the sink; a save inside
+ * a save is part of it. */
+static int
+walk (const struct fid_dft_span *span, size_t n, struct fid_phase *phase, size_t *phase_n,
+      const struct fid_sink *sink, struct fid_error *err)
+{
+    struct around a = {.epoch_end_ns = INT64_MIN,
+                       .train_end_ns = INT64_MIN,
+                       .eval_end_ns = INT64_MIN,
+                       .epoch = -1,
+                       .last = -1,
+                       .numbered = are_numbered (span, n)};
+    struct fid_dft_step step = {.sink = sink};
+    for (int i = 0; i < FID_NAME_N; i++)
+        a.outer_end_ns[i] = INT64_MIN;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_dft_span *x = &span[i];
+        if (x->part != FID_DFT_PHASE) {
+            bool eval = x->start_ns < a.eval_end_ns;
+            if (fid_dft_step_add (&step, x->part, x->start_ns, x->end_ns, epoch_of (&a, x),
+                                  eval, err))
+                return -1;
+        } else if (x->end_ns > a.outer_end_ns[x->phase]) {
+            a.outer_end_ns[x->phase] = x->end_ns;
+            phase[(*phase_n)++] = (struct fid_phase){.kind = fid_phase_kind_of (x->phase),
+                                                     .name = x->phase,
+                                                     .start_ns = x->start_ns,
+                                                     .end_ns = x->end_ns,
+                                                     .epoch = enter_phase (&a, x),
+                                                     .block = -1};
+        }
+    }
+    return fid_dft_step_finish (&step, err);
+}
+
+int
+fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
+                      struct fid_error *err)
+{
+    size_t from = 0, to = 0, phase_n = 0;
+    if (!s->n)
+        return 0;
+    qsort (s->span, s->n, sizeof *s->span, by_process);
+    struct fid_remark many = {.code = FID_REMARK_PROCESSES_MANY};
+    many.number = choose_process (s, &from, &to);
+    if (many.number > 1 && sink->note)
+        sink->note (sink->self, &many);
+    struct fid_phase *phase = malloc ((to - from) * sizeof *phase);
+    if (!phase)
+        return fid_error_nomem (err);
+    int rc = walk (s->span + from, to - from, phase, &phase_n, sink, err);
+    qsort (phase, phase_n, sizeof *phase, by_end);
+    for (size_t i = 0; i < phase_n && !rc; i++)
+        rc = fid_put_phase (sink, &phase[i], err);
+    free (phase);
+    return rc;
+}
+
+void
+fid_dft_spans_clear (struct fid_dft_spans *s)
+{
+    free (s->span);
+    *s = (struct fid_dft_spans){0};
+}

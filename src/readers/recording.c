@@ -1,0 +1,230 @@
+/* recording.c - see recording.h */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "readers/recording.h"
+
+/* A record: its kind, then the struct, then the texts of its spans. */
+enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT, REJECT, NOTE };
+
+static int
+put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
+{
+    if (rec->too_many)
+        return 0;
+    if (fid_array_grow (&rec->record, &rec->record_cap, rec->record_n + n, 1, err))
+        return -1;
+    if (n)
+        memcpy (rec->record + rec->record_n, p, n);
+    rec->record_n += n;
+    return 0;
+}
+
+static int
+put (struct fid_recording *rec, enum kind kind, const void *p, size_t n, struct fid_error *err)
+{
+    unsigned char k = (unsigned char)kind;
+    rec->too_many |= rec->record_n > FID_RECORDING_BUDGET;
+    if (rec->too_many)
+        return 0;
+    return put_bytes (rec, &k, 1, err) || put_bytes (rec, p, n, err) ? -1 : 0;
+}
+
+static int
+on_event (void *self, const struct fid_event *ev, struct fid_error *err)
+{
+    struct fid_recording *rec = self;
+    (void)err;
+    rec->gives |= fid_op_gives (ev->op);
+    rec->op = ev->op;
+    rec->first_ns = ev->start_ns < rec->first_ns ? ev->start_ns : rec->first_ns;
+    rec->last_ns = ev->start_ns > rec->last_ns ? ev->start_ns : rec->last_ns;
+    if (rec->has_events && !fid_packed_events_add (&rec->events, ev)) {
+        fid_packed_events_clear (&rec->events); /* no room, or not such an event */
+        rec->has_events = false;
+    }
+    return 0;
+}
+
+static int
+on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
+{
+    struct fid_recording *rec = self;
+    rec->gives |= fid_channel_gives (s->channel);
+    return put (rec, SAMPLE, s, sizeof *s, err) || put_bytes (rec, s->key.p, s->key.n, err);
+}
+
+static int
+on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+{
+    struct fid_recording *rec = self;
+    rec->gives |= FID_GIVES_PHASES;
+    rec->phase_n++;
+    return put (rec, PHASE, p, sizeof *p, err);
+}
+
+static int
+on_step (void *self, const struct fid_step *s, struct fid_error *err)
+{
+    struct fid_recording *rec = self;
+    rec->gives |= FID_GIVES_STEPS;
+    rec->step_n++;
+    return put (rec, STEP, s, sizeof *s, err);
+}
+
+static int
+on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
+{
+    return put (self, ANCHOR, a, sizeof *a, err);
+}
+
+static int
+on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
+{
+    struct fid_recording *rec = self;
+    rec->gives |= FID_GIVES_CLOCK;
+    rec->timed_line_n += l->t_ns != INT64_MIN;
+    return put (rec, LOGLINE, l, sizeof *l, err);
+}
+
+static int
+on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+{
+    struct fid_recording *rec = self;
+    return put (rec, FACT, f, sizeof *f, err) ||
+           put_bytes (rec, f->key, strlen (f->key) + 1, err) ||
+           put_bytes (rec, f->value.p, f->value.n, err);
+}
+
+/* Remarks never fail: without memory the file is read again. */
+static void
+on_reject (void *self, const struct fid_remark *r)
+{
+    struct fid_recording *rec = self;
+    rec->too_many |= put (rec, REJECT, r, sizeof *r, NULL) != 0;
+}
+
+static void
+on_note (void *self, const struct fid_remark *r)
+{
+    struct fid_recording *rec = self;
+    rec->too_many |= put (rec, NOTE, r, sizeof *r, NULL) != 0;
+}
+
+struct fid_sink
+fid_recording_sink (struct fid_recording *rec)
+{
+    return (struct fid_sink){rec,       on_event,   on_sample, on_phase,  on_step,
+                             on_anchor, on_logline, on_fact,   on_reject, on_note};
+}
+
+void
+fid_recording_init (struct fid_recording *rec, atomic_size_t *budget)
+{
+    *rec = (struct fid_recording){
+        .first_ns = INT64_MAX, .last_ns = INT64_MIN, .has_events = true, .budget = budget};
+    fid_packed_events_init (&rec->events, budget);
+}
+
+void
+fid_recording_end (struct fid_recording *rec, struct fid_text *text)
+{
+    rec->line_n = text->line_n;
+    rec->complete = !text->cut_gzip && !text->cut_line;
+    rec->done = fid_text_finish (text, NULL) == 0 && !rec->too_many;
+    rec->byte_n = text->byte_n;
+    rec->hash = fid_text_hash (text);
+}
+
+/* Take a struct of n bytes off *p. */
+static void
+take (const char **p, void *to, size_t n)
+{
+    memcpy (to, *p, n);
+    *p += n;
+}
+
+#define TAKE(type, var)                                                                        \
+    type var;                                                                                  \
+    take (p, &(var), sizeof (var))
+
+static int
+play_sample (const char **p, const struct fid_sink *sink, struct fid_error *err)
+{
+    TAKE (struct fid_sample, s);
+    s.key.p = *p;
+    *p += s.key.n;
+    return fid_put_sample (sink, &s, err);
+}
+
+static int
+play_fact (const char **p, const struct fid_sink *sink, struct fid_error *err)
+{
+    TAKE (struct fid_fact, f);
+    f.key = *p;
+    *p += strlen (f.key) + 1;
+    f.value.p = *p;
+    *p += f.value.n;
+    return fid_put_fact (sink, &f, err);
+}
+
+static int
+play_one (const char **p, const struct fid_sink *sink, struct fid_error *err)
+{
+    enum kind kind = (enum kind) * (const unsigned char *)(*p)++;
+    if (kind == SAMPLE)
+        return play_sample (p, sink, err);
+    if (kind == FACT)
+        return play_fact (p, sink, err);
+    if (kind == PHASE) {
+        TAKE (struct fid_phase, phase);
+        return fid_put_phase (sink, &phase, err);
+    }
+    if (kind == STEP) {
+        TAKE (struct fid_step, step);
+        return fid_put_step (sink, &step, err);
+    }
+    if (kind == ANCHOR) {
+        TAKE (struct fid_anchor, anchor);
+        return fid_put_anchor (sink, &anchor, err);
+    }
+    if (kind == LOGLINE) {
+        TAKE (struct fid_logline, line);
+        return fid_put_logline (sink, &line, err);
+    }
+    TAKE (struct fid_remark, remark);
+    if (kind == REJECT && sink->reject)
+        sink->reject (sink->self, &remark);
+    if (kind == NOTE && sink->note)
+        sink->note (sink->self, &remark);
+    return 0;
+}
+
+int
+fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
+                    struct fid_error *err)
+{
+    struct fid_event ev = {.start_ns = rec->first_ns, .op = rec->op, .pid = -1};
+    const char *p = rec->record, *end = p + rec->record_n;
+    if (rec->first_ns <= rec->last_ns) {
+        if (fid_put_event (sink, &ev, err))
+            return -1;
+        ev.start_ns = rec->last_ns;
+        if (fid_put_event (sink, &ev, err))
+            return -1;
+    }
+    while (p < end)
+        if (play_one (&p, sink, err))
+            return -1;
+    return 0;
+}
+
+void
+fid_recording_clear (struct fid_recording *rec)
+{
+    free (rec->record);
+    fid_packed_events_clear (&rec->events);
+    rec->record = NULL;
+    rec->record_n = rec->record_cap = 0;
+    rec->done = rec->has_events = false;
+}
