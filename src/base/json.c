@@ -7,7 +7,6 @@
 
 /* ---- the scanner */
 
-
 void
 fid_json_init (struct fid_json *j, struct fid_span text)
 {
@@ -352,6 +351,26 @@ close_one (struct fid_json_items *it, char c, struct fid_error *err)
     return 1;
 }
 
+/* Whether the member read now is the number that is wanted. */
+static bool
+is_wanted (const struct fid_json_items *it)
+{
+    struct fid_span key = {it->key, it->key_n};
+    return it->wanted && !it->array && fid_span_is (key, it->wanted);
+}
+
+/* A character of a member of the outer object. */
+static void
+beside_array (struct fid_json_items *it, char c)
+{
+    if (c == '"')
+        it->key_n = 0;
+    else if (c == ':')
+        it->number_n = is_wanted (it) ? 0 : it->number_n;
+    else if (it->number_n < sizeof it->number && is_wanted (it))
+        it->number[it->number_n++] = c;
+}
+
 /* Look at one character; 1 if it ends an object, -1. */
 static int
 look (struct fid_json_items *it, char c, struct fid_error *err)
@@ -382,8 +401,8 @@ look (struct fid_json_items *it, char c, struct fid_error *err)
     if (among_items (it))
         return no_json (it, "not JSON: no object where one belongs", err);
     it->string = c == '"';
-    if (it->string && it->depth == 1)
-        it->key_n = 0;
+    if (it->depth == 1)
+        beside_array (it, c);
     return 0;
 }
 

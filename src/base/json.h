@@ -81,6 +81,9 @@ struct fid_json_items {
     char key[32];
     size_t key_n;
     bool string, escaped, taking;
+    const char *wanted; /* borrowed; a number beside the array, NULL: none; set after init */
+    char number[32];    /* its text */
+    size_t number_n;
     bool found; /* the array exists */
     bool cut;   /* the text ended in the middle */
 };

@@ -45,10 +45,11 @@ is_processed (const char *name)
 static bool
 is_deep (const char *name)
 {
-    static const char *const pattern[] = {"dlio.log",      "*per_epoch_stats.json",
-                                          "*_output.json", "*_load_and_proc_times.json",
-                                          "summary.json",  "*.pfw",
-                                          "*.pfw.gz",      NULL};
+    static const char *const pattern[] = {"dlio.log",           "*per_epoch_stats.json",
+                                          "*_output.json",      "*_load_and_proc_times.json",
+                                          "summary.json",       "*.pfw",
+                                          "*.pfw.gz",           "*.pt.trace.json",
+                                          "*.pt.trace.json.gz", NULL};
     return fid_matches_any (name, pattern);
 }
 

@@ -61,6 +61,7 @@ libreaders_la_SOURCES = \
   src/readers/mllog/mllog_copy.h \
   src/readers/mllog/mllog_event.c \
   src/readers/mllog/mllog_event.h \
+  src/readers/pytorch/kineto.c \
   src/readers/reader.c \
   src/readers/reader.h \
   src/readers/readers.def \

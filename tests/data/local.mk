@@ -53,6 +53,8 @@ EXTRA_DIST += \
 
 # the applications' own logs and results
 EXTRA_DIST += \
+  tests/data/kineto/README tests/data/kineto/new.json \
+  tests/data/kineto/old.json tests/data/kineto/relative.json \
   tests/data/dftracer/README tests/data/dftracer/ai.pfw tests/data/dftracer/broken.pfw \
   tests/data/dftracer/dlio.pfw \
   tests/data/dftracer/good.pfw tests/data/dftracer/old.pfw \

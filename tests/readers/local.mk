@@ -67,7 +67,9 @@ tests_readers_test_dftracer_fast_t_SOURCES = tests/readers/test_dftracer_fast.c 
   tests/readers/mutate.c tests/readers/mutate.h
 tests_readers_test_dftracer_fast_t_LDADD = $(READER_LDADD)
 
-C_TESTS += tests/readers/test_recording.t
+C_TESTS += tests/readers/test_kineto.t tests/readers/test_recording.t
+tests_readers_test_kineto_t_SOURCES = tests/readers/test_kineto.c
+tests_readers_test_kineto_t_LDADD = $(READER_LDADD)
 tests_readers_test_recording_t_SOURCES = tests/readers/test_recording.c
 tests_readers_test_recording_t_LDADD = $(READER_LDADD)
 

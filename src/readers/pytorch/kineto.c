@@ -1,0 +1,255 @@
+/* kineto.c - traces of the PyTorch profiler (Kineto)
+ *
+ *     {"schemaVersion": 1, "deviceProperties": [...], "baseTimeNanoseconds":
+ * 1710000000000000000, "traceEvents": [
+ *        {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#3", "pid": 7, "tid": 7,
+ *         "ts": 5000000.250, "dur": 120000.500, "args": {...}},
+ *        {"ph": "X", "cat": "cpu_op",
+ *         "name": "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", ...}, ...]}
+ *
+ * ts and dur are us.  ts counts from baseTimeNanoseconds, which may come behind the events;
+ * older traces lack it, and count from 1970 (UTC).  The steps of the GPU's time line
+ * (gpu_user_annotation) repeat those of the program. */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/json.h"
+#include "base/timeparse.h"
+#include "readers/phase_log.h"
+#include "readers/reader.h"
+
+#define STEP_PREFIX "ProfilerStep#"
+#define LOAD_PREFIX "enumerate(Data"              /* Loader, Pipe */
+#define ABSOLUTE_NS INT64_C (1000000000000000000) /* 2001; no profile is so long */
+
+struct span {
+    int64_t start_ns, end_ns, pid;
+};
+
+struct spans {
+    struct span *at; /* owned */
+    size_t n, cap;
+};
+
+struct kineto_item {
+    struct fid_span name, cat, ph;
+    int64_t pid, ts_ns, dur_ns;
+    bool timed, timed_dur;
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span t = head->text;
+    bool array = fid_span_find (t, "\"traceEvents\"") >= 0;
+    bool version = fid_span_find (t, "\"schemaVersion\"") >= 0;
+    if (!fid_span_starts (fid_span_trim (t), "{"))
+        return 0;
+    if (version && fid_span_find (t, "\"deviceProperties\"") >= 0)
+        return 90;
+    return array && (fid_span_find (t, "\"" STEP_PREFIX) >= 0 ||
+                     (version && fid_span_find (t, "\"ph\"") >= 0))
+               ? 85
+               : 0;
+}
+
+/* A number of us, with a fraction or not, in ns: more digits than a double has. */
+static bool
+us_in_ns (struct fid_json *j, int64_t *ns)
+{
+    struct fid_span text = {NULL, 0}, whole;
+    int64_t us, part = 0;
+    if (fid_json_peek (j) != '0') {
+        fid_json_skip (j);
+        return false;
+    }
+    text = fid_json_raw (j);
+    if (!fid_span_field (&text, '.', &whole) || !fid_span_i64 (whole, &us) || us < 0 ||
+        us > FID_TIME_MAX / FID_US / 2)
+        return false;
+    for (size_t i = 0; i < 3; i++) {
+        char c = text.p && i < text.n ? text.p[i] : '0';
+        if (c < '0' || c > '9')
+            return false;
+        part = part * 10 + (c - '0');
+    }
+    *ns = us * FID_US + part;
+    return true;
+}
+
+static bool
+read_item (struct fid_span object, struct kineto_item *it)
+{
+    struct fid_json j;
+    struct fid_span key;
+    *it = (struct kineto_item){.pid = -1};
+    fid_json_init (&j, object);
+    if (!fid_json_enter (&j, '{'))
+        return false;
+    while (fid_json_member (&j, &key)) {
+        if (fid_span_is (key, "name"))
+            fid_json_string (&j, &it->name);
+        else if (fid_span_is (key, "cat"))
+            fid_json_string (&j, &it->cat);
+        else if (fid_span_is (key, "ph"))
+            fid_json_string (&j, &it->ph);
+        else if (fid_span_is (key, "pid"))
+            fid_json_i64 (&j, &it->pid);
+        else if (fid_span_is (key, "ts"))
+            it->timed = us_in_ns (&j, &it->ts_ns);
+        else if (fid_span_is (key, "dur"))
+            it->timed_dur = us_in_ns (&j, &it->dur_ns);
+        else
+            fid_json_skip (&j);
+    }
+    return !j.bad && !j.cut;
+}
+
+struct kineto_state {
+    const struct fid_sink *sink; /* borrowed */
+    struct spans steps, loads;
+};
+
+static int
+keep (struct spans *s, const struct kineto_item *it, struct fid_error *err)
+{
+    if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
+        return -1;
+    s->at[s->n++] = (struct span){it->ts_ns, it->ts_ns + it->dur_ns, it->pid};
+    return 0;
+}
+
+static int
+take_object (struct kineto_state *s, struct fid_span object, size_t line, struct fid_error *err)
+{
+    struct kineto_item it;
+    if (fid_span_find (object, STEP_PREFIX) < 0 && fid_span_find (object, LOAD_PREFIX) < 0)
+        return 0; /* nearly all: operators and kernels */
+    if (!read_item (object, &it)) {
+        fid_put_reject (s->sink, line, FID_REMARK_NOT_JSON_OBJECT);
+        return 0;
+    }
+    bool step = fid_span_starts (it.name, STEP_PREFIX);
+    bool load = fid_span_starts (it.name, LOAD_PREFIX) && fid_span_ends (it.name, ".__next__");
+    if (!fid_span_is (it.ph, "X") || fid_span_is (it.cat, "gpu_user_annotation") ||
+        !(step || load))
+        return 0;
+    if (!it.timed || !it.timed_dur) {
+        fid_put_reject (s->sink, line,
+                        it.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+        return 0;
+    }
+    return keep (step ? &s->steps : &s->loads, &it, err);
+}
+
+/* By process, then by time; the outer one first. */
+static int
+by_start (const void *va, const void *vb)
+{
+    const struct span *a = va, *b = vb;
+    if (a->pid != b->pid)
+        return a->pid < b->pid ? -1 : 1;
+    if (a->start_ns != b->start_ns)
+        return a->start_ns < b->start_ns ? -1 : 1;
+    return a->end_ns > b->end_ns ? -1 : a->end_ns < b->end_ns;
+}
+
+/* The time of the loads that begin within a step; *i goes on where it ended.  One inside
+ * another is part of it. */
+static int64_t
+load_within (const struct spans *loads, size_t *i, const struct span *step)
+{
+    int64_t sum_ns = 0, end_ns = INT64_MIN;
+    for (; *i < loads->n; ++*i) {
+        const struct span *l = &loads->at[*i];
+        if (l->pid > step->pid || (l->pid == step->pid && l->start_ns >= step->end_ns))
+            break;
+        if (l->pid < step->pid || l->start_ns < step->start_ns || l->end_ns <= end_ns)
+            continue;
+        int64_t to_ns = l->end_ns < step->end_ns ? l->end_ns : step->end_ns;
+        sum_ns += to_ns - (l->start_ns > end_ns ? l->start_ns : end_ns);
+        end_ns = to_ns;
+    }
+    return sum_ns;
+}
+
+/* Steps of the first process; base_ns: what its times count from. */
+static int
+put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_error *err)
+{
+    struct fid_phase all = {.kind = fid_phase_kind_of (FID_NAME_TRAINING),
+                            .name = FID_NAME_TRAINING,
+                            .start_ns = s->steps.at[0].start_ns + base_ns,
+                            .epoch = -1,
+                            .block = -1};
+    size_t load_i = 0;
+    for (size_t i = 0; i < s->steps.n && s->steps.at[i].pid == s->steps.at[0].pid; i++) {
+        const struct span *at = &s->steps.at[i];
+        if (i && at->start_ns == at[-1].start_ns) /* told twice */
+            continue;
+        struct fid_step step = {.end_ns = placed ? at->end_ns + base_ns : INT64_MIN,
+                                .load_s = FID_STEP_NONE,
+                                .compute_s = FID_STEP_NONE,
+                                .step_s = (double)(at->end_ns - at->start_ns) / 1e9,
+                                .epoch = -1};
+        if (s->loads.n) {
+            int64_t load_ns = load_within (&s->loads, &load_i, at);
+            step.load_s = (double)load_ns / 1e9;
+            step.compute_s = (double)(at->end_ns - at->start_ns - load_ns) / 1e9;
+        }
+        if (fid_put_step (s->sink, &step, err))
+            return -1;
+        all.end_ns = at->end_ns + base_ns;
+    }
+    return placed ? fid_put_phase (s->sink, &all, err) : 0;
+}
+
+static int
+finish (struct kineto_state *s, const struct fid_json_items *items, struct fid_error *err)
+{
+    struct fid_span base = {items->number, items->number_n};
+    int64_t base_ns = 0;
+    bool based = fid_span_i64 (base, &base_ns) && base_ns >= 0 && base_ns < FID_TIME_MAX / 2;
+    if (!s->steps.n)
+        return 0;
+    qsort (s->steps.at, s->steps.n, sizeof *s->steps.at, by_start);
+    if (s->loads.n)
+        qsort (s->loads.at, s->loads.n, sizeof *s->loads.at, by_start);
+    bool absolute = s->steps.at[0].start_ns >= ABSOLUTE_NS;
+    if (!absolute && !based)
+        fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
+    return put_steps (s, absolute || based, absolute || !based ? 0 : base_ns, err);
+}
+
+static int
+read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct kineto_state s = {.sink = sink};
+    struct fid_json_items items;
+    struct fid_span object;
+    int rc;
+    fid_json_items_init (&items, in->text, "traceEvents");
+    items.wanted = "baseTimeNanoseconds";
+    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
+        if ((rc = take_object (&s, object, items.item_at, err)))
+            break;
+    in->text->line_n = items.line_n;
+    if (!rc && items.cut)
+        fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
+    if (!rc)
+        rc = finish (&s, &items, err);
+    fid_json_items_clear (&items);
+    free (s.steps.at);
+    free (s.loads.at);
+    return rc;
+}
+
+const struct fid_reader reader_kineto = {
+    .name = "kineto",
+    .doc = "trace of the PyTorch profiler (Kineto): its steps",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS,
+    .rank = 8,
+    .probe = probe,
+    .read = read_kineto,
+};
