@@ -1,4 +1,4 @@
-/* cmd_prepare.c - fidlio prepare RUN */
+/* cmd_prepare.c - fidlio prepare RUN... */
 #include "config.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,14 +12,24 @@
 struct args {
     struct fid_common common;
     struct fid_prepare_opts prepare;
-    const char *dir, *out; /* borrowed */
+    char **dir; /* borrowed from argv */
+    size_t dir_n;
+    const char *out; /* borrowed */
 };
 
-enum { KEY_TICKS = FID_KEY_COMMAND, KEY_COMPAT, KEY_NO_FILTER, KEY_P99, KEY_DISK, KEY_LOG };
+enum {
+    KEY_TICKS = FID_KEY_COMMAND,
+    KEY_NO_TICKS,
+    KEY_COMPAT,
+    KEY_NO_FILTER,
+    KEY_P99,
+    KEY_DISK,
+    KEY_LOG
+};
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0,
-     "Write the tree to DIR/NAME, with the name of the run (default: RUN/processed)", 0},
+     "Write trees to DIR/NAME, with the names of the runs (default: RUN/processed)", 0},
     {"workload", 'w', "NAME", 0,
      "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)", 0},
     {"skip-to", 's', "N", 0,
@@ -28,7 +38,11 @@ static const struct argp_option options[] = {
      0},
     {"log-only", KEY_LOG, NULL, 0, "Write only the application's log and timeline.csv", 0},
     {"ticks", KEY_TICKS, NULL, 0,
-     "Derive UTC from the shortest second tick, as the earlier tools did", 0},
+     "Derive UTC from the shortest second tick, as the earlier tools did, or fail (default: "
+     "if there is one)",
+     0},
+    {"no-ticks", KEY_NO_TICKS, NULL, 0,
+     "Derive UTC from everything that relates the clocks, with their drift", 0},
     {"compat", KEY_COMPAT, NULL, 0,
      "Follow the earlier tools even where they seem mistaken", 0},
     {"no-filter", KEY_NO_FILTER, NULL, 0, "Keep the events of all processes and files", 0},
@@ -65,7 +79,10 @@ parse (int key, char *arg, struct argp_state *state)
         p->log_only = true;
         return 0;
     case KEY_TICKS:
-        p->ticks = true;
+        p->clock = FID_PREPARE_TICKS;
+        return 0;
+    case KEY_NO_TICKS:
+        p->clock = FID_PREPARE_FITTED;
         return 0;
     case KEY_COMPAT:
         p->compat = true;
@@ -79,14 +96,14 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_DISK:
         p->checkpoint_disk = arg;
         return 0;
-    case ARGP_KEY_ARG:
-        if (args->dir)
-            argp_error (state, "one run at a time only");
-        args->dir = arg;
+    case ARGP_KEY_ARGS:
+        args->dir = state->argv + state->next;
+        args->dir_n = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error (state, "a run is missing");
         return 0;
     case ARGP_KEY_END:
-        if (!args->dir)
-            argp_error (state, "a run is missing");
         if (p->log_only && p->skip_to)
             argp_error (state, "--log-only and --skip-to leave nothing to do");
         if (args->common.format != FID_FORMAT_TABLE)
@@ -133,26 +150,80 @@ print (const struct fid_prepare_report *r)
                 r->ignored_n);
 }
 
+/* The path of the tree of a run. */
+static char *
+tree_of (const struct args *args, const char *dir, struct fid_error *err)
+{
+    if (!args->out)
+        return fid_format (err, "%s/processed", dir);
+    char *real = realpath (dir, NULL);
+    char *tree = fid_format (err, "%s/%s", args->out, real ? strrchr (real, '/') + 1 : dir);
+    free (real);
+    return tree;
+}
+
+/* Make the tree of a run and report; several runs are named in their notes. */
 static int
-prepare (const struct args *args)
+prepare (const struct args *args, const char *dir, const char *tree, bool first)
 {
     struct fid_prepare_report report = {.workload = FID_UNET3D};
     struct fid_error err;
-    char *real = realpath (args->dir, NULL);
-    const char *name = real ? strrchr (real, '/') + 1 : args->dir;
-    char *tree = args->out ? fid_format (&err, "%s/%s", args->out, name)
-                           : fid_format (&err, "%s/processed", args->dir);
-    int rc = tree ? fid_prepare (args->dir, tree, &args->prepare, &report, &err) : -1;
+    bool several = args->dir_n > 1;
+    int rc = fid_prepare (dir, tree, &args->prepare, &report, &err);
     for (size_t i = 0; i < report.note_n; i++)
-        fid_say (&args->common, "%s", report.note[i]);
+        fid_say (&args->common, "%s%s%s", several ? dir : "", several ? ": " : "",
+                 report.note[i]);
     if (rc)
         fid_say_error (&err);
-    else if (!args->common.quiet)
+    else if (!args->common.quiet) {
+        if (!first)
+            putchar ('\n');
         print (&report);
+    }
     fid_prepare_report_clear (&report);
-    free (tree);
-    free (real);
     return rc ? (int)err.status : FID_OK;
+}
+
+/* The paths of all trees, which must differ; NULL on errors, which are reported. */
+static char **
+trees_of (const struct args *args, int *status)
+{
+    struct fid_error err = {FID_OK, ""};
+    char **tree = calloc (args->dir_n, sizeof *tree);
+    int rc = tree ? 0 : fid_error_nomem (&err);
+    for (size_t i = 0; i < args->dir_n && !rc; i++) {
+        tree[i] = tree_of (args, args->dir[i], &err);
+        rc = tree[i] ? 0 : -1;
+        for (size_t k = 0; k < i && !rc; k++)
+            if (strcmp (tree[k], tree[i]) == 0)
+                rc = fid_errorf (&err, FID_EUSAGE, "%s and %s would write the same tree, %s",
+                                 args->dir[k], args->dir[i], tree[i]);
+    }
+    if (!rc)
+        return tree;
+    fid_say_error (&err);
+    *status = (int)err.status;
+    for (size_t i = 0; tree && i < args->dir_n; i++)
+        free (tree[i]);
+    free (tree);
+    return NULL;
+}
+
+/* Of several runs, those that fail are reported and the others are done. */
+static int
+prepare_all (const struct args *args)
+{
+    int status = FID_OK;
+    size_t failed_n = 0;
+    char **tree = trees_of (args, &status);
+    for (size_t i = 0; tree && i < args->dir_n; i++) {
+        int one = prepare (args, args->dir[i], tree[i], i == failed_n);
+        failed_n += one != FID_OK;
+        status = one != FID_OK ? one : status;
+        free (tree[i]);
+    }
+    free (tree);
+    return failed_n && failed_n < args->dir_n && status == FID_EINPUT ? FID_EPARTIAL : status;
 }
 
 static int
@@ -163,14 +234,14 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "RUN",
-        .doc = "Write the processed tree that earlier plotting scripts read: filtered traces in "
+        .args_doc = "RUN...",
+        .doc = "Write the processed trees that earlier plotting scripts read: filtered traces in "
                "UTC, logs by process, tables of the monitors.",
         .children = children,
     };
     struct args args = {.common = *given, .prepare = {.workload = -1}};
     fid_parse (&argp, argc, argv, &args);
-    return prepare (&args);
+    return prepare_all (&args);
 }
 
-const struct fid_cmd cmd_prepare = {"prepare", "the processed tree of the earlier tools", run};
+const struct fid_cmd cmd_prepare = {"prepare", "the processed trees of the earlier tools", run};

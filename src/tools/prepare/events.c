@@ -235,7 +235,7 @@ read_all (struct pass *pass, const char *path, struct fid_error *err)
         return fid_prepare_read (path, pass->trace->reader, false, &sink, err);
     for (size_t i = 0; i < run->source_n; i++) {
         pass->source = &run->source[i];
-        if ((pass->source->used & pass->trace->gives) &&
+        if (fid_prepare_is_raw (pass->source, pass->trace->gives) &&
             fid_prepare_read_source (pass->p, pass->source, &sink, err))
             return -1;
     }

@@ -69,11 +69,13 @@ has (const struct phase_rows *r, enum fid_phase_name name)
     return false;
 }
 
-/* The name of TRAINING in this log. */
+/* The name of TRAINING in this log.  The earlier tools knew one for each workload that logs
+ * MLLOG events. */
 static enum fid_phase_name
 training_name (const struct phase_rows *r, enum fid_workload w)
 {
-    for (int i = 0; i < 4; i++)
+    bool only_first = r->p->opts->compat && w != FID_DLIO;
+    for (int i = 0; i < (only_first ? 1 : 4); i++)
         if (has (r, training_names[w][i]))
             return training_names[w][i];
     return training_names[w][0];
@@ -118,6 +120,10 @@ write_rows (struct phase_rows *r, struct fid_error *err)
     struct fid_prepare_state *p = r->p;
     enum fid_phase_name training = training_name (r, p->workload);
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
+    if (p->opts->compat && !has (r, training) &&
+        fid_prepare_note (p, err, "%s: no span that the earlier tools took for the TRAINING of %s",
+                          r->source->path, fid_workload_name (p->workload)))
+        return -1;
     FILE *f = fid_tree_file (&p->tree, path, err);
     if (!f)
         return -1;

@@ -111,13 +111,94 @@ fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_sou
     return rc;
 }
 
+/* What the files of the tree are made of: readers by the start of their names. */
+static const struct {
+    unsigned gives;
+    const char *reader, *file;
+} raw_formats[] = {
+    {FID_GIVES_BLOCK, "bpftrace_", "bio.out"},     {FID_GIVES_READ, "bpftrace_", "read.out"},
+    {FID_GIVES_WRITE, "bpftrace_", "write.out"},   {FID_GIVES_OPEN, "bpftrace_", "openat.out"},
+    {FID_GIVES_GPU, "pmon", "gpu.out"},            {FID_GIVES_CPU, "mpstat", "cpu.out"},
+    {FID_GIVES_DISK, "iostat_json", "iostat.csv"},
+};
+
+#define RAW_N (sizeof raw_formats / sizeof *raw_formats)
+
+bool
+fid_prepare_is_raw (const struct fid_source *s, unsigned gives)
+{
+    for (size_t i = 0; i < RAW_N; i++)
+        if ((s->used & gives & raw_formats[i].gives) &&
+            fid_span_starts (fid_span_of (s->reader), raw_formats[i].reader))
+            return true;
+    return false;
+}
+
 bool
 fid_prepare_has (const struct fid_prepare_state *p, unsigned gives)
 {
     for (size_t i = 0; i < p->run->source_n; i++)
-        if (p->run->source[i].used & gives)
+        if (fid_prepare_is_raw (&p->run->source[i], gives))
             return true;
     return false;
+}
+
+/* Whether a source is a file of a processed tree with anything in it. */
+static bool
+is_processed (const struct fid_source *s)
+{
+    static const char *const names[] = {"cpu_all", "gpu_avg", "iostat_csv"};
+    if (!s->used || !(s->event_n + s->sample_n + s->phase_n))
+        return false;
+    bool yes = fid_span_starts (fid_span_of (s->reader), "processed_");
+    for (size_t i = 0; i < sizeof names / sizeof *names && !yes; i++)
+        yes = strcmp (s->reader, names[i]) == 0;
+    return yes;
+}
+
+/* Refuse a processed tree, and say which other files the tree cannot hold. */
+static int
+check_sources (struct fid_prepare_state *p, struct fid_error *err)
+{
+    const struct fid_source *processed = NULL;
+    bool raw = false;
+    for (size_t i = 0; i < p->run->source_n; i++) {
+        const struct fid_source *s = &p->run->source[i];
+        if (is_processed (s))
+            processed = s;
+        for (size_t k = 0; k < RAW_N; k++) {
+            if (!(s->used & raw_formats[k].gives))
+                continue;
+            if (fid_prepare_is_raw (s, raw_formats[k].gives))
+                raw = true;
+            else if (s->event_n + s->sample_n && !is_processed (s) &&
+                     fid_prepare_note (p, err, "%s: is %s, of which no %s is made", s->path,
+                                       s->reader, raw_formats[k].file))
+                return -1;
+        }
+    }
+    if (processed && !raw)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: a processed tree already (%s); `inspect', `compare' and `plot' "
+                           "read it as it is, and prepare needs the raw traces",
+                           p->run->dir, processed->path);
+    return 0;
+}
+
+/* Say what of the run is missing. */
+static int
+note_findings (struct fid_prepare_state *p, struct fid_error *err)
+{
+    char text[FID_RUN_FINDING_TEXT];
+    for (size_t i = 0; i < p->run->findings.n; i++) {
+        const struct fid_run_finding *f = &p->run->findings.at[i];
+        bool missing = f->code == FID_RUN_READ_IN_PART || f->code == FID_RUN_TRACE_INCOMPLETE ||
+                       f->code == FID_RUN_EVENTS_LOST;
+        if (missing &&
+            fid_prepare_note (p, err, "%s", fid_run_finding_text (f, text, sizeof text)))
+            return -1;
+    }
+    return 0;
 }
 
 int
@@ -131,7 +212,7 @@ fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *
         const struct fid_source *s = &p->run->source[i];
         struct fid_text text;
         struct fid_input in = {.text = &text, .day_first = p->opts->run.day_first};
-        if (!(s->used & gives) || (reader && strcmp (s->reader, reader) != 0))
+        if (!fid_prepare_is_raw (s, gives) || (reader && strcmp (s->reader, reader) != 0))
             continue;
         char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
         rc = path ? fid_text_open (&text, path, err) : -1;
@@ -217,7 +298,8 @@ fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *o
     *report = (struct fid_prepare_report){.workload = FID_UNET3D};
     p.run = fid_run_load (dir, &opts->run, err);
     p.sorter = p.run ? fid_sorter_create (err) : NULL;
-    if (!p.sorter || choose_workload (&p, err) || fid_prepare_need_utc (&p, err))
+    if (!p.sorter || check_sources (&p, err) || note_findings (&p, err) ||
+        choose_workload (&p, err) || fid_prepare_need_utc (&p, err))
         goto done;
     report->tree = fid_strdup (tree, err);
     if (!report->tree || fid_tree_open (&p.tree, tree, err))

@@ -30,13 +30,21 @@ enum fid_prepare_step {
     FID_PREPARE_STEP_N
 };
 
+/* What relates the tracers' boot clock to UTC. */
+enum fid_prepare_clock {
+    FID_PREPARE_TICKS_IF_ANY, /* the shortest second tick, as in the earlier tools; without
+                                 one, everything that relates the clocks */
+    FID_PREPARE_TICKS,        /* the tick; without one, an error */
+    FID_PREPARE_FITTED        /* everything that relates the clocks */
+};
+
 struct fid_prepare_opts {
     struct fid_run_opts run;
     int workload; /* enum fid_workload; -1: detect */
     int skip_to;  /* the first step to run, 0 to FID_PREPARE_STEP_N */
     bool log_only;
-    bool ticks;     /* the boot clock follows its best second tick, as in the earlier tools */
-    bool compat;    /* follow their other rules, too */
+    enum fid_prepare_clock clock;
+    bool compat;    /* follow the earlier tools' other rules, too */
     bool no_filter; /* keep all events of all processes */
     bool p99;       /* drop block events slower than the 99th percentile */
     const char *checkpoint_disk; /* borrowed; NULL: "sdb" */
@@ -51,6 +59,8 @@ struct fid_prepare_file {
         uint64_t n;
     } dropped[6];
 };
+
+#define FID_PREPARE_NOTE 640
 
 struct fid_prepare_report {
     enum fid_workload workload;
@@ -67,13 +77,13 @@ struct fid_prepare_report {
         double median;
     } histogram[4];
     size_t histogram_n;
-    char (*note)[256]; /* owned; sentences */
+    char (*note)[FID_PREPARE_NOTE]; /* owned; sentences */
     size_t note_n, note_cap;
 };
 
 /* Make the tree of the run in dir at the path tree.  Clear *report even after an error.
- * -1 with FID_EINPUT (nothing usable, time of day unknown), FID_EUSAGE (workload unknown)
- * or FID_EINTERNAL. */
+ * -1 with FID_EINPUT (nothing usable, time of day unknown, or the folder holds a processed
+ * tree already), FID_EUSAGE (workload unknown) or FID_EINTERNAL. */
 int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
                  struct fid_prepare_report *report, struct fid_error *err);
 

@@ -10,7 +10,7 @@
  *     all_combined                        combined.log
  *     each_parent                         parent_I.log, loaders dealt out in turn
  *     parents_combined_loaders_combined   parents_0.log, loaders_0.log
- *     each_parent_and_their_loaders       parent_I.log, loader_I.log
+ *     each_parent_and_their_loaders       parent_I.log, and loader_I.log of its loaders
  *
  * and plotting_info.json with a title for each file.  Lines are sorted by start, end and
  * name.  Write-back to the checkpoint disk by any other process goes to the first one's
@@ -203,10 +203,11 @@ each_parent (struct groupings *l, bool own_loaders, struct fid_error *err)
             return -1;
     }
     for (size_t i = 0; i < p->loaders.n; i++) {
-        c->of[p->parents.n + i] = own_loaders                              ? p->parents.n + i
+        size_t parent = p->parents.n ? i % p->parents.n : 0;
+        c->of[p->parents.n + i] = own_loaders                              ? p->parents.n + parent
                                   : is_lost_loader (p, i) || !p->parents.n ? NONE
-                                                                           : i % p->parents.n;
-        if (own_loaders && add_log (c, "loader", "Loader", i, err))
+                                                                           : parent;
+        if (own_loaders && parent == i && add_log (c, "loader", "Loader", i, err))
             return -1;
     }
     return 0;

@@ -31,6 +31,7 @@ struct fid_prepare_state {
     bool has_init; /* records before init_ns are left out */
     int64_t init_ns;
     int digits; /* of seconds in timeline.csv */
+    const char *reading_path; /* borrowed; of the monitor being read, for notes */
     /* of the filtered events */
     struct fid_sorter *sorter; /* owned */
     struct fid_pidset reading; /* processes that read */
@@ -60,7 +61,7 @@ bool fid_prepare_place (const struct fid_prepare_state *p, const struct fid_sour
 /* Check that UTC, or at least local time, is known; local time becomes a note. */
 int fid_prepare_need_utc (struct fid_prepare_state *p, struct fid_error *err);
 
-/* Find the best second tick; with opts.ticks the boot clock follows it. */
+/* Find the best second tick, which the boot clock follows unless opts.clock says otherwise. */
 int fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err);
 
 /* Read a file by the named reader into a sink. */
@@ -69,7 +70,11 @@ int fid_prepare_read (const char *path, const char *reader, bool day_first,
 int fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
                              const struct fid_sink *sink, struct fid_error *err);
 
-/* Whether a source of the run gives such records. */
+/* Whether the tree can hold what a source gives: raw traces and monitors, of which it keeps
+ * the columns. */
+bool fid_prepare_is_raw (const struct fid_source *s, unsigned gives);
+
+/* Whether a raw source of the run gives such records. */
 bool fid_prepare_has (const struct fid_prepare_state *p, unsigned gives);
 
 /* Open the file of each source that gives such records (reader NULL: by any reader) and

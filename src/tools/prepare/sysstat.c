@@ -16,7 +16,30 @@
 #include "readers/sysstat/sysstat.h"
 #include "tools/prepare/state.h"
 
-static const struct fid_sink no_sink; /* the readers' notes are in the run already */
+/* Note what the reader says of its JSON: a cut file, a broken one. */
+static void
+on_remark (void *self, const struct fid_remark *remark)
+{
+    struct fid_prepare_state *p = self;
+    char text[FID_REMARK_TEXT];
+    fid_remark_text (remark, text, sizeof text);
+    if (remark->line)
+        fid_prepare_note (p, NULL, "%s:%zu: %s", p->reading_path, remark->line, text);
+    else
+        fid_prepare_note (p, NULL, "%s: %s", p->reading_path, text);
+}
+
+/* Read JSON of sysstat. */
+static int
+read_json (struct fid_prepare_state *p, const struct fid_source *s, struct fid_input *in,
+           int (*fn) (void *self, const struct fid_sysstat_sample *sample,
+                      struct fid_error *err),
+           void *self, struct fid_error *err)
+{
+    const struct fid_sink sink = {.self = p, .note = on_remark, .reject = on_remark};
+    p->reading_path = s->path;
+    return fid_sysstat_read (in, &sink, fn, self, err);
+}
 
 /* The next element of the list that is the member `name` of an object.  Start with *list
  * false and a copy of the object. */
@@ -93,7 +116,7 @@ read_mpstat (struct cpus *c, struct fid_input *in, struct fid_error *err)
     struct fid_span line, value[CPU_COLUMNS];
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        if (fid_mpstat_line (&m, line, in, &no_sink, &row)) {
+        if (fid_mpstat_line (&m, line, in, &(struct fid_sink){0}, &row)) {
             fid_prepare_count_dropped (c->file, "malformed lines");
             continue;
         }
@@ -166,7 +189,7 @@ read_cpu (void *self, const struct fid_source *s, struct fid_input *in, struct f
     struct cpus *c = self;
     c->source = s;
     if (strcmp (s->reader, "mpstat_json") == 0)
-        return fid_sysstat_read (in, &no_sink, on_cpu_sample, c, err);
+        return read_json (c->p, s, in, on_cpu_sample, c, err);
     return strcmp (s->reader, "mpstat") == 0 ? read_mpstat (c, in, err) : 0;
 }
 
@@ -323,7 +346,7 @@ read_iostat (void *self, const struct fid_source *s, struct fid_input *in,
     if (!d->f)
         return -1;
     d->file = fid_prepare_file_row (d->p, "iostat.csv");
-    return fid_sysstat_read (in, &no_sink, on_disk_sample, d, err);
+    return read_json (d->p, s, in, on_disk_sample, d, err);
 }
 
 int

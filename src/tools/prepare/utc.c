@@ -1,8 +1,8 @@
 /* utc.c - the instants of a run's files in UTC
  *
- * The clocks of the run are known (timeline/clock.h).  With --ticks, as in the earlier
- * tools, the boot clock follows the middle of the shortest second tick of
- * trace_time_align.out instead, without drift. */
+ * The clocks of the run are known (timeline/clock.h).  As in the earlier tools, the boot
+ * clock follows the middle of the shortest second tick of trace_time_align.out instead,
+ * without drift, unless there is none or --no-ticks is given. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/timeparse.h"
@@ -34,7 +34,7 @@ fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s, 
 {
     const struct fid_prepare_report *r = p->report;
     const struct fid_clock_map *m = &p->run->clocks.map[s->clock];
-    if (s->clock == FID_CLOCK_BOOT && p->opts->ticks && r->has_tick) {
+    if (s->clock == FID_CLOCK_BOOT && p->opts->clock != FID_PREPARE_FITTED && r->has_tick) {
         *t_ns = r->tick_utc_ns + (*t_ns - r->tick_boot_ns);
         return true;
     }
@@ -102,6 +102,24 @@ find_tick (const char *path, struct tick *best, struct fid_error *err)
     return rc;
 }
 
+/* Without a tick: an error, a note if there is anything to place, or nothing. */
+static int
+no_tick (struct fid_prepare_state *p, struct fid_error *err)
+{
+    if (p->opts->clock == FID_PREPARE_TICKS)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: no second tick of trace_time_align.out can be placed in UTC",
+                           p->run->dir);
+    for (size_t i = 0; p->opts->clock == FID_PREPARE_TICKS_IF_ANY && i < p->run->source_n; i++) {
+        const struct fid_source *s = &p->run->source[i];
+        if ((s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT)
+            return fid_prepare_note (p, err,
+                                     "no second tick can be placed in UTC: events follow all "
+                                     "else that relates the clocks, as with --no-ticks");
+    }
+    return 0;
+}
+
 int
 fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
 {
@@ -120,12 +138,7 @@ fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
             return -1;
     }
     if (!best.any || !boot->known || !run->clocks.zone_known)
-        return p->opts->ticks
-                   ? fid_errorf (err, FID_EINPUT,
-                                 "%s: no second tick of trace_time_align.out can be placed in "
-                                 "UTC",
-                                 run->dir)
-                   : 0;
+        return no_tick (p, err);
     r->has_tick = true;
     r->tick_ns = best.best_ns;
     r->tick_boot_ns = best.boot_ns - best.best_ns / 2;

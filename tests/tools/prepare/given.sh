@@ -42,10 +42,10 @@ write_trace ()
     { echo 'TIMESTAMP         PID      OFFSET           SIZE(B)      LAT(ns)      FILENAME' && cat; } >"$1/trace_write.out"
 }
 
-# prepare DIR OPTION...: into out/DIR, with the exact stamps of the second tick
+# prepare DIR OPTION...: into out/DIR, with the exact stamps of the second tick, the default
 prepare ()
 {
     prepare_dir=$1
     shift
-    "$FIDLIO" prepare "$prepare_dir" -o out --utc-offset=-05:00 --ticks "$@"
+    "$FIDLIO" prepare "$prepare_dir" -o out --utc-offset=-05:00 "$@"
 }

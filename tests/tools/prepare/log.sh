@@ -44,6 +44,25 @@ like "$(cat said)" 'bert$' "rules of the workload asked for"
 is "$(ls bert/mllog)" "bert.log
 timeline" "the log is called after it"
 
+# --- TRAINING of a workload is one span for the earlier tools, whatever else the log has
+"$FIDLIO" prepare mllog -o compat --log-only --compat -w bert >said 2>&1
+is "$(sed -n 2p compat/mllog/timeline/timeline.csv)" "2023-02-11T13:13:30.005,2023-02-11T13:13:50.000,TRAINING" "--compat: blocks of BERT"
+mkdir epochs
+grep -v block mllog/unet3d.log >epochs/app.log
+for workload in dlrm bert; do
+    "$FIDLIO" prepare epochs -o out --log-only -w $workload >said 2>&1
+    like "$(cat out/epochs/timeline/timeline.csv)" ',2023-02-11T13:14:02.500,TRAINING$' "$workload without its own span: epochs"
+    "$FIDLIO" prepare epochs -o compat --log-only --compat -w $workload >said 2>&1
+    is "$(cat compat/epochs/timeline/timeline.csv)" "2023-02-11T13:13:20.110,2023-02-11T13:13:29.874,INIT" "--compat: no epochs of $workload"
+    like "$(cat said)" "app\.log: no span that the earlier tools took for the TRAINING of $workload" "which is said"
+done
+mkdir training
+sed 's/"epoch_st/"training_st/' epochs/app.log >training/dlrm.log
+"$FIDLIO" prepare training -o compat --log-only --compat -w dlrm >said 2>&1
+like "$(cat compat/training/timeline/timeline.csv)" ',2023-02-11T13:14:02.500,TRAINING$' "--compat: DLRM trains in training"
+"$FIDLIO" prepare training -o compat --log-only --compat -w unet3d >said 2>&1
+unlike "$(cat compat/training/timeline/timeline.csv)" 'TRAINING' "and UNET3D in epochs"
+
 # --- DLIO, old wording and today's
 mkdir old new
 cat >old/dlio.log <<'END'

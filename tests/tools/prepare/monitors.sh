@@ -98,6 +98,12 @@ disks ()
  {"timestamp": "02/11/2023 08:13:32 AM", "disk": [{"disk_device": "sda", "r/s"
 END
 }
+given cut
+disks cut '02/11/2023 08:13:31 AM'
+like "$(prepare cut 2>&1)" 'fidlio: iostat\.json: ends in the middle: read up to the last complete sample' "a cut file is told"
+sed -i '$d' cut/iostat.json && sed -i '$s/,$/]}]}}/' cut/iostat.json
+unlike "$(prepare cut 2>&1)" 'iostat\.json' "a whole one is not"
+is "$(csv cut iostat.csv | wc -l)" 3 "and both are read"
 n=0
 for stamp in '02/11/2023 08:13:31 AM' '02/11/23 08:13:31' '2023-02-11 08:13:31 AM' '2023-02-11T08:13:31-0500'; do
     n=$((n + 1))
@@ -117,11 +123,16 @@ is "$(csv io1 iostat.csv)" "$(csv io2 iostat.csv)" "kB are made MB"
 given calls
 cat >calls/strace.out <<'END'
 15975 08:13:21.120031 read(17, "x  y", 4096) = 4096 <0.000008>
-15975 1676121201.123456 openat(AT_FDCWD, "/data/c.npy", O_RDONLY) = 17 <0.000021>
+15975 08:13:21.123456 openat(AT_FDCWD, "/data/c.npy", O_RDONLY) = 17 <0.000021>
 +++ exited with 0 +++
 END
+given seconds
+sed 's/08:13:21/1676121201/' calls/strace.out >seconds/strace.out
 prepare calls >/dev/null 2>&1
 is "$(cat out/calls/strace.out)" '15975 2023-02-11T13:13:21.120031 read(17, "x  y", 4096) = 4096 <0.000008>
 15975 2023-02-11T13:13:21.123456 openat(AT_FDCWD, "/data/c.npy", O_RDONLY) = 17 <0.000021>
-+++ exited with 0 +++' "local times of day and seconds of UTC"
++++ exited with 0 +++' "local times of day"
+prepare seconds >/dev/null 2>&1
+ok "and seconds of UTC" cmp out/calls/strace.out out/seconds/strace.out
+like "$(prepare calls 2>&1)" 'fidlio: strace\.out: is strace_tt, of which no read\.out is made' "calls do not become traces of bpftrace"
 tap_done

@@ -88,7 +88,16 @@ is "$(cut -d, -f1 $pid/each_parent/parent_0.log)" "2023-02-11T13:13:30.999999999
 2023-02-11T13:13:35.999999994" "parent 9 with loaders 11 and 13, and the write-back"
 is "$(cut -d, -f1 $pid/each_parent/parent_1.log)" "2023-02-11T13:13:31.999999998
 2023-02-11T13:13:33.999999996" "parent 100 with loader 12"
-is "$(cut -d, -f1 $pid/each_parent_and_their_loaders/loader_2.log)" "2023-02-11T13:13:34.999999995" "loaders by number"
+both=$pid/each_parent_and_their_loaders
+is "$(cat $both/plotting_info.json)" '{
+    "parent_0.log": "Worker 0",
+    "parent_1.log": "Worker 1",
+    "loader_0.log": "Loader 0",
+    "loader_1.log": "Loader 1"
+}' "one log for each parent, and one for its loaders"
+is "$(cut -d, -f1 $both/loader_0.log)" "2023-02-11T13:13:32.999999997
+2023-02-11T13:13:34.999999995" "loaders 11 and 13 are those of parent 9"
+is "$(cut -d, -f1 $both/loader_1.log)" "2023-02-11T13:13:33.999999996" "loader 12 is that of parent 100"
 is "$(cat $pid/parents_combined_loaders_combined/plotting_info.json)" '{
     "parents_0.log": "All Workers",
     "loaders_0.log": "All Dataloaders"

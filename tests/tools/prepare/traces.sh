@@ -83,8 +83,19 @@ for zone in America/Toronto Europe/Paris UTC; do
     ok "TZ=$zone changes nothing" diff -r first out/run
 done
 # the solved clock knows that tracers print time() from a clock of 4 ms ticks
-"$FIDLIO" prepare run -o fit --utc-offset=-05:00 >/dev/null 2>&1
-like "$(head -n 1 fit/run/read.out)" '^2023-02-11T13:13:20\.1[12][0-9]* 100 0 [12]0 5 (case|early).npy$' "without --ticks: the same within some milliseconds"
+prepare run --no-ticks -o fit >/dev/null 2>&1
+like "$(head -n 1 fit/run/read.out)" '^2023-02-11T13:13:20\.1[12][0-9]* 100 0 [12]0 5 (case|early).npy$' "--no-ticks: the same within some milliseconds"
+unlike "$(head -n 1 fit/run/read.out)" '^2023-02-11T13:13:20\.110000000' "but not to the ns"
+prepare run --ticks >/dev/null 2>&1
+ok "--ticks is the default" diff -r first out/run
+
+# --- without a second tick
+given still
+cp run/trace_read.out run/trace_write.out still
+sed -i '/08:13:18/!{/TIME/!d}' still/trace_time_align.out
+said=$(prepare still --ticks 2>&1)
+is "$?" 3 "--ticks without a tick is an error"
+like "$said" 'still: no second tick of trace_time_align\.out can be placed in UTC$' "which says so"
 
 # --- T-ALIGN of the earlier tools, to the ns
 mkdir align

@@ -21,7 +21,8 @@ ok "logs are sorted" sort -c out/UNET3D_real_r2/timeline/pid/all_combined/combin
 is "$(cat out/UNET3D_real_r2/timeline/pid/each_parent/parent_*.log | sort | uniq -c)" \
     "$(uniq -c <out/UNET3D_real_r2/timeline/pid/all_combined/combined.log)" "parents share the combined log out"
 
-# --- fidlio reads it back: a run and the tree made of it are the same
+# --- fidlio reads it back: a run and the tree made of it are the same (the ticks of the
+# default are printed from a clock of 4 ms steps, which is too coarse for short phases)
 cat >least.py <<'END'
 import json, sys
 of = {r["resource"]: r["grade"] for r in json.load(open(sys.argv[1]))["resources"] if r["grade"] is not None}
@@ -29,7 +30,7 @@ of.pop("locality")  # reads of a file an epoch: the tree of an emulation does no
 print(len(of), "alike" if min(of.values()) > 0.95 else of)
 END
 for run in UNET3D_real_r2 UNET3D_dlio_r2; do
-    "$FIDLIO" prepare "$srcdir/tests/data/runs/$run" -o all --no-filter >/dev/null 2>&1
+    "$FIDLIO" prepare "$srcdir/tests/data/runs/$run" -o all --no-filter --no-ticks >/dev/null 2>&1
     "$FIDLIO" compare -q --no-series "$srcdir/tests/data/runs/$run" "all/$run" -o "res_$run" >/dev/null
 done
 is "$(python3 least.py res_UNET3D_real_r2/*.json)" "14 alike" "the real run and its tree, resource by resource"
@@ -64,10 +65,49 @@ ok "the logs by process from the traces of the tree" "$FIDLIO" prepare own -s 3
 ok "and again the same" diff -r before own/processed
 like "$("$FIDLIO" prepare own -s 5 2>&1)" '^processes: [1-9]' "nothing but the processes"
 
+# --- several runs
+mkdir runs
+for run in BERT_real_r2 UNET3D_dlio_r2; do
+    ln -s "$srcdir/tests/data/runs/$run" runs/$run
+done
+ok "several runs" "$FIDLIO" prepare runs/* -o many -q
+for run in BERT_real_r2 UNET3D_dlio_r2; do
+    "$FIDLIO" prepare "runs/$run" -o one -q
+done
+ok "each as if alone" diff -r one many
+mkdir runs/empty
+out=$("$FIDLIO" prepare runs/* -o rest 2>err)
+is "$?" 4 "one of them fails"
+like "$(cat err)" 'runs/empty' "it is named"
+is "$(printf '%s\n' "$out" | grep '^rest/')" "rest/BERT_real_r2: bert
+rest/UNET3D_dlio_r2: dlio" "the others are done"
+exits 3 "all of them fail" "$FIDLIO" prepare runs/empty runs/none -o rest
+mkdir -p other/empty
+exits 2 "two trees of one name" "$FIDLIO" prepare runs/empty other/empty -o rest
+
+# --- a processed tree has what prepare would need no more
+cp -R before tree
+said=$("$FIDLIO" prepare tree -o again -w bert 2>&1)
+is "$?" 3 "a processed tree is refused"
+like "$said" "tree: a processed tree already \([a-z/_.]+\); .inspect', .compare' and .plot' read it as it is" "with what to do instead"
+ok "nothing is written" test ! -e again
+mkdir moved && mv own/processed moved/processed
+exits 3 "so is a folder that holds one" "$FIDLIO" prepare moved -w bert
+ok "which stays" diff -r before moved/processed
+mkdir kept && cp "$srcdir"/tests/data/runs/BERT_real_r2/*.log* kept
+exits 0 "a log alone" "$FIDLIO" prepare kept -w bert
+cp -R kept/processed kept.before
+exits 0 "again, beside the tree that was made of it" "$FIDLIO" prepare kept -w bert
+ok "the same bytes" diff -r kept.before kept/processed
+mkdir tables && cp kept/*.log* tables
+{ echo time_s,op,bytes,latency_s; seq 60 | awk '{print $1 ",read," 4096 * $1 ",0.002"}'; } >tables/io.csv
+like "$("$FIDLIO" prepare tables -o rest -w bert 2>&1)" 'fidlio: io\.csv: is csv, of which no read\.out is made' "a table is told to be left out"
+
 # --- places that cannot be
+mv moved/processed own/processed
 touch file
 exits 5 "a file in the way" "$FIDLIO" prepare own -o file
-exits 2 "two runs" "$FIDLIO" prepare own own
+exits 2 "the same run twice" "$FIDLIO" prepare own own -o out
 exits 2 "no run" "$FIDLIO" prepare
 exits 2 "JSON" "$FIDLIO" prepare own --format=json
 tap_done
