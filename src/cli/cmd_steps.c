@@ -11,6 +11,7 @@
 #include "cli/cmd.h"
 #include "cli/figure_output.h"
 #include "cli/signals.h"
+#include "tools/steps/config_name.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
 
@@ -20,6 +21,8 @@ enum {
     KEY_FIT,
     KEY_COMPAT,
     KEY_RAW,
+    KEY_GPUS,
+    KEY_BATCH,
     KEY_PLOT,
     KEY_IMAGE,
     KEY_TITLE,
@@ -45,6 +48,9 @@ static const struct argp_option options[] = {
     {"workload", 'w', "NAME", 0, "unet3d, bert or dlrm (default: detect it)", 0},
     {"from", KEY_FROM, "KIND", 0,
      "Read only recordings of kind mllog, timeline or dlio (default: detect it)", 0},
+    {"gpus", KEY_GPUS, "N", 0,
+     "Number of GPUs of all recordings (default: by their paths, or as DLIO states it)", 0},
+    {"batch", KEY_BATCH, "N", 0, "Batch size of all recordings (default: likewise)", 0},
     {"fit", KEY_FIT, NULL, 0, "Fit compute time to GPUs and batch size", 0},
     {"raw-data", KEY_RAW, NULL, 0, "Write logs with MLLOG events as DIR/raw_data/CONFIG.json",
      0},
@@ -101,6 +107,14 @@ parse (int key, char *arg, struct argp_state *state)
         args->steps.source = fid_steps_source_by_name (arg);
         if (args->steps.source < 0)
             argp_error (state, "--from takes mllog, timeline or dlio, not '%s'", arg);
+        return 0;
+    case KEY_GPUS:
+        args->steps.gpus =
+            (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
+        return 0;
+    case KEY_BATCH:
+        args->steps.batch =
+            (int64_t)fid_arg_count (state, "--batch", arg, 1, (size_t)FID_CONFIG_MAX);
         return 0;
     case KEY_FIT:
         args->fit = true;
@@ -264,7 +278,11 @@ print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
             printf (" %+.6g GPUs", fit.gpus);
         if (fit.has_batch)
             printf (" %+.6g batch", fit.batch);
-        printf (" s, R^2 %.4f, %zu recordings\n", fit.r2, fit.n);
+        if (fit.has_gpus || fit.has_batch)
+            printf (" s, R^2 %.4f, %zu recordings\n", fit.r2, fit.n);
+        else
+            printf (" s, %zu recording%s of one configuration\n", fit.n,
+                    fit.n == 1 ? "" : "s");
     }
     return 0;
 }

@@ -29,6 +29,8 @@ libtools_la_SOURCES = \
   src/tools/prepare/utc.c \
   src/tools/steps/config_name.c \
   src/tools/steps/config_name.h \
+  src/tools/steps/dlio_config.c \
+  src/tools/steps/dlio_config.h \
   src/tools/steps/find.c \
   src/tools/steps/fit.c \
   src/tools/steps/fit.h \

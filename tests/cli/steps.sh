@@ -55,10 +55,25 @@ is "$(cat res/all_data.json)" '{
                 4.0,
                 5.0,
                 6.0
+            ],
+            "load_batch_mem": [],
+            "all_compute": [],
+            "sample_load": [],
+            "sample_preproc": [],
+            "data_loading_throughput": [],
+            "data_proc_throughput": [],
+            "from_disk_throughput": [],
+            "step_throughput": [
+                2.0,
+                1.0,
+                0.6666666666666666,
+                0.5,
+                0.4,
+                0.3333333333333333
             ]
         }
     }
-}' "all_data.json"
+}' "all_data.json, with the lists that follow from the others, empty ones too"
 is "$(ls res)" "UNET3D_step_analysis.log
 all_data.json" "no other file"
 out=$("$FIDLIO" steps one --keep-warm-up --format=csv | tr -d '\r')
@@ -140,19 +155,27 @@ for g in 1 2; do
     done
 done
 out=$("$FIDLIO" steps fits --fit -o fits.out)
-is "$(cat fits.out/ditribution_fits.txt)" "all_compute of UNET3D, s, of 4 recordings
-mu: intercept 0.1, GPUs 0.2, batch 0.3; R^2 1
-std: intercept 0.0285773803, GPUs 0, batch 0; R^2 1" "a plane is found" ||
+is "$(cat fits.out/ditribution_fits.txt)" "$(printf '%s\n    \t%s\n    \t\t%s\n    \t%s\n%s\n    %s\n    \t%s\n    %s' \
+    'Fitting lin reg gpus, batches and mus:' 'Model: ' \
+    'compute_time_mean = np.dot([0.2 0.3], [num_gpus, batch_size]) + 0.1' 'R2: 1.0' \
+    'Fitting lin reg gpus, batches and stds:' 'Model:' \
+    'compute_time_std = np.dot([0.0 0.0], [num_gpus, batch_size]) + 0.0285773803' 'R2: 1.0')" "a plane is found, and written as it was" ||
     diag "$(cat fits.out/compute_time_fit.json)"
 like "$out" '^mean of all_compute = 0\.1 \+0\.2 GPUs \+0\.3 batch s, R\^2 1\.0000, 4 recordings$' "and printed"
 { event epoch_start - 2; warm_up $unet3d; for s in $(seq 1 101); do event all_compute "$s"; done; } | array trim/raw_data/8gpu_4batch.json
 "$FIDLIO" steps trim --fit -q -o trim.out
 is "$(tr -d ' \n' <trim.out/compute_time_fit.json)" '{"8":{"4":{"mu":[51.0],"std":[28.577380332470412]}}}' "1 to 101 without both ends"
-like "$(cat trim.out/ditribution_fits.txt)" '^mu: n/a \(all recordings have the same GPUs and batch size\)$' "one point is no line"
+like "$(cat trim.out/ditribution_fits.txt)" 'compute_time_mean = np\.dot\(\[0\.0 0\.0\], .num_gpus, batch_size.\) \+ 51\.0$' "of one point a constant"
+like "$(cat trim.out/ditribution_fits.txt)" 'R2: n/a$' "which explains nothing"
+like "$("$FIDLIO" steps trim --fit)" '^mean of all_compute = 51 s, 1 recording of one configuration$' "and printed"
 { event epoch_start - 2; warm_up $unet3d; for s in $(seq 101 201); do event all_compute "$s"; done; } | array trim2/raw_data/8gpu_4batch.json
 first=$("$FIDLIO" steps trim trim2 --fit -q -o f1 && tr -d ' \n' <f1/compute_time_fit.json)
 both=$("$FIDLIO" steps trim trim2 --fit --compat -q -o f2 && tr -d ' \n' <f2/compute_time_fit.json)
 like "$first" '"mu":\[51\.0,151\.0\]' "each recording is a point"
+like "$(tr '\n' ' ' <f1/ditribution_fits.txt)" 'mean = [^+]* \+ 101\.0 .*R2: 0\.0.*std = [^+]* \+ 28\.5773803 .*R2: 1\.0' "of two of one configuration their mean"
+mkdir -p line && cp -R fits/raw_data line && rm line/raw_data/2gpu_*
+"$FIDLIO" steps line --fit -q -o line.out
+like "$(cat line.out/ditribution_fits.txt)" 'compute_time_mean = np\.dot\(\[0\.0 0\.3\], .num_gpus, batch_size.\) \+ 0\.3$' "GPUs that do not vary have a factor of 0"
 like "$both" '"mu":\[51\.0,101\.0\]' "of the earlier tools the second one has the first one's values too"
 
 # --- TensorFlow profiler, BERT
@@ -240,12 +263,44 @@ is "$out" "GPUs,batch,metric,unit,n,mean,std,q1,median,q3
 8,4,all_compute,s,1,0.5,,,0.5,
 8,4,data_proc_throughput,samples/s,1,8,,,8," "durations of DLIO after three names"
 ok "DLIO_BERT_step_analysis.log" test -s dlio.out/DLIO_BERT_step_analysis.log
+"$FIDLIO" steps -q dlio -o dlio.out --keep-warm-up 2>/dev/null
+is "$(tr -d '[ ]' <dlio.out/all_data.json | grep -o '^"[a-z_]*"' | tr '\n' ' ')" '"load_batch_mem" "load_batch_inner" "all_compute" "step_end" "data_proc_throughput" "data_loading_throughput" "step_throughput" ' "in the order they had"
 like "$(cat err)" 'dlio\.log:7: the duration is not a number; lines skipped: 1' "a broken line is told"
 { dlio_log; dlio_log | sed 's/epoch 1/epoch 2/; s/500000000/250000000/'; echo '[INFO] sample_load 2000000000 [a.py:1]'; echo '[INFO] load_sample 4000000000 [a.py:1]'; } >dlio3/UNET3D_8gpu_4batch/dlio.log
 out=$("$FIDLIO" steps dlio3 --format=csv 2>err | tr -d '\r')
 like "$out" '^8,4,all_compute,s,1,0\.25,' "the first epoch of UNET3D does not count"
 like "$out" '^8,4,sample_load_throughput,samples/s,2,0\.375,' "one sample by its time"
 like "$("$FIDLIO" steps dlio3 --compat --format=csv 2>err)" '^8,4,all_compute,s,2,0\.375,' "unless it did for the earlier tools"
+
+# --- GPUs and batch size that the path does not tell
+{ dlio_log; dlio_log; } >plain.log
+mkdir -p quiet/run/.hydra quiet2/run/configs
+cp plain.log quiet/run/dlio.log
+exits 3 "no name, no configuration" "$FIDLIO" steps quiet
+like "$("$FIDLIO" steps quiet 2>&1)" 'quiet/run/dlio\.log: nothing tells GPUs and batch size: use --gpus and --batch' "the file is named, and what to do"
+like "$("$FIDLIO" steps quiet --gpus=2 --batch=6 --format=csv 2>err)" '^2,6,all_compute,' "options"
+like "$("$FIDLIO" steps quiet --gpus=2 2>&1)" 'quiet/run/dlio\.log: nothing tells batch size: use --batch' "one is missing"
+exits 2 "no GPU" "$FIDLIO" steps quiet --gpus=0 --batch=6
+like "$("$FIDLIO" steps one --gpus=5 --format=csv)" '^5,2,step_end,' "they overrule names"
+{ echo '[OUTPUT] 2023-05-03T09:59:00.000123 Running DLIO [Training] with 3 process(es)'
+  echo '[OUTPUT] 2023-05-03T09:59:01.000123 Max steps per epoch: 40 = 1 * 480 / 4 / 3 (samples per file * num files / batch size / comm size)'
+  cat plain.log; } >quiet/run/dlio.log
+like "$("$FIDLIO" steps quiet --format=csv 2>err)" '^3,4,all_compute,' "the log of DLIO states them"
+grep -v 'Max steps' quiet/run/dlio.log >quiet2/run/dlio.log
+if "$FIDLIO" --version | grep -q 'yaml no'; then
+    skip "DLIO's settings" "built without libyaml"
+else
+    printf 'workload:\n  reader:\n    batch_size: 7\n' | tee quiet/run/.hydra/config.yaml >quiet2/run/configs/config.yaml
+    like "$("$FIDLIO" steps quiet --format=csv 2>err)" '^3,7,all_compute,' "the settings of Hydra"
+    like "$("$FIDLIO" steps quiet2 --format=csv 2>err)" '^3,7,all_compute,' "in the other place"
+    mv quiet2/run/dlio.log dlio.log
+    mkdir -p named && mv quiet2/run named/8gpu_run && mv dlio.log named/8gpu_run
+    like "$("$FIDLIO" steps named --format=csv 2>err)" '^8,7,all_compute,' "a name counts before them"
+fi
+cp -R logs anon && mkdir anon/a anon/b && mv anon/UNET3D_1g_2b/unet3d.log anon/a && mv anon/UNET3D_8g4b/unet3d.log anon/b
+like "$("$FIDLIO" steps anon --gpus=1 --batch=2 --format=csv)" '^1,2,step_end,s,3,' "logs of two folders are two recordings"
+cp anon/a/unet3d.log anon/a/unet3d.copy.log
+like "$("$FIDLIO" steps anon --gpus=1 --batch=2 --format=csv 2>err)" '^1,2,step_end,s,3,' "a second one in a folder is not"
 
 # --- pictures
 for kind in unet3d dlrm bert dlio; do
@@ -299,6 +354,8 @@ exits 2 "a width of nothing" "$FIDLIO" steps --plot=all --width=0 one -o x
 "$FIDLIO" steps -q exp/bert -o python
 cat >quartiles.py <<'END'
 import json, statistics, sys
+import ctypes
+extended = ctypes.sizeof(ctypes.c_longdouble) > 8
 values, got = (json.load(open(name)) for name in sys.argv[1:])
 n = 0
 for gpus, batches in values.items():
@@ -307,10 +364,12 @@ for gpus, batches in values.items():
             d = got[gpus][batch][metric]
             q = statistics.quantiles(v, n=4)
             assert (d["q1"], d["median"], d["q3"]) == tuple(q), (gpus, batch, metric, d, q)
+            for key, want in ("mean", statistics.mean(v)), ("std", statistics.stdev(v)):
+                assert d[key] == want or not extended and abs(d[key] / want - 1) < 1e-15, (gpus, batch, metric, key, d, want)
             n += 1
 print(n)
 END
-is "$(python3 quartiles.py python/all_data.json python/processed/BERT_plotting_data.json)" 48 "quartiles"
+is "$(python3 quartiles.py python/all_data.json python/processed/BERT_plotting_data.json)" 80 "quartiles, means and deviations"
 
 # --- constant times: no rounding loses points of the fit
 for config in 1gpu_1batch 1gpu_2batch 1gpu_4batch; do
@@ -345,7 +404,7 @@ mkdir empty
 exits 3 "an empty folder" "$FIDLIO" steps empty
 mkdir -p odd/raw_data && cp one/raw_data/config_1gpu_2batch.json odd/raw_data/config.json
 exits 3 "no configuration is told" "$FIDLIO" steps odd
-like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: no part of its path names GPUs and batch size' "and that is said"
+like "$("$FIDLIO" steps odd 2>&1)" 'odd/raw_data/config\.json: nothing tells GPUs and batch size: use --gpus and --batch' "and that is said"
 exits 4 "the rest is done" "$FIDLIO" steps odd one
 like "$("$FIDLIO" steps odd one 2>err)" '^ +1 +2 +step_end +s +6 +3\.5 ' "all of the rest"
 printf '[\n{"key": "epoch_start", "value": null, "metadata": {}},\n{"key": ]}\n]\n' >odd/raw_data/8gpu_4batch.json

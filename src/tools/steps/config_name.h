@@ -19,8 +19,9 @@
 bool fid_config_gpus (struct fid_span name, int64_t *out);
 bool fid_config_batch (struct fid_span name, int64_t *out);
 
-/* Both numbers, each from the last part of a path that contains it.  Returns the length
- * of the path up to the end of the later of those parts, 0 if a number is missing. */
+/* Both numbers, each from the last part of a path that contains it; one that is missing is
+ * left as it is.  Returns the length of the path up to the end of the later of those parts, 0
+ * if a number is missing. */
 size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch);
 
 /* "32k" and "2M" with short_forms, else "32768".  130712, a typing error in the data of the

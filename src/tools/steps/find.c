@@ -1,4 +1,4 @@
-/* find.c - the recordings of an experiment folder
+/* find.c - the recordings of an experiment folder, and their configurations
  *
  * Recordings are timeline-*.json, dlio.log, JSON files in a folder raw_data, and other JSON
  * files and logs that contain MLLOG events; each may be gzipped.  A configuration folder
@@ -15,6 +15,7 @@
 #include "readers/discover.h"
 #include "readers/mllog/mllog_event.h"
 #include "tools/steps/config_name.h"
+#include "tools/steps/dlio_config.h"
 #include "tools/steps/recording.h"
 
 #define DEPTH_MAX  17 /* levels below the folder */
@@ -186,21 +187,50 @@ recording_of (struct fid_steps_recordings *found, size_t from, struct fid_span p
     return r->path ? r : NULL;
 }
 
+/* The configuration of a file, 0 where it is not known, and the part of its path that tells
+ * its recording from others. */
+static int
+configuration_of (const struct candidate *c, const struct fid_steps_opts *opts, int64_t *gpus,
+                  int64_t *batch, struct fid_span *path, struct fid_error *err)
+{
+    /* the name of the folder itself may state the configuration, those above do not */
+    struct fid_span dir = {c->path, c->dir_n}, own = fid_span_last_part (dir);
+    size_t n = fid_config_of_path (fid_span_of (own.p), gpus, batch);
+    *path = (struct fid_span){c->path, (size_t)(own.p - c->path) + n};
+    if (!n) {
+        *path = fid_span_of (c->path);
+        path->n -= fid_span_last_part (*path).n + 1;
+        if (fid_span_is (fid_span_last_part (*path), "raw_data"))
+            *path = fid_span_of (c->path);
+    }
+    *gpus = opts->gpus ? opts->gpus : *gpus;
+    *batch = opts->batch ? opts->batch : *batch;
+    return c->source == FID_STEPS_DLIO && (!*gpus || !*batch)
+               ? fid_steps_dlio_config (c->path, gpus, batch, err)
+               : 0;
+}
+
 /* Add a file to its recording; takes its path. */
 static int
 add_file (struct fid_steps_recordings *found, size_t from, struct candidate *c,
-          struct fid_step_stats *steps, struct fid_error *err)
+          const struct fid_steps_opts *opts, struct fid_step_stats *steps,
+          struct fid_error *err)
 {
-    int64_t gpus, batch;
-    /* the name of the folder itself may state the configuration, those above do not */
-    struct fid_span dir = {c->path, c->dir_n}, own = fid_span_last_part (dir);
-    size_t above = (size_t)(own.p - c->path);
-    size_t n = fid_config_of_path (fid_span_of (own.p), &gpus, &batch);
-    if (!n)
+    int64_t gpus = 0, batch = 0;
+    struct fid_span path;
+    struct fid_error why;
+    if (configuration_of (c, opts, &gpus, &batch, &path, &why)) {
+        if (why.status == FID_EINPUT)
+            return fid_steps_add_note (steps, true, err, "%s", why.text);
+        *err = why;
+        return -1;
+    }
+    if (!gpus || !batch)
         return fid_steps_add_note (
-            steps, true, err, "%s: no part of its path names GPUs and batch size", c->path);
-    struct fid_steps_recording *r =
-        recording_of (found, from, (struct fid_span){c->path, above + n}, c->source, err);
+            steps, true, err, "%s: nothing tells %s%s%s: use %s%s%s", c->path,
+            gpus ? "" : "GPUs", gpus || batch ? "" : " and ", batch ? "" : "batch size",
+            gpus ? "" : "--gpus", gpus || batch ? "" : " and ", batch ? "" : "--batch");
+    struct fid_steps_recording *r = recording_of (found, from, path, c->source, err);
     if (!r)
         return -1;
     if (r->file_n && c->source != FID_STEPS_TIMELINE)
@@ -303,8 +333,9 @@ by_path (const void *va, const void *vb)
 }
 
 int
-fid_steps_find (const char *dir, struct fid_steps_recordings *found,
-                struct fid_step_stats *steps, struct fid_error *err)
+fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
+                struct fid_steps_recordings *found, struct fid_step_stats *steps,
+                struct fid_error *err)
 {
     struct candidates all = {0};
     size_t from = found->n, n = strlen (dir);
@@ -320,7 +351,7 @@ fid_steps_find (const char *dir, struct fid_steps_recordings *found,
         qsort (all.c, all.n, sizeof *all.c, by_depth);
     for (size_t i = 0; i < all.n; i++) {
         if (!rc)
-            rc = add_file (found, from, &all.c[i], steps, err);
+            rc = add_file (found, from, &all.c[i], opts, steps, err);
         free (all.c[i].path);
     }
     if (!rc)

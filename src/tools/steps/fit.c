@@ -62,6 +62,19 @@ points (const struct fid_step_stats *s, bool std, double *x, double *y,
     return n;
 }
 
+/* The mean of the points, which explains no difference between them. */
+static void
+fit_constant (const double *y, struct fid_steps_fit *fit)
+{
+    fit->why = NULL;
+    fit->intercept = fid_mean (y, fit->n);
+    fit->has_r2 = fit->n > 1;
+    fit->r2 = 1;
+    for (size_t i = 1; i < fit->n; i++)
+        if (y[i] != y[0])
+            fit->r2 = 0;
+}
+
 int
 fid_steps_fit (const struct fid_step_stats *s, bool std, struct fid_steps_fit *fit,
                struct fid_error *err)
@@ -79,15 +92,17 @@ fid_steps_fit (const struct fid_step_stats *s, bool std, struct fid_steps_fit *f
     size_t k = (size_t)fit->has_gpus + fit->has_batch;
     if (!fit->n)
         goto done;
-    fit->why = "all recordings have the same GPUs and batch size";
-    if (!k)
+    if (!k) {
+        fit_constant (y, fit);
         goto done;
+    }
     int code = fid_ols (x, y, fit->n, k, coef, &fit->r2);
     if (code == GSL_ENOMEM)
         rc = fid_error_nomem (err);
     fit->why = code == 0             ? NULL
                : code == GSL_EBADLEN ? "fewer recordings than unknowns"
                                      : "GPUs and batch sizes vary together";
+    fit->has_r2 = true;
     fit->intercept = coef[0];
     fit->gpus = fit->has_gpus ? coef[1] : 0;
     fit->batch = fit->has_batch ? coef[k] : 0;

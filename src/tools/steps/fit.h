@@ -6,7 +6,8 @@
  *
  *   mu  = a + b GPUs + c batch,  std likewise.
  *
- * GPUs or batch sizes that do not vary are left out. */
+ * GPUs or batch sizes that do not vary are left out: b or c is 0.  If neither varies, a is
+ * the mean of the points. */
 #ifndef FID_STEPS_FIT_H
 #define FID_STEPS_FIT_H
 
@@ -16,6 +17,7 @@ struct fid_steps_fit {
     const char *why; /* static; the reason if there is no fit, else NULL */
     size_t n;        /* points */
     bool has_gpus, has_batch;
+    bool has_r2; /* false: a single point */
     double intercept, gpus, batch, r2;
 };
 

@@ -9,7 +9,8 @@
 
 /* The files of one run with one configuration. */
 struct fid_steps_recording {
-    char *path; /* owned; the part of the path that names the configuration */
+    char *path; /* owned; the part of the path that names the configuration, else the folder,
+                   of an array in raw_data the file */
     int64_t gpus, batch;
     enum fid_steps_source source;
     char **file; /* owned; paths, in the order to read them */
@@ -23,8 +24,9 @@ struct fid_steps_recordings {
 
 /* Append the recordings of a folder.  Files without a known configuration become notes
  * of steps.  -1 with FID_EINPUT if the folder cannot be listed, or FID_EINTERNAL. */
-int fid_steps_find (const char *dir, struct fid_steps_recordings *found,
-                    struct fid_step_stats *steps, struct fid_error *err);
+int fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
+                    struct fid_steps_recordings *found, struct fid_step_stats *steps,
+                    struct fid_error *err);
 void fid_steps_recordings_clear (struct fid_steps_recordings *found);
 
 /* The workload of the recordings of a kind, from the names of their metrics, else from

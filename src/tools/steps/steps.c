@@ -1,4 +1,5 @@
 /* steps.c - see steps.h */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,10 +76,11 @@ collector_of (const struct fid_steps_opts *opts, struct fid_step_stats *steps,
                                             .into = c->value,
                                             .skip_first = steps->workload == FID_STEPS_UNET3D &&
                                                           !(dlio && opts->compat)};
-    for (; *m < FID_STEPS_MEASURED_N; m++) {
-        collector.wanted |= 1U << *m;
-        collector.need++;
-    }
+    for (; *m != FID_STEPS_METRIC_N; m++)
+        if (*m < FID_STEPS_MEASURED_N) {
+            collector.wanted |= 1U << *m;
+            collector.need++;
+        }
     if (steps->source != FID_STEPS_MLLOG)
         collector.need = dlio ? 3 : 0;
     fid_steps_restart (&collector);
@@ -194,6 +196,24 @@ python_quartile (const double *sorted, size_t n, size_t k)
     return (sorted[at - 1] * (4 - share) + sorted[at] * share) / 4;
 }
 
+/* Mean and deviation as Python's statistics, which computes with fractions: to the last bit
+ * where long double has more digits than double.  The deviation of one value is left as it is. */
+static void
+python_mean (const double *v, size_t n, double *mean, double *std)
+{
+    long double sum = 0, squares = 0, rest = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += v[i];
+    for (size_t i = 0; i < n; i++) {
+        long double d = v[i] - sum / n;
+        rest += d;
+        squares += d * d;
+    }
+    *mean = (double)(sum / n);
+    if (n > 1)
+        *std = (double)sqrtl (fmaxl (squares - rest * rest / n, 0) / (n - 1));
+}
+
 static int
 describe_values (const struct fid_steps_values *values, struct fid_described *out,
                  struct fid_error *err)
@@ -205,6 +225,8 @@ describe_values (const struct fid_steps_values *values, struct fid_described *ou
         return fid_error_nomem (err);
     memcpy (sorted, values->v, values->n * sizeof *sorted);
     int code = fid_describe (sorted, values->n, out);
+    if (!code)
+        python_mean (sorted, values->n, &out->mean, &out->std);
     if (!code && values->n > 1) {
         out->q1 = python_quartile (sorted, values->n, 1);
         out->q3 = python_quartile (sorted, values->n, 3);
@@ -288,7 +310,7 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     for (size_t i = 0; i < dir_n && !rc; i++)
         rc = is_repeated (dir, i) ? fid_steps_add_note (steps, false, err,
                                                         "%s: given twice, counted once", dir[i])
-                                  : fid_steps_find (dir[i], &found, steps, err);
+                                  : fid_steps_find (dir[i], opts, &found, steps, err);
     if (rc || choose_source (&found, opts, &steps->source, err) ||
         choose_workload (&found, opts, steps, &unknown, err)) {
         rc = -1;

@@ -55,6 +55,7 @@ enum fid_steps_metric {
 
 struct fid_steps_opts {
     int source, workload; /* -1: detect */
+    int64_t gpus, batch;  /* of all recordings; 0: as their paths or DLIO's files state */
     bool keep_warm_up;
     bool compat; /* as the earlier tools: DLIO's first epoch counts, fits pool files */
 };
@@ -115,8 +116,8 @@ const char *fid_steps_workload_title (enum fid_steps_workload w);
 int fid_steps_workload_by_name (const char *name);
 const char *fid_steps_metric_name (enum fid_steps_metric m);
 
-/* The metrics of a workload in the order of tables, measured ones first; the list ends
- * with FID_STEPS_METRIC_N and is empty if such recordings do not exist. */
+/* The metrics of a workload in the order of the earlier tools; the list ends with
+ * FID_STEPS_METRIC_N and is empty if such recordings do not exist. */
 const enum fid_steps_metric *fid_steps_metrics (enum fid_steps_source s,
                                                 enum fid_steps_workload w);
 

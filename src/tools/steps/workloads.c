@@ -74,6 +74,9 @@ fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
 {
 #define END     FID_STEPS_METRIC_N
 #define LOADING FID_DATA_LOADING_THROUGHPUT, FID_DATA_PROC_THROUGHPUT
+#define DLIO_STEP                                                                              \
+    FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER, FID_ALL_COMPUTE, FID_STEP_END,                   \
+        FID_DATA_PROC_THROUGHPUT, FID_DATA_LOADING_THROUGHPUT, FID_STEP_THROUGHPUT
     static const enum fid_steps_metric metrics[FID_STEPS_SOURCE_N][FID_STEPS_WORKLOAD_N][12] = {
         [FID_STEPS_MLLOG] =
             {[FID_STEPS_UNET3D] = {FID_STEP_END, FID_LOAD_BATCH_MEM, FID_ALL_COMPUTE,
@@ -88,17 +91,11 @@ fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
                                                     FID_STEP_END, LOADING, END},
                                 [FID_STEPS_DLRM] = {END}},
         [FID_STEPS_DLIO] =
-            {[FID_STEPS_UNET3D] = {FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER, FID_ALL_COMPUTE,
-                                   FID_STEP_END, FID_SAMPLE_LOAD, FID_LOAD_SAMPLE,
-                                   FID_SAMPLE_PREPROC, LOADING, FID_SAMPLE_LOAD_THROUGHPUT,
-                                   FID_STEP_THROUGHPUT, END},
-             [FID_STEPS_BERT] = {FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER,
-                                 FID_ALL_COMPUTE, FID_STEP_END, LOADING, FID_STEP_THROUGHPUT,
-                                 END},
-             [FID_STEPS_DLRM] = {FID_LOAD_BATCH_MEM, FID_LOAD_BATCH_INNER,
-                                 FID_ALL_COMPUTE, FID_STEP_END,
-                                 FID_BATCH_LOAD, FID_BATCH_PREPROC, LOADING,
-                                 FID_FROM_DISK_THROUGHPUT, FID_STEP_THROUGHPUT, END}},
+            {[FID_STEPS_UNET3D] = {DLIO_STEP, FID_SAMPLE_LOAD, FID_LOAD_SAMPLE,
+                                   FID_SAMPLE_PREPROC, FID_SAMPLE_LOAD_THROUGHPUT, END},
+             [FID_STEPS_BERT] = {DLIO_STEP, END},
+             [FID_STEPS_DLRM] = {DLIO_STEP, FID_BATCH_LOAD, FID_BATCH_PREPROC,
+                                 FID_FROM_DISK_THROUGHPUT, END}},
     };
     return metrics[s][w];
 }

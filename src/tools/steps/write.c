@@ -68,9 +68,8 @@ put_values (struct fid_python_json *j, const struct fid_step_stats *s,
             const struct fid_steps_config *c)
 {
     const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
-    for (; *m < FID_STEPS_MEASURED_N; m++)
-        if (c->value[*m].n)
-            put_list (j, fid_steps_metric_name (*m), &c->value[*m]);
+    for (; *m != FID_STEPS_METRIC_N; m++)
+        put_list (j, fid_steps_metric_name (*m), &c->value[*m]);
 }
 
 static void
@@ -147,23 +146,33 @@ put_analysis (FILE *f, const struct fid_step_stats *s)
     }
 }
 
+/* A number as Python prints it, to nine digits: further ones depend on the order of sums. */
+static const char *
+short_text (double v, char buf[FID_REPR_TEXT])
+{
+    snprintf (buf, FID_REPR_TEXT, "%.9g", v);
+    return fid_repr (strtod (buf, NULL), buf);
+}
+
+/* The plane through the means or the deviations; the earlier tools indented them differently. */
 static int
 put_plane (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *err)
 {
+    const char *first = std ? "    " : "    \t", *second = std ? "    \t" : "    \t\t";
+    char gpus[FID_REPR_TEXT], batch[FID_REPR_TEXT], rest[FID_REPR_TEXT];
     struct fid_steps_fit fit;
     if (fid_steps_fit (s, std, &fit, err))
         return -1;
-    fprintf (f, "%s:", std ? "std" : "mu");
+    fprintf (f, "Fitting lin reg gpus, batches and %ss:\n%sModel:%s\n", std ? "std" : "mu",
+             first, std ? "" : " ");
     if (fit.why)
-        fprintf (f, " n/a (%s)\n", fit.why);
-    else {
-        fprintf (f, " intercept %.9g", fit.intercept);
-        if (fit.has_gpus)
-            fprintf (f, ", GPUs %.9g", fit.gpus);
-        if (fit.has_batch)
-            fprintf (f, ", batch %.9g", fit.batch);
-        fprintf (f, "; R^2 %.9g\n", fit.r2);
-    }
+        fprintf (f, "%sn/a (%s)\n", second, fit.why);
+    else
+        fprintf (f, "%scompute_time_%s = np.dot([%s %s], [num_gpus, batch_size]) + %s\n",
+                 second, std ? "std" : "mean", short_text (fit.gpus, gpus),
+                 short_text (fit.batch, batch), short_text (fit.intercept, rest));
+    fprintf (f, "%sR2: %s\n", first,
+             !fit.why && fit.has_r2 ? short_text (fit.r2, rest) : "n/a");
     return 0;
 }
 
@@ -182,11 +191,8 @@ put (FILE *f, const struct fid_step_stats *s, enum content content, struct fid_e
         put_analysis (f, s);
     else if (content != PLANES)
         put_json (f, s, content != STATISTICS, put_configs[content]);
-    else {
-        fprintf (f, "all_compute of %s, s, of %zu recordings\n",
-                 fid_steps_workload_title (s->workload), s->recording_n);
+    else
         return put_plane (f, s, false, err) || put_plane (f, s, true, err) ? -1 : 0;
-    }
     return 0;
 }
 
