@@ -300,12 +300,21 @@ extract_steps (struct folder *f, const struct fid_training_log *log,
     return rc;
 }
 
+static bool
+is_dir (const char *path)
+{
+    struct stat st;
+    return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
+}
+
 /* -1 with FID_EINPUT if the log cannot be read, with another status if its output cannot
  * be written. */
 static int
 extract_log (struct folder *f, const struct fid_log_file *file, struct fid_error *err)
 {
     struct fid_training_log *log = &f->log[f->read_n];
+    if (is_dir (file->path))
+        return fid_errorf (err, FID_EINPUT, "%s: not a regular file", file->path);
     if (load (f->args, file->path, log, err))
         return -1;
     f->read_n++;
@@ -318,13 +327,6 @@ extract_log (struct folder *f, const struct fid_log_file *file, struct fid_error
         extract_text (f, log, &file->name, SUMMARY, err))
         return -1;
     return f->page.f ? extract_steps (f, log, file, err) : 0;
-}
-
-static bool
-is_dir (const char *path)
-{
-    struct stat st;
-    return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
 }
 
 /* List DIR/logs, else DIR itself. */
@@ -388,6 +390,11 @@ extract_folder (struct folder *f, const char *dir, struct fid_error *err)
         if (!file->name.system.n) {
             fid_say (&f->args->common, "%s: skipped, its name is not result-VMTYPE-BS-eN.txt",
                      file->path);
+            continue;
+        }
+        if (i && fid_log_file_same (file, file - 1)) {
+            fid_say (&f->args->common, "%s: skipped, %s is the same log", file->path,
+                     file[-1].path);
             continue;
         }
         f->log_n++;

@@ -4,6 +4,7 @@ libtools_la_SOURCES = \
   src/tools/logs/log_files.c \
   src/tools/logs/log_files.h \
   src/tools/logs/read_json.c \
+  src/tools/logs/read_run.c \
   src/tools/logs/read_text.c \
   src/tools/logs/summary.c \
   src/tools/logs/summary.h \

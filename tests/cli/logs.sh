@@ -59,6 +59,62 @@ for seed in 1 2 3 4 5 6 7 8; do
     done
 done
 
+# --- logs and runs that the other commands read
+cat >dlio.log <<'END'
+[OUTPUT] 2025-03-02T09:00:00.000000 Running DLIO [Training] with 2 process(es)
+[OUTPUT] 2025-03-02T09:00:10.000000 Starting epoch 1: 2 steps expected
+[OUTPUT] 2025-03-02T09:00:10.500000 Starting block 1
+[OUTPUT] 2025-03-02T09:00:20.000000 Ending block 1 - 2 steps completed in 9.50 s
+[OUTPUT] 2025-03-02T09:00:20.500000 Ending epoch 1 - 2 steps completed in 10.50 s
+[OUTPUT] 2025-03-02T09:00:21.000000 Starting eval - 1 steps expected
+[OUTPUT] 2025-03-02T09:00:23.000000 Ending eval - 1 steps completed in 2.00 s
+[OUTPUT] 2025-03-02T09:00:24.000000 Starting epoch 2: 2 steps expected
+[OUTPUT] 2025-03-02T09:00:24.000000 Starting block 1
+[OUTPUT] 2025-03-02T09:00:32.000000 Ending block 1 - 2 steps completed in 8.00 s
+[OUTPUT] 2025-03-02T09:00:32.000000 Ending epoch 2 - 2 steps completed in 8.00 s
+[OUTPUT] 2025-03-02T09:00:33.000000 Starting eval - 1 steps expected
+END
+is "$("$FIDLIO" logs parse dlio.log 2>err)" '{
+    "init": 10.0,
+    "total_training": 32.0,
+    "epochs": {
+        "1": {
+            "validation_time": 2.0,
+            "epoch_time": 10.5
+        },
+        "2": {
+            "epoch_time": 8.0
+        }
+    }
+}' "the epochs of DLIO"
+like "$(cat err)" '^fidlio: dlio\.log: read as dlio_log$' "which is told"
+like "$(cat err)" '^fidlio: dlio\.log: 1 spans never end: left out$' "and what never ends"
+cat >mllog.txt <<'END'
+:::MLLOG {"namespace": "", "time_ms": 1676121200000, "event_type": "INTERVAL_START", "key": "init_start", "value": null, "metadata": {}}
+:::MLLOG {"namespace": "", "time_ms": 1676121204000, "event_type": "INTERVAL_END", "key": "init_stop", "value": null, "metadata": {}}
+:::MLLOG {"namespace": "", "time_ms": 1676121205000, "event_type": "INTERVAL_START", "key": "training_start", "value": null, "metadata": {}}
+:::MLLOG {"namespace": "", "time_ms": 1676121235000, "event_type": "INTERVAL_END", "key": "training_stop", "value": null, "metadata": {}}
+:::MLLOG {"namespace": "", "time_ms": 1676121235000, "event_type": "INTERVAL_START", "key": "eval_start", "value": null, "metadata": {}}
+:::MLLOG {"namespace": "", "time_ms": 1676121236500, "event_type": "INTERVAL_END", "key": "eval_stop", "value": null, "metadata": {}}
+END
+is "$("$FIDLIO" logs parse -q mllog.txt | tr -d ' \n')" \
+    '{"init":4.0,"total_training":36.5,"epochs":{"1":{"validation_time":1.5,"epoch_time":30.0}}}' "MLLOG events, without epochs"
+runs=$srcdir/tests/data/runs
+"$FIDLIO" logs parse "$runs/UNET3D_dlio_r2" -o run.json
+cat >steps.py <<'END'
+import json, sys
+log, run = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))[0]
+steps = [s for e in log["epochs"].values() for s in e["steps"].values()]
+print(len(log["epochs"]), len(steps), all(s > 0 for s in steps), log["init"] > 0, log["total_training"] > 0)
+END
+"$FIDLIO" inspect --format=json "$runs/UNET3D_dlio_r2" >inspect.json
+is "$(python3 steps.py run.json inspect.json | cut -d' ' -f3-)" "True True True" "a run: steps of its epochs"
+ok "its summary" "$FIDLIO" logs summary "$runs/UNET3D_dlio_r2" -o run.summary
+"$FIDLIO" logs summary run.json 2>err >json.summary
+ok "as of its JSON" cmp run.summary json.summary
+ok "its picture" "$FIDLIO" logs plot "$runs/UNET3D_dlio_r2" -o run.svg
+exits 3 "a run without phases and steps" "$FIDLIO" logs parse "$srcdir/tests/data/bpftrace_read"
+
 # --- what is wrong
 : >empty.txt
 exits 0 "an empty log" "$FIDLIO" logs parse empty.txt
@@ -76,7 +132,8 @@ exits 3 "malformed JSON" "$FIDLIO" logs summary bad.json
 like "$("$FIDLIO" logs summary bad.json 2>&1)" "^fidlio: bad.json:3: this is not JSON" "with file and line"
 like "$("$FIDLIO" logs summary <bad.json 2>&1)" "^fidlio: standard input:3: " "on standard input too"
 exits 3 "no such file" "$FIDLIO" logs parse none.txt
-exits 3 "a folder" "$FIDLIO" logs parse .
+mkdir folder
+exits 3 "a folder without a run" "$FIDLIO" logs parse folder
 exits 5 "output that cannot be written" "$FIDLIO" logs parse L.txt -o none/a.json
 exits 2 "no verb" "$FIDLIO" logs
 exits 2 "an unknown verb" "$FIDLIO" logs frobnicate L.txt

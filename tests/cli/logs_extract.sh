@@ -47,9 +47,9 @@ cp "$short" odd/logs/.hidden
 cp "$short" "odd/logs/result-$(printf 'x%.0s' {1..200})-1-e1.txt"
 said=$("$FIDLIO" logs extract odd 2>&1)
 is $? 0 "files of other names are no error"
-is "$(listing odd/execution-times)" "./a-b-c/07/e10.json ./a-b-c/07/e10.summary ./p2-1/256/e1.json ./p2-1/256/e1.summary " \
-    "machine, batch and experiment are told from the right"
-is "$(printf '%s\n' "$said" | grep -c 'skipped, its name is not result-VMTYPE-BS-eN.txt')" 11 "the others are named"
+is "$(listing odd/execution-times)" "./a-b-c/07/e10.json ./a-b-c/07/e10.summary ./p2-1/256/e1.json ./p2-1/256/e1.summary ./p2-1/256/e2.json ./p2-1/256/e2.summary " \
+    "machine, batch and experiment are told from the right, also of packed logs"
+is "$(printf '%s\n' "$said" | grep -c 'skipped, its name is not result-VMTYPE-BS-eN.txt')" 10 "the others are named"
 is "$("$FIDLIO" logs extract -q odd 2>&1)" "" "unless -q"
 
 # --- what is wrong
@@ -105,4 +105,11 @@ else
     is "$(head -c 4 pdf/p3-2/256/e1-step_times_per_epoch.pdf)" %PDF "is one"
     is "$(head -c 4 pdf/all-validation_accuracy.pdf)" %PDF "of accuracy too"
 fi
+# --- packed logs
+mkdir -p packed/logs && cp "$srcdir"/tests/data/joblogs/logs/result-p2-1-256-e1.txt packed/logs && gzip packed/logs/*
+ok "packed logs" "$FIDLIO" logs extract packed -q
+"$FIDLIO" logs parse "$srcdir/tests/data/joblogs/logs/result-p2-1-256-e1.txt" --system=p2-1 --batch-size=256 -q -o plain.json
+ok "as plain ones" cmp plain.json packed/execution-times/p2-1/256/e1.json
+cp "$srcdir"/tests/data/joblogs/logs/result-p2-1-256-e1.txt packed/logs
+like "$("$FIDLIO" logs extract packed 2>&1)" 'e1\.txt\.gz: skipped, packed/logs/result-p2-1-256-e1\.txt is the same log' "a packed copy is skipped"
 tap_done

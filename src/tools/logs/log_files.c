@@ -34,6 +34,8 @@ fid_log_name_of (const char *path, struct fid_log_name *out)
 {
     static const char head[] = "result-", tail[] = ".txt";
     struct fid_span s = fid_span_last_part (fid_span_of (path));
+    if (fid_span_ends (s, ".gz"))
+        s.n -= 3;
     if (!fid_span_starts (s, head) || !fid_span_ends (s, tail) ||
         s.n < sizeof head + sizeof tail - 2 || s.n > NAME_MAX_N)
         return false;
@@ -79,7 +81,9 @@ by_name (const void *a, const void *b)
     int c = compare (x->name.system, y->name.system);
     if (!c)
         c = compare_numbers (x->name.batch, y->name.batch);
-    return c ? c : compare_numbers (after_e (x), after_e (y));
+    if (!c)
+        c = compare_numbers (after_e (x), after_e (y));
+    return c ? c : strcmp (x->path, y->path);
 }
 
 char *
@@ -95,6 +99,15 @@ fid_log_heading (const struct fid_training_log *log, const char *path, struct fi
         return fid_format (err, "%s / %s / %.*s", log->system, log->batch,
                            (int)(end - (size_t)(file - path)), file);
     return fid_strndup (path, end, err);
+}
+
+bool
+fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
+{
+    return a->name.system.n && b->name.system.n &&
+           compare (a->name.system, b->name.system) == 0 &&
+           compare (a->name.batch, b->name.batch) == 0 &&
+           compare (a->name.experiment, b->name.experiment) == 0;
 }
 
 int

@@ -1,6 +1,6 @@
 /* log_files.h - the training logs in a folder of experiments, found by name
  *
- * "result-VMTYPE-BS-eN.txt" names the machine (which may contain dashes), the batch size
+ * "result-VMTYPE-BS-eN.txt", also with ".gz", names the machine (which may contain dashes), the batch size
  * and the experiment. */
 #ifndef FID_LOG_FILES_H
 #define FID_LOG_FILES_H
@@ -28,6 +28,9 @@ struct fid_log_files {
     struct fid_log_file *file; /* owned */
     size_t n, cap;
 };
+
+/* Whether two files are logs of the same machine, batch size and experiment. */
+bool fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b);
 
 /* All files of a folder: logs by machine, batch size and experiment (numbers in numeric
  * order), then the others.  Hidden files are skipped.  -1 with FID_EINPUT. */

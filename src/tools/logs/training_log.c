@@ -1,6 +1,7 @@
 /* training_log.c - see training_log.h */
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include "base/array.h"
 #include "base/text.h"
 #include "tools/logs/training_log.h"
@@ -171,13 +172,12 @@ read_either (struct fid_training_log *log, struct fid_span text, const char *nam
     return -1;
 }
 
-int
-fid_training_log_load (struct fid_training_log *log, const char *path, enum fid_log_form form,
-                       struct fid_error *err)
+static int
+load_text (struct fid_training_log *log, const char *path, enum fid_log_form form,
+           struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span all;
-    fid_training_log_init (log);
     if (path ? fid_text_open (&text, path, err) : fid_text_stdin (&text, err))
         return -1;
     int rc = fid_text_rest (&text, &all, err);
@@ -189,4 +189,25 @@ fid_training_log_load (struct fid_training_log *log, const char *path, enum fid_
     if (rc)
         fid_training_log_clear (log);
     return rc;
+}
+
+int
+fid_training_log_load (struct fid_training_log *log, const char *path, enum fid_log_form form,
+                       struct fid_error *err)
+{
+    struct stat st;
+    struct fid_training_log other;
+    struct fid_error why;
+    bool known = false;
+    if (path && stat (path, &st) == 0 && S_ISDIR (st.st_mode))
+        return fid_training_log_read_run (log, path, err);
+    fid_training_log_init (log);
+    int rc = load_text (log, path, form, err);
+    if (!path || (rc ? err->status != FID_EINPUT : is_known (log)))
+        return rc;
+    if (fid_training_log_read_known (&other, path, &known, &why) || !known)
+        return rc;
+    fid_training_log_clear (log);
+    *log = other;
+    return 0;
 }

@@ -83,9 +83,19 @@ int fid_training_log_read_text (struct fid_training_log *log, struct fid_span te
 int fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
                                 const char *name, struct fid_error *err);
 
-/* Read a file of either kind: JSON if its name ends in ".json", or if the text begins
- * with a brace and is not a log that starts with settings in braces.  path NULL: standard
- * input.  -1 with FID_EINPUT if it cannot be read. */
+/* Read the phases and steps of a run's directory. */
+int fid_training_log_read_run (struct fid_training_log *log, const char *dir,
+                               struct fid_error *err);
+
+/* Read the phases and steps of a file that one of fidlio's readers knows; *known is false,
+ * and the log has nothing, if there are none. */
+int fid_training_log_read_known (struct fid_training_log *log, const char *path, bool *known,
+                                 struct fid_error *err);
+
+/* Read a file of any kind: JSON if its name ends in ".json", or if the text begins with a
+ * brace and is not a log that starts with settings in braces; else the log of a training
+ * program; and what is neither by fid_training_log_read_known.  A directory is a run.
+ * path NULL: standard input.  -1 with FID_EINPUT if it cannot be read. */
 int fid_training_log_load (struct fid_training_log *log, const char *path,
                            enum fid_log_form form, struct fid_error *err);
 

@@ -1,0 +1,313 @@
+/* read_run.c - the times of a run, or of a log that a reader knows (see training_log.h)
+ *
+ * Epochs are those that spans and steps are numbered by; without numbers there is one.  An
+ * epoch took as long as the span that is called so, else as its blocks, else as its training;
+ * an evaluation without a number belongs to the epoch that began last. */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "readers/load.h"
+#include "readers/reader.h"
+#include "tools/logs/training_log.h"
+
+enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
+
+struct epoch {
+    int number;
+    int64_t start_ns; /* INT64_MAX: only steps are known */
+    int64_t sum_ns[BY_N], eval_ns;
+    uint64_t step_n;
+};
+
+struct records {
+    struct fid_phase *phase; /* owned */
+    size_t phase_n, phase_cap, open_n;
+    struct fid_step *step; /* owned; without those of evaluations */
+    size_t step_n, step_cap;
+    struct epoch *epoch; /* owned; by number */
+    size_t epoch_n;
+};
+
+static void
+records_clear (struct records *r)
+{
+    free (r->phase);
+    free (r->step);
+    free (r->epoch);
+}
+
+/* --- records */
+
+static int
+on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+{
+    struct records *r = self;
+    if (p->flags & FID_PHASE_TRUNCATED) {
+        r->open_n++;
+        return 0;
+    }
+    if (fid_array_grow (&r->phase, &r->phase_cap, r->phase_n + 1, sizeof *r->phase, err))
+        return -1;
+    r->phase[r->phase_n++] = *p;
+    return 0;
+}
+
+static int
+on_step (void *self, const struct fid_step *s, struct fid_error *err)
+{
+    struct records *r = self;
+    if (s->eval)
+        return 0;
+    if (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err))
+        return -1;
+    r->step[r->step_n++] = *s;
+    return 0;
+}
+
+/* Read a file with the reader that knows it; *reader is NULL if it has neither spans nor
+ * steps. */
+static int
+read_file (struct records *r, const char *path, bool steps, const struct fid_reader **reader,
+           struct fid_error *err)
+{
+    const struct fid_sink sink = {
+        .self = r, .phase = on_phase, .step = steps ? on_step : NULL};
+    struct fid_text text;
+    struct fid_input in = {.text = &text};
+    if (fid_reader_open (&text, path, &in.head, reader, err))
+        return -1;
+    if (*reader && !((*reader)->gives & (FID_GIVES_PHASES | FID_GIVES_STEPS)))
+        *reader = NULL;
+    int rc = *reader ? (*reader)->read (&in, &sink, err) : 0;
+    fid_text_close (&text);
+    return rc;
+}
+
+/* The spans of a run's log as the log has them, and its steps. */
+static int
+read_run (struct records *r, const char *dir, struct fid_error *err)
+{
+    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, err);
+    const struct fid_reader *reader;
+    int rc = run ? 0 : -1;
+    for (size_t i = 0; !rc && i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!(s->used & FID_GIVES_PHASES) || !s->phase_n)
+            continue;
+        char *path = fid_format (err, "%s/%s", dir, s->path);
+        rc = path ? read_file (r, path, false, &reader, err) : -1;
+        free (path);
+    }
+    for (size_t i = 0; !rc && i < run->steps.n; i++)
+        rc = on_step (r, &run->steps.step[i], err);
+    fid_run_destroy (run);
+    return rc;
+}
+
+/* --- epochs */
+
+static int
+by_number (const void *va, const void *vb)
+{
+    const struct epoch *a = va, *b = vb;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static bool
+is_training (const struct fid_phase *p)
+{
+    return p->kind == FID_PHASE_TRAINING && p->name != FID_NAME_RUN;
+}
+
+/* Collect the numbers of epochs. */
+static int
+find_epochs (struct records *r, struct fid_error *err)
+{
+    size_t n = 0, kept = 0;
+    r->epoch = calloc (r->phase_n + r->step_n + 1, sizeof *r->epoch);
+    if (!r->epoch)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < r->phase_n; i++)
+        if (is_training (&r->phase[i]) && r->phase[i].epoch >= 0)
+            r->epoch[n++].number = r->phase[i].epoch;
+    for (size_t i = 0; i < r->step_n; i++)
+        if (r->step[i].epoch >= 0)
+            r->epoch[n++].number = r->step[i].epoch;
+    if (!n && r->phase_n + r->step_n)
+        r->epoch[n++].number = 1;
+    if (n)
+        qsort (r->epoch, n, sizeof *r->epoch, by_number);
+    for (size_t i = 0; i < n; i++)
+        if (!i || r->epoch[i].number != r->epoch[kept - 1].number)
+            r->epoch[kept++] = (struct epoch){.number = r->epoch[i].number,
+                                              .start_ns = INT64_MAX};
+    r->epoch_n = kept;
+    return 0;
+}
+
+/* The epoch of that number; without one (-1) the last that began before t_ns, else the
+ * first.  NULL if there is none. */
+static struct epoch *
+epoch_of (const struct records *r, int number, int64_t t_ns)
+{
+    struct epoch key = {.number = number}, *best = r->epoch_n ? r->epoch : NULL;
+    if (number >= 0)
+        return r->epoch_n ? bsearch (&key, r->epoch, r->epoch_n, sizeof key, by_number) : NULL;
+    for (size_t i = 0; i < r->epoch_n; i++)
+        if (r->epoch[i].start_ns <= t_ns)
+            best = &r->epoch[i];
+    return best;
+}
+
+/* Add the length of a span; no sum of damaged stamps overflows. */
+static void
+add_length (int64_t *sum_ns, const struct fid_phase *p)
+{
+    if (__builtin_add_overflow (*sum_ns, p->end_ns - p->start_ns, sum_ns))
+        *sum_ns = INT64_MAX;
+}
+
+static void
+add_span (struct epoch *e, const struct fid_phase *p)
+{
+    int by = p->name == FID_NAME_EPOCH ? BY_EPOCH : p->name == FID_NAME_BLOCK ? BY_BLOCK
+                                                                              : BY_TRAINING;
+    if (!e)
+        return;
+    add_length (&e->sum_ns[by], p);
+    e->start_ns = p->start_ns < e->start_ns ? p->start_ns : e->start_ns;
+}
+
+static void
+add_spans (struct records *r)
+{
+    for (size_t i = 0; i < r->phase_n; i++)
+        if (is_training (&r->phase[i]))
+            add_span (epoch_of (r, r->phase[i].epoch, r->phase[i].start_ns), &r->phase[i]);
+    for (size_t i = 0; i < r->phase_n; i++) {
+        const struct fid_phase *p = &r->phase[i];
+        struct epoch *e = p->kind == FID_PHASE_EVAL ? epoch_of (r, p->epoch, p->start_ns) : NULL;
+        if (p->kind == FID_PHASE_EVAL && !e)
+            e = epoch_of (r, -1, p->start_ns);
+        if (e)
+            add_length (&e->eval_ns, p);
+    }
+}
+
+/* --- the log */
+
+static double
+seconds (int64_t ns)
+{
+    return (double)ns / 1e9;
+}
+
+/* The times of the whole run. */
+static void
+put_totals (struct fid_training_log *log, const struct records *r)
+{
+    int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    for (size_t i = 0; i < r->phase_n; i++) {
+        const struct fid_phase *p = &r->phase[i];
+        if (p->kind == FID_PHASE_INIT && log->init_s < 0)
+            log->init_s = seconds (p->end_ns - p->start_ns);
+        first_ns = p->start_ns < first_ns ? p->start_ns : first_ns;
+        last_ns = p->end_ns > last_ns ? p->end_ns : last_ns;
+    }
+    if (first_ns < last_ns)
+        log->total_s = seconds (last_ns - first_ns);
+}
+
+/* The whole step, else its parts; negative: unknown. */
+static double
+step_time (const struct fid_step *s)
+{
+    return s->step_s >= 0                        ? s->step_s
+           : s->load_s >= 0 && s->compute_s >= 0 ? s->load_s + s->compute_s
+                                                 : FID_TRAINING_UNKNOWN;
+}
+
+/* Add a step to its epoch; its number is its place there. */
+static int
+put_step (struct fid_training_log *log, const struct records *r, const struct fid_step *s,
+          struct fid_error *err)
+{
+    struct epoch *from = epoch_of (r, s->epoch, s->end_ns);
+    double time_s = step_time (s);
+    if (!from)
+        return 0;
+    from->step_n++;
+    return time_s >= 0 && time_s <= FID_TRAINING_MAX_S
+               ? fid_training_epoch_add_step (&log->epoch[from - r->epoch], from->step_n,
+                                              time_s, err)
+               : 0;
+}
+
+static void
+put_spans (struct fid_training_epoch *e, const struct epoch *from)
+{
+    int by = 0;
+    while (by < BY_N && !from->sum_ns[by])
+        by++;
+    if (from->eval_ns)
+        fid_training_epoch_set (e, FID_EPOCH_VALIDATION, seconds (from->eval_ns));
+    if (by < BY_N)
+        fid_training_epoch_set (e, FID_EPOCH_TIME, seconds (from->sum_ns[by]));
+}
+
+static int
+put_log (struct fid_training_log *log, struct records *r, const char *path,
+         struct fid_error *err)
+{
+    if (find_epochs (r, err))
+        return -1;
+    add_spans (r);
+    put_totals (log, r);
+    for (size_t i = 0; i < r->epoch_n; i++)
+        if (!fid_training_log_add_epoch (log, (uint64_t)r->epoch[i].number, err))
+            return -1;
+    for (size_t i = 0; i < r->step_n; i++)
+        if (put_step (log, r, &r->step[i], err))
+            return -1;
+    for (size_t i = 0; i < r->epoch_n; i++)
+        put_spans (&log->epoch[i], &r->epoch[i]);
+    return r->open_n ? fid_training_log_note (log, err, "%s: %zu spans never end: left out",
+                                              path, r->open_n)
+                     : 0;
+}
+
+int
+fid_training_log_read_run (struct fid_training_log *log, const char *dir, struct fid_error *err)
+{
+    struct records r = {0};
+    fid_training_log_init (log);
+    int rc = read_run (&r, dir, err);
+    if (!rc && !r.phase_n && !r.step_n)
+        rc = fid_errorf (err, FID_EINPUT, "%s: the run states no phases and no steps", dir);
+    if (!rc)
+        rc = put_log (log, &r, dir, err);
+    records_clear (&r);
+    if (rc)
+        fid_training_log_clear (log);
+    return rc;
+}
+
+int
+fid_training_log_read_known (struct fid_training_log *log, const char *path, bool *known,
+                             struct fid_error *err)
+{
+    struct records r = {0};
+    const struct fid_reader *reader;
+    fid_training_log_init (log);
+    int rc = read_file (&r, path, true, &reader, err);
+    *known = !rc && reader && r.phase_n + r.step_n;
+    if (*known)
+        rc = fid_training_log_note (log, err, "%s: read as %s", path, reader->name) ||
+                     put_log (log, &r, path, err)
+                 ? -1
+                 : 0;
+    records_clear (&r);
+    if (rc)
+        fid_training_log_clear (log);
+    return rc;
+}
