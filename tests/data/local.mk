@@ -94,6 +94,7 @@ EXTRA_DIST += \
   tests/data/processed_openat/openat.out \
   tests/data/processed_timeline/README \
   tests/data/processed_timeline/broken.csv \
+  tests/data/processed_timeline/epochs.csv \
   tests/data/processed_timeline/odd.csv \
   tests/data/processed_timeline/timeline.csv \
   tests/data/processed_pid/README \

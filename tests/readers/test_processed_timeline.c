@@ -27,9 +27,20 @@ main (void)
     ok (r.phase_n == 5 && !r.reject_n, "odd: blank lines, no fraction, no end of line");
     for (size_t i = 0; i < 5 && i < r.phase_n; i++)
         ok (r.phase[i].name == name[i], "the older name of phase %zu", i);
+    ok (r.phase[1].epoch == 1 && r.phase[2].epoch == 1, "EPOCH is the first epoch, BLOCK is in it");
+    ok (r.phase[0].epoch == -1 && r.phase[3].epoch == -1 && r.phase[4].epoch == -1,
+        "the others are in none");
     ok (r.phase[1].kind == FID_PHASE_TRAINING && r.phase[3].kind == FID_PHASE_TRAINING,
         "EPOCH and RUN are training");
     ok_gz ("processed_timeline", "odd.csv");
+    rec_clear (&r);
+
+    rec_read (&r, DIR "epochs.csv");
+    static const int epoch[] = {-1, 1, 2, -1, 3, 3, -1};
+    ok (r.phase_n == 7 && !r.reject_n, "epochs of an older tree, seven rows");
+    for (size_t i = 0; i < 7 && i < r.phase_n; i++)
+        ok_int (r.phase[i].epoch, epoch[i], "the epoch of a row");
+    ok_gz ("processed_timeline", "epochs.csv");
     rec_clear (&r);
 
     rec_read (&r, DIR "broken.csv");

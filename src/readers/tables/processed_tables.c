@@ -2,6 +2,8 @@
  *
  * Each row begins with a UTC stamp (utc_rows.h).  Percentages and throughput are those
  * of the second that ends at the stamp. */
+#include <stdlib.h>
+#include "base/array.h"
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/tables/utc_rows.h"
@@ -316,7 +318,8 @@ UTC_READER (processed_gpu, "processes on GPUs of a processed tree (gpu.out)", FI
  *
  *     2023-02-11T13:13:20.110,2023-02-11T13:13:29.874,INIT
  *
- * start, end, name; no title line; ordered by end. */
+ * start, end, name; no title line; ordered by end.  The EPOCH rows of the older tools number
+ * the epochs, in order of their starts, and the rows inside them. */
 
 static int
 probe_processed_timeline (const struct fid_head *head)
@@ -330,12 +333,19 @@ probe_processed_timeline (const struct fid_head *head)
                                                                                            : 0;
 }
 
+/* The rows, which are passed on once all are known. */
+struct timeline {
+    struct fid_phase *phase; /* owned; in order of the file */
+    size_t n, cap;
+};
+
 static enum fid_remark_code
 take_phase (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
             struct fid_error *err, int *rc)
 {
+    struct timeline *t = self;
     struct fid_phase p = {.start_ns = row->t_ns, .epoch = -1, .block = -1};
-    (void)self;
+    (void)sink;
     if (row->n != 3)
         return FID_REMARK_FIELDS_NOT_THREE;
     if (!fid_utc_time (row->field[1], &p.end_ns))
@@ -345,8 +355,55 @@ take_phase (void *self, const struct fid_utc_row *row, const struct fid_sink *si
     if (p.end_ns < p.start_ns)
         return FID_REMARK_PHASE_BACKWARD;
     p.kind = fid_phase_kind_of (p.name);
-    *rc = fid_put_phase (sink, &p, err);
+    *rc = fid_array_grow (&t->phase, &t->cap, t->n + 1, sizeof *t->phase, err);
+    if (!*rc)
+        t->phase[t->n++] = p;
     return FID_REMARK_NONE;
+}
+
+static int
+by_start (const void *va, const void *vb)
+{
+    const struct fid_phase *a = va, *b = vb;
+    return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
+}
+
+/* The last of the epochs that start at or before t_ns; NULL. */
+static const struct fid_phase *
+epoch_at (const struct fid_phase *epoch, size_t n, int64_t t_ns)
+{
+    size_t lo = 0;
+    while (n > lo) {
+        size_t mid = lo + (n - lo) / 2;
+        if (epoch[mid].start_ns <= t_ns)
+            lo = mid + 1;
+        else
+            n = mid;
+    }
+    return lo ? &epoch[lo - 1] : NULL;
+}
+
+/* Number EPOCH rows from 1, and give the rows inside one its number. */
+static int
+number_epochs (struct timeline *t, struct fid_error *err)
+{
+    size_t n = 0;
+    struct fid_phase *epoch = malloc ((t->n + 1) * sizeof *epoch);
+    if (!epoch)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < t->n; i++)
+        if (t->phase[i].name == FID_NAME_EPOCH)
+            epoch[n++] = t->phase[i];
+    if (n)
+        qsort (epoch, n, sizeof *epoch, by_start);
+    for (size_t i = 0; n && i < t->n; i++) {
+        struct fid_phase *p = &t->phase[i];
+        const struct fid_phase *e = epoch_at (epoch, n, p->start_ns);
+        if (e && p->end_ns <= e->end_ns && p->name != FID_NAME_INIT && p->name != FID_NAME_RUN)
+            p->epoch = (int)(e - epoch) + 1;
+    }
+    free (epoch);
+    return 0;
 }
 
 static int
@@ -354,7 +411,14 @@ read_processed_timeline (struct fid_input *in, const struct fid_sink *sink,
                          struct fid_error *err)
 {
     static const struct fid_utc_format format = {.sep = ',', .row = take_phase};
-    return fid_utc_rows (&format, NULL, in, sink, err);
+    struct timeline t = {0};
+    int rc = fid_utc_rows (&format, &t, in, sink, err);
+    if (!rc)
+        rc = number_epochs (&t, err);
+    for (size_t i = 0; i < t.n && !rc; i++)
+        rc = fid_put_phase (sink, &t.phase[i], err);
+    free (t.phase);
+    return rc;
 }
 
 UTC_READER (processed_timeline, "phases of a processed tree (timeline.csv)", FID_GIVES_PHASES,
