@@ -52,6 +52,18 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "all breakdown throughput latency histograms" -- "$word")
         return
         ;;
+    --from)
+        mapfile -t COMPREPLY < <(compgen -W "mllog timeline dlio" -- "$word")
+        return
+        ;;
+    --workload | -w)
+        mapfile -t COMPREPLY < <(compgen -W "unet3d bert dlrm dlio" -- "$word")
+        return
+        ;;
+    --zoom)
+        mapfile -t COMPREPLY < <(compgen -W "overview init first_5min first_training first_epoch first_eval first_ckpt last_2min last_5s" -- "$word")
+        return
+        ;;
     --color)
         mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$word")
         return
@@ -91,7 +103,7 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "save list show rm prior" -- "$word")
     elif [ "$command" = logs ] && [ "$before" = logs ]; then
         mapfile -t COMPREPLY < <(compgen -W "parse summary plot extract" -- "$word")
-    elif [ "$command" = baseline ] || [ "$command" = logs ]; then
+    elif [ "$command" = baseline ] || [ "$command" = logs ] || [ "$command" = plot ]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
     else

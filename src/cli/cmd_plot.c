@@ -1,4 +1,4 @@
-/* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION */
+/* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
 #include "config.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +19,7 @@ enum {
     KEY_LANES,
     KEY_WHAT,
     KEY_ZOOM,
+    KEY_EACH,
     KEY_RESOURCE,
     KEY_GNUPLOT
 };
@@ -26,7 +27,9 @@ enum {
 struct args {
     struct fid_plotting p;
     char *what, *resource; /* borrowed from argv; read when it is known what is drawn */
-    bool is_run, is_result;
+    char **dir;           /* borrowed from argv */
+    size_t dir_n;
+    bool each, is_run, is_result;
 };
 
 /* The number of a name in a NULL-terminated list; -1 if it is not there. */
@@ -89,17 +92,40 @@ parse_zoom (struct args *args, const char *arg, struct argp_state *state)
     args->p.zoom[0] = fid_zooms[i];
 }
 
+static bool
+is_file (const char *path)
+{
+    struct stat st;
+    return stat (path, &st) == 0 && S_ISREG (st.st_mode);
+}
+
+/* What is drawn: runs, result files or a pair. */
+static void
+check_inputs (struct args *args, struct argp_state *state)
+{
+    if (!args->dir_n)
+        argp_error (state, "name a run, a result file or a pair of runs");
+    if (!args->each && args->dir_n > 2)
+        argp_error (state, "one run or one pair at a time, or --each");
+    for (size_t i = 0; i < 2 && i < args->dir_n; i++)
+        args->p.dir[i] = args->dir[i];
+    bool pair = !args->each && args->dir_n == 2;
+    args->is_result = !pair && is_file (args->dir[0]);
+    args->is_run = !pair && !args->is_result;
+    for (size_t i = 0; args->each && i < args->dir_n; i++)
+        if (is_file (args->dir[i]) != args->is_result)
+            argp_error (state, "--each draws runs or result files, not both at a time");
+    if (args->each && !args->p.figure.path)
+        argp_error (state, "--each needs -o FILE");
+}
+
 /* Check the options against each other. */
 static void
 check (struct args *args, struct argp_state *state)
 {
     struct fid_plotting *p = &args->p;
-    struct stat st;
     bool some = p->start_s > -1e8 || p->end_s < 1e8;
-    if (!p->dir[0])
-        argp_error (state, "name a run, a result file or a pair of runs");
-    args->is_result = !p->dir[1] && stat (p->dir[0], &st) == 0 && S_ISREG (st.st_mode);
-    args->is_run = !p->dir[1] && !args->is_result;
+    check_inputs (args, state);
     if (args->what)
         parse_what (args, state);
     if (args->resource)
@@ -162,10 +188,12 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_GNUPLOT:
         args->p.figure.gnuplot = true;
         return 0;
-    case ARGP_KEY_ARG:
-        if (args->p.dir[1])
-            argp_error (state, "one run or one pair at a time");
-        args->p.dir[args->p.dir[0] != NULL] = arg;
+    case KEY_EACH:
+        args->each = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        args->dir = state->argv + state->next;
+        args->dir_n = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_END:
         check (args, state);
@@ -200,6 +228,8 @@ run (int argc, char **argv, const struct fid_common *given)
          0},
         {"all", 'a', NULL, 0,
          "Write one picture for each --zoom of a run, or each chart of a pair: FILE-NAME", 0},
+        {"each", KEY_EACH, NULL, 0,
+         "Draw any number of runs or result files, one picture each: FILE-NAME", 0},
         {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write FILE.dat and FILE.gp, a gnuplot script", 0},
         {0},
     };
@@ -210,7 +240,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "RUN\nRESULT.json\nREAL EMULATION",
+        .args_doc = "RUN\nRESULT.json\nREAL EMULATION\n--each RUN|RESULT.json...",
         .doc =
             "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
             "similar the runs of a pair are, from a result file and the series file beside "
@@ -223,7 +253,8 @@ run (int argc, char **argv, const struct fid_common *given)
                               .end_s = 1e9}};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
-    int rc = args.is_run      ? fid_plot_run (&args.p, &err)
+    int rc = args.each ? fid_plot_each (&args.p, args.dir, args.dir_n, args.is_result, &err)
+             : args.is_run    ? fid_plot_run (&args.p, &err)
              : args.is_result ? fid_plot_result (&args.p, &err)
                               : fid_plot_pair (&args.p, &err);
     if (rc) {

@@ -140,6 +140,12 @@ path_of (const char *path, const char *name, const char *end, struct fid_error *
                        name ? name : "", end ? end : dot);
 }
 
+char *
+fid_figure_output_name (const char *path, const char *name, struct fid_error *err)
+{
+    return path_of (path, name, NULL, err);
+}
+
 static int
 write_gnuplot (const char *path, struct fid_figure *fig, double width, double height,
                struct fid_error *err)

@@ -36,6 +36,10 @@ bool fid_figure_output_format_of (const char *path, enum fid_figure_output_forma
 /* ".svg" */
 const char *fid_figure_output_ending (enum fid_figure_output_format format);
 
+/* "plot.svg" and "init" give "plot-init.svg".  Freed by the caller; NULL with
+ * FID_EINTERNAL. */
+char *fid_figure_output_name (const char *path, const char *name, struct fid_error *err);
+
 /* The width in px.  Returns -1 with FID_EUSAGE if it is too small or too large. */
 int fid_figure_output_width (const struct fid_figure_output *output, double *px,
                              struct fid_error *err);

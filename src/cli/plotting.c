@@ -2,6 +2,8 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
+#include "base/span.h"
 #include "cli/options.h"
 #include "cli/plotting.h"
 #include "compare/series.h"
@@ -127,4 +129,66 @@ fid_plot_pair (const struct fid_plotting *p, struct fid_error *err)
     fid_run_destroy (emulation);
     fid_run_destroy (real);
     return rc;
+}
+
+/* --- several of a kind */
+
+/* "UNET3D_real_r2" of a run's folder or a result file; freed by the caller. */
+static char *
+name_of (const char *path, struct fid_error *err)
+{
+    char *real = realpath (path, NULL);
+    struct fid_span name = fid_span_last_part (fid_span_of (real ? real : path));
+    if (fid_span_ends (name, ".json"))
+        name.n -= 5;
+    char *copy = fid_strndup (name.p, name.n, err);
+    free (real);
+    return copy;
+}
+
+/* The paths of the pictures, which must differ; 0 or -1. */
+static int
+picture_paths (const struct fid_plotting *p, char *const *dir, size_t n, char **path,
+               struct fid_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *name = name_of (dir[i], err);
+        path[i] = name ? fid_figure_output_name (p->figure.path, name, err) : NULL;
+        free (name);
+        if (!path[i])
+            return -1;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp (path[k], path[i]) == 0)
+                return fid_errorf (err, FID_EUSAGE, "%s and %s would be the same picture, %s",
+                                   dir[k], dir[i], path[i]);
+    }
+    return 0;
+}
+
+int
+fid_plot_each (const struct fid_plotting *p, char *const *dir, size_t n, bool results,
+               struct fid_error *err)
+{
+    size_t failed_n = 0;
+    char **path = calloc (n, sizeof *path);
+    int rc = path ? picture_paths (p, dir, n, path, err) : fid_error_nomem (err);
+    for (size_t i = 0; i < n && !rc; i++) {
+        struct fid_plotting one = *p;
+        one.dir[0] = dir[i];
+        one.figure.path = path[i];
+        if ((results ? fid_plot_result : fid_plot_run) (&one, err) == 0)
+            continue;
+        failed_n++;
+        if (n > 1)
+            fid_say_error (err);
+    }
+    for (size_t i = 0; path && i < n; i++)
+        free (path[i]);
+    free (path);
+    if (rc || (failed_n && n == 1))
+        return -1;
+    return !failed_n ? 0
+           : failed_n == n
+               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
+               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
 }

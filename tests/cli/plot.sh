@@ -64,6 +64,36 @@ out=$("$FIDLIO" plot "$runs/DLRM_real_r4" -a -o d.svg 2>&1)
 like "$out" 'no picture first_ckpt' "a phase the run does not have is told"
 exits 3 "and an error by name" "$FIDLIO" plot "$runs/DLRM_real_r4" --zoom=first_ckpt
 
+# --- an older processed tree names its epochs
+mkdir -p v1/mllog_data
+cp "$srcdir/tests/data/processed_timeline/epochs.csv" v1/mllog_data/timeline.csv
+"$FIDLIO" plot v1 --zoom=first_epoch --what=phases -o epoch.svg
+like "$(texts epoch.svg)" '\|20\|' "the first epoch of 27 s"
+unlike "$(texts epoch.svg)" '\|(60|80)\|' "and no other"
+
+# --- several runs
+mkdir some
+for run in DLRM_real_r4 BERT_dlio_r2; do
+    ln -s "$runs/$run" some/$run
+done
+ok "--each" "$FIDLIO" plot -q --each -o each.svg --what=cpu some/*
+is "$(echo each*.svg)" "each-BERT_dlio_r2.svg each-DLRM_real_r4.svg" "a picture of each run"
+"$FIDLIO" plot "$runs/BERT_dlio_r2" --what=cpu >alone.svg
+ok "as of the run alone" cmp alone.svg each-BERT_dlio_r2.svg
+"$FIDLIO" plot -q --each -a -o zoom.svg some/BERT_dlio_r2 2>/dev/null
+ok "all zooms of each" test -s zoom-BERT_dlio_r2-init.svg
+ok "result files" "$FIDLIO" plot -q --each -o pair.svg --what=breakdown "$srcdir"/results/BERT_real_r2__BERT_*.json
+ok "under their names" test -s pair-BERT_real_r2__BERT_dlio_r2.svg
+mkdir some/empty
+out=$("$FIDLIO" plot --each -o rest.svg --what=cpu some/* 2>&1)
+is "$?" 4 "one that cannot be drawn"
+like "$out" 'some/empty' "is named"
+is "$(echo rest*.svg)" "rest-BERT_dlio_r2.svg rest-DLRM_real_r4.svg" "the others are drawn"
+exits 3 "none of them" "$FIDLIO" plot --each -o rest.svg some/empty some/none
+exits 2 "two pictures of one name" "$FIDLIO" plot --each -o rest.svg "$runs/BERT_dlio_r2" some/BERT_dlio_r2
+exits 2 "no place" "$FIDLIO" plot --each some/*
+exits 2 "runs and result files" "$FIDLIO" plot --each -o rest.svg some/BERT_dlio_r2 "$srcdir/results/README.md"
+
 # --- formats and sizes
 "$FIDLIO" plot "$runs/BERT_dlio_r2" --width=500px --height=10cm >size.svg
 like "$(head -n 2 size.svg)" 'width="500" height="377.95"' "px and cm of SVG"

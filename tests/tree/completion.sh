@@ -45,6 +45,9 @@ is "$(completes compare --format =)" "csv json md table tsv" "values right at ="
 is "$(completes compare --format j)" "json" "a value as a word of its own"
 is "$(completes compare --window = T)" "TRAINING" "windows"
 is "$(completes steps --plot = l)" "latency" "pictures"
+is "$(completes steps --from = d)" "dlio" "kinds of recordings"
+is "$(completes prepare --workload = b)" "bert" "workloads"
+is "$(completes plot --zoom = first_e)" "first_epoch first_eval" "parts of a run"
 is "$(completes list --color = a)" "always auto" "colours"
 cd "$tmp" || exit 99
 is "$(completes compare runs/BERT_r)" "runs/BERT_real_r1" "runs"
@@ -52,6 +55,7 @@ is "$(completes compare --real runs/)" "runs/BERT_dlio_r1 runs/BERT_real_r1" "fo
 is "$(completes baseline show runs/f)" "runs/file" "a baseline"
 is "$(completes check --group-by = r)" "run" "values of --group-by"
 is "$(completes logs parse runs/f)" "runs/file" "a log"
+is "$(completes plot --each runs/f)" "runs/file" "a result file"
 is "$(completes check x --baseline runs/f)" "runs/file" "files for --baseline"
 
 for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
