@@ -15,7 +15,7 @@
 #include "base/text.h"
 
 #define BLOCK       FID_AHEAD_BLOCK
-#define FIRST_BLOCK ((size_t)1 << 15) /* most files are small, and some only probed */
+#define FIRST_BLOCK ((size_t)1 << 15) /* some files are only probed */
 #define LAST_BLOCK  ((size_t)1 << 12) /* to see the end, or that the file grew */
 #define REST_MAX ((size_t)1 << 30)
 
@@ -57,18 +57,28 @@ inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
     return fid_gunzip_read (s->gunzip, dst, max, err);
 }
 
-/* How much to read next: small files take little memory, as most of it is new to the process
- * each time. */
+/* How much to read next. */
 static size_t
 block_size (const struct fid_text_source *s)
 {
-    if (s->gunzip && s->size > AHEAD_MIN)
-        return s->fill_n ? BLOCK : FIRST_BLOCK;
-    size_t most = s->fill_n < 3 ? FIRST_BLOCK << s->fill_n : BLOCK;
+    if (!s->fill_n)
+        return FIRST_BLOCK;
     if (s->gunzip || !s->size)
-        return most;
+        return BLOCK;
     size_t left = s->size > (off_t)s->byte_n ? (size_t)(s->size - (off_t)s->byte_n) : 0;
-    return left < LAST_BLOCK ? LAST_BLOCK : left < most ? left : most;
+    return left < LAST_BLOCK ? LAST_BLOCK : left < BLOCK ? left : BLOCK;
+}
+
+/* Room for the whole of a small file, or for a block behind the rest of another; memory that is
+ * never touched costs nothing. */
+static int
+first_room (struct fid_text *t, struct fid_error *err)
+{
+    const struct fid_text_source *s = t->source;
+    size_t whole = !s->gunzip && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
+    t->buf_cap = whole + FIRST_BLOCK + LAST_BLOCK + FID_TEXT_PAD;
+    t->buf = malloc (t->buf_cap);
+    return t->buf ? 0 : fid_error_nomem (err);
 }
 
 /* Inflate the members at the same time, from the start again; what was given is skipped, in
@@ -137,6 +147,8 @@ fill (struct fid_text *t, struct fid_error *err)
         t->from = 0;
     }
     size_t n_max = block_size (t->source);
+    if (!t->buf && first_room (t, err))
+        return -1;
     if (fid_array_grow (&t->buf, &t->buf_cap, t->to + n_max + FID_TEXT_PAD, 1, err))
         return -1;
     ssize_t n = read_text (t, t->buf + t->to, n_max, err);

@@ -36,7 +36,7 @@ struct fid_ordered {
 /* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
  * are ordered by completion and come from the buffers of several CPUs. */
 struct fid_order {
-    struct fid_ordered at[FID_ORDER_MAX]; /* ascending */
+    struct fid_ordered *at; /* owned; FID_ORDER_MAX, ascending; NULL: none yet */
     size_t n;
     int64_t last_ns; /* the start counted last; INT64_MIN: none */
 };

@@ -1,4 +1,5 @@
 /* events.c - the event passes of a build: tallies, gaps, owners (see build.h) */
+#include <stdlib.h>
 #include <string.h>
 #include "base/timeparse.h"
 #include "timeline/build_priv.h"
@@ -79,6 +80,8 @@ order_start (struct fid_feed *f, enum fid_order_id id, struct fid_ordered now,
              struct fid_error *err)
 {
     struct fid_order *o = &f->order[id];
+    if (!o->at && !(o->at = malloc (FID_ORDER_MAX * sizeof *o->at)))
+        return fid_error_nomem (err);
     if (o->n == FID_ORDER_MAX) {
         /* half at a time, so that the move costs little an event */
         for (size_t i = 0; i < FID_ORDER_MAX / 2; i++)

@@ -316,6 +316,8 @@ fid_feed_end (struct fid_feed *f, struct fid_error *err)
     int rc = f->pass >= FID_PASS_OPEN && f->pass != FID_PASS_WATCH ? merge (f, err) : 0;
     for (int id = 0; id < FID_STREAM_N; id++)
         fid_stream_clear (&f->stream[id]);
+    for (int id = 0; id < FID_ORDER_N; id++)
+        free (f->order[id].at);
     fid_pidset_clear (&f->pids);
     fid_file_table_clear (&f->files);
     fid_reads_clear (&f->reads);

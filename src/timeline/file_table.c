@@ -124,9 +124,14 @@ class_of_file (struct fid_file_table *f, const struct fid_event *ev, struct fid_
     bool pipe = !ev->file.n && f->names_files && ev->op != FID_OP_OPEN;
     if (!pipe && !fid_role_decide (f->rules, ev->file, path, &role))
         return class_of_name (f, ev, err);
+    uint32_t *known = &f->decided[role.role][role.rule]; /* one more than its number */
+    if (*known)
+        return *known - 1;
     snprintf (key, sizeof key, "=%s/%s", fid_roles[role.role].name,
               fid_role_rules[role.rule].name);
-    return get_class (f, key, &role, ev->file, err);
+    uint32_t c = get_class (f, key, &role, ev->file, err);
+    *known = c == NO_CLASS ? 0 : c + 1;
+    return c;
 }
 
 enum fid_stream_id
@@ -190,6 +195,8 @@ reserve (struct fid_file_table *f, size_t n, struct fid_error *err)
     if ((f->slot_n + n) * 2 <= f->slot_cap)
         return 0;
     struct fid_file_table wider = {.slot_cap = f->slot_cap ? f->slot_cap * 2 : 256};
+    while ((f->slot_n + n) * 2 > wider.slot_cap)
+        wider.slot_cap *= 2;
     wider.slot = calloc (wider.slot_cap, sizeof *wider.slot);
     if (!wider.slot)
         return fid_error_nomem (err);
@@ -235,15 +242,17 @@ file_hash (const struct fid_event *ev, bool names_files)
     return hash_of (ev->path, ev->path.n < PATH_WHOLE ? 5 : name_hash (ev, names_files));
 }
 
-/* Adds the slot of a name that is new. */
+/* Adds the slot of a name that is new; c: the class of its file, NO_CLASS: not known yet. */
 static int
-add_name (struct fid_file_table *f, const struct fid_event *ev, uint64_t hash,
+add_name (struct fid_file_table *f, const struct fid_event *ev, uint64_t hash, uint32_t c,
           struct fid_error *err)
 {
     const struct fid_file_slot *there = f->known ? find (f->known, hash) : NULL;
     bool adopt = there && there->hash;
-    uint32_t c = adopt ? adopt_class (f, &f->known->class[there->class], err)
-                       : class_of_file (f, ev, ev->path, err);
+    if (adopt)
+        c = adopt_class (f, &f->known->class[there->class], err);
+    else if (c == NO_CLASS)
+        c = class_of_file (f, ev, ev->path, err);
     if (c == NO_CLASS)
         return -1;
     add_slot (f, (struct fid_file_slot){.hash = hash,
@@ -279,12 +288,12 @@ fid_file_table_get (struct fid_file_table *f, const struct fid_event *ev, struct
     if (reserve (f, 2, err))
         return NULL;
     if (!ev->path.n)
-        return add_name (f, ev, file, err) ? NULL : find (f, file);
+        return add_name (f, ev, file, NO_CLASS, err) ? NULL : find (f, file);
     uint64_t hash = name_hash (ev, f->names_files);
     struct fid_file_slot *name = find (f, hash);
     uint32_t c = class_of_file (f, ev, ev->path, err);
     if (c == NO_CLASS ||
-        (name->hash ? join_name (f, ev, name, c, err) : add_name (f, ev, hash, err)))
+        (name->hash ? join_name (f, ev, name, c, err) : add_name (f, ev, hash, c, err)))
         return NULL;
     return add_slot (f, (struct fid_file_slot){.hash = file, .class = c, .file = FID_NO_FILE});
 }
@@ -415,6 +424,8 @@ fid_file_table_merge (struct fid_file_table *f, struct fid_file_table *from,
         if (class[i] == NO_CLASS || add_class (&f->class[class[i]], &from -> class[i], err))
             goto done;
     }
+    if (!f->slot_n && reserve (f, from->slot_n, err))
+        goto done;
     for (size_t i = 0; i < from->slot_cap; i++) {
         const struct fid_file_slot *s = &from->slot[i];
         if (s->hash && merge_slot (f, from, s, class[s->class], err))

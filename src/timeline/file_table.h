@@ -68,6 +68,7 @@ struct fid_file_table {
     struct fid_file_class *class; /* owned */
     size_t class_n, class_cap;
     size_t undecided_n; /* classes */
+    uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
     int64_t first_ns;   /* of all own events */
     int64_t first_pid;  /* its process; FID_PID_NONE: none */
 };

@@ -172,81 +172,80 @@ is_shared_memory (struct fid_span name)
 enum place { STARTS, HOLDS, ENDS, IS };
 
 /* Where files of a kind lie, and what their names hold. */
+#define KIND(role, path, place, text) {role, path, place, {text, sizeof text - 1}}
+
 static const struct {
     enum fid_role_id role;
     bool path; /* of the path; else of the name */
     enum place place;
-    const char *text;
+    struct fid_span text;
 } kinds[] = {
-    {FID_ROLE_DEVICE, false, IS, "UNIX"},
-    {FID_ROLE_DEVICE, false, IS, "UNIX-STREAM"},
-    {FID_ROLE_DEVICE, false, IS, "UNIX-DGRAM"},
-    {FID_ROLE_DEVICE, false, IS, "TCP"},
-    {FID_ROLE_DEVICE, false, IS, "TCPv6"},
-    {FID_ROLE_DEVICE, false, IS, "UDP"},
-    {FID_ROLE_DEVICE, false, IS, "UDPv6"},
-    {FID_ROLE_DEVICE, false, IS, "NETLINK"},
-    {FID_ROLE_DEVICE, false, IS, "PIPE"},
-    {FID_ROLE_DEVICE, false, IS, "[eventfd]"},
-    {FID_ROLE_DEVICE, false, IS, "[eventpoll]"},
-    {FID_ROLE_DEVICE, false, IS, "[timerfd]"},
-    {FID_ROLE_DEVICE, false, IS, "[signalfd]"},
-    {FID_ROLE_DEVICE, false, STARTS, "pipe:["},
-    {FID_ROLE_DEVICE, false, STARTS, "socket:["},
-    {FID_ROLE_DEVICE, false, STARTS, "anon_inode:"},
-    {FID_ROLE_DEVICE, false, STARTS, "memfd:"},
-    {FID_ROLE_DEVICE, true, STARTS, "/dev/"},
-    {FID_ROLE_DEVICE, true, STARTS, "/proc/"},
-    {FID_ROLE_DEVICE, true, STARTS, "/sys/"},
-    {FID_ROLE_DEVICE, true, STARTS, "/run/udev/"},
-    {FID_ROLE_DEVICE, true, IS, "/proc"},
-    {FID_ROLE_DEVICE, true, IS, "/sys"},
-    {FID_ROLE_CODE, true, HOLDS, "/__pycache__/"},
-    {FID_ROLE_CODE, true, HOLDS, "/site-packages/"},
-    {FID_ROLE_CODE, true, HOLDS, "/dist-packages/"},
-    {FID_ROLE_CODE, true, HOLDS, ".dist-info/"},
-    {FID_ROLE_CODE, true, HOLDS, ".egg-info/"},
-    {FID_ROLE_CODE, true, STARTS, "/usr/"},
-    {FID_ROLE_CODE, true, STARTS, "/lib/"},
-    {FID_ROLE_CODE, true, STARTS, "/lib64/"},
-    {FID_ROLE_CODE, true, STARTS, "/bin/"},
-    {FID_ROLE_CODE, true, STARTS, "/sbin/"},
-    {FID_ROLE_CODE, true, STARTS, "/etc/"},
-    {FID_ROLE_CODE, true, STARTS, "/snap/"},
-    {FID_ROLE_CODE, false, ENDS, ".py"},
-    {FID_ROLE_CODE, false, ENDS, ".pyc"},
-    {FID_ROLE_CODE, false, ENDS, ".pyi"},
-    {FID_ROLE_CODE, false, ENDS, ".so"},
-    {FID_ROLE_CODE, false, HOLDS, ".so."},
-    {FID_ROLE_CODE, false, ENDS, ".cfg"},
-    {FID_ROLE_CODE, false, ENDS, ".conf"},
-    {FID_ROLE_CODE, false, ENDS, ".ini"},
-    {FID_ROLE_CODE, false, ENDS, ".toml"},
-    {FID_ROLE_CODE, false, ENDS, ".yaml"},
-    {FID_ROLE_CODE, false, ENDS, ".yml"},
-    {FID_ROLE_LOG, false, ENDS, ".log"},
-    {FID_ROLE_LOG, false, ENDS, ".out"},
-    {FID_ROLE_LOG, false, ENDS, ".err"},
-    {FID_ROLE_LOG, false, ENDS, ".pfw"},
-    {FID_ROLE_LOG, false, ENDS, ".pfw.gz"},
-    {FID_ROLE_LOG, false, HOLDS, ".tfevents."},
-    {FID_ROLE_LOG, false, IS, "stdout"},
-    {FID_ROLE_LOG, false, IS, "stderr"},
+    KIND (FID_ROLE_DEVICE, false, IS, "UNIX"),
+    KIND (FID_ROLE_DEVICE, false, IS, "UNIX-STREAM"),
+    KIND (FID_ROLE_DEVICE, false, IS, "UNIX-DGRAM"),
+    KIND (FID_ROLE_DEVICE, false, IS, "TCP"),
+    KIND (FID_ROLE_DEVICE, false, IS, "TCPv6"),
+    KIND (FID_ROLE_DEVICE, false, IS, "UDP"),
+    KIND (FID_ROLE_DEVICE, false, IS, "UDPv6"),
+    KIND (FID_ROLE_DEVICE, false, IS, "NETLINK"),
+    KIND (FID_ROLE_DEVICE, false, IS, "PIPE"),
+    KIND (FID_ROLE_DEVICE, false, IS, "[eventfd]"),
+    KIND (FID_ROLE_DEVICE, false, IS, "[eventpoll]"),
+    KIND (FID_ROLE_DEVICE, false, IS, "[timerfd]"),
+    KIND (FID_ROLE_DEVICE, false, IS, "[signalfd]"),
+    KIND (FID_ROLE_DEVICE, false, STARTS, "pipe:["),
+    KIND (FID_ROLE_DEVICE, false, STARTS, "socket:["),
+    KIND (FID_ROLE_DEVICE, false, STARTS, "anon_inode:"),
+    KIND (FID_ROLE_DEVICE, false, STARTS, "memfd:"),
+    KIND (FID_ROLE_DEVICE, true, STARTS, "/dev/"),
+    KIND (FID_ROLE_DEVICE, true, STARTS, "/proc/"),
+    KIND (FID_ROLE_DEVICE, true, STARTS, "/sys/"),
+    KIND (FID_ROLE_DEVICE, true, STARTS, "/run/udev/"),
+    KIND (FID_ROLE_DEVICE, true, IS, "/proc"),
+    KIND (FID_ROLE_DEVICE, true, IS, "/sys"),
+    KIND (FID_ROLE_CODE, true, HOLDS, "/__pycache__/"),
+    KIND (FID_ROLE_CODE, true, HOLDS, "/site-packages/"),
+    KIND (FID_ROLE_CODE, true, HOLDS, "/dist-packages/"),
+    KIND (FID_ROLE_CODE, true, HOLDS, ".dist-info/"),
+    KIND (FID_ROLE_CODE, true, HOLDS, ".egg-info/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/usr/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/lib/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/lib64/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/bin/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/sbin/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/etc/"),
+    KIND (FID_ROLE_CODE, true, STARTS, "/snap/"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".py"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".pyc"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".pyi"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".so"),
+    KIND (FID_ROLE_CODE, false, HOLDS, ".so."),
+    KIND (FID_ROLE_CODE, false, ENDS, ".cfg"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".conf"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".ini"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".toml"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".yaml"),
+    KIND (FID_ROLE_CODE, false, ENDS, ".yml"),
+    KIND (FID_ROLE_LOG, false, ENDS, ".log"),
+    KIND (FID_ROLE_LOG, false, ENDS, ".out"),
+    KIND (FID_ROLE_LOG, false, ENDS, ".err"),
+    KIND (FID_ROLE_LOG, false, ENDS, ".pfw"),
+    KIND (FID_ROLE_LOG, false, ENDS, ".pfw.gz"),
+    KIND (FID_ROLE_LOG, false, HOLDS, ".tfevents."),
+    KIND (FID_ROLE_LOG, false, IS, "stdout"),
+    KIND (FID_ROLE_LOG, false, IS, "stderr"),
 };
 
 static bool
-is_at (struct fid_span s, enum place place, const char *text)
+is_at (struct fid_span s, enum place place, struct fid_span text)
 {
-    switch (place) {
-    case STARTS:
-        return fid_span_starts (s, text);
-    case HOLDS:
-        return fid_span_find (s, text) >= 0;
-    case ENDS:
-        return fid_span_ends (s, text);
-    default:
-        return fid_span_is (s, text);
-    }
+    if (s.n < text.n || (place == IS && s.n != text.n))
+        return false;
+    if (place == HOLDS)
+        return fid_span_find (s, text.p) >= 0;
+    const char *at = place == ENDS ? s.p + s.n - text.n : s.p;
+    /* most differ in their second byte, few need the call */
+    return at[0] == text.p[0] && at[1] == text.p[1] && memcmp (at, text.p, text.n) == 0;
 }
 
 static bool

@@ -46,6 +46,8 @@ fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
     size_t n = 0;
     bool req = false, ret = false, size = false;
     out[0] = '\0';
+    if (!fid_span_starts (line, "TIMESTAMP")) /* of nearly every line */
+        return 0;
     if (!fid_span_word (&line, &w) || !fid_span_is (w, "TIMESTAMP"))
         return 0;
     while (title_word (&line, &w)) {
