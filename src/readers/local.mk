@@ -56,11 +56,17 @@ libreaders_la_SOURCES = \
   src/readers/jsondoc.h \
   src/readers/load.c \
   src/readers/load.h \
+  src/readers/logtag.c \
+  src/readers/logtag.h \
   src/readers/mllog/mllog.c \
   src/readers/mllog/mllog_copy.c \
   src/readers/mllog/mllog_copy.h \
   src/readers/mllog/mllog_event.c \
   src/readers/mllog/mllog_event.h \
+  src/readers/mllog/mllog_log.c \
+  src/readers/mllog/mllog_log.h \
+  src/readers/mllog/mllog_pairs.c \
+  src/readers/mllog/mllog_phases.c \
   src/readers/pytorch/kineto.c \
   src/readers/reader.c \
   src/readers/reader.h \

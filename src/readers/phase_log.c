@@ -1,10 +1,9 @@
 /* phase_log.c - see phase_log.h */
 #include "readers/phase_log.h"
 
-/* A remark about the phase of that name. */
-static void
-note (const struct fid_phase_log *iv, size_t line, enum fid_remark_code code,
-      enum fid_phase_name name)
+void
+fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
+                enum fid_phase_name name)
 {
     static const char *const names[FID_NAME_N] = {
         [FID_NAME_INIT] = "init",
@@ -17,8 +16,8 @@ note (const struct fid_phase_log *iv, size_t line, enum fid_remark_code code,
         [FID_NAME_CHECKPOINT_LOAD] = "checkpoint load",
     };
     struct fid_remark r = {.code = code, .line = line, .name = names[name]};
-    if (iv->sink->note)
-        iv->sink->note (iv->sink->self, &r);
+    if (sink->note)
+        sink->note (sink->self, &r);
 }
 
 bool
@@ -78,7 +77,7 @@ fid_phase_log_start (struct fid_phase_log *iv, enum fid_phase_name name, int64_t
                      int epoch, int block, size_t line)
 {
     if (iv->at[name].open && !iv->at[name].renewed) {
-        note (iv, line, FID_REMARK_PHASE_AGAIN, name);
+        fid_phase_note (iv->sink, line, FID_REMARK_PHASE_AGAIN, name);
         iv->at[name].renewed = true;
     }
     if (name == FID_NAME_INIT) {
@@ -114,11 +113,11 @@ fid_phase_log_stop (struct fid_phase_log *iv, enum fid_phase_name name, int64_t 
                     size_t line, struct fid_error *err)
 {
     if (!iv->at[name].open) {
-        note (iv, line, FID_REMARK_PHASE_ORPHAN, name);
+        fid_phase_note (iv->sink, line, FID_REMARK_PHASE_ORPHAN, name);
         return 0;
     }
     if (t_ns < iv->at[name].start_ns) {
-        note (iv, line, FID_REMARK_PHASE_ENDS_EARLY, name);
+        fid_phase_note (iv->sink, line, FID_REMARK_PHASE_ENDS_EARLY, name);
         iv->at[name].open = false;
         return 0;
     }
@@ -130,7 +129,7 @@ fid_phase_log_cut (struct fid_phase_log *iv, enum fid_phase_name name, struct fi
 {
     if (!iv->at[name].open)
         return 0;
-    note (iv, 0, FID_REMARK_PHASE_OPEN, name);
+    fid_phase_note (iv->sink, 0, FID_REMARK_PHASE_OPEN, name);
     /* the start is a stamp of the log, so the latest one is not before it */
     return close_at (iv, name, iv->last_ns, FID_PHASE_TRUNCATED, err);
 }

@@ -48,6 +48,10 @@ int fid_phase_log_cut (struct fid_phase_log *iv, enum fid_phase_name name,
 /* Closes all open spans in this way, the one started last first. */
 int fid_phase_log_finish (struct fid_phase_log *iv, struct fid_error *err);
 
+/* Tell the sink a remark about the phase of that name. */
+void fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
+                     enum fid_phase_name name);
+
 /* The name that processed trees and tables give a phase: INIT, TRAINING, EVAL,
  * CHECKPOINT; RUN, EPOCH, BLOCK.  False for any other text. */
 bool fid_phase_by_text (struct fid_span text, enum fid_phase_name *name);

@@ -15,19 +15,26 @@ const struct fid_reader *const fid_readers[] = {
 
 #define HEAD_MAX 16384
 
-const struct fid_reader *
-fid_reader_probe (const struct fid_head *head)
+/* The reader that recognises head; late: of those that may need much of the file. */
+static const struct fid_reader *
+find_reader (const struct fid_head *head, bool late)
 {
     const struct fid_reader *best = NULL;
     int best_score = 0;
     for (size_t i = 0; fid_readers[i]; i++) {
-        int score = fid_readers[i]->probe (head);
+        int score = late && !fid_readers[i]->late ? 0 : fid_readers[i]->probe (head);
         if (score > best_score) {
             best_score = score;
             best = fid_readers[i];
         }
     }
     return best;
+}
+
+const struct fid_reader *
+fid_reader_probe (const struct fid_head *head)
+{
+    return find_reader (head, false);
 }
 
 /* The last part of a path and of the directory before it. */
@@ -70,6 +77,13 @@ fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
     if (fid_reader_reopen (text, path, head, err))
         return -1;
     *reader = fid_reader_probe (head);
+    if (*reader || head->text.n < HEAD_MAX || memchr (head->text.p, '\0', head->text.n))
+        return 0;
+    if (fid_text_peek (text, FID_LATE_MAX, &head->text, err)) {
+        fid_text_close (text);
+        return -1;
+    }
+    *reader = find_reader (head, true);
     return 0;
 }
 

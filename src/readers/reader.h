@@ -22,12 +22,17 @@ struct fid_input {
     bool day_first;        /* dates written DD/MM (option) */
 };
 
+#define FID_LATE_MAX ((size_t)4 << 20)
+
 struct fid_reader {
     const char *name; /* "bpftrace_bio" */
     const char *doc;  /* one line */
     enum fid_clock clock;
     unsigned gives; /* FID_GIVES_... */
     int rank;       /* raw traces 20, the application's results 10, processed 5, CSV 1 */
+
+    bool late; /* its first record can come after much other text: if no reader knows the
+                  start of a file, this one sees FID_LATE_MAX bytes of it */
 
     /* How certain it is that the file has this format: 0 (it has not) to 100. */
     int (*probe) (const struct fid_head *head);

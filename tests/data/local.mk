@@ -65,11 +65,14 @@ EXTRA_DIST += \
   tests/data/dlio_summary/odd.json \
   tests/data/dlio_log/README tests/data/dlio_log/broken.log tests/data/dlio_log/good.log \
   tests/data/dlio_log/instrumented.log tests/data/dlio_log/odd.log tests/data/dlio_log/old.log \
+  tests/data/dlio_log/compose.log tests/data/dlio_log/datagen.log tests/data/dlio_log/node.log \
   tests/data/dlio_output/README tests/data/dlio_output/broken.json \
   tests/data/dlio_output/cut.json tests/data/dlio_output/good.json \
   tests/data/dlio_output/nan.json tests/data/dlio_output/odd.json \
   tests/data/mllog/README tests/data/mllog/broken.log tests/data/mllog/good.log \
-  tests/data/mllog/odd.log \
+  tests/data/mllog/odd.log tests/data/mllog/bare.log tests/data/mllog/compose.log \
+  tests/data/mllog/mxnet.log tests/data/mllog/overlap.log tests/data/mllog/results.log \
+  tests/data/mllog/srun.log \
   tests/data/mllog_array/README tests/data/mllog_array/broken.json \
   tests/data/mllog_array/good.json tests/data/mllog_array/odd.json
 

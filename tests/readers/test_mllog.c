@@ -50,7 +50,7 @@ test_odd (void)
     ok_steps (&r, zero, "e2 0.001203311+0.381004112/0.382900001 @10.601, e-1v -+-/0.1 @11.7",
               "a step of training, one of the evaluation without its parts");
     ok_str (rec_fact (&r, "workload"), "dlrm", "of rank 0, not of rank 12");
-    ok (has_note (&r, "ranks other than 0"), "the other ranks are noted");
+    ok (has_note (&r, "of other ranks are left out"), "the other ranks are noted");
     ok (has_note (&r, "init started again"), "so is the second start");
     ok (has_note (&r, "block ends without a start"), "and the stop without one");
     ok (has_note (&r, "checkpoint never ends"), "and the end of the log");
@@ -96,13 +96,235 @@ test_broken (void)
     rec_clear (&r);
 }
 
+#define AT(ms, key) ":::MLLOG {\"time_ms\": " #ms ", \"key\": \"" key "\"}\n"
+#define NO(ms, key, number)                                                                    \
+    ":::MLLOG {\"time_ms\": " #ms ", \"key\": \"" key "\", \"metadata\": "                     \
+    "{\"epoch_num\": " #number "}}\n"
+
+/* What launchers and loggers put before the mark. */
+static void
+test_prefixes (void)
+{
+    static const struct {
+        const char *what, *mine, *other;
+    } cases[] = {
+        {"srun -l", "  0: ", "128: "},
+        {"srun -l, ranks below 10", "0: ", "7: "},
+        {"MPICH", "[0] ", "[11] "},
+        {"mpirun --tag-output", "[1,0]<stdout>:", "[1,3]<stdout>:"},
+        {"prterun", "[prterun-node-71@1,0]<stderr>: ", "[prterun-node-71@1,2]<stderr>: "},
+        {"torchrun --tee", "[default0]:", "[default3]:"},
+        {"torchrun", "[rank0]: ", "[rank1]: "},
+        {"docker compose", "trainer-1  | ", NULL},
+        {"docker compose, coloured", "\x1b[36mtrainer_1  |\x1b[0m ", NULL},
+        {"pdsh", "node03: ", NULL},
+        {"pdsh and torchrun", "node03: [default0]:", "node03: [default1]:"},
+        {"pdsh and srun -l, coloured", "\x1b[1mnode03: \x1b[0m 0: ", "node03: 12: "},
+        {"glog", "I0518 12:00:00.123456 12345 mlperf_log.py:57] ", NULL},
+        {"Python's logging", "INFO:mlperf:", NULL},
+        {"Python's logging with the time", "2023-11-14 22:13:22,001 - mlperf - INFO - ", NULL},
+        {"Hydra's logging", "[2023-11-14 22:13:22,001][root][INFO] - ", NULL},
+        {"a level alone", "INFO: ", NULL},
+        {"a line that another process had begun", "n_gpu: 8, 16-bits training: True", NULL},
+    };
+    static const char *const event[] = {AT (1000, "init_start"), AT (2000, "init_stop"),
+                                        AT (3000, "epoch_start"), AT (4000, "epoch_stop")};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2048];
+        size_t n = 0;
+        struct rec r;
+        for (size_t k = 0; k < 4; k++) {
+            n += (size_t)snprintf (text + n, sizeof text - n, "%s%s", cases[i].mine, event[k]);
+            if (cases[i].other)
+                n += (size_t)snprintf (text + n, sizeof text - n, "%s%s", cases[i].other,
+                                       event[3 - k]);
+        }
+        rec_text (&r, "result_0.txt", text);
+        ok_phases (&r, "1970-01-01T00:00:00", "init 1-2, epoch e1 3-4", cases[i].what);
+        ok (r.reject_n == 0 && r.note_n == (cases[i].other ? 1 : 0), "%s: %s", cases[i].what,
+            cases[i].other ? "the other ranks are left out" : "nothing is missing");
+        rec_clear (&r);
+    }
+}
+
+/* Several processes without a rank 0; containers; marks that are none. */
+static void
+test_sources (void)
+{
+    struct rec r;
+    const char *zero = "1970-01-01T00:00:00", *cloud = "2023-11-14T22:13:20";
+    rec_text (&r, "a.log",
+              "[7] " AT (900, "init_start") "[4] " AT (1000, "init_start") "[7] " AT (
+                  1900, "init_stop") "[4] " AT (2000, "init_stop"));
+    ok_phases (&r, zero, "init 1-2", "without rank 0 the lowest counts");
+    ok (has_note (&r, "those of rank 4 are used"), "which is noted");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              "0: " AT (1000, "run_start") "0: " AT (1000, "block_start") "9: " AT (1900, "eval"
+                                                                                          "_sta"
+                                                                                          "rt") "8: " AT (
+                  2000,
+                  "eval_start") "8: " AT (3000,
+                                          "eval_stop") "9: " AT (3100,
+                                                                 "eval_stop") "0: " AT (4000,
+                                                                                        "block_"
+                                                                                        "stop") "8: " AT (5000,
+                                                                                                          "run_stop"));
+    ok_phases (&r, zero, "eval 2-3, block b1 1-4, run 1-5",
+               "rank 0 trains, others evaluate and end the run");
+    ok (has_note (&r, "are taken from other ranks"), "which is noted");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              "{\"time_ms\": 1000, \"key\": \"init_start\"}\n" AT (2000, "init_stop"));
+    ok_phases (&r, zero, "init 1-2", "an object that has lost its mark");
+    rec_clear (&r);
+
+    rec_text (
+        &r, "a.log",
+        "node2: " AT (900, "init_start") "node10: " AT (1000, "init_start") "node10: " AT (
+            2000,
+            "init_stop") "node2: " AT (1900,
+                                       "init_stop") "node10: " AT (3000,
+                                                                   "epoch_start") "node10:"
+                                                                                  " " AT (4000,
+                                                                                          "epoc"
+                                                                                          "h_"
+                                                                                          "sto"
+                                                                                          "p"));
+    ok_phases (&r, zero, "init 1-2, epoch e1 3-4", "the host that logs most counts");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              "+ echo ':::MLLOG {\"time_ms\": 500, \"key\": \"init_start\"}'\n"
+              "see :::MLLOG in the log\n" AT (1000, "init_start") AT (2000, "init_stop"));
+    ok_phases (&r, zero, "init 1-2", "a mark in quotes, or without an object, is text");
+    ok_rejects (&r, "", "which is not malformed");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/mllog/srun.log"), 0, "srun.log is read");
+    ok_phases (&r, cloud,
+               "init 0.102-5, block b1 6-8, block b2 8-10, block b3 10-12, run 5.001-12.5",
+               "12 tasks, whose first lines are of other ranks");
+    ok_str (rec_fact (&r, "workload"), "stable_diffusion", "the workload of rank 0");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/mllog/compose.log"), 0, "compose.log is read");
+    ok_phases (&r, cloud, "init 0.1-2, epoch e1 2.5-7.5, run 2.001-8",
+               "two containers, colours and loggers");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/mllog/bare.log"), 0, "bare.log is read");
+    ok_reader (&r, "mllog", "objects without the mark are known");
+    ok_phases (&r, cloud, "init 0.1-1, epoch e1 2-3, run 1-3", "and read");
+    ok_rejects (&r, "", "other JSON is no malformed line");
+    rec_clear (&r);
+}
+
+/* The first object comes long after the head of the file. */
+static void
+test_late (void)
+{
+    static const char events[] = AT (1000, "init_start") AT (2000, "init_stop");
+    struct rec r;
+    size_t n = 0;
+    char *text = malloc (2000000);
+    while (n < 1300000)
+        n += (size_t)sprintf (text + n, "Epoch 1: loss 0.123456, %zu images\n", n);
+    strcpy (text + n, events);
+    rec_text (&r, "result_0.txt", text);
+    ok_reader (&r, "mllog", "1.3 MB of other text may come first");
+    ok_phases (&r, "1970-01-01T00:00:00", "init 1-2", "the log is read");
+    rec_clear (&r);
+    free (text);
+}
+
+/* Which stop ends which start, and what a run that ended well leaves open. */
+static void
+test_pairs (void)
+{
+    struct rec r;
+    const char *zero = "1970-01-01T00:00:00", *cloud = "2023-11-14T22:13:20";
+    ok_int (rec_read (&r, "tests/data/mllog/mxnet.log"), 0, "mxnet.log is read");
+    ok_phases (&r, cloud,
+               "init 0.1-1, block e1 b1 2-4.5, block e20 b2 4.5-7, block e40 b3 7-9.5, "
+               "block e60 b4 9.5-12, run 1-12.5",
+               "stops with other numbers, and one after the next start in the same ms");
+    ok_int ((long long)r.note_n, 0, "all of it is explained");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              NO (1000, "block_start", 1) NO (2000, "block_start", 2) NO (2000, "block_stop", 1)
+                  NO (3000, "block_stop", 2));
+    ok_phases (&r, zero, "block e1 b1 1-2, block e2 b2 2-3", "numbers tell as much as order");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/mllog/overlap.log"), 0, "overlap.log is read");
+    ok_phases (&r, cloud,
+               "init 0.1-1, eval e1 4-5.6, eval e1 5-6.002, block e1 b1 2-7, "
+               "block e3 b2 7.001-9, run 1-9",
+               "evaluations overlap, logged by three processes; a block starts each epoch");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              NO (1000, "eval_start", 1) NO (2000, "eval_start", 2) NO (3000, "eval_stop", 2)
+                  NO (4000, "eval_stop", 3) AT (5000, "cache_clear"));
+    ok_phases (&r, zero, "eval e2 2-3", "one without a stop, one without a start");
+    ok (r.note_n == 2 && has_note (&r, "started again") && has_note (&r, "without a start"),
+        "both are noted");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              AT (1000, "run_start")
+                  NO (2000, "epoch_start",
+                      1) ":::MLLOG {\"time_ms\": 5000, \"key\": \"run_stop\", \"metadata\": "
+                         "{\"status\": \"success\"}}\n" AT (6000, "cache_clear"));
+    ok_phases (&r, zero, "run 1-5, epoch e1 2-5", "a run that ended well ends what is open");
+    ok_int ((long long)r.note_n, 0, "nothing is missing");
+    rec_clear (&r);
+    rec_text (&r, "a.log",
+              AT (1000, "run_start")
+                  NO (2000, "epoch_start",
+                      1) ":::MLLOG {\"time_ms\": 5000, \"key\": \"run_stop\", \"metadata\": "
+                         "{\"status\": \"aborted\"}}\n" AT (6000, "cache_clear"));
+    ok_phases (&r, zero, "run 1-5, epoch e1! 2-6", "one that was aborted does not");
+    rec_clear (&r);
+}
+
+/* Times that are unknown or have fractions; evaluations that have only a result. */
+static void
+test_times (void)
+{
+    struct rec r;
+    const char *cloud = "2023-11-14T22:13:20";
+    ok_int (rec_read (&r, "tests/data/mllog/results.log"), 0, "results.log is read");
+    ok_phases (&r, cloud,
+               "init 0.10025-1.0005, block e0 b1 2-4, block e1 b2 6-8, block e3 b3 10-12, "
+               "run 1.001-14, eval e1 4-5.5, eval e3 8-9.5, block e4 b4 12-14",
+               "fractions of ms and epochs; evaluations between blocks");
+    ok_str (rec_fact (&r, "workload"), "resnet", "a line whose time is 0 tells the workload");
+    ok_str (rec_fact (&r, "evaluations"), "3", "three results");
+    ok_rejects (&r, "", "time 0 is not malformed");
+    ok (r.note_n == 2 && has_note (&r, "2 lines have the time 0") &&
+            has_note (&r, "2 evaluations have only a result"),
+        "but noted");
+    ok (r.logline_n > 2 && r.logline[0].t_ns == INT64_MIN && r.logline[1].t_ns == INT64_MIN,
+        "and no anchor");
+    rec_clear (&r);
+    rec_text (&r, "a.log",
+              ":::MLLOG {\"time_s\": 0.0, \"key\": \"seed\", \"value\": \"5\"}\n"
+              ":::MLLOG {\"time_s\": 1700000001.5, \"key\": \"init_start\"}\n"
+              ":::MLLOG {\"time_s\": 1700000002, \"key\": \"init_stop\"}\n");
+    ok_phases (&r, cloud, "init 1.5-2", "seconds instead of ms");
+    ok_str (rec_fact (&r, "seed"), "5", "a fact without a time");
+    rec_clear (&r);
+}
+
 /* What the log does not close, the application's processes logging as they like. */
 static void
 test_init (void)
 {
     struct rec r;
     const char *zero = "1970-01-01T00:00:00";
-#define AT(ms, key) ":::MLLOG {\"time_ms\": " #ms ", \"key\": \"" key "\"}\n"
     rec_text (&r, "a.log",
               AT (1000, "init_start") AT (2000, "run_start") AT (3000, "epoch_start")
                   AT (4000, "epoch_stop") AT (5000, "run_stop"));
@@ -124,7 +346,6 @@ test_init (void)
               AT (1000, "run_start") AT (1000, "epoch_start") AT (2000, "eval_start"));
     ok_phases (&r, zero, "eval e1! 2-2, epoch e1! 1-2, run! 1-2", "the inner ends first");
     rec_clear (&r);
-#undef AT
 }
 
 static void
@@ -159,11 +380,22 @@ main (void)
     test_good ();
     test_odd ();
     test_broken ();
+    test_prefixes ();
+    test_sources ();
+    test_late ();
+    test_pairs ();
+    test_times ();
     test_init ();
     test_array ();
     ok_gz ("mllog", "good.log");
     ok_gz ("mllog", "odd.log");
     ok_gz ("mllog", "broken.log");
+    ok_gz ("mllog", "srun.log");
+    ok_gz ("mllog", "compose.log");
+    ok_gz ("mllog", "bare.log");
+    ok_gz ("mllog", "mxnet.log");
+    ok_gz ("mllog", "overlap.log");
+    ok_gz ("mllog", "results.log");
     ok_gz ("mllog_array", "good.json");
     ok_gz ("mllog_array", "odd.json");
     ok_gz ("mllog_array", "broken.json");

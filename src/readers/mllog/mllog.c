@@ -1,12 +1,13 @@
 /* mllog.c - the log of an MLPerf training reference (UNET3D, DLRM, BERT)
  *
- *     noise, or [tag]:::MLLOG {json}          tag: "[N] " or "N: ", N a rank
+ *     noise, or [tag][prefix of a logger]:::MLLOG {json}        tag: see logtag.h
  *
- * Other text in the log (progress bars, warnings) is not malformed.  Of several tagged ranks
- * the log of rank 0 is the run's. */
+ * Some programs write the objects alone, one a line.  Other text in the log (progress bars,
+ * warnings) is not malformed. */
 #include "base/timeparse.h"
 #include "readers/jsondoc.h"
-#include "readers/mllog/mllog_event.h"
+#include "readers/mllog/mllog_log.h"
+#include "readers/phase_log.h"
 #include "readers/reader.h"
 
 static int
@@ -15,11 +16,12 @@ probe (const struct fid_head *head)
     static const char *const names[] = {"unet3d.log", "dlrm.log", "dlrm_tera.log", "app.log",
                                         "bert.log"};
     struct fid_span rest = head->text, line;
-    uint64_t rank;
+    struct fid_log_tag tag;
+    bool marked = fid_span_find (head->text, FID_MLLOG_MARK) >= 0;
     while (fid_span_field (&rest, '\n', &line))
-        if (fid_mllog_take_mark (&line, &rank))
-            return 90;
-    /* the noise of a start-up can be longer than the head */
+        if (marked ? fid_mllog_take_mark (&line, &tag) : fid_mllog_take_bare (&line, &tag))
+            return marked ? 90 : 85;
+    /* a log of a run that never came to its first object */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fid_span_is (head->name, names[i]) && !fid_span_starts (head->text, "["))
             return 5;
@@ -28,30 +30,24 @@ probe (const struct fid_head *head)
 
 struct mllog_state {
     struct fid_mllog log;
-    size_t marked_n;
-    bool others; /* lines of ranks other than 0 were seen */
+    size_t object_n;
 };
 
 /* Takes one line; *t_ns becomes its time, or INT64_MIN. */
 static int
-take_line (struct mllog_state *s, const struct fid_sink *sink, struct fid_span line,
-           size_t line_n, int64_t *t_ns, struct fid_error *err)
+take_line (struct mllog_state *s, struct fid_span line, size_t line_n, int64_t *t_ns,
+           struct fid_error *err)
 {
-    uint64_t rank;
+    struct fid_log_tag tag;
     *t_ns = INT64_MIN;
-    /* two processes can write onto one line: look again behind each object */
-    while (fid_mllog_take_mark (&line, &rank)) {
-        s->marked_n++;
-        if (rank) {
-            if (!s->others)
-                fid_put_note (sink, line_n, FID_REMARK_OTHER_RANKS);
-            s->others = true;
-            return 0;
-        }
+    /* two processes can write onto one line: look again behind each object; and the mark of
+     * an object can be lost so */
+    while (fid_mllog_take_mark (&line, &tag) || fid_mllog_take_bare (&line, &tag)) {
         struct fid_json j;
         int64_t t;
+        s->object_n++;
         fid_json_init (&j, line);
-        if (fid_mllog_event (&s->log, &j, line_n, &t, err))
+        if (fid_mllog_event (&s->log, &tag, &j, line_n, &t, err))
             return -1;
         if (*t_ns == INT64_MIN)
             *t_ns = t;
@@ -69,15 +65,18 @@ read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     int rc;
     fid_mllog_init (&s.log, sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
-        if (take_line (&s, sink, line, in->text->line_n, &t_ns, err) ||
-            fid_put_text_line (sink, in->text, t_ns, FID_MS, err))
-            return -1;
-    if (rc)
-        return rc;
+        if (take_line (&s, line, in->text->line_n, &t_ns, err) ||
+            fid_put_text_line (sink, in->text, t_ns, FID_MS, err)) {
+            rc = -1;
+            break;
+        }
     struct fid_remark r = {.code = FID_REMARK_NO_MLLOG, .name = FID_MLLOG_MARK};
-    if (!s.marked_n && sink->note)
+    if (!rc && !s.object_n && sink->note)
         sink->note (sink->self, &r);
-    return fid_mllog_finish (&s.log, err);
+    if (!rc)
+        rc = fid_mllog_finish (&s.log, err);
+    fid_mllog_clear (&s.log);
+    return rc;
 }
 
 const struct fid_reader reader_mllog = {
@@ -86,6 +85,7 @@ const struct fid_reader reader_mllog = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
     .rank = 20,
+    .late = true,
     .probe = probe,
     .read = read_mllog,
 };
@@ -120,6 +120,7 @@ probe_array (const struct fid_head *head)
 static int
 read_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
+    static const struct fid_log_tag none;
     struct fid_mllog log;
     struct fid_span line;
     int64_t t_ns;
@@ -128,11 +129,16 @@ read_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_json j;
         fid_json_init_line (&j, line);
-        while (fid_json_element (&j))
-            if (fid_mllog_event (&log, &j, in->text->line_n, &t_ns, err))
-                return -1;
+        while (rc > 0 && fid_json_element (&j))
+            if (fid_mllog_event (&log, &none, &j, in->text->line_n, &t_ns, err))
+                rc = -1;
+        if (rc < 0)
+            break;
     }
-    return rc ? rc : fid_mllog_finish (&log, err);
+    if (!rc)
+        rc = fid_mllog_finish (&log, err);
+    fid_mllog_clear (&log);
+    return rc;
 }
 
 const struct fid_reader reader_mllog_array = {

@@ -3,12 +3,9 @@
 #include "readers/mllog/mllog_copy.h"
 #include "readers/mllog/mllog_event.h"
 
-/* Beyond it no instant fits (timeparse.h). */
-#define MS_MAX (FID_TIME_MAX / FID_MS)
-
 struct place {
     const char *start, *value, *value_end, *end;
-    int64_t time_ms;
+    int64_t t_ns;
 };
 
 /* Finds the object at the start of *rest and its time, and moves *rest behind it.  False
@@ -16,12 +13,16 @@ struct place {
 static bool
 find (struct fid_span *rest, struct place *at)
 {
+    struct fid_mllog_item it;
     struct fid_json j;
     struct fid_span key;
-    bool timed = false;
+    at->value = NULL;
     fid_json_init (&j, *rest);
     if (fid_json_peek (&j) != '{')
         return false;
+    fid_mllog_item_read (&j, &it);
+    fid_json_init (&j, *rest);
+    fid_json_peek (&j);
     at->start = j.p;
     fid_json_enter (&j, '{');
     while (fid_json_member (&j, &key)) {
@@ -30,15 +31,13 @@ find (struct fid_span *rest, struct place *at)
             continue;
         }
         struct fid_span raw = fid_json_raw (&j);
-        struct fid_json value;
         at->value = raw.p;
         at->value_end = raw.p + raw.n;
-        fid_json_init (&value, raw);
-        timed = fid_json_i64 (&value, &at->time_ms);
     }
     at->end = j.p;
     *rest = (struct fid_span){j.p, (size_t)(j.end - j.p)};
-    return timed && !j.bad && !j.cut && at->time_ms >= 0 && at->time_ms <= MS_MAX;
+    at->t_ns = it.t_ns;
+    return at->value && (it.timed || it.zero) && !j.bad && !j.cut && at->t_ns >= 0;
 }
 
 static void
@@ -52,15 +51,15 @@ write_objects (FILE *f, struct fid_span line, bool *any)
 {
     char stamp[FID_TIME_TEXT];
     struct place at;
-    uint64_t rank;
-    while (fid_mllog_take_mark (&line, &rank)) {
-        if (rank)
+    struct fid_log_tag tag;
+    while (fid_mllog_take_mark (&line, &tag)) {
+        if (tag.rank)
             return;
         if (!find (&line, &at))
             continue; /* the reader has rejected the line */
         fputs (*any ? ",\n" : "", f);
         write_part (f, at.start, at.value);
-        fprintf (f, "\"%s\"", fid_time_text (at.time_ms * FID_MS, 3, stamp));
+        fprintf (f, "\"%s\"", fid_time_text (at.t_ns, 3, stamp));
         write_part (f, at.value_end, at.end);
         *any = true;
     }

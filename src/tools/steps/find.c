@@ -44,14 +44,14 @@ has_events (const char *path, struct fid_error *err)
     struct fid_span head, line, key;
     struct fid_json j;
     bool has = false;
-    uint64_t rank;
+    struct fid_log_tag tag;
     if (fid_text_open (&text, path, err))
         return -1;
     int rc = fid_text_peek (&text, HEAD_BYTES, &head, err);
     if (!rc && head.n) {
         struct fid_span rest = head;
         while (!has && fid_span_field (&rest, '\n', &line))
-            has = fid_mllog_take_mark (&line, &rank);
+            has = fid_mllog_take_mark (&line, &tag);
         fid_json_init (&j, head);
         if (!has && fid_json_enter (&j, '[') && fid_json_enter (&j, '{'))
             while (!has && fid_json_member (&j, &key)) {

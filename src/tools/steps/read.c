@@ -163,12 +163,12 @@ static int
 take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line,
             struct fid_error *err)
 {
-    uint64_t rank;
-    while (fid_mllog_take_mark (&line, &rank)) {
+    struct fid_log_tag tag;
+    while (fid_mllog_take_mark (&line, &tag)) {
         struct fid_json j;
         struct fid_mllog_item it;
         c->marked = true;
-        if (rank)
+        if (tag.rank)
             return 0;
         fid_json_init (&j, line);
         if (!fid_mllog_item_read (&j, &it)) {

@@ -1,0 +1,356 @@
+/* mllog_log.c - see mllog_log.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "readers/choose.h"
+#include "readers/mllog/mllog_log.h"
+
+#define SOURCES_MAX 64 /* names of hosts and containers in one log */
+#define NAME_MAX_N  64
+#define FACT_MAX    96
+
+static const struct {
+    const char *key, *fact;
+} facts[] = {
+    {"submission_benchmark", "workload"},
+    {"global_batch_size", "global_batch_size"},
+    {"train_samples", "train_samples"},
+    {"eval_samples", "eval_samples"},
+    {"seed", "seed"},
+};
+
+#define FACT_N (sizeof facts / sizeof *facts)
+
+#define KIND_N (FID_MLLOG_POINT + 1)
+
+/* The lines of one host or container, or those that tell nothing.  Of each kind of mark the
+ * lowest rank that logs it counts: one rank may train and another evaluate. */
+struct fid_mllog_source {
+    char name[NAME_MAX_N]; /* "": none */
+    uint64_t rank;         /* the lowest so far */
+    uint64_t low[KIND_N][FID_NAME_N];
+    uint64_t fact_rank[FACT_N];
+    char fact[FACT_N][FACT_MAX];
+    uint64_t step_rank;
+    struct fid_step step; /* what is known of the step that runs */
+    size_t mark_n;
+    bool any; /* whether there was a stamp */
+    int64_t last_ns;
+};
+
+static const struct fid_step no_step = {INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE,
+                                        -1,        false};
+
+void
+fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
+{
+    *m = (struct fid_mllog){.sink = sink};
+}
+
+void
+fid_mllog_clear (struct fid_mllog *m)
+{
+    free (m->mark);
+    free (m->source);
+    *m = (struct fid_mllog){0};
+}
+
+/* --- whose lines count */
+
+void
+fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
+                uint64_t number)
+{
+    struct fid_remark r = {.code = code, .line = line, .number = number};
+    if (m->sink->note)
+        m->sink->note (m->sink->self, &r);
+}
+
+static void
+note_others (struct fid_mllog *m, size_t line)
+{
+    if (!m->others)
+        fid_put_note (m->sink, line, FID_REMARK_OTHER_RANKS);
+    m->others = true;
+}
+
+static int
+add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
+{
+    if (fid_array_grow (&m->source, &m->source_cap, m->source_n + 1, sizeof *m->source, err))
+        return -1;
+    struct fid_mllog_source *s = &m->source[m->source_n++];
+    memset (s, 0, sizeof *s);
+    memset (s->low, 0xff, sizeof s->low);
+    s->rank = s->step_rank = UINT64_MAX;
+    s->step = no_step;
+    if (name.n)
+        memcpy (s->name, name.p, name.n);
+    return 0;
+}
+
+/* Finds the source of a line with this tag; SIZE_MAX in *at if there are too many. */
+static int
+find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line, size_t *at,
+             struct fid_error *err)
+{
+    struct fid_span name = tag->name;
+    name.n = name.n < NAME_MAX_N ? name.n : NAME_MAX_N - 1;
+    if (!m->source_n && add_source (m, (struct fid_span){"", 0}, err))
+        return -1;
+    *at = 0;
+    if (!tag->ranked && !name.n)
+        return 0;
+    size_t i = 1;
+    while (i < m->source_n && !fid_span_is (name, m->source[i].name))
+        i++;
+    if (i == m->source_n && i < SOURCES_MAX && add_source (m, name, err))
+        return -1;
+    *at = i < m->source_n ? i : SIZE_MAX;
+    if (*at == SIZE_MAX)
+        note_others (m, line);
+    return 0;
+}
+
+/* The source with a name that counts: the one with the most objects, of equal ones the one
+ * whose name comes first; 0 if there is none. */
+static size_t
+main_source (const struct fid_mllog *m)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < m->source_n; i++) {
+        const struct fid_mllog_source *s = &m->source[i], *b = &m->source[best];
+        if (!best || s->mark_n > b->mark_n ||
+            (s->mark_n == b->mark_n && fid_path_order (s->name, b->name) < 0))
+            best = i;
+    }
+    return best;
+}
+
+/* The lowest rank that logs such marks. */
+static uint64_t
+rank_of (const struct fid_mllog *m, const struct fid_mllog_mark *k)
+{
+    return m->source[k->source].low[k->kind][k->kind <= FID_MLLOG_STOP ? k->name : 0];
+}
+
+/* Keeps the marks that count: of lines without a tag, and of the main source. */
+static void
+keep_main (struct fid_mllog *m, size_t main)
+{
+    size_t kept_n = 0;
+    bool several = false;
+    for (size_t i = 0; i < m->mark_n; i++) {
+        const struct fid_mllog_mark *k = &m->mark[i];
+        bool keep = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
+        several |= keep && k->source && k->rank != m->source[main].rank;
+        if (keep)
+            m->mark[kept_n++] = *k;
+        else
+            note_others (m, k->line);
+    }
+    m->mark_n = kept_n;
+    if (several)
+        fid_put_note (m->sink, 0, FID_REMARK_RANK_SEVERAL);
+    if (main && m->source[main].rank)
+        fid_mllog_note (m, 0, FID_REMARK_RANK_LOWEST, m->source[main].rank);
+}
+
+/* --- objects */
+
+static bool
+span_name (struct fid_span key, enum fid_phase_name *name)
+{
+    static const struct {
+        const char *key;
+        enum fid_phase_name name;
+    } names[] = {
+        {"init", FID_NAME_INIT},
+        {"run", FID_NAME_RUN},
+        {"epoch", FID_NAME_EPOCH},
+        {"training", FID_NAME_TRAINING},
+        {"block", FID_NAME_BLOCK},
+        {"eval", FID_NAME_EVAL},
+        {"checkpoint", FID_NAME_CHECKPOINT},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fid_span_is (key, names[i].key)) {
+            *name = names[i].name;
+            return true;
+        }
+    return false;
+}
+
+/* Whether the object is the start or stop of a span, or the result of an evaluation. */
+static bool
+is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
+{
+    bool start = fid_span_ends (it->key, "_start");
+    struct fid_span stem = it->key;
+    mark->kind = start ? FID_MLLOG_START : FID_MLLOG_STOP;
+    if (fid_span_is (it->key, "eval_accuracy")) {
+        mark->kind = FID_MLLOG_POINT;
+        return true;
+    }
+    if (!start && !fid_span_ends (it->key, "_stop"))
+        return false;
+    stem.n -= start ? 6 : 5;
+    return span_name (stem, &mark->name);
+}
+
+/* Whether the object completes an instrumented step of the lowest rank; *known whether it is a
+ * piece of one. */
+static bool
+is_step (struct fid_mllog_source *s, uint64_t rank, const struct fid_mllog_item *it,
+         struct fid_mllog_mark *mark, bool *known)
+{
+    bool load = fid_span_is (it->key, "load_batch_mem");
+    bool end = fid_span_is (it->key, "step_end");
+    *known = load || end || fid_span_is (it->key, "all_compute");
+    if (!*known || rank > s->step_rank)
+        return false;
+    if (rank < s->step_rank)
+        s->step = no_step;
+    s->step_rank = rank;
+    if (load)
+        s->step.load_s = it->duration_s;
+    else if (!end)
+        s->step.compute_s = it->duration_s;
+    if (!end)
+        return false;
+    mark->kind = FID_MLLOG_STEP;
+    mark->step = s->step;
+    mark->step.end_ns = it->t_ns;
+    mark->step.step_s = it->duration_s;
+    s->step = no_step;
+    return true;
+}
+
+static void
+take_fact (struct fid_mllog_source *s, uint64_t rank, const struct fid_mllog_item *it)
+{
+    for (size_t i = 0; i < FACT_N; i++) {
+        /* every process may log it: the first one of the lowest rank is used */
+        if (!fid_span_is (it->key, facts[i].key) || !it->value.n ||
+            fid_span_is (it->value, "null") || (s->fact[i][0] && rank >= s->fact_rank[i]))
+            continue;
+        snprintf (s->fact[i], FACT_MAX, "%.*s", FID_SPAN_ARG (it->value));
+        s->fact_rank[i] = rank;
+    }
+}
+
+/* Keeps the mark, unless a lower rank logs such marks. */
+static int
+add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_error *err)
+{
+    struct fid_mllog_source *s = &m->source[mark->source];
+    uint64_t *low = &s->low[mark->kind][mark->kind <= FID_MLLOG_STOP ? mark->name : 0];
+    if (mark->rank > *low) {
+        note_others (m, mark->line);
+        return 0;
+    }
+    *low = mark->rank;
+    if (fid_array_grow (&m->mark, &m->mark_cap, m->mark_n + 1, sizeof *m->mark, err))
+        return -1;
+    m->mark[m->mark_n++] = *mark;
+    s->mark_n++;
+    return 0;
+}
+
+static void
+reject (struct fid_mllog *m, size_t line, const struct fid_json *j, bool good, bool timed)
+{
+    fid_put_reject (m->sink, line,
+                    j->cut  ? FID_REMARK_JSON_CUT
+                    : !good ? FID_REMARK_NOT_JSON_OBJECT
+                    : timed ? FID_REMARK_KEY_MISSING
+                            : FID_REMARK_TIME_MS_BAD);
+}
+
+int
+fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_json *j,
+                 size_t line, int64_t *t_ns, struct fid_error *err)
+{
+    struct fid_mllog_item it;
+    size_t source;
+    bool known = true;
+    *t_ns = INT64_MIN;
+    if (find_source (m, tag, line, &source, err))
+        return -1;
+    bool good = fid_mllog_item_read (j, &it), timed = it.timed || it.zero;
+    if (source == SIZE_MAX)
+        return 0;
+    struct fid_mllog_source *s = &m->source[source];
+    uint64_t rank = source ? tag->rank : 0;
+    s->rank = rank < s->rank ? rank : s->rank;
+    if (!good || !it.key.p || !timed) {
+        if (rank == s->rank)
+            reject (m, line, j, good, timed);
+        return 0;
+    }
+    if (it.zero) {
+        m->zero_line = m->zero_n++ ? m->zero_line : line;
+        take_fact (s, rank, &it);
+        return 0;
+    }
+    struct fid_mllog_mark mark = {.t_ns = it.t_ns,
+                                  .number = it.number,
+                                  .epoch = it.epoch,
+                                  .block = -1,
+                                  .success = it.success,
+                                  .with = SIZE_MAX,
+                                  .line = line,
+                                  .source = source,
+                                  .rank = rank};
+    if (rank == s->rank)
+        *t_ns = it.t_ns;
+    s->last_ns = s->any && s->last_ns > it.t_ns ? s->last_ns : it.t_ns;
+    s->any = true;
+    if (is_span (&it, &mark) || is_step (s, rank, &it, &mark, &known))
+        return add_mark (m, &mark, err);
+    if (!known)
+        take_fact (s, rank, &it);
+    return 0;
+}
+
+/* --- the end of the log */
+
+int
+fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
+                    struct fid_error *err)
+{
+    struct fid_fact f = {key, fid_span_of (value)};
+    return value[0] ? fid_put_fact (m->sink, &f, err) : 0;
+}
+
+/* Facts of lines without a tag come first. */
+static int
+put_facts (const struct fid_mllog *m, size_t main, struct fid_error *err)
+{
+    for (size_t i = 0; i < FACT_N; i++) {
+        const char *value = m->source[0].fact[i];
+        if (!value[0])
+            value = m->source[main].fact[i];
+        if (fid_mllog_put_fact (m, facts[i].fact, value, err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
+{
+    size_t main = main_source (m);
+    if (!m->source_n)
+        return 0;
+    keep_main (m, main);
+    if (m->zero_n)
+        fid_mllog_note (m, m->zero_line, FID_REMARK_TIME_ZERO, m->zero_n);
+    const struct fid_mllog_source *a = &m->source[0], *b = &m->source[main];
+    int64_t last_ns = !a->any || (b->any && b->last_ns > a->last_ns) ? b->last_ns : a->last_ns;
+    return put_facts (m, main, err) || fid_mllog_pair (m, err) ||
+                   fid_mllog_phases (m, last_ns, err)
+               ? -1
+               : 0;
+}

@@ -1,0 +1,71 @@
+/* mllog_log.h - what the objects of an MLLOG log say together: phases, steps and facts
+ *
+ * Spans are paired when the whole log is known.  Of each name, either a stop closes the
+ * start with its number (evaluations may overlap), or the start before it (some programs
+ * number stops differently): whichever leaves fewer starts and stops alone.  The suffix of
+ * the key decides between start and stop, because DLRM logs training_stop as INTERVAL_START.
+ *
+ * Of several processes in one log, the lowest rank that logs a span counts (one rank may train
+ * and another evaluate), together with lines that tell no rank; of several hosts or containers,
+ * the one with the most spans.
+ *
+ * Memory: the spans and steps of the log. */
+#ifndef FID_MLLOG_LOG_H
+#define FID_MLLOG_LOG_H
+
+#include "readers/mllog/mllog_event.h"
+#include "timeline/sink.h"
+
+enum fid_mllog_mark_kind { FID_MLLOG_START, FID_MLLOG_STOP, FID_MLLOG_STEP, FID_MLLOG_POINT };
+
+/* The start or the stop of a span, a step, or the result of an evaluation. */
+struct fid_mllog_mark {
+    enum fid_mllog_mark_kind kind;
+    enum fid_phase_name name;
+    int64_t t_ns;
+    double number; /* -1: unknown */
+    int epoch;     /* -1: unknown */
+    int block;
+    bool repeated; /* a start that an earlier one of its number stands for */
+    bool success;  /* a stop with the status "success" */
+    size_t with;   /* the start of a stop, and the reverse; SIZE_MAX: none */
+    size_t line;
+    size_t source;
+    uint64_t rank;
+    struct fid_step step;
+};
+
+struct fid_mllog {
+    const struct fid_sink *sink;     /* borrowed */
+    struct fid_mllog_mark *mark;     /* owned; in the order of the log */
+    struct fid_mllog_source *source; /* owned; [0]: lines that tell no rank */
+    size_t mark_n, mark_cap, source_n, source_cap;
+    uint64_t zero_n;  /* objects whose time is 0 */
+    size_t zero_line; /* the first of them */
+    bool others;      /* lines of other ranks were left out */
+};
+
+void fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink);
+
+/* Reads the next object of j, in a line with these tags.  *t_ns becomes its time, or
+ * INT64_MIN if it has none or is of another rank.  Returns 0, or -1 without memory. */
+int fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_json *j,
+                     size_t line, int64_t *t_ns, struct fid_error *err);
+
+/* The end of the log: everything goes to the sink.  Returns 0, or -1 from the sink. */
+int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err);
+
+void fid_mllog_clear (struct fid_mllog *m);
+
+/* Pairs starts and stops of all names (mllog_pairs.c).  -1 without memory. */
+int fid_mllog_pair (struct fid_mllog *m, struct fid_error *err);
+
+/* Gives phases and steps to the sink (mllog_phases.c); last_ns: the latest stamp. */
+int fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err);
+
+int fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
+                        struct fid_error *err); /* an empty value is none */
+void fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
+                     uint64_t number);
+
+#endif

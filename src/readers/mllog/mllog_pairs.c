@@ -1,0 +1,201 @@
+/* mllog_pairs.c - which stop ends which start (see mllog_log.h) */
+#include <stdlib.h>
+#include "readers/mllog/mllog_log.h"
+
+/* The starts and stops of one name. */
+struct group {
+    struct fid_mllog_mark *mark; /* borrowed; all of the log */
+    size_t *at;                  /* owned; which of them, in the order of the log */
+    size_t n;
+};
+
+/* A way to pair them: the k-th with with[k]; how many it cannot explain. */
+struct pairing {
+    size_t *with; /* owned; SIZE_MAX: alone */
+    bool *repeated;
+    size_t bad_n;
+};
+
+static const struct fid_mllog_mark *
+of (const struct group *g, size_t k)
+{
+    return &g->mark[g->at[k]];
+}
+
+static bool
+is_stop (const struct group *g, size_t k)
+{
+    return of (g, k)->kind == FID_MLLOG_STOP;
+}
+
+static void
+match (const struct group *g, struct pairing *p, size_t start, size_t stop)
+{
+    p->with[start] = stop;
+    p->with[stop] = start;
+    if (of (g, stop)->t_ns < of (g, start)->t_ns)
+        p->bad_n += 2;
+}
+
+/* A stop ends the last start before it.  A start that is logged before the stop of the span
+ * before it, in the same ms, comes after that stop. */
+static void
+pair_by_order (const struct group *g, const size_t *pick, size_t n, struct pairing *p)
+{
+    size_t open = SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = pick[i];
+        if (is_stop (g, k)) {
+            if (open == SIZE_MAX)
+                p->bad_n++;
+            else
+                match (g, p, open, k);
+            open = SIZE_MAX;
+            continue;
+        }
+        bool swapped = open != SIZE_MAX && i + 1 < n && is_stop (g, pick[i + 1]) &&
+                       of (g, pick[i + 1])->t_ns <= of (g, k)->t_ns;
+        if (swapped)
+            match (g, p, open, pick[++i]);
+        else if (open != SIZE_MAX)
+            p->bad_n++;
+        open = k;
+    }
+    p->bad_n += open != SIZE_MAX;
+}
+
+/* Whether starts and stops of one number are as many, and none stops before its start: then
+ * several processes log the same spans. */
+static bool
+is_balanced (const struct group *g, const size_t *pick, size_t n)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!is_stop (g, pick[i]))
+            depth++;
+        else if (depth-- == 0)
+            return false;
+    return depth == 0;
+}
+
+/* The starts and stops of one number: a repeated start belongs to the first one; the span ends
+ * with the last stop where each process logs one, else with the first. */
+static void
+pair_one_number (const struct group *g, const size_t *pick, size_t n, struct pairing *p)
+{
+    bool balanced = is_balanced (g, pick, n);
+    size_t open = SIZE_MAX, depth = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = pick[i];
+        if (!is_stop (g, k)) {
+            p->repeated[k] = open != SIZE_MAX;
+            open = open == SIZE_MAX ? k : open;
+            depth++;
+        } else if (open == SIZE_MAX) {
+            p->bad_n++;
+        } else if (--depth == 0 || !balanced) {
+            match (g, p, open, k);
+            open = SIZE_MAX;
+            depth = 0;
+        } else {
+            p->repeated[k] = true;
+        }
+    }
+    p->bad_n += open != SIZE_MAX;
+}
+
+struct by_number {
+    double number;
+    size_t k;
+};
+
+static int
+compare_numbers (const void *va, const void *vb)
+{
+    const struct by_number *a = va, *b = vb;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return a->k < b->k ? -1 : a->k > b->k;
+}
+
+/* A stop ends the start with its number; those without a number are paired by order.
+ * sorted and pick have room for the group. */
+static void
+pair_by_number (const struct group *g, struct by_number *sorted, size_t *pick,
+                struct pairing *p)
+{
+    for (size_t k = 0; k < g->n; k++)
+        sorted[k] = (struct by_number){of (g, k)->number, k};
+    qsort (sorted, g->n, sizeof *sorted, compare_numbers);
+    for (size_t i = 0; i < g->n;) {
+        size_t n = 0;
+        double number = sorted[i].number;
+        for (; i < g->n && sorted[i].number == number; i++)
+            pick[n++] = sorted[i].k;
+        if (number < 0)
+            pair_by_order (g, pick, n, p);
+        else
+            pair_one_number (g, pick, n, p);
+    }
+}
+
+static void
+apply (const struct group *g, const struct pairing *p)
+{
+    for (size_t k = 0; k < g->n; k++) {
+        g->mark[g->at[k]].with = p->with[k] == SIZE_MAX ? SIZE_MAX : g->at[p->with[k]];
+        g->mark[g->at[k]].repeated = p->repeated[k];
+    }
+}
+
+static int
+pair_group (const struct group *g, struct fid_error *err)
+{
+    size_t n = g->n + 1;
+    bool numbered = false;
+    struct pairing p[2] = {{malloc (n * sizeof (size_t)), calloc (n, 1), 0},
+                           {malloc (n * sizeof (size_t)), calloc (n, 1), 0}};
+    struct by_number *sorted = malloc (n * sizeof *sorted);
+    size_t *pick = malloc (n * sizeof *pick);
+    int rc = -1;
+    if (!p[0].with || !p[1].with || !p[0].repeated || !p[1].repeated || !sorted || !pick) {
+        fid_error_nomem (err);
+        goto done;
+    }
+    for (size_t k = 0; k < g->n; k++) {
+        p[0].with[k] = p[1].with[k] = SIZE_MAX;
+        pick[k] = k;
+        numbered |= of (g, k)->number >= 0;
+    }
+    pair_by_order (g, pick, g->n, &p[0]);
+    if (numbered)
+        pair_by_number (g, sorted, pick, &p[1]);
+    apply (g, &p[numbered && p[1].bad_n <= p[0].bad_n]);
+    rc = 0;
+done:
+    for (int i = 0; i < 2; i++) {
+        free (p[i].with);
+        free (p[i].repeated);
+    }
+    free (sorted);
+    free (pick);
+    return rc;
+}
+
+int
+fid_mllog_pair (struct fid_mllog *m, struct fid_error *err)
+{
+    struct group g = {.mark = m->mark, .at = malloc ((m->mark_n + 1) * sizeof *g.at)};
+    int rc = g.at ? 0 : fid_error_nomem (err);
+    for (int name = 0; !rc && name < FID_NAME_N; name++) {
+        g.n = 0;
+        for (size_t i = 0; i < m->mark_n; i++)
+            if (m->mark[i].kind <= FID_MLLOG_STOP &&
+                m->mark[i].name == (enum fid_phase_name)name)
+                g.at[g.n++] = i;
+        if (g.n)
+            rc = pair_group (&g, err);
+    }
+    free (g.at);
+    return rc;
+}
