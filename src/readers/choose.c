@@ -269,11 +269,18 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
     struct looks looks = {.run = run, .opts = opts, .rec = rec};
     if (look_into_all (&looks, err))
         return -1;
+    size_t phases = SIZE_MAX;
     for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
         if (bit == FID_GIVES_CLOCK)
             continue;
         int rank = best_rank (run, bit);
         size_t one = bit & GIVES_ONE ? choose_one (run, rec, bit) : SIZE_MAX;
+        if (bit == FID_GIVES_PHASES)
+            phases = one;
+        else if (bit == FID_GIVES_STEPS && phases != SIZE_MAX && one != SIZE_MAX &&
+                 (run->source[phases].gives & FID_GIVES_STEPS) &&
+                 fid_path_alike (run->source[phases].path, run->source[one].path))
+            one = phases; /* of many nodes' logs that of the first node */
         for (size_t i = 0; i < run->source_n; i++) {
             struct fid_source *s = &run->source[i];
             bool wins = bit & GIVES_ONE ? i == one : s->rank == rank || bit == FID_GIVES_FACTS;
@@ -281,7 +288,7 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                 s->used |= bit;
         }
         if (bit == FID_GIVES_PHASES)
-            choose_clocks (run, rec, one);
+            choose_clocks (run, rec, phases);
     }
     return 0;
 }

@@ -161,7 +161,9 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
     struct fid_build *b = f->b;
     struct fid_run *run = b->run;
     int64_t v;
-    if (strcmp (fact->key, "workload") == 0) {
+    bool model = strcmp (fact->key, "workload.model") == 0 || /* of DLIO's configuration */
+                 strcmp (fact->key, "workload.model.name") == 0;
+    if (strcmp (fact->key, "workload") == 0 || (model && !run->workload[0])) {
         snprintf (run->workload, sizeof run->workload, "%.*s", FID_SPAN_ARG (fact->value));
         for (char *c = run->workload; *c; c++)
             *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;

@@ -88,7 +88,16 @@ test_broken (void)
     rec_text (&r, "dlio.log",
               "[OUTPUT] 2026-11-21T00:00:00.5 Running DLIO with 1 process(es)\n"
               "[OUTPUT] 2026-11-21 00:00:01.5 Generation done");
+    ok_phases (&r, "2026-11-21T00:00:00", "init 0.5-1.5", "data generation alone");
+    rec_clear (&r);
+    rec_text (&r, "dlio.log",
+              "[OUTPUT] 2026-11-21T00:00:00.5 Running DLIO with 1 process(es)\n"
+              "[OUTPUT] 2026-11-21 00:00:01.5 Starting data genera");
     ok_phases (&r, "2026-11-21T00:00:00", "init! 0.5-1.5", "a run that ended before it began");
+    rec_clear (&r);
+    rec_text (&r, "dlio.log",
+              "[OUTPUT] 2026-11-21T00:00:00.5 Running DLIO with 1 process(es)\n"
+              "[OUTPUT] 2026-11-21 00:00:01.5 Generation done");
     ok_lines (&r, 63 + 46, 2, 2, "date and time apart; no newline at the end");
     rec_clear (&r);
 
@@ -97,16 +106,65 @@ test_broken (void)
     rec_clear (&r);
 }
 
+/* Other nodes, data generation, and what launchers and loggers put before a line. */
+static void
+test_others (void)
+{
+    struct rec r;
+    const char *zero = "2024-05-06T07:08:00";
+    ok_int (rec_read (&r, "tests/data/dlio_log/node.log"), 0, "node.log is read");
+    ok_reader (&r, "dlio_log", "a log with step lines alone is known");
+    ok_phases (&r, zero, "", "it has no phases, and nothing was cut short");
+    ok_steps (&r, zero, "e-1 -+-/1.25 @1.1, e-1 0.125+0.25/0.375 @1.75",
+              "the steps of its lowest rank");
+    ok (r.note_n == 1 && has_note (&r, "those of rank 5 are used"), "which is noted");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/dlio_log/datagen.log"), 0, "datagen.log is read");
+    ok_phases (&r, zero, "init 1-9.5", "data generation that ended is not cut");
+    ok_int ((long long)r.note_n, 0, "nothing is missing");
+    ok_str (rec_fact (&r, "ranks"), "2", "facts behind a rank");
+    rec_clear (&r);
+
+    ok_int (rec_read (&r, "tests/data/dlio_log/compose.log"), 0, "compose.log is read");
+    ok_phases (&r, zero, "init 1-2, block e1 b1 2.1-4, epoch e1 2-4.5",
+               "containers, colours, and a logger with a time of its own");
+    ok_steps (&r, zero, "e1 0.5+-/1.5", "lines without a stamp");
+    rec_clear (&r);
+
+    static const char *const prefix[] = {
+        "  0: ",       "[1,0]<stdout>:",
+        "[default0]:", "node03: ",
+        "[0] ",        "dlio_1 | ",
+        "\x1b[32m",    "INFO:root:",
+        "INFO - ",     "I0518 12:00:00.123456 12345 main.py:57] "};
+    for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++) {
+        char text[1024];
+        snprintf (text, sizeof text,
+                  "%s[INFO] 2024-05-06T07:08:01 Running DLIO with 1 process(es)\n"
+                  "%s[INFO] 2024-05-06T07:08:02 Starting epoch 1: 2 steps expected\n"
+                  "%s[INFO] 2024-05-06T07:08:03 Ending epoch 1 - 2 steps completed in 1 s\n",
+                  prefix[i], prefix[i], prefix[i]);
+        rec_text (&r, "out.txt", text);
+        ok_phases (&r, zero, "init 1-2, epoch e1 2-3", prefix[i]);
+        rec_clear (&r);
+    }
+}
+
 int
 main (void)
 {
     test_good ();
     test_odd ();
     test_broken ();
+    test_others ();
     ok_gz ("dlio_log", "good.log");
     ok_gz ("dlio_log", "odd.log");
     ok_gz ("dlio_log", "instrumented.log");
     ok_gz ("dlio_log", "old.log");
     ok_gz ("dlio_log", "broken.log");
+    ok_gz ("dlio_log", "node.log");
+    ok_gz ("dlio_log", "datagen.log");
+    ok_gz ("dlio_log", "compose.log");
     return tap_done ();
 }

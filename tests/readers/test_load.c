@@ -329,9 +329,59 @@ test_descriptors (void)
     }
 }
 
+/* The configuration names the workload, unless another file does. */
+static void
+test_workload (void)
+{
+#ifdef HAVE_YAML
+    static const char model[] = "workload:\n  model: Unet3D\n  framework: pytorch\n";
+    static const char named[] = "workload:\n  model:\n    name: Unet3D\n    type: cnn\n";
+    static const char mine[] = "{\"workload\": \"MINE\", \"kind\": \"emulation\", "
+                               "\"start_utc\": \"\"}";
+    struct fid_run *run = load ((struct named[]){
+        {"dlio.log", dlio_log (2, "")}, {".hydra/config.yaml", copy (model)}, {0}});
+    ok_str (run ? run->workload : "", "unet3d", "workload.model is the workload");
+    fid_run_destroy (run);
+    run = load ((struct named[]){
+        {"dlio.log", dlio_log (2, "")}, {".hydra/config.yaml", copy (named)}, {0}});
+    ok_str (run ? run->workload : "", "unet3d", "so is the name of a model with members");
+    fid_run_destroy (run);
+    for (int first = 0; first < 2; first++) {
+        run = load ((struct named[]){{"dlio.log", dlio_log (2, "")},
+                                     {first ? "a.json" : "z.json", copy (mine)},
+                                     {"config.yaml", copy (model)},
+                                     {0}});
+        ok_str (run ? run->workload : "", "mine", "another file's name counts, in any order");
+        fid_run_destroy (run);
+    }
+#endif
+}
+
+/* Each node has a log; only the first node's has phases, whatever its address is. */
+static void
+test_nodes (void)
+{
+    static const char node[] =
+        "[INFO] 2026-11-21T00:00:11.500000 Rank 5 step 1 processed 4 samples in 0.5 s\n";
+    struct fid_run *run = load ((struct named[]){{"10.0.0.1.log", copy (node)},
+                                                 {"10.0.0.12.log", copy (node)},
+                                                 {"10.0.0.7.log", dlio_log (5, "")},
+                                                 {0}});
+    ok_counts (run, 3, 5, "of many nodes the one that logs the phases tells the steps");
+    ok_used (run, "10.0.0.7.log", "phases steps clock ",
+             "although its address is not the lowest");
+    fid_run_destroy (run);
+    run = load ((struct named[]){{"10.0.0.12.log", copy (node)}, {0}});
+    ok_counts (run, 0, 1, "another node's log alone has steps, and no phases");
+    ok (run && run->phases.truncated_n == 0, "and nothing is cut short");
+    fid_run_destroy (run);
+}
+
 int
 main (void)
 {
+    test_nodes ();
+    test_workload ();
     test_descriptors ();
     test_order ();
     test_threads ();

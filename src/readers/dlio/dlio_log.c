@@ -12,7 +12,9 @@
  * evaluation or checkpoint that starts. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/timeparse.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/phase_log.h"
@@ -125,6 +127,10 @@ struct dlio_log_state {
     int epoch;                     /* -1 before the first */
     bool started;                  /* INIT is over */
     bool styles_noted;
+    bool generated;        /* data generation ended, and no training began since */
+    int rank;              /* whose step lines count: the lowest so far; -1: none yet */
+    struct fid_step *kept; /* owned; its steps, until it is known that no lower rank logs */
+    size_t kept_n, kept_cap;
     struct facts facts;
 };
 
@@ -172,7 +178,7 @@ probe (const struct fid_head *head)
                                          "Max steps per epoch: ", "Starting data generation",
                                          "Profiling DLIO "};
     struct fid_span rest = head->text, line;
-    int score = 0;
+    int score = 0, rank;
     while (fid_span_field (&rest, '\n', &line)) {
         struct fid_dlio_line l;
         fid_dlio_line (line, &l);
@@ -183,6 +189,9 @@ probe (const struct fid_head *head)
                 return 90;
         if (take_event (&l.text))
             return 90;
+        if (fid_dlio_take (&l.text, "Rank ") && fid_dlio_take_int (&l.text, &rank) &&
+            fid_dlio_take (&l.text, " step "))
+            return 80;
         if (fid_span_is (head->name, "dlio.log"))
             score = 50;
     }
@@ -251,10 +260,30 @@ end_step (struct dlio_log_state *s, enum style style, double step_s,
     step.step_s = step_s;
     step.epoch = s->epoch;
     step.eval = s->spans.at[FID_NAME_EVAL].open;
-    return fid_put_step (s->sink, &step, err);
+    if (s->rank <= 0)
+        return fid_put_step (s->sink, &step, err);
+    if (fid_array_grow (&s->kept, &s->kept_cap, s->kept_n + 1, sizeof *s->kept, err))
+        return -1;
+    s->kept[s->kept_n++] = step;
+    return 0;
 }
 
-/* "Rank R step S: loaded B samples in T s"; only rank 0, as in other logs. */
+/* Whether a step line of that rank counts: it is the lowest so far. */
+static bool
+is_lowest (struct dlio_log_state *s, int rank)
+{
+    if (s->rank >= 0 && rank > s->rank)
+        return false;
+    if (rank != s->rank) {
+        s->kept_n = 0;
+        s->step[STYLE_RANK] = no_step;
+    }
+    s->rank = rank;
+    return true;
+}
+
+/* "Rank R step S: loaded B samples in T s"; only the lowest rank, as in other logs.  The log of
+ * another node than the first has no rank 0. */
 static int
 take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
            struct fid_error *err)
@@ -263,8 +292,9 @@ take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
     struct fid_span t = l->text;
     int rank, number;
     double seconds;
-    if (!fid_dlio_take (&t, "Rank ") || !fid_dlio_take_int (&t, &rank) || rank != 0 ||
-        !fid_dlio_take (&t, " step ") || !fid_dlio_take_int (&t, &number))
+    if (!fid_dlio_take (&t, "Rank ") || !fid_dlio_take_int (&t, &rank) ||
+        !fid_dlio_take (&t, " step ") || !fid_dlio_take_int (&t, &number) ||
+        !is_lowest (s, rank))
         return 0;
     fid_dlio_take (&t, ":");
     bool loaded = fid_dlio_take (&t, " loaded ");
@@ -324,6 +354,7 @@ take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t li
         return -1;
     fid_phase_log_init (&s->spans, s->sink);
     s->started = false;
+    s->generated = false;
     s->epoch = -1;
     return 0;
 }
@@ -338,6 +369,8 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
         if (take_restart (s, l, line, err))
             return -1;
         fid_phase_log_see (&s->spans, l->t_ns);
+        if (fid_span_starts (text, "Generation done"))
+            s->generated = true;
         ev = take_event (&text);
         if (ev)
             return take_phase (s, ev, text, l->t_ns, line, err);
@@ -349,22 +382,44 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
     return take_rank (s, l, line, err) || take_name (s, l, line, err) ? -1 : 0;
 }
 
+/* The steps of a rank above 0, when no lower one can come. */
+static int
+put_kept (struct dlio_log_state *s, struct fid_error *err)
+{
+    struct fid_remark r = {.code = FID_REMARK_RANK_LOWEST, .number = (uint64_t)s->rank};
+    if (s->rank > 0 && s->kept_n && s->sink->note)
+        s->sink->note (s->sink->self, &r);
+    for (size_t i = 0; i < s->kept_n && s->rank > 0; i++)
+        if (fid_put_step (s->sink, &s->kept[i], err))
+            return -1;
+    return 0;
+}
+
+/* Of a log that never came to an epoch: all of it is INIT, which ended if the data were
+ * generated and no more was to be done.  The log of another node has no phases at all. */
+static int
+finish_init (struct dlio_log_state *s, struct fid_error *err)
+{
+    struct fid_phase_log *iv = &s->spans;
+    if (s->started || !iv->any || s->rank > 0)
+        return 0;
+    fid_phase_log_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
+    return s->generated ? fid_phase_log_stop (iv, FID_NAME_INIT, iv->last_ns, 0, err) : 0;
+}
+
 static int
 finish (struct dlio_log_state *s, struct fid_error *err)
 {
-    struct fid_phase_log *iv = &s->spans;
-    if (!s->started && iv->any) /* it never got further */
-        fid_phase_log_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
-    if (facts_end (&s->facts, s->sink, err))
-        return -1;
-    return fid_phase_log_finish (iv, err);
+    return put_kept (s, err) || finish_init (s, err) || facts_end (&s->facts, s->sink, err)
+               ? -1
+               : fid_phase_log_finish (&s->spans, err);
 }
 
 static int
 read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct dlio_log_state s = {
-        .sink = sink, .step = {no_step, no_step}, .style = -1, .epoch = -1};
+        .sink = sink, .step = {no_step, no_step}, .style = -1, .epoch = -1, .rank = -1};
     struct fid_span line;
     int rc;
     fid_phase_log_init (&s.spans, sink);
@@ -372,10 +427,15 @@ read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         struct fid_dlio_line l;
         fid_dlio_line (line, &l);
         if (take_line (&s, &l, in->text->line_n, err) ||
-            fid_put_text_line (sink, in->text, l.t_ns, FID_US, err))
-            return -1;
+            fid_put_text_line (sink, in->text, l.t_ns, FID_US, err)) {
+            rc = -1;
+            break;
+        }
     }
-    return rc ? rc : finish (&s, err);
+    if (!rc)
+        rc = finish (&s, err);
+    free (s.kept);
+    return rc;
 }
 
 const struct fid_reader reader_dlio_log = {
@@ -384,6 +444,7 @@ const struct fid_reader reader_dlio_log = {
     .clock = FID_CLOCK_APP,
     .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
     .rank = 20,
+    .late = true,
     .probe = probe,
     .read = read_dlio,
 };

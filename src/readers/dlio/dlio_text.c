@@ -3,6 +3,9 @@
 #include <string.h>
 #include "base/timeparse.h"
 #include "readers/dlio/dlio_text.h"
+#include "readers/logtag.h"
+
+#define STAMP_MAX 160 /* a stamp is within so many bytes */
 
 bool
 fid_dlio_take (struct fid_span *text, const char *want)
@@ -90,28 +93,74 @@ drop_place (struct fid_span *text)
         *text = fid_span_trim ((struct fid_span){text->p, n - 1});
 }
 
+/* Colours off the end. */
+static void
+drop_colours (struct fid_span *text)
+{
+    ptrdiff_t at =
+        text->n > 3 && text->p[text->n - 1] == 'm' ? fid_span_find (*text, "\x1b[") : -1;
+    for (size_t i = at < 0 ? text->n : (size_t)at; i < text->n; i++)
+        if (text->p[i] == '\x1b' && text->n - i < 8)
+            text->n = i;
+}
+
+/* Removes "YYYY-MM-DDTHH:MM:SS.f" and all before it, of several such stamps the last: a logger
+ * may put its own before the message. */
+static bool
+take_stamp (struct fid_span *text, int64_t *t_ns)
+{
+    size_t n = text->n < STAMP_MAX ? text->n : STAMP_MAX;
+    bool any = false;
+    for (size_t i = 10; i < n; i++) {
+        const char *p = text->p;
+        if (p[i] != 'T' || p[i - 3] != '-' || p[i - 6] != '-' || (i > 10 && p[i - 11] != ' '))
+            continue;
+        struct fid_span rest = {p + i - 10, text->n - (i - 10)}, stamp;
+        if (!fid_span_word (&rest, &stamp) || !fid_time_iso (stamp, t_ns, NULL, NULL))
+            continue;
+        *text = rest;
+        any = true;
+        n = text->n < STAMP_MAX ? text->n : STAMP_MAX;
+        i = 9;
+    }
+    return any;
+}
+
+/* "YYYY-MM-DD HH:MM:SS.f" off the start. */
+static bool
+take_two_words (struct fid_span *text, int64_t *t_ns)
+{
+    struct fid_span rest = *text, stamp, time;
+    if (!fid_span_word (&rest, &stamp) || stamp.n != 10 || !fid_span_word (&rest, &time))
+        return false;
+    stamp.n = (size_t)(time.p + time.n - stamp.p);
+    if (!fid_time_iso (stamp, t_ns, NULL, NULL))
+        return false;
+    *text = rest;
+    return true;
+}
+
 void
 fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
 {
-    struct fid_span text = line, rest, stamp, time;
+    struct fid_span text = line;
+    struct fid_log_tag tag;
     for (size_t i = 0; i < line.n; i++)
         if (line.p[i] == '\r') /* a progress bar overwrites itself */
             text = (struct fid_span){line.p + i + 1, line.n - i - 1};
-    while (take_level (&text))
+    fid_log_tag_take (&text, &tag);
+    drop_colours (&text);
+    *out = (struct fid_dlio_line){0};
+    out->stamped = take_stamp (&text, &out->t_ns);
+    if (!out->stamped)
+        fid_log_logging_take (&text);
+    while (!out->stamped && take_level (&text))
         ;
-    rest = text = fid_span_trim (text);
-    *out = (struct fid_dlio_line){.t_ns = INT64_MIN};
-    bool word = fid_span_word (&rest, &stamp);
-    out->stamped = word && fid_time_iso (stamp, &out->t_ns, NULL, NULL);
-    if (!out->stamped && stamp.n == 10 && fid_span_word (&rest, &time)) {
-        /* date and time apart */
-        stamp.n = (size_t)(time.p + time.n - stamp.p);
-        out->stamped = fid_time_iso (stamp, &out->t_ns, NULL, NULL);
-    }
-    if (out->stamped)
-        text = fid_span_trim (rest);
-    else
+    if (!out->stamped)
+        out->stamped = take_two_words (&text, &out->t_ns);
+    if (!out->stamped)
         out->t_ns = INT64_MIN;
+    text = fid_span_trim (text);
     drop_place (&text);
     out->text = text;
 }

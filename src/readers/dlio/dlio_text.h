@@ -1,6 +1,8 @@
 /* dlio_text.h - parsing of the lines of dlio.log
  *
- *     [\r][[LEVEL] ...][STAMP ]text[ [path:line]] */
+ *     [\r][tag][prefix of a logger][[LEVEL] ...][STAMP ]text[ [path:line]]
+ *
+ * tag: what launchers put before a line (logtag.h). */
 #ifndef FID_DLIO_TEXT_H
 #define FID_DLIO_TEXT_H
 
@@ -12,7 +14,7 @@ struct fid_dlio_line {
     struct fid_span text;
 };
 
-/* Splits a line: levels (a progress bar has two), stamp and the place in the source are
+/* Splits a line: tags, levels (a progress bar has two), stamp and the place in the source are
  * removed from the text. */
 void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out);
 
