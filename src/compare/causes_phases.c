@@ -90,6 +90,9 @@ evaluations (struct fid_causes *l, const struct kind *real, const struct kind *e
     size_t a = real->n, b = emu->n;
     char of_a[FID_CAUSES_WORDS], of_b[FID_CAUSES_WORDS];
     struct fid_cause *k = NULL;
+    for (int side = 0; side < 2; side++) /* a log may tell that, but not when it evaluates */
+        if (!(side ? b : a) && fid_run_fact (l->run[side], "evaluations"))
+            return;
     if (a && b) {
         k = fid_causes_add (l, code, (double)b / (double)a, EVALUATIONS,
                             "evaluates %s for %.3g s%s, the real run %s for %.3g s%s",

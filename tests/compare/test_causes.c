@@ -1,5 +1,7 @@
 /* test_causes.c - the shares of causes (compare/attribution.h) */
 #include "config.h"
+#include <stdio.h>
+#include <string.h>
 #include "compare/attribution.h"
 #include "tests/compare/recorded.h"
 
@@ -20,7 +22,8 @@ test_rounding (void)
     enum { N = sizeof made / sizeof *made };
     struct fid_measure measure[N] = {{0}};
     struct fid_clause clause[N] = {{0}};
-    struct fid_run *real = recorded ("DLRM_real_r4"), *emu = recorded ("DLRM_dlio_compute2x_r1");
+    struct fid_run *real = recorded ("DLRM_real_r4"),
+                   *emu = recorded ("DLRM_dlio_compute2x_r1");
     double sum = 0;
     for (int i = 0; i < N; i++) {
         measure[i].quantity = made[i].quantity;
@@ -43,9 +46,36 @@ test_rounding (void)
     fid_run_destroy (emu);
 }
 
+static bool
+says_never (const struct fid_run *real, const struct fid_run *emu)
+{
+    cJSON *doc = compared (real, emu, "job");
+    char *text = cJSON_PrintUnformatted (doc);
+    bool says = strstr (text, "the real run never") != NULL;
+    free (text);
+    cJSON_Delete (doc);
+    return says;
+}
+
+/* A log that tells results of evaluations, but not their starts, is of a run that evaluates. */
+static void
+test_evaluations (void)
+{
+    struct fid_run *real = recorded ("UNET3D_real_r4"), *emu = recorded ("UNET3D_dlio_r2");
+    for (size_t i = 0; i < real->phases.segment_n; i++)
+        if (real->phases.segment[i].part == FID_PART_EVAL)
+            real->phases.segment[i].part = FID_PART_BETWEEN;
+    ok (says_never (real, emu), "a run without evaluations never evaluates");
+    snprintf (real->fact[0].key, sizeof real->fact[0].key, "evaluations");
+    ok (!says_never (real, emu), "one whose log has their results does");
+    fid_run_destroy (real);
+    fid_run_destroy (emu);
+}
+
 int
 main (void)
 {
+    test_evaluations ();
     test_rounding ();
     return tap_done ();
 }
