@@ -30,3 +30,6 @@ EXTRA_DIST += scripts/bench scripts/bench.d/pairs scripts/bench.d/pfw
 
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
+
+# a second reading of logs, in plain Python (doc/formats.md)
+EXTRA_DIST += scripts/readers-against

@@ -12,6 +12,7 @@ SH_TESTS += tests/cli/incomplete.sh tests/cli/isa.sh
 SH_TESTS += tests/cli/series.sh
 EXTRA_DIST += tests/cli/fine.py
 SH_TESTS += tests/cli/make-trace.sh
+SH_TESTS += tests/cli/readers_against.sh
 SH_TESTS += tests/cli/repeats.sh
 SH_TESTS += tests/cli/export.sh
 EXTRA_DIST += tests/cli/export.py

@@ -1,0 +1,33 @@
+#!/bin/sh
+# scripts/readers-against: its plain reading of the fixtures is fidlio's, and it notices if not.
+. "$srcdir/tests/tap.sh"
+against=$srcdir/scripts/readers-against
+command -v python3 >/dev/null || skip_all "python3 is not installed"
+
+mkdir "$tmp/logs"
+for format in mllog dlio_log; do
+    mkdir "$tmp/logs/$format"
+    for log in "$srcdir/tests/data/$format/"*.log; do
+        case $log in */broken.log) continue ;; esac
+        cp "$log" "$tmp/logs/$format/"
+    done
+done
+ok "the fixtures are read alike" python3 "$against" --fidlio "$FIDLIO" --all "$tmp/logs"
+python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
+is "$(awk '{ print $1, $3 + $4 + $5 - $2 }' "$tmp/out" | sed 1d)" "$(printf 'mllog 0\ndlio_log 0')" \
+    "the table sums up"
+
+# a program that reads all spans a second too long, and one that reads nothing
+cat >"$tmp/longer" <<END
+#!/bin/sh
+"$FIDLIO" "\$@" | sed 's/"end_s": \\([0-9]*\\)/"end_s": 1\\1/'
+END
+printf '#!/bin/sh\necho "no such format" >&2\nexit 3\n' >"$tmp/none"
+chmod +x "$tmp/longer" "$tmp/none"
+cp "$srcdir/tests/data/mllog/srun.log" "$tmp/one.log"
+mkdir "$tmp/one" && mv "$tmp/one.log" "$tmp/one"
+python3 "$against" --fidlio "$tmp/longer" "$tmp/one" >"$tmp/out"
+is "$? $(grep -c '^disagree.*one.log.*part 1' "$tmp/out")" "1 1" "a wrong reading is named"
+python3 "$against" --fidlio "$tmp/none" "$tmp/one" >"$tmp/out"
+is "$? $(grep -c '^refused.*one.log.*no such format' "$tmp/out")" "0 1" "so is a refusal"
+tap_done
