@@ -368,8 +368,10 @@ struct fid_batch_totals {
 FID_API struct fid_batch *fid_batch_create (struct fid_error *err);
 FID_API void fid_batch_destroy (struct fid_batch *batch);
 
-/* Add a run to a side: every real run is compared with every emulation of its workload.
- * Directories are read by fid_batch_compare. */
+/* Add a run to a side: every real run is compared with every emulation of its workload.  Of a
+ * directory that holds several runs, all are added.  Directories are read by
+ * fid_batch_compare; runs of the same name are told apart by the folders above them
+ * ("disk+run1", "cache+run1"). */
 FID_API int fid_batch_add_real (struct fid_batch *batch, const char *dir,
                                 struct fid_error *err);
 FID_API int fid_batch_add_emulation (struct fid_batch *batch, const char *dir,

@@ -155,7 +155,15 @@ fill (struct fid_text *t, struct fid_error *err)
     if (n < 0)
         return -1;
     t->end = n == 0;
+    if (!t->base && !t->to) {
+        size_t k = (size_t)n < sizeof t->first ? (size_t)n : sizeof t->first;
+        memcpy (t->first, t->buf, k);
+    }
     t->to += (size_t)n;
+    if (n > 0) {
+        t->last[0] = n > 1 ? t->buf[t->to - 2] : t->last[1];
+        t->last[1] = t->buf[t->to - 1];
+    }
     /* what lies behind the text is read, though never used */
     memset (t->buf + t->to, 0, FID_TEXT_PAD);
     if (!t->source->ahead)

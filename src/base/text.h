@@ -21,6 +21,7 @@ struct fid_text {
     bool line_ended;                /* the line given last ended in a newline */
     bool cut_gzip;                  /* the gzip stream ended before its trailer, or is broken */
     bool cut_line;                  /* some line was longer than FID_LINE_MAX */
+    char first[16], last[2];        /* bytes of the (inflated) text, as far as it was read */
     struct fid_text_source *source; /* owned */
     char *buf;                      /* owned */
     size_t buf_cap, from, to;
@@ -34,8 +35,8 @@ int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 /* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);
 
-/* A text in memory, which is borrowed with its name, for fid_text_next alone: it cannot fail there,
- * and needs no closing. */
+/* A text in memory, which is borrowed with its name, for fid_text_next alone: it cannot fail
+ * there, and needs no closing. */
 struct fid_text fid_text_of (const char *name, const char *text);
 
 /* The next line without its end.  Returns 1, 0 at the end, -1 on a read error.

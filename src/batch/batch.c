@@ -43,21 +43,8 @@ fid_batch_destroy (struct fid_batch *b)
     free (b);
 }
 
-/* The last part of a path without trailing slashes, as fid_run_load names it. */
-static char *
-id_of (const char *path, struct fid_error *err)
-{
-    size_t n = strlen (path), from;
-    while (n > 1 && path[n - 1] == '/')
-        n--;
-    for (from = n; from > 0 && path[from - 1] != '/';)
-        from--;
-    return fid_strndup (path + from, n - from, err);
-}
-
-/* Adds a run unless it is there; *index becomes its number. */
-static int
-add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *err)
+int
+fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *err)
 {
     char *path = realpath (dir, NULL);
     for (size_t i = 0; i < b->run_n; i++)
@@ -69,10 +56,8 @@ add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *
         }
     struct batch_run run = {.path = path};
     run.dir = fid_strdup (dir, err);
-    run.id = run.dir ? id_of (path ? path : dir, err) : NULL;
-    if (!run.id || fid_array_grow (&b->run, &b->run_cap, b->run_n + 1, sizeof *b->run, err)) {
+    if (!run.dir || fid_array_grow (&b->run, &b->run_cap, b->run_n + 1, sizeof *b->run, err)) {
         free (run.dir);
-        free (run.id);
         free (path);
         return -1;
     }
@@ -81,13 +66,9 @@ add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *
     return 0;
 }
 
-static int
-add_to_side (struct fid_batch *b, struct batch_side *side, const char *dir,
-             struct fid_error *err)
+int
+fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err)
 {
-    size_t index;
-    if (add_run (b, dir, &index, err))
-        return -1;
     for (size_t i = 0; i < side->n; i++)
         if (side->run[i] == index)
             return 0;
@@ -95,6 +76,14 @@ add_to_side (struct fid_batch *b, struct batch_side *side, const char *dir,
         return -1;
     side->run[side->n++] = index;
     return 0;
+}
+
+static int
+add_to_side (struct fid_batch *b, struct batch_side *side, const char *dir,
+             struct fid_error *err)
+{
+    size_t index;
+    return fid_batch_add_run (b, dir, &index, err) ? -1 : fid_batch_side_add (side, index, err);
 }
 
 int
@@ -113,31 +102,15 @@ static int
 add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
           struct fid_error *err)
 {
-    struct batch_pair pair = {.real = real, .emulation = emulation, .crossed = crossed};
-    const struct batch_run *run = b->run;
-    pair.name = fid_result_name (run[real].id, run[emulation].id, err);
-    if (!pair.name)
-        return -1;
-    for (size_t i = 0; i < b->pair_n; i++) {
-        const struct batch_pair *other = &b->pair[i];
-        if (strcmp (other->name, pair.name) != 0)
-            continue;
-        free (pair.name);
-        if (other->real == real && other->emulation == emulation) {
+    for (size_t i = 0; i < b->pair_n; i++)
+        if (b->pair[i].real == real && b->pair[i].emulation == emulation) {
             b->pair[i].crossed &= crossed;
             return 0;
         }
-        return fid_errorf (err, FID_EUSAGE,
-                           "%s with %s and %s with %s have the same names and would write the "
-                           "same file: rename one, or compare them separately",
-                           run[other->real].dir, run[other->emulation].dir, run[real].dir,
-                           run[emulation].dir);
-    }
-    if (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err)) {
-        free (pair.name);
+    if (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err))
         return -1;
-    }
-    b->pair[b->pair_n++] = pair;
+    b->pair[b->pair_n++] =
+        (struct batch_pair){.real = real, .emulation = emulation, .crossed = crossed};
     return 0;
 }
 
@@ -146,7 +119,8 @@ fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation
                     struct fid_error *err)
 {
     size_t index[2];
-    if (add_run (b, real, &index[0], err) || add_run (b, emulation, &index[1], err))
+    if (fid_batch_add_run (b, real, &index[0], err) ||
+        fid_batch_add_run (b, emulation, &index[1], err))
         return -1;
     return add_pair (b, index[0], index[1], false, err);
 }

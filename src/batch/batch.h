@@ -27,14 +27,14 @@ struct fid_batch;
 struct fid_batch *fid_batch_create (struct fid_error *err);
 void fid_batch_destroy (struct fid_batch *b);
 
-/* Adds a run to a side; adding it twice has no effect.  Directories are read by
- * fid_batch_run only. */
+/* Adds a run to a side, or a directory that holds several (readers/several.h): all of them.
+ * Adding it twice has no effect.  Directories are read by fid_batch_run only.  A run is called
+ * by the last part of its path; where other runs are called so too, by as many of its last
+ * parts as make it unique, joined by '+'. */
 int fid_batch_add_real (struct fid_batch *b, const char *dir, struct fid_error *err);
 int fid_batch_add_emulation (struct fid_batch *b, const char *dir, struct fid_error *err);
 
-/* Adds one pair; adding it twice has no effect.  FID_EUSAGE if another pair has
- * the same names and would write the same result file; FID_EINPUT if a name cannot be
- * part of a file name. */
+/* Adds one pair; adding it twice has no effect. */
 int fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation,
                         struct fid_error *err);
 
@@ -110,8 +110,9 @@ struct fid_batch_summary {
 /* Compares all pairs and writes a result file for each, failed.tsv, and the
  * calibration.  Returns 0 even if single pairs fail (see summary).  -1:
  * FID_EPARTIAL if cancelled (summary is valid, what was compared is written and
- * is kept by the next batch), FID_EUSAGE or FID_EINPUT if nothing can be compared or the
- * calibration cannot be used, FID_EINTERNAL if a file of the whole batch cannot be written.
+ * is kept by the next batch), FID_EUSAGE or FID_EINPUT if nothing can be compared, a name
+ * cannot be part of a file name, two pairs would write the same file, or the calibration
+ * cannot be used, FID_EINTERNAL if a file of the whole batch cannot be written.
  * Cost: each run is read once, twice if it is calibrated on. */
 int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
                    struct fid_batch_summary *summary, struct fid_error *err);
@@ -119,7 +120,7 @@ int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
 enum fid_batch_state { FID_BATCH_TODO, FID_BATCH_KEPT, FID_BATCH_COMPARED, FID_BATCH_FAILED,
                        FID_BATCH_SKIPPED };
 
-/* One pair after fid_batch_run; strings are borrowed from the batch. */
+/* One pair after fid_batch_run; strings are borrowed from the batch, NULL before it. */
 struct fid_batch_pair {
     const char *real, *emulation; /* names of the runs */
     const char *file;             /* name of the result file */

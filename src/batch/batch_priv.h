@@ -1,4 +1,4 @@
-/* batch_priv.h - the runs and pairs of a batch, for batch.c and schedule.c */
+/* batch_priv.h - the runs and pairs of a batch, for batch.c, batch_runs.c and schedule.c */
 #ifndef FID_BATCH_PRIV_H
 #define FID_BATCH_PRIV_H
 
@@ -7,7 +7,8 @@
 struct batch_run {
     char *dir;  /* owned; as the user wrote it */
     char *path; /* owned; canonical, NULL if it does not exist */
-    char *id;   /* owned; last part of path */
+    char *id;   /* owned; as many of the last parts of path as no other run has; NULL before
+                   fid_batch_name */
     enum { RUN_UNREAD, RUN_READING, RUN_READ, RUN_FAILED } state;
     struct fid_run *run;  /* owned; while state is RUN_READ and pairs need it */
     struct fid_error err; /* why it FAILED */
@@ -18,7 +19,7 @@ struct batch_run {
 
 struct batch_pair {
     size_t real, emulation; /* indices of runs */
-    char *name;             /* owned; of the result file */
+    char *name;             /* owned; of the result file; NULL before fid_batch_name */
     bool crossed;           /* of all runs with all, not named by itself */
     enum fid_batch_state state;
     struct fid_error err; /* why it FAILED */
@@ -38,7 +39,21 @@ struct fid_batch {
     struct batch_side real, emulation;
 };
 
+/* Adds a run unless it is there; *index becomes its number. */
+int fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index,
+                       struct fid_error *err);
+
+/* Adds a run to a side unless it is there. */
+int fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err);
+
+/* Puts in the place of each directory that holds several runs those runs, on both sides. */
+int fid_batch_expand (struct fid_batch *b, size_t thread_n, struct fid_error *err);
+
 /* Adds the pairs of all real runs with all emulations. */
 int fid_batch_cross (struct fid_batch *b, struct fid_error *err);
+
+/* Names the runs of all pairs, and the pairs.  -1: FID_EINPUT if a name cannot be part of a
+ * file name, FID_EUSAGE if two pairs have one name. */
+int fid_batch_name (struct fid_batch *b, struct fid_error *err);
 
 #endif

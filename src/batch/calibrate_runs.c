@@ -9,7 +9,7 @@
 #include "readers/load.h"
 
 struct loading {
-    const char *const *dir;
+    const char *const *dir, *const *id;
     const struct fid_run_opts *opts;
     const struct fid_batch_hooks *hooks;
     pthread_mutex_t lock; /* of cancelled */
@@ -27,7 +27,7 @@ load_run (void *ctx, size_t i, struct fid_error *err)
     if (cancelled)
         return fid_errorf (err, FID_EPARTIAL, "cancelled before any pair was compared");
     l->run[i] = fid_run_load (l->dir[i], l->opts, &l->why[i]);
-    return 0;
+    return l->run[i] && l->id ? fid_run_rename (l->run[i], l->id[i], err) : 0;
 }
 
 /* Why a run cannot be used besides the n before it; NULL if it can. */
@@ -75,12 +75,12 @@ has_repeats (struct fid_run *const *run, size_t n)
 }
 
 int
-fid_calibrate_dirs (const char *const *dir, size_t dir_n, const struct fid_run_opts *run_opts,
-                    const struct fid_compare_opts *opts, size_t thread_n,
-                    const struct fid_batch_hooks *hooks, struct fid_calibration **out,
-                    const char **why, struct fid_error *err)
+fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
+                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                    size_t thread_n, const struct fid_batch_hooks *hooks,
+                    struct fid_calibration **out, const char **why, struct fid_error *err)
 {
-    struct loading l = {.dir = dir, .opts = run_opts, .hooks = hooks};
+    struct loading l = {.dir = dir, .id = id, .opts = run_opts, .hooks = hooks};
     l.run = calloc (dir_n + 1, sizeof *l.run);
     l.why = calloc (dir_n + 1, sizeof *l.why);
     *out = NULL;

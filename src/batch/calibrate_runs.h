@@ -9,7 +9,7 @@
  * message, if it cannot be read, names no workload, or holds the traces of another one.
  * If no workload has two runs, *out is NULL and *why (static text) says what to record.
  * Memory holds all runs at once.  -1: FID_EPARTIAL if cancelled, or as fid_calibrate. */
-int fid_calibrate_dirs (const char *const *dir, size_t dir_n,
+int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
                         const struct fid_run_opts *run_opts,
                         const struct fid_compare_opts *opts, size_t thread_n,
                         const struct fid_batch_hooks *hooks, struct fid_calibration **out,

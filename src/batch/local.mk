@@ -4,6 +4,7 @@ libbatch_la_SOURCES = \
   src/batch/batch.c \
   src/batch/batch.h \
   src/batch/batch_priv.h \
+  src/batch/batch_runs.c \
   src/batch/cache.c \
   src/batch/cache.h \
   src/batch/calibrate_runs.c \

@@ -15,6 +15,7 @@
 #include "batch/calibrate_runs.h"
 #include "batch/hooks.h"
 #include "batch/pair_files.h"
+#include "readers/alike.h"
 #include "readers/load.h"
 #include "results/results.h"
 #include "results/series.h"
@@ -70,6 +71,10 @@ read_run (struct work *w, struct batch_run *run)
     pthread_mutex_unlock (&w->lock);
     struct fid_error err;
     struct fid_run *loaded = fid_run_load (run->dir, &w->opts->run, &err);
+    if (loaded && fid_run_rename (loaded, run->id, &err)) {
+        fid_run_destroy (loaded);
+        loaded = NULL;
+    }
     pthread_mutex_lock (&w->lock);
     run->run = loaded;
     run->state = loaded ? RUN_READ : RUN_FAILED;
@@ -95,8 +100,8 @@ release (struct batch_run *run)
 
 /* The result, and its series unless none are wanted. */
 static cJSON *
-compare (const struct work *w, const struct fid_run *real, const struct fid_run *emulation,
-         cJSON **series, struct fid_error *err)
+compare_alike (const struct work *w, const struct fid_run *real,
+               const struct fid_run *emulation, cJSON **series, struct fid_error *err)
 {
     struct fid_pair drawn;
     cJSON *doc = fid_compare (real, emulation, &w->opts->run, &w->compare, err);
@@ -108,6 +113,21 @@ compare (const struct work *w, const struct fid_run *real, const struct fid_run 
         return doc;
     cJSON_Delete (doc);
     return NULL;
+}
+
+/* The same, of a raw run and a processed tree, too. */
+static cJSON *
+compare (const struct work *w, const struct fid_run *real, const struct fid_run *emulation,
+         cJSON **series, struct fid_error *err)
+{
+    struct fid_run *a = NULL, *b = NULL;
+    cJSON *doc = NULL;
+    if (fid_run_like (real, emulation, &a, err) == 0 &&
+        fid_run_like (emulation, real, &b, err) == 0)
+        doc = compare_alike (w, a ? a : real, b ? b : emulation, series, err);
+    fid_run_destroy (a);
+    fid_run_destroy (b);
+    return doc;
 }
 
 /* Compares a pair, or fails with `why`, and updates its files. */
@@ -187,9 +207,7 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
     int rc = foreign ? skip_pair (w, pair, real, emulation)
                      : finish_pair (w, pair, real, emulation, why);
     pthread_mutex_lock (&w->lock);
-    pair->state = rc        ? FID_BATCH_FAILED
-                  : foreign ? FID_BATCH_SKIPPED
-                            : FID_BATCH_COMPARED;
+    pair->state = rc ? FID_BATCH_FAILED : foreign ? FID_BATCH_SKIPPED : FID_BATCH_COMPARED;
     w->progress.done_n++;
     w->progress.failed_n += rc != 0;
     if (hooks->progress)
@@ -232,9 +250,9 @@ series_fit (const struct work *w, const struct fid_cache_entry *e)
         return true;
     char *result = fid_format (&unused, "%s/%s", w->opts->results, e->name);
     char *path = result ? fid_series_path (result, &unused) : NULL;
-    bool fit = path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
-                                        w->opts->series.size.point_n,
-                                        w->opts->series.size.fine_n);
+    bool fit =
+        path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
+                                 w->opts->series.size.point_n, w->opts->series.size.fine_n);
     free (path);
     free (result);
     return fit;
@@ -283,8 +301,8 @@ compare_pairs (struct work *w, struct fid_error *err)
     }
     /* more than one thread for a pair if there are fewer pairs than threads */
     w->compare.thread_n = w->todo_n && w->todo_n < w->thread_n ? w->thread_n / w->todo_n : 1;
-    w->progress = (struct fid_batch_progress){.total_n = w->todo_n,
-                                              .kept_n = b->pair_n - w->todo_n};
+    w->progress =
+        (struct fid_batch_progress){.total_n = w->todo_n, .kept_n = b->pair_n - w->todo_n};
     if (w->opts->hooks.progress)
         w->opts->hooks.progress (w->opts->hooks.ctx, &w->progress);
     return fid_parallel (w->todo_n, w->thread_n, compare_pair, w, err);
@@ -357,23 +375,27 @@ calibrate (const struct work *w, struct fid_calibration **out, struct fid_error 
         return 0;
     bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
     const char **dir = calloc (b->run_n + 1, sizeof *dir);
+    const char **id = calloc (b->run_n + 1, sizeof *id);
     char *path = fid_format (err, "%s/calibration.json", opts->results);
     const char *why;
     size_t n = 0;
-    int rc = !path ? -1 : is_real && dir ? 0 : fid_error_nomem (err);
+    int rc = !path ? -1 : is_real && dir && id ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
         is_real[b->pair[i].real] = true;
     for (size_t r = 0; rc == 0 && r < b->run_n; r++)
-        if (is_real[r])
+        if (is_real[r]) {
+            id[n] = b->run[r].id;
             dir[n++] = b->run[r].dir;
+        }
     if (rc == 0)
-        rc = fid_calibrate_dirs (dir, n, &opts->run, &opts->compare, w->thread_n, &opts->hooks,
-                                 out, &why, err);
+        rc = fid_calibrate_dirs (dir, id, n, &opts->run, &opts->compare, w->thread_n,
+                                 &opts->hooks, out, &why, err);
     if (rc == 0 && *out)
         rc = fid_calibration_write (*out, path, &opts->hooks, err);
     else if (rc == 0)
         fid_batch_message (&opts->hooks, "%s", why);
     free (path);
+    free (id);
     free (dir);
     free (is_real);
     return rc;
@@ -424,7 +446,10 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     pthread_mutex_init (&w.lock, NULL);
     pthread_cond_init (&w.read, NULL);
     reset (b);
-    int rc = fid_batch_cross (b, err);
+    int rc = fid_batch_expand (b, w.thread_n, err) || fid_batch_cross (b, err) ||
+                     fid_batch_name (b, err)
+                 ? -1
+                 : 0;
     if (rc == 0)
         rc = fid_make_dirs (opts->results, err);
     if (rc == 0)

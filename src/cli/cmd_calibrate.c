@@ -63,8 +63,7 @@ summarise (const struct fid_calibration *c)
 {
     printf ("%-16s %7s %8s\n", "workload", "repeats", "measures");
     for (size_t s = 0; s < c->set_n; s++)
-        printf ("%-16s %7zu %8zu\n", c->set[s].workload, c->set[s].run_n,
-                c->set[s].measure_n);
+        printf ("%-16s %7zu %8zu\n", c->set[s].workload, c->set[s].run_n, c->set[s].measure_n);
 }
 
 static int
@@ -74,8 +73,8 @@ calibrate (const struct args *args, struct fid_error *err)
     struct fid_progress progress = {.common = &args->common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
     const char *why;
-    if (fid_calibrate_dirs (args->dir, args->dir_n, &args->run, &args->compare, args->job_n,
-                            &hooks, &c, &why, err))
+    if (fid_calibrate_dirs (args->dir, NULL, args->dir_n, &args->run, &args->compare,
+                            args->job_n, &hooks, &c, &why, err))
         return -1;
     if (!c)
         return fid_errorf (err, FID_EINPUT, "%s", why);
@@ -116,9 +115,8 @@ run (int argc, char **argv, const struct fid_common *given)
             "Measure how far apart repeats of a real run are: the noise that grades forgive.",
         .children = children,
     };
-    struct args args = {.common = *given,
-                        .compare = FID_COMPARE_DEFAULTS,
-                        .job_n = fid_cpu_n ()};
+    struct args args = {
+        .common = *given, .compare = FID_COMPARE_DEFAULTS, .job_n = fid_cpu_n ()};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
     int status = FID_OK;

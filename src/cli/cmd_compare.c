@@ -15,6 +15,7 @@
 #include "cli/series_options.h"
 #include "cli/signals.h"
 #include "compare/calibration.h"
+#include "readers/alike.h"
 #include "readers/load.h"
 #include "report/chrome.h"
 #include "report/breakdown.h"
@@ -276,8 +277,8 @@ struct work {
     struct fid_run **run; /* owned; as what it points to */
     size_t *first;        /* owned; of each emulation, within the emulations */
     size_t emulation_n;
-    struct fid_result **result; /* owned; one for each emulation */
-    struct fid_series *series;  /* owned; of the first, where wanted */
+    struct fid_result **result;          /* owned; one for each emulation */
+    struct fid_series *series;           /* owned; of the first, where wanted */
     struct fid_calibration *calibration; /* owned */
 };
 
@@ -335,7 +336,7 @@ load_all (struct work *w, struct fid_error *err)
     if (!w->run || !w->first || !w->result)
         return fid_error_nomem (err);
     struct loading l = {a, w->run};
-    if (fid_parallel (n, a->job_n, load_run, &l, err) ||
+    if (fid_parallel (n, a->job_n, load_run, &l, err) || fid_runs_alike (w->run, n, err) ||
         (!a->force && check_side (w->run, a->real.n, err)))
         return -1;
     w->emulation_n = group (w->run + a->real.n, a->emulation.n, a->force, w->first);

@@ -8,6 +8,7 @@
 #include "cli/inspect.h"
 #include "cli/options.h"
 #include "readers/load.h"
+#include "readers/whole.h"
 
 struct args {
     struct fid_common common;
@@ -47,11 +48,11 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Print one run; JSON goes to the list, where there is one.  *incomplete becomes true if one
- * of its traces is. */
+/* Print one run; JSON goes to the list, where there is one.  *flawed becomes true if something
+ * of it is missing, where that is asked for. */
 static int
 inspect (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-         bool *incomplete, struct fid_error *err)
+         bool *flawed, struct fid_error *err)
 {
     char text[FID_RUN_FINDING_TEXT];
     struct fid_run *run = fid_run_load (dir, &args->run, err);
@@ -68,13 +69,13 @@ inspect (const struct args *args, const char *dir, bool first, struct fid_doc *l
             putchar ('\n');
         rc = fid_inspect_table (run, &args->common, stdout, err);
     }
-    for (size_t i = 0; i < run->findings.n; i++)
-        if (run->findings.at[i].code == FID_RUN_TRACE_INCOMPLETE) {
-            *incomplete = true;
-            if (args->strict)
-                fid_complain ("%s/%s", dir,
-                              fid_run_finding_text (&run->findings.at[i], text, sizeof text));
-        }
+    struct fid_run_findings flaws = {0};
+    if (!rc && args->strict)
+        rc = fid_run_flaws (run, &flaws, err);
+    for (size_t i = 0; i < flaws.n; i++)
+        fid_complain ("%s/%s", dir, fid_run_finding_text (&flaws.at[i], text, sizeof text));
+    *flawed |= flaws.n > 0;
+    fid_run_findings_clear (&flaws);
     fid_run_destroy (run);
     return rc;
 }
@@ -83,15 +84,14 @@ static int
 inspect_all (const struct args *args)
 {
     struct fid_error err;
-    bool json = args->common.format == FID_FORMAT_JSON, incomplete = false;
+    bool json = args->common.format == FID_FORMAT_JSON, flawed = false;
     struct fid_doc list = {0};
     if (json)
         fid_doc_begin_list (&list);
     size_t failed_n = 0;
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++)
-        if (inspect (args, args->dir[i], i == failed_n, json ? &list : NULL, &incomplete,
-                     &err)) {
+        if (inspect (args, args->dir[i], i == failed_n, json ? &list : NULL, &flawed, &err)) {
             fid_say_error (&err);
             failed_n++;
             status = (int)err.status;
@@ -112,7 +112,7 @@ inspect_all (const struct args *args)
         free (text);
     }
     cJSON_Delete (list.root);
-    return status == FID_OK && incomplete && args->strict ? FID_EINPUT : status;
+    return status == FID_OK && flawed ? FID_EINPUT : status;
 }
 
 static int
@@ -121,7 +121,10 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp_child children[] = {
         {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp_option options[] = {
-        {"strict", FID_KEY_COMMAND, NULL, 0, "Status 3 if a trace is incomplete", 0}, {0}};
+        {"strict", FID_KEY_COMMAND, NULL, 0,
+         "Status 3 if a trace is incomplete, or a file empty, cut or not what its name says",
+         0},
+        {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,

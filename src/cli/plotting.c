@@ -9,6 +9,7 @@
 #include "compare/series.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
+#include "readers/alike.h"
 #include "readers/load.h"
 
 /* --- runs */
@@ -65,14 +66,13 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
     struct fid_figure fig = {0};
     struct fid_pair_opts opts = {what, p->resources, p->start_s, p->end_s};
     int rc = fid_pair_figure (&fig, r, s, &opts, err);
-    fig.title =
-        p->title ? p->title
-             : r->head.score == FID_ABSENT
-                 ? fid_figure_text (&fig, "%s and its emulation %s: no score", r->head.real.id,
-                                    r->head.emulation.id)
-                 : fid_figure_text (&fig, "%s and its emulation %s: score %.2f for %s",
-                                    r->head.real.id, r->head.emulation.id, r->head.score,
-                                    r->head.profile);
+    fig.title = p->title ? p->title
+                : r->head.score == FID_ABSENT
+                    ? fid_figure_text (&fig, "%s and its emulation %s: no score",
+                                       r->head.real.id, r->head.emulation.id)
+                    : fid_figure_text (&fig, "%s and its emulation %s: score %.2f for %s",
+                                       r->head.real.id, r->head.emulation.id, r->head.score,
+                                       r->head.profile);
     if (!rc)
         rc = fid_figure_output_write (&p->figure, &fig, name, err);
     fid_figure_clear (&fig);
@@ -106,9 +106,11 @@ int
 fid_plot_pair (const struct fid_plotting *p, struct fid_error *err)
 {
     struct fid_compare_opts opts = FID_COMPARE_DEFAULTS;
-    struct fid_run *real = fid_run_load (p->dir[0], &p->run, err);
-    struct fid_run *emulation = real ? fid_run_load (p->dir[1], &p->run, err) : NULL;
-    cJSON *doc = emulation ? fid_compare (real, emulation, &p->run, &opts, err) : NULL;
+    struct fid_run *both[2] = {fid_run_load (p->dir[0], &p->run, err), NULL};
+    both[1] = both[0] ? fid_run_load (p->dir[1], &p->run, err) : NULL;
+    bool alike = both[1] && fid_runs_alike (both, 2, err) == 0;
+    struct fid_run *real = both[0], *emulation = both[1];
+    cJSON *doc = alike ? fid_compare (real, emulation, &p->run, &opts, err) : NULL;
     const struct fid_series_size size = {FID_SERIES_POINTS, 0};
     struct fid_pair pair;
     cJSON *series = doc && fid_pair_resolve (&pair, real, emulation, &opts, err) == 0

@@ -19,7 +19,9 @@ enum {
     FID_WHEN_ONE_SIDED = 16,  /* active in one run only */
     FID_WHEN_LASTING = 32,    /* training takes time in both runs */
     FID_WHEN_WAITING = 64,    /* loading and computing take time in both runs */
-    FID_WHEN_COMPUTING = 128  /* computation times are known in both runs */
+    FID_WHEN_COMPUTING = 128, /* computation times are known in both runs */
+    FID_WHEN_STEPS = 256,     /* steps are known in both runs */
+    FID_WHEN_REPORTED = 512   /* they are not, but what the benchmark reports of them */
 };
 
 /* What a plan needs of both runs; without it the resource is refused. */

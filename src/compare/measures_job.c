@@ -286,9 +286,51 @@ steps_of (const struct fid_run *run, double least_s, struct run_steps *s, struct
     return s->training_s < 0 ? -1 : 0;
 }
 
+/* What DLIO says of its own training (summary.json, the end of dlio.log); negative: nothing. */
+struct reported {
+    double utilisation; /* 0 to 1 */
+    double samples_per_s;
+};
+
+static double
+number_of (const struct fid_run *run, const char *key, double max)
+{
+    const char *text = fid_run_fact (run, key);
+    double v;
+    return text && fid_span_f64 (fid_span_of (text), &v) && v >= 0 && v <= max ? v : -1;
+}
+
+static struct reported
+reported_of (const struct fid_run *run)
+{
+    double pct = number_of (run, "train_au_mean_percentage", 101);
+    if (pct < 0)
+        pct = number_of (run, "au_percent", 101);
+    return (struct reported){
+        .utilisation = pct < 0 ? -1 : fmin (1, pct / 100),
+        .samples_per_s = number_of (run, "train_throughput_mean_samples_per_second", 1e12)};
+}
+
 struct steps {
     struct run_steps side[2];
+    struct reported reported[2];
 };
+
+/* Results without single steps: what was reported of them is compared, if anything. */
+static void
+open_reported (struct fid_measuring *m)
+{
+    struct steps *in = m->in;
+    const struct reported *a = &in->reported[0], *b = &in->reported[1];
+    for (int k = 0; k < 2; k++)
+        in->reported[k] = reported_of (m->run[k]);
+    if ((a->utilisation >= 0 && b->utilisation >= 0) ||
+        (a->samples_per_s >= 0 && b->samples_per_s >= 0))
+        m->holds |= FID_WHEN_REPORTED;
+    else
+        fid_resource_refuse (m->res, FID_REASON_NO_STEPS,
+                             fid_sides (!in->side[0].n, !in->side[1].n));
+}
 
 static int
 open_steps (struct fid_measuring *m)
@@ -300,8 +342,11 @@ open_steps (struct fid_measuring *m)
     for (int k = 0; k < 2; k++)
         if (steps_of (m->run[k], least_s, &in->side[k], m->err))
             return -1;
-    if (!a->n || !b->n)
-        fid_resource_refuse (m->res, FID_REASON_NO_STEPS, fid_sides (!a->n, !b->n));
+    if (!a->n || !b->n) {
+        open_reported (m);
+        return 0;
+    }
+    m->holds |= FID_WHEN_STEPS;
     if (a->training_s > 0 && b->training_s > 0)
         m->holds |= FID_WHEN_LASTING;
     if (a->load_s + a->compute_s > 0 && b->load_s + b->compute_s > 0)
@@ -386,6 +431,17 @@ computing (struct fid_measuring *m, struct fid_signals *s)
                               fmin (1, b->compute_s / b->training_s));
 }
 
+static int
+reported (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct reported *a = ((struct steps *)m->in)->reported, *b = a + 1;
+    bool rate = m->what->quantity == FID_QUANTITY_SAMPLES_PER_S;
+    double x = rate ? a->samples_per_s : a->utilisation;
+    double y = rate ? b->samples_per_s : b->utilisation;
+    s->skip = x < 0 || y < 0;
+    return fid_signals_total (s, x, y);
+}
+
 static const struct fid_planned phases_measures[] = {
     FID_PLANNED (VOLUME, ratio, DURATION, duration, .opts = {.floor = 1e-3}),
     FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, spans),
@@ -431,17 +487,26 @@ const struct fid_plan fid_plan_EVALUATION = {
 };
 
 static const struct fid_planned steps_measures[] = {
-    FID_PLANNED (VOLUME, ratio, STEPS, step_count, .opts = {.floor = 1e-6}),
+    FID_PLANNED (VOLUME, ratio, STEPS, step_count, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_STEPS),
     FID_PLANNED (VOLUME, ratio, STEPS_PER_S, step_rate, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_LASTING),
-    FID_PLANNED (MARGINAL, w1_log10, LOAD, step_values, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log10, COMPUTE, step_values, .opts = {.scale = 1}),
-    FID_PLANNED (VOLUME, ratio, STEP, step_median, .opts = {.floor = 1e-6}),
-    FID_PLANNED (MARGINAL, w1_log10, STEP_SPREAD, step_values, .opts = {.scale = 1}),
+    FID_PLANNED (VOLUME, ratio, SAMPLES_PER_S, reported, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_REPORTED),
+    FID_PLANNED (MARGINAL, w1_log10, LOAD, step_values, .opts = {.scale = 1},
+                 .when = FID_WHEN_STEPS),
+    FID_PLANNED (MARGINAL, w1_log10, COMPUTE, step_values, .opts = {.scale = 1},
+                 .when = FID_WHEN_STEPS),
+    FID_PLANNED (VOLUME, ratio, STEP, step_median, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_STEPS),
+    FID_PLANNED (MARGINAL, w1_log10, STEP_SPREAD, step_values, .opts = {.scale = 1},
+                 .when = FID_WHEN_STEPS),
     FID_PLANNED (TIMING, difference, STALL_SHARE, waiting, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_WAITING),
     FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, computing,
                  .opts = {.floor = 1e-6}, .when = FID_WHEN_LASTING | FID_WHEN_COMPUTING),
+    FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, reported, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_REPORTED),
 };
 
 const struct fid_plan fid_plan_STEPS = {

@@ -64,6 +64,7 @@ enum fid_show {
     Q (EVALUATIONS, "evaluations", AMOUNT, NUMBER, "number")                                   \
     Q (STEPS, "steps", AMOUNT, NUMBER, "steps")                                                \
     Q (STEPS_PER_S, "steps_per_s", AMOUNT, NUMBER, "steps a second")                           \
+    Q (SAMPLES_PER_S, "samples_per_s", AMOUNT, NUMBER, "samples a second")                     \
     Q (LOAD, "load_s", GAP, NUMBER, "waiting for data")                                        \
     Q (COMPUTE, "compute_s", GAP, NUMBER, "computing")                                         \
     Q (STEP, "step_s", AMOUNT, SECONDS, "time of a step")                                      \

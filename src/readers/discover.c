@@ -10,7 +10,8 @@
 #include "base/array.h"
 #include "readers/discover.h"
 
-#define DEPTH_MAX 5
+#define DEPTH_MAX      5
+#define TREE_DEPTH_MAX 24
 
 bool
 fid_matches_any (const char *name, const char *const *pattern)
@@ -30,9 +31,8 @@ is_output (const char *name)
     return fid_matches_any (name, pattern);
 }
 
-/* Folders of prepared traces. */
-static bool
-is_processed (const char *name)
+bool
+fid_is_part_folder (const char *name)
 {
     static const char *const pattern[] = {
         "processed", "timeline",   "pid",        "all_combined", "bio_data",
@@ -53,13 +53,72 @@ is_deep (const char *name)
     return fid_matches_any (name, pattern);
 }
 
+/* A search of one directory. */
+struct search {
+    const char *dir; /* borrowed */
+    enum fid_search what;
+    struct fid_files *files; /* borrowed */
+};
+
+/* A folder on the way: a link to one above it would lead round in a circle. */
+struct above {
+    dev_t dev;
+    ino_t ino;
+    const struct above *up; /* NULL: the directory itself */
+};
+
+static bool
+is_circle (const struct above *at)
+{
+    for (const struct above *a = at->up; a; a = a->up)
+        if (a->dev == at->dev && a->ino == at->ino)
+            return true;
+    return false;
+}
+
+/* Files that no run wrote: what macOS keeps beside copied files. */
+static bool
+is_litter (const char *name)
+{
+    return strncmp (name, "._", 2) == 0 || strcmp (name, ".git") == 0;
+}
+
+static int walk (const struct search *s, const char *rel, int depth, bool inside,
+                 const struct above *at, struct fid_error *err);
+
+/* Enters a folder, or takes a file.  path is freed, or belongs to the list. */
+static int
+visit (const struct search *s, char *path, const char *name, const struct stat *st, int depth,
+       bool inside, const struct above *at, struct fid_error *err)
+{
+    struct fid_files *files = s->files;
+    bool tree = s->what == FID_SEARCH_TREE;
+    int rc = 0;
+    if (S_ISDIR (st->st_mode)) {
+        const struct above here = {st->st_dev, st->st_ino, at};
+        bool prepared =
+            inside || (s->what == FID_SEARCH_PROCESSED && fid_is_part_folder (name));
+        bool enter = prepared || tree || !is_output (name);
+        if (enter && depth < (tree ? TREE_DEPTH_MAX : DEPTH_MAX) && !is_circle (&here))
+            rc = walk (s, path, depth + 1, prepared, &here, err);
+    } else if (S_ISREG (st->st_mode) && (depth < 2 || inside || tree || is_deep (name))) {
+        rc = fid_array_grow (&files->path, &files->cap, files->n + 1, sizeof *files->path, err);
+        if (!rc) {
+            files->path[files->n++] = path;
+            return 0;
+        }
+    }
+    free (path);
+    return rc;
+}
+
 /* inside: below a folder of prepared traces, where every file counts. */
 static int
-walk (const char *dir, const char *rel, int depth, int processed, bool inside,
-      struct fid_files *files, struct fid_error *err)
+walk (const struct search *s, const char *rel, int depth, bool inside, const struct above *at,
+      struct fid_error *err)
 {
     int rc = 0;
-    char *full = rel[0] ? fid_format (err, "%s/%s", dir, rel) : fid_strdup (dir, err);
+    char *full = rel[0] ? fid_format (err, "%s/%s", s->dir, rel) : fid_strdup (s->dir, err);
     DIR *d = full ? opendir (full) : NULL;
     /* a folder that cannot be read is not an empty one; it may have just been removed */
     if (full && !d && !(rel[0] && errno == ENOENT))
@@ -67,7 +126,8 @@ walk (const char *dir, const char *rel, int depth, int processed, bool inside,
     struct dirent *e;
     while (d && !rc && (errno = 0, e = readdir (d))) {
         struct stat st;
-        if (strcmp (e->d_name, ".") == 0 || strcmp (e->d_name, "..") == 0)
+        if (strcmp (e->d_name, ".") == 0 || strcmp (e->d_name, "..") == 0 ||
+            is_litter (e->d_name))
             continue;
         if (fstatat (dirfd (d), e->d_name, &st, 0)) {
             if (errno != ENOENT && errno != ELOOP) /* a link that leads nowhere */
@@ -77,22 +137,7 @@ walk (const char *dir, const char *rel, int depth, int processed, bool inside,
         }
         char *path =
             rel[0] ? fid_format (err, "%s/%s", rel, e->d_name) : fid_strdup (e->d_name, err);
-        if (!path) {
-            rc = -1;
-        } else if (S_ISDIR (st.st_mode)) {
-            bool prepared = inside || (processed && is_processed (e->d_name));
-            bool enter = prepared || !is_output (e->d_name);
-            if (enter && depth < DEPTH_MAX)
-                rc = walk (dir, path, depth + 1, processed, prepared, files, err);
-        } else if (S_ISREG (st.st_mode) && (depth < 2 || inside || is_deep (e->d_name))) {
-            rc = fid_array_grow (&files->path, &files->cap, files->n + 1, sizeof *files->path,
-                                 err);
-            if (!rc) {
-                files->path[files->n++] = path;
-                path = NULL;
-            }
-        }
-        free (path);
+        rc = path ? visit (s, path, e->d_name, &st, depth, inside, at, err) : -1;
     }
     if (!full)
         rc = -1;
@@ -112,10 +157,16 @@ by_name (const void *va, const void *vb)
 }
 
 int
-fid_discover (const char *dir, int processed, struct fid_files *files, struct fid_error *err)
+fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
+              struct fid_error *err)
 {
+    const struct search s = {dir, what, files};
+    struct stat st;
     *files = (struct fid_files){0};
-    if (walk (dir, "", 0, processed, false, files, err)) {
+    struct above top = {0};
+    if (stat (dir, &st) == 0)
+        top = (struct above){st.st_dev, st.st_ino, NULL};
+    if (walk (&s, "", 0, false, &top, err)) {
         fid_files_clear (files);
         return -1;
     }

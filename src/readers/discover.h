@@ -3,7 +3,8 @@
  * They are in the directory itself and in one level of folders; deeper only what DLIO
  * writes into its output folders (dlio.log, its JSON results, .pfw traces).  Output
  * folders of plotting tools (processed, data_processed, timeline, plots*, histograms)
- * are searched only if there is no raw trace. */
+ * are searched only if there is no raw trace.  What macOS leaves beside copied files ("._name")
+ * is passed over. */
 #ifndef FID_DISCOVER_H
 #define FID_DISCOVER_H
 
@@ -16,11 +17,19 @@ struct fid_files {
     size_t n, cap;
 };
 
-/* Lists the files.  Returns -1, FID_EINPUT if dir or a folder in it cannot be read.  processed:
- * look into the folders of prepared traces too. */
-int fid_discover (const char *dir, int processed, struct fid_files *files,
+enum fid_search {
+    FID_SEARCH_RUN,       /* of one run */
+    FID_SEARCH_PROCESSED, /* the same, with the folders of prepared traces */
+    FID_SEARCH_TREE       /* every file at any depth */
+};
+
+/* Lists the files.  Returns -1, FID_EINPUT if dir or a folder in it cannot be read. */
+int fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
                   struct fid_error *err);
 void fid_files_clear (struct fid_files *files);
+
+/* Whether a folder of that name holds prepared traces of a run: "processed", "timeline". */
+bool fid_is_part_folder (const char *name);
 
 /* Whether a name matches one of the shell patterns, which end with NULL. */
 bool fid_matches_any (const char *name, const char *const *pattern);

@@ -7,71 +7,14 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "readers/choose.h"
-#include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/reader.h"
 #include "readers/recording.h"
+#include "readers/several.h"
+#include "readers/sources.h"
+#include "readers/whole.h"
 #include "timeline/build.h"
 #include "timeline/role_rules.h"
-
-/* Rank of what was made from raw files (reader.h): where only such are there,
- * more of it lies in the folders of the tool that made it. */
-#define RANK_PROCESSED 5
-
-/* Register the files of the directory, with the reader that knows each. */
-static int
-list_sources (struct fid_run *run, struct fid_error *err)
-{
-    struct fid_files files;
-    int rc = 0;
-    for (int processed = 0; processed < 2 && !rc; processed++) {
-        unsigned gives = 0;
-        for (size_t i = 0; i < run->source_n; i++)
-            gives |= run->source[i].rank > RANK_PROCESSED ? run->source[i].gives : 0;
-        if (gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU))
-            break; /* raw files are there */
-        if (fid_discover (run->dir, processed, &files, err))
-            return -1;
-        for (size_t i = 0; i < run->source_n; i++)
-            free (run->source[i].path);
-        run->source_n = 0;
-        for (size_t i = 0; i < files.n && !rc; i++) {
-            struct fid_text text;
-            struct fid_head head;
-            const struct fid_reader *reader;
-            char *path = fid_format (err, "%s/%s", run->dir, files.path[i]);
-            rc = !path || fid_array_grow (&run->source, &run->source_cap, run->source_n + 1,
-                                          sizeof *run->source, err)
-                     ? -1
-                     : 0;
-            if (rc) {
-                free (path);
-                break;
-            }
-            struct fid_source *s = &run->source[run->source_n++];
-            *s = (struct fid_source){.path = files.path[i], .complete = true};
-            files.path[i] = NULL;
-            if (fid_reader_open (&text, path, &head, &reader, err) == 0) {
-                if (reader) {
-                    s->reader = reader->name;
-                    s->clock = reader->clock;
-                    s->rank = reader->rank;
-                    s->gives = reader->gives;
-                }
-                fid_text_close (&text);
-            } else if (err->status != FID_EINPUT) {
-                rc = -1;
-            } else {
-                s->complete = false;
-                snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
-                          err->text);
-            }
-            free (path);
-        }
-        fid_files_clear (&files);
-    }
-    return rc;
-}
 
 /* A run with results of DLIO is an emulation, unless its facts name another kind. */
 static void
@@ -80,6 +23,18 @@ guess_kind (struct fid_run *run)
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].reader && strncmp (run->source[i].reader, "dlio", 4) == 0)
             run->emulation = true;
+}
+
+/* Whether its events come from a tree that the earlier tools made. */
+static bool
+is_processed (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if ((s->used & FID_GIVES_EVENTS) && strncmp (s->reader, "processed_", 10) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* One number for names and contents; the same whether read or only hashed. */
@@ -143,23 +98,40 @@ mostly_malformed (const struct fid_source *s)
     return 2 * s->reject_n > all;
 }
 
+static void
+set_shape (struct fid_source *s, const struct fid_shape *shape)
+{
+    s->text_n = shape->text_n;
+    s->open_end = shape->open_end;
+    s->unended = shape->unended;
+}
+
+int
+fid_read_whole (struct fid_input *in, const struct fid_reader *reader,
+                const struct fid_sink *sink, struct fid_source *s, struct fid_error *err)
+{
+    struct fid_text *text = in->text;
+    struct fid_shape shape;
+    int rc = reader->read (in, sink, err);
+    s->line_n = text->line_n;
+    s->complete = rc == 0 && !text->cut_gzip && !text->cut_line;
+    fid_shape_of (text, &shape);
+    set_shape (s, &shape);
+    fid_text_finish (text, NULL);
+    s->byte_n = text->byte_n;
+    s->hash = fid_text_hash (text);
+    return rc;
+}
+
 /* Read an open source; -1 with the reason why the rest cannot be trusted. */
 static int
 read_text (const struct read_work *w, size_t i, const struct fid_reader *reader,
            struct fid_input *in, struct fid_feed *feed, struct fid_error *why)
 {
-    struct fid_source *s = &w->run->source[i];
-    struct fid_text *text = in->text;
     struct fid_sink sink = fid_feed_sink (feed);
-    int rc = reader->read (in, &sink, why);
-    if (w->pass != FID_PASS_WRITES) {
-        s->line_n = text->line_n;
-        s->complete = rc == 0 && !text->cut_gzip && !text->cut_line;
-        fid_text_finish (text, NULL);
-        s->byte_n = text->byte_n;
-        s->hash = fid_text_hash (text);
-    }
-    return rc;
+    return w->pass == FID_PASS_WRITES
+               ? reader->read (in, &sink, why)
+               : fid_read_whole (in, reader, &sink, &w->run->source[i], why);
 }
 
 /* Whether the recording has what this pass reads. */
@@ -180,6 +152,7 @@ play (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_err
     if (w->pass != FID_PASS_WRITES) {
         s->line_n = rec->line_n;
         s->complete = rec->complete;
+        set_shape (s, &rec->shape);
         s->byte_n = rec->byte_n;
         s->hash = rec->hash;
     }
@@ -310,6 +283,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts,
     if (fid_choose_sources (run, opts, rec, err))
         return -1;
     guess_kind (run);
+    run->processed = is_processed (run);
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
@@ -318,24 +292,42 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts,
     if (!rc)
         rc = fid_build_finish (b, err);
     if (!rc)
+        rc = fid_files_check (run, err);
+    if (!rc)
         rc = hash_unread (run, err);
     fid_build_destroy (b);
     return rc;
 }
 
+/* Why a directory without a known file is no run: runs deeper in it, or none. */
 static int
-load (struct fid_run *run, const struct fid_run_opts *opts, const struct fid_watcher *watcher,
-      struct fid_error *err)
+refuse_unknown (const struct fid_run *run, const char *only, struct fid_error *err)
 {
-    if (list_sources (run, err))
+    struct fid_files runs = {0};
+    struct fid_error why;
+    if (!only && fid_runs_find (run->dir, &runs, &why) == 0) {
+        fid_errorf (err, FID_EINPUT, "%s: holds no run itself, but %zu below it: %s%s",
+                    run->dir, runs.n, runs.path[0], runs.n > 1 ? ", ..." : "");
+        fid_files_clear (&runs);
         return -1;
-    bool any = false;
-    for (size_t i = 0; i < run->source_n; i++)
-        any |= run->source[i].reader != NULL;
-    if (!any)
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: none of its %zu files is of a format fidlio reads", run->dir,
-                           run->source_n);
+    }
+    if (only)
+        return fid_errorf (err, FID_EINPUT, "%s/%s: not of a format fidlio reads", run->dir,
+                           only);
+    return fid_errorf (err, FID_EINPUT, "%s: none of its %zu files is of a format fidlio reads",
+                       run->dir, run->source_n);
+}
+
+static int
+load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
+      const struct fid_watcher *watcher, struct fid_error *err)
+{
+    if (fid_sources_list (run, only, err))
+        return -1;
+    if (!fid_sources_known (run))
+        return refuse_unknown (run, only, err);
+    if (fid_runs_check (run, err))
+        return -1;
     atomic_size_t budget = FID_RECORDING_BUDGET;
     struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
     if (!rec)
@@ -366,6 +358,7 @@ fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
 {
     struct fid_run *run = calloc (1, sizeof *run);
     struct fid_run_opts mine = *opts;
+    struct fid_place place;
     if (!run) {
         fid_error_nomem (err);
         return NULL;
@@ -373,9 +366,16 @@ fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
     if (watcher) /* it sees one event at a time */
         mine.thread_n = 1;
     run->opts = mine;
-    run->dir = fid_strdup (dir, err);
+    if (fid_place_of (dir, &place, err)) {
+        fid_run_destroy (run);
+        return NULL;
+    }
+    run->dir = place.dir;
     run->id = id_of (dir, err);
-    if (!run->dir || !run->id || load (run, &mine, watcher, err)) {
+    run->path = fid_strdup (dir, err);
+    int rc = run->id && run->path ? load (run, place.only, &mine, watcher, err) : -1;
+    free (place.only);
+    if (rc) {
         fid_run_destroy (run);
         return NULL;
     }
@@ -391,13 +391,17 @@ fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error
 int
 fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
 {
-    struct fid_run run = {.dir = (char *)dir};
-    int rc = list_sources (&run, err);
+    struct fid_place place;
+    struct fid_run run = {0};
+    if (fid_place_of (dir, &place, err))
+        return -1;
+    run.dir = place.dir;
+    int rc = fid_sources_list (&run, place.only, err);
     if (!rc)
         rc = hash_unread (&run, err);
     *hash = run.hash;
-    for (size_t i = 0; i < run.source_n; i++)
-        free (run.source[i].path);
+    fid_sources_clear (&run);
     free (run.source);
+    fid_place_clear (&place);
     return rc;
 }

@@ -6,6 +6,8 @@ libreaders_la_SOURCES = \
   src/readers/block/flights.c \
   src/readers/block/flights.h \
   src/readers/block/rwbs.h \
+  src/readers/alike.c \
+  src/readers/alike.h \
   src/readers/bpftrace/bpf_columns.c \
   src/readers/bpftrace/bpf_fast.c \
   src/readers/bpftrace/bpf_line.c \
@@ -78,6 +80,10 @@ libreaders_la_SOURCES = \
   src/readers/strace/strace_tasks.h \
   src/readers/recording.c \
   src/readers/recording.h \
+  src/readers/several.c \
+  src/readers/several.h \
+  src/readers/sources.c \
+  src/readers/sources.h \
   src/readers/sysstat/cpushare.c \
   src/readers/sysstat/cpushare.h \
   src/readers/sysstat/iostat_json.c \
@@ -86,6 +92,7 @@ libreaders_la_SOURCES = \
   src/readers/sysstat/mpstat_json.c \
   src/readers/sysstat/sysstat.c \
   src/readers/sysstat/sysstat.h \
+  src/readers/tables/cpu_rows.c \
   src/readers/tables/csv.c \
   src/readers/tables/csv_columns.c \
   src/readers/tables/csv_columns.h \
@@ -93,5 +100,7 @@ libreaders_la_SOURCES = \
   src/readers/tables/processed_tables.c \
   src/readers/tables/processed_traces.c \
   src/readers/tables/utc_rows.c \
-  src/readers/tables/utc_rows.h
+  src/readers/tables/utc_rows.h \
+  src/readers/whole.c \
+  src/readers/whole.h
 EXTRA_DIST += src/readers/template.c

@@ -30,6 +30,7 @@ struct fid_reader {
     enum fid_clock clock;
     unsigned gives; /* FID_GIVES_... */
     int rank;       /* raw traces 20, the application's results 10, processed 5, CSV 1 */
+    bool once;      /* all files of a run in this format are in one folder (several.h) */
 
     bool late; /* its first record can come after much other text: if no reader knows the
                   start of a file, this one sees FID_LATE_MAX bytes of it */
@@ -56,6 +57,16 @@ int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *h
 /* The same where the reader is known, without probing; head->text is what a probe would see. */
 int fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
                        struct fid_error *err);
+
+/* What a text is, whatever its format. */
+struct fid_shape {
+    uint64_t text_n; /* bytes, inflated; 0 if it was not read to its end */
+    bool open_end;   /* the last line has no newline (not of JSON, which has an end of its own) */
+    bool unended;    /* begins as bpftrace does, but does not end with a blank line */
+};
+
+/* The shape of a text that was just read; before fid_text_finish. */
+void fid_shape_of (const struct fid_text *text, struct fid_shape *shape);
 
 /* The reader of that name, or NULL. */
 const struct fid_reader *fid_reader_by_name (const char *name);

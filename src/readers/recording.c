@@ -131,6 +131,7 @@ fid_recording_end (struct fid_recording *rec, struct fid_text *text)
 {
     rec->line_n = text->line_n;
     rec->complete = !text->cut_gzip && !text->cut_line;
+    fid_shape_of (text, &rec->shape);
     rec->done = fid_text_finish (text, NULL) == 0 && !rec->too_many;
     rec->byte_n = text->byte_n;
     rec->hash = fid_text_hash (text);

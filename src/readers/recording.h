@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include "base/text.h"
 #include "readers/packed_events.h"
+#include "readers/reader.h"
 #include "timeline/sink.h"
 
 #define FID_RECORDING_BUDGET ((size_t)64 << 20) /* bytes of packed events of a run */
@@ -19,6 +20,7 @@ struct fid_recording {
     /* of the file */
     uint64_t byte_n, hash, line_n;
     bool complete; /* nothing was cut */
+    struct fid_shape shape;
     /* of its records */
     unsigned gives; /* FID_GIVES_... */
     size_t phase_n, step_n, timed_line_n;

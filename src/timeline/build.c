@@ -82,6 +82,26 @@ set_near (struct fid_build *b)
     b->near_to_ns = any ? to + FID_NEAR_NS : INT64_MAX;
 }
 
+/* Processed trees have no samples of CPU and GPU from before INIT, nor of GPUs without a
+ * process. */
+static void
+leave_out_samples (struct fid_build *b)
+{
+    const struct fid_phases *p = &b->run->phases;
+    size_t n = 0;
+    for (size_t i = 0; i < b->sample_n; i++) {
+        const struct fid_kept_sample *s = &b->sample[i];
+        unsigned gives = fid_channel_gives ((enum fid_channel)s->channel);
+        bool before = p->known && s->t_ns < p->first_ns;
+        bool gone = gives & FID_GIVES_GPU   ? before || s->pid < 0
+                    : gives & FID_GIVES_CPU ? before
+                                            : false;
+        if (!gone)
+            b->sample[n++] = *s;
+    }
+    b->sample_n = n;
+}
+
 /* Phases and steps on the axis, samples too; those of unrelated clocks go. */
 static int
 map_records (struct fid_build *b, struct fid_error *err)
@@ -109,6 +129,8 @@ map_records (struct fid_build *b, struct fid_error *err)
     }
     if (fid_phases_build (&b->run->phases, b->phase, b->phase_n, err))
         return -1;
+    if (b->opts.as_processed)
+        leave_out_samples (b);
     set_near (b);
     return 0;
 }
@@ -187,6 +209,8 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
         fid_loganchors (b->line, b->line_n, run->source[b->line_source].clock, b->write,
                         b->write_n, b->write_clock, &b->anchor, &b->anchor_n, &b->anchor_cap,
                         err))
+        return -1;
+    if (fid_build_half_days (b, err))
         return -1;
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];

@@ -1,4 +1,5 @@
-/* build_priv.h - shared by build.c, feed.c, events.c and build_findings.c only */
+/* build_priv.h - shared by build.c, feed.c, events.c, halfday.c, incomplete.c and
+ * build_findings.c only */
 #ifndef FID_BUILD_PRIV_H
 #define FID_BUILD_PRIV_H
 
@@ -33,6 +34,15 @@ struct fid_ordered {
     enum fid_file_op op;    /* files */
 };
 
+#define FID_WRITTEN_MAX 32
+
+/* Files of the run that the run itself may have written, by name. */
+struct fid_written {
+    struct fid_span name[FID_WRITTEN_MAX];
+    size_t source[FID_WRITTEN_MAX], n;
+    uint64_t lengths; /* bit min (n, 63): some name has n bytes */
+};
+
 /* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
  * are ordered by completion and come from the buffers of several CPUs. */
 struct fid_order {
@@ -57,6 +67,7 @@ struct fid_build {
     struct fid_logwrite *write; /* owned */
     size_t write_n, write_cap;
     enum fid_clock write_clock;
+    struct fid_written own; /* for FID_PASS_WRITES */
     struct fid_pidset gpu_pids, listed_pids;
     struct fid_ownership owner;
     struct fid_role_rules rules;
@@ -128,6 +139,10 @@ unsigned fid_stream_gives (enum fid_stream_id id);
 void fid_feed_events_begin (struct fid_feed *f);
 int fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err);
 int fid_feed_events_end (struct fid_feed *f, struct fid_error *err);
+
+/* halfday.c: in files of monitors that are held to be in UTC, move rows that are half days away
+ * from those beside them, or from the rest of the run; each such file becomes a finding. */
+int fid_build_half_days (struct fid_build *b, struct fid_error *err);
 
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add
  * findings. */

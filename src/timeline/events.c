@@ -229,6 +229,23 @@ watch (struct fid_feed *f, enum fid_stream_id id, const struct fid_event *ev, in
     return watcher ? watcher->event (watcher->self, id, ev, start_ns, err) : 0;
 }
 
+/* Whether the tools that make processed trees leave the event out: what ended before INIT,
+ * reads that failed, writes to logs and terminals, closes and changes of names. */
+static bool
+left_out (const struct fid_feed *f, const struct fid_event *ev, int64_t start_ns)
+{
+    static const char *const terminal[] = {"0", "1", "2", "ptmx"};
+    const struct fid_phases *p = &f->b->run->phases;
+    bool drop = (p->known && start_ns + ev->dur_ns < p->first_ns) || ev->op == FID_OP_CLOSE ||
+                ev->op == FID_OP_META ||
+                (ev->op == FID_OP_READ && (ev->flags & FID_EVENT_ERROR));
+    if (ev->op != FID_OP_WRITE || drop)
+        return drop;
+    for (size_t i = 0; i < sizeof terminal / sizeof *terminal; i++)
+        drop |= fid_span_is (ev->file, terminal[i]);
+    return drop || fid_span_starts (ev->file, "tty") || fid_span_ends (ev->file, ".log");
+}
+
 static int
 take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
             struct fid_error *err)
@@ -238,6 +255,8 @@ take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     enum fid_order_id order = read ? FID_ORDER_BLOCK_READ : FID_ORDER_BLOCK_WRITE;
     struct fid_stream *s = &f->stream[id];
     enum fid_owner who = owner (f, ev, start_ns);
+    if (who == FID_OWNER_WRITEBACK && f->b->opts.no_writeback)
+        return 0;
     s->owner_op_n[who]++;
     s->owner_byte_n[who] += ev->bytes;
     note_time (f->src, ev, start_ns); /* of whomever: gauges see all, too */
@@ -400,7 +419,8 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
     if (!f->wants[ev->op])
         return 0;
     if (f->pass == FID_PASS_WATCH) {
-        if (!place (f, ev, &start_ns))
+        if (!place (f, ev, &start_ns) ||
+            (f->b->opts.as_processed && left_out (f, ev, start_ns)))
             return 0;
         f->files.names_files |= ev->file.n > 0;
         return watch_file (f, ev, start_ns, err);
@@ -414,6 +434,8 @@ fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err)
             f->stream[id].unplaced_n++;
         return 0;
     }
+    if (f->b->opts.as_processed && left_out (f, ev, start_ns))
+        return 0;
     if (f->pass == FID_PASS_BLOCK)
         return take_block (f, ev, start_ns, err);
     f->files.names_files |= ev->file.n > 0;

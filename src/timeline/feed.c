@@ -192,7 +192,40 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
     return 0;
 }
 
-/* --- writes into the log */
+/* --- writes into files of the run */
+
+/* The files that are not traces. */
+static void
+list_written (struct fid_build *b)
+{
+    struct fid_written *w = &b->own;
+    *w = (struct fid_written){0};
+    for (size_t i = 0; i < b->run->source_n && w->n < FID_WRITTEN_MAX; i++) {
+        const struct fid_source *s = &b->run->source[i];
+        if (!s->reader || (s->gives & FID_GIVES_EVENTS) || s->clock == FID_CLOCK_BOOT)
+            continue;
+        w->name[w->n] = fid_build_log_name (b, i);
+        w->source[w->n] = i;
+        w->lengths |= UINT64_C (1) << (w->name[w->n].n < 63 ? w->name[w->n].n : 63);
+        w->n++;
+    }
+}
+
+/* Notes how long such a file has become. */
+static void
+note_written (struct fid_build *b, const struct fid_event *ev)
+{
+    const struct fid_written *w = &b->own;
+    if (!(w->lengths >> (ev->file.n < 63 ? ev->file.n : 63) & 1) ||
+        ev->offset == FID_NO_OFFSET || (ev->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
+        return;
+    for (size_t i = 0; i < w->n; i++) {
+        uint64_t *n = &b->run->source[w->source[i]].written_n;
+        if (ev->file.n == w->name[i].n && memcmp (ev->file.p, w->name[i].p, ev->file.n) == 0 &&
+            ev->offset + ev->bytes > *n)
+            *n = ev->offset + ev->bytes;
+    }
+}
 
 /* A write into the log's file, seen by the tracer. */
 static int
@@ -200,6 +233,8 @@ on_write (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_feed *f = self;
     struct fid_build *b = f->b;
+    if (ev->op == FID_OP_WRITE)
+        note_written (b, ev);
     struct fid_span name = fid_build_log_name (b, b->line_source);
     if (ev->op != FID_OP_WRITE || b->write_n == FID_LOGLINES_MAX || ev->file.n != name.n ||
         memcmp (ev->file.p, name.p, name.n) != 0)
@@ -284,6 +319,8 @@ fid_feed_create (struct fid_build *b, size_t source, enum fid_pass pass, struct 
     f->pass = pass;
     if (pass >= FID_PASS_OPEN)
         fid_feed_events_begin (f);
+    if (pass == FID_PASS_WRITES)
+        list_written (b);
     return f;
 }
 

@@ -167,7 +167,10 @@ contradiction (const struct fid_build *b, const struct fid_source *src, unsigned
         if (why != FID_MISSING_REASON_N)
             return why;
     }
-    return monitors_silent (b, s) ? FID_MISSING_SAMPLES : FID_MISSING_REASON_N;
+    if (monitors_silent (b, s))
+        return FID_MISSING_SAMPLES;
+    return s->side == FID_MISSING_AFTER && src->unended ? FID_MISSING_CUT
+                                                        : FID_MISSING_REASON_N;
 }
 
 static void
@@ -322,8 +325,8 @@ fid_build_incomplete (struct fid_build *b, struct fid_error *err)
     if (check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
         check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err))
         return -1;
-    static const unsigned kinds[] = {FID_GIVES_READ, FID_GIVES_WRITE, FID_GIVES_OPEN,
-                                     FID_GIVES_BLOCK};
+    static const unsigned kinds[] = {FID_GIVES_READ,  FID_GIVES_WRITE, FID_GIVES_OPEN,
+                                     FID_GIVES_BLOCK, FID_GIVES_CLOSE, FID_GIVES_META};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (check_kind (b, kinds[i], &job, slack_ns, err))
             return -1;

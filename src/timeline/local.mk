@@ -21,6 +21,7 @@ libtimeline_la_SOURCES = \
   src/timeline/gauges.h \
   src/timeline/grid.c \
   src/timeline/grid.h \
+  src/timeline/halfday.c \
   src/timeline/hourerror.c \
   src/timeline/hourerror.h \
   src/timeline/incomplete.c \

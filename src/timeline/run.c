@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "timeline/run.h"
 
 const char *
@@ -32,6 +33,17 @@ fid_source_notes (const struct fid_source *s, char *buf, size_t size)
                                     fid_remark_text (r, text, sizeof text));
     }
     return buf;
+}
+
+int
+fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err)
+{
+    char *copy = fid_strdup (id, err);
+    if (!copy)
+        return -1;
+    free (run->id);
+    run->id = copy;
+    return 0;
 }
 
 const char *
@@ -121,5 +133,6 @@ fid_run_destroy (struct fid_run *run)
     fid_clocks_clear (&run->clocks);
     free (run->id);
     free (run->dir);
+    free (run->path);
     free (run);
 }

@@ -98,6 +98,10 @@ struct fid_source {
     unsigned used;  /* FID_GIVES_... taken from it */
     unsigned seen;  /* FID_GIVES_... of its events */
     uint64_t byte_n, hash, line_n;
+    uint64_t text_n;    /* bytes of its text, inflated; 0: not read */
+    uint64_t written_n; /* as the traced writes into a file of its name have it; 0: none */
+    bool open_end;      /* a text whose last line has no newline */
+    bool unended;       /* its tracer did not write the blank line with which it ends */
     uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
     uint64_t reject_n;
     struct fid_remark reject[FID_REMARKS_MAX]; /* the first of reject_n */
@@ -128,11 +132,15 @@ struct fid_run_opts {
     const char *roles;   /* file with roles of files, borrowed; NULL: none */
     uint64_t roles_hash; /* of its content */
     size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
+    bool as_processed;   /* without what processed trees lack (readers/alike.h) */
+    bool no_writeback;   /* with as_processed: block writes of kernel workers, too */
 };
 
 struct fid_run {
-    char *id, *dir;           /* owned; id is the last part of dir */
+    char *id, *dir;           /* owned; id is the last part of dir, if not renamed */
+    char *path;               /* owned; what was read: dir, or a file in it */
     struct fid_run_opts opts; /* it was read with */
+    bool processed;           /* its events are those of a processed tree */
     uint64_t hash;            /* of the names and contents of the files a reader knows */
     bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
     char workload[64];
@@ -158,6 +166,9 @@ void fid_stream_clear (struct fid_stream *s);
 
 /* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
 void fid_run_destroy (struct fid_run *run);
+
+/* Calls the run `id` from now on. */
+int fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err);
 
 /* The value of a fact, the one read last; NULL. */
 const char *fid_run_fact (const struct fid_run *run, const char *key);

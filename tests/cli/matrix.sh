@@ -129,9 +129,8 @@ exits 3 "no manifest" "$FIDLIO" matrix -m none -o mm
 
 # --- usage
 mkdir -p x/run y/run
-like "$("$FIDLIO" matrix --real x/run y/run --emulation "$ud" -o mm 2>&1)" 'would write the same file' \
-    "two runs of one name"
-exits 2 "are refused" "$FIDLIO" matrix --real x/run y/run --emulation "$ud" -o mm
+"$FIDLIO" matrix -q --real x/run y/run --emulation "$ud" -o xy 2>/dev/null
+is "$(cut -f1 xy/failed.tsv | tr '\n' ' ')" "x+run y+run " "two runs of one name: their folders tell them apart"
 exits 2 "no runs" "$FIDLIO" matrix -o mm
 exits 2 "no emulations" "$FIDLIO" matrix --real "$u" -o mm
 exits 2 "no place for results" "$FIDLIO" matrix --real "$u" --emulation "$ud"

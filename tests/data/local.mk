@@ -119,6 +119,10 @@ EXTRA_DIST += \
   tests/data/cpu_all/broken.csv \
   tests/data/cpu_all/good.csv \
   tests/data/cpu_all/odd.csv \
+  tests/data/cpu_rows/README \
+  tests/data/cpu_rows/broken.all \
+  tests/data/cpu_rows/cpu.all \
+  tests/data/cpu_rows/odd.all \
   tests/data/iostat_csv/README \
   tests/data/iostat_csv/broken.csv \
   tests/data/iostat_csv/good.csv \

@@ -85,6 +85,7 @@ C_TESTS += \
   tests/readers/test_processed_gpu.t \
   tests/readers/test_gpu_avg.t \
   tests/readers/test_cpu_all.t \
+  tests/readers/test_cpu_rows.t \
   tests/readers/test_iostat_csv.t
 tests_readers_test_processed_bio_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_read_t_LDADD = $(READER_LDADD)
@@ -96,6 +97,8 @@ tests_readers_test_processed_cpu_t_LDADD = $(READER_LDADD)
 tests_readers_test_processed_gpu_t_LDADD = $(READER_LDADD)
 tests_readers_test_gpu_avg_t_LDADD = $(READER_LDADD)
 tests_readers_test_cpu_all_t_LDADD = $(READER_LDADD)
+tests_readers_test_cpu_rows_t_SOURCES = tests/readers/test_cpu_rows.c
+tests_readers_test_cpu_rows_t_LDADD = $(READER_LDADD)
 tests_readers_test_iostat_csv_t_LDADD = $(READER_LDADD)
 
 # damaged input for all of them

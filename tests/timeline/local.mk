@@ -24,3 +24,7 @@ C_TESTS += tests/timeline/test_roles.t
 tests_timeline_test_roles_t_SOURCES = tests/timeline/test_roles.c
 C_TESTS += tests/timeline/test_reads.t
 tests_timeline_test_reads_t_SOURCES = tests/timeline/test_reads.c
+
+# rows that are half days away
+C_TESTS += tests/timeline/test_halfday.t
+tests_timeline_test_halfday_t_SOURCES = tests/timeline/test_halfday.c

@@ -124,6 +124,7 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
                                              .clock = CLOCK,                                   \
                                              .gives = GIVES,                                   \
                                              .rank = RANK,                                     \
+                                             .once = CLOCK == FID_CLOCK_BOOT,                  \
                                              .probe = probe_##NAME,                            \
                                              .read = read_##NAME};
 

@@ -221,6 +221,7 @@ const struct fid_reader reader_time_align = {
     .clock = FID_CLOCK_BOOT,
     .gives = FID_GIVES_CLOCK,
     .rank = 20,
+    .once = true,
     .probe = probe,
     .read = read_time_align,
 };

@@ -218,6 +218,7 @@ const struct fid_reader reader_dlio_epoch_stats = {
     .clock = FID_CLOCK_APP,
     .gives = FID_GIVES_PHASES,
     .rank = 10,
+    .once = true,
     .probe = probe,
     .read = read_stats,
 };

@@ -99,6 +99,7 @@ const struct fid_reader reader_dlio_summary = {
     .clock = FID_CLOCK_APP,
     .gives = FID_GIVES_FACTS,
     .rank = 10,
+    .once = true,
     .probe = probe,
     .read = read_summary,
 };

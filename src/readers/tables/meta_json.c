@@ -73,6 +73,7 @@ const struct fid_reader reader_meta_json = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_FACTS,
     .rank = 20,
+    .once = true,
     .probe = probe,
     .read = read_meta_json,
 };

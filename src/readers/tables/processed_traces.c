@@ -16,8 +16,8 @@ probe_processed (const struct fid_bpf_kind *kind, const struct fid_head *head)
 /* A sink that lets one process through. */
 struct only_pid {
     const struct fid_sink *to;
-    const struct fid_text *text;
     int64_t pid;
+    uint64_t other_n; /* events of others */
 };
 
 static int
@@ -26,7 +26,7 @@ event (void *self, const struct fid_event *ev, struct fid_error *err)
     struct only_pid *o = self;
     if (ev->pid == o->pid)
         return fid_put_event (o->to, ev, err);
-    fid_put_reject (o->to, o->text->line_n, FID_REMARK_OTHER_PROCESS);
+    o->other_n++;
     return 0;
 }
 
@@ -48,14 +48,18 @@ note (void *self, const struct fid_remark *r)
 
 /* A file of one process ("bio_1234") was cut out by searching for its number anywhere
  * in a line.  Lines of other processes in it are also in the files of those, so they
- * are rejected here. */
+ * are left out here. */
 static int
 read_processed (const struct fid_bpf_kind *kind, struct fid_input *in,
                 const struct fid_sink *sink, struct fid_error *err)
 {
-    struct only_pid only = {sink, in->text, fid_name_pid (in->head.name)};
+    struct only_pid only = {sink, fid_name_pid (in->head.name), 0};
     struct fid_sink filter = {.self = &only, .event = event, .reject = reject, .note = note};
-    return fid_bpf_read (kind, in, only.pid >= 0 ? &filter : sink, err);
+    int rc = fid_bpf_read (kind, in, only.pid >= 0 ? &filter : sink, err);
+    const struct fid_remark r = {.code = FID_REMARK_OTHER_PROCESSES, .number = only.other_n};
+    if (only.other_n)
+        note (&only, &r);
+    return rc;
 }
 
 #define PROCESSED_READER(NAME, DOC, GIVES, KIND, WORD, OP, ...)                                \

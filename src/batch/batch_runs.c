@@ -1,0 +1,161 @@
+/* batch_runs.c - which runs the directories of a batch hold, and what they are called */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/parallel.h"
+#include "batch/batch_priv.h"
+#include "readers/several.h"
+#include "results/result.h"
+
+struct finding {
+    const struct fid_batch *b;
+    struct fid_files *found; /* owned; of each run of the batch, none if it cannot be read */
+};
+
+static int
+find (void *ctx, size_t i, struct fid_error *err)
+{
+    struct finding *f = ctx;
+    if (fid_runs_find (f->b->run[i].dir, &f->found[i], err) == 0)
+        return 0;
+    return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
+}
+
+/* Puts the runs found into a side. */
+static int
+expand (struct fid_batch *b, struct batch_side *side, const struct fid_files *found,
+        struct fid_error *err)
+{
+    struct batch_side now = {0};
+    int rc = 0;
+    for (size_t i = 0; i < side->n && !rc; i++) {
+        const struct fid_files *runs = &found[side->run[i]];
+        size_t index = side->run[i];
+        bool itself = !runs->n || strcmp (runs->path[0], b->run[index].dir) == 0;
+        if (itself)
+            rc = fid_batch_side_add (&now, index, err);
+        for (size_t k = 0; k < runs->n && !itself && !rc; k++)
+            rc = fid_batch_add_run (b, runs->path[k], &index, err) ||
+                         fid_batch_side_add (&now, index, err)
+                     ? -1
+                     : 0;
+    }
+    if (rc) {
+        free (now.run);
+        return -1;
+    }
+    free (side->run);
+    *side = now;
+    return 0;
+}
+
+int
+fid_batch_expand (struct fid_batch *b, size_t thread_n, struct fid_error *err)
+{
+    size_t n = b->run_n; /* expanding adds to them */
+    struct finding f = {b, calloc (n + 1, sizeof *f.found)};
+    if (!f.found)
+        return fid_error_nomem (err);
+    int rc = fid_parallel (n, thread_n, find, &f, err);
+    if (!rc && (expand (b, &b->real, f.found, err) || expand (b, &b->emulation, f.found, err)))
+        rc = -1;
+    for (size_t i = 0; i < n; i++)
+        fid_files_clear (&f.found[i]);
+    free (f.found);
+    return rc;
+}
+
+/* --- names */
+
+static const char *
+path_of (const struct batch_run *run)
+{
+    return run->path ? run->path : run->dir;
+}
+
+/* The last n parts of a path, without trailing slashes; the whole path if it has fewer. */
+static struct fid_span
+tail (const char *path, size_t n)
+{
+    size_t end = strlen (path), from;
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    for (from = end; from > 0; from--)
+        if (path[from - 1] == '/' && from < end && --n == 0)
+            break;
+    return (struct fid_span){path + from, end - from};
+}
+
+/* Whether another run of the pairs has the same last n parts. */
+static bool
+is_shared (const struct fid_batch *b, const bool *used, size_t run, size_t n)
+{
+    struct fid_span mine = tail (path_of (&b->run[run]), n);
+    for (size_t i = 0; i < b->run_n; i++) {
+        struct fid_span other = tail (path_of (&b->run[i]), n);
+        if (i != run && used[i] && other.n == mine.n && memcmp (other.p, mine.p, mine.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The parts are joined by '+', since names of files are made of names of runs. */
+static int
+name_run (struct fid_batch *b, const bool *used, size_t run, struct fid_error *err)
+{
+    size_t n = 1, all = strlen (path_of (&b->run[run]));
+    while (n < all && is_shared (b, used, run, n))
+        n++;
+    struct fid_span s = tail (path_of (&b->run[run]), n);
+    while (s.n > 1 && s.p[0] == '/') {
+        s.p++;
+        s.n--;
+    }
+    char *id = fid_strndup (s.p, s.n, err);
+    if (!id)
+        return -1;
+    for (char *c = id; n > 1 && *c; c++)
+        *c = *c == '/' ? '+' : *c;
+    free (b->run[run].id);
+    b->run[run].id = id;
+    return 0;
+}
+
+static int
+name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
+{
+    struct batch_pair *pair = &b->pair[at];
+    const struct batch_run *run = b->run;
+    char *name = fid_result_name (run[pair->real].id, run[pair->emulation].id, err);
+    if (!name)
+        return -1;
+    free (pair->name);
+    pair->name = name;
+    for (size_t i = 0; i < at; i++) {
+        const struct batch_pair *other = &b->pair[i];
+        if (strcmp (other->name, name) == 0)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s with %s and %s with %s would write the same file: rename "
+                               "one, or compare them separately",
+                               run[other->real].dir, run[other->emulation].dir,
+                               run[pair->real].dir, run[pair->emulation].dir);
+    }
+    return 0;
+}
+
+int
+fid_batch_name (struct fid_batch *b, struct fid_error *err)
+{
+    bool *used = calloc (b->run_n + 1, sizeof *used);
+    int rc = used ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < b->pair_n; i++)
+        used[b->pair[i].real] = used[b->pair[i].emulation] = true;
+    for (size_t i = 0; !rc && i < b->run_n; i++)
+        if (used[i])
+            rc = name_run (b, used, i, err);
+    for (size_t i = 0; !rc && i < b->pair_n; i++)
+        rc = name_pair (b, i, err);
+    free (used);
+    return rc;
+}

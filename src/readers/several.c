@@ -1,0 +1,360 @@
+/* several.c - see several.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "readers/choose.h"
+#include "readers/reader.h"
+#include "readers/several.h"
+#include "readers/sources.h"
+
+/* A file that can show that there are several runs. */
+struct mark {
+    const char *path;   /* borrowed; relative to the directory */
+    const char *reader; /* static */
+    size_t folder_n;    /* length of the folder's path, with its last '/' */
+    bool once;
+    bool looked;               /* first_ns and last_ns are known */
+    int64_t first_ns, last_ns; /* of training and what else is not INIT; first > last: none */
+};
+
+struct marks {
+    const char *dir; /* borrowed */
+    struct mark *at; /* owned; each folder's files before its folders */
+    size_t n;
+};
+
+/* --- marks */
+
+/* The files of a folder before its folders, so that both are together. */
+static int
+by_folder (const void *va, const void *vb)
+{
+    const char *a = ((const struct mark *)va)->path, *b = ((const struct mark *)vb)->path;
+    size_t n = 0;
+    for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+        n = a[i] == '/' ? i + 1 : n;
+    bool folder_a = strchr (a + n, '/'), folder_b = strchr (b + n, '/');
+    return folder_a != folder_b ? folder_a - folder_b : strcmp (a, b);
+}
+
+static int
+marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
+{
+    *m = (struct marks){.dir = run->dir};
+    m->at = malloc ((run->source_n + 1) * sizeof *m->at);
+    if (!m->at)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        const struct fid_reader *r = fid_reader_by_name (s->reader);
+        const char *slash = strrchr (s->path, '/');
+        /* tables (rank 1) may be of anything */
+        if (!r || (!r->once && (!(r->gives & FID_GIVES_PHASES) || r->rank <= 1)))
+            continue;
+        m->at[m->n++] = (struct mark){.path = s->path,
+                                      .reader = s->reader,
+                                      .folder_n = slash ? (size_t)(slash + 1 - s->path) : 0,
+                                      .once = r->once};
+    }
+    qsort (m->at, m->n, sizeof *m->at, by_folder);
+    return 0;
+}
+
+static void
+widen (struct mark *m, int64_t from_ns, int64_t to_ns)
+{
+    m->first_ns = from_ns < m->first_ns ? from_ns : m->first_ns;
+    m->last_ns = to_ns > m->last_ns ? to_ns : m->last_ns;
+}
+
+static int
+see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
+{
+    (void)err;
+    if (p->kind != FID_PHASE_INIT)
+        widen (self, p->start_ns, p->end_ns);
+    return 0;
+}
+
+static int
+see_event (void *self, const struct fid_event *ev, struct fid_error *err)
+{
+    (void)err;
+    widen (self, ev->start_ns, ev->start_ns);
+    return 0;
+}
+
+/* Finds out when the training in a log was.  A log that cannot be read says nothing. */
+static int
+look (const struct marks *all, struct mark *m, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_input in = {.text = &text};
+    const struct fid_sink sink = {.self = m, .phase = see_phase, .event = see_event};
+    const struct fid_reader *reader;
+    struct fid_error why;
+    if (m->looked)
+        return 0;
+    m->looked = true;
+    m->first_ns = INT64_MAX;
+    m->last_ns = INT64_MIN;
+    char *path = fid_format (err, "%s/%s", all->dir, m->path);
+    if (!path)
+        return -1;
+    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
+    if (rc == 0) {
+        rc = reader ? reader->read (&in, &sink, &why) : 0;
+        fid_text_close (&text);
+    }
+    free (path);
+    if (rc && why.status != FID_EINPUT) {
+        *err = why;
+        return -1;
+    }
+    return 0;
+}
+
+/* --- contradictions */
+
+static bool
+same_folder (const struct mark *a, const struct mark *b)
+{
+    return a->folder_n == b->folder_n && memcmp (a->path, b->path, a->folder_n) == 0;
+}
+
+/* Returns 1 if the two are of different runs, 0 if they may be of one, -1 without memory. */
+static int
+differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
+{
+    bool together = same_folder (a, b);
+    if (a->reader != b->reader || (together && (a->once || !fid_path_alike (a->path, b->path))))
+        return 0;
+    if (a->once)
+        return 1;
+    if (look (all, a, err) || look (all, b, err))
+        return -1;
+    if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
+        return 0;
+    return a->last_ns < b->first_ns || b->last_ns < a->first_ns;
+}
+
+/* Whether marks from .. to - 1 are of several runs; as differ. */
+static int
+contradict (const struct marks *m, size_t from, size_t to, struct fid_error *err)
+{
+    for (int logs = 0; logs < 2; logs++) /* they have to be read */
+        for (size_t i = from; i < to; i++)
+            for (size_t k = i + 1; k < to && m->at[i].once == !logs; k++) {
+                int rc = differ (m, &m->at[i], &m->at[k], err);
+                if (rc)
+                    return rc;
+            }
+    return 0;
+}
+
+/* --- the runs of a tree */
+
+static int
+add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *err)
+{
+    if (fid_array_grow (&runs->path, &runs->cap, runs->n + 1, sizeof *runs->path, err))
+        return -1;
+    char *copy = fid_strndup (path, n, err);
+    if (!copy)
+        return -1;
+    runs->path[runs->n++] = copy;
+    return 0;
+}
+
+/* The folder of marks from .. to - 1, which are of one run: the deepest that holds them all.
+ * Returns the length of its path, 0 for the directory itself. */
+static size_t
+common_folder (const struct marks *m, size_t from, size_t to)
+{
+    const struct mark *a = &m->at[from];
+    size_t n = a->folder_n;
+    for (size_t i = from + 1; i < to; i++) {
+        const struct mark *b = &m->at[i];
+        size_t k = 0, folder_n = 0;
+        for (; k < n && k < b->folder_n && a->path[k] == b->path[k]; k++)
+            folder_n = a->path[k] == '/' ? k + 1 : folder_n;
+        n = folder_n;
+    }
+    /* the folders of prepared traces are parts of a run */
+    for (size_t k = 0, start = 0; k < n; k++)
+        if (a->path[k] == '/') {
+            char name[64];
+            snprintf (name, sizeof name, "%.*s", (int)(k - start), a->path + start);
+            if (fid_is_part_folder (name))
+                return start ? start - 1 : 0;
+            start = k + 1;
+        }
+    return n ? n - 1 : 0;
+}
+
+/* Whether some of the marks show that something ran: a log of INIT alone (the generation of
+ * data) does not. */
+static int
+has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
+{
+    for (size_t i = from; i < to; i++) {
+        if (!m->at[i].once && look (m, &m->at[i], err))
+            return -1;
+        if (m->at[i].once || m->at[i].first_ns <= m->at[i].last_ns)
+            return 1;
+    }
+    return 0;
+}
+
+/* Files side by side: one run, or each its own. */
+static int
+list_files (const struct marks *m, size_t from, size_t to, struct fid_files *runs,
+            struct fid_error *err)
+{
+    int rc = contradict (m, from, to, err);
+    int any = rc < 0 ? -1 : has_run (m, from, to, err);
+    if (rc < 0 || any < 0)
+        return -1;
+    if (rc == 0) {
+        size_t n = m->at[from].folder_n;
+        return !any ? 0
+               : n  ? add_run (runs, m->at[from].path, n - 1, err)
+                    : add_run (runs, ".", 1, err);
+    }
+    for (size_t i = from; i < to; i++)
+        if (m->at[i].first_ns <= m->at[i].last_ns &&
+            add_run (runs, m->at[i].path, strlen (m->at[i].path), err))
+            return -1;
+    return 0;
+}
+
+/* Adds the runs among marks from .. to - 1, which share the first n bytes of their paths. */
+static int
+list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_files *runs,
+           struct fid_error *err)
+{
+    int rc = contradict (m, from, to, err), any;
+    if (rc == 0) {
+        any = has_run (m, from, to, err);
+        size_t folder_n = common_folder (m, from, to);
+        return any < 1    ? any
+               : folder_n ? add_run (runs, m->at[from].path, folder_n, err)
+                          : add_run (runs, ".", 1, err);
+    }
+    for (size_t i = from, end; rc > 0 && i < to; i = end) {
+        const char *path = m->at[i].path, *slash = strchr (path + n, '/');
+        size_t deeper = slash ? (size_t)(slash + 1 - path) : n;
+        for (end = i + 1; end < to && (slash ? strncmp (m->at[end].path, path, deeper) == 0
+                                             : !strchr (m->at[end].path + n, '/'));)
+            end++;
+        if (slash ? list_runs (m, i, end, deeper, runs, err)
+                  : list_files (m, i, end, runs, err))
+            rc = -1;
+    }
+    return rc < 0 ? -1 : 0;
+}
+
+static int
+by_order (const void *va, const void *vb)
+{
+    char *const *a = va, *const *b = vb;
+    return fid_path_order (*a, *b);
+}
+
+/* The runs among the sources, relative to the directory. */
+static int
+runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
+{
+    struct marks m;
+    *runs = (struct fid_files){0};
+    if (marks_of (run, &m, err))
+        return -1;
+    int rc = m.n ? list_runs (&m, 0, m.n, 0, runs, err) : 0;
+    free (m.at);
+    if (rc) {
+        fid_files_clear (runs);
+        return -1;
+    }
+    if (runs->n)
+        qsort (runs->path, runs->n, sizeof *runs->path, by_order);
+    return 0;
+}
+
+#define NAMED 5 /* in a message */
+
+int
+fid_runs_check (const struct fid_run *run, struct fid_error *err)
+{
+    struct marks m;
+    struct fid_files runs;
+    char list[600] = "";
+    if (marks_of (run, &m, err))
+        return -1;
+    int rc = contradict (&m, 0, m.n, err);
+    free (m.at);
+    if (rc <= 0)
+        return rc;
+    if (runs_of (run, &runs, err))
+        return -1;
+    size_t at = 0;
+    for (size_t i = 0; i < runs.n && i < NAMED && at < sizeof list; i++)
+        at +=
+            (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", runs.path[i]);
+    if (runs.n > NAMED && at < sizeof list)
+        snprintf (list + at, sizeof list - at, " and %zu more", runs.n - NAMED);
+    fid_errorf (err, FID_EINPUT, "%s: holds several runs: %s; name one of them", run->dir,
+                list);
+    fid_files_clear (&runs);
+    return -1;
+}
+
+/* Puts the directory before each path. */
+static int
+absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
+{
+    for (size_t i = 0; i < runs->n; i++) {
+        bool self = strcmp (runs->path[i], ".") == 0;
+        char *path =
+            self ? fid_strdup (dir, err) : fid_format (err, "%s/%s", dir, runs->path[i]);
+        if (!path)
+            return -1;
+        free (runs->path[i]);
+        runs->path[i] = path;
+    }
+    return 0;
+}
+
+int
+fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
+{
+    struct fid_place place;
+    struct fid_run run = {0};
+    struct fid_error why;
+    *runs = (struct fid_files){0};
+    if (fid_place_of (path, &place, err))
+        return -1;
+    run.dir = place.dir;
+    int rc = fid_sources_list (&run, place.only, err);
+    int several = rc || !fid_sources_known (&run) ? 1 : fid_runs_check (&run, &why);
+    if (several < 0 && why.status != FID_EINPUT) {
+        *err = why;
+        rc = -1;
+    }
+    if (!rc && !several)
+        rc = add_run (runs, path, strlen (path), err);
+    else if (!rc && !place.only)
+        rc = fid_sources_tree (&run, err) || runs_of (&run, runs, err) ||
+                     absolute (path, runs, err)
+                 ? -1
+                 : 0;
+    if (!rc && !runs->n)
+        rc = fid_errorf (err, FID_EINPUT, "%s: holds no run that fidlio can read", path);
+    fid_sources_clear (&run);
+    free (run.source);
+    fid_place_clear (&place);
+    if (rc)
+        fid_files_clear (runs);
+    return rc;
+}

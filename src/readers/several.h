@@ -1,0 +1,29 @@
+/* several.h - directories that hold several runs
+ *
+ * Benchmarks leave trees of results: SYSTEM/WORKLOAD/run1, run2, ...  Their files must not be
+ * taken for those of one run.  Two files are of different runs if
+ *
+ * - they are of a format of which a run has files in one folder only (struct fid_reader, once:
+ *   raw traces, DLIO's summary.json), and lie in different folders;
+ * - or they are logs of one format, in different folders or named alike ("result_0.txt",
+ *   "result_1.txt"), and the training in one ends before that in the other begins.  Logs of the
+ *   ranks or hosts of one run overlap.
+ *
+ * A run is the highest folder without such a contradiction; where nothing known lies beside
+ * its only folder, that folder. */
+#ifndef FID_SEVERAL_H
+#define FID_SEVERAL_H
+
+#include "readers/discover.h"
+#include "timeline/run.h"
+
+/* Whether the files registered in run->source are of one run.  -1, FID_EINPUT: of several, and
+ * err names them. */
+int fid_runs_check (const struct fid_run *run, struct fid_error *err);
+
+/* Lists the runs at and below a path: the path itself if it is one run, else those found in
+ * its tree, in order.  runs is cleared by the caller with fid_files_clear.  -1: FID_EINPUT if
+ * it cannot be read or holds no run. */
+int fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err);
+
+#endif

@@ -1,0 +1,135 @@
+/* sources.c - see sources.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/array.h"
+#include "readers/reader.h"
+#include "readers/sources.h"
+
+/* Rank of what was made from raw files (reader.h): where only such are there,
+ * more of it lies in the folders of the tool that made it. */
+#define RANK_PROCESSED 5
+
+int
+fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
+{
+    struct stat st;
+    const char *slash = strrchr (path, '/');
+    *place = (struct fid_place){0};
+    if (stat (path, &st) || !S_ISREG (st.st_mode)) {
+        place->dir = fid_strdup (path, err);
+        return place->dir ? 0 : -1;
+    }
+    place->only = fid_strdup (slash ? slash + 1 : path, err);
+    place->dir = !slash         ? fid_strdup (".", err)
+                 : slash > path ? fid_strndup (path, (size_t)(slash - path), err)
+                                : fid_strdup ("/", err);
+    if (place->dir && place->only)
+        return 0;
+    fid_place_clear (place);
+    return -1;
+}
+
+void
+fid_place_clear (struct fid_place *place)
+{
+    free (place->dir);
+    free (place->only);
+    *place = (struct fid_place){0};
+}
+
+/* Registers a file; path becomes the source's. */
+static int
+add_source (struct fid_run *run, char **path, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_head head;
+    const struct fid_reader *reader;
+    if (fid_array_grow (&run->source, &run->source_cap, run->source_n + 1, sizeof *run->source,
+                        err))
+        return -1;
+    char *full = fid_format (err, "%s/%s", run->dir, *path);
+    if (!full)
+        return -1;
+    struct fid_source *s = &run->source[run->source_n++];
+    *s = (struct fid_source){.path = *path, .complete = true};
+    *path = NULL;
+    int rc = 0;
+    if (fid_reader_open (&text, full, &head, &reader, err) == 0) {
+        if (reader) {
+            s->reader = reader->name;
+            s->clock = reader->clock;
+            s->rank = reader->rank;
+            s->gives = reader->gives;
+        }
+        fid_text_close (&text);
+    } else if (err->status != FID_EINPUT) {
+        rc = -1;
+    } else {
+        s->complete = false;
+        snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, err->text);
+    }
+    free (full);
+    return rc;
+}
+
+static int
+list (struct fid_run *run, enum fid_search what, struct fid_error *err)
+{
+    struct fid_files files;
+    int rc = 0;
+    if (fid_discover (run->dir, what, &files, err))
+        return -1;
+    fid_sources_clear (run);
+    for (size_t i = 0; i < files.n && !rc; i++)
+        rc = add_source (run, &files.path[i], err);
+    fid_files_clear (&files);
+    return rc;
+}
+
+static bool
+has_raw (const struct fid_run *run)
+{
+    unsigned gives = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        gives |= run->source[i].rank > RANK_PROCESSED ? run->source[i].gives : 0;
+    return (gives & (FID_GIVES_EVENTS | FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU)) != 0;
+}
+
+int
+fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
+{
+    if (only) {
+        char *path = fid_strdup (only, err);
+        int rc = path ? add_source (run, &path, err) : -1;
+        free (path);
+        return rc;
+    }
+    int rc = list (run, FID_SEARCH_RUN, err);
+    return rc || has_raw (run) ? rc : list (run, FID_SEARCH_PROCESSED, err);
+}
+
+int
+fid_sources_tree (struct fid_run *run, struct fid_error *err)
+{
+    return list (run, FID_SEARCH_TREE, err);
+}
+
+void
+fid_sources_clear (struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        free (run->source[i].path);
+    run->source_n = 0;
+}
+
+bool
+fid_sources_known (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].reader)
+            return true;
+    return false;
+}

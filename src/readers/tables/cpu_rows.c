@@ -1,0 +1,96 @@
+/* cpu_rows.c - lines of mpstat without titles: cpu.all of the older processed trees
+ *
+ *     08:11:19 AM  all    0.33    0.00    0.21    0.05 ... 99.41
+ *
+ * The earlier tools picked the lines that hold "all" out of cpu.out, so that the date and the
+ * names of the columns are lost.  The columns are those of mpstat without options; local time
+ * of the host.  cpu_all.csv beside it has the same rows in UTC, but those of 12 AM and 12 PM
+ * half a day off, and of 24-hour clocks without the first column. */
+#include "readers/hosttime.h"
+#include "readers/reader.h"
+#include "readers/sysstat/cpushare.h"
+
+static const char *const columns[] = {"usr",  "nice",  "sys",   "iowait", "irq",
+                                      "soft", "steal", "guest", "gnice",  "idle"};
+
+#define COLUMN_N (sizeof columns / sizeof *columns)
+
+/* One line; FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code
+parse (struct fid_span line, int64_t *tod_ns, double value[FID_CPU_SHARES])
+{
+    struct fid_span word[COLUMN_N + 1];
+    if (!fid_host_time (&line, tod_ns))
+        return FID_REMARK_TIME_OF_DAY_MISSING;
+    if (fid_span_words (line, word, COLUMN_N + 1) != COLUMN_N + 1 ||
+        !fid_span_is (word[0], "all"))
+        return FID_REMARK_COLUMNS_UNUSABLE;
+    for (int i = 0; i < FID_CPU_SHARES; i++)
+        value[i] = 0;
+    for (size_t i = 0; i < COLUMN_N; i++) {
+        double pct;
+        if (!fid_span_f64 (word[i + 1], &pct))
+            return FID_REMARK_PERCENTAGE_NOT_NUMBER;
+        enum fid_remark_code why =
+            fid_cpu_add (value, fid_cpu_column (fid_span_of (columns[i])), pct);
+        if (why)
+            return why;
+    }
+    return FID_REMARK_NONE;
+}
+
+static bool
+is_average (struct fid_span line)
+{
+    return fid_span_starts (fid_span_trim (line), "Average:");
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span text = head->text, line;
+    double value[FID_CPU_SHARES];
+    int64_t tod_ns;
+    while (fid_span_field (&text, '\n', &line)) {
+        line = fid_span_trim (line);
+        if (line.n && !is_average (line))
+            return parse (line, &tod_ns, value) == FID_REMARK_NONE ? 85 : 0;
+    }
+    return 0;
+}
+
+static int
+read_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct fid_daytime daytime = {0};
+    struct fid_cpushare share = {0};
+    struct fid_span line;
+    int rc;
+    fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        double value[FID_CPU_SHARES];
+        int64_t tod_ns = 0;
+        line = fid_span_trim (line);
+        if (!line.n || is_average (line))
+            continue;
+        enum fid_remark_code why =
+            in->text->line_ended ? parse (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
+        if (why)
+            fid_put_reject (sink, in->text->line_n, why);
+        else if (fid_cpushare_row (&share, fid_daytime_next (&daytime, tod_ns),
+                                   fid_span_of ("all"), value, sink, err))
+            return -1;
+    }
+    return fid_cpushare_finish (&share, sink, err) ? -1 : rc;
+}
+
+/* The rank is above that of cpu_all.csv. */
+const struct fid_reader reader_cpu_rows = {
+    .name = "cpu_rows",
+    .doc = "rows of mpstat without titles (cpu.all of a processed tree)",
+    .clock = FID_CLOCK_LOCAL,
+    .gives = FID_GIVES_CPU,
+    .rank = 6,
+    .probe = probe,
+    .read = read_rows,
+};
