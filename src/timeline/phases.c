@@ -115,9 +115,12 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
             finest = fineness (phase[i].name);
     for (size_t i = 0; i < n; i++) {
         int f = fineness (phase[i].name);
-        if (f && finest && f != finest)
+        bool open = (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
+        if (f && finest && f != finest) {
+            p->truncated_n += open && phase[i].name == FID_NAME_RUN;
             continue;
-        p->truncated_n += (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
+        }
+        p->truncated_n += open;
         if (phase[i].end_ns <= phase[i].start_ns)
             continue; /* an instant is no part of a run */
         if (fid_array_grow (&p->phase, &p->phase_cap, p->phase_n + 1, sizeof *p->phase, err))

@@ -28,7 +28,7 @@ struct fid_phases {
     int64_t origin_ns; /* start of the job: the first phase that is not INIT */
     int64_t first_ns;  /* start of the first phase */
     int64_t end_ns;    /* end of the last phase */
-    size_t truncated_n;
+    size_t truncated_n; /* of the phases chosen, and of the run as a whole */
 };
 
 /* Choose among the names that mean TRAINING (the finest used: block, training,

@@ -72,6 +72,14 @@ test_cut (void)
         "first phase, start of the job, end");
     ok (p.phase_n == 5 && p.truncated_n == 0, "five phases chosen of seven");
     fid_phases_clear (&p);
+    list[2].flags = FID_PHASE_TRUNCATED;
+    build (&p, list, sizeof list / sizeof *list);
+    ok (p.truncated_n == 0, "an epoch without an end says nothing beside its blocks");
+    fid_phases_clear (&p);
+    list[5].flags = FID_PHASE_TRUNCATED;
+    build (&p, list, sizeof list / sizeof *list);
+    ok (p.phase_n == 5 && p.truncated_n == 1, "a run without an end was cut short");
+    fid_phases_clear (&p);
     fid_phases_clear (&p);
 
     struct fid_phase over[] = {phase (FID_NAME_TRAINING, 0, 10 * S, 1),
