@@ -155,6 +155,7 @@ for g in 1 2; do
     done
 done
 out=$("$FIDLIO" steps fits --fit -o fits.out)
+is "$(grep -n '^$' fits.out/UNET3D_step_analysis.log | tr '\n' ' ')" "8: 15: " "an empty line after each number of GPUs"
 is "$(cat fits.out/ditribution_fits.txt)" "$(printf '%s\n    \t%s\n    \t\t%s\n    \t%s\n%s\n    %s\n    \t%s\n    %s' \
     'Fitting lin reg gpus, batches and mus:' 'Model: ' \
     'compute_time_mean = np.dot([0.2 0.3], [num_gpus, batch_size]) + 0.1' 'R2: 1.0' \
@@ -352,6 +353,7 @@ exits 2 "a width of nothing" "$FIDLIO" steps --plot=all --width=0 one -o x
 
 # --- the statistics of Python, to the last bit
 "$FIDLIO" steps -q exp/bert -o python
+is "$(grep -c '^$' python/bert_step_analysis.txt)" 16 "of the profiler an empty line after each configuration"
 cat >quartiles.py <<'END'
 import json, statistics, sys
 import ctypes

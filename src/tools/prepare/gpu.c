@@ -158,10 +158,12 @@ put_blocks (const struct gpus *g, FILE *f)
         double mean[GAUGES] = {0};
         for (size_t i = to; i-- > from;) {
             for (int k = 0; k < GAUGES; k++)
-                mean[k] += g->row[i].value[k] / (double)(to - from);
+                mean[k] += g->row[i].value[k];
             if (g->row[i].gpu == 0)
                 first = i;
         }
+        for (int k = 0; k < GAUGES; k++)
+            mean[k] /= (double)(to - from);
         if (first < to)
             put_average (f, g->row[first].t_ns, mean);
     }

@@ -249,7 +249,7 @@ open_logs (struct groupings *l, struct fid_error *err)
         for (size_t i = 0; i < c->log_n; i++)
             fprintf (f, "%s\n    \"%s\": \"%s\"", i ? "," : "", c->log[i].name,
                      c->log[i].title);
-        fputs ("\n}\n", f);
+        fputs ("\n}", f);
         if (fid_tree_close (&l->p->tree, f, path, 0, err))
             return -1;
         for (size_t i = 0; i < c->log_n; i++) {

@@ -142,7 +142,9 @@ put_analysis (FILE *f, const struct fid_step_stats *s)
             }
             fputc ('\n', f);
         }
-        fputc ('\n', f);
+        /* an empty line ends each configuration of the profiler, else each number of GPUs */
+        if (timeline || i + 1 == s->config_n || c[1].gpus != c->gpus)
+            fputc ('\n', f);
     }
 }
 

@@ -45,6 +45,14 @@ prepare gpu --compat >/dev/null 2>&1
 is "$(csv gpu gpu_avg.csv)" "timestamp,sm,mem,fb
 2023-02-11T13:13:31,50,16,12543
 2023-02-11T13:13:32,15,5,100" "--compat: blocks of rows, whatever their second"
+given six
+gpu_rows six
+sed -i '/ 20230211/d' six/gpu.out
+for gpu in 0 1 2 3 4 5; do
+    echo " 20230211   08:13:31      $gpu    1     C     1     7     -     - 6   python"
+done >>six/gpu.out
+prepare six --compat >/dev/null 2>&1
+is "$(csv six gpu_avg.csv | tail -n 1)" "2023-02-11T13:13:31,1,7,6" "means of equal numbers have no rounding"
 given idle
 gpu_rows idle
 sed -i '/ 20230211/s/ \(0\|1\)    [12] .*/ \1    - - - - - - - -/' idle/gpu.out

@@ -95,6 +95,7 @@ is "$(cat $both/plotting_info.json)" '{
     "loader_0.log": "Loader 0",
     "loader_1.log": "Loader 1"
 }' "one log for each parent, and one for its loaders"
+is "$(tail -c 1 $both/plotting_info.json)" "}" "without a line end, as json.dump writes it"
 is "$(cut -d, -f1 $both/loader_0.log)" "2023-02-11T13:13:32.999999997
 2023-02-11T13:13:34.999999995" "loaders 11 and 13 are those of parent 9"
 is "$(cut -d, -f1 $both/loader_1.log)" "2023-02-11T13:13:33.999999996" "loader 12 is that of parent 100"
