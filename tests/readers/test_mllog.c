@@ -1,4 +1,5 @@
 /* test_mllog.c - phases, steps and facts from MLLOG, as a log and as an array */
+#include "readers/mllog/mllog_copy.h"
 #include "tests/readers/check.h"
 
 static void
@@ -160,17 +161,20 @@ test_sources (void)
     ok (has_note (&r, "those of rank 4 are used"), "which is noted");
     rec_clear (&r);
 
-    rec_text (&r, "a.log",
-              "0: " AT (1000, "run_start") "0: " AT (1000, "block_start") "9: " AT (1900, "eval"
-                                                                                          "_sta"
-                                                                                          "rt") "8: " AT (
-                  2000,
-                  "eval_start") "8: " AT (3000,
-                                          "eval_stop") "9: " AT (3100,
-                                                                 "eval_stop") "0: " AT (4000,
-                                                                                        "block_"
-                                                                                        "stop") "8: " AT (5000,
-                                                                                                          "run_stop"));
+    rec_text (
+        &r, "a.log",
+        "0: " AT (1000, "run_start") "0: " AT (1000, "block_start") "9: " AT (
+            1900,
+            "eval"
+            "_sta"
+            "rt") "8: " AT (2000,
+                            "eval_start") "8: " AT (3000,
+                                                    "eval_stop") "9: " AT (3100,
+                                                                           "eval_stop") "0:"
+                                                                                        " " AT (4000,
+                                                                                                "block_"
+                                                                                                "stop") "8: " AT (5000,
+                                                                                                                  "run_stop"));
     ok_phases (&r, zero, "eval 2-3, block b1 1-4, run 1-5",
                "rank 0 trains, others evaluate and end the run");
     ok (has_note (&r, "are taken from other ranks"), "which is noted");
@@ -290,6 +294,37 @@ test_pairs (void)
     rec_clear (&r);
 }
 
+/* The log as an array: what the reader uses, and nothing else. */
+static void
+test_copy (void)
+{
+    static const char *const logs[] = {"srun", "compose", "bare", "results"};
+    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
+        struct rec log, copy;
+        struct fid_text text;
+        struct fid_error err;
+        char path[4096], *array = NULL;
+        size_t n = 0;
+        const char *top = getenv ("srcdir");
+        FILE *f = open_memstream (&array, &n);
+        snprintf (path, sizeof path, "%s/tests/data/mllog/%s.log", top ? top : ".", logs[i]);
+        int rc = fid_text_open (&text, path, &err) ? -1 : fid_mllog_copy (&text, f, &err);
+        fid_text_close (&text);
+        fclose (f);
+        rec_read (&log, path + (top ? strlen (top) + 1 : 2));
+        rec_bytes (&copy, "copy.log", array, n, 0);
+        bool same = rc == 0 && copy.phase_n == log.phase_n && copy.reject_n == 0;
+        for (size_t k = 0; same && k < log.phase_n; k++)
+            /* the array has whole ms */
+            same = llabs (copy.phase[k].start_ns - log.phase[k].start_ns) < FID_MS &&
+                   llabs (copy.phase[k].end_ns - log.phase[k].end_ns) < FID_MS;
+        ok (same && log.phase_n > 2, "%s.log as an array has its phases", logs[i]);
+        rec_clear (&log);
+        rec_clear (&copy);
+        free (array);
+    }
+}
+
 /* Times that are unknown or have fractions; evaluations that have only a result. */
 static void
 test_times (void)
@@ -385,6 +420,7 @@ main (void)
     test_late ();
     test_pairs ();
     test_times ();
+    test_copy ();
     test_init ();
     test_array ();
     ok_gz ("mllog", "good.log");

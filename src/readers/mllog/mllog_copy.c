@@ -1,7 +1,7 @@
 /* mllog_copy.c - see mllog_copy.h */
 #include "base/timeparse.h"
 #include "readers/mllog/mllog_copy.h"
-#include "readers/mllog/mllog_event.h"
+#include "readers/mllog/mllog_log.h"
 
 struct place {
     const char *start, *value, *value_end, *end;
@@ -46,17 +46,23 @@ write_part (FILE *f, const char *from, const char *to)
     fwrite (from, 1, (size_t)(to - from), f); /* an error shows when the file is closed */
 }
 
+/* Removes what precedes the next object of the line; false if there is none. */
+static bool
+take_start (struct fid_span *line, struct fid_log_tag *tag)
+{
+    return fid_mllog_take_mark (line, tag) || fid_mllog_take_bare (line, tag);
+}
+
 static void
-write_objects (FILE *f, struct fid_span line, bool *any)
+write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *any)
 {
     char stamp[FID_TIME_TEXT];
     struct place at;
     struct fid_log_tag tag;
-    while (fid_mllog_take_mark (&line, &tag)) {
-        if (tag.rank)
-            return;
-        if (!find (&line, &at))
-            continue; /* the reader has rejected the line */
+    while (take_start (&line, &tag)) {
+        struct fid_span object = line;
+        if (!find (&line, &at) || !fid_mllog_counts (m, &tag, object))
+            continue; /* the reader has rejected or left out the line */
         fputs (*any ? ",\n" : "", f);
         write_part (f, at.start, at.value);
         fprintf (f, "\"%s\"", fid_time_text (at.t_ns, 3, stamp));
@@ -65,15 +71,43 @@ write_objects (FILE *f, struct fid_span line, bool *any)
     }
 }
 
+/* Reads the whole log, so that it is known whose objects count. */
+static int
+survey (const char *path, struct fid_mllog *m, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    struct fid_log_tag tag;
+    int64_t t_ns;
+    int rc;
+    if (fid_text_open (&text, path, err))
+        return -1;
+    while ((rc = fid_text_next (&text, &line, err)) > 0)
+        while (rc > 0 && take_start (&line, &tag)) {
+            struct fid_json j;
+            fid_json_init (&j, line);
+            rc = fid_mllog_event (m, &tag, &j, text.line_n, &t_ns, err) ? -1 : 1;
+            line = (struct fid_span){j.p, (size_t)(j.end - j.p)};
+        }
+    fid_text_close (&text);
+    return rc;
+}
+
 int
 fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err)
 {
+    static const struct fid_sink nowhere;
+    struct fid_mllog m;
     struct fid_span line;
     bool any = false;
-    int rc;
-    fputs ("[\n", f);
-    while ((rc = fid_text_next (text, &line, err)) > 0)
-        write_objects (f, line, &any);
-    fputs (any ? "\n]\n" : "]\n", f);
+    fid_mllog_init (&m, &nowhere);
+    int rc = survey (text->path, &m, err);
+    if (!rc) {
+        fputs ("[\n", f);
+        while ((rc = fid_text_next (text, &line, err)) > 0)
+            write_objects (f, &m, line, &any);
+        fputs (any ? "\n]\n" : "]\n", f);
+    }
+    fid_mllog_clear (&m);
     return rc;
 }

@@ -90,21 +90,29 @@ add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
     return 0;
 }
 
+/* The place of the source of a line with this tag; source_n if it is not known. */
+static size_t
+place_of (const struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_span *name)
+{
+    size_t i = 1;
+    *name = tag->name;
+    name->n = name->n < NAME_MAX_N ? name->n : NAME_MAX_N - 1;
+    if (!tag->ranked && !name->n)
+        return 0;
+    while (i < m->source_n && !fid_span_is (*name, m->source[i].name))
+        i++;
+    return i;
+}
+
 /* Finds the source of a line with this tag; SIZE_MAX in *at if there are too many. */
 static int
 find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line, size_t *at,
              struct fid_error *err)
 {
-    struct fid_span name = tag->name;
-    name.n = name.n < NAME_MAX_N ? name.n : NAME_MAX_N - 1;
+    struct fid_span name;
     if (!m->source_n && add_source (m, (struct fid_span){"", 0}, err))
         return -1;
-    *at = 0;
-    if (!tag->ranked && !name.n)
-        return 0;
-    size_t i = 1;
-    while (i < m->source_n && !fid_span_is (name, m->source[i].name))
-        i++;
+    size_t i = place_of (m, tag, &name);
     if (i == m->source_n && i < SOURCES_MAX && add_source (m, name, err))
         return -1;
     *at = i < m->source_n ? i : SIZE_MAX;
@@ -315,6 +323,24 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
 }
 
 /* --- the end of the log */
+
+bool
+fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
+                  struct fid_span object)
+{
+    struct fid_span name;
+    struct fid_mllog_item it;
+    struct fid_mllog_mark mark = {.source = place_of (m, tag, &name)};
+    struct fid_json j;
+    if (mark.source == 0)
+        return true;
+    if (mark.source != main_source (m))
+        return false;
+    fid_json_init (&j, object);
+    return tag->rank == (fid_mllog_item_read (&j, &it) && is_span (&it, &mark)
+                             ? rank_of (m, &mark)
+                             : m->source[mark.source].rank);
+}
 
 int
 fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,

@@ -52,6 +52,10 @@ void fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink);
 int fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_json *j,
                      size_t line, int64_t *t_ns, struct fid_error *err);
 
+/* Whether an object of a line with these tags counts, when all of the log has been read. */
+bool fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
+                       struct fid_span object);
+
 /* The end of the log: everything goes to the sink.  Returns 0, or -1 from the sink. */
 int fid_mllog_finish (struct fid_mllog *m, struct fid_error *err);
 
