@@ -99,6 +99,14 @@ cat >mllog.txt <<'END'
 END
 is "$("$FIDLIO" logs parse -q mllog.txt | tr -d ' \n')" \
     '{"init":4.0,"total_training":36.5,"epochs":{"1":{"validation_time":1.5,"epoch_time":30.0}}}' "MLLOG events, without epochs"
+{
+    sed 1,2d mllog.txt | sed 's/training_st\([a-z]*\)\(.*\)"metadata": {}/epoch_st\1\2"metadata": {"epoch_num": 1}/'
+    for key in start:45000 stop:55000; do
+        echo ":::MLLOG {\"namespace\": \"\", \"time_ms\": 16761212${key#*:}, \"event_type\": \"X\", \"key\": \"epoch_${key%:*}\", \"value\": null, \"metadata\": {\"epoch_num\": 2}}"
+    done
+} >some.txt
+is "$("$FIDLIO" logs parse -q some.txt | tr -d ' \n')" \
+    '{"init":-1.0,"total_training":50.0,"epochs":{"1":{"validation_time":1.5,"epoch_time":30.0},"2":{"validation_time":0.0,"epoch_time":10.0}}}' "an epoch that is not evaluated"
 runs=$srcdir/tests/data/runs
 "$FIDLIO" logs parse "$runs/UNET3D_dlio_r2" -o run.json
 cat >steps.py <<'END'

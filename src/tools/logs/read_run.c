@@ -22,6 +22,7 @@ struct epoch {
 struct records {
     struct fid_phase *phase; /* owned */
     size_t phase_n, phase_cap, open_n;
+    bool evaluates, open_eval; /* some evaluation ends, does not end */
     struct fid_step *step; /* owned; without those of evaluations */
     size_t step_n, step_cap;
     struct epoch *epoch; /* owned; by number */
@@ -44,8 +45,10 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     struct records *r = self;
     if (p->flags & FID_PHASE_TRUNCATED) {
         r->open_n++;
+        r->open_eval |= p->kind == FID_PHASE_EVAL;
         return 0;
     }
+    r->evaluates |= p->kind == FID_PHASE_EVAL;
     if (fid_array_grow (&r->phase, &r->phase_cap, r->phase_n + 1, sizeof *r->phase, err))
         return -1;
     r->phase[r->phase_n++] = *p;
@@ -243,13 +246,14 @@ put_step (struct fid_training_log *log, const struct records *r, const struct fi
                : 0;
 }
 
+/* An epoch without an evaluation had none, if the log has those of others. */
 static void
-put_spans (struct fid_training_epoch *e, const struct epoch *from)
+put_spans (struct fid_training_epoch *e, const struct records *r, const struct epoch *from)
 {
     int by = 0;
     while (by < BY_N && !from->sum_ns[by])
         by++;
-    if (from->eval_ns)
+    if (from->eval_ns || (r->evaluates && !r->open_eval))
         fid_training_epoch_set (e, FID_EPOCH_VALIDATION, seconds (from->eval_ns));
     if (by < BY_N)
         fid_training_epoch_set (e, FID_EPOCH_TIME, seconds (from->sum_ns[by]));
@@ -270,7 +274,7 @@ put_log (struct fid_training_log *log, struct records *r, const char *path,
         if (put_step (log, r, &r->step[i], err))
             return -1;
     for (size_t i = 0; i < r->epoch_n; i++)
-        put_spans (&log->epoch[i], &r->epoch[i]);
+        put_spans (&log->epoch[i], r, &r->epoch[i]);
     return r->open_n ? fid_training_log_note (log, err, "%s: %zu spans never end: left out",
                                               path, r->open_n)
                      : 0;
