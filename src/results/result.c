@@ -332,7 +332,15 @@ fid_configuration_length (const char *id)
     size_t n = strlen (id), end = n;
     while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
         end--;
-    return end < n && end > 2 && id[end - 1] == 'r' && id[end - 2] == '_' ? end - 2 : n;
+    if (end == n)
+        return n;
+    if (end > 2 && id[end - 1] == 'r' && id[end - 2] == '_')
+        return end - 2;
+    if (end > 1 && strchr ("_-", id[end - 1]))
+        end--;
+    return end > 4 && strncmp (id + end - 3, "run", 3) == 0 && strchr ("+_-", id[end - 4])
+               ? end - 4
+               : n;
 }
 
 static void

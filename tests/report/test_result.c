@@ -168,6 +168,15 @@ names (void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ok_int ((long long)fid_configuration_length (cases[i].id), (long long)cases[i].n,
                 cases[i].id);
+    static const struct {
+        const char *id;
+        size_t n;
+    } repeats[] = {{"UNET3D_r12", 6},    {"disk+run3", 4}, {"disk+h100+run_2", 9},
+                   {"unet3d-run-10", 6}, {"a_run_2", 1},   {"run5", 4},
+                   {"outrun5", 7},       {"h100", 4},      {"disk+gen", 8}};
+    for (size_t i = 0; i < sizeof repeats / sizeof *repeats; i++)
+        ok (fid_configuration_length (repeats[i].id) == repeats[i].n, "%s is of %.*s",
+            repeats[i].id, (int)repeats[i].n, repeats[i].id);
     char *name = fid_result_name ("a", "b", &err);
     ok_str (name, "a__b.json", "name of a pair's file");
     free (name);

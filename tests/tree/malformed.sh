@@ -16,10 +16,11 @@ rows ()
         }' "$1"
 }
 
-# missing TEST DESCRIPTION: whether tests/TEST.c lacks the text
+# missing TEST DESCRIPTION: whether tests/TEST.c (or tests/TEST.sh) lacks the text
 missing ()
 {
-    [ -n "$1" ] && [ -n "$2" ] && grep -qsF -- "$2" "$srcdir/tests/$1.c" && return 1
+    [ -n "$1" ] && [ -n "$2" ] && grep -qsF -- "$2" "$srcdir/tests/$1.c" "$srcdir/tests/$1.sh" &&
+        return 1
     return 0
 }
 
@@ -27,7 +28,7 @@ rows "$doc" >"$tmp/rows"
 is "$(($(wc -l <"$tmp/rows") >= 40))" 1 "the table has its rows"
 while IFS="$(printf '\t')" read -r test what; do
     wrong=
-    missing "$test" "$what" && wrong="no such text in tests/$test.c"
+    missing "$test" "$what" && wrong="no such text in tests/$test"
     is "$wrong" "" "$test: $what"
 done <"$tmp/rows"
 
