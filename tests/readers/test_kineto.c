@@ -19,7 +19,7 @@ main (void)
 
     ok_int (rec_read (&r, "tests/data/kineto/old.json"), 0, "old.json is read");
     ok_reader (&r, "kineto", "by kineto");
-    ok_rejects (&r, "8", "a step without its time is named");
+    ok_rejects (&r, "9", "a step without its time is named");
     ok_steps (&r, "2021-06-08T09:04:49", /* 1623143089 */
               "e-1 0.3+0.1/0.4 @0.4, e-1 0.25+0.1/0.35 @0.75", "steps, in UTC");
     rec_clear (&r);

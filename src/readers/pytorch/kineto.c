@@ -41,9 +41,12 @@ static int
 probe (const struct fid_head *head)
 {
     struct fid_span t = head->text;
+    while (t.n && (fid_span_starts (t, "\n") || fid_span_starts (t, "\r") ||
+                   fid_span_starts (t, " ")))
+        t = (struct fid_span){t.p + 1, t.n - 1};
     bool array = fid_span_find (t, "\"traceEvents\"") >= 0;
     bool version = fid_span_find (t, "\"schemaVersion\"") >= 0;
-    if (!fid_span_starts (fid_span_trim (t), "{"))
+    if (!fid_span_starts (t, "{"))
         return 0;
     if (version && fid_span_find (t, "\"deviceProperties\"") >= 0)
         return 90;
