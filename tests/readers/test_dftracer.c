@@ -66,6 +66,13 @@ test_files (void)
         "a file without a name and the cut are noted");
     rec_clear (&r);
 
+    rec_text (&r, "w.pfw",
+              "{\"id\":1,\"name\":\"np_load\",\"cat\":\"mine\",\"pid\":1,\"tid\":1,"
+              "\"ts\":1719855020457765,\"dur\":5,\"ph\":\"X\",\"args\":{}}\n");
+    ok (r.reader && strcmp (r.reader->name, "dftracer") == 0 && r.event_n == 0,
+        "a trace of spans alone, without a bracket, is known by its name");
+    rec_clear (&r);
+
     rec_text (&r, "trace.json", "[\n{\"name\":\"x\",\"cat\":\"operator\",\"ph\":\"X\"}\n");
     ok (!r.reader, "another trace of the Chrome family is not taken for this one");
     rec_clear (&r);

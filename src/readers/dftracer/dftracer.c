@@ -26,20 +26,25 @@ struct dftracer_state {
     struct fid_dft_spans spans;
 };
 
+/* Spans of the application alone tell the tracer by what it adds to all of them, or by the
+ * name of the file. */
 static int
 probe (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
-    int score =
-        fid_span_ends (head->name, ".pfw") && fid_span_starts (head->text, "[") ? 80 : 0;
+    bool named = fid_span_ends (head->name, ".pfw");
+    int score = named && fid_span_starts (head->text, "[") ? 80 : 0;
     while (fid_span_field (&rest, '\n', &line)) {
         struct fid_json j;
         struct fid_dft_item it;
         fid_json_init_line (&j, line);
-        if (fid_json_element (&j) && fid_dft_item_read (&j, &it) && it.name.n && it.ph.n &&
-            (fid_dft_is_call (&it) || fid_span_is (it.cat, "dftracer") ||
-             fid_span_is (it.cat, "dlio_profiler")))
+        if (!fid_json_element (&j) || !fid_dft_item_read (&j, &it) || !it.name.n || !it.ph.n)
+            continue;
+        if (fid_dft_is_call (&it) || fid_span_is (it.cat, "dftracer") ||
+            fid_span_is (it.cat, "dlio_profiler"))
             return 90;
+        if (it.cat.n && it.timed && (it.hhash.n || named))
+            score = 80;
     }
     return score;
 }
