@@ -12,9 +12,14 @@ for format in mllog dlio_log; do
         cp "$log" "$tmp/logs/$format/"
     done
 done
+mkdir "$tmp/logs/traces"
+for trace in dftracer/good.pfw dftracer/old.pfw dftracer/dlio.pfw dftracer/ai.pfw kineto/new.json \
+    kineto/old.json; do
+    cp "$srcdir/tests/data/$trace" "$tmp/logs/traces/"
+done
 ok "the fixtures are read alike" python3 "$against" --fidlio "$FIDLIO" --all "$tmp/logs"
 python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
-is "$(awk '{ print $1, $3 + $4 + $5 - $2 }' "$tmp/out" | sed 1d)" "$(printf 'mllog 0\ndlio_log 0')" \
+is "$(awk '{ print $1, $3 + $4 + $5 - $2 }' "$tmp/out" | sed 1d)" "$(printf 'mllog 0\ndlio_log 0\ndftracer 0\nkineto 0')" \
     "the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing
