@@ -1,4 +1,5 @@
 /* choose.c - see choose.h */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -83,7 +84,7 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     struct fid_input in = {.text = &text, .day_first = looks->opts->day_first};
     struct fid_sink sink = fid_recording_sink (rec);
     const struct fid_reader *reader = fid_reader_by_name (s->reader);
-    struct fid_error why; /* reported when the file is read again */
+    struct fid_error why;
     char *path = fid_format (err, "%s/%s", looks->run->dir, s->path);
     if (!path)
         return -1;
@@ -100,6 +101,10 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     if (rc && why.status != FID_EINPUT) { /* memory, not the file */
         *err = why;
         return -1;
+    }
+    if (rc) { /* said even if nothing is used of it */
+        s->complete = false;
+        snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why.text);
     }
     s->gives &= rec->gives | FID_GIVES_FACTS;
     return 0;
@@ -236,11 +241,14 @@ is_copy (const struct fid_run *run, size_t i)
     return false;
 }
 
-/* Whether a file need not hold all that its reader can give. */
+/* Whether a file need not hold all that its reader can give: logs, tables, and monitors of
+ * several kinds of resources. */
 static bool
 varies (unsigned gives)
 {
-    return (gives & GIVES_ONE) || (gives & FID_GIVES_VFS) == FID_GIVES_VFS;
+    unsigned gauges = gives & (FID_GIVES_CPU | FID_GIVES_GPU | FID_GIVES_DISK);
+    return (gives & GIVES_ONE) || (gives & FID_GIVES_VFS) == FID_GIVES_VFS ||
+           (gauges & (gauges - 1));
 }
 
 /* Look into such files; copies give nothing. */

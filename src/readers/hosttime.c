@@ -62,6 +62,31 @@ fid_host_stamp (struct fid_span s, bool day_first, int64_t *ns, int64_t *zone_s,
     return true;
 }
 
+struct fid_span
+fid_host_plain (struct fid_span line, char buf[FID_HOST_PLAIN])
+{
+    if (fid_span_starts (line, "^C")) {
+        line.p += 2;
+        line.n -= 2;
+    }
+    if (!line.n || line.n > FID_HOST_PLAIN || !memchr (line.p, '\033', line.n))
+        return line;
+    size_t n = 0;
+    for (size_t i = 0; i < line.n; i++) {
+        if (line.p[i] != '\033') {
+            buf[n++] = line.p[i];
+            continue;
+        }
+        size_t end = i + 1; /* ESC [ numbers letter */
+        if (end < line.n && line.p[end] == '[')
+            for (end++; end < line.n && (line.p[end] == ';' || line.p[end] == '?' ||
+                                         (unsigned)(line.p[end] - '0') <= 9);)
+                end++;
+        i = end < line.n ? end : line.n - 1;
+    }
+    return (struct fid_span){buf, n};
+}
+
 int64_t
 fid_daytime_next (struct fid_daytime *d, int64_t tod_ns)
 {

@@ -46,8 +46,11 @@ libreaders_la_SOURCES = \
   src/readers/dlio/dlio_text.c \
   src/readers/dlio/dlio_text.h \
   src/readers/dlio/hydra_config.c \
+  src/readers/gpu/dcgmi_dmon.c \
+  src/readers/gpu/dmon.c \
   src/readers/gpu/pmon.c \
   src/readers/gpu/pmon.h \
+  src/readers/gpu/smi_query.c \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
   src/readers/packed_events.c \
@@ -69,6 +72,7 @@ libreaders_la_SOURCES = \
   src/readers/mllog/mllog_log.h \
   src/readers/mllog/mllog_pairs.c \
   src/readers/mllog/mllog_phases.c \
+  src/readers/prometheus/prometheus.c \
   src/readers/pytorch/kineto.c \
   src/readers/reader.c \
   src/readers/reader.h \
@@ -86,10 +90,15 @@ libreaders_la_SOURCES = \
   src/readers/sources.h \
   src/readers/sysstat/cpushare.c \
   src/readers/sysstat/cpushare.h \
+  src/readers/sysstat/iostat.c \
+  src/readers/sysstat/iostat.h \
   src/readers/sysstat/iostat_json.c \
   src/readers/sysstat/mpstat.c \
   src/readers/sysstat/mpstat.h \
   src/readers/sysstat/mpstat_json.c \
+  src/readers/sysstat/pidstat.c \
+  src/readers/sysstat/sadf_json.c \
+  src/readers/sysstat/sar.c \
   src/readers/sysstat/sysstat.c \
   src/readers/sysstat/sysstat.h \
   src/readers/tables/cpu_rows.c \

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "timeline/build.h"
 #include "timeline/build_priv.h"
+#include "timeline/disks.h"
 #include "timeline/file_roles.h"
 
 struct fid_build *
@@ -285,17 +286,39 @@ set_traced (struct fid_run *run)
                 shows_absence (&run->source[i], fid_stream_gives ((enum fid_stream_id)id));
 }
 
+/* Which devices the disk gauges are sums of: those the run's block requests are for; if no
+ * gauge has them, all disks, but not their parts and layers once more. */
+static void
+choose_disks (struct fid_build *b, bool used[FID_DEVICES_MAX])
+{
+    const struct fid_devices *d = &b->owner.devices;
+    bool there[FID_DEVICES_MAX] = {false}, traced = false;
+    for (size_t i = 0; i < b->sample_n; i++)
+        if (b->sample[i].device)
+            there[b->sample[i].device - 1] = true;
+    for (size_t i = 0; i < d->n; i++) {
+        used[i] = d->own[i];
+        traced |= there[i] && d->own[i];
+    }
+    size_t out_n = traced ? 0 : fid_disks_own (d, there, used);
+    for (size_t i = 0; i < b->run->source_n && out_n; i++) {
+        struct fid_source *s = &b->run->source[i];
+        struct fid_remark r = {.code = FID_REMARK_DISKS_NOT_ADDED, .number = out_n};
+        if ((s->used & FID_GIVES_DISK) && s->sample_n && s->note_n < FID_REMARKS_MAX)
+            s->note[s->note_n++] = r;
+    }
+}
+
 int
 fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     struct fid_pidset gpu = {0};
-    bool used[FID_DEVICES_MAX + 1] = {false};
+    bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
     int rc = -1;
     if (gpu_owners (b, &gpu, err))
         goto done;
-    for (size_t i = 0; i < b->owner.devices.n; i++)
-        used[i + 1] = b->owner.devices.own[i];
+    choose_disks (b, used + 1);
     if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
         goto done;
     set_traced (run);

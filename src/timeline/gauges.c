@@ -101,6 +101,28 @@ own_process (const struct fid_kept_sample *s, const struct fid_pidset *pids)
     return s->pid < 0 || !pids->n || fid_pidset_has (pids, s->pid);
 }
 
+/* What the run's processes use of the GPU of s[*at] at that instant, added up; *at moves
+ * behind its samples.  Two readings of a process within a second are one. */
+static double
+of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
+            const struct fid_pidset *pids)
+{
+    const struct fid_kept_sample *first = &s[*at];
+    double all = 0;
+    while (*at < n && s[*at].t_ns == first->t_ns && s[*at].index == first->index) {
+        const struct fid_kept_sample *one = &s[*at];
+        size_t from = *at;
+        double sum = 0;
+        for (; *at < n && s[*at].t_ns == one->t_ns && s[*at].index == one->index &&
+               s[*at].pid == one->pid;
+             ++*at)
+            sum += s[*at].value;
+        if (own_process (one, pids))
+            all += sum / (double)(*at - from);
+    }
+    return all;
+}
+
 static int
 build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
            const struct fid_pidset *pids, bool percent, struct fid_error *err)
@@ -120,10 +142,7 @@ build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
         double sum = 0;
         while (to < n && s[to].t_ns == s[i].t_ns) {
             size_t one = to;
-            double v = 0;
-            for (; to < n && s[to].t_ns == s[i].t_ns && s[to].index == s[one].index; to++)
-                if (own_process (&s[to], pids))
-                    v += s[to].value;
+            double v = of_one_gpu (s, n, &to, pids);
             if (average || (s[one].index >= 0 && s[one].index < 256 && used[s[one].index])) {
                 sum += percent && v > 100 ? 100 : v;
                 gpus++;

@@ -11,6 +11,8 @@ libtimeline_la_SOURCES = \
   src/timeline/clock.c \
   src/timeline/clock.h \
   src/timeline/clocksolve.h \
+  src/timeline/disks.c \
+  src/timeline/disks.h \
   src/timeline/events.c \
   src/timeline/feed.c \
   src/timeline/file_roles.c \

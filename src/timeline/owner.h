@@ -12,7 +12,7 @@
 #include "timeline/pidset.h"
 #include "timeline/run.h"
 
-#define FID_DEVICES_MAX 64
+#define FID_DEVICES_MAX 256
 
 struct fid_devices {
     char name[FID_DEVICES_MAX][32];

@@ -19,6 +19,43 @@ EXTRA_DIST += \
   tests/data/pmon/README tests/data/pmon/broken.out \
   tests/data/pmon/good.out tests/data/pmon/odd.out
 
+# more monitors
+EXTRA_DIST += \
+  tests/data/dcgmi_dmon/README \
+  tests/data/dcgmi_dmon/broken.out \
+  tests/data/dcgmi_dmon/good.out \
+  tests/data/dcgmi_dmon/odd.out \
+  tests/data/dmon/README \
+  tests/data/dmon/broken.out \
+  tests/data/dmon/good.out \
+  tests/data/dmon/odd.csv \
+  tests/data/iostat/README \
+  tests/data/iostat/broken.out \
+  tests/data/iostat/good.out \
+  tests/data/iostat/odd.out \
+  tests/data/pidstat/README \
+  tests/data/pidstat/good.out \
+  tests/data/pidstat/odd.out \
+  tests/data/pmon/bare.out \
+  tests/data/pmon/bare_text.out \
+  tests/data/pmon/csv.out \
+  tests/data/prometheus/README \
+  tests/data/prometheus/broken.json \
+  tests/data/prometheus/good.json \
+  tests/data/sadf_json/README \
+  tests/data/sadf_json/broken.json \
+  tests/data/sadf_json/good.json \
+  tests/data/sar/README \
+  tests/data/sar/broken.out \
+  tests/data/sar/good.out \
+  tests/data/sar/odd.out \
+  tests/data/smi_query/README \
+  tests/data/smi_query/broken.csv \
+  tests/data/smi_query/good.csv \
+  tests/data/smi_query/odd.csv \
+  tests/data/mpstat/colours.out \
+  tests/data/bpftrace_bio/flags.out
+
 # bpftrace traces and clock alignment
 EXTRA_DIST += \
   tests/data/bpftrace_bio/README \

@@ -21,6 +21,17 @@ tests_readers_test_csv_t_LDADD = $(READER_LDADD)
 tests_readers_test_facts_t_SOURCES = tests/readers/test_facts.c
 tests_readers_test_facts_t_LDADD = $(READER_LDADD)
 
+C_TESTS += tests/readers/test_iostat.t tests/readers/test_sar.t \
+  tests/readers/test_gpu_gauges.t tests/readers/test_prometheus.t
+tests_readers_test_iostat_t_SOURCES = tests/readers/test_iostat.c
+tests_readers_test_iostat_t_LDADD = $(READER_LDADD)
+tests_readers_test_sar_t_SOURCES = tests/readers/test_sar.c
+tests_readers_test_sar_t_LDADD = $(READER_LDADD)
+tests_readers_test_gpu_gauges_t_SOURCES = tests/readers/test_gpu_gauges.c
+tests_readers_test_gpu_gauges_t_LDADD = $(READER_LDADD)
+tests_readers_test_prometheus_t_SOURCES = tests/readers/test_prometheus.c
+tests_readers_test_prometheus_t_LDADD = $(READER_LDADD)
+
 # bpftrace traces and clock alignment
 C_TESTS += \
   tests/readers/test_bpftrace_bio.t \

@@ -59,6 +59,30 @@ misleading (void)
     rec_clear (&r);
 }
 
+/* T with the kernel's flags, and the ^C of a terminal. */
+static void
+flags (void)
+{
+    static const struct {
+        enum fid_op op;
+        uint64_t bytes;
+    } want[] = {{FID_OP_BLOCK_READ, 4096},  {FID_OP_BLOCK_READ, 131072},
+                {FID_OP_BLOCK_WRITE, 8192}, {FID_OP_BLOCK_WRITE, 4096},
+                {FID_OP_BLOCK_WRITE, 4096}, {FID_OP_BLOCK_WRITE, 0},
+                {FID_OP_BLOCK_READ, 512}};
+    struct rec r;
+    rec_read (&r, DIR "flags.out");
+    ok (r.rc == 0 && !r.reject_n && !r.note_n, "flags: nothing is rejected, ^C and maps neither");
+    ok_int ((long long)r.event_n, sizeof want / sizeof *want, "flags: discards move nothing");
+    for (size_t i = 0; i < r.event_n && i < sizeof want / sizeof *want; i++)
+        ok (r.event[i].op == want[i].op && r.event[i].bytes == want[i].bytes, "flags: call %zu",
+            i);
+    if (r.event_n > 2)
+        ok_span (r.event[2].comm, "pt data w", "flags: a comm with blanks before them");
+    ok_gz ("bpftrace_bio", "flags.out");
+    rec_clear (&r);
+}
+
 static void
 rejected (void)
 {
@@ -176,6 +200,7 @@ main (void)
     endless ();
     recorded ();
     misleading ();
+    flags ();
     rejected ();
     layouts ();
     empty ();

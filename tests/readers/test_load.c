@@ -377,6 +377,77 @@ test_nodes (void)
     fid_run_destroy (run);
 }
 
+/* Samples of iostat: MiB/s of each device, once a second from 08:00:01 on. */
+static char *
+iostat (int n, const double *mib, const char *const *device)
+{
+    char *text = malloc (20000 + (size_t)n * 400);
+    size_t at = (size_t)sprintf (text, "{\"sysstat\": {\"hosts\": [{\"statistics\": [");
+    for (int i = 0; i < n; i++) {
+        at += (size_t)sprintf (text + at,
+                               "%s\n{\"timestamp\": \"2026-11-21 08:%02d:%02d\", \"disk\": [",
+                               i ? "," : "", (i + 1) / 60, (i + 1) % 60);
+        for (int d = 0; device[d]; d++)
+            at += (size_t)sprintf (
+                text + at, "%s{\"disk_device\": \"%s\", \"rMB/s\": %.6f, \"wMB/s\": 0}",
+                d ? "," : "", device[d], mib[i]);
+        at += (size_t)sprintf (text + at, "]}");
+    }
+    sprintf (text + at, "]}]}}");
+    return text;
+}
+
+static const struct fid_source *
+source (const struct fid_run *run, const char *path)
+{
+    for (size_t i = 0; run && i < run->source_n; i++)
+        if (strcmp (run->source[i].path, path) == 0)
+            return &run->source[i];
+    return NULL;
+}
+
+/* Devices that show the bytes of others, and files that tell the same of GPUs. */
+static void
+test_gauges (void)
+{
+    static const double mib[] = {200, 200, 200};
+    static const char *const device[] = {"sda", "sda1", "dm-0", "md0", NULL};
+    struct fid_run *run = load ((struct named[]){{"iostat.json", iostat (3, mib, device)}, {0}});
+    const struct fid_gauge *g = run ? &run->gauge[FID_GAUGE_DISK_READ] : NULL;
+    ok (g && g->n == 3 && g->value[0] == 200,
+        "partitions and layers are not added to their disks");
+    const struct fid_source *s = source (run, "iostat.json");
+    ok (s && s->note_n == 1 && s->note[0].code == FID_REMARK_DISKS_NOT_ADDED &&
+            s->note[0].number == 3,
+        "and a note counts them");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"gpu.out", copy ("#Date Time gpu pid type sm mem fb command\n"
+                          " 20261121 08:00:01 0 17 C 50 10 1000 a\n"
+                          " 20261121 08:00:02 0 17 C 60 10 1000 a\n")},
+        {"query.csv", copy ("timestamp, index, utilization.gpu [%]\n"
+                            "2026/11/21 08:00:01.500, 0, 10 %\n"
+                            "2026/11/21 08:00:02.500, 0, 20 %\n")},
+        {0}});
+    g = run ? &run->gauge[FID_GAUGE_GPU_SM] : NULL;
+    ok (g && g->n == 2 && g->value[0] == 50 && g->value[1] == 60,
+        "of several files about GPUs the one by process is used");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"sar.out", copy ("Linux 6.1 (h) \t11/21/26 \t_x86_64_\t(2 CPU)\n\n"
+                          "08:00:00  CPU  %user  %nice  %system  %iowait  %steal  %idle\n"
+                          "08:00:01  all  10  0  5  5  0  80\n"
+                          "08:00:02  all  20  0  5  5  0  70\n")},
+        {"disk.csv", copy ("timestamp,disk.read\n2026-11-21T08:00:01,5\n"
+                           "2026-11-21T08:00:02,6\n")},
+        {0}});
+    ok (run && run->gauge[FID_GAUGE_CPU].n == 2 && run->gauge[FID_GAUGE_DISK_READ].n == 2,
+        "a file of sar without disks does not hide those of a table");
+    fid_run_destroy (run);
+}
+
 int
 main (void)
 {
@@ -389,5 +460,6 @@ main (void)
     test_ranks ();
     test_tables ();
     test_odd ();
+    test_gauges ();
     return tap_done ();
 }

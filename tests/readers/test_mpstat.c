@@ -109,6 +109,22 @@ test_texts (void)
     ok (r.sample_n == 4 && r.reject_n == 0, "carriage returns, a byte order mark, nodes");
     rec_clear (&r);
 
+    rec_text (&r, "cpu.out",
+              BANNER NAMES "08:00:01 all 1 2 3 94\n"
+                           "08:00:00 CPU a b c d e f g h i j k l m n o p q r s t u v w x y z A B C "
+                           "D E F G H\n08:00:01 0 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3 4 5 "
+                           "6 7 8 9 1 2 3 4 5 6 7\n");
+    ok (r.sample_n == 4 && r.reject_n == 0, "wide tables of interrupts are of no interest");
+    rec_clear (&r);
+
+    rec_text (&r, "cpu.out",
+              BANNER "08:00:00  NODE  %usr  %sys  %iowait  %idle\n"
+                     "08:00:01  all  1  2  3  94\n08:00:01  0  9  9  9  73\n");
+    ok_sample (&r, "2023-02-11T08:00:01", FID_CH_CPU_USER, "", 1,
+               "without a table of CPUs that of nodes counts, its row of all");
+    ok (r.sample_n == 4 && r.reject_n == 0 && r.note_n == 0, "and not that of one node");
+    rec_clear (&r);
+
     rec_text (&r, "cpu.out", BANNER);
     ok (r.reader && r.sample_n == 0 && r.reject_n == 0 && r.rc == 0,
         "a file that ends before its first table is empty, not wrong");
@@ -128,6 +144,12 @@ main (void)
     test_odd ();
     test_broken ();
     test_texts ();
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/mpstat/colours.out"), 0, "colours.out is read");
+    ok (r.sample_n == 4 && !r.reject_n && !r.note_n, "without complaint");
+    ok_sample (&r, "2026-11-21T00:27:14", FID_CH_CPU_SYS, "", 13, "colours are no text");
+    rec_clear (&r);
+    ok_gz ("mpstat", "colours.out");
     ok_gz ("mpstat", "good.out");
     ok_gz ("mpstat", "odd.out");
     ok_gz ("mpstat", "broken.out");

@@ -56,8 +56,9 @@ main (void)
     rec_clear (&r);
 
     ok_int (rec_read (&r, "tests/data/pmon/broken.out"), 0, "broken.out is read");
-    ok_rejects (&r, "1 5 6 7 8 9 10 11 13", "damaged lines are named");
-    ok_int ((long long)r.sample_n, 6, "the others count, damaged ones not in part");
+    ok_rejects (&r, "5 6 7 8 9 10 11 13", "damaged lines are named");
+    ok_int ((long long)r.sample_n, 9, "the others count, damaged ones not in part");
+    ok (has_note (&r, "no title line"), "a row before the column names is read, with a note");
     ok (!has_note (&r, "readings"), "no reading of a damaged line is missing");
     rec_clear (&r);
 
@@ -77,9 +78,31 @@ main (void)
     rec_clear (&r);
 
     rec_text (&r, "gpu.out", "# gpu   pwr gtemp\n# Idx  W  C\n  0  17  1\n");
-    ok (!r.reader, "nvidia-smi dmon is something else");
+    ok_reader (&r, "dmon", "nvidia-smi dmon is something else");
     rec_clear (&r);
 
+    ok_int (rec_read (&r, "tests/data/pmon/csv.out"), 0, "csv.out is read");
+    ok_rejects (&r, "", "nothing is rejected");
+    t = at ("2023-02-11T08:11:19");
+    ok_gpu (&r, t, 0, 4100001, FID_CH_GPU_FB, 13086, "columns between commas");
+    ok_gpu (&r, t, 1, -1, FID_CH_GPU_SM, 0, "an idle GPU");
+    ok_gpu (&r, t + FID_S, 0, 4100001, FID_CH_GPU_MEM, 23, "a command with a comma");
+    ok_int ((long long)r.sample_n, 9, "three samples a row");
+    rec_clear (&r);
+    static const char *const bare[] = {"bare.out", "bare_text.out"};
+    for (int i = 0; i < 2; i++) {
+        char path[64];
+        snprintf (path, sizeof path, "tests/data/pmon/%s", bare[i]);
+        ok_int (rec_read (&r, path), 0, "rows without column names are read");
+        ok_gpu (&r, t, 0, 4100001, FID_CH_GPU_SM, 61, "sm by its place");
+        ok_gpu (&r, t, 0, 4100001, FID_CH_GPU_FB, 13086, "fb by its place");
+        ok_gpu (&r, t, 1, -1, FID_CH_GPU_FB, 0, "an idle GPU");
+        ok (r.sample_n == 6 && !r.reject_n && r.note_n == 1 && has_note (&r, "no title line"),
+            "and a note says so");
+        rec_clear (&r);
+        ok_gz ("pmon", bare[i]);
+    }
+    ok_gz ("pmon", "csv.out");
     ok_gz ("pmon", "good.out");
     ok_gz ("pmon", "odd.out");
     ok_gz ("pmon", "broken.out");

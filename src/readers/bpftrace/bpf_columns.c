@@ -29,8 +29,8 @@ comm (struct cursor *c, struct fid_span *out)
     }
 }
 
-/* A comm before DISK T BYTES: it ends one word before a lone R or W that a
- * number follows. */
+/* A comm before DISK T BYTES: it ends one word before a T that a number
+ * follows. */
 static bool
 comm_before_disk (struct cursor *c, struct fid_span *out)
 {
@@ -41,7 +41,7 @@ comm_before_disk (struct cursor *c, struct fid_span *out)
         skip_blanks (&ahead);
         if (!t.n)
             return false;
-        if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && ahead.p < ahead.end &&
+        if (block_op (t) != FID_OP_N && ahead.p < ahead.end &&
             (unsigned)(*ahead.p - '0') <= 9)
             return true;
         c->p = disk.p + disk.n;
@@ -208,10 +208,9 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             break;
         case 't':
             w = word (&c);
-            if (w.n != 1 || (*w.p != 'R' && *w.p != 'W'))
+            ev->op = block_op (w);
+            if (ev->op == FID_OP_N)
                 why = FID_REMARK_NEITHER_R_NOR_W;
-            else
-                ev->op = *w.p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
             break;
         case 'b':
             ev->flags &= ~(unsigned)FID_EVENT_NO_BYTES;

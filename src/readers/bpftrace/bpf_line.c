@@ -21,6 +21,10 @@ fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
 {
     struct fid_span s = fid_span_trim (line), w;
     uint64_t n;
+    if (fid_span_starts (s, "^C")) { /* as the terminal showed it */
+        s.p += 2;
+        s.n -= 2;
+    }
     if (!s.n || s.p[0] == '@' || s.p[0] == '[' || fid_span_starts (s, "Attaching "))
         return true;
     if (!fid_span_starts (s, "Lost ") || !fid_span_ends (s, " events"))
@@ -191,6 +195,8 @@ emit (struct bpf_walk *w, struct fid_bpf_call *call)
     if (!w->any || call->end_ns > w->newest_ns)
         w->newest_ns = call->end_ns;
     w->any = true;
+    if (w->kind->kind == FID_BPF_BIO && call->ev.op == FID_OP_META)
+        return 0; /* a discard: no bytes move */
     return fid_put_event (w->sink, &call->ev, w->err);
 }
 

@@ -15,7 +15,7 @@
  *     S  SECTOR, of 512 bytes
  *     f  FD, or a comm           l  LAT, ns; negative: its low 32 bits
  *     d  DISK                    P  FULLPATH FILENAME
- *     t  T, R or W               F  FULLPATH
+ *     t  T: R, W, WS               F  FULLPATH
  *     n  FILENAME, may be missing */
 #ifndef FID_BPF_LINE_H
 #define FID_BPF_LINE_H

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "base/span.h"
+#include "timeline/record.h"
 
 struct cursor {
     const char *p, *end;
@@ -68,6 +68,35 @@ number_or_negative (struct cursor *c, uint64_t *out)
     if (neg)
         *out = 0 - *out;
     return true;
+}
+
+/* The operation in T: R, W, or the kernel's flags around one of them ("WS" synchronous,
+ * "RA" read ahead, "WSM" of metadata, "FWFS" behind a flush); a flush alone ("FF") writes
+ * nothing.  FID_OP_META: a discard or another request that moves nothing ("D", "DS", "N").
+ * FID_OP_N: none of these. */
+static inline enum fid_op
+block_op (struct fid_span t)
+{
+    size_t at = t.n > 1 && t.p[0] == 'F';
+    if (!t.n || t.n > 8)
+        return FID_OP_N;
+    for (size_t i = at + 1; i < t.n; i++)
+        if (t.p[i] != 'F' && t.p[i] != 'A' && t.p[i] != 'S' && t.p[i] != 'M')
+            return FID_OP_N;
+    switch (t.p[at]) {
+    case 'R':
+        return FID_OP_BLOCK_READ;
+    case 'W':
+        return FID_OP_BLOCK_WRITE;
+    case 'D':
+    case 'N':
+        return FID_OP_META;
+    case 'F':
+    case 'S':
+        return at ? FID_OP_BLOCK_WRITE : FID_OP_N;
+    default:
+        return FID_OP_N;
+    }
 }
 
 static inline bool

@@ -1,4 +1,4 @@
-/* pmon.c - use of GPUs by process, as `nvidia-smi pmon -s um -o DT` prints it
+/* pmon.c - use of GPUs, as `nvidia-smi pmon -s um -o DT` and `nvidia-smi dmon` print it
  *
  *     #Date       Time        gpu        pid  type    sm   mem   enc   dec    fb   command
  *     #YYYYMMDD   HH:MM:SS    Idx          #   C/G     %     %     %     %    MB   name
@@ -8,12 +8,21 @@
  * Host local time; sm and mem in % of the sample period, fb in MiB.  Columns
  * are found by the first header line, since drivers add some (jpg, ofa, ccpm).
  * A GPU without a process has a row of '-': it is idle, which is 0.  A '-'
- * beside a process is a reading that was not there yet, which is nothing. */
+ * beside a process is a reading that was not there yet, which is nothing.
+ * --format csv puts commas between the columns, and noheader leaves the names
+ * out: then their number tells which they are.  dmon has a row for each GPU:
+ *
+ *     #Date       Time        gpu    pwr  gtemp  mtemp     sm    mem    enc ...
+ *      20230211   08:11:19      0    156     44      -     61     22      0 ... */
+#include <string.h>
 #include "base/timeparse.h"
 #include "readers/gpu/pmon.h"
 
 #define PERCENT_MAX 101.0
 #define GPU_MAX     4096
+
+/* All GPUs of a round are read within this. */
+#define ROUND_MAX_NS (2 * FID_S)
 
 static bool
 dash (struct fid_span word)
@@ -21,44 +30,122 @@ dash (struct fid_span word)
     return fid_span_is (word, "-") || fid_span_is (word, "N/A");
 }
 
+/* The fields of a line, and how many there are: words, or what is between commas. */
+static size_t
+fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
+{
+    struct fid_span field;
+    size_t n = 0;
+    if (!st->commas)
+        return fid_span_words (line, word, FID_PMON_COLUMNS);
+    for (; fid_span_field (&line, ',', &field); n++)
+        if (n < FID_PMON_COLUMNS)
+            word[n] = fid_span_trim (field);
+    return n;
+}
+
+static const char *const column_names[FID_PMON_N] = {"sm",   "mem", "fb",  /* gauges */
+                                                     "Date", "Time", "gpu", "pid",
+                                                     "type", "enc",  "dec"};
+
+/* Remembers which column is where. */
+static void
+find_columns (struct fid_pmon *st, const struct fid_span *word, size_t n)
+{
+    for (int k = 0; k < FID_PMON_N; k++) {
+        st->at[k] = -1;
+        for (size_t i = 0; i < n; i++)
+            if (fid_span_is (word[i], column_names[k]))
+                st->at[k] = (int)i;
+    }
+    st->column_n = n - (n && fid_span_is (word[n - 1], "command"));
+    st->gpus = st->at[FID_PMON_PID] < 0;
+    st->round_any = false;
+}
+
 /* A line that starts with '#': names, or the units below them. */
 int
 fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
                  const struct fid_sink *sink, struct fid_error *err)
 {
-    static const char *const names[FID_PMON_N] = {"sm",   "mem",  "fb", /* gauges */
-                                                  "Date", "Time", "gpu", "pid",
-                                                  "type", "enc",  "dec"};
     struct fid_span word[FID_PMON_COLUMNS];
-    int at[FID_PMON_N];
+    struct fid_pmon now = *st;
     line.p++;
     line.n--;
-    size_t n = fid_span_words (line, word, FID_PMON_COLUMNS);
+    now.commas = fid_span_find (line, ",") >= 0;
+    size_t n = fields (&now, line, word);
     if (n > FID_PMON_COLUMNS) {
         fid_put_reject (sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
         return 0;
     }
-    for (int k = 0; k < FID_PMON_N; k++) {
-        at[k] = -1;
-        for (size_t i = 0; i < n; i++)
-            if (fid_span_is (word[i], names[k]))
-                at[k] = (int)i;
-    }
-    if (at[FID_PMON_GPU] < 0 || at[FID_PMON_PID] < 0)
+    find_columns (&now, word, n);
+    if (now.at[FID_PMON_GPU] < 0)
         return 0;
-    if (at[FID_PMON_TIME] < 0)
+    if (now.at[FID_PMON_TIME] < 0)
         return fid_errorf (err, FID_EINPUT,
                            "%s:%zu: no column Time: rows have no place in time (record with "
                            "-o DT)",
                            in->text->path, in->text->line_n);
-    if (at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
+    if (now.at[FID_PMON_DATE] < 0 && !st->no_date_noted) {
         fid_put_note (sink, in->text->line_n, FID_REMARK_NO_DATE_COLUMN);
-        st->no_date_noted = true;
+        now.no_date_noted = true;
     }
-    st->column_n = n - (n && fid_span_is (word[n - 1], "command"));
-    for (int k = 0; k < FID_PMON_N; k++)
-        st->at[k] = at[k];
+    *st = now;
     return 0;
+}
+
+/* The columns between type and command of rows without a header, by their number: what
+ * -s um, u and m print, of older and newer drivers. */
+static const char *
+usual_columns (size_t n)
+{
+    static const char *const usual[] = {
+        [1] = "fb",
+        [2] = "fb ccpm",
+        [4] = "sm mem enc dec",
+        [5] = "sm mem enc dec fb",
+        [6] = "sm mem enc dec jpg ofa",
+        [7] = "sm mem enc dec jpg ofa fb",
+        [8] = "sm mem enc dec jpg ofa fb ccpm",
+    };
+    return n < sizeof usual / sizeof *usual ? usual[n] : NULL;
+}
+
+/* A row of pmon before any header: finds the columns by their number.  False if it is no
+ * such row. */
+static bool
+guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
+{
+    struct fid_span word[FID_PMON_COLUMNS], name[FID_PMON_COLUMNS], rest = line, first;
+    int64_t day, tod, number;
+    double v;
+    fid_span_word (&rest, &first);
+    st->commas = fid_span_find (first, ",") >= 0;
+    size_t n = fields (st, line, word), at = 0, k = 0;
+    if (n < 6 || n > FID_PMON_COLUMNS)
+        return false;
+    if (fid_host_date (word[at], day_first, &day))
+        name[at++] = fid_span_of ("Date");
+    name[at] = fid_span_of ("Time");
+    if (!fid_time_of_day (word[at++], &tod) || !fid_span_i64 (word[at], &number))
+        return false;
+    name[at++] = fid_span_of ("gpu");
+    if (!dash (word[at]) && !fid_span_i64 (word[at], &number))
+        return false;
+    name[at++] = fid_span_of ("pid");
+    for (size_t i = 0; i < word[at].n; i++)
+        if (!strchr ("CGM+-", word[at].p[i]))
+            return false;
+    name[at++] = fid_span_of ("type");
+    while (at + k + 1 < n && (dash (word[at + k]) || fid_span_f64 (word[at + k], &v)))
+        k++; /* the last word is the command */
+    const char *usual = usual_columns (k);
+    if (!usual)
+        return false;
+    fid_span_words (fid_span_of (usual), name + at, FID_PMON_COLUMNS - at);
+    find_columns (st, name, at + k);
+    st->guessed = true;
+    return true;
 }
 
 /* Reads one gauge of a row.  Returns FID_REMARK_NONE, or why it is malformed. */
@@ -71,8 +158,8 @@ gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_
         return FID_REMARK_NONE;
     struct fid_span w = word[st->at[k]];
     if (dash (w)) {
-        row->there[k] = row->pid < 0;
-        st->missing_n += row->pid >= 0;
+        row->there[k] = row->pid < 0 && !st->gpus;
+        st->missing_n += !row->there[k];
         return FID_REMARK_NONE;
     }
     if (!fid_span_f64 (w, &row->value[k]) || row->value[k] < 0)
@@ -82,6 +169,19 @@ gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_
                : FID_REMARK_NONE;
 }
 
+/* The GPUs of a round of dmon share its first stamp: the next second may begin between
+ * two of them. */
+static void
+same_round (struct fid_pmon *st, struct fid_pmon_row *row)
+{
+    if (st->round_any && row->gpu > st->round_gpu && row->t_ns >= st->round_ns &&
+        row->t_ns - st->round_ns <= ROUND_MAX_NS)
+        row->t_ns = st->round_ns;
+    st->round_any = true;
+    st->round_ns = row->t_ns;
+    st->round_gpu = row->gpu;
+}
+
 /* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
 enum fid_remark_code
 fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
@@ -89,9 +189,9 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
 {
     struct fid_span *word = row->word;
     int64_t gpu, tod;
-    if (!st->column_n)
+    if (!st->column_n && !guess_columns (st, line, day_first))
         return FID_REMARK_COLUMN_NAMES_MISSING;
-    size_t n = fid_span_words (line, word, FID_PMON_COLUMNS);
+    size_t n = fields (st, line, word);
     if (n < st->column_n)
         return FID_REMARK_FIELDS_TOO_FEW;
     row->command = (struct fid_span){"", 0};
@@ -103,7 +203,7 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
         return FID_REMARK_GPU_NOT_SMALL;
     row->gpu = (int)gpu;
     row->pid = -1;
-    if (!dash (word[st->at[FID_PMON_PID]]) &&
+    if (!st->gpus && !dash (word[st->at[FID_PMON_PID]]) &&
         (!fid_span_i64 (word[st->at[FID_PMON_PID]], &row->pid) || row->pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;
     if (!fid_time_of_day (word[st->at[FID_PMON_TIME]], &tod))
@@ -124,20 +224,38 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
     }
     if (st->at[FID_PMON_DATE] < 0)
         row->t_ns = fid_daytime_next (&st->daytime, tod);
+    if (st->gpus)
+        same_round (st, row);
     return FID_REMARK_NONE;
+}
+
+bool
+fid_pmon_titled (struct fid_span text, bool process)
+{
+    struct fid_span line;
+    for (int i = 0; i < 4 && fid_span_field (&text, '\n', &line); i++) {
+        line = fid_span_trim (line);
+        if (!fid_span_starts (line, "#") || fid_span_find (line, "gpu") < 0)
+            continue;
+        bool gauges = fid_span_find (line, "sm ") >= 0 || fid_span_find (line, "sm,") >= 0 ||
+                      fid_span_find (line, "fb") >= 0 || fid_span_find (line, "pwr") >= 0;
+        return process ? fid_span_find (line, "pid") >= 0
+                       : fid_span_find (line, "pid") < 0 && gauges;
+    }
+    return false;
 }
 
 static int
 probe (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
-    for (int i = 0; i < 4 && fid_span_field (&text, '\n', &line); i++) {
-        line = fid_span_trim (line);
-        if (fid_span_starts (line, "#") && fid_span_find (line, "gpu") >= 0 &&
-            fid_span_find (line, "pid") >= 0)
-            return 90;
-    }
-    return 0;
+    struct fid_pmon st = {0};
+    if (fid_pmon_titled (text, true))
+        return 90;
+    return fid_span_field (&text, '\n', &line) &&
+                   guess_columns (&st, fid_span_trim (line), false)
+               ? 60
+               : 0;
 }
 
 static int
@@ -157,8 +275,8 @@ emit (const struct fid_pmon_row *row, const struct fid_sink *sink, struct fid_er
     return 0;
 }
 
-static int
-read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+int
+fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_pmon st = {0};
     struct fid_span line;
@@ -181,6 +299,8 @@ read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         else if (emit (&row, sink, err))
             return -1;
     }
+    if (st.guessed)
+        fid_put_note (sink, 0, FID_REMARK_TITLE_MISSING);
     struct fid_remark r = {.code = FID_REMARK_READINGS_MISSING, .number = st.missing_n};
     if (st.missing_n && sink->note)
         sink->note (sink->self, &r);
@@ -194,5 +314,5 @@ const struct fid_reader reader_pmon = {
     .gives = FID_GIVES_GPU,
     .rank = 20,
     .probe = probe,
-    .read = read_pmon,
+    .read = fid_pmon_read,
 };

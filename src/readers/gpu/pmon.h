@@ -1,7 +1,8 @@
-/* pmon.h - rows of nvidia-smi pmon, for its reader and for fidlio prepare
+/* pmon.h - rows of nvidia-smi pmon and dmon, for their readers and for fidlio prepare
  *
  * Columns are found by the first header line, since drivers add some (jpg,
- * ofa, ccpm).  The command comes last and may hold blanks. */
+ * ofa, ccpm); rows of pmon without any header by their number.  The command
+ * comes last and may hold blanks.  dmon has rows of GPUs, without a process. */
 #ifndef FID_PMON_H
 #define FID_PMON_H
 
@@ -30,8 +31,14 @@ struct fid_pmon {
     struct fid_daytime daytime;
     int at[FID_PMON_N]; /* the column's place, -1: not there */
     size_t column_n;    /* 0: no header yet; the command not counted */
-    size_t missing_n;   /* readings of processes that are '-' */
+    size_t missing_n;   /* readings that are '-'; not those of idle GPUs */
     bool no_date_noted;
+    bool commas;  /* --format csv */
+    bool gpus;    /* rows of GPUs: no column pid */
+    bool guessed; /* there was no header */
+    int64_t round_ns; /* dmon: the stamp of the round of GPUs that is being read, */
+    int round_gpu;    /* and its last GPU */
+    bool round_any;
 };
 
 struct fid_pmon_row {
@@ -51,5 +58,11 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
 /* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
 enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
                                    struct fid_pmon_row *row);
+
+/* Reads a whole file of pmon or dmon. */
+int fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err);
+
+/* Whether one of the first lines names columns: with or without a process. */
+bool fid_pmon_titled (struct fid_span text, bool process);
 
 #endif

@@ -28,7 +28,8 @@ banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t line
     fid_put_note (sink, line_n, FID_REMARK_NO_DATE_IN_FIRST_LINE);
 }
 
-/* Remember which word is which; the view is another one without %idle. */
+/* Remember which word is which; the view is another one without %idle.  A table of nodes
+ * (-N) counts where there is none of CPUs; only its row of all is used. */
 static void
 column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
 {
@@ -38,7 +39,9 @@ column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
         snprintf (st->name[i], sizeof st->name[i], "%.*s", FID_SPAN_ARG (word[i]));
         idle |= strcmp (st->name[i], "%idle") == 0;
     }
-    st->other_view = !idle || strcmp (st->name[0], "CPU") != 0;
+    bool cpus = idle && strcmp (st->name[0], "CPU") == 0;
+    st->cpus |= cpus;
+    st->other_view = !cpus && (!idle || st->cpus || strcmp (st->name[0], "NODE") != 0);
 }
 
 /* "Average:", or what the host's language has for it ("Moyenne :"). */
@@ -57,6 +60,7 @@ enum fid_remark_code
 fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_input *in,
                  const struct fid_sink *sink, struct fid_mpstat_row *row)
 {
+    line = fid_host_plain (line, st->plain);
     struct fid_span rest = line, first;
     int64_t tod;
     row->is = FID_MPSTAT_NOTHING;
@@ -73,21 +77,28 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
     if (!in->text->line_ended)
         return FID_REMARK_LAST_LINE_CUT;
     size_t n = fid_span_words (rest, row->word, FID_MPSTAT_COLUMNS);
-    if (n == 0 || n > FID_MPSTAT_COLUMNS)
+    if (n == 0)
         return FID_REMARK_COLUMNS_UNUSABLE;
     if (fid_span_is (row->word[0], "CPU") || fid_span_is (row->word[0], "NODE")) {
         /* its stamp is the start of the first interval: the midnight between
          * the two would be missed without it */
         fid_daytime_next (&st->daytime, tod);
-        column_names (st, row->word, n);
+        if (n > FID_MPSTAT_COLUMNS) /* of interrupts */
+            st->other_view = true;
+        else
+            column_names (st, row->word, n);
         return FID_REMARK_NONE;
     }
     if (st->other_view)
         return FID_REMARK_NONE;
+    if (n > FID_MPSTAT_COLUMNS)
+        return FID_REMARK_COLUMNS_UNUSABLE;
     if (!st->column_n)
         return FID_REMARK_COLUMN_NAMES_MISSING;
     if (n != st->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
+    if (!st->cpus && !fid_span_is (row->word[0], "all"))
+        return FID_REMARK_NONE; /* a single node */
     row->is = FID_MPSTAT_ROW;
     row->t_ns = fid_daytime_next (&st->daytime, tod);
     return FID_REMARK_NONE;
@@ -104,7 +115,8 @@ probe (const struct fid_head *head)
     struct fid_span text = head->text;
     if (!text.n || text.p[0] == '{')
         return 0;
-    if (fid_span_find (text, " CPU ") >= 0 && fid_span_find (text, "%idle") >= 0)
+    if ((fid_span_find (text, " CPU ") >= 0 || fid_span_find (text, " NODE ") >= 0) &&
+        fid_span_find (text, "%idle") >= 0)
         return 90;
     /* stopped before the first table */
     return fid_span_starts (text, "Linux ") && fid_span_find (text, " CPU)") >= 0 ? 40 : 0;

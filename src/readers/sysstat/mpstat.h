@@ -12,6 +12,8 @@ struct fid_mpstat {
     char name[FID_MPSTAT_COLUMNS][16]; /* of each word behind the stamp: "CPU", "%usr" */
     size_t column_n;                   /* 0: no column names yet */
     bool other_view;                   /* a table of interrupts, nodes, ... */
+    bool cpus;                         /* there was a table of CPUs */
+    char plain[FID_HOST_PLAIN];        /* the line without colours */
 };
 
 enum fid_mpstat_is { FID_MPSTAT_NOTHING, FID_MPSTAT_BANNER, FID_MPSTAT_ROW };

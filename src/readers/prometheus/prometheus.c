@@ -1,0 +1,385 @@
+/* prometheus.c - use of CPUs, disks and GPUs, as a range query of Prometheus returns it
+ *
+ *     {"status": "success", "data": {"resultType": "matrix", "result": [
+ *       {"metric": {"__name__": "DCGM_FI_DEV_GPU_UTIL", "gpu": "0", "Hostname": "node1"},
+ *        "values": [[1676102400.5, "61"], [1676102401.5, "63"]]}]}}
+ *
+ * The answer of /api/v1/query_range for the metrics themselves, not for rates of
+ * them: those have no name.  UTC.  From node_exporter come counters, whose growth
+ * from one point to the next is the value of the interval that ends there; from
+ * DCGM's exporter come gauges.  Of several hosts the first is taken, and of several
+ * series of the same thing (two jobs that ask one exporter) the first, too. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/timeparse.h"
+#include "readers/jsondoc.h"
+
+#define GPU_MAX     4096
+#define PERCENT_MAX 101.0
+#define SHARE_N     4
+#define TIME_MAX_S  4102444800.0 /* 2100 */
+#define SERIES_MAX  65536        /* more are left out */
+
+enum family { NODE, DCGM, FAMILY_N };
+
+static const struct metric {
+    const char *name;
+    enum family family;
+    enum fid_channel channel; /* CPU_USER: the label mode tells which */
+} metrics[] = {
+    {"node_cpu_seconds_total", NODE, FID_CH_CPU_USER},
+    {"node_disk_read_bytes_total", NODE, FID_CH_DISK_READ},
+    {"node_disk_written_bytes_total", NODE, FID_CH_DISK_WRITE},
+    {"DCGM_FI_DEV_GPU_UTIL", DCGM, FID_CH_GPU_SM},
+    {"DCGM_FI_DEV_MEM_COPY_UTIL", DCGM, FID_CH_GPU_MEM},
+    {"DCGM_FI_DEV_FB_USED", DCGM, FID_CH_GPU_FB},
+};
+
+/* The labels of a series that matter. */
+struct labels {
+    struct fid_span name, cpu, mode, device, gpu, host;
+    bool mig; /* of a part of a GPU */
+};
+
+/* Seconds that CPUs spent in one way, before t_ns. */
+struct spent {
+    int64_t t_ns;
+    int share;
+    double s;
+};
+
+struct prometheus {
+    const struct fid_sink *sink;
+    struct spent *spent; /* owned */
+    size_t spent_n, spent_cap;
+    uint64_t *known; /* owned; hashes of the series taken */
+    size_t known_n, known_cap;
+    struct fid_span host[FAMILY_N]; /* the one that is taken */
+    uint64_t other_n, nameless_n;   /* series left out */
+    size_t line;
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_json j;
+    struct fid_span key;
+    fid_json_init (&j, head->text);
+    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key))
+        return 0;
+    bool first = fid_span_is (key, "status") || fid_span_is (key, "data");
+    return first && fid_span_find (head->text, "\"resultType\"") >= 0 ? 90 : 0;
+}
+
+static void
+read_labels (struct fid_span text, struct labels *l)
+{
+    struct fid_json j;
+    struct fid_span key, instance = {"", 0};
+    *l = (struct labels){0};
+    fid_json_init (&j, text);
+    if (!fid_json_enter (&j, '{'))
+        return;
+    while (fid_json_member (&j, &key)) {
+        const struct {
+            const char *name;
+            struct fid_span *to;
+        } want[] = {{"__name__", &l->name}, {"cpu", &l->cpu},       {"mode", &l->mode},
+                    {"device", &l->device}, {"gpu", &l->gpu},       {"Hostname", &l->host},
+                    {"instance", &instance}};
+        size_t i = 0, n = sizeof want / sizeof *want;
+        while (i < n && !fid_span_is (key, want[i].name))
+            i++;
+        l->mig |= fid_span_is (key, "GPU_I_ID");
+        if (i == n)
+            fid_json_skip (&j);
+        else
+            fid_json_string (&j, want[i].to);
+    }
+    if (!l->host.n)
+        l->host = instance;
+}
+
+static const struct metric *
+metric_of (struct fid_span name)
+{
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        if (fid_span_is (name, metrics[i].name))
+            return &metrics[i];
+    return NULL;
+}
+
+/* The share that a mode of node_cpu_seconds_total belongs to; -1: none. */
+static int
+share_of (struct fid_span mode)
+{
+    static const struct {
+        const char *mode;
+        enum fid_channel channel;
+    } modes[] = {{"user", FID_CH_CPU_USER},  {"nice", FID_CH_CPU_USER},
+                 {"system", FID_CH_CPU_SYS}, {"irq", FID_CH_CPU_SYS},
+                 {"softirq", FID_CH_CPU_SYS}, {"iowait", FID_CH_CPU_IOWAIT},
+                 {"idle", FID_CH_CPU_IDLE},  {"steal", FID_CH_CPU_IDLE}};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (fid_span_is (mode, modes[i].mode))
+            return (int)modes[i].channel - FID_CH_CPU_USER;
+    return -1;
+}
+
+/* Whether a series is of the host that counts, and the first of its thing.  *rc is -1
+ * without memory. */
+static bool
+is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l, int *rc,
+           struct fid_error *err)
+{
+    struct fid_span *host = &p->host[m->family];
+    if (!host->p)
+        *host = l->host.p ? l->host : fid_span_of ("");
+    bool same = host->n == l->host.n && (!host->n || memcmp (host->p, l->host.p, host->n) == 0);
+    if (!same || l->mig || p->known_n == SERIES_MAX)
+        return false;
+    const struct fid_span part[] = {l->cpu, l->mode, l->device, l->gpu};
+    uint64_t hash = (uint64_t)(m - metrics);
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        if (m->family == NODE || i == 3) /* "device" of a GPU is its number again */
+            hash = fid_hash_bytes (part[i].n ? part[i].p : "", part[i].n, hash + i);
+    for (size_t i = 0; i < p->known_n; i++)
+        if (p->known[i] == hash)
+            return false;
+    *rc = fid_array_grow (&p->known, &p->known_cap, p->known_n + 1, sizeof *p->known, err);
+    if (!*rc)
+        p->known[p->known_n++] = hash;
+    return !*rc;
+}
+
+/* The next point [t, "v"]; false at the end.  *good: both are numbers. */
+static bool
+next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good)
+{
+    double t = -1;
+    bool timed = false, valued = false;
+    *good = false;
+    if (!fid_json_element (j))
+        return false;
+    if (!fid_json_enter (j, '[')) {
+        fid_json_skip (j);
+        return true;
+    }
+    for (int i = 0; fid_json_element (j); i++) {
+        if (i == 0)
+            timed = fid_json_f64 (j, &t);
+        else if (i == 1)
+            valued = fid_json_f64 (j, v);
+        else
+            fid_json_skip (j);
+    }
+    *good = timed && valued && t >= 0 && t < TIME_MAX_S && *v >= 0;
+    *t_ns = *good ? (int64_t)llround (t * 1e3) * FID_MS : 0;
+    return true;
+}
+
+/* A point of a gauge of a GPU. */
+static int
+put_gpu (struct prometheus *p, enum fid_channel channel, int64_t gpu, int64_t t_ns, double v,
+         struct fid_error *err)
+{
+    struct fid_sample s = {
+        .t_ns = t_ns, .channel = channel, .value = v, .index = (int)gpu, .pid = -1};
+    if (v > (channel == FID_CH_GPU_FB ? FID_GAUGE_MAX : PERCENT_MAX)) {
+        fid_put_reject (p->sink, p->line, FID_REMARK_READING_TOO_LARGE);
+        return 0;
+    }
+    return fid_put_sample (p->sink, &s, err);
+}
+
+/* What a counter grew by up to t_ns, in dt_s. */
+static int
+put_growth (struct prometheus *p, const struct metric *m, const struct labels *l, int64_t t_ns,
+            double growth, double dt_s, struct fid_error *err)
+{
+    if (m->channel == FID_CH_CPU_USER) {
+        if (fid_array_grow (&p->spent, &p->spent_cap, p->spent_n + 1, sizeof *p->spent, err))
+            return -1;
+        p->spent[p->spent_n++] = (struct spent){t_ns, share_of (l->mode), growth};
+        return 0;
+    }
+    struct fid_sample s = {.t_ns = t_ns,
+                           .channel = m->channel,
+                           .value = growth / dt_s / 1048576,
+                           .index = -1,
+                           .pid = -1,
+                           .key = l->device};
+    if (s.value > FID_GAUGE_MAX) {
+        fid_put_reject (p->sink, p->line, FID_REMARK_THROUGHPUT_BAD);
+        return 0;
+    }
+    return fid_put_sample (p->sink, &s, err);
+}
+
+static int
+read_values (struct prometheus *p, const struct metric *m, const struct labels *l,
+             struct fid_span text, struct fid_error *err)
+{
+    struct fid_json j;
+    int64_t t_ns, before_ns = 0, gpu = 0;
+    double v = 0, before = 0;
+    bool good, any = false;
+    fid_json_init (&j, text);
+    if (m->family == DCGM && (!fid_span_i64 (l->gpu, &gpu) || gpu < 0 || gpu >= GPU_MAX)) {
+        fid_put_reject (p->sink, p->line, FID_REMARK_GPU_NOT_SMALL);
+        return 0;
+    }
+    if (!fid_json_enter (&j, '['))
+        return 0;
+    while (next_point (&j, &t_ns, &v, &good)) {
+        if (!good) { /* NaN: nothing was scraped */
+            any = false;
+            continue;
+        }
+        if (m->family == DCGM && put_gpu (p, m->channel, gpu, t_ns, v, err))
+            return -1;
+        /* a counter that fell began anew */
+        if (m->family == NODE && any && t_ns > before_ns && v >= before &&
+            put_growth (p, m, l, t_ns, v - before, (double)(t_ns - before_ns) / 1e9, err))
+            return -1;
+        any = true;
+        before = v;
+        before_ns = t_ns;
+    }
+    return 0;
+}
+
+static int
+take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
+{
+    struct fid_span key, metric = {"", 0}, values = {"", 0};
+    struct labels l;
+    int rc = 0;
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, "metric"))
+            metric = fid_json_raw (j);
+        else if (fid_span_is (key, "values"))
+            values = fid_json_raw (j);
+        else
+            fid_json_skip (j);
+    }
+    if (j->cut || j->bad)
+        return 0;
+    read_labels (metric, &l);
+    const struct metric *m = metric_of (l.name);
+    bool known = m && (m->channel != FID_CH_CPU_USER || share_of (l.mode) >= 0) &&
+                 is_wanted (p, m, &l, &rc, err);
+    if (known)
+        return read_values (p, m, &l, values, err);
+    p->nameless_n += !l.name.n;
+    p->other_n += l.name.n > 0;
+    return rc;
+}
+
+static int
+by_time (const void *va, const void *vb)
+{
+    const struct spent *a = va, *b = vb;
+    if (a->t_ns != b->t_ns)
+        return a->t_ns < b->t_ns ? -1 : 1;
+    return a->share - b->share;
+}
+
+/* What the CPUs did before each point, in percent of all that they did. */
+static int
+put_cpus (struct prometheus *p, struct fid_error *err)
+{
+    if (p->spent_n)
+        qsort (p->spent, p->spent_n, sizeof *p->spent, by_time);
+    for (size_t i = 0; i < p->spent_n;) {
+        double sum[SHARE_N] = {0}, all = 0;
+        int64_t t_ns = p->spent[i].t_ns;
+        for (; i < p->spent_n && p->spent[i].t_ns == t_ns; i++) {
+            sum[p->spent[i].share] += p->spent[i].s;
+            all += p->spent[i].s;
+        }
+        for (int k = 0; k < SHARE_N && all > 0; k++) {
+            struct fid_sample s = {.t_ns = t_ns,
+                                   .channel = (enum fid_channel) (FID_CH_CPU_USER + k),
+                                   .value = 100 * (sum[k] / all),
+                                   .index = -1,
+                                   .pid = -1};
+            if (fid_put_sample (p->sink, &s, err))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int
+take_data (struct prometheus *p, const struct fid_input *in, struct fid_json *j,
+           struct fid_error *err)
+{
+    struct fid_span key, type;
+    while (fid_json_member (j, &key)) {
+        if (fid_span_is (key, "resultType")) {
+            if (fid_json_string (j, &type) && !fid_span_is (type, "matrix"))
+                return fid_errorf (err, FID_EINPUT,
+                                   "%s: a %.*s: ask with /api/v1/query_range, which returns a "
+                                   "matrix",
+                                   in->text->path, FID_SPAN_ARG (type));
+        } else if (fid_span_is (key, "result") && fid_json_enter (j, '[')) {
+            while (fid_json_element (j)) {
+                if (!fid_json_enter (j, '{'))
+                    fid_json_skip (j);
+                else if (take_series (p, j, err))
+                    return -1;
+            }
+        } else {
+            fid_json_skip (j);
+        }
+    }
+    return 0;
+}
+
+static void
+note (const struct fid_sink *sink, enum fid_remark_code code, uint64_t n)
+{
+    struct fid_remark r = {.code = code, .number = n};
+    if (n && sink->note)
+        sink->note (sink->self, &r);
+}
+
+static int
+read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct prometheus p = {.sink = sink, .line = 1};
+    struct fid_json j;
+    struct fid_span key;
+    int rc = fid_jsondoc_open (in, &j, err);
+    if (rc)
+        return -1;
+    while (!rc && fid_json_member (&j, &key)) {
+        if (fid_span_is (key, "data") && fid_json_enter (&j, '{'))
+            rc = take_data (&p, in, &j, err);
+        else
+            fid_json_skip (&j);
+    }
+    if (!rc)
+        rc = put_cpus (&p, err);
+    if (!rc)
+        rc = fid_jsondoc_end (in, &j, sink, err);
+    note (sink, FID_REMARK_SERIES_OTHER, p.other_n);
+    note (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
+    free (p.spent);
+    free (p.known);
+    return rc;
+}
+
+const struct fid_reader reader_prometheus = {
+    .name = "prometheus",
+    .doc = "use of CPUs, disks and GPUs, as a range query of Prometheus returns it",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU,
+    .rank = 15,
+    .probe = probe,
+    .read = read_prometheus,
+};

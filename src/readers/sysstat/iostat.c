@@ -1,0 +1,277 @@
+/* iostat.c - disk throughput as `iostat -dxty 1` prints it
+ *
+ *     Linux 5.4.0 (host)  02/11/23  _x86_64_  (80 CPU)
+ *
+ *     02/11/23 08:11:20
+ *     Device      r/s   rMB/s  rrqm/s ...    w/s   wMB/s ...  %util
+ *     sda      812.00  101.50    0.00 ...   1.00    0.02 ...  88.00
+ *
+ * A stamp (option -t), then a table of disks, and perhaps one of CPUs.  Columns
+ * are found by name: -x, -m, -k change them, --pretty puts the device last and reads
+ * and writes into tables of their own.  --human writes 1.5M for 1.5 MiB, whatever the
+ * column's unit. */
+#include <inttypes.h>
+#include <stdio.h>
+#include "base/timeparse.h"
+#include "readers/hosttime.h"
+#include "readers/sysstat/iostat.h"
+
+#define COLUMNS 48
+
+bool
+fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
+{
+    static const struct {
+        const char *read, *write;
+        double mib;
+    } names[] = {
+        {"rMB/s", "wMB/s", 1},
+        {"rkB/s", "wkB/s", 1.0 / 1024},
+        {"rsec/s", "wsec/s", 512.0 / 1048576},
+        {"rd_sec/s", "wr_sec/s", 512.0 / 1048576}, /* sar before 11.5.7 */
+        {"MB_read/s", "MB_wrtn/s", 1}, /* without -x */
+        {"kB_read/s", "kB_wrtn/s", 1.0 / 1024},
+        {"Blk_read/s", "Blk_wrtn/s", 512.0 / 1048576},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        bool read = fid_span_is (name, names[i].read);
+        if (!read && !fid_span_is (name, names[i].write))
+            continue;
+        *channel = read ? FID_CH_DISK_READ : FID_CH_DISK_WRITE;
+        *mib = names[i].mib;
+        return true;
+    }
+    return false;
+}
+
+/* A zone in the stamps fixes local time against UTC.  Samples keep the first
+ * zone when summer time starts or ends, so that their clock does not jump. */
+static int
+follow_zone (struct fid_iostat *st, int64_t zone_s, int64_t *t_ns, struct fid_error *err)
+{
+    char text[24];
+    if (!st->zone_known) {
+        int n = snprintf (text, sizeof text, "%" PRId64, zone_s);
+        struct fid_fact f = {"local_utc_offset_s", {text, (size_t)n}};
+        st->zone_known = true;
+        st->zone_s = zone_s;
+        if (fid_put_fact (st->sink, &f, err))
+            return -1;
+    }
+    if (zone_s != st->zone_s && !st->zone_change_noted) {
+        fid_put_note (st->sink, 0, FID_REMARK_ZONE_CHANGES);
+        st->zone_change_noted = true;
+    }
+    *t_ns += (st->zone_s - zone_s) * FID_S;
+    return 0;
+}
+
+bool
+fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, int *rc,
+                  struct fid_error *err)
+{
+    int64_t zone_s;
+    bool zoned;
+    *rc = 0;
+    if (!fid_host_stamp (stamp, st->in->day_first, t_ns, &zone_s, &zoned))
+        return false;
+    if (zoned)
+        *rc = follow_zone (st, zone_s, t_ns, err);
+    return true;
+}
+
+int
+fid_iostat_put (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+                enum fid_channel channel, double mib, struct fid_error *err)
+{
+    struct fid_sample s = {
+        .t_ns = t_ns, .channel = channel, .value = mib, .index = -1, .pid = -1, .key = name};
+    return fid_put_sample (st->sink, &s, err);
+}
+
+int
+fid_iostat_put_both (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+                     const double mib[2], struct fid_error *err)
+{
+    return fid_iostat_put (st, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
+                   fid_iostat_put (st, t_ns, name, FID_CH_DISK_WRITE, mib[1], err)
+               ? -1
+               : 0;
+}
+
+void
+fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
+{
+    if (!st->cpu_noted)
+        fid_put_note (st->sink, line, FID_REMARK_CPU_FROM_MPSTAT);
+    st->cpu_noted = true;
+}
+
+/* --- text */
+
+/* Where the table of disks has what. */
+struct iostat_table {
+    struct fid_iostat iostat;
+    size_t column_n, device; /* column_n 0: no such table yet */
+    int rate[2];             /* columns of reading and writing; -1: not there */
+    double mib[2];           /* their factors */
+    int64_t t_ns;
+    bool stamped;
+    bool merged; /* -s: writes are not apart */
+    char plain[FID_HOST_PLAIN];
+};
+
+/* Whether the words are the titles of a table of disks, and where its columns are. */
+static bool
+disk_titles (struct iostat_table *t, const struct fid_span *word, size_t n)
+{
+    size_t device = n;
+    int rate[2] = {-1, -1};
+    bool merged = false;
+    for (size_t i = 0; i < n; i++) {
+        enum fid_channel channel;
+        double mib;
+        merged |= fid_span_find (word[i], "_w+d/s") >= 0 || fid_span_find (word[i], "B/s") == 1;
+        if (fid_span_is (word[i], "Device") || fid_span_is (word[i], "Device:"))
+            device = i;
+        else if (fid_iostat_rate (word[i], &channel, &mib)) {
+            rate[channel == FID_CH_DISK_WRITE] = (int)i;
+            t->mib[channel == FID_CH_DISK_WRITE] = mib;
+        }
+    }
+    if (device == n)
+        return false;
+    t->column_n = n;
+    t->device = device;
+    t->rate[0] = rate[0];
+    t->rate[1] = rate[1];
+    t->merged = merged;
+    return true;
+}
+
+/* A rate in MiB/s; "1.5M" of --human has its unit with it. */
+static bool
+read_rate (struct fid_span s, double mib, double *out)
+{
+    static const struct {
+        char unit;
+        double mib;
+    } units[] = {{'B', 1.0 / 1048576}, {'k', 1.0 / 1024}, {'M', 1}, {'G', 1024}, {'T', 1048576}};
+    for (size_t i = 0; s.n && i < sizeof units / sizeof *units; i++)
+        if (s.p[s.n - 1] == units[i].unit) {
+            mib = units[i].mib;
+            s.n--;
+            break;
+        }
+    if (!fid_span_f64 (s, out) || *out < 0)
+        return false;
+    *out *= mib;
+    return *out <= FID_GAUGE_MAX;
+}
+
+/* What cannot be read of the whole file; NULL: nothing. */
+static const char *
+unusable (const struct iostat_table *t)
+{
+    if (!t->stamped)
+        return "no timestamps: rows have no place in time (record with -t)";
+    return t->merged ? "reads and writes are added up (record without -s)" : NULL;
+}
+
+/* A row of a table of reads, of writes, of both, or of neither (discards). */
+static enum fid_remark_code
+disk_row (struct iostat_table *t, const struct fid_span *word, size_t n, struct fid_error *err,
+          int *rc)
+{
+    double mib[2] = {0};
+    if (n != t->column_n)
+        return FID_REMARK_FIELDS_NOT_TITLES;
+    for (int i = 0; i < 2; i++)
+        if (t->rate[i] >= 0 && !read_rate (word[t->rate[i]], t->mib[i], &mib[i]))
+            return FID_REMARK_DISK_RATE_BAD;
+    for (int i = 0; i < 2 && !*rc; i++)
+        if (t->rate[i] >= 0)
+            *rc = fid_iostat_put (&t->iostat, t->t_ns, word[t->device],
+                                  i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, mib[i], err);
+    return FID_REMARK_NONE;
+}
+
+/* What a line belongs to: titles and rows of tables, stamps between them. */
+static int
+take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
+{
+    const struct fid_text *text = t->iostat.in->text;
+    struct fid_span word[COLUMNS];
+    enum fid_remark_code why = FID_REMARK_NONE;
+    int rc = 0;
+    line = fid_span_trim (fid_host_plain (line, t->plain));
+    size_t n = fid_span_words (line, word, COLUMNS);
+    if (!n || fid_span_is (word[0], "Linux")) {
+        t->column_n = 0; /* a table ends with a blank line */
+        return 0;
+    }
+    if (n > COLUMNS) {
+        why = FID_REMARK_COLUMNS_UNUSABLE;
+    } else if (fid_span_is (word[0], "avg-cpu:")) {
+        t->column_n = 0;
+        fid_iostat_note_cpu (&t->iostat, text->line_n);
+    } else if (disk_titles (t, word, n)) {
+        return 0;
+    } else if (t->column_n) {
+        if (unusable (t))
+            return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", text->path, text->line_n,
+                               unusable (t));
+        why = text->line_ended ? disk_row (t, word, n, err, &rc) : FID_REMARK_LAST_LINE_CUT;
+    } else if (n <= 3) {
+        int64_t t_ns;
+        bool stamp = fid_iostat_stamp (&t->iostat, line, &t_ns, &rc, err);
+        if (stamp)
+            t->t_ns = t_ns;
+        t->stamped |= stamp;
+    }
+    if (why)
+        fid_put_reject (t->iostat.sink, text->line_n, why);
+    return rc;
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span text = head->text, line;
+    if (!text.n || text.p[0] == '{')
+        return 0;
+    while (fid_span_field (&text, '\n', &line)) {
+        char plain[FID_HOST_PLAIN];
+        line = fid_span_trim (fid_host_plain (line, plain));
+        if (fid_span_starts (line, "avg-cpu:"))
+            return 92;
+        if (fid_span_starts (line, "Device") || fid_span_ends (line, " Device"))
+            return fid_span_find (line, "/s") >= 0 ? 92 : 0;
+    }
+    /* stopped before the first table */
+    return fid_span_starts (head->text, "Linux ") && fid_span_find (head->name, "iostat") >= 0
+               ? 45
+               : 0;
+}
+
+static int
+read_iostat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct iostat_table t = {.iostat = {.in = in, .sink = sink}};
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0)
+        if (take_line (&t, line, err))
+            return -1;
+    return rc;
+}
+
+const struct fid_reader reader_iostat = {
+    .name = "iostat",
+    .doc = "disk throughput, as iostat -t prints it",
+    .clock = FID_CLOCK_LOCAL,
+    .gives = FID_GIVES_DISK,
+    .rank = 19,
+    .probe = probe,
+    .read = read_iostat,
+};

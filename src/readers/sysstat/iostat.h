@@ -1,0 +1,35 @@
+/* iostat.h - what the readers of iostat's text and JSON share
+ *
+ * Its options change unit and name of the rates; its MB is MiB.  Stamps are host local
+ * time at the end of the interval, or have a zone (S_TIME_FORMAT=ISO): then the zone
+ * becomes the fact local_utc_offset_s. */
+#ifndef FID_IOSTAT_H
+#define FID_IOSTAT_H
+
+#include "readers/reader.h"
+
+struct fid_iostat {
+    const struct fid_input *in;
+    const struct fid_sink *sink;
+    bool zone_known, zone_change_noted, cpu_noted;
+    int64_t zone_s;
+};
+
+/* Whether a column or member is a rate of reading or writing: its channel, and the factor
+ * that makes it MiB/s. */
+bool fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib);
+
+/* The local time of a stamp; false if it is none.  *rc is -1 if the sink failed. */
+bool fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, int *rc,
+                       struct fid_error *err);
+
+/* Emits a rate of a disk, or what it read and wrote, in MiB/s. */
+int fid_iostat_put (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+                    enum fid_channel channel, double mib, struct fid_error *err);
+int fid_iostat_put_both (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+                         const double mib[2], struct fid_error *err);
+
+/* Notes once that avg-cpu is not used. */
+void fid_iostat_note_cpu (struct fid_iostat *st, size_t line);
+
+#endif

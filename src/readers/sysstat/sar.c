@@ -1,0 +1,224 @@
+/* sar.c - use of CPUs and disks, as `sar -u -d 1` prints it
+ *
+ *     Linux 5.4.0 (host)  02/11/23  _x86_64_  (80 CPU)
+ *
+ *     08:11:18 AM     CPU     %user     %nice   %system   %iowait    %steal     %idle
+ *     08:11:19 AM     all      0.33      0.00      0.21      0.05      0.00     99.41
+ *
+ *     08:11:18 AM       DEV       tps     rkB/s     wkB/s     dkB/s ...    %util
+ *     08:11:19 AM       sda    812.00 103936.00     20.48      0.00 ...    88.00
+ *
+ * With -p the column DEV comes last.  Local time at the end of the interval; only the first line has the date.  Live,
+ * the tables take turns; `sar -f` prints each for the whole day, one after the
+ * other, so that each has its own midnights.  Other tables (memory, network) are
+ * left out. */
+#include <stdio.h>
+#include <string.h>
+#include "readers/hosttime.h"
+#include "readers/sysstat/cpushare.h"
+#include "readers/sysstat/iostat.h"
+
+#define COLUMNS 64
+
+enum sar_view { OTHER, CPU, DISK, VIEW_N };
+
+struct sar {
+    struct fid_iostat iostat;
+    struct fid_cpushare share;
+    struct fid_daytime daytime[VIEW_N];
+    enum sar_view view;
+    size_t column_n;            /* 0: no titles yet */
+    size_t device;              /* the column DEV */
+    char name[COLUMNS][16];     /* of each word behind the stamp */
+    struct fid_span word[COLUMNS];
+    char plain[FID_HOST_PLAIN];
+};
+
+/* Whether the words are titles: rows hold numbers behind the first word. */
+static bool
+is_titles (const struct fid_span *word, size_t n)
+{
+    double v;
+    if (fid_span_is (word[0], "all"))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (fid_span_f64 (word[i], &v))
+            return false;
+    return true;
+}
+
+/* What a table with these titles is of; *device is the column DEV of disks. */
+static enum sar_view
+view_of (const struct fid_span *word, size_t n, size_t *device)
+{
+    bool idle = false, rate = false, named = false;
+    enum fid_channel channel;
+    double mib;
+    *device = 0;
+    for (size_t i = 0; i < n; i++) {
+        idle |= fid_span_is (word[i], "%idle");
+        rate |= fid_iostat_rate (word[i], &channel, &mib);
+        if (fid_span_is (word[i], "DEV")) {
+            named = true;
+            *device = i;
+        }
+    }
+    if (fid_span_is (word[0], "CPU") && idle)
+        return CPU;
+    return named && rate ? DISK : OTHER;
+}
+
+/* The words behind a stamp; 0 if the line has none. */
+static size_t
+stamped_words (struct fid_span line, struct fid_span word[COLUMNS], int64_t *tod)
+{
+    if (!fid_host_time (&line, tod))
+        return 0;
+    return fid_span_words (line, word, COLUMNS);
+}
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span text = head->text, line, word[COLUMNS];
+    char plain[FID_HOST_PLAIN];
+    int64_t tod;
+    size_t device;
+    while (fid_span_field (&text, '\n', &line)) {
+        size_t n = stamped_words (fid_span_trim (fid_host_plain (line, plain)), word, &tod);
+        if (n < 2 || n > COLUMNS || !is_titles (word, n))
+            continue;
+        enum sar_view view = view_of (word, n, &device);
+        if (view == DISK || (view == CPU && fid_span_find (line, "%system") >= 0))
+            return 92; /* mpstat has %sys */
+    }
+    return 0;
+}
+
+/* "Linux RELEASE (HOST) DATE ...": also where a file was appended to. */
+static void
+banner (struct sar *st, struct fid_span line)
+{
+    struct fid_span word;
+    int64_t day = 0;
+    bool dated = false;
+    while (!dated && fid_span_word (&line, &word))
+        dated = fid_host_date (word, st->iostat.in->day_first, &day);
+    for (int v = 0; v < VIEW_N; v++)
+        st->daytime[v] = (struct fid_daytime){.day = day};
+    st->column_n = 0;
+    if (!dated)
+        fid_put_note (st->iostat.sink, st->iostat.in->text->line_n,
+                      FID_REMARK_NO_DATE_IN_FIRST_LINE);
+}
+
+static enum fid_remark_code
+cpu_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
+{
+    double value[FID_CPU_SHARES] = {0}, v;
+    for (size_t i = 1; i < st->column_n; i++) {
+        int share = fid_cpu_column (fid_span_of (st->name[i]));
+        if (share < 0)
+            continue;
+        if (!fid_span_f64 (st->word[i], &v))
+            return FID_REMARK_PERCENTAGE_NOT_NUMBER;
+        enum fid_remark_code why = fid_cpu_add (value, share, v);
+        if (why)
+            return why;
+    }
+    *rc = fid_cpushare_row (&st->share, t_ns, st->word[0], value, st->iostat.sink, err);
+    return FID_REMARK_NONE;
+}
+
+static enum fid_remark_code
+disk_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
+{
+    double mib[2] = {0}, v, factor;
+    unsigned seen = 0;
+    for (size_t i = 0; i < st->column_n; i++) {
+        enum fid_channel channel;
+        if (!fid_iostat_rate (fid_span_of (st->name[i]), &channel, &factor))
+            continue;
+        int k = channel == FID_CH_DISK_WRITE;
+        if (!fid_span_f64 (st->word[i], &v) || v < 0 || v > FID_GAUGE_MAX)
+            return FID_REMARK_DISK_RATE_BAD;
+        mib[k] = v * factor;
+        seen |= 1U << k;
+    }
+    if (seen != 3)
+        return FID_REMARK_DISK_RATE_MISSING;
+    *rc = fid_iostat_put_both (&st->iostat, t_ns, st->word[st->device], mib, err);
+    return FID_REMARK_NONE;
+}
+
+/* Titles: which table begins.  Their stamp is the start of its first interval. */
+static void
+take_titles (struct sar *st, size_t n, int64_t tod)
+{
+    st->view = view_of (st->word, n, &st->device);
+    st->column_n = n;
+    for (size_t i = 0; i < n; i++)
+        snprintf (st->name[i], sizeof st->name[i], "%.*s", FID_SPAN_ARG (st->word[i]));
+    fid_daytime_next (&st->daytime[st->view], tod);
+}
+
+static int
+take_line (struct sar *st, struct fid_span line, struct fid_error *err)
+{
+    const struct fid_text *text = st->iostat.in->text;
+    enum fid_remark_code why = FID_REMARK_NONE;
+    int64_t tod;
+    int rc = 0;
+    line = fid_span_trim (fid_host_plain (line, st->plain));
+    if (fid_span_starts (line, "Linux ")) {
+        banner (st, line);
+        return fid_cpushare_flush (&st->share, st->iostat.sink, err);
+    }
+    size_t n = stamped_words (line, st->word, &tod);
+    if (!n) /* blank lines, averages */
+        return 0;
+    if (n > COLUMNS)
+        why = FID_REMARK_COLUMNS_UNUSABLE;
+    else if (fid_span_find (line, "RESTART") >= 0)
+        return 0;
+    else if (is_titles (st->word, n))
+        take_titles (st, n, tod);
+    else if (st->view == OTHER || !st->column_n)
+        why = st->column_n ? FID_REMARK_NONE : FID_REMARK_COLUMN_NAMES_MISSING;
+    else if (!text->line_ended)
+        why = FID_REMARK_LAST_LINE_CUT;
+    else if (n != st->column_n)
+        why = FID_REMARK_FIELDS_NOT_TITLES;
+    else {
+        int64_t t_ns = fid_daytime_next (&st->daytime[st->view], tod);
+        why = st->view == CPU ? cpu_row (st, t_ns, err, &rc) : disk_row (st, t_ns, err, &rc);
+    }
+    if (why)
+        fid_put_reject (st->iostat.sink, text->line_n, why);
+    return rc;
+}
+
+static int
+read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct sar st = {.iostat = {.in = in, .sink = sink}};
+    struct fid_span line;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
+            fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
+        if (take_line (&st, line, err))
+            return -1;
+    }
+    return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
+}
+
+const struct fid_reader reader_sar = {
+    .name = "sar",
+    .doc = "use of CPUs and disks, as sar prints it",
+    .clock = FID_CLOCK_LOCAL,
+    .gives = FID_GIVES_CPU | FID_GIVES_DISK,
+    .rank = 17,
+    .probe = probe,
+    .read = read_sar,
+};
