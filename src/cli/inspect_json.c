@@ -58,6 +58,23 @@ add_count (struct fid_doc *d, cJSON *o, const char *key, uint64_t n)
     fid_doc_number (d, o, key, (double)n);
 }
 
+/* How much later than its stamps a monitor took its readings; null: not known. */
+static void
+add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
+{
+    if (!lag->known) {
+        fid_doc_null (d, file, "reading_lag");
+        return;
+    }
+    cJSON *o = fid_doc_object (d, file, "reading_lag");
+    fid_doc_number (d, o, "lag_s", (double)lag->lag_ns / 1e9);
+    fid_doc_number (d, o, "uncertainty_s", (double)lag->uncertainty_ns / 1e9);
+    fid_doc_number (d, o, "explained", lag->explained);
+    add_count (d, o, "readings", lag->reading_n);
+    fid_doc_text (d, o, "by", lag->by);
+    fid_doc_bool (d, o, "corrected", lag->certain);
+}
+
 static void
 add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
@@ -95,6 +112,7 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
             fid_doc_text (d, reject, "reason",
                           fid_remark_text (&s->reject[j], text, sizeof text));
         }
+        add_lag (d, o, &s->lag);
         char notes[FID_SOURCE_NOTES];
         fid_doc_text (d, o, "note", fid_source_notes (s, notes, sizeof notes));
     }

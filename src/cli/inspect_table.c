@@ -12,6 +12,9 @@
 
 #define WIDTH 80
 
+/* A lag that is not certain is shown if it explains so much. */
+#define LAG_SHOWN 0.5
+
 static double
 seconds (int64_t ns)
 {
@@ -82,6 +85,24 @@ add_records (struct fid_cells *c, const struct fid_source *s)
         fid_cells_add (c, s->used & FID_GIVES_FACTS ? "facts" : s->used ? "none" : "not used");
 }
 
+/* How much later than its stamps a monitor took its readings. */
+static int
+put_lag (const struct fid_source *s, FILE *f, struct fid_error *err)
+{
+    const struct fid_readlag *lag = &s->lag;
+    if (!lag->known || (!lag->certain && lag->explained < LAG_SHOWN))
+        return 0;
+    char *text = fid_format (err,
+                             "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% "
+                             "explained): %s",
+                             s->path, seconds (lag->lag_ns), seconds (lag->uncertainty_ns),
+                             lag->by, 100 * lag->explained,
+                             lag->certain ? "corrected" : "not certain, left as stamped");
+    int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
+    free (text);
+    return rc;
+}
+
 static int
 put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
            struct fid_error *err)
@@ -121,7 +142,7 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
                 return -1;
         }
         fid_source_notes (s, notes, sizeof notes);
-        if (notes[0] && fid_wrap (f, "  ", notes, WIDTH, err))
+        if ((notes[0] && fid_wrap (f, "  ", notes, WIDTH, err)) || put_lag (s, f, err))
             return -1;
     }
     return 0;

@@ -316,7 +316,7 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
     struct fid_pidset gpu = {0};
     bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
     int rc = -1;
-    if (gpu_owners (b, &gpu, err))
+    if (gpu_owners (b, &gpu, err) || fid_build_readlags (b, err))
         goto done;
     choose_disks (b, used + 1);
     if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
@@ -359,5 +359,7 @@ fid_build_destroy (struct fid_build *b)
     fid_grid_clear (&b->opened_data);
     fid_grid_clear (&b->opened_any);
     fid_grid_clear (&b->closed);
+    fid_grid_clear (&b->moved);
+    fid_grid_clear (&b->waiting);
     free (b);
 }

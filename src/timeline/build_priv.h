@@ -76,6 +76,8 @@ struct fid_build {
     struct fid_grid written;                 /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed;                  /* own closes of files in streams */
+    struct fid_grid moved;                   /* bytes of all block requests, when they ended */
+    struct fid_grid waiting;                 /* ns with a block read in flight */
     int64_t exit_code;
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
     uint64_t unmapped_n, far_n;
@@ -106,7 +108,7 @@ struct fid_feed {
     struct fid_order order[FID_ORDER_N];
     struct fid_file_table files;
     struct fid_reads reads;
-    struct fid_grid written, opened_data, opened_any;
+    struct fid_grid written, opened_data, opened_any, moved, waiting;
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
     /* computed once, not for each event */
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
@@ -147,6 +149,10 @@ int fid_build_half_days (struct fid_build *b, struct fid_error *err);
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add
  * findings. */
 int fid_build_incomplete (struct fid_build *b, struct fid_error *err);
+
+/* build_lags.c: how much later than their stamps the monitors took their readings; moves the
+ * samples where that is certain. */
+int fid_build_readlags (struct fid_build *b, struct fid_error *err);
 
 /* build_findings.c: add what is wrong with the run to run->findings. */
 int fid_build_findings (struct fid_build *b, struct fid_error *err);

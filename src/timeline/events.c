@@ -6,6 +6,7 @@
 
 #define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
 #define LARGE_WRITE 32768
+#define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
 
 /* The part of the run t_ns lies in; nearly always that of the event before. */
 static inline enum fid_part
@@ -246,6 +247,28 @@ left_out (const struct fid_feed *f, const struct fid_event *ev, int64_t start_ns
     return drop || fid_span_starts (ev->file, "tty") || fid_span_ends (ev->file, ".log");
 }
 
+/* What monitors see of a request, of whomever: the bytes when it ends, and for how long a
+ * process may wait for it. */
+static int
+monitored (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
+           struct fid_error *err)
+{
+    int64_t from_ns = start_ns - f->origin_ns, end_ns = from_ns + ev->dur_ns;
+    if (fid_grid_add (&f->moved, end_ns, ev->bytes, err))
+        return -1;
+    if (ev->op != FID_OP_BLOCK_READ || ev->dur_ns > WAIT_MAX_NS)
+        return 0; /* for few writes a process waits */
+    while (from_ns < end_ns) {
+        int64_t to_ns = from_ns - from_ns % FID_GRID_BIN_NS;
+        to_ns += to_ns <= from_ns ? FID_GRID_BIN_NS : 0;
+        to_ns = to_ns < end_ns ? to_ns : end_ns;
+        if (fid_grid_add (&f->waiting, from_ns, (uint64_t)(to_ns - from_ns), err))
+            return -1;
+        from_ns = to_ns;
+    }
+    return 0;
+}
+
 static int
 take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
             struct fid_error *err)
@@ -260,6 +283,8 @@ take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
     s->owner_op_n[who]++;
     s->owner_byte_n[who] += ev->bytes;
     note_time (f->src, ev, start_ns); /* of whomever: gauges see all, too */
+    if (f->b->sample_n && monitored (f, ev, start_ns, err))
+        return -1;
     if (!counts (f, who))
         return 0;
     struct fid_ordered now = {.start_ns = start_ns,

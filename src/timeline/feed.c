@@ -47,6 +47,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
     if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
         return -1;
     f->src->sample_n++;
+    f->src->fractions |= s->t_ns % FID_S != 0;
     b->sample[b->sample_n++] = (struct fid_kept_sample){
         .t_ns = s->t_ns,
         .value = s->value,
@@ -334,7 +335,9 @@ merge (struct fid_feed *f, struct fid_error *err)
                               err) ||
         fid_grid_merge (&b->written, &f->written, err) ||
         fid_grid_merge (&b->opened_data, &f->opened_data, err) ||
-        fid_grid_merge (&b->opened_any, &f->opened_any, err))
+        fid_grid_merge (&b->opened_any, &f->opened_any, err) ||
+        fid_grid_merge (&b->moved, &f->moved, err) ||
+        fid_grid_merge (&b->waiting, &f->waiting, err))
         return -1;
     for (int id = 0; id < FID_STREAM_N; id++)
         if (fid_stream_merge (&b->run->stream[id], &f->stream[id], err))
@@ -363,6 +366,8 @@ fid_feed_end (struct fid_feed *f, struct fid_error *err)
     fid_grid_clear (&f->written);
     fid_grid_clear (&f->opened_data);
     fid_grid_clear (&f->opened_any);
+    fid_grid_clear (&f->moved);
+    fid_grid_clear (&f->waiting);
     free (f);
     return rc;
 }

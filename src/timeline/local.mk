@@ -6,6 +6,7 @@ libtimeline_la_SOURCES = \
   src/timeline/build.c \
   src/timeline/build.h \
   src/timeline/build_findings.c \
+  src/timeline/build_lags.c \
   src/timeline/build_priv.h \
   src/timeline/civil.c \
   src/timeline/clock.c \
@@ -42,6 +43,8 @@ libtimeline_la_SOURCES = \
   src/timeline/remark.c \
   src/timeline/remark.h \
   src/timeline/remarks.def \
+  src/timeline/readlag.c \
+  src/timeline/readlag.h \
   src/timeline/role_rules.c \
   src/timeline/role_rules.h \
   src/timeline/run.c \

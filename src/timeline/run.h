@@ -10,6 +10,7 @@
 #include "timeline/clock.h"
 #include "timeline/grid.h"
 #include "timeline/phases.h"
+#include "timeline/readlag.h"
 #include "timeline/run_finding.h"
 #include "timeline/sketch.h"
 
@@ -112,6 +113,8 @@ struct fid_source {
                                           the axis; INT64_MAX/MIN: none */
     uint64_t far_n, lost_n;            /* events that could not be placed; lost ones */
     int64_t shift_ns;                  /* to add to its stamps before its clock is mapped */
+    bool fractions;                    /* some sample is stamped with parts of a second */
+    struct fid_readlag lag;            /* of its samples; they are moved if it is certain */
     bool complete;                     /* read to its end, nothing cut */
     bool remarked;                     /* its remarks are in; a second pass adds none */
     char failure[200];                 /* "", or why the rest could not be read */

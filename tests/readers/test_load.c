@@ -448,6 +448,47 @@ test_gauges (void)
     fid_run_destroy (run);
 }
 
+/* Block requests of 1 MiB in bursts, and iostat that reads them 0.37 s after each second. */
+static void
+test_lag (void)
+{
+    enum { SECONDS = 60, REQUESTS = 900 };
+    static const char *const device[] = {"sda", NULL};
+    double mib[SECONDS] = {0};
+    char *bio = malloc (REQUESTS * 80 + 200), *ticks = malloc (SECONDS * 8 * 60 + 100);
+    size_t n = (size_t)sprintf (bio, "TIMESTAMP PID COMM DISK T BYTES SECTOR LAT(ns)\n");
+    size_t to = 0;
+    uint64_t state = 5, t_ms = 0;
+    for (int i = 0; i < REQUESTS; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        t_ms += (state >> 33) % 97 + (i % 20 ? 0 : 900); /* 08:00:00 is 1000 s of uptime */
+        n += (size_t)sprintf (bio + n, "%" PRIu64 "000000 17 python sda R 1048576 %d 1000000\n",
+                               1000000 + t_ms, 8 * i);
+        int64_t second = ((int64_t)t_ms - 370) / 1000;
+        if ((int64_t)t_ms >= 370 && second < SECONDS)
+            mib[second]++;
+    }
+    for (int i = 0; i < 2 * SECONDS; i++) /* just after and just before each new second */
+        to += (size_t)sprintf (ticks + to, "%d000000 08:00:%02d\n",
+                               1000000 + i / 2 * 1000 + (i % 2 ? 999 : 1), i / 2);
+    struct fid_run *run =
+        load ((struct named[]){{"iostat.json", iostat (SECONDS, mib, device)},
+                               {"trace_bio.out", bio},
+                               {"trace_time_align.out", ticks},
+                               {0}});
+    const struct fid_source *s = source (run, "iostat.json");
+    ok (s && s->lag.certain && llabs (s->lag.lag_ns - 370 * FID_MS) <= s->lag.uncertainty_ns,
+        "when iostat read is found by the block requests");
+    if (s)
+        diag ("%.3f +- %.3f s, %.4f", (double)s->lag.lag_ns / 1e9,
+              (double)s->lag.uncertainty_ns / 1e9, s->lag.explained);
+    const struct fid_gauge *g = run ? &run->gauge[FID_GAUGE_DISK_READ] : NULL;
+    ok (s && g && g->n == SECONDS &&
+            g->t_ns[0] == at ("2026-11-21T08:00:01") + s->lag.lag_ns,
+        "and its gauge is moved there");
+    fid_run_destroy (run);
+}
+
 int
 main (void)
 {
@@ -461,5 +502,6 @@ main (void)
     test_tables ();
     test_odd ();
     test_gauges ();
+    test_lag ();
     return tap_done ();
 }
