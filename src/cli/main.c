@@ -5,9 +5,6 @@
 #include <fftw3.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_version.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,18 +168,6 @@ hold_streams (void)
             return;
 }
 
-/* Files are read into memory that is freed after each: keep it, instead of giving it back to
- * the system and asking again. */
-static void
-keep_memory (void)
-{
-#ifdef __GLIBC__
-    mallopt (M_TRIM_THRESHOLD, 32 << 20);
-    mallopt (M_MMAP_THRESHOLD, 4 << 20);
-    mallopt (M_TOP_PAD, 1 << 20);
-#endif
-}
-
 int
 main (int argc, char **argv)
 {
@@ -197,7 +182,6 @@ main (int argc, char **argv)
     };
     char name[40];
     struct args args = {0};
-    keep_memory ();
     hold_streams ();
     argp_err_exit_status = FID_EUSAGE;
     argp_program_version_hook = print_version;
