@@ -15,6 +15,8 @@ libbase_la_SOURCES = \
   src/base/hash.h \
   src/base/html.c \
   src/base/html.h \
+  src/base/late.c \
+  src/base/late.h \
   src/base/json.c \
   src/base/json.h \
   src/base/jsonbuild.c \

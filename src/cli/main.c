@@ -129,7 +129,7 @@ print_version (FILE *f, struct argp_state *state)
              "no",
 #endif
 #ifdef HAVE_CAIRO
-             cairo_version_string (),
+             CAIRO_VERSION_STRING,
 #else
              "no",
 #endif

@@ -1,14 +1,59 @@
 /* cairo.c - canvases of PNG and PDF by cairo, where the build has it */
 #include "config.h"
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/late.h"
 #include "plot/canvas_priv.h"
 
 #ifdef HAVE_CAIRO
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <string.h>
+
+/* What is called of the library, which is loaded when first used. */
+#define CALLS                                                                                  \
+    X (cairo_clip) X (cairo_close_path) X (cairo_create) X (cairo_destroy) X (cairo_fill)      \
+    X (cairo_image_surface_create) X (cairo_line_to) X (cairo_move_to) X (cairo_new_path)      \
+    X (cairo_paint) X (cairo_pdf_surface_create_for_stream)                                    \
+    X (cairo_pdf_surface_set_metadata) X (cairo_rectangle) X (cairo_restore)                   \
+    X (cairo_rotate) X (cairo_save) X (cairo_scale) X (cairo_select_font_face)                 \
+    X (cairo_set_dash) X (cairo_set_font_size) X (cairo_set_line_join)                         \
+    X (cairo_set_line_width) X (cairo_set_source_rgba) X (cairo_show_text) X (cairo_status)    \
+    X (cairo_status_to_string) X (cairo_stroke) X (cairo_surface_destroy)                      \
+    X (cairo_surface_finish) X (cairo_surface_status) X (cairo_surface_write_to_png_stream)    \
+    X (cairo_text_extents) X (cairo_translate)
+
+static struct {
+#define X(f) __typeof__ (f) *f;
+    CALLS
+#undef X
+} lib;
+
+static bool
+load (struct fid_error *err)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool loaded;
+    pthread_mutex_lock (&lock);
+#ifdef CAIRO_SONAME
+#define X(f) #f,
+    static const char *const name[] = {CALLS};
+#undef X
+    if (!loaded)
+        loaded = fid_late_load (CAIRO_SONAME, name, &lib, sizeof name / sizeof *name, err) == 0;
+#else
+    (void)err;
+#define X(f) lib.f = f;
+    CALLS
+#undef X
+    loaded = true;
+#endif
+    bool is = loaded;
+    pthread_mutex_unlock (&lock);
+    return is;
+}
 
 struct image {
     struct fid_canvas base;
@@ -23,7 +68,7 @@ static void
 set_colour (struct image *m, enum fid_colour colour, double opacity)
 {
     unsigned rgb = fid_colour_rgb (colour);
-    cairo_set_source_rgba (m->cr, (rgb >> 16) / 255., (rgb >> 8 & 255) / 255.,
+    lib.cairo_set_source_rgba (m->cr, (rgb >> 16) / 255., (rgb >> 8 & 255) / 255.,
                            (rgb & 255) / 255., opacity);
 }
 
@@ -37,24 +82,24 @@ path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct f
     for (size_t i = 0; i < n; i++) {
         bool there = isfinite (x[i]) && isfinite (y[i]);
         if (there && down)
-            cairo_line_to (m->cr, x[i], y[i]);
+            lib.cairo_line_to (m->cr, x[i], y[i]);
         else if (there)
-            cairo_move_to (m->cr, x[i], y[i]);
+            lib.cairo_move_to (m->cr, x[i], y[i]);
         else if (filled && down)
-            cairo_close_path (m->cr);
+            lib.cairo_close_path (m->cr);
         down = there;
     }
     set_colour (m, pen.colour, pen.opacity);
     if (filled) {
         if (down)
-            cairo_close_path (m->cr);
-        cairo_fill (m->cr);
+            lib.cairo_close_path (m->cr);
+        lib.cairo_fill (m->cr);
         return;
     }
-    cairo_set_line_width (m->cr, pen.width);
-    cairo_set_dash (m->cr, dash, (int)fid_dash_lengths (pen, dash), 0);
-    cairo_set_line_join (m->cr, CAIRO_LINE_JOIN_ROUND);
-    cairo_stroke (m->cr);
+    lib.cairo_set_line_width (m->cr, pen.width);
+    lib.cairo_set_dash (m->cr, dash, (int)fid_dash_lengths (pen, dash), 0);
+    lib.cairo_set_line_join (m->cr, CAIRO_LINE_JOIN_ROUND);
+    lib.cairo_stroke (m->cr);
 }
 
 static void
@@ -62,9 +107,9 @@ boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen
 {
     struct image *m = (struct image *)c;
     for (size_t i = 0; i < n; i++)
-        cairo_rectangle (m->cr, box[i].x, box[i].y, box[i].w, box[i].h);
+        lib.cairo_rectangle (m->cr, box[i].x, box[i].y, box[i].w, box[i].h);
     set_colour (m, pen.colour, pen.opacity);
-    cairo_fill (m->cr);
+    lib.cairo_fill (m->cr);
 }
 
 static void
@@ -81,22 +126,22 @@ text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type t
     for (size_t one; (one = fid_text_char (&t, clean + n));)
         n += one;
     clean[n] = '\0';
-    cairo_select_font_face (m->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+    lib.cairo_select_font_face (m->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
                             type.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size (m->cr, type.size);
-    cairo_text_extents (m->cr, clean, &extents);
+    lib.cairo_set_font_size (m->cr, type.size);
+    lib.cairo_text_extents (m->cr, clean, &extents);
     double back = extents.x_advance * (type.align == FID_LEFT     ? 0
                                        : type.align == FID_MIDDLE ? .5
                                                                   : 1);
-    cairo_save (m->cr);
+    lib.cairo_save (m->cr);
     set_colour (m, type.colour, 1);
-    cairo_translate (m->cr, x, y);
+    lib.cairo_translate (m->cr, x, y);
     if (type.upwards)
-        cairo_rotate (m->cr, -acos (0));
-    cairo_move_to (m->cr, -back, 0);
-    cairo_show_text (m->cr, clean);
-    cairo_restore (m->cr);
-    cairo_new_path (m->cr);
+        lib.cairo_rotate (m->cr, -acos (0));
+    lib.cairo_move_to (m->cr, -back, 0);
+    lib.cairo_show_text (m->cr, clean);
+    lib.cairo_restore (m->cr);
+    lib.cairo_new_path (m->cr);
     free (clean);
 }
 
@@ -104,15 +149,15 @@ static void
 clip (struct fid_canvas *c, struct fid_box b)
 {
     struct image *m = (struct image *)c;
-    cairo_save (m->cr);
-    cairo_rectangle (m->cr, b.x, b.y, b.w, b.h);
-    cairo_clip (m->cr);
+    lib.cairo_save (m->cr);
+    lib.cairo_rectangle (m->cr, b.x, b.y, b.w, b.h);
+    lib.cairo_clip (m->cr);
 }
 
 static void
 clip_end (struct fid_canvas *c)
 {
-    cairo_restore (((struct image *)c)->cr);
+    lib.cairo_restore (((struct image *)c)->cr);
 }
 
 static cairo_status_t
@@ -131,14 +176,14 @@ static char *
 bytes (struct fid_canvas *c, size_t *n)
 {
     struct image *m = (struct image *)c;
-    cairo_status_t status = cairo_status (m->cr);
+    cairo_status_t status = lib.cairo_status (m->cr);
     if (!status && m->png)
-        status = cairo_surface_write_to_png_stream (m->surface, take, m);
-    cairo_surface_finish (m->surface);
+        status = lib.cairo_surface_write_to_png_stream (m->surface, take, m);
+    lib.cairo_surface_finish (m->surface);
     if (!status)
-        status = cairo_surface_status (m->surface);
+        status = lib.cairo_surface_status (m->surface);
     if (status || !m->byte) {
-        fid_errorf (&c->why, FID_EINTERNAL, "cairo: %s", cairo_status_to_string (status));
+        fid_errorf (&c->why, FID_EINTERNAL, "cairo: %s", lib.cairo_status_to_string (status));
         return NULL;
     }
     char *byte = m->byte;
@@ -151,8 +196,8 @@ static void
 destroy (struct fid_canvas *c)
 {
     struct image *m = (struct image *)c;
-    cairo_destroy (m->cr);
-    cairo_surface_destroy (m->surface);
+    lib.cairo_destroy (m->cr);
+    lib.cairo_surface_destroy (m->surface);
     free (m->byte);
     free (m);
 }
@@ -162,6 +207,8 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
     static const struct fid_canvas_kind kind = {path, boxes, text,  clip,   clip_end,
                                                 NULL, NULL,  bytes, destroy};
+    if (!load (err))
+        return NULL;
     struct image *m = calloc (1, sizeof *m);
     if (!m) {
         fid_error_nomem (err);
@@ -172,27 +219,27 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
     m->png = png;
     if (png)
         m->surface =
-            cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (o->width * scale),
+            lib.cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (o->width * scale),
                                         (int)lround (o->height * scale));
     else {
         m->surface =
-            cairo_pdf_surface_create_for_stream (take, m, o->width * scale, o->height * scale);
+            lib.cairo_pdf_surface_create_for_stream (take, m, o->width * scale, o->height * scale);
         /* no wall-clock times in files */
-        cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_CREATE_DATE,
+        lib.cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_CREATE_DATE,
                                         "2000-01-01T00:00:00Z");
         if (o->title)
-            cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_TITLE, o->title);
+            lib.cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_TITLE, o->title);
     }
-    m->cr = cairo_create (m->surface);
-    cairo_status_t status = cairo_status (m->cr);
+    m->cr = lib.cairo_create (m->surface);
+    cairo_status_t status = lib.cairo_status (m->cr);
     if (status) {
-        fid_errorf (err, FID_EINTERNAL, "cairo: %s", cairo_status_to_string (status));
+        fid_errorf (err, FID_EINTERNAL, "cairo: %s", lib.cairo_status_to_string (status));
         destroy (&m->base);
         return NULL;
     }
-    cairo_scale (m->cr, scale, scale);
+    lib.cairo_scale (m->cr, scale, scale);
     set_colour (m, FID_PAPER, 1);
-    cairo_paint (m->cr);
+    lib.cairo_paint (m->cr);
     return &m->base;
 }
 

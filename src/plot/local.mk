@@ -30,4 +30,4 @@ libplot_la_SOURCES = \
   src/plot/svg.c \
   src/plot/ticks.c \
   src/plot/ticks.h
-libplot_la_LIBADD = $(CAIRO_LIBS)
+libplot_la_LIBADD = $(PLOT_LIBS)

@@ -1,6 +1,9 @@
 /* xlsx.c - tables as a workbook, see tables.h */
 #include "config.h"
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include "base/late.h"
 #include "base/outfile.h"
 #include "base/span.h"
 #include "report/tables.h"
@@ -18,6 +21,43 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
 #else
 #include <xlsxwriter.h>
 
+/* What is called of the library, which is loaded when first used. */
+#define CALLS                                                                                  \
+    X (format_set_bold) X (lxw_strerror) X (workbook_add_format) X (workbook_add_worksheet)    \
+    X (workbook_close) X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)   \
+    X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)             \
+    X (worksheet_write_string)
+
+static struct {
+#define X(f) __typeof__ (f) *f;
+    CALLS
+#undef X
+} lib;
+
+static bool
+load (struct fid_error *err)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool loaded;
+    pthread_mutex_lock (&lock);
+#ifdef XLSX_SONAME
+#define X(f) #f,
+    static const char *const name[] = {CALLS};
+#undef X
+    if (!loaded)
+        loaded = fid_late_load (XLSX_SONAME, name, &lib, sizeof name / sizeof *name, err) == 0;
+#else
+    (void)err;
+#define X(f) lib.f = f;
+    CALLS
+#undef X
+    loaded = true;
+#endif
+    bool is = loaded;
+    pthread_mutex_unlock (&lock);
+    return is;
+}
+
 #define ROW_MAX   1048576 /* rows of a sheet, with its head */
 #define WIDTH_MAX 60
 
@@ -31,8 +71,8 @@ put_cell (lxw_worksheet *sheet, lxw_row_t row, lxw_col_t column, const char *s, 
     if (!s) /* missing: an empty cell, not a 0 */
         return 0;
     if (number && fid_span_f64 (fid_span_of (s), &x))
-        return worksheet_write_number (sheet, row, column, x, NULL);
-    return worksheet_write_string (sheet, row, column, s, NULL);
+        return lib.worksheet_write_number (sheet, row, column, x, NULL);
+    return lib.worksheet_write_string (sheet, row, column, s, NULL);
 }
 
 static int
@@ -40,7 +80,7 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
            struct fid_error *err)
 {
     size_t n = c->column_n, row_n = c->cell_n / n;
-    lxw_worksheet *sheet = workbook_add_worksheet (book, name);
+    lxw_worksheet *sheet = lib.workbook_add_worksheet (book, name);
     if (c->failed || !sheet)
         return fid_error_nomem (err);
     if (row_n >= ROW_MAX)
@@ -50,7 +90,7 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
     int rc = 0;
     for (size_t j = 0; j < n && !rc; j++) {
         size_t width = fid_text_width (c->column[j].name);
-        rc = worksheet_write_string (sheet, 0, (lxw_col_t)j, c->column[j].name, head);
+        rc = lib.worksheet_write_string (sheet, 0, (lxw_col_t)j, c->column[j].name, head);
         for (size_t i = 0; i < row_n && !rc; i++) {
             const char *s = c->cell[i * n + j];
             size_t w = s ? fid_text_width (s) : 0;
@@ -58,15 +98,15 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
             rc = put_cell (sheet, (lxw_row_t)(i + 1), (lxw_col_t)j, s, c->column[j].number);
         }
         if (!rc)
-            rc = worksheet_set_column (sheet, (lxw_col_t)j, (lxw_col_t)j,
+            rc = lib.worksheet_set_column (sheet, (lxw_col_t)j, (lxw_col_t)j,
                                        (double)(width < WIDTH_MAX ? width : WIDTH_MAX) + 2,
                                        NULL);
     }
-    worksheet_freeze_panes (sheet, 1, 0);
+    lib.worksheet_freeze_panes (sheet, 1, 0);
     if (!rc && row_n)
-        rc = worksheet_autofilter (sheet, 0, 0, (lxw_row_t)row_n, (lxw_col_t)(n - 1));
+        rc = lib.worksheet_autofilter (sheet, 0, 0, (lxw_row_t)row_n, (lxw_col_t)(n - 1));
     return rc ? fid_errorf (err, FID_EINTERNAL, "sheet %s: %s", name,
-                            lxw_strerror ((lxw_error)rc))
+                            lib.lxw_strerror ((lxw_error)rc))
               : 0;
 }
 
@@ -74,17 +114,17 @@ int
 fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, path, err))
+    if (!load (err) || fid_outfile_open (&o, path, err))
         return -1;
     /* the library opens the temporary name itself; commit syncs and renames it */
-    lxw_workbook *book = workbook_new (o.temp);
-    lxw_format *head = book ? workbook_add_format (book) : NULL;
+    lxw_workbook *book = lib.workbook_new (o.temp);
+    lxw_format *head = book ? lib.workbook_add_format (book) : NULL;
     lxw_doc_properties about = {.title = (char *)(uintptr_t) "fidlio report",
                                 .created = CREATED};
     int rc = head ? 0 : fid_error_nomem (err);
     if (head) {
-        format_set_bold (head);
-        workbook_set_properties (book, &about);
+        lib.format_set_bold (head);
+        lib.workbook_set_properties (book, &about);
     }
     for (int t = 0; t < FID_TABLE_N && !rc; t++) {
         struct fid_cells c;
@@ -95,10 +135,10 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
         fid_cells_clear (&c);
     }
     if (book) {
-        lxw_error closed = workbook_close (book); /* frees the book */
+        lxw_error closed = lib.workbook_close (book); /* frees the book */
         if (!rc && closed)
             rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
-                             lxw_strerror (closed));
+                             lib.lxw_strerror (closed));
     }
     if (rc) {
         fid_outfile_abort (&o);
