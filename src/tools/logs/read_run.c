@@ -97,7 +97,7 @@ read_run (struct records *r, const char *dir, struct fid_error *err)
         const struct fid_source *s = &run->source[i];
         if (!(s->used & FID_GIVES_PHASES) || !s->phase_n)
             continue;
-        char *path = fid_format (err, "%s/%s", dir, s->path);
+        char *path = fid_format (err, "%s/%s", run->dir, s->path);
         rc = path ? read_file (r, path, false, &reader, err) : -1;
         free (path);
     }

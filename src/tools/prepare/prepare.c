@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/array.h"
 #include "tools/prepare/state.h"
 #include "readers/load.h"
@@ -294,8 +295,11 @@ fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *o
              struct fid_prepare_report *report, struct fid_error *err)
 {
     struct fid_prepare_state p = {.opts = opts, .report = report};
+    struct stat st;
     int rc = -1;
     *report = (struct fid_prepare_report){.workload = FID_UNET3D};
+    if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode)) /* a run may be a file, but has no tree */
+        return fid_errorf (err, FID_EINPUT, "%s: not a folder with the traces of a run", dir);
     p.run = fid_run_load (dir, &opts->run, err);
     p.sorter = p.run ? fid_sorter_create (err) : NULL;
     if (!p.sorter || check_sources (&p, err) || note_findings (&p, err) ||

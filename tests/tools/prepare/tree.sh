@@ -30,7 +30,7 @@ of.pop("locality")  # reads of a file an epoch: the tree of an emulation does no
 print(len(of), "alike" if min(of.values()) > 0.95 else of)
 END
 for run in UNET3D_real_r2 UNET3D_dlio_r2; do
-    "$FIDLIO" prepare "$srcdir/tests/data/runs/$run" -o all --no-filter --no-ticks >/dev/null 2>&1
+    "$FIDLIO" prepare "$srcdir/tests/data/runs/$run" -o all --no-ticks --checkpoint-disk=vda >/dev/null 2>&1
     "$FIDLIO" compare -q --no-series "$srcdir/tests/data/runs/$run" "all/$run" -o "res_$run" >/dev/null
 done
 is "$(python3 least.py res_UNET3D_real_r2/*.json)" "14 alike" "the real run and its tree, resource by resource"
