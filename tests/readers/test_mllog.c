@@ -127,6 +127,7 @@ test_prefixes (void)
         {"Hydra's logging", "[2023-11-14 22:13:22,001][root][INFO] - ", NULL},
         {"a level alone", "INFO: ", NULL},
         {"a line that another process had begun", "n_gpu: 8, 16-bits training: True", NULL},
+        {"such a line of a rank", " 0: n_gpu: 8, 16-bits training: True", "3: n_gpu: 8"},
     };
     static const char *const event[] = {AT (1000, "init_start"), AT (2000, "init_stop"),
                                         AT (3000, "epoch_start"), AT (4000, "epoch_stop")};
@@ -171,10 +172,15 @@ test_sources (void)
                             "eval_start") "8: " AT (3000,
                                                     "eval_stop") "9: " AT (3100,
                                                                            "eval_stop") "0:"
-                                                                                        " " AT (4000,
-                                                                                                "block_"
-                                                                                                "stop") "8: " AT (5000,
-                                                                                                                  "run_stop"));
+                                                                                        " " AT (
+                                                                                            4000,
+                                                                                            "bl"
+                                                                                            "oc"
+                                                                                            "k_"
+                                                                                            "st"
+                                                                                            "o"
+                                                                                            "p") "8: " AT (5000,
+                                                                                                           "run_stop"));
     ok_phases (&r, zero, "eval 2-3, block b1 1-4, run 1-5",
                "rank 0 trains, others evaluate and end the run");
     ok (has_note (&r, "are taken from other ranks"), "which is noted");

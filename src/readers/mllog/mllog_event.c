@@ -19,6 +19,9 @@ fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag)
     rest.n = (size_t)(line->p + line->n - rest.p);
     fid_log_tag_take (&before, tag);
     char last = before.n ? before.p[before.n - 1] : ' ';
+    struct fid_span words = fid_span_trim (before);
+    if (words.n && !strchr ("]:-|>", words.p[words.n - 1]))
+        tag->name.n = 0; /* not a logger's, but text that another process had begun */
     if (last == '\'' || last == '"' || last == '`') /* a command or a source line */
         return false;
     if (before.n && !fid_span_starts (fid_span_trim (rest), "{"))
