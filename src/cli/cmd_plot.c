@@ -27,7 +27,7 @@ enum {
 struct args {
     struct fid_plotting p;
     char *what, *resource; /* borrowed from argv; read when it is known what is drawn */
-    char **dir;           /* borrowed from argv */
+    char **dir;            /* borrowed from argv */
     size_t dir_n;
     bool each, is_run, is_result;
 };
@@ -253,8 +253,8 @@ run (int argc, char **argv, const struct fid_common *given)
                               .end_s = 1e9}};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
-    int rc = args.each ? fid_plot_each (&args.p, args.dir, args.dir_n, args.is_result, &err)
-             : args.is_run    ? fid_plot_run (&args.p, &err)
+    int rc = args.each     ? fid_plot_each (&args.p, args.dir, args.dir_n, args.is_result, &err)
+             : args.is_run ? fid_plot_run (&args.p, &err)
              : args.is_result ? fid_plot_result (&args.p, &err)
                               : fid_plot_pair (&args.p, &err);
     if (rc) {

@@ -43,8 +43,8 @@ static const struct argp_option options[] = {
      0},
     {"no-ticks", KEY_NO_TICKS, NULL, 0,
      "Derive UTC from everything that relates the clocks, with their drift", 0},
-    {"compat", KEY_COMPAT, NULL, 0,
-     "Follow the earlier tools even where they seem mistaken", 0},
+    {"compat", KEY_COMPAT, NULL, 0, "Follow the earlier tools even where they seem mistaken",
+     0},
     {"no-filter", KEY_NO_FILTER, NULL, 0, "Keep the events of all processes and files", 0},
     {"p99", KEY_P99, NULL, 0, "Drop block requests slower than the 99th percentile", 0},
     {"checkpoint-disk", KEY_DISK, "NAME", 0,
@@ -235,8 +235,9 @@ run (int argc, char **argv, const struct fid_common *given)
         .options = options,
         .parser = parse,
         .args_doc = "RUN...",
-        .doc = "Write the processed trees that earlier plotting scripts read: filtered traces in "
-               "UTC, logs by process, tables of the monitors.",
+        .doc =
+            "Write the processed trees that earlier plotting scripts read: filtered traces in "
+            "UTC, logs by process, tables of the monitors.",
         .children = children,
     };
     struct args args = {.common = *given, .prepare = {.workload = -1}};

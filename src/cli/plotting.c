@@ -43,14 +43,15 @@ fid_plot_run (const struct fid_plotting *p, struct fid_error *err)
     struct fid_run *run = fid_run_load_watched (p->dir[0], &p->run, &watcher, err);
     int rc = run ? 0 : -1;
     for (size_t i = 0; !rc && i < a.stretch_n; i++) {
+        const char *name = zoom ? zoom[i] : "overview";
         if (a.there[i])
             rc = draw_stretch (p, run, &a, i, err);
         else if (p->all)
             fid_say (&p->common, "%s: no picture %s, because the run has no such phase",
-                     p->dir[0], zoom[i]);
+                     p->dir[0], name);
         else
             rc = fid_errorf (err, FID_EINPUT, "%s: the run has no phase for --zoom=%s",
-                             p->dir[0], zoom[i]);
+                             p->dir[0], name);
     }
     fid_run_destroy (run);
     fid_activity_clear (&a);

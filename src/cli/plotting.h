@@ -25,8 +25,8 @@ int fid_plot_run (const struct fid_plotting *p, struct fid_error *err);
 int fid_plot_result (const struct fid_plotting *p, struct fid_error *err);
 int fid_plot_pair (const struct fid_plotting *p, struct fid_error *err);
 
-/* Draw each of the n runs, or result files, into a picture of its own: figure.path and the name of
- * the run or file.  Those that fail are reported and the others are done.  Returns -1 with
+/* Draw each of the n runs, or result files, into a picture of its own: figure.path and the name
+ * of the run or file.  Those that fail are reported and the others are done.  Returns -1 with
  * FID_EPARTIAL if some fail, with the status of the last if all do, FID_EUSAGE if two have the
  * same name. */
 int fid_plot_each (const struct fid_plotting *p, char *const *dir, size_t n, bool results,

@@ -23,7 +23,7 @@ struct records {
     struct fid_phase *phase; /* owned */
     size_t phase_n, phase_cap, open_n;
     bool evaluates, open_eval; /* some evaluation ends, does not end */
-    struct fid_step *step; /* owned; without those of evaluations */
+    struct fid_step *step;     /* owned; without those of evaluations */
     size_t step_n, step_cap;
     struct epoch *epoch; /* owned; by number */
     size_t epoch_n;
@@ -73,8 +73,7 @@ static int
 read_file (struct records *r, const char *path, bool steps, const struct fid_reader **reader,
            struct fid_error *err)
 {
-    const struct fid_sink sink = {
-        .self = r, .phase = on_phase, .step = steps ? on_step : NULL};
+    const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     struct fid_text text;
     struct fid_input in = {.text = &text};
     if (fid_reader_open (&text, path, &in.head, reader, err))
@@ -142,8 +141,8 @@ find_epochs (struct records *r, struct fid_error *err)
         qsort (r->epoch, n, sizeof *r->epoch, by_number);
     for (size_t i = 0; i < n; i++)
         if (!i || r->epoch[i].number != r->epoch[kept - 1].number)
-            r->epoch[kept++] = (struct epoch){.number = r->epoch[i].number,
-                                              .start_ns = INT64_MAX};
+            r->epoch[kept++] =
+                (struct epoch){.number = r->epoch[i].number, .start_ns = INT64_MAX};
     r->epoch_n = kept;
     return 0;
 }
@@ -173,8 +172,9 @@ add_length (int64_t *sum_ns, const struct fid_phase *p)
 static void
 add_span (struct epoch *e, const struct fid_phase *p)
 {
-    int by = p->name == FID_NAME_EPOCH ? BY_EPOCH : p->name == FID_NAME_BLOCK ? BY_BLOCK
-                                                                              : BY_TRAINING;
+    int by = p->name == FID_NAME_EPOCH   ? BY_EPOCH
+             : p->name == FID_NAME_BLOCK ? BY_BLOCK
+                                         : BY_TRAINING;
     if (!e)
         return;
     add_length (&e->sum_ns[by], p);
@@ -189,7 +189,8 @@ add_spans (struct records *r)
             add_span (epoch_of (r, r->phase[i].epoch, r->phase[i].start_ns), &r->phase[i]);
     for (size_t i = 0; i < r->phase_n; i++) {
         const struct fid_phase *p = &r->phase[i];
-        struct epoch *e = p->kind == FID_PHASE_EVAL ? epoch_of (r, p->epoch, p->start_ns) : NULL;
+        struct epoch *e =
+            p->kind == FID_PHASE_EVAL ? epoch_of (r, p->epoch, p->start_ns) : NULL;
         if (p->kind == FID_PHASE_EVAL && !e)
             e = epoch_of (r, -1, p->start_ns);
         if (e)

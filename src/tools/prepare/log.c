@@ -121,7 +121,8 @@ write_rows (struct phase_rows *r, struct fid_error *err)
     enum fid_phase_name training = training_name (r, p->workload);
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
     if (p->opts->compat && !has (r, training) &&
-        fid_prepare_note (p, err, "%s: no span that the earlier tools took for the TRAINING of %s",
+        fid_prepare_note (p, err,
+                          "%s: no span that the earlier tools took for the TRAINING of %s",
                           r->source->path, fid_workload_name (p->workload)))
         return -1;
     FILE *f = fid_tree_file (&p->tree, path, err);

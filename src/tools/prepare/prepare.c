@@ -117,9 +117,12 @@ static const struct {
     unsigned gives;
     const char *reader, *file;
 } raw_formats[] = {
-    {FID_GIVES_BLOCK, "bpftrace_", "bio.out"},     {FID_GIVES_READ, "bpftrace_", "read.out"},
-    {FID_GIVES_WRITE, "bpftrace_", "write.out"},   {FID_GIVES_OPEN, "bpftrace_", "openat.out"},
-    {FID_GIVES_GPU, "pmon", "gpu.out"},            {FID_GIVES_CPU, "mpstat", "cpu.out"},
+    {FID_GIVES_BLOCK, "bpftrace_", "bio.out"},
+    {FID_GIVES_READ, "bpftrace_", "read.out"},
+    {FID_GIVES_WRITE, "bpftrace_", "write.out"},
+    {FID_GIVES_OPEN, "bpftrace_", "openat.out"},
+    {FID_GIVES_GPU, "pmon", "gpu.out"},
+    {FID_GIVES_CPU, "mpstat", "cpu.out"},
     {FID_GIVES_DISK, "iostat_json", "iostat.csv"},
 };
 
@@ -298,7 +301,8 @@ fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *o
     struct stat st;
     int rc = -1;
     *report = (struct fid_prepare_report){.workload = FID_UNET3D};
-    if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode)) /* a run may be a file, but has no tree */
+    /* a run may be a file, which has no place for a tree */
+    if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode))
         return fid_errorf (err, FID_EINPUT, "%s: not a folder with the traces of a run", dir);
     p.run = fid_run_load (dir, &opts->run, err);
     p.sorter = p.run ? fid_sorter_create (err) : NULL;

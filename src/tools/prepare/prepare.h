@@ -44,9 +44,9 @@ struct fid_prepare_opts {
     int skip_to;  /* the first step to run, 0 to FID_PREPARE_STEP_N */
     bool log_only;
     enum fid_prepare_clock clock;
-    bool compat;    /* follow the earlier tools' other rules, too */
-    bool no_filter; /* keep all events of all processes */
-    bool p99;       /* drop block events slower than the 99th percentile */
+    bool compat;                 /* follow the earlier tools' other rules, too */
+    bool no_filter;              /* keep all events of all processes */
+    bool p99;                    /* drop block events slower than the 99th percentile */
     const char *checkpoint_disk; /* borrowed; NULL: "sdb" */
 };
 

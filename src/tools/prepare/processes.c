@@ -204,7 +204,7 @@ each_parent (struct groupings *l, bool own_loaders, struct fid_error *err)
     }
     for (size_t i = 0; i < p->loaders.n; i++) {
         size_t parent = p->parents.n ? i % p->parents.n : 0;
-        c->of[p->parents.n + i] = own_loaders                              ? p->parents.n + parent
+        c->of[p->parents.n + i] = own_loaders ? p->parents.n + parent
                                   : is_lost_loader (p, i) || !p->parents.n ? NONE
                                                                            : parent;
         if (own_loaders && parent == i && add_log (c, "loader", "Loader", i, err))

@@ -30,7 +30,7 @@ struct fid_prepare_state {
     enum fid_workload workload;
     bool has_init; /* records before init_ns are left out */
     int64_t init_ns;
-    int digits; /* of seconds in timeline.csv */
+    int digits;               /* of seconds in timeline.csv */
     const char *reading_path; /* borrowed; of the monitor being read, for notes */
     /* of the filtered events */
     struct fid_sorter *sorter; /* owned */

@@ -110,7 +110,8 @@ no_tick (struct fid_prepare_state *p, struct fid_error *err)
         return fid_errorf (err, FID_EINPUT,
                            "%s: no second tick of trace_time_align.out can be placed in UTC",
                            p->run->dir);
-    for (size_t i = 0; p->opts->clock == FID_PREPARE_TICKS_IF_ANY && i < p->run->source_n; i++) {
+    for (size_t i = 0; p->opts->clock == FID_PREPARE_TICKS_IF_ANY && i < p->run->source_n;
+         i++) {
         const struct fid_source *s = &p->run->source[i];
         if ((s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT)
             return fid_prepare_note (p, err,

@@ -124,7 +124,8 @@ walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fi
     while (!rc && (errno = 0, e = fts_read (fts)))
         switch (e->fts_info) {
         case FTS_D:
-            if (e->fts_level && (fid_matches_any (e->fts_name, output) || e->fts_level >= DEPTH_MAX))
+            if (e->fts_level &&
+                (fid_matches_any (e->fts_name, output) || e->fts_level >= DEPTH_MAX))
                 fts_set (fts, e, FTS_SKIP);
             break;
         case FTS_F:
@@ -226,10 +227,10 @@ add_file (struct fid_steps_recordings *found, size_t from, struct candidate *c,
         return -1;
     }
     if (!gpus || !batch)
-        return fid_steps_add_note (
-            steps, true, err, "%s: nothing tells %s%s%s: use %s%s%s", c->path,
-            gpus ? "" : "GPUs", gpus || batch ? "" : " and ", batch ? "" : "batch size",
-            gpus ? "" : "--gpus", gpus || batch ? "" : " and ", batch ? "" : "--batch");
+        return fid_steps_add_note (steps, true, err, "%s: nothing tells %s%s%s: use %s%s%s",
+                                   c->path, gpus ? "" : "GPUs", gpus || batch ? "" : " and ",
+                                   batch ? "" : "batch size", gpus ? "" : "--gpus",
+                                   gpus || batch ? "" : " and ", batch ? "" : "--batch");
     struct fid_steps_recording *r = recording_of (found, from, path, c->source, err);
     if (!r)
         return -1;

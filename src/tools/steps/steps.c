@@ -197,7 +197,7 @@ python_quartile (const double *sorted, size_t n, size_t k)
 }
 
 /* Mean and deviation as Python's statistics, which computes with fractions: to the last bit
- * where long double has more digits than double.  The deviation of one value is left as it is. */
+ * where long double has more digits than double.  *std is left alone for one value. */
 static void
 python_mean (const double *v, size_t n, double *mean, double *std)
 {

@@ -90,12 +90,12 @@ fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
                                 [FID_STEPS_BERT] = {FID_ALL_COMPUTE, FID_LOAD_BATCH_MEM,
                                                     FID_STEP_END, LOADING, END},
                                 [FID_STEPS_DLRM] = {END}},
-        [FID_STEPS_DLIO] =
-            {[FID_STEPS_UNET3D] = {DLIO_STEP, FID_SAMPLE_LOAD, FID_LOAD_SAMPLE,
-                                   FID_SAMPLE_PREPROC, FID_SAMPLE_LOAD_THROUGHPUT, END},
-             [FID_STEPS_BERT] = {DLIO_STEP, END},
-             [FID_STEPS_DLRM] = {DLIO_STEP, FID_BATCH_LOAD, FID_BATCH_PREPROC,
-                                 FID_FROM_DISK_THROUGHPUT, END}},
+        [FID_STEPS_DLIO] = {[FID_STEPS_UNET3D] = {DLIO_STEP, FID_SAMPLE_LOAD, FID_LOAD_SAMPLE,
+                                                  FID_SAMPLE_PREPROC,
+                                                  FID_SAMPLE_LOAD_THROUGHPUT, END},
+                            [FID_STEPS_BERT] = {DLIO_STEP, END},
+                            [FID_STEPS_DLRM] = {DLIO_STEP, FID_BATCH_LOAD, FID_BATCH_PREPROC,
+                                                FID_FROM_DISK_THROUGHPUT, END}},
     };
     return metrics[s][w];
 }

@@ -156,7 +156,7 @@ short_text (double v, char buf[FID_REPR_TEXT])
     return fid_repr (strtod (buf, NULL), buf);
 }
 
-/* The plane through the means or the deviations; the earlier tools indented them differently. */
+/* The plane through the means or the deviations; the earlier tools indented each in its way. */
 static int
 put_plane (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *err)
 {
