@@ -38,6 +38,23 @@ take_least (struct fid_span v, int64_t least, int64_t *out, bool *known)
     return true;
 }
 
+/* Whether a value that is not used is well-formed: a text, or up to 24 digits. */
+static inline bool
+is_sound (struct fid_span v, bool quoted)
+{
+    if (quoted)
+        return true;
+    size_t sign_n = v.n && *v.p == '-', n = v.n - sign_n;
+    const char *p = v.p + sign_n;
+    if (n - 1 >= 24)
+        return false;
+    uint64_t zeros = FID_BYTES8 ('0'), first = fid_scan_load (p) ^ zeros;
+    if (n <= 8)
+        return !fid_scan_beyond9 (first << (64 - 8 * n));
+    return !fid_scan_beyond9 (first) && !fid_scan_beyond9 (fid_scan_load (p + n - 8) ^ zeros) &&
+           (n <= 16 || !fid_scan_beyond9 (fid_scan_load (p + 8) ^ zeros));
+}
+
 static inline bool
 is (struct fid_span s, const char *word, size_t n)
 {
@@ -57,7 +74,7 @@ take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bo
             it->ph = v;
             return quoted;
         }
-        return true;
+        break;
     case 3:
         if (is (key, "dur", 3))
             return take_us (v, &it->dur_us, &it->timed_dur);
@@ -65,21 +82,25 @@ take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bo
             it->cat = v;
             return quoted;
         }
-        if (!is (key, "pid", 3))
+        if (is (key, "pid", 3)) {
+            if (!take_least (v, 0, &it->pid, &pid_known))
+                return false;
+            it->pid = pid_known ? it->pid : -1;
             return true;
-        if (!take_least (v, 0, &it->pid, &pid_known))
-            return false;
-        it->pid = pid_known ? it->pid : -1;
-        return true;
+        }
+        break;
     case 4:
         if (is (key, "name", 4)) {
             it->name = v;
             return quoted;
         }
-        return !is (key, "args", 4);
+        if (is (key, "args", 4))
+            return false;
+        break;
     default:
-        return true;
+        break;
     }
+    return is_sound (v, quoted);
 }
 
 /* A member of args. */
@@ -88,10 +109,11 @@ take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool 
 {
     switch (key.n) {
     case 3:
-        if (!is (key, "ret", 3))
-            return true;
-        it->has_ret = true;
-        return whole (v, &it->ret);
+        if (is (key, "ret", 3)) {
+            it->has_ret = true;
+            return whole (v, &it->ret);
+        }
+        break;
     case 4:
         if (is (key, "size", 4))
             return take_least (v, 1, &it->size, &it->has_size);
@@ -99,28 +121,31 @@ take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool 
             return whole (v, &it->step);
         if (is (key, "name", 4))
             it->meta_name = v;
-        return true;
+        break;
     case 5:
+        if (is (key, "epoch", 5))
+            return whole (v, &it->epoch);
+        if (is (key, "count", 5))
+            return whole (v, &it->count);
+        if (is (key, "fname", 5)) {
+            it->fname = v;
+            return quoted;
+        }
         if (is (key, "fhash", 5))
             it->fhash = v;
         else if (is (key, "hhash", 5))
             it->hhash = v;
         else if (is (key, "value", 5))
             it->meta_value = v;
-        else if (is (key, "epoch", 5))
-            return whole (v, &it->epoch);
-        else if (is (key, "count", 5))
-            return whole (v, &it->count);
-        else if (is (key, "fname", 5)) {
-            it->fname = v;
-            return quoted;
-        }
-        return true;
+        break;
     case 6:
-        return !is (key, "offset", 6) || take_least (v, 0, &it->offset, &it->has_offset);
+        if (is (key, "offset", 6))
+            return take_least (v, 0, &it->offset, &it->has_offset);
+        break;
     default:
-        return true;
+        break;
     }
+    return is_sound (v, quoted);
 }
 
 /* The text in quotes at *p; i is the number of the first mark there or behind.  False: none,
@@ -139,27 +164,20 @@ take_text (const struct fid_dft_window *w, const char **p, size_t *i, struct fid
     return true;
 }
 
-/* How many digits there are at p, eight at a time; more than 24 count as 24. */
-static inline size_t
-digits_n (const char *p)
-{
-    for (size_t n = 0; n < 24; n += 8) {
-        uint64_t x = fid_scan_load (p + n) ^ FID_BYTES8 ('0');
-        uint64_t other = ((x + FID_BYTES8 (0x76)) | x) & FID_BYTES8 (0x80);
-        if (other)
-            return n + (size_t)__builtin_ctzll (other) / 8;
-    }
-    return 24;
-}
-
-/* The digits at *p, and a minus before them; behind them there is something else. */
+/* What stands at *p up to the comma or bracket behind it, which is a number if it has digits
+ * alone: the next mark, number i, is the next key or the end of the line. */
 static inline bool
-take_number (const char **p, struct fid_span *text)
+take_bare (const struct fid_dft_window *w, const char **p, size_t i, struct fid_span *text)
 {
-    size_t sign_n = **p == '-', n = digits_n (*p + sign_n);
-    *text = (struct fid_span){*p, sign_n + n};
-    *p += sign_n + n;
-    return n && n < 24;
+    const char *end = w->p + w->mark[i];
+    if (i >= w->mark_n || end - *p > 32)
+        return false;
+    end -= end[-1] == ',';
+    while (end > *p && end[-1] == '}')
+        end--;
+    *text = (struct fid_span){*p, (size_t)(end - *p)};
+    *p = end;
+    return true;
 }
 
 bool
@@ -182,7 +200,7 @@ fid_dft_item_fast (const struct fid_dft_window *w, size_t from, size_t *i,
             args = true;
             continue;
         }
-        if (quoted ? !take_text (w, &p, i, &v) : !take_number (&p, &v))
+        if (quoted ? !take_text (w, &p, i, &v) : !take_bare (w, &p, *i, &v))
             return false;
         if (args ? !take_arg (it, key, v, quoted) : !take_member (it, key, v, quoted))
             return false;
