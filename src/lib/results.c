@@ -8,6 +8,7 @@
 #include "compare/calibration.h"
 #include "compare/series.h"
 #include "lib/border.h"
+#include "readers/alike.h"
 #include "results/result.h"
 #include "results/series.h"
 
@@ -39,10 +40,10 @@ make_series (const struct fid_pair *drawn, const cJSON *result, struct fid_error
 
 /* In the C locale. */
 static struct fid_result *
-compare (const struct fid_run *const *real, size_t real_n,
-         const struct fid_run *const *emulation, size_t emulation_n,
-         const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-         struct fid_series **series, struct fid_error *err)
+compare_alike (const struct fid_run *const *real, size_t real_n,
+               const struct fid_run *const *emulation, size_t emulation_n,
+               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+               struct fid_series **series, struct fid_error *err)
 {
     struct fid_pair drawn;
     struct fid_series *made = NULL;
@@ -57,6 +58,37 @@ compare (const struct fid_run *const *real, size_t real_n,
         *series = made;
     else
         fid_series_destroy (made);
+    return result;
+}
+
+/* The same where raw runs may have to be read again as processed trees are (alike.h).  The file
+ * of roles of a run that was opened with one may be gone, so that it is compared as it is. */
+static struct fid_result *
+compare (const struct fid_run *const *real, size_t real_n,
+         const struct fid_run *const *emulation, size_t emulation_n,
+         const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+         struct fid_series **series, struct fid_error *err)
+{
+    size_t n = real_n + emulation_n;
+    const struct fid_run **run = calloc (n + 1, sizeof *run), *processed = NULL;
+    struct fid_run **again = calloc (n + 1, sizeof *again);
+    int rc = run && again ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < n; i++) {
+        run[i] = i < real_n ? real[i] : emulation[i - real_n];
+        processed = run[i]->processed ? run[i] : processed;
+    }
+    for (size_t i = 0; !rc && processed && i < n; i++)
+        if (!run[i]->opts.roles) {
+            rc = fid_run_like (run[i], processed, &again[i], err);
+            run[i] = again[i] ? again[i] : run[i];
+        }
+    struct fid_result *result = rc ? NULL
+                                   : compare_alike (run, real_n, run + real_n, emulation_n,
+                                                    run_opts, opts, series, err);
+    for (size_t i = 0; again && i < n; i++)
+        fid_run_destroy (again[i]);
+    free (again);
+    free (run);
     return result;
 }
 
