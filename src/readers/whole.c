@@ -120,9 +120,31 @@ check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *e
                        : add (&run->findings, FID_RUN_FILE_UNKNOWN, s, NULL, err);
 }
 
+/* Makes one note of those about lines of other processes, which every file of a process has. */
+static void
+join_notes (struct fid_run *run)
+{
+    struct fid_remark *first = NULL;
+    for (size_t i = 0; i < run->source_n; i++) {
+        struct fid_source *s = &run->source[i];
+        for (size_t k = s->note_n; k-- > 0;) {
+            if (s->note[k].code != FID_REMARK_OTHER_PROCESSES)
+                continue;
+            if (!first) {
+                first = &s->note[k];
+                continue;
+            }
+            first->number += s->note[k].number;
+            s->note_n--;
+            memmove (&s->note[k], &s->note[k + 1], (s->note_n - k) * sizeof s->note[k]);
+        }
+    }
+}
+
 int
 fid_files_check (struct fid_run *run, struct fid_error *err)
 {
+    join_notes (run);
     for (size_t i = 0; i < run->source_n; i++)
         if (check_file (run, &run->source[i], err))
             return -1;

@@ -388,9 +388,9 @@ iostat (int n, const double *mib, const char *const *device)
                                "%s\n{\"timestamp\": \"2026-11-21 08:%02d:%02d\", \"disk\": [",
                                i ? "," : "", (i + 1) / 60, (i + 1) % 60);
         for (int d = 0; device[d]; d++)
-            at += (size_t)sprintf (
-                text + at, "%s{\"disk_device\": \"%s\", \"rMB/s\": %.6f, \"wMB/s\": 0}",
-                d ? "," : "", device[d], mib[i]);
+            at += (size_t)sprintf (text + at,
+                                   "%s{\"disk_device\": \"%s\", \"rMB/s\": %.6f, \"wMB/s\": 0}",
+                                   d ? "," : "", device[d], mib[i]);
         at += (size_t)sprintf (text + at, "]}");
     }
     sprintf (text + at, "]}]}}");
@@ -412,7 +412,8 @@ test_gauges (void)
 {
     static const double mib[] = {200, 200, 200};
     static const char *const device[] = {"sda", "sda1", "dm-0", "md0", NULL};
-    struct fid_run *run = load ((struct named[]){{"iostat.json", iostat (3, mib, device)}, {0}});
+    struct fid_run *run =
+        load ((struct named[]){{"iostat.json", iostat (3, mib, device)}, {0}});
     const struct fid_gauge *g = run ? &run->gauge[FID_GAUGE_DISK_READ] : NULL;
     ok (g && g->n == 3 && g->value[0] == 200,
         "partitions and layers are not added to their disks");
@@ -422,14 +423,13 @@ test_gauges (void)
         "and a note counts them");
     fid_run_destroy (run);
 
-    run = load ((struct named[]){
-        {"gpu.out", copy ("#Date Time gpu pid type sm mem fb command\n"
-                          " 20261121 08:00:01 0 17 C 50 10 1000 a\n"
-                          " 20261121 08:00:02 0 17 C 60 10 1000 a\n")},
-        {"query.csv", copy ("timestamp, index, utilization.gpu [%]\n"
-                            "2026/11/21 08:00:01.500, 0, 10 %\n"
-                            "2026/11/21 08:00:02.500, 0, 20 %\n")},
-        {0}});
+    run = load ((struct named[]){{"gpu.out", copy ("#Date Time gpu pid type sm mem fb command\n"
+                                                   " 20261121 08:00:01 0 17 C 50 10 1000 a\n"
+                                                   " 20261121 08:00:02 0 17 C 60 10 1000 a\n")},
+                                 {"query.csv", copy ("timestamp, index, utilization.gpu [%]\n"
+                                                     "2026/11/21 08:00:01.500, 0, 10 %\n"
+                                                     "2026/11/21 08:00:02.500, 0, 20 %\n")},
+                                 {0}});
     g = run ? &run->gauge[FID_GAUGE_GPU_SM] : NULL;
     ok (g && g->n == 2 && g->value[0] == 50 && g->value[1] == 60,
         "of several files about GPUs the one by process is used");
@@ -463,7 +463,7 @@ test_lag (void)
         state = state * 6364136223846793005u + 1442695040888963407u;
         t_ms += (state >> 33) % 97 + (i % 20 ? 0 : 900); /* 08:00:00 is 1000 s of uptime */
         n += (size_t)sprintf (bio + n, "%" PRIu64 "000000 17 python sda R 1048576 %d 1000000\n",
-                               1000000 + t_ms, 8 * i);
+                              1000000 + t_ms, 8 * i);
         int64_t second = ((int64_t)t_ms - 370) / 1000;
         if ((int64_t)t_ms >= 370 && second < SECONDS)
             mib[second]++;
@@ -471,11 +471,10 @@ test_lag (void)
     for (int i = 0; i < 2 * SECONDS; i++) /* just after and just before each new second */
         to += (size_t)sprintf (ticks + to, "%d000000 08:00:%02d\n",
                                1000000 + i / 2 * 1000 + (i % 2 ? 999 : 1), i / 2);
-    struct fid_run *run =
-        load ((struct named[]){{"iostat.json", iostat (SECONDS, mib, device)},
-                               {"trace_bio.out", bio},
-                               {"trace_time_align.out", ticks},
-                               {0}});
+    struct fid_run *run = load ((struct named[]){{"iostat.json", iostat (SECONDS, mib, device)},
+                                                 {"trace_bio.out", bio},
+                                                 {"trace_time_align.out", ticks},
+                                                 {0}});
     const struct fid_source *s = source (run, "iostat.json");
     ok (s && s->lag.certain && llabs (s->lag.lag_ns - 370 * FID_MS) <= s->lag.uncertainty_ns,
         "when iostat read is found by the block requests");
@@ -483,9 +482,59 @@ test_lag (void)
         diag ("%.3f +- %.3f s, %.4f", (double)s->lag.lag_ns / 1e9,
               (double)s->lag.uncertainty_ns / 1e9, s->lag.explained);
     const struct fid_gauge *g = run ? &run->gauge[FID_GAUGE_DISK_READ] : NULL;
-    ok (s && g && g->n == SECONDS &&
-            g->t_ns[0] == at ("2026-11-21T08:00:01") + s->lag.lag_ns,
+    ok (s && g && g->n == SECONDS && g->t_ns[0] == at ("2026-11-21T08:00:01") + s->lag.lag_ns,
         "and its gauge is moved there");
+    fid_run_destroy (run);
+}
+
+/* Files that cannot be of one run, and files that can. */
+static void
+test_several (void)
+{
+    struct fid_error err;
+    struct fid_run *run;
+    char *later = dlio_log (4, "");
+    for (char *c = later; (c = strstr (c, "T00:")); c += 4)
+        c[2] = '7';
+    ok (!try_load (
+            (struct named[]){{"a/dlio.log", dlio_log (4, "")}, {"b/dlio.log", later}, {0}},
+            &err) &&
+            err.status == FID_EINPUT && strstr (err.text, "holds several runs: a, b;"),
+        "logs of one after the other: several runs, which are named");
+    run = load ((struct named[]){
+        {"a/dlio.log", dlio_log (4, "")}, {"b/dlio.log", dlio_log (5, "")}, {0}});
+    ok (run != NULL, "logs of one time are of one run");
+    fid_run_destroy (run);
+    ok (!try_load ((struct named[]){{"a/meta.json", copy ("{\"workload\": \"x\", \"kind\": "
+                                                          "\"real\", \"replicate\": 1}")},
+                                    {"b/meta.json", copy ("{\"workload\": \"x\", \"kind\": "
+                                                          "\"real\", \"replicate\": 2}")},
+                                    {0}},
+                   &err) &&
+            strstr (err.text, "holds several runs: a, b;"),
+        "nor has a run two folders with a file that is there once");
+
+    run = load ((struct named[]){
+        {"timeline.csv", copy ("2022-08-30T19:59:00.0,2022-08-30T20:10:00.0,TRAINING\n")},
+        {"read_data/read_11", copy ("2022-08-30T19:59:03.1 11 832 4127 a\n"
+                                    "2022-08-30T19:59:04.1 12 832 4127 a\n")},
+        {"read_data/read_12", copy ("2022-08-30T19:59:03.1 11 832 4127 a\n"
+                                    "2022-08-30T19:59:04.1 12 832 4127 a\n"
+                                    "2022-08-30T19:59:05.1 12 832 4127 a\n")},
+        {"cpu.out", copy ("")},
+        {0}});
+    size_t note_n = 0, empty_n = 0;
+    uint64_t line_n = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        for (size_t k = 0; k < run->source[i].note_n; k++)
+            if (run->source[i].note[k].code == FID_REMARK_OTHER_PROCESSES) {
+                note_n++;
+                line_n = run->source[i].note[k].number;
+            }
+    for (size_t i = 0; i < run->findings.n; i++)
+        empty_n += run->findings.at[i].code == FID_RUN_FILE_EMPTY;
+    ok (note_n == 1 && line_n == 2, "lines of other processes are one note");
+    ok_int ((long long)empty_n, 1, "an empty file that has the name of a monitor's is told");
     fid_run_destroy (run);
 }
 
@@ -503,5 +552,6 @@ main (void)
     test_odd ();
     test_gauges ();
     test_lag ();
+    test_several ();
     return tap_done ();
 }

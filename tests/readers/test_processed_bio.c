@@ -26,7 +26,7 @@ main (void)
             r.event[1].op == FID_OP_BLOCK_WRITE,
         "PID T BYTES LAT");
     ok_rejects (&r, "3", "half a line is rejected");
-    ok (has_note (&r, "lines of other processes are left out"),
+    ok (has_note (&r, "1 lines of other processes are left out"),
         "a line of another process is not, but noted");
     rec_clear (&r);
 
