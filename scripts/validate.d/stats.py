@@ -1,5 +1,7 @@
-"""stats - rank correlations with ties (statistics has Spearman's from Python 3.12 on)"""
+"""stats - rank correlations with ties (statistics has Spearman's from Python 3.12 on), and
+intervals over groups"""
 import math
+import random
 import statistics
 
 
@@ -39,3 +41,22 @@ def spearman(x, y):
         return statistics.correlation(ranks(x), ranks(y))
     except statistics.StatisticsError:
         return None
+
+
+def two_level(groups, statistic, draws=2000, seed=1):
+    """(low, high): 90 % of a statistic over groups and their members, both drawn anew with
+    replacement (Davison and Hinkley 1997, section 3.8, doi:10.1017/CBO9780511802843).
+
+    groups: lists of members, of which statistic gets a list; where it is None it does not count.
+    None without any value.  The same seed gives the same interval."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(draws):
+        members = []
+        for group in rng.choices(groups, k=len(groups)):
+            members += rng.choices(group, k=len(group))
+        value = statistic(members)
+        if value is not None:
+            found.append(value)
+    found.sort()
+    return (found[len(found) // 20], found[len(found) - 1 - len(found) // 20]) if found else None

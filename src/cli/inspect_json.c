@@ -191,6 +191,21 @@ add_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
         }
 }
 
+/* The role is null where none, or more than one, could be meant. */
+static void
+add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+{
+    cJSON *list = fid_doc_list (d, doc, "block_roles");
+    for (int role = 0; role <= FID_ROLE_N; role++) {
+        if (!run->block_byte_n[0][role] && !run->block_byte_n[1][role])
+            continue;
+        cJSON *o = fid_doc_object (d, list, NULL);
+        fid_doc_text (d, o, "role", role < FID_ROLE_N ? fid_roles[role].name : NULL);
+        add_count (d, o, "read_bytes", run->block_byte_n[0][role]);
+        add_count (d, o, "written_bytes", run->block_byte_n[1][role]);
+    }
+}
+
 static void
 add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
@@ -249,6 +264,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_clocks (d, doc, run);
     add_streams (d, doc, run, first_ns);
     add_roles (d, doc, run);
+    add_block_roles (d, doc, run);
     add_gauges (d, doc, run, first_ns);
     add_phases (d, doc, run, first_ns);
     add_count (d, doc, "lost_events", run->lost_n);

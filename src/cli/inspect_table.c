@@ -240,6 +240,31 @@ put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
     return 0;
 }
 
+/* What the run's own block requests are for. */
+static int
+put_block_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
+                 struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"role", false}, {"read from disk", true}, {"written to disk", true}};
+    struct fid_cells c;
+    bool any = false;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (int role = 0; role <= FID_ROLE_N; role++) {
+        uint64_t read_n = run->block_byte_n[0][role], written_n = run->block_byte_n[1][role];
+        if (!read_n && !written_n)
+            continue;
+        any = true;
+        fid_cells_add (&c, "%s", role < FID_ROLE_N ? fid_roles[role].name : "not told");
+        add_bytes (&c, read_n);
+        add_bytes (&c, written_n);
+    }
+    if (any)
+        return finish (&c, common, f, err);
+    fid_cells_clear (&c);
+    return 0;
+}
+
 static int
 put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
             FILE *f, struct fid_error *err)
@@ -304,7 +329,7 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
     fid_inspect_span (run, &first_ns, &last_ns);
     if (put_head (run, f, err) || put_files (run, common, f, err) ||
         put_clocks (run, common, f, err) || put_streams (run, common, first_ns, f, err) ||
-        put_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
+        put_roles (run, common, f, err) || put_block_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
         put_phases (run, common, f, err))
         return -1;
     if (run->lost_n)

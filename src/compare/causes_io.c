@@ -1,4 +1,5 @@
 /* causes_io.c - causes that lie in what files are opened, read and written */
+#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #define SOME_BYTES  1e6 /* fewer are no data: logs, configurations */
 #define MANY_TIMES  1.9 /* so many times the files are another layout */
 #define AHEAD_STEPS 5   /* reading so many steps ahead is worth a word */
+#define READERS     1.5 /* so many times the processes: fewer follow the pace of steps, too */
+#define OVERLAP     0.4 /* so far apart, one run reads while it computes, the other before */
 
 #define READ_BYTES                                                                             \
     "data.read.bytes data.read.ops block.read.bytes block.read.ops disk.read.MiB "             \
@@ -272,10 +275,54 @@ files (struct fid_causes *l)
         tell_contents (l, k, b / a);
 }
 
+/* Numbers that a measure showed of both runs, "real_NAME" and "emulation_NAME"; false: none. */
+static bool
+shown (const struct fid_causes *l, enum fid_quantity_id quantity, const char *const name[2],
+       double out[2])
+{
+    for (size_t i = 0; i < l->v->clause_n; i++) {
+        const struct fid_measure *m = l->v->clause[i].measure;
+        if (m->quantity == quantity)
+            return fid_measure_find_detail (m, name[0], &out[0]) &&
+                   fid_measure_find_detail (m, name[1], &out[1]);
+    }
+    return false;
+}
+
+/* How many processes read, and whether they do so while the job computes. */
+static void
+readers (struct fid_causes *l)
+{
+    static const char *const overlap[] = {"real_overlap", "emulation_overlap"},
+                             *const mean[] = {"real_mean", "emulation_mean"};
+    const char *key = "workload.reader.read_threads", *now = fid_run_fact (l->run[1], key);
+    double o[2], n[2];
+    if (!fid_causes_counts (l, FID_STREAM_DATA_READ))
+        return;
+    bool known = shown (l, FID_QUANTITY_READERS, mean, n) && n[0] > 0 && n[1] > 0;
+    if (shown (l, FID_QUANTITY_SLOW_BANDWIDTH, overlap, o) && fabs (o[0] - o[1]) > OVERLAP) {
+        struct fid_cause *k = fid_causes_add (
+            l, "overlap", 0, "slowdown.* steps.load_s steps.stall_share",
+            "computes during %.0f %% of its reading, the real run during %.0f %%", 100 * o[1],
+            100 * o[0]);
+        char to[16];
+        snprintf (to, sizeof to, "%.0f", known && o[0] > o[1] ? fmax (1, round (n[0])) : 0);
+        if (now && (strcmp (now, "0") == 0) == (o[0] > o[1]))
+            fid_causes_set (l, k, key, to);
+    }
+    if (!known || fabs (log (n[1] / n[0])) < log (READERS))
+        return;
+    struct fid_cause *k =
+        fid_causes_add (l, "readers", n[1] / n[0], "concurrency.readers slowdown.latency",
+                        "reads with %.2g processes at a time instead of %.2g", n[1], n[0]);
+    fid_causes_scale (l, k, key, n[1] / n[0], true);
+}
+
 void
 fid_causes_io (struct fid_causes *l)
 {
     reads (l);
+    readers (l);
     writes (l);
     evaluation_data (l);
     files (l);

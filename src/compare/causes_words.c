@@ -93,6 +93,15 @@ fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *k
 }
 
 void
+fid_causes_set (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                const char *to)
+{
+    const char *now = fid_run_fact (l->run[1], key);
+    if (k && now)
+        change (l, k, key, now, to);
+}
+
+void
 fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key, bool on)
 {
     const char *now = fid_run_fact (l->run[1], key);

@@ -145,6 +145,8 @@ static const struct counted counted[] = {
      FID_REASON_NO_FILES, 1, true, true},
     {FID_QUANTITY_FILE_READS, FID_STREAM_DATA_READ, offsetof (struct fid_access, file_reads),
      FID_REASON_NO_FILES, 1, false, true},
+    {FID_QUANTITY_FOLDER_FILES, FID_STREAM_DATA_OPEN, offsetof (struct fid_access, folder_files),
+     FID_REASON_NO_FILES, 1, false, true},
     {FID_QUANTITY_READERS, FID_STREAM_DATA_READ, offsetof (struct fid_access, readers),
      FID_REASON_NO_PROCESSES, 1, false, false},
     {FID_QUANTITY_OPEN_FILES, FID_STREAM_DATA_OPEN, offsetof (struct fid_access, open_files),
@@ -200,6 +202,7 @@ static const struct fid_planned locality_measures[] = {
     FID_PLANNED (MARGINAL, w1_log2, REUSE, counts, .opts = {.scale = 1}),
     FID_PLANNED (MARGINAL, w1_log2, FILE_BYTES, counts, .opts = {.scale = 1}),
     FID_PLANNED (MARGINAL, w1_log2, FILE_READS, counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, FOLDER_FILES, counts, .opts = {.scale = 1}),
 };
 
 static const struct fid_planned concurrency_measures[] = {

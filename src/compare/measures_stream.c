@@ -93,6 +93,22 @@ ops (struct fid_measuring *m, struct fid_signals *s)
     return fid_signals_amount (m, s, in->side[0].sum.op_n, in->side[1].sum.op_n);
 }
 
+/* Over the time of the window. */
+static int
+ops_per_s (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct streams *in = m->in;
+    double rate[2];
+    for (int k = 0; k < 2; k++) {
+        double length_s = fid_window_length (m->run[k], m->res->window, m->err);
+        if (length_s < 0)
+            return -1;
+        s->skip |= !(length_s > 0);
+        rate[k] = length_s > 0 ? in->side[k].sum.op_n / length_s : 0;
+    }
+    return fid_signals_total (s, rate[0], rate[1]);
+}
+
 /* Whether sizes are missing on a side; absent is not zero. */
 static bool
 miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
@@ -232,6 +248,8 @@ rhythm (struct fid_measuring *m, struct fid_signals *s)
 static const struct fid_planned stream_measures[] = {
     /* one operation, one block are the least there can be of it */
     FID_PLANNED (VOLUME, ratio, OPS, ops, .opts = {.floor = 1}, .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, OPS_PER_S, ops_per_s, .opts = {.floor = 1e-3},
+                 .index = 1u << FID_STREAM_DATA_OPEN, .one_sided = true),
     FID_PLANNED (VOLUME, ratio, BYTES, bytes, .opts = {.floor = 512},
                  .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
     FID_PLANNED (MARGINAL, w1_log2, SIZE, sizes, .opts = {.scale = 1},

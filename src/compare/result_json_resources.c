@@ -164,19 +164,21 @@ by_share (const void *va, const void *vb)
     return *a < *b ? -1 : *a > *b;
 }
 
+#define CLAUSES_SAID 3
+
 /* "valid for read (7 of 7)", and what is not met. */
 static void
 verdict_text (struct fid_doc *d, cJSON *o, const struct fid_verdict *v,
               const struct fid_clause *const *clause)
 {
-    char text[600], one[FID_CLAUSE_TEXT];
+    char text[CLAUSES_SAID * FID_CLAUSE_TEXT + 128], one[FID_CLAUSE_TEXT];
     const char *words = v->validity == FID_VALID       ? "valid for"
                         : v->validity == FID_NOT_VALID ? "not valid for"
                                                        : "cannot tell for";
     int at = snprintf (text, sizeof text, "%s %s (%zu of %zu)", words, v->profile->name,
                        v->met_n, v->clause_n);
     size_t shown = 0;
-    for (size_t i = 0; i < v->clause_n && shown < 3 && v->validity == FID_NOT_VALID; i++)
+    for (size_t i = 0; i < v->clause_n && shown < CLAUSES_SAID && v->validity == FID_NOT_VALID; i++)
         if (clause[i]->status == FID_CLAUSE_NOT_MET)
             at += snprintf (text + at, sizeof text - (size_t)at, "%s%s", shown++ ? "; " : ": ",
                             fid_clause_text (clause[i], one));

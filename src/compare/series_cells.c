@@ -234,6 +234,8 @@ fid_series_cells (struct fid_doc *d, cJSON *o, const struct fid_pair *pair)
 
 /* --- what a training step is made of */
 
+#define STEP_TIMES_MAX 2000
+
 struct mean {
     double sum;
     size_t n;
@@ -252,6 +254,43 @@ static double
 value_of (const struct mean *m)
 {
     return m->n ? m->sum / (double)m->n : FID_GAP;
+}
+
+/* The length of a training step; negative: unknown. */
+static double
+length_of (const struct fid_step *s)
+{
+    return s->step_s >= 0                           ? s->step_s
+           : s->load_s >= 0 && s->compute_s >= 0 ? s->load_s + s->compute_s
+                                                    : -1;
+}
+
+/* The lengths of the n training steps in their order; of many the means of so many each. */
+static void
+put_step_times (struct fid_doc *d, cJSON *o, const struct fid_run *run, size_t n)
+{
+    static const struct mean none;
+    double *x = malloc (STEP_TIMES_MAX * sizeof *x);
+    size_t every = (n + STEP_TIMES_MAX - 1) / STEP_TIMES_MAX, k = 0, in_mean = 0;
+    struct mean m = none;
+    fid_doc_number (d, o, "step_times_every", (double)every);
+    for (size_t i = 0; x && i < run->steps.n; i++) {
+        if (run->steps.step[i].eval)
+            continue;
+        count (&m, length_of (&run->steps.step[i]));
+        if (++in_mean < every)
+            continue;
+        x[k++] = value_of (&m);
+        m = none;
+        in_mean = 0;
+    }
+    if (x && in_mean)
+        x[k++] = value_of (&m);
+    if (x)
+        fid_series_values (d, o, "step_times_s", x, k);
+    else
+        d->failed = true;
+    free (x);
 }
 
 /* "other" is the rest of the steps that have all three times, to a nanosecond (less is the
@@ -282,6 +321,7 @@ steps_json (struct fid_doc *d, cJSON *in, const char *key, const struct fid_run 
     fid_series_value (d, o, "compute_s", value_of (&compute));
     fid_series_value (d, o, "other_s", value_of (&other));
     fid_series_value (d, o, "step_s", value_of (&step));
+    put_step_times (d, o, run, n);
 }
 
 void

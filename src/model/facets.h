@@ -34,6 +34,7 @@ enum fid_show {
  * of a resource: "data.read.bytes". */
 #define FID_QUANTITIES(Q)                                                                      \
     Q (OPS, "ops", AMOUNT, NUMBER, "operations")                                               \
+    Q (OPS_PER_S, "ops_per_s", AMOUNT, NUMBER, "operations a second")                          \
     Q (BYTES, "bytes", AMOUNT, BYTES, "bytes")                                                 \
     Q (MIB, "MiB", AMOUNT, MIB, "bytes moved")                                                 \
     Q (MIB_S, "MiB_s", AMOUNT, NUMBER, "memory used, times time")                              \
@@ -78,6 +79,7 @@ enum fid_show {
     Q (REUSE, "reuse", LOCALITY, NUMBER, "files before one is used again")                     \
     Q (FILE_BYTES, "bytes_per_file", LOCALITY, BYTES, "bytes of a file")                       \
     Q (FILE_READS, "reads_per_file", LOCALITY, NUMBER, "reads of a file")                      \
+    Q (FOLDER_FILES, "files_per_folder", LOCALITY, NUMBER, "files of a folder")                \
     Q (READERS, "readers", CONCURRENCY, NUMBER, "processes reading")                           \
     Q (OPEN_FILES, "open_files", CONCURRENCY, NUMBER, "files open")                            \
     Q (OUTSTANDING, "outstanding", CONCURRENCY, NUMBER, "disk requests at a time")             \

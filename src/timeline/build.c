@@ -59,6 +59,7 @@ fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
     if (fid_file_table_merge (&b->files, &b->opened, err) ||
         fid_file_roles_settle (&b->files, b->run, &b->closed, err))
         return -1;
+    fid_block_uses_settle (&b->uses, &b->files);
     if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;
     return b->owner.pids.n ? 0 : fid_pidset_merge (&b->owner.pids, &b->gpu_pids, err);
@@ -355,6 +356,7 @@ fid_build_destroy (struct fid_build *b)
     fid_role_rules_clear (&b->rules);
     fid_file_table_clear (&b->opened);
     fid_file_table_clear (&b->files);
+    fid_block_uses_clear (&b->uses);
     fid_grid_clear (&b->written);
     fid_grid_clear (&b->opened_data);
     fid_grid_clear (&b->opened_any);

@@ -3,6 +3,7 @@
 #ifndef FID_BUILD_PRIV_H
 #define FID_BUILD_PRIV_H
 
+#include "timeline/block_roles.h"
 #include "timeline/build.h"
 #include "timeline/file_table.h"
 #include "timeline/gauges.h"
@@ -73,6 +74,7 @@ struct fid_build {
     struct fid_role_rules rules;
     struct fid_file_table opened;            /* of FID_PASS_OPEN */
     struct fid_file_table files;             /* of FID_PASS_VFS, then of both */
+    struct fid_block_uses uses;              /* own reads and writes of files */
     struct fid_grid written;                 /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed;                  /* own closes of files in streams */
@@ -107,6 +109,8 @@ struct fid_feed {
     uint64_t unmapped_n, far_n;
     struct fid_order order[FID_ORDER_N];
     struct fid_file_table files;
+    struct fid_block_uses uses;
+    uint64_t role_byte_n[2][FID_ROLE_N + 1]; /* as in struct fid_run */
     struct fid_reads reads;
     struct fid_grid written, opened_data, opened_any, moved, waiting;
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */

@@ -282,6 +282,9 @@ take_block (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
         return 0;
     s->owner_op_n[who]++;
     s->owner_byte_n[who] += ev->bytes;
+    if (who == FID_OWNER_SELF)
+        f->role_byte_n[!read][fid_block_role (&f->b->uses, ev->pid, !read, start_ns)] +=
+            ev->bytes;
     note_time (f->src, ev, start_ns); /* of whomever: gauges see all, too */
     if (f->b->sample_n && monitored (f, ev, start_ns, err))
         return -1;
@@ -390,7 +393,10 @@ take_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
         return mine && streamed
                    ? fid_grid_add (&c->closed, start_ns + ev->dur_ns - f->origin_ns, 0, err)
                    : 0;
-    if (mine && count_file (f, c, op, ev, start_ns, err))
+    if (mine && (count_file (f, c, op, ev, start_ns, err) ||
+                 (op != FID_FILE_OPEN &&
+                  fid_block_uses_add (&f->uses, ev->pid, op == FID_FILE_WRITE, start_ns,
+                                      start_ns + ev->dur_ns, slot->class, err))))
         return -1;
     if (!streamed)
         return 0;

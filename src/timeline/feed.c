@@ -333,6 +333,7 @@ merge (struct fid_feed *f, struct fid_error *err)
     if (fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
         fid_file_table_merge (f->pass == FID_PASS_OPEN ? &b->opened : &b->files, &f->files,
                               err) ||
+        fid_block_uses_merge (&b->uses, &f->uses, &b->files, &f->files, err) ||
         fid_grid_merge (&b->written, &f->written, err) ||
         fid_grid_merge (&b->opened_data, &f->opened_data, err) ||
         fid_grid_merge (&b->opened_any, &f->opened_any, err) ||
@@ -342,6 +343,9 @@ merge (struct fid_feed *f, struct fid_error *err)
     for (int id = 0; id < FID_STREAM_N; id++)
         if (fid_stream_merge (&b->run->stream[id], &f->stream[id], err))
             return -1;
+    for (int write = 0; write < 2; write++)
+        for (int role = 0; role <= FID_ROLE_N; role++)
+            b->run->block_byte_n[write][role] += f->role_byte_n[write][role];
     b->unmapped_n += f->unmapped_n;
     b->far_n += f->far_n;
     return 0;
@@ -363,6 +367,7 @@ fid_feed_end (struct fid_feed *f, struct fid_error *err)
     fid_pidset_clear (&f->pids);
     fid_file_table_clear (&f->files);
     fid_reads_clear (&f->reads);
+    fid_block_uses_clear (&f->uses);
     fid_grid_clear (&f->written);
     fid_grid_clear (&f->opened_data);
     fid_grid_clear (&f->opened_any);

@@ -1,6 +1,7 @@
 /* file_roles.c - see file_roles.h */
 #include "config.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include "base/timeparse.h"
 #include "timeline/file_roles.h"
 
@@ -116,6 +117,40 @@ add_files (const struct fid_file_table *f, struct fid_run *run, struct fid_error
     return 0;
 }
 
+static int
+by_number (const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* How many data files lie in each folder, where traces have paths. */
+static int
+add_folders (const struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+{
+    uint32_t *folder = malloc ((f->slot_n + 1) * sizeof *folder);
+    size_t n = 0, same = 0;
+    int rc = folder ? 0 : fid_error_nomem (err);
+    struct fid_sketch *to =
+        &run->stream[FID_STREAM_DATA_OPEN]
+             .part[run->phases.known ? FID_PART_TRAINING : FID_PART_BETWEEN]
+             .access.folder_files;
+    for (size_t i = 0; !rc && i < f->slot_cap; i++)
+        if (f->slot[i].folder && f->class[f->slot[i].class].role.role == FID_ROLE_DATA)
+            folder[n++] = f->slot[i].folder;
+    if (n)
+        qsort (folder, n, sizeof *folder, by_number);
+    for (size_t i = 0; !rc && i < n; i++) {
+        same++;
+        if (i + 1 < n && folder[i + 1] == folder[i])
+            continue;
+        rc = fid_sketch_add (to, (double)same, err);
+        same = 0;
+    }
+    free (folder);
+    return rc;
+}
+
 static uint64_t
 grid_sum (const struct fid_grid *g)
 {
@@ -176,7 +211,7 @@ fid_file_roles_settle (struct fid_file_table *f, struct fid_run *run, struct fid
     for (size_t i = 0; i < f->class_n; i++)
         if (add_to_run (&f->class[i], run, err))
             return -1;
-    return add_files (f, run, err) || add_closed (f, true, closed, err) ||
+    return add_files (f, run, err) || add_folders (f, run, err) || add_closed (f, true, closed, err) ||
                    add_open_files (closed, run, err) || add_closed (f, false, closed, err)
                ? -1
                : 0;

@@ -12,9 +12,8 @@
 
 /* --- classes */
 
-/* The class of that key; NO_CLASS if there is none. */
-static uint32_t
-find_class (const struct fid_file_table *f, const char *key)
+uint32_t
+fid_file_table_class (const struct fid_file_table *f, const char *key)
 {
     for (size_t i = 0; i < f->class_n; i++)
         if (strcmp (f->class[i].key, key) == 0)
@@ -27,7 +26,7 @@ static uint32_t
 get_class (struct fid_file_table *f, const char *key, const struct fid_role *role,
            struct fid_span example, struct fid_error *err)
 {
-    uint32_t there = find_class (f, key);
+    uint32_t there = fid_file_table_class (f, key);
     if (there != NO_CLASS)
         return there;
     if (fid_array_grow (&f->class, &f->class_cap, f->class_n + 1, sizeof *f->class, err))
@@ -107,7 +106,7 @@ class_of_name (struct fid_file_table *f, const struct fid_event *ev, struct fid_
     collapse (ev->file, key);
     if (!ev->file.n && ev->op == FID_OP_WRITE)
         snprintf (key, sizeof key, "/write"); /* no name holds a slash */
-    if (f->undecided_n >= FID_CLASSES_MAX && find_class (f, key) == NO_CLASS) {
+    if (f->undecided_n >= FID_CLASSES_MAX && fid_file_table_class (f, key) == NO_CLASS) {
         struct fid_span ext = fid_extension (ev->file);
         bool more = f->undecided_n < FID_CLASSES_MAX + EXTENSIONS_MAX;
         snprintf (key, sizeof key, "/*%.*s", (int)(more && ext.n < 32 ? ext.n : 0), ext.p);
@@ -278,6 +277,15 @@ join_name (struct fid_file_table *f, const struct fid_event *ev, struct fid_file
     return 0;
 }
 
+/* Of the folder in a path; 0: there is none. */
+static uint32_t
+folder_hash (struct fid_span path)
+{
+    while (path.n && path.p[path.n - 1] != '/')
+        path.n--;
+    return path.n ? (uint32_t)hash_of (path, 0) | 1 : 0;
+}
+
 struct fid_file_slot *
 fid_file_table_get (struct fid_file_table *f, const struct fid_event *ev, struct fid_error *err)
 {
@@ -295,7 +303,10 @@ fid_file_table_get (struct fid_file_table *f, const struct fid_event *ev, struct
     if (c == NO_CLASS ||
         (name->hash ? join_name (f, ev, name, c, err) : add_name (f, ev, hash, c, err)))
         return NULL;
-    return add_slot (f, (struct fid_file_slot){.hash = file, .class = c, .file = FID_NO_FILE});
+    return add_slot (f, (struct fid_file_slot){.hash = file,
+                                               .class = c,
+                                               .file = FID_NO_FILE,
+                                               .folder = folder_hash (ev->path)});
 }
 
 const struct fid_file_slot *

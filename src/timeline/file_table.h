@@ -52,7 +52,8 @@ struct fid_file {
 struct fid_file_slot {
     uint64_t hash; /* of the name, or of name and path; 0: free */
     uint32_t class;
-    uint32_t file; /* FID_NO_FILE: no reads counted */
+    uint32_t file;   /* FID_NO_FILE: no reads counted */
+    uint32_t folder; /* hash of the folder in its path; 0: no path */
     bool name;     /* hash is that of a name alone */
     bool mixed;    /* files of this name have several roles: the name alone decides */
 };
@@ -85,6 +86,9 @@ struct fid_file_slot *fid_file_table_get (struct fid_file_table *f, const struct
 /* The slot of an event's file if it was added; NULL. */
 const struct fid_file_slot *fid_file_table_find (const struct fid_file_table *f,
                                                  const struct fid_event *ev, bool names_files);
+
+/* The number of the class of that key; UINT32_MAX: there is none. */
+uint32_t fid_file_table_class (const struct fid_file_table *f, const char *key);
 
 /* Notes an own event, whose process is the first if none began before. */
 void fid_file_table_first (struct fid_file_table *f, int64_t pid, int64_t start_ns);

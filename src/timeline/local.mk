@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libtimeline.la
 libtimeline_la_SOURCES = \
   src/timeline/anchorfit.c \
   src/timeline/anchorfit.h \
+  src/timeline/block_roles.c \
+  src/timeline/block_roles.h \
   src/timeline/build.c \
   src/timeline/build.h \
   src/timeline/build_findings.c \

@@ -62,7 +62,8 @@ fid_run_fact (const struct fid_run *run, const char *key)
     S (gap)                                                                                    \
     S (access.jump)                                                                            \
     S (access.reuse)                                                                           \
-    S (access.file_bytes) S (access.file_reads) S (access.readers) S (access.open_files)
+    S (access.file_bytes) S (access.file_reads) S (access.readers) S (access.open_files)     \
+    S (access.folder_files)
 
 static int
 tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)

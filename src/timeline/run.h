@@ -37,6 +37,7 @@ struct fid_access {
     struct fid_sketch file_bytes; /* bytes read of each file in this part */
     struct fid_sketch file_reads; /* reads of each file in each epoch */
     struct fid_sketch readers;    /* processes that read in a second, for seconds with reads */
+    struct fid_sketch folder_files; /* data.open: files of each folder */
     struct fid_sketch open_files; /* files open in a second, for seconds with open files */
 };
 
@@ -155,6 +156,8 @@ struct fid_run {
     double step_s; /* median step of the training, seconds; 0: not known */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
+    uint64_t block_byte_n[2][FID_ROLE_N + 1]; /* own block reads, writes by role; last: by none,
+                                                 or more than one could be meant */
     struct fid_gauge gauge[FID_GAUGE_N];
     uint64_t lost_n; /* events that the tracers lost */
     struct fid_run_findings findings;

@@ -41,6 +41,9 @@ is "$(printf '%s' "$got" | python3 sum.py | grep -vc 'True$')" 0 \
 like "$("$FIDLIO" inspect "$runs/UNET3D_real_r2")" \
     '^data +behaviour +180 +5400 +6\.2 GiB +0 B  case_[0-9]+_[xy]\.npy' "roles in the table"
 
+like "$("$FIDLIO" inspect "$runs/UNET3D_real_r2")" '^data +[56]\.[0-9]+ GiB' \
+    "and of disk requests: nothing stays in the page cache of this run"
+
 # a trace without sizes: the names of checkpoints tell
 "$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" >phases.json
 python3 "$srcdir/tests/cli/prepare.py" "$runs/UNET3D_real_r2" phases.json paper v1

@@ -272,6 +272,41 @@ test_behaviour (void)
             "names of data files");
     ok_int ((long long)run->stream[FID_STREAM_CHECKPOINT_WRITE].file_n, 1,
             "and of checkpoints");
+    const struct fid_sketch *folder =
+        &run->stream[FID_STREAM_DATA_OPEN].part[FID_PART_TRAINING].access.folder_files;
+    ok (folder->total == 1 && sketch_quantile (folder, 1) == 3,
+        "three data files in one folder");
+    unmake (&m);
+}
+
+/* Block requests have the role of what their process reads at the time, if that is one. */
+static void
+test_block (void)
+{
+    static const struct call calls[] = {
+        {FID_OP_READ, 11.5, 1, "s1.rec", 0, 100 * KB, "set/s1.rec"},
+        {FID_OP_READ, 11.6, 1, "pipe", 0, 8, "/proc/1/pipe"},
+        {FID_OP_READ, 24.5, 1, "s1.rec", 0, 100 * KB, "set/s1.rec"},
+        {FID_OP_READ, 24.6, 1, "module.py", 0, KB, "/usr/lib/module.py"},
+        {FID_OP_READ, 11.5, 2, "module.py", 0, KB, "/usr/lib/module.py"},
+        {FID_OP_WRITE, 20.5, 1, "state", 0, 64 * KB, "out/state"},
+    };
+    static const struct call requests[] = {
+        {FID_OP_BLOCK_READ, 11.7, 1, "", 0, 1, NULL},
+        {FID_OP_BLOCK_READ, 12.4, 1, "", 0, 2, NULL},   /* the second after */
+        {FID_OP_BLOCK_READ, 24.9, 1, "", 0, 4, NULL},   /* one of two */
+        {FID_OP_BLOCK_READ, 11.7, 2, "", 0, 8, NULL},   /* another process */
+        {FID_OP_BLOCK_READ, 15, 1, "", 0, 16, NULL},    /* no read near */
+        {FID_OP_BLOCK_READ, 20.6, 1, "", 0, 32, NULL},  /* it writes */
+        {FID_OP_BLOCK_WRITE, 20.6, 1, "", 0, 64, NULL},
+    };
+    struct made m = MADE (FID_PASS_VFS, calls);
+    FEED (&m, 3, FID_PASS_BLOCK, requests);
+    uint64_t (*n)[FID_ROLE_N + 1] = m.run->block_byte_n;
+    ok_int ((long long)n[0][FID_ROLE_DATA], 1 + 2, "block reads of data");
+    ok_int ((long long)n[0][FID_ROLE_CODE], 8, "of code");
+    ok_int ((long long)n[0][FID_ROLE_N], 4 + 16 + 32, "of two roles, or of none");
+    ok_int ((long long)n[1][FID_ROLE_CHECKPOINT], 64, "block writes of checkpoints");
     unmake (&m);
 }
 
@@ -440,6 +475,7 @@ main (void)
     test_rules ();
     test_patterns ();
     test_behaviour ();
+    test_block ();
     test_nameless ();
     test_opens_only ();
     test_many_classes ();

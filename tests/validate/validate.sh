@@ -96,6 +96,16 @@ like "$judged" '^UNET3D_dlio_nockpt_r1 0\.2877 ' "the mean of |ln (3/4)| at two 
 like "$judged" '^UNET3D_dlio_half_r1 0\.6931 ' "and of |ln (1/2)|"
 like "$judged" '^Spearman .*: score: 0\.50 \(3 emulations\)$' "nockpt has the worst score, half of the data the worst prediction"
 like "$judged" '^Spearman .*: bytes/time: 0\.50 \(3 emulations\)$' "the plain rival beside it sees half of the data, not what is written"
+is "$(python3 - "$srcdir" <<'END'
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1] + "/scripts/validate.d")
+import stats
+mean = lambda x: sum(x) / len(x)
+print(stats.two_level([[1] * 9, [0] * 9], mean), stats.two_level([[1, 0] * 50], mean)[0] > 0.4,
+      stats.two_level([[1]], lambda x: None))
+END
+)" "(0.0, 1.0) True None" "two groups that disagree say nothing, one with many members does"
 sed -i '/nockpt/d' "$tmp/predict/times.tsv"
 exits 3 "two emulations have no order" "$srcdir/scripts/predict" judge "$tmp/predict"
 echo 'real UNET3D' >"$tmp/plan"
