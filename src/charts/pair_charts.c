@@ -209,6 +209,73 @@ steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
     fid_spans_draw (&plot, c);
 }
 
+/* --- step by step */
+
+static double
+largest (const double *x, size_t n)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = isfinite (x[i]) ? fmax (most, x[i]) : most;
+    return most;
+}
+
+/* On a logarithmic axis where one step would hide the others. */
+void
+fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l)
+{
+    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
+    double most = 0, usual = 0;
+    l->panel.x = (struct fid_axis){.label = "training step"};
+    l->panel.y = (struct fid_axis){.label = "length of a step", .unit = FID_UNIT_SECONDS};
+    l->line = line;
+    l->empty = "no run recorded its steps";
+    for (int side = 0; line && side < 2; side++) {
+        const struct fid_series_steps *t = &s->steps[side];
+        if (!t->time_s.n)
+            continue;
+        line[l->line_n++] = (struct fid_line){.label = fid_side_name[side],
+                                              .x0 = 1 + (t->every - 1) / 2,
+                                              .dx = t->every,
+                                              .y = t->time_s.x,
+                                              .n = t->time_s.n,
+                                              .pen = fid_side_pen (side)};
+        most = fmax (most, largest (t->time_s.x, t->time_s.n));
+        usual = fmax (usual, isfinite (t->step_s) ? t->step_s : 0);
+    }
+    l->panel.y.log = most > 8 * usual && usual > 0;
+    if (!l->panel.y.log)
+        l->panel.y.hi = most * 1.05;
+}
+
+/* Sums of a rate over time: amounts, from the first bin on. */
+void
+fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
+{
+    const struct fid_series_time *t = &s->time[i];
+    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
+    const char *unit = fid_unit_name (t->unit), *per = strstr (unit, "/s");
+    l->panel.x =
+        (struct fid_axis){.label = "time from the start of the job", .unit = FID_UNIT_SECONDS};
+    l->panel.y = (struct fid_axis){
+        .label = fid_figure_text (fig, "%.*s so far", per ? (int)(per - unit) : 20, unit)};
+    l->line = line;
+    l->empty = "nothing was recorded";
+    for (int side = 0; line && side < 2; side++) {
+        const struct fid_series_track *track = &t->side[side];
+        double *y = fid_figure_numbers (fig, track->n), sum = 0;
+        for (size_t k = 0; y && k < track->n; k++)
+            y[k] = sum += isfinite (track->value.x[k]) ? track->value.x[k] * track->dt_s : 0;
+        if (y && track->n)
+            line[l->line_n++] = (struct fid_line){.label = fid_side_name[side],
+                                                  .x0 = track->t0_s + track->dt_s,
+                                                  .dx = track->dt_s,
+                                                  .y = y,
+                                                  .n = track->n,
+                                                  .pen = fid_side_pen (side)};
+    }
+}
+
 /* --- one chart */
 
 void
@@ -217,7 +284,8 @@ fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height)
     static const double size[][2] = {
         [FID_CHART_TIME] = {840, 280},   [FID_CHART_PHASES] = {840, 150},
         [FID_CHART_OFFSET] = {840, 190}, [FID_CHART_SPREAD] = {556, 205},
-        [FID_CHART_STEPS] = {600, 110},  [FID_CHART_SPECTRUM] = {362, 210}};
+        [FID_CHART_STEPS] = {600, 110},  [FID_CHART_SPECTRUM] = {362, 210},
+        [FID_CHART_STEP_TIMES] = {840, 200}, [FID_CHART_SUM] = {556, 205}};
     *width = size[chart][0];
     *height = size[chart][1];
 }
@@ -250,6 +318,14 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         break;
     case FID_CHART_STEPS:
         steps (s, c, *box);
+        break;
+    case FID_CHART_STEP_TIMES:
+        fid_pair_step_times (&fig, s, &l);
+        fid_lines_draw (&l, c);
+        break;
+    case FID_CHART_SUM:
+        fid_pair_sum (&fig, s, i, &l);
+        fid_lines_draw (&l, c);
         break;
     }
     if (fig.failed)

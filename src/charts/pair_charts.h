@@ -14,7 +14,9 @@ enum fid_pair_chart {
     FID_CHART_OFFSET,   /* how far each warp shifts the second run, against time */
     FID_CHART_SPREAD,   /* CDF and Q-Q plot of a quantity; i: index of dist[] */
     FID_CHART_SPECTRUM, /* i: index of spectrum[] */
-    FID_CHART_STEPS     /* the parts of a mean training step */
+    FID_CHART_STEPS,    /* the parts of a mean training step */
+    FID_CHART_STEP_TIMES, /* the length of each training step, in order */
+    FID_CHART_SUM         /* what a resource has moved until then; i: index of time[] */
 };
 
 /* The size of a chart, px. */
@@ -23,6 +25,10 @@ void fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *heig
 /* Draw it on a canvas of that size.  Out of memory makes the canvas fail. */
 void fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
                           struct fid_canvas *c);
+
+/* From where to where the job of either run lasts, s; all that was traced where that is not
+ * known. */
+void fid_pair_job (const struct fid_series *s, double job[2]);
 
 /* Whether time[i] is the series that represents its resource: the first of it, which is bytes
  * if there are any. */

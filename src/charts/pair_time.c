@@ -11,12 +11,29 @@
 #define BIN_PX 3   /* of report.html: narrower bins cannot be told apart */
 #define BINS   180 /* of an overlay, about: both curves stay readable */
 
-/* From where the first run was traced to where the last was, within opts. */
+void
+fid_pair_job (const struct fid_series *s, double job[2])
+{
+    bool known = s->side[0].window.n >= 2 && s->side[1].window.n >= 2;
+    job[0] = INFINITY;
+    job[1] = -INFINITY;
+    for (int k = 0; k < 2; k++) {
+        const struct fid_numbers *w = &s->side[k].window;
+        job[0] = fmin (job[0], known ? w->x[0] : s->side[k].from_s);
+        job[1] = fmax (job[1], known ? w->x[w->n - 1] : s->side[k].to_s);
+    }
+}
+
+/* From where the first run was traced to where the last was, within opts; of report.html, which
+ * has none, the job. */
 static struct fid_axis
 time_axis (const struct fid_series *s, const struct fid_pair_opts *opts)
 {
-    double lo = fmin (s->side[0].from_s, s->side[1].from_s);
-    double hi = fmax (s->side[0].to_s, s->side[1].to_s);
+    double job[2] = {fmin (s->side[0].from_s, s->side[1].from_s),
+                     fmax (s->side[0].to_s, s->side[1].to_s)};
+    if (!opts)
+        fid_pair_job (s, job);
+    double lo = job[0], hi = job[1];
     if (opts && opts->from_s > -1e8)
         lo = opts->from_s;
     if (opts && opts->to_s < 1e8)

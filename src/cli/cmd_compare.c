@@ -358,7 +358,7 @@ compare (const struct args *args, struct fid_error *err)
                                      args->common.format, stdout, err);
     else if (rc == 0)
         rc = fid_breakdown_write (w.result[0], use_sparklines (args) ? w.series : NULL,
-                                  args->common.format, fid_use_colour (&args->common), stdout,
+                                  args->common.verbose > 0, args->common.format, fid_use_colour (&args->common), stdout,
                                   err);
     for (size_t i = 0; w.result && i < w.emulation_n; i++)
         fid_result_destroy (w.result[i]);

@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
-#include "base/span.h"
 #include "cli/common.h"
 
 enum { KEY_FORMAT = FID_KEY_COMMON, KEY_COLOUR };
 
 static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Every command:", 90},
-    {"verbose", 'v', NULL, 0, "Say more on standard error", 90},
+    {"verbose", 'v', NULL, 0, "Say more; compare: every resource and finding", 90},
     {"quiet", 'q', NULL, 0, "Say errors only", 90},
     {"format", KEY_FORMAT, "FORMAT", 0, "Output as table (default), json, csv, md or tsv", 90},
     {"color", KEY_COLOUR, "WHEN", 0, "Colour: auto (default), always or never", 90},
@@ -129,6 +129,21 @@ fid_say (const struct fid_common *common, const char *fmt, ...)
     va_start (ap, fmt);
     say (fmt, ap);
     va_end (ap);
+}
+
+int
+fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
+                const char *(*name) (int), int n)
+{
+    char list[512] = "";
+    for (int i = 0; i < n; i++) {
+        size_t at = strlen (list);
+        if (strlen (name (i)) == arg.n && strncasecmp (name (i), arg.p, arg.n) == 0)
+            return i;
+        snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "", name (i));
+    }
+    argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
+    return 0;
 }
 
 double

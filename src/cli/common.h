@@ -5,6 +5,7 @@
 #include <argp.h>
 #include <stdbool.h>
 #include "base/error.h"
+#include "base/span.h"
 #include "base/table.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
@@ -45,6 +46,11 @@ enum fid_when fid_arg_when (struct argp_state *state, const char *option, const 
 void fid_say_error (const struct fid_error *err);
 void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
 void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* The number of a name among the n that name () gives, case ignored.  Else an error of argp that
+ * lists them: "there is no window 'foo'; choose of job, whole, ...". */
+int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
+                    const char *(*name) (int), int n);
 
 /* The argument of an option: a decimal number with a point in any locale, or a whole
  * number.  argp_error (exit 2) if it is anything else or outside low..high. */

@@ -34,25 +34,30 @@ zone_of (const char *arg, int64_t *ns)
     return true;
 }
 
+static const char *
+window_name (int i)
+{
+    return fid_windows[i].name;
+}
+
+static const char *
+group_name (int i)
+{
+    return fid_groups[i].name;
+}
+
 /* Values of the types of settings, read from arg. */
 static void
 window_of (const char *arg, const char **name, struct argp_state *state)
 {
-    int w = fid_window_find (arg);
-    if (w < 0)
-        argp_error (state, "there is no window '%s'", arg);
-    else
-        *name = fid_windows[w].name;
+    *name = window_name (
+        fid_arg_choice (state, "window", fid_span_of (arg), window_name, FID_WINDOW_N));
 }
 
 static void
 group_of (const char *arg, unsigned *groups, struct argp_state *state)
 {
-    int g = fid_group_find (arg);
-    if (g < 0)
-        argp_error (state, "there is no group '%s'", arg);
-    else
-        *groups |= 1u << g;
+    *groups |= 1u << fid_arg_choice (state, "group", fid_span_of (arg), group_name, FID_GROUP_N);
 }
 
 static void

@@ -244,14 +244,15 @@ put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
     return fid_words_wrap (f, first, text, err);
 }
 
-/* Findings, serious ones first, then warnings.  Leaves out why a resource was not
- * compared: its row says so already. */
+/* Findings, serious ones first, down to those of `least`, then warnings.  Leaves out why a
+ * resource was not compared: its row says so already. */
 static int
-put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
+put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
+              struct fid_error *err)
 {
     const cJSON *o;
     fputc ('\n', f);
-    for (int severity = FID_SEVERITY_N - 1; severity >= 0; severity--)
+    for (int severity = FID_SEVERITY_N - 1; severity >= (int)least; severity--)
         for (size_t i = 0; i < r->finding_n; i++) {
             const struct fid_result_finding *found = &r->finding[i];
             const struct fid_result_resource *row = fid_result_resource (r, found->resource);
@@ -269,9 +270,10 @@ put_findings (const struct fid_result *r, FILE *f, struct fid_error *err)
     return 0;
 }
 
+/* The answer; whole: each resource, and all findings. */
 static int
-write_table (const struct fid_result *r, const struct fid_series *series, bool colour, FILE *f,
-             struct fid_error *err)
+write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
+             bool colour, FILE *f, struct fid_error *err)
 {
     if (put_head (r, f, colour, err))
         return -1;
@@ -280,13 +282,13 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool c
     if (put_clauses (r, f, err) || put_causes (r, f, err))
         return -1;
     fputs (p->met_n == p->of_n && !r->cause_n ? "" : "\n", f);
-    if (put_resources (r, colour, f, err))
+    if (whole && put_resources (r, colour, f, err))
         return -1;
-    fputc ('\n', f);
+    fputs (whole ? "\n" : "", f);
     if (series && fid_sparklines_write (series, f, err))
         return -1;
     put_groups (f, &r->head, colour);
-    return put_findings (r, f, err);
+    return put_findings (r, whole ? FID_INFO : FID_WARNING, f, err);
 }
 
 void
@@ -376,7 +378,7 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
     fid_cells_clear (&c);
-    return rc ? rc : put_findings (r, f, err);
+    return rc ? rc : put_findings (r, FID_INFO, f, err);
 }
 
 int
@@ -393,11 +395,11 @@ fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_format
 }
 
 int
-fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
+fid_breakdown_write (const struct fid_result *r, const struct fid_series *series, bool whole,
                      enum fid_format format, bool colour, FILE *f, struct fid_error *err)
 {
     if (format == FID_FORMAT_TABLE)
-        return write_table (r, series, colour, f, err);
+        return write_table (r, series, whole, colour, f, err);
     if (format == FID_FORMAT_MD)
         return write_md (r, f, err);
     if (format != FID_FORMAT_JSON)

@@ -9,14 +9,15 @@
 /* Write the breakdown of r to f.
  *
  * table     at most 80 columns: the verdict of each profile, the score, clauses not met and
- *           causes, then the resources, each with its worst clause; with sparklines
- *           (sparkline.h) unless series is NULL; colours numbers if asked
+ *           causes, serious findings and warnings; whole: with the resources, each with its
+ *           worst clause, and all findings; with sparklines (sparkline.h) unless series is
+ *           NULL; colours numbers if asked
  * md        the same with a Markdown table, without sparklines
  * csv, tsv  one row for each measure
  * json      the text of the result file
  *
  * Returns -1 with FID_EINTERNAL if memory runs out. */
-int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series,
+int fid_breakdown_write (const struct fid_result *r, const struct fid_series *series, bool whole,
                          enum fid_format format, bool colour, FILE *f, struct fid_error *err);
 
 /* Write a row for each measure of r[n], as csv or tsv. */

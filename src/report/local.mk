@@ -17,8 +17,10 @@ libreport_la_SOURCES = \
   src/report/html/pair.c \
   src/report/html/scores.c \
   src/report/html/sections.h \
+  src/report/html/summary.c \
   src/report/html/series.c \
   src/report/html/validity.c \
+  src/report/html/workload.c \
   src/report/rank.c \
   src/report/rank.h \
   src/report/report.c \

@@ -140,7 +140,8 @@ valid_for (const struct fid_entry *e, struct fid_error *err)
     }
     if (same || !text)
         return text;
-    char *most = fid_format (err, "%s (differs among its runs)", text);
+    char *most = fid_format (err, "%s (differs among %s runs)", text,
+                             e->emulation_n > 1 ? "its" : "real");
     free (text);
     return most;
 }

@@ -143,6 +143,7 @@ fid_series_destroy (struct fid_series *s)
     for (int k = 0; k < 2; k++) {
         free (s->side[k].window.x);
         free (s->side[k].phase);
+        free (s->steps[k].time_s.x);
     }
     free (s->time);
     free (s->warp);

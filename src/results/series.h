@@ -95,6 +95,8 @@ struct fid_series_spectrum {
 /* Mean seconds of a training step; n 0: no steps.  FID_GAP: unknown. */
 struct fid_series_steps {
     double n, load_s, compute_s, other_s, step_s;
+    struct fid_numbers time_s; /* seconds of each step in order, of every so many the mean */
+    double every;
 };
 
 /* A row of cells: the nth epoch of a kind of phase, 0: all of the kind. */

@@ -308,6 +308,11 @@ read_steps (struct fid_reading *w, const cJSON *in, struct fid_series *s)
         t->compute_s = fid_get_maybe_number (w, o, "compute_s");
         t->other_s = fid_get_maybe_number (w, o, "other_s");
         t->step_s = fid_get_maybe_number (w, o, "step_s");
+        if (!fid_get (o, "step_times_s"))
+            continue; /* a file of fidlio 0.1 */
+        t->every = fid_get_number_from (w, o, "step_times_every", 1);
+        t->time_s =
+            read_numbers (w, o, "step_times_s", fid_get_length (fid_get (o, "step_times_s")), true);
     }
 }
 

@@ -146,9 +146,13 @@ let zoomed = await page.evaluate(look.plotRanges);
 ok(same(zoomed) && zoomed[0][1] - zoomed[0][0] < 0.6 * (plots[0][1] - plots[0][0]), "Zoom in zooms all");
 await page.click(".current .zoom button:has-text('Later')");
 ok((await page.evaluate(look.plotRanges))[0][0] > zoomed[0][0], "Later goes on");
-await page.focus(".current .zoom button:has-text('All')");
+await page.focus(".current .zoom button:has-text('Job')");
 await page.keyboard.press("Enter");
-is(await page.evaluate(look.plotRanges), plots, "All, by keyboard, shows all again");
+is(await page.evaluate(look.plotRanges), plots, "Job, by keyboard, shows the job again");
+await page.click(".current .zoom button:has-text('All')");
+const wide = await page.evaluate(look.plotRanges);
+ok(same(wide) && wide[0][0] < plots[0][0], "All shows the start-up, too", wide[0]);
+await page.click(".current .zoom button:has-text('Job')");
 const box = await page.locator(".current figure.series .u-over").first().boundingBox();
 await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
 await page.mouse.down();
@@ -170,6 +174,7 @@ await close(page);
 
 /* --- paper */
 page = await open(browser, file, "#pair-1", { colorScheme: "dark" });
+await page.evaluate(() => document.querySelectorAll("details").forEach(d => { d.open = true; }));
 await page.emulateMedia({ media: "print", colorScheme: "dark" });
 is(await page.locator("nav:visible, .filters:visible").count(), 0, "paper has no buttons");
 ok(await page.evaluate(look.lightness) > 0.9, "and is white");

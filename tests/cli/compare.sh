@@ -18,8 +18,12 @@ like "$out" '^  (not valid|valid|cannot tell) for checkpoint ' "for each profile
 like "$out" '^noise: not known, taken as 0' "unknown noise is said"
 like "$out" '^not met: +[0-9]+ %' "clauses that are not met, with their share of the loss"
 like "$out" '^causes: ' "and the causes"
-like "$out" '^data\.read +[01]\.[0-9][0-9]  [a-z_0-9]+\*? +[01]\.[0-9]' "a row for data.read"
-like "$out" '^gpu\.sm +not compared: ' "what is missing is said"
+ok "a screenful: $(printf '%s\n' "$out" | wc -l) lines" test "$(printf '%s\n' "$out" | wc -l)" -le 45
+unlike "$out" '^(data\.read|info) ' "without every resource and remark"
+whole=$("$FIDLIO" compare -v "$real" "$dlio")
+like "$whole" "^info " "which -v adds"
+like "$whole" '^data\.read +[01]\.[0-9][0-9]  [a-z_0-9]+\*? +[01]\.[0-9]' "a row for data.read"
+like "$whole" '^gpu\.sm +not compared: ' "what is missing is said"
 is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
 unlike "$out" "$(printf '\033')" "no colour in a pipe"
 is "$(ls results | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_r2.json UNET3D_real_r2__UNET3D_dlio_r2.series.json " \
@@ -48,7 +52,9 @@ exits 0 "swapped" "$FIDLIO" compare "$dlio" "$real" -q
 exits 0 "another workload" "$FIDLIO" compare "$real" "$runs/BERT_dlio_r2" -q
 
 # --- options
-like "$("$FIDLIO" compare "$real" "$dlio" --window=TRAINING)" 'window: TRAINING$' "--window"
+like "$("$FIDLIO" compare "$real" "$dlio" --window=training)" 'window: TRAINING$' "--window, case ignored"
+like "$("$FIDLIO" compare "$real" "$dlio" --window=train 2>&1)" "there is no window 'train'; choose of .*job.*, TRAINING" "or a list to choose of"
+like "$("$FIDLIO" compare "$real" "$dlio" --exclude-group=tape 2>&1)" "there is no group 'tape'; choose of disk, files" "groups alike"
 for wrong in --window=LUNCH --dt=0 --dt=x --dt=0,5 -j1.9 -j1e1 --band=-1 --penalty=nan --utc-offset=1 --utc-offset=+1: \
     --utc-offset=+99 --utc-offset=+01:60 --utc-offset=+; do
     exits 2 "$wrong" "$FIDLIO" compare "$real" "$dlio" "$wrong"

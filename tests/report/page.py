@@ -4,12 +4,14 @@
 page.py check FILE         marks match, ids are unique, links lead somewhere,
                            nothing is fetched
 page.py rows ID FILE       the first three cells of the rows of that table
+page.py numbers FILE       the numbers of pairs and configurations are those of their result files
 page.py spoil FROM TO      results with $EVIL in every text that is free
 page.py copies FROM TO N   results N times over, under other names
 """
 import html.parser
 import json
 import os
+import re
 import sys
 import urllib.parse
 from pathlib import Path
@@ -104,6 +106,65 @@ def rows(table, path):
         print("|".join(cell.strip() for cell in row[:3]).removesuffix(" real"))
 
 
+def close(shown, number, digits):
+    """Whether a number as shown is that of the file; a dash for none."""
+    if number is None or shown in ("\u2013", "-1"):
+        return number is None and shown in ("\u2013", "-1")
+    return abs(float(shown) - number) <= 0.5000001 * 10 ** -digits
+
+
+def result_of(path, section):
+    """The result that the section links to."""
+    name = re.findall(r'All numbers of this pair: <a href="([^"]*)"', section)[-1]
+    return json.loads((Path(path).parent / urllib.parse.unquote(name)).read_text())
+
+
+def of_measures(section, doc):
+    """(what, shown, number, digits) of each row in the table of measures."""
+    rows = re.findall(r'<tr><td title="[^"]*">[^<]*</td><th[^>]*>([^<]*)</th>(.*?)</tr>',
+                      section[section.index('class="measures"'):])
+    for row, m in zip(rows, [m for r in doc["resources"] for m in r["measures"]], strict=True):
+        if m["distance"] is not None:
+            yield m["name"], re.search(r'data-v="([^"]*)"', row[1])[1], m["grade"], 4
+
+
+def of_resources(section, doc):
+    table = section[section.index('class="breakdown"'):]
+    rows = re.findall(r'<tr><th scope="row">[^<]*</th><td>[^<]*</td>(.*?)</tr>',
+                      table[:table.index("</table>")])
+    for row, r in zip(rows, doc["resources"], strict=True):
+        if r["status"] == "compared":
+            yield r["resource"], re.search(r'data-v="([^"]*)"', row)[1], r["grade"], 4
+
+
+def of_causes(section, doc):
+    found = re.findall(r'<code>([^<]*)</code></td><td class="n">([^<]*)</td><td class="n"><b>([^<]*)'
+                       r'</b></td><td class="n">([^<]*)</td>', section)
+    known = {c["key"]: c for c in doc["causes"] if c["key"]}
+    for key, was, to, after in found:
+        c = known[key]
+        if (was, to) != (c["from"], c["to"]):
+            yield key, "0", 1, 0
+        yield key, after, c["score_after"], 2
+
+
+def numbers(path):
+    text = Path(path).read_text(encoding="utf-8")
+    sections = text.split('<section class="view pair"')[1:]
+    n, bad = 0, []
+    for section in sections:
+        doc = result_of(path, section)
+        score = re.search(r"Score <b>([^<]*)</b>", section)
+        shown = [("score", score[1], doc["overall"]["score"], 3)] if score else []
+        for what, seen, number, digits in [*shown, *of_measures(section, doc),
+                                           *of_resources(section, doc), *of_causes(section, doc)]:
+            n += 1
+            if not close(seen, number, digits):
+                bad.append(f"{doc['real']['id']} {doc['emulation']['id']} {what}: {seen}, not {number}")
+    print("\n".join(bad or [f"{n} numbers of {len(sections)} pairs"]))
+    return bool(bad) or n < 200
+
+
 def spoil(there, here):
     evil = os.environ["EVIL"]
     for path in sorted(Path(there).glob("*__*.json")):
@@ -146,4 +207,4 @@ def copies(there, here, n):
 
 if __name__ == "__main__":
     command, *arguments = sys.argv[1:]
-    sys.exit({"check": check, "rows": rows, "spoil": spoil, "copies": copies}[command](*arguments))
+    sys.exit({"check": check, "rows": rows, "numbers": numbers, "spoil": spoil, "copies": copies}[command](*arguments))

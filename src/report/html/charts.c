@@ -32,10 +32,65 @@ put_picture (const struct fid_page *page, const struct fid_series *s, enum fid_p
     return 0;
 }
 
+/* The length of each step, and how many values are behind a point. */
+static int
+put_step_times (const struct fid_page *page, const struct fid_series *s)
+{
+    FILE *f = page->f;
+    double every = fmax (s->steps[0].every, s->steps[1].every);
+    if (!s->steps[0].time_s.n && !s->steps[1].time_s.n)
+        return 0;
+    fputs ("<h2>Step by step</h2>\n<figure>", f);
+    if (put_picture (page, s, FID_CHART_STEP_TIMES, 0, "length of each training step"))
+        return -1;
+    fputs ("<figcaption>How long each training step took, in their order; the axis is "
+           "logarithmic where one step would hide the others.",
+           f);
+    if (every > 1)
+        fid_html (f, " A point is the mean of %.0f steps.", every);
+    fputs ("</figcaption></figure>\n", f);
+    return 0;
+}
+
+/* What is seen at first: what a job asks of storage, and what it does meanwhile. */
+static int
+is_folded (enum fid_resource_id resource)
+{
+    return resource != FID_RESOURCE_DATA_READ && resource != FID_RESOURCE_CHECKPOINT_WRITE &&
+           resource != FID_RESOURCE_BLOCK_READ && resource != FID_RESOURCE_CPU;
+}
+
+/* A resource over time, the nth of those that are shown. */
+static int
+put_time (const struct fid_page *page, const struct fid_series *s, size_t i, size_t nth)
+{
+    FILE *f = page->f;
+    const struct fid_series_time *t = &s->time[i];
+    char bin[FID_WORDS_N];
+    fid_html (f, "<figure class=\"series\" data-k=\"%zu\" data-name=\"%s\" data-unit=\"%s\">", nth,
+              fid_resources[t->resource].words, fid_unit_name (t->unit));
+    if (put_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
+        return -1;
+    fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
+    fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
+              t->quantity == FID_QUANTITY_BYTES  ? "Bytes"
+              : t->quantity == FID_QUANTITY_OPS  ? "Operations"
+              : t->quantity == FID_QUANTITY_BUSY ? "Busy time of the machine"
+                                                 : "Level",
+              fid_unit_name (t->unit), bin);
+    fid_page_thinned (f, t);
+    fputs ("</figcaption>", f);
+    fid_page_numbers (f, t);
+    fputs ("</figure>\n", f);
+    return 0;
+}
+
 int
 fid_page_times (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
+    if (put_step_times (page, s))
+        return -1;
     fid_html (
         f,
         "<h2>Side by side over time</h2>\n<p>0 is where the job of each run begins; "
@@ -47,8 +102,11 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         "vermillion, dashed:</b> %s</li><li><i class=\"key-more-real\"></i>the real run has "
         "more</li><li><i class=\"key-more-second\"></i>the second has more</li><li><i "
         "class=\"key-eval\"></i>evaluation</li><li><i class=\"key-checkpoint\"></i>checkpoint"
-        "</li><li><i class=\"key-init\"></i>start-up</li></ul>\n<div class=\"times\">\n",
+        "</li><li><i class=\"key-init\"></i>start-up</li></ul>\n",
         s->side[0].id, s->side[1].id);
+    double job[2];
+    fid_pair_job (s, job);
+    fid_html (f, "<div class=\"times\" data-from=\"%.6f\" data-to=\"%.6f\">\n", job[0], job[1]);
     if (strcmp (s->side[0].id, s->side[0].run) != 0 ||
         strcmp (s->side[1].id, s->side[1].run) != 0)
         fid_html (f,
@@ -56,26 +114,21 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
                   "nearest to the medians: <b>%s</b> and <b>%s</b>.</p>\n",
                   s->side[0].run, s->side[1].run);
     fid_page_stripes (f, s);
-    for (size_t i = 0; i < s->time_n; i++) {
-        const struct fid_series_time *t = &s->time[i];
-        if (!fid_pair_chart_shows (s, i))
-            continue;
-        fid_html (f, "<figure class=\"series\" data-name=\"%s\" data-unit=\"%s\">",
-                  fid_resources[t->resource].words, fid_unit_name (t->unit));
-        if (put_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
-            return -1;
-        char bin[FID_WORDS_N];
-        fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
-        fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
-                  t->quantity == FID_QUANTITY_BYTES  ? "Bytes"
-                  : t->quantity == FID_QUANTITY_OPS  ? "Operations"
-                  : t->quantity == FID_QUANTITY_BUSY ? "Busy time of the machine"
-                                                     : "Level",
-                  fid_unit_name (t->unit), bin);
-        fid_page_thinned (f, t);
-        fputs ("</figcaption>", f);
-        fid_page_numbers (f, t);
-        fputs ("</figure>\n", f);
+    for (int folded = 0; folded < 2; folded++) {
+        size_t n = 0, k = 0;
+        for (size_t i = 0; i < s->time_n; i++) {
+            if (!fid_pair_chart_shows (s, i))
+                continue;
+            size_t nth = k++; /* levels of zooming are in the order of the file */
+            if (is_folded (s->time[i].resource) != folded)
+                continue;
+            if (folded && !n++)
+                fputs ("<details class=\"more\"><summary>The other resources over time</summary>\n",
+                       f);
+            if (put_time (page, s, i, nth))
+                return -1;
+        }
+        fputs (n ? "</details>\n" : "", f);
     }
     fputs ("</div>\n", f);
     return 0;
@@ -106,6 +159,28 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
         "<figcaption>How many seconds later (above 0) or earlier the second run does the same, "
         "for each stream.</figcaption></figure>\n",
         f);
+    return 0;
+}
+
+/* What the streams of bytes have moved until then. */
+static int
+put_sums (const struct fid_page *page, const struct fid_series *s)
+{
+    FILE *f = page->f;
+    fputs ("<h2>Bytes so far</h2>\n<p>A constant slope is a constant rate; the end is the total."
+           "</p>\n<div class=\"many narrow\">\n",
+           f);
+    for (size_t i = 0; i < s->time_n; i++) {
+        char title[160];
+        if (s->time[i].quantity != FID_QUANTITY_BYTES || !fid_pair_chart_shows (s, i))
+            continue;
+        snprintf (title, sizeof title, "%s, so far", fid_resources[s->time[i].resource].words);
+        fid_html (f, "<figure><figcaption>%s</figcaption>", title);
+        if (put_picture (page, s, FID_CHART_SUM, i, title))
+            return -1;
+        fputs ("</figure>\n", f);
+    }
+    fputs ("</div>\n", f);
     return 0;
 }
 
@@ -208,7 +283,7 @@ put_spreads (const struct fid_page *page, const struct fid_series *s)
     FILE *f = page->f;
     if (!s->dist_n)
         return 0;
-    fputs ("<h2>Which sizes and times occur</h2>\n<p>Left: the share of all operations (or "
+    fputs ("<details class=\"chapter\"><summary><h2>Which sizes and times occur</h2></summary>\n<p>Left: the share of all operations (or "
            "steps) up to a value; the further apart the curves, the more the runs differ. "
            "Right: the values of both runs in order against each other; on the dotted line "
            "they are equal, above it the second run has the larger ones.</p>\n<div "
@@ -223,7 +298,7 @@ put_spreads (const struct fid_page *page, const struct fid_series *s)
             return -1;
         fputs ("</figure>\n", f);
     }
-    fputs ("</div>\n", f);
+    fputs ("</div>\n</details>\n", f);
     return 0;
 }
 
@@ -232,7 +307,7 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
              const struct fid_series *s)
 {
     FILE *f = page->f;
-    fputs ("<h2>Rhythm: how often it repeats</h2>\n<p>How strongly training repeats itself at "
+    fputs ("<details class=\"chapter\"><summary><h2>Rhythm: how often it repeats</h2></summary>\n<p>How strongly training repeats itself at "
            "each "
            "frequency (power spectrum). A peak is something that repeats; where one stands "
            "out, the dotted line says every how many seconds.</p>\n",
@@ -252,7 +327,7 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
             return -1;
         fputs ("</figure>\n", f);
     }
-    fputs ("</div>\n", f);
+    fputs ("</div>\n</details>\n", f);
     return 0;
 }
 
@@ -261,7 +336,7 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
                    const struct fid_series *s)
 {
     FILE *f = page->f;
-    if (put_phases (page, s))
+    if (put_sums (page, s) || put_phases (page, s))
         return -1;
     put_cells (page, s);
     if (put_spreads (page, s) || put_spectra (page, r, s))

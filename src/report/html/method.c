@@ -113,16 +113,13 @@ put_command (const struct fid_page *page, const struct fid_result *r)
     fputs ("Bins, band and penalty follow from the data; if they were given, the table "
            "above has them, and --dt, --band and --penalty set them.</small></p>\n",
            f);
-    fputs ("<p>All numbers of this pair: ", f);
-    fid_html_file (f, fid_base_name (r->head.path));
-    fputs (".</p>\n", f);
 }
 
 void
 fid_page_method (const struct fid_page *page, const struct fid_result *r)
 {
     fputs (
-        "<h2>How the numbers were made</h2>\n<p>The traces of each run are laid on one time "
+        "<details class=\"chapter\"><summary><h2>How the numbers were made</h2></summary>\n<p>The traces of each run are laid on one time "
         "axis, both runs are laid over each other at the start of the compared window, and "
         "each resource is measured from several sides. Each distance becomes a grade by the "
         "noise of repeats and the tolerance of the profile; grades of measures make that of a "
@@ -132,4 +129,7 @@ fid_page_method (const struct fid_page *page, const struct fid_result *r)
         page->f);
     put_parameters (page, r);
     put_command (page, r);
+    fputs ("</details>\n<p>All numbers of this pair: ", page->f);
+    fid_html_file (page->f, fid_base_name (r->head.path));
+    fputs (".</p>\n", page->f);
 }

@@ -1,5 +1,4 @@
-/* overview.c - all pairs of report.html: answer, verdicts, ranking, heat map, nearest,
- * failures */
+/* overview.c - all pairs of report.html: ranking, heat map, nearest, failures */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -7,89 +6,6 @@
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
-
-/* Whether the pair is valid for some profile. */
-static bool
-valid_for_any (const struct fid_result_head *r)
-{
-    for (size_t i = 0; i < r->profile_n; i++)
-        if (r->profile_of[i].verdict == FID_VALID)
-            return true;
-    return false;
-}
-
-int
-fid_page_answer (const struct fid_page *page)
-{
-    const struct fid_ranking *ranking = &page->report->real;
-    const struct fid_result_head *best = NULL;
-    size_t n = 0, valid_n = 0;
-    FILE *f = page->f;
-    for (size_t i = 0; i < ranking->list_n; i++)
-        for (size_t j = 0; j < ranking->list[i].entry_n; j++) {
-            const struct fid_entry *e = &ranking->list[i].entry[j];
-            if (fid_page_two_real (page, e->result))
-                continue;
-            n++;
-            valid_n += valid_for_any (e->result);
-            if (e->value != FID_ABSENT && (!best || e->result->score > best->score))
-                best = e->result;
-        }
-    if (!n)
-        return 0;
-    fid_html (f,
-              "<p class=\"lead\"><b>%zu of %zu times a configuration is compared with a real run, "
-              "it is valid for something.</b>",
-              valid_n, n);
-    if (best) {
-        char *words = fid_profile_short (fid_profile_at (best, 0), true, page->err);
-        if (!words)
-            return -1;
-        fid_html (f,
-                  " The highest score is that of <a href=\"#pair-%zu\">%s with %s</a>, "
-                  "<b>%.2f</b>: %s",
-                  fid_page_pair (page, best), best->emulation.id, best->real.id, best->score,
-                  words);
-        free (words);
-        fputs (".", f);
-    }
-    fputs ("</p>\n", f);
-    return 0;
-}
-
-/* How many pairs have which verdict for the profile of their score. */
-void
-fid_page_counts (const struct fid_page *page)
-{
-    const struct fid_results *all = &page->report->all;
-    size_t n[FID_VALIDITY_N] = {0}, two_real_n[FID_VALIDITY_N] = {0};
-    for (size_t i = 0; i < all->result_n; i++) {
-        enum fid_validity v = all->result[i].verdict;
-        n[v]++;
-        two_real_n[v] += fid_page_two_real (page, &all->result[i]);
-    }
-    fputs ("<h2 class=\"aside\">Verdicts</h2>\n<ul class=\"counts\">\n", page->f);
-    for (int v = 0; v < FID_VALIDITY_N; v++) {
-        fid_html (page->f,
-                  "<li class=\"rated-%s\"><b>%zu</b> <span class=\"word\"><span class=\"sign\" "
-                  "aria-hidden=\"true\">%s</span> %s</span> <small>for the profile of the score: "
-                  "%s</small>",
-                  fid_verdicts[v].class, n[v], fid_verdicts[v].sign, fid_verdicts[v].word,
-                  fid_verdicts[v].meaning);
-        if (two_real_n[v])
-            fid_html (page->f, " <small>%s real runs compared with real runs</small>",
-                      two_real_n[v] == n[v] ? "all of them" : "some of them");
-        fputs ("</li>\n", page->f);
-    }
-    if (all->failure_n)
-        fid_html (
-            page->f,
-            "<li class=\"rated-not\"><b>%zu</b> <span class=\"word\"><span class=\"sign\" "
-            "aria-hidden=\"true\">\xE2\x80\x93</span> not compared</span> <small><a "
-            "href=\"#failed\">why</a></small></li>\n",
-            all->failure_n);
-    fputs ("</ul>\n", page->f);
-}
 
 size_t
 fid_page_pair (const struct fid_page *page, const struct fid_result_head *r)
@@ -121,7 +37,7 @@ fid_page_number (FILE *f, double x, int digits)
 int
 fid_page_shade (double x)
 {
-    return x >= 1 ? 9 : (int)(10 * x);
+    return x >= 1 ? 0 : 9 - (int)(10 * x);
 }
 
 void
@@ -280,7 +196,7 @@ fid_page_ranking (const struct fid_page *page)
               "<p>For each real run and profile, the highest score comes first; scores are taken "
               "over the resources that all have, and the runs of one configuration share the "
               "place of their median. %s The shaded columns are the grades of the groups of "
-              "resources: the stronger the shade, the better.</p>\n",
+              "resources: the stronger the shade, the worse.</p>\n",
               ties);
     free (ties);
     if (put_left_out (page))
@@ -420,7 +336,7 @@ fid_page_all_pairs (const struct fid_page *page)
     }
     fputs ("<h2 id=\"heat\">All pairs at a glance</h2>\n<p>Score of each real run (rows) with each "
            "other run (columns), over all resources of the pair; the stronger the shade, the "
-           "better. Cells with a frame are real runs held against real runs: what a perfect "
+           "worse. Cells with a frame are real runs held against real runs: what a perfect "
            "emulation would reach. A cell opens its pair; a dash: there is no result of it, or "
            "no score.</p>\n",
            f);
@@ -446,6 +362,6 @@ fid_page_all_pairs (const struct fid_page *page)
     for (int k = 0; k < 10; k++)
         fid_html (
             f, k < 9 ? "<li class=\"h h%d\">%.1f</li>" : "<li class=\"h h%d\">%.1f to 1</li>",
-            k, k / 10.0);
+            9 - k, k / 10.0);
     fputs ("</ul>\n", f);
 }

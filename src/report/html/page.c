@@ -36,22 +36,19 @@ put_glossary (FILE *f)
     fputs ("</dl>\n</section>\n", f);
 }
 
-static int
-put_lead (const struct fid_page *page)
+/* What is compared, and what has to be known about all of it. */
+static void
+put_scope (const struct fid_page *page)
 {
     const struct fid_report *report = page->report;
     FILE *f = page->f;
-    fputs ("<h1>Are these emulations faithful?</h1>\n", f);
-    if (fid_page_answer (page))
-        return -1;
-    fid_html (
-        f,
-        "<p>Pairs of runs that were compared: %zu. Real training runs: %zu; runs compared with "
-        "them: %zu. ",
-        report->all.result_n, report->real.run_n, report->emulation.run_n);
-    fputs ("A <b>score</b> says from 0 to 1 how well the second run does what its profile asks "
-           "for: 1 is as near as a repeat of the real run, 0.5 about off by the tolerance. ",
-           f);
+    fid_html (f,
+              "<p>%zu pair%s of %zu real run%s and %zu emulation%s. A <b>score</b> says from 0 to "
+              "1 how well a run does what its profile asks for: 1 is as near as a repeat of the "
+              "real run, 0.5 about off by the tolerance. ",
+              report->all.result_n, report->all.result_n == 1 ? "" : "s", report->real.run_n,
+              report->real.run_n == 1 ? "" : "s", report->emulation.run_n,
+              report->emulation.run_n == 1 ? "" : "s");
     if (*report->window && !report->all.mixed_window)
         fid_html (f, "Compared is %s.",
                   fid_window_find (report->window) == FID_WINDOW_JOB
@@ -63,10 +60,18 @@ put_lead (const struct fid_page *page)
                   "<p>Declared out of scope, compared but without a part in the score: "
                   "<b>%s</b>.</p>\n",
                   report->all.result[0].out_of_scope);
+}
+
+static void
+put_lead (const struct fid_page *page)
+{
     const char *caveat;
-    for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
-        fid_html (f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
-    return 0;
+    fputs ("<h1>What are these emulations good for?</h1>\n", page->f);
+    fid_page_answer (page);
+    for (size_t i = 0; (caveat = fid_report_caveat (page->report, i)); i++)
+        fid_html (page->f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
+    fid_page_summary (page);
+    put_scope (page);
 }
 
 static void
@@ -74,8 +79,8 @@ put_contents (const struct fid_page *page)
 {
     fputs ("<nav class=\"contents\" aria-label=\"Sections\">", page->f);
     if (page->report->all.result_n) /* without results these sections are left out */
-        fputs ("<a href=\"#ranking\">Ranking</a><a href=\"#heat\">All pairs at a glance</a>"
-               "<a href=\"#nearest\">Nearest workload</a>",
+        fputs ("<a href=\"#heat\">All pairs at a glance</a><a href=\"#nearest\">Nearest "
+               "workload</a><a href=\"#ranking\">Ranking</a>",
                page->f);
     if (page->report->all.failure_n)
         fputs ("<a href=\"#failed\">Not compared</a>", page->f);
@@ -98,15 +103,13 @@ static int
 put_overview (const struct fid_page *page)
 {
     fputs ("<section class=\"view\" id=\"all\">\n", page->f);
-    if (put_lead (page))
-        return -1;
+    put_lead (page);
     put_contents (page);
-    fid_page_counts (page);
-    if (fid_page_ranking (page))
-        return -1;
+    fid_page_failures (page);
     fid_page_all_pairs (page);
     fid_page_nearest (page);
-    fid_page_failures (page);
+    if (fid_page_ranking (page))
+        return -1;
     put_files (page);
     fputs ("</section>\n", page->f);
     return 0;
@@ -147,6 +150,19 @@ put_step (const struct fid_page *page, size_t i, int step, const char *text)
         }
 }
 
+/* What a pair's section has, to jump to. */
+static const struct {
+    const char *id, *text;
+} fid_page_chapters[] = {{"change", "What to change"}, {"pictures", "Pictures"},
+                         {"parts", "Part by part"},    {"measures", "Every measure"},
+                         {"method", "Clocks, files, method"}};
+
+static void
+put_anchor (const struct fid_page *page, size_t i, size_t chapter)
+{
+    fid_html (page->f, "<div id=\"pair-%zu-%s\"></div>\n", i + 1, fid_page_chapters[chapter].id);
+}
+
 static void
 put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i)
 {
@@ -154,25 +170,35 @@ put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i
     const struct fid_page_part *part = &page->part[i];
     fid_html (f,
               "<section class=\"view pair\" id=\"pair-%zu\">\n<nav class=\"steps\" "
-              "aria-label=\"Pairs\"><a href=\"#all\">All pairs</a>",
+              "aria-label=\"This pair\"><a href=\"#all\">All pairs</a>",
               i + 1);
     put_step (page, i, -1, "Previous pair");
     put_step (page, i, 1, "Next pair");
+    for (size_t k = 0; k < sizeof fid_page_chapters / sizeof *fid_page_chapters; k++)
+        fid_html (f, "<a class=\"chapter\" href=\"#pair-%zu-%s\">%s</a>", i + 1,
+                  fid_page_chapters[k].id, fid_page_chapters[k].text);
     fputs ("</nav>\n", f);
-    fwrite (part->section, 1, part->upper_n, f);
+    fwrite (part->section, 1, part->lead_n, f);
+    put_anchor (page, i, 0);
+    fwrite (part->section + part->lead_n, 1, part->upper_n - part->lead_n, f);
+    put_anchor (page, i, 1);
     put_pictures (page, r, i);
+    put_anchor (page, i, 2);
     fwrite (part->section + part->upper_n, 1, part->middle_n, f);
+    put_anchor (page, i, 3);
     if (part->measures)
         fputs (part->measures, f);
     else
         fputs ("<p class=\"note\">This page is of many pairs: the measures of this one are in "
                "its JSON file, linked below.</p>\n",
                f);
+    put_anchor (page, i, 4);
     fputs (part->section + part->upper_n + part->middle_n, f);
     fputs ("</section>\n", f);
 }
 
-/* How long the overview is where it is longest: every pair links to its file. */
+/* How long the overview and the workloads are where they are longest: every pair links to its
+ * file. */
 static int
 measure_overview (const struct fid_page *page, size_t *n)
 {
@@ -182,6 +208,7 @@ measure_overview (const struct fid_page *page, size_t *n)
     if (!into.f)
         return fid_error_nomem (page->err);
     int rc = put_overview (&into);
+    rc = rc ? rc : fid_page_workloads (&into);
     if (fclose (into.f))
         rc = fid_error_nomem (page->err);
     free (text);
@@ -202,6 +229,9 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     put_head (&page);
     fputs ("<main>\n", f);
     rc = put_overview (&page);
+    if (rc)
+        goto done;
+    rc = fid_page_workloads (&page);
     if (rc)
         goto done;
     for (size_t i = 0; i < all->result_n; i++)

@@ -64,12 +64,14 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     if (!begin (&into, page, &part->section, &m->n))
         return -1;
     int rc = fid_page_verdict (&into, r);
-    fid_page_sides (&into, r);
-    fid_page_validity (&into, r);
-    fid_page_breakdown (&into, r);
+    part->lead_n = (size_t)ftell (into.f);
+    rc = rc ? rc : fid_page_change (&into, r);
     part->upper_n = (size_t)ftell (into.f);
     fid_page_windows (&into, r);
+    fid_page_breakdown (&into, r);
     part->middle_n = (size_t)ftell (into.f) - part->upper_n;
+    fid_page_sides (&into, r);
+    fid_page_validity (&into, r);
     fid_page_method (&into, r);
     rc = end (&into, rc);
     if (!rc && page->report->all.result_n <= WHOLE_PAIRS) {

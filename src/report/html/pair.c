@@ -1,6 +1,7 @@
 /* pair.c - one pair of report.html: verdict, causes of the difference, who is compared */
 #include "config.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonread.h"
@@ -12,31 +13,103 @@
 #define CAUSES_SHOWN  5
 #define CLAUSES_SHOWN 12
 
+/* One setting of the emulator: "train.computation_time", its value now, and the wanted one. */
+struct setting {
+    const char *key, *from, *to;
+};
+
+static int
+by_key (const void *va, const void *vb)
+{
+    const struct setting *a = va, *b = vb;
+    return strcmp (a->key, b->key);
+}
+
+/* Write a key as nested lines of YAML, without the levels it shares with the key before. */
+static void
+put_yaml (FILE *f, const struct setting *s, const char *before)
+{
+    const char *at = s->key;
+    for (int depth = 0;; depth++) {
+        size_t n = strcspn (at, "."), whole = (size_t)(at - s->key) + n;
+        char part[128];
+        snprintf (part, sizeof part, "%.*s", (int)n, at);
+        if (!at[n]) {
+            fid_html (f, "%s%s: %s  # was %s\n", &"                "[16 - 2 * (depth < 8 ? depth : 8)],
+                      part, s->to, s->from ? s->from : "not set");
+            return;
+        }
+        if (strncmp (s->key, before, whole + 1) != 0)
+            fid_html (f, "%s%s:\n", &"                "[16 - 2 * (depth < 8 ? depth : 8)], part);
+        at += n + 1;
+    }
+}
+
+/* All settings of the causes, to be copied into a configuration. */
+static int
+put_settings (const struct fid_page *page, const struct fid_result *r)
+{
+    size_t n = 0;
+    struct setting *s = malloc ((r->cause_n + 1) * sizeof *s);
+    if (!s)
+        return fid_error_nomem (page->err);
+    for (size_t i = 0; i < r->cause_n; i++)
+        if (r->cause[i].key && r->cause[i].to)
+            s[n++] = (struct setting){r->cause[i].key, r->cause[i].from, r->cause[i].to};
+    if (n) {
+        qsort (s, n, sizeof *s, by_key);
+        fputs ("<details><summary>The changed settings as YAML</summary>\n<pre "
+               "class=\"command\"><code>",
+               page->f);
+        for (size_t i = 0; i < n; i++)
+            if (!i || strcmp (s[i].key, s[i - 1].key) != 0)
+                put_yaml (page->f, &s[i], i ? s[i - 1].key : "");
+        fputs ("</code></pre></details>\n", page->f);
+    }
+    free (s);
+    return 0;
+}
+
 static void
 put_causes (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
     size_t n = 0;
     fid_html (f,
-              "<h2>Main causes of the difference</h2>\n<p>Compared with the real run, <b "
+              "<h2>What to change</h2>\n<p>Compared with the real run, <b "
               "class=\"emulation\">%s</b>",
               r->head.emulation.id);
+    fputs (r->cause_n ? "</p>\n<div class=\"wide\"><table class=\"causes\"><thead><tr><th "
+                        "scope=\"col\">Cause</th><th scope=\"col\">Setting</th><th "
+                        "scope=\"col\">is</th><th scope=\"col\">should be</th><th "
+                        "scope=\"col\">score then</th></tr></thead><tbody>\n"
+                      : " has no difference that the rules for causes can name.</p>\n",
+           f);
     for (; n < r->cause_n && n < CAUSES_SHOWN; n++) {
         const struct fid_result_cause *c = &r->cause[n];
-        fid_html (f, n ? "<li>%s." : "</p>\n<ol class=\"causes\">\n<li>%s.", c->text);
+        fid_html (f, "<tr><th scope=\"row\">%s</th>", c->text);
         if (c->key)
-            fid_html (f,
-                      "<br><small>The setting for this is <code>%s</code>: change "
-                      "<code>%s</code> to <code>%s</code>",
+            fid_html (f, "<td><code>%s</code></td><td class=\"n\">%s</td><td class=\"n\"><b>%s</b></td>",
                       c->key, c->from ? c->from : "?", c->to ? c->to : "?");
-        if (c->key && fid_cause_raises (c, r->head.score))
-            fid_html (f, "; the score is then about %.2f", c->score_after);
-        fputs (c->key ? ".</small></li>\n" : "</li>\n", f);
+        else
+            fputs ("<td colspan=\"3\" class=\"why\">no setting known</td>", f);
+        if (fid_cause_raises (c, r->head.score))
+            fid_html (f, "<td class=\"n\">%.2f</td></tr>\n", c->score_after);
+        else
+            fputs ("<td class=\"none\" title=\"not higher alone\">\xE2\x80\x93</td></tr>\n", f);
     }
-    fputs (n ? "</ol>\n" : " has no difference that the rules for causes can name.</p>\n", f);
+    if (n)
+        fputs ("</tbody></table></div>\n", f);
     if (r->cause_n > n)
         fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n",
                   r->cause_n - n);
+}
+
+int
+fid_page_change (const struct fid_page *page, const struct fid_result *r)
+{
+    put_causes (page, r);
+    return put_settings (page, r);
 }
 
 /* The clauses that are not met, with what each costs as a bar. */
@@ -182,7 +255,6 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
         return -1;
     put_runs (page, &r->head);
     put_findings (page, r);
-    put_causes (page, r);
     put_clauses (page, r);
     return 0;
 }
@@ -230,7 +302,8 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     static const char *const keys[] = {"real", "emulation"};
     const struct fid_result_side *sides[] = {&r->head.real, &r->head.emulation};
     FILE *f = page->f;
-    fputs ("<h2>Who is compared</h2>\n<div class=\"wide\"><table "
+    fputs ("<details class=\"chapter\"><summary><h2>Who is compared</h2></summary>\n<div "
+           "class=\"wide\"><table "
            "class=\"sides\"><thead><tr><td></td><th "
            "scope=\"col\" class=\"real\">the real run <small>(blue, solid)</small></th><th "
            "scope=\"col\" class=\"emulation\">the second run <small>(vermillion, "
@@ -252,8 +325,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
                           size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }
-    fputs ("</tr></tbody></table></div>\n<details><summary>Files that were read</summary>\n",
-           f);
+    fputs ("</tr></tbody></table></div>\n", f);
     for (int i = 0; i < 2; i++)
         put_inputs (f, fid_get (r->doc, keys[i]), sides[i]->id);
     fputs ("</details>\n", f);

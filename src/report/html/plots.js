@@ -3,7 +3,8 @@
  * t0, dt and the values y, or of thinned ones also low and high. */
 (function () {
   "use strict";
-  var doc = document, shown = [], items = [], levels = null, due = null, range = null, whole = null;
+  var doc = document, shown = [], items = [], levels = null, due = null, range = null, whole = null,
+      job = null;
 
   function css(name) {
     return getComputedStyle(doc.documentElement).getPropertyValue(name).trim();
@@ -169,7 +170,8 @@
     return number(u, v) + (spread ? " (" + number(u, low[i]) + " to " + number(u, high[i]) + ")" : "");
   }
 
-  function draw(figure, k) {
+  function draw(figure) {
+    var k = Number(figure.getAttribute("data-k"));
     var it = {figure: figure, k: k, finer: levels.has(k), plots: [], key: "",
               sides: JSON.parse(figure.querySelector("script").textContent)};
     var data = dataOf(it, it.sides), lines = linesOf(it);
@@ -211,7 +213,8 @@
     bar.append("Time: ");
     [["Zoom in", function () { zoom(0.5, 0); }], ["Zoom out", function () { zoom(2, 0); }],
      ["Earlier", function () { zoom(1, -1); }], ["Later", function () { zoom(1, 1); }],
-     ["All", function () { spread(whole[0], whole[1]); }]].forEach(function (b) {
+     ["Job", function () { spread(job[0], job[1]); }],
+     ["All, with start-up", function () { spread(whole[0], whole[1]); }]].forEach(function (b) {
       var button = doc.createElement("button");
       button.type = "button";
       button.textContent = b[0];
@@ -222,11 +225,19 @@
     view.querySelector("figure.series").before(bar);
   }
 
+  /* The time of the job, which is what is compared; null: not known. */
+  function jobOf(view) {
+    var times = view.querySelector(".times");
+    var from = Math.max(whole[0], Number(times.getAttribute("data-from")));
+    var to = Math.min(whole[1], Number(times.getAttribute("data-to")));
+    return to > from ? [from, to] : null;
+  }
+
   function clear() {
     shown.forEach(function (u) { u.destroy(); });
     shown = [];
     items = [];
-    range = whole = null;
+    range = whole = job = null;
   }
 
   function fill(view) {
@@ -235,12 +246,14 @@
     if (!figures.length)
       return;
     levels = fidLevels(view);
-    figures.forEach(draw);
+    /* not those that are folded: they have no width yet */
+    figures.filter(function (f) { return f.offsetParent; }).forEach(draw);
     if (!shown.length)
       return;
     whole = [Math.min.apply(null, shown.map(function (u) { return u.data[0][0]; })),
              Math.max.apply(null, shown.map(function (u) { return u.data[0][u.data[0].length - 1]; }))];
-    spread(whole[0], whole[1]);
+    job = jobOf(view) || whole;
+    spread(job[0], job[1]);
     buttons(view);
   }
 
@@ -250,6 +263,10 @@
     if (view)
       fill(view);
   }
+  doc.addEventListener("toggle", function (e) {
+    if (e.target.matches("details.more") && e.target.closest(".view.current"))
+      again();
+  }, true); /* it does not bubble */
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
   var wait = 0, width = innerWidth;
   window.addEventListener("resize", function () {

@@ -25,9 +25,9 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
         intervals |= r->resource[i].low != FID_ABSENT;
     struct fid_facets used = fid_facets_of (r);
     fid_html (f,
-              "<h2>What agrees and what does not</h2>\n<p>Grade of each resource (row) from each "
-              "side it was looked at (column): 1, in the strongest shade, is as near as a repeat "
-              "of the real run, 0.5 off by the tolerance. A dash: not compared, or not graded by "
+              "<details class=\"chapter\"><summary><h2>What agrees and what does not</h2></summary>\n<p>Grade of each resource (row) from each "
+              "side it was looked at (column): 1 is as near as a repeat of the real run, 0.5 off by "
+              "the tolerance; the stronger the shade, the worse. A dash: not compared, or not graded by "
               "%s.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Breakdown\" "
               "tabindex=\"0\"><table class=\"breakdown\">\n<thead><tr><th "
               "scope=\"col\">Resource</th><th scope=\"col\">Group</th><th "
@@ -59,7 +59,7 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
             fid_page_heat (page, fid_facet_grade (o, used.id[k]), "not graded");
         fputs ("</tr>\n", f);
     }
-    fputs ("</tbody></table></div>\n", f);
+    fputs ("</tbody></table></div>\n</details>\n", f);
 }
 
 static void
@@ -142,7 +142,7 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
     const cJSON *windows = fid_get (r->doc, "windows"), *w;
-    fputs ("<h2>Part by part</h2>\n", f);
+    fputs ("<details class=\"chapter\"><summary><h2>Part by part</h2></summary>\n", f);
     put_durations (f, windows);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Resources by part\" "
            "tabindex=\"0\"><table><caption>The lowest grade of each resource's measures in each "
@@ -170,7 +170,7 @@ fid_page_windows (const struct fid_page *page, const struct fid_result *r)
         }
         fputs ("</tr>\n", f);
     }
-    fputs ("</tbody></table></div>\n", f);
+    fputs ("</tbody></table></div>\n</details>\n", f);
 }
 
 /* One measure: the values of both sides, how far they are apart, how far repeats are, what is
@@ -208,7 +208,7 @@ fid_page_measures (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
     fid_html (f,
-              "<h2>Every measure</h2>\n<p>\xC3\x97 is a factor between the two runs (\xC3\x97"
+              "<details class=\"chapter\"><summary><h2>Every measure</h2></summary>\n<p>\xC3\x97 is a factor between the two runs (\xC3\x97"
               "1.00: equal), %% a share. \xE2\x80\x9CRepeats\xE2\x80\x9D: how far repeats of the "
               "real run are apart; \xE2\x80\x9C"
               "allowed\xE2\x80\x9D: the tolerance beyond that. The grade is 1 within the noise and "
@@ -231,5 +231,5 @@ fid_page_measures (const struct fid_page *page, const struct fid_result *r)
             put_measure (page, &res->measure[k]);
         fputs ("</tbody>\n", f);
     }
-    fputs ("</table></div>\n", f);
+    fputs ("</table></div>\n</details>\n", f);
 }

@@ -11,7 +11,8 @@
 /* What the page has of a pair, HTML. */
 struct fid_page_part {
     char *section;   /* owned; text.  NULL: left out, links lead to the result file */
-    size_t upper_n;  /* bytes of it above the pictures, */
+    size_t lead_n;   /* bytes of it above the causes, */
+    size_t upper_n;  /* above the pictures, */
     size_t middle_n; /* and between the pictures and the measures */
     char *measures;  /* owned; the table of every measure, NULL: left out */
     char *pictures;  /* owned; NULL: none */
@@ -44,11 +45,11 @@ void fid_page_begin_link (const struct fid_page *page, const struct fid_result_h
 /* A result's place on the page: its section is "#pair-N". */
 size_t fid_page_pair (const struct fid_page *page, const struct fid_result_head *r);
 
-/* A cell of a heat map: x from 0 (pale) to 1 (dark blue) as a number of two
+/* A cell of a heat map: x from 0 (strong) to 1 (pale) as a number of two
  * digits, or a dash with the reason as a tip (NULL: "not compared"). */
 void fid_page_heat (const struct fid_page *page, double x, const char *reason);
 
-/* The shade of x from 0 to 1, 0 (pale) to 9. */
+/* The shade of x from 0 to 1: 0 (pale, good) to 9 (strong, bad). */
 int fid_page_shade (double x);
 
 /* "0.63" or a dash. */
@@ -57,18 +58,24 @@ void fid_page_number (FILE *f, double x, int digits);
 /* Whether the second run of the pair is also a real run. */
 bool fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r);
 
-/* Sections: of all pairs (overview.c), ...  -1 with FID_EINTERNAL. */
-int fid_page_answer (const struct fid_page *page);
-void fid_page_counts (const struct fid_page *page);
+/* Sections: of all pairs (summary.c, overview.c), ...  -1 with FID_EINTERNAL. */
+void fid_page_answer (const struct fid_page *page);
+void fid_page_summary (const struct fid_page *page);
 int fid_page_ranking (const struct fid_page *page);
 void fid_page_nearest (const struct fid_page *page);
 void fid_page_failures (const struct fid_page *page);
 void fid_page_all_pairs (const struct fid_page *page);
 
+/* ... of each workload: its configurations side by side (workload.c), where there are several;
+ * -1 with FID_EINPUT if a result cannot be read again, ... */
+int fid_page_workloads (const struct fid_page *page);
+bool fid_page_has_workload (const struct fid_page *page, const struct fid_list *list);
+
 /* ... and of one: its verdict and causes, who is compared, how sure the data
  * are (pair.c, validity.c), what was measured (scores.c),
  * parameters and the command (method.c).  -1 with FID_EINTERNAL. */
 int fid_page_verdict (const struct fid_page *page, const struct fid_result *r);
+int fid_page_change (const struct fid_page *page, const struct fid_result *r);
 void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
 void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
 void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);

@@ -125,7 +125,7 @@ fid_page_validity (const struct fid_page *page, const struct fid_result *r)
     FILE *f = page->f;
     const cJSON *alignment = fid_get (r->doc, "alignment"), *o;
     const char *reason = r->head.score_reason, *of = r->head.score_ci_of;
-    fputs ("<h2>Can the numbers be trusted?</h2>\n", f);
+    fputs ("<details class=\"chapter\"><summary><h2>Can the numbers be trusted?</h2></summary>\n", f);
     put_missing (page, r);
     if (r->head.score == FID_ABSENT && reason)
         fid_html (f, "<p>No score: %s.</p>\n", reason);
@@ -149,5 +149,5 @@ fid_page_validity (const struct fid_page *page, const struct fid_result *r)
                   found->resource >= 0 ? ": " : "", found->text);
         n++;
     }
-    fputs (n ? "</ul>\n" : "<li>none</li></ul>\n", f);
+    fputs (n ? "</ul>\n</details>\n" : "<li>none</li></ul>\n</details>\n", f);
 }

@@ -1,0 +1,224 @@
+/* summary.c - the head of report.html: what each configuration is good for, and what to change
+ *
+ * One row for each workload and configuration (repeats together): the verdict for each profile,
+ * the score, the first causes.  Numbers are those of the pair in the middle of the repeats. */
+#include "config.h"
+#include <stdio.h>
+#include <string.h>
+#include "report/html/sections.h"
+#include "report/verdict_words.h"
+
+/* The profiles that some result has a verdict for, in the order of the first result. */
+struct profiles {
+    const char *name[FID_RESULT_PROFILES];
+    size_t n;
+};
+
+static const struct fid_result_profile *
+verdict_for (const struct fid_result_head *r, const char *profile)
+{
+    for (size_t i = 0; i < r->profile_n; i++)
+        if (strcmp (r->profile_of[i].name, profile) == 0)
+            return &r->profile_of[i];
+    return NULL;
+}
+
+static void
+add_profiles (struct profiles *p, const struct fid_result_head *r)
+{
+    for (size_t i = 0; i < r->profile_n && p->n < FID_RESULT_PROFILES; i++) {
+        size_t k = 0;
+        while (k < p->n && strcmp (p->name[k], r->profile_of[i].name) != 0)
+            k++;
+        if (k == p->n)
+            p->name[p->n++] = r->profile_of[i].name;
+    }
+}
+
+/* Those of all emulations. */
+static struct profiles
+profiles_of (const struct fid_page *page)
+{
+    struct profiles p = {.n = 0};
+    const struct fid_ranking *by = &page->report->workload;
+    for (size_t i = 0; i < by->list_n; i++)
+        for (size_t j = 0; j < by->list[i].entry_n; j++)
+            if (!fid_page_two_real (page, by->list[i].entry[j].result))
+                add_profiles (&p, by->list[i].entry[j].result);
+    return p;
+}
+
+void
+fid_page_answer (const struct fid_page *page)
+{
+    const struct fid_ranking *by = &page->report->workload;
+    FILE *f = page->f;
+    size_t n = 0, valid_n = 0, workload_n = 0;
+    const char *last = NULL;
+    for (size_t i = 0; i < by->list_n; i++)
+        for (size_t j = 0; j < by->list[i].entry_n; j++) {
+            const struct fid_result_head *r = by->list[i].entry[j].result;
+            if (fid_page_two_real (page, r))
+                continue;
+            bool valid = false;
+            for (size_t k = 0; k < r->profile_n; k++)
+                valid |= r->profile_of[k].verdict == FID_VALID;
+            n++;
+            valid_n += valid;
+            workload_n += !last || strcmp (last, by->list[i].name) != 0;
+            last = by->list[i].name;
+        }
+    if (n)
+        fid_html (f,
+                  "<p class=\"lead\"><b>%zu of %zu configurations of the emulator %s valid for "
+                  "something</b>, held against the real runs of %zu workload%s.</p>\n",
+                  valid_n, n, valid_n == 1 ? "is" : "are", workload_n,
+                  workload_n == 1 ? "" : "s");
+}
+
+static void
+put_verdict (FILE *f, const struct fid_result_profile *p)
+{
+    if (!p) {
+        fputs ("<td class=\"none\" title=\"no verdict\">\xE2\x80\x93</td>", f);
+        return;
+    }
+    const struct fid_verdict_info *v = &fid_verdicts[p->verdict];
+    fid_html (f,
+              "<td class=\"rated-%s\" title=\"%s\"><span class=\"sign\" aria-hidden=\"true\">%s"
+              "</span><span class=\"said\"> %s</span> <small>%d/%d</small></td>",
+              v->class, p->text, v->sign, v->word, p->met_n, p->of_n);
+}
+
+static void
+put_score (FILE *f, const struct fid_entry *e)
+{
+    fid_html (f, "<td class=\"score\" data-v=\"%.6f\"><b>", e->value);
+    fid_page_number (f, e->value, 2);
+    fputs ("</b>", f);
+    if (e->low != FID_ABSENT)
+        fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", e->low, e->high);
+    fid_html (f, "<br><small>for %s</small></td>", e->result->profile);
+}
+
+#define FID_HEADLINE 160
+
+/* A cause without its numbers: up to the first ": ", "; " or " (". */
+static const char *
+headline (const char *text, char out[FID_HEADLINE])
+{
+    static const char *const ends[] = {": ", "; ", " ("};
+    size_t n = strlen (text);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *at = strstr (text, ends[i]);
+        n = at && (size_t)(at - text) < n ? (size_t)(at - text) : n;
+    }
+    snprintf (out, FID_HEADLINE, "%.*s", (int)(n < FID_HEADLINE ? n : FID_HEADLINE - 1), text);
+    return out;
+}
+
+/* The first causes, with key and gain; all of the text as a tip. */
+static void
+put_causes (FILE *f, const struct fid_result_head *r)
+{
+    fputs ("<td class=\"change\">", f);
+    for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++) {
+        const struct fid_result_cause *c = &r->cause[i];
+        char text[FID_HEADLINE];
+        fid_html (f, "<div title=\"%s\">%s", c->text, headline (c->text, text));
+        if (c->key)
+            fid_html (f, "; <code>%s</code>: %s \xE2\x86\x92 <b>%s</b>", c->key,
+                      c->from ? c->from : "?", c->to ? c->to : "?");
+        if (fid_cause_raises (c, r->score))
+            fid_html (f, "; <span class=\"gain\">score then %.2f</span>", c->score_after);
+        fputs ("</div>", f);
+    }
+    if (!r->cause_n)
+        fputs (r->score == FID_ABSENT ? "no score" : "nothing that a rule can name", f);
+    fputs ("</td>", f);
+}
+
+static void
+put_row (const struct fid_page *page, const struct fid_entry *e, const struct profiles *p)
+{
+    FILE *f = page->f;
+    fputs ("<tr><th scope=\"row\">", f);
+    fid_page_begin_link (page, e->result);
+    fid_html_name (f, fid_entry_name (e));
+    fputs ("</a>", f);
+    if (e->emulation_n > 1)
+        fid_html (f, "<br><small>%zu runs</small>", e->emulation_n);
+    fputs ("</th>", f);
+    for (size_t k = 0; k < p->n; k++)
+        put_verdict (f, verdict_for (e->result, p->name[k]));
+    put_score (f, e);
+    put_causes (f, e->result);
+    fputs ("</tr>\n", f);
+}
+
+/* The head of a workload: its real runs, and how near they are to each other. */
+static void
+put_workload (const struct fid_page *page, const struct fid_list *list, size_t list_n,
+              size_t width)
+{
+    FILE *f = page->f;
+    const struct fid_ranking *real = &page->report->real;
+    size_t n = 0;
+    for (size_t i = 0; i < real->run_n; i++)
+        n += strcmp (real->run[i]->workload, list->name) == 0 ||
+             strcmp (real->run[i]->id, list->name) == 0;
+    fid_html (f, "<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"%zu\">%s <small>", width,
+              list->name);
+    fid_html (f, "%zu real run%s", n, n == 1 ? "" : "s");
+    for (size_t i = 0; i < list_n; i++)
+        for (size_t j = 0; j < list[i].entry_n; j++) {
+            const struct fid_entry *e = &list[i].entry[j];
+            if (!fid_page_two_real (page, e->result) || e->value == FID_ABSENT)
+                continue;
+            fputs ("; held against each other: ", f);
+            fid_page_begin_link (page, e->result);
+            fid_html (f, "%.2f</a> for %s", e->value, e->result->profile);
+        }
+    fputs ("</small>", f);
+    for (size_t i = 0; i < list_n; i++)
+        if (fid_page_has_workload (page, &list[i]))
+            fid_html (f, " <a href=\"#workload-%zu\">side by side</a>",
+                      (size_t)(list + i - page->report->workload.list) + 1);
+    fputs ("</th></tr>\n", f);
+}
+
+void
+fid_page_summary (const struct fid_page *page)
+{
+    FILE *f = page->f;
+    const struct fid_ranking *by = &page->report->workload;
+    struct profiles p = profiles_of (page);
+    if (!p.n)
+        return;
+    fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Configurations\" tabindex=\"0\">"
+           "<table id=\"configurations\">\n<thead><tr><th scope=\"col\">Valid for</th>",
+           f);
+    for (size_t k = 0; k < p.n; k++)
+        fid_html (f, "<th scope=\"col\">%s</th>", p.name[k]);
+    fputs ("<th scope=\"col\" title=\"1: as near as a repeat of the real run; 0.5: about off by "
+           "the tolerance; with the 95 % interval, and the profile it is of\">Score</th><th "
+           "scope=\"col\">What to change first</th></tr></thead>\n",
+           f);
+    for (size_t i = 0, n; i < by->list_n; i += n) {
+        for (n = 1; i + n < by->list_n && strcmp (by->list[i].name, by->list[i + n].name) == 0;)
+            n++;
+        fputs ("<tbody>\n", f);
+        put_workload (page, &by->list[i], n, p.n + 3);
+        for (size_t k = i; k < i + n; k++)
+            for (size_t j = 0; j < by->list[k].entry_n; j++)
+                if (!fid_page_two_real (page, by->list[k].entry[j].result))
+                    put_row (page, &by->list[k].entry[j], &p);
+        fputs ("</tbody>\n", f);
+    }
+    fputs ("</table></div>\n<p class=\"legend\">", f);
+    for (int v = 0; v < FID_VALIDITY_N; v++)
+        fid_html (f, "%s<span class=\"rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span>"
+                  " %s</span>: %s", v ? "; " : "", fid_verdicts[v].class, fid_verdicts[v].sign,
+                  fid_verdicts[v].word, fid_verdicts[v].meaning);
+    fputs (". 5/9: five of nine clauses are met.</p>\n", f);
+}
