@@ -86,11 +86,11 @@ is(await page.evaluate(() => document.activeElement.className), "skip", "Tab beg
 await page.keyboard.press("Enter");
 for (let i = 0; i < 60; i++) {
   await page.keyboard.press("Tab");
-  if (await page.evaluate(() => !!document.activeElement.closest("#ranked tbody a")))
+  if (await page.evaluate(() => !!document.activeElement.closest("#configurations tbody a")))
     break;
 }
-ok(await page.evaluate(() => !!document.activeElement.closest("#ranked tbody a")),
-   "Tab reaches the pairs");
+ok(await page.evaluate(() => !!document.activeElement.closest("#configurations tbody a")),
+   "Tab reaches the configurations");
 is(await page.evaluate(look.focusShows), true, "what has the focus shows it");
 await page.keyboard.press("Enter");
 await becomes(page, look.showsPair, true, "Enter opens one");

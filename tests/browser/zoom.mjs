@@ -8,6 +8,7 @@ export async function zoom(browser, file) {
 
   const page = await open(browser, file, "#pair-1");
   await page.waitForSelector(".current figure.series canvas");
+  await page.click(".current .zoom button:has-text('All')"); /* from the start-up on */
   await becomes(page, look.blankPlots, [], "all is drawn");
 
   /* of the plot of reads of training data: */
