@@ -205,6 +205,7 @@ reserve (struct fid_file_table *f, size_t n, struct fid_error *err)
     free (f->slot);
     f->slot = wider.slot;
     f->slot_cap = wider.slot_cap;
+    f->last_n = 0;
     return 0;
 }
 
@@ -289,10 +290,19 @@ folder_hash (struct fid_span path)
 struct fid_file_slot *
 fid_file_table_get (struct fid_file_table *f, const struct fid_event *ev, struct fid_error *err)
 {
+    bool named = !ev->path.n && ev->file.n && ev->file.n <= sizeof f->last_name;
+    if (named && ev->file.n == f->last_n && memcmp (f->last_name, ev->file.p, f->last_n) == 0)
+        return &f->slot[f->last];
     uint64_t file = file_hash (ev, f->names_files);
     struct fid_file_slot *s = find (f, file);
-    if (s && s->hash)
+    if (s && s->hash) {
+        if (named) {
+            f->last = (size_t)(s - f->slot);
+            f->last_n = ev->file.n;
+            memcpy (f->last_name, ev->file.p, ev->file.n);
+        }
         return s;
+    }
     if (reserve (f, 2, err))
         return NULL;
     if (!ev->path.n)

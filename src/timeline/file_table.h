@@ -64,6 +64,8 @@ struct fid_file_table {
     bool names_files;                   /* the source has named a file */
     struct fid_file_slot *slot;         /* owned; hash table */
     size_t slot_n, slot_cap;
+    size_t last, last_n; /* the slot found last by a name alone, and the name's length; 0: none */
+    char last_name[40];
     struct fid_file *file; /* owned */
     size_t file_n, file_cap;
     struct fid_file_class *class; /* owned */

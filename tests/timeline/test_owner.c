@@ -110,7 +110,7 @@ test_devices (void)
             FID_OWNER_WRITEBACK,
         "to one both use the run's, within its credit");
     fid_ownership_clear (&o);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < FID_DEVICES_MAX + 36; i++) {
         snprintf (name, sizeof name, "nvme%dn1", i);
         size_t k = fid_device (&d, fid_span_of (name));
         if (k != (size_t)(i < FID_DEVICES_MAX ? i : FID_DEVICES_MAX - 1))
