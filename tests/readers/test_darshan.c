@@ -27,6 +27,7 @@ test_dxt (void)
     ok_int (rec_read (&r, "tests/data/darshan_dxt/old.txt"), 0, "old.txt is read");
     ok (r.event_n == 1 && r.event[0].start_ns == at (ZERO) + 500 * FID_MS + 100 * FID_US,
         "whole seconds: the middle of the first");
+    ok (has_note (&r, "may be 500 ms"), "to half a second");
     ok (r.event_n && r.event[0].pid >= FID_PID_RANKS, "the process is no process number");
     int64_t pid = r.event_n ? r.event[0].pid : 0;
     rec_clear (&r);
@@ -64,6 +65,7 @@ test_totals (void)
         {"darshan.posix.writes", "0", NULL},
         {"darshan.posix.bytes_read", "4192000", "4192000"},
         {"darshan.posix.read_time_s", "1.250001", "1.250001"},
+        {"darshan.posix.meta_time_s", "0.000000", NULL},
         {"darshan.stdio.writes", "3", NULL},
         {"darshan.stdio.bytes_written", "33", NULL},
     };

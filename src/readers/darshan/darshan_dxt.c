@@ -205,7 +205,7 @@ put_all (struct dxt *d, struct fid_span file)
     int64_t pid = first_pid (d, file);
     struct fid_remark r = {.code = FID_REMARK_START_UNSURE,
                            .number = (uint64_t)(unsure_ns / FID_MS)};
-    if (d->sink->note && unsure_ns >= FID_MS)
+    if (d->sink->note && d->op_n && unsure_ns >= FID_MS)
         d->sink->note (d->sink->self, &r);
     if (d->op_n)
         qsort (d->op, d->op_n, sizeof *d->op, by_start);

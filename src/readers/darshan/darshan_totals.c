@@ -49,7 +49,8 @@ counter_of (const struct module *m, struct fid_span name)
     return i;
 }
 
-/* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept. */
+/* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept; times below
+ * 0 are differences of clocks that went back, and count as none. */
 static bool
 add (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
 {
@@ -58,6 +59,8 @@ add (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
         return false;
     if (v == -1 && !c->seconds)
         return true;
+    if (v < 0 && c->seconds)
+        v = 0;
     if (v < 0 || __builtin_add_overflow (*sum, (uint64_t)v, sum))
         return false;
     *has = true;
