@@ -50,7 +50,8 @@ cap_waiting (struct fid_grid *g)
 }
 
 static int
-estimate (struct fid_build *b, size_t source, struct fid_lag_reading *room, struct fid_error *err)
+estimate (struct fid_build *b, size_t source, struct fid_lag_reading *room,
+          struct fid_error *err)
 {
     struct fid_readlag *lag = &b->run->source[source].lag;
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;

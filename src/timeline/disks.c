@@ -34,8 +34,8 @@ major_of (const char *name)
 static bool
 is_layer (const char *name)
 {
-    static const char *const numbered[] = {"dm-", "md", "loop", "zd", "bcache", "drbd", "zram",
-                                           "ram"};
+    static const char *const numbered[] = {"dm-",    "md",   "loop", "zd",
+                                           "bcache", "drbd", "zram", "ram"};
     static const char *const mapped[] = {"mpath", "crypt", "md_d"};
     int major = major_of (name);
     if (major >= 0) /* ram, loop, md, zram and dm (240 to 254) */

@@ -150,7 +150,8 @@ best_lag (const struct fid_lag_reading *r, size_t n, size_t without, const struc
     struct fid_readlag lag = {0};
     double r2[LAG_N];
     for (int i = 0; i < LAG_N; i++) {
-        r2[i] = explained (r, n, without, a, period_ns, LAG_MIN_NS + i * LAG_STEP_NS, &lag.reading_n);
+        r2[i] = explained (r, n, without, a, period_ns, LAG_MIN_NS + i * LAG_STEP_NS,
+                           &lag.reading_n);
         if (r2[i] > lag.explained) {
             lag.explained = r2[i];
             lag.lag_ns = LAG_MIN_NS + i * LAG_STEP_NS;
@@ -178,7 +179,8 @@ look_at_halves (const struct fid_lag_reading *r, size_t n, const struct amounts 
 {
     const size_t from[] = {0, n / 2}, to[] = {n / 2, n};
     for (int k = 0; k < 2; k++) {
-        struct fid_readlag half = best_lag (r + from[k], to[k] - from[k], SIZE_MAX, a, period_ns);
+        struct fid_readlag half =
+            best_lag (r + from[k], to[k] - from[k], SIZE_MAX, a, period_ns);
         int64_t off_ns = llabs (half.lag_ns - lag->lag_ns);
         /* only if the half can tell */
         if (half.known && half.explained >= EXPLAINED_MIN &&
@@ -197,10 +199,10 @@ leave_out (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
     if (n > LARGEST_OF)
         return;
     for (size_t i = 1; i < n; i++) { /* kept in descending order */
-        size_t at = k < LARGEST_N ? k++ : LARGEST_N - 1;
-        if (at == LARGEST_N - 1 && k == LARGEST_N && i > LARGEST_N &&
-            r[i].value <= r[largest[at]].value)
+        size_t at = k < LARGEST_N ? k : LARGEST_N - 1;
+        if (k == LARGEST_N && r[i].value <= r[largest[at]].value)
             continue;
+        k += k < LARGEST_N;
         for (; at && r[largest[at - 1]].value < r[i].value; at--)
             largest[at] = largest[at - 1];
         largest[at] = i;
@@ -215,8 +217,8 @@ leave_out (const struct fid_lag_reading *r, size_t n, const struct amounts *a,
 
 int
 fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
-                      const struct fid_grid *events, int64_t origin_ns,
-                      struct fid_readlag *lag, struct fid_error *err)
+                      const struct fid_grid *events, int64_t origin_ns, struct fid_readlag *lag,
+                      struct fid_error *err)
 {
     struct amounts a;
     *lag = (struct fid_readlag){0};
@@ -235,8 +237,8 @@ fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
         look_at_halves (reading, n, &a, period_ns, lag);
         leave_out (reading, n, &a, period_ns, lag);
     }
-    bool enough = lag->known && (lag->explained >= EXACT ||
-                                 telling (reading, n, period_ns) >= TELLING_MIN);
+    bool enough = lag->known &&
+                  (lag->explained >= EXACT || telling (reading, n, period_ns) >= TELLING_MIN);
     lag->certain = enough && lag->explained >= EXPLAINED_MIN &&
                    lag->uncertainty_ns <= UNCERTAINTY_MAX_NS &&
                    lag->lag_ns >= -lag->uncertainty_ns &&

@@ -22,11 +22,11 @@ struct fid_lag_reading {
 };
 
 struct fid_readlag {
-    bool known;              /* there were enough readings and events */
-    bool certain;            /* well enough to move the readings */
-    int64_t lag_ns;          /* to add to the stamps */
-    int64_t uncertainty_ns;  /* half-width that holds the truth */
-    double explained;        /* r^2 at that lag */
+    bool known;             /* there were enough readings and events */
+    bool certain;           /* well enough to move the readings */
+    int64_t lag_ns;         /* to add to the stamps */
+    int64_t uncertainty_ns; /* half-width that holds the truth */
+    double explained;       /* r^2 at that lag */
     size_t reading_n;
     const char *by; /* static; the events: "block requests" */
 };

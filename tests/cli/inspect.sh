@@ -31,6 +31,19 @@ is "$("$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" "$runs/BERT_dlio_r2
     "UNET3D_real_r2 real unet3d True True
 BERT_dlio_r2 emulation bert True True" "JSON of two runs"
 
+# --- when monitors read: iostat and mpstat, by different events
+like "$out" 'iostat\.json\.gz: read 0\.[0-9]* \+- 0\.0[0-9] s later than stamped' "the lag of iostat"
+cat >lag.py <<'END'
+import json, sys
+for run in json.load(sys.stdin):
+    lags = [f["reading_lag"] for f in run["files"] if (f["reading_lag"] or {}).get("corrected")]
+    apart = max(l["lag_s"] for l in lags) - min(l["lag_s"] for l in lags)
+    print(run["id"], len(lags), apart <= sum(l["uncertainty_s"] for l in lags))
+END
+is "$("$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" "$runs/DLRM_dlio_r4" | python3 lag.py)" \
+    "UNET3D_real_r2 2 True
+DLRM_dlio_r4 1 True" "certain lags of a run agree"
+
 # --- a run with something wrong in it
 cp -R "$runs/UNET3D_real_r2" odd
 chmod -R u+w odd

@@ -72,7 +72,8 @@ flags (void)
                 {FID_OP_BLOCK_READ, 512}};
     struct rec r;
     rec_read (&r, DIR "flags.out");
-    ok (r.rc == 0 && !r.reject_n && !r.note_n, "flags: nothing is rejected, ^C and maps neither");
+    ok (r.rc == 0 && !r.reject_n && !r.note_n,
+        "flags: nothing is rejected, ^C and maps neither");
     ok_int ((long long)r.event_n, sizeof want / sizeof *want, "flags: discards move nothing");
     for (size_t i = 0; i < r.event_n && i < sizeof want / sizeof *want; i++)
         ok (r.event[i].op == want[i].op && r.event[i].bytes == want[i].bytes, "flags: call %zu",

@@ -127,8 +127,8 @@ int
 main (void)
 {
     static const char *const fixture[][2] = {
-        {"dmon", "good.out"},       {"dmon", "odd.csv"},      {"dmon", "broken.out"},
-        {"smi_query", "good.csv"},  {"smi_query", "odd.csv"}, {"smi_query", "broken.csv"},
+        {"dmon", "good.out"},       {"dmon", "odd.csv"},       {"dmon", "broken.out"},
+        {"smi_query", "good.csv"},  {"smi_query", "odd.csv"},  {"smi_query", "broken.csv"},
         {"dcgmi_dmon", "good.out"}, {"dcgmi_dmon", "odd.out"}, {"dcgmi_dmon", "broken.out"}};
     dmon ();
     query ();

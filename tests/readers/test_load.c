@@ -446,6 +446,17 @@ test_gauges (void)
     ok (run && run->gauge[FID_GAUGE_CPU].n == 2 && run->gauge[FID_GAUGE_DISK_READ].n == 2,
         "a file of sar without disks does not hide those of a table");
     fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"dlio.log", dlio_log (5, "")},
+        {"sar.json",
+         copy ("{\"sysstat\": {\"hosts\": [{\"statistics\": [{\"timestamp\": {\"date\": "
+               "\"2026-11-21\", \"time\": \"08:00:01\", \"utc\": 0}, \"disk\": []}]}]}}")},
+        {0}});
+    s = source (run, "sar.json");
+    ok (s && !s->complete && strstr (s->failure, "local time"),
+        "a file that gives nothing since it cannot be read is named");
+    fid_run_destroy (run);
 }
 
 /* Block requests of 1 MiB in bursts, and iostat that reads them 0.37 s after each second. */

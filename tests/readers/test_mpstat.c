@@ -110,10 +110,11 @@ test_texts (void)
     rec_clear (&r);
 
     rec_text (&r, "cpu.out",
-              BANNER NAMES "08:00:01 all 1 2 3 94\n"
-                           "08:00:00 CPU a b c d e f g h i j k l m n o p q r s t u v w x y z A B C "
-                           "D E F G H\n08:00:01 0 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3 4 5 "
-                           "6 7 8 9 1 2 3 4 5 6 7\n");
+              BANNER NAMES
+              "08:00:01 all 1 2 3 94\n"
+              "08:00:00 CPU a b c d e f g h i j k l m n o p q r s t u v w x y z A B C "
+              "D E F G H\n08:00:01 0 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 1 2 3 4 5 "
+              "6 7 8 9 1 2 3 4 5 6 7\n");
     ok (r.sample_n == 4 && r.reject_n == 0, "wide tables of interrupts are of no interest");
     rec_clear (&r);
 

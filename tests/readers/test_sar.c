@@ -45,8 +45,9 @@ text (void)
     ok (r.sample_n == 4 + 2 && has_note (&r, "first line is missing"), "the others count");
     rec_clear (&r);
 
-    rec_text (&r, "sar.out", "Linux 5.4.0 (h) \t02/11/23 \t_x86_64_\t(80 CPU)\n\n"
-                             "08:11:18  CPU  %usr  %nice  %sys  %iowait  %irq  %soft  %idle\n");
+    rec_text (&r, "sar.out",
+              "Linux 5.4.0 (h) \t02/11/23 \t_x86_64_\t(80 CPU)\n\n"
+              "08:11:18  CPU  %usr  %nice  %sys  %iowait  %irq  %soft  %idle\n");
     ok_reader (&r, "mpstat", "the table of mpstat is mpstat's");
     rec_clear (&r);
 }

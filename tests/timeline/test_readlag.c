@@ -33,8 +33,8 @@ fill (struct fid_grid *g, int64_t *byte_n, int64_t bin_n)
 /* What a monitor reads that wakes up lag_bins * 10 ms after each second, off by slow_us
  * more each time, and stamps whole seconds from 100 s on. */
 static void
-read_monitor (struct fid_lag_reading *r, const int64_t *byte_n, int64_t lag_bins, double per_reading,
-              double error)
+read_monitor (struct fid_lag_reading *r, const int64_t *byte_n, int64_t lag_bins,
+              double per_reading, double error)
 {
     uint64_t state = 11;
     for (int i = 0; i < N; i++) {

@@ -192,8 +192,8 @@ take_line (struct dcgmi *d, struct fid_span line, struct fid_error *err)
         d->no_date_noted = true;
         t_ns = fid_daytime_next (&d->daytime, t_ns);
     }
-    why = d->in->text->line_ended ? take_row (d, rest, t_ns, err, &rc)
-                                  : FID_REMARK_LAST_LINE_CUT;
+    why =
+        d->in->text->line_ended ? take_row (d, rest, t_ns, err, &rc) : FID_REMARK_LAST_LINE_CUT;
     if (why)
         fid_put_reject (d->sink, d->in->text->line_n, why);
     return rc;

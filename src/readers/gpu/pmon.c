@@ -44,7 +44,7 @@ fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
     return n;
 }
 
-static const char *const column_names[FID_PMON_N] = {"sm",   "mem", "fb",  /* gauges */
+static const char *const column_names[FID_PMON_N] = {"sm",   "mem",  "fb", /* gauges */
                                                      "Date", "Time", "gpu", "pid",
                                                      "type", "enc",  "dec"};
 

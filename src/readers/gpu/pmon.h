@@ -33,9 +33,9 @@ struct fid_pmon {
     size_t column_n;    /* 0: no header yet; the command not counted */
     size_t missing_n;   /* readings that are '-'; not those of idle GPUs */
     bool no_date_noted;
-    bool commas;  /* --format csv */
-    bool gpus;    /* rows of GPUs: no column pid */
-    bool guessed; /* there was no header */
+    bool commas;      /* --format csv */
+    bool gpus;        /* rows of GPUs: no column pid */
+    bool guessed;     /* there was no header */
     int64_t round_ns; /* dmon: the stamp of the round of GPUs that is being read, */
     int round_gpu;    /* and its last GPU */
     bool round_any;

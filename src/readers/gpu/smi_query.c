@@ -64,9 +64,11 @@ column_of (struct fid_span name)
     static const struct {
         const char *name;
         int column;
-    } names[] = {{"utilization.gpu", SM}, {"utilization.memory", MEM}, {"memory.used", FB},
-                 {"timestamp", STAMP},    {"index", INDEX},            {"uuid", UUID},
-                 {"gpu_uuid", UUID},      {"pci.bus_id", BUS},         {"gpu_bus_id", BUS}};
+    } names[] = {{"utilization.gpu", SM}, {"utilization.memory", MEM},
+                 {"memory.used", FB},     {"timestamp", STAMP},
+                 {"index", INDEX},        {"uuid", UUID},
+                 {"gpu_uuid", UUID},      {"pci.bus_id", BUS},
+                 {"gpu_bus_id", BUS}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fid_span_is (name, names[i].name))
             return names[i].column;

@@ -87,8 +87,8 @@ read_labels (struct fid_span text, struct labels *l)
         const struct {
             const char *name;
             struct fid_span *to;
-        } want[] = {{"__name__", &l->name}, {"cpu", &l->cpu},       {"mode", &l->mode},
-                    {"device", &l->device}, {"gpu", &l->gpu},       {"Hostname", &l->host},
+        } want[] = {{"__name__", &l->name}, {"cpu", &l->cpu}, {"mode", &l->mode},
+                    {"device", &l->device}, {"gpu", &l->gpu}, {"Hostname", &l->host},
                     {"instance", &instance}};
         size_t i = 0, n = sizeof want / sizeof *want;
         while (i < n && !fid_span_is (key, want[i].name))
@@ -119,10 +119,10 @@ share_of (struct fid_span mode)
     static const struct {
         const char *mode;
         enum fid_channel channel;
-    } modes[] = {{"user", FID_CH_CPU_USER},  {"nice", FID_CH_CPU_USER},
-                 {"system", FID_CH_CPU_SYS}, {"irq", FID_CH_CPU_SYS},
+    } modes[] = {{"user", FID_CH_CPU_USER},   {"nice", FID_CH_CPU_USER},
+                 {"system", FID_CH_CPU_SYS},  {"irq", FID_CH_CPU_SYS},
                  {"softirq", FID_CH_CPU_SYS}, {"iowait", FID_CH_CPU_IOWAIT},
-                 {"idle", FID_CH_CPU_IDLE},  {"steal", FID_CH_CPU_IDLE}};
+                 {"idle", FID_CH_CPU_IDLE},   {"steal", FID_CH_CPU_IDLE}};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (fid_span_is (mode, modes[i].mode))
             return (int)modes[i].channel - FID_CH_CPU_USER;

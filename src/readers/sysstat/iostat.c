@@ -29,7 +29,7 @@ fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
         {"rkB/s", "wkB/s", 1.0 / 1024},
         {"rsec/s", "wsec/s", 512.0 / 1048576},
         {"rd_sec/s", "wr_sec/s", 512.0 / 1048576}, /* sar before 11.5.7 */
-        {"MB_read/s", "MB_wrtn/s", 1}, /* without -x */
+        {"MB_read/s", "MB_wrtn/s", 1},             /* without -x */
         {"kB_read/s", "kB_wrtn/s", 1.0 / 1024},
         {"Blk_read/s", "Blk_wrtn/s", 512.0 / 1048576},
     };
@@ -156,7 +156,8 @@ read_rate (struct fid_span s, double mib, double *out)
     static const struct {
         char unit;
         double mib;
-    } units[] = {{'B', 1.0 / 1048576}, {'k', 1.0 / 1024}, {'M', 1}, {'G', 1024}, {'T', 1048576}};
+    } units[] = {
+        {'B', 1.0 / 1048576}, {'k', 1.0 / 1024}, {'M', 1}, {'G', 1024}, {'T', 1048576}};
     for (size_t i = 0; s.n && i < sizeof units / sizeof *units; i++)
         if (s.p[s.n - 1] == units[i].unit) {
             mib = units[i].mib;

@@ -93,8 +93,10 @@ disk_rate (struct fid_span key, int *which, double *mib)
         const char *name;
         int which;
         double mib;
-    } names[] = {{"rkB", 0, 1.0 / 1024},         {"wkB", 1, 1.0 / 1024},
-                 {"rd_sec", 0, 512.0 / 1048576}, {"wr_sec", 1, 512.0 / 1048576}};
+    } names[] = {{"rkB", 0, 1.0 / 1024},
+                 {"wkB", 1, 1.0 / 1024},
+                 {"rd_sec", 0, 512.0 / 1048576},
+                 {"wr_sec", 1, 512.0 / 1048576}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fid_span_is (key, names[i].name)) {
             *which = names[i].which;
@@ -144,7 +146,8 @@ elements (struct sadf *st, struct fid_json *j, bool cpus, size_t line, int64_t t
     while (fid_json_element (j)) {
         struct fid_span name;
         double value[FID_CPU_SHARES] = {0};
-        enum fid_remark_code why = cpus ? FID_REMARK_CPU_NOT_OBJECT : FID_REMARK_DISK_NOT_OBJECT;
+        enum fid_remark_code why =
+            cpus ? FID_REMARK_CPU_NOT_OBJECT : FID_REMARK_DISK_NOT_OBJECT;
         if (fid_json_enter (j, '{'))
             why = cpus ? one_cpu (j, &name, value) : one_disk (j, &name, value);
         else

@@ -8,10 +8,10 @@
  *     08:11:18 AM       DEV       tps     rkB/s     wkB/s     dkB/s ...    %util
  *     08:11:19 AM       sda    812.00 103936.00     20.48      0.00 ...    88.00
  *
- * With -p the column DEV comes last.  Local time at the end of the interval; only the first line has the date.  Live,
- * the tables take turns; `sar -f` prints each for the whole day, one after the
- * other, so that each has its own midnights.  Other tables (memory, network) are
- * left out. */
+ * With -p the column DEV comes last.  Local time at the end of the interval; only the first
+ * line has the date.  Live, the tables take turns; `sar -f` prints each for the whole day, one
+ * after the other, so that each has its own midnights.  Other tables (memory, network) are left
+ * out. */
 #include <stdio.h>
 #include <string.h>
 #include "readers/hosttime.h"
@@ -27,9 +27,9 @@ struct sar {
     struct fid_cpushare share;
     struct fid_daytime daytime[VIEW_N];
     enum sar_view view;
-    size_t column_n;            /* 0: no titles yet */
-    size_t device;              /* the column DEV */
-    char name[COLUMNS][16];     /* of each word behind the stamp */
+    size_t column_n;        /* 0: no titles yet */
+    size_t device;          /* the column DEV */
+    char name[COLUMNS][16]; /* of each word behind the stamp */
     struct fid_span word[COLUMNS];
     char plain[FID_HOST_PLAIN];
 };
