@@ -45,6 +45,11 @@ prepare gpu --compat >/dev/null 2>&1
 is "$(csv gpu gpu_avg.csv)" "timestamp,sm,mem,fb
 2023-02-11T13:13:31,50,16,12543
 2023-02-11T13:13:32,15,5,100" "--compat: blocks of rows, whatever their second"
+given comma
+gpu_rows comma
+sed -i 's/my train-er/my_train-er/; s/^ //; s/\([^#]\) \+/\1, /g' comma/gpu.out
+prepare comma >/dev/null 2>&1
+ok "pmon --format csv" diff want out/comma/timeline/gpu_avg.csv
 given six
 gpu_rows six
 sed -i '/ 20230211/d' six/gpu.out
