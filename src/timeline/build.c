@@ -57,6 +57,7 @@ int
 fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
 {
     if (fid_file_table_merge (&b->files, &b->opened, err) ||
+        fid_block_uses_merge (&b->uses, &b->opened_uses, &b->files, &b->opened, err) ||
         fid_file_roles_settle (&b->files, b->run, &b->closed, err))
         return -1;
     fid_block_uses_settle (&b->uses, &b->files);
@@ -357,6 +358,7 @@ fid_build_destroy (struct fid_build *b)
     fid_file_table_clear (&b->opened);
     fid_file_table_clear (&b->files);
     fid_block_uses_clear (&b->uses);
+    fid_block_uses_clear (&b->opened_uses);
     fid_grid_clear (&b->written);
     fid_grid_clear (&b->opened_data);
     fid_grid_clear (&b->opened_any);

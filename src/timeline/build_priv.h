@@ -75,6 +75,7 @@ struct fid_build {
     struct fid_file_table opened;            /* of FID_PASS_OPEN */
     struct fid_file_table files;             /* of FID_PASS_VFS, then of both */
     struct fid_block_uses uses;              /* own reads and writes of files */
+    struct fid_block_uses opened_uses;       /* those of FID_PASS_OPEN, with classes of opened */
     struct fid_grid written;                 /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed;                  /* own closes of files in streams */

@@ -330,10 +330,12 @@ static int
 merge (struct fid_feed *f, struct fid_error *err)
 {
     struct fid_build *b = f->b;
+    bool opens = f->pass == FID_PASS_OPEN;
+    struct fid_file_table *files = opens ? &b->opened : &b->files;
     if (fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
-        fid_file_table_merge (f->pass == FID_PASS_OPEN ? &b->opened : &b->files, &f->files,
+        fid_file_table_merge (files, &f->files, err) ||
+        fid_block_uses_merge (opens ? &b->opened_uses : &b->uses, &f->uses, files, &f->files,
                               err) ||
-        fid_block_uses_merge (&b->uses, &f->uses, &b->files, &f->files, err) ||
         fid_grid_merge (&b->written, &f->written, err) ||
         fid_grid_merge (&b->opened_data, &f->opened_data, err) ||
         fid_grid_merge (&b->opened_any, &f->opened_any, err) ||
