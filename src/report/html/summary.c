@@ -76,9 +76,24 @@ fid_page_answer (const struct fid_page *page)
                   workload_n == 1 ? "" : "s");
 }
 
-static void
-put_verdict (FILE *f, const struct fid_result_profile *p)
+/* Whether the pairs of an entry have different verdicts for a profile. */
+static bool
+differs (const struct fid_entry *e, const char *profile)
 {
+    const struct fid_result_profile *p = verdict_for (e->result, profile), *other;
+    for (size_t i = 0; p && i < e->run_n; i++) {
+        other = verdict_for (e->run[i], profile);
+        if (!other || other->verdict != p->verdict)
+            return true;
+    }
+    return false;
+}
+
+/* That of the pair in the middle; * where others have another. */
+static void
+put_verdict (FILE *f, const struct fid_entry *e, const char *profile)
+{
+    const struct fid_result_profile *p = verdict_for (e->result, profile);
     if (!p) {
         fputs ("<td class=\"none\" title=\"no verdict\">\xE2\x80\x93</td>", f);
         return;
@@ -86,8 +101,9 @@ put_verdict (FILE *f, const struct fid_result_profile *p)
     const struct fid_verdict_info *v = &fid_verdicts[p->verdict];
     fid_html (f,
               "<td class=\"rated-%s\" title=\"%s\"><span class=\"sign\" aria-hidden=\"true\">%s"
-              "</span><span class=\"said\"> %s</span> <small>%d/%d</small></td>",
-              v->class, p->text, v->sign, v->word, p->met_n, p->of_n);
+              "</span><span class=\"said\"> %s</span>%s <small>%d/%d</small></td>",
+              v->class, p->text, v->sign, v->word, differs (e, profile) ? "*" : "", p->met_n,
+              p->of_n);
 }
 
 static void
@@ -150,7 +166,7 @@ put_row (const struct fid_page *page, const struct fid_entry *e, const struct pr
         fid_html (f, "<br><small>%zu runs</small>", e->emulation_n);
     fputs ("</th>", f);
     for (size_t k = 0; k < p->n; k++)
-        put_verdict (f, verdict_for (e->result, p->name[k]));
+        put_verdict (f, e, p->name[k]);
     put_score (f, e);
     put_causes (f, e->result);
     fputs ("</tr>\n", f);
@@ -220,5 +236,6 @@ fid_page_summary (const struct fid_page *page)
         fid_html (f, "%s<span class=\"rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span>"
                   " %s</span>: %s", v ? "; " : "", fid_verdicts[v].class, fid_verdicts[v].sign,
                   fid_verdicts[v].word, fid_verdicts[v].meaning);
-    fputs (". 5/9: five of nine clauses are met.</p>\n", f);
+    fputs (". 5/9: five of nine clauses are met; *: not the same with all real runs, or all repeats; shown "
+           "is the pair in the middle.</p>\n", f);
 }
