@@ -22,6 +22,32 @@ find (void *ctx, size_t i, struct fid_error *err)
     return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
 }
 
+/* Whether path is, or lies in, the folder. */
+static bool
+is_within (const char *path, const char *folder)
+{
+    size_t n = folder ? strlen (folder) : 0;
+    return path && n && strncmp (path, folder, n) == 0 && (!path[n] || path[n] == '/');
+}
+
+/* Adds a run to a side.  A folder that is one run and a folder in it are the same run: the
+ * outer one stays. */
+static int
+put_run (const struct fid_batch *b, struct batch_side *side, size_t index,
+         struct fid_error *err)
+{
+    for (size_t i = 0; i < side->n; i++) {
+        const char *other = b->run[side->run[i]].path;
+        if (is_within (b->run[index].path, other))
+            return 0;
+        if (is_within (other, b->run[index].path)) {
+            side->run[i] = index;
+            return 0;
+        }
+    }
+    return fid_batch_side_add (side, index, err);
+}
+
 /* Puts the runs found into a side. */
 static int
 expand (struct fid_batch *b, struct batch_side *side, const struct fid_files *found,
@@ -34,10 +60,10 @@ expand (struct fid_batch *b, struct batch_side *side, const struct fid_files *fo
         size_t index = side->run[i];
         bool itself = !runs->n || strcmp (runs->path[0], b->run[index].dir) == 0;
         if (itself)
-            rc = fid_batch_side_add (&now, index, err);
+            rc = put_run (b, &now, index, err);
         for (size_t k = 0; k < runs->n && !itself && !rc; k++)
             rc = fid_batch_add_run (b, runs->path[k], &index, err) ||
-                         fid_batch_side_add (&now, index, err)
+                         put_run (b, &now, index, err)
                      ? -1
                      : 0;
     }

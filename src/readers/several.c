@@ -230,6 +230,20 @@ list_files (const struct marks *m, size_t from, size_t to, struct fid_files *run
     return 0;
 }
 
+/* Whether the folder, the first n bytes of a path, is called as runs are: "run1", "u_run-2". */
+static bool
+is_run_name (const char *path, size_t n)
+{
+    size_t end = n;
+    while (end && path[end - 1] >= '0' && path[end - 1] <= '9')
+        end--;
+    if (end == n)
+        return false;
+    if (end && (path[end - 1] == '_' || path[end - 1] == '-'))
+        end--;
+    return end >= 3 && strncmp (path + end - 3, "run", 3) == 0;
+}
+
 /* Adds the runs among marks from .. to - 1, which share the first n bytes of their paths. */
 static int
 list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_files *runs,
@@ -238,9 +252,13 @@ list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_f
     int rc = contradict (m, from, to, err), any;
     if (rc == 0) {
         any = has_run (m, from, to, err);
+        const char *path = m->at[from].path;
         size_t folder_n = common_folder (m, from, to);
+        for (size_t k = n ? n - 1 : 0; k < folder_n; k++)
+            if (path[k] == '/' && is_run_name (path, k))
+                folder_n = k;
         return any < 1    ? any
-               : folder_n ? add_run (runs, m->at[from].path, folder_n, err)
+               : folder_n ? add_run (runs, path, folder_n, err)
                           : add_run (runs, ".", 1, err);
     }
     for (size_t i = from, end; rc > 0 && i < to; i = end) {

@@ -10,7 +10,7 @@
  *   ranks or hosts of one run overlap.
  *
  * A run is the highest folder without such a contradiction; where nothing known lies beside
- * its only folder, that folder. */
+ * its only folder, that folder, unless the higher one is called "run1" or the like. */
 #ifndef FID_SEVERAL_H
 #define FID_SEVERAL_H
 

@@ -101,6 +101,10 @@ like "$(cd named && echo *.json)" 'disk\+unet3d-h100\+runs\+run1__cache\+' "a fo
 like "$(cd named && echo *.json)" 'hosts__cache\+' "the name of the folder, where no other has it"
 like "$("$FIDLIO" matrix -q --no-series --real disk --emulation cache -o results 2>&1; "$FIDLIO" \
     matrix --no-series --real disk --emulation cache -o results 2>&1 >/dev/null)" '0 pairs compared, 9 kept' "and again: all are kept"
+"$FIDLIO" matrix -q --no-series --real disk disk/*/* $runs/run* disk/*/runs/run1/configs/.. --emulation cache -o once
+is "$(cd once && echo *__*.json)" "$(cd results && echo *__*.json)" "each run once, however often it is named"
+mkdir both && cp -r hosts both/a && cp -r hosts both/b
+like "$("$FIDLIO" inspect both 2>&1)" 'several runs: a/run1, b/run1;' "the folder of a run of two hosts"
 printf 'real disk\nemulation cache\n' >manifest
 ok "so does a manifest" "$FIDLIO" matrix -q --no-series -m manifest -o again
 is "$(cd again && ls *__*.json)" "$(cd results && ls *__*.json)" "of the same runs"
