@@ -291,6 +291,15 @@ test_pairs (void)
     ok_phases (&r, zero, "run 1-5, epoch e1 2-5", "a run that ended well ends what is open");
     ok_int ((long long)r.note_n, 0, "nothing is missing");
     rec_clear (&r);
+    rec_text (
+        &r, "a.log",
+        AT (1000,
+            "run_start") ":::MLLOG {\"time_ms\": 5000, \"key\": \"run_stop\", \"metadata\": "
+                         "{\"status\": \"success\"}}\n" NO (5001, "block_start", 9)
+                             AT (6000, "cache_clear"));
+    ok_phases (&r, zero, "run 1-5", "what starts after it and never ends is left out");
+    ok (r.note_n == 1 && has_note (&r, "after the run has ended"), "which is noted");
+    rec_clear (&r);
     rec_text (&r, "a.log",
               AT (1000, "run_start")
                   NO (2000, "epoch_start",

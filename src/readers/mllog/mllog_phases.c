@@ -138,7 +138,7 @@ put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct fid_error *e
 }
 
 /* Spans that stay open end with a run that ended well, else with the log; the one started last
- * ends first. */
+ * ends first.  What starts after a run that ended well, and never ends, is left out. */
 static int
 put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct fid_error *err)
 {
@@ -155,12 +155,16 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
         if (last == SIZE_MAX)
             return 0;
         const struct fid_mllog_mark *k = &m->mark[last];
-        bool ended = success != SIZE_MAX && m->mark[success].t_ns >= k->t_ns;
+        bool well = success != SIZE_MAX;
         open[k->name] = SIZE_MAX;
-        if (!ended)
+        if (well && m->mark[success].t_ns < k->t_ns) {
+            fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_AFTER_RUN, k->name);
+            continue;
+        }
+        if (!well)
             fid_phase_note (m->sink, 0, FID_REMARK_PHASE_OPEN, k->name);
-        if (put_phase (m, last, ended ? m->mark[success].t_ns : last_ns,
-                       ended ? 0 : FID_PHASE_TRUNCATED, err))
+        if (put_phase (m, last, well ? m->mark[success].t_ns : last_ns,
+                       well ? 0 : FID_PHASE_TRUNCATED, err))
             return -1;
     }
 }
