@@ -549,9 +549,38 @@ test_several (void)
     fid_run_destroy (run);
 }
 
+/* The fixture as two ranks of a run. */
+static char *
+dftracer_text (void)
+{
+    size_t n;
+    char *text = rec_file ("tests/data/dftracer/dlio.pfw", &n);
+    if (!text)
+        abort ();
+    text[n] = '\0';
+    return text;
+}
+
+static void
+test_dftracer (void)
+{
+    struct fid_run *run = load ((struct named[]){
+        {"trace-1-of-2.pfw", dftracer_text ()}, {"trace-0-of-2.pfw", dftracer_text ()}, {0}});
+    ok (run->emulation && strcmp (run->workload, "unet3d_h100") == 0,
+        "a trace of DLIO is an emulation of its workload");
+    ok_counts (run, 7, 5, "one rank gives phases and steps");
+    const struct fid_stream *reads = &run->stream[FID_STREAM_DATA_READ];
+    uint64_t op_n = 0;
+    for (int part = 0; part < FID_PART_N; part++)
+        op_n += reads->part[part].op_n;
+    ok_int ((long long)op_n, 2, "both give calls; the command tells the folder of the data");
+    fid_run_destroy (run);
+}
+
 int
 main (void)
 {
+    test_dftracer ();
     test_nodes ();
     test_workload ();
     test_descriptors ();
