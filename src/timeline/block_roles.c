@@ -1,7 +1,6 @@
 /* block_roles.c - see block_roles.h */
 #include "config.h"
 #include <stdlib.h>
-#include "base/array.h"
 #include "base/timeparse.h"
 #include "timeline/block_roles.h"
 
@@ -22,15 +21,43 @@ second_of (int64_t t_ns)
     return t_ns / FID_S - (t_ns % FID_S < 0);
 }
 
+/* Where it is, or the free slot where it belongs. */
+static struct fid_block_use *
+place (struct fid_block_use *slot, size_t cap, const struct fid_block_use *use)
+{
+    size_t i = (size_t)(use->key + use->class * UINT64_C (0x9e3779b97f4a7c15)) & (cap - 1);
+    while (slot[i].key && (slot[i].key != use->key || slot[i].class != use->class))
+        i = (i + 1) & (cap - 1);
+    return &slot[i];
+}
+
+static int
+grow (struct fid_block_uses *u, struct fid_error *err)
+{
+    size_t cap = u->cap ? 2 * u->cap : 256;
+    struct fid_block_use *slot = calloc (cap, sizeof *slot);
+    if (!slot)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < u->cap; i++)
+        if (u->use[i].key)
+            *place (slot, cap, &u->use[i]) = u->use[i];
+    free (u->use);
+    u->use = slot;
+    u->cap = cap;
+    return 0;
+}
+
 static int
 add (struct fid_block_uses *u, struct fid_block_use use, struct fid_error *err)
 {
     struct fid_block_use *recent = &u->recent[(use.key ^ use.class) % FID_BLOCK_RECENT];
     if (recent->key == use.key && recent->class == use.class)
         return 0;
-    if (fid_array_grow (&u->use, &u->cap, u->n + 1, sizeof *u->use, err))
+    if (2 * (u->n + 1) > u->cap && grow (u, err))
         return -1;
-    u->use[u->n++] = *recent = use;
+    struct fid_block_use *slot = place (u->use, u->cap, &use);
+    u->n += !slot->key;
+    *slot = *recent = use;
     return 0;
 }
 
@@ -56,9 +83,10 @@ fid_block_uses_merge (struct fid_block_uses *u, const struct fid_block_uses *oth
     int rc = class ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < from->class_n; i++)
         class[i] = fid_file_table_class (to, from->class[i].key);
-    for (size_t i = 0; !rc && i < other->n; i++)
-        rc = add (u, (struct fid_block_use){other->use[i].key, class[other->use[i].class], 0},
-                  err);
+    for (size_t i = 0; !rc && i < other->cap; i++)
+        if (other->use[i].key)
+            rc = add (u, (struct fid_block_use){other->use[i].key, class[other->use[i].class], 0},
+                      err);
     free (class);
     return rc;
 }
@@ -73,10 +101,13 @@ by_key (const void *va, const void *vb)
 void
 fid_block_uses_settle (struct fid_block_uses *u, const struct fid_file_table *files)
 {
-    size_t n = 0;
-    if (u->n)
-        qsort (u->use, u->n, sizeof *u->use, by_key);
-    for (size_t i = 0; i < u->n; i++) {
+    size_t all_n = 0, n = 0;
+    for (size_t i = 0; i < u->cap; i++)
+        if (u->use[i].key)
+            u->use[all_n++] = u->use[i];
+    if (all_n)
+        qsort (u->use, all_n, sizeof *u->use, by_key);
+    for (size_t i = 0; i < all_n; i++) {
         enum fid_role_id role = files->class[u->use[i].class].role.role;
         if (role == FID_ROLE_DEVICE)
             continue;

@@ -2,7 +2,7 @@
  *
  * A request has the role of the files that its process read (or wrote) in the second in which
  * the request was issued, else in the one before, if all these files have one role.  Pipes and
- * devices do not count.  Memory: 16 bytes for each process, second and class of files in turn. */
+ * devices do not count.  Memory: 32 to 64 bytes for each process, second and class of files. */
 #ifndef FID_BLOCK_ROLES_H
 #define FID_BLOCK_ROLES_H
 
@@ -18,7 +18,7 @@ struct fid_block_use {
 };
 
 struct fid_block_uses {
-    struct fid_block_use *use; /* owned */
+    struct fid_block_use *use; /* owned; a hash table, after fid_block_uses_settle a sorted list */
     size_t n, cap;
     struct fid_block_use recent[FID_BLOCK_RECENT]; /* those added last */
 };
