@@ -99,7 +99,7 @@ mostly_malformed (const struct fid_source *s)
 }
 
 static void
-set_shape (struct fid_source *s, const struct fid_shape *shape)
+set_shape (struct fid_source *s, const struct fid_file_shape *shape)
 {
     s->text_n = shape->text_n;
     s->open_end = shape->open_end;
@@ -111,7 +111,7 @@ fid_read_whole (struct fid_input *in, const struct fid_reader *reader,
                 const struct fid_sink *sink, struct fid_source *s, struct fid_error *err)
 {
     struct fid_text *text = in->text;
-    struct fid_shape shape;
+    struct fid_file_shape shape;
     int rc = reader->read (in, sink, err);
     s->line_n = text->line_n;
     s->complete = rc == 0 && !text->cut_gzip && !text->cut_line;

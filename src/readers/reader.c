@@ -97,12 +97,12 @@ fid_reader_by_name (const char *name)
 }
 
 void
-fid_shape_of (const struct fid_text *t, struct fid_shape *shape)
+fid_shape_of (const struct fid_text *t, struct fid_file_shape *shape)
 {
     bool document = t->first[0] == '{' || t->first[0] == '[';
     bool begun = strncmp (t->first, "Attaching ", 10) == 0;
     bool ended = t->last[1] == '\n';
-    *shape = (struct fid_shape){.text_n = t->end ? t->base + t->to : 0};
+    *shape = (struct fid_file_shape){.text_n = t->end ? t->base + t->to : 0};
     shape->open_end = shape->text_n && !document && !ended;
     shape->unended = shape->text_n && begun && !(ended && t->last[0] == '\n');
 }

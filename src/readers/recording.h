@@ -20,7 +20,7 @@ struct fid_recording {
     /* of the file */
     uint64_t byte_n, hash, line_n;
     bool complete; /* nothing was cut */
-    struct fid_shape shape;
+    struct fid_file_shape shape;
     /* of its records */
     unsigned gives; /* FID_GIVES_... */
     size_t phase_n, step_n, timed_line_n;

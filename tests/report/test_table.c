@@ -99,7 +99,7 @@ breakdown (void)
     struct fid_error err;
     struct fid_result *r = fid_result_load (made_result ("good/U_real__U_dlio_2.json"), &err);
     FILE *f = start ();
-    ok (r && fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, false, f, &err) == 0,
+    ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0,
         "the table is written");
     fclose (f);
     ok (longest () <= 80, "at most 80 columns");
@@ -122,7 +122,7 @@ breakdown (void)
     char *plain = text;
     text = NULL;
     f = start ();
-    fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, true, f, &err);
+    fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, true, f, &err);
     fclose (f);
     ok (strstr (text, "\033[33m0.79\033[0m") != NULL, "colour if asked for");
     /* without its colours it is the same */
@@ -136,7 +136,7 @@ breakdown (void)
     ok_str (text, plain, "and nothing is told by colour alone");
     free (plain);
     f = start ();
-    fid_breakdown_write (r, NULL, FID_FORMAT_CSV, false, f, &err);
+    fid_breakdown_write (r, NULL, true, FID_FORMAT_CSV, false, f, &err);
     fclose (f);
     size_t line_n = 0;
     for (const char *p = text; *p; p++)
@@ -164,7 +164,7 @@ clauses (void)
     }
     struct fid_result *r = fid_result_of (doc, "changed", &err);
     FILE *f = start ();
-    ok (r && fid_breakdown_write (r, NULL, FID_FORMAT_TABLE, false, f, &err) == 0, "a table");
+    ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0, "a table");
     fclose (f);
     ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
