@@ -18,11 +18,11 @@ row ()
 cp -R "$real" twice
 chmod -R u+w twice
 gzip -dk twice/*.gz
-out=$("$FIDLIO" compare "$real" twice)
+out=$("$FIDLIO" compare -v "$real" twice)
 like "$(row score)" '^score 1\.00 .*, profile system, 8 of 9 groups compared, window: job$' "unpacked files beside packed ones"
 like "$("$FIDLIO" inspect twice)" '^trace_read\.out\.gz +bpftrace_read +boot +not used' "inspect shows the copy"
 : >twice/trace_read.out
-is "$("$FIDLIO" compare "$real" twice | grep '^score ')" "$(row score)" "an empty file does not hide the packed one"
+is "$("$FIDLIO" compare -v "$real" twice | grep '^score ')" "$(row score)" "an empty file does not hide the packed one"
 
 # --- processed trees
 if command -v python3 >/dev/null; then
@@ -30,25 +30,25 @@ if command -v python3 >/dev/null; then
     python3 "$srcdir/tests/cli/prepare.py" "$real" phases.json paper v1 || exit 99
 
     like "$("$FIDLIO" inspect paper)" '^processed/read\.out +processed_read +utc +13153 events' "a processed tree is a run"
-    out=$("$FIDLIO" compare "$real" paper)
+    out=$("$FIDLIO" compare -v "$real" paper)
     like "$(row score)" '^score (1\.00|0\.9[0-9]) .*, profile system, [5-8] of [6-9] groups compared, window: job$' "it is like the raw run"
     like "$(row steps)" 'not compared: no steps are recorded in the emulation' "but for what it does not have"
     cp paper/processed/read.out paper/processed/read.out.bk
-    is "$("$FIDLIO" compare "$real" paper)" "$out" "read.out.bk, left by the last filter, does not count"
+    is "$("$FIDLIO" compare -v "$real" paper)" "$out" "read.out.bk, left by the last filter, does not count"
     gzip -r paper
-    is "$("$FIDLIO" compare "$real" paper)" "$out" "packed it reads the same"
+    is "$("$FIDLIO" compare -v "$real" paper)" "$out" "packed it reads the same"
 
     mkdir only
     cp -R paper/processed/timeline only/timeline
-    out=$("$FIDLIO" compare "$real" only)
+    out=$("$FIDLIO" compare -v "$real" only)
     like "$(row block.read)" '^block.read +1\.00 ' "spans without sizes: times and counts are held against those"
     like "$(row warning)" 'no sizes in the trace of the emulation: compared by' "and that is said"
     like "$(row warning)" 'block\.read: no sizes' "of each resource"
-    out=$("$FIDLIO" compare only only)
+    out=$("$FIDLIO" compare -v only only)
     like "$(row score)" 'score 1\.00' "and of themselves they are equal"
 
     like "$("$FIDLIO" inspect v1)" '^bio_data/bio_[0-9]+ +processed_bio +utc +[0-9]+ events +0 ' "the older layout, a file a process"
-    out=$("$FIDLIO" compare "$real" v1)
+    out=$("$FIDLIO" compare -v "$real" v1)
     like "$(row block.read)" '^block.read +1\.00 ' "block reads"
     like "$(row data.read)" '^data.read +(1\.00|0\.9[0-9]) ' "reads"
     like "$(row checkpoint.write)" '^checkpoint.write +0\.9[0-9] ' "writes, which have no size there"
@@ -61,14 +61,14 @@ fi
 mkdir results
 cp "$dlio/dlio.log.gz" "$dlio"/*_per_epoch_stats.json "$dlio"/*_output.json.gz "$dlio/summary.json" results
 like "$("$FIDLIO" inspect results)" '^results: emulation' "DLIO's own files are a run"
-out=$("$FIDLIO" compare "$dlio" results)
+out=$("$FIDLIO" compare -v "$dlio" results)
 like "$(row score)" '^score 1\.00 .*, profile storage, [23] of [3-9] groups compared, window: job$' "of phases and steps"
 like "$(row data.read)" 'not compared: not traced in the emulation' "nothing is made of what it does not trace"
 
 # --- only gauges
 mkdir gauges
 cp "$real/cpu.out.gz" "$real/iostat.json.gz" gauges
-out=$("$FIDLIO" compare gauges "$dlio")
+out=$("$FIDLIO" compare -v gauges "$dlio")
 like "$(row score)" ', [1-3] of [3-9] groups compared' "gauges only"
 like "$(row warning)" 'no log names phases: start-up cannot be' "says that start-up is in it"
 
@@ -76,9 +76,9 @@ like "$(row warning)" 'no log names phases: start-up cannot be' "says that start
 mkdir tables
 { echo time_s,op,bytes,latency_s; seq 60 | awk '{print $1 ",read," 4096 * $1 ",0.002"}'; } >tables/io.csv
 { echo time_s,cpu.user,cpu.sys,cpu.iowait,cpu.idle; seq 60 | awk '{print $1 "," $1 % 20 ",3,2," 95 - $1 % 20}'; } >tables/cpu.csv
-out=$("$FIDLIO" compare tables tables)
+out=$("$FIDLIO" compare -v tables tables)
 like "$(row score)" 'score 1\.00 .*, [1-4] of [3-9] groups' "tables only"
-out=$("$FIDLIO" compare tables "$dlio")
+out=$("$FIDLIO" compare -v tables "$dlio")
 like "$(row data.read)" '^data.read +0\.' "against a recorded run, on a clock of their own"
 
 # --- GPUs: none was there when the runs were recorded
@@ -97,11 +97,11 @@ pmon ()
 }
 pmon "$real"
 pmon "$dlio"
-out=$("$FIDLIO" compare --profile=system UNET3D_real_r2 UNET3D_dlio_r2)
+out=$("$FIDLIO" compare -v --profile=system UNET3D_real_r2 UNET3D_dlio_r2)
 like "$(row score)" ', 9 of 9 groups compared' "with GPUs every group is compared"
 for gauge in sm mem fb; do
     like "$(row "gpu.$gauge")" "^gpu\.$gauge +(0\.[5-9]|1\.0)" "gpu.$gauge"
 done
-out=$("$FIDLIO" compare UNET3D_real_r2 "$dlio")
+out=$("$FIDLIO" compare -v UNET3D_real_r2 "$dlio")
 like "$(row warning)" 'gpu\.sm: not compared: not recorded in the emulation' "a GPU on one side only"
 tap_done

@@ -29,7 +29,7 @@ ok "one run a side is the plain comparison" sh -c '"$1" compare --format=json --
     "$1" compare --format=json "$2" "$3" | cmp - one.json' sh "$FIDLIO" "$r1" "$e1"
 
 # --- what is in it
-table=$("$FIDLIO" compare --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2")
+table=$("$FIDLIO" compare -v --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2")
 like "$(printf '%s' "$table" | tr -s ' \n' ' ')" \
     '^UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x dlio_r1\+1 \(emulation, unet3d, 2 runs\) .* score 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\), profile storage' \
     "names both sides and gives an interval"

@@ -7,8 +7,8 @@ cd "$tmp" || exit 99
 u=$runs/UNET3D_real_r2
 ud=$runs/UNET3D_dlio_r2
 
-"$FIDLIO" compare "$u" "$ud" --profile=system --no-series -o all >all.txt
-out=$("$FIDLIO" compare "$u" "$ud" --profile=system --exclude-group=gpu --exclude-group cpu --no-series -o some)
+"$FIDLIO" compare -v "$u" "$ud" --profile=system --no-series -o all >all.txt
+out=$("$FIDLIO" compare -v "$u" "$ud" --profile=system --exclude-group=gpu --exclude-group cpu --no-series -o some)
 is "$?" 0 "compare"
 like "$out" ' ([0-9]) of \1 groups compared| [0-9] of [0-9] groups compared' "the table counts what is in scope"
 like "$out" '^declared out of scope: cpu, gpu$' "and names the rest"
