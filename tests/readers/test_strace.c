@@ -67,9 +67,9 @@ test_broken (void)
     struct rec r;
     ok_int (rec_read (&r, "tests/data/strace/broken.out"), 0, "broken.out is read");
     ok_rejects (&r, "4 5 6 7 8 9 11", "what is no call is named");
-    ok (r.note_n == 2 && has_note (&r, "before it is named") &&
+    ok (r.note_n == 2 && has_note (&r, "never named") &&
             has_note (&r, "without its beginning"),
-        "files opened and calls begun before are noted");
+        "files without a name and calls begun before are noted");
     ok_calls (&r, at (ZERO), "read  10 +1000 100 p91\nwrite  0E +7000 1 p91\n",
               "the rest counts");
     rec_clear (&r);
