@@ -158,5 +158,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return FID_EUSAGE;
 }
 
-const struct fid_cmd cmd_list = {"list", "what this build knows: readers, metrics, resources, profiles",
-                                 run};
+const struct fid_cmd cmd_list = {
+    "list", "what this build knows: readers, metrics, resources, profiles", run};

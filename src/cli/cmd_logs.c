@@ -163,7 +163,8 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "parse [LOG|RUN]\nsummary [LOG|JSON|RUN]\nplot [LOG|JSON|RUN...]\nextract DIR...",
+        .args_doc =
+            "parse [LOG|RUN]\nsummary [LOG|JSON|RUN]\nplot [LOG|JSON|RUN...]\nextract DIR...",
         .doc = "Extract the times of steps, validations and epochs from training logs, or from "
                "the logs and runs that the other commands read.",
         .children = children,

@@ -129,7 +129,8 @@ run (int argc, char **argv, const struct fid_common *given)
          "Noise of the real jobs from it (default: from the real runs, where they repeat)", 0},
         {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Take noise as 0", 0},
         {"force", KEY_FORCE, NULL, 0, "Compare every pair again", 0},
-        {"progress", KEY_PROGRESS, NULL, 0, "Show progress even if standard error is not a terminal", 0},
+        {"progress", KEY_PROGRESS, NULL, 0,
+         "Show progress even if standard error is not a terminal", 0},
         {0},
     };
     static const struct argp_child children[] = {
@@ -143,8 +144,9 @@ run (int argc, char **argv, const struct fid_common *given)
         .options = options,
         .parser = parse,
         .args_doc = "--real DIR... --emulation DIR...\n-m MANIFEST",
-        .doc = "Compare the emulations with the real runs of their workload, then rank them (see "
-               "`fidlio report').  Pairs whose traces and options have not changed are kept.",
+        .doc =
+            "Compare the emulations with the real runs of their workload, then rank them (see "
+            "`fidlio report').  Pairs whose traces and options have not changed are kept.",
         .children = children,
     };
     struct args args = {.common = *given, .opts = FID_BATCH_DEFAULTS};

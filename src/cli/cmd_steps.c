@@ -198,7 +198,8 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         return -1;
     figure.path = path;
     if (!(figure.width.value > 0))
-        figure.width = (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
+        figure.width =
+            (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
     fid_steps_picture (&fig, s, plot);
     fig.title =
         fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
@@ -281,8 +282,7 @@ print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
         if (fit.has_gpus || fit.has_batch)
             printf (" s, R^2 %.4f, %zu recordings\n", fit.r2, fit.n);
         else
-            printf (" s, %zu recording%s of one configuration\n", fit.n,
-                    fit.n == 1 ? "" : "s");
+            printf (" s, %zu recording%s of one configuration\n", fit.n, fit.n == 1 ? "" : "s");
     }
     return 0;
 }

@@ -47,8 +47,8 @@ void fid_say_error (const struct fid_error *err);
 void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
 void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* The number of a name among the n that name () gives, case ignored.  Else an error of argp that
- * lists them: "there is no window 'foo'; choose of job, whole, ...". */
+/* The number of a name among the n that name () gives, case ignored.  Else an error of argp
+ * that lists them: "there is no window 'foo'; choose of job, whole, ...". */
 int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
                     const char *(*name) (int), int n);
 

@@ -329,8 +329,8 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
     fid_inspect_span (run, &first_ns, &last_ns);
     if (put_head (run, f, err) || put_files (run, common, f, err) ||
         put_clocks (run, common, f, err) || put_streams (run, common, first_ns, f, err) ||
-        put_roles (run, common, f, err) || put_block_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
-        put_phases (run, common, f, err))
+        put_roles (run, common, f, err) || put_block_roles (run, common, f, err) ||
+        put_gauges (run, common, first_ns, f, err) || put_phases (run, common, f, err))
         return -1;
     if (run->lost_n)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);

@@ -1,7 +1,6 @@
 /* options.c - see options.h */
 #include "config.h"
 #include "base/span.h"
-#include "base/text.h"
 #include "base/timeparse.h"
 #include "cli/common.h"
 #include "cli/options.h"
@@ -57,7 +56,8 @@ window_of (const char *arg, const char **name, struct argp_state *state)
 static void
 group_of (const char *arg, unsigned *groups, struct argp_state *state)
 {
-    *groups |= 1u << fid_arg_choice (state, "group", fid_span_of (arg), group_name, FID_GROUP_N);
+    *groups |=
+        1u << fid_arg_choice (state, "group", fid_span_of (arg), group_name, FID_GROUP_N);
 }
 
 static void
@@ -82,18 +82,11 @@ profile_of (const char *arg, const struct fid_profile **profile, struct argp_sta
 }
 
 #define READ_PROFILE(field, option, low, high) profile_of (arg, &opts->field, state)
-/* A file with roles is read now, to name what is wrong in it once, and again with each
- * run. */
 static void
-roles_of (char *arg, struct fid_run_opts *opts, struct argp_state *state)
+roles_of (const char *arg, struct fid_run_opts *opts, struct argp_state *state)
 {
-    struct fid_role_rules rules = {0};
     struct fid_error err;
-    uint64_t byte_n;
-    int rc = fid_role_rules_read (&rules, arg, &err) ||
-             fid_file_hash (arg, &opts->roles_hash, &byte_n, &err);
-    fid_role_rules_clear (&rules);
-    if (rc)
+    if (fid_role_rules_check (arg, &opts->roles_hash, &err))
         argp_failure (state, (int)err.status, 0, "%s", err.text);
     opts->roles = arg;
 }

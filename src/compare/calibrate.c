@@ -95,8 +95,7 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     snprintf (c->version, sizeof c->version, "%s", fid_version ());
     snprintf (c->window, sizeof c->window, "%s", fid_window_name ((enum fid_window)w));
     c->all_processes = run_opts->all_processes;
-    c->has_roles = run_opts->roles != NULL;
-    c->roles_hash = c->has_roles ? run_opts->roles_hash : 0;
+    c->roles_hash = run_opts->roles_hash;
     c->per = opts->per;
     c->dt_s = fid_setting_number (FID_SETTING_DT, opts->dt_s);
     c->band_s = fid_setting_number (FID_SETTING_BAND, opts->band_s);

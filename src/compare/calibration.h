@@ -40,8 +40,8 @@ struct fid_cal_set {
 
 struct fid_calibration {
     char version[32], window[16];
-    bool all_processes, has_roles; /* as the runs were read */
-    uint64_t roles_hash;           /* of the file with roles */
+    bool all_processes;  /* as the runs were read */
+    uint64_t roles_hash; /* of the file with roles; 0: without */
     enum fid_per per;
     double dt_s, band_s, penalty, tolerance_s; /* as asked for; 0: from the data */
     uint64_t hash;                             /* of the document */

@@ -84,7 +84,7 @@ fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
     cJSON *o = fid_doc_object (d, doc, "options");
     fid_doc_text (d, o, "window", c->window);
     fid_doc_bool (d, o, "all_processes", c->all_processes);
-    if (c->has_roles)
+    if (c->roles_hash)
         fid_doc_hash (d, o, "roles", c->roles_hash);
     if (c->per != FID_PER_CHOSEN)
         fid_doc_text (d, o, "per", fid_per_name (c->per));

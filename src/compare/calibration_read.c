@@ -175,7 +175,6 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_calibration *c)
     c->all_processes = cJSON_IsTrue (all);
     const char *per = fid_get_string (o, "per"), *roles = fid_get_string (o, "roles");
     int of = per ? fid_per_find (per) : (int)FID_PER_CHOSEN;
-    c->has_roles = roles != NULL;
     if (of < 0 || (roles && !fid_hash_read (roles, &c->roles_hash)))
         return fid_reading_lacks (r, "options");
     c->per = (enum fid_per)of;
@@ -230,12 +229,11 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
     if (c->all_processes != run_opts->all_processes)
         return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --all-processes",
                            c->all_processes ? "with" : "without");
-    if (c->has_roles != (run_opts->roles != NULL) ||
-        (c->has_roles && c->roles_hash != run_opts->roles_hash))
+    if (c->roles_hash != run_opts->roles_hash)
         return fid_errorf (err, FID_EUSAGE, "the calibration was made %s --roles",
-                           !c->has_roles     ? "without"
-                           : run_opts->roles ? "with other"
-                                             : "with");
+                           !c->roles_hash         ? "without"
+                           : run_opts->roles_hash ? "with other"
+                                                  : "with");
     if (c->per != opts->per) {
         const char *made = fid_per_name (c->per), *asked = fid_per_name (opts->per);
         return fid_errorf (err, FID_EUSAGE,

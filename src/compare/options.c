@@ -30,7 +30,7 @@ fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *
 #define BITS_PER(id, x)           (uint64_t) (x)
 #define BITS_PROFILE(id, x)       (x) ? (x)->hash : 0
 #define BITS_ZONE(id, x)          run->has_zone ? (uint64_t)(x) : UINT64_MAX
-#define BITS_ROLES(id, x)         (x) ? run->roles_hash : 0
+#define BITS_ROLES(id, x)         run->roles_hash
 #define RUN(id, field, type, ...) key = fid_hash_number (BITS_##type (id, run->field), key);
 #define COMPARE(id, field, type, ...)                                                          \
     key = fid_hash_number (BITS_##type (id, compare->field), key);

@@ -20,7 +20,7 @@ options_json (struct fid_doc *d, cJSON *o, const struct fid_comparison *c,
     fid_doc_bool (d, o, NAME (ALL_PROCESSES), run_opts->all_processes);
     fid_doc_bool (d, o, NAME (DAY_FIRST), run_opts->day_first);
     fid_doc_text (d, o, NAME (ROLES),
-                  run_opts->roles ? fid_hash_text (run_opts->roles_hash, hex) : NULL);
+                  run_opts->roles_hash ? fid_hash_text (run_opts->roles_hash, hex) : NULL);
     fid_doc_maybe (d, o, NAME (UTC_OFFSET), run_opts->has_zone,
                    (double)run_opts->zone_ns / 1e9);
     fid_doc_maybe (d, o, "step_s", p->step_s > 0, p->step_s);

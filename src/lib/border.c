@@ -151,12 +151,12 @@ fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_ru
     *out = same ? *same : run[0]->opts;
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_opts *o = &run[i]->opts;
-        const char *what =
-            o->all_processes != out->all_processes                         ? "all_processes"
-            : o->day_first != out->day_first                               ? "day_first"
-            : o->has_zone != out->has_zone || o->zone_ns != out->zone_ns   ? "utc_offset_s"
-            : !o->roles != !out->roles || o->roles_hash != out->roles_hash ? "roles"
-                                                                           : NULL;
+        const char *what = o->all_processes != out->all_processes ? "all_processes"
+                           : o->day_first != out->day_first       ? "day_first"
+                           : o->has_zone != out->has_zone || o->zone_ns != out->zone_ns
+                               ? "utc_offset_s"
+                           : o->roles_hash != out->roles_hash ? "roles"
+                                                              : NULL;
         if (what)
             return fid_errorf (err, FID_EUSAGE,
                                "%s was opened with another %s than the run before it",

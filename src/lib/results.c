@@ -78,7 +78,7 @@ compare (const struct fid_run *const *real, size_t real_n,
         processed = run[i]->processed ? run[i] : processed;
     }
     for (size_t i = 0; !rc && processed && i < n; i++)
-        if (!run[i]->opts.roles) {
+        if (!run[i]->opts.roles_hash) {
             rc = fid_run_like (run[i], processed, &again[i], err);
             run[i] = again[i] ? again[i] : run[i];
         }

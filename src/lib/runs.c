@@ -1,22 +1,9 @@
 /* runs.c - runs of the installed interface (fidlio.h) */
 #include "config.h"
 #include <math.h>
-#include "base/text.h"
 #include "lib/border.h"
 #include "readers/load.h"
 #include "timeline/role_rules.h"
-
-/* A file with roles is read now, to find what is wrong in it before any run is read. */
-static int
-check_roles (struct fid_run_opts *opts, struct fid_error *err)
-{
-    struct fid_role_rules rules = {0};
-    uint64_t byte_n;
-    int rc = fid_role_rules_read (&rules, opts->roles, err) ||
-             fid_file_hash (opts->roles, &opts->roles_hash, &byte_n, err);
-    fid_role_rules_clear (&rules);
-    return rc ? -1 : 0;
-}
 
 int
 fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
@@ -38,7 +25,7 @@ fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
         .thread_n = o.thread_n,
         .roles = o.roles,
     };
-    return o.roles ? check_roles (to, err) : 0;
+    return o.roles ? fid_role_rules_check (o.roles, &to->roles_hash, err) : 0;
 }
 
 struct fid_run *
@@ -48,8 +35,8 @@ fid_run_open (const char *dir, const struct fid_open_options *options, struct fi
     locale_t before = fid_border_enter ();
     struct fid_run *run =
         fid_border_open (options, &opts, err) ? NULL : fid_run_load (dir, &opts, err);
-    if (run && run->opts.roles)
-        run->opts.roles = "given"; /* the caller's string may go; the hash says which file */
+    if (run)
+        run->opts.roles = NULL; /* the caller's string may go; the hash stays */
     fid_border_leave (before);
     return run;
 }

@@ -42,8 +42,9 @@ add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_
     return 0;
 }
 
-int
-fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_error *err)
+static int
+read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
+               struct fid_error *err)
 {
     struct fid_text t;
     struct fid_span line;
@@ -51,16 +52,34 @@ fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_
     if (fid_text_open (&t, path, err))
         return -1;
     while ((rc = fid_text_next (&t, &line, err)) > 0) {
-        const char *hash = line.n ? memchr (line.p, '#', line.n) : NULL;
-        if (hash)
-            line.n = (size_t)(hash - line.p);
+        const char *comment = line.n ? memchr (line.p, '#', line.n) : NULL;
+        if (comment)
+            line.n = (size_t)(comment - line.p);
         line = fid_span_trim (line);
         if (line.n && add_pattern (rules, &t, line, err)) {
             rc = -1;
             break;
         }
     }
+    rc = rc ? rc : fid_text_finish (&t, err);
+    *hash = fid_text_hash (&t);
     fid_text_close (&t);
+    return rc;
+}
+
+int
+fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_error *err)
+{
+    uint64_t hash;
+    return read_patterns (rules, path, &hash, err);
+}
+
+int
+fid_role_rules_check (const char *path, uint64_t *hash, struct fid_error *err)
+{
+    struct fid_role_rules rules = {0};
+    int rc = read_patterns (&rules, path, hash, err);
+    fid_role_rules_clear (&rules);
     return rc;
 }
 
@@ -172,7 +191,13 @@ is_shared_memory (struct fid_span name)
 enum place { STARTS, HOLDS, ENDS, IS };
 
 /* Where files of a kind lie, and what their names hold. */
-#define KIND(role, path, place, text) {role, path, place, {text, sizeof text - 1}}
+#define KIND(role, path, place, text)                                                          \
+    {                                                                                          \
+        role, path, place,                                                                     \
+        {                                                                                      \
+            text, sizeof text - 1                                                              \
+        }                                                                                      \
+    }
 
 static const struct {
     enum fid_role_id role;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "base/error.h"
 #include "base/span.h"
 #include "model/roles.h"
@@ -45,6 +46,9 @@ struct fid_role {
  * (fnmatch, '*' matches '/', too) without '/' is held against the name of a file, one with
  * '/' against its path and against the ends of its path.  -1: FID_EINPUT "path:line: ...". */
 int fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_error *err);
+
+/* Finds what is wrong in such a file before any run is read; *hash is that of its bytes. */
+int fid_role_rules_check (const char *path, uint64_t *hash, struct fid_error *err);
 
 /* Adds a folder of the configuration; NULL and "" are ignored. */
 void fid_role_rules_folder (struct fid_role_rules *rules, enum fid_role_id role,

@@ -134,7 +134,7 @@ struct fid_run_opts {
     bool has_zone;      /* utc offset given */
     int64_t zone_ns;
     const char *roles;   /* file with roles of files, borrowed; NULL: none */
-    uint64_t roles_hash; /* of its content */
+    uint64_t roles_hash; /* of its content; 0: none */
     size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
     bool as_processed;   /* without what processed trees lack (readers/alike.h) */
     bool no_writeback;   /* with as_processed: block writes of kernel workers, too */

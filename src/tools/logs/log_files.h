@@ -1,7 +1,7 @@
 /* log_files.h - the training logs in a folder of experiments, found by name
  *
- * "result-VMTYPE-BS-eN.txt", also with ".gz", names the machine (which may contain dashes), the batch size
- * and the experiment. */
+ * "result-VMTYPE-BS-eN.txt", also with ".gz", names the machine (which may contain dashes), the
+ * batch size and the experiment. */
 #ifndef FID_LOG_FILES_H
 #define FID_LOG_FILES_H
 
