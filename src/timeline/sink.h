@@ -58,4 +58,13 @@ fid_put_note (const struct fid_sink *s, size_t line, enum fid_remark_code code)
         s->note (s->self, &r);
 }
 
+/* A note about the whole file that counts something; none if the count is 0. */
+static inline void
+fid_put_count (const struct fid_sink *s, enum fid_remark_code code, uint64_t number)
+{
+    struct fid_remark r = {.code = code, .number = number};
+    if (number && s->note)
+        s->note (s->self, &r);
+}
+
 #endif

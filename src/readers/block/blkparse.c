@@ -283,9 +283,8 @@ read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_err
             break;
         }
     }
-    struct fid_remark lost = {.code = FID_REMARK_LOST_EVENTS, .number = b->lost_n};
-    if (!rc && b->lost_n && sink->note)
-        sink->note (sink->self, &lost);
+    if (!rc)
+        fid_put_count (sink, FID_REMARK_LOST_EVENTS, b->lost_n);
     fid_flights_clear (&b->flights);
     free (b);
     return rc;

@@ -37,14 +37,6 @@ fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
     return true;
 }
 
-void
-fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n)
-{
-    struct fid_remark r = {.code = FID_REMARK_LOST_EVENTS, .number = lost_n};
-    if (lost_n && sink->note)
-        sink->note (sink->self, &r);
-}
-
 bool
 fid_bpf_follows (int64_t t_ns, int64_t newest_ns)
 {
@@ -343,6 +335,6 @@ fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
             rc = emit (&w, &call);
     }
     if (rc == 0)
-        fid_bpf_note_lost (sink, lost_n);
+        fid_put_count (sink, FID_REMARK_LOST_EVENTS, lost_n);
     return rc;
 }

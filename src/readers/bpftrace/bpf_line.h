@@ -136,9 +136,6 @@ bool fid_bpf_follows (int64_t t_ns, int64_t newest_ns);
  * "Lost N events", whose N is added to *lost_n. */
 bool fid_bpf_chatter (struct fid_span line, uint64_t *lost_n);
 
-/* The note about *lost_n events, if any were lost. */
-void fid_bpf_note_lost (const struct fid_sink *sink, uint64_t lost_n);
-
 /* Clear what a line may set of its event. */
 static inline void
 fid_bpf_clear (struct fid_event *ev)

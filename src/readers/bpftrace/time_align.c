@@ -211,7 +211,7 @@ read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     }
     if (rc)
         return -1;
-    fid_bpf_note_lost (sink, lost_n);
+    fid_put_count (sink, FID_REMARK_LOST_EVENTS, lost_n);
     return finish (&w, any);
 }
 

@@ -203,12 +203,10 @@ put_all (struct dxt *d, struct fid_span file)
 {
     int64_t unsure_ns, zero_ns = fid_darshan_start (&d->head, &unsure_ns);
     int64_t pid = first_pid (d, file);
-    struct fid_remark r = {.code = FID_REMARK_START_UNSURE,
-                           .number = (uint64_t)(unsure_ns / FID_MS)};
-    if (d->sink->note && d->op_n && unsure_ns >= FID_MS)
-        d->sink->note (d->sink->self, &r);
-    if (d->op_n)
-        qsort (d->op, d->op_n, sizeof *d->op, by_start);
+    if (!d->op_n)
+        return 0;
+    fid_put_count (d->sink, FID_REMARK_START_UNSURE, (uint64_t)(unsure_ns / FID_MS));
+    qsort (d->op, d->op_n, sizeof *d->op, by_start);
     for (size_t i = 0; i < d->op_n; i++) {
         const struct operation *op = &d->op[i];
         struct fid_event ev = {.start_ns = zero_ns + op->start_ns,

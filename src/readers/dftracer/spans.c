@@ -266,10 +266,8 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     if (!s->n)
         return 0;
     qsort (s->span, s->n, sizeof *s->span, by_process);
-    struct fid_remark many = {.code = FID_REMARK_PROCESSES_MANY};
-    many.number = choose_process (s, &from, &to);
-    if (many.number > 1 && sink->note)
-        sink->note (sink->self, &many);
+    size_t process_n = choose_process (s, &from, &to);
+    fid_put_count (sink, FID_REMARK_PROCESSES_MANY, process_n > 1 ? process_n : 0);
     struct fid_phase *phase = malloc ((to - from) * sizeof *phase);
     if (!phase)
         return fid_error_nomem (err);

@@ -386,10 +386,10 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
 static int
 put_kept (struct dlio_log_state *s, struct fid_error *err)
 {
-    struct fid_remark r = {.code = FID_REMARK_RANK_LOWEST, .number = (uint64_t)s->rank};
-    if (s->rank > 0 && s->kept_n && s->sink->note)
-        s->sink->note (s->sink->self, &r);
-    for (size_t i = 0; i < s->kept_n && s->rank > 0; i++)
+    if (s->rank <= 0 || !s->kept_n)
+        return 0;
+    fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
+    for (size_t i = 0; i < s->kept_n; i++)
         if (fid_put_step (s->sink, &s->kept[i], err))
             return -1;
     return 0;

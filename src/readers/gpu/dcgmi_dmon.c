@@ -208,9 +208,7 @@ read_dcgmi_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
         if (take_line (&d, line, err))
             return -1;
-    struct fid_remark r = {.code = FID_REMARK_READINGS_MISSING, .number = d.missing_n};
-    if (d.missing_n && sink->note)
-        sink->note (sink->self, &r);
+    fid_put_count (sink, FID_REMARK_READINGS_MISSING, d.missing_n);
     return rc;
 }
 

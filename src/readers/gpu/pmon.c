@@ -301,9 +301,7 @@ fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     }
     if (st.guessed)
         fid_put_note (sink, 0, FID_REMARK_TITLE_MISSING);
-    struct fid_remark r = {.code = FID_REMARK_READINGS_MISSING, .number = st.missing_n};
-    if (st.missing_n && sink->note)
-        sink->note (sink->self, &r);
+    fid_put_count (sink, FID_REMARK_READINGS_MISSING, st.missing_n);
     return rc;
 }
 

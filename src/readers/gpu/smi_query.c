@@ -264,9 +264,7 @@ read_smi_query (struct fid_input *in, const struct fid_sink *sink, struct fid_er
         if (why)
             fid_put_reject (sink, in->text->line_n, why);
     }
-    struct fid_remark r = {.code = FID_REMARK_READINGS_MISSING, .number = q.missing_n};
-    if (q.missing_n && sink->note)
-        sink->note (sink->self, &r);
+    fid_put_count (sink, FID_REMARK_READINGS_MISSING, q.missing_n);
     return rc;
 }
 

@@ -340,14 +340,6 @@ take_data (struct prometheus *p, const struct fid_input *in, struct fid_json *j,
     return 0;
 }
 
-static void
-note (const struct fid_sink *sink, enum fid_remark_code code, uint64_t n)
-{
-    struct fid_remark r = {.code = code, .number = n};
-    if (n && sink->note)
-        sink->note (sink->self, &r);
-}
-
 static int
 read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
@@ -367,8 +359,8 @@ read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_e
         rc = put_cpus (&p, err);
     if (!rc)
         rc = fid_jsondoc_end (in, &j, sink, err);
-    note (sink, FID_REMARK_SERIES_OTHER, p.other_n);
-    note (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
+    fid_put_count (sink, FID_REMARK_SERIES_OTHER, p.other_n);
+    fid_put_count (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
     free (p.spent);
     free (p.known);
     return rc;

@@ -56,9 +56,7 @@ read_processed (const struct fid_bpf_kind *kind, struct fid_input *in,
     struct only_pid only = {sink, fid_name_pid (in->head.name), 0};
     struct fid_sink filter = {.self = &only, .event = event, .reject = reject, .note = note};
     int rc = fid_bpf_read (kind, in, only.pid >= 0 ? &filter : sink, err);
-    const struct fid_remark r = {.code = FID_REMARK_OTHER_PROCESSES, .number = only.other_n};
-    if (only.other_n)
-        note (&only, &r);
+    fid_put_count (sink, FID_REMARK_OTHER_PROCESSES, only.other_n);
     return rc;
 }
 
