@@ -1,7 +1,6 @@
 /* cairo.c - canvases of PNG and PDF by cairo, where the build has it */
 #include "config.h"
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/late.h"
@@ -12,48 +11,23 @@
 #include <cairo.h>
 #include <string.h>
 
-/* What is called of the library, which is loaded when first used. */
-#define CALLS                                                                                  \
+/* What is called of the library. */
+#define CALLS(X)                                                                               \
     X (cairo_clip) X (cairo_close_path) X (cairo_create) X (cairo_destroy) X (cairo_fill)      \
     X (cairo_image_surface_create) X (cairo_line_to) X (cairo_move_to) X (cairo_new_path)      \
-    X (cairo_paint) X (cairo_pdf_surface_create_for_stream)                                    \
-    X (cairo_pdf_surface_set_metadata) X (cairo_rectangle) X (cairo_restore)                   \
-    X (cairo_rotate) X (cairo_save) X (cairo_scale) X (cairo_select_font_face)                 \
-    X (cairo_set_dash) X (cairo_set_font_size) X (cairo_set_line_join)                         \
-    X (cairo_set_line_width) X (cairo_set_source_rgba) X (cairo_show_text) X (cairo_status)    \
-    X (cairo_status_to_string) X (cairo_stroke) X (cairo_surface_destroy)                      \
-    X (cairo_surface_finish) X (cairo_surface_status) X (cairo_surface_write_to_png_stream)    \
-    X (cairo_text_extents) X (cairo_translate)
+    X (cairo_paint) X (cairo_pdf_surface_create_for_stream) X (cairo_pdf_surface_set_metadata) \
+    X (cairo_rectangle) X (cairo_restore) X (cairo_rotate) X (cairo_save) X (cairo_scale)      \
+    X (cairo_select_font_face) X (cairo_set_dash) X (cairo_set_font_size)                      \
+    X (cairo_set_line_join) X (cairo_set_line_width) X (cairo_set_source_rgba)                 \
+    X (cairo_show_text) X (cairo_status) X (cairo_status_to_string) X (cairo_stroke)           \
+    X (cairo_surface_destroy) X (cairo_surface_finish) X (cairo_surface_status)                \
+    X (cairo_surface_write_to_png_stream) X (cairo_text_extents) X (cairo_translate)
 
-static struct {
-#define X(f) __typeof__ (f) *f;
-    CALLS
-#undef X
-} lib;
-
-static bool
-load (struct fid_error *err)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static bool loaded;
-    pthread_mutex_lock (&lock);
 #ifdef CAIRO_SONAME
-#define X(f) #f,
-    static const char *const name[] = {CALLS};
-#undef X
-    if (!loaded)
-        loaded = fid_late_load (CAIRO_SONAME, name, &lib, sizeof name / sizeof *name, err) == 0;
+FID_LATE_LIBRARY (CAIRO_SONAME, CALLS)
 #else
-    (void)err;
-#define X(f) lib.f = f;
-    CALLS
-#undef X
-    loaded = true;
+FID_LINKED_LIBRARY (CALLS)
 #endif
-    bool is = loaded;
-    pthread_mutex_unlock (&lock);
-    return is;
-}
 
 struct image {
     struct fid_canvas base;
@@ -207,7 +181,7 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
     static const struct fid_canvas_kind kind = {path, boxes, text,  clip,   clip_end,
                                                 NULL, NULL,  bytes, destroy};
-    if (!load (err))
+    if (load_lib (err))
         return NULL;
     struct image *m = calloc (1, sizeof *m);
     if (!m) {

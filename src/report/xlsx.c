@@ -1,6 +1,5 @@
 /* xlsx.c - tables as a workbook, see tables.h */
 #include "config.h"
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/late.h"
@@ -21,42 +20,18 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
 #else
 #include <xlsxwriter.h>
 
-/* What is called of the library, which is loaded when first used. */
-#define CALLS                                                                                  \
+/* What is called of the library. */
+#define CALLS(X)                                                                               \
     X (format_set_bold) X (lxw_strerror) X (workbook_add_format) X (workbook_add_worksheet)    \
     X (workbook_close) X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)   \
     X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)             \
     X (worksheet_write_string)
 
-static struct {
-#define X(f) __typeof__ (f) *f;
-    CALLS
-#undef X
-} lib;
-
-static bool
-load (struct fid_error *err)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static bool loaded;
-    pthread_mutex_lock (&lock);
 #ifdef XLSX_SONAME
-#define X(f) #f,
-    static const char *const name[] = {CALLS};
-#undef X
-    if (!loaded)
-        loaded = fid_late_load (XLSX_SONAME, name, &lib, sizeof name / sizeof *name, err) == 0;
+FID_LATE_LIBRARY (XLSX_SONAME, CALLS)
 #else
-    (void)err;
-#define X(f) lib.f = f;
-    CALLS
-#undef X
-    loaded = true;
+FID_LINKED_LIBRARY (CALLS)
 #endif
-    bool is = loaded;
-    pthread_mutex_unlock (&lock);
-    return is;
-}
 
 #define ROW_MAX   1048576 /* rows of a sheet, with its head */
 #define WIDTH_MAX 60
@@ -114,7 +89,7 @@ int
 fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (!load (err) || fid_outfile_open (&o, path, err))
+    if (load_lib (err) || fid_outfile_open (&o, path, err))
         return -1;
     /* the library opens the temporary name itself; commit syncs and renames it */
     lxw_workbook *book = lib.workbook_new (o.temp);

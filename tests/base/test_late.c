@@ -14,6 +14,8 @@ main (void)
     ok (fid_late_load ("libz.so.1", good, &lib, 2, &err) == 0 && lib.version &&
             lib.version ()[0] == '1',
         "functions of a library are called through a struct");
+    ok (fid_late_load ("libnone.so.9", good, &lib, 2, &err) == 0, "later calls do nothing");
+    memset (&lib, 0, sizeof lib);
     ok (fid_late_load ("libnone.so.9", good, &lib, 2, &err) && err.status == FID_EINTERNAL &&
             strncmp (err.text, "libnone.so.9: ", 14) == 0,
         "a library that is not there is named");
