@@ -31,8 +31,6 @@ libreaders_la_SOURCES = \
   src/readers/dftracer/item_fast.c \
   src/readers/dftracer/marks.c \
   src/readers/dftracer/marks.h \
-  src/readers/dftracer/names.c \
-  src/readers/dftracer/names.h \
   src/readers/dftracer/spans.c \
   src/readers/dftracer/spans.h \
   src/readers/dftracer/steps.c \
@@ -53,6 +51,8 @@ libreaders_la_SOURCES = \
   src/readers/gpu/smi_query.c \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
+  src/readers/names.c \
+  src/readers/names.h \
   src/readers/packed_events.c \
   src/readers/packed_events.h \
   src/readers/phase_log.c \

@@ -1,7 +1,6 @@
 /* packed_events.c - see packed_events.h */
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 #include "base/array.h"
 #include "readers/packed_events.h"
 
@@ -9,11 +8,6 @@
 
 /* The byte of flags: FID_EVENT_... in the lowest bits, the operation above them. */
 enum { OP_SHIFT = 3, NEW_PID = 64, NEW_PATH = 128 };
-
-struct fid_packed_path {
-    uint64_t hash; /* 0: free */
-    size_t at;
-};
 
 void
 fid_packed_events_init (struct fid_packed_events *p, atomic_size_t *budget)
@@ -39,56 +33,24 @@ afford (struct fid_packed_events *p, size_t need)
 static bool
 has_room (struct fid_packed_events *p, size_t n)
 {
-    size_t need = p->n + EVENT_MAX + p->text_n + n + p->slot_cap * sizeof *p->slot;
+    size_t need = p->n + EVENT_MAX + p->paths.text_n + n +
+                  p->paths.cap * sizeof *p->paths.slots;
     return (need <= p->taken || afford (p, need)) &&
            (p->n + EVENT_MAX <= p->cap ||
             !fid_array_grow (&p->byte, &p->cap, p->n + EVENT_MAX, 1, NULL));
-}
-
-static struct fid_packed_path *
-slot_of (struct fid_packed_path *slot, size_t cap, uint64_t hash)
-{
-    size_t i = (size_t)hash & (cap - 1);
-    while (slot[i].hash && slot[i].hash != hash)
-        i = (i + 1) & (cap - 1);
-    return &slot[i];
-}
-
-static bool
-widen (struct fid_packed_events *p)
-{
-    size_t cap = p->slot_cap ? 2 * p->slot_cap : 64;
-    struct fid_packed_path *slot = calloc (cap, sizeof *slot);
-    if (!slot)
-        return false;
-    for (size_t i = 0; i < p->slot_cap; i++)
-        if (p->slot[i].hash)
-            *slot_of (slot, cap, p->slot[i].hash) = p->slot[i];
-    free (p->slot);
-    p->slot = slot;
-    p->slot_cap = cap;
-    return true;
 }
 
 /* Where the path is kept; SIZE_MAX without memory. */
 static size_t
 path_at (struct fid_packed_events *p, struct fid_span path)
 {
-    uint64_t hash = XXH3_64bits (path.p, path.n);
-    hash += hash == 0;
-    if (2 * (p->slot_n + 1) > p->slot_cap && !widen (p))
+    struct fid_span kept;
+    uint64_t key = fid_names_key (path);
+    if (!fid_names_get (&p->paths, key, &kept) &&
+        (fid_names_put (&p->paths, path, path, NULL) ||
+         !fid_names_get (&p->paths, key, &kept)))
         return SIZE_MAX;
-    struct fid_packed_path *slot = slot_of (p->slot, p->slot_cap, hash);
-    if (slot->hash)
-        return slot->at;
-    if (fid_array_grow (&p->text, &p->text_cap, p->text_n + path.n + 1, 1, NULL))
-        return SIZE_MAX;
-    if (path.n)
-        memcpy (p->text + p->text_n, path.p, path.n);
-    *slot = (struct fid_packed_path){hash, p->text_n};
-    p->slot_n++;
-    p->text_n += path.n;
-    return slot->at;
+    return (size_t)(kept.p - p->paths.text);
 }
 
 static unsigned char *
@@ -138,7 +100,7 @@ static bool
 is_path_before (const struct fid_packed_events *p, const struct fid_event *ev)
 {
     return ev->path.n == p->path_n && ev->file.n == p->file_n &&
-           (!p->path_n || memcmp (ev->path.p, p->text + p->path_at, p->path_n) == 0);
+           (!p->path_n || memcmp (ev->path.p, p->paths.text + p->path_at, p->path_n) == 0);
 }
 
 bool
@@ -188,7 +150,7 @@ fid_packed_events_play (const struct fid_packed_events *p, const struct fid_sink
         if (flags & NEW_PID)
             ev.pid = unzigzag (take_number (&from));
         if (flags & NEW_PATH) {
-            ev.path.p = p->text + take_number (&from);
+            ev.path.p = p->paths.text + take_number (&from);
             ev.path.n = take_number (&from);
             ev.file.n = take_number (&from);
             ev.file.p = ev.path.p + ev.path.n - ev.file.n;
@@ -210,7 +172,6 @@ fid_packed_events_clear (struct fid_packed_events *p)
     if (p->budget)
         atomic_fetch_add (p->budget, p->taken);
     free (p->byte);
-    free (p->text);
-    free (p->slot);
+    fid_names_clear (&p->paths);
     *p = (struct fid_packed_events){.pid = -1};
 }

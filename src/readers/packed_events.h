@@ -8,21 +8,19 @@
 #define FID_PACKED_EVENTS_H
 
 #include <stdatomic.h>
+#include "readers/names.h"
 #include "timeline/sink.h"
 
 struct fid_packed_events {
     unsigned char *byte; /* owned */
     size_t n, cap;
     size_t event_n;
-    char *text; /* owned: the paths */
-    size_t text_n, text_cap;
-    struct fid_packed_path *slot; /* owned; hash table of paths */
-    size_t slot_n, slot_cap;
+    struct fid_names paths; /* each under itself */
     atomic_size_t *budget; /* borrowed: what is left for all */
     size_t taken;          /* from the budget */
     /* of the event before */
     int64_t start_ns, pid;
-    size_t path_at, path_n, file_n;
+    size_t path_at, path_n, file_n; /* path_at: in the texts of paths */
 };
 
 void fid_packed_events_init (struct fid_packed_events *p, atomic_size_t *budget);

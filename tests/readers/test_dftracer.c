@@ -1,6 +1,6 @@
 /* test_dftracer.c - calls, phases and steps from .pfw traces */
 #include <zlib.h>
-#include "readers/dftracer/names.h"
+#include "readers/names.h"
 #include "readers/dftracer/steps.h"
 #include "tests/readers/check.h"
 
@@ -160,6 +160,12 @@ test_cut_gzip (void)
     free (text);
 }
 
+static bool
+get (const struct fid_names *names, const char *key, struct fid_span *text)
+{
+    return fid_names_get (names, fid_names_key (fid_span_of (key)), text);
+}
+
 static void
 test_names (void)
 {
@@ -167,7 +173,7 @@ test_names (void)
     struct fid_span text;
     char key[32], value[32];
     int wrong = 0;
-    ok (!fid_names_get (&names, fid_span_of ("a"), &text), "an empty table knows nothing");
+    ok (!get (&names, "a", &text), "an empty table knows nothing");
     for (int i = 0; i < 5000; i++) {
         snprintf (key, sizeof key, "%d", i * 7919);
         snprintf (value, sizeof value, "file-%d", i);
@@ -178,12 +184,11 @@ test_names (void)
     for (int i = 0; i < 5000; i++) {
         snprintf (key, sizeof key, "%d", i * 7919);
         snprintf (value, sizeof value, "file-%d", i);
-        wrong +=
-            !fid_names_get (&names, fid_span_of (key), &text) || !fid_span_is (text, value);
+        wrong += !get (&names, key, &text) || !fid_span_is (text, value);
     }
     ok_int (wrong, 0, "5000 names are found again, each under its first text");
-    ok (fid_names_get (&names, fid_span_of ("x"), &text) && text.n == 0, "a text may be empty");
-    ok (!fid_names_get (&names, fid_span_of ("1"), &text), "what was not put is not found");
+    ok (get (&names, "x", &text) && text.n == 0, "a text may be empty");
+    ok (!get (&names, "1", &text), "what was not put is not found");
     fid_names_clear (&names);
     fid_names_clear (&names);
 }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include "base/timeparse.h"
 #include "readers/darshan/darshan_head.h"
-#include "readers/dftracer/names.h"
+#include "readers/names.h"
 
 #define FIELDS 6 /* module, rank, record, counter, value, file */
 

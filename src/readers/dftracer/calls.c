@@ -73,7 +73,7 @@ fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
                                .pid = w->pid,
                                .op = w->op,
                                .flags = w->flags};
-        if (!fid_names_get_key (&c->files, w->key, &path) && !c->nameless_noted) {
+        if (!fid_names_get (&c->files, w->key, &path) && !c->nameless_noted) {
             fid_put_note (c->sink, w->line, FID_REMARK_FILE_NAMELESS);
             c->nameless_noted = true;
         }
@@ -145,7 +145,7 @@ fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_
         return put (c, &ev, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
     struct fid_span path;
     uint64_t key = fid_names_key (it->fhash);
-    if (fid_names_get_key (&c->files, key, &path))
+    if (fid_names_get (&c->files, key, &path))
         return put (c, &ev, path, err);
     return wait_for_name (c, &ev, key, line, err);
 }

@@ -7,7 +7,7 @@
 #define FID_DFT_CALLS_H
 
 #include "readers/dftracer/item.h"
-#include "readers/dftracer/names.h"
+#include "readers/names.h"
 #include "timeline/sink.h"
 
 #define FID_DFT_WAIT_MAX ((size_t)1 << 18) /* 18 MiB */

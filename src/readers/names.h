@@ -1,4 +1,4 @@
-/* names.h - a table from short keys to texts, for traces that number their names
+/* names.h - a table from keys to texts, for traces that number their names, and for paths
  *
  * Grows with the number of distinct keys, not with the trace. */
 #ifndef FID_NAMES_H
@@ -6,6 +6,13 @@
 
 #include "base/error.h"
 #include "base/span.h"
+
+/* 64 bits represent the key: that two of a million keys share them has a probability of
+ * 3e-8. */
+struct fid_names_slot {
+    uint64_t hash; /* 0: free */
+    size_t at, n;  /* in the texts */
+};
 
 struct fid_names {
     struct fid_names_slot *slots; /* owned */
@@ -19,11 +26,11 @@ struct fid_names {
 int fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
                    struct fid_error *err);
 
-/* The text under key, valid until the next put; false if the key is unknown.  _key: under
- * the number that fid_names_key has for it. */
-bool fid_names_get (const struct fid_names *names, struct fid_span key, struct fid_span *text);
+/* The number that stands for a key. */
 uint64_t fid_names_key (struct fid_span key);
-bool fid_names_get_key (const struct fid_names *names, uint64_t key, struct fid_span *text);
+
+/* The text under the key of that number, valid until the next put; false if it is unknown. */
+bool fid_names_get (const struct fid_names *names, uint64_t key, struct fid_span *text);
 
 void fid_names_clear (struct fid_names *names);
 

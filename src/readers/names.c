@@ -3,14 +3,7 @@
 #include <string.h>
 #include <xxhash.h>
 #include "base/array.h"
-#include "readers/dftracer/names.h"
-
-/* 64 bits represent the key: that two of a million keys share them has a
- * probability of 3e-8. */
-struct fid_names_slot {
-    uint64_t hash; /* 0: free */
-    size_t at, n;  /* in the texts */
-};
+#include "readers/names.h"
 
 uint64_t
 fid_names_key (struct fid_span key)
@@ -67,13 +60,7 @@ fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span tex
 }
 
 bool
-fid_names_get (const struct fid_names *names, struct fid_span key, struct fid_span *text)
-{
-    return fid_names_get_key (names, fid_names_key (key), text);
-}
-
-bool
-fid_names_get_key (const struct fid_names *names, uint64_t key, struct fid_span *text)
+fid_names_get (const struct fid_names *names, uint64_t key, struct fid_span *text)
 {
     if (!names->cap)
         return false;
