@@ -20,11 +20,7 @@ add_verdicts (const struct fid_result *const *r, size_t n, struct fid_cells *c)
         const char *name = r[0]->head.profile_of[p].name;
         fid_cells_add (c, "valid for %s", name);
         for (size_t i = 0; i < n; i++) {
-            const struct fid_result_head *h = &r[i]->head;
-            const struct fid_result_profile *found = NULL;
-            for (size_t k = 0; k < h->profile_n; k++)
-                if (strcmp (h->profile_of[k].name, name) == 0)
-                    found = &h->profile_of[k];
+            const struct fid_result_profile *found = fid_profile_named (&r[i]->head, name);
             if (found)
                 fid_cells_add (c, "%s %d/%d", answer[found->verdict], found->met_n,
                                found->of_n);

@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
   src/results/result.c \
   src/results/result.h \
+  src/results/result_read.c \
   src/results/results.c \
   src/results/results.h \
   src/results/series.c \

@@ -164,6 +164,10 @@ char *fid_result_name (const char *real_id, const char *emulation_id, struct fid
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
 int fid_result_write (const char *path, const cJSON *doc, struct fid_error *err);
 
+/* The verdict for the profile of that name; NULL. */
+const struct fid_result_profile *fid_profile_named (const struct fid_result_head *r,
+                                                    const char *name);
+
 /* The k-th verdict as people read them: that of the score's profile first, then the others
  * in the order of the file.  NULL if k is too large. */
 const struct fid_result_profile *fid_profile_at (const struct fid_result_head *r, size_t k);

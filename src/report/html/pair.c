@@ -12,6 +12,7 @@
 
 #define CAUSES_SHOWN  5
 #define CLAUSES_SHOWN 12
+#define DEPTH_MAX     8 /* levels of a setting; deeper ones keep their dots */
 
 /* One setting of the emulator: "train.computation_time", its value now, and the wanted one. */
 struct setting {
@@ -29,20 +30,15 @@ by_key (const void *va, const void *vb)
 static void
 put_yaml (FILE *f, const struct setting *s, const char *before)
 {
-    const char *at = s->key;
-    for (int depth = 0;; depth++) {
-        size_t n = strcspn (at, "."), whole = (size_t)(at - s->key) + n;
-        char part[128];
-        snprintf (part, sizeof part, "%.*s", (int)n, at);
-        if (!at[n]) {
-            fid_html (f, "%s%s: %s  # was %s\n", &"                "[16 - 2 * (depth < 8 ? depth : 8)],
-                      part, s->to, s->from ? s->from : "not set");
-            return;
-        }
-        if (strncmp (s->key, before, whole + 1) != 0)
-            fid_html (f, "%s%s:\n", &"                "[16 - 2 * (depth < 8 ? depth : 8)], part);
-        at += n + 1;
+    char part[128], indent[2 * DEPTH_MAX + 1] = "";
+    const char *at = s->key, *dot;
+    for (int depth = 0; depth < DEPTH_MAX && (dot = strchr (at, '.')); depth++, at = dot + 1) {
+        snprintf (part, sizeof part, "%.*s", (int)(dot - at), at);
+        if (strncmp (s->key, before, (size_t)(dot + 1 - s->key)) != 0)
+            fid_html (f, "%s%s:\n", indent, part);
+        strcat (indent, "  ");
     }
+    fid_html (f, "%s%s: %s  # was %s\n", indent, at, s->to, s->from ? s->from : "not set");
 }
 
 /* All settings of the causes, to be copied into a configuration. */

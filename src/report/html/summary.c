@@ -14,15 +14,6 @@ struct profiles {
     size_t n;
 };
 
-static const struct fid_result_profile *
-verdict_for (const struct fid_result_head *r, const char *profile)
-{
-    for (size_t i = 0; i < r->profile_n; i++)
-        if (strcmp (r->profile_of[i].name, profile) == 0)
-            return &r->profile_of[i];
-    return NULL;
-}
-
 static void
 add_profiles (struct profiles *p, const struct fid_result_head *r)
 {
@@ -80,9 +71,9 @@ fid_page_answer (const struct fid_page *page)
 static bool
 differs (const struct fid_entry *e, const char *profile)
 {
-    const struct fid_result_profile *p = verdict_for (e->result, profile), *other;
+    const struct fid_result_profile *p = fid_profile_named (e->result, profile), *other;
     for (size_t i = 0; p && i < e->run_n; i++) {
-        other = verdict_for (e->run[i], profile);
+        other = fid_profile_named (e->run[i], profile);
         if (!other || other->verdict != p->verdict)
             return true;
     }
@@ -93,7 +84,7 @@ differs (const struct fid_entry *e, const char *profile)
 static void
 put_verdict (FILE *f, const struct fid_entry *e, const char *profile)
 {
-    const struct fid_result_profile *p = verdict_for (e->result, profile);
+    const struct fid_result_profile *p = fid_profile_named (e->result, profile);
     if (!p) {
         fputs ("<td class=\"none\" title=\"no verdict\">\xE2\x80\x93</td>", f);
         return;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonread.h"
+#include "metrics/aggregate.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
@@ -66,12 +67,9 @@ static int
 by_worst (const void *va, const void *vb)
 {
     const struct row *a = va, *b = vb;
-    if (a->key != b->key)
-        return a->key ? -1 : 1;
-    if (a->worst != b->worst)
-        return a->worst < b->worst ? -1 : 1;
-    return a->resource != b->resource ? (a->resource < b->resource ? -1 : 1)
-                                      : strcmp (a->quantity, b->quantity);
+    int d = a->key != b->key ? b->key - a->key : fid_order (a->worst, b->worst);
+    d = d ? d : (int)a->resource - (int)b->resource;
+    return d ? d : strcmp (a->quantity, b->quantity);
 }
 
 /* Add a clause, or make its row worse. */
