@@ -221,8 +221,8 @@ largest (const double *x, size_t n)
 }
 
 /* On a logarithmic axis where one step would hide the others. */
-void
-fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l)
+static void
+step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l)
 {
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
     double most = 0, usual = 0;
@@ -249,8 +249,8 @@ fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct 
 }
 
 /* Sums of a rate over time: amounts, from the first bin on. */
-void
-fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
+static void
+sum_until (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
 {
     const struct fid_series_time *t = &s->time[i];
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
@@ -320,11 +320,11 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         steps (s, c, *box);
         break;
     case FID_CHART_STEP_TIMES:
-        fid_pair_step_times (&fig, s, &l);
+        step_times (&fig, s, &l);
         fid_lines_draw (&l, c);
         break;
     case FID_CHART_SUM:
-        fid_pair_sum (&fig, s, i, &l);
+        sum_until (&fig, s, i, &l);
         fid_lines_draw (&l, c);
         break;
     }

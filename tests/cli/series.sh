@@ -62,6 +62,9 @@ for r in json.load(open(sys.argv[1]))["resources"]:
     is "$(ask c/$name.series.json "all(abs(b - a) <= max(abs(x) for k in ('min_s', 'max_s') for x in w['offset'][k]) + 0.2 for w in d['warps'] for a, b in w['links'])")" \
         True "no link is longer than the shift beside it"
     is "$(ask c/$name.series.json "d['steps']['real']['n'], d['steps']['emulation']['n']")" "(200, 200)" "steps"
+    is "$(ask c/$name.series.json "[[k['step_times_every'], len(k['step_times_s']),
+        abs(sum(k['step_times_s']) / k['n'] / k['step_s'] - 1) < 1e-4] for k in d['steps'].values()]")" \
+        "[[1, 200, True], [1, 200, True]]" "each of them"
     is "$(ask c/$name.series.json "[s['real']['period']['period_s'] for s in d['spectra'] if s['resource'] == 'data.read'][0]")" \
         "$(python3 -c 'import json, sys
 for r in json.load(open(sys.argv[1]))["resources"]:
