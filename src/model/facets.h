@@ -115,8 +115,4 @@ int fid_quantity_find (const char *name);
 const char *fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
                               char buf[FID_MEASURE_NAME]);
 
-/* The words for a facet of one resource: "their order" for the shape of phases.  NULL
- * if the name of the resource is enough. */
-const char *fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet);
-
 #endif

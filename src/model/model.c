@@ -51,32 +51,6 @@ fid_setting_number (enum fid_setting_id id, double x)
     return x > 0 || (x == 0 && s->low <= 0) ? x : s->fallback;
 }
 
-/* Facets that one resource has its own words for. */
-static const struct {
-    enum fid_resource_id resource;
-    enum fid_facet_id facet;
-    const char *words;
-} own_words[] = {
-    {FID_RESOURCE_PHASES, FID_FACET_VOLUME, "how long the job lasts"},
-    {FID_RESOURCE_PHASES, FID_FACET_MARGINAL, "how long each kind lasts"},
-    {FID_RESOURCE_PHASES, FID_FACET_TIMING, "when they are"},
-    {FID_RESOURCE_PHASES, FID_FACET_SHAPE, "their order"},
-    {FID_RESOURCE_STEPS, FID_FACET_VOLUME, "how many, how fast"},
-    {FID_RESOURCE_STEPS, FID_FACET_MARGINAL, "how long they take"},
-    {FID_RESOURCE_STEPS, FID_FACET_TIMING, "waiting or computing"},
-    {FID_RESOURCE_CPU, FID_FACET_MARGINAL, "which levels"},
-    {FID_RESOURCE_COUPLING, FID_FACET_COUPLING, NULL},
-};
-
-const char *
-fid_facet_words (enum fid_resource_id resource, enum fid_facet_id facet)
-{
-    for (size_t i = 0; i < sizeof own_words / sizeof *own_words; i++)
-        if (own_words[i].resource == resource && own_words[i].facet == facet)
-            return own_words[i].words;
-    return fid_facets[facet].words;
-}
-
 /* Tables of structs that begin with the name: one search for all. */
 #define FIND(what, table, n)                                                                   \
     int fid_##what##_find (const char *name)                                                   \

@@ -64,9 +64,6 @@ main (void)
             (FID_PART_BIT (TRAINING) | FID_PART_BIT (EVAL) | FID_PART_BIT (CHECKPOINT) |
              FID_PART_BIT (BETWEEN)),
         "the job is what follows INIT");
-    ok_str (fid_facet_words (FID_RESOURCE_PHASES, FID_FACET_SHAPE), "their order",
-            "a facet's words for one resource");
-    ok_str (fid_facet_words (FID_RESOURCE_CPU, FID_FACET_VOLUME), "how much", "else its own");
 
     ok_close (fid_setting_number (FID_SETTING_PENALTY, -1), 0.05, 0, "below 0: the default");
     ok_close (fid_setting_number (FID_SETTING_PENALTY, 0), 0, 0, "0 where it is allowed");
