@@ -23,13 +23,6 @@ fid_geomean_value (const struct fid_geomean *m)
     return !(m->weight > 0) ? FID_GEOMEAN_NONE : m->positive ? exp (m->sum / m->weight) : 0;
 }
 
-int
-fid_by_double (const void *va, const void *vb)
-{
-    const double *a = va, *b = vb;
-    return fid_order (*a, *b);
-}
-
 void
 fid_sort (double *x, size_t n)
 {
@@ -65,12 +58,6 @@ fid_quantile_select (double *x, size_t n, double p)
 }
 
 double
-fid_median_sorted (const double *sorted, size_t n)
-{
-    return gsl_stats_median_from_sorted_data (sorted, 1, n);
-}
-
-double
 fid_median_select (double *x, size_t n)
 {
     return gsl_stats_median (x, 1, n);
@@ -87,32 +74,19 @@ fid_sample_check (const double *x, size_t n, size_t min_n)
     return GSL_SUCCESS;
 }
 
-/* The median or the MAD of a copy, because GSL reorders the values. */
-static int
-middle (const double *x, size_t n, bool mad, double *out)
+int
+fid_median (const double *x, size_t n, double *out)
 {
     int rc = fid_sample_check (x, n, 1);
     if (rc)
         return rc;
-    double *work = malloc (n * sizeof *work);
+    double *work = malloc (n * sizeof *work); /* GSL reorders the values */
     if (!work)
         return GSL_ENOMEM;
     memcpy (work, x, n * sizeof *work);
-    *out = mad ? gsl_stats_mad0 (x, 1, n, work) : fid_median_select (work, n);
+    *out = fid_median_select (work, n);
     free (work);
     return GSL_SUCCESS;
-}
-
-int
-fid_median (const double *x, size_t n, double *out)
-{
-    return middle (x, n, false, out);
-}
-
-int
-fid_mad (const double *x, size_t n, double *out)
-{
-    return middle (x, n, true, out);
 }
 
 /* sum (x - about)^power, power 1 or 2, plus what rounding lost on the way

@@ -2,12 +2,12 @@
  *
  *   what is wanted                                  what to use
  *   mean of similarities or scores                  struct fid_geomean
- *   median, MAD of values in any order              fid_median, fid_mad (copy the values)
- *   median of sorted values; of a scratch array     fid_median_sorted; fid_median_select
+ *   median of values in any order; of a scratch     fid_median (copies the values);
+ *   array                                           fid_median_select
  *   quantile of sorted values; of a scratch array   fid_quantile; fid_quantile_select
  *   quartiles as Python's statistics.quantiles      fid_quantile_exclusive
  *   quantile of weighted values                     fid_dist_quantile (dist.h)
- *   sorting doubles; comparing them for qsort       fid_sort; fid_by_double, fid_order
+ *   sorting doubles; comparing them for qsort       fid_sort; fid_order
  *
  * Quantiles (Hyndman & Fan 1996, doi:10.2307/2684934), between the neighbours a and b
  * of a position: a + (b - a) s, so that equal values have themselves as quantiles.
@@ -47,9 +47,6 @@ fid_order (double a, double b)
     return (a > b) - (a < b);
 }
 
-/* For qsort: double, ascending. */
-int fid_by_double (const void *a, const void *b);
-
 /* Sort x[n] in ascending order.  Time O(n log n). */
 void fid_sort (double *x, size_t n);
 
@@ -57,10 +54,8 @@ void fid_sort (double *x, size_t n);
 double fid_quantile (const double *sorted, size_t n, double p);
 double fid_quantile_exclusive (const double *sorted, size_t n, double p);
 
-/* The middle value, or the mean of the two middle ones; n > 0. */
-double fid_median_sorted (const double *sorted, size_t n);
-
-/* The inclusive quantile and the median of x[n] in any order, n > 0.  They reorder x,
+/* The inclusive quantile and the median (of an even number of values the mean of the two middle
+ * ones) of x[n] in any order, n > 0.  They reorder x,
  * but do not sort it.  Time O(n). */
 double fid_quantile_select (double *x, size_t n, double p);
 double fid_median_select (double *x, size_t n);
@@ -69,12 +64,9 @@ double fid_median_select (double *x, size_t n);
  * GSL_EBADLEN; GSL_EINVAL.  Time O(n). */
 int fid_sample_check (const double *x, size_t n, size_t min_n);
 
-/* Write the median of x[n], or the median of |x[i] - median| (MAD: Hampel 1974,
- * doi:10.1080/01621459.1974.10482962), to *out on success.  1.4826 MAD estimates the
- * standard deviation of normal values.  Returns 0; GSL_EBADLEN if n is 0; GSL_EINVAL;
+/* Write the median of x[n] to *out on success.  Returns 0; GSL_EBADLEN if n is 0; GSL_EINVAL;
  * GSL_ENOMEM.  Time O(n). */
 int fid_median (const double *x, size_t n, double *out);
-int fid_mad (const double *x, size_t n, double *out);
 
 /* Sum of n values in order; rounding errors add up. */
 double fid_sum (const double *x, size_t n);
