@@ -34,9 +34,26 @@ fid_cpu_add (double value[FID_CPU_SHARES], int share, double pct)
     return FID_REMARK_NONE;
 }
 
-static int
-emit (int64_t t_ns, const double value[FID_CPU_SHARES], const struct fid_sink *sink,
-      struct fid_error *err)
+enum fid_remark_code
+fid_cpu_shares (const char (*name)[FID_CPU_NAME], const struct fid_span *word, size_t n,
+                double value[FID_CPU_SHARES])
+{
+    enum fid_remark_code why = FID_REMARK_NONE;
+    for (int s = 0; s < FID_CPU_SHARES; s++)
+        value[s] = 0;
+    for (size_t i = 1; i < n && !why; i++) {
+        int share = fid_cpu_column (fid_span_of (name[i]));
+        double v;
+        if (share >= 0)
+            why = fid_span_f64 (word[i], &v) ? fid_cpu_add (value, share, v)
+                                             : FID_REMARK_PERCENTAGE_NOT_NUMBER;
+    }
+    return why;
+}
+
+int
+fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],
+             struct fid_error *err)
 {
     for (int i = 0; i < FID_CPU_SHARES; i++) {
         struct fid_sample s = {.t_ns = t_ns,
@@ -57,7 +74,7 @@ fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink, struct 
     if (c->open && !c->all && c->cpu_n) {
         for (int i = 0; i < FID_CPU_SHARES; i++)
             c->sum[i] /= c->cpu_n;
-        rc = emit (c->t_ns, c->sum, sink, err);
+        rc = fid_cpu_put (sink, c->t_ns, c->sum, err);
         c->averaged = true;
     }
     *c = (struct fid_cpushare){.averaged = c->averaged};
@@ -75,7 +92,7 @@ fid_cpushare_row (struct fid_cpushare *c, int64_t t_ns, struct fid_span cpu,
     c->t_ns = t_ns;
     if (fid_span_is (cpu, "all") || fid_span_is (cpu, "-1")) {
         c->all = true;
-        return emit (t_ns, value, sink, err);
+        return fid_cpu_put (sink, t_ns, value, err);
     }
     for (int i = 0; i < FID_CPU_SHARES; i++)
         c->sum[i] += value[i];

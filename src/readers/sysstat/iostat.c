@@ -32,6 +32,8 @@ fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib)
         {"MB_read/s", "MB_wrtn/s", 1},             /* without -x */
         {"kB_read/s", "kB_wrtn/s", 1.0 / 1024},
         {"Blk_read/s", "Blk_wrtn/s", 512.0 / 1048576},
+        {"rkB", "wkB", 1.0 / 1024}, /* sadf -j */
+        {"rd_sec", "wr_sec", 512.0 / 1048576},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         bool read = fid_span_is (name, names[i].read);
@@ -81,20 +83,20 @@ fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, i
 }
 
 int
-fid_iostat_put (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+fid_iostat_put (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                 enum fid_channel channel, double mib, struct fid_error *err)
 {
     struct fid_sample s = {
         .t_ns = t_ns, .channel = channel, .value = mib, .index = -1, .pid = -1, .key = name};
-    return fid_put_sample (st->sink, &s, err);
+    return fid_put_sample (sink, &s, err);
 }
 
 int
-fid_iostat_put_both (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                      const double mib[2], struct fid_error *err)
 {
-    return fid_iostat_put (st, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
-                   fid_iostat_put (st, t_ns, name, FID_CH_DISK_WRITE, mib[1], err)
+    return fid_iostat_put (sink, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
+                   fid_iostat_put (sink, t_ns, name, FID_CH_DISK_WRITE, mib[1], err)
                ? -1
                : 0;
 }
@@ -192,7 +194,7 @@ disk_row (struct iostat_table *t, const struct fid_span *word, size_t n, struct 
             return FID_REMARK_DISK_RATE_BAD;
     for (int i = 0; i < 2 && !*rc; i++)
         if (t->rate[i] >= 0)
-            *rc = fid_iostat_put (&t->iostat, t->t_ns, word[t->device],
+            *rc = fid_iostat_put (t->iostat.sink, t->t_ns, word[t->device],
                                   i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, mib[i], err);
     return FID_REMARK_NONE;
 }

@@ -15,18 +15,18 @@ struct fid_iostat {
     int64_t zone_s;
 };
 
-/* Whether a column or member is a rate of reading or writing: its channel, and the factor
- * that makes it MiB/s. */
+/* Whether a column or member is a rate of reading or writing.  Writes its channel, and the
+ * factor that makes it MiB/s. */
 bool fid_iostat_rate (struct fid_span name, enum fid_channel *channel, double *mib);
 
-/* The local time of a stamp; false if it is none.  *rc is -1 if the sink failed. */
+/* Parses a stamp in local time; false if it is malformed.  *rc is -1 if the sink failed. */
 bool fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, int *rc,
                        struct fid_error *err);
 
 /* Emits a rate of a disk, or what it read and wrote, in MiB/s. */
-int fid_iostat_put (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+int fid_iostat_put (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                     enum fid_channel channel, double mib, struct fid_error *err);
-int fid_iostat_put_both (const struct fid_iostat *st, int64_t t_ns, struct fid_span name,
+int fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                          const double mib[2], struct fid_error *err);
 
 /* Notes once that avg-cpu is not used. */

@@ -16,52 +16,13 @@ probe (const struct fid_head *head)
     return fid_sysstat_probe (head, "\"disk\"", "iostat");
 }
 
-/* One element of "disk".  A disk whose rates cannot be used is rejected. */
-static int
-one_disk (struct fid_iostat *st, struct fid_json *j, int64_t t_ns, size_t line,
-          struct fid_error *err)
-{
-    double value[2] = {0, 0};
-    unsigned seen = 0;
-    bool wrong = false;
-    struct fid_span key, name = {"", 0};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
-        fid_put_reject (st->sink, line, FID_REMARK_DISK_NOT_OBJECT);
-        return 0;
-    }
-    while (fid_json_member (j, &key)) {
-        enum fid_channel channel;
-        double mib, v;
-        if (fid_span_is (key, "disk_device") || fid_span_is (key, "device")) {
-            fid_json_string (j, &name);
-        } else if (fid_iostat_rate (key, &channel, &mib)) {
-            int i = channel == FID_CH_DISK_WRITE;
-            if (!fid_json_f64 (j, &v) || v < 0 || v > FID_GAUGE_MAX)
-                wrong = true;
-            else
-                value[i] = v * mib;
-            seen |= 1U << i;
-        } else {
-            fid_json_skip (j);
-        }
-    }
-    if (wrong || seen != 3 || !name.n) {
-        fid_put_reject (st->sink, line,
-                        wrong       ? FID_REMARK_DISK_RATE_BAD
-                        : seen != 3 ? FID_REMARK_DISK_RATE_MISSING
-                                    : FID_REMARK_DISK_NAME_MISSING);
-        return 0;
-    }
-    return fid_iostat_put_both (st, t_ns, name, value, err);
-}
-
 static int
 sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
     struct fid_iostat *st = self;
     struct fid_json j = s->object;
-    struct fid_span key;
+    struct fid_span key, name;
+    double mib[2];
     int64_t t_ns;
     int rc;
     if (!s->timestamp.n || !fid_iostat_stamp (st, s->timestamp, &t_ns, &rc, err)) {
@@ -79,9 +40,13 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
             fid_json_skip (&j);
             continue;
         }
-        while (fid_json_element (&j))
-            if (one_disk (st, &j, t_ns, s->line, err))
+        while (fid_json_element (&j)) {
+            enum fid_remark_code why = fid_sysstat_disk (&j, &name, mib);
+            if (why)
+                fid_put_reject (st->sink, s->line, why);
+            else if (fid_iostat_put_both (st->sink, t_ns, name, mib, err))
                 return -1;
+        }
     }
     return 0;
 }

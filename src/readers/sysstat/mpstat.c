@@ -10,7 +10,6 @@
  * commas; columns are found by name, since views and versions differ. */
 #include <stdio.h>
 #include <string.h>
-#include "readers/sysstat/cpushare.h"
 #include "readers/sysstat/mpstat.h"
 
 /* "Linux RELEASE (HOST) DATE ...": a new start, even in the middle of a file. */
@@ -122,24 +121,6 @@ probe (const struct fid_head *head)
     return fid_span_starts (text, "Linux ") && fid_span_find (text, " CPU)") >= 0 ? 40 : 0;
 }
 
-/* Adds up the values of a row by share. */
-static enum fid_remark_code
-shares (const struct fid_mpstat *m, const struct fid_mpstat_row *row,
-        double value[FID_CPU_SHARES])
-{
-    enum fid_remark_code why = FID_REMARK_NONE;
-    for (int s = 0; s < FID_CPU_SHARES; s++)
-        value[s] = 0;
-    for (size_t i = 1; i < m->column_n && !why; i++) {
-        int share = fid_cpu_column (fid_span_of (m->name[i]));
-        double v;
-        if (share >= 0)
-            why = fid_span_f64 (row->word[i], &v) ? fid_cpu_add (value, share, v)
-                                                  : FID_REMARK_PERCENTAGE_NOT_NUMBER;
-    }
-    return why;
-}
-
 static int
 read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input *in,
            const struct fid_sink *sink, struct fid_error *err)
@@ -150,7 +131,7 @@ read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input
     if (!why && row.is == FID_MPSTAT_BANNER)
         return fid_cpushare_flush (&st->share, sink, err);
     if (!why && row.is == FID_MPSTAT_ROW)
-        why = shares (&st->mpstat, &row, value);
+        why = fid_cpu_shares (st->mpstat.name, row.word, st->mpstat.column_n, value);
     if (why) {
         fid_put_reject (sink, in->text->line_n, why);
         return 0;

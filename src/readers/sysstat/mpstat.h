@@ -4,12 +4,13 @@
 
 #include "readers/hosttime.h"
 #include "readers/reader.h"
+#include "readers/sysstat/cpushare.h"
 
 #define FID_MPSTAT_COLUMNS 32
 
 struct fid_mpstat {
     struct fid_daytime daytime;
-    char name[FID_MPSTAT_COLUMNS][16]; /* of each word behind the stamp: "CPU", "%usr" */
+    char name[FID_MPSTAT_COLUMNS][FID_CPU_NAME]; /* of each word behind the stamp: "CPU", "%usr" */
     size_t column_n;                   /* 0: no column names yet */
     bool other_view;                   /* a table of interrupts, nodes, ... */
     bool cpus;                         /* there was a table of CPUs */

@@ -5,8 +5,6 @@
  *
  * Local time of day at the end of the interval, the date in the file's head;
  * percent of all CPUs. */
-#include "base/timeparse.h"
-#include "readers/sysstat/cpushare.h"
 #include "readers/hosttime.h"
 #include "readers/sysstat/sysstat.h"
 
@@ -40,40 +38,6 @@ follow_date (struct mpstat_json_state *st, const struct fid_sysstat_sample *s)
     st->no_date_noted = true;
 }
 
-/* Reads the members of one CPU. */
-static enum fid_remark_code
-one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
-{
-    enum fid_remark_code why = FID_REMARK_NONE;
-    unsigned seen = 0;
-    struct fid_span key;
-    for (int s = 0; s < FID_CPU_SHARES; s++)
-        value[s] = 0;
-    *cpu = (struct fid_span){"", 0};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
-        return FID_REMARK_CPU_NOT_OBJECT;
-    }
-    while (fid_json_member (j, &key)) {
-        int share = fid_cpu_column (key);
-        double v;
-        if (fid_span_is (key, "cpu") && fid_json_peek (j) == '"') {
-            fid_json_string (j, cpu);
-        } else if (share < 0) {
-            fid_json_skip (j);
-        } else {
-            enum fid_remark_code wrong = fid_json_f64 (j, &v)
-                                             ? fid_cpu_add (value, share, v)
-                                             : FID_REMARK_PERCENTAGE_NOT_NUMBER;
-            why = why ? why : wrong;
-            seen |= 1U << share;
-        }
-    }
-    if (!why && !(seen & 1U << (FID_CH_CPU_IDLE - FID_CH_CPU_USER)))
-        why = FID_REMARK_CPU_IDLE_MISSING;
-    return why;
-}
-
 static int
 sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
@@ -95,7 +59,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
             continue;
         }
         while (fid_json_element (&j)) {
-            enum fid_remark_code why = one_cpu (&j, &cpu, value);
+            enum fid_remark_code why = fid_sysstat_cpu (&j, &cpu, value);
             if (why)
                 fid_put_reject (st->sink, s->line, why);
             else if (fid_cpushare_row (&st->share, t_ns, cpu, value, st->sink, err))

@@ -5,10 +5,9 @@
  *                    "steal": 0.0, "idle": 94.7}],
  *      "disk": [{"disk-device": "sda", "tps": 9.0, "rkB": 1024.0, "wkB": 0.0, ...}]}
  *
- * UTC at the end of the interval.  With -t or -T the stamps are local time, which the
- * other files of a run would have to tell: such files are refused. */
+ * UTC at the end of the interval.  With -t or -T the stamps are local time, whose zone the
+ * file does not say: such files are refused. */
 #include "base/timeparse.h"
-#include "readers/sysstat/cpushare.h"
 #include "readers/sysstat/iostat.h"
 #include "readers/sysstat/sysstat.h"
 
@@ -58,86 +57,6 @@ instant (const struct sadf *st, const struct fid_sysstat_sample *s, int64_t *t_n
     return 0;
 }
 
-static enum fid_remark_code
-one_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
-{
-    enum fid_remark_code why = FID_REMARK_NONE;
-    struct fid_span key;
-    bool idle = false;
-    for (int s = 0; s < FID_CPU_SHARES; s++)
-        value[s] = 0;
-    *cpu = (struct fid_span){"", 0};
-    while (fid_json_member (j, &key)) {
-        int share = fid_cpu_column (key);
-        double v;
-        if (fid_span_is (key, "cpu") && fid_json_peek (j) == '"') {
-            fid_json_string (j, cpu);
-        } else if (share < 0) {
-            fid_json_skip (j);
-        } else {
-            enum fid_remark_code wrong = fid_json_f64 (j, &v)
-                                             ? fid_cpu_add (value, share, v)
-                                             : FID_REMARK_PERCENTAGE_NOT_NUMBER;
-            why = why ? why : wrong;
-            idle |= share == FID_CH_CPU_IDLE - FID_CH_CPU_USER;
-        }
-    }
-    return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
-}
-
-/* The member is a rate, here without its "/s"; the channel and the factor for MiB/s. */
-static bool
-disk_rate (struct fid_span key, int *which, double *mib)
-{
-    static const struct {
-        const char *name;
-        int which;
-        double mib;
-    } names[] = {{"rkB", 0, 1.0 / 1024},
-                 {"wkB", 1, 1.0 / 1024},
-                 {"rd_sec", 0, 512.0 / 1048576},
-                 {"wr_sec", 1, 512.0 / 1048576}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fid_span_is (key, names[i].name)) {
-            *which = names[i].which;
-            *mib = names[i].mib;
-            return true;
-        }
-    enum fid_channel channel;
-    if (!fid_iostat_rate (key, &channel, mib))
-        return false;
-    *which = channel == FID_CH_DISK_WRITE;
-    return true;
-}
-
-static enum fid_remark_code
-one_disk (struct fid_json *j, struct fid_span *name, double mib[2])
-{
-    struct fid_span key;
-    unsigned seen = 0;
-    bool wrong = false;
-    *name = (struct fid_span){"", 0};
-    while (fid_json_member (j, &key)) {
-        int which;
-        double factor, v;
-        if (fid_span_is (key, "disk-device")) {
-            fid_json_string (j, name);
-        } else if (disk_rate (key, &which, &factor)) {
-            if (fid_json_f64 (j, &v) && v >= 0 && v <= FID_GAUGE_MAX)
-                mib[which] = v * factor;
-            else
-                wrong = true;
-            seen |= 1U << which;
-        } else {
-            fid_json_skip (j);
-        }
-    }
-    return wrong       ? FID_REMARK_DISK_RATE_BAD
-           : seen != 3 ? FID_REMARK_DISK_RATE_MISSING
-           : name->n   ? FID_REMARK_NONE
-                       : FID_REMARK_DISK_NAME_MISSING;
-}
-
 /* The elements of cpu-load or disk. */
 static int
 elements (struct sadf *st, struct fid_json *j, bool cpus, size_t line, int64_t t_ns,
@@ -145,17 +64,13 @@ elements (struct sadf *st, struct fid_json *j, bool cpus, size_t line, int64_t t
 {
     while (fid_json_element (j)) {
         struct fid_span name;
-        double value[FID_CPU_SHARES] = {0};
+        double value[FID_CPU_SHARES]; /* of disks: reading, writing */
         enum fid_remark_code why =
-            cpus ? FID_REMARK_CPU_NOT_OBJECT : FID_REMARK_DISK_NOT_OBJECT;
-        if (fid_json_enter (j, '{'))
-            why = cpus ? one_cpu (j, &name, value) : one_disk (j, &name, value);
-        else
-            fid_json_skip (j);
+            cpus ? fid_sysstat_cpu (j, &name, value) : fid_sysstat_disk (j, &name, value);
         if (why)
             fid_put_reject (st->iostat.sink, line, why);
         else if (cpus ? fid_cpushare_row (&st->share, t_ns, name, value, st->iostat.sink, err)
-                      : fid_iostat_put_both (&st->iostat, t_ns, name, value, err))
+                      : fid_iostat_put_both (st->iostat.sink, t_ns, name, value, err))
             return -1;
     }
     return 0;

@@ -29,7 +29,7 @@ struct sar {
     enum sar_view view;
     size_t column_n;        /* 0: no titles yet */
     size_t device;          /* the column DEV */
-    char name[COLUMNS][16]; /* of each word behind the stamp */
+    char name[COLUMNS][FID_CPU_NAME]; /* of each word behind the stamp */
     struct fid_span word[COLUMNS];
     char plain[FID_HOST_PLAIN];
 };
@@ -115,19 +115,11 @@ banner (struct sar *st, struct fid_span line)
 static enum fid_remark_code
 cpu_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
 {
-    double value[FID_CPU_SHARES] = {0}, v;
-    for (size_t i = 1; i < st->column_n; i++) {
-        int share = fid_cpu_column (fid_span_of (st->name[i]));
-        if (share < 0)
-            continue;
-        if (!fid_span_f64 (st->word[i], &v))
-            return FID_REMARK_PERCENTAGE_NOT_NUMBER;
-        enum fid_remark_code why = fid_cpu_add (value, share, v);
-        if (why)
-            return why;
-    }
-    *rc = fid_cpushare_row (&st->share, t_ns, st->word[0], value, st->iostat.sink, err);
-    return FID_REMARK_NONE;
+    double value[FID_CPU_SHARES];
+    enum fid_remark_code why = fid_cpu_shares (st->name, st->word, st->column_n, value);
+    if (!why)
+        *rc = fid_cpushare_row (&st->share, t_ns, st->word[0], value, st->iostat.sink, err);
+    return why;
 }
 
 static enum fid_remark_code
@@ -147,7 +139,7 @@ disk_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
     }
     if (seen != 3)
         return FID_REMARK_DISK_RATE_MISSING;
-    *rc = fid_iostat_put_both (&st->iostat, t_ns, st->word[st->device], mib, err);
+    *rc = fid_iostat_put_both (st->iostat.sink, t_ns, st->word[st->device], mib, err);
     return FID_REMARK_NONE;
 }
 

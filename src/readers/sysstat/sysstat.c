@@ -1,5 +1,6 @@
 /* sysstat.c - see sysstat.h */
 #include <string.h>
+#include "readers/sysstat/iostat.h"
 #include "readers/sysstat/sysstat.h"
 
 struct sysstat_walk {
@@ -127,4 +128,70 @@ fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
     else if (j.cut)
         fid_put_note (sink, 0, FID_REMARK_CUT_AT_SAMPLE);
     return 0;
+}
+
+enum fid_remark_code
+fid_sysstat_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_SHARES])
+{
+    enum fid_remark_code why = FID_REMARK_NONE;
+    struct fid_span key;
+    bool idle = false;
+    for (int s = 0; s < FID_CPU_SHARES; s++)
+        value[s] = 0;
+    *cpu = (struct fid_span){"", 0};
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return FID_REMARK_CPU_NOT_OBJECT;
+    }
+    while (fid_json_member (j, &key)) {
+        int share = fid_cpu_column (key);
+        double v;
+        if (fid_span_is (key, "cpu") && fid_json_peek (j) == '"') {
+            fid_json_string (j, cpu);
+        } else if (share < 0) {
+            fid_json_skip (j);
+        } else {
+            enum fid_remark_code wrong = fid_json_f64 (j, &v)
+                                             ? fid_cpu_add (value, share, v)
+                                             : FID_REMARK_PERCENTAGE_NOT_NUMBER;
+            why = why ? why : wrong;
+            idle |= share == FID_CH_CPU_IDLE - FID_CH_CPU_USER;
+        }
+    }
+    return !why && !idle ? FID_REMARK_CPU_IDLE_MISSING : why;
+}
+
+enum fid_remark_code
+fid_sysstat_disk (struct fid_json *j, struct fid_span *name, double mib[2])
+{
+    struct fid_span key;
+    bool seen[2] = {false}, wrong = false;
+    *name = (struct fid_span){"", 0};
+    mib[0] = mib[1] = 0;
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return FID_REMARK_DISK_NOT_OBJECT;
+    }
+    while (fid_json_member (j, &key)) {
+        enum fid_channel channel;
+        double factor, v;
+        if (fid_span_is (key, "disk_device") || fid_span_is (key, "device") ||
+            fid_span_is (key, "disk-device")) {
+            fid_json_string (j, name);
+        } else if (fid_iostat_rate (key, &channel, &factor)) {
+            int i = channel == FID_CH_DISK_WRITE;
+            if (fid_json_f64 (j, &v) && v >= 0 && v <= FID_GAUGE_MAX)
+                mib[i] = v * factor;
+            else
+                wrong = true;
+            seen[i] = true;
+        } else {
+            fid_json_skip (j);
+        }
+    }
+    if (wrong)
+        return FID_REMARK_DISK_RATE_BAD;
+    if (!seen[0] || !seen[1])
+        return FID_REMARK_DISK_RATE_MISSING;
+    return name->n ? FID_REMARK_NONE : FID_REMARK_DISK_NAME_MISSING;
 }

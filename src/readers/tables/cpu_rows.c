@@ -63,7 +63,6 @@ static int
 read_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_daytime daytime = {0};
-    struct fid_cpushare share = {0};
     struct fid_span line;
     int rc;
     fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
@@ -77,11 +76,10 @@ read_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
             in->text->line_ended ? parse (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
         if (why)
             fid_put_reject (sink, in->text->line_n, why);
-        else if (fid_cpushare_row (&share, fid_daytime_next (&daytime, tod_ns),
-                                   fid_span_of ("all"), value, sink, err))
+        else if (fid_cpu_put (sink, fid_daytime_next (&daytime, tod_ns), value, err))
             return -1;
     }
-    return fid_cpushare_finish (&share, sink, err) ? -1 : rc;
+    return rc;
 }
 
 /* The rank is above that of cpu_all.csv. */

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
+#include "readers/sysstat/iostat.h"
 #include "readers/tables/utc_rows.h"
 
 /* Defines reader_NAME for a table with a title line: TITLE checks its names, TAKE
@@ -44,8 +45,8 @@
  * than the first one has a longer row, whose columns are unknown: rejected. */
 
 struct disk_columns {
-    size_t n, device, read, write;
-    double read_mib, write_mib; /* units of the two columns */
+    size_t n, device, rate[2]; /* rate: of reading, of writing */
+    double mib[2];             /* their factors */
 };
 
 static bool
@@ -56,19 +57,16 @@ disk_title (void *self, const struct fid_utc_row *names)
     if (!names->n || !fid_span_is (names->field[0], "timestamp"))
         return false;
     for (size_t i = 1; i < names->n; i++) {
-        struct fid_span s = names->field[i];
-        if (fid_span_is (s, "disk_device"))
+        enum fid_channel channel;
+        double mib;
+        if (fid_span_is (names->field[i], "disk_device"))
             c->device = i;
-        if (fid_span_is (s, "rMB/s") || fid_span_is (s, "rkB/s")) {
-            c->read = i;
-            c->read_mib = s.p[1] == 'M' ? 1 : 1.0 / 1024;
-        }
-        if (fid_span_is (s, "wMB/s") || fid_span_is (s, "wkB/s")) {
-            c->write = i;
-            c->write_mib = s.p[1] == 'M' ? 1 : 1.0 / 1024;
+        if (fid_iostat_rate (names->field[i], &channel, &mib)) {
+            c->rate[channel == FID_CH_DISK_WRITE] = i;
+            c->mib[channel == FID_CH_DISK_WRITE] = mib;
         }
     }
-    return c->device && c->read && c->write;
+    return c->device && c->rate[0] && c->rate[1];
 }
 
 static enum fid_remark_code
@@ -76,25 +74,18 @@ take_disk (void *self, const struct fid_utc_row *row, const struct fid_sink *sin
            struct fid_error *err, int *rc)
 {
     const struct disk_columns *c = self;
-    double r, w;
+    double mib[2];
     if (row->n != c->n)
         return FID_REMARK_FIELDS_NOT_TITLES;
     if (!row->field[c->device].n)
         return FID_REMARK_DISK_DEVICE_MISSING;
-    if (!fid_span_f64 (row->field[c->read], &r) || !fid_span_f64 (row->field[c->write], &w) ||
-        r < 0 || r > FID_GAUGE_MAX || w < 0 || w > FID_GAUGE_MAX)
-        return FID_REMARK_THROUGHPUT_BAD;
-    struct fid_sample s = {.t_ns = row->t_ns,
-                           .channel = FID_CH_DISK_READ,
-                           .value = r * c->read_mib,
-                           .index = -1,
-                           .pid = -1,
-                           .key = row->field[c->device]};
-    *rc = fid_put_sample (sink, &s, err);
-    s.channel = FID_CH_DISK_WRITE;
-    s.value = w * c->write_mib;
-    if (!*rc)
-        *rc = fid_put_sample (sink, &s, err);
+    for (int i = 0; i < 2; i++) {
+        if (!fid_span_f64 (row->field[c->rate[i]], &mib[i]) || mib[i] < 0 ||
+            mib[i] > FID_GAUGE_MAX)
+            return FID_REMARK_THROUGHPUT_BAD;
+        mib[i] *= c->mib[i];
+    }
+    *rc = fid_iostat_put_both (sink, row->t_ns, row->field[c->device], mib, err);
     return FID_REMARK_NONE;
 }
 
@@ -138,7 +129,6 @@ take_cpu (void *self, const struct fid_utc_row *row, const struct fid_sink *sink
 {
     const struct cpu_columns *c = self;
     double value[FID_CPU_SHARES] = {0}, pct;
-    struct fid_cpushare share = {0};
     enum fid_remark_code why = FID_REMARK_NONE;
     size_t torn = row->n == 2 * c->n - 1 ? 2 : 1;
     if (torn == 1 && row->n != c->n)
@@ -153,7 +143,7 @@ take_cpu (void *self, const struct fid_utc_row *row, const struct fid_sink *sink
             why = fid_cpu_add (value, c->share[i], pct);
     }
     if (!why)
-        *rc = fid_cpushare_row (&share, row->t_ns, fid_span_of ("all"), value, sink, err);
+        *rc = fid_cpu_put (sink, row->t_ns, value, err);
     return why;
 }
 
@@ -394,9 +384,8 @@ number_epochs (struct timeline *t, struct fid_error *err)
     for (size_t i = 0; i < t->n; i++)
         if (t->phase[i].name == FID_NAME_EPOCH)
             epoch[n++] = t->phase[i];
-    if (n)
-        qsort (epoch, n, sizeof *epoch, by_start);
-    for (size_t i = 0; n && i < t->n; i++) {
+    qsort (epoch, n, sizeof *epoch, by_start);
+    for (size_t i = 0; i < t->n; i++) {
         struct fid_phase *p = &t->phase[i];
         const struct fid_phase *e = epoch_at (epoch, n, p->start_ns);
         if (e && p->end_ns <= e->end_ns && p->name != FID_NAME_INIT && p->name != FID_NAME_RUN)
