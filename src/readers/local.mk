@@ -46,6 +46,8 @@ libreaders_la_SOURCES = \
   src/readers/dlio/hydra_config.c \
   src/readers/gpu/dcgmi_dmon.c \
   src/readers/gpu/dmon.c \
+  src/readers/gpu/gpu_use.c \
+  src/readers/gpu/gpu_use.h \
   src/readers/gpu/pmon.c \
   src/readers/gpu/pmon.h \
   src/readers/gpu/smi_query.c \

@@ -1,6 +1,5 @@
 /* test_cpu_all.c - CPU shares of processed trees */
 #include "tests/readers/check.h"
-#include "tests/readers/check.h"
 
 #define DIR "tests/data/cpu_all/"
 

@@ -118,6 +118,14 @@ dcgmi (void)
     ok_int ((long long)r.sample_n, 3, "the other counts");
     rec_clear (&r);
 
+    rec_text (&r, "dcgm.txt",
+              "08:11:18 #Entity  GPUTL\n08:11:19 GPU 1  10\n08:11:20 GPU 0  20\n"
+              "08:11:20 GPU 1  30\n08:11:21 GPU 0  40\n");
+    t = at ("1970-01-01T08:11:19");
+    ok_gpu (&r, t, 0, FID_CH_GPU_SM, 20, "GPUs in another order (-i 1,0) are one round");
+    ok_gpu (&r, t + FID_S, 0, FID_CH_GPU_SM, 40, "and so in the next");
+    rec_clear (&r);
+
     rec_text (&r, "dcgm.txt", "#Entity   GPUTL\nID\nGPU 0     61\n");
     ok (r.rc == -1 && strstr (r.err.text, "| ts"), "without stamps: refused, with the remedy");
     rec_clear (&r);

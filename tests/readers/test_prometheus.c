@@ -45,7 +45,7 @@ main (void)
     ok_int (rec_read (&r, "tests/data/prometheus/broken.json"), 0, "broken.json is read");
     ok_int ((long long)r.sample_n, 1, "the good point counts");
     ok_one (&r, t + 1000, 0, FID_CH_GPU_SM, 62, "between bad ones");
-    ok_int ((long long)r.reject_n, 3, "a GPU that is none, and values out of range");
+    ok_int ((long long)r.reject_n, 3, "a GPU that is not a number, and values out of range");
     ok (has_note (&r, "ends in the middle"), "the cut is noted");
     rec_clear (&r);
 

@@ -110,7 +110,7 @@ read_biosnoop (struct fid_input *in, const struct fid_sink *sink, struct fid_err
             b = next;
             continue;
         }
-        enum fid_remark_code why = !b.column_n ? FID_REMARK_COLUMN_NAMES_MISSING
+        enum fid_remark_code why = !b.column_n             ? FID_REMARK_COLUMN_NAMES_MISSING
                                    : !in->text->line_ended ? FID_REMARK_LAST_LINE_CUT
                                                            : parse (&b, line, &ev, &moves);
         if (why)

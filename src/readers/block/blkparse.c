@@ -6,8 +6,8 @@
  *     DEVICE CPU SEQUENCE TIME(s)         PID ACTION RWBS SECTOR + SECTORS [COMM or error]
  *
  * Lines are the stations of a request: Q queued, M and F merged into another, D issued to the
- * driver, R requeued, C complete.  A request counts at C; it began at D, and its process is that
- * of Q (D may be a kernel worker's).  Times count from the start of the trace.
+ * driver, R requeued, C complete.  A request counts at C; it began at D, and its process is
+ * that of Q (D may be a kernel worker's).  Times count from the start of the trace.
  *
  * Stacked devices (dm, md) pass their requests on, without D: the disks below have them, too,
  * and so they are left out. */
@@ -27,7 +27,7 @@ struct station {
     int64_t t_ns, pid;
     char action;
     enum fid_op op;
-    bool moves; /* bytes */
+    bool moves;  /* bytes */
     bool placed; /* has a sector */
     uint64_t sector, sectors_n;
 };

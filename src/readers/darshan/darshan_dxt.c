@@ -4,8 +4,8 @@
  *     # DXT, rank: 0, hostname: node1
  *     # DXT, write_count: 0, read_count: 2
  *     # DXT, mnt_pt: /, fs_type: ext4
- *     # Module    Rank  Wt/Rd  Segment          Offset       Length    Start(s)      End(s)  [OST]
- *      X_POSIX       0   read        0               0       262144      0.0048      0.0049
+ *     # Module    Rank  Wt/Rd  Segment          Offset       Length    Start(s)      End(s)
+ * [OST] X_POSIX       0   read        0               0       262144      0.0048      0.0049
  *
  * A record is one file and rank: its writes, then its reads.  Times count from the job's start.
  * X_MPIIO rows are the same bytes once more, as the MPI library was asked for them.  Records
@@ -20,7 +20,7 @@
 struct operation {
     int64_t start_ns, dur_ns; /* from the job's start */
     uint64_t bytes, offset;
-    uint32_t name; /* place in the list of names */
+    uint32_t name;       /* place in the list of names */
     uint32_t rank_write; /* 2 rank + (1: a write) */
 };
 
@@ -144,9 +144,9 @@ take_row (struct dxt *d, struct fid_span line, bool ended)
         return 0;
     }
     enum fid_remark_code why = !n || !fid_span_is (w[0], "X_POSIX") ? FID_REMARK_ROW_UNKNOWN
-                               : !ended        ? FID_REMARK_LAST_LINE_CUT
-                               : n < DXT_WORDS ? FID_REMARK_FIELDS_TOO_FEW
-                                               : parse_row (d, w, &op);
+                               : !ended                             ? FID_REMARK_LAST_LINE_CUT
+                               : n < DXT_WORDS                      ? FID_REMARK_FIELDS_TOO_FEW
+                                                                    : parse_row (d, w, &op);
     d->row_n++;
     if (why) {
         fid_put_reject (d->sink, d->line_n, why);
@@ -250,7 +250,8 @@ probe (const struct fid_head *head)
                    fid_span_find (head->text, "# DXT_MPIIO module data") >= 0 ||
                    fid_span_find (head->text, "# no DXT module data") >= 0
                ? 90
-               : fid_span_find (head->name, "dxt") >= 0 ? 85 : 0;
+           : fid_span_find (head->name, "dxt") >= 0 ? 85
+                                                    : 0;
 }
 
 const struct fid_reader reader_darshan_dxt = {

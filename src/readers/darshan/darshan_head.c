@@ -30,8 +30,8 @@ whole (struct fid_span s, int64_t *out)
 }
 
 int
-fid_darshan_take (struct fid_darshan_head *h, struct fid_span line,
-                  const struct fid_sink *sink, struct fid_error *err)
+fid_darshan_take (struct fid_darshan_head *h, struct fid_span line, const struct fid_sink *sink,
+                  struct fid_error *err)
 {
     static const struct {
         const char *key, *fact;

@@ -20,10 +20,14 @@ static const struct counter {
     const char *fact; /* behind "darshan.posix." */
     bool seconds;
 } counters[] = {
-    {"OPENS", "opens", false},           {"READS", "reads", false},
-    {"WRITES", "writes", false},         {"BYTES_READ", "bytes_read", false},
-    {"BYTES_WRITTEN", "bytes_written", false}, {"F_READ_TIME", "read_time_s", true},
-    {"F_WRITE_TIME", "write_time_s", true}, {"F_META_TIME", "meta_time_s", true},
+    {"OPENS", "opens", false},
+    {"READS", "reads", false},
+    {"WRITES", "writes", false},
+    {"BYTES_READ", "bytes_read", false},
+    {"BYTES_WRITTEN", "bytes_written", false},
+    {"F_READ_TIME", "read_time_s", true},
+    {"F_WRITE_TIME", "write_time_s", true},
+    {"F_META_TIME", "meta_time_s", true},
 };
 
 #define COUNTER_N (sizeof counters / sizeof *counters)
@@ -49,8 +53,8 @@ counter_of (const struct module *m, struct fid_span name)
     return i;
 }
 
-/* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept; times below
- * 0 are differences of clocks that went back, and count as none. */
+/* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept; times
+ * below 0 are differences of clocks that went back, and count as none. */
 static bool
 add (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
 {
@@ -100,8 +104,8 @@ take_row (struct module *m, size_t m_n, struct fid_span line, const struct fid_s
     name = (struct fid_span){name.p + 6, name.n - 6};
     for (size_t k = 0; k < m_n; k++) {
         size_t i = counter_of (&m[k], name);
-        if (i < COUNTER_N && !add (&counters[i], fid_span_trim (value), &m[k].total[i],
-                                   &m[k].has_total[i]))
+        if (i < COUNTER_N &&
+            !add (&counters[i], fid_span_trim (value), &m[k].total[i], &m[k].has_total[i]))
             fid_put_reject (sink, line_n, FID_REMARK_VALUE_ABSURD);
     }
     return 0;
@@ -130,9 +134,9 @@ put_module (const struct module *m, const struct fid_sink *sink, struct fid_erro
         return -1;
     for (size_t i = 0; i < COUNTER_N; i++) {
         bool base = m->has_base[i];
-        if ((base || m->has_total[i]) && put (m, counters[i].fact,
-                                              base ? m->base[i] : m->total[i],
-                                              counters[i].seconds, sink, err))
+        if ((base || m->has_total[i]) &&
+            put (m, counters[i].fact, base ? m->base[i] : m->total[i], counters[i].seconds,
+                 sink, err))
             return -1;
     }
     return 0;
@@ -141,7 +145,8 @@ put_module (const struct module *m, const struct fid_sink *sink, struct fid_erro
 static int
 read_totals (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct module m[] = {{.name = "POSIX", .fact = "posix"}, {.name = "STDIO", .fact = "stdio"}};
+    struct module m[] = {{.name = "POSIX", .fact = "posix"},
+                         {.name = "STDIO", .fact = "stdio"}};
     const size_t m_n = sizeof m / sizeof *m;
     struct fid_darshan_head head = {0};
     struct fid_span line;

@@ -5,30 +5,25 @@
  *     2023-02-11 08:11:19          GPU 0     61      22      13086
  *
  * dcgmi prints no time: `dcgmi dmon ... | ts '%Y-%m-%d %H:%M:%.S'` puts it before each line.
- * Host local time (or a time of day, or ISO 8601); the GPUs of a round share
- * the stamp of the first.  GPUTL and MCUTL are %, FBUSD is MiB.  The profiling
- * fields (GRACT, SMACT, DRAMA) measure something else and are not used; neither
- * are entities other than GPUs. */
+ * Host local time (or a time of day, or ISO 8601).  GPUTL and MCUTL are %, FBUSD is MiB.  The
+ * profiling fields (GRACT, SMACT, DRAMA) measure something else and are not used; neither are
+ * entities other than GPUs. */
 #include "base/timeparse.h"
+#include "readers/gpu/gpu_use.h"
 #include "readers/hosttime.h"
 #include "readers/reader.h"
 
-#define COLUMNS      64
-#define GPU_MAX      4096
-#define PERCENT_MAX  101.0
-#define ROUND_MAX_NS (2 * FID_S)
-
-enum { SM, MEM, FB, GAUGES_N };
+#define COLUMNS 64
 
 struct dcgmi {
     const struct fid_input *in;
     const struct fid_sink *sink;
     struct fid_daytime daytime; /* of times without a date */
-    int at[GAUGES_N];           /* the column's place behind the entity, -1: not there */
+    int at[FID_GPU_GAUGES_N];   /* the column's place behind the entity, -1: not there */
     size_t column_n;            /* 0: no names yet */
-    uint64_t missing_n;
-    int64_t round_ns, gpu; /* the round that is being read, and its last GPU */
-    bool any, no_date_noted;
+    uint64_t missing_n;         /* readings */
+    struct fid_gpu_round round;
+    bool no_date_noted;
 };
 
 /* "Feb", as ts writes without a format. */
@@ -40,8 +35,8 @@ is_month (struct fid_span s)
 }
 
 /* Takes a time stamp off the line: ISO 8601 in one word, a date and a time, or a time
- * (behind a month and a day, which lack the year).  *dated: it has a date.  False, the line
- * unchanged, if there is none. */
+ * (after a month and a day, which lack the year).  *dated: it has a date.  Returns false, with
+ * the line unchanged, if there is no stamp. */
 static bool
 take_stamp (struct fid_span *line, bool day_first, int64_t *t_ns, bool *dated)
 {
@@ -80,20 +75,20 @@ is_title (struct fid_span line)
 static void
 find_columns (struct dcgmi *d, struct fid_span line)
 {
-    static const char *const names[GAUGES_N] = {"GPUTL", "MCUTL", "FBUSD"};
+    static const char *const names[FID_GPU_GAUGES_N] = {"GPUTL", "MCUTL", "FBUSD"};
     struct fid_span rest = line, word;
-    for (int k = 0; k < GAUGES_N; k++)
+    for (int k = 0; k < FID_GPU_GAUGES_N; k++)
         d->at[k] = -1;
     d->column_n = 0;
     while (fid_span_word (&rest, &word) && !fid_span_ends (word, "Entity"))
         ;
     while (fid_span_word (&rest, &word)) {
-        for (int k = 0; k < GAUGES_N; k++)
+        for (int k = 0; k < FID_GPU_GAUGES_N; k++)
             if (fid_span_is (word, names[k]))
                 d->at[k] = (int)d->column_n;
         d->column_n++;
     }
-    d->any = false;
+    d->round.any = false;
 }
 
 static int
@@ -106,65 +101,37 @@ probe (const struct fid_head *head)
     return 0;
 }
 
-/* The values of a row.  Returns FID_REMARK_NONE, or why it is malformed. */
-static enum fid_remark_code
-gauges (struct dcgmi *d, const struct fid_span *word, double value[GAUGES_N],
-        bool there[GAUGES_N])
-{
-    for (int k = 0; k < GAUGES_N; k++) {
-        there[k] = d->at[k] >= 0;
-        if (!there[k])
-            continue;
-        struct fid_span w = word[d->at[k]];
-        if (fid_span_is (w, "N/A") || fid_span_is (w, "-")) {
-            there[k] = false;
-            d->missing_n++;
-        } else if (!fid_span_f64 (w, &value[k]) || value[k] < 0) {
-            return FID_REMARK_READING_BAD;
-        } else if (value[k] > (k == FB ? FID_GAUGE_MAX : PERCENT_MAX)) {
-            return FID_REMARK_READING_TOO_LARGE;
-        }
-    }
-    return FID_REMARK_NONE;
-}
-
 /* A row behind its stamp: "GPU 0  61  22  13086". */
 static enum fid_remark_code
 take_row (struct dcgmi *d, struct fid_span rest, int64_t t_ns, struct fid_error *err, int *rc)
 {
-    static const enum fid_channel channel[GAUGES_N] = {FID_CH_GPU_SM, FID_CH_GPU_MEM,
-                                                       FID_CH_GPU_FB};
+    struct fid_gpu_use use = {.pid = -1};
     struct fid_span word[COLUMNS], number;
-    double value[GAUGES_N] = {0};
-    bool there[GAUGES_N];
-    int64_t gpu;
+    size_t missing_n = 0;
     if (!d->column_n || d->column_n > COLUMNS)
         return FID_REMARK_COLUMN_NAMES_MISSING;
     fid_span_word (&rest, &number); /* "GPU" */
-    if (!fid_span_word (&rest, &number) || !fid_span_i64 (number, &gpu) || gpu < 0 ||
-        gpu >= GPU_MAX)
+    if (!fid_span_word (&rest, &number) || !fid_gpu_number (number, &use.gpu))
         return FID_REMARK_GPU_NOT_SMALL;
     if (fid_span_words (rest, word, COLUMNS) != d->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
-    enum fid_remark_code why = gauges (d, word, value, there);
-    if (why)
-        return why;
-    if (!d->any || gpu <= d->gpu || t_ns < d->round_ns || t_ns - d->round_ns > ROUND_MAX_NS)
-        d->round_ns = t_ns;
-    d->any = true;
-    d->gpu = gpu;
-    for (int k = 0; k < GAUGES_N && !*rc; k++) {
-        struct fid_sample s = {.t_ns = d->round_ns,
-                               .channel = channel[k],
-                               .value = value[k],
-                               .index = (int)gpu,
-                               .pid = -1};
-        *rc = there[k] ? fid_put_sample (d->sink, &s, err) : 0;
+    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
+        if (d->at[k] < 0)
+            continue;
+        use.there[k] = !fid_gpu_missing (word[d->at[k]]);
+        missing_n += !use.there[k];
+        enum fid_remark_code why =
+            use.there[k] ? fid_gpu_reading (word[d->at[k]], k, &use.value[k]) : FID_REMARK_NONE;
+        if (why)
+            return why;
     }
+    d->missing_n += missing_n;
+    use.t_ns = fid_gpu_round_stamp (&d->round, use.gpu, t_ns);
+    *rc = fid_gpu_put (d->sink, &use, err);
     return FID_REMARK_NONE;
 }
 
-/* -1 where rows have no time. */
+/* Returns -1 if rows have no time. */
 static int
 take_line (struct dcgmi *d, struct fid_span line, struct fid_error *err)
 {

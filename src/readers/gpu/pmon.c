@@ -18,18 +18,6 @@
 #include "base/timeparse.h"
 #include "readers/gpu/pmon.h"
 
-#define PERCENT_MAX 101.0
-#define GPU_MAX     4096
-
-/* All GPUs of a round are read within this. */
-#define ROUND_MAX_NS (2 * FID_S)
-
-static bool
-dash (struct fid_span word)
-{
-    return fid_span_is (word, "-") || fid_span_is (word, "N/A");
-}
-
 /* The fields of a line, and how many there are: words, or what is between commas. */
 static size_t
 fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
@@ -60,10 +48,9 @@ find_columns (struct fid_pmon *st, const struct fid_span *word, size_t n)
     }
     st->column_n = n - (n && fid_span_is (word[n - 1], "command"));
     st->gpus = st->at[FID_PMON_PID] < 0;
-    st->round_any = false;
+    st->round.any = false;
 }
 
-/* A line that starts with '#': names, or the units below them. */
 int
 fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_input *in,
                  const struct fid_sink *sink, struct fid_error *err)
@@ -130,14 +117,15 @@ guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
     if (!fid_time_of_day (word[at++], &tod) || !fid_span_i64 (word[at], &number))
         return false;
     name[at++] = fid_span_of ("gpu");
-    if (!dash (word[at]) && !fid_span_i64 (word[at], &number))
+    if (!fid_gpu_missing (word[at]) && !fid_span_i64 (word[at], &number))
         return false;
     name[at++] = fid_span_of ("pid");
     for (size_t i = 0; i < word[at].n; i++)
         if (!strchr ("CGM+-", word[at].p[i]))
             return false;
     name[at++] = fid_span_of ("type");
-    while (at + k + 1 < n && (dash (word[at + k]) || fid_span_f64 (word[at + k], &v)))
+    while (at + k + 1 < n &&
+           (fid_gpu_missing (word[at + k]) || fid_span_f64 (word[at + k], &v)))
         k++; /* the last word is the command */
     const char *usual = usual_columns (k);
     if (!usual)
@@ -148,47 +136,32 @@ guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
     return true;
 }
 
-/* Reads one gauge of a row.  Returns FID_REMARK_NONE, or why it is malformed. */
+/* Reads one gauge of a row; *missing: it is '-', and the GPU not idle.  Returns
+ * FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code
-gauge (struct fid_pmon *st, const struct fid_span *word, int k, struct fid_pmon_row *row)
+gauge (const struct fid_pmon *st, const struct fid_span *word, int k, struct fid_gpu_use *use,
+       bool *missing)
 {
-    row->value[k] = 0;
-    row->there[k] = st->at[k] >= 0;
-    if (!row->there[k])
+    use->value[k] = 0;
+    use->there[k] = st->at[k] >= 0;
+    *missing = false;
+    if (!use->there[k])
         return FID_REMARK_NONE;
-    struct fid_span w = word[st->at[k]];
-    if (dash (w)) {
-        row->there[k] = row->pid < 0 && !st->gpus;
-        st->missing_n += !row->there[k];
-        return FID_REMARK_NONE;
-    }
-    if (!fid_span_f64 (w, &row->value[k]) || row->value[k] < 0)
-        return FID_REMARK_READING_BAD;
-    return row->value[k] > (k == FID_PMON_FB ? FID_GAUGE_MAX : PERCENT_MAX)
-               ? FID_REMARK_READING_TOO_LARGE
-               : FID_REMARK_NONE;
+    if (!fid_gpu_missing (word[st->at[k]]))
+        return fid_gpu_reading (word[st->at[k]], k, &use->value[k]);
+    use->there[k] = use->pid < 0 && !st->gpus;
+    *missing = !use->there[k];
+    return FID_REMARK_NONE;
 }
 
-/* The GPUs of a round of dmon share its first stamp: the next second may begin between
- * two of them. */
-static void
-same_round (struct fid_pmon *st, struct fid_pmon_row *row)
-{
-    if (st->round_any && row->gpu > st->round_gpu && row->t_ns >= st->round_ns &&
-        row->t_ns - st->round_ns <= ROUND_MAX_NS)
-        row->t_ns = st->round_ns;
-    st->round_any = true;
-    st->round_ns = row->t_ns;
-    st->round_gpu = row->gpu;
-}
-
-/* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
 enum fid_remark_code
 fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
               struct fid_pmon_row *row)
 {
     struct fid_span *word = row->word;
-    int64_t gpu, tod;
+    struct fid_gpu_use *use = &row->use;
+    size_t missing_n = 0;
+    int64_t tod;
     if (!st->column_n && !guess_columns (st, line, day_first))
         return FID_REMARK_COLUMN_NAMES_MISSING;
     size_t n = fields (st, line, word);
@@ -199,12 +172,11 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
         const char *start = word[st->column_n].p;
         row->command = (struct fid_span){start, (size_t)(line.p + line.n - start)};
     }
-    if (!fid_span_i64 (word[st->at[FID_PMON_GPU]], &gpu) || gpu < 0 || gpu >= GPU_MAX)
+    if (!fid_gpu_number (word[st->at[FID_PMON_GPU]], &use->gpu))
         return FID_REMARK_GPU_NOT_SMALL;
-    row->gpu = (int)gpu;
-    row->pid = -1;
-    if (!st->gpus && !dash (word[st->at[FID_PMON_PID]]) &&
-        (!fid_span_i64 (word[st->at[FID_PMON_PID]], &row->pid) || row->pid < 0))
+    use->pid = -1;
+    if (!st->gpus && !fid_gpu_missing (word[st->at[FID_PMON_PID]]) &&
+        (!fid_span_i64 (word[st->at[FID_PMON_PID]], &use->pid) || use->pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;
     if (!fid_time_of_day (word[st->at[FID_PMON_TIME]], &tod))
         return FID_REMARK_GPU_TIME_NOT_HMS;
@@ -212,20 +184,20 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
         int64_t day;
         if (!fid_host_date (word[st->at[FID_PMON_DATE]], day_first, &day))
             return FID_REMARK_GPU_DATE_BAD;
-        row->t_ns = day * FID_DAY + tod;
+        use->t_ns = day * FID_DAY + tod;
     }
-    size_t missing_n = st->missing_n;
-    for (int k = 0; k < FID_PMON_GAUGES_N; k++) {
-        enum fid_remark_code why = gauge (st, word, k, row);
-        if (why) {
-            st->missing_n = missing_n;
+    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
+        bool missing;
+        enum fid_remark_code why = gauge (st, word, k, use, &missing);
+        if (why)
             return why;
-        }
+        missing_n += missing;
     }
+    st->missing_n += missing_n;
     if (st->at[FID_PMON_DATE] < 0)
-        row->t_ns = fid_daytime_next (&st->daytime, tod);
+        use->t_ns = fid_daytime_next (&st->daytime, tod);
     if (st->gpus)
-        same_round (st, row);
+        use->t_ns = fid_gpu_round_stamp (&st->round, use->gpu, use->t_ns);
     return FID_REMARK_NONE;
 }
 
@@ -258,23 +230,6 @@ probe (const struct fid_head *head)
                : 0;
 }
 
-static int
-emit (const struct fid_pmon_row *row, const struct fid_sink *sink, struct fid_error *err)
-{
-    static const enum fid_channel channel[FID_PMON_GAUGES_N] = {FID_CH_GPU_SM, FID_CH_GPU_MEM,
-                                                                FID_CH_GPU_FB};
-    for (int k = 0; k < FID_PMON_GAUGES_N; k++) {
-        struct fid_sample s = {.t_ns = row->t_ns,
-                               .channel = channel[k],
-                               .value = row->value[k],
-                               .index = row->gpu,
-                               .pid = row->pid};
-        if (row->there[k] && fid_put_sample (sink, &s, err))
-            return -1;
-    }
-    return 0;
-}
-
 int
 fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
@@ -296,7 +251,7 @@ fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_err
                                    : FID_REMARK_LAST_LINE_CUT;
         if (why)
             fid_put_reject (sink, in->text->line_n, why);
-        else if (emit (&row, sink, err))
+        else if (fid_gpu_put (sink, &row.use, err))
             return -1;
     }
     if (st.guessed)

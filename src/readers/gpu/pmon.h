@@ -6,6 +6,7 @@
 #ifndef FID_PMON_H
 #define FID_PMON_H
 
+#include "readers/gpu/gpu_use.h"
 #include "readers/hosttime.h"
 #include "readers/reader.h"
 
@@ -13,11 +14,10 @@
 
 /* What a column is: the gauges first. */
 enum {
-    FID_PMON_SM,
-    FID_PMON_MEM,
-    FID_PMON_FB,
-    FID_PMON_GAUGES_N,
-    FID_PMON_DATE = FID_PMON_GAUGES_N,
+    FID_PMON_SM = FID_GPU_SM,
+    FID_PMON_MEM = FID_GPU_MEM,
+    FID_PMON_FB = FID_GPU_FB,
+    FID_PMON_DATE = FID_GPU_GAUGES_N,
     FID_PMON_TIME,
     FID_PMON_GPU,
     FID_PMON_PID,
@@ -33,19 +33,14 @@ struct fid_pmon {
     size_t column_n;    /* 0: no header yet; the command not counted */
     size_t missing_n;   /* readings that are '-'; not those of idle GPUs */
     bool no_date_noted;
-    bool commas;      /* --format csv */
-    bool gpus;        /* rows of GPUs: no column pid */
-    bool guessed;     /* there was no header */
-    int64_t round_ns; /* dmon: the stamp of the round of GPUs that is being read, */
-    int round_gpu;    /* and its last GPU */
-    bool round_any;
+    bool commas;                /* --format csv */
+    bool gpus;                  /* rows of GPUs: no column pid */
+    bool guessed;               /* there was no header */
+    struct fid_gpu_round round; /* of dmon */
 };
 
 struct fid_pmon_row {
-    int64_t t_ns, pid; /* pid -1: idle */
-    int gpu;
-    double value[FID_PMON_GAUGES_N];
-    bool there[FID_PMON_GAUGES_N];
+    struct fid_gpu_use use;                 /* pid -1: idle */
     struct fid_span word[FID_PMON_COLUMNS]; /* of the line */
     struct fid_span command;                /* n 0: none */
 };

@@ -9,18 +9,18 @@
  * without (nounits).  A value in brackets, "[N/A]", is a missing reading. */
 #include <string.h>
 #include "base/timeparse.h"
+#include "readers/gpu/gpu_use.h"
 #include "readers/reader.h"
 
-#define COLUMNS     64
-#define GPUS_MAX    256
-#define PERCENT_MAX 101.0
-#define STAMP_LEN   19 /* "YYYY/MM/DD HH:MM:SS" */
+#define COLUMNS   64
+#define GPUS_MAX  256
+#define STAMP_LEN 19 /* "YYYY/MM/DD HH:MM:SS" */
 
 /* Without a column that names the GPU: rows this near belong to one round. */
 #define SAME_ROUND_NS (50 * FID_MS)
 
 /* What a column is: the gauges first. */
-enum { SM, MEM, FB, GAUGES_N, STAMP = GAUGES_N, INDEX, UUID, BUS, COLUMN_N };
+enum { STAMP = FID_GPU_GAUGES_N, INDEX, UUID, BUS, COLUMN_N };
 
 struct query {
     const struct fid_input *in;
@@ -30,10 +30,9 @@ struct query {
     uint64_t missing_n;
     char name[GPUS_MAX][48]; /* GPUs known by uuid or bus */
     int gpu_n;
-    int64_t round_ns, newest_ns;
-    bool seen[GPUS_MAX]; /* in this round */
-    int last;            /* the GPU of the row before */
-    bool any;
+    struct fid_gpu_round round;
+    int64_t newest_ns; /* of the row before */
+    int newest;        /* its GPU */
 };
 
 /* "utilization.gpu [%]" without its unit. */
@@ -57,17 +56,21 @@ fields (struct fid_span line, struct fid_span word[COLUMNS])
     return n;
 }
 
-/* Which of the columns a name stands for; COLUMN_N: one of no interest. */
+/* The column that has the name; COLUMN_N if it is not used. */
 static int
 column_of (struct fid_span name)
 {
     static const struct {
         const char *name;
         int column;
-    } names[] = {{"utilization.gpu", SM}, {"utilization.memory", MEM},
-                 {"memory.used", FB},     {"timestamp", STAMP},
-                 {"index", INDEX},        {"uuid", UUID},
-                 {"gpu_uuid", UUID},      {"pci.bus_id", BUS},
+    } names[] = {{"utilization.gpu", FID_GPU_SM},
+                 {"utilization.memory", FID_GPU_MEM},
+                 {"memory.used", FID_GPU_FB},
+                 {"timestamp", STAMP},
+                 {"index", INDEX},
+                 {"uuid", UUID},
+                 {"gpu_uuid", UUID},
+                 {"pci.bus_id", BUS},
                  {"gpu_bus_id", BUS}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fid_span_is (name, names[i].name))
@@ -88,7 +91,7 @@ find_columns (struct fid_span line, int at[COLUMN_N])
         int k = column_of (bare_name (word[i]));
         if (k < COLUMN_N)
             at[k] = (int)i;
-        gauge |= k < GAUGES_N;
+        gauge |= k < FID_GPU_GAUGES_N;
     }
     return gauge ? n : 0;
 }
@@ -124,7 +127,7 @@ probe (const struct fid_head *head)
                : 0;
 }
 
-/* The number of the GPU that the column names, given in order of appearance; -1: none. */
+/* GPUs are numbered as their names appear.  Returns -1 if there are too many of them. */
 static int
 gpu_by_name (struct query *q, struct fid_span name)
 {
@@ -139,7 +142,7 @@ gpu_by_name (struct query *q, struct fid_span name)
     return q->gpu_n++;
 }
 
-/* The GPU of a row; -1: it has none. */
+/* The GPU of a row; -1 if it is malformed. */
 static int
 gpu_of (struct query *q, const struct fid_span *word, int64_t t_ns)
 {
@@ -150,71 +153,48 @@ gpu_of (struct query *q, const struct fid_span *word, int64_t t_ns)
         return gpu_by_name (q, word[q->at[UUID]]);
     if (q->at[BUS] >= 0)
         return gpu_by_name (q, word[q->at[BUS]]);
-    bool again = q->any && t_ns >= q->newest_ns && t_ns - q->newest_ns < SAME_ROUND_NS;
-    return again ? (q->last + 1) % GPUS_MAX : 0;
+    bool again = q->round.any && t_ns >= q->newest_ns && t_ns - q->newest_ns < SAME_ROUND_NS;
+    return again ? (q->newest + 1) % GPUS_MAX : 0;
 }
 
-/* The stamp of the round of GPUs that a row belongs to. */
-static int64_t
-round_of (struct query *q, int gpu, int64_t t_ns)
+/* Reads a value with or without its unit: "61 %". */
+static enum fid_remark_code
+reading (struct fid_span s, int gauge, struct fid_gpu_use *use)
 {
-    bool same = q->any && !q->seen[gpu] && t_ns >= q->round_ns && t_ns - q->round_ns <= FID_S;
-    if (!same) {
-        memset (q->seen, 0, sizeof q->seen);
-        q->round_ns = t_ns;
-    }
-    q->seen[gpu] = q->any = true;
-    q->newest_ns = t_ns;
-    q->last = gpu;
-    return q->round_ns;
-}
-
-/* A value with or without its unit.  False with *missing: there is none. */
-static bool
-reading (struct fid_span s, double *v, bool *missing)
-{
-    struct fid_span number;
-    *missing = !s.n || s.p[0] == '[' || fid_span_is (s, "N/A") || fid_span_is (s, "-");
-    return !*missing && fid_span_word (&s, &number) && fid_span_f64 (number, v);
+    struct fid_span number = {"", 0};
+    use->there[gauge] = s.n && s.p[0] != '[' && !fid_gpu_missing (s);
+    fid_span_word (&s, &number);
+    return use->there[gauge] ? fid_gpu_reading (number, gauge, &use->value[gauge])
+                             : FID_REMARK_NONE;
 }
 
 static enum fid_remark_code
 take_row (struct query *q, struct fid_span line, struct fid_error *err, int *rc)
 {
-    static const enum fid_channel channel[GAUGES_N] = {FID_CH_GPU_SM, FID_CH_GPU_MEM,
-                                                       FID_CH_GPU_FB};
+    struct fid_gpu_use use = {.pid = -1};
     struct fid_span word[COLUMNS];
-    double value[GAUGES_N] = {0};
-    bool missing[GAUGES_N] = {true, true, true};
+    size_t missing_n = 0;
     int64_t t_ns;
-    size_t n = fields (line, word);
-    if (n != q->column_n)
+    if (fields (line, word) != q->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
     if (!parse_stamp (word[q->at[STAMP]], &t_ns))
         return FID_REMARK_GPU_STAMP_BAD;
-    for (int k = 0; k < GAUGES_N; k++) {
+    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
         if (q->at[k] < 0)
             continue;
-        if (!reading (word[q->at[k]], &value[k], &missing[k]) && !missing[k])
-            return FID_REMARK_READING_BAD;
-        if (!missing[k] && value[k] < 0)
-            return FID_REMARK_READING_BAD;
-        if (!missing[k] && value[k] > (k == FB ? FID_GAUGE_MAX : PERCENT_MAX))
-            return FID_REMARK_READING_TOO_LARGE;
+        enum fid_remark_code why = reading (word[q->at[k]], k, &use);
+        if (why)
+            return why;
+        missing_n += !use.there[k];
     }
-    int gpu = gpu_of (q, word, t_ns);
-    if (gpu < 0)
+    use.gpu = gpu_of (q, word, t_ns);
+    if (use.gpu < 0)
         return FID_REMARK_GPU_NOT_SMALL;
-    t_ns = round_of (q, gpu, t_ns);
-    for (int k = 0; k < GAUGES_N && !*rc; k++) {
-        struct fid_sample s = {.t_ns = t_ns,
-                               .channel = channel[k],
-                               .value = missing[k] ? 0 : value[k],
-                               .index = gpu,
-                               .pid = -1};
-        q->missing_n += q->at[k] >= 0 && missing[k];
-        *rc = missing[k] ? 0 : fid_put_sample (q->sink, &s, err);
-    }
+    q->missing_n += missing_n;
+    q->newest = use.gpu;
+    q->newest_ns = t_ns;
+    use.t_ns = fid_gpu_round_stamp (&q->round, use.gpu, t_ns);
+    *rc = fid_gpu_put (q->sink, &use, err);
     return FID_REMARK_NONE;
 }
 
@@ -231,7 +211,7 @@ take_names (struct query *q, const int at[COLUMN_N], size_t n, struct fid_error 
         fid_put_note (q->sink, q->in->text->line_n, FID_REMARK_GPUS_BY_TIME);
     memcpy (q->at, at, sizeof q->at);
     q->column_n = n;
-    q->any = false;
+    q->round.any = false;
     return 0;
 }
 

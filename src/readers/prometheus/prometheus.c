@@ -15,13 +15,12 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/timeparse.h"
+#include "readers/gpu/gpu_use.h"
 #include "readers/jsondoc.h"
+#include "readers/sysstat/cpushare.h"
 
-#define GPU_MAX     4096
-#define PERCENT_MAX 101.0
-#define SHARE_N     4
-#define TIME_MAX_S  4102444800.0 /* 2100 */
-#define SERIES_MAX  65536        /* more are left out */
+#define TIME_MAX_S 4102444800.0 /* 2100 */
+#define SERIES_MAX 65536        /* more are left out */
 
 enum family { NODE, DCGM, FAMILY_N };
 
@@ -112,23 +111,6 @@ metric_of (struct fid_span name)
     return NULL;
 }
 
-/* The share that a mode of node_cpu_seconds_total belongs to; -1: none. */
-static int
-share_of (struct fid_span mode)
-{
-    static const struct {
-        const char *mode;
-        enum fid_channel channel;
-    } modes[] = {{"user", FID_CH_CPU_USER},   {"nice", FID_CH_CPU_USER},
-                 {"system", FID_CH_CPU_SYS},  {"irq", FID_CH_CPU_SYS},
-                 {"softirq", FID_CH_CPU_SYS}, {"iowait", FID_CH_CPU_IOWAIT},
-                 {"idle", FID_CH_CPU_IDLE},   {"steal", FID_CH_CPU_IDLE}};
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        if (fid_span_is (mode, modes[i].mode))
-            return (int)modes[i].channel - FID_CH_CPU_USER;
-    return -1;
-}
-
 /* Whether a series is of the host that counts, and the first of its thing.  *rc is -1
  * without memory. */
 static bool
@@ -183,16 +165,16 @@ next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good)
 
 /* A point of a gauge of a GPU. */
 static int
-put_gpu (struct prometheus *p, enum fid_channel channel, int64_t gpu, int64_t t_ns, double v,
+put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns, double v,
          struct fid_error *err)
 {
     struct fid_sample s = {
-        .t_ns = t_ns, .channel = channel, .value = v, .index = (int)gpu, .pid = -1};
-    if (v > (channel == FID_CH_GPU_FB ? FID_GAUGE_MAX : PERCENT_MAX)) {
-        fid_put_reject (p->sink, p->line, FID_REMARK_READING_TOO_LARGE);
-        return 0;
-    }
-    return fid_put_sample (p->sink, &s, err);
+        .t_ns = t_ns, .channel = channel, .value = v, .index = gpu, .pid = -1};
+    enum fid_remark_code why = fid_gpu_check ((int)(channel - FID_CH_GPU_SM), v);
+    if (!why)
+        return fid_put_sample (p->sink, &s, err);
+    fid_put_reject (p->sink, p->line, why);
+    return 0;
 }
 
 /* What a counter grew by up to t_ns, in dt_s. */
@@ -203,7 +185,7 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
     if (m->channel == FID_CH_CPU_USER) {
         if (fid_array_grow (&p->spent, &p->spent_cap, p->spent_n + 1, sizeof *p->spent, err))
             return -1;
-        p->spent[p->spent_n++] = (struct spent){t_ns, share_of (l->mode), growth};
+        p->spent[p->spent_n++] = (struct spent){t_ns, fid_cpu_column (l->mode), growth};
         return 0;
     }
     struct fid_sample s = {.t_ns = t_ns,
@@ -224,11 +206,12 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
              struct fid_span text, struct fid_error *err)
 {
     struct fid_json j;
-    int64_t t_ns, before_ns = 0, gpu = 0;
+    int64_t t_ns, before_ns = 0;
+    int gpu = 0;
     double v = 0, before = 0;
     bool good, any = false;
     fid_json_init (&j, text);
-    if (m->family == DCGM && (!fid_span_i64 (l->gpu, &gpu) || gpu < 0 || gpu >= GPU_MAX)) {
+    if (m->family == DCGM && !fid_gpu_number (l->gpu, &gpu)) {
         fid_put_reject (p->sink, p->line, FID_REMARK_GPU_NOT_SMALL);
         return 0;
     }
@@ -270,7 +253,7 @@ take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
         return 0;
     read_labels (metric, &l);
     const struct metric *m = metric_of (l.name);
-    bool known = m && (m->channel != FID_CH_CPU_USER || share_of (l.mode) >= 0) &&
+    bool known = m && (m->channel != FID_CH_CPU_USER || fid_cpu_column (l.mode) >= 0) &&
                  is_wanted (p, m, &l, &rc, err);
     if (known)
         return read_values (p, m, &l, values, err);
@@ -295,21 +278,16 @@ put_cpus (struct prometheus *p, struct fid_error *err)
     if (p->spent_n)
         qsort (p->spent, p->spent_n, sizeof *p->spent, by_time);
     for (size_t i = 0; i < p->spent_n;) {
-        double sum[SHARE_N] = {0}, all = 0;
+        double value[FID_CPU_SHARES] = {0}, all = 0;
         int64_t t_ns = p->spent[i].t_ns;
         for (; i < p->spent_n && p->spent[i].t_ns == t_ns; i++) {
-            sum[p->spent[i].share] += p->spent[i].s;
+            value[p->spent[i].share] += p->spent[i].s;
             all += p->spent[i].s;
         }
-        for (int k = 0; k < SHARE_N && all > 0; k++) {
-            struct fid_sample s = {.t_ns = t_ns,
-                                   .channel = (enum fid_channel) (FID_CH_CPU_USER + k),
-                                   .value = 100 * (sum[k] / all),
-                                   .index = -1,
-                                   .pid = -1};
-            if (fid_put_sample (p->sink, &s, err))
-                return -1;
-        }
+        for (int k = 0; k < FID_CPU_SHARES && all > 0; k++)
+            value[k] = 100 * (value[k] / all);
+        if (all > 0 && fid_cpu_put (p->sink, t_ns, value, err))
+            return -1;
     }
     return 0;
 }

@@ -41,8 +41,8 @@ static int
 probe (const struct fid_head *head)
 {
     struct fid_span t = head->text;
-    while (t.n && (fid_span_starts (t, "\n") || fid_span_starts (t, "\r") ||
-                   fid_span_starts (t, " ")))
+    while (t.n &&
+           (fid_span_starts (t, "\n") || fid_span_starts (t, "\r") || fid_span_starts (t, " ")))
         t = (struct fid_span){t.p + 1, t.n - 1};
     bool array = fid_span_find (t, "\"traceEvents\"") >= 0;
     bool version = fid_span_find (t, "\"schemaVersion\"") >= 0;

@@ -10,10 +10,11 @@ fid_cpu_column (struct fid_span name)
         const char *name;
         enum fid_channel share;
     } columns[] = {
-        {"usr", FID_CH_CPU_USER},      {"user", FID_CH_CPU_USER},  {"nice", FID_CH_CPU_USER},
-        {"guest", FID_CH_CPU_USER},    {"gnice", FID_CH_CPU_USER}, {"sys", FID_CH_CPU_SYS},
-        {"system", FID_CH_CPU_SYS},    {"irq", FID_CH_CPU_SYS},    {"soft", FID_CH_CPU_SYS},
-        {"iowait", FID_CH_CPU_IOWAIT}, {"idle", FID_CH_CPU_IDLE},  {"steal", FID_CH_CPU_IDLE},
+        {"usr", FID_CH_CPU_USER},    {"user", FID_CH_CPU_USER},     {"nice", FID_CH_CPU_USER},
+        {"guest", FID_CH_CPU_USER},  {"gnice", FID_CH_CPU_USER},    {"sys", FID_CH_CPU_SYS},
+        {"system", FID_CH_CPU_SYS},  {"irq", FID_CH_CPU_SYS},       {"soft", FID_CH_CPU_SYS},
+        {"softirq", FID_CH_CPU_SYS}, {"iowait", FID_CH_CPU_IOWAIT}, {"idle", FID_CH_CPU_IDLE},
+        {"steal", FID_CH_CPU_IDLE},
     };
     if (fid_span_starts (name, "%")) {
         name.p++;

@@ -11,7 +11,8 @@
 
 #define FID_CPU_SHARES 4 /* in the order of the FID_CH_CPU_ channels */
 
-/* Which share the column of that name ("%usr" or "usr") belongs to, or -1. */
+/* Which share a column of mpstat or sar ("%usr"), a member of their JSON ("usr") or a mode of
+ * node_exporter ("softirq") belongs to; -1 if to none. */
 int fid_cpu_column (struct fid_span name);
 
 /* Adds a percentage to a share. */

@@ -10,11 +10,12 @@
 
 struct fid_mpstat {
     struct fid_daytime daytime;
-    char name[FID_MPSTAT_COLUMNS][FID_CPU_NAME]; /* of each word behind the stamp: "CPU", "%usr" */
-    size_t column_n;                   /* 0: no column names yet */
-    bool other_view;                   /* a table of interrupts, nodes, ... */
-    bool cpus;                         /* there was a table of CPUs */
-    char plain[FID_HOST_PLAIN];        /* the line without colours */
+    char name[FID_MPSTAT_COLUMNS]
+             [FID_CPU_NAME];    /* of each word behind the stamp: "CPU", "%usr" */
+    size_t column_n;            /* 0: no column names yet */
+    bool other_view;            /* a table of interrupts, nodes, ... */
+    bool cpus;                  /* there was a table of CPUs */
+    char plain[FID_HOST_PLAIN]; /* the line without colours */
 };
 
 enum fid_mpstat_is { FID_MPSTAT_NOTHING, FID_MPSTAT_BANNER, FID_MPSTAT_ROW };

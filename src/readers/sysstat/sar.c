@@ -27,8 +27,8 @@ struct sar {
     struct fid_cpushare share;
     struct fid_daytime daytime[VIEW_N];
     enum sar_view view;
-    size_t column_n;        /* 0: no titles yet */
-    size_t device;          /* the column DEV */
+    size_t column_n;                  /* 0: no titles yet */
+    size_t device;                    /* the column DEV */
     char name[COLUMNS][FID_CPU_NAME]; /* of each word behind the stamp */
     struct fid_span word[COLUMNS];
     char plain[FID_HOST_PLAIN];

@@ -10,7 +10,7 @@
 #include "readers/tables/csv_columns.h"
 #include "readers/phase_log.h"
 
-#define UTC_MIN (3652 * FID_DAY)             /* 1980: earlier stamps are no epoch seconds */
+#define UTC_MIN (3652 * FID_DAY) /* 1980: earlier stamps are no epoch seconds */
 
 struct csv_table {
     enum fid_clock clock;

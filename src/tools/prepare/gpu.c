@@ -14,20 +14,13 @@
 #include "readers/gpu/pmon.h"
 #include "tools/prepare/state.h"
 
-#define GAUGES FID_PMON_GAUGES_N
-
-struct gpu_row {
-    int64_t t_ns;
-    int gpu;
-    double value[GAUGES];
-    bool there[GAUGES];
-};
+#define GAUGES FID_GPU_GAUGES_N
 
 struct gpus {
     struct fid_prepare_state *p;
     FILE *out;
     struct fid_prepare_file *file;
-    struct gpu_row *row; /* owned */
+    struct fid_gpu_use *row; /* owned */
     size_t n, cap;
     int gpu_max;
 };
@@ -48,27 +41,24 @@ keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source
     static const int columns[] = {FID_PMON_TYPE, FID_PMON_SM,  FID_PMON_MEM,
                                   FID_PMON_ENC,  FID_PMON_DEC, FID_PMON_FB};
     char stamp[FID_TIME_TEXT];
-    int64_t t_ns = row->t_ns;
+    struct fid_gpu_use use = row->use;
     g->file->read_n++;
-    if (row->pid < 0 || is_ignored (g->p, row->pid)) {
-        fid_prepare_count_dropped (g->file, row->pid < 0 ? "idle GPUs" : "foreign processes");
+    if (use.pid < 0 || is_ignored (g->p, use.pid)) {
+        fid_prepare_count_dropped (g->file, use.pid < 0 ? "idle GPUs" : "foreign processes");
         return 0;
     }
-    if (!fid_prepare_place (g->p, s, g->file, &t_ns))
+    if (!fid_prepare_place (g->p, s, g->file, &use.t_ns))
         return 0;
     if (fid_array_grow (&g->row, &g->cap, g->n + 1, sizeof *g->row, err))
         return -1;
-    struct gpu_row *k = &g->row[g->n++];
-    *k = (struct gpu_row){.t_ns = t_ns, .gpu = row->gpu};
-    memcpy (k->value, row->value, sizeof k->value);
-    memcpy (k->there, row->there, sizeof k->there);
-    g->gpu_max = row->gpu > g->gpu_max ? row->gpu : g->gpu_max;
+    g->row[g->n++] = use;
+    g->gpu_max = use.gpu > g->gpu_max ? use.gpu : g->gpu_max;
     g->file->kept_n++;
-    fprintf (g->out, "%s %d %" PRId64, fid_time_text (t_ns, 0, stamp), row->gpu, row->pid);
+    fprintf (g->out, "%s %d %" PRId64, fid_time_text (use.t_ns, 0, stamp), use.gpu, use.pid);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         int at = st->at[columns[i]];
         struct fid_span w = at < 0 ? fid_span_of ("-") : row->word[at];
-        if (fid_span_is (w, "-") || fid_span_is (w, "N/A"))
+        if (fid_gpu_missing (w))
             w = fid_span_of ("0");
         fprintf (g->out, " %.*s", (int)w.n, w.p);
     }
