@@ -18,14 +18,14 @@ for trace in dftracer/good.pfw dftracer/old.pfw dftracer/dlio.pfw dftracer/ai.pf
     cp "$srcdir/tests/data/$trace" "$tmp/logs/traces/"
 done
 mkdir "$tmp/logs/monitors"
-for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out; do
+for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
+    darshan_dxt/good.txt darshan_dxt/old.txt strace/good.out; do
     cp "$srcdir/tests/data/$file" "$tmp/logs/monitors/$(echo "$file" | tr / _)"
 done
-ok "the fixtures are read alike" python3 "$against" --fidlio "$FIDLIO" --all "$tmp/logs"
 python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
-is "$(awk '{ print $1, $3 + $4 + $5 - $2 }' "$tmp/out" | sed 1d)" \
-    "$(printf '%s 0\n' mllog dlio_log dftracer kineto mpstat iostat_json pmon)" \
-    "the table sums up"
+is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0 0
+$(printf '%s 0 0\n' mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace)" \
+    "fixtures of every format are read alike, and the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing
 cat >"$tmp/longer" <<END

@@ -24,14 +24,18 @@ for e in run["events"]:
     own = e["own"]
     if e["resource"] in ("data.read", "checkpoint.write"):
         print(e["resource"], own["operations"], own["bytes"])
+for r in run["roles"]:
+    if r["role"] == "log":
+        print("log", r["files"], r["operations"], r["written_bytes"])
 print(files["strace.out"]["reader"], len(files["strace.out"]["rejects"]))
 END
 want="data.read 101 409600
-checkpoint.write 25 409600"
+checkpoint.write 25 409600
+log 1 1 0"
 
 for how in "-f -ttt -T" "-f -ttt -T -y" "-f -ttt" "-f -tt -T"; do
     rm -rf run && mkdir run
-    printf '*.npz data\n*.pt checkpoint\n' >run/roles
+    printf '*.npz data\n*.pt checkpoint\nmade log\n' >run/roles
     # shellcheck disable=SC2086 # the options are words
     strace $how -o run/strace.out sh job.sh
     reader=strace

@@ -48,6 +48,7 @@ exits 0 "every shipped run is whole" "$FIDLIO" inspect --strict "$runs"/[BDU]*_r
 for run in ${STRICT_RUNS:-"$runs/UNET3D_real_r2" "$runs/DLRM_dlio_r4"}; do
     name=$(basename "$run")
     python3 copy.py "$run" >files
+    is "$(wc -l <files)" "$(find "$run" -type f | wc -l)" "$name: every file"
     exits 0 "$name" "$FIDLIO" inspect --strict run
     for how in truncated shortened emptied noise; do
         missed=
@@ -62,5 +63,8 @@ for run in ${STRICT_RUNS:-"$runs/UNET3D_real_r2" "$runs/DLRM_dlio_r4"}; do
         is "$missed" "" "$name: any file $how"
     done
 done
-like "$("$FIDLIO" inspect --strict --format=json run 2>/dev/null)" '"files"' "the report is as without it"
+python3 damage.py "$(head -n 1 files)" noise
+"$FIDLIO" inspect --format=json run >plain.json 2>/dev/null
+is "$("$FIDLIO" inspect --strict --format=json run 2>err)" "$(cat plain.json)" \
+    "the report is as without it"
 tap_done
