@@ -51,6 +51,15 @@ fid_span_last_part (struct fid_span path)
     return (struct fid_span){at ? path.p + at : path.p, path.n - at};
 }
 
+struct fid_span
+fid_file_name (const char *path)
+{
+    struct fid_span name = fid_span_last_part (fid_span_of (path));
+    if (fid_span_ends (name, ".gz"))
+        name.n -= 3;
+    return name;
+}
+
 bool
 fid_span_word (struct fid_span *rest, struct fid_span *word)
 {

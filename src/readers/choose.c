@@ -1,12 +1,10 @@
 /* choose.c - see choose.h */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/parallel.h"
 #include "readers/choose.h"
-#include "readers/reader.h"
 
 #define GIVES_ONE (FID_GIVES_PHASES | FID_GIVES_STEPS)
 
@@ -80,32 +78,15 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     const struct looks *looks = ctx;
     struct fid_source *s = &looks->run->source[looks->source[k]];
     struct fid_recording *rec = &looks->rec[looks->source[k]];
-    struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = looks->opts->day_first};
     struct fid_sink sink = fid_recording_sink (rec);
-    const struct fid_reader *reader = fid_reader_by_name (s->reader);
     struct fid_error why;
-    char *path = fid_format (err, "%s/%s", looks->run->dir, s->path);
-    if (!path)
-        return -1;
-    int rc = fid_reader_reopen (&text, path, &in.head, &why);
-    if (rc == 0) {
-        rc = reader ? reader->read (&in, &sink, &why) : 0;
-        if (rc == 0 && reader)
-            fid_recording_end (rec, &text);
-        fid_text_close (&text);
-    }
-    free (path);
+    int rc = fid_source_read (looks->run->dir, s, looks->opts->day_first, &sink, &rec->shape,
+                              &why);
+    rec->done = rc == 0 && !rec->too_many;
     if (!rec->done)
         fid_recording_clear (rec);
-    if (rc && why.status != FID_EINPUT) { /* memory, not the file */
-        *err = why;
+    if (rc && fid_source_fail (s, &why, err)) /* noted even if nothing is used of it */
         return -1;
-    }
-    if (rc) { /* said even if nothing is used of it */
-        s->complete = false;
-        snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why.text);
-    }
     s->gives &= rec->gives | FID_GIVES_FACTS;
     return 0;
 }
@@ -116,9 +97,7 @@ look_into (void *ctx, size_t k, struct fid_error *err)
 static int
 name_class (const char *path)
 {
-    struct fid_span name = fid_span_last_part (fid_span_of (path));
-    if (fid_span_ends (name, ".gz"))
-        name.n -= 3;
+    struct fid_span name = fid_file_name (path);
     return fid_span_is (name, "dlio.log") ? 2 : fid_span_ends (name, ".log") ? 1 : 0;
 }
 

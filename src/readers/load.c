@@ -8,7 +8,6 @@
 #include "base/parallel.h"
 #include "readers/choose.h"
 #include "readers/load.h"
-#include "readers/reader.h"
 #include "readers/recording.h"
 #include "readers/several.h"
 #include "readers/sources.h"
@@ -98,42 +97,6 @@ mostly_malformed (const struct fid_source *s)
     return 2 * s->reject_n > all;
 }
 
-static void
-set_shape (struct fid_source *s, const struct fid_file_shape *shape)
-{
-    s->text_n = shape->text_n;
-    s->open_end = shape->open_end;
-    s->unended = shape->unended;
-}
-
-int
-fid_read_whole (struct fid_input *in, const struct fid_reader *reader,
-                const struct fid_sink *sink, struct fid_source *s, struct fid_error *err)
-{
-    struct fid_text *text = in->text;
-    struct fid_file_shape shape;
-    int rc = reader->read (in, sink, err);
-    s->line_n = text->line_n;
-    s->complete = rc == 0 && !text->cut_gzip && !text->cut_line;
-    fid_shape_of (text, &shape);
-    set_shape (s, &shape);
-    fid_text_finish (text, NULL);
-    s->byte_n = text->byte_n;
-    s->hash = fid_text_hash (text);
-    return rc;
-}
-
-/* Read an open source; -1 with the reason why the rest cannot be trusted. */
-static int
-read_text (const struct read_work *w, size_t i, const struct fid_reader *reader,
-           struct fid_input *in, struct fid_feed *feed, struct fid_error *why)
-{
-    struct fid_sink sink = fid_feed_sink (feed);
-    return w->pass == FID_PASS_WRITES
-               ? reader->read (in, &sink, why)
-               : fid_read_whole (in, reader, &sink, &w->run->source[i], why);
-}
-
 /* Whether the recording has what this pass reads. */
 static bool
 is_recorded (const struct read_work *w, size_t i)
@@ -147,15 +110,9 @@ static int
 play (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_error *why)
 {
     const struct fid_recording *rec = &w->rec[i];
-    struct fid_source *s = &w->run->source[i];
     struct fid_sink sink = fid_feed_sink (feed);
-    if (w->pass != FID_PASS_WRITES) {
-        s->line_n = rec->line_n;
-        s->complete = rec->complete;
-        set_shape (s, &rec->shape);
-        s->byte_n = rec->byte_n;
-        s->hash = rec->hash;
-    }
+    if (w->pass != FID_PASS_WRITES)
+        fid_source_set_shape (&w->run->source[i], &rec->shape);
     return w->pass == FID_PASS_COLLECT ? fid_recording_play (rec, &sink, why)
                                        : fid_packed_events_play (&rec->events, &sink, why);
 }
@@ -163,16 +120,14 @@ play (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_err
 static int
 read_file (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_error *why)
 {
-    struct fid_text text;
-    struct fid_input in = {.text = &text, .day_first = w->opts->day_first};
-    const struct fid_reader *reader = fid_reader_by_name (w->run->source[i].reader);
-    char *path = fid_format (why, "%s/%s", w->run->dir, w->run->source[i].path);
-    int rc = path ? fid_reader_reopen (&text, path, &in.head, why) : -1;
-    if (rc == 0) {
-        rc = read_text (w, i, reader, &in, feed, why);
-        fid_text_close (&text);
-    }
-    free (path);
+    struct fid_source *s = &w->run->source[i];
+    struct fid_sink sink = fid_feed_sink (feed);
+    struct fid_file_shape shape;
+    bool all = w->pass != FID_PASS_WRITES;
+    int rc = fid_source_read (w->run->dir, s, w->opts->day_first, &sink, all ? &shape : NULL,
+                              why);
+    if (all)
+        fid_source_set_shape (s, &shape);
     return rc;
 }
 
@@ -194,15 +149,8 @@ read_source (void *ctx, size_t k, struct fid_error *err)
         why = end;
     }
     fid_turns_next (&w->turns);
-    if (rc && why.status == FID_EINPUT) { /* a damaged file is noted; the others are read */
-        s->complete = false;
-        snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why.text);
-        return 0;
-    }
-    if (rc) {
-        *err = why;
-        return -1;
-    }
+    if (rc) /* a damaged file is noted; the others are read */
+        return fid_source_fail (s, &why, err);
     char reason[FID_REMARK_TEXT];
     if (w->pass != FID_PASS_WRITES && mostly_malformed (s))
         return fid_errorf (err, FID_EINPUT,

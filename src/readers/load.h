@@ -16,11 +16,6 @@ struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
 struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
                                       const struct fid_watcher *watcher, struct fid_error *err);
 
-/* Reads an open file to its end: records and remarks go to the sink, what it is as a file
- * (lines, bytes, hash, whether it is cut) to *s.  Returns as reader->read. */
-int fid_read_whole (struct fid_input *in, const struct fid_reader *reader,
-                    const struct fid_sink *sink, struct fid_source *s, struct fid_error *err);
-
 /* XXH3 over the names and contents of the files fid_run_load would use. */
 int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err);
 

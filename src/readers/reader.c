@@ -42,9 +42,7 @@ static void
 name_parts (const char *path, struct fid_head *head)
 {
     const char *slash = strrchr (path, '/');
-    head->name = fid_span_of (slash ? slash + 1 : path);
-    if (fid_span_ends (head->name, ".gz"))
-        head->name.n -= 3;
+    head->name = fid_file_name (path);
     const char *end = slash ? slash : path, *start = end;
     while (start > path && start[-1] != '/')
         start--;
@@ -94,15 +92,4 @@ fid_reader_by_name (const char *name)
         if (strcmp (fid_readers[i]->name, name) == 0)
             return fid_readers[i];
     return NULL;
-}
-
-void
-fid_shape_of (const struct fid_text *t, struct fid_file_shape *shape)
-{
-    bool document = t->first[0] == '{' || t->first[0] == '[';
-    bool begun = strncmp (t->first, "Attaching ", 10) == 0;
-    bool ended = t->last[1] == '\n';
-    *shape = (struct fid_file_shape){.text_n = t->end ? t->base + t->to : 0};
-    shape->open_end = shape->text_n && !document && !ended;
-    shape->unended = shape->text_n && begun && !(ended && t->last[0] == '\n');
 }

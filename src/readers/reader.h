@@ -58,16 +58,6 @@ int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *h
 int fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
                        struct fid_error *err);
 
-/* What a text is, whatever its format. */
-struct fid_file_shape {
-    uint64_t text_n; /* bytes, inflated; 0 if it was not read to its end */
-    bool open_end;   /* the last line has no newline (not of JSON, which has an end of its own) */
-    bool unended;    /* begins as bpftrace does, but does not end with a blank line */
-};
-
-/* The shape of a text that was just read; before fid_text_finish. */
-void fid_shape_of (const struct fid_text *text, struct fid_file_shape *shape);
-
 /* The reader of that name, or NULL. */
 const struct fid_reader *fid_reader_by_name (const char *name);
 

@@ -122,19 +122,8 @@ void
 fid_recording_init (struct fid_recording *rec, atomic_size_t *budget)
 {
     *rec = (struct fid_recording){
-        .first_ns = INT64_MAX, .last_ns = INT64_MIN, .has_events = true, .budget = budget};
+        .first_ns = INT64_MAX, .last_ns = INT64_MIN, .has_events = true};
     fid_packed_events_init (&rec->events, budget);
-}
-
-void
-fid_recording_end (struct fid_recording *rec, struct fid_text *text)
-{
-    rec->line_n = text->line_n;
-    rec->complete = !text->cut_gzip && !text->cut_line;
-    fid_shape_of (text, &rec->shape);
-    rec->done = fid_text_finish (text, NULL) == 0 && !rec->too_many;
-    rec->byte_n = text->byte_n;
-    rec->hash = fid_text_hash (text);
 }
 
 /* Take a struct of n bytes off *p. */

@@ -8,18 +8,13 @@
 #define FID_RECORDING_H
 
 #include <stdatomic.h>
-#include "base/text.h"
 #include "readers/packed_events.h"
-#include "readers/reader.h"
-#include "timeline/sink.h"
+#include "readers/sources.h"
 
 #define FID_RECORDING_BUDGET ((size_t)64 << 20) /* bytes of packed events of a run */
 
 struct fid_recording {
-    bool done; /* all below is valid */
-    /* of the file */
-    uint64_t byte_n, hash, line_n;
-    bool complete; /* nothing was cut */
+    bool done; /* all below is valid: set when the file was read without an error */
     struct fid_file_shape shape;
     /* of its records */
     unsigned gives; /* FID_GIVES_... */
@@ -31,18 +26,14 @@ struct fid_recording {
     size_t record_n, record_cap;
     bool too_many; /* more records than are kept: the file is read again */
     struct fid_packed_events events;
-    bool has_events;       /* all events are there */
-    atomic_size_t *budget; /* borrowed: what is left for all recordings */
+    bool has_events; /* all events are there */
 };
 
-/* Start with nothing. */
+/* Start with nothing; *budget is what is left for the events of all recordings. */
 void fid_recording_init (struct fid_recording *rec, atomic_size_t *budget);
 
 /* The sink to read the file with. */
 struct fid_sink fid_recording_sink (struct fid_recording *rec);
-
-/* The file was read without an error: take its size and hash, reading what is left of it. */
-void fid_recording_end (struct fid_recording *rec, struct fid_text *text);
 
 /* Everything but the events, of which the first and the last start are told. */
 int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,

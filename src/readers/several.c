@@ -11,9 +11,9 @@
 
 /* A file that can show that there are several runs. */
 struct mark {
-    const char *path;   /* borrowed; relative to the directory */
-    const char *reader; /* static */
-    size_t folder_n;    /* length of the folder's path, with its last '/' */
+    const struct fid_source *source; /* borrowed */
+    const char *path;                /* its own; relative to the directory */
+    size_t folder_n;                 /* length of the folder's path, with its last '/' */
     bool once;
     bool looked;               /* first_ns and last_ns are known */
     int64_t first_ns, last_ns; /* of training and what else is not INIT; first > last: none */
@@ -53,8 +53,8 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
         /* tables (rank 1) may be of anything */
         if (!r || (!r->once && (!(r->gives & FID_GIVES_PHASES) || r->rank <= 1)))
             continue;
-        m->at[m->n++] = (struct mark){.path = s->path,
-                                      .reader = s->reader,
+        m->at[m->n++] = (struct mark){.source = s,
+                                      .path = s->path,
                                       .folder_n = slash ? (size_t)(slash + 1 - s->path) : 0,
                                       .once = r->once};
     }
@@ -90,26 +90,15 @@ see_event (void *self, const struct fid_event *ev, struct fid_error *err)
 static int
 look (const struct marks *all, struct mark *m, struct fid_error *err)
 {
-    struct fid_text text;
-    struct fid_input in = {.text = &text};
     const struct fid_sink sink = {.self = m, .phase = see_phase, .event = see_event};
-    const struct fid_reader *reader;
     struct fid_error why;
     if (m->looked)
         return 0;
     m->looked = true;
     m->first_ns = INT64_MAX;
     m->last_ns = INT64_MIN;
-    char *path = fid_format (err, "%s/%s", all->dir, m->path);
-    if (!path)
-        return -1;
-    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
-    if (rc == 0) {
-        rc = reader ? reader->read (&in, &sink, &why) : 0;
-        fid_text_close (&text);
-    }
-    free (path);
-    if (rc && why.status != FID_EINPUT) {
+    if (fid_source_read (all->dir, m->source, false, &sink, NULL, &why) &&
+        why.status != FID_EINPUT) {
         *err = why;
         return -1;
     }
@@ -129,7 +118,7 @@ static int
 differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
 {
     bool together = same_folder (a, b);
-    if (a->reader != b->reader || (together && (a->once || !fid_path_alike (a->path, b->path))))
+    if (a->source->reader != b->source->reader || (together && (a->once || !fid_path_alike (a->path, b->path))))
         return 0;
     if (a->once)
         return 1;

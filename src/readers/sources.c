@@ -56,8 +56,9 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
     struct fid_source *s = &run->source[run->source_n++];
     *s = (struct fid_source){.path = *path, .complete = true};
     *path = NULL;
-    int rc = 0;
-    if (fid_reader_open (&text, full, &head, &reader, err) == 0) {
+    struct fid_error why;
+    int rc = fid_reader_open (&text, full, &head, &reader, &why);
+    if (rc == 0) {
         if (reader) {
             s->reader = reader->name;
             s->clock = reader->clock;
@@ -65,11 +66,8 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
             s->gives = reader->gives;
         }
         fid_text_close (&text);
-    } else if (err->status != FID_EINPUT) {
-        rc = -1;
     } else {
-        s->complete = false;
-        snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, err->text);
+        rc = fid_source_fail (s, &why, err);
     }
     free (full);
     return rc;
@@ -123,6 +121,73 @@ fid_sources_clear (struct fid_run *run)
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
     run->source_n = 0;
+}
+
+/* The shape of a text that a reader has read. */
+static int
+take_shape (struct fid_text *t, struct fid_file_shape *shape, struct fid_error *err)
+{
+    bool document = t->first[0] == '{' || t->first[0] == '[';
+    bool begun = strncmp (t->first, "Attaching ", 10) == 0;
+    bool ended = t->last[1] == '\n';
+    shape->line_n = t->line_n;
+    shape->complete = !t->cut_gzip && !t->cut_line;
+    shape->text_n = t->end ? t->base + t->to : 0;
+    shape->open_end = shape->text_n && !document && !ended;
+    shape->unended = shape->text_n && begun && !(ended && t->last[0] == '\n');
+    int rc = fid_text_finish (t, err);
+    shape->byte_n = t->byte_n;
+    shape->hash = fid_text_hash (t);
+    return rc;
+}
+
+int
+fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
+                 const struct fid_sink *sink, struct fid_file_shape *shape,
+                 struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_input in = {.text = &text, .day_first = day_first};
+    const struct fid_reader *reader = fid_reader_by_name (s->reader);
+    struct fid_error unused;
+    if (shape)
+        *shape = (struct fid_file_shape){0};
+    char *path = fid_format (err, "%s/%s", dir, s->path);
+    int rc = path ? fid_reader_reopen (&text, path, &in.head, err) : -1;
+    if (rc == 0) {
+        rc = reader->read (&in, sink, err);
+        if (shape && take_shape (&text, shape, rc ? &unused : err))
+            rc = -1;
+        if (shape)
+            shape->complete &= rc == 0;
+        fid_text_close (&text);
+    }
+    free (path);
+    return rc;
+}
+
+int
+fid_source_fail (struct fid_source *s, const struct fid_error *why, struct fid_error *err)
+{
+    if (why->status != FID_EINPUT) {
+        *err = *why;
+        return -1;
+    }
+    s->complete = false;
+    snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why->text);
+    return 0;
+}
+
+void
+fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape)
+{
+    s->byte_n = shape->byte_n;
+    s->hash = shape->hash;
+    s->line_n = shape->line_n;
+    s->text_n = shape->text_n;
+    s->complete = shape->complete;
+    s->open_end = shape->open_end;
+    s->unended = shape->unended;
 }
 
 bool

@@ -3,6 +3,7 @@
 #define FID_SOURCES_H
 
 #include "readers/discover.h"
+#include "timeline/sink.h"
 #include "timeline/run.h"
 
 /* Where the files of a run are: a directory, or a single file (a log of one run). */
@@ -26,6 +27,28 @@ int fid_sources_tree (struct fid_run *run, struct fid_error *err);
 
 /* Forgets run->source. */
 void fid_sources_clear (struct fid_run *run);
+
+/* What a file is, whatever its format. */
+struct fid_file_shape {
+    uint64_t byte_n, hash; /* of the bytes as stored */
+    uint64_t line_n;
+    uint64_t text_n; /* bytes, inflated; 0 if the reader did not read to the end */
+    bool complete;   /* no error, and nothing is cut */
+    bool open_end;   /* the last line has no newline (not of JSON, which has an end of its own) */
+    bool unended;    /* begins as bpftrace does, but does not end with a blank line */
+};
+
+/* Lets the reader of a source in dir read it; s->reader must be set.  Records and remarks go to
+ * the sink.  *shape, unless NULL, becomes what the file is, as far as it can be read.  -1:
+ * FID_EINPUT if it cannot be opened, or as reader->read. */
+int fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
+                     const struct fid_sink *sink, struct fid_file_shape *shape,
+                     struct fid_error *err);
+
+/* Notes in a source why it could not be read; -1 if the reason is not the file, but memory. */
+int fid_source_fail (struct fid_source *s, const struct fid_error *why, struct fid_error *err);
+
+void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape);
 
 /* Whether some file is of a known format. */
 bool fid_sources_known (const struct fid_run *run);

@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "readers/discover.h"
-#include "readers/load.h"
+#include "readers/sources.h"
 #include "readers/whole.h"
 
 /* Names of files that fidlio reads. */
@@ -42,14 +41,18 @@ struct bytes {
     bool open_end; /* the last byte is not a newline */
 };
 
-static void
-look_at (const char *path, struct bytes *b)
+static int
+look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fid_error *err)
 {
     unsigned char head[4096];
+    char *path = fid_format (err, "%s/%s", dir, s->path);
+    if (!path)
+        return -1;
     FILE *f = fopen (path, "rb");
+    free (path);
     *b = (struct bytes){.text = true};
     if (!f)
-        return; /* said where it was to be read */
+        return 0; /* the source has the reason */
     size_t n = fread (head, 1, sizeof head, f), odd_n = 0;
     for (size_t i = 0; i < n; i++)
         odd_n += head[i] == 0 || (head[i] < 32 && !strchr ("\t\n\r\f\b\033", head[i]));
@@ -61,18 +64,16 @@ look_at (const char *path, struct bytes *b)
         b->open_end = fgetc (f) != '\n';
     }
     fclose (f);
+    return 0;
 }
 
-/* The last part of a path, without ".gz". */
-static const char *
-name_of (const char *path, char *buf, size_t size)
+static bool
+is_named (const struct fid_source *s, const char *const *pattern)
 {
-    const char *slash = strrchr (path, '/');
-    snprintf (buf, size, "%s", slash ? slash + 1 : path);
-    size_t n = strlen (buf);
-    if (n > 3 && strcmp (buf + n - 3, ".gz") == 0)
-        buf[n - 3] = '\0';
-    return buf;
+    struct fid_span name = fid_file_name (s->path);
+    char text[256];
+    snprintf (text, sizeof text, "%.*s", (int)name.n, name.p);
+    return fid_matches_any (text, pattern);
 }
 
 static int
@@ -103,18 +104,13 @@ is_listed (const struct fid_run_findings *list, enum fid_run_finding_code code,
 static int
 check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *err)
 {
-    char name[256];
     struct bytes b;
     if (s->text_n && s->text_n < s->written_n)
         return add (&run->findings, FID_RUN_FILE_SHORT, s, NULL, err);
-    if ((s->reader && s->byte_n) ||
-        !fid_matches_any (name_of (s->path, name, sizeof name), known))
+    if ((s->reader && s->byte_n) || !is_named (s, known))
         return 0;
-    char *path = fid_format (err, "%s/%s", run->dir, s->path);
-    if (!path)
+    if (look_at (run->dir, s, &b, err))
         return -1;
-    look_at (path, &b);
-    free (path);
     return !b.n        ? add (&run->findings, FID_RUN_FILE_EMPTY, s, NULL, err)
            : s->reader ? 0
                        : add (&run->findings, FID_RUN_FILE_UNKNOWN, s, NULL, err);
@@ -211,38 +207,30 @@ see_note (void *self, const struct fid_remark *r)
         s->note[s->note_n++] = *r;
 }
 
-/* Reads a file of which the run did not need anything: what its reader says of it goes to *s.
- */
+/* Reads a file of which the run did not need anything: what its reader notes goes to *s. */
 static int
-look_through (const char *path, struct fid_source *s, struct fid_error *err)
+look_through (const char *dir, struct fid_source *s, struct fid_error *err)
 {
-    struct fid_text text;
-    struct fid_input in = {.text = &text};
     const struct fid_sink sink = {.self = s, .reject = see_reject, .note = see_note};
-    const struct fid_reader *reader;
+    struct fid_file_shape shape;
     struct fid_error why;
-    int rc = fid_reader_open (&text, path, &in.head, &reader, &why);
-    if (rc == 0) {
-        rc = reader ? fid_read_whole (&in, reader, &sink, s, &why) : 0;
-        fid_text_close (&text);
-    }
-    if (rc && why.status != FID_EINPUT) {
+    if (fid_source_read (dir, s, false, &sink, &shape, &why) && why.status != FID_EINPUT) {
         *err = why;
         return -1;
     }
-    s->complete &= rc == 0;
+    fid_source_set_shape (s, &shape);
     return 0;
 }
 
-/* The flaws of one file; path is where it is. */
+/* The flaws of one file. */
 static int
-flaws_of (struct fid_source *s, const char *path, struct fid_run_findings *list,
+flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
           struct fid_error *err)
 {
-    char text[FID_REMARK_TEXT], name[256];
+    char text[FID_REMARK_TEXT];
     struct bytes b;
     bool unread = s->reader && !s->text_n;
-    if (unread && look_through (path, s, err))
+    if (unread && look_through (dir, s, err))
         return -1;
     const struct fid_remark *cut = cut_remark (s);
     if (cut)
@@ -251,8 +239,9 @@ flaws_of (struct fid_source *s, const char *path, struct fid_run_findings *list,
         return add (list, FID_RUN_FILE_CUT, s, "it could not be read to its end", err);
     if (unread && s->text_n < s->written_n)
         return add (list, FID_RUN_FILE_SHORT, s, NULL, err);
-    look_at (path, &b);
-    bool empty = !b.n && !fid_matches_any (name_of (s->path, name, sizeof name), may_be_empty);
+    if (look_at (dir, s, &b, err))
+        return -1;
+    bool empty = !b.n && !is_named (s, may_be_empty);
     if (empty && !is_listed (list, FID_RUN_FILE_EMPTY, s->path))
         return add (list, FID_RUN_FILE_EMPTY, s, NULL, err);
     if (!s->reader && b.n && !b.text && !is_listed (list, FID_RUN_FILE_UNKNOWN, s->path))
@@ -273,10 +262,7 @@ fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list, struct 
             return -1;
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source s = run->source[i];
-        char *path = fid_format (err, "%s/%s", run->dir, s.path);
-        int rc = path ? flaws_of (&s, path, list, err) : -1;
-        free (path);
-        if (rc)
+        if (flaws_of (run->dir, &s, list, err))
             return -1;
     }
     return 0;

@@ -162,15 +162,6 @@ set_step (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-struct fid_span
-fid_build_log_name (const struct fid_build *b, size_t source)
-{
-    struct fid_span name = fid_span_last_part (fid_span_of (b->run->source[source].path));
-    if (fid_span_ends (name, ".gz"))
-        name.n -= 3;
-    return name;
-}
-
 /* What decides the roles of files: all facts are in. */
 static int
 set_rules (struct fid_build *b, struct fid_error *err)
@@ -194,7 +185,7 @@ set_rules (struct fid_build *b, struct fid_error *err)
     fid_role_rules_folder (r, FID_ROLE_LOG, fid_run_fact (run, "workload.output.folder"));
     if (b->phase_n || b->line_n) {
         struct fid_span name =
-            fid_build_log_name (b, b->phase_n ? b->phase_source : b->line_source);
+            fid_file_name (run->source[b->phase_n ? b->phase_source : b->line_source].path);
         snprintf (r->log, sizeof r->log, "%.*s", FID_SPAN_ARG (name));
     }
     return 0;

@@ -136,9 +136,6 @@ fid_build_sane (int64_t t_ns)
 /* Maps a stamp of the source to the axis; false if its clock is not related to it. */
 bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);
 
-/* The name the application gave its log: without the directory and ".gz". */
-struct fid_span fid_build_log_name (const struct fid_build *b, size_t source);
-
 /* The kinds of events (FID_GIVES_...) that a stream is made of. */
 unsigned fid_stream_gives (enum fid_stream_id id);
 

@@ -205,7 +205,7 @@ list_written (struct fid_build *b)
         const struct fid_source *s = &b->run->source[i];
         if (!s->reader || (s->gives & FID_GIVES_EVENTS) || s->clock == FID_CLOCK_BOOT)
             continue;
-        w->name[w->n] = fid_build_log_name (b, i);
+        w->name[w->n] = fid_file_name (s->path);
         w->source[w->n] = i;
         w->lengths |= UINT64_C (1) << (w->name[w->n].n < 63 ? w->name[w->n].n : 63);
         w->n++;
@@ -236,7 +236,7 @@ on_write (void *self, const struct fid_event *ev, struct fid_error *err)
     struct fid_build *b = f->b;
     if (ev->op == FID_OP_WRITE)
         note_written (b, ev);
-    struct fid_span name = fid_build_log_name (b, b->line_source);
+    struct fid_span name = fid_file_name (b->run->source[b->line_source].path);
     if (ev->op != FID_OP_WRITE || b->write_n == FID_LOGLINES_MAX || ev->file.n != name.n ||
         memcmp (ev->file.p, name.p, name.n) != 0)
         return 0;

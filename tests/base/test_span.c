@@ -31,6 +31,8 @@ words (void)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         ok (fid_span_is (fid_span_last_part (fid_span_of (paths[i].path)), paths[i].want),
             "last part of '%s'", paths[i].path);
+    ok (fid_span_is (fid_file_name ("/a/b.c.gz"), "b.c") && fid_span_is (fid_file_name ("c"), "c"),
+        "a file is named without its folder and .gz");
     ok (fid_span_is (fid_span_trim (fid_span_of (" \t x y\t ")), "x y"),
         "trim keeps the inside");
     ok (fid_span_find (fid_span_of ("abcabd"), "abd") == 3, "find");

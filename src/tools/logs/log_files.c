@@ -33,9 +33,7 @@ bool
 fid_log_name_of (const char *path, struct fid_log_name *out)
 {
     static const char head[] = "result-", tail[] = ".txt";
-    struct fid_span s = fid_span_last_part (fid_span_of (path));
-    if (fid_span_ends (s, ".gz"))
-        s.n -= 3;
+    struct fid_span s = fid_file_name (path);
     if (!fid_span_starts (s, head) || !fid_span_ends (s, tail) ||
         s.n < sizeof head + sizeof tail - 2 || s.n > NAME_MAX_N)
         return false;

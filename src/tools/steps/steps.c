@@ -92,9 +92,7 @@ static int
 add_log (struct fid_step_stats *steps, const struct fid_steps_recording *r,
          struct fid_error *err)
 {
-    struct fid_span name = fid_span_last_part (fid_span_of (r->path));
-    if (fid_span_ends (name, ".gz"))
-        name.n -= 3;
+    struct fid_span name = fid_file_name (r->path);
     if (fid_span_ends (name, ".log"))
         name.n -= 4;
     if (fid_array_grow (&steps->log, &steps->log_cap, steps->log_n + 1, sizeof *steps->log,
