@@ -38,8 +38,9 @@ put_text (const struct fid_found *f, char *buf, size_t n)
     case FID_FOUND_SILENT_EPOCHS:
         snprintf (buf, n,
                   "silent in the %s from epoch %.0f of %.0f on, where the %s has %.0f "
-                  "operations",
-                  name_of (f->side), x[0], x[1], name_of (other (f->side)), x[2]);
+                  "operations%s",
+                  name_of (f->side), x[0], x[1], name_of (other (f->side)), x[2],
+                  x[3] > 0 ? ": the page cache served its reads" : "");
         return;
     case FID_FOUND_CUT_SHORT:
         snprintf (buf, n, "the %s was cut short: %.0f of its phases never end in its log",
@@ -159,11 +160,31 @@ count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e
     }
 }
 
-/* How much it matters that only one run has a resource: other.io is a few stray files. */
-static enum fid_severity
-severity_of (enum fid_resource_id r)
+/* Whether reads of the disk are missing because the page cache served them: a run that read
+ * its samples all the same. */
+static bool
+is_cached (enum fid_resource_id r, double called_n)
 {
-    return r == FID_RESOURCE_OTHER_IO ? FID_INFO : FID_SERIOUS;
+    return (r == FID_RESOURCE_BLOCK_READ || r == FID_RESOURCE_DISK_READ) && called_n > 0;
+}
+
+/* How much it matters that only one run has a resource: other.io is a few stray files; how
+ * much of its reads a run finds in the page cache is a matter of its machine. */
+static enum fid_severity
+severity_of (enum fid_resource_id r, bool cached)
+{
+    return r == FID_RESOURCE_OTHER_IO ? FID_INFO : cached ? FID_WARNING : FID_SERIOUS;
+}
+
+/* Calls of a run that read samples, in its epochs from one to another. */
+static double
+calls_between (const struct fid_run *run, int from, int to, struct epochs *scratch)
+{
+    double n = 0;
+    count_epochs (run, FID_STREAM_DATA_READ, scratch);
+    for (int i = from; i <= to; i++)
+        n += scratch->at[i].op_n;
+    return n;
 }
 
 /* A stream both runs have that one of them stops using from some epoch on. */
@@ -171,7 +192,7 @@ static int
 silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_error *err)
 {
     enum fid_stream_id id = (enum fid_stream_id)fid_resources[r].index;
-    struct epochs *e = malloc (2 * sizeof *e);
+    struct epochs *e = malloc (3 * sizeof *e);
     int rc = 0;
     if (!e)
         return fid_error_nomem (err);
@@ -183,15 +204,18 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
         double other_n = 0;
         while (from > 1 && !(e[k].at[from - 1].op_n > 0))
             other_n += e[1 - k].at[--from].op_n;
-        if (from > 1 && from < last && other_n >= 10) /* two epochs at least */
-            rc = fid_comparison_find (
-                c,
-                &(struct fid_found){.code = FID_FOUND_SILENT_EPOCHS,
-                                    .severity = severity_of (r),
-                                    .resource = r,
-                                    .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
-                                    .number = {from, last, other_n}},
-                err);
+        if (!(from > 1 && from < last && other_n >= 10)) /* two epochs at least */
+            continue;
+        bool cached =
+            is_cached (r, calls_between (k ? c->pair.emu : c->pair.real, from, last, &e[2]));
+        rc = fid_comparison_find (
+            c,
+            &(struct fid_found){.code = FID_FOUND_SILENT_EPOCHS,
+                                .severity = severity_of (r, cached),
+                                .resource = r,
+                                .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
+                                .number = {from, last, other_n, cached}},
+            err);
     }
     free (e);
     return rc;
@@ -232,8 +256,13 @@ one_sided (struct fid_comparison *c, struct fid_error *err)
         struct fid_found f = {.resource = (enum fid_resource_id)r, .reason = res->reason};
         int rc = 0;
         if (res->status == FID_STATUS_COMPARED && res->one_sided) {
+            const struct fid_run *idle =
+                res->reason.sides == FID_SIDE_REAL ? c->pair.emu : c->pair.real;
+            double called_n =
+                fid_extract_sums (idle, FID_STREAM_DATA_READ, c->pair.window).op_n;
             f.code = FID_FOUND_ONE_SIDED;
-            f.severity = severity_of ((enum fid_resource_id)r);
+            f.severity =
+                severity_of ((enum fid_resource_id)r, is_cached (f.resource, called_n));
             rc = fid_comparison_find (c, &f, err);
         } else if (res->status == FID_STATUS_COMPARED && res->info->kind == FID_KIND_STREAM) {
             rc = silent_epochs (c, (enum fid_resource_id)r, err);

@@ -11,7 +11,8 @@
 enum fid_found_code {
     FID_FOUND_ONE_SIDED,     /* reason */
     FID_FOUND_NOT_COMPARED,  /* reason */
-    FID_FOUND_SILENT_EPOCHS, /* side; number: epoch, epochs, operations of the other side */
+    FID_FOUND_SILENT_EPOCHS, /* side; number: epoch, epochs, operations of the other side, 1 if
+                              * the page cache served this side's reads */
     FID_FOUND_CUT_SHORT,     /* side; number: phases that never end */
     FID_FOUND_EPOCHS,        /* number: epochs of the real run, of the emulation */
     FID_FOUND_PHASE_MISSING, /* side that has it, window; number: seconds there */

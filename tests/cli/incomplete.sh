@@ -45,6 +45,14 @@ elif what == "jump":    # 12 h later, from 60 % on
     n = len(data) * 6 // 10
     data = data[:n] + [str(stamp(l) + 12 * 3600 * 10**9) + l[len(l.split(None, 1)[0]):]
                        for l in data[n:]]
+elif what == "cached":  # from 40 % on reads find their data in the page cache
+    t = [stamp(l) for l in data]
+    limit = min(t) + 0.4 * (max(t) - min(t))
+    data = [l for l in data if stamp(l) < limit or l.split()[4] != "R"]
+elif what == "uncached":  # the same of calls: no samples are read
+    t = [stamp(l) for l in data]
+    limit = min(t) + 0.4 * (max(t) - min(t))
+    data = [l for l in data if stamp(l) < limit or ".npy" not in l]
 elif what == "torn":    # in the middle of a line
     data = data[:len(data) // 2]
     data[-1] = data[-1][:20]
@@ -114,4 +122,24 @@ for name in "read", "openat", "close", "bio":
 END
 python3 silence.py "$runs/UNET3D_real_r2"
 exits 0 "a job that has read all it needs" "$FIDLIO" inspect --strict run
+
+# --- reads that the page cache serves: a matter of the machine, not of the emulation
+# finding RESOURCE: "severity text" of the finding about silent epochs
+finding ()
+{
+    "$FIDLIO" compare --format=json "$runs/UNET3D_real_r2" run 2>"$tmp/err" | python3 -c '
+import json, sys
+for f in json.load (sys.stdin)["findings"]:
+    if f["resource"] == sys.argv[1] and f["text"].startswith ("silent"):
+        print (f["severity"], f["text"])' "$1"
+}
+python3 damage.py "$runs/UNET3D_dlio_r2" trace_bio.out cached
+like "$(finding block.read)" '^warning silent in the emulation from epoch 3 of 5 on, .*: the page cache served its reads$' \
+    "a disk that is not read while samples are is a warning"
+cp -R run both && rm -r run
+python3 damage.py "$PWD/both" trace_read.out uncached && rm -r both
+like "$(finding data.read)" '^serious silent in the emulation from epoch 3 of 5 on, .* operations$' \
+    "samples that are not read are serious"
+like "$(finding block.read)" '^serious silent in the emulation from epoch 3 of 5 on, .* operations$' \
+    "and so is the silent disk, then"
 tap_done

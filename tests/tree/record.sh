@@ -77,9 +77,11 @@ run=$tmp/none
 got=$(env PATH="$tmp/sys" "$record" "$run" --linger 0 -- sh -c 'echo out; echo err >&2' 2>"$tmp/err" <&-)
 is "$? $got" "0 out" "without any tracer, and with stdin closed, the command runs"
 is "$(ls "$run")" "meta.json" "and only the manifest is left"
-like "$(cat "$tmp/err")" '^record: left out trace_bio.out: no bpftrace$' "no bpftrace is said"
-like "$(cat "$tmp/err")" '^record: left out cpu.out: no mpstat$' "no mpstat is said"
-like "$(cat "$run/meta.json")" '^  "gpu.out": "no nvidia-smi"' "and stands in the manifest"
+is "$(grep 'no bpftrace' "$tmp/err")" "record: left out trace_bio.out, trace_close.out, trace_create_del.out, \
+trace_openat.out, trace_read.out, trace_time_align.out, trace_write.out: no bpftrace (package bpftrace)" \
+    "no bpftrace is said, once, with its package"
+like "$(cat "$tmp/err")" '^record: left out cpu.out: no mpstat \(package sysstat\)$' "no mpstat is said"
+like "$(cat "$run/meta.json")" '^  "gpu.out": "no nvidia-smi \(package nvidia-smi\)"' "and stands in the manifest"
 is "$(field "$run" ran)" '[]' "manifest: nothing ran"
 
 # --- a tracer that cannot work here
@@ -87,9 +89,71 @@ printf '#!/bin/sh\necho "ERROR: bpftrace must run as root" >&2\nexit 1\n' >"$tmp
 chmod +x "$tmp/sys/bpftrace"
 env PATH="$tmp/sys" "$record" "$tmp/noroot" --linger 0 -- true 2>"$tmp/err"
 is $? 0 "a failing tracer does not fail the run"
-like "$(cat "$tmp/err")" '^record: left out trace_read.out: ERROR: bpftrace must run as root' "its complaint is passed on"
+is "$(grep -c 'bpftrace must run as root' "$tmp/err")" 1 "its complaint is passed on, once for all its files"
+like "$(cat "$tmp/err")" '^record: left out trace_bio.out, .*trace_read.out.*: ERROR: bpftrace must run as root' \
+    "with their names"
 is "$(ls "$tmp/noroot")" "meta.json" "and it leaves no empty file"
 rm "$tmp/sys/bpftrace"
+
+# --- tracefs is not mounted: bpftrace gets a mount of its own, the machine none
+if unshare --mount --propagation private true 2>/dev/null; then
+    ln -s "$(type -P unshare)" "$tmp/sys/unshare"
+    ln -s "$(type -P mount)" "$tmp/sys/mount-real"
+    cat >"$tmp/fake/mount" <<END
+#!/bin/sh
+echo "mount \$*" >>"$tmp/mounted"
+END
+    chmod +x "$tmp/fake/mount"
+    # a namespace in which nobody has tracefs
+    cat >"$tmp/bare" <<'END'
+for dir in /sys/kernel/tracing /sys/kernel/debug/tracing /sys/kernel/debug; do
+    while umount "$dir" 2>/dev/null; do :; done
+done
+[ ! -d /sys/kernel/tracing/events ] && [ ! -d /sys/kernel/debug/tracing/events ] || exit 77
+exec "$@"
+END
+    unshare --mount --propagation private bash "$tmp/bare" env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/nofs" \
+        --attach 0 --linger 0 --all-processes -- true 2>"$tmp/err"
+    case $? in
+    77) skip "tracefs in a namespace of its own" "tracefs cannot be taken away here" ;;
+    *)
+        is "$(sort -u "$tmp/mounted")" "mount -t tracefs tracefs /sys/kernel/tracing" "tracefs is mounted for bpftrace"
+        is "$(wc -l <"$tmp/mounted")" 8 "for each, after one trial"
+        is "$(field "$tmp/nofs" left_out)" '{}' "and nothing is left out"
+        ;;
+    esac
+    rm -f "$tmp/fake/mount" "$tmp/sys/unshare"
+    unshare --mount --propagation private bash "$tmp/bare" env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/nofs2" \
+        --attach 0 --linger 0 --all-processes -- true 2>"$tmp/err"
+    [ $? -eq 77 ] || is "$(wc -l <"$tmp/mounted")" 8 "without unshare nothing is mounted"
+else
+    skip "tracefs in a namespace of its own" "not root"
+fi
+
+# --- DLIO's files, and what a manifest says of the recording
+mkdir -p "$tmp/dlio"
+echo old >"$tmp/dlio/0_output.json"
+touch -d '1 hour ago' "$tmp/dlio/0_output.json"
+# shellcheck disable=SC2016 # for the inner shell
+env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/dlio1" --attach 0 --linger 0 --all-processes --configuration right -- \
+    sh -c 'sleep 0.1; mkdir "$1/.hydra"; echo "workload:" >"$1/.hydra/config.yaml"; echo new >"$1/dlio.log"' sh "$tmp/dlio" \
+    "++workload.output.folder=$tmp/dlio" 2>"$tmp/err"
+is "$(ls -A "$tmp/dlio1" | grep -v -e trace -e '^[cgi].*out$' -e iostat | tr '\n' ' ')" ".hydra dlio.log meta.json " \
+    "DLIO's log and configuration are found by the command's words; files of an earlier run stay away"
+is "$(field "$tmp/dlio1" configuration)" '"right"' "manifest: configuration"
+is "$(field "$tmp/dlio1" all_tracers_attached)" false "manifest: tracers that did not attach in time"
+like "$(cat "$tmp/err")" 'not all attached after 0 s' "which is said"
+printf -- '---\nmodel:\n  name: unet3d\n\ntrain:\n  epochs: 5\n' >"$tmp/plain.yaml"
+env PATH="$tmp/sys" "$record" "$tmp/dlio2" --linger 0 --config "$tmp/plain.yaml" -- true 2>"$tmp/err"
+is "$(cat "$tmp/dlio2/.hydra/config.yaml")" "workload:
+  model:
+    name: unet3d
+
+  train:
+    epochs: 5" "--config: a workload's YAML, as Hydra would have left it"
+env PATH="$tmp/sys" "$record" "$tmp/dlio3" --linger 0 --config "$tmp/dlio2/.hydra/config.yaml" -- true 2>"$tmp/err"
+ok "and one that has it already" cmp "$tmp/dlio2/.hydra/config.yaml" "$tmp/dlio3/.hydra/config.yaml"
+is "$(field "$tmp/dlio3" all_tracers_attached)" true "manifest: nothing that should have attached did not"
 
 # --- refusals and odd ends
 before=$(cat "$tmp/none/meta.json")
@@ -99,6 +163,7 @@ ok "and the command not run" test ! -e "$tmp/ran"
 exits 2 "a file in place of the folder" env PATH="$tmp/sys" "$record" "$tmp/err" -- true
 exits 2 "no command" env PATH="$tmp/sys" "$record" "$tmp/new"
 exits 2 "an unknown option" env PATH="$tmp/sys" "$record" "$tmp/new" --nonsense -- true
+exits 2 "a configuration that is not there" env PATH="$tmp/sys" "$record" "$tmp/new" --config "$tmp/nosuch" -- true
 exits 2 "a disk that is none" env PATH="$tmp/sys" "$record" "$tmp/new" --disk nosuchdisk -- true
 exits 2 "a process name that would break a program" env PATH="$tmp/sys" "$record" "$tmp/new" --comm 'a" || 1' -- true
 ok "a refusal makes no folder" test ! -e "$tmp/new"

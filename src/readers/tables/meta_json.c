@@ -10,8 +10,8 @@
 #include "readers/jsondoc.h"
 
 static const char *const keys[] = {
-    "workload",         "kind",      "variant", "replicate", "start_utc", "stop_utc",
-    "utc_offset_hours", "exit_code", "app_pid",
+    "workload",  "kind",     "configuration",    "variant",   "replicate",
+    "start_utc", "stop_utc", "utc_offset_hours", "exit_code", "app_pid",
 };
 
 static int
