@@ -1,6 +1,10 @@
 # The vocabulary: resources, groups, windows, facets, quantities, units, outcomes, settings.
 noinst_LTLIBRARIES += libmodel.la
 libmodel_la_SOURCES = \
+  src/model/dlio_config.c \
+  src/model/dlio_config.h \
+  src/model/dlio_yaml.c \
+  src/model/dlio_yaml.h \
   src/model/facets.h \
   src/model/model.c \
   src/model/outcomes.h \

@@ -6,3 +6,5 @@ tests_model_test_prior_t_SOURCES = tests/model/test_prior.c
 C_TESTS += tests/model/test_profile.t tests/model/test_score.t
 tests_model_test_profile_t_SOURCES = tests/model/test_profile.c
 tests_model_test_score_t_SOURCES = tests/model/test_score.c
+C_TESTS += tests/model/test_dlio_config.t
+tests_model_test_dlio_config_t_SOURCES = tests/model/test_dlio_config.c
