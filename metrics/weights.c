@@ -39,15 +39,31 @@ check (const struct fid_weight_study *s)
     return GSL_SUCCESS;
 }
 
-/* The overall score of a candidate with the weights w. */
+/* The scores as logarithms; NULL if memory runs out. */
+static double *
+logarithms (const struct fid_weight_study *s)
+{
+    size_t n = s->candidates_n * s->parts_n;
+    double *x = malloc ((n + 1) * sizeof *x);
+    for (size_t i = 0; x && i < n; i++)
+        x[i] = log (fmax (s->score[i], FID_GEOMEAN_FLOOR));
+    return x;
+}
+
+/* The overall score of a candidate with the weights w: a struct fid_geomean of its parts, of
+ * which the logarithms are known. */
 static double
-overall_score (const struct fid_weight_study *s, size_t candidate, const double *w)
+overall_score (const struct fid_weight_study *s, const double *logs, size_t candidate,
+               const double *w)
 {
     struct fid_geomean mean = {0};
     size_t row = candidate * s->parts_n;
     for (size_t p = 0; p < s->parts_n; p++)
-        if (!s->present || s->present[row + p])
-            fid_geomean_add (&mean, s->score[row + p], w[p]);
+        if (!s->present || s->present[row + p]) {
+            mean.sum += w[p] * logs[row + p];
+            mean.weight += w[p];
+            mean.positive |= s->score[row + p] > 0;
+        }
     return fid_geomean_value (&mean);
 }
 
@@ -55,15 +71,17 @@ static int
 draw_all (const struct fid_weight_study *s, double *w, double *all)
 {
     gsl_rng *rng = fid_rng_create (s->seed, 0); /* one stream: seeding costs more than a draw */
-    if (!rng)
-        return GSL_ENOMEM;
-    for (size_t k = 0; k < s->draws_n; k++) {
+    double *logs = logarithms (s);
+    for (size_t k = 0; rng && logs && k < s->draws_n; k++) {
         fid_weights_draw (rng, s->parts_n, w);
         for (size_t i = 0; i < s->candidates_n; i++)
-            all[i * s->draws_n + k] = overall_score (s, i, w);
+            all[i * s->draws_n + k] = overall_score (s, logs, i, w);
     }
-    gsl_rng_free (rng);
-    return GSL_SUCCESS;
+    int rc = rng && logs ? GSL_SUCCESS : GSL_ENOMEM;
+    free (logs);
+    if (rng)
+        gsl_rng_free (rng);
+    return rc;
 }
 
 int

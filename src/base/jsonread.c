@@ -16,8 +16,15 @@
 struct parser {
     const char *p, *end;
     size_t depth;
+    const char *const *without; /* members below the first level that are left out; ends with
+                                   NULL */
+    bool blind;                 /* inside one of these: values are checked, nothing is kept */
     bool nomem;
 };
+
+/* Stands for a value that is not kept. */
+static cJSON unkept;
+static char unkept_text[1];
 
 static void
 skip_blanks (struct parser *s)
@@ -112,18 +119,38 @@ take_unicode (struct parser *s, char *out)
     return n;
 }
 
-/* A string, unescaped, freed by cJSON; NULL if it is malformed. */
+/* The length of what comes next without escapes, quotes and control characters. */
+static size_t
+plain_length (const struct parser *s)
+{
+    const char *p = s->p;
+    while (p < s->end && *p != '"' && *p != '\\' && (unsigned char)*p >= 0x20)
+        p++;
+    return (size_t)(p - s->p);
+}
+
+/* A string, unescaped, freed by free_string; NULL if it is malformed. */
 static char *
 take_string (struct parser *s)
 {
     static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
     if (!take (s, '"'))
         return NULL;
-    const char *close = s->p;
+    size_t plain_n = plain_length (s);
+    if (s->blind && s->end - s->p > (ptrdiff_t)plain_n && s->p[plain_n] == '"') {
+        s->p += plain_n + 1;
+        return unkept_text;
+    }
+    const char *close = s->p + plain_n;
     while (close < s->end && *close != '"')
         close += *close == '\\' && s->end - close > 1 ? 2 : 1;
     char *text = cJSON_malloc ((size_t)(close - s->p) + 1), *to = text;
     s->nomem |= !text;
+    if (text) {
+        memcpy (to, s->p, plain_n);
+        to += plain_n;
+        s->p += plain_n;
+    }
     while (text && s->p < s->end && *s->p != '"') {
         const char *at = s->p;
         size_t n = 1;
@@ -153,6 +180,29 @@ take_string (struct parser *s)
     return NULL;
 }
 
+static void
+free_string (char *text)
+{
+    if (text != unkept_text)
+        cJSON_free (text);
+}
+
+static void
+free_value (cJSON *item)
+{
+    if (item != &unkept)
+        cJSON_Delete (item);
+}
+
+static bool
+is_left_out (const struct parser *s, const char *key)
+{
+    for (size_t i = 0; s->depth > 1 && s->without && s->without[i]; i++)
+        if (strcmp (s->without[i], key) == 0)
+            return true;
+    return false;
+}
+
 static cJSON *take_value (struct parser *s);
 
 /* The elements, or members, of a container up to its closing bracket. */
@@ -170,13 +220,18 @@ take_elements (struct parser *s, cJSON *in, char close)
                 return false;
             skip_blanks (s);
         }
+        bool blind = s->blind;
+        s->blind = blind || (key && is_left_out (s, key));
         cJSON *item = close == ']' || take (s, ':') ? take_value (s) : NULL;
-        if (!item) {
-            cJSON_free (key);
+        s->blind = blind;
+        if (!item || item == &unkept)
+            free_string (key);
+        if (!item)
             return false;
+        if (item != &unkept) {
+            item->string = key;
+            cJSON_AddItemToArray (in, item); /* appends in constant time, to objects too */
         }
-        item->string = key;
-        cJSON_AddItemToArray (in, item); /* appends in constant time, to objects too */
         skip_blanks (s);
     } while (take (s, ','));
     return take (s, close);
@@ -193,10 +248,10 @@ take_value (struct parser *s)
         if (++s->depth > DEPTH_MAX)
             return NULL;
         s->p++;
-        item = c == '{' ? cJSON_CreateObject () : cJSON_CreateArray ();
+        item = s->blind ? &unkept : c == '{' ? cJSON_CreateObject () : cJSON_CreateArray ();
         s->nomem |= !item;
         if (item && !take_elements (s, item, c == '{' ? '}' : ']')) {
-            cJSON_Delete (item);
+            free_value (item);
             return NULL;
         }
         s->depth--;
@@ -206,6 +261,10 @@ take_value (struct parser *s)
         char *text = take_string (s);
         if (!text)
             return NULL;
+        if (s->blind) {
+            free_string (text);
+            return &unkept;
+        }
         item = cJSON_CreateNull ();
         if (item) {
             item->type = cJSON_String;
@@ -213,13 +272,13 @@ take_value (struct parser *s)
         } else
             cJSON_free (text);
     } else if (take_word (s, "null"))
-        item = cJSON_CreateNull ();
+        item = s->blind ? &unkept : cJSON_CreateNull ();
     else if (take_word (s, "true"))
-        item = cJSON_CreateTrue ();
+        item = s->blind ? &unkept : cJSON_CreateTrue ();
     else if (take_word (s, "false"))
-        item = cJSON_CreateFalse ();
+        item = s->blind ? &unkept : cJSON_CreateFalse ();
     else if (take_number (s, &x))
-        item = cJSON_CreateNumber (x);
+        item = s->blind ? &unkept : cJSON_CreateNumber (x);
     else
         return NULL;
     s->nomem |= !item;
@@ -246,10 +305,11 @@ is_open (struct fid_span text)
     return quoted || depth > 0;
 }
 
-cJSON *
-fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err)
+static cJSON *
+parse (const char *text, size_t n, const char *const *without, const char *path,
+       struct fid_error *err)
 {
-    struct parser s = {.p = text, .end = text + n};
+    struct parser s = {.p = text, .end = text + n, .without = without};
     take_word (&s, "\xEF\xBB\xBF"); /* a byte order mark */
     cJSON *doc = take_value (&s);
     skip_blanks (&s);
@@ -271,16 +331,28 @@ fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *
 }
 
 cJSON *
-fid_json_load (const char *path, struct fid_error *err)
+fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err)
+{
+    return parse (text, n, NULL, path, err);
+}
+
+cJSON *
+fid_json_load_without (const char *path, const char *const *names, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span all;
     if (fid_text_open (&text, path, err))
         return NULL;
     cJSON *doc =
-        fid_text_rest (&text, &all, err) ? NULL : fid_json_parse (all.p, all.n, path, err);
+        fid_text_rest (&text, &all, err) ? NULL : parse (all.p, all.n, names, path, err);
     fid_text_close (&text);
     return doc;
+}
+
+cJSON *
+fid_json_load (const char *path, struct fid_error *err)
+{
+    return fid_json_load_without (path, NULL, err);
 }
 
 /* ---- members */

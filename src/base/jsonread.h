@@ -20,6 +20,11 @@
 cJSON *fid_json_load (const char *path, struct fid_error *err);
 cJSON *fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err);
 
+/* The same without the members of these names (the list ends with NULL), except those of the
+ * document itself: their values are checked, but take no memory. */
+cJSON *fid_json_load_without (const char *path, const char *const *names,
+                              struct fid_error *err);
+
 struct fid_reading {
     const char *path, *what; /* for messages: "PATH: not a WHAT file: ..." */
     struct fid_error *err;

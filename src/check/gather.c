@@ -266,7 +266,7 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
     if (stat (path, &st) == 0 && !S_ISDIR (st.st_mode))
         return fid_baseline_load (path, input, err);
     struct fid_results all;
-    if (fid_results_load (&all, path, err))
+    if (fid_results_load (&all, path, 1, err))
         return -1;
     int rc = gather (&all, path, by, input, err);
     fid_results_clear (&all);

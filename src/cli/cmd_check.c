@@ -64,7 +64,7 @@ check (const struct args *args, struct fid_error *err)
     struct fid_results all;
     struct fid_cells missed;
     size_t pair_n, missed_n;
-    if (fid_results_load (&all, args->dir, err))
+    if (fid_results_load (&all, args->dir, 1, err))
         return (int)err->status;
     int rc = fid_gate (&args->gate, &all, &missed, &pair_n, &missed_n, err);
     int status = rc ? (int)err->status : missed_n ? FID_EFAIL : FID_OK;

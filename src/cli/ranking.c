@@ -66,7 +66,7 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
     struct fid_report report;
     struct fid_notes notes = {0};
     struct fid_error err;
-    if (fid_report_load (&report, dir, &err)) {
+    if (fid_report_load (&report, dir, how->thread_n, &err)) {
         fid_say_error (&err);
         return (int)err.status;
     }
@@ -87,7 +87,6 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
     if (how->write) {
         fid_writing_begin ();
         report.notes = &notes;
-        report.thread_n = how->thread_n;
         rc = fid_report_write (&report, dir, &err);
         fid_writing_end ();
         for (size_t i = 0; i < notes.n; i++)

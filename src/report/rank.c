@@ -16,14 +16,17 @@
 
 #define SEED  UINT64_C (20231123)
 #define LEVEL 0.9
-#define DRAWS 10000
+#define DRAWS 10000 /* of a list of up to DRAWN / DRAWS entries; */
+#define DRAWN 8000000 /* numbers, 64 MB, for a list; a longer one gets fewer draws, but */
+#define DRAWS_LEAST 200
 
 /* Scores that are capped alike are in the order of what they would be without the cap. */
 #define BESIDE 1e-6
 
 /* A list under all draws. */
 struct reweighed {
-    double *value; /* owned; a row of DRAWS for each known entry */
+    double *value; /* owned; a row of draw_n for each known entry */
+    size_t draw_n;
     size_t *row;   /* owned; of each entry; SIZE_MAX: nothing graded */
     size_t known_n;
 };
@@ -94,8 +97,11 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
     double *score = malloc ((n * part_n + 1) * sizeof *score), *cap = malloc ((n + 1) * sizeof *cap);
     bool *present = malloc ((n * part_n + 1) * sizeof *present);
     struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
+    size_t draw_n = n * DRAWS <= DRAWN ? DRAWS : DRAWN / n;
+    draw_n = draw_n > DRAWS_LEAST ? draw_n : DRAWS_LEAST;
     *out = (struct reweighed){
-        .value = malloc ((n * DRAWS + 1) * sizeof *out->value),
+        .draw_n = draw_n,
+        .value = malloc ((n * draw_n + 1) * sizeof *out->value),
         .row = malloc ((n + 1) * sizeof *out->row),
     };
     int rc = GSL_SUCCESS;
@@ -122,7 +128,7 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
                                                .score = score,
                                                .present = present,
                                                .level = LEVEL,
-                                               .draws_n = DRAWS,
+                                               .draws_n = draw_n,
                                                .seed = SEED};
         rc = fid_weight_sensitivity (&study, out->value, range);
     }
@@ -131,8 +137,8 @@ reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
         if (out->row[i] == SIZE_MAX)
             continue;
         const size_t row = out->row[i];
-        double *x = out->value + row * DRAWS;
-        for (size_t k = 0; k < DRAWS; k++)
+        double *x = out->value + row * draw_n;
+        for (size_t k = 0; k < draw_n; k++)
             x[k] = fmin (x[k], cap[row]) + BESIDE * x[k];
         e->weight_low = fmin (range[row].low, cap[row]);
         e->weight_high = fmin (range[row].high, cap[row]);
@@ -156,7 +162,7 @@ reweigh_flip (const struct reweighed *r, size_t above, size_t below)
     size_t a = r->row[above], b = r->row[below];
     if (a == SIZE_MAX || b == SIZE_MAX)
         return 0;
-    return fid_weight_flip (r->value + a * DRAWS, r->value + b * DRAWS, DRAWS);
+    return fid_weight_flip (r->value + a * r->draw_n, r->value + b * r->draw_n, r->draw_n);
 }
 
 /* Set keeps_p: the probability that an entry is among those that share its place.  The
@@ -180,7 +186,7 @@ reweigh_keep (const struct reweighed *r, struct fid_list *list, struct fid_error
         first_n = known_n;
     }
     if (!rc)
-        rc = fid_weight_places (r->value, r->known_n, DRAWS, first, end, p);
+        rc = fid_weight_places (r->value, r->known_n, r->draw_n, first, end, p);
     for (size_t i = 0; !rc && i < list->entry_n; i++)
         if (r->row[i] != SIZE_MAX)
             list->entry[i].keeps_p = fmin (1, p[r->row[i]]);

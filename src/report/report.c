@@ -4,22 +4,32 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/parallel.h"
 #include "report/report.h"
 
-int
-fid_report_load (struct fid_report *report, const char *dir, struct fid_error *err)
+/* One of the three rankings. */
+static int
+rank_one (void *ctx, size_t i, struct fid_error *err)
 {
-    *report = (struct fid_report){.window = ""};
-    if (fid_results_load (&report->all, dir, err))
+    struct fid_report *report = ctx;
+    struct fid_ranking *const to[] = {&report->real, &report->workload, &report->emulation};
+    static const enum fid_rank_by by[] = {FID_RANK_REAL, FID_RANK_WORKLOAD, FID_RANK_EMULATION};
+    return fid_rank (to[i], &report->all, by[i], err);
+}
+
+int
+fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
+                 struct fid_error *err)
+{
+    *report = (struct fid_report){.window = "", .thread_n = thread_n};
+    if (fid_results_load (&report->all, dir, thread_n, err))
         return -1;
     if (report->all.result_n + report->all.failure_n == 0) {
         fid_report_clear (report);
         return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
                            dir);
     }
-    if (fid_rank (&report->real, &report->all, FID_RANK_REAL, err) ||
-        fid_rank (&report->workload, &report->all, FID_RANK_WORKLOAD, err) ||
-        fid_rank (&report->emulation, &report->all, FID_RANK_EMULATION, err)) {
+    if (fid_parallel (3, thread_n, rank_one, report, err)) {
         fid_report_clear (report);
         return -1;
     }

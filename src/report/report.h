@@ -24,12 +24,13 @@ struct fid_report {
     struct fid_ranking emulation; /* real runs for each emulation */
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
     struct fid_notes *notes;      /* borrowed; writers add to it; may be NULL */
-    size_t thread_n; /* threads of the writers; 0 is 1.  Output does not depend on it */
+    size_t thread_n; /* threads; 0 is 1.  Output does not depend on it */
 };
 
 /* Read a directory and rank.  Returns -1 with FID_EINPUT if it cannot be read or
  * has neither a result nor a failed pair. */
-int fid_report_load (struct fid_report *report, const char *dir, struct fid_error *err);
+int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
+                     struct fid_error *err);
 void fid_report_clear (struct fid_report *report);
 
 /* The index in all.result of the result of that pair, all.result_n if there is none; the

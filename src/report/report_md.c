@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/span.h"
 #include "base/wrap.h"
 #include "report/report.h"
 #include "report/verdict_words.h"
@@ -242,22 +243,22 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* The serious findings of a pair, from its file. */
+/* The serious findings of a pair. */
 static int
-put_findings_of (const struct fid_result_head *head, FILE *f, struct fid_error *err)
+put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
 {
-    struct fid_result *r = fid_result_load (head->path, err);
-    if (!r)
+    struct fid_span all = fid_span_of (r->serious), text;
+    if (put_clean (f, "\n", r->real.id, " x ", err) ||
+        put_clean (f, "", r->emulation.id, ":\n\n", err))
         return -1;
-    int rc = put_clean (f, "\n", head->real.id, " x ", err) ||
-                     put_clean (f, "", head->emulation.id, ":\n\n", err)
-                 ? -1
-                 : 0;
-    for (size_t i = 0; rc == 0 && i < r->finding_n; i++)
-        if (r->finding[i].severity == FID_SERIOUS)
-            rc = put_clean (f, "* ", r->finding[i].text, "\n", err);
-    fid_result_destroy (r);
-    return rc;
+    for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text); i++) {
+        char *one = fid_strndup (text.p, text.n, err);
+        int rc = one ? put_clean (f, "* ", one, "\n", err) : -1;
+        free (one);
+        if (rc)
+            return -1;
+    }
+    return 0;
 }
 
 static int

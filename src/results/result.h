@@ -118,6 +118,7 @@ struct fid_result_head {
     int compared_n, of_n;     /* groups: coverage */
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     size_t finding_n[FID_SEVERITY_N];
+    const char *serious; /* texts of the serious findings; each ends with a newline */
     char *text; /* owned; all strings above, in one block */
 };
 

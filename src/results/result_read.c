@@ -301,10 +301,26 @@ read_findings (struct fid_reading *w, const cJSON *findings, struct fid_result *
     }
 }
 
+/* The texts of the serious findings; freed by the caller.  NULL if memory runs out. */
+static char *
+serious_of (const struct fid_result *r)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    for (size_t i = 0; f && i < r->finding_n; i++)
+        if (r->finding[i].severity == FID_SERIOUS)
+            fprintf (f, "%s\n", r->finding[i].text);
+    if (f && fclose (f) == 0)
+        return text;
+    free (f ? text : NULL);
+    return NULL;
+}
+
 /* Strings of a head that go into one block. */
 struct strings {
-    const char **text[20 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
-    size_t length[20 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
+    const char **text[24 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
+    size_t length[24 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
     size_t n, size;
 };
 
@@ -343,7 +359,7 @@ own_strings (struct fid_result_head *h, struct fid_error *err)
     const char **const text[] = {&h->path,         &h->key,       &h->version,
                                  &h->window,       &h->profile,   &h->score_ci_of,
                                  &h->score_reason, &h->capped_by, &h->noise,
-                                 &h->out_of_scope};
+                                 &h->out_of_scope, &h->serious};
     struct strings all = {.n = 0};
     own_side (&all, &h->real);
     own_side (&all, &h->emulation);
@@ -423,7 +439,13 @@ read_all (struct fid_reading *w, struct fid_result *r)
     read_findings (w, fid_get_list (w, doc, "findings"), r);
     read_resources (w, fid_get_list (w, doc, "resources"), r);
     r->warning = fid_get_list (w, doc, "warnings");
-    return w->bad ? -1 : own_strings (h, w->err);
+    if (w->bad)
+        return -1;
+    char *serious = serious_of (r);
+    h->serious = serious;
+    int rc = serious ? own_strings (h, w->err) : fid_error_nomem (w->err);
+    free (serious);
+    return rc;
 }
 
 struct fid_result *
@@ -454,7 +476,10 @@ fid_result_load (const char *path, struct fid_error *err)
 int
 fid_result_head_load (struct fid_result_head *head, const char *path, struct fid_error *err)
 {
-    struct fid_result *r = fid_result_load (path, err);
+    /* half of a document, and nothing that reading it checks */
+    static const char *const without[] = {"detail", "distance_ci", "windows", "inputs", NULL};
+    cJSON *doc = fid_json_load_without (path, without, err);
+    struct fid_result *r = doc ? fid_result_of (doc, path, err) : NULL;
     if (!r)
         return -1;
     *head = r->head;

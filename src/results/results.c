@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "results/results.h"
 #include "results/series.h"
@@ -38,31 +39,55 @@ is_result_name (const char *name)
            !fid_span_ends (s, FID_SERIES_SUFFIX);
 }
 
+/* The files of a directory while they are read. */
+struct loading {
+    const char *dir;
+    char **name;
+    struct fid_result_head *head; /* path NULL: why not is in why */
+    char **why;
+};
+
 static int
-load_file (struct fid_results *all, const char *dir, const char *name, struct fid_error *err)
+load_file (void *ctx, size_t i, struct fid_error *err)
 {
-    char *path = fid_format (err, "%s/%s", dir, name);
+    struct loading *l = ctx;
+    char *path = fid_format (err, "%s/%s", l->dir, l->name[i]);
     if (!path)
         return -1;
     struct fid_error why;
-    struct fid_result_head head;
-    int rc = fid_result_head_load (&head, path, &why);
+    int rc = fid_result_head_load (&l->head[i], path, &why);
     if (rc && why.status == FID_EINPUT) {
         /* without the directory: the report is the same wherever it lies */
-        rc = fid_results_fail (
-            all, NULL, NULL, name,
-            why.text + (strncmp (why.text, path, strlen (path)) == 0 ? strlen (dir) + 1 : 0),
-            err);
+        bool of_file = strncmp (why.text, path, strlen (path)) == 0;
+        l->head[i] = (struct fid_result_head){.path = NULL};
+        l->why[i] = fid_strdup (why.text + (of_file ? strlen (l->dir) + 1 : 0), err);
+        rc = l->why[i] ? 0 : -1;
     } else if (rc) {
         *err = why;
-    } else if (fid_array_grow (&all->result, &all->result_cap, all->result_n + 1,
-                               sizeof *all->result, err)) {
-        fid_result_head_clear (&head);
-        rc = -1;
-    } else {
-        all->result[all->result_n++] = head;
     }
     free (path);
+    return rc;
+}
+
+/* Read the files of these names; what cannot be used is a failure, in the order of names. */
+static int
+load_files (struct fid_results *all, const char *dir, char **name, size_t n, size_t thread_n,
+            struct fid_error *err)
+{
+    struct loading l = {.dir = dir, .name = name, .why = calloc (n + 1, sizeof *l.why),
+                        .head = calloc (n + 1, sizeof *l.head)};
+    int rc = l.why && l.head ? fid_parallel (n, thread_n, load_file, &l, err)
+                             : fid_error_nomem (err);
+    for (size_t i = 0; l.why && l.head && i < n; i++) {
+        if (l.head[i].path)
+            l.head[all->result_n++] = l.head[i];
+        else if (rc == 0)
+            rc = fid_results_fail (all, NULL, NULL, name[i], l.why[i], err);
+        free (l.why[i]);
+    }
+    free (l.why);
+    all->result = l.head;
+    all->result_cap = n + 1;
     return rc;
 }
 
@@ -178,17 +203,17 @@ drop_doubles (struct fid_results *all, struct fid_error *err)
 }
 
 int
-fid_results_load (struct fid_results *all, const char *dir, struct fid_error *err)
+fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
+                  struct fid_error *err)
 {
     char **name = NULL;
     size_t name_n = 0;
     *all = (struct fid_results){0};
     int rc = list_names (dir, &name, &name_n, err);
-    for (size_t i = 0; i < name_n; i++) {
-        if (rc == 0)
-            rc = load_file (all, dir, name[i], err);
+    if (rc == 0)
+        rc = load_files (all, dir, name, name_n, thread_n, err);
+    for (size_t i = 0; i < name_n; i++)
         free (name[i]);
-    }
     free (name);
     if (all->result_n > 1)
         qsort (all->result, all->result_n, sizeof *all->result, by_pair);

@@ -27,9 +27,10 @@ struct fid_results {
 };
 
 /* Read their heads.  A file that cannot be read is a failure, not an error.  Returns -1
- * with FID_EINPUT if the directory cannot be read.  Memory: about 1 KiB a result, and
- * one document at a time. */
-int fid_results_load (struct fid_results *all, const char *dir, struct fid_error *err);
+ * with FID_EINPUT if the directory cannot be read.  Memory: about 4 KiB a result, and
+ * a document for each of thread_n threads (0 is 1). */
+int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
+                      struct fid_error *err);
 
 /* Add the lines of failed.tsv of dir as failures, except for pairs that have a result in
  * all.  A missing file is no failure; -1 as fid_results_load. */

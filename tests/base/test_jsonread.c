@@ -3,7 +3,9 @@
 #include <locale.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/jsonread.h"
 #include "tests/tap.h"
 
@@ -156,10 +158,53 @@ members (void)
     cJSON_Delete (o);
 }
 
+/* Documents without some of their members. */
+static void
+left_out (void)
+{
+    static const char *const names[] = {"a", "b", NULL};
+    static const struct {
+        const char *text, *want; /* NULL: refused, as without leaving out */
+    } cases[] = {
+        {"{\"a\": 1, \"c\": {\"a\": [1, {\"d\": \"\\u00e9\\n\"}], \"d\": 2}}", "{\"a\":1,\"c\":{\"d\":2}}"},
+        {"{\"c\": [{\"b\": null, \"ab\": true}, {\"d\": {\"a\": false}}]}",
+         "{\"c\":[{\"ab\":true},{\"d\":{}}]}"},
+        {"[{\"a\": \"x\\\"y\"}, \"a\"]", "[{},\"a\"]"},
+        {"{\"c\": {\"\\u0061\": 1, \"d\": 2}}", "{\"c\":{\"d\":2}}"},
+        {"{\"c\": {\"a\": [1, }}", NULL},
+        {"{\"c\": {\"a\": \"\\x\"}}", NULL},
+        {"{\"c\": {\"a\": \"\\ud800\"}}", NULL},
+        {"{\"c\": {\"a\": 1e999}}", NULL},
+        {"{\"c\": {\"a\": {\"d\" 1}}}", NULL},
+        {"{\"c\": {\"a\": [1, 2", NULL},
+    };
+    char path[] = "/tmp/fidlio-jsonread.XXXXXX";
+    int fd = mkstemp (path);
+    ok (fd >= 0, "a file");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_error err = {0}, whole = {0};
+        FILE *f = fopen (path, "w");
+        fputs (cases[i].text, f);
+        fclose (f);
+        cJSON *doc = fid_json_load_without (path, names, &err), *all = fid_json_load (path, &whole);
+        char *text = doc ? cJSON_PrintUnformatted (doc) : NULL;
+        if (cases[i].want)
+            ok_str (text, cases[i].want, cases[i].text);
+        ok (!doc == !all && (doc || strcmp (err.text, whole.text) == 0),
+            "accepted, or refused with the same words, as the whole");
+        cJSON_free (text);
+        cJSON_Delete (doc);
+        cJSON_Delete (all);
+    }
+    close (fd);
+    unlink (path);
+}
+
 int
 main (void)
 {
     parsing ();
+    left_out ();
     numbers_in_locale ();
     threads ();
     members ();

@@ -209,7 +209,7 @@ memory (void)
     }
     cJSON_Delete (doc);
     size_t before = heap_bytes ();
-    ok (fid_results_load (&all, dir, &err) == 0 && all.result_n == COPIES, "many of them");
+    ok (fid_results_load (&all, dir, 2, &err) == 0 && all.result_n == COPIES, "many of them");
     size_t kept = heap_bytes () - before;
     ok (kept <= (size_t)COPIES * 6000, "at most 6000 bytes are kept of each: %zu",
         kept / COPIES);
@@ -221,25 +221,56 @@ memory (void)
     rmdir (dir);
 }
 
+/* A head read alone is that of the whole result. */
+static void
+heads (void)
+{
+    static const char *const names[] = {"UNET3D_real_r2__UNET3D_dlio_nockpt_r1",
+                                        "BERT_real_r2__BERT_dlio_r2"};
+    for (size_t i = 0; i < 2; i++) {
+        struct fid_error err;
+        struct fid_result_head head;
+        char path[4096];
+        snprintf (path, sizeof path, "%s/results/%s.json", getenv ("srcdir"), names[i]);
+        struct fid_result *r = fid_result_load (path, &err);
+        ok (r && fid_result_head_load (&head, path, &err) == 0, "%s", names[i]);
+        const struct fid_result_head *w = &r->head;
+        ok (memcmp (head.graded, w->graded, sizeof head.graded) == 0 &&
+                memcmp (head.group, w->group, sizeof head.group) == 0 &&
+                head.score == w->score && head.uncapped == w->uncapped &&
+                head.cause_n == w->cause_n && head.profile_n == w->profile_n,
+            "the same numbers");
+        ok (strcmp (head.window, "job") == 0 && strcmp (head.serious, w->serious) == 0 &&
+                strcmp (head.profile_of[0].text, w->profile_of[0].text) == 0,
+            "the same texts");
+        size_t n = 0;
+        for (const char *p = head.serious; *p; p++)
+            n += *p == '\n';
+        ok (n == head.finding_n[FID_SERIOUS], "each serious finding");
+        fid_result_head_clear (&head);
+        fid_result_destroy (r);
+    }
+}
+
 static void
 directories (void)
 {
     struct fid_error err;
     struct fid_results all;
-    ok (fid_results_load (&all, made_result ("good"), &err) == 0, "a directory is read");
+    ok (fid_results_load (&all, made_result ("good"), 2, &err) == 0, "a directory is read");
     ok_int ((long long)all.result_n, 6, "all results");
     ok_int ((long long)all.failure_n, 0, "no failures");
     ok_str (all.result[0].real.id, "B_real", "in the order of their ids");
     ok (!all.mixed_key && !all.mixed_window, "made alike");
     fid_results_clear (&all);
     fid_results_clear (&all);
-    ok (fid_results_load (&all, made_result ("broken"), &err) == 0,
+    ok (fid_results_load (&all, made_result ("broken"), 2, &err) == 0,
         "so is one of broken files");
     ok (all.result_n == 0 && all.failure_n == 14, "each is a failure");
     ok_str (all.failure[0].reason, "x__binary.json:1: this is not JSON",
             "named without the directory");
     fid_results_clear (&all);
-    ok (fid_results_load (&all, made_result ("none"), &err) && err.status == FID_EINPUT,
+    ok (fid_results_load (&all, made_result ("none"), 2, &err) && err.status == FID_EINPUT,
         "a missing directory is an error");
 
     char dir[] = "/tmp/fidlio-result.XXXXXX", path[64];
@@ -249,7 +280,7 @@ directories (void)
     fid_results_fail (&all, NULL, NULL, "x__y.json", "is a file", &err);
     ok (fid_results_write_failed (&all, dir, &err) == 0, "failed pairs are written");
     fid_results_clear (&all);
-    ok (fid_results_load (&all, dir, &err) == 0 && all.failure_n == 1, "and read");
+    ok (fid_results_load (&all, dir, 2, &err) == 0 && all.failure_n == 1, "and read");
     ok_str (all.failure_n ? all.failure[0].reason : NULL, "no trace in b ", "with the reason");
     fid_results_clear (&all);
     ok (fid_results_write_failed (&all, dir, &err) == 0, "none failed");
@@ -267,6 +298,7 @@ main (void)
     without_members ();
     unknown_names ();
     names ();
+    heads ();
     directories ();
     memory ();
     remove_results ();
