@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/table.h"
@@ -283,7 +284,7 @@ fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
 {
     static const char *const names[] = {"table", "json", "csv", "md", "tsv", "xlsx"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp (name, names[i]) == 0) {
+        if (strcasecmp (name, names[i]) == 0) {
             *format = (enum fid_format)i;
             return 0;
         }

@@ -59,7 +59,7 @@ char *fid_cell_plain (const char *s, struct fid_error *err);
 /* Columns that s takes: characters, not bytes. */
 size_t fid_text_width (const char *s);
 
-/* The format of that name; -1 with FID_EUSAGE. */
+/* The format of that name, case ignored; -1 with FID_EUSAGE. */
 int fid_format_of (const char *name, enum fid_format *format, struct fid_error *err);
 
 #endif

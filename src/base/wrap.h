@@ -6,8 +6,8 @@
 #include "base/error.h"
 
 /* Write s in lines of at most width columns, the first line after the text `first`, the
- * others after as many blanks.  Longer words are not broken.  Control characters become
- * '?'.  Returns -1 if memory runs out. */
+ * others after as many blanks.  Longer words are not broken; a number stays with its unit, an
+ * arrow with what it leads to.  Control characters become '?'.  Returns -1 if memory runs out. */
 int fid_wrap (FILE *f, const char *first, const char *s, size_t width, struct fid_error *err);
 
 /* The same if the caller has already written indent columns of the first line. */

@@ -28,10 +28,10 @@ parse (int key, char *arg, struct argp_state *state)
         args->has_limit = true;
         return 0;
     case KEY_GROUP:
-        args->gate.group = arg;
+        args->gate.group = fid_groups[fid_arg_group (state, fid_span_of (arg))].name;
         return 0;
     case KEY_RESOURCE:
-        args->gate.resource = arg;
+        args->gate.resource = fid_resources[fid_arg_resource (state, fid_span_of (arg))].name;
         return 0;
     case KEY_SAME:
         args->gate.same_workload = true;

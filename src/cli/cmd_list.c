@@ -1,6 +1,6 @@
 /* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
 #include "config.h"
-#include <string.h>
+#include <strings.h>
 #include "cli/cmd.h"
 #include "compare/compare.h"
 #include "metrics/metric.h"
@@ -90,7 +90,7 @@ print_profile (const char *name, struct fid_error *err)
 {
     const struct fid_profile *p;
     for (size_t i = 0; (p = fid_profile_shipped (i)); i++)
-        if (strcmp (p->name, name) == 0) {
+        if (strcasecmp (p->name, name) == 0) {
             fputs (fid_profile_text (i), stdout);
             return 0;
         }

@@ -67,20 +67,13 @@ parse_what (struct args *args, struct argp_state *state)
     }
 }
 
-static const char *
-resource_name (int i)
-{
-    return fid_resources[i].name;
-}
-
 /* Resource names separated by commas. */
 static void
 parse_resources (struct args *args, struct argp_state *state)
 {
     struct fid_span rest = fid_span_of (args->resource), one;
     while (fid_span_field (&rest, ',', &one))
-        args->p.resources |=
-            1u << fid_arg_choice (state, "resource", one, resource_name, FID_RESOURCE_N);
+        args->p.resources |= 1u << fid_arg_resource (state, one);
 }
 
 static void

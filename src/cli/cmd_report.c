@@ -13,11 +13,16 @@ struct args {
     struct fid_printing how;
 };
 
+static const char *
+table_name (int i)
+{
+    return fid_table_name ((enum fid_table)i);
+}
+
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
     struct args *args = state->input;
-    int table;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->common;
@@ -30,11 +35,8 @@ parse (int key, char *arg, struct argp_state *state)
         args->how.output = arg;
         return 0;
     case KEY_TABLE:
-        table = fid_table_find (arg);
-        if (table < 0)
-            argp_error (state,
-                        "--table takes ranking, facets, findings or parameters, not '%s'", arg);
-        args->how.table = (enum fid_table)table;
+        args->how.table = (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg),
+                                                          table_name, FID_TABLE_N);
         args->table_given = true;
         return 0;
     case KEY_CHROME:
@@ -77,8 +79,8 @@ run (int argc, char **argv, const struct fid_common *given)
         .parser = parse,
         .args_doc = "RESULTS",
         .doc = "Rank the emulations of each real run: write report.html, report.md, "
-               "ranking.tsv and index.json into RESULTS and print the ranking.  Reads result "
-               "files only.",
+               "ranking.tsv and index.json into RESULTS and print a line for each configuration "
+               "(the ranking with -v).  Reads result files only.",
         .children = children,
     };
     struct args args = {.common = *given, .how = {.write = true, .thread_n = fid_cpu_n ()}};

@@ -28,7 +28,7 @@ fid_arg_when (struct argp_state *state, const char *option, const char *arg)
     static const char *const names[] = {
         [FID_AUTO] = "auto", [FID_ALWAYS] = "always", [FID_NEVER] = "never"};
     for (int i = FID_AUTO; i <= FID_NEVER; i++)
-        if (strcmp (arg, names[i]) == 0)
+        if (strcasecmp (arg, names[i]) == 0)
             return (enum fid_when)i;
     argp_error (state, "%s takes auto, always or never, not '%s'", option, arg);
     return FID_AUTO;
@@ -144,6 +144,31 @@ fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
     }
     argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
     return 0;
+}
+
+static const char *
+group_name (int i)
+{
+    return fid_groups[i].name;
+}
+
+static const char *
+resource_name (int i)
+{
+    return fid_resources[i].name;
+}
+
+enum fid_group_id
+fid_arg_group (struct argp_state *state, struct fid_span arg)
+{
+    return (enum fid_group_id)fid_arg_choice (state, "group", arg, group_name, FID_GROUP_N);
+}
+
+enum fid_resource_id
+fid_arg_resource (struct argp_state *state, struct fid_span arg)
+{
+    return (enum fid_resource_id)fid_arg_choice (state, "resource", arg, resource_name,
+                                                 FID_RESOURCE_N);
 }
 
 double

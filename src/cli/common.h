@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "base/table.h"
+#include "model/resources.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
 
@@ -51,6 +52,10 @@ void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF 
  * that lists them: "there is no window 'foo'; choose of job, whole, ...". */
 int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
                     const char *(*name) (int), int n);
+
+/* The same for groups and resources. */
+enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg);
+enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg);
 
 /* The argument of an option: a decimal number with a point in any locale, or a whole
  * number.  argp_error (exit 2) if it is anything else or outside low..high. */

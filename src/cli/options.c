@@ -40,9 +40,9 @@ window_name (int i)
 }
 
 static const char *
-group_name (int i)
+per_name (int i)
 {
-    return fid_groups[i].name;
+    return fid_per_name ((enum fid_per)(i + 1)); /* the first stands for none */
 }
 
 /* Values of the types of settings, read from arg. */
@@ -56,18 +56,14 @@ window_of (const char *arg, const char **name, struct argp_state *state)
 static void
 group_of (const char *arg, unsigned *groups, struct argp_state *state)
 {
-    *groups |=
-        1u << fid_arg_choice (state, "group", fid_span_of (arg), group_name, FID_GROUP_N);
+    *groups |= 1u << fid_arg_group (state, fid_span_of (arg));
 }
 
 static void
 per_of (const char *arg, enum fid_per *per, struct argp_state *state)
 {
-    int p = fid_per_find (arg);
-    if (p < 0)
-        argp_error (state, "amounts are compared by job, epoch, step or second, not '%s'", arg);
-    else
-        *per = (enum fid_per)p;
+    *per = (enum fid_per)(1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg), per_name,
+                                              FID_PER_N - 1));
 }
 
 /* The one profile of a command. */

@@ -5,13 +5,17 @@
 #include "base/outfile.h"
 #include "cli/ranking.h"
 #include "cli/signals.h"
+#include "report/brief.h"
 #include "report/chrome.h"
 #include "results/result.h"
 
 static int
-print_table (const struct fid_report *report, enum fid_table table, enum fid_format format,
-             FILE *f, struct fid_error *err)
+print_table (const struct fid_report *report, enum fid_table table,
+             const struct fid_common *common, FILE *f, struct fid_error *err)
 {
+    enum fid_format format = common->format;
+    if (table == FID_TABLE_RANKING && format == FID_FORMAT_TABLE && !common->verbose)
+        return fid_report_brief (report, f, err);
     return table == FID_TABLE_RANKING ? fid_report_ranking (report, format, f, err)
                                       : fid_table_write_one (report, table, format, f, err);
 }
@@ -26,7 +30,7 @@ print_to_file (const struct fid_report *report, const struct fid_printing *how,
     if (common->format == FID_FORMAT_XLSX) {
         rc = fid_tables_xlsx (report, how->output, err);
     } else if ((rc = fid_outfile_open (&o, how->output, err)) == 0) {
-        rc = print_table (report, how->table, common->format, o.f, err);
+        rc = print_table (report, how->table, common, o.f, err);
         if (rc)
             fid_outfile_abort (&o);
         else
@@ -95,7 +99,7 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
     }
     if (rc == 0 && !how->silent)
         rc = how->output ? print_to_file (&report, how, common, &err)
-                         : print_table (&report, how->table, common->format, stdout, &err);
+                         : print_table (&report, how->table, common, stdout, &err);
     if (rc == 0 && how->chrome)
         rc = write_chrome (&report, how->chrome, common, &status, &err);
     fid_report_clear (&report);

@@ -15,8 +15,8 @@ struct fid_printing {
     size_t thread_n;      /* 0 is 1 */
 };
 
-/* Rank the results of dir, write the report's files if asked, print the
- * ranking, or another table.  Says what could not be read.  Returns an exit status: 0,
+/* Rank the results of dir, write the report's files if asked, print a line for each
+ * configuration, with -v the ranking, or another table.  Says what could not be read.  Returns an exit status: 0,
  * FID_EPARTIAL if some pair or file has no numbers, FID_EINPUT if none has,
  * FID_EINTERNAL if a file cannot be written. */
 int fid_print_ranking (const char *dir, const struct fid_printing *how,

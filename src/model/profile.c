@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include "base/hash.h"
 #include "base/span.h"
 #include "base/text.h"
@@ -196,12 +197,16 @@ int
 fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err)
 {
     for (size_t i = 0; i < SHIPPED_N; i++)
-        if (strcmp (shipped[i].name, name) == 0)
+        if (strcasecmp (shipped[i].name, name) == 0)
             return load_shipped (p, i, err);
     if (strchr (name, '/') || strchr (name, '.'))
         return load_file (p, name, err);
+    char list[256] = "";
+    for (size_t i = 0, at = 0; i < SHIPPED_N && at < sizeof list; i++)
+        at += (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "",
+                                shipped[i].name);
     return fid_errorf (err, FID_EUSAGE,
-                       "no profile is called '%s'; fidlio list profiles shows them, and a file "
-                       "is named with its '/' or '.'",
-                       name);
+                       "there is no profile '%s'; choose of %s, or name a file with its '/' or "
+                       "'.'",
+                       name, list);
 }

@@ -23,7 +23,7 @@ struct fid_profile {
     struct fid_profile_clause clause[FID_RESOURCE_N][FID_QUANTITY_N];
 };
 
-/* The shipped profile of that name, or the file of that path.  Returns -1 with FID_EUSAGE for
+/* The shipped profile of that name, case ignored, or the file of that path.  Returns -1 with FID_EUSAGE for
  * a name or a line that is not understood ("path:line: ..."), FID_EINPUT if the file cannot be
  * read. */
 int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err);

@@ -459,6 +459,18 @@ fid_entry_name (const struct fid_entry *e)
     return e->emulation_n > 1 ? e->result->emulation.configuration : e->result->emulation.id;
 }
 
+bool
+fid_entry_differs (const struct fid_entry *e, const char *profile)
+{
+    const struct fid_result_profile *p = fid_profile_named (e->result, profile), *other;
+    for (size_t i = 0; p && i < e->run_n; i++) {
+        other = fid_profile_named (e->run[i], profile);
+        if (!other || other->verdict != p->verdict)
+            return true;
+    }
+    return false;
+}
+
 char *
 fid_list_left_out (const struct fid_list *list, struct fid_error *err)
 {

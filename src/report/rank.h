@@ -75,6 +75,9 @@ double fid_list_score (const struct fid_list *list, const struct fid_result_head
 /* The name of an entry: the run, or the configuration of several. */
 const char *fid_entry_name (const struct fid_entry *e);
 
+/* Whether the pairs of an entry have different verdicts for a profile. */
+bool fid_entry_differs (const struct fid_entry *e, const char *profile);
+
 /* "Left out of the scores, because not all have it: gpu.sm, phases."; "" if nothing is.  Freed
  * by the caller. */
 char *fid_list_left_out (const struct fid_list *list, struct fid_error *err);

@@ -133,11 +133,8 @@ valid_for (const struct fid_entry *e, struct fid_error *err)
 {
     char *text = fid_valid_for (e->result, err);
     bool same = true;
-    for (size_t i = 0; text && i < e->run_n; i++) {
-        char *other = fid_valid_for (e->run[i], err);
-        same = same && other && strcmp (text, other) == 0;
-        free (other);
-    }
+    for (size_t i = 0; i < e->result->profile_n; i++)
+        same &= !fid_entry_differs (e, e->result->profile_of[i].name);
     if (same || !text)
         return text;
     char *most = fid_format (err, "%s (differs among %s runs)", text,

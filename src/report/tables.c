@@ -12,15 +12,6 @@ fid_table_name (enum fid_table t)
     return names[t];
 }
 
-int
-fid_table_find (const char *name)
-{
-    for (int t = 0; t < FID_TABLE_N; t++)
-        if (strcmp (names[t], name) == 0)
-            return t;
-    return -1;
-}
-
 /* A text, a number, or nothing, as the document has it. */
 static void
 add_item (struct fid_cells *c, const cJSON *item)

@@ -18,8 +18,6 @@ enum fid_table {
 };
 
 const char *fid_table_name (enum fid_table t);
-/* Returns -1 if the name is unknown. */
-int fid_table_find (const char *name);
 
 /* Fill *out, which the caller clears, even after a failure.  Returns -1 with FID_EINPUT
  * if a result file cannot be read again; fid_cells_write reports lack of memory. */

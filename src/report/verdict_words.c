@@ -140,6 +140,19 @@ fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
     return text && !*text ? fid_words_join (text, "nothing", err) : text;
 }
 
+const char *
+fid_cause_headline (const char *text, char out[FID_HEADLINE])
+{
+    static const char *const ends[] = {": ", "; ", " ("};
+    size_t n = strlen (text);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *at = strstr (text, ends[i]);
+        n = at && (size_t)(at - text) < n ? (size_t)(at - text) : n;
+    }
+    snprintf (out, FID_HEADLINE, "%.*s", (int)(n < FID_HEADLINE ? n : FID_HEADLINE - 1), text);
+    return out;
+}
+
 char *
 fid_side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
 {

@@ -35,11 +35,15 @@ char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
  * 0.81", the last part where that is more than the score now. */
 char *fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err);
 
+/* A cause without its numbers: up to the first ": ", "; " or " (". */
+#define FID_HEADLINE 160
+const char *fid_cause_headline (const char *text, char out[FID_HEADLINE]);
+
 /* "UNET3D_real_r2 (real, unet3d, 5 runs)"; what is its role. */
 char *fid_side_words (const char *what, const struct fid_result_side *side,
                       struct fid_error *err);
 
-/* All of these are freed by the caller; NULL with FID_EINTERNAL if memory runs out. */
+/* Texts without const are freed by the caller; NULL with FID_EINTERNAL if memory runs out. */
 
 /* Where the noise is from, or that it is not known; borrowed. */
 const char *fid_noise_words (const struct fid_result_head *r);

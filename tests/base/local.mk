@@ -32,3 +32,5 @@ tests_base_test_late_t_SOURCES = tests/base/test_late.c
 C_TESTS += tests/base/test_hash.t tests/base/test_outfile.t
 tests_base_test_hash_t_SOURCES = tests/base/test_hash.c
 tests_base_test_outfile_t_SOURCES = tests/base/test_outfile.c
+C_TESTS += tests/base/test_wrap.t
+tests_base_test_wrap_t_SOURCES = tests/base/test_wrap.c

@@ -98,6 +98,9 @@ like "$("$FIDLIO" compare --real "$real" --real "$runs/UNET3D_real_r4" --emulati
 like "$("$FIDLIO" compare "$real" "$dlio" --profile=read)" ', profile read, ' "--profile"
 "$FIDLIO" list profiles read | sed 's/^key .*/key data.read.size_bytes/' >mine.conf
 like "$("$FIDLIO" compare "$real" "$dlio" --profile=mine.conf)" ', profile mine' "a profile of one's own"
+like "$("$FIDLIO" compare "$real" "$dlio" --profile=READ --per=JOB)" ', profile read, ' "case is ignored"
+like "$("$FIDLIO" compare "$real" "$dlio" --profile=reading 2>&1)" "no profile 'reading'; choose of storage, read, " "the choices are listed"
+like "$("$FIDLIO" compare "$real" "$dlio" --per=hour 2>&1)" "'hour'; choose of job, epoch, step, second" "those of --per, too"
 exits 2 "no such profile" "$FIDLIO" compare "$real" "$dlio" --profile=reading
 like "$("$FIDLIO" compare "$real" "$runs/UNET3D_real_r4")" ', profile system, ' "between real runs: the whole system"
 

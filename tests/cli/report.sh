@@ -10,10 +10,14 @@ exits 0 "report --dry-run" "$FIDLIO" report -n good
 is "$(find good -newer broken -name 'r*')" "" "it writes nothing"
 out=$("$FIDLIO" report good)
 is "$?" 0 "report"
-like "$out" '^unet3d, profile system$' "a list for each workload"
-like "$out" '^ *=1  U_dlio_2  ' "ties are marked"
-like "$out" '^ *3  B_dlio ' "and the next place is counted on"
-is "$(printf '%s\n' "$out" | awk 'length > 80')" "" "80 columns"
+like "$out" '^unet3d +U_dlio_2 +0\.80 +storage, system +-$' "a line for each configuration"
+is "$(printf '%s\n' "$out" | grep -c '_dlio')" 3 "one each, those of other workloads none"
+like "$out" '^score: profile system$' "the profile of all, once"
+full=$("$FIDLIO" report -nv good)
+like "$full" '^unet3d, profile system$' "-v: a list for each workload"
+like "$full" '^ *=1  U_dlio_2  ' "ties are marked"
+like "$full" '^ *3  B_dlio ' "and the next place is counted on"
+is "$(printf '%s\n' "$out" "$full" | awk 'length > 80')" "" "80 columns"
 is "$(cd good && echo [a-z]*)" "index.json ranking.tsv report.html report.md" "four files, no others"
 
 is "$(awk -F '\t' 'NR == 1 { n = NF } NF != n || n < 30' good/ranking.tsv)" "" "ranking.tsv: every row has its cells"
@@ -45,6 +49,10 @@ for format in json csv md tsv; do
     like "$("$FIDLIO" report -n --format=$format good)" "U_dlio_2" "as $format"
 done
 is "$("$FIDLIO" report -n --format=md good)" "$(cat good/report.md)" "report.md is the md format"
+
+awk '/^```text$/ { on = 1; next } /^```$/ { on = 0 } on' "$srcdir/doc/report.md" >documented
+"$FIDLIO" report -n "$srcdir/results" >printed
+ok "the lines of the shipped results are those of doc/report.md" cmp documented printed
 
 # --- what cannot be read
 exits 3 "nothing but broken files" "$FIDLIO" report -n broken
@@ -94,7 +102,10 @@ is "$("$FIDLIO" check good --fail-below=0.36 2>&1 >/dev/null)" "fidlio: 1 of 6 p
 is "$("$FIDLIO" check good --fail-below=0.3 -q 2>&1)" "" "quiet when all is well"
 exits 0 "pairs of one workload" "$FIDLIO" check good --fail-below=0.79 --same-workload
 exits 1 "a group" "$FIDLIO" check good --fail-below=0.3 --group=disk
-exits 0 "another group" "$FIDLIO" check good --fail-below=0.8 --group=cpu
+exits 0 "another group" "$FIDLIO" check good --fail-below=0.8 --group=CPU
+exits 2 "a group that there is not" "$FIDLIO" check good --fail-below=0 --group=disks
+like "$("$FIDLIO" check good --fail-below=0 --group=disks 2>&1)" "no group 'disks'; choose of disk, files, cpu" "the choices are listed"
+like "$("$FIDLIO" check good --fail-below=0 --resource=disk 2>&1)" "no resource 'disk'; choose of block.read, " "those of resources, too"
 exits 1 "a group that was not compared is not known to be good" "$FIDLIO" check good --fail-below=0 --group=gpu
 exits 1 "nor is a resource" "$FIDLIO" check good --fail-below=0 --resource=gpu.sm
 like "$("$FIDLIO" check good --fail-below=0 --resource=gpu.sm)" 'not compared|no GPU trace' "the reason is given"

@@ -147,7 +147,7 @@ refusals (void)
         "32 are refused");
 
     ok (fid_profile_load (&p, "nothing", &err) == -1 && err.status == FID_EUSAGE &&
-            strstr (err.text, "no profile is called 'nothing'"),
+            strstr (err.text, "there is no profile 'nothing'; choose of storage, "),
         "a name that is no profile");
     ok (fid_profile_load (&p, "./no such file", &err) == -1 && err.status == FID_EINPUT,
         "a file that is not there");

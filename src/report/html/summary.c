@@ -67,19 +67,6 @@ fid_page_answer (const struct fid_page *page)
                   workload_n == 1 ? "" : "s");
 }
 
-/* Whether the pairs of an entry have different verdicts for a profile. */
-static bool
-differs (const struct fid_entry *e, const char *profile)
-{
-    const struct fid_result_profile *p = fid_profile_named (e->result, profile), *other;
-    for (size_t i = 0; p && i < e->run_n; i++) {
-        other = fid_profile_named (e->run[i], profile);
-        if (!other || other->verdict != p->verdict)
-            return true;
-    }
-    return false;
-}
-
 /* That of the pair in the middle; * where others have another. */
 static void
 put_verdict (FILE *f, const struct fid_entry *e, const char *profile)
@@ -93,7 +80,7 @@ put_verdict (FILE *f, const struct fid_entry *e, const char *profile)
     fid_html (f,
               "<td class=\"rated-%s\" title=\"%s\"><span class=\"sign\" aria-hidden=\"true\">%s"
               "</span><span class=\"said\"> %s</span>%s <small>%d/%d</small></td>",
-              v->class, p->text, v->sign, v->word, differs (e, profile) ? "*" : "", p->met_n,
+              v->class, p->text, v->sign, v->word, fid_entry_differs (e, profile) ? "*" : "", p->met_n,
               p->of_n);
 }
 
@@ -108,22 +95,6 @@ put_score (FILE *f, const struct fid_entry *e)
     fid_html (f, "<br><small>for %s</small></td>", e->result->profile);
 }
 
-#define FID_HEADLINE 160
-
-/* A cause without its numbers: up to the first ": ", "; " or " (". */
-static const char *
-headline (const char *text, char out[FID_HEADLINE])
-{
-    static const char *const ends[] = {": ", "; ", " ("};
-    size_t n = strlen (text);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const char *at = strstr (text, ends[i]);
-        n = at && (size_t)(at - text) < n ? (size_t)(at - text) : n;
-    }
-    snprintf (out, FID_HEADLINE, "%.*s", (int)(n < FID_HEADLINE ? n : FID_HEADLINE - 1), text);
-    return out;
-}
-
 /* The first causes, with key and gain; all of the text as a tip. */
 static void
 put_causes (FILE *f, const struct fid_result_head *r)
@@ -132,7 +103,7 @@ put_causes (FILE *f, const struct fid_result_head *r)
     for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++) {
         const struct fid_result_cause *c = &r->cause[i];
         char text[FID_HEADLINE];
-        fid_html (f, "<div title=\"%s\">%s", c->text, headline (c->text, text));
+        fid_html (f, "<div title=\"%s\">%s", c->text, fid_cause_headline (c->text, text));
         if (c->key)
             fid_html (f, "; <code>%s</code>: %s \xE2\x86\x92 <b>%s</b>", c->key,
                       c->from ? c->from : "?", c->to ? c->to : "?");
