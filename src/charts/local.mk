@@ -11,6 +11,7 @@ libcharts_la_SOURCES = \
   src/charts/merge_bins.h \
   src/charts/pair_charts.c \
   src/charts/pair_charts.h \
+  src/charts/pair_storage.c \
   src/charts/pair_time.c \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \

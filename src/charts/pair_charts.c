@@ -285,7 +285,8 @@ fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height)
         [FID_CHART_TIME] = {840, 280},   [FID_CHART_PHASES] = {840, 150},
         [FID_CHART_OFFSET] = {840, 190}, [FID_CHART_SPREAD] = {556, 205},
         [FID_CHART_STEPS] = {600, 110},  [FID_CHART_SPECTRUM] = {362, 210},
-        [FID_CHART_STEP_TIMES] = {840, 200}, [FID_CHART_SUM] = {556, 205}};
+        [FID_CHART_STEP_TIMES] = {840, 200}, [FID_CHART_SUM] = {556, 205},
+        [FID_CHART_SLOWDOWN] = {556, 230},   [FID_CHART_DEMAND] = {556, 230}};
     *width = size[chart][0];
     *height = size[chart][1];
 }
@@ -321,6 +322,14 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         break;
     case FID_CHART_STEP_TIMES:
         step_times (&fig, s, &l);
+        fid_lines_draw (&l, c);
+        break;
+    case FID_CHART_SLOWDOWN:
+        fid_pair_slowdown (&fig, s, i, &l);
+        fid_lines_draw (&l, c);
+        break;
+    case FID_CHART_DEMAND:
+        fid_pair_demand (&fig, s, &l);
         fid_lines_draw (&l, c);
         break;
     case FID_CHART_SUM:

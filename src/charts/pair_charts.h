@@ -16,7 +16,9 @@ enum fid_pair_chart {
     FID_CHART_SPECTRUM, /* i: index of spectrum[] */
     FID_CHART_STEPS,    /* the parts of a mean training step */
     FID_CHART_STEP_TIMES, /* the length of each training step, in order */
-    FID_CHART_SUM         /* what a resource has moved until then; i: index of time[] */
+    FID_CHART_SUM,        /* what a resource has moved until then; i: index of time[] */
+    FID_CHART_SLOWDOWN,   /* how much longer the job takes on slower storage; i: of slowdown[] */
+    FID_CHART_DEMAND      /* how often the job wants more than a bandwidth */
 };
 
 /* The size of a chart, px. */

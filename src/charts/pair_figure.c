@@ -216,6 +216,20 @@ spectra (struct pair *p)
 }
 
 static void
+slowdown (struct pair *p)
+{
+    for (size_t i = 0; i < p->s->slowdown_n; i++)
+        fid_pair_slowdown (p->fig, p->s, i, add_half (p->fig));
+}
+
+static void
+demand (struct pair *p)
+{
+    if (p->s->demand.at.n)
+        fid_pair_demand (p->fig, p->s, add_half (p->fig));
+}
+
+static void
 breakdown (struct pair *p)
 {
     groups (p);
@@ -223,14 +237,14 @@ breakdown (struct pair *p)
 }
 
 const char *const fid_pair_chart_names[] = {"breakdown", "overlay", "warp",    "cells",
-                                            "steps",     "cdf",     "spectra", NULL};
+                                            "steps",     "cdf",     "spectra", "slowdown", "demand", NULL};
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,
                  const struct fid_pair_opts *opts, struct fid_error *err)
 {
     static void (*const add[]) (struct pair *) = {breakdown, overlay, warp,   cells,
-                                                  steps,     cdfs,    spectra};
+                                                  steps,     cdfs,    spectra, slowdown, demand};
     struct pair p = {fig, r, s, opts};
     if (!s && opts->what & ~1u)
         return fid_errorf (

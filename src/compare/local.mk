@@ -28,6 +28,8 @@ libcompare_la_SOURCES = \
   src/compare/grade.c \
   src/compare/grade.h \
   src/compare/judge.c \
+  src/compare/loader.c \
+  src/compare/loader.h \
   src/compare/measures.c \
   src/compare/measures.h \
   src/compare/measures_access.c \
@@ -60,6 +62,7 @@ libcompare_la_SOURCES = \
   src/compare/series.c \
   src/compare/series.h \
   src/compare/series_cells.c \
+  src/compare/series_demand.c \
   src/compare/series_dist.c \
   src/compare/series_numbers.c \
   src/compare/series_spectra.c \

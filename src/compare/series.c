@@ -117,5 +117,9 @@ fid_compare_series (const struct fid_pair *pair, const struct fid_series_size *s
     }
     fid_series_steps (d, fid_doc_object (d, doc, "steps"), pair);
     fid_series_cells (d, fid_doc_object (d, doc, "cells"), pair);
+    if (fid_series_demand (d, doc, pair, result, err)) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
     return fid_doc_end (d, err);
 }

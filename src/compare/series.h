@@ -35,6 +35,10 @@ int fid_series_distributions (struct fid_doc *d, cJSON *o, const struct fid_pair
                               struct fid_error *err);
 int fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
                         struct fid_error *err);
+/* Adds members "slowdown" and "demand" to the document itself; the result says whether they were
+ * compared. */
+int fid_series_demand (struct fid_doc *d, cJSON *doc, const struct fid_pair *pair,
+                       const cJSON *result, struct fid_error *err);
 void fid_series_steps (struct fid_doc *d, cJSON *o, const struct fid_pair *pair);
 void fid_series_cells (struct fid_doc *d, cJSON *o, const struct fid_pair *pair);
 

@@ -110,6 +110,7 @@ libreaders_la_SOURCES = \
   src/readers/tables/meta_json.c \
   src/readers/tables/processed_tables.c \
   src/readers/tables/processed_traces.c \
+  src/readers/tables/throttle_times.c \
   src/readers/tables/utc_rows.c \
   src/readers/tables/utc_rows.h \
   src/readers/whole.c \

@@ -150,6 +150,7 @@ fid_series_destroy (struct fid_series *s)
     free (s->quantile.x);
     free (s->dist);
     free (s->spectrum);
+    fid_series_clear_curves (s);
     free (s->row);
     free (s->column);
     cJSON_Delete (s->doc);

@@ -114,6 +114,31 @@ struct fid_series_column {
     struct fid_numbers side[2], similarity; /* one a row */
 };
 
+/* How many times as long a job takes on storage of a bandwidth (MIB_PER_S), or of a latency
+ * (SECONDS), as on one without limits. */
+struct fid_series_slowdown {
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
+    double mean; /* where the whole demand of the real run takes as long as its training */
+    struct fid_numbers at;
+    struct {
+        double alone_s, overlap;        /* the training without limits; share of reading that
+                                           overlaps with computing */
+        struct fid_numbers ratio;       /* one for each of at */
+        struct fid_numbers measured[2]; /* at, ratio of recordings on throttled storage */
+    } side[2];
+};
+
+/* The share of windows of the training that want more than a bandwidth. */
+struct fid_series_demand {
+    enum fid_unit_id unit;
+    struct fid_numbers at; /* n 0: not known */
+    struct {
+        double window_s, mean;
+        struct fid_numbers share;
+    } side[2];
+};
+
 struct fid_series {
     cJSON *doc;                        /* owned; strings are borrowed from it */
     const char *key, *window, *lag_of; /* lag_of NULL: no lag is known */
@@ -140,6 +165,9 @@ struct fid_series {
     size_t row_n;
     struct fid_series_column *column;
     size_t column_n;
+    struct fid_series_slowdown *slowdown; /* none in files of older versions */
+    size_t slowdown_n;
+    struct fid_series_demand demand;
 };
 
 /* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be

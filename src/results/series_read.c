@@ -7,9 +7,8 @@
 
 static const char *const side_name[2] = {"real", "emulation"};
 
-/* A list of n numbers; null among them is FID_GAP if gaps are allowed. */
-static struct fid_numbers
-read_numbers (struct fid_reading *w, const cJSON *o, const char *key, size_t n, bool gaps)
+struct fid_numbers
+fid_series_numbers (struct fid_reading *w, const cJSON *o, const char *key, size_t n, bool gaps)
 {
     struct fid_numbers out = {0};
     const cJSON *list = fid_get_list (w, o, key), *item;
@@ -155,7 +154,7 @@ read_track (struct fid_reading *w, const cJSON *in, const char *key, struct fid_
     t->n = fid_get_length (fid_get_list (w, o, "values"));
     if (!(t->dt_s > 0) || !t->n)
         fid_reading_fail (w, "a series of no length");
-    t->value = read_numbers (w, o, "values", t->n, true);
+    t->value = fid_series_numbers (w, o, "values", t->n, true);
     read_fine (w, o, &t->fine);
     double from = fid_get_maybe_number (w, o, "decimated_from");
     t->from_n = from == FID_GAP ? t->n : from >= (double)t->n && from < 1e15 ? (size_t)from : 0;
@@ -163,8 +162,8 @@ read_track (struct fid_reading *w, const cJSON *in, const char *key, struct fid_
         fid_reading_fail (w, "'decimated_from' is less than what is left");
     if (from == FID_GAP)
         return;
-    t->min = read_numbers (w, o, "min", t->n, true);
-    t->max = read_numbers (w, o, "max", t->n, true);
+    t->min = fid_series_numbers (w, o, "min", t->n, true);
+    t->max = fid_series_numbers (w, o, "max", t->n, true);
     for (size_t i = 0; !w->bad && i < t->n; i++)
         if (!(t->min.x[i] <= t->value.x[i] && t->value.x[i] <= t->max.x[i]))
             fid_reading_fail (w, "element %zu of 'values' is not between 'min' and 'max'", i);
@@ -223,10 +222,10 @@ read_warps (struct fid_reading *w, const cJSON *list, struct fid_series *s)
         read_links (w, o, warp);
         const cJSON *offset = fid_get_object (w, o, "offset");
         size_t n = fid_get_length (fid_get (offset, "real_s"));
-        warp->at_s = read_numbers (w, offset, "real_s", n, false);
-        warp->mean_s = read_numbers (w, offset, "mean_s", n, false);
-        warp->min_s = read_numbers (w, offset, "min_s", n, false);
-        warp->max_s = read_numbers (w, offset, "max_s", n, false);
+        warp->at_s = fid_series_numbers (w, offset, "real_s", n, false);
+        warp->mean_s = fid_series_numbers (w, offset, "mean_s", n, false);
+        warp->min_s = fid_series_numbers (w, offset, "min_s", n, false);
+        warp->max_s = fid_series_numbers (w, offset, "max_s", n, false);
     }
 }
 
@@ -236,7 +235,7 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
     const cJSON *list = fid_get_list (w, in, "of"), *o;
     size_t i = 0;
     s->quantile =
-        read_numbers (w, in, "quantile", fid_get_length (fid_get (in, "quantile")), false);
+        fid_series_numbers (w, in, "quantile", fid_get_length (fid_get (in, "quantile")), false);
     for (size_t q = 0; q < s->quantile.n; q++)
         if (!(s->quantile.x[q] >= (q ? s->quantile.x[q - 1] : 0) && s->quantile.x[q] <= 1))
             fid_reading_fail (w, "'quantile' does not ascend from 0 to 1");
@@ -252,7 +251,7 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
                 continue;
             const cJSON *side = fid_get_object (w, o, side_name[k]);
             d->count[k] = fid_get_number_from (w, side, "n", 1);
-            d->side[k] = read_numbers (w, side, "x", s->quantile.n, false);
+            d->side[k] = fid_series_numbers (w, side, "x", s->quantile.n, false);
             for (size_t q = 1; q < d->side[k].n; q++)
                 if (d->side[k].x[q] < d->side[k].x[q - 1])
                     fid_reading_fail (w, "quantiles of %s do not ascend",
@@ -267,14 +266,14 @@ read_spectrum (struct fid_reading *w, const cJSON *o, struct fid_series_spectrum
     read_what (w, o, &p->resource, &p->quantity, &p->unit);
     p->dt_s = fid_get_number_from (w, o, "dt_s", 0);
     p->segment_s = fid_get_number_from (w, o, "segment_s", 0);
-    p->freq_hz = read_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
+    p->freq_hz = fid_series_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
     for (size_t i = 0; i < p->freq_hz.n; i++)
         if (!(p->freq_hz.x[i] > (i ? p->freq_hz.x[i - 1] : 0)))
             fid_reading_fail (w, "'freq_hz' of %s does not ascend from above 0",
                               fid_resources[p->resource].name);
     for (int k = 0; k < 2; k++) {
         const cJSON *side = fid_get_object (w, o, side_name[k]), *peak;
-        p->side[k].psd = read_numbers (w, side, "psd", p->freq_hz.n, false);
+        p->side[k].psd = fid_series_numbers (w, side, "psd", p->freq_hz.n, false);
         const cJSON *list = fid_get_list (w, side, "peaks");
         size_t i = 0;
         p->side[k].peak =
@@ -312,7 +311,7 @@ read_steps (struct fid_reading *w, const cJSON *in, struct fid_series *s)
             continue; /* a file of fidlio 0.1 */
         t->every = fid_get_number_from (w, o, "step_times_every", 1);
         t->time_s =
-            read_numbers (w, o, "step_times_s", fid_get_length (fid_get (o, "step_times_s")), true);
+            fid_series_numbers (w, o, "step_times_s", fid_get_length (fid_get (o, "step_times_s")), true);
     }
 }
 
@@ -341,8 +340,8 @@ read_cells (struct fid_reading *w, const cJSON *in, struct fid_series *s)
         struct fid_series_column *c = &s->column[i++];
         read_what (w, o, &c->resource, &c->quantity, &c->unit);
         for (int k = 0; k < 2; k++)
-            c->side[k] = read_numbers (w, o, side_name[k], s->row_n, true);
-        c->similarity = read_numbers (w, o, "similarity", s->row_n, true);
+            c->side[k] = fid_series_numbers (w, o, side_name[k], s->row_n, true);
+        c->similarity = fid_series_numbers (w, o, "similarity", s->row_n, true);
         for (size_t r = 0; r < c->similarity.n; r++)
             if (c->similarity.x[r] != FID_GAP &&
                 !(c->similarity.x[r] >= 0 && c->similarity.x[r] <= 1))
@@ -387,4 +386,5 @@ fid_series_read (struct fid_reading *w, struct fid_series *s)
     read_times (w, fid_get_list (w, doc, "series"), s);
     read_warps (w, fid_get_list (w, doc, "warps"), s);
     read_stats (w, s);
+    fid_series_read_curves (w, s);
 }

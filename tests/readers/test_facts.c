@@ -93,11 +93,44 @@ test_meta (void)
     rec_clear (&r);
 }
 
+static void
+test_throttle (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/throttle_times/good.tsv"), 0, "throttle_times/good.tsv");
+    ok_int ((long long)r.fact_n, 4, "four times");
+    ok_facts (&r, "throttled.max", "31.204 30.796", "two without a limit");
+    ok_facts (&r, "throttled.45000000", "58.871", "45M is 45 million bytes a second");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/throttle_times/odd.tsv"), 0, "throttle_times/odd.tsv");
+    ok_facts (&r, "throttled.500000", "12", "bytes");
+    ok_facts (&r, "throttled.1073741824", "1.5", "1Gi is 2^30");
+    ok_facts (&r, "throttled.5120", "2", "5ki is 5 times 2^10");
+    ok_facts (&r, "throttled.67108864", "", "a command that failed has no time");
+    ok_int ((long long)r.reject_n, 1, "which is said");
+    rec_clear (&r);
+    ok_int (rec_read (&r, "tests/data/throttle_times/broken.tsv"), 0,
+            "throttle_times/broken.tsv");
+    ok_int ((long long)r.fact_n, 1, "one time is whole");
+    ok_int ((long long)r.reject_n, 6, "the other lines are rejected");
+    rec_clear (&r);
+    rec_text (&r, "throttle.tsv", "45M\t20\t0\n");
+    ok (r.reader && strcmp (r.reader->name, "throttle_times") == 0, "known by its name");
+    rec_clear (&r);
+    rec_text (&r, "times.tsv", "45M\t20\t0\n");
+    ok (!r.reader, "three columns without a time at full speed are not enough");
+    rec_clear (&r);
+}
+
 int
 main (void)
 {
     test_pids ();
     test_meta ();
+    test_throttle ();
+    ok_gz ("throttle_times", "good.tsv");
+    ok_gz ("throttle_times", "odd.tsv");
+    ok_gz ("throttle_times", "broken.tsv");
     ok_gz ("pids", "good.out");
     ok_gz ("pids", "odd.out");
     ok_gz ("pids", "broken.out");

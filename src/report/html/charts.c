@@ -11,9 +11,9 @@
 #include "charts/pair_charts.h"
 #include "results/words.h"
 
-static int
-put_picture (const struct fid_page *page, const struct fid_series *s, enum fid_pair_chart what,
-             size_t i, const char *title)
+int
+fid_page_picture (const struct fid_page *page, const struct fid_series *s,
+                  enum fid_pair_chart what, size_t i, const char *title)
 {
     struct fid_canvas_opts opts = {.title = title, .page = true};
     size_t n;
@@ -41,7 +41,7 @@ put_step_times (const struct fid_page *page, const struct fid_series *s)
     if (!s->steps[0].time_s.n && !s->steps[1].time_s.n)
         return 0;
     fputs ("<h2>Step by step</h2>\n<figure>", f);
-    if (put_picture (page, s, FID_CHART_STEP_TIMES, 0, "length of each training step"))
+    if (fid_page_picture (page, s, FID_CHART_STEP_TIMES, 0, "length of each training step"))
         return -1;
     fputs ("<figcaption>How long each training step took, in their order; the axis is "
            "logarithmic where one step would hide the others.",
@@ -69,7 +69,7 @@ put_time (const struct fid_page *page, const struct fid_series *s, size_t i, siz
     char bin[FID_WORDS_N];
     fid_html (f, "<figure class=\"series\" data-k=\"%zu\" data-name=\"%s\" data-unit=\"%s\">", nth,
               fid_resources[t->resource].words, fid_unit_name (t->unit));
-    if (put_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
+    if (fid_page_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
         return -1;
     fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
     fid_html (f, "<figcaption>%s in %s<span class=\"first\">, in bins of %s</span>.",
@@ -89,7 +89,7 @@ int
 fid_page_times (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
-    if (put_step_times (page, s))
+    if (put_step_times (page, s) || fid_page_storage (page, s))
         return -1;
     fid_html (
         f,
@@ -143,7 +143,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
         if (s->warp[i].resource == FID_RESOURCE_DATA_READ)
             warp = i;
     fputs ("<h2>Phases and where moments match</h2>\n<figure>", f);
-    if (put_picture (page, s, FID_CHART_PHASES, warp, "phases of both runs"))
+    if (fid_page_picture (page, s, FID_CHART_PHASES, warp, "phases of both runs"))
         return -1;
     fputs ("<figcaption>Phases of both runs on the same axis of time. ", f);
     if (s->warp_n)
@@ -153,7 +153,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
             "here for %s; upright: at the same time.",
             fid_resources[s->warp[warp].resource].words);
     fputs ("</figcaption></figure>\n<figure>", f);
-    if (put_picture (page, s, FID_CHART_OFFSET, 0, "shift of the second run over time"))
+    if (fid_page_picture (page, s, FID_CHART_OFFSET, 0, "shift of the second run over time"))
         return -1;
     fputs (
         "<figcaption>How many seconds later (above 0) or earlier the second run does the same, "
@@ -176,7 +176,7 @@ put_sums (const struct fid_page *page, const struct fid_series *s)
             continue;
         snprintf (title, sizeof title, "%s, so far", fid_resources[s->time[i].resource].words);
         fid_html (f, "<figure><figcaption>%s</figcaption>", title);
-        if (put_picture (page, s, FID_CHART_SUM, i, title))
+        if (fid_page_picture (page, s, FID_CHART_SUM, i, title))
             return -1;
         fputs ("</figure>\n", f);
     }
@@ -294,7 +294,7 @@ put_spreads (const struct fid_page *page, const struct fid_series *s)
         snprintf (title, sizeof title, "%s, %s", fid_resources[s->dist[i].resource].words,
                   fid_quantities[s->dist[i].quantity].words);
         fputs ("<figure>", f);
-        if (put_picture (page, s, FID_CHART_SPREAD, i, title))
+        if (fid_page_picture (page, s, FID_CHART_SPREAD, i, title))
             return -1;
         fputs ("</figure>\n", f);
     }
@@ -323,7 +323,7 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
         snprintf (title, sizeof title, "rhythm of %s",
                   fid_resources[s->spectrum[i].resource].words);
         fputs ("<figure>", f);
-        if (put_picture (page, s, FID_CHART_SPECTRUM, i, title))
+        if (fid_page_picture (page, s, FID_CHART_SPECTRUM, i, title))
             return -1;
         fputs ("</figure>\n", f);
     }
@@ -339,10 +339,10 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
     if (put_sums (page, s) || put_phases (page, s))
         return -1;
     put_cells (page, s);
-    if (put_spreads (page, s) || put_spectra (page, r, s))
+    if (fid_page_demand (page, s) || put_spreads (page, s) || put_spectra (page, r, s))
         return -1;
     fputs ("<h2>What a training step is made of</h2>\n<figure>", f);
-    if (put_picture (page, s, FID_CHART_STEPS, 0, "what a mean training step is made of"))
+    if (fid_page_picture (page, s, FID_CHART_STEPS, 0, "what a mean training step is made of"))
         return -1;
     fputs ("<figcaption>", f);
     for (int side = 0; side < 2; side++) {

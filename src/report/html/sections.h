@@ -5,6 +5,7 @@
 #define FID_HTML_PARTS_H
 
 #include "base/html.h"
+#include "charts/pair_charts.h"
 #include "report/report.h"
 #include "results/series.h"
 
@@ -85,6 +86,12 @@ void fid_page_windows (const struct fid_page *page, const struct fid_result *r);
 int fid_page_times (const struct fid_page *page, const struct fid_series *s);
 int fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
                        const struct fid_series *s);
+
+/* ... one of them; slower storage, and demand (storage.c); -1 with FID_EINTERNAL, ... */
+int fid_page_picture (const struct fid_page *page, const struct fid_series *s,
+                      enum fid_pair_chart what, size_t i, const char *title);
+int fid_page_storage (const struct fid_page *page, const struct fid_series *s);
+int fid_page_demand (const struct fid_page *page, const struct fid_series *s);
 
 /* ... for the script: both runs' values of one series (series.c), what one
  * point of them stands for where it is more than one value, in words, and the
