@@ -17,6 +17,8 @@ libbase_la_SOURCES = \
   src/base/html.h \
   src/base/late.c \
   src/base/late.h \
+  src/base/index.c \
+  src/base/index.h \
   src/base/json.c \
   src/base/json.h \
   src/base/jsonbuild.c \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "batch/batch_priv.h"
 #include "src/batch/method.inc"
@@ -35,6 +36,9 @@ fid_batch_destroy (struct fid_batch *b)
     for (size_t i = 0; b && i < b->pair_n; i++)
         free (b->pair[i].name);
     if (b) {
+        fid_index_clear (&b->run_at);
+        fid_index_clear (&b->pair_at);
+        fid_index_clear (&b->name_at);
         free (b->run);
         free (b->pair);
         free (b->real.run);
@@ -43,20 +47,28 @@ fid_batch_destroy (struct fid_batch *b)
     free (b);
 }
 
+/* What a run is looked up by. */
+static const char *
+place_of (const char *path, const char *dir)
+{
+    return path ? path : dir;
+}
+
 int
 fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *err)
 {
     char *path = realpath (dir, NULL);
-    for (size_t i = 0; i < b->run_n; i++)
-        if (path && b->run[i].path ? strcmp (path, b->run[i].path) == 0
-                                   : strcmp (dir, b->run[i].dir) == 0) {
-            *index = i;
+    const char *place = place_of (path, dir);
+    uint64_t hash = fid_hash_bytes (place, strlen (place), path != NULL);
+    for (size_t at = 0; fid_index_next (&b->run_at, hash, &at, index);)
+        if (strcmp (place, place_of (b->run[*index].path, b->run[*index].dir)) == 0) {
             free (path);
             return 0;
         }
     struct batch_run run = {.path = path};
     run.dir = fid_strdup (dir, err);
-    if (!run.dir || fid_array_grow (&b->run, &b->run_cap, b->run_n + 1, sizeof *b->run, err)) {
+    if (!run.dir || fid_array_grow (&b->run, &b->run_cap, b->run_n + 1, sizeof *b->run, err) ||
+        fid_index_put (&b->run_at, hash, b->run_n, err)) {
         free (run.dir);
         free (path);
         return -1;
@@ -102,12 +114,14 @@ static int
 add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
           struct fid_error *err)
 {
-    for (size_t i = 0; i < b->pair_n; i++)
+    uint64_t hash = fid_hash_pair (real, emulation);
+    for (size_t at = 0, i; fid_index_next (&b->pair_at, hash, &at, &i);)
         if (b->pair[i].real == real && b->pair[i].emulation == emulation) {
             b->pair[i].crossed &= crossed;
             return 0;
         }
-    if (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err))
+    if (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err) ||
+        fid_index_put (&b->pair_at, hash, b->pair_n, err))
         return -1;
     b->pair[b->pair_n++] =
         (struct batch_pair){.real = real, .emulation = emulation, .crossed = crossed};

@@ -2,6 +2,7 @@
 #ifndef FID_BATCH_PRIV_H
 #define FID_BATCH_PRIV_H
 
+#include "base/index.h"
 #include "batch/batch.h"
 
 struct batch_run {
@@ -37,6 +38,9 @@ struct fid_batch {
     struct batch_pair *pair; /* owned; in the order in which they are compared */
     size_t pair_n, pair_cap;
     struct batch_side real, emulation;
+    struct fid_index run_at;  /* runs by path, by dir where that does not exist */
+    struct fid_index pair_at; /* pairs by the numbers of their runs */
+    struct fid_index name_at; /* pairs by name; after fid_batch_name */
 };
 
 /* Adds a run unless it is there; *index becomes its number. */
@@ -55,5 +59,8 @@ int fid_batch_cross (struct fid_batch *b, struct fid_error *err);
 /* Names the runs of all pairs, and the pairs.  -1: FID_EINPUT if a name cannot be part of a
  * file name, FID_EUSAGE if two pairs have one name. */
 int fid_batch_name (struct fid_batch *b, struct fid_error *err);
+
+/* The pair whose result has this name, or NULL. */
+const struct batch_pair *fid_batch_named (const struct fid_batch *b, const char *name);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/parallel.h"
 #include "batch/batch_priv.h"
 #include "readers/several.h"
@@ -113,27 +114,31 @@ tail (const char *path, size_t n)
     return (struct fid_span){path + from, end - from};
 }
 
-/* Whether another run of the pairs has the same last n parts. */
+static uint64_t
+hash_of (struct fid_span s)
+{
+    return fid_hash_bytes (s.p, s.n, 0);
+}
+
+/* Whether another run has the same last n parts; by_tail has all runs by these. */
 static bool
-is_shared (const struct fid_batch *b, const bool *used, size_t run, size_t n)
+is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t run, size_t n)
 {
     struct fid_span mine = tail (path_of (&b->run[run]), n);
-    for (size_t i = 0; i < b->run_n; i++) {
+    for (size_t at = 0, i; fid_index_next (by_tail, hash_of (mine), &at, &i);) {
         struct fid_span other = tail (path_of (&b->run[i]), n);
-        if (i != run && used[i] && other.n == mine.n && memcmp (other.p, mine.p, mine.n) == 0)
+        if (i != run && other.n == mine.n && memcmp (other.p, mine.p, mine.n) == 0)
             return true;
     }
     return false;
 }
 
-/* The parts are joined by '+', since names of files are made of names of runs. */
+/* Calls a run by the last n parts of its path.  They are joined by '+', since names of files are
+ * made of names of runs. */
 static int
-name_run (struct fid_batch *b, const bool *used, size_t run, struct fid_error *err)
+name_run (struct batch_run *run, size_t n, struct fid_error *err)
 {
-    size_t n = 1, all = strlen (path_of (&b->run[run]));
-    while (n < all && is_shared (b, used, run, n))
-        n++;
-    struct fid_span s = tail (path_of (&b->run[run]), n);
+    struct fid_span s = tail (path_of (run), n);
     while (s.n > 1 && s.p[0] == '/') {
         s.p++;
         s.n--;
@@ -143,9 +148,59 @@ name_run (struct fid_batch *b, const bool *used, size_t run, struct fid_error *e
         return -1;
     for (char *c = id; n > 1 && *c; c++)
         *c = *c == '/' ? '+' : *c;
-    free (b->run[run].id);
-    b->run[run].id = id;
+    free (run->id);
+    run->id = id;
     return 0;
+}
+
+/* Names the runs of pairs that no other run shares its last n parts with, or that have no more
+ * parts, and takes their mark off `todo`; *left: whether some are to be named still. */
+static int
+name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool *left,
+               struct fid_error *err)
+{
+    struct fid_index by_tail = {0};
+    int rc = 0;
+    *left = false;
+    for (size_t i = 0; !rc && i < b->run_n; i++)
+        if (used[i])
+            rc = fid_index_put (&by_tail, hash_of (tail (path_of (&b->run[i]), n)), i, err);
+    for (size_t i = 0; !rc && i < b->run_n; i++) {
+        if (!todo[i])
+            continue;
+        todo[i] = n < strlen (path_of (&b->run[i])) && is_shared (b, &by_tail, i, n);
+        *left |= todo[i];
+        if (!todo[i])
+            rc = name_run (&b->run[i], n, err);
+    }
+    fid_index_clear (&by_tail);
+    return rc;
+}
+
+static int
+name_runs (struct fid_batch *b, struct fid_error *err)
+{
+    bool *used = calloc (b->run_n + 1, sizeof *used), *todo = calloc (b->run_n + 1, sizeof *todo);
+    int rc = used && todo ? 0 : fid_error_nomem (err);
+    bool left = true;
+    for (size_t i = 0; !rc && i < b->pair_n; i++)
+        used[b->pair[i].real] = used[b->pair[i].emulation] = todo[b->pair[i].real] =
+            todo[b->pair[i].emulation] = true;
+    for (size_t n = 1; !rc && left; n++)
+        rc = name_by_parts (b, used, todo, n, &left, err);
+    free (used);
+    free (todo);
+    return rc;
+}
+
+const struct batch_pair *
+fid_batch_named (const struct fid_batch *b, const char *name)
+{
+    uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
+    for (size_t at = 0, i; fid_index_next (&b->name_at, hash, &at, &i);)
+        if (strcmp (b->pair[i].name, name) == 0)
+            return &b->pair[i];
+    return NULL;
 }
 
 static int
@@ -158,30 +213,22 @@ name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
         return -1;
     free (pair->name);
     pair->name = name;
-    for (size_t i = 0; i < at; i++) {
-        const struct batch_pair *other = &b->pair[i];
-        if (strcmp (other->name, name) == 0)
-            return fid_errorf (err, FID_EUSAGE,
-                               "%s with %s and %s with %s would write the same file: rename "
-                               "one, or compare them separately",
-                               run[other->real].dir, run[other->emulation].dir,
-                               run[pair->real].dir, run[pair->emulation].dir);
-    }
-    return 0;
+    const struct batch_pair *other = fid_batch_named (b, name);
+    if (other)
+        return fid_errorf (err, FID_EUSAGE,
+                           "%s with %s and %s with %s would write the same file: rename "
+                           "one, or compare them separately",
+                           run[other->real].dir, run[other->emulation].dir,
+                           run[pair->real].dir, run[pair->emulation].dir);
+    return fid_index_put (&b->name_at, fid_hash_bytes (name, strlen (name), 0), at, err);
 }
 
 int
 fid_batch_name (struct fid_batch *b, struct fid_error *err)
 {
-    bool *used = calloc (b->run_n + 1, sizeof *used);
-    int rc = used ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < b->pair_n; i++)
-        used[b->pair[i].real] = used[b->pair[i].emulation] = true;
-    for (size_t i = 0; !rc && i < b->run_n; i++)
-        if (used[i])
-            rc = name_run (b, used, i, err);
+    int rc = name_runs (b, err);
+    fid_index_clear (&b->name_at);
     for (size_t i = 0; !rc && i < b->pair_n; i++)
         rc = name_pair (b, i, err);
-    free (used);
     return rc;
 }

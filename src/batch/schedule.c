@@ -308,15 +308,6 @@ compare_pairs (struct work *w, struct fid_error *err)
     return fid_parallel (w->todo_n, w->thread_n, compare_pair, w, err);
 }
 
-static const struct batch_pair *
-find_pair (const struct fid_batch *b, const char *name)
-{
-    for (size_t i = 0; i < b->pair_n; i++)
-        if (strcmp (b->pair[i].name, name) == 0)
-            return &b->pair[i];
-    return NULL;
-}
-
 /* Whether a failure of an earlier batch still holds: this batch did not decide about the pair,
  * and it has no result. */
 static bool
@@ -325,7 +316,7 @@ still_failed (const struct work *w, const struct fid_failure *fail)
     struct fid_error unused;
     char *name = fid_result_name (fail->real, fail->emulation, &unused);
     char *path = name ? fid_format (&unused, "%s/%s", w->opts->results, name) : NULL;
-    const struct batch_pair *pair = name ? find_pair (w->batch, name) : NULL;
+    const struct batch_pair *pair = name ? fid_batch_named (w->batch, name) : NULL;
     bool holds = path && (!pair || pair->state == FID_BATCH_TODO) && access (path, F_OK) != 0;
     free (path);
     free (name);

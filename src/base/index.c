@@ -1,0 +1,67 @@
+/* index.c - see index.h */
+#include "config.h"
+#include <stdlib.h>
+#include "base/index.h"
+
+/* Open addressing, at most half full: linear probing from the hash on. */
+static void
+put (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
+{
+    size_t i = s.hash & (cap - 1);
+    while (slot[i].element_p1)
+        i = (i + 1) & (cap - 1);
+    slot[i] = s;
+}
+
+/* Elements keep their order: a run of occupied slots is moved from its first slot on. */
+static int
+grow (struct fid_index *x, struct fid_error *err)
+{
+    size_t cap = x->cap ? 2 * x->cap : 64, first = 0;
+    struct fid_index_slot *slot = calloc (cap, sizeof *slot);
+    if (!slot)
+        return fid_error_nomem (err);
+    while (first < x->cap && x->slot[first].element_p1)
+        first++;
+    for (size_t k = 0; k < x->cap; k++) {
+        struct fid_index_slot s = x->slot[(first + k) & (x->cap - 1)];
+        if (s.element_p1)
+            put (slot, cap, s);
+    }
+    free (x->slot);
+    x->slot = slot;
+    x->cap = cap;
+    return 0;
+}
+
+int
+fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
+{
+    if (2 * (x->n + 1) > x->cap && grow (x, err))
+        return -1;
+    put (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
+    x->n++;
+    return 0;
+}
+
+bool
+fid_index_next (const struct fid_index *x, uint64_t hash, size_t *at, size_t *element)
+{
+    while (x->cap) {
+        const struct fid_index_slot *s = &x->slot[(hash + (*at)++) & (x->cap - 1)];
+        if (!s->element_p1)
+            return false;
+        if (s->hash == hash) {
+            *element = s->element_p1 - 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+fid_index_clear (struct fid_index *x)
+{
+    free (x->slot);
+    *x = (struct fid_index){0};
+}
