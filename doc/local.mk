@@ -13,7 +13,7 @@ pictures: fidlio$(EXEEXT)
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md
 dist_doc_DATA += doc/library.md
-dist_doc_DATA += doc/performance.md
+dist_doc_DATA += doc/performance.md doc/scale.md
 dist_doc_DATA += doc/oracles.md
 dist_doc_DATA += doc/gate.md doc/causes.md
 dist_doc_DATA += doc/validation.md doc/report.md

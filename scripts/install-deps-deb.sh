@@ -18,6 +18,9 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     exit 1
 fi
 
+# job arrays with a real Slurm (tests/slurm)
+cluster="slurmctld slurmd slurm-client munge"
+
 # report.html in a browser (tests/browser).  A node of somebody else's packages
 # brings its npm, and Debian's would conflict with it.
 browser="chromium"
@@ -35,7 +38,9 @@ lacking ()
 }
 missing=$(lacking $build $tests)
 no_browser=$(lacking $browser)
-[ -n "$missing$no_browser" ] || exit 0
+no_cluster=$(lacking $cluster)
+wanted=$missing$no_browser$no_cluster
+[ -n "$wanted" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
     as_root=
@@ -43,7 +48,7 @@ elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
     as_root="sudo -n"
 else
     echo "install-deps: packages are missing, and only root may install them:" >&2
-    echo "apt-get install -y --no-install-recommends$missing$no_browser"
+    echo "apt-get install -y --no-install-recommends$wanted"
     exit 1
 fi
 
@@ -52,9 +57,11 @@ apt ()
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
         -o DPkg::Lock::Timeout=120 "$@"
 }
-echo "install-deps: installing$missing$no_browser" >&2
+echo "install-deps: installing$wanted" >&2
 apt update >&2 || echo "install-deps: apt-get update failed; trying with the lists there are" >&2
 [ -z "$missing" ] || apt install --no-install-recommends $missing >&2
-# not every mirror has a browser: the rest is worth having without
+# not every mirror has these: the rest is worth having without
 [ -z "$no_browser" ] || apt install --no-install-recommends $no_browser >&2 ||
     echo "install-deps: no browser, so its tests will be skipped" >&2
+[ -z "$no_cluster" ] || apt install --no-install-recommends $no_cluster >&2 ||
+    echo "install-deps: no Slurm, so its test will be skipped" >&2

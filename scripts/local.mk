@@ -20,6 +20,9 @@ EXTRA_DIST += scripts/validate.d
 # pictures of the documentation
 EXTRA_DIST += scripts/pictures
 
+# many pairs as a job array (doc/scale.md)
+EXTRA_DIST += scripts/slurm-matrix
+
 # synthetic runs of any size
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d
 

@@ -32,6 +32,7 @@ include tests/check/local.mk
 include tests/lib/local.mk
 include tests/browser/local.mk
 include tests/cli/local.mk
+include tests/slurm/local.mk
 include tests/validate/local.mk
 include tests/bench/local.mk
 include tests/tree/local.mk

@@ -4,8 +4,8 @@
  *         if (element i is the one)
  *             ...
  *
- * The index holds numbers of elements, not the elements; those with equal hashes come in the order
- * in which they were put.  Start with {0}.  O(1) a call. */
+ * The index holds numbers of elements, not the elements; those with equal hashes come in the
+ * order in which they were put.  Start with {0}.  O(1) a call. */
 #ifndef FID_INDEX_H
 #define FID_INDEX_H
 
@@ -18,7 +18,7 @@ struct fid_index {
     struct fid_index_slot {
         uint64_t hash;
         size_t element_p1; /* 0: free */
-    } *slot;               /* owned */
+    } * slot;              /* owned */
     size_t n, cap;         /* cap: a power of two, or 0 */
 };
 

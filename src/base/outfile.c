@@ -186,6 +186,56 @@ fid_outfile_write (const char *path, const char *text, size_t n, struct fid_erro
     return fid_outfile_commit (&o, err);
 }
 
+static int
+copy (const char *from, const char *to, struct fid_error *err)
+{
+    struct fid_outfile o;
+    char block[1 << 16];
+    FILE *f = fopen (from, "rb");
+    if (!f)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
+    int rc = fid_outfile_open (&o, to, err);
+    if (rc == 0) {
+        for (size_t n; (n = fread (block, 1, sizeof block, f)) > 0;)
+            fwrite (block, 1, n, o.f); /* an error shows in commit */
+        if (ferror (f)) {
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be read: %s", from,
+                             strerror (errno));
+            fid_outfile_abort (&o);
+        } else {
+            rc = fid_outfile_commit (&o, err);
+        }
+    }
+    fclose (f);
+    return rc;
+}
+
+int
+fid_outfile_link (const char *from, const char *to, struct fid_error *err)
+{
+    char *temp = NULL;
+    bool linked = false;
+    for (int i = 0; i < TRIES && !linked; i++) {
+        free (temp);
+        temp = fid_format (err, "%s.%ld-%d.tmp", to, (long)getpid (), i);
+        if (!temp)
+            return -1;
+        linked = link (from, temp) == 0;
+        if (!linked && errno != EEXIST)
+            break;
+    }
+    if (linked && rename (temp, to)) {
+        fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to, strerror (errno));
+        unlink (temp);
+        free (temp);
+        return -1;
+    }
+    if (linked)
+        unlink (temp); /* renaming one name of a file to another one of it does nothing */
+    free (temp);
+    return linked ? 0 : copy (from, to, err);
+}
+
 int
 fid_make_dirs (const char *path, struct fid_error *err)
 {

@@ -33,6 +33,10 @@ void fid_outfile_abort (struct fid_outfile *o);
 /* Open, write and commit a text. */
 int fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err);
 
+/* Gives a file a second name, or copies it where the file system cannot do that: `to` appears
+ * whole, in the place of what was there.  -1 with FID_EINTERNAL. */
+int fid_outfile_link (const char *from, const char *to, struct fid_error *err);
+
 /* Make a directory and its parents (mkdir -p).  Returns -1 with FID_EINTERNAL. */
 int fid_make_dirs (const char *path, struct fid_error *err);
 

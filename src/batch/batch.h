@@ -76,6 +76,11 @@ struct fid_batch_hooks {
     void (*write_end) (void *ctx);
 };
 
+/* Share i, from 1 to n, of a batch; {0}: all of it. */
+struct fid_shard {
+    size_t i, n;
+};
+
 /* How a batch is run; start with FID_BATCH_DEFAULTS. */
 struct fid_batch_opts {
     const char *results; /* directory, created if missing */
@@ -89,6 +94,8 @@ struct fid_batch_opts {
                                 write RESULTS/calibration.json */
     size_t thread_n;         /* 0: one for each processor */
     bool force;              /* keep nothing */
+    struct fid_shard shard;  /* compare this share only; it writes into
+                                RESULTS/shard-I-of-N, for fid_shards_merge */
     const char *method;      /* NULL: fid_method () */
     struct fid_batch_hooks hooks;
 };
@@ -96,7 +103,7 @@ struct fid_batch_opts {
 #define FID_BATCH_DEFAULTS                                                                     \
     {                                                                                          \
         .compare = {.penalty = -1, .tolerance_s = -1},                                         \
-        .series = {.size = {FID_SERIES_POINTS, FID_BATCH_FINE}},                                        \
+        .series = {.size = {FID_SERIES_POINTS, FID_BATCH_FINE}},                               \
     }
 
 struct fid_batch_summary {
@@ -117,8 +124,14 @@ struct fid_batch_summary {
 int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
                    struct fid_batch_summary *summary, struct fid_error *err);
 
-enum fid_batch_state { FID_BATCH_TODO, FID_BATCH_KEPT, FID_BATCH_COMPARED, FID_BATCH_FAILED,
-                       FID_BATCH_SKIPPED };
+enum fid_batch_state {
+    FID_BATCH_TODO,
+    FID_BATCH_KEPT,
+    FID_BATCH_COMPARED,
+    FID_BATCH_FAILED,
+    FID_BATCH_SKIPPED,
+    FID_BATCH_ELSEWHERE /* of another share */
+};
 
 /* One pair after fid_batch_run; strings are borrowed from the batch, NULL before it. */
 struct fid_batch_pair {

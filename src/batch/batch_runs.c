@@ -133,8 +133,8 @@ is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t ru
     return false;
 }
 
-/* Calls a run by the last n parts of its path.  They are joined by '+', since names of files are
- * made of names of runs. */
+/* Calls a run by the last n parts of its path.  They are joined by '+', since names of files
+ * are made of names of runs. */
 static int
 name_run (struct batch_run *run, size_t n, struct fid_error *err)
 {
@@ -180,7 +180,8 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
 static int
 name_runs (struct fid_batch *b, struct fid_error *err)
 {
-    bool *used = calloc (b->run_n + 1, sizeof *used), *todo = calloc (b->run_n + 1, sizeof *todo);
+    bool *used = calloc (b->run_n + 1, sizeof *used),
+         *todo = calloc (b->run_n + 1, sizeof *todo);
     int rc = used && todo ? 0 : fid_error_nomem (err);
     bool left = true;
     for (size_t i = 0; !rc && i < b->pair_n; i++)
@@ -218,8 +219,8 @@ name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
         return fid_errorf (err, FID_EUSAGE,
                            "%s with %s and %s with %s would write the same file: rename "
                            "one, or compare them separately",
-                           run[other->real].dir, run[other->emulation].dir,
-                           run[pair->real].dir, run[pair->emulation].dir);
+                           run[other->real].dir, run[other->emulation].dir, run[pair->real].dir,
+                           run[pair->emulation].dir);
     return fid_index_put (&b->name_at, fid_hash_bytes (name, strlen (name), 0), at, err);
 }
 

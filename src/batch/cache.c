@@ -140,6 +140,32 @@ fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
     return hash_result (c, e->name, hash, &unused) == 0 && strcmp (hash, e->result_hash) == 0;
 }
 
+/* One write: lines of several processes do not mix. */
+static int
+append (const struct fid_cache *c, const char *line, struct fid_error *err)
+{
+    size_t n = strlen (line);
+    int fd = open (c->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    ssize_t written = fd < 0 ? -1 : write (fd, line, n);
+    int why = written < 0 ? errno : ENOSPC;
+    if (fd >= 0)
+        close (fd);
+    return written == (ssize_t)n ? 0
+                                 : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s",
+                                               c->path, strerror (why));
+}
+
+static int
+append_entry (const struct fid_cache *c, const char *hash, const struct fid_cache_origin *from,
+              const char *name, struct fid_error *err)
+{
+    char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, from->key, from->real_hash,
+                             from->emu_hash, from->method, name);
+    int rc = line ? append (c, line, err) : -1;
+    free (line);
+    return rc;
+}
+
 int
 fid_cache_append (const struct fid_cache *c, const char *name,
                   const struct fid_cache_origin *origin, bool skipped, struct fid_error *err)
@@ -149,21 +175,15 @@ fid_cache_append (const struct fid_cache *c, const char *name,
         return 0;
     if (!skipped && hash_result (c, name, hash, err))
         return -1;
-    char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, origin->key,
-                             origin->real_hash, origin->emu_hash, origin->method, name);
-    if (!line)
-        return -1;
-    /* one write: lines of several processes do not mix */
-    size_t n = strlen (line);
-    int fd = open (c->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    ssize_t written = fd < 0 ? -1 : write (fd, line, n);
-    int why = written < 0 ? errno : ENOSPC;
-    if (fd >= 0)
-        close (fd);
-    free (line);
-    return written == (ssize_t)n ? 0
-                                 : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s",
-                                               c->path, strerror (why));
+    return append_entry (c, hash, origin, name, err);
+}
+
+int
+fid_cache_add (const struct fid_cache *c, const struct fid_cache_entry *e,
+               struct fid_error *err)
+{
+    const struct fid_cache_origin from = {e->key, e->method, e->real_hash, e->emu_hash};
+    return append_entry (c, e->result_hash, &from, e->name, err);
 }
 
 static bool

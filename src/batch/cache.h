@@ -5,8 +5,8 @@
  *     RESULT-HASH KEY REAL-HASH EMULATION-HASH METHOD NAME     separated by tabs
  *
  * with "another-workload" as RESULT-HASH for a pair that was not compared because its runs
- * name different workloads.  The result file may be kept if it still has that hash (nothing else wrote or damaged
- * it) and if options, traces and method are the same as now.  Lines are
+ * name different workloads.  The result file may be kept if it still has that hash (nothing
+ * else wrote or damaged it) and if options, traces and method are the same as now.  Lines are
  * appended as results are written, so that an interrupted batch resumes; of two lines for
  * a file the later one counts.  Losing a line costs one comparison. */
 #ifndef FID_CACHE_H
@@ -20,7 +20,7 @@
 
 /* What a result was made from. */
 struct fid_cache_origin {
-    const char *key, *method;        /* fid_compare_key, fid_method */
+    const char *key, *method;         /* fid_compare_key, fid_method */
     const char *real_hash, *emu_hash; /* fid_run_hash as 16 hex digits */
 };
 
@@ -55,6 +55,10 @@ bool fid_cache_skips (const struct fid_cache_entry *e);
 int fid_cache_append (const struct fid_cache *c, const char *name,
                       const struct fid_cache_origin *origin, bool skipped,
                       struct fid_error *err);
+
+/* Appends the entry of another cache, of the same file.  -1 as fid_cache_append. */
+int fid_cache_add (const struct fid_cache *c, const struct fid_cache_entry *e,
+                   struct fid_error *err);
 
 /* Rewrites the file with one line for each result file that exists and each pair that
  * was skipped, sorted by name.  -1

@@ -9,10 +9,16 @@ libbatch_la_SOURCES = \
   src/batch/cache.h \
   src/batch/calibrate_runs.c \
   src/batch/calibrate_runs.h \
+  src/batch/failures.c \
+  src/batch/failures.h \
   src/batch/hooks.h \
+  src/batch/merge.c \
+  src/batch/merge.h \
   src/batch/pair_files.c \
   src/batch/pair_files.h \
-  src/batch/schedule.c
+  src/batch/schedule.c \
+  src/batch/shard.c \
+  src/batch/shard.h
 
 # What makes results, in one number: fid_method.  Comments count too: a needless
 # comparison costs less than an old result taken for a new one.

@@ -6,33 +6,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/batch_priv.h"
 #include "batch/cache.h"
 #include "batch/calibrate_runs.h"
+#include "batch/failures.h"
 #include "batch/hooks.h"
 #include "batch/pair_files.h"
+#include "batch/shard.h"
 #include "readers/alike.h"
 #include "readers/load.h"
-#include "results/results.h"
 #include "results/series.h"
 
 /* What the threads share. */
 struct work {
     struct fid_batch *batch;
     const struct fid_batch_opts *opts;
+    const char *results;             /* opts->results, or the folder of the share in it */
     struct fid_compare_opts compare; /* opts->compare with calibration and threads */
     const char *method;
     char key[17];
     size_t thread_n;
     struct fid_cache cache;
-    size_t *todo; /* owned; pairs that are not kept */
-    size_t todo_n;
-    pthread_mutex_t lock; /* of all below and of states in batch */
-    pthread_cond_t read;  /* a run is no longer READING */
+    size_t *todo;          /* owned; pairs that are not kept */
+    size_t todo_n, mine_n; /* mine: kept ones, too; not those of other shares */
+    pthread_mutex_t lock;  /* of all below and of states in batch */
+    pthread_cond_t read;   /* a run is no longer READING */
     struct fid_batch_progress progress;
 };
 
@@ -138,7 +140,7 @@ finish_pair (struct work *w, struct batch_pair *pair, const struct batch_run *re
     struct fid_error *err = &pair->err;
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     cJSON *doc = NULL, *series = NULL;
-    char *path = fid_format (err, "%s/%s", w->opts->results, pair->name);
+    char *path = fid_format (err, "%s/%s", w->results, pair->name);
     if (!path)
         return -1;
     if (why)
@@ -248,7 +250,7 @@ series_fit (const struct work *w, const struct fid_cache_entry *e)
     struct fid_error unused;
     if (w->opts->series.none)
         return true;
-    char *result = fid_format (&unused, "%s/%s", w->opts->results, e->name);
+    char *result = fid_format (&unused, "%s/%s", w->results, e->name);
     char *path = result ? fid_series_path (result, &unused) : NULL;
     bool fit =
         path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
@@ -264,13 +266,15 @@ keep_pairs (struct work *w, struct fid_error *err)
 {
     struct fid_batch *b = w->batch;
     for (size_t i = 0; i < b->pair_n; i++)
-        if (candidate (w, &b->pair[i]))
+        if (b->pair[i].state != FID_BATCH_ELSEWHERE && candidate (w, &b->pair[i]))
             b->run[b->pair[i].real].hash_wanted = b->run[b->pair[i].emulation].hash_wanted =
                 true;
     if (fid_parallel (b->run_n, w->thread_n, hash_run, w, err))
         return -1;
     for (size_t i = 0; i < b->pair_n; i++) {
         struct batch_pair *pair = &b->pair[i];
+        if (pair->state == FID_BATCH_ELSEWHERE)
+            continue;
         const struct batch_run *real = &b->run[pair->real], *emu = &b->run[pair->emulation];
         const struct fid_cache_entry *e = candidate (w, pair);
         if (!e || !real->hashed || !emu->hashed || strcmp (e->real_hash, real->hash) != 0 ||
@@ -293,6 +297,7 @@ compare_pairs (struct work *w, struct fid_error *err)
     if (!w->todo)
         return fid_error_nomem (err);
     for (size_t i = 0; i < b->pair_n; i++) {
+        w->mine_n += b->pair[i].state != FID_BATCH_ELSEWHERE;
         if (b->pair[i].state != FID_BATCH_TODO)
             continue;
         b->run[b->pair[i].real].use_n++;
@@ -302,52 +307,38 @@ compare_pairs (struct work *w, struct fid_error *err)
     /* more than one thread for a pair if there are fewer pairs than threads */
     w->compare.thread_n = w->todo_n && w->todo_n < w->thread_n ? w->thread_n / w->todo_n : 1;
     w->progress =
-        (struct fid_batch_progress){.total_n = w->todo_n, .kept_n = b->pair_n - w->todo_n};
+        (struct fid_batch_progress){.total_n = w->todo_n, .kept_n = w->mine_n - w->todo_n};
     if (w->opts->hooks.progress)
         w->opts->hooks.progress (w->opts->hooks.ctx, &w->progress);
     return fid_parallel (w->todo_n, w->thread_n, compare_pair, w, err);
 }
 
-/* Whether a failure of an earlier batch still holds: this batch did not decide about the pair,
- * and it has no result. */
 static bool
-still_failed (const struct work *w, const struct fid_failure *fail)
+is_decided (const void *ctx, const char *file)
 {
-    struct fid_error unused;
-    char *name = fid_result_name (fail->real, fail->emulation, &unused);
-    char *path = name ? fid_format (&unused, "%s/%s", w->opts->results, name) : NULL;
-    const struct batch_pair *pair = name ? fid_batch_named (w->batch, name) : NULL;
-    bool holds = path && (!pair || pair->state == FID_BATCH_TODO) && access (path, F_OK) != 0;
-    free (path);
-    free (name);
-    return holds;
+    const struct batch_pair *pair = fid_batch_named (ctx, file);
+    return pair && pair->state != FID_BATCH_TODO;
 }
 
-/* Writes failed.tsv: what failed now, and what failed before and was not tried again. */
+/* Writes failed.tsv, and sorts the cache. */
 static int
 write_failures (const struct work *w, struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
-    struct fid_results old = {0}, now = {0};
-    int rc = fid_results_load_failed (&old, w->opts->results, err);
+    struct fid_results now = {0};
+    int rc = 0;
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
         if (b->pair[i].state == FID_BATCH_FAILED)
             rc = fid_results_fail (&now, b->run[b->pair[i].real].id,
                                    b->run[b->pair[i].emulation].id, NULL, b->pair[i].err.text,
                                    err);
-    for (size_t i = 0; rc == 0 && i < old.failure_n; i++) {
-        const struct fid_failure *fail = &old.failure[i];
-        if (still_failed (w, fail))
-            rc = fid_results_fail (&now, fail->real, fail->emulation, NULL, fail->reason, err);
-    }
     if (rc == 0) {
         fid_batch_write_begin (&w->opts->hooks);
-        rc = fid_results_write_failed (&now, w->opts->results, err);
+        rc = fid_failures_write (w->results, &now, is_decided, b, err);
         if (rc == 0)
-            rc = fid_cache_compact (w->opts->results, err);
+            rc = fid_cache_compact (w->results, err);
         fid_batch_write_end (&w->opts->hooks);
     }
-    fid_results_clear (&old);
     fid_results_clear (&now);
     return rc;
 }
@@ -367,7 +358,7 @@ calibrate (const struct work *w, struct fid_calibration **out, struct fid_error 
     bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
     const char **dir = calloc (b->run_n + 1, sizeof *dir);
     const char **id = calloc (b->run_n + 1, sizeof *id);
-    char *path = fid_format (err, "%s/calibration.json", opts->results);
+    char *path = fid_format (err, "%s/calibration.json", w->results);
     const char *why;
     size_t n = 0;
     int rc = !path ? -1 : is_real && dir && id ? 0 : fid_error_nomem (err);
@@ -412,6 +403,7 @@ summarize (const struct fid_batch *b, struct fid_batch_summary *s)
 {
     for (size_t i = 0; i < b->pair_n; i++) {
         const struct batch_pair *pair = &b->pair[i];
+        s->pair_n += pair->state != FID_BATCH_ELSEWHERE;
         s->kept_n += pair->state == FID_BATCH_KEPT;
         s->compared_n += pair->state == FID_BATCH_COMPARED;
         s->skipped_n += pair->state == FID_BATCH_SKIPPED;
@@ -420,7 +412,41 @@ summarize (const struct fid_batch *b, struct fid_batch_summary *s)
             s->broken.status == FID_OK)
             s->broken = pair->err;
     }
-    s->pair_n = b->pair_n;
+}
+
+/* Marks the pairs of other shares. */
+static int
+plan_shard (struct work *w, uint64_t *plan, struct fid_error *err)
+{
+    const struct fid_shard shard = w->opts->shard;
+    if (fid_shard_remove (w->results, err) || /* it is complete only at the end */
+        fid_shard_plan (w->batch, shard, w->thread_n, plan, err))
+        return -1;
+    *plan = fid_hash_bytes (w->key, strlen (w->key), *plan);
+    *plan = fid_hash_bytes (w->method, strlen (w->method), *plan);
+    if (!w->opts->calibration && !w->opts->no_calibration)
+        fid_batch_message (&w->opts->hooks,
+                           "each shard calibrates on all real runs; `fidlio calibrate' does it "
+                           "once for all: give its file with --calibration");
+    return 0;
+}
+
+/* What comes before comparing: names, folder, calibration, what is kept. */
+static int
+prepare (struct work *w, struct fid_calibration **calibration, uint64_t *plan,
+         struct fid_error *err)
+{
+    struct fid_batch *b = w->batch;
+    const struct fid_batch_opts *opts = w->opts;
+    if (fid_batch_expand (b, w->thread_n, err) || fid_batch_cross (b, err) ||
+        fid_batch_name (b, err) || fid_make_dirs (w->results, err) ||
+        fid_cache_load (&w->cache, w->results, err) || calibrate (w, calibration, err))
+        return -1;
+    w->compare.calibration = *calibration;
+    fid_compare_key (&opts->run, &w->compare, w->key);
+    if (opts->shard.n && plan_shard (w, plan, err))
+        return -1;
+    return opts->force ? 0 : keep_pairs (w, err);
 }
 
 int
@@ -437,24 +463,13 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     pthread_mutex_init (&w.lock, NULL);
     pthread_cond_init (&w.read, NULL);
     reset (b);
-    int rc = fid_batch_expand (b, w.thread_n, err) || fid_batch_cross (b, err) ||
-                     fid_batch_name (b, err)
-                 ? -1
-                 : 0;
-    if (rc == 0)
-        rc = fid_make_dirs (opts->results, err);
-    if (rc == 0)
-        rc = fid_cache_load (&w.cache, opts->results, err);
-    if (rc == 0)
-        rc = calibrate (&w, &calibration, err);
-    if (rc == 0) {
-        w.compare.calibration = calibration;
-        summary->calibrated = calibration != NULL;
-        fid_compare_key (&opts->run, &w.compare, w.key);
-        rc = opts->force ? 0 : keep_pairs (&w, err);
-    }
+    char *dir = opts->shard.n ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
+    w.results = dir ? dir : opts->results;
+    uint64_t plan = 0;
+    int rc = opts->shard.n && !dir ? -1 : prepare (&w, &calibration, &plan, err);
     if (rc == 0) {
         struct fid_error why;
+        summary->calibrated = calibration != NULL;
         rc = compare_pairs (&w, &why);
         if (write_failures (&w, err))
             rc = -1;
@@ -463,10 +478,16 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
         summarize (b, summary);
         if (rc && err->status == FID_EPARTIAL)
             fid_errorf (err, FID_EPARTIAL, "cancelled: %zu of %zu pairs are not compared",
-                        b->pair_n - summary->compared_n - summary->kept_n - summary->failed_n -
-                            summary->skipped_n,
-                        b->pair_n);
+                        summary->pair_n - summary->compared_n - summary->kept_n -
+                            summary->failed_n - summary->skipped_n,
+                        summary->pair_n);
+        if (rc == 0 && dir && summary->broken.status == FID_OK) {
+            fid_batch_write_begin (&opts->hooks);
+            rc = fid_shard_write (b, opts->shard, dir, plan, err);
+            fid_batch_write_end (&opts->hooks);
+        }
     }
+    free (dir);
     free (w.todo);
     fid_cache_clear (&w.cache);
     fid_calibration_destroy (calibration);

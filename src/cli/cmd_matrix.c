@@ -1,6 +1,7 @@
 /* cmd_matrix.c - fidlio matrix: all pairs of real runs and emulations */
 #include "config.h"
 #include "base/parallel.h"
+#include "batch/shard.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -14,7 +15,8 @@ enum {
     KEY_PROGRESS,
     KEY_CALIBRATION,
     KEY_NO_CALIBRATION,
-    KEY_ALL_WORKLOADS
+    KEY_ALL_WORKLOADS,
+    KEY_SHARD
 };
 
 struct args {
@@ -69,6 +71,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_FORCE:
         args->opts.force = true;
         return 0;
+    case KEY_SHARD:
+        rc = fid_shard_parse (arg, &args->opts.shard, &err);
+        break;
     case KEY_PROGRESS:
         args->progress.force = true;
         return 0;
@@ -101,9 +106,17 @@ matrix (struct args *args, struct fid_error *err)
         fid_say (&args->common,
                  "%zu pairs of different workloads left out (--all-workloads compares them)",
                  done.skipped_n);
+    if (args->opts.shard.n && done.broken.status == FID_OK) {
+        fid_say (&args->common,
+                 "shard %zu of %zu is complete; `fidlio merge %s' joins them all",
+                 args->opts.shard.i, args->opts.shard.n, args->opts.results);
+        return done.failed_n ? FID_EPARTIAL : FID_OK;
+    }
     const struct fid_printing printing = {
         .write = true, .silent = args->common.quiet, .thread_n = args->opts.thread_n};
-    int status = fid_print_ranking (args->opts.results, &printing, &args->common);
+    int status = args->opts.shard.n
+                     ? FID_OK
+                     : fid_print_ranking (args->opts.results, &printing, &args->common);
     if (done.broken.status == FID_OK)
         return status;
     *err = done.broken;
@@ -129,6 +142,11 @@ run (int argc, char **argv, const struct fid_common *given)
          "Noise of the real jobs from it (default: from the real runs, where they repeat)", 0},
         {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Take noise as 0", 0},
         {"force", KEY_FORCE, NULL, 0, "Compare every pair again", 0},
+        {"shard", KEY_SHARD, "I/N", 0,
+         "Compare share I of N only, for job arrays; auto: which one, the environment says "
+         "(Slurm, "
+         "PBS, LSF, MPI launchers)",
+         0},
         {"progress", KEY_PROGRESS, NULL, 0,
          "Show progress even if standard error is not a terminal", 0},
         {0},

@@ -3,6 +3,7 @@ COMMANDS = \
   src/cli/cmd_inspect.c \
   src/cli/cmd_compare.c \
   src/cli/cmd_matrix.c \
+  src/cli/cmd_merge.c \
   src/cli/cmd_calibrate.c \
   src/cli/cmd_report.c \
   src/cli/cmd_plot.c \

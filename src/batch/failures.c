@@ -1,0 +1,49 @@
+/* failures.c - see failures.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "batch/failures.h"
+
+/* Whether a pair that failed before has no result, and nothing was decided about it now. */
+static bool
+holds (const char *dir, const struct fid_failure *fail,
+       bool (*decided) (const void *ctx, const char *file), const void *ctx)
+{
+    struct fid_error unused;
+    char *name = fid_result_name (fail->real, fail->emulation, &unused);
+    char *path = name ? fid_format (&unused, "%s/%s", dir, name) : NULL;
+    bool rc = path && !decided (ctx, name) && access (path, F_OK) != 0;
+    free (path);
+    free (name);
+    return rc;
+}
+
+static int
+by_pair (const void *a, const void *b)
+{
+    const struct fid_failure *x = a, *y = b;
+    int order = strcmp (x->real, y->real);
+    return order ? order : strcmp (x->emulation, y->emulation);
+}
+
+int
+fid_failures_write (const char *dir, struct fid_results *now,
+                    bool (*decided) (const void *ctx, const char *file), const void *ctx,
+                    struct fid_error *err)
+{
+    struct fid_results old = {0};
+    int rc = fid_results_load_failed (&old, dir, err);
+    for (size_t i = 0; !rc && i < old.failure_n; i++) {
+        const struct fid_failure *f = &old.failure[i];
+        if (holds (dir, f, decided, ctx))
+            rc = fid_results_fail (now, f->real, f->emulation, NULL, f->reason, err);
+    }
+    if (!rc && now->failure_n > 1)
+        qsort (now->failure, now->failure_n, sizeof *now->failure, by_pair);
+    if (!rc)
+        rc = fid_results_write_failed (now, dir, err);
+    fid_results_clear (&old);
+    return rc;
+}

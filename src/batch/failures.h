@@ -1,0 +1,15 @@
+/* failures.h - failed.tsv of a batch: what failed now, and what failed before and was not tried
+ */
+#ifndef FID_FAILURES_H
+#define FID_FAILURES_H
+
+#include "results/results.h"
+
+/* Writes failed.tsv of dir: `now`, and those of its lines about pairs whose result files were
+ * not decided on now and that have no result.  Sorted by names of runs; the file is removed if
+ * nothing failed.  -1 as fid_results_load_failed and fid_results_write_failed. */
+int fid_failures_write (const char *dir, struct fid_results *now,
+                        bool (*decided) (const void *ctx, const char *file), const void *ctx,
+                        struct fid_error *err);
+
+#endif

@@ -1,0 +1,343 @@
+/* merge.c - see merge.h */
+#include "config.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "base/jsonread.h"
+#include "base/outfile.h"
+#include "base/text.h"
+#include "batch/cache.h"
+#include "batch/failures.h"
+#include "batch/hooks.h"
+#include "batch/merge.h"
+#include "batch/shard.h"
+#include "results/series.h"
+
+/* A pair of a share; file is borrowed from the share's document. */
+struct part_pair {
+    const char *file;
+    bool failed;
+};
+
+/* A share: its shard.json and its cache. */
+struct part {
+    char *dir; /* owned */
+    struct fid_shard shard;
+    char plan[FID_HASH_TEXT];
+    cJSON *doc;             /* owned */
+    struct part_pair *pair; /* owned */
+    size_t pair_n;
+    struct fid_cache cache;
+};
+
+struct parts {
+    struct part *part; /* owned */
+    size_t n, cap;
+    struct fid_index name_at; /* pairs by name: which part */
+};
+
+static void
+clear (struct parts *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        free (all->part[i].dir);
+        free (all->part[i].pair);
+        cJSON_Delete (all->part[i].doc);
+        fid_cache_clear (&all->part[i].cache);
+    }
+    free (all->part);
+    fid_index_clear (&all->name_at);
+}
+
+static int
+add (struct parts *all, const char *dir, struct fid_error *err)
+{
+    if (fid_array_grow (&all->part, &all->cap, all->n + 1, sizeof *all->part, err))
+        return -1;
+    all->part[all->n] = (struct part){.dir = fid_strdup (dir, err)};
+    return all->part[all->n++].dir ? 0 : -1;
+}
+
+/* The folders shard-I-of-N of the results. */
+static int
+find (struct parts *all, const char *results, struct fid_error *err)
+{
+    DIR *d = opendir (results);
+    if (!d)
+        return fid_errorf (err, FID_EINPUT, "%s: %s", results, strerror (errno));
+    int rc = 0;
+    for (struct dirent *e; !rc && (errno = 0, e = readdir (d));) {
+        size_t i, n;
+        int end = 0;
+        if (sscanf (e->d_name, "shard-%zu-of-%zu%n", &i, &n, &end) != 2 || e->d_name[end])
+            continue;
+        char *dir = fid_format (err, "%s/%s", results, e->d_name);
+        rc = dir ? add (all, dir, err) : -1;
+        free (dir);
+    }
+    if (!rc && errno)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", results, strerror (errno));
+    closedir (d);
+    return rc || all->n
+               ? rc
+               : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N", results);
+}
+
+/* Reads shard.json. */
+static int
+read_part (struct part *p, struct fid_error *err)
+{
+    char *path = fid_format (err, "%s/" FID_SHARD_FILE, p->dir);
+    if (!path)
+        return -1;
+    if (access (path, F_OK) && errno == ENOENT) {
+        free (path);
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: not a complete shard (no " FID_SHARD_FILE
+                           "): run `fidlio matrix --shard' again",
+                           p->dir);
+    }
+    struct fid_reading r = {.path = path, .what = "shard", .err = err};
+    p->doc = fid_json_load (path, err);
+    if (p->doc && fid_reading_schema (&r, p->doc, FID_SHARD_SCHEMA)) {
+        p->shard.i = (size_t)fid_get_count_from (&r, p->doc, "shard", 1, false);
+        p->shard.n = (size_t)fid_get_count_from (&r, p->doc, "of", 1, false);
+        snprintf (p->plan, sizeof p->plan, "%s",
+                  fid_get_text (&r, p->doc, "plan", "the shard"));
+        const cJSON *list = fid_get_list (&r, p->doc, "pairs"), *item;
+        p->pair = fid_get_rows (&r, list, sizeof *p->pair, &p->pair_n);
+        size_t k = 0;
+        for (item = p->pair ? list->child : NULL; item; item = item->next) {
+            p->pair[k++] = (struct part_pair){fid_get_text (&r, item, "file", "a pair"),
+                                              cJSON_IsTrue (fid_get (item, "failed"))};
+            if (!r.bad && strchr (p->pair[k - 1].file, '/'))
+                fid_reading_fail (&r, "'%s' is not the name of a result", p->pair[k - 1].file);
+        }
+    }
+    free (path);
+    return !p->doc || r.bad ? -1 : fid_cache_load (&p->cache, p->dir, err);
+}
+
+static int
+by_shard (const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+    return x->shard.i < y->shard.i ? -1 : x->shard.i > y->shard.i;
+}
+
+/* Whether the parts are all shares of one plan. */
+static int
+check_plan (struct parts *all, struct fid_error *err)
+{
+    struct part *p = all->part;
+    char missing[200] = "";
+    size_t at = 0, missing_n = 0;
+    for (size_t i = 1; i < all->n; i++)
+        if (p[i].shard.n != p[0].shard.n || strcmp (p[i].plan, p[0].plan) != 0)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: of another plan than %s: the shards were made of other "
+                               "runs, with other options, or by another version",
+                               p[i].dir, p[0].dir);
+    qsort (p, all->n, sizeof *p, by_shard);
+    for (size_t i = 1; i <= p[0].shard.n; i++) {
+        while (at + 1 < all->n && p[at].shard.i < i)
+            at++;
+        if (p[at].shard.i == i)
+            continue;
+        size_t n = strlen (missing);
+        if (missing_n++ < 20)
+            snprintf (missing + n, sizeof missing - n, "%s%zu", n ? ", " : "", i);
+    }
+    if (missing_n)
+        return fid_errorf (err, FID_EINPUT, "%zu of %zu shards are missing: %s%s", missing_n,
+                           p[0].shard.n, missing, missing_n > 20 ? ", ..." : "");
+    for (size_t i = 1; i < all->n; i++)
+        if (p[i].shard.i == p[i - 1].shard.i)
+            return fid_errorf (err, FID_EINPUT, "%s and %s are the same shard", p[i - 1].dir,
+                               p[i].dir);
+    return 0;
+}
+
+/* Whether all that a part lists is there, as it was written. */
+static int
+check_files (struct parts *all, size_t number, struct fid_error *err)
+{
+    const struct part *p = &all->part[number];
+    for (size_t i = 0; i < p->pair_n; i++) {
+        const char *file = p->pair[i].file;
+        const struct fid_cache_entry *e = fid_cache_find (&p->cache, file);
+        if (fid_index_put (&all->name_at, fid_hash_bytes (file, strlen (file), 0), number, err))
+            return -1;
+        if (!p->pair[i].failed &&
+            (!e || (!fid_cache_skips (e) && !fid_cache_holds (&p->cache, e))))
+            return fid_errorf (err, FID_EINPUT,
+                               "%s/%s: missing or changed: run `fidlio matrix --shard' again",
+                               p->dir, file);
+    }
+    return 0;
+}
+
+/* Gives a file of the part the same name in the results; removes what is there if the part has
+ * none. */
+static int
+give (const struct part *p, const char *name, const char *results, struct fid_error *err)
+{
+    char *from = fid_format (err, "%s/%s", p->dir, name);
+    char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
+    int rc = to ? 0 : -1;
+    if (to && access (from, F_OK) == 0)
+        rc = fid_outfile_link (from, to, err);
+    else if (to && errno != ENOENT)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
+    else if (to && unlink (to) && errno != ENOENT)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", to, strerror (errno));
+    free (to);
+    free (from);
+    return rc;
+}
+
+static int
+give_pair (const struct part *p, const struct part_pair *pair, const struct fid_cache *to,
+           struct fid_error *err)
+{
+    const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
+    char *series = fid_series_path (pair->file, err);
+    int rc = series ? 0 : -1;
+    if (!rc && !(e && fid_cache_skips (e)))
+        rc = give (p, pair->file, to->dir, err) || give (p, series, to->dir, err) ? -1 : 0;
+    if (!rc && e && !pair->failed)
+        rc = fid_cache_add (to, e, err);
+    free (series);
+    return rc;
+}
+
+/* The calibration of the shares, which is the same in all. */
+static int
+give_calibration (const struct parts *all, const char *results, struct fid_error *err)
+{
+    uint64_t first = 0, hash, size;
+    bool has = false;
+    for (size_t i = 0; i < all->n; i++) {
+        char *path = fid_format (err, "%s/calibration.json", all->part[i].dir);
+        int rc = path ? 0 : -1;
+        bool here = path && access (path, F_OK) == 0;
+        if (here)
+            rc = fid_file_hash (path, &hash, &size, err);
+        free (path);
+        if (rc)
+            return -1;
+        if (i && (here != has || (here && hash != first)))
+            return fid_errorf (err, FID_EINPUT, "%s: another calibration than that of %s",
+                               all->part[i].dir, all->part[0].dir);
+        has = here;
+        first = here ? hash : first;
+    }
+    return has ? give (&all->part[0], "calibration.json", results, err) : 0;
+}
+
+static bool
+is_decided (const void *ctx, const char *file)
+{
+    const struct parts *all = ctx;
+    uint64_t hash = fid_hash_bytes (file, strlen (file), 0);
+    for (size_t at = 0, k; fid_index_next (&all->name_at, hash, &at, &k);)
+        for (size_t i = 0; i < all->part[k].pair_n; i++)
+            if (strcmp (all->part[k].pair[i].file, file) == 0)
+                return true;
+    return false;
+}
+
+static int
+write_failures (const struct parts *all, const char *results, struct fid_error *err)
+{
+    struct fid_results now = {0};
+    int rc = 0;
+    for (size_t i = 0; i < all->n && !rc; i++)
+        rc = fid_results_load_failed (&now, all->part[i].dir, err);
+    if (!rc)
+        rc = fid_failures_write (results, &now, is_decided, all, err);
+    fid_results_clear (&now);
+    return rc;
+}
+
+/* Removes what a share wrote, and its folder if nothing else is in it. */
+static int
+remove_part (const struct part *p, struct fid_error *err)
+{
+    static const char *const own[] = {FID_SHARD_FILE, FID_CACHE_FILE, FID_FAILED_FILE,
+                                      "calibration.json"};
+    for (size_t i = 0; i < p->pair_n + sizeof own / sizeof *own; i++) {
+        /* shard.json first: what is left of a part is no longer a complete one */
+        const char *name =
+            i < sizeof own / sizeof *own ? own[i] : p->pair[i - sizeof own / sizeof *own].file;
+        char *path = fid_format (err, "%s/%s", p->dir, name);
+        if (!path)
+            return -1;
+        unlink (path);
+        free (path);
+        char *series = fid_series_path (name, err);
+        path = series ? fid_format (err, "%s/%s", p->dir, series) : NULL;
+        if (path)
+            unlink (path);
+        free (path);
+        free (series);
+        if (!path)
+            return -1;
+    }
+    if (rmdir (p->dir) && errno != ENOTEMPTY && errno != EEXIST)
+        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", p->dir,
+                           strerror (errno));
+    return 0;
+}
+
+static int
+give_all (const struct parts *all, const char *results, bool move, struct fid_error *err)
+{
+    struct fid_cache to = {0};
+    if (fid_make_dirs (results, err) || fid_cache_load (&to, results, err))
+        return -1;
+    int rc = give_calibration (all, results, err);
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t k = 0; k < all->part[i].pair_n && !rc; k++)
+            rc = give_pair (&all->part[i], &all->part[i].pair[k], &to, err);
+    fid_cache_clear (&to);
+    if (rc || write_failures (all, results, err) || fid_cache_compact (results, err))
+        return -1;
+    for (size_t i = 0; i < all->n && move && !rc; i++)
+        rc = remove_part (&all->part[i], err);
+    return rc;
+}
+
+int
+fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
+                  const struct fid_batch_hooks *hooks, size_t *pair_n, struct fid_error *err)
+{
+    struct parts all = {0};
+    int rc = dir_n ? 0 : find (&all, results, err);
+    for (size_t i = 0; i < dir_n && !rc; i++)
+        rc = add (&all, dir[i], err);
+    for (size_t i = 0; i < all.n && !rc; i++)
+        rc = read_part (&all.part[i], err);
+    if (!rc)
+        rc = check_plan (&all, err);
+    for (size_t i = 0; i < all.n && !rc; i++)
+        rc = fid_batch_cancelled (hooks) ? fid_errorf (err, FID_EPARTIAL, "cancelled")
+                                         : check_files (&all, i, err);
+    if (!rc) {
+        fid_batch_write_begin (hooks);
+        rc = give_all (&all, results, !dir_n, err);
+        fid_batch_write_end (hooks);
+    }
+    *pair_n = 0;
+    for (size_t i = 0; i < all.n; i++)
+        *pair_n += all.part[i].pair_n;
+    clear (&all);
+    return rc;
+}

@@ -1,0 +1,308 @@
+/* shard.c - see shard.h */
+#include "config.h"
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/jsonbuild.h"
+#include "base/outfile.h"
+#include "base/parallel.h"
+#include "batch/shard.h"
+#include "readers/discover.h"
+
+/* --- which share */
+
+/* A whole number in text[n], from 0 to a million; false for anything else. */
+static bool
+number (const char *text, size_t n, size_t *x)
+{
+    *x = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] < '0' || text[i] > '9' || *x > 99999)
+            return false;
+        *x = *x * 10 + (size_t)(text[i] - '0');
+    }
+    return n > 0;
+}
+
+/* The number in a variable of the environment. */
+static bool
+variable (const char *name, size_t *x)
+{
+    const char *text = getenv (name);
+    return text && number (text, strlen (text), x);
+}
+
+/* Variables that say which one of how many a process is. */
+static const struct place {
+    const char *index, *count;
+    const char *first; /* the lowest index, or the variable that has it */
+    const char *step;  /* the variable with the distance of indices; NULL: 1 */
+    const char *only;  /* counts only where this is set; NULL: always */
+} array[] =
+    {
+        {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+         "SLURM_ARRAY_TASK_STEP", NULL},
+        {"PBS_ARRAY_INDEX", NULL, "1", NULL, NULL},
+        {"LSB_JOBINDEX", "LSB_JOBINDEX_END", "1", "LSB_JOBINDEX_STEP", "LSB_JOBINDEX_END"},
+},
+  rank[] = {
+      /* a batch script has SLURM_PROCID too, but only one process; srun starts a step of many
+       */
+      {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "0", NULL, "SLURM_STEP_NUM_TASKS"},
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "0", NULL, NULL},
+      {"PMI_RANK", "PMI_SIZE", "0", NULL, NULL},
+};
+
+/* The first place of the list that the environment has: i from 0, n 0 if it is not known.
+ * from_one: indices are counted from 1, whatever the environment has as the lowest: that is
+ * another one where some tasks are run again. */
+static bool
+find_place (const struct place *p, size_t place_n, bool from_one, size_t *i, size_t *n)
+{
+    for (; place_n--; p++) {
+        size_t first = 0, step = 1;
+        if (!variable (p->index, i) || (p->only && !getenv (p->only)))
+            continue;
+        if (from_one)
+            first = 1;
+        else if (!number (p->first, strlen (p->first), &first))
+            variable (p->first, &first);
+        if (from_one || !p->step || !variable (p->step, &step) || !step)
+            step = 1;
+        if (*i < first)
+            continue; /* LSB_JOBINDEX is 0 outside an array */
+        *i = (*i - first) / step;
+        *n = 0;
+        if (p->count && variable (p->count, n) && strcmp (p->count, "LSB_JOBINDEX_END") == 0)
+            *n = (*n - first) / step + 1;
+        return true;
+    }
+    return false;
+}
+
+/* The place among all ranks of all tasks of an array. */
+static int
+find_auto (size_t given_n, struct fid_shard *shard, struct fid_error *err)
+{
+    size_t task = 0, task_n = 1, r = 0, rank_n = 1;
+    bool in_array =
+        find_place (array, sizeof array / sizeof *array, given_n > 0, &task, &task_n);
+    bool ranked = find_place (rank, sizeof rank / sizeof *rank, false, &r, &rank_n);
+    if (!in_array && !ranked)
+        return fid_errorf (err, FID_EUSAGE,
+                           "--shard auto: no variable of a job array or of ranks is set; give "
+                           "--shard I/N");
+    if (given_n && rank_n)
+        task_n = given_n / rank_n;
+    if (!task_n || !rank_n)
+        return fid_errorf (
+            err, FID_EUSAGE,
+            "--shard auto: the environment does not say how many there are; give "
+            "--shard auto/N");
+    *shard = (struct fid_shard){task * rank_n + r + 1, task_n * rank_n};
+    if (given_n && shard->n != given_n)
+        return fid_errorf (err, FID_EUSAGE,
+                           "--shard auto/%zu: there are %zu ranks for each task", given_n,
+                           rank_n);
+    return 0;
+}
+
+int
+fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *err)
+{
+    const char *slash = strchr (text, '/');
+    size_t i = 0, n = 0;
+    bool is_auto = strncmp (text, "auto", 4) == 0 && (!text[4] || text + 4 == slash);
+    if (slash ? !number (slash + 1, strlen (slash + 1), &n) || !n : !is_auto)
+        return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
+                           text);
+    if (is_auto && find_auto (n, shard, err))
+        return -1;
+    if (!is_auto && !number (text, (size_t)(slash - text), &i))
+        return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
+                           text);
+    if (!is_auto)
+        *shard = (struct fid_shard){i, n};
+    return shard->i >= 1 && shard->i <= shard->n
+               ? 0
+               : fid_errorf (err, FID_EUSAGE, "--shard %zu/%zu: I is from 1 to N", shard->i,
+                             shard->n);
+}
+
+char *
+fid_shard_dir (const char *results, struct fid_shard shard, struct fid_error *err)
+{
+    return fid_format (err, "%s/shard-%zu-of-%zu", results, shard.i, shard.n);
+}
+
+/* --- the plan */
+
+struct costs {
+    const struct fid_batch *b;
+    const bool *used; /* of each run */
+    uint64_t *byte_n; /* of each run: all its files; 0 if they cannot be read */
+};
+
+static int
+find_cost (void *ctx, size_t i, struct fid_error *err)
+{
+    struct costs *c = ctx;
+    struct fid_files files = {0};
+    if (!c->used[i])
+        return 0;
+    if (fid_discover (c->b->run[i].dir, FID_SEARCH_RUN, &files, err))
+        return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
+    int rc = 0;
+    for (size_t k = 0; k < files.n && !rc; k++) {
+        struct stat st;
+        char *path = fid_format (err, "%s/%s", c->b->run[i].dir, files.path[k]);
+        rc = path ? 0 : -1;
+        if (path && stat (path, &st) == 0)
+            c->byte_n[i] += (uint64_t)st.st_size;
+        free (path);
+    }
+    fid_files_clear (&files);
+    return rc;
+}
+
+/* A pair in the order of the plan. */
+struct planned {
+    size_t tile[2], run[2]; /* places among the real runs and among the emulations */
+    size_t pair;
+};
+
+static int
+by_tile (const void *a, const void *b)
+{
+    const struct planned *x = a, *y = b;
+    for (int i = 0; i < 4; i++) {
+        size_t p = i < 2 ? x->tile[i] : x->run[i - 2], q = i < 2 ? y->tile[i] : y->run[i - 2];
+        if (p != q)
+            return p < q ? -1 : 1;
+    }
+    return 0; /* no two pairs have both runs in common */
+}
+
+/* The place of a run in the order in which the pairs name it on this side. */
+static size_t
+place_of (size_t *place, size_t *n, size_t run)
+{
+    if (!place[run])
+        place[run] = ++*n;
+    return place[run] - 1;
+}
+
+static void
+order (const struct fid_batch *b, size_t shard_n, size_t *place, struct planned *p)
+{
+    size_t n[2] = {0, 0};
+    size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard_n));
+    for (size_t i = 0; i < b->pair_n; i++) {
+        p[i].pair = i;
+        p[i].run[0] = place_of (place, &n[0], b->pair[i].real);
+        p[i].run[1] = place_of (place + b->run_n, &n[1], b->pair[i].emulation);
+        for (int s = 0; s < 2; s++)
+            p[i].tile[s] = p[i].run[s] / side;
+    }
+    qsort (p, b->pair_n, sizeof *p, by_tile);
+}
+
+static uint64_t
+cost_of (const struct costs *c, size_t pair)
+{
+    return 1 + c->byte_n[c->b->pair[pair].real] + c->byte_n[c->b->pair[pair].emulation];
+}
+
+/* Cuts the ordered pairs into shares. */
+static uint64_t
+cut (struct fid_batch *b, struct fid_shard shard, const struct costs *c,
+     const struct planned *p)
+{
+    double sum = 0, before = 0;
+    uint64_t hash = fid_hash_number (shard.n, 0);
+    for (size_t i = 0; i < b->pair_n; i++)
+        sum += (double)cost_of (c, p[i].pair);
+    for (size_t i = 0; i < b->pair_n; i++) {
+        struct batch_pair *pair = &b->pair[p[i].pair];
+        double cost = (double)cost_of (c, p[i].pair);
+        size_t share = (size_t)((before + cost / 2) / sum * (double)shard.n) + 1;
+        share = share > shard.n ? shard.n : share;
+        before += cost;
+        hash = fid_hash_bytes (pair->name, strlen (pair->name), fid_hash_pair (hash, share));
+        if (share != shard.i)
+            pair->state = FID_BATCH_ELSEWHERE;
+    }
+    return hash;
+}
+
+int
+fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, uint64_t *plan,
+                struct fid_error *err)
+{
+    bool *used = calloc (b->run_n + 1, sizeof *used);
+    uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
+    size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
+    struct planned *p = calloc (b->pair_n + 1, sizeof *p);
+    struct costs costs = {b, used, byte_n};
+    int rc = used && byte_n && place && p ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < b->pair_n; i++)
+        used[b->pair[i].real] = used[b->pair[i].emulation] = true;
+    if (!rc)
+        rc = fid_parallel (b->run_n, thread_n, find_cost, &costs, err);
+    if (!rc) {
+        order (b, shard.n, place, p);
+        *plan = cut (b, shard, &costs, p);
+    }
+    free (p);
+    free (place);
+    free (byte_n);
+    free (used);
+    return rc;
+}
+
+/* --- shard.json */
+
+int
+fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *dir,
+                 uint64_t plan, struct fid_error *err)
+{
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    fid_doc_text (&d, d.root, "schema", FID_SHARD_SCHEMA);
+    fid_doc_number (&d, d.root, "shard", (double)shard.i);
+    fid_doc_number (&d, d.root, "of", (double)shard.n);
+    fid_doc_hash (&d, d.root, "plan", plan);
+    cJSON *pairs = fid_doc_list (&d, d.root, "pairs");
+    for (size_t i = 0; i < b->pair_n; i++)
+        if (b->pair[i].state != FID_BATCH_ELSEWHERE) {
+            cJSON *pair = fid_doc_object (&d, pairs, NULL);
+            fid_doc_text (&d, pair, "file", b->pair[i].name);
+            fid_doc_bool (&d, pair, "failed", b->pair[i].state == FID_BATCH_FAILED);
+        }
+    cJSON *doc = fid_doc_end (&d, err);
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    char *path = text ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
+    int rc = path ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    free (path);
+    free (text);
+    cJSON_Delete (doc);
+    return rc;
+}
+
+int
+fid_shard_remove (const char *dir, struct fid_error *err)
+{
+    char *path = fid_format (err, "%s/" FID_SHARD_FILE, dir);
+    int rc = path ? 0 : -1;
+    if (path && unlink (path) && errno != ENOENT)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
+                         strerror (errno));
+    free (path);
+    return rc;
+}

@@ -1,0 +1,37 @@
+/* shard.h - one of several shares of a batch, for job arrays
+ *
+ * All shares are planned from the same pairs, so that they need not talk to each other: pairs
+ * are put in an order in which neighbours have runs in common (tiles of about the size of a
+ * share), and cut where the sums of the sizes of their runs' files are even.  Each share writes
+ * into RESULTS/shard-I-of-N; fidlio merge joins these (merge.h).
+ *
+ * RESULTS/shard-I-of-N/shard.json, written when the share is complete, lists its pairs; `plan`
+ * is a hash of all pairs, of their shares, and of options and method, which all shares agree
+ * on. */
+#ifndef FID_SHARD_H
+#define FID_SHARD_H
+
+#include "batch/batch_priv.h"
+
+#define FID_SHARD_FILE   "shard.json"
+#define FID_SHARD_SCHEMA "fidlio.shard/1"
+
+/* Reads "I/N" (I from 1 to N), "auto/N" or "auto".  auto takes the place from the variables of
+ * a job array or of the ranks of a job: Slurm, PBS (needs N), LSF, PMI, PMIx, Open MPI. With N
+ * the tasks of an array are counted from 1, so that some can be run again. -1: FID_EUSAGE. */
+int fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *err);
+
+/* RESULTS/shard-I-of-N, freed by the caller. */
+char *fid_shard_dir (const char *results, struct fid_shard shard, struct fid_error *err);
+
+/* Marks the pairs of other shares FID_BATCH_ELSEWHERE; *plan becomes the hash of the plan.  All
+ * pairs have names.  Cost: a stat for each file of the runs, and sorting the pairs. */
+int fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n,
+                    uint64_t *plan, struct fid_error *err);
+
+/* Writes, or removes, shard.json in dir. */
+int fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *dir,
+                     uint64_t plan, struct fid_error *err);
+int fid_shard_remove (const char *dir, struct fid_error *err);
+
+#endif
