@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <gsl/gsl_sort.h>
 #include "base/array.h"
 #include "compare/extract.h"
 
@@ -169,6 +170,49 @@ fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_w
         out->total = sum.total;
     }
     fid_sketch_clear (&sum);
+    if (rc)
+        fid_values_clear (out);
+    return rc;
+}
+
+int
+fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                          struct fid_sketch2 *out, struct fid_error *err)
+{
+    unsigned parts = parts_of (run, id, w);
+    for (int p = 0; p < FID_PART_N; p++)
+        if (parts >> p & 1 &&
+            fid_sketch2_merge (out, &run->stream[id].part[p].size_latency, err))
+            return -1;
+    return 0;
+}
+
+int
+fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
+                       struct fid_values *out, struct fid_error *err)
+{
+    const struct fid_grid *g = &run->stream[id].busy;
+    int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0;
+    struct fid_intervals iv;
+    *out = (struct fid_values){0};
+    if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
+        return -1;
+    out->x = malloc ((g->n + 1) * sizeof *out->x);
+    out->w = malloc ((g->n + 1) * sizeof *out->w);
+    int rc = out->x && out->w ? 0 : fid_error_nomem (err);
+    for (size_t e = 0, i = 0; e < g->n && !rc; e++) {
+        int64_t from_ns = origin_ns + (g->first + (int64_t)e) * g->bin_ns;
+        while (i < iv.n && iv.at[i].end_ns <= from_ns)
+            i++;
+        if (!g->byte_n[e] || i == iv.n || from_ns + g->bin_ns <= iv.at[i].start_ns)
+            continue;
+        out->w[out->n] = 1;
+        out->x[out->n++] = (double)g->byte_n[e] / (double)g->bin_ns;
+    }
+    if (out->n)
+        gsl_sort (out->x, 1, out->n);
+    out->total = out->n;
+    fid_intervals_clear (&iv);
     if (rc)
         fid_values_clear (out);
     return rc;

@@ -61,6 +61,7 @@ libcompare_la_SOURCES = \
   src/compare/scales.h \
   src/compare/series.c \
   src/compare/series.h \
+  src/compare/series_access.c \
   src/compare/series_cells.c \
   src/compare/series_demand.c \
   src/compare/series_dist.c \

@@ -117,7 +117,8 @@ fid_compare_series (const struct fid_pair *pair, const struct fid_series_size *s
     }
     fid_series_steps (d, fid_doc_object (d, doc, "steps"), pair);
     fid_series_cells (d, fid_doc_object (d, doc, "cells"), pair);
-    if (fid_series_demand (d, doc, pair, result, err)) {
+    if (fid_series_demand (d, doc, pair, result, err) ||
+        fid_series_access (d, fid_doc_object (d, doc, "access"), pair, err)) {
         cJSON_Delete (doc);
         return NULL;
     }

@@ -40,6 +40,8 @@ int fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *p
 int fid_series_demand (struct fid_doc *d, cJSON *doc, const struct fid_pair *pair,
                        const cJSON *result, struct fid_error *err);
 void fid_series_steps (struct fid_doc *d, cJSON *o, const struct fid_pair *pair);
+int fid_series_access (struct fid_doc *d, cJSON *o, const struct fid_pair *pair,
+                       struct fid_error *err);
 void fid_series_cells (struct fid_doc *d, cJSON *o, const struct fid_pair *pair);
 
 /* Numbers as stored: a value, seconds on the axis (to a microsecond), and lists of them

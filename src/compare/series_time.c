@@ -168,6 +168,26 @@ stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     return put_curve (d, list, &c, size, err);
 }
 
+/* How many operations are in flight; without finer values, which were not recorded. */
+static int
+in_flight_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
+                  enum fid_stream_id id, const struct fid_series_size *size,
+                  struct fid_error *err)
+{
+    const struct fid_run *run[2] = {pair->real, pair->emu};
+    struct fid_series_size coarse = {.point_n = size->point_n};
+    struct curve c = {.resource = fid_stream_name (id), .quantity = "outstanding", .unit = "1"};
+    int64_t dt_ns = FID_BUSY_BIN_NS;
+    for (int k = 0; k < 2; k++)
+        dt_ns = run[k]->stream[id].busy.bin_ns > dt_ns ? run[k]->stream[id].busy.bin_ns : dt_ns;
+    for (int k = 0; k < 2; k++)
+        if (fid_track_in_flight (run[k], id, dt_ns, &c.coarse[k], err)) {
+            curve_clear (&c);
+            return -1;
+        }
+    return put_curve (d, list, &c, &coarse, err);
+}
+
 static int
 gauge_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_gauge_id id,
               enum fid_level level, const struct fid_series_size *size, struct fid_error *err)
@@ -204,6 +224,9 @@ fid_series_resources (struct fid_doc *d, cJSON *list, const struct fid_pair *pai
             stream_series (d, list, pair, (enum fid_stream_id)id, true, size, err))
             return -1;
         if (stream_series (d, list, pair, (enum fid_stream_id)id, false, size, err))
+            return -1;
+        if ((id == FID_STREAM_DATA_READ || id == FID_STREAM_BLOCK_READ) &&
+            in_flight_series (d, list, pair, (enum fid_stream_id)id, size, err))
             return -1;
     }
     for (int id = 0; id < FID_GAUGE_N; id++)

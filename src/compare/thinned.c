@@ -60,16 +60,13 @@ middle_ns (const struct fid_grid *g, size_t e)
     return (g->first + (int64_t)e) * g->bin_ns + g->bin_ns / 2;
 }
 
-int
-fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns, bool bytes,
-                  struct fid_track *out, struct fid_error *err)
+/* Makes the track of a grid: amounts of so many `unit' a second; unit 0: operations. */
+static int
+track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, double unit,
+            struct fid_track *out, struct fid_error *err)
 {
-    const struct fid_stream *s = &run->stream[id];
-    const struct fid_grid *g = &s->grid;
     struct fid_extent x;
-    *out = (struct fid_track){0};
-    if (!s->traced)
-        return 0;
+    bool bytes = unit > 0;
     if (fid_track_extent (run, &x, err))
         return -1;
     if (x.first_ns >= x.end_ns)
@@ -87,13 +84,31 @@ fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_n
     }
     if (begin (out, lo, hi, (double)dt_ns / 1e9, err))
         return -1;
-    double unit = out->dt_s * (bytes ? 1048576 : 1);
+    unit = out->dt_s * (bytes ? unit : 1);
     for (size_t e = 0; e < g->n; e++) {
         int64_t k = floor_div (middle_ns (g, e) - shift, dt_ns);
         if (g->op_n[e])
             out->mean[k - lo] += (bytes ? (double)g->byte_n[e] : g->op_n[e]) / unit;
     }
     return 0;
+}
+
+int
+fid_track_stream (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns, bool bytes,
+                  struct fid_track *out, struct fid_error *err)
+{
+    const struct fid_stream *s = &run->stream[id];
+    *out = (struct fid_track){0};
+    return s->traced ? track_grid (run, &s->grid, dt_ns, bytes ? 1048576 : 0, out, err) : 0;
+}
+
+int
+fid_track_in_flight (const struct fid_run *run, enum fid_stream_id id, int64_t dt_ns,
+                     struct fid_track *out, struct fid_error *err)
+{
+    const struct fid_stream *s = &run->stream[id];
+    *out = (struct fid_track){0};
+    return s->timed ? track_grid (run, &s->busy, dt_ns, 1e9, out, err) : 0;
 }
 
 static double

@@ -118,8 +118,10 @@ lists_clear (struct fid_series *s)
             free (x[j]);
     }
     for (size_t i = 0; i < s->dist_n; i++)
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
             free (s->dist[i].side[k].x);
+            free (s->dist[i].by_bytes[k].x);
+        }
     for (size_t i = 0; i < s->spectrum_n; i++) {
         free (s->spectrum[i].freq_hz.x);
         for (int k = 0; k < 2; k++) {
@@ -153,6 +155,7 @@ fid_series_destroy (struct fid_series *s)
     fid_series_clear_curves (s);
     free (s->row);
     free (s->column);
+    fid_series_access_clear (&s->access);
     cJSON_Delete (s->doc);
     free (s);
 }

@@ -11,6 +11,7 @@
 #include "base/jsonbuild.h" /* FID_GAP */
 #include "base/packed.h"
 #include "model/facets.h"
+#include "model/roles.h"
 #include "model/units.h"
 #include "model/windows.h"
 
@@ -71,7 +72,8 @@ struct fid_series_dist {
     enum fid_quantity_id quantity;
     enum fid_unit_id unit;
     struct fid_numbers side[2];
-    double count[2]; /* values behind them */
+    struct fid_numbers by_bytes[2]; /* of sizes: the same, where each weighs what it moves */
+    double count[2];                /* values behind them */
 };
 
 struct fid_series_peak {
@@ -139,6 +141,46 @@ struct fid_series_demand {
     } side[2];
 };
 
+/* What is read and written for a role; FID_ROLE_N: of block requests without one. */
+struct fid_series_role {
+    enum fid_role_id role;
+    struct {
+        double file_n, read_n, write_n, disk_read_n, disk_write_n; /* bytes, but for file_n */
+        struct fid_numbers rate; /* MiB/s, one a bin; x NULL: nothing */
+    } side[2];
+};
+
+/* Operations with one before them in the same file (on the same disk). */
+struct fid_series_jumps {
+    enum fid_resource_id resource;
+    double n[2], sequential[2]; /* n 0: not known */
+};
+
+/* Operations by size and latency, in bins between edges: [size][latency]. */
+struct fid_series_grid {
+    enum fid_resource_id resource;
+    struct fid_numbers size, latency; /* edges; one more than bins */
+    struct fid_numbers count[2];      /* x NULL: none */
+    double total[2];
+};
+
+/* What files are used for, and where and how they are read. */
+struct fid_series_access {
+    bool known; /* older files have none of it */
+    double t0_s, dt_s;
+    size_t bin_n; /* of every role's rate */
+    struct fid_series_role *role;
+    size_t role_n;
+    struct {
+        double n, file_n, space_n;  /* reads behind the sample, data files, bytes of them */
+        struct fid_numbers t_s, at; /* of each read in the sample; n 0: none */
+    } places[2];
+    struct fid_series_jumps *jumps;
+    size_t jump_n;
+    struct fid_series_grid *grid;
+    size_t grid_n;
+};
+
 struct fid_series {
     cJSON *doc;                        /* owned; strings are borrowed from it */
     const char *key, *window, *lag_of; /* lag_of NULL: no lag is known */
@@ -168,6 +210,7 @@ struct fid_series {
     struct fid_series_slowdown *slowdown; /* none in files of older versions */
     size_t slowdown_n;
     struct fid_series_demand demand;
+    struct fid_series_access access;
 };
 
 /* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be

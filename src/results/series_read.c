@@ -252,8 +252,12 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
             const cJSON *side = fid_get_object (w, o, side_name[k]);
             d->count[k] = fid_get_number_from (w, side, "n", 1);
             d->side[k] = fid_series_numbers (w, side, "x", s->quantile.n, false);
+            if (fid_get (side, "x_by_bytes"))
+                d->by_bytes[k] =
+                    fid_series_numbers (w, side, "x_by_bytes", s->quantile.n, false);
             for (size_t q = 1; q < d->side[k].n; q++)
-                if (d->side[k].x[q] < d->side[k].x[q - 1])
+                if (d->side[k].x[q] < d->side[k].x[q - 1] ||
+                    (d->by_bytes[k].n && d->by_bytes[k].x[q] < d->by_bytes[k].x[q - 1]))
                     fid_reading_fail (w, "quantiles of %s do not ascend",
                                       fid_resources[d->resource].name);
         }
@@ -362,6 +366,7 @@ read_stats (struct fid_reading *w, struct fid_series *s)
         cJSON_ArrayForEach (o, spectra) read_spectrum (w, o, &s->spectrum[i++]);
     read_steps (w, fid_get_object (w, doc, "steps"), s);
     read_cells (w, fid_get_object (w, doc, "cells"), s);
+    fid_series_read_access (w, doc, &s->access);
 }
 
 void

@@ -15,5 +15,9 @@ struct fid_numbers fid_series_numbers (struct fid_reading *w, const cJSON *o, co
 /* series_curves.c: "slowdown" and "demand", which older files have not. */
 void fid_series_read_curves (struct fid_reading *w, struct fid_series *s);
 void fid_series_clear_curves (struct fid_series *s);
+/* series_access.c: the member "access", which older files lack. */
+void fid_series_read_access (struct fid_reading *w, const cJSON *doc,
+                             struct fid_series_access *a);
+void fid_series_access_clear (struct fid_series_access *a);
 
 #endif

@@ -111,7 +111,11 @@ tally (struct fid_feed *f, struct fid_stream *s, const struct fid_event *ev, int
     if (!(ev->flags & FID_EVENT_NO_DUR)) {
         s->timed = true;
         t->busy_ns += (uint64_t)ev->dur_ns;
-        if (fid_sketch_add (&t->latency, ev->dur_ns ? (double)ev->dur_ns / 1e9 : 1e-9, err))
+        double latency_s = ev->dur_ns ? (double)ev->dur_ns / 1e9 : 1e-9;
+        if (fid_sketch_add (&t->latency, latency_s, err) ||
+            (ev->bytes && fid_sketch2_add (&t->size_latency, (double)ev->bytes, latency_s, err)) ||
+            (ev->op != FID_OP_OPEN &&
+             fid_stream_busy (s, start_ns - f->origin_ns, ev->dur_ns, err)))
             return -1;
     }
     s->sized |= !(ev->flags & FID_EVENT_NO_BYTES);
@@ -348,6 +352,11 @@ take_use (struct fid_feed *f, struct fid_file_slot *slot, enum fid_file_op op,
     if (op == FID_FILE_OPEN)
         return 0;
     struct fid_file *file = fid_file_of (&f->files, slot, err);
+    if (file && ev->offset != FID_NO_OFFSET && ev->bytes) {
+        fid_file_extend (file, start_ns, ev->offset + ev->bytes);
+        if (fid_places_add (&c->stream[op]->places, start_ns, slot->hash, ev->offset, err))
+            return -1;
+    }
     if (!file || (trains && fid_file_read (&f->files, file, ev->bytes, part, f->at.epoch, err)))
         return -1;
     return fid_reads_add (&f->reads, ev, slot->file, start_ns, part,
@@ -365,6 +374,9 @@ count_file (struct fid_feed *f, struct fid_file_class *c, enum fid_file_op op,
     if (op == FID_FILE_OPEN && !(ev->flags & FID_EVENT_ERROR))
         return fid_grid_add (fid_class_counts_only (c) ? &f->opened_any : &f->opened_data,
                              start_ns - f->origin_ns, 0, err);
+    if (fid_class_counts_only (c) && op != FID_FILE_OPEN && c->role.role != FID_ROLE_DEVICE &&
+        fid_grid_add (&c->moved, start_ns - f->origin_ns, ev->bytes, err))
+        return -1;
     if (op == FID_FILE_WRITE && c->role.role != FID_ROLE_DEVICE)
         return fid_grid_add (&f->written, start_ns - f->origin_ns, ev->bytes, err);
     return 0;

@@ -117,6 +117,76 @@ add_files (const struct fid_file_table *f, struct fid_run *run, struct fid_error
     return 0;
 }
 
+/* A data file that was read, in the space of all. */
+struct spot {
+    uint64_t hash; /* of its slot */
+    const struct fid_file *file;
+    uint64_t base; /* where it begins */
+};
+
+static int
+by_first_read (const void *va, const void *vb)
+{
+    const struct spot *a = va, *b = vb;
+    int64_t s = a->file->first_ns, t = b->file->first_ns;
+    return s != t ? (s > t) - (s < t) : (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+static int
+by_hash (const void *va, const void *vb)
+{
+    const struct spot *a = va, *b = vb;
+    return (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+/* Lays the data files one after the other, in the order of their first reads, and finds where
+ * in this space the sampled reads are.  Time O(n log n) of files. */
+static int
+add_places (const struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+{
+    struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
+    struct spot *spot = malloc ((f->file_n + 1) * sizeof *spot);
+    size_t n = 0;
+    if (!spot)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < f->slot_cap; i++) {
+        const struct fid_file_slot *s = &f->slot[i];
+        const struct fid_file *file = s->file == FID_NO_FILE || !s->hash ? NULL : &f->file[s->file];
+        if (file && file->end && f->class[s->class].role.role == FID_ROLE_DATA)
+            spot[n++] = (struct spot){.hash = s->hash, .file = file};
+    }
+    if (n)
+        qsort (spot, n, sizeof *spot, by_first_read);
+    run->space_n = 0;
+    run->space_file_n = n;
+    for (size_t i = 0; i < n; run->space_n += spot[i++].file->end)
+        spot[i].base = run->space_n;
+    if (n)
+        qsort (spot, n, sizeof *spot, by_hash);
+    fid_places_settle (p);
+    for (size_t i = 0; i < p->n; i++) {
+        struct spot wanted = {.hash = p->at[i].file};
+        const struct spot *found = bsearch (&wanted, spot, n, sizeof *spot, by_hash);
+        p->at[i].offset += found ? found->base : 0;
+    }
+    free (spot);
+    return 0;
+}
+
+/* Reads and writes of files that no resource counts. */
+static int
+add_moved (struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+{
+    for (size_t i = 0; i < f->class_n; i++) {
+        enum fid_role_id role = f->class[i].role.role;
+        if ((role == FID_ROLE_LOG || role == FID_ROLE_CODE) &&
+            fid_grid_merge (role == FID_ROLE_LOG ? &run->log_grid : &run->code_grid,
+                            &f->class[i].moved, err))
+            return -1;
+    }
+    return 0;
+}
+
 static int
 by_number (const void *a, const void *b)
 {
@@ -211,7 +281,8 @@ fid_file_roles_settle (struct fid_file_table *f, struct fid_run *run, struct fid
     for (size_t i = 0; i < f->class_n; i++)
         if (add_to_run (&f->class[i], run, err))
             return -1;
-    return add_files (f, run, err) || add_folders (f, run, err) || add_closed (f, true, closed, err) ||
+    return add_files (f, run, err) || add_places (f, run, err) || add_moved (f, run, err) ||
+                   add_folders (f, run, err) || add_closed (f, true, closed, err) ||
                    add_open_files (closed, run, err) || add_closed (f, false, closed, err)
                ? -1
                : 0;

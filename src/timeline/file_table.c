@@ -323,7 +323,13 @@ const struct fid_file_slot *
 fid_file_table_find (const struct fid_file_table *f, const struct fid_event *ev,
                      bool names_files)
 {
-    const struct fid_file_slot *s = find (f, file_hash (ev, names_files));
+    return fid_file_table_slot (f, file_hash (ev, names_files));
+}
+
+const struct fid_file_slot *
+fid_file_table_slot (const struct fid_file_table *f, uint64_t hash)
+{
+    const struct fid_file_slot *s = find (f, hash);
     return s && s->hash ? s : NULL;
 }
 
@@ -345,7 +351,7 @@ fid_file_of (struct fid_file_table *f, struct fid_file_slot *slot, struct fid_er
     if (slot->file == FID_NO_FILE) {
         if (fid_array_grow (&f->file, &f->file_cap, f->file_n + 1, sizeof *f->file, err))
             return NULL;
-        f->file[f->file_n] = (struct fid_file){.class = slot->class, .epoch = -1};
+        f->file[f->file_n] = (struct fid_file){.class = slot->class, .epoch = -1, .first_ns = INT64_MAX};
         slot->file = (uint32_t)f->file_n++;
     }
     return &f->file[slot->file];
@@ -404,7 +410,10 @@ add_class (struct fid_file_class *c, struct fid_file_class *from, struct fid_err
             return -1;
     }
     c->saves |= from->saves;
-    return fid_grid_merge (&c->closed, &from->closed, err);
+    return fid_grid_merge (&c->closed, &from->closed, err) ||
+                   fid_grid_merge (&c->moved, &from->moved, err)
+               ? -1
+               : 0;
 }
 
 /* Adds a slot and what its file counted; class: its number here. */
@@ -426,6 +435,8 @@ merge_slot (struct fid_file_table *f, const struct fid_file_table *from,
     struct fid_file *file = fid_file_of (f, s, err);
     for (int k = 0; file && k < 2; k++)
         file->byte_n[k] += from->file[there->file].byte_n[k];
+    if (file)
+        fid_file_extend (file, from->file[there->file].first_ns, from->file[there->file].end);
     return file ? 0 : -1;
 }
 
@@ -469,6 +480,7 @@ fid_file_table_clear (struct fid_file_table *f)
             free (f->class[i].stream[op]);
         }
         fid_grid_clear (&f->class[i].closed);
+        fid_grid_clear (&f->class[i].moved);
     }
     free (f->slot);
     free (f->file);

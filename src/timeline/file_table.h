@@ -36,6 +36,7 @@ struct fid_file_class {
     uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N]; /* own */
     struct fid_stream *stream[FID_FILE_OP_N];            /* owned; NULL: none */
     struct fid_grid closed;
+    struct fid_grid moved; /* reads and writes, of logs and code */
     struct fid_file_use use[FID_FILE_OP_N]; /* but of writes: */
     bool saves;                             /* large ones in a checkpoint or just before */
 };
@@ -47,6 +48,8 @@ struct fid_file {
     int epoch;             /* the one being counted */
     uint32_t epoch_read_n; /* reads in it so far */
     enum fid_part epoch_part;
+    int64_t first_ns; /* its first read of known offset; INT64_MAX: none */
+    uint64_t end;     /* the largest offset read */
 };
 
 struct fid_file_slot {
@@ -112,6 +115,17 @@ struct fid_file *fid_file_of (struct fid_file_table *f, struct fid_file_slot *sl
 /* Counts a read of a file in training or evaluation; epoch -1: unknown. */
 int fid_file_read (struct fid_file_table *f, struct fid_file *file, uint64_t bytes,
                    enum fid_part part, int epoch, struct fid_error *err);
+
+/* Notes a read that ends at that offset. */
+static inline void
+fid_file_extend (struct fid_file *file, int64_t start_ns, uint64_t end)
+{
+    file->first_ns = start_ns < file->first_ns ? start_ns : file->first_ns;
+    file->end = end > file->end ? end : file->end;
+}
+
+/* The slot of that hash; NULL. */
+const struct fid_file_slot *fid_file_table_slot (const struct fid_file_table *f, uint64_t hash);
 
 /* Adds all of from to f; from's streams are empty afterwards. */
 int fid_file_table_merge (struct fid_file_table *f, struct fid_file_table *from,

@@ -66,12 +66,24 @@ cover (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
 }
 
 int
+fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_error *err)
+{
+    if (g->bin_ns)
+        return 0;
+    g->first = floor_div (t_ns, bin_ns);
+    if (cover (g, g->first, g->first, err))
+        return -1;
+    g->bin_ns = bin_ns;
+    g->last_ns = g->first * bin_ns;
+    g->last = 0;
+    return 0;
+}
+
+int
 fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
 {
-    if (!g->bin_ns) {
-        g->bin_ns = FID_GRID_BIN_NS;
-        g->first = floor_div (t_ns, g->bin_ns);
-    }
+    if (fid_grid_begin (g, FID_GRID_BIN_NS, t_ns, err))
+        return -1;
     /* mostly a later bin: a division of 32 bits takes half the time */
     uint64_t ahead_ns = (uint64_t)t_ns - (uint64_t)g->last_ns;
     bool near = g->n && t_ns > g->last_ns && ahead_ns <= UINT32_MAX && g->bin_ns <= UINT32_MAX;

@@ -23,6 +23,10 @@ struct fid_grid {
     size_t last;     /* and its element */
 };
 
+/* Gives an empty grid bins of that width, the first around t_ns; without it they are of
+ * FID_GRID_BIN_NS. */
+int fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_error *err);
+
 /* fid_grid_add for a bin that is not the last one again. */
 int fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err);
 

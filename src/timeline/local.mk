@@ -38,6 +38,8 @@ libtimeline_la_SOURCES = \
   src/timeline/phases.h \
   src/timeline/pidset.c \
   src/timeline/pidset.h \
+  src/timeline/places.c \
+  src/timeline/places.h \
   src/timeline/reads.c \
   src/timeline/reads.h \
   src/timeline/record.c \
@@ -57,6 +59,8 @@ libtimeline_la_SOURCES = \
   src/timeline/sink.h \
   src/timeline/sketch.c \
   src/timeline/sketch.h \
+  src/timeline/sketch2.c \
+  src/timeline/sketch2.h \
   src/timeline/watcher.h \
   src/timeline/zone.c \
   src/timeline/zone.h

@@ -76,6 +76,8 @@ tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error
     t->access.jump_n += from->access.jump_n;
     t->access.sequential_n += from->access.sequential_n;
     t->access.first_use_n += from->access.first_use_n;
+    if (fid_sketch2_merge (&t->size_latency, &from->size_latency, err))
+        return -1;
 #define MERGE(sketch)                                                                          \
     if (fid_sketch_merge (&t->sketch, &from->sketch, err))                                     \
         return -1;
@@ -99,7 +101,29 @@ fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_erro
     s->unplaced_n += from->unplaced_n;
     s->first_ns = from->first_ns < s->first_ns ? from->first_ns : s->first_ns;
     s->last_ns = from->last_ns > s->last_ns ? from->last_ns : s->last_ns;
-    return fid_grid_merge (&s->grid, &from->grid, err);
+    return fid_grid_merge (&s->grid, &from->grid, err) ||
+                   fid_grid_merge (&s->busy, &from->busy, err) ||
+                   fid_places_merge (&s->places, &from->places, err)
+               ? -1
+               : 0;
+}
+
+int
+fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns, struct fid_error *err)
+{
+    struct fid_grid *g = &s->busy;
+    int64_t end_ns = start_ns + (dur_ns < FID_BUSY_MAX_NS ? dur_ns : FID_BUSY_MAX_NS);
+    if (fid_grid_begin (g, FID_BUSY_BIN_NS, start_ns, err))
+        return -1;
+    while (start_ns < end_ns) {
+        int64_t bin_ns = g->bin_ns, into_ns = start_ns % bin_ns;
+        int64_t to_ns = start_ns - into_ns + (into_ns < 0 ? 0 : bin_ns);
+        to_ns = to_ns < end_ns ? to_ns : end_ns;
+        if (fid_grid_add (g, start_ns, (uint64_t)(to_ns - start_ns), err))
+            return -1;
+        start_ns = to_ns;
+    }
+    return 0;
 }
 
 void
@@ -109,8 +133,11 @@ fid_stream_clear (struct fid_stream *s)
 #define CLEAR(sketch) fid_sketch_clear (&s->part[i].sketch);
         TALLY_SKETCHES (CLEAR)
 #undef CLEAR
+        fid_sketch2_clear (&s->part[i].size_latency);
     }
     fid_grid_clear (&s->grid);
+    fid_grid_clear (&s->busy);
+    fid_places_clear (&s->places);
 }
 
 void
@@ -122,6 +149,8 @@ fid_run_destroy (struct fid_run *run)
         free (run->source[i].path);
     for (int i = 0; i < FID_STREAM_N; i++)
         fid_stream_clear (&run->stream[i]);
+    fid_grid_clear (&run->log_grid);
+    fid_grid_clear (&run->code_grid);
     for (int i = 0; i < FID_GAUGE_N; i++) {
         free (run->gauge[i].t_ns);
         free (run->gauge[i].value);

@@ -10,9 +10,11 @@
 #include "timeline/clock.h"
 #include "timeline/grid.h"
 #include "timeline/phases.h"
+#include "timeline/places.h"
 #include "timeline/readlag.h"
 #include "timeline/run_finding.h"
 #include "timeline/sketch.h"
+#include "timeline/sketch2.h"
 
 /* Who caused an event. */
 enum fid_owner {
@@ -47,6 +49,7 @@ struct fid_tally {
     uint64_t sized_n;                     /* operations with a size > 0 */
     uint64_t busy_ns;                     /* sum of latencies */
     struct fid_sketch size, latency, gap; /* bytes, seconds, seconds */
+    struct fid_sketch2 size_latency;      /* bytes, seconds; where both are known */
     struct fid_access access;
 };
 
@@ -58,6 +61,8 @@ struct fid_stream {
     uint64_t file_n;   /* data.*, checkpoint.*: names of files */
     struct fid_tally part[FID_PART_N];
     struct fid_grid grid; /* operations and bytes against time */
+    struct fid_grid busy; /* ns in flight against time (fid_stream_busy) */
+    struct fid_places places; /* reads of data; settled */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
     uint64_t unplaced_n;       /* events without a place on the axis; left out */
     int64_t first_ns, last_ns; /* on the axis, own events; INT64_MAX/MIN: none */
@@ -156,6 +161,9 @@ struct fid_run {
     double step_s; /* median step of the training, seconds; 0: not known */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
+    struct fid_grid log_grid, code_grid; /* reads and writes of such files */
+    uint64_t space_n, space_file_n; /* bytes of all data files one after the other, in the order
+                                       of their first reads, as stream[].places has them; files */
     uint64_t block_byte_n[2][FID_ROLE_N + 1]; /* own block reads, writes by role; last: by none,
                                                  or more than one could be meant */
     struct fid_gauge gauge[FID_GAUGE_N];
@@ -169,6 +177,15 @@ struct fid_run {
  * its content is undefined. */
 int fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err);
 void fid_stream_clear (struct fid_stream *s);
+
+/* Bins of a new fid_stream.busy, and what counts of a longer operation. */
+#define FID_BUSY_BIN_NS (10 * FID_GRID_BIN_NS)
+#define FID_BUSY_MAX_NS (INT64_C (60) * 1000000000)
+
+/* Counts an operation as in flight from start_ns on, relative to where grids begin.  Time O(bins
+ * that it touches). */
+int fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
+                     struct fid_error *err);
 
 /* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
 void fid_run_destroy (struct fid_run *run);

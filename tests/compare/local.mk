@@ -50,3 +50,5 @@ C_TESTS += tests/compare/test_verdict.t
 tests_compare_test_verdict_t_SOURCES = tests/compare/test_verdict.c
 C_TESTS += tests/compare/test_causes.t
 tests_compare_test_causes_t_SOURCES = tests/compare/test_causes.c
+C_TESTS += tests/compare/test_series_access.t
+tests_compare_test_series_access_t_SOURCES = tests/compare/test_series_access.c

@@ -31,3 +31,7 @@ tests_timeline_test_reads_t_SOURCES = tests/timeline/test_reads.c
 # rows that are half days away
 C_TESTS += tests/timeline/test_halfday.t
 tests_timeline_test_halfday_t_SOURCES = tests/timeline/test_halfday.c
+
+# what is drawn of accesses
+C_TESTS += tests/timeline/test_places.t
+tests_timeline_test_places_t_SOURCES = tests/timeline/test_places.c

@@ -1,0 +1,43 @@
+/* places.h - which file is read where and when: a sample of operations of bounded size
+ *
+ * Of all operations, those with the FID_PLACES smallest hashes of what they are (bottom-k
+ * sampling: Cohen & Kaplan 2007, doi:10.1145/1281100.1281133).  Each operation has the same
+ * chance, and the sample depends neither on the order in which operations come nor on how they
+ * are divided among several samples that are merged.  Memory: 80 kB. */
+#ifndef FID_PLACES_H
+#define FID_PLACES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+#define FID_PLACES 1000
+
+struct fid_placed {
+    uint64_t rank; /* its hash */
+    int64_t t_ns;
+    uint64_t file;   /* its hash */
+    uint64_t offset; /* in the file, bytes; after fid_file_roles_settle in all files, one after
+                        the other */
+};
+
+struct fid_places {
+    struct fid_placed *at; /* owned; those kept, and more until the next cut */
+    size_t n, cap;
+    uint64_t limit; /* once a cut was made: larger ranks are left out */
+    uint64_t total; /* operations seen */
+};
+
+int fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
+                    struct fid_error *err);
+
+/* Add all of from to p. */
+int fid_places_merge (struct fid_places *p, const struct fid_places *from,
+                      struct fid_error *err);
+
+/* Leave FID_PLACES at most, in order of time. */
+void fid_places_settle (struct fid_places *p);
+
+void fid_places_clear (struct fid_places *p);
+
+#endif

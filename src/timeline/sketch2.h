@@ -1,0 +1,39 @@
+/* sketch2.h - histogram of two positive quantities at once, such as size and latency
+ *
+ * Two bins an octave on either axis, linear inside it (the exponent and the leading bit of the
+ * double): bins begin at powers of two and at 1.5 times powers of two.  Only the rectangle
+ * between the smallest and the largest values seen is kept. */
+#ifndef FID_SKETCH2_H
+#define FID_SKETCH2_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+#define FID_SKETCH2_SHIFT (52 - 1)
+
+/* Bins of x from first[0] on, n[0] of them; of y from first[1] on.  An x has a row of bins of
+ * y. */
+struct fid_sketch2 {
+    uint64_t *count; /* owned; [x][y] */
+    int first[2];
+    size_t n[2];
+    uint64_t total;
+};
+
+/* Count a pair of values > 0; others, and infinity, are ignored. */
+int fid_sketch2_add (struct fid_sketch2 *s, double x, double y, struct fid_error *err);
+
+/* Add all of from to s. */
+int fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from,
+                       struct fid_error *err);
+
+/* Where a bin begins; the next begins where it ends. */
+double fid_sketch2_edge (int bin);
+
+/* How many are in the bin of x and y of those numbers. */
+uint64_t fid_sketch2_count (const struct fid_sketch2 *s, int x, int y);
+
+void fid_sketch2_clear (struct fid_sketch2 *s);
+
+#endif
