@@ -36,3 +36,6 @@ EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
 
 # a second reading of logs, in plain Python (doc/formats.md)
 EXTRA_DIST += scripts/readers-against
+
+# derived configurations held against those of recorded runs (doc/derive.md)
+EXTRA_DIST += scripts/derive-check

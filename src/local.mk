@@ -2,12 +2,13 @@
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
 FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
-  libcompare.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
+  libcompare.la libderive.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
 include src/model/local.mk
 include src/timeline/local.mk
 include src/readers/local.mk
+include src/derive/local.mk
 include src/compare/local.mk
 include src/results/local.mk
 include src/batch/local.mk
@@ -24,6 +25,7 @@ BELOW_base =
 BELOW_model = libmetrics.la libbase.la
 BELOW_timeline = libmetrics.la libmodel.la libbase.la
 BELOW_readers = libtimeline.la $(BELOW_timeline)
+BELOW_derive = libreaders.la $(BELOW_readers)
 BELOW_compare = libtimeline.la $(BELOW_timeline)
 BELOW_results = libmetrics.la libmodel.la libbase.la
 BELOW_batch = libresults.la libcompare.la libreaders.la $(BELOW_readers)
@@ -34,7 +36,7 @@ BELOW_charts = libtools.la libplot.la libresults.la libcompare.la $(BELOW_tools)
 BELOW_report = libcharts.la $(BELOW_charts)
 
 if !SANITIZERS
-LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-compare.la layer-results.la \
+LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-results.la \
   layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
@@ -53,6 +55,9 @@ layer_timeline_la_LIBADD = libtimeline.la $(BELOW_timeline)
 layer_readers_la_SOURCES =
 layer_readers_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_readers_la_LIBADD = libreaders.la $(BELOW_readers)
+layer_derive_la_SOURCES =
+layer_derive_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_derive_la_LIBADD = libderive.la $(BELOW_derive)
 layer_compare_la_SOURCES =
 layer_compare_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_compare_la_LIBADD = libcompare.la $(BELOW_compare)

@@ -96,7 +96,7 @@ event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t st
 struct fid_watcher
 fid_activity_watcher (struct fid_activity *a)
 {
-    return (struct fid_watcher){a, begin, event};
+    return (struct fid_watcher){.self = a, .begin = begin, .event = event};
 }
 
 const struct fid_busy *

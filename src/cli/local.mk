@@ -12,6 +12,7 @@ COMMANDS = \
   src/cli/cmd_prepare.c \
   src/cli/cmd_logs.c \
   src/cli/cmd_steps.c \
+  src/cli/cmd_derive.c \
   src/cli/cmd_list.c
 
 bin_PROGRAMS += fidlio

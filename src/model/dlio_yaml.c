@@ -270,7 +270,7 @@ put_text (const char *s, FILE *f)
     fputc ('"', f);
 }
 
-/* Each line of a text behind '#'; width: where long lines are broken, 0: nowhere. */
+/* Each line of a text behind '#', broken after width bytes. */
 static void
 put_comment (const char *text, int indent, size_t width, FILE *f)
 {
@@ -278,7 +278,7 @@ put_comment (const char *text, int indent, size_t width, FILE *f)
     while (fid_span_field (&rest, '\n', &line)) {
         do {
             size_t n = line.n;
-            if (width && n > width)
+            if (n > width)
                 for (n = width; n > 1 && line.p[n] != ' ';)
                     n--;
             if (n <= 1)
@@ -393,10 +393,10 @@ fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_no
     int rc = e && done ? 0 : fid_error_nomem (err);
     if (!rc) {
         if (notes && notes->head)
-            put_comment (notes->head, 0, 0, f);
+            put_comment (notes->head, 0, COMMENT_WIDTH, f);
         put_below (c, e, list_entries (c, notes, e), done, "", 0, 0, f);
         if (notes && notes->tail)
-            put_comment (notes->tail, 0, 0, f);
+            put_comment (notes->tail, 0, COMMENT_WIDTH, f);
     }
     free (e);
     free (done);

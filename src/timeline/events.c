@@ -436,6 +436,9 @@ watch_file (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns,
         fid_file_table_find (&f->b->files, ev, f->files.names_files);
     if (op == FID_FILE_OP_N || !slot || !counts (f, owner (f, ev, start_ns)))
         return 0;
+    const struct fid_watcher *w = f->b->watcher;
+    if (op == FID_FILE_OPEN && w && w->open && w->open (w->self, ev, start_ns, err))
+        return -1;
     enum fid_stream_id id = fid_role_stream (f->b->files.class[slot->class].role.role, op);
     return id == FID_STREAM_N ? 0 : watch (f, id, ev, start_ns, err);
 }

@@ -17,6 +17,10 @@ struct fid_watcher {
      * or -1 with err set, which ends the reading. */
     int (*event) (void *self, enum fid_stream_id id, const struct fid_event *ev,
                   int64_t start_ns, struct fid_error *err);
+
+    /* The same for opens of all files of the run's, code among them; NULL: not wanted. */
+    int (*open) (void *self, const struct fid_event *ev, int64_t start_ns,
+                 struct fid_error *err);
 };
 
 #endif

@@ -11,6 +11,7 @@ BEGIN {
     may["model"] = "base metrics"
     may["timeline"] = "base model metrics"
     may["readers"] = "base model metrics timeline"
+    may["derive"] = "base model metrics timeline readers"
     may["compare"] = "base model metrics timeline"
     may["results"] = "base model metrics" # result files, not runs
     may["batch"] = "base model metrics timeline readers compare results"
@@ -20,7 +21,7 @@ BEGIN {
     may["charts"] = "base model timeline compare results plot tools"
     may["report"] = "base model metrics results plot charts" # result files, not runs
     may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
-    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib"
+    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive"
 }
 
 FNR == 1 {

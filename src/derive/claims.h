@@ -1,0 +1,52 @@
+/* claims.h - what is said about each key of a configuration, and why */
+#ifndef FID_DERIVE_CLAIMS_H
+#define FID_DERIVE_CLAIMS_H
+
+#include "model/dlio_config.h"
+
+/* none: the value is not known, and the evidence is the reason. */
+#define FID_CONFIDENCES(C) C (NONE, "none") C (LOW, "low") C (MEDIUM, "medium") C (HIGH, "high")
+
+#define FID_ENUM_CONFIDENCE(id, name) FID_CONFIDENCE_##id,
+enum fid_confidence { FID_CONFIDENCES (FID_ENUM_CONFIDENCE) FID_CONFIDENCE_N };
+
+const char *fid_confidence_name (enum fid_confidence c);
+
+#define FID_EVIDENCE 400
+
+struct fid_claim {
+    enum fid_confidence confidence;
+    double number;               /* FLAG, COUNT, NUMBER */
+    char text[FID_DLIO_TEXT];    /* TEXT */
+    char evidence[FID_EVIDENCE]; /* "": nothing is said about the key */
+};
+
+/* Times of steps, in seconds. */
+struct fid_times {
+    double *x; /* owned */
+    size_t n;
+};
+
+struct fid_claims {
+    struct fid_claim of[FID_DLIO_KEY_N];
+    struct fid_times time[2]; /* computing, of training steps and of steps of evaluations */
+    char **remark;            /* owned; what DLIO cannot express, a sentence each */
+    size_t remark_n, remark_cap;
+    bool no_memory; /* a remark was lost */
+};
+
+void fid_claim_number (struct fid_claims *c, enum fid_dlio_key k,
+                       enum fid_confidence confidence, double v, const char *fmt, ...)
+    FID_PRINTF (5, 6);
+void fid_claim_text (struct fid_claims *c, enum fid_dlio_key k, enum fid_confidence confidence,
+                     const char *text, const char *fmt, ...) FID_PRINTF (5, 6);
+void fid_claim_unknown (struct fid_claims *c, enum fid_dlio_key k, const char *fmt, ...)
+    FID_PRINTF (3, 4);
+
+/* Adds a remark unless there is one with the same text. */
+void fid_claim_remark (struct fid_claims *c, const char *fmt, ...) FID_PRINTF (2, 3);
+void fid_claims_add_remark (struct fid_claims *c, const char *text);
+
+void fid_claims_clear (struct fid_claims *c);
+
+#endif

@@ -1,0 +1,348 @@
+/* dataset.c - files of samples: format, how many, how large, where */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "base/units.h"
+#include "derive/analysis.h"
+
+#define SPREAD 0.01 /* a coefficient of variation below is none */
+
+/* --- format */
+
+static const struct {
+    const char *ending, *format;
+} endings[] = {
+    {".npy", "npy"},
+    {".npz", "npz"},
+    {".h5", "hdf5"},
+    {".hdf5", "hdf5"},
+    {".csv", "csv"},
+    {".jpg", "jpeg"},
+    {".jpeg", "jpeg"},
+    {".png", "png"},
+    {".tfrecord", "tfrecord"},
+    {".tfrecords", "tfrecord"},
+    {".indexed_binary", "indexed_binary"},
+    {".mmap_indexed_binary", "mmap_indexed_binary"},
+};
+
+/* The first file of a side that was used; NULL. */
+static const struct fid_data_file *
+example (const struct fid_analysis *a, enum fid_side side)
+{
+    for (int used = 1; used >= 0; used--)
+        for (size_t i = 0; i < a->io->file_n; i++) {
+            const struct fid_data_file *f = &a->io->file[i];
+            if (f->side == side && !f->index && f->used == used)
+                return f;
+        }
+    return NULL;
+}
+
+static void
+format (struct fid_analysis *a)
+{
+    const struct fid_data_file *f = example (a, FID_SIDE_TRAIN);
+    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    const char *is = NULL, *ending = "";
+    if (!f) {
+        fid_claim_unknown (a->claims, FID_DLIO_FORMAT, "no file of samples is read");
+        return;
+    }
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !is; i++)
+        if (fid_span_ends (fid_span_of (f->name), endings[i].ending)) {
+            is = endings[i].format;
+            ending = endings[i].ending;
+        }
+    bool torch = strcmp (a->claims->of[FID_DLIO_FRAMEWORK].text, "pytorch") == 0;
+    if (is && !(torch && strcmp (is, "tfrecord") == 0)) {
+        fid_claim_text (a->claims, FID_DLIO_FORMAT, FID_CONFIDENCE_HIGH, is,
+                        "files end in %s, such as %.80s", ending, f->name);
+        return;
+    }
+    bool whole = s->layout == FID_LAYOUT_WHOLE;
+    if (is)
+        fid_claim_remark (a->claims, "DLIO's PyTorch loader does not read TFRecord files.");
+    fid_claim_text (
+        a->claims, FID_DLIO_FORMAT, whole ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_MEDIUM,
+        whole ? "npy" : "indexed_binary",
+        whole ? "the names (%.80s) tell no format of DLIO's; npy is read as a whole, "
+                "as these files are"
+              : "the names (%.80s) tell no format of DLIO's that its PyTorch loader "
+                "reads; indexed_binary holds many samples a file, read one by one",
+        f->name);
+}
+
+/* --- numbers of files and samples */
+
+static const char *
+sizes_text (const struct fid_side_facts *s, char buf[2 * FID_UNITS_TEXT + 8])
+{
+    char low[FID_UNITS_TEXT], high[FID_UNITS_TEXT];
+    fid_format_bytes (s->min_byte_n, low, sizeof low);
+    fid_format_bytes (s->max_byte_n, high, sizeof high);
+    if (strcmp (low, high) == 0)
+        snprintf (buf, 2 * FID_UNITS_TEXT + 8, "%s", low);
+    else
+        snprintf (buf, 2 * FID_UNITS_TEXT + 8, "%s to %s", low, high);
+    return buf;
+}
+
+/* How many files a side has; *sure: how certain that is. */
+static double
+files_of (const struct fid_analysis *a, enum fid_side side, enum fid_confidence *sure,
+          char *why, size_t why_n)
+{
+    const struct fid_side_facts *s = &a->side[side], *other = &a->side[!side];
+    char sizes[2 * FID_UNITS_TEXT + 8];
+    double n = (double)s->file_n / (double)s->companion_n;
+    double uses = s->use_n ? (double)s->use_n / (double)s->read_file_n : 0;
+    if (side == FID_SIDE_EVAL && a->eval_n)
+        uses /= (double)a->eval_n;
+    else if (side == FID_SIDE_TRAIN && a->epoch_n > 0)
+        uses /= a->epoch_n;
+    *sure = FID_CONFIDENCE_MEDIUM;
+    if (side == FID_SIDE_TRAIN && s->part_n > (int64_t)s->file_n &&
+        s->part_n == other->part_n) {
+        n = (double)(s->part_n - (int64_t)other->file_n);
+        snprintf (why, why_n,
+                  "names say there are %lld, of which %zu are for evaluation; %zu "
+                  "are read",
+                  (long long)s->part_n, other->file_n, s->read_file_n);
+        return n;
+    }
+    bool shared = side == FID_SIDE_EVAL && s->part_n == other->part_n &&
+                  s->part_n > (int64_t)s->file_n && other->file_n > 0;
+    if (s->part_n > 0 && s->part_n >= (int64_t)s->file_n && s->companion_n == 1 && !shared) {
+        *sure = s->part_n == (int64_t)s->file_n ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM;
+        snprintf (why, why_n, "names say so; %zu are read", s->read_file_n);
+        return (double)s->part_n;
+    }
+    bool each = fabs (uses - 1) < 0.1;
+    if (s->by_index || (each && !a->cut))
+        *sure = FID_CONFIDENCE_HIGH;
+    if (s->layout == FID_LAYOUT_WHOLE)
+        snprintf (why, why_n, "%.0f files%s of %s are read%s", n,
+                  s->companion_n == 2  ? ", each with a companion,"
+                  : s->companion_n > 2 ? ", each with companions,"
+                                       : "",
+                  sizes_text (s, sizes),
+                  each ? side == FID_SIDE_EVAL ? " once an evaluation" : " once an epoch" : "");
+    else
+        snprintf (why, why_n, "%zu file%s used, %zu read%s", s->file_n,
+                  s->file_n == 1 ? " is" : "s are", s->read_file_n,
+                  a->cut ? " before the log or a trace ends" : "");
+    return n;
+}
+
+static void
+number_of_files (struct fid_analysis *a, enum fid_side side, enum fid_dlio_key k)
+{
+    char why[FID_EVIDENCE];
+    enum fid_confidence sure;
+    if (!a->side[side].file_n) {
+        fid_claim_unknown (a->claims, k,
+                           side == FID_SIDE_EVAL ? "no file is read while evaluating"
+                                                 : "no file of samples is read");
+        return;
+    }
+    double n = files_of (a, side, &sure, why, sizeof why);
+    if (a->cut && sure > FID_CONFIDENCE_LOW)
+        sure--;
+    fid_claim_number (a->claims, k, sure, n, "%s", why);
+    if (a->side[side].companion_n > 1)
+        fid_claim_remark (
+            a->claims,
+            "A sample is %zu files; DLIO's is one, of their size together, so that "
+            "it opens fewer.",
+            a->side[side].companion_n);
+}
+
+/* How many samples are in a file, DLIO's samples as the batch size counts them. */
+static void
+samples_of_file (struct fid_analysis *a)
+{
+    struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
+    double log = a->log_samples[FID_SIDE_TRAIN], file_n = files->confidence ? files->number : 0;
+    double epochs = a->epoch_n > 0 ? a->epoch_n : 1, by_log = file_n > 0 ? log / file_n : 0;
+    double seen = s->read_file_n ? s->item_n / epochs / (double)s->read_file_n : 0;
+    double need = file_n > 0 && a->batch > 0 && a->step_n > 0
+                      ? ceil (a->step_n / epochs * a->batch / file_n)
+                      : 0;
+    bool batches = a->log_batch > 0 && a->batch > 0 && a->batch != a->log_batch;
+    double v = 0;
+    enum fid_dlio_key k = FID_DLIO_SAMPLES;
+    if (s->by_index && by_log > 0.5 && by_log < s->file_item_n) {
+        v = fmax (1, round (by_log));
+        fid_claim_number (
+            a->claims, k, FID_CONFIDENCE_HIGH, v,
+            "%.0f samples by the log, in %.0f files; the index of a file has %.0f "
+            "positions",
+            log, file_n, s->file_item_n);
+    } else if (s->by_index) {
+        v = s->file_item_n;
+        fid_claim_number (a->claims, k, FID_CONFIDENCE_HIGH, v,
+                          "the index of a file has %.0f positions", v);
+    } else if (s->layout == FID_LAYOUT_WHOLE && !(by_log > 1.5)) {
+        v = 1;
+        fid_claim_number (
+            a->claims, k, by_log > 0.5 ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM, v,
+            by_log > 0.5 ? "the log has as many samples as files are read, each as "
+                           "a whole"
+                         : "each file is read as a whole, by itself");
+    } else if (by_log > 0.5 && !batches && a->opts.unit != FID_UNIT_READ) {
+        v = fmax (1, round (by_log));
+        fid_claim_number (a->claims, k,
+                          fabs (by_log - v) < 0.01 ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW,
+                          v, "%.0f samples by the log, in %.0f files", log, file_n);
+        if (s->layout == FID_LAYOUT_WHOLE)
+            a->record = s->item_byte_n / v;
+    } else if (s->layout == FID_LAYOUT_RECORDS) {
+        v = fmax (ceil (seen - 0.01), need);
+        fid_claim_number (a->claims, k, FID_CONFIDENCE_MEDIUM, v,
+                          "%.0f are read of each file; how many it has beyond that does not "
+                          "matter to this run",
+                          v);
+    } else if (s->layout == FID_LAYOUT_STREAM && a->record > 0) {
+        double end = 0;
+        for (size_t i = 0; i < a->io->file_n; i++)
+            if (a->io->file[i].side == FID_SIDE_TRAIN && !a->io->file[i].index)
+                end = fmax (end, (double)a->io->file[i].end_byte);
+        v = fmax (fmax (1, round (end / a->record)), need);
+        fid_claim_number (a->claims, k, FID_CONFIDENCE_LOW, v,
+                          "at least so many: of no file more than %.4g bytes are read, %.4g a "
+                          "sample",
+                          end, a->record);
+    } else
+        fid_claim_unknown (a->claims, k,
+                           "the reads do not show samples, and no log counts them");
+    a->file_samples = v;
+}
+
+/* --- lengths */
+
+static void
+lengths (struct fid_analysis *a)
+{
+    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    char text[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
+    double length = a->record, one = a->file_samples;
+    bool whole = s->layout == FID_LAYOUT_WHOLE;
+    if (!(length > 0)) {
+        const char *why =
+            s->use_n ? "the bytes of a sample are not known" : "no file of samples is read";
+        fid_claim_unknown (a->claims, FID_DLIO_RECORD, "%s", why);
+        fid_claim_unknown (a->claims, FID_DLIO_RECORD_STDEV, "%s", why);
+        fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE, "%s", why);
+        return;
+    }
+    if (whole)
+        fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, round (length),
+                          "files of %s%s", sizes_text (s, sizes),
+                          s->companion_n > 1 ? ", with their companions" : "");
+    else
+        fid_claim_number (a->claims, FID_DLIO_RECORD,
+                          s->layout == FID_LAYOUT_RECORDS ? FID_CONFIDENCE_HIGH
+                                                          : FID_CONFIDENCE_MEDIUM,
+                          round (length), "%s of reads for each sample",
+                          fid_format_bytes (length, text, sizeof text));
+    if (whole && one == 1 && s->item_sd > SPREAD * length) {
+        /* DLIO's sizes are products of two normal numbers, d1 d2: with L = E[d]^2 and s the
+         * deviation of d, the variance of sizes is 2 L s^2 + s^4, and stdev = 2 s sqrt (L) */
+        double d2 = sqrt (length * length + s->item_sd * s->item_sd) - length;
+        fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV,
+                          (double)s->file_n / (double)s->companion_n >= 30
+                              ? FID_CONFIDENCE_HIGH
+                              : FID_CONFIDENCE_MEDIUM,
+                          round (2 * sqrt (d2 * length)),
+                          "sizes have a standard deviation of %s; DLIO makes files of a 1.41th "
+                          "of this key",
+                          fid_format_bytes (s->item_sd, text, sizeof text));
+        fid_claim_remark (
+            a->claims, "Sizes of files have DLIO's mean and deviation; their distribution is "
+                       "that of a product of two normal numbers, whatever the run's is.");
+    } else
+        fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV, FID_CONFIDENCE_MEDIUM, 0,
+                          "samples are of one size");
+    fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE,
+                       "the size of samples in memory does not show in the I/O");
+}
+
+/* --- folders */
+
+static void
+folders (struct fid_analysis *a)
+{
+    const struct fid_data_file *f = example (a, FID_SIDE_TRAIN);
+    static const enum fid_dlio_key key[] = {FID_DLIO_FOLDERS_TRAIN, FID_DLIO_FOLDERS_EVAL};
+    char folder[FID_DLIO_TEXT];
+    if (!f || !*f->folder) {
+        fid_claim_unknown (a->claims, FID_DLIO_DATA_FOLDER,
+                           "the traces do not tell where files of samples are");
+        return;
+    }
+    snprintf (folder, sizeof folder, "%s", f->folder);
+    const char *names = strstr (f->name, "_of_");
+    char *last = strrchr (folder, '/');
+    bool made = names && last && strcmp (last, "/train") == 0; /* by DLIO */
+    if (last && last > folder)
+        *last = '\0';
+    if (!made && strlen (folder) + 6 < sizeof folder)
+        strcat (folder, "_dlio");
+    fid_claim_text (a->claims, FID_DLIO_DATA_FOLDER,
+                    made ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW, folder,
+                    made ? "DLIO's files are in its folders train and valid"
+                         : "beside the run's own files (%.80s), so on the same file system",
+                    f->folder);
+    for (int side = 0; side < FID_SIDE_N; side++) {
+        const char *seen[64];
+        size_t n = 0;
+        for (size_t i = 0; i < a->io->file_n; i++) {
+            const struct fid_data_file *d = &a->io->file[i];
+            size_t k = 0;
+            if (d->side != (enum fid_side)side || d->index || !d->used || !*d->folder)
+                continue;
+            while (k < n && strcmp (seen[k], d->folder) != 0)
+                k++;
+            if (k == n && n < 64)
+                seen[n++] = d->folder;
+        }
+        if (n > 1)
+            fid_claim_number (a->claims, key[side],
+                              n < 64 ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_LOW, (double)n,
+                              "files are in %zu%s folders", n, n < 64 ? "" : " or more");
+    }
+}
+
+/* "img" of "img_00_of_80.npy", as DLIO names its files. */
+static void
+prefix (struct fid_analysis *a)
+{
+    const struct fid_data_file *f = example (a, FID_SIDE_TRAIN);
+    const char *of = f ? strstr (f->name, "_of_") : NULL;
+    char text[FID_DLIO_TEXT];
+    if (!of || f->part_n < 0)
+        return;
+    const char *end = of;
+    while (end > f->name && end[-1] >= '0' && end[-1] <= '9')
+        end--;
+    if (end - f->name < 2 || end[-1] != '_')
+        return;
+    snprintf (text, sizeof text, "%.*s", (int)(end - 1 - f->name), f->name);
+    fid_claim_text (a->claims, FID_DLIO_FILE_PREFIX, FID_CONFIDENCE_HIGH, text,
+                    "files have names such as %.80s", f->name);
+}
+
+void
+fid_derive_dataset (struct fid_analysis *a)
+{
+    format (a);
+    number_of_files (a, FID_SIDE_TRAIN, FID_DLIO_FILES_TRAIN);
+    number_of_files (a, FID_SIDE_EVAL, FID_DLIO_FILES_EVAL);
+    samples_of_file (a);
+    lengths (a);
+    folders (a);
+    prefix (a);
+}

@@ -1,0 +1,161 @@
+/* derive.c - see derive.h */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/span.h"
+#include "derive/analysis.h"
+#include "derive/join.h"
+#include "readers/load.h"
+
+/* A fact of the log, as a number; 0: it is not there. */
+static double
+fact (const struct fid_run *run, const char *key)
+{
+    const char *text = fid_run_fact (run, key);
+    double v;
+    return text && fid_span_decimal (fid_span_of (text), &v) && v > 0 ? v : 0;
+}
+
+static bool
+incomplete (const struct fid_run *run)
+{
+    bool cut = run->phases.truncated_n > 0;
+    for (int id = 0; id < FID_STREAM_N; id++)
+        cut |= run->stream[id].incomplete;
+    return cut;
+}
+
+/* What the log says. */
+static void
+prepare (struct fid_analysis *a)
+{
+    const struct fid_run *run = a->run;
+    int last = -1;
+    double batch = fact (run, "global_batch_size");
+    a->ranks = fmax (1, fact (run, "ranks"));
+    a->log_batch = batch / a->ranks;
+    a->log_samples[FID_SIDE_TRAIN] = fact (run, "train_samples");
+    a->log_samples[FID_SIDE_EVAL] = fact (run, "eval_samples");
+    for (size_t i = 0; i < run->steps.n; i++) {
+        a->step_n += !run->steps.step[i].eval;
+        a->eval_step_n += run->steps.step[i].eval;
+    }
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        const struct fid_segment *s = &run->phases.segment[i];
+        a->eval_n += s->part == FID_PART_EVAL;
+        a->epoch_n += s->part == FID_PART_TRAINING && s->epoch > 0 && s->epoch != last;
+        if (s->part == FID_PART_TRAINING)
+            last = s->epoch;
+    }
+    for (size_t i = 0; i < run->source_n && run->steps.n; i++)
+        if (run->source[i].used & FID_GIVES_STEPS && run->source[i].step_n)
+            a->steps_from = run->source[i].reader;
+    a->cut = incomplete (run);
+}
+
+static void
+workflow (struct fid_analysis *a)
+{
+    const char *name = a->run->workload; /* in lower case */
+    fid_claim_number (a->claims, FID_DLIO_DO_GENERATE, FID_CONFIDENCE_HIGH, 0,
+                      "data are made once, before: ++workload.workflow.generate_data=True");
+    if (a->side[FID_SIDE_TRAIN].use_n || a->step_n > 0)
+        fid_claim_number (a->claims, FID_DLIO_DO_TRAIN, FID_CONFIDENCE_HIGH, 1,
+                          a->step_n > 0 ? "the log has steps" : "samples are read");
+    if (*name)
+        fid_claim_text (a->claims, FID_DLIO_MODEL_NAME, FID_CONFIDENCE_HIGH, name,
+                        "the run calls itself so");
+    fid_claim_unknown (a->claims, FID_DLIO_OUTPUT_FOLDER,
+                       "where DLIO writes its results is not a property of the run");
+}
+
+static int
+derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_claims *out,
+            char *steps_from, size_t steps_from_n, struct fid_error *err)
+{
+    struct fid_data_io io = {0};
+    struct fid_watcher watcher = fid_collect_watcher (&io);
+    struct fid_analysis a = {.io = &io, .opts = *opts, .claims = out};
+    int rc = -1;
+    struct fid_run *run = fid_run_load_watched (dir, &opts->run, &watcher, err);
+    a.run = run;
+    if (!run || fid_collect_end (&io, run, err))
+        goto done;
+    prepare (&a);
+    if (fid_analyse_layout (&a, err))
+        goto done;
+    if (!a.side[FID_SIDE_TRAIN].file_n && !(a.step_n > 0) && !run->phases.known) {
+        fid_errorf (
+            err, FID_EINPUT,
+            "%s: no file of samples is read, and no log has phases or steps: nothing to "
+            "derive from",
+            dir);
+        goto done;
+    }
+    rc = fid_derive_reader (&a, err);
+    if (!rc) {
+        fid_derive_dataset (&a);
+        rc = fid_derive_schedule (&a, err);
+    }
+    workflow (&a);
+    snprintf (steps_from, steps_from_n, "%s",
+              a.steps_from  ? a.steps_from
+              : a.batch > 0 ? "the rhythm of reads"
+                            : "nothing: they are not known");
+done:
+    fid_collect_clear (&io);
+    fid_run_destroy (run);
+    return rc;
+}
+
+static void
+fill_config (struct fid_derived *d)
+{
+    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+        const struct fid_claim *c = &d->claims.of[k];
+        if (!c->confidence)
+            continue;
+        if (fid_dlio_keys[k].type == FID_DLIO_IS_TEXT)
+            fid_dlio_set_text (&d->config, (enum fid_dlio_key)k, c->text);
+        else
+            fid_dlio_set_number (&d->config, (enum fid_dlio_key)k, c->number);
+    }
+}
+
+int
+fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
+            struct fid_derived *out, struct fid_error *err)
+{
+    struct fid_claims *of = calloc (n + 1, sizeof *of);
+    *out = (struct fid_derived){.run = calloc (n + 1, sizeof *out->run)};
+    int rc = of && out->run ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < n && !rc; i++) {
+        rc = derive_one (dir[i], opts, &of[i], out->steps_from, sizeof out->steps_from, err);
+        if (!rc && !(out->run[i] = fid_strdup (dir[i], err)))
+            rc = -1;
+        out->run_n += !rc;
+    }
+    if (!rc)
+        rc = fid_claims_join (of, n, &out->claims, err);
+    if (!rc)
+        fill_config (out);
+    for (size_t i = 0; i < n && of; i++)
+        fid_claims_clear (&of[i]);
+    free (of);
+    if (rc)
+        fid_derived_clear (out);
+    return rc;
+}
+
+void
+fid_derived_clear (struct fid_derived *d)
+{
+    for (size_t i = 0; i < d->run_n; i++)
+        free (d->run[i]);
+    free (d->run);
+    fid_claims_clear (&d->claims);
+    fid_dlio_config_clear (&d->config);
+    *d = (struct fid_derived){0};
+}

@@ -1,0 +1,42 @@
+/* derive.h - a configuration of DLIO that emulates recorded runs
+ *
+ * Each key comes from what the traces and logs show, never from the configuration of an
+ * emulator that lies beside them. */
+#ifndef FID_DERIVE_H
+#define FID_DERIVE_H
+
+#include "base/jsonbuild.h"
+#include "derive/claims.h"
+#include "timeline/run.h"
+
+/* What one of DLIO's samples stands for: AUTO is a sample of the application, but a read where
+ * the application reads a whole batch at once. */
+enum fid_derive_unit { FID_UNIT_AUTO, FID_UNIT_SAMPLE, FID_UNIT_READ };
+
+struct fid_derive_opts {
+    struct fid_run_opts run;
+    enum fid_derive_unit unit;
+};
+
+struct fid_derived {
+    struct fid_claims claims;
+    struct fid_dlio_config config; /* the values of the claims */
+    size_t run_n;
+    char **run;          /* owned; paths */
+    char steps_from[64]; /* "MLLOG", ...; "the rhythm of reads" */
+};
+
+/* Derives from n runs of one workload.  -1: FID_EINPUT if one cannot be read, or they read no
+ * file of samples and have no log. */
+int fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
+                struct fid_derived *out, struct fid_error *err);
+
+/* The YAML file, with confidence and evidence as comments. */
+int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err);
+
+/* The same as JSON; freed by the caller with cJSON_Delete. */
+cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err);
+
+void fid_derived_clear (struct fid_derived *d);
+
+#endif

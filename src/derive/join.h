@@ -1,0 +1,14 @@
+/* join.h - the claims of several runs */
+#ifndef FID_DERIVE_JOIN_H
+#define FID_DERIVE_JOIN_H
+
+#include "derive/claims.h"
+
+/* Joins the claims of n runs: numbers become their median, texts the most frequent.  Where
+ * runs disagree confidence falls, and the evidence says so.  Times are pooled, and their family
+ * is chosen here.  *out must be empty.  -1 without
+ * memory. */
+int fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
+                     struct fid_error *err);
+
+#endif

@@ -1,0 +1,257 @@
+/* layout.c - how the files of samples are read */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "derive/analysis.h"
+
+#define WHOLE       0.95 /* this share of a file is all of it: trailers may be left out */
+#define CONSTANT    0.02 /* reads of one size differ by less */
+#define BLOCK_MIN   4096
+#define NPY_HEADER  128 /* bytes before the array of a small .npy file */
+#define MANY_BLOCKS 6   /* reads of a use that make it a stream */
+
+void
+fid_name_class (const char *name, char class[FID_NAME_MAX], char key[FID_NAME_MAX])
+{
+    size_t c = 0, k = 0;
+    for (const char *p = name; *p && c < FID_NAME_MAX - 2 && k < FID_NAME_MAX - 2;) {
+        if (*p < '0' || *p > '9') {
+            class[c++] = *p++;
+            continue;
+        }
+        class[c++] = '#';
+        while (*p >= '0' && *p <= '9' && k < FID_NAME_MAX - 2)
+            key[k++] = *p++;
+        key[k++] = ',';
+    }
+    class[c] = key[k] = '\0';
+}
+
+/* --- files that make one sample */
+
+struct named {
+    char class[FID_NAME_MAX], key[FID_NAME_MAX];
+    double byte_n;
+};
+
+static int
+by_key (const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int rc = strcmp (x->key, y->key);
+    return rc ? rc : strcmp (x->class, y->class);
+}
+
+/* How many files make a sample: every number in the names occurs so often, each time with
+ * another rest of the name.  f is sorted by key. */
+static size_t
+companions (const struct named *f, size_t n)
+{
+    size_t each = 0, groups = 0;
+    for (size_t i = 0, k; i < n; i = k) {
+        for (k = i + 1; k < n && strcmp (f[k].key, f[i].key) == 0; k++)
+            if (strcmp (f[k].class, f[k - 1].class) == 0)
+                return 1; /* one name in two folders */
+        if (!*f[i].key || (each && k - i != each))
+            return 1;
+        each = k - i;
+        groups++;
+    }
+    return groups > 1 ? each : 1;
+}
+
+/* Sizes of samples, which are files or groups of them. */
+static int
+measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
+{
+    const struct fid_data_io *io = a->io;
+    struct fid_side_facts *s = &a->side[side];
+    struct named *f = calloc (io->file_n + 1, sizeof *f);
+    size_t n = 0;
+    double sum = 0, sum2 = 0;
+    if (!f)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < io->file_n; i++) {
+        const struct fid_data_file *d = &io->file[i];
+        if (d->side != side || d->index || !d->end_byte)
+            continue;
+        struct fid_span name = fid_span_of (d->name);
+        fid_name_class (d->name, f[n].class, f[n].key);
+        f[n].byte_n = (double)d->end_byte;
+        if (fid_span_ends (name, ".npy") && f[n].byte_n > 2 * NPY_HEADER)
+            f[n].byte_n -= NPY_HEADER;
+        n++;
+    }
+    qsort (f, n, sizeof *f, by_key);
+    s->companion_n = companions (f, n);
+    size_t items = n / s->companion_n;
+    s->min_byte_n = HUGE_VAL;
+    for (size_t i = 0; i < items; i++) {
+        double bytes = 0;
+        for (size_t k = 0; k < s->companion_n; k++)
+            bytes += f[i * s->companion_n + k].byte_n;
+        sum += bytes;
+        sum2 += bytes * bytes;
+        s->min_byte_n = fmin (s->min_byte_n, bytes);
+        s->max_byte_n = fmax (s->max_byte_n, bytes);
+    }
+    if (items) {
+        s->item_byte_n = sum / (double)items;
+        double var = sum2 / (double)items - s->item_byte_n * s->item_byte_n;
+        s->item_sd =
+            items > 1 && var > 0 ? sqrt (var * (double)items / (double)(items - 1)) : 0;
+    }
+    free (f);
+    return 0;
+}
+
+/* --- sizes of reads */
+
+struct read_sizes {
+    double typical; /* half of the bytes come in reads of at most this size */
+    size_t big_n;   /* reads of more than half of it */
+    double big_byte_n;
+    double same; /* which share of them has that size */
+};
+
+static int
+by_size (const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether a read counts for a side: in its part of the run, if phases are known. */
+static bool
+counts (const struct fid_analysis *a, const struct fid_data_read *r, enum fid_side side)
+{
+    const struct fid_data_use *u = &a->io->use[r->use];
+    return r->byte_n && fid_is_of_side (a->io, r->file, side) &&
+           (u->part == FID_PART_TRAINING || u->part == FID_PART_EVAL);
+}
+
+static int
+measure_reads (const struct fid_analysis *a, enum fid_side side, struct read_sizes *out,
+               struct fid_error *err)
+{
+    const struct fid_data_io *io = a->io;
+    uint64_t *size = malloc ((io->read_n + 1) * sizeof *size);
+    size_t n = 0, same = 0;
+    double all = 0, below = 0;
+    *out = (struct read_sizes){0};
+    if (!size)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < io->read_n; i++)
+        if (counts (a, &io->read[i], side)) {
+            size[n++] = io->read[i].byte_n;
+            all += (double)io->read[i].byte_n;
+        }
+    qsort (size, n, sizeof *size, by_size);
+    for (size_t i = 0; i < n && below < all / 2; i++) {
+        below += (double)size[i];
+        out->typical = (double)size[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        if ((double)size[i] > out->typical / 2) {
+            out->big_n++;
+            out->big_byte_n += (double)size[i];
+            same += fabs ((double)size[i] - out->typical) <= CONSTANT * out->typical;
+        }
+    out->same = out->big_n ? (double)same / (double)out->big_n : 0;
+    free (size);
+    return 0;
+}
+
+static bool
+is_block (double size)
+{
+    double exponent;
+    return size >= BLOCK_MIN && modf (log2 (size), &exponent) == 0;
+}
+
+/* --- layout */
+
+static void
+count_files (struct fid_analysis *a, enum fid_side side)
+{
+    const struct fid_data_io *io = a->io;
+    struct fid_side_facts *s = &a->side[side];
+    s->part_n = -1;
+    s->companion_n = 1;
+    for (size_t i = 0; i < io->file_n; i++) {
+        const struct fid_data_file *f = &io->file[i];
+        if (f->side != side)
+            continue;
+        if (f->index) {
+            struct fid_span name = fid_span_of (f->name);
+            if (f->end_byte >= 8 && !fid_span_ends (name, ".sz.idx")) {
+                s->file_item_n = floor ((double)f->end_byte / 8);
+                s->by_index = fid_span_ends (name, ".off.idx");
+            }
+            continue;
+        }
+        s->file_n += f->used || f->open_n > 0;
+        s->read_file_n += f->byte_n[FID_SIDE_TRAIN] + f->byte_n[FID_SIDE_EVAL] > 0;
+        if (f->part_n > 0 && (f->used || f->open_n > 0))
+            s->part_n = f->part_n;
+    }
+    if (!s->by_index)
+        s->file_item_n = 0;
+}
+
+static int
+find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
+{
+    const struct fid_data_io *io = a->io;
+    struct fid_side_facts *s = &a->side[side];
+    struct read_sizes r;
+    size_t whole = 0, reads = 0;
+    if (measure_files (a, side, err) || measure_reads (a, side, &r, err))
+        return -1;
+    for (size_t i = 0; i < io->use_n; i++) {
+        const struct fid_data_use *u = &io->use[i];
+        if (!fid_is_of_side (io, u->file, side) || !u->byte_n ||
+            (u->part != FID_PART_TRAINING && u->part != FID_PART_EVAL))
+            continue;
+        s->use_n++;
+        reads += u->read_n;
+        s->byte_n += (double)u->byte_n;
+        whole += (double)u->byte_n >= WHOLE * (double)io->file[u->file].end_byte;
+    }
+    if (!s->use_n || !(r.typical > 0))
+        return 0;
+    s->block = r.typical;
+    s->whole_files = (double)whole >= 0.9 * (double)s->use_n;
+    double per_use = (double)r.big_n / (double)s->use_n;
+    bool constant = r.same > 0.95 && r.big_byte_n > 0.8 * s->byte_n;
+    bool alone = s->read_file_n == 1 && s->use_n == 1;
+    if (constant && !is_block (r.typical) && (per_use > 1.5 || !s->whole_files) &&
+        (s->by_index || !s->whole_files || alone || per_use > 1.5)) {
+        s->layout = FID_LAYOUT_RECORDS;
+        s->item_n = (double)r.big_n;
+        s->item_byte_n = s->min_byte_n = s->max_byte_n = r.big_byte_n / (double)r.big_n;
+        s->item_sd = 0;
+        s->companion_n = 1;
+        return 0;
+    }
+    if (s->whole_files && (per_use <= MANY_BLOCKS || !constant)) {
+        s->layout = FID_LAYOUT_WHOLE;
+        s->item_n = (double)s->use_n / (double)s->companion_n;
+        return 0;
+    }
+    s->layout = FID_LAYOUT_STREAM;
+    s->companion_n = 1;
+    s->item_byte_n = s->item_sd = 0;
+    return 0;
+}
+
+int
+fid_analyse_layout (struct fid_analysis *a, struct fid_error *err)
+{
+    for (int side = 0; side < FID_SIDE_N; side++) {
+        count_files (a, (enum fid_side)side);
+        if (find_layout (a, (enum fid_side)side, err))
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,19 @@
+# From recorded runs to a configuration of DLIO that emulates them.
+noinst_LTLIBRARIES += libderive.la
+libderive_la_SOURCES = \
+  src/derive/analysis.h \
+  src/derive/claims.c \
+  src/derive/claims.h \
+  src/derive/collect.c \
+  src/derive/collect.h \
+  src/derive/dataset.c \
+  src/derive/derive.c \
+  src/derive/derive.h \
+  src/derive/derived_text.c \
+  src/derive/join.c \
+  src/derive/join.h \
+  src/derive/layout.c \
+  src/derive/reader_keys.c \
+  src/derive/schedule.c \
+  src/derive/times.c \
+  src/derive/times.h

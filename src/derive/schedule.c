@@ -1,0 +1,437 @@
+/* schedule.c - epochs, steps, evaluations, checkpoints */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/decimal.h"
+#include "base/units.h"
+#include "derive/analysis.h"
+#include "derive/times.h"
+
+#define SOME_BYTES 1e6 /* of block writes: fewer tell nothing about fsync */
+
+/* --- steps and epochs */
+
+/* Keeps the computation times of steps, if the log has them: 1, else 0. */
+static int
+compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
+{
+    const struct fid_steps *steps = &a->run->steps;
+    struct fid_times *t = &a->claims->time[eval];
+    t->x = malloc ((steps->n + 1) * sizeof *t->x);
+    if (!t->x)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < steps->n; i++) {
+        const struct fid_step *s = &steps->step[i];
+        if (s->eval != eval)
+            continue;
+        if (s->compute_s >= 0)
+            t->x[t->n++] = s->compute_s;
+        else if (s->step_s >= 0 && s->load_s >= 0 && s->step_s >= s->load_s)
+            t->x[t->n++] = s->step_s - s->load_s;
+    }
+    return t->n > 0;
+}
+
+static double
+part_length (const struct fid_run *run, enum fid_part part)
+{
+    double s = 0;
+    for (size_t i = 0; i < run->phases.segment_n; i++)
+        if (run->phases.segment[i].part == part)
+            s +=
+                (double)(run->phases.segment[i].end_ns - run->phases.segment[i].start_ns) / 1e9;
+    return s;
+}
+
+/* Seconds between the first and the last use of samples. */
+static double
+reading_length (const struct fid_analysis *a)
+{
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    for (size_t i = 0; i < a->io->use_n; i++)
+        if (fid_is_of_side (a->io, a->io->use[i].file, FID_SIDE_TRAIN)) {
+            const struct fid_data_use *u = &a->io->use[i];
+            first = u->start_ns < first ? u->start_ns : first;
+            last = u->end_ns > last ? u->end_ns : last;
+        }
+    return last > first ? (double)(last - first) / 1e9 : 0;
+}
+
+static int
+training (struct fid_analysis *a, struct fid_error *err)
+{
+    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
+    int told = compute_times (a, false, err);
+    if (told < 0)
+        return -1;
+    double train_s = part_length (a->run, FID_PART_TRAINING);
+    double steps = a->step_n > 0 ? a->step_n : a->batch > 0 ? s->item_n / a->batch : 0;
+    if (!told && !(train_s > 0))
+        train_s = reading_length (a);
+    if (!told && steps > 0 && train_s > 0)
+        fid_claim_number (a->claims, FID_DLIO_COMPUTE, FID_CONFIDENCE_LOW,
+                          fid_decimal_round (train_s / steps, FID_TIME_DIGITS),
+                          "no log has steps: %.4g s for %.0f steps by their reads, waiting for "
+                          "data included",
+                          train_s, steps);
+    else if (!told)
+        fid_claim_unknown (a->claims, FID_DLIO_COMPUTE,
+                           "no log has steps, and the reads do not show them");
+    double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
+    if (a->epoch_n > 0)
+        fid_claim_number (a->claims, FID_DLIO_EPOCHS,
+                          a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, a->epoch_n,
+                          a->cut ? "the log has so many, but ends in the middle"
+                                 : "the log has so many");
+    else if (s->layout == FID_LAYOUT_WHOLE && passes > 0)
+        fid_claim_number (a->claims, FID_DLIO_EPOCHS, FID_CONFIDENCE_MEDIUM,
+                          fmax (1, round (passes)), "each file is read %.3g times", passes);
+    else if (a->run->phases.known)
+        fid_claim_number (a->claims, FID_DLIO_EPOCHS, FID_CONFIDENCE_MEDIUM, 1,
+                          "the log has no epochs");
+    else
+        fid_claim_unknown (a->claims, FID_DLIO_EPOCHS,
+                           "no log has them, and files are not read "
+                           "again from their start");
+    double epochs = a->epoch_n > 0 ? a->epoch_n : 1;
+    if (a->step_n > 0 && a->batch > 0 && files->confidence && a->file_samples > 0) {
+        double per = round (a->step_n / epochs);
+        double all = floor (files->number * a->file_samples / a->batch / a->ranks);
+        if (per < all)
+            fid_claim_number (a->claims, FID_DLIO_STEPS,
+                              a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, per,
+                              "%.0f steps an epoch, though there are samples for %.0f%s", per,
+                              all, a->cut ? "; the log ends in the middle" : "");
+    }
+    return 0;
+}
+
+/* --- phases of one kind */
+
+struct moments {
+    int *epoch;        /* owned; in which epoch each phase is; 0: unknown */
+    size_t n, epoch_n; /* epoch_n: different ones */
+    int first, second;
+    bool even; /* epochs are equally far apart */
+};
+
+static int
+moments_of (const struct fid_run *run, enum fid_part part, struct moments *m,
+            struct fid_error *err)
+{
+    *m = (struct moments){.even = true};
+    m->epoch = malloc ((run->phases.segment_n + 1) * sizeof *m->epoch);
+    if (!m->epoch)
+        return fid_error_nomem (err);
+    int last = -1, step = 0, epoch = 1;
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        const struct fid_segment *s = &run->phases.segment[i];
+        if (s->epoch > 0)
+            epoch = s->epoch;
+        if (s->part != part)
+            continue;
+        m->epoch[m->n++] = epoch;
+        if (epoch == last)
+            continue;
+        if (last > 0 && step && epoch - last != step)
+            m->even = false;
+        if (last > 0 && !step)
+            step = epoch - last;
+        m->first = m->epoch_n ? m->first : epoch;
+        m->second = m->epoch_n == 1 ? epoch : m->second;
+        m->epoch_n++;
+        last = epoch;
+    }
+    return 0;
+}
+
+/* The keys "first after epoch", "epochs between". */
+static void
+claim_epochs (struct fid_analysis *a, const struct moments *m, enum fid_dlio_key after,
+              enum fid_dlio_key every, const char *what)
+{
+    enum fid_confidence sure = a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH;
+    fid_claim_number (a->claims, after, sure, m->first, "the first %s is in epoch %d", what,
+                      m->first);
+    if (m->epoch_n > 1)
+        fid_claim_number (a->claims, every, m->even ? sure : FID_CONFIDENCE_LOW,
+                          m->second - m->first, "%ss are in %zu epochs%s", what, m->epoch_n,
+                          m->even ? "" : ", not equally far apart");
+    else
+        fid_claim_number (a->claims, every, FID_CONFIDENCE_LOW, m->first,
+                          "there is one %s only", what);
+    if (!m->even)
+        fid_claim_remark (a->claims, "%ss are not equally far apart; DLIO's are.", what);
+}
+
+/* --- evaluation */
+
+static int
+evaluation (struct fid_analysis *a, struct fid_error *err)
+{
+    const struct fid_side_facts *s = &a->side[FID_SIDE_EVAL];
+    const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_EVAL];
+    struct moments m;
+    double burst;
+    if (!a->run->phases.known) {
+        for (int i = 0; i < 3; i++)
+            fid_claim_unknown (a->claims,
+                               (const enum fid_dlio_key[]){FID_DLIO_DO_EVAL, FID_DLIO_EVAL_TIME,
+                                                           FID_DLIO_BATCH_EVAL}[i],
+                               "no log tells when the run evaluates");
+        return 0;
+    }
+    if (moments_of (a->run, FID_PART_EVAL, &m, err) ||
+        fid_burst_size (a, FID_SIDE_EVAL, &burst, err)) {
+        free (m.epoch);
+        return -1;
+    }
+    free (m.epoch);
+    if (!m.n) {
+        fid_claim_number (a->claims, FID_DLIO_DO_EVAL,
+                          a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, 0,
+                          a->cut ? "the log, which ends in the middle, has no evaluation"
+                                 : "the log has no evaluation");
+        fid_claim_unknown (a->claims, FID_DLIO_EVAL_TIME, "the run does not evaluate");
+        fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "the run does not evaluate");
+        return 0;
+    }
+    fid_claim_number (a->claims, FID_DLIO_DO_EVAL, FID_CONFIDENCE_HIGH, 1,
+                      "the log has %zu evaluation%s", m.n, m.n == 1 ? "" : "s");
+    claim_epochs (a, &m, FID_DLIO_EVAL_AFTER, FID_DLIO_EVAL_EVERY, "evaluation");
+    double per_epoch = (double)m.n / (double)m.epoch_n, n = (double)m.n;
+    /* samples and steps of one evaluation */
+    double items = s->layout == FID_LAYOUT_WHOLE ? s->item_n * fmax (1, a->file_samples) / n
+                   : a->record > 0               ? s->byte_n / a->record / n
+                                                 : s->item_n / n;
+    double batch = a->batch > 0 ? a->batch : 1, steps = 0;
+    const char *from = "the training's, as nothing else is known";
+    enum fid_confidence sure = FID_CONFIDENCE_LOW;
+    if (a->eval_step_n > 0 && items > 0) {
+        steps = a->eval_step_n / n;
+        batch = items / steps;
+        from = "samples that are read, by the steps in the log";
+        sure = FID_CONFIDENCE_HIGH;
+    } else if (s->layout == FID_LAYOUT_WHOLE && burst > 0.5) {
+        batch = burst / (double)s->companion_n;
+        from = "samples that are read in a burst";
+        sure = FID_CONFIDENCE_MEDIUM;
+    }
+    if (!(steps > 0))
+        steps = items / batch;
+    double have = files->confidence ? files->number * a->file_samples : 0;
+    double dlio_batch = fmax (1, round (batch)), want = steps * per_epoch;
+    if (have > 0 && want > 0 &&
+        fabs (floor (have / dlio_batch) - want) > fmax (0.5, 0.02 * want)) {
+        /* DLIO evaluates with all samples of all files, once an epoch */
+        dlio_batch = fmax (1, round (have / want));
+        fid_claim_remark (a->claims,
+                          "%s: DLIO evaluates once, after an epoch, with %.0f samples, since "
+                          "files of evaluation hold as many as those of training; "
+                          "batch_size_eval makes %.0f steps of them.",
+                          per_epoch > 1.5 ? "The run evaluates several times in an epoch"
+                                          : "The run evaluates with another number of samples",
+                          have, floor (have / dlio_batch));
+        if (sure > FID_CONFIDENCE_MEDIUM)
+            sure = FID_CONFIDENCE_MEDIUM;
+        want = floor (have / dlio_batch);
+    }
+    if (items > 0)
+        fid_claim_number (a->claims, FID_DLIO_BATCH_EVAL, sure, dlio_batch,
+                          "%.4g samples and %.4g steps an evaluation: %s", items, steps, from);
+    else
+        fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "nothing is read while evaluating");
+    int told = compute_times (a, true, err);
+    if (told < 0)
+        return -1;
+    double eval_s = part_length (a->run, FID_PART_EVAL);
+    if (!told && want > 0 && items > 0)
+        fid_claim_number (a->claims, FID_DLIO_EVAL_TIME,
+                          sure > FID_CONFIDENCE_MEDIUM ? FID_CONFIDENCE_MEDIUM : sure,
+                          fid_decimal_round (eval_s / n * per_epoch / want, FID_TIME_DIGITS),
+                          "evaluations last %.4g s together, in %.0f steps of DLIO's each; "
+                          "waiting for data is included",
+                          eval_s, want);
+    else if (!told)
+        fid_claim_unknown (a->claims, FID_DLIO_EVAL_TIME,
+                           "evaluations last %.4g s together, in an unknown number of steps",
+                           eval_s);
+    return 0;
+}
+
+/* --- checkpoints */
+
+/* Whether training goes on in the epoch after each checkpoint but the last. */
+static bool
+inside_epochs (const struct fid_run *run)
+{
+    size_t inside = 0, n = 0;
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        const struct fid_segment *s = &run->phases.segment[i];
+        if (s->part != FID_PART_CHECKPOINT)
+            continue;
+        n++;
+        for (size_t k = i + 1; k < run->phases.segment_n; k++)
+            if (run->phases.segment[k].part == FID_PART_TRAINING &&
+                run->phases.segment[k].epoch == s->epoch &&
+                run->phases.segment[k].end_ns - run->phases.segment[k].start_ns > 50000000) {
+                inside++;
+                break;
+            }
+    }
+    return 2 * inside > n || (inside && n < 3);
+}
+
+/* Steps before each checkpoint: the median distance. */
+static int
+by_steps (struct fid_analysis *a, struct fid_error *err)
+{
+    struct fid_step_ends ends;
+    double last = 0, distance = 0;
+    bool even = true;
+    size_t step = 0, n = 0;
+    if (fid_step_ends_of (a->run, &ends, err))
+        return -1;
+    for (size_t i = 0; i < a->run->phases.segment_n; i++) {
+        const struct fid_segment *s = &a->run->phases.segment[i];
+        if (s->part != FID_PART_CHECKPOINT)
+            continue;
+        int64_t half = ends.n > 1 ? (ends.at[ends.n - 1].end_ns - ends.at[0].end_ns) /
+                                        (int64_t)(2 * ends.n)
+                                  : 0;
+        while (step < ends.n && ends.at[step].end_ns <= s->start_ns + half)
+            step++;
+        if (!n)
+            distance = (double)step;
+        even = even && (double)step - last == distance;
+        last = (double)step;
+        n++;
+    }
+    fid_step_ends_clear (&ends);
+    if (distance > 0)
+        fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_STEPS,
+                          even ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW, distance,
+                          even ? "there are as many steps before each checkpoint"
+                               : "there are as many steps before the first; then it differs");
+    else
+        fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_STEPS,
+                           "checkpoints are inside epochs, but no log has the steps");
+    return 0;
+}
+
+static void
+checkpoint_size (struct fid_analysis *a, double n)
+{
+    const struct fid_data_io *io = a->io;
+    char each[FID_UNITS_TEXT], largest[FID_UNITS_TEXT];
+    double bytes = 0, large = 0;
+    for (size_t i = 0; i < io->save_n; i++) {
+        bytes += (double)io->save[i].byte_n;
+        large = fmax (large, (double)io->save[i].byte_n);
+    }
+    if (!(bytes > 0)) {
+        fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
+                           "no trace has writes of checkpoints");
+        return;
+    }
+    fid_format_bytes (bytes / n, each, sizeof each);
+    fid_claim_number (a->claims, FID_DLIO_MODEL_BYTES,
+                      a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, round (bytes / n),
+                      "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s",
+                      each, (double)io->save_n / n);
+    if ((double)io->save_n / n > 8)
+        fid_claim_remark (a->claims,
+                          "A checkpoint is written in %.0f calls of at most %s; DLIO saves one "
+                          "tensor of model_size_bytes, in few calls.",
+                          (double)io->save_n / n,
+                          fid_format_bytes (large, largest, sizeof largest));
+}
+
+static void
+fsync_key (struct fid_analysis *a)
+{
+    const uint64_t *of = a->run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
+    double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
+    if (own + later < SOME_BYTES)
+        fid_claim_unknown (a->claims, FID_DLIO_FSYNC, "no trace has writes to the disk");
+    else
+        fid_claim_number (a->claims, FID_DLIO_FSYNC, FID_CONFIDENCE_MEDIUM, own > later,
+                          own > later
+                              ? "the run's own processes write %.0f %% of the bytes that "
+                                "reach the disk: they wait for them"
+                              : "the run's own processes write %.0f %% of the bytes that "
+                                "reach the disk, the kernel the others, later",
+                          100 * own / (own + later));
+}
+
+static void
+checkpoint_folder (struct fid_analysis *a)
+{
+    char folder[FID_DLIO_TEXT];
+    const char *path = a->io->saved_n ? a->io->saved[0] : "";
+    const char *slash = strrchr (path, '/');
+    if (!slash || (size_t)(slash - path) >= sizeof folder || slash == path) {
+        fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_FOLDER,
+                           "the traces of writes have no paths");
+        return;
+    }
+    snprintf (folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    char *last = strrchr (folder, '/');
+    if (last && last > folder && strncmp (last, "/global_epoch", 13) == 0)
+        *last = '\0'; /* DLIO's folder of one checkpoint */
+    fid_claim_text (a->claims, FID_DLIO_CHECKPOINT_FOLDER, FID_CONFIDENCE_HIGH, folder,
+                    "checkpoints are written there");
+}
+
+static int
+checkpoints (struct fid_analysis *a, struct fid_error *err)
+{
+    const struct fid_run *run = a->run;
+    struct moments m;
+    bool traced = run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
+    if (moments_of (run, FID_PART_CHECKPOINT, &m, err))
+        return -1;
+    free (m.epoch);
+    bool known = m.n > 0 || a->io->save_n > 0;
+    if (!known && !run->phases.known && !traced) {
+        fid_claim_unknown (a->claims, FID_DLIO_DO_CHECKPOINT,
+                           "neither a log nor a trace of writes tells");
+        return 0;
+    }
+    if (!known) {
+        fid_claim_number (
+            a->claims, FID_DLIO_DO_CHECKPOINT,
+            a->cut   ? FID_CONFIDENCE_LOW
+            : traced ? FID_CONFIDENCE_HIGH
+                     : FID_CONFIDENCE_MEDIUM,
+            0, traced ? "no file of a checkpoint is written" : "the log has no checkpoint");
+        fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES, "the run writes no checkpoint");
+        return 0;
+    }
+    double n = m.n ? (double)m.n : (double)a->io->saved_n;
+    fid_claim_number (a->claims, FID_DLIO_DO_CHECKPOINT, FID_CONFIDENCE_HIGH, 1,
+                      m.n ? "the log has %.0f checkpoint%s" : "%.0f file%s of checkpoints", n,
+                      n == 1 ? "" : "s");
+    checkpoint_size (a, n);
+    checkpoint_folder (a);
+    fsync_key (a);
+    if (!m.n) {
+        fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_EPOCHS,
+                           "no log tells in which epochs checkpoints are written");
+        return 0;
+    }
+    if (inside_epochs (run) || (a->epoch_n <= 1 && m.n > 1))
+        return by_steps (a, err);
+    claim_epochs (a, &m, FID_DLIO_CHECKPOINT_AFTER, FID_DLIO_CHECKPOINT_EPOCHS, "checkpoint");
+    if (m.n > m.epoch_n)
+        fid_claim_remark (a->claims, "Some epochs have several checkpoints; DLIO's have one.");
+    return 0;
+}
+
+int
+fid_derive_schedule (struct fid_analysis *a, struct fid_error *err)
+{
+    return training (a, err) || evaluation (a, err) || checkpoints (a, err) ? -1 : 0;
+}

@@ -1,0 +1,209 @@
+/* times.c - see times.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <gsl/gsl_math.h>
+#include <gsl/gsl_sf_gamma.h>
+#include <gsl/gsl_sf_psi.h>
+#include "base/decimal.h"
+#include "derive/times.h"
+
+#define CONSTANT                                                                               \
+    0.01       /* a spread of the middle half, as a deviation by the mean, that is none */
+#define FEW 20 /* of fewer times no family is chosen */
+
+/* --- steps in time */
+
+/* The next stretch of training of an epoch (-1: any) from segment *at on. */
+static const struct fid_segment *
+next_training (const struct fid_run *run, int epoch, size_t *at)
+{
+    for (; *at < run->phases.segment_n; ++*at) {
+        const struct fid_segment *s = &run->phases.segment[*at];
+        if (s->part == FID_PART_TRAINING && (epoch < 0 || s->epoch < 0 || s->epoch == epoch))
+            return s;
+    }
+    return NULL;
+}
+
+int
+fid_step_ends_of (const struct fid_run *run, struct fid_step_ends *out, struct fid_error *err)
+{
+    const struct fid_segment *now = NULL;
+    size_t segment = 0;
+    int64_t t_ns = INT64_MIN;
+    int epoch = -2;
+    *out = (struct fid_step_ends){.at = malloc ((run->steps.n + 1) * sizeof *out->at)};
+    if (!out->at)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->steps.n; i++) {
+        const struct fid_step *s = &run->steps.step[i];
+        if (s->eval)
+            continue;
+        double load_s = fmax (0, s->load_s), compute_s = fmax (0, s->compute_s);
+        double length_s = fmax (s->step_s, load_s + compute_s);
+        int64_t end_ns = s->end_ns;
+        if (end_ns == INT64_MIN) {
+            if (s->epoch != epoch) {
+                now = next_training (run, s->epoch, &segment);
+                t_ns = now ? now->start_ns : INT64_MIN;
+                epoch = s->epoch;
+            }
+            if (!now)
+                continue;
+            if (t_ns + (int64_t)(length_s * 1e9) > now->end_ns + 500000000) {
+                size_t next = segment + 1;
+                const struct fid_segment *more = next_training (run, s->epoch, &next);
+                if (more) {
+                    now = more;
+                    segment = next;
+                    t_ns = now->start_ns;
+                }
+            }
+            out->added = true;
+            end_ns = t_ns += (int64_t)(length_s * 1e9);
+        }
+        out->at[out->n++] =
+            (struct fid_step_end){end_ns, end_ns - (int64_t)(compute_s * 1e9), s->epoch};
+    }
+    return 0;
+}
+
+void
+fid_step_ends_clear (struct fid_step_ends *e)
+{
+    free (e->at);
+    *e = (struct fid_step_ends){0};
+}
+
+/* --- families */
+
+struct sums {
+    double n, mean, sd, mean_log, min, max;
+    double middle_sd; /* of a normal distribution with this middle half */
+};
+
+static int
+by_value (const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static struct sums
+sums_of (const double *x, size_t n)
+{
+    struct sums s = {.n = (double)n, .min = x[0], .max = x[n - 1]};
+    s.middle_sd = (x[3 * (n - 1) / 4] - x[(n - 1) / 4]) / 1.349;
+    double mean = 0, squares = 0, logs = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += x[i] / s.n;
+    for (size_t i = 0; i < n; i++) {
+        squares += (x[i] - mean) * (x[i] - mean);
+        logs += log (fmax (x[i], 1e-9));
+    }
+    s.mean = mean;
+    s.sd = n > 1 ? sqrt (squares / (s.n - 1)) : 0;
+    s.mean_log = logs / s.n;
+    return s;
+}
+
+/* The shape that makes a gamma distribution most likely: log k - psi (k) = log mean - mean log.
+ * Newton's steps from Minka's start. */
+static double
+gamma_shape (const struct sums *s)
+{
+    double d = log (s->mean) - s->mean_log;
+    if (!(d > 1e-9))
+        return 0;
+    double k = (3 - d + sqrt ((d - 3) * (d - 3) + 24 * d)) / (12 * d);
+    for (int i = 0; i < 20; i++) {
+        double next = k - (log (k) - gsl_sf_psi (k) - d) / (1 / k - gsl_sf_psi_1 (k));
+        if (!(next > 0))
+            break;
+        k = next;
+    }
+    return k;
+}
+
+enum family { NORMAL, GAMMA, UNIFORM, EXPONENTIAL, FAMILY_N };
+
+/* Akaike's criterion of each family, the less the better; HUGE_VAL: not to be used. */
+static void
+criteria (const struct sums *s, double shape, double out[FAMILY_N])
+{
+    double var = s->sd * s->sd * (s->n - 1) / s->n;
+    double middle = (s->min + s->max) / 2;
+    out[NORMAL] = s->n * (log (2 * M_PI * var) + 1) + 4;
+    out[GAMMA] = HUGE_VAL;
+    if (shape > 0) {
+        double scale = s->mean / shape;
+        out[GAMMA] = -2 * s->n *
+                         ((shape - 1) * s->mean_log - shape - shape * log (scale) -
+                          gsl_sf_lngamma (shape)) +
+                     4;
+    }
+    /* its mean must be that of the times */
+    out[UNIFORM] = fabs (middle - s->mean) < 0.02 * s->mean
+                       ? 2 * s->n * log (s->max - s->min) + 4
+                       : HUGE_VAL;
+    out[EXPONENTIAL] = 2 * s->n * (log (s->mean) + 1) + 2;
+}
+
+static double
+rounded (double x)
+{
+    return fid_decimal_round (x, FID_TIME_DIGITS);
+}
+
+#define KEY(i) ((enum fid_dlio_key) ((int)type + (i)))
+enum { TYPE, MEAN, STDEV, MIN, MAX, SHAPE, SCALE };
+
+void
+fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
+                 enum fid_confidence confidence, const char *what)
+{
+    static const char *const names[FAMILY_N] = {"normal", "gamma", "uniform", "exponential"};
+    double criterion[FAMILY_N];
+    qsort (x, n, sizeof *x, by_value);
+    struct sums s = sums_of (x, n);
+    for (int i = TYPE; i <= SCALE; i++)
+        c->of[KEY (i)] = (struct fid_claim){0};
+    if (n < FEW || !(s.middle_sd > CONSTANT * s.mean)) {
+        fid_claim_number (c, KEY (MEAN), confidence, rounded (s.mean),
+                          n < FEW ? "mean of %zu %s: too few for more"
+                                  : "mean of %zu %s, which hardly differ",
+                          n, what);
+        return;
+    }
+    double shape = gamma_shape (&s);
+    enum family best = NORMAL;
+    criteria (&s, shape, criterion);
+    for (int f = 0; f < FAMILY_N; f++)
+        if (criterion[f] < criterion[best])
+            best = (enum family)f;
+    fid_claim_text (
+        c, KEY (TYPE), confidence, names[best],
+        "%zu %s, mean %.4g s, standard deviation %.3g s; Akaike's criterion: normal "
+        "%.0f, gamma %.0f, uniform %s%.0f, exponential %.0f",
+        n, what, s.mean, s.sd, criterion[NORMAL], criterion[GAMMA],
+        isinf (criterion[UNIFORM]) ? "no, " : "",
+        isinf (criterion[UNIFORM]) ? 0 : criterion[UNIFORM], criterion[EXPONENTIAL]);
+    switch (best) {
+    case NORMAL:
+        fid_claim_number (c, KEY (MEAN), confidence, rounded (s.mean), "as above");
+        fid_claim_number (c, KEY (STDEV), confidence, rounded (s.sd), "as above");
+        break;
+    case GAMMA:
+        fid_claim_number (c, KEY (SHAPE), confidence, rounded (shape), "most likely");
+        fid_claim_number (c, KEY (SCALE), confidence, rounded (s.mean / shape),
+                          "mean %.5g s / shape", s.mean);
+        break;
+    case UNIFORM:
+        fid_claim_number (c, KEY (MIN), confidence, rounded (s.min), "as above");
+        fid_claim_number (c, KEY (MAX), confidence, rounded (s.max), "as above");
+        break;
+    default:
+        fid_claim_number (c, KEY (SCALE), confidence, rounded (s.mean), "the mean");
+    }
+}

@@ -1,0 +1,111 @@
+#!/bin/sh
+# fidlio derive: configurations of the recorded runs (tests/data/runs), against what they were
+# run with, and runs that lack something.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+"$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml"
+runs=$(cd "$srcdir/tests/data/runs" && pwd)
+check=$srcdir/scripts/derive-check
+cd "$tmp" || exit 99
+
+# take RUN NAME PATTERN...: a copy of a run without files
+take ()
+{
+    run=$runs/$1 name=$2
+    shift 2
+    rm -rf "${tmp:?}/$name"
+    cp -r "$run" "$name" && chmod -R u+w "$name"
+    for pattern in "$@"; do
+        find "$name" -name "$pattern" -prune -exec rm -rf {} +
+    done
+}
+
+# value FILE KEY: "confidence: value" of a line "key: value" and the comment above it
+value ()
+{
+    awk -v key="$2:" '
+        $1 == "#" && $2 ~ /^(high|medium|low):$/ { sure = $2 }
+        $1 == key { print sure, $2; found = 1; exit }
+        $1 == "#" && $2 == key { print "unknown"; found = 1; exit }
+        END { if (!found) print "nothing" }' "$1"
+}
+
+# --- every recorded run, with and without what DLIO says of itself
+for how in "" --blind; do
+    ok "configurations of the recorded runs of DLIO $how" \
+        python3 "$check" $how --fidlio "$FIDLIO" "$runs"/*_dlio_*
+done
+python3 "$check" --fidlio "$FIDLIO" "$runs"/*_dlio_* >check.txt 2>&1
+like "$(tail -1 check.txt)" '100\.0 %$' "all their keys are right"
+python3 "$check" --fidlio "$FIDLIO" "$runs"/*_real_* >check.txt 2>&1
+like "$(tail -1 check.txt)" '^all, 6 runs .*100\.0 %$' "so are those of the real runs"
+# a check that cannot fail is none: a computation time of DLIO that is not the run's
+take BERT_dlio_r2 wrong
+sed 's/computation_time: .*/computation_time: 9/; s/batch_size: .*/batch_size: 5/; s/epochs: .*/epochs: 7/' \
+    wrong/hydra/config.yaml >c && mv c wrong/hydra/config.yaml
+rm -f wrong/hydra/overrides.yaml
+exits 1 "another configuration is not that of the run" python3 "$check" --fidlio "$FIDLIO" wrong
+
+# --- a workload file
+ok "a workload file" "$FIDLIO" derive "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4" -o u.yaml
+is "$(value u.yaml num_files_train)" "high: 80" "files of training"
+is "$(value u.yaml batch_size)" "high: 2" "batch size"
+is "$(value u.yaml transfer_size)" "unknown" "what is not known is commented out"
+is "$(value u.yaml type)" "high: gamma" "the family of computation times"
+like "$(cat u.yaml)" 'What DLIO cannot express' "what DLIO cannot express"
+"$FIDLIO" derive --format=json "$runs/UNET3D_real_r2" >u.json
+is "$(python3 -c 'import json; k = json.load(open("u.json"))["keys"]; v = k["dataset.num_files_train"]
+print(v["value"], v["confidence"], k["reader.transfer_size"]["value"])')" "80 high None" "the same as JSON"
+is "$("$FIDLIO" derive "$runs/DLRM_real_r4" | grep ' batch_size:')" "  batch_size: 1" \
+    "a batch that is one read is one sample"
+like "$("$FIDLIO" derive --unit=sample "$runs/DLRM_real_r4")" 'batch_size: 16384' "--unit sample: not so"
+like "$("$FIDLIO" derive --unit=read "$runs/BERT_real_r2")" '  batch_size: 2$' "--unit read: blocks are samples"
+like "$("$FIDLIO" derive "$runs/BERT_real_r2")" 'a shuffle buffer' "BERT's shuffle buffer cannot be expressed"
+
+# --- runs that lack something
+take UNET3D_real_r2 nolog '*.log.gz'
+"$FIDLIO" derive nolog >nolog.yaml 2>err
+is "$(value nolog.yaml num_files_train)/$(value nolog.yaml num_files_eval)" "medium: 80/medium: 10" \
+    "without a log: files of training and evaluation, by their folders"
+is "$(value nolog.yaml evaluation)" "unknown" "  whether it evaluates"
+is "$(value nolog.yaml batch_size)" "unknown" "  the batch size"
+like "$(cat nolog.yaml)" 'epochs: 5' "  epochs, by the reads of each file"
+take BERT_real_r2 nolog2 '*.log.gz'
+"$FIDLIO" derive nolog2 >nolog.yaml 2>err
+is "$(value nolog.yaml batch_size)/$(value nolog.yaml record_length_bytes)/$(value nolog.yaml computation_time)" \
+    "unknown/unknown/unknown" "a stream without a log: nothing is invented"
+like "$(cat nolog.yaml)" 'do not show samples' "  and the reason is there"
+
+take UNET3D_real_r2 nowrites 'trace_write*' 'trace_bio*'
+"$FIDLIO" derive nowrites >nowrites.yaml
+is "$(value nowrites.yaml checkpoint)/$(value nowrites.yaml model_size_bytes)/$(value nowrites.yaml fsync)" \
+    "high: True/unknown/unknown" "without traces of writes: checkpoints by the log, of unknown size"
+
+take UNET3D_real_r2 cached 'trace_bio*'
+"$FIDLIO" derive cached >cached.yaml
+is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 80/high: 14893632" \
+    "without block requests: all that files tell"
+is "$(value cached.yaml fsync)" "unknown" "  but not whether it waits for the disk"
+
+take UNET3D_real_r2 noeval
+gzip -dc noeval/unet3d.log.gz | grep -v eval_ >noeval/unet3d.log && rm noeval/unet3d.log.gz
+"$FIDLIO" derive noeval >noeval.yaml
+is "$(value noeval.yaml evaluation)/$(value noeval.yaml eval_time)" "high: False/unknown" "a run without evaluation"
+"$FIDLIO" derive "$runs/DLRM_real_r4" >dlrm.yaml
+is "$(value dlrm.yaml checkpoint)/$(value dlrm.yaml model_size_bytes)" "high: False/unknown" "a run without checkpoints"
+
+take UNET3D_real_r2 cut
+gzip -dc cut/unet3d.log.gz | awk '/epoch_stop/ && ++n == 3 { exit } { print }' >cut/unet3d.log && rm cut/unet3d.log.gz
+"$FIDLIO" derive cut >cut.yaml
+is "$(value cut.yaml epochs)" "low: 3" "a log that ends in the middle: its epochs are few, and uncertain"
+is "$(value cut.yaml batch_size)" "high: 2" "  the batch size is not"
+
+mkdir tables && cp nolog/cpu.out* tables/ 2>/dev/null
+exits 3 "monitors alone: nothing to derive from" "$FIDLIO" derive tables
+mkdir two && cp -r "$runs/UNET3D_real_r2" two/a && cp -r "$runs/UNET3D_real_r4" two/b
+exits 3 "a folder of two jobs is refused" "$FIDLIO" derive two
+exits 3 "a run that is not there" "$FIDLIO" derive nowhere
+exits 2 "no run" "$FIDLIO" derive
+exits 2 "an unknown unit" "$FIDLIO" derive --unit=batch "$runs/UNET3D_real_r2"
+exits 5 "a folder that cannot be written" "$FIDLIO" derive "$runs/UNET3D_real_r2" -o nowhere/u.yaml
+tap_done
