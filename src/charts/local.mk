@@ -16,10 +16,14 @@ libcharts_la_SOURCES = \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \
   src/charts/pair_parts.h \
+  src/charts/robust_axis.c \
+  src/charts/robust_axis.h \
   src/charts/run_figure.c \
   src/charts/run_figure.h \
   src/charts/run_histograms.c \
   src/charts/steps_figure.c \
   src/charts/steps_figure.h \
+  src/charts/time_map.c \
+  src/charts/time_map.h \
   src/charts/time_range.c \
   src/charts/time_range.h

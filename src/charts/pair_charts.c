@@ -161,7 +161,12 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
         rule[l->rule_n++] =
             (struct fid_rule){.at = 1 / period,
                               .vertical = true,
-                              .label = fid_figure_text (fig, "%s: every %s", who[side], text),
+                              .label = isfinite (p->side[side].period_s)
+                                           ? fid_figure_text (fig, "%s: every %s, confidence %.2f",
+                                                              who[side], text,
+                                                              p->side[side].confidence)
+                                           : fid_figure_text (fig, "%s: every %s, not certain",
+                                                              who[side], text),
                               .line = side};
     }
     if (positive_range (&p->side[0].psd, &p->side[1].psd, &y->lo, &y->hi)) {
@@ -282,10 +287,10 @@ void
 fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height)
 {
     static const double size[][2] = {
-        [FID_CHART_TIME] = {840, 280},   [FID_CHART_PHASES] = {840, 150},
-        [FID_CHART_OFFSET] = {840, 190}, [FID_CHART_SPREAD] = {556, 205},
+        [FID_CHART_TIME] = {840, 280},   [FID_CHART_PHASES] = {840, 160},
+        [FID_CHART_OFFSET] = {840, 180}, [FID_CHART_SPREAD] = {556, 205},
         [FID_CHART_STEPS] = {600, 110},  [FID_CHART_SPECTRUM] = {362, 210},
-        [FID_CHART_STEP_TIMES] = {840, 200}, [FID_CHART_SUM] = {556, 205},
+        [FID_CHART_STEP_TIMES] = {840, 170}, [FID_CHART_SUM] = {556, 205},
         [FID_CHART_SLOWDOWN] = {556, 230},   [FID_CHART_DEMAND] = {556, 230}};
     *width = size[chart][0];
     *height = size[chart][1];

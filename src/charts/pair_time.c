@@ -6,6 +6,7 @@
 #include "charts/merge_bins.h"
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
+#include "charts/robust_axis.h"
 #include "results/words.h"
 
 #define BIN_PX 3   /* of report.html: narrower bins cannot be told apart */
@@ -76,7 +77,32 @@ add_phases (const struct fid_series *s, int side, size_t row, struct fid_spans *
     }
 }
 
-/* The phases of both runs, labelled with their epoch. */
+/* Add the phases of a side, labelled with their epoch; used says which kinds there are. */
+static void
+add_epochs (struct fid_figure *fig, const struct fid_series *s, int side, size_t row,
+            struct fid_spans *spans, struct fid_spell *spell, bool used[FID_PART_N])
+{
+    size_t first = spans->spell_n;
+    add_phases (s, side, row, spans, spell);
+    for (size_t i = first; i < spans->spell_n; i++) {
+        const struct fid_series_phase *f = &s->side[side].phase[i - first];
+        used[f->kind] = true;
+        spell[i].label = f->epoch >= 0 ? fid_figure_text (fig, "%d", f->epoch) : NULL;
+    }
+}
+
+static void
+add_kinds (struct fid_panel *panel, const bool used[FID_PART_N])
+{
+    for (size_t k = 0; k < FID_PART_N; k++)
+        if (used[k])
+            panel->key[panel->key_n++] = (struct fid_key){
+                .label = fid_part_name ((enum fid_part)k),
+                .pen = {.colour = phase_colour ((enum fid_part)k), .opacity = .55},
+                .filled = true};
+}
+
+/* The phases of both runs. */
 static void
 overlay_phases (struct fid_figure *fig, const struct fid_series *s,
                 const struct fid_pair_opts *opts)
@@ -92,29 +118,18 @@ overlay_phases (struct fid_figure *fig, const struct fid_series *s,
     spans->panel.x = time_axis (s, opts);
     spans->panel.y = (struct fid_axis){.name = fid_side_name, .name_n = 2};
     spans->spell = spell;
-    for (int side = 0; spell && side < 2; side++) {
-        size_t first = spans->spell_n;
-        add_phases (s, side, (size_t)side, spans, spell);
-        for (size_t i = first; i < spans->spell_n; i++) {
-            const struct fid_series_phase *f = &s->side[side].phase[i - first];
-            used[f->kind] = true;
-            spell[i].label = f->epoch >= 0 ? fid_figure_text (fig, "%d", f->epoch) : NULL;
-        }
-    }
-    for (size_t k = 0; k < FID_PART_N; k++)
-        if (used[k])
-            spans->panel.key[spans->panel.key_n++] = (struct fid_key){
-                .label = fid_part_name ((enum fid_part)k),
-                .pen = {.colour = phase_colour ((enum fid_part)k), .opacity = .55},
-                .filled = true};
+    for (int side = 0; spell && side < 2; side++)
+        add_epochs (fig, s, side, (size_t)side, spans, spell, used);
+    add_kinds (&spans->panel, used);
 }
 
-/* Draw the phases of one run; returns where the panel is. */
+/* Draw the phases of one run; returns where the panel is.  The first has the legend of both. */
 static struct fid_panel
 draw_phases (struct fid_figure *fig, const struct fid_series *s, int side, struct fid_canvas *c,
              struct fid_box box)
 {
     static const char *const name[] = {"real", "second"};
+    bool used[FID_PART_N] = {false};
     struct fid_spell *spell = fid_figure_room (fig, s->side[side].phase_n, sizeof *spell);
     struct fid_spans spans = {.panel = {.box = box,
                                         .left = 56,
@@ -124,7 +139,11 @@ draw_phases (struct fid_figure *fig, const struct fid_series *s, int side, struc
                               .spell = spell,
                               .empty = "no phases are known"};
     spans.panel.x.none = !side; /* the axis is below the second run */
-    add_phases (s, side, 0, &spans, spell);
+    add_epochs (fig, s, side, 0, &spans, spell, used);
+    for (size_t i = 0; !side && i < s->side[1].phase_n; i++)
+        used[s->side[1].phase[i].kind] = true;
+    if (!side)
+        add_kinds (&spans.panel, used);
     fid_spans_draw (&spans, c);
     return spans.panel;
 }
@@ -133,9 +152,9 @@ void
 fid_chart_phases (struct fid_figure *fig, const struct fid_series *s, size_t i,
                   struct fid_canvas *c, struct fid_box box)
 {
-    const double row = 26, foot = 40;
+    const double row = 26, foot = 40, head = s->side[0].phase_n + s->side[1].phase_n ? 20 : 0;
     struct fid_panel top =
-        draw_phases (fig, s, 0, c, (struct fid_box){box.x, box.y, box.w, row});
+        draw_phases (fig, s, 0, c, (struct fid_box){box.x, box.y, box.w, row + head});
     struct fid_panel below = draw_phases (
         fig, s, 1, c, (struct fid_box){box.x, box.y + box.h - foot - row, box.w, row + foot});
     if (i >= s->warp_n)
@@ -189,23 +208,37 @@ add_side (struct fid_lines *l, struct fid_line *line, const struct fid_series_tr
     }
 }
 
-/* Second run minus real run where the bins of both coincide; n 0 if they nowhere do. */
-static struct fid_numbers
-difference (struct fid_figure *fig, const struct fid_series_track *a,
-            const struct fid_series_track *b)
+/* The value of bucket k, counted as those of `of` are; FID_GAP: there is none.  A stream (`silent`)
+ * that is over, or has not begun, moves nothing. */
+static double
+bucket (const struct fid_series_track *of, long k, bool silent)
 {
-    struct fid_numbers d = {0};
+    if (k < 0 || (size_t)k >= of->n)
+        return silent ? 0 : FID_GAP;
+    return of->value.x[k];
+}
+
+/* Second run minus real run from the first bucket of either to the last; n 0 if their buckets
+ * nowhere coincide. */
+static struct fid_series_track
+difference (struct fid_figure *fig, const struct fid_series_track *a,
+            const struct fid_series_track *b, bool silent)
+{
+    struct fid_series_track d = {.dt_s = a->dt_s};
     if (!a->n || !b->n || a->dt_s != b->dt_s)
         return d;
-    long shift = lround ((a->t0_s - b->t0_s) / a->dt_s);
-    d.x = fid_figure_numbers (fig, a->n);
-    d.n = d.x ? a->n : 0;
-    for (size_t i = 0; i < d.n; i++) {
-        long k = (long)i + shift;
-        bool there =
-            k >= 0 && (size_t)k < b->n && isfinite (a->value.x[i]) && isfinite (b->value.x[k]);
-        d.x[i] = there ? b->value.x[k] - a->value.x[i] : FID_GAP;
+    long shift = lround ((b->t0_s - a->t0_s) / a->dt_s); /* of b's first bucket */
+    long first = shift < 0 ? shift : 0, end = (long)a->n;
+    end = shift + (long)b->n > end ? shift + (long)b->n : end;
+    double *x = fid_figure_numbers (fig, (size_t)(end - first));
+    for (long k = first; x && k < end; k++) {
+        double real = bucket (a, k, silent), second = bucket (b, k - shift, silent);
+        bool known = isfinite (real) && isfinite (second);
+        x[k - first] = known ? second - real : FID_GAP;
     }
+    d.t0_s = a->t0_s + (double)first * a->dt_s;
+    d.n = x ? (size_t)(end - first) : 0;
+    d.value = (struct fid_numbers){x, d.n};
     return d;
 }
 
@@ -234,6 +267,74 @@ add_shades (struct fid_figure *fig, const struct fid_series *s, struct fid_lines
     }
 }
 
+/* End the axis of values where its spikes would hide the rest, mark these, and say in the title
+ * how many are cut.  Thin lines of extremes may be cut without a mark. */
+static void
+limit_values (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
+              const struct fid_line mean[2])
+{
+    struct fid_robust r = fid_robust_end (fig, mean, 2, &l->panel.x);
+    double lo = 0, hi = r.hi;
+    if (!(hi > 0))
+        return;
+    fid_ticks_round (&lo, &hi, false, FID_UNIT_NUMBER, 5);
+    l->panel.y.lo = 0;
+    l->panel.y.hi = hi;
+    if (!r.cut_n)
+        return;
+    for (int side = 0; side < 2; side++) {
+        struct fid_line marks = fid_robust_marks (fig, &mean[side], &l->panel.x, hi);
+        if (marks.n)
+            line[l->line_n++] = marks;
+    }
+    l->panel.title = fid_figure_text (fig, "%s; %zu value%s cut, up to %.3g", l->panel.title,
+                                      r.cut_n, r.cut_n > 1 ? "s" : "", r.highest);
+}
+
+static void
+draw_difference (struct fid_figure *fig, struct fid_lines *top, struct fid_lines *below,
+                 const struct fid_series_track *d, struct fid_canvas *c)
+{
+    double zeros[2] = {0, 0}, *minus = fid_figure_numbers (fig, d->n);
+    struct fid_line apart[3] = {{.x0 = d->t0_s + d->dt_s / 2,
+                                 .dx = d->dt_s,
+                                 .y = d->value.x,
+                                 .n = d->n,
+                                 .pen = {.colour = FID_INK_SOFT, .width = .7}}};
+    struct fid_line zero = {
+        .x0 = below->panel.x.lo, .dx = below->panel.x.hi - below->panel.x.lo, .y = zeros, .n = 2};
+    struct fid_rule rule = {.at = 0};
+    struct fid_between more = between (&zero, &apart[0], .45, true);
+    struct fid_line mirror = apart[0];
+    for (size_t i = 0; minus && i < d->n; i++)
+        minus[i] = isfinite (d->value.x[i]) ? -d->value.x[i] : FID_GAP;
+    mirror.y = minus;
+    below->panel.title = "second run minus real run";
+    below->line = apart;
+    below->line_n = 1;
+    below->between = &more;
+    below->rule = &rule;
+    below->rule_n = 1;
+    if (minus) {
+        struct fid_robust up = fid_robust_end (fig, apart, 1, &below->panel.x);
+        struct fid_robust down = fid_robust_end (fig, &mirror, 1, &below->panel.x);
+        double lo = -down.hi, hi = up.hi;
+        if (hi > lo) {
+            fid_ticks_round (&lo, &hi, false, FID_UNIT_NUMBER, 4);
+            below->panel.y.lo = lo;
+            below->panel.y.hi = hi;
+        }
+        if (up.cut_n + down.cut_n)
+            below->panel.title = fid_figure_text (
+                fig, "%s; %zu cut, %.3g to %.3g", below->panel.title, up.cut_n + down.cut_n,
+                -down.highest, up.highest);
+    }
+    top->panel.x.bare = true;
+    top->panel.left = below->panel.left = fmax (fid_lines_left (top), fid_lines_left (below));
+    fid_lines_draw (top, c);
+    fid_lines_draw (below, c);
+}
+
 void
 fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
                 struct fid_canvas *c, struct fid_box box)
@@ -244,9 +345,10 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
                                       .title = fid_resources[t->resource].words,
                                       .x = time_axis (s, NULL),
                                       .y = {.label = fid_unit_name (t->unit)}}};
-    struct fid_line line[6];
+    struct fid_line line[8], mean[2] = {{0}, {0}};
     double span_s = top.panel.x.hi - top.panel.x.lo, bin_s = 0, upper = box.h * .6;
-    size_t real_n = 0;
+    size_t first[2] = {0, 0};
+    bool silent = t->quantity == FID_QUANTITY_BYTES || t->quantity == FID_QUANTITY_OPS;
     top.line = line;
     for (int side = 0; side < 2; side++) {
         const struct fid_series_track *own = &t->side[side];
@@ -255,8 +357,10 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
         track[side] = fid_merge_track (fig, own, (size_t)each);
         if (each > 1)
             bin_s = fmax (bin_s, track[side].dt_s);
-        real_n = top.line_n;
+        first[side] = top.line_n;
         add_side (&top, line, &track[side], side, s->side[side].id);
+        if (top.line_n > first[side])
+            mean[side] = line[first[side]];
     }
     if (bin_s > 0) {
         char text[40];
@@ -265,35 +369,18 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
     }
     add_shades (fig, s, &top);
     struct fid_lines below = top;
-    struct fid_numbers d = difference (fig, &track[0], &track[1]);
-    struct fid_between area = between (&line[0], &line[real_n], .2, d.n == 0);
-    if (real_n && top.line_n > real_n)
+    struct fid_series_track d = difference (fig, &track[0], &track[1], silent);
+    struct fid_between area = between (&line[first[0]], &line[first[1]], .2, d.n == 0);
+    if (mean[0].n && mean[1].n)
         top.between = &area;
+    limit_values (fig, &top, line, mean);
     if (!d.n) {
         fid_lines_draw (&top, c);
         return;
     }
-    double zeros[2] = {0, 0};
-    struct fid_line apart = {.x0 = line[0].x0,
-                             .dx = line[0].dx,
-                             .y = d.x,
-                             .n = d.n,
-                             .pen = {.colour = FID_INK_SOFT, .width = .7}};
-    struct fid_line zero = {.x0 = top.panel.x.lo, .dx = span_s, .y = zeros, .n = 2};
-    struct fid_rule rule = {.at = 0};
-    struct fid_between more = between (&zero, &apart, .45, true);
     below.panel.box = (struct fid_box){box.x, box.y + upper, box.w, box.h - upper};
-    below.panel.title = "second run minus real run";
-    below.line = &apart;
-    below.line_n = 1;
-    below.between = &more;
-    below.rule = &rule;
-    below.rule_n = 1;
     top.panel.box.h = upper;
-    top.panel.x.bare = true;
-    top.panel.left = below.panel.left = fmax (fid_lines_left (&top), fid_lines_left (&below));
-    fid_lines_draw (&top, c);
-    fid_lines_draw (&below, c);
+    draw_difference (fig, &top, &below, &d, c);
 }
 
 /* --- series of both over each other, for fidlio plot */
@@ -373,14 +460,46 @@ fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
 
 /* --- warp */
 
+static bool
+has_value (const struct fid_numbers *x)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (isfinite (x->x[i]))
+            return true;
+    return false;
+}
+
+/* How far the comparison may look: around the line of an even pace, as far as the band. */
+static void
+add_band (struct fid_figure *fig, const struct fid_series_warp *w, struct fid_lines *l,
+          struct fid_line *line)
+{
+    size_t n = w->centre_s.n;
+    double *low = fid_figure_numbers (fig, n), *high = fid_figure_numbers (fig, n);
+    if (!n || !low || !high)
+        return;
+    for (size_t k = 0; k < n; k++) {
+        low[k] = w->centre_s.x[k] - w->band_s;
+        high[k] = w->centre_s.x[k] + w->band_s;
+    }
+    line[l->line_n++] = (struct fid_line){
+        .label = fid_figure_text (fig, "where a match may lie, \xC2\xB1 %.2g s", w->band_s),
+        .x = w->at_s.x,
+        .y = w->centre_s.x,
+        .n = n,
+        .low = low,
+        .high = high,
+        .pen = {.colour = FID_GREY, .dash = FID_DOTTED, .width = 1}};
+}
+
 void
 fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
                const struct fid_pair_opts *opts, struct fid_lines *l)
 {
     static const enum fid_colour colours[] = {FID_GREEN, FID_PURPLE, FID_ORANGE,
-                                              FID_SKY,   FID_GREY,   FID_INK};
+                                              FID_SKY,   FID_INK_SOFT, FID_INK};
     static const struct fid_rule zero = {.at = 0};
-    struct fid_line *line = fid_figure_room (fig, s->warp_n, sizeof *line);
+    struct fid_line *line = fid_figure_room (fig, s->warp_n + 1, sizeof *line);
     l->panel.x = time_axis (s, opts);
     l->panel.y = (struct fid_axis){.label = "shift", .unit = FID_UNIT_SECONDS};
     l->empty = "no resource was compared over time";
@@ -389,15 +508,17 @@ fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
     l->line = line;
     for (size_t i = 0; line && i < s->warp_n; i++) {
         const struct fid_series_warp *w = &s->warp[i];
-        if (!w->at_s.n || !fid_pair_wants (opts, w->resource))
+        if (!w->at_s.n || !fid_pair_wants (opts, w->resource) || !has_value (&w->mean_s))
             continue;
+        if (!l->line_n)
+            add_band (fig, w, l, line);
         line[l->line_n] =
             (struct fid_line){.label = fid_resources[w->resource].name,
                               .x = w->at_s.x,
                               .y = w->mean_s.x,
                               .n = w->at_s.n < w->mean_s.n ? w->at_s.n : w->mean_s.n,
-                              .pen = {.colour = colours[l->line_n % 6],
-                                      .dash = l->line_n % 2 ? FID_DASHED : FID_SOLID,
+                              .pen = {.colour = colours[i % 6],
+                                      .dash = i % 2 ? FID_DASHED : FID_SOLID,
                                       .width = 1.3}};
         l->line_n++;
     }

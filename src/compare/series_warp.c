@@ -55,40 +55,99 @@ times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
     return t;
 }
 
-static void
-links_json (struct fid_doc *d, cJSON *list, const struct fid_dtw_path *path, const double *ta,
-            const double *tb)
+/* Marks the samples within the band of which something happens; elsewhere warping means
+ * nothing. */
+static bool *
+near_of (const double *x, size_t n, size_t band_n, struct fid_error *err)
 {
+    bool *near = calloc (n + 1, sizeof *near);
+    size_t to = 0; /* samples before it are marked, or silent */
+    if (!near)
+        fid_error_nomem (err);
+    for (size_t i = 0; near && i < n; i++) {
+        if (!(x[i] > 0))
+            continue;
+        size_t from = i > band_n ? i - band_n : 0, end = i + band_n < n ? i + band_n + 1 : n;
+        for (size_t k = from > to ? from : to; k < end; k++)
+            near[k] = true;
+        to = end;
+    }
+    return near;
+}
+
+/* A warping path, the times of its samples, and whether either side is active near them. */
+struct warp {
+    const struct fid_dtw_path *path;
+    size_t an, bn;
+    double *ta, *tb; /* owned */
+    bool *na, *nb;   /* owned */
+};
+
+static bool
+means_something (const struct warp *w, size_t k)
+{
+    return w->na[w->path->i[k]] && w->nb[w->path->j[k]];
+}
+
+static void
+links_json (struct fid_doc *d, cJSON *list, const struct warp *w)
+{
+    const struct fid_dtw_path *path = w->path;
     size_t n = path->n < LINK_N ? path->n : LINK_N;
     for (size_t l = 0; l < n; l++) {
         size_t k = n > 1 ? l * (path->n - 1) / (n - 1) : 0;
+        if (!means_something (w, k))
+            continue;
         cJSON *link = fid_doc_list (d, list, NULL);
-        fid_series_time (d, link, NULL, ta[path->i[k]]);
-        fid_series_time (d, link, NULL, tb[path->j[k]]);
+        fid_series_time (d, link, NULL, w->ta[path->i[k]]);
+        fid_series_time (d, link, NULL, w->tb[path->j[k]]);
     }
+}
+
+/* The sample of the emulation at which the centre of the band is. */
+static size_t
+centre_of (const struct warp *w, size_t i)
+{
+    double j = w->an > 1 ? (double)i * (double)(w->bn - 1) / (double)(w->an - 1) : 0;
+    return (size_t)llround (j);
+}
+
+static void
+put_offset (struct fid_doc *d, cJSON *list, bool known, double s)
+{
+    if (known)
+        fid_series_time (d, list, NULL, s);
+    else
+        fid_doc_null (d, list, NULL);
 }
 
 /* Adds emulation minus real time along the path, in at most CURVE_N pieces. */
 static void
-offset_json (struct fid_doc *d, cJSON *o, const struct fid_dtw_path *path, const double *ta,
-             const double *tb)
+offset_json (struct fid_doc *d, cJSON *o, const struct warp *w)
 {
-    cJSON *at = fid_doc_list (d, o, "real_s"), *mean = fid_doc_list (d, o, "mean_s");
+    const struct fid_dtw_path *path = w->path;
+    cJSON *at = fid_doc_list (d, o, "real_s"), *centre = fid_doc_list (d, o, "centre_s");
+    cJSON *mean = fid_doc_list (d, o, "mean_s");
     cJSON *low = fid_doc_list (d, o, "min_s"), *high = fid_doc_list (d, o, "max_s");
     size_t piece = (path->n - 1) / CURVE_N + 1;
     for (size_t from = 0; from < path->n; from += piece) {
-        size_t to = from + piece < path->n ? from + piece : path->n;
+        size_t to = from + piece < path->n ? from + piece : path->n, n = 0;
         double sum = 0, least = HUGE_VAL, most = -HUGE_VAL;
         for (size_t k = from; k < to; k++) {
-            double off = tb[path->j[k]] - ta[path->i[k]];
+            if (!means_something (w, k))
+                continue;
+            double off = w->tb[path->j[k]] - w->ta[path->i[k]];
             sum += off;
             least = fmin (least, off);
             most = fmax (most, off);
+            n++;
         }
-        fid_series_time (d, at, NULL, ta[path->i[from + (to - from) / 2]]);
-        fid_series_time (d, mean, NULL, sum / (double)(to - from));
-        fid_series_time (d, low, NULL, least);
-        fid_series_time (d, high, NULL, most);
+        size_t i = path->i[from + (to - from) / 2];
+        fid_series_time (d, at, NULL, w->ta[i]);
+        fid_series_time (d, centre, NULL, w->tb[centre_of (w, i)] - w->ta[i]);
+        put_offset (d, mean, n, sum / (double)(n ? n : 1));
+        put_offset (d, low, n, least);
+        put_offset (d, high, n, most);
     }
 }
 
@@ -108,7 +167,8 @@ warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid
     struct fid_shape s = {0};
     struct fid_dtw_path path = {0};
     struct joined ja = {{0}, 0}, jb = {{0}, 0};
-    double distance, *ta = NULL, *tb = NULL;
+    struct warp w = {.path = &path};
+    double distance;
     int rc = -1;
     if (fid_shape_stream (pair, id, pair->window, pair->dt_s, &s, err))
         goto done;
@@ -128,9 +188,13 @@ warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid
     }
     if (join (pair->real, pair->window, &ja, err) || join (pair->emu, pair->window, &jb, err))
         goto done;
-    ta = times_of (&ja, s.an, s.dt_s, err);
-    tb = ta ? times_of (&jb, s.bn, s.dt_s, err) : NULL;
-    if (!tb)
+    w.an = s.an;
+    w.bn = s.bn;
+    w.ta = times_of (&ja, s.an, s.dt_s, err);
+    w.tb = w.ta ? times_of (&jb, s.bn, s.dt_s, err) : NULL;
+    w.na = w.tb ? near_of (s.a, s.an, opts.band_n, err) : NULL;
+    w.nb = w.na ? near_of (s.b, s.bn, opts.band_n, err) : NULL;
+    if (!w.nb)
         goto done;
     rc = 0;
     cJSON *o = fid_doc_object (d, list, NULL);
@@ -138,11 +202,13 @@ warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid
     fid_doc_text (d, o, "quantity", "shape");
     fid_series_time (d, o, "dt_s", s.dt_s);
     fid_series_time (d, o, "band_s", (double)opts.band_n * s.dt_s);
-    links_json (d, fid_doc_list (d, o, "links"), &path, ta, tb);
-    offset_json (d, fid_doc_object (d, o, "offset"), &path, ta, tb);
+    links_json (d, fid_doc_list (d, o, "links"), &w);
+    offset_json (d, fid_doc_object (d, o, "offset"), &w);
 done:
-    free (ta);
-    free (tb);
+    free (w.ta);
+    free (w.tb);
+    free (w.na);
+    free (w.nb);
     fid_intervals_clear (&ja.iv);
     fid_intervals_clear (&jb.iv);
     fid_dtw_path_clear (&path);

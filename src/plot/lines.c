@@ -6,6 +6,8 @@
 #include "plot/simplify.h"
 
 #define STRAIGHT .15 /* px of deviation that is invisible */
+#define LEAST_SHADE 1.5 /* px of a shade: short phases are seen, too */
+#define PALE_FROM   4.  /* narrower ones are strong */
 
 /* The range of the values drawn, x and y; false if there are none. */
 static bool
@@ -241,10 +243,12 @@ draw_shades (const struct fid_lines *l, struct fid_canvas *c)
     for (size_t i = 0; i < l->shade_n; i++) {
         double x0 = fmax (fid_panel_x (p, l->shade[i].from), p->inner.x);
         double x1 = fmin (fid_panel_x (p, l->shade[i].to), p->inner.x + p->inner.w);
-        struct fid_box box = {x0, p->inner.y, x1 - x0, p->inner.h};
+        bool narrow = x1 - x0 < PALE_FROM;
+        struct fid_box box = {x0, p->inner.y, fmax (x1 - x0, LEAST_SHADE), p->inner.h};
         if (x0 < x1)
-            fid_draw_boxes (c, &box, 1,
-                            (struct fid_pen){.colour = l->shade[i].colour, .opacity = .12});
+            fid_draw_boxes (
+                c, &box, 1,
+                (struct fid_pen){.colour = l->shade[i].colour, .opacity = narrow ? .5 : .12});
     }
 }
 

@@ -166,8 +166,12 @@ fid_ticks (double lo, double hi, bool log, enum fid_unit unit, size_t want_n,
         return 0;
     if (want_n > FID_TICKS_MAX / 3)
         want_n = FID_TICKS_MAX / 3;
-    return log ? log_ticks (lo, hi, unit, want_n, out)
-               : linear_ticks (lo, hi, unit, want_n, out);
+    size_t n = log ? log_ticks (lo, hi, unit, want_n, out)
+                   : linear_ticks (lo, hi, unit, want_n, out);
+    /* one label does not make an axis */
+    for (size_t k = want_n + 1; !log && n < 2 && want_n > 1 && k <= FID_TICKS_MAX / 3; k++)
+        n = linear_ticks (lo, hi, unit, k, out);
+    return n;
 }
 
 void

@@ -113,7 +113,7 @@ lists_clear (struct fid_series *s)
     for (size_t i = 0; i < s->warp_n; i++) {
         struct fid_series_warp *w = &s->warp[i];
         double *const x[] = {w->link[0].x, w->link[1].x, w->at_s.x,
-                             w->mean_s.x,  w->min_s.x,   w->max_s.x};
+                             w->mean_s.x,  w->min_s.x,   w->max_s.x, w->centre_s.x};
         for (size_t j = 0; j < sizeof x / sizeof *x; j++)
             free (x[j]);
     }

@@ -63,7 +63,9 @@ struct fid_series_warp {
     enum fid_quantity_id quantity;
     double dt_s, band_s;
     struct fid_numbers link[2];                    /* real_s, emulation_s; equally many */
-    struct fid_numbers at_s, mean_s, min_s, max_s; /* emulation - real, against real_s */
+    struct fid_numbers at_s, mean_s, min_s, max_s; /* emulation - real, against real_s; FID_GAP
+                                                      where either run does nothing */
+    struct fid_numbers centre_s; /* the same of the middle of the band; n 0: not known */
 };
 
 /* Values at the shares of fid_series.quantile; x NULL: no value. */

@@ -223,9 +223,11 @@ read_warps (struct fid_reading *w, const cJSON *list, struct fid_series *s)
         const cJSON *offset = fid_get_object (w, o, "offset");
         size_t n = fid_get_length (fid_get (offset, "real_s"));
         warp->at_s = fid_series_numbers (w, offset, "real_s", n, false);
-        warp->mean_s = fid_series_numbers (w, offset, "mean_s", n, false);
-        warp->min_s = fid_series_numbers (w, offset, "min_s", n, false);
-        warp->max_s = fid_series_numbers (w, offset, "max_s", n, false);
+        if (fid_get (offset, "centre_s")) /* files of version 0.2 have none */
+            warp->centre_s = fid_series_numbers (w, offset, "centre_s", n, false);
+        warp->mean_s = fid_series_numbers (w, offset, "mean_s", n, true);
+        warp->min_s = fid_series_numbers (w, offset, "min_s", n, true);
+        warp->max_s = fid_series_numbers (w, offset, "max_s", n, true);
     }
 }
 

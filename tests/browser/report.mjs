@@ -3,6 +3,7 @@
 import { statSync } from "node:fs";
 import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
+import { axes } from "./axes.mjs";
 import { zoom } from "./zoom.mjs";
 
 const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html";
@@ -215,6 +216,7 @@ ok((await page.evaluate(() => JSON.parse(document.querySelector(".current figure
 await quiet(page, "a million values");
 await close(page);
 
+await axes(browser, file);
 await zoom(browser, process.argv[4] + "/report.html");
 
 await browser.close();

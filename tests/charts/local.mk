@@ -11,3 +11,5 @@ tests_charts_test_log_figure_t_SOURCES = tests/charts/test_log_figure.c
 C_TESTS += tests/charts/test_merge_bins.t tests/charts/test_pair_charts.t
 tests_charts_test_merge_bins_t_SOURCES = tests/charts/test_merge_bins.c
 tests_charts_test_pair_charts_t_SOURCES = tests/charts/test_pair_charts.c
+C_TESTS += tests/charts/test_time_map.t
+tests_charts_test_time_map_t_SOURCES = tests/charts/test_time_map.c

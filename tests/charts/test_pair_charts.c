@@ -95,7 +95,11 @@ main (void)
     peak.psd = 1.2;
     has (&s, FID_CHART_SPECTRUM, "every", 0, "a flat spectrum has no period");
     psd[0][19] = peak.psd = 50;
-    has (&s, FID_CHART_SPECTRUM, "every 0.5 s", 1, "a peak that stands out has one");
+    has (&s, FID_CHART_SPECTRUM, "every 0.5 s, not certain", 1, "a peak that stands out has one");
+    spectrum.side[1].period_s = 0.25;
+    spectrum.side[1].confidence = 0.9;
+    has (&s, FID_CHART_SPECTRUM, "second: every 0.25 s, confidence 0.90", 1, "a dominant period");
+    spectrum.side[1].period_s = FID_GAP;
     has (&s, FID_CHART_TIME, "second run minus real run", 1, "two runs have a difference");
     has (&s, FID_CHART_SPREAD, "value by value", 1, "and values against each other");
     time.side[1].n = 0;

@@ -337,8 +337,8 @@ spans (void)
     ok (strstr (data, "<title>INIT -5 to 6</title>\n<path d=\"M50 2h60v96h-60z\"") &&
             strstr (data, ">INIT</text>"),
         "cut at the edge, with its name");
-    ok (strstr (data, "<path d=\"M110 2h.8v96h-.8z\"") && !strstr (data, ">CHECKPOINT</text>"),
-        "short, without a name");
+    ok (strstr (data, "<path d=\"M110 2h2v96h-2z\"") && !strstr (data, ">CHECKPOINT</text>"),
+        "short: 2 px wide, without a name");
     ok (!strstr (data, "EVAL"), "outside, not there");
     free (data);
 }

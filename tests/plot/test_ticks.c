@@ -28,6 +28,7 @@ static const struct {
      "1 \xC2\xB5s|100 \xC2\xB5s|10 ms", ""},
     {"seconds of less than a decade tell their unit", .012, .03, true, FID_UNIT_SECONDS, 2,
      "20 ms|30 ms", ""},
+    {"two labels at least", -160, 90, false, FID_UNIT_NUMBER, 2, "-100|0", ""},
     {"whole numbers", 0, 10, false, FID_UNIT_NUMBER, 5, "0|2|4|6|8|10", ""},
     {"counts have no halves", 1, 4, false, FID_UNIT_COUNT, 12, "1|2|3|4", ""},
     {"nor steps of 2.5", 0, 20, false, FID_UNIT_COUNT, 8, "0|5|10|15|20", ""},

@@ -60,6 +60,30 @@ is_folded (enum fid_resource_id resource)
            resource != FID_RESOURCE_BLOCK_READ && resource != FID_RESOURCE_CPU;
 }
 
+/* Whether either run has a value above 0. */
+static bool
+is_silent (const struct fid_series_time *t)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < t->side[side].value.n; i++)
+            if (isfinite (t->side[side].value.x[i]) && t->side[side].value.x[i] > 0)
+                return false;
+    return true;
+}
+
+/* Names what both runs recorded without doing any of it. */
+static void
+put_silent (FILE *f, const struct fid_series *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->time_n; i++)
+        if (fid_pair_chart_shows (s, i) && is_silent (&s->time[i])) {
+            fputs (n++ ? ", " : "<p class=\"note\">Not drawn, as neither run has any: ", f);
+            fid_html (f, "%s", fid_resources[s->time[i].resource].words);
+        }
+    fputs (n ? ".</p>\n" : "", f);
+}
+
 /* A resource over time, the nth of those that are shown. */
 static int
 put_time (const struct fid_page *page, const struct fid_series *s, size_t i, size_t nth)
@@ -67,8 +91,11 @@ put_time (const struct fid_page *page, const struct fid_series *s, size_t i, siz
     FILE *f = page->f;
     const struct fid_series_time *t = &s->time[i];
     char bin[FID_WORDS_N];
-    fid_html (f, "<figure class=\"series\" data-k=\"%zu\" data-name=\"%s\" data-unit=\"%s\">", nth,
-              fid_resources[t->resource].words, fid_unit_name (t->unit));
+    bool silent = t->quantity == FID_QUANTITY_BYTES || t->quantity == FID_QUANTITY_OPS;
+    fid_html (f,
+              "<figure class=\"series\" data-k=\"%zu\" data-name=\"%s\" data-unit=\"%s\"%s>", nth,
+              fid_resources[t->resource].words, fid_unit_name (t->unit),
+              silent ? " data-silent" : "");
     if (fid_page_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
         return -1;
     fid_format_seconds (t->side[0].n ? t->side[0].dt_s : t->side[1].dt_s, bin, sizeof bin);
@@ -93,7 +120,7 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         return -1;
     fid_html (
         f,
-        "<h2>Side by side over time</h2>\n<p>0 is where the job of each run begins; "
+        "<h2>Side by side over time</h2>\n<p class=\"legend\">0 is where the job of each run begins; "
         "neither is stretched or moved. Tinted between the curves, and by itself below "
         "them: the difference, second run minus real run. Stripes behind the curves are "
         "phases of the real run; what has none is training.</p>\n<ul class=\"keys\" "
@@ -114,13 +141,15 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
                   "nearest to the medians: <b>%s</b> and <b>%s</b>.</p>\n",
                   s->side[0].run, s->side[1].run);
     fid_page_stripes (f, s);
+    if (fid_page_time_axes (page, s))
+        return -1;
     for (int folded = 0; folded < 2; folded++) {
         size_t n = 0, k = 0;
         for (size_t i = 0; i < s->time_n; i++) {
             if (!fid_pair_chart_shows (s, i))
                 continue;
             size_t nth = k++; /* levels of zooming are in the order of the file */
-            if (is_folded (s->time[i].resource) != folded)
+            if (is_folded (s->time[i].resource) != folded || is_silent (&s->time[i]))
                 continue;
             if (folded && !n++)
                 fputs ("<details class=\"more\"><summary>The other resources over time</summary>\n",
@@ -130,6 +159,7 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         }
         fputs (n ? "</details>\n" : "", f);
     }
+    put_silent (f, s);
     fputs ("</div>\n", f);
     return 0;
 }
@@ -157,7 +187,8 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
         return -1;
     fputs (
         "<figcaption>How many seconds later (above 0) or earlier the second run does the same, "
-        "for each stream.</figcaption></figure>\n",
+        "for each stream, where both do something; the band is as far as the comparison looks."
+        "</figcaption></figure>\n",
         f);
     return 0;
 }
@@ -167,8 +198,8 @@ static int
 put_sums (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
-    fputs ("<h2>Bytes so far</h2>\n<p>A constant slope is a constant rate; the end is the total."
-           "</p>\n<div class=\"many narrow\">\n",
+    fputs ("<details class=\"chapter\"><summary><h2>Bytes so far</h2></summary>\n<p>A constant "
+           "slope is a constant rate; the end is the total.</p>\n<div class=\"many narrow\">\n",
            f);
     for (size_t i = 0; i < s->time_n; i++) {
         char title[160];
@@ -180,7 +211,7 @@ put_sums (const struct fid_page *page, const struct fid_series *s)
             return -1;
         fputs ("</figure>\n", f);
     }
-    fputs ("</div>\n", f);
+    fputs ("</div>\n</details>\n", f);
     return 0;
 }
 
@@ -310,7 +341,9 @@ put_spectra (const struct fid_page *page, const struct fid_result *r,
     fputs ("<details class=\"chapter\"><summary><h2>Rhythm: how often it repeats</h2></summary>\n<p>How strongly training repeats itself at "
            "each "
            "frequency (power spectrum). A peak is something that repeats; where one stands "
-           "out, the dotted line says every how many seconds.</p>\n",
+           "out, the dotted line says every how many seconds, with the confidence of the dominant "
+           "period (0 to 1); \"not certain\" marks the highest peak where no period is "
+           "dominant.</p>\n",
            f);
     put_hidden (f, r);
     fputs ("<div class=\"many narrow\">\n", f);
@@ -336,12 +369,14 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
                    const struct fid_series *s)
 {
     FILE *f = page->f;
-    if (put_sums (page, s) || put_phases (page, s))
+    if (put_phases (page, s))
         return -1;
     put_cells (page, s);
-    if (fid_page_demand (page, s) || put_spreads (page, s) || put_spectra (page, r, s))
+    if (fid_page_demand (page, s) || put_sums (page, s) || put_spreads (page, s) || put_spectra (page, r, s))
         return -1;
-    fputs ("<h2>What a training step is made of</h2>\n<figure>", f);
+    fputs ("<details class=\"chapter\"><summary><h2>What a training step is made of</h2></summary>"
+           "\n<figure>",
+           f);
     if (fid_page_picture (page, s, FID_CHART_STEPS, 0, "what a mean training step is made of"))
         return -1;
     fputs ("<figcaption>", f);
@@ -356,6 +391,6 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
         fid_html (f, "%s: %.0f steps, %s each: %s waiting for data, %s computing. ",
                   side ? "Second run" : "Real run", t->n, text[2], text[0], text[1]);
     }
-    fputs ("</figcaption></figure>\n", f);
+    fputs ("</figcaption></figure>\n</details>\n", f);
     return 0;
 }

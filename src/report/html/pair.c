@@ -11,7 +11,7 @@
 #include "results/words.h"
 
 #define CAUSES_SHOWN  5
-#define CLAUSES_SHOWN 12
+#define CLAUSES_SHOWN 8
 #define DEPTH_MAX     8 /* levels of a setting; deeper ones keep their dots */
 
 /* One setting of the emulator: "train.computation_time", its value now, and the wanted one. */

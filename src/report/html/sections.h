@@ -100,6 +100,9 @@ void fid_page_numbers (FILE *f, const struct fid_series_time *t);
 void fid_page_thinned (FILE *f, const struct fid_series_time *t);
 void fid_page_stripes (FILE *f, const struct fid_series *s);
 
+/* ... other axes of time (time_axes.c); -1 with FID_EINTERNAL; */
+int fid_page_time_axes (const struct fid_page *page, const struct fid_series *s);
+
 /* ... and finer values of the series over time, in so many bytes or a little more
  * (levels.c); nothing where there are none.  -1 with FID_EINTERNAL. */
 int fid_page_levels (const struct fid_page *page, const struct fid_series *s, size_t room);

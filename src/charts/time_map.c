@@ -1,0 +1,205 @@
+/* time_map.c - see time_map.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "charts/time_map.h"
+
+#define LEAST_SHARE .5 /* of the real run's time in matched phases */
+#define FAR_S 1e6 /* knots beyond the phases, so that what is there keeps its pace */
+
+const char *const fid_time_axis_names[] = {"seconds", "percent", "phases", NULL};
+
+static int
+room (struct fid_time_map *map, size_t n, struct fid_error *err)
+{
+    map->s = calloc (n, sizeof *map->s);
+    map->place = calloc (n, sizeof *map->place);
+    return map->s && map->place ? 0 : fid_error_nomem (err);
+}
+
+static void
+put (struct fid_time_map *map, double s, double place)
+{
+    bool first = !map->n;
+    if (!first && s <= map->s[map->n - 1] && place <= map->place[map->n - 1])
+        return; /* the end of a phase where the next begins */
+    map->s[map->n] = first ? s : fmax (s, map->s[map->n - 1]);
+    map->place[map->n] = first ? place : fmax (place, map->place[map->n - 1]);
+    map->n++;
+}
+
+static int
+percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
+             struct fid_error *err)
+{
+    const struct fid_numbers *w = &s->side[side].window;
+    double from = w->n ? w->x[0] : 0, to = w->n ? w->x[w->n - 1] : 0;
+    if (room (map, 2, err))
+        return -1;
+    if (to > from) {
+        put (map, from, 0);
+        put (map, to, 100);
+    }
+    return 0;
+}
+
+/* --- phases */
+
+/* A phase of the real run, and its counterpart. */
+struct match {
+    const struct fid_series_phase *real, *second;
+    double best; /* seconds of the best choice that ends with it */
+    size_t before; /* the match before it in that choice; SIZE_MAX: none */
+};
+
+/* The phase of a side that is the nth of its kind; NULL. */
+static const struct fid_series_phase *
+nth_of (const struct fid_series *s, int side, enum fid_part kind, size_t nth)
+{
+    for (size_t i = 0; i < s->side[side].phase_n && i < FID_TIME_PHASES_MAX; i++)
+        if (s->side[side].phase[i].kind == kind && !nth--)
+            return &s->side[side].phase[i];
+    return NULL;
+}
+
+static size_t
+find_matches (const struct fid_series *s, struct match *m)
+{
+    size_t seen[FID_PART_N] = {0}, n = 0;
+    for (size_t i = 0; i < s->side[0].phase_n && i < FID_TIME_PHASES_MAX; i++) {
+        const struct fid_series_phase *a = &s->side[0].phase[i];
+        const struct fid_series_phase *b = nth_of (s, 1, a->kind, seen[a->kind]++);
+        if (b)
+            m[n++] = (struct match){a, b, 0, SIZE_MAX};
+    }
+    return n;
+}
+
+/* Finds the choice of matches in the same order; returns its last, SIZE_MAX if there is none. */
+static size_t
+choose (struct match *m, size_t n)
+{
+    size_t last = SIZE_MAX;
+    for (size_t i = 0; i < n; i++) {
+        double before = 0;
+        for (size_t k = 0; k < i; k++)
+            if (m[k].second->end_s <= m[i].second->start_s && m[k].best > before) {
+                before = m[k].best;
+                m[i].before = k;
+            }
+        m[i].best = before + m[i].real->end_s - m[i].real->start_s;
+        if (last == SIZE_MAX || m[i].best > m[last].best)
+            last = i;
+    }
+    return last;
+}
+
+static int
+phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_error *err)
+{
+    struct match *m = calloc (FID_TIME_PHASES_MAX, sizeof *m);
+    size_t n = m ? find_matches (s, m) : 0, last = choose (m, n), way_n = 0;
+    size_t *way = calloc (n + 1, sizeof *way);
+    int rc = m && way ? 0 : fid_error_nomem (err);
+    for (int k = 0; k < 2 && !rc; k++)
+        rc = room (&map[k], 2 * n + 2, err);
+    for (size_t i = last; !rc && i != SIZE_MAX; i = m[i].before)
+        way[way_n++] = i;
+    double all_s = 0;
+    for (size_t i = 0; i < s->side[0].phase_n; i++)
+        all_s += s->side[0].phase[i].end_s - s->side[0].phase[i].start_s;
+    if (!rc && way_n && m[last].best >= LEAST_SHARE * all_s) {
+        const struct match *first = &m[way[way_n - 1]], *end = &m[way[0]];
+        put (&map[0], -FAR_S, -FAR_S);
+        put (&map[0], FAR_S, FAR_S);
+        put (&map[1], first->second->start_s - FAR_S, first->real->start_s - FAR_S);
+        for (size_t i = way_n; i-- > 0;) {
+            put (&map[1], m[way[i]].second->start_s, m[way[i]].real->start_s);
+            put (&map[1], m[way[i]].second->end_s, m[way[i]].real->end_s);
+        }
+        put (&map[1], end->second->end_s + FAR_S, end->real->end_s + FAR_S);
+    }
+    free (way);
+    free (m);
+    return rc;
+}
+
+int
+fid_time_maps (const struct fid_series *s, enum fid_time_axis axis, struct fid_time_map map[2],
+               struct fid_error *err)
+{
+    map[0] = map[1] = (struct fid_time_map){0};
+    if (axis == FID_TIME_PHASES)
+        return phases_maps (s, map, err);
+    if (axis == FID_TIME_PERCENT)
+        return percent_map (s, 0, &map[0], err) || percent_map (s, 1, &map[1], err) ? -1 : 0;
+    for (int k = 0; k < 2; k++) {
+        if (room (&map[k], 2, err))
+            return -1;
+        put (&map[k], 0, 0);
+        put (&map[k], 1, 1);
+    }
+    return 0;
+}
+
+void
+fid_time_maps_clear (struct fid_time_map map[2])
+{
+    for (int k = 0; k < 2; k++) {
+        free (map[k].s);
+        free (map[k].place);
+        map[k] = (struct fid_time_map){0};
+    }
+}
+
+/* --- use */
+
+static double
+along (const double *from, const double *to, size_t n, double x)
+{
+    size_t lo = 1, hi = n - 1; /* the first knot at x or behind it, else the last */
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (from[mid] < x)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    while (lo + 1 < n && !(from[lo] > from[lo - 1]))
+        lo++;
+    double length = from[lo] - from[lo - 1];
+    return length > 0 ? to[lo - 1] + (x - from[lo - 1]) * (to[lo] - to[lo - 1]) / length
+                      : to[lo - 1];
+}
+
+double
+fid_time_place (const struct fid_time_map *map, double s)
+{
+    return along (map->s, map->place, map->n, s);
+}
+
+double
+fid_time_back (const struct fid_time_map *map, double place)
+{
+    return along (map->place, map->s, map->n, place);
+}
+
+void
+fid_time_resample (const struct fid_time_map *map, const struct fid_series_track *track,
+                   double from, double width, size_t n, double *out)
+{
+    for (size_t k = 0; k < n; k++) {
+        double a = fid_time_back (map, from + (double)k * width);
+        double b = fid_time_back (map, from + (double)(k + 1) * width), sum = 0, all = 0;
+        a = (a - track->t0_s) / track->dt_s;
+        b = fmin ((b - track->t0_s) / track->dt_s, (double)track->n);
+        for (double j = fmax (0, floor (a)); j < b; j++) {
+            double part = fmin (j + 1, b) - fmax (j, a), y = track->value.x[(size_t)j];
+            if (isfinite (y) && part > 0) {
+                sum += part * y;
+                all += part;
+            }
+        }
+        out[k] = all > 0 ? sum / all : FID_GAP;
+    }
+}
