@@ -4,7 +4,7 @@
 results: fidlio$(EXEEXT)
 	rm -f $(srcdir)/results/*.json $(srcdir)/results/ranking.tsv $(srcdir)/results/report.md
 	./fidlio matrix -q --no-series -m $(srcdir)/results/manifest -o $(srcdir)/results
-	rm -f $(srcdir)/results/report.html $(srcdir)/results/.fidlio-cache
+	rm -f $(srcdir)/results/report.html $(srcdir)/results/.fidlio-cache*
 
 # whole directory
 EXTRA_DIST += results

@@ -119,20 +119,20 @@ fid_html_link (FILE *f, const char *prefix, size_t i, const char *text)
 }
 
 void
-fid_html_begin_file (FILE *f, const char *name)
+fid_html_begin_file (FILE *f, const char *folder, const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-._~";
-    fputs ("<a href=\"", f);
+    fprintf (f, "<a href=\"%s", folder);
     for (const char *s = name; *s; s++)
         fprintf (f, strchr (plain, *s) ? "%c" : "%%%02X", (unsigned char)*s);
     fputs ("\">", f);
 }
 
 void
-fid_html_file (FILE *f, const char *name)
+fid_html_file (FILE *f, const char *folder, const char *name)
 {
-    fid_html_begin_file (f, name);
+    fid_html_begin_file (f, folder, name);
     fid_html (f, "%s</a>", name);
 }
 

@@ -21,11 +21,11 @@ void fid_html_name (FILE *f, const char *name);
 /* A link to a section of the page, "#pair-12", from text. */
 void fid_html_link (FILE *f, const char *prefix, size_t i, const char *text);
 
-/* A link to a file beside the page, whatever its name. */
-void fid_html_file (FILE *f, const char *name);
+/* A link to a file, whatever its name, in a folder ("", "pairs/", "../") beside the page. */
+void fid_html_file (FILE *f, const char *folder, const char *name);
 
 /* The beginning of such a link: its text and "</a>" are the caller's. */
-void fid_html_begin_file (FILE *f, const char *name);
+void fid_html_begin_file (FILE *f, const char *folder, const char *name);
 
 /* Text of a member of a JSON object, NULL if there is none. */
 const char *fid_html_member (const cJSON *o, const char *key);

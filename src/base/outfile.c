@@ -137,7 +137,7 @@ int
 fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
 {
     errno = 0;
-    bool good = fflush (o->f) == 0 && !ferror (o->f) && (!o->temp || fsync (fileno (o->f)) == 0);
+    bool good = fflush (o->f) == 0 && !ferror (o->f) && (!o->temp || o->lazy || fsync (fileno (o->f)) == 0);
     int why = errno ? errno : EIO; /* an earlier write's errno is gone */
     if (fclose (o->f) && good) {
         good = false;
@@ -149,7 +149,7 @@ fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
         if (good) {
             free (o->temp);
             o->temp = NULL;
-            good = sync_dir (o->name, err) == 0;
+            good = o->lazy || sync_dir (o->name, err) == 0;
         }
         why = errno;
     }

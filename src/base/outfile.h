@@ -16,6 +16,8 @@ struct fid_outfile {
     char *path; /* owned; as given, for messages */
     char *name; /* owned; the file to replace */
     char *temp; /* owned; NULL: written directly */
+    bool lazy;  /* set after opening: do not sync.  For many files that can be made again and
+                   whose content is checked before it is relied on */
 };
 
 /* Start writing the file path.  Returns -1 with FID_EINTERNAL "path: reason". */

@@ -34,6 +34,9 @@ parse (int key, char *arg, struct argp_state *state)
     case 'o':
         args->how.output = arg;
         return 0;
+    case 'j':
+        args->how.thread_n = fid_arg_count (state, "-j", arg, 1, 1024);
+        return 0;
     case KEY_TABLE:
         args->how.table = (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg),
                                                           table_name, FID_TABLE_N);
@@ -67,6 +70,7 @@ run (int argc, char **argv, const struct fid_common *given)
         {"dry-run", 'n', NULL, 0, "Print the ranking, write no files of the report", 0},
         {"output", 'o', "FILE", 0,
          "Print to FILE; with --format=xlsx a workbook with all tables", 0},
+        {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
         {"table", KEY_TABLE, "TABLE", 0,
          "Print ranking (default), facets, findings or parameters", 0},
         {"chrome-trace", KEY_CHROME, "DIR", 0,

@@ -1,5 +1,7 @@
 /* ranking.c - see ranking.h */
 #include "config.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/outfile.h"
@@ -7,6 +9,7 @@
 #include "cli/signals.h"
 #include "report/brief.h"
 #include "report/chrome.h"
+#include "report/kept.h"
 #include "results/result.h"
 
 static int
@@ -63,49 +66,147 @@ write_chrome (const struct fid_report *report, const char *dir, const struct fid
     return rc;
 }
 
+/* --- the whole */
+
+struct ranking {
+    const char *dir;
+    const struct fid_printing *how;
+    const struct fid_common *common;
+    struct fid_kept kept;
+};
+
+/* Whether what is printed is the short table for the terminal, which is recorded. */
+static bool
+prints_table (const struct fid_printing *how, const struct fid_common *common)
+{
+    return how->table == FID_TABLE_RANKING && common->format == FID_FORMAT_TABLE &&
+           !common->verbose && !how->output && !how->chrome;
+}
+
+static int
+say (struct ranking *r, struct fid_error *err, const char *fmt, ...) FID_PRINTF (3, 4);
+
+/* Say something, and record it. */
+static int
+say (struct ranking *r, struct fid_error *err, const char *fmt, ...)
+{
+    char *text = NULL;
+    va_list ap;
+    va_start (ap, fmt);
+    int n = vasprintf (&text, fmt, ap);
+    va_end (ap);
+    if (n < 0)
+        return fid_error_nomem (err);
+    fid_say (r->common, "%s", text);
+    int rc = fid_kept_say (&r->kept, text, err);
+    free (text);
+    return rc;
+}
+
+/* What could not be compared, and what has to be known about all of it. */
+static int
+say_failures (struct ranking *r, const struct fid_report *report, struct fid_error *err)
+{
+    const char *caveat;
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < report->all.failure_n; i++) {
+        const struct fid_failure *fail = &report->all.failure[i];
+        if (fail->real)
+            rc = say (r, err, "%s x %s was not compared: %s", fail->real, fail->emulation,
+                      fail->reason);
+        else
+            rc = say (r, err, "%s/%s", r->dir, fail->reason);
+        r->kept.status = report->all.result_n ? FID_EPARTIAL : FID_EINPUT;
+    }
+    for (size_t i = 0; rc == 0 && (caveat = fid_report_caveat (report, i)); i++)
+        rc = say (r, err, "%s", caveat);
+    return rc;
+}
+
+static int
+write_files (struct ranking *r, struct fid_report *report, struct fid_error *err)
+{
+    struct fid_notes notes = {0};
+    fid_writing_begin ();
+    report->notes = &notes;
+    int rc = fid_report_write (report, r->dir, err);
+    fid_writing_end ();
+    for (size_t i = 0; rc == 0 && i < notes.n; i++)
+        rc = say (r, err, "%s; its pair is reported without pictures", notes.text[i]);
+    fid_notes_clear (&notes);
+    return rc;
+}
+
+/* Print the short table for the terminal, and record it. */
+static int
+print_recorded (struct ranking *r, const struct fid_report *report, struct fid_error *err)
+{
+    size_t n;
+    FILE *f = open_memstream (&r->kept.table, &n);
+    if (!f)
+        return fid_error_nomem (err);
+    int rc = fid_report_brief (report, f, err);
+    if (fclose (f))
+        rc = fid_error_nomem (err);
+    if (rc == 0 && !r->how->silent && prints_table (r->how, r->common))
+        fputs (r->kept.table, stdout);
+    return rc;
+}
+
+/* Print what was recorded. */
+static void
+print_kept (const struct ranking *r)
+{
+    for (size_t i = 0; i < r->kept.message_n; i++)
+        fid_say (r->common, "%s", r->kept.message[i]);
+    if (!r->how->silent && r->kept.table)
+        fputs (r->kept.table, stdout);
+}
+
+/* The report from the results; write: its files, too. */
+static int
+make (struct ranking *r, bool write, struct fid_error *err)
+{
+    const struct fid_printing *how = r->how;
+    struct fid_report report;
+    if (fid_report_load (&report, r->dir, how->thread_n, err))
+        return -1;
+    int rc = say_failures (r, &report, err);
+    if (rc == 0 && write)
+        rc = write_files (r, &report, err);
+    if (rc == 0 && write)
+        rc = print_recorded (r, &report, err);
+    if (rc == 0 && write) {
+        fid_writing_begin ();
+        rc = fid_kept_store (&r->kept, err);
+        fid_writing_end ();
+    }
+    if (rc == 0 && !how->silent && !(write && prints_table (how, r->common)))
+        rc = how->output ? print_to_file (&report, how, r->common, err)
+                         : print_table (&report, how->table, r->common, stdout, err);
+    if (rc == 0 && how->chrome)
+        rc = write_chrome (&report, how->chrome, r->common, &r->kept.status, err);
+    fid_report_clear (&report);
+    return rc;
+}
+
 int
 fid_print_ranking (const char *dir, const struct fid_printing *how,
                    const struct fid_common *common)
 {
-    struct fid_report report;
-    struct fid_notes notes = {0};
+    struct ranking r = {.dir = dir, .how = how, .common = common, .kept = {.dir = dir}};
     struct fid_error err;
-    if (fid_report_load (&report, dir, how->thread_n, &err)) {
+    bool same = false;
+    int rc = how->write ? fid_kept_check (&r.kept, dir, &same, &err) : 0;
+    if (rc == 0 && same && prints_table (how, common))
+        print_kept (&r);
+    else if (rc == 0) {
+        r.kept.status = FID_OK;
+        rc = make (&r, how->write && !same, &err);
+    }
+    int status = rc ? (int)err.status : r.kept.status;
+    if (rc)
         fid_say_error (&err);
-        return (int)err.status;
-    }
-    int status = FID_OK;
-    for (size_t i = 0; i < report.all.failure_n; i++) {
-        const struct fid_failure *fail = &report.all.failure[i];
-        if (fail->real)
-            fid_say (common, "%s x %s was not compared: %s", fail->real, fail->emulation,
-                     fail->reason);
-        else
-            fid_say (common, "%s/%s", dir, fail->reason);
-        status = report.all.result_n ? FID_EPARTIAL : FID_EINPUT;
-    }
-    const char *caveat;
-    for (size_t i = 0; (caveat = fid_report_caveat (&report, i)); i++)
-        fid_say (common, "%s", caveat);
-    int rc = 0;
-    if (how->write) {
-        fid_writing_begin ();
-        report.notes = &notes;
-        rc = fid_report_write (&report, dir, &err);
-        fid_writing_end ();
-        for (size_t i = 0; i < notes.n; i++)
-            fid_say (common, "%s; its pair is reported without pictures", notes.text[i]);
-        fid_notes_clear (&notes);
-    }
-    if (rc == 0 && !how->silent)
-        rc = how->output ? print_to_file (&report, how, common, &err)
-                         : print_table (&report, how->table, common, stdout, &err);
-    if (rc == 0 && how->chrome)
-        rc = write_chrome (&report, how->chrome, common, &status, &err);
-    fid_report_clear (&report);
-    if (rc) {
-        fid_say_error (&err);
-        return (int)err.status;
-    }
+    fid_kept_clear (&r.kept);
     return status;
 }

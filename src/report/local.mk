@@ -16,6 +16,7 @@ libreport_la_SOURCES = \
   src/report/html/overview.c \
   src/report/html/page.c \
   src/report/html/page_budget.c \
+  src/report/html/pages.c \
   src/report/html/pair.c \
   src/report/html/scores.c \
   src/report/html/sections.h \
@@ -25,6 +26,8 @@ libreport_la_SOURCES = \
   src/report/html/time_axes.c \
   src/report/html/validity.c \
   src/report/html/workload.c \
+  src/report/kept.c \
+  src/report/kept.h \
   src/report/rank.c \
   src/report/rank.h \
   src/report/report.c \

@@ -103,33 +103,46 @@ fid_base_name (const char *path)
     return slash ? slash + 1 : path;
 }
 
-int
-fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
+#define FILE_N 4
+
+static int
+write_file (const struct fid_report *report, const char *dir, size_t i, bool *alone,
+            struct fid_error *err)
 {
     static const struct {
         const char *name;
         int (*write) (const struct fid_report *, FILE *, struct fid_error *);
-    } files[] = {
+    } files[FILE_N] = {
         {"ranking.tsv", fid_report_tsv},
         {"report.md", fid_report_md},
-        {"report.html", fid_report_html},
+        {"report.html", NULL},
         {"index.json", fid_report_index},
     };
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < sizeof files / sizeof *files; i++) {
-        struct fid_outfile o;
-        char *path = fid_format (err, "%s/%s", dir, files[i].name);
-        if (!path || fid_outfile_open (&o, path, err)) {
-            free (path);
-            return -1;
-        }
+    struct fid_outfile o;
+    char *path = fid_format (err, "%s/%s", dir, files[i].name);
+    if (!path || fid_outfile_open (&o, path, err)) {
         free (path);
-        rc = files[i].write (report, o.f, err);
-        if (rc)
-            fid_outfile_abort (&o);
-        else
-            rc = fid_outfile_commit (&o, err);
+        return -1;
     }
+    free (path);
+    int rc = files[i].write ? files[i].write (report, o.f, err)
+                            : fid_report_html (report, o.f, alone, err);
+    if (rc == 0)
+        return fid_outfile_commit (&o, err);
+    fid_outfile_abort (&o);
+    return -1;
+}
+
+int
+fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
+{
+    bool *alone = calloc (report->all.result_n + 1, sizeof *alone);
+    int rc = alone ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; rc == 0 && i < FILE_N; i++)
+        rc = write_file (report, dir, i, alone, err);
+    if (rc == 0)
+        rc = fid_report_pages (report, dir, alone, err);
+    free (alone);
     return rc;
 }
 

@@ -1,7 +1,8 @@
 /* report.h - the ranked report over all result files of a directory
  *
  * The same content in four files: report.html and report.md for people, ranking.tsv for
- * spreadsheets and scripts, index.json (schema fidlio.index/2) for programs. */
+ * spreadsheets and scripts, index.json (schema fidlio.index/2) for programs.  The folder pairs
+ * has a page for each pair that report.html has no room for. */
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
 
@@ -9,6 +10,9 @@
 #include "report/rank.h"
 
 #define FID_SCHEMA_INDEX "fidlio.index/2"
+
+#define FID_PAGES      "pairs" /* folder with NAME.html for a result NAME.json */
+#define FID_PAGES_MADE FID_PAGES "/.fidlio-pages"
 
 /* Files that could not be used, a sentence each. */
 struct fid_notes {
@@ -47,8 +51,22 @@ const char *fid_report_caveat (const struct fid_report *report, size_t i);
  * FID_EINTERNAL if memory runs out, FID_EINPUT if a result cannot be read again. */
 int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err);
-int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
+
+/* The page.  alone[all.result_n] gets which pairs it has no room for and expects in the folder
+ * pairs. */
+int fid_report_html (const struct fid_report *report, FILE *f, bool *alone,
+                     struct fid_error *err);
+
+/* Write the pages of these pairs into dir/pairs, but those that are as they would be made, and
+ * remove those that an earlier report made of other pairs. */
+int fid_report_pages (const struct fid_report *report, const char *dir, const bool *alone,
+                      struct fid_error *err);
+
+/* Whether the pages that the last report of dir made are there as it left them; *young is set if
+ * some of them had to be read for that.  refresh: next time they need not be. */
+bool fid_report_pages_same (const char *dir, bool *young);
+void fid_report_pages_refresh (const char *dir);
 
 /* The table of ranking.tsv, one row for each pair; cleared by the caller. */
 void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
@@ -57,7 +75,7 @@ void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
-/* Write all four files into dir, each completely or not at all. */
+/* Write all four files into dir, each completely or not at all, then the pages of pairs. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 
 /* Last part of a path. */

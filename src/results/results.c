@@ -97,10 +97,9 @@ by_name (const void *a, const void *b)
     return strcmp (*(char *const *)a, *(char *const *)b);
 }
 
-/* The names of the result files of dir, sorted, so that messages come in the
- * same order on every file system. */
-static int
-list_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err)
+/* Sorted, so that messages come in the same order on every file system. */
+int
+fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err)
 {
     DIR *d = opendir (dir);
     if (!d)
@@ -209,7 +208,7 @@ fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
     char **name = NULL;
     size_t name_n = 0;
     *all = (struct fid_results){0};
-    int rc = list_names (dir, &name, &name_n, err);
+    int rc = fid_results_names (dir, &name, &name_n, err);
     if (rc == 0)
         rc = load_files (all, dir, name, name_n, thread_n, err);
     for (size_t i = 0; i < name_n; i++)

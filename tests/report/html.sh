@@ -70,11 +70,66 @@ ok "a page of many pairs" page check many/report.html
 ok "is below 20 MB" test "$(wc -c <many/report.html)" -lt 20000000
 sections_n=$(grep -c 'class="view pair"' many/report.html)
 ok "has sections of some ($sections_n of $pair_n)" test "$sections_n" -gt 100 -a "$sections_n" -lt "$pair_n"
-like "$(cat many/report.html)" "this page has sections of the $sections_n nearest pairs; .*fidlio report one" "which it says"
+like "$(cat many/report.html)" "this page has sections of the $sections_n nearest pairs; the others have pages of their own" "which it says"
 is "$(grep -c '^<tr data-real' many/report.html)" "$pair_n" "all are ranked"
-is "$(grep '^<tr data-real' many/report.html | grep -c 'href="[^#"]*__')" "$((pair_n - sections_n))" \
-    "those without a section lead to their files"
+is "$(grep '^<tr data-real' many/report.html | grep -c 'href="pairs/[^#"]*__')" "$((pair_n - sections_n))" \
+    "those without a section lead to their pages"
+is "$(find many/pairs -name '*.html' | wc -l)" "$((pair_n - sections_n))" "which are there"
+
 like "$(cat many/report.html)" "The map of all pairs, [0-9]+ rows by [0-9]+ columns, would be empty nearly everywhere" \
     "a map of nothing is left out"
 like "$(cat many/index.json)" '^  "matrix": null,$' "so is the matrix of index.json"
+
+# the page of a pair shows what a section shows
+last=$(grep -o 'href="pairs/[^"]*' many/report.html | tail -n 1 | cut -d/ -f2)
+ok "a page of one pair" page check "many/pairs/$last"
+mkdir one
+cp "many/${last%.html}.json" one
+"$FIDLIO" report -q one >/dev/null
+# $1: a page.  The section of its pair, without the links to other sections, in which the
+# number of the pair and the folder of its result do not count
+section () { sed -n '/^<h1><span class="real">/,/^<\/section>/p' "$1" | sed 's/pair-[0-9]*-/pair-1-/g; s|href="\.\./|href="|'; }
+section one/report.html >section.one
+section "many/pairs/$last" >section.alone
+ok "the same as the section of a report of one pair" cmp section.one section.alone
+ok "and not empty" test "$(wc -l <section.one)" -gt 100
+like "$(cat "many/pairs/$last")" 'href="\.\./report\.html#all">All pairs<' "leads back"
+like "$(cat "many/pairs/$last")" "default-src 'none'" "asks nobody for anything"
+
+# pages are made again where they have to be, and only there
+marks () { (cd many/pairs && stat -c '%n %i' *.html) | sort; }
+other=$(grep -o 'href="pairs/[^"]*' many/report.html | sed -n 2p | cut -d/ -f2)
+third=$(grep -o 'href="pairs/[^"]*' many/report.html | sed -n 3p | cut -d/ -f2)
+cp "many/pairs/$last" last.before
+marks >before
+sed -i 's/"text":"\([^"]*\)"/"text":"\1!"/' "many/${last%.html}.json"
+rm "many/pairs/$other"
+printf X >>"many/pairs/$third"
+"$FIDLIO" report -q many >/dev/null
+marks >after
+is "$(comm -13 before after | cut -d' ' -f1 | sort)" "$(printf '%s\n' "$last" "$other" "$third" | sort -u)" \
+    "pages of a changed pair, deleted and edited ones are made again, no others"
+ok "of the pair as it is now" test "$(cmp last.before "many/pairs/$last" | wc -l)" -gt 0
+unlike "$(tail -c 2 "many/pairs/$third")" 'X' "what was edited is gone"
+
+# those of pairs that are gone are removed, what somebody else wrote is not
+rm "many/${last%.html}.json" "many/${other%.html}.json"
+printf 'mine\n' >many/pairs/note.html
+printf 'mine\n' >>"many/pairs/$other"
+"$FIDLIO" report -q many >/dev/null
+ok "the page of a pair that is gone" test ! -e "many/pairs/$last"
+ok "an edited one stays" test -s "many/pairs/$other"
+ok "so does a file of somebody else" test -s many/pairs/note.html
+rm many/pairs/note.html "many/pairs/$other"
+"$FIDLIO" report -q -j1 many >/dev/null
+cp many/report.html j1.html
+(cd many/pairs && cat *.html | cksum) >j1.sum
+rm -r many/pairs
+"$FIDLIO" report -q many >/dev/null
+(cd many/pairs && cat *.html | cksum) >j2.sum
+ok "the same bytes with one thread" cmp j1.html many/report.html
+ok "in pages of pairs, too" cmp j1.sum j2.sum
+find many -name '*__*.json' | sort | tail -n +20 | xargs rm
+"$FIDLIO" report -q many >/dev/null
+ok "no folder for nothing" test ! -e many/pairs
 tap_done

@@ -90,6 +90,8 @@ def check(path):
     page = read(path)
     bad = page.bad + [f"<{tag}> is not closed" for tag in page.open]
     for link in page.links:
+        if not link.startswith("#"):
+            link = link.partition("#")[0]
         if link.startswith("#"):
             if link[1:] not in page.ids:
                 bad.append(f"{link} leads nowhere")

@@ -71,12 +71,12 @@ static void
 file_links (void)
 {
     FILE *f = start ();
-    fid_html_file (f, "a b#1%?\xC3\xA4\".json");
+    fid_html_file (f, "", "a b#1%?\xC3\xA4\".json");
     fclose (f);
     ok_str (text, "<a href=\"a%20b%231%25%3F%C3%A4%22.json\">a b#1%?\xC3\xA4&quot;.json</a>",
             "a file of any name");
     f = start ();
-    fid_html_file (f, "javascript:alert(1)");
+    fid_html_file (f, "", "javascript:alert(1)");
     fclose (f);
     ok (strstr (text, "href=\"javascript%3Aalert") != NULL, "is a file, not a script");
 }

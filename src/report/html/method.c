@@ -130,6 +130,6 @@ fid_page_method (const struct fid_page *page, const struct fid_result *r)
     put_parameters (page, r);
     put_command (page, r);
     fputs ("</details>\n<p>All numbers of this pair: ", page->f);
-    fid_html_file (page->f, fid_base_name (r->head.path));
+    fid_html_file (page->f, page->alone ? "../" : "", fid_base_name (r->head.path));
     fputs (".</p>\n", page->f);
 }

@@ -20,7 +20,7 @@ fid_page_begin_link (const struct fid_page *page, const struct fid_result_head *
     if (page->part && page->part[i - 1].section)
         fid_html (page->f, "<a href=\"#pair-%zu\">", i);
     else
-        fid_html_begin_file (page->f, fid_base_name (r->path));
+        fid_page_begin_other (page, r);
 }
 
 void
@@ -55,9 +55,17 @@ static bool
 is_real (const struct fid_page *page, const char *id)
 {
     const struct fid_ranking *real = &page->report->real;
-    for (size_t i = 0; i < real->run_n; i++)
-        if (strcmp (real->run[i]->id, id) == 0)
+    size_t from = 0, to = real->run_n; /* in the order of their ids */
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        int c = strcmp (id, real->run[mid]->id);
+        if (c == 0)
             return true;
+        if (c < 0)
+            to = mid;
+        else
+            from = mid + 1;
+    }
     return false;
 }
 
@@ -87,17 +95,6 @@ put_filters (const struct fid_page *page)
         "compared with real runs</label>\n<output id=\"shown\" aria-live=\"polite\"></output>\n"
         "</form>\n",
         f);
-}
-
-/* Whether some pair of the page has a grade for the group: others get no column. */
-static bool
-is_graded (const struct fid_page *page, int group)
-{
-    const struct fid_results *all = &page->report->all;
-    for (size_t i = 0; i < all->result_n; i++)
-        if (all->result[i].group[group].grade != FID_ABSENT)
-            return true;
-    return false;
 }
 
 static int
@@ -137,7 +134,7 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
               r->of_n);
     for (int g = 0; g < FID_GROUP_N; g++)
-        if (is_graded (page, g))
+        if (page->graded >> g & 1)
             fid_page_heat (page, r->group[g].grade, NULL);
     fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_SERIOUS],
               r->finding_n[FID_SERIOUS]);
@@ -159,6 +156,31 @@ put_left_out (const struct fid_page *page)
                       real->list[i].run->id, real->list[i].profile, text);
         free (text);
     }
+    return 0;
+}
+
+/* Of many pairs, the rows of the first places of each list; ranking.tsv has all. */
+#define ROWS_MAX 2000
+
+static int
+put_rows (const struct fid_page *page)
+{
+    const struct fid_ranking *real = &page->report->real;
+    const size_t pair_n = page->report->all.result_n;
+    size_t n = 0, most = pair_n <= ROWS_MAX ? pair_n : 1 + ROWS_MAX / real->list_n;
+    for (size_t i = 0; i < real->list_n && n < ROWS_MAX; i++) {
+        const struct fid_list *list = &real->list[i];
+        for (size_t j = 0, rows = 0; j < list->entry_n; j++)
+            for (size_t k = 0; k < list->entry[j].run_n && rows < most; k++, rows++, n++)
+                if (put_row (page, list, &list->entry[j], list->entry[j].run[k]))
+                    return -1;
+    }
+    fputs ("</tbody></table></div>\n", page->f);
+    if (n < pair_n)
+        fid_html (page->f,
+                  "<p class=\"note\">These are the first places; <a href=\"ranking.tsv\">"
+                  "ranking.tsv</a> has all %zu pairs.</p>\n",
+                  pair_n);
     return 0;
 }
 
@@ -205,9 +227,8 @@ fid_page_ranking (const struct fid_page *page)
         fid_html (
             f,
             "<p class=\"note\">To stay small, this page has sections of the %zu nearest "
-            "pairs; the others lead to their result files (JSON). A page of one pair, with "
-            "its pictures: <code>mkdir one &amp;&amp; cp REAL__EMULATION.* one &amp;&amp; "
-            "fidlio report one</code>.</p>\n",
+            "pairs; the others have pages of their own, in the folder <code>" FID_PAGES "</code> "
+            "beside it.</p>\n",
             page->section_n);
     put_filters (page);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Ranking\" tabindex=\"0\"><table "
@@ -217,21 +238,13 @@ fid_page_ranking (const struct fid_page *page)
         fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
                   columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
     for (int g = 0; g < FID_GROUP_N; g++)
-        if (is_graded (page, g))
+        if (page->graded >> g & 1)
             fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
                       fid_groups[g].words, fid_groups[g].name);
     fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
            "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
            f);
-    for (size_t i = 0; i < real->list_n; i++)
-        for (size_t j = 0; j < real->list[i].entry_n; j++) {
-            const struct fid_entry *e = &real->list[i].entry[j];
-            for (size_t k = 0; k < e->run_n; k++)
-                if (put_row (page, &real->list[i], e, e->run[k]))
-                    return -1;
-        }
-    fputs ("</tbody></table></div>\n", f);
-    return 0;
+    return put_rows (page);
 }
 
 void

@@ -1,17 +1,18 @@
 /* page.c - report.html: the whole report in one file that asks for nothing
  *
  * One section of all pairs, one for each pair, and the words.  Without scripts
- * they follow one another; the script shows one at a time. */
+ * they follow one another; the script shows one at a time.  Pairs that do not fit have a page of
+ * their own, of the same kind. */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 
+/* up to the title */
 static void
-put_head (const struct fid_page *page)
+put_head (FILE *f)
 {
-    FILE *f = page->f;
     fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -19,9 +20,16 @@ put_head (const struct fid_page *page)
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
            "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n",
            f);
-    fid_html (f, "<title>fidlio report: %zu pairs</title>\n", page->report->all.result_n);
+}
+
+/* From the title to the first section, which is called id. */
+static void
+put_begin (FILE *f, const char *id)
+{
     fid_html_style (f);
-    fputs ("</head>\n<body>\n<a class=\"skip\" href=\"#all\">Skip to the results</a>\n", f);
+    fid_html (f,
+              "</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<main>\n",
+              id);
 }
 
 static void
@@ -95,8 +103,14 @@ put_files (const struct fid_page *page)
         "<li><a href=\"report.md\">report.md</a>: the ranking as plain text</li>\n"
         "<li><a href=\"ranking.tsv\">ranking.tsv</a>: one row a pair, for spreadsheets</li>\n"
         "<li><a href=\"index.json\">index.json</a>: the same for programs</li>\n"
-        "<li>one JSON file a pair, linked at the end of the pair's section</li>\n</ul>\n",
+        "<li>one JSON file a pair, linked at the end of the pair's section</li>\n",
         page->f);
+    if (page->part && page->section_n < page->report->all.result_n)
+        fid_html (page->f,
+                  "<li>" FID_PAGES ": a page for each of the %zu pairs that this one has no room "
+                  "for</li>\n",
+                  page->report->all.result_n - page->section_n);
+    fputs ("</ul>\n", page->f);
 }
 
 static int
@@ -116,9 +130,9 @@ put_overview (const struct fid_page *page)
 }
 
 static void
-put_pictures (const struct fid_page *page, const struct fid_result_head *r, size_t i)
+put_pictures (const struct fid_page *page, const struct fid_result_head *r,
+              const struct fid_page_part *part)
 {
-    const struct fid_page_part *part = &page->part[i];
     char *name;
     if (part->pictures) {
         fwrite (part->pictures, 1, part->time_n, page->f);
@@ -128,11 +142,11 @@ put_pictures (const struct fid_page *page, const struct fid_result_head *r, size
     }
     fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
     name = fid_series_path (fid_base_name (r->path), NULL);
+    /* the directory is the reader's: the page has the file's name only */
+    size_t dir_n = (size_t)(fid_base_name (r->path) - r->path);
     if (part->why)
-        fid_html (page->f, "the file of its series cannot be used. %s. ", part->why);
-    else if (part->no_room)
-        fid_html (page->f, "this page draws the %zu nearest pairs only, to stay small. ",
-                  page->plot_n);
+        fid_html (page->f, "the file of its series cannot be used. %s. ",
+                  part->why + (strncmp (part->why, r->path, dir_n) == 0 ? dir_n : 0));
     else
         fid_html (page->f, "there is no file of its series (%s). ", name ? name : "");
     fputs ("The numbers below are complete.</p>\n", page->f);
@@ -163,17 +177,20 @@ put_anchor (const struct fid_page *page, size_t i, size_t chapter)
     fid_html (page->f, "<div id=\"pair-%zu-%s\"></div>\n", i + 1, fid_page_chapters[chapter].id);
 }
 
+/* The section of the i-th pair of the page. */
 static void
-put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i)
+put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i,
+          const struct fid_page_part *part)
 {
     FILE *f = page->f;
-    const struct fid_page_part *part = &page->part[i];
     fid_html (f,
               "<section class=\"view pair\" id=\"pair-%zu\">\n<nav class=\"steps\" "
-              "aria-label=\"This pair\"><a href=\"#all\">All pairs</a>",
-              i + 1);
-    put_step (page, i, -1, "Previous pair");
-    put_step (page, i, 1, "Next pair");
+              "aria-label=\"This pair\"><a href=\"%s#all\">All pairs</a>",
+              i + 1, page->alone ? "../report.html" : "");
+    if (!page->alone) {
+        put_step (page, i, -1, "Previous pair");
+        put_step (page, i, 1, "Next pair");
+    }
     for (size_t k = 0; k < sizeof fid_page_chapters / sizeof *fid_page_chapters; k++)
         fid_html (f, "<a class=\"chapter\" href=\"#pair-%zu-%s\">%s</a>", i + 1,
                   fid_page_chapters[k].id, fid_page_chapters[k].text);
@@ -182,23 +199,43 @@ put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i
     put_anchor (page, i, 0);
     fwrite (part->section + part->lead_n, 1, part->upper_n - part->lead_n, f);
     put_anchor (page, i, 1);
-    put_pictures (page, r, i);
+    put_pictures (page, r, part);
     put_anchor (page, i, 2);
     fwrite (part->section + part->upper_n, 1, part->middle_n, f);
     put_anchor (page, i, 3);
-    if (part->measures)
-        fputs (part->measures, f);
-    else
-        fputs ("<p class=\"note\">This page is of many pairs: the measures of this one are in "
-               "its JSON file, linked below.</p>\n",
-               f);
+    fputs (part->measures, f);
     put_anchor (page, i, 4);
     fputs (part->section + part->upper_n + part->middle_n, f);
     fputs ("</section>\n", f);
 }
 
-/* How long the overview and the workloads are where they are longest: every pair links to its
- * file. */
+/* The rest of a page, with what draws if there are pictures. */
+static void
+put_end (FILE *f, bool pictures)
+{
+    put_glossary (f);
+    fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
+           "itself and loads nothing.</footer>\n",
+           f);
+    if (pictures)
+        fid_html_plotter (f);
+    fid_html_script (f);
+    fputs ("</body>\n</html>\n", f);
+}
+
+void
+fid_page_put_alone (const struct fid_page *page, const struct fid_result_head *r,
+                    const struct fid_page_part *part)
+{
+    put_head (page->f);
+    fid_html (page->f, "<title>fidlio: %s and %s</title>\n", r->real.id, r->emulation.id);
+    put_begin (page->f, "pair-1");
+    put_pair (page, r, 0, part);
+    put_end (page->f, part->pictures != NULL);
+}
+
+/* How long the overview and the workloads are where they are longest: every pair links to a
+ * page of its own. */
 static int
 measure_overview (const struct fid_page *page, size_t *n)
 {
@@ -215,19 +252,32 @@ measure_overview (const struct fid_page *page, size_t *n)
     return rc;
 }
 
-int
-fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
+static unsigned
+graded_groups (const struct fid_results *all)
 {
-    struct fid_page page = {.report = report, .f = f, .err = err};
+    unsigned graded = 0;
+    for (size_t i = 0; i < all->result_n; i++)
+        for (int g = 0; g < FID_GROUP_N; g++)
+            graded |= all->result[i].group[g].grade != FID_ABSENT ? 1u << g : 0;
+    return graded;
+}
+
+int
+fid_report_html (const struct fid_report *report, FILE *f, bool *alone, struct fid_error *err)
+{
     const struct fid_results *all = &report->all;
+    struct fid_page page = {.report = report, .f = f, .err = err, .graded = graded_groups (all)};
     size_t overview_n;
     int rc = measure_overview (&page, &overview_n);
     if (!rc)
         rc = fid_page_fill (&page, overview_n);
     if (rc)
         goto done;
-    put_head (&page);
-    fputs ("<main>\n", f);
+    for (size_t i = 0; i < all->result_n; i++)
+        alone[i] = !page.part[i].section;
+    put_head (f);
+    fid_html (f, "<title>fidlio report: %zu pairs</title>\n", all->result_n);
+    put_begin (f, "all");
     rc = put_overview (&page);
     if (rc)
         goto done;
@@ -236,15 +286,8 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
         goto done;
     for (size_t i = 0; i < all->result_n; i++)
         if (page.part[i].section)
-            put_pair (&page, &all->result[i], i);
-    put_glossary (f);
-    fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
-           "itself and loads nothing.</footer>\n",
-           f);
-    if (page.plot_n)
-        fid_html_plotter (f);
-    fid_html_script (f);
-    fputs ("</body>\n</html>\n", f);
+            put_pair (&page, &all->result[i], i, &page.part[i]);
+    put_end (f, page.plot_n > 0);
 done:
     fid_page_empty (&page);
     return rc;

@@ -1,8 +1,8 @@
 /* page_budget.c - what of each pair fits onto report.html
  *
- * The page stays below PAGE_BYTES.  Of what the overview leaves, sections of text
- * get SECTION_SHARE at most, then pictures as much as they need, then finer values
- * what is left; in each the pairs in the first places come first. */
+ * The page stays below PAGE_BYTES.  As many pairs as fit are on it with all of their text and
+ * pictures, those in the first places first; finer values get what is left.  The others have
+ * pages of their own (pages.c). */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,8 @@
 #define PAGE_BYTES    ((size_t)18 << 20)
 #define FIXED_BYTES   ((size_t)100 << 10) /* styles, scripts, words */
 #define LEAST_BYTES   ((size_t)2 << 20)   /* for pairs, however long the overview */
-#define SECTION_SHARE .6
 #define AHEAD         4   /* pairs made for each thread before they are kept */
 #define FRAME_BYTES   512 /* of a section: its links and notes */
-#define WHOLE_PAIRS   100 /* of more, those without pictures do without the table of measures */
 
 /* One pair's part in the making, apart from the page. */
 struct fid_page_made {
@@ -32,7 +30,6 @@ struct fid_page_pass {
     int (*make) (const struct fid_page *page, const struct fid_result_head *head, size_t room,
                  struct fid_page_made *m);
     bool smaller; /* with less room it may be made smaller */
-    bool pictures;
 };
 
 /* Begin to write to a text in memory; NULL if memory runs out. */
@@ -74,91 +71,95 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     fid_page_validity (&into, r);
     fid_page_method (&into, r);
     rc = end (&into, rc);
-    if (!rc && page->report->all.result_n <= WHOLE_PAIRS) {
-        rc = begin (&into, page, &part->measures, &measures_n) ? 0 : -1;
-        if (!rc) {
-            fid_page_measures (&into, r);
-            rc = end (&into, 0);
-        }
-    }
+    if (rc || !begin (&into, page, &part->measures, &measures_n))
+        return -1;
+    fid_page_measures (&into, r);
+    rc = end (&into, 0);
     m->n += measures_n + FRAME_BYTES;
-    return rc;
-}
-
-static int
-make_section (const struct fid_page *page, const struct fid_result_head *head, size_t room,
-              struct fid_page_made *m)
-{
-    (void)room;
-    struct fid_result *r = fid_result_load (head->path, page->err);
-    int rc = r ? write_section (page, r, m) : -1;
-    fid_result_destroy (r);
     return rc;
 }
 
 /* --- pictures */
 
-/* The pictures of a pair and, if it has none yet, its table of measures. */
 static int
 draw (const struct fid_page *page, const struct fid_result *r, const struct fid_series *s,
       struct fid_page_made *m)
 {
     struct fid_page into;
-    size_t measures_n = 0;
-    if (!begin (&into, page, &m->part.pictures, &m->n))
+    size_t n = 0;
+    if (!begin (&into, page, &m->part.pictures, &n))
         return -1;
     int rc = fid_page_times (&into, s);
     m->part.time_n = (size_t)ftell (into.f);
     rc = end (&into, rc ? rc : fid_page_pictures (&into, r, s));
-    if (rc || m->part.measures)
-        return rc;
-    if (!begin (&into, page, &m->part.measures, &measures_n))
-        return -1;
-    fid_page_measures (&into, r);
-    rc = end (&into, 0);
-    m->n += measures_n;
+    m->n += n;
+    return rc;
+}
+
+/* Text and pictures; the caller destroys *s, which is NULL if there are no series. */
+static int
+make_both (const struct fid_page *page, const struct fid_result_head *head,
+           struct fid_page_made *m, struct fid_series **s)
+{
+    struct fid_error why;
+    *s = NULL;
+    if (fid_series_beside (head, s, &why)) {
+        if (why.status != FID_EINPUT) {
+            *page->err = why;
+            return -1;
+        }
+        m->why = fid_strdup (why.text, page->err);
+        if (!m->why)
+            return -1;
+    }
+    struct fid_result *r = fid_result_load (head->path, page->err);
+    int rc = r ? write_section (page, r, m) : -1;
+    if (rc == 0 && *s)
+        rc = draw (page, r, *s, m);
+    fid_result_destroy (r);
     return rc;
 }
 
 static int
-make_pictures (const struct fid_page *page, const struct fid_result_head *head, size_t room,
-               struct fid_page_made *m)
+make_pair (const struct fid_page *page, const struct fid_result_head *head, size_t room,
+           struct fid_page_made *m)
 {
-    struct fid_error why;
-    struct fid_series *s = NULL;
+    struct fid_series *s;
     (void)room;
-    if (!m->part.section)
-        return 0;
-    if (fid_series_beside (head, &s, &why)) {
-        m->why = fid_strdup (why.text, page->err);
-        return m->why ? 0 : -1;
-    }
-    struct fid_result *r = s ? fid_result_load (head->path, page->err) : NULL;
-    int rc = !s ? 0 : r ? draw (page, r, s, m) : -1;
-    fid_result_destroy (r);
+    int rc = make_both (page, head, m, &s);
     fid_series_destroy (s);
     return rc;
 }
 
 /* Finer values behind the pair's pictures, as far as they fit. */
 static int
+put_fine (const struct fid_page *page, const struct fid_series *s, size_t room,
+          struct fid_page_made *m)
+{
+    struct fid_page into;
+    if (!begin (&into, page, &m->part.fine, &m->n))
+        return -1;
+    return end (&into, fid_page_levels (&into, s, room));
+}
+
+static int
 make_fine (const struct fid_page *page, const struct fid_result_head *head, size_t room,
            struct fid_page_made *m)
 {
-    struct fid_page into;
-    struct fid_error ignored;
-    struct fid_series *s = m->part.pictures ? fid_series_of_result (head, &ignored) : NULL;
-    if (!s)
+    struct fid_error why;
+    if (!m->part.pictures)
         return 0;
-    int rc = begin (&into, page, &m->part.fine, &m->n) ? 0 : -1;
-    if (!rc)
-        rc = end (&into, fid_page_levels (&into, s, room));
+    struct fid_series *s = fid_series_of_result (head, &why);
+    if (!s) {
+        *page->err = why;
+        return why.status == FID_EINPUT ? 0 : -1;
+    }
+    int rc = put_fine (page, s, room, m);
     fid_series_destroy (s);
     return rc;
 }
 
-static const struct fid_page_pass fid_page_sections = {.make = make_section};
-static const struct fid_page_pass fid_page_drawn = {.make = make_pictures, .pictures = true};
+static const struct fid_page_pass fid_page_pairs = {.make = make_pair};
 static const struct fid_page_pass fid_page_fine = {.make = make_fine, .smaller = true};
 
 /* --- what fits */
@@ -184,18 +185,12 @@ forget (struct fid_page_made *m, const struct fid_page_part *had)
     *m = (struct fid_page_made){.part = *had};
 }
 
-/* The pair has a series file that cannot be used: remember why. */
-static int
-blame_series (struct fid_page *page, const struct fid_result_head *r, const char *why)
+int
+fid_page_blame (const struct fid_page *page, const char *why)
 {
     struct fid_notes *notes = page->report->notes;
-    /* the directory is the reader's: the page has the file's name only */
-    size_t dir = (size_t)(fid_base_name (r->path) - r->path);
-    bool of_file = strncmp (why, r->path, dir) == 0;
-    char **to = &part_of (page, r)->why;
-    *to = fid_strdup (why + (of_file ? dir : 0), page->err);
-    if (!*to || !notes)
-        return *to ? 0 : -1;
+    if (!notes)
+        return 0;
     if (fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text,
                         page->err) ||
         !(notes->text[notes->n] = fid_strdup (why, page->err)))
@@ -217,16 +212,16 @@ keep (struct fid_page *page, const struct fid_result_head *r, const struct fid_p
     }
     if (m->n > *room && !pass->smaller)
         page->full = true; /* no later pair may overtake this one */
-    if (page->full)
-        to->no_room = pass->pictures;
-    else if (m->why)
-        return blame_series (page, r, m->why);
-    else if (m->n) {
-        *to = m->part;
-        m->part = (struct fid_page_part){0};
-        *room -= m->n < *room ? m->n : *room;
-    }
-    return 0;
+    if (page->full || !m->n)
+        return 0;
+    *to = m->part;
+    m->part = (struct fid_page_part){0};
+    *room -= m->n < *room ? m->n : *room;
+    if (!m->why)
+        return 0;
+    to->why = m->why;
+    m->why = NULL;
+    return fid_page_blame (page, to->why);
 }
 
 /* Pairs that are made at the same time. */
@@ -314,14 +309,10 @@ fid_page_fill (struct fid_page *page, size_t overview_n)
 {
     size_t used = FIXED_BYTES + overview_n;
     size_t room = used + LEAST_BYTES < PAGE_BYTES ? PAGE_BYTES - used : LEAST_BYTES;
-    size_t text = (size_t)(SECTION_SHARE * (double)room), left = text;
     page->part = calloc (page->report->all.result_n + 1, sizeof *page->part);
     if (!page->part)
         return fid_error_nomem (page->err);
-    if (each_pair (page, &left, &fid_page_sections))
-        return -1;
-    room -= text - left;
-    if (each_pair (page, &room, &fid_page_drawn) || each_pair (page, &room, &fid_page_fine))
+    if (each_pair (page, &room, &fid_page_pairs) || each_pair (page, &room, &fid_page_fine))
         return -1;
     for (size_t i = 0; i < page->report->all.result_n; i++) {
         page->section_n += page->part[i].section != NULL;
@@ -330,16 +321,36 @@ fid_page_fill (struct fid_page *page, size_t overview_n)
     return 0;
 }
 
+int
+fid_page_fill_alone (const struct fid_page *page, const struct fid_result_head *r,
+                     struct fid_page_part *part)
+{
+    struct fid_page_made m = {.n = 0};
+    struct fid_series *s;
+    int rc = make_both (page, r, &m, &s);
+    size_t room = m.n + FIXED_BYTES < PAGE_BYTES ? PAGE_BYTES - m.n - FIXED_BYTES : 0;
+    if (rc == 0 && s)
+        rc = put_fine (page, s, room, &m);
+    fid_series_destroy (s);
+    *part = m.part;
+    part->why = m.why;
+    return rc;
+}
+
+void
+fid_page_part_clear (struct fid_page_part *part)
+{
+    char *const text[] = {part->section, part->measures, part->pictures, part->fine, part->why};
+    for (size_t k = 0; k < sizeof text / sizeof *text; k++)
+        free (text[k]);
+    *part = (struct fid_page_part){0};
+}
+
 void
 fid_page_empty (struct fid_page *page)
 {
-    for (size_t i = 0; page->part && i < page->report->all.result_n; i++) {
-        struct fid_page_part *part = &page->part[i];
-        char *const text[] = {part->section, part->measures, part->pictures, part->fine,
-                              part->why};
-        for (size_t k = 0; k < sizeof text / sizeof *text; k++)
-            free (text[k]);
-    }
+    for (size_t i = 0; page->part && i < page->report->all.result_n; i++)
+        fid_page_part_clear (&page->part[i]);
     free (page->part);
     page->part = NULL;
 }

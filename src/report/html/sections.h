@@ -11,15 +11,14 @@
 
 /* What the page has of a pair, HTML. */
 struct fid_page_part {
-    char *section;   /* owned; text.  NULL: left out, links lead to the result file */
+    char *section;   /* owned; text.  NULL: the pair has a page of its own */
     size_t lead_n;   /* bytes of it above the causes, */
     size_t upper_n;  /* above the pictures, */
     size_t middle_n; /* and between the pictures and the measures */
-    char *measures;  /* owned; the table of every measure, NULL: left out */
+    char *measures;  /* owned; the table of every measure */
     char *pictures;  /* owned; NULL: none */
     size_t time_n;   /* bytes of them that show series over time */
     char *fine;      /* owned; finer values of these (fid_page_levels) */
-    bool no_room;    /* its pictures did not fit */
     char *why;       /* owned; why its series file cannot be used; NULL: it can, or
                         there is none */
 };
@@ -31,17 +30,35 @@ struct fid_page {
     struct fid_error *err;
     struct fid_page_part *part; /* owned; by pair */
     bool full;                  /* while parts are made: nothing more fits */
+    bool alone;                 /* the page of one pair, in the folder FID_PAGES */
+    unsigned graded;            /* bit g: some pair has a grade for group g */
     size_t section_n, plot_n;   /* pairs with sections, with pictures */
 };
+
 
 /* Make the parts of as many pairs as fit beside an overview of that length.  Returns -1
  * with FID_EINTERNAL; call fid_page_empty even after a failure. */
 int fid_page_fill (struct fid_page *page, size_t overview_n);
 void fid_page_empty (struct fid_page *page);
 
-/* Begin a link to the section of a pair or, without one, to its result file; the caller
- * writes its text and "</a>". */
+/* All of one pair, for a page of its own that stays below the same size. */
+int fid_page_fill_alone (const struct fid_page *page, const struct fid_result_head *r,
+                         struct fid_page_part *part);
+void fid_page_part_clear (struct fid_page_part *part);
+
+/* Write that page. */
+void fid_page_put_alone (const struct fid_page *page, const struct fid_result_head *r,
+                         const struct fid_page_part *part);
+
+/* Add why the series file of a pair cannot be used to the notes of the report. */
+int fid_page_blame (const struct fid_page *page, const char *why);
+
+/* Begin a link to the section of a pair or, without one, to its page; the caller writes its
+ * text and "</a>". */
 void fid_page_begin_link (const struct fid_page *page, const struct fid_result_head *r);
+
+/* The same to its page, whether it has a section or not. */
+void fid_page_begin_other (const struct fid_page *page, const struct fid_result_head *r);
 
 /* A result's place on the page: its section is "#pair-N". */
 size_t fid_page_pair (const struct fid_page *page, const struct fid_result_head *r);
