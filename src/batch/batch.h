@@ -8,7 +8,8 @@
  *
  * A run is loaded when the first of its pairs is compared and freed after the
  * last one: memory holds the runs of one side and, for each thread, one of the
- * other.  A pair that fails is recorded in failed.tsv; the others go on.  Runs that name
+ * other.  A pair that fails is recorded in failed.tsv; the others go on.  Its earlier result is
+ * removed if the traces were read and are bad; it stays if they are not there.  Runs that name
  * different workloads are not compared unless that is asked for.  The files do not depend on
  * the number of threads.
  *

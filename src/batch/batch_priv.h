@@ -13,6 +13,7 @@ struct batch_run {
     enum { RUN_UNREAD, RUN_READING, RUN_READ, RUN_FAILED } state;
     struct fid_run *run;  /* owned; while state is RUN_READ and pairs need it */
     struct fid_error err; /* why it FAILED */
+    bool gone;            /* FAILED since none of its files is there: its results stay */
     size_t use_n;         /* pairs not compared yet */
     bool hash_wanted, hashed;
     char hash[17];
@@ -24,6 +25,7 @@ struct batch_pair {
     bool crossed;           /* of all runs with all, not named by itself */
     enum fid_batch_state state;
     struct fid_error err; /* why it FAILED */
+    bool undecided;          /* FAILED, not for what the traces hold: an earlier result stays */
 };
 
 /* Run numbers of one side. */

@@ -6,16 +6,28 @@
 #include "base/array.h"
 #include "batch/failures.h"
 
-/* Whether a pair that failed before has no result, and nothing was decided about it now. */
+/* Whether the pair has a result. */
+static bool
+has_result (const char *dir, const struct fid_failure *fail)
+{
+    struct fid_error unused;
+    char *name = fid_result_name (fail->real, fail->emulation, &unused);
+    char *path = name ? fid_format (&unused, "%s/%s", dir, name) : NULL;
+    bool there = path && access (path, F_OK) == 0;
+    free (path);
+    free (name);
+    return there;
+}
+
+/* Whether nothing was decided now about a pair that failed before, and it has no result, or one
+ * from before it failed. */
 static bool
 holds (const char *dir, const struct fid_failure *fail,
        bool (*decided) (const void *ctx, const char *file), const void *ctx)
 {
     struct fid_error unused;
     char *name = fid_result_name (fail->real, fail->emulation, &unused);
-    char *path = name ? fid_format (&unused, "%s/%s", dir, name) : NULL;
-    bool rc = path && !decided (ctx, name) && access (path, F_OK) != 0;
-    free (path);
+    bool rc = name && !decided (ctx, name) && (fail->kept || !has_result (dir, fail));
     free (name);
     return rc;
 }
@@ -40,6 +52,8 @@ fid_failures_write (const char *dir, struct fid_results *now,
         if (holds (dir, f, decided, ctx))
             rc = fid_results_fail (now, f->real, f->emulation, NULL, f->reason, err);
     }
+    for (size_t i = 0; !rc && i < now->failure_n; i++)
+        now->failure[i].kept = has_result (dir, &now->failure[i]);
     if (!rc && now->failure_n > 1)
         qsort (now->failure, now->failure_n, sizeof *now->failure, by_pair);
     if (!rc)

@@ -24,6 +24,7 @@
 struct part_pair {
     const char *file;
     bool failed;
+    bool undecided; /* failed, not for what the traces hold: an earlier result stays */
 };
 
 /* A share: its shard.json and its cache. */
@@ -116,7 +117,8 @@ read_part (struct part *p, struct fid_error *err)
         size_t k = 0;
         for (item = p->pair ? list->child : NULL; item; item = item->next) {
             p->pair[k++] = (struct part_pair){fid_get_text (&r, item, "file", "a pair"),
-                                              cJSON_IsTrue (fid_get (item, "failed"))};
+                                              cJSON_IsTrue (fid_get (item, "failed")),
+                                              cJSON_IsTrue (fid_get (item, "undecided"))};
             if (!r.bad && strchr (p->pair[k - 1].file, '/'))
                 fid_reading_fail (&r, "'%s' is not the name of a result", p->pair[k - 1].file);
         }
@@ -210,7 +212,7 @@ give_pair (const struct part *p, const struct part_pair *pair, const struct fid_
     const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
     char *series = fid_series_path (pair->file, err);
     int rc = series ? 0 : -1;
-    if (!rc && !(e && fid_cache_skips (e)))
+    if (!rc && !pair->undecided && !(e && fid_cache_skips (e)))
         rc = give (p, pair->file, to->dir, err) || give (p, series, to->dir, err) ? -1 : 0;
     if (!rc && e && !pair->failed)
         rc = fid_cache_add (to, e, err);

@@ -73,6 +73,7 @@ read_run (struct work *w, struct batch_run *run)
     pthread_mutex_unlock (&w->lock);
     struct fid_error err;
     struct fid_run *loaded = fid_run_load (run->dir, &w->opts->run, &err);
+    bool gone = !loaded && !fid_run_is_there (run->dir);
     if (loaded && fid_run_rename (loaded, run->id, &err)) {
         fid_run_destroy (loaded);
         loaded = NULL;
@@ -80,6 +81,7 @@ read_run (struct work *w, struct batch_run *run)
     pthread_mutex_lock (&w->lock);
     run->run = loaded;
     run->state = loaded ? RUN_READ : RUN_FAILED;
+    run->gone = gone;
     if (loaded)
         snprintf (run->hash, sizeof run->hash, "%016" PRIx64, loaded->hash);
     else
@@ -148,13 +150,15 @@ finish_pair (struct work *w, struct batch_pair *pair, const struct batch_run *re
     else
         doc = compare (w, real->run, emulation->run, &series, err);
     int rc = doc ? 0 : -1;
+    pair->undecided = !doc && (real->gone || emulation->gone || err->status != FID_EINPUT);
     fid_batch_write_begin (&w->opts->hooks);
     if (doc)
         rc = fid_pair_files_write (path, doc, series, err);
-    else if (err->status == FID_EINPUT)
+    else if (!pair->undecided)
         fid_pair_files_remove (path); /* what an older batch wrote no longer holds */
     if (rc == 0)
         rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
+    pair->undecided |= doc && rc;
     fid_batch_write_end (&w->opts->hooks);
     cJSON_Delete (series);
     cJSON_Delete (doc);
@@ -395,6 +399,7 @@ reset (struct fid_batch *b)
     for (size_t i = 0; i < b->pair_n; i++) {
         b->pair[i].state = FID_BATCH_TODO;
         b->pair[i].err = (struct fid_error){0};
+        b->pair[i].undecided = false;
     }
 }
 

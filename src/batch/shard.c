@@ -284,6 +284,8 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *
             cJSON *pair = fid_doc_object (&d, pairs, NULL);
             fid_doc_text (&d, pair, "file", b->pair[i].name);
             fid_doc_bool (&d, pair, "failed", b->pair[i].state == FID_BATCH_FAILED);
+            if (b->pair[i].undecided)
+                fid_doc_bool (&d, pair, "undecided", true);
         }
     cJSON *doc = fid_doc_end (&d, err);
     char *text = doc ? fid_json_text (doc, err) : NULL;

@@ -112,8 +112,9 @@ say_failures (struct ranking *r, const struct fid_report *report, struct fid_err
     for (size_t i = 0; rc == 0 && i < report->all.failure_n; i++) {
         const struct fid_failure *fail = &report->all.failure[i];
         if (fail->real)
-            rc = say (r, err, "%s x %s was not compared: %s", fail->real, fail->emulation,
-                      fail->reason);
+            rc = say (r, err, "%s x %s was not compared%s: %s%s", fail->real, fail->emulation,
+                      fail->kept ? " again" : "", fail->reason,
+                      fail->kept ? "; its earlier result stays" : "");
         else
             rc = say (r, err, "%s/%s", r->dir, fail->reason);
         r->kept.status = report->all.result_n ? FID_EPARTIAL : FID_EINPUT;

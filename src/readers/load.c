@@ -353,3 +353,18 @@ fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
     fid_place_clear (&place);
     return rc;
 }
+
+bool
+fid_run_is_there (const char *dir)
+{
+    struct fid_error unused;
+    struct fid_place place;
+    struct fid_files files = {0};
+    if (fid_place_of (dir, &place, &unused))
+        return false;
+    bool there = place.only || (fid_discover (place.dir, FID_SEARCH_TREE, &files, &unused) == 0 &&
+                                files.n > 0);
+    fid_files_clear (&files);
+    fid_place_clear (&place);
+    return there;
+}

@@ -16,6 +16,10 @@ struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
 struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
                                       const struct fid_watcher *watcher, struct fid_error *err);
 
+/* Whether some file of it is there: not of a directory that is missing or empty, as one is whose
+ * file system is not mounted. */
+bool fid_run_is_there (const char *dir);
+
 /* XXH3 over the names and contents of the files fid_run_load would use. */
 int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err);
 

@@ -12,6 +12,8 @@
 #include "results/results.h"
 #include "results/series.h"
 
+#define KEPT "kept" /* in the fourth column of failed.tsv */
+
 int
 fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
                   const char *file, const char *reason, struct fid_error *err)
@@ -27,7 +29,8 @@ fid_results_fail (struct fid_results *all, const char *real, const char *emulati
                 free (copy[i]);
             return -1;
         }
-    all->failure[all->failure_n++] = (struct fid_failure){copy[0], copy[1], copy[2], copy[3]};
+    all->failure[all->failure_n++] = (struct fid_failure){
+        .real = copy[0], .emulation = copy[1], .file = copy[2], .reason = copy[3]};
     return 0;
 }
 
@@ -126,11 +129,37 @@ fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_err
     return rc;
 }
 
+/* Adds what a line of failed.tsv tells. */
+static int
+add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err)
+{
+    struct fid_span real, emulation, reason;
+    if (!fid_span_field (&line, '\t', &real) || !fid_span_field (&line, '\t', &emulation) ||
+        !fid_span_field (&line, '\t', &reason))
+        return 0;
+    bool done = false, kept = fid_span_is (line, KEPT);
+    for (size_t i = 0; i < all->result_n && !done; i++)
+        done = fid_span_is (real, all->result[i].real.id) &&
+               fid_span_is (emulation, all->result[i].emulation.id);
+    if (done && !kept)
+        return 0;
+    char *r = fid_strndup (real.p, real.n, err);
+    char *e = r ? fid_strndup (emulation.p, emulation.n, err) : NULL;
+    char *why = e ? fid_strndup (reason.p, reason.n, err) : NULL;
+    int rc = why ? fid_results_fail (all, r, e, NULL, why, err) : -1;
+    if (rc == 0)
+        all->failure[all->failure_n - 1].kept = kept;
+    free (r);
+    free (e);
+    free (why);
+    return rc;
+}
+
 int
 fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
 {
     struct fid_text text;
-    struct fid_span line, real, emulation;
+    struct fid_span line;
     char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
     if (!path)
         return -1;
@@ -142,26 +171,9 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
     free (path);
     if (rc)
         return -1;
-    while ((rc = fid_text_next (&text, &line, err)) > 0) {
-        if (!fid_span_field (&line, '\t', &real) || !fid_span_field (&line, '\t', &emulation) ||
-            !line.p)
-            continue;
-        bool done = false;
-        for (size_t i = 0; i < all->result_n && !done; i++)
-            done = fid_span_is (real, all->result[i].real.id) &&
-                   fid_span_is (emulation, all->result[i].emulation.id);
-        if (done)
-            continue;
-        char *r = fid_strndup (real.p, real.n, err);
-        char *e = r ? fid_strndup (emulation.p, emulation.n, err) : NULL;
-        char *why = e ? fid_strndup (line.p, line.n, err) : NULL;
-        rc = why ? fid_results_fail (all, r, e, NULL, why, err) : -1;
-        free (r);
-        free (e);
-        free (why);
-        if (rc)
+    while ((rc = fid_text_next (&text, &line, err)) > 0)
+        if ((rc = add_failed (all, line, err)))
             break;
-    }
     fid_text_close (&text);
     return rc < 0 ? -1 : 0;
 }
@@ -263,7 +275,9 @@ fid_results_write_failed (const struct fid_results *all, const char *dir, struct
                 continue;
             put_field (o.f, fail->real, '\t');
             put_field (o.f, fail->emulation, '\t');
-            put_field (o.f, fail->reason, '\n');
+            put_field (o.f, fail->reason, fail->kept ? '\t' : '\n');
+            if (fail->kept)
+                fputs (KEPT "\n", o.f);
         }
         if (rc == 0)
             rc = fid_outfile_commit (&o, err);

@@ -2,7 +2,9 @@
  *
  * Every file called <real>__<emulation>.json is read (<real>__<emulation>.series.json,
  * beside it, is not: it holds no numbers of the comparison).  failed.tsv lists the pairs
- * that could not be compared, one a line: real, emulation, reason, separated by tabs. */
+ * that could not be compared, one a line: real, emulation, reason, separated by tabs.  A fourth
+ * column "kept" marks those whose earlier result stays, since they failed not for what their
+ * traces hold (a directory is not there, the disk is full). */
 #ifndef FID_RESULTS_H
 #define FID_RESULTS_H
 
@@ -15,6 +17,7 @@ struct fid_failure {
     char *real, *emulation; /* owned */
     char *file;             /* owned; NULL: no file */
     char *reason;           /* owned */
+    bool kept;              /* its earlier result stays, and is among the results */
 };
 
 struct fid_results {
@@ -37,7 +40,7 @@ int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                       struct fid_error *err);
 
 /* Add the lines of failed.tsv of dir as failures, except for pairs that have a result in
- * all.  A missing file is no failure; -1 as fid_results_load. */
+ * all and are not marked as kept.  A missing file is no failure; -1 as fid_results_load. */
 int fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err);
 
 /* Add a failure; the texts are copied, NULL stays NULL. */

@@ -103,8 +103,25 @@ cp -R "$b/." empty
 exits 4 "one is well again" "$FIDLIO" matrix --all-workloads --real empty --emulation "$ud" -o f
 is "$(cut -f 1 f/failed.tsv)" none "and off the list"
 exits 1 "check does not pass over pairs that failed" "$FIDLIO" check f --fail-below=0
+mv empty away
+mkdir empty
+cp f/empty__UNET3D_dlio_r2.json old.json
+exits 4 "its directory is not mounted" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
+ok "its earlier result stays" cmp f/empty__UNET3D_dlio_r2.json old.json
+like "$("$FIDLIO" matrix --real empty --emulation "$ud" -o f 2>&1)" 'empty x UNET3D_dlio_r2 was not compared again: .*; its earlier result stays' "which is said"
+is "$(grep ^empty f/failed.tsv | cut -f 4)" kept "and noted"
+exits 1 "check does not pass over it" "$FIDLIO" check f --fail-below=0
+rmdir empty
+exits 4 "its directory is missing" "$FIDLIO" matrix -q --real empty --emulation "$ud" -o f
+ok "its earlier result stays then, too" cmp f/empty__UNET3D_dlio_r2.json old.json
+exits 4 "other pairs are compared" "$FIDLIO" matrix -q --all-workloads --real "$u" --emulation "$bd" -o f
+is "$(grep ^empty f/failed.tsv | cut -f 4)" kept "it is still known"
+mv away empty
+"$FIDLIO" matrix -q --all-workloads --real empty --emulation "$ud" -o f
+is "$(cut -f 1 f/failed.tsv)" none "and compared when it is there again"
 rm -rf empty
 mkdir empty
+echo nothing >empty/trace.txt
 exits 4 "broken again" "$FIDLIO" matrix --real empty --emulation "$ud" -o f
 ok "its old result is gone" test ! -e f/empty__UNET3D_dlio_r2.json
 exits 3 "nothing could be compared" "$FIDLIO" matrix --real empty --emulation none -o g

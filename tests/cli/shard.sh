@@ -32,10 +32,10 @@ shard-3-of-3" "a folder for each shard, and no report yet"
 is "$(cat parts/*/shard.json | grep -c '"file"')" 8 "every pair is in one of them"
 "$FIDLIO" merge -q parts
 is $? 4 "merge, with the same status"
-ok "the files of one matrix" diff -r one parts
+ok "the files of one matrix" diff -r -x .fidlio-cache-report one parts
 out=$("$FIDLIO" matrix -m manifest -o parts 2>&1 >/dev/null)
 like "$out" " [36] kept as they were, 2 failed" "and a matrix after it keeps them"
-ok "which changes nothing" diff -r one parts
+ok "which changes nothing" diff -r -x .fidlio-cache-report one parts
 
 # --- more shards than pairs, other places, links or copies
 for i in 1 2 3 4 5 6 7 8 9; do
@@ -43,11 +43,11 @@ for i in 1 2 3 4 5 6 7 8 9; do
 done
 cp -R nine copy
 "$FIDLIO" merge -q nine/shard-* -o elsewhere
-ok "shards that are named" diff -r one elsewhere
+ok "shards that are named" diff -r -x .fidlio-cache-report one elsewhere
 ok "stay" test -f nine/shard-9-of-9/shard.json
 matrix nine --shard 4/9
 "$FIDLIO" merge -q nine/shard-* -o elsewhere
-ok "run and merged again" diff -r one elsewhere
+ok "run and merged again" diff -r -x .fidlio-cache-report one elsewhere
 
 # --- incomplete
 refuses () # refuses WANT WHAT COMMAND...
@@ -79,6 +79,23 @@ refuses "are the same shard" "a shard twice" "$FIDLIO" merge nine/shard-* nine/s
 refuses "no shards" "no shard" "$FIDLIO" merge one
 echo '{"schema": "fidlio.shard/1", "shard": 1, "of": 1, "plan": "", "pairs": [{"file": "../x"}]}' >copy/shard-1-of-9/shard.json
 refuses "shard.json: not a shard" "a document that is none" "$FIDLIO" merge copy
+
+# --- traces that are not there now
+cp -R "$runs/BERT_real_r2" away
+printf 'pair %s %s\n' away "$runs/BERT_dlio_r2" >alone
+"$FIDLIO" matrix -q -m alone -o mounted
+cp mounted/away__BERT_dlio_r2.json old.json
+mv away elsewhere/away
+mkdir away
+"$FIDLIO" matrix -q -m alone -o mounted --shard 1/1 2>err
+"$FIDLIO" merge -q mounted 2>err
+is "$?" 4 "a shard whose traces are not mounted"
+ok "an earlier result stays" cmp mounted/away__BERT_dlio_r2.json old.json
+is "$(cut -f 1,4 mounted/failed.tsv)" "away	kept" "which is noted"
+echo nothing >away/trace.txt
+"$FIDLIO" matrix -q -m alone -o mounted --shard 1/1 2>err
+"$FIDLIO" merge -q mounted 2>err
+ok "it goes if they are there and bad" test ! -e mounted/away__BERT_dlio_r2.json
 
 # --- which shard
 share () # share I/N VARIABLE... : what --shard auto takes
