@@ -138,7 +138,7 @@ touch -d '1 hour ago' "$tmp/dlio/0_output.json"
 env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/dlio1" --attach 0 --linger 0 --all-processes --configuration right -- \
     sh -c 'sleep 0.1; mkdir "$1/.hydra"; echo "workload:" >"$1/.hydra/config.yaml"; echo new >"$1/dlio.log"' sh "$tmp/dlio" \
     "++workload.output.folder=$tmp/dlio" 2>"$tmp/err"
-is "$(ls -A "$tmp/dlio1" | grep -v -e trace -e '^[cgi].*out$' -e iostat | tr '\n' ' ')" ".hydra dlio.log meta.json " \
+is "$(find "$tmp/dlio1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | grep -v -e trace -e '^[cgi].*out$' -e iostat | tr '\n' ' ')" ".hydra dlio.log meta.json " \
     "DLIO's log and configuration are found by the command's words; files of an earlier run stay away"
 is "$(field "$tmp/dlio1" configuration)" '"right"' "manifest: configuration"
 is "$(field "$tmp/dlio1" all_tracers_attached)" false "manifest: tracers that did not attach in time"
