@@ -23,6 +23,7 @@ include tests/timeline/local.mk
 include tests/tools/prepare/local.mk
 include tests/tools/steps/local.mk
 include tests/compare/local.mk
+include tests/derive/local.mk
 include tests/batch/local.mk
 include tests/charts/local.mk
 include tests/tools/logs/local.mk

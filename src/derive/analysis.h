@@ -59,7 +59,7 @@ int fid_analyse_layout (struct fid_analysis *a, struct fid_error *err);
 
 /* The keys of each section; to be called in this order. */
 int fid_derive_reader (struct fid_analysis *a, struct fid_error *err);
-void fid_derive_dataset (struct fid_analysis *a);
+int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
 
 /* The median number of uses in a burst of one process; *out 0: there are none, or several

@@ -76,5 +76,6 @@ fid_claims_clear (struct fid_claims *c)
     free (c->remark);
     for (int i = 0; i < 2; i++)
         free (c->time[i].x);
+    free (c->tensors.byte_n);
     *c = (struct fid_claims){0};
 }

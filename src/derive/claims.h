@@ -27,8 +27,15 @@ struct fid_times {
     size_t n;
 };
 
+/* Sizes of the tensors of a checkpoint, in bytes, in the order of their writes. */
+struct fid_tensors {
+    double *byte_n; /* owned */
+    size_t n;
+};
+
 struct fid_claims {
     struct fid_claim of[FID_DLIO_KEY_N];
+    struct fid_tensors tensors;
     struct fid_times time[2]; /* computing, of training steps and of steps of evaluations */
     char **remark;            /* owned; what DLIO cannot express, a sentence each */
     size_t remark_n, remark_cap;

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include "base/units.h"
 #include "derive/analysis.h"
+#include "derive/made_files.h"
 
 #define SPREAD 0.01 /* a coefficient of variation below is none */
 
@@ -223,8 +224,40 @@ samples_of_file (struct fid_analysis *a)
 
 /* --- lengths */
 
-static void
-lengths (struct fid_analysis *a)
+/* Sizes of files that differ: DLIO's files of the derived keys have their mean and deviation.
+ */
+static int
+drawn_lengths (struct fid_analysis *a, struct fid_error *err)
+{
+    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
+    const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
+    double n = files->confidence ? files->number : (double)s->file_n;
+    enum fid_confidence sure = (double)s->file_n / (double)s->companion_n >= 30
+                                   ? FID_CONFIDENCE_HIGH
+                                   : FID_CONFIDENCE_MEDIUM;
+    char mean[FID_UNITS_TEXT], sd[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
+    struct fid_made_files made;
+    if (fid_made_files_keys ((size_t)fmax (2, n), a->record, s->item_sd, &made, err))
+        return -1;
+    fid_claim_number (a->claims, FID_DLIO_RECORD, sure, round (made.length),
+                      "files of %s%s, %s on average: what DLIO makes of this key, for it draws "
+                      "sizes from a fixed seed",
+                      sizes_text (s, sizes),
+                      s->companion_n > 1 ? ", with their companions" : "",
+                      fid_format_bytes (a->record, mean, sizeof mean));
+    fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV, sure, round (made.stdev),
+                      "sizes have a standard deviation of %s, %s",
+                      fid_format_bytes (s->item_sd, sd, sizeof sd),
+                      made.narrow ? "more than DLIO can make" : "as DLIO's files of this key");
+    fid_claim_remark (a->claims,
+                      "Sizes of files have the run's mean%s; their distribution is "
+                      "that of a product of two normal numbers.",
+                      made.narrow ? ", and vary less" : " and deviation");
+    return 0;
+}
+
+static int
+lengths (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     char text[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
@@ -236,8 +269,10 @@ lengths (struct fid_analysis *a)
         fid_claim_unknown (a->claims, FID_DLIO_RECORD, "%s", why);
         fid_claim_unknown (a->claims, FID_DLIO_RECORD_STDEV, "%s", why);
         fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE, "%s", why);
-        return;
+        return 0;
     }
+    fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE,
+                       "the size of samples in memory does not show in the I/O");
     if (whole)
         fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, round (length),
                           "files of %s%s", sizes_text (s, sizes),
@@ -248,26 +283,11 @@ lengths (struct fid_analysis *a)
                                                           : FID_CONFIDENCE_MEDIUM,
                           round (length), "%s of reads for each sample",
                           fid_format_bytes (length, text, sizeof text));
-    if (whole && one == 1 && s->item_sd > SPREAD * length) {
-        /* DLIO's sizes are products of two normal numbers, d1 d2: with L = E[d]^2 and s the
-         * deviation of d, the variance of sizes is 2 L s^2 + s^4, and stdev = 2 s sqrt (L) */
-        double d2 = sqrt (length * length + s->item_sd * s->item_sd) - length;
-        fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV,
-                          (double)s->file_n / (double)s->companion_n >= 30
-                              ? FID_CONFIDENCE_HIGH
-                              : FID_CONFIDENCE_MEDIUM,
-                          round (2 * sqrt (d2 * length)),
-                          "sizes have a standard deviation of %s; DLIO makes files of a 1.41th "
-                          "of this key",
-                          fid_format_bytes (s->item_sd, text, sizeof text));
-        fid_claim_remark (
-            a->claims, "Sizes of files have DLIO's mean and deviation; their distribution is "
-                       "that of a product of two normal numbers, whatever the run's is.");
-    } else
-        fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV, FID_CONFIDENCE_MEDIUM, 0,
-                          "samples are of one size");
-    fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE,
-                       "the size of samples in memory does not show in the I/O");
+    if (whole && one == 1 && s->item_sd > SPREAD * length)
+        return drawn_lengths (a, err);
+    fid_claim_number (a->claims, FID_DLIO_RECORD_STDEV, FID_CONFIDENCE_MEDIUM, 0,
+                      "samples are of one size");
+    return 0;
 }
 
 /* --- folders */
@@ -335,14 +355,14 @@ prefix (struct fid_analysis *a)
                     "files have names such as %.80s", f->name);
 }
 
-void
-fid_derive_dataset (struct fid_analysis *a)
+int
+fid_derive_dataset (struct fid_analysis *a, struct fid_error *err)
 {
     format (a);
     number_of_files (a, FID_SIDE_TRAIN, FID_DLIO_FILES_TRAIN);
     number_of_files (a, FID_SIDE_EVAL, FID_DLIO_FILES_EVAL);
     samples_of_file (a);
-    lengths (a);
     folders (a);
     prefix (a);
+    return lengths (a, err);
 }

@@ -95,10 +95,10 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
         goto done;
     }
     rc = fid_derive_reader (&a, err);
-    if (!rc) {
-        fid_derive_dataset (&a);
+    if (!rc)
+        rc = fid_derive_dataset (&a, err);
+    if (!rc)
         rc = fid_derive_schedule (&a, err);
-    }
     workflow (&a);
     snprintf (steps_from, steps_from_n, "%s",
               a.steps_from  ? a.steps_from
@@ -107,6 +107,30 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
 done:
     fid_collect_clear (&io);
     fid_run_destroy (run);
+    return rc;
+}
+
+/* The keys with which DLIO saves several tensors. */
+static int
+fill_tensors (struct fid_derived *d, struct fid_error *err)
+{
+    const struct fid_tensors *t = &d->claims.tensors;
+    char *list = fid_strdup ("[", err);
+    for (size_t i = 0; i < t->n && list; i++) {
+        char *more =
+            fid_format (err, "%s%.0f%s", list, t->byte_n[i], i + 1 < t->n ? ", " : "]");
+        free (list);
+        list = more;
+    }
+    int rc = list ? 0 : -1;
+    if (!rc && t->n)
+        rc = fid_dlio_config_set (&d->config, "model.num_layers", "1", err) ||
+                     fid_dlio_config_set (&d->config, "model.transformer.hidden_size", "0",
+                                          err) ||
+                     fid_dlio_config_set (&d->config, "model.layer_parameters", list, err)
+                 ? -1
+                 : 0;
+    free (list);
     return rc;
 }
 
@@ -139,8 +163,10 @@ fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
     }
     if (!rc)
         rc = fid_claims_join (of, n, &out->claims, err);
-    if (!rc)
+    if (!rc) {
         fill_config (out);
+        rc = fill_tensors (out, err);
+    }
     for (size_t i = 0; i < n && of; i++)
         fid_claims_clear (&of[i]);
     free (of);

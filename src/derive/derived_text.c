@@ -99,6 +99,9 @@ fid_derived_json (const struct fid_derived *d, struct fid_error *err)
         fid_doc_text (&doc, key, "confidence", fid_confidence_name (c->confidence));
         fid_doc_text (&doc, key, "evidence", c->evidence);
     }
+    cJSON *tensors = fid_doc_list (&doc, doc.root, "layer_parameters");
+    for (size_t i = 0; i < d->claims.tensors.n; i++)
+        fid_doc_number (&doc, tensors, NULL, d->claims.tensors.byte_n[i]);
     cJSON *remarks = fid_doc_list (&doc, doc.root, "not_expressed");
     for (size_t i = 0; i < d->claims.remark_n; i++)
         fid_doc_text (&doc, remarks, NULL, d->claims.remark[i]);

@@ -118,6 +118,24 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
     return 0;
 }
 
+/* Tensors are those of the first run that has them. */
+static int
+join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
+              struct fid_error *err)
+{
+    for (size_t i = 0; i < n && !out->tensors.n; i++) {
+        const struct fid_tensors *t = &of[i].tensors;
+        if (!t->n)
+            continue;
+        out->tensors.byte_n = malloc (t->n * sizeof *t->byte_n);
+        if (!out->tensors.byte_n)
+            return fid_error_nomem (err);
+        memcpy (out->tensors.byte_n, t->byte_n, t->n * sizeof *t->byte_n);
+        out->tensors.n = t->n;
+    }
+    return 0;
+}
+
 int
 fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
                  struct fid_error *err)
@@ -138,6 +156,8 @@ fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
     }
     for (int eval = 0; eval < 2 && !rc; eval++)
         rc = join_times (of, n, eval, out, err);
+    if (!rc)
+        rc = join_tensors (of, n, out, err);
     for (size_t i = 0; i < n && !rc; i++)
         for (size_t r = 0; r < of[i].remark_n; r++)
             fid_claims_add_remark (out, of[i].remark[r]);

@@ -83,7 +83,7 @@ measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err
         n++;
     }
     qsort (f, n, sizeof *f, by_key);
-    s->companion_n = companions (f, n);
+    s->companion_n = a->opts.unit == FID_UNIT_READ ? 1 : companions (f, n);
     size_t items = n / s->companion_n;
     s->min_byte_n = HUGE_VAL;
     for (size_t i = 0; i < items; i++) {

@@ -13,6 +13,8 @@ libderive_la_SOURCES = \
   src/derive/join.c \
   src/derive/join.h \
   src/derive/layout.c \
+  src/derive/made_files.c \
+  src/derive/made_files.h \
   src/derive/reader_keys.c \
   src/derive/schedule.c \
   src/derive/times.c \

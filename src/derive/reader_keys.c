@@ -128,7 +128,14 @@ whole_batch (struct fid_analysis *a, double by_reads)
                           log);
         return;
     }
-    if (log > 0 && by_reads > 0 && near (log, by_reads, AGREE)) {
+    if (s->layout == FID_LAYOUT_WHOLE && by_reads > 0 && a->opts.unit == FID_UNIT_READ) {
+        a->batch = fmax (1, round (by_reads));
+        fid_claim_number (a->claims, FID_DLIO_BATCH,
+                          near_whole (by_reads) ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW,
+                          a->batch,
+                          "%.4g files are read in %.0f steps, each one of DLIO's samples",
+                          s->item_n, a->step_n);
+    } else if (log > 0 && by_reads > 0 && near (log, by_reads, AGREE)) {
         a->batch = log;
         fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
                           "the log has it, and %.4g %s are read in %.0f steps", s->item_n, what,

@@ -8,7 +8,10 @@
 #include "derive/analysis.h"
 #include "derive/times.h"
 
-#define SOME_BYTES 1e6 /* of block writes: fewer tell nothing about fsync */
+#define SOME_BYTES   1e6  /* of block writes: fewer tell nothing about fsync */
+#define MANY_WRITES  8    /* more are of more than one tensor */
+#define TENSOR_BYTES 4096 /* writes that pass by the buffer of a file */
+#define TENSORS_ARE  0.02 /* of a checkpoint all but this share */
 
 /* --- steps and epochs */
 
@@ -321,32 +324,59 @@ by_steps (struct fid_analysis *a, struct fid_error *err)
     return 0;
 }
 
-static void
-checkpoint_size (struct fid_analysis *a, double n)
+/* A checkpoint of many writes has many tensors: those of the first one, in which smaller writes
+ * are headers. */
+static int
+tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_error *err)
 {
     const struct fid_data_io *io = a->io;
-    char each[FID_UNITS_TEXT], largest[FID_UNITS_TEXT];
-    double bytes = 0, large = 0;
-    for (size_t i = 0; i < io->save_n; i++) {
-        bytes += (double)io->save[i].byte_n;
-        large = fmax (large, (double)io->save[i].byte_n);
+    struct fid_tensors *t = &a->claims->tensors;
+    double sum = 0, large = 0;
+    char largest[FID_UNITS_TEXT];
+    t->byte_n = malloc (io->save_n * sizeof *t->byte_n);
+    if (!t->byte_n)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < io->save_n && io->save[i].file == io->save[0].file; i++)
+        if (io->save[i].byte_n >= TENSOR_BYTES) {
+            t->byte_n[t->n++] = (double)io->save[i].byte_n;
+            sum += (double)io->save[i].byte_n;
+            large = fmax (large, (double)io->save[i].byte_n);
+        }
+    if (fabs (sum - checkpoint_byte_n) > TENSORS_ARE * checkpoint_byte_n) {
+        t->n = 0;
+        fid_claim_remark (a->claims,
+                          "Checkpoints are written in many calls, of which no sizes of "
+                          "tensors can be told; DLIO saves one tensor of "
+                          "model_size_bytes.");
+        return 0;
     }
+    fid_claim_text (a->claims, FID_DLIO_MODEL_TYPE, FID_CONFIDENCE_HIGH, "transformer",
+                    "so DLIO saves layer_parameters instead of one tensor of model_size_bytes: "
+                    "%zu tensors of at most %s, as the writes of the first checkpoint; "
+                    "hidden_size 0 adds no state of an optimizer",
+                    t->n, fid_format_bytes (large, largest, sizeof largest));
+    return 0;
+}
+
+static int
+checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
+{
+    const struct fid_data_io *io = a->io;
+    char each[FID_UNITS_TEXT];
+    double bytes = 0;
+    for (size_t i = 0; i < io->save_n; i++)
+        bytes += (double)io->save[i].byte_n;
     if (!(bytes > 0)) {
         fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
                            "no trace has writes of checkpoints");
-        return;
+        return 0;
     }
     fid_format_bytes (bytes / n, each, sizeof each);
     fid_claim_number (a->claims, FID_DLIO_MODEL_BYTES,
                       a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, round (bytes / n),
                       "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s",
                       each, (double)io->save_n / n);
-    if ((double)io->save_n / n > 8)
-        fid_claim_remark (a->claims,
-                          "A checkpoint is written in %.0f calls of at most %s; DLIO saves one "
-                          "tensor of model_size_bytes, in few calls.",
-                          (double)io->save_n / n,
-                          fid_format_bytes (large, largest, sizeof largest));
+    return (double)io->save_n / n > MANY_WRITES ? tensors (a, bytes / n, err) : 0;
 }
 
 static void
@@ -414,7 +444,8 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
     fid_claim_number (a->claims, FID_DLIO_DO_CHECKPOINT, FID_CONFIDENCE_HIGH, 1,
                       m.n ? "the log has %.0f checkpoint%s" : "%.0f file%s of checkpoints", n,
                       n == 1 ? "" : "s");
-    checkpoint_size (a, n);
+    if (checkpoint_size (a, n, err))
+        return -1;
     checkpoint_folder (a);
     fsync_key (a);
     if (!m.n) {

@@ -51,7 +51,13 @@ ok "a workload file" "$FIDLIO" derive "$runs/UNET3D_real_r2" "$runs/UNET3D_real_
 is "$(value u.yaml num_files_train)" "high: 80" "files of training"
 is "$(value u.yaml batch_size)" "high: 2" "batch size"
 is "$(value u.yaml transfer_size)" "unknown" "what is not known is commented out"
-is "$(value u.yaml type)" "high: gamma" "the family of computation times"
+is "$(awk '/computation_time/ { in_it = 1 } in_it && $1 == "type:" { print $2; exit }' u.yaml)" gamma \
+    "the family of computation times"
+is "$(value u.yaml model_size_bytes)/$(value u.yaml type)" "high: 43813877/high: transformer" \
+    "the size of checkpoints, and that they have many tensors"
+like "$(grep layer_parameters: u.yaml)" ': \[.*4423680, 11059200, .*663552.*\]' "the tensors"
+is "$("$FIDLIO" derive --format=json "$runs/BERT_dlio_r2" | python3 -c 'import json, sys
+print(json.load(sys.stdin)["layer_parameters"])')" "[]" "a checkpoint of one tensor"
 like "$(cat u.yaml)" 'What DLIO cannot express' "what DLIO cannot express"
 "$FIDLIO" derive --format=json "$runs/UNET3D_real_r2" >u.json
 is "$(python3 -c 'import json; k = json.load(open("u.json"))["keys"]; v = k["dataset.num_files_train"]
@@ -60,6 +66,10 @@ is "$("$FIDLIO" derive "$runs/DLRM_real_r4" | grep ' batch_size:')" "  batch_siz
     "a batch that is one read is one sample"
 like "$("$FIDLIO" derive --unit=sample "$runs/DLRM_real_r4")" 'batch_size: 16384' "--unit sample: not so"
 like "$("$FIDLIO" derive --unit=read "$runs/BERT_real_r2")" '  batch_size: 2$' "--unit read: blocks are samples"
+"$FIDLIO" derive --unit=read "$runs/UNET3D_real_r2" >file.yaml
+is "$(value file.yaml num_files_train)/$(value file.yaml num_files_eval)/$(value file.yaml batch_size)" \
+    "high: 160/high: 20/high: 4" "--unit read: files that are read together are samples"
+like "$(value file.yaml record_length_bytes)" '^high: 7[0-9]*$' "  of their own size"
 like "$("$FIDLIO" derive "$runs/BERT_real_r2")" 'a shuffle buffer' "BERT's shuffle buffer cannot be expressed"
 
 # --- runs that lack something
@@ -83,7 +93,7 @@ is "$(value nowrites.yaml checkpoint)/$(value nowrites.yaml model_size_bytes)/$(
 
 take UNET3D_real_r2 cached 'trace_bio*'
 "$FIDLIO" derive cached >cached.yaml
-is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 80/high: 14893632" \
+is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 80/high: 13937434" \
     "without block requests: all that files tell"
 is "$(value cached.yaml fsync)" "unknown" "  but not whether it waits for the disk"
 
