@@ -13,12 +13,12 @@ bool
 fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
                          const struct fid_entry *e)
 {
-    const struct fid_result_side *side = &e->result->emulation;
+    if (list->other)
+        return false;
     for (size_t i = 0; i < report->real.run_n; i++)
-        if (strcmp (report->real.run[i]->id, side->id) == 0)
+        if (strcmp (report->real.run[i]->id, e->result->emulation.id) == 0)
             return false;
-    return !*side->workload || !*list->run->workload ||
-           strcmp (side->workload, list->run->workload) == 0;
+    return true;
 }
 
 /* What is shown, one line each. */

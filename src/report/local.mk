@@ -11,6 +11,7 @@ libreport_la_SOURCES = \
   src/report/fail_below.h \
   src/report/html/assets.c \
   src/report/html/charts.c \
+  src/report/html/identify.c \
   src/report/html/levels.c \
   src/report/html/method.c \
   src/report/html/overview.c \

@@ -214,6 +214,7 @@ name_of (const struct fid_result_head *r, enum fid_rank_by by)
 struct item {
     const struct fid_result_head *result;
     const char *run, *configuration, *workload, *other;
+    bool foreign; /* of another workload */
     double value;
 };
 
@@ -223,8 +224,26 @@ by_run (const void *a, const void *b)
     const struct item *x = a, *y = b;
     int c = strcmp (x->run, y->run);
     if (c == 0)
+        c = (int)x->foreign - (int)y->foreign;
+    if (c == 0)
         c = strcmp (x->result->profile, y->result->profile);
     return c ? c : strcmp (x->other, y->other);
+}
+
+/* Whether two results are of one list. */
+static bool
+same_list (const struct item *x, const struct item *y)
+{
+    return strcmp (x->run, y->run) == 0 && x->foreign == y->foreign &&
+           strcmp (x->result->profile, y->result->profile) == 0;
+}
+
+/* Whether the workloads of a pair are known to differ. */
+static bool
+is_foreign (const struct fid_result_head *r)
+{
+    return *r->real.workload && *r->emulation.workload &&
+           strcmp (r->real.workload, r->emulation.workload) != 0;
 }
 
 /* Runs of one configuration beside each other, the best first. */
@@ -391,6 +410,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
     list->name = item[0].run;
     list->run = side_of (item[0].result, by);
     list->profile = item[0].result->profile;
+    list->other = item[0].foreign;
     list->entry = calloc (n, sizeof *list->entry);
     list->result = calloc (n, sizeof *list->result);
     if (!list->entry || !list->result)
@@ -415,6 +435,19 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
     return 0;
 }
 
+/* Places of runs of other workloads count on behind those of the emulations. */
+static void
+count_on (struct fid_ranking *ranking)
+{
+    struct fid_list *list = &ranking->list[ranking->list_n - 1];
+    size_t before = 0;
+    for (size_t i = ranking->list_n - 1; i-- > 0 && strcmp (ranking->list[i].name, list->name) == 0;)
+        if (!ranking->list[i].other && strcmp (ranking->list[i].profile, list->profile) == 0)
+            before += ranking->list[i].entry_n;
+    for (size_t i = 0; list->other && i < list->entry_n; i++)
+        list->entry[i].place += before;
+}
+
 int
 fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
           struct fid_error *err)
@@ -433,6 +466,7 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
                                 .run = name_of (r, by),
                                 .other = other->id,
                                 .workload = other->workload,
+                                .foreign = by != FID_RANK_EMULATION && is_foreign (r),
                                 .configuration = by == FID_RANK_EMULATION
                                                      ? other->id
                                                      : other->configuration};
@@ -440,12 +474,12 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     if (rc == 0)
         qsort (item, n, sizeof *item, by_run);
     for (size_t from = 0, to; rc == 0 && from < n; from = to) {
-        for (to = from + 1; to < n && strcmp (item[to].run, item[from].run) == 0 &&
-                            strcmp (item[to].result->profile, item[from].result->profile) == 0;)
+        for (to = from + 1; to < n && same_list (&item[to], &item[from]);)
             to++;
         if (from == 0 || strcmp (item[from].run, ranking->list[ranking->list_n - 1].name) != 0)
             ranking->run[ranking->run_n++] = side_of (item[from].result, by);
         rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, by, err);
+        count_on (ranking);
     }
     free (item);
     if (rc)
@@ -469,6 +503,12 @@ fid_entry_differs (const struct fid_entry *e, const char *profile)
             return true;
     }
     return false;
+}
+
+const char *
+fid_list_whose (const struct fid_list *list)
+{
+    return list->other ? ", runs of other workloads" : "";
 }
 
 char *

@@ -4,7 +4,8 @@
  * different profiles are never in one order.  Scores are taken over the resources that all of
  * them have, so that a pair gains nothing from what could not be compared; what is left out for
  * that is in the list.  In the list of a real run or a workload the repeats of one configuration are
- * one place, with the median of their scores.
+ * one place, with the median of their scores.  Runs of another workload than the real run's have
+ * lists of their own, whose places count on: what they lack is not left out for its emulations.
  *
  * Pairs that cannot be told apart share a place: a pair ties with the best one of its place if
  * their scores differ by less than FID_TIE_WITHIN, or, in the list of a real run, if it is the
@@ -42,6 +43,7 @@ struct fid_list {
     const struct fid_result_side *run; /* borrowed: the real run (by workload: the first of
                                           them), or the emulation */
     const char *profile;               /* borrowed; of all its results */
+    bool other; /* the second runs are of other workloads (never by emulation) */
     const struct fid_result_head **result; /* owned */
     struct fid_entry *entry;               /* owned, best first; equal values by id */
     size_t entry_n;
@@ -77,6 +79,9 @@ const char *fid_entry_name (const struct fid_entry *e);
 
 /* Whether the pairs of an entry have different verdicts for a profile. */
 bool fid_entry_differs (const struct fid_entry *e, const char *profile);
+
+/* ", runs of other workloads" behind the title of such a list; else "". */
+const char *fid_list_whose (const struct fid_list *list);
 
 /* "Left out of the scores, because not all have it: gpu.sm, phases."; "" if nothing is.  Freed
  * by the caller. */

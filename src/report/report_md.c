@@ -50,8 +50,9 @@ put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *
         return -1;
     if (by_run && *list->run->workload && put_clean (f, " (", list->run->workload, ")", err))
         return -1;
-    if (put_clean (f, ", profile ", list->profile, "\n\n", err))
+    if (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err))
         return -1;
+    fputs ("\n\n", f);
     char *left_out = fid_list_left_out (list, err);
     if (left_out && *left_out)
         fprintf (f, "%s\n\n", left_out);

@@ -205,7 +205,8 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
         return fid_table_write_one (report, FID_TABLE_RANKING, format, f, err);
     for (size_t i = 0; i < report->workload.list_n; i++) {
         const struct fid_list *list = &report->workload.list[i];
-        char *head = fid_format (err, "%s, profile %s", list->name, list->profile);
+        char *head = fid_format (err, "%s, profile %s%s", list->name, list->profile,
+                                 fid_list_whose (list));
         char *clean = head ? fid_cell_plain (head, err) : NULL;
         if (clean)
             fprintf (f, "%s%s\n", i ? "\n" : "", clean);

@@ -25,8 +25,8 @@ await page.click("#ranked tbody tr:nth-child(2) a");
 await becomes(page, look.shownViews, [second], "a link opens a pair");
 await page.goBack();
 await becomes(page, look.shownViews, ["all"], "and back");
-await page.click(".heatmap td a >> nth=0");
-await becomes(page, look.showsPair, true, "so does a cell of the heat map");
+await page.click("#configurations tbody th[scope=row] a >> nth=0");
+await becomes(page, look.showsPair, true, "so does a configuration");
 await page.click(".current nav.steps a >> nth=0");
 await becomes(page, look.shownViews, ["all"], "a pair leads to the overview");
 await page.click("nav.contents a[href='#words']");
@@ -120,6 +120,11 @@ for (const width of [360, 800]) {
      `${width} px: nor is a pair`);
   await close(page);
 }
+
+page = await open(browser, file, "", { viewport: { width: 1440, height: 900 } });
+ok(await page.evaluate(() => document.querySelector(".legend").getBoundingClientRect().bottom <= innerHeight),
+   "1440 px: all configurations and what the signs mean are on the first screen");
+await close(page);
 
 for (const width of [1200, 1280]) {
   page = await open(browser, file, "", { viewport: { width, height: 800 } });

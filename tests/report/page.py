@@ -4,6 +4,7 @@
 page.py check FILE         marks match, ids are unique, links lead somewhere,
                            nothing is fetched
 page.py rows ID FILE       the first three cells of the rows of that table
+page.py expected DIR       the rows of the table of workloads, by results without repeats
 page.py numbers FILE       the numbers of pairs and configurations are those of their result files
 page.py spoil FROM TO      results with $EVIL in every text that is free
 page.py copies FROM TO N   results N times over, under other names
@@ -108,6 +109,18 @@ def rows(table, path):
         print("|".join(cell.strip() for cell in row[:3]).removesuffix(" real"))
 
 
+def expected(folder):
+    table, columns = {}, set()
+    for path in sorted(Path(folder).glob("*__*.json")):
+        doc = json.loads(path.read_text())
+        real, emulation = doc["real"], doc["emulation"]
+        row = table.setdefault((emulation["workload"], emulation["id"]), {})
+        row[real["workload"]] = doc["overall"]["score_uncapped"]
+        columns.add(real["workload"])
+    for (_, name), row in sorted(table.items()):
+        print("|".join([name] + [f"{row[c]:.2f}" for c in sorted(columns)][:2]))
+
+
 def close(shown, number, digits):
     """Whether a number as shown is that of the file; a dash for none."""
     if number is None or shown in ("\u2013", "-1"):
@@ -209,4 +222,5 @@ def copies(there, here, n):
 
 if __name__ == "__main__":
     command, *arguments = sys.argv[1:]
-    sys.exit({"check": check, "rows": rows, "numbers": numbers, "spoil": spoil, "copies": copies}[command](*arguments))
+    sys.exit({"check": check, "rows": rows, "expected": expected, "numbers": numbers,
+              "spoil": spoil, "copies": copies}[command](*arguments))

@@ -239,6 +239,34 @@ weights (void)
     fid_ranking_clear (&ranking);
 }
 
+/* Runs of another workload have a list of their own: what they lack is not left out. */
+static void
+others (void)
+{
+    static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
+    static const double score[] = {0.3, 0.5, 0.9};
+    struct fid_results all = results (pair, score, 3);
+    struct fid_ranking ranking;
+    struct fid_error err;
+    for (int i = 0; i < 2; i++) {
+        grade (&pool[i], "gpu.sm", i ? 0.1 : 1);
+        rescore (&pool[i]);
+    }
+    pool[2].emulation.workload = "v";
+    fid_rank (&ranking, &all, FID_RANK_WORKLOAD, &err);
+    ok_int ((long long)ranking.list_n, 2, "two lists");
+    ok_int ((long long)ranking.run_n, 1, "of one workload");
+    ok (!ranking.list[0].other && ranking.list[1].other, "the second of other workloads");
+    ok_str (order (&ranking.list[0], FID_RANK_WORKLOAD), "a1 b2", "with the GPU, as both have it");
+    ok (ranking.list[0].left_out == 0, "nothing is left out for c");
+    ok_str (order (&ranking.list[1], FID_RANK_WORKLOAD), "c3", "c comes behind them");
+    fid_ranking_clear (&ranking);
+    pool[2].emulation.workload = "";
+    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    ok_int ((long long)ranking.list_n, 1, "an unknown workload may be the same");
+    fid_ranking_clear (&ranking);
+}
+
 static void
 both_ways (void)
 {
@@ -315,6 +343,7 @@ main (void)
     configurations ();
     keys ();
     weights ();
+    others ();
     both_ways ();
     gates ();
     return tap_done ();

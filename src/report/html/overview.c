@@ -1,4 +1,4 @@
-/* overview.c - all pairs of report.html: ranking, heat map, nearest, failures */
+/* overview.c - all pairs of report.html: ranking and failures */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +51,8 @@ fid_page_heat (const struct fid_page *page, double x, const char *reason)
                   fid_page_shade (x), x, x);
 }
 
-static bool
-is_real (const struct fid_page *page, const char *id)
+bool
+fid_page_is_real (const struct fid_page *page, const char *id)
 {
     const struct fid_ranking *real = &page->report->real;
     size_t from = 0, to = real->run_n; /* in the order of their ids */
@@ -72,7 +72,14 @@ is_real (const struct fid_page *page, const char *id)
 bool
 fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r)
 {
-    return is_real (page, r->emulation.id);
+    return fid_page_is_real (page, r->emulation.id);
+}
+
+bool
+fid_page_shows (const struct fid_page *page, const struct fid_list *list,
+                const struct fid_entry *e)
+{
+    return !list->other && !fid_page_two_real (page, e->result);
 }
 
 static void
@@ -126,19 +133,29 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     fid_page_number (f, score, 3);
     if (r->score_low != FID_ABSENT)
         fid_html (f, " <small>%.2f\xE2\x80\x93%.2f</small>", r->score_low, r->score_high);
-    fid_html (f, "</td><td class=\"n\" data-v=\"%.6f\">", e->keeps_p);
-    if (e->weight_low == FID_ABSENT)
-        fputs ("-", f);
-    else
-        fid_html (f, "%.2f\xE2\x80\x93%.2f", e->weight_low, e->weight_high);
     fid_html (f, "</td><td class=\"n\" data-v=\"%d\">%d/%d</td>", r->compared_n, r->compared_n,
               r->of_n);
     for (int g = 0; g < FID_GROUP_N; g++)
         if (page->graded >> g & 1)
             fid_page_heat (page, r->group[g].grade, NULL);
-    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_SERIOUS],
-              r->finding_n[FID_SERIOUS]);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td><td class=\"n\" data-v=\"%.6f\">",
+              r->finding_n[FID_SERIOUS], r->finding_n[FID_SERIOUS], e->keeps_p);
+    if (e->weight_low == FID_ABSENT)
+        fputs ("\xE2\x80\x93</td></tr>\n", f);
+    else
+        fid_html (f, "%.2f to %.2f</td></tr>\n", e->weight_low, e->weight_high);
     return 0;
+}
+
+static void
+put_shades (FILE *f)
+{
+    fputs ("<ul class=\"scale\" aria-label=\"Shades\">", f);
+    for (int k = 0; k < 10; k++)
+        fid_html (
+            f, k < 9 ? "<li class=\"h h%d\">%.1f</li>" : "<li class=\"h h%d\">%.1f to 1</li>",
+            9 - k, k / 10.0);
+    fputs ("<li class=\"none\">no number</li></ul>\n", f);
 }
 
 /* What the scores of lists leave out, a sentence each. */
@@ -147,6 +164,8 @@ put_left_out (const struct fid_page *page)
 {
     const struct fid_ranking *real = &page->report->real;
     for (size_t i = 0; i < real->list_n; i++) {
+        if (real->list[i].other)
+            continue;
         char *text = fid_list_left_out (&real->list[i], page->err);
         if (!text)
             return -1;
@@ -159,6 +178,28 @@ put_left_out (const struct fid_page *page)
     return 0;
 }
 
+/* The pairs that are ranked: all but those of different workloads.  *list_n: their lists. */
+static size_t
+ranked_pairs (const struct fid_page *page, size_t *list_n)
+{
+    const struct fid_ranking *real = &page->report->real;
+    size_t n = 0;
+    *list_n = 0;
+    for (size_t i = 0; i < real->list_n; i++) {
+        *list_n += !real->list[i].other;
+        for (size_t j = 0; !real->list[i].other && j < real->list[i].entry_n; j++)
+            n += real->list[i].entry[j].run_n;
+    }
+    return n;
+}
+
+bool
+fid_page_has_ranking (const struct fid_page *page)
+{
+    size_t list_n;
+    return ranked_pairs (page, &list_n) > 0;
+}
+
 /* Of many pairs, the rows of the first places of each list; ranking.tsv has all. */
 #define ROWS_MAX 2000
 
@@ -166,21 +207,23 @@ static int
 put_rows (const struct fid_page *page)
 {
     const struct fid_ranking *real = &page->report->real;
-    const size_t pair_n = page->report->all.result_n;
-    size_t n = 0, most = pair_n <= ROWS_MAX ? pair_n : 1 + ROWS_MAX / real->list_n;
+    size_t list_n, pair_n = ranked_pairs (page, &list_n), n = 0;
+    const size_t all_n = page->report->all.result_n;
+    size_t most = pair_n <= ROWS_MAX ? pair_n : 1 + ROWS_MAX / list_n;
     for (size_t i = 0; i < real->list_n && n < ROWS_MAX; i++) {
         const struct fid_list *list = &real->list[i];
-        for (size_t j = 0, rows = 0; j < list->entry_n; j++)
+        for (size_t j = 0, rows = 0; !list->other && j < list->entry_n; j++)
             for (size_t k = 0; k < list->entry[j].run_n && rows < most; k++, rows++, n++)
                 if (put_row (page, list, &list->entry[j], list->entry[j].run[k]))
                     return -1;
     }
     fputs ("</tbody></table></div>\n", page->f);
-    if (n < pair_n)
+    if (n < all_n)
         fid_html (page->f,
-                  "<p class=\"note\">These are the first places; <a href=\"ranking.tsv\">"
-                  "ranking.tsv</a> has all %zu pairs.</p>\n",
-                  pair_n);
+                  "<p class=\"note\">These are %s; <a href=\"ranking.tsv\">ranking.tsv</a> has "
+                  "all %zu pairs.</p>\n",
+                  n < pair_n ? "the first places" : "the pairs of one workload", all_n);
+    put_shades (page->f);
     return 0;
 }
 
@@ -200,15 +243,10 @@ fid_page_ranking (const struct fid_page *page)
         {"Verdict", "for the profile of the score", false},
         {"Valid for", "all profiles with the verdict valid", false},
         {"Score", "1: as near as a repeat of the real run; with the 95 % interval", false},
-        {"Range over weights",
-         "where the score would lie if groups counted more or less than equally: not an "
-         "interval; sorts by how surely the place holds",
-         true},
         {"Groups", "how many of the groups of resources could be compared", true},
     };
     FILE *f = page->f;
-    const struct fid_ranking *real = &page->report->real;
-    if (real->list_n == 0)
+    if (!fid_page_has_ranking (page))
         return 0;
     char *ties = fid_tie_words (page->err);
     if (!ties)
@@ -242,48 +280,12 @@ fid_page_ranking (const struct fid_page *page)
             fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
                       fid_groups[g].words, fid_groups[g].name);
     fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
-           "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n",
+           "other did not at all\"><span>serious</span></th><th scope=\"col\" class=\"upright\" "
+           "title=\"where the score would lie if groups counted more or less than equally: not "
+           "an interval; sorts by how surely the place holds\"><span>Range over weights</span>"
+           "</th></tr></thead>\n<tbody>\n",
            f);
     return put_rows (page);
-}
-
-void
-fid_page_nearest (const struct fid_page *page)
-{
-    FILE *f = page->f;
-    const struct fid_ranking *ranking = &page->report->emulation;
-    if (ranking->list_n == 0)
-        return;
-    fputs (
-        "<h2 id=\"nearest\">Nearest workload of each emulation</h2>\n<p>A faithful emulation "
-        "is nearest to a run of the workload it emulates.</p>\n<div class=\"wide\" "
-        "role=\"region\" aria-label=\"Nearest workload\" tabindex=\"0\"><table>\n<thead><tr>"
-        "<th scope=\"col\">Emulation</th><th scope=\"col\">Its workload</th><th "
-        "scope=\"col\">Nearest real run</th><th scope=\"col\">Workload of that</th><th "
-        "scope=\"col\">Score</th><th scope=\"col\">Own workload?</th></tr></thead>\n"
-        "<tbody>\n",
-        f);
-    for (size_t i = 0; i < ranking->list_n; i++) {
-        const struct fid_list *list = &ranking->list[i];
-        if (fid_page_two_real (page, list->entry[0].result) ||
-            list->entry[0].value == FID_ABSENT)
-            continue;
-        for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
-            const struct fid_result_head *r = list->entry[j].result;
-            const char *own = list->run->workload, *near = r->real.workload;
-            fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td><td>", list->run->id,
-                      *own ? own : "not known");
-            fid_page_begin_link (page, r);
-            fid_html (
-                f, "%s</a>%s</td><td>%s</td><td class=\"n\">%.3f</td><td>%s</td></tr>\n",
-                r->real.id, list->entry[j].tied ? " (tied)" : "", *near ? near : "not known",
-                list->entry[j].value,
-                !*own || !*near           ? "?"
-                : strcmp (own, near) == 0 ? "\xE2\x9C\x94\xEF\xB8\x8E yes"
-                                          : "\xE2\x9C\x98\xEF\xB8\x8E no");
-        }
-    }
-    fputs ("</tbody></table></div>\n", f);
 }
 
 void
@@ -307,74 +309,4 @@ fid_page_failures (const struct fid_page *page)
                   fail->emulation ? fail->emulation : "", fail->reason);
     }
     fputs ("</tbody></table></div>\n", f);
-}
-
-/* --- heat map */
-
-static void
-put_cell (const struct fid_page *page, const struct fid_result_head *r, bool two_real)
-{
-    if (!r) {
-        fputs ("<td class=\"none\">\xE2\x80\x93</td>", page->f); /* most of a wide map */
-        return;
-    }
-    double x = r->score;
-    if (x == FID_ABSENT) {
-        fid_html (page->f, "<td class=\"none\" title=\"%s\">", r->score_reason);
-        fid_page_begin_link (page, r);
-        fputs ("\xE2\x80\x93</a></td>", page->f);
-        return;
-    }
-    fid_html (page->f, "<td class=\"h h%d%s\" title=\"%s, %s\">", fid_page_shade (x),
-              two_real ? " two-real" : "", r->real.id, r->emulation.id);
-    fid_page_begin_link (page, r);
-    fid_html (page->f, "%.2f</a></td>", x);
-}
-
-void
-fid_page_all_pairs (const struct fid_page *page)
-{
-    FILE *f = page->f;
-    const struct fid_ranking *real = &page->report->real, *other = &page->report->emulation;
-    if (other->run_n == 0)
-        return;
-    if (fid_report_is_sparse (page->report)) {
-        fid_html (
-            f,
-            "<h2 id=\"heat\">All pairs at a glance</h2>\n<p class=\"note\">The map of all "
-            "pairs, %zu rows by %zu columns, would be empty nearly everywhere: it is left "
-            "out.</p>\n",
-            real->run_n, other->run_n);
-        return;
-    }
-    fputs ("<h2 id=\"heat\">All pairs at a glance</h2>\n<p>Score of each real run (rows) with each "
-           "other run (columns), over all resources of the pair; the stronger the shade, the "
-           "worse. Cells with a frame are real runs held against real runs: what a perfect "
-           "emulation would reach. A cell opens its pair; a dash: there is no result of it, or "
-           "no score.</p>\n",
-           f);
-    fputs ("<div class=\"wide\" role=\"region\" aria-label=\"All pairs\" tabindex=\"0\"><table "
-           "class=\"heatmap\">\n<thead><tr><td></td>",
-           f);
-    for (size_t j = 0; j < other->run_n; j++)
-        fid_html (f, "<th scope=\"col\"><span>%s</span></th>", other->run[j]->id);
-    fputs ("</tr></thead>\n<tbody>\n", f);
-    for (size_t i = 0; i < real->run_n; i++) {
-        const char *id = real->run[i]->id;
-        fid_html (f, "<tr><th scope=\"row\">%s</th>", id);
-        for (size_t j = 0; j < other->run_n; j++) {
-            const char *with = other->run[j]->id;
-            if (strcmp (id, with) == 0)
-                fputs ("<td class=\"none\" title=\"the run itself\">\xC2\xB7</td>", f);
-            else
-                put_cell (page, fid_report_pair (page->report, id, with), is_real (page, with));
-        }
-        fputs ("</tr>\n", f);
-    }
-    fputs ("</tbody></table></div>\n<ul class=\"scale\" aria-label=\"Shades\">", f);
-    for (int k = 0; k < 10; k++)
-        fid_html (
-            f, k < 9 ? "<li class=\"h h%d\">%.1f</li>" : "<li class=\"h h%d\">%.1f to 1</li>",
-            9 - k, k / 10.0);
-    fputs ("</ul>\n", f);
 }

@@ -44,19 +44,58 @@ put_glossary (FILE *f)
     fputs ("</dl>\n</section>\n", f);
 }
 
+static void
+put_number (FILE *f, size_t n, const char *what)
+{
+    fid_html (f, "%zu %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* Runs and pairs, as many as the tables below have. */
+static void
+put_counts (const struct fid_page *page)
+{
+    const struct fid_report *report = page->report;
+    FILE *f = page->f;
+    size_t emulation_n = 0, two_real_n = 0, other_n = 0;
+    for (size_t i = 0; i < report->emulation.run_n; i++)
+        emulation_n += !fid_page_is_real (page, report->emulation.run[i]->id);
+    for (size_t i = 0; i < report->real.list_n; i++)
+        for (size_t j = 0; j < report->real.list[i].entry_n; j++) {
+            const struct fid_entry *e = &report->real.list[i].entry[j];
+            if (report->real.list[i].other)
+                other_n += e->run_n;
+            else if (fid_page_two_real (page, e->result))
+                two_real_n += e->run_n;
+        }
+    put_number (f, report->real.run_n, "real run");
+    fputs (" and ", f);
+    put_number (f, emulation_n, "run");
+    fputs (" of the emulator; ", f);
+    put_number (f, report->all.result_n - two_real_n - other_n, "pair");
+    fputs (" of both", f);
+    if (two_real_n) {
+        fputs (", ", f);
+        put_number (f, two_real_n, "pair");
+        fputs (" of real runs", f);
+    }
+    if (other_n) {
+        fputs (", ", f);
+        put_number (f, other_n, "pair");
+        fputs (" of different workloads", f);
+    }
+    fputs (".", f);
+}
+
 /* What is compared, and what has to be known about all of it. */
 static void
 put_scope (const struct fid_page *page)
 {
     const struct fid_report *report = page->report;
     FILE *f = page->f;
-    fid_html (f,
-              "<p>%zu pair%s of %zu real run%s and %zu emulation%s. A <b>score</b> says from 0 to "
-              "1 how well a run does what its profile asks for: 1 is as near as a repeat of the "
-              "real run, 0.5 about off by the tolerance. ",
-              report->all.result_n, report->all.result_n == 1 ? "" : "s", report->real.run_n,
-              report->real.run_n == 1 ? "" : "s", report->emulation.run_n,
-              report->emulation.run_n == 1 ? "" : "s");
+    fputs ("<p>", f);
+    put_counts (page);
+    fputs (" A <b>score</b> says from 0 to 1 how well a run does what its profile asks for: 1 is as "
+           "near as a repeat of the real run, 0.5 about off by the tolerance. ", f);
     if (*report->window && !report->all.mixed_window)
         fid_html (f, "Compared is %s.",
                   fid_window_find (report->window) == FID_WINDOW_JOB
@@ -86,10 +125,10 @@ static void
 put_contents (const struct fid_page *page)
 {
     fputs ("<nav class=\"contents\" aria-label=\"Sections\">", page->f);
-    if (page->report->all.result_n) /* without results these sections are left out */
-        fputs ("<a href=\"#heat\">All pairs at a glance</a><a href=\"#nearest\">Nearest "
-               "workload</a><a href=\"#ranking\">Ranking</a>",
-               page->f);
+    if (fid_page_has_identify (page))
+        fputs ("<a href=\"#identify\">Which workload?</a>", page->f);
+    if (fid_page_has_ranking (page))
+        fputs ("<a href=\"#ranking\">Ranking</a>", page->f);
     if (page->report->all.failure_n)
         fputs ("<a href=\"#failed\">Not compared</a>", page->f);
     fputs ("<a href=\"#files\">Files</a><a href=\"#words\">Words</a></nav>\n", page->f);
@@ -120,9 +159,7 @@ put_overview (const struct fid_page *page)
     put_lead (page);
     put_contents (page);
     fid_page_failures (page);
-    fid_page_all_pairs (page);
-    fid_page_nearest (page);
-    if (fid_page_ranking (page))
+    if (fid_page_identify (page) || fid_page_ranking (page))
         return -1;
     put_files (page);
     fputs ("</section>\n", page->f);

@@ -252,27 +252,40 @@ pair_of (const struct fid_list *list, size_t j)
     return NULL;
 }
 
-/* All pairs, those in the first places first; owned by the caller. */
-static const struct fid_result_head **
-places (const struct fid_page *page, size_t *n)
+/* Append the pairs of the lists of other workloads, or of the rest: the first places of all,
+ * then the second ... */
+static void
+add_places (const struct fid_ranking *real, bool other, const struct fid_result_head **all,
+            size_t *n)
 {
-    const struct fid_ranking *real = &page->report->real;
-    const struct fid_result_head **all =
-        malloc ((page->report->all.result_n + 1) * sizeof *all);
-    bool more = all != NULL;
-    *n = 0;
+    bool more = true;
     for (size_t j = 0; more; j++) {
         more = false;
         for (size_t i = 0; i < real->list_n; i++) {
-            const struct fid_result_head *r = pair_of (&real->list[i], j);
+            const struct fid_result_head *r =
+                real->list[i].other == other ? pair_of (&real->list[i], j) : NULL;
             if (r) {
                 more = true;
                 all[(*n)++] = r;
             }
         }
     }
-    if (!all)
+}
+
+/* All pairs, those in the first places first, those of different workloads last; owned by the
+ * caller. */
+static const struct fid_result_head **
+places (const struct fid_page *page, size_t *n)
+{
+    const struct fid_result_head **all =
+        malloc ((page->report->all.result_n + 1) * sizeof *all);
+    *n = 0;
+    if (!all) {
         fid_error_nomem (page->err);
+        return NULL;
+    }
+    add_places (&page->report->real, false, all, n);
+    add_places (&page->report->real, true, all, n);
     return all;
 }
 

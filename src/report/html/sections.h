@@ -73,16 +73,28 @@ int fid_page_shade (double x);
 /* "0.63" or a dash. */
 void fid_page_number (FILE *f, double x, int digits);
 
+/* Whether that is the id of a real run. */
+bool fid_page_is_real (const struct fid_page *page, const char *id);
+
 /* Whether the second run of the pair is also a real run. */
 bool fid_page_two_real (const struct fid_page *page, const struct fid_result_head *r);
+
+/* Whether the overview has a row for an entry of a list of a workload: not for real runs, nor
+ * for emulations of other workloads. */
+bool fid_page_shows (const struct fid_page *page, const struct fid_list *list,
+                     const struct fid_entry *e);
 
 /* Sections: of all pairs (summary.c, overview.c), ...  -1 with FID_EINTERNAL. */
 void fid_page_answer (const struct fid_page *page);
 void fid_page_summary (const struct fid_page *page);
 int fid_page_ranking (const struct fid_page *page);
-void fid_page_nearest (const struct fid_page *page);
+bool fid_page_has_ranking (const struct fid_page *page); /* pairs of one workload */
 void fid_page_failures (const struct fid_page *page);
-void fid_page_all_pairs (const struct fid_page *page);
+
+/* ... which workload each configuration resembles (identify.c), where pairs of different
+ * workloads were compared; -1 with FID_EINTERNAL, ... */
+int fid_page_identify (const struct fid_page *page);
+bool fid_page_has_identify (const struct fid_page *page);
 
 /* ... of each workload: its configurations side by side (workload.c), where there are several;
  * -1 with FID_EINPUT if a result cannot be read again, ... */

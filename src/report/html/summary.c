@@ -34,7 +34,7 @@ profiles_of (const struct fid_page *page)
     const struct fid_ranking *by = &page->report->workload;
     for (size_t i = 0; i < by->list_n; i++)
         for (size_t j = 0; j < by->list[i].entry_n; j++)
-            if (!fid_page_two_real (page, by->list[i].entry[j].result))
+            if (fid_page_shows (page, &by->list[i], &by->list[i].entry[j]))
                 add_profiles (&p, by->list[i].entry[j].result);
     return p;
 }
@@ -49,7 +49,7 @@ fid_page_answer (const struct fid_page *page)
     for (size_t i = 0; i < by->list_n; i++)
         for (size_t j = 0; j < by->list[i].entry_n; j++) {
             const struct fid_result_head *r = by->list[i].entry[j].result;
-            if (fid_page_two_real (page, r))
+            if (!fid_page_shows (page, &by->list[i], &by->list[i].entry[j]))
                 continue;
             bool valid = false;
             for (size_t k = 0; k < r->profile_n; k++)
@@ -79,9 +79,9 @@ put_verdict (FILE *f, const struct fid_entry *e, const char *profile)
     const struct fid_verdict_info *v = &fid_verdicts[p->verdict];
     fid_html (f,
               "<td class=\"rated-%s\" title=\"%s\"><span class=\"sign\" aria-hidden=\"true\">%s"
-              "</span><span class=\"said\"> %s</span>%s <small>%d/%d</small></td>",
-              v->class, p->text, v->sign, v->word, fid_entry_differs (e, profile) ? "*" : "", p->met_n,
-              p->of_n);
+              "</span>%s <small>%d/%d<br>%s</small></td>",
+              v->class, p->text, v->sign, fid_entry_differs (e, profile) ? "*" : "", p->met_n,
+              p->of_n, v->word);
 }
 
 static void
@@ -151,7 +151,7 @@ put_workload (const struct fid_page *page, const struct fid_list *list, size_t l
     for (size_t i = 0; i < list_n; i++)
         for (size_t j = 0; j < list[i].entry_n; j++) {
             const struct fid_entry *e = &list[i].entry[j];
-            if (!fid_page_two_real (page, e->result) || e->value == FID_ABSENT)
+            if (list[i].other || !fid_page_two_real (page, e->result) || e->value == FID_ABSENT)
                 continue;
             fputs ("; held against each other: ", f);
             fid_page_begin_link (page, e->result);
@@ -174,10 +174,10 @@ fid_page_summary (const struct fid_page *page)
     if (!p.n)
         return;
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Configurations\" tabindex=\"0\">"
-           "<table id=\"configurations\">\n<thead><tr><th scope=\"col\">Valid for</th>",
+           "<table id=\"configurations\">\n<thead><tr><th scope=\"col\">Configuration</th>",
            f);
     for (size_t k = 0; k < p.n; k++)
-        fid_html (f, "<th scope=\"col\">%s</th>", p.name[k]);
+        fid_html (f, "<th scope=\"col\"><small>valid for</small><br>%s</th>", p.name[k]);
     fputs ("<th scope=\"col\" title=\"1: as near as a repeat of the real run; 0.5: about off by "
            "the tolerance; with the 95 % interval, and the profile it is of\">Score</th><th "
            "scope=\"col\">What to change first</th></tr></thead>\n",
@@ -189,7 +189,7 @@ fid_page_summary (const struct fid_page *page)
         put_workload (page, &by->list[i], n, p.n + 3);
         for (size_t k = i; k < i + n; k++)
             for (size_t j = 0; j < by->list[k].entry_n; j++)
-                if (!fid_page_two_real (page, by->list[k].entry[j].result))
+                if (fid_page_shows (page, &by->list[k], &by->list[k].entry[j]))
                     put_row (page, &by->list[k].entry[j], &p);
         fputs ("</tbody>\n", f);
     }

@@ -33,7 +33,7 @@ load (const struct fid_page *page, const struct fid_list *list, struct side_by_s
     *s = (struct side_by_side){.n = 0};
     for (size_t j = 0; j < list->entry_n; j++) {
         const struct fid_result_head *head = list->entry[j].result;
-        if (fid_page_two_real (page, head))
+        if (!fid_page_shows (page, list, &list->entry[j]))
             continue;
         if (s->all_n++ >= COLUMNS_MAX)
             continue;
@@ -200,7 +200,7 @@ fid_page_has_workload (const struct fid_page *page, const struct fid_list *list)
 {
     size_t n = 0;
     for (size_t j = 0; j < list->entry_n; j++)
-        n += !fid_page_two_real (page, list->entry[j].result);
+        n += fid_page_shows (page, list, &list->entry[j]);
     return n > 1;
 }
 
