@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/decimal.h"
 #include "base/span.h"
@@ -60,32 +61,60 @@ plain (double x, int digits, char *out)
     return (size_t)n;
 }
 
+/* The digits of d, `used` of them without the zeros at the end, as 1.25e+09. */
+static size_t
+scientific (const char *digit, int used, int exponent, char *out)
+{
+    size_t n = 0;
+    out[n++] = digit[0];
+    if (used > 1)
+        out[n++] = '.';
+    for (int i = 1; i < used; i++)
+        out[n++] = digit[i];
+    out[n++] = 'e';
+    out[n++] = exponent < 0 ? '-' : '+';
+    int e = abs (exponent); /* below 100: see split */
+    out[n++] = (char)('0' + e / 10);
+    out[n++] = (char)('0' + e % 10);
+    return n;
+}
+
+/* The same as 0.00125 or 125000. */
+static size_t
+fixed (const char *digit, int used, int exponent, char *out)
+{
+    size_t n = 0;
+    if (exponent < 0) {
+        out[n++] = '0';
+        out[n++] = '.';
+        for (int i = -1; i > exponent; i--)
+            out[n++] = '0';
+    }
+    for (int i = 0; i < used || i <= exponent; i++) {
+        if (i == exponent + 1 && i > 0)
+            out[n++] = '.';
+        out[n++] = digit[i];
+    }
+    return n;
+}
+
 size_t
 fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
 {
-    struct decimal d;
+    struct decimal d = {.exponent = 0};
     char digit[FID_DECIMAL_DIGITS + 1];
     size_t n = 0;
-    if (!split (fabs (x), digits, &d) || d.exponent < -4 || d.exponent >= digits)
+    if (x != 0 && !split (fabs (x), digits, &d))
         return plain (x, digits, out);
     for (int i = digits; i-- > 0; d.m /= 10)
         digit[i] = (char)('0' + d.m % 10);
     int used = digits; /* without the zeros at the end */
     while (used > 1 && digit[used - 1] == '0')
         used--;
-    if (x < 0)
+    if (signbit (x))
         out[n++] = '-';
-    if (d.exponent < 0) {
-        out[n++] = '0';
-        out[n++] = '.';
-        for (int i = -1; i > d.exponent; i--)
-            out[n++] = '0';
-    }
-    for (int i = 0; i < used || i <= d.exponent; i++) {
-        if (i == d.exponent + 1 && i > 0)
-            out[n++] = '.';
-        out[n++] = digit[i];
-    }
+    n += d.exponent < -4 || d.exponent >= digits ? scientific (digit, used, d.exponent, out + n)
+                                                 : fixed (digit, used, d.exponent, out + n);
     out[n] = '\0';
     return n;
 }

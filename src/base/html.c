@@ -5,39 +5,62 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/decimal.h"
 #include "base/jsonbuild.h"
 #include "base/html.h"
+
+/* What stands for an ASCII character; NULL: itself. */
+static const char *
+entity_of (char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    case '\n':
+    case '\t':
+        return " ";
+    default:
+        return (unsigned char)c < 0x20 || c == 0x7F ? "\xEF\xBF\xBD" : NULL;
+    }
+}
 
 static void
 put_escaped (FILE *f, const char *s)
 {
-    for (size_t n; s && *s; s += n ? n : 1) {
-        n = fid_utf8_n (s);
-        if (n == 0 || (unsigned char)*s < 0x20 || *s == 0x7F)
-            fputs (*s == '\n' || *s == '\t' ? " " : "\xEF\xBF\xBD", f);
-        else if (n > 1)
+    for (size_t plain = 0; s && *s; s += plain) {
+        for (plain = 0; s[plain] && !((unsigned char)s[plain] & 0x80) && !entity_of (s[plain]);)
+            plain++;
+        fwrite (s, 1, plain, f);
+        if (plain)
+            continue;
+        bool ascii = !((unsigned char)*s & 0x80);
+        size_t n = ascii ? 0 : fid_utf8_n (s);
+        if (n)
             fwrite (s, 1, n, f);
         else
-            switch (*s) {
-            case '&':
-                fputs ("&amp;", f);
-                break;
-            case '<':
-                fputs ("&lt;", f);
-                break;
-            case '>':
-                fputs ("&gt;", f);
-                break;
-            case '"':
-                fputs ("&quot;", f);
-                break;
-            case '\'':
-                fputs ("&#39;", f);
-                break;
-            default:
-                fputc (*s, f);
-            }
+            fputs (ascii ? entity_of (*s) : "\xEF\xBF\xBD", f);
+        plain = n ? n : 1;
     }
+}
+
+/* The digits of "%.<digits>g" if there are so many that fid_decimal_text writes; else 0. */
+static int
+digits_of (const char *spec)
+{
+    int digits = 0;
+    if (spec[0] != '%' || spec[1] != '.')
+        return 0;
+    for (spec += 2; *spec >= '0' && *spec <= '9'; spec++)
+        digits = 10 * digits + (*spec - '0');
+    return *spec == 'g' && digits <= FID_DECIMAL_DIGITS ? digits : 0;
 }
 
 /* A number in the C locale: a decimal point, never a comma; "-0.0" is "0.0". */
@@ -45,7 +68,11 @@ static void
 put_number (FILE *f, const char *spec, double x)
 {
     char text[512];
-    snprintf (text, sizeof text, spec, x);
+    int digits = isfinite (x) ? digits_of (spec) : 0;
+    if (digits)
+        fid_decimal_text (x, digits, text);
+    else
+        snprintf (text, sizeof text, spec, x);
     for (char *p = text; *p; p++)
         if (*p == ',')
             *p = '.';

@@ -25,6 +25,7 @@ libbase_la_SOURCES = \
   src/base/json.h \
   src/base/jsonbuild.c \
   src/base/jsonbuild.h \
+  src/base/jsonparse.c \
   src/base/jsonread.c \
   src/base/jsonread.h \
   src/base/outfile.c \

@@ -13,34 +13,45 @@ struct svg {
     bool page;
 };
 
-/* The shortest text of x in steps of 1/per (10 or 100), independent of the locale. */
-static void
-number (FILE *f, double x, long per)
+#define NUMBER_N 24 /* characters of a number, at most */
+
+/* Write the shortest text of x in steps of 1/per (10 or 100), independent of the locale, so
+ * that it ends before `end`; returns where it begins. */
+static char *
+number_text (char *end, double x, long per)
 {
     if (!(fabs (x) < 1e9)) /* far outside of any picture */
         x = x > 0 ? 1e9 : -1e9;
     long v = lround (x * (double)per), whole = labs (v) / per, rest = labs (v) % per;
-    if (v < 0)
-        fputc ('-', f);
-    if (!rest) {
-        fprintf (f, "%ld", whole);
-        return;
-    }
-    if (whole)
-        fprintf (f, "%ld", whole);
+    char *p = end;
     if (per == 100 && rest % 10)
-        fprintf (f, ".%02ld", rest);
-    else
-        fprintf (f, ".%ld", per == 100 ? rest / 10 : rest);
+        *--p = (char)('0' + rest % 10);
+    if (rest) {
+        *--p = (char)('0' + rest * 10 / per);
+        *--p = '.';
+    }
+    for (; whole || (p == end && !rest); whole /= 10)
+        *--p = (char)('0' + whole % 10);
+    if (v < 0)
+        *--p = '-';
+    return p;
+}
+
+static void
+number (FILE *f, double x, long per)
+{
+    char text[NUMBER_N], *end = text + NUMBER_N, *p = number_text (end, x, per);
+    fwrite (p, 1, (size_t)(end - p), f);
 }
 
 /* A blank, unless a minus sign follows, and a number. */
 static void
 coordinate (FILE *f, double x, bool first)
 {
+    char text[NUMBER_N], *end = text + NUMBER_N, *p = number_text (end, x, 10);
     if (!first && !(lround (x * 10) < 0))
-        fputc (' ', f);
-    number (f, x, 10);
+        *--p = ' ';
+    fwrite_unlocked (p, 1, (size_t)(end - p), f); /* most of a picture are coordinates */
 }
 
 static void

@@ -35,7 +35,7 @@ fid_series_of (cJSON *doc, const char *name, struct fid_error *err)
 struct fid_series *
 fid_series_load (const char *path, struct fid_error *err)
 {
-    cJSON *doc = fid_json_load (path, err);
+    cJSON *doc = fid_json_load_packed (path, err);
     return doc ? fid_series_of (doc, path, err) : NULL;
 }
 

@@ -11,18 +11,21 @@ struct fid_numbers
 fid_series_numbers (struct fid_reading *w, const cJSON *o, const char *key, size_t n, bool gaps)
 {
     struct fid_numbers out = {0};
-    const cJSON *list = fid_get_list (w, o, key), *item;
-    out.x = fid_get_rows (w, list, sizeof *out.x, &out.n);
-    if (!out.x)
+    const cJSON *list = fid_get (o, key);
+    if (!cJSON_IsArray (list))
+        fid_reading_fail (w, "'%s' is missing or not a list", key);
+    if (w->bad)
         return out;
-    size_t i = 0;
-    cJSON_ArrayForEach (item, list)
-    {
-        bool number = cJSON_IsNumber (item) && isfinite (item->valuedouble);
-        if (!number && !(gaps && cJSON_IsNull (item)))
-            fid_reading_fail (w, "element %zu of '%s' is no number", i, key);
-        out.x[i++] = number ? item->valuedouble : FID_GAP;
+    out.n = fid_get_length (list);
+    out.x = calloc (out.n + 1, sizeof *out.x);
+    if (!out.x) {
+        out.n = 0;
+        fid_reading_nomem (w);
+        return out;
     }
+    size_t good_n = fid_get_numbers (list, gaps, out.x);
+    if (good_n < out.n)
+        fid_reading_fail (w, "element %zu of '%s' is no number", good_n, key);
     if (out.n != n)
         fid_reading_fail (w, "'%s' has %zu elements, not %zu", key, out.n, n);
     return out;
@@ -151,7 +154,7 @@ read_track (struct fid_reading *w, const cJSON *in, const char *key, struct fid_
     o = fid_get_object (w, in, key);
     t->t0_s = fid_get_number_from (w, o, "t0_s", -HUGE_VAL);
     t->dt_s = fid_get_number_from (w, o, "dt_s", 0);
-    t->n = fid_get_length (fid_get_list (w, o, "values"));
+    t->n = fid_get_length (fid_get (o, "values"));
     if (!(t->dt_s > 0) || !t->n)
         fid_reading_fail (w, "a series of no length");
     t->value = fid_series_numbers (w, o, "values", t->n, true);
@@ -236,8 +239,8 @@ read_dists (struct fid_reading *w, const cJSON *in, struct fid_series *s)
 {
     const cJSON *list = fid_get_list (w, in, "of"), *o;
     size_t i = 0;
-    s->quantile =
-        fid_series_numbers (w, in, "quantile", fid_get_length (fid_get (in, "quantile")), false);
+    s->quantile = fid_series_numbers (w, in, "quantile",
+                                      fid_get_length (fid_get (in, "quantile")), false);
     for (size_t q = 0; q < s->quantile.n; q++)
         if (!(s->quantile.x[q] >= (q ? s->quantile.x[q - 1] : 0) && s->quantile.x[q] <= 1))
             fid_reading_fail (w, "'quantile' does not ascend from 0 to 1");
@@ -272,7 +275,8 @@ read_spectrum (struct fid_reading *w, const cJSON *o, struct fid_series_spectrum
     read_what (w, o, &p->resource, &p->quantity, &p->unit);
     p->dt_s = fid_get_number_from (w, o, "dt_s", 0);
     p->segment_s = fid_get_number_from (w, o, "segment_s", 0);
-    p->freq_hz = fid_series_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
+    p->freq_hz =
+        fid_series_numbers (w, o, "freq_hz", fid_get_length (fid_get (o, "freq_hz")), false);
     for (size_t i = 0; i < p->freq_hz.n; i++)
         if (!(p->freq_hz.x[i] > (i ? p->freq_hz.x[i - 1] : 0)))
             fid_reading_fail (w, "'freq_hz' of %s does not ascend from above 0",
@@ -316,8 +320,8 @@ read_steps (struct fid_reading *w, const cJSON *in, struct fid_series *s)
         if (!fid_get (o, "step_times_s"))
             continue; /* a file of fidlio 0.1 */
         t->every = fid_get_number_from (w, o, "step_times_every", 1);
-        t->time_s =
-            fid_series_numbers (w, o, "step_times_s", fid_get_length (fid_get (o, "step_times_s")), true);
+        t->time_s = fid_series_numbers (w, o, "step_times_s",
+                                        fid_get_length (fid_get (o, "step_times_s")), true);
     }
 }
 

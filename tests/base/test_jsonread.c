@@ -200,11 +200,79 @@ left_out (void)
     unlink (path);
 }
 
+/* The elements of a list as text, "-" for a gap. */
+static void
+list_text (const cJSON *list, char *out, size_t out_n)
+{
+    double x[32];
+    size_t n = fid_get_length (list), good_n = fid_get_numbers (list, true, x);
+    out[0] = '\0';
+    for (size_t i = 0; i < good_n; i++) {
+        size_t k = strlen (out);
+        snprintf (out + k, out_n - k, x[i] == FID_GAP ? " -" : " %g", x[i]);
+    }
+    if (good_n < n)
+        strcat (out, " bad");
+}
+
+static void
+packed (void)
+{
+    static const struct {
+        const char *text, *want; /* NULL: refused */
+    } cases[] = {
+        {"[1, 2.5, null, -3e2, 0, 7]", " 1 2.5 - -300 0 7"},
+        {"[ 1 ,2 ,\n3 , 4, 5 ]", " 1 2 3 4 5"},
+        {"[1, 2]", " 1 2"},
+        {"[]", ""},
+        {"[1, 2, 3, 4, 5, \"6\"]", " 1 2 3 4 5 bad"},
+        {"[1, 2, 3, 4, [5], 6]", " 1 2 3 4 bad"},
+        {"[1, 2, 3, 4, true, 6]", " 1 2 3 4 bad"},
+        {"[1, 2, 3, 4, 5, 6", NULL},
+        {"[1, 2, 3, 4, 5, ]", NULL},
+        {"[1, 2, 3, 4, 05, 6]", NULL},
+        {"[1, 2, 3, 4, 1e999, 6]", NULL},
+    };
+    char path[] = "/tmp/fidlio-jsonread.XXXXXX";
+    int fd = mkstemp (path);
+    ok (fd >= 0, "a file");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_error err = {0}, plain = {0};
+        char got[200];
+        FILE *f = fopen (path, "w");
+        fprintf (f, "{\"a\": %s, \"b\": [{\"c\": %s}]}", cases[i].text, cases[i].text);
+        fclose (f);
+        cJSON *doc = fid_json_load_packed (path, &err), *all = fid_json_load (path, &plain);
+        ok (!doc == !cases[i].want && !all == !doc && (doc || strcmp (err.text, plain.text) == 0),
+            "packed: %s: accepted, or refused with the same words", cases[i].text);
+        const cJSON *of[] = {fid_get (doc, "a"), fid_get (all, "a"),
+                             fid_get (cJSON_GetArrayItem (fid_get (doc, "b"), 0), "c")};
+        for (size_t k = 0; doc && k < sizeof of / sizeof *of; k++) {
+            list_text (of[k], got, sizeof got);
+            ok_str (got, cases[i].want, cases[i].text);
+        }
+        cJSON_Delete (doc);
+        cJSON_Delete (all);
+    }
+    struct fid_error err = {0};
+    struct fid_reading r = {.path = "f", .what = "x", .err = &err};
+    FILE *f = fopen (path, "w");
+    fputs ("{\"a\": [1, 2, 3, 4, 5]}", f);
+    fclose (f);
+    cJSON *doc = fid_json_load_packed (path, &err);
+    fid_get_list (&r, doc, "a");
+    ok_str (err.text, "f: not a x file: 'a' is a list of numbers", "not where objects belong");
+    cJSON_Delete (doc);
+    close (fd);
+    unlink (path);
+}
+
 int
 main (void)
 {
     parsing ();
     left_out ();
+    packed ();
     numbers_in_locale ();
     threads ();
     members ();
