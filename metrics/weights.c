@@ -68,16 +68,21 @@ overall_score (const struct fid_weight_study *s, const double *logs, size_t cand
 }
 
 static int
-draw_all (const struct fid_weight_study *s, double *w, double *all)
+draw_all (const struct fid_weight_study *s, double *all)
 {
+    size_t k = s->parts_n;
     gsl_rng *rng = fid_rng_create (s->seed, 0); /* one stream: seeding costs more than a draw */
     double *logs = logarithms (s);
-    for (size_t k = 0; rng && logs && k < s->draws_n; k++) {
-        fid_weights_draw (rng, s->parts_n, w);
-        for (size_t i = 0; i < s->candidates_n; i++)
-            all[i * s->draws_n + k] = overall_score (s, logs, i, w);
-    }
-    int rc = rng && logs ? GSL_SUCCESS : GSL_ENOMEM;
+    double *w =
+        s->draws_n <= SIZE_MAX / sizeof *w / k ? malloc (s->draws_n * k * sizeof *w) : NULL;
+    int rc = rng && logs && w ? GSL_SUCCESS : GSL_ENOMEM;
+    for (size_t d = 0; !rc && d < s->draws_n; d++)
+        fid_weights_draw (rng, k, w + d * k);
+    /* one candidate after the other: a row of `all` is memory in a piece */
+    for (size_t i = 0; !rc && i < s->candidates_n; i++)
+        for (size_t d = 0; d < s->draws_n; d++)
+            all[i * s->draws_n + d] = overall_score (s, logs, i, w + d * k);
+    free (w);
     free (logs);
     if (rng)
         gsl_rng_free (rng);
@@ -96,12 +101,11 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
     int rc = check (s);
     if (rc)
         return rc;
-    double *w = malloc (s->parts_n * sizeof *w);
     double *own = overall ? NULL : malloc (n * draws_n * sizeof *own);
     double *all = overall ? overall : own, *scratch = malloc (draws_n * sizeof *scratch);
-    rc = w && all && scratch ? GSL_SUCCESS : GSL_ENOMEM;
+    rc = all && scratch ? GSL_SUCCESS : GSL_ENOMEM;
     if (!rc)
-        rc = draw_all (s, w, all);
+        rc = draw_all (s, all);
     for (size_t i = 0; !rc && i < n; i++) {
         double tail = (1 - s->level) / 2;
         memcpy (scratch, all + i * draws_n, draws_n * sizeof *scratch);
@@ -109,7 +113,6 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
         range[i].median = fid_quantile_select (scratch, draws_n, 0.5);
         range[i].high = fid_quantile_select (scratch, draws_n, 1 - tail);
     }
-    free (w);
     free (own);
     free (scratch);
     return rc;

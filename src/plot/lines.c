@@ -9,32 +9,50 @@
 #define LEAST_SHADE 1.5 /* px of a shade: short phases are seen, too */
 #define PALE_FROM   4.  /* narrower ones are strong */
 
+struct range {
+    double lo, hi;
+};
+
+static void
+reach (struct range *r, double v)
+{
+    r->lo = v < r->lo ? v : r->lo;
+    r->hi = v > r->hi ? v : r->hi;
+}
+
+/* Extend the ranges by the values of a line that are drawn. */
+static void
+add_line (const struct fid_panel *p, const struct fid_line *line, struct range *x, struct range *y)
+{
+    bool x_given = p->x.lo < p->x.hi;
+    double wide = line->step && !line->x ? line->dx : 0;
+    for (size_t i = 0; i < line->n; i++) {
+        double at = fid_line_x (line, i), v = line->y[i];
+        if (!isfinite (at) || !isfinite (v) || (p->x.log && !(at > 0)) ||
+            (p->y.log && !(v > 0)) || (x_given && (at + wide < p->x.lo || at > p->x.hi)))
+            continue;
+        reach (x, at);
+        reach (x, at + wide);
+        reach (y, v);
+        if (fid_line_has_band (line, i, &p->y)) {
+            reach (y, line->low[i]);
+            reach (y, line->high[i]);
+        }
+    }
+}
+
 /* The range of the values drawn, x and y; false if there are none. */
 static bool
 range (const struct fid_lines *l, double lo[2], double hi[2])
 {
-    const struct fid_panel *p = &l->panel;
-    bool x_given = p->x.lo < p->x.hi;
-    lo[0] = lo[1] = INFINITY;
-    hi[0] = hi[1] = -INFINITY;
+    struct range x = {INFINITY, -INFINITY}, y = x;
     for (size_t k = 0; k < l->line_n; k++)
-        for (size_t i = 0; i < l->line[k].n; i++) {
-            const struct fid_line *line = &l->line[k];
-            double x = fid_line_x (line, i), y = line->y[i];
-            double end = line->step && !line->x ? x + line->dx : x;
-            if (!fid_axis_shows (&p->x, x) || !fid_axis_shows (&p->y, y) ||
-                (x_given && (end < p->x.lo || x > p->x.hi)))
-                continue;
-            lo[0] = fmin (lo[0], x);
-            hi[0] = fmax (hi[0], end);
-            lo[1] = fmin (lo[1], y);
-            hi[1] = fmax (hi[1], y);
-            if (!fid_line_has_band (line, i, &p->y))
-                continue;
-            lo[1] = fmin (lo[1], line->low[i]);
-            hi[1] = fmax (hi[1], line->high[i]);
-        }
-    return lo[0] <= hi[0];
+        add_line (&l->panel, &l->line[k], &x, &y);
+    lo[0] = x.lo;
+    lo[1] = y.lo;
+    hi[0] = x.hi;
+    hi[1] = y.hi;
+    return x.lo <= x.hi;
 }
 
 static void
@@ -171,7 +189,7 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
             continue;
         }
         double px = near (fid_panel_x (panel, x)), py = near (fid_panel_y (panel, y));
-        double pe = near (fid_panel_x (panel, end));
+        double pe = end == x ? px : near (fid_panel_x (panel, end));
         if (dense && pe - px < 1) {
             to_column (p, &column, px, py);
             continue;

@@ -18,28 +18,37 @@ off (const double *x, const double *y, size_t a, size_t b, size_t i)
     return px * px + py * py;
 }
 
-/* Points since a in one direction of x, and the range of their values. */
-struct level {
+/* The points since a, when x grows (or, mirrored, falls): the slopes that a line from there may
+ * have to be near all of them. */
+struct sleeve {
+    double way; /* of x: 1 or -1 */
     double lo, hi;
-    bool forward, back;
+    double far; /* the greatest way in x */
+    bool known;
 };
 
 static void
-level_add (struct level *l, const double *x, const double *y, size_t b)
+sleeve_add (struct sleeve *k, double dx, double dy, double within)
 {
-    l->forward &= x[b] >= x[b - 1];
-    l->back &= x[b] <= x[b - 1];
-    l->lo = y[b] < l->lo ? y[b] : l->lo;
-    l->hi = y[b] > l->hi ? y[b] : l->hi;
+    double u = dx * k->way;
+    if (!(u > 0)) {
+        k->known &= u == 0 && fabs (dy) <= within;
+        return;
+    }
+    double low = (dy - within) / u, high = (dy + within) / u;
+    k->lo = low > k->lo ? low : k->lo;
+    k->hi = high < k->hi ? high : k->hi;
+    k->far = u > k->far ? u : k->far;
 }
 
-/* Whether all points between a and b are near the segment.  A level line, which most long ones
- * are, is known to be; elsewhere a corner is more likely near the end. */
+/* Whether all points between a and b are near the segment.  Most long lines are known to be;
+ * elsewhere a corner is more likely near the end. */
 static bool
 is_straight (const double *x, const double *y, size_t a, size_t b, double within,
-             const struct level *l)
+             const struct sleeve *k)
 {
-    if (l->hi - l->lo <= within && (l->forward || l->back))
+    double u = (x[b] - x[a]) * k->way, dy = y[b] - y[a];
+    if (k->known && u > 0 && u >= k->far && k->lo * u <= dy && dy <= k->hi * u)
         return true;
     for (size_t i = b; --i > a;)
         if (!(off (x, y, a, b, i) <= within * within))
@@ -59,11 +68,10 @@ fid_simplify (double *x, double *y, size_t n, double within)
             a = b;
             continue;
         }
-        struct level level = {.lo = y[a], .hi = y[a], .forward = true, .back = true};
-        level_add (&level, x, y, b);
+        struct sleeve k = {x[b] < x[a] ? -1 : 1, -INFINITY, INFINITY, 0, true};
         for (; b + 1 < n && b + 1 - a <= RUN && isfinite (x[b + 1] + y[b + 1]); b++) {
-            level_add (&level, x, y, b + 1);
-            if (!is_straight (x, y, a, b + 1, within, &level))
+            sleeve_add (&k, x[b] - x[a], y[b] - y[a], within);
+            if (!is_straight (x, y, a, b + 1, within, &k))
                 break;
         }
         a = b;

@@ -155,9 +155,9 @@ read_track (struct fid_reading *w, const cJSON *in, const char *key, struct fid_
     t->t0_s = fid_get_number_from (w, o, "t0_s", -HUGE_VAL);
     t->dt_s = fid_get_number_from (w, o, "dt_s", 0);
     t->n = fid_get_length (fid_get (o, "values"));
+    t->value = fid_series_numbers (w, o, "values", t->n, true);
     if (!(t->dt_s > 0) || !t->n)
         fid_reading_fail (w, "a series of no length");
-    t->value = fid_series_numbers (w, o, "values", t->n, true);
     read_fine (w, o, &t->fine);
     double from = fid_get_maybe_number (w, o, "decimated_from");
     t->from_n = from == FID_GAP ? t->n : from >= (double)t->n && from < 1e15 ? (size_t)from : 0;
