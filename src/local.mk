@@ -33,7 +33,7 @@ BELOW_check = libresults.la $(BELOW_results)
 BELOW_plot = libbase.la
 BELOW_tools = libreaders.la $(BELOW_readers)
 BELOW_charts = libtools.la libplot.la libresults.la libcompare.la $(BELOW_tools)
-BELOW_report = libcharts.la $(BELOW_charts)
+BELOW_report = libcharts.la libcheck.la $(BELOW_charts)
 
 if !SANITIZERS
 LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-results.la \

@@ -9,6 +9,8 @@ libcharts_la_SOURCES = \
   src/charts/log_figure.h \
   src/charts/merge_bins.c \
   src/charts/merge_bins.h \
+  src/charts/multiples.c \
+  src/charts/multiples.h \
   src/charts/pair_charts.c \
   src/charts/pair_charts.h \
   src/charts/pair_storage.c \
@@ -26,4 +28,6 @@ libcharts_la_SOURCES = \
   src/charts/time_map.c \
   src/charts/time_map.h \
   src/charts/time_range.c \
-  src/charts/time_range.h
+  src/charts/time_range.h \
+  src/charts/trend.c \
+  src/charts/trend.h

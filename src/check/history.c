@@ -102,23 +102,23 @@ number_of (const struct fid_gate_input *input, const struct fid_gate_config *lik
 }
 
 static int
-add_change (struct fid_history *h, const struct fid_gate_config *c, const char *what,
+add_change (struct fid_history *h, const struct fid_history_series *s,
             const struct fid_change *change, struct fid_error *err)
 {
     if (fid_array_grow (&h->change, &h->change_cap, h->change_n + 1, sizeof *h->change, err))
         return -1;
     struct fid_change *to = &h->change[h->change_n++];
     *to = *change;
-    to->workload = fid_strdup (c->workload, err);
-    to->config = to->workload ? fid_strdup (c->name, err) : NULL;
-    to->what = to->config ? fid_strdup (what, err) : NULL;
+    to->workload = fid_strdup (s->workload, err);
+    to->config = to->workload ? fid_strdup (s->config, err) : NULL;
+    to->what = to->config ? fid_strdup (s->what, err) : NULL;
     return to->what ? 0 : -1;
 }
 
-/* One series: x[n] of the entries at[n]. */
+/* The changes of x[n], which are the numbers of the entries at[n]. */
 static int
-search (struct fid_history *h, const struct fid_gate_config *c, const char *what,
-        const double *x, const size_t *at, size_t n, uint64_t seed, struct fid_error *err)
+search (struct fid_history *h, struct fid_history_series *s, const double *x, const size_t *at,
+        size_t n, uint64_t seed, struct fid_error *err)
 {
     const struct fid_changepoint_opts opts = {FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL,
                                               FID_HISTORY_DRAWS, seed};
@@ -131,80 +131,162 @@ search (struct fid_history *h, const struct fid_gate_config *c, const char *what
     struct fid_changepoint *found = calloc (n, sizeof *found);
     size_t found_n = 0;
     int code = found ? fid_changepoints (x, n, &opts, found, &found_n) : GSL_ENOMEM;
-    int rc =
-        code ? fid_errorf (err, FID_EINTERNAL, "%s: %s: %s", c->name, what, gsl_strerror (code))
-             : 0;
+    int rc = code ? fid_errorf (err, FID_EINTERNAL, "%s: %s: %s", s->config, s->what,
+                                gsl_strerror (code))
+                  : 0;
     for (size_t i = 0; !rc && i < found_n; i++) {
         size_t from = i ? found[i - 1].at : 0, to = i + 1 < found_n ? found[i + 1].at : n;
         struct fid_change change = {.index = at[found[i].at], .p = found[i].p};
         if (fid_median (x + from, found[i].at - from, &change.before) ||
             fid_median (x + found[i].at, to - found[i].at, &change.after))
-            rc = fid_errorf (err, FID_EINTERNAL, "%s: no median", what);
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: no median", s->what);
         else
-            rc = add_change (h, c, what, &change, err);
+            rc = add_change (h, s, &change, err);
+        s->change_n += rc == 0;
     }
-    h->series_n++;
+    h->searched_n++;
     free (found);
+    return rc;
+}
+
+/* Append a series of no numbers. */
+static struct fid_history_series *
+add_series (struct fid_history *h, const struct fid_gate_config *c,
+            const struct fid_gate_entry *e, struct fid_error *err)
+{
+    if (fid_array_grow (&h->series, &h->series_cap, h->series_n + 1, sizeof *h->series, err))
+        return NULL;
+    struct fid_history_series *s = &h->series[h->series_n++];
+    *s = (struct fid_history_series){.kind = e->kind, .change_from = h->change_n};
+    s->workload = fid_strdup (c->workload, err);
+    s->config = s->workload ? fid_strdup (c->name, err) : NULL;
+    s->what = s->config ? fid_strdup (e->name, err) : NULL;
+    s->x = s->what ? malloc ((h->entry_n + 1) * sizeof *s->x) : NULL;
+    if (s->what && !s->x)
+        fid_error_nomem (err);
+    return s->x ? s : NULL;
+}
+
+/* One number of a configuration over all inputs; scratch of one of each input: known, at. */
+static int
+search_entry (struct fid_history *h, const struct fid_gate_input *input, size_t input_n,
+              const struct fid_gate_config *c, const struct fid_gate_entry *e, double *known,
+              size_t *at, uint64_t seed, struct fid_error *err)
+{
+    struct fid_history_series *s = add_series (h, c, e, err);
+    int rc = s ? 0 : -1;
+    for (size_t b = 0; !rc && b < input_n; b++) {
+        rc = number_of (&input[b], c, e, &s->x[b], err);
+        if (!rc && s->x[b] != FID_ABSENT) {
+            known[s->known_n] = s->x[b];
+            at[s->known_n++] = b;
+        }
+    }
+    if (!rc && s->known_n)
+        return search (h, s, known, at, s->known_n, seed, err);
+    if (!rc) { /* a clause that no run grades */
+        free (s->workload);
+        free (s->config);
+        free (s->what);
+        free (s->x);
+        h->series_n--;
+    }
     return rc;
 }
 
 static int
 search_config (struct fid_history *h, const struct fid_gate_input *input, size_t input_n,
-               const struct fid_gate_config *c, uint64_t seed, struct fid_error *err)
+               const struct fid_gate_config *c, const struct fid_history_opts *opts,
+               struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
-    double *x = malloc ((input_n + 1) * sizeof *x);
+    double *known = malloc ((input_n + 1) * sizeof *known);
     size_t *at = malloc ((input_n + 1) * sizeof *at);
-    int rc = x && at ? 0 : fid_error_nomem (err);
+    int rc = known && at ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
-        size_t n = 0;
-        if (e->kind != FID_GATE_SCORE && e->kind != FID_GATE_GROUP)
-            continue;
-        for (size_t b = 0; !rc && b < input_n; b++) {
-            rc = number_of (&input[b], c, e, &x[n], err);
-            if (!rc && x[n] != FID_ABSENT)
-                at[n++] = b;
-        }
-        if (!rc)
-            rc = search (h, c, e->name, x, at, n, seed, err);
+        if (e->kind == FID_GATE_SCORE || e->kind == FID_GATE_GROUP ||
+            (opts->clauses && e->kind == FID_GATE_MEASURE))
+            rc = search_entry (h, input, input_n, c, e, known, at, opts->seed, err);
     }
-    free (x);
+    free (known);
     free (at);
     return rc;
 }
 
+/* Whether two paths lead to one directory or file. */
+static bool
+same_place (const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat (a, &x) == 0 && stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Write the paths of all entries to path[entry_n + 2], each owned; the latest results become an
+ * entry if they are none. */
+static int
+add_paths (struct fid_history *h, const char *dir, const char *latest, char **path,
+           struct fid_error *err)
+{
+    size_t n = h->entry_n;
+    bool listed = !latest;
+    for (size_t i = 0; i < n; i++) {
+        if (!(path[i] = fid_format (err, "%s/%s", dir, h->entry[i])))
+            return -1;
+        listed |= latest && same_place (path[i], latest);
+    }
+    if (listed)
+        return 0;
+    path[n] = fid_strdup (latest, err);
+    return path[n] ? add_name (h, FID_HISTORY_LATEST, strlen (FID_HISTORY_LATEST), err) : -1;
+}
+
+/* Load all entries, which have to fit the first; *input_n: how many were loaded. */
+static int
+load (const struct fid_history *h, char *const *path, enum fid_gate_by by,
+      struct fid_gate_input *input, size_t *input_n, struct fid_error *err)
+{
+    for (*input_n = 0; *input_n < h->entry_n; ++*input_n) {
+        size_t i = *input_n;
+        if (fid_gate_load (path[i], by, &input[i], err))
+            return -1;
+        if (i && fid_gate_comparable (&input[0], &input[i], err)) {
+            fid_gate_clear (&input[i]);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int
-fid_history_search (const char *dir, enum fid_gate_by by, uint64_t seed,
+fid_history_search (const char *dir, const struct fid_history_opts *opts,
                     struct fid_history *history, struct fid_error *err)
 {
     struct fid_history h = {0};
     struct fid_gate_input *input = NULL;
     size_t input_n = 0;
+    char **path = NULL;
     int rc = list_entries (&h, dir, err);
-    if (!rc && !h.entry_n)
+    if (!rc && !h.entry_n && !opts->latest)
         rc = fid_errorf (err, FID_EINPUT, "%s: no stored results in it", dir);
-    if (!rc && !(input = calloc (h.entry_n, sizeof *input)))
-        rc = fid_error_nomem (err);
-    for (; !rc && input_n < h.entry_n; input_n++) {
-        char *path = fid_format (err, "%s/%s", dir, h.entry[input_n]);
-        rc = path ? fid_gate_load (path, by, &input[input_n], err) : -1;
-        free (path);
-        if (!rc && input_n && fid_gate_comparable (&input[0], &input[input_n], err)) {
-            fid_gate_clear (&input[input_n]);
-            rc = -1;
-        }
-        if (rc)
-            break;
+    if (!rc) {
+        path = calloc (h.entry_n + 2, sizeof *path);
+        input = calloc (h.entry_n + 2, sizeof *input);
+        rc = path && input ? add_paths (&h, dir, opts->latest, path, err) : fid_error_nomem (err);
     }
+    if (!rc)
+        rc = load (&h, path, opts->by, input, &input_n, err);
     /* configurations of the latest entry: what is gone is not watched */
     const struct fid_gate_input *last = !rc && input_n ? &input[input_n - 1] : NULL;
     for (size_t i = 0; last && !rc && i < last->config_n; i++)
         if (!last->config[i].real)
-            rc = search_config (&h, input, input_n, &last->config[i], seed, err);
+            rc = search_config (&h, input, input_n, &last->config[i], opts, err);
     while (input_n > 0)
         fid_gate_clear (&input[--input_n]);
     free (input);
+    for (size_t i = 0; path && path[i]; i++)
+        free (path[i]);
+    free (path);
     if (rc)
         fid_history_clear (&h);
     else
@@ -212,17 +294,34 @@ fid_history_search (const char *dir, enum fid_gate_by by, uint64_t seed,
     return rc;
 }
 
+const struct fid_history_series *
+fid_history_score (const struct fid_history *h, const char *workload, const char *config)
+{
+    for (size_t i = 0; i < h->series_n; i++)
+        if (h->series[i].kind == FID_GATE_SCORE && strcmp (h->series[i].config, config) == 0 &&
+            strcmp (h->series[i].workload, workload) == 0)
+            return &h->series[i];
+    return NULL;
+}
+
 void
 fid_history_clear (struct fid_history *h)
 {
     for (size_t i = 0; i < h->entry_n; i++)
         free (h->entry[i]);
+    for (size_t i = 0; i < h->series_n; i++) {
+        free (h->series[i].workload);
+        free (h->series[i].config);
+        free (h->series[i].what);
+        free (h->series[i].x);
+    }
     for (size_t i = 0; i < h->change_n; i++) {
         free (h->change[i].workload);
         free (h->change[i].config);
         free (h->change[i].what);
     }
     free (h->entry);
+    free (h->series);
     free (h->change);
     *h = (struct fid_history){0};
 }

@@ -3,11 +3,11 @@
  * A directory holds stored results in time order: directories of results or
  * baseline files, ordered by name, or as its file "order" lists them (a name a
  * line).  For each configuration, the medians of its runs, one for each entry,
- * are searched for change points (metrics/changepoint.h): the score and the grade
- * of every group.
+ * are searched for change points (metrics/changepoint.h): the score, the grade of every group
+ * and, if asked, of every clause (baseline files have none).
  *
  * Entries have to fit one another (fid_gate_comparable).  The level holds for each
- * series. */
+ * series: of a hundred without a change about one seems to have one. */
 #ifndef FID_HISTORY_H
 #define FID_HISTORY_H
 
@@ -15,6 +15,7 @@
 #include "check/gate_input.h"
 
 #define FID_HISTORY_ORDER   "order"
+#define FID_HISTORY_LATEST  "latest" /* name of the entry of opts.latest */
 #define FID_HISTORY_SEGMENT 5  /* entries on each side of a change, at least */
 #define FID_HISTORY_LEAST   12 /* entries: with 5 and 5 no shuffle is rare enough */
 #define FID_HISTORY_LEVEL   0.01
@@ -28,20 +29,42 @@ struct fid_change {
     double p;
 };
 
+/* The numbers of one configuration over all entries. */
+struct fid_history_series {
+    char *workload, *config, *what; /* owned */
+    enum fid_gate_kind kind;        /* score, group or measure */
+    double *x;                      /* owned; of each entry; FID_ABSENT: it has none */
+    size_t known_n;                 /* entries with a number, at least one */
+    size_t change_from, change_n;   /* its changes */
+};
+
 struct fid_history {
     char **entry; /* owned; names in order */
     size_t entry_n, entry_cap;
-    struct fid_change *change; /* owned, by configuration, name, index */
+    struct fid_history_series *series; /* owned; by configuration, kind and name */
+    size_t series_n, series_cap;
+    struct fid_change *change; /* owned, in the order of series, then by index */
     size_t change_n, change_cap;
-    size_t series_n;   /* searched */
+    size_t searched_n; /* series */
     size_t short_n;    /* series with too few entries */
     size_t shortest_n; /* entries of the shortest of those */
 };
 
+struct fid_history_opts {
+    enum fid_gate_by by;
+    uint64_t seed;
+    bool clauses;       /* search them, too */
+    const char *latest; /* results behind the last entry, unless they are one of them; NULL */
+};
+
 /* -1 with FID_EINPUT if the directory or an entry cannot be read, FID_EUSAGE if
  * entries do not fit. */
-int fid_history_search (const char *dir, enum fid_gate_by by, uint64_t seed,
+int fid_history_search (const char *dir, const struct fid_history_opts *opts,
                         struct fid_history *history, struct fid_error *err);
+
+/* The series of a configuration's score; NULL. */
+const struct fid_history_series *fid_history_score (const struct fid_history *history,
+                                                    const char *workload, const char *config);
 
 void fid_history_clear (struct fid_history *history);
 

@@ -4,7 +4,7 @@
 #include "cli/cmd.h"
 #include "cli/ranking.h"
 
-enum { KEY_TABLE = FID_KEY_COMMAND, KEY_CHROME };
+enum { KEY_TABLE = FID_KEY_COMMAND, KEY_CHROME, KEY_HISTORY };
 
 struct args {
     struct fid_common common;
@@ -45,14 +45,19 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_CHROME:
         args->how.chrome = arg;
         return 0;
+    case KEY_HISTORY:
+        args->how.history = arg;
+        return 0;
     case ARGP_KEY_ARG:
         if (args->dir)
             argp_error (state, "one directory of results at a time");
         args->dir = arg;
         return 0;
     case ARGP_KEY_END:
-        if (!args->dir)
+        if (!args->dir && !args->how.history)
             argp_error (state, "which directory of results?");
+        if (!args->dir && (args->how.output || args->table_given || args->how.chrome))
+            argp_error (state, "a history alone has one table, and no traces: name the results, too");
         if (args->common.format == FID_FORMAT_XLSX && !args->how.output)
             argp_error (state, "--format=xlsx needs -o FILE");
         if (args->common.format == FID_FORMAT_XLSX && args->table_given)
@@ -75,13 +80,16 @@ run (int argc, char **argv, const struct fid_common *given)
          "Print ranking (default), facets, findings or parameters", 0},
         {"chrome-trace", KEY_CHROME, "DIR", 0,
          "Write DIR/<real>__<emulation>.trace.json for Perfetto and chrome://tracing", 0},
+        {"history", KEY_HISTORY, "DIR", 0,
+         "Write history.html with the scores and clauses of the results stored in DIR, and their "
+         "changes; RESULTS, if given, are the latest, and their overview gets trends", 0},
         {0},
     };
     static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "RESULTS",
+        .args_doc = "RESULTS\n--history=DIR",
         .doc = "Rank the emulations of each real run: write report.html, report.md, "
                "ranking.tsv and index.json into RESULTS and print a line for each configuration "
                "(the ranking with -v).  Reads result files only.",
@@ -89,7 +97,8 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {.common = *given, .how = {.write = true, .thread_n = fid_cpu_n ()}};
     fid_parse (&argp, argc, argv, &args);
-    return fid_print_ranking (args.dir, &args.how, &args.common);
+    return args.dir ? fid_print_ranking (args.dir, &args.how, &args.common)
+                    : fid_print_history (&args.how, &args.common);
 }
 
 const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results", run};

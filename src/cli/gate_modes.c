@@ -131,27 +131,42 @@ fid_gating_wanted (const struct fid_gating *g)
     return g->baseline || g->thresholds || g->self_test || g->history;
 }
 
+void
+fid_history_say (const struct fid_history *h, const struct fid_common *common)
+{
+    if (h->short_n)
+        fid_say (common,
+                 "too few results: %zu of %zu series have %zu or so, %d are needed before a "
+                 "change can be told from chance",
+                 h->short_n, h->short_n + h->searched_n, h->shortest_n, FID_HISTORY_LEAST);
+    fid_say (common, "%zu changes in %zu series of %zu stored results", h->change_n, h->searched_n,
+             h->entry_n);
+}
+
+int
+fid_history_print (const struct fid_history *h, const struct fid_common *common,
+                   struct fid_error *err)
+{
+    struct fid_cells cells;
+    fid_history_cells (h, &cells);
+    int rc = h->change_n || common->format != FID_FORMAT_TABLE
+                 ? fid_cells_write (&cells, common->format, stdout, err)
+                 : 0;
+    fid_cells_clear (&cells);
+    if (!rc)
+        fid_history_say (h, common);
+    return rc;
+}
+
 static int
 search_history (const struct fid_gating *g, const struct fid_common *common,
                 struct fid_error *err)
 {
     struct fid_history h;
-    struct fid_cells cells;
-    if (fid_history_search (g->history, g->by, g->seed, &h, err))
+    const struct fid_history_opts opts = {.by = g->by, .seed = g->seed};
+    if (fid_history_search (g->history, &opts, &h, err))
         return -1;
-    fid_history_cells (&h, &cells);
-    int rc = h.change_n || common->format != FID_FORMAT_TABLE
-                 ? fid_cells_write (&cells, common->format, stdout, err)
-                 : 0;
-    fid_cells_clear (&cells);
-    if (!rc && h.short_n)
-        fid_say (common,
-                 "too few results: %zu of %zu series have %zu or so, %d are needed before a "
-                 "change can be told from chance",
-                 h.short_n, h.short_n + h.series_n, h.shortest_n, FID_HISTORY_LEAST);
-    if (!rc)
-        fid_say (common, "%zu changes in %zu series of %zu stored results", h.change_n,
-                 h.series_n, h.entry_n);
+    int rc = fid_history_print (&h, common, err);
     fid_history_clear (&h);
     return rc;
 }

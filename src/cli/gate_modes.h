@@ -30,4 +30,9 @@ bool fid_gating_wanted (const struct fid_gating *g);
 int fid_gating_run (const struct fid_gating *g, const char *dir,
                     const struct fid_common *common, struct fid_error *err);
 
+/* Print the changes of a history, and say how many there are; only say it. */
+int fid_history_print (const struct fid_history *h, const struct fid_common *common,
+                       struct fid_error *err);
+void fid_history_say (const struct fid_history *h, const struct fid_common *common);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "cli/gate_modes.h"
 #include "cli/ranking.h"
 #include "cli/signals.h"
 #include "report/brief.h"
@@ -164,20 +165,49 @@ print_kept (const struct ranking *r)
         fputs (r->kept.table, stdout);
 }
 
+static int
+search (const struct fid_printing *how, const char *latest, struct fid_history *history,
+        struct fid_error *err)
+{
+    const struct fid_history_opts opts = {.seed = FID_HISTORY_SEED, .clauses = true,
+                                          .latest = latest};
+    return fid_history_search (how->history, &opts, history, err);
+}
+
+/* Give the report its history, whose page is written, too, if asked. */
+static int
+add_history (struct ranking *r, struct fid_report *report, bool write,
+             struct fid_history *history, struct fid_error *err)
+{
+    if (search (r->how, r->dir, history, err))
+        return -1;
+    report->history = history;
+    fid_history_say (history, r->common);
+    if (!write)
+        return 0;
+    fid_writing_begin ();
+    int rc = fid_report_write_history (history, r->dir, true, err);
+    fid_writing_end ();
+    return rc;
+}
+
 /* The report from the results; write: its files, too. */
 static int
 make (struct ranking *r, bool write, struct fid_error *err)
 {
     const struct fid_printing *how = r->how;
     struct fid_report report;
+    struct fid_history history = {0};
     if (fid_report_load (&report, r->dir, how->thread_n, err))
         return -1;
     int rc = say_failures (r, &report, err);
+    if (rc == 0 && how->history)
+        rc = add_history (r, &report, write, &history, err);
     if (rc == 0 && write)
         rc = write_files (r, &report, err);
     if (rc == 0 && write)
         rc = print_recorded (r, &report, err);
-    if (rc == 0 && write) {
+    if (rc == 0 && write && !how->history) {
         fid_writing_begin ();
         rc = fid_kept_store (&r->kept, err);
         fid_writing_end ();
@@ -188,7 +218,27 @@ make (struct ranking *r, bool write, struct fid_error *err)
     if (rc == 0 && how->chrome)
         rc = write_chrome (&report, how->chrome, r->common, &r->kept.status, err);
     fid_report_clear (&report);
+    fid_history_clear (&history);
     return rc;
+}
+
+int
+fid_print_history (const struct fid_printing *how, const struct fid_common *common)
+{
+    struct fid_history history = {0};
+    struct fid_error err;
+    int rc = search (how, NULL, &history, &err);
+    if (rc == 0 && how->write) {
+        fid_writing_begin ();
+        rc = fid_report_write_history (&history, how->history, false, &err);
+        fid_writing_end ();
+    }
+    if (rc == 0 && !how->silent)
+        rc = fid_history_print (&history, common, &err);
+    fid_history_clear (&history);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
 }
 
 int
@@ -198,7 +248,8 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
     struct ranking r = {.dir = dir, .how = how, .common = common, .kept = {.dir = dir}};
     struct fid_error err;
     bool same = false;
-    int rc = how->write ? fid_kept_check (&r.kept, dir, &same, &err) : 0;
+    bool keeps = how->write && !how->history;
+    int rc = keeps ? fid_kept_check (&r.kept, dir, &same, &err) : 0;
     if (rc == 0 && same && prints_table (how, common))
         print_kept (&r);
     else if (rc == 0) {

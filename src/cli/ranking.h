@@ -12,8 +12,14 @@ struct fid_printing {
     const char *output;   /* file to print to; NULL: stdout.  xlsx needs one, which gets
                              all tables */
     const char *chrome;   /* directory that gets a trace of each pair; NULL: none */
+    const char *history;  /* directory of earlier results for history.html and the trends of the
+                             overview; NULL: none */
     size_t thread_n;      /* 0 is 1 */
 };
+
+/* Print the changes of how->history, and write its history.html if asked.  Returns an exit
+ * status. */
+int fid_print_history (const struct fid_printing *how, const struct fid_common *common);
 
 /* Rank the results of dir, write the report's files if asked, print a line for each
  * configuration, with -v the ranking, or another table.  Says what could not be read.  Returns an exit status: 0,

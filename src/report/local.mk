@@ -11,6 +11,7 @@ libreport_la_SOURCES = \
   src/report/fail_below.h \
   src/report/html/assets.c \
   src/report/html/charts.c \
+  src/report/html/history.c \
   src/report/html/identify.c \
   src/report/html/levels.c \
   src/report/html/method.c \
@@ -27,6 +28,8 @@ libreport_la_SOURCES = \
   src/report/html/time_axes.c \
   src/report/html/validity.c \
   src/report/html/workload.c \
+  src/report/html/workload.h \
+  src/report/html/workload_load.c \
   src/report/kept.c \
   src/report/kept.h \
   src/report/rank.c \
@@ -84,4 +87,13 @@ src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js
 src/report/html/LICENSE.inc: third_party/uplot/LICENSE
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
 src/report/html/assets.lo: $(HTML_INCS)
+
+# The sentences that explain the words of reports: the rows of the glossary as C.
+nodist_libreport_la_SOURCES += src/report/glossary.inc
+BUILT_SOURCES += src/report/glossary.inc
+CLEANFILES += src/report/glossary.inc
+src/report/glossary.inc: doc/glossary.md
+	$(AM_V_GEN)$(MKDIR_P) src/report && sed -n -e '/^| word |/d' -e 's/[`*]//g' -e 's/["\\]/\\&/g' \
+	  -e 's/^| \([^|]*\) | \([^|]*\) | .*/{"\1", "\2"},/p' $(srcdir)/doc/glossary.md >$@.tmp && mv $@.tmp $@
+src/report/verdict_words.lo: src/report/glossary.inc
 libreport_la_LIBADD = $(XLSX_LIBS)

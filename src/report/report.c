@@ -146,6 +146,22 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
     return rc;
 }
 
+int
+fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
+                          struct fid_error *err)
+{
+    struct fid_outfile o;
+    char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
+    int rc = path ? fid_outfile_open (&o, path, err) : -1;
+    free (path);
+    if (rc)
+        return -1;
+    if (fid_report_history (h, beside, o.f, err) == 0)
+        return fid_outfile_commit (&o, err);
+    fid_outfile_abort (&o);
+    return -1;
+}
+
 #define SMALL_MATRIX 5000 /* cells */
 #define SPARSE       10   /* cells a pair */
 

@@ -7,6 +7,7 @@
 #define FID_REPORT_H
 
 #include "base/table.h"
+#include "check/history.h"
 #include "report/rank.h"
 
 #define FID_SCHEMA_INDEX "fidlio.index/2"
@@ -27,6 +28,7 @@ struct fid_report {
     struct fid_ranking workload;  /* the same over all real runs of a workload */
     struct fid_ranking emulation; /* real runs for each emulation */
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
+    const struct fid_history *history; /* borrowed; NULL: none */
     struct fid_notes *notes;      /* borrowed; writers add to it; may be NULL */
     size_t thread_n; /* threads; 0 is 1.  Output does not depend on it */
 };
@@ -57,6 +59,14 @@ int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error
  * pairs. */
 int fid_report_html (const struct fid_report *report, FILE *f, bool *alone,
                      struct fid_error *err);
+
+/* The page of a history; beside: report.html is in the same folder. */
+#define FID_HISTORY_PAGE "history.html"
+int fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fid_error *err);
+
+/* Write it into dir, completely or not at all. */
+int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
+                              struct fid_error *err);
 
 /* Write the pages of these pairs into dir/pairs, but those that are as they would be made, and
  * remove those that an earlier report made of other pairs. */

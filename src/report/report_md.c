@@ -283,9 +283,10 @@ static int
 put_glossary (FILE *f, struct fid_error *err)
 {
     fputs ("\n## Words\n\n", f);
-    for (const struct fid_word *w = fid_glossary; w->word; w++)
-        if (w->in_md &&
-            put_text (f, "* ", fid_format (err, "**%s**: %s.", w->word, w->meaning), err))
+    for (const struct fid_word *w = fid_words_shown; w->word; w++)
+        if (w->in_md && put_text (f, "* ",
+                                  fid_format (err, "**%s**: %s.", w->word, fid_word_meaning (w->word)),
+                                  err))
             return -1;
     return 0;
 }

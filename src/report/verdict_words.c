@@ -13,87 +13,58 @@
 #define GAIN_LEAST 0.005 /* a score after a change that would be printed alike */
 
 const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N] = {
-    [FID_VALID] = {"valid", "\xE2\x9C\x94" TEXT_STYLE,
-                   "every key clause is met, and the score is at least 0.5", "valid"},
-    [FID_NOT_VALID] = {"not valid", "\xE2\x9C\x98" TEXT_STYLE,
-                       "a key clause is not met, or the score is below 0.5", "invalid"},
-    [FID_CANNOT_TELL] = {"cannot tell", "?", "a key clause is open or could not be compared",
-                         "open"},
+    [FID_VALID] = {"valid", "\xE2\x9C\x94" TEXT_STYLE, "valid"},
+    [FID_NOT_VALID] = {"not valid", "\xE2\x9C\x98" TEXT_STYLE, "invalid"},
+    [FID_CANNOT_TELL] = {"cannot tell", "?", "open"},
 };
 
-const struct fid_word fid_glossary[] = {
-    {"real run", "a recording of the training job itself: the run to resemble", false},
-    {"emulation",
-     "a recording of a benchmark (DLIO, for example) that should behave like the job", false},
-    {"second run", "what is compared with the real run: an emulation, or another real run",
-     false},
-    {"repeat", "another recording of the same real job", false},
-    {"score",
-     "from 0 to 1: how well an emulation does what its profile asks for; the geometric mean of "
-     "the grades of the groups, never above twice the worst grade of a key clause",
-     true},
-    {"grade",
-     "from 0 to 1, of a measure, a resource or a group: 1 is as near as repeats of the real run "
-     "are to each other, 0.5 off by the tolerance",
-     true},
-    {"noise", "how far repeats of the real run are apart: no emulation needs to be nearer",
-     false},
-    {"tolerance", "how far off, beyond the noise, is still acceptable; declared by the profile",
-     false},
-    {"profile",
-     "what an emulation is for: which resources are graded, with which tolerances, and which "
-     "clauses are key (fidlio list profiles)",
-     true},
-    {"clause",
-     "one quantity of one resource, data.read.bytes for example: met, not met, or open where its "
-     "interval holds both",
-     true},
-    {"valid for", "the profiles whose verdict is valid", true},
-    {"configuration",
-     "runs of the emulator with the same settings; they share one place, with the median of "
-     "their scores",
-     true},
-    {"95 % interval",
-     "where the score of another run of the same configuration would lie; of several runs from "
-     "the lowest to the highest end of theirs",
-     true},
-    {"group",
-     "resources that belong together (6/7: six of seven groups could be compared). Groups that "
-     "could not be compared are left out, not counted as 0; groups declared out of scope "
-     "(--exclude-group) do not count",
-     true},
-    {"block requests and system calls",
-     "a program calls read and write on files (vfs); what the page cache does not have reaches "
-     "the disk as block requests",
-     false},
-    {"volume (how much)", "totals: operations, bytes, busy time", false},
-    {"marginal (which values)",
-     "the distribution of sizes, latencies, levels, whenever they occur", false},
-    {"timing (when)", "where in the job it happens", false},
-    {"shape (course over time)",
-     "the series over time, point by point, after small delays are evened out (dynamic time "
-     "warping)",
-     false},
-    {"rhythm (how often it repeats)", "the spectrum of the series and its main period", false},
-    {"coupling (what moves together)",
-     "whether reads, CPU and GPU rise and fall together alike", false},
-    {"phase", "a span the application names: INIT, TRAINING, EVAL, CHECKPOINT", false},
-    {"window",
-     "the part of both runs that is compared; the job leaves out start-up, when libraries are "
-     "loaded, and takes what serves training from training",
-     true},
-    {"range over weights",
-     "the score gives every group the same weight. If all other weights are as good, it lies in "
-     "this range in nine of ten cases; a wide one shows that groups disagree. It is not an "
-     "interval: it does not cover chance from run to run",
-     true},
-    {"keeps place",
-     "the probability that a configuration stays in its place under such weights; near 1: the "
-     "order does not depend on the weights",
-     true},
-    {"place", "position among all compared with one real run; = marks a tie", false},
+/* The rows of doc/glossary.md. */
+static const struct {
+    const char *word, *meaning;
+} glossary[] = {
+#include "src/report/glossary.inc"
+};
+
+const struct fid_word fid_words_shown[] = {
+    {"real run", false},
+    {"emulation", false},
+    {"second run", false},
+    {"repeat", false},
+    {"configuration", true},
+    {"score", true},
+    {"grade", true},
+    {"noise", false},
+    {"tolerance", false},
+    {"profile", true},
+    {"clause", true},
+    {"key clause", true},
+    {"verdict", true},
+    {"valid", true},
+    {"not valid", true},
+    {"cannot tell", true},
+    {"interval", true},
+    {"group", true},
+    {"facet", false},
+    {"block request", false},
+    {"phase", false},
+    {"window", true},
+    {"cause", true},
+    {"trend", false},
+    {"place", false},
+    {"range over weights", true},
+    {"keeps place", true},
+    {"prefix", true},
     {0},
 };
+
+const char *
+fid_word_meaning (const char *word)
+{
+    for (size_t i = 0; i < sizeof glossary / sizeof *glossary; i++)
+        if (strcmp (glossary[i].word, word) == 0)
+            return glossary[i].meaning;
+    return NULL;
+}
 
 char *
 fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)

@@ -8,17 +8,19 @@
 struct fid_verdict_info {
     const char *word;    /* "not valid" */
     const char *sign;    /* UTF-8, distinct without colour */
-    const char *meaning; /* a sentence without its full stop */
     const char *class;   /* for style sheets */
 };
 extern const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N];
 
-/* The words of reports; ends with word NULL. */
+/* The words that reports explain, all of doc/glossary.md; ends with word NULL. */
 struct fid_word {
-    const char *word, *meaning; /* a sentence without its full stop */
-    bool in_md;                 /* report.md has it, too */
+    const char *word;
+    bool in_md; /* in report.md, too */
 };
-extern const struct fid_word fid_glossary[];
+extern const struct fid_word fid_words_shown[];
+
+/* What doc/glossary.md says of a word, a sentence without its full stop; NULL if it is not there. */
+const char *fid_word_meaning (const char *word);
 
 /* The verdict for one profile: "valid for read (7 of 7)", "not valid for checkpoint (2 of 5):
  * writes 5.1x larger, 1 octave allowed", "cannot tell for metadata (0 of 0): nothing that the

@@ -1,9 +1,11 @@
-/* report.mjs DIR BIG LONG - report.html of DIR in a real browser; BIG has one pair with
- * a series of a million values, LONG one of runs with as many bins (zoom.mjs) */
+/* report.mjs DIR BIG LONG NOW - report.html of DIR in a real browser; BIG has one pair with
+ * a series of a million values, LONG one of runs with as many bins (zoom.mjs), NOW a history of
+ * which one score has a step (views.mjs) */
 import { statSync } from "node:fs";
 import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
 import { axes } from "./axes.mjs";
+import { views } from "./views.mjs";
 import { zoom } from "./zoom.mjs";
 
 const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html";
@@ -222,6 +224,7 @@ await quiet(page, "a million values");
 await close(page);
 
 await axes(browser, file);
+await views(browser, file, process.argv[5]);
 await zoom(browser, process.argv[4] + "/report.html");
 
 await browser.close();

@@ -66,6 +66,26 @@ awk '{ print } NR == 40000 { for (i = 0; i < 3000; i++) print }' real/trace_read
 "$FIDLIO" compare -q real emulation -o long >/dev/null || exit 99
 "$FIDLIO" report -q long >/dev/null || exit 99
 
+# a history of 14 results: from the 8th on one configuration has half the score
+mkdir history now
+cp m/*__*.json now
+python3 - <<'END' || exit 99
+import json
+from pathlib import Path
+for i in range(14):
+    to = Path(f"history/{i:02d}")
+    to.mkdir()
+    for path in Path("now").glob("*__*.json"):
+        if path.name.endswith(".series.json"):
+            continue
+        doc = json.loads(path.read_text())
+        if i >= 7 and doc["emulation"]["id"] == "DLRM_dlio_r4":
+            doc["overall"]["score"] *= 0.5
+        (to / path.name).write_text(json.dumps(doc))
+END
+cp history/13/*.json now
+"$FIDLIO" report -q now --history history >/dev/null || exit 99
+
 status=0
-node "$srcdir/tests/browser/report.mjs" m big long || status=$?
+node "$srcdir/tests/browser/report.mjs" m big long now || status=$?
 exit "$status"

@@ -163,10 +163,48 @@ def of_causes(section, doc):
         yield key, after, c["score_after"], 2
 
 
+def factor(m):
+    """The delta of a ratio as it should be shown; None for other measures."""
+    detail = m["detail"]
+    if m["unit"] != "ln" or not all(isinstance(detail.get(k), (int, float)) and detail[k] > 0
+                                    for k in ("real", "emulation")):
+        return None
+    x = detail["emulation"] / detail["real"]
+    return f"\u00d7{x:.2f}" if 0.1 <= x < 10 else None
+
+
+def of_workload(section, docs):
+    """(what, shown, number, digits) of the cells of a table of configurations side by side."""
+    table = section[section.index('class="side-by-side"'):section.index("</table>")]
+    heads = [docs[i] for i in re.findall(r'<a href="#(pair-[0-9]+)"', table[:table.index("</thead>")])]
+    for row in re.findall(r'<tr><th scope="row">([a-z_.]+)\*? <small>.*?</td>(.*?)</tr>', table):
+        cells = re.findall(r'<td class="(h h[0-9]|none)"(.*?)</td>', row[1])
+        for doc, (kind, cell) in zip(heads, cells, strict=True):
+            m = next((m for r in doc["resources"] for m in r["measures"] if m["name"] == row[0]), None)
+            if kind == "none" or m is None:
+                continue
+            yield row[0], re.search(r'data-v="([^"]*)"', cell)[1], m["grade"], 4
+            want = factor(m)
+            if want and want not in cell:
+                yield f"{row[0]}: no {want}", "0", 1, 0
+
+
 def numbers(path):
     text = Path(path).read_text(encoding="utf-8")
-    sections = text.split('<section class="view pair"')[1:]
+    parts = re.split(r'<section class="view(?: pair)?" id="([^"]*)">', text)
+    parts = dict(zip(parts[1::2], parts[2::2]))
+    sections = [s for name, s in parts.items() if name.startswith("pair-")]
+    docs = {name: result_of(path, s) for name, s in parts.items() if name.startswith("pair-")}
     n, bad = 0, []
+    for name, section in parts.items():
+        if not name.startswith("workload-"):
+            continue
+        for what, seen, number, digits in of_workload(section, docs):
+            n += 1
+            if not close(seen, number, digits):
+                bad.append(f"{name} {what}: {seen}, not {number}")
+    if not n:
+        bad.append("no numbers side by side")
     for section in sections:
         doc = result_of(path, section)
         score = re.search(r"Score <b>([^<]*)</b>", section)

@@ -82,6 +82,21 @@ file_links (void)
 }
 
 static void
+words (void)
+{
+    size_t n = 0;
+    for (const struct fid_word *w = fid_words_shown; w->word; w++, n++) {
+        const char *meaning = fid_word_meaning (w->word);
+        ok (meaning && strlen (meaning) > 20 && !strpbrk (meaning, "|`"), "%s is explained",
+            w->word);
+    }
+    ok (n > 20, "%zu words", n);
+    ok (fid_word_meaning ("word") == NULL, "the head of a table is no word");
+    for (int i = 0; i < FID_VALIDITY_N; i++)
+        ok (fid_word_meaning (fid_verdicts[i].word) != NULL, "so is %s", fid_verdicts[i].word);
+}
+
+static void
 verdicts (void)
 {
     for (int i = 0; i < FID_VALIDITY_N; i++)
@@ -216,6 +231,7 @@ main (void)
     escapes ();
     numbers ();
     file_links ();
+    words ();
     verdicts ();
     distances ();
     sides ();

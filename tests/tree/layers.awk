@@ -19,7 +19,7 @@ BEGIN {
     may["plot"] = "base"
     may["tools"] = "base model metrics timeline readers"
     may["charts"] = "base model timeline compare results plot tools"
-    may["report"] = "base model metrics results plot charts" # result files, not runs
+    may["report"] = "base model metrics results check plot charts" # result files, not runs
     may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
     may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive"
 }

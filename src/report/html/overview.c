@@ -231,19 +231,16 @@ int
 fid_page_ranking (const struct fid_page *page)
 {
     static const struct {
-        const char *name, *tip;
-        bool upright; /* to be narrow */
+        const char *name, *word, *tip; /* the tip of a word is that of the glossary */
+        bool upright;                  /* to be narrow */
     } columns[] = {
-        {"Real run", "the reference", false},
-        {"Place",
-         "1 is the nearest to this real run; = marks pairs that cannot be distinguished",
-         false},
-        {"Second run",
-         "what is compared with it: an emulation, or another real run; opens the pair", false},
-        {"Verdict", "for the profile of the score", false},
-        {"Valid for", "all profiles with the verdict valid", false},
-        {"Score", "1: as near as a repeat of the real run; with the 95 % interval", false},
-        {"Groups", "how many of the groups of resources could be compared", true},
+        {"Real run", "real run", NULL, false},
+        {"Place", "place", NULL, false},
+        {"Second run", "second run", NULL, false},
+        {"Verdict", "verdict", NULL, false},
+        {"Valid for", NULL, "all profiles with the verdict valid", false},
+        {"Score", "score", NULL, false},
+        {"Groups", NULL, "how many of the groups of resources could be compared", true},
     };
     FILE *f = page->f;
     if (!fid_page_has_ranking (page))
@@ -274,17 +271,18 @@ fid_page_ranking (const struct fid_page *page)
            f);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         fid_html (f, "<th scope=\"col\" class=\"%s\" title=\"%s\"><span>%s</span></th>",
-                  columns[i].upright ? "upright" : "across", columns[i].tip, columns[i].name);
+                  columns[i].upright ? "upright" : "across",
+                  columns[i].word ? fid_word_meaning (columns[i].word) : columns[i].tip,
+                  columns[i].name);
     for (int g = 0; g < FID_GROUP_N; g++)
         if (page->graded >> g & 1)
             fid_html (f, "<th scope=\"col\" class=\"upright\" title=\"%s\"><span>%s</span></th>",
                       fid_groups[g].words, fid_groups[g].name);
-    fputs ("<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
-           "other did not at all\"><span>serious</span></th><th scope=\"col\" class=\"upright\" "
-           "title=\"where the score would lie if groups counted more or less than equally: not "
-           "an interval; sorts by how surely the place holds\"><span>Range over weights</span>"
-           "</th></tr></thead>\n<tbody>\n",
-           f);
+    fid_html (f,
+              "<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
+              "other did not at all\"><span>serious</span></th><th scope=\"col\" class=\"upright\" "
+              "title=\"%s\"><span>Range over weights</span></th></tr></thead>\n<tbody>\n",
+              fid_word_meaning ("range over weights"));
     return put_rows (page);
 }
 

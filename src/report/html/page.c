@@ -4,14 +4,15 @@
  * they follow one another; the script shows one at a time.  Pairs that do not fit have a page of
  * their own, of the same kind. */
 #include "config.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 
-/* up to the title */
-static void
-put_head (FILE *f)
+void
+fid_report_begin (FILE *f, const char *title, const char *id)
 {
     fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -20,27 +21,39 @@ put_head (FILE *f)
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
            "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n",
            f);
-}
-
-/* From the title to the first section, which is called id. */
-static void
-put_begin (FILE *f, const char *id)
-{
+    fid_html (f, "<title>%s</title>\n", title);
     fid_html_style (f);
     fid_html (f,
               "</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<main>\n",
               id);
 }
 
+/* The id of a word in the glossary: "word-key-clause". */
+static void
+put_word_id (FILE *f, const char *word)
+{
+    fputs ("word-", f);
+    for (; *word; word++)
+        fputc (*word == ' ' ? '-' : *word, f);
+}
+
+void
+fid_page_term (FILE *f, const char *word, const char *text)
+{
+    fputs ("<a class=\"term\" href=\"#", f);
+    put_word_id (f, word);
+    fid_html (f, "\" title=\"%s\">%s</a>", fid_word_meaning (word), text ? text : word);
+}
+
 static void
 put_glossary (FILE *f)
 {
     fputs ("<section id=\"words\">\n<h2>Words</h2>\n<dl>\n", f);
-    for (const struct fid_word *w = fid_glossary; w->word; w++)
-        fid_html (f, "<dt>%s</dt><dd>%s</dd>\n", w->word, w->meaning);
-    for (int v = 0; v < FID_VALIDITY_N; v++)
-        fid_html (f, "<dt>%s %s</dt><dd>%s</dd>\n", fid_verdicts[v].sign, fid_verdicts[v].word,
-                  fid_verdicts[v].meaning);
+    for (const struct fid_word *w = fid_words_shown; w->word; w++) {
+        fputs ("<dt id=\"", f);
+        put_word_id (f, w->word);
+        fid_html (f, "\">%s</dt><dd>%s</dd>\n", w->word, fid_word_meaning (w->word));
+    }
     fputs ("</dl>\n</section>\n", f);
 }
 
@@ -94,8 +107,15 @@ put_scope (const struct fid_page *page)
     FILE *f = page->f;
     fputs ("<p>", f);
     put_counts (page);
-    fputs (" A <b>score</b> says from 0 to 1 how well a run does what its profile asks for: 1 is as "
-           "near as a repeat of the real run, 0.5 about off by the tolerance. ", f);
+    fputs (" A ", f);
+    fid_page_term (f, "score", NULL);
+    fputs (" of 1 is as near as a ", f);
+    fid_page_term (f, "repeat", NULL);
+    fputs (" of the real run, 0.5 about off by the ", f);
+    fid_page_term (f, "tolerance", NULL);
+    fputs ("; a ", f);
+    fid_page_term (f, "profile", NULL);
+    fputs (" says what counts. ", f);
     if (*report->window && !report->all.mixed_window)
         fid_html (f, "Compared is %s.",
                   fid_window_find (report->window) == FID_WINDOW_JOB
@@ -109,7 +129,7 @@ put_scope (const struct fid_page *page)
                   report->all.result[0].out_of_scope);
 }
 
-static void
+static int
 put_lead (const struct fid_page *page)
 {
     const char *caveat;
@@ -117,8 +137,10 @@ put_lead (const struct fid_page *page)
     fid_page_answer (page);
     for (size_t i = 0; (caveat = fid_report_caveat (page->report, i)); i++)
         fid_html (page->f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
-    fid_page_summary (page);
+    if (fid_page_summary (page))
+        return -1;
     put_scope (page);
+    return 0;
 }
 
 static void
@@ -131,6 +153,8 @@ put_contents (const struct fid_page *page)
         fputs ("<a href=\"#ranking\">Ranking</a>", page->f);
     if (page->report->all.failure_n)
         fputs ("<a href=\"#failed\">Not compared</a>", page->f);
+    if (page->report->history)
+        fputs ("<a href=\"" FID_HISTORY_PAGE "\">History</a>", page->f);
     fputs ("<a href=\"#files\">Files</a><a href=\"#words\">Words</a></nav>\n", page->f);
 }
 
@@ -156,7 +180,8 @@ static int
 put_overview (const struct fid_page *page)
 {
     fputs ("<section class=\"view\" id=\"all\">\n", page->f);
-    put_lead (page);
+    if (put_lead (page))
+        return -1;
     put_contents (page);
     fid_page_failures (page);
     if (fid_page_identify (page) || fid_page_ranking (page))
@@ -246,9 +271,8 @@ put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i
     fputs ("</section>\n", f);
 }
 
-/* The rest of a page, with what draws if there are pictures. */
-static void
-put_end (FILE *f, bool pictures)
+void
+fid_report_end (FILE *f, bool pictures)
 {
     put_glossary (f);
     fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
@@ -264,11 +288,11 @@ void
 fid_page_put_alone (const struct fid_page *page, const struct fid_result_head *r,
                     const struct fid_page_part *part)
 {
-    put_head (page->f);
-    fid_html (page->f, "<title>fidlio: %s and %s</title>\n", r->real.id, r->emulation.id);
-    put_begin (page->f, "pair-1");
+    char *title = fid_format (page->err, "fidlio: %s and %s", r->real.id, r->emulation.id);
+    fid_report_begin (page->f, title ? title : "fidlio", "pair-1");
+    free (title);
     put_pair (page, r, 0, part);
-    put_end (page->f, part->pictures != NULL);
+    fid_report_end (page->f, part->pictures != NULL);
 }
 
 /* How long the overview and the workloads are where they are longest: every pair links to a
@@ -304,17 +328,19 @@ fid_report_html (const struct fid_report *report, FILE *f, bool *alone, struct f
 {
     const struct fid_results *all = &report->all;
     struct fid_page page = {.report = report, .f = f, .err = err, .graded = graded_groups (all)};
+    char title[64];
     size_t overview_n;
-    int rc = measure_overview (&page, &overview_n);
+    int rc = fid_page_sides_load (&page);
+    if (!rc)
+        rc = measure_overview (&page, &overview_n);
     if (!rc)
         rc = fid_page_fill (&page, overview_n);
     if (rc)
         goto done;
     for (size_t i = 0; i < all->result_n; i++)
         alone[i] = !page.part[i].section;
-    put_head (f);
-    fid_html (f, "<title>fidlio report: %zu pairs</title>\n", all->result_n);
-    put_begin (f, "all");
+    snprintf (title, sizeof title, "fidlio report: %zu pairs", all->result_n);
+    fid_report_begin (f, title, "all");
     rc = put_overview (&page);
     if (rc)
         goto done;
@@ -324,8 +350,9 @@ fid_report_html (const struct fid_report *report, FILE *f, bool *alone, struct f
     for (size_t i = 0; i < all->result_n; i++)
         if (page.part[i].section)
             put_pair (&page, &all->result[i], i, &page.part[i]);
-    put_end (f, page.plot_n > 0);
+    fid_report_end (f, page.plot_n > 0);
 done:
+    fid_page_sides_clear (&page);
     fid_page_empty (&page);
     return rc;
 }

@@ -185,11 +185,15 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
                   "the tolerance. ",
                   r->profile);
     }
-    if (r->capped_by)
-        fid_html (f, "A key clause of <b>%s</b> holds it down; without that it is %.2f. ",
-                  r->capped_by, r->uncapped);
-    fid_html (f, "%d of %d groups of resources could be compared. Noise: %s.</p>\n<p>",
-              r->compared_n, r->of_n, fid_noise_words (r));
+    if (r->capped_by) {
+        fputs ("A ", f);
+        fid_page_term (f, "key clause", NULL);
+        fid_html (f, " of <b>%s</b> holds it down; without that it is %.2f. ", r->capped_by,
+                  r->uncapped);
+    }
+    fid_html (f, "%d of %d ", r->compared_n, r->of_n);
+    fid_page_term (f, "group", "groups of resources");
+    fid_html (f, " could be compared. Noise: %s.</p>\n<p>", fid_noise_words (r));
     if (put_groups (page, r, "Good in ", 0.5, 2))
         put_groups (page, r, "Not in ", -0.5, 0.5);
     else

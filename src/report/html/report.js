@@ -59,6 +59,8 @@
       var button = doc.createElement("button");
       button.type = "button";
       button.textContent = th.textContent;
+      button.title = th.title;
+      th.removeAttribute("title");
       th.textContent = "";
       th.appendChild(button);
       button.addEventListener("click", function () {
@@ -94,6 +96,37 @@
     form.addEventListener("submit", function (e) { e.preventDefault(); });
     filter();
   }
+
+  /* --- what a word means, when the mouse or the focus is on it */
+  var tip = doc.createElement("div");
+  tip.id = "tip";
+  tip.setAttribute("role", "tooltip");
+  tip.hidden = true;
+  doc.body.appendChild(tip);
+  all("a.term, .sortable thead button[title]").forEach(function (e) {
+    e.setAttribute("data-tip", e.title);
+    e.removeAttribute("title");
+    e.setAttribute("aria-describedby", "tip");
+  });
+
+  function explain(e) {
+    var on = e.target.closest("[data-tip]"), box;
+    tip.hidden = !on;
+    if (!on)
+      return;
+    tip.textContent = on.getAttribute("data-tip");
+    box = on.getBoundingClientRect();
+    tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = (box.bottom + tip.offsetHeight + 12 < innerHeight ? box.bottom + 6
+                     : box.top - tip.offsetHeight - 6) + "px";
+  }
+  ["mouseover", "focusin"].forEach(function (what) { doc.addEventListener(what, explain); });
+  doc.addEventListener("focusout", function () { tip.hidden = true; });
+  window.addEventListener("scroll", function () { tip.hidden = true; }, true);
+  doc.addEventListener("keydown", function (e) {
+    if (e.key === "Escape")
+      tip.hidden = true;
+  });
 
   /* paper has no buttons to open what is folded */
   window.addEventListener("beforeprint", function () {

@@ -209,12 +209,18 @@ fid_page_measures (const struct fid_page *page, const struct fid_result *r)
     FILE *f = page->f;
     fid_html (f,
               "<details class=\"chapter\"><summary><h2>Every measure</h2></summary>\n<p>\xC3\x97 is a factor between the two runs (\xC3\x97"
-              "1.00: equal), %% a share. \xE2\x80\x9CRepeats\xE2\x80\x9D: how far repeats of the "
-              "real run are apart; \xE2\x80\x9C"
-              "allowed\xE2\x80\x9D: the tolerance beyond that. The grade is 1 within the noise and "
-              "0.5 when off by the tolerance. A clause is what %s asks for; * marks key clauses; "
-              "a dash: the profile does not ask for it.</p>\n<div class=\"wide\" role=\"region\" "
-              "aria-label=\"Measures\" tabindex=\"0\"><table class=\"measures\">\n",
+              "1.00: equal), %% a share. \xE2\x80\x9CRepeats\xE2\x80\x9D: the ");
+    fid_page_term (f, "noise", NULL);
+    fputs ("; \xE2\x80\x9C" "allowed\xE2\x80\x9D: the ", f);
+    fid_page_term (f, "tolerance", NULL);
+    fputs (" beyond that. The ", f);
+    fid_page_term (f, "grade", NULL);
+    fputs (" is 1 within the noise and 0.5 when off by the tolerance. A ", f);
+    fid_page_term (f, "clause", NULL);
+    fid_html (f,
+              " is what %s asks for; * marks key clauses; a dash: the profile does not ask for "
+              "it.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Measures\" tabindex=\"0\">"
+              "<table class=\"measures\">\n",
               r->head.profile);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];

@@ -24,11 +24,13 @@ struct fid_page_part {
 };
 
 /* One page being written. */
+struct fid_side;
 struct fid_page {
     const struct fid_report *report;
     FILE *f;
     struct fid_error *err;
     struct fid_page_part *part; /* owned; by pair */
+    struct fid_side **side;     /* owned; by list of workloads; NULL: it has none (workload.h) */
     bool full;                  /* while parts are made: nothing more fits */
     bool alone;                 /* the page of one pair, in the folder FID_PAGES */
     unsigned graded;            /* bit g: some pair has a grade for group g */
@@ -84,9 +86,21 @@ bool fid_page_two_real (const struct fid_page *page, const struct fid_result_hea
 bool fid_page_shows (const struct fid_page *page, const struct fid_list *list,
                      const struct fid_entry *e);
 
+/* A word of the glossary: what it means as a tip, and a link to its row (page.c).  text NULL: the
+ * word itself. */
+void fid_page_term (FILE *f, const char *word, const char *text);
+
+/* The beginning of a page up to the first section, which is called id, and its end, with what
+ * draws if there are pictures to zoom (page.c). */
+void fid_report_begin (FILE *f, const char *title, const char *id);
+void fid_report_end (FILE *f, bool pictures);
+
+/* The cell of the overview with the course of a configuration's score (history.c). */
+int fid_page_trend (const struct fid_page *page, const struct fid_entry *e);
+
 /* Sections: of all pairs (summary.c, overview.c), ...  -1 with FID_EINTERNAL. */
 void fid_page_answer (const struct fid_page *page);
-void fid_page_summary (const struct fid_page *page);
+int fid_page_summary (const struct fid_page *page);
 int fid_page_ranking (const struct fid_page *page);
 bool fid_page_has_ranking (const struct fid_page *page); /* pairs of one workload */
 void fid_page_failures (const struct fid_page *page);
@@ -96,8 +110,10 @@ void fid_page_failures (const struct fid_page *page);
 int fid_page_identify (const struct fid_page *page);
 bool fid_page_has_identify (const struct fid_page *page);
 
-/* ... of each workload: its configurations side by side (workload.c), where there are several;
- * -1 with FID_EINPUT if a result cannot be read again, ... */
+/* ... of each workload: its configurations side by side (workload.c), whose results are to be
+ * loaded before; -1 with FID_EINPUT if a result cannot be read again, ... */
+int fid_page_sides_load (struct fid_page *page);
+void fid_page_sides_clear (struct fid_page *page);
 int fid_page_workloads (const struct fid_page *page);
 bool fid_page_has_workload (const struct fid_page *page, const struct fid_list *list);
 

@@ -116,7 +116,7 @@ put_causes (FILE *f, const struct fid_result_head *r)
     fputs ("</td>", f);
 }
 
-static void
+static int
 put_row (const struct fid_page *page, const struct fid_entry *e, const struct profiles *p)
 {
     FILE *f = page->f;
@@ -130,8 +130,11 @@ put_row (const struct fid_page *page, const struct fid_entry *e, const struct pr
     for (size_t k = 0; k < p->n; k++)
         put_verdict (f, e, p->name[k]);
     put_score (f, e);
+    if (page->report->history && fid_page_trend (page, e))
+        return -1;
     put_causes (f, e->result);
     fputs ("</tr>\n", f);
+    return 0;
 }
 
 /* The head of a workload: its real runs, and how near they are to each other. */
@@ -165,39 +168,67 @@ put_workload (const struct fid_page *page, const struct fid_list *list, size_t l
     fputs ("</th></tr>\n", f);
 }
 
-void
+static void
+put_heads (const struct fid_page *page, const struct profiles *p)
+{
+    FILE *f = page->f;
+    fputs ("<thead><tr><th scope=\"col\">", f);
+    fid_page_term (f, "configuration", "Configuration");
+    for (size_t k = 0; k < p->n; k++) {
+        fputs ("</th><th scope=\"col\"><small>", f);
+        if (k)
+            fputs ("valid for", f);
+        else
+            fid_page_term (f, "verdict", "valid for");
+        fid_html (f, "</small><br>%s", p->name[k]);
+    }
+    fputs ("</th><th scope=\"col\">", f);
+    fid_page_term (f, "score", "Score");
+    fputs (" <small>", f);
+    fid_page_term (f, "interval", NULL);
+    fputs ("</small></th>", f);
+    if (page->report->history) {
+        fputs ("<th scope=\"col\">", f);
+        fid_page_term (f, "trend", "Trend");
+        fputs ("</th>", f);
+    }
+    fputs ("<th scope=\"col\">", f);
+    fid_page_term (f, "cause", "What to change first");
+    fputs ("</th></tr></thead>\n", f);
+}
+
+int
 fid_page_summary (const struct fid_page *page)
 {
     FILE *f = page->f;
     const struct fid_ranking *by = &page->report->workload;
     struct profiles p = profiles_of (page);
     if (!p.n)
-        return;
+        return 0;
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Configurations\" tabindex=\"0\">"
-           "<table id=\"configurations\">\n<thead><tr><th scope=\"col\">Configuration</th>",
+           "<table id=\"configurations\">\n",
            f);
-    for (size_t k = 0; k < p.n; k++)
-        fid_html (f, "<th scope=\"col\"><small>valid for</small><br>%s</th>", p.name[k]);
-    fputs ("<th scope=\"col\" title=\"1: as near as a repeat of the real run; 0.5: about off by "
-           "the tolerance; with the 95 % interval, and the profile it is of\">Score</th><th "
-           "scope=\"col\">What to change first</th></tr></thead>\n",
-           f);
+    put_heads (page, &p);
     for (size_t i = 0, n; i < by->list_n; i += n) {
         for (n = 1; i + n < by->list_n && strcmp (by->list[i].name, by->list[i + n].name) == 0;)
             n++;
         fputs ("<tbody>\n", f);
-        put_workload (page, &by->list[i], n, p.n + 3);
+        put_workload (page, &by->list[i], n, p.n + 3 + (page->report->history != NULL));
         for (size_t k = i; k < i + n; k++)
             for (size_t j = 0; j < by->list[k].entry_n; j++)
-                if (fid_page_shows (page, &by->list[k], &by->list[k].entry[j]))
-                    put_row (page, &by->list[k].entry[j], &p);
+                if (fid_page_shows (page, &by->list[k], &by->list[k].entry[j]) &&
+                    put_row (page, &by->list[k].entry[j], &p))
+                    return -1;
         fputs ("</tbody>\n", f);
     }
     fputs ("</table></div>\n<p class=\"legend\">", f);
     for (int v = 0; v < FID_VALIDITY_N; v++)
         fid_html (f, "%s<span class=\"rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span>"
                   " %s</span>: %s", v ? "; " : "", fid_verdicts[v].class, fid_verdicts[v].sign,
-                  fid_verdicts[v].word, fid_verdicts[v].meaning);
-    fputs (". 5/9: five of nine clauses are met; *: not the same with all real runs, or all repeats; shown "
-           "is the pair in the middle.</p>\n", f);
+                  fid_verdicts[v].word, fid_word_meaning (fid_verdicts[v].word));
+    fputs (". 5/9: five of nine ", f);
+    fid_page_term (f, "clause", "clauses");
+    fputs (" are met; *: not the same with all real runs, or all repeats; shown is the pair in the "
+           "middle.</p>\n", f);
+    return 0;
 }

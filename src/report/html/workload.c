@@ -1,197 +1,177 @@
-/* workload.c - the configurations of a workload side by side: clauses as rows */
+/* workload.c - the configurations of a workload side by side (workload.h) as HTML
+ *
+ * Clauses as rows, configurations as columns, then the same small charts of each. */
 #include "config.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonread.h"
-#include "metrics/aggregate.h"
+#include "charts/multiples.h"
 #include "report/html/sections.h"
+#include "report/html/workload.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
 
-#define COLUMNS_MAX 12 /* configurations; of more, the first */
-#define ROWS_MAX    40 /* clauses; of more, those that cost most */
-
-/* The results of the configurations of one list, in its order. */
-struct side_by_side {
-    const struct fid_entry *entry[COLUMNS_MAX];
-    struct fid_result *result[COLUMNS_MAX]; /* owned; of the pair in the middle */
-    size_t n, all_n;
-};
-
-/* One clause: a measure's place in a result. */
-struct row {
-    enum fid_resource_id resource;
-    const char *quantity; /* borrowed from a result */
-    bool key;
-    double worst; /* grade */
-};
-
-static int
-load (const struct fid_page *page, const struct fid_list *list, struct side_by_side *s)
-{
-    *s = (struct side_by_side){.n = 0};
-    for (size_t j = 0; j < list->entry_n; j++) {
-        const struct fid_result_head *head = list->entry[j].result;
-        if (!fid_page_shows (page, list, &list->entry[j]))
-            continue;
-        if (s->all_n++ >= COLUMNS_MAX)
-            continue;
-        s->entry[s->n] = &list->entry[j];
-        s->result[s->n] = fid_result_load (head->path, page->err);
-        if (!s->result[s->n++])
-            return -1;
-    }
-    return 0;
-}
+#define CHART_WIDTH  340
+#define CHART_HEIGHT 190
 
 static void
-clear (struct side_by_side *s)
+put_range (FILE *f, const char *low, const char *high)
 {
-    for (size_t i = 0; i < s->n; i++)
-        fid_result_destroy (s->result[i]);
+    if (*low && strcmp (low, high) != 0)
+        fid_html (f, " <small>%s to %s</small>", low, high);
 }
 
-static const struct fid_result_measure *
-measure_of (const struct fid_result *r, const struct row *row)
-{
-    const struct fid_result_resource *o = fid_result_resource (r, (int)row->resource);
-    for (size_t k = 0; o && k < o->measure_n; k++)
-        if (strcmp (o->measure[k].quantity, row->quantity) == 0)
-            return &o->measure[k];
-    return NULL;
-}
-
-/* Key clauses first, then by the worst grade. */
-static int
-by_worst (const void *va, const void *vb)
-{
-    const struct row *a = va, *b = vb;
-    int d = a->key != b->key ? b->key - a->key : fid_order (a->worst, b->worst);
-    d = d ? d : (int)a->resource - (int)b->resource;
-    return d ? d : strcmp (a->quantity, b->quantity);
-}
-
-/* Add a clause, or make its row worse. */
+/* The delta of one configuration with its range, its value, the answer of the clause. */
 static void
-add_row (struct row *row, size_t *n, const struct fid_result_resource *o,
-         const struct fid_result_measure *m)
+put_cell (FILE *f, const struct fid_side_cell *c)
 {
-    size_t i = 0;
-    while (i < *n && (row[i].resource != o->id || strcmp (row[i].quantity, m->quantity) != 0))
-        i++;
-    if (i == *n)
-        row[(*n)++] = (struct row){o->id, m->quantity, m->key, 2};
-    if (m->grade != FID_ABSENT)
-        row[i].worst = fmin (row[i].worst, m->grade);
-}
-
-/* The clauses that are key, or not met by some configuration; owned by the caller. */
-static struct row *
-rows_of (const struct side_by_side *s, size_t *n, struct fid_error *err)
-{
-    size_t most = 1;
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t r = 0; r < s->result[i]->resource_n; r++)
-            most += s->result[i]->resource[r].measure_n;
-    struct row *row = malloc (most * sizeof *row);
-    *n = 0;
-    if (!row) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t r = 0; r < s->result[i]->resource_n; r++) {
-            const struct fid_result_resource *o = &s->result[i]->resource[r];
-            for (size_t k = 0; k < o->measure_n; k++)
-                if (o->measure[k].clause >= 0 &&
-                    (o->measure[k].key || o->measure[k].clause != FID_CLAUSE_MET))
-                    add_row (row, n, o, &o->measure[k]);
-        }
-    qsort (row, *n, sizeof *row, by_worst);
-    return row;
-}
-
-/* Distance and clause of one configuration, shaded by the grade. */
-static void
-put_cell (const struct fid_page *page, const struct fid_result *r, const struct row *row)
-{
-    const struct fid_result_measure *m = measure_of (r, row);
-    char apart[FID_WORDS_N], side[2][FID_WORDS_N];
-    if (!m || m->distance == FID_ABSENT || m->grade == FID_ABSENT) {
-        fid_html (page->f, "<td class=\"none\" title=\"%s\">\xE2\x80\x93</td>",
-                  m && m->reason ? m->reason : "not compared, or not graded");
+    static const char *const sign[] = {[FID_CLAUSE_MET] = "",
+                                       [FID_CLAUSE_NOT_MET] = "\xE2\x9C\x98 ",
+                                       [FID_CLAUSE_OPEN] = "? "};
+    if (!c->known) {
+        fid_html (f, "<td class=\"none\" title=\"%s\">\xE2\x80\x93</td>", c->reason);
         return;
     }
-    fid_words_distance (m, m->distance, apart, sizeof apart);
-    const cJSON *detail = fid_get (m->object, "detail");
-    fid_words_side (m->quantity_id, detail, "real", side[0], sizeof side[0]);
-    fid_words_side (m->quantity_id, detail, "emulation", side[1], sizeof side[1]);
-    fid_html (page->f, "<td class=\"h h%d\" data-v=\"%.4f\" title=\"grade %.2f, %s: %s",
-              fid_page_shade (m->grade), m->grade, m->grade,
-              m->clause < 0 ? "no clause" : fid_clause_name ((enum fid_clause_status)m->clause),
-              *side[0] ? side[0] : apart);
-    if (*side[1])
-        fid_html (page->f, " and %s", side[1]);
-    fid_html (page->f, "\">%s</td>", apart);
+    fid_html (f, "<td class=\"h h%d\" data-v=\"%.4f\" title=\"grade %.2f, %s\">%s%s",
+              fid_page_shade (c->grade), c->grade, c->grade,
+              c->clause < 0 ? "no clause" : fid_clause_name ((enum fid_clause_status)c->clause),
+              c->clause < 0 ? "" : sign[c->clause], c->delta);
+    put_range (f, c->low, c->high);
+    if (*c->value)
+        fid_html (f, "<br><small>%s</small>", c->value);
+    fputs ("</td>", f);
 }
 
 static void
-put_head (const struct fid_page *page, const struct side_by_side *s)
+put_head (const struct fid_page *page, const struct fid_side *s)
 {
     FILE *f = page->f;
-    fputs ("<thead><tr><th scope=\"col\">Clause</th><th scope=\"col\">allowed</th>", f);
+    fputs ("<thead><tr><th scope=\"col\">", f);
+    fid_page_term (f, "clause", "Clause");
+    fputs ("</th><th scope=\"col\" class=\"real\">", f);
+    fid_page_term (f, "real run", NULL);
+    fputs ("</th><th scope=\"col\">", f);
+    fid_page_term (f, "noise", "repeats");
+    fputs ("</th><th scope=\"col\">", f);
+    fid_page_term (f, "tolerance", "allowed");
+    fputs ("</th>", f);
     for (size_t i = 0; i < s->n; i++) {
         fputs ("<th scope=\"col\">", f);
         fid_page_begin_link (page, s->entry[i]->result);
         fid_html_name (f, fid_entry_name (s->entry[i]));
-        fputs ("</a></th>", f);
+        fid_html (f, "</a><br><small>%zu pair%s</small></th>", s->pair_n[i],
+                  s->pair_n[i] == 1 ? "" : "s");
     }
-    fputs ("</tr></thead>\n<tbody>\n<tr><th scope=\"row\">score</th><td></td>", f);
-    for (size_t i = 0; i < s->n; i++)
-        fid_page_heat (page, s->entry[i]->value, "no score");
+    fputs ("</tr></thead>\n<tbody>\n<tr><th scope=\"row\">score "
+           "<small>interval</small></th><td></td><td></td><td></td>",
+           f);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct fid_entry *e = s->entry[i];
+        if (e->value == FID_ABSENT) {
+            fid_page_heat (page, FID_ABSENT, "no score");
+            continue;
+        }
+        fid_html (f, "<td class=\"h h%d\" data-v=\"%.4f\">%.2f", fid_page_shade (e->value),
+                  e->value, e->value);
+        if (e->low != FID_ABSENT)
+            fid_html (f, " <small>%.2f to %.2f</small>", e->low, e->high);
+        fputs ("</td>", f);
+    }
     fputs ("</tr>\n", f);
 }
 
-/* What the clause allows beyond the noise. */
 static void
-put_allowed (FILE *f, const struct side_by_side *s, const struct row *row)
-{
-    char text[FID_WORDS_N] = "";
-    for (size_t i = 0; i < s->n && !*text; i++) {
-        const struct fid_result_measure *m = measure_of (s->result[i], row);
-        if (m && m->tolerance != FID_ABSENT)
-            fid_words_distance (m, m->tolerance, text, sizeof text);
-    }
-    fid_html (f, "<td class=\"n\">%s</td>", text);
-}
-
-static int
-put_table (const struct fid_page *page, const struct side_by_side *s)
+put_table (const struct fid_page *page, const struct fid_side *s)
 {
     FILE *f = page->f;
-    size_t n;
-    struct row *row = rows_of (s, &n, page->err);
-    if (!row)
-        return -1;
-    fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Side by side\" tabindex=\"0\"><table "
-           "class=\"side-by-side\">\n",
-           f);
+    fputs (
+        "<div class=\"wide\" role=\"region\" aria-label=\"Side by side\" tabindex=\"0\"><table "
+        "class=\"side-by-side\">\n",
+        f);
     put_head (page, s);
-    for (size_t i = 0; i < n && i < ROWS_MAX; i++) {
-        fid_html (f, "<tr><th scope=\"row\">%s.%s%s <small>%s: %s</small></th>",
-                  fid_resources[row[i].resource].name, row[i].quantity, row[i].key ? "*" : "",
-                  fid_resources[row[i].resource].words, fid_words_quantity (row[i].quantity));
-        put_allowed (f, s, &row[i]);
+    for (size_t i = 0; i < s->row_n; i++) {
+        const struct fid_side_row *row = &s->row[i];
+        fid_html (
+            f, "<tr><th scope=\"row\">%s.%s%s <small>%s: %s</small></th><td class=\"n\">%s",
+            fid_resources[row->resource].name, row->quantity, row->key ? "*" : "",
+            fid_resources[row->resource].words, fid_words_quantity (row->quantity), row->real);
+        put_range (f, row->real_low, row->real_high);
+        fid_html (f, "</td><td class=\"n\">%s</td><td class=\"n\">%s</td>", row->apart,
+                  row->allowed);
         for (size_t k = 0; k < s->n; k++)
-            put_cell (page, s->result[k], &row[i]);
+            put_cell (f, &row->cell[k]);
         fputs ("</tr>\n", f);
     }
     fputs ("</tbody></table></div>\n", f);
-    if (n > ROWS_MAX)
+    if (s->clause_n > s->row_n)
         fid_html (f, "<p class=\"note\">And %zu more clauses, in the pages of the pairs.</p>\n",
-                  n - ROWS_MAX);
-    free (row);
+                  s->clause_n - s->row_n);
+}
+
+/* --- charts */
+
+static const struct {
+    const char *title, *caption;
+} charts[FID_MULTIPLE_N] = {
+    [FID_MULTIPLE_STEPS] = {"Step time", "The length of each training step, in their order; a "
+                                         "mark at the upper edge: longer than that."},
+    [FID_MULTIPLE_RATE] = {"Reading", "Data read over time, for training and evaluation; a "
+                                      "mark at the upper edge: higher than that."},
+    [FID_MULTIPLE_READ] = {"Read until then", "Data read since the start of the job."},
+    [FID_MULTIPLE_WRITTEN] = {"Written until then",
+                              "Bytes of checkpoints since the start of the job."},
+    [FID_MULTIPLE_SLOWDOWN] =
+        {"On slower storage",
+         "How many times as long the training takes at a bandwidth, by the "
+         "model of the loader."},
+};
+
+static int
+put_chart (const struct fid_page *page, const struct fid_side *s, enum fid_multiple what,
+           size_t i)
+{
+    size_t n;
+    const struct fid_canvas_opts opts = {.width = CHART_WIDTH,
+                                         .height = CHART_HEIGHT,
+                                         .title = charts[what].title,
+                                         .page = true};
+    struct fid_canvas *c = fid_canvas_svg (&opts, page->err);
+    if (!c)
+        return -1;
+    fid_multiples_draw (&s->charts, what, i, c, CHART_WIDTH, CHART_HEIGHT);
+    char *svg = fid_canvas_finish (c, &n, page->err);
+    if (!svg)
+        return -1;
+    fputs ("<figure>", page->f);
+    fwrite (svg, 1, n, page->f);
+    fputs ("<figcaption>", page->f);
+    fid_html_name (page->f, fid_entry_name (s->entry[s->charted[i]]));
+    fputs ("</figcaption></figure>\n", page->f);
+    free (svg);
+    return 0;
+}
+
+static int
+put_charts (const struct fid_page *page, const struct fid_side *s)
+{
+    FILE *f = page->f;
+    if (!s->charts.emulation_n || !s->charts.real_n)
+        return 0;
+    fid_html (
+        f,
+        "<h2>Charts</h2>\n<p>The real run is blue and solid%s, each configuration vermillion "
+        "and dashed; all charts of a row have the same axes.</p>\n",
+        s->charts.real_n > 1 ? ", in the band of its repeats" : "");
+    for (int k = 0; k < FID_MULTIPLE_N; k++) {
+        if (!fid_multiples_has (&s->charts, (enum fid_multiple)k))
+            continue;
+        fid_html (f,
+                  "<h3>%s</h3>\n<p class=\"legend\">%s</p>\n<div class=\"many multiples\">\n",
+                  charts[k].title, charts[k].caption);
+        for (size_t i = 0; i < s->charts.emulation_n; i++)
+            if (put_chart (page, s, (enum fid_multiple)k, i))
+                return -1;
+        fputs ("</div>\n", f);
+    }
     return 0;
 }
 
@@ -201,34 +181,67 @@ fid_page_has_workload (const struct fid_page *page, const struct fid_list *list)
     size_t n = 0;
     for (size_t j = 0; j < list->entry_n; j++)
         n += fid_page_shows (page, list, &list->entry[j]);
-    return n > 1;
+    return n > 0;
+}
+
+static int
+put_side (const struct fid_page *page, const struct fid_list *list, const struct fid_side *s,
+          size_t number)
+{
+    FILE *f = page->f;
+    fid_html (
+        f,
+        "<section class=\"view\" id=\"workload-%zu\">\n<nav class=\"steps\" "
+        "aria-label=\"This workload\"><a href=\"#all\">All configurations</a></nav>\n<h1>%s: "
+        "configurations side by side</h1>\n<p>%zu real run%s and %zu configuration%s of the "
+        "emulator, in every key clause (*) and every one that some do not meet, profile %s. "
+        "\xC3\x97 is a factor of the real run's value, a percentage the difference; behind "
+        "it the lowest and highest of all pairs, below it the configuration's own value. "
+        "\xE2\x80\x9CRepeats\xE2\x80\x9D: how far repeats of the real run are apart. "
+        "\xE2\x9C\x98: "
+        "not met; ?: open. The stronger the shade, the worse.</p>\n",
+        number, list->name, s->real_n, s->real_n == 1 ? "" : "s", s->all_n,
+        s->all_n == 1 ? "" : "s", list->profile);
+    put_table (page, s);
+    if (s->all_n > s->n)
+        fid_html (f, "<p class=\"note\">The first %zu of %zu configurations.</p>\n", s->n,
+                  s->all_n);
+    int rc = put_charts (page, s);
+    fputs ("</section>\n", f);
+    return rc;
 }
 
 int
 fid_page_workloads (const struct fid_page *page)
 {
     const struct fid_ranking *by = &page->report->workload;
-    FILE *f = page->f;
     int rc = 0;
-    for (size_t i = 0; rc == 0 && i < by->list_n; i++) {
-        struct side_by_side s;
-        if (!fid_page_has_workload (page, &by->list[i]))
-            continue;
-        rc = load (page, &by->list[i], &s);
-        fid_html (f,
-                  "<section class=\"view\" id=\"workload-%zu\">\n<nav class=\"steps\" "
-                  "aria-label=\"This workload\"><a href=\"#all\">All pairs</a></nav>\n<h1>%s: "
-                  "configurations side by side</h1>\n<p>How far each configuration is from the "
-                  "real run, in every key clause (*) and every one that some do not meet, profile "
-                  "%s. The stronger the shade, the worse; \xC3\x97 is a factor. Of repeats the pair "
-                  "in the middle is shown.</p>\n",
-                  i + 1, by->list[i].name, by->list[i].profile);
-        rc = rc ? rc : put_table (page, &s);
-        if (s.all_n > s.n)
-            fid_html (f, "<p class=\"note\">The first %zu of %zu configurations.</p>\n", s.n,
-                      s.all_n);
-        fputs ("</section>\n", f);
-        clear (&s);
-    }
+    for (size_t i = 0; rc == 0 && i < by->list_n; i++)
+        if (page->side[i])
+            rc = put_side (page, &by->list[i], page->side[i], i + 1);
     return rc;
+}
+
+int
+fid_page_sides_load (struct fid_page *page)
+{
+    const struct fid_ranking *by = &page->report->workload;
+    int rc = 0;
+    page->side = calloc (by->list_n + 1, sizeof *page->side);
+    if (!page->side)
+        return fid_error_nomem (page->err);
+    for (size_t i = 0; rc == 0 && i < by->list_n; i++)
+        if (fid_page_has_workload (page, &by->list[i]) &&
+            !(page->side[i] = fid_side_load (page, &by->list[i])))
+            rc = -1;
+    return rc;
+}
+
+void
+fid_page_sides_clear (struct fid_page *page)
+{
+    for (size_t i = 0; page->side && i < page->report->workload.list_n; i++)
+        fid_side_destroy (page->side[i]);
+    free (page->side);
+    page->side = NULL;
 }

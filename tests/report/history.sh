@@ -1,0 +1,79 @@
+#!/bin/sh
+# fidlio report --history: a known step, no step, one version; the trends of the overview.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+. "$srcdir/tests/check/pairs.sh"
+command -v python3 >/dev/null || skip_all "python3 is missing"
+page () { python3 "$srcdir/tests/report/page.py" "$@"; }
+cd "$tmp" || exit 99
+
+# 14 results of one run: from the 8th on the score falls from about 0.7 to about 0.5, and the
+# grade of the bytes from 0.5 to 0.2
+for day in 01 02 03 04 05 06 07 08 09 10 11 12 13 14; do
+    noise=$((${day#0} % 3))
+    pair "level/$day" R_r1 E_r1 "0.70$noise" "0.6$noise"
+    if [ "${day#0}" -le 7 ]; then
+        pair "step/$day" R_r1 E_r1 "0.70$noise" "0.6$noise"
+    else
+        pair "step/$day" R_r1 E_r1 "0.50$noise" "0.6$noise"
+        sed -i '/"data.read.bytes"/,/"grade"/s/"grade": 0.5/"grade": 0.2/' "step/$day"/*.json
+    fi
+done
+
+out=$("$FIDLIO" report --history=step --format=tsv 2>err)
+is "$?" 0 "a history"
+is "$(printf '%s\n' "$out" | cut -f 1-6)" "$(printf '%s\t' configuration of index entry before)after
+$(printf '%s\t' E overall 7 08 0.7010)0.5010
+$(printf '%s\t' E data.read.bytes 7 08 0.5000)0.2000" "the score and the clause that changed, and when"
+is "$("$FIDLIO" check --history=step --format=tsv 2>/dev/null)" "$(printf '%s\n' "$out" | grep -v bytes)" \
+    "as the gate finds it"
+like "$(cat err)" '^fidlio: 2 changes in [0-9]+ series of 14 stored results$' "is counted"
+ok "a page" page check step/history.html
+html=$(cat step/history.html)
+like "$html" '<b>2 changes</b> in [0-9]+ numbers of 14 stored results, at 1 of them' "which counts alike"
+like "$html" '<tr><th scope="row">08</th><td>E</td><td>overall</td><td class="n">0.701</td><td class="h h4 n">0.501' \
+    "and has the same numbers"
+like "$html" '0.70 → <b>0.50</b> since 08' "a chart says when"
+like "$html" 'doi:10.1080/01621459.2013.849605' "and by which method"
+cp step/history.html once.html
+"$FIDLIO" report -q --history=step
+ok "again gives the same bytes, its own page is no entry" cmp once.html step/history.html
+rm step/history.html
+"$FIDLIO" report -q -n --history=step
+ok "-n writes none" test ! -e step/history.html
+
+"$FIDLIO" report -q --history=level
+html=$(cat level/history.html)
+like "$html" '<b>0 changes</b> in' "without a step none"
+unlike "$html" 'id="changes"' "and no table of them"
+
+mkdir one
+cp -r step/14 one
+"$FIDLIO" report --history=one 2>err
+is "$?" 0 "one version"
+like "$(cat err)" 'too few results: .* 12 are needed' "is too few"
+like "$(cat one/history.html)" 'Too few results to tell</b>: 1 stored, 12 are needed' "the page says so"
+ok "and is whole" page check one/history.html
+
+# the overview of the latest
+cp -r step/14 now
+"$FIDLIO" report -q now
+unlike "$(cat now/report.html)" '>Trend<' "no history, no trend"
+"$FIDLIO" report now --history=step >out 2>err
+is "$?" 0 "results and their history"
+like "$(cat err)" 'of 15 stored results' "are one entry more"
+html=$(cat now/report.html)
+like "$html" '>Trend<' "the overview has trends"
+like "$html" '<small>.* 0.70 → <b>0.50</b>' "what changed"
+ok "with links that lead to the page" page check now/report.html
+like "$(cat now/history.html)" 'href="report.html#all"' "which leads back"
+"$FIDLIO" report step/14 --history=step >out 2>err
+like "$(cat err)" 'of 14 stored results' "unless they are one already"
+"$FIDLIO" report -q now
+unlike "$(cat now/report.html)" '>Trend<' "without it the page is as before"
+
+exits 3 "no such directory" "$FIDLIO" report --history=nowhere
+exits 2 "one table" "$FIDLIO" report --history=step --table=facets
+profile=read
+pair step/15 R_r1 E_r1 0.7 0.6
+exits 2 "entries of different profiles" "$FIDLIO" report --history=step
+tap_done
