@@ -238,7 +238,7 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
         "<h2>Phase by phase</h2>\n<div class=\"wide\" role=\"region\" aria-label=\"Phases\" "
         "tabindex=\"0\"><table class=\"phases\"><caption>Length of each phase and what it "
         "moved: "
-        "real run, second run. The stronger the shade, the more alike the two.</caption><thead>"
+        "real run, second run. The stronger the shade, the more they differ; where both are 0 they agree.</caption><thead>"
         "<tr><th scope=\"col\">Phase</th><th scope=\"col\">length</th>",
         f);
     for (size_t k = 0; k < s->column_n; k++)
@@ -265,7 +265,7 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
                 fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
                 continue;
             }
-            if (isfinite (x))
+            if (isfinite (x) && (a != 0 || b != 0))
                 fid_html (f, "<td class=\"h h%d\">", fid_page_shade (x));
             else
                 fputs ("<td class=\"n\">", f);

@@ -4,6 +4,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/parallel.h"
 #include "charts/multiples.h"
 #include "report/html/sections.h"
 #include "report/html/workload.h"
@@ -58,8 +59,11 @@ put_head (const struct fid_page *page, const struct fid_side *s)
         fputs ("<th scope=\"col\">", f);
         fid_page_begin_link (page, s->entry[i]->result);
         fid_html_name (f, fid_entry_name (s->entry[i]));
-        fid_html (f, "</a><br><small>%zu pair%s</small></th>", s->pair_n[i],
-                  s->pair_n[i] == 1 ? "" : "s");
+        fputs ("</a><br><small>", f);
+        if (s->pair_n[i] < s->entry[i]->run_n)
+            fid_html (f, "%zu of ", s->pair_n[i]);
+        fid_html (f, "%zu pair%s</small></th>", s->entry[i]->run_n,
+                  s->entry[i]->run_n == 1 ? "" : "s");
     }
     fputs ("</tr></thead>\n<tbody>\n<tr><th scope=\"row\">score "
            "<small>interval</small></th><td></td><td></td><td></td>",
@@ -222,19 +226,26 @@ fid_page_workloads (const struct fid_page *page)
     return rc;
 }
 
+static int
+load_side (void *ctx, size_t i, struct fid_error *err)
+{
+    struct fid_page page = *(const struct fid_page *)ctx;
+    const struct fid_list *list = &page.report->workload.list[i];
+    page.err = err;
+    if (!fid_page_has_workload (&page, list))
+        return 0;
+    page.side[i] = fid_side_load (&page, list);
+    return page.side[i] ? 0 : -1;
+}
+
 int
 fid_page_sides_load (struct fid_page *page)
 {
-    const struct fid_ranking *by = &page->report->workload;
-    int rc = 0;
-    page->side = calloc (by->list_n + 1, sizeof *page->side);
+    const struct fid_report *report = page->report;
+    page->side = calloc (report->workload.list_n + 1, sizeof *page->side);
     if (!page->side)
         return fid_error_nomem (page->err);
-    for (size_t i = 0; rc == 0 && i < by->list_n; i++)
-        if (fid_page_has_workload (page, &by->list[i]) &&
-            !(page->side[i] = fid_side_load (page, &by->list[i])))
-            rc = -1;
-    return rc;
+    return fid_parallel (report->workload.list_n, report->thread_n, load_side, page, page->err);
 }
 
 void

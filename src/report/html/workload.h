@@ -12,7 +12,7 @@
 
 #define FID_SIDE_COLUMNS 12 /* configurations; of more, the first */
 #define FID_SIDE_ROWS    40 /* clauses; of more, those that cost most */
-#define FID_SIDE_PAIRS   16 /* of a configuration that a range is over */
+#define FID_SIDE_PAIRS   9  /* of a configuration that a range is over; of more, every so many */
 
 /* How far a configuration is from the real run in one clause. */
 struct fid_side_cell {

@@ -41,7 +41,11 @@ delta_of (const struct fid_result_measure *m, bool *has_sign)
 static void
 delta_words (const struct fid_result_measure *m, double x, bool has_sign, char out[FID_WORDS_N])
 {
-    if (has_sign && m->unit == FID_IN_LN && fabs (x) < log (1e4))
+    double real, emulation;
+    if (m->unit == FID_IN_LN && number_of (m, "real", &real) &&
+        number_of (m, "emulation", &emulation) && (real > 0) != (emulation > 0))
+        snprintf (out, FID_WORDS_N, real > 0 ? "none" : "only here"); /* no factor */
+    else if (has_sign && m->unit == FID_IN_LN && fabs (x) < log (1e4))
         snprintf (out, FID_WORDS_N,
                   exp (x) < 0.1  ? "\xC3\x97%.2g"
                   : exp (x) < 10 ? "\xC3\x97%.2f"
@@ -197,10 +201,12 @@ add_pairs (struct fid_side *s, size_t k, const struct fid_result *middle, struct
     for (size_t i = 0; i < s->row_n; i++)
         set_cell (&s->row[i], k, measure_of (middle, &s->row[i]));
     add_result (s, k, middle);
-    for (size_t i = 0; i < s->pair_n[k]; i++) {
-        if (e->run[i] == e->result)
+    for (size_t i = 0; i < s->pair_n[k]; i++) { /* from the best to the worst */
+        const struct fid_result_head *head =
+            e->run[s->pair_n[k] > 1 ? i * (e->run_n - 1) / (s->pair_n[k] - 1) : 0];
+        if (head == e->result)
             continue;
-        struct fid_result *r = fid_result_load (e->run[i]->path, err);
+        struct fid_result *r = fid_result_load (head->path, err);
         if (!r)
             return -1;
         add_result (s, k, r);
