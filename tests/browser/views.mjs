@@ -52,6 +52,17 @@ export async function views(browser, file, latest) {
   await close(page);
   await look_at(browser, file, side, "side by side");
 
+  /* --- heads of the ranking on paper */
+  page = await open(browser, file);
+  const buttons = await page.locator("#ranked thead button").count();
+  const heads = await page.locator("#ranked thead th").allTextContents();
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  is(await page.locator("#ranked thead button").count(), 0, "heads on paper are no buttons");
+  is(await page.locator("#ranked thead th").allTextContents(), heads, "but say the same");
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  is(await page.locator("#ranked thead button").count(), buttons, "afterwards they are");
+  await close(page);
+
   /* --- words */
   page = await open(browser, file);
   await page.keyboard.press("Tab");

@@ -54,6 +54,7 @@
     });
   }
 
+  var heads = [];
   all("table.sortable").forEach(function (table) {
     all("thead th", table).forEach(function (th, i) {
       var button = doc.createElement("button");
@@ -63,6 +64,9 @@
       th.removeAttribute("title");
       th.textContent = "";
       th.appendChild(button);
+      var plain = doc.createElement("span");
+      plain.textContent = button.textContent;
+      heads.push({th: th, button: button, plain: plain});
       button.addEventListener("click", function () {
         var was = th.getAttribute("aria-sort");
         var first = table.tBodies[0].rows[0];
@@ -131,6 +135,11 @@
   /* paper has no buttons to open what is folded */
   window.addEventListener("beforeprint", function () {
     all(".current details").forEach(function (d) { d.open = true; });
+    /* Chromium leaves buttons out of the heads that it repeats on each page */
+    heads.forEach(function (h) { h.th.replaceChild(h.plain, h.button); });
+  });
+  window.addEventListener("afterprint", function () {
+    heads.forEach(function (h) { h.th.replaceChild(h.button, h.plain); });
   });
   window.addEventListener("hashchange", show);
   show();
