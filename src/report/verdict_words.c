@@ -43,6 +43,7 @@ const struct fid_word fid_words_shown[] = {
     {"not valid", true},
     {"cannot tell", true},
     {"interval", true},
+    {"resource", false},
     {"group", true},
     {"facet", false},
     {"block request", false},

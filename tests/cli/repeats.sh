@@ -71,7 +71,7 @@ ok "the same series whatever the order and -j" cmp out/$name.series.json turned/
 ok "a report" "$FIDLIO" report -q out
 low=$(member pooled.json "['overall']['score_ci'][0]" | xargs printf '%.2f')
 like "$(grep "^| UNET3D_real_r2+1 .* 2 x 2 " out/report.md)" "$low-[0-9.]* *\\| " "report.md has the interval"
-like "$(cat out/report.html)" "95 % interval $low to" "report.html: the interval with the verdict"
+like "$(cat out/report.html)" "95 % <a [^>]*>interval</a> $low to" "report.html: the interval with the verdict"
 like "$(grep 'class="runs"' out/report.html)" "2 real.*2 emulated.*4 pairs" "and how many runs"
 like "$(grep 'one pair of the runs' out/report.html)" "$(member pooled.json "['repeats']['middle']['emulation']")" \
     "and whose curves are drawn"

@@ -22,7 +22,7 @@ is "$(page rows resembles good/report.html)" "$(page expected good)" \
     "pairs of different workloads are a table of configurations and workloads"
 like "$html" 'configurations of the emulator (is|are) valid for something</b>, held against the real runs of [0-9]+ workload' \
     "the answer stands first"
-like "$html" 'Noise: not known, taken as 0' "unknown noise is said"
+like "$html" 'Noise</a>: not known, taken as 0' "unknown noise is said"
 unlike "$html" '[Ss]imilarity|as alike|[Uu]nrelated|chance level' "nothing of similarities"
 like "$html" '<td>U_&lt;x&gt;</td><td>no &amp; trace</td>' "failures are listed"
 like "$html" "content=\"default-src 'none'" "the page may load nothing"

@@ -38,11 +38,17 @@ put_word_id (FILE *f, const char *word)
 }
 
 void
-fid_page_term (FILE *f, const char *word, const char *text)
+fid_page_tip (FILE *f, const char *word, const char *tip, const char *text)
 {
     fputs ("<a class=\"term\" href=\"#", f);
     put_word_id (f, word);
-    fid_html (f, "\" title=\"%s\">%s</a>", fid_word_meaning (word), text ? text : word);
+    fid_html (f, "\" title=\"%s\">%s</a>", tip, text);
+}
+
+void
+fid_page_term (FILE *f, const char *word, const char *text)
+{
+    fid_page_tip (f, word, fid_word_meaning (word), text ? text : word);
 }
 
 static void

@@ -178,8 +178,11 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
         fid_html (f, "<p>No score: %s. ", r->score_reason);
     } else {
         fid_html (f, "<p>Score <b>%.3f</b>", r->score);
-        if (r->score_low != FID_ABSENT)
-            fid_html (f, " (95 %% interval %.2f to %.2f)", r->score_low, r->score_high);
+        if (r->score_low != FID_ABSENT) {
+            fputs (" (95 % ", f);
+            fid_page_term (f, "interval", NULL);
+            fid_html (f, " %.2f to %.2f)", r->score_low, r->score_high);
+        }
         fid_html (f,
                   " for %s, where 1 is as near as a repeat of the real run and 0.5 about off by "
                   "the tolerance. ",
@@ -193,7 +196,9 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
     }
     fid_html (f, "%d of %d ", r->compared_n, r->of_n);
     fid_page_term (f, "group", "groups of resources");
-    fid_html (f, " could be compared. Noise: %s.</p>\n<p>", fid_noise_words (r));
+    fputs (" could be compared. ", f);
+    fid_page_term (f, "noise", "Noise");
+    fid_html (f, ": %s.</p>\n<p>", fid_noise_words (r));
     if (put_groups (page, r, "Good in ", 0.5, 2))
         put_groups (page, r, "Not in ", -0.5, 0.5);
     else

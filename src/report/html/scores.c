@@ -16,6 +16,15 @@ put_interval (FILE *f, const struct fid_result_resource *o)
         fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
 }
 
+/* The head of a column that is a word of the glossary. */
+static void
+put_term_head (FILE *f, const char *word, const char *text)
+{
+    fputs ("<th scope=\"col\">", f);
+    fid_page_term (f, word, text);
+    fputs ("</th>", f);
+}
+
 void
 fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
 {
@@ -29,16 +38,19 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
               "side it was looked at (column): 1 is as near as a repeat of the real run, 0.5 off by "
               "the tolerance; the stronger the shade, the worse. A dash: not compared, or not graded by "
               "%s.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Breakdown\" "
-              "tabindex=\"0\"><table class=\"breakdown\">\n<thead><tr><th "
-              "scope=\"col\">Resource</th><th scope=\"col\">Group</th><th "
-              "scope=\"col\">All</th>",
+              "tabindex=\"0\"><table class=\"breakdown\">\n<thead><tr>",
               r->head.profile);
+    put_term_head (f, "resource", "Resource");
+    put_term_head (f, "group", "Group");
+    put_term_head (f, "grade", "All");
     if (intervals)
-        fputs ("<th scope=\"col\">95 % interval</th>", f);
-    for (size_t i = 0; i < used.n; i++)
-        fid_html (f, "<th scope=\"col\" title=\"%s\">%s<br><small>%s</small></th>",
-                  fid_facets[used.id[i]].sentence, fid_facets[used.id[i]].name,
-                  fid_facets[used.id[i]].words);
+        put_term_head (f, "interval", "95 % interval");
+    for (size_t i = 0; i < used.n; i++) {
+        const struct fid_facet_info *facet = &fid_facets[used.id[i]];
+        fputs ("<th scope=\"col\">", f);
+        fid_page_tip (f, "facet", facet->sentence, facet->name);
+        fid_html (f, "<br><small>%s</small></th>", facet->words);
+    }
     fputs ("</tr></thead>\n<tbody>\n", f);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];

@@ -90,6 +90,9 @@ bool fid_page_shows (const struct fid_page *page, const struct fid_list *list,
  * word itself. */
 void fid_page_term (FILE *f, const char *word, const char *text);
 
+/* The same with a tip of its own: one facet of all, for example. */
+void fid_page_tip (FILE *f, const char *word, const char *tip, const char *text);
+
 /* The beginning of a page up to the first section, which is called id, and its end, with what
  * draws if there are pictures to zoom (page.c). */
 void fid_report_begin (FILE *f, const char *title, const char *id);
