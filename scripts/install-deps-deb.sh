@@ -18,8 +18,8 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     exit 1
 fi
 
-# job arrays with a real Slurm (tests/slurm)
-cluster="slurmctld slurmd slurm-client munge"
+# job arrays with a real Slurm (tests/slurm), processes of MPI jobs (tests/mpi)
+cluster="slurmctld slurmd slurm-client munge openmpi-bin libopenmpi-dev mpich libmpich-dev"
 
 # report.html in a browser (tests/browser).  A node of somebody else's packages
 # brings its npm, and Debian's would conflict with it.
@@ -64,4 +64,4 @@ apt update >&2 || echo "install-deps: apt-get update failed; trying with the lis
 [ -z "$no_browser" ] || apt install --no-install-recommends $no_browser >&2 ||
     echo "install-deps: no browser, so its tests will be skipped" >&2
 [ -z "$no_cluster" ] || apt install --no-install-recommends $no_cluster >&2 ||
-    echo "install-deps: no Slurm, so its test will be skipped" >&2
+    echo "install-deps: no Slurm or MPI, so their tests will be skipped" >&2

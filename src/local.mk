@@ -18,6 +18,7 @@ include src/tools/local.mk
 include src/charts/local.mk
 include src/report/local.mk
 include src/lib/local.mk
+include src/mpi/local.mk
 include src/cli/local.mk
 
 BELOW_metrics =

@@ -23,6 +23,7 @@
 #include "compare/compare.h"
 
 struct fid_batch;
+struct fid_ranks;
 
 /* NULL with FID_EINTERNAL if memory runs out.  Destroying NULL is harmless. */
 struct fid_batch *fid_batch_create (struct fid_error *err);
@@ -97,7 +98,9 @@ struct fid_batch_opts {
     bool force;              /* keep nothing */
     struct fid_shard shard;  /* compare this share only; it writes into
                                 RESULTS/shard-I-of-N, for fid_shards_merge */
-    const char *method;      /* NULL: fid_method () */
+    const struct fid_ranks *ranks; /* processes that share the batch (ranks.h); NULL: none.
+                                      Other ranks than the first have no summary */
+    const char *method;            /* NULL: fid_method () */
     struct fid_batch_hooks hooks;
 };
 #define FID_BATCH_FINE 16384 /* finer points of a series where there are many pairs */

@@ -25,7 +25,7 @@ struct batch_pair {
     bool crossed;           /* of all runs with all, not named by itself */
     enum fid_batch_state state;
     struct fid_error err; /* why it FAILED */
-    bool undecided;          /* FAILED, not for what the traces hold: an earlier result stays */
+    bool undecided;       /* FAILED, not for what the traces hold: an earlier result stays */
 };
 
 /* Run numbers of one side. */

@@ -73,12 +73,23 @@ read_lines (struct fid_cache *c, struct fid_error *err)
 }
 
 int
-fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
+fid_cache_init (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
     *c = (struct fid_cache){.dir = fid_strdup (dir, err)};
     c->path = c->dir ? path_of (c, FID_CACHE_FILE, err) : NULL;
-    int rc = c->path ? 0 : -1;
-    if (rc == 0 && (access (c->path, F_OK) == 0 || errno != ENOENT))
+    if (c->path)
+        return 0;
+    fid_cache_clear (c);
+    return -1;
+}
+
+int
+fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
+{
+    if (fid_cache_init (c, dir, err))
+        return -1;
+    int rc = 0;
+    if (access (c->path, F_OK) == 0 || errno != ENOENT)
         rc = read_lines (c, err);
     if (rc) {
         fid_cache_clear (c);
@@ -141,9 +152,11 @@ fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
 }
 
 /* One write: lines of several processes do not mix. */
-static int
-append (const struct fid_cache *c, const char *line, struct fid_error *err)
+int
+fid_cache_append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
 {
+    if (c->sink)
+        return c->sink (c->sink_ctx, line, err);
     size_t n = strlen (line);
     int fd = open (c->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     ssize_t written = fd < 0 ? -1 : write (fd, line, n);
@@ -161,7 +174,7 @@ append_entry (const struct fid_cache *c, const char *hash, const struct fid_cach
 {
     char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, from->key, from->real_hash,
                              from->emu_hash, from->method, name);
-    int rc = line ? append (c, line, err) : -1;
+    int rc = line ? fid_cache_append_line (c, line, err) : -1;
     free (line);
     return rc;
 }

@@ -16,9 +16,15 @@ libbatch_la_SOURCES = \
   src/batch/merge.h \
   src/batch/pair_files.c \
   src/batch/pair_files.h \
+  src/batch/plan.c \
+  src/batch/plan.h \
+  src/batch/ranks.c \
+  src/batch/ranks.h \
   src/batch/schedule.c \
   src/batch/shard.c \
-  src/batch/shard.h
+  src/batch/shard.h \
+  src/batch/work.c \
+  src/batch/work.h
 
 # What makes results, in one number: fid_method.  Comments count too: a needless
 # comparison costs less than an old result taken for a new one.

@@ -5,15 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
-#include "base/parallel.h"
+#include "batch/plan.h"
 #include "batch/shard.h"
-#include "readers/discover.h"
 
 /* --- which share */
 
@@ -143,94 +141,17 @@ fid_shard_dir (const char *results, struct fid_shard shard, struct fid_error *er
 
 /* --- the plan */
 
-struct costs {
-    const struct fid_batch *b;
-    const bool *used; /* of each run */
-    uint64_t *byte_n; /* of each run: all its files; 0 if they cannot be read */
-};
-
-static int
-find_cost (void *ctx, size_t i, struct fid_error *err)
-{
-    struct costs *c = ctx;
-    struct fid_files files = {0};
-    if (!c->used[i])
-        return 0;
-    if (fid_discover (c->b->run[i].dir, FID_SEARCH_RUN, &files, err))
-        return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
-    int rc = 0;
-    for (size_t k = 0; k < files.n && !rc; k++) {
-        struct stat st;
-        char *path = fid_format (err, "%s/%s", c->b->run[i].dir, files.path[k]);
-        rc = path ? 0 : -1;
-        if (path && stat (path, &st) == 0)
-            c->byte_n[i] += (uint64_t)st.st_size;
-        free (path);
-    }
-    fid_files_clear (&files);
-    return rc;
-}
-
-/* A pair in the order of the plan. */
-struct planned {
-    size_t tile[2], run[2]; /* places among the real runs and among the emulations */
-    size_t pair;
-};
-
-static int
-by_tile (const void *a, const void *b)
-{
-    const struct planned *x = a, *y = b;
-    for (int i = 0; i < 4; i++) {
-        size_t p = i < 2 ? x->tile[i] : x->run[i - 2], q = i < 2 ? y->tile[i] : y->run[i - 2];
-        if (p != q)
-            return p < q ? -1 : 1;
-    }
-    return 0; /* no two pairs have both runs in common */
-}
-
-/* The place of a run in the order in which the pairs name it on this side. */
-static size_t
-place_of (size_t *place, size_t *n, size_t run)
-{
-    if (!place[run])
-        place[run] = ++*n;
-    return place[run] - 1;
-}
-
-static void
-order (const struct fid_batch *b, size_t shard_n, size_t *place, struct planned *p)
-{
-    size_t n[2] = {0, 0};
-    size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard_n));
-    for (size_t i = 0; i < b->pair_n; i++) {
-        p[i].pair = i;
-        p[i].run[0] = place_of (place, &n[0], b->pair[i].real);
-        p[i].run[1] = place_of (place + b->run_n, &n[1], b->pair[i].emulation);
-        for (int s = 0; s < 2; s++)
-            p[i].tile[s] = p[i].run[s] / side;
-    }
-    qsort (p, b->pair_n, sizeof *p, by_tile);
-}
-
-static uint64_t
-cost_of (const struct costs *c, size_t pair)
-{
-    return 1 + c->byte_n[c->b->pair[pair].real] + c->byte_n[c->b->pair[pair].emulation];
-}
-
 /* Cuts the ordered pairs into shares. */
 static uint64_t
-cut (struct fid_batch *b, struct fid_shard shard, const struct costs *c,
-     const struct planned *p)
+cut (struct fid_batch *b, struct fid_shard shard, const struct fid_plan *plan)
 {
     double sum = 0, before = 0;
     uint64_t hash = fid_hash_number (shard.n, 0);
-    for (size_t i = 0; i < b->pair_n; i++)
-        sum += (double)cost_of (c, p[i].pair);
-    for (size_t i = 0; i < b->pair_n; i++) {
-        struct batch_pair *pair = &b->pair[p[i].pair];
-        double cost = (double)cost_of (c, p[i].pair);
+    for (size_t i = 0; i < plan->n; i++)
+        sum += (double)plan->p[i].cost;
+    for (size_t i = 0; i < plan->n; i++) {
+        struct batch_pair *pair = &b->pair[plan->p[i].pair];
+        double cost = (double)plan->p[i].cost;
         size_t share = (size_t)((before + cost / 2) / sum * (double)shard.n) + 1;
         share = share > shard.n ? shard.n : share;
         before += cost;
@@ -245,25 +166,13 @@ int
 fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, uint64_t *plan,
                 struct fid_error *err)
 {
-    bool *used = calloc (b->run_n + 1, sizeof *used);
-    uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
-    size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
-    struct planned *p = calloc (b->pair_n + 1, sizeof *p);
-    struct costs costs = {b, used, byte_n};
-    int rc = used && byte_n && place && p ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < b->pair_n; i++)
-        used[b->pair[i].real] = used[b->pair[i].emulation] = true;
-    if (!rc)
-        rc = fid_parallel (b->run_n, thread_n, find_cost, &costs, err);
-    if (!rc) {
-        order (b, shard.n, place, p);
-        *plan = cut (b, shard, &costs, p);
-    }
-    free (p);
-    free (place);
-    free (byte_n);
-    free (used);
-    return rc;
+    struct fid_plan ordered;
+    size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard.n));
+    if (fid_plan_make (b, false, side, thread_n, &ordered, err))
+        return -1;
+    *plan = cut (b, shard, &ordered);
+    fid_plan_clear (&ordered);
+    return 0;
 }
 
 /* --- shard.json */

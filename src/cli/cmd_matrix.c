@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "batch/shard.h"
 #include "cli/cmd.h"
+#include "cli/launcher.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/ranking.h"
@@ -24,7 +25,8 @@ struct args {
     struct fid_progress progress;
     struct fid_batch_opts opts;
     struct fid_batch *batch; /* owned */
-    int side;                /* the option that plain arguments belong to; 0: none yet */
+    struct fid_ranks ranks;
+    int side; /* the option that plain arguments belong to; 0: none yet */
 };
 
 static error_t
@@ -91,13 +93,32 @@ parse (int key, char *arg, struct argp_state *state)
     return 0;
 }
 
+/* Compares, with the other processes of an MPI job if there are any. */
+static int
+compare (struct args *args, struct fid_batch_summary *done, struct fid_error *err)
+{
+    if (!args->opts.shard.n && fid_ranks_join (&args->ranks, err))
+        return -1;
+    if (args->ranks.n > 1)
+        args->opts.ranks = &args->ranks;
+    if (args->ranks.rank > 0) /* the first one speaks for all */
+        args->opts.hooks.message = NULL;
+    if (!args->opts.thread_n)
+        args->opts.thread_n = args->ranks.n > 1 ? 1 : fid_cpu_n ();
+    int rc = fid_batch_run (args->batch, &args->opts, done, err);
+    fid_ranks_leave (&args->ranks);
+    fid_progress_end (&args->progress);
+    return rc;
+}
+
 /* Compares, then ranks. */
 static int
 matrix (struct args *args, struct fid_error *err)
 {
     struct fid_batch_summary done;
-    int rc = fid_batch_run (args->batch, &args->opts, &done, err);
-    fid_progress_end (&args->progress);
+    int rc = compare (args, &done, err);
+    if (args->ranks.rank > 0)
+        return FID_OK; /* the first one knows, and its status is that of the job */
     if (rc)
         return -1;
     fid_say (&args->common, "%zu pairs compared, %zu kept as they were, %zu failed",
@@ -135,7 +156,10 @@ run (int argc, char **argv, const struct fid_common *given)
          0},
         {"output", 'o', "RESULTS", 0, "Directory of the results", 0},
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
-        {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
+        {"jobs", 'j', "N", 0,
+         "Pairs at a time (default: the number of processors; 1 in each process of an MPI "
+         "job)",
+         0},
         {"all-workloads", KEY_ALL_WORKLOADS, NULL, 0,
          "Compare runs of different workloads, too: which job does an emulation resemble?", 0},
         {"calibration", KEY_CALIBRATION, "FILE", 0,
@@ -169,7 +193,6 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {.common = *given, .opts = FID_BATCH_DEFAULTS};
     struct fid_error err;
-    args.opts.thread_n = fid_cpu_n ();
     args.progress.common = &args.common;
     args.opts.hooks = fid_progress_hooks (&args.progress);
     args.batch = fid_batch_create (&err);

@@ -27,6 +27,8 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/inspect.h \
   src/cli/inspect_json.c \
   src/cli/inspect_table.c \
+  src/cli/launcher.c \
+  src/cli/launcher.h \
   src/cli/logs.c \
   src/cli/logs.h \
   src/cli/main.c \
@@ -43,6 +45,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/signals.c \
   src/cli/signals.h
 fidlio_LDADD = $(FID_LIBS)
+src/cli/launcher.$(OBJEXT): CPPFLAGS += -DFID_MPI_MODULE='"$(modulesdir)/fidlio-mpi.so"'
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc
 CLEANFILES += src/cli/registry.inc

@@ -1,0 +1,243 @@
+/* work.c - see work.h */
+#include "config.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/parallel.h"
+#include "batch/hooks.h"
+#include "batch/pair_files.h"
+#include "batch/work.h"
+#include "readers/alike.h"
+#include "readers/load.h"
+
+void
+fid_work_init (struct fid_work *w)
+{
+    pthread_mutex_init (&w->lock, NULL);
+    pthread_cond_init (&w->read, NULL);
+}
+
+void
+fid_work_clear (struct fid_work *w)
+{
+    fid_cache_clear (&w->cache);
+    pthread_cond_destroy (&w->read);
+    pthread_mutex_destroy (&w->lock);
+}
+
+/* Records why a run failed.  The text names the run, not its path: the report is the same on
+ * every machine. */
+static void
+fail_run (struct batch_run *run, const struct fid_error *why)
+{
+    size_t n = strlen (run->dir);
+    if (strncmp (why->text, run->dir, n) == 0 && (why->text[n] == ':' || why->text[n] == '/'))
+        fid_errorf (&run->err, why->status, "%s%s", run->id, why->text + n);
+    else
+        run->err = *why;
+}
+
+/* Loads the run unless another thread does.  Releases the lock meanwhile. */
+static void
+read_run (struct fid_work *w, struct batch_run *run)
+{
+    if (run->state != RUN_UNREAD)
+        return;
+    run->state = RUN_READING;
+    pthread_mutex_unlock (&w->lock);
+    struct fid_error err;
+    struct fid_run *loaded = fid_run_load (run->dir, &w->opts->run, &err);
+    bool gone = !loaded && !fid_run_is_there (run->dir);
+    if (loaded && fid_run_rename (loaded, run->id, &err)) {
+        fid_run_destroy (loaded);
+        loaded = NULL;
+    }
+    pthread_mutex_lock (&w->lock);
+    run->run = loaded;
+    run->state = loaded ? RUN_READ : RUN_FAILED;
+    run->gone = gone;
+    if (loaded)
+        snprintf (run->hash, sizeof run->hash, "%016" PRIx64, loaded->hash);
+    else
+        fail_run (run, &err);
+    pthread_cond_broadcast (&w->read);
+}
+
+/* Notes that a pair of the run is done; returns the run if it was the last one, to be
+ * destroyed without the lock. */
+static struct fid_run *
+release (struct batch_run *run)
+{
+    struct fid_run *last = NULL;
+    if (--run->use_n == 0 && run->state == RUN_READ) {
+        last = run->run;
+        run->run = NULL;
+        run->state = RUN_UNREAD; /* further pairs may come */
+    }
+    return last;
+}
+
+/* The result, and its series unless none are wanted. */
+static cJSON *
+compare_alike (const struct fid_work *w, const struct fid_run *real,
+               const struct fid_run *emulation, cJSON **series, struct fid_error *err)
+{
+    struct fid_pair drawn;
+    cJSON *doc = fid_compare (real, emulation, &w->opts->run, &w->compare, err);
+    if (!doc || w->opts->series.none)
+        return doc;
+    if (fid_pair_resolve (&drawn, real, emulation, &w->compare, err) == 0)
+        *series = fid_compare_series (&drawn, &w->opts->series.size, doc, err);
+    if (*series)
+        return doc;
+    cJSON_Delete (doc);
+    return NULL;
+}
+
+/* The same, of a raw run and a processed tree, too. */
+static cJSON *
+compare (const struct fid_work *w, const struct fid_run *real, const struct fid_run *emulation,
+         cJSON **series, struct fid_error *err)
+{
+    struct fid_run *a = NULL, *b = NULL;
+    cJSON *doc = NULL;
+    if (fid_run_like (real, emulation, &a, err) == 0 &&
+        fid_run_like (emulation, real, &b, err) == 0)
+        doc = compare_alike (w, a ? a : real, b ? b : emulation, series, err);
+    fid_run_destroy (a);
+    fid_run_destroy (b);
+    return doc;
+}
+
+/* Compares a pair, or fails with `why`, and updates its files. */
+static int
+finish_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
+             const struct batch_run *emulation, const struct fid_error *why)
+{
+    struct fid_error *err = &pair->err;
+    const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
+    cJSON *doc = NULL, *series = NULL;
+    char *path = fid_format (err, "%s/%s", w->results, pair->name);
+    if (!path)
+        return -1;
+    if (why)
+        *err = *why;
+    else
+        doc = compare (w, real->run, emulation->run, &series, err);
+    int rc = doc ? 0 : -1;
+    pair->undecided = !doc && (real->gone || emulation->gone || err->status != FID_EINPUT);
+    fid_batch_write_begin (&w->opts->hooks);
+    if (doc)
+        rc = fid_pair_files_write (path, doc, series, err);
+    else if (!pair->undecided)
+        fid_pair_files_remove (path); /* what an older batch wrote no longer holds */
+    if (rc == 0)
+        rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
+    pair->undecided |= doc && rc;
+    fid_batch_write_end (&w->opts->hooks);
+    cJSON_Delete (series);
+    cJSON_Delete (doc);
+    free (path);
+    return rc;
+}
+
+/* Whether the pair is left out because its runs name different workloads. */
+static bool
+is_foreign (const struct fid_work *w, const struct batch_pair *pair,
+            const struct batch_run *real, const struct batch_run *emulation)
+{
+    return pair->crossed && !w->opts->all_workloads && real->run && emulation->run &&
+           real->run->workload[0] && emulation->run->workload[0] &&
+           strcmp (real->run->workload, emulation->run->workload) != 0;
+}
+
+/* Records that the pair is left out. */
+static int
+skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
+           const struct batch_run *emulation)
+{
+    const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
+    fid_batch_write_begin (&w->opts->hooks);
+    int rc = fid_cache_append (&w->cache, pair->name, &origin, true, &pair->err);
+    fid_batch_write_end (&w->opts->hooks);
+    return rc;
+}
+
+void
+fid_work_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
+{
+    const struct fid_batch_hooks *hooks = &w->opts->hooks;
+    pthread_mutex_lock (&w->lock);
+    w->batch->pair[pair].state = state;
+    w->progress.done_n++;
+    w->progress.failed_n += state == FID_BATCH_FAILED;
+    if (hooks->progress)
+        hooks->progress (hooks->ctx, &w->progress);
+    pthread_mutex_unlock (&w->lock);
+}
+
+/* Waits until both runs are read, or cannot be.  -1: cancelled. */
+static int
+read_both (struct fid_work *w, struct batch_run *real, struct batch_run *emulation,
+           struct fid_error *err)
+{
+    pthread_mutex_lock (&w->lock);
+    bool cancelled = fid_batch_cancelled (&w->opts->hooks);
+    if (!cancelled) {
+        read_run (w, real);
+        read_run (w, emulation);
+    }
+    while (!cancelled && (real->state == RUN_READING || emulation->state == RUN_READING))
+        pthread_cond_wait (&w->read, &w->lock);
+    pthread_mutex_unlock (&w->lock);
+    return cancelled ? fid_errorf (err, FID_EPARTIAL, "cancelled") : 0;
+}
+
+struct list {
+    struct fid_work *w;
+    const size_t *pair;
+};
+
+static int
+compare_pair (void *ctx, size_t i, struct fid_error *err)
+{
+    const struct list *list = ctx;
+    struct fid_work *w = list->w;
+    struct batch_pair *pair = &w->batch->pair[list->pair[i]];
+    struct batch_run *real = &w->batch->run[pair->real];
+    struct batch_run *emulation = &w->batch->run[pair->emulation];
+    if (read_both (w, real, emulation, err))
+        return -1;
+    const struct fid_error *why = real->state == RUN_FAILED        ? &real->err
+                                  : emulation->state == RUN_FAILED ? &emulation->err
+                                                                   : NULL;
+    bool foreign = is_foreign (w, pair, real, emulation);
+    int rc = foreign ? skip_pair (w, pair, real, emulation)
+                     : finish_pair (w, pair, real, emulation, why);
+    fid_work_done (w, list->pair[i],
+                   rc        ? FID_BATCH_FAILED
+                   : foreign ? FID_BATCH_SKIPPED
+                             : FID_BATCH_COMPARED);
+    pthread_mutex_lock (&w->lock);
+    struct fid_run *last[2] = {release (real), release (emulation)};
+    pthread_mutex_unlock (&w->lock);
+    fid_run_destroy (last[0]);
+    fid_run_destroy (last[1]);
+    return w->finished ? w->finished (w->finished_ctx, list->pair[i], err) : 0;
+}
+
+int
+fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n, struct fid_error *err)
+{
+    struct list list = {w, pair};
+    struct fid_batch *b = w->batch;
+    pthread_mutex_lock (&w->lock);
+    for (size_t i = 0; i < pair_n; i++) {
+        b->run[b->pair[pair[i]].real].use_n++;
+        b->run[b->pair[pair[i]].emulation].use_n++;
+    }
+    pthread_mutex_unlock (&w->lock);
+    return fid_parallel (pair_n, w->thread_n, compare_pair, &list, err);
+}

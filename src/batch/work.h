@@ -1,0 +1,43 @@
+/* work.h - reads runs, compares pairs, writes their files; for schedule.c and ranks.c
+ *
+ * Several threads share a struct fid_work.  A run is read when the first of the pairs that are
+ * being compared needs it, and freed after the last of them. */
+#ifndef FID_WORK_H
+#define FID_WORK_H
+
+#include <pthread.h>
+#include "batch/batch_priv.h"
+#include "batch/cache.h"
+
+struct fid_work {
+    struct fid_batch *batch;
+    const struct fid_batch_opts *opts;
+    const char *results;             /* opts->results, or the folder of the share in it */
+    struct fid_compare_opts compare; /* opts->compare with calibration and threads */
+    const char *method;
+    char key[17];
+    size_t thread_n;
+    struct fid_cache cache;
+    pthread_mutex_t lock; /* of all below and of states in batch */
+    pthread_cond_t read;  /* a run is no longer READING */
+    struct fid_batch_progress progress;
+
+    /* Called for each pair that was compared, without the lock, from several threads; NULL:
+     * nobody has to know. */
+    int (*finished) (void *ctx, size_t pair, struct fid_error *err);
+    void *finished_ctx;
+};
+
+void fid_work_init (struct fid_work *w);
+void fid_work_clear (struct fid_work *w);
+
+/* Compares these pairs on w->thread_n threads, in their order.  A pair that fails says so in
+ * its state.  May be called from several threads at once, with different pairs.  -1:
+ * FID_EPARTIAL if cancelled, or what `finished` returned. */
+int fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n,
+                    struct fid_error *err);
+
+/* Records that a pair is done, here or by another process, and shows progress. */
+void fid_work_done (struct fid_work *w, size_t pair, enum fid_batch_state state);
+
+#endif

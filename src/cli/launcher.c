@@ -1,0 +1,68 @@
+/* launcher.c - see launcher.h */
+#include "config.h"
+#include <stdlib.h>
+#include "base/late.h"
+#include "cli/launcher.h"
+#include "mpi/transport.h"
+
+/* The file of the module. */
+static const char *
+module (void)
+{
+    const char *file = getenv ("FIDLIO_MPI");
+    return file && *file ? file : FID_MPI_MODULE;
+}
+
+#define CALLS(X) X (fid_mpi_open) X (fid_mpi_send) X (fid_mpi_receive) X (fid_mpi_close)
+FID_LATE_LIBRARY (module (), CALLS)
+
+/* How many processes the launcher says that it has started. */
+static size_t
+launched_n (void)
+{
+    /* Slurm: of the step, so that a batch script, which is one process, does not count */
+    static const char *const variable[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+                                           "SLURM_STEP_NUM_TASKS"};
+    for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
+        const char *text = getenv (variable[i]);
+        long n = text ? strtol (text, NULL, 10) : 0;
+        if (n > 0)
+            return (size_t)n;
+    }
+    return 1;
+}
+
+int
+fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
+{
+    const char *library;
+    struct fid_error why;
+    size_t n = launched_n ();
+    *ranks = (struct fid_ranks){.n = 1};
+    if (n == 1)
+        return 0;
+    if (load_lib (&why))
+        return fid_errorf (err, FID_EUSAGE,
+                           "%zu processes were started, and this fidlio cannot join them (%s): "
+                           "use --shard auto, then `fidlio merge'",
+                           n, why.text);
+    if (lib.fid_mpi_open (&ranks->rank, &ranks->n, &library))
+        return fid_errorf (err, FID_EUSAGE, "%s does not support threads", library);
+    ranks->send = lib.fid_mpi_send;
+    ranks->receive = lib.fid_mpi_receive;
+    if (ranks->n == n)
+        return 0;
+    fid_errorf (err, FID_EUSAGE,
+                "%zu processes were started, and %s finds %zu: start them with the launcher of "
+                "that library, or use --shard auto, then `fidlio merge'",
+                n, library, ranks->n);
+    fid_ranks_leave (ranks);
+    return -1;
+}
+
+void
+fid_ranks_leave (const struct fid_ranks *ranks)
+{
+    if (ranks->send)
+        lib.fid_mpi_close ();
+}

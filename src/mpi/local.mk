@@ -1,0 +1,10 @@
+# The module that the program loads under a launcher of MPI.  mpicc knows how it is linked.
+modulesdir = $(libdir)/fidlio
+EXTRA_DIST += src/mpi/transport.c src/mpi/transport.h
+if HAVE_MPI
+modules_DATA = fidlio-mpi.so
+CLEANFILES += fidlio-mpi.so
+fidlio-mpi.so: src/mpi/transport.c src/mpi/transport.h
+	$(AM_V_CCLD)$(MPICC) -std=c11 -O2 -fPIC -fvisibility=hidden -Wall -Wextra -I'$(srcdir)/src' \
+	  $(LDFLAGS) -shared -o $@ '$(srcdir)/src/mpi/transport.c'
+endif
