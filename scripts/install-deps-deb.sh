@@ -21,6 +21,10 @@ fi
 # job arrays with a real Slurm (tests/slurm), processes of MPI jobs (tests/mpi)
 cluster="slurmctld slurmd slurm-client munge openmpi-bin libopenmpi-dev mpich libmpich-dev"
 
+# the Python package (python/): installed, run, its type hints checked
+python="python3-venv python3-pip python3-setuptools python3-wheel python3-cffi python3-numpy
+ python3-pandas mypy"
+
 # report.html in a browser (tests/browser).  A node of somebody else's packages
 # brings its npm, and Debian's would conflict with it.
 browser="chromium"
@@ -39,7 +43,8 @@ lacking ()
 missing=$(lacking $build $tests)
 no_browser=$(lacking $browser)
 no_cluster=$(lacking $cluster)
-wanted=$missing$no_browser$no_cluster
+no_python=$(lacking $python)
+wanted=$missing$no_browser$no_cluster$no_python
 [ -n "$wanted" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
@@ -65,3 +70,5 @@ apt update >&2 || echo "install-deps: apt-get update failed; trying with the lis
     echo "install-deps: no browser, so its tests will be skipped" >&2
 [ -z "$no_cluster" ] || apt install --no-install-recommends $no_cluster >&2 ||
     echo "install-deps: no Slurm or MPI, so their tests will be skipped" >&2
+[ -z "$no_python" ] || apt install --no-install-recommends $no_python >&2 ||
+    echo "install-deps: the Python package cannot be tried, so its test will be skipped" >&2

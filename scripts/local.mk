@@ -29,7 +29,7 @@ EXTRA_DIST += scripts/make-trace scripts/make-trace.d
 # how fast traces are read (doc/performance.md)
 EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py
 # ratios of speed, measured (doc/performance.md)
-EXTRA_DIST += scripts/bench scripts/bench.d/pairs scripts/bench.d/pfw scripts/bench.d/report
+EXTRA_DIST += scripts/bench scripts/bench.d/pairs scripts/bench.d/pfw scripts/bench.d/report scripts/bench.d/python
 
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent

@@ -35,6 +35,7 @@ include tests/browser/local.mk
 include tests/cli/local.mk
 include tests/slurm/local.mk
 include tests/mpi/local.mk
+include tests/python/local.mk
 include tests/validate/local.mk
 include tests/bench/local.mk
 include tests/tree/local.mk
@@ -43,7 +44,8 @@ include tests/data/local.mk
 # --- what scripts/check runs where: everything in the plain build, and
 
 # under sanitizers all but these, whose work other programs do (Python, npm, a browser, make)
-PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/validate/*.sh \
+PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh \
+  tests/python/*.sh tests/validate/*.sh \
   tests/cli/pictures.sh tests/report/schema.sh
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names

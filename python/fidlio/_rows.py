@@ -1,0 +1,225 @@
+"""Rows: what the library writes to its structs, as dataclasses with the same names."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import typing
+from typing import Any, Callable, Optional, TypeVar
+
+from ._abi import check, ffi, new_error, text
+
+Row = TypeVar("Row")
+
+
+@dataclasses.dataclass(frozen=True)
+class Clause:
+    """A clause of a profile: a quantity of a resource that is graded."""
+
+    name: str  #: "data.read.bytes"
+    status: str  #: "met", "not met", "open"
+    key: bool  #: the score is at most twice its grade
+    grade: Optional[float]  #: 0 to 1; 0.5: off by the tolerance
+    share: Optional[float]  #: of the loss, -ln(score)
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Profile:
+    """What one profile says of the pair."""
+
+    profile: str  #: "storage"
+    verdict: str  #: "valid", "not valid", "cannot tell"
+    text: str
+    reason: Optional[str]  #: why one cannot tell
+    score: Optional[float]
+    score_low: Optional[float]
+    score_high: Optional[float]
+    met_n: int
+    clause_n: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Cause:
+    """A likely cause of the difference, and the DLIO key that would close the gap."""
+
+    code: str  #: "computation_time"
+    resource: Optional[str]
+    text: str  #: goes on from "compared with the real run, the emulation"
+    key: Optional[str]
+    from_: Optional[str]
+    to: Optional[str]
+    share: Optional[float]  #: of what the score lacks
+    score_after: Optional[float]  #: the score without it
+
+
+@dataclasses.dataclass(frozen=True)
+class Finding:
+    """Something the reader of a result should know."""
+
+    severity: str  #: "info", "warning", "serious"
+    resource: Optional[str]  #: None: the runs as a whole
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Measure:
+    """One facet of a resource, by one metric of one quantity."""
+
+    name: str
+    facet: str
+    metric: str
+    quantity: str
+    unit: str  #: of distance, noise and tolerance
+    reason: Optional[str]  #: why it has no value
+    distance: Optional[float]
+    noise: Optional[float]
+    tolerance: Optional[float]
+    grade: Optional[float]
+    clause: Optional[str]  #: "met", "not met", "open"; None: not graded
+    key: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Resource:
+    """One resource in the window that the score is of."""
+
+    resource: str
+    group: str
+    status: str  #: "compared", "idle" (on both sides), "not compared"
+    reason: Optional[str]
+    window: Optional[str]
+    grade: Optional[float]
+    grade_low: Optional[float]
+    grade_high: Optional[float]
+    weight: Optional[float]  #: in its group
+    measure_n: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Summary:
+    """The overall numbers of a result."""
+
+    real: str
+    emulation: str
+    real_workload: Optional[str]
+    emulation_workload: Optional[str]
+    window: str
+    key: str  #: hash of version and options
+    profile: str
+    verdict: str
+    score: Optional[float]
+    score_low: Optional[float]
+    score_high: Optional[float]
+    score_uncapped: Optional[float]
+    score_reason: Optional[str]
+    capped_by: Optional[str]
+    noise: Optional[str]
+    group_n: int
+    compared_group_n: int
+    resource_n: int
+    finding_n: int
+    cause_n: int
+    profile_n: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Noise:
+    """One workload of a calibration."""
+
+    workload: str
+    repeat_n: int
+    measure_n: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Totals:
+    """How many pairs of a matrix were compared, kept, failed or skipped."""
+
+    pair_n: int
+    compared_n: int
+    kept_n: int
+    failed_n: int
+    calibrated: bool
+    skipped_n: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Judgement:
+    """One question of a gate and its answer."""
+
+    outcome: int
+    workload: Optional[str]
+    configuration: Optional[str]
+    what: str
+    kind: str
+    reason: Optional[str]
+    accepted: Optional[float]
+    candidate: Optional[float]
+    ratio: Optional[float]
+    low: Optional[float]
+    high: Optional[float]
+    p: Optional[float]
+
+
+@dataclasses.dataclass(frozen=True)
+class Known:
+    """Something this build knows: a reader, metric, resource or profile."""
+
+    name: str
+    doc: str
+    group: Optional[str]
+    unit: Optional[str]
+    source: Optional[str]
+
+
+def _number(value: float) -> Optional[float]:
+    """A number of the library; it writes -1 or NaN where there is none."""
+    return None if math.isnan(value) or value < 0 else float(value)
+
+
+def _required(pointer: Any) -> str:
+    """A text that is always there."""
+    return text(pointer) or ""
+
+
+_CONVERT: dict[Any, Callable[[Any], Any]] = {
+    str: _required,
+    Optional[str]: text,
+    Optional[float]: _number,
+    int: int,
+    bool: bool,
+}
+
+
+_known: dict[Any, list[tuple[str, str, Callable[[Any], Any]]]] = {}
+
+
+def _members(row: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
+    """Of each field: its name, the member of the struct, how it is converted."""
+    if row not in _known:
+        hints = typing.get_type_hints(row)
+        _known[row] = [(f.name, f.name.rstrip("_"), _CONVERT[hints[f.name]])
+                       for f in dataclasses.fields(row)]
+    return _known[row]
+
+
+def convert(struct: Any, row: type[Row]) -> Row:
+    """The row that a struct of the library holds."""
+    return row(**{name: how(getattr(struct, member))
+                  for name, member, how in _members(row)})
+
+
+def fetch(row: type[Row], struct: str, get: Callable[..., int], *args: Any) -> Row:
+    """One row, by a function of the library that ends in (..., struct *row, err)."""
+    out = new_struct(struct)
+    err = new_error()
+    check(get(*args, out, err), err)
+    return convert(out, row)
+
+
+def new_struct(name: str) -> Any:
+    """A struct of the library with its size set and all else 0."""
+    out = ffi.new(f"struct {name} *")
+    out.size = ffi.sizeof(f"struct {name}")
+    return out

@@ -1,0 +1,217 @@
+"""Many pairs on several threads, and the gate over their results."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import threading
+from typing import Any, Callable, Iterable, Optional
+
+from ._abi import (Error, PartialError, check, failure, ffi, lib, new_error, path, text)
+from ._rows import Judgement, Totals, convert, fetch, new_struct
+from .runs import Path, _Handle, _text_or_null, compare_options, frame, open_options
+
+
+class PairState(enum.Enum):
+    """What became of a pair."""
+
+    OPEN = 0  #: cancelled before it
+    KEPT = 1  #: compared by an earlier call, with the same traces, options and methods
+    COMPARED = 2
+    FAILED = 3
+    SKIPPED = 4  #: its runs name different workloads
+
+
+@dataclasses.dataclass(frozen=True)
+class Pair:
+    """One pair of a matrix."""
+
+    real: str
+    emulation: str
+    file: Optional[str]  #: name of the result file in the folder of results
+    state: PairState
+    error: Optional[Error]  #: why it failed
+
+
+@dataclasses.dataclass(frozen=True)
+class Matrix:
+    """What matrix() did."""
+
+    totals: Totals
+    pairs: list[Pair]
+
+    def frame(self) -> Any:
+        """The pairs as a pandas frame."""
+        return frame(self.pairs)
+
+
+class _Watch:
+    """What the library calls while it compares: progress, messages, whether to go on."""
+
+    def __init__(self, progress: Optional[Callable[[int, int], None]],
+                 message: Optional[Callable[[str], None]]) -> None:
+        self.stop = threading.Event()
+        self.failed: Optional[BaseException] = None
+        self._progress, self._message = progress, message
+        self.callbacks = (
+            ffi.callback("void (void *, size_t, size_t)", self._on_progress),
+            ffi.callback("int (void *)", lambda ctx: int(self.stop.is_set()), error=1),
+            ffi.callback("void (void *, const char *)", self._on_message))
+
+    def _guard(self, call: Callable[..., None], *args: Any) -> None:
+        """An exception cannot pass through the library: it ends the batch, then is raised."""
+        try:
+            call(*args)
+        except BaseException as error:  # also KeyboardInterrupt
+            self.failed = self.failed or error
+            self.stop.set()
+
+    def _on_progress(self, ctx: Any, done: int, total: int) -> None:
+        if self._progress:
+            self._guard(self._progress, done, total)
+
+    def _on_message(self, ctx: Any, said: Any) -> None:
+        if self._message:
+            self._guard(self._message, text(said))
+
+
+def _wait(work: Callable[[], None], stop: threading.Event) -> None:
+    """Run work in a thread, so that Ctrl-C is noticed while the library computes."""
+    thread = threading.Thread(target=work, name="fidlio.matrix")
+    thread.start()
+    interrupted: Optional[BaseException] = None
+    while thread.is_alive():
+        try:
+            thread.join(0.2)
+        except KeyboardInterrupt as error:
+            interrupted = error
+            stop.set()
+    if interrupted:
+        raise interrupted
+
+
+def matrix(results: Path, *, real: Iterable[Path] = (), emulation: Iterable[Path] = (),
+           pairs: Iterable[tuple[Path, Path]] = (), manifest: Optional[Path] = None,
+           calibration: Optional[Path] = None, calibrate: bool = True, series: bool = True,
+           force: bool = False, all_workloads: bool = False, threads: int = 0,
+           progress: Optional[Callable[[int, int], None]] = None,
+           message: Optional[Callable[[str], None]] = None,
+           open_with: Optional[dict[str, Any]] = None, **options: Any) -> Matrix:
+    """Compare every real run with every emulation of its workload, and the pairs given, and
+    write a result file for each to the folder results.
+
+    Pairs compared by an earlier call with the same traces, options and methods are kept.  A
+    pair that fails does not end the others; it is in the pairs with its error.
+
+    real, emulation  folders of runs, or folders that hold several
+    pairs            (real, emulation) folders
+    manifest         file that lists runs or pairs (doc/comparison.md)
+    calibration      file; None: made from the real runs if they repeat, and written
+    calibrate        False: noise is unknown
+    series           whether series files are written
+    force            compare pairs again that were compared before
+    all_workloads    compare runs that name different workloads, too
+    threads          0: one for each processor
+    progress         called with (done, total) before the first pair and after each, from a
+                     thread of the library; what it raises ends the batch and is raised here
+    message          called with sentences for the user
+    open_with        options of Run for reading the runs
+    options          options of compare(), without calibration
+
+    Ctrl-C ends the batch after the pairs being compared; what was compared is kept.
+    """
+    err = new_error()
+    batch = ffi.gc(check(lib.fid_batch_create(err), err), lib.fid_batch_destroy)
+    for directory in real:
+        check(lib.fid_batch_add_real(batch, path(directory), err), err)
+    for directory in emulation:
+        check(lib.fid_batch_add_emulation(batch, path(directory), err), err)
+    for one, other in pairs:
+        check(lib.fid_batch_add_pair(batch, path(one), path(other), err), err)
+    if manifest is not None:
+        check(lib.fid_batch_add_manifest(batch, path(manifest), err), err)
+
+    watch = _Watch(progress, message)
+    given = new_struct("fid_batch_options")
+    keep = (open_options(**(open_with or {})), compare_options(**options),
+            _text_or_null(calibration))
+    given.open, given.compare, given.calibration = keep[0][0], keep[1][0], keep[2]
+    given.no_calibration, given.no_series = not calibrate, not series
+    given.force, given.all_workloads, given.thread_n = force, all_workloads, threads
+    given.progress, given.cancelled, given.message = watch.callbacks
+    totals = new_struct("fid_batch_totals")
+    outcome: list[int] = []
+    _wait(lambda: outcome.append(
+        lib.fid_batch_compare(batch, path(results), given, totals, err)), watch.stop)
+    del keep
+    if watch.failed:
+        raise watch.failed
+    check(outcome[0], err)
+    return Matrix(convert(totals, Totals),
+                  [_pair(batch, i) for i in range(lib.fid_batch_count(batch))])
+
+
+def _pair(batch: Any, i: int) -> Pair:
+    row = new_struct("fid_batch_row")
+    err = new_error()
+    check(lib.fid_batch_get(batch, i, row, err), err)
+    state = PairState(int(row.state))
+    return Pair(text(row.real) or "", text(row.emulation) or "", text(row.file), state,
+                failure(row.error) if state is PairState.FAILED else None)
+
+
+class Outcome(enum.IntEnum):
+    """From good to bad, so that the worst is the greatest."""
+
+    PASS = 0
+    INCONCLUSIVE = 1
+    FAIL = 2
+
+
+class Gate(_Handle):
+    """Are new results worse than what was accepted?
+
+    candidate  folder of results
+    accepted   folder of results, or a baseline file; None: only the limits
+    margin     0.05 lets grades be divided by 1.05; None: 0.05, more where accepted runs vary
+    alpha      chance of a false FAIL
+    limits     file with grades that have to be reached (doc/gate.md)
+    prior      file that says how much runs differ (doc/gate.md)
+
+    The outcome is no error.  Raises InputError if files cannot be read or have nothing in
+    common, UsageError for wrong options or results that cannot be compared.
+    """
+
+    def __init__(self, candidate: Path, accepted: Optional[Path] = None, *,
+                 margin: Optional[float] = None, alpha: float = 0.05,
+                 limits: Optional[Path] = None, prior: Optional[Path] = None) -> None:
+        options = new_struct("fid_gate_options")
+        options.has_margin, options.margin = margin is not None, margin or 0.0
+        options.alpha = alpha
+        keep = [_text_or_null(limits), _text_or_null(prior), _text_or_null(accepted)]
+        options.limits, options.prior = keep[:2]
+        err = new_error()
+        super().__init__(check(lib.fid_gate_create(keep[2], path(candidate), options, err), err),
+                         lib.fid_gate_destroy)
+
+    @property
+    def worst(self) -> Outcome:
+        """The worst outcome of all rows."""
+        return Outcome(int(lib.fid_gate_worst(self._pointer)))
+
+    @property
+    def rows(self) -> list[Judgement]:
+        """One question and its answer each; outcome is an Outcome."""
+        found = [fetch(Judgement, "fid_gate_row", lib.fid_gate_get, self._pointer, i)
+                 for i in range(lib.fid_gate_count(self._pointer))]
+        return [dataclasses.replace(row, outcome=Outcome(row.outcome)) for row in found]
+
+    def frame(self) -> Any:
+        """The rows as a pandas frame."""
+        return frame(self.rows)
+
+
+def save_baseline(results: Path, file: Path) -> None:
+    """Write the results of a folder as a baseline file (schema fidlio.baseline/2)."""
+    err = new_error()
+    check(lib.fid_baseline_save(path(results), path(file), err), err)

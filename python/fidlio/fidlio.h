@@ -1,0 +1,1 @@
+../../src/fidlio.h

@@ -1,0 +1,412 @@
+"""Runs, comparisons and their results."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import os
+from typing import Any, Iterable, Literal, Optional, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._abi import check, ffi, lib, new_error, owned_text, path, text
+from ._rows import (Cause, Clause, Finding, Measure, Noise, Profile, Resource, Summary, fetch,
+                    new_struct)
+
+Array = npt.NDArray[np.float64]
+Path = Union[str, "os.PathLike[str]"]
+
+
+def open_options(all_processes: bool = False, day_first: bool = False,
+                 utc_offset_s: Optional[float] = None, threads: int = 1,
+                 roles: Optional[Path] = None) -> tuple[Any, list[Any]]:
+    """Options of the library for reading runs, and the texts they point to."""
+    options = new_struct("fid_open_options")
+    options.all_processes = all_processes
+    options.day_first = day_first
+    options.has_utc_offset = utc_offset_s is not None
+    options.utc_offset_s = utc_offset_s or 0.0
+    options.thread_n = threads
+    keep = [_text_or_null(roles)]
+    options.roles = keep[0]
+    return options, keep
+
+
+def _text_or_null(value: Optional[Path]) -> Any:
+    return ffi.NULL if value is None else ffi.new("char[]", path(value))
+
+
+class _Handle:
+    """Something of the library that is destroyed when nothing refers to it any more."""
+
+    def __init__(self, pointer: Any, destroy: Any) -> None:
+        self._pointer = ffi.gc(pointer, destroy)
+
+
+class Run(_Handle):
+    """One execution of a training job or of its emulation, and all that was traced of it.
+
+    directory      folder with the traces
+    all_processes  count other processes' I/O as the run's
+    day_first      dates are DD/MM, not MM/DD
+    utc_offset_s   local time of the traces minus UTC; None: found in the data
+    threads        files read at a time; does not change the run
+    roles          file that says what files are for (doc/formats.md)
+
+    Raises InputError if the folder cannot be read or holds no file of a known format.
+    """
+
+    def __init__(self, directory: Path, *, all_processes: bool = False,
+                 day_first: bool = False, utc_offset_s: Optional[float] = None,
+                 threads: int = 1, roles: Optional[Path] = None) -> None:
+        options, keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
+        err = new_error()
+        super().__init__(check(lib.fid_run_open(path(directory), options, err), err),
+                         lib.fid_run_destroy)
+        del keep
+
+    @property
+    def name(self) -> str:
+        """Name of the run's folder."""
+        return text(lib.fid_run_name(self._pointer)) or ""
+
+    @property
+    def workload(self) -> str:
+        """Workload as the traces name it; "" if they do not."""
+        return text(lib.fid_run_workload(self._pointer)) or ""
+
+    @property
+    def traces_hash(self) -> int:
+        """Hash (XXH3) of the names and contents of the files read."""
+        return int(lib.fid_run_traces_hash(self._pointer))
+
+    def __repr__(self) -> str:
+        return f"<fidlio.Run {self.name!r} of {self.workload!r}>"
+
+
+class GradedProfile(_Handle):
+    """What is graded: a shipped profile by name, or that of a file.
+
+    UsageError for an unknown name or a line that is not understood.
+    """
+
+    def __init__(self, name: Path) -> None:
+        err = new_error()
+        super().__init__(check(lib.fid_profile_open(path(name), err), err),
+                         lib.fid_profile_destroy)
+
+    @property
+    def name(self) -> str:
+        """"storage", or the name of the file."""
+        return text(lib.fid_profile_name(self._pointer)) or ""
+
+    @property
+    def about(self) -> str:
+        """What it says of itself."""
+        return text(lib.fid_profile_about(self._pointer)) or ""
+
+
+class Calibration(_Handle):
+    """How far apart repeats of the same job are: the noise that grades forgive.
+
+    Made by calibrate(), or read from a file by Calibration.open().
+    """
+
+    @classmethod
+    def open(cls, file: Path) -> Calibration:
+        """Read one from a file (schema fidlio.calibration/2)."""
+        err = new_error()
+        return cls(check(lib.fid_calibration_open(path(file), err), err),
+                   lib.fid_calibration_destroy)
+
+    def save(self, file: Path) -> None:
+        """Write it to a file."""
+        err = new_error()
+        check(lib.fid_calibration_save(self._pointer, path(file), err), err)
+
+    @property
+    def workloads(self) -> list[Noise]:
+        """One row for each workload."""
+        return [fetch(Noise, "fid_calibration_row", lib.fid_calibration_get, self._pointer, i)
+                for i in range(lib.fid_calibration_count(self._pointer))]
+
+
+@dataclasses.dataclass(frozen=True)
+class Curve:
+    """One quantity of a resource against time, of one run.
+
+    Bucket k covers [t0_s + k dt_s, t0_s + (k + 1) dt_s), seconds from the start of the job.
+    The arrays are views of the library's memory and cannot be written; NaN is a gap in the
+    recording.  Their length is 0 where nothing was recorded.
+    """
+
+    t0_s: float
+    dt_s: float
+    mean: Array
+    low: Array
+    high: Array
+
+    @property
+    def t_s(self) -> Array:
+        """Start of each bucket."""
+        return self.t0_s + self.dt_s * np.arange(len(self.mean))
+
+
+@dataclasses.dataclass(frozen=True)
+class Curves:
+    """One quantity of a resource, of both runs."""
+
+    resource: str
+    quantity: str
+    unit: str
+    real: Curve
+    emulation: Curve
+
+
+class Series(_Handle):
+    """Both runs against time, on one axis: a sequence of Curves."""
+
+    def __len__(self) -> int:
+        return int(lib.fid_series_count(self._pointer))
+
+    def __getitem__(self, i: int) -> Curves:
+        n = len(self)
+        if not -n <= i < n:
+            raise IndexError(i)
+        row = new_struct("fid_curve_row")
+        err = new_error()
+        check(lib.fid_series_get(self._pointer, i % n, row, err), err)
+        return Curves(text(row.resource) or "", text(row.quantity) or "", text(row.unit) or "",
+                      self._curve(row.real), self._curve(row.emulation))
+
+    def _curve(self, side: Any) -> Curve:
+        arrays = [self._view(values, side.n) for values in (side.mean, side.low, side.high)]
+        return Curve(float(side.t0_s), float(side.dt_s), *arrays)
+
+    def _view(self, values: Any, n: int) -> Array:
+        """The library's memory as an array that keeps this handle alive."""
+        if n == 0 or values == ffi.NULL:
+            return np.empty(0)
+        owner = ffi.gc(values, functools.partial(_forget, self._pointer))
+        view = np.frombuffer(ffi.buffer(owner, n * ffi.sizeof("double")), dtype=np.float64)
+        view.flags.writeable = False
+        return view
+
+    def json(self) -> dict[str, Any]:
+        """The content of the series file (doc/series.md)."""
+        return _json(lib.fid_series_text, self._pointer)
+
+
+def _forget(handle: Any, values: Any) -> None:
+    """Nothing to free: the arrays belong to the handle, which is kept as long as they are."""
+
+
+def _json(get: Any, pointer: Any) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(_owned_text(get, pointer))
+    return content
+
+
+def _owned_text(get: Any, pointer: Any) -> str:
+    err = new_error()
+    return owned_text(check(get(pointer, err), err))
+
+
+class Result(_Handle):
+    """The outcome of a comparison: what the result file holds (doc/result.md)."""
+
+    #: Both runs against time; None for a result that was read from a file.
+    series: Optional[Series] = None
+
+    @classmethod
+    def open(cls, file: Path) -> Result:
+        """Read a result file.  InputError "path: what is wrong"."""
+        err = new_error()
+        return cls(check(lib.fid_result_open(path(file), err), err), lib.fid_result_destroy)
+
+    def text(self) -> str:
+        """The text of the result file: the same bytes for the same runs and options."""
+        return _owned_text(lib.fid_result_text, self._pointer)
+
+    def json(self) -> dict[str, Any]:
+        """The content of the result file."""
+        return _json(lib.fid_result_text, self._pointer)
+
+    def save(self, directory: Path) -> None:
+        """Write DIRECTORY/<real>__<emulation>.json."""
+        err = new_error()
+        check(lib.fid_result_save(self._pointer, path(directory), err), err)
+
+    @functools.cached_property
+    def summary(self) -> Summary:
+        """The overall numbers."""
+        return fetch(Summary, "fid_result_summary", lib.fid_result_get, self._pointer)
+
+    @property
+    def score(self) -> Optional[float]:
+        """0 to 1, 1 is as near as a repeat; None where there is none."""
+        return self.summary.score
+
+    @property
+    def verdict(self) -> str:
+        """"valid", "not valid" or "cannot tell", for the profile of the score."""
+        return self.summary.verdict
+
+    @functools.cached_property
+    def profiles(self) -> list[Profile]:
+        """What each profile says; the first is that of the score."""
+        return [fetch(Profile, "fid_profile_row", lib.fid_result_profile_get, self._pointer, i)
+                for i in range(self.summary.profile_n)]
+
+    def clauses(self, profile: Optional[str] = None) -> list[Clause]:
+        """The clauses of a profile (None: that of the score), largest share of the loss
+        first."""
+        names = [p.profile for p in self.profiles]
+        if profile is not None and profile not in names:
+            raise ValueError(f"there is no profile '{profile}': {', '.join(names)}")
+        at = 0 if profile is None else names.index(profile)
+        return [fetch(Clause, "fid_profile_clause_row", lib.fid_result_clause_get,
+                      self._pointer, at, i) for i in range(self.profiles[at].clause_n)]
+
+    @functools.cached_property
+    def causes(self) -> list[Cause]:
+        """Likely causes of the difference, largest share first."""
+        return [fetch(Cause, "fid_cause_row", lib.fid_result_cause_get, self._pointer, i)
+                for i in range(self.summary.cause_n)]
+
+    @functools.cached_property
+    def findings(self) -> list[Finding]:
+        """What the reader of the result should know."""
+        return [fetch(Finding, "fid_finding_row", lib.fid_result_finding_get, self._pointer, i)
+                for i in range(self.summary.finding_n)]
+
+    @functools.cached_property
+    def resources(self) -> list[Resource]:
+        """The resources, in the window of the score."""
+        return [fetch(Resource, "fid_resource_row", lib.fid_result_resource_get,
+                      self._pointer, i) for i in range(self.summary.resource_n)]
+
+    def measures(self, resource: Optional[str] = None) -> list[Measure]:
+        """The measures of one resource, or of all."""
+        names = [r.resource for r in self.resources]
+        if resource is not None and resource not in names:
+            raise ValueError(f"there is no resource '{resource}': {', '.join(names)}")
+        return [fetch(Measure, "fid_measure_row", lib.fid_result_measure_get, self._pointer,
+                      at, i)
+                for at, r in enumerate(self.resources) if resource in (None, r.resource)
+                for i in range(r.measure_n)]
+
+    def frame(self, rows: Literal["profiles", "clauses", "causes", "findings", "resources",
+                                  "measures"] = "measures") -> Any:
+        """The rows of one kind as a pandas frame (package pandas)."""
+        found = getattr(self, rows)
+        return frame(found() if callable(found) else found)
+
+    def __repr__(self) -> str:
+        s = self.summary
+        score = "no score" if s.score is None else f"score {s.score:.2f}"
+        return (f"<fidlio.Result {s.real!r} and {s.emulation!r}: {s.verdict} for {s.profile}, "
+                f"{score}>")
+
+
+def frame(rows: Iterable[Any]) -> Any:
+    """Rows (any dataclass of this package) as a pandas frame, a column for each field."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("frames need the package pandas") from error
+    return pandas.DataFrame([dataclasses.asdict(row) for row in rows])
+
+
+def compare_options(*, window: Optional[str] = None, dt_s: float = 0, band_s: float = 0,
+                    penalty: Optional[float] = None, tolerance_s: Optional[float] = None,
+                    exclude_groups: Sequence[str] = (),
+                    calibration: Optional[Calibration] = None,
+                    profile: Union[GradedProfile, Path, None] = None,
+                    per: Optional[str] = None, threads: int = 1) -> tuple[Any, list[Any]]:
+    """Options of the library for comparing, and what they point to."""
+    options = new_struct("fid_compare_options")
+    if profile is not None and not isinstance(profile, GradedProfile):
+        profile = GradedProfile(profile)
+    keep = [_text_or_null(window), _text_or_null(per),
+            _text_or_null(",".join(exclude_groups) or None), calibration, profile]
+    options.window, options.per, options.exclude_groups = keep[:3]
+    options.dt_s, options.band_s = dt_s, band_s
+    options.has_penalty, options.penalty = penalty is not None, penalty or 0.0
+    options.has_tolerance, options.tolerance_s = tolerance_s is not None, tolerance_s or 0.0
+    if calibration is not None:
+        options.calibration = calibration._pointer
+    if profile is not None:
+        options.profile = profile._pointer
+    options.thread_n = threads
+    return options, keep
+
+
+Side = Union[Run, Path, Sequence[Union[Run, Path]]]
+
+
+def _runs(side: Side, threads: int) -> list[Run]:
+    """The runs of a side; folders are opened."""
+    each = [side] if isinstance(side, (Run, str, os.PathLike)) else list(side)
+    return [r if isinstance(r, Run) else Run(r, threads=threads) for r in each]
+
+
+def _array(runs: Sequence[Run]) -> Any:
+    return ffi.new("struct fid_run *[]", [r._pointer for r in runs])
+
+
+def compare(real: Side, emulation: Side, *, window: Optional[str] = None, dt_s: float = 0,
+            band_s: float = 0, penalty: Optional[float] = None,
+            tolerance_s: Optional[float] = None, exclude_groups: Sequence[str] = (),
+            calibration: Optional[Calibration] = None,
+            profile: Union[GradedProfile, Path, None] = None, per: Optional[str] = None,
+            threads: int = 1) -> Result:
+    """Compare emulations with real runs.
+
+    One run a side is a pair; several on a side are repeats: each distance is then the median
+    over all pairs, with intervals over runs.  Runs are given as Run or as a folder.
+
+    window          part of the runs the score is of: "job" (None), "whole", "startup",
+                    "INIT", "TRAINING", "EVAL", "CHECKPOINT"
+    dt_s            bin of event series, seconds; 0: from the data
+    band_s          half-width of the warping band, seconds; 0: from the data
+    penalty         cost of a warping step; None: 0.05
+    tolerance_s     slack at the bounds of phases; None: 1 s
+    exclude_groups  groups left out of the score
+    calibration     noise of the real run; None: unknown
+    profile         what is graded; None: "storage" for emulations, else "system"
+    per             what amounts are taken by: "job", "epoch", "step" or "second"
+    threads         resources or pairs compared at a time; changes no result
+
+    Raises InputError if nothing is comparable, UsageError for wrong options.
+    """
+    reals, emulations = _runs(real, threads), _runs(emulation, threads)
+    options, keep = compare_options(
+        window=window, dt_s=dt_s, band_s=band_s, penalty=penalty, tolerance_s=tolerance_s,
+        exclude_groups=exclude_groups, calibration=calibration, profile=profile, per=per,
+        threads=threads)
+    err = new_error()
+    series = ffi.new("struct fid_series **")
+    result = Result(check(lib.fid_result_create(
+        _array(reals), len(reals), _array(emulations), len(emulations), options, series, err),
+        err), lib.fid_result_destroy)
+    result.series = Series(series[0], lib.fid_series_destroy)
+    del keep
+    return result
+
+
+def calibrate(runs: Sequence[Union[Run, Path]], *, threads: int = 1,
+              **options: Any) -> Calibration:
+    """Measure how far apart the repeats of each workload are.
+
+    options: those of compare(), without calibration and exclude_groups.  InputError if no
+    workload has two runs, a workload is unknown or two runs hold the same traces.  Cost: a
+    comparison for each ordered pair of repeats.
+    """
+    each = _runs(runs, threads)
+    given, keep = compare_options(threads=threads, **options)
+    err = new_error()
+    made = lib.fid_calibration_create(_array(each), len(each), given, err)
+    del keep
+    return Calibration(check(made, err), lib.fid_calibration_destroy)

@@ -1,0 +1,234 @@
+"""Checks of the Python package, in the Test Anything Protocol.
+
+api.py FIRST SRCDIR PROGRAM SCRATCH: numbers checks from FIRST on; prints the plan.
+"""
+
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import fidlio
+import numpy as np
+from fidlio import _abi, measures
+
+number = int(sys.argv[1])
+runs = Path(sys.argv[2]) / "tests/data/runs"
+program = sys.argv[3]
+scratch = Path(sys.argv[4])
+failed = False
+
+
+def ok(holds, what, said=""):
+    global number, failed
+    print(f"{'ok' if holds else 'not ok'} {number} - {what}")
+    if not holds:
+        failed = True
+        print(f"# {said}")
+    number += 1
+
+
+def near(got, want, what, rel=1e-12):
+    ok(np.allclose(got, want, rtol=rel, atol=1e-15), what, f"{got} instead of {want}")
+
+
+def raises(error, pattern, what, call, *args, **options):
+    try:
+        call(*args, **options)
+        ok(False, what, "nothing was raised")
+    except error as e:
+        ok(pattern in str(e), what, f"{e!r}")
+
+
+# --- measures against plain versions
+
+
+def plain_dtw(x, y, band, penalty):
+    """The recurrence of dtw() as it is written."""
+    x, y = (np.reshape(v, (len(v), -1)) for v in (x, y))
+    n, m = len(x), len(y)
+    most = max(1, band) if n != m else band
+    d = np.full((n + 1, m + 1), np.inf)
+    d[0, 0] = 0
+    for i in range(n):
+        for j in range(m):
+            if abs(i * (m - 1) - j * (n - 1)) <= most * (max(n, m) - 1):
+                c = np.abs(x[i] - y[j]).sum()
+                d[i + 1, j + 1] = min(d[i, j] + 2 * c, d[i, j + 1] + c + penalty,
+                                      d[i + 1, j] + c + penalty)
+    return d[n, m] / (n + m)
+
+
+def plain_adtw(x, y, band, penalty):
+    d = np.full((len(x) + 1, len(y) + 1), np.inf)
+    d[0, 0] = 0
+    for i in range(len(x)):
+        for j in range(len(y)):
+            if abs(i - j) <= band:
+                d[i + 1, j + 1] = (x[i] - y[j])**2 + min(
+                    d[i, j], d[i, j + 1] + penalty, d[i + 1, j] + penalty)
+    return d[-1, -1]
+
+
+rng = np.random.default_rng(7)
+for n, m, dim, band, penalty in ((1, 1, 1, 0, 0), (9, 9, 1, 3, 0.1), (30, 21, 1, 4, 0),
+                                 (17, 40, 3, 40, 0.5), (64, 64, 2, 0, 0)):
+    x, y = rng.normal(size=(n, dim)), rng.normal(size=(m, dim))
+    near(fidlio.dtw(x, y, band=band, penalty=penalty), plain_dtw(x, y, band, penalty),
+         f"dtw of {n} and {m} samples of {dim}, band {band}, penalty {penalty}")
+x, y = rng.normal(size=50), rng.normal(size=40)
+near(fidlio.dtw(x, y), plain_dtw(x, y, 50, 0), "dtw without a band")
+distance, path = fidlio.dtw(x, y, penalty=0.3, path=True)
+near(distance, fidlio.dtw(x, y, penalty=0.3), "the path comes with the distance")
+steps = np.diff(path, axis=0)
+diagonal = steps.sum(axis=1) == 2
+cost = np.abs(x[path[:, 0]] - y[path[:, 1]])
+along = 2 * cost[0] + (cost[1:] * np.where(diagonal, 2, 1) + np.where(diagonal, 0, 0.3)).sum()
+near(along / 90, distance, "whose cost along the path it is")
+ok((path[0] == 0).all() and (path[-1] == (49, 39)).all() and steps.min() >= 0
+   and steps.max() == 1, "the path goes from corner to corner by single steps")
+near(fidlio.adtw(x, y, band=20, penalty=0.2), plain_adtw(x, y, 20, 0.2), "adtw")
+ok(fidlio.adtw(x, y, limit=1e-3) == np.inf, "adtw above its limit is infinite")
+many = [rng.normal(size=k) for k in (50, 30, 70, 50)] + [x + 0.01]
+ok(fidlio.nearest(x, many, band=10)[0] == 4, "nearest")
+near(fidlio.nearest(x, many, band=10)[1], fidlio.dtw(x, many[4], band=10), "and its distance")
+
+segment = 64
+wave = rng.normal(size=256)
+window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(segment) / segment)
+want = np.zeros(segment // 2 + 1)
+for at in range(0, 256 - segment + 1, segment // 2):
+    part = wave[at:at + segment]
+    want += np.abs(np.fft.rfft((part - part.mean()) * window))**2
+want *= 0.1 / (window**2).sum() / 7
+want[1:-1] *= 2
+frequency, density = fidlio.psd(wave, 0.1, segment)
+near(density, want, "psd is Welch's, by numpy", 1e-9)
+near(frequency, np.fft.rfftfreq(segment, 0.1), "at these frequencies")
+p, q = np.zeros(65), np.zeros(65)
+p[4] = q[32] = 1
+near(fidlio.psd_distance(p, q), 3, "psd_distance: three octaves")
+near(fidlio.w1(np.arange(9.0), np.arange(9.0) + 2), 2, "w1 of a shift")
+near(fidlio.w1([1, 2], [4, 8], x_weight=[1, 3], y_weight=[1, 3], axis="log2"), 2, "w1 with weights")
+
+# --- arrays are used where they are
+
+x = np.arange(10.0)
+ok(int(_abi.ffi.cast("uintptr_t", measures._samples(x, "x")[0])) == x.ctypes.data,
+   "an array of doubles is not copied")
+near(fidlio.dtw(np.arange(20)[::2], x.astype(np.float32)), fidlio.dtw(2 * x, x),
+     "others are converted")
+
+# --- errors
+
+raises(fidlio.UsageError, "not finite", "a NaN is refused", fidlio.dtw, [1, np.nan], [1, 2])
+raises(ValueError, "components", "so are samples of different width", fidlio.dtw,
+       np.zeros((3, 2)), np.zeros(3))
+raises(fidlio.UsageError, "3 dimensions", "and cubes", fidlio.dtw, np.zeros((3, 2, 2)), [1])
+raises(fidlio.UsageError, "negative", "and a negative band", fidlio.dtw, [1], [1], band=-1)
+raises(fidlio.UsageError, "linear, log2, log10", "an unknown axis", fidlio.w1, [1], [1], axis="x")
+raises(fidlio.InputError, "nowhere", "a run that is not there", fidlio.Run, scratch / "nowhere")
+raises(fidlio.UsageError, "zero byte", "a path with a zero byte", fidlio.Run, "a\0b")
+raises(fidlio.UsageError, "storage", "an unknown profile", fidlio.GradedProfile, "nosuch")
+raises(fidlio.UsageError, "readers, metrics", "an unknown list", fidlio.known, "nosuch")
+ok("dtw" in [k.name for k in fidlio.known("metrics")], "what the build knows")
+
+# --- runs and results
+
+real, other = (fidlio.Run(runs / f"UNET3D_real_{r}") for r in ("r2", "r4"))
+emulation = fidlio.Run(runs / "UNET3D_dlio_r2")
+ok(real.name == "UNET3D_real_r2" and real.workload == "unet3d" and real.traces_hash != 0,
+   "a run says what it is", repr(real))
+result = fidlio.compare(real, emulation)
+want = subprocess.run([program, "compare", "--format", "json", runs / "UNET3D_real_r2",
+                       runs / "UNET3D_dlio_r2"], capture_output=True, check=True).stdout
+ok(result.text().encode() == want, "a result has the bytes that the program prints")
+document = result.json()
+first = document["profiles"][0]
+near(result.score, first["score"], "the score is that of the document", 1e-9)
+ok(result.verdict == first["verdict"], "so is the verdict")
+ok([p.profile for p in result.profiles] == [p["profile"] for p in document["profiles"]],
+   "and so are the profiles")
+ok([c.share for c in result.clauses()] == sorted((c.share for c in result.clauses()), reverse=True),
+   "clauses come with the largest share first")
+raises(ValueError, "storage", "clauses of an unknown profile", result.clauses, "nosuch")
+raises(ValueError, "disk.read", "measures of an unknown resource", result.measures, "nosuch")
+ok(len(result.measures()) == sum(r.measure_n for r in result.resources), "all measures")
+ok(result.causes[0].key and result.causes[0].from_ != result.causes[0].to, "causes have keys")
+result.save(scratch / "saved")
+saved = fidlio.Result.open(scratch / "saved/UNET3D_real_r2__UNET3D_dlio_r2.json")
+ok(saved.json() == document and saved.series is None, "a saved result is the same")
+values = result.series[0].real.mean
+copy = values.copy()
+ok(not values.flags.writeable and not values.flags.owndata, "series are views")
+del result, real
+gc.collect()
+ok((values == copy).all(), "which keep the memory that they look at")
+raises(IndexError, "", "there is an end", lambda: fidlio.compare(other, emulation).series[1000])
+noise = fidlio.calibrate([runs / "UNET3D_real_r2", other])
+noise.save(scratch / "calibration.json")
+again = fidlio.Calibration.open(scratch / "calibration.json")
+ok(again.workloads == noise.workloads and noise.workloads[0].repeat_n == 2, "calibrations")
+graded = fidlio.compare(other, emulation, calibration=again, profile="read", threads=2)
+ok(graded.summary.profile == "read" and graded.summary.noise, "options arrive", graded.summary)
+try:
+    import pandas
+    clauses = graded.frame("clauses")
+    ok(isinstance(clauses, pandas.DataFrame) and len(clauses) == len(graded.clauses())
+       and list(clauses["name"]) == [c.name for c in graded.clauses()], "frames")
+except ImportError:
+    ok(True, "frames # SKIP no pandas")
+
+# --- many pairs
+
+pairs = [(runs / f"{w}_real_r{n}", runs / f"{w}_dlio_r{e}")
+         for w, n, e in (("UNET3D", 2, 2), ("DLRM", 4, 4), ("BERT", 2, 2))]
+seen = []
+made = fidlio.matrix(scratch / "m", pairs=pairs, calibrate=False, series=False, threads=1,
+                     progress=lambda done, total: seen.append((done, total)))
+ok(seen == [(k, 3) for k in range(4)], "progress", seen)
+ok(made.totals.compared_n == 3 and all(p.state is fidlio.PairState.COMPARED for p in made.pairs),
+   "a matrix", made)
+made = fidlio.matrix(scratch / "m", pairs=pairs, calibrate=False, series=False)
+ok(made.totals.kept_n == 3, "is kept", made)
+
+
+def stop(done, total):
+    if done == 1:
+        raise RuntimeError("enough")
+
+
+def interrupt(done, total):
+    if done == 1:
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+options = {"pairs": pairs, "calibrate": False, "series": False, "threads": 1}
+raises(RuntimeError, "enough", "what progress raises ends the batch", fidlio.matrix,
+       scratch / "stopped", progress=stop, **options)
+ok(fidlio.matrix(scratch / "stopped", **options).totals.kept_n == 1, "what was done is kept")
+raises(KeyboardInterrupt, "", "so does Ctrl-C", fidlio.matrix, scratch / "interrupted",
+       progress=interrupt, **options)
+ok(fidlio.matrix(scratch / "interrupted", **options).totals.kept_n >= 1, "and keeps, too")
+bad = fidlio.matrix(scratch / "bad", pairs=pairs[:1] + [(runs, scratch / "nowhere")],
+                    calibrate=False, series=False)
+ok(bad.totals.failed_n == 1 and isinstance(bad.pairs[1].error, fidlio.InputError),
+   "a pair that fails has its error", bad)
+raises(fidlio.InputError, "nowhere", "a manifest that is not there", fidlio.matrix, scratch / "x",
+       manifest=scratch / "nowhere")
+
+# --- gate
+
+fidlio.save_baseline(scratch / "m", scratch / "baseline.json")
+gate = fidlio.Gate(scratch / "m", scratch / "baseline.json")
+ok(gate.worst is not fidlio.Outcome.FAIL and gate.rows, "a gate passes what it accepted",
+   gate.worst)
+ok(all(isinstance(r.outcome, fidlio.Outcome) for r in gate.rows), "rows have outcomes")
+raises(fidlio.UsageError, "", "a wrong margin", fidlio.Gate, scratch / "m",
+       scratch / "baseline.json", margin=-1)
+
+print(f"1..{number - 1}")
+sys.exit(failed)
