@@ -6,6 +6,7 @@
 
 BEGIN {
     # what each layer may include beside itself
+    may["mpi"] = ""
     may["base"] = ""
     may["metrics"] = ""
     may["model"] = "base metrics"
@@ -21,7 +22,7 @@ BEGIN {
     may["charts"] = "base model timeline compare results plot tools"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
     may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
-    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive"
+    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive mpi"
 }
 
 FNR == 1 {
