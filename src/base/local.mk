@@ -36,6 +36,8 @@ libbase_la_SOURCES = \
   src/base/parallel.h \
   src/base/python_repr.c \
   src/base/python_repr.h \
+  src/base/plain.c \
+  src/base/plain.h \
   src/base/read_ahead.c \
   src/base/read_ahead.h \
   src/base/scan.h \

@@ -121,8 +121,7 @@ struct fid_batch_summary {
 /* Compares all pairs and writes a result file for each, failed.tsv, and the
  * calibration.  Returns 0 even if single pairs fail (see summary).  -1:
  * FID_EPARTIAL if cancelled (summary is valid, what was compared is written and
- * is kept by the next batch), FID_EUSAGE or FID_EINPUT if nothing can be compared, a name
- * cannot be part of a file name, two pairs would write the same file, or the calibration
+ * is kept by the next batch), FID_EUSAGE or FID_EINPUT if nothing can be compared, two pairs would write the same file, or the calibration
  * cannot be used, FID_EINTERNAL if a file of the whole batch cannot be written.
  * Cost: each run is read once, twice if it is calibrated on. */
 int fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,

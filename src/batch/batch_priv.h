@@ -58,8 +58,8 @@ int fid_batch_expand (struct fid_batch *b, size_t thread_n, struct fid_error *er
 /* Adds the pairs of all real runs with all emulations. */
 int fid_batch_cross (struct fid_batch *b, struct fid_error *err);
 
-/* Names the runs of all pairs, and the pairs.  -1: FID_EINPUT if a name cannot be part of a
- * file name, FID_EUSAGE if two pairs have one name. */
+/* Names the runs of all pairs, and the pairs.  -1: FID_EUSAGE if two pairs have one
+ * name. */
 int fid_batch_name (struct fid_batch *b, struct fid_error *err);
 
 /* The pair whose result has this name, or NULL. */

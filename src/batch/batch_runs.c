@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/plain.h"
 #include "batch/batch_priv.h"
 #include "readers/several.h"
 #include "results/result.h"
@@ -149,8 +150,9 @@ name_run (struct batch_run *run, size_t n, struct fid_error *err)
     for (char *c = id; n > 1 && *c; c++)
         *c = *c == '/' ? '+' : *c;
     free (run->id);
-    run->id = id;
-    return 0;
+    run->id = fid_plain_name (id, err);
+    free (id);
+    return run->id ? 0 : -1;
 }
 
 /* Names the runs of pairs that no other run shares its last n parts with, or that have no more

@@ -59,7 +59,9 @@ write_chrome (const struct fid_report *report, const char *dir, const struct fid
             *status = FID_EPARTIAL;
             continue;
         }
-        char *path = fid_format (err, "%s/%s__%s.trace.json", dir, r->real.id, r->emulation.id);
+        char *name = fid_pair_name (r->real.id, r->emulation.id, ".trace.json", err);
+        char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
+        free (name);
         rc = path ? fid_chrome_write (s, path, err) : -1;
         free (path);
         fid_series_destroy (s);

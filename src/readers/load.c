@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/plain.h"
 #include "readers/choose.h"
 #include "readers/load.h"
 #include "readers/recording.h"
@@ -289,13 +290,13 @@ load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
     return rc;
 }
 
-/* The last part of a path, without trailing slashes. */
+/* The last part of a path, without trailing slashes, as a plain name. */
 static char *
 id_of (const char *dir, struct fid_error *err)
 {
     char *real = realpath (dir, NULL);
     const char *path = real ? real : dir, *slash = strrchr (path, '/');
-    char *id = fid_strdup (slash && slash[1] ? slash + 1 : path, err);
+    char *id = fid_plain_name (slash && slash[1] ? slash + 1 : path, err);
     free (real);
     return id;
 }

@@ -1,14 +1,21 @@
 /* result.c - names of result files, and what is looked up in results (see result.h) */
 #include "config.h"
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/outfile.h"
 #include "base/span.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
+
+/* Names of files have 255 bytes at most; temporary ones are up to 40 longer than these. */
+#define BOTH_MAX 200
+#define SHORT_N  60
 
 void
 fid_result_head_clear (struct fid_result_head *head)
@@ -50,25 +57,78 @@ fid_configuration_length (const char *id)
                : n;
 }
 
+/* Whether the byte at id + i has to be written as %XX in the name of a file. */
+static bool
+is_coded (const char *id, size_t i, bool real)
+{
+    bool end = id[i + 1] == '\0';
+    if (id[i] == '_')
+        return real && (end || id[i + 1] == '_');
+    if (id[i] == '.')
+        return real ? i == 0 : strcmp (id + i, ".series") == 0;
+    return id[i] == '/' || (id[i] == '%' && isxdigit ((unsigned char)id[i + 1]) &&
+                            isxdigit ((unsigned char)id[i + 2]));
+}
+
+/* An id as a part of the name of a file. */
+static char *
+code_id (const char *id, bool real, struct fid_error *err)
+{
+    if (!*id) {
+        fid_errorf (err, FID_EINPUT, "a run has an empty name");
+        return NULL;
+    }
+    char *out = malloc (3 * strlen (id) + 1), *to = out;
+    if (!out) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t i = 0; id[i]; i++)
+        if (is_coded (id, i, real))
+            to += sprintf (to, "%%%02X", (unsigned char)id[i]);
+        else
+            *to++ = id[i];
+    *to = '\0';
+    return out;
+}
+
+/* The first bytes of a coded id, whole characters, and a hash of the id. */
+static int
+shorten (char **coded, const char *id, struct fid_error *err)
+{
+    char hex[FID_HASH_TEXT], *was = *coded;
+    size_t n = strlen (was);
+    if (n <= SHORT_N + FID_HASH_TEXT)
+        return 0;
+    for (n = SHORT_N; n && ((unsigned char)was[n] & 0xC0) == 0x80;)
+        n--;
+    *coded = fid_format (err, "%.*s~%s", (int)n, was,
+                         fid_hash_text (fid_hash_bytes (id, strlen (id), 0), hex));
+    free (was);
+    return *coded ? 0 : -1;
+}
+
+char *
+fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix,
+               struct fid_error *err)
+{
+    char *real = code_id (real_id, true, err);
+    char *emulation = real ? code_id (emulation_id, false, err) : NULL;
+    char *name = NULL;
+    int rc = emulation ? 0 : -1;
+    if (!rc && strlen (real) + strlen (emulation) > BOTH_MAX)
+        rc = shorten (&real, real_id, err) || shorten (&emulation, emulation_id, err) ? -1 : 0;
+    if (!rc)
+        name = fid_format (err, "%s__%s%s", real, emulation, suffix);
+    free (emulation);
+    free (real);
+    return name;
+}
+
 char *
 fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err)
 {
-    const char *id[] = {real_id, emulation_id};
-    for (int i = 0; i < 2; i++)
-        if (!*id[i] || strchr (id[i], '/') || fid_has_control (id[i])) {
-            fid_errorf (err, FID_EINPUT,
-                        "a run cannot be called '%s': its directory's name names its results",
-                        id[i]);
-            return NULL;
-        }
-    if (fid_span_ends (fid_span_of (emulation_id), ".series")) {
-        fid_errorf (err, FID_EINPUT,
-                    "a run cannot be called '%s': <real>__<emulation>.series.json is what "
-                    "pictures of a pair are drawn from",
-                    emulation_id);
-        return NULL;
-    }
-    return fid_format (err, "%s__%s.json", real_id, emulation_id);
+    return fid_pair_name (real_id, emulation_id, ".json", err);
 }
 
 int

@@ -158,8 +158,15 @@ void fid_result_head_clear (struct fid_result_head *head);
  * what the repeats of one configuration have in common. */
 size_t fid_configuration_length (const char *id);
 
-/* "<real>__<emulation>.json", the name of the pair's file; freed by the caller.
- * NULL with FID_EINPUT if an id cannot be part of a file name. */
+/* "<real>__<emulation><suffix>", the name of a file of the pair; freed by the caller.  Different
+ * pairs have different names, none of which is hidden or leaves its folder: a '_' of the real run
+ * that would look like a part of the "__", a '.' at its start, a ".series" at the end of the
+ * emulation, '/' and what looks like such a code are written as %XX.  Of very long ids 60
+ * bytes and a hash remain.  NULL without memory, or with FID_EINPUT if an id is empty. */
+char *fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix,
+                     struct fid_error *err);
+
+/* The same with ".json": the name of the result. */
 char *fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err);
 
 /* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */

@@ -49,6 +49,9 @@ read_side (struct fid_reading *w, const cJSON *doc, const char *key,
     side->run_n = (size_t)cJSON_GetArraySize (fid_get (o, "runs"));
     if (!*side->id)
         fid_reading_fail (w, "'id' of %s is empty", key);
+    else if (strchr (side->id, '/') || strcmp (side->id, "..") == 0 ||
+             strcmp (side->id, ".") == 0) /* files are named after it */
+        fid_reading_fail (w, "'id' of %s is not the name of a run: '%s'", key, side->id);
 }
 
 /* The same as fid_get_id, -1 for null. */

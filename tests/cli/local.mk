@@ -1,6 +1,7 @@
 # tests of src/cli: C_TESTS += and SH_TESTS +=
 SH_TESTS += tests/cli/usage.sh tests/cli/report.sh
 SH_TESTS += tests/cli/compare.sh tests/cli/matrix.sh
+SH_TESTS += tests/cli/hostile.sh
 SH_TESTS += tests/cli/recorded.sh
 SH_TESTS += tests/cli/roles.sh tests/cli/shard.sh
 SH_TESTS += tests/cli/inspect.sh tests/cli/pictures.sh tests/cli/plot.sh tests/cli/plot_pair.sh

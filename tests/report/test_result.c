@@ -172,12 +172,18 @@ names (void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ok_int ((long long)fid_configuration_length (cases[i].id), (long long)cases[i].n,
                 cases[i].id);
-    char *name = fid_result_name ("a", "b", &err);
-    ok_str (name, "a__b.json", "name of a pair's file");
-    free (name);
-    ok (!fid_result_name ("", "b", &err) && !fid_result_name ("a", "b/c", &err) &&
-            !fid_result_name ("a\n", "b", &err),
-        "ids that name no file are refused");
+    static const struct {
+        const char *real, *emulation, *want;
+    } pairs[] = {{"a", "b", "a__b.json"},           {"a__b", "c", "a%5F_b__c.json"},
+                 {"a", "b__c", "a__b__c.json"},     {"_", "_", "%5F___.json"},
+                 {".a", ".b", "%2Ea__.b.json"},     {"a", "b.series", "a__b%2Eseries.json"},
+                 {"a%41", "b%", "a%2541__b%.json"}, {"a", "b/c", "a__b%2Fc.json"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *name = fid_result_name (pairs[i].real, pairs[i].emulation, &err);
+        ok_str (name, pairs[i].want, "name of a pair's file");
+        free (name);
+    }
+    ok (!fid_result_name ("", "b", &err), "an empty name is refused");
 }
 
 /* Bytes on the heap; 0 where the allocator does not count (sanitizers). */

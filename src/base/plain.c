@@ -1,0 +1,61 @@
+/* plain.c - see plain.h */
+#include "config.h"
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsonbuild.h"
+#include "base/plain.h"
+
+/* The character of n bytes, which is UTF-8. */
+static unsigned
+code_of (const char *s, size_t n)
+{
+    unsigned code = n == 1 ? (unsigned char)*s : (unsigned char)*s & (0x7Fu >> n);
+    for (size_t i = 1; i < n; i++)
+        code = code << 6 | ((unsigned char)s[i] & 0x3F);
+    return code;
+}
+
+size_t
+fid_plain_n (const char *s)
+{
+    static const unsigned harmful[][2] = {
+        {0, 0x1F},          {0x7F, 0x9F},     {0x61C, 0x61C},
+        {0x200E, 0x200F},   {0x2028, 0x202E}, /* line ends, embeddings and overrides */
+        {0x2066, 0x2069},   {0xFEFF, 0xFEFF}, /* isolates; a mark without width */
+    };
+    size_t n = fid_utf8_n (s);
+    unsigned code = n ? code_of (s, n) : 0;
+    for (size_t i = 0; i < sizeof harmful / sizeof *harmful; i++)
+        if (code >= harmful[i][0] && code <= harmful[i][1])
+            return 0;
+    return n;
+}
+
+char *
+fid_plain_name (const char *name, struct fid_error *err)
+{
+    char *out = malloc (3 * strlen (name) + 1), *to = out;
+    if (!out) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    while (*name) {
+        size_t n = fid_plain_n (name);
+        bool code = *name == '%' && isxdigit ((unsigned char)name[1]) &&
+                    isxdigit ((unsigned char)name[2]);
+        if (n && *name != '/' && !code) {
+            memcpy (to, name, n);
+            to += n;
+            name += n;
+            continue;
+        }
+        /* all bytes of a character that is not plain */
+        for (size_t k = n || !fid_utf8_n (name) ? 1 : fid_utf8_n (name); k > 0; k--)
+            to += sprintf (to, "%%%02X", (unsigned char)*name++);
+    }
+    *to = '\0';
+    return out;
+}

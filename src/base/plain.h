@@ -1,0 +1,21 @@
+/* plain.h - names and texts from outside, made harmless
+ *
+ * Names of directories and words in traces may hold any byte: control characters that terminals
+ * obey (ESC, and U+0080 to U+009F), marks that turn the order of characters round (U+202E), bytes
+ * that are not UTF-8. */
+#ifndef FID_PLAIN_H
+#define FID_PLAIN_H
+
+#include <stddef.h>
+#include "base/error.h"
+
+/* Bytes of the first character of s; 0 if it is none of UTF-8, a control character, or one that
+ * changes the direction of writing or ends a line (U+2028). */
+size_t fid_plain_n (const char *s);
+
+/* The name of a run whose directory has this name: what is not plain, and '/', become %XX byte by
+ * byte, and the '%' before two hexadecimal digits %25, so that different names stay different.
+ * Freed by the caller; NULL without memory. */
+char *fid_plain_name (const char *name, struct fid_error *err);
+
+#endif

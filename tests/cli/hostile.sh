@@ -1,0 +1,50 @@
+#!/bin/sh
+# Names of runs that are not friendly: every pair has a file of its own and a place in all tables.
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+long=$(printf '%0150d' 0)
+cd "$tmp" || exit 99
+mkdir in
+hostile () # hostile NAME...: an emulation of that name
+{
+    for name; do
+        cp -R "$runs/DLRM_dlio_r4" "in/$name"
+    done
+}
+hostile __x _ .hid x__ x_ _x a__b a b__c %41 A % -rf x.series x.json "=1+1" '<b>&' "it's" 'a|b' \
+    "$long" "${long}1" "$(printf 'new\nline')" "$(printf 'tab\there')" "$(printf 'esc\033[31m')" \
+    "$(printf '\377')" "$(printf '\376')" "$(printf 'back\342\200\256wards')" "$(printf 'c1\302\233')"
+n=$(find in -mindepth 1 -maxdepth 1 -print0 | tr -dc '\0' | wc -c)
+ok "at least 25 of them ($n)" test "$n" -ge 25
+# as emulations, and some of them as the real run
+"$FIDLIO" matrix -q -j 2 --no-series --no-calibration --emulation in/* in/.hid in/__x \
+    --real "$runs/DLRM_real_r4" -o r >out 2>err
+is "$?" 0 "they are compared"
+is "$(cat err)" "" "without a complaint"
+count () # count FILE...
+{
+    echo $#
+}
+is "$(count r/*__*.json)" "$n" "a result for each"
+is "$(count r/.*__*.json)" 1 "none is hidden" # the pattern itself
+is "$(grep -o '"emulation": "[^"]*"' r/index.json | sort -u | wc -l | tr -d ' ')" "$n" "each in the index"
+is "$(tail -n +2 r/ranking.tsv | wc -l | tr -d ' ')" "$n" "and in the ranking"
+ok "the texts are UTF-8" sh -c 'iconv -f UTF-8 -t UTF-8 r/ranking.tsv r/index.json r/report.md r/report.html >/dev/null'
+is "$(cat r/*.tsv r/*.md r/*.json r/*.html | tr -dc '\033' | wc -c | tr -d ' ')" 0 "without ESC"
+"$FIDLIO" matrix -j 2 --no-series --no-calibration --emulation in/* in/.hid --real "$runs/DLRM_real_r4" -o r >out 2>err
+like "$(cat err)" " 0 pairs compared, $n kept as they were, 0 failed" "all are kept"
+"$FIDLIO" matrix -q --no-series --no-calibration --real in/a__b in/a in/x_ in/x -o two \
+    --emulation in/b__c in/_x "$runs/DLRM_real_r4" --all-workloads >out 2>err
+is "$(tail -n +2 two/ranking.tsv | wc -l | tr -d ' ')" 9 "as the real run, too: a__b with c is not a with b__c"
+
+# --- results from elsewhere
+mkdir -p made/out
+for id in ../../x a/b .. ; do
+    sed "s|\"id\": \"DLRM_real_r4\"|\"id\": \"$id\"|" "r/DLRM_real_r4__a.json" >made/x__a.json
+    "$FIDLIO" report made --chrome-trace made/out >out 2>err
+    is "$?" 3 "a result of a run called $id is refused"
+    like "$(cat err)" "x__a.json: not a result file: 'id' of real is not the name of a run: '$id'" "which is said"
+done
+is "$(find . -name '*.trace.json')" "" "nothing is written"
+tap_done
