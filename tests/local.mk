@@ -33,6 +33,7 @@ include tests/check/local.mk
 include tests/lib/local.mk
 include tests/browser/local.mk
 include tests/cli/local.mk
+include tests/faults/local.mk
 include tests/slurm/local.mk
 include tests/mpi/local.mk
 include tests/python/local.mk

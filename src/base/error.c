@@ -1,7 +1,9 @@
 /* error.c - see error.h */
 #include "config.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/error.h"
 
 int
@@ -15,6 +17,24 @@ fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
         va_end (ap);
     }
     return -1;
+}
+
+bool
+fid_is_system_error (int why)
+{
+    /* what a path can be; all else, also what is not foreseen here, is the system's */
+    static const int of_path[] = {ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR, EINVAL, ENXIO};
+    for (size_t i = 0; i < sizeof of_path / sizeof *of_path; i++)
+        if (why == of_path[i])
+            return false;
+    return true;
+}
+
+int
+fid_error_file (struct fid_error *err, const char *path, int why)
+{
+    return fid_errorf (err, fid_is_system_error (why) ? FID_EINTERNAL : FID_EINPUT, "%s: %s",
+                       path, strerror (why));
 }
 
 const char *

@@ -2,6 +2,7 @@
 #ifndef FID_ERROR_H
 #define FID_ERROR_H
 
+#include <stdbool.h>
 #include "fidlio.h"
 
 #define FID_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
@@ -10,6 +11,15 @@
  * `return fid_errorf (err, FID_EINPUT, "%s:%zu: ...", path, line)` reads well. */
 int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
     FID_PRINTF (3, 4);
+
+/* Whether an errno of open, read or stat tells of the system (a failing disk, no memory, no
+ * descriptors, no permission, a file server that is away) and not of the file: the file may be
+ * good, so that this must never be taken for "there is no such file". */
+bool fid_is_system_error (int why);
+
+/* "path: reason" of that errno: FID_EINTERNAL for an error of the system, else FID_EINPUT.
+ * Returns -1. */
+int fid_error_file (struct fid_error *err, const char *path, int why);
 
 /* "out of memory", FID_EINTERNAL.  Returns -1; inline, so that static analysis
  * sees that a caller does not go on. */

@@ -1,5 +1,6 @@
 /* gunzip.c - see gunzip.h */
 #include "config.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 
 struct fid_gunzip {
     int fd;
+    const char *path; /* borrowed */
     fid_raw_read raw;
     void *ctx;
     bool inflating; /* inside a member */
@@ -141,10 +143,14 @@ static ssize_t
 read_again (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_gunzip *g = ctx;
-    ssize_t n = pread (g->fd, dst, max, g->again);
-    (void)err;
-    g->again += n > 0 ? n : 0;
-    return n > 0 ? n : 0; /* what could be read before can be read */
+    ssize_t n;
+    do
+        n = pread (g->fd, dst, max, g->again);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return fid_error_file (err, g->path, errno);
+    g->again += n;
+    return n;
 }
 
 /* Leave the rest to zlib, which starts again and skips what was given. */
@@ -212,13 +218,15 @@ fid_gunzip_cut (const struct fid_gunzip *g)
 }
 
 struct fid_gunzip *
-fid_gunzip_create (int fd, fid_raw_read raw, void *ctx, struct fid_error *err)
+fid_gunzip_create (int fd, const char *path, fid_raw_read raw, void *ctx,
+                   struct fid_error *err)
 {
-    return fid_gunzip_create_at (fd, 0, raw, ctx, err);
+    return fid_gunzip_create_at (fd, path, 0, raw, ctx, err);
 }
 
 struct fid_gunzip *
-fid_gunzip_create_at (int fd, off_t at, fid_raw_read raw, void *ctx, struct fid_error *err)
+fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw, void *ctx,
+                      struct fid_error *err)
 {
     struct fid_gunzip *g = malloc (sizeof *g);
     if (!g) {
@@ -227,6 +235,7 @@ fid_gunzip_create_at (int fd, off_t at, fid_raw_read raw, void *ctx, struct fid_
     }
     memset (g, 0, offsetof (struct fid_gunzip, in));
     g->fd = fd;
+    g->path = path;
     g->raw = raw;
     g->ctx = ctx;
     (void)at;

@@ -17,14 +17,15 @@ typedef ssize_t (*fid_raw_read) (void *ctx, void *dst, size_t max, struct fid_er
 struct fid_gunzip;
 
 /* Inflate the bytes that raw (ctx, ...) reads; fd is the same file, read again with
- * pread after an error.  Returns NULL if memory runs out. */
-struct fid_gunzip *fid_gunzip_create (int fd, fid_raw_read raw, void *ctx,
+ * pread after an error; path, which is borrowed, names it in messages.  Returns NULL if memory
+ * runs out. */
+struct fid_gunzip *fid_gunzip_create (int fd, const char *path, fid_raw_read raw, void *ctx,
                                       struct fid_error *err);
 
 /* The same for the rest of the file from byte `at` on, where a member begins; raw reads from
  * there. */
-struct fid_gunzip *fid_gunzip_create_at (int fd, off_t at, fid_raw_read raw, void *ctx,
-                                         struct fid_error *err);
+struct fid_gunzip *fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw,
+                                         void *ctx, struct fid_error *err);
 
 /* Write at most max bytes of the text to dst: returns how many, 0 at its end, -1 on a
  * read error.  Several gzip members form one text.  A cut or broken file ends where the

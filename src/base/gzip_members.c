@@ -29,6 +29,7 @@ struct piece {
 
 struct fid_members {
     int fd;
+    const char *path; /* borrowed */
     fid_raw_read raw;
     void *ctx;
     pthread_t thread[THREADS_MAX];
@@ -285,7 +286,7 @@ give_up (struct fid_members *m, struct fid_error *err)
     free (m->rest);
     m->rest = all;
     m->rest_n = m->rest_cap = n;
-    m->gunzip = fid_gunzip_create_at (m->fd, at, read_on, m, err);
+    m->gunzip = fid_gunzip_create_at (m->fd, m->path, at, read_on, m, err);
     return m->gunzip ? 0 : -1;
 }
 
@@ -337,12 +338,13 @@ fid_members_cut (const struct fid_members *m)
 }
 
 struct fid_members *
-fid_members_start (int fd, fid_raw_read raw, void *ctx, size_t thread_n)
+fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx, size_t thread_n)
 {
     struct fid_members *m = calloc (1, sizeof *m);
     if (!m)
         return NULL;
     m->fd = fd;
+    m->path = path;
     m->raw = raw;
     m->ctx = ctx;
     thread_n = thread_n < 1 ? 1 : thread_n > THREADS_MAX ? THREADS_MAX : thread_n;

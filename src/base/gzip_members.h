@@ -21,7 +21,8 @@ bool fid_members_likely (int fd);
 /* Start thread_n threads for the bytes that raw (ctx, ...) reads, which only fid_members_read
  * calls, from the start of the file; fd is the same file.  Returns NULL if memory or threads
  * run out. */
-struct fid_members *fid_members_start (int fd, fid_raw_read raw, void *ctx, size_t thread_n);
+struct fid_members *fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx,
+                                       size_t thread_n);
 
 /* As fid_gunzip_read and fid_gunzip_cut. */
 ssize_t fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error *err);

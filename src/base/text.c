@@ -44,7 +44,7 @@ read_raw (void *ctx, void *dst, size_t max, struct fid_error *err)
         n = read (s->fd, dst, max);
     while (n < 0 && errno == EINTR);
     if (n < 0)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", s->path, strerror (errno));
+        return fid_error_file (err, s->path, errno);
     XXH3_64bits_update (s->hash, dst, (size_t)n);
     s->byte_n += (uint64_t)n;
     return n;
@@ -87,7 +87,7 @@ static int
 start_members (struct fid_text *t, void *dst, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
-    struct fid_members *m = fid_members_start (s->fd, read_raw, s, fid_cpu_n ());
+    struct fid_members *m = fid_members_start (s->fd, s->path, read_raw, s, fid_cpu_n ());
     uint64_t skip_n = t->base + t->to;
     if (!m || lseek (s->fd, 0, SEEK_SET)) {
         fid_members_stop (m);
@@ -171,6 +171,20 @@ fill (struct fid_text *t, struct fid_error *err)
     return 0;
 }
 
+/* Whether a file that is to be read from its start begins as gzip does. */
+static int
+is_gzip (int fd, const char *path, bool *gzip, struct fid_error *err)
+{
+    unsigned char magic[2] = {0};
+    ssize_t n = 0;
+    if (lseek (fd, 0, SEEK_CUR) == 0)
+        do
+            n = pread (fd, magic, 2, 0);
+        while (n < 0 && errno == EINTR);
+    *gzip = n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    return n < 0 ? fid_error_file (err, path, errno) : 0;
+}
+
 /* Read fd, which is the text's from now on. */
 static int
 start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_error *err)
@@ -191,17 +205,19 @@ start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_e
         return fid_error_nomem (err);
     }
     XXH3_64bits_reset (t->source->hash);
-    bool regular = fstat (fd, &st) == 0 && S_ISREG (st.st_mode);
-    if (!regular && !any_kind) {
-        fid_errorf (err, FID_EINPUT, "%s: not a regular file", path);
+    int rc = fstat (fd, &st) ? fid_error_file (err, path, errno) : 0;
+    bool regular = !rc && S_ISREG (st.st_mode), gzip = false;
+    if (!rc && !regular && !any_kind)
+        rc = fid_errorf (err, FID_EINPUT, "%s: not a regular file", path);
+    if (!rc && regular)
+        rc = is_gzip (fd, path, &gzip, err);
+    if (rc) {
         fid_text_close (t);
         return -1;
     }
     t->source->size = regular ? st.st_size : 0;
-    unsigned char magic[2];
-    if (regular && lseek (fd, 0, SEEK_CUR) == 0 && pread (fd, magic, 2, 0) == 2 &&
-        magic[0] == 0x1f && magic[1] == 0x8b) {
-        t->source->gunzip = fid_gunzip_create (fd, read_raw, t->source, err);
+    if (gzip) {
+        t->source->gunzip = fid_gunzip_create (fd, t->path, read_raw, t->source, err);
         if (!t->source->gunzip) {
             fid_text_close (t);
             return -1;
@@ -222,7 +238,7 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
     *t = (struct fid_text){0};
     int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", path, strerror (errno));
+        return fid_error_file (err, path, errno);
     return start (t, fd, path, false, err);
 }
 
@@ -233,7 +249,7 @@ fid_text_stdin (struct fid_text *t, struct fid_error *err)
     *t = (struct fid_text){0};
     int fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     if (fd < 0)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", name, strerror (errno));
+        return fid_error_file (err, name, errno);
     return start (t, fd, name, true, err);
 }
 

@@ -29,7 +29,8 @@ struct fid_text {
     bool end;
 };
 
-/* Open a regular file.  Returns -1 with FID_EINPUT "path: reason". */
+/* Open a regular file.  Returns -1 with FID_EINPUT "path: reason"; here and below FID_EINTERNAL if
+ * the reason is the system's (fid_is_system_error). */
 int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 
 /* Open standard input, which may be a pipe but not gzip. */

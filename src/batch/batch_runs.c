@@ -11,7 +11,7 @@
 #include "results/result.h"
 
 struct finding {
-    const struct fid_batch *b;
+    struct fid_batch *b;
     struct fid_files *found; /* owned; of each run of the batch, none if it cannot be read */
 };
 
@@ -19,9 +19,11 @@ static int
 find (void *ctx, size_t i, struct fid_error *err)
 {
     struct finding *f = ctx;
-    if (fid_runs_find (f->b->run[i].dir, &f->found[i], err) == 0)
-        return 0;
-    return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
+    struct batch_run *run = &f->b->run[i];
+    (void)err;
+    if (fid_runs_find (run->dir, &f->found[i], &run->err) && run->err.status != FID_EINPUT)
+        run->state = RUN_FAILED; /* who knows what it holds */
+    return 0;                    /* its pairs will fail, and say why */
 }
 
 /* Whether path is, or lies in, the folder. */

@@ -27,6 +27,10 @@ load_run (void *ctx, size_t i, struct fid_error *err)
     if (cancelled)
         return fid_errorf (err, FID_EPARTIAL, "cancelled before any pair was compared");
     l->run[i] = fid_run_load (l->dir[i], l->opts, &l->why[i]);
+    if (!l->run[i] && l->why[i].status != FID_EINPUT) { /* without it the noise is another */
+        *err = l->why[i];
+        return -1;
+    }
     return l->run[i] && l->id ? fid_run_rename (l->run[i], l->id[i], err) : 0;
 }
 

@@ -72,7 +72,7 @@ find (struct parts *all, const char *results, struct fid_error *err)
 {
     DIR *d = opendir (results);
     if (!d)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", results, strerror (errno));
+        return fid_error_file (err, results, errno);
     int rc = 0;
     for (struct dirent *e; !rc && (errno = 0, e = readdir (d));) {
         size_t i, n;
@@ -84,7 +84,7 @@ find (struct parts *all, const char *results, struct fid_error *err)
         free (dir);
     }
     if (!rc && errno)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", results, strerror (errno));
+        rc = fid_error_file (err, results, errno);
     closedir (d);
     return rc || all->n
                ? rc

@@ -48,8 +48,8 @@ list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
     const struct dirent *e;
     int rc = 0;
     if (!d)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
-    while (!rc && (e = readdir (d))) {
+        return fid_error_file (err, dir, errno);
+    while (!rc && (errno = 0, e = readdir (d))) {
         char *path = fid_format (err, "%s/%s", dir, e->d_name);
         if (!path)
             rc = -1;
@@ -57,6 +57,8 @@ list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
             rc = add_name (h, e->d_name, strlen (e->d_name), err);
         free (path);
     }
+    if (!rc && errno)
+        rc = fid_error_file (err, dir, errno);
     closedir (d);
     if (h->entry_n > 1)
         qsort (h->entry, h->entry_n, sizeof *h->entry, by_name);
@@ -72,7 +74,7 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
     char *path = fid_format (err, "%s/" FID_HISTORY_ORDER, dir);
     if (!path)
         return -1;
-    if (access (path, F_OK)) {
+    if (access (path, F_OK) && errno == ENOENT) {
         free (path);
         return list_dir (h, dir, err);
     }

@@ -165,12 +165,14 @@ list (const struct args *args, struct fid_error *err)
     DIR *d = opendir (args->what);
     const struct dirent *e;
     if (!d)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", args->what, strerror (errno));
-    while (!rc && (e = readdir (d)))
+        return fid_error_file (err, args->what, errno);
+    while (!rc && (errno = 0, e = readdir (d)))
         if (fid_span_ends (fid_span_of (e->d_name), ".json") &&
             !(rc = fid_array_grow (&name, &cap, name_n + 1, sizeof *name, err)) &&
             !(name[name_n++] = fid_strdup (e->d_name, err)))
             rc = -1;
+    if (!rc && errno)
+        rc = fid_error_file (err, args->what, errno);
     closedir (d);
     if (!rc && name_n > 1)
         qsort (name, name_n, sizeof *name, by_name);
@@ -182,6 +184,9 @@ list (const struct args *args, struct fid_error *err)
         if (path && fid_baseline_load (path, &input, &why) == 0) {
             add_file (&cells, name[i], &input);
             fid_gate_clear (&input);
+        } else if (path && why.status != FID_EINPUT) {
+            *err = why;
+            rc = -1;
         } else if (path && args->common.verbose) {
             fid_complain ("%s", why.text);
         }

@@ -198,6 +198,6 @@ fid_parse (const struct argp *argp, int argc, char **argv, void *input)
     error_t e = argp_parse (argp, argc, argv, 0, NULL, input);
     if (e) {
         fid_complain ("%s", strerror (e));
-        exit (FID_EUSAGE);
+        exit (e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE);
     }
 }

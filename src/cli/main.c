@@ -192,7 +192,7 @@ main (int argc, char **argv)
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
     if (e) {
         fid_complain ("%s", strerror (e));
-        return FID_EUSAGE;
+        return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;
     }
     for (size_t i = 0; fid_commands[i]; i++)
         if (strcmp (argv[args.command], fid_commands[i]->name) == 0) {

@@ -168,7 +168,10 @@ read_events (struct walk *w, yaml_parser_t *parser, struct fid_error *err)
 {
     for (bool more = true; more;) {
         yaml_event_t ev;
-        if (!yaml_parser_parse (parser, &ev))
+        bool good = yaml_parser_parse (parser, &ev);
+        if (!good && parser->error == YAML_MEMORY_ERROR)
+            return fid_error_nomem (err);
+        if (!good)
             return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", w->file,
                                parser->problem_mark.line + 1,
                                parser->problem ? parser->problem : "not YAML");

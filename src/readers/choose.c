@@ -1,7 +1,6 @@
 /* choose.c - see choose.h */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/parallel.h"
 #include "readers/choose.h"
@@ -190,17 +189,6 @@ original (const char *path, int *distance)
     return s;
 }
 
-static bool
-is_empty (const struct fid_run *run, const struct fid_source *s)
-{
-    struct fid_error unused;
-    struct stat st;
-    char *path = fid_format (&unused, "%s/%s", run->dir, s->path);
-    bool empty = path && stat (path, &st) == 0 && st.st_size == 0;
-    free (path);
-    return empty;
-}
-
 /* Whether source i is there in another file nearer to the original; an empty one is nearer to
  * nothing. */
 static bool
@@ -212,9 +200,9 @@ is_copy (const struct fid_run *run, size_t i)
     for (size_t k = 0; s[i].reader && k < run->source_n; k++) {
         struct fid_span o = original (s[k].path, &other);
         if (k == i || !s[k].reader || strcmp (s[k].reader, s[i].reader) != 0 || o.n != name.n ||
-            memcmp (o.p, name.p, o.n) != 0 || is_empty (run, &s[k]))
+            memcmp (o.p, name.p, o.n) != 0 || s[k].empty)
             continue;
-        if (other < mine || is_empty (run, &s[i]))
+        if (other < mine || s[i].empty)
             return true;
     }
     return false;

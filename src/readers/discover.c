@@ -122,7 +122,7 @@ walk (const struct search *s, const char *rel, int depth, bool inside, const str
     DIR *d = full ? opendir (full) : NULL;
     /* a folder that cannot be read is not an empty one; it may have just been removed */
     if (full && !d && !(rel[0] && errno == ENOENT))
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", full, strerror (errno));
+        rc = fid_error_file (err, full, errno);
     struct dirent *e;
     while (d && !rc && (errno = 0, e = readdir (d))) {
         struct stat st;
@@ -130,9 +130,13 @@ walk (const struct search *s, const char *rel, int depth, bool inside, const str
             is_litter (e->d_name))
             continue;
         if (fstatat (dirfd (d), e->d_name, &st, 0)) {
-            if (errno != ENOENT && errno != ELOOP) /* a link that leads nowhere */
-                rc = fid_errorf (err, FID_EINPUT, "%s/%s: %s", full, e->d_name,
-                                 strerror (errno));
+            int why = errno;
+            char *name = fid_format (err, "%s/%s", full, e->d_name);
+            if (!name)
+                rc = -1;
+            else if (why != ENOENT && why != ELOOP) /* a link that leads nowhere */
+                rc = fid_error_file (err, name, why);
+            free (name);
             continue;
         }
         char *path =
@@ -142,7 +146,7 @@ walk (const struct search *s, const char *rel, int depth, bool inside, const str
     if (!full)
         rc = -1;
     else if (d && !rc && errno)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", full, strerror (errno));
+        rc = fid_error_file (err, full, errno);
     if (d)
         closedir (d);
     free (full);

@@ -23,7 +23,7 @@ enum fid_search {
     FID_SEARCH_TREE       /* every file at any depth */
 };
 
-/* Lists the files.  Returns -1, FID_EINPUT if dir or a folder in it cannot be read. */
+/* Lists the files.  Returns -1 as fid_error_file if dir or a folder in it cannot be read. */
 int fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
                   struct fid_error *err);
 void fid_files_clear (struct fid_files *files);

@@ -1,5 +1,4 @@
 /* reader.c - the registry of formats (readers.def) */
-#include <errno.h>
 #include <string.h>
 #include "readers/reader.h"
 
@@ -53,13 +52,8 @@ int
 fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
                    struct fid_error *err)
 {
-    errno = 0;
-    if (fid_text_open (text, path, err)) {
-        /* no fault of the file */
-        if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
-            err->status = FID_EINTERNAL;
+    if (fid_text_open (text, path, err))
         return -1;
-    }
     name_parts (path, head);
     if (fid_text_peek (text, HEAD_MAX, &head->text, err)) {
         fid_text_close (text);

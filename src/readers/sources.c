@@ -1,5 +1,6 @@
 /* sources.c - see sources.h */
 #include "config.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,10 @@ fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
     struct stat st;
     const char *slash = strrchr (path, '/');
     *place = (struct fid_place){0};
-    if (stat (path, &st) || !S_ISREG (st.st_mode)) {
+    bool known = stat (path, &st) == 0;
+    if (!known && fid_is_system_error (errno))
+        return fid_error_file (err, path, errno);
+    if (!known || !S_ISREG (st.st_mode)) {
         place->dir = fid_strdup (path, err);
         return place->dir ? 0 : -1;
     }
@@ -65,6 +69,7 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
             s->rank = reader->rank;
             s->gives = reader->gives;
         }
+        s->empty = text.byte_n == 0;
         fid_text_close (&text);
     } else {
         rc = fid_source_fail (s, &why, err);

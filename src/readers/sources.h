@@ -12,7 +12,8 @@ struct fid_place {
     char *only; /* owned; the file in dir, NULL: all of them */
 };
 
-/* Takes a path apart: a regular file is the only one of its folder.  -1 without memory. */
+/* Takes a path apart: a regular file is the only one of its folder.  -1 for an error
+ * of the system. */
 int fid_place_of (const char *path, struct fid_place *place, struct fid_error *err);
 void fid_place_clear (struct fid_place *place);
 
@@ -45,7 +46,7 @@ int fid_source_read (const char *dir, const struct fid_source *s, bool day_first
                      const struct fid_sink *sink, struct fid_file_shape *shape,
                      struct fid_error *err);
 
-/* Notes in a source why it could not be read; -1 if the reason is not the file, but memory. */
+/* Notes in a source why it could not be read; -1 if the reason is not the file, but the system. */
 int fid_source_fail (struct fid_source *s, const struct fid_error *why, struct fid_error *err);
 
 void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape);

@@ -1,5 +1,6 @@
 /* whole.c - see whole.h */
 #include "config.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,11 +49,14 @@ look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fi
     char *path = fid_format (err, "%s/%s", dir, s->path);
     if (!path)
         return -1;
+    errno = 0;
     FILE *f = fopen (path, "rb");
-    free (path);
+    int rc = !f && fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
     *b = (struct bytes){.text = true};
-    if (!f)
-        return 0; /* the source has the reason */
+    if (!f) { /* the source has the reason */
+        free (path);
+        return rc;
+    }
     size_t n = fread (head, 1, sizeof head, f), odd_n = 0;
     for (size_t i = 0; i < n; i++)
         odd_n += head[i] == 0 || (head[i] < 32 && !strchr ("\t\n\r\f\b\033", head[i]));
@@ -63,8 +67,11 @@ look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fi
         b->n = ftell (f) + 1;
         b->open_end = fgetc (f) != '\n';
     }
+    if (ferror (f))
+        rc = fid_error_file (err, path, errno ? errno : EIO);
     fclose (f);
-    return 0;
+    free (path);
+    return rc;
 }
 
 static bool

@@ -106,7 +106,7 @@ fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_err
 {
     DIR *d = opendir (dir);
     if (!d)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+        return fid_error_file (err, dir, errno);
     size_t cap = 0;
     const struct dirent *entry;
     int rc = 0;
@@ -122,7 +122,7 @@ fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_err
         errno = 0;
     }
     if (rc == 0 && errno)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+        rc = fid_error_file (err, dir, errno);
     closedir (d);
     if (*name_n > 1)
         qsort (*name, *name_n, sizeof **name, by_name);
@@ -163,7 +163,7 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
     char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
     if (!path)
         return -1;
-    if (access (path, F_OK)) {
+    if (access (path, F_OK) && errno == ENOENT) {
         free (path);
         return 0;
     }

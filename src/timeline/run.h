@@ -107,6 +107,7 @@ struct fid_source {
     uint64_t byte_n, hash, line_n;
     uint64_t text_n;    /* bytes of its text, inflated; 0: not read */
     uint64_t written_n; /* as the traced writes into a file of its name have it; 0: none */
+    bool empty;         /* a file of no bytes */
     bool open_end;      /* a text whose last line has no newline */
     bool unended;       /* its tracer did not write the blank line with which it ends */
     uint64_t event_n, sample_n, phase_n, step_n, anchor_n;

@@ -106,7 +106,7 @@ same (int fd, const struct bytes *b, size_t at_a_time)
     size_t n = 0;
     ssize_t k = 0;
     write_file (fd, b);
-    struct fid_gunzip *g = fid_gunzip_create (fd, read_fd, &fd, &err);
+    struct fid_gunzip *g = fid_gunzip_create (fd, "file", read_fd, &fd, &err);
     while (n + at_a_time <= sizeof got &&
            (k = fid_gunzip_read (g, got + n, at_a_time, &err)) > 0)
         n += (size_t)k;
@@ -123,7 +123,7 @@ same_members (int fd, const struct bytes *b, size_t thread_n)
     size_t n = 0;
     ssize_t k = 0;
     write_file (fd, b);
-    struct fid_members *m = fid_members_start (fd, read_fd, &fd, thread_n);
+    struct fid_members *m = fid_members_start (fd, "file", read_fd, &fd, thread_n);
     while (n + BLOCK <= sizeof got && (k = fid_members_read (m, got + n, BLOCK, &err)) > 0)
         n += (size_t)k;
     bool good = k == 0 && is_text_of (b, got, n, fid_members_cut (m));
@@ -186,7 +186,7 @@ test_members (int fd, const char *text)
     ok (!fid_members_likely (fd), "one member does not look like many");
     ok (same_members (fd, &b, 2) && same_members (fd, &(struct bytes){b.p, 0}, 2),
         "but is read; so is an empty file");
-    struct fid_members *m = fid_members_start (fd, read_fd, &fd, 3);
+    struct fid_members *m = fid_members_start (fd, "file", read_fd, &fd, 3);
     fid_members_stop (m);
     fid_members_stop (NULL);
     free (b.p);

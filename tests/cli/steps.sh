@@ -393,7 +393,7 @@ if [ "$(id -u)" -ne 0 ]; then
     mkdir closed && cp -R one/raw_data closed && mkdir -m 0 closed/inner
     exits 4 "a folder that cannot be listed is reported" "$FIDLIO" steps closed
     rmdir closed/inner && echo '[]' >closed/events.json && chmod 0 closed/events.json
-    exits 4 "so is a file that cannot be read" "$FIDLIO" steps closed
+    exits 5 "a file that may not be read is no missing one" "$FIDLIO" steps closed
 fi
 
 # --- what is of no use

@@ -121,7 +121,12 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     yaml_parser_set_input_string (&parser, (const unsigned char *)all.p, all.n);
     for (bool more = true; more && !rc;) {
         yaml_event_t ev;
-        if (!yaml_parser_parse (&parser, &ev)) {
+        bool good = yaml_parser_parse (&parser, &ev);
+        if (!good && parser.error == YAML_MEMORY_ERROR) {
+            rc = fid_error_nomem (err);
+            break;
+        }
+        if (!good) {
             struct fid_remark r = {.code = FID_REMARK_NOT_YAML,
                                    .line = parser.problem_mark.line + 1,
                                    .name = parser.problem ? parser.problem : "not YAML"};

@@ -116,7 +116,7 @@ fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_err
     *files = (struct fid_log_files){0};
     DIR *d = opendir (dir);
     if (!d)
-        return fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+        return fid_error_file (err, dir, errno);
     while (!rc && (errno = 0, e = readdir (d))) {
         if (e->d_name[0] == '.')
             continue;
@@ -131,7 +131,7 @@ fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_err
             f->name = (struct fid_log_name){0};
     }
     if (!rc && errno)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (errno));
+        rc = fid_error_file (err, dir, errno);
     closedir (d);
     if (rc)
         fid_log_files_clear (files);

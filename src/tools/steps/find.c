@@ -130,7 +130,7 @@ walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fi
             break;
         case FTS_F:
             if (!e->fts_level)
-                rc = fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (ENOTDIR));
+                rc = fid_error_file (err, dir, ENOTDIR);
             else
                 rc = add_candidate (all, e, strlen (dir), steps, err);
             break;
@@ -140,7 +140,7 @@ walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fi
             rc = e->fts_level
                      ? fid_steps_add_note (steps, true, err, "%s: %s", e->fts_path,
                                            strerror (e->fts_errno))
-                     : fid_errorf (err, FID_EINPUT, "%s: %s", dir, strerror (e->fts_errno));
+                     : fid_error_file (err, dir, e->fts_errno);
             break;
         default: /* links to nowhere and in circles, sockets */
             break;

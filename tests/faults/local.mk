@@ -1,0 +1,7 @@
+# errors of the system, made by a library that is loaded before the program
+check_LTLIBRARIES += tests/faults/shim.la
+tests_faults_shim_la_SOURCES = tests/faults/shim.c
+tests_faults_shim_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+tests_faults_shim_la_LIBADD = -ldl
+SH_TESTS += tests/faults/compare.sh tests/faults/matrix.sh
+EXTRA_DIST += tests/faults/faults.sh
