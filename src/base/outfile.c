@@ -1,16 +1,20 @@
 /* outfile.c - see outfile.h */
 #include "config.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
 
 #define TRIES     1000 /* names for a temporary file */
+#define STALE_S   600  /* age of a temporary file that nobody writes any more */
 #define LINKS_MAX 40   /* symbolic links that point to links */
 
 /* Create a file that was not there, named after path; its descriptor, and its
@@ -133,12 +137,25 @@ sync_dir (const char *path, struct fid_error *err)
     return rc;
 }
 
+/* Whether something could not be written; errno is set.  That of an earlier write is gone: what
+ * failed once (the disk is full) is tried again. */
+static bool
+write_failed (FILE *f)
+{
+    if (!ferror (f))
+        return fflush (f) != 0;
+    clearerr (f);
+    fputc ('\n', f);
+    fflush (f);
+    return true;
+}
+
 int
 fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
 {
     errno = 0;
-    bool good = fflush (o->f) == 0 && !ferror (o->f) && (!o->temp || o->lazy || fsync (fileno (o->f)) == 0);
-    int why = errno ? errno : EIO; /* an earlier write's errno is gone */
+    bool good = !write_failed (o->f) && (!o->temp || o->lazy || fsync (fileno (o->f)) == 0);
+    int why = errno ? errno : EIO;
     if (fclose (o->f) && good) {
         good = false;
         why = errno;
@@ -184,6 +201,49 @@ fid_outfile_write (const char *path, const char *text, size_t n, struct fid_erro
         return -1;
     fwrite (text, 1, n, o.f); /* an error shows in commit */
     return fid_outfile_commit (&o, err);
+}
+
+int
+fid_memstream_end (FILE *f, int rc, struct fid_error *err)
+{
+    bool lost = fflush (f) || ferror (f);
+    lost |= fclose (f) != 0;
+    return lost && !rc ? fid_error_nomem (err) : rc;
+}
+
+/* Whether a name ends as those of temporary files do; *pid: of the process. */
+static bool
+is_temp (const char *name, pid_t *pid)
+{
+    size_t n = strlen (name), at = n >= 4 ? n - 4 : 0;
+    if (!at || strcmp (name + at, ".tmp") != 0)
+        return false;
+    while (at && name[at - 1] >= '0' && name[at - 1] <= '9')
+        at--;
+    if (at < 2 || at + 4 == n || name[at - 1] != '-')
+        return false;
+    for (at--; at && name[at - 1] >= '0' && name[at - 1] <= '9';)
+        at--;
+    long number = strtol (name + at, NULL, 10);
+    *pid = (pid_t)number;
+    return at > 1 && name[at - 1] == '.' && number > 0 && number <= INT_MAX;
+}
+
+void
+fid_outfile_sweep (const char *dir)
+{
+    DIR *d = opendir (dir);
+    time_t now = time (NULL);
+    pid_t pid;
+    for (const struct dirent *e; d && (e = readdir (d));) {
+        struct stat st;
+        if (is_temp (e->d_name, &pid) && kill (pid, 0) && errno == ESRCH &&
+            fstatat (dirfd (d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG (st.st_mode) && st.st_mtime < now - STALE_S)
+            unlinkat (dirfd (d), e->d_name, 0);
+    }
+    if (d)
+        closedir (d);
 }
 
 static int
@@ -233,6 +293,9 @@ fid_outfile_link (const char *from, const char *to, struct fid_error *err)
     if (linked)
         unlink (temp); /* renaming one name of a file to another one of it does nothing */
     free (temp);
+    if (linked && sync_dir (to, err))
+        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
+                           strerror (errno));
     return linked ? 0 : copy (from, to, err);
 }
 

@@ -35,6 +35,15 @@ void fid_outfile_abort (struct fid_outfile *o);
 /* Open, write and commit a text. */
 int fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err);
 
+/* Closes a text in memory (open_memstream).  Returns rc or, where that is 0 and a part of the text
+ * was lost for lack of memory, which fclose does not tell, -1 with FID_EINTERNAL. */
+int fid_memstream_end (FILE *f, int rc, struct fid_error *err);
+
+/* Removes the temporary files in dir that killed processes left: of this kind of name, not
+ * changed for ten minutes (a process of the same number may be writing it on another machine), and
+ * of no process that lives.  What cannot be removed stays. */
+void fid_outfile_sweep (const char *dir);
+
 /* Gives a file a second name, or copies it where the file system cannot do that: `to` appears
  * whole, in the place of what was there.  -1 with FID_EINTERNAL. */
 int fid_outfile_link (const char *from, const char *to, struct fid_error *err);

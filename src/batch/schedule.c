@@ -333,6 +333,7 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     if (rc == 0 && opts->ranks && opts->ranks->rank > 0) {
         rc = follow (&w, err);
     } else if (rc == 0) {
+        fid_outfile_sweep (w.results);
         rc = prepare (&w, &basis, err);
         if (rc && opts->ranks)
             fid_ranks_dismiss (opts->ranks);

@@ -179,7 +179,7 @@ static int
 page_end (struct page *page, const char *path, struct fid_error *err)
 {
     fid_page_end (page->f);
-    int rc = fclose (page->f) ? fid_error_nomem (err) : 0;
+    int rc = fid_memstream_end (page->f, 0, err);
     page->f = NULL;
     if (!rc && path) {
         fid_writing_begin ();

@@ -132,6 +132,7 @@ write_files (struct ranking *r, struct fid_report *report, struct fid_error *err
 {
     struct fid_notes notes = {0};
     fid_writing_begin ();
+    fid_outfile_sweep (r->dir);
     report->notes = &notes;
     int rc = fid_report_write (report, r->dir, err);
     fid_writing_end ();
@@ -149,9 +150,7 @@ print_recorded (struct ranking *r, const struct fid_report *report, struct fid_e
     FILE *f = open_memstream (&r->kept.table, &n);
     if (!f)
         return fid_error_nomem (err);
-    int rc = fid_report_brief (report, f, err);
-    if (fclose (f))
-        rc = fid_error_nomem (err);
+    int rc = fid_memstream_end (f, fid_report_brief (report, f, err), err);
     if (rc == 0 && !r->how->silent && prints_table (r->how, r->common))
         fputs (r->kept.table, stdout);
     return rc;

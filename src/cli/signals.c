@@ -45,9 +45,18 @@ watch (void *unused)
     return NULL;
 }
 
+/* For a file beyond the limit of its size: writing fails, and says why, instead. */
+static void
+go_on (int sig)
+{
+    (void)sig;
+}
+
 void
 fid_signals_start (void)
 {
+    const struct sigaction too_large = {.sa_handler = go_on, .sa_flags = SA_RESTART};
+    sigaction (SIGXFSZ, &too_large, NULL); /* not SIG_IGN, which commands would inherit */
     sigset_t set;
     pthread_t thread;
     wanted (&set);

@@ -1,4 +1,5 @@
 /* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
+#include "base/outfile.h"
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,9 +55,7 @@ fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
             rc = print_path (f, fid_stream_name ((enum fid_stream_id)id), &s, err);
         fid_shape_clear (&s);
     }
-    if (fclose (f) && !rc)
-        rc = fid_error_nomem (err);
-    if (rc) {
+    if (fid_memstream_end (f, rc, err)) {
         free (text);
         return NULL;
     }

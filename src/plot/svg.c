@@ -1,4 +1,5 @@
 /* svg.c - canvases of SVG 1.1 text */
+#include "base/outfile.h"
 #include "config.h"
 #include <math.h>
 #include <stdio.h>
@@ -246,13 +247,10 @@ bytes (struct fid_canvas *c, size_t *n)
 {
     struct svg *s = (struct svg *)c;
     fputs ("</svg>\n", s->f);
-    bool bad = ferror (s->f);
-    bad |= fclose (s->f) != 0;
+    int rc = fid_memstream_end (s->f, 0, &c->why);
     s->f = NULL;
-    if (bad) {
-        fid_error_nomem (&c->why);
+    if (rc)
         return NULL;
-    }
     char *text_of = s->text;
     *n = s->text_n;
     s->text = NULL;

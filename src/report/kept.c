@@ -209,8 +209,8 @@ read_record (struct fid_kept *k, bool *whole, struct fid_error *err)
         rc = text.line_n > 1 ? read_line (k, line, table, err) : read_head (k, line) ? 1 : 2;
     *whole = rc == 0 && text.line_n > 1 && fid_span_is (line, "end");
     fid_text_close (&text);
-    if (table && fclose (table))
-        rc = fid_error_nomem (err);
+    if (table && fid_memstream_end (table, 0, err))
+        rc = -1;
     return rc < 0 ? -1 : 0;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonread.h"
+#include "base/outfile.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
 
@@ -314,7 +315,7 @@ serious_of (const struct fid_result *r)
     for (size_t i = 0; f && i < r->finding_n; i++)
         if (r->finding[i].severity == FID_SERIOUS)
             fprintf (f, "%s\n", r->finding[i].text);
-    if (f && fclose (f) == 0)
+    if (f && fid_memstream_end (f, 0, NULL) == 0)
         return text;
     free (f ? text : NULL);
     return NULL;

@@ -1,8 +1,12 @@
 /* test_outfile.c - files that appear whole, links, devices and FIFOs */
 #include "config.h"
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/outfile.h"
 #include "tests/tap.h"
@@ -115,6 +119,58 @@ standard_output (void)
     ok_str (text_of ("out"), "1,2,3", "in order with what the program prints");
 }
 
+/* An empty file of that name, changed so many seconds ago. */
+static void
+left (const char *name, time_t age_s)
+{
+    fclose (fopen (name, "w"));
+    struct timespec now[2];
+    clock_gettime (CLOCK_REALTIME, &now[0]);
+    now[0].tv_sec -= age_s;
+    now[1] = now[0];
+    utimensat (AT_FDCWD, name, now, 0);
+}
+
+static void
+left_behind (void)
+{
+    char mine[64];
+    pid_t dead = fork ();
+    if (dead == 0)
+        _exit (0);
+    waitpid (dead, NULL, 0);
+    static const char *const form[] = {"s/x.json.%ld-0.tmp", "s/y.json.%ld-0.tmp", "s/%ld-0.tmp",
+                                       "s/x.%ld-0.tmpx", "s/x.%ld-.tmp", "s/x%ld-1.tmp"};
+    char name[6][64];
+    mkdir ("s", 0700);
+    for (size_t i = 0; i < 6; i++) {
+        snprintf (name[i], sizeof name[i], form[i], (long)dead);
+        left (name[i], i == 1 ? 5 : 3600);
+    }
+    snprintf (mine, sizeof mine, "s/x.json.%ld-0.tmp", (long)getpid ());
+    left (mine, 3600);
+    fid_outfile_sweep ("s");
+    ok (access (name[0], F_OK), "what a killed process left is removed");
+    ok (!access (name[1], F_OK), "not what is being written, perhaps on another machine");
+    ok (!access (mine, F_OK), "nor what a living process has");
+    size_t there_n = 0;
+    for (size_t i = 2; i < 6; i++)
+        there_n += access (name[i], F_OK) == 0;
+    ok_int ((long long)there_n, 4, "nor files of other names");
+    fid_outfile_sweep ("none");
+    for (size_t i = 1; i < 6; i++)
+        unlink (name[i]);
+    unlink (mine);
+    rmdir ("s");
+    struct fid_error err;
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    fputs ("text", f);
+    ok (fid_memstream_end (f, 0, &err) == 0 && strcmp (text, "text") == 0, "a text in memory");
+    free (text);
+}
+
 int
 main (void)
 {
@@ -125,6 +181,7 @@ main (void)
     links ();
     direct ();
     standard_output ();
+    left_behind ();
     static const char *const made[] = {"a",    "dir/link", "chain", "dangling", "later",
                                        "loop", "fifo",     "full",  "out"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)

@@ -2,6 +2,7 @@
  *
  * As many as there is room for: each series as it is in the series file, or with
  * every 4, 16 ... of its values joined to their mean, lowest and highest. */
+#include "base/outfile.h"
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -116,7 +117,7 @@ write_fine (struct fine *x, struct fid_error *err)
             fputs ("null", f);
     }
     fputc (']', f);
-    return fclose (f) && !rc ? fid_error_nomem (err) : rc;
+    return fid_memstream_end (f, rc, err);
 }
 
 /* Join more of them; none, where that is no finer than what is drawn anyway. */

@@ -3,6 +3,7 @@
  * One section of all pairs, one for each pair, and the words.  Without scripts
  * they follow one another; the script shows one at a time.  Pairs that do not fit have a page of
  * their own, of the same kind. */
+#include "base/outfile.h"
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,8 +314,7 @@ measure_overview (const struct fid_page *page, size_t *n)
         return fid_error_nomem (page->err);
     int rc = put_overview (&into);
     rc = rc ? rc : fid_page_workloads (&into);
-    if (fclose (into.f))
-        rc = fid_error_nomem (page->err);
+    rc = fid_memstream_end (into.f, rc, page->err);
     free (text);
     return rc;
 }

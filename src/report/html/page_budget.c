@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/outfile.h"
 #include "base/parallel.h"
 #include "report/html/sections.h"
 
@@ -47,7 +48,7 @@ begin (struct fid_page *into, const struct fid_page *page, char **text, size_t *
 static int
 end (const struct fid_page *into, int rc)
 {
-    return fclose (into->f) && !rc ? fid_error_nomem (into->err) : rc;
+    return fid_memstream_end (into->f, rc, into->err);
 }
 
 /* --- text */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/outfile.h"
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"
 #include "tools/logs/summary.h"
@@ -312,9 +313,8 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
     sum_of_steps (log, 0, SIZE_MAX, &step_n);
     if (step_n == 1 && form != FID_LOG_V1)
         fputs (", a second step", f);
-    if (fclose (f)) {
+    if (fid_memstream_end (f, 0, err)) {
         free (text);
-        fid_error_nomem (err);
         return NULL;
     }
     if (n) /* drop the first comma */
