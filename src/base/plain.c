@@ -34,6 +34,21 @@ fid_plain_n (const char *s)
     return n;
 }
 
+void
+fid_put_plain (FILE *f, const char *s)
+{
+    for (size_t n; *s; s += n) {
+        n = fid_plain_n (s);
+        if (n) {
+            fwrite (s, 1, n, f);
+            continue;
+        }
+        fputc (strchr ("\n\t\r", *s) ? ' ' : '?', f);
+        n = fid_utf8_n (s);
+        n = n ? n : 1;
+    }
+}
+
 char *
 fid_plain_name (const char *name, struct fid_error *err)
 {

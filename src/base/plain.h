@@ -7,11 +7,15 @@
 #define FID_PLAIN_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include "base/error.h"
 
 /* Bytes of the first character of s; 0 if it is none of UTF-8, a control character, or one that
  * changes the direction of writing or ends a line (U+2028). */
 size_t fid_plain_n (const char *s);
+
+/* Write s to a terminal or a table: what is not plain becomes '?', line ends and tabs blanks. */
+void fid_put_plain (FILE *f, const char *s);
 
 /* The name of a run whose directory has this name: what is not plain, and '/', become %XX byte by
  * byte, and the '%' before two hexadecimal digits %25, so that different names stay different.

@@ -6,6 +6,7 @@
 #include <strings.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
+#include "base/plain.h"
 #include "base/table.h"
 #include "base/wrap.h"
 
@@ -95,21 +96,27 @@ fid_text_width (const char *s)
     return n;
 }
 
-/* s with control characters as '?' and, if bars, with '|' escaped. */
+/* s as fid_put_plain writes it and, for Markdown, with '|' and what HTML begins with escaped. */
 static char *
-cleaned (const char *s, bool bars, struct fid_error *err)
+cleaned (const char *s, bool md, struct fid_error *err)
 {
-    char *out = malloc (2 * strlen (s) + 1), *p = out;
+    char *out = malloc (5 * strlen (s) + 1), *p = out;
     if (!out) {
         fid_error_nomem (err);
         return NULL;
     }
-    for (; *s; s++) {
-        if (bars && *s == '|')
-            *p++ = '\\';
-        *p++ = *s == '\n' || *s == '\t'                   ? ' '
-               : (unsigned char)*s < 0x20 || *s == '\x7F' ? '?'
-                                                          : *s;
+    for (size_t n; *s; s += n) {
+        n = fid_plain_n (s);
+        if (md && n && strchr ("|<&", *s)) {
+            p = stpcpy (p, *s == '|' ? "\\|" : *s == '<' ? "&lt;" : "&amp;");
+        } else if (n) {
+            memcpy (p, s, n);
+            p += n;
+        } else {
+            *p++ = strchr ("\n\t\r", *s) ? ' ' : '?';
+            n = fid_utf8_n (s);
+            n = n ? n : 1;
+        }
     }
     *p = '\0';
     return out;
@@ -189,29 +196,47 @@ done:
     return rc;
 }
 
+/* A text that a spreadsheet would take for a formula has a quotation mark before it. */
+static void
+guard_formula (FILE *f, const char *s)
+{
+    char *end;
+    strtod (s, &end);
+    if (strchr ("=+-@\t\r", *s) && *s && s[1] && *end)
+        fputc ('\'', f);
+}
+
 static void
 put_csv (FILE *f, const char *s)
 {
     if (!s)
         return;
-    if (!strpbrk (s, ",\"\r\n")) {
-        fputs (s, f);
-        return;
+    bool quoted = strpbrk (s, ",\"\r\n\t");
+    if (quoted)
+        fputc ('"', f);
+    guard_formula (f, s);
+    for (size_t n; *s; s += n) {
+        n = strchr ("\r\n\t", *s) ? 1 : fid_plain_n (s);
+        if (n) {
+            fwrite (s, 1, n, f);
+            if (*s == '"')
+                fputc ('"', f);
+        } else {
+            fputc ('?', f);
+            n = fid_utf8_n (s);
+            n = n ? n : 1;
+        }
     }
-    fputc ('"', f);
-    for (; *s; s++) {
-        if (*s == '"')
-            fputc ('"', f);
-        fputc (*s, f);
-    }
-    fputc ('"', f);
+    if (quoted)
+        fputc ('"', f);
 }
 
 static void
 put_tsv (FILE *f, const char *s)
 {
-    for (s = s ? s : "NA"; *s; s++)
-        fputc (*s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s, f);
+    if (s)
+        guard_formula (f, s);
+    fid_put_plain (f, s ? s : "NA");
 }
 
 static void

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+#include "base/plain.h"
 #include "cli/common.h"
 
 enum { KEY_FORMAT = FID_KEY_COMMON, KEY_COLOUR };
@@ -100,9 +101,18 @@ fid_is_utf8 (void)
 static void FID_PRINTF (1, 0) say (const char *fmt, va_list ap)
 {
     fflush (stdout);
+    char *text = NULL, part[2048];
+    va_list again;
+    va_copy (again, ap);
+    if (vasprintf (&text, fmt, ap) < 0) { /* without memory: as much as fits */
+        text = NULL;
+        vsnprintf (part, sizeof part, fmt, again);
+    }
+    va_end (again);
     fputs ("fidlio: ", stderr);
-    vfprintf (stderr, fmt, ap);
+    fid_put_plain (stderr, text ? text : part);
     fputc ('\n', stderr);
+    free (text);
 }
 
 void

@@ -1,5 +1,6 @@
 /* test_plain.c - names and texts from outside */
 #include "config.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/plain.h"
 #include "tests/tap.h"
@@ -28,5 +29,12 @@ main (void)
         ok_str (got, cases[i].want, cases[i].what);
         free (got);
     }
-    tap_done ();
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    fid_put_plain (f, "a\x1B[1m\n\xC2\x9B" "b\xE2\x80\xAE\xFF \xC3\xA4");
+    fclose (f);
+    ok_str (text, "a?[1m ?b?? \xC3\xA4", "what a terminal would obey is made harmless");
+    free (text);
+    return tap_done ();
 }

@@ -38,6 +38,15 @@ like "$(cat err)" " 0 pairs compared, $n kept as they were, 0 failed" "all are k
     --emulation in/b__c in/_x "$runs/DLRM_real_r4" --all-workloads >out 2>err
 is "$(tail -n +2 two/ranking.tsv | wc -l | tr -d ' ')" 9 "as the real run, too: a__b with c is not a with b__c"
 
+# --- what programs take for more than text
+"$FIDLIO" report -q -n r --format csv >ranking.csv
+is "$(grep -c "^'*=1+1,\|,'=1+1" ranking.csv)" 1 "csv: no formula"
+is "$(grep -c ",=1+1" ranking.csv)" 0 "not one"
+mkdir "$(printf 'esc\033[31m\302\233\342\200\256')"
+"$FIDLIO" inspect "$(printf 'esc\033[31m\302\233\342\200\256')" 2>err
+is "$(cat err)" "fidlio: esc?[31m??: none of its 0 files is of a format fidlio reads" "no escape sequence in messages"
+is "$(grep -c '<b>' r/report.md)" 0 "Markdown: no HTML"
+
 # --- results from elsewhere
 mkdir -p made/out
 for id in ../../x a/b .. ; do
