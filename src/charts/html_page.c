@@ -9,12 +9,15 @@ fid_page_begin (FILE *f, const char *title)
     fid_html (f,
               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n"
-              "<style>\nbody { font: 15px/1.4 sans-serif; color: #222; background: #fff; "
+              "<style>\n",
+              title);
+    fid_svg_style (f);
+    fid_html (f, "body { font: 15px/1.4 sans-serif; color: #222; background: #fff; "
               "max-width: 46em; margin: 1.5em auto; padding: 0 1em; }\n"
               "h2 { font-size: 1.1em; margin: 2em 0 .4em; }\n"
               "section { break-inside: avoid; }\nsvg { max-width: 100%%; height: auto; }\n"
               "</style>\n</head>\n<body>\n<h1>%s</h1>\n",
-              title, title);
+              title);
 }
 
 int

@@ -11,6 +11,8 @@ libcharts_la_SOURCES = \
   src/charts/merge_bins.h \
   src/charts/multiples.c \
   src/charts/multiples.h \
+  src/charts/pair_access.c \
+  src/charts/pair_axis.c \
   src/charts/pair_charts.c \
   src/charts/pair_charts.h \
   src/charts/pair_storage.c \

@@ -53,14 +53,14 @@ positive_range (const struct fid_numbers *a, const struct fid_numbers *b, double
 /* Logarithmic if the values are far apart, with room at both ends for curves that jump there;
  * lo and hi are 0 if no value is above 0. */
 static struct fid_axis
-value_axis (const struct fid_series_dist *d)
+value_axis (const struct fid_series_dist *d, const struct fid_numbers x_of[2])
 {
     struct fid_axis x = {.label = fid_quantities[d->quantity].words,
                          .unit = d->unit == FID_IN_BYTES     ? FID_UNIT_BYTES
                                  : d->unit == FID_IN_SECONDS ? FID_UNIT_SECONDS
                                                              : FID_UNIT_NUMBER};
     double lo, hi;
-    if (!positive_range (&d->side[0], &d->side[1], &lo, &hi))
+    if (!positive_range (&x_of[0], &x_of[1], &lo, &hi))
         return x;
     x.log = hi > 5 * lo;
     double room = x.log ? pow (hi / lo, .03) : (hi > lo ? .03 : .5) * hi;
@@ -69,43 +69,60 @@ value_axis (const struct fid_series_dist *d)
     return x;
 }
 
+/* "; 40 and 38 % go on where the last ended", of distances between operations. */
+static const char *
+sequential (struct fid_figure *fig, const struct fid_series *s, const struct fid_series_dist *d)
+{
+    bool is_jump = d->quantity == FID_QUANTITY_JUMP || d->quantity == FID_QUANTITY_BLOCK_JUMP;
+    for (size_t i = 0; is_jump && i < s->access.jump_n; i++) {
+        const struct fid_series_jumps *j = &s->access.jumps[i];
+        if (j->resource == d->resource && j->n[0] > 0 && j->n[1] > 0)
+            return fid_figure_text (fig, "; %.0f, %.0f %% go straight on",
+                                    100 * j->sequential[0] / j->n[0],
+                                    100 * j->sequential[1] / j->n[1]);
+    }
+    return "";
+}
+
 void
-fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
+fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
+              struct fid_lines *l)
 {
     const struct fid_series_dist *d = &s->dist[i];
+    const struct fid_numbers *x = by_bytes ? d->by_bytes : d->side;
     const char *resource = fid_resources[d->resource].words, *end = strstr (resource, " (");
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    l->panel.title = fid_figure_text (fig, "%.*s: %s", end ? (int)(end - resource) : 80,
-                                      resource, fid_quantities[d->quantity].words);
-    l->panel.x = value_axis (d);
-    l->panel.y = (struct fid_axis){.label = "share up to it", .lo = 0, .hi = 1};
+    l->panel.title =
+        fid_figure_text (fig, "%.*s: %s%s", end ? (int)(end - resource) : 80, resource,
+                         fid_quantities[d->quantity].words, sequential (fig, s, d));
+    l->panel.x = value_axis (d, x);
+    l->panel.y = (struct fid_axis){
+        .label = by_bytes ? "share of bytes up to it" : "share up to it", .lo = 0, .hi = 1};
     l->line = line;
     l->empty = "no value above 0";
     for (int side = 0; side < 2 && l->panel.x.hi > 0; side++)
-        add_side (l, line, side, d->side[side], s->quantile);
+        add_side (l, line, side, x[side], s->quantile);
 }
 
 /* The CDF, and to its right the quantiles of one run against those of the other. */
 static void
-spread (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_canvas *c,
-        struct fid_box box)
+spread (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
+        struct fid_canvas *c, struct fid_box box)
 {
-    const struct fid_series_dist *d = &s->dist[i];
+    const struct fid_numbers *x = by_bytes ? s->dist[i].by_bytes : s->dist[i].side;
     double wide = box.w * .58;
     struct fid_lines cdf = {.panel = {.box = {box.x, box.y, wide, box.h}}};
-    fid_pair_cdf (fig, s, i, &cdf);
+    fid_pair_cdf (fig, s, i, by_bytes, &cdf);
     struct fid_axis axis = cdf.panel.x;
     bool both = cdf.line_n == 2;
     fid_lines_draw (&cdf, c);
     double ends[2] = {axis.lo, axis.hi};
-    struct fid_line line[] = {{.x = ends,
-                               .y = ends,
-                               .n = 2,
-                               .pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1}},
-                              {.x = d->side[0].x,
-                               .y = d->side[1].x,
-                               .n = d->side[0].n,
-                               .pen = {.colour = FID_INK, .width = 1.6}}};
+    struct fid_line line[] = {
+        {.x = ends,
+         .y = ends,
+         .n = 2,
+         .pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1}},
+        {.x = x[0].x, .y = x[1].x, .n = x[0].n, .pen = {.colour = FID_INK, .width = 1.6}}};
     struct fid_lines qq = {.panel = {.box = {box.x + wide, box.y, box.w - wide, box.h},
                                      .title = "value by value",
                                      .x = axis,
@@ -158,16 +175,14 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
         if (!rule || !(period > 0))
             continue;
         fid_format_seconds (period, text, sizeof text);
-        rule[l->rule_n++] =
-            (struct fid_rule){.at = 1 / period,
-                              .vertical = true,
-                              .label = isfinite (p->side[side].period_s)
-                                           ? fid_figure_text (fig, "%s: every %s, confidence %.2f",
-                                                              who[side], text,
-                                                              p->side[side].confidence)
-                                           : fid_figure_text (fig, "%s: every %s, not certain",
-                                                              who[side], text),
-                              .line = side};
+        rule[l->rule_n++] = (struct fid_rule){
+            .at = 1 / period,
+            .vertical = true,
+            .label = isfinite (p->side[side].period_s)
+                         ? fid_figure_text (fig, "%s: every %s, confidence %.2f", who[side],
+                                            text, p->side[side].confidence)
+                         : fid_figure_text (fig, "%s: every %s, not certain", who[side], text),
+            .line = side};
     }
     if (positive_range (&p->side[0].psd, &p->side[1].psd, &y->lo, &y->hi)) {
         fid_ticks_round (&y->lo, &y->hi, true, FID_UNIT_NUMBER, 5);
@@ -226,8 +241,8 @@ largest (const double *x, size_t n)
 }
 
 /* On a logarithmic axis where one step would hide the others. */
-static void
-step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l)
+void
+fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l)
 {
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
     double most = 0, usual = 0;
@@ -254,8 +269,8 @@ step_times (struct fid_figure *fig, const struct fid_series *s, struct fid_lines
 }
 
 /* Sums of a rate over time: amounts, from the first bin on. */
-static void
-sum_until (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
+void
+fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i, struct fid_lines *l)
 {
     const struct fid_series_time *t = &s->time[i];
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
@@ -283,27 +298,79 @@ sum_until (struct fid_figure *fig, const struct fid_series *s, size_t i, struct 
 
 /* --- one chart */
 
+bool
+fid_pair_chart_known (const struct fid_series *s, enum fid_pair_chart chart)
+{
+    switch (chart) {
+    case FID_CHART_STEP_TIMES:
+        return s->steps[0].time_s.n || s->steps[1].time_s.n;
+    case FID_CHART_STEPS:
+        return s->steps[0].n > 0 || s->steps[1].n > 0;
+    case FID_CHART_DEMAND:
+        return s->demand.at.n > 0;
+    case FID_CHART_ROLES:
+        return fid_pair_roles_n (s) > 0;
+    case FID_CHART_ROLE_BYTES:
+        return s->access.role_n > 0;
+    case FID_CHART_PLACES:
+        return fid_pair_has_places (s);
+    default:
+        return true;
+    }
+}
+
+/* The charts that are parts of a figure; false for others. */
+static bool
+add_parts (struct fid_figure *fig, const struct fid_series *s, enum fid_pair_chart chart,
+           size_t i)
+{
+    switch (chart) {
+    case FID_CHART_ROLES:
+        fid_pair_roles (fig, s, NULL);
+        return true;
+    case FID_CHART_ROLE_BYTES:
+        fid_pair_role_bytes (fig, s);
+        return true;
+    case FID_CHART_PLACES:
+        fid_pair_places (fig, s, NULL);
+        return true;
+    case FID_CHART_SIZE_LATENCY:
+        fid_pair_size_latency (fig, s, i);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void
-fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height)
+fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, double *width,
+                     double *height)
 {
     static const double size[][2] = {
-        [FID_CHART_TIME] = {840, 280},   [FID_CHART_PHASES] = {840, 160},
-        [FID_CHART_OFFSET] = {840, 180}, [FID_CHART_SPREAD] = {556, 205},
-        [FID_CHART_STEPS] = {600, 110},  [FID_CHART_SPECTRUM] = {362, 210},
-        [FID_CHART_STEP_TIMES] = {840, 170}, [FID_CHART_SUM] = {556, 205},
-        [FID_CHART_SLOWDOWN] = {556, 230},   [FID_CHART_DEMAND] = {556, 230}};
+        [FID_CHART_TIME] = {840, 280},         [FID_CHART_PHASES] = {616, 160},
+        [FID_CHART_OFFSET] = {616, 160},       [FID_CHART_SPREAD] = {556, 205},
+        [FID_CHART_STEPS] = {600, 110},        [FID_CHART_SPECTRUM] = {362, 210},
+        [FID_CHART_STEP_TIMES] = {840, 156},   [FID_CHART_SUM] = {556, 205},
+        [FID_CHART_SLOWDOWN] = {556, 230},     [FID_CHART_DEMAND] = {556, 230},
+        [FID_CHART_SPREAD_BYTES] = {556, 205}, [FID_CHART_ROLES] = {776, 0},
+        [FID_CHART_ROLE_BYTES] = {462, 0},     [FID_CHART_PLACES] = {840, 0},
+        [FID_CHART_SIZE_LATENCY] = {840, 0}};
+    struct fid_figure fig = {0};
     *width = size[chart][0];
     *height = size[chart][1];
+    if (!(*height > 0) && add_parts (&fig, s, chart, 0))
+        *height = fid_figure_height (&fig, *width);
+    fid_figure_clear (&fig);
 }
 
 void
 fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
                      struct fid_canvas *c)
 {
-    struct fid_figure fig = {0}; /* only for memory */
+    struct fid_figure fig = {0}; /* of some charts only for memory */
     struct fid_lines l = {0};
     struct fid_box *box = &l.panel.box;
-    fid_pair_chart_size (chart, &box->w, &box->h);
+    fid_pair_chart_size (s, chart, &box->w, &box->h);
     switch (chart) {
     case FID_CHART_TIME:
         fid_chart_time (&fig, s, i, c, *box);
@@ -313,36 +380,36 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         break;
     case FID_CHART_OFFSET:
         fid_pair_warp (&fig, s, NULL, &l);
-        fid_lines_draw (&l, c);
         break;
     case FID_CHART_SPREAD:
-        spread (&fig, s, i, c, *box);
+    case FID_CHART_SPREAD_BYTES:
+        spread (&fig, s, i, chart == FID_CHART_SPREAD_BYTES, c, *box);
         break;
     case FID_CHART_SPECTRUM:
         fid_pair_spectrum (&fig, s, i, &l);
-        fid_lines_draw (&l, c);
         break;
     case FID_CHART_STEPS:
         steps (s, c, *box);
         break;
     case FID_CHART_STEP_TIMES:
-        step_times (&fig, s, &l);
-        fid_lines_draw (&l, c);
+        fid_pair_step_times (&fig, s, &l);
         break;
     case FID_CHART_SLOWDOWN:
         fid_pair_slowdown (&fig, s, i, &l);
-        fid_lines_draw (&l, c);
         break;
     case FID_CHART_DEMAND:
         fid_pair_demand (&fig, s, &l);
-        fid_lines_draw (&l, c);
         break;
     case FID_CHART_SUM:
-        sum_until (&fig, s, i, &l);
-        fid_lines_draw (&l, c);
+        fid_pair_sum (&fig, s, i, &l);
+        break;
+    default:
+        add_parts (&fig, s, chart, i);
         break;
     }
-    if (fig.failed)
+    if (l.panel.y.label) /* it was filled in */
+        fid_lines_draw (&l, c);
+    if (fig.failed || (fig.part_n && fid_figure_draw (&fig, c, box->w, box->h, NULL)))
         fid_canvas_fail (c);
     fid_figure_clear (&fig);
 }

@@ -18,11 +18,20 @@ enum fid_pair_chart {
     FID_CHART_STEP_TIMES, /* the length of each training step, in order */
     FID_CHART_SUM,        /* what a resource has moved until then; i: index of time[] */
     FID_CHART_SLOWDOWN,   /* how much longer the job takes on slower storage; i: of slowdown[] */
-    FID_CHART_DEMAND      /* how often the job wants more than a bandwidth */
+    FID_CHART_DEMAND,     /* how often the job wants more than a bandwidth */
+    FID_CHART_SPREAD_BYTES, /* SPREAD of sizes, where each operation weighs what it moves */
+    FID_CHART_ROLES,        /* I/O over time by the role of the file */
+    FID_CHART_ROLE_BYTES,   /* bytes by role */
+    FID_CHART_PLACES,       /* where in the data is read, over time */
+    FID_CHART_SIZE_LATENCY  /* operations by size and latency; i: index of access.grid[] */
 };
 
+/* Whether there is anything to draw. */
+bool fid_pair_chart_known (const struct fid_series *s, enum fid_pair_chart chart);
+
 /* The size of a chart, px. */
-void fid_pair_chart_size (enum fid_pair_chart chart, double *width, double *height);
+void fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, double *width,
+                          double *height);
 
 /* Draw it on a canvas of that size.  Out of memory makes the canvas fail. */
 void fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
@@ -35,5 +44,11 @@ void fid_pair_job (const struct fid_series *s, double job[2]);
 /* Whether time[i] is the series that represents its resource: the first of it, which is bytes
  * if there are any. */
 bool fid_pair_chart_shows (const struct fid_series *s, size_t i);
+
+/* Of how many places in the sample of a run one is drawn; page: in report.html. */
+size_t fid_pair_each_place (const struct fid_series *s, int side, bool page);
+
+/* Whether a value of either run is not 0. */
+bool fid_pair_moves (const struct fid_series_time *t);
 
 #endif

@@ -1,15 +1,29 @@
 /* pair_figure.c - groups, facets, cells and steps of a pair, and the figure (see pair_figure.h)
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+#include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
+
+#define HALF 130 /* px high: a part of which two are side by side */
 
 struct pair {
     struct fid_figure *fig;
     const struct fid_result *r;
     const struct fid_series *s;
     const struct fid_pair_opts *opts;
+    struct fid_pair_left_out *left_out;
 };
+
+/* Note what is not drawn because there is nothing. */
+static void
+leave_out (struct pair *p, const char *what)
+{
+    char *text = p->left_out->text;
+    size_t n = strlen (text), size = sizeof p->left_out->text;
+    snprintf (text + n, size - n, "%s%s", n ? ", " : "", what);
+}
 
 bool
 fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource)
@@ -61,7 +75,8 @@ groups (struct pair *p)
                               : fid_figure_text (p->fig, "not graded by %s", h->profile);
         n++;
     }
-    b->panel.title = fid_figure_text (p->fig, "score and grades of groups, profile %s", h->profile);
+    b->panel.title =
+        fid_figure_text (p->fig, "score and grades of groups, profile %s", h->profile);
     b->panel.x = (struct fid_axis){.lo = 0, .hi = 1};
     b->panel.y = (struct fid_axis){.name = name, .name_n = n};
     b->series = keys;
@@ -117,6 +132,8 @@ static void
 cells (struct pair *p)
 {
     const struct fid_series *s = p->s;
+    if (!s->row_n)
+        return;
     struct fid_heat *h = &fid_figure_add (p->fig, FID_PLOT_HEAT)->as.heat;
     const struct fid_series_column **shown =
         fid_figure_room (p->fig, s->column_n, sizeof *shown);
@@ -154,6 +171,8 @@ steps (struct pair *p)
     static const struct fid_key keys[] = {
         {"real run", {.colour = FID_COLOUR_REAL}, .filled = true},
         {"second run", {.colour = FID_COLOUR_EMULATION}, .filled = true}};
+    if (!fid_pair_chart_known (p->s, FID_CHART_STEPS))
+        return;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
     double *v = fid_figure_numbers (p->fig, 8);
     for (int side = 0; v && side < 2; side++) {
@@ -174,11 +193,20 @@ static void
 overlay (struct pair *p)
 {
     fid_pair_overlay (p->fig, p->s, p->opts);
+    for (size_t i = 0; i < p->s->time_n; i++)
+        if (fid_pair_chart_shows (p->s, i) && !fid_pair_moves (&p->s->time[i]) &&
+            fid_pair_wants (p->opts, p->s->time[i].resource))
+            leave_out (p, fid_resources[p->s->time[i].resource].name);
 }
 
 static void
 warp (struct pair *p)
 {
+    bool any = false;
+    for (size_t i = 0; i < p->s->warp_n; i++)
+        any |= fid_pair_wants (p->opts, p->s->warp[i].resource);
+    if (!any)
+        return;
     struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
     part->shared = true;
     part->height = 140;
@@ -186,12 +214,12 @@ warp (struct pair *p)
     fid_pair_warp (p->fig, p->s, p->opts, &part->as.lines);
 }
 
-static struct fid_lines *
-add_half (struct fid_figure *fig)
+struct fid_lines *
+fid_pair_beside (struct fid_figure *fig, double height)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     part->beside = 2;
-    part->height = 130;
+    part->height = height;
     return &part->as.lines;
 }
 
@@ -201,7 +229,9 @@ cdfs (struct pair *p)
     for (size_t i = 0; i < p->s->dist_n; i++) {
         const struct fid_series_dist *d = &p->s->dist[i];
         if ((d->side[0].n || d->side[1].n) && fid_pair_wants (p->opts, d->resource))
-            fid_pair_cdf (p->fig, p->s, i, add_half (p->fig));
+            fid_pair_cdf (p->fig, p->s, i,
+                          p->s->dist[i].by_bytes[0].n || p->s->dist[i].by_bytes[1].n,
+                          fid_pair_beside (p->fig, HALF));
     }
 }
 
@@ -211,7 +241,7 @@ spectra (struct pair *p)
     for (size_t i = 0; i < p->s->spectrum_n; i++) {
         const struct fid_series_spectrum *f = &p->s->spectrum[i];
         if ((f->side[0].psd.n || f->side[1].psd.n) && fid_pair_wants (p->opts, f->resource))
-            fid_pair_spectrum (p->fig, p->s, i, add_half (p->fig));
+            fid_pair_spectrum (p->fig, p->s, i, fid_pair_beside (p->fig, HALF));
     }
 }
 
@@ -219,14 +249,14 @@ static void
 slowdown (struct pair *p)
 {
     for (size_t i = 0; i < p->s->slowdown_n; i++)
-        fid_pair_slowdown (p->fig, p->s, i, add_half (p->fig));
+        fid_pair_slowdown (p->fig, p->s, i, fid_pair_beside (p->fig, HALF));
 }
 
 static void
 demand (struct pair *p)
 {
     if (p->s->demand.at.n)
-        fid_pair_demand (p->fig, p->s, add_half (p->fig));
+        fid_pair_demand (p->fig, p->s, fid_pair_beside (p->fig, HALF));
 }
 
 static void
@@ -236,24 +266,80 @@ breakdown (struct pair *p)
     facets (p);
 }
 
-const char *const fid_pair_chart_names[] = {"breakdown", "overlay", "warp",    "cells",
-                                            "steps",     "cdf",     "spectra", "slowdown", "demand", NULL};
+static void
+step_times (struct pair *p)
+{
+    if (!fid_pair_chart_known (p->s, FID_CHART_STEP_TIMES))
+        return;
+    struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
+    part->height = 150;
+    part->as.lines.panel.title = "length of each training step";
+    fid_pair_step_times (p->fig, p->s, &part->as.lines);
+}
+
+static void
+sums (struct pair *p)
+{
+    for (size_t i = 0; i < p->s->time_n; i++) {
+        const struct fid_series_time *t = &p->s->time[i];
+        if (t->quantity != FID_QUANTITY_BYTES || !fid_pair_moves (t) ||
+            !fid_pair_wants (p->opts, t->resource))
+            continue;
+        struct fid_lines *l = fid_pair_beside (p->fig, HALF);
+        l->panel.title = fid_resources[t->resource].words;
+        fid_pair_sum (p->fig, p->s, i, l);
+    }
+}
+
+static void
+roles (struct pair *p)
+{
+    fid_pair_roles (p->fig, p->s, p->opts);
+    fid_pair_role_bytes (p->fig, p->s);
+}
+
+static void
+places (struct pair *p)
+{
+    fid_pair_places (p->fig, p->s, p->opts);
+}
+
+static void
+size_latency (struct pair *p)
+{
+    for (size_t i = 0; i < p->s->access.grid_n; i++)
+        if (fid_pair_wants (p->opts, p->s->access.grid[i].resource))
+            fid_pair_size_latency (p->fig, p->s, i);
+}
+
+const char *const fid_pair_chart_names[] = {
+    "breakdown", "overlay",    "warp", "cells", "steps",  "cdf",          "spectra", "slowdown",
+    "demand",    "step-times", "sums", "roles", "places", "size-latency", NULL};
+
+static void (*const charts[]) (struct pair *) = {
+    breakdown, overlay, warp,       cells, steps, cdfs,   spectra,
+    slowdown,  demand,  step_times, sums,  roles, places, size_latency};
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,
-                 const struct fid_pair_opts *opts, struct fid_error *err)
+                 const struct fid_pair_opts *opts, struct fid_pair_left_out *left_out,
+                 struct fid_error *err)
 {
-    static void (*const add[]) (struct pair *) = {breakdown, overlay, warp,   cells,
-                                                  steps,     cdfs,    spectra, slowdown, demand};
-    struct pair p = {fig, r, s, opts};
+    struct pair p = {fig, r, s, opts, left_out};
+    left_out->text[0] = '\0';
     if (!s && opts->what & ~1u)
         return fid_errorf (
             err, FID_EINPUT,
             "%s: there is no series file beside it, only a breakdown can be drawn",
             r->head.path);
-    for (size_t k = 0; k < sizeof add / sizeof *add; k++)
-        if (opts->what >> k & 1)
-            add[k](&p);
+    for (size_t k = 0; k < sizeof charts / sizeof *charts; k++) {
+        size_t before = fig->part_n;
+        if (!(opts->what >> k & 1))
+            continue;
+        charts[k](&p);
+        if (fig->part_n == before)
+            leave_out (&p, fid_pair_chart_names[k]);
+    }
     if (!fig->part_n && !fig->failed)
         return fid_errorf (err, FID_EINPUT, "%s: it has nothing of what was asked for",
                            r->head.path);

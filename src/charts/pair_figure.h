@@ -7,6 +7,7 @@
 #include "plot/figure.h"
 #include "results/result.h"
 #include "results/series.h"
+#include "charts/time_map.h"
 
 /* The names of the charts, NULL-terminated; bit k of fid_pair_opts.what asks for number k. */
 extern const char *const fid_pair_chart_names[];
@@ -16,13 +17,19 @@ extern const char *const fid_pair_chart_names[];
 struct fid_pair_opts {
     unsigned what;
     unsigned resources;  /* bit r: enum fid_resource_id r; 0: all */
-    double from_s, to_s; /* of charts over time; +-1e9: all */
+    double from_s, to_s; /* of charts over time, on their axis; +-1e9: all */
+    enum fid_time_axis axis;
+};
+
+/* The charts, and resources over time, that would be empty: "spectra, checkpoint.read". */
+struct fid_pair_left_out {
+    char text[500];
 };
 
 /* Fill fig.  s may be NULL if only the breakdown is wanted.  Returns -1 with FID_EINPUT if
  * there is nothing to draw, or no series file for what was asked for. */
 int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
                      const struct fid_series *s, const struct fid_pair_opts *opts,
-                     struct fid_error *err);
+                     struct fid_pair_left_out *left_out, struct fid_error *err);
 
 #endif

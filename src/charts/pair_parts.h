@@ -6,6 +6,7 @@
 #define FID_PAIR_PARTS_H
 
 #include "charts/pair_figure.h"
+#include "charts/time_map.h"
 
 /* How a side is drawn and called. */
 struct fid_pen fid_side_pen (int side);
@@ -14,11 +15,47 @@ extern const char *const fid_side_name[2];
 /* Whether opts ask for the resource; NULL opts ask for all. */
 bool fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource);
 
-/* pair_charts.c: dist[i], spectrum[i] */
-void fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i,
+#define FID_PAIR_BINS 240 /* over time: both runs stay readable */
+
+/* pair_axis.c: from where the first run was traced to where the last was, within opts; of
+ * report.html, which has none, the job. */
+struct fid_axis fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts);
+
+/* The axis that opts ask for and, of both runs, where their time lies on it; seconds where the
+ * pair has no such axis.  -1 if memory runs out, which the figure remembers; else clear it. */
+struct fid_pair_axis {
+    struct fid_axis x;
+    struct fid_time_map map[2]; /* owned */
+    bool moved;                 /* not seconds */
+};
+int fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
+                      const struct fid_pair_opts *opts, struct fid_pair_axis *out);
+void fid_pair_axis_clear (struct fid_pair_axis *axis);
+
+/* pair_figure.c: a new part of the figure, two side by side. */
+struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height);
+
+/* pair_access.c: parts of the figure; none where nothing is known of it. */
+void fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
+                     const struct fid_pair_opts *opts);
+void fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s);
+void fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
+                      const struct fid_pair_opts *opts);
+size_t fid_pair_roles_n (const struct fid_series *s); /* roles with I/O over time */
+bool fid_pair_has_places (const struct fid_series *s);
+void fid_pair_size_latency (struct fid_figure *fig, const struct fid_series *s, size_t i);
+
+/* pair_charts.c: dist[i], of sizes also weighted by bytes; spectrum[i]; the length of each step;
+ * what time[i] has moved until then */
+void fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
                    struct fid_lines *l);
 void fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
                         struct fid_lines *l);
+
+void fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s,
+                          struct fid_lines *l);
+void fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i,
+                   struct fid_lines *l);
 
 /* pair_storage.c: slowdown[i], demand */
 void fid_pair_slowdown (struct fid_figure *fig, const struct fid_series *s, size_t i,

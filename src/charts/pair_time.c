@@ -12,39 +12,6 @@
 #define BIN_PX 3   /* of report.html: narrower bins cannot be told apart */
 #define BINS   180 /* of an overlay, about: both curves stay readable */
 
-void
-fid_pair_job (const struct fid_series *s, double job[2])
-{
-    bool known = s->side[0].window.n >= 2 && s->side[1].window.n >= 2;
-    job[0] = INFINITY;
-    job[1] = -INFINITY;
-    for (int k = 0; k < 2; k++) {
-        const struct fid_numbers *w = &s->side[k].window;
-        job[0] = fmin (job[0], known ? w->x[0] : s->side[k].from_s);
-        job[1] = fmax (job[1], known ? w->x[w->n - 1] : s->side[k].to_s);
-    }
-}
-
-/* From where the first run was traced to where the last was, within opts; of report.html, which
- * has none, the job. */
-static struct fid_axis
-time_axis (const struct fid_series *s, const struct fid_pair_opts *opts)
-{
-    double job[2] = {fmin (s->side[0].from_s, s->side[1].from_s),
-                     fmax (s->side[0].to_s, s->side[1].to_s)};
-    if (!opts)
-        fid_pair_job (s, job);
-    double lo = job[0], hi = job[1];
-    if (opts && opts->from_s > -1e8)
-        lo = opts->from_s;
-    if (opts && opts->to_s < 1e8)
-        hi = opts->to_s;
-    return (struct fid_axis){.label = "time from the start of the job",
-                             .lo = lo,
-                             .hi = hi > lo ? hi : lo + 1,
-                             .unit = FID_UNIT_SECONDS};
-}
-
 /* --- phases */
 
 static enum fid_colour
@@ -105,7 +72,7 @@ add_kinds (struct fid_panel *panel, const bool used[FID_PART_N])
 /* The phases of both runs. */
 static void
 overlay_phases (struct fid_figure *fig, const struct fid_series *s,
-                const struct fid_pair_opts *opts)
+                const struct fid_pair_axis *axis)
 {
     size_t n = s->side[0].phase_n + s->side[1].phase_n;
     bool used[FID_PART_N] = {false};
@@ -115,11 +82,17 @@ overlay_phases (struct fid_figure *fig, const struct fid_series *s,
     struct fid_spans *spans = &part->as.spans;
     struct fid_spell *spell = fid_figure_room (fig, n, sizeof *spell);
     part->shared = true;
-    spans->panel.x = time_axis (s, opts);
+    spans->panel.x = axis->x;
     spans->panel.y = (struct fid_axis){.name = fid_side_name, .name_n = 2};
     spans->spell = spell;
-    for (int side = 0; spell && side < 2; side++)
+    for (int side = 0; spell && side < 2; side++) {
+        size_t first = spans->spell_n;
         add_epochs (fig, s, side, (size_t)side, spans, spell, used);
+        for (size_t i = first; i < spans->spell_n; i++) {
+            spell[i].from = fid_time_place (&axis->map[side], spell[i].from);
+            spell[i].to = fid_time_place (&axis->map[side], spell[i].to);
+        }
+    }
     add_kinds (&spans->panel, used);
 }
 
@@ -134,7 +107,7 @@ draw_phases (struct fid_figure *fig, const struct fid_series *s, int side, struc
     struct fid_spans spans = {.panel = {.box = box,
                                         .left = 56,
                                         .gridless = true,
-                                        .x = time_axis (s, NULL),
+                                        .x = fid_pair_seconds (s, NULL),
                                         .y = {.name = &name[side], .name_n = 1}},
                               .spell = spell,
                               .empty = "no phases are known"};
@@ -185,6 +158,18 @@ fid_pair_chart_shows (const struct fid_series *s, size_t i)
     return true;
 }
 
+bool
+fid_pair_moves (const struct fid_series_time *t)
+{
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < t->side[side].n; i++) {
+            double v = t->side[side].value.x[i];
+            if (isfinite (v) && fabs (v) > 0)
+                return true;
+        }
+    return false;
+}
+
 /* Append the lines of a side: the mean and, if bins were merged, the extremes. */
 static void
 add_side (struct fid_lines *l, struct fid_line *line, const struct fid_series_track *track,
@@ -208,8 +193,8 @@ add_side (struct fid_lines *l, struct fid_line *line, const struct fid_series_tr
     }
 }
 
-/* The value of bucket k, counted as those of `of` are; FID_GAP: there is none.  A stream (`silent`)
- * that is over, or has not begun, moves nothing. */
+/* The value of bucket k, counted as those of `of` are; FID_GAP: there is none.  A stream
+ * (`silent`) that is over, or has not begun, moves nothing. */
 static double
 bucket (const struct fid_series_track *of, long k, bool silent)
 {
@@ -301,8 +286,10 @@ draw_difference (struct fid_figure *fig, struct fid_lines *top, struct fid_lines
                                  .y = d->value.x,
                                  .n = d->n,
                                  .pen = {.colour = FID_INK_SOFT, .width = .7}}};
-    struct fid_line zero = {
-        .x0 = below->panel.x.lo, .dx = below->panel.x.hi - below->panel.x.lo, .y = zeros, .n = 2};
+    struct fid_line zero = {.x0 = below->panel.x.lo,
+                            .dx = below->panel.x.hi - below->panel.x.lo,
+                            .y = zeros,
+                            .n = 2};
     struct fid_rule rule = {.at = 0};
     struct fid_between more = between (&zero, &apart[0], .45, true);
     struct fid_line mirror = apart[0];
@@ -325,9 +312,9 @@ draw_difference (struct fid_figure *fig, struct fid_lines *top, struct fid_lines
             below->panel.y.hi = hi;
         }
         if (up.cut_n + down.cut_n)
-            below->panel.title = fid_figure_text (
-                fig, "%s; %zu cut, %.3g to %.3g", below->panel.title, up.cut_n + down.cut_n,
-                -down.highest, up.highest);
+            below->panel.title =
+                fid_figure_text (fig, "%s; %zu cut, %.3g to %.3g", below->panel.title,
+                                 up.cut_n + down.cut_n, -down.highest, up.highest);
     }
     top->panel.x.bare = true;
     top->panel.left = below->panel.left = fmax (fid_lines_left (top), fid_lines_left (below));
@@ -343,7 +330,7 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
     struct fid_series_track track[2];
     struct fid_lines top = {.panel = {.box = box,
                                       .title = fid_resources[t->resource].words,
-                                      .x = time_axis (s, NULL),
+                                      .x = fid_pair_seconds (s, NULL),
                                       .y = {.label = fid_unit_name (t->unit)}}};
     struct fid_line line[8], mean[2] = {{0}, {0}};
     double span_s = top.panel.x.hi - top.panel.x.lo, bin_s = 0, upper = box.h * .6;
@@ -385,19 +372,6 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
 
 /* --- series of both over each other, for fidlio plot */
 
-/* Whether a value of either side is not 0. */
-static bool
-is_active (const struct fid_series_time *t)
-{
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < t->side[side].n; i++) {
-            double v = t->side[side].value.x[i];
-            if (isfinite (v) && fabs (v) > 0)
-                return true;
-        }
-    return false;
-}
-
 /* The quantity of a resource that is drawn: bytes rather than operations, the CPU as a whole.
  */
 static bool
@@ -409,19 +383,35 @@ is_main (const struct fid_series *s, const struct fid_series_time *t)
            t->quantity == FID_QUANTITY_LEVEL;
 }
 
+/* A track in bins of at least dt, or on another axis. */
+static struct fid_series_track
+on_axis (struct fid_figure *fig, const struct fid_series_track *of,
+         const struct fid_pair_axis *axis, int side, double dt)
+{
+    double each = of->n ? fmin (ceil (dt / of->dt_s - 1e-6), (double)of->n + 1) : 1;
+    if (!axis->moved || !of->n)
+        return fid_merge_track (fig, of, (size_t)fmax (1, each));
+    double width = (axis->x.hi - axis->x.lo) / BINS;
+    struct fid_series_track out = {.t0_s = axis->x.lo, .dt_s = width, .n = BINS};
+    out.value.x = fid_figure_numbers (fig, BINS);
+    out.n = out.value.n = out.value.x ? BINS : 0;
+    if (out.n)
+        fid_time_resample (&axis->map[side], of, axis->x.lo, width, BINS, out.value.x);
+    return out;
+}
+
 static void
-overlay_series (struct fid_figure *fig, const struct fid_series *s,
-                const struct fid_series_time *t, const struct fid_pair_opts *opts)
+overlay_series (struct fid_figure *fig, const struct fid_series_time *t,
+                const struct fid_pair_axis *axis)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     struct fid_lines *l = &part->as.lines;
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    struct fid_axis x = time_axis (s, opts);
     double own = fmax (t->side[0].n ? t->side[0].dt_s : 0, t->side[1].n ? t->side[1].dt_s : 0);
-    double dt = own * fmax (1, ceil ((x.hi - x.lo) / BINS / own - 1e-6));
+    double dt = own * fmax (1, ceil ((axis->x.hi - axis->x.lo) / BINS / own - 1e-6));
     part->shared = true;
     l->panel.title = fid_resources[t->resource].words;
-    l->panel.x = x;
+    l->panel.x = axis->x;
     l->panel.y = (struct fid_axis){.label = fid_unit_name (t->unit)};
     if (t->unit == FID_IN_PERCENT)
         l->panel.y.hi = 100;
@@ -429,8 +419,7 @@ overlay_series (struct fid_figure *fig, const struct fid_series *s,
         return;
     for (int side = 0; side < 2; side++) {
         const struct fid_series_track *of = &t->side[side];
-        double each = of->n ? fmin (ceil (dt / of->dt_s - 1e-6), (double)of->n + 1) : 1;
-        struct fid_series_track track = fid_merge_track (fig, of, (size_t)fmax (1, each));
+        struct fid_series_track track = on_axis (fig, of, axis, side, dt);
         line[side] = (struct fid_line){.label = fid_side_name[side],
                                        .x0 = track.t0_s,
                                        .dx = track.dt_s,
@@ -450,12 +439,16 @@ void
 fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
                   const struct fid_pair_opts *opts)
 {
-    overlay_phases (fig, s, opts);
+    struct fid_pair_axis axis;
+    if (fid_pair_axis_of (fig, s, opts, &axis))
+        return;
+    overlay_phases (fig, s, &axis);
     for (size_t i = 0; i < s->time_n; i++) {
         const struct fid_series_time *t = &s->time[i];
-        if (is_main (s, t) && is_active (t) && fid_pair_wants (opts, t->resource))
-            overlay_series (fig, s, t, opts);
+        if (is_main (s, t) && fid_pair_moves (t) && fid_pair_wants (opts, t->resource))
+            overlay_series (fig, t, &axis);
     }
+    fid_pair_axis_clear (&axis);
 }
 
 /* --- warp */
@@ -496,11 +489,11 @@ void
 fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
                const struct fid_pair_opts *opts, struct fid_lines *l)
 {
-    static const enum fid_colour colours[] = {FID_GREEN, FID_PURPLE, FID_ORANGE,
+    static const enum fid_colour colours[] = {FID_GREEN, FID_PURPLE,   FID_ORANGE,
                                               FID_SKY,   FID_INK_SOFT, FID_INK};
     static const struct fid_rule zero = {.at = 0};
     struct fid_line *line = fid_figure_room (fig, s->warp_n + 1, sizeof *line);
-    l->panel.x = time_axis (s, opts);
+    l->panel.x = fid_pair_seconds (s, opts);
     l->panel.y = (struct fid_axis){.label = "shift", .unit = FID_UNIT_SECONDS};
     l->empty = "no resource was compared over time";
     l->rule = &zero;

@@ -21,6 +21,7 @@ enum {
     KEY_ZOOM,
     KEY_EACH,
     KEY_RESOURCE,
+    KEY_AXIS,
     KEY_GNUPLOT
 };
 
@@ -85,6 +86,15 @@ parse_zoom (struct args *args, const char *arg, struct argp_state *state)
     args->p.zoom[0] = fid_zooms[i];
 }
 
+static void
+parse_axis (struct args *args, const char *arg, struct argp_state *state)
+{
+    int i = number_of (fid_time_axis_names, fid_span_of (arg));
+    if (i < 0)
+        refuse (state, "--axis", fid_time_axis_names, fid_span_of (arg));
+    args->p.axis = (enum fid_time_axis)i;
+}
+
 static bool
 is_file (const char *path)
 {
@@ -127,8 +137,8 @@ check (struct args *args, struct argp_state *state)
         argp_error (state, "--start must be before --end");
     if (args->is_run && p->all + (p->zoom[0] != NULL) + some > 1)
         argp_error (state, "--start and --end, --zoom and --all exclude each other");
-    if (args->is_run ? args->resource != NULL : p->zoom[0] || p->by_process)
-        argp_error (state, args->is_run ? "--resource is for pairs"
+    if (args->is_run ? args->resource || p->axis : p->zoom[0] || p->by_process)
+        argp_error (state, args->is_run ? "--resource and --axis are for pairs"
                                         : "--zoom and --lanes are for runs");
     if (p->all && p->what)
         argp_error (state, "--what and --all exclude each other");
@@ -175,6 +185,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_RESOURCE:
         args->resource = arg;
         return 0;
+    case KEY_AXIS:
+        parse_axis (args, arg, state);
+        return 0;
     case KEY_ZOOM:
         parse_zoom (args, arg, state);
         return 0;
@@ -207,10 +220,14 @@ run (int argc, char **argv, const struct fid_common *given)
         {"what", KEY_WHAT, "LIST", 0,
          "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all by "
          "default), histograms; of a pair: breakdown, overlay (both by default), warp, cells, "
-         "steps, cdf, spectra, slowdown, demand",
+         "steps, cdf, spectra, slowdown, demand, step-times, sums, roles, places, size-latency",
          0},
         {"resource", KEY_RESOURCE, "LIST", 0,
          "Draw only these resources of a pair: data.read,cpu ...", 0},
+        {"axis", KEY_AXIS, "NAME", 0,
+         "Time of a pair: seconds (default), percent of each job, or phases (the second run's "
+         "moved onto the real run's)",
+         0},
         {"lanes", KEY_LANES, "HOW", 0,
          "Events of all processes combined (default), or a row for each process", 0},
         {"start", KEY_START, "SECONDS", 0, "Begin the time axis here", 0},

@@ -65,8 +65,12 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
            unsigned what, const char *name, struct fid_error *err)
 {
     struct fid_figure fig = {0};
-    struct fid_pair_opts opts = {what, p->resources, p->start_s, p->end_s};
-    int rc = fid_pair_figure (&fig, r, s, &opts, err);
+    struct fid_pair_opts opts = {what, p->resources, p->start_s, p->end_s, p->axis};
+    struct fid_pair_left_out left_out;
+    int rc = fid_pair_figure (&fig, r, s, &opts, &left_out, err);
+    if (!rc && *left_out.text)
+        fid_say (&p->common, "%s: not drawn, because there is nothing: %s", r->head.path,
+                 left_out.text);
     fig.title = p->title ? p->title
                 : r->head.score == FID_ABSENT
                     ? fid_figure_text (&fig, "%s and its emulation %s: no score",

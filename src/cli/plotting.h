@@ -3,6 +3,7 @@
 #define FID_PLOTTING_H
 
 #include "cli/common.h"
+#include "charts/time_map.h"
 #include "cli/figure_output.h"
 #include "timeline/run.h"
 
@@ -16,6 +17,7 @@ struct fid_plotting {
     double start_s, end_s; /* +-1e9: not given */
     unsigned what;      /* bits of fid_run_chart_names or fid_pair_chart_names; 0: not given */
     unsigned resources; /* of a pair; bit r: enum fid_resource_id r; 0: all */
+    enum fid_time_axis axis; /* of a pair */
     const char *dir[2]; /* a run or a result file; or a real run and an emulation */
 };
 

@@ -179,7 +179,7 @@ destroy (struct fid_canvas *c)
 static struct fid_canvas *
 create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {path, boxes, text,  clip,   clip_end,
+    static const struct fid_canvas_kind kind = {path, boxes, text, NULL, clip, clip_end,
                                                 NULL, NULL,  bytes, destroy};
     if (load_lib (err))
         return NULL;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include "base/error.h"
 #include "plot/colour.h"
 
@@ -47,12 +48,15 @@ struct fid_canvas;
 
 /* An SVG picture, whose bytes depend only on what is drawn.
  *
- * With opts->page there is no XML declaration and no background, and the page can set the
- * colours: everything is drawn in currentColor, and every element has the class of its colour
- * and a `color' attribute, which any rule of a style sheet overrides
- * (".fid-blue { color: #56b4e9 }").  The root has the class "fid-plot".  Elements have no ids,
- * so that pictures can share a page. */
+ * With opts->page there is no XML declaration and no background, what the style sheet of
+ * fid_svg_style says is left out, and the page can set the colours: everything is drawn in
+ * currentColor, and every element has the class of its colour, for which the page may have rules
+ * behind that sheet (".fid-blue { color: #56b4e9 }").  The root has the class "fid-plot".
+ * Elements have no ids, so that pictures can share a page. */
 struct fid_canvas *fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err);
+
+/* Write the rules that pictures for a page need, without <style>. */
+void fid_svg_style (FILE *f);
 
 /* The same, drawn by cairo.  Returns NULL with FID_EUSAGE in a build without cairo. */
 struct fid_canvas *fid_canvas_png (const struct fid_canvas_opts *opts, struct fid_error *err);
@@ -85,6 +89,14 @@ void fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n,
  * characters are replaced by U+FFFD. */
 void fid_draw_text (struct fid_canvas *c, double x, double y, const char *text,
                     struct fid_type type);
+
+/* Several texts of one type, such as the labels of an axis. */
+struct fid_label {
+    double x, y;
+    const char *text; /* NULL or "": none */
+};
+void fid_draw_texts (struct fid_canvas *c, const struct fid_label *label, size_t n,
+                     struct fid_type type);
 
 /* Clip what is drawn until fid_draw_clip_end to the box.  Clips nest. */
 void fid_draw_clip (struct fid_canvas *c, struct fid_box box);

@@ -78,7 +78,7 @@ fid_figure_clear (struct fid_figure *fig)
 static bool
 is_flexible (const struct fid_plot *p)
 {
-    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK;
+    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK || p->kind == FID_PLOT_DENSITY;
 }
 
 static double
@@ -86,6 +86,7 @@ left_of (struct fid_plot *p)
 {
     return p->kind == FID_PLOT_LINES   ? fid_lines_left (&p->as.lines)
            : p->kind == FID_PLOT_STACK ? fid_stack_left (&p->as.stack)
+           : p->kind == FID_PLOT_DENSITY ? fid_density_left (&p->as.density)
                                        : fid_panel_left (&p->as.panel);
 }
 
@@ -131,6 +132,9 @@ draw_part (struct fid_plot *p, struct fid_canvas *c)
         break;
     case FID_PLOT_HEAT:
         fid_heat_draw (&p->as.heat, c);
+        break;
+    case FID_PLOT_DENSITY:
+        fid_density_draw (&p->as.density, c);
         break;
     case FID_PLOT_LANES:
         fid_lanes_draw (&p->as.lanes, c);

@@ -199,7 +199,7 @@ static void
 lines (struct writer *o, struct fid_lines *l)
 {
     static const int dash[] = {1, 2, 3};
-    static const int mark[FID_MARK_N] = {0, 7, 5, 13, 9, 11, 2}; /* its point types */
+    static const int mark[FID_MARK_N] = {0, 7, 5, 13, 9, 11, 2, 0}; /* its point types */
     for (size_t k = 0; k < l->line_n; k++) {
         const struct fid_line *line = &l->line[k];
         bool any = false, down = false;
@@ -312,6 +312,31 @@ heat (struct writer *o, const struct fid_heat *h)
     end_curve (o, NULL);
 }
 
+/* Write the cells of a plot; fid_density_pen is a linear scale, and so is the opacity here. */
+static void
+density (struct writer *o, const struct fid_density *s)
+{
+    unsigned rgb = fid_colour_rgb (s->colour);
+    bool any = false;
+    for (size_t i = 0; i < s->x_n; i++)
+        for (size_t j = 0; j < s->y_n; j++) {
+            double v = s->value[i * s->y_n + j];
+            if (!(v > 0))
+                continue;
+            if (!any)
+                block (o, s->panel.title, "from to low high value");
+            any = true;
+            fprintf (o->data, "%.9g %.9g %.9g %.9g %.4g\n", s->x_edge[i], s->x_edge[i + 1],
+                     s->y_edge[j], s->y_edge[j + 1], v);
+        }
+    if (!any)
+        return;
+    curve (o);
+    fprintf (o->script, " using 1:3:1:2:3:4:(shade($5*$5,%u,%u,%u)) with boxxyerror lc rgb variable",
+             rgb >> 16, rgb >> 8 & 255, rgb & 255);
+    end_curve (o, NULL);
+}
+
 static void
 lanes (struct writer *o, const struct fid_lanes *l)
 {
@@ -385,6 +410,9 @@ draw (struct writer *o, struct fid_plot *p)
         break;
     case FID_PLOT_HEAT:
         heat (o, &p->as.heat);
+        break;
+    case FID_PLOT_DENSITY:
+        density (o, &p->as.density);
         break;
     case FID_PLOT_LANES:
         lanes (o, &p->as.lanes);

@@ -11,6 +11,7 @@ libplot_la_SOURCES = \
   src/plot/canvas_priv.h \
   src/plot/colour.c \
   src/plot/colour.h \
+  src/plot/density.c \
   src/plot/figure.c \
   src/plot/figure.h \
   src/plot/gnuplot.c \

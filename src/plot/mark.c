@@ -42,11 +42,42 @@ static const struct {
                          {-3.3, 1.2}}},
 };
 
+static int
+by_place (const void *va, const void *vb)
+{
+    const struct fid_box *a = va, *b = vb;
+    return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->y > b->y) - (a->y < b->y);
+}
+
+/* Dots at whole px, each place once: a picture of many values stays small. */
+static void
+draw_dots (struct fid_canvas *c, const double *x, const double *y, size_t n,
+           enum fid_colour colour)
+{
+    struct fid_box *box = calloc (n + 1, sizeof *box);
+    size_t box_n = 0, kept = 0;
+    if (!box)
+        fid_canvas_fail (c);
+    for (size_t i = 0; box && i < n; i++)
+        if (isfinite (x[i]) && isfinite (y[i]))
+            box[box_n++] = (struct fid_box){round (x[i]) - 1, round (y[i]) - 1, 2, 2};
+    if (box_n)
+        qsort (box, box_n, sizeof *box, by_place);
+    for (size_t i = 0; i < box_n; i++)
+        if (!kept || by_place (&box[i], &box[kept - 1]) != 0)
+            box[kept++] = box[i];
+    if (kept)
+        fid_draw_boxes (c, box, kept, (struct fid_pen){.colour = colour, .opacity = 1});
+    free (box);
+}
+
 void
 fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
                 size_t n, enum fid_colour colour)
 {
     size_t corners = shape[mark].n, at = 0;
+    if (mark == FID_MARK_DOT)
+        draw_dots (c, x, y, n, colour);
     if (!corners || !n)
         return;
     double *px = calloc (2 * n, (corners + 1) * sizeof *px);

@@ -12,6 +12,7 @@ enum fid_mark {
     FID_MARK_UP, /* triangles */
     FID_MARK_DOWN,
     FID_MARK_CROSS,
+    FID_MARK_DOT, /* of 2 px: for many values */
     FID_MARK_N
 };
 

@@ -1,4 +1,4 @@
-/* plot.h - pictures of arrays: lines, stacks, bars, heat maps, lanes, spans
+/* plot.h - pictures of arrays: lines, stacks, bars, heat maps, cells, lanes, spans
  *
  * Arrays and labels go in, a picture comes out; nothing here knows runs or results.
  *
@@ -137,6 +137,22 @@ struct fid_heat {
 };
 
 void fid_heat_draw (struct fid_heat *h, struct fid_canvas *c);
+
+/* --- cells between the edges of two numeric axes, the larger its value the stronger a cell */
+
+struct fid_density {
+    struct fid_panel panel;
+    const double *x_edge, *y_edge; /* x_n + 1, y_n + 1; ascending */
+    size_t x_n, y_n;
+    const double *value; /* [x][y], from 0 (nothing) to 1 */
+    enum fid_colour colour;
+    const char *empty;
+};
+
+/* How a cell of that value is painted, for a legend. */
+struct fid_pen fid_density_pen (enum fid_colour colour, double value);
+double fid_density_left (struct fid_density *s);
+void fid_density_draw (struct fid_density *s, struct fid_canvas *c);
 
 /* --- lanes: when something was going on, for any number of spans
  *

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include "plot/plot.h"
 
+#define UNSEEN .1 /* px of a layer that are invisible */
+
 static double
 at (const struct fid_stack *s, size_t layer, size_t i)
 {
@@ -52,27 +54,52 @@ fold (const struct fid_stack *s)
     return px < 1 ? (size_t)ceil (1 / px) : 1;
 }
 
-/* Draw a layer on top of base[] and add it to base[]; two points for each step and edge. */
+/* An area of steps, both edges from left to right: to polygons, the lower edge backwards. */
 static void
-draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, double *x,
-            double *y, struct fid_canvas *c)
+put_area (struct fid_canvas *c, const double *x, const double *top, const double *base,
+          size_t n, double *polygon[2], enum fid_colour colour)
+{
+    for (size_t i = 0; i < n; i++) {
+        polygon[0][i] = x[i];
+        polygon[1][i] = top[i];
+        polygon[0][2 * n - 1 - i] = x[i];
+        polygon[1][2 * n - 1 - i] = base[i];
+    }
+    if (n)
+        fid_draw_area (c, polygon[0], polygon[1], 2 * n, (struct fid_pen){.colour = colour});
+}
+
+/* Draw a layer on top of base[] and add it to base[]: an area for each stretch in which it is
+ * visible.  room has 14 numbers for each step. */
+static void
+draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, double *room,
+            struct fid_canvas *c)
 {
     const struct fid_panel *p = &s->panel;
-    size_t steps = (s->n + each - 1) / each, n = 4 * steps;
+    size_t steps = (s->n + each - 1) / each, n = 0;
+    double *x = room, *top = x + 2 * steps, *foot = top + 2 * steps;
+    double *polygon[2] = {foot + 2 * steps, foot + 6 * steps};
+    fid_draw_group (c, s->layer[layer].label);
     for (size_t j = 0; j < steps; j++) {
         size_t from = j * each, to = from + each < s->n ? from + each : s->n;
         double sum = 0;
         for (size_t i = from; i < to; i++)
             sum += at (s, layer, i);
-        double top = base[j] + sum / (double)(to - from);
-        x[2 * j] = x[n - 1 - 2 * j] = fid_panel_x (p, s->x0 + (double)from * s->dx);
-        x[2 * j + 1] = x[n - 2 - 2 * j] = fid_panel_x (p, s->x0 + (double)to * s->dx);
-        y[2 * j] = y[2 * j + 1] = fid_panel_y (p, top);
-        y[n - 1 - 2 * j] = y[n - 2 - 2 * j] = fid_panel_y (p, base[j]);
-        base[j] = top;
+        double upper = fid_panel_y (p, base[j] + sum / (double)(to - from));
+        double lower = fid_panel_y (p, base[j]);
+        base[j] += sum / (double)(to - from);
+        if (lower - upper < UNSEEN) {
+            put_area (c, x, top, foot, n, polygon, s->layer[layer].colour);
+            n = 0;
+            continue;
+        }
+        x[n] = fid_panel_x (p, s->x0 + (double)from * s->dx);
+        x[n + 1] = fid_panel_x (p, s->x0 + (double)to * s->dx);
+        top[n] = top[n + 1] = upper;
+        foot[n] = foot[n + 1] = lower;
+        n += 2;
     }
-    fid_draw_group (c, s->layer[layer].label);
-    fid_draw_area (c, x, y, n, (struct fid_pen){.colour = s->layer[layer].colour});
+    put_area (c, x, top, foot, n, polygon, s->layer[layer].colour);
     fid_draw_group_end (c);
 }
 
@@ -85,14 +112,14 @@ fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
         fid_panel_say (&s->panel, c, s->empty ? s->empty : "no data");
     else {
         double *base = calloc (s->n, sizeof *base);
-        double *x = malloc (8 * s->n * sizeof *x);
-        if (base && x)
+        double *room = malloc (14 * s->n * sizeof *room);
+        if (base && room)
             for (size_t k = 0; k < s->layer_n; k++)
-                draw_layer (s, k, base, fold (s), x, x + 4 * s->n, c);
+                draw_layer (s, k, base, fold (s), room, c);
         else
             fid_canvas_fail (c);
         free (base);
-        free (x);
+        free (room);
     }
     fid_panel_end (&s->panel, c);
 }

@@ -12,6 +12,7 @@ struct svg {
     char *text; /* owned */
     size_t text_n;
     bool page;
+    unsigned long long shown; /* of a page: bit 0: the group that is open is an element, ... */
 };
 
 #define NUMBER_N 24 /* characters of a number, at most */
@@ -77,16 +78,27 @@ escaped (FILE *f, const char *text)
     }
 }
 
-/* The colour of an element: its fill or its stroke. */
+/* The colour of an element, which is filled or (`stroke') a line. */
 static void
-paint (const struct svg *s, const char *what, enum fid_colour colour)
+paint (const struct svg *s, bool stroke, enum fid_colour colour)
 {
-    unsigned rgb = fid_colour_rgb (colour);
     if (s->page)
-        fprintf (s->f, " class=\"%s\" color=\"#%06x\" %s=\"currentColor\"",
-                 fid_colour_class (colour), rgb, what);
+        fprintf (s->f, stroke ? " class=\"%s l\"" : " class=\"%s\"", fid_colour_class (colour));
     else
-        fprintf (s->f, " %s=\"#%06x\"", what, rgb);
+        fprintf (s->f, stroke ? " fill=\"none\" stroke=\"#%06x\"" : " fill=\"#%06x\"",
+                 fid_colour_rgb (colour));
+}
+
+void
+fid_svg_style (FILE *f)
+{
+    fputs (".fid-plot{font:10.5px Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;"
+           "stroke-linejoin:round}\n.fid-plot *{fill:currentColor}\n"
+           ".fid-plot .l{fill:none;stroke:currentColor;stroke-width:1}\n",
+           f);
+    for (int k = 0; k < FID_COLOUR_N; k++)
+        fprintf (f, ".%s{color:#%06x}\n", fid_colour_class ((enum fid_colour)k),
+                 fid_colour_rgb ((enum fid_colour)k));
 }
 
 static void
@@ -115,30 +127,117 @@ two_numbers (FILE *f, const char *name, const double x[2])
     fputc ('"', f);
 }
 
+/* What is left of a path that is written as steps of a tenth of a px from point to point. */
+struct steps {
+    FILE *f;
+    long x, y;   /* of the last point, tenths */
+    char letter; /* of the last command */
+    bool point;  /* the last number has a decimal point */
+};
+
+/* A number of tenths, apart from the one before. */
+static void
+put_tenths (struct steps *s, long v, bool first)
+{
+    bool point = labs (v) % 10 != 0, bare = v >= 0 && v < 10 && point;
+    if (!first && v >= 0 && !(bare && s->point))
+        fputc (' ', s->f);
+    number (s->f, (double)v / 10, 10);
+    s->point = point;
+}
+
+/* Go on by a step with that letter; h has no dy, v no dx. */
+static void
+put_letter (struct steps *s, char letter, long dx, long dy)
+{
+    bool same = letter == s->letter && letter != 'm';
+    if (!same)
+        fputc (letter, s->f);
+    if (letter != 'v')
+        put_tenths (s, dx, !same);
+    if (letter != 'h')
+        put_tenths (s, dy, !same && letter == 'v');
+    s->letter = letter;
+    s->x += dx;
+    s->y += dy;
+}
+
+/* Tenths, of places that are in the picture or near it. */
+static long
+tenths (double px)
+{
+    return lround (fmin (fmax (px, -1e6), 1e6) * 10);
+}
+
+/* Begin a new line. */
+static void
+put_move (struct steps *s, double x, double y)
+{
+    put_letter (s, s->letter ? 'm' : 'M', tenths (x) - s->x, tenths (y) - s->y);
+}
+
+static void
+put_step (struct steps *s, double x, double y)
+{
+    long dx = tenths (x) - s->x, dy = tenths (y) - s->y;
+    if (dx || dy)
+        put_letter (s, !dy ? 'h' : !dx ? 'v' : 'l', dx, dy);
+}
+
+/* Like the loop of path, in less space. */
+static void
+path_of_steps (FILE *f, const double *x, const double *y, size_t n, bool filled)
+{
+    struct steps s = {.f = f};
+    bool down = false;
+    size_t begin = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool there = isfinite (x[i]) && isfinite (y[i]);
+        begin = there && !down ? i : begin;
+        if (filled && down && !there) {
+            fputc ('z', f);
+            s.x = tenths (x[begin]); /* where the next step is from */
+            s.y = tenths (y[begin]);
+        }
+        if (there)
+            (down ? put_step : put_move) (&s, x[i], y[i]);
+        down = there;
+    }
+    if (filled && down)
+        fputc ('z', f);
+}
+
+static void
+path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled)
+{
+    bool down = false;
+    for (size_t i = 0; i < n; i++) {
+        bool there = isfinite (x[i]) && isfinite (y[i]);
+        if (there != down && (there || filled))
+            fputc (there ? 'M' : 'Z', f);
+        if (there) /* points that follow M are lines */
+            point (f, x[i], y[i], !down);
+        down = there;
+    }
+    if (filled && down)
+        fputc ('Z', f);
+}
+
 static void
 path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
       bool filled)
 {
     struct svg *s = (struct svg *)c;
     double dash[2];
-    bool down = false;
     fputs ("<path d=\"", s->f);
-    for (size_t i = 0; i < n; i++) {
-        bool there = isfinite (x[i]) && isfinite (y[i]);
-        if (there != down && (there || filled))
-            fputc (there ? 'M' : 'Z', s->f);
-        if (there) /* points that follow M are lines */
-            point (s->f, x[i], y[i], !down);
-        down = there;
-    }
-    fputs (filled && down ? "Z\"" : "\"", s->f);
-    if (filled) {
-        paint (s, "fill", pen.colour);
+    (s->page ? path_of_steps : path_of_points) (s->f, x, y, n, filled);
+    fputc ('"', s->f);
+    paint (s, !filled, pen.colour);
+    if (filled)
         opacity (s, "fill-opacity", pen.opacity);
-    } else {
-        fputs (" fill=\"none\"", s->f);
-        paint (s, "stroke", pen.colour);
-        attribute (s->f, "stroke-width", pen.width);
+    else {
+        if (!s->page || pen.width < 1 || pen.width > 1)
+            attribute (s->f, "stroke-width", pen.width);
         if (fid_dash_lengths (pen, dash))
             two_numbers (s->f, "stroke-dasharray", dash);
         opacity (s, "stroke-opacity", pen.opacity);
@@ -146,10 +245,35 @@ path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct f
     fputs ("/>\n", s->f);
 }
 
+/* Boxes of one height as thick lines, in less space. */
+static bool
+boxes_as_lines (struct svg *s, const struct fid_box *box, size_t n, struct fid_pen pen)
+{
+    struct steps steps = {.f = s->f};
+    for (size_t i = 1; i < n; i++)
+        if (box[i].h < box[0].h || box[i].h > box[0].h)
+            return false;
+    if (n < 2)
+        return false;
+    fputs ("<path d=\"", s->f);
+    for (size_t i = 0; i < n; i++) {
+        put_move (&steps, box[i].x, box[i].y + box[i].h / 2);
+        put_step (&steps, box[i].x + box[i].w, box[i].y + box[i].h / 2);
+    }
+    fputc ('"', s->f);
+    paint (s, true, pen.colour);
+    attribute (s->f, "stroke-width", box[0].h);
+    opacity (s, "stroke-opacity", pen.opacity);
+    fputs ("/>\n", s->f);
+    return true;
+}
+
 static void
 boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
 {
     struct svg *s = (struct svg *)c;
+    if (s->page && boxes_as_lines (s, box, n, pen))
+        return;
     fputs ("<path d=\"", s->f);
     for (size_t i = 0; i < n; i++) {
         fputc ('M', s->f);
@@ -163,15 +287,29 @@ boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen
         fputc ('z', s->f);
     }
     fputc ('"', s->f);
-    paint (s, "fill", pen.colour);
+    paint (s, false, pen.colour);
     opacity (s, "fill-opacity", pen.opacity);
     fputs ("/>\n", s->f);
+}
+
+/* Attributes of a text, to the end of its tag. */
+static void
+type_of (const struct svg *s, struct fid_type type)
+{
+    static const char *const anchor[] = {NULL, "middle", "end"};
+    if (anchor[type.align])
+        fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
+    if (type.size != FID_TYPE_SIZE)
+        attribute (s->f, "font-size", type.size);
+    if (type.bold)
+        fputs (" font-weight=\"bold\"", s->f);
+    paint (s, false, type.colour);
+    fputc ('>', s->f);
 }
 
 static void
 text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
 {
-    static const char *const anchor[] = {NULL, "middle", "end"};
     struct svg *s = (struct svg *)c;
     fputs ("<text x=\"", s->f);
     number (s->f, x, 10);
@@ -183,15 +321,34 @@ text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type t
         point (s->f, x, y, false);
         fputs (")\"", s->f);
     }
-    if (anchor[type.align])
-        fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
-    if (type.size != FID_TYPE_SIZE)
-        attribute (s->f, "font-size", type.size);
-    if (type.bold)
-        fputs (" font-weight=\"bold\"", s->f);
-    paint (s, "fill", type.colour);
-    fputc ('>', s->f);
+    type_of (s, type);
     escaped (s->f, t);
+    fputs ("</text>\n", s->f);
+}
+
+/* Of a page, one element. */
+static void
+texts (struct fid_canvas *c, const struct fid_label *label, size_t n, struct fid_type type)
+{
+    struct svg *s = (struct svg *)c;
+    if (!s->page || type.upwards) {
+        for (size_t i = 0; i < n; i++)
+            fid_draw_text (c, label[i].x, label[i].y, label[i].text, type);
+        return;
+    }
+    fputs ("<text", s->f);
+    type_of (s, type);
+    for (size_t i = 0; i < n; i++) {
+        if (!label[i].text || !*label[i].text)
+            continue;
+        fputs ("<tspan x=\"", s->f);
+        number (s->f, label[i].x, 10);
+        fputs ("\" y=\"", s->f);
+        number (s->f, label[i].y, 10);
+        fputs ("\">", s->f);
+        escaped (s->f, label[i].text);
+        fputs ("</tspan>", s->f);
+    }
     fputs ("</text>\n", s->f);
 }
 
@@ -227,6 +384,9 @@ static void
 group (struct fid_canvas *c, const char *tip)
 {
     struct svg *s = (struct svg *)c;
+    s->shown = s->shown << 1 | (!s->page || *tip);
+    if (!(s->shown & 1))
+        return;
     fputs ("<g>", s->f);
     if (*tip) {
         fputs ("<title>", s->f);
@@ -239,7 +399,10 @@ group (struct fid_canvas *c, const char *tip)
 static void
 group_end (struct fid_canvas *c)
 {
-    fputs ("</g>\n", ((struct svg *)c)->f);
+    struct svg *s = (struct svg *)c;
+    if (s->shown & 1)
+        fputs ("</g>\n", s->f);
+    s->shown >>= 1;
 }
 
 static char *
@@ -273,20 +436,23 @@ head (struct svg *s, const struct fid_canvas_opts *o)
 {
     if (!s->page)
         fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", s->f);
-    fputs ("<svg xmlns=\"http://www.w3.org/2000/svg\"", s->f);
-    if (s->page)
-        fputs (" class=\"fid-plot\"", s->f);
+    fputs (s->page ? "<svg class=\"fid-plot\"" : "<svg xmlns=\"http://www.w3.org/2000/svg\"",
+           s->f);
     attribute (s->f, "width", o->width);
     attribute (s->f, "height", o->height);
     fputs (" viewBox=\"0 0 ", s->f);
     number (s->f, o->width, 100);
     fputc (' ', s->f);
     number (s->f, o->height, 100);
-    fputs ("\" role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', "
-           "sans-serif\"",
-           s->f);
-    attribute (s->f, "font-size", FID_TYPE_SIZE);
-    fputs (" stroke-linejoin=\"round\">\n", s->f);
+    fputs ("\" role=\"img\"", s->f);
+    if (!s->page) {
+        fputs (
+            " font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\"",
+            s->f);
+        attribute (s->f, "font-size", FID_TYPE_SIZE);
+        fputs (" stroke-linejoin=\"round\"", s->f);
+    }
+    fputs (">\n", s->f);
     if (o->title) {
         fputs ("<title>", s->f);
         escaped (s->f, o->title);
@@ -299,8 +465,8 @@ head (struct svg *s, const struct fid_canvas_opts *o)
 struct fid_canvas *
 fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {path,  boxes,     text,  clip,   clip_end,
-                                                group, group_end, bytes, destroy};
+    static const struct fid_canvas_kind kind = {path,     boxes, text,      texts, clip,
+                                                clip_end, group, group_end, bytes, destroy};
     struct svg *s = calloc (1, sizeof *s);
     if (!s || !(s->f = open_memstream (&s->text, &s->text_n))) {
         free (s);

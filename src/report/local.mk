@@ -9,6 +9,7 @@ libreport_la_SOURCES = \
   src/report/chrome.h \
   src/report/fail_below.c \
   src/report/fail_below.h \
+  src/report/html/access.c \
   src/report/html/assets.c \
   src/report/html/charts.c \
   src/report/html/history.c \

@@ -13,7 +13,7 @@ draw (const struct fid_series *s, enum fid_pair_chart what)
     struct fid_error err;
     struct fid_canvas_opts opts = {.page = true, .title = "test"};
     size_t n;
-    fid_pair_chart_size (what, &opts.width, &opts.height);
+    fid_pair_chart_size (s, what, &opts.width, &opts.height);
     struct fid_canvas *c = fid_canvas_svg (&opts, &err);
     fid_pair_chart_draw (s, what, 0, c);
     return fid_canvas_finish (c, &n, &err);
@@ -46,7 +46,8 @@ test_storage (struct fid_series *s)
     }
     s->slowdown = &slow;
     s->slowdown_n = 1;
-    has (s, FID_CHART_SLOWDOWN, "mean demand of the real run", 1, "slowdown has the mean demand");
+    has (s, FID_CHART_SLOWDOWN, "mean demand of the real run", 1,
+         "slowdown has the mean demand");
     has (s, FID_CHART_SLOWDOWN, "measured", 0, "nothing was measured");
     slow.side[1].measured[0] = (struct fid_numbers){limit, 1};
     slow.side[1].measured[1] = (struct fid_numbers){took, 1};
@@ -55,6 +56,56 @@ test_storage (struct fid_series *s)
     has (s, FID_CHART_DEMAND, "not known", 1, "no demand is known");
     s->demand.at = (struct fid_numbers){at, 3};
     has (s, FID_CHART_DEMAND, "not known", 0, "demand is drawn");
+}
+
+/* Roles, places, sizes and latencies: first of a file that has none of it. */
+static void
+test_access (struct fid_series *s)
+{
+    static double rate[] = {1, 2, 0, 4}, when[] = {0.5, 1.5, 1.5}, where[] = {0, 1024, 1024};
+    static double edge[] = {1, 2, 4}, count[] = {0, 90, 10, 0};
+    struct fid_series_role role = {.role = FID_ROLE_DATA};
+    struct fid_series_grid grid = {.resource = FID_RESOURCE_DATA_READ,
+                                   .size = {edge, 3},
+                                   .latency = {edge, 3},
+                                   .count = {{count, 4}, {NULL, 0}},
+                                   .total = {100, 0}};
+    struct fid_series_jumps jumps = {
+        .resource = FID_RESOURCE_DATA_READ, .n = {10, 10}, .sequential = {4, 10}};
+    struct fid_series_access *a = &s->access;
+    ok (!fid_pair_chart_known (s, FID_CHART_ROLES) &&
+            !fid_pair_chart_known (s, FID_CHART_PLACES),
+        "an older file has none of it");
+    role.side[0].rate = (struct fid_numbers){rate, 4};
+    role.side[0].read_n = 7340032;
+    *a = (struct fid_series_access){.known = true,
+                                    .dt_s = 1,
+                                    .bin_n = 4,
+                                    .role = &role,
+                                    .role_n = 1,
+                                    .jumps = &jumps,
+                                    .jump_n = 1,
+                                    .grid = &grid,
+                                    .grid_n = 1};
+    a->places[0].t_s = (struct fid_numbers){when, 3};
+    a->places[0].at = (struct fid_numbers){where, 3};
+    a->places[0].n = 3;
+    a->places[0].file_n = 2;
+    a->places[0].space_n = 2048;
+    ok (fid_pair_chart_known (s, FID_CHART_ROLES), "roles are known");
+    has (s, FID_CHART_ROLES, "I/O by role, second run", 1, "both runs have a panel");
+    has (s, FID_CHART_ROLES, "nothing was read or written", 0, "of layers, if empty ones");
+    has (s, FID_CHART_ROLE_BYTES, "data, read, real run: 7 MiB", 1, "bytes of a role");
+    has (s, FID_CHART_ROLE_BYTES, "written", 0, "nothing was written");
+    has (s, FID_CHART_PLACES, "real run: 2 files", 1, "where data is read");
+    has (s, FID_CHART_PLACES, "no offsets are known", 1, "not of the second run");
+    has (s, FID_CHART_SIZE_LATENCY, "none with a size and a latency", 1,
+         "cells of one run only");
+    s->dist->quantity = FID_QUANTITY_JUMP;
+    has (s, FID_CHART_SPREAD, "40, 100 % go straight on", 1, "how much is sequential");
+    s->dist->quantity = FID_QUANTITY_SIZE;
+    s->dist->by_bytes[0] = (struct fid_numbers){size, 3};
+    has (s, FID_CHART_SPREAD_BYTES, "share of bytes up to it", 1, "sizes weighted by bytes");
 }
 
 int
@@ -68,8 +119,9 @@ main (void)
     struct fid_series_time time = {.resource = FID_RESOURCE_DATA_READ,
                                    .quantity = FID_QUANTITY_BYTES,
                                    .unit = FID_IN_MIB_PER_S};
-    struct fid_series_dist dist = {
-        .resource = FID_RESOURCE_DATA_READ, .quantity = FID_QUANTITY_SIZE, .unit = FID_IN_BYTES};
+    struct fid_series_dist dist = {.resource = FID_RESOURCE_DATA_READ,
+                                   .quantity = FID_QUANTITY_SIZE,
+                                   .unit = FID_IN_BYTES};
     struct fid_series s = {.quantile = {quantile, 3},
                            .time = &time,
                            .time_n = 1,
@@ -95,10 +147,12 @@ main (void)
     peak.psd = 1.2;
     has (&s, FID_CHART_SPECTRUM, "every", 0, "a flat spectrum has no period");
     psd[0][19] = peak.psd = 50;
-    has (&s, FID_CHART_SPECTRUM, "every 0.5 s, not certain", 1, "a peak that stands out has one");
+    has (&s, FID_CHART_SPECTRUM, "every 0.5 s, not certain", 1,
+         "a peak that stands out has one");
     spectrum.side[1].period_s = 0.25;
     spectrum.side[1].confidence = 0.9;
-    has (&s, FID_CHART_SPECTRUM, "second: every 0.25 s, confidence 0.90", 1, "a dominant period");
+    has (&s, FID_CHART_SPECTRUM, "second: every 0.25 s, confidence 0.90", 1,
+         "a dominant period");
     spectrum.side[1].period_s = FID_GAP;
     has (&s, FID_CHART_TIME, "second run minus real run", 1, "two runs have a difference");
     has (&s, FID_CHART_SPREAD, "value by value", 1, "and values against each other");
@@ -112,5 +166,6 @@ main (void)
     has (&s, FID_CHART_OFFSET, "no resource was compared over time", 1, "no warp");
     has (&s, FID_CHART_STEPS, "no run recorded its steps", 1, "no steps");
     test_storage (&s);
+    test_access (&s);
     return tap_done ();
 }

@@ -22,7 +22,7 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
         "breakdown and overlay"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
-        "all-breakdown.svg all-cdf.svg all-cells.svg all-overlay.svg all-spectra.svg all-steps.svg all-warp.svg" "a picture each"
+        "all-breakdown.svg all-cdf.svg all-cells.svg all-demand.svg all-overlay.svg all-places.svg all-roles.svg all-size-latency.svg all-slowdown.svg all-spectra.svg all-step-times.svg all-steps.svg all-sums.svg all-warp.svg" "a picture each"
     for what in all-*.svg; do
         unlike "$(texts "$what")" '(^|\|)(no data|-?nan|-?inf|-0)(\||$)' "$what has data"
     done
@@ -34,7 +34,7 @@ done
 ok "two runs give what their result gives" cmp runs.svg result.svg
 "$FIDLIO" plot "$result" --what=cdf --resource=data.read -o c.svg
 like "$(texts c.svg)" 'reads of training data: size of an operation.*reads of training data: time one operation takes' "one resource"
-unlike "$(texts c.svg)" 'disk|opens|writes' "and no other"
+unlike "$(texts c.svg)" 'disk rea|disk wri|opens|writes' "and no other"
 "$FIDLIO" plot "$result" --what=overlay --start=10 --end=20 -o part.svg
 like "$(texts part.svg)" '\|10\|.*\|20\|' "a part of the axis"
 

@@ -229,7 +229,7 @@ stack (void)
             "<path d=\"M50 80 100 80 100 60 150 60 150 100 100 100 100 100 50 100Z\" "
             "fill=\"#0072b2\"/>\n</g>\n"
             "<g><title>b</title>\n"
-            "<path d=\"M50 50 100 50 100 60 150 60 150 60 100 60 100 80 50 80Z\" "
+            "<path d=\"M50 50 100 50 100 80 50 80Z\" "
             "fill=\"#e69f00\"/>\n</g>\n",
             "one layer on the other");
     free (data);

@@ -37,6 +37,7 @@ void
 fid_html_style (FILE *f)
 {
     fputs ("<style>\n", f);
+    fid_svg_style (f);
     put (f, style, sizeof style);
     fputs ("</style>\n", f);
 }

@@ -17,7 +17,7 @@ fid_page_picture (const struct fid_page *page, const struct fid_series *s,
 {
     struct fid_canvas_opts opts = {.title = title, .page = true};
     size_t n;
-    fid_pair_chart_size (what, &opts.width, &opts.height);
+    fid_pair_chart_size (s, what, &opts.width, &opts.height);
     struct fid_canvas *c = fid_canvas_svg (&opts, page->err);
     if (!c)
         return -1;
@@ -52,23 +52,12 @@ put_step_times (const struct fid_page *page, const struct fid_series *s)
     return 0;
 }
 
-/* What is seen at first: what a job asks of storage, and what it does meanwhile. */
+/* What is seen at first: what a job asks of storage. */
 static int
 is_folded (enum fid_resource_id resource)
 {
     return resource != FID_RESOURCE_DATA_READ && resource != FID_RESOURCE_CHECKPOINT_WRITE &&
-           resource != FID_RESOURCE_BLOCK_READ && resource != FID_RESOURCE_CPU;
-}
-
-/* Whether either run has a value above 0. */
-static bool
-is_silent (const struct fid_series_time *t)
-{
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < t->side[side].value.n; i++)
-            if (isfinite (t->side[side].value.x[i]) && t->side[side].value.x[i] > 0)
-                return false;
-    return true;
+           resource != FID_RESOURCE_BLOCK_READ;
 }
 
 /* Names what both runs recorded without doing any of it. */
@@ -77,7 +66,7 @@ put_silent (FILE *f, const struct fid_series *s)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->time_n; i++)
-        if (fid_pair_chart_shows (s, i) && is_silent (&s->time[i])) {
+        if (fid_pair_chart_shows (s, i) && !fid_pair_moves (&s->time[i])) {
             fputs (n++ ? ", " : "<p class=\"note\">Not drawn, as neither run has any: ", f);
             fid_html (f, "%s", fid_resources[s->time[i].resource].words);
         }
@@ -92,9 +81,8 @@ put_time (const struct fid_page *page, const struct fid_series *s, size_t i, siz
     const struct fid_series_time *t = &s->time[i];
     char bin[FID_WORDS_N];
     bool silent = t->quantity == FID_QUANTITY_BYTES || t->quantity == FID_QUANTITY_OPS;
-    fid_html (f,
-              "<figure class=\"series\" data-k=\"%zu\" data-name=\"%s\" data-unit=\"%s\"%s>", nth,
-              fid_resources[t->resource].words, fid_unit_name (t->unit),
+    fid_html (f, "<figure class=\"series\" data-k=\"%zu\" data-name=\"%s\" data-unit=\"%s\"%s>",
+              nth, fid_resources[t->resource].words, fid_unit_name (t->unit),
               silent ? " data-silent" : "");
     if (fid_page_picture (page, s, FID_CHART_TIME, i, fid_resources[t->resource].words))
         return -1;
@@ -120,7 +108,8 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
         return -1;
     fid_html (
         f,
-        "<h2>Side by side over time</h2>\n<p class=\"legend\">0 is where the job of each run begins; "
+        "<h2>Side by side over time</h2>\n<p class=\"legend\">0 is where the job of each run "
+        "begins; "
         "neither is stretched or moved. Tinted between the curves, and by itself below "
         "them: the difference, second run minus real run. Stripes behind the curves are "
         "phases of the real run; what has none is training.</p>\n<ul class=\"keys\" "
@@ -149,10 +138,11 @@ fid_page_times (const struct fid_page *page, const struct fid_series *s)
             if (!fid_pair_chart_shows (s, i))
                 continue;
             size_t nth = k++; /* levels of zooming are in the order of the file */
-            if (is_folded (s->time[i].resource) != folded || is_silent (&s->time[i]))
+            if (is_folded (s->time[i].resource) != folded || !fid_pair_moves (&s->time[i]))
                 continue;
             if (folded && !n++)
-                fputs ("<details class=\"more\"><summary>The other resources over time</summary>\n",
+                fputs ("<details class=\"more\"><summary>The other resources over "
+                       "time</summary>\n",
                        f);
             if (put_time (page, s, i, nth))
                 return -1;
@@ -172,7 +162,8 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
     for (size_t i = 1; i < s->warp_n; i++)
         if (s->warp[i].resource == FID_RESOURCE_DATA_READ)
             warp = i;
-    fputs ("<h2>Phases and where moments match</h2>\n<figure>", f);
+    fputs ("<h2>Phases and where moments match</h2>\n<div class=\"many pair-of\">\n<figure>",
+           f);
     if (fid_page_picture (page, s, FID_CHART_PHASES, warp, "phases of both runs"))
         return -1;
     fputs ("<figcaption>Phases of both runs on the same axis of time. ", f);
@@ -188,7 +179,7 @@ put_phases (const struct fid_page *page, const struct fid_series *s)
     fputs (
         "<figcaption>How many seconds later (above 0) or earlier the second run does the same, "
         "for each stream, where both do something; the band is as far as the comparison looks."
-        "</figcaption></figure>\n",
+        "</figcaption></figure>\n</div>\n",
         f);
     return 0;
 }
@@ -309,42 +300,19 @@ put_hidden (FILE *f, const struct fid_result *r)
 }
 
 static int
-put_spreads (const struct fid_page *page, const struct fid_series *s)
-{
-    FILE *f = page->f;
-    if (!s->dist_n)
-        return 0;
-    fputs ("<details class=\"chapter\"><summary><h2>Which sizes and times occur</h2></summary>\n<p>Left: the share of all operations (or "
-           "steps) up to a value; the further apart the curves, the more the runs differ. "
-           "Right: the values of both runs in order against each other; on the dotted line "
-           "they are equal, above it the second run has the larger ones.</p>\n<div "
-           "class=\"many\">\n",
-           f);
-    for (size_t i = 0; i < s->dist_n; i++) {
-        char title[160];
-        snprintf (title, sizeof title, "%s, %s", fid_resources[s->dist[i].resource].words,
-                  fid_quantities[s->dist[i].quantity].words);
-        fputs ("<figure>", f);
-        if (fid_page_picture (page, s, FID_CHART_SPREAD, i, title))
-            return -1;
-        fputs ("</figure>\n", f);
-    }
-    fputs ("</div>\n</details>\n", f);
-    return 0;
-}
-
-static int
 put_spectra (const struct fid_page *page, const struct fid_result *r,
              const struct fid_series *s)
 {
     FILE *f = page->f;
-    fputs ("<details class=\"chapter\"><summary><h2>Rhythm: how often it repeats</h2></summary>\n<p>How strongly training repeats itself at "
-           "each "
-           "frequency (power spectrum). A peak is something that repeats; where one stands "
-           "out, the dotted line says every how many seconds, with the confidence of the dominant "
-           "period (0 to 1); \"not certain\" marks the highest peak where no period is "
-           "dominant.</p>\n",
-           f);
+    fputs (
+        "<details class=\"chapter\"><summary><h2>Rhythm: how often it "
+        "repeats</h2></summary>\n<p>How strongly training repeats itself at "
+        "each "
+        "frequency (power spectrum). A peak is something that repeats; where one stands "
+        "out, the dotted line says every how many seconds, with the confidence of the dominant "
+        "period (0 to 1); \"not certain\" marks the highest peak where no period is "
+        "dominant.</p>\n",
+        f);
     put_hidden (f, r);
     fputs ("<div class=\"many narrow\">\n", f);
     for (size_t i = 0; i < s->spectrum_n; i++) {
@@ -372,11 +340,13 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
     if (put_phases (page, s))
         return -1;
     put_cells (page, s);
-    if (fid_page_demand (page, s) || put_sums (page, s) || put_spreads (page, s) || put_spectra (page, r, s))
+    if (fid_page_roles (page, s) || fid_page_places (page, s) || put_sums (page, s) ||
+        fid_page_spreads (page, s) || fid_page_demand (page, s) || put_spectra (page, r, s))
         return -1;
-    fputs ("<details class=\"chapter\"><summary><h2>What a training step is made of</h2></summary>"
-           "\n<figure>",
-           f);
+    fputs (
+        "<details class=\"chapter\"><summary><h2>What a training step is made of</h2></summary>"
+        "\n<figure>",
+        f);
     if (fid_page_picture (page, s, FID_CHART_STEPS, 0, "what a mean training step is made of"))
         return -1;
     fputs ("<figcaption>", f);

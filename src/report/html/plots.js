@@ -315,13 +315,13 @@
     var difference = two ? apart(it, data) : null;
     if (difference && difference[1].every(function (v) { return v == null; }))
       difference = null;
-    it.plots.push(plot(figure, data, lines, {title: figure.getAttribute("data-name"), height: 168, bands: tints(it)},
+    it.plots.push(plot(figure, data, lines, {title: figure.getAttribute("data-name"), height: 152, bands: tints(it)},
                        !difference));
     if (difference)
       it.plots.push(plot(figure, difference,
                          [lines[0], {label: "second run minus real run", stroke: css("--ink"), width: 0.7, fill: bySign,
                                      fillTo: function () { return 0; }, points: {show: false}, value: number}],
-                         {height: 122, class: "difference"}, true));
+                         {height: 110, class: "difference"}, true));
     it.note = figure.querySelector(".level") || doc.createElement("p");
     it.note.className = "level";
     figure.querySelector("figcaption").append(" ", it.note);

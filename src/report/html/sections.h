@@ -141,6 +141,12 @@ int fid_page_picture (const struct fid_page *page, const struct fid_series *s,
 int fid_page_storage (const struct fid_page *page, const struct fid_series *s);
 int fid_page_demand (const struct fid_page *page, const struct fid_series *s);
 
+/* ... what files are used for, where they are read, and distributions (access.c); -1 with
+ * FID_EINTERNAL, ... */
+int fid_page_roles (const struct fid_page *page, const struct fid_series *s);
+int fid_page_places (const struct fid_page *page, const struct fid_series *s);
+int fid_page_spreads (const struct fid_page *page, const struct fid_series *s);
+
 /* ... for the script: both runs' values of one series (series.c), what one
  * point of them stands for where it is more than one value, in words, and the
  * phases of the real run that stand out from training; */

@@ -1,0 +1,83 @@
+/* pair_axis.c - the axis of time of a pair's charts (see pair_parts.h) */
+#include "config.h"
+#include <math.h>
+#include "charts/pair_charts.h"
+#include "charts/pair_parts.h"
+
+void
+fid_pair_job (const struct fid_series *s, double job[2])
+{
+    bool known = s->side[0].window.n >= 2 && s->side[1].window.n >= 2;
+    job[0] = INFINITY;
+    job[1] = -INFINITY;
+    for (int k = 0; k < 2; k++) {
+        const struct fid_numbers *w = &s->side[k].window;
+        job[0] = fmin (job[0], known ? w->x[0] : s->side[k].from_s);
+        job[1] = fmax (job[1], known ? w->x[w->n - 1] : s->side[k].to_s);
+    }
+}
+
+struct fid_axis
+fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts)
+{
+    double job[2] = {fmin (s->side[0].from_s, s->side[1].from_s),
+                     fmax (s->side[0].to_s, s->side[1].to_s)};
+    if (!opts)
+        fid_pair_job (s, job);
+    double lo = job[0], hi = job[1];
+    if (opts && opts->from_s > -1e8)
+        lo = opts->from_s;
+    if (opts && opts->to_s < 1e8)
+        hi = opts->to_s;
+    return (struct fid_axis){.label = "time from the start of the job",
+                             .lo = lo,
+                             .hi = hi > lo ? hi : lo + 1,
+                             .unit = FID_UNIT_SECONDS};
+}
+
+/* The axis of shares, or of the real run's time, for these maps. */
+static struct fid_axis
+moved_axis (const struct fid_series *s, const struct fid_pair_opts *opts,
+            const struct fid_time_map map[2])
+{
+    struct fid_axis x = {.label = "share of each job, %", .lo = 0, .hi = 100};
+    if (opts->axis == FID_TIME_PHASES) {
+        x = fid_pair_seconds (s, opts);
+        x.label = "time of the real run, phases aligned";
+        x.lo = fmin (fid_time_place (&map[0], s->side[0].from_s),
+                     fid_time_place (&map[1], s->side[1].from_s));
+        x.hi = fmax (fid_time_place (&map[0], s->side[0].to_s),
+                     fid_time_place (&map[1], s->side[1].to_s));
+    }
+    x.lo = opts->from_s > -1e8 ? opts->from_s : x.lo;
+    x.hi = opts->to_s < 1e8 ? opts->to_s : x.hi;
+    x.hi = x.hi > x.lo ? x.hi : x.lo + 1;
+    return x;
+}
+
+int
+fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
+                  const struct fid_pair_opts *opts, struct fid_pair_axis *out)
+{
+    struct fid_error err;
+    enum fid_time_axis axis = opts ? opts->axis : FID_TIME_SECONDS;
+    int rc = fid_time_maps (s, axis, out->map, &err);
+    out->moved = !rc && axis != FID_TIME_SECONDS && out->map[0].n && out->map[1].n;
+    if (!rc && axis != FID_TIME_SECONDS && !out->moved) {
+        fid_time_maps_clear (out->map);
+        rc = fid_time_maps (s, FID_TIME_SECONDS, out->map, &err);
+    }
+    if (rc) {
+        fig->failed = true;
+        fid_time_maps_clear (out->map);
+        return -1;
+    }
+    out->x = out->moved ? moved_axis (s, opts, out->map) : fid_pair_seconds (s, opts);
+    return 0;
+}
+
+void
+fid_pair_axis_clear (struct fid_pair_axis *axis)
+{
+    fid_time_maps_clear (axis->map);
+}
