@@ -4,7 +4,6 @@
 #include <math.h>
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
-#include "charts/robust_axis.h"
 #include "results/words.h"
 
 #define PAGE_PLACES 500  /* of a run in report.html */
@@ -28,51 +27,57 @@ role_colour (enum fid_role_id role)
 
 /* --- roles over time */
 
+#define DECADES 4 /* of the axis of rates, at most */
+
 static bool
 has_rate (const struct fid_series_role *r)
 {
     return r->side[0].rate.x || r->side[1].rate.x;
 }
 
-/* The rates of a side on the axis: n bins of width dt from `from' on. */
-struct rates {
-    double from, dt;
-    size_t n;
-    struct fid_layer layer[FID_ROLE_N + 1];
-    size_t layer_n;
-};
-
-static void
-add_rates (struct fid_figure *fig, const struct fid_series *s, int side,
-           const struct fid_time_map *map, struct rates *r)
+/* The rate of a role, in n bins of the axis; FID_GAP where there is nothing. */
+static struct fid_line
+rate_line (struct fid_figure *fig, const struct fid_series *s, int side,
+           const struct fid_series_role *role, const struct fid_pair_axis *axis, size_t n)
 {
-    const struct fid_series_access *a = &s->access;
-    for (size_t i = 0; i < a->role_n && r->layer_n <= FID_ROLE_N; i++) {
-        const struct fid_series_role *role = &a->role[i];
-        double *y = fid_figure_numbers (fig, r->n);
-        struct fid_series_track track = {.t0_s = a->t0_s,
-                                         .dt_s = a->dt_s,
-                                         .n = role->side[side].rate.n,
-                                         .value = role->side[side].rate};
-        if (!has_rate (role) || !y)
-            continue;
-        if (track.n)
-            fid_time_resample (map, &track, r->from, r->dt, r->n, y);
-        r->layer[r->layer_n++] = (struct fid_layer){
-            .label = role_name (role->role), .y = y, .colour = role_colour (role->role)};
-    }
+    const struct fid_numbers *rate = &role->side[side].rate;
+    double width = (axis->x.hi - axis->x.lo) / (double)n, *y = fid_figure_numbers (fig, n);
+    struct fid_series_track track = {
+        .t0_s = s->access.t0_s, .dt_s = s->access.dt_s, .n = rate->n, .value = *rate};
+    struct fid_line line = {.label = role_name (role->role),
+                            .x0 = axis->x.lo,
+                            .dx = width,
+                            .y = y,
+                            .n = rate->n && y ? n : 0,
+                            .pen = {.colour = role_colour (role->role), .width = .8},
+                            .step = true,
+                            .filled = true};
+    if (line.n)
+        fid_time_resample (&axis->map[side], &track, axis->x.lo, width, n, y);
+    for (size_t i = 0; i < line.n; i++)
+        if (!(y[i] > 0))
+            y[i] = FID_GAP; /* has no place on a logarithmic axis */
+    return line;
 }
 
-/* The highest sums of layers, as a line. */
-static struct fid_line
-sums (struct fid_figure *fig, const struct rates *r)
+/* The ends of the axis for all lines of both runs. */
+static struct fid_axis
+rate_axis (const struct fid_line *line[2], size_t n)
 {
-    double *sum = fid_figure_numbers (fig, r->n);
-    for (size_t i = 0; sum && i < r->n; i++)
-        for (size_t k = 0; k < r->layer_n; k++)
-            sum[i] += isfinite (r->layer[k].y[i]) ? r->layer[k].y[i] : 0;
-    return (struct fid_line){
-        .x0 = r->from + r->dt / 2, .dx = r->dt, .y = sum, .n = sum ? r->n : 0};
+    struct fid_axis y = {.label = "MiB/s", .log = true, .lo = HUGE_VAL};
+    for (size_t k = 0; k < 2 * n; k++)
+        for (size_t i = 0; i < line[k / n][k % n].n; i++) {
+            double v = line[k / n][k % n].y[i];
+            if (!isfinite (v))
+                continue;
+            y.lo = fmin (y.lo, v);
+            y.hi = fmax (y.hi, v);
+        }
+    if (!(y.hi > 0))
+        return (struct fid_axis){.label = "MiB/s"};
+    y.lo = fmax (y.lo, y.hi * pow (10, -DECADES));
+    fid_ticks_round (&y.lo, &y.hi, true, FID_UNIT_NUMBER, 4);
+    return y;
 }
 
 void
@@ -80,43 +85,31 @@ fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
                 const struct fid_pair_opts *opts)
 {
     struct fid_pair_axis axis;
-    struct rates rates[2] = {{.n = 0}, {.n = 0}};
-    struct fid_line sum[2];
-    if (!fid_pair_roles_n (s) || fid_pair_axis_of (fig, s, opts, &axis))
+    const struct fid_line *both[2] = {NULL, NULL};
+    size_t role_n = fid_pair_roles_n (s);
+    if (!role_n || fid_pair_axis_of (fig, s, opts, &axis))
         return;
-    double span = axis.x.hi - axis.x.lo;
-    double n = fmin (FID_PAIR_BINS, ceil (span / s->access.dt_s));
+    double n = fmin (FID_PAIR_BINS, ceil ((axis.x.hi - axis.x.lo) / s->access.dt_s));
     for (int side = 0; side < 2; side++) {
-        rates[side].n = (size_t)fmax (1, axis.moved ? FID_PAIR_BINS : n);
-        rates[side].dt = span / (double)rates[side].n;
-        rates[side].from = axis.x.lo;
-        add_rates (fig, s, side, &axis.map[side], &rates[side]);
-        sum[side] = sums (fig, &rates[side]);
+        struct fid_line *line = fid_figure_room (fig, role_n, sizeof *line);
+        size_t k = 0;
+        for (size_t i = 0; line && i < s->access.role_n; i++)
+            if (has_rate (&s->access.role[i]))
+                line[k++] = rate_line (fig, s, side, &s->access.role[i], &axis,
+                                       (size_t)(axis.moved ? FID_PAIR_BINS : fmax (1, n)));
+        both[side] = line;
     }
-    struct fid_robust end = fid_robust_end (fig, sum, 2, &axis.x);
-    double lo = 0, hi = end.hi;
-    if (hi > 0)
-        fid_ticks_round (&lo, &hi, false, FID_UNIT_NUMBER, 4);
-    for (int side = 0; side < 2; side++) {
-        struct fid_plot *part = fid_figure_add (fig, FID_PLOT_STACK);
-        struct fid_stack *k = &part->as.stack;
-        struct fid_layer *layer = fid_figure_room (fig, rates[side].layer_n, sizeof *layer);
+    for (int side = 0; side < 2 && both[0] && both[1]; side++) {
+        struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
+        struct fid_lines *l = &part->as.lines;
         part->shared = true;
         part->height = side ? 130 : 102;
-        k->panel.title = fid_figure_text (
-            fig,
-            end.cut_n && !side ? "I/O by role, %s; cut, up to %.4g MiB/s" : "I/O by role, %s",
-            fid_side_name[side], end.highest);
-        k->panel.x = axis.x;
-        k->panel.y = (struct fid_axis){.label = "MiB/s", .lo = 0, .hi = hi};
-        k->empty = "nothing was read or written";
-        for (size_t i = 0; layer && i < rates[side].layer_n; i++)
-            layer[i] = rates[side].layer[i];
-        k->layer = layer;
-        k->layer_n = layer ? rates[side].layer_n : 0;
-        k->x0 = rates[side].from;
-        k->dx = rates[side].dt;
-        k->n = rates[side].n;
+        l->panel.title = fid_figure_text (fig, "I/O by role, %s", fid_side_name[side]);
+        l->panel.x = axis.x;
+        l->panel.y = rate_axis (both, role_n);
+        l->empty = "nothing was read or written";
+        l->line = both[side];
+        l->line_n = role_n;
     }
     fid_pair_axis_clear (&axis);
 }

@@ -69,70 +69,84 @@ value_axis (const struct fid_series_dist *d, const struct fid_numbers x_of[2])
     return x;
 }
 
-/* "; 40 and 38 % go on where the last ended", of distances between operations. */
+/* The words of a quantity, of jumps with the shares of operations that have none. */
 static const char *
-sequential (struct fid_figure *fig, const struct fid_series *s, const struct fid_series_dist *d)
+quantity_words (struct fid_figure *fig, const struct fid_series *s,
+                const struct fid_series_dist *d)
 {
     bool is_jump = d->quantity == FID_QUANTITY_JUMP || d->quantity == FID_QUANTITY_BLOCK_JUMP;
     for (size_t i = 0; is_jump && i < s->access.jump_n; i++) {
         const struct fid_series_jumps *j = &s->access.jumps[i];
         if (j->resource == d->resource && j->n[0] > 0 && j->n[1] > 0)
-            return fid_figure_text (fig, "; %.0f, %.0f %% go straight on",
+            return fid_figure_text (fig, "%s; sequential: %.0f %%, second run %.0f %%",
+                                    fid_quantities[d->quantity].words,
                                     100 * j->sequential[0] / j->n[0],
                                     100 * j->sequential[1] / j->n[1]);
     }
-    return "";
+    return fid_quantities[d->quantity].words;
 }
 
 void
 fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
               struct fid_lines *l)
 {
+    static const struct fid_tick shares[] = {{0, "0"}, {.5, "0.5"}, {1, "1"}};
     const struct fid_series_dist *d = &s->dist[i];
     const struct fid_numbers *x = by_bytes ? d->by_bytes : d->side;
     const char *resource = fid_resources[d->resource].words, *end = strstr (resource, " (");
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    l->panel.title =
-        fid_figure_text (fig, "%.*s: %s%s", end ? (int)(end - resource) : 80, resource,
-                         fid_quantities[d->quantity].words, sequential (fig, s, d));
+    l->panel.title = fid_figure_text (fig, "%.*s: %s", end ? (int)(end - resource) : 80,
+                                      resource, fid_quantities[d->quantity].words);
     l->panel.x = value_axis (d, x);
-    l->panel.y = (struct fid_axis){
-        .label = by_bytes ? "share of bytes up to it" : "share up to it", .lo = 0, .hi = 1};
+    l->panel.x.label = quantity_words (fig, s, d);
+    l->panel.y = (struct fid_axis){.label = by_bytes ? "share of bytes" : "share up to it",
+                                   .lo = 0,
+                                   .hi = 1,
+                                   .tick = shares,
+                                   .tick_n = 3};
     l->line = line;
     l->empty = "no value above 0";
     for (int side = 0; side < 2 && l->panel.x.hi > 0; side++)
         add_side (l, line, side, x[side], s->quantile);
 }
 
-/* The CDF, and to its right the quantiles of one run against those of the other. */
+/* The CDF as one of many: the page says once which run is which. */
 static void
 spread (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
-        struct fid_canvas *c, struct fid_box box)
+        struct fid_lines *l)
 {
-    const struct fid_numbers *x = by_bytes ? s->dist[i].by_bytes : s->dist[i].side;
-    double wide = box.w * .58;
-    struct fid_lines cdf = {.panel = {.box = {box.x, box.y, wide, box.h}}};
-    fid_pair_cdf (fig, s, i, by_bytes, &cdf);
-    struct fid_axis axis = cdf.panel.x;
-    bool both = cdf.line_n == 2;
-    fid_lines_draw (&cdf, c);
-    double ends[2] = {axis.lo, axis.hi};
-    struct fid_line line[] = {
-        {.x = ends,
-         .y = ends,
-         .n = 2,
-         .pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1}},
-        {.x = x[0].x, .y = x[1].x, .n = x[0].n, .pen = {.colour = FID_INK, .width = 1.6}}};
-    struct fid_lines qq = {.panel = {.box = {box.x + wide, box.y, box.w - wide, box.h},
-                                     .title = "value by value",
-                                     .x = axis,
-                                     .y = axis},
-                           .line = line,
-                           .line_n = both ? 2 : 0,
-                           .empty = "one run only"};
-    qq.panel.x.label = fid_side_name[0];
-    qq.panel.y.label = fid_side_name[1];
-    fid_lines_draw (&qq, c);
+    fid_pair_cdf (fig, s, i, by_bytes, l);
+    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = NULL};
+}
+
+void
+fid_pair_quantiles (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
+                    struct fid_lines *l)
+{
+    const struct fid_series_dist *d = &s->dist[i];
+    const struct fid_numbers *x = by_bytes ? d->by_bytes : d->side;
+    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
+    double *ends = fid_figure_numbers (fig, 2);
+    fid_pair_cdf (fig, s, i, by_bytes, l);
+    bool both = l->line_n == 2;
+    l->panel.y = l->panel.x;
+    l->panel.x.label = fid_side_name[0];
+    l->panel.y.label = fid_side_name[1];
+    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = NULL};
+    l->empty = "one run only";
+    l->line = line;
+    l->line_n = line && ends && both ? 2 : 0;
+    if (!l->line_n)
+        return;
+    ends[0] = l->panel.x.lo;
+    ends[1] = l->panel.x.hi;
+    line[0] =
+        (struct fid_line){.x = ends,
+                          .y = ends,
+                          .n = 2,
+                          .pen = {.colour = FID_INK_SOFT, .dash = FID_DOTTED, .width = 1}};
+    line[1] = (struct fid_line){
+        .x = x[0].x, .y = x[1].x, .n = x[0].n, .pen = {.colour = FID_INK, .width = 1.6}};
 }
 
 /* --- spectra */
@@ -348,13 +362,13 @@ fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, doub
 {
     static const double size[][2] = {
         [FID_CHART_TIME] = {840, 280},         [FID_CHART_PHASES] = {616, 160},
-        [FID_CHART_OFFSET] = {616, 160},       [FID_CHART_SPREAD] = {556, 205},
+        [FID_CHART_OFFSET] = {616, 160},       [FID_CHART_SPREAD] = {400, 168},
         [FID_CHART_STEPS] = {600, 110},        [FID_CHART_SPECTRUM] = {362, 210},
-        [FID_CHART_STEP_TIMES] = {840, 156},   [FID_CHART_SUM] = {556, 205},
+        [FID_CHART_STEP_TIMES] = {840, 156},   [FID_CHART_SUM] = {400, 168},
         [FID_CHART_SLOWDOWN] = {556, 230},     [FID_CHART_DEMAND] = {556, 230},
-        [FID_CHART_SPREAD_BYTES] = {556, 205}, [FID_CHART_ROLES] = {776, 0},
+        [FID_CHART_SPREAD_BYTES] = {400, 168}, [FID_CHART_ROLES] = {776, 0},
         [FID_CHART_ROLE_BYTES] = {462, 0},     [FID_CHART_PLACES] = {840, 0},
-        [FID_CHART_SIZE_LATENCY] = {840, 0}};
+        [FID_CHART_SIZE_LATENCY] = {616, 0}};
     struct fid_figure fig = {0};
     *width = size[chart][0];
     *height = size[chart][1];
@@ -383,7 +397,7 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         break;
     case FID_CHART_SPREAD:
     case FID_CHART_SPREAD_BYTES:
-        spread (&fig, s, i, chart == FID_CHART_SPREAD_BYTES, c, *box);
+        spread (&fig, s, i, chart == FID_CHART_SPREAD_BYTES, &l);
         break;
     case FID_CHART_SPECTRUM:
         fid_pair_spectrum (&fig, s, i, &l);

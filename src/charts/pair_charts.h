@@ -12,7 +12,7 @@ enum fid_pair_chart {
     FID_CHART_TIME,     /* a resource over time, the difference below it; i: index of time[] */
     FID_CHART_PHASES,   /* phases of both runs, with links of the warp; i: index of warp[] */
     FID_CHART_OFFSET,   /* how far each warp shifts the second run, against time */
-    FID_CHART_SPREAD,   /* CDF and Q-Q plot of a quantity; i: index of dist[] */
+    FID_CHART_SPREAD,   /* CDF of a quantity; i: index of dist[] */
     FID_CHART_SPECTRUM, /* i: index of spectrum[] */
     FID_CHART_STEPS,    /* the parts of a mean training step */
     FID_CHART_STEP_TIMES, /* the length of each training step, in order */

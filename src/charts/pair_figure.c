@@ -223,16 +223,30 @@ fid_pair_beside (struct fid_figure *fig, double height)
     return &part->as.lines;
 }
 
+/* Each distribution; sizes are weighted by bytes. */
 static void
-cdfs (struct pair *p)
+add_distributions (struct pair *p, double height,
+                   void (*fill) (struct fid_figure *, const struct fid_series *, size_t, bool,
+                                 struct fid_lines *))
 {
     for (size_t i = 0; i < p->s->dist_n; i++) {
         const struct fid_series_dist *d = &p->s->dist[i];
+        bool by_bytes = d->by_bytes[0].n || d->by_bytes[1].n;
         if ((d->side[0].n || d->side[1].n) && fid_pair_wants (p->opts, d->resource))
-            fid_pair_cdf (p->fig, p->s, i,
-                          p->s->dist[i].by_bytes[0].n || p->s->dist[i].by_bytes[1].n,
-                          fid_pair_beside (p->fig, HALF));
+            fill (p->fig, p->s, i, by_bytes, fid_pair_beside (p->fig, height));
     }
+}
+
+static void
+cdfs (struct pair *p)
+{
+    add_distributions (p, HALF, fid_pair_cdf);
+}
+
+static void
+quantiles (struct pair *p)
+{
+    add_distributions (p, 2 * HALF, fid_pair_quantiles);
 }
 
 static void
@@ -313,12 +327,13 @@ size_latency (struct pair *p)
 }
 
 const char *const fid_pair_chart_names[] = {
-    "breakdown", "overlay",    "warp", "cells", "steps",  "cdf",          "spectra", "slowdown",
-    "demand",    "step-times", "sums", "roles", "places", "size-latency", NULL};
+    "breakdown", "overlay",      "warp",      "cells",      "steps", "cdf",
+    "spectra",   "slowdown",     "demand",    "step-times", "sums",  "roles",
+    "places",    "size-latency", "quantiles", NULL};
 
 static void (*const charts[]) (struct pair *) = {
-    breakdown, overlay, warp,       cells, steps, cdfs,   spectra,
-    slowdown,  demand,  step_times, sums,  roles, places, size_latency};
+    breakdown, overlay,    warp, cells, steps,  cdfs,         spectra,  slowdown,
+    demand,    step_times, sums, roles, places, size_latency, quantiles};
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,

@@ -45,10 +45,13 @@ size_t fid_pair_roles_n (const struct fid_series *s); /* roles with I/O over tim
 bool fid_pair_has_places (const struct fid_series *s);
 void fid_pair_size_latency (struct fid_figure *fig, const struct fid_series *s, size_t i);
 
-/* pair_charts.c: dist[i], of sizes also weighted by bytes; spectrum[i]; the length of each step;
+/* pair_charts.c: dist[i], of sizes also weighted by bytes, and both runs' values in order against
+ * each other; spectrum[i]; the length of each step;
  * what time[i] has moved until then */
 void fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
                    struct fid_lines *l);
+void fid_pair_quantiles (struct fid_figure *fig, const struct fid_series *s, size_t i,
+                         bool by_bytes, struct fid_lines *l);
 void fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
                         struct fid_lines *l);
 

@@ -9,7 +9,8 @@
 #include "charts/robust_axis.h"
 #include "results/words.h"
 
-#define BIN_PX 3   /* of report.html: narrower bins cannot be told apart */
+#define BIN_PX 4   /* of report.html: narrower bins cannot be told apart */
+#define LINKS  50  /* of the warp, between the phases */
 #define BINS   180 /* of an overlay, about: both curves stay readable */
 
 /* --- phases */
@@ -134,11 +135,12 @@ fid_chart_phases (struct fid_figure *fig, const struct fid_series *s, size_t i,
         return;
     const struct fid_series_warp *w = &s->warp[i];
     /* one line with gaps: a hundred separate ones would be most of the picture's bytes */
-    size_t n = w->link[0].n;
+    size_t each = w->link[0].n > LINKS ? (w->link[0].n + LINKS - 1) / LINKS : 1;
+    size_t n = (w->link[0].n + each - 1) / each;
     double *x = fid_figure_numbers (fig, 3 * n), *y = fid_figure_numbers (fig, 3 * n);
     for (size_t k = 0; x && y && k < n; k++) {
-        x[3 * k] = fid_panel_x (&top, w->link[0].x[k]);
-        x[3 * k + 1] = fid_panel_x (&below, w->link[1].x[k]);
+        x[3 * k] = fid_panel_x (&top, w->link[0].x[k * each]);
+        x[3 * k + 1] = fid_panel_x (&below, w->link[1].x[k * each]);
         y[3 * k] = top.inner.y + top.inner.h + 1;
         y[3 * k + 1] = below.inner.y - 1;
         x[3 * k + 2] = y[3 * k + 2] = FID_GAP;
@@ -170,27 +172,18 @@ fid_pair_moves (const struct fid_series_time *t)
     return false;
 }
 
-/* Append the lines of a side: the mean and, if bins were merged, the extremes. */
+/* Append the line of a side. */
 static void
 add_side (struct fid_lines *l, struct fid_line *line, const struct fid_series_track *track,
           int side, const char *label)
 {
-    const struct fid_numbers *of[] = {&track->value, &track->min, &track->max};
-    for (int k = 0; k < 3 && track->n; k++) {
-        struct fid_pen pen = fid_side_pen (side);
-        if (!of[k]->x)
-            continue;
-        if (k) {
-            pen.width = .6;
-            pen.opacity = .5;
-        }
-        line[l->line_n++] = (struct fid_line){.label = k ? NULL : label,
+    if (track->n)
+        line[l->line_n++] = (struct fid_line){.label = label,
                                               .x0 = track->t0_s + track->dt_s / 2,
                                               .dx = track->dt_s,
-                                              .y = of[k]->x,
-                                              .n = of[k]->n,
-                                              .pen = pen};
-    }
+                                              .y = track->value.x,
+                                              .n = track->n,
+                                              .pen = fid_side_pen (side)};
 }
 
 /* The value of bucket k, counted as those of `of` are; FID_GAP: there is none.  A stream
@@ -297,8 +290,9 @@ draw_difference (struct fid_figure *fig, struct fid_lines *top, struct fid_lines
         minus[i] = isfinite (d->value.x[i]) ? -d->value.x[i] : FID_GAP;
     mirror.y = minus;
     below->panel.title = "second run minus real run";
-    below->line = apart;
+    below->line = apart; /* its edge is that of the area */
     below->line_n = 1;
+    apart[0].pen.width = .4;
     below->between = &more;
     below->rule = &rule;
     below->rule_n = 1;
@@ -357,9 +351,6 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
     add_shades (fig, s, &top);
     struct fid_lines below = top;
     struct fid_series_track d = difference (fig, &track[0], &track[1], silent);
-    struct fid_between area = between (&line[first[0]], &line[first[1]], .2, d.n == 0);
-    if (mean[0].n && mean[1].n)
-        top.between = &area;
     limit_values (fig, &top, line, mean);
     if (!d.n) {
         fid_lines_draw (&top, c);

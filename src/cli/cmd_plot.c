@@ -220,7 +220,8 @@ run (int argc, char **argv, const struct fid_common *given)
         {"what", KEY_WHAT, "LIST", 0,
          "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all by "
          "default), histograms; of a pair: breakdown, overlay (both by default), warp, cells, "
-         "steps, cdf, spectra, slowdown, demand, step-times, sums, roles, places, size-latency",
+         "steps, cdf, spectra, slowdown, demand, step-times, sums, roles, places, size-latency, "
+         "quantiles",
          0},
         {"resource", KEY_RESOURCE, "LIST", 0,
          "Draw only these resources of a pair: data.read,cpu ...", 0},

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "plot/plot.h"
 
-enum { LEVELS = 12 }; /* of colour: all cells of one level are one element */
+enum { LEVELS = 8 }; /* of colour: all cells of one level are one element */
 
 static int
 level (double v)

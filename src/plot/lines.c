@@ -5,7 +5,7 @@
 #include "plot/plot.h"
 #include "plot/simplify.h"
 
-#define STRAIGHT .15 /* px of deviation that is invisible */
+#define STRAIGHT .35 /* px of deviation that is invisible */
 #define LEAST_SHADE 1.5 /* px of a shade: short phases are seen, too */
 #define PALE_FROM   4.  /* narrower ones are strong */
 
@@ -230,6 +230,16 @@ fill (const struct fid_lines *l, const struct path *p, struct fid_pen pen, struc
     free (y);
 }
 
+/* Whether two points follow each other: values apart are marks alone. */
+static bool
+has_segment (const struct path *p)
+{
+    for (size_t i = 1; i < p->n; i++)
+        if (isfinite (p->x[i - 1]) && isfinite (p->x[i]))
+            return true;
+    return false;
+}
+
 static void
 draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_canvas *c,
            struct path *p)
@@ -242,9 +252,9 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     fid_draw_group (c, line->label);
     if (line->filled)
         fill (l, p, pen, c);
-    if (p->n > 1)
+    if (has_segment (p))
         fid_draw_line (c, p->x, p->y, p->n, pen);
-    else if (!line->mark && p->n) /* one point alone is a dot */
+    else if (!line->mark && p->n && isfinite (p->x[0])) /* one point alone is a dot */
         fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
     if (line->mark) { /* also at values that were simplified away */
         p->n = 0;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include "plot/canvas_priv.h"
 
+#define PAGE_TYPE 9.5 /* px of a text without a size: labels of axes are the most */
+
 struct svg {
     struct fid_canvas base;
     FILE *f;    /* owned; writes to text */
@@ -92,7 +94,7 @@ paint (const struct svg *s, bool stroke, enum fid_colour colour)
 void
 fid_svg_style (FILE *f)
 {
-    fputs (".fid-plot{font:10.5px Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;"
+    fputs (".fid-plot{font:9.5px Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;"
            "stroke-linejoin:round}\n.fid-plot *{fill:currentColor}\n"
            ".fid-plot .l{fill:none;stroke:currentColor;stroke-width:1}\n",
            f);
@@ -299,7 +301,7 @@ type_of (const struct svg *s, struct fid_type type)
     static const char *const anchor[] = {NULL, "middle", "end"};
     if (anchor[type.align])
         fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
-    if (type.size != FID_TYPE_SIZE)
+    if (s->page ? type.size < PAGE_TYPE || type.size > PAGE_TYPE : type.size != FID_TYPE_SIZE)
         attribute (s->f, "font-size", type.size);
     if (type.bold)
         fputs (" font-weight=\"bold\"", s->f);

@@ -15,7 +15,8 @@ fid_page_roles (const struct fid_page *page, const struct fid_series *s)
     fputs ("<h2>What the I/O is for, and where it is</h2>\n<div class=\"many\">\n<figure>", f);
     if (fid_page_picture (page, s, FID_CHART_ROLES, 0, "I/O over time by role"))
         return -1;
-    fputs ("<figcaption>Bytes read and written by calls, by the role of the file, in the job; "
+    fputs ("<figcaption>MiB/s of calls on a logarithmic axis, by the role of the file, in the "
+           "job; "
            "both runs on the same axes.</figcaption></figure>\n<figure>",
            f);
     if (fid_page_picture (page, s, FID_CHART_ROLE_BYTES, 0, "bytes by role"))
@@ -158,13 +159,12 @@ put_chapter (const struct fid_page *page, const struct fid_series *s, enum chapt
         n += chapter_of (s->dist[i].quantity) == chapter;
     if (!n)
         return 0;
-    fid_html (
-        f,
-        "<details class=\"chapter\"><summary><h2>%s</h2></summary>\n<p>%s; the further apart "
-        "the curves, the more the runs differ. Right of each: the values of both runs in "
-        "order against each other; on the dotted line they are equal, above it the second "
-        "run has the larger ones.</p>\n",
-        heads[chapter][0], heads[chapter][1]);
+    fid_html (f,
+              "<details class=\"chapter\"><summary><h2>%s</h2></summary>\n<p>%s; the further "
+              "apart the curves, the more the runs differ.</p>\n<ul class=\"keys\" "
+              "aria-label=\"Key\"><li><i class=\"key-real\"></i>real run</li><li><i "
+              "class=\"key-second\"></i>second run</li></ul>\n",
+              heads[chapter][0], heads[chapter][1]);
     if (chapter == SIZES)
         put_weights (f, s);
     fputs ("<div class=\"many\">\n", f);

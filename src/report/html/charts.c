@@ -211,6 +211,8 @@ put_amount (FILE *f, const char *before, double x)
 {
     if (!isfinite (x))
         fid_html (f, "%s\xE2\x80\x93", before);
+    else if (x > 0 && x < .005)
+        fid_html (f, "%s&lt;0.01", before);
     else if (fabs (x) >= 100)
         fid_html (f, "%s%.0f", before, x);
     else
