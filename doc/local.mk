@@ -4,6 +4,8 @@ dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/metrics.md
 dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
+dist_doc_DATA += doc/grades.svg doc/storage.svg doc/access.svg doc/sizes.svg doc/quantiles.svg \
+  doc/rhythm.svg
 
 # the pictures of the documentation, anew (tests/cli/pictures.sh compares them)
 .PHONY: pictures

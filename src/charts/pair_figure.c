@@ -300,7 +300,8 @@ sums (struct pair *p)
             !fid_pair_wants (p->opts, t->resource))
             continue;
         struct fid_lines *l = fid_pair_beside (p->fig, HALF);
-        l->panel.title = fid_resources[t->resource].words;
+        l->panel.title =
+            fid_figure_text (p->fig, "%s, so far", fid_resources[t->resource].words);
         fid_pair_sum (p->fig, p->s, i, l);
     }
 }

@@ -40,14 +40,40 @@ length_of (const char *arg, struct fid_length *out)
     return false;
 }
 
-enum { KEY_WIDTH = FID_KEY_PAPER, KEY_HEIGHT, KEY_DPI };
+enum { KEY_WIDTH = FID_KEY_PAPER, KEY_HEIGHT, KEY_DPI, KEY_PRESET };
+
+/* Sizes for papers: text of 7 to 8 pt, PNG of 300 dpi. */
+static const struct preset {
+    const char *name;
+    double width_cm;
+    size_t columns; /* of charts */
+} presets[] = {{"one-column", 8.5, 1}, {"two-column", 17.8, 2}};
+
+#define PRESET_N   (sizeof presets / sizeof *presets)
+#define PRESET_DPI 300
 
 static const struct argp_option options[] = {
     {"width", KEY_WIDTH, "LENGTH", 0, "Width: 17cm (default), 1200px ...", 0},
     {"height", KEY_HEIGHT, "LENGTH", 0, "Height: 12cm ... (default: as needed)", 0},
+    {"preset", KEY_PRESET, "NAME", 0,
+     "For a paper: one-column (85 mm) or two-column (178 mm), 300 dpi, no title", 0},
     {"dpi", KEY_DPI, "N", 0, "Pixels per inch of a PNG (192)", 0},
     {0},
 };
+
+static void
+use_preset (struct fid_figure_output *output, const char *name, struct argp_state *state)
+{
+    for (size_t i = 0; i < PRESET_N; i++)
+        if (strcmp (presets[i].name, name) == 0) {
+            output->width = (struct fid_length){presets[i].width_cm, false};
+            output->columns = presets[i].columns;
+            output->dpi = PRESET_DPI;
+            output->paper = true;
+            return;
+        }
+    argp_error (state, "--preset takes one-column, two-column, not '%s'", name);
+}
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -58,6 +84,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_HEIGHT:
         if (!length_of (arg, key == KEY_WIDTH ? &output->width : &output->height))
             argp_error (state, "'%s' is not a length such as 17cm or 1200px", arg);
+        return 0;
+    case KEY_PRESET:
+        use_preset (output, arg, state);
         return 0;
     case KEY_DPI:
         output->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
@@ -184,6 +213,7 @@ fid_figure_output_write (const struct fid_figure_output *output, struct fid_figu
     double width, height;
     if (fid_figure_output_width (output, &width, err))
         return -1;
+    fig->columns = output->columns;
     height = output->height.value > 0
                  ? px_of (output, output->height)
                  : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */

@@ -19,6 +19,8 @@ struct fid_figure_output {
     enum fid_figure_output_format format;
     struct fid_length width, height;
     double dpi;   /* of PNG */
+    size_t columns; /* charts side by side at most; 0: as they are */
+    bool paper;     /* for a paper: without a title of its own */
     bool gnuplot; /* write data and a script instead of a picture */
 };
 
@@ -27,7 +29,7 @@ struct fid_figure_output {
         .width = {17, false}, .dpi = 192                                                       \
     }
 
-/* Child parser of --width, --height and --dpi; its input is a struct fid_figure_output. */
+/* Child parser of --preset, --width, --height and --dpi; its input is a struct fid_figure_output. */
 extern const struct argp fid_figure_output_argp;
 
 /* The format of a file by the end of its name; false if it is unknown. */

@@ -22,8 +22,9 @@ draw_stretch (const struct fid_plotting *p, const struct fid_run *run,
     const char *zoom = a->zoom ? a->zoom[stretch] : NULL;
     bool named = zoom && strcmp (zoom, "overview") != 0;
     int rc = fid_run_figure (&fig, run, a, stretch, p->what, err);
-    fig.title = p->title ? p->title
-                         : fid_figure_text (&fig, "%s (%s%s%s)%s%s", run->id,
+    fig.title = p->title || p->figure.paper
+                    ? p->title
+                    : fid_figure_text (&fig, "%s (%s%s%s)%s%s", run->id,
                                             run->emulation ? "emulation" : "real run",
                                             run->workload[0] ? " of " : "", run->workload,
                                             named ? ", " : "", named ? zoom : "");
@@ -71,7 +72,7 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
     if (!rc && *left_out.text)
         fid_say (&p->common, "%s: not drawn, because there is nothing: %s", r->head.path,
                  left_out.text);
-    fig.title = p->title ? p->title
+    fig.title = p->title || p->figure.paper ? p->title
                 : r->head.score == FID_ABSENT
                     ? fid_figure_text (&fig, "%s and its emulation %s: no score",
                                        r->head.real.id, r->head.emulation.id)

@@ -78,16 +78,17 @@ fid_figure_clear (struct fid_figure *fig)
 static bool
 is_flexible (const struct fid_plot *p)
 {
-    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK || p->kind == FID_PLOT_DENSITY;
+    return p->kind == FID_PLOT_LINES || p->kind == FID_PLOT_STACK ||
+           p->kind == FID_PLOT_DENSITY;
 }
 
 static double
 left_of (struct fid_plot *p)
 {
-    return p->kind == FID_PLOT_LINES   ? fid_lines_left (&p->as.lines)
-           : p->kind == FID_PLOT_STACK ? fid_stack_left (&p->as.stack)
+    return p->kind == FID_PLOT_LINES     ? fid_lines_left (&p->as.lines)
+           : p->kind == FID_PLOT_STACK   ? fid_stack_left (&p->as.stack)
            : p->kind == FID_PLOT_DENSITY ? fid_density_left (&p->as.density)
-                                       : fid_panel_left (&p->as.panel);
+                                         : fid_panel_left (&p->as.panel);
 }
 
 /* px of the data of a plot, at its natural height. */
@@ -145,22 +146,30 @@ draw_part (struct fid_plot *p, struct fid_canvas *c)
     }
 }
 
+/* The number of parts in the row of a part, if there are as many. */
+static size_t
+beside (const struct fid_figure *fig, const struct fid_plot *p)
+{
+    size_t n = p->beside > 1 ? p->beside : 1;
+    return fig->columns && fig->columns < n ? fig->columns : n;
+}
+
 /* The number of parts to the left of part i. */
 static size_t
 column_of (const struct fid_figure *fig, size_t i)
 {
-    size_t beside = fig->part[i]->beside, n = 0;
-    if (beside < 2)
+    size_t row_n = beside (fig, fig->part[i]), n = 0;
+    if (row_n < 2)
         return 0;
-    while (n < i && fig->part[i - 1 - n]->beside == beside)
+    while (n < i && fig->part[i - 1 - n]->beside == fig->part[i]->beside)
         n++;
-    return n % beside;
+    return n % row_n;
 }
 
 static double
-width_of (const struct fid_plot *p, double inner)
+width_of (const struct fid_figure *fig, const struct fid_plot *p, double inner)
 {
-    double n = p->beside > 1 ? (double)p->beside : 1;
+    double n = (double)beside (fig, p);
     return (inner - BESIDE * (n - 1)) / n;
 }
 
@@ -175,8 +184,8 @@ lay_out (struct fid_figure *fig, double width)
         y += fid_panel_head (&fig->legend);
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
-        p->as.panel.box =
-            (struct fid_box){0, 0, width_of (p, inner), p->height > 0 ? p->height : FLEXIBLE};
+        p->as.panel.box = (struct fid_box){0, 0, width_of (fig, p, inner),
+                                           p->height > 0 ? p->height : FLEXIBLE};
     }
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
@@ -194,7 +203,7 @@ lay_out (struct fid_figure *fig, double width)
     for (size_t i = 0; i < fig->part_n; i++) {
         struct fid_plot *p = fig->part[i];
         size_t column = column_of (fig, i);
-        double w = width_of (p, inner);
+        double w = width_of (fig, p, inner);
         if (!column && i) {
             y += row_h + BETWEEN;
             row_h = 0;

@@ -45,6 +45,7 @@ struct fid_plot {
 struct fid_figure {
     const char *title;       /* NULL: none */
     struct fid_panel legend; /* its keys, below the title, are those of all plots */
+    size_t columns;          /* parts side by side at most; 0: as many as they say */
     struct fid_plot **part;  /* owned */
     size_t part_n, part_cap;
     void **kept; /* owned, like what they point to */

@@ -71,7 +71,7 @@ export function clashes(id) {
     if (!frame.width)
       continue;
     const title = (svg.querySelector("title") || {}).textContent;
-    const labels = [...svg.querySelectorAll("text")].filter(t => t.textContent.trim())
+    const labels = [...svg.querySelectorAll("text:not(:has(tspan)), tspan")].filter(t => t.textContent.trim())
       .map(t => ({ text: t.textContent, box: t.getBoundingClientRect() }));
     for (const { text, box } of labels)
       if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 ||

@@ -6,6 +6,7 @@ import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
 import { axes } from "./axes.mjs";
 import { views } from "./views.mjs";
+import { charts } from "./charts.mjs";
 import { zoom } from "./zoom.mjs";
 
 const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html";
@@ -225,6 +226,7 @@ await close(page);
 
 await axes(browser, file);
 await views(browser, file, process.argv[5]);
+await charts(browser, file);
 await zoom(browser, process.argv[4] + "/report.html");
 
 await browser.close();

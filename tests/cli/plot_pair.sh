@@ -38,6 +38,22 @@ unlike "$(texts c.svg)" 'disk rea|disk wri|opens|writes' "and no other"
 "$FIDLIO" plot "$result" --what=overlay --start=10 --end=20 -o part.svg
 like "$(texts part.svg)" '\|10\|.*\|20\|' "a part of the axis"
 
+# --- other axes of time, charts without data, papers
+"$FIDLIO" plot "$result" --what=overlay,roles,places --axis=percent -o percent.svg
+like "$(texts percent.svg)" '\|0\|.*\|100\|share of each job, %' "0 to 100 % of each job"
+u=out/UNET3D_real_r2__UNET3D_dlio_r2.json
+"$FIDLIO" plot "$u" --what=overlay --axis=phases -o phases.svg
+like "$(texts phases.svg)" 'time of the real run, phases aligned' "phases aligned"
+"$FIDLIO" plot "$u" --what=overlay,slowdown -o a.svg 2>left
+like "$(cat left)" 'not drawn, because there is nothing: checkpoint.read$' "what would be empty is named"
+"$FIDLIO" plot "$u" --what=slowdown,places --preset=one-column -o one.svg
+"$FIDLIO" plot "$u" --what=slowdown,places --preset=two-column -o two.svg
+like "$(head -n 2 one.svg)" 'width="321.26"' "85 mm"
+like "$(head -n 2 two.svg)" 'width="672.76"' "178 mm"
+unlike "$(texts one.svg)" 'score' "a caption says what it is"
+height () { sed -n 's/.* height="\([0-9]*\).*viewBox.*/\1/p' "$1" | head -n 1; }
+ok "one below the other" test "$(height one.svg)" -gt "$(($(height two.svg) * 3 / 2))"
+
 # --- from the result alone
 rm out/*.series.json
 ok "a breakdown needs no series" "$FIDLIO" plot "$result" --what=breakdown -o b.svg
@@ -50,7 +66,8 @@ exits 3 "half a result" "$FIDLIO" plot out/cut.json
 echo '{}' >out/other.json
 exits 3 "another document" "$FIDLIO" plot out/other.json
 exits 3 "a run that is none" "$FIDLIO" plot "$real" none
-for bad in --what=cpu --what=overlay,x --resource=ram --zoom=init --lanes=process '--all --what=cdf -o x.svg'; do
+for bad in --what=cpu --what=overlay,x --resource=ram --zoom=init --lanes=process '--all --what=cdf -o x.svg' --axis=hours \
+    --preset=poster; do
     # shellcheck disable=SC2086
     exits 2 "$bad" "$FIDLIO" plot "$real" "$emulation" $bad
 done

@@ -189,13 +189,72 @@ def of_workload(section, docs):
                 yield f"{row[0]}: no {want}", "0", 1, 0
 
 
+SIDES = {"real": "real", "second": "emulation"}
+BYTES = {"B": 1, "KiB": 2 ** 10, "MiB": 2 ** 20, "GiB": 2 ** 30, "TiB": 2 ** 40}
+
+
+def of_lines(section, doc):
+    """What the script draws over time: the values of each resource's first series."""
+    first = list({s["resource"]: s for s in reversed(doc["series"])}.values())[::-1]
+    for figure in section.split('<figure class="series" ')[1:]:
+        series = first[int(re.match(r'data-k="([0-9]*)"', figure)[1])]
+        shown = json.loads(re.search(r'<script type="application/json">(.*?)</script>', figure)[1])
+        for side, drawn in zip(("real", "emulation"), shown):
+            values = series[side]["values"] if series[side] else []
+            for seen, number in zip(drawn["y"], values, strict=True):
+                yield f"{series['resource']} over time", seen, number, 5e-4
+
+
+def of_bars(section, doc):
+    verbs = {"read": "read_bytes", "written": "write_bytes", "from disk": "disk_read_bytes",
+             "to disk": "disk_write_bytes"}
+    roles = {r["role"]: r for r in doc["access"]["roles"]["of"]}
+    for role, verb, side, text in re.findall(
+            r"<title>([a-z ]*), (read|written|from disk|to disk), (real|second) run: ([^<]*)</title>",
+            section):
+        size, _, unit = text.partition(" ")
+        yield (f"{role} {verb}", float(size) * BYTES[unit or "B"],
+               roles[role.removeprefix("role ")][SIDES[side]][verbs[verb]], 5e-3)
+
+
+def of_phases(section, doc):
+    table = section[section.index('<table class="phases">'):]
+    rows = re.findall(r"<tr><th scope=\"row\">[^<]*</th><td[^>]*>[^<]*</td>(.*?)</tr>",
+                      table[:table.index("</table>")], re.S)
+    for i, row in enumerate(rows):
+        for column, cell in zip(doc["cells"]["columns"], re.findall(r"<td[^>]*>([^<]*)</td>", row),
+                                strict=True):
+            for side, text in zip(("real", "emulation"), cell.split(", ")):
+                number = column[side][i] if column[side] else None
+                if text == "&lt;0.01":
+                    text, number = "0", 0 if 0 < number < 0.005 else 1
+                if text != "\u2013":
+                    yield f"{column['resource']} in a phase", float(text), number, 5e-2
+
+
+def of_captions(section, doc):
+    mean = re.search(r"Mean demand: ([0-9.e+-]*) and ([0-9.e+-]*)\s+MiB/s", section)
+    for side, text in zip(SIDES.values(), mean.groups() if mean else ()):
+        yield "mean demand", float(text), doc["demand"][side]["mean"], 5e-3
+    for text, side in re.findall(r" Of ([0-9]*) reads of the (real|second) run", section):
+        yield "reads of data", float(text), doc["access"]["places"][SIDES[side]]["n"], 0
+
+
+def of_charts(path, section, doc):
+    """(what, shown, number, how far they may be apart) of charts, from the series file."""
+    name = f"{doc['real']['id']}__{doc['emulation']['id']}.series.json"
+    series = json.loads((Path(path).parent / name).read_text())
+    for of in (of_lines, of_bars, of_phases, of_captions):
+        yield from of(section, series)
+
+
 def numbers(path):
     text = Path(path).read_text(encoding="utf-8")
     parts = re.split(r'<section class="view(?: pair)?" id="([^"]*)">', text)
     parts = dict(zip(parts[1::2], parts[2::2]))
     sections = [s for name, s in parts.items() if name.startswith("pair-")]
     docs = {name: result_of(path, s) for name, s in parts.items() if name.startswith("pair-")}
-    n, bad = 0, []
+    n, chart_n, bad = 0, 0, []
     for name, section in parts.items():
         if not name.startswith("workload-"):
             continue
@@ -214,8 +273,13 @@ def numbers(path):
             n += 1
             if not close(seen, number, digits):
                 bad.append(f"{doc['real']['id']} {doc['emulation']['id']} {what}: {seen}, not {number}")
-    print("\n".join(bad or [f"{n} numbers of {len(sections)} pairs"]))
-    return bool(bad) or n < 200
+        for what, seen, number, part in of_charts(path, section, doc):
+            chart_n += 1
+            if (seen is None) != (number is None) or \
+                    number is not None and abs(seen - number) > part * abs(number) + 1e-9:
+                bad.append(f"{doc['real']['id']} {doc['emulation']['id']} {what}: {seen}, not {number}")
+    print("\n".join(bad or [f"{n} numbers of {len(sections)} pairs, {chart_n} of their charts"]))
+    return bool(bad) or n < 200 or chart_n < 10000
 
 
 def spoil(there, here):

@@ -104,21 +104,24 @@ put_spread (const struct fid_page *page, const struct fid_series *s, size_t i)
     return 0;
 }
 
-/* The choice of what an operation weighs; the style sheet does what it says. */
+/* The choice of what an operation weighs; the style sheet does what it says.  The names of a
+ * pair's own buttons are those of its runs' content. */
 static void
 put_weights (FILE *f, const struct fid_series *s)
 {
+    static const char *const value[2] = {"bytes", "operations"};
+    static const char *const words[2] = {"by what it moves", "as one"};
+    bool any = false;
     for (size_t i = 0; i < s->dist_n; i++)
-        if (has_weights (&s->dist[i])) {
-            fid_html (
-                f,
-                "<p class=\"choice\">An operation counts in the share of sizes <label><input "
-                "type=\"radio\" name=\"weight-%s\" value=\"bytes\" checked> by what it "
-                "moves</label> <label><input type=\"radio\" name=\"weight-%s\" "
-                "value=\"operations\"> as one</label></p>\n",
-                s->key, s->key);
-            return;
-        }
+        any |= has_weights (&s->dist[i]);
+    if (!any)
+        return;
+    fputs ("<p class=\"choice\">An operation counts in the share of sizes", f);
+    for (int k = 0; k < 2; k++)
+        fid_html (
+            f, " <label><input type=\"radio\" name=\"weight-%s-%s\" value=\"%s\"%s> %s</label>",
+            s->side[0].hash, s->side[1].hash, value[k], k ? "" : " checked", words[k]);
+    fputs ("</p>\n", f);
 }
 
 static int

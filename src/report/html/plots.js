@@ -254,6 +254,13 @@
     return out;
   }
 
+  /* Labels of amounts, however small. */
+  function amounts(u, splits) {
+    return splits.map(function (v) {
+      return v == null ? null : v === 0 ? "0" : Math.abs(v) < 1e-3 ? v.toExponential(0) : String(+v.toPrecision(6));
+    });
+  }
+
   function plot(figure, data, lines, options, time) {
     var look = {stroke: css("--ink"), grid: {stroke: css("--line"), width: 1},
                 ticks: {stroke: css("--line"), width: 1}};
@@ -265,7 +272,7 @@
       series: lines,
       scales: {x: {time: false}, y: {range: heights}},
       axes: [Object.assign(below, look),
-             Object.assign({label: figure.getAttribute("data-unit"), size: 64, space: figure.hasAttribute("data-k") && time && options.class ? 11 : 18}, look)],
+             Object.assign({label: figure.getAttribute("data-unit"), size: 64, values: amounts, space: figure.hasAttribute("data-k") && time && options.class ? 11 : 18}, look)],
       legend: {markers: {dash: function (u, k) { return u.series[k].dash && u.series[k].dash.length ? "dashed" : "solid"; }}},
       cursor: {sync: {key: view.id}, drag: {x: true, y: false}, bind: {dblclick: showAll}},
       hooks: {setScale: [follow], drawClear: [stripes(view)], draw: [edges]}
