@@ -74,7 +74,7 @@ svg (void)
     fid_draw_segment (c, 0, 0, 60, 0, (struct fid_pen){.colour = FID_BLUE});
     fid_draw_text (c, 3, 4, "x", (struct fid_type){.colour = FID_INK_SOFT});
     fid_draw_texts (c, (struct fid_label[]){{1, 2, "a"}, {3, 2, ""}, {5, 2, "b"}}, 3,
-                    (struct fid_type){.align = FID_MIDDLE});
+                    (struct fid_type){.size = 9.5, .align = FID_MIDDLE});
     fid_draw_line (c, (double[]){0, 10, 11, 11.5, 11.5, 14.5, 14.5, NAN, 20, 30},
                    (double[]){0, 4.5, 4, 4.5, 4.5, 4.5, 2.5, NAN, 10, 30}, 10,
                    (struct fid_pen){.colour = FID_BLUE});
@@ -88,7 +88,7 @@ svg (void)
             "<svg class=\"fid-plot\" width=\"60\" height=\"40.5\" viewBox=\"0 0 60 40.5\" "
             "role=\"img\">\n<title>a &lt; b</title>\n"
             "<path d=\"M0 0h60\" class=\"fid-blue l\"/>\n"
-            "<text x=\"3\" y=\"4\" class=\"fid-soft\">x</text>\n"
+            "<text x=\"3\" y=\"4\" font-size=\"10.5\" class=\"fid-soft\">x</text>\n"
             "<text text-anchor=\"middle\" class=\"fid-ink\"><tspan x=\"1\" y=\"2\">a</tspan>"
             "<tspan x=\"5\" y=\"2\">b</tspan></text>\n"
             "<path d=\"M0 0l10 4.5 1-.5.5.5h3v-2m5.5 7.5l10 20\" class=\"fid-blue l\"/>\n"

@@ -284,6 +284,53 @@ heat (void)
 }
 
 static void
+density (void)
+{
+    const double x[] = {0, 2, 5}, y[] = {0, 1, 4, 10}, value[] = {0, 1, 1, .5, 0, 0};
+    struct fid_density d = {.panel = square (),
+                            .x_edge = x,
+                            .y_edge = y,
+                            .x_n = 2,
+                            .y_n = 3,
+                            .value = value,
+                            .colour = FID_BLUE};
+    struct fid_canvas *c = canvas ();
+    fid_density_draw (&d, c);
+    char *data = data_of (c);
+    ok_str (data,
+            "<path d=\"M70 90h30v10h-30z\" fill=\"#0072b2\" fill-opacity=\".5\"/>\n"
+            "<path d=\"M50 0h20v90h-20z\" fill=\"#0072b2\"/>\n",
+            "cells reach from edge to edge; equal ones above each other are one box");
+    free (data);
+    d.value = (double[]){0, 0, 0, 0, 0, 0};
+    d.empty = "none";
+    c = canvas ();
+    fid_density_draw (&d, c);
+    data = data_of (c);
+    ok (strstr (data, ">none</text>") != NULL, "why there is nothing");
+    free (data);
+    d = (struct fid_density){.x_edge = x, .y_edge = y, .x_n = 2, .y_n = 3};
+    fid_density_left (&d);
+    ok (d.panel.x.hi > 4.9 && d.panel.y.hi > 9.9, "axes reach to the last edges");
+}
+
+/* Values that are no line are dots, each place once. */
+static void
+dots (void)
+{
+    const double x[] = {1, NAN, 5, NAN, 5.01}, y[] = {1, NAN, 5, NAN, 5};
+    struct fid_line line = {
+        .x = x, .y = y, .n = 5, .pen = {.colour = FID_BLUE}, .mark = FID_MARK_DOT};
+    struct fid_lines l = {.panel = square (), .line = &line, .line_n = 1};
+    struct fid_canvas *c = canvas ();
+    fid_lines_draw (&l, c);
+    char *data = data_of (c);
+    ok_str (data, "<g>\n<path d=\"M59 89h2v2h-2zM99 49h2v2h-2z\" fill=\"#0072b2\"/>\n</g>\n",
+            "two dots for three values");
+    free (data);
+}
+
+static void
 lanes (void)
 {
     static const char *const row[] = {"one", "two"};
@@ -353,6 +400,8 @@ main (void)
     stack ();
     bars ();
     heat ();
+    density ();
+    dots ();
     lanes ();
     spans ();
     return tap_done ();

@@ -261,7 +261,7 @@ put_cells (const struct fid_page *page, const struct fid_series *s)
             if (isfinite (x) && (a != 0 || b != 0))
                 fid_html (f, "<td class=\"h h%d\">", fid_page_shade (x));
             else
-                fputs ("<td class=\"n\">", f);
+                fputs ("<td class=\"h\">", f);
             for (int side = 0; side < 2; side++)
                 put_amount (f, side ? ", " : "", side ? b : a);
             fputs ("</td>", f);
