@@ -94,7 +94,7 @@ test_access (struct fid_series *s)
     a->places[0].space_n = 2048;
     ok (fid_pair_chart_known (s, FID_CHART_ROLES), "roles are known");
     has (s, FID_CHART_ROLES, "I/O by role, second run", 1, "both runs have a panel");
-    has (s, FID_CHART_ROLES, "nothing was read or written", 0, "of layers, if empty ones");
+    has (s, FID_CHART_ROLES, "nothing was read or written", 1, "one of them empty");
     has (s, FID_CHART_ROLE_BYTES, "data, read, real run: 7 MiB", 1, "bytes of a role");
     has (s, FID_CHART_ROLE_BYTES, "written", 0, "nothing was written");
     has (s, FID_CHART_PLACES, "real run: 2 files", 1, "where data is read");
