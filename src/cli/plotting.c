@@ -25,9 +25,9 @@ draw_stretch (const struct fid_plotting *p, const struct fid_run *run,
     fig.title = p->title || p->figure.paper
                     ? p->title
                     : fid_figure_text (&fig, "%s (%s%s%s)%s%s", run->id,
-                                            run->emulation ? "emulation" : "real run",
-                                            run->workload[0] ? " of " : "", run->workload,
-                                            named ? ", " : "", named ? zoom : "");
+                                       run->emulation ? "emulation" : "real run",
+                                       run->workload[0] ? " of " : "", run->workload,
+                                       named ? ", " : "", named ? zoom : "");
     if (!rc)
         rc = fid_figure_output_write (&p->figure, &fig, p->all ? zoom : NULL, err);
     fid_figure_clear (&fig);
@@ -69,9 +69,15 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
     struct fid_pair_opts opts = {what, p->resources, p->start_s, p->end_s, p->axis};
     struct fid_pair_left_out left_out;
     int rc = fid_pair_figure (&fig, r, s, &opts, &left_out, err);
-    if (!rc && *left_out.text)
+    bool nothing =
+        rc && p->all && *left_out.text && !fig.failed; /* the others have something */
+    if ((!rc || nothing) && *left_out.text)
         fid_say (&p->common, "%s: not drawn, because there is nothing: %s", r->head.path,
                  left_out.text);
+    if (nothing) {
+        fid_figure_clear (&fig);
+        return 0;
+    }
     fig.title = p->title || p->figure.paper ? p->title
                 : r->head.score == FID_ABSENT
                     ? fid_figure_text (&fig, "%s and its emulation %s: no score",

@@ -54,6 +54,20 @@ unlike "$(texts one.svg)" 'score' "a caption says what it is"
 height () { sed -n 's/.* height="\([0-9]*\).*viewBox.*/\1/p' "$1" | head -n 1; }
 ok "one below the other" test "$(height one.svg)" -gt "$(($(height two.svg) * 3 / 2))"
 
+python3 - "$u" <<'END'
+import json, sys
+path = sys.argv[1].replace(".json", ".series.json")
+doc = json.load(open(path))
+doc["steps"] = {"real": None, "emulation": None}
+doc["spectra"] = []
+json.dump(doc, open(path, "w"))
+END
+"$FIDLIO" plot "$u" -a -o less.svg 2>left
+is "$?" 0 "all that there is"
+like "$(cat left)" 'nothing: spectra$' "and what there is not"
+ok "no picture of it" test ! -e less-spectra.svg -a ! -e less-steps.svg -a -e less-roles.svg
+exits 3 "only that" "$FIDLIO" plot "$u" --what=spectra
+
 # --- from the result alone
 rm out/*.series.json
 ok "a breakdown needs no series" "$FIDLIO" plot "$result" --what=breakdown -o b.svg
