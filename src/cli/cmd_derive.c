@@ -21,9 +21,9 @@ enum { KEY_UNIT = FID_KEY_COMMAND };
 static const struct argp_option options[] = {
     {"output", 'o', "FILE", 0, "Write the configuration to FILE (default: standard output)", 0},
     {"unit", KEY_UNIT, "UNIT", 0,
-     "What one of DLIO's samples stands for: sample (of the application), read (a file that is "
-     "read whole, a block), or auto (default: a sample, but a read where each reads a whole "
-     "batch)",
+     "What one of DLIO's samples stands for: sample (of the application), read (what it reads "
+     "at "
+     "once: a file, a block, a batch), or auto (default: read, but a sample of runs of DLIO)",
      0},
     {0},
 };

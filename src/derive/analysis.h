@@ -22,7 +22,9 @@ struct fid_side_facts {
     size_t read_file_n; /* of them read */
     size_t use_n;       /* while training, or evaluating */
     double byte_n;
-    size_t companion_n;            /* files that make one sample; 1 */
+    size_t group_n;                /* files that make one sample of the application; 1 */
+    size_t companion_n;            /* files that make one of DLIO's; 1 */
+    bool by_read;                  /* a sample of DLIO is a file, or a block, that is read */
     double item_n;                 /* samples that were read, by the reads; 0: not known */
     double item_byte_n;            /* mean bytes of a sample; 0: not known */
     double item_sd;                /* their standard deviation, over files */
@@ -47,7 +49,8 @@ struct fid_analysis {
     double epoch_n;                 /* epochs; 0: unknown */
     size_t eval_n;                  /* evaluations in the log */
     double eval_step_n;             /* steps of all evaluations; 0: unknown */
-    bool cut;                       /* the log, or a trace, ends in the middle */
+    bool cut;                       /* the log ends in the middle */
+    bool reads_cut, writes_cut;     /* so does the trace of data, of checkpoints */
     double batch;                   /* samples of a step, in DLIO's samples; 0: unknown */
     double file_samples;            /* DLIO's num_samples_per_file; 0: unknown */
     double record;                  /* bytes of one of DLIO's samples; 0: unknown */

@@ -120,8 +120,8 @@ files_of (const struct fid_analysis *a, enum fid_side side, enum fid_confidence 
         snprintf (why, why_n, "names say so; %zu are read", s->read_file_n);
         return (double)s->part_n;
     }
-    bool each = fabs (uses - 1) < 0.1;
-    if (s->by_index || (each && !a->cut))
+    bool each = fabs (uses - 1) < 0.1, cut = a->cut || a->reads_cut;
+    if (s->by_index || (each && !cut))
         *sure = FID_CONFIDENCE_HIGH;
     if (s->layout == FID_LAYOUT_WHOLE)
         snprintf (why, why_n, "%.0f files%s of %s are read%s", n,
@@ -133,7 +133,7 @@ files_of (const struct fid_analysis *a, enum fid_side side, enum fid_confidence 
     else
         snprintf (why, why_n, "%zu file%s used, %zu read%s", s->file_n,
                   s->file_n == 1 ? " is" : "s are", s->read_file_n,
-                  a->cut ? " before the log or a trace ends" : "");
+                  cut ? " before the log or the trace ends" : "");
     return n;
 }
 
@@ -149,14 +149,14 @@ number_of_files (struct fid_analysis *a, enum fid_side side, enum fid_dlio_key k
         return;
     }
     double n = files_of (a, side, &sure, why, sizeof why);
-    if (a->cut && sure > FID_CONFIDENCE_LOW)
+    if ((a->cut || a->reads_cut) && sure > FID_CONFIDENCE_LOW)
         sure--;
     fid_claim_number (a->claims, k, sure, n, "%s", why);
     if (a->side[side].companion_n > 1)
         fid_claim_remark (
             a->claims,
             "A sample is %zu files; DLIO's is one, of their size together, so that "
-            "it opens fewer.",
+            "it opens fewer (--unit read: each file is a sample).",
             a->side[side].companion_n);
 }
 
@@ -186,14 +186,14 @@ samples_of_file (struct fid_analysis *a)
         v = s->file_item_n;
         fid_claim_number (a->claims, k, FID_CONFIDENCE_HIGH, v,
                           "the index of a file has %.0f positions", v);
-    } else if (s->layout == FID_LAYOUT_WHOLE && !(by_log > 1.5)) {
+    } else if (s->layout == FID_LAYOUT_WHOLE && (s->by_read || !(by_log > 1.5))) {
         v = 1;
         fid_claim_number (
             a->claims, k, by_log > 0.5 ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM, v,
             by_log > 0.5 ? "the log has as many samples as files are read, each as "
                            "a whole"
                          : "each file is read as a whole, by itself");
-    } else if (by_log > 0.5 && !batches && a->opts.unit != FID_UNIT_READ) {
+    } else if (by_log > 0.5 && !batches && !s->by_read) {
         v = fmax (1, round (by_log));
         fid_claim_number (a->claims, k,
                           fabs (by_log - v) < 0.01 ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW,

@@ -18,15 +18,6 @@ fact (const struct fid_run *run, const char *key)
     return text && fid_span_decimal (fid_span_of (text), &v) && v > 0 ? v : 0;
 }
 
-static bool
-incomplete (const struct fid_run *run)
-{
-    bool cut = run->phases.truncated_n > 0;
-    for (int id = 0; id < FID_STREAM_N; id++)
-        cut |= run->stream[id].incomplete;
-    return cut;
-}
-
 /* What the log says. */
 static void
 prepare (struct fid_analysis *a)
@@ -52,7 +43,9 @@ prepare (struct fid_analysis *a)
     for (size_t i = 0; i < run->source_n && run->steps.n; i++)
         if (run->source[i].used & FID_GIVES_STEPS && run->source[i].step_n)
             a->steps_from = run->source[i].reader;
-    a->cut = incomplete (run);
+    a->cut = run->phases.truncated_n > 0;
+    a->reads_cut = run->stream[FID_STREAM_DATA_READ].incomplete;
+    a->writes_cut = run->stream[FID_STREAM_CHECKPOINT_WRITE].incomplete;
 }
 
 static void
@@ -69,6 +62,52 @@ workflow (struct fid_analysis *a)
                         "the run calls itself so");
     fid_claim_unknown (a->claims, FID_DLIO_OUTPUT_FOLDER,
                        "where DLIO writes its results is not a property of the run");
+}
+
+/* How many jobs the log has: one begins with initialisation, or with an earlier epoch, after
+ * training. */
+static size_t
+jobs_of (const struct fid_run *run)
+{
+    size_t n = 1;
+    int epoch = -1;
+    bool trained = false;
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        const struct fid_segment *s = &run->phases.segment[i];
+        bool training = s->part == FID_PART_TRAINING;
+        if (trained &&
+            (s->part == FID_PART_INIT || (training && s->epoch >= 0 && s->epoch < epoch))) {
+            n++;
+            trained = false;
+            epoch = -1;
+        }
+        trained |= training;
+        if (training && s->epoch > epoch)
+            epoch = s->epoch;
+    }
+    return n;
+}
+
+/* Of several jobs in one run numbers are known of none; words are uncertain. */
+static void
+forget_numbers (struct fid_claims *c, size_t jobs)
+{
+    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+        enum fid_dlio_type type = fid_dlio_keys[k].type;
+        struct fid_claim *claim = &c->of[k];
+        if (claim->confidence && (type == FID_DLIO_IS_COUNT || type == FID_DLIO_IS_NUMBER))
+            fid_claim_unknown (
+                c, (enum fid_dlio_key)k,
+                "the log has %zu jobs, whose reads and steps are mixed; give each "
+                "a run of its own",
+                jobs);
+        else if (claim->confidence > FID_CONFIDENCE_LOW)
+            claim->confidence = FID_CONFIDENCE_LOW;
+    }
+    c->of[FID_DLIO_MODEL_TYPE] = (struct fid_claim){0};
+    fid_claim_unknown (c, FID_DLIO_COMPUTE, "the log has %zu jobs", jobs);
+    c->time[0].n = c->time[1].n = 0;
+    c->tensors.n = 0;
 }
 
 static int
@@ -100,6 +139,9 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
     if (!rc)
         rc = fid_derive_schedule (&a, err);
     workflow (&a);
+    size_t jobs = jobs_of (run);
+    if (jobs > 1)
+        forget_numbers (out, jobs);
     snprintf (steps_from, steps_from_n, "%s",
               a.steps_from  ? a.steps_from
               : a.batch > 0 ? "the rhythm of reads"

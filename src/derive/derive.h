@@ -9,8 +9,9 @@
 #include "derive/claims.h"
 #include "timeline/run.h"
 
-/* What one of DLIO's samples stands for: AUTO is a sample of the application, but a read where
- * the application reads a whole batch at once. */
+/* What one of DLIO's samples stands for: a sample of the application; what it reads at once, a
+ * file or a block; AUTO is what it reads at once, so that storage sees the run's own calls, but
+ * of runs of DLIO a sample. */
 enum fid_derive_unit { FID_UNIT_AUTO, FID_UNIT_SAMPLE, FID_UNIT_READ };
 
 struct fid_derive_opts {

@@ -60,6 +60,16 @@ companions (const struct named *f, size_t n)
     return groups > 1 ? each : 1;
 }
 
+/* Whether what is read at once is a sample of DLIO, where the application's samples are not
+ * that
+ * (`other`).  DLIO's own runs are told by their samples. */
+static bool
+by_read (const struct fid_analysis *a, bool other)
+{
+    return a->opts.unit == FID_UNIT_READ ||
+           (a->opts.unit == FID_UNIT_AUTO && other && !a->io->dlio);
+}
+
 /* Sizes of samples, which are files or groups of them. */
 static int
 measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
@@ -83,7 +93,9 @@ measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err
         n++;
     }
     qsort (f, n, sizeof *f, by_key);
-    s->companion_n = a->opts.unit == FID_UNIT_READ ? 1 : companions (f, n);
+    s->group_n = companions (f, n);
+    s->by_read = by_read (a, s->group_n > 1);
+    s->companion_n = s->by_read ? 1 : s->group_n;
     size_t items = n / s->companion_n;
     s->min_byte_n = HUGE_VAL;
     for (size_t i = 0; i < items; i++) {
@@ -177,7 +189,7 @@ count_files (struct fid_analysis *a, enum fid_side side)
     const struct fid_data_io *io = a->io;
     struct fid_side_facts *s = &a->side[side];
     s->part_n = -1;
-    s->companion_n = 1;
+    s->companion_n = s->group_n = 1;
     for (size_t i = 0; i < io->file_n; i++) {
         const struct fid_data_file *f = &io->file[i];
         if (f->side != side)
@@ -231,7 +243,8 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
         s->item_n = (double)r.big_n;
         s->item_byte_n = s->min_byte_n = s->max_byte_n = r.big_byte_n / (double)r.big_n;
         s->item_sd = 0;
-        s->companion_n = 1;
+        s->companion_n = s->group_n = 1;
+        s->by_read = false; /* each read is a sample in any case */
         return 0;
     }
     if (s->whole_files && (per_use <= MANY_BLOCKS || !constant)) {
@@ -240,7 +253,8 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
         return 0;
     }
     s->layout = FID_LAYOUT_STREAM;
-    s->companion_n = 1;
+    s->by_read = by_read (a, true);
+    s->companion_n = s->group_n = 1;
     s->item_byte_n = s->item_sd = 0;
     return 0;
 }

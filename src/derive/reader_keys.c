@@ -44,32 +44,59 @@ bytes_by_steps (const struct fid_analysis *a, const struct fid_step_ends *ends, 
     }
 }
 
+/* Steps that the trace of reads covers; 0: unknown. */
+static double
+steps_read (const struct fid_analysis *a, const struct fid_step_ends *ends)
+{
+    int64_t last = INT64_MIN;
+    size_t n = 0;
+    if (!a->reads_cut)
+        return a->step_n;
+    for (size_t i = a->io->read_n; i-- > 0 && last == INT64_MIN;)
+        if (fid_is_of_side (a->io, a->io->read[i].file, FID_SIDE_TRAIN))
+            last = a->io->read[i].start_ns;
+    while (n < ends->n && ends->at[n].end_ns <= last)
+        n++;
+    return (double)n;
+}
+
 static void
-stream_batch (struct fid_analysis *a, const struct fid_step_ends *ends)
+stream_batch (struct fid_analysis *a, const struct fid_step_ends *ends, double step_n)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     char block[FID_UNITS_TEXT], text[FID_UNITS_TEXT];
     double before, after;
     bytes_by_steps (a, ends, &before, &after);
     fid_format_bytes (s->block, block, sizeof block);
-    if (!(a->step_n > 0)) {
+    if (!(step_n > 0)) {
         fid_claim_unknown (a->claims, FID_DLIO_BATCH,
                            "files are read in blocks of %s, which do not show samples, and no "
                            "log tells the steps",
                            block);
         return;
     }
-    double per_step = ends->n > 1 ? after / (double)(ends->n - 1) : 0;
-    double whole = (before + after) / a->step_n;
+    double per_step = ends->n > 1 && step_n > 1 ? after / (step_n - 1) : 0;
+    double whole = (before + after) / step_n;
     double ahead = per_step > 0 ? before / per_step : 1;
     if (ahead < 5)
         per_step = whole;
-    if (a->opts.unit == FID_UNIT_READ) {
+    if (ahead >= 5)
+        fid_claim_remark (a->claims,
+                          "The run reads %s before its first step ends (%.0f steps' worth, a "
+                          "shuffle buffer); DLIO fills none.",
+                          fid_format_bytes (before, text, sizeof text), ahead);
+    if (s->by_read) {
         a->batch = fmax (1, round (whole / s->block));
         a->record = whole / a->batch;
         fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_MEDIUM, a->batch,
                           "%s a step in blocks of %s: %.0f blocks, each one of DLIO's samples",
                           fid_format_bytes (whole, text, sizeof text), block, a->batch);
+        fid_claim_remark (
+            a->claims,
+            "Files are read in blocks of %s, several samples at a time. DLIO reads "
+            "samples one by one, so each block is one of its samples (--unit "
+            "sample: not so).",
+            block);
         return;
     }
     if (!(a->log_batch > 0)) {
@@ -86,14 +113,8 @@ stream_batch (struct fid_analysis *a, const struct fid_step_ends *ends)
     fid_claim_remark (
         a->claims,
         "Files are read in blocks of %s, several samples at a time; DLIO reads each "
-        "sample of such a file alone. --unit read derives a configuration whose "
-        "samples are the blocks.",
+        "sample of such a file alone (--unit read: blocks are samples).",
         block);
-    if (ahead >= 5)
-        fid_claim_remark (a->claims,
-                          "The run reads %s before its first step ends (%.0f steps' worth, a "
-                          "shuffle buffer); DLIO fills none.",
-                          fid_format_bytes (before, text, sizeof text), ahead);
 }
 
 /* The application reads a whole batch at once: each read is a sample of DLIO. */
@@ -106,7 +127,7 @@ reads_batches (const struct fid_analysis *a, double by_reads)
 }
 
 static void
-whole_batch (struct fid_analysis *a, double by_reads)
+whole_batch (struct fid_analysis *a, double by_reads, double step_n)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const char *what = s->layout == FID_LAYOUT_RECORDS ? "records"
@@ -128,18 +149,32 @@ whole_batch (struct fid_analysis *a, double by_reads)
                           log);
         return;
     }
-    if (s->layout == FID_LAYOUT_WHOLE && by_reads > 0 && a->opts.unit == FID_UNIT_READ) {
-        a->batch = fmax (1, round (by_reads));
-        fid_claim_number (a->claims, FID_DLIO_BATCH,
-                          near_whole (by_reads) ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW,
-                          a->batch,
-                          "%.4g files are read in %.0f steps, each one of DLIO's samples",
-                          s->item_n, a->step_n);
+    if (s->layout == FID_LAYOUT_WHOLE && by_reads > 0 && s->by_read) {
+        double told = a->reads_cut ? log * (double)s->group_n : 0;
+        a->batch = fmax (1, round (told > 0 ? told : by_reads));
+        if (told > 0)
+            fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_MEDIUM, a->batch,
+                              "the log has %.4g samples, each is %zu files; the trace of reads "
+                              "ends in the middle",
+                              log, s->group_n);
+        else
+            fid_claim_number (a->claims, FID_DLIO_BATCH,
+                              near_whole (by_reads) && !a->reads_cut ? FID_CONFIDENCE_HIGH
+                                                                     : FID_CONFIDENCE_LOW,
+                              a->batch,
+                              "%.4g files are read in %.0f steps, each one of DLIO's samples",
+                              s->item_n, step_n);
+        if (s->group_n > 1)
+            fid_claim_remark (
+                a->claims,
+                "A sample of the run is %zu files; DLIO's is one, so each of them "
+                "is one of its samples (--unit sample: not so).",
+                s->group_n);
     } else if (log > 0 && by_reads > 0 && near (log, by_reads, AGREE)) {
         a->batch = log;
         fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
                           "the log has it, and %.4g %s are read in %.0f steps", s->item_n, what,
-                          a->step_n);
+                          step_n);
     } else if (log > 0) {
         a->batch = log;
         if (by_reads > 0)
@@ -152,9 +187,9 @@ whole_batch (struct fid_analysis *a, double by_reads)
     } else if (by_reads > 0) {
         a->batch = fmax (1, round (by_reads));
         fid_claim_number (a->claims, FID_DLIO_BATCH,
-                          near_whole (by_reads) ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_LOW,
-                          a->batch, "%.4g %s are read in %.0f steps", s->item_n, what,
-                          a->step_n);
+                          near_whole (by_reads) && !a->reads_cut ? FID_CONFIDENCE_MEDIUM
+                                                                 : FID_CONFIDENCE_LOW,
+                          a->batch, "%.4g %s are read in %.0f steps", s->item_n, what, step_n);
     }
 }
 
@@ -213,11 +248,11 @@ static int
 batch (struct fid_analysis *a, const struct fid_step_ends *ends, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    double by_reads = a->step_n > 0 ? s->item_n / a->step_n : 0, burst;
+    double step_n = steps_read (a, ends), by_reads = step_n > 0 ? s->item_n / step_n : 0, burst;
     if (s->layout == FID_LAYOUT_STREAM)
-        stream_batch (a, ends);
+        stream_batch (a, ends, step_n);
     else
-        whole_batch (a, by_reads);
+        whole_batch (a, by_reads, step_n);
     if (a->batch > 0 || s->layout == FID_LAYOUT_STREAM)
         return 0;
     if (fid_burst_size (a, FID_SIDE_TRAIN, &burst, err))
@@ -339,6 +374,8 @@ prefetch (struct fid_analysis *a, const struct fid_step_ends *ends, double threa
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     double *ahead = malloc ((ends->n + 1) * sizeof *ahead);
     size_t n = 0, begin = 0;
+    /* DLIO's samples of a use, or a read */
+    double samples = s->item_byte_n / a->record / (double)s->companion_n;
     if (!ahead)
         return fid_error_nomem (err);
     for (size_t i = 0, k; i < ends->n; i = k) {
@@ -360,7 +397,7 @@ prefetch (struct fid_analysis *a, const struct fid_step_ends *ends, double threa
                     continue;
                 if (fid_is_of_side (io, u->file, FID_SIDE_TRAIN) &&
                     u->part == FID_PART_TRAINING && u->epoch == ends->at[i].epoch)
-                    items += 1 / (double)s->companion_n;
+                    items += samples;
             }
             if (step - i >= 2)
                 ahead[n++] = items / a->batch - (double)(step - i + 1);
@@ -579,8 +616,11 @@ fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
         return -1;
     framework (a);
     int rc = batch (a, &ends, err) || threads (a, &ends, &threads_n, err) ? -1 : 0;
-    if (!rc && a->batch > 0 && s->item_n > 0)
+    if (!rc && a->batch > 0 && s->item_n > 0 && a->record > 0 && !a->reads_cut)
         rc = prefetch (a, &ends, threads_n, err);
+    else if (!rc && a->reads_cut)
+        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
+                           "the trace of reads ends in the middle");
     else if (!rc)
         fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
                            "the reads do not show samples, so not how far they are ahead");

@@ -102,11 +102,15 @@ training (struct fid_analysis *a, struct fid_error *err)
     if (a->step_n > 0 && a->batch > 0 && files->confidence && a->file_samples > 0) {
         double per = round (a->step_n / epochs);
         double all = floor (files->number * a->file_samples / a->batch / a->ranks);
-        if (per < all)
-            fid_claim_number (a->claims, FID_DLIO_STEPS,
-                              a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, per,
-                              "%.0f steps an epoch, though there are samples for %.0f%s", per,
-                              all, a->cut ? "; the log ends in the middle" : "");
+        if (per < all && a->cut)
+            fid_claim_unknown (a->claims, FID_DLIO_STEPS,
+                               "the log ends in the middle: how many steps an epoch has beyond "
+                               "%.0f",
+                               per);
+        else if (per < all)
+            fid_claim_number (a->claims, FID_DLIO_STEPS, FID_CONFIDENCE_HIGH, per,
+                              "%.0f steps an epoch, though there are samples for %.0f", per,
+                              all);
     }
     return 0;
 }
@@ -206,9 +210,10 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
     claim_epochs (a, &m, FID_DLIO_EVAL_AFTER, FID_DLIO_EVAL_EVERY, "evaluation");
     double per_epoch = (double)m.n / (double)m.epoch_n, n = (double)m.n;
     /* samples and steps of one evaluation */
-    double items = s->layout == FID_LAYOUT_WHOLE ? s->item_n * fmax (1, a->file_samples) / n
-                   : a->record > 0               ? s->byte_n / a->record / n
-                                                 : s->item_n / n;
+    double items = a->reads_cut                    ? 0
+                   : s->layout == FID_LAYOUT_WHOLE ? s->item_n * fmax (1, a->file_samples) / n
+                   : a->record > 0                 ? s->byte_n / a->record / n
+                                                   : s->item_n / n;
     double batch = a->batch > 0 ? a->batch : 1, steps = 0;
     const char *from = "the training's, as nothing else is known";
     enum fid_confidence sure = FID_CONFIDENCE_LOW;
@@ -245,7 +250,9 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
         fid_claim_number (a->claims, FID_DLIO_BATCH_EVAL, sure, dlio_batch,
                           "%.4g samples and %.4g steps an evaluation: %s", items, steps, from);
     else
-        fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "nothing is read while evaluating");
+        fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "%s",
+                           a->reads_cut ? "the trace of reads ends in the middle"
+                                        : "nothing is read while evaluating");
     int told = compute_times (a, true, err);
     if (told < 0)
         return -1;
@@ -371,6 +378,11 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
                            "no trace has writes of checkpoints");
         return 0;
     }
+    if (a->writes_cut) {
+        fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
+                           "the trace of writes ends in the middle");
+        return 0;
+    }
     fid_format_bytes (bytes / n, each, sizeof each);
     fid_claim_number (a->claims, FID_DLIO_MODEL_BYTES,
                       a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, round (bytes / n),
@@ -433,9 +445,9 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
     if (!known) {
         fid_claim_number (
             a->claims, FID_DLIO_DO_CHECKPOINT,
-            a->cut   ? FID_CONFIDENCE_LOW
-            : traced ? FID_CONFIDENCE_HIGH
-                     : FID_CONFIDENCE_MEDIUM,
+            a->cut || a->writes_cut ? FID_CONFIDENCE_LOW
+            : traced                ? FID_CONFIDENCE_HIGH
+                                    : FID_CONFIDENCE_MEDIUM,
             0, traced ? "no file of a checkpoint is written" : "the log has no checkpoint");
         fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES, "the run writes no checkpoint");
         return 0;

@@ -37,8 +37,10 @@ for how in "" --blind; do
 done
 python3 "$check" --fidlio "$FIDLIO" "$runs"/*_dlio_* >check.txt 2>&1
 like "$(tail -1 check.txt)" '100\.0 %$' "all their keys are right"
-python3 "$check" --fidlio "$FIDLIO" "$runs"/*_real_* >check.txt 2>&1
-like "$(tail -1 check.txt)" '^all, 6 runs .*100\.0 %$' "so are those of the real runs"
+for unit in auto sample; do
+    python3 "$check" --unit $unit --fidlio "$FIDLIO" "$runs"/*_real_* >check.txt 2>&1
+    like "$(tail -1 check.txt)" '^all, 6 runs .*100\.0 %$' "so are those of the real runs, --unit $unit"
+done
 # a check that cannot fail is none: a computation time of DLIO that is not the run's
 take BERT_dlio_r2 wrong
 sed 's/computation_time: .*/computation_time: 9/; s/batch_size: .*/batch_size: 5/; s/epochs: .*/epochs: 7/' \
@@ -48,8 +50,12 @@ exits 1 "another configuration is not that of the run" python3 "$check" --fidlio
 
 # --- a workload file
 ok "a workload file" "$FIDLIO" derive "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4" -o u.yaml
-is "$(value u.yaml num_files_train)" "high: 80" "files of training"
-is "$(value u.yaml batch_size)" "high: 2" "batch size"
+is "$(value u.yaml num_files_train)/$(value u.yaml num_files_eval)/$(value u.yaml batch_size)" \
+    "high: 160/high: 20/high: 4" "files that are read together are a sample each"
+like "$(value u.yaml record_length_bytes)" '^high: 7[0-9]*$' "  of their own size"
+"$FIDLIO" derive --unit=sample "$runs/UNET3D_real_r2" >s.yaml
+is "$(value s.yaml num_files_train)/$(value s.yaml num_files_eval)/$(value s.yaml batch_size)" \
+    "high: 80/high: 10/high: 2" "--unit sample: as the application counts them"
 is "$(value u.yaml transfer_size)" "unknown" "what is not known is commented out"
 is "$(awk '/computation_time/ { in_it = 1 } in_it && $1 == "type:" { print $2; exit }' u.yaml)" gamma \
     "the family of computation times"
@@ -61,21 +67,18 @@ print(json.load(sys.stdin)["layer_parameters"])')" "[]" "a checkpoint of one ten
 like "$(cat u.yaml)" 'What DLIO cannot express' "what DLIO cannot express"
 "$FIDLIO" derive --format=json "$runs/UNET3D_real_r2" >u.json
 is "$(python3 -c 'import json; k = json.load(open("u.json"))["keys"]; v = k["dataset.num_files_train"]
-print(v["value"], v["confidence"], k["reader.transfer_size"]["value"])')" "80 high None" "the same as JSON"
+print(v["value"], v["confidence"], k["reader.transfer_size"]["value"])')" "160 high None" "the same as JSON"
 is "$("$FIDLIO" derive "$runs/DLRM_real_r4" | grep ' batch_size:')" "  batch_size: 1" \
     "a batch that is one read is one sample"
 like "$("$FIDLIO" derive --unit=sample "$runs/DLRM_real_r4")" 'batch_size: 16384' "--unit sample: not so"
-like "$("$FIDLIO" derive --unit=read "$runs/BERT_real_r2")" '  batch_size: 2$' "--unit read: blocks are samples"
-"$FIDLIO" derive --unit=read "$runs/UNET3D_real_r2" >file.yaml
-is "$(value file.yaml num_files_train)/$(value file.yaml num_files_eval)/$(value file.yaml batch_size)" \
-    "high: 160/high: 20/high: 4" "--unit read: files that are read together are samples"
-like "$(value file.yaml record_length_bytes)" '^high: 7[0-9]*$' "  of their own size"
+like "$("$FIDLIO" derive "$runs/BERT_real_r2")" '  batch_size: 2$' "blocks of a stream are samples"
+like "$("$FIDLIO" derive --unit=sample "$runs/BERT_real_r2")" '  batch_size: 32$' "--unit sample: not so"
 like "$("$FIDLIO" derive "$runs/BERT_real_r2")" 'a shuffle buffer' "BERT's shuffle buffer cannot be expressed"
 
 # --- runs that lack something
 take UNET3D_real_r2 nolog '*.log.gz'
 "$FIDLIO" derive nolog >nolog.yaml 2>err
-is "$(value nolog.yaml num_files_train)/$(value nolog.yaml num_files_eval)" "medium: 80/medium: 10" \
+is "$(value nolog.yaml num_files_train)/$(value nolog.yaml num_files_eval)" "medium: 160/medium: 20" \
     "without a log: files of training and evaluation, by their folders"
 is "$(value nolog.yaml evaluation)" "unknown" "  whether it evaluates"
 is "$(value nolog.yaml batch_size)" "unknown" "  the batch size"
@@ -93,7 +96,7 @@ is "$(value nowrites.yaml checkpoint)/$(value nowrites.yaml model_size_bytes)/$(
 
 take UNET3D_real_r2 cached 'trace_bio*'
 "$FIDLIO" derive cached >cached.yaml
-is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 80/high: 13937434" \
+is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 160/high: 7150484" \
     "without block requests: all that files tell"
 is "$(value cached.yaml fsync)" "unknown" "  but not whether it waits for the disk"
 
@@ -108,7 +111,54 @@ take UNET3D_real_r2 cut
 gzip -dc cut/unet3d.log.gz | awk '/epoch_stop/ && ++n == 3 { exit } { print }' >cut/unet3d.log && rm cut/unet3d.log.gz
 "$FIDLIO" derive cut >cut.yaml
 is "$(value cut.yaml epochs)" "low: 3" "a log that ends in the middle: its epochs are few, and uncertain"
-is "$(value cut.yaml batch_size)" "high: 2" "  the batch size is not"
+is "$(value cut.yaml batch_size)" "high: 4" "  the batch size is not"
+
+# halve RUN NAME TRACE...: a copy of a run whose traces end in the middle
+halve ()
+{
+    take "$1" "$2"
+    half=$2
+    shift 2
+    for trace; do
+        gzip -dc "$half/trace_$trace.out.gz" >whole.out
+        head -n $(($(wc -l <whole.out) / 2)) whole.out >"$half/trace_$trace.out" && rm "$half/trace_$trace.out.gz"
+    done
+}
+halve UNET3D_real_r2 half read write openat close bio
+"$FIDLIO" derive half >half.yaml
+is "$(value half.yaml num_files_train)/$(value half.yaml batch_size)/$(value half.yaml epochs)" \
+    "low: 160/medium: 4/high: 5" "traces that end in the middle: what they and the log still tell"
+is "$(value half.yaml batch_size_eval)/$(value half.yaml prefetch_size)/$(value half.yaml model_size_bytes)" \
+    "unknown/unknown/unknown" "  nothing that needs all reads, or writes"
+is "$(value half.yaml eval_time)/$(value half.yaml total_training_steps)" "unknown/nothing" \
+    "  no steps of evaluations, no limit of steps"
+halve BERT_real_r2 half read
+"$FIDLIO" derive --unit=sample half >half.yaml
+is "$(value half.yaml batch_size)/$(value half.yaml batch_size_eval)" "high: 32/unknown" "a stream that ends in the middle"
+halve DLRM_dlio_r4 half read
+"$FIDLIO" derive half >half.yaml
+is "$(value half.yaml batch_size)/$(value half.yaml num_samples_per_file)" "medium: 1/high: 200" \
+    "records that end in the middle: the index knows"
+
+# both RUN OTHER: one run with the traces and logs of two jobs
+both ()
+{
+    rm -rf both && mkdir both
+    for file in "$runs/$1"/*.gz; do
+        name=${file##*/}
+        gzip -dc "$file" >"both/${name%.gz}"
+        [ ! -e "$runs/$2/$name" ] || gzip -dc "$runs/$2/$name" | grep -Ev '^(Attaching|TIMESTAMP)' >>"both/${name%.gz}"
+    done
+}
+for pair in "UNET3D_real_r2 UNET3D_real_r4" "BERT_real_r2 BERT_real_r4" "UNET3D_dlio_r2 UNET3D_dlio_nockpt_r1"; do
+    # shellcheck disable=SC2086 # two words
+    both $pair
+    "$FIDLIO" derive both >both.yaml 2>err
+    is "$(value both.yaml epochs)/$(value both.yaml batch_size)/$(value both.yaml num_files_train)" \
+        "unknown/unknown/unknown" "two jobs in one run, $pair: no number is known"
+    like "$(cat both.yaml)" 'epochs: not known: the log has 2 jobs' "  and the reason is there"
+    is "$(value both.yaml data_loader)" "low: pytorch" "  words are uncertain"
+done
 
 mkdir tables && cp nolog/cpu.out* tables/ 2>/dev/null
 exits 3 "monitors alone: nothing to derive from" "$FIDLIO" derive tables
