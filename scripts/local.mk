@@ -38,4 +38,4 @@ EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
 EXTRA_DIST += scripts/readers-against
 
 # derived configurations held against those of recorded runs (doc/derive.md)
-EXTRA_DIST += scripts/derive-check
+EXTRA_DIST += scripts/derive-against scripts/derive-check

@@ -211,6 +211,24 @@ count_files (struct fid_analysis *a, enum fid_side side)
         s->file_item_n = 0;
 }
 
+/* Whether most files have the names of arrays and images, which are read whole, be it in parts
+ * of one size. */
+static bool
+are_arrays (const struct fid_analysis *a, enum fid_side side)
+{
+    static const char *const endings[] = {".npy", ".npz", ".jpg", ".jpeg", ".png"};
+    size_t n = 0, all = 0;
+    for (size_t i = 0; i < a->io->file_n; i++) {
+        const struct fid_data_file *f = &a->io->file[i];
+        if (f->side != side || f->index || !f->end_byte)
+            continue;
+        all++;
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+            n += fid_span_ends (fid_span_of (f->name), endings[k]);
+    }
+    return 2 * n > all;
+}
+
 static int
 find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
 {
@@ -237,7 +255,8 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
     double per_use = (double)r.big_n / (double)s->use_n;
     bool constant = r.same > 0.95 && r.big_byte_n > 0.8 * s->byte_n;
     bool alone = s->read_file_n == 1 && s->use_n == 1;
-    if (constant && !is_block (r.typical) && (per_use > 1.5 || !s->whole_files) &&
+    bool arrays = s->whole_files && are_arrays (a, side);
+    if (!arrays && constant && !is_block (r.typical) && (per_use > 1.5 || !s->whole_files) &&
         (s->by_index || !s->whole_files || alone || per_use > 1.5)) {
         s->layout = FID_LAYOUT_RECORDS;
         s->item_n = (double)r.big_n;
@@ -247,7 +266,7 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
         s->by_read = false; /* each read is a sample in any case */
         return 0;
     }
-    if (s->whole_files && (per_use <= MANY_BLOCKS || !constant)) {
+    if (arrays || (s->whole_files && (per_use <= MANY_BLOCKS || !constant))) {
         s->layout = FID_LAYOUT_WHOLE;
         s->item_n = (double)s->use_n / (double)s->companion_n;
         return 0;

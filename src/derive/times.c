@@ -169,11 +169,16 @@ fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t
     struct sums s = sums_of (x, n);
     for (int i = TYPE; i <= SCALE; i++)
         c->of[KEY (i)] = (struct fid_claim){0};
-    if (n < FEW || !(s.middle_sd > CONSTANT * s.mean)) {
+    if (n < FEW) {
         fid_claim_number (c, KEY (MEAN), confidence, rounded (s.mean),
-                          n < FEW ? "mean of %zu %s: too few for more"
-                                  : "mean of %zu %s, which hardly differ",
-                          n, what);
+                          "mean of %zu %s: too few for more", n, what);
+        return;
+    }
+    if (!(s.middle_sd > CONSTANT * s.mean)) {
+        /* a constant, which disturbances only lengthen */
+        fid_claim_number (c, KEY (MEAN), confidence, rounded ((x[(n - 1) / 2] + x[n / 2]) / 2),
+                          "median of %zu %s, which hardly differ (mean %.5g s)", n, what,
+                          s.mean);
         return;
     }
     double shape = gamma_shape (&s);
