@@ -1,13 +1,16 @@
 /* dataset.c - files of samples: format, how many, how large, where */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/units.h"
 #include "derive/analysis.h"
 #include "derive/made_files.h"
 
-#define SPREAD 0.01 /* a coefficient of variation below is none */
+#define SPREAD      0.01 /* a coefficient of variation below is none */
+#define COPY_BYTE_S 1e9  /* bytes a second that a loader copies between processes: an order */
+#define COPY_MIN    4096
 
 /* --- format */
 
@@ -257,6 +260,45 @@ drawn_lengths (struct fid_analysis *a, struct fid_error *err)
 }
 
 static int
+by_number (const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The size of samples in memory.  The I/O does not show it, but DLIO's loader copies it between
+ * processes, for which the run may have no time. */
+static int
+in_memory (struct fid_analysis *a, struct fid_error *err)
+{
+    const struct fid_steps *steps = &a->run->steps;
+    const struct fid_claim *threads = &a->claims->of[FID_DLIO_THREADS];
+    double *wait_s = malloc ((steps->n + 1) * sizeof *wait_s), wait = -1;
+    size_t n = 0;
+    if (!wait_s)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < steps->n; i++)
+        if (!steps->step[i].eval && steps->step[i].load_s >= 0)
+            wait_s[n++] = steps->step[i].load_s;
+    if (n) {
+        qsort (wait_s, n, sizeof *wait_s, by_number);
+        wait = wait_s[n / 2];
+    }
+    free (wait_s);
+    bool copies = threads->confidence && threads->number > 0 && a->batch > 0;
+    if (wait < 0 || !copies || a->io->dlio || wait * COPY_BYTE_S >= a->batch * a->record)
+        fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE,
+                           "the size of samples in memory does not show in the I/O");
+    else
+        fid_claim_number (a->claims, FID_DLIO_RECORD_RESIZE, FID_CONFIDENCE_LOW,
+                          fmax (COPY_MIN, round (wait * COPY_BYTE_S / a->batch)),
+                          "steps wait %.3g ms for a batch, in which DLIO's loader can copy no "
+                          "more of it between processes",
+                          wait * 1e3);
+    return 0;
+}
+
+static int
 lengths (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
@@ -271,8 +313,8 @@ lengths (struct fid_analysis *a, struct fid_error *err)
         fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE, "%s", why);
         return 0;
     }
-    fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE,
-                       "the size of samples in memory does not show in the I/O");
+    if (in_memory (a, err))
+        return -1;
     if (whole)
         fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, round (length),
                           "files of %s%s", sizes_text (s, sizes),
