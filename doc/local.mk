@@ -13,7 +13,7 @@ pictures: fidlio$(EXEEXT)
 	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
 
 dist_doc_DATA += doc/calibration.md
-dist_doc_DATA += doc/derive.md
+dist_doc_DATA += doc/derive.md doc/tuning.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md
 dist_doc_DATA += doc/library.md
 dist_doc_DATA += doc/performance.md doc/scale.md doc/reliability.md

@@ -39,3 +39,5 @@ EXTRA_DIST += scripts/readers-against
 
 # derived configurations held against those of recorded runs (doc/derive.md)
 EXTRA_DIST += scripts/derive-against scripts/derive-check
+# predicted grades held against measured ones (doc/tuning.md)
+EXTRA_DIST += scripts/predict-check

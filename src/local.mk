@@ -2,7 +2,7 @@
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
 FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
-  libcompare.la libderive.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
+  libpredict.la libcompare.la libderive.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
 include src/model/local.mk
@@ -10,6 +10,7 @@ include src/timeline/local.mk
 include src/readers/local.mk
 include src/derive/local.mk
 include src/compare/local.mk
+include src/predict/local.mk
 include src/results/local.mk
 include src/batch/local.mk
 include src/check/local.mk
@@ -28,6 +29,7 @@ BELOW_timeline = libmetrics.la libmodel.la libbase.la
 BELOW_readers = libtimeline.la $(BELOW_timeline)
 BELOW_derive = libreaders.la $(BELOW_readers)
 BELOW_compare = libtimeline.la $(BELOW_timeline)
+BELOW_predict = libcompare.la $(BELOW_compare)
 BELOW_results = libmetrics.la libmodel.la libbase.la
 BELOW_batch = libresults.la libcompare.la libreaders.la $(BELOW_readers)
 BELOW_check = libresults.la $(BELOW_results)
@@ -37,7 +39,7 @@ BELOW_charts = libtools.la libplot.la libresults.la libcompare.la $(BELOW_tools)
 BELOW_report = libcharts.la libcheck.la $(BELOW_charts)
 
 if !SANITIZERS
-LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-results.la \
+LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-predict.la layer-results.la \
   layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
@@ -62,6 +64,9 @@ layer_derive_la_LIBADD = libderive.la $(BELOW_derive)
 layer_compare_la_SOURCES =
 layer_compare_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_compare_la_LIBADD = libcompare.la $(BELOW_compare)
+layer_predict_la_SOURCES =
+layer_predict_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_predict_la_LIBADD = libpredict.la $(BELOW_predict)
 layer_results_la_SOURCES =
 layer_results_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_results_la_LIBADD = libresults.la $(BELOW_results)

@@ -13,6 +13,7 @@ COMMANDS = \
   src/cli/cmd_logs.c \
   src/cli/cmd_steps.c \
   src/cli/cmd_derive.c \
+  src/cli/cmd_predict.c \
   src/cli/cmd_list.c
 
 bin_PROGRAMS += fidlio

@@ -74,6 +74,8 @@ side_json (struct fid_doc *d, cJSON *o, const struct fid_run *const *run, size_t
         workload = run[i]->workload;
     fid_doc_text (d, o, "id", n > 1 ? id : run[0]->id);
     fid_doc_text (d, o, "workload", workload);
+    if (run[0]->predicted)
+        fid_doc_bool (d, o, "predicted", true);
     fid_doc_hash (d, o, "hash", hash);
     cJSON *runs = fid_doc_list (d, o, "runs");
     for (size_t i = 0; i < n; i++)

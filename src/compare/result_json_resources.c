@@ -186,7 +186,8 @@ verdict_text (struct fid_doc *d, cJSON *o, const struct fid_verdict *v,
 }
 
 static int
-profile_json (struct fid_doc *d, cJSON *o, const struct fid_verdict *v, struct fid_error *err)
+profile_json (struct fid_doc *d, cJSON *o, const struct fid_verdict *v, bool predicted,
+              struct fid_error *err)
 {
     const struct fid_clause **clause = malloc ((v->clause_n + 1) * sizeof *clause);
     if (!clause)
@@ -219,6 +220,8 @@ profile_json (struct fid_doc *d, cJSON *o, const struct fid_verdict *v, struct f
         fid_doc_number (d, one, "grade", c->grade);
         fid_doc_number (d, one, "share", c->share);
         fid_doc_text (d, one, "text", fid_clause_text (c, text));
+        if (predicted)
+            fid_doc_bool (d, one, "predicted", true);
     }
     free (clause);
     return 0;
@@ -242,7 +245,8 @@ fid_json_verdicts (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c
     overall_json (d, fid_doc_object (d, doc, "overall"), c);
     cJSON *profiles = fid_doc_list (d, doc, "profiles");
     for (size_t i = 0; i < c->verdict_n; i++)
-        if (profile_json (d, fid_doc_object (d, profiles, NULL), &c->verdict[i], err))
+        if (profile_json (d, fid_doc_object (d, profiles, NULL), &c->verdict[i],
+                          c->pair.emu->predicted, err))
             return -1;
     return 0;
 }

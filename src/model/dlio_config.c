@@ -146,6 +146,16 @@ fid_dlio_config_put (struct fid_dlio_config *c, const char *path, const char *te
     return set_other (c, without (path, "workload."), text, quoted, err);
 }
 
+/* A time that is set as one number is a constant: the parameters of a family before it go. */
+static void
+forget_family (struct fid_dlio_config *c, const char *path)
+{
+    size_t n = strlen (path);
+    for (int k = 0; k < FID_DLIO_KEY_N && fid_dlio_key_find (path) >= 0; k++)
+        if (strncmp (fid_dlio_keys[k].path, path, n) == 0 && fid_dlio_keys[k].path[n] == '.')
+            c->value[k] = (struct fid_dlio_value){0};
+}
+
 int
 fid_dlio_config_set (struct fid_dlio_config *c, const char *path, const char *text,
                      struct fid_error *err)
@@ -160,6 +170,8 @@ fid_dlio_config_override (struct fid_dlio_config *c, const char *text, struct fi
     if (!eq || eq == p)
         return fid_errorf (err, FID_EUSAGE, "'%s' is not ++KEY=VALUE", text);
     char *path = fid_strndup (p, (size_t)(eq - p), err);
+    if (path)
+        forget_family (c, without (path, "workload."));
     int rc = path ? fid_dlio_config_set (c, path, eq + 1, err) : -1;
     free (path);
     return rc;

@@ -24,6 +24,7 @@ struct fid_result_side {
     const char *configuration; /* runs with the same one repeat each other: as the file names
                                   it, else the id without "_r" and a number at its end */
     size_t run_n;              /* runs it stands for, usually 1 */
+    bool predicted;            /* nobody ran it: it is simulated */
 };
 
 /* One measure of a resource; names and object are borrowed from the document. */

@@ -47,6 +47,7 @@ read_side (struct fid_reading *w, const cJSON *doc, const char *key,
     side->workload = workload ? workload : "";
     side->hash = fid_get_text (w, o, "hash", key);
     side->configuration = fid_get_maybe_text (w, o, "configuration", key);
+    side->predicted = cJSON_IsTrue (fid_get (o, "predicted"));
     side->run_n = (size_t)cJSON_GetArraySize (fid_get (o, "runs"));
     if (!*side->id)
         fid_reading_fail (w, "'id' of %s is empty", key);

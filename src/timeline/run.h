@@ -153,6 +153,7 @@ struct fid_run {
     bool processed;           /* its events are those of a processed tree */
     uint64_t hash;            /* of the names and contents of the files a reader knows */
     bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
+    bool predicted;           /* nobody ran it: it is simulated (predict/predict.h) */
     char workload[64];
     struct fid_clocks clocks;
     struct fid_source *source; /* owned */

@@ -14,6 +14,7 @@ BEGIN {
     may["readers"] = "base model metrics timeline"
     may["derive"] = "base model metrics timeline readers"
     may["compare"] = "base model metrics timeline"
+    may["predict"] = "base model metrics timeline compare"
     may["results"] = "base model metrics" # result files, not runs
     may["batch"] = "base model metrics timeline readers compare results"
     may["check"] = "base model metrics results"
@@ -22,7 +23,7 @@ BEGIN {
     may["charts"] = "base model timeline compare results plot tools"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
     may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
-    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive mpi"
+    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict mpi"
 }
 
 FNR == 1 {
