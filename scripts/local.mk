@@ -1,7 +1,11 @@
 # What a clone is built and checked with; scripts/build.sh is sourced by both.
 EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/demo \
-  scripts/estimate-prior scripts/install-deps-deb.sh scripts/lint scripts/perturb scripts/predict scripts/record scripts/throttle scripts/validate \
-  scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt \
+  scripts/estimate-prior scripts/install-deps-deb.sh scripts/lint scripts/perturb scripts/predict scripts/throttle scripts/validate
+
+# the recorder, which fidlio tune calls
+dist_pkglibexec_SCRIPTS = scripts/record
+recorddir = $(pkglibexecdir)/record.d
+dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt \
   scripts/record.d/trace_create_del.bt scripts/record.d/trace_openat.bt \
   scripts/record.d/trace_read.bt scripts/record.d/trace_time_align.bt \
   scripts/record.d/trace_write.bt

@@ -1,7 +1,7 @@
 # Each folder is a library.  FID_LIBS lists them from the top down: a folder may use
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
-FID_LIBS = libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
+FID_LIBS = libtune.la libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
   libpredict.la libcompare.la libderive.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
@@ -18,6 +18,7 @@ include src/plot/local.mk
 include src/tools/local.mk
 include src/charts/local.mk
 include src/report/local.mk
+include src/tune/local.mk
 include src/lib/local.mk
 include src/mpi/local.mk
 include src/cli/local.mk
@@ -37,10 +38,11 @@ BELOW_plot = libbase.la
 BELOW_tools = libreaders.la $(BELOW_readers)
 BELOW_charts = libtools.la libplot.la libresults.la libcompare.la $(BELOW_tools)
 BELOW_report = libcharts.la libcheck.la $(BELOW_charts)
+BELOW_tune = libreport.la libpredict.la libderive.la libbatch.la $(BELOW_report)
 
 if !SANITIZERS
 LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-predict.la layer-results.la \
-  layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la
+  layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la layer-tune.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
 layer_metrics_la_SOURCES =
@@ -88,4 +90,7 @@ layer_charts_la_LIBADD = libcharts.la $(BELOW_charts)
 layer_report_la_SOURCES =
 layer_report_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_report_la_LIBADD = libreport.la $(BELOW_report)
+layer_tune_la_SOURCES =
+layer_tune_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_tune_la_LIBADD = libtune.la $(BELOW_tune)
 endif

@@ -14,6 +14,7 @@ COMMANDS = \
   src/cli/cmd_steps.c \
   src/cli/cmd_derive.c \
   src/cli/cmd_predict.c \
+  src/cli/cmd_tune.c \
   src/cli/cmd_list.c
 
 bin_PROGRAMS += fidlio
@@ -41,6 +42,8 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/progress.h \
   src/cli/ranking.c \
   src/cli/ranking.h \
+  src/cli/recorder.c \
+  src/cli/recorder.h \
   src/cli/series_options.c \
   src/cli/series_options.h \
   src/cli/signals.c \
@@ -50,6 +53,15 @@ src/cli/launcher.$(OBJEXT): CPPFLAGS += -DFID_MPI_MODULE='"$(modulesdir)/fidlio-
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc
 CLEANFILES += src/cli/registry.inc
+
+# where scripts/record is installed, as a string
+nodist_fidlio_SOURCES += src/cli/libexec.inc
+BUILT_SOURCES += src/cli/libexec.inc
+CLEANFILES += src/cli/libexec.inc
+src/cli/libexec.inc: Makefile
+	@$(MKDIR_P) src/cli
+	$(AM_V_GEN)echo '"$(pkglibexecdir)"' >$@.tmp && mv $@.tmp $@
+src/cli/recorder.$(OBJEXT): src/cli/libexec.inc
 
 src/cli/registry.inc: src/cli/local.mk
 	@$(MKDIR_P) src/cli

@@ -185,8 +185,8 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     free (emulation);
     free (real);
     if (fid_words_wrap (f, "", text, err) ||
-        (h->emulation.predicted && fid_wrap (f, "predicted: ", nobody_ran, FID_WIDTH, err)) || put_verdicts (h, f, err) ||
-        put_score (h, f, colour, err))
+        (h->emulation.predicted && fid_wrap (f, "predicted: ", nobody_ran, FID_WIDTH, err)) ||
+        put_verdicts (h, f, err) || put_score (h, f, colour, err))
         return -1;
     fprintf (f, "%d of %d groups compared", h->compared_n, h->of_n);
     if (*h->window)
@@ -211,8 +211,8 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
         const struct fid_result_clause *c = &r->unmet[i];
         char first[48] = "";
         const char *lead = r->head.emulation.predicted ? "predicted: " : "";
-        snprintf (first, sizeof first, "%s%s%3.0f %%%s ", lead, i ? "         " : "not met: ",
-                  100 * c->share, c->key ? "*" : " ");
+        snprintf (first, sizeof first, "%s%s%3.0f %%%s ", lead,
+                  i ? "         " : "not met: ", 100 * c->share, c->key ? "*" : " ");
         if (fid_wrap (f, first, c->text, FID_WIDTH, err))
             return -1;
     }
@@ -299,10 +299,10 @@ void
 fid_breakdown_columns (struct fid_cells *c)
 {
     static const struct fid_column columns[] = {
-        {"real", false},   {"emulation", false}, {"resource", false}, {"group", false},
-        {"window", false}, {"status", false},    {"facet", false},    {"metric", false},
-        {"quantity", false}, {"distance", true}, {"unit", false},     {"noise", true},
-        {"tolerance", true}, {"grade", true},    {"clause", false},   {"key", false},
+        {"real", false},     {"emulation", false}, {"resource", false}, {"group", false},
+        {"window", false},   {"status", false},    {"facet", false},    {"metric", false},
+        {"quantity", false}, {"distance", true},   {"unit", false},     {"noise", true},
+        {"tolerance", true}, {"grade", true},      {"clause", false},   {"key", false},
         {"reason", false},
     };
     fid_cells_init (c, columns, sizeof columns / sizeof *columns);
@@ -350,10 +350,9 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 static int
 write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"resource", false}, {"grade", true},
-                                                {"worst clause", false}, {"grade", true},
-                                                {"apart", true}, {"allowed", true},
-                                                {"note", false}};
+    static const struct fid_column columns[] = {
+        {"resource", false}, {"grade", true},   {"worst clause", false}, {"grade", true},
+        {"apart", true},     {"allowed", true}, {"note", false}};
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < r->resource_n; i++) {

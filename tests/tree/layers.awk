@@ -22,8 +22,9 @@ BEGIN {
     may["tools"] = "base model metrics timeline readers"
     may["charts"] = "base model timeline compare results plot tools"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
+    may["tune"] = "base model metrics timeline readers derive compare predict results batch plot charts report"
     may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
-    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict mpi"
+    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict tune mpi"
 }
 
 FNR == 1 {

@@ -1,0 +1,296 @@
+/* recorder.c - see recorder.h */
+#include "config.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "cli/recorder.h"
+
+/* Where it is installed. */
+static const char libexec[] =
+#include "src/cli/libexec.inc"
+    ;
+
+#define WORDS_MAX 64 /* of the recorder's command line */
+
+/* --- finding it */
+
+static char *
+program_folder (struct fid_error *err)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink ("/proc/self/exe", path, sizeof path - 1);
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    return fid_strndup (path, n > 0 ? (size_t)n : 0, err);
+}
+
+int
+fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
+{
+    static const char *const beside[] = {"scripts/record", "../scripts/record",
+                                         "../../scripts/record"};
+    const char *given = r->program ? r->program : getenv ("FIDLIO_RECORDER");
+    if (given && *given) {
+        r->found = realpath (given, NULL);
+        if (!r->found || access (r->found, X_OK))
+            return fid_errorf (err, FID_EUSAGE, "%s: no recorder: %s", given, strerror (errno));
+        return 0;
+    }
+    char *folder = program_folder (err);
+    if (!folder)
+        return -1;
+    for (size_t i = 0; i <= sizeof beside / sizeof *beside; i++) {
+        bool installed = i == sizeof beside / sizeof *beside;
+        r->found = installed ? fid_format (err, "%s/record", libexec)
+                             : fid_format (err, "%s%s", folder, beside[i]);
+        if (!r->found || access (r->found, X_OK) == 0)
+            break;
+        free (r->found);
+        r->found = NULL;
+    }
+    free (folder);
+    return r->found ? 0
+                    : fid_errorf (err, FID_EUSAGE,
+                                  "scripts/record is not found: give --recorder, or set "
+                                  "FIDLIO_RECORDER");
+}
+
+void
+fid_recorder_clear (struct fid_recorder *r)
+{
+    free (r->found);
+    r->found = NULL;
+}
+
+/* --- one at a time */
+
+static int
+lock_machine (const struct fid_recorder *r, struct fid_error *err)
+{
+    char path[64];
+    snprintf (path, sizeof path, "/tmp/fidlio-record-%lu.lock", (unsigned long)getuid ());
+    int fd = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
+    if (flock (fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    fid_say (r->common, "waiting for another recording to end (%s)", path);
+    while (flock (fd, LOCK_EX))
+        if (errno != EINTR) {
+            close (fd);
+            return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
+        }
+    return fd;
+}
+
+/* --- running */
+
+/* In the child: only what is safe after a fork. */
+static void
+become (char *const *argv, int lock, int log, pid_t parent)
+{
+    sigset_t none;
+    sigemptyset (&none);
+    sigprocmask (SIG_SETMASK, &none, NULL);
+    prctl (PR_SET_PDEATHSIG, SIGTERM);
+    int in = open ("/dev/null", O_RDONLY);
+    if (getppid () != parent || in < 0 || dup2 (in, 0) < 0 || dup2 (log, 1) < 0 ||
+        dup2 (log, 2) < 0 || fcntl (lock, F_SETFD, 0))
+        _exit (127);
+    execvp (argv[0], argv);
+    _exit (127);
+}
+
+/* Runs a program with its output in a file; -1 with FID_EFAIL if it fails. */
+static int
+run (const struct fid_recorder *r, char *const *argv, const char *what, const char *log_path,
+     struct fid_error *err)
+{
+    int status = 0, log = open (log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (log < 0)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", log_path, strerror (errno));
+    int lock = lock_machine (r, err);
+    if (lock < 0) {
+        close (log);
+        return -1;
+    }
+    pid_t parent = getpid (), pid = fork ();
+    if (pid == 0)
+        become (argv, lock, log, parent);
+    int rc = pid < 0 ? fid_errorf (err, FID_EINTERNAL, "%s: %s", argv[0], strerror (errno)) : 0;
+    while (!rc && waitpid (pid, &status, 0) < 0)
+        if (errno != EINTR)
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", argv[0], strerror (errno));
+    close (lock);
+    close (log);
+    if (rc || (WIFEXITED (status) && WEXITSTATUS (status) == 0))
+        return rc;
+    return fid_errorf (err, FID_EFAIL, "%s ended %s %d; what it printed is in %s", what,
+                       WIFSIGNALED (status) ? "by signal" : "with status",
+                       WIFSIGNALED (status) ? WTERMSIG (status) : WEXITSTATUS (status),
+                       log_path);
+}
+
+/* --- commands */
+
+/* Appends text, as a word of the shell if quoted. */
+static void
+put_word (FILE *f, const char *text, bool quoted)
+{
+    if (!quoted) {
+        fputs (text, f);
+        return;
+    }
+    fputc ('\'', f);
+    for (; *text; text++)
+        if (*text == '\'')
+            fputs ("'\\''", f);
+        else
+            fputc (*text, f);
+    fputc ('\'', f);
+}
+
+/* The command with {config} and {folder} in it replaced; freed by the caller. */
+static char *
+expand (const char *command, const char *config, const char *folder, struct fid_error *err)
+{
+    static const char *const names[] = {"{config}", "{folder}"};
+    const char *values[] = {config, folder};
+    char *text = NULL;
+    size_t n;
+    FILE *f = open_memstream (&text, &n);
+    if (!f) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    while (*command) {
+        size_t k = 0;
+        while (k < 2 && strncmp (command, names[k], strlen (names[k])) != 0)
+            k++;
+        if (k < 2) {
+            put_word (f, values[k], true);
+            command += strlen (names[k]);
+        } else {
+            fputc (*command++, f);
+        }
+    }
+    if (!fclose (f))
+        return text;
+    free (text);
+    fid_error_nomem (err);
+    return NULL;
+}
+
+/* What a command may want: the absolute path of the configuration, the folder it is in, and
+ * the same configuration where Hydra looks for it (FOLDER/workload/workload.yaml). */
+struct places {
+    char *config, *folder; /* owned */
+};
+
+static void
+clear_places (struct places *p)
+{
+    free (p->config);
+    free (p->folder);
+}
+
+static int
+find_places (struct places *p, const char *config, struct fid_error *err)
+{
+    *p = (struct places){.config = realpath (config, NULL)};
+    if (!p->config)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", config, strerror (errno));
+    const char *slash = strrchr (p->config, '/');
+    p->folder = fid_strndup (p->config, (size_t)(slash - p->config), err);
+    char *hydra = p->folder ? fid_format (err, "%s/workload", p->folder) : NULL;
+    char *link = hydra ? fid_format (err, "%s/workload.yaml", hydra) : NULL;
+    int rc = link ? fid_make_dirs (hydra, err) : -1;
+    if (!rc && symlink ("../workload.yaml", link) && errno != EEXIST)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", link, strerror (errno));
+    free (link);
+    free (hydra);
+    if (!rc && (setenv ("FIDLIO_CONFIG", p->config, 1) ||
+                setenv ("FIDLIO_CONFIG_FOLDER", p->folder, 1)))
+        rc = fid_error_nomem (err);
+    return rc;
+}
+
+/* Splits at blanks into argv, from *n on. */
+static int
+add_words (char *words, char **argv, size_t *n, struct fid_error *err)
+{
+    char *rest;
+    for (char *w = strtok_r (words, " \t", &rest); w; w = strtok_r (NULL, " \t", &rest)) {
+        if (*n >= WORDS_MAX)
+            return fid_errorf (err, FID_EUSAGE, "--record-options: more than %d words",
+                               WORDS_MAX / 2);
+        argv[(*n)++] = w;
+    }
+    return 0;
+}
+
+int
+fid_recorder_record (void *self, const char *config, const char *run_dir, struct fid_error *err)
+{
+    const struct fid_recorder *r = self;
+    struct places p;
+    int rc = find_places (&p, config, err);
+    char *command = rc ? NULL : expand (r->command, p.config, p.folder, err);
+    char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
+    char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
+    char *dir = words ? fid_strdup (run_dir, err) : NULL;
+    char kind[] = "--kind", emulation[] = "emulation", cfg[] = "--config", dashes[] = "--";
+    char sh[] = "sh", c[] = "-c", workload[] = "--workload";
+    char *name = dir ? fid_strdup (r->workload, err) : NULL;
+    char *argv[WORDS_MAX + 16] = {r->found, dir, kind, emulation, cfg, p.config};
+    size_t n = 6;
+    rc = name ? rc : -1;
+    if (!rc && *name) {
+        argv[n++] = workload;
+        argv[n++] = name;
+    }
+    if (!rc)
+        rc = add_words (words, argv, &n, err);
+    argv[n++] = dashes;
+    argv[n++] = sh;
+    argv[n++] = c;
+    argv[n++] = command;
+    argv[n] = NULL;
+    if (!rc)
+        rc = run (r, argv, "the recorder of --run's command", log, err);
+    free (name);
+    free (dir);
+    free (words);
+    free (log);
+    free (command);
+    clear_places (&p);
+    return rc;
+}
+
+int
+fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
+{
+    const struct fid_recorder *r = self;
+    struct places p;
+    int rc = find_places (&p, config, err);
+    char *command = rc ? NULL : expand (r->prepare, p.config, p.folder, err);
+    char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
+    char sh[] = "/bin/sh", c[] = "-c";
+    char *argv[] = {sh, c, command, NULL};
+    rc = log ? run (r, argv, "--prepare's command", log, err) : -1;
+    free (log);
+    free (command);
+    clear_places (&p);
+    return rc;
+}

@@ -1,0 +1,66 @@
+/* history.h - the steps of a tuning, as they lie in its folder
+ *
+ *     DIR/tune.json       what is tuned; a folder serves one tuning only
+ *     DIR/steps/000/      a step that is complete: its folder got this name last
+ *         workload.yaml   the configuration
+ *         step.json       where it came from, its score (schema fidlio.tune/1)
+ *         step-000/       the recorded run
+ *         result/         the compared pair
+ *     DIR/steps/000.part/ a step that is under way, or was stopped; made anew
+ *     DIR/lock            held by the tuning that is running
+ */
+#ifndef FID_TUNE_HISTORY_H
+#define FID_TUNE_HISTORY_H
+
+#include "model/dlio_config.h"
+
+#define FID_SCHEMA_TUNE "fidlio.tune/1"
+
+struct fid_tune_step {
+    int base;                      /* the step that it changes; -1: the first */
+    double predicted;              /* factor of the score that was expected; 0: none */
+    double score, low, high;       /* measured; low -1: no interval */
+    char *change, *why;            /* owned; "" of the first */
+    char *result;                  /* owned; name of the result's file */
+    uint64_t hash;                 /* of the configuration */
+    struct fid_dlio_config config; /* owned */
+};
+
+struct fid_history {
+    char *dir;                  /* owned */
+    struct fid_tune_step *step; /* owned */
+    size_t n, cap;
+    int lock; /* descriptor; -1: none */
+};
+
+/* What a folder is for; a tuning with another one may not continue in it. */
+struct fid_tune_inputs {
+    uint64_t real, config; /* hashes of the real runs, the first configuration */
+    const char *profile;   /* borrowed */
+};
+
+/* Opens a folder, made where it is missing, takes its lock, and reads its steps; what was left
+ * under way is removed.  -1: FID_EUSAGE if it is locked or of another tuning, FID_EINPUT if a
+ * step is damaged.  Close it even then. */
+int fid_history_open (struct fid_history *h, const char *dir, const struct fid_tune_inputs *in,
+                      struct fid_error *err);
+void fid_history_close (struct fid_history *h);
+
+/* Begins a step: an empty folder for it, freed by the caller. */
+char *fid_history_begin (const struct fid_history *h, struct fid_error *err);
+
+/* Completes it: writes what it is, gives its folder the final name, and takes the step over,
+ * also after a failure. */
+int fid_history_add (struct fid_history *h, struct fid_tune_step *step, struct fid_error *err);
+
+void fid_tune_step_clear (struct fid_tune_step *s);
+
+/* The step with the highest score, the first of several; -1 without steps. */
+int fid_history_best (const struct fid_history *h);
+
+/* Whether a configuration has been tried. */
+bool fid_history_has (const struct fid_history *h, uint64_t hash);
+
+uint64_t fid_config_hash (const struct fid_dlio_config *c);
+
+#endif

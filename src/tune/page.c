@@ -1,0 +1,136 @@
+/* page.c - fid_tune_page: the way of a tuning as a page of HTML (tune.h) */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/html.h"
+#include "base/outfile.h"
+#include "charts/html_page.h"
+#include "plot/plot.h"
+#include "tune/moves.h"
+#include "tune/tune.h"
+
+#define WIDTH  720
+#define HEIGHT 260
+
+/* Scores by step, with what another run could get, and the best so far. */
+static char *
+draw (const struct fid_history *h, size_t *n, struct fid_error *err)
+{
+    double *v = calloc (4 * h->n + 1, sizeof *v), best = 0;
+    if (!v) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    double *score = v, *low = v + h->n, *high = low + h->n, *top = high + h->n;
+    for (size_t i = 0; i < h->n; i++) {
+        const struct fid_tune_step *s = &h->step[i];
+        score[i] = s->score;
+        low[i] = s->low >= 0 ? s->low : s->score;
+        high[i] = s->low >= 0 ? s->high : s->score;
+        best = fmax (best, s->score);
+        top[i] = best;
+    }
+    struct fid_canvas_opts opts = {
+        .width = WIDTH, .height = HEIGHT, .page = true, .title = "score of each step"};
+    struct fid_line line[] = {{.label = "best so far",
+                               .dx = 1,
+                               .y = top,
+                               .n = h->n,
+                               .step = true,
+                               .pen = {.colour = FID_GREEN, .dash = FID_DASHED}},
+                              {.label = "measured, and where another run would be",
+                               .dx = 1,
+                               .y = score,
+                               .low = low,
+                               .high = high,
+                               .n = h->n,
+                               .pen = {.colour = FID_COLOUR_REAL},
+                               .mark = FID_MARK_DISC}};
+    struct fid_lines plot = {.panel = {.box = {0, 0, WIDTH, HEIGHT},
+                                       .x = {.label = "step", .hi = fmax (1, (double)h->n - 1)},
+                                       .y = {.label = "score", .hi = 1}},
+                             .line = line,
+                             .line_n = sizeof line / sizeof *line};
+    struct fid_canvas *c = fid_canvas_svg (&opts, err);
+    char *svg = NULL;
+    if (c) {
+        fid_lines_draw (&plot, c);
+        svg = fid_canvas_finish (c, n, err);
+    }
+    free (v);
+    return svg;
+}
+
+static void
+put_step (FILE *f, const struct fid_history *h, size_t i, int best)
+{
+    const struct fid_tune_step *s = &h->step[i];
+    fid_html (f, "<tr%s><td>%zu%s</td><td>", (int)i == best ? " class=\"best\"" : "", i,
+              (int)i == best ? " (best)" : "");
+    if (s->base >= 0)
+        fid_html (f, "step %d, with %s<br><small>%s</small>", s->base, s->change, s->why);
+    else
+        fputs ("the configuration that was given", f);
+    fputs ("</td><td>", f);
+    if (s->predicted > 0)
+        fid_html (f, "%.3f", s->predicted * h->step[s->base].score);
+    fid_html (f, "</td><td>%.3f", s->score);
+    if (s->low >= 0)
+        fid_html (f, " (%.3f to %.3f)", s->low, s->high);
+    fputs ("</td><td>", f);
+    fid_html_file (f, "results/", s->result);
+    fputs ("</td></tr>\n", f);
+}
+
+static int
+put_page (FILE *f, const struct fid_history *h, const char *real, const char *ended,
+          struct fid_error *err)
+{
+    size_t n;
+    int best = fid_history_best (h);
+    char *svg = draw (h, &n, err);
+    char *all =
+        svg ? fid_config_changes (&h->step[0].config, &h->step[best].config, err) : NULL;
+    if (!all) {
+        free (svg);
+        return -1;
+    }
+    fid_page_begin (f, "The way to the best configuration");
+    fid_html (f,
+              "<style>body { max-width: 60em } table { border-collapse: collapse } td, th { "
+              "padding: .3em .6em; border-bottom: 1px solid #ccc; text-align: left; "
+              "vertical-align: top } .best { background: #d9f0e8 }</style>\n"
+              "<p>Held against <b>%s</b>: %zu run%s, and %s. The best one is step %d with a "
+              "score of <b>%.3f</b> (<a href=\"best.yaml\">best.yaml</a>), step 0 had %.3f.",
+              real, h->n, h->n == 1 ? "" : "s", ended, best, h->step[best].score,
+              h->step[0].score);
+    if (*all)
+        fid_html (f, " Changed from the configuration that was given: <b>%s</b>.", all);
+    fputs (" Each pair is in <a href=\"results/report.html\">the report</a>.</p>\n", f);
+    fwrite (svg, 1, n, f);
+    fputs ("<table>\n<tr><th>step</th><th>configuration</th><th>expected score</th>"
+           "<th>score (another run)</th><th>result</th></tr>\n",
+           f);
+    for (size_t i = 0; i < h->n; i++)
+        put_step (f, h, i, best);
+    fputs ("</table>\n", f);
+    fid_page_end (f);
+    free (all);
+    free (svg);
+    return 0;
+}
+
+int
+fid_tune_page (const struct fid_history *h, const char *real, const char *ended,
+               const char *path, struct fid_error *err)
+{
+    struct fid_outfile out;
+    if (fid_outfile_open (&out, path, err))
+        return -1;
+    if (put_page (out.f, h, real, ended, err)) {
+        fid_outfile_abort (&out);
+        return -1;
+    }
+    return fid_outfile_commit (&out, err);
+}

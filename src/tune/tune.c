@@ -1,0 +1,469 @@
+/* tune.c - see tune.h */
+#include "config.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "batch/pair_files.h"
+#include "compare/calibration.h"
+#include "compare/compare.h"
+#include "derive/derive.h"
+#include "model/profile.h"
+#include "predict/predict.h"
+#include "readers/load.h"
+#include "report/report.h"
+#include "results/series.h"
+#include "tune/moves.h"
+#include "tune/tune.h"
+
+/* What a single run is not sure of where nothing tells. */
+#define NOISE 0.1
+
+struct tuning {
+    const struct fid_tune_opts *opts;
+    const struct fid_tune_hooks *hooks;
+    struct fid_compare_opts compare;
+    struct fid_run **real;               /* owned, and what it points to */
+    struct fid_calibration *calibration; /* owned */
+    struct fid_dlio_config first;        /* owned */
+    struct fid_derived derived;          /* owned */
+    bool is_derived;
+    uint64_t prepared; /* hash of the files of samples that are there; 0: none */
+    struct fid_history history;
+    char ended[200];
+};
+
+static void say (const struct tuning *t, const char *fmt, ...) FID_PRINTF (2, 3);
+static void
+say (const struct tuning *t, const char *fmt, ...)
+{
+    char text[1024];
+    va_list ap;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    t->hooks->say (t->hooks->self, text);
+}
+
+/* --- comparing */
+
+/* The result of a run against the real ones; series: unless NULL, gets what charts need. */
+static struct fid_result *
+compare (const struct tuning *t, const struct fid_run *run, cJSON **series,
+         struct fid_error *err)
+{
+    struct fid_pair drawn;
+    cJSON *doc =
+        fid_compare_runs ((const struct fid_run *const *)t->real, t->opts->real_n, &run, 1,
+                          &t->opts->run, &t->compare, t->opts->thread_n, &drawn, err);
+    if (doc && series && !(*series = fid_compare_series (&drawn, &t->opts->series, doc, err))) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
+    return doc ? fid_result_of (doc, "the result", err) : NULL;
+}
+
+/* The score that is predicted for a configuration; FID_ABSENT without one. */
+static int
+predict (const struct tuning *t, const struct fid_dlio_config *c, double *score,
+         struct fid_error *err)
+{
+    struct fid_run *run = fid_predict_run (t->real[0], c, "predicted", t->opts->config, err);
+    struct fid_result *r = run ? compare (t, run, NULL, err) : NULL;
+    if (r)
+        *score = r->head.score;
+    fid_result_destroy (r);
+    fid_run_destroy (run);
+    return r ? 0 : -1;
+}
+
+/* --- choosing */
+
+struct choice {
+    struct fid_dlio_config config; /* owned */
+    double gain;                   /* factor of the score; 0: none found */
+    char why[FID_MOVE_WHY];
+};
+
+/* Tries a move on paper; a configuration that cannot be simulated is no choice. */
+static int
+consider (const struct tuning *t, const struct fid_tune_step *best, double now,
+          const struct fid_move *move, struct choice *found, struct fid_error *err)
+{
+    struct fid_dlio_config c = {0};
+    struct fid_error why;
+    double score = FID_ABSENT;
+    if (fid_dlio_config_copy (&c, &best->config, err))
+        return -1;
+    fid_move_apply (move, &c);
+    bool tried = fid_history_has (&t->history, fid_config_hash (&c));
+    if (!tried && predict (t, &c, &score, &why) && why.status == FID_EINTERNAL) {
+        *err = why;
+        fid_dlio_config_clear (&c);
+        return -1;
+    }
+    if (score != FID_ABSENT && score / now > found->gain) {
+        fid_dlio_config_clear (&found->config);
+        found->config = c;
+        found->gain = score / now;
+        snprintf (found->why, sizeof found->why, "%s", move->why);
+        return 0;
+    }
+    fid_dlio_config_clear (&c);
+    return 0;
+}
+
+static struct fid_result *
+result_of_step (const struct tuning *t, const struct fid_tune_step *s, struct fid_error *err)
+{
+    char *path = fid_format (err, "%s/results/%s", t->opts->dir, s->result);
+    struct fid_result *r = path ? fid_result_load (path, err) : NULL;
+    free (path);
+    return r;
+}
+
+/* The change with the highest predicted gain; its gain is 0 if there is none. */
+static int
+choose (const struct tuning *t, int best, struct choice *found, struct fid_error *err)
+{
+    const struct fid_tune_step *s = &t->history.step[best];
+    struct fid_moves moves = {0};
+    double now;
+    struct fid_result *r = result_of_step (t, s, err);
+    int rc = r ? predict (t, &s->config, &now, err) : -1;
+    if (!rc && !(now > 0))
+        rc = fid_errorf (err, FID_EINPUT,
+                         "no score can be predicted for %s: nothing that the profile grades "
+                         "is simulated",
+                         t->opts->config);
+    if (!rc)
+        rc = fid_moves_find (&moves, &s->config, t->is_derived ? &t->derived.config : NULL, r,
+                             err);
+    for (size_t i = 0; i < moves.n && !rc; i++)
+        rc = consider (t, s, now, &moves.at[i], found, err);
+    fid_moves_clear (&moves);
+    fid_result_destroy (r);
+    return rc;
+}
+
+/* What the score of a step may be off by, as a factor less 1. */
+static double
+noise_of (const struct tuning *t, const struct fid_tune_step *s)
+{
+    if (t->opts->least_gain >= 0)
+        return t->opts->least_gain;
+    return s->low >= 0 && s->score > 0 ? s->high / s->score - 1 : NOISE;
+}
+
+/* --- a step */
+
+static char *
+write_config (const struct fid_dlio_config *c, const char *dir, struct fid_error *err)
+{
+    struct fid_outfile out;
+    char *path = fid_format (err, "%s/workload.yaml", dir);
+    int rc = path ? fid_outfile_open (&out, path, err) : -1;
+    if (!rc) {
+        rc = fid_dlio_config_write (c, NULL, out.f, err);
+        if (rc)
+            fid_outfile_abort (&out);
+        else
+            rc = fid_outfile_commit (&out, err);
+    }
+    if (!rc)
+        return path;
+    free (path);
+    return NULL;
+}
+
+/* The hash of what the files of samples depend on. */
+static uint64_t
+data_hash (const struct fid_dlio_config *c)
+{
+    static const enum fid_dlio_key keys[] = {FID_DLIO_FORMAT,       FID_DLIO_FILES_TRAIN,
+                                             FID_DLIO_FILES_EVAL,   FID_DLIO_FOLDERS_TRAIN,
+                                             FID_DLIO_FOLDERS_EVAL, FID_DLIO_SAMPLES,
+                                             FID_DLIO_RECORD,       FID_DLIO_RECORD_STDEV,
+                                             FID_DLIO_DATA_FOLDER,  FID_DLIO_FILE_PREFIX};
+    struct fid_dlio_config only = {0};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        only.value[keys[i]] = c->value[keys[i]];
+    return fid_config_hash (&only);
+}
+
+/* Makes the files of samples unless those that are there are the right ones.  A stopped tuning
+ * makes them again. */
+static int
+prepare (struct tuning *t, const struct fid_dlio_config *c, const char *path,
+         struct fid_error *err)
+{
+    uint64_t hash = data_hash (c);
+    if (!t->hooks->prepare || hash == t->prepared)
+        return 0;
+    t->prepared = 0;
+    say (t, "making the files of samples");
+    if (t->hooks->prepare (t->hooks->self, path, err))
+        return -1;
+    t->prepared = hash;
+    return 0;
+}
+
+/* Compares what was recorded, and keeps the result in the step's folder. */
+static int
+take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_tune_step *s,
+             struct fid_error *err)
+{
+    cJSON *series = NULL;
+    struct fid_result *r = NULL;
+    char *path = NULL;
+    struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
+    int rc = run && (r = compare (t, run, &series, err)) ? 0 : -1;
+    if (!rc && r->head.score == FID_ABSENT)
+        rc =
+            fid_errorf (err, FID_EINPUT, "%s: has no score: %s", run_dir, r->head.score_reason);
+    if (!rc) {
+        s->score = r->head.score;
+        s->low = r->head.score_low != FID_ABSENT ? r->head.score_low : -1;
+        s->high = r->head.score_high;
+        s->result = fid_result_name (r->head.real.id, r->head.emulation.id, err);
+        path = s->result ? fid_format (err, "%s/result/%s", dir, s->result) : NULL;
+        char *folder = path ? fid_format (err, "%s/result", dir) : NULL;
+        rc = folder && !fid_make_dirs (folder, err)
+                 ? fid_pair_files_write (path, r->doc, series, err)
+                 : -1;
+        free (folder);
+    }
+    free (path);
+    cJSON_Delete (series);
+    fid_result_destroy (r);
+    fid_run_destroy (run);
+    return rc;
+}
+
+/* Gives the files of a step's result a second name in DIR/results. */
+static int
+publish (const struct tuning *t, size_t n, struct fid_error *err)
+{
+    const char *name = t->history.step[n].result;
+    int stem = (int)(strlen (name) - strlen (".json"));
+    int rc = 0;
+    for (int k = 0; k < 2 && !rc; k++) {
+        const char *end = k ? FID_SERIES_SUFFIX : ".json";
+        char *from =
+            fid_format (err, "%s/steps/%03zu/result/%.*s%s", t->opts->dir, n, stem, name, end);
+        char *to =
+            from ? fid_format (err, "%s/results/%.*s%s", t->opts->dir, stem, name, end) : NULL;
+        rc = to ? fid_outfile_link (from, to, err) : -1;
+        free (from);
+        free (to);
+    }
+    return rc;
+}
+
+/* Records a configuration, which becomes the step's, and compares. */
+static int
+make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
+{
+    size_t n = t->history.n;
+    char *run = NULL, *path = NULL, *dir = fid_history_begin (&t->history, err);
+    int rc = dir && (path = write_config (&s->config, dir, err)) ? 0 : -1;
+    if (!rc)
+        rc = prepare (t, &s->config, path, err);
+    if (!rc)
+        rc = (run = fid_format (err, "%s/step-%03zu", dir, n)) ? 0 : -1;
+    if (!rc) {
+        say (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
+        rc = t->hooks->record (t->hooks->self, path, run, err);
+    }
+    if (!rc)
+        rc = take_result (t, dir, run, s, err);
+    s->hash = fid_config_hash (&s->config);
+    double score = s->score;
+    if (!rc)
+        rc = fid_history_add (&t->history, s, err);
+    else
+        fid_tune_step_clear (s);
+    if (!rc)
+        rc = publish (t, n, err);
+    if (!rc)
+        say (t, "step %zu: score %.3f", n, score);
+    free (run);
+    free (path);
+    free (dir);
+    return rc;
+}
+
+static int
+first_step (struct tuning *t, struct fid_error *err)
+{
+    struct fid_tune_step s = {.base = -1, .low = -1};
+    s.change = fid_strdup ("", err);
+    s.why = s.change ? fid_strdup ("", err) : NULL;
+    if (!s.why || fid_dlio_config_copy (&s.config, &t->first, err)) {
+        fid_tune_step_clear (&s);
+        return -1;
+    }
+    return make_step (t, &s, err);
+}
+
+/* *more is false when no change is worth a run. */
+static int
+next_step (struct tuning *t, bool *more, struct fid_error *err)
+{
+    struct choice c = {0};
+    int best = fid_history_best (&t->history);
+    const struct fid_tune_step *from = &t->history.step[best];
+    double noise = noise_of (t, from);
+    if (choose (t, best, &c, err)) {
+        fid_dlio_config_clear (&c.config);
+        return -1;
+    }
+    if (c.gain <= 1 + noise) {
+        *more = false;
+        snprintf (t->ended, sizeof t->ended,
+                  c.gain > 0
+                      ? "no change is expected to gain more than the noise (best: %+.1f %% "
+                        "of the score, noise %.1f %%)"
+                      : "no change is left to try",
+                  100 * (c.gain - 1), 100 * noise);
+        fid_dlio_config_clear (&c.config);
+        return 0;
+    }
+    struct fid_tune_step s = {.base = best, .low = -1, .predicted = c.gain, .config = c.config};
+    s.change = fid_config_changes (&from->config, &c.config, err);
+    s.why = s.change ? fid_strdup (c.why, err) : NULL;
+    if (s.why)
+        return make_step (t, &s, err);
+    fid_tune_step_clear (&s);
+    return -1;
+}
+
+/* --- all */
+
+static int
+load_real (struct tuning *t, struct fid_error *err)
+{
+    const struct fid_tune_opts *o = t->opts;
+    t->real = calloc (o->real_n + 1, sizeof *t->real);
+    if (!t->real)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < o->real_n; i++)
+        if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
+            return -1;
+    if (o->real_n < 2)
+        return 0;
+    for (size_t i = 0; i < o->real_n; i++)
+        if (!*t->real[i]->workload || strcmp (t->real[i]->workload, t->real[0]->workload) != 0)
+            return fid_errorf (err, FID_EUSAGE, "%s and %s are no repeats of one job",
+                               o->real[0], o->real[i]);
+    int rc = fid_calibrate ((const struct fid_run *const *)t->real, o->real_n, &o->run,
+                            &o->compare, o->thread_n, &t->calibration, err);
+    t->compare.calibration = t->calibration;
+    return rc;
+}
+
+static int
+begin (struct tuning *t, struct fid_error *err)
+{
+    const struct fid_tune_opts *o = t->opts;
+    struct fid_derive_opts how = {.run = o->run};
+    struct fid_error why;
+    if (fid_dlio_config_read (&t->first, o->config, err) || load_real (t, err))
+        return -1;
+    t->is_derived = !fid_derive (o->real, o->real_n, &how, &t->derived, &why);
+    if (!t->is_derived && why.status == FID_EINTERNAL) {
+        *err = why;
+        return -1;
+    }
+    const struct fid_profile *p = o->compare.profile;
+    struct fid_tune_inputs in = {.config = fid_config_hash (&t->first),
+                                 .profile = (p ? p : fid_profile_default (true))->name};
+    for (size_t i = 0; i < o->real_n; i++)
+        in.real = fid_hash_pair (in.real, t->real[i]->hash);
+    char *results = fid_format (err, "%s/results", o->dir);
+    int rc = results ? fid_history_open (&t->history, o->dir, &in, err) : -1;
+    if (!rc)
+        rc = fid_make_dirs (results, err);
+    free (results);
+    for (size_t i = 0; i < t->history.n && !rc; i++)
+        rc = publish (t, i, err);
+    if (!rc && t->history.n)
+        say (t, "continuing after %zu step%s", t->history.n, t->history.n == 1 ? "" : "s");
+    return rc;
+}
+
+static int
+run_steps (struct tuning *t, struct fid_error *err)
+{
+    bool more = true;
+    while (more) {
+        if (t->history.n >= t->opts->run_n) {
+            snprintf (t->ended, sizeof t->ended, "there were %zu runs, as many as were allowed",
+                      t->history.n);
+            return 0;
+        }
+        if (t->history.n ? next_step (t, &more, err) : first_step (t, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* best.yaml, the page, and the report of all steps. */
+static int
+finish (struct tuning *t, struct fid_error *err)
+{
+    struct fid_report report;
+    struct fid_outfile out;
+    int best = fid_history_best (&t->history);
+    char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
+    char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
+    char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
+    int rc = results && best >= 0 ? fid_outfile_open (&out, yaml, err) : -1;
+    if (!rc) {
+        rc = fid_dlio_config_write (&t->history.step[best].config, NULL, out.f, err);
+        if (rc)
+            fid_outfile_abort (&out);
+        else
+            rc = fid_outfile_commit (&out, err);
+    }
+    if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, err))) {
+        rc = fid_report_write (&report, results, err);
+        fid_report_clear (&report);
+    }
+    if (!rc)
+        rc = fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err);
+    if (!rc) {
+        say (t, "%s", t->ended);
+        say (t, "best: step %d, score %.3f; %s, %s", best, t->history.step[best].score, yaml,
+             page);
+    }
+    free (results);
+    free (page);
+    free (yaml);
+    return rc;
+}
+
+int
+fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
+          struct fid_error *err)
+{
+    struct tuning t = {
+        .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
+    int rc = begin (&t, err);
+    if (!rc)
+        rc = run_steps (&t, err);
+    if (!rc)
+        rc = finish (&t, err);
+    fid_history_close (&t.history);
+    if (t.is_derived)
+        fid_derived_clear (&t.derived);
+    fid_dlio_config_clear (&t.first);
+    fid_calibration_destroy (t.calibration);
+    for (size_t i = 0; t.real && i < opts->real_n; i++)
+        fid_run_destroy (t.real[i]);
+    free (t.real);
+    return rc;
+}

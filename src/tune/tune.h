@@ -1,0 +1,45 @@
+/* tune.h - records, compares, changes a configuration, and again
+ *
+ * Each step takes the best configuration so far and makes the change (moves.h) for which the
+ * highest score is predicted (predict/predict.h), until no change is expected to gain more than
+ * the noise, or there have been enough runs. */
+#ifndef FID_TUNE_H
+#define FID_TUNE_H
+
+#include "compare/options.h"
+#include "compare/series.h"
+#include "timeline/run.h"
+#include "tune/history.h"
+
+/* What only the caller can do. */
+struct fid_tune_hooks {
+    void *self; /* borrowed */
+    /* Make the files of samples of a configuration; NULL: not wanted. */
+    int (*prepare) (void *self, const char *config, struct fid_error *err);
+    /* Record a run of a configuration into the folder run, which is not there yet. */
+    int (*record) (void *self, const char *config, const char *run, struct fid_error *err);
+    void (*say) (void *self, const char *text);
+};
+
+struct fid_tune_opts {
+    char *const *real; /* borrowed; runs of one job */
+    size_t real_n;
+    const char *config, *dir; /* borrowed */
+    size_t run_n;             /* recordings at most, those of earlier calls among them */
+    double least_gain;        /* of the score, as a factor less 1; < 0: the noise */
+    struct fid_run_opts run;
+    struct fid_compare_opts compare;
+    struct fid_series_size series;
+    size_t thread_n;
+};
+
+/* Tunes, or continues to; writes DIR/best.yaml, DIR/tune.html and, in DIR/results, the results
+ * of all steps and their report.  -1 as soon as something fails; what is complete stays. */
+int fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
+              struct fid_error *err);
+
+/* page.c: the page that shows the way; ended: why it went no further. */
+int fid_tune_page (const struct fid_history *h, const char *real, const char *ended,
+                   const char *path, struct fid_error *err);
+
+#endif

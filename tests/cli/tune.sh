@@ -1,0 +1,116 @@
+#!/bin/sh
+# fidlio tune with a recorder that hands out shipped runs: the way, and what can stop it.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+"$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml"
+RUNS=$(cd "$srcdir/tests/data/runs" && pwd)
+real=$RUNS/DLRM_real_r4
+export RUNS FIDLIO_RECORDER="$srcdir/tests/cli/fake_recorder"
+cd "$tmp" || exit 99
+sed 's/computation_time: .*/computation_time: 0.5822/' "$RUNS/DLRM_dlio_compute2x_r1/hydra/config.yaml" >slow.yaml
+
+# tune DIR [OPTION...]
+tune ()
+{
+    dir=$1
+    shift
+    "$FIDLIO" tune "$real" --config slow.yaml --run 'cat {config} >>seen; test ! -e fail' -o "$dir" "$@"
+}
+# value FILE PYTHON: something of a JSON file
+value ()
+{
+    python3 -c "import json, sys
+d = json.load(open(sys.argv[1]))
+print($2)" "$1"
+}
+
+# --- the way
+ok "a tuning" tune t --max-runs 3
+is "$(head -2 recorded | tr '\n' ' ')" "DLRM_dlio_compute2x_r1 DLRM_dlio_r4 " "the computation time is what it changes first"
+like "$(value t/steps/001/step.json 'd["change"]')" 'computation_time' "the step says so"
+is "$(value t/steps/001/step.json 'd["base"], d["predicted"] > 10, d["score"] > 0.5')" "0 True True" \
+    "with the gain that was expected"
+is "$(sed -n 's/^ *shape: //p; s/^ *scale: //p' t/best.yaml | head -2 | paste -sd'*' | bc | cut -c1-3)" ".28" \
+    "the best configuration has the real mean"
+like "$(cat t/tune.html)" 'step 0, with .*computation_time' "the page has the change"
+like "$(cat t/tune.html)" '<svg' "and a picture"
+ok "a report of all steps" test -s t/results/report.html
+ok "a run for each step" test -d t/steps/001/step-001
+before=$(wc -l <recorded)
+tune t --max-runs 3 2>again.txt
+is "$(wc -l <recorded)" "$before" "called again, nothing is recorded twice"
+like "$(cat again.txt)" 'continuing after' "it says that it goes on"
+ok "more runs than before" tune t --max-runs 4 --least-gain 0
+rm -f recorded
+ok "what gains less than the noise is not tried" tune n --max-runs 2 --least-gain 100
+is "$(wc -l <recorded)" 1 "one run is enough to know that"
+
+# --- files of samples
+rm -f recorded
+ok "with --prepare" tune p --max-runs 2 --prepare 'echo made >>made; test -s {config} && test -e {folder}/workload/workload.yaml'
+is "$(wc -l <made)" 1 "files are made once if the same will do"
+exits 1 "they cannot be made" tune q --prepare false
+like "$(tune q --prepare 'echo no room; false' 2>&1)" 'ended with status 1; what it printed is in .*prepare.log' "and where that is said"
+
+# --- a command that fails, and its end
+: >fail
+exits 1 "a failing command" tune f
+like "$(tune f 2>&1)" 'ended with status 1; what it printed is in .*f/steps/000.part/record.log' "with its output"
+ok "no step is complete" test ! -e f/steps/000
+rm fail
+ok "it goes on later" tune f --max-runs 1
+exits 1 "a command that is killed" "$FIDLIO" tune "$real" --config slow.yaml --run 'kill -9 $$' -o k
+
+# --- a full disk: no file may be longer than a few blocks
+(
+    trap '' XFSZ
+    ulimit -f 8
+    tune full --max-runs 2
+) >full.txt 2>&1
+is $? 5 "a disk that is full"
+like "$(cat full.txt)" 'fidlio: full/' "the file is named"
+ok "no step is complete then" test ! -e full/steps/000
+ok "with room it goes on" tune full --max-runs 1
+
+# --- stopped while it records
+# stop SIGNAL: a tuning whose first recording lasts until it is stopped
+stop ()
+{
+    rm -rf s
+    "$FIDLIO" tune "$real" --config slow.yaml --run 'sleep 60' -o s >s.txt 2>&1 &
+    pid=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+        [ -e busy ] && break
+        sleep 0.2
+    done
+    [ "$1" = none ] || { kill "-$1" "$pid"; wait "$pid" 2>/dev/null; }
+}
+for signal in TERM KILL; do
+    stop "$signal"
+    ok "SIG$signal leaves no complete step" test ! -e s/steps/000
+    ok "after SIG$signal it goes on" tune s --max-runs 1
+done
+stop none
+exits 2 "a second tuning in the same folder" tune s
+like "$(tune s 2>&1)" 'another tuning is running in it' "and why"
+kill "$pid"
+wait "$pid" 2>/dev/null
+ok "never two recordings at once" test ! -e overlap
+
+# --- bad input
+exits 2 "no command" "$FIDLIO" tune "$real" --config slow.yaml
+exits 2 "no configuration" "$FIDLIO" tune "$real" --run true
+exits 2 "no run" "$FIDLIO" tune --config slow.yaml --run true
+exits 2 "no such recorder" tune b --recorder ./none
+exits 2 "runs that are no number" tune b --max-runs many
+exits 3 "a configuration that is not there" "$FIDLIO" tune "$real" --config none.yaml --run true -o b
+exits 3 "a run that is not there" "$FIDLIO" tune none --config slow.yaml --run true -o b
+exits 2 "the folder of another run" "$FIDLIO" tune "$RUNS/DLRM_real_r7" --config slow.yaml --run true -o t
+sed 's/epochs: 1/epochs: 2/' slow.yaml >other.yaml
+exits 2 "the folder of another configuration" "$FIDLIO" tune "$real" --config other.yaml --run true -o t
+exits 2 "the folder of another profile" tune t --profile read
+echo '{' >t/steps/000/step.json
+exits 3 "a damaged step" tune t
+like "$(tune t 2>&1)" 't/steps/000/step.json:2: ' "with its place"
+exits 3 "a recorder that leaves nothing" tune e --recorder /bin/true
+tap_done
