@@ -116,9 +116,8 @@ fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
     attach (d, in, key, item);
 }
 
-/* Names and reasons come from files, which may hold anything; JSON is UTF-8. */
-static void
-clean_text (cJSON *o)
+void
+fid_json_clean (cJSON *o)
 {
     for (; o; o = o->next) {
         char *s = cJSON_GetStringValue (o);
@@ -128,7 +127,7 @@ clean_text (cJSON *o)
                 *s = '?';
             s += n ? n : 1;
         }
-        clean_text (o->child);
+        fid_json_clean (o->child);
     }
 }
 
@@ -141,7 +140,7 @@ fid_doc_end (struct fid_doc *d, struct fid_error *err)
         fid_error_nomem (err);
         return NULL;
     }
-    clean_text (d->root);
+    fid_json_clean (d->root);
     return d->root;
 }
 
@@ -340,6 +339,27 @@ char *
 fid_json_text (const cJSON *doc, struct fid_error *err)
 {
     return text_of (doc, true, false, err);
+}
+
+char *
+fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err)
+{
+    struct out o = {.err = err, .most = SIZE_MAX};
+    if (put_value (&o, item, depth, used, true) || put (&o, "", 1)) {
+        free (o.p);
+        return NULL;
+    }
+    return o.p;
+}
+
+int
+fid_json_fits (const cJSON *item, size_t used, bool *fits, struct fid_error *err)
+{
+    struct out o = {.err = err, .most = used + 1 < LINE_N ? LINE_N - used - 1 : 0};
+    int rc = put_value (&o, item, 0, used, false);
+    *fits = !o.over;
+    free (o.p);
+    return rc && !o.over ? -1 : 0;
 }
 
 char *

@@ -47,6 +47,10 @@ void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item);
  * not UTF-8 become '?'.  Returns NULL with FID_EINTERNAL if memory ran out. */
 cJSON *fid_doc_end (struct fid_doc *d, struct fid_error *err);
 
+/* Replace the bytes that are not UTF-8 in the texts of a value by '?': names and reasons come from
+ * files, which may hold anything. */
+void fid_json_clean (cJSON *item);
+
 /* ---- text: equal documents give equal bytes
  *
  * Two spaces a level; an object or list that fits into a line of 100 columns is one
@@ -61,6 +65,12 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 
 /* In one line, without the newline. */
 char *fid_json_line (const cJSON *doc, struct fid_error *err);
+
+/* A value as it is inside such a text: `depth' levels deep, behind `used' columns of its line. */
+char *fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err);
+
+/* Whether a value fits into the rest of the line.  Returns -1 as these functions do. */
+int fid_json_fits (const cJSON *item, size_t used, bool *fits, struct fid_error *err);
 
 /* As fid_json_text, but with as many numbers of a list in a line as fit: for long
  * series. */

@@ -28,6 +28,8 @@ libbase_la_SOURCES = \
   src/base/jsonparse.c \
   src/base/jsonread.c \
   src/base/jsonread.h \
+  src/base/jsonstream.c \
+  src/base/jsonstream.h \
   src/base/outfile.c \
   src/base/outfile.h \
   src/base/packed.c \

@@ -17,7 +17,8 @@
 #define SEED  UINT64_C (20231123)
 #define LEVEL 0.9
 #define DRAWS 10000 /* of a list of up to DRAWN / DRAWS entries; */
-#define DRAWN 8000000 /* numbers, 64 MB, for a list; a longer one gets fewer draws, but */
+#define DRAWN 8000000 /* numbers, 64 MB, for a list; a longer one gets fewer draws, */
+#define DRAWN_ALL 20000000 /* and so do all where they would be more together, but */
 #define DRAWS_LEAST 200
 
 /* Scores that are capped alike are in the order of what they would be without the cap. */
@@ -86,19 +87,28 @@ failed (int rc, struct fid_error *err)
     return fid_errorf (err, FID_EINTERNAL, "weights of groups: %s", gsl_strerror (rc));
 }
 
+/* The draws for a list of n entries if all_n pairs are ranked. */
+static size_t
+draws_of (size_t n, size_t all_n)
+{
+    size_t draw_n = n * DRAWS <= DRAWN ? DRAWS : DRAWN / n;
+    if (all_n * draw_n > DRAWN_ALL)
+        draw_n = DRAWN_ALL / all_n;
+    return draw_n > DRAWS_LEAST ? draw_n : DRAWS_LEAST;
+}
+
 /* Draw, and set weight_low and weight_high (5 and 95 %) of the entries of a list that is
  * in order; FID_ABSENT for one without groups.  Time O(n draws (groups + log draws)),
  * memory O(n draws). */
 static int
-reweigh (struct fid_list *list, struct reweighed *out, struct fid_error *err)
+reweigh (struct fid_list *list, size_t all_n, struct reweighed *out, struct fid_error *err)
 {
     const size_t part_n = FID_GROUP_N;
     size_t n = list->entry_n, known_n = 0;
     double *score = malloc ((n * part_n + 1) * sizeof *score), *cap = malloc ((n + 1) * sizeof *cap);
     bool *present = malloc ((n * part_n + 1) * sizeof *present);
     struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
-    size_t draw_n = n * DRAWS <= DRAWN ? DRAWS : DRAWN / n;
-    draw_n = draw_n > DRAWS_LEAST ? draw_n : DRAWS_LEAST;
+    size_t draw_n = draws_of (n, all_n);
     *out = (struct reweighed){
         .draw_n = draw_n,
         .value = malloc ((n * draw_n + 1) * sizeof *out->value),
@@ -336,15 +346,15 @@ split_capped (struct fid_list *list)
 }
 
 static int
-set_places_reweighed (struct fid_list *list, struct fid_error *err)
+set_places_reweighed (struct fid_list *list, size_t all_n, struct fid_error *err)
 {
     struct reweighed r;
-    if (reweigh (list, &r, err))
+    if (reweigh (list, all_n, &r, err))
         return -1;
     set_places (list, &r);
     if (split_capped (list)) { /* rows are by entry */
         reweighed_clear (&r);
-        if (reweigh (list, &r, err))
+        if (reweigh (list, all_n, &r, err))
             return -1;
     }
     int rc = reweigh_keep (&r, list, err);
@@ -404,8 +414,8 @@ make_entry (const struct fid_result_head *const *run, const struct item *item, s
 }
 
 static int
-make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by by,
-           struct fid_error *err)
+make_list (struct fid_list *list, struct item *item, size_t n, size_t all_n,
+           enum fid_rank_by by, struct fid_error *err)
 {
     list->name = item[0].run;
     list->run = side_of (item[0].result, by);
@@ -430,7 +440,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
     }
     qsort (list->entry, list->entry_n, sizeof *list->entry, by_value);
     if (by != FID_RANK_EMULATION)
-        return set_places_reweighed (list, err);
+        return set_places_reweighed (list, all_n, err);
     set_places (list, NULL);
     return 0;
 }
@@ -478,7 +488,7 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
             to++;
         if (from == 0 || strcmp (item[from].run, ranking->list[ranking->list_n - 1].name) != 0)
             ranking->run[ranking->run_n++] = side_of (item[from].result, by);
-        rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, by, err);
+        rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, n, by, err);
         count_on (ranking);
     }
     free (item);

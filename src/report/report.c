@@ -59,21 +59,7 @@ fid_report_clear (struct fid_report *report)
 size_t
 fid_report_find (const struct fid_report *report, const char *real_id, const char *emulation_id)
 {
-    size_t from = 0, to = report->all.result_n; /* ordered by pair */
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        const struct fid_result_head *r = &report->all.result[mid];
-        int c = strcmp (real_id, r->real.id);
-        if (c == 0)
-            c = strcmp (emulation_id, r->emulation.id);
-        if (c == 0)
-            return mid;
-        if (c < 0)
-            to = mid;
-        else
-            from = mid + 1;
-    }
-    return report->all.result_n;
+    return fid_results_find (&report->all, real_id, emulation_id);
 }
 
 const struct fid_result_head *

@@ -2,7 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonbuild.h"
+#include "base/jsonstream.h"
 #include "report/report.h"
 
 static void
@@ -67,12 +67,32 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
     }
 }
 
+/* Put a value made with the builder d into the document. */
 static void
-add_entry (struct fid_doc *d, cJSON *order, const struct fid_list *list,
-           const struct fid_entry *e)
+put_made (struct fid_stream *s, const char *key, struct fid_doc *d)
+{
+    fid_stream_put (s, key, fid_doc_end (d, s->err));
+}
+
+static void
+put_text (struct fid_stream *s, const char *key, const char *text)
+{
+    fid_stream_put (s, key, text && *text ? cJSON_CreateString (text) : cJSON_CreateNull ());
+}
+
+static void
+put_number (struct fid_stream *s, const char *key, double x)
+{
+    fid_stream_put (s, key, x != FID_ABSENT ? cJSON_CreateNumber (x) : cJSON_CreateNull ());
+}
+
+static void
+put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_entry *e)
 {
     const struct fid_result_head *r = e->result;
-    cJSON *o = fid_doc_object (d, order, NULL);
+    struct fid_doc out, *d = &out;
+    fid_doc_begin (d);
+    cJSON *o = d->root;
     add_number (d, o, "place", (double)e->place);
     fid_doc_bool (d, o, "tied", e->tied);
     fid_doc_text (d, o, "configuration", r->emulation.configuration);
@@ -102,42 +122,50 @@ add_entry (struct fid_doc *d, cJSON *order, const struct fid_list *list,
         add_number (d, weights, "keeps_place", e->keeps_p);
     }
     cJSON *findings = fid_doc_object (d, o, "findings");
-    for (int s = FID_SEVERITY_N - 1; s >= 0; s--) /* the worst first */
-        add_number (d, findings, fid_severity_name ((enum fid_severity)s),
-                    (double)r->finding_n[s]);
+    for (int k = FID_SEVERITY_N - 1; k >= 0; k--) /* the worst first */
+        add_number (d, findings, fid_severity_name ((enum fid_severity)k),
+                    (double)r->finding_n[k]);
     add_runs (d, o, list, e);
+    put_made (s, NULL, d);
 }
 
 /* The lists of one ranking: "real" names a run, "workload" a workload. */
 static void
-add_rankings (struct fid_doc *d, cJSON *doc, const char *key, const struct fid_ranking *ranking,
+put_rankings (struct fid_stream *s, const char *key, const struct fid_ranking *ranking,
               bool by_run)
 {
-    cJSON *rankings = fid_doc_list (d, doc, key);
+    fid_stream_open (s, key, true);
     for (size_t i = 0; i < ranking->list_n; i++) {
         const struct fid_list *list = &ranking->list[i];
-        cJSON *o = fid_doc_object (d, rankings, NULL);
+        struct fid_doc left_out;
+        fid_stream_open (s, NULL, false);
         if (by_run)
-            fid_doc_text (d, o, "real", list->name);
-        fid_doc_text (d, o, "workload", list->run->workload);
-        fid_doc_text (d, o, "profile", list->profile);
-        cJSON *left_out = fid_doc_list (d, o, "left_out");
+            put_text (s, "real", list->name);
+        put_text (s, "workload", list->run->workload);
+        put_text (s, "profile", list->profile);
+        fid_doc_begin_list (&left_out);
         for (int k = 0; k < FID_RESOURCE_N; k++)
             if (list->left_out >> k & 1)
-                fid_doc_text (d, left_out, NULL, fid_resources[k].name);
-        cJSON *order = fid_doc_list (d, o, "order");
+                fid_doc_text (&left_out, left_out.root, NULL, fid_resources[k].name);
+        put_made (s, "left_out", &left_out);
+        fid_stream_open (s, "order", true);
         for (size_t j = 0; j < list->entry_n; j++)
-            add_entry (d, order, list, &list->entry[j]);
+            put_entry (s, list, &list->entry[j]);
+        fid_stream_close (s);
+        fid_stream_close (s);
     }
+    fid_stream_close (s);
 }
 
 static void
-add_nearest (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
+put_nearest (struct fid_stream *s, const struct fid_report *report)
 {
-    cJSON *nearest = fid_doc_list (d, doc, "nearest");
+    fid_stream_open (s, "nearest", true);
     for (size_t i = 0; i < report->emulation.list_n; i++) {
         const struct fid_list *list = &report->emulation.list[i];
-        cJSON *o = fid_doc_object (d, nearest, NULL);
+        struct fid_doc out, *d = &out;
+        fid_doc_begin (d);
+        cJSON *o = d->root;
         fid_doc_text (d, o, "emulation", list->run->id);
         fid_doc_text (d, o, "workload", list->run->workload);
         fid_doc_text (d, o, "profile", list->profile);
@@ -148,79 +176,93 @@ add_nearest (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
             fid_doc_text (d, near, "id", list->entry[j].result->real.id);
             fid_doc_text (d, near, "workload", list->entry[j].result->real.workload);
         }
+        put_made (s, NULL, d);
     }
+    fid_stream_close (s);
 }
 
 static void
-add_matrix (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
+put_row (struct fid_stream *s, const struct fid_report *report, const char *real)
+{
+    struct fid_doc row;
+    fid_doc_begin_list (&row);
+    for (size_t j = 0; j < report->emulation.run_n; j++) {
+        const struct fid_result_head *r =
+            fid_report_pair (report, real, report->emulation.run[j]->id);
+        add_number (&row, row.root, NULL, r ? r->score : FID_ABSENT);
+    }
+    put_made (s, NULL, &row);
+}
+
+static void
+put_names (struct fid_stream *s, const char *key, const struct fid_ranking *of)
+{
+    fid_stream_open (s, key, true);
+    for (size_t i = 0; i < of->run_n; i++)
+        put_text (s, NULL, of->run[i]->id);
+    fid_stream_close (s);
+}
+
+static void
+put_matrix (struct fid_stream *s, const struct fid_report *report)
 {
     if (fid_report_is_sparse (report)) {
-        fid_doc_null (d, doc, "matrix");
+        fid_stream_put (s, "matrix", cJSON_CreateNull ());
         return;
     }
-    cJSON *matrix = fid_doc_object (d, doc, "matrix");
-    cJSON *reals = fid_doc_list (d, matrix, "real");
-    cJSON *emulations = fid_doc_list (d, matrix, "emulation");
-    cJSON *rows = fid_doc_list (d, matrix, "score");
-    for (size_t j = 0; j < report->emulation.run_n; j++)
-        fid_doc_text (d, emulations, NULL, report->emulation.run[j]->id);
-    for (size_t i = 0; i < report->real.run_n; i++) {
-        const char *real = report->real.run[i]->id;
-        fid_doc_text (d, reals, NULL, real);
-        cJSON *row = fid_doc_list (d, rows, NULL);
-        for (size_t j = 0; j < report->emulation.run_n; j++) {
-            const struct fid_result_head *r =
-                fid_report_pair (report, real, report->emulation.run[j]->id);
-            add_number (d, row, NULL, r ? r->score : FID_ABSENT);
-        }
-    }
+    fid_stream_open (s, "matrix", false);
+    put_names (s, "real", &report->real);
+    put_names (s, "emulation", &report->emulation);
+    fid_stream_open (s, "score", true);
+    for (size_t i = 0; i < report->real.run_n; i++)
+        put_row (s, report, report->real.run[i]->id);
+    fid_stream_close (s);
+    fid_stream_close (s);
 }
 
 static void
-add_rest (struct fid_doc *d, cJSON *doc, const struct fid_report *report)
+put_rest (struct fid_stream *s, const struct fid_report *report)
 {
-    cJSON *failed = fid_doc_list (d, doc, "failed");
+    fid_stream_open (s, "failed", true);
     for (size_t i = 0; i < report->all.failure_n; i++) {
         const struct fid_failure *fail = &report->all.failure[i];
-        cJSON *o = fid_doc_object (d, failed, NULL);
-        fid_doc_text (d, o, "real", fail->real);
-        fid_doc_text (d, o, "emulation", fail->emulation);
-        fid_doc_text (d, o, "file", fail->file);
-        fid_doc_text (d, o, "reason", fail->reason);
+        struct fid_doc out, *d = &out;
+        fid_doc_begin (d);
+        fid_doc_text (d, d->root, "real", fail->real);
+        fid_doc_text (d, d->root, "emulation", fail->emulation);
+        fid_doc_text (d, d->root, "file", fail->file);
+        fid_doc_text (d, d->root, "reason", fail->reason);
+        put_made (s, NULL, d);
     }
-    cJSON *warnings = fid_doc_list (d, doc, "warnings");
+    fid_stream_close (s);
+    fid_stream_open (s, "warnings", true);
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
-        fid_doc_text (d, warnings, NULL, caveat);
+        put_text (s, NULL, caveat);
+    fid_stream_close (s);
 }
 
 int
 fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
-    struct fid_doc out, *d = &out;
-    fid_doc_begin (d);
-    cJSON *doc = d->root;
-    fid_doc_text (d, doc, "schema", FID_SCHEMA_INDEX);
-    cJSON *tool = fid_doc_object (d, doc, "tool");
-    fid_doc_text (d, tool, "name", "fidlio");
-    fid_doc_text (d, tool, "version", fid_version ());
-    fid_doc_text (d, doc, "window", report->all.mixed_window ? NULL : report->window);
-    fid_doc_text (d, doc, "key",
-                  report->all.mixed_key || !report->all.result_n ? NULL
-                                                                 : report->all.result[0].key);
-    add_number (d, doc, "tie_within", FID_TIE_WITHIN);
-    add_number (d, doc, "tie_flip", FID_TIE_FLIP);
-    add_rankings (d, doc, "workloads", &report->workload, false);
-    add_rankings (d, doc, "rankings", &report->real, true);
-    add_nearest (d, doc, report);
-    add_matrix (d, doc, report);
-    add_rest (d, doc, report);
-    doc = fid_doc_end (d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    cJSON_Delete (doc);
-    if (!text)
-        return -1;
-    fputs (text, f);
-    free (text);
-    return 0;
+    struct fid_stream stream, *s = &stream;
+    struct fid_doc tool;
+    fid_stream_begin (s, f, err);
+    put_text (s, "schema", FID_SCHEMA_INDEX);
+    fid_doc_begin (&tool);
+    fid_doc_text (&tool, tool.root, "name", "fidlio");
+    fid_doc_text (&tool, tool.root, "version", fid_version ());
+    put_made (s, "tool", &tool);
+    put_text (s, "window", report->all.mixed_window ? NULL : report->window);
+    put_text (s, "key",
+              report->all.mixed_key || !report->all.result_n ? NULL
+                                                             : report->all.result[0].key);
+    put_number (s, "tie_within", FID_TIE_WITHIN);
+    put_number (s, "tie_flip", FID_TIE_FLIP);
+    put_rankings (s, "workloads", &report->workload, false);
+    put_rankings (s, "rankings", &report->real, true);
+    put_nearest (s, report);
+    put_matrix (s, report);
+    put_rest (s, report);
+    return fid_stream_end (s);
 }

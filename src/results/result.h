@@ -95,7 +95,7 @@ struct fid_result_finding {
 #define FID_RESULT_PROFILES 12 /* more of one file are refused */
 #define FID_RESULT_CAUSES   2  /* kept of a head */
 
-/* What rankings, overviews and gates need of a result.  About four kilobytes, while the
+/* What rankings, overviews and gates need of a result.  About three kilobytes, while the
  * document takes most of a megabyte: of many results only heads are kept. */
 struct fid_result_head {
     const char *path;          /* as opened */
@@ -112,7 +112,7 @@ struct fid_result_head {
     const char *noise;                   /* where the noise is from; NULL: not known */
     struct fid_result_group group[FID_GROUP_N];
     struct fid_graded graded[FID_RESOURCE_N];
-    struct fid_result_profile profile_of[FID_RESULT_PROFILES];
+    const struct fid_result_profile *profile_of; /* owned: in `text' */
     size_t profile_n;
     struct fid_result_cause cause[FID_RESULT_CAUSES];
     size_t cause_n;           /* of the file, not all kept */
@@ -120,7 +120,7 @@ struct fid_result_head {
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     size_t finding_n[FID_SEVERITY_N];
     const char *serious; /* texts of the serious findings; each ends with a newline */
-    char *text; /* owned; all strings above, in one block */
+    char *text; /* owned; the profiles and all strings above, in one block */
 };
 
 /* A whole result; strings outside the head are borrowed from the document. */

@@ -162,17 +162,20 @@ read_overall (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h
     h->out_of_scope = out_of_scope;
 }
 
+/* profile[FID_RESULT_PROFILES] gets them, and h borrows it. */
 static void
-read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_head *h)
+read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_head *h,
+               struct fid_result_profile *profile)
 {
     const cJSON *o;
+    h->profile_of = profile;
     cJSON_ArrayForEach (o, profiles)
     {
         if (h->profile_n == FID_RESULT_PROFILES) {
             fid_reading_fail (w, "more than %d profiles", FID_RESULT_PROFILES);
             return;
         }
-        struct fid_result_profile *p = &h->profile_of[h->profile_n++];
+        struct fid_result_profile *p = &profile[h->profile_n++];
         p->name = fid_get_text (w, o, "profile", "a profile");
         p->verdict = (enum fid_validity)fid_get_id (w, o, "verdict", fid_validity_find);
         p->score = number_of (w, o, "score", 1, "a profile");
@@ -357,9 +360,11 @@ own_side (struct strings *all, struct fid_result_side *side)
     own (all, &side->hash);
 }
 
-/* Copy the strings of a head, which are the document's, into a block of its own. */
+/* Copy the profiles of a head, and its strings, which are the document's, into a block of its
+ * own. */
 static int
-own_strings (struct fid_result_head *h, struct fid_error *err)
+own_strings (struct fid_result_head *h, struct fid_result_profile *profile,
+             struct fid_error *err)
 {
     const char **const text[] = {&h->path,         &h->key,       &h->version,
                                  &h->window,       &h->profile,   &h->score_ci_of,
@@ -371,9 +376,9 @@ own_strings (struct fid_result_head *h, struct fid_error *err)
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         own (&all, text[i]);
     for (size_t i = 0; i < h->profile_n; i++) {
-        own (&all, &h->profile_of[i].name);
-        own (&all, &h->profile_of[i].text);
-        own (&all, &h->profile_of[i].reason);
+        own (&all, &profile[i].name);
+        own (&all, &profile[i].text);
+        own (&all, &profile[i].reason);
     }
     for (size_t i = 0; i < h->cause_n && i < FID_RESULT_CAUSES; i++) {
         own (&all, &h->cause[i].text);
@@ -381,15 +386,18 @@ own_strings (struct fid_result_head *h, struct fid_error *err)
         own (&all, &h->cause[i].from);
         own (&all, &h->cause[i].to);
     }
-    char *to = h->text = malloc (all.size);
-    if (!to)
+    size_t profiles_size = h->profile_n * sizeof *profile;
+    h->text = malloc (profiles_size + all.size);
+    if (!h->text)
         return fid_error_nomem (err);
+    char *to = h->text + profiles_size;
     for (size_t i = 0; i < all.n; i++) {
         memcpy (to, *all.text[i], all.length[i]);
         to[all.length[i]] = '\0';
         *all.text[i] = to;
         to += all.length[i] + 1;
     }
+    h->profile_of = memcpy (h->text, profile, profiles_size);
     return 0;
 }
 
@@ -425,6 +433,7 @@ read_all (struct fid_reading *w, struct fid_result *r)
 {
     const cJSON *doc = r->doc;
     struct fid_result_head *h = &r->head;
+    struct fid_result_profile profile[FID_RESULT_PROFILES];
     char out_of_scope[120];
     if (!check_schema (w, doc))
         return -1;
@@ -438,7 +447,7 @@ read_all (struct fid_reading *w, struct fid_result *r)
     read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
     read_groups (w, fid_get_list (w, doc, "groups"), h);
     const cJSON *profiles = fid_get_list (w, doc, "profiles");
-    read_profiles (w, profiles, h);
+    read_profiles (w, profiles, h, profile);
     read_clauses (w, profiles, r);
     read_causes (w, fid_get_list (w, doc, "causes"), r);
     read_findings (w, fid_get_list (w, doc, "findings"), r);
@@ -448,7 +457,7 @@ read_all (struct fid_reading *w, struct fid_result *r)
         return -1;
     char *serious = serious_of (r);
     h->serious = serious;
-    int rc = serious ? own_strings (h, w->err) : fid_error_nomem (w->err);
+    int rc = serious ? own_strings (h, profile, w->err) : fid_error_nomem (w->err);
     free (serious);
     return rc;
 }

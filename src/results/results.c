@@ -129,6 +129,26 @@ fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_err
     return rc;
 }
 
+size_t
+fid_results_find (const struct fid_results *all, const char *real_id, const char *emulation_id)
+{
+    size_t from = 0, to = all->result_n; /* ordered by pair */
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        const struct fid_result_head *r = &all->result[mid];
+        int c = strcmp (real_id, r->real.id);
+        if (c == 0)
+            c = strcmp (emulation_id, r->emulation.id);
+        if (c == 0)
+            return mid;
+        if (c < 0)
+            to = mid;
+        else
+            from = mid + 1;
+    }
+    return all->result_n;
+}
+
 /* Adds what a line of failed.tsv tells. */
 static int
 add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err)
@@ -137,17 +157,15 @@ add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err
     if (!fid_span_field (&line, '\t', &real) || !fid_span_field (&line, '\t', &emulation) ||
         !fid_span_field (&line, '\t', &reason))
         return 0;
-    bool done = false, kept = fid_span_is (line, KEPT);
-    for (size_t i = 0; i < all->result_n && !done; i++)
-        done = fid_span_is (real, all->result[i].real.id) &&
-               fid_span_is (emulation, all->result[i].emulation.id);
-    if (done && !kept)
-        return 0;
+    bool kept = fid_span_is (line, KEPT);
     char *r = fid_strndup (real.p, real.n, err);
     char *e = r ? fid_strndup (emulation.p, emulation.n, err) : NULL;
     char *why = e ? fid_strndup (reason.p, reason.n, err) : NULL;
-    int rc = why ? fid_results_fail (all, r, e, NULL, why, err) : -1;
-    if (rc == 0)
+    int rc = why ? 0 : -1;
+    bool done = rc == 0 && !kept && fid_results_find (all, r, e) < all->result_n;
+    if (rc == 0 && !done)
+        rc = fid_results_fail (all, r, e, NULL, why, err);
+    if (rc == 0 && !done)
         all->failure[all->failure_n - 1].kept = kept;
     free (r);
     free (e);

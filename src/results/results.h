@@ -34,10 +34,14 @@ struct fid_results {
 int fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err);
 
 /* Read their heads.  A file that cannot be read is a failure, not an error.  Returns -1
- * with FID_EINPUT if the directory cannot be read.  Memory: about 4 KiB a result, and
+ * with FID_EINPUT if the directory cannot be read.  Memory: about 3 KiB a result, and
  * a document for each of thread_n threads (0 is 1). */
 int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                       struct fid_error *err);
+
+/* The index of the result of that pair, all->result_n if there is none.  Time O(log n). */
+size_t fid_results_find (const struct fid_results *all, const char *real_id,
+                         const char *emulation_id);
 
 /* Add the lines of failed.tsv of dir as failures, except for pairs that have a result in
  * all and are not marked as kept.  A missing file is no failure; -1 as fid_results_load. */

@@ -11,11 +11,11 @@
 #include "base/parallel.h"
 #include "report/html/sections.h"
 
-#define PAGE_BYTES    ((size_t)18 << 20)
-#define FIXED_BYTES   ((size_t)100 << 10) /* styles, scripts, words */
-#define LEAST_BYTES   ((size_t)2 << 20)   /* for pairs, however long the overview */
-#define AHEAD         4   /* pairs made for each thread before they are kept */
-#define FRAME_BYTES   512 /* of a section: its links and notes */
+#define PAGE_BYTES  ((size_t)18 << 20)
+#define FIXED_BYTES ((size_t)100 << 10) /* styles, scripts, words */
+#define LEAST_BYTES ((size_t)2 << 20)   /* for pairs, however long the overview */
+#define AHEAD       4                   /* pairs made for each thread before they are kept */
+#define FRAME_BYTES 512                 /* of a section: its links and notes */
 
 /* One pair's part in the making, apart from the page. */
 struct fid_page_made {
@@ -243,28 +243,32 @@ make_one (void *ctx, size_t i, struct fid_error *err)
     return b->pass->make (&page, b->result[i], b->room, &b->made[i]);
 }
 
-/* The j-th pair of a list in the order of its places; NULL. */
+/* Where a list is, in the order of its places. */
+struct cursor {
+    size_t entry, run;
+};
+
+/* The next pair of a list; NULL at its end. */
 static const struct fid_result_head *
-pair_of (const struct fid_list *list, size_t j)
+next_pair (const struct fid_list *list, struct cursor *at)
 {
-    for (size_t i = 0; i < list->entry_n; j -= list->entry[i++].run_n)
-        if (j < list->entry[i].run_n)
-            return list->entry[i].run[j];
-    return NULL;
+    while (at->entry < list->entry_n && at->run == list->entry[at->entry].run_n)
+        *at = (struct cursor){at->entry + 1, 0};
+    return at->entry < list->entry_n ? list->entry[at->entry].run[at->run++] : NULL;
 }
 
 /* Append the pairs of the lists of other workloads, or of the rest: the first places of all,
  * then the second ... */
 static void
-add_places (const struct fid_ranking *real, bool other, const struct fid_result_head **all,
-            size_t *n)
+add_places (const struct fid_ranking *real, bool other, struct cursor *at,
+            const struct fid_result_head **all, size_t *n)
 {
     bool more = true;
-    for (size_t j = 0; more; j++) {
+    while (more) {
         more = false;
         for (size_t i = 0; i < real->list_n; i++) {
             const struct fid_result_head *r =
-                real->list[i].other == other ? pair_of (&real->list[i], j) : NULL;
+                real->list[i].other == other ? next_pair (&real->list[i], &at[i]) : NULL;
             if (r) {
                 more = true;
                 all[(*n)++] = r;
@@ -278,15 +282,20 @@ add_places (const struct fid_ranking *real, bool other, const struct fid_result_
 static const struct fid_result_head **
 places (const struct fid_page *page, size_t *n)
 {
+    const struct fid_ranking *real = &page->report->real;
     const struct fid_result_head **all =
         malloc ((page->report->all.result_n + 1) * sizeof *all);
+    struct cursor *at = calloc (real->list_n + 1, sizeof *at);
     *n = 0;
-    if (!all) {
+    if (all && at) {
+        add_places (real, false, at, all, n);
+        add_places (real, true, at, all, n);
+    } else {
         fid_error_nomem (page->err);
-        return NULL;
+        free (all);
+        all = NULL;
     }
-    add_places (&page->report->real, false, all, n);
-    add_places (&page->report->real, true, all, n);
+    free (at);
     return all;
 }
 
