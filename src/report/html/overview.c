@@ -298,7 +298,7 @@ fid_page_failures (const struct fid_page *page)
            "Real run or file</th><th scope=\"col\">Second run</th><th scope=\"col\">Why not"
            "</th></tr></thead>\n<tbody>\n",
            f);
-    for (size_t i = 0; i < all->failure_n; i++) {
+    for (size_t i = 0; i < all->failure_n && i < ROWS_MAX; i++) {
         const struct fid_failure *fail = &all->failure[i];
         fid_html (f, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n",
                   fail->real   ? fail->real
@@ -307,4 +307,8 @@ fid_page_failures (const struct fid_page *page)
                   fail->emulation ? fail->emulation : "", fail->reason);
     }
     fputs ("</tbody></table></div>\n", f);
+    if (all->failure_n > ROWS_MAX)
+        fid_html (f,
+                  "<p class=\"note\">%zu more are in <a href=\"index.json\">index.json</a>.</p>\n",
+                  all->failure_n - ROWS_MAX);
 }

@@ -8,6 +8,8 @@
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
 
+#define ROWS_MAX 2000 /* of more configurations, the first places of each workload */
+
 /* The profiles that some result has a verdict for, in the order of the first result. */
 struct profiles {
     const char *name[FID_RESULT_PROFILES];
@@ -197,12 +199,45 @@ put_heads (const struct fid_page *page, const struct profiles *p)
     fputs ("</th></tr></thead>\n", f);
 }
 
+/* The configurations of a list, at most `most' of them. */
+static int
+put_rows (const struct fid_page *page, const struct fid_list *list, const struct profiles *p,
+          size_t most)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < list->entry_n; j++)
+        if (fid_page_shows (page, list, &list->entry[j]) && n++ < most &&
+            put_row (page, &list->entry[j], p))
+            return -1;
+    if (n > most)
+        fid_html (page->f,
+                  "<tr><td colspan=\"%zu\">%zu more of profile %s, in other places: <a "
+                  "href=\"ranking.tsv\">ranking.tsv</a></td></tr>\n",
+                  p->n + 3 + (page->report->history != NULL), n - most, list->profile);
+    return 0;
+}
+
+/* How many rows a list may have. */
+static size_t
+rows_of (const struct fid_page *page)
+{
+    const struct fid_ranking *by = &page->report->workload;
+    size_t n = 0, list_n = 0;
+    for (size_t i = 0; i < by->list_n; i++) {
+        list_n += !by->list[i].other;
+        for (size_t j = 0; j < by->list[i].entry_n; j++)
+            n += fid_page_shows (page, &by->list[i], &by->list[i].entry[j]);
+    }
+    return n <= ROWS_MAX ? n : 1 + ROWS_MAX / list_n;
+}
+
 int
 fid_page_summary (const struct fid_page *page)
 {
     FILE *f = page->f;
     const struct fid_ranking *by = &page->report->workload;
     struct profiles p = profiles_of (page);
+    size_t most = rows_of (page);
     if (!p.n)
         return 0;
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Configurations\" tabindex=\"0\">"
@@ -215,10 +250,8 @@ fid_page_summary (const struct fid_page *page)
         fputs ("<tbody>\n", f);
         put_workload (page, &by->list[i], n, p.n + 3 + (page->report->history != NULL));
         for (size_t k = i; k < i + n; k++)
-            for (size_t j = 0; j < by->list[k].entry_n; j++)
-                if (fid_page_shows (page, &by->list[k], &by->list[k].entry[j]) &&
-                    put_row (page, &by->list[k].entry[j], &p))
-                    return -1;
+            if (put_rows (page, &by->list[k], &p, most))
+                return -1;
         fputs ("</tbody>\n", f);
     }
     fputs ("</table></div>\n<p class=\"legend\">", f);
