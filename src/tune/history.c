@@ -68,7 +68,7 @@ sync_dir (const char *path, struct fid_error *err)
 /* --- locking */
 
 static int
-take_lock (struct fid_history *h, struct fid_error *err)
+take_lock (struct fid_tuning *h, struct fid_error *err)
 {
     char *path = fid_format (err, "%s/lock", h->dir);
     if (!path)
@@ -88,7 +88,7 @@ take_lock (struct fid_history *h, struct fid_error *err)
 /* --- reading */
 
 static int
-check_inputs (const struct fid_history *h, const char *path, const struct fid_tune_inputs *in,
+check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tune_inputs *in,
               struct fid_error *err)
 {
     static const char *const names[] = {"real", "config"};
@@ -160,13 +160,13 @@ read_step_json (struct fid_tune_step *s, const char *path, int number, struct fi
 }
 
 static char *
-step_path (const struct fid_history *h, size_t n, const char *end, struct fid_error *err)
+step_path (const struct fid_tuning *h, size_t n, const char *end, struct fid_error *err)
 {
     return fid_format (err, "%s/steps/%03zu%s", h->dir, n, end);
 }
 
 static int
-append (struct fid_history *h, struct fid_tune_step *s, struct fid_error *err)
+append (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
     if (fid_array_grow (&h->step, &h->cap, h->n + 1, sizeof *h->step, err)) {
         fid_tune_step_clear (s);
@@ -179,7 +179,7 @@ append (struct fid_history *h, struct fid_tune_step *s, struct fid_error *err)
 
 /* Reads the steps that are complete. */
 static int
-read_steps (struct fid_history *h, struct fid_error *err)
+read_steps (struct fid_tuning *h, struct fid_error *err)
 {
     for (int rc = 0; !rc;) {
         struct fid_tune_step s = {0};
@@ -210,11 +210,11 @@ read_steps (struct fid_history *h, struct fid_error *err)
 }
 
 int
-fid_history_open (struct fid_history *h, const char *dir, const struct fid_tune_inputs *in,
+fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
                   struct fid_error *err)
 {
     struct stat st;
-    *h = (struct fid_history){.dir = fid_strdup (dir, err), .lock = -1};
+    *h = (struct fid_tuning){.dir = fid_strdup (dir, err), .lock = -1};
     char *steps = h->dir ? fid_format (err, "%s/steps", dir) : NULL;
     char *path = steps ? fid_format (err, "%s/tune.json", dir) : NULL;
     int rc = path ? fid_make_dirs (steps, err) : -1;
@@ -234,7 +234,7 @@ fid_history_open (struct fid_history *h, const char *dir, const struct fid_tune_
 }
 
 char *
-fid_history_begin (const struct fid_history *h, struct fid_error *err)
+fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err)
 {
     char *part = step_path (h, h->n, ".part", err);
     if (part && (remove_tree (part, err) || fid_make_dirs (part, err))) {
@@ -269,7 +269,7 @@ write_step (const struct fid_tune_step *s, const char *dir, struct fid_error *er
 }
 
 int
-fid_history_add (struct fid_history *h, struct fid_tune_step *step, struct fid_error *err)
+fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid_error *err)
 {
     char *part = step_path (h, h->n, ".part", err);
     char *whole = part ? step_path (h, h->n, "", err) : NULL;
@@ -299,7 +299,7 @@ fid_tune_step_clear (struct fid_tune_step *s)
 }
 
 void
-fid_history_close (struct fid_history *h)
+fid_tuning_close (struct fid_tuning *h)
 {
     for (size_t i = 0; i < h->n; i++)
         fid_tune_step_clear (&h->step[i]);
@@ -307,11 +307,11 @@ fid_history_close (struct fid_history *h)
     free (h->dir);
     if (h->lock >= 0)
         close (h->lock);
-    *h = (struct fid_history){.lock = -1};
+    *h = (struct fid_tuning){.lock = -1};
 }
 
 int
-fid_history_best (const struct fid_history *h)
+fid_tuning_best (const struct fid_tuning *h)
 {
     int best = -1;
     for (size_t i = 0; i < h->n; i++)
@@ -321,7 +321,7 @@ fid_history_best (const struct fid_history *h)
 }
 
 bool
-fid_history_has (const struct fid_history *h, uint64_t hash)
+fid_tuning_has (const struct fid_tuning *h, uint64_t hash)
 {
     for (size_t i = 0; i < h->n; i++)
         if (h->step[i].hash == hash)

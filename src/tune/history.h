@@ -26,7 +26,7 @@ struct fid_tune_step {
     struct fid_dlio_config config; /* owned */
 };
 
-struct fid_history {
+struct fid_tuning {
     char *dir;                  /* owned */
     struct fid_tune_step *step; /* owned */
     size_t n, cap;
@@ -42,24 +42,24 @@ struct fid_tune_inputs {
 /* Opens a folder, made where it is missing, takes its lock, and reads its steps; what was left
  * under way is removed.  -1: FID_EUSAGE if it is locked or of another tuning, FID_EINPUT if a
  * step is damaged.  Close it even then. */
-int fid_history_open (struct fid_history *h, const char *dir, const struct fid_tune_inputs *in,
+int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
                       struct fid_error *err);
-void fid_history_close (struct fid_history *h);
+void fid_tuning_close (struct fid_tuning *h);
 
 /* Begins a step: an empty folder for it, freed by the caller. */
-char *fid_history_begin (const struct fid_history *h, struct fid_error *err);
+char *fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err);
 
 /* Completes it: writes what it is, gives its folder the final name, and takes the step over,
  * also after a failure. */
-int fid_history_add (struct fid_history *h, struct fid_tune_step *step, struct fid_error *err);
+int fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid_error *err);
 
 void fid_tune_step_clear (struct fid_tune_step *s);
 
 /* The step with the highest score, the first of several; -1 without steps. */
-int fid_history_best (const struct fid_history *h);
+int fid_tuning_best (const struct fid_tuning *h);
 
 /* Whether a configuration has been tried. */
-bool fid_history_has (const struct fid_history *h, uint64_t hash);
+bool fid_tuning_has (const struct fid_tuning *h, uint64_t hash);
 
 uint64_t fid_config_hash (const struct fid_dlio_config *c);
 

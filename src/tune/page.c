@@ -15,7 +15,7 @@
 
 /* Scores by step, with what another run could get, and the best so far. */
 static char *
-draw (const struct fid_history *h, size_t *n, struct fid_error *err)
+draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
 {
     double *v = calloc (4 * h->n + 1, sizeof *v), best = 0;
     if (!v) {
@@ -63,7 +63,7 @@ draw (const struct fid_history *h, size_t *n, struct fid_error *err)
 }
 
 static void
-put_step (FILE *f, const struct fid_history *h, size_t i, int best)
+put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
 {
     const struct fid_tune_step *s = &h->step[i];
     fid_html (f, "<tr%s><td>%zu%s</td><td>", (int)i == best ? " class=\"best\"" : "", i,
@@ -84,11 +84,11 @@ put_step (FILE *f, const struct fid_history *h, size_t i, int best)
 }
 
 static int
-put_page (FILE *f, const struct fid_history *h, const char *real, const char *ended,
+put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *ended,
           struct fid_error *err)
 {
     size_t n;
-    int best = fid_history_best (h);
+    int best = fid_tuning_best (h);
     char *svg = draw (h, &n, err);
     char *all =
         svg ? fid_config_changes (&h->step[0].config, &h->step[best].config, err) : NULL;
@@ -122,7 +122,7 @@ put_page (FILE *f, const struct fid_history *h, const char *real, const char *en
 }
 
 int
-fid_tune_page (const struct fid_history *h, const char *real, const char *ended,
+fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
                const char *path, struct fid_error *err)
 {
     struct fid_outfile out;

@@ -32,7 +32,7 @@ struct tuning {
     struct fid_derived derived;          /* owned */
     bool is_derived;
     uint64_t prepared; /* hash of the files of samples that are there; 0: none */
-    struct fid_history history;
+    struct fid_tuning history;
     char ended[200];
 };
 
@@ -99,7 +99,7 @@ consider (const struct tuning *t, const struct fid_tune_step *best, double now,
     if (fid_dlio_config_copy (&c, &best->config, err))
         return -1;
     fid_move_apply (move, &c);
-    bool tried = fid_history_has (&t->history, fid_config_hash (&c));
+    bool tried = fid_tuning_has (&t->history, fid_config_hash (&c));
     if (!tried && predict (t, &c, &score, &why) && why.status == FID_EINTERNAL) {
         *err = why;
         fid_dlio_config_clear (&c);
@@ -268,7 +268,7 @@ static int
 make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
 {
     size_t n = t->history.n;
-    char *run = NULL, *path = NULL, *dir = fid_history_begin (&t->history, err);
+    char *run = NULL, *path = NULL, *dir = fid_tuning_begin (&t->history, err);
     int rc = dir && (path = write_config (&s->config, dir, err)) ? 0 : -1;
     if (!rc)
         rc = prepare (t, &s->config, path, err);
@@ -283,7 +283,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     s->hash = fid_config_hash (&s->config);
     double score = s->score;
     if (!rc)
-        rc = fid_history_add (&t->history, s, err);
+        rc = fid_tuning_add (&t->history, s, err);
     else
         fid_tune_step_clear (s);
     if (!rc)
@@ -314,7 +314,7 @@ static int
 next_step (struct tuning *t, bool *more, struct fid_error *err)
 {
     struct choice c = {0};
-    int best = fid_history_best (&t->history);
+    int best = fid_tuning_best (&t->history);
     const struct fid_tune_step *from = &t->history.step[best];
     double noise = noise_of (t, from);
     if (choose (t, best, &c, err)) {
@@ -384,7 +384,7 @@ begin (struct tuning *t, struct fid_error *err)
     for (size_t i = 0; i < o->real_n; i++)
         in.real = fid_hash_pair (in.real, t->real[i]->hash);
     char *results = fid_format (err, "%s/results", o->dir);
-    int rc = results ? fid_history_open (&t->history, o->dir, &in, err) : -1;
+    int rc = results ? fid_tuning_open (&t->history, o->dir, &in, err) : -1;
     if (!rc)
         rc = fid_make_dirs (results, err);
     free (results);
@@ -417,7 +417,7 @@ finish (struct tuning *t, struct fid_error *err)
 {
     struct fid_report report;
     struct fid_outfile out;
-    int best = fid_history_best (&t->history);
+    int best = fid_tuning_best (&t->history);
     char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
     char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
     char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
@@ -457,7 +457,7 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
         rc = run_steps (&t, err);
     if (!rc)
         rc = finish (&t, err);
-    fid_history_close (&t.history);
+    fid_tuning_close (&t.history);
     if (t.is_derived)
         fid_derived_clear (&t.derived);
     fid_dlio_config_clear (&t.first);

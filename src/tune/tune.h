@@ -39,7 +39,7 @@ int fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hoo
               struct fid_error *err);
 
 /* page.c: the page that shows the way; ended: why it went no further. */
-int fid_tune_page (const struct fid_history *h, const char *real, const char *ended,
+int fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
                    const char *path, struct fid_error *err);
 
 #endif
