@@ -42,7 +42,7 @@ static const struct argp_option options[] = {
      "scripts/record)",
      0},
     {"record-options", KEY_RECORD_OPTIONS, "WORDS", 0,
-     "Words for the recorder, such as '--drop-caches --memory 1500M --dlio results'", 0},
+     "Words for the recorder: options of scripts/record", 0},
     {0},
 };
 

@@ -166,6 +166,7 @@ is "$("$FIDLIO" matrix -q --real "$u" --emulation broken -o m >/dev/null 2>&1; e
 
 # --- a name that would be taken for series
 cp -R "$ud" run.series
-exits 3 "an emulation called run.series" "$FIDLIO" compare "$u" run.series -o c
-like "$("$FIDLIO" compare "$u" run.series -o c 2>&1)" "a run cannot be called 'run.series'" "says why"
+ok "an emulation called run.series" "$FIDLIO" compare -q "$u" run.series -o c
+is "$(ls c)" "UNET3D_real_r2__run%2Eseries.json
+UNET3D_real_r2__run%2Eseries.series.json" "its files are told apart from series"
 tap_done

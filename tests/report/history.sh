@@ -73,7 +73,7 @@ unlike "$(cat now/report.html)" '>Trend<' "without it the page is as before"
 
 exits 3 "no such directory" "$FIDLIO" report --history=nowhere
 exits 2 "one table" "$FIDLIO" report --history=step --table=facets
-profile=read
+profile="read"
 pair step/15 R_r1 E_r1 0.7 0.6
 exits 2 "entries of different profiles" "$FIDLIO" report --history=step
 tap_done

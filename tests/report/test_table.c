@@ -33,9 +33,9 @@ cells (void)
          "| name   |    n | why    |\n|--------|-----:|--------|\n"
          "| a\\|b   | 1.50 | x, \"y\" |\n| \xC3\xA4?[31m |    - | -      |\n"},
         {"csv", FID_FORMAT_CSV,
-         "name,n,why\r\na|b,1.50,\"x, \"\"y\"\"\"\r\n\xC3\xA4\x1b[31m,,\r\n"},
+         "name,n,why\r\na|b,1.50,\"x, \"\"y\"\"\"\r\n\xC3\xA4?[31m,,\r\n"},
         {"tsv", FID_FORMAT_TSV,
-         "name\tn\twhy\na|b\t1.50\tx, \"y\"\n\xC3\xA4\x1b[31m\tNA\tNA\n"},
+         "name\tn\twhy\na|b\t1.50\tx, \"y\"\n\xC3\xA4?[31m\tNA\tNA\n"},
         {"json", FID_FORMAT_JSON,
          "[{\"name\": \"a|b\", \"n\": 1.5, \"why\": \"x, \\\"y\\\"\"}, "
          "{\"name\": \"\xC3\xA4\\u001b[31m\", \"n\": null, \"why\": null}]\n"},
@@ -61,7 +61,9 @@ cells (void)
     enum fid_format format = FID_FORMAT_TABLE;
     ok (fid_format_of ("csv", &format, &err) == 0 && format == FID_FORMAT_CSV,
         "a format by name");
-    ok (fid_format_of ("CSV", &format, &err) && err.status == FID_EUSAGE, "an unknown one");
+    ok (fid_format_of ("TSV", &format, &err) == 0 && format == FID_FORMAT_TSV,
+        "in capitals");
+    ok (fid_format_of ("cvs", &format, &err) && err.status == FID_EUSAGE, "an unknown one");
 }
 
 static void
