@@ -96,7 +96,7 @@ fid_svg_style (FILE *f)
 {
     fputs (".fid-plot{font:9.5px Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif;"
            "stroke-linejoin:round}\n.fid-plot *{fill:currentColor}\n"
-           ".fid-plot .l{fill:none;stroke:currentColor;stroke-width:1}\n",
+           ".fid-plot .l{fill:none;stroke:currentColor}\n",
            f);
     for (int k = 0; k < FID_COLOUR_N; k++)
         fprintf (f, ".%s{color:#%06x}\n", fid_colour_class ((enum fid_colour)k),

@@ -24,6 +24,10 @@ export async function charts(browser, file) {
   is(pairs.filter(p => wanted.some(w => !p.titles.includes(w))).map(p => p.name), [], "each pair has these charts");
   is(pairs.filter(p => p.bytes > SVG_BYTES).map(p => [p.name, p.bytes]), [], "which are small");
 
+  is(await page.evaluate(() => [...document.querySelectorAll(".fid-plot [stroke-width]")]
+    .filter(e => parseFloat(getComputedStyle(e).strokeWidth) !== Number(e.getAttribute("stroke-width"))).length), 0,
+     "the style sheet leaves lines as wide as they are drawn");
+
   const unet = pairs.find(p => p.name === "UNET3D_real_r2 UNET3D_dlio_r2").id;
   await page.goto(page.address + "#" + unet);
   await page.waitForSelector(".current figure.series canvas");
