@@ -10,6 +10,7 @@ EXTRA_DIST += tests/cli/prepare.py
 SH_TESTS += tests/cli/attribution.sh
 SH_TESTS += tests/cli/calibrate.sh tests/cli/scope.sh
 SH_TESTS += tests/cli/incomplete.sh tests/cli/isa.sh
+SH_TESTS += tests/cli/derived.sh
 SH_TESTS += tests/cli/alike.sh tests/cli/strict.sh tests/cli/trees.sh
 SH_TESTS += tests/cli/series.sh
 EXTRA_DIST += tests/cli/fine.py
