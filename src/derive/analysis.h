@@ -65,6 +65,9 @@ int fid_derive_reader (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
 
+/* The keys of shuffling, of the reader's section (orders.c).  -1 without memory. */
+int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
+
 /* The median number of uses in a burst of one process; *out 0: there are none, or several
  * processes read.  -1 without memory. */
 int fid_burst_size (const struct fid_analysis *a, enum fid_side side, double *out,

@@ -1,4 +1,5 @@
 /* dataset.c - files of samples: format, how many, how large, where */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -259,13 +260,6 @@ drawn_lengths (struct fid_analysis *a, struct fid_error *err)
     return 0;
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The size of samples in memory.  The I/O does not show it, but DLIO's loader copies it between
  * processes, for which the run may have no time. */
 static int
@@ -281,7 +275,7 @@ in_memory (struct fid_analysis *a, struct fid_error *err)
         if (!steps->step[i].eval && steps->step[i].load_s >= 0)
             wait_s[n++] = steps->step[i].load_s;
     if (n) {
-        qsort (wait_s, n, sizeof *wait_s, by_number);
+        gsl_sort (wait_s, 1, n);
         wait = wait_s[n / 2];
     }
     free (wait_s);

@@ -15,6 +15,7 @@ libderive_la_SOURCES = \
   src/derive/layout.c \
   src/derive/made_files.c \
   src/derive/made_files.h \
+  src/derive/orders.c \
   src/derive/reader_keys.c \
   src/derive/schedule.c \
   src/derive/times.c \
