@@ -64,6 +64,7 @@ is "$(value u.yaml model_size_bytes)/$(value u.yaml type)" "high: 43813877/high:
 like "$(grep layer_parameters: u.yaml)" ': \[.*4423680, 11059200, .*663552.*\]' "the tensors"
 is "$("$FIDLIO" derive --format=json "$runs/BERT_dlio_r2" | python3 -c 'import json, sys
 print(json.load(sys.stdin)["layer_parameters"])')" "[]" "a checkpoint of one tensor"
+is "$(value u.yaml record_length_bytes_resize)" "low: 661044" "  small in memory, as the run hardly waits for them"
 like "$(cat u.yaml)" 'What DLIO cannot express' "what DLIO cannot express"
 "$FIDLIO" derive --format=json "$runs/UNET3D_real_r2" >u.json
 is "$(python3 -c 'import json; k = json.load(open("u.json"))["keys"]; v = k["dataset.num_files_train"]

@@ -1,5 +1,6 @@
 #!/bin/sh
 # tests/data/derived: DLIO run with derived configurations, against the real runs they are of.
+# tests/data/workers: files and batches of runs with many loader processes.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 
 "$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml"
@@ -28,4 +29,11 @@ at_least 0.6 "$derived/DLRM_derived_r1" DLRM_real_r4 DLRM_real_r7
 
 python3 "$check" --fidlio "$FIDLIO" "$derived"/*_r1 >check.txt 2>&1
 like "$(tail -1 check.txt)" '^all, 3 runs .*100\.0 %$' "derived again: the configurations they were run with"
+
+# --- many loader processes, where the rules of DLIO's draft are wrong
+for how in "" --dftracer; do
+    python3 "$srcdir/scripts/derive-against" $how --fidlio "$FIDLIO" "$srcdir"/tests/data/workers/*_w* >against.txt 2>&1
+    is "$?/$(awk '/^right/ { print $5, $6, $8, $9, $10 }' against.txt)" "0/0 3 0 2 3" \
+        "files and batches with 4 and 8 loader processes $how"
+done
 tap_done

@@ -169,7 +169,7 @@ EXTRA_DIST += \
 
 # recorded pairs: a real run, a repeat, its emulation and a wrong one for each
 # of three workloads (whole directories)
-EXTRA_DIST += tests/data/runs tests/data/derived
+EXTRA_DIST += tests/data/runs tests/data/derived tests/data/workers
 
 EXTRA_DIST += \
   tests/data/hydra_config/README tests/data/hydra_config/broken.yaml \
