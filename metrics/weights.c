@@ -67,25 +67,38 @@ overall_score (const struct fid_weight_study *s, const double *logs, size_t cand
     return fid_geomean_value (&mean);
 }
 
+double *
+fid_weights_draws (uint64_t seed, size_t k, size_t draws_n)
+{
+    double *w = k && draws_n <= SIZE_MAX / sizeof *w / k
+                    ? malloc ((draws_n * k + 1) * sizeof *w)
+                    : NULL;
+    gsl_rng *rng = w ? fid_rng_create (seed, 0) : NULL; /* one stream: seeding costs more than a
+                                                           draw */
+    for (size_t d = 0; rng && d < draws_n; d++)
+        fid_weights_draw (rng, k, w + d * k);
+    if (rng) {
+        gsl_rng_free (rng);
+        return w;
+    }
+    free (w);
+    return NULL;
+}
+
 static int
 draw_all (const struct fid_weight_study *s, double *all)
 {
     size_t k = s->parts_n;
-    gsl_rng *rng = fid_rng_create (s->seed, 0); /* one stream: seeding costs more than a draw */
     double *logs = logarithms (s);
-    double *w =
-        s->draws_n <= SIZE_MAX / sizeof *w / k ? malloc (s->draws_n * k * sizeof *w) : NULL;
-    int rc = rng && logs && w ? GSL_SUCCESS : GSL_ENOMEM;
-    for (size_t d = 0; !rc && d < s->draws_n; d++)
-        fid_weights_draw (rng, k, w + d * k);
+    double *own = s->draws ? NULL : fid_weights_draws (s->seed, k, s->draws_n);
+    const double *w = s->draws ? s->draws : own;
+    int rc = logs && w ? GSL_SUCCESS : GSL_ENOMEM;
     /* one candidate after the other: a row of `all` is memory in a piece */
     for (size_t i = 0; !rc && i < s->candidates_n; i++)
         for (size_t d = 0; d < s->draws_n; d++)
             all[i * s->draws_n + d] = overall_score (s, logs, i, w + d * k);
-    free (w);
+    free (own);
     free (logs);
-    if (rng)
-        gsl_rng_free (rng);
     return rc;
 }
 
@@ -110,7 +123,7 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
         double tail = (1 - s->level) / 2;
         memcpy (scratch, all + i * draws_n, draws_n * sizeof *scratch);
         range[i].low = fid_quantile_select (scratch, draws_n, tail);
-        range[i].median = fid_quantile_select (scratch, draws_n, 0.5);
+        range[i].median = s->ends_only ? 0 : fid_quantile_select (scratch, draws_n, 0.5);
         range[i].high = fid_quantile_select (scratch, draws_n, 1 - tail);
     }
     free (own);

@@ -19,8 +19,12 @@
 /* w[k] := one of all vectors of positive numbers that sum to 1.  Time O(k). */
 void fid_weights_draw (gsl_rng *rng, size_t k, double *w);
 
+/* draws_n such vectors, one after the other: fewer of them are the first ones.  Freed by the
+ * caller; NULL if memory runs out. */
+double *fid_weights_draws (uint64_t seed, size_t k, size_t draws_n);
+
 struct fid_weight_range {
-    double low, median, high; /* quantiles of the overall score */
+    double low, median, high; /* quantiles of the overall score; median: 0 if ends_only */
 };
 
 struct fid_weight_study {
@@ -30,6 +34,8 @@ struct fid_weight_study {
     double level;        /* 0.9: range from 5 % to 95 % */
     size_t draws_n;      /* usually 10000 */
     uint64_t seed;
+    const double *draws; /* borrowed; fid_weights_draws of seed, at least draws_n; NULL: made */
+    bool ends_only;      /* nobody wants the median */
 };
 
 /* Write the range of each candidate to range[candidates_n] and, unless NULL, its score

@@ -87,6 +87,12 @@ failed (int rc, struct fid_error *err)
     return fid_errorf (err, FID_EINTERNAL, "weights of groups: %s", gsl_strerror (rc));
 }
 
+/* What the lists of a ranking have in common. */
+struct draws {
+    double *weights; /* owned; vectors of FID_GROUP_N */
+    size_t all_n;    /* pairs ranked */
+};
+
 /* The draws for a list of n entries if all_n pairs are ranked. */
 static size_t
 draws_of (size_t n, size_t all_n)
@@ -101,14 +107,15 @@ draws_of (size_t n, size_t all_n)
  * in order; FID_ABSENT for one without groups.  Time O(n draws (groups + log draws)),
  * memory O(n draws). */
 static int
-reweigh (struct fid_list *list, size_t all_n, struct reweighed *out, struct fid_error *err)
+reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out,
+         struct fid_error *err)
 {
     const size_t part_n = FID_GROUP_N;
     size_t n = list->entry_n, known_n = 0;
     double *score = malloc ((n * part_n + 1) * sizeof *score), *cap = malloc ((n + 1) * sizeof *cap);
     bool *present = malloc ((n * part_n + 1) * sizeof *present);
     struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
-    size_t draw_n = draws_of (n, all_n);
+    size_t draw_n = draws_of (n, draws->all_n);
     *out = (struct reweighed){
         .draw_n = draw_n,
         .value = malloc ((n * draw_n + 1) * sizeof *out->value),
@@ -139,7 +146,9 @@ reweigh (struct fid_list *list, size_t all_n, struct reweighed *out, struct fid_
                                                .present = present,
                                                .level = LEVEL,
                                                .draws_n = draw_n,
-                                               .seed = SEED};
+                                               .seed = SEED,
+                                               .draws = draws->weights,
+                                               .ends_only = true};
         rc = fid_weight_sensitivity (&study, out->value, range);
     }
     for (size_t i = 0; rc == 0 && i < n; i++) {
@@ -346,15 +355,15 @@ split_capped (struct fid_list *list)
 }
 
 static int
-set_places_reweighed (struct fid_list *list, size_t all_n, struct fid_error *err)
+set_places_reweighed (struct fid_list *list, const struct draws *draws, struct fid_error *err)
 {
     struct reweighed r;
-    if (reweigh (list, all_n, &r, err))
+    if (reweigh (list, draws, &r, err))
         return -1;
     set_places (list, &r);
     if (split_capped (list)) { /* rows are by entry */
         reweighed_clear (&r);
-        if (reweigh (list, all_n, &r, err))
+        if (reweigh (list, draws, &r, err))
             return -1;
     }
     int rc = reweigh_keep (&r, list, err);
@@ -414,7 +423,7 @@ make_entry (const struct fid_result_head *const *run, const struct item *item, s
 }
 
 static int
-make_list (struct fid_list *list, struct item *item, size_t n, size_t all_n,
+make_list (struct fid_list *list, struct item *item, size_t n, const struct draws *draws,
            enum fid_rank_by by, struct fid_error *err)
 {
     list->name = item[0].run;
@@ -440,7 +449,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, size_t all_n,
     }
     qsort (list->entry, list->entry_n, sizeof *list->entry, by_value);
     if (by != FID_RANK_EMULATION)
-        return set_places_reweighed (list, all_n, err);
+        return set_places_reweighed (list, draws, err);
     set_places (list, NULL);
     return 0;
 }
@@ -481,16 +490,23 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
                                                      ? other->id
                                                      : other->configuration};
     }
-    if (rc == 0)
+    struct draws draws = {.all_n = n};
+    if (rc == 0 && by != FID_RANK_EMULATION) {
+        draws.weights = fid_weights_draws (SEED, FID_GROUP_N, draws_of (1, n));
+        rc = draws.weights ? 0 : fid_error_nomem (err);
+    }
+    if (rc == 0 && n > 1)
         qsort (item, n, sizeof *item, by_run);
     for (size_t from = 0, to; rc == 0 && from < n; from = to) {
         for (to = from + 1; to < n && same_list (&item[to], &item[from]);)
             to++;
         if (from == 0 || strcmp (item[from].run, ranking->list[ranking->list_n - 1].name) != 0)
             ranking->run[ranking->run_n++] = side_of (item[from].result, by);
-        rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, n, by, err);
+        rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, &draws, by,
+                        err);
         count_on (ranking);
     }
+    free (draws.weights);
     free (item);
     if (rc)
         fid_ranking_clear (ranking);

@@ -113,6 +113,20 @@ main (void)
             memcmp (range, again, sizeof range) == 0,
         "same seed, same bits");
 
+    double *draws = fid_weights_draws (1, 2, 20000);
+    s.draws = draws;
+    s.ends_only = true;
+    fid_weight_sensitivity (&s, NULL, again);
+    bool same = true;
+    for (size_t i = 0; i < 3; i++)
+        same &= again[i].low == range[i].low && again[i].high == range[i].high &&
+                again[i].median == 0;
+    ok (same, "the first of more draws made before, ends only: same bits");
+    free (draws);
+    s.draws = NULL;
+    s.ends_only = false;
+    memcpy (again, range, sizeof range);
+
     static double all[3 * 10000];
     fid_weight_sensitivity (&s, all, range);
     ok (memcmp (range, again, sizeof range) == 0, "nor does keeping the draws change anything");
