@@ -7,7 +7,8 @@
 #include "base/array.h"
 #include "predict/job.h"
 
-/* What DLIO needs beside reading, computing and saving; medians of recorded runs. */
+/* What DLIO needs beside reading, computing and saving: rough values, read off the logs of the
+ * recorded runs UNET3D_dlio_r2 and BERT_dlio_r2. */
 #define INIT_NS      INT64_C (300000000) /* from its first line to its first epoch */
 #define EPOCH_NS     2000000             /* around an epoch, an evaluation */
 #define WORKERS_NS   110000000           /* to start the processes of a loader */
