@@ -10,7 +10,7 @@
 void
 fid_json_init (struct fid_json *j, struct fid_span text)
 {
-    *j = (struct fid_json){.p = text.p, .end = text.p + text.n};
+    *j = (struct fid_json){.p = text.p, .end = fid_span_end (text)};
 }
 
 void
@@ -421,7 +421,7 @@ int
 fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct fid_error *err)
 {
     for (;;) {
-        const char *p = it->block.p, *end = p + it->block.n, *from = p;
+        const char *p = it->block.p, *end = fid_span_end (it->block), *from = p;
         while (p < end) {
             bool was = it->taking;
             int rc = look (it, *p, err);

@@ -21,6 +21,13 @@ struct fid_span {
 struct fid_span fid_span_of (const char *text); /* of a C string */
 
 /* Inline: where text is a literal, comparing is a few instructions. */
+/* Behind the last byte; of an empty span, whose p may be NULL, p itself. */
+static inline const char *
+fid_span_end (struct fid_span s)
+{
+    return s.n ? s.p + s.n : s.p;
+}
+
 static inline bool
 fid_span_is (struct fid_span s, const char *text)
 {

@@ -76,7 +76,7 @@ clock_time (const char **p, const char *end, int64_t *ns)
 bool
 fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
 {
-    const char *p = s.p, *end = p + s.n;
+    const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, zh = 0, zm = 0, sign = 0;
     int64_t tod;
     if (!fixed (&p, end, 4, &y) || !is (&p, end, '-') || !fixed (&p, end, 2, &m) ||
@@ -109,7 +109,7 @@ fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
 bool
 fid_time_of_day (struct fid_span s, int64_t *ns)
 {
-    const char *p = s.p, *end = p + s.n;
+    const char *p = s.p, *end = fid_span_end (s);
     int64_t t;
     if (!clock_time (&p, end, &t) || p != end)
         return false;
@@ -136,7 +136,7 @@ fid_time_ampm (int64_t *ns_of_day, struct fid_span suffix)
 bool
 fid_date (struct fid_span s, bool day_first, int64_t *days)
 {
-    const char *p = s.p, *end = p + s.n;
+    const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, a, b;
     if (s.n == 8 && s.p[2] != '/') {
         if (!fixed (&p, end, 4, &y) || !fixed (&p, end, 2, &m) || !fixed (&p, end, 2, &d))

@@ -31,7 +31,7 @@ of_channel (struct fid_kept_sample *s, size_t n, enum fid_channel ch, size_t *co
     for (to = from; to < n && s[to].channel == ch; to++)
         ;
     *count = to - from;
-    return s + from;
+    return from ? s + from : s; /* s is NULL if there are none */
 }
 
 static int
