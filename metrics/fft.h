@@ -20,7 +20,8 @@ struct fid_fft {
     bool own;                /* but for these */
 };
 
-/* Make plans and zeroed arrays for length n, 1 <= n < 2^31.
+/* Make plans and zeroed arrays for length n, 1 <= n < 2^31.  A length that is new is refused
+ * unless 96 n bytes and 512 KiB more are there: FFTW would end the program without memory.
  * Returns 0; GSL_EBADLEN; GSL_ENOMEM.  Time O(n). */
 int fid_fft_init (struct fid_fft *f, size_t n);
 
