@@ -26,12 +26,14 @@ struct fid_text_source {
     int fd;
     const char *path; /* borrowed */
     off_t size;
+    struct timespec changed;     /* when it was opened */
     uint64_t byte_n;             /* read as stored */
     XXH3_state_t *hash;          /* owned */
     struct fid_gunzip *gunzip;   /* owned; NULL: plain */
     struct fid_ahead *ahead;     /* owned; NULL: none, or not yet */
     struct fid_members *members; /* owned; NULL: none, or not yet */
     size_t fill_n;
+    bool regular;
 };
 
 /* One block of the file as stored into dst; the bytes read, or -1. */
@@ -216,6 +218,8 @@ start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_e
         return -1;
     }
     t->source->size = regular ? st.st_size : 0;
+    t->source->changed = st.st_mtim;
+    t->source->regular = regular;
     if (gzip) {
         t->source->gunzip = fid_gunzip_create (fd, t->path, read_raw, t->source, err);
         if (!t->source->gunzip) {
@@ -333,6 +337,22 @@ fid_text_hash (const struct fid_text *t)
     return XXH3_64bits_digest (t->source->hash);
 }
 
+/* Whether the file is still the one that was opened: what is read of one that is being written is
+ * of no instant. */
+static int
+check_unchanged (const struct fid_text_source *s, struct fid_error *err)
+{
+    struct stat now;
+    if (!s->regular)
+        return 0;
+    if (fstat (s->fd, &now))
+        return fid_error_file (err, s->path, errno);
+    if (now.st_size == s->size && now.st_mtim.tv_sec == s->changed.tv_sec &&
+        now.st_mtim.tv_nsec == s->changed.tv_nsec)
+        return 0;
+    return fid_errorf (err, FID_EINPUT, "%s: changed while it was read", s->path);
+}
+
 int
 fid_text_finish (struct fid_text *t, struct fid_error *err)
 {
@@ -348,7 +368,7 @@ fid_text_finish (struct fid_text *t, struct fid_error *err)
         n = read_raw (s, t->buf, t->buf_cap, err);
     while (n > 0);
     t->byte_n = s->byte_n;
-    return n < 0 ? -1 : 0;
+    return n < 0 ? -1 : check_unchanged (s, err);
 }
 
 void

@@ -75,7 +75,8 @@ int fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *e
 /* XXH3 of the stored bytes read so far; fid_text_finish reads the rest. */
 uint64_t fid_text_hash (const struct fid_text *t);
 
-/* Read to the end so that byte_n and hash cover the file. */
+/* Read to the end so that byte_n and hash cover the file.  -1 with FID_EINPUT, too, if the file was
+ * changed since it was opened. */
 int fid_text_finish (struct fid_text *t, struct fid_error *err);
 
 void fid_text_close (struct fid_text *t);

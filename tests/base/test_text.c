@@ -358,6 +358,28 @@ outfiles (void)
     ok (system (cmd) == 0, "no temporary file stays behind");
 }
 
+/* A file that grows while it is read. */
+static void
+changed (void)
+{
+    struct fid_text t;
+    struct fid_error err;
+    const char *path = in_dir ("grows");
+    FILE *f = fopen (path, "w");
+    fputs ("one\n", f);
+    fflush (f);
+    ok (fid_text_open (&t, path, &err) == 0 && fid_text_finish (&t, &err) == 0,
+        "a file that stays as it is");
+    fid_text_close (&t);
+    ok_int (fid_text_open (&t, path, &err), 0, "a file that is opened");
+    fputs ("two\n", f);
+    fclose (f);
+    ok (fid_text_finish (&t, &err) && err.status == FID_EINPUT &&
+            strstr (err.text, "grows: changed while it was read"),
+        "and grows meanwhile is named");
+    fid_text_close (&t);
+}
+
 int
 main (void)
 {
@@ -372,6 +394,7 @@ main (void)
     refused ();
     hashes ();
     outfiles ();
+    changed ();
     char cmd[96];
     snprintf (cmd, sizeof cmd, "rm -rf %s", dir);
     if (system (cmd) != 0)

@@ -47,6 +47,16 @@ mkdir "$(printf 'esc\033[31m\302\233\342\200\256')"
 is "$(cat err)" "fidlio: esc?[31m??: none of its 0 files is of a format fidlio reads" "no escape sequence in messages"
 is "$(grep -c '<b>' r/report.md)" 0 "Markdown: no HTML"
 
+# --- what is no file
+cp -R "$runs/DLRM_real_r4" odd
+mkfifo odd/trace_pipe.out
+ln -s /dev/zero odd/trace_zero.out
+ln -s . odd/round
+mv odd/meta.json elsewhere.json && ln -s ../elsewhere.json odd/meta.json
+"$FIDLIO" inspect --format json "$runs/DLRM_real_r4" | sed "s/DLRM_real_r4/odd/g" | grep '"hash"' >want
+"$FIDLIO" inspect --format json odd | grep '"hash"' >got
+ok "FIFOs and devices are passed over, links are followed" cmp want got
+
 # --- results from elsewhere
 mkdir -p made/out
 for id in ../../x a/b .. ; do
