@@ -247,6 +247,13 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
 }
 
 int
+fid_file_missing (const char *path, bool *missing, struct fid_error *err)
+{
+    *missing = access (path, F_OK) != 0;
+    return *missing && fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
+}
+
+int
 fid_text_stdin (struct fid_text *t, struct fid_error *err)
 {
     static const char name[] = "standard input";

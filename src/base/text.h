@@ -33,6 +33,10 @@ struct fid_text {
  * the reason is the system's (fid_is_system_error). */
 int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 
+/* Whether there is nothing at path, which is no error.  -1 with FID_EINTERNAL if that cannot be
+ * told. */
+int fid_file_missing (const char *path, bool *missing, struct fid_error *err);
+
 /* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);
 

@@ -88,8 +88,9 @@ fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
     if (fid_cache_init (c, dir, err))
         return -1;
-    int rc = 0;
-    if (access (c->path, F_OK) == 0 || errno != ENOENT)
+    bool none;
+    int rc = fid_file_missing (c->path, &none, err);
+    if (rc == 0 && !none)
         rc = read_lines (c, err);
     if (rc) {
         fid_cache_clear (c);

@@ -74,12 +74,15 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
     char *path = fid_format (err, "%s/" FID_HISTORY_ORDER, dir);
     if (!path)
         return -1;
-    if (access (path, F_OK) && errno == ENOENT) {
-        free (path);
-        return list_dir (h, dir, err);
-    }
-    int rc = fid_text_open (&text, path, err);
+    bool none;
+    int rc = fid_file_missing (path, &none, err);
+    if (!rc && none)
+        rc = list_dir (h, dir, err);
+    else if (!rc)
+        rc = fid_text_open (&text, path, err);
     free (path);
+    if (none)
+        return rc;
     if (rc)
         return -1;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {

@@ -198,8 +198,10 @@ read_record (struct fid_kept *k, bool *whole, struct fid_error *err)
     *whole = false;
     if (!path)
         return -1;
-    bool none = access (path, F_OK) && (errno == ENOENT || errno == ENOTDIR);
-    int rc = none ? 0 : fid_text_open (&text, path, err);
+    bool none;
+    int rc = fid_file_missing (path, &none, err);
+    if (!rc && !none)
+        rc = fid_text_open (&text, path, err);
     free (path);
     if (none || rc)
         return rc;

@@ -181,14 +181,13 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
     char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
     if (!path)
         return -1;
-    if (access (path, F_OK) && errno == ENOENT) {
-        free (path);
-        return 0;
-    }
-    int rc = fid_text_open (&text, path, err);
+    bool none;
+    int rc = fid_file_missing (path, &none, err);
+    if (!rc && !none)
+        rc = fid_text_open (&text, path, err);
     free (path);
-    if (rc)
-        return -1;
+    if (rc || none)
+        return rc;
     while ((rc = fid_text_next (&text, &line, err)) > 0)
         if ((rc = add_failed (all, line, err)))
             break;

@@ -64,9 +64,10 @@ fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
                    struct fid_error *err)
 {
     char *path = fid_series_path (r->path, err);
-    int rc = path ? 0 : -1;
+    bool none = false;
+    int rc = path ? fid_file_missing (path, &none, err) : -1;
     *out = NULL;
-    if (path && (access (path, F_OK) == 0 || errno != ENOENT)) {
+    if (!rc && !none) {
         *out = fid_series_load (path, err);
         rc = *out ? are_of (*out, r, path, err) : -1;
     }

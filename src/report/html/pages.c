@@ -106,13 +106,13 @@ read_made (struct all_made *m, const char *dir, struct fid_error *err)
     struct fid_span line;
     *m = (struct all_made){0};
     char *path = fid_format (err, "%s/" FID_PAGES_MADE, dir);
-    bool none = path && access (path, F_OK) && (errno == ENOENT || errno == ENOTDIR);
-    if (!path || none || fid_text_open (&text, path, err)) {
-        free (path);
-        return none ? 0 : -1;
-    }
+    bool none = false;
+    int rc = path ? fid_file_missing (path, &none, err) : -1;
+    if (!rc && !none)
+        rc = fid_text_open (&text, path, err);
     free (path);
-    int rc = 0;
+    if (rc || none)
+        return rc;
     m->exists = true;
     while (rc == 0 && (rc = fid_text_next (&text, &line, err)) > 0) {
         rc = 0;
