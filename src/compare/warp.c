@@ -1,6 +1,6 @@
 /* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
-#include "base/outfile.h"
 #include "config.h"
+#include "base/outfile.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>

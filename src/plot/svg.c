@@ -1,6 +1,6 @@
 /* svg.c - canvases of SVG 1.1 text */
-#include "base/outfile.h"
 #include "config.h"
+#include "base/outfile.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  *
  * As many as there is room for: each series as it is in the series file, or with
  * every 4, 16 ... of its values joined to their mean, lowest and highest. */
-#include "base/outfile.h"
 #include "config.h"
+#include "base/outfile.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * One section of all pairs, one for each pair, and the words.  Without scripts
  * they follow one another; the script shows one at a time.  Pairs that do not fit have a page of
  * their own, of the same kind. */
-#include "base/outfile.h"
 #include "config.h"
+#include "base/outfile.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
