@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/jsonbuild.h"
+#include "base/outfile.h"
 #include "base/text.h"
 
 /* ---- building */
@@ -339,6 +340,15 @@ char *
 fid_json_text (const cJSON *doc, struct fid_error *err)
 {
     return text_of (doc, true, false, err);
+}
+
+int
+fid_json_save (const cJSON *doc, const char *path, struct fid_error *err)
+{
+    char *text = fid_json_text (doc, err);
+    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    free (text);
+    return rc;
 }
 
 char *

@@ -47,8 +47,8 @@ void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item);
  * not UTF-8 become '?'.  Returns NULL with FID_EINTERNAL if memory ran out. */
 cJSON *fid_doc_end (struct fid_doc *d, struct fid_error *err);
 
-/* Replace the bytes that are not UTF-8 in the texts of a value by '?': names and reasons come from
- * files, which may hold anything. */
+/* Replace the bytes that are not UTF-8 in the texts of a value by '?': names and reasons come
+ * from files, which may hold anything. */
 void fid_json_clean (cJSON *item);
 
 /* ---- text: equal documents give equal bytes
@@ -63,10 +63,14 @@ void fid_json_clean (cJSON *item);
 /* With a newline at its end. */
 char *fid_json_text (const cJSON *doc, struct fid_error *err);
 
+/* Writes that text to a file, whole or not at all (outfile.h).  -1 with FID_EINTERNAL. */
+int fid_json_save (const cJSON *doc, const char *path, struct fid_error *err);
+
 /* In one line, without the newline. */
 char *fid_json_line (const cJSON *doc, struct fid_error *err);
 
-/* A value as it is inside such a text: `depth' levels deep, behind `used' columns of its line. */
+/* A value as it is inside such a text: `depth' levels deep, behind `used' columns of its line.
+ */
 char *fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err);
 
 /* Whether a value fits into the rest of the line.  Returns -1 as these functions do. */

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
-#include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
 #include "batch/hooks.h"
@@ -112,14 +111,9 @@ fid_calibration_write (const struct fid_calibration *c, const char *path,
                        const struct fid_batch_hooks *hooks, struct fid_error *err)
 {
     cJSON *doc = fid_calibration_json (c, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    int rc = -1;
-    if (text) {
-        fid_batch_write_begin (hooks);
-        rc = fid_outfile_write (path, text, strlen (text), err);
-        fid_batch_write_end (hooks);
-    }
-    free (text);
+    fid_batch_write_begin (hooks);
+    int rc = doc ? fid_json_save (doc, path, err) : -1;
+    fid_batch_write_end (hooks);
     cJSON_Delete (doc);
     return rc;
 }

@@ -28,16 +28,16 @@ libbatch_la_SOURCES = \
 
 # What makes results, in one number: fid_method.  Comments count too: a needless
 # comparison costs less than an old result taken for a new one.
-METHOD_SOURCES = $(libbase_la_SOURCES) $(libmodel_la_SOURCES) $(libmetrics_la_SOURCES) \
+METHOD_FILES = $(libbase_la_SOURCES) $(libmodel_la_SOURCES) $(libmetrics_la_SOURCES) \
   $(libavx2_la_SOURCES) $(libavx512_la_SOURCES) $(libtimeline_la_SOURCES) $(libreaders_la_SOURCES) \
   $(libcompare_la_SOURCES) $(libresults_la_SOURCES) $(libbatch_la_SOURCES)
 nodist_libbatch_la_SOURCES = src/batch/method.inc
 BUILT_SOURCES += src/batch/method.inc
 CLEANFILES += src/batch/method.inc
 
-src/batch/method.inc: $(METHOD_SOURCES)
+src/batch/method.inc: $(METHOD_FILES)
 	@$(MKDIR_P) src/batch
-	$(AM_V_GEN)(for f in $(METHOD_SOURCES); do cat "$(srcdir)/$$f" || exit 1; done) >$@.tmp && \
+	$(AM_V_GEN)(for f in $(METHOD_FILES); do cat "$(srcdir)/$$f" || exit 1; done) >$@.tmp && \
 	  sum=`sha256sum <$@.tmp | cut -c1-16` && \
 	  echo "#define FID_METHOD \"$$sum\"" >$@.tmp && mv $@.tmp $@
 src/batch/batch.lo: src/batch/method.inc

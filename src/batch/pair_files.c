@@ -1,5 +1,6 @@
 /* pair_files.c - see pair_files.h */
 #include "config.h"
+#include "base/jsonbuild.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ fid_pair_files_write (const char *path, const cJSON *result, const cJSON *series
                       struct fid_error *err)
 {
     char *beside = fid_series_path (path, err);
-    int rc = beside ? fid_result_write (path, result, err) : -1;
+    int rc = beside ? fid_json_save (result, path, err) : -1;
     if (rc == 0 && series)
         rc = fid_series_write (beside, series, err);
     else if (rc == 0 && unlink (beside) && errno != ENOENT)

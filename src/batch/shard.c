@@ -9,7 +9,6 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/jsonbuild.h"
-#include "base/outfile.h"
 #include "batch/plan.h"
 #include "batch/shard.h"
 
@@ -197,11 +196,9 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *
                 fid_doc_bool (&d, pair, "undecided", true);
         }
     cJSON *doc = fid_doc_end (&d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    char *path = text ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
-    int rc = path ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    char *path = doc ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
+    int rc = path ? fid_json_save (doc, path, err) : -1;
     free (path);
-    free (text);
     cJSON_Delete (doc);
     return rc;
 }

@@ -5,10 +5,10 @@
  *
  *   seconds  both runs as they are
  *   percent  the job of each run, which is its headline window, from 0 to 100
- *   phases   the real run as it is; the second run so that the nth phase of a kind lies where the
- *            real run's nth of that kind does, for those that come in the same order in both
- *            (of all such choices the one with the most time of the real run), if that is at
- *            least half of its phases' time */
+ *   phases   the real run as it is; the second run so that the nth phase of a kind lies where
+ * the real run's nth of that kind does, for those that come in the same order in both (of all
+ * such choices the one with the most time of the real run), if that is at least half of its
+ * phases' time */
 #ifndef FID_TIME_MAP_H
 #define FID_TIME_MAP_H
 
@@ -24,18 +24,19 @@ struct fid_time_map {
     size_t n;          /* 2 or more; 0: there is no such axis for this pair */
 };
 
-/* Makes the maps of both runs.  -1 with FID_EINTERNAL; clear them even then.  O(phases^2), of at
- * most FID_TIME_PHASES_MAX phases a run. */
+/* Makes the maps of both runs.  -1 with FID_EINTERNAL; clear them even then.  O(phases^2), of
+ * at most FID_TIME_PHASES_MAX phases a run. */
 #define FID_TIME_PHASES_MAX 2048
 int fid_time_maps (const struct fid_series *s, enum fid_time_axis axis,
                    struct fid_time_map map[2], struct fid_error *err);
 void fid_time_maps_clear (struct fid_time_map map[2]);
 
 double fid_time_place (const struct fid_time_map *map, double s);
-double fid_time_back (const struct fid_time_map *map, double place);
+double fid_time_back (const struct fid_time_map *map, double place); /* its inverse */
 
-/* The track on the axis, in n bins of that width from `from` on: each is the mean of the time
- * that it stands for, FID_GAP where that is none.  Writes out[n].  O(n + track). */
+/* The track on the axis, in out[n]: bins of equal width, the first of which begins at `from`. A
+ * bin is the mean of the track over the time that belongs to it, or FID_GAP if there is no such
+ * time.  O(n + track). */
 void fid_time_resample (const struct fid_time_map *map, const struct fid_series_track *track,
                         double from, double width, size_t n, double *out);
 

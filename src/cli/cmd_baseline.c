@@ -9,7 +9,6 @@
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
-#include "base/outfile.h"
 #include "base/span.h"
 #include "check/gate_text.h"
 #include "cli/cmd.h"
@@ -96,19 +95,13 @@ save (const struct args *args, struct fid_error *err)
                       : fid_errorf (err, FID_EINPUT,
                                     "%s: repeats of real runs only: no emulation", args->what);
     cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    if (text) {
-        fid_writing_begin ();
-        rc = fid_outfile_write (args->output, text, strlen (text), err);
-        fid_writing_end ();
-    } else {
-        rc = -1;
-    }
+    fid_writing_begin ();
+    rc = doc ? fid_json_save (doc, args->output, err) : -1;
+    fid_writing_end ();
     if (!rc)
         fid_say (&args->common, "%s: %zu runs of %zu configurations", args->output, run_n,
                  config_n);
     cJSON_Delete (doc);
-    free (text);
     fid_gate_clear (&input);
     return rc;
 }

@@ -125,8 +125,7 @@ run (int argc, char **argv, const struct fid_common *given)
                                  .least_gain = -1,
                                  .compare = FID_COMPARE_DEFAULTS,
                                  .series = {FID_SERIES_POINTS, FID_SERIES_FINE},
-                                 .thread_n = fid_cpu_n ()},
-                        .recorder = {.workload = ""}};
+                                 .thread_n = fid_cpu_n ()}};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
     args.recorder.common = &args.common;

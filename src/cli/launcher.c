@@ -4,6 +4,7 @@
 #include "base/late.h"
 #include "cli/launcher.h"
 #include "mpi/transport.h"
+#include "src/cli/installed.inc"
 
 /* The file of the module. */
 static const char *

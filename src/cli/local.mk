@@ -49,19 +49,19 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/signals.c \
   src/cli/signals.h
 fidlio_LDADD = $(FID_LIBS)
-src/cli/launcher.$(OBJEXT): CPPFLAGS += -DFID_MPI_MODULE='"$(modulesdir)/fidlio-mpi.so"'
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc
 CLEANFILES += src/cli/registry.inc
 
-# where scripts/record is installed, as a string
-nodist_fidlio_SOURCES += src/cli/libexec.inc
-BUILT_SOURCES += src/cli/libexec.inc
-CLEANFILES += src/cli/libexec.inc
-src/cli/libexec.inc: Makefile
+# where scripts/record and the module for MPI are installed, as strings
+nodist_fidlio_SOURCES += src/cli/installed.inc
+BUILT_SOURCES += src/cli/installed.inc
+CLEANFILES += src/cli/installed.inc
+src/cli/installed.inc: Makefile
 	@$(MKDIR_P) src/cli
-	$(AM_V_GEN)echo '"$(pkglibexecdir)"' >$@.tmp && mv $@.tmp $@
-src/cli/recorder.$(OBJEXT): src/cli/libexec.inc
+	$(AM_V_GEN){ echo '#define FID_LIBEXEC_DIR "$(pkglibexecdir)"'; \
+	  echo '#define FID_MPI_MODULE "$(modulesdir)/fidlio-mpi.so"'; } >$@.tmp && mv $@.tmp $@
+src/cli/launcher.$(OBJEXT) src/cli/recorder.$(OBJEXT): src/cli/installed.inc
 
 src/cli/registry.inc: src/cli/local.mk
 	@$(MKDIR_P) src/cli

@@ -15,11 +15,7 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "cli/recorder.h"
-
-/* Where it is installed. */
-static const char libexec[] =
-#include "src/cli/libexec.inc"
-    ;
+#include "src/cli/installed.inc"
 
 #define WORDS_MAX 64 /* of the recorder's command line */
 
@@ -52,7 +48,7 @@ fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
         return -1;
     for (size_t i = 0; i <= sizeof beside / sizeof *beside; i++) {
         bool installed = i == sizeof beside / sizeof *beside;
-        r->found = installed ? fid_format (err, "%s/record", libexec)
+        r->found = installed ? fid_format (err, "%s/record", FID_LIBEXEC_DIR)
                              : fid_format (err, "%s%s", folder, beside[i]);
         if (!r->found || access (r->found, X_OK) == 0)
             break;
@@ -98,7 +94,7 @@ lock_machine (const struct fid_recorder *r, struct fid_error *err)
 
 /* In the child: only what is safe after a fork. */
 static void
-become (char *const *argv, int lock, int log, pid_t parent)
+become (const char *const *argv, int lock, int log, pid_t parent)
 {
     sigset_t none;
     sigemptyset (&none);
@@ -108,14 +104,14 @@ become (char *const *argv, int lock, int log, pid_t parent)
     if (getppid () != parent || in < 0 || dup2 (in, 0) < 0 || dup2 (log, 1) < 0 ||
         dup2 (log, 2) < 0 || fcntl (lock, F_SETFD, 0))
         _exit (127);
-    execvp (argv[0], argv);
+    execvp (argv[0], (char *const *)argv); /* which does not change them */
     _exit (127);
 }
 
 /* Runs a program with its output in a file; -1 with FID_EFAIL if it fails. */
 static int
-run (const struct fid_recorder *r, char *const *argv, const char *what, const char *log_path,
-     struct fid_error *err)
+run (const struct fid_recorder *r, const char *const *argv, const char *what,
+     const char *log_path, struct fid_error *err)
 {
     int status = 0, log = open (log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (log < 0)
@@ -144,14 +140,10 @@ run (const struct fid_recorder *r, char *const *argv, const char *what, const ch
 
 /* --- commands */
 
-/* Appends text, as a word of the shell if quoted. */
+/* Appends text as a word of the shell. */
 static void
-put_word (FILE *f, const char *text, bool quoted)
+put_word (FILE *f, const char *text)
 {
-    if (!quoted) {
-        fputs (text, f);
-        return;
-    }
     fputc ('\'', f);
     for (; *text; text++)
         if (*text == '\'')
@@ -179,16 +171,15 @@ expand (const char *command, const char *config, const char *folder, struct fid_
         while (k < 2 && strncmp (command, names[k], strlen (names[k])) != 0)
             k++;
         if (k < 2) {
-            put_word (f, values[k], true);
+            put_word (f, values[k]);
             command += strlen (names[k]);
         } else {
             fputc (*command++, f);
         }
     }
-    if (!fclose (f))
+    if (fid_memstream_end (f, 0, err) == 0)
         return text;
     free (text);
-    fid_error_nomem (err);
     return NULL;
 }
 
@@ -228,7 +219,7 @@ find_places (struct places *p, const char *config, struct fid_error *err)
 
 /* Splits at blanks into argv, from *n on. */
 static int
-add_words (char *words, char **argv, size_t *n, struct fid_error *err)
+add_words (char *words, const char **argv, size_t *n, struct fid_error *err)
 {
     char *rest;
     for (char *w = strtok_r (words, " \t", &rest); w; w = strtok_r (NULL, " \t", &rest)) {
@@ -249,28 +240,14 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
     char *command = rc ? NULL : expand (r->command, p.config, p.folder, err);
     char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
     char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
-    char *dir = words ? fid_strdup (run_dir, err) : NULL;
-    char kind[] = "--kind", emulation[] = "emulation", cfg[] = "--config", dashes[] = "--";
-    char sh[] = "sh", c[] = "-c", workload[] = "--workload";
-    char *name = dir ? fid_strdup (r->workload, err) : NULL;
-    char *argv[WORDS_MAX + 16] = {r->found, dir, kind, emulation, cfg, p.config};
+    const char *argv[WORDS_MAX + 8] = {r->found,    run_dir,    "--kind",
+                                       "emulation", "--config", p.config};
     size_t n = 6;
-    rc = name ? rc : -1;
-    if (!rc && *name) {
-        argv[n++] = workload;
-        argv[n++] = name;
-    }
-    if (!rc)
-        rc = add_words (words, argv, &n, err);
-    argv[n++] = dashes;
-    argv[n++] = sh;
-    argv[n++] = c;
-    argv[n++] = command;
-    argv[n] = NULL;
+    rc = words ? add_words (words, argv, &n, err) : -1;
+    const char *const last[] = {"--", "sh", "-c", command, NULL};
+    memcpy (argv + n, last, sizeof last);
     if (!rc)
         rc = run (r, argv, "the recorder of --run's command", log, err);
-    free (name);
-    free (dir);
     free (words);
     free (log);
     free (command);
@@ -286,8 +263,7 @@ fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
     int rc = find_places (&p, config, err);
     char *command = rc ? NULL : expand (r->prepare, p.config, p.folder, err);
     char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
-    char sh[] = "/bin/sh", c[] = "-c";
-    char *argv[] = {sh, c, command, NULL};
+    const char *argv[] = {"/bin/sh", "-c", command, NULL};
     rc = log ? run (r, argv, "--prepare's command", log, err) : -1;
     free (log);
     free (command);

@@ -14,7 +14,6 @@ struct fid_recorder {
     const char *program;             /* borrowed; NULL: found by fid_recorder_find */
     const char *command, *prepare;   /* borrowed; shell commands; prepare NULL: none */
     const char *options;             /* borrowed; more words for the recorder; NULL: none */
-    const char *workload;            /* borrowed; "" if not known */
     char *found;                     /* owned */
 };
 

@@ -60,7 +60,7 @@ struct fid_analysis {
 /* Fills side[] (layout.c).  -1 without memory. */
 int fid_analyse_layout (struct fid_analysis *a, struct fid_error *err);
 
-/* The keys of each section; to be called in this order. */
+/* Each finds the keys of one section.  Call them in this order: later ones use earlier ones. */
 int fid_derive_reader (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
@@ -79,9 +79,5 @@ fid_is_of_side (const struct fid_data_io *io, uint32_t file, enum fid_side side)
 {
     return !io->file[file].index && io->file[file].side == side;
 }
-
-/* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,"; both to buffers of 256. */
-#define FID_NAME_MAX 256
-void fid_name_class (const char *name, char class[FID_NAME_MAX], char key[FID_NAME_MAX]);
 
 #endif

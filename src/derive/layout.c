@@ -9,18 +9,20 @@
 #define BLOCK_MIN   4096
 #define NPY_HEADER  128 /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
+#define NAME_MAX    256
 
-void
-fid_name_class (const char *name, char class[FID_NAME_MAX], char key[FID_NAME_MAX])
+/* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,". */
+static void
+split_name (const char *name, char class[NAME_MAX], char key[NAME_MAX])
 {
     size_t c = 0, k = 0;
-    for (const char *p = name; *p && c < FID_NAME_MAX - 2 && k < FID_NAME_MAX - 2;) {
+    for (const char *p = name; *p && c < NAME_MAX - 2 && k < NAME_MAX - 2;) {
         if (*p < '0' || *p > '9') {
             class[c++] = *p++;
             continue;
         }
         class[c++] = '#';
-        while (*p >= '0' && *p <= '9' && k < FID_NAME_MAX - 2)
+        while (*p >= '0' && *p <= '9' && k < NAME_MAX - 2)
             key[k++] = *p++;
         key[k++] = ',';
     }
@@ -30,7 +32,7 @@ fid_name_class (const char *name, char class[FID_NAME_MAX], char key[FID_NAME_MA
 /* --- files that make one sample */
 
 struct named {
-    char class[FID_NAME_MAX], key[FID_NAME_MAX];
+    char class[NAME_MAX], key[NAME_MAX];
     double byte_n;
 };
 
@@ -86,7 +88,7 @@ measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err
         if (d->side != side || d->index || !d->end_byte)
             continue;
         struct fid_span name = fid_span_of (d->name);
-        fid_name_class (d->name, f[n].class, f[n].key);
+        split_name (d->name, f[n].class, f[n].key);
         f[n].byte_n = (double)d->end_byte;
         if (fid_span_ends (name, ".npy") && f[n].byte_n > 2 * NPY_HEADER)
             f[n].byte_n -= NPY_HEADER;
@@ -235,7 +237,7 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
     const struct fid_data_io *io = a->io;
     struct fid_side_facts *s = &a->side[side];
     struct read_sizes r;
-    size_t whole = 0, reads = 0;
+    size_t whole = 0;
     if (measure_files (a, side, err) || measure_reads (a, side, &r, err))
         return -1;
     for (size_t i = 0; i < io->use_n; i++) {
@@ -244,7 +246,6 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
             (u->part != FID_PART_TRAINING && u->part != FID_PART_EVAL))
             continue;
         s->use_n++;
-        reads += u->read_n;
         s->byte_n += (double)u->byte_n;
         whole += (double)u->byte_n >= WHOLE * (double)io->file[u->file].end_byte;
     }

@@ -287,7 +287,6 @@ count_readers (const struct fid_analysis *a, const struct fid_step_ends *ends,
         int epoch;
     } *seen = NULL;
     size_t seen_n = 0, cap = 0, during = 0, n = 0, step = 0, main_n = 0;
-    int epochs = 0, last = -2;
     *out = (struct readers){0};
     for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read *r = &io->read[i];
@@ -310,8 +309,6 @@ count_readers (const struct fid_analysis *a, const struct fid_step_ends *ends,
             return -1;
         }
         seen[seen_n++] = (struct pid_of){r->pid, u->epoch};
-        epochs += u->epoch != last;
-        last = u->epoch;
     }
     out->main = n && main_n * 2 > n;
     out->in_compute = n && ends->n ? (double)during / (double)n : 0;

@@ -8,9 +8,10 @@
 #include "base/decimal.h"
 #include "derive/times.h"
 
-#define CONSTANT                                                                               \
-    0.01       /* a spread of the middle half, as a deviation by the mean, that is none */
-#define FEW 20 /* of fewer times no family is chosen */
+/* Times are taken as constant if the spread of their middle half is below this share of the
+ * mean. */
+#define CONSTANT 0.01
+#define FEW      20 /* of fewer times no family is chosen */
 
 /* --- steps in time */
 

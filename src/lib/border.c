@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
-#include "base/outfile.h"
 #include "lib/border.h"
 
 /* ---- locale */
@@ -163,15 +162,4 @@ fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_ru
                                run[i]->id, what);
     }
     return 0;
-}
-
-/* ---- documents */
-
-int
-fid_border_save (const cJSON *doc, const char *path, struct fid_error *err)
-{
-    char *text = fid_json_text (doc, err);
-    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
-    free (text);
-    return rc;
 }

@@ -40,7 +40,4 @@ int fid_border_runs (const struct fid_run *const *run, size_t n,
                      const struct fid_run_opts *same, struct fid_run_opts *out,
                      struct fid_error *err);
 
-/* Write the text of a document to a file. */
-int fid_border_save (const cJSON *doc, const char *path, struct fid_error *err);
-
 #endif

@@ -1,5 +1,6 @@
 /* calibrations.c - calibrations and profiles of the installed interface (fidlio.h) */
 #include "config.h"
+#include "base/jsonbuild.h"
 #include <stdlib.h>
 #include "compare/calibration.h"
 #include "lib/border.h"
@@ -42,7 +43,7 @@ fid_calibration_save (const struct fid_calibration *calibration, const char *pat
 {
     locale_t before = fid_border_enter ();
     cJSON *doc = fid_calibration_json (calibration, err);
-    int rc = doc ? fid_border_save (doc, path, err) : -1;
+    int rc = doc ? fid_json_save (doc, path, err) : -1;
     cJSON_Delete (doc);
     fid_border_leave (before);
     return rc;

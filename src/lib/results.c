@@ -137,7 +137,7 @@ fid_result_save (const struct fid_result *result, const char *dir, struct fid_er
     locale_t before = fid_border_enter ();
     char *name = fid_result_name (result->head.real.id, result->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
-    int rc = path && !fid_make_dirs (dir, err) ? fid_result_write (path, result->doc, err) : -1;
+    int rc = path && !fid_make_dirs (dir, err) ? fid_json_save (result->doc, path, err) : -1;
     free (path);
     free (name);
     fid_border_leave (before);

@@ -6,6 +6,7 @@
 #include <strings.h>
 #include "base/array.h"
 #include "base/decimal.h"
+#include "base/hash.h"
 #include "base/span.h"
 #include "model/dlio_yaml.h"
 
@@ -253,6 +254,22 @@ fid_dlio_value_text (const struct fid_dlio_config *c, enum fid_dlio_key k,
         snprintf (buf, FID_DLIO_VALUE, "%s", fid_dlio_text (c, k));
     }
     return buf;
+}
+
+uint64_t
+fid_dlio_config_hash (const struct fid_dlio_config *c)
+{
+    char text[FID_DLIO_VALUE];
+    uint64_t hash = 0;
+    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
+        const char *v = fid_dlio_value_text (c, (enum fid_dlio_key)k, text);
+        hash = fid_hash_bytes (v, strlen (v), fid_hash_number ((uint64_t)k, hash));
+    }
+    for (size_t i = 0; i < c->other_n; i++) {
+        hash = fid_hash_bytes (c->other[i].path, strlen (c->other[i].path), hash);
+        hash = fid_hash_bytes (c->other[i].text, strlen (c->other[i].text), hash);
+    }
+    return hash;
 }
 
 int

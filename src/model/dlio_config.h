@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include "base/error.h"
 
@@ -150,6 +151,9 @@ struct fid_dlio_notes {
  * memory; errors of writing stay in f. */
 int fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_notes *notes,
                            FILE *f, struct fid_error *err);
+
+/* Of all keys and their values; a key that is not set counts as its default. */
+uint64_t fid_dlio_config_hash (const struct fid_dlio_config *c);
 
 int fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_config *from,
                           struct fid_error *err);

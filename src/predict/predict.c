@@ -164,13 +164,7 @@ new_run (const struct fid_run *real, const char *id, const char *path, struct fi
 static void
 set_hash (struct fid_run *run, const struct fid_run *real, const struct fid_dlio_config *c)
 {
-    char text[FID_DLIO_VALUE];
-    uint64_t hash = real->hash;
-    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
-        const char *v = fid_dlio_value_text (c, (enum fid_dlio_key)k, text);
-        hash = fid_hash_bytes (v, strlen (v), fid_hash_number ((uint64_t)k, hash));
-    }
-    run->hash = run->source[0].hash = hash;
+    run->hash = run->source[0].hash = fid_hash_pair (real->hash, fid_dlio_config_hash (c));
 }
 
 /* Streams that no simulation can tell are as if they were not traced. */
@@ -179,6 +173,14 @@ leave_out (struct fid_run *run)
 {
     run->stream[FID_STREAM_BLOCK_WRITE].traced = false;
     run->stream[FID_STREAM_OTHER_IO].traced = false;
+}
+
+/* Says what of the configuration is not simulated as DLIO does it. */
+static int
+warn (struct fid_run *run, const struct fid_dlio_config *c, struct fid_error *err)
+{
+    const struct fid_run_finding f = {.code = FID_RUN_SIMULATED, .name = fid_job_caveat (c)};
+    return f.name ? fid_run_findings_add (&run->findings, &f, err) : 0;
 }
 
 struct fid_run *
@@ -210,6 +212,8 @@ fid_predict_run (const struct fid_run *real, const struct fid_dlio_config *c, co
         rc = play (&p, FID_PASS_BLOCK, err);
     if (!rc)
         rc = fid_build_finish (build, err);
+    if (!rc)
+        rc = warn (run, c, err);
     if (!rc) {
         set_hash (run, real, c);
         leave_out (run);

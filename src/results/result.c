@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
-#include "base/outfile.h"
 #include "base/span.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
@@ -129,17 +128,6 @@ char *
 fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err)
 {
     return fid_pair_name (real_id, emulation_id, ".json", err);
-}
-
-int
-fid_result_write (const char *path, const cJSON *doc, struct fid_error *err)
-{
-    char *text = fid_json_text (doc, err);
-    if (!text)
-        return -1;
-    int rc = fid_outfile_write (path, text, strlen (text), err);
-    free (text);
-    return rc;
 }
 
 const struct fid_result_profile *

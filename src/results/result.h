@@ -35,20 +35,20 @@ struct fid_result_measure {
     const char *metric, *quantity;
     const char *reason;                       /* NULL: compared */
     double distance, noise, tolerance, grade; /* grade: 0..1, 1 is as near as a repeat */
-    int clause;                               /* enum fid_clause_status; -1: the profile has none */
-    bool key;                                 /* a key clause of the profile */
+    int clause; /* enum fid_clause_status; -1: the profile has none */
+    bool key;   /* a key clause of the profile */
     const cJSON *object;
 };
 
 struct fid_result_resource {
     enum fid_resource_id id;
     enum fid_resource_status status;
-    const char *resource;  /* its name in files */
-    const char *window;    /* the part of the runs the numbers are from; NULL: none */
-    const char *reason;    /* NULL: compared */
-    double weight;         /* in its group; FID_ABSENT: none */
-    double grade;          /* FID_ABSENT: the profile does not grade it, or not compared */
-    double low, high;      /* its interval; FID_ABSENT: none */
+    const char *resource; /* its name in files */
+    const char *window;   /* the part of the runs the numbers are from; NULL: none */
+    const char *reason;   /* NULL: compared */
+    double weight;        /* in its group; FID_ABSENT: none */
+    double grade;         /* FID_ABSENT: the profile does not grade it, or not compared */
+    double low, high;     /* its interval; FID_ABSENT: none */
     struct fid_result_measure *measure; /* owned */
     size_t measure_n;
     const cJSON *object;
@@ -64,8 +64,8 @@ struct fid_result_group {
 struct fid_result_profile {
     const char *name; /* "storage" */
     enum fid_validity verdict;
-    double score;    /* FID_ABSENT: nothing it grades was compared */
-    int met_n, of_n; /* clauses */
+    double score;       /* FID_ABSENT: nothing it grades was compared */
+    int met_n, of_n;    /* clauses */
     const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
     const char *reason; /* why one cannot tell; NULL */
 };
@@ -73,7 +73,7 @@ struct fid_result_profile {
 /* Something that would raise the score. */
 struct fid_result_cause {
     const char *text;
-    const char *key, *from, *to;  /* the emulator's setting; NULL: none */
+    const char *key, *from, *to; /* the emulator's setting; NULL: none */
     double score_after;          /* FID_ABSENT: not known */
 };
 
@@ -120,7 +120,7 @@ struct fid_result_head {
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     size_t finding_n[FID_SEVERITY_N];
     const char *serious; /* texts of the serious findings; each ends with a newline */
-    char *text; /* owned; the profiles and all strings above, in one block */
+    char *text;          /* owned; the profiles and all strings above, in one block */
 };
 
 /* A whole result; strings outside the head are borrowed from the document. */
@@ -159,19 +159,16 @@ void fid_result_head_clear (struct fid_result_head *head);
  * what the repeats of one configuration have in common. */
 size_t fid_configuration_length (const char *id);
 
-/* "<real>__<emulation><suffix>", the name of a file of the pair; freed by the caller.  Different
- * pairs have different names, none of which is hidden or leaves its folder: a '_' of the real run
- * that would look like a part of the "__", a '.' at its start, a ".series" at the end of the
- * emulation, '/' and what looks like such a code are written as %XX.  Of very long ids 60
+/* "<real>__<emulation><suffix>", the name of a file of the pair; freed by the caller. Different
+ * pairs have different names, none of which is hidden or leaves its folder: a '_' of the real
+ * run that would look like a part of the "__", a '.' at its start, a ".series" at the end of
+ * the emulation, '/' and what looks like such a code are written as %XX.  Of very long ids 60
  * bytes and a hash remain.  NULL without memory, or with FID_EINPUT if an id is empty. */
 char *fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix,
                      struct fid_error *err);
 
 /* The same with ".json": the name of the result. */
 char *fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err);
-
-/* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
-int fid_result_write (const char *path, const cJSON *doc, struct fid_error *err);
 
 /* The verdict for the profile of that name; NULL. */
 const struct fid_result_profile *fid_profile_named (const struct fid_result_head *r,

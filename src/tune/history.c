@@ -21,22 +21,6 @@ fail (struct fid_error *err, const char *path)
     return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
 }
 
-uint64_t
-fid_config_hash (const struct fid_dlio_config *c)
-{
-    char text[FID_DLIO_VALUE];
-    uint64_t hash = 0;
-    for (int k = 0; k < FID_DLIO_KEY_N; k++) {
-        const char *v = fid_dlio_value_text (c, (enum fid_dlio_key)k, text);
-        hash = fid_hash_bytes (v, strlen (v), fid_hash_number ((uint64_t)k, hash));
-    }
-    for (size_t i = 0; i < c->other_n; i++) {
-        hash = fid_hash_bytes (c->other[i].path, strlen (c->other[i].path), hash);
-        hash = fid_hash_bytes (c->other[i].text, strlen (c->other[i].text), hash);
-    }
-    return hash;
-}
-
 static int
 remove_one (const char *path, const struct stat *st, int type, struct FTW *at)
 {
@@ -124,9 +108,7 @@ write_inputs (const char *path, const struct fid_tune_inputs *in, struct fid_err
     fid_doc_hash (&d, d.root, "config", in->config);
     fid_doc_text (&d, d.root, "profile", in->profile);
     cJSON *doc = fid_doc_end (&d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
-    free (text);
+    int rc = doc ? fid_json_save (doc, path, err) : -1;
     cJSON_Delete (doc);
     return rc;
 }
@@ -197,7 +179,7 @@ read_steps (struct fid_tuning *h, struct fid_error *err)
         rc = yaml ? read_step_json (&s, json, (int)h->n, err) : -1;
         if (!rc)
             rc = fid_dlio_config_read (&s.config, yaml, err);
-        s.hash = fid_config_hash (&s.config);
+        s.hash = fid_dlio_config_hash (&s.config);
         free (json);
         free (yaml);
         free (dir);
@@ -211,7 +193,7 @@ read_steps (struct fid_tuning *h, struct fid_error *err)
 
 int
 fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
-                  struct fid_error *err)
+                 struct fid_error *err)
 {
     struct stat st;
     *h = (struct fid_tuning){.dir = fid_strdup (dir, err), .lock = -1};
@@ -259,11 +241,9 @@ write_step (const struct fid_tune_step *s, const char *dir, struct fid_error *er
     fid_doc_maybe (&d, d.root, "high", s->low >= 0, s->high);
     fid_doc_text (&d, d.root, "result", s->result);
     cJSON *doc = fid_doc_end (&d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    char *path = text ? fid_format (err, "%s/step.json", dir) : NULL;
-    int rc = path ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    char *path = doc ? fid_format (err, "%s/step.json", dir) : NULL;
+    int rc = path ? fid_json_save (doc, path, err) : -1;
     free (path);
-    free (text);
     cJSON_Delete (doc);
     return rc;
 }

@@ -43,7 +43,7 @@ struct fid_tune_inputs {
  * under way is removed.  -1: FID_EUSAGE if it is locked or of another tuning, FID_EINPUT if a
  * step is damaged.  Close it even then. */
 int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
-                      struct fid_error *err);
+                     struct fid_error *err);
 void fid_tuning_close (struct fid_tuning *h);
 
 /* Begins a step: an empty folder for it, freed by the caller. */
@@ -60,7 +60,5 @@ int fid_tuning_best (const struct fid_tuning *h);
 
 /* Whether a configuration has been tried. */
 bool fid_tuning_has (const struct fid_tuning *h, uint64_t hash);
-
-uint64_t fid_config_hash (const struct fid_dlio_config *c);
 
 #endif

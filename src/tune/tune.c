@@ -99,7 +99,7 @@ consider (const struct tuning *t, const struct fid_tune_step *best, double now,
     if (fid_dlio_config_copy (&c, &best->config, err))
         return -1;
     fid_move_apply (move, &c);
-    bool tried = fid_tuning_has (&t->history, fid_config_hash (&c));
+    bool tried = fid_tuning_has (&t->history, fid_dlio_config_hash (&c));
     if (!tried && predict (t, &c, &score, &why) && why.status == FID_EINTERNAL) {
         *err = why;
         fid_dlio_config_clear (&c);
@@ -160,23 +160,16 @@ noise_of (const struct tuning *t, const struct fid_tune_step *s)
 
 /* --- a step */
 
-static char *
-write_config (const struct fid_dlio_config *c, const char *dir, struct fid_error *err)
+static int
+write_config (const struct fid_dlio_config *c, const char *path, struct fid_error *err)
 {
     struct fid_outfile out;
-    char *path = fid_format (err, "%s/workload.yaml", dir);
-    int rc = path ? fid_outfile_open (&out, path, err) : -1;
-    if (!rc) {
-        rc = fid_dlio_config_write (c, NULL, out.f, err);
-        if (rc)
-            fid_outfile_abort (&out);
-        else
-            rc = fid_outfile_commit (&out, err);
-    }
-    if (!rc)
-        return path;
-    free (path);
-    return NULL;
+    if (fid_outfile_open (&out, path, err))
+        return -1;
+    if (fid_dlio_config_write (c, NULL, out.f, err) == 0)
+        return fid_outfile_commit (&out, err);
+    fid_outfile_abort (&out);
+    return -1;
 }
 
 /* The hash of what the files of samples depend on. */
@@ -191,7 +184,7 @@ data_hash (const struct fid_dlio_config *c)
     struct fid_dlio_config only = {0};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         only.value[keys[i]] = c->value[keys[i]];
-    return fid_config_hash (&only);
+    return fid_dlio_config_hash (&only);
 }
 
 /* Makes the files of samples unless those that are there are the right ones.  A stopped tuning
@@ -269,7 +262,9 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
 {
     size_t n = t->history.n;
     char *run = NULL, *path = NULL, *dir = fid_tuning_begin (&t->history, err);
-    int rc = dir && (path = write_config (&s->config, dir, err)) ? 0 : -1;
+    int rc = dir && (path = fid_format (err, "%s/workload.yaml", dir))
+                 ? write_config (&s->config, path, err)
+                 : -1;
     if (!rc)
         rc = prepare (t, &s->config, path, err);
     if (!rc)
@@ -280,7 +275,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     }
     if (!rc)
         rc = take_result (t, dir, run, s, err);
-    s->hash = fid_config_hash (&s->config);
+    s->hash = fid_dlio_config_hash (&s->config);
     double score = s->score;
     if (!rc)
         rc = fid_tuning_add (&t->history, s, err);
@@ -379,7 +374,7 @@ begin (struct tuning *t, struct fid_error *err)
         return -1;
     }
     const struct fid_profile *p = o->compare.profile;
-    struct fid_tune_inputs in = {.config = fid_config_hash (&t->first),
+    struct fid_tune_inputs in = {.config = fid_dlio_config_hash (&t->first),
                                  .profile = (p ? p : fid_profile_default (true))->name};
     for (size_t i = 0; i < o->real_n; i++)
         in.real = fid_hash_pair (in.real, t->real[i]->hash);
@@ -416,19 +411,11 @@ static int
 finish (struct tuning *t, struct fid_error *err)
 {
     struct fid_report report;
-    struct fid_outfile out;
     int best = fid_tuning_best (&t->history);
     char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
     char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
     char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
-    int rc = results && best >= 0 ? fid_outfile_open (&out, yaml, err) : -1;
-    if (!rc) {
-        rc = fid_dlio_config_write (&t->history.step[best].config, NULL, out.f, err);
-        if (rc)
-            fid_outfile_abort (&out);
-        else
-            rc = fid_outfile_commit (&out, err);
-    }
+    int rc = results ? write_config (&t->history.step[best].config, yaml, err) : -1;
     if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, err))) {
         rc = fid_report_write (&report, results, err);
         fid_report_clear (&report);

@@ -1,8 +1,8 @@
 /* test_jsonstream.c - a document written while it is made has the text of the whole one */
 #include "config.h"
-#include <malloc.h>
 #include <stdint.h>
 #include "base/jsonstream.h"
+#include "tests/json_bytes.h"
 #include "tests/tap.h"
 
 static uint32_t state = 7;
@@ -90,24 +90,6 @@ same_as_whole (void)
         long_n);
 }
 
-static size_t live, peak;
-
-static void *
-count_malloc (size_t n)
-{
-    void *p = malloc (n);
-    live += malloc_usable_size (p);
-    peak = live > peak ? live : peak;
-    return p;
-}
-
-static void
-count_free (void *p)
-{
-    live -= malloc_usable_size (p);
-    free (p);
-}
-
 /* The most bytes of values at a time while n of them are put into a list. */
 static size_t
 peak_of (size_t n)
@@ -128,7 +110,7 @@ peak_of (size_t n)
 static void
 memory (void)
 {
-    cJSON_InitHooks (&(cJSON_Hooks){count_malloc, count_free});
+    cJSON_InitHooks (&counted);
     size_t few = peak_of (10), many = peak_of (20000);
     cJSON_InitHooks (NULL);
     ok (many == few, "memory does not grow with their number: %zu and %zu bytes", few, many);

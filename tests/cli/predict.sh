@@ -29,6 +29,10 @@ like "$(cat u.txt)" '^predicted: not met:' "each clause says so"
 ok "the same bytes again" cmp u.json again.json
 is "$(number u.json 'd["emulation"]["predicted"], all(c["predicted"] for p in d["profiles"] for c in p["clauses"])')" \
     "True True" "JSON marks the emulation and each clause"
+"$FIDLIO" predict --format=json --set dataset.format=npz "$runs/UNET3D_real_r2" u.yaml >npz.json
+like "$(number npz.json 'd["findings"], d["warnings"]')" "reader of this format are not known from recordings" \
+    "what is simulated without recordings is said"
+is "$(number u.json 'd["warnings"]')" "[]" "and nothing of npy"
 is "$(number u.json '[r["reason"] for r in d["resources"] if r["resource"] == "disk.write"]')" \
     "['not predicted: the kernel decides when it writes to the disk']" "what cannot be predicted has a reason"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then

@@ -1,9 +1,9 @@
 /* test_scale.c - what a report of many pairs keeps in memory */
 #include "config.h"
-#include <malloc.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "report/report.h"
+#include "tests/json_bytes.h"
 #include "tests/tap.h"
 
 #define REAL      "DLRM_real_r4"
@@ -44,24 +44,6 @@ write_copies (const char *dir, const char *text, int i, int n)
     }
 }
 
-static size_t live, peak;
-
-static void *
-count_malloc (size_t n)
-{
-    void *p = malloc (n);
-    live += malloc_usable_size (p);
-    peak = live > peak ? live : peak;
-    return p;
-}
-
-static void
-count_free (void *p)
-{
-    live -= malloc_usable_size (p);
-    free (p);
-}
-
 /* The most bytes of documents at a time while the results of dir are read and their index is
  * written; *head_n gets those that are kept of a result. */
 static size_t
@@ -94,7 +76,7 @@ main (void)
         fid_format (NULL, "%s/results/" REAL "__" EMULATION ".json", getenv ("srcdir"));
     char *text = read_whole (path, &n);
     ok (mkdtemp (dir) && n > 1000, "a result to copy");
-    cJSON_InitHooks (&(cJSON_Hooks){count_malloc, count_free});
+    cJSON_InitHooks (&counted);
     write_copies (dir, text, 0, 4);
     size_t few = peak_of (dir, 4, &few_head);
     write_copies (dir, text, 4, 40);
