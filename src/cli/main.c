@@ -159,10 +159,13 @@ close_stdout (void)
 }
 
 /* A closed standard stream must not become the number of a file we open: take
- * the number with something that cannot be written, so that printing fails. */
+ * the number with something that cannot be written, so that printing fails.  A message is
+ * written as one line, since processes of a job share stderr. */
 static void
 hold_streams (void)
 {
+    static char line[BUFSIZ];
+    setvbuf (stderr, line, _IOLBF, sizeof line);
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl (fd, F_GETFD) < 0 && open ("/dev/null", O_RDONLY) < 0)
             return;

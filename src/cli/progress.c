@@ -77,7 +77,9 @@ fid_progress_hooks (struct fid_progress *p)
 void
 fid_progress_end (struct fid_progress *p)
 {
-    if (p->on)
+    if (p->on) {
         fprintf (stderr, "\r%*s\r", 79, "");
+        fflush (stderr);
+    }
     p->on = false;
 }
