@@ -2,7 +2,6 @@
 dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/metrics.md
-dist_man_MANS += doc/fidlio.1
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
 dist_doc_DATA += doc/grades.svg doc/storage.svg doc/access.svg doc/sizes.svg doc/quantiles.svg \
   doc/rhythm.svg
@@ -23,3 +22,21 @@ dist_doc_DATA += doc/validation.md doc/report.md
 dist_doc_DATA += doc/prepare.md
 dist_doc_DATA += doc/logs.md doc/logs.svg
 dist_doc_DATA += doc/steps.md doc/steps.svg
+
+# The manual pages, one for each command: made from --help and doc/man (scripts/man-page), and part
+# of the tarball.  They depend on what --help is made from, not on the program, so that a build
+# from the tarball does not make them again.
+MAN_DATE = 2026-11-22
+MAN_TEXTS = doc/man/fidlio.txt doc/man/options.txt $(COMMANDS:src/cli/cmd_%.c=doc/man/%.txt)
+EXTRA_DIST += $(MAN_TEXTS)
+MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1)
+if WITH_MAN
+dist_man1_MANS = $(MAN_PAGES)
+CLEANFILES += $(MAN_PAGES)
+$(MAN_PAGES): $(fidlio_SOURCES) src/model/settings.h scripts/help-table scripts/man-page \
+    scripts/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT)
+	@$(MKDIR_P) doc
+	$(AM_V_GEN)name=`basename $@ .1`; $(srcdir)/scripts/man-page ./fidlio$(EXEEXT) \
+	    $(PACKAGE_VERSION) $(MAN_DATE) $(srcdir)/doc/man `echo $$name | $(SED) 's/^fidlio-*//'` \
+	    >$@.tmp && mv $@.tmp $@
+endif

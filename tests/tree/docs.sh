@@ -30,24 +30,6 @@ else
     skip "every tracked file is in the distribution" "no git here"
 fi
 
-# --- man page
-man=doc/fidlio.1
-if [ -f $man ]; then
-    for file in $(list_of COMMANDS src/cli/local.mk); do
-        name=$(basename "$file" .c)
-        name=${name#cmd_}
-        like "$(cat $man)" "^\.(SS|SH|B|BI|BR|Ss|Sh|It|TP)( .*[^a-z]|  *)$name([^a-z]|\$)" \
-            "$man has a paragraph on $name"
-    done
-    if command -v mandoc >/dev/null; then
-        ok "mandoc has nothing to warn of in $man" mandoc -T lint -W warning $man
-    else
-        skip "mandoc has nothing to warn of in $man" "mandoc is not installed"
-    fi
-else
-    is "$(list_of COMMANDS src/cli/local.mk)" "" "no man page, so no commands"
-fi
-
 # --- one row for each reader and each measure
 readers=$(sed -n 's/^FID_READER (\([a-z0-9_]*\))$/\1/p' src/readers/readers.def)
 metrics=$(for file in $(list_of METRICS metrics/local.mk); do basename "$file" .c; done)

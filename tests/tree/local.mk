@@ -6,7 +6,7 @@ SH_TESTS += \
   tests/tree/docs.sh \
   tests/tree/examples.sh \
   tests/tree/completion.sh \
-  tests/tree/options.sh \
+  tests/tree/man.sh \
   tests/tree/deps.sh \
   tests/tree/install.sh \
   tests/tree/malformed.sh \
