@@ -77,7 +77,7 @@ ok "with room it goes on" tune full --max-runs 1
 stop ()
 {
     rm -rf s
-    "$FIDLIO" tune "$real" --config slow.yaml --run 'sleep 60' -o s >s.txt 2>&1 &
+    "$FIDLIO" tune "$real" --config slow.yaml --run 'exec sleep 60' -o s >s.txt 2>&1 &
     pid=$!
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
         [ -e busy ] && break
