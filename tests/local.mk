@@ -22,6 +22,7 @@ include tests/readers/local.mk
 include tests/timeline/local.mk
 include tests/tools/prepare/local.mk
 include tests/tools/steps/local.mk
+include tests/tools/whatif/local.mk
 include tests/compare/local.mk
 include tests/derive/local.mk
 include tests/predict/local.mk

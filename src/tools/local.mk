@@ -41,4 +41,15 @@ libtools_la_SOURCES = \
   src/tools/steps/steps.h \
   src/tools/steps/workloads.c \
   src/tools/steps/write.c \
-  src/tools/steps/write.h
+  src/tools/steps/write.h \
+  src/tools/whatif/align.c \
+  src/tools/whatif/align.h \
+  src/tools/whatif/job.c \
+  src/tools/whatif/job.h \
+  src/tools/whatif/plan.c \
+  src/tools/whatif/plan.h \
+  src/tools/whatif/simulate.c \
+  src/tools/whatif/simulate.h \
+  src/tools/whatif/sums.c \
+  src/tools/whatif/tables.c \
+  src/tools/whatif/tables.h

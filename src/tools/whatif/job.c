@@ -1,0 +1,180 @@
+/* job.c - see job.h */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/jsonbuild.h"
+#include "base/outfile.h"
+#include "tools/whatif/job.h"
+
+/* How long the ranks wait, and for each other. */
+static int
+measure_waits (struct fid_whatif_job *job, int64_t after, struct fid_error *err)
+{
+    const struct fid_rank_times *t = &job->times;
+    double waiting_s = 0;
+    size_t n = 0;
+    job->rank_stall_s = calloc (t->rank_n, sizeof *job->rank_stall_s);
+    if (!job->rank_stall_s)
+        return fid_error_nomem (err);
+    for (size_t row = 0; row < t->row_n; row++) {
+        const struct fid_fetch *in = &t->fetch[row * t->rank_n];
+        double most_s = in[0].stall_s, sum_s = 0;
+        if (t->index[row] <= after)
+            continue;
+        for (size_t i = 0; i < t->rank_n; i++) {
+            most_s = in[i].stall_s > most_s ? in[i].stall_s : most_s;
+            sum_s += in[i].stall_s;
+            job->rank_stall_s[i] += in[i].stall_s;
+        }
+        waiting_s += most_s - sum_s / (double)t->rank_n;
+        n++;
+    }
+    for (size_t i = 0; i < t->rank_n; i++)
+        job->rank_stall_s[i] = n ? job->rank_stall_s[i] / (double)n : FID_GAP;
+    job->waiting_s = n ? waiting_s / (double)n : FID_GAP;
+    return 0;
+}
+
+static double
+saved_of (const struct fid_whatif_job *job, const struct fid_whatif_summary *s)
+{
+    double was_s = job->recorded.iteration.mean;
+    return s->n && was_s > 0 ? (was_s - s->iteration.mean) / was_s : FID_GAP;
+}
+
+/* One alignment, and its folder. */
+static int
+align_one (struct fid_whatif_job *job, const struct fid_whatif_choice *fetch,
+           const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule,
+           const char *out, const char *file, struct fid_error *err)
+{
+    struct fid_whatif_case *c = &job->aligned[job->aligned_n];
+    char *dir = out ? fid_format (err, "%s/FETCH_ALIGN_%s_START_ALIGN_%s", out, fetch->name,
+                                  start->name)
+                    : NULL;
+    int rc = out && !dir ? -1 : 0;
+    c->fetch = *fetch;
+    c->start = *start;
+    if (!rc)
+        rc = fid_whatif_simulate (&job->times, file, fetch, start, rule, dir, &c->summary, err);
+    free (dir);
+    if (!rc) {
+        c->saved = saved_of (job, &c->summary);
+        job->aligned_n++;
+    }
+    return rc;
+}
+
+int
+fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
+                      const struct fid_whatif_rule *rule, const char *out, const char *file,
+                      struct fid_error *err)
+{
+    static const struct fid_whatif_choice own = {FID_ALIGN_OWN, false, "none"};
+    int rc =
+        fid_whatif_simulate (&job->times, NULL, &own, &own, rule, NULL, &job->recorded, err);
+    if (!rc)
+        rc = measure_waits (job, rule->after, err);
+    if (!rc && !(job->aligned = calloc (plan->fetch_n * plan->start_n, sizeof *job->aligned)))
+        rc = fid_error_nomem (err);
+    for (size_t f = 0; f < plan->fetch_n && !rc; f++)
+        for (size_t s = 0; s < plan->start_n && !rc; s++)
+            rc = align_one (job, &plan->fetch[f], &plan->start[s], rule, out, file, err);
+    return rc;
+}
+
+const char *
+fid_whatif_unknown (const struct fid_whatif_job *job)
+{
+    if (!job->has_fetch)
+        return "it records how long the training waited, not when the loaders began to fetch a "
+               "batch, nor how long that took: whether a rank is late because it began late or "
+               "because it fetched slowly cannot be told";
+    if (!job->has_start)
+        return "it does not record when the ranks began to fetch: what other starts would "
+               "change "
+               "cannot be told";
+    return NULL;
+}
+
+/* --- JSON */
+
+static void
+put_mean (struct fid_doc *d, cJSON *in, const char *key, struct fid_whatif_mean m)
+{
+    cJSON *o = fid_doc_object (d, in, key);
+    fid_doc_maybe (d, o, "mean", m.mean != FID_GAP, m.mean);
+    fid_doc_maybe (d, o, "std", m.std != FID_GAP, m.std);
+}
+
+static void
+put_summary (struct fid_doc *d, cJSON *in, const struct fid_whatif_summary *s)
+{
+    fid_doc_number (d, in, "iterations", (double)s->n);
+    put_mean (d, in, "iteration_s", s->iteration);
+    put_mean (d, in, "stall_s", s->stall);
+    put_mean (d, in, "delay_s", s->delay);
+    put_mean (d, in, "start_diff_s", s->start_diff);
+    put_mean (d, in, "fetch_diff_s", s->fetch_diff);
+    fid_doc_maybe (d, in, "late", s->late != FID_GAP, s->late);
+}
+
+static void
+put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
+{
+    const struct fid_rank_times *t = &job->times;
+    fid_doc_text (d, in, "name", job->name);
+    fid_doc_text (d, in, "path", job->path);
+    fid_doc_text (d, in, "source", job->source);
+    cJSON *ranks = fid_doc_list (d, in, "ranks");
+    for (size_t i = 0; i < t->rank_n; i++) {
+        cJSON *o = fid_doc_object (d, ranks, NULL);
+        fid_doc_text (d, o, "file", job->file ? job->file[i] : NULL);
+        fid_doc_maybe (d, o, "stall_s", job->rank_stall_s[i] != FID_GAP, job->rank_stall_s[i]);
+    }
+    fid_doc_number (d, in, "left_out", (double)t->left_n);
+    fid_doc_text (d, in, "left_out_why", t->left);
+    fid_doc_bool (d, in, "has_fetch", job->has_fetch);
+    fid_doc_bool (d, in, "has_start", job->has_start);
+    fid_doc_text (d, in, "unknown", fid_whatif_unknown (job));
+    bool known = job->waiting_s != FID_GAP;
+    fid_doc_maybe (d, in, "waiting_s", known, job->waiting_s);
+    fid_doc_maybe (d, in, "waiting", known && job->recorded.iteration.mean > 0,
+                   job->waiting_s / job->recorded.iteration.mean);
+    put_summary (d, fid_doc_object (d, in, "recorded"), &job->recorded);
+    cJSON *aligned = fid_doc_list (d, in, "aligned");
+    for (size_t i = 0; i < job->aligned_n; i++) {
+        const struct fid_whatif_case *c = &job->aligned[i];
+        cJSON *o = fid_doc_object (d, aligned, NULL);
+        fid_doc_text (d, o, "fetch", c->fetch.name);
+        fid_doc_text (d, o, "start", c->start.name);
+        put_summary (d, o, &c->summary);
+        fid_doc_maybe (d, o, "saved", c->saved != FID_GAP, c->saved);
+    }
+}
+
+cJSON *
+fid_whatif_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err)
+{
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    fid_doc_text (&d, d.root, "schema", "fidlio.whatif/1");
+    cJSON *jobs = fid_doc_list (&d, d.root, "jobs");
+    for (size_t i = 0; i < n; i++)
+        put_job (&d, fid_doc_object (&d, jobs, NULL), &job[i]);
+    return fid_doc_end (&d, err);
+}
+
+void
+fid_whatif_job_clear (struct fid_whatif_job *job)
+{
+    for (size_t i = 0; job->file && i < job->times.rank_n; i++)
+        free (job->file[i]);
+    free (job->file);
+    free (job->name);
+    free (job->path);
+    free (job->rank_stall_s);
+    free (job->aligned);
+    fid_rank_times_clear (&job->times);
+    *job = (struct fid_whatif_job){0};
+}

@@ -1,0 +1,52 @@
+/* job.h - a job of several ranks, how long they wait for each other, and what aligned fetches
+ * would change
+ *
+ *     struct fid_whatif_job job = {0};
+ *     ... job.name, job.source and job.times, from tables.h or ranks.h
+ *     fid_whatif_job_align (&job, &plan, &rule, out, &err);
+ *     cJSON *doc = fid_whatif_json (&job, 1, &err);
+ *     fid_whatif_job_clear (&job); */
+#ifndef FID_WHATIF_JOB_H
+#define FID_WHATIF_JOB_H
+
+#include <cjson/cJSON.h>
+#include "tools/whatif/simulate.h"
+
+/* One alignment. */
+struct fid_whatif_case {
+    struct fid_whatif_choice fetch, start;
+    struct fid_whatif_summary summary;
+    double saved; /* share of the recorded iteration; below 0: it takes longer; FID_GAP */
+};
+
+struct fid_whatif_job {
+    char *name, *path;  /* owned */
+    const char *source; /* static: what the times were read from */
+    char **file;        /* owned; of each rank, or NULL */
+    struct fid_rank_times times;
+    bool has_fetch; /* the recording tells how long each fetch took; else only how long the
+                       training waited for it, which is taken for the fetch */
+    bool has_start; /* and when it began */
+    struct fid_whatif_summary recorded;
+    double waiting_s;     /* mean of all ranks and iterations: the longest wait of the iteration
+                             minus the rank's own: it waits for the slowest rank; FID_GAP */
+    double *rank_stall_s; /* owned; [rank], mean wait for its batches */
+    struct fid_whatif_case *aligned; /* owned */
+    size_t aligned_n;
+};
+
+/* Computes all that is not read.  out: folder for the tables of the reference notebook, NULL:
+ * none; file: their name.  -1 with FID_EINTERNAL. */
+int fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
+                          const struct fid_whatif_rule *rule, const char *out, const char *file,
+                          struct fid_error *err);
+
+/* What the recording of a job cannot tell, in a sentence; NULL: nothing. */
+const char *fid_whatif_unknown (const struct fid_whatif_job *job);
+
+/* A document of schema fidlio.whatif/1, freed with cJSON_Delete. */
+cJSON *fid_whatif_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err);
+
+void fid_whatif_job_clear (struct fid_whatif_job *job);
+
+#endif
