@@ -3,7 +3,7 @@
 # Commands and the values of options are listed here (tests/tree/completion.sh
 # misses a command); options are asked from the program, which prints them by --help.
 
-_fidlio_commands="inspect compare matrix merge calibrate report plot prepare steps derive predict tune logs list check baseline"
+_fidlio_commands="inspect compare matrix merge calibrate report plot prepare steps derive predict tune whatif logs list check baseline"
 
 # _fidlio_options COMMAND: its long options, those that want a value with "="
 _fidlio_options ()

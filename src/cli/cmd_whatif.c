@@ -1,5 +1,6 @@
 /* cmd_whatif.c - fidlio whatif TABLES */
 #include "config.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -163,7 +164,8 @@ put_seconds (struct fid_cells *t, bool people, double s)
     if (s == FID_GAP)
         fid_cells_missing (t);
     else if (people)
-        fid_cells_add (t, "%s", fid_format_seconds (s, text, sizeof text));
+        fid_cells_add (t, "%s",
+                       fid_format_seconds (fabs (s) < 1e-9 ? 0 : s, text, sizeof text));
     else
         fid_cells_add (t, "%.9g", s);
 }

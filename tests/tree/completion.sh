@@ -31,7 +31,7 @@ completes ()
     _fidlio
     printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
 }
-is "$(completes '')" "baseline calibrate check compare derive inspect list logs matrix merge plot predict prepare report steps tune" "commands"
+is "$(completes '')" "baseline calibrate check compare derive inspect list logs matrix merge plot predict prepare report steps tune whatif" "commands"
 is "$(completes -q co)" "compare" "a command begun, after an option"
 is "$(completes list '')" "metrics profiles readers resources" "what can be listed"
 is "$(completes baseline '')" "list prior rm save show" "what can be done with baselines"

@@ -2,3 +2,4 @@
 C_TESTS += tests/tools/whatif/test_align.t
 tests_tools_whatif_test_align_t_SOURCES = tests/tools/whatif/test_align.c
 SH_TESTS += tests/tools/whatif/tables.sh
+EXTRA_DIST += tests/tools/whatif/example.sh
