@@ -23,6 +23,7 @@ dist_doc_DATA += doc/prepare.md
 dist_doc_DATA += doc/logs.md doc/logs.svg
 dist_doc_DATA += doc/steps.md doc/steps.svg
 dist_doc_DATA += doc/whatif.md
+dist_doc_DATA += doc/traces.md
 
 # The manual pages, one for each command: made from --help and doc/man (scripts/man-page), and part
 # of the tarball.  They depend on what --help is made from, not on the program, so that a build

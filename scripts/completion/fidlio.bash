@@ -3,7 +3,7 @@
 # Commands and the values of options are listed here (tests/tree/completion.sh
 # misses a command); options are asked from the program, which prints them by --help.
 
-_fidlio_commands="inspect compare matrix merge calibrate report plot prepare steps derive predict tune whatif logs list check baseline"
+_fidlio_commands="inspect compare matrix merge calibrate report plot prepare steps derive predict tune whatif logs trace list check baseline"
 
 # _fidlio_options COMMAND: its long options, those that want a value with "="
 _fidlio_options ()
@@ -107,7 +107,9 @@ _fidlio ()
         mapfile -t COMPREPLY < <(compgen -W "save list show rm prior" -- "$word")
     elif [ "$command" = logs ] && [ "$before" = logs ]; then
         mapfile -t COMPREPLY < <(compgen -W "parse summary plot extract" -- "$word")
-    elif [ "$command" = baseline ] || [ "$command" = logs ] || [ "$command" = plot ]; then
+    elif [ "$command" = trace ] && [ "$before" = trace ]; then
+        mapfile -t COMPREPLY < <(compgen -W "statistic" -- "$word")
+    elif [ "$command" = baseline ] || [ "$command" = logs ] || [ "$command" = trace ] || [ "$command" = plot ]; then
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
     else

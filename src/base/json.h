@@ -58,6 +58,10 @@ bool fid_json_i64 (struct fid_json *j, int64_t *out);
 bool fid_json_f64 (struct fid_json *j, double *out);
 bool fid_json_string (struct fid_json *j, struct fid_span *out);
 
+/* A string as it is meant, freed by the caller: \n becomes a line end.  As written if its
+ * escapes are wrong.  NULL with FID_EINTERNAL. */
+char *fid_json_unescaped (struct fid_span written, struct fid_error *err);
+
 /* Consume the next value and return its text, for another fid_json_init. */
 struct fid_span fid_json_raw (struct fid_json *j);
 

@@ -96,7 +96,8 @@ fid_text_width (const char *s)
     return n;
 }
 
-/* s as fid_put_plain writes it and, for Markdown, with '|' and what HTML begins with escaped. */
+/* s as fid_put_plain writes it and, for Markdown, with '|' and what HTML begins with escaped.
+ */
 static char *
 cleaned (const char *s, bool md, struct fid_error *err)
 {
@@ -255,11 +256,11 @@ write_separated (const struct fid_cells *c, bool tsv, FILE *f)
     }
 }
 
-static int
-write_json (const struct fid_cells *c, FILE *f, struct fid_error *err)
+cJSON *
+fid_cells_json (const struct fid_cells *c, struct fid_error *err)
 {
     cJSON *list = cJSON_CreateArray (), *row = NULL;
-    bool good = list != NULL;
+    bool good = list && !c->failed;
     for (size_t i = 0; good && i < c->cell_n; i++) {
         const struct fid_column *column = &c->column[i % c->column_n];
         const char *s = c->cell[i];
@@ -272,11 +273,20 @@ write_json (const struct fid_cells *c, FILE *f, struct fid_error *err)
                    : column->number ? cJSON_AddNumberToObject (row, column->name, atof (s))
                                     : cJSON_AddStringToObject (row, column->name, s);
     }
-    char *text = good ? fid_json_text (list, err) : NULL;
+    if (good)
+        return list;
+    fid_error_nomem (err);
+    cJSON_Delete (list);
+    return NULL;
+}
+
+static int
+write_json (const struct fid_cells *c, FILE *f, struct fid_error *err)
+{
+    cJSON *list = fid_cells_json (c, err);
+    char *text = list ? fid_json_text (list, err) : NULL;
     if (text)
         fputs (text, f);
-    else if (!good)
-        fid_error_nomem (err);
     cJSON_Delete (list);
     free (text);
     return text ? 0 : -1;

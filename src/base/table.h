@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <cjson/cJSON.h>
 #include "base/error.h"
 
 enum fid_format {
@@ -50,6 +51,9 @@ void fid_cells_text (struct fid_cells *c, const char *s);
  * FID_EINTERNAL. */
 int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
                      struct fid_error *err);
+
+/* The list of objects that json is, freed by the caller; NULL with FID_EINTERNAL. */
+cJSON *fid_cells_json (const struct fid_cells *c, struct fid_error *err);
 
 /* s made safe for a Markdown table, or for a terminal (bars unchanged); freed by the
  * caller. */

@@ -11,6 +11,7 @@ COMMANDS = \
   src/cli/cmd_baseline.c \
   src/cli/cmd_prepare.c \
   src/cli/cmd_logs.c \
+  src/cli/cmd_trace.c \
   src/cli/cmd_steps.c \
   src/cli/cmd_derive.c \
   src/cli/cmd_predict.c \
@@ -48,7 +49,11 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/series_options.c \
   src/cli/series_options.h \
   src/cli/signals.c \
-  src/cli/signals.h
+  src/cli/signals.h \
+  src/cli/trace.h \
+  src/cli/trace_sheets.c \
+  src/cli/trace_statistic.c \
+  src/cli/trace_verbs.def
 fidlio_LDADD = $(FID_LIBS)
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc

@@ -19,6 +19,8 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/time_align.c \
   src/readers/choose.c \
   src/readers/choose.h \
+  src/readers/chrome/trace_events.c \
+  src/readers/chrome/trace_events.h \
   src/readers/darshan/darshan_dxt.c \
   src/readers/darshan/darshan_head.c \
   src/readers/darshan/darshan_head.h \

@@ -42,6 +42,10 @@ libtools_la_SOURCES = \
   src/tools/steps/workloads.c \
   src/tools/steps/write.c \
   src/tools/steps/write.h \
+  src/tools/trace/op_names.c \
+  src/tools/trace/op_names.h \
+  src/tools/trace/op_stats.c \
+  src/tools/trace/op_stats.h \
   src/tools/whatif/align.c \
   src/tools/whatif/align.h \
   src/tools/whatif/job.c \

@@ -24,3 +24,4 @@ EXTRA_DIST += tests/cli/logs.py
 SH_TESTS += tests/cli/steps.sh
 SH_TESTS += tests/cli/derive.sh tests/cli/predict.sh tests/cli/tune.sh
 EXTRA_DIST += tests/cli/fake_recorder
+SH_TESTS += tests/cli/trace.sh

@@ -78,6 +78,10 @@ tests_readers_test_dftracer_fast_t_SOURCES = tests/readers/test_dftracer_fast.c 
   tests/readers/mutate.c tests/readers/mutate.h
 tests_readers_test_dftracer_fast_t_LDADD = $(READER_LDADD)
 
+C_TESTS += tests/readers/test_trace_events.t
+tests_readers_test_trace_events_t_SOURCES = tests/readers/test_trace_events.c \
+  tests/readers/mutate.c tests/readers/mutate.h
+
 C_TESTS += tests/readers/test_kineto.t tests/readers/test_recording.t
 tests_readers_test_kineto_t_SOURCES = tests/readers/test_kineto.c
 tests_readers_test_kineto_t_LDADD = $(READER_LDADD)

@@ -31,11 +31,12 @@ completes ()
     _fidlio
     printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
 }
-is "$(completes '')" "baseline calibrate check compare derive inspect list logs matrix merge plot predict prepare report steps tune whatif" "commands"
+is "$(completes '')" "baseline calibrate check compare derive inspect list logs matrix merge plot predict prepare report steps trace tune whatif" "commands"
 is "$(completes -q co)" "compare" "a command begun, after an option"
 is "$(completes list '')" "metrics profiles readers resources" "what can be listed"
 is "$(completes baseline '')" "list prior rm save show" "what can be done with baselines"
 is "$(completes logs '')" "extract parse plot summary" "what can be done with logs"
+is "$(completes trace '')" "statistic" "verbs of trace"
 is "$(completes logs extract --plots = '')" "pdf png svg" "values of --plots"
 is "$(completes logs parse --form = '')" "v1 v2" "values of --form"
 is "$(completes compare --)" "--emulation= --format= --help --output= --quiet --seed=" "options"

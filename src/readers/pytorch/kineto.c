@@ -13,8 +13,8 @@
 #include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/json.h"
 #include "base/timeparse.h"
+#include "readers/chrome/trace_events.h"
 #include "readers/phase_log.h"
 #include "readers/reader.h"
 
@@ -29,12 +29,6 @@ struct span {
 struct spans {
     struct span *at; /* owned */
     size_t n, cap;
-};
-
-struct kineto_item {
-    struct fid_span name, cat, ph;
-    int64_t pid, ts_ns, dur_ns;
-    bool timed, timed_dur;
 };
 
 static int
@@ -56,93 +50,44 @@ probe (const struct fid_head *head)
                : 0;
 }
 
-/* A number of us, with a fraction or not, in ns: more digits than a double has. */
-static bool
-us_in_ns (struct fid_json *j, int64_t *ns)
-{
-    struct fid_span text = {NULL, 0}, whole;
-    int64_t us, part = 0;
-    if (fid_json_peek (j) != '0') {
-        fid_json_skip (j);
-        return false;
-    }
-    text = fid_json_raw (j);
-    if (!fid_span_field (&text, '.', &whole) || !fid_span_i64 (whole, &us) || us < 0 ||
-        us > FID_TIME_MAX / FID_US / 2)
-        return false;
-    for (size_t i = 0; i < 3; i++) {
-        char c = text.p && i < text.n ? text.p[i] : '0';
-        if (c < '0' || c > '9')
-            return false;
-        part = part * 10 + (c - '0');
-    }
-    *ns = us * FID_US + part;
-    return true;
-}
-
-static bool
-read_item (struct fid_span object, struct kineto_item *it)
-{
-    struct fid_json j;
-    struct fid_span key;
-    *it = (struct kineto_item){.pid = -1};
-    fid_json_init (&j, object);
-    if (!fid_json_enter (&j, '{'))
-        return false;
-    while (fid_json_member (&j, &key)) {
-        if (fid_span_is (key, "name"))
-            fid_json_string (&j, &it->name);
-        else if (fid_span_is (key, "cat"))
-            fid_json_string (&j, &it->cat);
-        else if (fid_span_is (key, "ph"))
-            fid_json_string (&j, &it->ph);
-        else if (fid_span_is (key, "pid"))
-            fid_json_i64 (&j, &it->pid);
-        else if (fid_span_is (key, "ts"))
-            it->timed = us_in_ns (&j, &it->ts_ns);
-        else if (fid_span_is (key, "dur"))
-            it->timed_dur = us_in_ns (&j, &it->dur_ns);
-        else
-            fid_json_skip (&j);
-    }
-    return !j.bad && !j.cut;
-}
-
 struct kineto_state {
     const struct fid_sink *sink; /* borrowed */
     struct spans steps, loads;
 };
 
 static int
-keep (struct spans *s, const struct kineto_item *it, struct fid_error *err)
+keep (struct spans *s, const struct fid_trace_event *ev, struct fid_error *err)
 {
+    int64_t pid = -1;
+    fid_span_i64 (ev->pid, &pid);
     if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
         return -1;
-    s->at[s->n++] = (struct span){it->ts_ns, it->ts_ns + it->dur_ns, it->pid};
+    s->at[s->n++] = (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid};
     return 0;
 }
 
 static int
 take_object (struct kineto_state *s, struct fid_span object, size_t line, struct fid_error *err)
 {
-    struct kineto_item it;
+    struct fid_trace_event ev;
     if (fid_span_find (object, STEP_PREFIX) < 0 && fid_span_find (object, LOAD_PREFIX) < 0)
         return 0; /* nearly all: operators and kernels */
-    if (!read_item (object, &it)) {
+    if (!fid_trace_event_read (object, NULL, &ev)) {
         fid_put_reject (s->sink, line, FID_REMARK_NOT_JSON_OBJECT);
         return 0;
     }
-    bool step = fid_span_starts (it.name, STEP_PREFIX);
-    bool load = fid_span_starts (it.name, LOAD_PREFIX) && fid_span_ends (it.name, ".__next__");
-    if (!fid_span_is (it.ph, "X") || fid_span_is (it.cat, "gpu_user_annotation") ||
-        !(step || load))
+    bool step = fid_span_starts (ev.name, STEP_PREFIX);
+    bool load = fid_span_starts (ev.name, LOAD_PREFIX) && fid_span_ends (ev.name, ".__next__");
+    if (ev.ph != 'X' || fid_span_is (ev.cat, "gpu_user_annotation") || !(step || load))
         return 0;
-    if (!it.timed || !it.timed_dur) {
+    ev.timed &= ev.ts_ns >= 0;
+    ev.timed_dur &= ev.dur_ns >= 0;
+    if (!ev.timed || !ev.timed_dur) {
         fid_put_reject (s->sink, line,
-                        it.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+                        ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
         return 0;
     }
-    return keep (step ? &s->steps : &s->loads, &it, err);
+    return keep (step ? &s->steps : &s->loads, &ev, err);
 }
 
 /* By process, then by time; the outer one first. */

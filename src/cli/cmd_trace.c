@@ -1,0 +1,127 @@
+/* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
+#include "config.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/outfile.h"
+#include "cli/trace.h"
+
+#define FID_VERB(name) extern const struct fid_trace_verb trace_##name;
+#include "cli/trace_verbs.def"
+#undef FID_VERB
+
+#define FID_VERB(name) &trace_##name,
+static const struct fid_trace_verb *const verbs[] = {
+#include "cli/trace_verbs.def"
+};
+#undef FID_VERB
+#define VERB_N (sizeof verbs / sizeof *verbs)
+
+struct args {
+    struct fid_common common;
+    int verb; /* index in argv */
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    (void)arg;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->common;
+        return 0;
+    case ARGP_KEY_ARG:
+        args->verb = state->next - 1;
+        state->next = state->argc; /* the rest is the verb's */
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error (state, "which verb?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Options of a verb, in front of it; the keys of argp itself are other ones. */
+static error_t
+parse_early (int key, char *arg, struct argp_state *state)
+{
+    (void)arg;
+    if (key >= FID_KEY_COMMAND && key < FID_KEY_COMMON)
+        argp_error (state, "options of a verb come behind it");
+    return ARGP_ERR_UNKNOWN;
+}
+
+/* What help shows of all verbs: their arguments, and their options in groups. */
+struct help {
+    char *args_doc; /* owned */
+    struct argp own[VERB_N];
+    char header[VERB_N][80];
+    struct argp_child child[VERB_N + 2];
+};
+
+static int
+make_help (struct help *h, struct fid_error *err)
+{
+    size_t n;
+    FILE *f = open_memstream (&h->args_doc, &n);
+    if (!f)
+        return fid_error_nomem (err);
+    h->child[0] = (struct argp_child){&fid_common_argp, 0, NULL, 0};
+    for (size_t i = 0; i < VERB_N; i++) {
+        const struct fid_trace_verb *v = verbs[i];
+        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->argp->args_doc);
+        snprintf (h->header[i], sizeof h->header[i], "%s, %s:", v->name, v->summary);
+        h->own[i] = (struct argp){.options = v->argp->options, .parser = parse_early};
+        h->child[i + 1] = (struct argp_child){&h->own[i], 0, h->header[i], (int)i + 1};
+    }
+    h->child[VERB_N + 1] = (struct argp_child){.argp = NULL};
+    return fid_memstream_end (f, 0, err);
+}
+
+static int
+run_verb (const struct args *args, char **argv, int argc)
+{
+    char name[64];
+    for (size_t i = 0; i < VERB_N; i++)
+        if (strcmp (argv[args->verb], verbs[i]->name) == 0) {
+            snprintf (name, sizeof name, "%s %s", argv[0], verbs[i]->name);
+            argv[args->verb] = name;
+            return verbs[i]->run (argc - args->verb, argv + args->verb, &args->common);
+        }
+    fid_complain ("'%s' is no verb of trace; `fidlio trace --help' lists them",
+                  argv[args->verb]);
+    return FID_EUSAGE;
+}
+
+static int
+run (int argc, char **argv, const struct fid_common *given)
+{
+    struct args args = {.common = *given};
+    struct fid_error err = {FID_OK, ""};
+    struct help h;
+    if (make_help (&h, &err)) {
+        fid_say_error (&err);
+        return (int)err.status;
+    }
+    const struct argp argp = {
+        .parser = parse,
+        .args_doc = h.args_doc,
+        .doc =
+            "Operators in the traces that profilers of training programs write: Chrome trace "
+            "events (JSON, .gz or not) of PyTorch, TensorFlow, MXNet, BytePS, Horovod and "
+            "DFTracer.",
+        .children = h.child,
+    };
+    error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
+    free (h.args_doc);
+    if (e) {
+        fid_complain ("%s", strerror (e));
+        return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;
+    }
+    return run_verb (&args, argv, argc);
+}
+
+const struct fid_cmd cmd_trace = {"trace", "operators in traces of profilers", run};

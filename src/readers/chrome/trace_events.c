@@ -1,0 +1,490 @@
+/* trace_events.c - see trace_events.h */
+#include "config.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/timeparse.h"
+#include "readers/chrome/trace_events.h"
+
+#define US_MAX   (FID_TIME_MAX / FID_US / 2)
+#define OF_B(ph) ((ph) == 'B' || (ph) == 'b')
+
+/* A span that is open.  Its texts are copies in one piece of memory. */
+struct fid_trace_open {
+    char *held; /* owned; NULL: a free place */
+    struct fid_trace_event ev;
+    size_t below_p1; /* in the stack of its track; of a free place: the next one */
+};
+
+/* What spans are nested in: a thread, or an asynchronous operation. */
+struct fid_trace_track {
+    size_t top_p1; /* in open */
+};
+
+/* --- one object */
+
+/* The text of a value without its quotes; n 0: null. */
+static struct fid_span
+text_of (struct fid_json *j)
+{
+    struct fid_span s = {NULL, 0};
+    char c = fid_json_peek (j);
+    if (c == '"') {
+        fid_json_string (j, &s);
+        return s;
+    }
+    s = fid_json_raw (j);
+    return c == 'n' ? (struct fid_span){NULL, 0} : s;
+}
+
+bool
+fid_trace_us (struct fid_span text, int64_t *ns)
+{
+    struct fid_span rest = text, whole;
+    int64_t us;
+    double d;
+    bool minus = fid_span_starts (text, "-");
+    if (!text.n)
+        return false;
+    if (fid_span_field (&rest, '.', &whole) && fid_span_i64 (whole, &us) && us <= US_MAX &&
+        us >= -US_MAX) {
+        int64_t part = 0;
+        size_t i = 0, n = rest.p ? rest.n : 0;
+        for (; i < n && rest.p[i] >= '0' && rest.p[i] <= '9'; i++)
+            part = i < 3 ? part * 10 + (rest.p[i] - '0') : part + (i == 3 && rest.p[i] >= '5');
+        if (i == n) {
+            for (; i < 3; i++)
+                part *= 10;
+            *ns = us * FID_US + (minus ? -part : part);
+            return true;
+        }
+    }
+    if (!fid_span_f64 (text, &d) || !(fabs (d) <= (double)US_MAX))
+        return false;
+    *ns = (int64_t)llround (d * 1000);
+    return true;
+}
+
+/* dur: as written, which is more than dur_ns if it has more than three decimals. */
+static void
+take_dur (struct fid_span text, struct fid_trace_event *ev)
+{
+    if (!fid_trace_us (text, &ev->dur_ns))
+        return;
+    const char *point = memchr (text.p, '.', text.n);
+    ev->dur_us = (double)ev->dur_ns / 1000;
+    if (point && fid_span_end (text) - point > 4)
+        fid_span_f64 (text, &ev->dur_us);
+    ev->timed_dur = true;
+}
+
+static void
+take_args (struct fid_json *j, const char *const *wanted, struct fid_trace_event *ev)
+{
+    struct fid_json in;
+    struct fid_span key;
+    if (fid_json_peek (j) != '{') {
+        fid_json_skip (j);
+        return;
+    }
+    ev->args = fid_json_raw (j);
+    if (!wanted || !*wanted)
+        return;
+    fid_json_init (&in, ev->args);
+    fid_json_enter (&in, '{');
+    while (fid_json_member (&in, &key)) {
+        size_t i = 0;
+        while (i < FID_TRACE_ARGS && wanted[i] && !fid_span_is (key, wanted[i]))
+            i++;
+        if (i < FID_TRACE_ARGS && wanted[i])
+            ev->arg[i] = text_of (&in);
+        else
+            fid_json_skip (&in);
+    }
+}
+
+static enum fid_trace_kind
+kind_of (char ph)
+{
+    switch (ph) {
+    case 'X':
+    case 'B':
+    case 'E':
+    case 'b':
+    case 'e':
+        return FID_TRACE_SPAN;
+    case 's':
+    case 't':
+    case 'f':
+        return FID_TRACE_FLOW;
+    case 'M':
+        return FID_TRACE_NAME;
+    case 'i':
+    case 'I':
+    case 'R':
+    case 'n':
+        return FID_TRACE_INSTANT;
+    default:
+        return (enum fid_trace_kind)0; /* counters, snapshots, samples */
+    }
+}
+
+static bool
+is (struct fid_span s, const char *word, size_t n)
+{
+    return memcmp (s.p, word, n) == 0;
+}
+
+/* A member of the object; the value comes next. */
+static void
+take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
+             struct fid_trace_event *ev)
+{
+    switch (key.n) {
+    case 2:
+        if (is (key, "ph", 2)) {
+            struct fid_span ph = text_of (j);
+            ev->ph = ph.n == 1 ? *ph.p : 0;
+            return;
+        }
+        if (is (key, "ts", 2)) {
+            ev->timed = fid_trace_us (text_of (j), &ev->ts_ns);
+            return;
+        }
+        if (is (key, "id", 2)) {
+            ev->id = text_of (j);
+            return;
+        }
+        break;
+    case 3:
+        if (is (key, "dur", 3)) {
+            take_dur (text_of (j), ev);
+            return;
+        }
+        if (is (key, "pid", 3)) {
+            ev->pid = text_of (j);
+            return;
+        }
+        if (is (key, "tid", 3)) {
+            ev->tid = text_of (j);
+            return;
+        }
+        if (is (key, "cat", 3)) {
+            ev->cat = text_of (j);
+            return;
+        }
+        break;
+    case 4:
+        if (is (key, "name", 4)) {
+            ev->name = text_of (j);
+            return;
+        }
+        if (is (key, "args", 4)) {
+            take_args (j, wanted, ev);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    fid_json_skip (j);
+}
+
+bool
+fid_trace_event_read (struct fid_span object, const char *const *wanted,
+                      struct fid_trace_event *ev)
+{
+    struct fid_json j;
+    struct fid_span key;
+    *ev = (struct fid_trace_event){.ph = 0};
+    fid_json_init (&j, object);
+    if (!fid_json_enter (&j, '{'))
+        return false;
+    while (fid_json_member (&j, &key))
+        take_member (&j, key, wanted, ev);
+    ev->kind = kind_of (ev->ph);
+    return !j.bad && !j.cut && ev->ph;
+}
+
+/* --- pairs */
+
+static void
+note (uint64_t *n, size_t *line, size_t at)
+{
+    if (!(*n)++)
+        *line = at;
+}
+
+/* Spans of a thread are nested in it; asynchronous ones in all of their category and id. */
+static uint64_t
+track_key (const struct fid_trace_event *ev)
+{
+    bool async = ev->ph == 'b' || ev->ph == 'e';
+    struct fid_span second = async ? ev->id : ev->tid;
+    uint64_t h = fid_hash_bytes (ev->pid.p, ev->pid.n, async);
+    if (async)
+        h = fid_hash_bytes (ev->cat.p, ev->cat.n, h);
+    return fid_hash_bytes (second.p, second.n, h);
+}
+
+/* The track of an event, made if there is none yet; NULL if memory runs out. */
+static struct fid_trace_track *
+track_of (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_error *err)
+{
+    uint64_t key = track_key (ev);
+    size_t at = 0, i;
+    if (fid_index_next (&t->tracks, key, &at, &i))
+        return &t->track[i];
+    if (fid_array_grow (&t->track, &t->track_cap, t->track_n + 1, sizeof *t->track, err) ||
+        fid_index_put (&t->tracks, key, t->track_n, err))
+        return NULL;
+    t->track[t->track_n] = (struct fid_trace_track){0};
+    return &t->track[t->track_n++];
+}
+
+/* A place for a span that is open; its number + 1, or 0. */
+static size_t
+take_place (struct fid_trace *t, struct fid_error *err)
+{
+    size_t p1 = t->free_p1;
+    if (p1) {
+        t->free_p1 = t->open[p1 - 1].below_p1;
+        return p1;
+    }
+    if (fid_array_grow (&t->open, &t->open_cap, t->open_n + 1, sizeof *t->open, err))
+        return 0;
+    return ++t->open_n;
+}
+
+/* Takes the uppermost span off a track; its texts belong to the caller. */
+static struct fid_trace_open
+pop (struct fid_trace *t, struct fid_trace_track *track)
+{
+    size_t p1 = track->top_p1;
+    struct fid_trace_open top = t->open[p1 - 1];
+    track->top_p1 = top.below_p1;
+    t->open[p1 - 1] = (struct fid_trace_open){.below_p1 = t->free_p1};
+    t->free_p1 = p1;
+    return top;
+}
+
+/* Copies the texts of an event into one piece of memory, to which its spans then point. */
+static char *
+hold (struct fid_trace_event *ev, struct fid_error *err)
+{
+    struct fid_span *part[6 + FID_TRACE_ARGS] = {&ev->name, &ev->cat, &ev->pid,
+                                                 &ev->tid,  &ev->id,  &ev->args};
+    size_t n = 1, part_n = 6;
+    for (size_t i = 0; i < FID_TRACE_ARGS; i++)
+        part[part_n++] = &ev->arg[i];
+    for (size_t i = 0; i < part_n; i++)
+        n += part[i]->n;
+    char *held = malloc (n), *to = held;
+    if (!held) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t i = 0; i < part_n; i++) {
+        if (!part[i]->n)
+            continue;
+        memcpy (to, part[i]->p, part[i]->n);
+        part[i]->p = to;
+        to += part[i]->n;
+    }
+    return held;
+}
+
+static int
+begin (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_error *err)
+{
+    struct fid_trace_open o = {.ev = *ev};
+    if (t->open_n == FID_TRACE_OPEN_MAX && !t->free_p1) {
+        note (&t->found.begin_n, &t->found.begin_line, ev->line);
+        return 0;
+    }
+    struct fid_trace_track *track = track_of (t, ev, err);
+    size_t p1 = track ? take_place (t, err) : 0;
+    if (p1 && (o.held = hold (&o.ev, err))) {
+        o.below_p1 = track->top_p1;
+        track->top_p1 = p1;
+        t->open[p1 - 1] = o;
+        return 0;
+    }
+    if (p1) {
+        t->open[p1 - 1] = (struct fid_trace_open){.below_p1 = t->free_p1};
+        t->free_p1 = p1;
+    }
+    return -1;
+}
+
+static bool
+same_name (const struct fid_trace_event *begun, const struct fid_trace_event *end)
+{
+    return !end->name.n || (begun->name.n == end->name.n &&
+                            memcmp (begun->name.p, end->name.p, end->name.n) == 0);
+}
+
+/* Whether a span of this track has the name of the end. */
+static bool
+has_name (const struct fid_trace *t, size_t p1, const struct fid_trace_event *end)
+{
+    while (p1 && !same_name (&t->open[p1 - 1].ev, end))
+        p1 = t->open[p1 - 1].below_p1;
+    return p1 > 0;
+}
+
+/* Makes *ev the span that ends here: 1, or 0 if it has no beginning or no time, -1.  Those that
+ * began inside it and are still open have no end. */
+static int
+end (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
+{
+    struct fid_trace_track *track = track_of (t, ev, err);
+    if (!track)
+        return -1;
+    if (!has_name (t, track->top_p1, ev)) {
+        note (&t->found.end_n, &t->found.end_line, ev->line);
+        return 0;
+    }
+    struct fid_trace_open o = pop (t, track);
+    while (!same_name (&o.ev, ev)) {
+        note (&t->found.begin_n, &t->found.begin_line, o.ev.line);
+        free (o.held);
+        o = pop (t, track);
+    }
+    free (t->held);
+    t->held = o.held;
+    o.ev.line = ev->line;
+    o.ev.dur_ns = ev->ts_ns - o.ev.ts_ns;
+    o.ev.dur_us = (double)o.ev.dur_ns / 1000;
+    if (!o.ev.args.n) {
+        o.ev.args = ev->args;
+        memcpy (o.ev.arg, ev->arg, sizeof o.ev.arg);
+    }
+    o.ev.timed_dur = o.ev.timed && ev->timed;
+    *ev = o.ev;
+    if (ev->timed_dur && ev->dur_ns >= 0)
+        return 1;
+    note (&t->found.untimed_n, &t->found.untimed_line, ev->line);
+    return 0;
+}
+
+/* --- the file */
+
+int
+fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
+                const char *const *wanted, struct fid_error *err)
+{
+    *t = (struct fid_trace){.kinds = kinds, .wanted = wanted};
+    if (fid_text_open (&t->text, path, err))
+        return -1;
+    fid_json_items_init (&t->items, &t->text, "traceEvents");
+    t->items.wanted = "baseTimeNanoseconds";
+    return 0;
+}
+
+void
+fid_trace_close (struct fid_trace *t)
+{
+    for (size_t i = 0; i < t->open_n; i++)
+        free (t->open[i].held);
+    free (t->open);
+    free (t->track);
+    free (t->held);
+    fid_index_clear (&t->tracks);
+    fid_json_items_clear (&t->items);
+    fid_text_close (&t->text);
+    *t = (struct fid_trace){.kinds = 0};
+}
+
+/* An object of the array: 1 if it makes *ev an event that is asked for, 0, -1. */
+static int
+take (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
+      struct fid_error *err)
+{
+    struct fid_trace_findings *f = &t->found;
+    bool sound = fid_trace_event_read (object, t->wanted, ev);
+    ev->line = t->items.item_at;
+    if (object.n == 2) /* {}: TensorFlow ends its array with one */
+        return 0;
+    f->event_n++;
+    if (!sound) {
+        note (&f->broken_n, &f->broken_line, ev->line);
+        return 0;
+    }
+    if (!(ev->kind & t->kinds))
+        return 0;
+    if (OF_B (ev->ph))
+        return begin (t, ev, err);
+    if (ev->ph == 'E' || ev->ph == 'e')
+        return end (t, ev, err);
+    if (ev->ph == 'X' && (!ev->timed || !ev->timed_dur || ev->dur_ns < 0)) {
+        note (&f->untimed_n, &f->untimed_line, ev->line);
+        return 0;
+    }
+    return 1;
+}
+
+/* What is open at the end has none. */
+static int
+finish (struct fid_trace *t, struct fid_error *err)
+{
+    for (size_t i = 0; i < t->open_n; i++) {
+        const struct fid_trace_open *o = &t->open[i];
+        struct fid_trace_findings *f = &t->found;
+        if (o->held && (!f->begin_n++ || o->ev.line < f->begin_line))
+            f->begin_line = o->ev.line;
+    }
+    t->found.cut = t->items.cut;
+    return t->items.found ? 0
+                          : fid_errorf (err, FID_EINPUT,
+                                        "%s: no trace events: neither an array nor an object "
+                                        "with traceEvents",
+                                        t->text.path);
+}
+
+int
+fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
+{
+    struct fid_span object;
+    int rc;
+    while ((rc = fid_json_items_next (&t->items, &object, err)) > 0)
+        if ((rc = take (t, object, ev, err)))
+            return rc;
+    return rc ? rc : finish (t, err);
+}
+
+bool
+fid_trace_base (const struct fid_trace *t, int64_t *base_ns)
+{
+    struct fid_span base = {t->items.number, t->items.number_n};
+    return fid_span_i64 (base, base_ns) && *base_ns >= 0 && *base_ns < FID_TIME_MAX / 2;
+}
+
+bool
+fid_trace_finding (const struct fid_trace_findings *f, size_t i, char *buf, size_t size)
+{
+    const struct {
+        uint64_t n;
+        size_t line;
+        const char *what;
+    } all[] = {
+        {f->begin_n, f->begin_line, "beginnings (B) without an end"},
+        {f->end_n, f->end_line, "ends (E) without a beginning"},
+        {f->untimed_n, f->untimed_line, "spans without a time or a length"},
+        {f->broken_n, f->broken_line, "objects that are no trace events"},
+    };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        if (!all[k].n || i-- > 0)
+            continue;
+        snprintf (buf, size, "%s: %" PRIu64 ", the first in line %zu", all[k].what, all[k].n,
+                  all[k].line);
+        return true;
+    }
+    if (!f->cut || i > 0)
+        return false;
+    snprintf (buf, size, "the array of events has no end");
+    return true;
+}

@@ -1,0 +1,66 @@
+/* op_stats.h - how often and how long each operator of a trace ran
+ *
+ * The time of an operator is the sum of its spans' lengths, whether they overlap or not; mean
+ * and variance (divisor n) are those of its spans.  An operator is a name in a category
+ * (op_names.h).
+ *
+ * Sources: Welford 1962, doi:10.1080/00401706.1962.10490022 (variance in one pass);
+ * Neumaier 1974, doi:10.1002/zamm.19740540106 (sums). */
+#ifndef FID_OP_STATS_H
+#define FID_OP_STATS_H
+
+#include "readers/chrome/trace_events.h"
+#include "tools/trace/op_names.h"
+
+struct fid_op_stat {
+    char *name;              /* owned; without escapes */
+    size_t category, number; /* number: by appearance */
+    uint64_t n;
+    double total_us, min_us, max_us, mean_us, m2; /* m2: sum of squares around the mean */
+    double lost;                                  /* what total_us lost to rounding */
+};
+
+struct fid_op_category {
+    char *name; /* owned */
+    uint64_t n, operator_n;
+    double total_us;
+    const char
+        *longest;      /* borrowed; the operator of the largest mean, the first of equal ones */
+    double longest_us; /* that mean */
+};
+
+struct fid_op_stats {
+    struct fid_op_stat *at; /* owned; in order of appearance */
+    size_t n, cap;
+    struct fid_op_category *category; /* owned; likewise */
+    size_t category_n, category_cap;
+    uint64_t span_n;
+    struct fid_trace_findings found;
+    /* private */
+    struct fid_index index, categories;
+    struct fid_op_text made;
+};
+
+struct fid_op_stats_opts {
+    bool no_partitions; /* queues of all partitions are one operator */
+};
+
+/* Reads a trace into *s, which the caller clears, even after a failure.  -1 with FID_EINPUT
+ * "path: reason", also if it has no span, or FID_EINTERNAL.  Time: one pass; memory: the
+ * operators. */
+int fid_op_stats_read (struct fid_op_stats *s, const char *path,
+                       const struct fid_op_stats_opts *opts, struct fid_error *err);
+
+/* Adds a span; _finish completes totals and categories. */
+int fid_op_stats_add (struct fid_op_stats *s, const struct fid_trace_event *ev,
+                      const struct fid_op_stats_opts *opts, struct fid_error *err);
+void fid_op_stats_finish (struct fid_op_stats *s);
+
+double fid_op_variance (const struct fid_op_stat *o); /* us^2 */
+
+/* The operators by falling mean; equal ones stay in order. */
+void fid_op_stats_sort (struct fid_op_stats *s);
+
+void fid_op_stats_clear (struct fid_op_stats *s);
+
+#endif
