@@ -36,6 +36,7 @@ include tests/lib/local.mk
 include tests/browser/local.mk
 include tests/cli/local.mk
 include tests/faults/local.mk
+include tests/fuzz/local.mk
 include tests/slurm/local.mk
 include tests/mpi/local.mk
 include tests/python/local.mk

@@ -63,7 +63,7 @@ fid_file_name (const char *path)
 bool
 fid_span_word (struct fid_span *rest, struct fid_span *word)
 {
-    const char *p = rest->p, *end = p + rest->n;
+    const char *p = rest->p, *end = fid_span_end (*rest);
     while (p < end && blank (*p))
         p++;
     const char *start = p;

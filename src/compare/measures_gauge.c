@@ -159,6 +159,7 @@ level_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = &((struct windows *)m->in)->here;
     values (in, s);
+    s->side[1].dt_s = s->side[0].dt_s; /* a distribution knows no intervals */
     s->opts.scale = in->scale;
     return 0;
 }

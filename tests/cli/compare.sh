@@ -137,4 +137,11 @@ for r in json.load(open("bert.json"))["resources"]:
             print(r["resource"], f["reason"] or f["distance"] < 0.2)')" \
     'data.read True' "rhythm"
 
+# --- a monitor that samples every 8 s beside one that samples every second
+cp -R "$runs/DLRM_dlio_r4" slow
+gzip -dc slow/cpu.out.gz | awk 'NR <= 3 || NR % 8 == 0' >slow/cpu.out
+rm slow/cpu.out.gz
+"$FIDLIO" compare -q --format=csv "$runs/DLRM_real_r4" slow >slow.csv 2>err
+is "$?" 0 "monitors of different intervals are compared$(cat err)"
+like "$(cat slow.csv)" 'cpu,cpu,job,compared,marginal,w1_tv,level,0[.]' "their levels"
 tap_done

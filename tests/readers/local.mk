@@ -119,7 +119,7 @@ tests_readers_test_iostat_csv_t_LDADD = $(READER_LDADD)
 # damaged input for all of them
 C_TESTS += tests/readers/test_fuzz.t
 tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
-  tests/readers/mutate.c tests/readers/mutate.h
+  tests/readers/mutate.c tests/readers/mutate.h tests/readers/promises.c tests/readers/promises.h
 
 # directories: which file gives what, odd files
 C_TESTS += tests/readers/test_load.t

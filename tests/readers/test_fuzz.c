@@ -14,9 +14,9 @@
 #include <unistd.h>
 #include <zlib.h>
 #include "base/array.h"
-#include "base/timeparse.h"
 #include "readers/reader.h"
 #include "tests/readers/mutate.h"
+#include "tests/readers/promises.h"
 #include "tests/tap.h"
 
 #define VARIANTS     80
@@ -31,165 +31,25 @@ static struct fixture {
 } fixture[FIXTURES_MAX];
 static size_t fixture_n;
 
-/* --- what a sink may be told */
-
-struct checker {
-    const char *wrong; /* static; the first broken promise, NULL for none */
-    uint64_t log_end;  /* where the last line told ended */
-    size_t record_n;
-    volatile unsigned char sum; /* of all bytes of spans: each must be readable */
-};
+/* --- reading */
 
 static void
-want (struct checker *c, bool good, const char *what)
+want (struct promises *c, bool good, const char *what)
 {
     if (!good && !c->wrong)
         c->wrong = what;
 }
 
-static void
-touch (struct checker *c, struct fid_span s)
-{
-    want (c, s.p || s.n == 0, "a span is nowhere");
-    for (size_t i = 0; i < s.n; i++)
-        c->sum = (unsigned char)(c->sum + (unsigned char)s.p[i]);
-}
-
-static bool
-sane (int64_t t_ns)
-{
-    return t_ns >= -FID_TIME_MAX && t_ns <= FID_TIME_MAX;
-}
-
-static int
-on_event (void *self, const struct fid_event *ev, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    c->record_n++;
-    want (c, (unsigned)ev->op < FID_OP_N, "an operation that is none");
-    want (c, ev->dur_ns >= 0, "a negative duration");
-    want (c, sane (ev->start_ns) && sane (ev->dur_ns), "an event beyond all clocks");
-    want (c, !(ev->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)) || ev->bytes == 0,
-          "bytes of a call that failed or told none");
-    want (c, !(ev->flags & FID_EVENT_NO_DUR) || ev->dur_ns == 0, "a duration not told");
-    want (c, ev->bytes <= FID_BYTES_MAX, "bytes beyond all sizes");
-    want (c, ev->pid >= -1, "a negative process");
-    touch (c, ev->comm);
-    touch (c, ev->file);
-    touch (c, ev->device);
-    return 0;
-}
-
-static int
-on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    c->record_n++;
-    want (c, (unsigned)s->channel < FID_CH_N, "a channel that is none");
-    want (c, s->value >= 0 && s->value <= FID_GAUGE_MAX, "a gauge that is negative or absurd");
-    want (c, sane (s->t_ns), "a sample beyond all clocks");
-    want (c, s->index >= -1 && s->pid >= -1, "a negative index or process");
-    touch (c, s->key);
-    return 0;
-}
-
-static int
-on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    c->record_n++;
-    want (c, (unsigned)p->kind < FID_PHASE_N && (unsigned)p->name < FID_NAME_N,
-          "a phase that is none");
-    want (c, p->end_ns >= p->start_ns, "a phase that ends before it starts");
-    want (c, sane (p->start_ns) && sane (p->end_ns), "a phase beyond all clocks");
-    want (c, p->epoch >= -1 && p->block >= -1, "a negative epoch or block");
-    return 0;
-}
-
-static bool
-is_part (double s)
-{
-    return isfinite (s) && (s >= 0 || s == FID_STEP_NONE);
-}
-
-static int
-on_step (void *self, const struct fid_step *s, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    c->record_n++;
-    want (c, is_part (s->load_s) && is_part (s->compute_s) && is_part (s->step_s),
-          "a part of a step that is negative or not finite");
-    want (c, s->end_ns == INT64_MIN || sane (s->end_ns), "a step beyond all clocks");
-    want (c, s->epoch >= -1, "a negative epoch");
-    return 0;
-}
-
-static int
-on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    c->record_n++;
-    want (c, (unsigned)a->from < FID_CLOCK_N && (unsigned)a->to < FID_CLOCK_N,
-          "a clock that is none");
-    want (c, a->to_min_ns <= a->to_max_ns, "an anchor inside out");
-    want (c, sane (a->from_ns) && sane (a->to_min_ns) && sane (a->to_max_ns),
-          "an anchor beyond all clocks");
-    return 0;
-}
-
-static int
-on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    c->record_n++;
-    want (c, l->t_ns == INT64_MIN || sane (l->t_ns), "a line beyond all clocks");
-    want (c, l->offset >= c->log_end, "lines of a log that overlap");
-    want (c, l->quantum_ns >= 0, "a negative resolution");
-    c->log_end = l->offset + l->len_n;
-    return 0;
-}
-
-static int
-on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
-{
-    struct checker *c = self;
-    (void)err;
-    want (c, f->key && f->key[0], "a fact without a name");
-    touch (c, f->value);
-    return 0;
-}
-
-static void
-on_remark (void *self, const struct fid_remark *r)
-{
-    struct checker *c = self;
-    char text[FID_REMARK_TEXT];
-    want (c, r->code > FID_REMARK_NONE && r->code < FID_REMARK_N, "a remark without a code");
-    fid_remark_text (r, text, sizeof text);
-    want (c, text[0], "a remark without words");
-    for (size_t i = 0; text[i]; i++)
-        c->sum = (unsigned char)(c->sum + (unsigned char)text[i]);
-}
-
-/* --- reading */
-
 /* The file as the reader would get it, whatever the probe thinks of it. */
 static void
-check_file (struct checker *c, const struct fid_reader *reader, const char *path)
+check_file (struct promises *c, const struct fid_reader *reader, const char *path)
 {
-    struct fid_sink sink = {c,         on_event,   on_sample, on_phase,  on_step,
-                            on_anchor, on_logline, on_fact,   on_remark, on_remark};
+    struct fid_sink sink = promises_sink (c);
     struct fid_text text;
     struct fid_input in = {.text = &text};
     const struct fid_reader *probed;
     struct fid_error err = {0};
-    *c = (struct checker){0};
+    *c = (struct promises){0};
     if (fid_reader_open (&text, path, &in.head, &probed, &err)) {
         want (c, err.status == FID_EINPUT && strncmp (err.text, path, strlen (path)) == 0,
               "an opening that fails without saying where");
@@ -260,7 +120,7 @@ static void
 fuzz (const struct fixture *f, const char *path, uint64_t n)
 {
     struct bytes b = {0};
-    struct checker c = {0};
+    struct promises c = {0};
     uint64_t seed = 0;
     for (; seed < n && !c.wrong; seed++) {
         variant (&b, f, seed);
@@ -276,7 +136,7 @@ fuzz (const struct fixture *f, const char *path, uint64_t n)
 static void
 cross (const struct fixture *f, const char *path)
 {
-    struct checker c = {0};
+    struct promises c = {0};
     const char *who = "";
     write_file (path, &f->text);
     for (size_t i = 0; fid_readers[i] && !c.wrong; i++) {

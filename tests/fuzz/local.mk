@@ -1,0 +1,41 @@
+# fuzz targets: `make check' replays corpora, scripts/fuzz links them with libFuzzer
+check_PROGRAMS += tests/fuzz/fuzz_reader.t
+check_PROGRAMS += tests/fuzz/fuzz_text.t
+check_PROGRAMS += tests/fuzz/fuzz_word.t
+check_PROGRAMS += tests/fuzz/fuzz_json.t
+check_PROGRAMS += tests/fuzz/fuzz_document.t
+check_PROGRAMS += tests/fuzz/fuzz_run.t
+check_PROGRAMS += tests/fuzz/fuzz_report.t
+FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
+  tests/fuzz/fuzz_text.t \
+  tests/fuzz/fuzz_word.t \
+  tests/fuzz/fuzz_json.t \
+  tests/fuzz/fuzz_document.t \
+  tests/fuzz/fuzz_run.t \
+  tests/fuzz/fuzz_report.t
+FUZZ_LDFLAGS =
+FUZZ_COMMON = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/replay.c
+tests_fuzz_fuzz_reader_t_SOURCES = tests/fuzz/fuzz_reader.c $(FUZZ_COMMON) tests/readers/promises.c tests/readers/promises.h
+tests_fuzz_fuzz_reader_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_text_t_SOURCES = tests/fuzz/fuzz_text.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_text_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_word_t_SOURCES = tests/fuzz/fuzz_word.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_word_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_json_t_SOURCES = tests/fuzz/fuzz_json.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_json_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_document_t_SOURCES = tests/fuzz/fuzz_document.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_document_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_run_t_SOURCES = tests/fuzz/fuzz_run.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_run_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_report_t_SOURCES = tests/fuzz/fuzz_report.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_report_t_LDFLAGS = $(FUZZ_LDFLAGS)
+
+.PHONY: fuzz-targets
+fuzz-targets: $(BUILT_SOURCES)
+	$(MAKE) $(AM_MAKEFLAGS) $(FUZZ_TARGETS) fidlio
+
+SH_TESTS += tests/fuzz/replay.sh
+EXTRA_DIST += tests/fuzz/seeds.sh tests/fuzz/fidlio.dict
+
+# inputs: cut from tests/data/runs, and what once found something
+EXTRA_DIST += tests/fuzz/corpus/run/bert tests/fuzz/corpus/run/dlrm tests/fuzz/corpus/run/unet3d

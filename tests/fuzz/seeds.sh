@@ -1,0 +1,92 @@
+#!/bin/sh
+# seeds.sh DIR: writes seeds for the fuzz targets to DIR/<target>/, cut from the fixtures of
+# tests/data and made by $FIDLIO from tests/fuzz/corpus/run; $srcdir is the top of the sources
+set -eu
+to=$1
+run=$srcdir/tests/fuzz/corpus/run
+work=$to/work
+mkdir -p "$to/reader" "$to/text" "$to/json" "$to/document" "$to/run" "$to/report" "$work"
+
+# unpack FILE DIR: the files that FILE holds (fuzz.h)
+unpack ()
+{
+    awk -v dir="$2" '
+        /^%% / { file = dir "/" $2; folder = file; sub (/\/[^\/]*$/, "", folder)
+                 system ("mkdir -p " folder); printf "" >file; next }
+        file { print >file }' "$1"
+}
+
+# --- readers: each fixture with the name of its reader
+for dir in "$srcdir"/tests/data/*/; do
+    reader=$(basename "$dir")
+    grep -q "FID_READER ($reader)" "$srcdir/src/readers/readers.def" || continue
+    for file in "$dir"*; do
+        [ "${file##*/}" != README ] && [ -f "$file" ] || continue
+        { echo "$reader ${file##*/}"; head -c 20000 "$file"; } >"$to/reader/$reader-${file##*/}"
+        case $file in
+            *.json) head -c 8000 "$file" >"$to/json/$reader-${file##*/}" ;;
+        esac
+    done
+    [ ! -f "$dir/good.out" ] || head -c 1500 "$dir/good.out" >"$to/text/$reader"
+done
+printf '0, -1, 1.5e3, 0x7f, 1676121078.123456, 2023-02-11T12:34:56.789+01:00, 23:59:60, 02/29/2024\n' \
+    >"$to/text/numbers"
+printf 'a/b<c>&"d"\033[31m|`*_%%41\342\200\256\n' >"$to/text/names"
+gzip -nc "$to/text/numbers" >"$to/text/gzip"
+cat "$to/text/gzip" "$to/text/gzip" >"$to/text/members"
+cp -R "$to/text" "$to/word"
+printf '{"traceEvents": [{"a": [1, 2, 3, null, 4, 5, 6]}, {"b": NaN,}], "baseTimeNanoseconds": 7}' \
+    >"$to/json/events"
+printf '[1, -2.5e-3, "\\u00e4\\ud83d\\ude00\\n", true, false, null, {}, []]' >"$to/json/values"
+
+# --- documents that fidlio makes of two small runs, and one that is longer and made by hand
+for name in dlrm unet3d; do
+    mkdir -p "$work/$name"
+    unpack "$run/$name" "$work/$name"
+    cp "$run/$name" "$to/run/$name"
+done
+mkdir -p "$work/other"
+unpack "$run/dlrm" "$work/other"
+mv "$work/dlrm/real" "$work/D_real_r1"
+mv "$work/dlrm/emulation" "$work/D_dlio_r1"
+mv "$work/other/real" "$work/D_real_r2"
+sed -i.old 's/31228/31229/; s/  832  /  842  /' "$work/D_real_r2"/trace_read.out
+rm -f "$work/D_real_r2"/*.old
+(
+    cd "$work"
+    "$FIDLIO" matrix -q -j 1 --real D_real_r1 D_real_r2 --emulation D_dlio_r1 \
+        --series-points 20 --series-fine 60 -o results >/dev/null 2>&1 || :
+    "$FIDLIO" baseline -q save results -o baseline.json >/dev/null
+)
+sh "$srcdir/tests/data/result/make.sh" "$work/made"
+for kind in good broken; do
+    for file in "$work/made/$kind"/*.json; do
+        { echo result; cat "$file"; } >"$to/document/result-${file##*/}"
+    done
+done
+pair=$work/results/D_real_r1__D_dlio_r1
+{ echo result; cat "$pair.json"; } >"$to/document/result"
+{ echo series; cat "$pair.series.json"; } >"$to/document/series"
+{ echo calibration; cat "$work/results/calibration.json"; } >"$to/document/calibration"
+{ echo baseline; cat "$work/baseline.json"; } >"$to/document/baseline"
+for file in "$srcdir"/profiles/*.conf; do
+    { echo profile; cat "$file"; } >"$to/document/profile-${file##*/}"
+done
+{ echo prior; cat "$srcdir/profiles/prior.conf"; } >"$to/document/prior"
+{ echo manifest; cat "$srcdir/tests/data/runs/manifest"; } >"$to/document/manifest"
+printf 'roles\n# mine\n*.npz data\n/ckpt/* checkpoint\n' >"$to/document/roles"
+printf 'thresholds\n*  overall  0.2\nunet3d disk 0.5 # least\n* data.read.bytes 0.9\n' \
+    >"$to/document/thresholds"
+printf 'order\nfirst\nsecond\n' >"$to/document/order"
+
+# --- folders of results
+for file in "$work"/made/good/U_real*.json "$pair.json" "$pair.series.json" "$work/results/failed.tsv"; do
+    [ ! -f "$file" ] || { echo "%% ${file##*/}"; cat "$file"; }
+done >"$to/report/all"
+{ echo "%% ${pair##*/}.json"; cat "$pair.json"
+  echo "%% ${pair##*/}.series.json"; cat "$pair.series.json"; } >"$to/report/series"
+for file in "$work"/made/good/*.json; do
+    echo "%% ${file##*/}"
+    cat "$file"
+done >"$to/report/made"
+rm -rf "$work"
