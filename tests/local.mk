@@ -48,7 +48,7 @@ include tests/data/local.mk
 # --- what scripts/check runs where: everything in the plain build, and
 
 # under sanitizers all but these, whose work other programs do (Python, npm, a browser, make)
-PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh \
+PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/batch/ways.sh \
   tests/python/*.sh tests/validate/*.sh \
   tests/cli/pictures.sh tests/report/schema.sh
 

@@ -14,7 +14,6 @@
 #include "base/outfile.h"
 
 #define TRIES     1000 /* names for a temporary file */
-#define STALE_S   600  /* age of a temporary file that nobody writes any more */
 #define LINKS_MAX 40   /* symbolic links that point to links */
 
 /* Create a file that was not there, named after path; its descriptor, and its
@@ -230,7 +229,7 @@ is_temp (const char *name, pid_t *pid)
 }
 
 void
-fid_outfile_sweep (const char *dir)
+fid_outfile_sweep (const char *dir, int age_s)
 {
     DIR *d = opendir (dir);
     time_t now = time (NULL);
@@ -239,7 +238,7 @@ fid_outfile_sweep (const char *dir)
         struct stat st;
         if (is_temp (e->d_name, &pid) && kill (pid, 0) && errno == ESRCH &&
             fstatat (dirfd (d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG (st.st_mode) && st.st_mtime < now - STALE_S)
+            S_ISREG (st.st_mode) && st.st_mtime <= now - age_s)
             unlinkat (dirfd (d), e->d_name, 0);
     }
     if (d)

@@ -35,14 +35,16 @@ void fid_outfile_abort (struct fid_outfile *o);
 /* Open, write and commit a text. */
 int fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err);
 
-/* Closes a text in memory (open_memstream).  Returns rc or, where that is 0 and a part of the text
- * was lost for lack of memory, which fclose does not tell, -1 with FID_EINTERNAL. */
+/* Closes a text in memory (open_memstream).  Returns rc or, where that is 0 and a part of the
+ * text was lost for lack of memory, which fclose does not tell, -1 with FID_EINTERNAL. */
 int fid_memstream_end (FILE *f, int rc, struct fid_error *err);
 
+#define FID_STALE_S 600 /* age of a temporary file that nobody writes any more */
+
 /* Removes the temporary files in dir that killed processes left: of this kind of name, not
- * changed for ten minutes (a process of the same number may be writing it on another machine), and
- * of no process that lives.  What cannot be removed stays. */
-void fid_outfile_sweep (const char *dir);
+ * changed for age_s seconds (a process of the same number may be writing it on another
+ * machine), and of no process that lives.  What cannot be removed stays. */
+void fid_outfile_sweep (const char *dir, int age_s);
 
 /* Gives a file a second name, or copies it where the file system cannot do that: `to` appears
  * whole, in the place of what was there.  -1 with FID_EINTERNAL. */

@@ -20,6 +20,8 @@
 #include "batch/shard.h"
 #include "results/series.h"
 
+#define MERGED_FILE ".fidlio-merged"
+
 /* A pair of a share; file is borrowed from the share's document. */
 struct part_pair {
     const char *file;
@@ -86,9 +88,7 @@ find (struct parts *all, const char *results, struct fid_error *err)
     if (!rc && errno)
         rc = fid_error_file (err, results, errno);
     closedir (d);
-    return rc || all->n
-               ? rc
-               : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N", results);
+    return rc;
 }
 
 /* Reads shard.json. */
@@ -269,38 +269,8 @@ write_failures (const struct parts *all, const char *results, struct fid_error *
     return rc;
 }
 
-/* Removes what a share wrote, and its folder if nothing else is in it. */
 static int
-remove_part (const struct part *p, struct fid_error *err)
-{
-    static const char *const own[] = {FID_SHARD_FILE, FID_CACHE_FILE, FID_FAILED_FILE,
-                                      "calibration.json"};
-    for (size_t i = 0; i < p->pair_n + sizeof own / sizeof *own; i++) {
-        /* shard.json first: what is left of a part is no longer a complete one */
-        const char *name =
-            i < sizeof own / sizeof *own ? own[i] : p->pair[i - sizeof own / sizeof *own].file;
-        char *path = fid_format (err, "%s/%s", p->dir, name);
-        if (!path)
-            return -1;
-        unlink (path);
-        free (path);
-        char *series = fid_series_path (name, err);
-        path = series ? fid_format (err, "%s/%s", p->dir, series) : NULL;
-        if (path)
-            unlink (path);
-        free (path);
-        free (series);
-        if (!path)
-            return -1;
-    }
-    if (rmdir (p->dir) && errno != ENOTEMPTY && errno != EEXIST)
-        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", p->dir,
-                           strerror (errno));
-    return 0;
-}
-
-static int
-give_all (const struct parts *all, const char *results, bool move, struct fid_error *err)
+give_all (const struct parts *all, const char *results, struct fid_error *err)
 {
     struct fid_cache to = {0};
     if (fid_make_dirs (results, err) || fid_cache_load (&to, results, err))
@@ -310,19 +280,136 @@ give_all (const struct parts *all, const char *results, bool move, struct fid_er
         for (size_t k = 0; k < all->part[i].pair_n && !rc; k++)
             rc = give_pair (&all->part[i], &all->part[i].pair[k], &to, err);
     fid_cache_clear (&to);
-    if (rc || write_failures (all, results, err) || fid_cache_compact (results, err))
-        return -1;
-    for (size_t i = 0; i < all->n && move && !rc; i++)
-        rc = remove_part (&all->part[i], err);
+    return rc || write_failures (all, results, err) || fid_cache_compact (results, err) ? -1
+                                                                                        : 0;
+}
+
+/* --- the shares go */
+
+static int
+remove_file (const char *dir, const char *name, struct fid_error *err)
+{
+    char *path = fid_format (err, "%s/%s", dir, name);
+    int rc = path ? 0 : -1;
+    if (path && unlink (path) && errno != ENOENT)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
+                         strerror (errno));
+    free (path);
+    return rc;
+}
+
+/* Removes the folder of a share if it is empty. */
+static int
+remove_empty (const char *dir, struct fid_error *err)
+{
+    if (rmdir (dir) && errno != ENOTEMPTY && errno != EEXIST)
+        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", dir,
+                           strerror (errno));
+    return 0;
+}
+
+/* Removes what a share wrote, and its folder if nothing else is in it. */
+static int
+remove_part (const struct part *p, struct fid_error *err)
+{
+    /* shard.json last: until then one knows what the share wrote */
+    static const char *const own[] = {FID_CACHE_FILE, FID_FAILED_FILE, "calibration.json",
+                                      FID_SHARD_FILE};
+    for (size_t i = 0; i < p->pair_n; i++) {
+        char *series = fid_series_path (p->pair[i].file, err);
+        int rc = !series || remove_file (p->dir, p->pair[i].file, err) ||
+                 remove_file (p->dir, series, err);
+        free (series);
+        if (rc)
+            return -1;
+    }
+    fid_outfile_sweep (p->dir, 0);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (remove_file (p->dir, own[i], err))
+            return -1;
+    return remove_empty (p->dir, err);
+}
+
+/* Removes the shares of a plan, and what is left of them. */
+static int
+remove_plan (const char *results, const char *plan, struct fid_error *err)
+{
+    struct parts all = {0};
+    int rc = find (&all, results, err);
+    for (size_t i = 0; i < all.n && !rc; i++) {
+        struct fid_error why;
+        struct part *p = &all.part[i];
+        if (read_part (p, &why))
+            rc = why.status == FID_EINPUT ? remove_empty (p->dir, err)
+                                          : fid_errorf (err, why.status, "%s", why.text);
+        else if (strcmp (p->plan, plan) == 0)
+            rc = remove_part (p, err);
+    }
+    clear (&all);
+    return rc ? rc : remove_file (results, MERGED_FILE, err);
+}
+
+int
+fid_shards_remove (const char *results, const struct fid_merged *merged,
+                   const struct fid_batch_hooks *hooks, struct fid_error *err)
+{
+    if (!merged->pair_n)
+        return 0;
+    char *path = fid_format (err, "%s/" MERGED_FILE, results);
+    fid_batch_write_begin (hooks);
+    int rc = !path || fid_outfile_write (path, merged->plan, strlen (merged->plan), err) ||
+                     remove_plan (results, merged->plan, err)
+                 ? -1
+                 : 0;
+    fid_batch_write_end (hooks);
+    free (path);
     return rc;
 }
 
 int
+fid_shards_made_again (const char *results, struct fid_error *err)
+{
+    return remove_file (results, MERGED_FILE, err);
+}
+
+/* The shares that are to be merged; *ended: an earlier merge was interrupted while it removed
+ * them, and none is left. */
+static int
+find_all (struct parts *all, const char *results, bool *ended, struct fid_error *err)
+{
+    char plan[FID_HASH_TEXT] = "";
+    char *path = fid_format (err, "%s/" MERGED_FILE, results);
+    FILE *f = path ? fopen (path, "r") : NULL;
+    int rc = f || (path && errno == ENOENT) ? 0 : -1;
+    if (path && rc)
+        rc = fid_error_file (err, path, errno);
+    *ended = f != NULL;
+    if (f && !fgets (plan, sizeof plan, f) && ferror (f))
+        rc = fid_error_file (err, path, errno);
+    if (f)
+        fclose (f);
+    free (path);
+    if (rc || (*ended && remove_plan (results, plan, err)) || find (all, results, err))
+        return -1;
+    if (!all->n && !*ended)
+        return fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N", results);
+    *ended = !all->n;
+    return 0;
+}
+
+/* --- all of it */
+
+int
 fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
-                  const struct fid_batch_hooks *hooks, size_t *pair_n, struct fid_error *err)
+                  const struct fid_batch_hooks *hooks, struct fid_merged *merged,
+                  struct fid_error *err)
 {
     struct parts all = {0};
-    int rc = dir_n ? 0 : find (&all, results, err);
+    bool ended = false;
+    *merged = (struct fid_merged){0};
+    int rc = dir_n ? 0 : find_all (&all, results, &ended, err);
+    if (ended)
+        return 0;
     for (size_t i = 0; i < dir_n && !rc; i++)
         rc = add (&all, dir[i], err);
     for (size_t i = 0; i < all.n && !rc; i++)
@@ -334,12 +421,12 @@ fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
                                          : check_files (&all, i, err);
     if (!rc) {
         fid_batch_write_begin (hooks);
-        rc = give_all (&all, results, !dir_n, err);
+        rc = give_all (&all, results, err);
         fid_batch_write_end (hooks);
+        memcpy (merged->plan, all.part[0].plan, sizeof merged->plan);
     }
-    *pair_n = 0;
     for (size_t i = 0; i < all.n; i++)
-        *pair_n += all.part[i].pair_n;
+        merged->pair_n += all.part[i].pair_n;
     clear (&all);
     return rc;
 }

@@ -2,18 +2,33 @@
 #ifndef FID_MERGE_H
 #define FID_MERGE_H
 
+#include "base/hash.h"
 #include "batch/batch.h"
 
+struct fid_merged {
+    size_t pair_n;            /* of the shares; 0: they were merged before, and are gone */
+    char plan[FID_HASH_TEXT]; /* what fid_shards_remove needs */
+};
+
 /* Gives the results of the shares in dir[dir_n] to the directory `results`, whose files are
- * then those that one batch would have written; without dir, of all RESULTS/shard-I-of-N, which
- * are removed.  A file gets a second name (a link) where the file system can do that, else a
- * copy; results that are there from before stay.  *pair_n: the pairs of the shares.
+ * then those that one batch would have written; without dir, of all RESULTS/shard-I-of-N.  A
+ * file gets a second name (a link) where the file system can do that, else a copy; results that
+ * are there from before stay.
  *
  * Nothing is changed unless all shares of one plan are there and complete.  Interrupted, it can
  * be run again.  -1: FID_EINPUT "DIR: reason" if a share is missing, incomplete, damaged or of
  * another plan; FID_EINTERNAL if a file cannot be written. */
 int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
-                      const struct fid_batch_hooks *hooks, size_t *pair_n,
+                      const struct fid_batch_hooks *hooks, struct fid_merged *merged,
                       struct fid_error *err);
+
+/* Removes the folders RESULTS/shard-I-of-N that were merged, when the results are ranked, too.
+ * RESULTS/.fidlio-merged says meanwhile that they may go, so that what an interrupted removal
+ * leaves is removed by the next fid_shards_merge.  -1: FID_EINTERNAL. */
+int fid_shards_remove (const char *results, const struct fid_merged *merged,
+                       const struct fid_batch_hooks *hooks, struct fid_error *err);
+
+/* A share is made again: what it writes is not merged yet. */
+int fid_shards_made_again (const char *results, struct fid_error *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "batch/calibrate_runs.h"
 #include "batch/failures.h"
 #include "batch/hooks.h"
+#include "batch/merge.h"
 #include "batch/ranks.h"
 #include "batch/shard.h"
 #include "batch/work.h"
@@ -233,7 +234,8 @@ static int
 plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 {
     const struct fid_shard shard = w->opts->shard;
-    if (fid_shard_remove (w->results, err) || /* it is complete only at the end */
+    if (fid_shards_made_again (w->opts->results, err) ||
+        fid_shard_remove (w->results, err) || /* it is complete only at the end */
         fid_shard_plan (w->batch, shard, w->thread_n, plan, err))
         return -1;
     *plan = fid_hash_bytes (w->key, strlen (w->key), *plan);
@@ -333,7 +335,7 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     if (rc == 0 && opts->ranks && opts->ranks->rank > 0) {
         rc = follow (&w, err);
     } else if (rc == 0) {
-        fid_outfile_sweep (w.results);
+        fid_outfile_sweep (w.results, FID_STALE_S);
         rc = prepare (&w, &basis, err);
         if (rc && opts->ranks)
             fid_ranks_dismiss (opts->ranks);

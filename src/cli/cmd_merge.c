@@ -63,22 +63,33 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {.common = *given};
     struct fid_error err;
-    size_t pair_n;
+    struct fid_merged merged;
     fid_parse (&argp, argc, argv, &args);
     struct fid_progress progress = {.common = &args.common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
     const char *results = args.output ? args.output : args.dir[0];
     int status = fid_shards_merge (args.dir, args.output ? args.dir_n : 0, results, &hooks,
-                                   &pair_n, &err);
-    free (args.dir);
+                                   &merged, &err);
     if (status) {
+        free (args.dir);
         fid_say_error (&err);
         return (int)err.status;
     }
-    fid_say (&args.common, "%zu pairs merged", pair_n);
+    if (merged.pair_n)
+        fid_say (&args.common, "%zu pairs merged", merged.pair_n);
+    else
+        fid_say (&args.common, "all pairs were merged before");
     const struct fid_printing printing = {
         .write = true, .silent = args.common.quiet, .thread_n = fid_cpu_n ()};
-    return fid_print_ranking (results, &printing, &args.common);
+    status = fid_print_ranking (results, &printing, &args.common);
+    /* not before all is there that they are needed for */
+    if (!args.output && status != FID_EINTERNAL &&
+        fid_shards_remove (results, &merged, &hooks, &err)) {
+        fid_say_error (&err);
+        status = (int)err.status;
+    }
+    free (args.dir);
+    return status;
 }
 
 const struct fid_cmd cmd_merge = {"merge", "joins the shards of a matrix", run};

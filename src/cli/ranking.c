@@ -132,7 +132,7 @@ write_files (struct ranking *r, struct fid_report *report, struct fid_error *err
 {
     struct fid_notes notes = {0};
     fid_writing_begin ();
-    fid_outfile_sweep (r->dir);
+    fid_outfile_sweep (r->dir, FID_STALE_S);
     report->notes = &notes;
     int rc = fid_report_write (report, r->dir, err);
     fid_writing_end ();

@@ -149,7 +149,7 @@ left_behind (void)
     }
     snprintf (mine, sizeof mine, "s/x.json.%ld-0.tmp", (long)getpid ());
     left (mine, 3600);
-    fid_outfile_sweep ("s");
+    fid_outfile_sweep ("s", FID_STALE_S);
     ok (access (name[0], F_OK), "what a killed process left is removed");
     ok (!access (name[1], F_OK), "not what is being written, perhaps on another machine");
     ok (!access (mine, F_OK), "nor what a living process has");
@@ -157,7 +157,7 @@ left_behind (void)
     for (size_t i = 2; i < 6; i++)
         there_n += access (name[i], F_OK) == 0;
     ok_int ((long long)there_n, 4, "nor files of other names");
-    fid_outfile_sweep ("none");
+    fid_outfile_sweep ("none", FID_STALE_S);
     for (size_t i = 1; i < 6; i++)
         unlink (name[i]);
     unlink (mine);

@@ -49,6 +49,32 @@ matrix nine --shard 4/9
 "$FIDLIO" merge -q nine/shard-* -o elsewhere
 ok "run and merged again" diff -r -x .fidlio-cache-report one elsewhere
 
+# --- a merge that is killed is started again
+rm -rf killed struck
+for i in 1 2 3; do
+    matrix killed --shard $i/3
+done
+touch killed/shard-2-of-3/ranking.tsv.4194303-0.tmp
+if command -v strace >/dev/null; then
+    differ=0 moments=0
+    for call in rename 9 unlink 4 unlink 17 rmdir 1 rmdir 3; do
+        case $call in
+        [a-z]*) name=$call && continue ;;
+        esac
+        cp -R killed struck
+        strace -f -o calls -e trace=rename,unlink,rmdir -e inject="$name":signal=KILL:when="$call" \
+            "$FIDLIO" merge -q struck 2>err
+        tail -n 1 calls | grep -q SIGKILL && moments=$((moments + 1))
+        "$FIDLIO" merge -q struck 2>err
+        [ $? -eq 4 ] && diff -r -x .fidlio-cache-report -x '*.tmp' one struck || differ=$((differ + 1))
+        rm -rf struck
+    done
+    is "$moments" 5 "a merge that is killed"
+    is "$differ" 0 "is started again, and ends with the same files"
+else
+    skip "a merge that is killed" "strace is missing"
+fi
+
 # --- incomplete
 refuses () # refuses WANT WHAT COMMAND...
 {
