@@ -32,7 +32,7 @@ MAN_DATE = 2026-11-22
 MAN_TEXTS = doc/man/fidlio.txt doc/man/options.txt $(COMMANDS:src/cli/cmd_%.c=doc/man/%.txt)
 EXTRA_DIST += $(MAN_TEXTS)
 MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1)
-if WITH_MAN
+if FROM_HELP
 dist_man1_MANS = $(MAN_PAGES)
 CLEANFILES += $(MAN_PAGES)
 $(MAN_PAGES): $(fidlio_SOURCES) src/model/settings.h scripts/help-table scripts/man-page \

@@ -25,6 +25,9 @@ cluster="slurmctld slurmd slurm-client munge openmpi-bin libopenmpi-dev mpich li
 python="python3-venv python3-pip python3-setuptools python3-wheel python3-cffi python3-numpy
  python3-pandas mypy"
 
+# completions in the shells that they are for (bash is there)
+shells="zsh fish"
+
 # report.html in a browser (tests/browser).  A node of somebody else's packages
 # brings its npm, and Debian's would conflict with it.
 browser="chromium"
@@ -44,7 +47,8 @@ missing=$(lacking $build $tests)
 no_browser=$(lacking $browser)
 no_cluster=$(lacking $cluster)
 no_python=$(lacking $python)
-wanted=$missing$no_browser$no_cluster$no_python
+no_shells=$(lacking $shells)
+wanted=$missing$no_browser$no_cluster$no_python$no_shells
 [ -n "$wanted" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
@@ -70,5 +74,7 @@ apt update >&2 || echo "install-deps: apt-get update failed; trying with the lis
     echo "install-deps: no browser, so its tests will be skipped" >&2
 [ -z "$no_cluster" ] || apt install --no-install-recommends $no_cluster >&2 ||
     echo "install-deps: no Slurm or MPI, so their tests will be skipped" >&2
+[ -z "$no_shells" ] || apt install --no-install-recommends $no_shells >&2 ||
+    echo "install-deps: no zsh or fish, so their completions are not tried" >&2
 [ -z "$no_python" ] || apt install --no-install-recommends $no_python >&2 ||
     echo "install-deps: the Python package cannot be tried, so its test will be skipped" >&2

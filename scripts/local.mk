@@ -10,13 +10,25 @@ dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt
   scripts/record.d/trace_read.bt scripts/record.d/trace_time_align.bt \
   scripts/record.d/trace_write.bt
 
-# the completion is found by the program's name
-EXTRA_DIST += scripts/completion/fidlio.bash
-install-data-local:
-	$(MKDIR_P) "$(DESTDIR)$(bashcompletiondir)"
-	$(INSTALL_DATA) $(srcdir)/scripts/completion/fidlio.bash "$(DESTDIR)$(bashcompletiondir)/fidlio"
-uninstall-local:
-	rm -f "$(DESTDIR)$(bashcompletiondir)/fidlio"
+# Completions of commands and options, made from --help like the manual pages (doc/local.mk);
+# shells find them by their names
+COMPLETION_TEXTS = scripts/completion/bash.in scripts/completion/fish.in \
+  scripts/completion/values scripts/completion/zsh.in
+EXTRA_DIST += scripts/completion-script scripts/completion-script.awk $(COMPLETION_TEXTS)
+if FROM_HELP
+dist_bashcompletion_DATA = scripts/completion/fidlio
+dist_zshcompletion_DATA = scripts/completion/_fidlio
+dist_fishcompletion_DATA = scripts/completion/fidlio.fish
+COMPLETIONS = $(dist_bashcompletion_DATA) $(dist_zshcompletion_DATA) $(dist_fishcompletion_DATA)
+CLEANFILES += $(COMPLETIONS)
+scripts/completion/fidlio: of_shell = bash
+scripts/completion/_fidlio: of_shell = zsh
+scripts/completion/fidlio.fish: of_shell = fish
+$(COMPLETIONS): $(fidlio_SOURCES) src/model/settings.h scripts/help-table \
+    scripts/completion-script scripts/completion-script.awk $(COMPLETION_TEXTS) | fidlio$(EXEEXT)
+	@$(MKDIR_P) scripts/completion
+	$(AM_V_GEN)$(srcdir)/scripts/completion-script $(of_shell) ./fidlio$(EXEEXT) >$@.tmp && mv $@.tmp $@
+endif
 
 # known changes of recorded runs, and what fidlio makes of them (doc/validation.md)
 EXTRA_DIST += scripts/validate.d

@@ -1,66 +1,118 @@
 #!/bin/bash
-# The bash completion offers what there is.
+# The completions for bash, zsh and fish offer what --help lists, in these shells.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tree/lists.sh"
-. "$srcdir/scripts/completion/fidlio.bash"
 
-# a program with the help text of an argp one
-cat >"$tmp/fidlio" <<'END'
-#!/bin/sh
-[ "$1" != compare ] || cat <<'TEXT'
-Usage: fidlio compare [OPTION...] REAL EMULATION
-
-      --emulation=DIR        a repeat; not --this-is-no-option in a text
-      --format=FORMAT        table, json, csv or md
-  -o, --output=DIR           result files go here
-  -q, --quiet                no table
-      --seed[=N]             start of random numbers
-
-  -?, --help                 Give this help list
-TEXT
-END
-chmod +x "$tmp/fidlio"
-mkdir -p "$tmp/runs/BERT_real_r1" "$tmp/runs/BERT_dlio_r1"
-touch "$tmp/runs/file"
-
-# completes WORD...: the offers for the last word, sorted, on one line
-completes ()
-{
-    COMP_WORDS=("$tmp/fidlio" "$@")
-    COMP_CWORD=$#
-    _fidlio
-    printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
-}
-is "$(completes '')" "baseline calibrate check compare derive inspect list logs matrix merge plot predict prepare report steps trace tune whatif" "commands"
-is "$(completes -q co)" "compare" "a command begun, after an option"
-is "$(completes list '')" "metrics profiles readers resources" "what can be listed"
-is "$(completes baseline '')" "list prior rm save show" "what can be done with baselines"
-is "$(completes logs '')" "extract parse plot summary" "what can be done with logs"
-is "$(completes trace '')" "statistic" "verbs of trace"
-is "$(completes logs extract --plots = '')" "pdf png svg" "values of --plots"
-is "$(completes logs parse --form = '')" "v1 v2" "values of --form"
-is "$(completes compare --)" "--emulation= --format= --help --output= --quiet --seed=" "options"
-is "$(completes compare --fo)" "--format=" "an option begun"
-is "$(completes compare --format = '')" "csv json md table tsv" "values after ="
-is "$(completes compare --format =)" "csv json md table tsv" "values right at ="
-is "$(completes compare --format j)" "json" "a value as a word of its own"
-is "$(completes compare --window = T)" "TRAINING" "windows"
-is "$(completes steps --plot = l)" "latency" "pictures"
-is "$(completes steps --from = d)" "dlio" "kinds of recordings"
-is "$(completes prepare --workload = b)" "bert" "workloads"
-is "$(completes plot --zoom = first_e)" "first_epoch first_eval" "parts of a run"
-is "$(completes list --color = a)" "always auto" "colours"
-cd "$tmp" || exit 99
-is "$(completes compare runs/BERT_r)" "runs/BERT_real_r1" "runs"
-is "$(completes compare --real runs/)" "runs/BERT_dlio_r1 runs/BERT_real_r1" "folders only"
-is "$(completes baseline show runs/f)" "runs/file" "a baseline"
-is "$(completes check --group-by = r)" "run" "values of --group-by"
-is "$(completes logs parse runs/f)" "runs/file" "a log"
-is "$(completes plot --each runs/f)" "runs/file" "a result file"
-is "$(completes check x --baseline runs/f)" "runs/file" "files for --baseline"
-
-for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
-    name=$(basename "$file" .c)
-    like " $_fidlio_commands " " ${name#cmd_} " "${name#cmd_} is offered"
+mkdir -p "$tmp/made" "$tmp/place/runs/BERT_real_r1" "$tmp/place/runs/BERT_dlio_r1"
+touch "$tmp/place/runs/file"
+cd "$tmp/place" || exit 99
+# what is made from the program now, not what was made at some time
+for shell in bash zsh fish; do
+    ok "the completion for $shell" sh -c "\"$srcdir/scripts/completion-script\" $shell \"$FIDLIO\" >\"$tmp/made/$shell\""
 done
+mv "$tmp/made/zsh" "$tmp/made/_fidlio"
+commands=$(for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
+    basename "$file" .c | sed 's/^cmd_//'
+done | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')
+
+# completes_SHELL: for each line of standard input, what the shell offers for its last word: names
+# without "=" and folders without "/", sorted, on one line
+completes_bash ()
+{
+    local line
+    . "$tmp/made/bash"
+    while IFS= read -r line; do
+        # bash breaks words also at "="
+        mapfile -t COMP_WORDS < <(printf '%s' "$line" | sed 's/=/ = /g' | tr -s ' ' '\n')
+        [[ $line != *[=\ ] ]] || COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _fidlio
+        printf '%s\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} | sed 's/=$//' | LC_ALL=C sort | tr '\n' ' '
+        echo
+    done
+}
+completes_zsh ()
+{
+    timeout 60 zsh -f "$srcdir/tests/tree/complete.zsh" "$tmp/made"
+}
+completes_fish ()
+{
+    HOME=$tmp XDG_DATA_HOME=$tmp XDG_CONFIG_HOME=$tmp fish --no-config -c '
+        source $argv[1]
+        while read -l line
+            set -l got (complete -C $line | string replace -r "\t.*" "" | string replace -r ".*=" "" |
+                string replace -r "/\$" "" | LC_ALL=C sort -u)
+            echo "$got"
+        end' "$tmp/made/fish"
+}
+
+# a line as it is typed, and what is offered; <commands> are those of the program
+cat >"$tmp/cases" <<'END'
+fidlio |<commands>
+fidlio -q co|compare
+fidlio --color=|always auto never
+fidlio list |metrics profiles readers resources
+fidlio list profiles |checkpoint metadata read storage system
+fidlio list --color a|always auto
+fidlio baseline |list prior rm save show
+fidlio baseline show runs/f|runs/file
+fidlio logs |extract parse plot summary
+fidlio logs extract --plots=s|svg
+fidlio logs parse runs/f|runs/file
+fidlio logs parse --form=|v1 v2
+fidlio compare --s|--series-fine --series-points --sparklines
+fidlio compare --format=j|json
+fidlio compare --format j|json
+fidlio compare --window T|TRAINING
+fidlio compare --window=T|TRAINING
+fidlio compare --profile st|storage
+fidlio compare -j |
+fidlio compare runs/BERT_r|runs/BERT_real_r1
+fidlio compare --real runs/|runs/BERT_dlio_r1 runs/BERT_real_r1
+fidlio check --group-by=r|run
+fidlio check x --baseline runs/f|runs/file
+fidlio prepare --workload d|dlio dlrm
+fidlio plot --zoom first_e|first_epoch first_eval
+fidlio plot --each runs/f|runs/file
+fidlio steps --plot=l|latency
+fidlio steps -o runs/BERT_r|runs/BERT_real_r1
+END
+for shell in bash zsh fish; do
+    if ! command -v $shell >/dev/null; then
+        skip "what $shell offers" "$shell is not installed"
+        continue
+    fi
+    cut -d '|' -f 1 "$tmp/cases" | completes_$shell >"$tmp/offers" 2>"$tmp/said"
+    is "$(wc -l <"$tmp/offers") $(cat "$tmp/said")" "$(wc -l <"$tmp/cases") " "$shell answers each line"
+    while IFS='|' read -r typed want && read -r got <&3; do
+        [ "$want" != '<commands>' ] || want=$commands
+        # zsh offers what is behind the last slash
+        [ $shell != zsh ] || want=${want//runs\//}
+        is "${got% }" "$want" "$shell: $typed"
+    done <"$tmp/cases" 3<"$tmp/offers"
+done
+
+# every value is one that the program takes
+while read -r command option values; do
+    for value in $values; do
+        [ "$value" = FILE ] || ok "$command $option=$value" env PMI_RANK=0 PMI_SIZE=2 "$FIDLIO" "$command" "$option=$value" --help
+    done
+done < <(awk '/^#/ || !NF { next } /^--/ { print "-", $0; next } / --/ { print }' "$srcdir/scripts/completion/values" |
+    while read -r command option values; do
+        # an option of several commands: of the first that has it with a value
+        [ "$command" != - ] || command=$(for name in $commands; do
+            ! "$srcdir/scripts/help-table" "$FIDLIO" "$name" |
+                awk -F '\t' -v option="$option" '$1 == "option" && $3 != "" && "," $2 "," ~ "," option "," { found = 1 } END { exit !found }' ||
+                { echo "$name" && break; }
+        done)
+        echo "$command $option $values"
+    done)
+exits 2 "a value that is none" "$FIDLIO" compare --window=none --help
+
+# --- that a completion cannot be made of a wrong list
+mkdir -p "$tmp/tree/completion"
+cp "$srcdir/scripts/completion-script" "$srcdir/scripts/completion-script.awk" "$srcdir/scripts/help-table" "$tmp/tree"
+cp "$srcdir/scripts/completion/"*.in "$tmp/tree/completion"
+echo '--no-such-option a b' >"$tmp/tree/completion/values"
+exits 1 "values of an option that there is not" "$tmp/tree/completion-script" fish "$FIDLIO"
 tap_done

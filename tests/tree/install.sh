@@ -14,7 +14,10 @@ ok "make install" make -C "$builddir" install DESTDIR="$root"
 pc=$(find "$root" -name fidlio.pc)
 libdir=${pc%/pkgconfig/fidlio.pc}
 like "$pc" '/lib.*/pkgconfig/fidlio\.pc$' "fidlio.pc is installed"
-is "$(find "$root" -path '*/completions/fidlio' | wc -l | tr -d ' ')" 1 "so is the completion"
+for file in bash-completion/completions/fidlio zsh/site-functions/_fidlio fish/vendor_completions.d/fidlio.fish \
+    man/man1/fidlio.1 man/man1/fidlio-compare.1; do
+    is "$(find "$root" -path "*/share/$file" | wc -l | tr -d ' ')" 1 "so is $file"
+done
 
 # block_of LANGUAGE: the first block of that language in doc/library.md
 block_of ()

@@ -15,4 +15,4 @@ SH_TESTS += \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh \
   tests/tree/throttle.sh
-EXTRA_DIST += tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh
+EXTRA_DIST += tests/tree/complete.zsh tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh
