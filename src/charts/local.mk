@@ -18,6 +18,8 @@ libcharts_la_SOURCES = \
   src/charts/pair_storage.c \
   src/charts/pair_time.c \
   src/charts/pair_figure.c \
+  src/charts/whatif_figure.c \
+  src/charts/whatif_figure.h \
   src/charts/pair_figure.h \
   src/charts/pair_parts.h \
   src/charts/robust_axis.c \

@@ -1,4 +1,4 @@
-/* cmd_whatif.c - fidlio whatif TABLES */
+/* cmd_whatif.c - fidlio whatif FOLDER, or REAL EMULATION */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -8,15 +8,28 @@
 #include "base/jsonbuild.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "base/wrap.h"
+#include "charts/whatif_figure.h"
 #include "cli/cmd.h"
+#include "cli/figure_output.h"
 #include "cli/signals.h"
-#include "tools/whatif/job.h"
+#include "tools/whatif/ranks.h"
 
-enum { KEY_CONFIG = FID_KEY_COMMAND, KEY_COMPAT, KEY_AFTER, KEY_WAITS, KEY_LEAST, KEY_LATE };
+enum {
+    KEY_CONFIG = FID_KEY_COMMAND,
+    KEY_COMPAT,
+    KEY_AFTER,
+    KEY_WAITS,
+    KEY_LEAST,
+    KEY_LATE,
+    KEY_PLOT
+};
 
 struct args {
     struct fid_common common;
     struct fid_whatif_rule rule;
+    struct fid_figure_output figure;
+    bool has_after, tables;
     const char *config, *out; /* borrowed; NULL: none */
     char **dir;               /* borrowed from argv */
     size_t dir_n;
@@ -38,8 +51,26 @@ static const struct argp_option options[] = {
      0},
     {"compat", KEY_COMPAT, NULL, 0,
      "Follow the reference where it adds nanoseconds for seconds", 0},
+    {"plot", KEY_PLOT, "FILE", 0,
+     "Draw iterations and waits before and after into FILE.svg, .png or .pdf", 0},
     {0},
 };
+
+/* What is read: a folder of tables, or runs. */
+static void
+check (struct args *args, struct argp_state *state)
+{
+    args->tables = fid_whatif_is_tables (args->dir[0]);
+    if (args->tables && args->dir_n > 1)
+        argp_error (state, "one folder of tables at a time only");
+    if (!args->tables && (args->out || args->config || args->rule.how.end_in_ns))
+        argp_error (state, "%s works with folders of tables only",
+                    args->out      ? "-o"
+                    : args->config ? "--config"
+                                   : "--compat");
+    if (!args->tables && !args->has_after)
+        args->rule.after = -1;
+}
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -48,7 +79,8 @@ parse (int key, char *arg, struct argp_state *state)
     struct fid_whatif_rule *rule = &args->rule;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
+        state->child_inputs[0] = &args->figure;
+        state->child_inputs[1] = &args->common;
         return 0;
     case 'o':
         args->out = arg;
@@ -57,6 +89,7 @@ parse (int key, char *arg, struct argp_state *state)
         args->config = arg;
         return 0;
     case KEY_AFTER:
+        args->has_after = true;
         rule->after = (int64_t)fid_arg_count (state, "--after", arg, 0, 1000000000);
         return 0;
     case KEY_WAITS:
@@ -68,17 +101,24 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_LATE:
         rule->late_s = fid_arg_number (state, "--late", arg, 0, 1e6);
         return 0;
+    case KEY_PLOT:
+        args->figure.path = arg;
+        if (!fid_figure_output_format_of (arg, &args->figure.format))
+            argp_error (state, "--plot takes a name that ends in .svg, .png or .pdf, not '%s'",
+                        arg);
+        return 0;
     case KEY_COMPAT:
         rule->how.end_in_ns = true;
         return 0;
     case ARGP_KEY_ARGS:
         args->dir = state->argv + state->next;
         args->dir_n = (size_t)(state->argc - state->next);
-        if (args->dir_n > 1)
-            argp_error (state, "one folder of tables at a time only");
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a folder is missing");
+        argp_error (state, "a run, or a folder of tables, is missing");
+        return 0;
+    case ARGP_KEY_END:
+        check (args, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -155,6 +195,39 @@ read_tables (const struct args *args, struct fid_whatif_job **job, size_t *job_n
     return rc;
 }
 
+/* --- runs */
+
+/* The alignments that a run can tell of: of starts only where it records them. */
+static const struct fid_whatif_choice choices[] = {
+    {FID_ALIGN_OWN, false, "none"}, {FID_ALIGN_AVG, true, "avg"}, {FID_ALIGN_MIN, true, "min"}};
+
+static int
+read_run (const struct args *args, const char *dir, struct fid_whatif_job *job,
+          struct fid_error *err)
+{
+    struct fid_whatif_choice fetch[3], start[3];
+    struct fid_whatif_plan plan = {.fetch = fetch, .start = start, .fetch_n = 3};
+    if (fid_whatif_ranks (dir, job, err))
+        return -1;
+    if (job->times.left_n)
+        fid_say (&args->common, "%s: %zu step%s left out: %s", job->name, job->times.left_n,
+                 job->times.left_n == 1 ? "" : "s", job->times.left);
+    memcpy (fetch, choices, sizeof choices);
+    memcpy (start, choices, sizeof choices);
+    plan.start_n = job->has_start ? 3 : 1;
+    return fid_whatif_job_align (job, &plan, &args->rule, NULL, NULL, err);
+}
+
+static int
+read_runs (const struct args *args, struct fid_whatif_job **job, size_t *job_n,
+           struct fid_error *err)
+{
+    int rc = (*job = calloc (args->dir_n, sizeof **job)) ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < args->dir_n && !rc; i++)
+        rc = read_run (args, args->dir[i], &(*job)[(*job_n)++], err);
+    return rc;
+}
+
 /* --- standard output */
 
 static void
@@ -211,6 +284,92 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
     return rc;
 }
 
+/* The alignment of these kinds; NULL: the recording cannot tell. */
+static const struct fid_whatif_case *
+case_of (const struct fid_whatif_job *job, enum fid_alignment fetch, enum fid_alignment start)
+{
+    for (size_t i = 0; i < job->aligned_n; i++)
+        if (job->aligned[i].fetch.how == fetch && job->aligned[i].start.how == start)
+            return &job->aligned[i];
+    return NULL;
+}
+
+/* A row of the comparison: one quantity of a job. */
+static void
+put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
+{
+    static const enum fid_alignment align[][2] = {
+        {FID_ALIGN_AVG, FID_ALIGN_OWN}, {FID_ALIGN_MIN, FID_ALIGN_OWN},
+        {FID_ALIGN_OWN, FID_ALIGN_AVG}, {FID_ALIGN_OWN, FID_ALIGN_MIN},
+        {FID_ALIGN_AVG, FID_ALIGN_AVG}, {FID_ALIGN_MIN, FID_ALIGN_MIN}};
+    const struct fid_whatif_summary *s = &job->recorded;
+    bool any = s->n && s->iteration.mean > 0;
+    if (row == 0)
+        fid_cells_add (t, "%zu", job->times.rank_n);
+    else if (row == 1)
+        fid_cells_add (t, "%zu", s->n);
+    else if (row == 2)
+        fid_cells_text (t, job->meet_after ? "after the step" : "in the step");
+    else if (row == 3)
+        put_seconds (t, true, s->iteration.mean);
+    else if (row == 4)
+        put_seconds (t, true, s->stall.mean);
+    else if (row == 5)
+        put_percent (t, true, any ? job->waiting_s / s->iteration.mean : FID_GAP);
+    else if (row == 6)
+        put_percent (t, true, s->late);
+    else {
+        const struct fid_whatif_case *c = case_of (job, align[row - 7][0], align[row - 7][1]);
+        put_percent (t, true, c ? c->saved : FID_GAP);
+    }
+}
+
+/* Runs side by side, and what they do not tell. */
+static int
+print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
+            struct fid_error *err)
+{
+    static const char *const rows[] = {"ranks",
+                                       "iterations",
+                                       "ranks meet",
+                                       "iteration",
+                                       "longest wait for data",
+                                       "waiting for other ranks",
+                                       "iterations with late ranks",
+                                       "saved if all waited as the mean",
+                                       "saved if all waited as the shortest",
+                                       "saved if fetches began in the middle",
+                                       "saved if fetches began with the first",
+                                       "saved by both, mean and middle",
+                                       "saved by both, shortest and first"};
+    struct fid_column *columns = calloc (n + 1, sizeof *columns);
+    struct fid_cells t;
+    if (!columns)
+        return fid_error_nomem (err);
+    columns[0].name = "";
+    for (size_t i = 0; i < n; i++)
+        columns[1 + i] = (struct fid_column){job[i].name, true};
+    fid_cells_init (&t, columns, n + 1);
+    bool starts = false; /* of some job */
+    for (size_t i = 0; i < n; i++)
+        starts |= job[i].has_start;
+    for (int r = 0; r < (starts ? (int)(sizeof rows / sizeof *rows) : 9); r++) {
+        fid_cells_text (&t, rows[r]);
+        for (size_t i = 0; i < n; i++)
+            put_quantity (&t, &job[i], r);
+    }
+    int rc = fid_cells_write (&t, args->common.format, stdout, err);
+    fid_cells_clear (&t);
+    free (columns);
+    for (size_t i = 0; i < n && !rc; i++)
+        if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE) {
+            char *note = fid_format (err, "%s: %s", job[i].name, fid_whatif_unknown (&job[i]));
+            rc = note ? fid_wrap (stdout, "", note, 80, err) : -1;
+            free (note);
+        }
+    return rc;
+}
+
 static int
 print_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err)
 {
@@ -224,9 +383,35 @@ print_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err)
 }
 
 static int
+print (const struct args *args, const struct fid_whatif_job *job, size_t n,
+       struct fid_error *err)
+{
+    enum fid_format format = args->common.format;
+    if (format == FID_FORMAT_JSON)
+        return print_json (job, n, err);
+    return args->tables || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV
+               ? print_alignments (args, job, n, err)
+               : print_runs (args, job, n, err);
+}
+
+static int
+draw (const struct args *args, const struct fid_whatif_job *job, size_t n,
+      struct fid_error *err)
+{
+    struct fid_figure fig = {.title = "before and after aligning fetches"};
+    fid_whatif_picture (&fig, job, n, &args->rule);
+    fid_writing_begin ();
+    int rc = fid_figure_output_write (&args->figure, &fig, NULL, err);
+    fid_writing_end ();
+    fid_figure_clear (&fig);
+    return rc;
+}
+
+static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&fid_figure_output_argp, 0, "Pictures:", 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
@@ -236,15 +421,18 @@ run (int argc, char **argv, const struct fid_common *given)
             "at the same time, or fetched them in the same time.",
         .children = children,
     };
-    struct args args = {.common = *given, .rule = FID_WHATIF_DEFAULTS};
+    struct args args = {
+        .common = *given, .rule = FID_WHATIF_DEFAULTS, .figure = FID_FIGURE_OUTPUT_DEFAULTS};
     struct fid_whatif_job *job = NULL;
     struct fid_error err;
     size_t job_n = 0;
     fid_parse (&argp, argc, argv, &args);
-    int rc = read_tables (&args, &job, &job_n, &err);
+    int rc = args.tables ? read_tables (&args, &job, &job_n, &err)
+                         : read_runs (&args, &job, &job_n, &err);
+    if (!rc && args.figure.path)
+        rc = draw (&args, job, job_n, &err);
     if (!rc && !args.common.quiet)
-        rc = args.common.format == FID_FORMAT_JSON ? print_json (job, job_n, &err)
-                                                   : print_alignments (&args, job, job_n, &err);
+        rc = print (&args, job, job_n, &err);
     for (size_t i = 0; i < job_n; i++)
         fid_whatif_job_clear (&job[i]);
     free (job);

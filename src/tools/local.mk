@@ -52,6 +52,8 @@ libtools_la_SOURCES = \
   src/tools/whatif/job.h \
   src/tools/whatif/plan.c \
   src/tools/whatif/plan.h \
+  src/tools/whatif/ranks.c \
+  src/tools/whatif/ranks.h \
   src/tools/whatif/simulate.c \
   src/tools/whatif/simulate.h \
   src/tools/whatif/sums.c \

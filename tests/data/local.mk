@@ -21,6 +21,13 @@ EXTRA_DIST += \
   tests/data/pmon/README tests/data/pmon/broken.out \
   tests/data/pmon/good.out tests/data/pmon/odd.out
 
+# several ranks
+EXTRA_DIST += \
+  tests/data/ranks/README tests/data/ranks/real_x4/unet3d.log.gz \
+  tests/data/ranks/dlio_x4/.hydra/config.yaml \
+  tests/data/ranks/dlio_x4/0_output.json tests/data/ranks/dlio_x4/1_output.json \
+  tests/data/ranks/dlio_x4/2_output.json tests/data/ranks/dlio_x4/3_output.json
+
 # more monitors
 EXTRA_DIST += \
   tests/data/dcgmi_dmon/README \

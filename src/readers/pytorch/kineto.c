@@ -53,6 +53,7 @@ probe (const struct fid_head *head)
 struct kineto_state {
     const struct fid_sink *sink; /* borrowed */
     struct spans steps, loads;
+    bool in_process; /* batches are loaded by the process that trains */
 };
 
 static int
@@ -87,6 +88,7 @@ take_object (struct kineto_state *s, struct fid_span object, size_t line, struct
                         ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
         return 0;
     }
+    s->in_process |= load && fid_span_find (ev.name, "_SingleProcess") >= 0;
     return keep (step ? &s->steps : &s->loads, &ev, err);
 }
 
@@ -149,6 +151,9 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
             return -1;
         all.end_ns = at->end_ns + base_ns;
     }
+    static const struct fid_fact in_process = {.key = "loader_processes", .value = {"0", 1}};
+    if (s->in_process && fid_put_fact (s->sink, &in_process, err))
+        return -1;
     return placed ? fid_put_phase (s->sink, &all, err) : 0;
 }
 
@@ -196,7 +201,7 @@ const struct fid_reader reader_kineto = {
     .name = "kineto",
     .doc = "trace of the PyTorch profiler (Kineto): its steps",
     .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS,
+    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
     .rank = 8,
     .probe = probe,
     .read = read_kineto,

@@ -74,7 +74,7 @@ fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid_alig
         r->fetch_s = how->fetch ? common_s : in[i].fetch_s;
         r->done_ns = r->start_ns + fid_align_ns (r->fetch_s);
         r->stall_s = how->aligned ? stall_of (&in[i], r->done_ns, how) : in[i].stall_s;
-        r->pure_s = in[i].iteration_s - longest_s;
+        r->pure_s = in[i].iteration_s - (how->meet_after ? in[i].stall_s : longest_s);
         most_s = fmax (most_s, r->stall_s);
         least_s = fmin (least_s, r->stall_s);
         fetch_s[0] = fmin (fetch_s[0], r->fetch_s);
@@ -83,9 +83,11 @@ fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid_alig
         start_ns[1] = r->start_ns > start_ns[1] ? r->start_ns : start_ns[1];
         all->done_ns = r->done_ns > all->done_ns ? r->done_ns : all->done_ns;
     }
-    for (size_t i = 0; i < n; i++)
-        all->iteration_s =
-            fmax (all->iteration_s, how->aligned ? most_s + rank[i].pure_s : in[i].iteration_s);
+    for (size_t i = 0; i < n; i++) {
+        double stall_s = how->meet_after ? rank[i].stall_s : most_s;
+        all->iteration_s = fmax (all->iteration_s,
+                                 how->aligned ? stall_s + rank[i].pure_s : in[i].iteration_s);
+    }
     all->stall_s = most_s;
     all->delay_s = most_s - least_s;
     all->fetch_diff_s = fetch_s[1] - fetch_s[0];

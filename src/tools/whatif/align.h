@@ -9,7 +9,8 @@
  *   done'   = start' + fetch'
  *   a rank whose batch is there g s earlier waits g s less; one whose batch comes g s later
  *   waits g s more, if it waited at all
- *   iteration' of a rank = the longest wait' + its iteration without the longest wait
+ *   iteration' of a rank = the longest wait' + its iteration without the longest wait; where
+ *   ranks meet behind their iterations, its own wait' + its iteration without its wait
  *
  * Source: the reference notebook of fetch and start alignment, with its constants; where it
  * adds nanoseconds for seconds at the end of training, only if that is asked for.
@@ -21,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum fid_align { FID_ALIGN_OWN, FID_ALIGN_AVG, FID_ALIGN_MIN };
+enum fid_alignment { FID_ALIGN_OWN, FID_ALIGN_AVG, FID_ALIGN_MIN };
 
 /* One rank in one iteration. */
 struct fid_fetch {
@@ -34,12 +35,14 @@ struct fid_fetch {
 
 /* What is done to it. */
 struct fid_align_how {
-    enum fid_align fetch, start;
-    bool aligned;   /* false: waits stay as they are; true even where both are OWN: they are
-                       computed anew */
-    double waits_s; /* a rank that waits longer than this feels a later batch */
-    double least_s; /* in place of a wait below 0 */
-    bool end_in_ns; /* the training ends as in the reference: ns added for s */
+    enum fid_alignment fetch, start;
+    bool aligned;    /* false: waits stay as they are; true even where both are OWN: they are
+                        computed anew */
+    double waits_s;  /* a rank that waits longer than this feels a later batch */
+    double least_s;  /* in place of a wait below 0 */
+    bool meet_after; /* ranks meet behind their iterations, which have their own waits in them
+                        and not those for other ranks */
+    bool end_in_ns;  /* the training ends as in the reference: ns added for s */
 };
 
 #define FID_ALIGN_DEFAULTS                                                                     \
@@ -51,7 +54,8 @@ struct fid_align_how {
 struct fid_fetched {
     int64_t start_ns, done_ns;
     double fetch_s, stall_s;
-    double pure_s; /* its iteration without the longest wait of all ranks, as recorded */
+    double pure_s; /* its iteration, as recorded, without the longest wait of all ranks, or,
+                      where they meet behind it, without its own */
 };
 
 /* The iteration afterwards. */

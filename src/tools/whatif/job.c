@@ -18,12 +18,13 @@ measure_waits (struct fid_whatif_job *job, int64_t after, struct fid_error *err)
         return fid_error_nomem (err);
     for (size_t row = 0; row < t->row_n; row++) {
         const struct fid_fetch *in = &t->fetch[row * t->rank_n];
-        double most_s = in[0].stall_s, sum_s = 0;
+        double most_s = 0, sum_s = 0;
         if (t->index[row] <= after)
             continue;
         for (size_t i = 0; i < t->rank_n; i++) {
-            most_s = in[i].stall_s > most_s ? in[i].stall_s : most_s;
-            sum_s += in[i].stall_s;
+            double s = job->meet_after ? in[i].iteration_s : in[i].stall_s;
+            most_s = s > most_s ? s : most_s;
+            sum_s += s;
             job->rank_stall_s[i] += in[i].stall_s;
         }
         waiting_s += most_s - sum_s / (double)t->rank_n;
@@ -71,15 +72,17 @@ fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *
                       struct fid_error *err)
 {
     static const struct fid_whatif_choice own = {FID_ALIGN_OWN, false, "none"};
+    struct fid_whatif_rule mine = *rule;
+    mine.how.meet_after = job->meet_after;
     int rc =
-        fid_whatif_simulate (&job->times, NULL, &own, &own, rule, NULL, &job->recorded, err);
+        fid_whatif_simulate (&job->times, NULL, &own, &own, &mine, NULL, &job->recorded, err);
     if (!rc)
-        rc = measure_waits (job, rule->after, err);
+        rc = measure_waits (job, mine.after, err);
     if (!rc && !(job->aligned = calloc (plan->fetch_n * plan->start_n, sizeof *job->aligned)))
         rc = fid_error_nomem (err);
     for (size_t f = 0; f < plan->fetch_n && !rc; f++)
         for (size_t s = 0; s < plan->start_n && !rc; s++)
-            rc = align_one (job, &plan->fetch[f], &plan->start[s], rule, out, file, err);
+            rc = align_one (job, &plan->fetch[f], &plan->start[s], &mine, out, file, err);
     return rc;
 }
 
@@ -136,6 +139,7 @@ put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
     fid_doc_text (d, in, "left_out_why", t->left);
     fid_doc_bool (d, in, "has_fetch", job->has_fetch);
     fid_doc_bool (d, in, "has_start", job->has_start);
+    fid_doc_text (d, in, "meet", job->meet_after ? "after the step" : "in the step");
     fid_doc_text (d, in, "unknown", fid_whatif_unknown (job));
     bool known = job->waiting_s != FID_GAP;
     fid_doc_maybe (d, in, "waiting_s", known, job->waiting_s);

@@ -24,12 +24,14 @@ struct fid_whatif_job {
     const char *source; /* static: what the times were read from */
     char **file;        /* owned; of each rank, or NULL */
     struct fid_rank_times times;
-    bool has_fetch; /* the recording tells how long each fetch took; else only how long the
-                       training waited for it, which is taken for the fetch */
-    bool has_start; /* and when it began */
+    bool has_fetch;  /* the recording tells how long each fetch took; else only how long the
+                        training waited for it, which is taken for the fetch */
+    bool has_start;  /* and when it began */
+    bool meet_after; /* ranks meet behind their steps, not within them (struct fid_align_how) */
     struct fid_whatif_summary recorded;
-    double waiting_s;     /* mean of all ranks and iterations: the longest wait of the iteration
-                             minus the rank's own: it waits for the slowest rank; FID_GAP */
+    double waiting_s;     /* mean of all ranks and iterations: how long the rank waits for the
+                             others, which is the longest wait for data minus its own or, where
+                             they meet behind it, the longest step minus its own; FID_GAP */
     double *rank_stall_s; /* owned; [rank], mean wait for its batches */
     struct fid_whatif_case *aligned; /* owned */
     size_t aligned_n;

@@ -14,7 +14,7 @@
 enum { FID_WHATIF_NAME = 40 };
 
 struct fid_whatif_choice {
-    enum fid_align how;
+    enum fid_alignment how;
     bool on;                    /* counts as true */
     char name[FID_WHATIF_NAME]; /* as Python prints it: "avg", "False" */
 };

@@ -12,7 +12,7 @@
 #define MIN FID_ALIGN_MIN
 
 static struct fid_align_how
-how_of (enum fid_align fetch, enum fid_align start, bool aligned)
+how_of (enum fid_alignment fetch, enum fid_alignment start, bool aligned)
 {
     struct fid_align_how how = FID_ALIGN_DEFAULTS;
     how.fetch = fetch;
@@ -30,7 +30,7 @@ test_two (void)
 {
     static const struct {
         const char *what;
-        enum fid_align fetch, start;
+        enum fid_alignment fetch, start;
         bool aligned;
         double stall[2], iteration, most, delay, fetch_diff, start_diff;
     } cases[] = {
@@ -141,7 +141,7 @@ test_laws (void)
         changed += was.iteration_s != longest_s;
         for (int k = 0; k < 9; k++) {
             struct fid_align_how how =
-                how_of ((enum fid_align) (k / 3), (enum fid_align) (k % 3), true);
+                how_of ((enum fid_alignment) (k / 3), (enum fid_alignment) (k % 3), true);
             fid_align_iteration (in, RANKS, &how, rank, &all);
             fid_align_iteration (turned, RANKS, &how, rank_turned, &all_turned);
             for (int i = 0; i < RANKS; i++) {
@@ -168,7 +168,7 @@ test_one (void)
 {
     for (int k = 0; k < 9; k++) {
         struct fid_align_how how =
-            how_of ((enum fid_align) (k / 3), (enum fid_align) (k % 3), true);
+            how_of ((enum fid_alignment) (k / 3), (enum fid_alignment) (k % 3), true);
         struct fid_fetched rank;
         struct fid_iteration all;
         fid_align_iteration (&two[1], 1, &how, &rank, &all);
