@@ -113,6 +113,8 @@ is "$(csv_of turned | cut -d, -f2-)" "$(cut -d, -f2- dlio.csv)" "the order of ra
 out=$("$FIDLIO" whatif "$srcdir/tests/data/ranks/real_x4" "$srcdir/tests/data/ranks/dlio_x4" --plot p.svg)
 like "$out" '^waiting for other ranks  *7.0 %  *4.9 %$' "a real run and its emulation"
 like "$out" '^ranks meet  *in the step  *after the step$' "where they meet"
+sed -n '/^<!-- the output of the command above/,/^```$/p' "$srcdir/doc/whatif.md" | sed '1,2d;$d' >shown
+is "$(cat shown)" "$out" "doc/whatif.md shows what is printed"
 ok "a picture" grep -q 'all as the earliest' p.svg
 "$FIDLIO" whatif "$srcdir/tests/data/ranks/real_x4" dlio --format json >j.json
 if python3 -c 'import jsonschema' 2>/dev/null; then
