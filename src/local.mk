@@ -1,7 +1,7 @@
 # Each folder is a library.  FID_LIBS lists them from the top down: a folder may use
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
-FID_LIBS = libtune.la libreport.la libcharts.la libcheck.la libtools.la libplot.la libbatch.la libresults.la \
+FID_LIBS = libtune.la libreport.la libcharts.la libcheck.la libtools.la libplot.la libdigests.la libbatch.la libresults.la \
   libpredict.la libcompare.la libderive.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
@@ -11,6 +11,7 @@ include src/readers/local.mk
 include src/derive/local.mk
 include src/compare/local.mk
 include src/predict/local.mk
+include src/digests/local.mk
 include src/results/local.mk
 include src/batch/local.mk
 include src/check/local.mk
@@ -31,6 +32,7 @@ BELOW_readers = libtimeline.la $(BELOW_timeline)
 BELOW_derive = libreaders.la $(BELOW_readers)
 BELOW_compare = libtimeline.la $(BELOW_timeline)
 BELOW_predict = libcompare.la $(BELOW_compare)
+BELOW_digests = libcompare.la libreaders.la $(BELOW_readers)
 BELOW_results = libmetrics.la libmodel.la libbase.la
 BELOW_batch = libresults.la libcompare.la libreaders.la $(BELOW_readers)
 BELOW_check = libresults.la $(BELOW_results)
@@ -41,7 +43,7 @@ BELOW_report = libcharts.la libcheck.la $(BELOW_charts)
 BELOW_tune = libreport.la libpredict.la libderive.la libbatch.la $(BELOW_report)
 
 if !SANITIZERS
-LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-predict.la layer-results.la \
+LAYERS = layer-metrics.la layer-base.la layer-model.la layer-timeline.la layer-readers.la layer-derive.la layer-compare.la layer-predict.la layer-digests.la layer-results.la \
   layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la layer-tune.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
@@ -69,6 +71,9 @@ layer_compare_la_LIBADD = libcompare.la $(BELOW_compare)
 layer_predict_la_SOURCES =
 layer_predict_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_predict_la_LIBADD = libpredict.la $(BELOW_predict)
+layer_digests_la_SOURCES =
+layer_digests_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_digests_la_LIBADD = libdigests.la $(BELOW_digests)
 layer_results_la_SOURCES =
 layer_results_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_results_la_LIBADD = libresults.la $(BELOW_results)

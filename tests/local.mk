@@ -25,6 +25,7 @@ include tests/tools/steps/local.mk
 include tests/tools/whatif/local.mk
 include tests/compare/local.mk
 include tests/derive/local.mk
+include tests/digests/local.mk
 include tests/predict/local.mk
 include tests/batch/local.mk
 include tests/charts/local.mk
@@ -54,7 +55,7 @@ PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh 
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
 DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \
-  tests/timeline/test_recorded_clocks.t tests/readers/test_load.t tests/compare/test_grade.t tests/predict/test_job.t \
+  tests/timeline/test_recorded_clocks.t tests/readers/test_digest.t tests/readers/test_load.t tests/compare/test_grade.t tests/predict/test_job.t \
   tests/batch/test_batch.t tests/tools/logs/test_read_text.t tests/plot/test_canvas.t \
   tests/charts/test_activity.t tests/report/test_result.t tests/check/test_verdict.t \
   tests/lib/test_api.t

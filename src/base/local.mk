@@ -7,6 +7,8 @@ libbase_la_SOURCES = \
   src/base/decimal.h \
   src/base/error.c \
   src/base/error.h \
+  src/base/fields.c \
+  src/base/fields.h \
   src/base/file_mark.c \
   src/base/file_mark.h \
   src/base/gunzip.c \

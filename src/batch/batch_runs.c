@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "base/plain.h"
 #include "batch/batch_priv.h"
+#include "readers/digest.h"
 #include "readers/several.h"
 #include "results/result.h"
 
@@ -146,6 +147,8 @@ name_run (struct batch_run *run, size_t n, struct fid_error *err)
         s.p++;
         s.n--;
     }
+    if (fid_digest_named (path_of (run)))
+        s.n -= strlen (FID_DIGEST_SUFFIX);
     char *id = fid_strndup (s.p, s.n, err);
     if (!id)
         return -1;

@@ -11,6 +11,7 @@
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
 #include "charts/time_range.h"
+#include "readers/digest.h"
 
 enum {
     KEY_START = FID_KEY_COMMAND,
@@ -99,7 +100,7 @@ static bool
 is_file (const char *path)
 {
     struct stat st;
-    return stat (path, &st) == 0 && S_ISREG (st.st_mode);
+    return stat (path, &st) == 0 && S_ISREG (st.st_mode) && !fid_digest_named (path);
 }
 
 /* What is drawn: runs, result files or a pair. */

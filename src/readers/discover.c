@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
+#include "readers/digest.h"
 #include "readers/discover.h"
 
 #define DEPTH_MAX      5
@@ -76,11 +77,13 @@ is_circle (const struct above *at)
     return false;
 }
 
-/* Files that no run wrote: what macOS keeps beside copied files. */
+/* Files that no run wrote: what macOS keeps beside copied files, and digests that a batch
+ * keeps. */
 static bool
 is_litter (const char *name)
 {
-    return strncmp (name, "._", 2) == 0 || strcmp (name, ".git") == 0;
+    return strncmp (name, "._", 2) == 0 || strcmp (name, ".git") == 0 ||
+           strcmp (name, FID_DIGESTS_KEPT) == 0;
 }
 
 static int walk (const struct search *s, const char *rel, int depth, bool inside,
@@ -101,7 +104,8 @@ visit (const struct search *s, char *path, const char *name, const struct stat *
         bool enter = prepared || tree || !is_output (name);
         if (enter && depth < (tree ? TREE_DEPTH_MAX : DEPTH_MAX) && !is_circle (&here))
             rc = walk (s, path, depth + 1, prepared, &here, err);
-    } else if (S_ISREG (st->st_mode) && (depth < 2 || inside || tree || is_deep (name))) {
+    } else if (S_ISREG (st->st_mode) && (tree || !fid_digest_named (name)) &&
+               (depth < 2 || inside || tree || is_deep (name))) {
         rc = fid_array_grow (&files->path, &files->cap, files->n + 1, sizeof *files->path, err);
         if (!rc) {
             files->path[files->n++] = path;

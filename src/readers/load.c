@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/plain.h"
 #include "readers/choose.h"
+#include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/recording.h"
 #include "readers/several.h"
@@ -125,8 +126,8 @@ read_file (const struct read_work *w, size_t i, struct fid_feed *feed, struct fi
     struct fid_sink sink = fid_feed_sink (feed);
     struct fid_file_shape shape;
     bool all = w->pass != FID_PASS_WRITES;
-    int rc = fid_source_read (w->run->dir, s, w->opts->day_first, &sink, all ? &shape : NULL,
-                              why);
+    int rc =
+        fid_source_read (w->run->dir, s, w->opts->day_first, &sink, all ? &shape : NULL, why);
     if (all)
         fid_source_set_shape (s, &shape);
     return rc;
@@ -305,6 +306,11 @@ struct fid_run *
 fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
                       const struct fid_watcher *watcher, struct fid_error *err)
 {
+    bool digest;
+    if ((watcher && fid_digest_refuse (dir, err)) || fid_digest_is (dir, &digest, err))
+        return NULL;
+    if (digest)
+        return fid_digest_load (dir, opts, err);
     struct fid_run *run = calloc (1, sizeof *run);
     struct fid_run_opts mine = *opts;
     struct fid_place place;
@@ -342,6 +348,17 @@ fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
 {
     struct fid_place place;
     struct fid_run run = {0};
+    bool digest;
+    if (fid_digest_is (dir, &digest, err))
+        return -1;
+    if (digest) {
+        struct fid_digest_head head;
+        if (fid_digest_head_read (&head, dir, err))
+            return -1;
+        *hash = head.hash;
+        fid_digest_head_clear (&head);
+        return 0;
+    }
     if (fid_place_of (dir, &place, err))
         return -1;
     run.dir = place.dir;
@@ -363,8 +380,9 @@ fid_run_is_there (const char *dir)
     struct fid_files files = {0};
     if (fid_place_of (dir, &place, &unused))
         return false;
-    bool there = place.only || (fid_discover (place.dir, FID_SEARCH_TREE, &files, &unused) == 0 &&
-                                files.n > 0);
+    bool there =
+        place.only ||
+        (fid_discover (place.dir, FID_SEARCH_TREE, &files, &unused) == 0 && files.n > 0);
     fid_files_clear (&files);
     fid_place_clear (&place);
     return there;

@@ -5,19 +5,20 @@
 #include "readers/reader.h"
 #include "timeline/watcher.h"
 
-/* Reads a directory, or a single file (the log of one run).  NULL with FID_EINPUT if it cannot
- * be read, no file in it has a known format, it holds several runs (several.h), or most of a
- * file is malformed.  Damaged or missing files are findings of the
+/* Reads a directory, a single file (the log of one run), or a digest (digest.h).  NULL with
+ * FID_EINPUT if it cannot be read, no file in it has a known format, it holds several runs
+ * (several.h), or most of a file is malformed.  Damaged or missing files are findings of the
  * run, not errors. */
 struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
                               struct fid_error *err);
 
-/* The same, with a watcher of the events; files are read one by one. */
+/* The same, with a watcher of the events; files are read one by one.  A digest, which has none,
+ * is refused with FID_EINPUT. */
 struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
                                       const struct fid_watcher *watcher, struct fid_error *err);
 
-/* Whether some file of it is there: not of a directory that is missing or empty, as one is whose
- * file system is not mounted. */
+/* Whether some file of it is there: not of a directory that is missing or empty, as one is
+ * whose file system is not mounted. */
 bool fid_run_is_there (const char *dir);
 
 /* XXH3 over the names and contents of the files fid_run_load would use. */

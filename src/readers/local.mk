@@ -37,6 +37,8 @@ libreaders_la_SOURCES = \
   src/readers/dftracer/spans.h \
   src/readers/dftracer/steps.c \
   src/readers/dftracer/steps.h \
+  src/readers/digest.c \
+  src/readers/digest.h \
   src/readers/discover.c \
   src/readers/discover.h \
   src/readers/dlio/dlio_epoch_stats.c \

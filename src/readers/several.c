@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "readers/choose.h"
+#include "readers/digest.h"
 #include "readers/reader.h"
 #include "readers/several.h"
 #include "readers/sources.h"
@@ -118,7 +119,8 @@ static int
 differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
 {
     bool together = same_folder (a, b);
-    if (a->source->reader != b->source->reader || (together && (a->once || !fid_path_alike (a->path, b->path))))
+    if (a->source->reader != b->source->reader ||
+        (together && (a->once || !fid_path_alike (a->path, b->path))))
         return 0;
     if (a->once)
         return 1;
@@ -270,6 +272,24 @@ by_order (const void *va, const void *vb)
     return fid_path_order (*a, *b);
 }
 
+/* Adds the digests among the sources. */
+static int
+add_digests (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < run->source_n && !rc; i++) {
+        bool is = false;
+        if (run->source[i].reader || !fid_digest_named (run->source[i].path))
+            continue;
+        char *path = fid_format (err, "%s/%s", run->dir, run->source[i].path);
+        rc = path ? fid_digest_is (path, &is, err) : -1;
+        free (path);
+        if (!rc && is)
+            rc = add_run (runs, run->source[i].path, strlen (run->source[i].path), err);
+    }
+    return rc;
+}
+
 /* The runs among the sources, relative to the directory. */
 static int
 runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *err)
@@ -280,6 +300,7 @@ runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *er
         return -1;
     int rc = m.n ? list_runs (&m, 0, m.n, 0, runs, err) : 0;
     free (m.at);
+    rc = rc ? rc : add_digests (run, runs, err);
     if (rc) {
         fid_files_clear (runs);
         return -1;
@@ -339,7 +360,12 @@ fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
     struct fid_place place;
     struct fid_run run = {0};
     struct fid_error why;
+    bool digest;
     *runs = (struct fid_files){0};
+    if (fid_digest_is (path, &digest, err))
+        return -1;
+    if (digest)
+        return add_run (runs, path, strlen (path), err);
     if (fid_place_of (path, &place, err))
         return -1;
     run.dir = place.dir;

@@ -53,6 +53,8 @@ libtimeline_la_SOURCES = \
   src/timeline/role_rules.h \
   src/timeline/run.c \
   src/timeline/run.h \
+  src/timeline/run_fields.c \
+  src/timeline/run_fields.h \
   src/timeline/run_finding.c \
   src/timeline/run_finding.h \
   src/timeline/run_findings.def \

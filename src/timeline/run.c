@@ -164,5 +164,8 @@ fid_run_destroy (struct fid_run *run)
     free (run->id);
     free (run->dir);
     free (run->path);
+    for (size_t i = 0; i < run->words.n; i++)
+        free (run->words.at[i]);
+    free (run->words.at);
     free (run);
 }

@@ -154,6 +154,11 @@ struct fid_run {
     uint64_t hash;            /* of the names and contents of the files a reader knows */
     bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
     bool predicted;           /* nobody ran it: it is simulated (predict/predict.h) */
+    bool digested;            /* read from a digest (readers/digest.h): path is no folder */
+    struct fid_run_words {
+        char **at; /* owned, each as well */
+        size_t n, cap;
+    } words; /* of a digest: the texts that are static in other runs */
     char workload[64];
     struct fid_clocks clocks;
     struct fid_source *source; /* owned */

@@ -22,6 +22,7 @@ EXTRA_DIST += tests/cli/export.py
 SH_TESTS += tests/cli/logs.sh tests/cli/logs_plot.sh tests/cli/logs_extract.sh
 EXTRA_DIST += tests/cli/logs.py
 SH_TESTS += tests/cli/steps.sh
+SH_TESTS += tests/cli/digest.sh
 SH_TESTS += tests/cli/derive.sh tests/cli/predict.sh tests/cli/tune.sh
 EXTRA_DIST += tests/cli/fake_recorder
 SH_TESTS += tests/cli/trace.sh

@@ -122,6 +122,9 @@ tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
   tests/readers/mutate.c tests/readers/mutate.h tests/readers/promises.c tests/readers/promises.h
 
 # directories: which file gives what, odd files
+C_TESTS += tests/readers/test_digest.t
+tests_readers_test_digest_t_SOURCES = tests/readers/test_digest.c
+tests_readers_test_digest_t_LDADD = $(READER_LDADD)
 C_TESTS += tests/readers/test_load.t
 tests_readers_test_load_t_SOURCES = tests/readers/test_load.c
 tests_readers_test_load_t_LDADD = $(READER_LDADD)

@@ -14,6 +14,7 @@ BEGIN {
     may["readers"] = "base model metrics timeline"
     may["derive"] = "base model metrics timeline readers"
     may["compare"] = "base model metrics timeline"
+    may["digests"] = "base model metrics timeline readers compare"
     may["predict"] = "base model metrics timeline compare"
     may["results"] = "base model metrics" # result files, not runs
     may["batch"] = "base model metrics timeline readers compare results"
@@ -24,7 +25,7 @@ BEGIN {
     may["report"] = "base model metrics results check plot charts" # result files, not runs
     may["tune"] = "base model metrics timeline readers derive compare predict results batch plot charts report"
     may["lib"] = "base model metrics timeline readers compare results batch check" # fidlio.h
-    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict tune mpi"
+    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict digests tune mpi"
 }
 
 FNR == 1 {

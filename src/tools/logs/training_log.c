@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/text.h"
+#include "readers/digest.h"
 #include "tools/logs/training_log.h"
 
 void
@@ -199,9 +200,11 @@ fid_training_log_load (struct fid_training_log *log, const char *path, enum fid_
     struct fid_training_log other;
     struct fid_error why;
     bool known = false;
+    fid_training_log_init (log);
+    if (path && fid_digest_refuse (path, err))
+        return -1;
     if (path && stat (path, &st) == 0 && S_ISDIR (st.st_mode))
         return fid_training_log_read_run (log, path, err);
-    fid_training_log_init (log);
     int rc = load_text (log, path, form, err);
     if (!path || (rc ? err->status != FID_EINPUT : is_known (log)))
         return rc;

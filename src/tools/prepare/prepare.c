@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include "base/array.h"
 #include "tools/prepare/state.h"
+#include "readers/digest.h"
 #include "readers/load.h"
 
 static const char *const workload_names[FID_WORKLOAD_N] = {
@@ -302,6 +303,8 @@ fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *o
     int rc = -1;
     *report = (struct fid_prepare_report){.workload = FID_UNET3D};
     /* a run may be a file, which has no place for a tree */
+    if (fid_digest_refuse (dir, err))
+        return -1;
     if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode))
         return fid_errorf (err, FID_EINPUT, "%s: not a folder with the traces of a run", dir);
     p.run = fid_run_load (dir, &opts->run, err);

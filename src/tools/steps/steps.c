@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
+#include "readers/digest.h"
 #include "tools/steps/recording.h"
 
 /* The kind of recordings to read. */
@@ -306,9 +307,11 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     int rc = 0;
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
     for (size_t i = 0; i < dir_n && !rc; i++)
-        rc = is_repeated (dir, i) ? fid_steps_add_note (steps, false, err,
-                                                        "%s: given twice, counted once", dir[i])
-                                  : fid_steps_find (dir[i], opts, &found, steps, err);
+        rc = fid_digest_refuse (dir[i], err) ? -1
+             : is_repeated (dir, i)
+                 ? fid_steps_add_note (steps, false, err, "%s: given twice, counted once",
+                                       dir[i])
+                 : fid_steps_find (dir[i], opts, &found, steps, err);
     if (rc || choose_source (&found, opts, &steps->source, err) ||
         choose_workload (&found, opts, steps, &unknown, err)) {
         rc = -1;

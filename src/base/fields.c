@@ -1,0 +1,556 @@
+/* fields.c - see fields.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/fields.h"
+#include "base/hash.h"
+
+void
+fid_bytes_clear (struct fid_bytes *b)
+{
+    free (b->p);
+    *b = (struct fid_bytes){0};
+}
+
+int
+fid_bytes_put (struct fid_bytes *b, const void *p, size_t n, struct fid_error *err)
+{
+    if (fid_array_grow (&b->p, &b->cap, b->n + n, 1, err))
+        return -1;
+    if (n)
+        memcpy (b->p + b->n, p, n);
+    b->n += n;
+    return 0;
+}
+
+int
+fid_bytes_put_word (struct fid_bytes *b, uint64_t x, struct fid_error *err)
+{
+    unsigned char byte[8];
+    for (int i = 0; i < 8; i++)
+        byte[i] = (unsigned char)(x >> 8 * i);
+    return fid_bytes_put (b, byte, sizeof byte, err);
+}
+
+uint64_t
+fid_bytes_word (const unsigned char *p)
+{
+    uint64_t x = 0;
+    for (int i = 0; i < 8; i++)
+        x |= (uint64_t)p[i] << 8 * i;
+    return x;
+}
+
+void
+fid_chunks_clear (struct fid_chunks *c)
+{
+    free (c->chunk);
+    *c = (struct fid_chunks){0};
+}
+
+/* Walks objects, writing or reading. */
+struct walk {
+    struct fid_bytes *out;      /* NULL: reading */
+    struct fid_fields_in *in;   /* NULL: writing */
+    const unsigned char *begin; /* reading: of all bytes */
+    struct fid_chunks *mine;    /* NULL: not wanted */
+    const struct fid_chunks *like;
+    size_t *chunk_n; /* chunks so far */
+    struct fid_error *err;
+};
+
+static int
+damaged (const struct walk *w, const char *what)
+{
+    return fid_errorf (w->err, FID_EINPUT, "%s: damaged, or not a digest that fidlio made: %s",
+                       w->in->path, what);
+}
+
+/* Checks that n bytes are left; NULL if they are not. */
+static const unsigned char *
+take (const struct walk *w, size_t n)
+{
+    const unsigned char *p = w->in->p;
+    if ((size_t)(w->in->end - p) < n) {
+        damaged (w, "it ends too early");
+        return NULL;
+    }
+    w->in->p += n;
+    return p;
+}
+
+static int
+number (const struct walk *w, uint64_t *x)
+{
+    unsigned char byte[10];
+    size_t n = 0;
+    if (w->out) {
+        uint64_t rest = *x;
+        do {
+            byte[n] = (unsigned char)(rest & 127);
+            rest >>= 7;
+            byte[n++] |= rest ? 128 : 0;
+        } while (rest);
+        return fid_bytes_put (w->out, byte, n, w->err);
+    }
+    *x = 0;
+    for (const unsigned char *p;; n++) {
+        if (!(p = take (w, 1)))
+            return -1;
+        if (n == 9 && *p > 1)
+            return damaged (w, "a number is too large");
+        *x |= (uint64_t)(*p & 127) << 7 * n;
+        if (*p < 128)
+            return 0;
+    }
+}
+
+static int
+word (const struct walk *w, uint64_t *x)
+{
+    if (w->out)
+        return fid_bytes_put_word (w->out, *x, w->err);
+    const unsigned char *p = take (w, 8);
+    if (!p)
+        return -1;
+    *x = fid_bytes_word (p);
+    return 0;
+}
+
+/* The bytes of a text of n; reading, n is what was written. */
+static int
+text_length (const struct walk *w, size_t *n)
+{
+    uint64_t x = *n;
+    if (number (w, &x))
+        return -1;
+    if (w->in && x > (uint64_t)(w->in->end - w->in->p))
+        return damaged (w, "it ends too early");
+    *n = (size_t)x;
+    return 0;
+}
+
+/* --- one member of one object */
+
+static uint64_t
+load (const void *p, size_t size, bool is_signed)
+{
+    uint8_t byte;
+    uint32_t half;
+    uint64_t whole;
+    if (size == 1) {
+        memcpy (&byte, p, 1);
+        return byte;
+    }
+    if (size == 4) {
+        memcpy (&half, p, 4);
+        return is_signed ? (uint64_t)(int32_t)half : half;
+    }
+    memcpy (&whole, p, 8);
+    return whole;
+}
+
+static void
+store (void *p, size_t size, uint64_t x)
+{
+    uint8_t byte = (uint8_t)x;
+    uint32_t half = (uint32_t)x;
+    memcpy (p, size == 1 ? (void *)&byte : size == 4 ? (void *)&half : (void *)&x, size);
+}
+
+static bool
+fits (const struct fid_field *f, size_t size, uint64_t x)
+{
+    if (f->kind == FID_FIELD_SIGNED)
+        return size == 8 || ((int64_t)x >= INT32_MIN && (int64_t)x <= INT32_MAX);
+    if (f->below && x >= f->below)
+        return false;
+    return size == 8 || x <= (size == 1 ? 1 : UINT32_MAX);
+}
+
+/* A number as its difference from *before. */
+static int
+difference (const struct walk *w, const struct fid_field *f, size_t size, void *p,
+            uint64_t *before)
+{
+    uint64_t x = w->out ? load (p, size, f->kind == FID_FIELD_SIGNED) : 0, d = x - *before;
+    uint64_t zigzag = d << 1 ^ (d >> 63 ? UINT64_MAX : 0);
+    if (number (w, &zigzag))
+        return -1;
+    if (w->in) {
+        d = zigzag >> 1 ^ (zigzag & 1 ? UINT64_MAX : 0);
+        x = *before + d;
+        if (!fits (f, size, x))
+            return damaged (w, f->name);
+        store (p, size, x);
+    }
+    *before = x;
+    return 0;
+}
+
+static int
+real (const struct walk *w, const struct fid_field *f, void *p)
+{
+    double x;
+    uint64_t bits;
+    memcpy (&bits, p, sizeof bits);
+    if (word (w, &bits))
+        return -1;
+    memcpy (&x, &bits, sizeof x);
+    if (w->in && !isfinite (x))
+        return damaged (w, f->name);
+    if (w->in)
+        memcpy (p, &bits, sizeof bits);
+    return 0;
+}
+
+static int
+chars (const struct walk *w, const struct fid_field *f, char *p)
+{
+    size_t n = w->out ? strlen (p) : 0;
+    if (text_length (w, &n))
+        return -1;
+    if (w->out)
+        return fid_bytes_put (w->out, p, n, w->err);
+    const unsigned char *from = take (w, n);
+    if (!from || n >= f->size || memchr (from, '\0', n))
+        return damaged (w, f->name);
+    memcpy (p, from, n);
+    return 0;
+}
+
+/* A pointer to a text: its length and 1, 0 for NULL. */
+static int
+text (const struct walk *w, const struct fid_field *f, void *p)
+{
+    char *s;
+    memcpy (&s, p, sizeof s);
+    uint64_t n = w->out && s ? strlen (s) + 1 : 0;
+    if (number (w, &n))
+        return -1;
+    if (w->out)
+        return s ? fid_bytes_put (w->out, s, (size_t)n - 1, w->err) : 0;
+    if (!n)
+        return 0;
+    if (n - 1 > (uint64_t)(w->in->end - w->in->p))
+        return damaged (w, "it ends too early");
+    const char *from = (const char *)take (w, (size_t)n - 1);
+    if (memchr (from, '\0', (size_t)n - 1))
+        return damaged (w, f->name);
+    const char *made = f->kind == FID_FIELD_TEXT
+                           ? fid_strndup (from, (size_t)n - 1, w->err)
+                           : w->in->word (w->in->ctx, from, (size_t)n - 1, w->err);
+    if (!made)
+        return -1;
+    memcpy (p, &made, sizeof made);
+    return 0;
+}
+
+/* --- a member of n objects, stride bytes apart */
+
+static int objects (const struct walk *w, const struct fid_fields *fields, char *p,
+                    size_t stride, size_t n);
+
+static size_t
+element_size (const struct fid_field *f)
+{
+    switch (f->kind) {
+    case FID_FIELD_HASH:
+    case FID_FIELD_REAL:
+        return 8;
+    case FID_FIELD_STRUCT:
+        return f->of->size;
+    case FID_FIELD_NUMBER:
+    case FID_FIELD_SIGNED:
+        return f->element ? f->element : f->size;
+    default:
+        return f->size;
+    }
+}
+
+/* Element k of the member, of all objects. */
+static int
+column (const struct walk *w, const struct fid_field *f, size_t size, char *p, size_t stride,
+        size_t n)
+{
+    uint64_t before = 0;
+    if (f->kind == FID_FIELD_STRUCT)
+        return objects (w, f->of, p, stride, n);
+    for (size_t i = 0; i < n; i++, p += stride) {
+        uint64_t hash = 0;
+        int rc = 0;
+        switch (f->kind) {
+        case FID_FIELD_NUMBER:
+        case FID_FIELD_SIGNED:
+            rc = difference (w, f, size, p, &before);
+            break;
+        case FID_FIELD_REAL:
+            rc = real (w, f, p);
+            break;
+        case FID_FIELD_CHARS:
+            rc = chars (w, f, p);
+            break;
+        case FID_FIELD_TEXT:
+        case FID_FIELD_WORD:
+            rc = text (w, f, p);
+            break;
+        case FID_FIELD_HASH:
+            memcpy (&hash, p, sizeof hash);
+            rc = word (w, &hash);
+            if (w->in)
+                memcpy (p, &hash, sizeof hash);
+            break;
+        default:
+            break; /* what is not written, or comes later */
+        }
+        if (rc)
+            return rc;
+    }
+    return 0;
+}
+
+/* The length of what a pointer of an object points to; false if it cannot be. */
+static bool
+length_of (const struct fid_field *f, const char *object, size_t *n)
+{
+    *n = 1;
+    for (size_t i = 0; i < f->length_n; i++) {
+        size_t x;
+        memcpy (&x, object + f->length[i], sizeof x);
+        if (__builtin_mul_overflow (*n, x, n))
+            return false;
+    }
+    return true;
+}
+
+static bool
+is_pointer (const struct fid_field *f)
+{
+    return f->kind == FID_FIELD_LIST || f->kind == FID_FIELD_NUMBERS ||
+           f->kind == FID_FIELD_INSTANTS || f->kind == FID_FIELD_REALS;
+}
+
+/* The least bytes that an object takes. */
+static size_t
+least (const struct fid_fields *fields)
+{
+    size_t sum = 0;
+    for (size_t k = 0; k < fields->n; k++) {
+        const struct fid_field *f = &fields->field[k];
+        if (!is_pointer (f) && f->kind != FID_FIELD_ROOM && f->kind != FID_FIELD_OUT)
+            sum +=
+                f->size / element_size (f) * (f->kind == FID_FIELD_STRUCT ? least (f->of) : 1);
+    }
+    return sum;
+}
+
+/* n elements at `at`. */
+static int
+elements (const struct walk *w, const struct fid_field *f, char *at, size_t size, size_t n)
+{
+    if (f->kind == FID_FIELD_LIST)
+        return objects (w, f->of, at, size, n);
+    const struct fid_field one = {.name = f->name,
+                                  .size = size,
+                                  .kind = f->kind == FID_FIELD_REALS      ? FID_FIELD_REAL
+                                          : f->kind == FID_FIELD_INSTANTS ? FID_FIELD_SIGNED
+                                                                          : FID_FIELD_NUMBER};
+    if (f->kind != FID_FIELD_NUMBERS)
+        return column (w, &one, size, at, size, n);
+    for (size_t i = 0; i < n; i++) { /* small ones, which do not follow each other */
+        uint64_t x = w->out ? load (at + i * size, size, false) : 0;
+        if (number (w, &x))
+            return -1;
+        if (w->in && !fits (&one, size, x))
+            return damaged (w, f->name);
+        if (w->in)
+            store (at + i * size, size, x);
+    }
+    return 0;
+}
+
+/* The next chunk of the similar object; NULL if it has none of that length. */
+static const struct fid_chunk *
+like_chunk (const struct walk *w, size_t length)
+{
+    const struct fid_chunk *c =
+        w->like && *w->chunk_n < w->like->n ? &w->like->chunk[*w->chunk_n] : NULL;
+    return c && c->length == length ? c : NULL;
+}
+
+/* Notes where a chunk is. */
+static int
+note_chunk (const struct walk *w, size_t from, size_t to, size_t length)
+{
+    struct fid_chunks *c = w->mine;
+    ++*w->chunk_n;
+    if (!c)
+        return 0;
+    if (fid_array_grow (&c->chunk, &c->cap, c->n + 1, sizeof *c->chunk, w->err))
+        return -1;
+    c->chunk[c->n++] = (struct fid_chunk){from, to - from, length};
+    return 0;
+}
+
+/* A chunk: a byte that says whether it is that of the similar object, and the elements if not.
+ */
+static int
+write_chunk (const struct walk *w, const struct fid_field *f, char *at, size_t size, size_t n)
+{
+    const struct fid_chunk *like = n ? like_chunk (w, n) : NULL;
+    struct fid_bytes *out = w->out;
+    size_t begin = out->n;
+    if (n && (fid_bytes_put (out, "\0", 1, w->err) || elements (w, f, at, size, n)))
+        return -1;
+    size_t from = n ? begin + 1 : begin;
+    if (like && out->n - from == like->n &&
+        memcmp (out->p + from, w->like->p + like->at, like->n) == 0) {
+        out->p[begin] = 1;
+        out->n = from;
+    }
+    return note_chunk (w, from, out->n, n);
+}
+
+static int
+read_chunk (const struct walk *w, const struct fid_field *f, char *pointer, size_t size,
+            size_t n)
+{
+    struct fid_fields_in *in = w->in;
+    const unsigned char *flag = n ? take (w, 1) : NULL, *p = in->p, *end = in->end;
+    const struct fid_chunk *like = n ? like_chunk (w, n) : NULL;
+    if (n && (!flag || *flag > 1 || (*flag && !like)))
+        return flag ? damaged (w, f->name) : -1;
+    bool other = n && *flag;
+    if (other) {
+        in->p = w->like->p + like->at;
+        in->end = in->p + like->n;
+    }
+    size_t room = (size_t)(in->end - in->p) / (f->of ? least (f->of) : 1);
+    int rc = n > room ? damaged (w, f->name) : 0;
+    if (!rc && n) {
+        char *at = calloc (n, size);
+        if (!at)
+            return fid_error_nomem (w->err);
+        memcpy (pointer, &at, sizeof at);
+        rc = elements (w, f, at, size, n);
+    }
+    if (other) {
+        in->p = p;
+        in->end = end;
+    }
+    return rc ? -1 : note_chunk (w, (size_t)(p - w->begin), (size_t)(in->p - w->begin), n);
+}
+
+/* What the pointer of one object points to. */
+static int
+pointed (const struct walk *w, const struct fid_field *f, char *object)
+{
+    size_t n, size = f->of ? f->of->size : f->element;
+    char *at;
+    memcpy (&at, object + f->at, sizeof at);
+    if (!length_of (f, object, &n))
+        return w->in ? damaged (w, f->name) : 0;
+    return w->out ? write_chunk (w, f, at, size, n)
+                  : read_chunk (w, f, object + f->at, size, n);
+}
+
+/* What the pointers of one object point to, and their capacities. */
+static int
+pointers (const struct walk *w, const struct fid_fields *fields, char *object)
+{
+    for (size_t k = 0; k < fields->n; k++) {
+        const struct fid_field *f = &fields->field[k];
+        if (is_pointer (f) && pointed (w, f, object))
+            return -1;
+        size_t n = 0;
+        if (f->kind == FID_FIELD_ROOM && w->in && length_of (f, object, &n))
+            memcpy (object + f->at, &n, sizeof n);
+    }
+    return 0;
+}
+
+static int
+objects (const struct walk *w, const struct fid_fields *fields, char *p, size_t stride,
+         size_t n)
+{
+    for (size_t k = 0; k < fields->n; k++) {
+        const struct fid_field *f = &fields->field[k];
+        size_t size = element_size (f);
+        for (size_t at = 0; at + size <= f->size; at += size)
+            if (column (w, f, size, p + f->at + at, stride, n))
+                return -1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        char *object = p + i * stride;
+        if (pointers (w, fields, object))
+            return -1;
+        if (w->in && fields->sane && !fields->sane (object))
+            return damaged (w, fields->name);
+    }
+    return 0;
+}
+
+/* Sets the lengths of arrays that were not read to 0, so that the object can be freed. */
+static void
+mend (const struct fid_fields *fields, char *object)
+{
+    static const size_t none = 0;
+    for (size_t k = 0; k < fields->n; k++) {
+        const struct fid_field *f = &fields->field[k];
+        char *at = NULL;
+        for (size_t i = 0; f->kind == FID_FIELD_STRUCT && i < f->size; i += f->of->size)
+            mend (f->of, object + f->at + i);
+        if (is_pointer (f))
+            memcpy (&at, object + f->at, sizeof at);
+        for (size_t i = 0; is_pointer (f) && !at && i < f->length_n; i++)
+            memcpy (object + f->length[i], &none, sizeof none);
+    }
+}
+
+int
+fid_fields_write (const struct fid_fields *fields, const void *object, struct fid_bytes *out,
+                  struct fid_chunks *mine, const struct fid_chunks *like, struct fid_error *err)
+{
+    size_t n = 0;
+    const struct walk w = {.out = out, .mine = mine, .like = like, .chunk_n = &n, .err = err};
+    int rc = objects (&w, fields, (char *)(uintptr_t)object, fields->size, 1); /* only read */
+    if (mine)
+        mine->p = out->p;
+    return rc;
+}
+
+int
+fid_fields_read (const struct fid_fields *fields, void *object, struct fid_fields_in *in,
+                 struct fid_error *err)
+{
+    size_t n = 0;
+    const struct walk w = {.in = in,
+                           .begin = in->p,
+                           .mine = in->mine,
+                           .like = in->like,
+                           .chunk_n = &n,
+                           .err = err};
+    if (in->mine)
+        in->mine->p = in->p;
+    int rc = objects (&w, fields, object, fields->size, 1);
+    if (rc)
+        mend (fields, object);
+    return rc;
+}
+
+uint64_t
+fid_fields_hash (const struct fid_fields *fields, uint64_t seed)
+{
+    for (size_t k = 0; k < fields->n; k++) {
+        const struct fid_field *f = &fields->field[k];
+        seed = fid_hash_bytes (f->name, strlen (f->name), seed);
+        seed = fid_hash_number ((uint64_t)f->kind, seed);
+        seed = fid_hash_number (f->below, seed);
+        seed = fid_hash_number (is_pointer (f) ? 0 : f->size / element_size (f), seed);
+        if (f->of)
+            seed = fid_fields_hash (f->of, seed);
+    }
+    return seed;
+}

@@ -1,0 +1,535 @@
+/* digest.c - see digest.h */
+#include "config.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/outfile.h"
+#include "base/plain.h"
+#include "model/settings.h"
+#include "readers/digest.h"
+#include "timeline/run_fields.h"
+
+#define MAGIC        "fidlio digest 1\n"
+#define MAGIC_N      16
+#define VERSION_N    16
+#define FRONT_N      (MAGIC_N + VERSION_N + 3 * 8)
+#define HEAD_MAX     ((uint64_t)1 << 20)
+#define SECTION_MAX  ((uint64_t)1 << 30) /* more than grids of all streams take */
+#define DEFLATE_MOST 1040                /* zlib makes no byte of more than 1032 */
+
+#define SECTION(F, T)                                                                          \
+    F (T, NUMBER, stored_n)                                                                    \
+    F (T, NUMBER, size_n)                                                                      \
+    F (T, HASH, hash)                                                                          \
+    F (T, NUMBER, as_processed)                                                                \
+    F (T, NUMBER, no_writeback)
+FID_FIELDS (section_fields, struct fid_digest_section, SECTION);
+
+static bool
+sane_head (const void *object)
+{
+    const struct fid_digest_head *h = object;
+    for (size_t i = 0; i < h->section_n; i++)
+        if (h->section[i].size_n > SECTION_MAX ||
+            h->section[i].size_n / DEFLATE_MOST > h->section[i].stored_n)
+            return false;
+    return h->id && h->workload && h->section_n && h->section_n <= FID_DIGEST_FORMS;
+}
+
+#define HEAD(F, T)                                                                             \
+    F (T, TEXT, id)                                                                            \
+    F (T, TEXT, workload)                                                                      \
+    F (T, HASH, hash)                                                                          \
+    F (T, NUMBER, emulation)                                                                   \
+    F (T, NUMBER, processed)                                                                   \
+    F (T, NUMBER, all_processes)                                                               \
+    F (T, NUMBER, day_first)                                                                   \
+    F (T, NUMBER, has_zone)                                                                    \
+    F (T, SIGNED, zone_ns)                                                                     \
+    F (T, HASH, roles_hash)                                                                    \
+    F (T, HASH, mark)                                                                          \
+    F (T, HASH, method)                                                                        \
+    F (T, REALS, summary, FID_LENGTH (T, summary_n), FID_POINTS_TO (T, summary))               \
+    F (T, NUMBER, summary_n)                                                                   \
+    F (T, LIST, section, FID_OF (section_fields), FID_LENGTH (T, section_n))                   \
+    F (T, NUMBER, section_n)
+FID_FIELDS (head_fields, struct fid_digest_head, HEAD, .sane = sane_head);
+
+static uint64_t
+tables_hash (void)
+{
+    return fid_fields_hash (&head_fields, fid_run_fields_hash ());
+}
+
+/* --- names */
+
+bool
+fid_digest_named (const char *path)
+{
+    size_t n = strlen (path), suffix_n = strlen (FID_DIGEST_SUFFIX);
+    return n > suffix_n && strcmp (path + n - suffix_n, FID_DIGEST_SUFFIX) == 0;
+}
+
+static void
+hide (char *text, size_t size)
+{
+    char hash[FID_HASH_TEXT];
+    if (text[0])
+        snprintf (text, size, "#%s",
+                  fid_hash_text (fid_hash_bytes (text, strlen (text), 0), hash));
+}
+
+void
+fid_digest_hide_names (struct fid_run *run)
+{
+    for (int r = 0; r < FID_ROLE_N; r++)
+        for (int k = 0; k < FID_ROLE_RULE_N; k++)
+            hide (run->role[r][k].example, sizeof run->role[r][k].example);
+    for (size_t i = 0; i < run->fact_n; i++)
+        if (strchr (run->fact[i].value, '/'))
+            hide (run->fact[i].value, sizeof run->fact[i].value);
+}
+
+/* --- writing */
+
+/* Appends a run, deflated, to `out`, and what it takes to *s.  raw, which is empty, gets it as
+ * it was. */
+static int
+put_section (const struct fid_run *run, struct fid_bytes *raw, struct fid_chunks *mine,
+             const struct fid_chunks *like, struct fid_bytes *out, struct fid_digest_section *s,
+             struct fid_error *err)
+{
+    int rc = fid_fields_write (fid_run_fields, run, raw, mine, like, err);
+    uLongf n = compressBound ((uLong)raw->n);
+    unsigned char *packed = rc ? NULL : malloc (n);
+    if (!rc && !packed)
+        rc = fid_error_nomem (err);
+    if (!rc && compress2 (packed, &n, raw->p, (uLong)raw->n, Z_BEST_COMPRESSION) != Z_OK)
+        rc = fid_error_nomem (err);
+    if (!rc) {
+        *s = (struct fid_digest_section){.stored_n = n,
+                                         .size_n = raw->n,
+                                         .hash = fid_hash_bytes (packed, n, 0),
+                                         .as_processed = run->opts.as_processed,
+                                         .no_writeback = run->opts.no_writeback};
+        rc = fid_bytes_put (out, packed, n, err);
+    }
+    free (packed);
+    return rc;
+}
+
+/* Appends all forms of a run; of those after the first, what differs from it. */
+static int
+put_sections (const struct fid_digest_parts *parts, struct fid_bytes *out,
+              struct fid_digest_section *s, size_t *n, struct fid_error *err)
+{
+    struct fid_bytes first = {0};
+    struct fid_chunks chunks = {0};
+    int rc = put_section (parts->run[0], &first, &chunks, NULL, out, &s[(*n)++], err);
+    while (!rc && *n < FID_DIGEST_FORMS && parts->run[*n]) {
+        struct fid_bytes raw = {0};
+        rc = put_section (parts->run[*n], &raw, NULL, &chunks, out, &s[*n], err);
+        fid_bytes_clear (&raw);
+        ++*n;
+    }
+    fid_chunks_clear (&chunks);
+    fid_bytes_clear (&first);
+    return rc;
+}
+
+/* Appends what comes before the sections. */
+static int
+put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid_error *err)
+{
+    struct fid_bytes h = {0};
+    char version[VERSION_N] = "";
+    uint64_t tables = tables_hash ();
+    snprintf (version, sizeof version, "%s", fid_version ());
+    int rc = fid_fields_write (&head_fields, head, &h, NULL, NULL, err) ||
+                     fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
+                     fid_bytes_put (out, version, VERSION_N, err) ||
+                     fid_bytes_put_word (out, tables, err) ||
+                     fid_bytes_put_word (out, h.n, err) ||
+                     fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err) ||
+                     fid_bytes_put (out, h.p, h.n, err)
+                 ? -1
+                 : 0;
+    fid_bytes_clear (&h);
+    return rc;
+}
+
+static int
+write_file (const char *path, const struct fid_bytes *front, const struct fid_bytes *sections,
+            struct fid_error *err)
+{
+    struct fid_outfile o;
+    if (fid_outfile_open (&o, path, err))
+        return -1;
+    fwrite (front->p, 1, front->n, o.f); /* commit tells of errors */
+    fwrite (sections->p, 1, sections->n, o.f);
+    return fid_outfile_commit (&o, err);
+}
+
+int
+fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct fid_error *err)
+{
+    const struct fid_run *run = parts->run[0];
+    struct fid_bytes front = {0}, sections = {0};
+    struct fid_digest_section section[FID_DIGEST_FORMS];
+    struct fid_digest_head head = {
+        .id = run->id,
+        .workload = (char *)(uintptr_t)run->workload, /* only read */
+        .hash = run->hash,
+        .emulation = run->emulation,
+        .processed = run->processed,
+        .all_processes = run->opts.all_processes,
+        .day_first = run->opts.day_first,
+        .has_zone = run->opts.has_zone,
+        .zone_ns = run->opts.zone_ns,
+        .roles_hash = run->opts.roles_hash,
+        .mark = parts->mark,
+        .method = parts->method,
+        .summary = (double *)(uintptr_t)parts->summary,
+        .summary_n = parts->summary_n,
+        .section = section,
+    };
+    int rc = put_sections (parts, &sections, section, &head.section_n, err);
+    if (!rc)
+        rc = put_front (&head, &front, err);
+    if (!rc)
+        rc = write_file (path, &front, &sections, err);
+    fid_bytes_clear (&front);
+    fid_bytes_clear (&sections);
+    return rc;
+}
+
+/* --- reading */
+
+/* A digest being read. */
+struct digest {
+    const char *path; /* borrowed */
+    int fd;
+    uint64_t at; /* where the sections begin */
+    struct fid_digest_head head;
+};
+
+/* Reads up to n bytes from `at` on; *got: how many there are. */
+static int
+read_at (const struct digest *d, void *to, size_t n, uint64_t at, size_t *got,
+         struct fid_error *err)
+{
+    for (*got = 0; *got < n;) {
+        ssize_t k = pread (d->fd, (char *)to + *got, n - *got, (off_t)(at + *got));
+        if (k < 0 && errno == EINTR)
+            continue;
+        if (k < 0)
+            return fid_error_file (err, d->path, errno);
+        if (k == 0)
+            break;
+        *got += (size_t)k;
+    }
+    return 0;
+}
+
+static int
+read_all (const struct digest *d, void *to, size_t n, uint64_t at, struct fid_error *err)
+{
+    size_t got;
+    if (read_at (d, to, n, at, &got, err))
+        return -1;
+    return got == n ? 0 : fid_errorf (err, FID_EINPUT, "%s: the digest is cut", d->path);
+}
+
+int
+fid_digest_is (const char *path, bool *is, struct fid_error *err)
+{
+    struct stat st;
+    struct digest d = {.path = path, .fd = -1};
+    char magic[MAGIC_N];
+    size_t got;
+    *is = false;
+    if (stat (path, &st) || !S_ISREG (st.st_mode) ||
+        (d.fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
+        return 0; /* whoever reads it says why it cannot be read */
+    int rc = read_at (&d, magic, sizeof magic, 0, &got, err);
+    close (d.fd);
+    *is = !rc && got == sizeof magic && memcmp (magic, MAGIC, MAGIC_N) == 0;
+    return rc;
+}
+
+int
+fid_digest_refuse (const char *path, struct fid_error *err)
+{
+    bool is;
+    if (fid_digest_is (path, &is, err))
+        return -1;
+    return is ? fid_errorf (err, FID_EINPUT,
+                            "%s: a digest has no events, which this needs; name the run's "
+                            "directory",
+                            path)
+              : 0;
+}
+
+static int
+read_front (struct digest *d, uint64_t *tables, uint64_t *n, uint64_t *hash,
+            struct fid_error *err)
+{
+    unsigned char front[FRONT_N], *words = front + MAGIC_N + VERSION_N;
+    if (read_all (d, front, sizeof front, 0, err))
+        return -1;
+    *tables = fid_bytes_word (words);
+    *n = fid_bytes_word (words + 8);
+    *hash = fid_bytes_word (words + 16);
+    char version[VERSION_N + 1];
+    memcpy (version, front + MAGIC_N, VERSION_N);
+    version[VERSION_N] = '\0';
+    for (char *c = version; *c; c++)
+        *c = *c > ' ' && *c <= '~' ? *c : '?';
+    if (memcmp (front, MAGIC, MAGIC_N) != 0)
+        return fid_errorf (err, FID_EINPUT, "%s: no digest of fidlio", d->path);
+    if (*tables != tables_hash ())
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: a digest of another fidlio (%s), which this one (%s) cannot "
+                           "read; make it again from the traces",
+                           d->path, version, fid_version ());
+    return 0;
+}
+
+static int
+read_head (struct digest *d, struct fid_error *err)
+{
+    uint64_t tables, n, hash;
+    if (read_front (d, &tables, &n, &hash, err))
+        return -1;
+    if (n > HEAD_MAX)
+        return fid_errorf (err, FID_EINPUT, "%s: damaged: its head is too long", d->path);
+    unsigned char *p = malloc ((size_t)n + 1);
+    if (!p)
+        return fid_error_nomem (err);
+    struct fid_fields_in in = {.path = d->path, .p = p, .end = p + n};
+    int rc = read_all (d, p, (size_t)n, FRONT_N, err);
+    if (!rc && fid_hash_bytes (p, (size_t)n, tables) != hash)
+        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: the checksum of its head is wrong",
+                         d->path);
+    if (!rc)
+        rc = fid_fields_read (&head_fields, &d->head, &in, err);
+    free (p);
+    d->at = FRONT_N + n;
+    return rc;
+}
+
+static int
+open_digest (struct digest *d, const char *path, struct fid_error *err)
+{
+    struct stat st;
+    *d = (struct digest){.path = path, .fd = open (path, O_RDONLY | O_CLOEXEC)};
+    if (d->fd < 0 || fstat (d->fd, &st))
+        return fid_error_file (err, path, errno);
+    if (read_head (d, err))
+        return -1;
+    uint64_t end = d->at;
+    for (size_t i = 0; i < d->head.section_n; i++)
+        if (__builtin_add_overflow (end, d->head.section[i].stored_n, &end))
+            end = UINT64_MAX;
+    return end == (uint64_t)st.st_size
+               ? 0
+               : fid_errorf (err, FID_EINPUT, "%s: the digest is cut, or something follows it",
+                             path);
+}
+
+static void
+close_digest (struct digest *d)
+{
+    if (d->fd >= 0)
+        close (d->fd);
+    fid_digest_head_clear (&d->head);
+}
+
+int
+fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid_error *err)
+{
+    struct digest d;
+    int rc = open_digest (&d, path, err);
+    if (!rc) {
+        *head = d.head;
+        d.head = (struct fid_digest_head){0};
+    }
+    close_digest (&d);
+    return rc;
+}
+
+void
+fid_digest_head_clear (struct fid_digest_head *head)
+{
+    free (head->id);
+    free (head->workload);
+    free (head->summary);
+    free (head->section);
+    *head = (struct fid_digest_head){0};
+}
+
+/* Keeps a text as long as the run. */
+static const char *
+keep_word (void *ctx, const char *text, size_t n, struct fid_error *err)
+{
+    struct fid_run_words *words = ctx;
+    for (size_t i = 0; i < words->n; i++)
+        if (strlen (words->at[i]) == n && memcmp (words->at[i], text, n) == 0)
+            return words->at[i];
+    if (fid_array_grow (&words->at, &words->cap, words->n + 1, sizeof *words->at, err))
+        return NULL;
+    char *copy = fid_strndup (text, n, err);
+    if (copy)
+        words->at[words->n++] = copy;
+    return copy;
+}
+
+/* Inflates the bytes of a section into raw[s->size_n]. */
+static int
+inflate_section (const struct digest *d, const struct fid_digest_section *s, uint64_t at,
+                 unsigned char *raw, struct fid_error *err)
+{
+    uLongf n = (uLongf)s->size_n;
+    unsigned char *packed = malloc ((size_t)s->stored_n + 1);
+    int rc =
+        packed ? read_all (d, packed, (size_t)s->stored_n, at, err) : fid_error_nomem (err);
+    if (!rc && fid_hash_bytes (packed, (size_t)s->stored_n, 0) != s->hash)
+        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: its checksum is wrong", d->path);
+    int z = rc ? Z_OK : uncompress (raw, &n, packed, (uLong)s->stored_n);
+    free (packed);
+    if (!rc && z == Z_MEM_ERROR)
+        return fid_error_nomem (err);
+    if (!rc && (z != Z_OK || n != s->size_n))
+        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: it cannot be inflated", d->path);
+    return rc;
+}
+
+/* Reads section i into a run whose bytes are 0; its bytes stay in *raw, which the caller frees.
+ */
+static int
+read_section (const struct digest *d, size_t i, struct fid_run *run, unsigned char **raw,
+              struct fid_chunks *mine, const struct fid_chunks *like, struct fid_error *err)
+{
+    const struct fid_digest_section *s = &d->head.section[i];
+    uint64_t at = d->at;
+    for (size_t k = 0; k < i; k++) /* checked: they end where the file does */
+        at += d->head.section[k].stored_n;
+    if (!(*raw = malloc ((size_t)s->size_n + 1)))
+        return fid_error_nomem (err);
+    struct fid_fields_in in = {.path = d->path,
+                               .p = *raw,
+                               .end = *raw + s->size_n,
+                               .word = keep_word,
+                               .ctx = &run->words,
+                               .mine = mine,
+                               .like = like};
+    int rc = inflate_section (d, s, at, *raw, err);
+    if (!rc)
+        rc = fid_fields_read (fid_run_fields, run, &in, err);
+    if (!rc && in.p != in.end)
+        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: something follows the run", d->path);
+    return rc;
+}
+
+/* Reads section i, and the first one if it leaves out what that has. */
+static int
+read_form (const struct digest *d, size_t i, struct fid_run *run, struct fid_error *err)
+{
+    unsigned char *raw = NULL, *first_raw = NULL;
+    struct fid_chunks chunks = {0};
+    struct fid_run *first = i ? calloc (1, sizeof *first) : NULL;
+    int rc = i && !first ? fid_error_nomem (err) : 0;
+    if (!rc && i)
+        rc = read_section (d, 0, first, &first_raw, &chunks, NULL, err);
+    if (!rc)
+        rc = read_section (d, i, run, &raw, NULL, i ? &chunks : NULL, err);
+    fid_run_destroy (first);
+    fid_chunks_clear (&chunks);
+    free (first_raw);
+    free (raw);
+    return rc;
+}
+
+/* The option in which a digest was made otherwise than `opts` ask for; NULL: none. */
+static const char *
+other_option (const struct fid_digest_head *h, const struct fid_run_opts *opts)
+{
+    return h->has_zone != opts->has_zone || (h->has_zone && h->zone_ns != opts->zone_ns)
+               ? fid_settings[FID_SETTING_UTC_OFFSET].option
+           : h->day_first != opts->day_first ? fid_settings[FID_SETTING_DAY_FIRST].option
+           : h->all_processes != opts->all_processes
+               ? fid_settings[FID_SETTING_ALL_PROCESSES].option
+           : h->roles_hash != opts->roles_hash ? fid_settings[FID_SETTING_ROLES].option
+                                               : NULL;
+}
+
+/* The section that `opts` ask for. */
+static int
+choose_section (const struct digest *d, const struct fid_run_opts *opts, size_t *at,
+                struct fid_error *err)
+{
+    const struct fid_digest_head *h = &d->head;
+    const char *other = other_option (h, opts);
+    if (other)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: the digest was made with another --%s; give the same one, or "
+                           "make the digest again",
+                           d->path, other);
+    for (*at = 0; *at < h->section_n; ++*at)
+        if (h->section[*at].as_processed == opts->as_processed &&
+            h->section[*at].no_writeback == opts->no_writeback)
+            return 0;
+    return fid_errorf (err, FID_EINPUT,
+                       "%s: the digest does not tell what the run would be as a processed "
+                       "tree; make it again without --raw-only",
+                       d->path);
+}
+
+/* The name of the file without its folder and suffix, as a plain name. */
+static char *
+name_of (const char *path, struct fid_error *err)
+{
+    const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strlen (name) - (fid_digest_named (name) ? strlen (FID_DIGEST_SUFFIX) : 0);
+    char *part = fid_strndup (name, n, err), *id = part ? fid_plain_name (part, err) : NULL;
+    free (part);
+    return id;
+}
+
+struct fid_run *
+fid_digest_load (const char *path, const struct fid_run_opts *opts, struct fid_error *err)
+{
+    struct digest d;
+    size_t at = 0;
+    struct fid_run *run = calloc (1, sizeof *run);
+    int rc = run ? 0 : fid_error_nomem (err);
+    if (rc)
+        return NULL;
+    rc = open_digest (&d, path, err) || choose_section (&d, opts, &at, err) ||
+                 read_form (&d, at, run, err)
+             ? -1
+             : 0;
+    close_digest (&d);
+    char *id = rc ? NULL : name_of (path, err);
+    const char *slash = strrchr (path, '/');
+    if (id) {
+        free (run->id);
+        run->id = id;
+        run->opts = *opts;
+        run->digested = true;
+        run->path = fid_strdup (path, err);
+        run->dir = slash ? fid_strndup (path, (size_t)(slash - path) + (slash == path), err)
+                         : fid_strdup (".", err);
+    }
+    if (id && run->path && run->dir)
+        return run;
+    fid_run_destroy (run);
+    return NULL;
+}

@@ -1,0 +1,86 @@
+/* digest.h - a run in one file: all that a comparison needs, without the events
+ *
+ *     "fidlio digest 1\n"   16 bytes
+ *     version of fidlio     16 bytes, filled with zeros
+ *     hash of the tables    8 bytes: fid_run_fields_hash and that of the head
+ *     length of the head    8 bytes
+ *     hash of the head      8 bytes, of its bytes with the hash of the tables as seed
+ *     head                  as base/fields.h writes it
+ *     sections              of the run, each deflated by zlib
+ *
+ * Numbers of 8 bytes are little-endian.  The first section is the run as it was read.  Those of
+ * a raw run also say what it would be as a processed tree (readers/alike.h), with and without
+ * write-back.  A digest is read with the options that it was made with, or refused; it is as
+ * good as the traces for all that needs no single events. */
+#ifndef FID_DIGEST_H
+#define FID_DIGEST_H
+
+#include "timeline/run.h"
+
+#define FID_DIGEST_SUFFIX ".fidlio"
+#define FID_DIGESTS_KEPT  ".fidlio-digests" /* folder of those that a batch keeps */
+
+/* The run as read, and as it would be as a processed tree. */
+enum { FID_DIGEST_FORMS = 3 };
+
+/* What a digest says before its sections. */
+struct fid_digest_section {
+    uint64_t stored_n, size_n; /* bytes in the file, and inflated */
+    uint64_t hash;             /* of those in the file */
+    bool as_processed, no_writeback;
+};
+
+struct fid_digest_head {
+    char *id;       /* owned; of the run when the digest was made */
+    char *workload; /* owned; "": not known */
+    uint64_t hash;  /* fid_run_hash of the traces */
+    bool emulation, processed;
+    bool all_processes, day_first, has_zone; /* as struct fid_run_opts */
+    int64_t zone_ns;
+    uint64_t roles_hash;
+    uint64_t mark;   /* of the files that were read (batch/kept.h); 0: none */
+    uint64_t method; /* of the code that read them; 0: not told */
+    double *summary; /* owned; for fid_nearest; empty: none */
+    size_t summary_n;
+    struct fid_digest_section *section; /* owned; at most FID_DIGEST_FORMS */
+    size_t section_n;
+};
+
+/* What a digest is made of. */
+struct fid_digest_parts {
+    const struct fid_run *run[FID_DIGEST_FORMS]; /* borrowed; the run as read, then NULL or
+                                                    forms as processed */
+    uint64_t mark, method;                       /* as in the head */
+    const double *summary;                       /* borrowed */
+    size_t summary_n;
+};
+
+/* Writes a digest of a run.  -1 with FID_EINTERNAL. */
+int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
+                      struct fid_error *err);
+
+/* Puts hashes in the place of what tells names of files besides those of the traces: examples
+ * of roles, and facts that are paths. */
+void fid_digest_hide_names (struct fid_run *run);
+
+/* Whether a file is called as digests are. */
+bool fid_digest_named (const char *path);
+
+/* Whether the file is a digest, by its first bytes.  -1 for an error of the system. */
+int fid_digest_is (const char *path, bool *is, struct fid_error *err);
+
+/* Refuses a digest, for what reads traces: -1, FID_EINPUT. */
+int fid_digest_refuse (const char *path, struct fid_error *err);
+
+/* Reads the head; cleared by the caller.  -1: FID_EINPUT if it is damaged or of another version
+ * of fidlio. */
+int fid_digest_head_read (struct fid_digest_head *head, const char *path,
+                          struct fid_error *err);
+void fid_digest_head_clear (struct fid_digest_head *head);
+
+/* The run of a digest, called by the name of the file without its suffix.  NULL: FID_EINPUT as
+ * above, or if it was made with other options, or lacks the form that they ask for. */
+struct fid_run *fid_digest_load (const char *path, const struct fid_run_opts *opts,
+                                 struct fid_error *err);
+
+#endif

@@ -1,0 +1,3 @@
+# tests of src/digests
+C_TESTS += tests/digests/test_hostile.t
+tests_digests_test_hostile_t_SOURCES = tests/digests/test_hostile.c
