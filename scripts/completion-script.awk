@@ -46,15 +46,16 @@ from == "values" { next }
 $1 == "command" { name[++command_n] = $2; summary[command_n] = $3 }
 $1 == "of" { c = $2 == "" ? 0 : c + 1; kind[c] = "" }
 $1 == "usage" {
-    one = $2 ~ /FILE|LOG|JSON|json|CONFIG/ ? "FILE" : $2 ~ /[A-Z]/ ? "DIR" : ""
+    one = $2 ~ /FILE|LOG|JSON|json|CONFIG|TRACE/ ? "FILE" : $2 ~ /[A-Z]/ ? "DIR" : ""
     split($2, part, " ")
-    if (part[1] ~ /^[a-z]+$/) {
+    if (part[1] ~ /^[a-z0-9]+$/) {
         words[c] = words[c] (words[c] == "" ? "" : " ") part[1]
         kind[c, part[1]] = one
     }
     if (kind[c] != "FILE" && one != "")
         kind[c] = one
 }
+$1 == "option" && seen[c, $2]++ { next } # several verbs of trace have it
 $1 == "option" {
     i = ++option_n[c]
     all_names[c, i] = $2

@@ -43,6 +43,7 @@ EXTRA_DIST += scripts/kill-check
 
 # synthetic runs of any size
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d
+EXTRA_DIST += scripts/trace-sums
 
 # how fast traces are read (doc/performance.md)
 EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py

@@ -31,6 +31,13 @@ struct fid_cells {
     bool failed;
 };
 
+/* One table of several. */
+struct fid_sheet {
+    const char *name;  /* for programs: "operators" */
+    const char *title; /* borrowed; above the table for people; NULL: none */
+    struct fid_cells cells;
+};
+
 void fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n);
 void fid_cells_clear (struct fid_cells *c);
 

@@ -49,7 +49,7 @@ static error_t
 parse_early (int key, char *arg, struct argp_state *state)
 {
     (void)arg;
-    if (key >= FID_KEY_COMMAND && key < FID_KEY_COMMON)
+    if (key > 0 && key < ARGP_KEY_END)
         argp_error (state, "options of a verb come behind it");
     return ARGP_ERR_UNKNOWN;
 }
@@ -57,9 +57,9 @@ parse_early (int key, char *arg, struct argp_state *state)
 /* What help shows of all verbs: their arguments, and their options in groups. */
 struct help {
     char *args_doc; /* owned */
-    struct argp own[VERB_N];
+    struct argp own[VERB_N + 1];
     char header[VERB_N][80];
-    struct argp_child child[VERB_N + 2];
+    struct argp_child child[VERB_N + 3];
 };
 
 static int
@@ -77,7 +77,10 @@ make_help (struct help *h, struct fid_error *err)
         h->own[i] = (struct argp){.options = v->argp->options, .parser = parse_early};
         h->child[i + 1] = (struct argp_child){&h->own[i], 0, h->header[i], (int)i + 1};
     }
-    h->child[VERB_N + 1] = (struct argp_child){.argp = NULL};
+    h->own[VERB_N] =
+        (struct argp){.options = fid_trace_output_argp.options, .parser = parse_early};
+    h->child[VERB_N + 1] = (struct argp_child){&h->own[VERB_N], 0, NULL, (int)VERB_N + 1};
+    h->child[VERB_N + 2] = (struct argp_child){.argp = NULL};
     return fid_memstream_end (f, 0, err);
 }
 

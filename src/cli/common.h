@@ -30,7 +30,8 @@ enum {
     FID_KEY_COMMON = 0x200,
     FID_KEY_OPTIONS = 0x300,
     FID_KEY_SERIES = 0x400,
-    FID_KEY_PAPER = 0x500
+    FID_KEY_PAPER = 0x500,
+    FID_KEY_TRACE = 0x600
 };
 
 /* Whether stdout gets colour: --color, else NO_COLOR, CLICOLOR_FORCE, CLICOLOR

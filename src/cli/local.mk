@@ -53,7 +53,9 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/signals.h \
   src/cli/trace.h \
   src/cli/trace_sheets.c \
+  src/cli/trace_compare.c \
   src/cli/trace_statistic.c \
+  src/cli/trace_stats.c \
   src/cli/trace_verbs.def
 fidlio_LDADD = $(FID_LIBS)
 nodist_fidlio_SOURCES = src/cli/registry.inc

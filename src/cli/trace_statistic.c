@@ -4,15 +4,14 @@
 #include "cli/trace.h"
 #include "tools/trace/op_stats.h"
 
-enum { KEY_SORT = FID_KEY_COMMAND, KEY_HEAD, KEY_TABLE, KEY_PARTITION };
+enum { KEY_SORT = FID_KEY_COMMAND, KEY_HEAD, KEY_PARTITION };
 
 struct args {
-    struct fid_common common;
+    struct fid_trace_output out;
     struct fid_op_stats_opts stats;
     char *path; /* borrowed */
     bool sort;
     size_t head; /* 0: all */
-    const char *table;
 };
 
 static error_t
@@ -21,16 +20,13 @@ parse (int key, char *arg, struct argp_state *state)
     struct args *args = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
+        state->child_inputs[0] = &args->out;
         return 0;
     case KEY_SORT:
         args->sort = true;
         return 0;
     case KEY_HEAD:
         args->head = fid_arg_count (state, "--head", arg, 0, INT32_MAX);
-        return 0;
-    case KEY_TABLE:
-        args->table = arg;
         return 0;
     case KEY_PARTITION:
         args->stats.no_partitions = true;
@@ -43,31 +39,33 @@ parse (int key, char *arg, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         argp_error (state, "a trace is missing");
         return 0;
+    case ARGP_KEY_END:
+        if (args->out.common.format == FID_FORMAT_XLSX && (args->sort || args->head))
+            argp_error (state, "a workbook has all operators in their order");
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static const struct fid_column operator_columns[] = {
-    {"name", false},  {"count", true},  {"time_ms", true},      {"min_ms", true},
-    {"max_ms", true}, {"avg_ms", true}, {"variance_ms2", true}, {"category", false}};
 static const struct fid_column category_columns[] = {
     {"category", false}, {"operators", true},      {"count", true},
     {"time_ms", true},   {"longest_avg_ms", true}, {"longest", false}};
 
 static void
-put_operator (const struct args *args, const struct fid_op_stats *s,
-              const struct fid_op_stat *o, struct fid_cells *c)
+put_categories (const struct args *args, const struct fid_op_stats *s, struct fid_cells *c)
 {
-    enum fid_format format = args->common.format;
-    fid_cells_operator (c, o->name, format);
-    fid_cells_add (c, "%" PRIu64, o->n);
-    fid_cells_ms (c, o->total_us, format);
-    fid_cells_ms (c, o->min_us, format);
-    fid_cells_ms (c, o->max_us, format);
-    fid_cells_ms (c, o->mean_us, format);
-    fid_cells_ms (c, fid_op_variance (o) / 1000, format);
-    fid_cells_text (c, s->category[o->category].name);
+    enum fid_format format = args->out.common.format;
+    fid_cells_init (c, category_columns, sizeof category_columns / sizeof *category_columns);
+    for (size_t i = 0; i < s->category_n && (!args->head || i < args->head); i++) {
+        const struct fid_op_category *g = &s->category[i];
+        fid_cells_text (c, g->name);
+        fid_cells_add (c, "%" PRIu64, g->operator_n);
+        fid_cells_add (c, "%" PRIu64, g->n);
+        fid_cells_ms (c, g->total_us, format);
+        fid_cells_ms (c, g->longest_us, format);
+        fid_cells_operator (c, g->longest, format);
+    }
 }
 
 static int
@@ -75,24 +73,10 @@ print (const struct args *args, const struct fid_op_stats *s, struct fid_error *
 {
     struct fid_sheet sheet[] = {{.name = "operators", .title = "Operators"},
                                 {.name = "categories", .title = "Categories"}};
-    size_t n = sizeof sheet / sizeof *sheet, head = args->head ? args->head : SIZE_MAX;
-    enum fid_format format = args->common.format;
-    fid_cells_init (&sheet[0].cells, operator_columns,
-                    sizeof operator_columns / sizeof *operator_columns);
-    fid_cells_init (&sheet[1].cells, category_columns,
-                    sizeof category_columns / sizeof *category_columns);
-    for (size_t i = 0; i < s->n && i < head; i++)
-        put_operator (args, s, &s->at[i], &sheet[0].cells);
-    for (size_t i = 0; i < s->category_n && i < head; i++) {
-        const struct fid_op_category *g = &s->category[i];
-        fid_cells_text (&sheet[1].cells, g->name);
-        fid_cells_add (&sheet[1].cells, "%" PRIu64, g->operator_n);
-        fid_cells_add (&sheet[1].cells, "%" PRIu64, g->n);
-        fid_cells_ms (&sheet[1].cells, g->total_us, format);
-        fid_cells_ms (&sheet[1].cells, g->longest_us, format);
-        fid_cells_operator (&sheet[1].cells, g->longest, format);
-    }
-    int rc = fid_sheets_write (sheet, n, args->table, format, err);
+    size_t n = sizeof sheet / sizeof *sheet;
+    fid_op_stats_cells (s, args->head, args->out.common.format, &sheet[0].cells);
+    put_categories (args, s, &sheet[1].cells);
+    int rc = fid_trace_write (&args->out, sheet, n, err);
     for (size_t i = 0; i < n; i++)
         fid_cells_clear (&sheet[i].cells);
     return rc;
@@ -101,16 +85,15 @@ print (const struct args *args, const struct fid_op_stats *s, struct fid_error *
 static const struct argp_option options[] = {
     {"sort", KEY_SORT, NULL, 0, "Operators by falling average", 0},
     {"head", KEY_HEAD, "N", 0, "Only the first N rows (default: 0, all)", 0},
-    {"table", KEY_TABLE, "NAME", 0, "Only the table operators or categories", 0},
     {"ignore-partition", KEY_PARTITION, NULL, 0,
      "Count the queues of BytePS without regard to partitions", 0},
     {0},
 };
-static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "TRACE",
+    .args_doc = "TRACE|DIR",
     .doc = "How often and how long each operator and each category ran.",
     .children = children,
 };
@@ -118,17 +101,15 @@ static const struct argp argp = {
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    struct args args = {.common = *given};
+    struct args args = {.out.common = *given};
     struct fid_error err = {FID_OK, ""};
     struct fid_op_stats s;
     fid_parse (&argp, argc, argv, &args);
-    int rc = fid_op_stats_read (&s, args.path, &args.stats, &err);
-    if (!rc) {
-        fid_say_trace (&args.common, args.path, &s.found);
-        if (args.sort)
-            fid_op_stats_sort (&s);
+    int rc = fid_op_stats_load (&s, args.path, &args.stats, &args.out.common, &err);
+    if (!rc && args.sort)
+        fid_op_stats_sort (&s);
+    if (!rc)
         rc = print (&args, &s, &err);
-    }
     fid_op_stats_clear (&s);
     if (rc)
         fid_say_error (&err);

@@ -48,6 +48,7 @@ libreport_la_SOURCES = \
   src/report/tables.h \
   src/report/verdict_words.c \
   src/report/verdict_words.h \
+  src/report/workbook.h \
   src/report/xlsx.c
 
 # What report.html is made with, as C: the bytes of each file.

@@ -1,4 +1,4 @@
-/* xlsx.c - tables as a workbook, see tables.h */
+/* xlsx.c - tables as a workbook, see workbook.h */
 #include "config.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -6,13 +6,18 @@
 #include "base/outfile.h"
 #include "base/span.h"
 #include "report/tables.h"
+#include "report/workbook.h"
 
 #ifndef HAVE_XLSXWRITER
 
 int
-fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
+fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
+                    void *self, struct fid_error *err)
 {
-    (void)report;
+    (void)title;
+    (void)n;
+    (void)fill;
+    (void)self;
     return fid_errorf (err, FID_EUSAGE, "%s: this fidlio was built without libxlsxwriter",
                        path);
 }
@@ -22,10 +27,11 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
 
 /* What is called of the library. */
 #define CALLS(X)                                                                               \
-    X (format_set_bold) X (lxw_strerror) X (workbook_add_format) X (workbook_add_worksheet)    \
-    X (workbook_close) X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)   \
-    X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)             \
-    X (worksheet_write_string)
+    X (format_set_bold)                                                                        \
+    X (lxw_strerror) X (workbook_add_format) X (workbook_add_worksheet) X (workbook_close)     \
+        X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)                  \
+            X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)     \
+                X (worksheet_write_string)
 
 #ifdef XLSX_SONAME
 FID_LATE_LIBRARY (XLSX_SONAME, CALLS)
@@ -74,8 +80,8 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
         }
         if (!rc)
             rc = lib.worksheet_set_column (sheet, (lxw_col_t)j, (lxw_col_t)j,
-                                       (double)(width < WIDTH_MAX ? width : WIDTH_MAX) + 2,
-                                       NULL);
+                                           (double)(width < WIDTH_MAX ? width : WIDTH_MAX) + 2,
+                                           NULL);
     }
     lib.worksheet_freeze_panes (sheet, 1, 0);
     if (!rc && row_n)
@@ -86,7 +92,8 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
 }
 
 int
-fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
+fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
+                    void *self, struct fid_error *err)
 {
     struct fid_outfile o;
     if (load_lib (err) || fid_outfile_open (&o, path, err))
@@ -94,20 +101,19 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
     /* the library opens the temporary name itself; commit syncs and renames it */
     lxw_workbook *book = lib.workbook_new (o.temp);
     lxw_format *head = book ? lib.workbook_add_format (book) : NULL;
-    lxw_doc_properties about = {.title = (char *)(uintptr_t) "fidlio report",
-                                .created = CREATED};
+    lxw_doc_properties about = {.title = (char *)(uintptr_t)title, .created = CREATED};
     int rc = head ? 0 : fid_error_nomem (err);
     if (head) {
         lib.format_set_bold (head);
         lib.workbook_set_properties (book, &about);
     }
-    for (int t = 0; t < FID_TABLE_N && !rc; t++) {
-        struct fid_cells c;
-        rc = fid_table_fill (report, (enum fid_table)t, &c, err) ||
-                     put_sheet (book, head, fid_table_name ((enum fid_table)t), &c, err)
-                 ? -1
-                 : 0;
-        fid_cells_clear (&c);
+    for (size_t i = 0; i < n && !rc; i++) {
+        struct fid_sheet sheet;
+        rc =
+            fill (self, i, &sheet, err) || put_sheet (book, head, sheet.name, &sheet.cells, err)
+                ? -1
+                : 0;
+        fid_cells_clear (&sheet.cells);
     }
     if (book) {
         lxw_error closed = lib.workbook_close (book); /* frees the book */
@@ -122,3 +128,18 @@ fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_e
     return fid_outfile_commit (&o, err);
 }
 #endif
+
+static int
+fill_table (void *self, size_t i, struct fid_sheet *out, struct fid_error *err)
+{
+    const struct fid_report *report = self;
+    out->name = fid_table_name ((enum fid_table)i);
+    return fid_table_fill (report, (enum fid_table)i, &out->cells, err);
+}
+
+int
+fid_tables_xlsx (const struct fid_report *report, const char *path, struct fid_error *err)
+{
+    return fid_workbook_write (path, "fidlio report", FID_TABLE_N, fill_table,
+                               (void *)(uintptr_t)report, err);
+}

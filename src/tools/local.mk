@@ -42,8 +42,12 @@ libtools_la_SOURCES = \
   src/tools/steps/workloads.c \
   src/tools/steps/write.c \
   src/tools/steps/write.h \
+  src/tools/trace/op_compare.c \
+  src/tools/trace/op_compare.h \
   src/tools/trace/op_names.c \
   src/tools/trace/op_names.h \
+  src/tools/trace/op_place.c \
+  src/tools/trace/op_place.h \
   src/tools/trace/op_stats.c \
   src/tools/trace/op_stats.h \
   src/tools/whatif/align.c \

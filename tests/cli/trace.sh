@@ -56,6 +56,97 @@ echo "[$(span x.a 0 1), $(span x.b 0 3), $(span 'a\u00e9\"\\' 0 2)]" >three.json
 is "$("$FIDLIO" trace statistic --sort --head=2 --table=operators --format=tsv three.json | cut -f 1 | tr '\n' ' ')" \
     'name x.b aé"\ ' "by average, cut; names without escapes"
 
+# --- C2: compare
+cd "$tmp" && mkdir -p one two
+a=$(span FW.a 0 2000) b=$(span BW.a 0 7000) c=$(span FW.b 0 4000)
+echo "[$a, $b, $c]" >one/t.json
+a=$(span FW.a 0 3000) b=$(span new.z 0 1) c=$(span FW.b 0 2000)
+echo "[$c, $a, $b]" >two/t.json
+compare ()
+{
+    "$FIDLIO" trace compare --format=tsv "$@" one/t.json two/t.json | cut -f 1,4,5
+}
+is "$(compare)" "name	absolute_ms	relative
+FW.a	1	0.5
+FW.b	-2	-0.5" "C2: differences in the order of the first"
+is "$(compare --sort --head=1 | tail -n +2)" "FW.a	1	0.5" "C2: --sort, --head"
+is "$("$FIDLIO" trace compare --format=tsv --table=alone one/t.json two/t.json)" \
+    "only_in	name	count	time_ms	category
+1	BW.a	1	7	BW
+2	new.z	1	0.001	new" "C2: operators of one trace only"
+is "$("$FIDLIO" trace compare --format=csv --table=categories one/t.json two/t.json | tr -d '\r')" \
+    "category,time_ms_1,time_ms_2,absolute_ms,relative,count_1,count_2
+FW,6,5,-1,-0.166666666667,2,2
+BW,7,,,,1,0
+new,,0.001,,,0,1" "C2: categories"
+like "$("$FIDLIO" trace compare one/t.json two/t.json)" "FW.b    4.0000    2.0000      -2.0000   -0.5000" \
+    "C2: for people"
+echo "[$(span z 0 0), $(span y 0 1)]" >zero.json
+is "$("$FIDLIO" trace compare --format=tsv zero.json zero.json | cut -f 1,4,5 | tail -n +2)" \
+    "z	0	NA
+y	0	0" "no relative difference of nothing"
+"$FIDLIO" trace compare one/t.json two/t.json one/t.json 2>err; is $? 2 "three traces"
+"$FIDLIO" trace compare one/t.json 2>err; is $? 2 "one trace"
+# folders: ranks in front of the names, by the number of the folder
+mkdir -p w1/0 w1/1 w1/10
+for rank in 0 1 10; do
+    echo "[$(span FW.a 0 $((rank + 1))000)]" >w1/$rank/bps_trace_final.json
+    echo "[$(span other 0 1)]" >w1/$rank/comm.json
+done
+is "$("$FIDLIO" trace statistic --format=tsv w1 | cut -f 1,3,8 | tail -n +2)" "rank0.FW.a	1	FW
+rank1.FW.a	2	FW
+rank10.FW.a	11	FW" "ranks of a folder"
+mkdir flat
+cp one/t.json flat/rank-3.json
+cp two/t.json flat/rank-4.json
+is "$("$FIDLIO" trace statistic --format=tsv flat | cut -f 1 | sed -n 's/\..*//p' | sort -u | tr '\n' ' ')" \
+    "rank3 rank4 " "ranks by the names of files"
+mkdir -p none
+"$FIDLIO" trace statistic none 2>err; is $? 3 "a folder without traces"
+# profilers rename categories; a name of several is ambiguous
+echo "[$(span a 0 1 '"cat": "Operator"'), $(span b 0 1 '"cat": "x"'), $(span b 0 1 '"cat": "y"')]" >old.json
+echo "[$(span a 0 3 '"cat": "cpu_op"'), $(span b 0 1 '"cat": "z"')]" >new.json
+is "$("$FIDLIO" trace compare --format=tsv old.json new.json | cut -f 1,5 | tail -n +2)" "a	2" \
+    "a renamed category"
+# workbooks
+for what in "statistic one/t.json" "compare one/t.json two/t.json"; do
+    # shellcheck disable=SC2086  # words
+    if "$FIDLIO" trace $what --format=xlsx -o book.xlsx 2>err; then
+        # shellcheck disable=SC2086
+        "$FIDLIO" trace $what --format=xlsx -o again.xlsx
+        ok "$what: a workbook, the same again" cmp book.xlsx again.xlsx
+    else
+        like "$(cat err)" "without libxlsxwriter" "$what: not in this build"
+    fi
+done
+"$FIDLIO" trace statistic --format=xlsx one/t.json 2>err; is $? 2 "a workbook needs -o"
+
+# --- the sums of another program
+python3 - >many.json <<'END'
+import json, random
+random.seed(5)
+events = [{}]
+for i in range(3000):
+    name = 'op%d' % random.randrange(40)
+    e = {'ph': 'X', 'name': name, 'ts': round(random.uniform(0, 1e9), 3), 'pid': random.choice([1, '1']),
+         'dur': random.choice([random.randrange(10**6), random.uniform(0, 1e3), str(random.randrange(99))])}
+    if random.random() < .5:
+        e['cat'] = 'c%d' % random.randrange(3)
+    events.append(e)
+    kind = random.random()
+    if kind < .1:
+        e['ph'], e['tid'] = random.choice('BE'), random.randrange(3)
+    elif kind < .15:
+        e['ph'] = random.choice('CMi')
+    elif kind < .2:
+        del e[random.choice(['dur', 'ts'])]
+    elif kind < .25:
+        e['name'] = random.choice(['Comm.g.PUSH', 'ProfilerStep#%d' % i, 'rank1.FW.x', 'é"\\\n', 'I/O 2'])
+print(json.dumps({'traceEvents': events}))
+END
+"$FIDLIO" trace statistic -q --format=csv many.json >many.csv
+ok "totals are those of Python's sum" "$srcdir/scripts/trace-sums" many.json many.csv
+
 # --- usage and errors
 "$FIDLIO" trace >/dev/null 2>err; is $? 2 "no verb"
 "$FIDLIO" trace nothing >/dev/null 2>err; is $? 2 "no such verb"

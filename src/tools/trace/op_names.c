@@ -87,16 +87,22 @@ ends_in_queue (struct fid_span name)
     return false;
 }
 
+/* prefix, a and, unless empty, a dot and b in one piece. */
 static struct fid_span
-join (struct fid_span a, struct fid_span b, struct fid_op_text *made, struct fid_error *err)
+join (const char *prefix, struct fid_span a, struct fid_span b, struct fid_op_text *made,
+      struct fid_error *err)
 {
-    if (fid_array_grow (&made->p, &made->cap, a.n + b.n + 1, 1, err))
+    size_t n = strlen (prefix);
+    if (fid_array_grow (&made->p, &made->cap, n + a.n + b.n + 1, 1, err))
         return (struct fid_span){NULL, 0};
-    memcpy (made->p, a.p, a.n);
-    made->p[a.n] = '.';
-    if (b.n)
-        memcpy (made->p + a.n + 1, b.p, b.n);
-    return (struct fid_span){made->p, a.n + 1 + b.n};
+    memcpy (made->p, prefix, n);
+    memcpy (made->p + n, a.p, a.n);
+    n += a.n;
+    if (b.n) {
+        made->p[n++] = '.';
+        memcpy (made->p + n, b.p, b.n);
+    }
+    return (struct fid_span){made->p, n + b.n};
 }
 
 /* args.name */
@@ -114,19 +120,22 @@ name_of_args (const struct fid_trace_event *ev)
 }
 
 struct fid_span
-fid_op_name (const struct fid_trace_event *ev, bool partitions, struct fid_op_text *made,
-             struct fid_error *err)
+fid_op_name (const struct fid_trace_event *ev, const char *prefix, bool partitions,
+             struct fid_op_text *made, struct fid_error *err)
 {
-    static const struct fid_span unnamed = {"", 0};
-    if (!ev->name.n)
-        return unnamed;
-    if (partitions && ev->tid.n && ends_in_queue (ev->name) &&
-        fid_span_find (ev->name, "Comm") >= 0)
-        return join (ev->name, ev->tid, made, err);
-    if (fid_span_is (ev->cat, "Comm") && fid_span_find (ev->name, "Comm") < 0) {
+    struct fid_span name = ev->name.n ? ev->name : (struct fid_span){"", 0};
+    struct fid_span more = {"", 0};
+    if (fid_span_starts (name, FID_OP_STEP_PREFIX)) {
+        name.n = strlen (FID_OP_STEP_PREFIX) - 1;
+    } else if (name.n && ends_in_queue (name) && fid_span_find (name, "Comm") >= 0) {
+        if (partitions && ev->tid.n)
+            more = ev->tid;
+    } else if (fid_span_is (ev->cat, "Comm") && fid_span_find (name, "Comm") < 0) {
         struct fid_span tensor = name_of_args (ev);
-        if (tensor.n)
-            return join (tensor, ev->name, made, err);
+        if (tensor.n) {
+            more = name;
+            name = tensor;
+        }
     }
-    return ev->name;
+    return more.n || *prefix ? join (prefix, name, more, made, err) : name;
 }

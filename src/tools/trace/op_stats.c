@@ -1,9 +1,11 @@
 /* op_stats.c - see op_stats.h */
 #include "config.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "tools/trace/op_place.h"
 #include "tools/trace/op_stats.h"
 
 /* The number of a category, which is new or not. */
@@ -58,11 +60,12 @@ add (double x, double *sum, double *lost)
     *sum = next;
 }
 
-int
-fid_op_stats_add (struct fid_op_stats *s, const struct fid_trace_event *ev,
-                  const struct fid_op_stats_opts *opts, struct fid_error *err)
+/* prefix: of the name, "" for none. */
+static int
+add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *prefix,
+          const struct fid_op_stats_opts *opts, struct fid_error *err)
 {
-    struct fid_span name = fid_op_name (ev, !opts->no_partitions, &s->made, err);
+    struct fid_span name = fid_op_name (ev, prefix, !opts->no_partitions, &s->made, err);
     struct fid_op_stat *o = name.p ? operator_of (s, name, fid_op_category (ev), err) : NULL;
     if (!o)
         return -1;
@@ -77,8 +80,9 @@ fid_op_stats_add (struct fid_op_stats *s, const struct fid_trace_event *ev,
     return 0;
 }
 
-void
-fid_op_stats_finish (struct fid_op_stats *s)
+/* Totals and categories. */
+static void
+finish (struct fid_op_stats *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct fid_op_stat *o = &s->at[i];
@@ -96,25 +100,47 @@ fid_op_stats_finish (struct fid_op_stats *s)
     }
 }
 
+static int
+read_file (struct fid_op_stats *s, const char *path, const char *prefix,
+           const struct fid_op_stats_opts *opts, struct fid_error *err)
+{
+    struct fid_op_source *source = &s->source[s->source_n];
+    struct fid_trace t;
+    struct fid_trace_event ev;
+    int rc;
+    if (!(source->path = fid_strdup (path, err)))
+        return -1;
+    s->source_n++;
+    if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
+        return -1;
+    while ((rc = fid_trace_next (&t, &ev, err)) > 0)
+        if ((rc = add_span (s, &ev, prefix, opts, err)))
+            break;
+    source->found = t.found;
+    fid_trace_close (&t);
+    return rc;
+}
+
 int
 fid_op_stats_read (struct fid_op_stats *s, const char *path,
                    const struct fid_op_stats_opts *opts, struct fid_error *err)
 {
-    struct fid_trace t;
-    struct fid_trace_event ev;
-    int rc;
+    struct fid_op_place place;
+    char prefix[24] = "";
     *s = (struct fid_op_stats){.n = 0};
-    if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
-        return -1;
-    while ((rc = fid_trace_next (&t, &ev, err)) > 0)
-        if ((rc = fid_op_stats_add (s, &ev, opts, err)))
-            break;
-    s->found = t.found;
-    fid_trace_close (&t);
+    int rc = fid_op_place_find (&place, path, err);
+    if (!rc && !(s->source = calloc (place.n, sizeof *s->source)))
+        rc = fid_error_nomem (err);
+    for (size_t i = 0; i < (opts->first_only ? 1 : place.n) && !rc; i++) {
+        if (place.folder)
+            snprintf (prefix, sizeof prefix, "rank%d.", place.file[i].rank);
+        rc = read_file (s, place.file[i].path, prefix, opts, err);
+    }
+    fid_op_place_clear (&place);
     if (!rc && !s->span_n)
         rc = fid_errorf (err, FID_EINPUT, "%s: no span with a time and a length", path);
     if (!rc)
-        fid_op_stats_finish (s);
+        finish (s);
     return rc;
 }
 
@@ -147,8 +173,11 @@ fid_op_stats_clear (struct fid_op_stats *s)
         free (s->at[i].name);
     for (size_t i = 0; i < s->category_n; i++)
         free (s->category[i].name);
+    for (size_t i = 0; i < s->source_n; i++)
+        free (s->source[i].path);
     free (s->at);
     free (s->category);
+    free (s->source);
     free (s->made.p);
     fid_index_clear (&s->index);
     fid_index_clear (&s->categories);

@@ -35,7 +35,11 @@ struct fid_op_stats {
     struct fid_op_category *category; /* owned; likewise */
     size_t category_n, category_cap;
     uint64_t span_n;
-    struct fid_trace_findings found;
+    struct fid_op_source {
+        char *path; /* owned */
+        struct fid_trace_findings found;
+    } * source; /* owned; the files */
+    size_t source_n;
     /* private */
     struct fid_index index, categories;
     struct fid_op_text made;
@@ -43,18 +47,15 @@ struct fid_op_stats {
 
 struct fid_op_stats_opts {
     bool no_partitions; /* queues of all partitions are one operator */
+    bool first_only;    /* of a folder: its first trace only */
 };
 
-/* Reads a trace into *s, which the caller clears, even after a failure.  -1 with FID_EINPUT
- * "path: reason", also if it has no span, or FID_EINTERNAL.  Time: one pass; memory: the
+/* Reads a trace, or those of all ranks of a folder (op_place.h), whose names then begin with
+ * "rank0.", into *s, which the caller clears, even after a failure.  -1 with FID_EINPUT
+ * "path: reason", also if there is no span, or FID_EINTERNAL.  Time: one pass; memory: the
  * operators. */
 int fid_op_stats_read (struct fid_op_stats *s, const char *path,
                        const struct fid_op_stats_opts *opts, struct fid_error *err);
-
-/* Adds a span; _finish completes totals and categories. */
-int fid_op_stats_add (struct fid_op_stats *s, const struct fid_trace_event *ev,
-                      const struct fid_op_stats_opts *opts, struct fid_error *err);
-void fid_op_stats_finish (struct fid_op_stats *s);
 
 double fid_op_variance (const struct fid_op_stat *o); /* us^2 */
 

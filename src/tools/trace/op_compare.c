@@ -1,0 +1,158 @@
+/* op_compare.c - see op_compare.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "base/hash.h"
+#include "tools/trace/op_compare.h"
+
+static uint64_t
+key_of (const struct fid_op_stats *s, size_t i, bool by_category)
+{
+    const char *name = s->at[i].name, *category = s->category[s->at[i].category].name;
+    uint64_t seed = by_category ? fid_hash_bytes (category, strlen (category), 1) : 0;
+    return fid_hash_bytes (name, strlen (name), seed);
+}
+
+/* Matches the operators that have no partner yet; those whose key several have stay alone. */
+static int
+match (const struct fid_op_stats *a, const struct fid_op_stats *b, bool by_category,
+       size_t *partner_a, size_t *partner_b, struct fid_error *err)
+{
+    struct fid_index of_a = {0}, of_b = {0};
+    int rc = 0;
+    for (size_t i = 0; i < a->n && !rc; i++)
+        if (partner_a[i] == FID_OP_NONE)
+            rc = fid_index_put (&of_a, key_of (a, i, by_category), i, err);
+    for (size_t i = 0; i < b->n && !rc; i++)
+        if (partner_b[i] == FID_OP_NONE)
+            rc = fid_index_put (&of_b, key_of (b, i, by_category), i, err);
+    for (size_t i = 0; i < a->n && !rc; i++) {
+        size_t at = 0, at_a = 0, j = 0, other;
+        uint64_t key = key_of (a, i, by_category);
+        if (partner_a[i] != FID_OP_NONE || !fid_index_next (&of_b, key, &at, &j) ||
+            fid_index_next (&of_b, key, &at, &other))
+            continue;
+        fid_index_next (&of_a, key, &at_a, &other);
+        if (fid_index_next (&of_a, key, &at_a, &other))
+            continue;
+        partner_a[i] = j;
+        partner_b[j] = i;
+    }
+    fid_index_clear (&of_a);
+    fid_index_clear (&of_b);
+    return rc;
+}
+
+static void
+put_pairs (struct fid_op_comparison *c, const size_t *partner_a, const size_t *partner_b)
+{
+    for (size_t i = 0; i < c->a->n; i++)
+        if (partner_a[i] != FID_OP_NONE)
+            c->pair[c->n++] = (struct fid_op_pair){i, partner_a[i]};
+    c->both_n = c->n;
+    for (size_t i = 0; i < c->a->n; i++)
+        if (partner_a[i] == FID_OP_NONE)
+            c->pair[c->n++] = (struct fid_op_pair){i, FID_OP_NONE};
+    for (size_t j = 0; j < c->b->n; j++)
+        if (partner_b[j] == FID_OP_NONE)
+            c->pair[c->n++] = (struct fid_op_pair){FID_OP_NONE, j};
+}
+
+static void
+put_categories (struct fid_op_comparison *c)
+{
+    for (size_t i = 0; i < c->a->category_n; i++)
+        c->category[c->category_n++] =
+            (struct fid_op_category_pair){c->a->category[i].name, {&c->a->category[i], NULL}};
+    for (size_t j = 0; j < c->b->category_n; j++) {
+        const struct fid_op_category *g = &c->b->category[j];
+        size_t i = 0;
+        while (i < c->category_n && strcmp (c->category[i].name, g->name) != 0)
+            i++;
+        if (i == c->category_n)
+            c->category[c->category_n++] = (struct fid_op_category_pair){g->name, {NULL, g}};
+        c->category[i].of[1] = g;
+    }
+}
+
+int
+fid_op_compare (struct fid_op_comparison *c, const struct fid_op_stats *a,
+                const struct fid_op_stats *b, struct fid_error *err)
+{
+    *c = (struct fid_op_comparison){.a = a, .b = b};
+    size_t *partner_a = malloc ((a->n + 1) * sizeof *partner_a);
+    size_t *partner_b = malloc ((b->n + 1) * sizeof *partner_b);
+    c->pair = malloc ((a->n + b->n + 1) * sizeof *c->pair);
+    c->category = malloc ((a->category_n + b->category_n + 1) * sizeof *c->category);
+    int rc = partner_a && partner_b && c->pair && c->category ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < a->n && !rc; i++)
+        partner_a[i] = FID_OP_NONE;
+    for (size_t j = 0; j < b->n && !rc; j++)
+        partner_b[j] = FID_OP_NONE;
+    if (!rc && !(rc = match (a, b, true, partner_a, partner_b, err)) &&
+        !(rc = match (a, b, false, partner_a, partner_b, err))) {
+        put_pairs (c, partner_a, partner_b);
+        put_categories (c);
+    }
+    free (partner_a);
+    free (partner_b);
+    return rc;
+}
+
+double
+fid_op_longer (const struct fid_op_comparison *c, const struct fid_op_pair *p)
+{
+    return c->b->at[p->b].mean_us - c->a->at[p->a].mean_us;
+}
+
+bool
+fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pair *p,
+                 double *relative)
+{
+    double of = c->a->at[p->a].mean_us;
+    if (!(of > 0))
+        return false;
+    *relative = fid_op_longer (c, p) / of;
+    return true;
+}
+
+/* qsort has no context: pairs with what they are sorted by. */
+struct ordered {
+    double relative;
+    struct fid_op_pair pair;
+};
+
+static int
+by_relative (const void *va, const void *vb)
+{
+    const struct ordered *a = va, *b = vb;
+    if (a->relative != b->relative)
+        return a->relative > b->relative ? -1 : 1;
+    return a->pair.a < b->pair.a ? -1 : a->pair.a > b->pair.a;
+}
+
+int
+fid_op_comparison_sort (struct fid_op_comparison *c, struct fid_error *err)
+{
+    struct ordered *o = malloc ((c->both_n + 1) * sizeof *o);
+    if (!o)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < c->both_n; i++) {
+        o[i] = (struct ordered){HUGE_VAL, c->pair[i]};
+        fid_op_relative (c, &c->pair[i], &o[i].relative);
+    }
+    if (c->both_n > 1)
+        qsort (o, c->both_n, sizeof *o, by_relative);
+    for (size_t i = 0; i < c->both_n; i++)
+        c->pair[i] = o[i].pair;
+    free (o);
+    return 0;
+}
+
+void
+fid_op_comparison_clear (struct fid_op_comparison *c)
+{
+    free (c->pair);
+    free (c->category);
+    *c = (struct fid_op_comparison){.n = 0};
+}
