@@ -19,7 +19,7 @@ static const struct fid_trace_verb *const verbs[] = {
 #define VERB_N (sizeof verbs / sizeof *verbs)
 
 struct args {
-    struct fid_common common;
+    struct fid_trace_output out;
     int verb; /* index in argv */
 };
 
@@ -30,7 +30,7 @@ parse (int key, char *arg, struct argp_state *state)
     (void)arg;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
+        state->child_inputs[0] = &args->out;
         return 0;
     case ARGP_KEY_ARG:
         args->verb = state->next - 1;
@@ -57,9 +57,9 @@ parse_early (int key, char *arg, struct argp_state *state)
 /* What help shows of all verbs: their arguments, and their options in groups. */
 struct help {
     char *args_doc; /* owned */
-    struct argp own[VERB_N + 1];
+    struct argp own[VERB_N];
     char header[VERB_N][80];
-    struct argp_child child[VERB_N + 3];
+    struct argp_child child[VERB_N + 2];
 };
 
 static int
@@ -69,7 +69,7 @@ make_help (struct help *h, struct fid_error *err)
     FILE *f = open_memstream (&h->args_doc, &n);
     if (!f)
         return fid_error_nomem (err);
-    h->child[0] = (struct argp_child){&fid_common_argp, 0, NULL, 0};
+    h->child[0] = (struct argp_child){&fid_trace_output_argp, 0, NULL, 0};
     for (size_t i = 0; i < VERB_N; i++) {
         const struct fid_trace_verb *v = verbs[i];
         fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->argp->args_doc);
@@ -77,10 +77,7 @@ make_help (struct help *h, struct fid_error *err)
         h->own[i] = (struct argp){.options = v->argp->options, .parser = parse_early};
         h->child[i + 1] = (struct argp_child){&h->own[i], 0, h->header[i], (int)i + 1};
     }
-    h->own[VERB_N] =
-        (struct argp){.options = fid_trace_output_argp.options, .parser = parse_early};
-    h->child[VERB_N + 1] = (struct argp_child){&h->own[VERB_N], 0, NULL, (int)VERB_N + 1};
-    h->child[VERB_N + 2] = (struct argp_child){.argp = NULL};
+    h->child[VERB_N + 1] = (struct argp_child){.argp = NULL};
     return fid_memstream_end (f, 0, err);
 }
 
@@ -92,7 +89,7 @@ run_verb (const struct args *args, char **argv, int argc)
         if (strcmp (argv[args->verb], verbs[i]->name) == 0) {
             snprintf (name, sizeof name, "%s %s", argv[0], verbs[i]->name);
             argv[args->verb] = name;
-            return verbs[i]->run (argc - args->verb, argv + args->verb, &args->common);
+            return verbs[i]->run (argc - args->verb, argv + args->verb, &args->out);
         }
     fid_complain ("'%s' is no verb of trace; `fidlio trace --help' lists them",
                   argv[args->verb]);
@@ -102,7 +99,7 @@ run_verb (const struct args *args, char **argv, int argc)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    struct args args = {.common = *given};
+    struct args args = {.out = {.common = *given, .early = true}};
     struct fid_error err = {FID_OK, ""};
     struct help h;
     if (make_help (&h, &err)) {
@@ -120,6 +117,7 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
     free (h.args_doc);
+    args.out.early = false;
     if (e) {
         fid_complain ("%s", strerror (e));
         return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;

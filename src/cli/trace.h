@@ -8,24 +8,25 @@
 #include "cli/cmd.h"
 #include "tools/trace/op_stats.h"
 
-struct fid_trace_verb {
-    const char *name;
-    const char *summary; /* one line, no capital, no full stop */
-    const struct argp *argp;
-
-    /* argv[0] is "fidlio trace NAME"; given are the options that stood before the verb. Returns
-     * an exit status. */
-    int (*run) (int argc, char **argv, const struct fid_common *given);
-};
-
-/* --- several tables as one output */
-
 /* How a verb prints. */
 struct fid_trace_output {
     struct fid_common common;
     const char *table; /* the one to print; NULL: all */
     const char *path;  /* -o; NULL: standard output */
+    bool early;        /* options of the verb may follow */
 };
+
+struct fid_trace_verb {
+    const char *name;
+    const char *summary; /* one line, no capital, no full stop */
+    const struct argp *argp;
+
+    /* argv[0] is "fidlio trace NAME"; given are the options that stood before the verb.
+     * Returns an exit status. */
+    int (*run) (int argc, char **argv, const struct fid_trace_output *given);
+};
+
+/* --- several tables as one output */
 
 /* Options --table and -o FILE; the input is a struct fid_trace_output, whose options of every
  * command are in it. */

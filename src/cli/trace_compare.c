@@ -208,9 +208,9 @@ static const struct argp argp = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run (int argc, char **argv, const struct fid_trace_output *given)
 {
-    struct args args = {.out.common = *given};
+    struct args args = {.out = *given};
     struct fid_error err = {FID_OK, ""};
     struct fid_op_stats s[2] = {{.n = 0}, {.n = 0}};
     struct fid_op_comparison o = {.n = 0};

@@ -30,6 +30,8 @@ parse (int key, char *arg, struct argp_state *state)
         out->path = arg;
         return 0;
     case ARGP_KEY_END:
+        if (out->early)
+            return 0;
         if (out->common.format == FID_FORMAT_XLSX && !out->path)
             argp_error (state, "--format=xlsx needs -o FILE");
         if (out->common.format == FID_FORMAT_XLSX && out->table)
