@@ -63,3 +63,7 @@ EXTRA_DIST += scripts/predict-check
 
 # manual pages from --help (doc/local.mk)
 EXTRA_DIST += scripts/help-table scripts/man-page scripts/man-page.awk
+
+# packages: built, installed, used and removed
+EXTRA_DIST += scripts/package-check scripts/package-check.d \
+  .containerignore Containerfile fidlio.spec

@@ -11,6 +11,7 @@ SH_TESTS += \
   tests/tree/install.sh \
   tests/tree/malformed.sh \
   tests/tree/mutate.sh \
+  tests/tree/packages.sh \
   tests/tree/readme.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh \
