@@ -133,6 +133,15 @@ loss (double grade)
     return -log (fmax (grade, FID_GEOMEAN_FLOOR));
 }
 
+/* Logarithms that differ by less are equal: their last digits depend on the C library. */
+#define LOSS_EQUAL 1e-12
+
+double
+fid_share_written (double share)
+{
+    return round (share * 1e10) / 1e10;
+}
+
 /* Shares of the loss -ln (score).  What a cap adds is the part of the clause that caps. */
 static void
 share_loss (struct fid_verdict *v, unsigned excluded)
@@ -157,7 +166,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
                 worst = i + n;
         }
         double cap = loss (v->graded[r].grade) - sum;
-        if (cap > 0)
+        if (cap > LOSS_EQUAL)
             v->clause[worst].share += cap;
         bool out = excluded >> g & 1 || v->graded[r].grade < 0;
         for (size_t k = i; k < i + n; k++) {

@@ -53,6 +53,10 @@ int fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
                       unsigned excluded, struct fid_error *err);
 void fid_verdict_clear (struct fid_verdict *v);
 
+/* A share as results have it: to 1e-10, so that it does not depend on the last digits of the C
+ * library's logarithm. */
+double fid_share_written (double share);
+
 /* The score if some clauses had grade 1 (mended[clause_n]): what mending them would gain.
  * FID_GRADE_NONE without a score. */
 double fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded);

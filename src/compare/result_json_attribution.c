@@ -33,7 +33,7 @@ fid_json_attribution (struct fid_doc *d, cJSON *doc, const struct fid_comparison
                       k->worst ? fid_resources[k->worst->resource].name : NULL);
         fid_doc_text (d, one, "quantity",
                       k->worst ? fid_quantities[k->worst->measure->quantity].name : NULL);
-        fid_doc_number (d, one, "share", k->share);
+        fid_doc_number (d, one, "share", fid_share_written (k->share));
         fid_doc_bool (d, one, "inherent", k->inherent);
         fid_doc_text (d, one, "key", k->key[0] ? k->key : NULL);
         fid_doc_text (d, one, "from", k->key[0] ? k->from : NULL);

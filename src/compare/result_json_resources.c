@@ -159,8 +159,9 @@ static int
 by_share (const void *va, const void *vb)
 {
     const struct fid_clause *const *a = va, *const *b = vb;
-    if ((*a)->share != (*b)->share)
-        return (*a)->share > (*b)->share ? -1 : 1;
+    double x = fid_share_written ((*a)->share), y = fid_share_written ((*b)->share);
+    if (x != y)
+        return x > y ? -1 : 1;
     return *a < *b ? -1 : *a > *b;
 }
 
@@ -178,7 +179,8 @@ verdict_text (struct fid_doc *d, cJSON *o, const struct fid_verdict *v,
     int at = snprintf (text, sizeof text, "%s %s (%zu of %zu)", words, v->profile->name,
                        v->met_n, v->clause_n);
     size_t shown = 0;
-    for (size_t i = 0; i < v->clause_n && shown < CLAUSES_SAID && v->validity == FID_NOT_VALID; i++)
+    for (size_t i = 0; i < v->clause_n && shown < CLAUSES_SAID && v->validity == FID_NOT_VALID;
+         i++)
         if (clause[i]->status == FID_CLAUSE_NOT_MET)
             at += snprintf (text + at, sizeof text - (size_t)at, "%s%s", shown++ ? "; " : ": ",
                             fid_clause_text (clause[i], one));
@@ -218,7 +220,7 @@ profile_json (struct fid_doc *d, cJSON *o, const struct fid_verdict *v, bool pre
         fid_doc_text (d, one, "status", fid_clause_name (c->status));
         fid_doc_bool (d, one, "key", c->key);
         fid_doc_number (d, one, "grade", c->grade);
-        fid_doc_number (d, one, "share", c->share);
+        fid_doc_number (d, one, "share", fid_share_written (c->share));
         fid_doc_text (d, one, "text", fid_clause_text (c, text));
         if (predicted)
             fid_doc_bool (d, one, "predicted", true);

@@ -9,6 +9,7 @@
 
 #define BAND_N 400 /* points of a spectrum */
 #define PEAK_N 5
+#define EQUAL  1e-9 /* of the highest line: less is rounding of the transform */
 
 /* Lines k = 1 .. n of both spectra.  Band b has the lines from edge[b] to before edge[b + 1],
  * of equal width on a logarithmic axis as far as lines allow. */
@@ -33,11 +34,15 @@ static void
 peaks_json (struct fid_doc *d, cJSON *list, const double *psd, size_t n, double step_hz)
 {
     size_t peak[PEAK_N], peak_n = 0;
+    double same = 0;
+    for (size_t k = 1; k <= n; k++)
+        same = fmax (same, EQUAL * psd[k]);
     for (size_t k = 1; k <= n; k++) {
-        if ((k > 1 && psd[k] <= psd[k - 1]) || (k < n && psd[k] < psd[k + 1]) || !(psd[k] > 0))
+        if ((k > 1 && psd[k] <= psd[k - 1] + same) || (k < n && psd[k] < psd[k + 1] - same) ||
+            !(psd[k] > same))
             continue;
         size_t at = peak_n < PEAK_N ? peak_n++ : PEAK_N;
-        while (at > 0 && psd[peak[at - 1]] < psd[k]) {
+        while (at > 0 && psd[peak[at - 1]] < psd[k] - same) {
             if (at < PEAK_N)
                 peak[at] = peak[at - 1];
             at--;
