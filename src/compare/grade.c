@@ -135,6 +135,8 @@ loss (double grade)
 
 /* Logarithms that differ by less are equal: their last digits depend on the C library. */
 #define LOSS_EQUAL 1e-12
+/* A smaller loss is that of a score of 1, and has no shares. */
+#define LOSS_LEAST 1e-9
 
 double
 fid_share_written (double share)
@@ -177,7 +179,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
         }
     }
     for (size_t i = 0; i < v->clause_n; i++)
-        v->clause[i].share = total > 0 ? v->clause[i].share / total : 0;
+        v->clause[i].share = total > LOSS_LEAST ? v->clause[i].share / total : 0;
 }
 
 static enum fid_validity
