@@ -53,6 +53,9 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/signals.h \
   src/cli/trace.h \
   src/cli/trace_sheets.c \
+  src/cli/trace_3dcompare.c \
+  src/cli/trace_collect.c \
+  src/cli/trace_combine.c \
   src/cli/trace_compare.c \
   src/cli/trace_statistic.c \
   src/cli/trace_stats.c \

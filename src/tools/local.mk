@@ -42,14 +42,22 @@ libtools_la_SOURCES = \
   src/tools/steps/workloads.c \
   src/tools/steps/write.c \
   src/tools/steps/write.h \
+  src/tools/trace/op_clocks.c \
+  src/tools/trace/op_clocks.h \
+  src/tools/trace/op_combine.c \
+  src/tools/trace/op_combine.h \
   src/tools/trace/op_compare.c \
   src/tools/trace/op_compare.h \
   src/tools/trace/op_names.c \
   src/tools/trace/op_names.h \
   src/tools/trace/op_place.c \
   src/tools/trace/op_place.h \
+  src/tools/trace/op_roles.c \
+  src/tools/trace/op_roles.h \
   src/tools/trace/op_stats.c \
   src/tools/trace/op_stats.h \
+  src/tools/trace/op_steps.c \
+  src/tools/trace/op_steps.h \
   src/tools/whatif/align.c \
   src/tools/whatif/align.h \
   src/tools/whatif/job.c \
