@@ -20,7 +20,8 @@ static const struct fid_trace_verb *const verbs[] = {
 
 struct args {
     struct fid_trace_output out;
-    int verb; /* index in argv */
+    int verb;   /* index in argv */
+    bool early; /* an option of a verb stands in front of it */
 };
 
 static error_t
@@ -31,6 +32,12 @@ parse (int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->out;
+        for (size_t i = 0; i < VERB_N; i++)
+            state->child_inputs[i + 1] = &args->early;
+        return 0;
+    case ARGP_KEY_END:
+        if (args->early)
+            argp_error (state, "options of a verb come behind it");
         return 0;
     case ARGP_KEY_ARG:
         args->verb = state->next - 1;
@@ -48,10 +55,12 @@ parse (int key, char *arg, struct argp_state *state)
 static error_t
 parse_early (int key, char *arg, struct argp_state *state)
 {
+    bool *early = state->input;
     (void)arg;
-    if (key > 0 && key < ARGP_KEY_END)
-        argp_error (state, "options of a verb come behind it");
-    return ARGP_ERR_UNKNOWN;
+    if (key <= 0 || key >= ARGP_KEY_END)
+        return ARGP_ERR_UNKNOWN;
+    *early = true;
+    return 0;
 }
 
 /* What help shows of all verbs: their arguments, and their options in groups. */
