@@ -55,6 +55,36 @@ median_of (const struct fid_run *run, enum fid_stream_id id, size_t member, doub
     return median;
 }
 
+static double
+middle (int bin)
+{
+    return sqrt (fid_sketch2_edge (bin) * fid_sketch2_edge (bin + 1));
+}
+
+/* Latencies of a stream of the run. */
+static int
+measure_cost (struct fid_cost *c, const struct fid_run *real, enum fid_stream_id id,
+              struct fid_error *err)
+{
+    struct fid_sketch2 *s = &c->latency;
+    if (fid_extract_size_latency (real, id, FID_WINDOW_JOB, s, err))
+        return -1;
+    c->size_n = calloc (s->n[0] + 1, sizeof *c->size_n);
+    if (!c->size_n)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < s->n[0]; i++)
+        for (size_t k = 0; k < s->n[1]; k++)
+            c->size_n[i] += (double)s->count[i * s->n[1] + k];
+    return 0;
+}
+
+static void
+clear_cost (struct fid_cost *c)
+{
+    fid_sketch2_clear (&c->latency);
+    free (c->size_n);
+}
+
 /* What the page cache did for the real run. */
 static void
 measure_cache (struct fid_costs *c, const struct fid_run *real)
@@ -74,10 +104,9 @@ fid_costs_init (struct fid_costs *c, const struct fid_run *real, struct fid_erro
     if (!c->rng)
         return fid_error_nomem (err);
     if (measure_requests (c, real, err) ||
-        fid_extract_size_latency (real, FID_STREAM_DATA_READ, FID_WINDOW_JOB, &c->read, err) ||
-        fid_extract_size_latency (real, FID_STREAM_CHECKPOINT_WRITE, FID_WINDOW_JOB, &c->save,
-                                  err) ||
-        fid_extract_size_latency (real, FID_STREAM_BLOCK_READ, FID_WINDOW_JOB, &c->block, err))
+        measure_cost (&c->read, real, FID_STREAM_DATA_READ, err) ||
+        measure_cost (&c->save, real, FID_STREAM_CHECKPOINT_WRITE, err) ||
+        measure_cost (&c->block, real, FID_STREAM_BLOCK_READ, err))
         return -1;
     c->open_s =
         median_of (real, FID_STREAM_DATA_OPEN, offsetof (struct fid_tally, latency), 0, err);
@@ -90,39 +119,25 @@ fid_costs_init (struct fid_costs *c, const struct fid_run *real, struct fid_erro
 void
 fid_costs_clear (struct fid_costs *c)
 {
-    fid_sketch2_clear (&c->read);
-    fid_sketch2_clear (&c->save);
-    fid_sketch2_clear (&c->block);
+    clear_cost (&c->read);
+    clear_cost (&c->save);
+    clear_cost (&c->block);
     free (c->request);
     free (c->request_n);
     gsl_rng_free (c->rng);
     *c = (struct fid_costs){0};
 }
 
-static double
-middle (int bin)
-{
-    return sqrt (fid_sketch2_edge (bin) * fid_sketch2_edge (bin + 1));
-}
-
-static double
-row_total (const struct fid_sketch2 *s, size_t row)
-{
-    double n = 0;
-    for (size_t k = 0; k < s->n[1]; k++)
-        n += (double)s->count[row * s->n[1] + k];
-    return n;
-}
-
 /* The row of sizes nearest to so many bytes that has any operation. */
 static size_t
-nearest_row (const struct fid_sketch2 *s, double byte_n)
+nearest_row (const struct fid_cost *of, double byte_n)
 {
     size_t best = 0;
     double off = INFINITY;
-    for (size_t i = 0; i < s->n[0]; i++) {
-        double d = fabs (log (middle (s->first[0] + (int)i) / byte_n));
-        if (d < off && row_total (s, i) > 0) {
+    for (size_t i = 0; i < of->latency.n[0]; i++) {
+        double size = middle (of->latency.first[0] + (int)i);
+        double d = size > byte_n ? size / byte_n : byte_n / size;
+        if (d < off && of->size_n[i] > 0) {
             off = d;
             best = i;
         }
@@ -131,20 +146,21 @@ nearest_row (const struct fid_sketch2 *s, double byte_n)
 }
 
 double
-fid_costs_draw (const struct fid_costs *c, const struct fid_sketch2 *of, double byte_n)
+fid_costs_draw (const struct fid_costs *c, const struct fid_cost *of, double byte_n)
 {
-    if (!of->total || !(byte_n > 0))
+    const struct fid_sketch2 *s = &of->latency;
+    if (!s->total || !(byte_n > 0))
         return 0;
     size_t row = nearest_row (of, byte_n), k = 0;
-    double left = gsl_rng_uniform (c->rng) * row_total (of, row);
-    for (; k + 1 < of->n[1]; k++) {
-        left -= (double)of->count[row * of->n[1] + k];
+    double left = gsl_rng_uniform (c->rng) * of->size_n[row];
+    for (; k + 1 < s->n[1]; k++) {
+        left -= (double)s->count[row * s->n[1] + k];
         if (left < 0)
             break;
     }
-    double size = middle (of->first[0] + (int)row);
+    double size = middle (s->first[0] + (int)row);
     double scale = fmax (byte_n, LARGE_BYTES) / fmax (size, LARGE_BYTES);
-    return scale * middle (of->first[1] + (int)k);
+    return scale * middle (s->first[1] + (int)k);
 }
 
 double

@@ -8,9 +8,14 @@
 #include <gsl/gsl_rng.h>
 #include "timeline/run.h"
 
+/* Latencies of one kind of operation, by size. */
+struct fid_cost {
+    struct fid_sketch2 latency; /* bytes, seconds; may be empty */
+    double *size_n;             /* owned; operations of each of its sizes */
+};
+
 struct fid_costs {
-    struct fid_sketch2 read, save, block; /* bytes, seconds: reads of data, writes of
-                                             checkpoints, block reads; may be empty */
+    struct fid_cost read, save, block; /* reads of data, writes of checkpoints, block reads */
     double *request, *request_n;          /* owned; sizes of block reads, bytes, and how many */
     size_t size_n;
     double requests;      /* sum of request_n */
@@ -27,7 +32,7 @@ void fid_costs_clear (struct fid_costs *c);
 
 /* Draws how many seconds an operation of so many bytes takes; 0 if none was measured.
  * O(bins). */
-double fid_costs_draw (const struct fid_costs *c, const struct fid_sketch2 *of, double byte_n);
+double fid_costs_draw (const struct fid_costs *c, const struct fid_cost *of, double byte_n);
 
 /* Draws the size of a block read, in bytes, at most byte_n; byte_n if none was measured. */
 double fid_costs_request (const struct fid_costs *c, double byte_n);
