@@ -327,11 +327,12 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     w.thread_n = opts->thread_n ? opts->thread_n : fid_cpu_n ();
     if (fid_batch_is_empty (b))
         return fid_errorf (err, FID_EUSAGE, "no pair of runs to compare");
-    fid_work_init (&w);
+    int rc = fid_work_init (&w, err);
     reset (b);
-    char *dir = opts->shard.n ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
+    char *dir = opts->shard.n && !rc ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
     w.results = dir ? dir : opts->results;
-    int rc = opts->shard.n && !dir ? -1 : 0;
+    if (opts->shard.n && !dir)
+        rc = -1;
     if (rc == 0 && opts->ranks && opts->ranks->rank > 0) {
         rc = follow (&w, err);
     } else if (rc == 0) {

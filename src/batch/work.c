@@ -9,20 +9,24 @@
 #include "batch/hooks.h"
 #include "batch/pair_files.h"
 #include "batch/work.h"
+#include "predict/gains.h"
 #include "readers/alike.h"
 #include "readers/load.h"
 
-void
-fid_work_init (struct fid_work *w)
+int
+fid_work_init (struct fid_work *w, struct fid_error *err)
 {
     pthread_mutex_init (&w->lock, NULL);
     pthread_cond_init (&w->read, NULL);
+    w->compare.gains = w->gains = fid_gains_create (err);
+    return w->gains ? 0 : -1;
 }
 
 void
 fid_work_clear (struct fid_work *w)
 {
     fid_cache_clear (&w->cache);
+    fid_gains_destroy (w->gains);
     pthread_cond_destroy (&w->read);
     pthread_mutex_destroy (&w->lock);
 }

@@ -13,7 +13,8 @@ struct fid_work {
     struct fid_batch *batch;
     const struct fid_batch_opts *opts;
     const char *results;             /* opts->results, or the folder of the share in it */
-    struct fid_compare_opts compare; /* opts->compare with calibration and threads */
+    struct fid_compare_opts compare; /* opts->compare with calibration and gains */
+    struct fid_gains *gains;         /* owned */
     const char *method;
     char key[17];
     size_t thread_n;
@@ -28,7 +29,8 @@ struct fid_work {
     void *finished_ctx;
 };
 
-void fid_work_init (struct fid_work *w);
+/* Prepares to predict what causes gain, too.  -1 without memory; clear it even then. */
+int fid_work_init (struct fid_work *w, struct fid_error *err);
 void fid_work_clear (struct fid_work *w);
 
 /* Compares these pairs on w->thread_n threads, in their order.  A pair that fails says so in

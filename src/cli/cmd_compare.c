@@ -15,6 +15,7 @@
 #include "cli/series_options.h"
 #include "cli/signals.h"
 #include "compare/calibration.h"
+#include "predict/gains.h"
 #include "readers/alike.h"
 #include "readers/load.h"
 #include "report/chrome.h"
@@ -280,6 +281,7 @@ struct work {
     struct fid_result **result;          /* owned; one for each emulation */
     struct fid_series *series;           /* owned; of the first, where wanted */
     struct fid_calibration *calibration; /* owned */
+    struct fid_gains *gains;             /* owned */
 };
 
 /* The noise: of the file, or of the real runs where they repeat. */
@@ -348,7 +350,8 @@ compare (const struct args *args, struct fid_error *err)
 {
     struct work w = {.args = args, .opts = args->compare};
     w.opts.thread_n = args->job_n;
-    int rc = load_all (&w, err) || find_noise (&w, err) ? -1 : 0;
+    w.opts.gains = w.gains = fid_gains_create (err);
+    int rc = !w.gains || load_all (&w, err) || find_noise (&w, err) ? -1 : 0;
     for (size_t i = 0; rc == 0 && i < w.emulation_n; i++)
         rc = compare_one (&w, i, err);
     if (rc == 0 && args->chrome)
@@ -369,6 +372,7 @@ compare (const struct args *args, struct fid_error *err)
     free (w.run);
     fid_series_destroy (w.series);
     fid_calibration_destroy (w.calibration);
+    fid_gains_destroy (w.gains);
     return rc;
 }
 

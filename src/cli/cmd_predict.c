@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
+#include "predict/gains.h"
 #include "predict/predict.h"
 #include "readers/load.h"
 #include "report/breakdown.h"
@@ -85,8 +86,13 @@ static int
 write_prediction (const struct args *args, const struct fid_run *const *real,
                   const struct fid_run *predicted, struct fid_error *err)
 {
-    cJSON *doc = fid_compare_runs (real, args->name_n - 1, &predicted, 1, &args->run,
-                                   &args->compare, 1, NULL, err);
+    struct fid_compare_opts opts = args->compare;
+    struct fid_gains *gains = fid_gains_create (err);
+    opts.gains = gains;
+    cJSON *doc = gains ? fid_compare_runs (real, args->name_n - 1, &predicted, 1, &args->run,
+                                           &opts, 1, NULL, err)
+                       : NULL;
+    fid_gains_destroy (gains);
     struct fid_result *r = doc ? fid_result_of (doc, "the result", err) : NULL;
     int rc = r ? fid_breakdown_write (r, NULL, args->common.verbose > 0, args->common.format,
                                       fid_use_colour (&args->common), stdout, err)

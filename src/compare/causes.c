@@ -13,6 +13,8 @@
 #define LEFT_N     3     /* at most so many */
 #define IDLE_SHARE 0.002 /* less is not worth a word */
 
+#define GAIN_UNITS 1e6 /* gains are whole numbers of their inverse */
+
 /* Splits the share of each clause evenly among its causes. */
 static void
 share_out (struct fid_causes *l)
@@ -79,7 +81,7 @@ drop_idle (struct fid_causes *l)
 static int
 place_of (const struct fid_cause *k)
 {
-    return k->inherent ? 2 : !k->key[0];
+    return k->inherent ? 2 : !k->change_n;
 }
 
 static int
@@ -99,6 +101,14 @@ is_whole (const struct fid_run *run)
     return !run->phases.truncated_n && (!status || strcmp (status, "0") == 0);
 }
 
+/* A difference of scores, without what differs among machines. */
+static double
+rounded (double gain)
+{
+    double n = round (gain * GAIN_UNITS);
+    return n == 0 ? 0 : n / GAIN_UNITS;
+}
+
 size_t
 fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
                         struct fid_cause cause[FID_CAUSES_MAX])
@@ -115,8 +125,45 @@ fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict
     tell_the_rest (&l);
     share_out (&l);
     drop_idle (&l);
-    for (size_t k = 0; k < l.n; k++)
+    for (size_t k = 0; k < l.n; k++) {
         cause[k].score_after = fid_verdict_mended (v, cause[k].explains, c->pair.excluded);
+        cause[k].gain = rounded (cause[k].score_after - v->scores.score);
+        cause[k].gain_by = FID_GAIN_BY_CLAUSES;
+    }
     qsort (cause, l.n, sizeof *cause, by_share);
     return l.n;
+}
+
+static int
+predict_gain (const struct fid_gains *gains, const struct fid_gain_pair *pair, double score,
+              double now, struct fid_cause *k, struct fid_error *err)
+{
+    double then;
+    if (gains->score (gains->self, pair, k->change, k->change_n, &then, err))
+        return -1;
+    if (then < 0)
+        return 0;
+    k->gain_by = FID_GAIN_BY_PREDICTION;
+    k->gain = rounded (then - now);
+    k->score_after = fmin (1, fmax (0, score + k->gain));
+    return 0;
+}
+
+int
+fid_attribution_gains (const struct fid_gains *gains, const struct fid_gain_pair *pair,
+                       double score, struct fid_cause *cause, size_t n, struct fid_error *err)
+{
+    double now = FID_GRADE_NONE;
+    size_t asked_n = 0;
+    for (size_t i = 0; i < n && asked_n < FID_GAINS_MAX && gains && score >= 0; i++) {
+        if (!cause[i].change_n)
+            continue;
+        if (!asked_n++ && gains->score (gains->self, pair, NULL, 0, &now, err))
+            return -1;
+        if (now < 0)
+            return 0;
+        if (predict_gain (gains, pair, score, now, &cause[i], err))
+            return -1;
+    }
+    return 0;
 }

@@ -31,6 +31,9 @@ bool fid_causes_configured (const struct fid_causes *l, const char *key, double 
  * this one is not configured. */
 void fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *key,
                        double ratio, bool whole);
+/* The same for a count that must change with the first key.  Nothing if there is none. */
+void fid_causes_also (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                      double ratio);
 /* The same for a key that is to have a value; nothing if it has it already. */
 void fid_causes_set (const struct fid_causes *l, struct fid_cause *k, const char *key,
                      const char *to);

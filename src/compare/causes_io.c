@@ -235,21 +235,24 @@ evaluation_data (struct fid_causes *l)
         fid_causes_scale (l, k, key, ratio, true);
 }
 
-/* Fewer or more files of the same data: what of the configuration keeps the bytes. */
+/* The same data in fewer or more files: of training and of evaluations, with more samples each
+ * or, where a file is a sample, with larger samples in smaller batches. */
 static void
-tell_contents (const struct fid_causes *l, struct fid_cause *k, double ratio)
+keep_contents (const struct fid_causes *l, struct fid_cause *k, double ratio)
 {
-    static const char *const keys[] = {"workload.dataset.num_samples_per_file",
-                                       "workload.dataset.record_length_bytes"};
+    const char *samples = "workload.dataset.num_samples_per_file",
+               *record = "workload.dataset.record_length_bytes",
+               *eval = "workload.dataset.num_files_eval";
     double now;
-    for (int i = 0; i < 2 && k->key[0]; i++) {
-        size_t used = strlen (k->text);
-        if (!fid_causes_configured (l, keys[i], &now) || now * ratio < 1)
-            continue;
-        snprintf (k->text + used, sizeof k->text - used, "; %s %.0f -> %.0f keeps the bytes",
-                  keys[i], now, round (now * ratio));
+    bool whole = fid_causes_configured (l, samples, &now) && now * ratio >= 1;
+    if (!whole && !(fid_causes_configured (l, record, &now) && now * ratio >= 1))
         return;
-    }
+    fid_causes_also (l, k, whole ? samples : record, 1 / ratio);
+    fid_causes_also (l, k, eval, ratio);
+    if (whole)
+        return;
+    fid_causes_also (l, k, "workload.reader.batch_size", ratio);
+    fid_causes_also (l, k, "workload.reader.batch_size_eval", ratio);
 }
 
 /* How many files the samples are in: as configured, because index files beside them are read,
@@ -272,7 +275,7 @@ files (struct fid_causes *l)
                                           fid_causes_of (b / a, of), b, a);
     fid_causes_scale (l, k, key, b / a, true);
     if (k)
-        tell_contents (l, k, b / a);
+        keep_contents (l, k, b / a);
 }
 
 /* Numbers that a measure showed of both runs, "real_NAME" and "emulation_NAME"; false: none. */

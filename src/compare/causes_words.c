@@ -71,20 +71,21 @@ static void
 change (const struct fid_causes *l, struct fid_cause *k, const char *key, const char *from,
         const char *to)
 {
-    if (!l->whole || strcasecmp (from, to) == 0)
+    if (!l->whole || k->change_n == FID_CAUSE_CHANGES || strcasecmp (from, to) == 0)
         return;
-    snprintf (k->key, sizeof k->key, "%s", key);
-    snprintf (k->from, sizeof k->from, "%s", from);
-    snprintf (k->to, sizeof k->to, "%s", to);
+    struct fid_key_change *c = &k->change[k->change_n++];
+    snprintf (c->key, sizeof c->key, "%s", key);
+    snprintf (c->from, sizeof c->from, "%s", from);
+    snprintf (c->to, sizeof c->to, "%s", to);
 }
 
-void
-fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *key,
-                  double ratio, bool whole)
+static void
+scale (const struct fid_causes *l, struct fid_cause *k, const char *key, double ratio,
+       bool whole)
 {
     char from[64], to[64];
     double now;
-    if (!k || k->key[0] || !fid_causes_configured (l, key, &now))
+    if (!fid_causes_configured (l, key, &now))
         return;
     double then = whole ? fmax (1, round (now / ratio)) : now / ratio;
     snprintf (from, sizeof from, format_of (now), now);
@@ -93,11 +94,26 @@ fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *k
 }
 
 void
+fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *key,
+                  double ratio, bool whole)
+{
+    if (k && !k->change_n)
+        scale (l, k, key, ratio, whole);
+}
+
+void
+fid_causes_also (const struct fid_causes *l, struct fid_cause *k, const char *key, double ratio)
+{
+    if (k->change_n)
+        scale (l, k, key, ratio, true);
+}
+
+void
 fid_causes_set (const struct fid_causes *l, struct fid_cause *k, const char *key,
                 const char *to)
 {
     const char *now = fid_run_fact (l->run[1], key);
-    if (k && now)
+    if (k && now && !k->change_n)
         change (l, k, key, now, to);
 }
 
@@ -105,7 +121,7 @@ void
 fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key, bool on)
 {
     const char *now = fid_run_fact (l->run[1], key);
-    if (k && now && strcasecmp (now, on ? "true" : "false") != 0)
+    if (k && now && !k->change_n && strcasecmp (now, on ? "true" : "false") != 0)
         change (l, k, key, on ? "false" : "true", on ? "true" : "false");
 }
 

@@ -8,6 +8,7 @@
 #include "compare/result_json.h"
 #include "compare/scales.h"
 #include "metrics/aggregate.h"
+#include "model/profile.h"
 
 static int
 by_name (const void *va, const void *vb)
@@ -156,41 +157,96 @@ calibrate_self (const struct fid_repeats *r, const struct fid_run_opts *run_opts
     return fid_calibrate (r->run, r->real_n, run_opts, opts, thread_n, out, err);
 }
 
+/* Several runs, compared and judged. */
+struct compared {
+    struct fid_repeats r;
+    struct fid_comparison c;
+    struct fid_compare_opts opts; /* with the noise that was used */
+    struct fid_calibration *own;  /* owned */
+};
+
+/* only: as in struct fid_pair.  Clear it even after a failure. */
+static int
+compare_all (struct compared *a, const struct fid_run *const *real, size_t real_n,
+             const struct fid_run *const *emu, size_t emu_n,
+             const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+             size_t thread_n, const struct fid_profile *only, struct fid_error *err)
+{
+    struct fid_repeats *r = &a->r;
+    *a = (struct compared){.opts = *opts};
+    if (take_runs (r, real, real_n, emu, emu_n, err) ||
+        fid_pair_init (&a->c.pair, r->run[0], r->run[real_n], opts, err) ||
+        (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
+        calibrate_self (r, run_opts, opts, thread_n, &a->own, err))
+        return -1;
+    a->c.pair.only = only;
+    if (a->own)
+        a->opts.calibration = a->own;
+    return freeze (r, &a->opts, &a->c.pair, err) ||
+                   fid_repeats_compare (r, &a->c.pair, thread_n, err) ||
+                   pool_pairs (&a->c, r, err) || fid_comparison_judge (&a->c, &a->opts, err)
+               ? -1
+               : 0;
+}
+
+static void
+clear (struct compared *a)
+{
+    fid_calibration_destroy (a->own);
+    fid_comparison_clear (&a->c);
+    fid_repeats_clear (&a->r);
+}
+
 cJSON *
 fid_compare_runs (const struct fid_run *const *real, size_t real_n,
                   const struct fid_run *const *emu, size_t emu_n,
                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                   size_t thread_n, struct fid_pair *drawn, struct fid_error *err)
 {
-    struct fid_repeats r = {0};
-    struct fid_comparison c = {0};
-    struct fid_compare_opts with = *opts;
-    struct fid_calibration *own = NULL;
+    struct compared a;
     cJSON *doc = NULL;
     if (real_n == 1 && emu_n == 1)
         return drawn && fid_pair_resolve (drawn, real[0], emu[0], opts, err)
                    ? NULL
                    : fid_compare (real[0], emu[0], run_opts, opts, err);
-    if (take_runs (&r, real, real_n, emu, emu_n, err) ||
-        fid_pair_init (&c.pair, r.run[0], r.run[real_n], opts, err) ||
-        (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
-        calibrate_self (&r, run_opts, opts, thread_n, &own, err))
-        goto done;
-    with.calibration = own ? own : opts->calibration;
-    if (freeze (&r, &with, &c.pair, err) || fid_repeats_compare (&r, &c.pair, thread_n, err) ||
-        pool_pairs (&c, &r, err) || fid_comparison_judge (&c, &with, err))
-        goto done;
-    struct fid_comparison *middle = &r.pair[c.middle];
-    c.pair = middle->pair;
-    if (fid_comparison_align (middle, err) || fid_repeats_findings (&c, err))
-        goto done;
-    c.alignment = middle->alignment;
-    if (drawn)
-        *drawn = middle->pair;
-    doc = fid_comparison_json (&c, run_opts, &with, err);
-done:
-    fid_calibration_destroy (own);
-    fid_comparison_clear (&c);
-    fid_repeats_clear (&r);
+    if (!compare_all (&a, real, real_n, emu, emu_n, run_opts, opts, thread_n, NULL, err)) {
+        struct fid_comparison *middle = &a.r.pair[a.c.middle];
+        a.c.pair = middle->pair;
+        if (!fid_comparison_align (middle, err) && !fid_repeats_findings (&a.c, err)) {
+            a.c.alignment = middle->alignment;
+            if (drawn)
+                *drawn = middle->pair;
+            doc = fid_comparison_json (&a.c, run_opts, &a.opts, err);
+        }
+    }
+    clear (&a);
     return doc;
+}
+
+int
+fid_compare_score (const struct fid_run *const *real, size_t real_n, const struct fid_run *emu,
+                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+                   size_t thread_n, double *score, struct fid_error *err)
+{
+    struct compared a = {0};
+    const struct fid_profile *only =
+        opts->profile ? opts->profile : fid_profile_default (emu->emulation);
+    int rc;
+    if (real_n > 1) {
+        rc = compare_all (&a, real, real_n, &emu, 1, run_opts, opts, thread_n, only, err);
+    } else {
+        struct fid_pair pair;
+        rc = fid_pair_resolve (&pair, real[0], emu, opts, err);
+        pair.only = only;
+        if (!rc)
+            rc = fid_comparison_make (&a.c, &pair, thread_n, err);
+        if (!rc && !fid_comparison_compared (&a.c))
+            rc = fid_comparison_nothing (&a.c, err);
+        if (!rc)
+            rc = fid_comparison_judge (&a.c, opts, err);
+    }
+    if (!rc)
+        *score = fid_comparison_verdict (&a.c)->scores.score;
+    clear (&a);
+    return rc;
 }

@@ -33,7 +33,8 @@ open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
     fid_intervals_clear (&a);
     fid_intervals_clear (&b);
     /* a phase that only one run has is a finding, not a comparison */
-    c->done[w] = w == c->pair.window || (c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
+    c->done[w] = w == c->pair.window ||
+                 (!c->pair.only && c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
     return 0;
 }
 

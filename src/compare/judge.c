@@ -161,13 +161,13 @@ add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct ru
 {
     const struct fid_profile *p;
     size_t n = 0;
-    bool found = false;
+    bool found = false, all = !c->pair.only;
     while (fid_profile_shipped (n))
         n++;
     c->verdict = calloc (n + 1, sizeof *c->verdict);
     if (!c->verdict)
         return fid_error_nomem (err);
-    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
+    for (size_t i = 0; all && (p = fid_profile_shipped (i)); i++) {
         bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
         found |= is;
         if (add_verdict (c, p, is, s, err))

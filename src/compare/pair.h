@@ -19,8 +19,10 @@ struct fid_pair {
     double rhythm_dt_s;               /* for spectra: the same when sides are swapped */
     double band_s;                    /* 0: from step and duration */
     double penalty, tolerance_s;
-    struct fid_units units; /* by which amounts are taken */
-    unsigned excluded; /* groups out of scope, as in struct fid_compare_opts */
+    struct fid_units units;         /* by which amounts are taken */
+    unsigned excluded;              /* groups out of scope, as in struct fid_compare_opts */
+    const struct fid_profile *only; /* borrowed; only the headline, and of it what this profile
+                                       grades; NULL: everything */
 };
 
 /* Resolves options against the real run; ignores opts->calibration (see fid_pair_freeze).  -1

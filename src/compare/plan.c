@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "compare/measures.h"
 #include "compare/plan.h"
+#include "model/profile.h"
 
 #define PLAN(id, ...) [FID_KIND_##id] = &fid_plan_##id,
 static const struct fid_plan *const plans[FID_KIND_N] = {PLAN (STREAM) PLAN (GAUGE)
@@ -86,6 +87,31 @@ measure (const struct fid_planned *row, struct fid_measuring *m, struct fid_erro
     return 0;
 }
 
+static bool
+is_graded (const struct fid_planned *row, const struct fid_measuring *m)
+{
+    const struct fid_profile *only = m->pair->only;
+    return !only || only->clause[fid_result_id (m->res)][row->quantity].graded;
+}
+
+/* Takes the measures that are graded and, unless one of them is valid, others until one is: a
+ * resource that can be measured weighs in its group. */
+static int
+measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_error *err)
+{
+    for (int graded = 1; graded >= 0; graded--)
+        for (size_t i = 0; i < plan->measure_n; i++) {
+            const struct fid_planned *row = &plan->measure[i];
+            if (m->res->status != FID_STATUS_COMPARED ||
+                (!graded && fid_resource_is_measured (m->res)))
+                return 0;
+            if (applies (row, m) && is_graded (row, m) == (graded == 1) &&
+                measure (row, m, err))
+                return -1;
+        }
+    return 0;
+}
+
 /* Says why a predicted run lacks a resource that a recorded one would have. */
 static void
 excuse_predicted (const struct fid_run *emu, struct fid_resource_result *res)
@@ -129,9 +155,8 @@ fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *r
     int rc = plan->open (&m);
     if (res->one_sided)
         m.holds |= FID_WHEN_ONE_SIDED;
-    for (size_t i = 0; !rc && res->status == FID_STATUS_COMPARED && i < plan->measure_n; i++)
-        if (applies (&plan->measure[i], &m))
-            rc = measure (&plan->measure[i], &m, err);
+    if (!rc)
+        rc = measure_all (plan, &m, err);
     plan->close (m.in);
     free (m.in);
     if (!rc && res->status == FID_STATUS_COMPARED)

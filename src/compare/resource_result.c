@@ -96,11 +96,18 @@ fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64
     return true;
 }
 
-void
-fid_resource_close (struct fid_resource_result *res)
+bool
+fid_resource_is_measured (const struct fid_resource_result *res)
 {
     for (size_t i = 0; i < res->measure_n; i++)
         if (res->measure[i].valid)
-            return;
-    fid_resource_refuse (res, FID_REASON_NO_MEASURE, 0);
+            return true;
+    return false;
+}
+
+void
+fid_resource_close (struct fid_resource_result *res)
+{
+    if (!fid_resource_is_measured (res))
+        fid_resource_refuse (res, FID_REASON_NO_MEASURE, 0);
 }

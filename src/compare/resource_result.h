@@ -69,6 +69,9 @@ void fid_resource_refuse (struct fid_resource_result *res, enum fid_reason_code 
  * INT64_MAX where it is whole.  Returns whether one of them is not. */
 bool fid_resource_incomplete (struct fid_resource_result *res, int64_t real_ns, int64_t emu_ns);
 
+/* Whether it has a valid measure. */
+bool fid_resource_is_measured (const struct fid_resource_result *res);
+
 /* Refuse a result without any valid measure. */
 void fid_resource_close (struct fid_resource_result *res);
 

@@ -235,7 +235,10 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
         return NULL;
     }
     repeats_json (d, doc, c);
-    fid_json_attribution (d, doc, c);
+    if (fid_json_attribution (d, doc, c, run_opts, opts, err)) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
     findings_json (d, fid_doc_list (d, doc, "findings"), c);
     cJSON *warnings = fid_doc_list (d, doc, "warnings");
     for (int side = 0; side < 2; side++)

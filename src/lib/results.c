@@ -8,6 +8,7 @@
 #include "compare/calibration.h"
 #include "compare/series.h"
 #include "lib/border.h"
+#include "predict/gains.h"
 #include "readers/alike.h"
 #include "results/result.h"
 #include "results/series.h"
@@ -47,8 +48,13 @@ compare_alike (const struct fid_run *const *real, size_t real_n,
 {
     struct fid_pair drawn;
     struct fid_series *made = NULL;
-    cJSON *doc = fid_compare_runs (real, real_n, emulation, emulation_n, run_opts, opts,
-                                   opts->thread_n, &drawn, err);
+    struct fid_compare_opts with = *opts;
+    struct fid_gains *gains = fid_gains_create (err);
+    with.gains = gains;
+    cJSON *doc = gains ? fid_compare_runs (real, real_n, emulation, emulation_n, run_opts,
+                                           &with, opts->thread_n, &drawn, err)
+                       : NULL;
+    fid_gains_destroy (gains);
     if (doc && series && !(made = make_series (&drawn, doc, err))) {
         cJSON_Delete (doc);
         return NULL;

@@ -16,7 +16,7 @@ struct fid_cost {
 
 struct fid_costs {
     struct fid_cost read, save, block; /* reads of data, writes of checkpoints, block reads */
-    double *request, *request_n;          /* owned; sizes of block reads, bytes, and how many */
+    double *request, *request_n;       /* owned; sizes of block reads, bytes, and how many */
     size_t size_n;
     double requests;      /* sum of request_n */
     double ahead;         /* bytes that the kernel reads at most at once */

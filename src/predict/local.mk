@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libpredict.la
 libpredict_la_SOURCES = \
   src/predict/costs.c \
   src/predict/costs.h \
+  src/predict/gains.c \
+  src/predict/gains.h \
   src/predict/job.c \
   src/predict/job.h \
   src/predict/job_data.c \

@@ -63,6 +63,15 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
         fid_doc_text (d, v, "key", c->key);
         fid_doc_text (d, v, "from", c->from);
         fid_doc_text (d, v, "to", c->to);
+        cJSON *also = fid_doc_list (d, v, "also");
+        for (size_t k = 0; k < c->also_n; k++) {
+            cJSON *one = fid_doc_object (d, also, NULL);
+            fid_doc_text (d, one, "key", c->also[k].key);
+            fid_doc_text (d, one, "from", c->also[k].from);
+            fid_doc_text (d, one, "to", c->also[k].to);
+        }
+        fid_doc_text (d, v, "gain_by",
+                      c->score_after != FID_ABSENT ? fid_gain_by_name (c->gain_by) : NULL);
         add_number (d, v, "score_after", c->score_after);
     }
 }

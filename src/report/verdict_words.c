@@ -26,36 +26,16 @@ static const struct {
 };
 
 const struct fid_word fid_words_shown[] = {
-    {"real run", false},
-    {"emulation", false},
-    {"second run", false},
-    {"repeat", false},
-    {"configuration", true},
-    {"score", true},
-    {"grade", true},
-    {"noise", false},
-    {"tolerance", false},
-    {"profile", true},
-    {"clause", true},
-    {"key clause", true},
-    {"verdict", true},
-    {"valid", true},
-    {"not valid", true},
-    {"cannot tell", true},
-    {"interval", true},
-    {"resource", false},
-    {"group", true},
-    {"facet", false},
-    {"block request", false},
-    {"phase", false},
-    {"window", true},
-    {"cause", true},
-    {"trend", false},
-    {"place", false},
-    {"range over weights", true},
-    {"keeps place", true},
-    {"prefix", true},
-    {0},
+    {"real run", false},   {"emulation", false},    {"second run", false},
+    {"repeat", false},     {"configuration", true}, {"score", true},
+    {"grade", true},       {"noise", false},        {"tolerance", false},
+    {"profile", true},     {"clause", true},        {"key clause", true},
+    {"verdict", true},     {"valid", true},         {"not valid", true},
+    {"cannot tell", true}, {"interval", true},      {"resource", false},
+    {"group", true},       {"facet", false},        {"block request", false},
+    {"phase", false},      {"window", true},        {"cause", true},
+    {"trend", false},      {"place", false},        {"range over weights", true},
+    {"keeps place", true}, {"prefix", true},        {0},
 };
 
 const char *
@@ -144,18 +124,40 @@ fid_noise_words (const struct fid_result_head *r)
 }
 
 bool
-fid_cause_raises (const struct fid_result_cause *c, double score)
+fid_cause_tells (const struct fid_result_cause *c, double score)
 {
-    return c->score_after - score >= GAIN_LEAST;
+    double gain = c->score_after - score;
+    return gain >= GAIN_LEAST || (c->gain_by == FID_GAIN_BY_PREDICTION && gain <= -GAIN_LEAST);
+}
+
+const char *
+fid_cause_after (const struct fid_result_cause *c, double score, char out[FID_CAUSE_AFTER])
+{
+    bool predicted = c->gain_by == FID_GAIN_BY_PREDICTION;
+    if (fid_cause_tells (c, score))
+        snprintf (out, FID_CAUSE_AFTER, "score then %.2f%s", c->score_after,
+                  predicted ? ", predicted" : " at best");
+    else
+        snprintf (out, FID_CAUSE_AFTER, "%s", predicted ? "no gain alone, predicted" : "");
+    return out;
 }
 
 char *
 fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err)
 {
-    char after[40] = "";
-    if (fid_cause_raises (c, score))
-        snprintf (after, sizeof after, "; score then %.2f", c->score_after);
-    return c->key ? fid_format (err, "%s; %s: %s -> %s%s", c->text, c->key,
-                                c->from ? c->from : "?", c->to ? c->to : "?", after)
-                  : fid_format (err, "%s%s", c->text, after);
+    char after[FID_CAUSE_AFTER];
+    char *text = c->key ? fid_format (err, "%s; %s: %s -> %s", c->text, c->key,
+                                      c->from ? c->from : "?", c->to ? c->to : "?")
+                        : fid_strdup (c->text, err);
+    for (size_t i = 0; i < c->also_n && text; i++) {
+        char *longer = fid_format (err, "%s, %s: %s -> %s", text, c->also[i].key,
+                                   c->also[i].from, c->also[i].to);
+        free (text);
+        text = longer;
+    }
+    fid_cause_after (c, score, after);
+    char *all = text && *after ? fid_format (err, "%s; %s", text, after) : text;
+    if (all != text)
+        free (text);
+    return all;
 }

@@ -6,9 +6,9 @@
 #include "results/result.h"
 
 struct fid_verdict_info {
-    const char *word;    /* "not valid" */
-    const char *sign;    /* UTF-8, distinct without colour */
-    const char *class;   /* for style sheets */
+    const char *word;  /* "not valid" */
+    const char *sign;  /* UTF-8, distinct without colour */
+    const char *class; /* for style sheets */
 };
 extern const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N];
 
@@ -19,7 +19,8 @@ struct fid_word {
 };
 extern const struct fid_word fid_words_shown[];
 
-/* What doc/glossary.md says of a word, a sentence without its full stop; NULL if it is not there. */
+/* What doc/glossary.md says of a word, a sentence without its full stop; NULL if it is not
+ * there. */
 const char *fid_word_meaning (const char *word);
 
 /* The verdict for one profile: "valid for read (7 of 7)", "not valid for checkpoint (2 of 5):
@@ -28,13 +29,20 @@ const char *fid_word_meaning (const char *word);
 char *fid_profile_words (const struct fid_result_profile *p, struct fid_error *err);
 
 /* The same with its first clause only, or with none. */
-char *fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err);
+char *fid_profile_short (const struct fid_result_profile *p, bool clause,
+                         struct fid_error *err);
 
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
 
+/* "score then 0.81, predicted"; "score then 0.81 at best" where only the clauses that the cause
+ * explains tell; "no gain alone, predicted"; "": not higher than the score now. */
+#define FID_CAUSE_AFTER 40
+const char *fid_cause_after (const struct fid_result_cause *c, double score,
+                             char out[FID_CAUSE_AFTER]);
+
 /* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32; score then
- * 0.81", the last part where that is more than the score now. */
+ * 0.81, predicted" */
 char *fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err);
 
 /* A cause without its numbers: up to the first ": ", "; " or " (". */
@@ -50,8 +58,9 @@ char *fid_side_words (const char *what, const struct fid_result_side *side,
 /* Where the noise is from, or that it is not known; borrowed. */
 const char *fid_noise_words (const struct fid_result_head *r);
 
-/* Whether the score after the change of a cause would be printed as a higher one. */
-bool fid_cause_raises (const struct fid_result_cause *c, double score);
+/* Whether the score after the change of a cause is told: it would be printed as a higher one,
+ * or is predicted and would be printed as a lower one. */
+bool fid_cause_tells (const struct fid_result_cause *c, double score);
 
 #define FID_WIDTH 80 /* columns of what goes to a terminal */
 

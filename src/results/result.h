@@ -71,10 +71,17 @@ struct fid_result_profile {
 };
 
 /* Something that would raise the score. */
+#define FID_RESULT_ALSO 4 /* more of one cause are refused */
+struct fid_result_setting {
+    const char *key, *from, *to; /* of the emulator; NULL: none, not known */
+};
 struct fid_result_cause {
     const char *text;
     const char *key, *from, *to; /* the emulator's setting; NULL: none */
-    double score_after;          /* FID_ABSENT: not known */
+    struct fid_result_setting also[FID_RESULT_ALSO]; /* settings that must change with it */
+    size_t also_n;
+    double score_after; /* FID_ABSENT: not known */
+    enum fid_gain_by gain_by;
 };
 
 /* A clause of a profile. */

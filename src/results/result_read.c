@@ -189,18 +189,38 @@ read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_h
 }
 
 static void
+read_cause (struct fid_reading *w, const cJSON *o, struct fid_result_cause *c)
+{
+    const cJSON *also;
+    *c = (struct fid_result_cause){.text = fid_get_text (w, o, "text", "a cause"),
+                                   .key = fid_get_maybe_text (w, o, "key", "a cause"),
+                                   .from = fid_get_maybe_text (w, o, "from", "a cause"),
+                                   .to = fid_get_maybe_text (w, o, "to", "a cause"),
+                                   .score_after = number_of (w, o, "score_after", 1, "a cause"),
+                                   .gain_by = FID_GAIN_BY_CLAUSES};
+    if (fid_get_maybe_text (w, o, "gain_by", "a cause"))
+        c->gain_by = (enum fid_gain_by)fid_get_id (w, o, "gain_by", fid_gain_by_find);
+    cJSON_ArrayForEach (also, fid_get (o, "also"))
+    {
+        if (c->also_n == FID_RESULT_ALSO) {
+            fid_reading_fail (w, "a cause changes more than %d keys", FID_RESULT_ALSO + 1);
+            return;
+        }
+        c->also[c->also_n++] =
+            (struct fid_result_setting){.key = fid_get_text (w, also, "key", "a cause"),
+                                        .from = fid_get_text (w, also, "from", "a cause"),
+                                        .to = fid_get_text (w, also, "to", "a cause")};
+    }
+}
+
+static void
 read_causes (struct fid_reading *w, const cJSON *causes, struct fid_result *r)
 {
     const cJSON *o;
     struct fid_result_cause *c = r->cause = fid_get_rows (w, causes, sizeof *c, &r->cause_n);
     if (!c)
         return;
-    cJSON_ArrayForEach (o, causes) *c++ = (struct fid_result_cause){
-        .text = fid_get_text (w, o, "text", "a cause"),
-        .key = fid_get_maybe_text (w, o, "key", "a cause"),
-        .from = fid_get_maybe_text (w, o, "from", "a cause"),
-        .to = fid_get_maybe_text (w, o, "to", "a cause"),
-        .score_after = number_of (w, o, "score_after", 1, "a cause")};
+    cJSON_ArrayForEach (o, causes) read_cause (w, o, c++);
     r->head.cause_n = r->cause_n;
     for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++)
         r->head.cause[i] = r->cause[i];
@@ -325,10 +345,13 @@ serious_of (const struct fid_result *r)
     return NULL;
 }
 
+#define STRINGS_MAX                                                                            \
+    (24 + 3 * FID_RESULT_PROFILES + (4 + 3 * FID_RESULT_ALSO) * FID_RESULT_CAUSES)
+
 /* Strings of a head that go into one block. */
 struct strings {
-    const char **text[24 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
-    size_t length[24 + 3 * FID_RESULT_PROFILES + 4 * FID_RESULT_CAUSES];
+    const char **text[STRINGS_MAX];
+    size_t length[STRINGS_MAX];
     size_t n, size;
 };
 
@@ -360,16 +383,29 @@ own_side (struct strings *all, struct fid_result_side *side)
     own (all, &side->hash);
 }
 
+static void
+own_cause (struct strings *all, struct fid_result_cause *c)
+{
+    own (all, &c->text);
+    own (all, &c->key);
+    own (all, &c->from);
+    own (all, &c->to);
+    for (size_t i = 0; i < c->also_n; i++) {
+        own (all, &c->also[i].key);
+        own (all, &c->also[i].from);
+        own (all, &c->also[i].to);
+    }
+}
+
 /* Copy the profiles of a head, and its strings, which are the document's, into a block of its
  * own. */
 static int
 own_strings (struct fid_result_head *h, struct fid_result_profile *profile,
              struct fid_error *err)
 {
-    const char **const text[] = {&h->path,         &h->key,       &h->version,
-                                 &h->window,       &h->profile,   &h->score_ci_of,
-                                 &h->score_reason, &h->capped_by, &h->noise,
-                                 &h->out_of_scope, &h->serious};
+    const char **const text[] = {&h->path,    &h->key,          &h->version,      &h->window,
+                                 &h->profile, &h->score_ci_of,  &h->score_reason, &h->capped_by,
+                                 &h->noise,   &h->out_of_scope, &h->serious};
     struct strings all = {.n = 0};
     own_side (&all, &h->real);
     own_side (&all, &h->emulation);
@@ -380,12 +416,8 @@ own_strings (struct fid_result_head *h, struct fid_result_profile *profile,
         own (&all, &profile[i].text);
         own (&all, &profile[i].reason);
     }
-    for (size_t i = 0; i < h->cause_n && i < FID_RESULT_CAUSES; i++) {
-        own (&all, &h->cause[i].text);
-        own (&all, &h->cause[i].key);
-        own (&all, &h->cause[i].from);
-        own (&all, &h->cause[i].to);
-    }
+    for (size_t i = 0; i < h->cause_n && i < FID_RESULT_CAUSES; i++)
+        own_cause (&all, &h->cause[i]);
     size_t profiles_size = h->profile_n * sizeof *profile;
     h->text = malloc (profiles_size + all.size);
     if (!h->text)

@@ -67,6 +67,20 @@ set (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
     }
 }
 
+/* The same from texts; false if the key or the value is none of DLIO's. */
+static bool
+set_text (struct fid_move *move, const char *key, const char *to)
+{
+    struct fid_dlio_config one = {0};
+    struct fid_error unused;
+    int k = fid_dlio_key_find (key);
+    bool good = k >= 0 && !fid_dlio_config_set (&one, key, to, &unused);
+    if (good)
+        set (move, (enum fid_dlio_key)k, one.value[k]);
+    fid_dlio_config_clear (&one);
+    return good;
+}
+
 /* Takes groups of keys over.  A key that is not known of the real runs stays as it is, but the
  * parameters of a family of times go with the family. */
 static int
@@ -96,14 +110,13 @@ from_causes (struct fid_moves *m, const struct fid_result *result, struct fid_er
     for (size_t i = 0; i < result->cause_n; i++) {
         const struct fid_result_cause *c = &result->cause[i];
         struct fid_move move = {0};
-        struct fid_dlio_config one = {0};
-        struct fid_error unused;
-        int k = c->key ? fid_dlio_key_find (c->key) : -1;
-        if (k < 0 || !c->to)
+        if (!c->key || !c->to || !set_text (&move, c->key, c->to))
             continue;
-        if (!fid_dlio_config_set (&one, c->key, c->to, &unused))
-            set (&move, (enum fid_dlio_key)k, one.value[k]);
-        fid_dlio_config_clear (&one);
+        bool all = true; /* keys that belong together */
+        for (size_t k = 0; k < c->also_n && all; k++)
+            all = set_text (&move, c->also[k].key, c->also[k].to);
+        if (!all)
+            continue;
         snprintf (move.why, sizeof move.why, "%.150s", c->text);
         if (add (m, &move, err))
             return -1;

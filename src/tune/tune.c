@@ -12,7 +12,7 @@
 #include "compare/compare.h"
 #include "derive/derive.h"
 #include "model/profile.h"
-#include "predict/predict.h"
+#include "predict/gains.h"
 #include "readers/load.h"
 #include "report/report.h"
 #include "results/series.h"
@@ -66,18 +66,13 @@ compare (const struct tuning *t, const struct fid_run *run, cJSON **series,
     return doc ? fid_result_of (doc, "the result", err) : NULL;
 }
 
-/* The score that is predicted for a configuration; FID_ABSENT without one. */
+/* The score that is predicted for a configuration. */
 static int
 predict (const struct tuning *t, const struct fid_dlio_config *c, double *score,
          struct fid_error *err)
 {
-    struct fid_run *run = fid_predict_run (t->real[0], c, "predicted", t->opts->config, err);
-    struct fid_result *r = run ? compare (t, run, NULL, err) : NULL;
-    if (r)
-        *score = r->head.score;
-    fid_result_destroy (r);
-    fid_run_destroy (run);
-    return r ? 0 : -1;
+    return fid_predict_score ((const struct fid_run *const *)t->real, t->opts->real_n, c,
+                              &t->opts->run, &t->compare, t->opts->thread_n, score, err);
 }
 
 /* --- choosing */
@@ -95,7 +90,7 @@ consider (const struct tuning *t, const struct fid_tune_step *best, double now,
 {
     struct fid_dlio_config c = {0};
     struct fid_error why;
-    double score = FID_ABSENT;
+    double score = FID_GRADE_NONE;
     if (fid_dlio_config_copy (&c, &best->config, err))
         return -1;
     fid_move_apply (move, &c);
@@ -105,7 +100,7 @@ consider (const struct tuning *t, const struct fid_tune_step *best, double now,
         fid_dlio_config_clear (&c);
         return -1;
     }
-    if (score != FID_ABSENT && score / now > found->gain) {
+    if (score != FID_GRADE_NONE && score / now > found->gain) {
         fid_dlio_config_clear (&found->config);
         found->config = c;
         found->gain = score / now;
@@ -439,7 +434,9 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
 {
     struct tuning t = {
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
-    int rc = begin (&t, err);
+    struct fid_gains *gains = fid_gains_create (err);
+    t.compare.gains = gains;
+    int rc = gains ? begin (&t, err) : -1;
     if (!rc)
         rc = run_steps (&t, err);
     if (!rc)
@@ -452,5 +449,6 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
     for (size_t i = 0; t.real && i < opts->real_n; i++)
         fid_run_destroy (t.real[i]);
     free (t.real);
+    fid_gains_destroy (gains);
     return rc;
 }

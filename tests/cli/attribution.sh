@@ -10,12 +10,14 @@ if ! command -v python3 >/dev/null; then
 fi
 "$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml, which reads DLIO's configuration"
 
-# causes REAL EMULATION: a line for each: code key from to score_after inherent: text
+# causes REAL EMULATION: a line for each: code key from to score_after inherent: text, and the
+# keys that change with the first one
 causes ()
 {
     "$FIDLIO" compare --format json "$1" "$2" | python3 -c '
 import json, sys
 for c in json.load(sys.stdin)["causes"]:
+    c["text"] += "".join("; %s %s -> %s" % (a["key"], a["from"], a["to"]) for a in c["also"])
     print(c["code"], c["key"], c["from"], c["to"], "%.3f" % c["score_after"] if c["score_after"] is not None else "-",
           "inherent:" if c["inherent"] else "-:", c["text"])'
 }
@@ -55,8 +57,8 @@ like "$(cat "$tmp/causes")" '^read_ahead None None None .* reads [0-9.]+ KiB bef
     "but a buffer that is filled first"
 unlike "$(cat "$tmp/causes")" '[0-9.]+ KiB on average instead of [0-9.]+ KiB' "log lines are no checkpoints"
 causes "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" >"$tmp/causes"
-like "$(cat "$tmp/causes")" '^files workload.dataset.num_files_train 80 160 .* 90 instead of 180; workload.dataset.record_length_bytes 14893888 -> 7446944 keeps the bytes$' \
-    "UNET3D: a file for each of image and label, which keeps the bytes"
+like "$(cat "$tmp/causes")" '^files workload.dataset.num_files_train 80 160 .* 90 instead of 180; workload.dataset.record_length_bytes 14893888 -> 7446944; workload.dataset.num_files_eval 10 -> 20; workload.reader.batch_size 2 -> 4; workload.reader.batch_size_eval 1 -> 2$' \
+    "UNET3D: a file for each of image and label, with what keeps the bytes and the steps"
 like "$(cat "$tmp/causes")" '^write_back None .* leaves writing to the kernel .* although checkpoint.fsync is true' \
     "UNET3D: write-back instead of fsync, although it is configured"
 is "$(causes "$runs/BERT_real_r2" "$runs/BERT_real_r2")" "" "a run against itself has no cause"
@@ -86,7 +88,7 @@ if [ -n "${FIDLIO_RUNS-}" ] && [ -d "$FIDLIO_RUNS/BERT_dlio_unpatched_r1" ]; the
     like "$(head -n 1 "$tmp/causes")" '^overhead None None None .* the emulator itself works' "unpatched: the emulator's own work"
     is "$(grep -vc ' None None None ' "$tmp/causes")" 0 "and no key, as it was stopped"
     like "$(causes "$r/DLRM_real_r1" "$r/DLRM_dlio_manyfiles_r1")" \
-        '^files workload.dataset.num_files_train 20 1 .* 40 instead of 2; workload.dataset.num_samples_per_file 10 -> 200 keeps the bytes$' "manyfiles: 40 files instead of 2"
+        '^files workload.dataset.num_files_train 20 1 .* 40 instead of 2; workload.dataset.num_samples_per_file 10 -> 200; workload.dataset.num_files_eval 20 -> 1$' "manyfiles: 40 files instead of 2"
 else
     skip "recorded runs that are not shipped" "FIDLIO_RUNS names no directory of them"
 fi

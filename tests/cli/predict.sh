@@ -47,6 +47,49 @@ ok "repeats are the noise" "$FIDLIO" predict "$runs/UNET3D_real_r2" "$runs/UNET3
 is "$(number root.json 'd["emulation"]["hash"], d["profiles"]')" "$(number u.json 'd["emulation"]["hash"], d["profiles"]')" \
     "a file below workload:, as Hydra writes it"
 
+# --- what causes gain: the score of the changed configuration less that of the present one
+# gains RESULT CONFIG REAL...: how many gains of causes are predicted, and whether they are those
+# of `fidlio predict`; $changed: a change that the configuration of the result has already
+changed=
+gains ()
+{
+    python3 - "$FIDLIO" "$changed" "$@" <<'EOF'
+import json, subprocess, sys
+fidlio, changed, result, config, *real = sys.argv[1:]
+def score(*sets):
+    words = [x for s in (changed, *sets) if s for x in ("--set", s)]
+    out = subprocess.run([fidlio, "predict", "-q", "--format=json", *words, *real, config], check=True, stdout=subprocess.PIPE)
+    return json.loads(out.stdout)["overall"]["score"]
+doc = json.load(open(result, encoding="utf-8"))
+causes = [c for c in doc["causes"] if c["key"]]
+now, off = score(), 0
+for c in causes:
+    then = score(*("%s=%s" % (x["key"], x["to"]) for x in [c] + c["also"]))
+    after = min(1, max(0, doc["overall"]["score"] + c["gain"]))
+    off = max(off, abs(c["gain"] - (then - now)), abs(c["score_after"] - after))
+by = [c["gain_by"] for c in causes]
+print(by.count("prediction"), "of", len(by), "off" if off > 1e-6 else "exact")
+EOF
+}
+changed=train.computation_time=3
+is "$(gains slow.json u.yaml "$runs/UNET3D_real_r2")" "2 of 2 exact" "one key of the derived configuration changed"
+changed=
+for pair in "UNET3D_real_r2 UNET3D_dlio_r2 1" "UNET3D_real_r4 UNET3D_dlio_nockpt_r1 3" "DLRM_real_r7 DLRM_dlio_compute2x_r1 1" "BERT_real_r2 BERT_dlio_r2 1"; do
+    set -- $pair
+    "$FIDLIO" compare --format=json "$runs/$1" "$runs/$2" >pair.json
+    is "$(gains pair.json "$runs/$2/hydra/config.yaml" "$runs/$1")" "$3 of $3 exact" "$1 with $2"
+done
+"$FIDLIO" compare --format=json --real "$runs/UNET3D_real_r2" --real "$runs/UNET3D_real_r4" --emulation "$runs/UNET3D_dlio_r2" >both.json
+like "$(gains both.json "$runs/UNET3D_dlio_r2/hydra/config.yaml" "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4")" "^[12] of [12] exact" \
+    "two real runs"
+cp -r "$runs/UNET3D_dlio_r2" other && chmod -R u+w other
+sed -i 's/data_loader: pytorch/data_loader: tensorflow/' other/hydra/config.yaml
+"$FIDLIO" compare --format=json "$runs/UNET3D_real_r2" other >other.json
+is "$(number other.json '[c["gain_by"] for c in d["causes"] if c["key"]]')" "['clauses']" "another loader is not predicted"
+unlike "$("$FIDLIO" compare "$runs/UNET3D_real_r2" other)" 'predicted' "nor does the table say so"
+like "$("$FIDLIO" compare "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" | tr -s '\n ' ' ')" 'num_files_train: 80 -> 160, .* score then 0\.[0-9]+, predicted' \
+    "the gain is said to be predicted"
+
 # --- real runs that lack something
 cp -r "$runs/DLRM_real_r4" cut && chmod -R u+w cut && rm cut/trace_bio.* cut/iostat.*
 "$FIDLIO" derive "$runs/DLRM_real_r4" -o d.yaml

@@ -100,11 +100,11 @@ test_readers (void)
     bool readers = false, overlap = false;
     for (size_t i = 0; i < n; i++) {
         readers |= strcmp (cause[i].code, "readers") == 0 && cause[i].explains[0] &&
-                   strcmp (cause[i].key, "workload.reader.read_threads") == 0 &&
-                   strcmp (cause[i].from, "1") == 0 && strcmp (cause[i].to, "4") == 0;
+                   strcmp (cause[i].change[0].key, "workload.reader.read_threads") == 0 &&
+                   strcmp (cause[i].change[0].from, "1") == 0 && strcmp (cause[i].change[0].to, "4") == 0;
         /* one thread does overlap, as configured: no advice */
         overlap |= strcmp (cause[i].code, "overlap") == 0 && cause[i].explains[1] &&
-                   !cause[i].key[0];
+                   !cause[i].change_n;
     }
     ok (readers, "one process reads instead of four: read_threads 1 -> 4");
     ok (overlap, "it reads before it computes, though it has a thread to read");

@@ -154,7 +154,7 @@ def of_resources(section, doc):
 
 def of_causes(section, doc):
     found = re.findall(r'<code>([^<]*)</code></td><td class="n">([^<]*)</td><td class="n"><b>([^<]*)'
-                       r'</b></td><td class="n">([^<]*)</td>', section)
+                       r'</b></td><td class="n"[^>]*>([^<]*) <small>', section)
     known = {c["key"]: c for c in doc["causes"] if c["key"]}
     for key, was, to, after in found:
         c = known[key]

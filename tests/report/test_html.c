@@ -133,12 +133,25 @@ verdicts (void)
         free (none);
     }
     struct fid_result_cause c = {.text = "reads less", .key = "k", .from = "1", .to = "2",
-                                 .score_after = 0.504};
+                                 .score_after = 0.504,
+                                 .gain_by = FID_GAIN_BY_CLAUSES};
     char *small = fid_cause_words (&c, 0.5, &err), *large = fid_cause_words (&c, 0.4, &err);
     ok_str (small, "reads less; k: 1 -> 2", "a gain that nobody would see is not printed");
-    ok_str (large, "reads less; k: 1 -> 2; score then 0.50", "others are");
+    ok_str (large, "reads less; k: 1 -> 2; score then 0.50 at best", "others are");
     free (small);
     free (large);
+    c.gain_by = FID_GAIN_BY_PREDICTION;
+    c.also[c.also_n++] = (struct fid_result_setting){"m", "4", "8"};
+    small = fid_cause_words (&c, 0.5, &err);
+    large = fid_cause_words (&c, 0.4, &err);
+    char *lower = fid_cause_words (&c, 0.6, &err);
+    ok_str (small, "reads less; k: 1 -> 2, m: 4 -> 8; no gain alone, predicted",
+            "a change that is predicted to gain nothing is told");
+    ok_str (large, "reads less; k: 1 -> 2, m: 4 -> 8; score then 0.50, predicted", "a gain");
+    ok_str (lower, "reads less; k: 1 -> 2, m: 4 -> 8; score then 0.50, predicted", "a loss");
+    free (small);
+    free (large);
+    free (lower);
 }
 
 static void

@@ -171,7 +171,7 @@ clauses (void)
     ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
     ok (strstr (text, "causes:  reads 7 files instead of 42; workload.dataset.num_files_train: 7 "
-                      "-> 42;\n         score then 0.61\n") != NULL,
+                      "-> 42;\n         score then 0.61 at best\n") != NULL,
         "the cause, its setting, and the score after");
     const struct fid_result *const both[] = {r, r};
     f = start ();

@@ -46,12 +46,16 @@ static int
 put_settings (const struct fid_page *page, const struct fid_result *r)
 {
     size_t n = 0;
-    struct setting *s = malloc ((r->cause_n + 1) * sizeof *s);
+    struct setting *s = malloc ((r->cause_n * (1 + FID_RESULT_ALSO) + 1) * sizeof *s);
     if (!s)
         return fid_error_nomem (page->err);
-    for (size_t i = 0; i < r->cause_n; i++)
-        if (r->cause[i].key && r->cause[i].to)
-            s[n++] = (struct setting){r->cause[i].key, r->cause[i].from, r->cause[i].to};
+    for (size_t i = 0; i < r->cause_n; i++) {
+        const struct fid_result_cause *c = &r->cause[i];
+        if (c->key && c->to)
+            s[n++] = (struct setting){c->key, c->from, c->to};
+        for (size_t k = 0; k < c->also_n; k++)
+            s[n++] = (struct setting){c->also[k].key, c->also[k].from, c->also[k].to};
+    }
     if (n) {
         qsort (s, n, sizeof *s, by_key);
         fputs ("<details><summary>The changed settings as YAML</summary>\n<pre "
@@ -64,6 +68,42 @@ put_settings (const struct fid_page *page, const struct fid_result *r)
     }
     free (s);
     return 0;
+}
+
+static void
+put_setting (FILE *f, const char *key, const char *from, const char *to)
+{
+    fid_html (f,
+              "<td><code>%s</code></td><td class=\"n\">%s</td><td class=\"n\"><b>%s</b></td>",
+              key, from ? from : "?", to ? to : "?");
+}
+
+/* A row, and one for each setting that must change with the first one. */
+static void
+put_cause (FILE *f, const struct fid_result_cause *c, double score)
+{
+    char rows[32] = "";
+    bool predicted = c->gain_by == FID_GAIN_BY_PREDICTION;
+    if (c->also_n)
+        snprintf (rows, sizeof rows, " rowspan=\"%zu\"", 1 + c->also_n);
+    fprintf (f, "<tr><th scope=\"row\"%s>", rows);
+    fid_html (f, "%s</th>", c->text);
+    if (c->key)
+        put_setting (f, c->key, c->from, c->to);
+    else
+        fputs ("<td colspan=\"3\" class=\"why\">no setting known</td>", f);
+    if (fid_cause_tells (c, score))
+        fprintf (f, "<td class=\"n\"%s>%.2f <small>%s</small></td></tr>\n", rows,
+                 c->score_after, predicted ? "predicted" : "at best");
+    else
+        fprintf (f,
+                 "<td class=\"none\"%s title=\"not higher alone%s\">\xE2\x80\x93</td></tr>\n",
+                 rows, predicted ? ", as predicted" : "");
+    for (size_t i = 0; i < c->also_n; i++) {
+        fputs ("<tr>", f);
+        put_setting (f, c->also[i].key, c->also[i].from, c->also[i].to);
+        fputs ("</tr>\n", f);
+    }
 }
 
 static void
@@ -81,24 +121,12 @@ put_causes (const struct fid_page *page, const struct fid_result *r)
                         "scope=\"col\">score then</th></tr></thead><tbody>\n"
                       : " has no difference that the rules for causes can name.</p>\n",
            f);
-    for (; n < r->cause_n && n < CAUSES_SHOWN; n++) {
-        const struct fid_result_cause *c = &r->cause[n];
-        fid_html (f, "<tr><th scope=\"row\">%s</th>", c->text);
-        if (c->key)
-            fid_html (f, "<td><code>%s</code></td><td class=\"n\">%s</td><td class=\"n\"><b>%s</b></td>",
-                      c->key, c->from ? c->from : "?", c->to ? c->to : "?");
-        else
-            fputs ("<td colspan=\"3\" class=\"why\">no setting known</td>", f);
-        if (fid_cause_raises (c, r->head.score))
-            fid_html (f, "<td class=\"n\">%.2f</td></tr>\n", c->score_after);
-        else
-            fputs ("<td class=\"none\" title=\"not higher alone\">\xE2\x80\x93</td></tr>\n", f);
-    }
+    for (; n < r->cause_n && n < CAUSES_SHOWN; n++)
+        put_cause (f, &r->cause[n], r->head.score);
     if (n)
         fputs ("</tbody></table></div>\n", f);
     if (r->cause_n > n)
-        fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n",
-                  r->cause_n - n);
+        fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n", r->cause_n - n);
 }
 
 int
@@ -122,10 +150,11 @@ put_clauses (const struct fid_page *page, const struct fid_result *r)
               r->head.profile);
     for (size_t i = 0; i < r->unmet_n && i < CLAUSES_SHOWN; i++) {
         const struct fid_result_clause *c = &r->unmet[i];
-        fid_html (f,
-                  "<tr><th scope=\"row\">%s%s <small>%s</small></th><td class=\"n\">%.0f %%</td>"
-                  "<td class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
-                  c->name, c->key ? "*" : "", c->text, 100 * c->share, 100 * c->share);
+        fid_html (
+            f,
+            "<tr><th scope=\"row\">%s%s <small>%s</small></th><td class=\"n\">%.0f %%</td>"
+            "<td class=\"bar\"><i style=\"width:%.1f%%\"></i></td></tr>\n",
+            c->name, c->key ? "*" : "", c->text, 100 * c->share, 100 * c->share);
     }
     fputs ("</tbody></table></div>\n", f);
     if (r->unmet_n > CLAUSES_SHOWN)
@@ -158,10 +187,11 @@ put_profile (const struct fid_page *page, const struct fid_result_profile *p)
     char *words = fid_profile_words (p, page->err);
     if (!words)
         return -1;
-    fid_html (page->f,
-              "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
-              "<b>%s</b></p>\n",
-              fid_verdicts[p->verdict].class, fid_verdicts[p->verdict].sign, words);
+    fid_html (
+        page->f,
+        "<p class=\"verdict rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span> "
+        "<b>%s</b></p>\n",
+        fid_verdicts[p->verdict].class, fid_verdicts[p->verdict].sign, words);
     free (words);
     return 0;
 }
@@ -183,10 +213,11 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
             fid_page_term (f, "interval", NULL);
             fid_html (f, " %.2f to %.2f)", r->score_low, r->score_high);
         }
-        fid_html (f,
-                  " for %s, where 1 is as near as a repeat of the real run and 0.5 about off by "
-                  "the tolerance. ",
-                  r->profile);
+        fid_html (
+            f,
+            " for %s, where 1 is as near as a repeat of the real run and 0.5 about off by "
+            "the tolerance. ",
+            r->profile);
     }
     if (r->capped_by) {
         fputs ("A ", f);
@@ -216,10 +247,11 @@ put_runs (const struct fid_page *page, const struct fid_result_head *r)
     if (several || r->score_ci_of)
         fputs ("<p class=\"runs\">", f);
     if (several)
-        fid_html (f,
-                  "Measured: <b>%zu real</b> and <b>%zu emulated</b> runs; distances are medians "
-                  "over their %zu pairs. ",
-                  r->real.run_n, r->emulation.run_n, r->real.run_n * r->emulation.run_n);
+        fid_html (
+            f,
+            "Measured: <b>%zu real</b> and <b>%zu emulated</b> runs; distances are medians "
+            "over their %zu pairs. ",
+            r->real.run_n, r->emulation.run_n, r->real.run_n * r->emulation.run_n);
     if (r->score_ci_of)
         fid_html (f, "Interval of the score: %s.", r->score_ci_of);
     if (several || r->score_ci_of)
@@ -326,8 +358,7 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
     for (int i = 0; i < 2; i++) {
         size_t n;
         char size[FID_WORDS_N];
-        fid_format_bytes (bytes_of (fid_get (r->doc, keys[i]), &n),
-                          size, sizeof size);
+        fid_format_bytes (bytes_of (fid_get (r->doc, keys[i]), &n), size, sizeof size);
         fid_html (f, "<td>%zu files, %s</td>", n, size);
     }
     fputs ("</tr></tbody></table></div>\n", f);

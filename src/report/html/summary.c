@@ -104,13 +104,13 @@ put_causes (FILE *f, const struct fid_result_head *r)
     fputs ("<td class=\"change\">", f);
     for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++) {
         const struct fid_result_cause *c = &r->cause[i];
-        char text[FID_HEADLINE];
+        char text[FID_HEADLINE], after[FID_CAUSE_AFTER];
         fid_html (f, "<div title=\"%s\">%s", c->text, fid_cause_headline (c->text, text));
         if (c->key)
             fid_html (f, "; <code>%s</code>: %s \xE2\x86\x92 <b>%s</b>", c->key,
                       c->from ? c->from : "?", c->to ? c->to : "?");
-        if (fid_cause_raises (c, r->score))
-            fid_html (f, "; <span class=\"gain\">score then %.2f</span>", c->score_after);
+        if (*fid_cause_after (c, r->score, after))
+            fid_html (f, "; <span class=\"gain\">%s</span>", after);
         fputs ("</div>", f);
     }
     if (!r->cause_n)
@@ -256,12 +256,17 @@ fid_page_summary (const struct fid_page *page)
     }
     fputs ("</table></div>\n<p class=\"legend\">", f);
     for (int v = 0; v < FID_VALIDITY_N; v++)
-        fid_html (f, "%s<span class=\"rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span>"
-                  " %s</span>: %s", v ? "; " : "", fid_verdicts[v].class, fid_verdicts[v].sign,
-                  fid_verdicts[v].word, fid_word_meaning (fid_verdicts[v].word));
+        fid_html (
+            f,
+            "%s<span class=\"rated-%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span>"
+            " %s</span>: %s",
+            v ? "; " : "", fid_verdicts[v].class, fid_verdicts[v].sign, fid_verdicts[v].word,
+            fid_word_meaning (fid_verdicts[v].word));
     fputs (". 5/9: five of nine ", f);
     fid_page_term (f, "clause", "clauses");
-    fputs (" are met; *: not the same with all real runs, or all repeats; shown is the pair in the "
-           "middle.</p>\n", f);
+    fputs (" are met; *: not the same with all real runs, or all repeats; shown is the pair in "
+           "the "
+           "middle.</p>\n",
+           f);
     return 0;
 }
