@@ -291,8 +291,11 @@ struct fid_cause_row {
     size_t size;
     const char *code, *resource, *text; /* code: "computation_time" (doc/result.md) */
     const char *key, *from, *to;
-    double share;       /* of what the score lacks */
-    double score_after; /* the score without it; -1: not known */
+    double share;        /* of what the score lacks */
+    double score_after;  /* the score with the gain; -1: not known */
+    double gain;         /* of the score, by the change; NaN: not known */
+    const char *gain_by; /* "prediction": of a simulation of the changed configuration;
+                            "clauses": if all that it explains were met; NULL: not known */
 };
 
 /* Row i of a result; FID_EUSAGE if there is none. */

@@ -12,6 +12,10 @@ from ._abi import check, ffi, new_error, text
 Row = TypeVar("Row")
 
 
+#: A number that may be below 0.
+Signed = typing.NewType("Signed", float)
+
+
 @dataclasses.dataclass(frozen=True)
 class Clause:
     """A clause of a profile: a quantity of a resource that is graded."""
@@ -50,7 +54,9 @@ class Cause:
     from_: Optional[str]
     to: Optional[str]
     share: Optional[float]  #: of what the score lacks
-    score_after: Optional[float]  #: the score without it
+    score_after: Optional[float]  #: the score with the gain
+    gain: Optional[Signed]  #: of the score, by the change
+    gain_by: Optional[str]  #: "prediction" or "clauses": if all that it explains were met
 
 
 @dataclasses.dataclass(frozen=True)
@@ -183,10 +189,16 @@ def _required(pointer: Any) -> str:
     return text(pointer) or ""
 
 
+def _signed(value: float) -> Optional[Signed]:
+    """A number that may be below 0; the library writes NaN where there is none."""
+    return None if math.isnan(value) else Signed(float(value))
+
+
 _CONVERT: dict[Any, Callable[[Any], Any]] = {
     str: _required,
     Optional[str]: text,
     Optional[float]: _number,
+    Optional[Signed]: _signed,
     int: int,
     bool: bool,
 }

@@ -331,6 +331,14 @@ fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_fi
     return fid_border_row (row, &r, sizeof r, "fid_finding_row", err);
 }
 
+/* A gain may be below 0. */
+static double
+gain_of (const cJSON *o)
+{
+    const cJSON *gain = cJSON_GetObjectItemCaseSensitive (o, "gain");
+    return cJSON_IsNumber (gain) ? gain->valuedouble : NAN;
+}
+
 int
 fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
                       struct fid_error *err)
@@ -347,6 +355,8 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
         .to = text_of (o, "to"),
         .share = number_of (o, "share"),
         .score_after = number_of (o, "score_after"),
+        .gain = gain_of (o),
+        .gain_by = text_of (o, "gain_by"),
     };
     return fid_border_row (row, &r, sizeof r, "fid_cause_row", err);
 }
