@@ -13,7 +13,7 @@
 #define LEFT_N     3     /* at most so many */
 #define IDLE_SHARE 0.002 /* less is not worth a word */
 
-#define GAIN_UNITS 1e6 /* gains are whole numbers of their inverse */
+#define GAIN_UNITS 1e6 /* of a score of 1: a gain is rounded to them */
 
 /* Splits the share of each clause evenly among its causes. */
 static void
