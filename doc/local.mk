@@ -22,7 +22,7 @@ dist_doc_DATA += doc/validation.md doc/report.md
 dist_doc_DATA += doc/prepare.md
 dist_doc_DATA += doc/logs.md doc/logs.svg
 dist_doc_DATA += doc/steps.md doc/steps.svg
-dist_doc_DATA += doc/whatif.md doc/whatif.svg
+dist_doc_DATA += doc/whatif.md doc/whatif.svg doc/replay.md
 dist_doc_DATA += doc/traces.md
 
 # The manual pages, one for each command: made from --help and doc/man (scripts/man-page), and part

@@ -7,7 +7,7 @@ set -eu
 exec </dev/null
 
 build="build-essential autoconf automake libtool pkg-config
- libfftw3-dev libgsl-dev libcjson-dev zlib1g-dev libxxhash-dev libyaml-dev libcairo2-dev
+ libfftw3-dev libgsl-dev libcjson-dev zlib1g-dev libxxhash-dev libyaml-dev libcairo2-dev libigraph-dev
  libisal-dev libxlsxwriter-dev"
 # make check: counts of instructions, JSON Schema, man page, scripts, real mpstat, iostat and strace,
 # plots, a locale with decimal commas

@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libcharts.la
 libcharts_la_SOURCES = \
   src/charts/activity.c \
   src/charts/activity.h \
+  src/charts/dag_figure.c \
+  src/charts/dag_figure.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
   src/charts/log_figure.c \

@@ -52,6 +52,9 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/signals.c \
   src/cli/signals.h \
   src/cli/trace.h \
+  src/cli/trace_critical.c \
+  src/cli/trace_graph.c \
+  src/cli/trace_replay.c \
   src/cli/trace_sheets.c \
   src/cli/trace_3dcompare.c \
   src/cli/trace_collect.c \

@@ -46,6 +46,9 @@ libtools_la_SOURCES = \
   src/tools/trace/op_clocks.h \
   src/tools/trace/op_combine.c \
   src/tools/trace/op_combine.h \
+  src/tools/trace/dag.c \
+  src/tools/trace/dag.h \
+  src/tools/trace/dag_gml.c \
   src/tools/trace/op_compare.c \
   src/tools/trace/op_compare.h \
   src/tools/trace/op_names.c \
@@ -58,6 +61,10 @@ libtools_la_SOURCES = \
   src/tools/trace/op_stats.h \
   src/tools/trace/op_steps.c \
   src/tools/trace/op_steps.h \
+  src/tools/trace/replay.c \
+  src/tools/trace/replay.h \
+  src/tools/trace/worker.c \
+  src/tools/trace/worker.h \
   src/tools/whatif/align.c \
   src/tools/whatif/align.h \
   src/tools/whatif/job.c \
@@ -71,3 +78,4 @@ libtools_la_SOURCES = \
   src/tools/whatif/sums.c \
   src/tools/whatif/tables.c \
   src/tools/whatif/tables.h
+libtools_la_LIBADD = $(IGRAPH_LIBS)

@@ -1,0 +1,175 @@
+/* dag_gml.c - graphs from GML, read by igraph (see dag.h) */
+#include "config.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/late.h"
+#include "tools/trace/dag.h"
+
+#ifdef HAVE_IGRAPH
+#include <igraph.h>
+
+#define CALLS(X)                                                                               \
+    X (igraph_read_graph_gml)                                                                  \
+    X (igraph_destroy) X (igraph_vcount) X (igraph_ecount) X (igraph_edge)                     \
+        X (igraph_cattribute_has_attr) X (igraph_cattribute_VAS) X (igraph_cattribute_VAN)     \
+            X (igraph_cattribute_list) X (igraph_cattribute_table)                             \
+                X (igraph_set_attribute_table) X (igraph_set_error_handler)                    \
+                    X (igraph_set_warning_handler) X (igraph_warning_handler_ignore)           \
+                        X (igraph_strvector_init) X (igraph_strvector_destroy)                 \
+                            X (igraph_vector_int_init) X (igraph_vector_int_destroy)           \
+                                X (igraph_strvector_get) X (igraph_vector_int_get)             \
+                                    X (igraph_strvector_size)
+
+#ifdef IGRAPH_SONAME
+FID_LATE_LIBRARY (IGRAPH_SONAME, CALLS)
+#else
+FID_LINKED_LIBRARY (CALLS)
+#endif
+
+/* What igraph said last. */
+static char reason[300];
+
+static void
+keep_reason (const char *why, const char *file, int line, igraph_error_t code)
+{
+    (void)file;
+    (void)line;
+    (void)code;
+    snprintf (reason, sizeof reason, "%s", why);
+}
+
+/* Decodes "&#233;" in place; igraph has decoded the entities with names. */
+static void
+decode (char *s)
+{
+    char *to = s;
+    while (*s) {
+        unsigned long c = 0;
+        char *end = s;
+        if (s[0] == '&' && s[1] == '#')
+            c = strtoul (s + 2 + (s[2] == 'x'), &end, s[2] == 'x' ? 16 : 10);
+        if (!c || c > 0x10ffff || *end != ';') {
+            *to++ = *s++;
+            continue;
+        }
+        s = end + 1;
+        if (c < 0x80) {
+            *to++ = (char)c;
+            continue;
+        }
+        int n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        static const unsigned lead[] = {0, 0, 0xc0, 0xe0, 0xf0};
+        *to++ = (char)(lead[n] | c >> 6 * (n - 1));
+        for (int i = n - 2; i >= 0; i--)
+            *to++ = (char)(0x80 | (c >> 6 * i & 0x3f));
+    }
+    *to = '\0';
+}
+
+/* Whether labels are texts; a file whose labels are all numbers gives numbers. */
+static bool
+is_text (const igraph_t *g, const char *name)
+{
+    igraph_strvector_t gnames, vnames, enames;
+    igraph_vector_int_t gtypes, vtypes, etypes;
+    bool text = false;
+    lib.igraph_strvector_init (&gnames, 0);
+    lib.igraph_strvector_init (&vnames, 0);
+    lib.igraph_strvector_init (&enames, 0);
+    lib.igraph_vector_int_init (&gtypes, 0);
+    lib.igraph_vector_int_init (&vtypes, 0);
+    lib.igraph_vector_int_init (&etypes, 0);
+    lib.igraph_cattribute_list (g, &gnames, &gtypes, &vnames, &vtypes, &enames, &etypes);
+    for (igraph_integer_t i = 0; i < lib.igraph_strvector_size (&vnames); i++)
+        if (strcmp (lib.igraph_strvector_get (&vnames, i), name) == 0)
+            text = lib.igraph_vector_int_get (&vtypes, i) == IGRAPH_ATTRIBUTE_STRING;
+    lib.igraph_strvector_destroy (&gnames);
+    lib.igraph_strvector_destroy (&vnames);
+    lib.igraph_strvector_destroy (&enames);
+    lib.igraph_vector_int_destroy (&gtypes);
+    lib.igraph_vector_int_destroy (&vtypes);
+    lib.igraph_vector_int_destroy (&etypes);
+    return text;
+}
+
+static char *
+label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text,
+          struct fid_error *err)
+{
+    if (!by)
+        return fid_format (err, "%ld", (long)i);
+    if (!text)
+        return fid_format (err, "%.15g", lib.igraph_cattribute_VAN (g, by, i));
+    char *label = fid_strdup (lib.igraph_cattribute_VAS (g, by, i), err);
+    if (label)
+        decode (label);
+    return label;
+}
+
+static int
+copy (const igraph_t *from, const char *path, struct fid_dag *g, struct fid_error *err)
+{
+    const char *by =
+        lib.igraph_cattribute_has_attr (from, IGRAPH_ATTRIBUTE_VERTEX, "label") ? "label"
+        : lib.igraph_cattribute_has_attr (from, IGRAPH_ATTRIBUTE_VERTEX, "id")  ? "id"
+                                                                                : NULL;
+    bool text = by && is_text (from, by);
+    size_t n = (size_t)lib.igraph_vcount (from), edge_n = (size_t)lib.igraph_ecount (from);
+    for (size_t i = 0; i < n; i++) {
+        size_t at;
+        char *label = label_of (from, (igraph_integer_t)i, by, text, err);
+        int rc = label ? fid_dag_add (g, fid_span_of (label), &at, err) : -1;
+        if (!rc && at != i)
+            rc = fid_errorf (err, FID_EINPUT, "%s: two nodes are called '%.100s'", path, label);
+        free (label);
+        if (rc)
+            return -1;
+    }
+    for (size_t k = 0; k < edge_n; k++) {
+        igraph_integer_t a, b;
+        lib.igraph_edge (from, (igraph_integer_t)k, &a, &b);
+        if (fid_dag_link (g, (size_t)a, (size_t)b, err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
+{
+    igraph_t graph;
+    if (load_lib (err))
+        return -1;
+    FILE *f = fopen (path, "r");
+    if (!f)
+        return fid_error_file (err, path, errno);
+    lib.igraph_set_error_handler (keep_reason);
+    lib.igraph_set_warning_handler (lib.igraph_warning_handler_ignore);
+    lib.igraph_set_attribute_table (lib.igraph_cattribute_table);
+    reason[0] = '\0';
+    int rc = lib.igraph_read_graph_gml (&graph, f)
+                 ? fid_errorf (err, FID_EINPUT, "%s: %s", path,
+                               reason[0] ? reason : "not a graph in GML")
+                 : 0;
+    fclose (f);
+    if (rc)
+        return -1;
+    *g = (struct fid_dag){0};
+    rc = copy (&graph, path, g, err);
+    lib.igraph_destroy (&graph);
+    if (rc)
+        fid_dag_clear (g);
+    return rc;
+}
+#else
+int
+fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
+{
+    (void)g;
+    return fid_errorf (err, FID_EUSAGE,
+                       "%s: this fidlio is built without igraph, which reads GML", path);
+}
+#endif
