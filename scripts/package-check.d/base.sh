@@ -29,11 +29,14 @@ new_root ()
         cp -L /etc/resolv.conf /etc/hosts "$1/etc/"
 }
 
-# in_root DIR COMMAND...
+# in_root DIR COMMAND...: there, with a /proc that ends with the command where one can be had
 in_root ()
 {
-    local dir=$1
+    local dir=$1 isolated=
     shift
+    ! unshare --mount true 2>/dev/null || isolated="unshare --mount"
+    # shellcheck disable=SC2016,SC2046,SC2086  # words of an inner shell; no word, or some
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-        $(env | grep -iE '^(https?|no|ftp)_proxy=[^ ]*$') chroot "$dir" "$@"
+        $(env | grep -iE '^(https?|no|ftp)_proxy=[^ ]*$') $isolated sh -c '[ -z "$1" ] || mount -t proc proc "$0/proc"
+            shift; exec chroot "$0" "$@"' "$dir" "$isolated" "$@"
 }
