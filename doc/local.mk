@@ -14,7 +14,7 @@ pictures: fidlio$(EXEEXT)
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/derive.md doc/tuning.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md
-dist_doc_DATA += doc/library.md
+dist_doc_DATA += doc/library.md doc/install.md
 dist_doc_DATA += doc/performance.md doc/scale.md doc/digests.md doc/reliability.md
 dist_doc_DATA += doc/oracles.md
 dist_doc_DATA += doc/gate.md doc/causes.md
