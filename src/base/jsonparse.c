@@ -9,6 +9,10 @@
 #define DEPTH_MAX 1000 /* containers inside each other */
 #define PACK_FROM 4
 
+/* A value takes about 150 bytes, however short its text is. */
+#define TEXT_MAX   ((size_t)256 << 20)
+#define VALUES_MAX ((size_t)8 << 20)
+
 struct parser {
     const char *p, *end;
     size_t depth;
@@ -16,6 +20,7 @@ struct parser {
                                    NULL */
     bool pack;                  /* keep lists of more than PACK_FROM numbers as one block */
     bool blind;                 /* inside one of these: values are checked, nothing is kept */
+    size_t value_n;             /* kept so far */
     bool nomem;
 };
 
@@ -285,6 +290,8 @@ take_value (struct parser *s)
     cJSON *item = NULL;
     double x;
     skip_blanks (s);
+    if (!s->blind && ++s->value_n > VALUES_MAX)
+        return NULL;
     char c = s->p < s->end ? *s->p : '\0';
     if (c == '[' && s->pack && !s->blind && (item = take_packed (s)))
         return item;
@@ -366,6 +373,9 @@ parse (struct fid_span all, const char *const *without, bool pack, const char *p
         line_n += *p == '\n';
     if (s.nomem)
         fid_error_nomem (err);
+    else if (s.value_n > VALUES_MAX)
+        fid_errorf (err, FID_EINPUT, "%s:%zu: more than %zu values, the most of a document",
+                    path, line_n, VALUES_MAX);
     else
         fid_errorf (err, FID_EINPUT, "%s:%zu: %s", path, line_n,
                     n == 0 ? "the file is empty"
@@ -389,8 +399,9 @@ load (const char *path, const char *const *without, bool pack, struct fid_error 
     struct fid_span all;
     if (fid_text_open (&text, path, err))
         return NULL;
-    cJSON *doc =
-        fid_text_rest (&text, &all, err) ? NULL : parse (all, without, pack, path, err);
+    cJSON *doc = fid_text_rest_within (&text, TEXT_MAX, &all, err)
+                     ? NULL
+                     : parse (all, without, pack, path, err);
     fid_text_close (&text);
     return doc;
 }

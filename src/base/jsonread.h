@@ -16,7 +16,8 @@
 #include "base/jsonbuild.h" /* FID_GAP */
 
 /* Parse a file, which may be gzip, or text[n]; path is for messages.  Freed by the
- * caller with cJSON_Delete.  Returns NULL with FID_EINPUT "path:line: reason". */
+ * caller with cJSON_Delete.  Returns NULL with FID_EINPUT "path:line: reason", also for a file of
+ * more than 256 MiB or a document of more than 8 * 2^20 values, which would take gigabytes. */
 cJSON *fid_json_load (const char *path, struct fid_error *err);
 cJSON *fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err);
 

@@ -17,7 +17,7 @@
 #define BLOCK       FID_AHEAD_BLOCK
 #define FIRST_BLOCK ((size_t)1 << 15) /* some files are only probed */
 #define LAST_BLOCK  ((size_t)1 << 12) /* to see the end, or that the file grew */
-#define REST_MAX ((size_t)1 << 30)
+#define REST_MAX    ((size_t)1 << 30)
 
 /* Gzip files of more bytes than this are inflated by threads of their own. */
 #define AHEAD_MIN ((off_t)1 << 20)
@@ -77,7 +77,8 @@ static int
 first_room (struct fid_text *t, struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
-    size_t whole = !s->gunzip && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
+    size_t whole =
+        !s->gunzip && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
     t->buf_cap = whole + FIRST_BLOCK + LAST_BLOCK + FID_TEXT_PAD;
     t->buf = malloc (t->buf_cap);
     return t->buf ? 0 : fid_error_nomem (err);
@@ -322,20 +323,37 @@ fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid
 }
 
 int
-fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err)
+fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
+                      struct fid_error *err)
 {
-    while (!t->end) {
-        if (t->to - t->from > REST_MAX)
-            return fid_errorf (err, FID_EINPUT,
-                               "%s: larger than 1 GiB, which is more than this "
-                               "format is read in one piece",
-                               t->path);
+    const struct fid_text_source *s = t->source;
+    off_t left = s->gunzip ? 0 : s->size - (off_t)s->byte_n;
+    bool large = left > 0 && (uint64_t)left > max;
+    /* room for all of it at once */
+    if (!large && left > 0 &&
+        fid_array_grow (&t->buf, &t->buf_cap, t->to + (size_t)left + LAST_BLOCK + FID_TEXT_PAD,
+                        1, err))
+        return -1;
+    while (!large && !t->end) {
         if (fill (t, err))
             return -1;
+        large = t->to - t->from > max;
     }
+    if (large)
+        return fid_errorf (
+            err, FID_EINPUT,
+            "%s: larger than %zu MiB, which is the most of a file of this format "
+            "that is read",
+            t->path, max >> 20);
     *all = (struct fid_span){t->buf + t->from, t->to - t->from};
     t->from = t->to;
     return 0;
+}
+
+int
+fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err)
+{
+    return fid_text_rest_within (t, REST_MAX, all, err);
 }
 
 uint64_t
@@ -344,8 +362,8 @@ fid_text_hash (const struct fid_text *t)
     return XXH3_64bits_digest (t->source->hash);
 }
 
-/* Whether the file is still the one that was opened: what is read of one that is being written is
- * of no instant. */
+/* Whether the file is still the one that was opened: what is read of one that is being written
+ * is of no instant. */
 static int
 check_unchanged (const struct fid_text_source *s, struct fid_error *err)
 {

@@ -73,8 +73,11 @@ int fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error
 int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head,
                    struct fid_error *err);
 
-/* The rest of the file as one span (JSON documents); -1 beyond 1 GiB. */
+/* The rest of the file as one span (JSON traces); -1 with FID_EINPUT beyond 1 GiB, or beyond max
+ * bytes.  Memory: the text. */
 int fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err);
+int fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
+                          struct fid_error *err);
 
 /* XXH3 of the stored bytes read so far; fid_text_finish reads the rest. */
 uint64_t fid_text_hash (const struct fid_text *t);

@@ -53,7 +53,8 @@ int fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index,
 int fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err);
 
 /* Puts in the place of each directory that holds several runs those runs, on both sides. */
-int fid_batch_expand (struct fid_batch *b, size_t thread_n, struct fid_error *err);
+int fid_batch_expand (struct fid_batch *b, size_t thread_n, bool keep_going,
+                      struct fid_error *err);
 
 /* Adds the pairs of all real runs with all emulations. */
 int fid_batch_cross (struct fid_batch *b, struct fid_error *err);

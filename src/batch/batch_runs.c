@@ -13,6 +13,7 @@
 
 struct finding {
     struct fid_batch *b;
+    bool keep_going;
     struct fid_files *found; /* owned; of each run of the batch, none if it cannot be read */
 };
 
@@ -22,7 +23,8 @@ find (void *ctx, size_t i, struct fid_error *err)
     struct finding *f = ctx;
     struct batch_run *run = &f->b->run[i];
     (void)err;
-    if (fid_runs_find (run->dir, &f->found[i], &run->err) && run->err.status != FID_EINPUT)
+    if (fid_runs_find (run->dir, &f->found[i], &run->err) && run->err.status != FID_EINPUT &&
+        !f->keep_going)          /* else reading it tells */
         run->state = RUN_FAILED; /* who knows what it holds */
     return 0;                    /* its pairs will fail, and say why */
 }
@@ -82,10 +84,10 @@ expand (struct fid_batch *b, struct batch_side *side, const struct fid_files *fo
 }
 
 int
-fid_batch_expand (struct fid_batch *b, size_t thread_n, struct fid_error *err)
+fid_batch_expand (struct fid_batch *b, size_t thread_n, bool keep_going, struct fid_error *err)
 {
     size_t n = b->run_n; /* expanding adds to them */
-    struct finding f = {b, calloc (n + 1, sizeof *f.found)};
+    struct finding f = {b, keep_going, calloc (n + 1, sizeof *f.found)};
     if (!f.found)
         return fid_error_nomem (err);
     int rc = fid_parallel (n, thread_n, find, &f, err);

@@ -25,8 +25,11 @@ load_run (void *ctx, size_t i, struct fid_error *err)
     pthread_mutex_unlock (&l->lock);
     if (cancelled)
         return fid_errorf (err, FID_EPARTIAL, "cancelled before any pair was compared");
-    l->run[i] = fid_run_load (l->dir[i], l->opts, &l->why[i]);
-    if (!l->run[i] && l->why[i].status != FID_EINPUT) { /* without it the noise is another */
+    struct fid_run_opts opts = *l->opts;
+    opts.keep_going = false; /* nothing is measured against a part of a run */
+    l->run[i] = fid_run_load (l->dir[i], &opts, &l->why[i]);
+    if (!l->run[i] && l->why[i].status != FID_EINPUT && !l->opts->keep_going) {
+        /* without it the noise is another */
         *err = l->why[i];
         return -1;
     }

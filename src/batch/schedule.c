@@ -250,8 +250,8 @@ plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 static int
 name_pairs (struct fid_work *w, struct fid_error *err)
 {
-    return fid_batch_expand (w->batch, w->thread_n, err) || fid_batch_cross (w->batch, err) ||
-                   fid_batch_name (w->batch, err)
+    return fid_batch_expand (w->batch, w->thread_n, w->opts->run.keep_going, err) ||
+                   fid_batch_cross (w->batch, err) || fid_batch_name (w->batch, err)
                ? -1
                : 0;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/jsonread.h"
 #include "base/parallel.h"
 #include "batch/hooks.h"
 #include "batch/pair_files.h"
@@ -12,6 +13,7 @@
 #include "predict/gains.h"
 #include "readers/alike.h"
 #include "readers/load.h"
+#include "results/result.h"
 
 int
 fid_work_init (struct fid_work *w, struct fid_error *err)
@@ -115,6 +117,32 @@ compare (const struct fid_work *w, const struct fid_run *real, const struct fid_
     return doc;
 }
 
+/* Whether a result of which all was read is there. */
+static bool
+has_complete (const char *path)
+{
+    struct fid_error unused;
+    struct fid_result_head head;
+    if (fid_result_head_load (&head, path, &unused))
+        return false;
+    bool complete = !head.incomplete;
+    fid_result_head_clear (&head);
+    return complete;
+}
+
+/* What is known of a pair of which not all could be read is written, unless there is better;
+ * the pair is among those that failed, so that the next batch compares it again. */
+static int
+write_incomplete (const char *path, const cJSON *doc, const cJSON *series,
+                  struct fid_error *err)
+{
+    bool better = has_complete (path);
+    if (!better && fid_pair_files_write (path, doc, series, err))
+        return -1;
+    return fid_errorf (err, FID_EINPUT, "%s: %s", better ? "not compared again" : "incomplete",
+                       fid_get_string (doc, "incomplete"));
+}
+
 /* Compares a pair, or fails with `why`, and updates its files. */
 static int
 finish_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
@@ -133,7 +161,9 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run
     int rc = doc ? 0 : -1;
     pair->undecided = !doc && (real->gone || emulation->gone || err->status != FID_EINPUT);
     fid_batch_write_begin (&w->opts->hooks);
-    if (doc)
+    if (doc && fid_get (doc, "incomplete"))
+        rc = write_incomplete (path, doc, series, err);
+    else if (doc)
         rc = fid_pair_files_write (path, doc, series, err);
     else if (!pair->undecided)
         fid_pair_files_remove (path); /* what an older batch wrote no longer holds */

@@ -205,6 +205,9 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
                            all->failure[0].reason);
     for (size_t i = 0; i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
+        if (r->incomplete)
+            return fid_errorf (err, FID_EINPUT, "%s: %s x %s is incomplete: %s", path, r->real.id,
+                               r->emulation.id, r->incomplete);
         if (r->real.run_n > 1 || r->emulation.run_n > 1)
             return fid_errorf (err, FID_EINPUT,
                                "%s: %s x %s is of several runs at once; the gate judges by how "

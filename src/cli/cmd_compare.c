@@ -29,7 +29,8 @@ enum {
     KEY_WARP,
     KEY_CHROME,
     KEY_SPARKLINES,
-    KEY_FORCE
+    KEY_FORCE,
+    KEY_KEEP_GOING
 };
 
 /* Directories in the order given. */
@@ -113,6 +114,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_FORCE:
         args->force = true;
         return 0;
+    case KEY_KEEP_GOING:
+        args->run.keep_going = true;
+        return 0;
     case 'j':
         args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
         return 0;
@@ -142,13 +146,16 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
                 strcmp (old->head.emulation.hash, r->head.emulation.hash) != 0))
         fid_say (&args->common, "%s: replaces a result of the same names from other traces",
                  path);
+    bool better = old && !old->head.incomplete && r->head.incomplete;
     fid_result_destroy (old);
-    if (rc == 0) {
+    if (better) {
+        fid_say (&args->common, "%s: stays, since not all could be read now", path);
+    } else if (rc == 0) {
         fid_writing_begin ();
         rc = fid_pair_files_write (path, r->doc, args->series.none ? NULL : series, err);
         fid_writing_end ();
     }
-    if (rc == 0 && args->common.verbose)
+    if (rc == 0 && !better && args->common.verbose)
         fid_say (&args->common, "wrote %s", path);
     free (path);
     free (name);
@@ -345,6 +352,7 @@ load_all (struct work *w, struct fid_error *err)
     return 0;
 }
 
+/* The status, or -1. */
 static int
 compare (const struct args *args, struct fid_error *err)
 {
@@ -363,8 +371,11 @@ compare (const struct args *args, struct fid_error *err)
         rc = fid_breakdown_write (w.result[0], use_sparklines (args) ? w.series : NULL,
                                   args->common.verbose > 0, args->common.format, fid_use_colour (&args->common), stdout,
                                   err);
-    for (size_t i = 0; w.result && i < w.emulation_n; i++)
+    for (size_t i = 0; w.result && i < w.emulation_n; i++) {
+        if (rc == 0 && w.result[i]->head.incomplete)
+            rc = FID_EPARTIAL;
         fid_result_destroy (w.result[i]);
+    }
     for (size_t i = 0; w.run && i < args->real.n + args->emulation.n; i++)
         fid_run_destroy (w.run[i]);
     free (w.result);
@@ -398,6 +409,10 @@ run (int argc, char **argv, const struct fid_common *given)
          "configuration and compared as one, others side by side)",
          0},
         {"force", KEY_FORCE, NULL, 0, "Take each side as one, whatever it mixes", 0},
+        {"keep-going", KEY_KEEP_GOING, NULL, 0,
+         "Leave out files that the system does not let be read; the result says first that it is "
+         "incomplete, and the status is 4",
+         0},
         {"jobs", 'j', "N", 0, "Runs and pairs at a time (default: processors)", 0},
         {0},
     };
@@ -427,8 +442,8 @@ run (int argc, char **argv, const struct fid_common *given)
     free (args.real.dir);
     free (args.emulation.dir);
     free (args.plain.dir);
-    if (rc == 0)
-        return FID_OK;
+    if (rc >= 0)
+        return rc;
     fid_say_error (&err);
     return (int)err.status;
 }

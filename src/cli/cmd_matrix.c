@@ -13,6 +13,7 @@ enum {
     KEY_REAL = FID_KEY_COMMAND,
     KEY_EMULATION,
     KEY_FORCE,
+    KEY_KEEP_GOING,
     KEY_PROGRESS,
     KEY_CALIBRATION,
     KEY_NO_CALIBRATION,
@@ -72,6 +73,9 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_FORCE:
         args->opts.force = true;
+        return 0;
+    case KEY_KEEP_GOING:
+        args->opts.run.keep_going = true;
         return 0;
     case KEY_SHARD:
         rc = fid_shard_parse (arg, &args->opts.shard, &err);
@@ -166,6 +170,11 @@ run (int argc, char **argv, const struct fid_common *given)
          "Noise of the real jobs from it (default: from the real runs, where they repeat)", 0},
         {"no-calibration", KEY_NO_CALIBRATION, NULL, 0, "Take noise as 0", 0},
         {"force", KEY_FORCE, NULL, 0, "Compare every pair again", 0},
+        {"keep-going", KEY_KEEP_GOING, NULL, 0,
+         "Leave out files that the system does not let be read; such results say first that "
+         "they "
+         "are incomplete, and the next matrix compares those pairs again",
+         0},
         {"shard", KEY_SHARD, "I/N", 0,
          "Compare share I of N only, for job arrays; auto: which one, the environment says "
          "(Slurm, "

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/hash.h"
 #include "compare/calibration.h"
 #include "compare/compare.h"
@@ -189,6 +190,24 @@ run_warnings (struct fid_doc *d, cJSON *list, const struct fid_run *run)
     }
 }
 
+/* The files that the system did not let be read, where there are any. */
+static void
+incomplete_json (struct fid_doc *d, cJSON *doc, const struct fid_run *const *run, size_t n)
+{
+    char text[600];
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < run[i]->source_n && at < sizeof text; k++) {
+            const struct fid_source *s = &run[i]->source[k];
+            const char *why = strstr (s->failure, s->path); /* without this machine's folders */
+            if (s->refused)
+                at += (size_t)snprintf (text + at, sizeof text - at, "%s%s: %s", at ? "; " : "",
+                                        run[i]->id, why ? why : s->failure);
+        }
+    if (at)
+        fid_doc_text (d, doc, "incomplete", text);
+}
+
 static void
 repeats_json (struct fid_doc *d, cJSON *doc, const struct fid_comparison *c)
 {
@@ -227,6 +246,7 @@ fid_comparison_json (const struct fid_comparison *c, const struct fid_run_opts *
     size_t real_n = r ? r->real_n : 1, emu_n = r ? r->emu_n : 1;
     side_json (d, fid_doc_object (d, doc, "real"), run, real_n, r && r->mixed_real);
     side_json (d, fid_doc_object (d, doc, "emulation"), run + real_n, emu_n, r && r->mixed_emu);
+    incomplete_json (d, doc, run, real_n + emu_n);
     alignment_json (d, fid_doc_object (d, doc, "alignment"), c);
     windows_json (d, fid_doc_list (d, doc, "windows"), c);
     fid_json_resources (d, fid_doc_list (d, doc, "resources"), c);

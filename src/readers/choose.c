@@ -79,12 +79,13 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     struct fid_recording *rec = &looks->rec[looks->source[k]];
     struct fid_sink sink = fid_recording_sink (rec);
     struct fid_error why;
-    int rc = fid_source_read (looks->run->dir, s, looks->opts->day_first, &sink, &rec->shape,
-                              &why);
+    int rc =
+        fid_source_read (looks->run->dir, s, looks->opts->day_first, &sink, &rec->shape, &why);
     rec->done = rc == 0 && !rec->too_many;
     if (!rec->done)
         fid_recording_clear (rec);
-    if (rc && fid_source_fail (s, &why, err)) /* noted even if nothing is used of it */
+    if (rc && fid_source_fail (s, &why, looks->opts->keep_going, err))
+        /* noted even if nothing is used of it */
         return -1;
     s->gives &= rec->gives | FID_GIVES_FACTS;
     return 0;

@@ -60,7 +60,7 @@ hash_unread (struct fid_run *run, struct fid_error *err)
         struct fid_source *s = &run->source[i];
         struct fid_error why; /* a file that cannot be read hashes as 0 */
         bool known = s->reader || strcmp (s->path, FID_ROLES_FILE) == 0;
-        if (!known || s->byte_n)
+        if (!known || s->byte_n || s->refused)
             continue;
         char *path = fid_format (err, "%s/%s", run->dir, s->path);
         if (!path)
@@ -152,7 +152,7 @@ read_source (void *ctx, size_t k, struct fid_error *err)
     }
     fid_turns_next (&w->turns);
     if (rc) /* a damaged file is noted; the others are read */
-        return fid_source_fail (s, &why, err);
+        return fid_source_fail (s, &why, w->opts->keep_going, err);
     char reason[FID_REMARK_TEXT];
     if (w->pass != FID_PASS_WRITES && mostly_malformed (s))
         return fid_errorf (err, FID_EINPUT,

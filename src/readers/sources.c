@@ -72,7 +72,7 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
         s->empty = text.byte_n == 0;
         fid_text_close (&text);
     } else {
-        rc = fid_source_fail (s, &why, err);
+        rc = fid_source_fail (s, &why, run->opts.keep_going, err);
     }
     free (full);
     return rc;
@@ -172,12 +172,16 @@ fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
 }
 
 int
-fid_source_fail (struct fid_source *s, const struct fid_error *why, struct fid_error *err)
+fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
+                 struct fid_error *err)
 {
-    if (why->status != FID_EINPUT) {
+    /* an error of a file names it; without memory nothing can go on */
+    bool refused = why->status != FID_EINPUT && keep_going && strstr (why->text, s->path);
+    if (why->status != FID_EINPUT && !refused) {
         *err = *why;
         return -1;
     }
+    s->refused |= refused;
     s->complete = false;
     snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why->text);
     return 0;

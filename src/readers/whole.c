@@ -112,6 +112,8 @@ static int
 check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *err)
 {
     struct bytes b;
+    if (s->refused)
+        return 0;
     if (s->text_n && s->text_n < s->written_n)
         return add (&run->findings, FID_RUN_FILE_SHORT, s, NULL, err);
     if ((s->reader && s->byte_n) || !is_named (s, known))
@@ -164,6 +166,7 @@ is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
     switch (f->code) {
     case FID_RUN_TRACE_INCOMPLETE:
     case FID_RUN_READ_IN_PART:
+    case FID_RUN_NOT_READ:
     case FID_RUN_NOTHING_TAKEN:
     case FID_RUN_FILE_EMPTY:
     case FID_RUN_FILE_UNKNOWN:

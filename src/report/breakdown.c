@@ -184,6 +184,11 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
                                      "that is simulated from its configuration";
     free (emulation);
     free (real);
+    if (h->incomplete &&
+        fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err)) {
+        free (text);
+        return -1;
+    }
     if (fid_words_wrap (f, "", text, err) ||
         (h->emulation.predicted && fid_wrap (f, "predicted: ", nobody_ran, FID_WIDTH, err)) ||
         put_verdicts (h, f, err) || put_score (h, f, colour, err))

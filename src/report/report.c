@@ -72,8 +72,12 @@ fid_report_pair (const struct fid_report *report, const char *real_id, const cha
 const char *
 fid_report_caveat (const struct fid_report *report, size_t i)
 {
-    const char *said[2] = {0};
+    const char *said[3] = {0};
     size_t n = 0;
+    if (report->all.incomplete_n)
+        said[n++] =
+            "Some results are incomplete: the system did not let all files of their runs "
+            "be read. The next matrix compares those pairs again.";
     if (report->all.mixed_window)
         said[n++] = "The results are from different windows: compare only those of one window.";
     if (report->all.mixed_key)

@@ -117,6 +117,7 @@ struct fid_result_head {
     double uncapped;                     /* the score without that of its worst key clause */
     const char *capped_by;               /* the resource of that clause; NULL: no cap */
     const char *noise;                   /* where the noise is from; NULL: not known */
+    const char *incomplete;              /* files that the system did not let be read; NULL */
     struct fid_result_group group[FID_GROUP_N];
     struct fid_graded graded[FID_RESOURCE_N];
     const struct fid_result_profile *profile_of; /* owned: in `text' */

@@ -403,9 +403,10 @@ static int
 own_strings (struct fid_result_head *h, struct fid_result_profile *profile,
              struct fid_error *err)
 {
-    const char **const text[] = {&h->path,    &h->key,          &h->version,      &h->window,
-                                 &h->profile, &h->score_ci_of,  &h->score_reason, &h->capped_by,
-                                 &h->noise,   &h->out_of_scope, &h->serious};
+    const char **const text[] = {&h->path,         &h->key,       &h->version,
+                                 &h->window,       &h->profile,   &h->score_ci_of,
+                                 &h->score_reason, &h->capped_by, &h->noise,
+                                 &h->out_of_scope, &h->serious, &h->incomplete};
     struct strings all = {.n = 0};
     own_side (&all, &h->real);
     own_side (&all, &h->emulation);
@@ -475,6 +476,7 @@ read_all (struct fid_reading *w, struct fid_result *r)
     h->version = fid_get_text (w, tool, "version", "tool");
     read_side (w, doc, "real", &h->real);
     read_side (w, doc, "emulation", &h->emulation);
+    h->incomplete = fid_get_maybe_text (w, doc, "incomplete", "the result");
     h->window = headline (doc);
     read_overall (w, doc, h, out_of_scope, sizeof out_of_scope);
     read_groups (w, fid_get_list (w, doc, "groups"), h);

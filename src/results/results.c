@@ -253,7 +253,8 @@ fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
         fid_results_clear (all);
         return -1;
     }
-    for (size_t i = 1; i < all->result_n; i++) {
+    for (size_t i = 0; i < all->result_n; i++) {
+        all->incomplete_n += all->result[i].incomplete != NULL;
         all->mixed_key |= strcmp (all->result[i].key, all->result[0].key) != 0;
         all->mixed_window |= strcmp (all->result[i].window, all->result[0].window) != 0;
     }

@@ -27,6 +27,7 @@ struct fid_results {
     size_t failure_n, failure_cap;
     bool mixed_key;    /* not all made with the same version and options */
     bool mixed_window; /* not all headlines are of the same window */
+    size_t incomplete_n; /* results of which not all was read */
 };
 
 /* The names of the result files of dir, sorted; the caller frees them and the list, which start

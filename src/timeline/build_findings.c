@@ -35,9 +35,9 @@ source_findings (struct fid_run *run, struct fid_error *err)
             if (add (run, f, err))
                 return -1;
         }
-        if (!s->complete) {
+        if (!s->complete || s->refused) {
             fid_source_notes (s, notes, sizeof notes);
-            f.code = FID_RUN_READ_IN_PART;
+            f.code = s->refused ? FID_RUN_NOT_READ : FID_RUN_READ_IN_PART;
             f.detail = notes[0] ? notes : NULL;
             if (add (run, f, err))
                 return -1;

@@ -18,6 +18,15 @@ fid_gauge_name (enum fid_gauge_id id)
     return fid_resources[fid_resource_of_gauge (id)].name;
 }
 
+bool
+fid_run_is_incomplete (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].refused)
+            return true;
+    return false;
+}
+
 const char *
 fid_source_notes (const struct fid_source *s, char *buf, size_t size)
 {

@@ -123,6 +123,7 @@ struct fid_source {
     bool fractions;                    /* some sample is stamped with parts of a second */
     struct fid_readlag lag;            /* of its samples; they are moved if it is certain */
     bool complete;                     /* read to its end, nothing cut */
+    bool refused;                      /* the system did not let it be read (opts.keep_going) */
     bool remarked;                     /* its remarks are in; a second pass adds none */
     char failure[200];                 /* "", or why the rest could not be read */
 };
@@ -144,6 +145,8 @@ struct fid_run_opts {
     size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
     bool as_processed;   /* without what processed trees lack (readers/alike.h) */
     bool no_writeback;   /* with as_processed: block writes of kernel workers, too */
+    bool keep_going;     /* a file that the system does not let be read is left out, and the run is
+                            incomplete; else it is an error */
 };
 
 struct fid_run {
@@ -179,6 +182,10 @@ struct fid_run {
     struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
     size_t fact_n, fact_cap;
 };
+
+/* Whether files were left out since the system did not let them be read: such a run was recorded
+ * better than it is known here. */
+bool fid_run_is_incomplete (const struct fid_run *run);
 
 /* Adds all of from to s.  The sum does not depend on the order.  Clear from afterwards;
  * its content is undefined. */

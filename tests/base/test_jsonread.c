@@ -18,7 +18,8 @@ parsing (void)
     } cases[] = {
         {"{\"a\": [1, -2.5e3, null, true, false], \"b\": {}, \"c\": []}",
          "{\"a\": [1, -2500, null, true, false], \"b\": {}, \"c\": []}"},
-        {" \"a\\n\\\"\\\\\\/\\u00e4\\ud83c\\udf89\" ", "\"a\\u000a\\\"\\\\/\xC3\xA4\xF0\x9F\x8E\x89\""},
+        {" \"a\\n\\\"\\\\\\/\\u00e4\\ud83c\\udf89\" ",
+         "\"a\\u000a\\\"\\\\/\xC3\xA4\xF0\x9F\x8E\x89\""},
         {"\xEF\xBB\xBF[0.1]", "[0.1]"}, /* a byte order mark */
         {"", "1: the file is empty"},
         {"[1,\n2", "2: the JSON does not end: the file is cut"},
@@ -149,7 +150,8 @@ members (void)
         "members of nothing");
     struct fid_error err;
     struct fid_reading r = {.path = "x.json", .what = "recipe", .err = &err};
-    ok (fid_reading_lacks (&r, "flour") == -1 && err.status == FID_EINPUT && r.bad, "a mistake");
+    ok (fid_reading_lacks (&r, "flour") == -1 && err.status == FID_EINPUT && r.bad,
+        "a mistake");
     ok_str (err.text, "x.json: not a recipe file: flour is missing or of the wrong kind",
             "its message");
     fid_reading_fail (&r, "something else");
@@ -166,7 +168,8 @@ left_out (void)
     static const struct {
         const char *text, *want; /* NULL: refused, as without leaving out */
     } cases[] = {
-        {"{\"a\": 1, \"c\": {\"a\": [1, {\"d\": \"\\u00e9\\n\"}], \"d\": 2}}", "{\"a\":1,\"c\":{\"d\":2}}"},
+        {"{\"a\": 1, \"c\": {\"a\": [1, {\"d\": \"\\u00e9\\n\"}], \"d\": 2}}",
+         "{\"a\":1,\"c\":{\"d\":2}}"},
         {"{\"c\": [{\"b\": null, \"ab\": true}, {\"d\": {\"a\": false}}]}",
          "{\"c\":[{\"ab\":true},{\"d\":{}}]}"},
         {"[{\"a\": \"x\\\"y\"}, \"a\"]", "[{},\"a\"]"},
@@ -186,7 +189,8 @@ left_out (void)
         FILE *f = fopen (path, "w");
         fputs (cases[i].text, f);
         fclose (f);
-        cJSON *doc = fid_json_load_without (path, names, &err), *all = fid_json_load (path, &whole);
+        cJSON *doc = fid_json_load_without (path, names, &err),
+              *all = fid_json_load (path, &whole);
         char *text = doc ? cJSON_PrintUnformatted (doc) : NULL;
         if (cases[i].want)
             ok_str (text, cases[i].want, cases[i].text);
@@ -243,7 +247,8 @@ packed (void)
         fprintf (f, "{\"a\": %s, \"b\": [{\"c\": %s}]}", cases[i].text, cases[i].text);
         fclose (f);
         cJSON *doc = fid_json_load_packed (path, &err), *all = fid_json_load (path, &plain);
-        ok (!doc == !cases[i].want && !all == !doc && (doc || strcmp (err.text, plain.text) == 0),
+        ok (!doc == !cases[i].want && !all == !doc &&
+                (doc || strcmp (err.text, plain.text) == 0),
             "packed: %s: accepted, or refused with the same words", cases[i].text);
         const cJSON *of[] = {fid_get (doc, "a"), fid_get (all, "a"),
                              fid_get (cJSON_GetArrayItem (fid_get (doc, "b"), 0), "c")};
@@ -267,10 +272,31 @@ packed (void)
     unlink (path);
 }
 
+/* A file of more than 256 MiB, which takes no room, is refused before it is read. */
+static void
+too_large (void)
+{
+    char path[] = "/tmp/fidlio-jsonread.XXXXXX";
+    struct fid_error err = {0};
+    int fd = mkstemp (path);
+    if (fd < 0 || ftruncate (fd, ((off_t)256 << 20) + 1)) {
+        ok (0, "a large file");
+        return;
+    }
+    ok (!fid_json_load (path, &err) && err.status == FID_EINPUT,
+        "a document of 256 MiB and more");
+    ok (strstr (err.text,
+                ": larger than 256 MiB, which is the most of a file of this format") != NULL,
+        "is refused");
+    close (fd);
+    unlink (path);
+}
+
 int
 main (void)
 {
     parsing ();
+    too_large ();
     left_out ();
     packed ();
     numbers_in_locale ();
