@@ -310,6 +310,7 @@ sane_source (const void *object)
     F (T, NUMBER, fractions)                                                                   \
     F (T, STRUCT, lag, FID_OF (readlag))                                                       \
     F (T, NUMBER, complete)                                                                    \
+    F (T, OUT, refused)                                                                        \
     F (T, NUMBER, remarked)                                                                    \
     F (T, CHARS, failure)
 FID_FIELDS (source, struct fid_source, SOURCE, .sane = sane_source);
@@ -370,7 +371,8 @@ FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
     F (T, HASH, roles_hash)                                                                    \
     F (T, OUT, thread_n)                                                                       \
     F (T, NUMBER, as_processed)                                                                \
-    F (T, NUMBER, no_writeback)
+    F (T, NUMBER, no_writeback)                                                                \
+    F (T, OUT, keep_going)
 FID_FIELDS (opts, struct fid_run_opts, OPTS);
 
 static bool
