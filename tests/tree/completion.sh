@@ -57,7 +57,7 @@ fidlio list --color a|always auto
 fidlio baseline |list prior rm save show
 fidlio baseline show runs/f|runs/file
 fidlio logs |extract parse plot summary
-fidlio trace |3dcompare collect combine compare statistic
+fidlio trace |3dcompare collect combine compare critical graph replay statistic
 fidlio trace statistic runs/f|runs/file
 fidlio trace compare --table=al|alone
 fidlio logs extract --plots=s|svg
