@@ -275,7 +275,9 @@ by_configuration (const void *a, const void *b)
         c = strcmp (x->workload, y->workload);
     if (c == 0 && x->value != y->value)
         return x->value > y->value ? -1 : 1;
-    return c ? c : strcmp (x->other, y->other);
+    if (c == 0)
+        c = strcmp (x->other, y->other);
+    return c ? c : strcmp (x->result->path, y->result->path);
 }
 
 static int
