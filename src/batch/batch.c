@@ -33,8 +33,10 @@ fid_batch_destroy (struct fid_batch *b)
         free (b->run[i].path);
         free (b->run[i].id);
     }
-    for (size_t i = 0; b && i < b->pair_n; i++)
+    for (size_t i = 0; b && i < b->pair_n; i++) {
         free (b->pair[i].name);
+        free (b->pair[i].err);
+    }
     if (b) {
         fid_index_clear (&b->run_at);
         fid_index_clear (&b->pair_at);
@@ -47,6 +49,26 @@ fid_batch_destroy (struct fid_batch *b)
     free (b);
 }
 
+void
+fid_pair_fail (struct batch_pair *pair, const struct fid_error *why)
+{
+    if (!pair->err)
+        pair->err = malloc (sizeof *pair->err);
+    if (pair->err)
+        *pair->err = *why;
+}
+
+struct fid_error
+fid_pair_why (const struct batch_pair *pair)
+{
+    struct fid_error why = {.status = FID_OK};
+    if (pair->err)
+        why = *pair->err;
+    else if (pair->state == FID_BATCH_FAILED)
+        fid_error_nomem (&why);
+    return why;
+}
+
 /* What a run is looked up by. */
 static const char *
 place_of (const char *path, const char *dir)
@@ -57,6 +79,10 @@ place_of (const char *path, const char *dir)
 int
 fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *err)
 {
+    uint64_t spelled = fid_hash_bytes (dir, strlen (dir), 2);
+    for (size_t at = 0; fid_index_next (&b->run_at, spelled, &at, index);)
+        if (strcmp (dir, b->run[*index].dir) == 0)
+            return 0; /* a manifest of pairs names it often: no need to follow its links again */
     char *path = realpath (dir, NULL);
     const char *place = place_of (path, dir);
     uint64_t hash = fid_hash_bytes (place, strlen (place), path != NULL);
@@ -68,7 +94,8 @@ fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct f
     struct batch_run run = {.path = path};
     run.dir = fid_strdup (dir, err);
     if (!run.dir || fid_array_grow (&b->run, &b->run_cap, b->run_n + 1, sizeof *b->run, err) ||
-        fid_index_put (&b->run_at, hash, b->run_n, err)) {
+        fid_index_put (&b->run_at, hash, b->run_n, err) ||
+        fid_index_put (&b->run_at, spelled, b->run_n, err)) {
         free (run.dir);
         free (path);
         return -1;
@@ -166,7 +193,7 @@ fid_batch_pair (const struct fid_batch *b, size_t i)
 {
     const struct batch_pair *pair = &b->pair[i];
     return (struct fid_batch_pair){b->run[pair->real].id, b->run[pair->emulation].id,
-                                   pair->name, pair->state, pair->err};
+                                   pair->name, pair->state, fid_pair_why (pair)};
 }
 
 /* dir relative to the folder of the manifest; freed by the caller. */

@@ -24,8 +24,8 @@ struct batch_pair {
     char *name;             /* owned; of the result file; NULL before fid_batch_name */
     bool crossed;           /* of all runs with all, not named by itself */
     enum fid_batch_state state;
-    struct fid_error err; /* why it FAILED */
-    bool undecided;       /* FAILED, not for what the traces hold: an earlier result stays */
+    struct fid_error *err; /* owned; why it FAILED, see fid_pair_why */
+    bool undecided;        /* FAILED, not for what the traces hold: an earlier result stays */
 };
 
 /* Run numbers of one side. */
@@ -44,6 +44,12 @@ struct fid_batch {
     struct fid_index pair_at; /* pairs by the numbers of their runs */
     struct fid_index name_at; /* pairs by name; after fid_batch_name */
 };
+
+/* Notes why a pair failed; few do, and there may be 10^5. */
+void fid_pair_fail (struct batch_pair *pair, const struct fid_error *why);
+
+/* Why a pair failed; "out of memory" if even that could not be noted. */
+struct fid_error fid_pair_why (const struct batch_pair *pair);
 
 /* Adds a run unless it is there; *index becomes its number. */
 int fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index,

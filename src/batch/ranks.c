@@ -251,8 +251,11 @@ note_pair (struct lead *l, const cJSON *doc, double pair, struct fid_error *err)
         return fid_errorf (err, FID_EINTERNAL, "a rank says something of pair %g", pair);
     struct batch_pair *p = &b->pair[(size_t)pair];
     p->undecided = cJSON_IsTrue (fid_get (doc, "undecided"));
-    if (state == FID_BATCH_FAILED)
-        read_error (doc, &p->err);
+    if (state == FID_BATCH_FAILED) {
+        struct fid_error why;
+        read_error (doc, &why);
+        fid_pair_fail (p, &why);
+    }
     fid_work_done (l->w, (size_t)pair, (enum fid_batch_state)state);
     return 0;
 }
@@ -391,8 +394,10 @@ tell_pair (void *ctx, size_t pair, struct fid_error *err)
     fid_doc_number (&d, d.root, "pair", (double)pair);
     fid_doc_number (&d, d.root, "state", (double)p->state);
     fid_doc_bool (&d, d.root, "undecided", p->undecided);
-    if (p->state == FID_BATCH_FAILED)
-        add_error (&d, &p->err);
+    if (p->state == FID_BATCH_FAILED) {
+        const struct fid_error why = fid_pair_why (p);
+        add_error (&d, &why);
+    }
     return tell (f, &d, err);
 }
 

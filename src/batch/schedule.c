@@ -141,8 +141,8 @@ write_failures (const struct fid_work *w, struct fid_error *err)
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
         if (b->pair[i].state == FID_BATCH_FAILED)
             rc = fid_results_fail (&now, b->run[b->pair[i].real].id,
-                                   b->run[b->pair[i].emulation].id, NULL, b->pair[i].err.text,
-                                   err);
+                                   b->run[b->pair[i].emulation].id, NULL,
+                                   fid_pair_why (&b->pair[i]).text, err);
     if (rc == 0) {
         fid_batch_write_begin (&w->opts->hooks);
         rc = fid_failures_write (w->results, &now, is_decided, b, err);
@@ -208,7 +208,8 @@ reset (struct fid_batch *b)
     }
     for (size_t i = 0; i < b->pair_n; i++) {
         b->pair[i].state = FID_BATCH_TODO;
-        b->pair[i].err = (struct fid_error){0};
+        free (b->pair[i].err);
+        b->pair[i].err = NULL;
         b->pair[i].undecided = false;
     }
 }
@@ -223,9 +224,11 @@ summarize (const struct fid_batch *b, struct fid_batch_summary *s)
         s->compared_n += pair->state == FID_BATCH_COMPARED;
         s->skipped_n += pair->state == FID_BATCH_SKIPPED;
         s->failed_n += pair->state == FID_BATCH_FAILED;
-        if (pair->state == FID_BATCH_FAILED && pair->err.status != FID_EINPUT &&
-            s->broken.status == FID_OK)
-            s->broken = pair->err;
+        if (pair->state != FID_BATCH_FAILED || s->broken.status != FID_OK)
+            continue;
+        const struct fid_error why = fid_pair_why (pair);
+        if (why.status != FID_EINPUT)
+            s->broken = why;
     }
 }
 

@@ -146,9 +146,9 @@ write_incomplete (const char *path, const cJSON *doc, const cJSON *series,
 /* Compares a pair, or fails with `why`, and updates its files. */
 static int
 finish_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
-             const struct batch_run *emulation, const struct fid_error *why)
+             const struct batch_run *emulation, const struct fid_error *why,
+             struct fid_error *err)
 {
-    struct fid_error *err = &pair->err;
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     cJSON *doc = NULL, *series = NULL;
     char *path = fid_format (err, "%s/%s", w->results, pair->name);
@@ -190,11 +190,11 @@ is_foreign (const struct fid_work *w, const struct batch_pair *pair,
 /* Records that the pair is left out. */
 static int
 skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
-           const struct batch_run *emulation)
+           const struct batch_run *emulation, struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     fid_batch_write_begin (&w->opts->hooks);
-    int rc = fid_cache_append (&w->cache, pair->name, &origin, true, &pair->err);
+    int rc = fid_cache_append (&w->cache, pair->name, &origin, true, err);
     fid_batch_write_end (&w->opts->hooks);
     return rc;
 }
@@ -248,8 +248,11 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
                                   : emulation->state == RUN_FAILED ? &emulation->err
                                                                    : NULL;
     bool foreign = is_foreign (w, pair, real, emulation);
-    int rc = foreign ? skip_pair (w, pair, real, emulation)
-                     : finish_pair (w, pair, real, emulation, why);
+    struct fid_error failed;
+    int rc = foreign ? skip_pair (w, pair, real, emulation, &failed)
+                     : finish_pair (w, pair, real, emulation, why, &failed);
+    if (rc)
+        fid_pair_fail (pair, &failed);
     fid_work_done (w, list->pair[i],
                    rc        ? FID_BATCH_FAILED
                    : foreign ? FID_BATCH_SKIPPED
