@@ -62,6 +62,7 @@ EXTRA_DIST += scripts/readers-against
 EXTRA_DIST += scripts/derive-against scripts/derive-check
 # predicted grades held against measured ones (doc/tuning.md)
 EXTRA_DIST += scripts/predict-check
+EXTRA_DIST += scripts/gain-check
 
 # manual pages from --help (doc/local.mk)
 EXTRA_DIST += scripts/help-table scripts/man-page scripts/man-page.awk
