@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/json.h"
 #include "base/jsonread.h"
+#include "base/scan.h"
 
 /* ---- the scanner */
 
@@ -87,13 +88,33 @@ fid_json_enter (struct fid_json *j, char open)
     return true;
 }
 
+/* The first quote or backslash, or the end. */
+static inline const char *
+plain_end (const char *p, const char *end)
+{
+    for (; end - p >= 8; p += 8) {
+        uint64_t x = fid_scan_load (p);
+        uint64_t found =
+            fid_scan_zeros (x ^ FID_BYTES8 ('"')) | fid_scan_zeros (x ^ FID_BYTES8 ('\\'));
+        if (found)
+            return p + __builtin_ctzll (found);
+    }
+    while (p < end && *p != '"' && *p != '\\')
+        p++;
+    return p;
+}
+
 /* The text between the quotes at j->p. */
 static struct fid_span
 quoted (struct fid_json *j)
 {
     const char *start = ++j->p;
-    while (j->p < j->end && *j->p != '"')
-        j->p += *j->p == '\\' && j->end - j->p > 1 ? 2 : 1;
+    for (;;) {
+        j->p = plain_end (j->p, j->end);
+        if (j->p >= j->end || *j->p == '"')
+            break;
+        j->p += j->end - j->p > 1 ? 2 : 1;
+    }
     if (j->p >= j->end) {
         j->p = j->end;
         j->cut = true;
@@ -157,9 +178,11 @@ fid_json_element (struct fid_json *j)
 static struct fid_span
 bare (struct fid_json *j, bool inside)
 {
-    static const char ends[] = ",]}[{\" \n\r\t:";
+    static const bool ends[256] = {
+        [','] = true, [']'] = true,  ['}'] = true,  ['['] = true,  ['{'] = true, ['"'] = true,
+        [' '] = true, ['\n'] = true, ['\r'] = true, ['\t'] = true, [':'] = true, [0] = true};
     const char *start = j->p;
-    while (j->p < j->end && !memchr (ends, *j->p, sizeof ends)) /* the NUL included */
+    while (j->p < j->end && !ends[(unsigned char)*j->p])
         j->p++;
     struct fid_span s = {start, (size_t)(j->p - start)};
     if (!s.n)
@@ -283,6 +306,98 @@ fid_json_unescaped (struct fid_span written, struct fid_error *err)
     cJSON_Delete (s);
     free (quoted);
     return meant;
+}
+
+/* ---- containers, fast */
+
+/* Masks of 64 bytes: quotes and brackets, and line ends. */
+struct marks {
+    uint64_t found, lines;
+};
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+static inline struct marks
+marks_of (const char *p)
+{
+    const __m128i quote = _mm_set1_epi8 ('"'), open = _mm_set1_epi8 ('{'),
+                  close = _mm_set1_epi8 ('}'), line = _mm_set1_epi8 ('\n'),
+                  low = _mm_set1_epi8 (0x20); /* makes [ and ] of { and } alike */
+    struct marks m = {0, 0};
+    for (int i = 0; i < 4; i++) {
+        __m128i x = _mm_loadu_si128 ((const __m128i *)(p + 16 * i)), y = _mm_or_si128 (x, low);
+        __m128i found =
+            _mm_or_si128 (_mm_cmpeq_epi8 (x, quote),
+                          _mm_or_si128 (_mm_cmpeq_epi8 (y, open), _mm_cmpeq_epi8 (y, close)));
+        m.found |= (uint64_t)(unsigned)_mm_movemask_epi8 (found) << 16 * i;
+        m.lines |= (uint64_t)(unsigned)_mm_movemask_epi8 (_mm_cmpeq_epi8 (x, line)) << 16 * i;
+    }
+    return m;
+}
+#else
+static inline struct marks
+marks_of (const char *p)
+{
+    struct marks m = {0, 0};
+    for (int i = 0; i < 8; i++) {
+        uint64_t x = fid_scan_load (p + 8 * i), y = x | FID_BYTES8 (0x20);
+        m.found |=
+            (fid_scan_zeros (x ^ FID_BYTES8 ('"')) | fid_scan_zeros (y ^ FID_BYTES8 ('{')) |
+             fid_scan_zeros (y ^ FID_BYTES8 ('}')))
+            << 8 * i;
+        m.lines |= fid_scan_zeros (x ^ FID_BYTES8 ('\n')) << 8 * i;
+    }
+    return m;
+}
+#endif
+
+/* Whether the quote at p has an odd number of backslashes in front of it. */
+static bool
+is_escaped (const char *p)
+{
+    size_t n = 0;
+    while (p[-1 - (ptrdiff_t)n] == '\\')
+        n++;
+    return n % 2;
+}
+
+const char *
+fid_json_container_end (const char *p, const char *end, size_t *line_n)
+{
+    uint64_t kinds = 0; /* of the containers that are open: bit 0 the innermost, 1: an array */
+    unsigned depth = 0;
+    bool string = false;
+    size_t lines = 0;
+    for (; p < end; p += 64) {
+        char last[64] = {0};
+        bool short_of = end - p < 64;
+        if (short_of)
+            memcpy (last, p, (size_t)(end - p));
+        struct marks m = marks_of (short_of ? last : p);
+        for (uint64_t found = m.found; found; found &= found - 1) {
+            unsigned at = (unsigned)__builtin_ctzll (found);
+            const char *q = p + at;
+            if (*q == '"') {
+                string = string ? is_escaped (q) : true;
+            } else if (!string && (*q == '{' || *q == '[')) {
+                if (++depth == 64)
+                    return NULL;
+                kinds = kinds << 1 | (*q == '[');
+            } else if (!string) {
+                if ((kinds & 1) != (*q == ']'))
+                    return NULL;
+                kinds >>= 1;
+                if (--depth == 0) {
+                    uint64_t before = m.lines & ((UINT64_C (1) << at) - 1);
+                    *line_n = lines + (size_t)__builtin_popcountll (before);
+                    return q + 1;
+                }
+            }
+        }
+        lines += (size_t)__builtin_popcountll (m.lines);
+    }
+    return NULL;
 }
 
 /* ---- the objects of an array */
@@ -435,6 +550,22 @@ keep (struct fid_json_items *it, const char *from, const char *to, struct fid_er
     return 0;
 }
 
+/* Takes the object at p, if all of it is in the block. */
+static bool
+whole (struct fid_json_items *it, const char *p, struct fid_span *object)
+{
+    size_t lines;
+    const char *all_end = fid_span_end (it->block);
+    const char *end = fid_json_container_end (p, all_end, &lines);
+    if (!end)
+        return false;
+    it->item_at = it->line_n;
+    it->line_n += lines;
+    it->block = (struct fid_span){end, (size_t)(all_end - end)};
+    *object = (struct fid_span){p, (size_t)(end - p)};
+    return true;
+}
+
 int
 fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct fid_error *err)
 {
@@ -442,6 +573,8 @@ fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct 
         const char *p = it->block.p, *end = fid_span_end (it->block), *from = p;
         while (p < end) {
             bool was = it->taking;
+            if (*p == '{' && !was && !it->string && among_items (it) && whole (it, p, object))
+                return 1;
             int rc = look (it, *p, err);
             if (rc < 0)
                 return -1;

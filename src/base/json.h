@@ -65,6 +65,12 @@ char *fid_json_unescaped (struct fid_span written, struct fid_error *err);
 /* Consume the next value and return its text, for another fid_json_init. */
 struct fid_span fid_json_raw (struct fid_json *j);
 
+/* The end of the object or array that begins at p, behind its bracket, and how many line ends are
+ * in it; NULL if it is not within the text, brackets do not match, or it is nested more than 63
+ * deep: the functions above then tell.  Only brackets and strings are looked at.  Several times
+ * as fast as fid_json_skip. */
+const char *fid_json_container_end (const char *p, const char *end, size_t *line_n);
+
 /* The objects of one long array, one by one:
  *
  *     [{...}, {...}]                          the file is the array

@@ -235,9 +235,54 @@ test_damage (void)
     ok (j.bad, "a NUL byte between values is no JSON, and no endless loop");
 }
 
+/* The end of a container: that of fid_json_skip, wherever it lies among the vectors, or NULL.
+ */
+static void
+test_container_end (void)
+{
+    static const struct {
+        const char *what, *text;
+        size_t n, lines; /* n 0: NULL */
+    } cases[] = {
+        {"an object", "{} ", 2, 0},
+        {"nested", "{\"a\": [1, {\"b\": []}]},", 21, 0},
+        {"brackets in texts", "{\"}]\": \"{[\"}]", 12, 0},
+        {"escaped quotes", "{\"\\\"}\": 1}]", 10, 0},
+        {"an escaped backslash at the end of a text", "{\"\\\\\"}]", 6, 0},
+        {"line ends inside, not behind", "[\n1,\n\"\n\"]\n\n", 9, 3},
+        {"brackets that do not match", "{\"a\": [}]", 0, 0},
+        {"no end", "{\"a\": [1]", 0, 0},
+        {"no end of a text", "{\"a\": \"}", 0, 0},
+        {"a bracket behind the text's end", "{\0}", 0, 0},
+    };
+    char text[400];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t n = strlen (cases[i].text), wrong_n = 0;
+        for (size_t pad = 0; pad < 140; pad++) { /* blanks behind the first bracket */
+            size_t lines = 99, want = cases[i].n ? cases[i].n + pad : 0;
+            text[0] = cases[i].text[0];
+            memset (text + 1, ' ', pad);
+            memcpy (text + 1 + pad, cases[i].text + 1, n);
+            const char *end = fid_json_container_end (text, text + pad + n, &lines);
+            wrong_n += want ? end != text + want || lines != cases[i].lines : end != NULL;
+            struct fid_json j;
+            fid_json_init (&j, (struct fid_span){text, pad + n});
+            fid_json_skip (&j);
+            wrong_n += want && j.p != end;
+        }
+        ok (!wrong_n, "the end of a container: %s", cases[i].what);
+    }
+    size_t lines;
+    memset (text, '[', 64);
+    memset (text + 64, ']', 64);
+    ok (!fid_json_container_end (text, text + 128, &lines), "64 levels: left to others");
+    ok (fid_json_container_end (text + 1, text + 128, &lines) == text + 127, "63 levels");
+}
+
 int
 main (void)
 {
+    test_container_end ();
     test_arrays ();
     test_objects ();
     test_single ();

@@ -90,7 +90,10 @@ take_args (struct fid_json *j, const char *const *wanted, struct fid_trace_event
         fid_json_skip (j);
         return;
     }
-    ev->args = fid_json_raw (j);
+    size_t lines;
+    const char *end = fid_json_container_end (j->p, j->end, &lines);
+    ev->args = end ? (struct fid_span){j->p, (size_t)(end - j->p)} : fid_json_raw (j);
+    j->p = end ? end : j->p;
     if (!wanted || !*wanted)
         return;
     fid_json_init (&in, ev->args);
