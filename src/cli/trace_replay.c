@@ -6,6 +6,7 @@
 #include "base/outfile.h"
 #include "cli/signals.h"
 #include "cli/trace.h"
+#include "tools/trace/op_steps.h"
 #include "tools/trace/replay.h"
 
 enum {
@@ -113,6 +114,19 @@ put_steps (struct fid_cells *c, int rank, const char *what, bool known, double f
     fid_cells_add (c, people ? "%.6f" : "%.12g", iteration_us / 1000);
 }
 
+/* The steps of a trace; it may have none. */
+static void
+put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
+{
+    struct fid_op_steps s = {.n = 0};
+    struct fid_error unused;
+    double fw_bw_us = -1, iteration_us = 0;
+    if (fid_op_steps_read (&s, g->trace, &unused) == 0)
+        fid_op_steps_mean (&s, &fw_bw_us, &iteration_us);
+    put_steps (c, g->rank, "recorded", fw_bw_us >= 0, fw_bw_us, iteration_us, format);
+    fid_op_steps_clear (&s);
+}
+
 static int
 print_steps (const struct args *args, const struct fid_worker *w,
              const struct fid_replay *plain, const struct fid_replay *changed,
@@ -123,8 +137,7 @@ print_steps (const struct args *args, const struct fid_worker *w,
     fid_cells_init (&sheet.cells, step_columns, sizeof step_columns / sizeof *step_columns);
     for (size_t i = 0; i < w->n; i++) {
         const struct fid_gpu *g = &w->gpu[i];
-        put_steps (&sheet.cells, g->rank, "recorded", g->step_n > 0, g->fw_bw_us,
-                   g->iteration_us, format);
+        put_recorded (&sheet.cells, g, format);
         put_steps (&sheet.cells, g->rank, "model", plain->known[i], plain->fw_bw_us[i],
                    plain->iteration_us[i], format);
         if (args->replay.change_n)

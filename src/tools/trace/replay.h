@@ -52,7 +52,7 @@ struct fid_replay {
     struct fid_replayed *at; /* owned; in the order in which they began to be worked on */
     size_t n, cap;
     size_t gpu_n;
-    /* of each GPU, in the order of the worker: means of the steps, as in struct fid_gpu */
+    /* of each GPU, in the order of the worker: means of the steps, as in op_steps.h */
     double *fw_bw_us, *iteration_us, *end_us; /* owned; end of the last step */
     bool *known;                              /* owned; it has a STEP */
 };

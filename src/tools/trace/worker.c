@@ -67,31 +67,6 @@ read_operators (struct fid_gpu *g, struct fid_error *err)
     return rc;
 }
 
-/* The means of the steps as recorded: from the first operator to the end of that before STEP,
- * and of STEP. */
-static void
-measure_steps (struct fid_gpu *g)
-{
-    int64_t start_ns = 0, end_ns = 0;
-    bool inside = false;
-    for (size_t i = 0; i < g->first_n; i++) {
-        const struct fid_first_run *r = &g->first[i];
-        if (!inside)
-            start_ns = end_ns = r->ts_ns;
-        inside = strcmp (r->name, "STEP") != 0;
-        if (!inside) {
-            g->step_n++;
-            g->fw_bw_us += (double)(end_ns - start_ns) / 1e3;
-            g->iteration_us += (double)(r->ts_ns + r->dur_ns - start_ns) / 1e3;
-        }
-        end_ns = r->ts_ns + r->dur_ns;
-    }
-    if (g->step_n) {
-        g->fw_bw_us /= (double)g->step_n;
-        g->iteration_us /= (double)g->step_n;
-    }
-}
-
 /* Only the first run of each operator that the graph has, without STEP. */
 static int
 keep_first (struct fid_gpu *g, struct fid_error *err)
@@ -338,7 +313,6 @@ read_gpu (struct fid_worker *w, const char *dir, const char *gml, int rank,
         fid_op_stats_read (&g->stats, g->trace, &opts, err) || index_means (g, err) ||
         read_operators (g, err))
         return -1;
-    measure_steps (g);
     return keep_first (g, err);
 }
 

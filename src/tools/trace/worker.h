@@ -25,9 +25,7 @@ struct fid_gpu {
     struct fid_index means;      /* of stats.at, by name without prefix */
     struct fid_first_run *first; /* owned; operators but STEP, by time, then name */
     size_t first_n, first_cap;
-    bool horovod;                  /* sub-tasks of communication are Horovod's, not BytePS's */
-    double fw_bw_us, iteration_us; /* as recorded, mean of the steps */
-    size_t step_n;                 /* 0: it has no STEP */
+    bool horovod; /* sub-tasks of communication are Horovod's, not BytePS's */
 };
 
 struct fid_worker {
