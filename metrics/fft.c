@@ -1,6 +1,8 @@
 /* fft.c - real Fourier transforms by FFTW; see fft.h */
 #include <limits.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <fftw3.h>
 #include <gsl/gsl_errno.h>
@@ -24,18 +26,44 @@ static size_t kept_n;
  * of different processors add in different orders. */
 enum { PLAN_FLAGS = FFTW_ESTIMATE | FFTW_NO_SIMD };
 
-/* What FFTW takes at most to plan and to transform n samples, there and back: measured up to 2^20
- * with FFTW 3.3.10, 61 bytes a sample where n is prime, and 174 KB for the first plan. */
-#define TAKES(n) (96 * (n) + ((size_t)1 << 19))
+/* Whether planning was interrupted. */
+static bool broken;
 
-/* Whether the memory is there that FFTW will take: it ends the program when it gets none. */
-static bool
-has_room (size_t n)
+/* Where FFTW goes back to when it gets no memory; NULL: nowhere. */
+static _Thread_local jmp_buf *way_out;
+
+/* FFTW calls this when it gets no memory, and has a function of that name, which ends the
+ * program. This one is found before it. */
+__attribute__ ((visibility ("default"))) void fftw_assertion_failed (const char *what, int line,
+                                                                     const char *file);
+void
+fftw_assertion_failed (const char *what, int line, const char *file)
 {
-    void *volatile room = malloc (TAKES (n)); /* volatile: or the compiler drops both calls */
-    bool has = room != NULL;
-    free (room);
-    return has;
+    if (way_out)
+        longjmp (*way_out, 1);
+    fflush (stdout);
+    fprintf (stderr, "fftw: %s:%d: assertion failed: %s\n", file, line, what);
+    abort ();
+}
+
+/* Calls what calls FFTW; false if that got no memory (what it had is lost). */
+static bool
+guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
+{
+    jmp_buf here;
+    way_out = &here;
+    bool good = setjmp (here) == 0;
+    if (good)
+        call (f);
+    way_out = NULL;
+    return good;
+}
+
+static void
+plan (struct fid_fft *f)
+{
+    f->forward = fftw_plan_dft_r2c_1d ((int)f->n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+    f->inverse = fftw_plan_dft_c2r_1d ((int)f->n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
 }
 
 /* Plans for f's length, under the lock; f owns them if there is no room left. */
@@ -48,11 +76,14 @@ take_plans (struct fid_fft *f)
             f->inverse = kept[i].inverse;
             return;
         }
-    if (!has_room (f->n))
+    if (broken)
         return;
+    if (!guarded (plan, f)) {
+        broken = true;
+        f->forward = f->inverse = NULL;
+        return;
+    }
     f->own = true;
-    f->forward = fftw_plan_dft_r2c_1d ((int)f->n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
-    f->inverse = fftw_plan_dft_c2r_1d ((int)f->n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
     if (f->forward && f->inverse && kept_n < PLANS) {
         kept[kept_n++] = (struct plans){f->n, f->forward, f->inverse};
         f->own = false;
@@ -81,16 +112,28 @@ fid_fft_init (struct fid_fft *f, size_t n)
     return GSL_SUCCESS;
 }
 
+static void
+forward (struct fid_fft *f)
+{
+    fftw_execute_dft_r2c (f->forward, f->x, f->c);
+}
+
+static void
+inverse (struct fid_fft *f)
+{
+    fftw_execute_dft_c2r (f->inverse, f->c, f->x);
+}
+
 void
 fid_fft_forward (struct fid_fft *f)
 {
-    fftw_execute_dft_r2c (f->forward, f->x, f->c);
+    f->failed |= !guarded (forward, f);
 }
 
 void
 fid_fft_inverse (struct fid_fft *f)
 {
-    fftw_execute_dft_c2r (f->inverse, f->c, f->x);
+    f->failed |= !guarded (inverse, f);
 }
 
 double

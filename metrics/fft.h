@@ -18,14 +18,15 @@ struct fid_fft {
     double (*c)[2];          /* owned; n / 2 + 1 pairs: real part, imaginary part */
     void *forward, *inverse; /* plans, shared with other transforms of this length */
     bool own;                /* but for these */
+    bool failed;             /* a transform got no memory: x and c hold nothing */
 };
 
-/* Make plans and zeroed arrays for length n, 1 <= n < 2^31.  A length that is new is refused
- * unless 96 n bytes and 512 KiB more are there: FFTW would end the program without memory.
- * Returns 0; GSL_EBADLEN; GSL_ENOMEM.  Time O(n). */
+/* Make plans and zeroed arrays for length n, 1 <= n < 2^31.  Returns 0; GSL_EBADLEN; GSL_ENOMEM.
+ * After planning once got no memory, no new length is planned in this process (FFTW's planner
+ * is then as it was interrupted).  Time O(n). */
 int fid_fft_init (struct fid_fft *f, size_t n);
 
-/* c from x; x is lost.  Time O(n log n). */
+/* c from x; x is lost.  Sets f->failed if FFTW got no memory.  Time O(n log n). */
 void fid_fft_forward (struct fid_fft *f);
 
 /* n times x from c, so that there and back multiplies by n; c is lost. */

@@ -95,6 +95,10 @@ fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s, doub
         goto done;
     }
     correlate (&f, &g);
+    if (f.failed || g.failed) {
+        rc = GSL_ENOMEM;
+        goto done;
+    }
     double reach = max_lag_s > 0 ? floor (max_lag_s / dt_s + 1e-9) : INFINITY;
     long lo = -(long)fmin (reach, (double)n - 1), hi = (long)fmin (reach, (double)m - 1);
     find_peak (&f, norm * (double)f.n, lo, hi, dt_s, out);

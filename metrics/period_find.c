@@ -69,6 +69,10 @@ spectra_fill (struct spectra *s, const double *x, size_t dim)
         pad.c[k][1] = 0;
     }
     fid_fft_inverse (&pad);
+    if (f.failed || pad.failed) {
+        rc = GSL_ENOMEM;
+        goto done;
+    }
     for (size_t l = 0; l < n; l++)
         s->acf[l] = pad.x[l] / pad.x[0] * (double)n / (double)(n - l);
     if (!isfinite (pad.x[0]))

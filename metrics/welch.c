@@ -51,6 +51,8 @@ fid_welch (const double *x, size_t n, size_t dim, double dt_s, size_t seg_n, dou
     for (size_t start = 0; start + seg_n <= n; start += seg_n / 2, segments_n++)
         for (size_t k = 0; k < dim; k++)
             add_segment (x + start * dim + k, dim, window, &f, psd);
+    if (f.failed)
+        rc = GSL_ENOMEM;
     for (size_t k = 0; k <= seg_n / 2; k++)
         psd[k] *= (k && k < seg_n / 2 ? 2 : 1) * dt_s / energy / (double)segments_n;
 done:

@@ -39,7 +39,7 @@ EXTRA_DIST += scripts/pictures
 # many pairs as a job array (doc/scale.md)
 EXTRA_DIST += scripts/slurm-matrix
 # every way to make a matrix, killed and started again (doc/reliability.md)
-EXTRA_DIST += scripts/kill-check
+EXTRA_DIST += scripts/kill-check scripts/torture
 
 # synthetic runs of any size
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d

@@ -3,8 +3,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -78,8 +80,8 @@ open_direct (const char *path)
     struct stat st, out;
     if (stat (path, &st))
         return -1;
-    bool is_stdout = fstat (STDOUT_FILENO, &out) == 0 && st.st_dev == out.st_dev &&
-                     st.st_ino == out.st_ino;
+    bool is_stdout =
+        fstat (STDOUT_FILENO, &out) == 0 && st.st_dev == out.st_dev && st.st_ino == out.st_ino;
     if (S_ISREG (st.st_mode) && !is_stdout)
         return -1;
     if (is_stdout)
@@ -296,6 +298,38 @@ fid_outfile_link (const char *from, const char *to, struct fid_error *err)
         return fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
                            strerror (errno));
     return linked ? 0 : copy (from, to, err);
+}
+
+static int
+sync_path (const char *path, struct fid_error *err)
+{
+    int fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return fid_error_file (err, path, errno);
+    int rc =
+        fsync (fd) && errno != EINVAL && errno != EROFS ? fid_error_file (err, path, errno) : 0;
+    close (fd);
+    return rc;
+}
+
+int
+fid_sync_tree (const char *dir, struct fid_error *err)
+{
+    char *top[] = {(char *)(uintptr_t)dir, NULL};
+    FTS *tree = fts_open (top, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    FTSENT *e;
+    int rc = 0;
+    if (!tree)
+        return fid_error_file (err, dir, errno);
+    while (!rc && (errno = 0, e = fts_read (tree)))
+        if (e->fts_info == FTS_F || e->fts_info == FTS_DP) /* a folder after what is in it */
+            rc = sync_path (e->fts_path, err);
+        else if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS)
+            rc = fid_error_file (err, e->fts_path, e->fts_errno);
+    if (!rc && errno)
+        rc = fid_error_file (err, dir, errno);
+    fts_close (tree);
+    return rc;
 }
 
 int

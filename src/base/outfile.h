@@ -50,6 +50,11 @@ void fid_outfile_sweep (const char *dir, int age_s);
  * whole, in the place of what was there.  -1 with FID_EINTERNAL. */
 int fid_outfile_link (const char *from, const char *to, struct fid_error *err);
 
+/* Syncs all files and folders below a folder that other programs filled, and that gets its final
+ * name next: of a file that is not synced, only the name may be there after a loss of power.  -1
+ * with FID_EINTERNAL. */
+int fid_sync_tree (const char *dir, struct fid_error *err);
+
 /* Make a directory and its parents (mkdir -p).  Returns -1 with FID_EINTERNAL. */
 int fid_make_dirs (const char *path, struct fid_error *err);
 

@@ -255,6 +255,15 @@ fid_file_missing (const char *path, bool *missing, struct fid_error *err)
 }
 
 int
+fid_file_kind (const char *path, mode_t *kind, struct fid_error *err)
+{
+    struct stat st;
+    bool known = stat (path, &st) == 0;
+    *kind = known ? st.st_mode & S_IFMT : 0;
+    return !known && fid_is_system_error (errno) ? fid_error_file (err, path, errno) : 0;
+}
+
+int
 fid_text_stdin (struct fid_text *t, struct fid_error *err)
 {
     static const char name[] = "standard input";

@@ -7,6 +7,7 @@
 #ifndef FID_TEXT_H
 #define FID_TEXT_H
 
+#include <sys/types.h>
 #include "base/error.h"
 #include "base/span.h"
 
@@ -36,6 +37,10 @@ int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 /* Whether there is nothing at path, which is no error.  -1 with FID_EINTERNAL if that cannot be
  * told. */
 int fid_file_missing (const char *path, bool *missing, struct fid_error *err);
+
+/* What path is: S_IFREG, S_IFDIR ... of its mode, links followed; 0 if there is nothing.  -1 with
+ * FID_EINTERNAL if that cannot be told. */
+int fid_file_kind (const char *path, mode_t *kind, struct fid_error *err);
 
 /* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);

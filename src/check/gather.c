@@ -9,6 +9,7 @@
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/span.h"
+#include "base/text.h"
 #include "check/gate_input.h"
 #include "model/prior.h"
 #include "model/windows.h"
@@ -265,8 +266,10 @@ int
 fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                struct fid_error *err)
 {
-    struct stat st;
-    if (stat (path, &st) == 0 && !S_ISDIR (st.st_mode))
+    mode_t kind;
+    if (fid_file_kind (path, &kind, err))
+        return -1;
+    if (kind && kind != S_IFDIR)
         return fid_baseline_load (path, input, err);
     struct fid_results all;
     if (fid_results_load (&all, path, 1, err))

@@ -32,13 +32,14 @@ by_name (const void *a, const void *b)
 }
 
 /* Directories, and files called *.json. */
-static bool
-is_entry (const char *path, const char *name)
+static int
+is_entry (const char *path, const char *name, bool *is, struct fid_error *err)
 {
-    struct stat st;
-    if (name[0] == '.' || stat (path, &st))
-        return false;
-    return S_ISDIR (st.st_mode) || fid_span_ends (fid_span_of (name), ".json");
+    mode_t kind = 0;
+    if (name[0] != '.' && fid_file_kind (path, &kind, err))
+        return -1;
+    *is = kind == S_IFDIR || (kind && fid_span_ends (fid_span_of (name), ".json"));
+    return 0;
 }
 
 static int
@@ -51,9 +52,9 @@ list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
         return fid_error_file (err, dir, errno);
     while (!rc && (errno = 0, e = readdir (d))) {
         char *path = fid_format (err, "%s/%s", dir, e->d_name);
-        if (!path)
-            rc = -1;
-        else if (is_entry (path, e->d_name))
+        bool is = false;
+        rc = path ? is_entry (path, e->d_name, &is, err) : -1;
+        if (is)
             rc = add_name (h, e->d_name, strlen (e->d_name), err);
         free (path);
     }
@@ -224,7 +225,8 @@ static bool
 same_place (const char *a, const char *b)
 {
     struct stat x, y;
-    return stat (a, &x) == 0 && stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    return stat (a, &x) == 0 && stat (b, &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
 }
 
 /* Write the paths of all entries to path[entry_n + 2], each owned; the latest results become an
@@ -277,7 +279,8 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
     if (!rc) {
         path = calloc (h.entry_n + 2, sizeof *path);
         input = calloc (h.entry_n + 2, sizeof *input);
-        rc = path && input ? add_paths (&h, dir, opts->latest, path, err) : fid_error_nomem (err);
+        rc = path && input ? add_paths (&h, dir, opts->latest, path, err)
+                           : fid_error_nomem (err);
     }
     if (!rc)
         rc = load (&h, path, opts->by, input, &input_n, err);

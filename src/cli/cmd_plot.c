@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/text.h"
 #include "base/span.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -97,10 +98,13 @@ parse_axis (struct args *args, const char *arg, struct argp_state *state)
 }
 
 static bool
-is_file (const char *path)
+is_file (const char *path, struct argp_state *state)
 {
-    struct stat st;
-    return stat (path, &st) == 0 && S_ISREG (st.st_mode) && !fid_digest_named (path);
+    struct fid_error err;
+    mode_t kind;
+    if (fid_file_kind (path, &kind, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    return kind == S_IFREG && !fid_digest_named (path);
 }
 
 /* What is drawn: runs, result files or a pair. */
@@ -114,10 +118,10 @@ check_inputs (struct args *args, struct argp_state *state)
     for (size_t i = 0; i < 2 && i < args->dir_n; i++)
         args->p.dir[i] = args->dir[i];
     bool pair = !args->each && args->dir_n == 2;
-    args->is_result = !pair && is_file (args->dir[0]);
+    args->is_result = !pair && is_file (args->dir[0], state);
     args->is_run = !pair && !args->is_result;
     for (size_t i = 0; args->each && i < args->dir_n; i++)
-        if (is_file (args->dir[i]) != args->is_result)
+        if (is_file (args->dir[i], state) != args->is_result)
             argp_error (state, "--each draws runs or result files, not both at a time");
     if (args->each && !args->p.figure.path)
         argp_error (state, "--each needs -o FILE");
@@ -221,7 +225,8 @@ run (int argc, char **argv, const struct fid_common *given)
         {"what", KEY_WHAT, "LIST", 0,
          "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all by "
          "default), histograms; of a pair: breakdown, overlay (both by default), warp, cells, "
-         "steps, cdf, spectra, slowdown, demand, step-times, sums, roles, places, size-latency, "
+         "steps, cdf, spectra, slowdown, demand, step-times, sums, roles, places, "
+         "size-latency, "
          "quantiles",
          0},
         {"resource", KEY_RESOURCE, "LIST", 0,

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/outfile.h"
 #include "base/plain.h"
+#include "base/text.h"
 #include "model/settings.h"
 #include "readers/digest.h"
 #include "timeline/run_fields.h"
@@ -250,13 +251,14 @@ read_all (const struct digest *d, void *to, size_t n, uint64_t at, struct fid_er
 int
 fid_digest_is (const char *path, bool *is, struct fid_error *err)
 {
-    struct stat st;
+    mode_t kind;
     struct digest d = {.path = path, .fd = -1};
     char magic[MAGIC_N];
     size_t got;
     *is = false;
-    if (stat (path, &st) || !S_ISREG (st.st_mode) ||
-        (d.fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
+    if (fid_file_kind (path, &kind, err))
+        return -1;
+    if (kind != S_IFREG || (d.fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
         return 0; /* whoever reads it says why it cannot be read */
     int rc = read_at (&d, magic, sizeof magic, 0, &got, err);
     close (d.fd);

@@ -16,13 +16,12 @@
 int
 fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
 {
-    struct stat st;
+    mode_t kind;
     const char *slash = strrchr (path, '/');
     *place = (struct fid_place){0};
-    bool known = stat (path, &st) == 0;
-    if (!known && fid_is_system_error (errno))
-        return fid_error_file (err, path, errno);
-    if (!known || !S_ISREG (st.st_mode)) {
+    if (fid_file_kind (path, &kind, err))
+        return -1;
+    if (kind != S_IFREG) {
         place->dir = fid_strdup (path, err);
         return place->dir ? 0 : -1;
     }

@@ -255,6 +255,8 @@ fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid_err
     char *whole = part ? step_path (h, h->n, "", err) : NULL;
     char *steps = whole ? fid_format (err, "%s/steps", h->dir) : NULL;
     int rc = steps ? write_step (step, part, err) : -1;
+    if (!rc)
+        rc = fid_sync_tree (part, err); /* the recorder does not sync */
     if (!rc && rename (part, whole))
         rc = fail (err, whole);
     if (!rc)

@@ -2,13 +2,21 @@
  *
  *     FAULT=open:3:5 FAULT_IN=runs LD_PRELOAD=.../shim.so fidlio compare ...
  *
- * FAULT     KIND:N:ERRNO; a '+' behind it: all calls from the Nth on.  KIND is open (open, openat,
- *           fopen, opendir), read (read, pread, readdir), stat (stat, fstat, fstatat, access) or
- *           malloc (malloc, calloc, realloc, memalign and their like)
- * FAULT_IN  only files whose path holds this text; malloc is not restricted
+ * FAULT     KIND:N:ERRNO; a '+' behind it: all calls from the Nth on.  ERRNO 9999: no error,
+ * the process is killed.  KIND is open    open, openat, fopen, opendir, mkdir read    read,
+ * pread, fread, readdir stat    stat, fstat, fstatat, access malloc  malloc, calloc, realloc,
+ * memalign and their like write   write, fwrite, fputs, fputc, fflush fsync   fsync, fdatasync
+ *           rename  rename, link
+ *           close   close, fclose (the file is closed all the same, as the kernel does it)
+ *           thread  pthread_create
+ *           map     mmap
+ * FAULT_OF  only in the program of this name
+ * FAULT_IN  only files whose path holds this text; malloc, thread and map are not restricted
  * FAULT_N   a file that gets the number of calls of the kind when the program ends
+ * FAULT_LOG a folder that gets what is safe from a loss of power, at each fsync: of a file its
+ *           content as file-INODE, of a folder its names as folder-INODE ("INODE NAME" a line)
  *
- * What the C library does inside itself (the reads of an fread) is not seen. */
+ * What the C library does inside itself (the reads of a getline) is not seen. */
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
@@ -17,17 +25,22 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FD_MAX 4096
+#define FD_MAX       4096
+#define STREAM_ERROR 0x20 /* what ferror looks at, in glibc */
 
 #pragma GCC visibility push(default)
 
@@ -36,28 +49,35 @@ void *__libc_calloc (size_t, size_t);
 void *__libc_realloc (void *, size_t);
 void *__libc_memalign (size_t, size_t);
 
-enum kind { OPEN, READ, STAT, MALLOC, NONE };
+enum kind { OPEN, READ, STAT, MALLOC, WRITE, FSYNC, RENAME, CLOSE, THREAD, MAP, NONE };
+
+#define KILL 9999
 
 static enum kind wanted = NONE;
 static long at;
 static int error_number;
 static bool from_then_on;
 static const char *in = "";
+static const char *log_dir; /* NULL: none */
 static atomic_long seen;
 static atomic_bool mine[FD_MAX]; /* descriptors of files under FAULT_IN */
 
 __attribute__ ((constructor)) static void
 begin (void)
 {
-    static const char *const name[] = {"open", "read", "stat", "malloc"};
-    const char *s = getenv ("FAULT");
+    static const char *const name[] = {"open",  "read",   "stat",  "malloc", "write",
+                                       "fsync", "rename", "close", "thread", "map"};
+    const char *s = getenv ("FAULT"), *of = getenv ("FAULT_OF");
     char kind[16] = "", more = '\0';
     if (getenv ("FAULT_IN"))
         in = getenv ("FAULT_IN");
+    log_dir = getenv ("FAULT_LOG");
+    if (of && strcmp (of, program_invocation_short_name) != 0)
+        return;
     if (!s || sscanf (s, "%15[a-z]:%ld:%d%c", kind, &at, &error_number, &more) < 3)
         return;
     from_then_on = more == '+';
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < NONE; i++)
         if (strcmp (kind, name[i]) == 0)
             wanted = (enum kind)i;
 }
@@ -84,6 +104,8 @@ fails (enum kind kind)
     long n = ++seen;
     if (n != at && !(from_then_on && n > at && at > 0))
         return false;
+    if (error_number == KILL)
+        kill (getpid (), SIGKILL);
     errno = error_number;
     return true;
 }
@@ -154,7 +176,10 @@ OPENAT_LIKE (openat64)
     {                                                                                          \
         if (is_mine (path) && fails (OPEN))                                                    \
             return NULL;                                                                       \
-        return NEXT (FILE * (*)(const char *, const char *), #name) (path, mode);              \
+        FILE *f = NEXT (FILE * (*)(const char *, const char *), #name) (path, mode);           \
+        if (f)                                                                                 \
+            note (fileno (f), is_mine (path));                                                 \
+        return f;                                                                              \
     }
 FOPEN_LIKE (fopen)
 FOPEN_LIKE (fopen64)
@@ -178,10 +203,31 @@ closedir (DIR *d)
 }
 
 int
+mkdir (const char *path, mode_t mode)
+{
+    if (is_mine (path) && fails (OPEN))
+        return -1;
+    return NEXT (int (*) (const char *, mode_t), "mkdir") (path, mode);
+}
+
+/* --- close */
+
+int
 close (int fd)
 {
+    bool is = is_my_fd (fd);
     note (fd, false);
-    return NEXT (int (*) (int), "close") (fd);
+    int rc = NEXT (int (*) (int), "close") (fd);
+    return is && fails (CLOSE) ? -1 : rc;
+}
+
+int
+fclose (FILE *f)
+{
+    bool is = is_my_fd (fileno (f));
+    note (fileno (f), false);
+    int rc = NEXT (int (*) (FILE *), "fclose") (f);
+    return is && fails (CLOSE) ? EOF : rc;
 }
 
 /* --- read */
@@ -203,6 +249,16 @@ read (int fd, void *to, size_t n)
     }
 PREAD_LIKE (pread)
 PREAD_LIKE (pread64)
+
+size_t
+fread (void *to, size_t size, size_t n, FILE *f)
+{
+    if (is_my_fd (fileno (f)) && fails (READ)) {
+        f->_flags |= STREAM_ERROR;
+        return 0;
+    }
+    return NEXT (size_t (*) (void *, size_t, size_t, FILE *), "fread") (to, size, n, f);
+}
 
 struct dirent *
 readdir (DIR *d)
@@ -302,3 +358,152 @@ posix_memalign (void **p, size_t align, size_t n)
     *p = got;
     return 0;
 }
+
+/* --- write */
+
+static bool
+write_fails (FILE *f)
+{
+    if (!f || !is_my_fd (fileno (f)) || !fails (WRITE))
+        return false;
+    f->_flags |= STREAM_ERROR;
+    return true;
+}
+
+ssize_t
+write (int fd, const void *from, size_t n)
+{
+    if (is_my_fd (fd) && fails (WRITE))
+        return -1;
+    return NEXT (ssize_t (*) (int, const void *, size_t), "write") (fd, from, n);
+}
+
+size_t
+fwrite (const void *from, size_t size, size_t n, FILE *f)
+{
+    if (write_fails (f))
+        return 0;
+    return NEXT (size_t (*) (const void *, size_t, size_t, FILE *), "fwrite") (from, size, n,
+                                                                               f);
+}
+
+int
+fputs (const char *text, FILE *f)
+{
+    return write_fails (f) ? EOF : NEXT (int (*) (const char *, FILE *), "fputs") (text, f);
+}
+
+int
+fputc (int c, FILE *f)
+{
+    return write_fails (f) ? EOF : NEXT (int (*) (int, FILE *), "fputc") (c, f);
+}
+
+int
+fflush (FILE *f)
+{
+    return write_fails (f) ? EOF : NEXT (int (*) (FILE *), "fflush") (f);
+}
+
+/* --- fsync, and what it makes safe */
+
+static FILE *
+open_log (const char *what, ino_t ino)
+{
+    char path[PATH_MAX];
+    snprintf (path, sizeof path, "%s/%s-%llu", log_dir, what, (unsigned long long)ino);
+    return NEXT (FILE * (*)(const char *, const char *), "fopen") (path, "w");
+}
+
+static void
+log_folder (int fd, ino_t ino)
+{
+    char path[64];
+    FILE *to = open_log ("folder", ino);
+    snprintf (path, sizeof path, "/proc/self/fd/%d", fd);
+    DIR *d = NEXT (DIR * (*)(const char *), "opendir") (path);
+    struct dirent64 *e;
+    while (to && d && (e = NEXT (struct dirent64 * (*)(DIR *), "readdir64") (d)))
+        fprintf (to, "%llu %s\n", (unsigned long long)e->d_ino, e->d_name);
+    if (d)
+        NEXT (int (*) (DIR *), "closedir") (d);
+    if (to)
+        NEXT (int (*) (FILE *), "fclose") (to);
+}
+
+static void
+log_file (int fd, ino_t ino)
+{
+    char block[1 << 14], path[64];
+    FILE *to = open_log ("file", ino);
+    snprintf (path, sizeof path, "/proc/self/fd/%d", fd);
+    FILE *from = NEXT (FILE * (*)(const char *, const char *), "fopen") (path, "r");
+    size_t n;
+    while (to && from &&
+           (n = NEXT (size_t (*) (void *, size_t, size_t, FILE *),
+                      "fread") (block, 1, sizeof block, from)))
+        NEXT (size_t (*) (const void *, size_t, size_t, FILE *), "fwrite") (block, 1, n, to);
+    if (from)
+        NEXT (int (*) (FILE *), "fclose") (from);
+    if (to)
+        NEXT (int (*) (FILE *), "fclose") (to);
+}
+
+static void
+log_sync (int fd)
+{
+    struct stat st;
+    if (!log_dir || NEXT (int (*) (int, struct stat *), "fstat") (fd, &st))
+        return;
+    if (S_ISDIR (st.st_mode))
+        log_folder (fd, st.st_ino);
+    else if (S_ISREG (st.st_mode))
+        log_file (fd, st.st_ino);
+}
+
+#define FSYNC_LIKE(name)                                                                       \
+    int name (int fd)                                                                          \
+    {                                                                                          \
+        if (is_my_fd (fd) && fails (FSYNC))                                                    \
+            return -1;                                                                         \
+        int rc = NEXT (int (*) (int), #name) (fd);                                             \
+        if (rc == 0)                                                                           \
+            log_sync (fd);                                                                     \
+        return rc;                                                                             \
+    }
+FSYNC_LIKE (fsync)
+FSYNC_LIKE (fdatasync)
+
+/* --- rename */
+
+#define RENAME_LIKE(name)                                                                      \
+    int name (const char *from, const char *to)                                                \
+    {                                                                                          \
+        if ((is_mine (from) || is_mine (to)) && fails (RENAME))                                \
+            return -1;                                                                         \
+        return NEXT (int (*) (const char *, const char *), #name) (from, to);                  \
+    }
+RENAME_LIKE (rename)
+RENAME_LIKE (link)
+
+/* --- threads and maps */
+
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attr, void *(*run) (void *), void *arg)
+{
+    if (fails (THREAD))
+        return error_number;
+    return NEXT (int (*) (pthread_t *, const pthread_attr_t *, void *(*)(void *), void *),
+                 "pthread_create") (thread, attr, run, arg);
+}
+
+#define MMAP_LIKE(name)                                                                        \
+    void *name (void *to, size_t n, int may, int flags, int fd, off64_t from)                  \
+    {                                                                                          \
+        if (fails (MAP))                                                                       \
+            return MAP_FAILED;                                                                 \
+        return NEXT (void *(*)(void *, size_t, int, int, int, off64_t),                        \
+                     "mmap64") (to, n, may, flags, fd, from);                                  \
+    }
+MMAP_LIKE (mmap)
+MMAP_LIKE (mmap64)

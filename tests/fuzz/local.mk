@@ -13,22 +13,22 @@ FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
   tests/fuzz/fuzz_document.t \
   tests/fuzz/fuzz_run.t \
   tests/fuzz/fuzz_report.t
-FUZZ_LDFLAGS =
+FUZZ_LINK =
 FUZZ_COMMON = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 tests_fuzz_fuzz_reader_t_SOURCES = tests/fuzz/fuzz_reader.c $(FUZZ_COMMON) tests/readers/promises.c tests/readers/promises.h
-tests_fuzz_fuzz_reader_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_reader_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_text_t_SOURCES = tests/fuzz/fuzz_text.c $(FUZZ_COMMON)
-tests_fuzz_fuzz_text_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_text_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_word_t_SOURCES = tests/fuzz/fuzz_word.c $(FUZZ_COMMON)
-tests_fuzz_fuzz_word_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_word_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_json_t_SOURCES = tests/fuzz/fuzz_json.c $(FUZZ_COMMON)
-tests_fuzz_fuzz_json_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_json_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_document_t_SOURCES = tests/fuzz/fuzz_document.c $(FUZZ_COMMON)
-tests_fuzz_fuzz_document_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_document_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_run_t_SOURCES = tests/fuzz/fuzz_run.c $(FUZZ_COMMON)
-tests_fuzz_fuzz_run_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_run_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_report_t_SOURCES = tests/fuzz/fuzz_report.c $(FUZZ_COMMON)
-tests_fuzz_fuzz_report_t_LDFLAGS = $(FUZZ_LDFLAGS)
+tests_fuzz_fuzz_report_t_LDFLAGS = $(FUZZ_LINK)
 
 .PHONY: fuzz-targets
 fuzz-targets: $(BUILT_SOURCES)

@@ -1,5 +1,5 @@
-/* test_fft_nomem.c - with too little memory a transform is refused; FFTW, which ends the program
- * when it gets none, is not asked
+/* test_fft_nomem.c - with too little memory a transform is refused; FFTW, which would end the
+ * program when it gets none, does not
  *
  * Children with a limit of their address space, from too little to enough in small steps. */
 #include "config.h"
