@@ -40,6 +40,8 @@ EXTRA_DIST += scripts/pictures
 EXTRA_DIST += scripts/slurm-matrix
 # every way to make a matrix, killed and started again (doc/reliability.md)
 EXTRA_DIST += scripts/kill-check scripts/torture
+# fuzz targets under libFuzzer
+EXTRA_DIST += scripts/fuzz
 
 # synthetic runs of any size
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d

@@ -1,12 +1,15 @@
 /* cmd_inspect.c - fidlio inspect RUN... */
 #include "config.h"
 #include <stdlib.h>
+#include <sys/stat.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/inspect.h"
 #include "cli/options.h"
+#include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/whole.h"
 
@@ -48,6 +51,30 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
+/* Says which entries of a directory are not simply its files. */
+static int
+say_odd (const struct args *args, const char *dir, struct fid_error *err)
+{
+    static const char *const words[] = {
+        [FID_LINK_OUT] = "a link out of the directory, which is followed",
+        [FID_PIPE] = "a FIFO, which is passed over",
+        [FID_SOCKET] = "a socket, which is passed over",
+        [FID_DEVICE] = "a device, which is passed over",
+    };
+    struct fid_files files;
+    mode_t kind;
+    if (fid_file_kind (dir, &kind, err))
+        return -1;
+    if (kind != S_IFDIR)
+        return 0;
+    if (fid_discover (dir, FID_SEARCH_RUN, &files, err))
+        return -1;
+    for (size_t i = 0; i < files.odd_n; i++)
+        fid_say (&args->common, "%s/%s: %s", dir, files.odd[i].path, words[files.odd[i].what]);
+    fid_files_clear (&files);
+    return 0;
+}
+
 /* Print one run; JSON goes to the list, where there is one.  *flawed becomes true if something
  * of it is missing, where that is asked for. */
 static int
@@ -59,7 +86,9 @@ inspect (const struct args *args, const char *dir, bool first, struct fid_doc *l
     if (!run)
         return -1;
     int rc = 0;
-    if (list) {
+    if (say_odd (args, dir, err)) {
+        rc = -1;
+    } else if (list) {
         cJSON *o = fid_inspect_json (run, err);
         rc = o ? 0 : -1;
         if (o)

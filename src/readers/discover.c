@@ -86,6 +86,47 @@ is_litter (const char *name)
            strcmp (name, FID_DIGESTS_KEPT) == 0;
 }
 
+static int
+add_odd (struct fid_files *files, const char *path, enum fid_oddity what, struct fid_error *err)
+{
+    if (fid_array_grow (&files->odd, &files->odd_cap, files->odd_n + 1, sizeof *files->odd,
+                        err))
+        return -1;
+    struct fid_odd_file *o = &files->odd[files->odd_n];
+    *o = (struct fid_odd_file){fid_strdup (path, err), what};
+    files->odd_n += o->path != NULL;
+    return o->path ? 0 : -1;
+}
+
+/* Whether what a link leads to lies outside the directory. */
+static bool
+leads_out (const struct search *s, const char *path)
+{
+    char *top = realpath (s->dir, NULL), *full = fid_format (NULL, "%s/%s", s->dir, path);
+    char *to = full ? realpath (full, NULL) : NULL;
+    size_t n = top ? strlen (top) : 0;
+    bool out = top && to && !(strncmp (to, top, n) == 0 && (to[n] == '/' || !to[n]));
+    free (to);
+    free (full);
+    free (top);
+    return out;
+}
+
+/* Notes an entry that is a link out of the directory, or neither file nor folder. */
+static int
+note_odd (const struct search *s, const char *path, const struct dirent *e,
+          const struct stat *st, struct fid_error *err)
+{
+    mode_t kind = st->st_mode & S_IFMT;
+    if (kind == S_IFIFO || kind == S_IFSOCK)
+        return add_odd (s->files, path, kind == S_IFIFO ? FID_PIPE : FID_SOCKET, err);
+    if (kind == S_IFCHR || kind == S_IFBLK)
+        return add_odd (s->files, path, FID_DEVICE, err);
+    return e->d_type == DT_LNK && leads_out (s, path)
+               ? add_odd (s->files, path, FID_LINK_OUT, err)
+               : 0;
+}
+
 static int walk (const struct search *s, const char *rel, int depth, bool inside,
                  const struct above *at, struct fid_error *err);
 
@@ -145,7 +186,11 @@ walk (const struct search *s, const char *rel, int depth, bool inside, const str
         }
         char *path =
             rel[0] ? fid_format (err, "%s/%s", rel, e->d_name) : fid_strdup (e->d_name, err);
-        rc = path ? visit (s, path, e->d_name, &st, depth, inside, at, err) : -1;
+        rc = path ? note_odd (s, path, e, &st, err) : -1;
+        if (rc)
+            free (path);
+        else
+            rc = visit (s, path, e->d_name, &st, depth, inside, at, err);
     }
     if (!full)
         rc = -1;
@@ -164,6 +209,13 @@ by_name (const void *va, const void *vb)
     return strcmp (*a, *b);
 }
 
+static int
+odd_by_name (const void *va, const void *vb)
+{
+    const struct fid_odd_file *a = va, *b = vb;
+    return strcmp (a->path, b->path);
+}
+
 int
 fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
               struct fid_error *err)
@@ -180,6 +232,8 @@ fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
     }
     if (files->n)
         qsort (files->path, files->n, sizeof *files->path, by_name);
+    if (files->odd_n)
+        qsort (files->odd, files->odd_n, sizeof *files->odd, odd_by_name);
     return 0;
 }
 
@@ -188,6 +242,9 @@ fid_files_clear (struct fid_files *files)
 {
     for (size_t i = 0; i < files->n; i++)
         free (files->path[i]);
+    for (size_t i = 0; i < files->odd_n; i++)
+        free (files->odd[i].path);
+    free (files->odd);
     free (files->path);
     *files = (struct fid_files){0};
 }

@@ -12,9 +12,24 @@
 #include <stddef.h>
 #include "base/error.h"
 
+/* What is not simply a file of the directory. */
+enum fid_oddity {
+    FID_LINK_OUT, /* a link to what lies outside: followed */
+    FID_PIPE,     /* this and the next are passed over */
+    FID_SOCKET,
+    FID_DEVICE
+};
+
+struct fid_odd_file {
+    char *path; /* owned; relative to the directory */
+    enum fid_oddity what;
+};
+
 struct fid_files {
     char **path; /* owned; relative to the directory, sorted */
     size_t n, cap;
+    struct fid_odd_file *odd; /* owned; by path */
+    size_t odd_n, odd_cap;
 };
 
 enum fid_search {

@@ -1,7 +1,12 @@
 /* xlsx.c - tables as a workbook, see workbook.h */
 #include "config.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 #include "base/late.h"
 #include "base/outfile.h"
 #include "base/span.h"
@@ -28,10 +33,11 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
 /* What is called of the library. */
 #define CALLS(X)                                                                               \
     X (format_set_bold)                                                                        \
-    X (lxw_strerror) X (workbook_add_format) X (workbook_add_worksheet) X (workbook_close)     \
-        X (workbook_new) X (workbook_set_properties) X (worksheet_autofilter)                  \
-            X (worksheet_freeze_panes) X (worksheet_set_column) X (worksheet_write_number)     \
-                X (worksheet_write_string)
+    X (lxw_strerror)                                                                           \
+    X (workbook_add_format)                                                                    \
+    X (workbook_add_worksheet) X (workbook_close) X (workbook_new) X (workbook_set_properties) \
+        X (worksheet_autofilter) X (worksheet_freeze_panes) X (worksheet_set_column)           \
+            X (worksheet_write_number) X (worksheet_write_string)
 
 #ifdef XLSX_SONAME
 FID_LATE_LIBRARY (XLSX_SONAME, CALLS)
@@ -91,6 +97,41 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
               : 0;
 }
 
+/* The library writes its errors, which we return, to standard error as well: that is /dev/null
+ * meanwhile.  Returns what restores it; -1: nothing is changed. */
+static int
+silence (void)
+{
+    int null = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+    int kept = null < 0 ? -1 : fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (kept >= 0)
+        dup2 (null, STDERR_FILENO);
+    if (null >= 0)
+        close (null);
+    return kept;
+}
+
+static void
+speak (int kept)
+{
+    if (kept < 0)
+        return;
+    fflush (stderr);
+    dup2 (kept, STDERR_FILENO);
+    close (kept);
+}
+
+/* Frees the book. */
+static int
+close_book (lxw_workbook *book, const char *path, struct fid_error *err)
+{
+    errno = 0;
+    lxw_error closed = lib.workbook_close (book);
+    return closed ? fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
+                                errno ? strerror (errno) : lib.lxw_strerror (closed))
+                  : 0;
+}
+
 int
 fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
                     void *self, struct fid_error *err)
@@ -99,6 +140,7 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
     if (load_lib (err) || fid_outfile_open (&o, path, err))
         return -1;
     /* the library opens the temporary name itself; commit syncs and renames it */
+    int kept = silence ();
     lxw_workbook *book = lib.workbook_new (o.temp);
     lxw_format *head = book ? lib.workbook_add_format (book) : NULL;
     lxw_doc_properties about = {.title = (char *)(uintptr_t)title, .created = CREATED};
@@ -115,12 +157,9 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
                 : 0;
         fid_cells_clear (&sheet.cells);
     }
-    if (book) {
-        lxw_error closed = lib.workbook_close (book); /* frees the book */
-        if (!rc && closed)
-            rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
-                             lib.lxw_strerror (closed));
-    }
+    if (book && close_book (book, path, rc ? NULL : err))
+        rc = -1;
+    speak (kept);
     if (rc) {
         fid_outfile_abort (&o);
         return -1;

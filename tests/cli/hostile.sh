@@ -56,6 +56,10 @@ mv odd/meta.json elsewhere.json && ln -s ../elsewhere.json odd/meta.json
 "$FIDLIO" inspect --format json "$runs/DLRM_real_r4" | sed "s/DLRM_real_r4/odd/g" | grep '"hash"' >want
 "$FIDLIO" inspect --format json odd | grep '"hash"' >got
 ok "FIFOs and devices are passed over, links are followed" cmp want got
+"$FIDLIO" inspect odd 2>&1 >/dev/null | sort >err
+is "$(cat err)" "fidlio: odd/meta.json: a link out of the directory, which is followed
+fidlio: odd/trace_pipe.out: a FIFO, which is passed over
+fidlio: odd/trace_zero.out: a device, which is passed over" "inspect says so"
 
 # --- results from elsewhere
 mkdir -p made/out

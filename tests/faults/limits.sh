@@ -21,6 +21,14 @@ compare 16 kept
 is "$?" 5 "a result that was there"
 ok "stays as it was" cmp r/DLRM_real_r4__DLRM_dlio_r4.json kept/DLRM_real_r4__DLRM_dlio_r4.json
 
+(ulimit -f 4 && exec "$FIDLIO" report -q -n r --format xlsx -o book.xlsx) 2>err
+status=$?
+if ! grep -q "without libxlsxwriter" err; then
+    is "$status" 5 "a workbook that is too large for the limit"
+    is "$(cat err)" "fidlio: book.xlsx: cannot be written: File too large" "the library's own messages are caught"
+    is "$(find . -maxdepth 1 -name 'book*')" "" "nothing is left"
+fi
+
 if [ -w /dev/full ]; then
     "$FIDLIO" compare -q "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" --format json >/dev/full 2>err
     is "$?" 5 "a full device as standard output"
