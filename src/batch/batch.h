@@ -96,6 +96,9 @@ struct fid_batch_opts {
                                 write RESULTS/calibration.json */
     size_t thread_n;         /* 0: one for each processor */
     bool force;              /* keep nothing */
+    const char *digests;     /* folder of kept digests (kept.h); NULL: RESULTS/.fidlio-digests */
+    bool no_digests;         /* keep none */
+    bool verify;             /* read all files to see whether they have changed */
     struct fid_shard shard;  /* compare this share only; it writes into
                                 RESULTS/shard-I-of-N, for fid_shards_merge */
     const struct fid_ranks *ranks; /* processes that share the batch (ranks.h); NULL: none.

@@ -5,6 +5,8 @@
 #include "base/index.h"
 #include "batch/batch.h"
 
+struct fid_kept; /* kept.h */
+
 struct batch_run {
     char *dir;  /* owned; as the user wrote it */
     char *path; /* owned; canonical, NULL if it does not exist */
@@ -58,9 +60,10 @@ int fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index,
 /* Adds a run to a side unless it is there. */
 int fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err);
 
-/* Puts in the place of each directory that holds several runs those runs, on both sides. */
-int fid_batch_expand (struct fid_batch *b, size_t thread_n, bool keep_going,
-                      struct fid_error *err);
+/* Puts in the place of each directory that holds several runs those runs, on both sides.  One of
+ * which there is a digest that holds is one run; it is hashed, too. */
+int fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
+                      const struct fid_run_opts *opts, size_t thread_n, struct fid_error *err);
 
 /* Adds the pairs of all real runs with all emulations. */
 int fid_batch_cross (struct fid_batch *b, struct fid_error *err);

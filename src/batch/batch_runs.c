@@ -7,13 +7,15 @@
 #include "base/parallel.h"
 #include "base/plain.h"
 #include "batch/batch_priv.h"
+#include "batch/kept.h"
 #include "readers/digest.h"
 #include "readers/several.h"
 #include "results/result.h"
 
 struct finding {
     struct fid_batch *b;
-    bool keep_going;
+    const struct fid_kept *kept;
+    const struct fid_run_opts *opts;
     struct fid_files *found; /* owned; of each run of the batch, none if it cannot be read */
 };
 
@@ -22,9 +24,15 @@ find (void *ctx, size_t i, struct fid_error *err)
 {
     struct finding *f = ctx;
     struct batch_run *run = &f->b->run[i];
+    uint64_t hash;
     (void)err;
+    if (fid_kept_holds (f->kept, run->dir, f->opts, &hash)) {
+        run->hashed = true;
+        fid_hash_text (hash, run->hash);
+        return 0;
+    }
     if (fid_runs_find (run->dir, &f->found[i], &run->err) && run->err.status != FID_EINPUT &&
-        !f->keep_going)          /* else reading it tells */
+        !f->opts->keep_going)    /* else reading it tells */
         run->state = RUN_FAILED; /* who knows what it holds */
     return 0;                    /* its pairs will fail, and say why */
 }
@@ -84,10 +92,11 @@ expand (struct fid_batch *b, struct batch_side *side, const struct fid_files *fo
 }
 
 int
-fid_batch_expand (struct fid_batch *b, size_t thread_n, bool keep_going, struct fid_error *err)
+fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
+                  const struct fid_run_opts *opts, size_t thread_n, struct fid_error *err)
 {
     size_t n = b->run_n; /* expanding adds to them */
-    struct finding f = {b, keep_going, calloc (n + 1, sizeof *f.found)};
+    struct finding f = {b, kept, opts, calloc (n + 1, sizeof *f.found)};
     if (!f.found)
         return fid_error_nomem (err);
     int rc = fid_parallel (n, thread_n, find, &f, err);

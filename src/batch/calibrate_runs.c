@@ -5,13 +5,14 @@
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
 #include "batch/hooks.h"
-#include "readers/load.h"
 
 struct loading {
     const char *const *dir, *const *id;
+    const struct fid_kept *kept;
     const struct fid_run_opts *opts;
     const struct fid_batch_hooks *hooks;
     pthread_mutex_t lock; /* of cancelled */
+    uint64_t *hash;       /* borrowed; NULL: not wanted */
     struct fid_run **run; /* owned; NULL: could not be read */
     struct fid_error *why;
 };
@@ -27,7 +28,7 @@ load_run (void *ctx, size_t i, struct fid_error *err)
         return fid_errorf (err, FID_EPARTIAL, "cancelled before any pair was compared");
     struct fid_run_opts opts = *l->opts;
     opts.keep_going = false; /* nothing is measured against a part of a run */
-    l->run[i] = fid_run_load (l->dir[i], &opts, &l->why[i]);
+    l->run[i] = fid_kept_load (l->kept, l->dir[i], &opts, &l->why[i]);
     if (!l->run[i] && l->why[i].status != FID_EINPUT && !l->opts->keep_going) {
         /* without it the noise is another */
         *err = l->why[i];
@@ -61,6 +62,8 @@ select_runs (struct loading *l, size_t dir_n)
             fid_batch_message (l->hooks, "left out of the calibration: %s", l->why[i].text);
         else if (bad)
             fid_batch_message (l->hooks, "left out of the calibration: %s: %s", run->id, bad);
+        if (l->hash)
+            l->hash[i] = run && !bad ? run->hash : 0;
         if (run && !bad)
             l->run[n++] = run;
         else
@@ -82,11 +85,13 @@ has_repeats (struct fid_run *const *run, size_t n)
 
 int
 fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
-                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                    size_t thread_n, const struct fid_batch_hooks *hooks,
+                    const struct fid_kept *kept, const struct fid_run_opts *run_opts,
+                    const struct fid_compare_opts *opts, size_t thread_n,
+                    const struct fid_batch_hooks *hooks, uint64_t *hash,
                     struct fid_calibration **out, const char **why, struct fid_error *err)
 {
-    struct loading l = {.dir = dir, .id = id, .opts = run_opts, .hooks = hooks};
+    struct loading l = {
+        .dir = dir, .id = id, .kept = kept, .opts = run_opts, .hooks = hooks, .hash = hash};
     l.run = calloc (dir_n + 1, sizeof *l.run);
     l.why = calloc (dir_n + 1, sizeof *l.why);
     *out = NULL;

@@ -2,18 +2,19 @@
 #ifndef FID_CALIBRATE_RUNS_H
 #define FID_CALIBRATE_RUNS_H
 
-#include "batch/batch.h"
+#include "batch/kept.h"
 #include "compare/calibration.h"
 
 /* Loads real runs on thread_n threads and calibrates on them.  A run is left out, with a
  * message, if it cannot be read, names no workload, or holds the traces of another one.
  * If no workload has two runs, *out is NULL and *why (static text) says what to record.
- * Memory holds all runs at once.  -1: FID_EPARTIAL if cancelled, or as fid_calibrate. */
+ * hash, unless NULL, gets fid_run_hash of each; 0: left out.  Memory holds all runs at once.
+ * -1: FID_EPARTIAL if cancelled, or as fid_calibrate. */
 int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
-                        const struct fid_run_opts *run_opts,
+                        const struct fid_kept *kept, const struct fid_run_opts *run_opts,
                         const struct fid_compare_opts *opts, size_t thread_n,
-                        const struct fid_batch_hooks *hooks, struct fid_calibration **out,
-                        const char **why, struct fid_error *err);
+                        const struct fid_batch_hooks *hooks, uint64_t *hash,
+                        struct fid_calibration **out, const char **why, struct fid_error *err);
 
 /* Writes the document to path, between write_begin and write_end.  -1 with FID_EINTERNAL. */
 int fid_calibration_write (const struct fid_calibration *c, const char *path,

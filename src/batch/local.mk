@@ -12,6 +12,8 @@ libbatch_la_SOURCES = \
   src/batch/failures.c \
   src/batch/failures.h \
   src/batch/hooks.h \
+  src/batch/kept.c \
+  src/batch/kept.h \
   src/batch/merge.c \
   src/batch/merge.h \
   src/batch/pair_files.c \

@@ -222,7 +222,7 @@ give_pair (const struct part *p, const struct part_pair *pair, const struct fid_
 
 /* The calibration of the shares, which is the same in all. */
 static int
-give_calibration (const struct parts *all, const char *results, struct fid_error *err)
+give_calibration (const struct parts *all, const struct fid_cache *to, struct fid_error *err)
 {
     uint64_t first = 0, hash, size;
     bool has = false;
@@ -241,7 +241,10 @@ give_calibration (const struct parts *all, const char *results, struct fid_error
         has = here;
         first = here ? hash : first;
     }
-    return has ? give (&all->part[0], "calibration.json", results, err) : 0;
+    const struct fid_cache_entry *e = fid_cache_find (&all->part[0].cache, "calibration.json");
+    if (has && give (&all->part[0], "calibration.json", to->dir, err))
+        return -1;
+    return has && e ? fid_cache_add (to, e, err) : 0;
 }
 
 static bool
@@ -275,7 +278,7 @@ give_all (const struct parts *all, const char *results, struct fid_error *err)
     struct fid_cache to = {0};
     if (fid_make_dirs (results, err) || fid_cache_load (&to, results, err))
         return -1;
-    int rc = give_calibration (all, results, err);
+    int rc = give_calibration (all, &to, err);
     for (size_t i = 0; i < all->n; i++)
         for (size_t k = 0; k < all->part[i].pair_n && !rc; k++)
             rc = give_pair (&all->part[i], &all->part[i].pair[k], &to, err);

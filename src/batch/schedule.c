@@ -16,6 +16,7 @@
 #include "batch/ranks.h"
 #include "batch/shard.h"
 #include "batch/work.h"
+#include "readers/digest.h"
 #include "readers/load.h"
 #include "results/series.h"
 
@@ -39,7 +40,7 @@ hash_run (void *ctx, size_t i, struct fid_error *err)
     uint64_t hash;
     struct fid_error unused;
     (void)err;
-    if (run->hash_wanted && fid_run_hash (run->dir, &hash, &unused) == 0) {
+    if (run->hash_wanted && !run->hashed && fid_run_hash (run->dir, &hash, &unused) == 0) {
         run->hashed = true;
         snprintf (run->hash, sizeof run->hash, "%016" PRIx64, hash);
     }
@@ -154,6 +155,60 @@ write_failures (const struct fid_work *w, struct fid_error *err)
     return rc;
 }
 
+#define CALIBRATION_FILE "calibration.json"
+
+/* What a calibration is made of; false where a run is left out or its traces are not known. */
+struct calibration_origin {
+    char key[FID_HASH_TEXT], real[FID_HASH_TEXT], none[FID_HASH_TEXT];
+};
+
+static bool
+calibration_origin (const struct fid_work *w, const char *const *id, const uint64_t *hash,
+                    size_t n, struct calibration_origin *o)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!hash[i])
+            return false;
+        sum = fid_hash_number (hash[i], fid_hash_bytes (id[i], strlen (id[i]), sum));
+    }
+    fid_compare_key (&w->opts->run, &w->opts->compare, o->key);
+    fid_hash_text (sum, o->real);
+    fid_hash_text (0, o->none);
+    return true;
+}
+
+/* Loads the calibration that an earlier batch made of the same runs; false if there is none. */
+static bool
+kept_calibration (const struct fid_work *w, const char *path, const char *const *id,
+                  const uint64_t *hash, size_t n, struct fid_calibration **out)
+{
+    struct fid_error unused;
+    struct calibration_origin o;
+    const struct fid_cache_entry *e = fid_cache_find (&w->cache, CALIBRATION_FILE);
+    return e && !w->opts->force && calibration_origin (w, id, hash, n, &o) &&
+           strcmp (e->key, o.key) == 0 && strcmp (e->real_hash, o.real) == 0 &&
+           strcmp (e->method, w->method) == 0 && fid_cache_holds (&w->cache, e) &&
+           fid_calibration_load (path, out, &unused) == 0;
+}
+
+/* Writes a new calibration, and what it is made of. */
+static int
+write_calibration (const struct fid_work *w, const struct fid_calibration *c, const char *path,
+                   const char *const *id, const uint64_t *hash, size_t n, struct fid_error *err)
+{
+    struct calibration_origin o;
+    if (fid_calibration_write (c, path, &w->opts->hooks, err))
+        return -1;
+    if (!calibration_origin (w, id, hash, n, &o))
+        return 0;
+    const struct fid_cache_origin origin = {o.key, w->method, o.real, o.none};
+    fid_batch_write_begin (&w->opts->hooks);
+    int rc = fid_cache_append (&w->cache, CALIBRATION_FILE, &origin, false, err);
+    fid_batch_write_end (&w->opts->hooks);
+    return rc;
+}
+
 /* The calibration that the options name, or one made of the real runs of all pairs; NULL if no
  * workload repeats.  *path is its file, freed by the caller. */
 static int
@@ -174,23 +229,28 @@ calibrate (const struct fid_work *w, struct fid_calibration **out, char **path,
     bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
     const char **dir = calloc (b->run_n + 1, sizeof *dir);
     const char **id = calloc (b->run_n + 1, sizeof *id);
+    uint64_t *hash = calloc (b->run_n + 1, sizeof *hash);
     const char *why;
     size_t n = 0;
-    int rc = is_real && dir && id ? 0 : fid_error_nomem (err);
+    int rc = is_real && dir && id && hash ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
         is_real[b->pair[i].real] = true;
     for (size_t r = 0; rc == 0 && r < b->run_n; r++)
         if (is_real[r]) {
             id[n] = b->run[r].id;
+            if (b->run[r].hashed)
+                fid_hash_read (b->run[r].hash, &hash[n]);
             dir[n++] = b->run[r].dir;
         }
-    if (rc == 0)
-        rc = fid_calibrate_dirs (dir, id, n, &opts->run, &opts->compare, w->thread_n,
-                                 &opts->hooks, out, &why, err);
-    if (rc == 0 && *out)
-        rc = fid_calibration_write (*out, *path, &opts->hooks, err);
-    else if (rc == 0)
-        fid_batch_message (&opts->hooks, "%s", why);
+    if (rc == 0 && !kept_calibration (w, *path, id, hash, n, out)) {
+        rc = fid_calibrate_dirs (dir, id, n, &w->kept, &opts->run, &opts->compare, w->thread_n,
+                                 &opts->hooks, hash, out, &why, err);
+        if (rc == 0 && *out)
+            rc = write_calibration (w, *out, *path, id, hash, n, err);
+        else if (rc == 0)
+            fid_batch_message (&opts->hooks, "%s", why);
+    }
+    free (hash);
     free (id);
     free (dir);
     free (is_real);
@@ -253,7 +313,7 @@ plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 static int
 name_pairs (struct fid_work *w, struct fid_error *err)
 {
-    return fid_batch_expand (w->batch, w->thread_n, w->opts->run.keep_going, err) ||
+    return fid_batch_expand (w->batch, &w->kept, &w->opts->run, w->thread_n, err) ||
                    fid_batch_cross (w->batch, err) || fid_batch_name (w->batch, err)
                ? -1
                : 0;
@@ -319,6 +379,20 @@ follow (struct fid_work *w, struct fid_error *err)
     return -1;
 }
 
+/* The folder of kept digests, which the shards of a batch share. */
+static int
+choose_digests (struct fid_work *w, struct fid_error *err)
+{
+    const struct fid_batch_opts *o = w->opts;
+    w->kept = (struct fid_kept){.verify = o->verify, .method = w->method, .hooks = &o->hooks};
+    if (o->no_digests)
+        return 0;
+    w->digests = o->digests ? fid_strdup (o->digests, err)
+                            : fid_format (err, "%s/" FID_DIGESTS_KEPT, o->results);
+    w->kept.folder = w->digests;
+    return w->digests ? 0 : -1;
+}
+
 int
 fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
                struct fid_batch_summary *summary, struct fid_error *err)
@@ -332,6 +406,8 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
         return fid_errorf (err, FID_EUSAGE, "no pair of runs to compare");
     int rc = fid_work_init (&w, err);
     reset (b);
+    if (!rc)
+        rc = choose_digests (&w, err);
     char *dir = opts->shard.n && !rc ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
     w.results = dir ? dir : opts->results;
     if (opts->shard.n && !dir)
@@ -340,6 +416,8 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
         rc = follow (&w, err);
     } else if (rc == 0) {
         fid_outfile_sweep (w.results, FID_STALE_S);
+        if (w.kept.folder)
+            fid_outfile_sweep (w.kept.folder, FID_STALE_S);
         rc = prepare (&w, &basis, err);
         if (rc && opts->ranks)
             fid_ranks_dismiss (opts->ranks);

@@ -29,6 +29,7 @@ fid_work_clear (struct fid_work *w)
 {
     fid_cache_clear (&w->cache);
     fid_gains_destroy (w->gains);
+    free (w->digests);
     pthread_cond_destroy (&w->read);
     pthread_mutex_destroy (&w->lock);
 }
@@ -54,7 +55,7 @@ read_run (struct fid_work *w, struct batch_run *run)
     run->state = RUN_READING;
     pthread_mutex_unlock (&w->lock);
     struct fid_error err;
-    struct fid_run *loaded = fid_run_load (run->dir, &w->opts->run, &err);
+    struct fid_run *loaded = fid_kept_load (&w->kept, run->dir, &w->opts->run, &err);
     bool gone = !loaded && !fid_run_is_there (run->dir);
     if (loaded && fid_run_rename (loaded, run->id, &err)) {
         fid_run_destroy (loaded);

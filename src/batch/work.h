@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include "batch/batch_priv.h"
 #include "batch/cache.h"
+#include "batch/kept.h"
 
 struct fid_work {
     struct fid_batch *batch;
@@ -18,6 +19,8 @@ struct fid_work {
     const char *method;
     char key[17];
     size_t thread_n;
+    struct fid_kept kept;
+    char *digests; /* owned; the folder of kept */
     struct fid_cache cache;
     pthread_mutex_t lock; /* of all below and of states in batch */
     pthread_cond_t read;  /* a run is no longer READING */

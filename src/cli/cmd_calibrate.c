@@ -15,10 +15,11 @@ struct args {
     struct fid_compare_opts compare;
     const char **dir; /* owned array of borrowed names */
     size_t dir_n, dir_cap, job_n;
-    const char *output;
+    const char *output, *digests;
+    bool verify;
 };
 
-enum { KEY_REAL = FID_KEY_COMMAND };
+enum { KEY_REAL = FID_KEY_COMMAND, KEY_DIGESTS, KEY_VERIFY };
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -36,6 +37,12 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case 'j':
         args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
+        return 0;
+    case KEY_DIGESTS:
+        args->digests = arg;
+        return 0;
+    case KEY_VERIFY:
+        args->verify = true;
         return 0;
     case KEY_REAL:
     case ARGP_KEY_ARG:
@@ -73,8 +80,12 @@ calibrate (const struct args *args, struct fid_error *err)
     struct fid_progress progress = {.common = &args->common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
     const char *why;
-    if (fid_calibrate_dirs (args->dir, NULL, args->dir_n, &args->run, &args->compare,
-                            args->job_n, &hooks, &c, &why, err))
+    const struct fid_kept kept = {.folder = args->digests,
+                                  .verify = args->verify,
+                                  .method = fid_method (),
+                                  .hooks = &hooks};
+    if (fid_calibrate_dirs (args->dir, NULL, args->dir_n, &kept, &args->run, &args->compare,
+                            args->job_n, &hooks, NULL, &c, &why, err))
         return -1;
     if (!c)
         return fid_errorf (err, FID_EINPUT, "%s", why);
@@ -99,6 +110,9 @@ run (int argc, char **argv, const struct fid_common *given)
         {"output", 'o', "FILE", 0, "Write the calibration to FILE", 0},
         {"real", KEY_REAL, "DIR", 0, "A real run, like a plain argument", 0},
         {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
+        {"digests", KEY_DIGESTS, "FOLDER", 0,
+         "Keep digests of the runs there, and read runs that have not changed from them", 0},
+        {"verify", KEY_VERIFY, NULL, 0, "Read all files to see whether they have changed", 0},
         {0},
     };
     static const struct argp_child children[] = {

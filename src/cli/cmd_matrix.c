@@ -18,7 +18,10 @@ enum {
     KEY_CALIBRATION,
     KEY_NO_CALIBRATION,
     KEY_ALL_WORKLOADS,
-    KEY_SHARD
+    KEY_SHARD,
+    KEY_DIGESTS,
+    KEY_NO_DIGESTS,
+    KEY_VERIFY
 };
 
 struct args {
@@ -70,6 +73,15 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ALL_WORKLOADS:
         args->opts.all_workloads = true;
+        return 0;
+    case KEY_DIGESTS:
+        args->opts.digests = arg;
+        return 0;
+    case KEY_NO_DIGESTS:
+        args->opts.no_digests = true;
+        return 0;
+    case KEY_VERIFY:
+        args->opts.verify = true;
         return 0;
     case KEY_FORCE:
         args->opts.force = true;
@@ -175,6 +187,10 @@ run (int argc, char **argv, const struct fid_common *given)
          "they "
          "are incomplete, and the next matrix compares those pairs again",
          0},
+        {"digests", KEY_DIGESTS, "FOLDER", 0,
+         "Keep digests of the runs in FOLDER (default: RESULTS/.fidlio-digests)", 0},
+        {"no-digests", KEY_NO_DIGESTS, NULL, 0, "Keep no digests: read all runs again", 0},
+        {"verify", KEY_VERIFY, NULL, 0, "Read all files to see whether they have changed", 0},
         {"shard", KEY_SHARD, "I/N", 0,
          "Compare share I of N only, for job arrays; auto: which one, the environment says "
          "(Slurm, "

@@ -168,11 +168,12 @@ put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid
 
 static int
 write_file (const char *path, const struct fid_bytes *front, const struct fid_bytes *sections,
-            struct fid_error *err)
+            bool lazy, struct fid_error *err)
 {
     struct fid_outfile o;
     if (fid_outfile_open (&o, path, err))
         return -1;
+    o.lazy = lazy;
     fwrite (front->p, 1, front->n, o.f); /* commit tells of errors */
     fwrite (sections->p, 1, sections->n, o.f);
     return fid_outfile_commit (&o, err);
@@ -205,7 +206,7 @@ fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct
     if (!rc)
         rc = put_front (&head, &front, err);
     if (!rc)
-        rc = write_file (path, &front, &sections, err);
+        rc = write_file (path, &front, &sections, parts->lazy, err);
     fid_bytes_clear (&front);
     fid_bytes_clear (&sections);
     return rc;

@@ -291,9 +291,8 @@ load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
     return rc;
 }
 
-/* The last part of a path, without trailing slashes, as a plain name. */
-static char *
-id_of (const char *dir, struct fid_error *err)
+char *
+fid_run_id_of (const char *dir, struct fid_error *err)
 {
     char *real = realpath (dir, NULL);
     const char *path = real ? real : dir, *slash = strrchr (path, '/');
@@ -326,7 +325,7 @@ fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
         return NULL;
     }
     run->dir = place.dir;
-    run->id = id_of (dir, err);
+    run->id = fid_run_id_of (dir, err);
     run->path = fid_strdup (dir, err);
     int rc = run->id && run->path ? load (run, place.only, &mine, watcher, err) : -1;
     free (place.only);

@@ -17,6 +17,10 @@ struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
 struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
                                       const struct fid_watcher *watcher, struct fid_error *err);
 
+/* What the run of a directory is called: the last part of its path, as a plain name.  Freed by the
+ * caller. */
+char *fid_run_id_of (const char *dir, struct fid_error *err);
+
 /* Whether some file of it is there: not of a directory that is missing or empty, as one is
  * whose file system is not mounted. */
 bool fid_run_is_there (const char *dir);

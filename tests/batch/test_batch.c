@@ -62,6 +62,7 @@ static struct fid_batch_opts
 options (const char *method)
 {
     struct fid_batch_opts o = FID_BATCH_DEFAULTS;
+    o.no_digests = true; /* results are a flat folder */
     o.results = results;
     o.no_calibration = true;
     o.thread_n = 2;
