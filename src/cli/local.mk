@@ -3,6 +3,7 @@ COMMANDS = \
   src/cli/cmd_inspect.c \
   src/cli/cmd_compare.c \
   src/cli/cmd_digest.c \
+  src/cli/cmd_nearest.c \
   src/cli/cmd_matrix.c \
   src/cli/cmd_merge.c \
   src/cli/cmd_calibrate.c \

@@ -131,19 +131,34 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
         c->pair.real->id, c->pair.emu->id, fid_window_name (c->pair.window), text);
 }
 
-int
-fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
-                     struct fid_error *err)
+static int
+make (struct fid_comparison *c, const struct fid_pair *pair, bool headline, size_t thread_n,
+      struct fid_error *err)
 {
     *c = (struct fid_comparison){.pair = *pair};
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
     int rc = c->result ? 0 : fid_error_nomem (err);
     for (int w = 0; w < FID_WINDOW_N && !rc; w++)
-        rc = open_window (c, (enum fid_window)w, err);
+        if (!headline || w == (int)pair->window)
+            rc = open_window (c, (enum fid_window)w, err);
     if (rc)
         return rc;
     return fid_parallel (FID_WINDOW_N * FID_RESOURCE_N, thread_n ? thread_n : 1,
                          compare_resource, c, err);
+}
+
+int
+fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
+                     struct fid_error *err)
+{
+    return make (c, pair, false, thread_n, err);
+}
+
+int
+fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *pair,
+                              struct fid_error *err)
+{
+    return make (c, pair, true, 1, err);
 }
 
 void

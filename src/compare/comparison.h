@@ -42,6 +42,9 @@ struct fid_comparison {
  * fid_comparison_clear even after a failure. */
 int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
                          struct fid_error *err);
+/* The same of the headline's window alone, which scores are from. */
+int fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *pair,
+                                  struct fid_error *err);
 void fid_comparison_clear (struct fid_comparison *c);
 
 /* Computes the lag of the emulation behind the real run from the busiest resource that both

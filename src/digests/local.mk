@@ -2,4 +2,8 @@
 noinst_LTLIBRARIES += libdigests.la
 libdigests_la_SOURCES = \
   src/digests/make.c \
-  src/digests/make.h
+  src/digests/make.h \
+  src/digests/nearest.c \
+  src/digests/nearest.h \
+  src/digests/summary.c \
+  src/digests/summary.h

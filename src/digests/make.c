@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "digests/make.h"
+#include "digests/summary.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 
@@ -29,7 +30,8 @@ fid_digest_make (const char *dir, const char *path, const struct fid_run_opts *r
                  const struct fid_digest_opts *opts, struct fid_error *err)
 {
     struct fid_run *run[FID_DIGEST_FORMS] = {NULL};
-    struct fid_digest_parts parts = {.mark = 0};
+    double summary[FID_SUMMARY_N];
+    struct fid_digest_parts parts = {.summary = summary, .summary_n = FID_SUMMARY_N};
     int rc = read_forms (dir, run_opts, opts->raw_only, run, err);
     for (int i = 0; i < FID_DIGEST_FORMS && !rc && run[i]; i++) {
         if (!opts->names)
@@ -37,7 +39,9 @@ fid_digest_make (const char *dir, const char *path, const struct fid_run_opts *r
         parts.run[i] = run[i];
     }
     if (!rc)
-        rc = fid_digest_write (path, &parts, err);
+        rc = fid_summary_make (run[0], summary, err) || fid_digest_write (path, &parts, err)
+                 ? -1
+                 : 0;
     for (int i = 0; i < FID_DIGEST_FORMS; i++)
         fid_run_destroy (run[i]);
     return rc;

@@ -157,6 +157,9 @@ add_places (const struct fid_file_table *f, struct fid_run *run, struct fid_erro
     }
     if (n)
         qsort (spot, n, sizeof *spot, by_first_read);
+    for (int i = 0; i < FID_STREAM_N; i++)
+        if (i != FID_STREAM_DATA_READ)
+            fid_places_clear (&run->stream[i].places);
     run->space_n = 0;
     run->space_file_n = n;
     for (size_t i = 0; i < n; run->space_n += spot[i++].file->end)

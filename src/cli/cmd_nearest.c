@@ -1,0 +1,194 @@
+/* cmd_nearest.c - fidlio nearest RUN --among DIR... */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/jsonbuild.h"
+#include "base/parallel.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "digests/nearest.h"
+#include "readers/discover.h"
+
+struct args {
+    struct fid_common common;
+    struct fid_nearest_opts nearest;
+    const char *run;
+    char **among; /* owned array of borrowed names */
+    size_t among_n, among_cap;
+    bool is_among; /* plain arguments belong to --among */
+};
+
+enum { KEY_AMONG = FID_KEY_COMMAND, KEY_ALL };
+
+static void
+add_among (struct argp_state *state, struct args *args, char *dir)
+{
+    struct fid_error err;
+    if (fid_array_grow (&args->among, &args->among_cap, args->among_n + 1, sizeof dir, &err))
+        argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
+    args->among[args->among_n++] = dir;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->nearest.run;
+        state->child_inputs[1] = &args->nearest.compare;
+        state->child_inputs[2] = &args->common;
+        return 0;
+    case 'k':
+        args->nearest.k = fid_arg_count (state, "-k", arg, 1, 100000);
+        return 0;
+    case 'j':
+        args->nearest.thread_n = fid_arg_count (state, "-j", arg, 1, 1024);
+        return 0;
+    case KEY_ALL:
+        args->nearest.all = true;
+        return 0;
+    case KEY_AMONG:
+        args->is_among = true;
+        add_among (state, args, arg);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (args->is_among)
+            add_among (state, args, arg);
+        else if (args->run)
+            argp_error (state, "one run at a time: '%s' needs --among before it", arg);
+        else
+            args->run = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!args->run || !args->among_n)
+            argp_error (state, "a run, and --among DIR... to search, are needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int
+write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
+{
+    static const struct fid_column column[] = {
+        {"rank", true},     {"score", true},    {"run", false}, {"workload", false},
+        {"verdict", false}, {"profile", false}, {"path", false}};
+    struct fid_cells cells;
+    fid_cells_init (&cells, column, sizeof column / sizeof *column);
+    for (size_t i = 0; i < n->n; i++) {
+        const struct fid_near *o = &n->at[i];
+        fid_cells_add (&cells, "%zu", i + 1);
+        fid_cells_number (&cells, o->score, 3);
+        fid_cells_text (&cells, o->id);
+        fid_cells_text (&cells, o->workload[0] ? o->workload : NULL);
+        fid_cells_text (&cells, o->score < 0 ? NULL : fid_validity_name (o->validity));
+        fid_cells_text (&cells, o->profile);
+        fid_cells_text (&cells, o->path);
+    }
+    int rc = fid_cells_write (&cells, args->common.format, stdout, err);
+    fid_cells_clear (&cells);
+    return rc;
+}
+
+static int
+write_json (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
+{
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    fid_doc_text (&d, d.root, "schema", "fidlio.nearest/1");
+    fid_doc_text (&d, d.root, "run", args->run);
+    fid_doc_number (&d, d.root, "members", (double)n->member_n);
+    fid_doc_number (&d, d.root, "same_traces", (double)n->same_n);
+    cJSON *failed = fid_doc_list (&d, d.root, "failed");
+    for (size_t i = 0; i < n->failed_n; i++) {
+        cJSON *o = fid_doc_object (&d, failed, NULL);
+        fid_doc_text (&d, o, "path", n->failed[i].path);
+        fid_doc_text (&d, o, "reason", n->failed[i].err.text);
+    }
+    cJSON *list = fid_doc_list (&d, d.root, "nearest");
+    for (size_t i = 0; i < n->n; i++) {
+        const struct fid_near *o = &n->at[i];
+        cJSON *row = fid_doc_object (&d, list, NULL);
+        fid_doc_text (&d, row, "run", o->id);
+        fid_doc_text (&d, row, "path", o->path);
+        fid_doc_text (&d, row, "workload", o->workload);
+        fid_doc_text (&d, row, "kind", o->emulation ? "emulation" : "real");
+        fid_doc_text (&d, row, "profile", o->profile);
+        fid_doc_text (&d, row, "verdict",
+                      o->score < 0 ? NULL : fid_validity_name (o->validity));
+        fid_doc_maybe (&d, row, "score", o->score >= 0, o->score);
+        fid_doc_maybe (&d, row, "score_uncapped", o->score >= 0, o->uncapped);
+    }
+    cJSON *doc = fid_doc_end (&d, err);
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    if (text)
+        fputs (text, stdout);
+    cJSON_Delete (doc);
+    free (text);
+    return text ? 0 : -1;
+}
+
+static int
+nearest (const struct args *args)
+{
+    struct fid_files members;
+    struct fid_nearest n = {0};
+    struct fid_error err;
+    int rc = fid_members_find (args->among, args->among_n, &members, &err);
+    if (!rc) {
+        rc = fid_nearest_find (args->run, &members, &args->nearest, &n, &err);
+        for (size_t i = 0; i < n.failed_n && !rc; i++)
+            fid_complain ("%s", n.failed[i].err.text);
+        if (!rc)
+            rc = args->common.format == FID_FORMAT_JSON ? write_json (args, &n, &err)
+                                                        : write_table (args, &n, &err);
+        if (!rc && args->common.verbose)
+            fid_say (&args->common, "%zu of %zu runs compared", n.compared_n, n.member_n);
+    }
+    int status = rc ? (int)err.status : n.failed_n ? FID_EPARTIAL : FID_OK;
+    if (rc)
+        fid_say_error (&err);
+    fid_nearest_clear (&n);
+    if (members.n)
+        fid_files_clear (&members);
+    return status;
+}
+
+static int
+run (int argc, char **argv, const struct fid_common *given)
+{
+    static const struct argp_option options[] = {
+        {"among", KEY_AMONG, "DIR...", 0,
+         "Digests, runs, and folders that hold them, at any depth", 0},
+        {"count", 'k', "N", 0, "How many to show (default: 10)", 0},
+        {"jobs", 'j', "N", 0, "Runs at a time (default: the number of processors)", 0},
+        {"compare-all", KEY_ALL, NULL, 0,
+         "Compare all runs, also those that cannot be among the nearest: the same answer", 0},
+        {0},
+    };
+    static const struct argp_child children[] = {{&fid_run_argp, 0, NULL, 0},
+                                                 {&fid_compare_argp, 0, NULL, 0},
+                                                 {&fid_common_argp, 0, NULL, 0},
+                                                 {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "RUN --among DIR...",
+        .doc =
+            "Find the runs that are nearest to a run, by the score that `fidlio compare RUN "
+            "OTHER' gives: which known job is this like?  Runs with the same traces are left "
+            "out.",
+        .children = children,
+    };
+    struct args args = {
+        .common = *given,
+        .nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10, .thread_n = fid_cpu_n ()}};
+    int status = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
+    status = status ? FID_EUSAGE : nearest (&args);
+    free (args.among);
+    return status;
+}
+
+const struct fid_cmd cmd_nearest = {"nearest", "which of many runs is nearest to one", run};

@@ -1,0 +1,321 @@
+/* nearest.c - see nearest.h */
+#include "config.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/array.h"
+#include "base/parallel.h"
+#include "compare/compare.h"
+#include "compare/comparison.h"
+#include "digests/nearest.h"
+#include "digests/summary.h"
+#include "readers/alike.h"
+#include "readers/digest.h"
+#include "readers/load.h"
+#include "readers/several.h"
+
+/* --- members */
+
+/* Takes a path into the list. */
+static int
+add_member (struct fid_files *members, char *path, struct fid_error *err)
+{
+    if (!path ||
+        fid_array_grow (&members->path, &members->cap, members->n + 1, sizeof path, err)) {
+        free (path);
+        return -1;
+    }
+    members->path[members->n++] = path;
+    return 0;
+}
+
+/* The digests of a folder that holds nothing else, without opening them. */
+static int
+add_digests (const char *folder, struct fid_files *members, bool *only, struct fid_error *err)
+{
+    struct fid_files files;
+    int rc = fid_discover (folder, FID_SEARCH_TREE, &files, err);
+    *only = !rc && files.n;
+    for (size_t i = 0; i < files.n && *only; i++)
+        *only = fid_digest_named (files.path[i]);
+    for (size_t i = 0; i < files.n && *only && !rc; i++)
+        rc = add_member (members, fid_format (err, "%s/%s", folder, files.path[i]), err);
+    if (!rc)
+        fid_files_clear (&files);
+    return rc;
+}
+
+int
+fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
+                  struct fid_error *err)
+{
+    int rc = 0;
+    *members = (struct fid_files){0};
+    for (size_t i = 0; i < path_n && !rc; i++) {
+        struct stat st;
+        struct fid_files runs = {0};
+        bool only = false;
+        if (stat (path[i], &st) == 0 && S_ISDIR (st.st_mode))
+            rc = add_digests (path[i], members, &only, err);
+        if (!rc && !only)
+            rc = fid_runs_find (path[i], &runs, err);
+        for (size_t k = 0; k < runs.n && !rc; k++)
+            rc = add_member (members, fid_strdup (runs.path[k], err), err);
+        fid_files_clear (&runs);
+    }
+    if (rc)
+        fid_files_clear (members);
+    return rc;
+}
+
+/* --- the search */
+
+struct candidate {
+    const char *path; /* borrowed */
+    size_t place;     /* among the members */
+    struct fid_outlook outlook;
+    bool same;
+    struct fid_error *err; /* owned; why it cannot be read; NULL */
+};
+
+struct search {
+    const struct fid_nearest_opts *opts;
+    const struct fid_run *run;
+    double summary[FID_SUMMARY_N];
+    const struct fid_files *members;
+    struct candidate *candidate; /* owned */
+    pthread_mutex_t lock;        /* of all below */
+    struct fid_nearest *out;
+};
+
+/* Notes why a member cannot be read; -1 if the reason is the system. */
+static int
+fail (struct candidate *c, const struct fid_error *why, struct fid_error *err)
+{
+    if (why->status == FID_EINTERNAL || !(c->err = malloc (sizeof *c->err))) {
+        *err = *why;
+        return -1;
+    }
+    *c->err = *why;
+    return 0;
+}
+
+/* Reads the head of a member, if it is a digest. */
+static int
+look (void *ctx, size_t i, struct fid_error *err)
+{
+    struct search *s = ctx;
+    struct candidate *c = &s->candidate[i];
+    struct fid_digest_head head;
+    struct fid_error why;
+    *c = (struct candidate){
+        .path = s->members->path[i], .place = i, .outlook = {.most = 1, .apart = 0}};
+    if (!fid_digest_named (c->path)) /* a folder: it has to be read anyway */
+        return 0;
+    if (fid_digest_head_read (&head, c->path, &why))
+        return fail (c, &why, err);
+    c->same = head.hash == s->run->hash;
+    if (head.summary_n == FID_SUMMARY_N)
+        c->outlook = fid_summary_outlook (s->summary, head.summary, &s->opts->compare);
+    fid_digest_head_clear (&head);
+    return 0;
+}
+
+static int
+by_outlook (const void *va, const void *vb)
+{
+    const struct candidate *a = va, *b = vb;
+    double x = a->outlook.apart, y = b->outlook.apart;
+    return x != y ? (x > y) - (x < y) : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Nearer first; of equals the path decides. */
+static int
+by_score (const void *va, const void *vb)
+{
+    const struct fid_near *a = va, *b = vb;
+    if (a->score != b->score)
+        return (a->score < b->score) - (a->score > b->score);
+    if (a->uncapped != b->uncapped)
+        return (a->uncapped < b->uncapped) - (a->uncapped > b->uncapped);
+    return strcmp (a->path, b->path);
+}
+
+static void
+near_clear (struct fid_near *n)
+{
+    free (n->id);
+    free (n->workload);
+    *n = (struct fid_near){.path = NULL};
+}
+
+/* Puts a score among the best. */
+static void
+put (struct search *s, struct fid_near *n)
+{
+    struct fid_nearest *out = s->out;
+    pthread_mutex_lock (&s->lock);
+    out->compared_n++;
+    if (out->n < s->opts->k) {
+        out->at[out->n++] = *n;
+    } else if (by_score (n, &out->at[out->n - 1]) < 0) {
+        near_clear (&out->at[out->n - 1]);
+        out->at[out->n - 1] = *n;
+    } else {
+        near_clear (n);
+    }
+    qsort (out->at, out->n, sizeof *out->at, by_score);
+    pthread_mutex_unlock (&s->lock);
+}
+
+/* The score of a pair as fid_compare computes it. */
+static int
+score (const struct fid_run *real, const struct fid_run *emulation,
+       const struct fid_compare_opts *opts, struct fid_near *out, struct fid_error *err)
+{
+    struct fid_pair pair;
+    struct fid_comparison c;
+    out->score = out->uncapped = FID_GRADE_NONE;
+    if (fid_pair_resolve (&pair, real, emulation, opts, err))
+        return -1;
+    int rc = fid_comparison_make_headline (&c, &pair, err);
+    if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_judge (&c, opts, err))) {
+        const struct fid_verdict *v = fid_comparison_verdict (&c);
+        out->score = v->scores.score;
+        out->uncapped = v->scores.mean;
+        out->validity = v->validity;
+        out->profile = v->profile->name;
+    }
+    fid_comparison_clear (&c);
+    return rc;
+}
+
+/* The same of a raw run and a processed tree, too. */
+static int
+score_alike (const struct fid_run *real, const struct fid_run *emulation,
+             const struct fid_compare_opts *opts, struct fid_near *out, struct fid_error *err)
+{
+    struct fid_run *a = NULL, *b = NULL;
+    int rc = fid_run_like (real, emulation, &a, err) || fid_run_like (emulation, real, &b, err)
+                 ? -1
+                 : score (a ? a : real, b ? b : emulation, opts, out, err);
+    fid_run_destroy (a);
+    fid_run_destroy (b);
+    return rc;
+}
+
+/* Whether so many are nearer already that the candidate need not be compared. */
+static bool
+is_far (struct search *s, const struct candidate *c)
+{
+    pthread_mutex_lock (&s->lock);
+    const struct fid_nearest *out = s->out;
+    bool far =
+        !s->opts->all && out->n == s->opts->k && c->outlook.most < out->at[out->n - 1].score;
+    pthread_mutex_unlock (&s->lock);
+    return far;
+}
+
+static int
+compare (void *ctx, size_t i, struct fid_error *err)
+{
+    struct search *s = ctx;
+    struct candidate *c = &s->candidate[i];
+    struct fid_error why;
+    if (c->err || c->same || is_far (s, c))
+        return 0;
+    struct fid_run *run = fid_run_load (c->path, &s->opts->run, &why);
+    if (!run)
+        return fail (c, &why, err);
+    struct fid_near n = {.path = c->path, .emulation = run->emulation};
+    c->same = run->hash == s->run->hash;
+    int rc = 0;
+    if (!c->same && score_alike (s->run, run, &s->opts->compare, &n, &why))
+        rc = fail (c, &why, err);
+    else if (!c->same) {
+        n.id = fid_strdup (run->id, err);
+        n.workload = fid_strdup (run->workload, err);
+        if (!n.id || !n.workload)
+            rc = -1;
+        else
+            put (s, &n);
+    }
+    if (rc)
+        near_clear (&n);
+    fid_run_destroy (run);
+    return rc;
+}
+
+/* Lists the members that could not be read, and counts those that are the run itself. */
+static int
+take_failures (const struct search *s, struct fid_nearest *out, struct fid_error *err)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->members->n; i++) {
+        out->same_n += s->candidate[i].same;
+        n += s->candidate[i].err != NULL;
+    }
+    out->failed = calloc (n + 1, sizeof *out->failed);
+    if (!out->failed)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < s->members->n; i++)
+        if (s->candidate[i].err)
+            out->failed[out->failed_n++] =
+                (struct fid_near){.path = s->candidate[i].path, .err = *s->candidate[i].err};
+    return 0;
+}
+
+static int
+by_path (const void *va, const void *vb)
+{
+    const struct fid_near *a = va, *b = vb;
+    return strcmp (a->path, b->path);
+}
+
+int
+fid_nearest_find (const char *dir, const struct fid_files *members,
+                  const struct fid_nearest_opts *opts, struct fid_nearest *out,
+                  struct fid_error *err)
+{
+    struct search s = {.opts = opts, .members = members, .out = out};
+    struct fid_run *run = fid_run_load (dir, &opts->run, err);
+    *out = (struct fid_nearest){.member_n = members->n};
+    if (!run)
+        return -1;
+    s.run = run;
+    s.candidate = calloc (members->n + 1, sizeof *s.candidate);
+    out->at = calloc (opts->k + 1, sizeof *out->at);
+    pthread_mutex_init (&s.lock, NULL);
+    int rc =
+        s.candidate && out->at ? fid_summary_make (run, s.summary, err) : fid_error_nomem (err);
+    if (!rc)
+        rc = fid_parallel (members->n, opts->thread_n, look, &s, err);
+    if (!rc && members->n)
+        qsort (s.candidate, members->n, sizeof *s.candidate, by_outlook);
+    if (!rc)
+        rc = fid_parallel (members->n, opts->thread_n, compare, &s, err);
+    if (!rc)
+        rc = take_failures (&s, out, err);
+    if (out->failed_n)
+        qsort (out->failed, out->failed_n, sizeof *out->failed, by_path);
+    pthread_mutex_destroy (&s.lock);
+    for (size_t i = 0; s.candidate && i < members->n; i++)
+        free (s.candidate[i].err);
+    free (s.candidate);
+    fid_run_destroy (run);
+    if (rc)
+        fid_nearest_clear (out);
+    return rc;
+}
+
+void
+fid_nearest_clear (struct fid_nearest *n)
+{
+    for (size_t i = 0; n->at && i < n->n; i++)
+        near_clear (&n->at[i]);
+    free (n->at);
+    free (n->failed);
+    *n = (struct fid_nearest){0};
+}

@@ -1,0 +1,159 @@
+/* summary.c - see summary.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compare/extract.h"
+#include "compare/units.h"
+#include "digests/summary.h"
+#include "metrics/aggregate.h"
+#include "metrics/ratio.h"
+#include "model/profile.h"
+#include "model/score.h"
+
+/* What measures_stream.c asks of a stream before it compares bytes. */
+static void
+put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double *ops,
+            double *bytes)
+{
+    const struct fid_stream *s = &run->stream[id];
+    struct fid_stream_sums sum = fid_extract_sums (run, id, w);
+    bool placed = !(s->unplaced_n && s->first_ns > s->last_ns);
+    *ops = sum.op_n;
+    *bytes = s->traced && s->sized && placed && !s->incomplete ? sum.byte_n : -1;
+}
+
+/* Phases of checkpoints in the job, as measures_job.c counts them. */
+static double
+checkpoints_of (const struct fid_run *run)
+{
+    const struct fid_phases *p = &run->phases;
+    int64_t end_ns = INT64_MIN;
+    double n = 0;
+    for (size_t i = 0; i < p->segment_n; i++) {
+        if (p->segment[i].part != FID_PART_CHECKPOINT)
+            continue;
+        n += p->segment[i].start_ns != end_ns;
+        end_ns = p->segment[i].end_ns;
+    }
+    return n;
+}
+
+static int
+step_of (const struct fid_run *run, double *median_s, struct fid_error *err)
+{
+    double *x = malloc ((run->steps.n + 1) * sizeof *x);
+    size_t n = 0;
+    if (!x)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->steps.n; i++)
+        if (!run->steps.step[i].eval && run->steps.step[i].step_s > 0)
+            x[n++] = run->steps.step[i].step_s;
+    *median_s = -1;
+    int rc = n && fid_median (x, n, median_s) ? fid_error_nomem (err) : 0;
+    free (x);
+    return rc;
+}
+
+int
+fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid_error *err)
+{
+    double epoch_s;
+    memset (s, 0, FID_SUMMARY_N * sizeof *s);
+    s[FID_SUMMARY_EMULATION] = run->emulation;
+    s[FID_SUMMARY_PROCESSED] = run->processed;
+    s[FID_SUMMARY_PHASES] = run->phases.known;
+    s[FID_SUMMARY_JOB_S] = fid_window_length (run, FID_WINDOW_JOB, err);
+    s[FID_SUMMARY_CHECKPOINTS] = checkpoints_of (run);
+    put_stream (run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &s[FID_SUMMARY_READ_OPS],
+                &s[FID_SUMMARY_READ_BYTES]);
+    put_stream (run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, &s[FID_SUMMARY_READ_OPS_JOB],
+                &s[FID_SUMMARY_READ_BYTES_JOB]);
+    put_stream (run, FID_STREAM_CHECKPOINT_WRITE, FID_WINDOW_JOB, &s[FID_SUMMARY_WRITE_OPS],
+                &s[FID_SUMMARY_WRITE_BYTES]);
+    return s[FID_SUMMARY_JOB_S] < 0 ||
+                   fid_epochs (run, &s[FID_SUMMARY_EPOCHS], &epoch_s, err) ||
+                   step_of (run, &s[FID_SUMMARY_STEP_S], err)
+               ? -1
+               : 0;
+}
+
+/* --- a pair */
+
+struct outlook {
+    const struct fid_profile *profile;
+    unsigned excluded;
+    struct fid_outlook out;
+};
+
+/* Takes the grade of a clause into account if it is a key clause. */
+static void
+add (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a, double b,
+     double floor)
+{
+    const struct fid_profile_clause *c = &o->profile->clause[r][q];
+    if (!c->graded || o->excluded >> fid_resources[r].group & 1)
+        return;
+    double d = fid_log_ratio (a, b, floor), most = FID_KEY_FACTOR * exp2 (-d / c->tolerance);
+    o->out.apart += d / c->tolerance;
+    /* as computed otherwise, it may differ in the last bits */
+    if (c->key && most * (1 + 1e-9) < o->out.most)
+        o->out.most = most * (1 + 1e-9);
+}
+
+/* The number by which amounts of a run are divided; 0: not known here. */
+static double
+units_of (const double *a, const double *b, enum fid_per per)
+{
+    const int epochs = FID_SUMMARY_EPOCHS;
+    if (per == FID_PER_JOB)
+        return 1;
+    if (per == FID_PER_CHOSEN)
+        return a[epochs] > 0 && b[epochs] > 0 && a[epochs] != b[epochs] ? a[epochs] : 1;
+    return per == FID_PER_EPOCH ? a[epochs] : 0;
+}
+
+#define IDLE_OPS   10 /* as in measures_stream.c */
+#define IDLE_BYTES 1048576
+
+static void
+add_bytes (struct outlook *o, enum fid_resource_id r, const double *a, const double *b, int ops,
+           int bytes, const double units[2])
+{
+    bool idle = a[ops] < IDLE_OPS && b[ops] < IDLE_OPS && a[bytes] < IDLE_BYTES &&
+                b[bytes] < IDLE_BYTES;
+    if (a[bytes] >= 0 && b[bytes] >= 0 && !idle)
+        add (o, r, FID_QUANTITY_BYTES, a[bytes] / units[0], b[bytes] / units[1], 512);
+}
+
+struct fid_outlook
+fid_summary_outlook (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
+                     const struct fid_compare_opts *opts)
+{
+    struct outlook o = {.profile = opts->profile
+                                       ? opts->profile
+                                       : fid_profile_default (b[FID_SUMMARY_EMULATION] > 0),
+                        .excluded = opts->excluded,
+                        .out = {.most = 1}};
+    const double units[2] = {units_of (a, b, opts->per), units_of (b, a, opts->per)};
+    bool phases = a[FID_SUMMARY_PHASES] > 0 && b[FID_SUMMARY_PHASES] > 0;
+    const int step = FID_SUMMARY_STEP_S, saved = FID_SUMMARY_CHECKPOINTS;
+    /* a raw run is read in another way then (readers/alike.h); other windows have other sums */
+    if (opts->calibration || a[FID_SUMMARY_PROCESSED] != b[FID_SUMMARY_PROCESSED] ||
+        (opts->window && strcmp (opts->window, fid_window_name (FID_WINDOW_JOB)) != 0))
+        return o.out;
+    if (a[step] > 0 && b[step] > 0)
+        add (&o, FID_RESOURCE_STEPS, FID_QUANTITY_STEP, a[step], b[step], 1e-6);
+    if (!(units[0] > 0) || !(units[1] > 0))
+        return o.out;
+    add_bytes (&o, FID_RESOURCE_DATA_READ, a, b,
+               phases ? FID_SUMMARY_READ_OPS : FID_SUMMARY_READ_OPS_JOB,
+               phases ? FID_SUMMARY_READ_BYTES : FID_SUMMARY_READ_BYTES_JOB, units);
+    add_bytes (&o, FID_RESOURCE_CHECKPOINT_WRITE, a, b, FID_SUMMARY_WRITE_OPS,
+               FID_SUMMARY_WRITE_BYTES, units);
+    if (phases && a[FID_SUMMARY_JOB_S] > 0 && b[FID_SUMMARY_JOB_S] > 0 &&
+        (a[saved] > 0 || b[saved] > 0))
+        add (&o, FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS, a[saved] / units[0],
+             b[saved] / units[1], 0.1);
+    return o.out;
+}

@@ -1,0 +1,45 @@
+#!/bin/sh
+# fidlio nearest: the order of all comparisons, with most of them left out
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+cd "$tmp" || exit 99
+"$FIDLIO" digest "$runs"/*_r* -o d -q
+
+"$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 4 >some.txt 2>err
+"$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 4 --compare-all >all.txt 2>err
+ok "what is left out changes nothing" cmp some.txt all.txt
+is "$(awk 'NR > 1 { print $3 }' some.txt | head -2 | tr '\n' ' ')" "UNET3D_real_r4 UNET3D_dlio_r2 " "nearest first"
+like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 2 -v -j1 2>&1 >x)" \
+    '[1-6] of 12 runs compared' "most runs are not compared"
+is "$("$FIDLIO" nearest "$runs/UNET3D_real_r2" --among "$runs" -k 4 2>err | cut -c-60)" "$(cut -c-60 some.txt)" \
+    "runs in the place of digests"
+
+# the scores of compare
+"$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_dlio_r4.fidlio d/DLRM_real_r7.fidlio --format=json >n.json
+for other in DLRM_real_r7 DLRM_dlio_r4; do
+    "$FIDLIO" compare --format=json d/DLRM_real_r4.fidlio d/$other.fidlio >c.json
+    is "$(python3 -c '
+import json, sys
+near = {o["run"]: o["score"] for o in json.load(open("n.json"))["nearest"]}
+doc = json.load(open("c.json"))
+used = doc["tool"]["options"]["profile"]
+used = used["name"] if isinstance(used, dict) else used
+score = next(p["score"] for p in doc["profiles"] if p["profile"] == used)
+print(abs(near[sys.argv[1]] - score) < 1e-9)' $other)" True "$other: the score of compare"
+done
+is "$(python3 -c '
+import json
+doc = json.load(open("n.json"))
+print(doc["schema"], doc["members"], len(doc["nearest"]), doc["failed"], sorted(doc["nearest"][0]))')" \
+    "fidlio.nearest/1 2 2 [] ['kind', 'path', 'profile', 'run', 'score', 'score_uncapped', 'verdict', 'workload']" "JSON"
+is "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_real_r4.fidlio --format=csv | tr -d '\r')" \
+    "rank,score,run,workload,verdict,profile,path" "the run itself is left out"
+
+head -c 3000 d/BERT_real_r2.fidlio >d/cut.fidlio
+exits 4 "a damaged member" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d
+like "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d 2>&1 >x)" 'd/cut.fidlio: the digest is cut' "is named"
+exits 3 "no run" "$FIDLIO" nearest missing --among d
+exits 3 "no members" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among missing
+exits 2 "nothing to search" "$FIDLIO" nearest d/DLRM_real_r4.fidlio
+tap_done
