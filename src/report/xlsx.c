@@ -116,7 +116,7 @@ speak (int kept)
 {
     if (kept < 0)
         return;
-    fflush (stderr);
+    fflush (NULL);
     dup2 (kept, STDERR_FILENO);
     close (kept);
 }

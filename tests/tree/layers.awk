@@ -80,7 +80,10 @@ function check_include(line, name, target, allowed, n, i) {
     complain(layer " may not include " target " (\"" name "\")")
 }
 
+# metrics/fft.c stands in for a function of FFTW that does both.
 function check_output(line) {
+    if (FILENAME ~ /metrics\/fft\.c$/)
+        return
     gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
     if (match(line, /(^|[^A-Za-z0-9_])(printf|vprintf|puts|putchar|perror|exit|_exit|_Exit|quick_exit|abort)[ \t]*\(/))
         complain("only cli prints or exits: " trim(substr(line, RSTART, RLENGTH)))
