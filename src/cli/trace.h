@@ -49,6 +49,10 @@ void fid_cells_ms (struct fid_cells *c, double us, enum fid_format format);
 void fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format format,
                          struct fid_cells *c);
 
+/* What the training did by one or two (b NULL) traces: roles, busy times, shares. */
+void fid_op_roles_cells (const struct fid_op_stats *a, const struct fid_op_stats *b,
+                         enum fid_format format, struct fid_cells *c);
+
 /* fid_op_stats_read, and what is wrong with the traces on stderr. */
 int fid_op_stats_load (struct fid_op_stats *s, const char *path,
                        const struct fid_op_stats_opts *opts, const struct fid_common *common,

@@ -176,13 +176,15 @@ print (const struct args *args, const struct fid_op_comparison *o, struct fid_er
 {
     struct fid_sheet sheet[] = {{.name = "operators", .title = "Operators in both"},
                                 {.name = "alone", .title = "Operators in one trace only"},
-                                {.name = "categories", .title = "Categories"}};
+                                {.name = "categories", .title = "Categories"},
+                                {.name = "roles", .title = "What they do for the training"}};
     size_t n = sizeof sheet / sizeof *sheet;
     if (args->out.common.format == FID_FORMAT_XLSX)
         return write_workbook (args, o, err);
     put_pairs (args, o, &sheet[0].cells);
     put_alone (args, o, &sheet[1].cells);
     put_categories (args, o, &sheet[2].cells);
+    fid_op_roles_cells (o->a, o->b, args->out.common.format, &sheet[3].cells);
     if (args->out.common.format == FID_FORMAT_TABLE && !args->out.table && !args->out.path)
         printf ("1: %s\n2: %s\n\n", args->path[0], args->path[1]);
     int rc = fid_trace_write (&args->out, sheet, n, err);

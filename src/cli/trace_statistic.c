@@ -72,10 +72,12 @@ static int
 print (const struct args *args, const struct fid_op_stats *s, struct fid_error *err)
 {
     struct fid_sheet sheet[] = {{.name = "operators", .title = "Operators"},
-                                {.name = "categories", .title = "Categories"}};
+                                {.name = "categories", .title = "Categories"},
+                                {.name = "roles", .title = "What they do for the training"}};
     size_t n = sizeof sheet / sizeof *sheet;
     fid_op_stats_cells (s, args->head, args->out.common.format, &sheet[0].cells);
     put_categories (args, s, &sheet[1].cells);
+    fid_op_roles_cells (s, NULL, args->out.common.format, &sheet[2].cells);
     int rc = fid_trace_write (&args->out, sheet, n, err);
     for (size_t i = 0; i < n; i++)
         fid_cells_clear (&sheet[i].cells);

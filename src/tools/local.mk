@@ -42,6 +42,8 @@ libtools_la_SOURCES = \
   src/tools/steps/workloads.c \
   src/tools/steps/write.c \
   src/tools/steps/write.h \
+  src/tools/trace/op_busy.c \
+  src/tools/trace/op_busy.h \
   src/tools/trace/op_clocks.c \
   src/tools/trace/op_clocks.h \
   src/tools/trace/op_combine.c \

@@ -147,6 +147,37 @@ END
 "$FIDLIO" trace statistic -q --format=csv many.json >many.csv
 ok "totals are those of Python's sum" "$srcdir/scripts/trace-sums" many.json many.csv
 
+# --- roles: time that is counted once
+is "$("$FIDLIO" trace statistic --format=csv --table=roles object.json | tr -d '\r')" \
+    "role,count,busy_ms,busy_pct
+compute,3,6,100" "roles: FW and BW compute"
+cat >roles.json <<END
+[$(span 'enumerate(DataLoader)#x.__next__' 0 2000 '"cat": "user_annotation"'),
+ $(span k 2000 4000 '"cat": "kernel"'), $(span k 5000 3000 '"cat": "kernel"'),
+ $(span nccl:all_reduce 7000 2000 '"cat": "user_annotation"'), $(span ProfilerStep#1 0 10000)]
+END
+is "$("$FIDLIO" trace statistic --format=csv --table=roles roles.json | tr -d '\r' | tail -n +2)" \
+    "data loading,1,2,20
+communication,1,2,20
+compute,2,6,60
+other,1,10,100" "roles: overlaps count once"
+is "$("$FIDLIO" trace compare --format=csv --table=roles object.json roles.json | tr -d '\r' | grep compute)" \
+    "compute,6,6,0,100,60,3,2" "roles of two traces"
+python3 - >spans.json 2>want <<'END'
+import json, random, sys
+random.seed(7)
+spans = [(random.randrange(10**8), random.randrange(6000)) for _ in range(30000)]
+spans += [(s, 10) for s in range(0, 10**7, 1000)]
+print(json.dumps([{'ph': 'X', 'name': 'k', 'cat': 'kernel', 'ts': s, 'dur': d} for s, d in spans]))
+busy, end = 0, -1
+for s, d in sorted(spans):
+    busy += max(0, s + d - max(s, end))
+    end = max(end, s + d)
+print('%.12g' % (busy / 1000), file=sys.stderr)
+END
+is "$("$FIDLIO" trace statistic --format=csv --table=roles spans.json | tail -n 1 | cut -d, -f 3)" \
+    "$(cat want)" "roles: the union of many spans in any order"
+
 # --- usage and errors
 "$FIDLIO" trace >/dev/null 2>err; is $? 2 "no verb"
 "$FIDLIO" trace nothing >/dev/null 2>err; is $? 2 "no such verb"

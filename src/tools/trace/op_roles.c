@@ -6,8 +6,8 @@
 const char *
 fid_op_role_name (enum fid_op_role role)
 {
-    static const char *const names[FID_OP_ROLE_N] = {"data loading", "communication",
-                                                     "checkpoint", "compute", "other"};
+    static const char *const names[FID_OP_ROLE_N] = {
+        "data loading", "communication", "checkpoint", "compute", "CPU operators", "other"};
     return names[role];
 }
 
@@ -47,8 +47,8 @@ static const struct rule {
     {BEGINS, "STEP", FID_OP_ROLE_COMPUTE},
     {CATEGORY, "kernel", FID_OP_ROLE_COMPUTE},
     {CATEGORY, "Kernel", FID_OP_ROLE_COMPUTE},
-    {CATEGORY, "cpu_op", FID_OP_ROLE_COMPUTE},
-    {CATEGORY, "Operator", FID_OP_ROLE_COMPUTE},
+    {CATEGORY, "cpu_op", FID_OP_ROLE_CPU},
+    {CATEGORY, "Operator", FID_OP_ROLE_CPU},
     {CATEGORY, "Op", FID_OP_ROLE_COMPUTE},
     {CATEGORY, "compute", FID_OP_ROLE_COMPUTE},
 };

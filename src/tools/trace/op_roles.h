@@ -15,6 +15,7 @@ enum fid_op_role {
     FID_OP_ROLE_COMM,       /* communication */
     FID_OP_ROLE_CHECKPOINT, /* saving or restoring the model */
     FID_OP_ROLE_COMPUTE,
+    FID_OP_ROLE_CPU, /* operators as PyTorch's CPU side calls them, also inside data loading */
     FID_OP_ROLE_OTHER, /* marks of the program, calls that start work, tracing itself */
     FID_OP_ROLE_N
 };

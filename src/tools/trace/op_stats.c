@@ -32,14 +32,14 @@ category_of (struct fid_op_stats *s, struct fid_span name, size_t *number,
 
 /* The operator of that name and category. */
 static struct fid_op_stat *
-operator_of (struct fid_op_stats *s, struct fid_span name, struct fid_span category,
-             struct fid_error *err)
+operator_of (struct fid_op_stats *s, const struct fid_trace_event *ev, struct fid_span name,
+             struct fid_span category, struct fid_error *err)
 {
     uint64_t key = fid_hash_bytes (name.p, name.n, fid_hash_bytes (category.p, category.n, 0));
     size_t at = 0, i;
     if (fid_index_next (&s->index, key, &at, &i))
         return &s->at[i];
-    struct fid_op_stat new = {.number = s->n, .min_us = HUGE_VAL};
+    struct fid_op_stat new = {.number = s->n, .role = fid_op_role (ev), .min_us = HUGE_VAL};
     if (category_of (s, category, &new.category, err) ||
         fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err) ||
         !(new.name = fid_json_unescaped (name, err)))
@@ -66,7 +66,8 @@ add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *
           const struct fid_op_stats_opts *opts, struct fid_error *err)
 {
     struct fid_span name = fid_op_name (ev, prefix, !opts->no_partitions, &s->made, err);
-    struct fid_op_stat *o = name.p ? operator_of (s, name, fid_op_category (ev), err) : NULL;
+    struct fid_op_stat *o =
+        name.p ? operator_of (s, ev, name, fid_op_category (ev), err) : NULL;
     if (!o)
         return -1;
     double x = ev->dur_us, off = x - o->mean_us;
@@ -77,7 +78,10 @@ add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *
     o->m2 += off * (x - o->mean_us);
     o->min_us = x < o->min_us ? x : o->min_us;
     o->max_us = x > o->max_us ? x : o->max_us;
-    return 0;
+    s->role[o->role].n++;
+    s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
+    s->last_ns = ev->ts_ns + ev->dur_ns > s->last_ns ? ev->ts_ns + ev->dur_ns : s->last_ns;
+    return fid_op_busy_add (&s->busy[o->role], ev->ts_ns, ev->ts_ns + ev->dur_ns, err);
 }
 
 /* Totals and categories. */
@@ -111,6 +115,8 @@ read_file (struct fid_op_stats *s, const char *path, const char *prefix,
     if (!(source->path = fid_strdup (path, err)))
         return -1;
     s->source_n++;
+    s->first_ns = INT64_MAX;
+    s->last_ns = INT64_MIN;
     if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
         return -1;
     while ((rc = fid_trace_next (&t, &ev, err)) > 0)
@@ -118,6 +124,12 @@ read_file (struct fid_op_stats *s, const char *path, const char *prefix,
             break;
     source->found = t.found;
     fid_trace_close (&t);
+    for (int k = 0; k < FID_OP_ROLE_N; k++) {
+        s->role[k].busy_us += fid_op_busy_ns (&s->busy[k]) / 1000;
+        fid_op_busy_clear (&s->busy[k]);
+    }
+    if (s->last_ns >= s->first_ns)
+        s->length_us += (double)(s->last_ns - s->first_ns) / 1000;
     return rc;
 }
 
@@ -179,6 +191,8 @@ fid_op_stats_clear (struct fid_op_stats *s)
     free (s->category);
     free (s->source);
     free (s->made.p);
+    for (int k = 0; k < FID_OP_ROLE_N; k++)
+        fid_op_busy_clear (&s->busy[k]);
     fid_index_clear (&s->index);
     fid_index_clear (&s->categories);
     *s = (struct fid_op_stats){.n = 0};

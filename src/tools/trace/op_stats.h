@@ -10,11 +10,14 @@
 #define FID_OP_STATS_H
 
 #include "readers/chrome/trace_events.h"
+#include "tools/trace/op_busy.h"
 #include "tools/trace/op_names.h"
+#include "tools/trace/op_roles.h"
 
 struct fid_op_stat {
     char *name;              /* owned; without escapes */
     size_t category, number; /* number: by appearance */
+    enum fid_op_role role;
     uint64_t n;
     double total_us, min_us, max_us, mean_us, m2; /* m2: sum of squares around the mean */
     double lost;                                  /* what total_us lost to rounding */
@@ -29,6 +32,13 @@ struct fid_op_category {
     double longest_us; /* that mean */
 };
 
+/* What all operators of a role were for.  Their time is counted once where they overlap, for
+ * each file (rank) by itself. */
+struct fid_op_role_time {
+    uint64_t n;
+    double busy_us;
+};
+
 struct fid_op_stats {
     struct fid_op_stat *at; /* owned; in order of appearance */
     size_t n, cap;
@@ -40,7 +50,11 @@ struct fid_op_stats {
         struct fid_trace_findings found;
     } * source; /* owned; the files */
     size_t source_n;
+    struct fid_op_role_time role[FID_OP_ROLE_N];
+    double length_us; /* from the first start to the last end of the spans, summed over files */
     /* private */
+    struct fid_op_busy busy[FID_OP_ROLE_N];
+    int64_t first_ns, last_ns; /* of the current file */
     struct fid_index index, categories;
     struct fid_op_text made;
 };
