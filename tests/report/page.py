@@ -47,12 +47,15 @@ class Page(html.parser.HTMLParser):
                 self.complain(f"<{tag} {name}> is not wanted")
         if tag == "table":
             self.table = attr.get("id")
-            self.width = None
+            self.width, self.spans = None, []
         if tag == "tr":
-            self.row, self.n = [], 0
+            self.row, self.n = [], len(self.spans)
+            self.spans = [rows - 1 for rows in self.spans if rows > 1]
         if tag in ("td", "th"):
             self.row.append("")
             self.n += int(attr.get("colspan", 1))
+            if int(attr.get("rowspan", 1)) > 1:  # cells of the rows below
+                self.spans.append(int(attr["rowspan"]) - 1)
             self.cell = True
         if tag not in VOID:
             self.open.append(tag)
