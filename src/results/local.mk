@@ -18,4 +18,4 @@ libresults_la_SOURCES = \
 # What the files look like.
 dist_pkgdata_DATA = src/results/pair.schema.json src/results/index.schema.json \
   src/results/series.schema.json src/results/baseline.schema.json src/results/calibration.schema.json \
-  src/results/whatif.schema.json
+  src/results/whatif.schema.json src/results/nearest.schema.json

@@ -33,11 +33,20 @@ import json
 doc = json.load(open("n.json"))
 print(doc["schema"], doc["members"], len(doc["nearest"]), doc["failed"], sorted(doc["nearest"][0]))')" \
     "fidlio.nearest/1 2 2 [] ['kind', 'path', 'profile', 'run', 'score', 'score_uncapped', 'verdict', 'workload']" "JSON"
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" n.json
+    sed 's/"verdict": "[a-z ]*"/"verdict": "good"/' n.json >bad.json
+    exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" bad.json
+fi
 is "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_real_r4.fidlio --format=csv | tr -d '\r')" \
     "rank,score,run,workload,verdict,profile,path" "the run itself is left out"
 
 head -c 3000 d/BERT_real_r2.fidlio >d/cut.fidlio
 exits 4 "a damaged member" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d
+"$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d --format=json >failed.json 2>err
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    ok "its JSON" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" failed.json
+fi
 like "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d 2>&1 >x)" 'd/cut.fidlio: the digest is cut' "is named"
 exits 3 "no run" "$FIDLIO" nearest missing --among d
 exits 3 "no members" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among missing
