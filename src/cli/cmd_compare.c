@@ -21,6 +21,7 @@
 #include "report/chrome.h"
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
+#include "tools/trace/op_pair.h"
 
 enum {
     KEY_REAL = FID_KEY_COMMAND,
@@ -307,6 +308,21 @@ find_noise (struct work *w, struct fid_error *err)
     return rc;
 }
 
+/* Adds what both runs did by their operator traces, if they have such. */
+static int
+add_operators (cJSON *doc, const struct fid_run *real, const struct fid_run *emulation,
+               struct fid_error *err)
+{
+    cJSON *operators;
+    if (fid_op_pair_json (real->dir, emulation->dir, &operators, err))
+        return -1;
+    if (operators && !cJSON_AddItemToObject (doc, "operators", operators)) {
+        cJSON_Delete (operators);
+        return fid_error_nomem (err);
+    }
+    return 0;
+}
+
 /* The result of the i-th emulation, and its series where they are wanted. */
 static int
 compare_one (struct work *w, size_t i, struct fid_error *err)
@@ -318,7 +334,8 @@ compare_one (struct work *w, size_t i, struct fid_error *err)
     size_t from = w->first[i], n = w->first[i + 1] - from;
     cJSON *doc = fid_compare_runs (run, a->real.n, run + a->real.n + from, n, &a->run, &w->opts,
                                    a->job_n, &drawn, err);
-    if (doc && (make_series (a, &drawn, doc, &series, err) ||
+    if (doc && (add_operators (doc, w->run[0], run[a->real.n + from], err) ||
+                make_series (a, &drawn, doc, &series, err) ||
                 (a->warp && write_warp (a, w->run[0], w->run[1], &w->opts, err)))) {
         cJSON_Delete (doc);
         doc = NULL;

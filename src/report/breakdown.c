@@ -6,6 +6,7 @@
 #include "base/jsonbuild.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
+#include "report/operators.h"
 #include "report/sparkline.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
@@ -294,6 +295,8 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool w
     if (whole && put_resources (r, colour, f, err))
         return -1;
     fputs (whole ? "\n" : "", f);
+    if (fid_operators_write (r, FID_FORMAT_TABLE, f, err))
+        return -1;
     if (series && fid_sparklines_write (series, f, err))
         return -1;
     put_groups (f, &r->head, colour);
@@ -386,6 +389,10 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
     fid_cells_clear (&c);
+    if (rc == 0 && cJSON_HasObjectItem (r->doc, "operators")) {
+        fputc ('\n', f);
+        rc = fid_operators_write (r, FID_FORMAT_MD, f, err);
+    }
     return rc ? rc : put_findings (r, FID_INFO, f, err);
 }
 

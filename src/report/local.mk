@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/breakdown.c \
   src/report/breakdown.h \
+  src/report/operators.c \
+  src/report/operators.h \
   src/report/brief.c \
   src/report/brief.h \
   src/report/chrome.c \

@@ -55,6 +55,8 @@ libtools_la_SOURCES = \
   src/tools/trace/op_compare.h \
   src/tools/trace/op_names.c \
   src/tools/trace/op_names.h \
+  src/tools/trace/op_pair.c \
+  src/tools/trace/op_pair.h \
   src/tools/trace/op_place.c \
   src/tools/trace/op_place.h \
   src/tools/trace/op_roles.c \

@@ -1,0 +1,41 @@
+#!/bin/sh
+# fidlio compare of two runs with operator traces: what both did, by the roles of the operators.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+cd "$tmp" || exit 99
+mkdir k_real k_emu plain
+cp "$srcdir/tests/data/kineto/new.json" k_real/rank0.json
+sed 's/"dur": 250000/"dur": 125000/' k_real/rank0.json >k_emu/rank0.json
+chmod u+w k_*/*
+
+is "$("$FIDLIO" compare -q k_real k_emu | sed -n '/^by operator traces/,/^$/p' | tr -s ' ')" \
+    "by operator traces real s emulation s real % emulation %
+data loading 0.575 0.450 25.6 21.2
+compute 0.000 0.000 0.0 0.0
+CPU operators 0.100 0.100 4.4 4.7
+other 1.750 1.625 77.8 76.5" "the table"
+like "$("$FIDLIO" compare -q --format=md k_real k_emu)" '^[|] data loading +[|] +0\.575 [|] +0\.450 [|]' "md"
+
+# --- the result: the numbers of trace compare
+"$FIDLIO" compare -q --format=json k_real k_emu >pair.json
+"$FIDLIO" trace compare -q --format=json k_real k_emu >trace.json
+is "$(python3 -c 'import json
+a, b = json.load(open("pair.json"))["operators"]["roles"], json.load(open("trace.json"))["roles"]
+for x, y in zip(a, b):
+    for k, side in ("1", "real"), ("2", "emulation"):
+        got = x[side]["count"], x[side]["busy_s"] * 1e3, x[side]["share"] * 100
+        want = [y[c + k] for c in ("count_", "busy_ms_", "busy_pct_")]
+        if x["role"] != y["role"] or any(abs(g - w) > 1e-9 * w for g, w in zip(got, want)):
+            print(x, y)
+print(len(a), len(b))')" "4 4" "the member operators says what trace compare says"
+if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
+    ok "the schema knows it" python3 "$srcdir/tests/report/validate.py" \
+        "$srcdir/src/results/pair.schema.json" pair.json
+else
+    skip "the schema knows it" "python3-jsonschema is not installed"
+fi
+
+# --- one side without such a trace
+cp "$srcdir"/tests/data/runs/DLRM_real_r4/* plain
+unlike "$("$FIDLIO" compare -q --format=json plain k_emu)" '"operators"' "a side without operator traces: none"
+tap_done
