@@ -52,7 +52,8 @@ EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py
 # other processors, compilers and C libraries (doc/portability.md)
 EXTRA_DIST += scripts/portability-check
 # ratios of speed, measured (doc/performance.md)
-EXTRA_DIST += scripts/bench scripts/bench.d/pairs scripts/bench.d/pfw scripts/bench.d/trace scripts/bench.d/report scripts/bench.d/python scripts/bench.d/scale
+EXTRA_DIST += scripts/bench scripts/bench.d/pairs scripts/bench.d/pfw scripts/bench.d/trace scripts/bench.d/report scripts/bench.d/python scripts/bench.d/scale \
+  scripts/bench.d/many_runs.py scripts/bench.d/nearest
 
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
