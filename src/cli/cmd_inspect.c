@@ -1,5 +1,6 @@
 /* cmd_inspect.c - fidlio inspect RUN... */
 #include "config.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "base/array.h"
@@ -9,6 +10,7 @@
 #include "cli/cmd.h"
 #include "cli/inspect.h"
 #include "cli/options.h"
+#include "cli/trace.h"
 #include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/whole.h"
@@ -75,6 +77,29 @@ say_odd (const struct args *args, const char *dir, struct fid_error *err)
     return 0;
 }
 
+/* Prints what the operator traces of a run say, if it has such: one more pass over them. */
+static int
+put_operators (const struct args *args, const struct fid_run *run, struct fid_error *err)
+{
+    static const struct fid_op_stats_opts opts = {.first_only = false};
+    enum fid_format format = args->common.format;
+    struct fid_op_stats s;
+    struct fid_cells c;
+    int rc = fid_op_stats_read (&s, run->dir, &opts, err);
+    if (rc == 0) {
+        printf ("\noperator traces: %zu, with %" PRIu64
+                " spans of %zu operators, %.3f s long%s\n",
+                s.source_n, s.span_n, s.n, s.length_us / 1e6, s.source_n > 1 ? " in sum" : "");
+        fid_op_roles_cells (&s, NULL, format, &c);
+        rc = fid_cells_write (&c, format, stdout, err);
+        fid_cells_clear (&c);
+    } else if (err->status == FID_EINPUT) {
+        rc = 0;
+    }
+    fid_op_stats_clear (&s);
+    return rc;
+}
+
 /* Print one run; JSON goes to the list, where there is one.  *flawed becomes true if something
  * of it is missing, where that is asked for. */
 static int
@@ -97,6 +122,8 @@ inspect (const struct args *args, const char *dir, bool first, struct fid_doc *l
         if (!first)
             putchar ('\n');
         rc = fid_inspect_table (run, &args->common, stdout, err);
+        if (rc == 0 && args->common.verbose)
+            rc = put_operators (args, run, err);
     }
     struct fid_run_findings flaws = {0};
     if (!rc && args->strict)

@@ -38,4 +38,13 @@ fi
 # --- one side without such a trace
 cp "$srcdir"/tests/data/runs/DLRM_real_r4/* plain
 unlike "$("$FIDLIO" compare -q --format=json plain k_emu)" '"operators"' "a side without operator traces: none"
+
+# --- inspect -v
+is "$("$FIDLIO" inspect -v k_real | sed -n '/^operator traces/,$p' | tr -s ' ')" \
+    "operator traces: 1, with 12 spans of 7 operators, 2.250 s long
+role count busy_ms busy_pct
+data loading 5 575.0000 25.6
+compute 1 0.1005 0.0
+CPU operators 1 100.0000 4.4
+other 5 1750.0005 77.8" "inspect -v shows the roles"
 tap_done
