@@ -1,4 +1,5 @@
 /* ranks.c - see ranks.h */
+#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

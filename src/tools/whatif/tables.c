@@ -1,4 +1,5 @@
 /* tables.c - see tables.h */
+#include "config.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
