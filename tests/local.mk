@@ -50,7 +50,7 @@ include tests/data/local.mk
 
 # under sanitizers all but these, whose work other programs do (Python, npm, a browser, make)
 PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/batch/ways.sh \
-  tests/python/*.sh tests/validate/*.sh \
+  tests/python/*.sh tests/validate/*.sh tests/slurm/*.sh \
   tests/cli/pictures.sh tests/report/schema.sh
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names

@@ -11,7 +11,7 @@
 #include "tests/tap.h"
 #include "timeline/run_fields.h"
 
-enum { MUTANTS = 1000, COMPARED = 120 };
+enum { MUTANTS = 1000, COMPARED = 30 };
 
 static uint64_t
 draw (uint64_t *state, uint64_t below)
