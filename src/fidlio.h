@@ -379,7 +379,7 @@ FID_API int fid_batch_add_real (struct fid_batch *batch, const char *dir,
                                 struct fid_error *err);
 FID_API int fid_batch_add_emulation (struct fid_batch *batch, const char *dir,
                                      struct fid_error *err);
-/* Add one pair, or the runs and pairs that a manifest lists (doc/comparison.md). */
+/* Add one pair, or the runs and pairs that a manifest lists (doc/plots.md). */
 FID_API int fid_batch_add_pair (struct fid_batch *batch, const char *real,
                                 const char *emulation, struct fid_error *err);
 FID_API int fid_batch_add_manifest (struct fid_batch *batch, const char *path,

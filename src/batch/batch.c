@@ -4,8 +4,8 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
-#include "base/text.h"
 #include "batch/batch_priv.h"
+#include "batch/manifest.h"
 #include "src/batch/method.inc"
 #include "results/result.h"
 
@@ -32,6 +32,7 @@ fid_batch_destroy (struct fid_batch *b)
         free (b->run[i].dir);
         free (b->run[i].path);
         free (b->run[i].id);
+        free (b->run[i].name);
     }
     for (size_t i = 0; b && i < b->pair_n; i++) {
         free (b->pair[i].name);
@@ -82,7 +83,7 @@ fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct f
     uint64_t spelled = fid_hash_bytes (dir, strlen (dir), 2);
     for (size_t at = 0; fid_index_next (&b->run_at, spelled, &at, index);)
         if (strcmp (dir, b->run[*index].dir) == 0)
-            return 0; /* a manifest of pairs names it often: no need to follow its links again */
+            return 0; /* a manifest of pairs names it often: do not follow its links again */
     char *path = realpath (dir, NULL);
     const char *place = place_of (path, dir);
     uint64_t hash = fid_hash_bytes (place, strlen (place), path != NULL);
@@ -196,77 +197,40 @@ fid_batch_pair (const struct fid_batch *b, size_t i)
                                    pair->name, pair->state, fid_pair_why (pair)};
 }
 
-/* dir relative to the folder of the manifest; freed by the caller. */
-static char *
-resolve (const char *manifest, struct fid_span dir, struct fid_error *err)
+/* Gives a run a name of its own. */
+static int
+call_run (struct fid_batch *b, const char *dir, const char *name, struct fid_error *err)
 {
-    const char *slash = strrchr (manifest, '/');
-    if (dir.p[0] == '/' || !slash)
-        return fid_strndup (dir.p, dir.n, err);
-    return fid_format (err, "%.*s/%.*s", (int)(slash - manifest), manifest, (int)dir.n, dir.p);
+    size_t index;
+    if (fid_batch_add_run (b, dir, &index, err))
+        return -1;
+    free (b->run[index].name);
+    b->run[index].name = fid_strdup (name, err);
+    return b->run[index].name ? 0 : -1;
 }
 
 static int
-pair_line (struct fid_batch *b, const char *path, struct fid_span rest, struct fid_error *err)
+add_entry (struct fid_batch *b, const struct fid_manifest_entry *e, struct fid_error *err)
 {
-    struct fid_span word[2] = {{0}}, more;
-    if (fid_span_find (rest, "\t") >= 0) {
-        fid_span_field (&rest, '\t', &word[0]);
-        fid_span_field (&rest, '\t', &word[1]);
-        word[0] = fid_span_trim (word[0]);
-        word[1] = fid_span_trim (word[1]);
-    } else {
-        fid_span_word (&rest, &word[0]);
-        fid_span_word (&rest, &word[1]);
+    switch (e->kind) {
+    case FID_MANIFEST_REAL:
+        return fid_batch_add_real (b, e->dir[0], err);
+    case FID_MANIFEST_EMULATION:
+        return fid_batch_add_emulation (b, e->dir[0], err);
+    case FID_MANIFEST_PAIR:
+        return fid_batch_add_pair (b, e->dir[0], e->dir[1], err);
+    default:
+        return call_run (b, e->dir[0], e->name, err);
     }
-    if (!word[0].n || !word[1].n || (rest.p && fid_span_word (&rest, &more)))
-        return fid_errorf (err, FID_EUSAGE, "a pair needs two directories");
-    char *real = resolve (path, word[0], err);
-    char *emulation = real ? resolve (path, word[1], err) : NULL;
-    int rc = emulation ? fid_batch_add_pair (b, real, emulation, err) : -1;
-    free (real);
-    free (emulation);
-    return rc;
-}
-
-static int
-manifest_line (struct fid_batch *b, const char *path, struct fid_span line,
-               struct fid_error *err)
-{
-    struct fid_span word;
-    line = fid_span_trim (line);
-    if (!line.n || line.p[0] == '#')
-        return 0;
-    fid_span_word (&line, &word);
-    line = fid_span_trim (line);
-    if (fid_span_is (word, "pair"))
-        return pair_line (b, path, line, err);
-    struct batch_side *side = fid_span_is (word, "real")        ? &b->real
-                              : fid_span_is (word, "emulation") ? &b->emulation
-                                                                : NULL;
-    if (!side || !line.n)
-        return fid_errorf (err, FID_EUSAGE,
-                           "expected 'real DIR', 'emulation DIR' or 'pair REAL EMULATION'");
-    char *dir = resolve (path, line, err);
-    int rc = dir ? add_to_side (b, side, dir, err) : -1;
-    free (dir);
-    return rc;
 }
 
 int
 fid_batch_add_manifest (struct fid_batch *b, const char *path, struct fid_error *err)
 {
-    struct fid_text text;
-    struct fid_span line;
-    struct fid_error why;
-    if (fid_text_open (&text, path, err))
-        return -1;
-    int rc;
-    while ((rc = fid_text_next (&text, &line, err)) > 0)
-        if (manifest_line (b, path, line, &why)) {
-            rc = fid_errorf (err, why.status, "%s:%zu: %s", path, text.line_n, why.text);
-            break;
-        }
-    fid_text_close (&text);
+    struct fid_manifest m;
+    int rc = fid_manifest_read (&m, path, err);
+    for (size_t i = 0; i < m.n && !rc; i++)
+        rc = add_entry (b, &m.at[i], err);
+    fid_manifest_clear (&m);
     return rc;
 }

@@ -46,6 +46,7 @@ int fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emula
  *     real DIR              every real run is compared with every emulation
  *     emulation DIR
  *     pair REAL EMULATION   this pair; a tab separates names that hold blanks
+ *     name NAME DIR         the run is called NAME, in results and in the other lines
  *
  * Paths are relative to the file's directory.  FID_EINPUT if it cannot be read,
  * FID_EUSAGE "path:line: reason" if a line has another form. */

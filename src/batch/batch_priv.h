@@ -12,6 +12,7 @@ struct batch_run {
     char *path; /* owned; canonical, NULL if it does not exist */
     char *id;   /* owned; as many of the last parts of path as no other run has; NULL before
                    fid_batch_name */
+    char *name; /* owned; its id by a manifest; NULL: none */
     enum { RUN_UNREAD, RUN_READING, RUN_READ, RUN_FAILED } state;
     struct fid_run *run;  /* owned; while state is RUN_READ and pairs need it */
     struct fid_error err; /* why it FAILED */

@@ -154,6 +154,11 @@ static int
 name_run (struct batch_run *run, size_t n, struct fid_error *err)
 {
     struct fid_span s = tail (path_of (run), n);
+    if (run->name) {
+        free (run->id);
+        run->id = fid_strdup (run->name, err);
+        return run->id ? 0 : -1;
+    }
     while (s.n > 1 && s.p[0] == '/') {
         s.p++;
         s.n--;
@@ -186,7 +191,8 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
     for (size_t i = 0; !rc && i < b->run_n; i++) {
         if (!todo[i])
             continue;
-        todo[i] = n < strlen (path_of (&b->run[i])) && is_shared (b, &by_tail, i, n);
+        todo[i] = !b->run[i].name && n < strlen (path_of (&b->run[i])) &&
+                  is_shared (b, &by_tail, i, n);
         *left |= todo[i];
         if (!todo[i])
             rc = name_run (&b->run[i], n, err);
@@ -207,6 +213,11 @@ name_runs (struct fid_batch *b, struct fid_error *err)
             todo[b->pair[i].emulation] = true;
     for (size_t n = 1; !rc && left; n++)
         rc = name_by_parts (b, used, todo, n, &left, err);
+    for (size_t i = 0; !rc && i < b->run_n; i++)
+        for (size_t k = 0; used[i] && b->run[i].name && k < b->run_n && !rc; k++)
+            if (k != i && used[k] && strcmp (b->run[k].id, b->run[i].name) == 0)
+                rc = fid_errorf (err, FID_EUSAGE, "%s and %s would both be called %s",
+                                 b->run[i].dir, b->run[k].dir, b->run[i].name);
     free (used);
     free (todo);
     return rc;

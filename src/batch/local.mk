@@ -14,6 +14,8 @@ libbatch_la_SOURCES = \
   src/batch/hooks.h \
   src/batch/kept.c \
   src/batch/kept.h \
+  src/batch/manifest.c \
+  src/batch/manifest.h \
   src/batch/merge.c \
   src/batch/merge.h \
   src/batch/pair_files.c \

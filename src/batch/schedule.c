@@ -264,7 +264,8 @@ reset (struct fid_batch *b)
     for (size_t i = 0; i < b->run_n; i++) {
         struct batch_run *run = &b->run[i];
         fid_run_destroy (run->run);
-        *run = (struct batch_run){.dir = run->dir, .path = run->path, .id = run->id};
+        *run = (struct batch_run){
+            .dir = run->dir, .path = run->path, .id = run->id, .name = run->name};
     }
     for (size_t i = 0; i < b->pair_n; i++) {
         b->pair[i].state = FID_BATCH_TODO;

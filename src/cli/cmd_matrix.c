@@ -168,7 +168,7 @@ run (int argc, char **argv, const struct fid_common *given)
         {"emulation", KEY_EMULATION, "DIR...", 0, "Emulations (or repeats of a real run)", 0},
         {"manifest", 'm', "FILE", 0,
          "Read runs and pairs from FILE: lines 'real DIR', 'emulation DIR', 'pair REAL "
-         "EMULATION'",
+         "EMULATION', 'name NAME DIR'",
          0},
         {"output", 'o', "RESULTS", 0, "Directory of the results", 0},
         {"results", 0, NULL, OPTION_ALIAS, NULL, 0},

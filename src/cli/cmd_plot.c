@@ -1,6 +1,7 @@
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
 #include "config.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "base/text.h"
@@ -24,7 +25,8 @@ enum {
     KEY_EACH,
     KEY_RESOURCE,
     KEY_AXIS,
-    KEY_GNUPLOT
+    KEY_GNUPLOT,
+    KEY_LIST
 };
 
 struct args {
@@ -33,6 +35,7 @@ struct args {
     char **dir;            /* borrowed from argv */
     size_t dir_n;
     bool each, is_run, is_result;
+    struct fid_manifest list;
 };
 
 /* The number of a name in a NULL-terminated list; -1 if it is not there. */
@@ -107,10 +110,24 @@ is_file (const char *path, struct argp_state *state)
     return kind == S_IFREG && !fid_digest_named (path);
 }
 
+/* Whether the first of these charts is one of runs. */
+static bool
+is_run_chart (const char *what)
+{
+    struct fid_span rest = fid_span_of (what), one;
+    return fid_span_field (&rest, ',', &one) && number_of (fid_run_chart_names, one) >= 0;
+}
+
 /* What is drawn: runs, result files or a pair. */
 static void
 check_inputs (struct args *args, struct argp_state *state)
 {
+    if (args->list.n) {
+        if (args->dir_n || args->each || !args->p.figure.path)
+            argp_error (state, "--list needs -o FILE, and excludes --each and other runs");
+        args->is_run = !args->what || is_run_chart (args->what);
+        return;
+    }
     if (!args->dir_n)
         argp_error (state, "name a run, a result file or a pair of runs");
     if (!args->each && args->dir_n > 2)
@@ -140,9 +157,10 @@ check (struct args *args, struct argp_state *state)
         parse_resources (args, state);
     if (p->start_s >= p->end_s)
         argp_error (state, "--start must be before --end");
+    bool mixed = args->list.n && !args->what; /* runs and pairs, each with its options */
     if (args->is_run && p->all + (p->zoom[0] != NULL) + some > 1)
         argp_error (state, "--start and --end, --zoom and --all exclude each other");
-    if (args->is_run ? args->resource || p->axis : p->zoom[0] || p->by_process)
+    if (!mixed && (args->is_run ? args->resource || p->axis : p->zoom[0] || p->by_process))
         argp_error (state, args->is_run ? "--resource and --axis are for pairs"
                                         : "--zoom and --lanes are for runs");
     if (p->all && p->what)
@@ -199,6 +217,11 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_GNUPLOT:
         args->p.figure.gnuplot = true;
         return 0;
+    case KEY_LIST:
+        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+        free (args->dir);
+        args->dir_n = 0;
+        return 0;
     case KEY_EACH:
         args->each = true;
         return 0;
@@ -247,6 +270,10 @@ run (int argc, char **argv, const struct fid_common *given)
          "Write one picture for each --zoom of a run, or each chart of a pair: FILE-NAME", 0},
         {"each", KEY_EACH, NULL, 0,
          "Draw any number of runs or result files, one picture each: FILE-NAME", 0},
+        {"list", KEY_LIST, "FILE", 0,
+         "Draw the runs and pairs that a manifest lists (see `fidlio matrix'), one picture "
+         "each: FILE-NAME",
+         0},
         {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write FILE.dat and FILE.gp, a gnuplot script", 0},
         {0},
     };
@@ -257,7 +284,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "RUN\nRESULT.json\nREAL EMULATION\n--each RUN|RESULT.json...",
+        .args_doc = "RUN\nRESULT.json\nREAL EMULATION\n--each RUN|RESULT.json...\n--list FILE",
         .doc =
             "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
             "similar the runs of a pair are, from a result file and the series file beside "
@@ -270,10 +297,13 @@ run (int argc, char **argv, const struct fid_common *given)
                               .end_s = 1e9}};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
-    int rc = args.each     ? fid_plot_each (&args.p, args.dir, args.dir_n, args.is_result, &err)
+    int rc = args.list.n   ? fid_plot_list (&args.p, &args.list, args.is_run,
+                                            !args.what || !args.is_run, &err)
+             : args.each   ? fid_plot_each (&args.p, args.dir, args.dir_n, args.is_result, &err)
              : args.is_run ? fid_plot_run (&args.p, &err)
              : args.is_result ? fid_plot_result (&args.p, &err)
                               : fid_plot_pair (&args.p, &err);
+    fid_manifest_clear (&args.list);
     if (rc) {
         fid_say_error (&err);
         return (int)err.status;

@@ -12,7 +12,8 @@
 struct args {
     struct fid_common common;
     struct fid_prepare_opts prepare;
-    char **dir; /* borrowed from argv */
+    char **dir; /* borrowed from argv or the list */
+    struct fid_manifest list;
     size_t dir_n;
     const char *out; /* borrowed */
 };
@@ -24,7 +25,8 @@ enum {
     KEY_NO_FILTER,
     KEY_P99,
     KEY_DISK,
-    KEY_LOG
+    KEY_LOG,
+    KEY_LIST
 };
 
 static const struct argp_option options[] = {
@@ -49,6 +51,8 @@ static const struct argp_option options[] = {
     {"p99", KEY_P99, NULL, 0, "Drop block requests slower than the 99th percentile", 0},
     {"checkpoint-disk", KEY_DISK, "NAME", 0,
      "Keep kernel workers' writes to this disk (default sdb)", 0},
+    {"list", KEY_LIST, "FILE", 0,
+     "Prepare the runs that a manifest lists (see `fidlio matrix'), by their names", 0},
     {0},
 };
 
@@ -96,12 +100,18 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_DISK:
         p->checkpoint_disk = arg;
         return 0;
+    case KEY_LIST:
+        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+        return 0;
     case ARGP_KEY_ARGS:
+        if (args->list.n)
+            argp_error (state, "name runs, or --list FILE");
         args->dir = state->argv + state->next;
         args->dir_n = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a run is missing");
+        if (!args->list.n)
+            argp_error (state, "a run is missing");
         return 0;
     case ARGP_KEY_END:
         if (p->log_only && p->skip_to)
@@ -156,9 +166,9 @@ tree_of (const struct args *args, const char *dir, struct fid_error *err)
 {
     if (!args->out)
         return fid_format (err, "%s/processed", dir);
-    char *real = realpath (dir, NULL);
-    char *tree = fid_format (err, "%s/%s", args->out, real ? strrchr (real, '/') + 1 : dir);
-    free (real);
+    char *name = fid_manifest_label (&args->list, dir, err);
+    char *tree = name ? fid_format (err, "%s/%s", args->out, name) : NULL;
+    free (name);
     return tree;
 }
 
@@ -234,7 +244,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "RUN...",
+        .args_doc = "RUN...\n--list FILE",
         .doc =
             "Write the processed trees that earlier plotting scripts read: filtered traces in "
             "UTC, logs by process, tables of the monitors.",
@@ -242,7 +252,11 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {.common = *given, .prepare = {.workload = -1}};
     fid_parse (&argp, argc, argv, &args);
-    return prepare_all (&args);
+    int status = prepare_all (&args);
+    if (args.list.n)
+        free (args.dir);
+    fid_manifest_clear (&args.list);
+    return status;
 }
 
 const struct fid_cmd cmd_prepare = {"prepare", "the processed trees of the earlier tools", run};

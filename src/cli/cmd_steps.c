@@ -26,13 +26,15 @@ enum {
     KEY_PLOT,
     KEY_IMAGE,
     KEY_TITLE,
-    KEY_GNUPLOT
+    KEY_GNUPLOT,
+    KEY_LIST
 };
 
 struct args {
     struct fid_common common;
     struct fid_steps_opts steps;
-    char **dir; /* borrowed from argv */
+    char **dir; /* borrowed from argv or the list */
+    struct fid_manifest list;
     size_t dir_n;
     const char *out;
     bool fit, raw_data;
@@ -57,6 +59,10 @@ static const struct argp_option options[] = {
     {"keep-warm-up", KEY_WARM_UP, NULL, 0, "Count the first values of each epoch, too", 0},
     {"compat", KEY_COMPAT, NULL, 0,
      "Follow the earlier tools: DLIO's first epoch counts, fits pool all files so far", 0},
+    {"list", KEY_LIST, "FILE", 0,
+     "Read each folder that a manifest lists by itself (see `fidlio matrix'); files go to "
+     "DIR/NAME",
+     0},
     {NULL, 0, NULL, 0, "Pictures:", 10},
     {"plot", KEY_PLOT, "LIST", 0,
      "Draw breakdown, throughput, latency, histograms or all into DIR/plots", 10},
@@ -142,12 +148,18 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_GNUPLOT:
         args->figure.gnuplot = true;
         return 0;
+    case KEY_LIST:
+        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+        return 0;
     case ARGP_KEY_ARGS:
+        if (args->list.n)
+            argp_error (state, "name folders, or --list FILE");
         args->dir = state->argv + state->next;
         args->dir_n = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a folder of recordings is missing");
+        if (!args->list.n)
+            argp_error (state, "a folder of recordings is missing");
         return 0;
     case ARGP_KEY_END:
         if ((args->plots || args->raw_data) && !args->out)
@@ -323,6 +335,55 @@ write_files (const struct args *args, const struct fid_step_stats *s, struct fid
     return rc;
 }
 
+/* The statistics of some folders, which are pooled. */
+static int
+report (const struct args *args, char **dir, size_t dir_n)
+{
+    struct fid_step_stats steps;
+    struct fid_error err;
+    int rc = fid_steps_read (dir, dir_n, &args->steps, &steps, &err);
+    for (size_t i = 0; i < steps.note_n; i++)
+        if (steps.note[i].failed)
+            fid_complain ("%s", steps.note[i].text);
+        else
+            fid_say (&args->common, "%s", steps.note[i].text);
+    if (!rc)
+        rc = write_files (args, &steps, &err);
+    if (!rc)
+        rc = print (args, &steps, &err);
+    bool failed = steps.failed_n > 0;
+    fid_steps_clear (&steps);
+    if (rc) {
+        fid_say_error (&err);
+        return (int)err.status;
+    }
+    return failed ? FID_EPARTIAL : FID_OK;
+}
+
+/* Each folder of the list; those that fail are reported and the others are done. */
+static int
+report_list (const struct args *args)
+{
+    size_t failed_n = 0;
+    int status = FID_OK;
+    for (size_t i = 0; i < args->dir_n; i++) {
+        struct args one = *args;
+        struct fid_error err = {FID_OK, ""};
+        char *name = fid_manifest_label (&args->list, args->dir[i], &err);
+        char *out = name && args->out ? fid_format (&err, "%s/%s", args->out, name) : NULL;
+        one.out = out;
+        if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE && name)
+            printf ("%s%s: ", i ? "\n" : "", name);
+        int rc = !name || (args->out && !out) ? (fid_say_error (&err), (int)err.status)
+                                              : report (&one, &args->dir[i], 1);
+        failed_n += rc != FID_OK;
+        status = rc != FID_OK ? rc : status;
+        free (out);
+        free (name);
+    }
+    return failed_n && failed_n < args->dir_n ? FID_EPARTIAL : status;
+}
+
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
@@ -331,7 +392,7 @@ run (int argc, char **argv, const struct fid_common *given)
     static const struct argp argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "DIR...",
+        .args_doc = "DIR...\n--list FILE",
         .doc = "Report how long the parts of training steps take, and the resulting "
                "throughputs and latencies, by GPUs and batch size, from folders of "
                "instrumented runs: MLLOG events, TensorFlow profiler files or DLIO logs.",
@@ -339,26 +400,12 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {
         .common = *given, .steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
-    struct fid_step_stats steps;
-    struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
-    int rc = fid_steps_read (args.dir, args.dir_n, &args.steps, &steps, &err);
-    for (size_t i = 0; i < steps.note_n; i++)
-        if (steps.note[i].failed)
-            fid_complain ("%s", steps.note[i].text);
-        else
-            fid_say (&args.common, "%s", steps.note[i].text);
-    if (!rc)
-        rc = write_files (&args, &steps, &err);
-    if (!rc)
-        rc = print (&args, &steps, &err);
-    bool failed = steps.failed_n > 0;
-    fid_steps_clear (&steps);
-    if (rc) {
-        fid_say_error (&err);
-        return (int)err.status;
-    }
-    return failed ? FID_EPARTIAL : FID_OK;
+    int status = args.list.n ? report_list (&args) : report (&args, args.dir, args.dir_n);
+    if (args.list.n)
+        free (args.dir);
+    fid_manifest_clear (&args.list);
+    return status;
 }
 
 const struct fid_cmd cmd_steps = {"steps", "statistics of the steps of instrumented runs", run};

@@ -203,6 +203,19 @@ fid_arg_count (struct argp_state *state, const char *option, const char *arg, si
 }
 
 void
+fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m, char ***dir,
+              size_t *n)
+{
+    struct fid_error err;
+    if (m->n)
+        argp_error (state, "--list is there twice");
+    if (fid_manifest_read (m, path, &err) || fid_manifest_runs (m, dir, n, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    if (!*n)
+        argp_failure (state, FID_EUSAGE, 0, "%s: lists no run", path);
+}
+
+void
 fid_parse (const struct argp *argp, int argc, char **argv, void *input)
 {
     error_t e = argp_parse (argp, argc, argv, 0, NULL, input);

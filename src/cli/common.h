@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "base/table.h"
+#include "batch/manifest.h"
 #include "model/resources.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
@@ -64,6 +65,11 @@ double fid_arg_number (struct argp_state *state, const char *option, const char 
                        double low, double high);
 size_t fid_arg_count (struct argp_state *state, const char *option, const char *arg, size_t low,
                       size_t high);
+
+/* Reads a manifest (batch/manifest.h) and the directories of its runs (freed by the caller);
+ * ends the program if that fails, or if it lists none. */
+void fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m,
+                   char ***dir, size_t *n);
 
 /* argp_parse, ending in exit 2 on usage errors. */
 void fid_parse (const struct argp *argp, int argc, char **argv, void *input);

@@ -206,3 +206,62 @@ fid_plot_each (const struct fid_plotting *p, char *const *dir, size_t n, bool re
                ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
                : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
 }
+
+/* --- a list */
+
+/* Draws dir[0], or dir[0] and dir[1], into a picture of that name; says why not. */
+static bool
+draw_entry (const struct fid_plotting *p, const char *const dir[2], const char *name,
+            struct fid_error *err)
+{
+    struct fid_plotting one = *p;
+    char *path = name ? fid_figure_output_name (p->figure.path, name, err) : NULL;
+    one.dir[0] = dir[0];
+    one.dir[1] = dir[1];
+    one.figure.path = path;
+    int rc = !path ? -1 : dir[1] ? fid_plot_pair (&one, err) : fid_plot_run (&one, err);
+    free (path);
+    if (rc)
+        fid_say_error (err);
+    return rc == 0;
+}
+
+static void
+draw_list_pair (const struct fid_plotting *p, const struct fid_manifest *m,
+                const struct fid_manifest_entry *e, size_t *failed_n, struct fid_error *err)
+{
+    const char *const dir[2] = {e->dir[0], e->dir[1]};
+    char *a = fid_manifest_label (m, dir[0], err), *b = fid_manifest_label (m, dir[1], err);
+    char *name = a && b ? fid_format (err, "%s__%s", a, b) : NULL;
+    *failed_n += !draw_entry (p, dir, name, err);
+    free (a);
+    free (b);
+    free (name);
+}
+
+int
+fid_plot_list (const struct fid_plotting *p, const struct fid_manifest *m, bool runs,
+               bool pairs, struct fid_error *err)
+{
+    size_t n = 0, failed_n = 0, run_n = 0;
+    char **run = NULL;
+    if (runs && fid_manifest_runs (m, &run, &run_n, err))
+        return -1;
+    for (size_t i = 0; i < run_n; i++, n++) {
+        const char *const dir[2] = {run[i], NULL};
+        char *name = fid_manifest_label (m, run[i], err);
+        failed_n += !draw_entry (p, dir, name, err);
+        free (name);
+    }
+    free (run);
+    for (size_t i = 0; pairs && i < m->n; i++)
+        if (m->at[i].kind == FID_MANIFEST_PAIR) {
+            draw_list_pair (p, m, &m->at[i], &failed_n, err);
+            n++;
+        }
+    return !n ? fid_errorf (err, FID_EUSAGE, "the list has nothing that could be drawn so")
+           : !failed_n ? 0
+           : failed_n == n
+               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
+               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
+}

@@ -3,6 +3,7 @@
 #define FID_PLOTTING_H
 
 #include "cli/common.h"
+#include "batch/manifest.h"
 #include "charts/time_map.h"
 #include "cli/figure_output.h"
 #include "timeline/run.h"
@@ -18,7 +19,7 @@ struct fid_plotting {
     unsigned what;      /* bits of fid_run_chart_names or fid_pair_chart_names; 0: not given */
     unsigned resources; /* of a pair; bit r: enum fid_resource_id r; 0: all */
     enum fid_time_axis axis; /* of a pair */
-    const char *dir[2]; /* a run or a result file; or a real run and an emulation */
+    const char *dir[2];      /* a run or a result file; or a real run and an emulation */
 };
 
 /* Draw dir[0] as a run, dir[0] as a result file with the series beside it, or dir[0] and dir[1]
@@ -33,5 +34,10 @@ int fid_plot_pair (const struct fid_plotting *p, struct fid_error *err);
  * same name. */
 int fid_plot_each (const struct fid_plotting *p, char *const *dir, size_t n, bool results,
                    struct fid_error *err);
+
+/* Draw the runs that a manifest lists, and its pairs, into a picture each: figure.path and the
+ * name of the run, or of both with "__" between.  Errors as fid_plot_each. */
+int fid_plot_list (const struct fid_plotting *p, const struct fid_manifest *m, bool runs,
+                   bool pairs, struct fid_error *err);
 
 #endif

@@ -1,0 +1,229 @@
+/* manifest.c - see manifest.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "base/plain.h"
+#include "base/text.h"
+#include "batch/manifest.h"
+
+/* The next word or, where tabs separate, the text up to the next tab. */
+static struct fid_span
+take_word (struct fid_span *rest, bool tabs)
+{
+    struct fid_span word = {"", 0};
+    if (!tabs)
+        fid_span_word (rest, &word);
+    else if (fid_span_field (rest, '\t', &word))
+        word = fid_span_trim (word);
+    return word;
+}
+
+static bool
+is_name (struct fid_span s)
+{
+    char text[256];
+    if (!s.n || s.n >= sizeof text || memchr (s.p, '/', s.n))
+        return false;
+    memcpy (text, s.p, s.n);
+    text[s.n] = '\0';
+    for (size_t i = 0, n; i < s.n; i += n)
+        if ((n = fid_plain_n (text + i)) == 0)
+            return false;
+    return text[0] != '.';
+}
+
+/* Takes a line apart; the words of *e are not resolved yet. */
+static int
+take_line (struct fid_span line, struct fid_manifest_entry *e, struct fid_error *err)
+{
+    struct fid_span word, rest = line, dir[2] = {{"", 0}, {"", 0}}, name = {"", 0}, more;
+    fid_span_word (&rest, &word);
+    rest = fid_span_trim (rest);
+    bool tabs = fid_span_find (rest, "\t") >= 0;
+    e->kind = fid_span_is (word, "real")        ? FID_MANIFEST_REAL
+              : fid_span_is (word, "emulation") ? FID_MANIFEST_EMULATION
+              : fid_span_is (word, "pair")      ? FID_MANIFEST_PAIR
+                                                : FID_MANIFEST_NAME;
+    if (e->kind == FID_MANIFEST_PAIR) {
+        dir[0] = take_word (&rest, tabs);
+        dir[1] = take_word (&rest, tabs);
+        if (!dir[0].n || !dir[1].n || (rest.p && fid_span_word (&rest, &more)))
+            return fid_errorf (err, FID_EUSAGE, "a pair needs two directories");
+    } else if (e->kind == FID_MANIFEST_NAME) {
+        if (!fid_span_is (word, "name"))
+            return fid_errorf (err, FID_EUSAGE,
+                               "expected 'real DIR', 'emulation DIR', 'pair REAL EMULATION' or "
+                               "'name NAME DIR'");
+        name = take_word (&rest, tabs);
+        dir[0] = rest.p ? fid_span_trim (rest) : dir[0];
+        if (!is_name (name) || !dir[0].n)
+            return fid_errorf (err, FID_EUSAGE,
+                               "a name is a word without '/', followed by a directory");
+    } else if (!rest.n) {
+        return fid_errorf (err, FID_EUSAGE, "expected a directory");
+    } else {
+        dir[0] = rest;
+    }
+    for (int i = 0; i < 2; i++)
+        if (dir[i].n && !(e->dir[i] = fid_strndup (dir[i].p, dir[i].n, err)))
+            return -1;
+    if (name.n && !(e->name = fid_strndup (name.p, name.n, err)))
+        return -1;
+    return 0;
+}
+
+/* The entry that gives this name; names has the numbers of such entries. */
+static const struct fid_manifest_entry *
+named (const struct fid_manifest *m, const struct fid_index *names, const char *name)
+{
+    uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
+    for (size_t at = 0, i; fid_index_next (names, hash, &at, &i);)
+        if (strcmp (m->at[i].name, name) == 0)
+            return &m->at[i];
+    return NULL;
+}
+
+/* dir relative to the folder of the manifest, in its place. */
+static int
+resolve (const char *path, char **dir, struct fid_error *err)
+{
+    const char *slash = strrchr (path, '/');
+    if (!*dir || **dir == '/' || !slash)
+        return 0;
+    char *whole = fid_format (err, "%.*s/%s", (int)(slash - path), path, *dir);
+    if (!whole)
+        return -1;
+    free (*dir);
+    *dir = whole;
+    return 0;
+}
+
+/* The names: each is there once, and each directory has one at most. */
+static int
+take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
+            struct fid_error *err)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        struct fid_manifest_entry *e = &m->at[i];
+        if (!e->name)
+            continue;
+        if (resolve (path, &e->dir[0], err))
+            return -1;
+        for (size_t k = 0; k < i; k++)
+            if (m->at[k].name && (strcmp (m->at[k].name, e->name) == 0 ||
+                                  strcmp (m->at[k].dir[0], e->dir[0]) == 0))
+                return fid_errorf (err, FID_EUSAGE,
+                                   "%s:%zu: line %zu has this name, or names this directory, "
+                                   "already",
+                                   path, e->line, m->at[k].line);
+        if (fid_index_put (names, fid_hash_bytes (e->name, strlen (e->name), 0), i, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* The other entries, which may use names. */
+static int
+use_names (struct fid_manifest *m, const struct fid_index *names, const char *path,
+           struct fid_error *err)
+{
+    for (size_t i = 0; i < m->n; i++)
+        for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
+            const struct fid_manifest_entry *e = named (m, names, m->at[i].dir[k]);
+            char *copy = e ? fid_strdup (e->dir[0], err) : NULL;
+            if (e ? !copy : resolve (path, &m->at[i].dir[k], err))
+                return -1;
+            if (e) {
+                free (m->at[i].dir[k]);
+                m->at[i].dir[k] = copy;
+            }
+        }
+    return 0;
+}
+
+int
+fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    struct fid_error why;
+    int rc;
+    *m = (struct fid_manifest){0};
+    if (fid_text_open (&text, path, err))
+        return -1;
+    while ((rc = fid_text_next (&text, &line, err)) > 0) {
+        line = fid_span_trim (line);
+        if (!line.n || line.p[0] == '#')
+            continue;
+        if (fid_array_grow (&m->at, &m->cap, m->n + 1, sizeof *m->at, err)) {
+            rc = -1;
+            break;
+        }
+        m->at[m->n] = (struct fid_manifest_entry){.line = text.line_n};
+        if (take_line (line, &m->at[m->n++], &why)) {
+            rc = fid_errorf (err, why.status, "%s:%zu: %s", path, text.line_n, why.text);
+            break;
+        }
+    }
+    fid_text_close (&text);
+    struct fid_index names = {0};
+    if (!rc)
+        rc = take_names (m, &names, path, err) || use_names (m, &names, path, err) ? -1 : 0;
+    fid_index_clear (&names);
+    return rc;
+}
+
+const char *
+fid_manifest_name (const struct fid_manifest *m, const char *dir)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->at[i].name && strcmp (m->at[i].dir[0], dir) == 0)
+            return m->at[i].name;
+    return NULL;
+}
+
+char *
+fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_error *err)
+{
+    const char *name = fid_manifest_name (m, dir);
+    if (name)
+        return fid_strdup (name, err);
+    char *real = realpath (dir, NULL);
+    struct fid_span last = fid_span_last_part (fid_span_of (real ? real : dir));
+    char *label = fid_strndup (last.p, last.n, err);
+    free (real);
+    return label;
+}
+
+int
+fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n, struct fid_error *err)
+{
+    *n = 0;
+    *dir = calloc (2 * m->n + 1, sizeof **dir);
+    if (!*dir)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < m->n; i++)
+        for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
+            size_t at = 0;
+            while (at < *n && strcmp ((*dir)[at], m->at[i].dir[k]) != 0)
+                at++;
+            (*dir)[at] = m->at[i].dir[k];
+            *n += at == *n;
+        }
+    return 0;
+}
+
+void
+fid_manifest_clear (struct fid_manifest *m)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        free (m->at[i].dir[0]);
+        free (m->at[i].dir[1]);
+        free (m->at[i].name);
+    }
+    free (m->at);
+    *m = (struct fid_manifest){0};
+}
