@@ -47,4 +47,10 @@ data loading 5 575.0000 25.6
 compute 1 0.1005 0.0
 CPU operators 1 100.0000 4.4
 other 5 1750.0005 77.8" "inspect -v shows the roles"
+
+# --- DLIO: computing is a call of its framework; the body of the loop is no loading
+is "$("$FIDLIO" trace statistic -q --format=csv --table=roles "$srcdir/tests/data/dftracer/dlio.pfw" |
+    cut -d, -f 1-3 | tr -d '\r' | grep -E '^(data|compute)')" \
+    "data loading,6,1149.8
+compute,5,4500" "roles of DLIO's operators"
 tap_done

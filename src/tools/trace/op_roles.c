@@ -19,6 +19,8 @@ static const struct rule {
     const char *text;
     enum fid_op_role role;
 } rules[] = {
+    {BEGINS, "loop.yield", FID_OP_ROLE_OTHER}, /* DLIO: the loop's body, category data_loader */
+    {HAS, "Framework.compute", FID_OP_ROLE_COMPUTE}, /* DLIO */
     {BEGINS, "enumerate(Data", FID_OP_ROLE_LOAD},
     {BEGINS, "I/O", FID_OP_ROLE_LOAD},
     {BEGINS, "Iterator", FID_OP_ROLE_LOAD},
