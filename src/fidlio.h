@@ -86,9 +86,11 @@ struct fid_open_options {
     const char *roles;   /* file: what files are for (doc/formats.md); NULL: as found */
 };
 
-/* Read the run recorded in a directory.  options may be NULL (defaults).  The run
- * remembers its options: comparisons record them.  NULL with FID_EINPUT if the directory
- * cannot be read or holds no file of a known format; FID_EUSAGE for wrong options. */
+/* Read the run recorded in a directory, or that of a digest (fid_digest_save), which has to
+ * be made with the same options.  options may be NULL (defaults).  The run remembers its
+ * options: comparisons record them.  NULL with FID_EINPUT if the directory cannot be read or
+ * holds no file of a known format, or the digest is damaged, of another version or made with
+ * other options; FID_EUSAGE for wrong options. */
 FID_API struct fid_run *fid_run_open (const char *dir, const struct fid_open_options *options,
                                       struct fid_error *err);
 FID_API void fid_run_destroy (struct fid_run *run);
@@ -99,6 +101,22 @@ FID_API const char *fid_run_name (const struct fid_run *run);
 FID_API const char *fid_run_workload (const struct fid_run *run);
 /* Hash (XXH3) of the names and contents of the files read. */
 FID_API uint64_t fid_run_traces_hash (const struct fid_run *run);
+
+struct fid_digest_options {
+    size_t size;
+    const struct fid_open_options *open; /* how the run is read; NULL: defaults */
+    int names;    /* 1: names of files stay as they are; 0: they become hashes */
+    int raw_only; /* 1: without what comparisons with processed trees need, a third of it */
+};
+
+/* Write the digest of the run recorded in a directory to a file: all that comparisons need, in
+ * one to three per cent of the bytes of its traces (doc/digests.md).  fid_run_open takes the
+ * file in the place of the directory; the run is called by the file's name, without .fidlio.
+ * A file that is there is replaced.  options may be NULL (defaults).  FID_EINPUT if the run
+ * cannot be read, FID_EUSAGE for wrong options, FID_EINTERNAL if the file cannot be written.
+ * Cost: the run is read, up to three times without raw_only. */
+FID_API int fid_digest_save (const char *dir, const char *path,
+                             const struct fid_digest_options *options, struct fid_error *err);
 
 /* ---- calibrations: how far apart repeats are */
 

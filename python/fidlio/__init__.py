@@ -19,7 +19,7 @@ from ._rows import (Cause, Clause, Finding, Judgement, Known, Measure, Noise, Pr
 from .batch import Gate, Matrix, Outcome, Pair, PairState, matrix, save_baseline
 from .measures import adtw, dtw, nearest, psd, psd_distance, w1
 from .runs import (Calibration, Curve, Curves, GradedProfile, Result, Run, Series, calibrate,
-                   compare, frame)
+                   compare, digest, frame)
 
 __version__ = version
 
@@ -40,6 +40,6 @@ __all__ = [
     "GradedProfile", "InputError", "InternalError", "Judgement", "Known", "Matrix", "Measure",
     "Noise", "OpenError", "Outcome", "Pair", "PairState", "PartialError", "Profile", "Resource",
     "Result", "Run", "Series", "Summary", "Totals", "UsageError", "adtw", "calibrate",
-    "compare", "dtw", "frame", "known", "matrix", "nearest", "psd", "psd_distance",
+    "compare", "digest", "dtw", "frame", "known", "matrix", "nearest", "psd", "psd_distance",
     "save_baseline", "version", "w1",
 ]

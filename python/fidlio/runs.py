@@ -48,14 +48,15 @@ class _Handle:
 class Run(_Handle):
     """One execution of a training job or of its emulation, and all that was traced of it.
 
-    directory      folder with the traces
+    directory      folder with the traces, or a digest of it
     all_processes  count other processes' I/O as the run's
     day_first      dates are DD/MM, not MM/DD
     utc_offset_s   local time of the traces minus UTC; None: found in the data
     threads        files read at a time; does not change the run
     roles          file that says what files are for (doc/formats.md)
 
-    Raises InputError if the folder cannot be read or holds no file of a known format.
+    Raises InputError if the folder cannot be read or holds no file of a known format, and for a
+    digest that is damaged, of another version or made with other options.
     """
 
     def __init__(self, directory: Path, *, all_processes: bool = False,
@@ -84,6 +85,27 @@ class Run(_Handle):
 
     def __repr__(self) -> str:
         return f"<fidlio.Run {self.name!r} of {self.workload!r}>"
+
+
+def digest(directory: Path, file: Path, *, names: bool = False, raw_only: bool = False,
+           all_processes: bool = False, day_first: bool = False,
+           utc_offset_s: Optional[float] = None, threads: int = 1,
+           roles: Optional[Path] = None) -> None:
+    """Write the digest of a run: all that comparisons need, without its traces.
+
+    names     keep names of files; else they become hashes
+    raw_only  leave out what comparisons with processed trees need, a third of the size
+
+    The other options are those of Run, which takes the file in the place of the folder.
+    """
+    keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
+    options = new_struct("fid_digest_options")
+    options.open = keep[0]
+    options.names = names
+    options.raw_only = raw_only
+    err = new_error()
+    check(lib.fid_digest_save(path(directory), path(file), options, err), err)
+    del keep
 
 
 class GradedProfile(_Handle):

@@ -1,6 +1,7 @@
 /* runs.c - runs of the installed interface (fidlio.h) */
 #include "config.h"
 #include <math.h>
+#include "digests/make.h"
 #include "lib/border.h"
 #include "readers/load.h"
 #include "timeline/role_rules.h"
@@ -57,4 +58,22 @@ uint64_t
 fid_run_traces_hash (const struct fid_run *run)
 {
     return run->hash;
+}
+
+int
+fid_digest_save (const char *dir, const char *path, const struct fid_digest_options *options,
+                 struct fid_error *err)
+{
+    struct fid_digest_options o;
+    struct fid_run_opts run_opts;
+    if (fid_border_options (&o, options, sizeof o, "fid_digest_options", err))
+        return -1;
+    const struct fid_digest_opts opts = {.names = o.names, .raw_only = o.raw_only};
+    locale_t before = fid_border_enter ();
+    int rc = fid_border_open (o.open, &run_opts, err) ||
+                     fid_digest_make (dir, path, &run_opts, &opts, err)
+                 ? -1
+                 : 0;
+    fid_border_leave (before);
+    return rc;
 }

@@ -27,6 +27,44 @@ test_open_options (void)
         err.text);
 }
 
+/* A digest in the place of a run: the same result; other options and damage are refused. */
+static void
+test_digest (const struct fid_run *real, const struct fid_run *emulation)
+{
+    char dir[4096], path[300];
+    snprintf (dir, sizeof dir, "%s", data ("runs/UNET3D_real_r2"));
+    snprintf (path, sizeof path, "%s", made ("UNET3D_real_r2.fidlio"));
+    ok (fid_digest_save (dir, path, NULL, &err) == 0, "a digest is written");
+    struct fid_run *run = fid_run_open (path, NULL, &err);
+    if (ok (run != NULL, "and opened as a run")) {
+        ok_str (fid_run_name (run), "UNET3D_real_r2", "of the file's name");
+        ok (fid_run_traces_hash (run) == fid_run_traces_hash (real), "and the same traces");
+        char *want = pair_text (real, emulation, NULL), *got = pair_text (run, emulation, NULL);
+        ok (want && got && strcmp (want, got) == 0, "and with the same result");
+        free (want);
+        free (got);
+        fid_run_destroy (run);
+    }
+    struct fid_open_options open = {.size = sizeof open, .all_processes = 1};
+    ok (!fid_run_open (path, &open, &err) && err.status == FID_EINPUT, "other options: %s",
+        err.text);
+    struct fid_digest_options o = {.size = sizeof o, .open = &open, .raw_only = 1};
+    int rc = fid_digest_save (dir, path, &o, &err);
+    run = rc ? NULL : fid_run_open (path, &open, &err);
+    ok (run != NULL, "made with them, replacing the first: %s", run ? "" : err.text);
+    fid_run_destroy (run);
+    ok (truncate (path, 3000) == 0 && !fid_run_open (path, &open, &err) &&
+            err.status == FID_EINPUT,
+        "a damaged one: %s", err.text);
+    ok (fid_digest_save (data ("none"), path, NULL, &err) == -1 && err.status == FID_EINPUT,
+        "no run: %s", err.text);
+    ok (fid_digest_save (dir, made ("none/x.fidlio"), NULL, &err) == -1 &&
+            err.status == FID_EINTERNAL,
+        "no folder: %s", err.text);
+    o.size = 1;
+    ok (fid_digest_save (dir, path, &o, NULL) == -1, "a struct of unknown size");
+}
+
 /* Every read is a log's: what files are for is an option, and recorded. */
 static void
 test_roles (const struct fid_run *emulation)
@@ -379,6 +417,7 @@ main (void)
     test_recorded (real, emulation);
     test_rows (real, emulation);
     test_roles (emulation);
+    test_digest (real, emulation);
     test_profile (real, emulation);
     test_registry ();
     fid_run_destroy (real);

@@ -146,6 +146,14 @@ result = fidlio.compare(real, emulation)
 want = subprocess.run([program, "compare", "--format", "json", runs / "UNET3D_real_r2",
                        runs / "UNET3D_dlio_r2"], capture_output=True, check=True).stdout
 ok(result.text().encode() == want, "a result has the bytes that the program prints")
+fidlio.digest(runs / "UNET3D_real_r2", scratch / "UNET3D_real_r2.fidlio")
+small = fidlio.Run(scratch / "UNET3D_real_r2.fidlio")
+ok(small.name == real.name and small.traces_hash == real.traces_hash, "a digest is a run")
+ok(fidlio.compare(small, emulation).text().encode() == want, "with the same result")
+raises(fidlio.InputError, "day-first", "but not with other options", fidlio.Run,
+       scratch / "UNET3D_real_r2.fidlio", day_first=True)
+raises(fidlio.InputError, "nowhere", "no digest of no run", fidlio.digest, scratch / "nowhere",
+       scratch / "x.fidlio")
 document = result.json()
 first = document["profiles"][0]
 near(result.score, first["score"], "the score is that of the document", 1e-9)

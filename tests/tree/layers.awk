@@ -24,7 +24,7 @@ BEGIN {
     may["charts"] = "base model timeline compare results plot tools"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
     may["tune"] = "base model metrics timeline readers derive compare predict results batch plot charts report"
-    may["lib"] = "base model metrics timeline readers compare predict results batch check" # fidlio.h
+    may["lib"] = "base model metrics timeline readers compare predict results batch check digests" # fidlio.h
     may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict digests tune mpi"
 }
 
