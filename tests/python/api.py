@@ -211,6 +211,9 @@ def stop(done, total):
         raise RuntimeError("enough")
 
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a shell
+
+
 def interrupt(done, total):
     if done == 1:
         os.kill(os.getpid(), signal.SIGINT)
