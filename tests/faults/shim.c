@@ -12,9 +12,10 @@
  *           map     mmap
  * FAULT_OF  only in the program of this name
  * FAULT_IN  only files whose path holds this text; malloc, thread and map are not restricted
- * FAULT_N   a file that gets the number of calls of the kind when the program ends
- * FAULT_LOG a folder that gets what is safe from a loss of power, at each fsync: of a file its
- *           content as file-INODE, of a folder its names as folder-INODE ("INODE NAME" a line)
+ * FAULT_N   a file that gets the number of calls of the kind when the program ends, or of each
+ * kind if KIND is none of them FAULT_LOG a folder that gets what is safe from a loss of power,
+ * at each fsync: of a file its content as file-INODE, of a folder its names as folder-INODE
+ * ("INODE NAME" a line)
  *
  * What the C library does inside itself (the reads of a getline) is not seen. */
 #define _GNU_SOURCE
@@ -59,7 +60,7 @@ static int error_number;
 static bool from_then_on;
 static const char *in = "";
 static const char *log_dir; /* NULL: none */
-static atomic_long seen;
+static atomic_long seen[NONE];
 static atomic_bool mine[FD_MAX]; /* descriptors of files under FAULT_IN */
 
 __attribute__ ((constructor)) static void
@@ -86,11 +87,16 @@ __attribute__ ((destructor)) static void
 end (void)
 {
     const char *path = getenv ("FAULT_N");
-    long n = seen;
+    enum kind of = wanted;
+    long n[NONE];
+    for (int i = 0; i < NONE; i++)
+        n[i] = seen[i];
     wanted = NONE;
     FILE *f = path ? fopen (path, "w") : NULL;
     if (f) {
-        fprintf (f, "%ld\n", n);
+        for (int i = 0; i < NONE; i++)
+            if (of == NONE || (int)of == i)
+                fprintf (f, "%ld\n", n[i]);
         fclose (f);
     }
 }
@@ -99,9 +105,9 @@ end (void)
 static bool
 fails (enum kind kind)
 {
+    long n = ++seen[kind];
     if (kind != wanted)
         return false;
-    long n = ++seen;
     if (n != at && !(from_then_on && n > at && at > 0))
         return false;
     if (error_number == KILL)
