@@ -132,6 +132,22 @@ take_content (struct fid_span *rest)
     return content;
 }
 
+struct fid_span
+fuzz_head (struct fid_span input)
+{
+    return take_content (&input);
+}
+
+bool
+fuzz_option (struct fid_span line, const char *name, struct fid_span *value)
+{
+    struct fid_span word;
+    if (!fid_span_word (&line, &word) || !fid_span_is (word, name))
+        return false;
+    *value = fid_span_trim (line);
+    return true;
+}
+
 size_t
 fuzz_unpack (struct fid_span input)
 {

@@ -36,6 +36,12 @@ size_t fuzz_unpack (struct fid_span input);
 /* Removes what is below a folder, and the folder. */
 void fuzz_remove (const char *path);
 
+/* What is before the first file of an input: options of the target, a line each. */
+struct fid_span fuzz_head (struct fid_span input);
+
+/* Whether a line is that option, with a value behind a blank or without one (value->n is 0). */
+bool fuzz_option (struct fid_span line, const char *name, struct fid_span *value);
+
 /* Takes the first line off. */
 struct fid_span fuzz_line (struct fid_span *rest);
 

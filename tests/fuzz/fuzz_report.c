@@ -1,8 +1,13 @@
 /* fuzz_report.c - a report over a directory of results (fuzz.h: files in one)
  *
+ *     tables                          what else is made of them, a line each: see `extras'
  *     %% A__B.json
  *     ...
  *     %% A__B.series.json
+ *     ...
+ *     %% history/1/A__B.json          stored results, for a history
+ *     ...
+ *     %% thresholds
  *     ...
  *
  * The index is JSON, a page has no elements but its own, tables have as many cells in each
@@ -11,7 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check/check.h"
+#include "report/breakdown.h"
+#include "report/brief.h"
+#include "report/chrome.h"
+#include "report/fail_below.h"
+#include "report/kept.h"
+#include "report/operators.h"
 #include "report/report.h"
+#include "report/side_by_side.h"
+#include "report/tables.h"
 #include "tests/fuzz/fuzz.h"
 
 struct page {
@@ -93,15 +106,194 @@ check_text (int kind, const char *text, size_t n)
     }
 }
 
-/* All outputs of a report; freed by the caller, NULL where one fails. */
+static const enum fid_format formats[] = {FID_FORMAT_TABLE, FID_FORMAT_JSON, FID_FORMAT_CSV,
+                                          FID_FORMAT_MD, FID_FORMAT_TSV};
+
+/* What more is made of a report, in all formats. */
+struct extra {
+    const struct fid_report *report;
+    enum fid_format format;
+    enum fid_table table;
+    size_t at; /* of a result */
+};
+
+static int
+write_table (const void *what, FILE *f, struct fid_error *err)
+{
+    const struct extra *x = what;
+    return fid_table_write_one (x->report, x->table, x->format, f, err);
+}
+
+static int
+write_list (const void *what, FILE *f, struct fid_error *err)
+{
+    const struct extra *x = what;
+    return fid_report_ranking (x->report, x->format, f, err);
+}
+
+static int
+write_brief (const void *what, FILE *f, struct fid_error *err)
+{
+    return fid_report_brief (((const struct extra *)what)->report, f, err);
+}
+
+/* A result read as a whole, with its series, and beside itself. */
+static int
+write_result (const void *what, FILE *f, struct fid_error *err)
+{
+    const struct extra *x = what;
+    struct fid_result *r = fid_result_load (x->report->all.result[x->at].path, err);
+    struct fid_series *series = NULL;
+    int rc = r ? 0 : -1;
+    if (rc == 0 && fid_series_beside (&r->head, &series, err))
+        fuzz_want_error (err);
+    if (rc == 0)
+        rc = fid_breakdown_write (r, series, true, x->format, true, f, err);
+    if (rc == 0 && x->format == FID_FORMAT_TABLE)
+        rc = fid_operators_write (r, x->format, f, err);
+    fid_series_destroy (series);
+    fid_result_destroy (r);
+    return rc;
+}
+
+static int
+write_sides (const void *what, FILE *f, struct fid_error *err)
+{
+    const struct extra *x = what;
+    struct fid_result *r[2] = {NULL, NULL};
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < 2; i++)
+        rc = (r[i] = fid_result_load (x->report->all.result[i].path, err)) ? 0 : -1;
+    if (rc == 0)
+        rc = fid_side_by_side_write ((const struct fid_result *const *)r, 2, x->format, f, err);
+    fid_result_destroy (r[0]);
+    fid_result_destroy (r[1]);
+    return rc;
+}
+
 static void
-make (char *text[5])
+try_write (int (*writer) (const void *, FILE *, struct fid_error *), const struct extra *x)
+{
+    size_t n;
+    int rc;
+    char *text = fuzz_text (writer, x, &n, &rc);
+    if (rc == 0 && x->format == FID_FORMAT_JSON && writer != write_brief)
+        fuzz_want_json (text, n);
+    free (text);
+}
+
+static void
+make_tables (const struct fid_report *report)
+{
+    struct extra x = {.report = report};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        x.format = formats[i];
+        for (int t = 0; t < FID_TABLE_N; t++) {
+            x.table = (enum fid_table)t;
+            try_write (write_table, &x);
+        }
+        try_write (write_list, &x);
+    }
+}
+
+static void
+make_pairs (const struct fid_report *report)
+{
+    struct extra x = {.report = report};
+    try_write (write_brief, &x);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        x.format = formats[i];
+        for (x.at = 0; x.at < report->all.result_n && x.at < 3; x.at++)
+            try_write (write_result, &x);
+        if (report->all.result_n > 1)
+            try_write (write_sides, &x);
+    }
+}
+
+static void
+make_gates (const struct fid_report *report)
+{
+    static const struct fid_gate gates[] = {
+        {0.5, NULL, NULL, false}, {0.9, "disk", NULL, true}, {0.9, NULL, "data.read", false}};
+    struct fid_error err = {0};
+    for (size_t i = 0; i < sizeof gates / sizeof *gates; i++) {
+        struct fid_cells missed = {0};
+        size_t pair_n, missed_n;
+        if (fid_gate (&gates[i], &report->all, &missed, &pair_n, &missed_n, &err))
+            fuzz_want_error (&err);
+        fid_cells_clear (&missed);
+    }
+}
+
+/* All files of a report, in a folder of their own. */
+static void
+make_files (const struct fid_report *report)
+{
+    struct fid_error err = {0};
+    struct fid_kept kept = {0};
+    char path[700];
+    bool same = false, young;
+    if (fid_kept_check (&kept, fuzz_dir (), &same, &err) ||
+        fid_report_write (report, fuzz_dir (), &err) || fid_kept_say (&kept, "said", &err) ||
+        fid_kept_store (&kept, &err))
+        fuzz_want_error (&err);
+    fid_kept_clear (&kept);
+    fid_report_pages_same (fuzz_dir (), &young);
+    kept = (struct fid_kept){0};
+    if (fid_kept_check (&kept, fuzz_dir (), &same, &err))
+        fuzz_want_error (&err);
+    fid_kept_clear (&kept);
+    snprintf (path, sizeof path, "%s/report.xlsx", fuzz_dir ());
+    if (fid_tables_xlsx (report, path, &err))
+        fuzz_want_error (&err);
+}
+
+static void
+make_history (struct fid_report *report, struct fid_history *history)
+{
+    const struct fid_history_opts opts = {
+        .seed = FID_HISTORY_SEED, .clauses = true, .latest = fuzz_dir ()};
+    struct fid_error err = {0};
+    char path[700];
+    snprintf (path, sizeof path, "%s/history", fuzz_dir ());
+    if (fid_history_search (path, &opts, history, &err)) {
+        fuzz_want_error (&err);
+        return;
+    }
+    if (fid_report_write_history (history, path, false, &err))
+        fuzz_want_error (&err);
+    report->history = history;
+}
+
+static const struct {
+    const char *name;
+    void (*make) (const struct fid_report *report);
+} extras[] = {{"tables", make_tables},
+              {"pairs", make_pairs},
+              {"gates", make_gates},
+              {"files", make_files}};
+
+static bool
+has_option (struct fid_span head, const char *name)
+{
+    struct fid_span value;
+    while (head.n)
+        if (fuzz_option (fuzz_line (&head), name, &value))
+            return true;
+    return false;
+}
+
+/* All outputs of a report; freed by the caller, NULL where one fails.  extra: and more, as the
+ * input's head wants it. */
+static void
+make (char *text[5], struct fid_span head, bool extra)
 {
     static int (*const writer[5]) (const void *, FILE *, struct fid_error *) = {
         write_html, write_tsv, write_md, write_index, write_ranking};
     struct fid_report report;
     struct fid_error err = {0};
     struct fid_notes notes = {0};
+    struct fid_history history = {0};
     for (int i = 0; i < 5; i++)
         text[i] = NULL;
     if (fid_report_load (&report, fuzz_dir (), 1, &err)) {
@@ -109,6 +301,8 @@ make (char *text[5])
         return;
     }
     report.notes = &notes;
+    if (has_option (head, "history"))
+        make_history (&report, &history);
     bool *alone = calloc (report.all.result_n + 1, sizeof *alone);
     const struct page page = {&report, alone};
     for (int i = 0; i < 5; i++) {
@@ -118,7 +312,11 @@ make (char *text[5])
         if (rc == 0)
             check_text (i, text[i], n);
     }
+    for (size_t i = 0; extra && i < sizeof extras / sizeof *extras; i++)
+        if (has_option (head, extras[i].name))
+            extras[i].make (&report);
     free (alone);
+    fid_history_clear (&history);
     fid_notes_clear (&notes);
     fid_report_clear (&report);
 }
@@ -134,7 +332,18 @@ check_gate (void)
         fuzz_want_error (&err);
         return;
     }
+    char path[700];
+    struct fid_thresholds thresholds = {0};
+    snprintf (path, sizeof path, "%s/thresholds", fuzz_dir ());
     if (fid_check_run (&input, &input, &opts, &check, &err))
+        fuzz_want_error (&err);
+    else if (fid_thresholds_load (path, &thresholds, &err) ||
+             fid_check_thresholds (&thresholds, &input, &check, &err))
+        fuzz_want_error (&err);
+    fid_thresholds_clear (&thresholds);
+    fid_check_clear (&check);
+    check = (struct fid_check){0};
+    if (fid_check_self (&input, &opts, &check, &err))
         fuzz_want_error (&err);
     fid_check_clear (&check);
     fid_gate_clear (&input);
@@ -144,11 +353,12 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
     char *text[2][5];
-    if (!fuzz_unpack ((struct fid_span){(const char *)data, n}))
+    struct fid_span input = {(const char *)data, n}, head = fuzz_head (input);
+    if (!fuzz_unpack (input))
         return 0;
-    make (text[0]);
+    make (text[0], head, true);
     if (n % 4 == 0)
-        make (text[1]);
+        make (text[1], head, false);
     for (int i = 0; i < 5; i++) {
         if (n % 4 == 0) {
             fuzz_want (!text[0][i] == !text[1][i] &&

@@ -179,7 +179,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
     struct fid_span all = {n ? (const char *)data : "", n};
     as_words (all);
     as_number (all);
-    if (n % 4 == 0) /* tables take long */
+    if (n % 8 == 0) /* tables take long */
         as_name (all);
     return 0;
 }

@@ -45,6 +45,28 @@ for name in dlrm unet3d; do
     unpack "$run/$name" "$work/$name"
     cp "$run/$name" "$to/run/$name"
 done
+# options of a comparison before the files, repeats, roles, a profile of one's own
+with ()
+{
+    name=$1
+    shift
+    printf '%s\n' "$@" | cat - "$run/dlrm" >"$to/run/$name"
+}
+with digest digest score warp find
+with whole 'window whole' 'per step' all-processes gains 'dt 0.5' 'tolerance 0.2'
+with training 'window TRAINING' 'per second' 'band 2' 'penalty 0.1' 'zone 3600' 'exclude 5' 'profile 4'
+with processed as-processed no-writeback 'window startup' keep-going day-first threads
+with changed digest 'change 300 7' 'change 1200 255'
+{
+    echo calibrate
+    cat "$run/dlrm"
+    sed -n '/^%% real/,/^%% emulation/p' "$run/dlrm" | sed '$d' |
+        sed 's|^%% real/|%% real2/|; s/31228/31229/; s/  832  /  842  /'
+    sed -n '/^%% emulation/,$p' "$run/dlrm" |
+        sed 's|^%% emulation/|%% emulation2/|; s/  832  /  842  /'
+    printf '%%%% roles\n*.bin data\n/ckpt/* checkpoint\n%%%% profile\n'
+    cat "$srcdir/profiles/system.conf"
+} >"$to/run/repeats"
 mkdir -p "$work/other"
 unpack "$run/dlrm" "$work/other"
 mv "$work/dlrm/real" "$work/D_real_r1"
@@ -89,4 +111,16 @@ for file in "$work"/made/good/*.json; do
     echo "%% ${file##*/}"
     cat "$file"
 done >"$to/report/made"
+for extra in tables pairs gates files; do
+    { echo "$extra"; cat "$to/report/all"; } >"$to/report/$extra"
+done
+{
+    printf 'history\n'
+    cat "$to/report/series"
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+        echo "%% history/$i.json"
+        cat "$work/baseline.json"
+    done
+    printf '%%%% thresholds\n*  overall  0.2\n* disk 0.5\n'
+} >"$to/report/history"
 rm -rf "$work"
