@@ -124,16 +124,20 @@ struct state {
     uint64_t traces;
 };
 
+/* to_keep: the mark is wanted even where no digest can hold. */
 static struct state
-state_of (const struct fid_kept *k, const char *path, const char *dir)
+state_of (const struct fid_kept *k, const char *path, const char *dir, bool to_keep)
 {
     struct fid_error unused;
     struct fid_digest_head head;
-    struct state s = {.holds = false};
-    s.mark = mark_of (dir, &s.young);
-    if (s.mark == UNUSABLE || fid_digest_head_read (&head, path, &unused))
+    struct state s = {.mark = UNUSABLE};
+    bool any = fid_digest_head_read (&head, path, &unused) == 0;
+    bool fits = any && head.method == method_of (k);
+    if (fits || to_keep)
+        s.mark = mark_of (dir, &s.young);
+    if (!any)
         return s;
-    if (head.method != method_of (k))
+    if (!fits || s.mark == UNUSABLE)
         s.holds = false;
     else if (k->verify || s.young || head.mark == NO_MARK)
         s.holds = fid_run_hash (dir, &s.traces, &unused) == 0 && s.traces == head.hash;
@@ -200,7 +204,7 @@ fid_kept_load (const struct fid_kept *k, const char *dir, const struct fid_run_o
     char *path = path_of (k, dir, opts);
     if (!path)
         return fid_run_load (dir, opts, err);
-    struct state s = state_of (k, path, dir);
+    struct state s = state_of (k, path, dir, true);
     struct fid_run *run = s.holds ? load_digest (path, dir, opts) : NULL;
     if (run && s.unmarked)
         keep (k, path, run, dir, s.mark);
@@ -216,7 +220,7 @@ fid_kept_holds (const struct fid_kept *k, const char *dir, const struct fid_run_
 {
     struct fid_error unused;
     char *path = path_of (k, dir, opts);
-    struct state s = path ? state_of (k, path, dir) : (struct state){.holds = false};
+    struct state s = path ? state_of (k, path, dir, false) : (struct state){.holds = false};
     free (path);
     if (s.unmarked) /* the next time its mark will do */
         fid_run_destroy (fid_kept_load (k, dir, opts, &unused));

@@ -54,11 +54,18 @@ is_deep (const char *name)
     return fid_matches_any (name, pattern);
 }
 
+struct found {
+    char *path; /* owned */
+    uint64_t byte_n;
+};
+
 /* A search of one directory. */
 struct search {
     const char *dir; /* borrowed */
     enum fid_search what;
-    struct fid_files *files; /* borrowed */
+    struct found *found; /* owned */
+    size_t n, cap;
+    struct fid_files *files; /* borrowed; for what is odd */
 };
 
 /* A folder on the way: a link to one above it would lead round in a circle. */
@@ -127,15 +134,14 @@ note_odd (const struct search *s, const char *path, const struct dirent *e,
                : 0;
 }
 
-static int walk (const struct search *s, const char *rel, int depth, bool inside,
+static int walk (struct search *s, const char *rel, int depth, bool inside,
                  const struct above *at, struct fid_error *err);
 
 /* Enters a folder, or takes a file.  path is freed, or belongs to the list. */
 static int
-visit (const struct search *s, char *path, const char *name, const struct stat *st, int depth,
+visit (struct search *s, char *path, const char *name, const struct stat *st, int depth,
        bool inside, const struct above *at, struct fid_error *err)
 {
-    struct fid_files *files = s->files;
     bool tree = s->what == FID_SEARCH_TREE;
     int rc = 0;
     if (S_ISDIR (st->st_mode)) {
@@ -147,9 +153,9 @@ visit (const struct search *s, char *path, const char *name, const struct stat *
             rc = walk (s, path, depth + 1, prepared, &here, err);
     } else if (S_ISREG (st->st_mode) && (tree || !fid_digest_named (name)) &&
                (depth < 2 || inside || tree || is_deep (name))) {
-        rc = fid_array_grow (&files->path, &files->cap, files->n + 1, sizeof *files->path, err);
+        rc = fid_array_grow (&s->found, &s->cap, s->n + 1, sizeof *s->found, err);
         if (!rc) {
-            files->path[files->n++] = path;
+            s->found[s->n++] = (struct found){path, (uint64_t)st->st_size};
             return 0;
         }
     }
@@ -159,7 +165,7 @@ visit (const struct search *s, char *path, const char *name, const struct stat *
 
 /* inside: below a folder of prepared traces, where every file counts. */
 static int
-walk (const struct search *s, const char *rel, int depth, bool inside, const struct above *at,
+walk (struct search *s, const char *rel, int depth, bool inside, const struct above *at,
       struct fid_error *err)
 {
     int rc = 0;
@@ -205,8 +211,8 @@ walk (const struct search *s, const char *rel, int depth, bool inside, const str
 static int
 by_name (const void *va, const void *vb)
 {
-    char *const *a = va, *const *b = vb;
-    return strcmp (*a, *b);
+    const struct found *a = va, *b = vb;
+    return strcmp (a->path, b->path);
 }
 
 static int
@@ -216,22 +222,45 @@ odd_by_name (const void *va, const void *vb)
     return strcmp (a->path, b->path);
 }
 
+/* Gives what was found to the list, in order. */
+static int
+take_found (struct search *s, struct fid_error *err)
+{
+    struct fid_files *files = s->files;
+    files->path = malloc ((s->n + 1) * sizeof *files->path);
+    files->byte_n = malloc ((s->n + 1) * sizeof *files->byte_n);
+    if (!files->path || !files->byte_n)
+        return fid_error_nomem (err);
+    if (s->n)
+        qsort (s->found, s->n, sizeof *s->found, by_name);
+    for (; files->n < s->n; files->n++) {
+        files->path[files->n] = s->found[files->n].path;
+        files->byte_n[files->n] = s->found[files->n].byte_n;
+    }
+    files->cap = s->n + 1;
+    return 0;
+}
+
 int
 fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
               struct fid_error *err)
 {
-    const struct search s = {dir, what, files};
+    struct search s = {.dir = dir, .what = what, .files = files};
     struct stat st;
     *files = (struct fid_files){0};
     struct above top = {0};
     if (stat (dir, &st) == 0)
         top = (struct above){st.st_dev, st.st_ino, NULL};
-    if (walk (&s, "", 0, false, &top, err)) {
+    int rc = walk (&s, "", 0, false, &top, err);
+    if (!rc)
+        rc = take_found (&s, err);
+    for (size_t i = files->n; i < s.n; i++)
+        free (s.found[i].path);
+    free (s.found);
+    if (rc) {
         fid_files_clear (files);
         return -1;
     }
-    if (files->n)
-        qsort (files->path, files->n, sizeof *files->path, by_name);
     if (files->odd_n)
         qsort (files->odd, files->odd_n, sizeof *files->odd, odd_by_name);
     return 0;
@@ -245,6 +274,7 @@ fid_files_clear (struct fid_files *files)
     for (size_t i = 0; i < files->odd_n; i++)
         free (files->odd[i].path);
     free (files->odd);
+    free (files->byte_n);
     free (files->path);
     *files = (struct fid_files){0};
 }

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "base/error.h"
 
 /* What is not simply a file of the directory. */
@@ -28,6 +29,7 @@ struct fid_odd_file {
 struct fid_files {
     char **path; /* owned; relative to the directory, sorted */
     size_t n, cap;
+    uint64_t *byte_n;         /* owned; of each file that fid_discover found, else NULL */
     struct fid_odd_file *odd; /* owned; by path */
     size_t odd_n, odd_cap;
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "readers/choose.h"
 #include "readers/digest.h"
 #include "readers/reader.h"
@@ -40,6 +42,13 @@ by_folder (const void *va, const void *vb)
     return folder_a != folder_b ? folder_a - folder_b : strcmp (a, b);
 }
 
+/* Whether files of this format can show it; tables (rank 1) may be of anything. */
+static bool
+is_mark (const struct fid_reader *r)
+{
+    return r && (r->once || ((r->gives & FID_GIVES_PHASES) && r->rank > 1));
+}
+
 static int
 marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 {
@@ -51,8 +60,7 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
         const struct fid_source *s = &run->source[i];
         const struct fid_reader *r = fid_reader_by_name (s->reader);
         const char *slash = strrchr (s->path, '/');
-        /* tables (rank 1) may be of anything */
-        if (!r || (!r->once && (!(r->gives & FID_GIVES_PHASES) || r->rank <= 1)))
+        if (!is_mark (r))
             continue;
         m->at[m->n++] = (struct mark){.source = s,
                                       .path = s->path,
@@ -354,13 +362,109 @@ absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
     return 0;
 }
 
+/* --- one run, most of the time: that can be told without looking into every file */
+
+/* A hash of a path that alike paths (fid_path_alike) have in common. */
+static uint64_t
+alike_hash (const char *path)
+{
+    uint64_t hash = 0;
+    for (const char *c = path; *c;) {
+        size_t digit_n = strspn (c, "0123456789"), n = digit_n ? 1 : strcspn (c, "0123456789");
+        hash = fid_hash_bytes (digit_n ? "0" : c, n, hash);
+        c += digit_n ? digit_n : n;
+    }
+    return hash;
+}
+
+/* Marks the files that could contradict another one, whatever they hold: those in folders, and
+ * those of the directory itself that are named alike. */
+static int
+mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *err)
+{
+    struct fid_index alike = {0};
+    int rc = 0;
+    for (size_t i = 0; !rc && i < files->n; i++) {
+        size_t at = 0, other;
+        uint64_t hash = alike_hash (files->path[i]);
+        doubtful[i] = strchr (files->path[i], '/') != NULL;
+        if (fid_index_next (&alike, hash, &at, &other))
+            doubtful[i] = doubtful[other] = true;
+        rc = fid_index_put (&alike, hash, i, err);
+    }
+    fid_index_clear (&alike);
+    return rc;
+}
+
+/* Adds a file to run->source; *mark: whether it can show that there are several runs. */
+static int
+probe_file (struct fid_run *run, const char *path, bool *mark, struct fid_error *err)
+{
+    if (fid_sources_list (run, path, err))
+        return -1;
+    *mark = is_mark (fid_reader_by_name (run->source[run->source_n - 1].reader));
+    return 0;
+}
+
+/* Finds out whether the files are of one run beyond doubt: no file that could contradict
+ * another one is of such a format, and there are raw traces.  The largest files are looked into
+ * first. */
+static int
+surely_one (struct fid_run *run, const struct fid_files *files, bool *sure,
+            struct fid_error *err)
+{
+    bool *done = calloc (files->n + 1, sizeof *done), mark = false, alone;
+    int rc = done ? mark_doubtful (files, done, err) : fid_error_nomem (err);
+    for (size_t i = 0; i < files->n && !rc && !mark; i++)
+        if (done[i])
+            rc = probe_file (run, files->path[i], &mark, err);
+    while (!rc && !mark && !fid_sources_raw (run)) {
+        size_t next = files->n; /* of those that are alone of their kind */
+        for (size_t i = 0; i < files->n; i++)
+            if (!done[i] && (next == files->n || files->byte_n[i] > files->byte_n[next]))
+                next = i;
+        if (next == files->n)
+            break;
+        done[next] = true;
+        rc = probe_file (run, files->path[next], &alone, err);
+    }
+    *sure = !rc && !mark && fid_sources_raw (run);
+    free (done);
+    return rc;
+}
+
+/* Finds out whether run->dir holds one run. */
+static int
+is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
+{
+    struct fid_files files = {0};
+    struct fid_error why;
+    *one = false;
+    if (!only) {
+        if (fid_discover (run->dir, FID_SEARCH_RUN, &files, err))
+            return -1;
+        int rc = surely_one (run, &files, one, err);
+        fid_files_clear (&files);
+        fid_sources_clear (run);
+        if (rc || *one)
+            return rc;
+    }
+    if (fid_sources_list (run, only, err))
+        return -1;
+    *one = fid_sources_known (run) && fid_runs_check (run, &why) == 0;
+    if (fid_sources_known (run) && !*one && why.status != FID_EINPUT) {
+        *err = why;
+        return -1;
+    }
+    return 0;
+}
+
 int
 fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
 {
     struct fid_place place;
     struct fid_run run = {0};
-    struct fid_error why;
-    bool digest;
+    bool digest, one;
     *runs = (struct fid_files){0};
     if (fid_digest_is (path, &digest, err))
         return -1;
@@ -369,13 +473,8 @@ fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
     if (fid_place_of (path, &place, err))
         return -1;
     run.dir = place.dir;
-    int rc = fid_sources_list (&run, place.only, err);
-    int several = rc || !fid_sources_known (&run) ? 1 : fid_runs_check (&run, &why);
-    if (several < 0 && why.status != FID_EINPUT) {
-        *err = why;
-        rc = -1;
-    }
-    if (!rc && !several)
+    int rc = is_one (&run, place.only, &one, err);
+    if (!rc && one)
         rc = add_run (runs, path, strlen (path), err);
     else if (!rc && !place.only)
         rc = fid_sources_tree (&run, err) || runs_of (&run, runs, err) ||

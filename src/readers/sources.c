@@ -91,8 +91,8 @@ list (struct fid_run *run, enum fid_search what, struct fid_error *err)
     return rc;
 }
 
-static bool
-has_raw (const struct fid_run *run)
+bool
+fid_sources_raw (const struct fid_run *run)
 {
     unsigned gives = 0;
     for (size_t i = 0; i < run->source_n; i++)
@@ -110,7 +110,7 @@ fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
         return rc;
     }
     int rc = list (run, FID_SEARCH_RUN, err);
-    return rc || has_raw (run) ? rc : list (run, FID_SEARCH_PROCESSED, err);
+    return rc || fid_sources_raw (run) ? rc : list (run, FID_SEARCH_PROCESSED, err);
 }
 
 int

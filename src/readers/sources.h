@@ -18,9 +18,9 @@ int fid_place_of (const char *path, struct fid_place *place, struct fid_error *e
 void fid_place_clear (struct fid_place *place);
 
 /* Registers the files of the directory run->dir in run->source, sorted by path; those of
- * folders of prepared traces only where there are no raw ones.  only: this file alone, unless
- * NULL.  A file that cannot be opened is registered with the reason.  -1: FID_EINPUT if a
- * folder cannot be read, or without memory. */
+ * folders of prepared traces only where there are no raw ones.  only: adds this file alone,
+ * unless NULL.  A file that cannot be opened is registered with the reason.  -1: FID_EINPUT if
+ * a folder cannot be read, or without memory. */
 int fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err);
 
 /* The same for all files at any depth. */
@@ -35,8 +35,8 @@ struct fid_file_shape {
     uint64_t line_n;
     uint64_t text_n; /* bytes, inflated; 0 if the reader did not read to the end */
     bool complete;   /* no error, and nothing is cut */
-    bool open_end;   /* the last line has no newline (not of JSON, which has an end of its own) */
-    bool unended;    /* begins as bpftrace does, but does not end with a blank line */
+    bool open_end; /* the last line has no newline (not of JSON, which has an end of its own) */
+    bool unended;  /* begins as bpftrace does, but does not end with a blank line */
 };
 
 /* Lets the reader of a source in dir read it; s->reader must be set.  Records and remarks go to
@@ -52,6 +52,10 @@ int fid_source_fail (struct fid_source *s, const struct fid_error *why, bool kee
                      struct fid_error *err);
 
 void fid_source_set_shape (struct fid_source *s, const struct fid_file_shape *shape);
+
+/* Whether some file is a raw trace or monitor, so that folders of prepared ones do not count.
+ */
+bool fid_sources_raw (const struct fid_run *run);
 
 /* Whether some file is of a known format. */
 bool fid_sources_known (const struct fid_run *run);

@@ -2,12 +2,15 @@
 #include "config.h"
 #include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
 #include "readers/choose.h"
 #include "readers/load.h"
+#include "readers/several.h"
+#include "readers/sources.h"
 #include "tests/readers/check.h"
 
 /* One block of training with n steps, and the line a copy on standard error has before it. */
@@ -549,6 +552,103 @@ test_several (void)
     fid_run_destroy (run);
 }
 
+/* What looking into all files says of a directory: 1 run, 0 known ones, or -1, several. */
+static int
+look_into_all (char *dir)
+{
+    struct fid_run run = {.dir = dir};
+    struct fid_error err;
+    int n = fid_sources_list (&run, NULL, &err) || !fid_sources_known (&run) ? 0
+            : fid_runs_check (&run, &err) == 0                               ? 1
+                                                                             : -1;
+    fid_sources_clear (&run);
+    free (run.source);
+    return n;
+}
+
+static int bad_n, seen_n[3]; /* of directories; by what look_into_all says */
+
+static int
+agree (const char *path, const struct stat *st, int kind, struct FTW *unused)
+{
+    struct fid_files runs;
+    struct fid_error err;
+    char *dir = fid_strdup (path, NULL);
+    (void)st;
+    (void)unused;
+    if (kind == FTW_D) {
+        int want = look_into_all (dir);
+        bool itself = fid_runs_find (dir, &runs, &err) == 0 && runs.n == 1 &&
+                      strcmp (runs.path[0], dir) == 0;
+        seen_n[want + 1]++;
+        if (itself != (want == 1)) {
+            diag ("%s: %d, but found %zu", dir, want, runs.n);
+            bad_n++;
+        }
+        fid_files_clear (&runs);
+    }
+    free (dir);
+    return 0;
+}
+
+/* Most directories are found to hold one run from few of their files: as from all. */
+static void
+test_find (void)
+{
+    const char *src = getenv ("srcdir");
+    char top[4096];
+    snprintf (top, sizeof top, "%s/tests/data", src ? src : ".");
+    if (nftw (top, agree, 20, 0))
+        abort ();
+    ok_int (bad_n, 0, "whether a directory is one run: few files tell what all do");
+    ok (seen_n[0] && seen_n[2] > 37, "of several runs, and of one");
+}
+
+static int
+remove_one (const char *path, const struct stat *st, int kind, struct FTW *unused)
+{
+    (void)st;
+    (void)kind;
+    (void)unused;
+    return remove (path);
+}
+
+/* Raw traces of a run and a log, and each time another file. */
+static void
+test_find_beside (void)
+{
+    static const char meta[] = "{\"workload\": \"x\", \"kind\": \"real\", \"replicate\": 1}";
+    char *log = dlio_log (4, ""), *later = dlio_log (4, "");
+    const struct {
+        const char *name, *text;
+        int several;
+    } other[] = {{"notes.txt", "nothing", 0}, {"b/notes.txt", "nothing", 0},
+                 {"dlio_1.txt", log, 0},      {"dlio_1.txt", later, 1},
+                 {"b/dlio.txt", log, 0},      {"b/dlio.txt", later, 1},
+                 {"b/meta.json", meta, 1},    {"b/trace_read.out", "TIMESTAMP PID\n", 0}};
+    for (char *c = later; (c = strstr (c, "T00:")); c += 4)
+        c[2] = '7';
+    bad_n = 0;
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+        char dir[] = "/tmp/fidlio-load.XXXXXX";
+        if (!mkdtemp (dir))
+            abort ();
+        put (dir, "meta.json", meta);
+        put (dir, "dlio_0.txt", log);
+        put (dir, "trace_read.out",
+             "TIMESTAMP PID COMM RET LAT\n1000000000 5 python 4096 1000\n");
+        put (dir, other[i].name, other[i].text);
+        memset (seen_n, 0, sizeof seen_n);
+        if (nftw (dir, agree, 20, 0))
+            abort ();
+        ok_int (seen_n[0], other[i].several, other[i].name);
+        nftw (dir, remove_one, 20, FTW_DEPTH);
+    }
+    ok_int (bad_n, 0, "and so they do where raw traces lie beside");
+    free (log);
+    free (later);
+}
+
 /* The fixture as two ranks of a run. */
 static char *
 dftracer_text (void)
@@ -593,5 +693,7 @@ main (void)
     test_gauges ();
     test_lag ();
     test_several ();
+    test_find ();
+    test_find_beside ();
     return tap_done ();
 }
