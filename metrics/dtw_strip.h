@@ -88,7 +88,8 @@ struct fid_strip_kernels {
 };
 
 /* Only for those that fid_isa_has (). */
-extern const struct fid_strip_kernels fid_strip_portable, fid_strip_avx2, fid_strip_avx512;
+extern const struct fid_strip_kernels fid_strip_portable, fid_strip_avx2, fid_strip_avx512,
+    fid_strip_neon;
 
 /* The kernels in use; see isa.h. */
 const struct fid_strip_kernels *fid_strip_kernels (void);

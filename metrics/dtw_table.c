@@ -18,6 +18,10 @@ fid_strip_kernels (void)
     case FID_ISA_AVX2:
         return &fid_strip_avx2;
 #endif
+#ifdef HAVE_NEON_KERNELS
+    case FID_ISA_NEON:
+        return &fid_strip_neon;
+#endif
     default:
         return &fid_strip_portable;
     }

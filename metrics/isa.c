@@ -5,7 +5,7 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/isa.h"
 
-static const char *const names[FID_ISA_N] = {"portable", "avx2", "avx512"};
+static const char *const names[FID_ISA_N] = {"portable", "avx2", "avx512", "neon"};
 static atomic_int in_use = -1; /* -1: not looked yet */
 
 const char *
@@ -26,6 +26,10 @@ fid_isa_has (enum fid_isa isa)
     case FID_ISA_AVX512:
         return __builtin_cpu_supports ("avx512f") && __builtin_cpu_supports ("avx512dq");
 #endif
+#ifdef HAVE_NEON_KERNELS
+    case FID_ISA_NEON: /* all 64-bit ARM processors have it */
+        return true;
+#endif
     default:
         return false;
     }
@@ -34,7 +38,7 @@ fid_isa_has (enum fid_isa isa)
 static enum fid_isa
 widest (void)
 {
-    enum fid_isa isa = FID_ISA_AVX512;
+    enum fid_isa isa = FID_ISA_N - 1;
     while (!fid_isa_has (isa))
         isa--;
     return isa;

@@ -1,18 +1,18 @@
 /* isa.h - which instruction set the arithmetic kernels use
  *
- * Kernels exist in portable C and, on x86-64, for AVX2 and AVX-512.  All give
- * the same bits, so the choice is a matter of speed only; it is made at run
- * time, once for the process: the widest that build and machine have, or the
- * one that fid_isa_force () was asked for. */
+ * Kernels exist in portable C, on x86-64 for AVX2 and AVX-512, and on 64-bit
+ * ARM for NEON.  All give the same bits, so the choice is a matter of speed
+ * only; it is made at run time, once for the process: the widest that build and
+ * machine have, or the one that fid_isa_force () was asked for. */
 #ifndef FID_ISA_H
 #define FID_ISA_H
 
 #include <stdbool.h>
 
-enum fid_isa { FID_ISA_PORTABLE, FID_ISA_AVX2, FID_ISA_AVX512 };
-enum { FID_ISA_N = FID_ISA_AVX512 + 1 };
+enum fid_isa { FID_ISA_PORTABLE, FID_ISA_AVX2, FID_ISA_AVX512, FID_ISA_NEON };
+enum { FID_ISA_N = FID_ISA_NEON + 1 };
 
-/* "portable", "avx2", "avx512". */
+/* "portable", "avx2", "avx512", "neon". */
 const char *fid_isa_name (enum fid_isa isa);
 
 /* Whether this build has the kernels and this machine (with its operating

@@ -89,7 +89,7 @@ help_filter (int key, const char *text, void *input)
 static const char *
 has (enum fid_isa isa)
 {
-    static const char *const words[FID_ISA_N] = {" portable", " avx2", " avx512"};
+    static const char *const words[FID_ISA_N] = {" portable", " avx2", " avx512", " neon"};
     return fid_isa_has (isa) ? words[isa] : "";
 }
 
@@ -100,7 +100,7 @@ choose_isa (void)
     const char *name = getenv ("FIDLIO_ISA");
     int rc = name && *name ? fid_isa_force (name) : 0;
     if (rc == GSL_EINVAL)
-        fid_complain ("FIDLIO_ISA is portable, avx2 or avx512, not '%s'", name);
+        fid_complain ("FIDLIO_ISA is portable, avx2, avx512 or neon, not '%s'", name);
     else if (rc)
         fid_complain ("FIDLIO_ISA: %s needs a processor (or a build) that has it; "
                       "`fidlio --version' lists what there is",
@@ -117,7 +117,7 @@ print_version (FILE *f, struct argp_state *state)
              "fidlio %s\n"
              "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u\n"
              "Optional: libyaml %s, cairo %s, ISA-L %s, libxlsxwriter %s, igraph %s\n"
-             "Kernels: %s (of%s%s%s; FIDLIO_ISA chooses)\n"
+             "Kernels: %s (of%s%s%s%s; FIDLIO_ISA chooses)\n"
              "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
              fid_version (),
              strncmp (fftw_version, "fftw-", 5) == 0 ? fftw_version + 5 : fftw_version,
@@ -149,7 +149,7 @@ print_version (FILE *f, struct argp_state *state)
              "no",
 #endif
              fid_isa_name (fid_isa_now ()), has (FID_ISA_PORTABLE), has (FID_ISA_AVX2),
-             has (FID_ISA_AVX512));
+             has (FID_ISA_AVX512), has (FID_ISA_NEON));
 }
 
 /* What was printed must have arrived: a full disk is an error (status 5). */

@@ -34,6 +34,8 @@ static const double operations[WHATS] = {4, 7, 7};
 
 enum { MODES = 2 * FID_ISA_N }; /* instruction set, then f64 or f32 */
 
+static enum fid_isa widest; /* of the machine */
+
 struct job {
     enum what what;
     size_t n, band_n;
@@ -131,14 +133,16 @@ wanted (const struct job *job, int mode)
         return job->what != PATH && job->cells <= 2e9;
     enum fid_isa isa = (enum fid_isa) (mode / 2);
     return fid_isa_has (isa) && !(job->what == PATH && mode % 2) &&
-           (job->cells <= 1e9 || isa == FID_ISA_N - 1 || !fid_isa_has (isa + 1));
+           (job->cells <= 1e9 || isa == widest);
 }
 
 static double
 model (enum fid_isa isa, bool f32, enum what what)
 {
     double lanes = isa == FID_ISA_AVX512 ? 8 : 4, ports = isa == FID_ISA_AVX512 ? 2 : 8.0 / 3;
-    return isa == FID_ISA_PORTABLE ? 0 : (f32 ? 2 : 1) * lanes * ports / operations[what];
+    if (isa != FID_ISA_AVX2 && isa != FID_ISA_AVX512)
+        return 0;
+    return (f32 ? 2 : 1) * lanes * ports / operations[what];
 }
 
 static void
@@ -205,6 +209,7 @@ main (int argc, char **argv)
     while ((opt = getopt (argc, argv, "r:")) != -1)
         if (opt != 'r' || (rounds = atoi (optarg)) < 1)
             return 2;
+    widest = fid_isa_now ();
     char **list = optind < argc ? argv + optind : lengths;
     int list_n = optind < argc ? argc - optind : (int)(sizeof lengths / sizeof *lengths);
     printf ("%-8s%8s %-5s%-10s%4s%10s%9s%10s%9s%8s\n", "form", "n", "band", "isa", "",

@@ -1,4 +1,4 @@
-/* kernels.c - fixed work for counting instructions: kernels NAME
+/* kernels.c - fixed work for counting instructions: kernels NAME [INSTRUCTION-SET]
  *
  * tests/bench/instructions.sh runs each under callgrind and holds the count
  * against instructions.txt.  "nothing" is the start-up that all share. */
@@ -149,11 +149,11 @@ static const struct {
 int
 main (int argc, char **argv)
 {
-    if (fid_isa_force ("portable"))
+    if (fid_isa_force (argc == 3 ? argv[2] : "portable"))
         return 1;
     fill ();
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
-        if (argc == 2 && strcmp (argv[1], kernels[i].name) == 0)
+        if (argc > 1 && strcmp (argv[1], kernels[i].name) == 0)
             return kernels[i].run () != 0;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         puts (kernels[i].name);

@@ -5,12 +5,12 @@
 runs=$srcdir/tests/data/runs
 
 exits 2 "an unknown instruction set" env FIDLIO_ISA=sse9 "$FIDLIO" list readers
-like "$(FIDLIO_ISA=sse9 "$FIDLIO" list readers 2>&1)" "portable, avx2 or avx512, not 'sse9'" "says which there are"
+like "$(FIDLIO_ISA=sse9 "$FIDLIO" list readers 2>&1)" "portable, avx2, avx512 or neon, not 'sse9'" "says which there are"
 ok "an empty choice is none" env FIDLIO_ISA= "$FIDLIO" list readers
 
 there=$("$FIDLIO" --version | sed -n 's/^Kernels: .*(of\(.*\);.*/\1/p')
 like "$there" '^ portable' "--version says which this machine has"
-for isa in portable avx2 avx512; do
+for isa in portable avx2 avx512 neon; do
     case "$there " in
     *" $isa "*)
         like "$(FIDLIO_ISA=$isa "$FIDLIO" --version)" "^Kernels: $isa " "$isa: --version says it is used"
