@@ -1,7 +1,7 @@
 # Each folder is a library.  FID_LIBS lists them from the top down: a folder may use
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
-FID_LIBS = libtune.la libreport.la libcharts.la libcheck.la libtools.la libplot.la libdigests.la libbatch.la libresults.la \
+FID_LIBS = libtune.la libreport.la libcharts.la libcheck.la libplot.la libdigests.la libbatch.la libtools.la libresults.la \
   libpredict.la libcompare.la libderive.la libreaders.la libtimeline.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
@@ -34,7 +34,7 @@ BELOW_compare = libtimeline.la $(BELOW_timeline)
 BELOW_predict = libcompare.la $(BELOW_compare)
 BELOW_digests = libcompare.la libreaders.la $(BELOW_readers)
 BELOW_results = libmetrics.la libmodel.la libbase.la
-BELOW_batch = libresults.la libpredict.la libcompare.la libreaders.la $(BELOW_readers)
+BELOW_batch = libtools.la libresults.la libpredict.la libcompare.la libreaders.la $(BELOW_readers)
 BELOW_check = libresults.la $(BELOW_results)
 BELOW_plot = libbase.la
 BELOW_tools = libreaders.la $(BELOW_readers)

@@ -4,6 +4,7 @@
 
 #include "base/index.h"
 #include "batch/batch.h"
+#include "tools/trace/op_pair.h"
 
 struct fid_kept; /* kept.h */
 
@@ -20,6 +21,7 @@ struct batch_run {
     size_t use_n;         /* pairs not compared yet */
     bool hash_wanted, hashed;
     char hash[17];
+    struct fid_op_side operators; /* what its operator traces say; once a pair needs it */
 };
 
 struct batch_pair {
@@ -61,8 +63,8 @@ int fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index,
 /* Adds a run to a side unless it is there. */
 int fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err);
 
-/* Puts in the place of each directory that holds several runs those runs, on both sides.  One of
- * which there is a digest that holds is one run; it is hashed, too. */
+/* Puts in the place of each directory that holds several runs those runs, on both sides.  One
+ * of which there is a digest that holds is one run; it is hashed, too. */
 int fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
                       const struct fid_run_opts *opts, size_t thread_n, struct fid_error *err);
 

@@ -19,6 +19,7 @@ int
 fid_work_init (struct fid_work *w, struct fid_error *err)
 {
     pthread_mutex_init (&w->lock, NULL);
+    pthread_mutex_init (&w->operators, NULL);
     pthread_cond_init (&w->read, NULL);
     w->compare.gains = w->gains = fid_gains_create (err);
     return w->gains ? 0 : -1;
@@ -31,6 +32,7 @@ fid_work_clear (struct fid_work *w)
     fid_gains_destroy (w->gains);
     free (w->digests);
     pthread_cond_destroy (&w->read);
+    pthread_mutex_destroy (&w->operators);
     pthread_mutex_destroy (&w->lock);
 }
 
@@ -144,11 +146,28 @@ write_incomplete (const char *path, const cJSON *doc, const cJSON *series,
                        fid_get_string (doc, "incomplete"));
 }
 
+/* The result of a pair, with what its operator traces say. */
+static cJSON *
+result_of (struct fid_work *w, struct batch_run *real, struct batch_run *emulation,
+           cJSON **series, struct fid_error *err)
+{
+    cJSON *doc = compare (w, real->run, emulation->run, series, err);
+    if (!doc)
+        return NULL;
+    pthread_mutex_lock (&w->operators);
+    int rc = fid_op_pair_add (doc, real->dir, &real->operators, emulation->dir,
+                              &emulation->operators, err);
+    pthread_mutex_unlock (&w->operators);
+    if (!rc)
+        return doc;
+    cJSON_Delete (doc);
+    return NULL;
+}
+
 /* Compares a pair, or fails with `why`, and updates its files. */
 static int
-finish_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *real,
-             const struct batch_run *emulation, const struct fid_error *why,
-             struct fid_error *err)
+finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real,
+             struct batch_run *emulation, const struct fid_error *why, struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
     cJSON *doc = NULL, *series = NULL;
@@ -158,7 +177,7 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run
     if (why)
         *err = *why;
     else
-        doc = compare (w, real->run, emulation->run, &series, err);
+        doc = result_of (w, real, emulation, &series, err);
     int rc = doc ? 0 : -1;
     pair->undecided = !doc && (real->gone || emulation->gone || err->status != FID_EINPUT);
     fid_batch_write_begin (&w->opts->hooks);

@@ -22,8 +22,9 @@ struct fid_work {
     struct fid_kept kept;
     char *digests; /* owned; the folder of kept */
     struct fid_cache cache;
-    pthread_mutex_t lock; /* of all below and of states in batch */
-    pthread_cond_t read;  /* a run is no longer READING */
+    pthread_mutex_t lock;      /* of all below and of states in batch */
+    pthread_cond_t read;       /* a run is no longer READING */
+    pthread_mutex_t operators; /* of the operator traces of all runs: one is read at a time */
     struct fid_batch_progress progress;
 
     /* Called for each pair that was compared, without the lock, from several threads; NULL:

@@ -290,6 +290,7 @@ struct work {
     struct fid_series *series;           /* owned; of the first, where wanted */
     struct fid_calibration *calibration; /* owned */
     struct fid_gains *gains;             /* owned */
+    struct fid_op_side operators;        /* of the first real run */
 };
 
 /* The noise: of the file, or of the real runs where they repeat. */
@@ -308,21 +309,6 @@ find_noise (struct work *w, struct fid_error *err)
     return rc;
 }
 
-/* Adds what both runs did by their operator traces, if they have such. */
-static int
-add_operators (cJSON *doc, const struct fid_run *real, const struct fid_run *emulation,
-               struct fid_error *err)
-{
-    cJSON *operators;
-    if (fid_op_pair_json (real->dir, emulation->dir, &operators, err))
-        return -1;
-    if (operators && !cJSON_AddItemToObject (doc, "operators", operators)) {
-        cJSON_Delete (operators);
-        return fid_error_nomem (err);
-    }
-    return 0;
-}
-
 /* The result of the i-th emulation, and its series where they are wanted. */
 static int
 compare_one (struct work *w, size_t i, struct fid_error *err)
@@ -330,11 +316,13 @@ compare_one (struct work *w, size_t i, struct fid_error *err)
     const struct args *a = w->args;
     struct fid_pair drawn;
     struct fid_series *series = NULL;
+    struct fid_op_side operators = {0};
     const struct fid_run *const *run = (const struct fid_run *const *)w->run;
     size_t from = w->first[i], n = w->first[i + 1] - from;
     cJSON *doc = fid_compare_runs (run, a->real.n, run + a->real.n + from, n, &a->run, &w->opts,
                                    a->job_n, &drawn, err);
-    if (doc && (add_operators (doc, w->run[0], run[a->real.n + from], err) ||
+    if (doc && (fid_op_pair_add (doc, run[0]->dir, &w->operators, run[a->real.n + from]->dir,
+                                 &operators, err) ||
                 make_series (a, &drawn, doc, &series, err) ||
                 (a->warp && write_warp (a, w->run[0], w->run[1], &w->opts, err)))) {
         cJSON_Delete (doc);
@@ -386,8 +374,8 @@ compare (const struct args *args, struct fid_error *err)
                                      args->common.format, stdout, err);
     else if (rc == 0)
         rc = fid_breakdown_write (w.result[0], use_sparklines (args) ? w.series : NULL,
-                                  args->common.verbose > 0, args->common.format, fid_use_colour (&args->common), stdout,
-                                  err);
+                                  args->common.verbose > 0, args->common.format,
+                                  fid_use_colour (&args->common), stdout, err);
     for (size_t i = 0; w.result && i < w.emulation_n; i++) {
         if (rc == 0 && w.result[i]->head.incomplete)
             rc = FID_EPARTIAL;
@@ -427,7 +415,8 @@ run (int argc, char **argv, const struct fid_common *given)
          0},
         {"force", KEY_FORCE, NULL, 0, "Take each side as one, whatever it mixes", 0},
         {"keep-going", KEY_KEEP_GOING, NULL, 0,
-         "Leave out files that the system does not let be read; the result says first that it is "
+         "Leave out files that the system does not let be read; the result says first that it "
+         "is "
          "incomplete, and the status is 4",
          0},
         {"jobs", 'j', "N", 0, "Runs and pairs at a time (default: processors)", 0},

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "cli/trace.h"
 #include "tools/trace/op_place.h"
-#include "tools/trace/op_steps.h"
+#include "readers/chrome/op_steps.h"
 
 struct args {
     struct fid_trace_output out;

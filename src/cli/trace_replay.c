@@ -6,7 +6,7 @@
 #include "base/outfile.h"
 #include "cli/signals.h"
 #include "cli/trace.h"
-#include "tools/trace/op_steps.h"
+#include "readers/chrome/op_steps.h"
 #include "tools/trace/replay.h"
 
 enum {

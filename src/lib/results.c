@@ -12,6 +12,7 @@
 #include "readers/alike.h"
 #include "results/result.h"
 #include "results/series.h"
+#include "tools/trace/op_pair.h"
 
 /* ---- comparisons */
 
@@ -55,6 +56,12 @@ compare_alike (const struct fid_run *const *real, size_t real_n,
                                            &with, opts->thread_n, &drawn, err)
                        : NULL;
     fid_gains_destroy (gains);
+    struct fid_op_side sides[2] = {{0}};
+    if (doc &&
+        fid_op_pair_add (doc, real[0]->dir, &sides[0], emulation[0]->dir, &sides[1], err)) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
     if (doc && series && !(made = make_series (&drawn, doc, err))) {
         cJSON_Delete (doc);
         return NULL;

@@ -19,6 +19,11 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/time_align.c \
   src/readers/choose.c \
   src/readers/choose.h \
+  src/readers/chrome/dpro.c \
+  src/readers/chrome/op_names.c \
+  src/readers/chrome/op_names.h \
+  src/readers/chrome/op_steps.c \
+  src/readers/chrome/op_steps.h \
   src/readers/chrome/trace_events.c \
   src/readers/chrome/trace_events.h \
   src/readers/darshan/darshan_dxt.c \

@@ -18,6 +18,7 @@ libreport_la_SOURCES = \
   src/report/html/identify.c \
   src/report/html/levels.c \
   src/report/html/method.c \
+  src/report/html/operators.c \
   src/report/html/overview.c \
   src/report/html/page.c \
   src/report/html/page_budget.c \

@@ -53,8 +53,7 @@ libtools_la_SOURCES = \
   src/tools/trace/dag_gml.c \
   src/tools/trace/op_compare.c \
   src/tools/trace/op_compare.h \
-  src/tools/trace/op_names.c \
-  src/tools/trace/op_names.h \
+  src/readers/chrome/op_names.h \
   src/tools/trace/op_pair.c \
   src/tools/trace/op_pair.h \
   src/tools/trace/op_place.c \
@@ -63,8 +62,7 @@ libtools_la_SOURCES = \
   src/tools/trace/op_roles.h \
   src/tools/trace/op_stats.c \
   src/tools/trace/op_stats.h \
-  src/tools/trace/op_steps.c \
-  src/tools/trace/op_steps.h \
+  src/readers/chrome/op_steps.h \
   src/tools/trace/replay.c \
   src/tools/trace/replay.h \
   src/tools/trace/worker.c \

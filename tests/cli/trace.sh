@@ -178,6 +178,12 @@ END
 is "$("$FIDLIO" trace statistic --format=csv --table=roles spans.json | tail -n 1 | cut -d, -f 3)" \
     "$(cat want)" "roles: the union of many spans in any order"
 
+# --- memory: operators are bounded, gaps between spans are not kept twice
+awk 'BEGIN { print "["; for (i = 0; i <= 500000; i++)
+    printf "{\"name\":\"k%d\",\"ph\":\"X\",\"ts\":%d,\"dur\":1},\n", i, 2 * i }' >names.json
+"$FIDLIO" trace statistic -q names.json >out 2>err; is $? 3 "too many different operators are refused"
+is "$(cat err)" "fidlio: names.json: more than 500000 different operators; the last is 'k500000'" "which is said"
+
 # --- usage and errors
 "$FIDLIO" trace >/dev/null 2>err; is $? 2 "no verb"
 "$FIDLIO" trace nothing >/dev/null 2>err; is $? 2 "no such verb"

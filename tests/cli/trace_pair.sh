@@ -35,6 +35,15 @@ else
     skip "the schema knows it" "python3-jsonschema is not installed"
 fi
 
+# --- matrix, report and the library say the same
+"$FIDLIO" matrix -q --real k_real --emulation k_emu --results res >out 2>&1
+is "$(python3 -c 'import json
+print(json.load(open("pair.json"))["operators"] == json.load(open("res/k_real__k_emu.json"))["operators"])')" \
+    "True" "matrix: the same member"
+is "$(grep -c '<h2>By operator traces</h2>' res/report.html)" 1 "the page of the pair has the table"
+is "$(sed -n '/class="operators"/,/<.table>/p' res/report.html | grep 'data loading' | sed 's/<[^>]*>/ /g' | tr -s ' ')" \
+    " data loading 0.575 s 25.6 % 0.450 s 21.2 % " "with its numbers"
+
 # --- one side without such a trace
 cp "$srcdir"/tests/data/runs/DLRM_real_r4/* plain
 unlike "$("$FIDLIO" compare -q --format=json plain k_emu)" '"operators"' "a side without operator traces: none"

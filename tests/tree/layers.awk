@@ -17,14 +17,14 @@ BEGIN {
     may["digests"] = "base model metrics timeline readers compare"
     may["predict"] = "base model metrics timeline compare"
     may["results"] = "base model metrics" # result files, not runs
-    may["batch"] = "base model metrics timeline readers compare predict results"
+    may["batch"] = "base model metrics timeline readers compare predict results tools"
     may["check"] = "base model metrics results"
     may["plot"] = "base"
     may["tools"] = "base model metrics timeline readers"
     may["charts"] = "base model timeline compare results plot tools"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
     may["tune"] = "base model metrics timeline readers derive compare predict results batch plot charts report"
-    may["lib"] = "base model metrics timeline readers compare predict results batch check digests" # fidlio.h
+    may["lib"] = "base model metrics timeline readers compare predict results batch check digests tools" # fidlio.h
     may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict digests tune mpi"
 }
 

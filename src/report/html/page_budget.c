@@ -66,6 +66,7 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     rc = rc ? rc : fid_page_change (&into, r);
     part->upper_n = (size_t)ftell (into.f);
     fid_page_windows (&into, r);
+    fid_page_operators (&into, r);
     fid_page_breakdown (&into, r);
     part->middle_n = (size_t)ftell (into.f) - part->upper_n;
     fid_page_sides (&into, r);

@@ -129,6 +129,8 @@ void fid_page_sides (const struct fid_page *page, const struct fid_result *r);
 void fid_page_validity (const struct fid_page *page, const struct fid_result *r);
 void fid_page_breakdown (const struct fid_page *page, const struct fid_result *r);
 void fid_page_windows (const struct fid_page *page, const struct fid_result *r);
+/* ... what operator traces say, if both have such (operators.c), ... */
+void fid_page_operators (const struct fid_page *page, const struct fid_result *r);
 /* ... its pictures: series over time, then the others (charts.c); -1 with
  * FID_EINTERNAL, ... */
 int fid_page_times (const struct fid_page *page, const struct fid_series *s);

@@ -1,5 +1,6 @@
 /* op_busy.c - see op_busy.h */
 #include "config.h"
+#include <stdbool.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "tools/trace/op_busy.h"
@@ -13,11 +14,20 @@ by_start (const void *va, const void *vb)
     return a->start_ns < b->start_ns ? -1 : a->start_ns > b->start_ns;
 }
 
+static bool
+in_order (const struct fid_op_busy *b)
+{
+    for (size_t i = 1; i < b->n; i++)
+        if (b->at[i].start_ns < b->at[i - 1].start_ns)
+            return false;
+    return true;
+}
+
 static void
 merge (struct fid_op_busy *b)
 {
     size_t n = 0;
-    if (b->n > 1)
+    if (!in_order (b)) /* sorting takes as much memory again */
         qsort (b->at, b->n, sizeof *b->at, by_start);
     for (size_t i = 0; i < b->n; i++) {
         struct fid_op_stretch *last = n ? &b->at[n - 1] : NULL;

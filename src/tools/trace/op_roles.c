@@ -1,6 +1,6 @@
 /* op_roles.c - see op_roles.h */
 #include "config.h"
-#include "tools/trace/op_names.h"
+#include "readers/chrome/op_names.h"
 #include "tools/trace/op_roles.h"
 
 const char *

@@ -39,6 +39,11 @@ operator_of (struct fid_op_stats *s, const struct fid_trace_event *ev, struct fi
     size_t at = 0, i;
     if (fid_index_next (&s->index, key, &at, &i))
         return &s->at[i];
+    if (s->n >= FID_OP_STATS_MAX) {
+        fid_errorf (err, FID_EINPUT, "%s: more than %d different operators; the last is '%.*s'",
+                    s->source[s->source_n - 1].path, FID_OP_STATS_MAX, FID_SPAN_ARG (name));
+        return NULL;
+    }
     struct fid_op_stat new = {.number = s->n, .role = fid_op_role (ev), .min_us = HUGE_VAL};
     if (category_of (s, category, &new.category, err) ||
         fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err) ||

@@ -11,8 +11,11 @@
 
 #include "readers/chrome/trace_events.h"
 #include "tools/trace/op_busy.h"
-#include "tools/trace/op_names.h"
+#include "readers/chrome/op_names.h"
 #include "tools/trace/op_roles.h"
+
+/* Operators at most: names that count on, such as "copy 17", would fill the memory. */
+#define FID_OP_STATS_MAX 500000
 
 struct fid_op_stat {
     char *name;              /* owned; without escapes */
@@ -66,8 +69,9 @@ struct fid_op_stats_opts {
 
 /* Reads a trace, or those of all ranks of a folder (op_place.h), whose names then begin with
  * "rank0.", into *s, which the caller clears, even after a failure.  -1 with FID_EINPUT
- * "path: reason", also if there is no span, or FID_EINTERNAL.  Time: one pass; memory: the
- * operators. */
+ * "path: reason", also if there is no span or there are too many operators, or FID_EINTERNAL.
+ * Time: one pass; memory: the operators, and 16 bytes for each gap between the spans of a role
+ * (twice that if they are not in order of time). */
 int fid_op_stats_read (struct fid_op_stats *s, const char *path,
                        const struct fid_op_stats_opts *opts, struct fid_error *err);
 

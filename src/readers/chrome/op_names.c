@@ -1,7 +1,7 @@
 /* op_names.c - see op_names.h */
 #include "config.h"
 #include "base/array.h"
-#include "tools/trace/op_names.h"
+#include "readers/chrome/op_names.h"
 
 /* The digits that word is followed by, and a dot; n 0: anything else. */
 static struct fid_span

@@ -1,0 +1,169 @@
+/* dpro.c - final traces of byteprofile and dPRO: the steps of BytePS and Horovod
+ *
+ *     {"traceEvents": [
+ *        {"name": "FW.conv0", "cat": "operator", "ph": "X", "ts": 1583000000001200, "dur": 350,
+ *         "pid": "operator", "tid": "tmp", "args": {...}}, ...,
+ *        {"name": "STEP", "cat": "operator", "ph": "X", "ts": ..., "dur": ...}]}
+ *
+ * A step computes from its first operator to the end of STEP (op_steps.h), communication
+ * included; before that it waits for data as long as operations of input (I/O) cover the gap
+ * behind the step before.  ts and dur are us, since 1970 (UTC) or an unknown start. */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "readers/chrome/op_steps.h"
+#include "readers/phase_log.h"
+#include "readers/reader.h"
+
+#define ABSOLUTE_NS INT64_C (1000000000000000000) /* 2001; no trace is so long */
+
+struct dpro_state {
+    struct fid_op_steps steps;
+    struct fid_op_span *input; /* owned; operations of input */
+    size_t input_n, input_cap;
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span t = head->text;
+    bool operators = fid_span_find (t, "\"FW.") >= 0 || fid_span_find (t, "\"BW.") >= 0;
+    return operators && fid_span_find (t, "\"ph\"") >= 0 && fid_span_find (t, "\"ts\"") >= 0
+               ? 80
+               : 0;
+}
+
+static int
+take (struct dpro_state *s, const struct fid_trace_event *ev, struct fid_error *err)
+{
+    if (!fid_span_starts (ev->name, "I/O"))
+        return fid_op_steps_take (&s->steps, ev, err);
+    if (fid_array_grow (&s->input, &s->input_cap, s->input_n + 1, sizeof *s->input, err))
+        return -1;
+    s->input[s->input_n++] =
+        (struct fid_op_span){.start_ns = ev->ts_ns, .end_ns = ev->ts_ns + ev->dur_ns};
+    return 0;
+}
+
+static int
+take_object (struct dpro_state *s, const struct fid_sink *sink, struct fid_span object,
+             size_t line, struct fid_error *err)
+{
+    struct fid_trace_event ev;
+    if (!fid_trace_event_read (object, NULL, &ev)) {
+        fid_put_reject (sink, line, FID_REMARK_NOT_JSON_OBJECT);
+        return 0;
+    }
+    if (ev.ph != 'X')
+        return 0;
+    ev.timed &= ev.ts_ns >= 0;
+    ev.timed_dur &= ev.dur_ns >= 0;
+    if (ev.timed && ev.timed_dur)
+        return take (s, &ev, err);
+    fid_put_reject (sink, line,
+                    ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+    return 0;
+}
+
+static int
+by_start (const void *va, const void *vb)
+{
+    const struct fid_op_span *a = va, *b = vb;
+    return a->start_ns < b->start_ns ? -1 : a->start_ns > b->start_ns;
+}
+
+/* Operations of input by time, those that overlap as one. */
+static void
+merge (struct dpro_state *s)
+{
+    size_t n = 0;
+    if (s->input_n)
+        qsort (s->input, s->input_n, sizeof *s->input, by_start);
+    for (size_t i = 0; i < s->input_n; i++) {
+        struct fid_op_span *last = n ? &s->input[n - 1] : NULL;
+        if (!last || s->input[i].start_ns > last->end_ns)
+            s->input[n++] = s->input[i];
+        else if (s->input[i].end_ns > last->end_ns)
+            last->end_ns = s->input[i].end_ns;
+    }
+    s->input_n = n;
+}
+
+/* The time between two instants that input covers; *i goes on where it ended. */
+static int64_t
+covered (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
+{
+    int64_t sum_ns = 0;
+    while (*i < s->input_n && s->input[*i].end_ns <= from_ns)
+        ++*i;
+    for (size_t k = *i; k < s->input_n && s->input[k].start_ns < to_ns; k++) {
+        const struct fid_op_span *at = &s->input[k];
+        int64_t start_ns = at->start_ns > from_ns ? at->start_ns : from_ns;
+        sum_ns += (at->end_ns < to_ns ? at->end_ns : to_ns) - start_ns;
+    }
+    return sum_ns;
+}
+
+static int
+put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *err)
+{
+    const struct fid_op_step *at = s->steps.at;
+    size_t n = s->steps.n, input_i = 0;
+    bool placed = at[0].start_ns >= ABSOLUTE_NS;
+    struct fid_phase all = {.kind = fid_phase_kind_of (FID_NAME_TRAINING),
+                            .name = FID_NAME_TRAINING,
+                            .start_ns = at[0].start_ns,
+                            .end_ns = at[n - 1].end_ns,
+                            .epoch = -1,
+                            .block = -1};
+    merge (s);
+    for (size_t i = 0; i < n; i++) {
+        int64_t before_ns = i ? at[i - 1].end_ns : INT64_MIN;
+        int64_t load_ns = covered (s, &input_i, before_ns, at[i].start_ns);
+        int64_t compute_ns = at[i].end_ns - at[i].start_ns;
+        struct fid_step step = {.end_ns = placed ? at[i].end_ns : INT64_MIN,
+                                .load_s = s->input_n ? (double)load_ns / 1e9 : FID_STEP_NONE,
+                                .compute_s = (double)compute_ns / 1e9,
+                                .step_s = (double)(load_ns + compute_ns) / 1e9,
+                                .epoch = -1};
+        if (fid_put_step (sink, &step, err))
+            return -1;
+    }
+    if (!placed)
+        fid_put_note (sink, 0, FID_REMARK_TIMES_RELATIVE);
+    return placed ? fid_put_phase (sink, &all, err) : 0;
+}
+
+static int
+read_dpro (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct dpro_state s = {.steps = {.rank = -1}};
+    struct fid_json_items items;
+    struct fid_span object;
+    int rc;
+    fid_json_items_init (&items, in->text, "traceEvents");
+    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
+        if ((rc = take_object (&s, sink, object, items.item_at, err)))
+            break;
+    in->text->line_n = items.line_n;
+    if (!rc && items.cut)
+        fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
+    if (!rc)
+        rc = fid_op_steps_end (&s.steps, err);
+    if (!rc && s.steps.n)
+        rc = put_steps (&s, sink, err);
+    fid_json_items_clear (&items);
+    fid_op_steps_clear (&s.steps);
+    free (s.input);
+    return rc;
+}
+
+const struct fid_reader reader_dpro = {
+    .name = "dpro",
+    .doc = "final trace of byteprofile (dPRO): the steps of BytePS or Horovod",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS,
+    .rank = 8,
+    .probe = probe,
+    .read = read_dpro,
+};
