@@ -243,7 +243,8 @@ ask_more (const struct job *job, const struct fid_run *const *real, size_t real_
 {
     struct fid_error err = {0};
     double score;
-    cJSON *operators = NULL;
+    struct fid_op_side side[2] = {{0}};
+    cJSON *result = cJSON_CreateObject ();
     if (job->score && fid_compare_score (real, real_n, emulation, &job->run_opts, &job->opts, 1,
                                          &score, &err))
         fuzz_want_error (&err);
@@ -253,9 +254,10 @@ ask_more (const struct job *job, const struct fid_run *const *real, size_t real_
             fuzz_want_error (&err);
         free (text);
     }
-    if (job->operators && fid_op_pair_json (real[0]->dir, emulation->dir, &operators, &err))
+    if (job->operators &&
+        fid_op_pair_add (result, real[0]->dir, &side[0], emulation->dir, &side[1], &err))
         fuzz_want_error (&err);
-    cJSON_Delete (operators);
+    cJSON_Delete (result);
 }
 
 /* The texts of the result and of the series, both NULL if the runs are not comparable. */
