@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/text.h"
 
 #define TRIES     1000 /* names for a temporary file */
 #define LINKS_MAX 40   /* symbolic links that point to links */
@@ -352,8 +353,8 @@ fid_make_dirs (const char *path, struct fid_error *err)
         if (c == '\0')
             break;
     }
-    struct stat st;
-    if (!rc && (stat (path, &st) || !S_ISDIR (st.st_mode)))
+    bool is = false;
+    if (!rc && !(rc = fid_file_is_folder (path, &is, err)) && !is)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: is not a directory", path);
     free (p);
     return rc;

@@ -264,6 +264,28 @@ fid_file_kind (const char *path, mode_t *kind, struct fid_error *err)
 }
 
 int
+fid_file_is_folder (const char *path, bool *is, struct fid_error *err)
+{
+    mode_t kind;
+    int rc = fid_file_kind (path, &kind, err);
+    *is = !rc && S_ISDIR (kind);
+    return rc;
+}
+
+int
+fid_files_same (const char *a, const char *b, bool *same, struct fid_error *err)
+{
+    const char *const path[] = {a, b};
+    struct stat st[2];
+    *same = false;
+    for (int i = 0; i < 2; i++)
+        if (stat (path[i], &st[i]))
+            return fid_is_system_error (errno) ? fid_error_file (err, path[i], errno) : 0;
+    *same = st[0].st_dev == st[1].st_dev && st[0].st_ino == st[1].st_ino;
+    return 0;
+}
+
+int
 fid_text_stdin (struct fid_text *t, struct fid_error *err)
 {
     static const char name[] = "standard input";

@@ -30,17 +30,22 @@ struct fid_text {
     bool end;
 };
 
-/* Open a regular file.  Returns -1 with FID_EINPUT "path: reason"; here and below FID_EINTERNAL if
- * the reason is the system's (fid_is_system_error). */
+/* Open a regular file.  Returns -1 with FID_EINPUT "path: reason"; here and below FID_EINTERNAL
+ * if the reason is the system's (fid_is_system_error). */
 int fid_text_open (struct fid_text *t, const char *path, struct fid_error *err);
 
 /* Whether there is nothing at path, which is no error.  -1 with FID_EINTERNAL if that cannot be
  * told. */
 int fid_file_missing (const char *path, bool *missing, struct fid_error *err);
 
-/* What path is: S_IFREG, S_IFDIR ... of its mode, links followed; 0 if there is nothing.  -1 with
- * FID_EINTERNAL if that cannot be told. */
+/* What path is: S_IFREG, S_IFDIR ... of its mode, links followed; 0 if there is nothing.  -1
+ * with FID_EINTERNAL if that cannot be told. */
 int fid_file_kind (const char *path, mode_t *kind, struct fid_error *err);
+
+/* Whether path is a folder, and whether two paths lead to one file or folder; errors as above.
+ */
+int fid_file_is_folder (const char *path, bool *is, struct fid_error *err);
+int fid_files_same (const char *a, const char *b, bool *same, struct fid_error *err);
 
 /* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);
@@ -78,8 +83,8 @@ int fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error
 int fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head,
                    struct fid_error *err);
 
-/* The rest of the file as one span (JSON traces); -1 with FID_EINPUT beyond 1 GiB, or beyond max
- * bytes.  Memory: the text. */
+/* The rest of the file as one span (JSON traces); -1 with FID_EINPUT beyond 1 GiB, or beyond
+ * max bytes.  Memory: the text. */
 int fid_text_rest (struct fid_text *t, struct fid_span *all, struct fid_error *err);
 int fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
                           struct fid_error *err);
@@ -87,8 +92,8 @@ int fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
 /* XXH3 of the stored bytes read so far; fid_text_finish reads the rest. */
 uint64_t fid_text_hash (const struct fid_text *t);
 
-/* Read to the end so that byte_n and hash cover the file.  -1 with FID_EINPUT, too, if the file was
- * changed since it was opened. */
+/* Read to the end so that byte_n and hash cover the file.  -1 with FID_EINPUT, too, if the file
+ * was changed since it was opened. */
 int fid_text_finish (struct fid_text *t, struct fid_error *err);
 
 void fid_text_close (struct fid_text *t);

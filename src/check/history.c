@@ -220,15 +220,6 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
     return rc;
 }
 
-/* Whether two paths lead to one directory or file. */
-static bool
-same_place (const char *a, const char *b)
-{
-    struct stat x, y;
-    return stat (a, &x) == 0 && stat (b, &y) == 0 && x.st_dev == y.st_dev &&
-           x.st_ino == y.st_ino;
-}
-
 /* Write the paths of all entries to path[entry_n + 2], each owned; the latest results become an
  * entry if they are none. */
 static int
@@ -240,7 +231,10 @@ add_paths (struct fid_history *h, const char *dir, const char *latest, char **pa
     for (size_t i = 0; i < n; i++) {
         if (!(path[i] = fid_format (err, "%s/%s", dir, h->entry[i])))
             return -1;
-        listed |= latest && same_place (path[i], latest);
+        bool same = false;
+        if (latest && fid_files_same (path[i], latest, &same, err))
+            return -1;
+        listed |= same;
     }
     if (listed)
         return 0;

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/series_options.h"
@@ -140,9 +141,15 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
     char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
     int rc = path ? fid_make_dirs (args->results, err) : -1;
-    struct fid_error unused;
-    struct fid_result *old =
-        rc == 0 && access (path, F_OK) == 0 ? fid_result_load (path, &unused) : NULL;
+    struct fid_error why = {0};
+    bool none = true;
+    if (!rc)
+        rc = fid_file_missing (path, &none, err);
+    struct fid_result *old = none ? NULL : fid_result_load (path, &why);
+    if (!none && !old && why.status == FID_EINTERNAL) { /* it may be a better one */
+        *err = why;
+        rc = -1;
+    }
     if (old && (strcmp (old->head.real.hash, r->head.real.hash) != 0 ||
                 strcmp (old->head.emulation.hash, r->head.emulation.hash) != 0))
         fid_say (&args->common, "%s: replaces a result of the same names from other traces",

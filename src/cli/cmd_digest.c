@@ -2,9 +2,9 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "digests/make.h"
@@ -50,17 +50,19 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The folder that digests go to; NULL: -o names the file of one. */
-static const char *
-folder_of (const struct args *args)
+/* The folder that digests go to, which is made; NULL: -o names the file of one. */
+static int
+make_folder (const struct args *args, const char **folder, struct fid_error *err)
 {
-    struct stat st;
-    if (!args->output)
-        return ".";
+    *folder = args->output ? NULL : ".";
+    if (*folder)
+        return 0;
     size_t n = strlen (args->output);
-    bool is = args->dir_n > 1 || (n && args->output[n - 1] == '/') ||
-              (stat (args->output, &st) == 0 && S_ISDIR (st.st_mode));
-    return is ? args->output : NULL;
+    bool is = args->dir_n > 1 || (n && args->output[n - 1] == '/');
+    if (!is && fid_file_is_folder (args->output, &is, err))
+        return -1;
+    *folder = is ? args->output : NULL;
+    return is ? fid_make_dirs (*folder, err) : 0;
 }
 
 static int
@@ -99,8 +101,8 @@ run (int argc, char **argv, const struct fid_common *given)
     struct args args = {.common = *given};
     struct fid_error err;
     fid_parse (&argp, argc, argv, &args);
-    const char *folder = folder_of (&args);
-    int rc = folder ? fid_make_dirs (folder, &err) : 0;
+    const char *folder;
+    int rc = make_folder (&args, &folder, &err);
     for (size_t i = 0; i < args.dir_n && !rc; i++)
         rc = make (&args, folder, args.dir[i], &err);
     if (rc)

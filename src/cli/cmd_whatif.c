@@ -60,7 +60,11 @@ static const struct argp_option options[] = {
 static void
 check (struct args *args, struct argp_state *state)
 {
-    args->tables = fid_whatif_is_tables (args->dir[0]);
+    struct fid_error err;
+    if (fid_whatif_is_tables (args->dir[0], &args->tables, &err)) {
+        fid_say_error (&err);
+        exit ((int)err.status);
+    }
     if (args->tables && args->dir_n > 1)
         argp_error (state, "one folder of tables at a time only");
     if (!args->tables && (args->out || args->config || args->rule.how.end_in_ns))

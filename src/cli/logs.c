@@ -2,9 +2,9 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/text.h"
 #include "charts/html_page.h"
 #include "charts/log_figure.h"
 #include "cli/logs.h"
@@ -300,20 +300,16 @@ extract_steps (struct folder *f, const struct fid_training_log *log,
     return rc;
 }
 
-static bool
-is_dir (const char *path)
-{
-    struct stat st;
-    return stat (path, &st) == 0 && S_ISDIR (st.st_mode);
-}
-
 /* -1 with FID_EINPUT if the log cannot be read, with another status if its output cannot
  * be written. */
 static int
 extract_log (struct folder *f, const struct fid_log_file *file, struct fid_error *err)
 {
     struct fid_training_log *log = &f->log[f->read_n];
-    if (is_dir (file->path))
+    bool folder;
+    if (fid_file_is_folder (file->path, &folder, err))
+        return -1;
+    if (folder)
         return fid_errorf (err, FID_EINPUT, "%s: not a regular file", file->path);
     if (load (f->args, file->path, log, err))
         return -1;
@@ -335,7 +331,10 @@ folder_open (struct folder *f, const char *dir, struct fid_error *err)
 {
     const struct fid_logs_args *args = f->args;
     char *inner = fid_format (err, "%s/logs", dir);
-    int rc = inner ? fid_log_files_list (&f->files, is_dir (inner) ? inner : dir, err) : -1;
+    bool is = false;
+    int rc = inner ? fid_file_is_folder (inner, &is, err) : -1;
+    if (!rc)
+        rc = fid_log_files_list (&f->files, is ? inner : dir, err);
     free (inner);
     if (rc)
         return -1;

@@ -40,7 +40,8 @@ fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
     if (given && *given) {
         r->found = realpath (given, NULL);
         if (!r->found || access (r->found, X_OK))
-            return fid_errorf (err, FID_EUSAGE, "%s: no recorder: %s", given, strerror (errno));
+            return fid_errorf (err, fid_is_system_error (errno) ? FID_EINTERNAL : FID_EUSAGE,
+                               "%s: no recorder: %s", given, strerror (errno));
         return 0;
     }
     char *folder = program_folder (err);

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "base/text.h"
 #include "cli/signals.h"
 #include "cli/trace.h"
 #include "tools/trace/op_combine.h"
@@ -86,10 +86,12 @@ static char *
 output_path (const struct args *args, struct fid_error *err)
 {
     const char *first = args->path[0], *slash = strrchr (first, '/');
-    struct stat st;
+    bool folder;
     if (args->out.path)
         return fid_strdup (args->out.path, err);
-    if (stat (first, &st) == 0 && S_ISDIR (st.st_mode))
+    if (fid_file_is_folder (first, &folder, err))
+        return NULL;
+    if (folder)
         return fid_format (err, "%s/combined.json", first);
     return slash ? fid_format (err, "%.*s/combined.json", (int)(slash - first), first)
                  : fid_strdup ("combined.json", err);

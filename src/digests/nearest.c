@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "compare/compare.h"
 #include "compare/comparison.h"
 #include "digests/nearest.h"
@@ -54,10 +54,10 @@ fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
     int rc = 0;
     *members = (struct fid_files){0};
     for (size_t i = 0; i < path_n && !rc; i++) {
-        struct stat st;
         struct fid_files runs = {0};
-        bool only = false;
-        if (stat (path[i], &st) == 0 && S_ISDIR (st.st_mode))
+        bool folder, only = false;
+        rc = fid_file_is_folder (path[i], &folder, err);
+        if (folder)
             rc = add_digests (path[i], members, &only, err);
         if (!rc && !only)
             rc = fid_runs_find (path[i], &runs, err);

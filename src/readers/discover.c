@@ -251,6 +251,8 @@ fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
     struct above top = {0};
     if (stat (dir, &st) == 0)
         top = (struct above){st.st_dev, st.st_ino, NULL};
+    else if (fid_is_system_error (errno))
+        return fid_error_file (err, dir, errno);
     int rc = walk (&s, "", 0, false, &top, err);
     if (!rc)
         rc = take_found (&s, err);

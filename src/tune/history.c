@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/jsonread.h"
 #include "base/outfile.h"
+#include "base/text.h"
 #include "tune/history.h"
 
 static int
@@ -195,7 +196,7 @@ int
 fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_inputs *in,
                  struct fid_error *err)
 {
-    struct stat st;
+    bool missing = false;
     *h = (struct fid_tuning){.dir = fid_strdup (dir, err), .lock = -1};
     char *steps = h->dir ? fid_format (err, "%s/steps", dir) : NULL;
     char *path = steps ? fid_format (err, "%s/tune.json", dir) : NULL;
@@ -203,7 +204,9 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
     if (!rc)
         rc = take_lock (h, err);
     if (!rc)
-        rc = stat (path, &st) ? write_inputs (path, in, err) : check_inputs (h, path, in, err);
+        rc = fid_file_missing (path, &missing, err);
+    if (!rc)
+        rc = missing ? write_inputs (path, in, err) : check_inputs (h, path, in, err);
     if (!rc)
         rc = read_steps (h, err);
     char *part = rc ? NULL : step_path (h, h->n, ".part", err);

@@ -1,7 +1,6 @@
 /* training_log.c - see training_log.h */
 #include <stdarg.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/text.h"
 #include "readers/digest.h"
@@ -196,14 +195,15 @@ int
 fid_training_log_load (struct fid_training_log *log, const char *path, enum fid_log_form form,
                        struct fid_error *err)
 {
-    struct stat st;
     struct fid_training_log other;
     struct fid_error why;
-    bool known = false;
+    bool known = false, folder = false;
     fid_training_log_init (log);
     if (path && fid_digest_refuse (path, err))
         return -1;
-    if (path && stat (path, &st) == 0 && S_ISDIR (st.st_mode))
+    if (path && fid_file_is_folder (path, &folder, err))
+        return -1;
+    if (folder)
         return fid_training_log_read_run (log, path, err);
     int rc = load_text (log, path, form, err);
     if (!path || (rc ? err->status != FID_EINPUT : is_known (log)))

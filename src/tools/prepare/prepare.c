@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
+#include "base/text.h"
 #include "tools/prepare/state.h"
 #include "readers/digest.h"
 #include "readers/load.h"
@@ -299,13 +300,15 @@ fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *o
              struct fid_prepare_report *report, struct fid_error *err)
 {
     struct fid_prepare_state p = {.opts = opts, .report = report};
-    struct stat st;
+    mode_t kind;
     int rc = -1;
     *report = (struct fid_prepare_report){.workload = FID_UNET3D};
     /* a run may be a file, which has no place for a tree */
     if (fid_digest_refuse (dir, err))
         return -1;
-    if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode))
+    if (fid_file_kind (dir, &kind, err))
+        return -1;
+    if (kind && !S_ISDIR (kind))
         return fid_errorf (err, FID_EINPUT, "%s: not a folder with the traces of a run", dir);
     p.run = fid_run_load (dir, &opts->run, err);
     p.sorter = p.run ? fid_sorter_create (err) : NULL;

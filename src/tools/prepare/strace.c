@@ -7,8 +7,8 @@
  * copied unchanged. */
 #include "config.h"
 #include <stdlib.h>
-#include <sys/stat.h>
 #include "base/array.h"
+#include "base/text.h"
 #include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "tools/prepare/state.h"
@@ -78,16 +78,19 @@ fid_prepare_calls (struct fid_prepare_state *p, struct fid_error *err)
     struct calls c = {.p = p};
     struct fid_text text;
     struct fid_span line;
-    struct stat st;
     char *path = NULL;
     for (int i = 0; i < 2 && !path; i++) {
         path = fid_format (err, "%s/%s", p->run->dir, names[i]);
         if (!path)
             return -1;
-        if (stat (path, &st)) {
+        bool missing;
+        int rc = fid_file_missing (path, &missing, err);
+        if (rc || missing) {
             free (path);
             path = NULL;
         }
+        if (rc)
+            return -1;
     }
     if (!path)
         return 0;

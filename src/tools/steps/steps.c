@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
+#include "base/text.h"
 #include "readers/digest.h"
 #include "tools/steps/recording.h"
 
@@ -287,15 +287,14 @@ sort_configs (struct fid_step_stats *steps)
 }
 
 /* Whether dir[i] is the same folder as an earlier one. */
-static bool
-is_repeated (char *const *dir, size_t i)
+static int
+find_repeated (char *const *dir, size_t i, bool *again, struct fid_error *err)
 {
-    struct stat st, before;
-    bool again = false;
-    for (size_t k = 0; k < i && !again && stat (dir[i], &st) == 0; k++)
-        again = stat (dir[k], &before) == 0 && before.st_dev == st.st_dev &&
-                before.st_ino == st.st_ino;
-    return again;
+    int rc = 0;
+    *again = false;
+    for (size_t k = 0; k < i && !*again && !rc; k++)
+        rc = fid_files_same (dir[k], dir[i], again, err);
+    return rc;
 }
 
 int
@@ -306,12 +305,13 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     bool unknown = false;
     int rc = 0;
     *steps = (struct fid_step_stats){.source = FID_STEPS_MLLOG};
-    for (size_t i = 0; i < dir_n && !rc; i++)
-        rc = fid_digest_refuse (dir[i], err) ? -1
-             : is_repeated (dir, i)
-                 ? fid_steps_add_note (steps, false, err, "%s: given twice, counted once",
-                                       dir[i])
-                 : fid_steps_find (dir[i], opts, &found, steps, err);
+    for (size_t i = 0; i < dir_n && !rc; i++) {
+        bool again;
+        rc = fid_digest_refuse (dir[i], err) || find_repeated (dir, i, &again, err) ? -1
+             : again ? fid_steps_add_note (steps, false, err, "%s: given twice, counted once",
+                                           dir[i])
+                     : fid_steps_find (dir[i], opts, &found, steps, err);
+    }
     if (rc || choose_source (&found, opts, &steps->source, err) ||
         choose_workload (&found, opts, steps, &unknown, err)) {
         rc = -1;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/text.h"
 #include "readers/discover.h"
@@ -155,8 +154,9 @@ find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)
 int
 fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
 {
-    struct stat st;
-    *p = (struct fid_op_place){.folder = stat (path, &st) == 0 && S_ISDIR (st.st_mode)};
+    *p = (struct fid_op_place){.n = 0};
+    if (fid_file_is_folder (path, &p->folder, err))
+        return -1;
     if (!p->folder)
         return add (p, path, err);
     if (find_in (p, path, err))

@@ -4,9 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "tools/trace/op_place.h"
 #include "tools/trace/worker.h"
 
@@ -331,12 +331,10 @@ number_of (const char *name)
 static int
 add_folder (struct fid_worker *w, const char *dir, int rank, bool *there, struct fid_error *err)
 {
-    struct stat st;
+    bool missing = true;
     char *gml = fid_format (err, "%s/dag.gml", dir);
-    int rc = gml ? 0 : -1;
-    *there = !rc && stat (gml, &st) == 0;
-    if (!rc && !*there && errno != ENOENT && errno != ENOTDIR)
-        rc = fid_error_file (err, gml, errno);
+    int rc = gml ? fid_file_missing (gml, &missing, err) : -1;
+    *there = !missing;
     if (!rc && *there)
         rc = read_gpu (w, dir, gml, rank, err);
     free (gml);

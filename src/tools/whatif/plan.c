@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/jsonread.h"
 #include "base/python_repr.h"
 #include "base/span.h"
+#include "base/text.h"
 #include "tools/whatif/plan.h"
 
 #define FETCH_END "_simp_fetchdifftime.csv"
@@ -154,14 +154,13 @@ fid_whatif_plan_all (struct fid_whatif_plan *plan, const char *dir, struct fid_e
     return rc;
 }
 
-bool
-fid_whatif_is_tables (const char *dir)
+int
+fid_whatif_is_tables (const char *dir, bool *is, struct fid_error *err)
 {
-    struct stat st;
-    char *simp = fid_format (NULL, "%s/simp", dir);
-    bool is = simp && stat (simp, &st) == 0 && S_ISDIR (st.st_mode);
+    char *simp = fid_format (err, "%s/simp", dir);
+    int rc = simp ? fid_file_is_folder (simp, is, err) : -1;
     free (simp);
-    return is;
+    return rc;
 }
 
 void

@@ -35,7 +35,7 @@ int fid_whatif_plan_read (struct fid_whatif_plan *plan, const char *path,
 int fid_whatif_plan_all (struct fid_whatif_plan *plan, const char *dir, struct fid_error *err);
 
 /* Whether the folder holds such tables, not a run. */
-bool fid_whatif_is_tables (const char *dir);
+int fid_whatif_is_tables (const char *dir, bool *is, struct fid_error *err);
 
 void fid_whatif_plan_clear (struct fid_whatif_plan *plan);
 

@@ -1,0 +1,41 @@
+#!/bin/bash
+# Whether a name is a folder, is there, or is another's, decides what a command does: if the system
+# cannot tell, the command ends with status 5 and its reason.
+. "$srcdir/tests/tap.sh"
+. "$srcdir/tests/faults/faults.sh"
+
+cd "$tmp" || exit 99
+# refused NAME COMMAND...: with the first look at a file whose path has NAME failing
+refused ()
+{
+    in=$1
+    shift
+    fault stat:1:5 "$FIDLIO" "$@" >out 2>err
+    is "$?" 5 "$1: $in"
+    like "$(cat err)" 'Input/output error' "says why"
+}
+real=$runs/DLRM_real_r4
+emulation=$runs/DLRM_dlio_r4
+mkdir -p wk0/0 there
+echo '[{"name": "FW.a", "ph": "X", "ts": 1, "dur": 2}]' >wk0/0/bps_trace_final.json
+refused wk0 trace combine wk0
+ok "no file" test ! -e combined.json
+"$srcdir/tests/tools/whatif/example.sh" DDP2GPU
+refused simp whatif DDP2GPU
+refused there digest "$real" -o there
+ok "no file" test ! -e there.fidlio
+refused new/results compare -q "$real" "$emulation" -o new/results
+refused DLRM_real nearest "$emulation" --among "$real"
+refused DLRM_real steps "$real" "$real"
+refused DLRM_real logs parse "$real"
+cp "$srcdir/tests/cli/fake_recorder" recorder
+refused recorder tune "$real" --config "$emulation/hydra/config.yaml" --run true --recorder ./recorder -o tuned
+mkdir -p tuned/steps
+echo mine >tuned/tune.json
+refused tuned/tune.json tune "$real" --config "$emulation/hydra/config.yaml" --run true --recorder ./recorder -o tuned
+is "$(cat tuned/tune.json)" mine "a tuning that is there stays"
+"$FIDLIO" compare -q "$real" "$emulation" -o kept >/dev/null
+mkdir -p history
+cp -R kept history/1
+refused history/1 check --history history kept
+tap_done
