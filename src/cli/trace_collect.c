@@ -1,13 +1,27 @@
 /* trace_collect.c - fidlio trace collect TRACE|DIR */
 #include "config.h"
 #include <stdlib.h>
+#include <string.h>
 #include "cli/trace.h"
 #include "tools/trace/op_place.h"
+#include "tools/trace/rebuild.h"
 #include "readers/chrome/op_steps.h"
+
+enum { KEY_REBUILD = FID_KEY_COMMAND };
 
 struct args {
     struct fid_trace_output out;
     char *path; /* borrowed */
+    bool rebuild, operators;
+};
+
+static const struct argp_option options[] = {
+    {"rebuild", KEY_REBUILD, "operators", OPTION_ARG_OPTIONAL,
+     "First make the final trace of each GPU (a folder with dag.gml) anew, of temp.json, "
+     "io.json "
+     "and comm.json; =operators: keep all but the operators of the old one",
+     0},
+    {0},
 };
 
 static error_t
@@ -17,6 +31,12 @@ parse (int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &args->out;
+        return 0;
+    case KEY_REBUILD:
+        if (arg && strcmp (arg, "operators") != 0)
+            argp_error (state, "--rebuild=%s: only the operators can be made alone", arg);
+        args->rebuild = true;
+        args->operators = arg != NULL;
         return 0;
     case ARGP_KEY_ARG:
         if (args->path)
@@ -110,8 +130,23 @@ collect (const struct args *args, const struct fid_op_place *place, struct fid_e
     return rc;
 }
 
+/* Says what a rebuilt trace has. */
+static void
+say_made (void *self, const char *path, const struct fid_rebuilt *n)
+{
+    const struct args *args = self;
+    if (args->operators)
+        fid_say (&args->out.common, "%s: %zu operators, %zu STEP, %zu other events kept", path,
+                 n->operator_n, n->step_n, n->kept_n);
+    else
+        fid_say (&args->out.common,
+                 "%s: %zu operators, %zu STEP, %zu of input, %zu of communication", path,
+                 n->operator_n, n->step_n, n->io_n, n->comm_n);
+}
+
 static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {
+    .options = options,
     .parser = parse,
     .args_doc = "TRACE|DIR",
     .doc = "Iteration time of each rank, and the part of it that is FW and BW.",
@@ -125,7 +160,13 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct fid_error err = {FID_OK, ""};
     struct fid_op_place place;
     fid_parse (&argp, argc, argv, &args);
-    int rc = fid_op_place_find (&place, args.path, &err);
+    int rc =
+        args.rebuild ? fid_rebuild_all (args.path, args.operators, say_made, &args, &err) : 0;
+    if (rc) {
+        fid_say_error (&err);
+        return (int)err.status;
+    }
+    rc = fid_op_place_find (&place, args.path, &err);
     if (!rc)
         rc = collect (&args, &place, &err);
     fid_op_place_clear (&place);

@@ -63,6 +63,12 @@ libtools_la_SOURCES = \
   src/tools/trace/op_stats.c \
   src/tools/trace/op_stats.h \
   src/readers/chrome/op_steps.h \
+  src/tools/trace/op_write.c \
+  src/tools/trace/op_write.h \
+  src/tools/trace/rebuild.c \
+  src/tools/trace/rebuild.h \
+  src/tools/trace/rebuild_comm.c \
+  src/tools/trace/rebuild_priv.h \
   src/tools/trace/replay.c \
   src/tools/trace/replay.h \
   src/tools/trace/worker.c \

@@ -25,5 +25,5 @@ SH_TESTS += tests/cli/steps.sh
 SH_TESTS += tests/cli/digest.sh tests/cli/kept.sh tests/cli/nearest.sh
 SH_TESTS += tests/cli/derive.sh tests/cli/predict.sh tests/cli/tune.sh
 EXTRA_DIST += tests/cli/fake_recorder
-SH_TESTS += tests/cli/trace.sh tests/cli/trace_ranks.sh tests/cli/trace_graphs.sh tests/cli/trace_pair.sh
+SH_TESTS += tests/cli/trace.sh tests/cli/trace_ranks.sh tests/cli/trace_rebuild.sh tests/cli/trace_graphs.sh tests/cli/trace_pair.sh
 SH_TESTS += tests/cli/list_file.sh

@@ -98,6 +98,7 @@ exits 3 "no graph" "$FIDLIO" trace critical empty
 mkdir -p lone
 cp w/0/dag.gml lone
 exits 3 "no trace" "$FIDLIO" trace critical lone
+like "$("$FIDLIO" trace critical w/0/bps_trace_final.json 2>&1)" "a trace alone does not tell which operators wait" "a trace is no worker"
 
 # --- replay
 # spans FILE: "NAME from-to" of a trace, us

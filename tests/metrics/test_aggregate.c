@@ -78,6 +78,10 @@ quantiles (void)
         "exclusive quartiles");
     ok_close (fid_quantile_exclusive (six, 2, .25), .75, 0, "they extrapolate below");
     ok_close (fid_quantile_exclusive (six, 2, .75), 2.25, 0, "and above");
+    double many[200];
+    for (int i = 0; i < 200; i++)
+        many[i] = i + 1;
+    ok_close (fid_quantile_exclusive (many, 200, .99), 198.99, 1e-12, "the 99th of 1 to 200");
     ok (fid_quantile (one, 1, 0) == 7 && fid_quantile (one, 1, .99) == 7 &&
             fid_quantile_select (one, 1, .3) == 7 &&
             fid_median_select (one, 1) == 7,

@@ -1,6 +1,5 @@
 /* op_combine.c - see op_combine.h */
 #include "config.h"
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "base/timeparse.h"
 #include "tools/trace/op_clocks.h"
 #include "tools/trace/op_place.h"
+#include "tools/trace/op_write.h"
 
 /* An event that waits in the temporary file: all of it but its time. */
 struct waiting {
@@ -28,40 +28,6 @@ struct writer {
     bool begun;  /* something is in f */
 };
 
-/* --- texts */
-
-/* A text as written in another JSON document; raw control characters become blanks. */
-static void
-put_text (FILE *f, struct fid_span s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        putc ((unsigned char)s.p[i] < 0x20 ? ' ' : s.p[i], f);
-}
-
-/* A value that was a number or a text. */
-static void
-put_value (FILE *f, struct fid_span s)
-{
-    uint64_t number;
-    if (fid_span_u64 (s, &number) && (s.n == 1 || *s.p != '0')) {
-        put_text (f, s);
-        return;
-    }
-    putc ('"', f);
-    put_text (f, s);
-    putc ('"', f);
-}
-
-/* us of ns, exactly. */
-static void
-put_us (FILE *f, int64_t ns)
-{
-    uint64_t part = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;
-    fprintf (f, "%s%" PRIu64, ns < 0 ? "-" : "", part / 1000);
-    if (part % 1000)
-        fprintf (f, ".%03" PRIu64, part % 1000);
-}
-
 /* Everything of the event but its time: `"ph": "X", ...}`. */
 static void
 put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
@@ -70,31 +36,31 @@ put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
     fprintf (f, "\"ph\": \"%c\", \"name\": \"", span ? 'X' : ev->ph);
     if (span)
         fprintf (f, "rank%d.", rank);
-    put_text (f, ev->name);
+    fid_op_put_written (f, ev->name);
     fprintf (f, "\", \"pid\": \"wk%zu.rank%d.", worker, rank);
-    put_text (f, ev->pid);
+    fid_op_put_written (f, ev->pid);
     putc ('"', f);
     if (ev->tid.n) {
         fputs (", \"tid\": ", f);
-        put_value (f, ev->tid);
+        fid_op_put_value (f, ev->tid);
     }
     if (ev->cat.n) {
         fputs (", \"cat\": \"", f);
-        put_text (f, ev->cat);
+        fid_op_put_written (f, ev->cat);
         putc ('"', f);
     }
     if (span) {
         fputs (", \"dur\": ", f);
-        put_us (f, ev->dur_ns);
+        fid_op_put_us (f, ev->dur_ns);
     }
     if (ev->kind == FID_TRACE_FLOW) { /* arrows end at the span around them, as PyTorch's do */
         fprintf (f, ", \"id\": \"wk%zu.rank%d.", worker, rank);
-        put_text (f, ev->id);
+        fid_op_put_written (f, ev->id);
         fputs (ev->ph == 'f' ? "\", \"bp\": \"e\"" : "\"", f);
     }
     if (ev->args.n) {
         fputs (", \"args\": ", f);
-        put_text (f, ev->args);
+        fid_op_put_written (f, ev->args);
     }
     putc ('}', f);
 }
@@ -155,7 +121,7 @@ flush (struct writer *w, int64_t bias_ns, struct fid_error *err)
         w->begun = true;
         if (at->ts_ns != INT64_MIN) {
             fputs ("\"ts\": ", w->f);
-            put_us (w->f, at->ts_ns - bias_ns);
+            fid_op_put_us (w->f, at->ts_ns - bias_ns);
             fputs (", ", w->f);
         }
         fwrite (text + at->at, 1, at->n, w->f);

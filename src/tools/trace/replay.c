@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/python_repr.h"
 #include "tools/trace/replay.h"
+#include "tools/trace/op_write.h"
 
 /* --- the graph */
 
@@ -358,15 +359,11 @@ fid_replay_clear (struct fid_replay *r)
 /* --- output */
 
 static void
-put_text (FILE *f, const char *key, const char *s, size_t n)
+put_member (FILE *f, const char *key, const char *s, size_t n)
 {
-    fprintf (f, "\"%s\": \"", key);
-    for (size_t i = 0; i < n; i++)
-        if (s[i] == '"' || s[i] == '\\')
-            fprintf (f, "\\%c", s[i]);
-        else
-            fputc (s[i], f);
-    fputs ("\", ", f);
+    fprintf (f, "\"%s\": ", key);
+    fid_op_put_text (f, (struct fid_span){s, n});
+    fputs (", ", f);
 }
 
 /* pid, tid and category as dPRO has them. */
@@ -396,8 +393,8 @@ put_place (FILE *f, const char *name, int rank)
         n = 0;
     }
     if (n)
-        put_text (f, "pid", name, n);
-    put_text (f, "tid", tid, strlen (tid));
+        put_member (f, "pid", name, n);
+    put_member (f, "tid", tid, strlen (tid));
     fprintf (f, "\"cat\": \"%s\"", cat);
 }
 
@@ -409,7 +406,7 @@ fid_replay_write (const struct fid_replay_dag *d, const struct fid_replay *r, FI
     for (size_t i = 0; i < r->n; i++) {
         const char *name = d->dag.g.name[r->at[i].node];
         fputs (i ? ",\n  {" : "\n  {", f);
-        put_text (f, "name", name, strlen (name));
+        put_member (f, "name", name, strlen (name));
         fprintf (f, "\"ph\": \"X\", \"ts\": %s, \"dur\": %s, ", fid_repr (r->at[i].ts_us, ts),
                  fid_repr (r->at[i].dur_us, dur));
         put_place (f, name, d->dag.rank[r->at[i].node]);

@@ -382,8 +382,14 @@ int
 fid_worker_read (struct fid_worker *w, const char *dir, struct fid_error *err)
 {
     bool there;
-    char *real = realpath (dir, NULL);
+    struct stat st;
     *w = (struct fid_worker){0};
+    if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode))
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: a trace alone does not tell which operators wait for which; this "
+                           "needs the folder of a worker, with a dag.gml beside its trace",
+                           dir);
+    char *real = realpath (dir, NULL);
     int rc = add_folder (w, dir, real ? number_of (real) : 0, &there, err);
     free (real);
     if (!rc && !there)

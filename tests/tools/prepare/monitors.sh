@@ -99,6 +99,15 @@ END
 is "$(csv night cpu_all.csv | sed 1d | cut -d, -f1,2)" "2023-02-12T06:59:59,1.00
 2023-02-12T07:00:01,2.00" "midnight"
 
+# around noon; shares of a second sum to 100
+mkdir noon
+sed 's/16761212\([0-9]*\)/16761383\1/' am/unet3d.log >noon/unet3d.log
+sed '4,$s/08:13:29 AM/12:59:57 PM/; s/08:13:30 AM/12:59:59 PM/; s/08:13:31 AM/01:00:00 PM/; 3s/08:13:29 AM/12:59:57 PM/' am/cpu.out >noon/cpu.out
+"$FIDLIO" prepare noon -o out --utc-offset=-05:00 >/dev/null 2>&1
+is "$(csv noon cpu_all.csv | sed 1d | cut -d, -f1,2)" "2023-02-11T17:59:59,0.56
+2023-02-11T18:00:00,1.00" "12:59:59 PM is in hour 12"
+is "$(csv noon cpu_all.csv | sed 1d | awk -F, '{ s = 0; for (i = 2; i <= NF; i++) s += $i; print (s > 99.9 && s < 100.1) }' | tr '\n' ' ')" "1 1 " "columns sum to 100"
+
 # --- iostat
 # disks DIR STAMP: a file of one sample, cut in the next
 disks ()
@@ -114,6 +123,18 @@ END
 given cut
 disks cut '02/11/2023 08:13:31 AM'
 like "$(prepare cut 2>&1)" 'fidlio: iostat\.json: ends in the middle: read up to the last complete sample' "a cut file is told"
+given fifth
+{
+    echo '{"sysstat": {"hosts": [{"nodename": "dgx1", "date": "02/11/2023", "statistics": ['
+    for s in 31 32 33 34; do echo " {\"timestamp\": \"02/11/2023 08:13:$s AM\", \"disk\": [{\"disk_device\": \"sda\", \"r/s\": $s.00, \"rMB/s\": 1.00, \"wMB/s\": 0.00}]},"; done
+    printf ' {"timestamp": "02/11/2023 08:13:35 AM", "disk": [{"disk_device": "sda", "r/s": 35.0'
+} >fifth/iostat.json
+like "$(prepare fifth 2>&1)" 'iostat\.json: ends in the middle' "a file cut in its fifth sample"
+is "$(csv fifth iostat.csv | cut -d, -f1,3)" "timestamp,r/s
+2023-02-11T13:13:31,31.0
+2023-02-11T13:13:32,32.0
+2023-02-11T13:13:33,33.0
+2023-02-11T13:13:34,34.0" "has four"
 sed -i '$d' cut/iostat.json && sed -i '$s/,$/]}]}}/' cut/iostat.json
 unlike "$(prepare cut 2>&1)" 'iostat\.json' "a whole one is not"
 is "$(csv cut iostat.csv | wc -l)" 3 "and both are read"

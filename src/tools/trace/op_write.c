@@ -1,0 +1,47 @@
+/* op_write.c - see op_write.h */
+#include "config.h"
+#include <inttypes.h>
+#include "tools/trace/op_write.h"
+
+void
+fid_op_put_written (FILE *f, struct fid_span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        putc ((unsigned char)s.p[i] < 0x20 ? ' ' : s.p[i], f);
+}
+
+void
+fid_op_put_value (FILE *f, struct fid_span s)
+{
+    uint64_t number;
+    if (fid_span_u64 (s, &number) && (s.n == 1 || *s.p != '0')) {
+        fid_op_put_written (f, s);
+        return;
+    }
+    putc ('"', f);
+    fid_op_put_written (f, s);
+    putc ('"', f);
+}
+
+void
+fid_op_put_us (FILE *f, int64_t ns)
+{
+    uint64_t part = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;
+    fprintf (f, "%s%" PRIu64, ns < 0 ? "-" : "", part / 1000);
+    if (part % 1000)
+        fprintf (f, ".%03" PRIu64, part % 1000);
+}
+
+void
+fid_op_put_text (FILE *f, struct fid_span s)
+{
+    putc ('"', f);
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] == '"' || s.p[i] == '\\')
+            fprintf (f, "\\%c", s.p[i]);
+        else if ((unsigned char)s.p[i] < 0x20)
+            fprintf (f, "\\u%04x", (unsigned)s.p[i]);
+        else
+            putc (s.p[i], f);
+    putc ('"', f);
+}
