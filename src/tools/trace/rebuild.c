@@ -1,9 +1,7 @@
 /* rebuild.c - see rebuild.h */
 #include "config.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/text.h"
@@ -86,20 +84,21 @@ int
 rebuild_find (const struct rebuild *r, const char *name, bool up, char **path,
               struct fid_error *err)
 {
-    struct stat st;
-    int rc = 0;
     *path = NULL;
-    for (int k = 0; k <= up && !*path && !rc; k++) {
-        *path = fid_format (err, "%s/%s%s", r->dir, k ? "../" : "", name);
-        rc = *path ? 0 : -1;
-        if (rc || stat (*path, &st) == 0)
-            continue;
-        if (errno != ENOENT && errno != ENOTDIR)
-            rc = fid_error_file (err, *path, errno);
-        free (*path);
-        *path = NULL;
+    for (int k = 0; k <= up; k++) {
+        bool missing = true;
+        char *at = fid_format (err, "%s/%s%s", r->dir, k ? "../" : "", name);
+        if (!at || fid_file_missing (at, &missing, err)) {
+            free (at);
+            return -1;
+        }
+        if (!missing) {
+            *path = at;
+            return 0;
+        }
+        free (at);
     }
-    return rc;
+    return 0;
 }
 
 /* --- operators */

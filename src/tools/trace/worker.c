@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -382,13 +383,16 @@ int
 fid_worker_read (struct fid_worker *w, const char *dir, struct fid_error *err)
 {
     bool there;
-    struct stat st;
+    mode_t kind;
     *w = (struct fid_worker){0};
-    if (stat (dir, &st) == 0 && !S_ISDIR (st.st_mode))
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: a trace alone does not tell which operators wait for which; this "
-                           "needs the folder of a worker, with a dag.gml beside its trace",
-                           dir);
+    if (fid_file_kind (dir, &kind, err))
+        return -1;
+    if (kind && !S_ISDIR (kind))
+        return fid_errorf (
+            err, FID_EINPUT,
+            "%s: a trace alone does not tell which operators wait for which; this "
+            "needs the folder of a worker, with a dag.gml beside its trace",
+            dir);
     char *real = realpath (dir, NULL);
     int rc = add_folder (w, dir, real ? number_of (real) : 0, &there, err);
     free (real);

@@ -89,6 +89,8 @@ fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *
 const char *
 fid_whatif_unknown (const struct fid_whatif_job *job)
 {
+    if (job->times.rank_n == 1)
+        return "a single rank waits for no other: there is nothing to align";
     if (!job->has_fetch)
         return "it records how long the training waited, not when the loaders began to fetch a "
                "batch, nor how long that took: whether a rank is late because it began late or "

@@ -9,6 +9,7 @@
 #include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/reader.h"
+#include "readers/several.h"
 #include "readers/sources.h"
 #include "tools/whatif/ranks.h"
 
@@ -392,6 +393,8 @@ read_sources (const char *dir, struct found *found, struct fid_error *err)
         return -1;
     run.dir = place.dir;
     int rc = fid_sources_list (&run, place.only, err);
+    if (!rc)
+        rc = fid_runs_check (&run, err); /* ranks of several runs do not meet */
     for (size_t i = 0; i < run.source_n && !rc; i++) {
         const struct fid_source *s = &run.source[i];
         if (s->reader && (s->gives & (FID_GIVES_STEPS | FID_GIVES_FACTS)))
