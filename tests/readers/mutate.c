@@ -48,18 +48,16 @@ bytes_clear (struct bytes *b)
 static void
 replace (struct bytes *b, size_t at, size_t n, const char *with, size_t with_n)
 {
-    struct bytes old = *b;
-    *b = (struct bytes){0};
-    bytes_set (b, NULL, 0);
-    b->cap = old.n - n + with_n + 64;
-    b->p = realloc (b->p, b->cap);
-    if (!b->p)
-        abort ();
-    memcpy (b->p, old.p, at);
+    size_t rest = b->n - at - n;
+    if (b->cap < at + with_n + rest + 1) {
+        b->cap = at + with_n + rest + 64;
+        b->p = realloc (b->p, b->cap);
+        if (!b->p)
+            abort ();
+    }
+    memmove (b->p + at + with_n, b->p + at + n, rest);
     memcpy (b->p + at, with, with_n);
-    memcpy (b->p + at + with_n, old.p + at + n, old.n - at - n);
-    b->n = old.n - n + with_n;
-    bytes_clear (&old);
+    b->n = at + with_n + rest;
 }
 
 static void
@@ -224,9 +222,18 @@ long_line (struct bytes *b, uint64_t *s)
 static void
 crlf (struct bytes *b)
 {
-    for (size_t i = b->n; i-- > 0;)
-        if (b->p[i] == '\n')
-            replace (b, i, 0, "\r", 1);
+    struct bytes lf = {0};
+    bytes_set (&lf, b->p, b->n);
+    b->p = realloc (b->p, b->cap = 2 * lf.n + 1);
+    if (!b->p)
+        abort ();
+    b->n = 0;
+    for (size_t i = 0; i < lf.n; i++) {
+        if (lf.p[i] == '\n')
+            b->p[b->n++] = '\r';
+        b->p[b->n++] = lf.p[i];
+    }
+    bytes_clear (&lf);
 }
 
 void
