@@ -14,6 +14,10 @@ jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEFILES VERBOSE TESTS DESTDIR CDPATH
 export AM_COLOR_TESTS=no
 
+# libtool, a long script that each object and program goes through: Debian's sh takes two
+# thirds of the time that bash takes.
+export CONFIG_SHELL=/bin/sh
+
 # Packages, where they can be installed; configure judges what is there.
 build_deps ()
 {

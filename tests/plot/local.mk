@@ -6,7 +6,7 @@ C_TESTS += \
   tests/plot/test_ticks.t \
   tests/plot/test_busy.t
 tests_plot_test_canvas_t_SOURCES = tests/plot/test_canvas.c
-tests_plot_test_canvas_t_LDADD = $(FID_LIBS) $(CAIRO_LIBS)
+tests_plot_test_canvas_t_LDADD = $(LDADD) $(CAIRO_LIBS)
 tests_plot_test_panel_t_SOURCES = tests/plot/test_panel.c
 tests_plot_test_plots_t_SOURCES = tests/plot/test_plots.c
 tests_plot_test_ticks_t_SOURCES = tests/plot/test_ticks.c

@@ -3,7 +3,7 @@
 # link the recording sink: tests_readers_test_foo_t_LDADD = $(READER_LDADD)
 check_LTLIBRARIES += libtestreaders.la
 libtestreaders_la_SOURCES = tests/readers/record.c tests/readers/record.h
-READER_LDADD = libtestreaders.la $(FID_LIBS)
+READER_LDADD = libtestreaders.la $(LDADD)
 
 C_TESTS += tests/readers/test_mpstat.t tests/readers/test_mpstat_json.t tests/readers/test_iostat_json.t
 EXTRA_DIST += tests/readers/check.h
