@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/parallel.h"
 #include "readers/choose.h"
+#include "readers/reader.h"
 
 #define GIVES_ONE (FID_GIVES_PHASES | FID_GIVES_STEPS)
 
@@ -152,6 +153,16 @@ choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned
     return best;
 }
 
+/* Whether the steps of source i count beside those of `one`: both have a part of them. */
+static bool
+is_part (const struct fid_run *run, size_t one, size_t i)
+{
+    const struct fid_reader *r = one == SIZE_MAX || !run->source[one].reader
+                                     ? NULL
+                                     : fid_reader_by_name (run->source[one].reader);
+    return r && r->parts && run->source[i].reader == run->source[one].reader;
+}
+
 /* The application's log whose lines become anchors: the one of the phases, or
  * else the best of those that hold lines.  Other givers of anchors all count. */
 static void
@@ -259,7 +270,8 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
             one = phases; /* of many nodes' logs that of the first node */
         for (size_t i = 0; i < run->source_n; i++) {
             struct fid_source *s = &run->source[i];
-            bool wins = bit & GIVES_ONE ? i == one : s->rank == rank || bit == FID_GIVES_FACTS;
+            bool wins = bit & GIVES_ONE ? i == one || is_part (run, one, i)
+                                        : s->rank == rank || bit == FID_GIVES_FACTS;
             if ((s->gives & bit) && wins)
                 s->used |= bit;
         }

@@ -224,6 +224,26 @@ read_passes (struct fid_run *run, struct fid_build *b, const struct fid_run_opts
     return rc;
 }
 
+static int
+by_end (const void *va, const void *vb)
+{
+    const struct fid_step *a = va, *b = vb;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns < b->end_ns ? -1 : 1;
+    return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
+}
+
+/* Puts steps that several files have in order: of files, "step-10" comes before "step-9". */
+static void
+order_steps (struct fid_run *run)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        n += run->source[i].used & FID_GIVES_STEPS && run->source[i].step_n;
+    if (n > 1)
+        qsort (run->steps.step, run->steps.n, sizeof *run->steps.step, by_end);
+}
+
 /* Chooses and reads the sources. */
 static int
 read_sources (struct fid_run *run, const struct fid_run_opts *opts,
@@ -241,6 +261,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts,
     int rc = read_passes (run, b, opts, rec, watcher != NULL, err);
     if (!rc)
         rc = fid_build_finish (b, err);
+    order_steps (run);
     if (!rc)
         rc = fid_files_check (run, err);
     if (!rc)

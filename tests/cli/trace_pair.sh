@@ -62,4 +62,20 @@ is "$("$FIDLIO" trace statistic -q --format=csv --table=roles "$srcdir/tests/dat
     cut -d, -f 1-3 | tr -d '\r' | grep -E '^(data|compute)')" \
     "data loading,6,1149.8
 compute,5,4500" "roles of DLIO's operators"
+
+# --- iterations are the run's steps, from which derive takes what DLIO computes
+mkdir -p tf dpro/0 dpro/1 kineto
+cp "$srcdir"/tests/data/tf_timeline/timeline-*.json tf
+cp "$srcdir/tests/data/dpro/bps_trace_final.json" dpro/0
+cp "$srcdir/tests/data/dpro/bps_trace_final.json" dpro/1
+cp "$srcdir/tests/data/kineto/new.json" kineto
+mkdir dftracer && cp "$srcdir/tests/data/dftracer/dlio.pfw" dftracer
+computes ()
+{
+    "$FIDLIO" derive -q "$1" 2>err | sed -n 's/^ *computation_time: //p'
+}
+is "$(computes tf) $(computes dpro) $(computes kineto) $(computes dftracer)" "0.30024 0.28333 0.425 1" \
+    "computation_time: TensorFlow, dPRO, PyTorch, DFTracer"
+like "$("$FIDLIO" inspect --format=json tf)" '"steps": *2,' "a file for each step: all of them count"
+exits 3 "files of steps are no ranks" "$FIDLIO" whatif tf
 tap_done

@@ -83,6 +83,9 @@ tests_readers_test_trace_events_t_SOURCES = tests/readers/test_trace_events.c \
   tests/readers/mutate.c tests/readers/mutate.h
 
 C_TESTS += tests/readers/test_kineto.t tests/readers/test_recording.t
+C_TESTS += tests/readers/test_tf_timeline.t
+tests_readers_test_tf_timeline_t_SOURCES = tests/readers/test_tf_timeline.c
+tests_readers_test_tf_timeline_t_LDADD = $(READER_LDADD)
 C_TESTS += tests/readers/test_dpro.t
 tests_readers_test_dpro_t_SOURCES = tests/readers/test_dpro.c
 tests_readers_test_dpro_t_LDADD = $(READER_LDADD)

@@ -397,7 +397,8 @@ read_sources (const char *dir, struct found *found, struct fid_error *err)
         rc = fid_runs_check (&run, err); /* ranks of several runs do not meet */
     for (size_t i = 0; i < run.source_n && !rc; i++) {
         const struct fid_source *s = &run.source[i];
-        if (s->reader && (s->gives & (FID_GIVES_STEPS | FID_GIVES_FACTS)))
+        const struct fid_reader *r = s->reader ? fid_reader_by_name (s->reader) : NULL;
+        if (r && !r->parts && (s->gives & (FID_GIVES_STEPS | FID_GIVES_FACTS)))
             rc = strcmp (s->reader, "mllog") == 0 ? read_log (place.dir, s, found, err)
                                                   : read_file (place.dir, s, found, err);
     }

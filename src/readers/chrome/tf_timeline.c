@@ -1,0 +1,115 @@
+/* tf_timeline.c - traces of single steps by TensorFlow's profiler
+ *
+ *     {"traceEvents": [
+ *        {"ph": "X", "cat": "Op", "name": "IteratorV2", "ts": 1683120000000100, "dur": 3,
+ *         "args": {"name": "IteratorV2", "op": "IteratorV2"}}, ...]}
+ *
+ * A file has one step: from the start of the first operation to the start of the last.  It
+ * waits for data from the start of IteratorV2 to the end of IteratorGetNext, and computes from
+ * the copy of the batch to the device on, or without such a copy for the rest of the step.  The
+ * last match counts.  ts and dur are us since 1970 (UTC).  As tools/steps/read.c, which takes
+ * statistics of such files. */
+#include "config.h"
+#include "readers/chrome/trace_events.h"
+#include "readers/reader.h"
+
+#define COPY        "IteratorGetNext@@MemcpyHtoD"
+#define ABSOLUTE_NS INT64_C (1000000000000000000) /* 2001; no step is so long */
+
+struct tf_step {
+    int64_t first_ns, last_ns; /* starts of operations; first > last: none */
+    int64_t ask_ns, got_ns;    /* the iterator; -1: none */
+    int64_t copy_ns;           /* -1: none */
+};
+
+static int
+probe (const struct fid_head *head)
+{
+    struct fid_span t = head->text;
+    bool operations =
+        fid_span_find (t, "\"cat\": \"Op\"") >= 0 || fid_span_find (t, "\"cat\":\"Op\"") >= 0;
+    return operations && fid_span_find (t, "\"traceEvents\"") >= 0 ? 75 : 0;
+}
+
+static void
+take (struct tf_step *s, const struct fid_trace_event *ev)
+{
+    s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
+    s->last_ns = ev->ts_ns > s->last_ns ? ev->ts_ns : s->last_ns;
+    if (fid_span_is (ev->name, "IteratorV2"))
+        s->ask_ns = ev->ts_ns;
+    else if (fid_span_is (ev->name, "IteratorGetNext"))
+        s->got_ns = ev->ts_ns + ev->dur_ns;
+    else if (fid_span_is (ev->name, "unknown") && fid_span_find (ev->args, COPY) >= 0)
+        s->copy_ns = ev->ts_ns;
+}
+
+static void
+take_object (struct tf_step *s, const struct fid_sink *sink, struct fid_span object,
+             size_t line)
+{
+    struct fid_trace_event ev;
+    if (!fid_trace_event_read (object, NULL, &ev)) {
+        fid_put_reject (sink, line, FID_REMARK_NOT_JSON_OBJECT);
+        return;
+    }
+    if (ev.ph != 'X' || !fid_span_is (ev.cat, "Op"))
+        return;
+    ev.timed &= ev.ts_ns >= 0;
+    ev.timed_dur &= ev.dur_ns >= 0;
+    if (ev.timed && ev.timed_dur)
+        take (s, &ev);
+    else
+        fid_put_reject (sink, line,
+                        ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+}
+
+static int
+put (const struct tf_step *s, const struct fid_sink *sink, struct fid_error *err)
+{
+    bool placed = s->first_ns >= ABSOLUTE_NS;
+    bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
+    double step_s = (double)(s->last_ns - s->first_ns) / 1e9;
+    double load_s = waits ? (double)(s->got_ns - s->ask_ns) / 1e9 : FID_STEP_NONE;
+    double compute_s = s->copy_ns >= 0             ? (double)(s->last_ns - s->copy_ns) / 1e9
+                       : waits && load_s <= step_s ? step_s - load_s
+                                                   : FID_STEP_NONE;
+    struct fid_step step = {.end_ns = placed ? s->last_ns : INT64_MIN,
+                            .load_s = load_s,
+                            .compute_s = compute_s,
+                            .step_s = step_s,
+                            .epoch = -1};
+    if (!placed)
+        fid_put_note (sink, 0, FID_REMARK_TIMES_RELATIVE);
+    return fid_put_step (sink, &step, err);
+}
+
+static int
+read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct tf_step s = {INT64_MAX, -1, -1, -1, -1};
+    struct fid_json_items items;
+    struct fid_span object;
+    int rc;
+    fid_json_items_init (&items, in->text, "traceEvents");
+    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
+        take_object (&s, sink, object, items.item_at);
+    in->text->line_n = items.line_n;
+    if (!rc && items.cut)
+        fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
+    else if (!rc && s.first_ns <= s.last_ns) /* the end of a step that is cut is not known */
+        rc = put (&s, sink, err);
+    fid_json_items_clear (&items);
+    return rc;
+}
+
+const struct fid_reader reader_tf_timeline = {
+    .name = "tf_timeline",
+    .doc = "trace of one step by TensorFlow's profiler",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_STEPS,
+    .rank = 8,
+    .parts = true,
+    .probe = probe,
+    .read = read_tf_timeline,
+};
