@@ -2,6 +2,7 @@
 #include "config.h"
 #include <locale.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -69,7 +70,10 @@ fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struc
 size_t
 fid_cpu_n (void)
 {
-    long n = sysconf (_SC_NPROCESSORS_ONLN);
+    cpu_set_t bound;
+    if (sched_getaffinity (0, sizeof bound, &bound) == 0)
+        return (size_t)CPU_COUNT (&bound);
+    long n = sysconf (_SC_NPROCESSORS_ONLN); /* more than a cpu_set_t holds */
     return n > 0 ? (size_t)n : 1;
 }
 

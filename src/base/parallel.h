@@ -16,7 +16,7 @@ int fid_parallel (size_t n, size_t thread_n,
                   int (*task) (void *ctx, size_t i, struct fid_error *), void *ctx,
                   struct fid_error *err);
 
-/* Processors of the machine, at least 1. */
+/* Processors that this process may run on, at least 1. */
 size_t fid_cpu_n (void);
 
 /* Ordered sections: what task i does between fid_turns_wait and fid_turns_next happens

@@ -15,10 +15,11 @@ struct batch_run {
                    fid_batch_name */
     char *name; /* owned; its id by a manifest; NULL: none */
     enum { RUN_UNREAD, RUN_READING, RUN_READ, RUN_FAILED } state;
-    struct fid_run *run;  /* owned; while state is RUN_READ and pairs need it */
+    struct fid_run *run;  /* owned; while state is RUN_READ */
     struct fid_error err; /* why it FAILED */
     bool gone;            /* FAILED since none of its files is there: its results stay */
     size_t use_n;         /* pairs not compared yet */
+    size_t used_at;       /* the use after which no pair needed it; the last one has the most */
     bool hash_wanted, hashed;
     char hash[17];
     struct fid_op_side operators; /* what its operator traces say; once a pair needs it */

@@ -27,6 +27,8 @@ libbatch_la_SOURCES = \
   src/batch/schedule.c \
   src/batch/shard.c \
   src/batch/shard.h \
+  src/batch/tasks.c \
+  src/batch/tasks.h \
   src/batch/work.c \
   src/batch/work.h
 

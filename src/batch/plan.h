@@ -17,7 +17,7 @@ struct fid_plan {
 };
 
 /* Orders the pairs of a batch, or those that are still to do, by squares of `side` real runs
- * and `side` emulations.  Cost: a stat for each file of the runs, on thread_n threads, and
+ * and `side` emulations.  Cost: a search of each run's directory, on thread_n threads, and
  * sorting the pairs. */
 int fid_plan_make (const struct fid_batch *b, bool todo_only, size_t side, size_t thread_n,
                    struct fid_plan *plan, struct fid_error *err);

@@ -1,7 +1,6 @@
 /* ranks.c - see ranks.h */
 #include "config.h"
 #include <locale.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,13 +8,10 @@
 #include "base/hash.h"
 #include "base/jsonread.h"
 #include "batch/hooks.h"
-#include "batch/plan.h"
 #include "batch/ranks.h"
+#include "batch/tasks.h"
 #include "batch/work.h"
 #include "compare/calibration.h"
-
-#define TASKS_A_RANK 8 /* so that the last ones to end do so at about the same time */
-#define MOST_SIDE    8 /* runs of a side that are in memory at once */
 
 /* --- messages */
 
@@ -102,55 +98,16 @@ hash_names (const struct fid_batch *b)
 
 /* --- rank 0 */
 
-struct task {
-    size_t at, n; /* pairs in the plan */
-    uint64_t cost;
-};
-
 struct lead {
     struct fid_work *w;
     const char *calibration;
-    struct fid_plan plan;
-    struct task *task; /* owned; the dearest first */
-    size_t task_n;
     pthread_mutex_t lock; /* of all below but locale and away_n */
     locale_t locale;
-    size_t next;
+    struct fid_tasks tasks;
     bool here_done, failed;
     struct fid_error why; /* the first failure */
     size_t away_n;        /* ranks that have not been told that it ends */
 };
-
-static int
-by_cost (const void *a, const void *b)
-{
-    const struct task *x = a, *y = b;
-    return x->cost != y->cost ? (x->cost < y->cost) - (x->cost > y->cost)
-                              : (x->at > y->at) - (x->at < y->at);
-}
-
-static int
-make_tasks (struct lead *l, struct fid_error *err)
-{
-    struct fid_work *w = l->w;
-    double side =
-        sqrt ((double)w->progress.total_n / (double)(w->opts->ranks->n * TASKS_A_RANK));
-    size_t side_n = side > MOST_SIDE ? MOST_SIDE : side > 1 ? (size_t)side : 1;
-    if (fid_plan_make (w->batch, true, side_n, w->thread_n, &l->plan, err))
-        return -1;
-    l->task = calloc (l->plan.n + 1, sizeof *l->task);
-    if (!l->task)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < l->plan.n; i++) {
-        const struct fid_planned *p = &l->plan.p[i];
-        if (!i || p->tile[0] != p[-1].tile[0] || p->tile[1] != p[-1].tile[1])
-            l->task[l->task_n++].at = i;
-        l->task[l->task_n - 1].n++;
-        l->task[l->task_n - 1].cost += p->cost;
-    }
-    qsort (l->task, l->task_n, sizeof *l->task, by_cost);
-    return 0;
-}
 
 static void
 fail (struct lead *l, const struct fid_error *why)
@@ -162,16 +119,14 @@ fail (struct lead *l, const struct fid_error *why)
     pthread_mutex_unlock (&l->lock);
 }
 
-/* The pairs of the next task, in pair[] with room for all; 0: there is none. */
+/* The pairs of the next task of a rank, in pair[] with room for all; 0: there is none. */
 static size_t
-take (struct lead *l, size_t *pair)
+take (struct lead *l, size_t rank, size_t *pair)
 {
     pthread_mutex_lock (&l->lock);
-    const struct task *t = l->failed || l->next == l->task_n ? NULL : &l->task[l->next++];
+    size_t n = l->failed ? 0 : fid_tasks_take (&l->tasks, rank, pair);
     pthread_mutex_unlock (&l->lock);
-    for (size_t i = 0; t && i < t->n; i++)
-        pair[i] = l->plan.p[t->at + i].pair;
-    return t ? t->n : 0;
+    return n;
 }
 
 /* Works through tasks on this rank. */
@@ -180,13 +135,13 @@ work_here (void *arg)
 {
     struct lead *l = arg;
     struct fid_error err;
-    size_t *pair = malloc ((l->plan.n + 1) * sizeof *pair), n;
+    size_t *pair = malloc ((l->tasks.plan.n + 1) * sizeof *pair), n;
     uselocale (l->locale);
     if (!pair) {
         fid_error_nomem (&err);
         fail (l, &err);
     }
-    while (pair && (n = take (l, pair)))
+    while (pair && (n = take (l, 0, pair)))
         if (fid_work_pairs (l->w, pair, n, &err))
             fail (l, &err);
     free (pair);
@@ -224,10 +179,10 @@ static int
 send_task (struct lead *l, size_t to, struct fid_error *err)
 {
     struct fid_doc d;
-    size_t *pair = malloc ((l->plan.n + 1) * sizeof *pair);
+    size_t *pair = malloc ((l->tasks.plan.n + 1) * sizeof *pair);
     if (!pair)
         return fid_error_nomem (err);
-    size_t n = take (l, pair);
+    size_t n = take (l, to, pair);
     fid_doc_begin (&d);
     cJSON *list = n ? fid_doc_list (&d, d.root, "pairs") : NULL;
     for (size_t i = 0; i < n; i++)
@@ -318,7 +273,9 @@ fid_ranks_lead (struct fid_work *w, const char *calibration, struct fid_error *e
                      .locale = uselocale ((locale_t)0)};
     pthread_t here;
     pthread_mutex_init (&l.lock, NULL);
-    int rc = make_tasks (&l, err);
+    w->hold_n = FID_TASK_SIDE + w->thread_n;
+    int rc = fid_tasks_make (&l.tasks, w->batch, w->progress.total_n, w->opts->ranks->n,
+                             w->thread_n, err);
     if (rc == 0 && pthread_create (&here, NULL, work_here, &l))
         rc = fid_errorf (err, FID_EINTERNAL, "no thread can be started");
     if (rc == 0) {
@@ -331,8 +288,7 @@ fid_ranks_lead (struct fid_work *w, const char *calibration, struct fid_error *e
         fid_ranks_dismiss (w->opts->ranks);
     }
     pthread_mutex_destroy (&l.lock);
-    free (l.task);
-    fid_plan_clear (&l.plan);
+    fid_tasks_clear (&l.tasks);
     return rc;
 }
 
@@ -474,6 +430,7 @@ fid_ranks_follow (struct fid_work *w, struct fid_error *err)
     w->cache.sink = tell_line;
     w->finished = tell_pair;
     w->cache.sink_ctx = w->finished_ctx = &f;
+    w->hold_n = FID_TASK_SIDE + w->thread_n;
     rc = rc ? rc : start (&f, &calibration, &end, err);
     while (!rc && !end) {
         struct fid_doc d;

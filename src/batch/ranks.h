@@ -1,10 +1,9 @@
 /* ranks.h - one batch by several processes (the ranks of an MPI job)
  *
  * All ranks are started alike and name the same pairs.  Rank 0 calibrates, finds what is kept,
- * gives out tasks, the dearest first, and writes what is of the whole batch; it compares, too.
- * A task is a block of real runs and emulations, so that few ranks read a run.  The rank that
- * compares a pair writes its files, and rank 0 notes that in the cache as soon as it hears of
- * it: killed at any moment, a batch that is started again compares only what was not noted.
+ * gives out tasks (tasks.h) and writes what is of the whole batch; it compares, too.  The rank
+ * that compares a pair writes its files, and rank 0 notes that in the cache as soon as it hears
+ * of it: killed at any moment, a batch that is started again compares only what was not noted.
  *
  * Messages are JSON objects:
  *
@@ -24,6 +23,7 @@
 /* How the ranks of a job reach each other. */
 struct fid_ranks {
     size_t rank, n;
+    size_t here_n; /* on the machine of this one, itself included */
     /* Sends text[size] to a rank; one thread at a time. */
     int (*send) (size_t to, const char *text, size_t size);
     /* The next message, freed by the caller with free, and who sent it; returns 1, or 0 if

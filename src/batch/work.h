@@ -1,7 +1,7 @@
 /* work.h - reads runs, compares pairs, writes their files; for schedule.c and ranks.c
  *
  * Several threads share a struct fid_work.  A run is read when the first of the pairs that are
- * being compared needs it, and freed after the last of them. */
+ * being compared needs it, and freed after the last of them, or later (hold_n). */
 #ifndef FID_WORK_H
 #define FID_WORK_H
 
@@ -22,9 +22,11 @@ struct fid_work {
     struct fid_kept kept;
     char *digests; /* owned; the folder of kept */
     struct fid_cache cache;
+    pthread_mutex_t operators; /* of the operator traces of all runs: one is read at a time */
     pthread_mutex_t lock;      /* of all below and of states in batch */
     pthread_cond_t read;       /* a run is no longer READING */
-    pthread_mutex_t operators; /* of the operator traces of all runs: one is read at a time */
+    size_t hold_n; /* further pairs may need runs again: so many stay in memory; 0: none */
+    size_t read_n, use_n; /* runs in memory; runs that were used so far */
     struct fid_batch_progress progress;
 
     /* Called for each pair that was compared, without the lock, from several threads; NULL:

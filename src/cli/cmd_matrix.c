@@ -127,6 +127,14 @@ compare (struct args *args, struct fid_batch_summary *done, struct fid_error *er
     return rc;
 }
 
+/* The threads that rank the pairs: the other ranks of this machine are done. */
+static size_t
+ranking_thread_n (const struct args *args)
+{
+    size_t own = args->opts.thread_n, all = own * args->ranks.here_n, most = fid_cpu_n ();
+    return args->ranks.n < 2 || most < own ? own : all < most ? all : most;
+}
+
 /* Compares, then ranks. */
 static int
 matrix (struct args *args, struct fid_error *err)
@@ -150,7 +158,7 @@ matrix (struct args *args, struct fid_error *err)
         return done.failed_n ? FID_EPARTIAL : FID_OK;
     }
     const struct fid_printing printing = {
-        .write = true, .silent = args->common.quiet, .thread_n = args->opts.thread_n};
+        .write = true, .silent = args->common.quiet, .thread_n = ranking_thread_n (args)};
     int status = args->opts.shard.n
                      ? FID_OK
                      : fid_print_ranking (args->opts.results, &printing, &args->common);

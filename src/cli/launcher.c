@@ -14,7 +14,9 @@ module (void)
     return file && *file ? file : FID_MPI_MODULE;
 }
 
-#define CALLS(X) X (fid_mpi_open) X (fid_mpi_send) X (fid_mpi_receive) X (fid_mpi_close)
+#define CALLS(X)                                                                               \
+    X (fid_mpi_open)                                                                           \
+    X (fid_mpi_here) X (fid_mpi_send) X (fid_mpi_receive) X (fid_mpi_close)
 FID_LATE_LIBRARY (module (), CALLS)
 
 /* How many processes the launcher says that it has started. */
@@ -39,7 +41,7 @@ fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
     const char *library;
     struct fid_error why;
     size_t n = launched_n ();
-    *ranks = (struct fid_ranks){.n = 1};
+    *ranks = (struct fid_ranks){.n = 1, .here_n = 1};
     if (n == 1)
         return 0;
     if (load_lib (&why))
@@ -49,6 +51,7 @@ fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
                            n, why.text);
     if (lib.fid_mpi_open (&ranks->rank, &ranks->n, &library))
         return fid_errorf (err, FID_EUSAGE, "%s does not support threads", library);
+    ranks->here_n = lib.fid_mpi_here ();
     ranks->send = lib.fid_mpi_send;
     ranks->receive = lib.fid_mpi_receive;
     if (ranks->n == n)

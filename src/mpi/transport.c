@@ -25,6 +25,17 @@ fid_mpi_open (size_t *rank, size_t *n, const char **library)
     return level >= MPI_THREAD_SERIALIZED ? 0 : -1;
 }
 
+EXPORT size_t
+fid_mpi_here (void)
+{
+    MPI_Comm here;
+    int n;
+    MPI_Comm_split_type (MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size (here, &n);
+    MPI_Comm_free (&here);
+    return (size_t)n;
+}
+
 EXPORT int
 fid_mpi_send (size_t to, const char *text, size_t size)
 {

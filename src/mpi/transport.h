@@ -15,6 +15,9 @@
  * broken. */
 int fid_mpi_open (size_t *rank, size_t *n, const char **library);
 
+/* How many processes of the job are on this machine; all ranks have to ask. */
+size_t fid_mpi_here (void);
+
 /* As in batch/ranks.h. */
 int fid_mpi_send (size_t to, const char *text, size_t size);
 int fid_mpi_receive (size_t *from, char **text, size_t *size);
