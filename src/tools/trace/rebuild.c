@@ -191,13 +191,12 @@ read_works (const struct rebuild *r, struct works *w, const char *path, struct f
 static void
 one_process (struct works *w)
 {
-    const char *pid = NULL;
+    const char *pid = NULL; /* of one that stays */
     size_t n = 0;
     for (size_t i = 0; i < w->n; i++)
         pid = !pid && w->at[i].node != SIZE_MAX ? w->at[i].pid : pid;
-    char *which = pid ? strdup (pid) : NULL;
     for (size_t i = 0; i < w->n; i++) {
-        if (which && strcmp (w->at[i].pid, which) == 0) {
+        if (pid && strcmp (w->at[i].pid, pid) == 0) {
             w->at[n++] = w->at[i];
             continue;
         }
@@ -205,7 +204,6 @@ one_process (struct works *w)
         free (w->at[i].tid);
         free (w->at[i].cat);
     }
-    free (which);
     w->n = n;
 }
 
