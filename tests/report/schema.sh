@@ -12,6 +12,17 @@ valid ()
 {
     python3 "$srcdir/tests/report/validate.py" "$@"
 }
+# refused WHAT SCHEMA FILE...: each is none
+refused ()
+{
+    what=$1
+    shift
+    valid "$@" >"$tmp/wrong"
+    shift
+    for file; do
+        ok "$what${file##*/}" grep -qF "$file: " "$tmp/wrong"
+    done
+}
 
 # --- made by hand
 sh "$srcdir/tests/data/result/make.sh" "$tmp"
@@ -40,22 +51,28 @@ ok "are in the result" valid "$pair" "$tmp/options.json"
 # --- the report reads what the schema allows
 "$FIDLIO" compare --format=json "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_r2" >"$tmp/a__b.json"
 for key in resource group status verdict severity; do
-    sed "s/\"$key\": /\"${key}_\": /" "$tmp/a__b.json" >"$tmp/bad.json"
-    exits 1 "without $key it is none" valid "$pair" "$tmp/bad.json"
+    sed "s/\"$key\": /\"${key}_\": /" "$tmp/a__b.json" >"$tmp/$key"
 done
+cd "$tmp" || exit 99
+refused "none without " "$pair" resource group status verdict severity
 
 # --- that the schema can say no
+k=0
 for edit in 's/"grade": 0\.8,/"grade": 1.5,/' 's/"reason": "fewer[^"]*"/"reason": null/' \
     's/"status": "idle"/"status": "lazy"/' 's/"warnings": \[/"more": 1, "warnings": [/' \
     's/"hash": "0/"hash": "G/' 's/"distance": 1,/"distance": NaN,/' 's/"headline": false/"headline": true/' \
     's/"severity": "info"/"severity": "odd"/' 's/fidlio.pair\/2/fidlio.pair\/3/' 's/"clause": "met"/"clause": "good"/' \
     's/"verdict": "valid"/"verdict": "fine"/'; do
-    sed "$edit" "$tmp/good/U_real__U_dlio.json" >"$tmp/bad.json"
-    exits 1 "refused: $edit" valid "$pair" "$tmp/bad.json"
+    k=$((k + 1))
+    sed "$edit" "$tmp/good/U_real__U_dlio.json" >"edit-$k"
+    ok "edit $k is one: $edit" test "$(cmp -s "edit-$k" good/U_real__U_dlio.json; echo $?)" = 1
 done
+refused "refused: " "$pair" edit-*
+set --
 for name in cut empty binary list range noid type nooverall schema old huge trailing; do
-    exits 1 "refused: $name" valid "$pair" "$tmp/broken/x__$name.json"
+    set -- "$@" "broken/x__$name.json"
 done
+refused "refused: " "$pair" "$@"
 sed 's/"place": 1/"place": 0/' "$tmp/good/index.json" >"$tmp/bad.json"
 exits 1 "an index with place 0" valid "$index" "$tmp/bad.json"
 tap_done
