@@ -26,14 +26,14 @@ struct fid_text_source {
     int fd;
     const char *path; /* borrowed */
     off_t size;
-    struct timespec changed;     /* when it was opened */
+    struct stat opened;          /* what fstat said then */
     uint64_t byte_n;             /* read as stored */
     XXH3_state_t *hash;          /* owned */
     struct fid_gunzip *gunzip;   /* owned; NULL: plain */
     struct fid_ahead *ahead;     /* owned; NULL: none, or not yet */
     struct fid_members *members; /* owned; NULL: none, or not yet */
     size_t fill_n;
-    bool regular;
+    bool steady; /* a regular file that nobody may write to meanwhile */
 };
 
 /* One block of the file as stored into dst; the bytes read, or -1. */
@@ -139,6 +139,25 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
     return n;
 }
 
+int
+fid_file_unchanged (int fd, const char *path, const struct stat *opened, struct fid_error *err)
+{
+    struct stat now;
+    if (fstat (fd, &now))
+        return fid_error_file (err, path, errno);
+    if (now.st_size == opened->st_size && now.st_mtim.tv_sec == opened->st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == opened->st_mtim.tv_nsec)
+        return 0;
+    return fid_errorf (err, FID_EINPUT, "%s: changed while it was read", path);
+}
+
+/* What is read of a file that is being written is of no instant. */
+static int
+check_steady (const struct fid_text_source *s, struct fid_error *err)
+{
+    return s && s->steady ? fid_file_unchanged (s->fd, s->path, &s->opened, err) : 0;
+}
+
 /* Append a block to buf; t->end at the end of the text. */
 static int
 fill (struct fid_text *t, struct fid_error *err)
@@ -219,8 +238,8 @@ start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_e
         return -1;
     }
     t->source->size = regular ? st.st_size : 0;
-    t->source->changed = st.st_mtim;
-    t->source->regular = regular;
+    t->source->opened = st;
+    t->source->steady = regular;
     if (gzip) {
         t->source->gunzip = fid_gunzip_create (fd, t->path, read_raw, t->source, err);
         if (!t->source->gunzip) {
@@ -296,6 +315,12 @@ fid_text_stdin (struct fid_text *t, struct fid_error *err)
     return start (t, fd, name, true, err);
 }
 
+void
+fid_text_may_grow (struct fid_text *t)
+{
+    t->source->steady = false;
+}
+
 struct fid_text
 fid_text_of (const char *name, const char *text)
 {
@@ -318,7 +343,7 @@ fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
             continue;
         }
         if (!have)
-            return 0;
+            return check_steady (t->source, err);
         size_t n = nl ? (size_t)(nl - start) : have;
         t->line_ended = nl != NULL;
         t->cut_line |= !nl && !t->end;
@@ -339,7 +364,7 @@ fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *er
         return -1;
     *block = fid_text_ahead (t);
     t->from = t->to;
-    return block->n > 0;
+    return block->n ? 1 : check_steady (t->source, err);
 }
 
 int
@@ -376,6 +401,8 @@ fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
             "%s: larger than %zu MiB, which is the most of a file of this format "
             "that is read",
             t->path, max >> 20);
+    if (check_steady (s, err))
+        return -1;
     *all = (struct fid_span){t->buf + t->from, t->to - t->from};
     t->from = t->to;
     return 0;
@@ -393,22 +420,6 @@ fid_text_hash (const struct fid_text *t)
     return XXH3_64bits_digest (t->source->hash);
 }
 
-/* Whether the file is still the one that was opened: what is read of one that is being written
- * is of no instant. */
-static int
-check_unchanged (const struct fid_text_source *s, struct fid_error *err)
-{
-    struct stat now;
-    if (!s->regular)
-        return 0;
-    if (fstat (s->fd, &now))
-        return fid_error_file (err, s->path, errno);
-    if (now.st_size == s->size && now.st_mtim.tv_sec == s->changed.tv_sec &&
-        now.st_mtim.tv_nsec == s->changed.tv_nsec)
-        return 0;
-    return fid_errorf (err, FID_EINPUT, "%s: changed while it was read", s->path);
-}
-
 int
 fid_text_finish (struct fid_text *t, struct fid_error *err)
 {
@@ -424,7 +435,7 @@ fid_text_finish (struct fid_text *t, struct fid_error *err)
         n = read_raw (s, t->buf, t->buf_cap, err);
     while (n > 0);
     t->byte_n = s->byte_n;
-    return n < 0 ? -1 : check_unchanged (s, err);
+    return n < 0 ? -1 : check_steady (s, err);
 }
 
 void

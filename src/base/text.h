@@ -1,13 +1,13 @@
 /* text.h - reading files line by line, plain or gzip
  *
  * Gzip is recognised by its first bytes, not by its name; a cut file is read as far as it
- * goes.  A UTF-8 byte order mark and carriage returns at line ends are dropped.  Memory:
- * one block and the longest line (a line longer than FID_LINE_MAX is cut there and
- * reported). */
+ * goes.  A file that is changed while it is read ends with an error, FID_EINPUT, instead of its
+ * end. A UTF-8 byte order mark and carriage returns at line ends are dropped.  Memory: one
+ * block and the longest line (a line longer than FID_LINE_MAX is cut there and reported). */
 #ifndef FID_TEXT_H
 #define FID_TEXT_H
 
-#include <sys/types.h>
+#include <sys/stat.h>
 #include "base/error.h"
 #include "base/span.h"
 
@@ -47,8 +47,17 @@ int fid_file_kind (const char *path, mode_t *kind, struct fid_error *err);
 int fid_file_is_folder (const char *path, bool *is, struct fid_error *err);
 int fid_files_same (const char *a, const char *b, bool *same, struct fid_error *err);
 
+/* The end of reading an open file, of which fstat said *opened at its start: -1 with FID_EINPUT
+ * "path: changed while it was read" if its size or the time of its last change is another one.
+ */
+int fid_file_unchanged (int fd, const char *path, const struct stat *opened,
+                        struct fid_error *err);
+
 /* Open standard input, which may be a pipe but not gzip. */
 int fid_text_stdin (struct fid_text *t, struct fid_error *err);
+
+/* Others may append to the file while it is read: it is read as far as it goes. */
+void fid_text_may_grow (struct fid_text *t);
 
 /* A text in memory, which is borrowed with its name, for fid_text_next alone: it cannot fail
  * there, and needs no closing. */

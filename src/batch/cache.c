@@ -55,6 +55,7 @@ read_lines (struct fid_cache *c, struct fid_error *err)
     struct fid_span line;
     if (fid_text_open (&text, c->path, err))
         return -1;
+    fid_text_may_grow (&text); /* other processes append lines */
     int rc;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         struct fid_cache_entry e = {.line_at = text.line_n};

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <gsl/gsl_errno.h>
 #include "base/array.h"
 #include "check/gate_input.h"
 #include "metrics/aggregate.h"
@@ -130,6 +131,12 @@ by_reference (const void *a, const void *b)
     return c ? c : strcmp (x->id, y->id);
 }
 
+static int
+no_median (const char *name, int code, struct fid_error *err)
+{
+    return fid_errorf (err, FID_EINTERNAL, "%s: no median: %s", name, gsl_strerror (code));
+}
+
 /* entry[0] := the medians of entry[n], over those that have a value. */
 static int
 merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error *err)
@@ -140,8 +147,9 @@ merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error
             scratch[have++] = entry[i].value;
         entry[0].tolerance = fmax (entry[0].tolerance, entry[i].tolerance);
     }
-    if (have && fid_median (scratch, have, &entry[0].value))
-        return fid_errorf (err, FID_EINTERNAL, "%s: no median", entry->name);
+    int code = have ? fid_median (scratch, have, &entry[0].value) : 0;
+    if (code)
+        return no_median (entry->name, code, err);
     for (size_t i = 1; i < n; i++)
         free (entry[i].name);
     return 0;
@@ -219,11 +227,9 @@ fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
         return fid_error_nomem (err);
     size_t n = fid_gate_numbers (config, kind, name, x);
     *out = FID_ABSENT;
-    int rc = n && fid_median (x, n, out)
-                 ? fid_errorf (err, FID_EINTERNAL, "%s: no median", name)
-                 : 0;
+    int code = n ? fid_median (x, n, out) : 0;
     free (x);
-    return rc;
+    return code ? no_median (name, code, err) : 0;
 }
 
 void

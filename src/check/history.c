@@ -143,9 +143,12 @@ search (struct fid_history *h, struct fid_history_series *s, const double *x, co
     for (size_t i = 0; !rc && i < found_n; i++) {
         size_t from = i ? found[i - 1].at : 0, to = i + 1 < found_n ? found[i + 1].at : n;
         struct fid_change change = {.index = at[found[i].at], .p = found[i].p};
-        if (fid_median (x + from, found[i].at - from, &change.before) ||
-            fid_median (x + found[i].at, to - found[i].at, &change.after))
-            rc = fid_errorf (err, FID_EINTERNAL, "%s: no median", s->what);
+        code = fid_median (x + from, found[i].at - from, &change.before);
+        if (!code)
+            code = fid_median (x + found[i].at, to - found[i].at, &change.after);
+        if (code)
+            rc = fid_errorf (err, FID_EINTERNAL, "%s: no median: %s", s->what,
+                             gsl_strerror (code));
         else
             rc = add_change (h, s, &change, err);
         s->change_n += rc == 0;

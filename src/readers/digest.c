@@ -218,6 +218,7 @@ fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct
 struct digest {
     const char *path; /* borrowed */
     int fd;
+    struct stat opened;
     uint64_t at; /* where the sections begin */
     struct fid_digest_head head;
 };
@@ -331,9 +332,8 @@ read_head (struct digest *d, struct fid_error *err)
 static int
 open_digest (struct digest *d, const char *path, struct fid_error *err)
 {
-    struct stat st;
     *d = (struct digest){.path = path, .fd = open (path, O_RDONLY | O_CLOEXEC)};
-    if (d->fd < 0 || fstat (d->fd, &st))
+    if (d->fd < 0 || fstat (d->fd, &d->opened))
         return fid_error_file (err, path, errno);
     if (read_head (d, err))
         return -1;
@@ -341,10 +341,23 @@ open_digest (struct digest *d, const char *path, struct fid_error *err)
     for (size_t i = 0; i < d->head.section_n; i++)
         if (__builtin_add_overflow (end, d->head.section[i].stored_n, &end))
             end = UINT64_MAX;
-    return end == (uint64_t)st.st_size
+    return end == (uint64_t)d->opened.st_size
                ? 0
                : fid_errorf (err, FID_EINPUT, "%s: the digest is cut, or something follows it",
                              path);
+}
+
+/* The end of reading a digest: rc, or -1 if it changed, which is the reason of what was wrong
+ * in it. */
+static int
+end_digest (const struct digest *d, int rc, struct fid_error *err)
+{
+    struct fid_error changed;
+    if (d->fd < 0 || (rc && err->status != FID_EINPUT) ||
+        !fid_file_unchanged (d->fd, d->path, &d->opened, &changed))
+        return rc;
+    *err = changed;
+    return -1;
 }
 
 static void
@@ -360,6 +373,7 @@ fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid
 {
     struct digest d;
     int rc = open_digest (&d, path, err);
+    rc = end_digest (&d, rc, err);
     if (!rc) {
         *head = d.head;
         d.head = (struct fid_digest_head){0};
@@ -519,6 +533,7 @@ fid_digest_load (const char *path, const struct fid_run_opts *opts, struct fid_e
                  read_form (&d, at, run, err)
              ? -1
              : 0;
+    rc = end_digest (&d, rc, err);
     close_digest (&d);
     char *id = rc ? NULL : name_of (path, err);
     const char *slash = strrchr (path, '/');

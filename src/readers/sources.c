@@ -153,15 +153,18 @@ fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
     struct fid_text text;
     struct fid_input in = {.text = &text, .day_first = day_first};
     const struct fid_reader *reader = fid_reader_by_name (s->reader);
-    struct fid_error unused;
+    struct fid_error why;
     if (shape)
         *shape = (struct fid_file_shape){0};
     char *path = fid_format (err, "%s/%s", dir, s->path);
     int rc = path ? fid_reader_reopen (&text, path, &in.head, err) : -1;
     if (rc == 0) {
         rc = reader->read (&in, sink, err);
-        if (shape && take_shape (&text, shape, rc ? &unused : err))
+        if (shape && take_shape (&text, shape, &why)) {
+            if (!rc || err->status == FID_EINPUT) /* the reason of the reader's error, too */
+                *err = why;
             rc = -1;
+        }
         if (shape)
             shape->complete &= rc == 0;
         fid_text_close (&text);

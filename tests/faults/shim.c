@@ -3,19 +3,24 @@
  *     FAULT=open:3:5 FAULT_IN=runs LD_PRELOAD=.../shim.so fidlio compare ...
  *
  * FAULT     KIND:N:ERRNO; a '+' behind it: all calls from the Nth on.  ERRNO 9999: no error,
- * the process is killed.  KIND is open    open, openat, fopen, opendir, mkdir read    read,
- * pread, fread, readdir stat    stat, fstat, fstatat, access malloc  malloc, calloc, realloc,
- * memalign and their like write   write, fwrite, fputs, fputc, fflush fsync   fsync, fdatasync
+ *           the process is killed.  9998 for reads: no error, but the file gets a line end at
+ *           its end before that, once for each time it is opened.  KIND is
+ *           open    open, openat, fopen, opendir, mkdir
+ *           read    read, pread, fread, readdir
+ *           stat    stat, fstat, fstatat, access
+ *           malloc  malloc, calloc, realloc, memalign and their like
+ *           write   write, fwrite, fputs, fputc, fflush
+ *           fsync   fsync, fdatasync
  *           rename  rename, link
  *           close   close, fclose (the file is closed all the same, as the kernel does it)
  *           thread  pthread_create
  *           map     mmap
  * FAULT_OF  only in the program of this name
- * FAULT_IN  only files whose path holds this text; malloc, thread and map are not restricted
- * FAULT_N   a file that gets the number of calls of the kind when the program ends, or of each
- * kind if KIND is none of them FAULT_LOG a folder that gets what is safe from a loss of power,
- * at each fsync: of a file its content as file-INODE, of a folder its names as folder-INODE
- * ("INODE NAME" a line)
+ * FAULT_IN  only files whose path holds this text; malloc, thread, map are not restricted
+ * FAULT_N   a file that gets the number of calls of the kind when the program ends, or of
+ *           each kind if KIND is none of them
+ * FAULT_LOG a folder that gets what is safe from a loss of power, at each fsync: of a file its
+ *           content as file-INODE, of a folder its names as folder-INODE ("INODE NAME" a line)
  *
  * What the C library does inside itself (the reads of a getline) is not seen. */
 #define _GNU_SOURCE
@@ -53,6 +58,7 @@ void *__libc_memalign (size_t, size_t);
 enum kind { OPEN, READ, STAT, MALLOC, WRITE, FSYNC, RENAME, CLOSE, THREAD, MAP, NONE };
 
 #define KILL 9999
+#define GROW 9998
 
 static enum kind wanted = NONE;
 static long at;
@@ -62,6 +68,7 @@ static const char *in = "";
 static const char *log_dir; /* NULL: none */
 static atomic_long seen[NONE];
 static atomic_bool mine[FD_MAX]; /* descriptors of files under FAULT_IN */
+static atomic_bool grew[FD_MAX];
 
 __attribute__ ((constructor)) static void
 begin (void)
@@ -131,8 +138,10 @@ is_my_fd (int fd)
 static int
 note (int fd, bool is)
 {
-    if (fd >= 0 && fd < FD_MAX)
+    if (fd >= 0 && fd < FD_MAX) {
         mine[fd] = is;
+        grew[fd] = false;
+    }
     return fd;
 }
 
@@ -143,6 +152,28 @@ next (const char *name)
 }
 
 #define NEXT(type, name) ((type)next (name))
+
+/* Whether a reading fails; the file may grow instead. */
+static bool
+read_fails (int fd)
+{
+    char path[64];
+    if (!is_my_fd (fd) || !fails (READ))
+        return false;
+    if (error_number != GROW)
+        return true;
+    snprintf (path, sizeof path, "/proc/self/fd/%d", fd);
+    int to = grew[fd]
+                 ? -1
+                 : NEXT (int (*) (const char *, int, ...), "open") (path, O_WRONLY | O_APPEND);
+    grew[fd] = true;
+    if (to >= 0) {
+        if (NEXT (ssize_t (*) (int, const void *, size_t), "write") (to, "\n", 1) != 1)
+            abort ();
+        NEXT (int (*) (int), "close") (to);
+    }
+    return false;
+}
 
 /* --- open */
 
@@ -241,7 +272,7 @@ fclose (FILE *f)
 ssize_t
 read (int fd, void *to, size_t n)
 {
-    if (is_my_fd (fd) && fails (READ))
+    if (read_fails (fd))
         return -1;
     return NEXT (ssize_t (*) (int, void *, size_t), "read") (fd, to, n);
 }
@@ -249,7 +280,7 @@ read (int fd, void *to, size_t n)
 #define PREAD_LIKE(name)                                                                       \
     ssize_t name (int fd, void *to, size_t n, off64_t from)                                    \
     {                                                                                          \
-        if (is_my_fd (fd) && fails (READ))                                                     \
+        if (read_fails (fd))                                                                   \
             return -1;                                                                         \
         return NEXT (ssize_t (*) (int, void *, size_t, off64_t), "pread64") (fd, to, n, from); \
     }
@@ -259,7 +290,7 @@ PREAD_LIKE (pread64)
 size_t
 fread (void *to, size_t size, size_t n, FILE *f)
 {
-    if (is_my_fd (fileno (f)) && fails (READ)) {
+    if (read_fails (fileno (f))) {
         f->_flags |= STREAM_ERROR;
         return 0;
     }
@@ -269,7 +300,7 @@ fread (void *to, size_t size, size_t n, FILE *f)
 struct dirent *
 readdir (DIR *d)
 {
-    if (is_my_fd (dirfd (d)) && fails (READ))
+    if (read_fails (dirfd (d)))
         return NULL;
     return NEXT (struct dirent * (*)(DIR *), "readdir") (d);
 }
@@ -277,7 +308,7 @@ readdir (DIR *d)
 struct dirent64 *
 readdir64 (DIR *d)
 {
-    if (is_my_fd (dirfd (d)) && fails (READ))
+    if (read_fails (dirfd (d)))
         return NULL;
     return NEXT (struct dirent64 * (*)(DIR *), "readdir64") (d);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/late.h"
+#include "base/text.h"
 #include "tools/trace/dag.h"
 
 #ifdef HAVE_IGRAPH
@@ -13,15 +14,15 @@
 
 #define CALLS(X)                                                                               \
     X (igraph_read_graph_gml)                                                                  \
-    X (igraph_destroy) X (igraph_vcount) X (igraph_ecount) X (igraph_edge)                     \
-        X (igraph_cattribute_has_attr) X (igraph_cattribute_VAS) X (igraph_cattribute_VAN)     \
-            X (igraph_cattribute_list) X (igraph_cattribute_table)                             \
-                X (igraph_set_attribute_table) X (igraph_set_error_handler)                    \
-                    X (igraph_set_warning_handler) X (igraph_warning_handler_ignore)           \
-                        X (igraph_strvector_init) X (igraph_strvector_destroy)                 \
-                            X (igraph_vector_int_init) X (igraph_vector_int_destroy)           \
-                                X (igraph_strvector_get) X (igraph_vector_int_get)             \
-                                    X (igraph_strvector_size)
+    X (igraph_destroy)                                                                         \
+    X (igraph_vcount) X (igraph_ecount) X (igraph_edge) X (igraph_cattribute_has_attr)         \
+        X (igraph_cattribute_VAS) X (igraph_cattribute_VAN) X (igraph_cattribute_list)         \
+            X (igraph_cattribute_table) X (igraph_set_attribute_table)                         \
+                X (igraph_set_error_handler) X (igraph_set_warning_handler)                    \
+                    X (igraph_warning_handler_ignore) X (igraph_strvector_init)                \
+                        X (igraph_strvector_destroy) X (igraph_vector_int_init)                \
+                            X (igraph_vector_int_destroy) X (igraph_strvector_get)             \
+                                X (igraph_vector_int_get) X (igraph_strvector_size)
 
 #ifdef IGRAPH_SONAME
 FID_LATE_LIBRARY (IGRAPH_SONAME, CALLS)
@@ -144,8 +145,14 @@ fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
     if (load_lib (err))
         return -1;
     FILE *f = fopen (path, "r");
+    struct stat opened;
     if (!f)
         return fid_error_file (err, path, errno);
+    if (fstat (fileno (f), &opened)) {
+        int why = errno;
+        fclose (f);
+        return fid_error_file (err, path, why);
+    }
     lib.igraph_set_error_handler (keep_reason);
     lib.igraph_set_warning_handler (lib.igraph_warning_handler_ignore);
     lib.igraph_set_attribute_table (lib.igraph_cattribute_table);
@@ -154,7 +161,15 @@ fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
                  ? fid_errorf (err, FID_EINPUT, "%s: %s", path,
                                reason[0] ? reason : "not a graph in GML")
                  : 0;
+    bool graph_made = !rc;
+    struct fid_error changed;
+    if (fid_file_unchanged (fileno (f), path, &opened, &changed)) {
+        *err = changed;
+        rc = -1;
+    }
     fclose (f);
+    if (rc && graph_made)
+        lib.igraph_destroy (&graph);
     if (rc)
         return -1;
     *g = (struct fid_dag){0};
