@@ -4,7 +4,7 @@
 # A block marked ```sh is run by `sh -eu` with fidlio on PATH, in a scratch
 # folder that shows the tree's tests, doc and results; the blocks of one file
 # share that folder and run in order.  <!-- not run: reason --> above a block
-# leaves it out.
+# leaves it out.  With arguments, those files.
 . "$srcdir/tests/tap.sh"
 
 # blocks_of FILE DIR: list the blocks, leave their text in DIR
@@ -38,7 +38,8 @@ run_blocks ()
     done < <(blocks_of "$1" "$place.sh")
 }
 
-for file in "$srcdir"/README.md "$srcdir"/doc/*.md; do
+[ $# -gt 0 ] || set -- "$srcdir"/README.md "$srcdir"/doc/*.md
+for file; do
     [ -f "$file" ] && run_blocks "$file" "${file#"$srcdir"/}"
 done
 
