@@ -24,6 +24,8 @@ option_text (const struct fid_gate_input *input, const char *name, struct fid_er
     cJSON *none = cJSON_CreateNull ();
     const cJSON *o = cJSON_GetObjectItemCaseSensitive (input->options, name);
     char *text = none ? fid_json_line (o ? o : none, err) : NULL;
+    if (!none)
+        fid_error_nomem (err);
     cJSON_Delete (none);
     return text;
 }
