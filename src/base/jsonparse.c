@@ -363,7 +363,6 @@ parse (struct fid_span all, const char *const *without, bool pack, const char *p
     const char *text = all.p;
     size_t n = all.n;
     struct parser s = {.p = text, .end = text + n, .without = without, .pack = pack};
-    take_word (&s, "\xEF\xBB\xBF"); /* a byte order mark */
     cJSON *doc = take_value (&s);
     skip_blanks (&s);
     if (doc && s.p == s.end)
@@ -389,7 +388,8 @@ parse (struct fid_span all, const char *const *without, bool pack, const char *p
 cJSON *
 fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err)
 {
-    return parse ((struct fid_span){text, n}, NULL, false, path, err);
+    bool mark = n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0; /* files are opened behind it */
+    return parse ((struct fid_span){text + 3 * mark, n - 3 * mark}, NULL, false, path, err);
 }
 
 static cJSON *

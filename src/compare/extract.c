@@ -228,6 +228,18 @@ nearest (int64_t a, int64_t b)
 
 #define DT_MAX_S 86400.
 
+#define BINS_MAX (4 * (int64_t)FID_GRID_MAX)
+
+int64_t
+fid_extract_widen (const struct fid_run *run, int64_t bin_ns)
+{
+    int64_t first, last;
+    extent (run, &first, &last);
+    while (first < last && (last - first) / bin_ns > BINS_MAX)
+        bin_ns *= 2;
+    return bin_ns;
+}
+
 /* Returns the bins of the coarser grid of a stream in want_s, and their width. */
 static int64_t
 grid_bins (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
@@ -238,6 +250,7 @@ grid_bins (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id 
         *bin = a->stream[id].grid.bin_ns;
     if (b->stream[id].grid.bin_ns > *bin)
         *bin = b->stream[id].grid.bin_ns;
+    *bin = fid_extract_widen (b, fid_extract_widen (a, *bin));
     int64_t k = nearest ((int64_t)(fmin (want_s, DT_MAX_S) * 1e9), *bin);
     return k > 0 ? k : 1;
 }
@@ -268,9 +281,9 @@ static double
 grid_ops (const struct fid_grid *g, int64_t b, int64_t k)
 {
     double sum = 0;
-    for (int64_t e = b - g->first; k--; e++)
-        if (e >= 0 && e < (int64_t)g->n)
-            sum += g->op_n[e];
+    int64_t e = b - g->first, end = e + k < (int64_t)g->n ? e + k : (int64_t)g->n;
+    for (e = e > 0 ? e : 0; e < end; e++)
+        sum += g->op_n[e];
     return sum;
 }
 
@@ -333,13 +346,13 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
     for (size_t i = 0; i < iv->n; i++) {
         int64_t from = nearest (iv->at[i].start_ns - origin, bin);
         int64_t to = nearest (iv->at[i].end_ns - origin, bin);
-        for (int64_t b = from; b < to; b++, at++) {
-            int64_t e = b - g->first;
-            if (e < 0 || e >= (int64_t)g->n)
-                continue;
-            v->op[at * bin / dt_ns] += g->op_n[e];
-            v->byte[at * bin / dt_ns] += (double)g->byte_n[e];
+        int64_t end = to - g->first < (int64_t)g->n ? to - g->first : (int64_t)g->n;
+        for (int64_t e = from > g->first ? from - g->first : 0; e < end; e++) {
+            int64_t k = (at + g->first + e - from) * bin / dt_ns;
+            v->op[k] += g->op_n[e];
+            v->byte[k] += (double)g->byte_n[e];
         }
+        at += to - from;
     }
     return 0;
 }

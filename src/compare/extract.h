@@ -73,6 +73,10 @@ int fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id,
                               struct fid_stream_extract *out, struct fid_error *err);
 void fid_stream_extract_clear (struct fid_stream_extract *v);
 
+/* Returns bin_ns, doubled until all that is known of the run has at most 2^22 such bins.  A stream
+ * that is active for a short time has finer bins than the length of its run allows. */
+int64_t fid_extract_widen (const struct fid_run *run, int64_t bin_ns);
+
 /* Returns the bin width nearest to want_s that both runs' grids of a stream can provide. */
 int64_t fid_extract_dt (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id id,
                         double want_s);

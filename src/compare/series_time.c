@@ -180,6 +180,7 @@ in_flight_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     int64_t dt_ns = FID_BUSY_BIN_NS;
     for (int k = 0; k < 2; k++)
         dt_ns = run[k]->stream[id].busy.bin_ns > dt_ns ? run[k]->stream[id].busy.bin_ns : dt_ns;
+    dt_ns = fid_extract_widen (run[1], fid_extract_widen (run[0], dt_ns));
     for (int k = 0; k < 2; k++)
         if (fid_track_in_flight (run[k], id, dt_ns, &c.coarse[k], err)) {
             curve_clear (&c);

@@ -99,7 +99,8 @@ read_line (const struct reading *r, struct fid_span line)
         return refuse (r, "not about, grade, report, key or tolerance", word[0]);
     if (w == WORD_ABOUT) {
         const char *from = n > 1 ? word[1].p : line.p + line.n;
-        const char *to = n > 1 ? word[n - 1].p + word[n - 1].n : from;
+        struct fid_span all = fid_span_trim (line); /* of as many words as it has */
+        const char *to = n > 1 ? all.p + all.n : from;
         snprintf (r->p->about, sizeof r->p->about, "%.*s", (int)(to - from), from);
         return 0;
     }

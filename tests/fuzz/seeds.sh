@@ -16,6 +16,16 @@ unpack ()
         file { print >file }' "$1"
 }
 
+# pack DIR SIDE: the files below DIR as those of SIDE (fuzz.h)
+pack ()
+{
+    (cd "$1" && find . -type f ! -name 'README*' ! -name 'broken*' | LC_ALL=C sort) | while read -r file; do
+        echo "%% $2/${file#./}"
+        head -c 40000 "$1/$file"
+        echo
+    done
+}
+
 # --- readers: each fixture with the name of its reader
 for dir in "$srcdir"/tests/data/*/; do
     reader=$(basename "$dir")
@@ -67,6 +77,43 @@ with changed digest 'change 300 7' 'change 1200 255'
     printf '%%%% roles\n*.bin data\n/ckpt/* checkpoint\n%%%% profile\n'
     cat "$srcdir/profiles/system.conf"
 } >"$to/run/repeats"
+# runs that were made up, whole and of different amounts, with GPUs
+made ()
+{
+    to_dir=$work/$1
+    shift
+    "$srcdir/scripts/make-trace" --gpus 1 "$@" "$to_dir" >/dev/null
+    head -n 200 "$to_dir/trace_time_align.out" >"$to_dir/cut"
+    mv "$to_dir/cut" "$to_dir/trace_time_align.out"
+}
+made M_real_r1 --events 700 --duration 60
+made M_real_r2 --events 700 --duration 60 --seed 2
+made M_dlio_r1 --events 700 --duration 60 --emulation
+made M_dlio_r2 --events 2000 --duration 90 --seed 3 --emulation
+{ printf 'score\nwarp\ngains\n'; pack "$work/M_real_r1" real; pack "$work/M_dlio_r1" emulation; } \
+    >"$to/run/made"
+{ printf 'digest\nwindow whole\n'; pack "$work/M_real_r1" real; pack "$work/M_dlio_r2" emulation; } \
+    >"$to/run/more"
+{ printf 'calibrate\n'; pack "$work/M_real_r1" real; pack "$work/M_real_r2" real2
+  pack "$work/M_dlio_r1" emulation; pack "$work/M_dlio_r2" emulation2; } >"$to/run/several"
+{ printf 'gains\noperators\n'; pack "$srcdir/tests/data/workers/npz_w4_b4" real
+  pack "$srcdir/tests/data/workers/npy_w8_b2" emulation; } >"$to/run/workers"
+{ printf 'find\n'; pack "$srcdir/tests/data/ranks/real_x4" real/unet3d/run1
+  pack "$srcdir/tests/data/ranks/dlio_x4" emulation/run1
+  pack "$srcdir/tests/data/ranks/dlio_x4" emulation/run2; } >"$to/run/trees"
+{ echo digest; pack "$srcdir/tests/data/ranks/real_x4" real
+  pack "$srcdir/tests/data/ranks/dlio_x4" emulation; } >"$to/run/ranks"
+{ echo operators; pack "$srcdir/tests/data/kineto" real
+  pack "$srcdir/tests/data/kineto" emulation; } >"$to/run/operators"
+# ... and the fixtures of each reader as runs; those of processed trees are years apart from this
+# log, and would be compared for minutes
+for dir in "$srcdir"/tests/data/*/; do
+    reader=$(basename "$dir")
+    case $reader in processed_*) continue ;; esac
+    grep -q "FID_READER ($reader)" "$srcdir/src/readers/readers.def" || continue
+    { printf 'find\ndigest\n'; pack "$dir" real; pack "$work/M_dlio_r1" emulation |
+        sed -n '/dlio.log/,/^%% .*bio/p' | sed '$d'; pack "$dir" emulation; } >"$to/run/of-$reader"
+done
 mkdir -p "$work/other"
 unpack "$run/dlrm" "$work/other"
 mv "$work/dlrm/real" "$work/D_real_r1"
@@ -76,7 +123,8 @@ sed -i.old 's/31228/31229/; s/  832  /  842  /' "$work/D_real_r2"/trace_read.out
 rm -f "$work/D_real_r2"/*.old
 (
     cd "$work"
-    "$FIDLIO" matrix -q -j 1 --real D_real_r1 D_real_r2 --emulation D_dlio_r1 \
+    "$FIDLIO" matrix -q -j 1 --real D_real_r1 D_real_r2 M_real_r1 M_real_r2 \
+        --emulation D_dlio_r1 M_dlio_r1 M_dlio_r2 \
         --series-points 20 --series-fine 60 -o results >/dev/null 2>&1 || :
     "$FIDLIO" baseline -q save results -o baseline.json >/dev/null
 )
@@ -107,6 +155,19 @@ for file in "$work"/made/good/U_real*.json "$pair.json" "$pair.series.json" "$wo
 done >"$to/report/all"
 { echo "%% ${pair##*/}.json"; cat "$pair.json"
   echo "%% ${pair##*/}.series.json"; cat "$pair.series.json"; } >"$to/report/series"
+made=$work/results/M_real_r1__M_dlio_r
+{ echo series; cat "${made}1.series.json"; } >"$to/document/series-made"
+{ echo result; cat "${made}2.json"; } >"$to/document/result-made"
+for kind in '' pairs files; do
+    {
+        echo "$kind"
+        for file in "${made}1.json" "${made}1.series.json" "${made}2.json" "${made}2.series.json"; do
+            echo "%% ${file##*/}"
+            cat "$file"
+            echo
+        done
+    } >"$to/report/whole$kind"
+done
 for file in "$work"/made/good/*.json; do
     echo "%% ${file##*/}"
     cat "$file"
