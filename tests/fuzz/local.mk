@@ -38,6 +38,6 @@ SH_TESTS += tests/fuzz/replay.sh
 EXTRA_DIST += tests/fuzz/seeds.sh tests/fuzz/fidlio.dict
 
 # inputs: cut from tests/data/runs, and what once found something
-EXTRA_DIST += tests/fuzz/corpus/document/about tests/fuzz/corpus/json/marks
+EXTRA_DIST += tests/fuzz/corpus/document/about tests/fuzz/corpus/json/marks tests/fuzz/corpus/reader/nul
 EXTRA_DIST += tests/fuzz/corpus/run/bert tests/fuzz/corpus/run/dlrm tests/fuzz/corpus/run/unet3d \
   tests/fuzz/corpus/run/years

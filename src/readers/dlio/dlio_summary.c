@@ -55,7 +55,7 @@ put_value (const struct fid_sink *sink, struct fid_json *j, struct fid_span key,
     struct fid_fact f = {name, {NULL, 0}};
     double finite;
     char type = fid_json_peek (j);
-    if (!key.n || key.n >= sizeof name || (type != '0' && type != '"')) {
+    if (!key.n || !key.p[0] || key.n >= sizeof name || (type != '0' && type != '"')) {
         fid_json_skip (j);
         return 0;
     }
