@@ -206,10 +206,11 @@ fid_outfile_write (const char *path, const char *text, size_t n, struct fid_erro
 }
 
 int
-fid_memstream_end (FILE *f, int rc, struct fid_error *err)
+fid_memstream_end (FILE *f, char *const *text, int rc, struct fid_error *err)
 {
     bool lost = fflush (f) || ferror (f);
     lost |= fclose (f) != 0;
+    lost |= !*text; /* glibc could not shorten it */
     return lost && !rc ? fid_error_nomem (err) : rc;
 }
 

@@ -36,8 +36,9 @@ void fid_outfile_abort (struct fid_outfile *o);
 int fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err);
 
 /* Closes a text in memory (open_memstream).  Returns rc or, where that is 0 and a part of the
- * text was lost for lack of memory, which fclose does not tell, -1 with FID_EINTERNAL. */
-int fid_memstream_end (FILE *f, int rc, struct fid_error *err);
+ * text, or all of *text, was lost for lack of memory, which fclose does not tell, -1 with
+ * FID_EINTERNAL. */
+int fid_memstream_end (FILE *f, char *const *text, int rc, struct fid_error *err);
 
 #define FID_STALE_S 600 /* age of a temporary file that nobody writes any more */
 
@@ -50,9 +51,9 @@ void fid_outfile_sweep (const char *dir, int age_s);
  * whole, in the place of what was there.  -1 with FID_EINTERNAL. */
 int fid_outfile_link (const char *from, const char *to, struct fid_error *err);
 
-/* Syncs all files and folders below a folder that other programs filled, and that gets its final
- * name next: of a file that is not synced, only the name may be there after a loss of power.  -1
- * with FID_EINTERNAL. */
+/* Syncs all files and folders below a folder that other programs filled, and that gets its
+ * final name next: of a file that is not synced, only the name may be there after a loss of
+ * power.  -1 with FID_EINTERNAL. */
 int fid_sync_tree (const char *dir, struct fid_error *err);
 
 /* Make a directory and its parents (mkdir -p).  Returns -1 with FID_EINTERNAL. */

@@ -76,7 +76,7 @@ yaml_text (const struct fid_derived *d, size_t *n, struct fid_error *err)
     FILE *f = open_memstream (&text, n);
     int rc = f ? fid_derived_write (d, f, err) : fid_error_nomem (err);
     if (f)
-        rc = fid_memstream_end (f, rc, err);
+        rc = fid_memstream_end (f, &text, rc, err);
     if (!rc)
         return text;
     free (text);

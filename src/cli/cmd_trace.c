@@ -87,7 +87,7 @@ make_help (struct help *h, struct fid_error *err)
         h->child[i + 1] = (struct argp_child){&h->own[i], 0, h->header[i], (int)i + 1};
     }
     h->child[VERB_N + 1] = (struct argp_child){.argp = NULL};
-    return fid_memstream_end (f, 0, err);
+    return fid_memstream_end (f, &h->args_doc, 0, err);
 }
 
 static int

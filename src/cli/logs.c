@@ -179,7 +179,7 @@ static int
 page_end (struct page *page, const char *path, struct fid_error *err)
 {
     fid_page_end (page->f);
-    int rc = fid_memstream_end (page->f, 0, err);
+    int rc = fid_memstream_end (page->f, &page->text, 0, err);
     page->f = NULL;
     if (!rc && path) {
         fid_writing_begin ();

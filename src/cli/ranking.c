@@ -86,8 +86,8 @@ prints_table (const struct fid_printing *how, const struct fid_common *common)
            !common->verbose && !how->output && !how->chrome;
 }
 
-static int
-say (struct ranking *r, struct fid_error *err, const char *fmt, ...) FID_PRINTF (3, 4);
+static int say (struct ranking *r, struct fid_error *err, const char *fmt, ...)
+    FID_PRINTF (3, 4);
 
 /* Say something, and record it. */
 static int
@@ -150,7 +150,7 @@ print_recorded (struct ranking *r, const struct fid_report *report, struct fid_e
     FILE *f = open_memstream (&r->kept.table, &n);
     if (!f)
         return fid_error_nomem (err);
-    int rc = fid_memstream_end (f, fid_report_brief (report, f, err), err);
+    int rc = fid_memstream_end (f, &r->kept.table, fid_report_brief (report, f, err), err);
     if (rc == 0 && !r->how->silent && prints_table (r->how, r->common))
         fputs (r->kept.table, stdout);
     return rc;
@@ -170,8 +170,8 @@ static int
 search (const struct fid_printing *how, const char *latest, struct fid_history *history,
         struct fid_error *err)
 {
-    const struct fid_history_opts opts = {.seed = FID_HISTORY_SEED, .clauses = true,
-                                          .latest = latest};
+    const struct fid_history_opts opts = {
+        .seed = FID_HISTORY_SEED, .clauses = true, .latest = latest};
     return fid_history_search (how->history, &opts, history, err);
 }
 

@@ -178,7 +178,7 @@ expand (const char *command, const char *config, const char *folder, struct fid_
             fputc (*command++, f);
         }
     }
-    if (fid_memstream_end (f, 0, err) == 0)
+    if (fid_memstream_end (f, &text, 0, err) == 0)
         return text;
     free (text);
     return NULL;

@@ -55,7 +55,7 @@ fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
             rc = print_path (f, fid_stream_name ((enum fid_stream_id)id), &s, err);
         fid_shape_clear (&s);
     }
-    if (fid_memstream_end (f, rc, err)) {
+    if (fid_memstream_end (f, &text, rc, err)) {
         free (text);
         return NULL;
     }

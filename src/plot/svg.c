@@ -412,7 +412,7 @@ bytes (struct fid_canvas *c, size_t *n)
 {
     struct svg *s = (struct svg *)c;
     fputs ("</svg>\n", s->f);
-    int rc = fid_memstream_end (s->f, 0, &c->why);
+    int rc = fid_memstream_end (s->f, &s->text, 0, &c->why);
     s->f = NULL;
     if (rc)
         return NULL;

@@ -211,7 +211,7 @@ read_record (struct fid_kept *k, bool *whole, struct fid_error *err)
         rc = text.line_n > 1 ? read_line (k, line, table, err) : read_head (k, line) ? 1 : 2;
     *whole = rc == 0 && text.line_n > 1 && fid_span_is (line, "end");
     fid_text_close (&text);
-    if (table && fid_memstream_end (table, 0, err))
+    if (table && fid_memstream_end (table, &k->table, 0, err))
         rc = -1;
     return rc < 0 ? -1 : 0;
 }
@@ -257,8 +257,8 @@ has_lines (const struct fid_kept *k)
 static int
 add_outputs (struct fid_kept *k, struct fid_error *err)
 {
-    static const char *const names[] = {"ranking.tsv", "report.md", "report.html",
-                                        "index.json", FID_PAGES_MADE};
+    static const char *const names[] = {"ranking.tsv", "report.md", "report.html", "index.json",
+                                        FID_PAGES_MADE};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (add_file (k, true, names[i], NULL, err))
             return -1;

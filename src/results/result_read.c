@@ -339,7 +339,7 @@ serious_of (const struct fid_result *r)
     for (size_t i = 0; f && i < r->finding_n; i++)
         if (r->finding[i].severity == FID_SERIOUS)
             fprintf (f, "%s\n", r->finding[i].text);
-    if (f && fid_memstream_end (f, 0, NULL) == 0)
+    if (f && fid_memstream_end (f, &text, 0, NULL) == 0)
         return text;
     free (f ? text : NULL);
     return NULL;
@@ -406,7 +406,7 @@ own_strings (struct fid_result_head *h, struct fid_result_profile *profile,
     const char **const text[] = {&h->path,         &h->key,       &h->version,
                                  &h->window,       &h->profile,   &h->score_ci_of,
                                  &h->score_reason, &h->capped_by, &h->noise,
-                                 &h->out_of_scope, &h->serious, &h->incomplete};
+                                 &h->out_of_scope, &h->serious,   &h->incomplete};
     struct strings all = {.n = 0};
     own_side (&all, &h->real);
     own_side (&all, &h->emulation);

@@ -117,7 +117,7 @@ write_fine (struct fine *x, struct fid_error *err)
             fputs ("null", f);
     }
     fputc (']', f);
-    return fid_memstream_end (f, rc, err);
+    return fid_memstream_end (f, &x->text, rc, err);
 }
 
 /* Join more of them; none, where that is no finer than what is drawn anyway. */

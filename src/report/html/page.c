@@ -1,8 +1,8 @@
 /* page.c - report.html: the whole report in one file that asks for nothing
  *
  * One section of all pairs, one for each pair, and the words.  Without scripts
- * they follow one another; the script shows one at a time.  Pairs that do not fit have a page of
- * their own, of the same kind. */
+ * they follow one another; the script shows one at a time.  Pairs that do not fit have a page
+ * of their own, of the same kind. */
 #include "config.h"
 #include "base/outfile.h"
 #include <stdio.h>
@@ -24,9 +24,9 @@ fid_report_begin (FILE *f, const char *title, const char *id)
            f);
     fid_html (f, "<title>%s</title>\n", title);
     fid_html_style (f);
-    fid_html (f,
-              "</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<main>\n",
-              id);
+    fid_html (
+        f, "</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<main>\n",
+        id);
 }
 
 /* The id of a word in the glossary: "word-key-clause". */
@@ -177,7 +177,8 @@ put_files (const struct fid_page *page)
         page->f);
     if (page->part && page->section_n < page->report->all.result_n)
         fid_html (page->f,
-                  "<li>" FID_PAGES ": a page for each of the %zu pairs that this one has no room "
+                  "<li>" FID_PAGES
+                  ": a page for each of the %zu pairs that this one has no room "
                   "for</li>\n",
                   page->report->all.result_n - page->section_n);
     fputs ("</ul>\n", page->f);
@@ -236,14 +237,17 @@ put_step (const struct fid_page *page, size_t i, int step, const char *text)
 /* What a pair's section has, to jump to. */
 static const struct {
     const char *id, *text;
-} fid_page_chapters[] = {{"change", "What to change"}, {"pictures", "Pictures"},
-                         {"parts", "Part by part"},    {"measures", "Every measure"},
+} fid_page_chapters[] = {{"change", "What to change"},
+                         {"pictures", "Pictures"},
+                         {"parts", "Part by part"},
+                         {"measures", "Every measure"},
                          {"method", "Clocks, files, method"}};
 
 static void
 put_anchor (const struct fid_page *page, size_t i, size_t chapter)
 {
-    fid_html (page->f, "<div id=\"pair-%zu-%s\"></div>\n", i + 1, fid_page_chapters[chapter].id);
+    fid_html (page->f, "<div id=\"pair-%zu-%s\"></div>\n", i + 1,
+              fid_page_chapters[chapter].id);
 }
 
 /* The section of the i-th pair of the page. */
@@ -314,7 +318,7 @@ measure_overview (const struct fid_page *page, size_t *n)
         return fid_error_nomem (page->err);
     int rc = put_overview (&into);
     rc = rc ? rc : fid_page_workloads (&into);
-    rc = fid_memstream_end (into.f, rc, page->err);
+    rc = fid_memstream_end (into.f, &text, rc, page->err);
     free (text);
     return rc;
 }
@@ -333,7 +337,8 @@ int
 fid_report_html (const struct fid_report *report, FILE *f, bool *alone, struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
-    struct fid_page page = {.report = report, .f = f, .err = err, .graded = graded_groups (all)};
+    struct fid_page page = {
+        .report = report, .f = f, .err = err, .graded = graded_groups (all)};
     char title[64];
     size_t overview_n;
     int rc = fid_page_sides_load (&page);

@@ -46,9 +46,9 @@ begin (struct fid_page *into, const struct fid_page *page, char **text, size_t *
 
 /* End it; the caller owns the text.  Returns rc, or -1 if memory runs out. */
 static int
-end (const struct fid_page *into, int rc)
+end (const struct fid_page *into, char *const *text, int rc)
 {
-    return fid_memstream_end (into->f, rc, into->err);
+    return fid_memstream_end (into->f, text, rc, into->err);
 }
 
 /* --- text */
@@ -72,11 +72,11 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     fid_page_sides (&into, r);
     fid_page_validity (&into, r);
     fid_page_method (&into, r);
-    rc = end (&into, rc);
+    rc = end (&into, &part->section, rc);
     if (rc || !begin (&into, page, &part->measures, &measures_n))
         return -1;
     fid_page_measures (&into, r);
-    rc = end (&into, 0);
+    rc = end (&into, &part->measures, 0);
     m->n += measures_n + FRAME_BYTES;
     return rc;
 }
@@ -93,7 +93,7 @@ draw (const struct fid_page *page, const struct fid_result *r, const struct fid_
         return -1;
     int rc = fid_page_times (&into, s);
     m->part.time_n = (size_t)ftell (into.f);
-    rc = end (&into, rc ? rc : fid_page_pictures (&into, r, s));
+    rc = end (&into, &m->part.pictures, rc ? rc : fid_page_pictures (&into, r, s));
     m->n += n;
     return rc;
 }
@@ -141,7 +141,7 @@ put_fine (const struct fid_page *page, const struct fid_series *s, size_t room,
     struct fid_page into;
     if (!begin (&into, page, &m->part.fine, &m->n))
         return -1;
-    return end (&into, fid_page_levels (&into, s, room));
+    return end (&into, &m->part.fine, fid_page_levels (&into, s, room));
 }
 
 static int

@@ -313,7 +313,7 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
     sum_of_steps (log, 0, SIZE_MAX, &step_n);
     if (step_n == 1 && form != FID_LOG_V1)
         fputs (", a second step", f);
-    if (fid_memstream_end (f, 0, err)) {
+    if (fid_memstream_end (f, &text, 0, err)) {
         free (text);
         return NULL;
     }
