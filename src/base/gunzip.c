@@ -9,8 +9,9 @@
 #include <isa-l/igzip_lib.h>
 #endif
 #include "base/gunzip.h"
+#include "base/read_ahead.h"
 
-#define BLOCK ((size_t)1 << 18)
+#define BLOCK FID_AHEAD_BLOCK
 
 struct fid_gunzip {
     int fd;

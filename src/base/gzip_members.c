@@ -10,10 +10,11 @@
 #endif
 #include "base/array.h"
 #include "base/gzip_members.h"
+#include "base/read_ahead.h"
 
-#define RAW_BLOCK   ((size_t)1 << 18)
-#define PIECE_MAX   ((size_t)4 << 20) /* stored bytes; longer ones are left to fid_gunzip */
-#define LIKELY_N    ((size_t)1 << 21)
+#define RAW_BLOCK   FID_AHEAD_BLOCK
+#define PIECE_MAX   (16 * RAW_BLOCK) /* stored bytes; longer ones are left to fid_gunzip */
+#define LIKELY_N    (8 * RAW_BLOCK)
 #define MEMBER_MIN  18 /* bytes of an empty member */
 #define THREADS_MAX 16
 #define PIECES_MAX  (2 * THREADS_MAX)

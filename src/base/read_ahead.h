@@ -9,7 +9,11 @@
 #include <sys/types.h>
 #include "base/error.h"
 
+#ifdef FUZZ_ENGINE /* in fuzz targets small files go the ways of large ones */
+#define FID_AHEAD_BLOCK ((size_t)1 << 8)
+#else
 #define FID_AHEAD_BLOCK ((size_t)1 << 18)
+#endif
 #define FID_AHEAD_N     4
 
 /* Produce at most max bytes: returns how many, 0 at the end, -1. */

@@ -15,12 +15,12 @@
 #include "base/text.h"
 
 #define BLOCK       FID_AHEAD_BLOCK
-#define FIRST_BLOCK ((size_t)1 << 15) /* some files are only probed */
-#define LAST_BLOCK  ((size_t)1 << 12) /* to see the end, or that the file grew */
+#define FIRST_BLOCK (BLOCK / 8)  /* some files are only probed */
+#define LAST_BLOCK  (BLOCK / 64) /* to see the end, or that the file grew */
 #define REST_MAX    ((size_t)1 << 30)
 
 /* Gzip files of more bytes than this are inflated by threads of their own. */
-#define AHEAD_MIN ((off_t)1 << 20)
+#define AHEAD_MIN ((off_t)(4 * BLOCK))
 
 struct fid_text_source {
     int fd;
