@@ -44,6 +44,12 @@ printf '0, -1, 1.5e3, 0x7f, 1676121078.123456, 2023-02-11T12:34:56.789+01:00, 23
 printf 'a/b<c>&"d"\033[31m|`*_%%41\342\200\256\n' >"$to/text/names"
 gzip -nc "$to/text/numbers" >"$to/text/gzip"
 cat "$to/text/gzip" "$to/text/gzip" >"$to/text/members"
+for name in bpftrace_bio bpftrace_read sar strace time_align; do # long enough for threads
+    gzip -nc "$to/text/$name"
+done >"$work/many"
+cat "$to/text/bpftrace_bio" "$to/text/sar" "$to/text/strace" "$to/text/numbers" | gzip -nc >"$work/large"
+head -c 1600 "$work/many" >"$to/text/cut"
+mv "$work/many" "$work/large" "$to/text"
 cp -R "$to/text" "$to/word"
 printf '{"traceEvents": [{"a": [1, 2, 3, null, 4, 5, 6]}, {"b": NaN,}], "baseTimeNanoseconds": 7}' \
     >"$to/json/events"
