@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdint.h>
@@ -232,21 +233,83 @@ is_temp (const char *name, pid_t *pid)
     return at > 1 && name[at - 1] == '.' && number > 0 && number <= INT_MAX;
 }
 
+/* Whether an entry of a folder is what a process left that is no more. */
+static bool
+is_left (int dir, const char *name, int age_s, mode_t type)
+{
+    struct stat st;
+    pid_t pid;
+    return is_temp (name, &pid) && kill (pid, 0) && errno == ESRCH &&
+           fstatat (dir, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+           (st.st_mode & S_IFMT) == type && st.st_mtime <= time (NULL) - age_s;
+}
+
 void
 fid_outfile_sweep (const char *dir, int age_s)
 {
     DIR *d = opendir (dir);
-    time_t now = time (NULL);
-    pid_t pid;
-    for (const struct dirent *e; d && (e = readdir (d));) {
-        struct stat st;
-        if (is_temp (e->d_name, &pid) && kill (pid, 0) && errno == ESRCH &&
-            fstatat (dirfd (d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG (st.st_mode) && st.st_mtime <= now - age_s)
+    for (const struct dirent *e; d && (e = readdir (d));)
+        if (is_left (dirfd (d), e->d_name, age_s, S_IFREG))
             unlinkat (dirfd (d), e->d_name, 0);
+    if (d)
+        closedir (d);
+}
+
+static int
+remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    (void)st;
+    (void)type;
+    (void)ftw;
+    return remove (path);
+}
+
+int
+fid_remove_tree (const char *dir, struct fid_error *err)
+{
+    if (nftw (dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
+        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", dir,
+                           strerror (errno));
+    return 0;
+}
+
+/* Removes the folders beside path that killed processes left when they filled them for it. */
+static void
+sweep_folders (const char *path, int age_s)
+{
+    const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
+    size_t parent_n = (size_t)(name - path), n = strlen (name);
+    char *parent = parent_n ? fid_strndup (path, parent_n, NULL) : fid_strdup (".", NULL);
+    DIR *d = parent ? opendir (parent) : NULL;
+    for (const struct dirent *e; d && (e = readdir (d));) {
+        if (strncmp (e->d_name, name, n) != 0 || e->d_name[n] != '.' ||
+            !is_left (dirfd (d), e->d_name, age_s, S_IFDIR))
+            continue;
+        char *left = fid_format (NULL, "%s/%s", parent, e->d_name);
+        if (left)
+            fid_remove_tree (left, NULL);
+        free (left);
     }
     if (d)
         closedir (d);
+    free (parent);
+}
+
+char *
+fid_outfolder (const char *path, struct fid_error *err)
+{
+    sweep_folders (path, FID_STALE_S);
+    for (int i = 0;; i++) {
+        char *temp = fid_format (err, "%s.%ld-%d.tmp", path, (long)getpid (), i);
+        if (!temp || mkdir (temp, 0700) == 0)
+            return temp;
+        int why = errno;
+        free (temp);
+        if (why != EEXIST || i == INT_MAX)
+            return fid_errorf (err, FID_EINTERNAL, "%s: cannot be created: %s", path,
+                               strerror (why)),
+                   NULL;
+    }
 }
 
 static int

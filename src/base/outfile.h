@@ -47,6 +47,15 @@ int fid_memstream_end (FILE *f, char *const *text, int rc, struct fid_error *err
  * machine), and of no process that lives.  What cannot be removed stays. */
 void fid_outfile_sweep (const char *dir, int age_s);
 
+/* Makes an empty folder beside path, PATH.PID-i.tmp, to be filled and then moved to path or
+ * removed (fid_remove_tree).  Such folders of path that killed processes left are removed as
+ * fid_outfile_sweep removes files.  Owned by the caller; NULL with FID_EINTERNAL. */
+char *fid_outfolder (const char *path, struct fid_error *err);
+
+/* Removes a folder, if it is there, with all that is in it; links as links.  -1 with
+ * FID_EINTERNAL: what cannot be removed stays. */
+int fid_remove_tree (const char *dir, struct fid_error *err);
+
 /* Gives a file a second name, or copies it where the file system cannot do that: `to` appears
  * whole, in the place of what was there.  -1 with FID_EINTERNAL. */
 int fid_outfile_link (const char *from, const char *to, struct fid_error *err);

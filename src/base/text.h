@@ -8,6 +8,7 @@
 #define FID_TEXT_H
 
 #include <sys/stat.h>
+#include <sys/types.h>
 #include "base/error.h"
 #include "base/span.h"
 

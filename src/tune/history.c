@@ -2,7 +2,6 @@
 #include "config.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,24 +19,6 @@ static int
 fail (struct fid_error *err, const char *path)
 {
     return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
-}
-
-static int
-remove_one (const char *path, const struct stat *st, int type, struct FTW *at)
-{
-    (void)st;
-    (void)type;
-    (void)at;
-    return remove (path);
-}
-
-/* Removes a folder and what is in it; one that is not there is right, too. */
-static int
-remove_tree (const char *path, struct fid_error *err)
-{
-    if (nftw (path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
-        return fail (err, path);
-    return 0;
 }
 
 static int
@@ -211,7 +192,7 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
         rc = read_steps (h, err);
     char *part = rc ? NULL : step_path (h, h->n, ".part", err);
     if (!rc)
-        rc = part ? remove_tree (part, err) : -1;
+        rc = part ? fid_remove_tree (part, err) : -1;
     free (part);
     free (path);
     free (steps);
@@ -222,7 +203,7 @@ char *
 fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err)
 {
     char *part = step_path (h, h->n, ".part", err);
-    if (part && (remove_tree (part, err) || fid_make_dirs (part, err))) {
+    if (part && (fid_remove_tree (part, err) || fid_make_dirs (part, err))) {
         free (part);
         return NULL;
     }

@@ -131,6 +131,47 @@ left (const char *name, time_t age_s)
     utimensat (AT_FDCWD, name, now, 0);
 }
 
+/* A folder with a file in it, changed so many seconds ago. */
+static void
+left_folder (const char *name, time_t age_s)
+{
+    char file[64];
+    mkdir (name, 0700);
+    snprintf (file, sizeof file, "%s/file", name);
+    fclose (fopen (file, "w"));
+    struct timespec at = {.tv_sec = time (NULL) - age_s};
+    utimensat (AT_FDCWD, name, (struct timespec[]){at, at}, 0);
+}
+
+/* Folders that are filled beside the one they are for. */
+static void
+folders (long dead)
+{
+    static const char *const form[] = {"tree.%ld-0.tmp", "tree.%ld-1.tmp", "trees.%ld-0.tmp",
+                                       "tree.%ld"};
+    char name[4][64];
+    struct fid_error err;
+    for (size_t i = 0; i < 4; i++) {
+        snprintf (name[i], sizeof name[i], form[i], dead);
+        left_folder (name[i], i == 1 ? 5 : 3600);
+    }
+    char *one = fid_outfolder ("tree", &err), *two = fid_outfolder ("tree", &err);
+    ok (one && two && strcmp (one, two) != 0 && access (one, W_OK) == 0 &&
+            access (two, W_OK) == 0,
+        "two folders to fill");
+    ok (access (name[0], F_OK), "the one that a killed process left is removed");
+    ok (!access (name[1], F_OK), "not a young one");
+    ok (!access (name[2], F_OK) && !access (name[3], F_OK), "nor others");
+    ok (!fid_outfolder ("none/tree", &err) && err.status == FID_EINTERNAL, "no folder: %s",
+        err.text);
+    for (size_t i = 1; i < 4; i++)
+        ok_int (fid_remove_tree (name[i], &err), 0, form[i]);
+    ok_int (fid_remove_tree (one, &err) || fid_remove_tree (two, &err), 0, "and ours");
+    ok_int (fid_remove_tree ("none", &err), 0, "what is not there is removed");
+    free (one);
+    free (two);
+}
+
 static void
 left_behind (void)
 {
@@ -139,8 +180,9 @@ left_behind (void)
     if (dead == 0)
         _exit (0);
     waitpid (dead, NULL, 0);
-    static const char *const form[] = {"s/x.json.%ld-0.tmp", "s/y.json.%ld-0.tmp", "s/%ld-0.tmp",
-                                       "s/x.%ld-0.tmpx", "s/x.%ld-.tmp", "s/x%ld-1.tmp"};
+    static const char *const form[] = {"s/x.json.%ld-0.tmp", "s/y.json.%ld-0.tmp",
+                                       "s/%ld-0.tmp",        "s/x.%ld-0.tmpx",
+                                       "s/x.%ld-.tmp",       "s/x%ld-1.tmp"};
     char name[6][64];
     mkdir ("s", 0700);
     for (size_t i = 0; i < 6; i++) {
@@ -163,11 +205,13 @@ left_behind (void)
     unlink (mine);
     rmdir ("s");
     struct fid_error err;
+    folders ((long)dead);
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream (&text, &n);
     fputs ("text", f);
-    ok (fid_memstream_end (f, 0, &err) == 0 && strcmp (text, "text") == 0, "a text in memory");
+    ok (fid_memstream_end (f, &text, 0, &err) == 0 && strcmp (text, "text") == 0,
+        "a text in memory");
     free (text);
 }
 

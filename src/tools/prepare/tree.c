@@ -1,7 +1,6 @@
 /* tree.c - see tree.h */
 #include "config.h"
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,17 +30,8 @@ fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err)
     }
     if (stat (t->dir, &st) == 0 && !S_ISDIR (st.st_mode))
         return fid_errorf (err, FID_EINTERNAL, "%s: exists and is not a directory", t->dir);
-    t->staging = fid_format (err, "%s.XXXXXX", t->dir);
-    if (!t->staging)
-        return -1;
-    if (!mkdtemp (t->staging)) {
-        int why = errno;
-        free (t->staging);
-        t->staging = NULL;
-        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be created: %s", t->dir,
-                           strerror (why));
-    }
-    return 0;
+    t->staging = fid_outfolder (t->dir, err);
+    return t->staging ? 0 : -1;
 }
 
 /* Create the folder of a file. */
@@ -131,22 +121,13 @@ fid_tree_commit (struct fid_tree *t, struct fid_error *err)
     return 0;
 }
 
-static int
-remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st;
-    (void)type;
-    (void)ftw;
-    return remove (path);
-}
-
 void
 fid_tree_clear (struct fid_tree *t)
 {
     while (t->n)
         free (t->name[--t->n]);
     if (t->staging)
-        nftw (t->staging, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+        fid_remove_tree (t->staging, NULL);
     if (t->parent_made) { /* stays if it is not empty */
         *strrchr (t->dir, '/') = '\0';
         rmdir (t->dir);
