@@ -33,7 +33,8 @@ struct fid_text_source {
     struct fid_ahead *ahead;     /* owned; NULL: none, or not yet */
     struct fid_members *members; /* owned; NULL: none, or not yet */
     size_t fill_n;
-    bool steady; /* a regular file that nobody may write to meanwhile */
+    size_t skip_n; /* of what gunzip gives next: it was given before */
+    bool steady;   /* a regular file that nobody may write to meanwhile */
 };
 
 /* One block of the file as stored into dst; the bytes read, or -1. */
@@ -56,7 +57,16 @@ static ssize_t
 inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
 {
     struct fid_text_source *s = ctx;
-    return fid_gunzip_read (s->gunzip, dst, max, err);
+    for (;;) {
+        ssize_t n = fid_gunzip_read (s->gunzip, dst, max, err);
+        if (n <= 0 || !s->skip_n)
+            return n;
+        size_t skip_n = (size_t)n < s->skip_n ? (size_t)n : s->skip_n;
+        s->skip_n -= skip_n;
+        memmove (dst, (char *)dst + skip_n, (size_t)n - skip_n);
+        if ((size_t)n > skip_n)
+            return n - (ssize_t)skip_n;
+    }
 }
 
 /* How much to read next. */
@@ -84,6 +94,36 @@ first_room (struct fid_text *t, struct fid_error *err)
     return t->buf ? 0 : fid_error_nomem (err);
 }
 
+/* Whether the file is read from the start again. */
+static bool
+rewound (struct fid_text_source *s)
+{
+    if (lseek (s->fd, 0, SEEK_SET))
+        return false;
+    s->byte_n = 0;
+    XXH3_64bits_reset (s->hash);
+    return true;
+}
+
+/* The first block was inflated by itself, which fid_gunzip_read leaves to zlib.  Inflate in
+ * whole blocks, from the start again. */
+static int
+start_blocks (struct fid_text *t, struct fid_error *err)
+{
+    struct fid_text_source *s = t->source;
+    struct fid_gunzip *g = fid_gunzip_create (s->fd, s->path, read_raw, s, err);
+    if (!g)
+        return -1;
+    if (!rewound (s)) {
+        fid_gunzip_destroy (g);
+        return 0;
+    }
+    fid_gunzip_destroy (s->gunzip);
+    s->gunzip = g;
+    s->skip_n = t->base + t->to;
+    return 0;
+}
+
 /* Inflate the members at the same time, from the start again; what was given is skipped, in
  * dst. */
 static int
@@ -92,13 +132,11 @@ start_members (struct fid_text *t, void *dst, struct fid_error *err)
     struct fid_text_source *s = t->source;
     struct fid_members *m = fid_members_start (s->fd, s->path, read_raw, s, fid_cpu_n ());
     uint64_t skip_n = t->base + t->to;
-    if (!m || lseek (s->fd, 0, SEEK_SET)) {
+    if (!m || !rewound (s)) {
         fid_members_stop (m);
         return 0;
     }
     s->members = m;
-    s->byte_n = 0;
-    XXH3_64bits_reset (s->hash);
     while (skip_n) {
         ssize_t n = fid_members_read (m, dst, skip_n < BLOCK ? (size_t)skip_n : BLOCK, err);
         if (n <= 0)
@@ -117,10 +155,13 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
     if (!s->gunzip)
         return read_raw (s, dst, n_max, err);
     /* not for the first block, which may be all that is looked at */
-    if (s->fill_n == 2 && s->size > AHEAD_MIN) {
-        if (fid_members_likely (s->fd) && start_members (t, dst, err))
+    if (s->fill_n == 2 && s->size > AHEAD_MIN && fid_members_likely (s->fd) &&
+        start_members (t, dst, err))
+        return -1;
+    if (s->fill_n == 2 && s->size > (off_t)FIRST_BLOCK && !s->members) {
+        if (start_blocks (t, err))
             return -1;
-        if (!s->members)
+        if (s->size > AHEAD_MIN)
             s->ahead = fid_ahead_start (inflate_block, s);
     }
     if (s->members) {
@@ -134,7 +175,7 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
             t->cut_gzip = fid_gunzip_cut (s->gunzip); /* the thread has ended */
         return n;
     }
-    ssize_t n = fid_gunzip_read (s->gunzip, dst, n_max, err);
+    ssize_t n = inflate_block (s, dst, n_max, err);
     t->cut_gzip = fid_gunzip_cut (s->gunzip);
     return n;
 }

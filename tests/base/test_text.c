@@ -1,8 +1,13 @@
 /* test_text.c - lines of files, plain and gzip; files that appear whole */
 #include "config.h"
+#include <dlfcn.h>
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#ifdef HAVE_ISAL
+#include <isa-l/igzip_lib.h>
+#endif
 #include "base/outfile.h"
 #include "base/text.h"
 #include "tests/tap.h"
@@ -103,6 +108,57 @@ line_ends (void)
     fid_text_close (&t);
     fid_text_close (&t);
     ok (1, "a second close is harmless");
+}
+
+#ifdef HAVE_ISAL
+static atomic_int isal_n;
+
+/* Stands before that of the library: counts, and calls it. */
+int
+isal_inflate (struct inflate_state *state)
+{
+    int (*real) (struct inflate_state *);
+    *(void **)&real = dlsym (RTLD_NEXT, "isal_inflate");
+    isal_n++;
+    return real (state);
+}
+#endif
+
+/* A file of more than one block: the same text, by the faster library where there is one. */
+static void
+gzip_blocks (size_t n)
+{
+    struct fid_text t;
+    struct fid_error err;
+    struct fid_span line;
+    char *text = malloc (n);
+    size_t at = 0;
+    unsigned seed = 1;
+    for (size_t i = 0; text && i < n; i++) {
+        seed = seed * 1103515245 + 12345;
+        text[i] = i % 64 == 63 || i + 1 == n ? '\n' : (char)('a' + (seed >> 16) % 16);
+    }
+    const char *path = in_dir ("blocks.gz");
+    put_gz (path, "wb", text, n);
+#ifdef HAVE_ISAL
+    isal_n = 0;
+#endif
+    bool same = fid_text_open (&t, path, &err) == 0;
+    int rc = 0;
+    while (same && (rc = fid_text_next (&t, &line, &err)) > 0) {
+        same = at + line.n < n && memcmp (text + at, line.p, line.n) == 0;
+        at += line.n + 1;
+    }
+    uint64_t hash, bytes;
+    ok (same && rc == 0 && at == n, "%zu bytes, line by line", n);
+    ok (fid_text_finish (&t, &err) == 0 && fid_file_hash (path, &hash, &bytes, &err) == 0 &&
+            hash == fid_text_hash (&t),
+        "and the hash");
+#ifdef HAVE_ISAL
+    ok (isal_n > 0, "ISA-L inflates");
+#endif
+    fid_text_close (&t);
+    free (text);
 }
 
 static void
@@ -399,6 +455,8 @@ main (void)
         return 99;
     line_ends ();
     gzip ();
+    gzip_blocks (200000);
+    gzip_blocks (4000000);
     ahead (SIZE_MAX / 2);
     ahead (200000);
     blocks ();
