@@ -53,6 +53,7 @@ EXTRA_DIST += metrics/template.c
 metrics/registry.inc: metrics/local.mk
 	@$(MKDIR_P) metrics
 	$(AM_V_GEN)for f in $(METRICS); do b=$${f##*/}; echo "FID_METRIC (metric_$${b%.c})"; done >$@.tmp && mv $@.tmp $@
+metrics/metric.lo: metrics/registry.inc
 
 # The same kernels for wider vectors; isa.h chooses among them at run time.
 if X86_KERNELS

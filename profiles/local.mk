@@ -10,3 +10,4 @@ src/model/profiles.inc: $(PROFILES) profiles/prior.conf
 	@$(MKDIR_P) src/model
 	$(AM_V_GEN)for f in $(PROFILES) profiles/prior.conf; do b=$${f##*/}; echo "FID_PROFILE ($${b%.conf},"; \
 	  sed -e 's/[\\"]/\\&/g' -e 's/.*/  "&\\n"/' $(srcdir)/$$f; echo ")"; done >$@.tmp && mv $@.tmp $@
+src/model/profile.lo: src/model/profiles.inc
