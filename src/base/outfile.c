@@ -93,16 +93,17 @@ open_direct (const char *path)
     return fd < 0 ? -2 : fd;
 }
 
-int
-fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err)
+/* replace: what has that name, even if it is a link or a device. */
+static int
+begin (struct fid_outfile *o, const char *path, bool replace, struct fid_error *err)
 {
     *o = (struct fid_outfile){0};
     o->path = fid_strdup (path, err);
     if (!o->path)
         return -1;
-    int fd = open_direct (path);
+    int fd = replace ? -1 : open_direct (path);
     if (fd == -1) {
-        o->name = follow (path, err);
+        o->name = replace ? fid_strdup (path, err) : follow (path, err);
         fd = o->name ? create (o->name, &o->temp, err) : -1;
     }
     if (fd >= 0)
@@ -118,6 +119,12 @@ fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err
         return -1;
     }
     return 0;
+}
+
+int
+fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err)
+{
+    return begin (o, path, false, err);
 }
 
 /* Make the directory of path remember its new entry; -1 with errno.  Directories
@@ -320,7 +327,7 @@ copy (const char *from, const char *to, struct fid_error *err)
     FILE *f = fopen (from, "rb");
     if (!f)
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
-    int rc = fid_outfile_open (&o, to, err);
+    int rc = begin (&o, to, true, err);
     if (rc == 0) {
         for (size_t n; (n = fread (block, 1, sizeof block, f)) > 0;)
             fwrite (block, 1, n, o.f); /* an error shows in commit */
@@ -346,7 +353,7 @@ fid_outfile_link (const char *from, const char *to, struct fid_error *err)
         temp = fid_format (err, "%s.%ld-%d.tmp", to, (long)getpid (), i);
         if (!temp)
             return -1;
-        linked = link (from, temp) == 0;
+        linked = linkat (AT_FDCWD, from, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0;
         if (!linked && errno != EEXIST)
             break;
     }

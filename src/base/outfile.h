@@ -56,8 +56,9 @@ char *fid_outfolder (const char *path, struct fid_error *err);
  * FID_EINTERNAL: what cannot be removed stays. */
 int fid_remove_tree (const char *dir, struct fid_error *err);
 
-/* Gives a file a second name, or copies it where the file system cannot do that: `to` appears
- * whole, in the place of what was there.  -1 with FID_EINTERNAL. */
+/* Gives a file, or the one that a symbolic link leads to, a second name, or copies it where the
+ * file system cannot do that: `to` appears whole, in the place of what was there.  -1 with
+ * FID_EINTERNAL. */
 int fid_outfile_link (const char *from, const char *to, struct fid_error *err);
 
 /* Syncs all files and folders below a folder that other programs filled, and that gets its

@@ -87,6 +87,23 @@ links (void)
     ok_int (put ("loop", ""), -1, "a link to itself");
 }
 
+/* Second names of files, which stay where the first name goes. */
+static void
+second_names (void)
+{
+    struct fid_error err;
+    ok (fid_outfile_link ("dir/link", "second", &err) == 0 && is_kind ("second", S_IFREG),
+        "a second name of the file that a link leads to");
+    ok_str (text_of ("second"), "twice", "its text");
+    ok (symlink ("a", "to") == 0 && fid_outfile_link ("/proc/self/cmdline", "to", &err) == 0 &&
+            is_kind ("to", S_IFREG),
+        "a copy from another file system, in the place of a link");
+    ok_str (text_of ("a"), "twice", "whose file stays as it was");
+    ok (fid_outfile_link ("dir", "to", &err) == -1 && err.status == FID_EINTERNAL,
+        "a folder has no second name: %s", err.text);
+    ok (unlink ("second") == 0 && unlink ("to") == 0, "remove them");
+}
+
 static void
 direct (void)
 {
@@ -223,6 +240,7 @@ main (void)
         return 99;
     regular ();
     links ();
+    second_names ();
     direct ();
     standard_output ();
     left_behind ();

@@ -513,15 +513,22 @@ FSYNC_LIKE (fdatasync)
 
 /* --- rename */
 
-#define RENAME_LIKE(name)                                                                      \
-    int name (const char *from, const char *to)                                                \
-    {                                                                                          \
-        if ((is_mine (from) || is_mine (to)) && fails (RENAME))                                \
-            return -1;                                                                         \
-        return NEXT (int (*) (const char *, const char *), #name) (from, to);                  \
-    }
-RENAME_LIKE (rename)
-RENAME_LIKE (link)
+int
+rename (const char *from, const char *to)
+{
+    if ((is_mine (from) || is_mine (to)) && fails (RENAME))
+        return -1;
+    return NEXT (int (*) (const char *, const char *), "rename") (from, to);
+}
+
+int
+linkat (int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+    if ((is_mine (from) || is_mine (to)) && fails (RENAME))
+        return -1;
+    return NEXT (int (*) (int, const char *, int, const char *, int),
+                 "linkat") (from_dir, from, to_dir, to, flags);
+}
 
 /* --- threads and maps */
 

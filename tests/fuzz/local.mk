@@ -2,6 +2,7 @@
 check_PROGRAMS += tests/fuzz/fuzz_reader.t
 check_PROGRAMS += tests/fuzz/fuzz_text.t
 check_PROGRAMS += tests/fuzz/fuzz_word.t
+check_PROGRAMS += tests/fuzz/fuzz_files.t
 check_PROGRAMS += tests/fuzz/fuzz_json.t
 check_PROGRAMS += tests/fuzz/fuzz_document.t
 check_PROGRAMS += tests/fuzz/fuzz_run.t
@@ -9,6 +10,7 @@ check_PROGRAMS += tests/fuzz/fuzz_report.t
 FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
   tests/fuzz/fuzz_text.t \
   tests/fuzz/fuzz_word.t \
+  tests/fuzz/fuzz_files.t \
   tests/fuzz/fuzz_json.t \
   tests/fuzz/fuzz_document.t \
   tests/fuzz/fuzz_run.t \
@@ -21,6 +23,8 @@ tests_fuzz_fuzz_text_t_SOURCES = tests/fuzz/fuzz_text.c $(FUZZ_COMMON)
 tests_fuzz_fuzz_text_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_word_t_SOURCES = tests/fuzz/fuzz_word.c $(FUZZ_COMMON)
 tests_fuzz_fuzz_word_t_LDFLAGS = $(FUZZ_LINK)
+tests_fuzz_fuzz_files_t_SOURCES = tests/fuzz/fuzz_files.c $(FUZZ_COMMON)
+tests_fuzz_fuzz_files_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_json_t_SOURCES = tests/fuzz/fuzz_json.c $(FUZZ_COMMON)
 tests_fuzz_fuzz_json_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_document_t_SOURCES = tests/fuzz/fuzz_document.c $(FUZZ_COMMON)

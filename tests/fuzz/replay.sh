@@ -5,7 +5,7 @@
 
 cd "$tmp" || exit 99
 sh "$srcdir/tests/fuzz/seeds.sh" seeds
-for target in reader text word json document run report; do
+for target in reader text word files json document run report; do
     found=$srcdir/tests/fuzz/corpus/$target
     [ -d "$found" ] || found=
     timeout 100 "$builddir/tests/fuzz/fuzz_$target.t" $found "seeds/$target" >out 2>err

@@ -5,7 +5,7 @@ set -eu
 to=$1
 run=$srcdir/tests/fuzz/corpus/run
 work=$to/work
-mkdir -p "$to/reader" "$to/text" "$to/json" "$to/document" "$to/run" "$to/report" "$work"
+mkdir -p "$to/reader" "$to/text" "$to/files" "$to/json" "$to/document" "$to/run" "$to/report" "$work"
 
 # unpack FILE DIR: the files that FILE holds (fuzz.h)
 unpack ()
@@ -54,6 +54,75 @@ cp -R "$to/text" "$to/word"
 printf '{"traceEvents": [{"a": [1, 2, 3, null, 4, 5, 6]}, {"b": NaN,}], "baseTimeNanoseconds": 7}' \
     >"$to/json/events"
 printf '[1, -2.5e-3, "\\u00e4\\ud83d\\ude00\\n", true, false, null, {}, []]' >"$to/json/values"
+
+# --- what is done to files
+t=$(printf "\t")
+cat >"$to/files/files" <<END
+write${t}a${t}text
+write${t}a${t}twice, ${t}20000
+abort${t}a${t}never
+folder${t}deep/er//est
+write${t}deep/file${t}text
+link${t}deep/b${t}a
+link${t}a${t}a
+link${t}none/a${t}a
+link${t}c${t}none
+link${t}c${t}deep
+copy${t}a${t}other text${t}9000
+copy${t}deep${t}text
+sync${t}deep
+sync${t}none
+remove${t}deep
+remove${t}none
+END
+cat >"$to/files/links" <<END
+write${t}a${t}text
+symlink${t}l${t}a
+symlink${t}m${t}l
+symlink${t}dangling${t}later
+symlink${t}loop${t}loop
+symlink${t}out${t}../out
+symlink${t}full${t}/dev/full
+fifo${t}fifo
+write${t}m${t}through
+write${t}dangling${t}made
+write${t}loop${t}never
+write${t}out/new${t}outside
+write${t}full${t}lost
+write${t}full${t}lost${t}90000
+write${t}fifo${t}flow
+write${t}a/b${t}never
+write${t}${t}never
+link${t}copied${t}m
+folder${t}deep
+symlink${t}deep/up${t}../a
+link${t}again${t}deep/up
+copy${t}l${t}in its place
+fifo${t}deep/fifo
+symlink${t}deep/out${t}../out
+sync${t}deep
+remove${t}deep
+remove${t}out
+END
+cat >"$to/files/left" <<END
+left${t}a${t}3600${t}1
+left${t}b${t}5${t}1
+left${t}c${t}700
+left-folder${t}tree${t}3600${t}1
+left-folder${t}tree${t}5${t}1
+left-folder${t}deep/tree${t}5
+fill${t}tree${t}text
+fill${t}tree${t}again
+fill${t}none/tree${t}never
+folder${t}deep
+write${t}deep/x.tmp${t}text
+write${t}deep/x.7-0.tmp.tmp${t}text
+write${t}deep/-1.tmp${t}text
+left${t}deep/c${t}3600
+sweep${t}deep
+sweep${t}.
+sweep${t}none
+END
 
 # --- documents that fidlio makes of two small runs, and one that is longer and made by hand
 for name in dlrm unet3d; do
