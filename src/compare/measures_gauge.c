@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "compare/measures.h"
 #include "compare/shape.h"
 #include "metrics/aggregate.h"
@@ -13,6 +14,7 @@ struct gauges {
     enum fid_gauge_id id;
     struct fid_gauge_extract side[2];
     double *level[2]; /* owned; what adds up: busy CPU in percent, or the level itself */
+    double *wider[2]; /* owned; means over several samples, for shapes of long series */
     double total[2];  /* of levels, times time */
     double scale;     /* full scale of the level */
 };
@@ -47,6 +49,7 @@ clear (struct gauges *in)
     for (int k = 0; k < 2; k++) {
         fid_gauge_extract_clear (&in->side[k]);
         free (in->level[k]);
+        free (in->wider[k]);
     }
 }
 
@@ -171,10 +174,29 @@ mass (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
+/* Samples are joined where the table of time warping would be too large. */
+static int
+join_samples (const struct fid_measuring *m, struct gauges *in, struct fid_signals *s)
+{
+    const struct fid_signal *a = &s->side[0], *b = &s->side[1];
+    size_t k = fid_shape_wider (a->n, b->n, a->dim, s->opts.band_s, a->dt_s);
+    for (int i = 0; i < 2 && k > 1; i++) {
+        struct fid_signal *v = &s->side[i];
+        in->wider[i] = malloc (v->n * v->dim * sizeof *v->x);
+        if (!in->wider[i])
+            return fid_error_nomem (m->err);
+        memcpy (in->wider[i], v->x, v->n * v->dim * sizeof *v->x);
+        fid_shape_join (in->wider[i], &v->n, v->dim, k, true);
+        v->x = in->wider[i];
+        v->dt_s *= (double)k;
+    }
+    return 0;
+}
+
 static int
 shape (struct fid_measuring *m, struct fid_signals *s)
 {
-    const struct gauges *in = &((struct windows *)m->in)->here;
+    struct gauges *in = &((struct windows *)m->in)->here;
     const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
     values (in, s);
     if (!alike (in))
@@ -186,7 +208,7 @@ shape (struct fid_measuring *m, struct fid_signals *s)
     s->opts.scale = in->id == FID_GAUGE_CPU ? 200 : in->scale;
     s->opts.band_s = fid_pair_band (m->pair, (double)a->n * a->dt_s);
     s->opts.penalty = m->pair->penalty;
-    return 0;
+    return s->miss.code ? 0 : join_samples (m, in, s);
 }
 
 static int

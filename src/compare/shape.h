@@ -17,11 +17,24 @@ struct fid_shape {
 /* Whether the shape of a stream is that of its bytes; else, of its operations. */
 bool fid_shape_of_bytes (const struct fid_stream_extract *v);
 
+/* The largest table of time warping, in cells times components.  By default the band is a
+ * twentieth of the longer series either way: 52 000 samples, 1.4 h of 0.1 s. */
+#define FID_SHAPE_CELLS_MAX ((size_t)1 << 28)
+
+/* Returns how many samples become one, so that the table of two series of n and m samples stays
+ * within FID_SHAPE_CELLS_MAX: 1 for nearly all runs.  band_s and dt_s as of struct
+ * fid_metric_opts and fid_signal.  Time O(n). */
+size_t fid_shape_wider (size_t n, size_t m, size_t dim, double band_s, double dt_s);
+
+/* Makes x[*n] of k samples one, their sum or their mean; *n becomes their number. */
+void fid_shape_join (double *x, size_t *n, size_t dim, size_t k, bool mean);
+
 /* Computes the square roots of a stream's bytes per bin of about dt_s in a window, or of its
  * operations where a side has no sizes.  Twice as many operations of half the size have the
  * same course; sizes say that they differ.  The root keeps one burst from dominating the
  * alignment (for counts: Anscombe 1948, doi:10.1093/biomet/35.3-4.246).  Scale: the 99th
- * percentile of the reference's non-zero bins; 0 if there are none. */
+ * percentile of the reference's non-zero bins; 0 if there are none.  Bins are joined where the
+ * table of time warping would be too large (fid_shape_wider); dt_s says it. */
 int fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                       double dt_s, struct fid_shape *out, struct fid_error *err);
 
