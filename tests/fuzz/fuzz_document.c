@@ -96,6 +96,17 @@ use_series (const char *path)
     } else {
         fuzz_want_error (&err);
     }
+    cJSON *doc = fid_json_load (path, &err); /* that of the series is packed */
+    fuzz_want (doc && fid_series_write (path, doc, &err) == 0, err.text);
+    cJSON_Delete (doc);
+    struct fid_series *again = fid_series_load (path, &err);
+    fuzz_want (again != NULL, err.text);
+    const char *hash[2] = {s->side[0].hash, s->side[1].hash};
+    size_t n = (size_t)s->point_n;
+    fuzz_want (!fid_series_fits (path, s->key, hash[0], hash[1], n, 60) ||
+                   !fid_series_fits (path, s->key, hash[0], hash[1], n + 1, 60),
+               "a series fits any number of points");
+    fid_series_destroy (again);
     fid_series_destroy (s);
 }
 

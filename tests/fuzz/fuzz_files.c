@@ -7,6 +7,8 @@
  *     fill    NAME    TEXT            a folder of that name, made beside it
  *     left    NAME    AGE_S   1       by a process that is no more, and swept; left-folder
  *     symlink NAME    TARGET
+ *     pair    REAL    EMULATION       the name of a result
+ *     failed  REAL    EMULATION       a line of failed.tsv
  *
  * What was written is read; where that failed, all is as before.  Nothing outside is removed,
  * and no temporary file stays.  Names lead out of the folder through symbolic links only. */
@@ -23,7 +25,9 @@
 #include "base/array.h"
 #include "base/file_mark.h"
 #include "base/outfile.h"
+#include "base/plain.h"
 #include "base/text.h"
+#include "results/results.h"
 #include "tests/fuzz/fuzz.h"
 
 #define ACTS_MAX  40
@@ -402,6 +406,84 @@ do_fifo (const struct act *a)
     mkfifo (a->name, 0600);
 }
 
+/* A part of the name of a result as the id it stands for. */
+static void
+decode (char *part)
+{
+    char *to = part;
+    for (unsigned byte; *part; part++)
+        if (*part == '%' && strspn (part + 1, "0123456789ABCDEFabcdef") > 1 &&
+            sscanf (part + 1, "%2x", &byte) == 1) {
+            *to++ = (char)byte;
+            part += 2;
+        } else {
+            *to++ = *part;
+        }
+    *to = '\0';
+}
+
+/* The name of a result tells both ids, and is a name. */
+static void
+do_pair (const struct act *a)
+{
+    struct fid_error err = {0};
+    char *emulation = fid_strndup (a->word.p, a->word.n, &err);
+    char *name = emulation ? fid_result_name (a->name, emulation, &err) : NULL;
+    if (!name) {
+        fuzz_want (!*a->name || !*emulation, "a pair has no name");
+    } else {
+        size_t n = strlen (name);
+        char *mid = strstr (name, "__");
+        fuzz_want (mid && n > 5 && strcmp (name + n - 5, ".json") == 0 && n < 230 &&
+                       !strchr (name, '/') && name[0] != '.',
+                   "a result has no good name");
+        fuzz_want (!fid_span_ends (fid_span_of (name), ".series.json"),
+                   "a result is called as a series");
+        name[n - 5] = *mid = '\0';
+        if (strlen (a->name) + strlen (emulation) < 60) { /* else a hash is in it */
+            decode (name);
+            decode (mid + 2);
+            fuzz_want (strcmp (name, a->name) == 0 && strcmp (mid + 2, emulation) == 0,
+                       "two pairs may have the same name");
+        }
+    }
+    free (name);
+    free (emulation);
+}
+
+/* One more pair that failed: all are there again, with their reasons. */
+static void
+do_failed (const struct act *a)
+{
+    struct fid_results all = {0}, again = {0};
+    struct fid_error err = {0};
+    char *word = fid_strndup (a->word.p, a->word.n, &err);
+    char *real = fid_plain_name (a->name, &err), *emulation = fid_plain_name (word, &err);
+    if (kind_of (FID_FAILED_FILE, true) != S_IFIFO &&
+        fid_results_load_failed (&all, ".", &err) == 0) {
+        fuzz_want (fid_results_fail (&all, real, emulation, NULL, "two\twords\n", &err) == 0,
+                   err.text);
+        all.failure[all.failure_n - 1].kept = a->number != 0;
+        if (fid_results_write_failed (&all, ".", &err))
+            want_failed (&err);
+        else
+            fuzz_want (fid_results_load_failed (&again, ".", &err) == 0 &&
+                           again.failure_n == all.failure_n,
+                       "a pair that failed is lost");
+        for (size_t i = 0; i < again.failure_n; i++) {
+            const struct fid_failure *x = &all.failure[i], *y = &again.failure[i];
+            fuzz_want (!strcmp (x->real, y->real) && !strcmp (x->emulation, y->emulation) &&
+                           x->kept == y->kept,
+                       "a pair that failed is another one");
+        }
+    }
+    fid_results_clear (&again);
+    fid_results_clear (&all);
+    free (emulation);
+    free (real);
+    free (word);
+}
+
 static const struct {
     const char *name;
     void (*run) (const struct act *a);
@@ -410,7 +492,7 @@ static const struct {
     {"copy", do_copy},   {"folder", do_folder},   {"remove", do_remove},
     {"sync", do_sync},   {"fill", do_fill},       {"left", do_leave},
     {"sweep", do_sweep}, {"symlink", do_symlink}, {"left-folder", do_leave_folder},
-    {"fifo", do_fifo},
+    {"fifo", do_fifo},   {"pair", do_pair},       {"failed", do_failed},
 };
 
 /* Whether a name stays in the folder, as far as it is no link. */
@@ -444,7 +526,8 @@ run_line (struct fid_span line)
     for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
         if (!fid_span_is (word, acts[i].name))
             continue;
-        if (!is_inside (name) || (acts[i].run == do_link && !is_inside (a.word)) ||
+        if ((!is_inside (name) && acts[i].run != do_pair) ||
+            (acts[i].run == do_link && !is_inside (a.word)) ||
             (acts[i].run == do_symlink && fid_span_find (a.word, our_mark ()) >= 0))
             return;
         a.name = fid_strndup (name.p, name.n, NULL);

@@ -225,6 +225,22 @@ make_gates (const struct fid_report *report)
     }
 }
 
+/* The list of pairs that failed, written and read. */
+static void
+check_failed (const struct fid_results *all)
+{
+    struct fid_results again = {0};
+    struct fid_error err = {0};
+    size_t pair_n = 0;
+    for (size_t i = 0; i < all->failure_n; i++)
+        pair_n += all->failure[i].real != NULL;
+    fuzz_want (fid_results_write_failed (all, fuzz_dir (), &err) == 0 &&
+                   fid_results_load_failed (&again, fuzz_dir (), &err) == 0,
+               err.text);
+    fuzz_want (again.failure_n == pair_n, "a pair that failed is lost");
+    fid_results_clear (&again);
+}
+
 /* All files of a report, in a folder of their own. */
 static void
 make_files (const struct fid_report *report)
@@ -243,6 +259,7 @@ make_files (const struct fid_report *report)
     if (fid_kept_check (&kept, fuzz_dir (), &same, &err))
         fuzz_want_error (&err);
     fid_kept_clear (&kept);
+    check_failed (&report->all);
     snprintf (path, sizeof path, "%s/report.xlsx", fuzz_dir ());
     if (fid_tables_xlsx (report, path, &err))
         fuzz_want_error (&err);

@@ -45,3 +45,13 @@ EXTRA_DIST += tests/fuzz/seeds.sh tests/fuzz/fidlio.dict
 EXTRA_DIST += tests/fuzz/corpus/document/about tests/fuzz/corpus/json/marks tests/fuzz/corpus/reader/nul
 EXTRA_DIST += tests/fuzz/corpus/run/bert tests/fuzz/corpus/run/dlrm tests/fuzz/corpus/run/unet3d \
   tests/fuzz/corpus/run/years
+
+# ... and what libFuzzer grew (seeds.sh), in base64
+EXTRA_DIST += tests/fuzz/corpus/grown/document
+EXTRA_DIST += tests/fuzz/corpus/grown/files
+EXTRA_DIST += tests/fuzz/corpus/grown/json
+EXTRA_DIST += tests/fuzz/corpus/grown/reader
+EXTRA_DIST += tests/fuzz/corpus/grown/report
+EXTRA_DIST += tests/fuzz/corpus/grown/run
+EXTRA_DIST += tests/fuzz/corpus/grown/text
+EXTRA_DIST += tests/fuzz/corpus/grown/word

@@ -123,6 +123,16 @@ sweep${t}deep
 sweep${t}.
 sweep${t}none
 END
+cat >"$to/files/pairs" <<END
+pair${t}U_real_r1${t}U_dlio_r1
+pair${t}a__b_${t}__c
+pair${t}../.%41/_${t}x.series
+pair${t}${t}empty
+failed${t}a${t}b
+failed${t}a b${t}${t}1
+failed${t}a${t}b${t}1
+END
+printf 'pair\t%0120d_\t%0120d\n' 1 2 >>"$to/files/pairs"
 
 # --- documents that fidlio makes of two small runs, and one that is longer and made by hand
 for name in dlrm unet3d; do
@@ -225,9 +235,13 @@ printf 'thresholds\n*  overall  0.2\nunet3d disk 0.5 # least\n* data.read.bytes 
 printf 'order\nfirst\nsecond\n' >"$to/document/order"
 
 # --- folders of results
-for file in "$work"/made/good/U_real*.json "$pair.json" "$pair.series.json" "$work/results/failed.tsv"; do
-    [ ! -f "$file" ] || { echo "%% ${file##*/}"; cat "$file"; }
-done >"$to/report/all"
+{
+    for file in "$work"/made/good/U_real*.json "$pair.json" "$pair.series.json"; do
+        echo "%% ${file##*/}"
+        cat "$file"
+    done
+    printf '%%%% failed.tsv\nA_real\tA_dlio\tno trace\nB_real\tB_dlio\tfull disk\tkept\nhalf\n'
+} >"$to/report/all"
 { echo "%% ${pair##*/}.json"; cat "$pair.json"
   echo "%% ${pair##*/}.series.json"; cat "$pair.series.json"; } >"$to/report/series"
 made=$work/results/M_real_r1__M_dlio_r
@@ -260,3 +274,12 @@ done
     printf '%%%% thresholds\n*  overall  0.2\n* disk 0.5\n'
 } >"$to/report/history"
 rm -rf "$work"
+
+# --- inputs that libFuzzer grew, and that reach lines which those above do not: one a line
+for file in "$srcdir"/tests/fuzz/corpus/grown/*; do
+    i=0
+    while read -r line; do
+        i=$((i + 1))
+        echo "$line" | base64 -d >"$to/${file##*/}/grown-$i"
+    done <"$file"
+done
