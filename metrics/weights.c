@@ -50,23 +50,6 @@ logarithms (const struct fid_weight_study *s)
     return x;
 }
 
-/* The overall score of a candidate with the weights w: a struct fid_geomean of its parts, of
- * which the logarithms are known. */
-static double
-overall_score (const struct fid_weight_study *s, const double *logs, size_t candidate,
-               const double *w)
-{
-    struct fid_geomean mean = {0};
-    size_t row = candidate * s->parts_n;
-    for (size_t p = 0; p < s->parts_n; p++)
-        if (!s->present || s->present[row + p]) {
-            mean.sum += w[p] * logs[row + p];
-            mean.weight += w[p];
-            mean.positive |= s->score[row + p] > 0;
-        }
-    return fid_geomean_value (&mean);
-}
-
 double *
 fid_weights_draws (uint64_t seed, size_t k, size_t draws_n)
 {
@@ -85,6 +68,30 @@ fid_weights_draws (uint64_t seed, size_t k, size_t draws_n)
     return NULL;
 }
 
+/* Write the overall scores of a candidate under all draws to out: struct fid_geomean of its
+ * parts, whose logarithms are known.  used: scratch for so many parts. */
+static void
+draw_row (const struct fid_weight_study *s, const double *logs, size_t candidate,
+          const double *w, size_t *used, double *out)
+{
+    const size_t k = s->parts_n, row = candidate * k;
+    size_t used_n = 0;
+    bool positive = false;
+    for (size_t p = 0; p < k; p++)
+        if (!s->present || s->present[row + p]) {
+            used[used_n++] = p;
+            positive |= s->score[row + p] > 0;
+        }
+    for (size_t d = 0; d < s->draws_n; d++, w += k) {
+        struct fid_geomean mean = {.positive = positive};
+        for (size_t u = 0; u < used_n; u++) {
+            mean.sum += w[used[u]] * logs[row + used[u]];
+            mean.weight += w[used[u]];
+        }
+        out[d] = fid_geomean_value (&mean);
+    }
+}
+
 static int
 draw_all (const struct fid_weight_study *s, double *all)
 {
@@ -92,11 +99,12 @@ draw_all (const struct fid_weight_study *s, double *all)
     double *logs = logarithms (s);
     double *own = s->draws ? NULL : fid_weights_draws (s->seed, k, s->draws_n);
     const double *w = s->draws ? s->draws : own;
-    int rc = logs && w ? GSL_SUCCESS : GSL_ENOMEM;
+    size_t *used = malloc (k * sizeof *used);
+    int rc = logs && w && used ? GSL_SUCCESS : GSL_ENOMEM;
     /* one candidate after the other: a row of `all` is memory in a piece */
     for (size_t i = 0; !rc && i < s->candidates_n; i++)
-        for (size_t d = 0; d < s->draws_n; d++)
-            all[i * s->draws_n + d] = overall_score (s, logs, i, w + d * k);
+        draw_row (s, logs, i, w, used, all + i * s->draws_n);
+    free (used);
     free (own);
     free (logs);
     return rc;

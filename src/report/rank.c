@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/parallel.h"
 #include "metrics/weights.h"
 #include "report/rank.h"
 #include "report/verdict_words.h"
@@ -27,16 +28,13 @@
 /* A list under all draws. */
 struct reweighed {
     double *value; /* owned; a row of draw_n for each known entry */
-    size_t draw_n;
-    size_t *row;   /* owned; of each entry; SIZE_MAX: nothing graded */
-    size_t known_n;
+    size_t draw_n, known_n;
 };
 
 static void
 reweighed_clear (struct reweighed *r)
 {
     free (r->value);
-    free (r->row);
     *r = (struct reweighed){0};
 }
 
@@ -119,16 +117,15 @@ reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out
     *out = (struct reweighed){
         .draw_n = draw_n,
         .value = malloc ((n * draw_n + 1) * sizeof *out->value),
-        .row = malloc ((n + 1) * sizeof *out->row),
     };
     int rc = GSL_SUCCESS;
-    if (!score || !cap || !present || !range || !out->value || !out->row)
+    if (!score || !cap || !present || !range || !out->value)
         rc = GSL_ENOMEM;
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
         const struct fid_scores s = scores_of (e->result, list->used);
         const unsigned excluded = excluded_of (e->result);
-        out->row[i] = SIZE_MAX;
+        e->row = SIZE_MAX;
         e->weight_low = e->weight_high = e->keeps_p = FID_ABSENT;
         if (e->value == FID_ABSENT || s.group_n == 0)
             continue;
@@ -137,7 +134,7 @@ reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out
             present[known_n * part_n + g] = s.group[g] >= 0 && !(excluded >> g & 1);
         }
         cap[known_n] = s.cap;
-        out->row[i] = known_n++;
+        e->row = known_n++;
     }
     if (rc == 0 && known_n) {
         const struct fid_weight_study study = {.candidates_n = known_n,
@@ -153,9 +150,9 @@ reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out
     }
     for (size_t i = 0; rc == 0 && i < n; i++) {
         struct fid_entry *e = &list->entry[i];
-        if (out->row[i] == SIZE_MAX)
+        const size_t row = e->row;
+        if (row == SIZE_MAX)
             continue;
-        const size_t row = out->row[i];
         double *x = out->value + row * draw_n;
         for (size_t k = 0; k < draw_n; k++)
             x[k] = fmin (x[k], cap[row]) + BESIDE * x[k];
@@ -173,12 +170,13 @@ reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out
     return failed (rc, err);
 }
 
-/* The probability that entry `below` has the higher number; 0 if one of the two has no
+/* The probability that the entry `below` has the higher number; 0 if one of the two has no
  * groups.  Time O(draws). */
 static double
-reweigh_flip (const struct reweighed *r, size_t above, size_t below)
+reweigh_flip (const struct reweighed *r, const struct fid_entry *above,
+              const struct fid_entry *below)
 {
-    size_t a = r->row[above], b = r->row[below];
+    size_t a = above->row, b = below->row;
     if (a == SIZE_MAX || b == SIZE_MAX)
         return 0;
     return fid_weight_flip (r->value + a * r->draw_n, r->value + b * r->draw_n, r->draw_n);
@@ -196,19 +194,19 @@ reweigh_keep (const struct reweighed *r, struct fid_list *list, struct fid_error
     int rc = first && end && p ? GSL_SUCCESS : GSL_ENOMEM;
     for (size_t from = 0, to; !rc && from < list->entry_n; from = to) {
         for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;)
-            known_n += r->row[to++] != SIZE_MAX;
+            known_n += list->entry[to++].row != SIZE_MAX;
         for (size_t i = from; i < to; i++)
-            if (r->row[i] != SIZE_MAX) {
-                first[r->row[i]] = first_n;
-                end[r->row[i]] = known_n;
+            if (list->entry[i].row != SIZE_MAX) {
+                first[list->entry[i].row] = first_n;
+                end[list->entry[i].row] = known_n;
             }
         first_n = known_n;
     }
     if (!rc)
         rc = fid_weight_places (r->value, r->known_n, r->draw_n, first, end, p);
     for (size_t i = 0; !rc && i < list->entry_n; i++)
-        if (r->row[i] != SIZE_MAX)
-            list->entry[i].keeps_p = fmin (1, p[r->row[i]]);
+        if (list->entry[i].row != SIZE_MAX)
+            list->entry[i].keeps_p = fmin (1, p[list->entry[i].row]);
     free (first);
     free (end);
     free (p);
@@ -299,7 +297,7 @@ is_tie (const struct fid_list *list, const struct reweighed *r, size_t best, siz
         return above == below;
     /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
     return above - below < FID_TIE_WITHIN - 1e-9 ||
-           (r && reweigh_flip (r, best, i) > FID_TIE_FLIP);
+           (r && reweigh_flip (r, &list->entry[best], &list->entry[i]) > FID_TIE_FLIP);
 }
 
 static void
@@ -327,12 +325,10 @@ by_mean (const void *a, const void *b)
     return by_value (a, b);
 }
 
-/* Split the ties of which some are capped by what they would be without the cap.  Returns
- * whether anything moved. */
-static bool
+/* Split the ties of which some are capped by what they would be without the cap. */
+static void
 split_capped (struct fid_list *list)
 {
-    bool moved = false;
     for (size_t from = 0, to; from < list->entry_n; from = to) {
         bool capped = false;
         for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;
@@ -351,9 +347,7 @@ split_capped (struct fid_list *list)
                 best = i;
             e->place = best + 1;
         }
-        moved = true;
     }
-    return moved;
 }
 
 static int
@@ -363,11 +357,7 @@ set_places_reweighed (struct fid_list *list, const struct draws *draws, struct f
     if (reweigh (list, draws, &r, err))
         return -1;
     set_places (list, &r);
-    if (split_capped (list)) { /* rows are by entry */
-        reweighed_clear (&r);
-        if (reweigh (list, draws, &r, err))
-            return -1;
-    }
+    split_capped (list);
     int rc = reweigh_keep (&r, list, err);
     reweighed_clear (&r);
     return rc;
@@ -458,27 +448,61 @@ make_list (struct fid_list *list, struct item *item, size_t n, const struct draw
 
 /* Places of runs of other workloads count on behind those of the emulations. */
 static void
-count_on (struct fid_ranking *ranking)
+count_on (const struct fid_ranking *ranking, size_t at)
 {
-    struct fid_list *list = &ranking->list[ranking->list_n - 1];
+    struct fid_list *list = &ranking->list[at];
     size_t before = 0;
-    for (size_t i = ranking->list_n - 1; i-- > 0 && strcmp (ranking->list[i].name, list->name) == 0;)
+    for (size_t i = at; i-- > 0 && strcmp (ranking->list[i].name, list->name) == 0;)
         if (!ranking->list[i].other && strcmp (ranking->list[i].profile, list->profile) == 0)
             before += ranking->list[i].entry_n;
     for (size_t i = 0; list->other && i < list->entry_n; i++)
         list->entry[i].place += before;
 }
 
+/* A ranking while it is made: the items of list i are item[from[i]] to item[from[i + 1] - 1]. */
+struct ranking_of {
+    struct fid_ranking *ranking;
+    struct item *item;
+    size_t *from;
+    enum fid_rank_by by;
+    struct draws draws;
+};
+
+/* Finds the lists of the items, which are in order, and the runs that have some. */
+static void
+find_lists (struct ranking_of *of, size_t n)
+{
+    struct fid_ranking *ranking = of->ranking;
+    for (size_t i = 0; i < n; i++) {
+        const struct item *item = &of->item[i];
+        if (i && same_list (item, item - 1))
+            continue;
+        if (i == 0 || strcmp (item->run, item[-1].run) != 0)
+            ranking->run[ranking->run_n++] = side_of (item->result, of->by);
+        of->from[ranking->list_n++] = i;
+    }
+    of->from[ranking->list_n] = n;
+}
+
+static int
+make_list_at (void *ctx, size_t i, struct fid_error *err)
+{
+    const struct ranking_of *of = ctx;
+    return make_list (&of->ranking->list[i], of->item + of->from[i],
+                      of->from[i + 1] - of->from[i], &of->draws, of->by, err);
+}
+
 int
 fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
-          struct fid_error *err)
+          size_t thread_n, struct fid_error *err)
 {
     size_t n = all->result_n;
     *ranking = (struct fid_ranking){0};
     struct item *item = calloc (n + 1, sizeof *item);
     ranking->list = calloc (n + 1, sizeof *ranking->list);
     ranking->run = calloc (n + 1, sizeof *ranking->run);
-    int rc = item && ranking->list && ranking->run ? 0 : fid_error_nomem (err);
+    size_t *from = malloc ((n + 1) * sizeof *from);
+    int rc = item && ranking->list && ranking->run && from ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         const struct fid_result_head *r = &all->result[i];
         const struct fid_result_side *other =
@@ -492,23 +516,21 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
                                                      ? other->id
                                                      : other->configuration};
     }
-    struct draws draws = {.all_n = n};
+    struct ranking_of of = {ranking, item, from, by, {.all_n = n}};
     if (rc == 0 && by != FID_RANK_EMULATION) {
-        draws.weights = fid_weights_draws (SEED, FID_GROUP_N, draws_of (1, n));
-        rc = draws.weights ? 0 : fid_error_nomem (err);
+        of.draws.weights = fid_weights_draws (SEED, FID_GROUP_N, draws_of (1, n));
+        rc = of.draws.weights ? 0 : fid_error_nomem (err);
     }
     if (rc == 0 && n > 1)
         qsort (item, n, sizeof *item, by_run);
-    for (size_t from = 0, to; rc == 0 && from < n; from = to) {
-        for (to = from + 1; to < n && same_list (&item[to], &item[from]);)
-            to++;
-        if (from == 0 || strcmp (item[from].run, ranking->list[ranking->list_n - 1].name) != 0)
-            ranking->run[ranking->run_n++] = side_of (item[from].result, by);
-        rc = make_list (&ranking->list[ranking->list_n++], item + from, to - from, &draws, by,
-                        err);
-        count_on (ranking);
+    if (rc == 0) {
+        find_lists (&of, n);
+        rc = fid_parallel (ranking->list_n, thread_n, make_list_at, &of, err);
     }
-    free (draws.weights);
+    for (size_t i = 0; rc == 0 && i < ranking->list_n; i++)
+        count_on (ranking, i);
+    free (of.draws.weights);
+    free (from);
     free (item);
     if (rc)
         fid_ranking_clear (ranking);

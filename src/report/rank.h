@@ -36,6 +36,7 @@ struct fid_entry {
                                        weights of the groups */
     double keeps_p; /* probability of its place under them; FID_ABSENT all three: nothing
                        graded, or not a list of a real run */
+    size_t row;     /* while it is ranked: its numbers under them; SIZE_MAX: none */
 };
 
 struct fid_list {
@@ -65,12 +66,14 @@ enum fid_rank_by {
     FID_RANK_EMULATION /* lists for each emulation, of real runs */
 };
 
-/* Rank.  The ranking borrows from all.  Cost O(n log n), and
- * O(n draws (groups + log draws)) for the n pairs of each real run; draws is 10000, less in a list of
- * more than 800 entries, so that memory is at most 64 MB (for 10^5 entries 160), and less where
- * more than 2000 pairs are ranked, so that time is (of 10^4 pairs 2000, from 10^5 on 200). */
+/* Rank, on up to thread_n threads, which share the lists.  The ranking borrows from all.
+ *
+ * Cost O(n log n), and O(n draws (groups + log draws)) for the n pairs of each real run; draws is
+ * 10000, less in a list of more than 800 entries, so that memory is at most 64 MB (of all lists at
+ * a time 160), and less where more than 2000 pairs are ranked, so that time is (of 10^4 pairs
+ * 2000, from 10^5 on 200). */
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
-              struct fid_error *err);
+              size_t thread_n, struct fid_error *err);
 
 /* The score of a result over the resources that count in the list; FID_ABSENT. */
 double fid_list_score (const struct fid_list *list, const struct fid_result_head *r);

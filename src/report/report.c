@@ -4,17 +4,18 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/outfile.h"
-#include "base/parallel.h"
 #include "report/report.h"
 
-/* One of the three rankings. */
+/* The three rankings. */
 static int
-rank_one (void *ctx, size_t i, struct fid_error *err)
+rank (struct fid_report *report, struct fid_error *err)
 {
-    struct fid_report *report = ctx;
     struct fid_ranking *const to[] = {&report->real, &report->workload, &report->emulation};
     static const enum fid_rank_by by[] = {FID_RANK_REAL, FID_RANK_WORKLOAD, FID_RANK_EMULATION};
-    return fid_rank (to[i], &report->all, by[i], err);
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < sizeof by / sizeof *by; i++)
+        rc = fid_rank (to[i], &report->all, by[i], report->thread_n, err);
+    return rc;
 }
 
 int
@@ -29,7 +30,7 @@ fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
         return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
                            dir);
     }
-    if (fid_parallel (3, thread_n, rank_one, report, err)) {
+    if (rank (report, err)) {
         fid_report_clear (report);
         return -1;
     }

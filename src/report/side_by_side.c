@@ -57,7 +57,7 @@ add_scores (const struct fid_result *const *r, size_t n, struct fid_cells *c, ch
         return fid_error_nomem (err);
     for (size_t i = 0; i < n; i++)
         all.result[i] = r[i]->head; /* borrowed */
-    int rc = fid_rank (&ranking, &all, FID_RANK_REAL, err);
+    int rc = fid_rank (&ranking, &all, FID_RANK_REAL, 1, err);
     const struct fid_list *list = rc == 0 && ranking.list_n == 1 ? &ranking.list[0] : NULL;
     if (rc == 0)
         *left_out = list ? fid_list_left_out (list, err) : fid_strdup ("", err);

@@ -89,7 +89,7 @@ ties (void)
         struct fid_results all = results (pair, cases[i].score, 4);
         struct fid_ranking ranking;
         struct fid_error err;
-        fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+        fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
         ok_int ((long long)ranking.list_n, 1, "one list");
         ok_str (order (&ranking.list[0], FID_RANK_REAL), cases[i].want, cases[i].what);
         fid_ranking_clear (&ranking);
@@ -108,7 +108,7 @@ common (void)
     /* a is better where it has no GPU trace: with it, sqrt (0.3 * 1) > 0.5 */
     grade (&pool[0], "gpu.sm", 1);
     rescore (&pool[0]);
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     const struct fid_list *list = &ranking.list[0];
     ok (pool[0].score > 0.54, "alone, a has the higher score");
     ok_str (order (list, FID_RANK_REAL), "b1 a2 c3", "over what both have b is the first");
@@ -122,7 +122,7 @@ common (void)
 
     /* another profile is another list */
     pool[1].profile = "read";
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     ok_int ((long long)ranking.list_n, 2, "scores of two profiles are in two lists");
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1", "read");
     ok_close (ranking.list[1].entry[0].value, pool[0].score, 0, "nothing is left out any more");
@@ -142,7 +142,7 @@ configurations (void)
     struct fid_error err;
     for (int i = 0; i < 5; i++)
         pool[i].emulation.configuration = i == 3 ? "b" : "a";
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     const struct fid_entry *e = ranking.list[0].entry;
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b_r12", "three runs of a, one of b");
     ok (e[0].run_n == 3 && e[0].emulation_n == 3 && e[0].value == 0.6, "the median");
@@ -151,7 +151,7 @@ configurations (void)
     ok (e[1].low == FID_ABSENT, "one run without an interval has none");
     fid_ranking_clear (&ranking);
     pool[0].score_low = 0.1, pool[0].score_high = 0.4;
-    fid_rank (&ranking, &all, FID_RANK_WORKLOAD, &err);
+    fid_rank (&ranking, &all, FID_RANK_WORKLOAD, 2, &err);
     ok_int ((long long)ranking.list_n, 1, "one workload");
     e = ranking.list[0].entry;
     ok_str (order (&ranking.list[0], FID_RANK_WORKLOAD), "b_r11 a2",
@@ -178,7 +178,7 @@ keys (void)
     pool[0].graded[fid_resource_find ("steps")].key = 0.1;
     for (int i = 0; i < 3; i++)
         rescore (&pool[i]);
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     const struct fid_entry *e = ranking.list[0].entry;
     ok_close (pool[0].score, 0.2, 1e-12, "capped at 2 x 0.1");
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3", "cpu is left out");
@@ -191,7 +191,7 @@ keys (void)
         pool[i].graded[fid_resource_find ("steps")].key = 0.001;
         rescore (&pool[i]);
     }
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b2 c3", "capped alike, not tied");
     fid_ranking_clear (&ranking);
 }
@@ -214,7 +214,7 @@ weights (void)
         pool[i].group[FID_GROUP_GPU].excluded = true;
         rescore (&pool[i]);
     }
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     const struct fid_entry *e = ranking.list[0].entry;
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "c=1 a=1 d3",
             "0.02 apart, but the weights decide; an excluded group has no part");
@@ -223,7 +223,7 @@ weights (void)
     ok_close (e[2].weight_high - e[2].weight_low, 0, 1e-12, "equal groups: no range");
     ok_close (e[0].keeps_p, 1, 1e-9, "c and a stay the first two");
     ok_close (e[2].keeps_p, 1, 1e-9, "d stays third: it is never above them");
-    fid_rank (&back, &all, FID_RANK_EMULATION, &err);
+    fid_rank (&back, &all, FID_RANK_EMULATION, 2, &err);
     ok (back.list[0].entry[0].keeps_p == FID_ABSENT, "lists of emulations are not reweighed");
     fid_ranking_clear (&back);
     fid_ranking_clear (&ranking);
@@ -232,7 +232,7 @@ weights (void)
     grade (&pool[0], "cpu", 0.2);
     rescore (&pool[0]);
     all.result_n = 2;
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     e = ranking.list[0].entry;
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "c1 a2", "rarely the better one: no tie");
     ok_close (e[0].keeps_p, log (4) / log (6), 0.012, "c keeps its place unless it is passed");
@@ -253,7 +253,7 @@ others (void)
         rescore (&pool[i]);
     }
     pool[2].emulation.workload = "v";
-    fid_rank (&ranking, &all, FID_RANK_WORKLOAD, &err);
+    fid_rank (&ranking, &all, FID_RANK_WORKLOAD, 2, &err);
     ok_int ((long long)ranking.list_n, 2, "two lists");
     ok_int ((long long)ranking.run_n, 1, "of one workload");
     ok (!ranking.list[0].other && ranking.list[1].other, "the second of other workloads");
@@ -262,7 +262,7 @@ others (void)
     ok_str (order (&ranking.list[1], FID_RANK_WORKLOAD), "c3", "c comes behind them");
     fid_ranking_clear (&ranking);
     pool[2].emulation.workload = "";
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     ok_int ((long long)ranking.list_n, 1, "an unknown workload may be the same");
     fid_ranking_clear (&ranking);
 }
@@ -276,12 +276,12 @@ both_ways (void)
     struct fid_results all = results (pair, score, 5);
     struct fid_ranking ranking;
     struct fid_error err;
-    fid_rank (&ranking, &all, FID_RANK_REAL, &err);
+    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     ok_int ((long long)ranking.list_n, 2, "two real runs");
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b2", "for Q");
     ok_str (order (&ranking.list[1], FID_RANK_REAL), "a1 b2 c3", "for R");
     fid_ranking_clear (&ranking);
-    fid_rank (&ranking, &all, FID_RANK_EMULATION, &err);
+    fid_rank (&ranking, &all, FID_RANK_EMULATION, 2, &err);
     ok_int ((long long)ranking.list_n, 3, "three emulations");
     ok_str (order (&ranking.list[0], FID_RANK_EMULATION), "Q=1 R=1", "a is as near to both");
     ok_str (order (&ranking.list[1], FID_RANK_EMULATION), "R1 Q2", "b to R");
@@ -289,7 +289,7 @@ both_ways (void)
     fid_ranking_clear (&ranking);
     fid_ranking_clear (&ranking);
     all.result_n = 0;
-    ok (fid_rank (&ranking, &all, FID_RANK_REAL, &err) == 0 && ranking.list_n == 0,
+    ok (fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err) == 0 && ranking.list_n == 0,
         "no results, no lists");
     fid_ranking_clear (&ranking);
 }
