@@ -17,6 +17,7 @@ struct batch_run {
     enum { RUN_UNREAD, RUN_READING, RUN_READ, RUN_FAILED } state;
     struct fid_run *run;  /* owned; while state is RUN_READ */
     struct fid_error err; /* why it FAILED */
+    bool ahead;           /* read, or being read, before a pair needs it */
     bool gone;            /* FAILED since none of its files is there: its results stay */
     size_t use_n;         /* pairs not compared yet */
     size_t used_at;       /* the use after which no pair needed it; the last one has the most */

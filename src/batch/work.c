@@ -15,6 +15,8 @@
 #include "readers/load.h"
 #include "results/result.h"
 
+#define AHEAD 1000 /* pairs among which a waiting thread looks for a run to read */
+
 int
 fid_work_init (struct fid_work *w, struct fid_error *err)
 {
@@ -263,27 +265,61 @@ fid_work_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
     pthread_mutex_unlock (&w->lock);
 }
 
-/* Waits until both runs are read, or cannot be.  -1: cancelled. */
-static int
-read_both (struct fid_work *w, struct batch_run *real, struct batch_run *emulation,
-           struct fid_error *err)
-{
-    pthread_mutex_lock (&w->lock);
-    bool cancelled = fid_batch_cancelled (&w->opts->hooks);
-    if (!cancelled) {
-        read_run (w, real);
-        read_run (w, emulation);
-    }
-    while (!cancelled && (real->state == RUN_READING || emulation->state == RUN_READING))
-        pthread_cond_wait (&w->read, &w->lock);
-    pthread_mutex_unlock (&w->lock);
-    return cancelled ? fid_errorf (err, FID_EPARTIAL, "cancelled") : 0;
-}
-
 struct list {
     struct fid_work *w;
     const size_t *pair;
+    size_t n;
 };
+
+/* Reads the next run that the pairs behind the i-th one need and nobody reads, which the thread
+ * would otherwise wait for later.  There is room for one of each thread.  Returns false if
+ * there is none to read.  Releases the lock meanwhile. */
+static bool
+read_ahead (const struct list *list, size_t i)
+{
+    struct fid_work *w = list->w;
+    for (size_t k = i + 1; k < list->n && k <= i + AHEAD && w->ahead_n < w->thread_n; k++) {
+        const struct batch_pair *pair = &w->batch->pair[list->pair[k]];
+        struct batch_run *real = &w->batch->run[pair->real];
+        struct batch_run *run =
+            real->state == RUN_UNREAD ? real : &w->batch->run[pair->emulation];
+        if (run->state != RUN_UNREAD)
+            continue;
+        run->ahead = true;
+        w->ahead_n++;
+        read_run (w, run);
+        return true;
+    }
+    return false;
+}
+
+/* Reads a run that a pair needs now, unless that is done or being done. */
+static void
+read_now (struct fid_work *w, struct batch_run *run)
+{
+    w->ahead_n -= run->ahead;
+    run->ahead = false;
+    read_run (w, run);
+}
+
+/* Waits until both runs of the i-th pair are read, or cannot be.  -1: cancelled. */
+static int
+read_both (const struct list *list, size_t i, struct batch_run *real,
+           struct batch_run *emulation, struct fid_error *err)
+{
+    struct fid_work *w = list->w;
+    pthread_mutex_lock (&w->lock);
+    bool cancelled = fid_batch_cancelled (&w->opts->hooks);
+    if (!cancelled) {
+        read_now (w, real);
+        read_now (w, emulation);
+    }
+    while (!cancelled && (real->state == RUN_READING || emulation->state == RUN_READING))
+        if (!read_ahead (list, i))
+            pthread_cond_wait (&w->read, &w->lock);
+    pthread_mutex_unlock (&w->lock);
+    return cancelled ? fid_errorf (err, FID_EPARTIAL, "cancelled") : 0;
+}
 
 static int
 compare_pair (void *ctx, size_t i, struct fid_error *err)
@@ -293,7 +329,7 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
     struct batch_pair *pair = &w->batch->pair[list->pair[i]];
     struct batch_run *real = &w->batch->run[pair->real];
     struct batch_run *emulation = &w->batch->run[pair->emulation];
-    if (read_both (w, real, emulation, err))
+    if (read_both (list, i, real, emulation, err))
         return -1;
     const struct fid_error *why = real->state == RUN_FAILED        ? &real->err
                                   : emulation->state == RUN_FAILED ? &emulation->err
@@ -319,7 +355,7 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
 int
 fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n, struct fid_error *err)
 {
-    struct list list = {w, pair};
+    struct list list = {w, pair, pair_n};
     struct fid_batch *b = w->batch;
     pthread_mutex_lock (&w->lock);
     for (size_t i = 0; i < pair_n; i++) {

@@ -1,7 +1,9 @@
 /* work.h - reads runs, compares pairs, writes their files; for schedule.c and ranks.c
  *
  * Several threads share a struct fid_work.  A run is read when the first of the pairs that are
- * being compared needs it, and freed after the last of them, or later (hold_n). */
+ * being compared needs it, and freed after the last of them, or later (hold_n).  A thread that
+ * would wait for a run that another one reads reads the next one, at most one for each thread.
+ */
 #ifndef FID_WORK_H
 #define FID_WORK_H
 
@@ -27,6 +29,7 @@ struct fid_work {
     pthread_cond_t read;       /* a run is no longer READING */
     size_t hold_n; /* further pairs may need runs again: so many stay in memory; 0: none */
     size_t read_n, use_n; /* runs in memory; runs that were used so far */
+    size_t ahead_n;       /* runs that were read before a pair needs them */
     struct fid_batch_progress progress;
 
     /* Called for each pair that was compared, without the lock, from several threads; NULL:

@@ -257,7 +257,8 @@ others (void)
     ok_int ((long long)ranking.list_n, 2, "two lists");
     ok_int ((long long)ranking.run_n, 1, "of one workload");
     ok (!ranking.list[0].other && ranking.list[1].other, "the second of other workloads");
-    ok_str (order (&ranking.list[0], FID_RANK_WORKLOAD), "a1 b2", "with the GPU, as both have it");
+    ok_str (order (&ranking.list[0], FID_RANK_WORKLOAD), "a1 b2",
+            "with the GPU, as both have it");
     ok (ranking.list[0].left_out == 0, "nothing is left out for c");
     ok_str (order (&ranking.list[1], FID_RANK_WORKLOAD), "c3", "c comes behind them");
     fid_ranking_clear (&ranking);
@@ -292,6 +293,34 @@ both_ways (void)
     ok (fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err) == 0 && ranking.list_n == 0,
         "no results, no lists");
     fid_ranking_clear (&ranking);
+}
+
+/* Lists are shared among threads; each of their numbers is the same. */
+static void
+threads (void)
+{
+    static const char *const pair[][2] = {{"P", "a"}, {"P", "b"}, {"Q", "a"},
+                                          {"Q", "b"}, {"R", "a"}, {"R", "b"}};
+    static const double score[] = {0.9, 0.2, 0.898, 0.6, 0.1, 0.7};
+    struct fid_results all = results (pair, score, 6);
+    struct fid_ranking one, three;
+    struct fid_error err;
+    bool same = true;
+    for (size_t i = 0; i < 6; i++)
+        grade (&pool[i], "gpu.sm", 1 - score[i]); /* so that weights matter */
+    fid_rank (&one, &all, FID_RANK_REAL, 1, &err);
+    fid_rank (&three, &all, FID_RANK_REAL, 3, &err);
+    ok_int ((long long)three.list_n, 3, "three lists");
+    for (size_t i = 0; i < one.list_n && i < three.list_n; i++)
+        for (size_t k = 0; k < one.list[i].entry_n; k++) {
+            const struct fid_entry *a = &one.list[i].entry[k], *b = &three.list[i].entry[k];
+            same &= a->result == b->result && a->place == b->place &&
+                    a->keeps_p == b->keeps_p && a->weight_low == b->weight_low &&
+                    a->weight_high == b->weight_high && a->weight_low < a->weight_high;
+        }
+    ok (same, "the same places, ranges and probabilities from one thread and from three");
+    fid_ranking_clear (&one);
+    fid_ranking_clear (&three);
 }
 
 static void
@@ -345,6 +374,7 @@ main (void)
     weights ();
     others ();
     both_ways ();
+    threads ();
     gates ();
     return tap_done ();
 }
