@@ -195,7 +195,7 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
                     struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = rec->first_ns, .op = rec->op, .pid = -1};
-    const char *p = rec->record, *end = p + rec->record_n;
+    const char *p = rec->record, *end = rec->record_n ? p + rec->record_n : p;
     if (rec->first_ns <= rec->last_ns) {
         if (fid_put_event (sink, &ev, err))
             return -1;
