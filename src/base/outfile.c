@@ -323,21 +323,25 @@ static int
 copy (const char *from, const char *to, struct fid_error *err)
 {
     struct fid_outfile o;
+    struct stat opened;
     char block[1 << 16];
     FILE *f = fopen (from, "rb");
     if (!f)
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
-    int rc = begin (&o, to, true, err);
+    int rc = fstat (fileno (f), &opened) ? fid_error_file (err, from, errno)
+                                         : begin (&o, to, true, err);
     if (rc == 0) {
         for (size_t n; (n = fread (block, 1, sizeof block, f)) > 0;)
             fwrite (block, 1, n, o.f); /* an error shows in commit */
-        if (ferror (f)) {
+        if (ferror (f))
             rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be read: %s", from,
                              strerror (errno));
+        else
+            rc = fid_file_unchanged (fileno (f), from, &opened, err);
+        if (rc)
             fid_outfile_abort (&o);
-        } else {
+        else
             rc = fid_outfile_commit (&o, err);
-        }
     }
     fclose (f);
     return rc;

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/array.h"
+#include "base/text.h"
 #include "readers/discover.h"
 #include "readers/sources.h"
 #include "readers/whole.h"
@@ -34,18 +36,23 @@ static const char *const known[] = {"trace_*.out",
 /* Logs that DLIO's profilers leave empty. */
 static const char *const may_be_empty[] = {"dlp.log", "dft.log", "dftracer.log", NULL};
 
+static const char changed[] = "changed while it was read";
+
 /* What the bytes of a file tell, whatever its format. */
 struct bytes {
     int64_t n;
     bool text;     /* no bytes that texts do not hold */
     bool document; /* JSON or gzip: has an end of its own */
     bool open_end; /* the last byte is not a newline */
+    bool changed;  /* while it was looked at */
 };
 
 static int
 look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fid_error *err)
 {
     unsigned char head[4096];
+    struct stat opened;
+    struct fid_error why;
     char *path = fid_format (err, "%s/%s", dir, s->path);
     if (!path)
         return -1;
@@ -57,6 +64,8 @@ look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fi
         free (path);
         return rc;
     }
+    int fd = fileno (f);
+    rc = fstat (fd, &opened) ? fid_error_file (err, path, errno) : 0;
     size_t n = fread (head, 1, sizeof head, f), odd_n = 0;
     for (size_t i = 0; i < n; i++)
         odd_n += head[i] == 0 || (head[i] < 32 && !strchr ("\t\n\r\f\b\033", head[i]));
@@ -69,6 +78,11 @@ look_at (const char *dir, const struct fid_source *s, struct bytes *b, struct fi
     }
     if (ferror (f))
         rc = fid_error_file (err, path, errno ? errno : EIO);
+    if (!rc && fid_file_unchanged (fd, path, &opened, &why)) {
+        b->changed = why.status == FID_EINPUT;
+        if (!b->changed)
+            rc = fid_errorf (err, why.status, "%s", why.text);
+    }
     fclose (f);
     free (path);
     return rc;
@@ -120,7 +134,8 @@ check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *e
         return 0;
     if (look_at (run->dir, s, &b, err))
         return -1;
-    return !b.n        ? add (&run->findings, FID_RUN_FILE_EMPTY, s, NULL, err)
+    return b.changed   ? add (&run->findings, FID_RUN_READ_IN_PART, s, changed, err)
+           : !b.n      ? add (&run->findings, FID_RUN_FILE_EMPTY, s, NULL, err)
            : s->reader ? 0
                        : add (&run->findings, FID_RUN_FILE_UNKNOWN, s, NULL, err);
 }
@@ -251,6 +266,8 @@ flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
         return add (list, FID_RUN_FILE_SHORT, s, NULL, err);
     if (look_at (dir, s, &b, err))
         return -1;
+    if (b.changed && !is_listed (list, FID_RUN_READ_IN_PART, s->path))
+        return add (list, FID_RUN_READ_IN_PART, s, changed, err);
     bool empty = !b.n && !is_named (s, may_be_empty);
     if (empty && !is_listed (list, FID_RUN_FILE_EMPTY, s->path))
         return add (list, FID_RUN_FILE_EMPTY, s, NULL, err);

@@ -43,4 +43,25 @@ grows read:1 roles.txt inspect --roles roles.txt real
 grows read:2 real.fidlio compare real.fidlio emulation
 grows read:1 trace.json trace statistic trace.json
 grows read:1 trace.json.gz trace statistic trace.json.gz
+
+# ... by those who only look at a file, or copy it
+echo "of no format" >real/trace_odd.out
+head -c 20 /dev/zero >real/odd.bin
+for in in trace_odd.out odd.bin; do
+    fault read:1:9998+ "$FIDLIO" inspect --strict real >out 2>&1
+    like "$(cat out)" "$in: could only be read in part: changed while it was read" "$in"
+done
+other=$(mktemp -d /dev/shm/changing.XXXXXX 2>/dev/null) || other=$tmp
+if [ "$(stat -c %d "$other")" != "$(stat -c %d "$tmp")" ]; then # no links between them
+    "$FIDLIO" matrix -q --real "$runs/DLRM_real_r4" --emulation emulation -o "$other" --shard 1/1
+    file=$(basename "$other"/shard-1-of-1/DLRM_real_r4__emulation.json)
+    in=shard-1-of-1/$file
+    env FAULT=read:0:9998 FAULT_IN="$in" FAULT_N=n LD_PRELOAD="$shim" "$FIDLIO" merge -q "$other"/shard-1-of-1 -o merged
+    rm -rf merged
+    grows "read:$(cat n)" "$in" merge "$other"/shard-1-of-1 -o merged
+    is "$(find merged -name "$file*")" "" "no copy of it"
+else
+    skip "a copy" "all is on one file system"
+fi
+[ "$other" = "$tmp" ] || rm -rf "$other"
 tap_done

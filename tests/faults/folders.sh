@@ -38,4 +38,18 @@ is "$(cat tuned/tune.json)" mine "a tuning that is there stays"
 mkdir -p history
 cp -R kept history/1
 refused history/1 check --history history kept
+
+# igraph's parser says that a file is bad when memory is lost (elsewhere igraph ends the program)
+printf 'graph [\n node [ id 0 label "a" ]\n node [ id 1 label "b" ]\n edge [ source 0 target 1 ]\n]\n' >dag.gml
+if "$FIDLIO" trace graph dag.gml >/dev/null 2>&1; then
+    other='' in='' FAULTS=1000000
+    for i in $(places malloc "$FIDLIO" trace graph dag.gml); do
+        fault "malloc:$i:12" "$FIDLIO" trace graph dag.gml >out 2>err
+        status=$?
+        [ $status -ne 3 ] || other="$other $i"
+    done
+    is "$other" "" "lost memory is no bad graph ($i calls)"
+else
+    skip "lost memory is no bad graph" "built without igraph"
+fi
 tap_done

@@ -52,8 +52,10 @@ const char *
 fuzz_dir (void)
 {
     if (!dir[0]) {
-        snprintf (dir, sizeof dir, "%s/fidlio-fuzz.XXXXXX",
-                  access ("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+        const char *in = getenv ("TMPDIR");
+        if (!in)
+            in = access ("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+        snprintf (dir, sizeof dir, "%s/fidlio-fuzz.XXXXXX", in);
         fuzz_want (mkdtemp (dir) != NULL, "no folder for files");
         owner = getpid ();
         atexit (remove_dir);

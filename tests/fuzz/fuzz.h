@@ -21,7 +21,8 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n);
 /* Ends the program with that text unless `good'. */
 void fuzz_want (bool good, const char *what);
 
-/* A folder of this process in memory where there is /dev/shm, removed at the end. */
+/* A folder of this process in $TMPDIR, else in memory where there is /dev/shm, removed at the
+ * end. */
 const char *fuzz_dir (void);
 
 /* Writes a file below that folder and its folders; returns its path, valid until the next call.

@@ -149,21 +149,25 @@ fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
     if (!f)
         return fid_error_file (err, path, errno);
     if (fstat (fileno (f), &opened)) {
-        int why = errno;
+        fid_error_file (err, path, errno);
         fclose (f);
-        return fid_error_file (err, path, why);
+        return -1;
     }
     lib.igraph_set_error_handler (keep_reason);
     lib.igraph_set_warning_handler (lib.igraph_warning_handler_ignore);
     lib.igraph_set_attribute_table (lib.igraph_cattribute_table);
     reason[0] = '\0';
-    int rc = lib.igraph_read_graph_gml (&graph, f)
-                 ? fid_errorf (err, FID_EINPUT, "%s: %s", path,
-                               reason[0] ? reason : "not a graph in GML")
-                 : 0;
+    errno = 0; /* its parser calls a file bad when memory is short, or it cannot be read */
+    int rc = lib.igraph_read_graph_gml (&graph, f), why = errno;
     bool graph_made = !rc;
+    if (ferror (f) || (rc && why == ENOMEM))
+        rc = fid_error_file (err, path, why ? why : EIO);
+    else if (rc)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", path,
+                         reason[0] ? reason : "not a graph in GML");
     struct fid_error changed;
-    if (fid_file_unchanged (fileno (f), path, &opened, &changed)) {
+    if ((!rc || err->status == FID_EINPUT) &&
+        fid_file_unchanged (fileno (f), path, &opened, &changed)) {
         *err = changed;
         rc = -1;
     }
