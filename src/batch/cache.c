@@ -145,12 +145,18 @@ fid_cache_skips (const struct fid_cache_entry *e)
     return strcmp (e->result_hash, SKIPPED) == 0;
 }
 
-bool
-fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
+int
+fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e, bool *holds,
+                 struct fid_error *err)
 {
-    struct fid_error unused;
+    struct fid_error why;
     char hash[17];
-    return hash_result (c, e->name, hash, &unused) == 0 && strcmp (hash, e->result_hash) == 0;
+    int rc = hash_result (c, e->name, hash, &why);
+    *holds = rc == 0 && strcmp (hash, e->result_hash) == 0;
+    if (rc == 0 || why.status == FID_EINPUT)
+        return 0;
+    *err = why;
+    return -1;
 }
 
 /* One write: lines of several processes do not mix. */

@@ -50,8 +50,10 @@ int fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
 /* The entry of a result file, or NULL. */
 const struct fid_cache_entry *fid_cache_find (const struct fid_cache *c, const char *name);
 
-/* Whether the result file is still the one that the entry describes. */
-bool fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e);
+/* Whether the result file is still the one that the entry describes.  -1 with FID_EINTERNAL if
+ * that cannot be told. */
+int fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e, bool *holds,
+                     struct fid_error *err);
 
 /* Whether the entry records a pair of different workloads. */
 bool fid_cache_skips (const struct fid_cache_entry *e);

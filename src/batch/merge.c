@@ -177,8 +177,10 @@ check_files (struct parts *all, size_t number, struct fid_error *err)
         const struct fid_cache_entry *e = fid_cache_find (&p->cache, file);
         if (fid_index_put (&all->name_at, fid_hash_bytes (file, strlen (file), 0), number, err))
             return -1;
-        if (!p->pair[i].failed &&
-            (!e || (!fid_cache_skips (e) && !fid_cache_holds (&p->cache, e))))
+        bool there = p->pair[i].failed || (e && fid_cache_skips (e));
+        if (!there && e && fid_cache_holds (&p->cache, e, &there, err))
+            return -1;
+        if (!there)
             return fid_errorf (err, FID_EINPUT,
                                "%s/%s: missing or changed: run `fidlio matrix --shard' again",
                                p->dir, file);
@@ -228,8 +230,9 @@ give_calibration (const struct parts *all, const struct fid_cache *to, struct fi
     bool has = false;
     for (size_t i = 0; i < all->n; i++) {
         char *path = fid_format (err, "%s/calibration.json", all->part[i].dir);
-        int rc = path ? 0 : -1;
-        bool here = path && access (path, F_OK) == 0;
+        bool missing = true;
+        int rc = path ? fid_file_missing (path, &missing, err) : -1;
+        bool here = !rc && !missing;
         if (here)
             rc = fid_file_hash (path, &hash, &size, err);
         free (path);

@@ -55,6 +55,16 @@ candidate (const struct fid_work *w, const struct batch_pair *pair)
     return e && strcmp (e->key, w->key) == 0 && strcmp (e->method, w->method) == 0 ? e : NULL;
 }
 
+/* Whether a file of the results is as the entry has it; else, also if the system does not give
+ * it, it is made again. */
+static bool
+still_holds (const struct fid_work *w, const struct fid_cache_entry *e)
+{
+    struct fid_error unused;
+    bool holds;
+    return fid_cache_holds (&w->cache, e, &holds, &unused) == 0 && holds;
+}
+
 /* Whether the series file beside a result is as it would be made again. */
 static bool
 series_fit (const struct fid_work *w, const struct fid_cache_entry *e)
@@ -94,7 +104,7 @@ keep_pairs (struct fid_work *w, struct fid_error *err)
             continue;
         if (fid_cache_skips (e) && pair->crossed && !w->opts->all_workloads)
             pair->state = FID_BATCH_SKIPPED;
-        else if (fid_cache_holds (&w->cache, e) && series_fit (w, e))
+        else if (still_holds (w, e) && series_fit (w, e))
             pair->state = FID_BATCH_KEPT;
     }
     return 0;
@@ -188,7 +198,7 @@ kept_calibration (const struct fid_work *w, const char *path, const char *const 
     const struct fid_cache_entry *e = fid_cache_find (&w->cache, CALIBRATION_FILE);
     return e && !w->opts->force && calibration_origin (w, id, hash, n, &o) &&
            strcmp (e->key, o.key) == 0 && strcmp (e->real_hash, o.real) == 0 &&
-           strcmp (e->method, w->method) == 0 && fid_cache_holds (&w->cache, e) &&
+           strcmp (e->method, w->method) == 0 && still_holds (w, e) &&
            fid_calibration_load (path, out, &unused) == 0;
 }
 

@@ -39,6 +39,22 @@ mkdir -p history
 cp -R kept history/1
 refused history/1 check --history history kept
 
+# a file that is not given is not one that says nothing
+mkdir -p recorded/raw_data
+for i in 1 2 3; do
+    for metric in step_end load_batch_mem all_compute sample_load sample_preproc; do
+        printf '{"key": "%s", "value": {"start": 5, "duration": %s000000000}}\n' $metric $i
+    done
+done | sed '1s/^/[/; $!s/$/,/; $s/$/]/' >recorded/raw_data/config_1gpu_2batch.json
+ok "steps" "$FIDLIO" steps -q recorded
+refused config_1gpu_2batch.json steps recorded
+"$FIDLIO" matrix -q --real "$real" "$runs/DLRM_real_r7" --emulation "$emulation" -o parts --shard 1/1
+cp -R parts merged
+refused shard-1-of-1/DLRM_real_r4__DLRM_dlio_r4.json merge merged
+refused shard-1-of-1/calibration.json merge merged
+ok "and then" "$FIDLIO" merge -q merged
+ok "the calibration is there" test -f merged/calibration.json
+
 # igraph's parser says that a file is bad when memory is lost (elsewhere igraph ends the program)
 printf 'graph [\n node [ id 0 label "a" ]\n node [ id 1 label "b" ]\n edge [ source 0 target 1 ]\n]\n' >dag.gml
 if "$FIDLIO" trace graph dag.gml >/dev/null 2>&1; then

@@ -137,10 +137,10 @@ walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fi
         case FTS_DNR:
         case FTS_ERR:
         case FTS_NS:
-            rc = e->fts_level
+            rc = e->fts_level && !fid_is_system_error (e->fts_errno)
                      ? fid_steps_add_note (steps, true, err, "%s: %s", e->fts_path,
                                            strerror (e->fts_errno))
-                     : fid_error_file (err, dir, e->fts_errno);
+                     : fid_error_file (err, e->fts_path, e->fts_errno);
             break;
         default: /* links to nowhere and in circles, sockets */
             break;

@@ -30,9 +30,11 @@ int fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
 void fid_steps_recordings_clear (struct fid_steps_recordings *found);
 
 /* The workload of the recordings of a kind, from the names of their metrics, else from
- * their paths.  Returns -1 if neither shows it. */
+ * their paths; *workload is -1 if neither shows it.  -1 with FID_EINTERNAL if the system does
+ * not give a file. */
 int fid_steps_detect_workload (const struct fid_steps_recordings *found,
-                               enum fid_steps_source source);
+                               enum fid_steps_source source, int *workload,
+                               struct fid_error *err);
 
 /* Collects the durations of one recording, without those of the warm-up. */
 struct fid_steps_collector {

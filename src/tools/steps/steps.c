@@ -40,8 +40,8 @@ choose_workload (const struct fid_steps_recordings *found, const struct fid_step
                  struct fid_step_stats *steps, bool *unknown, struct fid_error *err)
 {
     int workload = opts->workload;
-    if (workload < 0)
-        workload = fid_steps_detect_workload (found, steps->source);
+    if (workload < 0 && fid_steps_detect_workload (found, steps->source, &workload, err))
+        return -1;
     *unknown = workload < 0;
     steps->workload = *unknown ? FID_STEPS_UNET3D : (enum fid_steps_workload)workload;
     steps->guessed = opts->workload < 0;

@@ -102,9 +102,10 @@ fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
 
 /* --- which workload */
 
-/* From the metrics of loader processes: only UNET3D loads samples, only DLRM batches. */
+/* From the metrics of loader processes: only UNET3D loads samples, only DLRM batches.
+ * *workload is -1 if they do not tell. */
 static int
-by_content (const char *path)
+by_content (const char *path, int *workload, struct fid_error *err)
 {
     static const struct {
         const char *word;
@@ -116,15 +117,20 @@ by_content (const char *path)
     };
     struct fid_text text;
     struct fid_span line;
-    int workload = -1;
-    if (fid_text_open (&text, path, NULL))
-        return -1; /* reported when the recording is read */
-    while (workload < 0 && fid_text_next (&text, &line, NULL) > 0)
-        for (size_t i = 0; i < sizeof words / sizeof *words && workload < 0; i++)
-            if (fid_span_find (line, words[i].word) >= 0)
-                workload = (int)words[i].workload;
-    fid_text_close (&text);
-    return workload;
+    struct fid_error why;
+    int rc = fid_text_open (&text, path, &why);
+    *workload = -1;
+    if (!rc) {
+        while (*workload < 0 && (rc = fid_text_next (&text, &line, &why)) > 0)
+            for (size_t i = 0; i < sizeof words / sizeof *words && *workload < 0; i++)
+                if (fid_span_find (line, words[i].word) >= 0)
+                    *workload = (int)words[i].workload;
+        fid_text_close (&text);
+    }
+    if (rc >= 0 || why.status == FID_EINPUT) /* which is said when the recording is read */
+        return 0;
+    *err = why;
+    return -1;
 }
 
 /* The only workload named in a path; -1 if there is none or several. */
@@ -142,21 +148,20 @@ by_path (const char *path)
 
 int
 fid_steps_detect_workload (const struct fid_steps_recordings *found,
-                           enum fid_steps_source source)
+                           enum fid_steps_source source, int *workload, struct fid_error *err)
 {
-    int workload = -1;
     bool first = true;
-    if (source == FID_STEPS_TIMELINE)
-        return FID_STEPS_BERT;
-    for (size_t i = 0; i < found->n && workload < 0; i++)
+    *workload = source == FID_STEPS_TIMELINE ? (int)FID_STEPS_BERT : -1;
+    for (size_t i = 0; i < found->n && *workload < 0; i++)
         if (found->r[i].source == source) {
-            if (first)
-                workload = by_content (found->r[i].file[0]);
+            if (first && by_content (found->r[i].file[0], workload, err))
+                return -1;
             first = false;
         }
-    for (size_t i = 0; i < found->n && workload < 0; i++)
+    for (size_t i = 0; i < found->n && *workload < 0; i++)
         if (found->r[i].source == source)
-            workload = by_path (found->r[i].file[0]);
-    /* BERT's metrics are common to all workloads */
-    return workload < 0 && source == FID_STEPS_DLIO ? FID_STEPS_BERT : workload;
+            *workload = by_path (found->r[i].file[0]);
+    if (*workload < 0 && source == FID_STEPS_DLIO)
+        *workload = FID_STEPS_BERT; /* whose metrics are common to all workloads */
+    return 0;
 }
