@@ -273,7 +273,7 @@ fid_ranks_lead (struct fid_work *w, const char *calibration, struct fid_error *e
                      .locale = uselocale ((locale_t)0)};
     pthread_t here;
     pthread_mutex_init (&l.lock, NULL);
-    w->hold_n = FID_TASK_SIDE + w->thread_n;
+    w->hold_n = FID_TASK_HOLD + w->thread_n;
     int rc = fid_tasks_make (&l.tasks, w->batch, w->progress.total_n, w->opts->ranks->n,
                              w->thread_n, err);
     if (rc == 0 && pthread_create (&here, NULL, work_here, &l))
@@ -430,7 +430,7 @@ fid_ranks_follow (struct fid_work *w, struct fid_error *err)
     w->cache.sink = tell_line;
     w->finished = tell_pair;
     w->cache.sink_ctx = w->finished_ctx = &f;
-    w->hold_n = FID_TASK_SIDE + w->thread_n;
+    w->hold_n = FID_TASK_HOLD + w->thread_n;
     rc = rc ? rc : start (&f, &calibration, &end, err);
     while (!rc && !end) {
         struct fid_doc d;

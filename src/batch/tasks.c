@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include "batch/tasks.h"
 
-#define TASKS_A_RANK 8    /* so that the last ones to end do so at about the same time */
+#define TASKS_A_RANK 8    /* at least */
 #define LOOK_AT      1000 /* tasks to choose from */
 
 struct fid_task {
-    size_t at, n;   /* pairs in the plan */
+    size_t at, n;   /* pairs in the plan that are not given out */
     size_t tile[2]; /* of real runs, of emulations */
-    uint64_t cost;
-    bool taken;
+    uint64_t cost;  /* of these */
 };
 
 static int
@@ -30,6 +29,8 @@ start (struct fid_tasks *t, size_t rank_n, struct fid_error *err)
     for (size_t i = 0; i < t->task_n; i++)
         for (int s = 0; s < 2; s++)
             n[s] = t->task[i].tile[s] >= n[s] ? t->task[i].tile[s] + 1 : n[s];
+    t->rank_n = rank_n;
+    t->left_n = t->plan.n;
     t->last = malloc (rank_n * sizeof *t->last);
     for (int s = 0; s < 2; s++)
         t->on[s] = calloc (n[s] + 1, sizeof *t->on[s]);
@@ -46,7 +47,7 @@ fid_tasks_make (struct fid_tasks *t, const struct fid_batch *b, size_t todo_n, s
 {
     double side = sqrt ((double)todo_n / (double)(rank_n * TASKS_A_RANK));
     size_t side_n = side > FID_TASK_SIDE ? FID_TASK_SIDE : side > 1 ? (size_t)side : 1;
-    *t = (struct fid_tasks){0};
+    *t = (struct fid_tasks){.least_n = thread_n};
     if (fid_plan_make (b, true, side_n, thread_n, &t->plan, err))
         return -1;
     t->task = calloc (t->plan.n + 1, sizeof *t->task);
@@ -75,27 +76,44 @@ distance (const struct fid_tasks *t, const struct fid_task *task, const struct f
     return mine[1] ? others[0] : 2 + 2 * !mine[0] + 4 * others[1] + others[0];
 }
 
-size_t
-fid_tasks_take (struct fid_tasks *t, size_t rank, size_t *pair)
+/* The task that suits a rank best; NULL: all are taken. */
+static struct fid_task *
+choose (struct fid_tasks *t, const struct fid_task *last)
 {
-    const struct fid_task *last = t->last[rank] < SIZE_MAX ? &t->task[t->last[rank]] : NULL;
     struct fid_task *best = NULL;
     int best_distance = 0;
-    while (t->next < t->task_n && t->task[t->next].taken)
+    while (t->next < t->task_n && !t->task[t->next].n)
         t->next++;
     for (size_t i = t->next, seen_n = 0; i < t->task_n && seen_n < LOOK_AT; i++) {
         struct fid_task *task = &t->task[i];
-        if (task->taken)
+        if (!task->n)
             continue;
+        seen_n++;
         if (task->cost < t->task[t->next].cost / 2)
-            break;
+            continue;
         int d = distance (t, task, last);
         if (!best || d < best_distance) {
             best = task;
             best_distance = d;
         }
-        seen_n++;
     }
+    return best;
+}
+
+/* How many of the pairs of a task a rank is given: fewer and fewer towards the end. */
+static size_t
+part_of (const struct fid_tasks *t, const struct fid_task *task)
+{
+    size_t n = t->left_n / (2 * t->rank_n);
+    n = n > t->least_n ? n : t->least_n;
+    return n < task->n ? n : task->n;
+}
+
+size_t
+fid_tasks_take (struct fid_tasks *t, size_t rank, size_t *pair)
+{
+    const struct fid_task *last = t->last[rank] < SIZE_MAX ? &t->task[t->last[rank]] : NULL;
+    struct fid_task *best = choose (t, last);
     for (int s = 0; s < 2; s++) {
         if (last)
             t->on[s][last->tile[s]]--;
@@ -105,10 +123,14 @@ fid_tasks_take (struct fid_tasks *t, size_t rank, size_t *pair)
     t->last[rank] = best ? (size_t)(best - t->task) : SIZE_MAX;
     if (!best)
         return 0;
-    best->taken = true;
-    for (size_t i = 0; i < best->n; i++)
-        pair[i] = t->plan.p[best->at + i].pair;
-    return best->n;
+    size_t n = part_of (t, best);
+    for (size_t i = 0; i < n; i++) {
+        best->cost -= t->plan.p[best->at].cost;
+        pair[i] = t->plan.p[best->at++].pair;
+    }
+    best->n -= n;
+    t->left_n -= n;
+    return n;
 }
 
 void
