@@ -21,6 +21,11 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t n);
 /* Ends the program with that text unless `good'. */
 void fuzz_want (bool good, const char *what);
 
+/* Whether an allocation of this execution was made to fail; then give_up ends the execution
+ * (nomem.c). */
+bool fuzz_lost_memory (void);
+void fuzz_give_up (void);
+
 /* A folder of this process in $TMPDIR, else in memory where there is /dev/shm, removed at the
  * end. */
 const char *fuzz_dir (void);

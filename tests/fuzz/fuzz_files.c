@@ -428,7 +428,8 @@ do_pair (const struct act *a)
 {
     struct fid_error err = {0};
     char *emulation = fid_strndup (a->word.p, a->word.n, &err);
-    char *name = emulation ? fid_result_name (a->name, emulation, &err) : NULL;
+    fuzz_want (emulation != NULL, "no memory");
+    char *name = fid_result_name (a->name, emulation, &err);
     if (!name) {
         fuzz_want (!*a->name || !*emulation, "a pair has no name");
     } else {
@@ -458,7 +459,9 @@ do_failed (const struct act *a)
     struct fid_results all = {0}, again = {0};
     struct fid_error err = {0};
     char *word = fid_strndup (a->word.p, a->word.n, &err);
+    fuzz_want (word != NULL, "no memory");
     char *real = fid_plain_name (a->name, &err), *emulation = fid_plain_name (word, &err);
+    fuzz_want (real && emulation, "no memory");
     if (kind_of (FID_FAILED_FILE, true) != S_IFIFO &&
         fid_results_load_failed (&all, ".", &err) == 0) {
         fuzz_want (fid_results_fail (&all, real, emulation, NULL, "two\twords\n", &err) == 0,

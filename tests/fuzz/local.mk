@@ -16,7 +16,7 @@ FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
   tests/fuzz/fuzz_run.t \
   tests/fuzz/fuzz_report.t
 FUZZ_LINK =
-FUZZ_COMMON = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/replay.c
+FUZZ_COMMON = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/nomem.c tests/fuzz/replay.c
 tests_fuzz_fuzz_reader_t_SOURCES = tests/fuzz/fuzz_reader.c $(FUZZ_COMMON) tests/readers/promises.c tests/readers/promises.h
 tests_fuzz_fuzz_reader_t_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_text_t_SOURCES = tests/fuzz/fuzz_text.c $(FUZZ_COMMON)
