@@ -66,25 +66,6 @@ fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
     return b->owner.pids.n ? 0 : fid_pidset_merge (&b->owner.pids, &b->gpu_pids, err);
 }
 
-/* What lies within FID_NEAR_NS of the phases (of the samples, without). */
-static void
-set_near (struct fid_build *b)
-{
-    const struct fid_phases *p = &b->run->phases;
-    int64_t from = INT64_MAX, to = INT64_MIN;
-    for (size_t i = 0; !p->known && i < b->sample_n; i++) {
-        from = b->sample[i].t_ns < from ? b->sample[i].t_ns : from;
-        to = b->sample[i].t_ns > to ? b->sample[i].t_ns : to;
-    }
-    if (p->known) {
-        from = p->first_ns;
-        to = p->end_ns;
-    }
-    bool any = from <= to;
-    b->near_from_ns = any ? from - FID_NEAR_NS : INT64_MIN;
-    b->near_to_ns = any ? to + FID_NEAR_NS : INT64_MAX;
-}
-
 /* Processed trees have no samples of CPU and GPU from before INIT, nor of GPUs without a
  * process. */
 static void
@@ -134,8 +115,7 @@ map_records (struct fid_build *b, struct fid_error *err)
         return -1;
     if (b->opts.as_processed)
         leave_out_samples (b);
-    set_near (b);
-    return 0;
+    return fid_build_near (b, err);
 }
 
 static int

@@ -62,7 +62,6 @@ run_findings (struct fid_build *b, struct fid_error *err)
          run->phases.truncated_n > 0},
         {FID_RUN_PHASES_UNKNOWN, "phases", 0, !run->phases.known},
         {FID_RUN_EVENTS_UNPLACED, NULL, (int64_t)b->unmapped_n, b->unmapped_n > 0},
-        {FID_RUN_EVENTS_FAR, NULL, (int64_t)b->far_n, b->far_n > 0},
         {FID_RUN_WRITEBACK_UNCLAIMED, "block.write", (int64_t)b->owner.unclaimed_n,
          b->owner.unclaimed_n > UNCLAIMED_MIN},
         {FID_RUN_PROCESSES_UNKNOWN, "block.read", 0,
@@ -120,8 +119,8 @@ int
 fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
     return source_findings (b->run, err) || fid_build_incomplete (b, err) ||
-                   run_findings (b, err) || unmatched_findings (b, err) ||
-                   foreign_findings (b->run, err)
+                   run_findings (b, err) || fid_build_near_findings (b, err) ||
+                   unmatched_findings (b, err) || foreign_findings (b->run, err)
                ? -1
                : 0;
 }

@@ -1,4 +1,4 @@
-/* build_priv.h - shared by build.c, feed.c, events.c, halfday.c, incomplete.c and
+/* build_priv.h - shared by build.c, feed.c, events.c, halfday.c, incomplete.c, near.c and
  * build_findings.c only */
 #ifndef FID_BUILD_PRIV_H
 #define FID_BUILD_PRIV_H
@@ -72,18 +72,18 @@ struct fid_build {
     struct fid_pidset gpu_pids, listed_pids;
     struct fid_ownership owner;
     struct fid_role_rules rules;
-    struct fid_file_table opened;            /* of FID_PASS_OPEN */
-    struct fid_file_table files;             /* of FID_PASS_VFS, then of both */
-    struct fid_block_uses uses;              /* own reads and writes of files */
-    struct fid_block_uses opened_uses;       /* those of FID_PASS_OPEN, with classes of opened */
-    struct fid_grid written;                 /* own writes of files */
+    struct fid_file_table opened;      /* of FID_PASS_OPEN */
+    struct fid_file_table files;       /* of FID_PASS_VFS, then of both */
+    struct fid_block_uses uses;        /* own reads and writes of files */
+    struct fid_block_uses opened_uses; /* those of FID_PASS_OPEN, with classes of opened */
+    struct fid_grid written;           /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed;                  /* own closes of files in streams */
     struct fid_grid moved;                   /* bytes of all block requests, when they ended */
     struct fid_grid waiting;                 /* ns with a block read in flight */
     int64_t exit_code;
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
-    uint64_t unmapped_n, far_n;
+    uint64_t unmapped_n;
 };
 
 /* The part of the run found last, and the time it covers. */
@@ -107,7 +107,7 @@ struct fid_feed {
     /* events: what they add to the run */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_pidset pids;
-    uint64_t unmapped_n, far_n;
+    uint64_t unmapped_n;
     struct fid_order order[FID_ORDER_N];
     struct fid_file_table files;
     struct fid_block_uses uses;
@@ -122,8 +122,8 @@ struct fid_feed {
     struct fid_part_span at, gap_at;
 };
 
-/* Events farther than this from the phases (or the samples, without phases) are
- * left out, so that a damaged stamp cannot stretch the grids. */
+/* Events farther than this from the phases (or the samples, without phases; or the other files,
+ * without both) are left out, so that a damaged stamp cannot stretch the grids. */
 #define FID_NEAR_NS (INT64_C (3600) * 1000000000)
 
 /* Whether sums and differences of such stamps stay in range. */
@@ -147,6 +147,13 @@ int fid_feed_events_end (struct fid_feed *f, struct fid_error *err);
 /* halfday.c: in files of monitors that are held to be in UTC, move rows that are half days away
  * from those beside them, or from the rest of the run; each such file becomes a finding. */
 int fid_build_half_days (struct fid_build *b, struct fid_error *err);
+
+/* near.c: decide which time is the run's, once phases and samples are on the axis, and leave
+ * out samples that lie days apart from it; each such file becomes a finding. */
+int fid_build_near (struct fid_build *b, struct fid_error *err);
+
+/* near.c: a finding for each file with events that were left out for that. */
+int fid_build_near_findings (struct fid_build *b, struct fid_error *err);
 
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add
  * findings. */

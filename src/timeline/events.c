@@ -113,7 +113,8 @@ tally (struct fid_feed *f, struct fid_stream *s, const struct fid_event *ev, int
         t->busy_ns += (uint64_t)ev->dur_ns;
         double latency_s = ev->dur_ns ? (double)ev->dur_ns / 1e9 : 1e-9;
         if (fid_sketch_add (&t->latency, latency_s, err) ||
-            (ev->bytes && fid_sketch2_add (&t->size_latency, (double)ev->bytes, latency_s, err)) ||
+            (ev->bytes &&
+             fid_sketch2_add (&t->size_latency, (double)ev->bytes, latency_s, err)) ||
             (ev->op != FID_OP_OPEN &&
              fid_stream_busy (s, start_ns - f->origin_ns, ev->dur_ns, err)))
             return -1;
@@ -183,8 +184,8 @@ owner (struct fid_feed *f, const struct fid_event *ev, int64_t start_ns)
         return fid_owner_of (&b->owner, ev, start_ns - f->origin_ns);
     /* VFS tracers filter by the name of the process, so others of that name slip
      * in; only a list of the run's processes can tell them apart */
-    bool listed = !b->listed_pids.n || !is_pid (ev->pid) ||
-                  fid_pidset_has (&b->listed_pids, ev->pid);
+    bool listed =
+        !b->listed_pids.n || !is_pid (ev->pid) || fid_pidset_has (&b->listed_pids, ev->pid);
     return listed ? FID_OWNER_SELF : FID_OWNER_FOREIGN;
 }
 
@@ -203,11 +204,7 @@ place (struct fid_feed *f, const struct fid_event *ev, int64_t *start_ns)
         return false;
     }
     *start_ns = sane ? fid_clock_map_ns (f->map, ev->start_ns + f->shift_ns) : 0;
-    if (!sane || *start_ns < f->b->near_from_ns || *start_ns > f->b->near_to_ns) {
-        f->far_n++;
-        return false;
-    }
-    return true;
+    return sane && *start_ns >= f->b->near_from_ns && *start_ns <= f->b->near_to_ns;
 }
 
 /* Whether an event of that owner counts. */

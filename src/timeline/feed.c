@@ -349,7 +349,6 @@ merge (struct fid_feed *f, struct fid_error *err)
         for (int role = 0; role <= FID_ROLE_N; role++)
             b->run->block_byte_n[write][role] += f->role_byte_n[write][role];
     b->unmapped_n += f->unmapped_n;
-    b->far_n += f->far_n;
     return 0;
 }
 

@@ -157,7 +157,7 @@ contradiction (const struct fid_build *b, const struct fid_source *src, unsigned
               {FID_GIVES_BLOCK, missing_blocks}};
     if (s->side == FID_MISSING_AFTER && is_cut (src))
         return FID_MISSING_CUT;
-    if (src->far_n >= DAMAGED_MIN)
+    if (src->far_n >= DAMAGED_MIN || (src->far_n && src->far_n == src->event_n))
         return FID_MISSING_FAR;
     if (src->reject_n >= DAMAGED_MIN)
         return FID_MISSING_MALFORMED;

@@ -32,6 +32,7 @@ libtimeline_la_SOURCES = \
   src/timeline/incomplete.c \
   src/timeline/loganchor.c \
   src/timeline/loganchor.h \
+  src/timeline/near.c \
   src/timeline/owner.c \
   src/timeline/owner.h \
   src/timeline/phases.c \

@@ -151,13 +151,31 @@ missing_text (const struct fid_run_finding *f)
     return reason < FID_MISSING_REASON_N ? text[reason] : "";
 }
 
+/* ", by up to 1461 days", "" */
+static const char *
+far_text (int64_t ns, char buf[32])
+{
+    long long hours = llabs (ns) / FID_HOUR;
+    buf[0] = '\0';
+    if (hours >= 48)
+        snprintf (buf, 32, ", by up to %lld days", hours / 24);
+    else if (hours > 0)
+        snprintf (buf, 32, ", by up to %lld h", hours);
+    return buf;
+}
+
 /* Used in run_findings.def. */
 #define INCOMPLETE_TEXT incomplete_text (f, hours)
 #define MISSING_TEXT    missing_text (f)
 #define CLOCK(i)        fid_clock_name (f->clock[i])
 #define SHIFT_TEXT      offset_text (f->shift_ns, hours)
 #define HOURS_TEXT      hours_text (f->shift_ns, hours)
-#define REMARK_TEXT     fid_remark_text (&f->remark, remark, sizeof remark)
+#define FAR_TEXT                                                                               \
+    f->shift_ns < 0 ? "before"                                                                 \
+    : f->shift_ns   ? "after"                                                                  \
+                    : "before or after",                                                         \
+        far_text (f->shift_ns, hours)
+#define REMARK_TEXT fid_remark_text (&f->remark, remark, sizeof remark)
 
 const char *
 fid_run_finding_text (const struct fid_run_finding *f, char *buf, size_t size)

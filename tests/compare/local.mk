@@ -9,8 +9,9 @@ tests_compare_test_same_t_SOURCES = tests/compare/test_same.c
 C_TESTS += tests/compare/test_resource_result.t tests/compare/test_extract.t
 tests_compare_test_resource_result_t_SOURCES = tests/compare/test_resource_result.c
 tests_compare_test_extract_t_SOURCES = tests/compare/test_extract.c
-C_TESTS += tests/compare/test_shape.t
+C_TESTS += tests/compare/test_shape.t tests/compare/test_years.t
 tests_compare_test_shape_t_SOURCES = tests/compare/test_shape.c
+tests_compare_test_years_t_SOURCES = tests/compare/test_years.c
 
 # noise of repeats
 C_TESTS += tests/compare/test_calibration.t
