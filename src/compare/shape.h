@@ -18,8 +18,8 @@ struct fid_shape {
 bool fid_shape_of_bytes (const struct fid_stream_extract *v);
 
 /* The largest table of time warping, in cells times components.  By default the band is a
- * twentieth of the longer series either way: 52 000 samples, 1.4 h of 0.1 s. */
-#define FID_SHAPE_CELLS_MAX ((size_t)1 << 28)
+ * twentieth of the longer series either way: 36 000 samples, an hour of 0.1 s. */
+#define FID_SHAPE_CELLS_MAX ((size_t)1 << 27)
 
 /* Returns how many samples become one, so that the table of two series of n and m samples stays
  * within FID_SHAPE_CELLS_MAX: 1 for nearly all runs.  band_s and dt_s as of struct

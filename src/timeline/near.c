@@ -100,6 +100,15 @@ near_of_files (struct fid_build *b, struct fid_error *err)
     return 0;
 }
 
+/* How far a stamp on the axis is before the run (below 0) or after it; 0: not too far. */
+static int64_t
+away (const struct fid_build *b, int64_t t_ns)
+{
+    return t_ns < b->near_from_ns ? t_ns - (b->near_from_ns + FID_NEAR_NS)
+           : t_ns > b->near_to_ns ? t_ns - (b->near_to_ns - FID_NEAR_NS)
+                                  : 0;
+}
+
 /* Leaves out samples that are not the run's; a finding names each file that has some. */
 static int
 drop_samples (struct fid_build *b, struct fid_error *err)
@@ -110,9 +119,7 @@ drop_samples (struct fid_build *b, struct fid_error *err)
     for (size_t i = 0; i < b->sample_n && !rc; i++) {
         const struct fid_kept_sample s = b->sample[i];
         struct fid_run_finding *f = &found[s.source];
-        int64_t off = s.t_ns < b->near_from_ns ? s.t_ns - b->near_from_ns
-                      : s.t_ns > b->near_to_ns ? s.t_ns - b->near_to_ns
-                                               : 0;
+        int64_t off = away (b, s.t_ns);
         b->sample[n] = s;
         n += !off;
         f->number[0] += off != 0;
@@ -173,9 +180,8 @@ fid_build_near_findings (struct fid_build *b, struct fid_error *err)
             continue; /* FID_RUN_EVENTS_UNPLACED */
         if (first_ns <= last_ns && fid_build_map (b, i, &first_ns) &&
             fid_build_map (b, i, &last_ns)) {
-            int64_t before = first_ns < b->near_from_ns ? b->near_from_ns - first_ns : 0;
-            int64_t after = last_ns > b->near_to_ns ? last_ns - b->near_to_ns : 0;
-            f.shift_ns = before > after ? -before : after;
+            int64_t before = away (b, first_ns), after = away (b, last_ns);
+            f.shift_ns = llabs (before) > llabs (after) ? before : after;
         }
         if (fid_run_findings_add (&b->run->findings, &f, err))
             return -1;

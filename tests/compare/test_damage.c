@@ -246,7 +246,9 @@ test_stray (void)
     const struct fid_stream *s = run ? &run->stream[FID_STREAM_DATA_READ] : NULL;
     ok (s && s->grid.bin_ns == FID_GRID_BIN_NS && s->unplaced_n == 1,
         "an event 58 days before the run is left out; bins stay narrow");
-    ok (run_says (run, "1 events lie more than an hour before or after"), "and told");
+    ok (run_says (run, "events.csv: 1 events lie more than an hour before the rest of the run, "
+                       "by up to 57 days"),
+        "and told, with its file");
     fid_run_destroy (run);
     rundir_remove (&r);
 }
