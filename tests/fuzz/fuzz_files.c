@@ -317,6 +317,9 @@ do_fill (const struct act *a)
 static char *
 leave (const struct act *a, bool folder, int64_t *age_s)
 {
+    size_t n = strlen (a->name);
+    if (!n || a->name[n - 1] == '/') /* no file is written under such a name */
+        return NULL;
     char *name = fid_format (NULL, "%s." DEAD "-0.tmp", a->name);
     if (!fid_span_i64 (a->word, age_s) || *age_s < 0 || *age_s > 100000)
         *age_s = 0;
@@ -351,7 +354,7 @@ want_swept (char *name, int64_t age_s)
 static void
 do_leave (const struct act *a)
 {
-    int64_t age_s;
+    int64_t age_s = 0;
     char *name = leave (a, false, &age_s);
     if (name && a->number && !strchr (name, '/')) {
         fid_outfile_sweep (".", FID_STALE_S);
@@ -363,7 +366,7 @@ do_leave (const struct act *a)
 static void
 do_leave_folder (const struct act *a)
 {
-    int64_t age_s;
+    int64_t age_s = 0;
     struct fid_error err;
     uint64_t out = state ("../out", NULL);
     char *name = leave (a, true, &age_s), *temp = NULL;
