@@ -1,7 +1,10 @@
 /* fuzz_text.c - files as texts: by lines and by blocks, plain and gzip
  *
- * Lines are those of the blocks, and the hash is that of the file. */
+ * Lines are those of the blocks, the text is the one that zlib inflates, and the hash is that
+ * of the file. */
 #include "config.h"
+#include <string.h>
+#include <zlib.h>
 #include "base/hash.h"
 #include "base/text.h"
 #include "tests/fuzz/fuzz.h"
@@ -49,6 +52,24 @@ sum_file (const char *path,
     return sum;
 }
 
+/* By zlib's own functions, which inflate one member after the other. */
+static struct sum
+sum_zlib (const char *path)
+{
+    struct sum sum = {0};
+    char block[4096];
+    gzFile f = gzopen (path, "rb");
+    fuzz_want (f != NULL, "no file");
+    int n, status;
+    for (bool first = true; (n = gzread (f, block, sizeof block)) > 0; first = false) {
+        size_t mark = first && n >= 3 && memcmp (block, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+        add (&sum, (struct fid_span){block + mark, (size_t)n - mark});
+    }
+    gzerror (f, &status);
+    sum.cut = gzclose (f) != Z_OK || n < 0 || status != Z_OK;
+    return sum;
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
 {
@@ -58,5 +79,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t n)
     fuzz_want (lines.byte_n == blocks.byte_n && lines.letter_n == blocks.letter_n &&
                    lines.cut == blocks.cut,
                "lines and blocks differ");
+    struct sum zlib = sum_zlib (path);
+    fuzz_want (lines.cut || zlib.cut ||
+                   (lines.byte_n == zlib.byte_n && lines.letter_n == zlib.letter_n),
+               "zlib inflates another text");
     return 0;
 }
