@@ -120,7 +120,8 @@ fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
     return source_findings (b->run, err) || fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
-                   unmatched_findings (b, err) || foreign_findings (b->run, err)
+                   fid_build_apart (b, err) || unmatched_findings (b, err) ||
+                   foreign_findings (b->run, err)
                ? -1
                : 0;
 }

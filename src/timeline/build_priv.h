@@ -155,6 +155,10 @@ int fid_build_near (struct fid_build *b, struct fid_error *err);
 /* near.c: a finding for each file with events that were left out for that. */
 int fid_build_near_findings (struct fid_build *b, struct fid_error *err);
 
+/* near.c: a finding if events that were taken lie days from most others, in a run without a log;
+ * changes near_from_ns and near_to_ns, which are not needed any more. */
+int fid_build_apart (struct fid_build *b, struct fid_error *err);
+
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add
  * findings. */
 int fid_build_incomplete (struct fid_build *b, struct fid_error *err);

@@ -4,6 +4,7 @@
  * phases, a stamp may be damaged or a file of another recording: the run is where most samples
  * or bytes are; what a gap parts from it that is longer than a day and than both, is not. */
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/timeparse.h"
 #include "timeline/build_priv.h"
 
@@ -187,4 +188,53 @@ fid_build_near_findings (struct fid_build *b, struct fid_error *err)
             return -1;
     }
     return 0;
+}
+
+/* Counts the operations of all streams that are too far from the run, and how far they are. */
+static void
+count_far (const struct fid_build *b, struct fid_run_finding *f)
+{
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        const struct fid_grid *g = &b->run->stream[id].grid;
+        for (size_t i = 0; i < g->n; i++) {
+            int64_t off = g->op_n[i] ? away (b, (g->first + (int64_t)i) * g->bin_ns) : 0;
+            f->number[0] += off ? g->op_n[i] : 0;
+            f->shift_ns = llabs (off) > llabs (f->shift_ns) ? off : f->shift_ns;
+        }
+    }
+}
+
+int
+fid_build_apart (struct fid_build *b, struct fid_error *err)
+{
+    struct cover *c = NULL;
+    struct fid_run_finding f = {.code = FID_RUN_EVENTS_APART};
+    int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    size_t n = 0, cap = 0;
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        const struct fid_stream *s = &b->run->stream[id];
+        first_ns = s->first_ns < first_ns ? s->first_ns : first_ns;
+        last_ns = s->last_ns > last_ns ? s->last_ns : last_ns;
+    }
+    if (b->run->phases.known || first_ns > last_ns || last_ns - first_ns <= APART_NS)
+        return 0;
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        const struct fid_grid *g = &b->run->stream[id].grid;
+        for (size_t i = 0; i < g->n; i++) {
+            int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
+            if (!g->op_n[i])
+                continue;
+            if (fid_array_grow (&c, &cap, n + 1, sizeof *c, err)) {
+                free (c);
+                return -1;
+            }
+            c[n++] = (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i]};
+        }
+    }
+    b->near_from_ns = INT64_MIN;
+    b->near_to_ns = INT64_MAX;
+    cut (b, c, n);
+    free (c);
+    count_far (b, &f);
+    return f.number[0] ? fid_run_findings_add (&b->run->findings, &f, err) : 0;
 }

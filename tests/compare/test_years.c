@@ -106,6 +106,28 @@ test_samples (void)
     rundir_remove (&r);
 }
 
+/* Within a file nothing shows which stamps are right: they count, and it is said. */
+static void
+test_stray (void)
+{
+    static struct buffer b;
+    struct rundir r;
+    struct fid_error err;
+    rundir_make (&r, "stray");
+    put (&b, "start_s,op,bytes,latency_s,file,pid\n");
+    for (int i = 0; i < 200; i++)
+        put (&b, "%lld,read,4096,0.001,part%d.npz,7\n",
+             (long long)(BEGIN + i + (i == 199 ? YEARS_S : 0)), i % 5);
+    write_out (&r, "events.csv", &b);
+    struct fid_run *run = load (&r, &err);
+    if (!ok (run_says (run, "1 events lie days after most others, by up to 1459 days") ||
+                 run_says (run, "1 events lie days after most others, by up to 1460 days"),
+             "an event years after the others of its file is named"))
+        run_diag (run);
+    fid_run_destroy (run);
+    rundir_remove (&r);
+}
+
 /* What is left of a pair is compared. */
 static void
 test_pair (void)
@@ -139,6 +161,7 @@ main (void)
     test_trace (2 * DAY_S);
     test_trace (DAY_S / 2); /* nothing shows that it is no long run */
     test_samples ();
+    test_stray ();
     test_pair ();
     rundir_end ();
     return tap_done ();
