@@ -1,5 +1,6 @@
 /* cmd_whatif.c - fidlio whatif FOLDER, or REAL EMULATION */
 #include "config.h"
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +154,8 @@ static char *
 folder_of (const char *out, const char *dir, struct fid_error *err)
 {
     char *real = realpath (dir, NULL);
+    if (!real && fid_is_system_error (errno))
+        return fid_error_file (err, dir, errno), NULL;
     char *path = fid_format (err, "%s/%s", out, real ? strrchr (real, '/') + 1 : dir);
     free (real);
     return path;

@@ -22,6 +22,14 @@ refused wk0 trace combine wk0
 ok "no file" test ! -e combined.json
 "$srcdir/tests/tools/whatif/example.sh" DDP2GPU
 refused simp whatif DDP2GPU
+other=''
+for i in $(seq 60); do
+    if fault "malloc:$i:12" "$FIDLIO" whatif -q "$PWD/DDP2GPU" -o cells >out 2>err && [ ! -d cells/DDP2GPU ]; then
+        other="$other $i"
+    fi
+    rm -rf cells
+done
+is "$other" "" "whatif writes nowhere else when memory is lost"
 refused there digest "$real" -o there
 ok "no file" test ! -e there.fidlio
 refused new/results compare -q "$real" "$emulation" -o new/results

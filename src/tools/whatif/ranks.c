@@ -1,5 +1,6 @@
 /* ranks.c - see ranks.h */
 #include "config.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -412,6 +413,8 @@ static char *
 name_of (const char *dir, struct fid_error *err)
 {
     char *real = realpath (dir, NULL);
+    if (!real && fid_is_system_error (errno))
+        return fid_error_file (err, dir, errno), NULL;
     char *name = fid_plain_name (real ? strrchr (real, '/') + 1 : dir, err);
     free (real);
     return name;

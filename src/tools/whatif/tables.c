@@ -1,6 +1,7 @@
 /* tables.c - see tables.h */
 #include "config.h"
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -338,6 +339,8 @@ static int
 count_gpus (const char *dir, size_t *n, struct fid_error *err)
 {
     char *real = realpath (dir, NULL);
+    if (!real && fid_is_system_error (errno))
+        return fid_error_file (err, dir, errno);
     *n = fid_whatif_gpus (real ? strrchr (real, '/') + 1 : dir);
     free (real);
     return *n > GPUS_MAX ? fid_errorf (err, FID_EINPUT, "%s: more than %d GPUs by its name",
