@@ -32,6 +32,8 @@ libbase_la_SOURCES = \
   src/base/jsonread.h \
   src/base/jsonstream.c \
   src/base/jsonstream.h \
+  src/base/memstream.c \
+  src/base/memstream.h \
   src/base/outfile.c \
   src/base/outfile.h \
   src/base/packed.c \

@@ -213,15 +213,6 @@ fid_outfile_write (const char *path, const char *text, size_t n, struct fid_erro
     return fid_outfile_commit (&o, err);
 }
 
-int
-fid_memstream_end (FILE *f, char *const *text, int rc, struct fid_error *err)
-{
-    bool lost = fflush (f) || ferror (f);
-    lost |= fclose (f) != 0;
-    lost |= !*text; /* glibc could not shorten it */
-    return lost && !rc ? fid_error_nomem (err) : rc;
-}
-
 /* Whether a name ends as those of temporary files do; *pid: of the process. */
 static bool
 is_temp (const char *name, pid_t *pid)

@@ -35,11 +35,6 @@ void fid_outfile_abort (struct fid_outfile *o);
 /* Open, write and commit a text. */
 int fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err);
 
-/* Closes a text in memory (open_memstream).  Returns rc or, where that is 0 and a part of the
- * text, or all of *text, was lost for lack of memory, which fclose does not tell, -1 with
- * FID_EINTERNAL. */
-int fid_memstream_end (FILE *f, char *const *text, int rc, struct fid_error *err);
-
 #define FID_STALE_S 600 /* age of a temporary file that nobody writes any more */
 
 /* Removes the temporary files in dir that killed processes left: of this kind of name, not

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -73,10 +74,10 @@ static char *
 yaml_text (const struct fid_derived *d, size_t *n, struct fid_error *err)
 {
     char *text = NULL;
-    FILE *f = open_memstream (&text, n);
-    int rc = f ? fid_derived_write (d, f, err) : fid_error_nomem (err);
+    FILE *f = fid_memstream_open (&text, n, err);
+    int rc = f ? fid_derived_write (d, f, err) : -1;
     if (f)
-        rc = fid_memstream_end (f, &text, rc, err);
+        rc = fid_memstream_end (f, rc, err);
     if (!rc)
         return text;
     free (text);

@@ -229,10 +229,8 @@ run (int argc, char **argv, const struct fid_common *given)
     args.progress.common = &args.common;
     args.opts.hooks = fid_progress_hooks (&args.progress);
     args.batch = fid_batch_create (&err);
-    int status = args.batch ? argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args) : -1;
-    if (status > 0)
-        status = FID_EUSAGE;
-    else if (status == 0)
+    int status = args.batch ? fid_parse_some (&argp, argc, argv, &args) : -1;
+    if (status == 0)
         status = matrix (&args, &err);
     if (status < 0) {
         fid_say_error (&err);

@@ -185,8 +185,8 @@ run (int argc, char **argv, const struct fid_common *given)
     struct args args = {
         .common = *given,
         .nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10, .thread_n = fid_cpu_n ()}};
-    int status = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
-    status = status ? FID_EUSAGE : nearest (&args);
+    int status = fid_parse_some (&argp, argc, argv, &args);
+    status = status ? status : nearest (&args);
     free (args.among);
     return status;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "cli/trace.h"
 
@@ -75,9 +76,9 @@ static int
 make_help (struct help *h, struct fid_error *err)
 {
     size_t n;
-    FILE *f = open_memstream (&h->args_doc, &n);
+    FILE *f = fid_memstream_open (&h->args_doc, &n, err);
     if (!f)
-        return fid_error_nomem (err);
+        return -1;
     h->child[0] = (struct argp_child){&fid_trace_output_argp, 0, NULL, 0};
     for (size_t i = 0; i < VERB_N; i++) {
         const struct fid_trace_verb *v = verbs[i];
@@ -87,7 +88,7 @@ make_help (struct help *h, struct fid_error *err)
         h->child[i + 1] = (struct argp_child){&h->own[i], 0, h->header[i], (int)i + 1};
     }
     h->child[VERB_N + 1] = (struct argp_child){.argp = NULL};
-    return fid_memstream_end (f, &h->args_doc, 0, err);
+    return fid_memstream_end (f, 0, err);
 }
 
 static int
@@ -124,14 +125,10 @@ run (int argc, char **argv, const struct fid_common *given)
             "DFTracer.",
         .children = h.child,
     };
-    error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
+    int status = fid_parse_some (&argp, argc, argv, &args);
     free (h.args_doc);
     args.out.early = false;
-    if (e) {
-        fid_complain ("%s", strerror (e));
-        return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;
-    }
-    return run_verb (&args, argv, argc);
+    return status ? status : run_verb (&args, argv, argc);
 }
 
 const struct fid_cmd cmd_trace = {"trace", "operators in traces of profilers", run};

@@ -215,12 +215,26 @@ fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m
         argp_failure (state, FID_EUSAGE, 0, "%s: lists no run", path);
 }
 
+/* The status of what argp_parse returned, having complained. */
+static int
+parsed (error_t e)
+{
+    if (!e)
+        return 0;
+    fid_complain ("%s", strerror (e));
+    return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;
+}
+
+int
+fid_parse_some (const struct argp *argp, int argc, char **argv, void *input)
+{
+    return parsed (argp_parse (argp, argc, argv, ARGP_IN_ORDER, NULL, input));
+}
+
 void
 fid_parse (const struct argp *argp, int argc, char **argv, void *input)
 {
-    error_t e = argp_parse (argp, argc, argv, 0, NULL, input);
-    if (e) {
-        fid_complain ("%s", strerror (e));
-        exit (e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE);
-    }
+    int status = parsed (argp_parse (argp, argc, argv, 0, NULL, input));
+    if (status)
+        exit (status);
 }

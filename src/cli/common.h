@@ -71,7 +71,11 @@ size_t fid_arg_count (struct argp_state *state, const char *option, const char *
 void fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m,
                    char ***dir, size_t *n);
 
-/* argp_parse, ending in exit 2 on usage errors. */
+/* argp_parse with ARGP_IN_ORDER.  Returns 0, or the exit status if memory ran out; usage errors end
+ * the program with status 2. */
+int fid_parse_some (const struct argp *argp, int argc, char **argv, void *input);
+
+/* argp_parse; any error ends the program. */
 void fid_parse (const struct argp *argp, int argc, char **argv, void *input);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "charts/html_page.h"
@@ -167,9 +168,9 @@ struct page {
 static int
 page_begin (struct page *page, const char *title, struct fid_error *err)
 {
-    page->f = open_memstream (&page->text, &page->n);
+    page->f = fid_memstream_open (&page->text, &page->n, err);
     if (!page->f)
-        return fid_error_nomem (err);
+        return -1;
     fid_page_begin (page->f, title);
     return 0;
 }
@@ -179,7 +180,7 @@ static int
 page_end (struct page *page, const char *path, struct fid_error *err)
 {
     fid_page_end (page->f);
-    int rc = fid_memstream_end (page->f, &page->text, 0, err);
+    int rc = fid_memstream_end (page->f, 0, err);
     page->f = NULL;
     if (!rc && path) {
         fid_writing_begin ();

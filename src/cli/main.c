@@ -16,6 +16,7 @@
 #include <xlsxwriter.h>
 #endif
 #include "cli/cmd.h"
+#include "base/memstream.h"
 #include "cli/signals.h"
 #include "metrics/isa.h"
 #ifdef HAVE_CAIRO
@@ -67,7 +68,7 @@ help_filter (int key, const char *text, void *input)
         return (char *)text;
     char *list = NULL;
     size_t n;
-    FILE *f = open_memstream (&list, &n);
+    FILE *f = fid_memstream_open (&list, &n, NULL);
     if (!f)
         return (char *)text;
     fputs ("Commands:\n", f);
@@ -78,7 +79,7 @@ help_filter (int key, const char *text, void *input)
         "Exit status: 0 done, 1 a check failed, 2 usage, 3 unreadable or nothing to\n"
         "compare, 4 some pairs failed, 5 output not written.\n",
         f);
-    if (fclose (f)) {
+    if (fid_memstream_end (f, 0, NULL)) {
         free (list);
         return (char *)text;
     }
@@ -197,11 +198,9 @@ main (int argc, char **argv)
     atexit (close_stdout);
     if (choose_isa ())
         return FID_EUSAGE;
-    error_t e = argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &args);
-    if (e) {
-        fid_complain ("%s", strerror (e));
-        return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;
-    }
+    int status = fid_parse_some (&argp, argc, argv, &args);
+    if (status)
+        return status;
     for (size_t i = 0; fid_commands[i]; i++)
         if (strcmp (argv[args.command], fid_commands[i]->name) == 0) {
             fid_signals_start ();

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
 #include "cli/ranking.h"
@@ -147,10 +148,10 @@ static int
 print_recorded (struct ranking *r, const struct fid_report *report, struct fid_error *err)
 {
     size_t n;
-    FILE *f = open_memstream (&r->kept.table, &n);
+    FILE *f = fid_memstream_open (&r->kept.table, &n, err);
     if (!f)
-        return fid_error_nomem (err);
-    int rc = fid_memstream_end (f, &r->kept.table, fid_report_brief (report, f, err), err);
+        return -1;
+    int rc = fid_memstream_end (f, fid_report_brief (report, f, err), err);
     if (rc == 0 && !r->how->silent && prints_table (r->how, r->common))
         fputs (r->kept.table, stdout);
     return rc;

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "cli/recorder.h"
 #include "src/cli/installed.inc"
@@ -162,11 +163,9 @@ expand (const char *command, const char *config, const char *folder, struct fid_
     const char *values[] = {config, folder};
     char *text = NULL;
     size_t n;
-    FILE *f = open_memstream (&text, &n);
-    if (!f) {
-        fid_error_nomem (err);
+    FILE *f = fid_memstream_open (&text, &n, err);
+    if (!f)
         return NULL;
-    }
     while (*command) {
         size_t k = 0;
         while (k < 2 && strncmp (command, names[k], strlen (names[k])) != 0)
@@ -178,7 +177,7 @@ expand (const char *command, const char *config, const char *folder, struct fid_
             fputc (*command++, f);
         }
     }
-    if (fid_memstream_end (f, &text, 0, err) == 0)
+    if (fid_memstream_end (f, 0, err) == 0)
         return text;
     free (text);
     return NULL;

@@ -1,5 +1,6 @@
 /* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
 #include "config.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,11 +39,9 @@ fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
     size_t n;
     if (fid_pair_resolve (&pair, real, emu, opts, err))
         return NULL;
-    FILE *f = open_memstream (&text, &n);
-    if (!f) {
-        fid_error_nomem (err);
+    FILE *f = fid_memstream_open (&text, &n, err);
+    if (!f)
         return NULL;
-    }
     fprintf (f, "resource\treal_s\temulation_s\treal\temulation\n");
     int rc = 0;
     for (int id = 0; id < FID_STREAM_N && !rc; id++) {
@@ -55,7 +54,7 @@ fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
             rc = print_path (f, fid_stream_name ((enum fid_stream_id)id), &s, err);
         fid_shape_clear (&s);
     }
-    if (fid_memstream_end (f, &text, rc, err)) {
+    if (fid_memstream_end (f, rc, err)) {
         free (text);
         return NULL;
     }

@@ -1,5 +1,6 @@
 /* svg.c - canvases of SVG 1.1 text */
 #include "config.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include <math.h>
 #include <stdio.h>
@@ -412,7 +413,7 @@ bytes (struct fid_canvas *c, size_t *n)
 {
     struct svg *s = (struct svg *)c;
     fputs ("</svg>\n", s->f);
-    int rc = fid_memstream_end (s->f, &s->text, 0, &c->why);
+    int rc = fid_memstream_end (s->f, 0, &c->why);
     s->f = NULL;
     if (rc)
         return NULL;
@@ -470,9 +471,13 @@ fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
     static const struct fid_canvas_kind kind = {path,     boxes, text,      texts, clip,
                                                 clip_end, group, group_end, bytes, destroy};
     struct svg *s = calloc (1, sizeof *s);
-    if (!s || !(s->f = open_memstream (&s->text, &s->text_n))) {
-        free (s);
+    if (!s) {
         fid_error_nomem (err);
+        return NULL;
+    }
+    s->f = fid_memstream_open (&s->text, &s->text_n, err);
+    if (!s->f) {
+        free (s);
         return NULL;
     }
     s->base.kind = &kind;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "report/kept.h"
@@ -205,13 +206,13 @@ read_record (struct fid_kept *k, bool *whole, struct fid_error *err)
     free (path);
     if (none || rc)
         return rc;
-    FILE *table = open_memstream (&k->table, &size);
-    rc = table ? 1 : fid_error_nomem (err);
+    FILE *table = fid_memstream_open (&k->table, &size, err);
+    rc = table ? 1 : -1;
     while (rc == 1 && (rc = fid_text_next (&text, &line, err)) > 0)
         rc = text.line_n > 1 ? read_line (k, line, table, err) : read_head (k, line) ? 1 : 2;
     *whole = rc == 0 && text.line_n > 1 && fid_span_is (line, "end");
     fid_text_close (&text);
-    if (table && fid_memstream_end (table, &k->table, 0, err))
+    if (table && fid_memstream_end (table, 0, err))
         rc = -1;
     return rc < 0 ? -1 : 0;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonread.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
@@ -335,13 +336,13 @@ serious_of (const struct fid_result *r)
 {
     char *text = NULL;
     size_t n;
-    FILE *f = open_memstream (&text, &n);
+    FILE *f = fid_memstream_open (&text, &n, NULL);
     for (size_t i = 0; f && i < r->finding_n; i++)
         if (r->finding[i].severity == FID_SERIOUS)
             fprintf (f, "%s\n", r->finding[i].text);
-    if (f && fid_memstream_end (f, &text, 0, NULL) == 0)
+    if (f && fid_memstream_end (f, 0, NULL) == 0)
         return text;
-    free (f ? text : NULL);
+    free (text);
     return NULL;
 }
 

@@ -39,5 +39,8 @@ C_TESTS += tests/base/test_hash.t tests/base/test_outfile.t tests/base/test_inde
 tests_base_test_index_t_SOURCES = tests/base/test_index.c
 tests_base_test_hash_t_SOURCES = tests/base/test_hash.c
 tests_base_test_outfile_t_SOURCES = tests/base/test_outfile.c
+C_TESTS += tests/base/test_memstream.t
+tests_base_test_memstream_t_SOURCES = tests/base/test_memstream.c
+tests_base_test_memstream_t_LDFLAGS = -Wl,--wrap=realloc
 C_TESTS += tests/base/test_wrap.t
 tests_base_test_wrap_t_SOURCES = tests/base/test_wrap.c

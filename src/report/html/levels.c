@@ -3,6 +3,7 @@
  * As many as there is room for: each series as it is in the series file, or with
  * every 4, 16 ... of its values joined to their mean, lowest and highest. */
 #include "config.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include <math.h>
 #include <stdlib.h>
@@ -104,9 +105,9 @@ write_fine (struct fine *x, struct fid_error *err)
     free (x->text);
     x->text = NULL;
     x->n = 0;
-    FILE *f = open_memstream (&x->text, &x->n);
+    FILE *f = fid_memstream_open (&x->text, &x->n, err);
     if (!f)
-        return fid_error_nomem (err);
+        return -1;
     int rc = 0;
     fputc ('[', f);
     for (int k = 0; k < 2 && !rc; k++) {
@@ -117,7 +118,7 @@ write_fine (struct fine *x, struct fid_error *err)
             fputs ("null", f);
     }
     fputc (']', f);
-    return fid_memstream_end (f, &x->text, rc, err);
+    return fid_memstream_end (f, rc, err);
 }
 
 /* Join more of them; none, where that is no finer than what is drawn anyway. */

@@ -4,6 +4,7 @@
  * they follow one another; the script shows one at a time.  Pairs that do not fit have a page
  * of their own, of the same kind. */
 #include "config.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,12 +314,12 @@ measure_overview (const struct fid_page *page, size_t *n)
 {
     struct fid_page into = *page;
     char *text = NULL;
-    into.f = open_memstream (&text, n);
+    into.f = fid_memstream_open (&text, n, page->err);
     if (!into.f)
-        return fid_error_nomem (page->err);
+        return -1;
     int rc = put_overview (&into);
     rc = rc ? rc : fid_page_workloads (&into);
-    rc = fid_memstream_end (into.f, &text, rc, page->err);
+    rc = fid_memstream_end (into.f, rc, page->err);
     free (text);
     return rc;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "report/html/sections.h"
@@ -38,17 +39,15 @@ static FILE *
 begin (struct fid_page *into, const struct fid_page *page, char **text, size_t *n)
 {
     *into = *page;
-    into->f = open_memstream (text, n);
-    if (!into->f)
-        fid_error_nomem (page->err);
+    into->f = fid_memstream_open (text, n, page->err);
     return into->f;
 }
 
 /* End it; the caller owns the text.  Returns rc, or -1 if memory runs out. */
 static int
-end (const struct fid_page *into, char *const *text, int rc)
+end (const struct fid_page *into, int rc)
 {
-    return fid_memstream_end (into->f, text, rc, into->err);
+    return fid_memstream_end (into->f, rc, into->err);
 }
 
 /* --- text */
@@ -72,11 +71,11 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     fid_page_sides (&into, r);
     fid_page_validity (&into, r);
     fid_page_method (&into, r);
-    rc = end (&into, &part->section, rc);
+    rc = end (&into, rc);
     if (rc || !begin (&into, page, &part->measures, &measures_n))
         return -1;
     fid_page_measures (&into, r);
-    rc = end (&into, &part->measures, 0);
+    rc = end (&into, 0);
     m->n += measures_n + FRAME_BYTES;
     return rc;
 }
@@ -93,7 +92,7 @@ draw (const struct fid_page *page, const struct fid_result *r, const struct fid_
         return -1;
     int rc = fid_page_times (&into, s);
     m->part.time_n = (size_t)ftell (into.f);
-    rc = end (&into, &m->part.pictures, rc ? rc : fid_page_pictures (&into, r, s));
+    rc = end (&into, rc ? rc : fid_page_pictures (&into, r, s));
     m->n += n;
     return rc;
 }
@@ -141,7 +140,7 @@ put_fine (const struct fid_page *page, const struct fid_series *s, size_t room,
     struct fid_page into;
     if (!begin (&into, page, &m->part.fine, &m->n))
         return -1;
-    return end (&into, &m->part.fine, fid_page_levels (&into, s, room));
+    return end (&into, fid_page_levels (&into, s, room));
 }
 
 static int

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/memstream.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"
@@ -297,11 +298,9 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
                  {log->real_s, "real times", true}};
     size_t n, step_n = 0;
     char *text = NULL;
-    FILE *f = open_memstream (&text, &n);
-    if (!f) {
-        fid_error_nomem (err);
+    FILE *f = fid_memstream_open (&text, &n, err);
+    if (!f)
         return NULL;
-    }
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (times[i].v < 0 && (form != FID_LOG_V1 || !times[i].newer))
             fprintf (f, ", %s", times[i].what);
@@ -313,7 +312,7 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
     sum_of_steps (log, 0, SIZE_MAX, &step_n);
     if (step_n == 1 && form != FID_LOG_V1)
         fputs (", a second step", f);
-    if (fid_memstream_end (f, &text, 0, err)) {
+    if (fid_memstream_end (f, 0, err)) {
         free (text);
         return NULL;
     }

@@ -1,0 +1,87 @@
+/* memstream.c - fopencookie over a growing text */
+#include "config.h"
+#include "base/memstream.h"
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+struct cookie {
+    char **text;
+    size_t *n, cap; /* cap: bytes of *text */
+    bool lost;
+};
+
+/* All or nothing, and nothing more once anything was lost. */
+static ssize_t
+cookie_write (void *self, const char *p, size_t n)
+{
+    struct cookie *c = self;
+    if (!c->lost && n >= c->cap - *c->n) {
+        size_t cap = (*c->n + n) / 2 * 3 + 1024;
+        char *grown = realloc (*c->text, cap);
+        c->lost = !grown;
+        if (grown) {
+            *c->text = grown;
+            c->cap = cap;
+        }
+    }
+    if (c->lost) {
+        errno = ENOMEM;
+        return 0;
+    }
+    memcpy (*c->text + *c->n, p, n);
+    *c->n += n;
+    (*c->text)[*c->n] = '\0';
+    return (ssize_t)n;
+}
+
+/* For ftell: there is no other place than the end. */
+static int
+cookie_seek (void *self, off64_t *offset, int whence)
+{
+    struct cookie *c = self;
+    if (*offset != (whence == SEEK_SET ? (off64_t)*c->n : 0))
+        return -1;
+    *offset = (off64_t)*c->n;
+    return 0;
+}
+
+static int
+cookie_close (void *self)
+{
+    free (self);
+    return 0;
+}
+
+FILE *
+fid_memstream_open (char **text, size_t *n, struct fid_error *err)
+{
+    struct cookie *c = calloc (1, sizeof *c);
+    FILE *f = NULL;
+    *n = 0;
+    *text = calloc (1, 1);
+    if (c && *text) {
+        *c = (struct cookie){text, n, 1, false};
+        f = fopencookie (c, "w",
+                         (cookie_io_functions_t){.write = cookie_write,
+                                                 .seek = cookie_seek,
+                                                 .close = cookie_close});
+    }
+    if (!f) {
+        free (c);
+        free (*text);
+        *text = NULL;
+        fid_error_nomem (err);
+    }
+    return f;
+}
+
+int
+fid_memstream_end (FILE *f, int rc, struct fid_error *err)
+{
+    bool lost = fflush (f) || ferror (f);
+    lost |= fclose (f) != 0;
+    return lost && !rc ? fid_error_nomem (err) : rc;
+}

@@ -1,0 +1,26 @@
+/* memstream.h - a text that is written with stdio and stays in memory
+ *
+ *     char *text = NULL;
+ *     size_t n;
+ *     FILE *f = fid_memstream_open (&text, &n, err);
+ *     int rc = f ? print (f, err) : -1;
+ *     return f ? fid_memstream_end (f, &text, rc, err) : rc;
+ *
+ * Unlike open_memstream, which loses bytes silently when it cannot grow, the stream then has
+ * its error set (ferror). */
+#ifndef FID_MEMSTREAM_H
+#define FID_MEMSTREAM_H
+
+#include <stdio.h>
+#include "base/error.h"
+
+/* Opens one.  *text (owned by the caller, NUL-terminated) and *n are up to date after fflush and
+ * fid_memstream_end, and live as long as the stream; ftell counts what is written.  Returns NULL
+ * with FID_EINTERNAL and *text NULL without memory; err may be NULL. */
+FILE *fid_memstream_open (char **text, size_t *n, struct fid_error *err);
+
+/* Closes it.  Returns rc or, where that is 0 and a part of the text was lost for lack of
+ * memory, -1 with FID_EINTERNAL. */
+int fid_memstream_end (FILE *f, int rc, struct fid_error *err);
+
+#endif
