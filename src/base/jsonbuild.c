@@ -407,6 +407,9 @@ fid_json_seal (cJSON *doc, struct fid_error *err)
     char hex[FID_HASH_TEXT];
     if (fid_json_body_hash (doc, &hash, err))
         return -1;
-    cJSON *text = cJSON_CreateString (fid_hash_text (hash, hex));
-    return text && cJSON_ReplaceItemInObject (doc, "hash", text) ? 0 : fid_error_nomem (err);
+    /* not replaced: cJSON_ReplaceItemInObject leaves a member without a name if memory runs out
+     */
+    cJSON *at = cJSON_GetObjectItemCaseSensitive (doc, "hash");
+    return at && cJSON_SetValuestring (at, fid_hash_text (hash, hex)) ? 0
+                                                                      : fid_error_nomem (err);
 }

@@ -7,6 +7,12 @@
 #include <string.h>
 #include <sys/types.h>
 
+#ifdef __GLIBC__
+typedef off64_t place;
+#else
+typedef off_t place;
+#endif
+
 struct cookie {
     char **text;
     size_t *n, cap; /* cap: bytes of *text */
@@ -39,20 +45,23 @@ cookie_write (void *self, const char *p, size_t n)
 
 /* For ftell: there is no other place than the end. */
 static int
-cookie_seek (void *self, off64_t *offset, int whence)
+cookie_seek (void *self, place *offset, int whence)
 {
     struct cookie *c = self;
-    if (*offset != (whence == SEEK_SET ? (off64_t)*c->n : 0))
+    if (*offset != (whence == SEEK_SET ? (place)*c->n : 0))
         return -1;
-    *offset = (off64_t)*c->n;
+    *offset = (place)*c->n;
     return 0;
 }
 
+/* musl does not set the error of a stream whose writer wrote nothing, but tells this. */
 static int
 cookie_close (void *self)
 {
-    free (self);
-    return 0;
+    struct cookie *c = self;
+    bool lost = c->lost;
+    free (c);
+    return lost ? -1 : 0;
 }
 
 FILE *

@@ -6,17 +6,17 @@
  *     int rc = f ? print (f, err) : -1;
  *     return f ? fid_memstream_end (f, &text, rc, err) : rc;
  *
- * Unlike open_memstream, which loses bytes silently when it cannot grow, the stream then has
- * its error set (ferror). */
+ * Unlike open_memstream, which loses bytes silently when it cannot grow, this tells it at the
+ * end. */
 #ifndef FID_MEMSTREAM_H
 #define FID_MEMSTREAM_H
 
 #include <stdio.h>
 #include "base/error.h"
 
-/* Opens one.  *text (owned by the caller, NUL-terminated) and *n are up to date after fflush and
- * fid_memstream_end, and live as long as the stream; ftell counts what is written.  Returns NULL
- * with FID_EINTERNAL and *text NULL without memory; err may be NULL. */
+/* Opens one.  *text (owned by the caller, NUL-terminated) and *n are up to date after fflush
+ * and fid_memstream_end, and live as long as the stream; ftell counts what is written.  Returns
+ * NULL with FID_EINTERNAL and *text NULL without memory; err may be NULL. */
 FILE *fid_memstream_open (char **text, size_t *n, struct fid_error *err);
 
 /* Closes it.  Returns rc or, where that is 0 and a part of the text was lost for lack of

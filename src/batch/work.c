@@ -282,8 +282,8 @@ read_ahead (const struct list *list, size_t i)
         const struct batch_pair *pair = &w->batch->pair[list->pair[k]];
         struct batch_run *real = &w->batch->run[pair->real];
         struct batch_run *run =
-            real->state == RUN_UNREAD ? real : &w->batch->run[pair->emulation];
-        if (run->state != RUN_UNREAD)
+            real->state == RUN_UNREAD && real->use_n ? real : &w->batch->run[pair->emulation];
+        if (run->state != RUN_UNREAD || !run->use_n) /* or its pairs are done */
             continue;
         run->ahead = true;
         w->ahead_n++;
@@ -314,9 +314,11 @@ read_both (const struct list *list, size_t i, struct batch_run *real,
         read_now (w, real);
         read_now (w, emulation);
     }
-    while (!cancelled && (real->state == RUN_READING || emulation->state == RUN_READING))
+    while (!cancelled && (real->state == RUN_READING || emulation->state == RUN_READING)) {
         if (!read_ahead (list, i))
             pthread_cond_wait (&w->read, &w->lock);
+        cancelled = fid_batch_cancelled (&w->opts->hooks);
+    }
     pthread_mutex_unlock (&w->lock);
     return cancelled ? fid_errorf (err, FID_EPARTIAL, "cancelled") : 0;
 }

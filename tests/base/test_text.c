@@ -409,17 +409,6 @@ outfiles (void)
     ok (fid_make_dirs (in_dir ("out/x"), &err) == -1 && fid_make_dirs (path, &err) == -1,
         "not below or instead of a file");
     ok (fid_make_dirs ("", &err) == -1, "an empty name is none");
-    char *kept = NULL, *lost = NULL;
-    size_t size;
-    FILE *mem = open_memstream (&kept, &size);
-    fputs ("x", mem);
-    ok (fid_memstream_end (mem, &kept, 0, &err) == 0 && strcmp (kept, "x") == 0,
-        "a text in memory");
-    free (kept);
-    mem = open_memstream (&kept, &size);
-    ok (fid_memstream_end (mem, &lost, 0, &err) == -1 && err.status == FID_EINTERNAL,
-        "one that its end loses is an error");
-    free (kept);
     char cmd[128];
     snprintf (cmd, sizeof cmd, "test -z \"$(find %s -name '*.tmp')\"", dir);
     ok (system (cmd) == 0, "no temporary file stays behind");

@@ -33,6 +33,22 @@ main (void)
               "1}]}\n");
     ok (!r.reader, "a part of a trace is not taken for it");
     rec_clear (&r);
+
+    rec_text (
+        &r, "bps_trace_final.json",
+        "[\n"
+        "{\"name\": \"FW.a\", \"cat\": \"operator\", \"ph\": \"X\", \"ts\": 0, \"dur\": "
+        "1000},\n"
+        "{\"name\": \"STEP\", \"cat\": \"operator\", \"ph\": \"X\", \"ts\": 3200, \"dur\": "
+        "5000},\n"
+        "{\"name\": \"I/O\", \"cat\": \"I/O\", \"ph\": \"X\", \"ts\": 3000, \"dur\": 6000},\n"
+        "{\"name\": \"FW.a\", \"cat\": \"operator\", \"ph\": \"X\", \"ts\": 4000, \"dur\": "
+        "1000},\n"
+        "{\"name\": \"STEP\", \"cat\": \"operator\", \"ph\": \"X\", \"ts\": 9300, \"dur\": "
+        "200}]\n");
+    ok_steps (&r, "1970-01-01T00:00:00", "e-1 0+0.0082/0.0082, e-1 0+0.0055/0.0055",
+              "no step that overlaps another one waits for less than nothing");
+    rec_clear (&r);
     ok_gz ("dpro", "bps_trace_final.json");
     ok_gz ("dpro", "relative.json");
     return tap_done ();

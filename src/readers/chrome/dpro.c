@@ -89,7 +89,8 @@ merge (struct dpro_state *s)
     s->input_n = n;
 }
 
-/* The time between two instants that input covers; *i goes on where it ended. */
+/* The time between two instants that input covers, none if the steps overlap; *i goes on where
+ * it ended. */
 static int64_t
 covered (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
 {
@@ -99,7 +100,8 @@ covered (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
     for (size_t k = *i; k < s->input_n && s->input[k].start_ns < to_ns; k++) {
         const struct fid_op_span *at = &s->input[k];
         int64_t start_ns = at->start_ns > from_ns ? at->start_ns : from_ns;
-        sum_ns += (at->end_ns < to_ns ? at->end_ns : to_ns) - start_ns;
+        int64_t end_ns = at->end_ns < to_ns ? at->end_ns : to_ns;
+        sum_ns += end_ns > start_ns ? end_ns - start_ns : 0;
     }
     return sum_ns;
 }
