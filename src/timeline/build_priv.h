@@ -83,6 +83,7 @@ struct fid_build {
     struct fid_grid waiting;                 /* ns with a block read in flight */
     int64_t exit_code;
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
+    int64_t near_slack_ns;            /* they are so far from the run itself */
     uint64_t unmapped_n;
 };
 
@@ -122,8 +123,8 @@ struct fid_feed {
     struct fid_part_span at, gap_at;
 };
 
-/* Events farther than this from the phases (or the samples, without phases; or the other files,
- * without both) are left out, so that a damaged stamp cannot stretch the grids. */
+/* Events farther than this from the phases are left out, so that a damaged stamp cannot stretch
+ * the grids; without phases see near.c. */
 #define FID_NEAR_NS (INT64_C (3600) * 1000000000)
 
 /* Whether sums and differences of such stamps stay in range. */
@@ -149,14 +150,14 @@ int fid_feed_events_end (struct fid_feed *f, struct fid_error *err);
 int fid_build_half_days (struct fid_build *b, struct fid_error *err);
 
 /* near.c: decide which time is the run's, once phases and samples are on the axis, and leave
- * out samples that lie days apart from it; each such file becomes a finding. */
+ * out samples that lie far from it; each such file becomes a finding. */
 int fid_build_near (struct fid_build *b, struct fid_error *err);
 
 /* near.c: a finding for each file with events that were left out for that. */
 int fid_build_near_findings (struct fid_build *b, struct fid_error *err);
 
 /* near.c: a finding if events that were taken lie days from most others, in a run without a log;
- * changes near_from_ns and near_to_ns, which are not needed any more. */
+ * changes near_from_ns, near_to_ns and near_slack_ns, which are not needed any more. */
 int fid_build_apart (struct fid_build *b, struct fid_error *err);
 
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add

@@ -67,6 +67,13 @@ is_many (uint64_t lost_n, uint64_t all_n)
     return lost_n >= DAMAGED_MIN && lost_n >= all_n / DAMAGED_SHARE;
 }
 
+/* Whether so many of all are far from the run that the rest does not show it. */
+static bool
+is_far (uint64_t far_n, uint64_t all_n)
+{
+    return is_many (far_n, all_n) || (far_n && far_n == all_n);
+}
+
 /* Files are opened, but nothing is read; or the disk is read, by a run whose data came by
  * read calls before. */
 static enum fid_missing_reason
@@ -250,9 +257,13 @@ static int
 check_damage (struct fid_build *b, const struct fid_source *src, const struct silence *job,
               struct fid_error *err)
 {
+    const struct fid_run *run = b->run;
+    bool placed = !run->phases.known && run->clocks.map[src->clock].known;
     enum fid_missing_reason why = is_many (src->reject_n, src->line_n)  ? FID_MISSING_MALFORMED
                                   : is_many (src->lost_n, src->event_n) ? FID_MISSING_LOST
-                                                                        : FID_MISSING_REASON_N;
+                                  : placed && is_far (src->far_n, src->event_n)
+                                      ? FID_MISSING_FAR
+                                      : FID_MISSING_REASON_N;
     for (size_t i = 0; i < b->run->findings.n; i++) { /* it is known already */
         const struct fid_run_finding *f = &b->run->findings.at[i];
         if (f->code == FID_RUN_TRACE_INCOMPLETE && strcmp (f->file, src->path) == 0)
@@ -289,6 +300,37 @@ check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, 
             b->run->gauge[id[i]].from_ns = s[k].from_ns;
         }
         return add (b, file, &s[k], job, FID_MISSING_SAMPLES, err);
+    }
+    return 0;
+}
+
+/* The gauges of monitors of which many samples are far from a run without phases. */
+static int
+check_far_samples (struct fid_build *b, const struct silence *job, struct fid_error *err)
+{
+    static const unsigned gives[FID_GAUGE_N] = {
+        [FID_GAUGE_CPU] = FID_GIVES_CPU,        [FID_GAUGE_GPU_SM] = FID_GIVES_GPU,
+        [FID_GAUGE_GPU_MEM] = FID_GIVES_GPU,    [FID_GAUGE_GPU_FB] = FID_GIVES_GPU,
+        [FID_GAUGE_DISK_READ] = FID_GIVES_DISK, [FID_GAUGE_DISK_WRITE] = FID_GIVES_DISK};
+    struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
+    struct fid_run *run = b->run;
+    size_t n = run->findings.n;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_run_finding f = run->findings.at[i]; /* the list grows */
+        const struct fid_source *src = run->source;
+        if (f.code != FID_RUN_SAMPLES_FAR)
+            continue;
+        while (strcmp (src->path, f.file) != 0)
+            src++;
+        if (!is_far ((uint64_t)f.number[0], src->sample_n))
+            continue;
+        for (int id = 0; id < FID_GAUGE_N; id++)
+            if ((src->used & gives[id]) && !run->gauge[id].incomplete) {
+                run->gauge[id].incomplete = true;
+                run->gauge[id].from_ns = job->from_ns;
+            }
+        if (add (b, f.file, &anywhere, job, FID_MISSING_FAR, err))
+            return -1;
     }
     return 0;
 }
@@ -335,5 +377,5 @@ fid_build_incomplete (struct fid_build *b, struct fid_error *err)
         if ((src->used & GRADED) && check_damage (b, src, &job, err))
             return -1;
     }
-    return 0;
+    return check_far_samples (b, &job, err);
 }

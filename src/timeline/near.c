@@ -1,19 +1,28 @@
-/* near.c - which time is the run's, where stamps lie days apart (see build_priv.h)
+/* near.c - which time is the run's, where stamps lie far apart (see build_priv.h)
  *
- * The phases tell it, else the samples of monitors, else the files with events.  Without
- * phases, a stamp may be damaged or a file of another recording: the run is where most samples
- * or bytes are; what a gap parts from it that is longer than a day and than both, is not. */
+ * The phases tell it.  Without them, a stamp may be damaged or a file of another recording:
+ * samples and files with events that are more than FAR_NS from all others are another part.
+ * The run is the part that has both, else the one with most bytes of events, else most samples;
+ * a part beside it belongs to it if the gap is shorter than one of the two.  All events and
+ * samples at most FAR_NS from the run count: a job may be resumed after days. */
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/timeparse.h"
 #include "timeline/build_priv.h"
 
+#define FAR_NS   (30 * FID_DAY)
 #define APART_NS FID_DAY
 
-/* A time that samples or a file cover, on the axis. */
+/* A time that samples or events cover, on the axis. */
 struct cover {
     int64_t from_ns, to_ns;
-    uint64_t weight; /* samples, or bytes of text */
+    uint64_t event_n, sample_n; /* events: or bytes of their text */
+};
+
+struct covers {
+    struct cover *at; /* owned */
+    size_t n, cap;
+    int64_t gap_ns; /* what is at most so far apart is one */
 };
 
 static int
@@ -25,20 +34,29 @@ by_from (const void *va, const void *vb)
     return a->to_ns < b->to_ns ? -1 : a->to_ns > b->to_ns;
 }
 
-/* Joins what lies at most APART_NS apart, of a sorted list; returns how many are left. */
-static size_t
-join (struct cover *c, size_t n)
+/* Joins the two if they are at most gap_ns apart; returns whether. */
+static bool
+join (struct cover *c, const struct cover *with, int64_t gap_ns)
 {
-    size_t k = 0;
-    for (size_t i = 1; i < n; i++) {
-        if (c[i].from_ns - c[k].to_ns > APART_NS) {
-            c[++k] = c[i];
-            continue;
-        }
-        c[k].to_ns = c[i].to_ns > c[k].to_ns ? c[i].to_ns : c[k].to_ns;
-        c[k].weight += c[i].weight;
-    }
-    return n ? k + 1 : 0;
+    if (with->from_ns - c->to_ns > gap_ns || c->from_ns - with->to_ns > gap_ns)
+        return false;
+    c->from_ns = with->from_ns < c->from_ns ? with->from_ns : c->from_ns;
+    c->to_ns = with->to_ns > c->to_ns ? with->to_ns : c->to_ns;
+    c->event_n += with->event_n;
+    c->sample_n += with->sample_n;
+    return true;
+}
+
+/* Adds one; those that follow each other closely take the room of one. */
+static int
+add_cover (struct covers *l, struct cover one, struct fid_error *err)
+{
+    if (l->n && join (&l->at[l->n - 1], &one, l->gap_ns))
+        return 0;
+    if (fid_array_grow (&l->at, &l->cap, l->n + 1, sizeof *l->at, err))
+        return -1;
+    l->at[l->n++] = one;
+    return 0;
 }
 
 /* Whether the gap between two that follow each other is shorter than one of them. */
@@ -49,18 +67,34 @@ belong (const struct cover *a, const struct cover *b)
     return gap_ns <= a->to_ns - a->from_ns || gap_ns <= b->to_ns - b->from_ns;
 }
 
-/* Takes the heaviest part of a list, and those beside it that are not too far, for the run;
- * limits the run where others are left.  Time O(n log n). */
-static void
-cut (struct fid_build *b, struct cover *c, size_t n)
+/* Whether a is the run rather than b. */
+static bool
+heavier (const struct cover *a, const struct cover *b)
 {
-    size_t best = 0;
-    qsort (c, n, sizeof *c, by_from);
-    n = join (c, n);
-    if (n < 2)
-        return;
+    bool both[2] = {a->event_n && a->sample_n, b->event_n && b->sample_n};
+    if (both[0] != both[1])
+        return both[0];
+    return a->event_n != b->event_n ? a->event_n > b->event_n : a->sample_n > b->sample_n;
+}
+
+/* Limits the run to the heaviest part of a list, with those beside it that belong to it, and
+ * slack_ns before and after; returns whether others are left.  Time O(n log n). */
+static bool
+cut (struct fid_build *b, struct covers *l, int64_t slack_ns)
+{
+    struct cover *c = l->at;
+    size_t best = 0, n = 0;
+    b->near_from_ns = INT64_MIN;
+    b->near_to_ns = INT64_MAX;
+    if (!l->n)
+        return false;
+    qsort (c, l->n, sizeof *c, by_from);
+    for (size_t i = 1; i < l->n; i++)
+        if (!join (&c[n], &c[i], l->gap_ns))
+            c[++n] = c[i];
+    l->n = ++n;
     for (size_t i = 1; i < n; i++)
-        best = c[i].weight > c[best].weight ? i : best;
+        best = heavier (&c[i], &c[best]) ? i : best;
     struct cover run = c[best];
     size_t from = best, to = best; /* they are the run */
     for (bool more = true; more;) {
@@ -74,30 +108,37 @@ cut (struct fid_build *b, struct cover *c, size_t n)
             more = true;
         }
     }
-    if (from > 0)
-        b->near_from_ns = run.from_ns - FID_NEAR_NS;
-    if (to + 1 < n)
-        b->near_to_ns = run.to_ns + FID_NEAR_NS;
+    b->near_slack_ns = slack_ns;
+    b->near_from_ns = run.from_ns - slack_ns;
+    b->near_to_ns = run.to_ns + slack_ns;
+    return from > 0 || to + 1 < n;
 }
 
-/* Without phases and samples: the files with events, of clocks that are known by now. */
+/* The times of all samples. */
 static int
-near_of_files (struct fid_build *b, struct fid_error *err)
+cover_samples (const struct fid_build *b, struct covers *l, struct fid_error *err)
+{
+    for (size_t i = 0; i < b->sample_n; i++) {
+        int64_t t_ns = b->sample[i].t_ns;
+        if (add_cover (l, (struct cover){t_ns, t_ns, 0, 1}, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* The files with events, of clocks that are known and files that are read by now. */
+static int
+cover_files (const struct fid_build *b, struct covers *l, struct fid_error *err)
 {
     const struct fid_run *run = b->run;
-    struct cover *c = malloc ((run->source_n + 1) * sizeof *c);
-    size_t n = 0;
-    if (!c)
-        return fid_error_nomem (err);
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        struct cover one = {s->first_ns, s->last_ns, s->text_n + s->byte_n};
+        struct cover one = {s->first_ns, s->last_ns, s->text_n + s->byte_n, 0};
         if ((s->used & FID_GIVES_EVENTS) && s->first_ns <= s->last_ns &&
-            fid_build_map (b, i, &one.from_ns) && fid_build_map (b, i, &one.to_ns))
-            c[n++] = one;
+            fid_build_map (b, i, &one.from_ns) && fid_build_map (b, i, &one.to_ns) &&
+            add_cover (l, one, err))
+            return -1;
     }
-    cut (b, c, n);
-    free (c);
     return 0;
 }
 
@@ -105,8 +146,8 @@ near_of_files (struct fid_build *b, struct fid_error *err)
 static int64_t
 away (const struct fid_build *b, int64_t t_ns)
 {
-    return t_ns < b->near_from_ns ? t_ns - (b->near_from_ns + FID_NEAR_NS)
-           : t_ns > b->near_to_ns ? t_ns - (b->near_to_ns - FID_NEAR_NS)
+    return t_ns < b->near_from_ns ? t_ns - (b->near_from_ns + b->near_slack_ns)
+           : t_ns > b->near_to_ns ? t_ns - (b->near_to_ns - b->near_slack_ns)
                                   : 0;
 }
 
@@ -138,35 +179,22 @@ drop_samples (struct fid_build *b, struct fid_error *err)
     return rc;
 }
 
-static int
-near_of_samples (struct fid_build *b, struct fid_error *err)
-{
-    int64_t from_ns = INT64_MAX, to_ns = INT64_MIN;
-    for (size_t i = 0; i < b->sample_n; i++) {
-        from_ns = b->sample[i].t_ns < from_ns ? b->sample[i].t_ns : from_ns;
-        to_ns = b->sample[i].t_ns > to_ns ? b->sample[i].t_ns : to_ns;
-    }
-    b->near_from_ns = from_ns - FID_NEAR_NS;
-    b->near_to_ns = to_ns + FID_NEAR_NS;
-    if (to_ns - from_ns <= APART_NS) /* nearly always */
-        return 0;
-    struct cover *c = malloc (b->sample_n * sizeof *c);
-    if (!c)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < b->sample_n; i++)
-        c[i] = (struct cover){b->sample[i].t_ns, b->sample[i].t_ns, 1};
-    cut (b, c, b->sample_n);
-    free (c);
-    return drop_samples (b, err);
-}
-
 int
 fid_build_near (struct fid_build *b, struct fid_error *err)
 {
     const struct fid_phases *p = &b->run->phases;
-    b->near_from_ns = p->known ? p->first_ns - FID_NEAR_NS : INT64_MIN;
-    b->near_to_ns = p->known ? p->end_ns + FID_NEAR_NS : INT64_MAX;
-    return p->known ? 0 : b->sample_n ? near_of_samples (b, err) : near_of_files (b, err);
+    struct covers l = {.gap_ns = FAR_NS};
+    if (p->known) {
+        b->near_slack_ns = FID_NEAR_NS;
+        b->near_from_ns = p->first_ns - FID_NEAR_NS;
+        b->near_to_ns = p->end_ns + FID_NEAR_NS;
+        return 0;
+    }
+    int rc = cover_samples (b, &l, err) || cover_files (b, &l, err) ? -1 : 0;
+    if (!rc && cut (b, &l, FAR_NS))
+        rc = drop_samples (b, err);
+    free (l.at);
+    return rc;
 }
 
 int
@@ -204,13 +232,25 @@ count_far (const struct fid_build *b, struct fid_run_finding *f)
     }
 }
 
+/* The times with operations of a stream. */
+static int
+cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
+        if (g->op_n[i] &&
+            add_cover (l, (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i], 0}, err))
+            return -1;
+    }
+    return 0;
+}
+
 int
 fid_build_apart (struct fid_build *b, struct fid_error *err)
 {
-    struct cover *c = NULL;
+    struct covers l = {.gap_ns = APART_NS};
     struct fid_run_finding f = {.code = FID_RUN_EVENTS_APART};
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
-    size_t n = 0, cap = 0;
     for (int id = 0; id < FID_STREAM_N; id++) {
         const struct fid_stream *s = &b->run->stream[id];
         first_ns = s->first_ns < first_ns ? s->first_ns : first_ns;
@@ -218,23 +258,11 @@ fid_build_apart (struct fid_build *b, struct fid_error *err)
     }
     if (b->run->phases.known || first_ns > last_ns || last_ns - first_ns <= APART_NS)
         return 0;
-    for (int id = 0; id < FID_STREAM_N; id++) {
-        const struct fid_grid *g = &b->run->stream[id].grid;
-        for (size_t i = 0; i < g->n; i++) {
-            int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
-            if (!g->op_n[i])
-                continue;
-            if (fid_array_grow (&c, &cap, n + 1, sizeof *c, err)) {
-                free (c);
-                return -1;
-            }
-            c[n++] = (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i]};
-        }
-    }
-    b->near_from_ns = INT64_MIN;
-    b->near_to_ns = INT64_MAX;
-    cut (b, c, n);
-    free (c);
-    count_far (b, &f);
-    return f.number[0] ? fid_run_findings_add (&b->run->findings, &f, err) : 0;
+    int rc = cover_samples (b, &l, err);
+    for (int id = 0; id < FID_STREAM_N && !rc; id++)
+        rc = cover_grid (&b->run->stream[id].grid, &l, err);
+    if (!rc && cut (b, &l, 0))
+        count_far (b, &f);
+    free (l.at);
+    return !rc && f.number[0] ? fid_run_findings_add (&b->run->findings, &f, err) : rc;
 }

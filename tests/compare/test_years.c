@@ -1,5 +1,6 @@
-/* runs whose files or stamps lie years apart: what is no part of the run is left out and named,
- * and comparing takes no longer than that of the rest */
+/* runs without a log whose files or stamps lie years apart: what is no part of the run is left
+ * out and named, and comparing takes no longer than that of the rest; what lies days apart
+ * counts */
 #include "config.h"
 #include <time.h>
 #include "tests/compare/made_run.h"
@@ -31,10 +32,10 @@ put_calls (struct buffer *b, int64_t from_s, int n, int64_t every_s, const char 
 }
 
 static void
-put_cpu (struct buffer *b, int64_t from_s, int n)
+put_cpu (struct buffer *b, int64_t from_s, int n, int64_t every_s)
 {
     for (int i = 0; i < n; i++) {
-        put_stamp (b, from_s + i);
+        put_stamp (b, from_s + i * every_s);
         put (b, " 4.21 0.00 1.93 1.74 0.00 0.23 0.00 0.00 0.00 91.90\n");
     }
 }
@@ -61,7 +62,7 @@ test_trace (int64_t away_s)
     struct rundir r;
     struct fid_error err;
     char text[80];
-    bool far = llabs (away_s) > DAY_S;
+    bool far = llabs (away_s) > 30 * DAY_S, days = !far && llabs (away_s) > DAY_S;
     rundir_make (&r, "trace");
     put_calls (&b, BEGIN, 300, 1, "part");
     write_out (&r, "read.out", &b);
@@ -77,6 +78,9 @@ test_trace (int64_t away_s)
         "the trace is incomplete, or not");
     ok (run && (length_s (run) < 400) == far, "the run lasts as long as the rest of it");
     ok (run && run->stream[FID_STREAM_DATA_READ].unplaced_n == 0, "all reads are there");
+    ok (run && run->stream[FID_STREAM_CHECKPOINT_WRITE].unplaced_n == (far ? 40 : 0),
+        "and all writes, or none");
+    ok (run_says (run, "40 events lie days ") == days, "days without records are named");
     fid_run_destroy (run);
     rundir_remove (&r);
 }
@@ -88,9 +92,9 @@ test_samples (void)
     struct rundir r;
     struct fid_error err;
     rundir_make (&r, "samples");
-    put_cpu (&b, BEGIN, 60);
-    put_cpu (&b, BEGIN + YEARS_S, 1);
-    put_cpu (&b, BEGIN + 2 * YEARS_S, 1);
+    put_cpu (&b, BEGIN, 60, 1);
+    put_cpu (&b, BEGIN + YEARS_S, 1, 1);
+    put_cpu (&b, BEGIN + 2 * YEARS_S, 1, 1);
     write_out (&r, "cpu.out", &b);
     put_calls (&b, BEGIN, 60, 1, "part");
     write_out (&r, "read.out", &b);
@@ -152,17 +156,112 @@ test_pair (void)
     rundir_remove (&r[1]);
 }
 
+/* A run of five days whose monitor ran in two parts of it, and one that ends after 13 h; a run
+ * that goes on after two days, and its first part: all counts, and they differ. */
+static void
+test_gaps (bool resumed)
+{
+    static struct buffer b;
+    struct rundir r[2];
+    struct fid_error err;
+    for (int k = 0; k < 2; k++) {
+        rundir_make (&r[k], k ? "emulation" : "real");
+        put_calls (&b, BEGIN, resumed ? 300 : k ? 260 : 2400, resumed ? 60 : 180, "part");
+        if (resumed && k == 0)
+            put_calls (&b, BEGIN + 2 * DAY_S, 300, 60, "part");
+        write_out (&r[k], "read.out", &b);
+        put_cpu (&b, BEGIN, resumed ? 300 : 720, 60);
+        if (!resumed || k == 0)
+            put_cpu (&b, BEGIN + (resumed ? 2 : 4) * DAY_S, 300, 60);
+        write_out (&r[k], "cpu.out", &b);
+    }
+    struct fid_run *run = load (&r[0], &err);
+    if (!ok (run && run->stream[FID_STREAM_DATA_READ].unplaced_n == 0 &&
+                 run->gauge[FID_GAUGE_CPU].n == (resumed ? 600 : 1020),
+             "%s: all reads and samples count",
+             resumed ? "a resumed run" : "monitors that ran in parts of it"))
+        run_diag (run);
+    ok (length_s (run) > (resumed ? 2 : 4) * DAY_S, "it is as long as it was");
+    ok (run_says (run, " events lie days ") == resumed, "only a gap in all records is named");
+    fid_run_destroy (run);
+    cJSON *doc = compare_dirs (&r[0], &r[1], &compare_opts, &err);
+    ok (doc && score (doc) >= 0 && score (doc) < 0.9, "and differs from its first part: %.2f",
+        score (doc));
+    ok (doc && grade (doc, "data.read") < 0.9, "so do its reads");
+    cJSON_Delete (doc);
+    rundir_remove (&r[0]);
+    rundir_remove (&r[1]);
+}
+
+/* More stale samples than of the run: its I/O shows which are which. */
+static void
+test_stale (int64_t away_s)
+{
+    static struct buffer b;
+    struct rundir r;
+    struct fid_error err;
+    bool far = llabs (away_s) > 30 * DAY_S;
+    rundir_make (&r, "stale");
+    put_calls (&b, BEGIN, 600, 1, "part");
+    write_out (&r, "read.out", &b);
+    put_cpu (&b, BEGIN + away_s, 600, 1);
+    put_cpu (&b, BEGIN, 60, 1);
+    write_out (&r, "cpu.out", &b);
+    struct fid_run *run = load (&r, &err);
+    const struct fid_gauge *g = run ? &run->gauge[FID_GAUGE_CPU] : NULL;
+    ok (g && run->stream[FID_STREAM_DATA_READ].unplaced_n == 0 &&
+            !run->stream[FID_STREAM_DATA_READ].incomplete && length_s (run) < 700,
+        "samples %lld s away: all reads count", (long long)away_s);
+    if (!ok (g && g->n == (far ? 60 : 660) && (!far || g->incomplete),
+             "the samples are left out, and their monitor is incomplete, or they count"))
+        run_diag (run);
+    ok (run_says (run, "cpu.out: 2400 samples lie more than an hour before") == far &&
+            run_says (run, "cpu.out: trace incomplete: ") == far,
+        "which is said");
+    fid_run_destroy (run);
+    rundir_remove (&r);
+}
+
+/* Monitors all the time: no write is apart. */
+static void
+test_covered (void)
+{
+    static struct buffer b;
+    struct rundir r;
+    struct fid_error err;
+    rundir_make (&r, "covered");
+    put_calls (&b, BEGIN, 60, 60, "part");
+    write_out (&r, "read.out", &b);
+    for (int i = 1; i < 4; i++)
+        put_calls (&b, BEGIN + i * 30 * INT64_C (3600), 40, 1, "model.pt");
+    write_out (&r, "write.out", &b);
+    put_cpu (&b, BEGIN, 1800, 240);
+    write_out (&r, "cpu.out", &b);
+    struct fid_run *run = load (&r, &err);
+    if (!ok (run && run->stream[FID_STREAM_CHECKPOINT_WRITE].unplaced_n == 0 &&
+                 !run_says (run, "events lie"),
+             "a checkpoint every 30 h of a run that is monitored is not apart"))
+        run_diag (run);
+    fid_run_destroy (run);
+    rundir_remove (&r);
+}
+
 int
 main (void)
 {
     rundir_begin ();
     test_trace (YEARS_S);
     test_trace (-YEARS_S);
-    test_trace (2 * DAY_S);
+    test_trace (3 * DAY_S);
     test_trace (DAY_S / 2); /* nothing shows that it is no long run */
     test_samples ();
     test_stray ();
     test_pair ();
+    test_gaps (false);
+    test_gaps (true);
+    test_stale (-3 * DAY_S);
+    test_stale (-YEARS_S);
+    test_covered ();
     rundir_end ();
     return tap_done ();
 }
