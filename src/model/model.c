@@ -51,11 +51,11 @@ fid_setting_number (enum fid_setting_id id, double x)
     return x > 0 || (x == 0 && s->low <= 0) ? x : s->fallback;
 }
 
-/* Tables of structs that begin with the name: one search for all. */
+/* Tables of structs that begin with the name: one search for all; NULL is not found. */
 #define FIND(what, table, n)                                                                   \
     int fid_##what##_find (const char *name)                                                   \
     {                                                                                          \
-        for (int i = 0; i < (int)(n); i++)                                                     \
+        for (int i = 0; name && i < (int)(n); i++)                                             \
             if (strcmp ((table)[i].name, name) == 0)                                           \
                 return i;                                                                      \
         return -1;                                                                             \
@@ -95,7 +95,7 @@ fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
     int fid_##what##_find (const char *name)                                                   \
     {                                                                                          \
         int i = n;                                                                             \
-        while (i-- && !(what##_names[i] && strcmp (what##_names[i], name) == 0))               \
+        while (i-- && !(name && what##_names[i] && strcmp (what##_names[i], name) == 0))       \
             ;                                                                                  \
         return i;                                                                              \
     }

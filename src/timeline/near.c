@@ -179,6 +179,25 @@ drop_samples (struct fid_build *b, struct fid_error *err)
     return rc;
 }
 
+/* Samples bound the run, too: a file with events has one stamp that is damaged, and seems to
+ * last for years. */
+static void
+bound_by_samples (struct fid_build *b)
+{
+    int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    for (size_t i = 0; i < b->sample_n; i++) {
+        int64_t t_ns = b->sample[i].t_ns;
+        first_ns = t_ns < first_ns ? t_ns : first_ns;
+        last_ns = t_ns > last_ns ? t_ns : last_ns;
+    }
+    if (first_ns > last_ns)
+        return;
+    if (b->near_from_ns < first_ns - FAR_NS)
+        b->near_from_ns = first_ns - FAR_NS;
+    if (b->near_to_ns > last_ns + FAR_NS)
+        b->near_to_ns = last_ns + FAR_NS;
+}
+
 int
 fid_build_near (struct fid_build *b, struct fid_error *err)
 {
@@ -193,6 +212,7 @@ fid_build_near (struct fid_build *b, struct fid_error *err)
     int rc = cover_samples (b, &l, err) || cover_files (b, &l, err) ? -1 : 0;
     if (!rc && cut (b, &l, FAR_NS))
         rc = drop_samples (b, err);
+    bound_by_samples (b);
     free (l.at);
     return rc;
 }

@@ -112,7 +112,7 @@ test_samples (void)
 
 /* Within a file nothing shows which stamps are right: they count, and it is said. */
 static void
-test_stray (void)
+test_stray (bool monitored)
 {
     static struct buffer b;
     struct rundir r;
@@ -123,10 +123,17 @@ test_stray (void)
         put (&b, "%lld,read,4096,0.001,part%d.npz,7\n",
              (long long)(BEGIN + i + (i == 199 ? YEARS_S : 0)), i % 5);
     write_out (&r, "events.csv", &b);
+    put_cpu (&b, BEGIN, monitored ? 200 : 0, 1);
+    if (monitored)
+        write_out (&r, "cpu.out", &b);
     struct fid_run *run = load (&r, &err);
-    if (!ok (run_says (run, "1 events lie days after most others, by up to 1459 days") ||
-                 run_says (run, "1 events lie days after most others, by up to 1460 days"),
-             "an event years after the others of its file is named"))
+    if (monitored)
+        ok (run_says (run, "events.csv: 1 events lie more than an hour after the rest") &&
+                length_s (run) < 400,
+            "beside a monitor it is left out");
+    else if (!ok (run_says (run, "1 events lie days after most others, by up to 1459 days") ||
+                      run_says (run, "1 events lie days after most others, by up to 1460 days"),
+                  "an event years after the others of its file is named"))
         run_diag (run);
     fid_run_destroy (run);
     rundir_remove (&r);
@@ -255,7 +262,8 @@ main (void)
     test_trace (3 * DAY_S);
     test_trace (DAY_S / 2); /* nothing shows that it is no long run */
     test_samples ();
-    test_stray ();
+    test_stray (false);
+    test_stray (true);
     test_pair ();
     test_gaps (false);
     test_gaps (true);

@@ -18,6 +18,7 @@
         ok_int (wrong, 0, what ": each name is found at its own place");                       \
         ok_int (silent, 0, what ": each has words");                                           \
         ok_int (find ("no such name"), -1, what ": an unknown name");                          \
+        ok_int (find (NULL), -1, what ": no name");                                            \
     } while (0)
 
 /* Tables of names only. */
@@ -28,6 +29,7 @@
             wrong += find (name ((enum type)i)) != i;                                          \
         ok_int (wrong, 0, what ": each name is found at its own place");                       \
         ok_int (find ("no such name"), -1, what ": an unknown name");                          \
+        ok_int (find (NULL), -1, what ": no name");                                            \
     } while (0)
 
 int
