@@ -189,6 +189,34 @@ folders (long dead)
     free (two);
 }
 
+/* A tree with more names than the system says at once, folders in folders, and a link out. */
+static void
+full_folder (void)
+{
+    char name[300], deep[64] = "crowd";
+    struct fid_error err;
+    mkdir (deep, 0700);
+    for (int i = 0; i < 9; i++) {
+        strcat (deep, "/down");
+        mkdir (deep, 0700);
+    }
+    for (int i = 0; i < 400; i++) {
+        snprintf (name, sizeof name, "crowd/down/%0250d", i);
+        if (i % 4)
+            fclose (fopen (name, "w"));
+        else
+            mkdir (name, 0700);
+    }
+    mkdir ("outside", 0700);
+    fclose (fopen ("outside/file", "w"));
+    ok (symlink ("../outside", "crowd/link") == 0, "a link");
+    ok_int (fid_remove_tree ("crowd", &err), 0, "a full folder is removed");
+    ok (access ("crowd", F_OK) && !access ("outside/file", F_OK), "what a link leads to is not");
+    ok (fid_remove_tree ("outside/file/x", &err) && err.status == FID_EINTERNAL,
+        "a path through a file: %s", err.text);
+    ok_int (fid_remove_tree ("outside", &err), 0, "a folder with a file");
+}
+
 static void
 left_behind (void)
 {
@@ -222,6 +250,7 @@ left_behind (void)
     unlink (mine);
     rmdir ("s");
     folders ((long)dead);
+    full_folder ();
 }
 
 int

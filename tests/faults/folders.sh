@@ -30,6 +30,18 @@ for i in $(seq 60); do
     rm -rf cells
 done
 is "$other" "" "whatif writes nowhere else when memory is lost"
+# nor is there memory, or a descriptor, to look for what is to be removed
+left=''
+in=''
+for kind in malloc:12 open:24; do
+    for i in $(places "${kind%:*}" "$FIDLIO" prepare -q "$emulation" -o trees); do
+        rm -rf trees
+        fault "${kind%:*}:$i:${kind#*:}+" "$FIDLIO" prepare -q "$emulation" -o trees >out 2>err
+        status=$?
+        [ "$status:$(find . -path './trees/*.tmp')" = 5: ] || left="$left $kind:$i"
+    done
+done
+is "$left" "" "prepare leaves no folder that it was filling"
 refused there digest "$real" -o there
 ok "no file" test ! -e there.fidlio
 refused new/results compare -q "$real" "$emulation" -o new/results

@@ -50,21 +50,18 @@ make_parent (const char *path, struct fid_error *err)
 FILE *
 fid_tree_file (struct fid_tree *t, const char *name, struct fid_error *err)
 {
-    FILE *f = NULL;
+    if (fid_array_grow (&t->file, &t->cap, t->n + 1, sizeof *t->file, err))
+        return NULL;
     char *path = fid_format (err, "%s/%s", t->staging, name);
-    if (!path || fid_array_grow (&t->name, &t->cap, t->n + 1, sizeof *t->name, err) ||
-        make_parent (path, err))
-        goto done;
-    t->name[t->n] = fid_strdup (name, err);
-    if (!t->name[t->n])
-        goto done;
-    t->n++;
-    f = fopen (path, "we");
+    if (!path)
+        return NULL;
+    t->file[t->n++] = path;
+    if (make_parent (path, err))
+        return NULL;
+    FILE *f = fopen (path, "we");
     if (!f)
         fid_errorf (err, FID_EINTERNAL, "%s/%s: cannot be written: %s", t->dir, name,
                     strerror (errno));
-done:
-    free (path);
     return f;
 }
 
@@ -104,19 +101,15 @@ fid_tree_commit (struct fid_tree *t, struct fid_error *err)
 {
     if (fid_make_dirs (t->dir, err))
         return -1;
-    for (; t->n; t->n--) {
-        const char *name = t->name[t->n - 1];
-        char *from = fid_format (err, "%s/%s", t->staging, name);
-        char *to = fid_format (err, "%s/%s", t->dir, name);
-        int rc = from && to ? make_parent (to, err) : -1;
-        if (!rc && rename (from, to))
+    for (size_t i = t->n; i--;) {
+        char *to = fid_format (err, "%s%s", t->dir, t->file[i] + strlen (t->staging));
+        int rc = to ? make_parent (to, err) : -1;
+        if (!rc && rename (t->file[i], to))
             rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
                              strerror (errno));
-        free (from);
         free (to);
         if (rc)
             return -1;
-        free (t->name[t->n - 1]);
     }
     return 0;
 }
@@ -124,15 +117,24 @@ fid_tree_commit (struct fid_tree *t, struct fid_error *err)
 void
 fid_tree_clear (struct fid_tree *t)
 {
-    while (t->n)
-        free (t->name[--t->n]);
+    /* by name: there may be no memory, or no descriptor, to look into a folder */
+    size_t staging_n = t->staging ? strlen (t->staging) : 0;
+    for (; t->n; t->n--) {
+        char *path = t->file[t->n - 1];
+        unlink (path);
+        for (char *end; (end = strrchr (path, '/')) > path + staging_n;) {
+            *end = '\0';
+            rmdir (path);
+        }
+        free (path);
+    }
     if (t->staging)
-        fid_remove_tree (t->staging, NULL);
+        rmdir (t->staging);
     if (t->parent_made) { /* stays if it is not empty */
         *strrchr (t->dir, '/') = '\0';
         rmdir (t->dir);
     }
-    free (t->name);
+    free (t->file);
     free (t->staging);
     free (t->dir);
     *t = (struct fid_tree){0};

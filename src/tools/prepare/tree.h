@@ -13,7 +13,7 @@ struct fid_tree {
     char *dir;        /* owned; the place */
     char *staging;    /* owned */
     bool parent_made; /* the parent folder of dir was created */
-    char **name;      /* owned; files written, relative */
+    char **file;      /* owned; files written, in staging */
     size_t n, cap;
 };
 
