@@ -356,7 +356,7 @@ add_parts (struct fid_figure *fig, const struct fid_series *s, enum fid_pair_cha
     }
 }
 
-void
+int
 fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, double *width,
                      double *height)
 {
@@ -374,7 +374,9 @@ fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, doub
     *height = size[chart][1];
     if (!(*height > 0) && add_parts (&fig, s, chart, 0))
         *height = fid_figure_height (&fig, *width);
+    int rc = fig.failed ? -1 : 0;
     fid_figure_clear (&fig);
+    return rc;
 }
 
 void
@@ -384,7 +386,7 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
     struct fid_figure fig = {0}; /* of some charts only for memory */
     struct fid_lines l = {0};
     struct fid_box *box = &l.panel.box;
-    fid_pair_chart_size (s, chart, &box->w, &box->h);
+    fig.failed = fid_pair_chart_size (s, chart, &box->w, &box->h) != 0;
     switch (chart) {
     case FID_CHART_TIME:
         fid_chart_time (&fig, s, i, c, *box);

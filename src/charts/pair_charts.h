@@ -29,9 +29,9 @@ enum fid_pair_chart {
 /* Whether there is anything to draw. */
 bool fid_pair_chart_known (const struct fid_series *s, enum fid_pair_chart chart);
 
-/* The size of a chart, px. */
-void fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, double *width,
-                          double *height);
+/* The size of a chart, px.  -1: out of memory. */
+int fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, double *width,
+                         double *height);
 
 /* Draw it on a canvas of that size.  Out of memory makes the canvas fail. */
 void fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,

@@ -7,13 +7,26 @@ enum { N = 40 };
 static double freq[N], psd[2][N], quantile[] = {0, 0.5, 1}, size[] = {512, 1024, 4096};
 static double one_to_four[] = {1, 2, FID_GAP, 4}, late[] = {3, 5, 7, 9};
 
+#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
+#define CAN_FAIL 1
+extern void *__libc_calloc (size_t n, size_t each);
+static long left; /* calls of calloc until one fails; 0: none fails */
+
+void *
+calloc (size_t n, size_t each)
+{
+    return left && !--left ? NULL : __libc_calloc (n, each);
+}
+#endif
+
 static char *
 draw (const struct fid_series *s, enum fid_pair_chart what)
 {
     struct fid_error err;
     struct fid_canvas_opts opts = {.page = true, .title = "test"};
     size_t n;
-    fid_pair_chart_size (s, what, &opts.width, &opts.height);
+    if (fid_pair_chart_size (s, what, &opts.width, &opts.height))
+        return NULL;
     struct fid_canvas *c = fid_canvas_svg (&opts, &err);
     fid_pair_chart_draw (s, what, 0, c);
     return fid_canvas_finish (c, &n, &err);
@@ -56,6 +69,26 @@ test_storage (struct fid_series *s)
     has (s, FID_CHART_DEMAND, "not known", 1, "no demand is known");
     s->demand.at = (struct fid_numbers){at, 3};
     has (s, FID_CHART_DEMAND, "not known", 0, "demand is drawn");
+}
+
+/* A chart whose height follows from what is in it is not drawn lower when memory is lost. */
+static void
+test_lost_memory (const struct fid_series *s)
+{
+#ifdef CAN_FAIL
+    double w, h, want;
+    size_t wrong = 0, n = 0;
+    ok_int (fid_pair_chart_size (s, FID_CHART_ROLE_BYTES, &w, &want), 0, "a size");
+    for (int rc = -1; rc && n < 1000;) {
+        left = (long)++n;
+        rc = fid_pair_chart_size (s, FID_CHART_ROLE_BYTES, &w, &h);
+        wrong += !rc && fabs (h - want) > 0;
+    }
+    left = 0;
+    ok (n > 2 && !wrong, "it is wrong for none of %zu allocations that fail", n - 1);
+#else
+    (void)s;
+#endif
 }
 
 /* Roles, places, sizes and latencies: first of a file that has none of it. */
@@ -106,6 +139,7 @@ test_access (struct fid_series *s)
     s->dist->quantity = FID_QUANTITY_SIZE;
     s->dist->by_bytes[0] = (struct fid_numbers){size, 3};
     has (s, FID_CHART_SPREAD_BYTES, "share of bytes", 1, "sizes weighted by bytes");
+    test_lost_memory (s);
 }
 
 int

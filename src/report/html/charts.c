@@ -17,7 +17,8 @@ fid_page_picture (const struct fid_page *page, const struct fid_series *s,
 {
     struct fid_canvas_opts opts = {.title = title, .page = true};
     size_t n;
-    fid_pair_chart_size (s, what, &opts.width, &opts.height);
+    if (fid_pair_chart_size (s, what, &opts.width, &opts.height))
+        return fid_error_nomem (page->err);
     struct fid_canvas *c = fid_canvas_svg (&opts, page->err);
     if (!c)
         return -1;
