@@ -23,7 +23,7 @@ include tests/base/local.mk
 include tests/model/local.mk
 include tests/metrics/local.mk
 include tests/readers/local.mk
-include tests/timeline/local.mk
+include tests/run/local.mk
 include tests/tools/prepare/local.mk
 include tests/tools/steps/local.mk
 include tests/tools/whatif/local.mk
@@ -60,7 +60,7 @@ PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh 
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
 DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \
-  tests/timeline/test_recorded_clocks.t tests/readers/test_digest.t tests/readers/test_load.t tests/compare/test_grade.t tests/predict/test_job.t \
+  tests/run/test_recorded_clocks.t tests/readers/test_digest.t tests/readers/test_load.t tests/compare/test_grade.t tests/predict/test_job.t \
   tests/batch/test_batch.t tests/tools/logs/test_read_text.t tests/plot/test_canvas.t \
   tests/charts/test_activity.t tests/report/test_result.t tests/check/test_verdict.t \
   tests/lib/test_api.t

@@ -13,7 +13,7 @@
 #define FID_KEPT_H
 
 #include "batch/hooks.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 struct fid_kept {
     const char *folder;                  /* borrowed; NULL: none are kept */

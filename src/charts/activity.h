@@ -7,7 +7,7 @@
 
 #include "charts/time_range.h"
 #include "plot/figure.h"
-#include "timeline/watcher.h"
+#include "run/watcher.h"
 
 #define FID_PROCESSES_MAX 64 /* with rows of their own; later ones share the last */
 

@@ -12,7 +12,7 @@
 #ifndef FID_TIME_RANGE_H
 #define FID_TIME_RANGE_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 extern const char *const fid_zooms[]; /* NULL-terminated; the overview first */
 

@@ -4,7 +4,7 @@
 
 #include <cjson/cJSON.h>
 #include "cli/common.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 #define FID_SCHEMA_INSPECT "fidlio.inspect/1"
 

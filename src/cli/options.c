@@ -8,7 +8,7 @@
 #include "model/profile.h"
 #include "model/settings.h"
 #include "model/windows.h"
-#include "timeline/role_rules.h"
+#include "run/role_rules.h"
 
 /* "+HH", "-HH:MM" or "+HHMM", as ns. */
 static bool

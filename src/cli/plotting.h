@@ -6,7 +6,7 @@
 #include "batch/manifest.h"
 #include "charts/time_map.h"
 #include "cli/figure_output.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 struct fid_plotting {
     struct fid_common common;

@@ -3,7 +3,7 @@
 #define FID_VIEW_H
 
 #include "model/windows.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* The intervals [start, end) of a window on the run's axis, sorted by start.  `drain` adds the
  * time after the last phase to the job, because what was written in the job may reach the disk

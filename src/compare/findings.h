@@ -6,7 +6,7 @@
 
 #include "compare/reason.h"
 #include "model/windows.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 enum fid_found_code {
     FID_FOUND_ONE_SIDED,     /* reason */

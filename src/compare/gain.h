@@ -9,7 +9,7 @@
 #include "base/error.h"
 
 struct fid_compare_opts; /* options.h */
-struct fid_run;          /* timeline/run.h */
+struct fid_run;          /* run/run.h */
 struct fid_run_opts;
 
 /* Another value of a key of the emulator's configuration. */

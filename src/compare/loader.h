@@ -7,7 +7,7 @@
 #ifndef FID_LOADER_H
 #define FID_LOADER_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 struct fid_loader {
     double *compute_s; /* owned, one block with byte and op; n windows each */

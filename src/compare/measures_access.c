@@ -1,6 +1,6 @@
 /* measures_access.c - where reads fall, and how many at a time: locality and concurrency
  *
- * From the counts of struct fid_access (timeline/run.h).  Distances are W1 in octaves: of
+ * From the counts of struct fid_access (run/run.h).  Distances are W1 in octaves: of
  * 1 + |jump| in bytes, a sequential operation counting as 1; of how many other files are used
  * before a file is used again; of bytes and reads of a file, where a file counts by its bytes
  * or reads, so that small ones beside the data do not; of processes that read in a second. */

@@ -5,7 +5,7 @@
 #include "compare/calibration.h"
 #include "compare/options.h"
 #include "model/profile.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* The bits of a number, equal on every machine. */
 static uint64_t

@@ -12,7 +12,7 @@
 struct fid_calibration; /* calibration.h */
 struct fid_gains;       /* gain.h */
 struct fid_profile;     /* model/profile.h */
-struct fid_run_opts;    /* timeline/run.h */
+struct fid_run_opts;    /* run/run.h */
 
 /* Full scales of series, taken from reference runs and frozen; 0: taken from the
  * pair's real run. */

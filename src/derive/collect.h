@@ -6,7 +6,7 @@
 #ifndef FID_DERIVE_COLLECT_H
 #define FID_DERIVE_COLLECT_H
 
-#include "timeline/watcher.h"
+#include "run/watcher.h"
 
 enum fid_side { FID_SIDE_TRAIN, FID_SIDE_EVAL, FID_SIDE_N };
 

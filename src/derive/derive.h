@@ -7,7 +7,7 @@
 
 #include "base/jsonbuild.h"
 #include "derive/claims.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* What one of DLIO's samples stands for: a sample of the application; what it reads at once, a
  * file or a block; AUTO is what it reads at once, so that storage sees the run's own calls, but

@@ -3,7 +3,7 @@
 #define FID_DERIVE_TIMES_H
 
 #include "derive/claims.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 #define FID_TIME_DIGITS 5 /* significant ones, of times in a configuration */
 

@@ -2,7 +2,7 @@
 #ifndef FID_DIGESTS_MAKE_H
 #define FID_DIGESTS_MAKE_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* How a digest is made; start with {0}. */
 struct fid_digest_opts {

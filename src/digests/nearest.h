@@ -8,7 +8,7 @@
 
 #include "compare/grade.h"
 #include "compare/options.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 struct fid_near {
     const char *path;    /* borrowed from the list of members */

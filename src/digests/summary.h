@@ -8,7 +8,7 @@
 #define FID_DIGESTS_SUMMARY_H
 
 #include "compare/options.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* Negative: not known. */
 enum fid_summary_part {

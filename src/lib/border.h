@@ -28,7 +28,7 @@ int fid_border_row (void *to, const void *row, size_t size, const char *name,
 /* FID_EUSAGE: there is no row i of n. */
 int fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err);
 
-/* The public options as those of src/timeline and src/compare; checks each value. */
+/* The public options as those of src/run and src/compare; checks each value. */
 int fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
                      struct fid_error *err);
 int fid_border_compare (const struct fid_compare_options *from, struct fid_compare_opts *to,

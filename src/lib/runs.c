@@ -4,7 +4,7 @@
 #include "digests/make.h"
 #include "lib/border.h"
 #include "readers/load.h"
-#include "timeline/role_rules.h"
+#include "run/role_rules.h"
 
 int
 fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,

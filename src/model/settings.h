@@ -2,7 +2,7 @@
  *
  * The one list: options of the program, their ranges and defaults, the names in result
  * files, the key of a result and what a gate requires to agree come from it.  To add a
- * setting: one line here, its field in struct fid_run_opts (timeline/run.h) or struct
+ * setting: one line here, its field in struct fid_run_opts (run/run.h) or struct
  * fid_compare_opts (compare/options.h), and the code that uses it. */
 #ifndef FID_MODEL_SETTINGS_H
 #define FID_MODEL_SETTINGS_H

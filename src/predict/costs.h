@@ -6,7 +6,7 @@
 #define FID_PREDICT_COSTS_H
 
 #include <gsl/gsl_rng.h>
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* Latencies of one kind of operation, by size. */
 struct fid_cost {

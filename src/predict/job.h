@@ -8,7 +8,7 @@
 
 #include "model/dlio_config.h"
 #include "predict/costs.h"
-#include "timeline/record.h"
+#include "run/record.h"
 
 /* Calls that are simulated at most. */
 #define FID_JOB_EVENTS_MAX ((size_t)8 << 20)

@@ -9,7 +9,7 @@
 #include "base/span.h"
 #include "predict/job.h"
 #include "predict/predict.h"
-#include "timeline/build.h"
+#include "run/build.h"
 
 #define DEVICE "disk"
 

@@ -7,7 +7,7 @@
 #define FID_PREDICT_H
 
 #include "model/dlio_config.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* Returns the run that DLIO would make with a configuration, on the machine of the real run;
  * run->predicted is set.  id is its name, path that of the configuration.  NULL with FID_EINPUT

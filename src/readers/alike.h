@@ -7,7 +7,7 @@
 #ifndef FID_ALIKE_H
 #define FID_ALIKE_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* Reads a raw run again, as it would be in a processed tree, if `other` is one; the copy has a
  * finding that says so.  *again is NULL where both are of one kind; else the caller's.  -1 as

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "model/settings.h"
 #include "readers/digest.h"
-#include "timeline/run_fields.h"
+#include "run/run_fields.h"
 
 #define MAGIC        "fidlio digest 1\n"
 #define MAGIC_N      16

@@ -15,7 +15,7 @@
 #ifndef FID_DIGEST_H
 #define FID_DIGEST_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 #define FID_DIGEST_SUFFIX ".fidlio"
 #define FID_DIGESTS_KEPT  ".fidlio-digests" /* folder of those that a batch keeps */

@@ -14,8 +14,8 @@
 #include "readers/several.h"
 #include "readers/sources.h"
 #include "readers/whole.h"
-#include "timeline/build.h"
-#include "timeline/role_rules.h"
+#include "run/build.h"
+#include "run/role_rules.h"
 
 /* A run with results of DLIO is an emulation, unless its facts name another kind. */
 static void

@@ -3,7 +3,7 @@
 #define FID_LOAD_H
 
 #include "readers/reader.h"
-#include "timeline/watcher.h"
+#include "run/watcher.h"
 
 /* Reads a directory, a single file (the log of one run), or a digest (digest.h).  NULL with
  * FID_EINPUT if it cannot be read, no file in it has a known format, it holds several runs

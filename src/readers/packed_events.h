@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 #include "readers/names.h"
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 struct fid_packed_events {
     unsigned char *byte; /* owned */

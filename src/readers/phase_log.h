@@ -11,7 +11,7 @@
 #define FID_PHASE_LOG_H
 
 #include "base/text.h"
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 struct fid_phase_log {
     const struct fid_sink *sink; /* borrowed */

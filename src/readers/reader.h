@@ -6,7 +6,7 @@
 #define FID_READER_H
 
 #include "base/text.h"
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 /* What a probe sees: the first bytes (inflated) and the name of the file, without ".gz".
  * The content decides; the name only where two formats look alike. */

@@ -15,7 +15,7 @@
 #define FID_SEVERAL_H
 
 #include "readers/discover.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* Whether the files registered in run->source are of one run.  -1, FID_EINPUT: of several, and
  * err names them. */

@@ -3,8 +3,8 @@
 #define FID_SOURCES_H
 
 #include "readers/discover.h"
-#include "timeline/sink.h"
-#include "timeline/run.h"
+#include "run/sink.h"
+#include "run/run.h"
 
 /* Where the files of a run are: a directory, or a single file (a log of one run). */
 struct fid_place {

@@ -2,7 +2,7 @@
 #ifndef FID_WHOLE_H
 #define FID_WHOLE_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 /* Adds findings to a run that has been read: files that are empty or of no known format, though
  * they have the name of one, and files that are shorter than the run wrote them.  -1 without

@@ -8,7 +8,7 @@
 
 #include "compare/options.h"
 #include "compare/series.h"
-#include "timeline/run.h"
+#include "run/run.h"
 #include "tune/history.h"
 
 /* What only the caller can do. */

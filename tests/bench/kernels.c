@@ -14,7 +14,7 @@
 #include "metrics/isa.h"
 #include "metrics/w1.h"
 #include "readers/reader.h"
-#include "timeline/sketch.h"
+#include "run/sketch.h"
 
 #define N       1000
 #define REPEATS 200

@@ -4,7 +4,7 @@
 #include "compare/calibration.h"
 #include "model/profile.h"
 #include "tests/tap.h"
-#include "timeline/run.h"
+#include "run/run.h"
 
 static const struct fid_run_opts run_defaults = {.has_zone = false};
 static const struct fid_compare_opts compare_defaults = {.penalty = -1, .tolerance_s = -1};

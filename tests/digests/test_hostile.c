@@ -9,7 +9,7 @@
 #include "compare/compare.h"
 #include "readers/load.h"
 #include "tests/tap.h"
-#include "timeline/run_fields.h"
+#include "run/run_fields.h"
 
 enum { MUTANTS = 1000, COMPARED = 30 };
 

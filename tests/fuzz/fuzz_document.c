@@ -23,7 +23,7 @@
 #include "report/side_by_side.h"
 #include "results/series.h"
 #include "tests/fuzz/fuzz.h"
-#include "timeline/role_rules.h"
+#include "run/role_rules.h"
 
 static const enum fid_format formats[] = {FID_FORMAT_TABLE, FID_FORMAT_JSON, FID_FORMAT_CSV,
                                           FID_FORMAT_MD, FID_FORMAT_TSV};

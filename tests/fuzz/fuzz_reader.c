@@ -4,7 +4,7 @@
  *     the file
  *
  * Without such a line, the reader that recognises the file.  What it tells has to keep the
- * promises of timeline/record.h, and has to be the same the second time. */
+ * promises of run/record.h, and has to be the same the second time. */
 #include "config.h"
 #include <string.h>
 #include "tests/fuzz/fuzz.h"

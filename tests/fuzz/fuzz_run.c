@@ -31,8 +31,8 @@
 #include "results/result.h"
 #include "results/series.h"
 #include "tests/fuzz/fuzz.h"
-#include "timeline/role_rules.h"
-#include "timeline/run_fields.h"
+#include "run/role_rules.h"
+#include "run/run_fields.h"
 #include "tools/trace/op_pair.h"
 
 #define RUNS_MAX    3

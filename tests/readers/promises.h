@@ -1,4 +1,4 @@
-/* promises.h - a sink that holds a reader to the promises of timeline/record.h
+/* promises.h - a sink that holds a reader to the promises of run/record.h
  *
  *     struct promises p = {0};
  *     struct fid_sink sink = promises_sink (&p);

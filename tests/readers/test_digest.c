@@ -8,7 +8,7 @@
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "tests/tap.h"
-#include "timeline/run_fields.h"
+#include "run/run_fields.h"
 
 #define RUNS "/tests/data/runs/"
 

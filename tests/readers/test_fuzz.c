@@ -2,7 +2,7 @@
  *
  * Every fixture below tests/data/<reader>/ is damaged with fixed seeds and read
  * by its own reader; what comes out must keep the promises of
- * timeline/record.h.  Crashes, hangs and leaks end the test (the last two with
+ * run/record.h.  Crashes, hangs and leaks end the test (the last two with
  * an alarm and under the sanitizers).
  *
  *     test_fuzz.t                  all; FID_FUZZ_N variants of each fixture

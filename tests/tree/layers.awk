@@ -10,22 +10,22 @@ BEGIN {
     may["base"] = ""
     may["metrics"] = ""
     may["model"] = "base metrics"
-    may["timeline"] = "base model metrics"
-    may["readers"] = "base model metrics timeline"
-    may["derive"] = "base model metrics timeline readers"
-    may["compare"] = "base model metrics timeline"
-    may["digests"] = "base model metrics timeline readers compare"
-    may["predict"] = "base model metrics timeline compare"
+    may["run"] = "base model metrics"
+    may["readers"] = "base model metrics run"
+    may["derive"] = "base model metrics run readers"
+    may["compare"] = "base model metrics run"
+    may["digests"] = "base model metrics run readers compare"
+    may["predict"] = "base model metrics run compare"
     may["results"] = "base model metrics" # result files, not runs
-    may["batch"] = "base model metrics timeline readers compare predict results tools"
+    may["batch"] = "base model metrics run readers compare predict results tools"
     may["check"] = "base model metrics results"
     may["plot"] = "base"
-    may["tools"] = "base model metrics timeline readers"
-    may["charts"] = "base model timeline compare results plot tools"
+    may["tools"] = "base model metrics run readers"
+    may["charts"] = "base model run compare results plot tools"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
-    may["tune"] = "base model metrics timeline readers derive compare predict results batch plot charts report"
-    may["lib"] = "base model metrics timeline readers compare predict results batch check digests tools" # fidlio.h
-    may["cli"] = "base model metrics timeline readers compare results batch check plot tools charts report lib derive predict digests tune mpi"
+    may["tune"] = "base model metrics run readers derive compare predict results batch plot charts report"
+    may["lib"] = "base model metrics run readers compare predict results batch check digests tools" # fidlio.h
+    may["cli"] = "base model metrics run readers compare results batch check plot tools charts report lib derive predict digests tune mpi"
 }
 
 FNR == 1 {

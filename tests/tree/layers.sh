@@ -14,7 +14,7 @@ is "$(findings "$srcdir")" "" "the tree keeps its layers"
 # --- that the check can fail: one wrong thing a file
 tree=$tmp/tree
 mkdir -p "$tree/metrics"
-for layer in base timeline readers compare report plot cli new; do
+for layer in base run readers compare report plot cli new; do
     mkdir -p "$tree/src/$layer"
 done
 # case_of FILE WHAT WANT <TEXT: TEXT in FILE gives the finding WANT ("" none)
@@ -24,17 +24,17 @@ case_of ()
     is "$(findings "$tree")" "${3:+$1:$3}" "$2"
     rm "$tree/$1"
 }
-case_of src/base/a.c "base above itself" '1: base may not include timeline ("timeline/run.h")' <<'END'
-#include "timeline/run.h"
+case_of src/base/a.c "base above itself" '1: base may not include run ("run/run.h")' <<'END'
+#include "run/run.h"
 END
-case_of src/report/a.c "report from runs" '2: report may not include timeline ("timeline/run.h")' <<'END'
+case_of src/report/a.c "report from runs" '2: report may not include run ("run/run.h")' <<'END'
 #include "base/error.h"
-#include "timeline/run.h"
+#include "run/run.h"
 END
 case_of src/report/a.h "report from comparisons" '1: report may not include compare ("src/compare/pair.h")' <<'END'
 # include "src/compare/pair.h"
 END
-case_of src/timeline/a.c "timeline upwards" '1: timeline may not include readers ("readers/reader.h")' <<'END'
+case_of src/run/a.c "run upwards" '1: run may not include readers ("readers/reader.h")' <<'END'
 #include "readers/reader.h"
 END
 case_of src/compare/a.c "cli from below" '1: compare may not include cli ("cli/cmd.h")' <<'END'
@@ -71,7 +71,7 @@ case_of src/compare/d.c "allowed, or only said" "" <<'END'
 #include "fidlio.h"
 #include "compare/pair.h"
 #include "metrics/metric.h"
-#include "timeline/run.h"
+#include "run/run.h"
 /* never printf ("x") nor exit (1),
  * nor to stderr; #include "cli/cmd.h" */
 void f (char *s) {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "timeline/record.h"
+#include "run/record.h"
 
 struct cursor {
     const char *p, *end;

@@ -8,7 +8,7 @@
 
 #include "readers/dftracer/item.h"
 #include "readers/names.h"
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 #define FID_DFT_WAIT_MAX ((size_t)1 << 18) /* 18 MiB */
 

@@ -11,7 +11,7 @@
 #define FID_DFT_SPANS_H
 
 #include "readers/dftracer/item.h"
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 struct fid_dft_spans {
     struct fid_dft_span *span; /* owned; see spans.c */

@@ -7,7 +7,7 @@
 #ifndef FID_DFT_STEPS_H
 #define FID_DFT_STEPS_H
 
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 enum fid_dft_part {
     FID_DFT_PHASE, /* no part of a step */

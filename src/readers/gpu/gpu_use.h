@@ -4,7 +4,7 @@
 #ifndef FID_GPU_USE_H
 #define FID_GPU_USE_H
 
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 #define FID_GPU_MAX 4096 /* numbers of GPUs are below */
 

@@ -11,7 +11,7 @@
 
 #include "base/json.h"
 #include "readers/logtag.h"
-#include "timeline/record.h"
+#include "run/record.h"
 
 /* Precedes each object in a log; tags of launchers and other text may come before it. */
 #define FID_MLLOG_MARK ":::MLLOG"

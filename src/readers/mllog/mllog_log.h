@@ -14,7 +14,7 @@
 #define FID_MLLOG_LOG_H
 
 #include "readers/mllog/mllog_event.h"
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 enum fid_mllog_mark_kind { FID_MLLOG_START, FID_MLLOG_STOP, FID_MLLOG_STEP, FID_MLLOG_POINT };
 

@@ -7,7 +7,7 @@
 #ifndef FID_CPUSHARE_H
 #define FID_CPUSHARE_H
 
-#include "timeline/sink.h"
+#include "run/sink.h"
 
 #define FID_CPU_SHARES 4 /* in the order of the FID_CH_CPU_ channels */
 

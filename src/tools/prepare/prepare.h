@@ -12,11 +12,11 @@
  *
  * The tree is written next to its place and moved there at the end, so an error changes
  * nothing.  The same input gives the same bytes.  Memory: that of the run
- * (timeline/run.h), 8 bytes for each value of a histogram, a fixed buffer for sorting. */
+ * (run/run.h), 8 bytes for each value of a histogram, a fixed buffer for sorting. */
 #ifndef FID_PREPARE_H
 #define FID_PREPARE_H
 
-#include "timeline/run.h"
+#include "run/run.h"
 
 enum fid_workload { FID_UNET3D, FID_BERT, FID_DLRM, FID_DLIO, FID_WORKLOAD_N };
 

@@ -4,7 +4,7 @@
 
 #include "base/outfile.h"
 #include "readers/reader.h"
-#include "timeline/pidset.h"
+#include "run/pidset.h"
 #include "tools/prepare/prepare.h"
 #include "tools/prepare/sorter.h"
 #include "tools/prepare/tree.h"

@@ -1,6 +1,6 @@
 /* utc.c - the instants of a run's files in UTC
  *
- * The clocks of the run are known (timeline/clock.h).  As in the earlier tools, the boot
+ * The clocks of the run are known (run/clock.h).  As in the earlier tools, the boot
  * clock follows the middle of the shortest second tick of trace_time_align.out instead,
  * without drift, unless there is none or --no-ticks is given. */
 #include <stdlib.h>

@@ -1,0 +1,127 @@
+/* build_findings.c - what is wrong with a run, at the end of its build */
+#include "run/build_priv.h"
+
+#define UNCLAIMED_MIN 10000000 /* bytes; less is not worth a finding */
+#define FOREIGN_MIN   50000000
+
+static int
+add (struct fid_run *run, struct fid_run_finding f, struct fid_error *err)
+{
+    return fid_run_findings_add (&run->findings, &f, err);
+}
+
+/* Files without records, malformed lines, files read in part. */
+static int
+source_findings (struct fid_run *run, struct fid_error *err)
+{
+    /* a run without these is unusual; closes and facts may be missing */
+    const unsigned expected = FID_GIVES_BLOCK | FID_GIVES_READ | FID_GIVES_WRITE |
+                              FID_GIVES_OPEN | FID_GIVES_CPU | FID_GIVES_GPU | FID_GIVES_DISK |
+                              FID_GIVES_PHASES | FID_GIVES_STEPS;
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        uint64_t record_n = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
+        struct fid_run_finding f = {.file = s->path, .name = s->reader};
+        char notes[FID_SOURCE_NOTES];
+        if ((s->used & expected) && !record_n) {
+            f.code = FID_RUN_NOTHING_TAKEN;
+            if (add (run, f, err))
+                return -1;
+        }
+        if (s->reject_n) {
+            f.code = FID_RUN_LINES_MALFORMED;
+            f.number[0] = (int64_t)s->reject_n;
+            f.remark = s->reject[0];
+            if (add (run, f, err))
+                return -1;
+        }
+        if (!s->complete || s->refused) {
+            fid_source_notes (s, notes, sizeof notes);
+            f.code = s->refused ? FID_RUN_NOT_READ : FID_RUN_READ_IN_PART;
+            f.detail = notes[0] ? notes : NULL;
+            if (add (run, f, err))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int
+run_findings (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    const struct {
+        enum fid_run_finding_code code;
+        const char *resource;
+        int64_t number;
+        bool when;
+    } list[] = {
+        {FID_RUN_EVENTS_LOST, NULL, (int64_t)run->lost_n, run->lost_n > 0},
+        {FID_RUN_EXIT_CODE, NULL, b->exit_code, b->exit_code != 0},
+        {FID_RUN_PHASES_OPEN, "phases", (int64_t)run->phases.truncated_n,
+         run->phases.truncated_n > 0},
+        {FID_RUN_PHASES_UNKNOWN, "phases", 0, !run->phases.known},
+        {FID_RUN_EVENTS_UNPLACED, NULL, (int64_t)b->unmapped_n, b->unmapped_n > 0},
+        {FID_RUN_WRITEBACK_UNCLAIMED, "block.write", (int64_t)b->owner.unclaimed_n,
+         b->owner.unclaimed_n > UNCLAIMED_MIN},
+        {FID_RUN_PROCESSES_UNKNOWN, "block.read", 0,
+         !b->owner.pids.n && run->stream[FID_STREAM_BLOCK_READ].traced},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i].when && add (run,
+                                 (struct fid_run_finding){.code = list[i].code,
+                                                          .resource = list[i].resource,
+                                                          .number = {list[i].number}},
+                                 err))
+            return -1;
+    return 0;
+}
+
+/* Traces without any event of the run. */
+static int
+unmatched_findings (struct fid_build *b, struct fid_error *err)
+{
+    for (int id = 0; id < FID_STREAM_N && !b->opts.all_processes; id++) {
+        const uint64_t *op_n = b->run->stream[id].owner_op_n;
+        if (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] && !op_n[FID_OWNER_WRITEBACK] &&
+            add (b->run,
+                 (struct fid_run_finding){.code = FID_RUN_NONE_OF_THE_RUN,
+                                          .resource = fid_stream_name ((enum fid_stream_id)id),
+                                          .number = {(int64_t)op_n[FID_OWNER_FOREIGN]}},
+                 err))
+            return -1;
+    }
+    return 0;
+}
+
+/* Block traffic of other processes, where it is large. */
+static int
+foreign_findings (struct fid_run *run, struct fid_error *err)
+{
+    static const enum fid_stream_id streams[] = {FID_STREAM_BLOCK_READ, FID_STREAM_BLOCK_WRITE};
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+        const struct fid_stream *s = &run->stream[streams[i]];
+        uint64_t foreign = s->owner_byte_n[FID_OWNER_FOREIGN], all = foreign;
+        for (int w = 0; w < FID_OWNER_FOREIGN; w++)
+            all += s->owner_byte_n[w];
+        if (foreign > FOREIGN_MIN && foreign * 10 > all &&
+            add (run,
+                 (struct fid_run_finding){.code = FID_RUN_OTHER_PROCESSES,
+                                          .resource = fid_stream_name (streams[i]),
+                                          .number = {(int64_t)foreign, (int64_t)all}},
+                 err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_build_findings (struct fid_build *b, struct fid_error *err)
+{
+    return source_findings (b->run, err) || fid_build_incomplete (b, err) ||
+                   run_findings (b, err) || fid_build_near_findings (b, err) ||
+                   fid_build_apart (b, err) || unmatched_findings (b, err) ||
+                   foreign_findings (b->run, err)
+               ? -1
+               : 0;
+}

@@ -1,0 +1,41 @@
+/* clocksolve.h - what the parts of the clock solver share (clock.c and civil.c) */
+#ifndef FID_CLOCKSOLVE_H
+#define FID_CLOCKSOLVE_H
+
+#include "run/anchorfit.h"
+#include "run/clock.h"
+#include "run/hourerror.h"
+
+/* Monitors' stamps are whole seconds, so coverage is no more exact. */
+#define FID_COVER_UNSURE_NS FID_S
+
+struct fid_clock_solver {
+    struct fid_clocks *c;
+    struct fid_clock_input *in;
+    bool has[FID_CLOCK_N][FID_CLOCK_N]; /* anchors [from][to], from > to */
+    struct fid_anchorfit edge[FID_CLOCK_N][FID_CLOCK_N];
+    bool present[FID_CLOCK_N];       /* some file or anchor is in this clock */
+    struct fid_extent *here, *there; /* owned; scratch with room for every source */
+    bool tod_known;                  /* day of the ticks: LOCAL = TOD + tod_day_ns */
+    int64_t tod_day_ns;
+};
+
+/* Writes the extents of the sources in a clock to st, of application logs only if there are
+ * any; returns how many. */
+size_t fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
+                            struct fid_extent *st);
+
+/* Write a clock's map. */
+void fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t offset_ns,
+                    int64_t uncertainty_ns, const char *how);
+
+/* Names of up to three files of a clock, and how many more. */
+void fid_clock_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf,
+                      size_t size);
+
+/* civil.c: the application's local time (axis UTC only) and the host's, on the
+ * axis; the former first. */
+int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err);
+int fid_relate_host (struct fid_clock_solver *s, struct fid_error *err);
+
+#endif

@@ -1,0 +1,15 @@
+/* disks.h - which of the devices that a monitor lists are disks of their own
+ *
+ * Monitors list partitions, and devices that the kernel makes of others (LVM, multipath and
+ * encryption: dm; RAID: md; files: loop), beside the disks below them.  What is read
+ * through such a device is read from its disks, too, so that their sum counts it twice. */
+#ifndef FID_DISKS_H
+#define FID_DISKS_H
+
+#include "run/owner.h"
+
+/* Sets own[i] for each device i of `there` that is neither a part nor a layer of another one
+ * of `there`; layers stay if no disk is there at all.  Returns how many were left out. */
+size_t fid_disks_own (const struct fid_devices *d, const bool *there, bool *own);
+
+#endif

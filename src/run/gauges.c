@@ -1,0 +1,210 @@
+/* gauges.c - see gauges.h */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "run/gauges.h"
+
+static int
+by_channel_time (const void *va, const void *vb)
+{
+    const struct fid_kept_sample *a = va, *b = vb;
+    if (a->channel != b->channel)
+        return a->channel < b->channel ? -1 : 1;
+    if (a->t_ns != b->t_ns)
+        return a->t_ns < b->t_ns ? -1 : 1;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    if (a->pid != b->pid)
+        return a->pid < b->pid ? -1 : 1;
+    return a->source < b->source ? -1 : a->source > b->source;
+}
+
+/* The samples of one channel, and how many. */
+static struct fid_kept_sample *
+of_channel (struct fid_kept_sample *s, size_t n, enum fid_channel ch, size_t *count)
+{
+    size_t from = 0, to;
+    while (from < n && s[from].channel != ch)
+        from++;
+    for (to = from; to < n && s[to].channel == ch; to++)
+        ;
+    *count = to - from;
+    return from ? s + from : s; /* s is NULL if there are none */
+}
+
+static int
+gauge_room (struct fid_gauge *g, size_t n, size_t dim, struct fid_error *err)
+{
+    g->dim = dim;
+    g->t_ns = malloc ((n ? n : 1) * sizeof *g->t_ns);
+    g->value = calloc ((n ? n : 1) * dim, sizeof *g->value);
+    return g->t_ns && g->value ? 0 : fid_error_nomem (err);
+}
+
+/* The median distance of successive stamps. */
+static int
+set_period (struct fid_gauge *g, struct fid_error *err)
+{
+    if (g->n < 2)
+        return 0;
+    int64_t *gap = malloc ((g->n - 1) * sizeof *gap);
+    if (!gap)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i + 1 < g->n; i++)
+        gap[i] = g->t_ns[i + 1] - g->t_ns[i];
+    qsort (gap, g->n - 1, sizeof *gap, fid_by_number);
+    g->period_s = (double)gap[(g->n - 2) / 2] / 1e9; /* missed samples only lengthen gaps */
+    free (gap);
+    return 0;
+}
+
+static int
+build_cpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, struct fid_error *err)
+{
+    size_t n0, nk;
+    struct fid_kept_sample *user = of_channel (s, n, FID_CH_CPU_USER, &n0);
+    if (gauge_room (g, n0, FID_CPU_DIM, err))
+        return -1;
+    struct fid_kept_sample *other[FID_CPU_DIM];
+    size_t other_n[FID_CPU_DIM], at[FID_CPU_DIM] = {0};
+    for (int c = 0; c < FID_CPU_DIM; c++) {
+        other[c] = of_channel (s, n, (enum fid_channel) (FID_CH_CPU_USER + c), &nk);
+        other_n[c] = nk;
+    }
+    for (size_t i = 0; i < n0; i++) {
+        if (i && user[i].t_ns == user[i - 1].t_ns)
+            continue; /* the same stamp twice: rows out of order at a leap; keep the first */
+        double v[FID_CPU_DIM];
+        int have = 0;
+        for (int c = 0; c < FID_CPU_DIM; c++) {
+            while (at[c] < other_n[c] && other[c][at[c]].t_ns < user[i].t_ns)
+                at[c]++;
+            if (at[c] < other_n[c] && other[c][at[c]].t_ns == user[i].t_ns) {
+                v[c] = other[c][at[c]].value;
+                have++;
+            }
+        }
+        if (have < FID_CPU_DIM)
+            continue;
+        g->t_ns[g->n] = user[i].t_ns;
+        memcpy (g->value + g->n++ * FID_CPU_DIM, v, sizeof v);
+    }
+    return set_period (g, err);
+}
+
+/* Whether a GPU sample counts: idle rows (pid -1) always. */
+static bool
+own_process (const struct fid_kept_sample *s, const struct fid_pidset *pids)
+{
+    return s->pid < 0 || !pids->n || fid_pidset_has (pids, s->pid);
+}
+
+/* What the run's processes use of the GPU of s[*at] at that instant, added up; *at moves
+ * behind its samples.  Two readings of a process within a second are one. */
+static double
+of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
+            const struct fid_pidset *pids)
+{
+    const struct fid_kept_sample *first = &s[*at];
+    double all = 0;
+    while (*at < n && s[*at].t_ns == first->t_ns && s[*at].index == first->index) {
+        const struct fid_kept_sample *one = &s[*at];
+        size_t from = *at;
+        double sum = 0;
+        for (; *at < n && s[*at].t_ns == one->t_ns && s[*at].index == one->index &&
+               s[*at].pid == one->pid;
+             ++*at)
+            sum += s[*at].value;
+        if (own_process (one, pids))
+            all += sum / (double)(*at - from);
+    }
+    return all;
+}
+
+static int
+build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
+           const struct fid_pidset *pids, bool percent, struct fid_error *err)
+{
+    bool used[256] = {false};
+    size_t used_n = 0;
+    if (gauge_room (g, n, 1, err))
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        if (s[i].pid >= 0 && own_process (&s[i], pids) && s[i].index >= 0 && s[i].index < 256)
+            used[s[i].index] = true;
+    for (int k = 0; k < 256; k++)
+        used_n += used[k];
+    bool average = !used_n; /* an averaged file names no process: take what there is */
+    for (size_t i = 0; i < n;) {
+        size_t to = i, gpus = 0;
+        double sum = 0;
+        while (to < n && s[to].t_ns == s[i].t_ns) {
+            size_t one = to;
+            double v = of_one_gpu (s, n, &to, pids);
+            if (average || (s[one].index >= 0 && s[one].index < 256 && used[s[one].index])) {
+                sum += percent && v > 100 ? 100 : v;
+                gpus++;
+            }
+        }
+        if (gpus) {
+            g->t_ns[g->n] = s[i].t_ns;
+            g->value[g->n++] = sum / (double)gpus;
+        }
+        i = to;
+    }
+    return set_period (g, err);
+}
+
+static int
+build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, const bool *used,
+            size_t device_n, struct fid_error *err)
+{
+    bool any = false;
+    if (gauge_room (g, n, 1, err))
+        return -1;
+    for (size_t i = 0; i < n && !any; i++)
+        any = s[i].device < device_n && used[s[i].device];
+    for (size_t i = 0; i < n; i++) {
+        if (any && !(s[i].device < device_n && used[s[i].device]))
+            continue;
+        if (g->n && g->t_ns[g->n - 1] == s[i].t_ns) {
+            g->value[g->n - 1] += s[i].value;
+        } else {
+            g->t_ns[g->n] = s[i].t_ns;
+            g->value[g->n++] = s[i].value;
+        }
+    }
+    return set_period (g, err);
+}
+
+int
+fid_gauges_build (struct fid_run *run, struct fid_kept_sample *sample, size_t n,
+                  const struct fid_pidset *pids, const bool *device_used, size_t device_n,
+                  struct fid_error *err)
+{
+    static const struct {
+        enum fid_gauge_id gauge;
+        enum fid_channel channel;
+    } map[] = {{FID_GAUGE_GPU_SM, FID_CH_GPU_SM},
+               {FID_GAUGE_GPU_MEM, FID_CH_GPU_MEM},
+               {FID_GAUGE_GPU_FB, FID_CH_GPU_FB},
+               {FID_GAUGE_DISK_READ, FID_CH_DISK_READ},
+               {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
+    if (n)
+        qsort (sample, n, sizeof *sample, by_channel_time);
+    if (build_cpu (&run->gauge[FID_GAUGE_CPU], sample, n, err))
+        return -1;
+    for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
+        size_t count;
+        struct fid_kept_sample *s = of_channel (sample, n, map[i].channel, &count);
+        struct fid_gauge *g = &run->gauge[map[i].gauge];
+        int rc = map[i].gauge >= FID_GAUGE_DISK_READ
+                     ? build_disk (g, s, count, device_used, device_n, err)
+                     : build_gpu (g, s, count, pids, map[i].gauge != FID_GAUGE_GPU_FB, err);
+        if (rc)
+            return -1;
+    }
+    return 0;
+}

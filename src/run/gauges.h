@@ -1,0 +1,30 @@
+/* gauges.h - samples of monitors gathered into the gauges of a run */
+#ifndef FID_GAUGES_H
+#define FID_GAUGES_H
+
+#include "run/pidset.h"
+#include "run/run.h"
+
+/* A sample kept until all files are in. */
+struct fid_kept_sample {
+    int64_t t_ns; /* in its source's clock until mapped, then on the axis */
+    double value;
+    int64_t pid;
+    int32_t index;
+    uint32_t source; /* number of its file */
+    uint16_t channel;
+    uint16_t device; /* number of the device + 1; 0: none */
+};
+
+/* Fold samples (any order, on the axis) into run->gauge:
+ * CPU: the four components of one stamp make a value;
+ * GPU: per stamp, processes of a GPU are added (at most 100 %), then the mean
+ *      over the GPUs that the run uses; only processes in `pids` unless it is empty;
+ *      idle GPUs count as 0 once the run has used them;
+ * disk: the sum over the devices in `device_used` (all where none is).
+ * Sorts sample in place.  Cost O(n log n). */
+int fid_gauges_build (struct fid_run *run, struct fid_kept_sample *sample, size_t n,
+                      const struct fid_pidset *pids, const bool *device_used, size_t device_n,
+                      struct fid_error *err);
+
+#endif

@@ -1,0 +1,116 @@
+/* hourerror.c - see hourerror.h */
+#include "config.h"
+#include "run/hourerror.h"
+
+bool
+fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st)
+{
+    if (!s->any || s->first_ns > s->last_ns || s->first_ns < -FID_EXTENT_MAX ||
+        s->last_ns > FID_EXTENT_MAX)
+        return false;
+    *st = (struct fid_extent){s->first_ns, s->last_ns,
+                              s->clock == FID_CLOCK_TOD || (s->clock == FID_CLOCK_LOCAL &&
+                                                            s->first_ns < FID_UNDATED_BEFORE)};
+    return true;
+}
+
+static bool
+is_local (const struct fid_clock_source *s, struct fid_extent *st)
+{
+    return (s->clock == FID_CLOCK_LOCAL || s->clock == FID_CLOCK_TOD) &&
+           fid_source_stretch (s, st);
+}
+
+static struct fid_extent
+moved (struct fid_extent st, int64_t shift)
+{
+    st.first_ns += shift;
+    st.last_ns += shift;
+    st.undated = false;
+    return st;
+}
+
+/* The same with the day that suits ref. */
+static struct fid_extent
+on_day (struct fid_extent st, const struct fid_extent *ref)
+{
+    return moved (st, st.undated ? fid_zone_day (&st, ref) : 0);
+}
+
+/* The source that most others meet: dated before undated, then the first. */
+static bool
+find_majority (const struct fid_clock_input *in, struct fid_extent *ref)
+{
+    struct fid_extent a, b;
+    size_t best = 0;
+    for (size_t i = 0; i < in->source_n; i++) {
+        if (!is_local (&in->source[i], &a))
+            continue;
+        size_t votes = a.undated ? 1 : in->source_n + 1;
+        for (size_t k = 0; k < in->source_n; k++)
+            if (k != i && is_local (&in->source[k], &b)) {
+                b = on_day (b, &a);
+                votes += fid_extent_meets (&b, &a);
+            }
+        if (votes > best) {
+            best = votes;
+            *ref = a;
+        }
+    }
+    return best > 0;
+}
+
+int
+fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct fid_extent *app,
+                 size_t app_n, struct fid_error *err)
+{
+    struct fid_extent ref, mates, st;
+    bool have_mates = false;
+
+    if (app_n)
+        ref = fid_extent_hull (app, app_n);
+    else if (!find_majority (in, &ref))
+        return 0;
+    ref.undated = false;
+
+    /* Monitors start and stop together: those that agree with the reference
+     * show best where one that does not belongs. */
+    for (size_t i = 0; i < in->source_n; i++) {
+        if (!is_local (&in->source[i], &st))
+            continue;
+        st = on_day (st, &ref);
+        if (!fid_extent_meets (&st, &ref))
+            continue;
+        struct fid_extent both[] = {st, mates};
+        mates = have_mates ? fid_extent_hull (both, 2) : st;
+        have_mates = true;
+    }
+    for (size_t i = 0; i < in->source_n; i++) {
+        struct fid_clock_source *s = &in->source[i];
+        if (!is_local (s, &st))
+            continue;
+        int64_t day = st.undated ? fid_zone_day (&st, &ref) : 0, error = 0;
+        struct fid_extent here = moved (st, day);
+        struct fid_run_finding f = {.file = (char *)s->file}; /* copied */
+        s->shift_ns = day;
+        if (fid_extent_meets (&here, &ref))
+            continue;
+        if (have_mates && fid_extent_meets (&here, &mates))
+            continue;
+        if (!fid_zone_error (&here, have_mates ? &mates : &ref, &error)) {
+            f.code = FID_RUN_STAMPS_ALONE;
+            if (fid_run_findings_add (&c->findings, &f, err))
+                return -1;
+            continue;
+        }
+        s->shift_ns += error;
+        if (st.undated)
+            error %= FID_DAY; /* days are no error there */
+        f.code = FID_RUN_STAMPS_SHIFTED;
+        f.shift_ns = error;
+        f.zone_explains = c->zone_known && error == c->zone_ns;
+        if (error && fid_run_findings_add (&c->findings, &f, err))
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,381 @@
+/* incomplete.c - traces that do not cover the job (see build_priv.h)
+ *
+ * The silence of a trace means that nothing happened only if the trace was there to see it.
+ * A trace whose events begin long after the job, or end long before it does, is held against
+ * the other layers: files are opened but nothing is read, the log has lines whose writing
+ * no trace shows.  Without such a contradiction it stays silence: a job may just have no
+ * more such I/O. */
+#include <string.h>
+#include "base/timeparse.h"
+#include "run/build_priv.h"
+
+#define SLACK_SHARE     20          /* of the job may be silent */
+#define SLACK_MIN_NS    (2 * FID_S) /* and so much in any case */
+#define DATA_OPENS_MIN  3
+#define OTHER_OPENS_MIN 20
+#define LOG_LINES_MIN   3
+#define BLOCK_BYTES_MIN (UINT64_C (8) << 20)
+#define DISK_BYTES_MIN  (16. * 1024 * 1024)
+#define DAMAGED_SHARE   100 /* one in so many lines or events lost */
+#define DAMAGED_MIN     10
+
+/* What is compared of traces. */
+#define GRADED (FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_BLOCK)
+
+/* A time without events of a trace. */
+struct silence {
+    int64_t from_ns, to_ns; /* on the axis */
+    enum fid_missing side;
+};
+
+struct amount {
+    uint64_t op_n, byte_n;
+};
+
+/* Operations and bytes of a grid within a silence. */
+static struct amount
+within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
+{
+    int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
+    struct amount sum = {0};
+    for (size_t i = 0; i < g->n; i++) {
+        int64_t t_ns = origin_ns + (g->first + (int64_t)i) * g->bin_ns;
+        if (t_ns >= s->from_ns && t_ns + g->bin_ns <= s->to_ns) {
+            sum.op_n += g->op_n[i];
+            sum.byte_n += g->byte_n[i];
+        }
+    }
+    return sum;
+}
+
+/* Whether the end of a file is missing, as far as its reader could see. */
+static bool
+is_cut (const struct fid_source *s)
+{
+    bool cut = !s->complete;
+    for (size_t i = 0; i < s->reject_n && i < FID_REMARKS_MAX; i++)
+        cut |= s->reject[i].code == FID_REMARK_LAST_LINE_CUT ||
+               s->reject[i].code == FID_REMARK_JSON_CUT ||
+               s->reject[i].code == FID_REMARK_ROWS_MISSING ||
+               s->reject[i].code == FID_REMARK_MODULE_FULL;
+    return cut;
+}
+
+static bool
+is_many (uint64_t lost_n, uint64_t all_n)
+{
+    return lost_n >= DAMAGED_MIN && lost_n >= all_n / DAMAGED_SHARE;
+}
+
+/* Whether so many of all are far from the run that the rest does not show it. */
+static bool
+is_far (uint64_t far_n, uint64_t all_n)
+{
+    return is_many (far_n, all_n) || (far_n && far_n == all_n);
+}
+
+/* Files are opened, but nothing is read; or the disk is read, by a run whose data came by
+ * read calls before. */
+static enum fid_missing_reason
+missing_reads (const struct fid_build *b, const struct silence *s)
+{
+    const struct fid_stream *block = &b->run->stream[FID_STREAM_BLOCK_READ];
+    const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
+    static const struct silence always = {INT64_MIN, INT64_MAX, FID_MISSING_ANYWHERE};
+    if (within (b, &b->opened_data, s).op_n >= DATA_OPENS_MIN ||
+        within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN)
+        return FID_MISSING_OPENS;
+    uint64_t byte_n = within (b, &block->grid, s).byte_n;
+    return data->first_ns <= data->last_ns && byte_n >= BLOCK_BYTES_MIN &&
+                   byte_n >= within (b, &block->grid, &always).byte_n / 10
+               ? FID_MISSING_BLOCKS
+               : FID_MISSING_REASON_N;
+}
+
+/* The log, whose writes the trace showed before, has lines. */
+static enum fid_missing_reason
+missing_writes (const struct fid_build *b, const struct silence *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; b->write_n && i < b->line_n; i++) {
+        int64_t t_ns = b->line[i].t_ns;
+        if (t_ns != INT64_MIN && fid_build_map (b, b->line_source, &t_ns))
+            n += t_ns >= s->from_ns && t_ns <= s->to_ns;
+    }
+    return n >= LOG_LINES_MIN ? FID_MISSING_LOG : FID_MISSING_REASON_N;
+}
+
+/* More files are closed than were open. */
+static enum fid_missing_reason
+missing_opens (const struct fid_build *b, const struct silence *s)
+{
+    struct silence before = {INT64_MIN, s->from_ns, s->side};
+    uint64_t opened = within (b, &b->opened_data, &before).op_n;
+    uint64_t closed = within (b, &b->closed, &before).op_n;
+    uint64_t open = opened > closed ? opened - closed : 0;
+    return within (b, &b->closed, s).op_n >= open + DATA_OPENS_MIN ? FID_MISSING_CLOSES
+                                                                   : FID_MISSING_REASON_N;
+}
+
+/* The disks move bytes. */
+static enum fid_missing_reason
+missing_blocks (const struct fid_build *b, const struct silence *s)
+{
+    static const enum fid_gauge_id id[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
+    double within = 0, all = 0;
+    for (size_t k = 0; k < sizeof id / sizeof *id; k++) {
+        const struct fid_gauge *g = &b->run->gauge[id[k]];
+        for (size_t i = 0; i < g->n; i++) {
+            double bytes = g->value[i * g->dim] * g->period_s * 1048576;
+            int64_t begin_ns = g->t_ns[i] - (int64_t)(g->period_s * 1e9);
+            all += bytes;
+            within += begin_ns >= s->from_ns && g->t_ns[i] <= s->to_ns ? bytes : 0;
+        }
+    }
+    return within >= DISK_BYTES_MIN && within >= 0.05 * all ? FID_MISSING_DISK
+                                                            : FID_MISSING_REASON_N;
+}
+
+/* The monitors are silent, too: all that recorded the run stopped. */
+static bool
+monitors_silent (const struct fid_build *b, const struct silence *s)
+{
+    static const enum fid_gauge_id id[] = {FID_GAUGE_CPU, FID_GAUGE_DISK_READ};
+    for (size_t k = 0; k < sizeof id / sizeof *id; k++) {
+        const struct fid_gauge *g = &b->run->gauge[id[k]];
+        if (g->incomplete && s->side == FID_MISSING_AFTER &&
+            g->from_ns <= s->from_ns + SLACK_MIN_NS)
+            return true;
+    }
+    return false;
+}
+
+/* What contradicts the silence of a source; FID_MISSING_REASON_N: nothing. */
+static enum fid_missing_reason
+contradiction (const struct fid_build *b, const struct fid_source *src, unsigned gives,
+               const struct silence *s)
+{
+    static const struct {
+        unsigned gives;
+        enum fid_missing_reason (*what) (const struct fid_build *, const struct silence *);
+    } by[] = {{FID_GIVES_READ, missing_reads},
+              {FID_GIVES_WRITE, missing_writes},
+              {FID_GIVES_OPEN, missing_opens},
+              {FID_GIVES_BLOCK, missing_blocks}};
+    if (s->side == FID_MISSING_AFTER && is_cut (src))
+        return FID_MISSING_CUT;
+    if (src->far_n >= DAMAGED_MIN || (src->far_n && src->far_n == src->event_n))
+        return FID_MISSING_FAR;
+    if (src->reject_n >= DAMAGED_MIN)
+        return FID_MISSING_MALFORMED;
+    for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
+        enum fid_missing_reason why =
+            gives & by[i].gives ? by[i].what (b, s) : FID_MISSING_REASON_N;
+        if (why != FID_MISSING_REASON_N)
+            return why;
+    }
+    if (monitors_silent (b, s))
+        return FID_MISSING_SAMPLES;
+    return s->side == FID_MISSING_AFTER && src->unended ? FID_MISSING_CUT
+                                                        : FID_MISSING_REASON_N;
+}
+
+static void
+mark (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
+{
+    struct fid_stream *s = &run->stream[id];
+    if (!s->incomplete || from_ns < s->from_ns)
+        s->from_ns = from_ns;
+    s->incomplete = true;
+}
+
+/* The streams that such traces give. */
+static void
+mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
+{
+    for (int id = 0; id < FID_STREAM_N; id++)
+        if (gives & fid_stream_gives ((enum fid_stream_id)id))
+            mark (run, (enum fid_stream_id)id, from_ns);
+    const struct fid_stream *data = &run->stream[FID_STREAM_DATA_READ];
+    if ((gives & FID_GIVES_READ) && data->first_ns > data->last_ns)
+        mark (run, FID_STREAM_DATA_OPEN, from_ns); /* its files cannot be told from others */
+}
+
+static int
+add (struct fid_build *b, const char *file, const struct silence *s, const struct silence *job,
+     enum fid_missing_reason why, struct fid_error *err)
+{
+    int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
+    struct fid_run_finding f = {.code = FID_RUN_TRACE_INCOMPLETE,
+                                .file = (char *)file,
+                                .number = {s->side, why},
+                                .value = (double)(at_ns - job->from_ns) / 1e9,
+                                .shift_ns = s->to_ns - s->from_ns};
+    return fid_run_findings_add (&b->run->findings, &f, err);
+}
+
+/* The traces of one kind, which may be a file for each process: are all of them silent at an
+ * end of the job? */
+static int
+check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int64_t slack_ns,
+            struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    struct fid_source *src = NULL; /* the one with the last event */
+    int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    for (size_t i = 0; i < run->source_n; i++) {
+        struct fid_source *s = &run->source[i];
+        if (!(s->used & gives) || !run->clocks.map[s->clock].known)
+            continue;
+        first_ns = s->own_first_ns < first_ns ? s->own_first_ns : first_ns;
+        if (!src || s->own_last_ns >= last_ns) {
+            src = s;
+            last_ns = s->own_last_ns;
+        }
+    }
+    if (!src)
+        return 0;
+    bool any = first_ns <= last_ns;
+    struct silence s[2] = {{any ? last_ns : job->from_ns, job->to_ns, FID_MISSING_AFTER},
+                           {job->from_ns, any ? first_ns : job->from_ns, FID_MISSING_BEFORE}};
+    for (int k = 0; k < 2; k++) {
+        s[k].from_ns = s[k].from_ns > job->from_ns ? s[k].from_ns : job->from_ns;
+        s[k].to_ns = s[k].to_ns < job->to_ns ? s[k].to_ns : job->to_ns;
+        if (s[k].to_ns - s[k].from_ns <= slack_ns)
+            continue;
+        enum fid_missing_reason why = contradiction (b, src, gives, &s[k]);
+        if (why == FID_MISSING_REASON_N)
+            continue;
+        mark_streams (run, gives, s[k].from_ns);
+        return add (b, src->path, &s[k], job, why, err);
+    }
+    return 0;
+}
+
+/* One trace that is damaged anywhere. */
+static int
+check_damage (struct fid_build *b, const struct fid_source *src, const struct silence *job,
+              struct fid_error *err)
+{
+    const struct fid_run *run = b->run;
+    bool placed = !run->phases.known && run->clocks.map[src->clock].known;
+    enum fid_missing_reason why = is_many (src->reject_n, src->line_n)  ? FID_MISSING_MALFORMED
+                                  : is_many (src->lost_n, src->event_n) ? FID_MISSING_LOST
+                                  : placed && is_far (src->far_n, src->event_n)
+                                      ? FID_MISSING_FAR
+                                      : FID_MISSING_REASON_N;
+    for (size_t i = 0; i < b->run->findings.n; i++) { /* it is known already */
+        const struct fid_run_finding *f = &b->run->findings.at[i];
+        if (f->code == FID_RUN_TRACE_INCOMPLETE && strcmp (f->file, src->path) == 0)
+            why = FID_MISSING_REASON_N;
+    }
+    if (why == FID_MISSING_REASON_N)
+        return 0;
+    struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
+    mark_streams (b->run, src->used, job->from_ns);
+    return add (b, src->path, &anywhere, job, why, err);
+}
+
+/* Monitors sample all the time: silence is a gap.  One file gives all these gauges. */
+static int
+check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, size_t id_n,
+              const struct silence *job, int64_t slack_ns, struct fid_error *err)
+{
+    struct fid_gauge *g = &b->run->gauge[id[0]];
+    int64_t period_ns = (int64_t)(g->period_s * 1e9);
+    const char *file = NULL;
+    for (size_t i = 0; i < b->run->source_n; i++)
+        if ((b->run->source[i].used & gives) && b->run->source[i].sample_n)
+            file = b->run->source[i].path;
+    if (g->n < 2 || !file)
+        return 0;
+    slack_ns = slack_ns > 3 * period_ns ? slack_ns : 3 * period_ns;
+    struct silence s[2] = {{g->t_ns[g->n - 1], job->to_ns, FID_MISSING_AFTER},
+                           {job->from_ns, g->t_ns[0] - period_ns, FID_MISSING_BEFORE}};
+    for (int k = 0; k < 2; k++) {
+        if (s[k].to_ns - s[k].from_ns <= slack_ns)
+            continue;
+        for (size_t i = 0; i < id_n; i++) {
+            b->run->gauge[id[i]].incomplete = true;
+            b->run->gauge[id[i]].from_ns = s[k].from_ns;
+        }
+        return add (b, file, &s[k], job, FID_MISSING_SAMPLES, err);
+    }
+    return 0;
+}
+
+/* The gauges of monitors of which many samples are far from a run without phases. */
+static int
+check_far_samples (struct fid_build *b, const struct silence *job, struct fid_error *err)
+{
+    static const unsigned gives[FID_GAUGE_N] = {
+        [FID_GAUGE_CPU] = FID_GIVES_CPU,        [FID_GAUGE_GPU_SM] = FID_GIVES_GPU,
+        [FID_GAUGE_GPU_MEM] = FID_GIVES_GPU,    [FID_GAUGE_GPU_FB] = FID_GIVES_GPU,
+        [FID_GAUGE_DISK_READ] = FID_GIVES_DISK, [FID_GAUGE_DISK_WRITE] = FID_GIVES_DISK};
+    struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
+    struct fid_run *run = b->run;
+    size_t n = run->findings.n;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_run_finding f = run->findings.at[i]; /* the list grows */
+        const struct fid_source *src = run->source;
+        if (f.code != FID_RUN_SAMPLES_FAR)
+            continue;
+        while (strcmp (src->path, f.file) != 0)
+            src++;
+        if (!is_far ((uint64_t)f.number[0], src->sample_n))
+            continue;
+        for (int id = 0; id < FID_GAUGE_N; id++)
+            if ((src->used & gives[id]) && !run->gauge[id].incomplete) {
+                run->gauge[id].incomplete = true;
+                run->gauge[id].from_ns = job->from_ns;
+            }
+        if (add (b, f.file, &anywhere, job, FID_MISSING_FAR, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* The time that traces have to cover: the job, or what any of them covers. */
+static struct silence
+job_of (const struct fid_run *run)
+{
+    struct silence job = {INT64_MAX, INT64_MIN, FID_MISSING_ANYWHERE};
+    if (run->phases.known) {
+        job.from_ns = run->phases.origin_ns;
+        job.to_ns = run->phases.end_ns;
+    }
+    for (size_t i = 0; !run->phases.known && i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        if (!(s->used & (FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN)))
+            continue;
+        job.from_ns = s->own_first_ns < job.from_ns ? s->own_first_ns : job.from_ns;
+        job.to_ns = s->own_last_ns > job.to_ns ? s->own_last_ns : job.to_ns;
+    }
+    return job;
+}
+
+int
+fid_build_incomplete (struct fid_build *b, struct fid_error *err)
+{
+    struct silence job = job_of (b->run);
+    if (job.from_ns >= job.to_ns)
+        return 0;
+    int64_t slack_ns = (job.to_ns - job.from_ns) / SLACK_SHARE;
+    slack_ns = slack_ns > SLACK_MIN_NS ? slack_ns : SLACK_MIN_NS;
+    static const enum fid_gauge_id cpu[] = {FID_GAUGE_CPU};
+    static const enum fid_gauge_id disk[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
+    if (check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
+        check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err))
+        return -1;
+    static const unsigned kinds[] = {FID_GIVES_READ,  FID_GIVES_WRITE, FID_GIVES_OPEN,
+                                     FID_GIVES_BLOCK, FID_GIVES_CLOSE, FID_GIVES_META};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (check_kind (b, kinds[i], &job, slack_ns, err))
+            return -1;
+    for (size_t i = 0; i < b->run->source_n; i++) {
+        const struct fid_source *src = &b->run->source[i];
+        if ((src->used & GRADED) && check_damage (b, src, &job, err))
+            return -1;
+    }
+    return check_far_samples (b, &job, err);
+}

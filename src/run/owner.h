@@ -1,0 +1,48 @@
+/* owner.h - which block events are the run's
+ *
+ * Tracers of the block layer see every process.  A request is the run's own if
+ * its process also appears in the run's VFS or GPU traces.  A write by a kernel
+ * worker is write-back of the run as long as the run has written bytes that have not
+ * reached a disk yet ("credit"), unless only foreign processes use the device.
+ * Everything else is foreign. */
+#ifndef FID_OWNER_H
+#define FID_OWNER_H
+
+#include "run/grid.h"
+#include "run/pidset.h"
+#include "run/run.h"
+
+#define FID_DEVICES_MAX 256
+
+struct fid_devices {
+    char name[FID_DEVICES_MAX][32];
+    uint8_t len_n[FID_DEVICES_MAX];
+    bool own[FID_DEVICES_MAX], foreign[FID_DEVICES_MAX]; /* used by such processes */
+    size_t n, last;                                      /* last: the one asked for last */
+};
+
+/* The number of a device (0 .. FID_DEVICES_MAX - 1; what does not fit shares
+ * the last). */
+size_t fid_device (struct fid_devices *d, struct fid_span name);
+
+struct fid_ownership {
+    struct fid_pidset pids; /* of the run */
+    struct fid_devices devices;
+    const struct fid_grid *written; /* borrowed; the run's own VFS writes */
+    size_t written_at;              /* bins summed so far */
+    uint64_t written_n;             /* bytes in them */
+    uint64_t settled_n;             /* bytes that reached a disk and are accounted for */
+    uint64_t unclaimed_n;           /* bytes of kernel workers' writes without credit */
+};
+
+/* ev (start on the axis) is a block event; events come in nearly time order.
+ * With no pids known, every process is the run's own. */
+enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_event *ev,
+                             int64_t start_ns);
+
+/* Whether comm is a kernel worker that writes on behalf of others. */
+bool fid_is_kernel_worker (struct fid_span comm);
+
+void fid_ownership_clear (struct fid_ownership *o);
+
+#endif

@@ -1,0 +1,213 @@
+/* phases.c - see phases.h */
+#include <stdlib.h>
+#include "base/array.h"
+#include "run/phases.h"
+
+/* Of names that mean the same span, how fine; 0: not a name of TRAINING. */
+static int
+fineness (enum fid_phase_name name)
+{
+    switch (name) {
+    case FID_NAME_RUN:
+        return 1;
+    case FID_NAME_EPOCH:
+        return 2;
+    case FID_NAME_TRAINING:
+        return 3;
+    case FID_NAME_BLOCK:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+static int
+by_start (const void *va, const void *vb)
+{
+    const struct fid_phase *a = va, *b = vb;
+    if (a->start_ns != b->start_ns)
+        return a->start_ns < b->start_ns ? -1 : 1;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns < b->end_ns ? -1 : 1;
+    return (int)a->kind - (int)b->kind;
+}
+
+static int
+by_time (const void *va, const void *vb)
+{
+    const int64_t *a = va, *b = vb;
+    return *a < *b ? -1 : *a > *b;
+}
+
+enum fid_part
+fid_part_of_kind (enum fid_phase_kind kind)
+{
+    static const enum fid_part part[] = {[FID_PHASE_INIT] = FID_PART_INIT,
+                                         [FID_PHASE_TRAINING] = FID_PART_TRAINING,
+                                         [FID_PHASE_EVAL] = FID_PART_EVAL,
+                                         [FID_PHASE_CHECKPOINT] = FID_PART_CHECKPOINT};
+    return part[kind];
+}
+
+static int
+add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t end, int epoch,
+             struct fid_error *err)
+{
+    struct fid_segment *last = p->segment_n ? &p->segment[p->segment_n - 1] : NULL;
+    if (start >= end)
+        return 0;
+    if (last && last->part == part && last->epoch == epoch && last->end_ns == start) {
+        last->end_ns = end;
+        return 0;
+    }
+    if (fid_array_grow (&p->segment, &p->segment_cap, p->segment_n + 1, sizeof *p->segment,
+                        err))
+        return -1;
+    p->segment[p->segment_n++] = (struct fid_segment){part, start, end, epoch};
+    return 0;
+}
+
+/* The phase that names the time from `edge` to the next boundary; NULL: none.
+ * Of phases of one kind the one that began first does.  at[kind] is the first
+ * of the kind that has not ended; edges ascend. */
+static const struct fid_phase *
+standing (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N])
+{
+    static const enum fid_phase_kind order[] = {FID_PHASE_CHECKPOINT, FID_PHASE_EVAL,
+                                                FID_PHASE_INIT, FID_PHASE_TRAINING};
+    const struct fid_phase *best = NULL;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        size_t k = at[order[i]];
+        while (k < p->phase_n && (p->phase[k].kind != order[i] || p->phase[k].end_ns <= edge))
+            k++;
+        at[order[i]] = k;
+        if (!best && k < p->phase_n && p->phase[k].start_ns <= edge)
+            best = &p->phase[k];
+    }
+    return best;
+}
+
+/* Between two successive boundaries nothing begins or ends. */
+static int
+cut (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error *err)
+{
+    size_t at[FID_PHASE_N] = {0};
+    for (size_t i = 0; i + 1 < edge_n; i++) {
+        const struct fid_phase *best = standing (p, edge[i], at);
+        enum fid_part part = best                     ? fid_part_of_kind (best->kind)
+                             : edge[i] < p->origin_ns ? FID_PART_BEFORE
+                                                      : FID_PART_BETWEEN;
+        if (add_segment (p, part, edge[i], edge[i + 1], best ? best->epoch : -1, err))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
+                  struct fid_error *err)
+{
+    int finest = 0, rc = -1;
+    int64_t *edge = NULL;
+    *p = (struct fid_phases){0};
+    for (size_t i = 0; i < n; i++)
+        if (phase[i].end_ns > phase[i].start_ns && fineness (phase[i].name) > finest)
+            finest = fineness (phase[i].name);
+    for (size_t i = 0; i < n; i++) {
+        int f = fineness (phase[i].name);
+        bool open = (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
+        if (f && finest && f != finest) {
+            p->truncated_n += open && phase[i].name == FID_NAME_RUN;
+            continue;
+        }
+        p->truncated_n += open;
+        if (phase[i].end_ns <= phase[i].start_ns)
+            continue; /* an instant is no part of a run */
+        if (fid_array_grow (&p->phase, &p->phase_cap, p->phase_n + 1, sizeof *p->phase, err))
+            goto done;
+        p->phase[p->phase_n++] = phase[i];
+    }
+    if (!p->phase_n)
+        return 0;
+    qsort (p->phase, p->phase_n, sizeof *p->phase, by_start);
+    p->known = true;
+    p->first_ns = p->phase[0].start_ns;
+    p->origin_ns = p->end_ns = INT64_MIN;
+    for (size_t i = 0; i < p->phase_n; i++) {
+        if (p->phase[i].kind != FID_PHASE_INIT && p->origin_ns == INT64_MIN)
+            p->origin_ns = p->phase[i].start_ns;
+        if (p->phase[i].end_ns > p->end_ns)
+            p->end_ns = p->phase[i].end_ns;
+    }
+    if (p->origin_ns == INT64_MIN) /* nothing but INIT */
+        p->origin_ns = p->end_ns;
+    edge = malloc (2 * p->phase_n * sizeof *edge);
+    if (!edge) {
+        fid_error_nomem (err);
+        goto done;
+    }
+    for (size_t i = 0; i < p->phase_n; i++) {
+        edge[2 * i] = p->phase[i].start_ns;
+        edge[2 * i + 1] = p->phase[i].end_ns;
+    }
+    qsort (edge, 2 * p->phase_n, sizeof *edge, by_time);
+    rc = cut (p, edge, 2 * p->phase_n, err);
+done:
+    free (edge);
+    if (rc && p->phase_n)
+        fid_phases_clear (p);
+    return rc;
+}
+
+const struct fid_segment *
+fid_phases_segment (const struct fid_phases *p, int64_t t_ns)
+{
+    if (!p->known || !p->segment_n || t_ns < p->first_ns || t_ns >= p->end_ns)
+        return NULL;
+    size_t lo = 0, hi = p->segment_n; /* the last segment that starts at or before t */
+    while (hi - lo > 1) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (p->segment[mid].start_ns <= t_ns)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return &p->segment[lo];
+}
+
+enum fid_part
+fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
+                      int64_t *to_ns)
+{
+    const struct fid_segment *s = fid_phases_segment (p, t_ns);
+    *from_ns = INT64_MIN;
+    *to_ns = INT64_MAX;
+    if (!p->known)
+        return FID_PART_BETWEEN;
+    if (!s && t_ns < p->first_ns) {
+        *to_ns = p->first_ns;
+        return FID_PART_BEFORE;
+    }
+    if (!s) {
+        *from_ns = p->end_ns;
+        return FID_PART_AFTER;
+    }
+    *from_ns = s > p->segment ? s->start_ns : p->first_ns;
+    *to_ns = s + 1 < p->segment + p->segment_n ? s[1].start_ns : p->end_ns;
+    return s->part;
+}
+
+enum fid_part
+fid_phases_part (const struct fid_phases *p, int64_t t_ns)
+{
+    int64_t from_ns, to_ns;
+    return fid_phases_part_span (p, t_ns, &from_ns, &to_ns);
+}
+
+void
+fid_phases_clear (struct fid_phases *p)
+{
+    free (p->phase);
+    free (p->segment);
+    *p = (struct fid_phases){0};
+}

@@ -1,0 +1,54 @@
+/* phases.h - the application's phases, and the parts of a run
+ *
+ * The phases of a log may nest (a checkpoint inside a block) and repeat each other
+ * (epoch and block).  The time of a run is cut into segments that do not overlap, each
+ * of one part. */
+#ifndef FID_PHASES_H
+#define FID_PHASES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/error.h"
+#include "model/windows.h"
+#include "run/record.h"
+
+struct fid_segment {
+    enum fid_part part;
+    int64_t start_ns, end_ns;
+    int epoch; /* -1: unknown */
+};
+
+struct fid_phases {
+    bool known;
+    struct fid_phase *phase; /* owned; as chosen, by start, on the axis */
+    size_t phase_n, phase_cap;
+    struct fid_segment *segment; /* owned; by start, from the first phase to the last,
+                                    gaps filled with BETWEEN (BEFORE before the job) */
+    size_t segment_n, segment_cap;
+    int64_t origin_ns; /* start of the job: the first phase that is not INIT */
+    int64_t first_ns;  /* start of the first phase */
+    int64_t end_ns;    /* end of the last phase */
+    size_t truncated_n; /* of the phases chosen, and of the run as a whole */
+};
+
+/* Choose among the names that mean TRAINING (the finest used: block, training,
+ * epoch, run) and cut time into segments: CHECKPOINT before EVAL before INIT
+ * before TRAINING where phases overlap.  phase is copied. */
+int fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
+                      struct fid_error *err);
+
+/* The part t_ns belongs to.  O(log segments). */
+enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
+
+/* The same, and the time around t_ns that belongs to it: [*from_ns, *to_ns). */
+enum fid_part fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
+                                    int64_t *to_ns);
+
+/* The segment around t_ns; NULL outside of the phases. */
+const struct fid_segment *fid_phases_segment (const struct fid_phases *p, int64_t t_ns);
+
+enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
+
+void fid_phases_clear (struct fid_phases *p);
+
+#endif

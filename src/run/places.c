@@ -1,0 +1,91 @@
+/* places.c - see places.h */
+#include "config.h"
+#include <stdbool.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "run/places.h"
+
+static uint64_t
+mix (uint64_t x)
+{
+    x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
+    x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
+    return x ^ x >> 32;
+}
+
+/* By every member, so that equal ranks do not depend on the order of the operations. */
+static int
+by_rank (const void *va, const void *vb)
+{
+    const struct fid_placed *a = va, *b = vb;
+    int rank = (a->rank > b->rank) - (a->rank < b->rank);
+    int time = (a->t_ns > b->t_ns) - (a->t_ns < b->t_ns);
+    int file = (a->file > b->file) - (a->file < b->file);
+    int offset = (a->offset > b->offset) - (a->offset < b->offset);
+    return rank ? rank : time ? time : file ? file : offset;
+}
+
+static int
+by_time (const void *va, const void *vb)
+{
+    const struct fid_placed *a = va, *b = vb;
+    int time = (a->t_ns > b->t_ns) - (a->t_ns < b->t_ns);
+    return time ? time : by_rank (va, vb);
+}
+
+static void
+cut (struct fid_places *p)
+{
+    if (p->n <= FID_PLACES)
+        return;
+    qsort (p->at, p->n, sizeof *p->at, by_rank);
+    p->n = FID_PLACES;
+    p->limit = p->at[FID_PLACES - 1].rank;
+}
+
+static int
+put (struct fid_places *p, struct fid_placed place, struct fid_error *err)
+{
+    if (p->limit && place.rank > p->limit)
+        return 0;
+    if (p->n == 2 * FID_PLACES)
+        cut (p);
+    if (fid_array_grow (&p->at, &p->cap, p->n + 1, sizeof *p->at, err))
+        return -1;
+    p->at[p->n++] = place;
+    return 0;
+}
+
+int
+fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
+                struct fid_error *err)
+{
+    uint64_t rank = mix (mix ((uint64_t)t_ns ^ file) ^ offset);
+    p->total++;
+    return put (p, (struct fid_placed){rank, t_ns, file, offset}, err);
+}
+
+int
+fid_places_merge (struct fid_places *p, const struct fid_places *from, struct fid_error *err)
+{
+    for (size_t i = 0; i < from->n; i++)
+        if (put (p, from->at[i], err))
+            return -1;
+    p->total += from->total;
+    return 0;
+}
+
+void
+fid_places_settle (struct fid_places *p)
+{
+    cut (p);
+    if (p->n)
+        qsort (p->at, p->n, sizeof *p->at, by_time);
+}
+
+void
+fid_places_clear (struct fid_places *p)
+{
+    free (p->at);
+    *p = (struct fid_places){0};
+}

@@ -1,0 +1,261 @@
+/* reads.c - see reads.h */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "run/reads.h"
+
+#define PROCESSES_MAX ((size_t)1 << 16)
+#define PLACES_MIN    4096 /* between two renumberings */
+#define NO_END        UINT64_MAX
+
+/* A process: the files it read last, and when. */
+struct fid_reads_process {
+    uint64_t key; /* 0: free */
+    int64_t second;
+    uint32_t counted; /* 1 + the part in which `second` counts it; 0: in none */
+    uint32_t file_n;
+    struct {
+        uint64_t end; /* of its last operation there; NO_END: unknown */
+        uint32_t file;
+    } recent[FID_READS_FILES]; /* [0] is the one it reads */
+};
+
+static uint64_t
+mix (uint64_t x)
+{
+    x ^= x >> 31;
+    x *= UINT64_C (0x9e3779b97f4a7c15);
+    x ^= x >> 29;
+    return x ? x : 1;
+}
+
+/* --- jumps */
+
+int
+fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid_error *err)
+{
+    a->jump_n++;
+    if (offset == end) {
+        a->sequential_n++;
+        return 0;
+    }
+    return fid_sketch_add (&a->jump, (double)(offset > end ? offset - end : end - offset), err);
+}
+
+/* The process turns to another file: the first of its recent ones. */
+static void
+turn (struct fid_reads_process *p, uint32_t file)
+{
+    uint64_t end = NO_END;
+    uint32_t at = 0;
+    while (at < p->file_n && p->recent[at].file != file)
+        at++;
+    if (at < p->file_n)
+        end = p->recent[at].end;
+    else if (p->file_n < FID_READS_FILES)
+        at = p->file_n++;
+    else
+        at = FID_READS_FILES - 1;
+    memmove (p->recent + 1, p->recent, at * sizeof *p->recent);
+    p->recent[0].file = file;
+    p->recent[0].end = end;
+}
+
+static int
+put_jump (struct fid_reads_process *p, const struct fid_event *ev, struct fid_access *own,
+          struct fid_error *err)
+{
+    uint64_t *end = &p->recent[0].end;
+    if (ev->offset == FID_NO_OFFSET || (ev->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
+        return 0;
+    if (*end != NO_END && ev->bytes && fid_access_jump (own, *end, ev->offset, err))
+        return -1;
+    *end = ev->offset + ev->bytes;
+    return 0;
+}
+
+/* --- reuse */
+
+/* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file.
+ * live_n counts them as a binary indexed tree: element i - 1 covers the last i & -i of the
+ * first i places. */
+static void
+count_live (struct fid_reads *r, size_t at, int change)
+{
+    for (size_t i = at + 1; i <= r->place_cap; i += i & -i)
+        r->live_n[i - 1] += (uint32_t)change;
+}
+
+/* How many of the first n places are live. */
+static size_t
+live_before (const struct fid_reads *r, size_t n)
+{
+    size_t sum = 0;
+    for (; n; n &= n - 1)
+        sum += r->live_n[n - 1];
+    return sum;
+}
+
+/* Renumbers the live places from 0 and leaves room for more. */
+static int
+compact (struct fid_reads *r, struct fid_error *err)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->place_n; i++)
+        if (r->last_use[r->user[i]] == i + 1) {
+            r->user[n] = r->user[i];
+            r->last_use[r->user[n]] = (uint32_t)n + 1;
+            n++;
+        }
+    size_t cap = n * 4 + PLACES_MIN;
+    uint32_t *user = realloc (r->user, cap * sizeof *user);
+    if (user)
+        r->user = user;
+    uint32_t *live_n = realloc (r->live_n, cap * sizeof *live_n);
+    if (live_n)
+        r->live_n = live_n;
+    if (!user || !live_n)
+        return fid_error_nomem (err);
+    r->place_n = n;
+    r->place_cap = cap;
+    memset (live_n, 0, cap * sizeof *live_n);
+    for (size_t i = 0; i < n; i++)
+        count_live (r, i, 1);
+    return 0;
+}
+
+static int
+cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
+{
+    size_t old = r->file_cap;
+    if (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1, sizeof *r->last_use, err))
+        return -1;
+    memset (r->last_use + old, 0, (r->file_cap - old) * sizeof *r->last_use);
+    return 0;
+}
+
+/* A process turns to a file: how many others were used since its last use? */
+static int
+put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_error *err)
+{
+    if ((file >= r->file_cap && cover_file (r, file, err)) ||
+        (r->place_n == r->place_cap && compact (r, err)))
+        return -1;
+    uint32_t last = r->last_use[file];
+    if (last) {
+        size_t since = r->used_n - live_before (r, last);
+        count_live (r, last - 1, -1);
+        if (fid_sketch_add (&all->reuse, 1 + (double)since, err))
+            return -1;
+    } else {
+        all->first_use_n++;
+        r->used_n++;
+    }
+    count_live (r, r->place_n, 1);
+    r->user[r->place_n++] = file;
+    r->last_use[file] = (uint32_t)r->place_n;
+    return 0;
+}
+
+/* --- readers */
+
+int
+fid_reads_end (struct fid_reads *r, struct fid_error *err)
+{
+    size_t n = r->reader_n;
+    r->reader_n = 0;
+    return fid_sketch_add (&r->all->part[r->second_part].access.readers, (double)n, err);
+}
+
+/* Lines are in the order of completion, so a read may begin in a second that was counted
+ * already: it is left out. */
+static int
+put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
+            enum fid_part part, struct fid_error *err)
+{
+    if (start_ns >= r->second_end_ns || part != r->second_part) {
+        if (r->reader_n && fid_reads_end (r, err))
+            return -1;
+        r->second = start_ns / FID_S;
+        r->second_end_ns = (r->second + 1) * FID_S;
+        r->second_part = part;
+    }
+    if (start_ns < r->second_end_ns - FID_S ||
+        (p->second == r->second && p->counted == 1 + (uint32_t)part))
+        return 0;
+    p->second = r->second;
+    p->counted = 1 + (uint32_t)part;
+    r->reader_n++;
+    return 0;
+}
+
+/* --- all of a read */
+
+static struct fid_reads_process *
+place_of (struct fid_reads_process *table, size_t cap, uint64_t key)
+{
+    size_t at = (size_t)key & (cap - 1);
+    while (table[at].key && table[at].key != key)
+        at = (at + 1) & (cap - 1);
+    return &table[at];
+}
+
+/* Makes the table wider; one of PROCESSES_MAX is emptied instead. */
+static int
+widen (struct fid_reads *r, struct fid_error *err)
+{
+    bool forget = r->process_cap >= 2 * PROCESSES_MAX;
+    size_t cap = forget ? r->process_cap : r->process_cap ? r->process_cap * 2 : 64;
+    struct fid_reads_process *wider = calloc (cap, sizeof *wider);
+    if (!wider)
+        return fid_error_nomem (err);
+    for (size_t i = 0; !forget && i < r->process_cap; i++)
+        if (r->process[i].key)
+            *place_of (wider, cap, r->process[i].key) = r->process[i];
+    free (r->process);
+    r->process = wider;
+    r->process_cap = cap;
+    r->process_n = forget ? 0 : r->process_n;
+    return 0;
+}
+
+static struct fid_reads_process *
+process_of (struct fid_reads *r, int64_t pid, struct fid_error *err)
+{
+    uint64_t key = mix ((uint64_t)pid + 2);
+    if (r->recent < r->process_cap && r->process[r->recent].key == key)
+        return &r->process[r->recent];
+    if (r->process_n * 2 >= r->process_cap && widen (r, err))
+        return NULL;
+    struct fid_reads_process *p = place_of (r->process, r->process_cap, key);
+    r->process_n += !p->key;
+    p->key = key;
+    r->recent = (size_t)(p - r->process);
+    return p;
+}
+
+int
+fid_reads_add (struct fid_reads *r, const struct fid_event *ev, uint32_t file, int64_t start_ns,
+               enum fid_part part, struct fid_access *own, struct fid_error *err)
+{
+    struct fid_reads_process *p = process_of (r, ev->pid, err);
+    if (!p)
+        return -1;
+    if (!p->file_n || p->recent[0].file != file) {
+        turn (p, file);
+        if (put_use (r, file, &r->all->part[part].access, err))
+            return -1;
+    }
+    return put_jump (p, ev, own, err) || put_reader (r, p, start_ns, part, err) ? -1 : 0;
+}
+
+void
+fid_reads_clear (struct fid_reads *r)
+{
+    free (r->process);
+    free (r->last_use);
+    free (r->live_n);
+    free (r->user);
+    *r = (struct fid_reads){0};
+}

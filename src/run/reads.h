@@ -1,0 +1,47 @@
+/* reads.h - where successive reads fall, and how many processes read at a time
+ *
+ * Follows the reads of a run in the order of their trace.  Memory: 40 bytes a file, and 152
+ * bytes for each of at most 65536 processes; beyond that all are forgotten. */
+#ifndef FID_READS_H
+#define FID_READS_H
+
+#include "run/record.h"
+#include "run/run.h"
+
+struct fid_reads_process; /* reads.c */
+
+#define FID_READS_FILES 8 /* files of a process whose ends are known */
+
+struct fid_reads {
+    struct fid_stream *all;            /* borrowed; gets reuse and readers */
+    struct fid_reads_process *process; /* owned; hash table */
+    size_t process_n, process_cap;
+    size_t recent; /* place of the process that read last */
+    /* uses of files in order of time */
+    uint32_t *last_use;      /* owned; by file: 1 + the place of its last use, 0: none */
+    size_t file_cap, used_n; /* used_n: files used so far, which are the live places */
+    uint32_t *user;          /* owned; by place: the file */
+    uint32_t *live_n;        /* owned; see reads.c */
+    size_t place_n, place_cap;
+    /* the second being counted */
+    int64_t second, second_end_ns;
+    enum fid_part second_part;
+    size_t reader_n;
+};
+
+/* Takes one read of file number `file` at start_ns in `part`.  Its jump goes into *own; reuse
+ * and readers go into r->all, for reads of all files. */
+int fid_reads_add (struct fid_reads *r, const struct fid_event *ev, uint32_t file,
+                   int64_t start_ns, enum fid_part part, struct fid_access *own,
+                   struct fid_error *err);
+
+/* Counts a jump from `end` to `offset` in *a. */
+int fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset,
+                     struct fid_error *err);
+
+/* Counts the last second. */
+int fid_reads_end (struct fid_reads *r, struct fid_error *err);
+
+void fid_reads_clear (struct fid_reads *r);
+
+#endif

@@ -1,0 +1,180 @@
+/* run.c - see run.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "run/run.h"
+
+const char *
+fid_stream_name (enum fid_stream_id id)
+{
+    return fid_resources[fid_resource_of_stream (id)].name;
+}
+
+const char *
+fid_gauge_name (enum fid_gauge_id id)
+{
+    return fid_resources[fid_resource_of_gauge (id)].name;
+}
+
+bool
+fid_run_is_incomplete (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].refused)
+            return true;
+    return false;
+}
+
+const char *
+fid_source_notes (const struct fid_source *s, char *buf, size_t size)
+{
+    char text[FID_REMARK_TEXT];
+    size_t at = (size_t)snprintf (buf, size, "%s", s->failure);
+    for (size_t i = 0; !s->failure[0] && i < s->note_n && at < size; i++) {
+        const struct fid_remark *r = &s->note[i];
+        at += (size_t)snprintf (buf + at, size - at, "%s", i ? "; " : "");
+        if (r->line && at < size)
+            at += (size_t)snprintf (buf + at, size - at, "line %zu: ", r->line);
+        if (at < size)
+            at += (size_t)snprintf (buf + at, size - at, "%s",
+                                    fid_remark_text (r, text, sizeof text));
+    }
+    return buf;
+}
+
+int
+fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err)
+{
+    char *copy = fid_strdup (id, err);
+    if (!copy)
+        return -1;
+    free (run->id);
+    run->id = copy;
+    return 0;
+}
+
+const char *
+fid_run_fact (const struct fid_run *run, const char *key)
+{
+    for (size_t i = run->fact_n; i-- > 0;)
+        if (strcmp (run->fact[i].key, key) == 0)
+            return run->fact[i].value;
+    return NULL;
+}
+
+/* The sketches of a tally. */
+#define TALLY_SKETCHES(S)                                                                      \
+    S (size)                                                                                   \
+    S (latency)                                                                                \
+    S (gap)                                                                                    \
+    S (access.jump)                                                                            \
+    S (access.reuse)                                                                           \
+    S (access.file_bytes) S (access.file_reads) S (access.readers) S (access.open_files)     \
+    S (access.folder_files)
+
+static int
+tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)
+{
+    t->op_n += from->op_n;
+    t->error_n += from->error_n;
+    t->byte_n += from->byte_n;
+    t->sized_n += from->sized_n;
+    t->busy_ns += from->busy_ns;
+    t->access.jump_n += from->access.jump_n;
+    t->access.sequential_n += from->access.sequential_n;
+    t->access.first_use_n += from->access.first_use_n;
+    if (fid_sketch2_merge (&t->size_latency, &from->size_latency, err))
+        return -1;
+#define MERGE(sketch)                                                                          \
+    if (fid_sketch_merge (&t->sketch, &from->sketch, err))                                     \
+        return -1;
+    TALLY_SKETCHES (MERGE)
+#undef MERGE
+    return 0;
+}
+
+int
+fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err)
+{
+    for (int p = 0; p < FID_PART_N; p++)
+        if (tally_merge (&s->part[p], &from->part[p], err))
+            return -1;
+    for (int who = 0; who < FID_OWNER_N; who++) {
+        s->owner_op_n[who] += from->owner_op_n[who];
+        s->owner_byte_n[who] += from->owner_byte_n[who];
+    }
+    s->sized |= from->sized;
+    s->timed |= from->timed;
+    s->unplaced_n += from->unplaced_n;
+    s->first_ns = from->first_ns < s->first_ns ? from->first_ns : s->first_ns;
+    s->last_ns = from->last_ns > s->last_ns ? from->last_ns : s->last_ns;
+    return fid_grid_merge (&s->grid, &from->grid, err) ||
+                   fid_grid_merge (&s->busy, &from->busy, err) ||
+                   fid_places_merge (&s->places, &from->places, err)
+               ? -1
+               : 0;
+}
+
+int
+fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns, struct fid_error *err)
+{
+    struct fid_grid *g = &s->busy;
+    int64_t end_ns = start_ns + (dur_ns < FID_BUSY_MAX_NS ? dur_ns : FID_BUSY_MAX_NS);
+    if (fid_grid_begin (g, FID_BUSY_BIN_NS, start_ns, err))
+        return -1;
+    while (start_ns < end_ns) {
+        int64_t bin_ns = g->bin_ns, into_ns = start_ns % bin_ns;
+        int64_t to_ns = start_ns - into_ns + (into_ns < 0 ? 0 : bin_ns);
+        to_ns = to_ns < end_ns ? to_ns : end_ns;
+        if (fid_grid_add (g, start_ns, (uint64_t)(to_ns - start_ns), err))
+            return -1;
+        start_ns = to_ns;
+    }
+    return 0;
+}
+
+void
+fid_stream_clear (struct fid_stream *s)
+{
+    for (int i = 0; i < FID_PART_N; i++) {
+#define CLEAR(sketch) fid_sketch_clear (&s->part[i].sketch);
+        TALLY_SKETCHES (CLEAR)
+#undef CLEAR
+        fid_sketch2_clear (&s->part[i].size_latency);
+    }
+    fid_grid_clear (&s->grid);
+    fid_grid_clear (&s->busy);
+    fid_places_clear (&s->places);
+}
+
+void
+fid_run_destroy (struct fid_run *run)
+{
+    if (!run)
+        return;
+    for (size_t i = 0; i < run->source_n; i++)
+        free (run->source[i].path);
+    for (int i = 0; i < FID_STREAM_N; i++)
+        fid_stream_clear (&run->stream[i]);
+    fid_grid_clear (&run->log_grid);
+    fid_grid_clear (&run->code_grid);
+    for (int i = 0; i < FID_GAUGE_N; i++) {
+        free (run->gauge[i].t_ns);
+        free (run->gauge[i].value);
+    }
+    fid_run_findings_clear (&run->findings);
+    free (run->fact);
+    free (run->source);
+    free (run->steps.step);
+    fid_phases_clear (&run->phases);
+    fid_clocks_clear (&run->clocks);
+    free (run->id);
+    free (run->dir);
+    free (run->path);
+    for (size_t i = 0; i < run->words.n; i++)
+        free (run->words.at[i]);
+    free (run->words.at);
+    free (run);
+}

@@ -1,0 +1,222 @@
+/* run.h - everything that is known about one run, on one time axis
+ *
+ * Events are binned and sketched as they stream in; memory depends on the
+ * run's length and the number of its files, never on the number of events. */
+#ifndef FID_RUN_H
+#define FID_RUN_H
+
+#include "model/resources.h"
+#include "model/roles.h"
+#include "run/clock.h"
+#include "run/grid.h"
+#include "run/phases.h"
+#include "run/places.h"
+#include "run/readlag.h"
+#include "run/run_finding.h"
+#include "run/sketch.h"
+#include "run/sketch2.h"
+
+/* Who caused an event. */
+enum fid_owner {
+    FID_OWNER_SELF,      /* a process of the run */
+    FID_OWNER_WRITEBACK, /* a kernel worker that writes back what the run wrote */
+    FID_OWNER_FOREIGN,   /* another process */
+    FID_OWNER_N
+};
+
+/* Where the operations of a stream fall, and how many at a time.  Filled for data.read;
+ * jumps for block.read and block.write, too.  Empty sketches: the trace does not tell. */
+struct fid_access {
+    uint64_t jump_n;         /* operations with one before them in the same file or device */
+    uint64_t sequential_n;   /* of them, those that begin where the one before ended */
+    struct fid_sketch jump;  /* bytes between the end of the operation before, of the same
+                                process in the same file, one of the 8 it read last (block:
+                                on the same device, in the order of issue), and this one's
+                                offset; without zeros */
+    struct fid_sketch reuse; /* for a file used again: 1 + the number of other files used
+                                since.  A use begins when a process turns to the file */
+    uint64_t first_use_n;    /* uses of files not used before */
+    struct fid_sketch file_bytes; /* bytes read of each file in this part */
+    struct fid_sketch file_reads; /* reads of each file in each epoch */
+    struct fid_sketch readers;    /* processes that read in a second, for seconds with reads */
+    struct fid_sketch folder_files; /* data.open: files of each folder */
+    struct fid_sketch open_files; /* files open in a second, for seconds with open files */
+};
+
+/* The own events of one stream during one part of the run. */
+struct fid_tally {
+    uint64_t op_n, error_n, byte_n;
+    uint64_t sized_n;                     /* operations with a size > 0 */
+    uint64_t busy_ns;                     /* sum of latencies */
+    struct fid_sketch size, latency, gap; /* bytes, seconds, seconds */
+    struct fid_sketch2 size_latency;      /* bytes, seconds; where both are known */
+    struct fid_access access;
+};
+
+struct fid_stream {
+    bool traced;       /* some file of the run records such events */
+    bool sized, timed; /* some own event with a size (0 is one), with a latency */
+    bool incomplete;   /* its trace misses own events from from_ns on */
+    int64_t from_ns;   /* on the axis; only if incomplete */
+    uint64_t file_n;   /* data.*, checkpoint.*: names of files */
+    struct fid_tally part[FID_PART_N];
+    struct fid_grid grid; /* operations and bytes against time */
+    struct fid_grid busy; /* ns in flight against time (fid_stream_busy) */
+    struct fid_places places; /* reads of data; settled */
+    uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
+    uint64_t unplaced_n;       /* events without a place on the axis; left out */
+    int64_t first_ns, last_ns; /* on the axis, own events; INT64_MAX/MIN: none */
+};
+
+/* The run's own file operations of one role that one rule decided. */
+struct fid_role_use {
+    uint64_t file_n, op_n, read_byte_n, write_byte_n; /* file_n: names */
+    char example[64];                                 /* a name of those used most */
+    uint64_t example_op_n;
+};
+
+#define FID_CPU_DIM 4
+
+/* A gauge: n stamps, dim values each; a value describes (t - period, t]. */
+struct fid_gauge {
+    int64_t *t_ns; /* owned, ascending, on the axis */
+    double *value; /* owned, n * dim, sample-major */
+    size_t n, dim;
+    double period_s; /* median distance of stamps */
+    bool incomplete; /* no samples from from_ns on */
+    int64_t from_ns; /* on the axis; only if incomplete */
+};
+
+struct fid_steps {
+    struct fid_step *step; /* owned; end_ns on the axis or INT64_MIN */
+    size_t n, cap;
+};
+
+/* Remarks kept of each file. */
+#define FID_REMARKS_MAX 10
+
+/* One input file and what was read from it. */
+struct fid_source {
+    char *path;         /* owned; relative to the run's directory */
+    const char *reader; /* static; its name, NULL: no reader knows it */
+    enum fid_clock clock;
+    int rank;
+    unsigned gives; /* FID_GIVES_... it could give */
+    unsigned used;  /* FID_GIVES_... taken from it */
+    unsigned seen;  /* FID_GIVES_... of its events */
+    uint64_t byte_n, hash, line_n;
+    uint64_t text_n;    /* bytes of its text, inflated; 0: not read */
+    uint64_t written_n; /* as the traced writes into a file of its name have it; 0: none */
+    bool empty;         /* a file of no bytes */
+    bool open_end;      /* a text whose last line has no newline */
+    bool unended;       /* its tracer did not write the blank line with which it ends */
+    uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
+    uint64_t reject_n;
+    struct fid_remark reject[FID_REMARKS_MAX]; /* the first of reject_n */
+    struct fid_remark note[FID_REMARKS_MAX];
+    size_t note_n;                     /* at most FID_REMARKS_MAX are kept */
+    int64_t first_ns, last_ns;         /* stamps in its own clock; INT64_MAX/MIN: none */
+    int64_t own_first_ns, own_last_ns; /* of the run's events (block requests: of all), on
+                                          the axis; INT64_MAX/MIN: none */
+    uint64_t far_n, lost_n;            /* events that could not be placed; lost ones */
+    int64_t shift_ns;                  /* to add to its stamps before its clock is mapped */
+    bool fractions;                    /* some sample is stamped with parts of a second */
+    struct fid_readlag lag;            /* of its samples; they are moved if it is certain */
+    bool complete;                     /* read to its end, nothing cut */
+    bool refused;                      /* the system did not let it be read (opts.keep_going) */
+    bool remarked;                     /* its remarks are in; a second pass adds none */
+    char failure[200];                 /* "", or why the rest could not be read */
+};
+
+/* A fact about the run: "workload.train.computation_time" = "0.32". */
+struct fid_run_fact {
+    char key[96], value[96];
+};
+
+#define FID_RUN_FACTS_MAX 512
+
+struct fid_run_opts {
+    bool all_processes; /* foreign events count as the run's */
+    bool day_first;     /* dates are DD/MM */
+    bool has_zone;      /* utc offset given */
+    int64_t zone_ns;
+    const char *roles;   /* file with roles of files, borrowed; NULL: none */
+    uint64_t roles_hash; /* of its content; 0: none */
+    size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
+    bool as_processed;   /* without what processed trees lack (readers/alike.h) */
+    bool no_writeback;   /* with as_processed: block writes of kernel workers, too */
+    bool keep_going;     /* a file that the system does not let be read is left out, and the run is
+                            incomplete; else it is an error */
+};
+
+struct fid_run {
+    char *id, *dir;           /* owned; id is the last part of dir, if not renamed */
+    char *path;               /* owned; what was read: dir, or a file in it */
+    struct fid_run_opts opts; /* it was read with */
+    bool processed;           /* its events are those of a processed tree */
+    uint64_t hash;            /* of the names and contents of the files a reader knows */
+    bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
+    bool predicted;           /* nobody ran it: it is simulated (predict/predict.h) */
+    bool digested;            /* read from a digest (readers/digest.h): path is no folder */
+    struct fid_run_words {
+        char **at; /* owned, each as well */
+        size_t n, cap;
+    } words; /* of a digest: the texts that are static in other runs */
+    char workload[64];
+    struct fid_clocks clocks;
+    struct fid_source *source; /* owned */
+    size_t source_n, source_cap;
+    struct fid_phases phases;
+    struct fid_steps steps;
+    double step_s; /* median step of the training, seconds; 0: not known */
+    struct fid_stream stream[FID_STREAM_N];
+    struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
+    struct fid_grid log_grid, code_grid; /* reads and writes of such files */
+    uint64_t space_n, space_file_n; /* bytes of all data files one after the other, in the order
+                                       of their first reads, as stream[].places has them; files */
+    uint64_t block_byte_n[2][FID_ROLE_N + 1]; /* own block reads, writes by role; last: by none,
+                                                 or more than one could be meant */
+    struct fid_gauge gauge[FID_GAUGE_N];
+    uint64_t lost_n; /* events that the tracers lost */
+    struct fid_run_findings findings;
+    struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
+    size_t fact_n, fact_cap;
+};
+
+/* Whether files were left out since the system did not let them be read: such a run was recorded
+ * better than it is known here. */
+bool fid_run_is_incomplete (const struct fid_run *run);
+
+/* Adds all of from to s.  The sum does not depend on the order.  Clear from afterwards;
+ * its content is undefined. */
+int fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err);
+void fid_stream_clear (struct fid_stream *s);
+
+/* Bins of a new fid_stream.busy, and what counts of a longer operation. */
+#define FID_BUSY_BIN_NS (10 * FID_GRID_BIN_NS)
+#define FID_BUSY_MAX_NS (INT64_C (60) * 1000000000)
+
+/* Counts an operation as in flight from start_ns on, relative to where grids begin.  Time O(bins
+ * that it touches). */
+int fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
+                     struct fid_error *err);
+
+/* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
+void fid_run_destroy (struct fid_run *run);
+
+/* Calls the run `id` from now on. */
+int fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err);
+
+/* The value of a fact, the one read last; NULL. */
+const char *fid_run_fact (const struct fid_run *run, const char *key);
+
+/* Names: "block.read" ..., "cpu" ... */
+const char *fid_stream_name (enum fid_stream_id id);
+const char *fid_gauge_name (enum fid_gauge_id id);
+
+#define FID_SOURCE_NOTES 240
+
+/* Writes the notes of a source, or why it could not be read, to buf; returns buf. */
+const char *fid_source_notes (const struct fid_source *s, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,15 @@
+/* run_fields.h - the members of struct fid_run, as a table that writes and reads it */
+#ifndef FID_RUN_FIELDS_H
+#define FID_RUN_FIELDS_H
+
+#include "base/fields.h"
+#include "run/run.h"
+
+/* Of a whole run but for its folder, its path, and the options that change nothing. */
+extern const struct fid_fields *const fid_run_fields;
+
+/* A hash of that table and of the vocabularies that it numbers: runs written with one cannot be
+ * read with another. */
+uint64_t fid_run_fields_hash (void);
+
+#endif
