@@ -2,12 +2,13 @@
 # those behind it.  layer-*.la are not installed: linking each without undefined symbols
 # fails the build where a folder uses one that BELOW_* does not grant it.
 FID_LIBS = libtune.la libreport.la libcharts.la libcheck.la libplot.la libdigests.la libbatch.la libtools.la libresults.la \
-  libpredict.la libcompare.la libderive.la libreaders.la librun.la libmodel.la libmetrics.la libbase.la
+  libpredict.la libcompare.la libderive.la libjob.la libreaders.la librun.la libmodel.la libmetrics.la libbase.la
 
 include src/base/local.mk
 include src/model/local.mk
 include src/run/local.mk
 include src/readers/local.mk
+include src/job/local.mk
 include src/derive/local.mk
 include src/compare/local.mk
 include src/predict/local.mk
@@ -29,8 +30,9 @@ BELOW_base =
 BELOW_model = libmetrics.la libbase.la
 BELOW_run = libmetrics.la libmodel.la libbase.la
 BELOW_readers = librun.la $(BELOW_run)
-BELOW_derive = libreaders.la $(BELOW_readers)
-BELOW_compare = librun.la $(BELOW_run)
+BELOW_job = librun.la $(BELOW_run)
+BELOW_derive = libjob.la libreaders.la $(BELOW_readers)
+BELOW_compare = libjob.la librun.la $(BELOW_run)
 BELOW_predict = libcompare.la $(BELOW_compare)
 BELOW_digests = libcompare.la libreaders.la $(BELOW_readers)
 BELOW_results = libmetrics.la libmodel.la libbase.la
@@ -43,7 +45,7 @@ BELOW_report = libcharts.la libcheck.la $(BELOW_charts)
 BELOW_tune = libreport.la libpredict.la libderive.la libbatch.la $(BELOW_report)
 
 if !SANITIZERS
-LAYERS = layer-metrics.la layer-base.la layer-model.la layer-run.la layer-readers.la layer-derive.la layer-compare.la layer-predict.la layer-digests.la layer-results.la \
+LAYERS = layer-metrics.la layer-base.la layer-model.la layer-run.la layer-readers.la layer-job.la layer-derive.la layer-compare.la layer-predict.la layer-digests.la layer-results.la \
   layer-batch.la layer-check.la layer-plot.la layer-tools.la layer-charts.la layer-report.la layer-tune.la
 noinst_LTLIBRARIES += $(LAYERS)
 LAYER_LDFLAGS = -module -avoid-version -rpath /nonexistent -no-undefined -Wl,-z,defs
@@ -62,6 +64,9 @@ layer_run_la_LIBADD = librun.la $(BELOW_run)
 layer_readers_la_SOURCES =
 layer_readers_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_readers_la_LIBADD = libreaders.la $(BELOW_readers)
+layer_job_la_SOURCES =
+layer_job_la_LDFLAGS = $(LAYER_LDFLAGS)
+layer_job_la_LIBADD = libjob.la $(BELOW_job)
 layer_derive_la_SOURCES =
 layer_derive_la_LDFLAGS = $(LAYER_LDFLAGS)
 layer_derive_la_LIBADD = libderive.la $(BELOW_derive)

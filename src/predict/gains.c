@@ -56,7 +56,7 @@ fid_predict_config (struct fid_dlio_config *c, const struct fid_run *emu, bool *
             *known = false;
         }
     }
-    *known = *known && c->value[FID_DLIO_FILES_TRAIN].set && !fid_job_caveat (c);
+    *known = *known && c->value[FID_DLIO_FILES_TRAIN].set && !fid_sim_caveat (c);
     if (!*known)
         fid_dlio_config_clear (c);
     return 0;

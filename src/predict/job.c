@@ -25,8 +25,8 @@
 
 /* The loader of one side. */
 struct loader {
-    enum fid_job_side side;
-    struct fid_job_reader *reader; /* owned; read_threads, or the main process */
+    enum fid_sim_side side;
+    struct fid_sim_reader *reader; /* owned; read_threads, or the main process */
     size_t reader_n;
     bool in_main; /* reads when the main process asks, no sooner */
     size_t batch, batch_n, depth;
@@ -34,11 +34,11 @@ struct loader {
 };
 
 struct sim {
-    struct fid_job *job;
-    struct fid_job_data data;
+    struct fid_sim *job;
+    struct fid_sim_data data;
     const struct fid_dlio_config *config;
     const struct fid_costs *costs;
-    struct loader loader[FID_JOB_SIDE_N];
+    struct loader loader[FID_SIM_SIDE_N];
     int64_t now_ns;
     double next_save_epoch; /* counted as DLIO does */
     size_t save_n;
@@ -47,7 +47,7 @@ struct sim {
 /* --- records */
 
 static int
-add_phase (struct fid_job *job, enum fid_phase_name name, enum fid_phase_kind kind,
+add_phase (struct fid_sim *job, enum fid_phase_name name, enum fid_phase_kind kind,
            int64_t start_ns, int64_t end_ns, int epoch, int block, struct fid_error *err)
 {
     if (fid_array_grow (&job->phase, &job->phase_cap, job->phase_n + 1, sizeof *job->phase,
@@ -67,9 +67,9 @@ static int
 add_step (struct sim *s, int64_t asked_ns, int64_t got_ns, int epoch, bool eval,
           struct fid_error *err)
 {
-    struct fid_job *job = s->job;
-    if (job->step_n >= FID_JOB_EVENTS_MAX)
-        return fid_job_too_long (err);
+    struct fid_sim *job = s->job;
+    if (job->step_n >= FID_SIM_EVENTS_MAX)
+        return fid_sim_too_long (err);
     if (fid_array_grow (&job->step, &job->step_cap, job->step_n + 1, sizeof *job->step, err))
         return -1;
     job->step[job->step_n++] =
@@ -109,14 +109,14 @@ draw_time (const struct sim *s, enum fid_dlio_key type)
 /* --- loaders */
 
 static int
-loader_init (struct sim *s, enum fid_job_side side, struct fid_error *err)
+loader_init (struct sim *s, enum fid_sim_side side, struct fid_error *err)
 {
     struct loader *l = &s->loader[side];
     const struct fid_dlio_config *c = s->config;
     double threads = fid_dlio_number (c, FID_DLIO_THREADS);
     double ahead = fid_dlio_number (c, FID_DLIO_PREFETCH);
     double batch =
-        fid_dlio_number (c, side == FID_JOB_EVAL ? FID_DLIO_BATCH_EVAL : FID_DLIO_BATCH);
+        fid_dlio_number (c, side == FID_SIM_EVAL ? FID_DLIO_BATCH_EVAL : FID_DLIO_BATCH);
     if (threads > READERS_MAX)
         return fid_errorf (err, FID_EINPUT, "reader.read_threads: more than %d", READERS_MAX);
     l->side = side;
@@ -131,8 +131,8 @@ loader_init (struct sim *s, enum fid_job_side side, struct fid_error *err)
     l->reader = calloc (l->reader_n, sizeof *l->reader);
     l->ready_ns = calloc (l->depth, sizeof *l->ready_ns);
     for (size_t i = 0; l->reader && i < l->reader_n; i++) {
-        struct fid_job_reader *r = &l->reader[i];
-        size_t base = side == FID_JOB_EVAL ? l->reader_n : 0;
+        struct fid_sim_reader *r = &l->reader[i];
+        size_t base = side == FID_SIM_EVAL ? l->reader_n : 0;
         r->pid = MAIN_PID + (l->in_main ? 0 : (uint32_t)(1 + base + i));
         r->file = SIZE_MAX;
         r->open = calloc (s->data.file_n[side] + 1, sizeof *r->open);
@@ -155,14 +155,14 @@ loader_clear (struct loader *l)
 static int
 issue (struct sim *s, struct loader *l, size_t k, struct fid_error *err)
 {
-    struct fid_job_reader *r = &l->reader[k % l->reader_n];
+    struct fid_sim_reader *r = &l->reader[k % l->reader_n];
     r->free_ns = r->free_ns > s->now_ns ? r->free_ns : s->now_ns;
     if (!r->begun && !l->in_main)
         r->free_ns += WORKERS_NS;
-    if (!r->begun && fid_job_reader_begin (&s->data, r, l->side, err))
+    if (!r->begun && fid_sim_reader_begin (&s->data, r, l->side, err))
         return -1;
     for (size_t i = 0; i < l->batch; i++)
-        if (fid_job_read_sample (&s->data, r, l->side, k * l->batch + i, err))
+        if (fid_sim_read_sample (&s->data, r, l->side, k * l->batch + i, err))
             return -1;
     l->ready_ns[k % l->depth] = r->free_ns;
     return 0;
@@ -202,10 +202,10 @@ save (struct sim *s, int epoch, size_t step, int block, struct fid_error *err)
     char *path =
         fid_format (err, "%s/global_epoch%d_step%zu/model_states-0.pt",
                     fid_dlio_text (s->config, FID_DLIO_CHECKPOINT_FOLDER), epoch, step);
-    int64_t file = fid_job_file_add (s->job, path, byte_n, err);
-    struct fid_job_event ev = {
+    int64_t file = fid_sim_file_add (s->job, path, byte_n, err);
+    struct fid_sim_event ev = {
         .start_ns = s->now_ns, .file = (uint32_t)file, .pid = MAIN_PID, .op = FID_OP_OPEN};
-    if (file < 0 || fid_job_event_add (s->job, &ev, err))
+    if (file < 0 || fid_sim_event_add (s->job, &ev, err))
         return -1;
     s->now_ns += SAVE_NS + (int64_t)(SAVE_BYTE_NS * byte_n);
     ev.op = FID_OP_WRITE;
@@ -215,7 +215,7 @@ save (struct sim *s, int epoch, size_t step, int block, struct fid_error *err)
         ev.byte_n = (uint64_t)size[i];
         ev.start_ns = s->now_ns;
         ev.dur_ns = (int64_t)(1e9 * fid_costs_draw (s->costs, &s->costs->save, size[i]));
-        if (fid_job_event_add (s->job, &ev, err))
+        if (fid_sim_event_add (s->job, &ev, err))
             return -1;
         ev.offset += ev.byte_n;
         s->now_ns += ev.dur_ns;
@@ -230,7 +230,7 @@ static int
 train (struct sim *s, int epoch, struct fid_error *err)
 {
     const struct fid_dlio_config *c = s->config;
-    struct loader *l = &s->loader[FID_JOB_TRAIN];
+    struct loader *l = &s->loader[FID_SIM_TRAIN];
     bool saves = fid_dlio_number (c, FID_DLIO_DO_CHECKPOINT) != 0;
     double every = fid_dlio_number (c, FID_DLIO_CHECKPOINT_STEPS), next = every;
     double most = fid_dlio_number (c, FID_DLIO_STEPS);
@@ -272,7 +272,7 @@ train (struct sim *s, int epoch, struct fid_error *err)
 static int
 evaluate (struct sim *s, int epoch, struct fid_error *err)
 {
-    struct loader *l = &s->loader[FID_JOB_EVAL];
+    struct loader *l = &s->loader[FID_SIM_EVAL];
     int64_t from_ns = s->now_ns;
     if (begin_pass (s, l, err))
         return -1;
@@ -292,14 +292,14 @@ evaluate (struct sim *s, int epoch, struct fid_error *err)
 static int
 start (struct sim *s, struct fid_error *err)
 {
-    for (int side = 0; side < FID_JOB_SIDE_N; side++) {
+    for (int side = 0; side < FID_SIM_SIDE_N; side++) {
         struct loader *l = &s->loader[side];
-        if (loader_init (s, (enum fid_job_side)side, err))
+        if (loader_init (s, (enum fid_sim_side)side, err))
             return -1;
         if (!l->in_main)
             continue;
         l->reader->free_ns = s->now_ns;
-        if (fid_job_reader_begin (&s->data, l->reader, l->side, err))
+        if (fid_sim_reader_begin (&s->data, l->reader, l->side, err))
             return -1;
         s->now_ns = l->reader->free_ns;
     }
@@ -336,7 +336,7 @@ run_job (struct sim *s, struct fid_error *err)
 static int
 by_start (const void *va, const void *vb)
 {
-    const struct fid_job_event *a = va, *b = vb;
+    const struct fid_sim_event *a = va, *b = vb;
     if (a->start_ns != b->start_ns)
         return a->start_ns < b->start_ns ? -1 : 1;
     if (a->pid != b->pid)
@@ -349,18 +349,18 @@ by_start (const void *va, const void *vb)
 }
 
 int
-fid_job_simulate (struct fid_job *job, const struct fid_dlio_config *c,
+fid_sim_simulate (struct fid_sim *job, const struct fid_dlio_config *c,
                   const struct fid_costs *costs, struct fid_error *err)
 {
     struct sim s = {.job = job, .config = c, .costs = costs};
-    *job = (struct fid_job){0};
-    int rc = fid_job_data_init (&s.data, job, c, costs, err);
-    if (!rc && (fid_dlio_number (c, FID_DLIO_DO_TRAIN) == 0 || !s.data.file_n[FID_JOB_TRAIN] ||
+    *job = (struct fid_sim){0};
+    int rc = fid_sim_data_init (&s.data, job, c, costs, err);
+    if (!rc && (fid_dlio_number (c, FID_DLIO_DO_TRAIN) == 0 || !s.data.file_n[FID_SIM_TRAIN] ||
                 fid_dlio_number (c, FID_DLIO_EPOCHS) < 1))
         rc = fid_errorf (err, FID_EINPUT,
                          "the configuration trains on nothing: workflow.train, train.epochs "
                          "and dataset.num_files_train must not be 0");
-    if (!rc && (double)s.data.file_n[FID_JOB_TRAIN] * (double)s.data.samples <
+    if (!rc && (double)s.data.file_n[FID_SIM_TRAIN] * (double)s.data.samples <
                    fid_dlio_number (c, FID_DLIO_BATCH))
         rc = fid_errorf (err, FID_EINPUT,
                          "the configuration has fewer samples than a batch: no step");
@@ -369,13 +369,13 @@ fid_job_simulate (struct fid_job *job, const struct fid_dlio_config *c,
     if (!rc && job->event_n)
         qsort (job->event, job->event_n, sizeof *job->event, by_start);
     job->end_ns = s.now_ns;
-    for (int side = 0; side < FID_JOB_SIDE_N; side++)
+    for (int side = 0; side < FID_SIM_SIDE_N; side++)
         loader_clear (&s.loader[side]);
     return rc;
 }
 
 void
-fid_job_clear (struct fid_job *job)
+fid_sim_clear (struct fid_sim *job)
 {
     for (size_t i = 0; i < job->file_n; i++)
         free (job->file[i].path);
@@ -383,5 +383,5 @@ fid_job_clear (struct fid_job *job)
     free (job->event);
     free (job->phase);
     free (job->step);
-    *job = (struct fid_job){0};
+    *job = (struct fid_sim){0};
 }

@@ -38,14 +38,14 @@ play_facts (const struct fid_sink *sink, const struct fid_dlio_config *c, struct
 
 /* What iostat would show: rates of block reads, from the job's start to its end. */
 static int
-play_disk (const struct fid_sink *sink, const struct fid_job *job, double period_s,
+play_disk (const struct fid_sink *sink, const struct fid_sim *job, double period_s,
            struct fid_error *err)
 {
     size_t n = (size_t)((double)job->end_ns / 1e9 / period_s) + 2;
     double *byte_n = calloc (n, sizeof *byte_n);
     int rc = byte_n ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < job->event_n && !rc; i++) {
-        const struct fid_job_event *ev = &job->event[i];
+        const struct fid_sim_event *ev = &job->event[i];
         size_t at = (size_t)((double)(ev->start_ns + ev->dur_ns) / 1e9 / period_s);
         if (ev->op == FID_OP_BLOCK_READ)
             byte_n[at < n ? at : n - 1] += (double)ev->byte_n;
@@ -64,11 +64,11 @@ play_disk (const struct fid_sink *sink, const struct fid_job *job, double period
 }
 
 static int
-play_events (const struct fid_sink *sink, const struct fid_job *job, bool block,
+play_events (const struct fid_sink *sink, const struct fid_sim *job, bool block,
              struct fid_error *err)
 {
     for (size_t i = 0; i < job->event_n; i++) {
-        const struct fid_job_event *e = &job->event[i];
+        const struct fid_sim_event *e = &job->event[i];
         bool is_block = e->op == FID_OP_BLOCK_READ;
         if (is_block && !block)
             continue;
@@ -95,7 +95,7 @@ play_events (const struct fid_sink *sink, const struct fid_job *job, bool block,
 struct playing {
     struct fid_run *run;
     struct fid_build *build;
-    const struct fid_job *job;
+    const struct fid_sim *job;
     const struct fid_dlio_config *config;
     double period_s; /* of samples of disks; 0: none */
 };
@@ -179,7 +179,7 @@ leave_out (struct fid_run *run)
 static int
 warn (struct fid_run *run, const struct fid_dlio_config *c, struct fid_error *err)
 {
-    const struct fid_run_finding f = {.code = FID_RUN_SIMULATED, .name = fid_job_caveat (c)};
+    const struct fid_run_finding f = {.code = FID_RUN_SIMULATED, .name = fid_sim_caveat (c)};
     return f.name ? fid_run_findings_add (&run->findings, &f, err) : 0;
 }
 
@@ -189,11 +189,11 @@ fid_predict_run (const struct fid_run *real, const struct fid_dlio_config *c, co
 {
     struct fid_costs costs;
     struct fid_error why;
-    struct fid_job job = {0};
+    struct fid_sim job = {0};
     struct fid_run *run = NULL;
     struct fid_build *build = NULL;
     int rc = fid_costs_init (&costs, real, err);
-    if (!rc && fid_job_simulate (&job, c, &costs, &why))
+    if (!rc && fid_sim_simulate (&job, c, &costs, &why))
         rc = fid_errorf (err, why.status, "%s: %s", path, why.text);
     if (!rc)
         rc = (run = new_run (real, id, path, err)) ? 0 : -1;
@@ -219,7 +219,7 @@ fid_predict_run (const struct fid_run *real, const struct fid_dlio_config *c, co
         leave_out (run);
     }
     fid_build_destroy (build);
-    fid_job_clear (&job);
+    fid_sim_clear (&job);
     fid_costs_clear (&costs);
     if (!rc)
         return run;

@@ -11,7 +11,7 @@
 
 /* Returns the run that DLIO would make with a configuration, on the machine of the real run;
  * run->predicted is set.  id is its name, path that of the configuration.  NULL with FID_EINPUT
- * as fid_job_simulate.  Equal arguments make equal runs. */
+ * as fid_sim_simulate.  Equal arguments make equal runs. */
 struct fid_run *fid_predict_run (const struct fid_run *real, const struct fid_dlio_config *c,
                                  const char *id, const char *path, struct fid_error *err);
 

@@ -25,13 +25,13 @@ config_of (const char *const *set)
     return c;
 }
 
-static struct fid_job
+static struct fid_sim
 job_of (const char *const *set)
 {
     struct fid_dlio_config c = config_of (set);
     struct fid_costs costs = free_costs ();
-    struct fid_job job;
-    if (fid_job_simulate (&job, &c, &costs, &err)) {
+    struct fid_sim job;
+    if (fid_sim_simulate (&job, &c, &costs, &err)) {
         printf ("Bail out! %s\n", err.text);
         exit (99);
     }
@@ -41,7 +41,7 @@ job_of (const char *const *set)
 }
 
 static size_t
-count (const struct fid_job *job, enum fid_op op)
+count (const struct fid_sim *job, enum fid_op op)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->event_n; i++)
@@ -50,7 +50,7 @@ count (const struct fid_job *job, enum fid_op op)
 }
 
 static size_t
-phases (const struct fid_job *job, enum fid_phase_name name)
+phases (const struct fid_sim *job, enum fid_phase_name name)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->phase_n; i++)
@@ -59,7 +59,7 @@ phases (const struct fid_job *job, enum fid_phase_name name)
 }
 
 static uint64_t
-size_of (const struct fid_job *job, const char *name)
+size_of (const struct fid_sim *job, const char *name)
 {
     for (size_t i = 0; i < job->file_n; i++)
         if (strstr (job->file[i].path, name))
@@ -87,7 +87,7 @@ test_recorded (void)
                                       "checkpoint.checkpoint_after_epoch=2",
                                       "checkpoint.epochs_between_checkpoints=2",
                                       NULL};
-    struct fid_job job = job_of (set);
+    struct fid_sim job = job_of (set);
     ok_int (size_of (&job, "train/img_02_of_80.npy"), 14140272, "a file as DLIO made it");
     ok_int (size_of (&job, "train/img_59_of_80.npy"), 9631002, "another one");
     ok_int (size_of (&job, "valid/img_09_of_10.npy"), 17205694, "one of the evaluation");
@@ -97,7 +97,7 @@ test_recorded (void)
     ok_int (job.step_n, 250, "steps of both kinds");
     ok_int (phases (&job, FID_NAME_CHECKPOINT), 2, "checkpoints after epochs 2 and 4");
     ok_int (phases (&job, FID_NAME_EVAL), 5, "an evaluation each epoch");
-    fid_job_clear (&job);
+    fid_sim_clear (&job);
 }
 
 /* Batches go round the workers; at most as many as are prefetched are under way. */
@@ -113,10 +113,10 @@ test_workers (void)
                                       "reader.read_type=memory",
                                       "train.computation_time=1",
                                       NULL};
-    struct fid_job job = job_of (set);
+    struct fid_sim job = job_of (set);
     size_t right = 0, read_n = 0, early = 0;
     for (size_t i = 0; i < job.event_n; i++) {
-        const struct fid_job_event *ev = &job.event[i];
+        const struct fid_sim_event *ev = &job.event[i];
         if (ev->op != FID_OP_READ || job.file[ev->file].byte_n != 65536 * 100)
             continue;
         size_t sample = ev->offset / 65536;
@@ -128,7 +128,7 @@ test_workers (void)
     ok_int (right, 100, "batch k by worker k modulo 3");
     ok_int (early, 35, "six batches at once, and one for that which the first step takes");
     ok_int (job.step_n, 20, "steps");
-    fid_job_clear (&job);
+    fid_sim_clear (&job);
 }
 
 static void
@@ -142,7 +142,7 @@ test_schedule (void)
                                       "train.total_training_steps=50",
                                       "dataset.format=indexed_binary",
                                       NULL};
-    struct fid_job job = job_of (set);
+    struct fid_sim job = job_of (set);
     ok_int (job.step_n, 50, "no more than total_training_steps");
     ok_int (phases (&job, FID_NAME_CHECKPOINT), 2, "checkpoints after 20 and 40 steps");
     ok_int (phases (&job, FID_NAME_BLOCK), 3, "and blocks between them");
@@ -150,7 +150,7 @@ test_schedule (void)
     for (size_t i = 0; i < job.event_n; i++)
         mine += job.event[i].pid == 1000;
     ok_int (mine, job.event_n, "without threads the main process reads");
-    fid_job_clear (&job);
+    fid_sim_clear (&job);
 }
 
 static void
@@ -172,10 +172,10 @@ test_refused (void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fid_dlio_config c = config_of (cases[i].set);
         struct fid_costs costs = free_costs ();
-        struct fid_job job;
-        int rc = fid_job_simulate (&job, &c, &costs, &err);
+        struct fid_sim job;
+        int rc = fid_sim_simulate (&job, &c, &costs, &err);
         ok (rc == -1 && err.status == FID_EINPUT, "%s: %s", cases[i].what, err.text);
-        fid_job_clear (&job);
+        fid_sim_clear (&job);
         fid_costs_clear (&costs);
         fid_dlio_config_clear (&c);
     }

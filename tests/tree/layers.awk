@@ -12,20 +12,21 @@ BEGIN {
     may["model"] = "base metrics"
     may["run"] = "base model metrics"
     may["readers"] = "base model metrics run"
-    may["derive"] = "base model metrics run readers"
-    may["compare"] = "base model metrics run"
-    may["digests"] = "base model metrics run readers compare"
-    may["predict"] = "base model metrics run compare"
+    may["job"] = "base model metrics run"
+    may["derive"] = "base model metrics run readers job"
+    may["compare"] = "base model metrics run job"
+    may["digests"] = "base model metrics run readers compare job"
+    may["predict"] = "base model metrics run compare job"
     may["results"] = "base model metrics" # result files, not runs
-    may["batch"] = "base model metrics run readers compare predict results tools"
+    may["batch"] = "base model metrics run readers compare predict results tools job"
     may["check"] = "base model metrics results"
     may["plot"] = "base"
     may["tools"] = "base model metrics run readers"
-    may["charts"] = "base model run compare results plot tools"
+    may["charts"] = "base model run compare results plot tools job"
     may["report"] = "base model metrics results check plot charts" # result files, not runs
-    may["tune"] = "base model metrics run readers derive compare predict results batch plot charts report"
-    may["lib"] = "base model metrics run readers compare predict results batch check digests tools" # fidlio.h
-    may["cli"] = "base model metrics run readers compare results batch check plot tools charts report lib derive predict digests tune mpi"
+    may["tune"] = "base model metrics run readers derive compare predict results batch plot charts report job"
+    may["lib"] = "base model metrics run readers compare predict results batch check digests tools job" # fidlio.h
+    may["cli"] = "base model metrics run readers compare results batch check plot tools charts report lib derive predict digests tune mpi job"
 }
 
 FNR == 1 {

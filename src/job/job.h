@@ -1,0 +1,142 @@
+/* job.h - what an application does, whatever storage it runs on
+ *
+ * One model of a training job, found in a run's events and log (job/find.h) or made from a
+ * benchmark's configuration.  Everything that asks what a job does asks it here: comparing,
+ * deriving a configuration, predicting, answering how long it would take on a storage.
+ *
+ * Times are seconds from the start of the job (the origin of the run's axis); sizes are bytes.
+ * Each part says how it is known and how surely. */
+#ifndef FID_JOB_H
+#define FID_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+
+/* How a part of the job is known.  H (ID, name) */
+#define FID_JOB_SOURCES(H)                                                                     \
+    H (UNKNOWN, "unknown")                                                                     \
+    H (TRACES, "traces")     /* found in the events */                                         \
+    H (PROFILER, "profiler") /* a profiler of the application names it */                      \
+    H (LOG, "log")           /* the application's log says so */                               \
+    H (CONFIGURATION, "configuration")
+
+#define FID_JOB_ENUM_SOURCE(id, name) FID_JOB_##id,
+enum fid_job_source { FID_JOB_SOURCES (FID_JOB_ENUM_SOURCE) FID_JOB_SOURCE_N };
+
+/* sure: 0 (a guess) to 1 (certain). */
+struct fid_job_known {
+    enum fid_job_source from;
+    double sure;
+};
+
+/* A stretch of one file that one step's batch reads.  A storage that reads ahead decides from
+ * these how many of the calls wait. */
+struct fid_job_read {
+    uint32_t file;        /* number in the data set */
+    uint32_t call_n;      /* calls that read it */
+    uint64_t offset;      /* of its first byte */
+    uint64_t byte_n;      /* as read by calls */
+    uint64_t first_n;     /* bytes of the first call */
+    bool sequential;      /* each call goes on where the one before ended */
+};
+
+/* One step of one rank. */
+struct fid_job_step {
+    double start_s, end_s; /* as recorded, or, where nothing has stamped it, as the model of its
+                              segment puts it */
+    double compute_s;      /* from the batch being there until the next is asked for */
+    double byte_n;         /* of its batch, by calls */
+    double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */
+    double wait_n;         /* calls that waited for the storage, as recorded */
+    double meta_n;         /* metadata calls (open, stat, ...) */
+    size_t read_first, read_n; /* its stretches in struct fid_job.read */
+};
+
+enum fid_job_segment_kind {
+    FID_JOB_START,      /* before the first step */
+    FID_JOB_TRAINING,   /* steps of one epoch, up to a checkpoint or an evaluation */
+    FID_JOB_EVALUATION, /* steps, too */
+    FID_JOB_SAVE,       /* a checkpoint is written */
+    FID_JOB_LOAD,       /* a checkpoint is read */
+    FID_JOB_REST,       /* anything else: between epochs, after the last step */
+    FID_JOB_SEGMENT_N
+};
+
+/* One part of a rank's time; they follow each other without overlap. */
+struct fid_job_segment {
+    enum fid_job_segment_kind kind;
+    double start_s, end_s;
+    int epoch;                 /* from 1; -1: unknown */
+    size_t step_first, step_n; /* in struct fid_job_rank.step */
+    size_t save;               /* SAVE, LOAD: number of the checkpoint; else SIZE_MAX */
+    struct fid_job_known known;
+};
+
+/* The loader of a rank, which reads batches ahead of the steps. */
+struct fid_job_loader {
+    double readers;   /* processes or threads that read batches */
+    double depth;     /* h: batches already read when a step starts, minus its number; median */
+    double ahead_n;   /* batches that one device request covers; 0: unknown */
+    struct fid_job_known known;
+};
+
+struct fid_job_rank {
+    int number;        /* MPI rank; 0 without ranks */
+    uint32_t host;     /* number of its host in the run */
+    struct fid_job_step *step; /* owned */
+    size_t step_n, step_cap;
+    struct fid_job_segment *segment; /* owned */
+    size_t segment_n, segment_cap;
+    struct fid_job_loader loader, eval_loader;
+};
+
+/* When ranks wait for each other. */
+enum fid_job_meeting { FID_JOB_NEVER, FID_JOB_EACH_EPOCH, FID_JOB_EACH_STEP };
+
+/* One checkpoint: a save or a load. */
+struct fid_job_checkpoint {
+    bool load;
+    double start_s, end_s; /* from its first to its last call */
+    double byte_n;
+    size_t file_n, writer_n; /* shards, processes that write or read them */
+    bool synced;           /* fsync, or written past the cache */
+    bool waits;            /* the job stands still for it */
+    struct fid_job_known known;
+};
+
+/* The files of training, or of evaluation. */
+struct fid_job_data {
+    size_t file_n;
+    double file_byte_n;    /* mean size of a file */
+    double sample_n;       /* of the whole data set; 0: unknown */
+    double sample_byte_n;  /* mean; 0: unknown */
+    double order_within;   /* 1: files in order of names, 0: shuffled; correlation of places */
+    double order_again;    /* the same of two epochs: 1: each epoch the same order */
+    struct fid_job_known known;
+};
+
+struct fid_job {
+    struct fid_job_rank *rank; /* owned */
+    size_t rank_n, rank_cap;
+    struct fid_job_read *read; /* owned; of all ranks */
+    size_t read_n, read_cap;
+    struct fid_job_checkpoint *checkpoint; /* owned; by start */
+    size_t checkpoint_n, checkpoint_cap;
+    size_t evaluation_n;
+    int epoch_n;                /* 0: unknown */
+    enum fid_job_meeting meeting;
+    struct fid_job_data train, eval;
+    double read_ahead_n;        /* largest device request or recorded setting, bytes; 0: unknown */
+    double cached;              /* share of the bytes of data served by the page cache, 0 to 1 */
+    double memory_n;            /* memory the run was limited to, bytes; 0: unknown */
+    double duration_s;          /* recorded, of the whole job */
+    bool data_seen;             /* some read of data was traced */
+    bool cache_seen;            /* block requests were traced, so stored_n and cached are known */
+    struct fid_job_known steps, checkpoints, evaluations, meetings;
+};
+
+void fid_job_clear (struct fid_job *job);
+
+#endif
