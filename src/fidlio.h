@@ -11,8 +11,10 @@
  *
  *     struct fid_compare_options options = {.size = sizeof options};
  *
- * so that later versions can add members at the end.  A size that this version does not
- * know is refused with FID_EUSAGE.
+ * so that later versions can add members at the end.  A program works with an older or a
+ * newer library than it was compiled with: options that the program lacks have their
+ * default, and members of rows that the library lacks stay as they were.  An option set that
+ * the library lacks is refused with FID_EUSAGE, and so is a size that was not set.
  *
  * Ownership.  Handles (struct fid_run, fid_result, ...) are destroyed by the caller;
  * destroying NULL is harmless.  Strings and arrays that a function returns or writes to

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <pthread.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
@@ -33,39 +34,58 @@ fid_border_leave (locale_t before)
 
 /* ---- structs with their size */
 
+/* No struct of this interface becomes this large: a larger size was never set. */
+#define STRUCT_MOST 4096
+
+/* The size that the caller's struct says it has, in *n. */
 static int
-check_size (const void *given, size_t size, const char *name, struct fid_error *err)
+read_size (const void *given, size_t *n, const char *name, struct fid_error *err)
 {
-    size_t n;
-    memcpy (&n, given, sizeof n);
-    if (n == size)
+    memcpy (n, given, sizeof *n);
+    if (*n > sizeof *n && *n <= STRUCT_MOST && *n % sizeof *n == 0)
         return 0;
     return fid_errorf (err, FID_EUSAGE,
-                       "struct %s: its size is %zu here, not %zu; set .size to the sizeof of "
-                       "the struct, and use the fidlio.h of the library",
-                       name, size, n);
+                       "struct %s: its size is given as %zu; set .size to the sizeof of the struct",
+                       name, *n);
+}
+
+/* Whether the bytes of a struct from `from` on are all 0. */
+static bool
+is_zero (const void *given, size_t from, size_t to)
+{
+    const unsigned char *byte = given;
+    for (size_t i = from; i < to; i++)
+        if (byte[i])
+            return false;
+    return true;
 }
 
 int
 fid_border_options (void *to, const void *from, size_t size, const char *name,
                     struct fid_error *err)
 {
-    if (from && check_size (from, size, name, err))
+    size_t n = 0;
+    if (from && read_size (from, &n, name, err))
         return -1;
+    if (n > size && !is_zero (from, size, n))
+        return fid_errorf (err, FID_EUSAGE,
+                           "struct %s: an option is set that this version does not have (the "
+                           "struct has %zu bytes, here %zu)",
+                           name, n, size);
+    memset (to, 0, size);
     if (from)
-        memcpy (to, from, size);
-    else
-        memset (to, 0, size);
+        memcpy (to, from, n < size ? n : size);
     return 0;
 }
 
 int
 fid_border_row (void *to, const void *row, size_t size, const char *name, struct fid_error *err)
 {
-    if (check_size (to, size, name, err))
+    size_t n;
+    if (read_size (to, &n, name, err))
         return -1;
-    memcpy ((char *)to + sizeof (size_t), (const char *)row + sizeof (size_t),
-            size - sizeof (size_t));
+    size_t known = n < size ? n : size;
+    memcpy ((char *)to + sizeof n, (const char *)row + sizeof n, known - sizeof n);
     return 0;
 }
 

@@ -16,12 +16,14 @@ locale_t fid_border_enter (void);
 void fid_border_leave (locale_t before);
 
 /* Copy an options struct that begins with its size to *to, which has `size` bytes; NULL
- * gives zeroed options.  FID_EUSAGE if the size is not one this version knows: a struct
- * that has grown accepts its older sizes here. */
+ * gives zeroed options.  A program may have been compiled with an older or a newer fidlio.h:
+ * what both know is copied, and members that the caller's struct lacks are 0.  FID_EUSAGE if
+ * the caller has set a member that this version lacks, or no size. */
 int fid_border_options (void *to, const void *from, size_t size, const char *name,
                         struct fid_error *err);
 
-/* Copy a filled-in row to the caller's, if that says it has room for `size` bytes. */
+/* Copy a filled-in row to the caller's, as much as that has room for; members that this version
+ * lacks stay as they were.  FID_EUSAGE if the caller has set no size. */
 int fid_border_row (void *to, const void *row, size_t size, const char *name,
                     struct fid_error *err);
 

@@ -4,6 +4,72 @@
 #include <unistd.h>
 #include "tests/lib/library.h"
 
+/* A program that was compiled with a later fidlio.h, whose structs have grown. */
+struct later_options {
+    struct fid_compare_options now;
+    void *later;
+};
+struct later_cause {
+    struct fid_cause_row now;
+    double later;
+};
+
+/* One that was compiled with an earlier fidlio.h, whose structs ended sooner. */
+static void
+test_earlier_sizes (const struct fid_run *real, const struct fid_run *emulation,
+                    const struct fid_result *r)
+{
+    struct fid_compare_options o = {.window = "job", .thread_n = 77};
+    o.size = offsetof (struct fid_compare_options, thread_n);
+    char *short_text = pair_text (real, emulation, &o);
+    ok (short_text && strstr (short_text, "\"window\": \"job\""), "a shorter struct is read");
+    free (short_text);
+    o.size = offsetof (struct fid_compare_options, dt_s);
+    o.window = "lunch";
+    ok (!pair_text (real, emulation, &o) && err.status == FID_EUSAGE,
+        "and what it has is checked: %s", err.text);
+
+    struct fid_cause_row whole = {.size = sizeof whole}, row;
+    ok (fid_result_cause_get (r, 0, &whole, &err) == 0, "a cause");
+    memset (&row, 0x5a, sizeof row);
+    row.size = offsetof (struct fid_cause_row, text) + sizeof row.text;
+    unsigned char *end = (unsigned char *)&row + row.size;
+    ok (fid_result_cause_get (r, 0, &row, &err) == 0 && row.text == whole.text,
+        "a shorter row is filled in");
+    ok (row.size < sizeof row, "which has fewer members than the library's");
+    size_t kept = 0;
+    for (size_t i = row.size; i < sizeof row; i++)
+        kept += end[i - row.size] == 0x5a;
+    ok (kept == sizeof row - row.size, "and nothing is written behind it");
+}
+
+static void
+test_later_sizes (const struct fid_run *real, const struct fid_run *emulation,
+                  const struct fid_result *r)
+{
+    struct later_options o = {.now = {.size = sizeof o, .window = "lunch"}};
+    ok (!pair_text (real, emulation, &o.now) && strstr (err.text, "lunch"),
+        "a longer struct is read: %s", err.text);
+    o.now.window = NULL;
+    char *plain = pair_text (real, emulation, NULL);
+    char *text = pair_text (real, emulation, &o.now);
+    ok_str (text, plain, "options that only later versions have do nothing if they are not set");
+    free (text);
+    free (plain);
+    o.later = &o;
+    ok (!pair_text (real, emulation, &o.now) && err.status == FID_EUSAGE &&
+            strstr (err.text, "fid_compare_options"),
+        "and are refused if they are: %s", err.text);
+
+    struct fid_cause_row whole = {.size = sizeof whole};
+    struct later_cause row = {.now = {.size = sizeof row}, .later = -1};
+    ok (fid_result_cause_get (r, 0, &whole, &err) == 0 &&
+            fid_result_cause_get (r, 0, &row.now, &err) == 0 && row.now.text == whole.text,
+        "a longer row is filled in");
+    ok (row.now.size == sizeof row, "its size is the caller's");
+    ok (row.later == -1, "and its later members stay as they were");
+}
+
 static void
 test_open_options (void)
 {
@@ -11,13 +77,12 @@ test_open_options (void)
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE, "a zone that is NaN");
     o.utc_offset_s = 64801;
     ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE, "a zone too far");
-    for (int k = 0; k < 3; k++) {
-        o = (struct fid_open_options){.size = k == 0   ? 0
-                                              : k == 1 ? sizeof o + 8
-                                                       : sizeof o - 8};
+    for (int k = 0; k < 4; k++) {
+        static const size_t wrong[] = {0, 8, 13, 1 << 20};
+        o = (struct fid_open_options){.size = wrong[k]};
         ok (!open_run ("UNET3D_real_r2", &o) && err.status == FID_EUSAGE &&
                 strstr (err.text, "fid_open_options"),
-            "a struct of unknown size (%zu): %s", o.size, err.text);
+            "a struct of size %zu: %s", o.size, err.text);
     }
     ok (!fid_run_open (data ("result"), NULL, &err) && err.status == FID_EINPUT,
         "a directory without traces");
@@ -318,6 +383,8 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
     struct fid_cause_row cause = {.size = sizeof cause};
     ok (fid_result_cause_get (r, 0, &cause, &err) == 0 && has_text (text, "text", cause.text),
         "a cause: %s", shown (cause.text));
+    test_earlier_sizes (real, emulation, r);
+    test_later_sizes (real, emulation, r);
     struct fid_finding_row finding = {.size = sizeof finding};
     ok (fid_result_finding_get (r, 0, &finding, &err) == 0 &&
             has_text (text, "severity", finding.severity),
@@ -325,7 +392,7 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
     finding.size = 4;
     ok (fid_result_finding_get (r, 0, &finding, &err) == -1 && err.status == FID_EUSAGE &&
             strstr (err.text, "fid_finding_row"),
-        "a row of unknown size");
+        "a row whose size was not set");
     struct fid_resource_row row = {.size = sizeof row};
     ok (fid_result_resource_get (r, s.resource_n, &row, &err) == -1 && !row.resource,
         "no resource behind the last");
