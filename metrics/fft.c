@@ -33,7 +33,8 @@ static bool broken;
 static _Thread_local jmp_buf *way_out;
 
 /* FFTW calls this when it gets no memory, and has a function of that name, which ends the
- * program. This one is found before it. */
+ * program. In fidlio and the tests, this one is found before it. libfidlio does not export it:
+ * how a host ends is not the library's to decide. */
 __attribute__ ((visibility ("default"))) void fftw_assertion_failed (const char *what, int line,
                                                                      const char *file);
 void
