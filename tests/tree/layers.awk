@@ -1,32 +1,13 @@
 # layers.awk - includes that point against the layers, and output outside cli
 #
-#   awk -f layers.awk FILE...     with paths relative to the source tree
+#   awk -f layers.awk src/layers FILE...     with paths relative to the source tree
 #
 # Prints one "FILE:LINE: what is wrong" for each finding; nothing is good news.
 
-BEGIN {
-    # what each layer may include beside itself
-    may["mpi"] = ""
-    may["base"] = ""
-    may["metrics"] = ""
-    may["model"] = "base metrics"
-    may["run"] = "base model metrics"
-    may["readers"] = "base model metrics run"
-    may["job"] = "base model metrics run"
-    may["derive"] = "base model metrics run readers job"
-    may["compare"] = "base model metrics run job"
-    may["digests"] = "base model metrics run readers compare job"
-    may["predict"] = "base model metrics run compare job"
-    may["results"] = "base model metrics" # result files, not runs
-    may["batch"] = "base model metrics run readers compare predict results tools job"
-    may["check"] = "base model metrics results"
-    may["plot"] = "base"
-    may["tools"] = "base model metrics run readers"
-    may["charts"] = "base model run compare results plot tools job"
-    may["report"] = "base model metrics results check plot charts" # result files, not runs
-    may["tune"] = "base model metrics run readers derive compare predict results batch plot charts report job"
-    may["lib"] = "base model metrics run readers compare predict results batch check digests tools job" # fidlio.h
-    may["cli"] = "base model metrics run readers compare results batch check plot tools charts report lib derive predict digests tune mpi job"
+NR == FNR { # src/layers: what each folder may include beside itself
+    if (split($0, part, / *\| */) > 1 && part[1] != "")
+        may[part[1]] = part[2]
+    next
 }
 
 FNR == 1 {
@@ -71,7 +52,7 @@ function check_include(line, name, target, allowed, n, i) {
     if (target == layer)
         return
     if (!(layer in may)) {
-        complain("'" layer "' is no layer known to tests/tree/layers.awk")
+        complain("'" layer "' has no line in src/layers")
         return
     }
     n = split(may[layer], allowed, " ")

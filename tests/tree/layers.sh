@@ -1,15 +1,35 @@
 #!/bin/sh
 # Includes point one way, and only src/cli prints or exits.
 . "$srcdir/tests/tap.sh"
+. "$srcdir/tests/tree/lists.sh"
 
 # findings TREE: what layers.awk says about the C files of TREE
 findings ()
 {
     (cd "$1" && find src metrics -name '*.[ch]' | LC_ALL=C sort |
-        xargs awk -f "$srcdir/tests/tree/layers.awk")
+        xargs awk -f "$srcdir/tests/tree/layers.awk" "$srcdir/src/layers")
+}
+
+# arrows_down FILE: folders of the list that may use one listed below them, or one it lacks
+arrows_down ()
+{
+    awk -F ' *[|] *' '/^[a-z]/ {
+        n = split($2, word, " ")
+        for (i = 1; i <= n; i++)
+            if (word[i] != "-" && !(word[i] in above))
+                print $1 " uses " word[i]
+        above[$1]
+    }' "$1"
 }
 
 is "$(findings "$srcdir")" "" "the tree keeps its layers"
+is "$(arrows_down "$srcdir/src/layers")" "" "a folder uses only those listed above it"
+printf 'a | -\nb | a c\nc | a\n' >"$tmp/layers"
+is "$(arrows_down "$tmp/layers")" "b uses c" "an arrow down is found"
+# lib, mpi and cli are not linked into the program as libraries
+listed=$(sed -n 's/^\([a-z][a-z]*\) .*/\1/p' "$srcdir/src/layers" | grep -vx -e lib -e mpi -e cli)
+linked=$(list_of FID_LIBS "$srcdir/src/local.mk" | sed 's/^lib\(.*\)\.la$/\1/' | sed '1!G;h;$!d')
+is "$linked" "$listed" "FID_LIBS is the list of folders, from the top down"
 
 # --- that the check can fail: one wrong thing a file
 tree=$tmp/tree
@@ -49,7 +69,7 @@ END
 case_of src/readers/a.c "a way around by dots" '1: "../cli/cmd.h" is not named from the top of the tree' <<'END'
 #include "../cli/cmd.h"
 END
-case_of src/new/a.c "a folder nobody placed" "1: 'new' is no layer known to tests/tree/layers.awk" <<'END'
+case_of src/new/a.c "a folder nobody placed" "1: 'new' has no line in src/layers" <<'END'
 #include "base/span.h"
 END
 case_of src/readers/b.c "printing" '2: only cli prints or exits: printf' <<'END'
