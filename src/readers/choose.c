@@ -78,15 +78,7 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     const struct looks *looks = ctx;
     struct fid_source *s = &looks->run->source[looks->source[k]];
     struct fid_recording *rec = &looks->rec[looks->source[k]];
-    struct fid_sink sink = fid_recording_sink (rec);
-    struct fid_error why;
-    int rc =
-        fid_source_read (looks->run->dir, s, looks->opts->day_first, &sink, &rec->shape, &why);
-    rec->done = rc == 0 && !rec->too_many;
-    if (!rec->done)
-        fid_recording_clear (rec);
-    if (rc && fid_source_fail (s, &why, looks->opts->keep_going, err))
-        /* noted even if nothing is used of it */
+    if (fid_recording_read (rec, looks->run->dir, s, looks->opts, err))
         return -1;
     s->gives &= rec->gives | FID_GIVES_FACTS;
     return 0;

@@ -82,7 +82,7 @@ struct read_work {
     struct fid_run *run;             /* borrowed */
     struct fid_build *b;             /* borrowed */
     const struct fid_run_opts *opts; /* borrowed */
-    const struct fid_recording *rec; /* borrowed; one for each source */
+    struct fid_recording *rec;       /* borrowed; one for each source */
     enum fid_pass pass;
     size_t *source; /* owned; the sources to read */
     size_t n;
@@ -92,77 +92,87 @@ struct read_work {
 /* Whether more than half of a file could not be read.  JSON in one piece has no
  * lines: there its records are counted. */
 static bool
-mostly_malformed (const struct fid_source *s)
+mostly_malformed (const struct fid_source *s, const struct fid_recording *rec)
 {
-    uint64_t good = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
+    uint64_t good = rec->events.event_n + rec->record_n;
     uint64_t all = s->line_n >= s->reject_n ? s->line_n : good + s->reject_n;
     return 2 * s->reject_n > all;
 }
 
-/* Whether the recording has what this pass reads. */
-static bool
-is_recorded (const struct read_work *w, size_t i)
-{
-    const struct fid_recording *rec = &w->rec[i];
-    return rec->done && (w->pass == FID_PASS_COLLECT || rec->has_events);
-}
-
-/* Play the recording of a source as its file would be read. */
 static int
-play (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_error *why)
-{
-    const struct fid_recording *rec = &w->rec[i];
-    struct fid_sink sink = fid_feed_sink (feed);
-    if (w->pass != FID_PASS_WRITES)
-        fid_source_set_shape (&w->run->source[i], &rec->shape);
-    return w->pass == FID_PASS_COLLECT ? fid_recording_play (rec, &sink, why)
-                                       : fid_packed_events_play (&rec->events, &sink, why);
-}
-
-static int
-read_file (const struct read_work *w, size_t i, struct fid_feed *feed, struct fid_error *why)
-{
-    struct fid_source *s = &w->run->source[i];
-    struct fid_sink sink = fid_feed_sink (feed);
-    struct fid_file_shape shape;
-    bool all = w->pass != FID_PASS_WRITES;
-    int rc =
-        fid_source_read (w->run->dir, s, w->opts->day_first, &sink, all ? &shape : NULL, why);
-    if (all)
-        fid_source_set_shape (s, &shape);
-    return rc;
-}
-
-/* Read source k of the work. */
-static int
-read_source (void *ctx, size_t k, struct fid_error *err)
+read_one (void *ctx, size_t k, struct fid_error *err)
 {
     struct read_work *w = ctx;
     size_t i = w->source[k];
-    struct fid_source *s = &w->run->source[i];
-    struct fid_error why, end;
-    struct fid_feed *feed = fid_feed_create (w->b, i, w->pass, &why);
-    int rc = !feed                ? -1
-             : is_recorded (w, i) ? play (w, i, feed, &why)
-                                  : read_file (w, i, feed, &why);
-    fid_turns_wait (&w->turns, k);
-    if (fid_feed_end (feed, &end)) {
-        rc = -1;
-        why = end;
-    }
-    fid_turns_next (&w->turns);
-    if (rc) /* a damaged file is noted; the others are read */
-        return fid_source_fail (s, &why, w->opts->keep_going, err);
-    char reason[FID_REMARK_TEXT];
-    if (w->pass != FID_PASS_WRITES && mostly_malformed (s))
-        return fid_errorf (err, FID_EINPUT,
-                           "%s/%s: more than half of its lines are malformed; line %zu: %s",
-                           w->run->dir, s->path, s->reject[0].line,
-                           fid_remark_text (&s->reject[0], reason, sizeof reason));
-    return 0;
+    return fid_recording_read (&w->rec[i], w->run->dir, &w->run->source[i], w->opts, err);
 }
 
-/* What is read before the clocks are known.  The boot clock's relation to the
+/* Reads the files that are used and were not read to choose them, several at a time; then gives
+ * every source what its recording says of the file.  -1 if one is mostly malformed (of several
+ * the first). */
+static int
+read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording *rec,
+            struct fid_error *err)
+{
+    struct read_work w = {.run = run, .opts = opts, .rec = rec};
+    if (!(w.source = malloc ((run->source_n + 1) * sizeof *w.source)))
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].used && !rec[i].read)
+            w.source[w.n++] = i;
+    int rc = fid_parallel (w.n, opts->thread_n ? opts->thread_n : 1, read_one, &w, err);
+    free (w.source);
+    for (size_t i = 0; i < run->source_n && !rc; i++) {
+        struct fid_source *s = &run->source[i];
+        char reason[FID_REMARK_TEXT];
+        if (!s->used)
+            continue;
+        fid_recording_describe (&rec[i], s);
+        run->lost_n += rec[i].lost_n;
+        if (!*s->failure && mostly_malformed (s, &rec[i]))
+            rc = fid_errorf (err, FID_EINPUT,
+                             "%s/%s: more than half of its lines are malformed; line %zu: %s",
+                             run->dir, s->path, s->reject[0].line,
+                             fid_remark_text (&s->reject[0], reason, sizeof reason));
+    }
+    return rc;
+}
+
+/* The operations that a pass asks for. */
+static unsigned
+ops_of (enum fid_pass pass)
+{
+    const unsigned block = 1u << FID_OP_BLOCK_READ | 1u << FID_OP_BLOCK_WRITE;
+    return pass == FID_PASS_BLOCK    ? block
+           : pass == FID_PASS_WRITES ? 1u << FID_OP_WRITE
+                                     : ~block;
+}
+
+/* Plays source k of the work. */
+static int
+play_source (void *ctx, size_t k, struct fid_error *err)
+{
+    struct read_work *w = ctx;
+    size_t i = w->source[k];
+    struct fid_error end;
+    struct fid_feed *feed = fid_feed_create (w->b, i, w->pass, err);
+    int rc = feed ? 0 : -1;
+    if (feed) {
+        struct fid_sink sink = fid_feed_sink (feed);
+        rc = w->pass == FID_PASS_COLLECT
+                 ? fid_recording_play (&w->rec[i], &sink, err)
+                 : fid_events_play (&w->rec[i].events, ops_of (w->pass), &sink, err);
+    }
+    fid_turns_wait (&w->turns, k);
+    if (fid_feed_end (feed, &end)) {
+        *err = rc ? *err : end;
+        rc = -1;
+    }
+    fid_turns_next (&w->turns);
+    return rc;
+}
+
+/* What is asked before the clocks are known.  The boot clock's relation to the
  * others does not depend on what its traces cover; for other clocks that is
  * asked of pure traces too. */
 static bool
@@ -172,13 +182,11 @@ is_collected (const struct fid_source *s)
            ((s->used & FID_GIVES_EVENTS) && s->clock != FID_CLOCK_BOOT);
 }
 
-/* Reads all sources that give something of `gives` in one pass, several at a time where
- * the pass allows it.  -1 if one is mostly malformed (of several the first), or without
- * memory. */
+/* Plays all sources that give something of `gives` in one pass, several at a time where
+ * the pass allows it. */
 static int
-read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
-           const struct fid_run_opts *opts, const struct fid_recording *rec,
-           struct fid_error *err)
+play_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
+           const struct fid_run_opts *opts, struct fid_recording *rec, struct fid_error *err)
 {
     struct read_work w = {.run = run, .b = b, .opts = opts, .rec = rec, .pass = pass};
     w.source = malloc ((run->source_n + 1) * sizeof *w.source);
@@ -187,7 +195,7 @@ read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pa
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         bool opens = (s->used & FID_GIVES_OPEN) != 0;
-        if (pass == FID_PASS_VFS && opens) /* read in FID_PASS_OPEN */
+        if (pass == FID_PASS_VFS && opens) /* played in FID_PASS_OPEN */
             continue;
         if ((s->used & gives) && (pass != FID_PASS_COLLECT || is_collected (s)))
             w.source[w.n++] = i;
@@ -195,32 +203,32 @@ read_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pa
     fid_turns_init (&w.turns);
     bool many = pass == FID_PASS_OPEN || pass == FID_PASS_VFS;
     size_t thread_n = many && opts->thread_n ? opts->thread_n : 1;
-    int rc = fid_parallel (w.n, thread_n, read_source, &w, err);
+    int rc = fid_parallel (w.n, thread_n, play_source, &w, err);
     fid_turns_clear (&w.turns);
     free (w.source);
     return rc;
 }
 
-/* All passes over the sources. */
+/* All passes over the recordings. */
 static int
-read_passes (struct fid_run *run, struct fid_build *b, const struct fid_run_opts *opts,
-             const struct fid_recording *rec, bool watched, struct fid_error *err)
+play_passes (struct fid_run *run, struct fid_build *b, const struct fid_run_opts *opts,
+             struct fid_recording *rec, bool watched, struct fid_error *err)
 {
-    int rc = read_pass (run, b, ~0u, FID_PASS_COLLECT, opts, rec, err);
+    int rc = play_pass (run, b, ~0u, FID_PASS_COLLECT, opts, rec, err);
     if (!rc && fid_build_wants_writes (b))
-        rc = read_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, rec, err);
+        rc = play_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, rec, err);
     if (!rc)
         rc = fid_build_solve (b, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_OPEN, FID_PASS_OPEN, opts, rec, err);
+        rc = play_pass (run, b, FID_GIVES_OPEN, FID_PASS_OPEN, opts, rec, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, rec, err);
+        rc = play_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, rec, err);
     if (!rc)
         rc = fid_build_vfs_end (b, err);
     if (!rc && watched)
-        rc = read_pass (run, b, FID_GIVES_VFS, FID_PASS_WATCH, opts, rec, err);
+        rc = play_pass (run, b, FID_GIVES_VFS, FID_PASS_WATCH, opts, rec, err);
     if (!rc)
-        rc = read_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, rec, err);
+        rc = play_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, rec, err);
     return rc;
 }
 
@@ -250,7 +258,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts,
               const struct fid_watcher *watcher, struct fid_recording *rec,
               struct fid_error *err)
 {
-    if (fid_choose_sources (run, opts, rec, err))
+    if (fid_choose_sources (run, opts, rec, err) || read_files (run, opts, rec, err))
         return -1;
     guess_kind (run);
     run->processed = is_processed (run);
@@ -258,7 +266,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts,
     if (!b)
         return -1;
     fid_build_watch (b, watcher);
-    int rc = read_passes (run, b, opts, rec, watcher != NULL, err);
+    int rc = play_passes (run, b, opts, rec, watcher != NULL, err);
     if (!rc)
         rc = fid_build_finish (b, err);
     order_steps (run);
@@ -289,6 +297,21 @@ refuse_unknown (const struct fid_run *run, const char *only, struct fid_error *e
                        run->dir, run->source_n);
 }
 
+/* The memory for events is shared out by the sizes of the files, so that what is merged does
+ * not depend on the order in which they are read. */
+static void
+init_recordings (const struct fid_run *run, const struct fid_run_opts *opts,
+                 struct fid_recording *rec)
+{
+    double all = 1, memory_n = opts->memory_n ? (double)opts->memory_n : FID_MEMORY_DEFAULT;
+    for (size_t i = 0; i < run->source_n; i++)
+        all += (double)run->source[i].stored_n;
+    for (size_t i = 0; i < run->source_n; i++) {
+        double share = ((double)run->source[i].stored_n + 1) / all;
+        fid_recording_init (&rec[i], (size_t)(memory_n * share) + FID_MEMORY_LEAST);
+    }
+}
+
 static int
 load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
       const struct fid_watcher *watcher, struct fid_error *err)
@@ -299,12 +322,10 @@ load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
         return refuse_unknown (run, only, err);
     if (fid_runs_check (run, err))
         return -1;
-    atomic_size_t budget = FID_RECORDING_BUDGET;
     struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
     if (!rec)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < run->source_n; i++)
-        fid_recording_init (&rec[i], &budget);
+    init_recordings (run, opts, rec);
     int rc = read_sources (run, opts, watcher, rec, err);
     for (size_t i = 0; i < run->source_n; i++)
         fid_recording_clear (&rec[i]);

@@ -65,8 +65,6 @@ libreaders_la_SOURCES = \
   src/readers/hosttime.h \
   src/readers/names.c \
   src/readers/names.h \
-  src/readers/packed_events.c \
-  src/readers/packed_events.h \
   src/readers/phase_log.c \
   src/readers/phase_log.h \
   src/readers/jsondoc.c \

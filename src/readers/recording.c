@@ -5,28 +5,25 @@
 #include "readers/recording.h"
 
 /* A record: its kind, then the struct, then the texts of its spans. */
-enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT, REJECT, NOTE };
+enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT };
 
 static int
 put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
 {
-    if (rec->too_many)
-        return 0;
-    if (fid_array_grow (&rec->record, &rec->record_cap, rec->record_n + n, 1, err))
+    if (fid_array_grow (&rec->byte, &rec->byte_cap, rec->byte_n + n, 1, err))
         return -1;
     if (n)
-        memcpy (rec->record + rec->record_n, p, n);
-    rec->record_n += n;
+        memcpy (rec->byte + rec->byte_n, p, n);
+    rec->byte_n += n;
     return 0;
 }
 
 static int
-put (struct fid_recording *rec, enum kind kind, const void *p, size_t n, struct fid_error *err)
+put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
+            struct fid_error *err)
 {
     unsigned char k = (unsigned char)kind;
-    rec->too_many |= rec->record_n > FID_RECORDING_BUDGET;
-    if (rec->too_many)
-        return 0;
+    rec->record_n++;
     return put_bytes (rec, &k, 1, err) || put_bytes (rec, p, n, err) ? -1 : 0;
 }
 
@@ -34,16 +31,11 @@ static int
 on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_recording *rec = self;
-    (void)err;
     rec->gives |= fid_op_gives (ev->op);
     rec->op = ev->op;
     rec->first_ns = ev->start_ns < rec->first_ns ? ev->start_ns : rec->first_ns;
     rec->last_ns = ev->start_ns > rec->last_ns ? ev->start_ns : rec->last_ns;
-    if (rec->has_events && !fid_packed_events_add (&rec->events, ev)) {
-        fid_packed_events_clear (&rec->events); /* no room, or not such an event */
-        rec->has_events = false;
-    }
-    return 0;
+    return fid_events_add (&rec->events, ev, err);
 }
 
 static int
@@ -51,7 +43,8 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_recording *rec = self;
     rec->gives |= fid_channel_gives (s->channel);
-    return put (rec, SAMPLE, s, sizeof *s, err) || put_bytes (rec, s->key.p, s->key.n, err);
+    return put_record (rec, SAMPLE, s, sizeof *s, err) ||
+           put_bytes (rec, s->key.p, s->key.n, err);
 }
 
 static int
@@ -60,7 +53,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     struct fid_recording *rec = self;
     rec->gives |= FID_GIVES_PHASES;
     rec->phase_n++;
-    return put (rec, PHASE, p, sizeof *p, err);
+    return put_record (rec, PHASE, p, sizeof *p, err);
 }
 
 static int
@@ -69,13 +62,13 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     struct fid_recording *rec = self;
     rec->gives |= FID_GIVES_STEPS;
     rec->step_n++;
-    return put (rec, STEP, s, sizeof *s, err);
+    return put_record (rec, STEP, s, sizeof *s, err);
 }
 
 static int
 on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
-    return put (self, ANCHOR, a, sizeof *a, err);
+    return put_record (self, ANCHOR, a, sizeof *a, err);
 }
 
 static int
@@ -84,51 +77,75 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
     struct fid_recording *rec = self;
     rec->gives |= FID_GIVES_CLOCK;
     rec->timed_line_n += l->t_ns != INT64_MIN;
-    return put (rec, LOGLINE, l, sizeof *l, err);
+    if (rec->logline_n++ >= FID_LOGLINES_MAX)
+        return 0;
+    return put_record (rec, LOGLINE, l, sizeof *l, err);
 }
 
 static int
 on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
     struct fid_recording *rec = self;
-    return put (rec, FACT, f, sizeof *f, err) ||
+    return put_record (rec, FACT, f, sizeof *f, err) ||
            put_bytes (rec, f->key, strlen (f->key) + 1, err) ||
            put_bytes (rec, f->value.p, f->value.n, err);
 }
 
-/* Remarks never fail: without memory the file is read again. */
 static void
 on_reject (void *self, const struct fid_remark *r)
 {
     struct fid_recording *rec = self;
-    rec->too_many |= put (rec, REJECT, r, sizeof *r, NULL) != 0;
+    if (rec->reject_n < FID_REMARKS_MAX)
+        rec->reject[rec->reject_n] = *r;
+    rec->reject_n++;
 }
 
 static void
 on_note (void *self, const struct fid_remark *r)
 {
     struct fid_recording *rec = self;
-    rec->too_many |= put (rec, NOTE, r, sizeof *r, NULL) != 0;
+    if (r->code == FID_REMARK_LOST_EVENTS)
+        rec->lost_n += r->number;
+    if (rec->note_n < FID_REMARKS_MAX)
+        rec->note[rec->note_n++] = *r;
 }
 
-struct fid_sink
-fid_recording_sink (struct fid_recording *rec)
+int
+fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
+                    const struct fid_run_opts *opts, struct fid_error *err)
 {
-    return (struct fid_sink){rec,       on_event,   on_sample, on_phase,  on_step,
-                             on_anchor, on_logline, on_fact,   on_reject, on_note};
+    struct fid_sink sink = {rec,       on_event,   on_sample, on_phase,  on_step,
+                            on_anchor, on_logline, on_fact,   on_reject, on_note};
+    struct fid_error why;
+    rec->read = true;
+    return fid_source_read (dir, s, opts->day_first, &sink, &rec->shape, &why)
+               ? fid_source_fail (s, &why, opts->keep_going, err)
+               : 0;
 }
 
 void
-fid_recording_init (struct fid_recording *rec, atomic_size_t *budget)
+fid_recording_describe (const struct fid_recording *rec, struct fid_source *s)
+{
+    bool complete = s->complete;
+    fid_source_set_shape (s, &rec->shape);
+    s->complete &= complete; /* not so where it failed */
+    s->reject_n = rec->reject_n;
+    s->lost_n = rec->lost_n;
+    s->note_n = rec->note_n;
+    memcpy (s->reject, rec->reject, sizeof s->reject);
+    memcpy (s->note, rec->note, sizeof s->note);
+}
+
+void
+fid_recording_init (struct fid_recording *rec, size_t memory_n)
 {
     *rec = (struct fid_recording){
-        .first_ns = INT64_MAX, .last_ns = INT64_MIN, .has_events = true};
-    fid_packed_events_init (&rec->events, budget);
+        .first_ns = INT64_MAX, .last_ns = INT64_MIN, .events.limit_n = memory_n};
 }
 
 /* Take a struct of n bytes off *p. */
 static void
-take (const char **p, void *to, size_t n)
+take_bytes (const char **p, void *to, size_t n)
 {
     memcpy (to, *p, n);
     *p += n;
@@ -136,7 +153,7 @@ take (const char **p, void *to, size_t n)
 
 #define TAKE(type, var)                                                                        \
     type var;                                                                                  \
-    take (p, &(var), sizeof (var))
+    take_bytes (p, &(var), sizeof (var))
 
 static int
 play_sample (const char **p, const struct fid_sink *sink, struct fid_error *err)
@@ -178,16 +195,8 @@ play_one (const char **p, const struct fid_sink *sink, struct fid_error *err)
         TAKE (struct fid_anchor, anchor);
         return fid_put_anchor (sink, &anchor, err);
     }
-    if (kind == LOGLINE) {
-        TAKE (struct fid_logline, line);
-        return fid_put_logline (sink, &line, err);
-    }
-    TAKE (struct fid_remark, remark);
-    if (kind == REJECT && sink->reject)
-        sink->reject (sink->self, &remark);
-    if (kind == NOTE && sink->note)
-        sink->note (sink->self, &remark);
-    return 0;
+    TAKE (struct fid_logline, line);
+    return fid_put_logline (sink, &line, err);
 }
 
 int
@@ -195,7 +204,7 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
                     struct fid_error *err)
 {
     struct fid_event ev = {.start_ns = rec->first_ns, .op = rec->op, .pid = -1};
-    const char *p = rec->record, *end = rec->record_n ? p + rec->record_n : p;
+    const char *p = rec->byte, *end = rec->byte_n ? p + rec->byte_n : p;
     if (rec->first_ns <= rec->last_ns) {
         if (fid_put_event (sink, &ev, err))
             return -1;
@@ -212,9 +221,7 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
 void
 fid_recording_clear (struct fid_recording *rec)
 {
-    free (rec->record);
-    fid_packed_events_clear (&rec->events);
-    rec->record = NULL;
-    rec->record_n = rec->record_cap = 0;
-    rec->done = rec->has_events = false;
+    free (rec->byte);
+    fid_events_clear (&rec->events);
+    *rec = (struct fid_recording){0};
 }

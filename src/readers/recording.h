@@ -1,43 +1,45 @@
-/* recording.h - what a file holds, packed, so that it is read once
+/* recording.h - what one file holds, in memory, so that it is read once
  *
  * The files of a run are asked several times: what they hold, then what does not depend on
- * the clocks, then the events.  A recording keeps the records of the first reading and plays
- * them again.  Events take about 16 bytes each.  What exceeds the budget is dropped, and the
- * file is read again for it. */
+ * the clocks, then the events.  A recording keeps all that a file says and plays it as often
+ * as it is asked. */
 #ifndef FID_RECORDING_H
 #define FID_RECORDING_H
 
-#include <stdatomic.h>
-#include "readers/packed_events.h"
 #include "readers/sources.h"
-
-#define FID_RECORDING_BUDGET ((size_t)64 << 20) /* bytes of packed events of a run */
+#include "run/events.h"
 
 struct fid_recording {
-    bool done; /* all below is valid: set when the file was read without an error */
+    bool read; /* the file was read, maybe not to its end */
     struct fid_file_shape shape;
     /* of its records */
     unsigned gives; /* FID_GIVES_... */
-    size_t phase_n, step_n, timed_line_n;
+    size_t phase_n, step_n, timed_line_n, record_n;
     int64_t first_ns, last_ns; /* starts of the events; INT64_MAX, MIN: none */
     enum fid_op op;            /* of some event */
+    uint64_t reject_n, lost_n; /* malformed lines, lost events */
+    struct fid_remark reject[FID_REMARKS_MAX], note[FID_REMARKS_MAX]; /* the first */
+    size_t note_n, logline_n;
     /* what was recorded */
-    char *record; /* owned; see recording.c */
-    size_t record_n, record_cap;
-    bool too_many; /* more records than are kept: the file is read again */
-    struct fid_packed_events events;
-    bool has_events; /* all events are there */
+    char *byte; /* owned; see recording.c */
+    size_t byte_n, byte_cap;
+    struct fid_events events;
 };
 
-/* Start with nothing; *budget is what is left for the events of all recordings. */
-void fid_recording_init (struct fid_recording *rec, atomic_size_t *budget);
+/* Starts with nothing; memory_n: bytes that its events may take. */
+void fid_recording_init (struct fid_recording *rec, size_t memory_n);
 
-/* The sink to read the file with. */
-struct fid_sink fid_recording_sink (struct fid_recording *rec);
+/* Reads the file of a source of the run in dir.  A file that is damaged is read up to there,
+ * and the source says why (fid_source_fail).  -1: the system does not give the file. */
+int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
+                        const struct fid_run_opts *opts, struct fid_error *err);
 
-/* Everything but the events, of which the first and the last start are told. */
+/* Plays everything but the events, of which the first and the last start are told. */
 int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
                         struct fid_error *err);
+
+/* Gives the source what is known of its file: sizes, remarks. */
+void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s);
 
 void fid_recording_clear (struct fid_recording *rec);
 

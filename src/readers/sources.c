@@ -86,7 +86,8 @@ list (struct fid_run *run, enum fid_search what, struct fid_error *err)
         return -1;
     fid_sources_clear (run);
     for (size_t i = 0; i < files.n && !rc; i++)
-        rc = add_source (run, &files.path[i], err);
+        if (!(rc = add_source (run, &files.path[i], err)))
+            run->source[i].stored_n = files.byte_n[i];
     fid_files_clear (&files);
     return rc;
 }

@@ -282,6 +282,23 @@ choose_disks (struct fid_build *b, bool used[FID_DEVICES_MAX])
     }
 }
 
+/* The roles of the files that events name. */
+static void
+set_event_roles (struct fid_build *b)
+{
+    struct fid_events *e = &b->run->events;
+    for (size_t i = 0; i < e->file_n; i++) {
+        struct fid_event_file *f = &e->file[i];
+        struct fid_event ev = {.op = FID_OP_READ,
+                               .file = fid_events_name (e, (uint32_t)i),
+                               .path = fid_events_path (e, (uint32_t)i)};
+        const struct fid_file_slot *slot =
+            f->device ? NULL : fid_file_table_find (&b->files, &ev, true);
+        f->known = slot != NULL;
+        f->role = slot ? b->files.class[slot->class].role.role : FID_ROLE_OTHER;
+    }
+}
+
 int
 fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
@@ -295,6 +312,7 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
     if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
         goto done;
     set_traced (run);
+    set_event_roles (b);
     rc = fid_build_findings (b, err);
 done:
     fid_pidset_clear (&gpu);

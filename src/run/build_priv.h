@@ -1,10 +1,11 @@
-/* build_priv.h - shared by build.c, feed.c, events.c, halfday.c, incomplete.c, near.c and
+/* build_priv.h - shared by build.c, feed.c, take.c, halfday.c, incomplete.c, near.c and
  * build_findings.c only */
 #ifndef FID_BUILD_PRIV_H
 #define FID_BUILD_PRIV_H
 
 #include "run/block_roles.h"
 #include "run/build.h"
+#include "run/events.h"
 #include "run/file_table.h"
 #include "run/gauges.h"
 #include "run/loganchor.h"
@@ -12,7 +13,6 @@
 #include "run/reads.h"
 #include "run/zone.h"
 
-#define FID_LOGLINES_MAX ((size_t)1 << 18) /* of a log used as clock anchors: 8 MiB */
 #define FID_ORDER_MAX    256
 
 /* Operations between which gaps are measured.  Reads and opens of files whose role only their
@@ -104,8 +104,8 @@ struct fid_feed {
     struct fid_source *src; /* borrowed; nobody else's during the pass */
     size_t source;
     enum fid_pass pass;
-    uint64_t lost_n;
     /* events: what they add to the run */
+    struct fid_events events; /* own, on the axis */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_pidset pids;
     uint64_t unmapped_n;
@@ -140,7 +140,7 @@ bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);
 /* The kinds of events (FID_GIVES_...) that a stream is made of. */
 unsigned fid_stream_gives (enum fid_stream_id id);
 
-/* events.c: prepare a feed for events, take one, and count the gaps still buffered. */
+/* take.c: prepare a feed for events, take one, and count the gaps still buffered. */
 void fid_feed_events_begin (struct fid_feed *f);
 int fid_feed_event (void *self, const struct fid_event *ev, struct fid_error *err);
 int fid_feed_events_end (struct fid_feed *f, struct fid_error *err);

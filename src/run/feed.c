@@ -1,7 +1,7 @@
 /* feed.c - one source of a build while it is read (see build.h)
  *
  * The sink of each pass: what collecting keeps, writes into the log's file, and
- * remarks.  The event passes are in events.c. */
+ * remarks.  The event passes are in take.c. */
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,44 +249,10 @@ on_write (void *self, const struct fid_event *ev, struct fid_error *err)
 
 /* --- the feed */
 
-/* Whether the remarks of this pass are already known, or come with a later one. */
-static bool
-is_repeated (const struct fid_feed *f)
-{
-    return f->pass == FID_PASS_WRITES || f->src->remarked;
-}
-
-static void
-on_reject (void *self, const struct fid_remark *r)
-{
-    struct fid_feed *f = self;
-    struct fid_source *s = f->src;
-    if (is_repeated (f))
-        return;
-    if (s->reject_n < FID_REMARKS_MAX)
-        s->reject[s->reject_n] = *r;
-    s->reject_n++;
-}
-
-static void
-on_note (void *self, const struct fid_remark *r)
-{
-    struct fid_feed *f = self;
-    struct fid_source *s = f->src;
-    if (is_repeated (f))
-        return;
-    if (r->code == FID_REMARK_LOST_EVENTS) {
-        f->lost_n += r->number;
-        s->lost_n += r->number;
-    }
-    if (s->note_n < FID_REMARKS_MAX)
-        s->note[s->note_n++] = *r;
-}
-
 struct fid_sink
 fid_feed_sink (struct fid_feed *f)
 {
-    struct fid_sink sink = {.self = f, .reject = on_reject, .note = on_note};
+    struct fid_sink sink = {.self = f};
     switch (f->pass) {
     case FID_PASS_COLLECT:
         sink.event = on_event_time;
@@ -318,6 +284,7 @@ fid_feed_create (struct fid_build *b, size_t source, enum fid_pass pass, struct 
     f->src = &b->run->source[source];
     f->source = source;
     f->pass = pass;
+    f->events.limit_n = b->opts.memory_n ? b->opts.memory_n : (size_t)FID_MEMORY_DEFAULT;
     if (pass >= FID_PASS_OPEN)
         fid_feed_events_begin (f);
     if (pass == FID_PASS_WRITES)
@@ -332,7 +299,8 @@ merge (struct fid_feed *f, struct fid_error *err)
     struct fid_build *b = f->b;
     bool opens = f->pass == FID_PASS_OPEN;
     struct fid_file_table *files = opens ? &b->opened : &b->files;
-    if (fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
+    if (fid_events_append (&b->run->events, &f->events, err) ||
+        fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
         fid_file_table_merge (files, &f->files, err) ||
         fid_block_uses_merge (opens ? &b->opened_uses : &b->uses, &f->uses, files, &f->files,
                               err) ||
@@ -357,14 +325,12 @@ fid_feed_end (struct fid_feed *f, struct fid_error *err)
 {
     if (!f)
         return 0;
-    f->b->run->lost_n += f->lost_n;
-    if (f->pass != FID_PASS_WRITES)
-        f->src->remarked = true;
     int rc = f->pass >= FID_PASS_OPEN && f->pass != FID_PASS_WATCH ? merge (f, err) : 0;
     for (int id = 0; id < FID_STREAM_N; id++)
         fid_stream_clear (&f->stream[id]);
     for (int id = 0; id < FID_ORDER_N; id++)
         free (f->order[id].at);
+    fid_events_clear (&f->events);
     fid_pidset_clear (&f->pids);
     fid_file_table_clear (&f->files);
     fid_reads_clear (&f->reads);

@@ -17,6 +17,7 @@ librun_la_SOURCES = \
   src/run/disks.c \
   src/run/disks.h \
   src/run/events.c \
+  src/run/events.h \
   src/run/feed.c \
   src/run/file_roles.c \
   src/run/file_roles.h \
@@ -64,6 +65,7 @@ librun_la_SOURCES = \
   src/run/sketch.h \
   src/run/sketch2.c \
   src/run/sketch2.h \
+  src/run/take.c \
   src/run/watcher.h \
   src/run/zone.c \
   src/run/zone.h

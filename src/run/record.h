@@ -148,6 +148,8 @@ struct fid_logline {
     uint64_t offset, len_n; /* bytes, the line's end included */
 };
 
+#define FID_LOGLINES_MAX ((size_t)1 << 18) /* kept of a log as clock anchors: 8 MiB */
+
 /* A fact about the run: "workload" = "unet3d", "global_batch_size" = "4". */
 struct fid_fact {
     const char *key;       /* borrowed during the call */

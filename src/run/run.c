@@ -156,6 +156,7 @@ fid_run_destroy (struct fid_run *run)
         return;
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
+    fid_events_clear (&run->events);
     for (int i = 0; i < FID_STREAM_N; i++)
         fid_stream_clear (&run->stream[i]);
     fid_grid_clear (&run->log_grid);

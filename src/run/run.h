@@ -1,13 +1,11 @@
-/* run.h - everything that is known about one run, on one time axis
- *
- * Events are binned and sketched as they stream in; memory depends on the
- * run's length and the number of its files, never on the number of events. */
+/* run.h - everything that is known about one run, on one time axis */
 #ifndef FID_RUN_H
 #define FID_RUN_H
 
 #include "model/resources.h"
 #include "model/roles.h"
 #include "run/clock.h"
+#include "run/events.h"
 #include "run/grid.h"
 #include "run/phases.h"
 #include "run/places.h"
@@ -104,6 +102,7 @@ struct fid_source {
     unsigned gives; /* FID_GIVES_... it could give */
     unsigned used;  /* FID_GIVES_... taken from it */
     unsigned seen;  /* FID_GIVES_... of its events */
+    uint64_t stored_n; /* size of the file when it was found */
     uint64_t byte_n, hash, line_n;
     uint64_t text_n;    /* bytes of its text, inflated; 0: not read */
     uint64_t written_n; /* as the traced writes into a file of its name have it; 0: none */
@@ -124,7 +123,6 @@ struct fid_source {
     struct fid_readlag lag;            /* of its samples; they are moved if it is certain */
     bool complete;                     /* read to its end, nothing cut */
     bool refused;                      /* the system did not let it be read (opts.keep_going) */
-    bool remarked;                     /* its remarks are in; a second pass adds none */
     char failure[200];                 /* "", or why the rest could not be read */
 };
 
@@ -135,6 +133,10 @@ struct fid_run_fact {
 
 #define FID_RUN_FACTS_MAX 512
 
+/* Memory for rows of events, and what each file has at least of it. */
+#define FID_MEMORY_DEFAULT 1073741824.
+#define FID_MEMORY_LEAST   ((size_t)1 << 20)
+
 struct fid_run_opts {
     bool all_processes; /* foreign events count as the run's */
     bool day_first;     /* dates are DD/MM */
@@ -143,6 +145,7 @@ struct fid_run_opts {
     const char *roles;   /* file with roles of files, borrowed; NULL: none */
     uint64_t roles_hash; /* of its content; 0: none */
     size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
+    uint64_t memory_n;   /* bytes for rows of events; 0: FID_MEMORY_DEFAULT */
     bool as_processed;   /* without what processed trees lack (readers/alike.h) */
     bool no_writeback;   /* with as_processed: block writes of kernel workers, too */
     bool keep_going;     /* a file that the system does not let be read is left out, and the run is
@@ -169,6 +172,8 @@ struct fid_run {
     struct fid_phases phases;
     struct fid_steps steps;
     double step_s; /* median step of the training, seconds; 0: not known */
+    struct fid_events events; /* the run's own, starts on the axis, in the order of their files;
+                                 empty if the run was read from a digest */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
     struct fid_grid log_grid, code_grid; /* reads and writes of such files */

@@ -283,6 +283,7 @@ sane_source (const void *object)
     F (T, NUMBER, gives)                                                                       \
     F (T, NUMBER, used)                                                                        \
     F (T, NUMBER, seen)                                                                        \
+    F (T, OUT, stored_n)                                                                       \
     F (T, NUMBER, byte_n)                                                                      \
     F (T, HASH, hash)                                                                          \
     F (T, NUMBER, line_n)                                                                      \
@@ -311,7 +312,6 @@ sane_source (const void *object)
     F (T, STRUCT, lag, FID_OF (readlag))                                                       \
     F (T, NUMBER, complete)                                                                    \
     F (T, OUT, refused)                                                                        \
-    F (T, NUMBER, remarked)                                                                    \
     F (T, CHARS, failure)
 FID_FIELDS (source, struct fid_source, SOURCE, .sane = sane_source);
 
@@ -370,6 +370,7 @@ FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
     F (T, OUT, roles)                                                                          \
     F (T, HASH, roles_hash)                                                                    \
     F (T, OUT, thread_n)                                                                       \
+    F (T, OUT, memory_n)                                                                       \
     F (T, NUMBER, as_processed)                                                                \
     F (T, NUMBER, no_writeback)                                                                \
     F (T, OUT, keep_going)
@@ -404,6 +405,7 @@ sane_run (const void *object)
     F (T, STRUCT, phases, FID_OF (phases))                                                     \
     F (T, STRUCT, steps, FID_OF (steps))                                                       \
     F (T, REAL, step_s)                                                                        \
+    F (T, OUT_N, events)                                                                       \
     F (T, STRUCT_N, stream, FID_OF (stream))                                                   \
     F (T, STRUCT_NN, role, FID_OF (role_use))                                                  \
     F (T, STRUCT, log_grid, FID_OF (grid))                                                     \

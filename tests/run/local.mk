@@ -9,6 +9,8 @@ C_TESTS += tests/run/test_recorded_clocks.t
 tests_run_test_recorded_clocks_t_SOURCES = tests/run/test_recorded_clocks.c
 
 # what a run is built of
+C_TESTS += tests/run/test_events.t
+tests_run_test_events_t_SOURCES = tests/run/test_events.c
 C_TESTS += tests/run/test_grid.t tests/run/test_phases.t \
   tests/run/test_pidset.t tests/run/test_sketch.t
 tests_run_test_grid_t_SOURCES = tests/run/test_grid.c

@@ -1,0 +1,111 @@
+/* events.h - the events of one file or of one run, as columns
+ *
+ * Rows stand in the order in which they were added, in chunks of FID_EVENT_CHUNK, about 34
+ * bytes a row.  Files and processes are numbered, and their names kept once.  What does not fit
+ * into a column (a call of more than 4 s or 4 GiB, or several calls in one row) is in a second,
+ * small table.
+ *
+ * Memory is bounded: once the rows take more than limit_n bytes, rows of one process, file and
+ * kind that follow each other within merged_ns become one, which counts its events.  merged_ns
+ * begins at FID_EVENT_MERGE_NS and grows until the rows fit. */
+#ifndef FID_EVENTS_H
+#define FID_EVENTS_H
+
+#include "base/error.h"
+#include "base/index.h"
+#include "base/span.h"
+#include "model/roles.h"
+#include "run/record.h"
+#include "run/sink.h"
+
+#define FID_EVENT_CHUNK    8192
+#define FID_EVENT_MERGE_NS INT64_C (1000000)
+
+/* A flag of rows, beside FID_EVENT_ERROR and so on: the rest of the row is in `wide`. */
+enum { FID_EVENT_WIDE = 8 };
+
+struct fid_event_chunk {
+    size_t n;
+    int64_t start_ns[FID_EVENT_CHUNK];
+    uint64_t offset[FID_EVENT_CHUNK]; /* FID_NO_OFFSET: unknown */
+    uint32_t dur_ns[FID_EVENT_CHUNK];
+    uint32_t byte_n[FID_EVENT_CHUNK];
+    uint32_t file[FID_EVENT_CHUNK]; /* block requests: the device */
+    uint32_t process[FID_EVENT_CHUNK];
+    uint8_t op[FID_EVENT_CHUNK];    /* enum fid_op */
+    uint8_t flags[FID_EVENT_CHUNK]; /* FID_EVENT_... */
+};
+
+/* A file, as the trace names it, or a device. */
+struct fid_event_file {
+    uint64_t hash;
+    size_t path_at, name_at; /* in the texts */
+    uint32_t path_n, name_n; /* path_n 0: the trace has no path */
+    bool device;
+    bool known; /* role says what it is used for; only of a whole run */
+    enum fid_role_id role;
+};
+
+/* A process, under one of the names that its threads have. */
+struct fid_event_process {
+    int64_t pid; /* -1: unknown; FID_PID_OF_RANK (rank) */
+    char comm[16];
+    uint8_t comm_n;
+};
+
+struct fid_event_wide {
+    size_t row;
+    int64_t dur_ns;   /* the sum */
+    uint64_t byte_n;  /* the sum */
+    uint64_t event_n; /* events in the row; 1 */
+    int64_t span_ns;  /* from the first start to the last end */
+};
+
+struct fid_events {
+    struct fid_event_chunk **chunk; /* owned, each as well; all but the last are full */
+    size_t chunk_n, chunk_cap;
+    size_t row_n;
+    uint64_t event_n;            /* at least row_n */
+    struct fid_event_wide *wide; /* owned; by row */
+    size_t wide_n, wide_cap;
+    struct fid_event_file *file; /* owned */
+    size_t file_n, file_cap;
+    struct fid_event_process *process; /* owned */
+    size_t process_n, process_cap;
+    char *text; /* owned; names of files */
+    size_t text_n, text_cap;
+    struct fid_index file_index, process_index;
+    uint32_t last_file, last_process; /* found last */
+    size_t limit_n;                   /* bytes of rows; 0: no limit */
+    int64_t merged_ns;                /* rows that are so close were merged; 0: none */
+};
+
+/* One row, whole. */
+struct fid_event_row {
+    int64_t start_ns, dur_ns, span_ns;
+    uint64_t offset, byte_n, event_n;
+    uint32_t file, process;
+    enum fid_op op;
+    unsigned flags;
+};
+
+/* Adds an event.  O(1) amortised.  -1 without memory. */
+int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);
+
+/* Adds the rows of `from`, with its files and processes; from is empty afterwards. */
+int fid_events_append (struct fid_events *e, struct fid_events *from, struct fid_error *err);
+
+/* The row of that number; O(log wide_n) if it is wide, else O(1). */
+struct fid_event_row fid_events_row (const struct fid_events *e, size_t row);
+
+struct fid_span fid_events_path (const struct fid_events *e, uint32_t file);
+struct fid_span fid_events_name (const struct fid_events *e, uint32_t file);
+
+/* Passes the events of the kinds in `ops` (bits 1 << FID_OP_...) to the sink, one by one: those
+ * of a merged row are spread evenly over its time, with equal lengths and bytes. */
+int fid_events_play (const struct fid_events *e, unsigned ops, const struct fid_sink *sink,
+                     struct fid_error *err);
+
+void fid_events_clear (struct fid_events *e);
+
+#endif

@@ -1,0 +1,175 @@
+/* test_events.c - columns of events against the events that were put in */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "run/events.h"
+#include "tests/tap.h"
+
+static struct fid_event
+event (int64_t start_ns, int64_t dur_ns, uint64_t bytes, const char *file, int64_t pid)
+{
+    const char *slash = strrchr (file, '/');
+    return (struct fid_event){.start_ns = start_ns,
+                              .dur_ns = dur_ns,
+                              .bytes = bytes,
+                              .offset = 4096,
+                              .pid = pid,
+                              .op = FID_OP_READ,
+                              .comm = {"python3", 7},
+                              .file = fid_span_of (slash ? slash + 1 : file),
+                              .path = fid_span_of (slash ? file : ""),
+                              .device = {"", 0}};
+}
+
+/* What a sink was given. */
+struct seen {
+    uint64_t n, bytes;
+    int64_t busy_ns, first_ns, last_ns;
+    bool as_put;
+};
+
+static int
+count_event (void *self, const struct fid_event *ev, struct fid_error *err)
+{
+    struct seen *s = self;
+    (void)err;
+    s->first_ns = s->n ? s->first_ns : ev->start_ns;
+    s->last_ns = ev->start_ns;
+    s->n++;
+    s->bytes += ev->bytes;
+    s->busy_ns += ev->dur_ns;
+    return 0;
+}
+
+static struct seen
+play (const struct fid_events *e, unsigned ops)
+{
+    struct seen s = {0};
+    struct fid_sink sink = {.self = &s, .event = count_event};
+    struct fid_error err;
+    fid_events_play (e, ops, &sink, &err);
+    return s;
+}
+
+static void
+test_rows (void)
+{
+    static const struct {
+        const char *what;
+        int64_t dur_ns;
+        uint64_t bytes;
+    } cases[] = {{"a short call", 1000, 4096},
+                 {"a call without a length", 0, 0},
+                 {"the longest that fits", UINT32_MAX, UINT32_MAX},
+                 {"a call of minutes", INT64_C (300000000000), 1},
+                 {"a call of a TiB", 5, UINT64_C (1) << 40}};
+    enum { N = sizeof cases / sizeof *cases };
+    struct fid_events e = {0};
+    struct fid_error err;
+    for (size_t i = 0; i < N; i++) {
+        struct fid_event ev =
+            event ((int64_t)i * 7, cases[i].dur_ns, cases[i].bytes, "/data/a.npy", 7);
+        fid_events_add (&e, &ev, &err);
+    }
+    for (size_t i = 0; i < N; i++) {
+        struct fid_event_row r = fid_events_row (&e, i);
+        ok (r.start_ns == (int64_t)i * 7 && r.dur_ns == cases[i].dur_ns &&
+                r.byte_n == cases[i].bytes && r.offset == 4096 && r.event_n == 1,
+            "%s comes back as it was put in", cases[i].what);
+    }
+    ok (e.file_n == 1 && e.process_n == 1, "one file and one process are kept once");
+    ok (fid_span_is (fid_events_path (&e, 0), "/data/a.npy") &&
+            fid_span_is (fid_events_name (&e, 0), "a.npy"),
+        "with path and name");
+    fid_events_clear (&e);
+}
+
+static void
+test_names (void)
+{
+    struct fid_events e = {0};
+    struct fid_error err;
+    const char *file[] = {"/data/a.npy", "/other/a.npy", "a.npy", "/data/a.npy"};
+    for (size_t i = 0; i < 4; i++) {
+        struct fid_event ev = event (0, 0, 0, file[i], (int64_t)i % 2);
+        fid_events_add (&e, &ev, &err);
+    }
+    struct fid_event disk = event (0, 0, 512, "", 0);
+    disk.op = FID_OP_BLOCK_READ;
+    disk.device = fid_span_of ("a.npy");
+    fid_events_add (&e, &disk, &err);
+    ok (e.file_n == 4, "one name in two folders and without a folder are three files, a device "
+                       "of that name is a fourth");
+    ok (fid_events_row (&e, 0).file == fid_events_row (&e, 3).file, "the same file again");
+    ok (e.process_n == 2, "two processes");
+    struct seen all = play (&e, ~0u), blocks = play (&e, 1u << FID_OP_BLOCK_READ);
+    ok (all.n == 5 && blocks.n == 1 && blocks.bytes == 512, "kinds of events can be asked for");
+    fid_events_clear (&e);
+}
+
+static void
+test_append (void)
+{
+    struct fid_events e = {0}, more = {0};
+    struct fid_error err;
+    enum { N = 3 * FID_EVENT_CHUNK / 2 };
+    for (int i = 0; i < N; i++) {
+        char name[32];
+        snprintf (name, sizeof name, "/d/%d", i % 5);
+        struct fid_event ev = event (i, i % 3 ? 1 : INT64_C (1) << 40, 10, name, 1);
+        fid_events_add (&e, &ev, &err);
+        snprintf (name, sizeof name, "/d/%d", i % 7);
+        ev = event (i, 1, 20, name, 2);
+        fid_events_add (&more, &ev, &err);
+    }
+    struct seen a = play (&e, ~0u), b = play (&more, ~0u);
+    ok (fid_events_append (&e, &more, &err) == 0, "rows are appended");
+    struct seen both = play (&e, ~0u);
+    ok (both.n == a.n + b.n && both.bytes == a.bytes + b.bytes &&
+            both.busy_ns == a.busy_ns + b.busy_ns,
+        "all are there");
+    ok (e.file_n == 7 && e.process_n == 2, "names that both have are kept once");
+    ok (fid_events_row (&e, N).byte_n == 20, "in order");
+    ok (more.row_n == 0 && more.chunk == NULL, "the other is empty");
+    fid_events_clear (&e);
+}
+
+/* Rows beyond the limit are merged: nothing is lost but the single times. */
+static void
+test_limit (void)
+{
+    enum { N = 400000, FILES = 20 };
+    struct fid_events e = {.limit_n = 2000000};
+    struct fid_error err;
+    uint64_t bytes = 0;
+    int64_t busy_ns = 0;
+    size_t most = 0;
+    for (int i = 0; i < N; i++) {
+        char name[32];
+        snprintf (name, sizeof name, "/d/%d", i / 100 % FILES);
+        struct fid_event ev =
+            event ((int64_t)i * 2000, 100 + i % 9, (uint64_t)(i % 4096), name, 1);
+        bytes += ev.bytes;
+        busy_ns += ev.dur_ns;
+        fid_events_add (&e, &ev, &err);
+        most = e.row_n > most ? e.row_n : most;
+    }
+    struct seen s = play (&e, ~0u);
+    ok (s.n == N && s.bytes == bytes && s.busy_ns == busy_ns,
+        "number, bytes and time of %d events stay the same beyond the limit", N);
+    ok (e.merged_ns >= FID_EVENT_MERGE_NS, "and the columns say that rows were merged");
+    ok (most < 2000000 / 34 + FID_EVENT_CHUNK,
+        "never more rows than the limit holds (at most %zu)", most);
+    ok (s.first_ns == 0 && s.last_ns <= (int64_t)N * 2000, "in the time of the events");
+    fid_events_clear (&e);
+}
+
+int
+main (void)
+{
+    test_rows ();
+    test_names ();
+    test_append ();
+    test_limit ();
+    return tap_done ();
+}
