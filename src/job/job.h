@@ -50,6 +50,7 @@ struct fid_job_step {
     double byte_n;         /* of its batch, by calls */
     double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */
     double wait_n;         /* calls that waited for the storage, as recorded */
+    double busy_s;         /* time of its calls, summed over readers; 0: unknown */
     double meta_n;         /* metadata calls (open, stat, ...) */
     size_t read_first, read_n; /* its stretches in struct fid_job.read */
 };
