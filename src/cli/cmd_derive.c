@@ -50,7 +50,7 @@ parse (int key, char *arg, struct argp_state *state)
         args->out = arg;
         return 0;
     case KEY_UNIT:
-        args->derive.unit = (enum fid_derive_unit)fid_arg_choice (
+        args->derive.unit = (enum fid_sample_unit)fid_arg_choice (
             state, "unit", fid_span_of (arg), unit_name, sizeof units / sizeof *units);
         return 0;
     case ARGP_KEY_ARGS:

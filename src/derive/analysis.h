@@ -3,38 +3,8 @@
 #define FID_DERIVE_ANALYSIS_H
 
 #include "derive/claims.h"
-#include "derive/collect.h"
 #include "derive/derive.h"
-
-/* How files of samples are read.
- *
- *   whole    a file from its start to its end, at each use: one sample, or a few files that
- *            make one
- *   records  by one read for each sample, somewhere in the file
- *   stream   by a buffer of fixed size from the start on; what is a sample the reads do not
- *            tell */
-enum fid_layout { FID_LAYOUT_NONE, FID_LAYOUT_WHOLE, FID_LAYOUT_RECORDS, FID_LAYOUT_STREAM };
-
-/* The files of training, or of evaluation. */
-struct fid_side_facts {
-    enum fid_layout layout;
-    size_t file_n;      /* data files, those only their index is read of among them */
-    size_t read_file_n; /* of them read */
-    size_t use_n;       /* while training, or evaluating */
-    double byte_n;
-    size_t group_n;                /* files that make one sample of the application; 1 */
-    size_t companion_n;            /* files that make one of DLIO's; 1 */
-    bool by_read;                  /* a sample of DLIO is a file, or a block, that is read */
-    double item_n;                 /* samples that were read, by the reads; 0: not known */
-    double item_byte_n;            /* mean bytes of a sample; 0: not known */
-    double item_sd;                /* their standard deviation, over files */
-    double min_byte_n, max_byte_n; /* of a sample */
-    double block;       /* bytes of a read: records, stream; typical of whole files */
-    double file_item_n; /* samples of a file; 0: not known */
-    bool by_index;      /* file_item_n is from an index file */
-    bool whole_files;   /* all of every file was read */
-    int64_t part_n;     /* of names like "_of_80"; -1 */
-};
+#include "job/layout.h"
 
 struct fid_analysis {
     const struct fid_run *run;    /* borrowed */
@@ -57,9 +27,6 @@ struct fid_analysis {
     const char *steps_from;         /* static; "MLLOG", ... or NULL */
 };
 
-/* Fills side[] (layout.c).  -1 without memory. */
-int fid_analyse_layout (struct fid_analysis *a, struct fid_error *err);
-
 /* Each finds the keys of one section.  Call them in this order: later ones use earlier ones. */
 int fid_derive_reader (struct fid_analysis *a, struct fid_error *err);
 int fid_derive_dataset (struct fid_analysis *a, struct fid_error *err);
@@ -72,12 +39,5 @@ int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
  * processes read.  -1 without memory. */
 int fid_burst_size (const struct fid_analysis *a, enum fid_side side, double *out,
                     struct fid_error *err);
-
-/* Whether a read or use belongs to a side's samples. */
-static inline bool
-fid_is_of_side (const struct fid_data_io *io, uint32_t file, enum fid_side side)
-{
-    return !io->file[file].index && io->file[file].side == side;
-}
 
 #endif

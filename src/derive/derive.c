@@ -7,6 +7,7 @@
 #include "base/span.h"
 #include "derive/analysis.h"
 #include "derive/join.h"
+#include "readers/digest.h"
 #include "readers/load.h"
 
 /* A fact of the log, as a number; 0: it is not there. */
@@ -115,16 +116,17 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
             char *steps_from, size_t steps_from_n, struct fid_error *err)
 {
     struct fid_data_io io = {0};
-    struct fid_watcher watcher = fid_collect_watcher (&io);
     struct fid_analysis a = {.io = &io, .opts = *opts, .claims = out};
     int rc = -1;
-    struct fid_run *run = fid_run_load_watched (dir, &opts->run, &watcher, err);
+    struct fid_run *run =
+        fid_digest_refuse (dir, err) ? NULL : fid_run_load (dir, &opts->run, err);
     a.run = run;
-    if (!run || fid_collect_end (&io, run, err))
+    if (!run || fid_data_io_fill (&io, run, err))
         goto done;
     prepare (&a);
-    if (fid_analyse_layout (&a, err))
-        goto done;
+    for (int side = 0; side < FID_SIDE_N; side++)
+        if (fid_layout_find (&io, (enum fid_side)side, opts->unit, &a.side[side], err))
+            goto done;
     if (!a.side[FID_SIDE_TRAIN].file_n && !(a.step_n > 0) && !run->phases.known) {
         fid_errorf (
             err, FID_EINPUT,
@@ -147,7 +149,7 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
               : a.batch > 0 ? "the rhythm of reads"
                             : "nothing: they are not known");
 done:
-    fid_collect_clear (&io);
+    fid_data_io_clear (&io);
     fid_run_destroy (run);
     return rc;
 }

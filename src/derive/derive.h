@@ -7,16 +7,12 @@
 
 #include "base/jsonbuild.h"
 #include "derive/claims.h"
+#include "job/layout.h"
 #include "run/run.h"
-
-/* What one of DLIO's samples stands for: a sample of the application; what it reads at once, a
- * file or a block; AUTO is what it reads at once, so that storage sees the run's own calls, but
- * of runs of DLIO a sample. */
-enum fid_derive_unit { FID_UNIT_AUTO, FID_UNIT_SAMPLE, FID_UNIT_READ };
 
 struct fid_derive_opts {
     struct fid_run_opts run;
-    enum fid_derive_unit unit;
+    enum fid_sample_unit unit; /* what one of DLIO's samples stands for */
 };
 
 struct fid_derived {

@@ -4,15 +4,12 @@ libderive_la_SOURCES = \
   src/derive/analysis.h \
   src/derive/claims.c \
   src/derive/claims.h \
-  src/derive/collect.c \
-  src/derive/collect.h \
   src/derive/dataset.c \
   src/derive/derive.c \
   src/derive/derive.h \
   src/derive/derived_text.c \
   src/derive/join.c \
   src/derive/join.h \
-  src/derive/layout.c \
   src/derive/made_files.c \
   src/derive/made_files.h \
   src/derive/orders.c \

@@ -340,11 +340,14 @@ tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_error *err
     struct fid_tensors *t = &a->claims->tensors;
     double sum = 0, large = 0;
     char largest[FID_UNITS_TEXT];
-    t->byte_n = malloc (io->save_n * sizeof *t->byte_n);
+    t->byte_n = malloc ((io->save_n + 1) * sizeof *t->byte_n);
     if (!t->byte_n)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < io->save_n && io->save[i].file == io->save[0].file; i++)
-        if (io->save[i].byte_n >= TENSOR_BYTES) {
+    size_t first = 0;
+    while (first < io->save_n && io->save[first].op != FID_OP_WRITE)
+        first++;
+    for (size_t i = first; i < io->save_n && io->save[i].file == io->save[first].file; i++)
+        if (io->save[i].op == FID_OP_WRITE && io->save[i].byte_n >= TENSOR_BYTES) {
             t->byte_n[t->n++] = (double)io->save[i].byte_n;
             sum += (double)io->save[i].byte_n;
             large = fmax (large, (double)io->save[i].byte_n);
@@ -372,7 +375,7 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
     char each[FID_UNITS_TEXT];
     double bytes = 0;
     for (size_t i = 0; i < io->save_n; i++)
-        bytes += (double)io->save[i].byte_n;
+        bytes += io->save[i].op == FID_OP_WRITE ? (double)io->save[i].byte_n : 0;
     if (!(bytes > 0)) {
         fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
                            "no trace has writes of checkpoints");
@@ -387,8 +390,8 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
     fid_claim_number (a->claims, FID_DLIO_MODEL_BYTES,
                       a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, round (bytes / n),
                       "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s",
-                      each, (double)io->save_n / n);
-    return (double)io->save_n / n > MANY_WRITES ? tensors (a, bytes / n, err) : 0;
+                      each, (double)io->write_n / n);
+    return (double)io->write_n / n > MANY_WRITES ? tensors (a, bytes / n, err) : 0;
 }
 
 static void
@@ -436,7 +439,7 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
     if (moments_of (run, FID_PART_CHECKPOINT, &m, err))
         return -1;
     free (m.epoch);
-    bool known = m.n > 0 || a->io->save_n > 0;
+    bool known = m.n > 0 || a->io->write_n > 0;
     if (!known && !run->phases.known && !traced) {
         fid_claim_unknown (a->claims, FID_DLIO_DO_CHECKPOINT,
                            "neither a log nor a trace of writes tells");

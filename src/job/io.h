@@ -1,12 +1,10 @@
-/* collect.h - what derive needs of a run's file I/O: data files, how they were read,
- * checkpoints
- *
- * Reads of data and writes of checkpoints are kept one by one while the run is read: 40 bytes
- * each. */
-#ifndef FID_DERIVE_COLLECT_H
-#define FID_DERIVE_COLLECT_H
+/* io.h - a run's file I/O as the job's model needs it: data files and how they were read,
+ * batches that loader processes hand over, files of checkpoints */
+#ifndef FID_JOB_IO_H
+#define FID_JOB_IO_H
 
-#include "run/watcher.h"
+#include "base/index.h"
+#include "run/run.h"
 
 enum fid_side { FID_SIDE_TRAIN, FID_SIDE_EVAL, FID_SIDE_N };
 
@@ -24,9 +22,11 @@ struct fid_data_file {
 };
 
 struct fid_data_read {
-    int64_t start_ns, pid;
-    uint64_t offset, byte_n; /* offset FID_NO_OFFSET: unknown */
-    uint32_t file, use;
+    int64_t start_ns, dur_ns, pid; /* dur_ns -1: unknown */
+    uint64_t offset, byte_n;       /* offset FID_NO_OFFSET: unknown */
+    uint64_t stored_n;             /* bytes of the block requests that it made */
+    uint32_t file, use, call_n;
+    bool waits; /* for the storage */
 };
 
 /* Reads of one file by one process between two opens, or, where opens are not traced, between
@@ -37,17 +37,35 @@ struct fid_data_use {
     uint32_t file;
     enum fid_part part;
     int epoch; /* -1: unknown */
+    bool opened; /* an open began it */
 };
 
+/* A call on a file of a checkpoint. */
 struct fid_saved {
-    int64_t start_ns, pid;
+    int64_t start_ns, end_ns, pid;
     uint64_t byte_n;
     uint32_t file; /* number of its name */
+    enum fid_op op; /* OPEN, READ, WRITE, CLOSE */
+};
+
+/* A loader process hands a tensor over: PyTorch's unlinks the shared memory. */
+struct fid_handed {
+    int64_t start_ns, pid;
+};
+
+struct fid_requested {
+    int64_t start_ns, end_ns, pid;
+    uint64_t byte_n;
 };
 
 struct fid_opened {
     int64_t start_ns, pid;
     uint32_t file;
+};
+
+struct fid_opened_path {
+    char *path; /* owned */
+    int64_t start_ns, pid;
 };
 
 struct fid_data_io {
@@ -63,20 +81,29 @@ struct fid_data_io {
     size_t save_n, save_cap;
     char **saved; /* owned; paths or names of checkpoint files */
     size_t saved_n, saved_cap;
-    char **path; /* owned; of opened files that are not the system's */
+    size_t write_n; /* writes among save */
+    struct fid_handed *handed; /* owned; by start */
+    size_t handed_n, handed_cap;
+    struct fid_requested *request; /* owned; block reads, by start */
+    size_t request_n, request_cap;
+    int64_t first_ns, last_ns; /* of all own calls; INT64_MAX, INT64_MIN: none */
+    struct fid_opened_path *path; /* owned; of files that are not the system's */
     size_t path_n, path_cap;
     int64_t main_pid, main_ns;    /* of the first open; -1: unknown */
     bool torch, tensorflow, dlio; /* their files are opened */
-    uint32_t *slot;               /* owned; hash table of files */
-    size_t slot_n;
+    struct fid_index by_name;     /* of files */
 };
 
-/* A watcher that fills *io, which must be empty. */
-struct fid_watcher fid_collect_watcher (struct fid_data_io *io);
+/* Takes what the run's own events show.  Clear *io even after a failure. */
+int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err);
 
-/* When all is read: sorts, joins reads to uses, finds index files and sides. */
-int fid_collect_end (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err);
+void fid_data_io_clear (struct fid_data_io *io);
 
-void fid_collect_clear (struct fid_data_io *io);
+/* Whether a read or use belongs to a side's samples. */
+static inline bool
+fid_is_of_side (const struct fid_data_io *io, uint32_t file, enum fid_side side)
+{
+    return !io->file[file].index && io->file[file].side == side;
+}
 
 #endif

@@ -1,8 +1,8 @@
-/* layout.c - how the files of samples are read */
+/* layout.c - see layout.h */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "derive/analysis.h"
+#include "job/layout.h"
 
 #define WHOLE       0.95 /* this share of a file is all of it: trailers may be left out */
 #define CONSTANT    0.02 /* reads of one size differ by less */
@@ -62,22 +62,19 @@ companions (const struct named *f, size_t n)
     return groups > 1 ? each : 1;
 }
 
-/* Whether what is read at once is a sample of DLIO, where the application's samples are not
- * that
- * (`other`).  DLIO's own runs are told by their samples. */
+/* Whether what is read at once is the sample that is asked for, where the application's samples
+ * are something else (`other`). */
 static bool
-by_read (const struct fid_analysis *a, bool other)
+is_by_read (const struct fid_data_io *io, enum fid_sample_unit unit, bool other)
 {
-    return a->opts.unit == FID_UNIT_READ ||
-           (a->opts.unit == FID_UNIT_AUTO && other && !a->io->dlio);
+    return unit == FID_UNIT_READ || (unit == FID_UNIT_AUTO && other && !io->dlio);
 }
 
 /* Sizes of samples, which are files or groups of them. */
 static int
-measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
+measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
+               struct fid_side_facts *s, struct fid_error *err)
 {
-    const struct fid_data_io *io = a->io;
-    struct fid_side_facts *s = &a->side[side];
     struct named *f = calloc (io->file_n + 1, sizeof *f);
     size_t n = 0;
     double sum = 0, sum2 = 0;
@@ -96,7 +93,7 @@ measure_files (struct fid_analysis *a, enum fid_side side, struct fid_error *err
     }
     qsort (f, n, sizeof *f, by_key);
     s->group_n = companions (f, n);
-    s->by_read = by_read (a, s->group_n > 1);
+    s->by_read = is_by_read (io, unit, s->group_n > 1);
     s->companion_n = s->by_read ? 1 : s->group_n;
     size_t items = n / s->companion_n;
     s->min_byte_n = HUGE_VAL;
@@ -137,18 +134,17 @@ by_size (const void *a, const void *b)
 
 /* Whether a read counts for a side: in its part of the run, if phases are known. */
 static bool
-counts (const struct fid_analysis *a, const struct fid_data_read *r, enum fid_side side)
+counts (const struct fid_data_io *io, const struct fid_data_read *r, enum fid_side side)
 {
-    const struct fid_data_use *u = &a->io->use[r->use];
-    return r->byte_n && fid_is_of_side (a->io, r->file, side) &&
+    const struct fid_data_use *u = &io->use[r->use];
+    return r->byte_n && fid_is_of_side (io, r->file, side) &&
            (u->part == FID_PART_TRAINING || u->part == FID_PART_EVAL);
 }
 
 static int
-measure_reads (const struct fid_analysis *a, enum fid_side side, struct read_sizes *out,
+measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_sizes *out,
                struct fid_error *err)
 {
-    const struct fid_data_io *io = a->io;
     uint64_t *size = malloc ((io->read_n + 1) * sizeof *size);
     size_t n = 0, same = 0;
     double all = 0, below = 0;
@@ -156,7 +152,7 @@ measure_reads (const struct fid_analysis *a, enum fid_side side, struct read_siz
     if (!size)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++)
-        if (counts (a, &io->read[i], side)) {
+        if (counts (io, &io->read[i], side)) {
             size[n++] = io->read[i].byte_n;
             all += (double)io->read[i].byte_n;
         }
@@ -186,10 +182,8 @@ is_block (double size)
 /* --- layout */
 
 static void
-count_files (struct fid_analysis *a, enum fid_side side)
+count_files (const struct fid_data_io *io, enum fid_side side, struct fid_side_facts *s)
 {
-    const struct fid_data_io *io = a->io;
-    struct fid_side_facts *s = &a->side[side];
     s->part_n = -1;
     s->companion_n = s->group_n = 1;
     for (size_t i = 0; i < io->file_n; i++) {
@@ -216,12 +210,12 @@ count_files (struct fid_analysis *a, enum fid_side side)
 /* Whether most files have the names of arrays and images, which are read whole, be it in parts
  * of one size. */
 static bool
-are_arrays (const struct fid_analysis *a, enum fid_side side)
+are_arrays (const struct fid_data_io *io, enum fid_side side)
 {
     static const char *const endings[] = {".npy", ".npz", ".jpg", ".jpeg", ".png"};
     size_t n = 0, all = 0;
-    for (size_t i = 0; i < a->io->file_n; i++) {
-        const struct fid_data_file *f = &a->io->file[i];
+    for (size_t i = 0; i < io->file_n; i++) {
+        const struct fid_data_file *f = &io->file[i];
         if (f->side != side || f->index || !f->end_byte)
             continue;
         all++;
@@ -231,14 +225,14 @@ are_arrays (const struct fid_analysis *a, enum fid_side side)
     return 2 * n > all;
 }
 
-static int
-find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
+int
+fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
+                 struct fid_side_facts *s, struct fid_error *err)
 {
-    const struct fid_data_io *io = a->io;
-    struct fid_side_facts *s = &a->side[side];
     struct read_sizes r;
     size_t whole = 0;
-    if (measure_files (a, side, err) || measure_reads (a, side, &r, err))
+    count_files (io, side, s);
+    if (measure_files (io, side, unit, s, err) || measure_reads (io, side, &r, err))
         return -1;
     for (size_t i = 0; i < io->use_n; i++) {
         const struct fid_data_use *u = &io->use[i];
@@ -256,7 +250,7 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
     double per_use = (double)r.big_n / (double)s->use_n;
     bool constant = r.same > 0.95 && r.big_byte_n > 0.8 * s->byte_n;
     bool alone = s->read_file_n == 1 && s->use_n == 1;
-    bool arrays = s->whole_files && are_arrays (a, side);
+    bool arrays = s->whole_files && are_arrays (io, side);
     if (!arrays && constant && !is_block (r.typical) && (per_use > 1.5 || !s->whole_files) &&
         (s->by_index || !s->whole_files || alone || per_use > 1.5)) {
         s->layout = FID_LAYOUT_RECORDS;
@@ -273,19 +267,8 @@ find_layout (struct fid_analysis *a, enum fid_side side, struct fid_error *err)
         return 0;
     }
     s->layout = FID_LAYOUT_STREAM;
-    s->by_read = by_read (a, true);
+    s->by_read = is_by_read (io, unit, true);
     s->companion_n = s->group_n = 1;
     s->item_byte_n = s->item_sd = 0;
-    return 0;
-}
-
-int
-fid_analyse_layout (struct fid_analysis *a, struct fid_error *err)
-{
-    for (int side = 0; side < FID_SIDE_N; side++) {
-        count_files (a, (enum fid_side)side);
-        if (find_layout (a, (enum fid_side)side, err))
-            return -1;
-    }
     return 0;
 }

@@ -1,169 +1,10 @@
-/* collect.c - see collect.h */
+/* uses.c - see io.h: joins the calls of a run to uses of files */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/array.h"
 #include "base/hash.h"
-#include "derive/collect.h"
-
-#define PATHS_MAX 65536 /* of opened files, kept to find those of checkpoints */
-
-/* --- names */
-
-static struct fid_span
-folder_of (const struct fid_event *ev)
-{
-    struct fid_span last = fid_span_last_part (ev->path), none = {"", 0};
-    if (!ev->path.n || !ev->file.n || last.n > ev->file.n ||
-        memcmp (last.p, ev->file.p, last.n) != 0)
-        return none; /* no path, or one that is cut before its last part */
-    size_t n = (size_t)(last.p - ev->path.p);
-    return (struct fid_span){ev->path.p, n > 1 ? n - 1 : n};
-}
-
-static uint64_t
-hash_of (struct fid_span name, struct fid_span folder)
-{
-    return fid_hash_pair (fid_hash_bytes (name.p, name.n, 0),
-                          fid_hash_bytes (folder.p, folder.n, 0));
-}
-
-static int
-grow_table (struct fid_data_io *io, struct fid_error *err)
-{
-    size_t n = io->slot_n ? 2 * io->slot_n : 256;
-    uint32_t *slot = calloc (n, sizeof *slot);
-    if (!slot)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < io->file_n; i++) {
-        size_t at = hash_of (fid_span_of (io->file[i].name), fid_span_of (io->file[i].folder));
-        while (slot[at & (n - 1)])
-            at++;
-        slot[at & (n - 1)] = (uint32_t)i + 1;
-    }
-    free (io->slot);
-    io->slot = slot;
-    io->slot_n = n;
-    return 0;
-}
-
-/* The number of a file, added at first; -1 without memory. */
-static int64_t
-file_of (struct fid_data_io *io, struct fid_span name, struct fid_span folder,
-         struct fid_error *err)
-{
-    if (2 * io->file_n >= io->slot_n && grow_table (io, err))
-        return -1;
-    size_t at = hash_of (name, folder);
-    for (; io->slot[at & (io->slot_n - 1)]; at++) {
-        uint32_t i = io->slot[at & (io->slot_n - 1)] - 1;
-        if (fid_span_is (name, io->file[i].name) && fid_span_is (folder, io->file[i].folder))
-            return i;
-    }
-    if (fid_array_grow (&io->file, &io->file_cap, io->file_n + 1, sizeof *io->file, err))
-        return -1;
-    struct fid_data_file f = {.of = SIZE_MAX, .part_n = -1};
-    f.name = fid_strndup (name.p, name.n, err);
-    f.folder = f.name ? fid_strndup (folder.p, folder.n, err) : NULL;
-    if (!f.folder) {
-        free (f.name);
-        return -1;
-    }
-    io->slot[at & (io->slot_n - 1)] = (uint32_t)io->file_n + 1;
-    io->file[io->file_n] = f;
-    return (int64_t)io->file_n++;
-}
-
-/* --- watching */
-
-static int
-begin (void *self, const struct fid_run *run, struct fid_error *err)
-{
-    struct fid_data_io *io = self;
-    (void)run;
-    (void)err;
-    io->main_pid = -1;
-    io->main_ns = INT64_MAX;
-    return 0;
-}
-
-static int
-on_open (void *self, const struct fid_event *ev, int64_t start_ns, struct fid_error *err)
-{
-    static const char *const system[] = {"/usr/", "/lib", "/etc/", "/proc/", "/sys/", "/dev/"};
-    struct fid_data_io *io = self;
-    struct fid_span path = ev->path;
-    if (start_ns < io->main_ns) {
-        io->main_ns = start_ns;
-        io->main_pid = ev->pid;
-    }
-    io->torch |= fid_span_find (ev->path, "/torch/") >= 0;
-    io->tensorflow |= fid_span_find (ev->path, "/tensorflow/") >= 0;
-    for (size_t i = 0; i < sizeof system / sizeof *system; i++)
-        if (fid_span_starts (path, system[i]))
-            return 0;
-    if (!path.n || io->path_n == PATHS_MAX || fid_span_ends (path, ".py") ||
-        fid_span_ends (path, ".pyc"))
-        return 0;
-    if (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err) ||
-        !(io->path[io->path_n] = fid_strndup (path.p, path.n, err)))
-        return -1;
-    io->path_n++;
-    return 0;
-}
-
-static int
-on_save (struct fid_data_io *io, const struct fid_event *ev, int64_t start_ns,
-         struct fid_error *err)
-{
-    struct fid_span name = ev->path.n ? ev->path : ev->file;
-    size_t i = io->saved_n;
-    while (i > 0 && !fid_span_is (name, io->saved[i - 1]))
-        i--;
-    if (!i) {
-        if (fid_array_grow (&io->saved, &io->saved_cap, io->saved_n + 1, sizeof *io->saved,
-                            err) ||
-            !(io->saved[io->saved_n] = fid_strndup (name.p, name.n, err)))
-            return -1;
-        i = ++io->saved_n;
-    }
-    if (fid_array_grow (&io->save, &io->save_cap, io->save_n + 1, sizeof *io->save, err))
-        return -1;
-    io->save[io->save_n++] = (struct fid_saved){start_ns, ev->pid, ev->bytes, (uint32_t)i - 1};
-    return 0;
-}
-
-static int
-on_event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
-          struct fid_error *err)
-{
-    struct fid_data_io *io = self;
-    bool read = id == FID_STREAM_DATA_READ;
-    if (id == FID_STREAM_CHECKPOINT_WRITE && !(ev->flags & FID_EVENT_ERROR))
-        return on_save (io, ev, start_ns, err);
-    if ((!read && id != FID_STREAM_DATA_OPEN) || !ev->file.n || (ev->flags & FID_EVENT_ERROR))
-        return 0;
-    int64_t file = file_of (io, ev->file, folder_of (ev), err);
-    if (file < 0)
-        return -1;
-    if (read) {
-        if (fid_array_grow (&io->read, &io->read_cap, io->read_n + 1, sizeof *io->read, err))
-            return -1;
-        io->read[io->read_n++] = (struct fid_data_read){start_ns,  ev->pid,        ev->offset,
-                                                        ev->bytes, (uint32_t)file, UINT32_MAX};
-        return 0;
-    }
-    if (fid_array_grow (&io->open, &io->open_cap, io->open_n + 1, sizeof *io->open, err))
-        return -1;
-    io->open[io->open_n++] = (struct fid_opened){start_ns, ev->pid, (uint32_t)file};
-    return 0;
-}
-
-struct fid_watcher
-fid_collect_watcher (struct fid_data_io *io)
-{
-    return (struct fid_watcher){.self = io, .begin = begin, .event = on_event, .open = on_open};
-}
+#include "job/io_priv.h"
 
 /* --- joining */
 
@@ -176,6 +17,8 @@ fid_collect_watcher (struct fid_data_io *io)
 BY_START (by_read, struct fid_data_read)
 BY_START (by_open, struct fid_opened)
 BY_START (by_save, struct fid_saved)
+BY_START (by_handed, struct fid_handed)
+BY_START (by_request, struct fid_requested)
 
 /* Whether traces of reads name no folders, but those of opens do: reads then get the folder of
  * the last open of that name. */
@@ -192,13 +35,8 @@ give_folders (struct fid_data_io *io, struct fid_error *err)
     }
     for (size_t i = 0; i < n; i++) {
         bare[i] = now[i] = (uint32_t)i;
-        struct fid_span name = fid_span_of (io->file[i].name);
-        size_t at = hash_of (name, fid_span_of (""));
-        for (; io->slot[at & (io->slot_n - 1)]; at++) {
-            uint32_t k = io->slot[at & (io->slot_n - 1)] - 1;
-            if (fid_span_is (name, io->file[k].name) && !*io->file[k].folder)
-                bare[i] = k;
-        }
+        int64_t k = fid_data_file_find (io, fid_span_of (io->file[i].name), fid_span_of (""));
+        bare[i] = k >= 0 ? (uint32_t)k : bare[i];
     }
     /* where a read precedes all opens (a trace that begins late) the first open tells */
     for (size_t i = io->open_n; i-- > 0;)
@@ -296,7 +134,8 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
                 rc = -1;
                 break;
             }
-            struct fid_data_use u = {.start_ns = r->start_ns, .pid = r->pid, .file = r->file};
+            struct fid_data_use u = {
+                .start_ns = r->start_ns, .pid = r->pid, .file = r->file, .opened = l->opened};
             u.part = part_of (run, r->start_ns, &u.epoch);
             l->use = (uint32_t)io->use_n;
             l->opened = false;
@@ -377,7 +216,7 @@ find_indexes (struct fid_data_io *io, struct fid_error *err)
         struct fid_span of = indexed (io->file[i].name);
         if (!of.n)
             continue;
-        int64_t k = file_of (io, of, fid_span_of (io->file[i].folder), err);
+        int64_t k = fid_data_file_number (io, of, fid_span_of (io->file[i].folder), err);
         if (k < 0)
             return -1;
         io->file[i].index = true;
@@ -418,25 +257,109 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
         }
 }
 
-/* Writes name files, opens tell where they are. */
+/* --- files of checkpoints */
+
+/* The path of the last open of that name, before a call on it; where there is none, of the
+ * first.  SIZE_MAX: none. */
+static size_t
+path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
+              const struct fid_saved *s)
+{
+    struct fid_span name = fid_span_of (io->saved[s->file]);
+    size_t best = SIZE_MAX;
+    for (size_t at = 0, i; fid_index_next (by_name, fid_hash_bytes (name.p, name.n, 0), &at, &i);) {
+        const struct fid_opened_path *p = &io->path[i];
+        if (!fid_span_is (fid_span_last_part (fid_span_of (p->path)), io->saved[s->file]))
+            continue;
+        if (best == SIZE_MAX ||
+            (p->start_ns <= s->start_ns && p->start_ns >= io->path[best].start_ns) ||
+            (io->path[best].start_ns > s->start_ns && p->start_ns < io->path[best].start_ns))
+            best = i;
+    }
+    return best;
+}
+
+/* The number of a path among the first n of `saved`; n: not there. */
+static size_t
+saved_number (char *const *saved, size_t n, const char *path)
+{
+    size_t i = 0;
+    while (i < n && strcmp (saved[i], path) != 0)
+        i++;
+    return i;
+}
+
+/* Writes name files, opens tell where they are: files of one name in several folders are
+ * several. */
 static int
 place_saved (struct fid_data_io *io, struct fid_error *err)
 {
+    struct fid_index by_name = {0};
+    char **saved = calloc (io->path_n + io->saved_n + 1, sizeof *saved);
+    size_t n = 0;
+    int rc = saved ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < io->path_n && !rc; i++) {
+        struct fid_span name = fid_span_last_part (fid_span_of (io->path[i].path));
+        rc = fid_index_put (&by_name, fid_hash_bytes (name.p, name.n, 0), i, err);
+    }
+    for (size_t i = 0; i < io->save_n && !rc; i++) {
+        struct fid_saved *s = &io->save[i];
+        size_t p = strchr (io->saved[s->file], '/') ? SIZE_MAX : path_of_call (io, &by_name, s);
+        const char *path = p == SIZE_MAX ? io->saved[s->file] : io->path[p].path;
+        size_t k = saved_number (saved, n, path);
+        if (k == n && !(saved[n++] = fid_strdup (path, err)))
+            rc = -1;
+        s->file = (uint32_t)k;
+    }
+    fid_index_clear (&by_name);
+    if (rc) {
+        for (size_t i = 0; saved && i < n; i++)
+            free (saved[i]);
+        free (saved);
+        return -1;
+    }
     for (size_t i = 0; i < io->saved_n; i++)
-        for (size_t k = 0; k < io->path_n && !strchr (io->saved[i], '/'); k++) {
-            if (!fid_span_is (fid_span_last_part (fid_span_of (io->path[k])), io->saved[i]))
-                continue;
-            char *path = fid_strdup (io->path[k], err);
-            if (!path)
-                return -1;
-            free (io->saved[i]);
-            io->saved[i] = path;
-        }
+        free (io->saved[i]);
+    free (io->saved);
+    io->saved = saved;
+    io->saved_n = n;
     return 0;
 }
 
+/* --- reads that wait */
+
+#define WAITS_NS 50000 /* longer reads wait, where no block requests are traced */
+
+/* Joins reads of data to the block requests of their process that begin during them.  A read
+ * waits for one that ends before it does; the others only read ahead. */
+static void
+join_requests (struct fid_data_io *io)
+{
+    size_t first = 0;
+    int64_t longest_ns = 0;
+    for (size_t i = 0; i < io->read_n; i++)
+        longest_ns = io->read[i].dur_ns > longest_ns ? io->read[i].dur_ns : longest_ns;
+    for (size_t i = 0; i < io->read_n; i++) {
+        struct fid_data_read *r = &io->read[i];
+        if (!io->request_n) {
+            r->waits = r->dur_ns > WAITS_NS;
+            continue;
+        }
+        int64_t end_ns = r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 0);
+        while (first < io->request_n && io->request[first].start_ns < r->start_ns)
+            first++;
+        for (size_t k = first; k < io->request_n && io->request[k].start_ns <= end_ns; k++) {
+            const struct fid_requested *q = &io->request[k];
+            if (q->pid >= 0 && r->pid >= 0 && q->pid != r->pid)
+                continue;
+            r->stored_n += q->byte_n;
+            r->waits |= q->end_ns <= end_ns + 1000;
+        }
+    }
+}
+
 int
-fid_collect_end (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
+fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     if (io->read_n)
         qsort (io->read, io->read_n, sizeof *io->read, by_read);
@@ -444,33 +367,16 @@ fid_collect_end (struct fid_data_io *io, const struct fid_run *run, struct fid_e
         qsort (io->open, io->open_n, sizeof *io->open, by_open);
     if (io->save_n)
         qsort (io->save, io->save_n, sizeof *io->save, by_save);
+    if (io->handed_n)
+        qsort (io->handed, io->handed_n, sizeof *io->handed, by_handed);
+    if (io->request_n)
+        qsort (io->request, io->request_n, sizeof *io->request, by_request);
     if ((io->file_n && give_folders (io, err)) || join_uses (io, run, err) ||
         find_indexes (io, err) || place_saved (io, err))
         return -1;
     for (size_t i = 0; i < io->open_n; i++)
         io->file[io->open[i].file].open_n++;
+    join_requests (io);
     find_sides (io, run);
     return 0;
-}
-
-void
-fid_collect_clear (struct fid_data_io *io)
-{
-    for (size_t i = 0; i < io->file_n; i++) {
-        free (io->file[i].name);
-        free (io->file[i].folder);
-    }
-    for (size_t i = 0; i < io->saved_n; i++)
-        free (io->saved[i]);
-    for (size_t i = 0; i < io->path_n; i++)
-        free (io->path[i]);
-    free (io->path);
-    free (io->file);
-    free (io->read);
-    free (io->open);
-    free (io->use);
-    free (io->save);
-    free (io->saved);
-    free (io->slot);
-    *io = (struct fid_data_io){0};
 }

@@ -1,0 +1,259 @@
+/* io.c - see io.h: takes the calls of a run */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "job/io_priv.h"
+
+#define PATHS_MAX 65536 /* opens, of files that are neither data nor the system's, that are kept */
+
+/* What an event's file is to the job. */
+struct file_use {
+    int64_t data;  /* number of the data file; -1: not asked yet */
+    int64_t saved; /* number of the checkpoint's file; -1 */
+    bool tensor;
+};
+
+struct taking {
+    struct fid_data_io *io;
+    const struct fid_events *events;
+    struct file_use *use; /* owned; of each event file */
+};
+
+/* --- data files */
+
+static uint64_t
+hash_of_file (struct fid_span name, struct fid_span folder)
+{
+    return fid_hash_pair (fid_hash_bytes (name.p, name.n, 0),
+                          fid_hash_bytes (folder.p, folder.n, 0));
+}
+
+int64_t
+fid_data_file_find (const struct fid_data_io *io, struct fid_span name, struct fid_span folder)
+{
+    for (size_t at = 0, i; fid_index_next (&io->by_name, hash_of_file (name, folder), &at, &i);)
+        if (fid_span_is (name, io->file[i].name) && fid_span_is (folder, io->file[i].folder))
+            return (int64_t)i;
+    return -1;
+}
+
+int64_t
+fid_data_file_number (struct fid_data_io *io, struct fid_span name, struct fid_span folder,
+                      struct fid_error *err)
+{
+    int64_t i = fid_data_file_find (io, name, folder);
+    if (i >= 0)
+        return i;
+    if (fid_array_grow (&io->file, &io->file_cap, io->file_n + 1, sizeof *io->file, err))
+        return -1;
+    struct fid_data_file f = {.of = SIZE_MAX, .part_n = -1};
+    f.name = fid_strndup (name.p, name.n, err);
+    f.folder = f.name ? fid_strndup (folder.p, folder.n, err) : NULL;
+    if (!f.folder || fid_index_put (&io->by_name, hash_of_file (name, folder), io->file_n, err)) {
+        free (f.name);
+        free (f.folder);
+        return -1;
+    }
+    io->file[io->file_n] = f;
+    return (int64_t)io->file_n++;
+}
+
+/* The folder of a path; "" if there is no path, or one that is cut before its last part. */
+static struct fid_span
+folder_of (struct fid_span path, struct fid_span name)
+{
+    struct fid_span last = fid_span_last_part (path), none = {"", 0};
+    if (!path.n || !name.n || last.n > name.n || memcmp (last.p, name.p, last.n) != 0)
+        return none;
+    size_t n = (size_t)(last.p - path.p);
+    return (struct fid_span){path.p, n > 1 ? n - 1 : n};
+}
+
+/* --- rows */
+
+static int
+take_open (struct taking *t, const struct fid_event_row *row, int64_t pid, struct fid_error *err)
+{
+    static const char *const system[] = {"/usr/", "/lib", "/etc/", "/proc/", "/sys/", "/dev/"};
+    struct fid_data_io *io = t->io;
+    struct fid_span path = fid_events_path (t->events, row->file);
+    if (row->start_ns < io->main_ns) {
+        io->main_ns = row->start_ns;
+        io->main_pid = pid;
+    }
+    io->torch |= fid_span_find (path, "/torch/") >= 0;
+    io->tensorflow |= fid_span_find (path, "/tensorflow/") >= 0;
+    for (size_t i = 0; i < sizeof system / sizeof *system; i++)
+        if (fid_span_starts (path, system[i]))
+            return 0;
+    if (!path.n || io->path_n == PATHS_MAX || t->events->file[row->file].role == FID_ROLE_DATA ||
+        fid_span_ends (path, ".py") || fid_span_ends (path, ".pyc"))
+        return 0;
+    if (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err))
+        return -1;
+    char *copy = fid_strndup (path.p, path.n, err);
+    if (!copy)
+        return -1;
+    io->path[io->path_n++] = (struct fid_opened_path){copy, row->start_ns, pid};
+    return 0;
+}
+
+/* A call on a file of a checkpoint. */
+static int
+take_saved (struct taking *t, const struct fid_event_row *row, int64_t pid,
+            struct fid_error *err)
+{
+    struct fid_data_io *io = t->io;
+    struct file_use *use = &t->use[row->file];
+    if (use->saved < 0) {
+        struct fid_span name = fid_events_path (t->events, row->file);
+        name = name.n ? name : fid_events_name (t->events, row->file);
+        if (fid_array_grow (&io->saved, &io->saved_cap, io->saved_n + 1, sizeof *io->saved,
+                            err) ||
+            !(io->saved[io->saved_n] = fid_strndup (name.p, name.n, err)))
+            return -1;
+        use->saved = (int64_t)io->saved_n++;
+    }
+    if (fid_array_grow (&io->save, &io->save_cap, io->save_n + 1, sizeof *io->save, err))
+        return -1;
+    io->save[io->save_n++] = (struct fid_saved){row->start_ns, row->start_ns + row->span_ns,
+                                                pid,           row->byte_n,
+                                                (uint32_t)use->saved, row->op};
+    io->write_n += row->op == FID_OP_WRITE ? row->event_n : 0;
+    return 0;
+}
+
+static int
+take_data (struct taking *t, const struct fid_event_row *row, int64_t pid, struct fid_error *err)
+{
+    struct fid_data_io *io = t->io;
+    struct file_use *use = &t->use[row->file];
+    struct fid_span name = fid_events_name (t->events, row->file);
+    if (!name.n)
+        return 0;
+    if (use->data < 0) {
+        struct fid_span folder = folder_of (fid_events_path (t->events, row->file), name);
+        use->data = fid_data_file_number (io, name, folder, err);
+        if (use->data < 0)
+            return -1;
+    }
+    uint32_t file = (uint32_t)use->data;
+    if (row->op == FID_OP_OPEN) {
+        if (fid_array_grow (&io->open, &io->open_cap, io->open_n + 1, sizeof *io->open, err))
+            return -1;
+        io->open[io->open_n++] = (struct fid_opened){row->start_ns, pid, file};
+        return 0;
+    }
+    if (fid_array_grow (&io->read, &io->read_cap, io->read_n + 1, sizeof *io->read, err))
+        return -1;
+    io->read[io->read_n++] = (struct fid_data_read){
+        .start_ns = row->start_ns,
+        .dur_ns = row->flags & FID_EVENT_NO_DUR ? -1 : row->span_ns,
+        .pid = pid,
+        .offset = row->offset,
+        .byte_n = row->byte_n,
+        .call_n = (uint32_t)row->event_n,
+        .file = file,
+        .use = UINT32_MAX};
+    return 0;
+}
+
+static int
+take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
+              struct fid_error *err)
+{
+    if (fid_array_grow (&io->request, &io->request_cap, io->request_n + 1, sizeof *io->request,
+                        err))
+        return -1;
+    io->request[io->request_n++] = (struct fid_requested){
+        row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n};
+    return 0;
+}
+
+static int
+take_handed (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
+             struct fid_error *err)
+{
+    if (fid_array_grow (&io->handed, &io->handed_cap, io->handed_n + 1, sizeof *io->handed,
+                        err))
+        return -1;
+    io->handed[io->handed_n++] = (struct fid_handed){row->start_ns, pid};
+    return 0;
+}
+
+static int
+take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
+{
+    struct fid_data_io *io = t->io;
+    int64_t pid = t->events->process[row->process].pid, end_ns = row->start_ns + row->span_ns;
+    enum fid_role_id role = t->events->file[row->file].role;
+    if (row->op == FID_OP_BLOCK_READ)
+        return take_request (io, row, pid, err);
+    if (row->op == FID_OP_BLOCK_WRITE)
+        return 0;
+    io->first_ns = row->start_ns < io->first_ns ? row->start_ns : io->first_ns;
+    io->last_ns = end_ns > io->last_ns ? end_ns : io->last_ns;
+    if (row->op == FID_OP_OPEN && take_open (t, row, pid, err))
+        return -1;
+    if (row->flags & FID_EVENT_ERROR)
+        return 0;
+    if (row->op == FID_OP_META)
+        return t->use[row->file].tensor ? take_handed (io, row, pid, err) : 0;
+    if (role == FID_ROLE_CHECKPOINT)
+        return take_saved (t, row, pid, err);
+    if (role == FID_ROLE_DATA && (row->op == FID_OP_READ || row->op == FID_OP_OPEN))
+        return take_data (t, row, pid, err);
+    return 0;
+}
+
+/* "torch_15974_1651855744_21", in /dev/shm: its first number is the process that made it. */
+static bool
+is_tensor (struct fid_span name)
+{
+    return fid_span_starts (name, "torch_") && name.n > 6 && name.p[6] >= '0' &&
+           name.p[6] <= '9';
+}
+
+int
+fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
+{
+    const struct fid_events *e = &run->events;
+    struct taking t = {.io = io, .events = e, .use = malloc ((e->file_n + 1) * sizeof *t.use)};
+    int rc = t.use ? 0 : fid_error_nomem (err);
+    *io = (struct fid_data_io){.main_pid = -1, .main_ns = INT64_MAX};
+    io->first_ns = INT64_MAX;
+    io->last_ns = INT64_MIN;
+    for (size_t i = 0; i < e->file_n && !rc; i++)
+        t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i))};
+    for (size_t i = 0; i < e->row_n && !rc; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        rc = take_row (&t, &row, err);
+    }
+    free (t.use);
+    return rc ? rc : fid_data_io_join (io, run, err);
+}
+
+void
+fid_data_io_clear (struct fid_data_io *io)
+{
+    for (size_t i = 0; i < io->file_n; i++) {
+        free (io->file[i].name);
+        free (io->file[i].folder);
+    }
+    for (size_t i = 0; i < io->saved_n; i++)
+        free (io->saved[i]);
+    for (size_t i = 0; i < io->path_n; i++)
+        free (io->path[i].path);
+    free (io->handed);
+    free (io->request);
+    free (io->path);
+    free (io->file);
+    free (io->read);
+    free (io->open);
+    free (io->use);
+    free (io->save);
+    free (io->saved);
+    fid_index_clear (&io->by_name);
+    *io = (struct fid_data_io){0};
+}

@@ -1,0 +1,45 @@
+/* layout.h - how the files of samples are read */
+#ifndef FID_JOB_LAYOUT_H
+#define FID_JOB_LAYOUT_H
+
+#include "job/io.h"
+
+/* What counts as a sample: a sample of the application; what it reads at once, a file or a
+ * block; AUTO is what it reads at once, but of runs of DLIO a sample. */
+enum fid_sample_unit { FID_UNIT_AUTO, FID_UNIT_SAMPLE, FID_UNIT_READ };
+
+/* How files of samples are read.
+ *
+ *   whole    a file from its start to its end, at each use: one sample, or a few files that
+ *            make one
+ *   records  by one read for each sample, somewhere in the file
+ *   stream   by a buffer of fixed size from the start on; what is a sample the reads do not
+ *            tell */
+enum fid_layout { FID_LAYOUT_NONE, FID_LAYOUT_WHOLE, FID_LAYOUT_RECORDS, FID_LAYOUT_STREAM };
+
+/* The files of training, or of evaluation. */
+struct fid_side_facts {
+    enum fid_layout layout;
+    size_t file_n;      /* data files, those only their index is read of among them */
+    size_t read_file_n; /* of them read */
+    size_t use_n;       /* while training, or evaluating */
+    double byte_n;
+    size_t group_n;                /* files that make one sample of the application; 1 */
+    size_t companion_n;            /* files that make one sample in the unit asked for; 1 */
+    bool by_read;                  /* that sample is a file, or a block, that is read */
+    double item_n;                 /* samples that were read, by the reads; 0: not known */
+    double item_byte_n;            /* mean bytes of a sample; 0: not known */
+    double item_sd;                /* their standard deviation, over files */
+    double min_byte_n, max_byte_n; /* of a sample */
+    double block;       /* bytes of a read: records, stream; typical of whole files */
+    double file_item_n; /* samples of a file; 0: not known */
+    bool by_index;      /* file_item_n is from an index file */
+    bool whole_files;   /* all of every file was read */
+    int64_t part_n;     /* of names like "_of_80"; -1 */
+};
+
+/* Finds how the files of a side are read; *out must be zero.  -1 without memory. */
+int fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
+                     struct fid_side_facts *out, struct fid_error *err);
+
+#endif
