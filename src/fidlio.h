@@ -70,7 +70,8 @@ enum fid_status {
 
 struct fid_error {
     enum fid_status status;
-    char text[1024];
+    char text[1020];
+    int file_errno; /* why the file that text names could not be read; 0: another error */
 };
 
 /* ---- runs */

@@ -13,6 +13,7 @@ fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
         va_list ap;
         va_start (ap, fmt);
         err->status = status;
+        err->file_errno = 0;
         vsnprintf (err->text, sizeof err->text, fmt, ap);
         va_end (ap);
     }
@@ -33,8 +34,11 @@ fid_is_system_error (int why)
 int
 fid_error_file (struct fid_error *err, const char *path, int why)
 {
-    return fid_errorf (err, fid_is_system_error (why) ? FID_EINTERNAL : FID_EINPUT, "%s: %s",
-                       path, strerror (why));
+    fid_errorf (err, fid_is_system_error (why) ? FID_EINTERNAL : FID_EINPUT, "%s: %s", path,
+                strerror (why));
+    if (err)
+        err->file_errno = why;
+    return -1;
 }
 
 const char *

@@ -257,7 +257,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .children = children,
     };
     struct args args = {.common = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     fid_parse (&argp, argc, argv, &args);
     int rc = is_verb (&args, "save")   ? save (&args, &err)
              : is_verb (&args, "list") ? list (&args, &err)

@@ -110,7 +110,7 @@ run (int argc, char **argv, const struct fid_common *given)
     };
     struct args args = {.common = *given,
                         .gating = {.opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED}};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     fid_parse (&argp, argc, argv, &args);
     int status = args.has_limit ? check (&args, &err)
                                 : fid_gating_run (&args.gating, args.dir, &args.common, &err);

@@ -170,7 +170,7 @@ run (int argc, char **argv, const struct fid_common *given)
         .children = children,
     };
     struct args args = {.logs = {.common = *given, .figure = FID_FIGURE_OUTPUT_DEFAULTS}};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     args.logs.input = calloc ((size_t)argc + 1, sizeof *args.logs.input);
     if (!args.logs.input) {
         fid_error_nomem (&err);

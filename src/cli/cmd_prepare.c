@@ -198,7 +198,7 @@ prepare (const struct args *args, const char *dir, const char *tree, bool first)
 static char **
 trees_of (const struct args *args, int *status)
 {
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     char **tree = calloc (args->dir_n, sizeof *tree);
     int rc = tree ? 0 : fid_error_nomem (&err);
     for (size_t i = 0; i < args->dir_n && !rc; i++) {

@@ -368,7 +368,7 @@ report_list (const struct args *args)
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++) {
         struct args one = *args;
-        struct fid_error err = {FID_OK, ""};
+        struct fid_error err = {.status = FID_OK};
         char *name = fid_manifest_label (&args->list, args->dir[i], &err);
         char *out = name && args->out ? fid_format (&err, "%s/%s", args->out, name) : NULL;
         one.out = out;

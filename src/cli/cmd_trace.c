@@ -110,7 +110,7 @@ static int
 run (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.out = {.common = *given, .early = true}};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct help h;
     if (make_help (&h, &err)) {
         fid_say_error (&err);

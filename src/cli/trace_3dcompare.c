@@ -149,7 +149,7 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = true, .first_only = true};
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_op_stats first;
     fid_parse (&argp, argc, argv, &args);
     int rc = fid_op_stats_read (&first, args.path[0], &opts, &err);

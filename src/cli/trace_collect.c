@@ -157,7 +157,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_op_place place;
     fid_parse (&argp, argc, argv, &args);
     int rc =

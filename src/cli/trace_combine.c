@@ -187,7 +187,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     fid_parse (&argp, argc, argv, &args);
     int rc = args.err.status ? -1 : combine (&args, &err);
     if (args.err.status)

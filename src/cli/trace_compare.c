@@ -213,7 +213,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_op_stats s[2] = {{.n = 0}, {.n = 0}};
     struct fid_op_comparison o = {.n = 0};
     fid_parse (&argp, argc, argv, &args);

@@ -110,7 +110,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_worker w;
     fid_parse (&argp, argc, argv, &args);
     struct fid_sheet sheet[] = {

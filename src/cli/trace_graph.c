@@ -119,7 +119,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_dag g = {0};
     fid_parse (&argp, argc, argv, &args);
     int rc = fid_dag_read (&g, args.path, &err);

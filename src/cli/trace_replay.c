@@ -271,7 +271,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given, .replay = FID_REPLAY_DEFAULTS};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_worker w = {0};
     struct fid_replay_dag d = {0};
     fid_parse (&argp, argc, argv, &args);

@@ -104,7 +104,7 @@ static int
 run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
-    struct fid_error err = {FID_OK, ""};
+    struct fid_error err = {.status = FID_OK};
     struct fid_op_stats s;
     fid_parse (&argp, argc, argv, &args);
     int rc = fid_op_stats_load (&s, args.path, &args.stats, &args.out.common, &err);

@@ -178,8 +178,9 @@ int
 fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_going,
                  struct fid_error *err)
 {
-    /* an error of a file names it; without memory nothing can go on */
-    bool refused = why->status != FID_EINPUT && keep_going && strstr (why->text, s->path);
+    /* without memory nothing can go on */
+    bool refused = why->status != FID_EINPUT && keep_going && why->file_errno &&
+                   why->file_errno != ENOMEM;
     if (why->status != FID_EINPUT && !refused) {
         *err = *why;
         return -1;

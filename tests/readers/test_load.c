@@ -677,9 +677,45 @@ test_dftracer (void)
     fid_run_destroy (run);
 }
 
+/* Errors of a file do not end the reading of a run that keeps going; others do, whatever their
+ * text names. */
+static void
+test_keep_going (void)
+{
+    static char path[] = "trace_read.out";
+    static const struct {
+        const char *what;
+        int file_errno;
+        enum fid_status status;
+        bool keep_going, ends, refused;
+    } cases[] = {
+        {"a file of the wrong format", 0, FID_EINPUT, false, false, false},
+        {"a failing disk", EIO, FID_EINTERNAL, false, true, false},
+        {"a failing disk, to keep going", EIO, FID_EINTERNAL, true, false, true},
+        {"no memory for a file", ENOMEM, FID_EINTERNAL, true, true, false},
+        {"an error that names a file but is not its own", 0, FID_EINTERNAL, true, true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_source s = {.path = path, .complete = true};
+        struct fid_error why, err;
+        fid_errorf (&why, cases[i].status, "run/%s: a reason", path);
+        why.file_errno = cases[i].file_errno;
+        int rc = fid_source_fail (&s, &why, cases[i].keep_going, &err);
+        ok (rc == (cases[i].ends ? -1 : 0) && s.refused == cases[i].refused &&
+                s.complete == cases[i].ends && !*s.failure == cases[i].ends,
+            "%s", cases[i].what);
+    }
+    struct fid_error err;
+    fid_error_file (&err, "x", EACCES);
+    ok_int (err.file_errno, EACCES, "an error of a file has its reason as a number");
+    fid_errorf (&err, FID_EINTERNAL, "x: another");
+    ok_int (err.file_errno, 0, "others have none");
+}
+
 int
 main (void)
 {
+    test_keep_going ();
     test_dftracer ();
     test_nodes ();
     test_workload ();

@@ -31,7 +31,7 @@ test_malformed (void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fid_training_log job;
-        struct fid_error err = {FID_OK, ""};
+        struct fid_error err = {.status = FID_OK};
         int rc = job_of (&job, cases[i].json, FID_LOG_KNOWN, &err);
         ok (rc == -1 && err.status == FID_EINPUT && strcmp (err.text, cases[i].want) == 0, "%s",
             cases[i].want);
