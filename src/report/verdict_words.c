@@ -57,13 +57,11 @@ fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
 char *
 fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err)
 {
-    const char *clauses = p->verdict == FID_NOT_VALID ? strstr (p->text, "): ") : NULL;
-    if (!clauses)
+    if (p->verdict != FID_NOT_VALID)
         return fid_profile_words (p, err);
-    size_t n = (size_t)(clauses + 1 - p->text);
-    if (clause)
-        n += 2 + strcspn (clauses + 3, ";");
-    return fid_format (err, "%.*s", (int)n, p->text);
+    bool shown = clause && p->clause;
+    return fid_format (err, "%s for %s (%d of %d)%s%s", fid_verdicts[p->verdict].word, p->name,
+                       p->met_n, p->of_n, shown ? ": " : "", shown ? p->clause : "");
 }
 
 char *

@@ -67,6 +67,7 @@ struct fid_result_profile {
     double score;       /* FID_ABSENT: nothing it grades was compared */
     int met_n, of_n;    /* clauses */
     const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
+    const char *clause; /* the most important that is not met; NULL */
     const char *reason; /* why one cannot tell; NULL */
 };
 

@@ -163,6 +163,20 @@ read_overall (struct fid_reading *w, const cJSON *doc, struct fid_result_head *h
     h->out_of_scope = out_of_scope;
 }
 
+/* The text of the first clause of a profile that is not met, they are in the order of their share;
+ * NULL if all are. */
+static const char *
+first_not_met (struct fid_reading *w, const cJSON *profile)
+{
+    const cJSON *clause;
+    cJSON_ArrayForEach (clause, fid_get (profile, "clauses"))
+    {
+        if (fid_get_id (w, clause, "status", fid_clause_find) == FID_CLAUSE_NOT_MET)
+            return fid_get_text (w, clause, "text", "a clause");
+    }
+    return NULL;
+}
+
 /* profile[FID_RESULT_PROFILES] gets them, and h borrows it. */
 static void
 read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_head *h,
@@ -183,6 +197,7 @@ read_profiles (struct fid_reading *w, const cJSON *profiles, struct fid_result_h
         p->met_n = count_of (w, o, "met", "a profile");
         p->of_n = count_of (w, o, "of", "a profile");
         p->text = fid_get_text (w, o, "text", "a profile");
+        p->clause = first_not_met (w, o);
         p->reason = fid_get_maybe_text (w, o, "reason", "a profile");
     }
     if (!fid_profile_at (h, 0))
@@ -347,7 +362,7 @@ serious_of (const struct fid_result *r)
 }
 
 #define STRINGS_MAX                                                                            \
-    (24 + 3 * FID_RESULT_PROFILES + (4 + 3 * FID_RESULT_ALSO) * FID_RESULT_CAUSES)
+    (24 + 4 * FID_RESULT_PROFILES + (4 + 3 * FID_RESULT_ALSO) * FID_RESULT_CAUSES)
 
 /* Strings of a head that go into one block. */
 struct strings {
@@ -416,6 +431,7 @@ own_strings (struct fid_result_head *h, struct fid_result_profile *profile,
     for (size_t i = 0; i < h->profile_n; i++) {
         own (&all, &profile[i].name);
         own (&all, &profile[i].text);
+        own (&all, &profile[i].clause);
         own (&all, &profile[i].reason);
     }
     for (size_t i = 0; i < h->cause_n && i < FID_RESULT_CAUSES; i++)
