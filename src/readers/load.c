@@ -21,9 +21,11 @@
 static void
 guess_kind (struct fid_run *run)
 {
-    for (size_t i = 0; i < run->source_n; i++)
-        if (run->source[i].reader && strncmp (run->source[i].reader, "dlio", 4) == 0)
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_reader *reader = fid_reader_by_name (run->source[i].reader);
+        if (reader && reader->of_benchmark)
             run->emulation = true;
+    }
 }
 
 /* Whether its events come from a tree that the earlier tools made. */
@@ -32,7 +34,7 @@ is_processed (const struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if ((s->used & FID_GIVES_EVENTS) && strncmp (s->reader, "processed_", 10) == 0)
+        if ((s->used & FID_GIVES_EVENTS) && fid_reader_by_name (s->reader)->processed)
             return true;
     }
     return false;

@@ -32,6 +32,9 @@ struct fid_reader {
     int rank;       /* raw traces 20, the application's results 10, processed 5, CSV 1 */
     bool once;      /* all files of a run in this format are in one folder (several.h) */
 
+    bool of_benchmark; /* written by DLIO: a run with such files is an emulation */
+    bool processed;    /* written from traces by the earlier tools */
+
     bool parts; /* each file has one step of a run: those of all files count */
 
     bool late; /* its first record can come after much other text: if no reader knows the

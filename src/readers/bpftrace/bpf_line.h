@@ -125,6 +125,7 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
                                              .gives = GIVES,                                   \
                                              .rank = RANK,                                     \
                                              .once = CLOCK == FID_CLOCK_BOOT,                  \
+                                             .processed = UTC,                                 \
                                              .probe = probe_##NAME,                            \
                                              .read = read_##NAME};
 

@@ -219,6 +219,7 @@ const struct fid_reader reader_dlio_epoch_stats = {
     .gives = FID_GIVES_PHASES,
     .rank = 10,
     .once = true,
+    .of_benchmark = true,
     .probe = probe,
     .read = read_stats,
 };

@@ -445,6 +445,7 @@ const struct fid_reader reader_dlio_log = {
     .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
     .rank = 20,
     .late = true,
+    .of_benchmark = true,
     .probe = probe,
     .read = read_dlio,
 };

@@ -196,6 +196,7 @@ const struct fid_reader reader_dlio_output = {
     .clock = FID_CLOCK_APP,
     .gives = FID_GIVES_STEPS,
     .rank = 30, /* better than the steps of dlio.log */
+    .of_benchmark = true,
     .probe = probe,
     .read = read_output,
 };

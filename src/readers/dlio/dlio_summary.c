@@ -100,6 +100,7 @@ const struct fid_reader reader_dlio_summary = {
     .gives = FID_GIVES_FACTS,
     .rank = 10,
     .once = true,
+    .of_benchmark = true,
     .probe = probe,
     .read = read_summary,
 };

@@ -33,6 +33,7 @@
                                              .clock = FID_CLOCK_UTC,                           \
                                              .gives = GIVES,                                   \
                                              .rank = RANK,                                     \
+                                             .processed = true,                                \
                                              .probe = probe_##NAME,                            \
                                              .read = read_##NAME};
 
