@@ -93,10 +93,9 @@ fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool
     static const struct fid_tick shares[] = {{0, "0"}, {.5, "0.5"}, {1, "1"}};
     const struct fid_series_dist *d = &s->dist[i];
     const struct fid_numbers *x = by_bytes ? d->by_bytes : d->side;
-    const char *resource = fid_resources[d->resource].words, *end = strstr (resource, " (");
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    l->panel.title = fid_figure_text (fig, "%.*s: %s", end ? (int)(end - resource) : 80,
-                                      resource, fid_quantities[d->quantity].words);
+    l->panel.title = fid_figure_text (fig, "%s: %s", fid_resources[d->resource].words,
+                                      fid_quantities[d->quantity].words);
     l->panel.x = value_axis (d, x);
     l->panel.x.label = quantity_words (fig, s, d);
     l->panel.y = (struct fid_axis){.label = by_bytes ? "share of bytes" : "share up to it",
@@ -288,11 +287,10 @@ fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i, stru
 {
     const struct fid_series_time *t = &s->time[i];
     struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    const char *unit = fid_unit_name (t->unit), *per = strstr (unit, "/s");
     l->panel.x =
         (struct fid_axis){.label = "time from the start of the job", .unit = FID_UNIT_SECONDS};
     l->panel.y = (struct fid_axis){
-        .label = fid_figure_text (fig, "%.*s so far", per ? (int)(per - unit) : 20, unit)};
+        .label = fid_figure_text (fig, "%s so far", fid_unit_of_sum (t->unit))};
     l->line = line;
     l->empty = "nothing was recorded";
     for (int side = 0; line && side < 2; side++) {
