@@ -1,7 +1,7 @@
 # Each folder is a library: src/layers says which may use which.  FID_LIBS lists them from the
 # top down, as a linker wants them.
 FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libtools.la libdigests.la libpredict.la libcompare.la libderive.la \
-  libjob.la libreaders.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
+  libstorage.la libjob.la libreaders.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
 
 EXTRA_DIST += src/layers
 
@@ -10,6 +10,7 @@ include src/model/local.mk
 include src/run/local.mk
 include src/readers/local.mk
 include src/job/local.mk
+include src/storage/local.mk
 include src/derive/local.mk
 include src/compare/local.mk
 include src/predict/local.mk

@@ -179,6 +179,7 @@ EXTRA_DIST += \
 
 # recorded pairs: a real run, a repeat, its emulation and a wrong one for each
 # of three workloads (whole directories)
+EXTRA_DIST += tests/data/fio/README tests/data/fio/reads.json tests/data/fio/writes.json tests/data/fio/cut.json
 EXTRA_DIST += tests/data/runs tests/data/derived tests/data/workers
 
 EXTRA_DIST += \

@@ -1,0 +1,240 @@
+/* storage.c - see storage.h */
+#include "config.h"
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "base/span.h"
+#include "base/text.h"
+#include "storage/fio.h"
+#include "storage/storage.h"
+
+static const struct {
+    const char *name, *text;
+} shipped[] = {
+#define FID_SHIPPED_STORAGE(name, text) {name, text},
+#include "src/storage/storages.inc"
+};
+#define SHIPPED_N (sizeof shipped / sizeof *shipped)
+
+static const struct key {
+    const char *name;
+    size_t at;
+    double unit, least;
+    bool allowed;
+} keys[] = {
+#define KEY_ROW(id, member, name, unit, least, allowed, doc)                                   \
+    {name, offsetof (struct fid_storage, member), unit, least, allowed},
+    FID_STORAGE_KEYS (KEY_ROW)
+};
+
+const char *
+fid_storage_shipped (size_t i, const char **text)
+{
+    if (i >= SHIPPED_N)
+        return NULL;
+    if (text)
+        *text = shipped[i].text;
+    return shipped[i].name;
+}
+
+static double *
+member_of (struct fid_storage *s, enum fid_storage_key key)
+{
+    return (double *)((char *)s + keys[key].at);
+}
+
+void
+fid_storage_init (struct fid_storage *s, const char *name)
+{
+    *s = (struct fid_storage){0};
+    snprintf (s->name, sizeof s->name, "%s", name);
+    for (int k = 0; k < FID_STORAGE_KEY_N; k++)
+        *member_of (s, (enum fid_storage_key)k) = FID_STORAGE_UNSTATED;
+}
+
+double
+fid_storage_value (const struct fid_storage *s, enum fid_storage_key key)
+{
+    double x = *(const double *)((const char *)s + keys[key].at);
+    return x < 0 ? FID_STORAGE_UNSTATED : x / keys[key].unit;
+}
+
+const char *
+fid_storage_key_name (enum fid_storage_key key)
+{
+    return keys[key].name;
+}
+
+bool
+fid_storage_states_reads (const struct fid_storage *s)
+{
+    return s->read_byte_s >= 0 || s->read_s >= 0 || s->iops >= 0;
+}
+
+/* A storage while its lines are read. */
+struct reading {
+    struct fid_storage *s;
+    struct fid_text *text;
+    size_t line[FID_STORAGE_KEY_N + 2]; /* where a key was given; about and shared last */
+    struct fid_error *err;
+};
+
+enum { ABOUT = FID_STORAGE_KEY_N, SHARED = FID_STORAGE_KEY_N + 1 };
+
+static int
+refuse_line (const struct reading *r, const char *what, struct fid_span word)
+{
+    return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->text->path, r->text->line_n,
+                       what, FID_SPAN_ARG (word));
+}
+
+/* The number of a key, or -1 after saying which there are. */
+static int
+find_key (const struct reading *r, struct fid_span word)
+{
+    char list[200] = "";
+    for (int k = 0; k < FID_STORAGE_KEY_N; k++)
+        if (fid_span_is (word, keys[k].name))
+            return k;
+    if (fid_span_is (word, "about"))
+        return ABOUT;
+    if (fid_span_is (word, "shared"))
+        return SHARED;
+    for (size_t k = 0, at = 0; k < FID_STORAGE_KEY_N && at < sizeof list; k++)
+        at += (size_t)snprintf (list + at, sizeof list - at, "%s, ", keys[k].name);
+    return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: there is no key '%.*s'; choose of %sshared, "
+                       "about", r->text->path, r->text->line_n, FID_SPAN_ARG (word), list);
+}
+
+static int
+set_number (const struct reading *r, int k, struct fid_span value)
+{
+    const struct key *key = &keys[k];
+    double x;
+    char what[96];
+    bool is_number = fid_span_decimal (value, &x);
+    if (!is_number || x < key->least || (x == key->least && !key->allowed) ||
+        x * key->unit > 1e300) {
+        snprintf (what, sizeof what, "%s is not a number %s 0", key->name,
+                  key->allowed ? "from" : "above");
+        return refuse_line (r, what, value);
+    }
+    *member_of (r->s, (enum fid_storage_key)k) = x * key->unit;
+    return 0;
+}
+
+static int
+set_shared (const struct reading *r, struct fid_span value)
+{
+    if (!fid_span_is (value, "yes") && !fid_span_is (value, "no"))
+        return refuse_line (r, "shared is yes or no", value);
+    r->s->own = fid_span_is (value, "no");
+    return 0;
+}
+
+static int
+read_line (struct reading *r, struct fid_span line)
+{
+    struct fid_span key, more;
+    ptrdiff_t comment = fid_span_find (line, "#");
+    if (comment >= 0)
+        line.n = (size_t)comment;
+    line = fid_span_trim (line);
+    if (!fid_span_word (&line, &key))
+        return 0;
+    int k = find_key (r, key);
+    if (k < 0)
+        return -1;
+    if (r->line[k])
+        return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %.*s is given twice, first in line %zu",
+                           r->text->path, r->text->line_n, FID_SPAN_ARG (key), r->line[k]);
+    r->line[k] = r->text->line_n;
+    line = fid_span_trim (line);
+    if (!line.n)
+        return refuse_line (r, "a value is missing", key);
+    if (k == ABOUT) {
+        snprintf (r->s->about, sizeof r->s->about, "%.*s", FID_SPAN_ARG (line));
+        return 0;
+    }
+    struct fid_span rest = line, value;
+    fid_span_word (&rest, &value);
+    if (fid_span_word (&rest, &more))
+        return refuse_line (r, "one value for a key", line);
+    return k == SHARED ? set_shared (r, value) : set_number (r, k, value);
+}
+
+/* The file's name without what stands before its last '/' and a ".conf". */
+static void
+name_after (struct fid_storage *s, const char *path)
+{
+    struct fid_span name = fid_span_last_part (fid_span_of (path));
+    if (name.n > 5 && fid_span_ends (name, ".conf"))
+        name.n -= 5;
+    snprintf (s->name, sizeof s->name, "%.*s", FID_SPAN_ARG (name));
+}
+
+static int
+read_lines (struct fid_storage *s, struct fid_text *text, struct fid_error *err)
+{
+    struct reading r = {.s = s, .text = text, .err = err};
+    struct fid_span line;
+    int more;
+    while ((more = fid_text_next (text, &line, err)) > 0)
+        if (read_line (&r, line))
+            return -1;
+    return more;
+}
+
+/* Whether the first character that is no blank opens an object of JSON. */
+static bool
+looks_like_json (const struct fid_text *text)
+{
+    for (size_t i = 0; i < sizeof text->first; i++)
+        if (!strchr (" \t\r\n", text->first[i]))
+            return text->first[i] == '{';
+    return false;
+}
+
+static int
+load_file (struct fid_storage *s, const char *path, struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_span line;
+    if (fid_text_open (&text, path, err))
+        return -1;
+    fid_storage_init (s, "");
+    name_after (s, path);
+    int more = fid_text_next (&text, &line, err); /* so that text.first is filled */
+    bool json = more > 0 && looks_like_json (&text);
+    fid_text_close (&text);
+    if (more < 0)
+        return -1;
+    if (json)
+        return fid_storage_from_fio (s, path, err);
+    if (fid_text_open (&text, path, err))
+        return -1;
+    int rc = read_lines (s, &text, err);
+    fid_text_close (&text);
+    return rc;
+}
+
+int
+fid_storage_load (struct fid_storage *s, const char *name, struct fid_error *err)
+{
+    char list[256] = "";
+    for (size_t i = 0; i < SHIPPED_N; i++)
+        if (strcasecmp (shipped[i].name, name) == 0) {
+            struct fid_text text = fid_text_of (shipped[i].name, shipped[i].text);
+            fid_storage_init (s, shipped[i].name);
+            return read_lines (s, &text, err);
+        }
+    if (strchr (name, '/') || strchr (name, '.'))
+        return load_file (s, name, err);
+    for (size_t i = 0, at = 0; i < SHIPPED_N && at < sizeof list; i++)
+        at += (size_t)snprintf (list + at, sizeof list - at, "%s%s", i ? ", " : "",
+                                shipped[i].name);
+    return fid_errorf (err, FID_EUSAGE,
+                       "there is no storage '%s'; choose of %s, or name a file with its '/' or "
+                       "'.'",
+                       name, list);
+}
