@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/hash.h"
 #include "base/jsonread.h"
 
 int
@@ -46,6 +47,25 @@ fid_reading_schema (struct fid_reading *r, const cJSON *doc, const char *schema)
     else if (strcmp (m->valuestring, schema) != 0)
         fid_reading_fail (r, "its schema is %.60s, this version reads %s", m->valuestring,
                           schema);
+    return !r->bad;
+}
+
+bool
+fid_reading_sealed (struct fid_reading *r, const cJSON *doc, uint64_t *hash, const char *then)
+{
+    const char *said = fid_get_string (doc, "hash");
+    char is[FID_HASH_TEXT];
+    if (!said)
+        fid_reading_lacks (r, "hash");
+    if (r->bad)
+        return false;
+    r->bad = fid_json_body_hash (doc, hash, r->err) != 0;
+    if (!r->bad && strcmp (said, fid_hash_text (*hash, is)) != 0) {
+        fid_errorf (r->err, FID_EINPUT,
+                    "%s: was changed after it was made: its contents hash to %s, it says %.40s%s",
+                    r->path, is, said, then);
+        r->bad = true;
+    }
     return !r->bad;
 }
 

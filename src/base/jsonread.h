@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "base/error.h"
 #include "base/jsonbuild.h" /* FID_GAP */
 
@@ -45,6 +46,11 @@ int fid_reading_nomem (struct fid_reading *r);
 
 /* Whether the document's schema is this one ("fidlio.pair/1"); else a mistake. */
 bool fid_reading_schema (struct fid_reading *r, const cJSON *doc, const char *schema);
+
+/* Whether the document's "hash" is that of its contents (fid_json_seal), which *hash gets; else
+ * a mistake that ends with `then', what to do. */
+bool fid_reading_sealed (struct fid_reading *r, const cJSON *doc, uint64_t *hash,
+                         const char *then);
 
 /* The member `key` of an object: anything (NULL if there is none, or o is no
  * object), or an object or list that must be there. */

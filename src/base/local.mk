@@ -1,6 +1,8 @@
 # Errors, text, JSON, files, threads.
 noinst_LTLIBRARIES += libbase.la
 libbase_la_SOURCES = \
+  src/base/arena.c \
+  src/base/arena.h \
   src/base/array.c \
   src/base/array.h \
   src/base/decimal.c \
@@ -19,6 +21,10 @@ libbase_la_SOURCES = \
   src/base/hash.h \
   src/base/html.c \
   src/base/html.h \
+  src/base/record.c \
+  src/base/record.h \
+  src/base/record_read.c \
+  src/base/record_schema.c \
   src/base/late.c \
   src/base/late.h \
   src/base/index.c \

@@ -65,8 +65,8 @@ find_noise (struct fid_cal_set *set, struct fid_error *err)
     for (size_t k = 0; k < set->measure_n; k++) {
         size_t known = 0;
         for (size_t i = 0; i < n; i++)
-            if (set->measure[k].repeat[i] >= 0)
-                x[known++] = set->measure[k].repeat[i];
+            if (set->measure[k].repeat.x[i] >= 0)
+                x[known++] = set->measure[k].repeat.x[i];
         set->measure[k].noise = known ? fid_median_select (x, known) : -1;
     }
     free (x);
@@ -93,7 +93,7 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
     memcpy (sorted, run, run_n * sizeof *sorted);
     qsort (sorted, run_n, sizeof *sorted, by_name);
     snprintf (c->version, sizeof c->version, "%s", fid_version ());
-    snprintf (c->window, sizeof c->window, "%s", fid_window_name ((enum fid_window)w));
+    c->window = (enum fid_window)w;
     c->all_processes = run_opts->all_processes;
     c->roles_hash = run_opts->roles_hash;
     c->per = opts->per;

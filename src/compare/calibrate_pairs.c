@@ -52,10 +52,10 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
 {
     struct fid_cal_set *set = &c->set[c->set_n];
     snprintf (set->workload, sizeof set->workload, "%s", mine[0]->workload);
-    set->run = calloc (n, sizeof *set->run);
+    set->run = fid_arena_take (&c->arena, n, sizeof *set->run, err);
     c->set_n++;
     if (!set->run)
-        return fid_error_nomem (err);
+        return -1;
     set->run_n = n;
     for (size_t a = 0; a < n; a++)
         name_run (&set->run[a], mine[a]);
@@ -77,9 +77,10 @@ static int
 make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
            enum fid_window w, struct jobs *jobs, struct fid_error *err)
 {
-    c->set = calloc (run_n ? run_n : 1, sizeof *c->set);
     const struct fid_run **mine = malloc ((run_n + 1) * sizeof *mine);
-    int rc = c->set && mine ? 0 : fid_error_nomem (err);
+    int rc = mine ? 0 : fid_error_nomem (err);
+    if (!rc && !(c->set = fid_arena_take (&c->arena, run_n, sizeof *c->set, err)))
+        rc = -1;
     for (size_t i = 0; i < run_n && !rc; i++) {
         size_t n = 0;
         if (fid_calibration_set (c, run[i]->workload))
@@ -125,7 +126,8 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
 
 /* Returns the entry of a measure and makes it if it is new. */
 static struct fid_cal_measure *
-measure_of (struct fid_cal_set *set, const struct found *f, struct fid_error *err)
+measure_of (struct fid_calibration *c, struct fid_cal_set *set, const struct found *f,
+            struct fid_error *err)
 {
     const struct fid_measure *is = &f->measure;
     for (size_t m = 0; m < set->measure_n; m++) {
@@ -134,22 +136,22 @@ measure_of (struct fid_cal_set *set, const struct found *f, struct fid_error *er
             cm->quantity == is->quantity)
             return cm;
     }
-    if (fid_array_grow (&set->measure, &set->measure_cap, set->measure_n + 1,
+    if (fid_arena_grow (&c->arena, &set->measure, &set->measure_cap, set->measure_n + 1,
                         sizeof *set->measure, err))
         return NULL;
     struct fid_cal_measure *cm = &set->measure[set->measure_n];
     *cm = (struct fid_cal_measure){.resource = f->resource,
                                    .facet = is->facet,
                                    .quantity = is->quantity,
-                                   .metric = is->metric};
+                                   .metric = is->metric,
+                                   .measure = is->metric->name};
     size_t n = set->run_n * set->run_n;
-    cm->repeat = malloc (n * sizeof *cm->repeat);
-    if (!cm->repeat) {
-        fid_error_nomem (err);
+    cm->repeat =
+        (struct fid_numbers){fid_arena_take (&c->arena, n, sizeof *cm->repeat.x, err), n};
+    if (!cm->repeat.x)
         return NULL;
-    }
     for (size_t i = 0; i < n; i++)
-        cm->repeat[i] = -1;
+        cm->repeat.x[i] = -1;
     set->measure_n++;
     return cm;
 }
@@ -161,10 +163,10 @@ file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error 
         const struct job *j = &jobs->job[i];
         struct fid_cal_set *set = &c->set[j->set];
         for (size_t k = 0; k < j->found_n; k++) {
-            struct fid_cal_measure *cm = measure_of (set, &j->found[k], err);
+            struct fid_cal_measure *cm = measure_of (c, set, &j->found[k], err);
             if (!cm)
                 return -1;
-            cm->repeat[j->ref * set->run_n + j->other] = j->found[k].measure.value.distance;
+            cm->repeat.x[j->ref * set->run_n + j->other] = j->found[k].measure.value.distance;
         }
     }
     return 0;

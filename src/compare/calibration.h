@@ -6,7 +6,7 @@
 #ifndef FID_CALIBRATION_H
 #define FID_CALIBRATION_H
 
-#include <cjson/cJSON.h>
+#include "base/record.h"
 #include "compare/pair.h"
 #include "metrics/metric.h"
 #include "model/facets.h"
@@ -24,28 +24,31 @@ struct fid_cal_measure {
     enum fid_facet_id facet;
     enum fid_quantity_id quantity;
     const struct fid_metric *metric;
-    double *repeat; /* owned; n * n distances, row: reference; -1: not defined */
-    double noise;   /* their median; -1: not defined */
+    const char *measure;       /* its name */
+    struct fid_numbers repeat; /* n * n distances, row: reference; -1: not defined */
+    double noise;              /* their median; -1: not defined */
 };
 
 /* The repeats of one workload. */
 struct fid_cal_set {
     char workload[64];
-    struct fid_cal_run *run; /* owned */
+    struct fid_cal_run *run;
     size_t run_n;
     struct fid_scales scales;
-    struct fid_cal_measure *measure; /* owned */
+    struct fid_cal_measure *measure;
     size_t measure_n, measure_cap;
 };
 
 struct fid_calibration {
-    char version[32], window[16];
+    struct fid_arena arena; /* owned; all below is in it */
+    char version[32];
+    enum fid_window window;
     bool all_processes;  /* as the runs were read */
     uint64_t roles_hash; /* of the file with roles; 0: without */
     enum fid_per per;
     double dt_s, band_s, penalty, tolerance_s; /* as asked for; 0: from the data */
     uint64_t hash;                             /* of the document */
-    struct fid_cal_set *set;                   /* owned */
+    struct fid_cal_set *set;
     size_t set_n;
 };
 
@@ -59,6 +62,9 @@ int fid_calibrate (const struct fid_run *const *run, size_t run_n,
 
 const struct fid_cal_set *fid_calibration_set (const struct fid_calibration *c,
                                                const char *workload);
+
+/* The document (schema fidlio.calibration/2), as a table. */
+extern const struct fid_record *const fid_calibration_record;
 
 /* Writes the document (schema fidlio.calibration/2), and reads it.  Reading refuses a wrong
  * schema, version, hash or parameters, and names the difference. */

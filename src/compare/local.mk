@@ -8,8 +8,6 @@ libcompare_la_SOURCES = \
   src/compare/calibrate_pairs.c \
   src/compare/calibration.c \
   src/compare/calibration.h \
-  src/compare/calibration_json.c \
-  src/compare/calibration_read.c \
   src/compare/causes.c \
   src/compare/causes.h \
   src/compare/causes_io.c \

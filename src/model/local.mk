@@ -7,6 +7,7 @@ libmodel_la_SOURCES = \
   src/model/dlio_yaml.h \
   src/model/facets.h \
   src/model/model.c \
+  src/model/names.h \
   src/model/outcomes.h \
   src/model/per.h \
   src/model/prior.c \

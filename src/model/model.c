@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "model/facets.h"
+#include "model/names.h"
 #include "model/roles.h"
 #include "model/per.h"
 #include "model/settings.h"
@@ -59,7 +60,12 @@ fid_setting_number (enum fid_setting_id id, double x)
             if (strcmp ((table)[i].name, name) == 0)                                           \
                 return i;                                                                      \
         return -1;                                                                             \
-    }
+    }                                                                                          \
+    static const char *what##_at (int i)                                                       \
+    {                                                                                          \
+        return i >= 0 && i < (int)(n) ? (table)[i].name : NULL;                                \
+    }                                                                                          \
+    const struct fid_names fid_names_##what = {what##_at, fid_##what##_find, (int)(n)};
 
 FIND (resource, fid_resources, FID_RESOURCE_N)
 FIND (group, fid_groups, FID_GROUP_N)
@@ -67,6 +73,22 @@ FIND (role, fid_roles, FID_ROLE_N)
 FIND (facet, fid_facets, FID_FACET_N)
 FIND (quantity, fid_quantities, FID_QUANTITY_N)
 FIND (window, fid_windows, FID_WINDOW_N)
+
+static const char *
+stream_at (int i)
+{
+    return i >= 0 && i < FID_STREAM_N ? fid_resources[i].name : NULL;
+}
+
+static const char *
+gauge_at (int i)
+{
+    return i >= 0 && i < FID_GAUGE_N ? fid_resources[FID_STREAM_N + i].name : NULL;
+}
+
+/* Looked up as resources, which they are. */
+const struct fid_names fid_names_stream = {stream_at, fid_resource_find, FID_STREAM_N};
+const struct fid_names fid_names_gauge = {gauge_at, fid_resource_find, FID_GAUGE_N};
 
 const char *
 fid_window_name (enum fid_window w)
@@ -98,7 +120,12 @@ fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
         while (i-- && !(name && what##_names[i] && strcmp (what##_names[i], name) == 0))       \
             ;                                                                                  \
         return i;                                                                              \
-    }
+    }                                                                                          \
+    static const char *what##_at (int i)                                                       \
+    {                                                                                          \
+        return i >= 0 && i < (int)(n) ? what##_names[i] : NULL;                                \
+    }                                                                                          \
+    const struct fid_names fid_names_##what = {what##_at, fid_##what##_find, (int)(n)};
 
 NAMES (part, enum fid_part, FID_PART_N, FID_PARTS (PART))
 NAMES (unit, enum fid_unit_id, FID_IN_N, FID_UNITS (NAMED))

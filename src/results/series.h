@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 #include "base/error.h"
-#include "base/jsonbuild.h" /* FID_GAP */
+#include "base/record.h"
 #include "base/packed.h"
 #include "model/facets.h"
 #include "model/roles.h"
@@ -19,12 +19,6 @@
 #define FID_SERIES_SUFFIX ".series.json"
 
 enum { FID_REAL, FID_EMULATION }; /* sides: indices of the pairs below */
-
-/* n numbers; x NULL: the list is not there. */
-struct fid_numbers {
-    double *x; /* owned */
-    size_t n;
-};
 
 struct fid_series_phase {
     enum fid_part kind;

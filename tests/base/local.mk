@@ -44,3 +44,5 @@ tests_base_test_memstream_t_SOURCES = tests/base/test_memstream.c
 tests_base_test_memstream_t_LDFLAGS = -Wl,--wrap=realloc
 C_TESTS += tests/base/test_wrap.t
 tests_base_test_wrap_t_SOURCES = tests/base/test_wrap.c
+C_TESTS += tests/base/test_record.t
+tests_base_test_record_t_SOURCES = tests/base/test_record.c

@@ -108,11 +108,11 @@ refused "changed by hand" 3 'bad.json: was changed after it was made: its conten
 sed '/"tool"/s/"version": "[^"]*"/"version": "0.0.1"/' cal.json >bad.json
 refused "another version" 3 'bad.json: made by fidlio 0.0.1, this is .*: distances may differ'
 sed 's/calibration\/2"/calibration\/3"/' cal.json >bad.json
-refused "another schema" 3 "bad.json: its schema is 'fidlio.calibration/3'"
+refused "another schema" 3 "bad.json: not a calibration file: its schema is fidlio.calibration/3,"
 head -c 5000 cal.json >bad.json
 refused "cut" 3 'bad.json:[0-9]+: the JSON does not end: the file is cut'
 cp c/BERT_real_r2__BERT_dlio_r2.json bad.json
-refused "a result instead" 3 "its schema is 'fidlio.pair/2'"
+refused "a result instead" 3 "its schema is fidlio.pair/2,"
 cp cal.json bad.json
 refused "another window" 2 'the calibration is for the window job, asked for is TRAINING' --window=TRAINING
 refused "another bin" 2 'made with --dt the default, asked for is 0.5' --dt=0.5

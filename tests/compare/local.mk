@@ -55,3 +55,7 @@ C_TESTS += tests/compare/test_causes.t
 tests_compare_test_causes_t_SOURCES = tests/compare/test_causes.c
 C_TESTS += tests/compare/test_series_access.t
 tests_compare_test_series_access_t_SOURCES = tests/compare/test_series_access.c
+
+# schemas
+C_TESTS += tests/compare/test_schemas.t
+tests_compare_test_schemas_t_SOURCES = tests/compare/test_schemas.c

@@ -1,0 +1,257 @@
+/* record.c - documents written by a table (see record.h) */
+#include "config.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include "base/decimal.h"
+#include "base/hash.h"
+#include "base/record.h"
+
+/* --- values in a struct */
+
+static int
+int_at (const void *p)
+{
+    int x;
+    memcpy (&x, p, sizeof x);
+    return x;
+}
+
+static double
+count_at (const struct fid_member *m, const void *p)
+{
+    unsigned small;
+    uint64_t large;
+    if (m->size == sizeof small)
+        return memcpy (&small, p, sizeof small), (double)small;
+    return memcpy (&large, p, sizeof large), (double)large;
+}
+
+/* Whether a member has a value. */
+static bool
+is_known (const struct fid_member *m, const void *from)
+{
+    const char *p = (const char *)from + (m->flat ? 0 : m->at);
+    switch (m->kind) {
+    case FID_MEMBER_NUMBER:
+    case FID_MEMBER_INTERVAL:
+        return m->any ? *(const double *)(const void *)p != FID_GAP
+                      : *(const double *)(const void *)p >= 0;
+    case FID_MEMBER_INT:
+        return int_at (p) >= 0;
+    case FID_MEMBER_ID:
+        return m->names->name (int_at (p)) != NULL;
+    case FID_MEMBER_COUNT:
+    case FID_MEMBER_HASH:
+        return count_at (m, p) > 0;
+    case FID_MEMBER_BOOL:
+        return *(const bool *)p;
+    case FID_MEMBER_CHARS:
+        return *p != '\0';
+    case FID_MEMBER_TEXT: {
+        const char *text = *(const char *const *)(const void *)p;
+        return text && *text;
+    }
+    case FID_MEMBER_LIST:
+    case FID_MEMBER_ITEM:
+    case FID_MEMBER_NUMBERS:
+    case FID_MEMBER_PAIRS:
+    case FID_MEMBER_SQUARE:
+    case FID_MEMBER_TEXTS: /* a pointer comes first */
+        return *(void *const *)(const void *)p != NULL;
+    case FID_MEMBER_OBJECT:
+        return is_known (&m->of->member[m->of->known], p);
+    default:
+        return true;
+    }
+}
+
+/* --- writing */
+
+static double
+rounded (const struct fid_member *m, double x)
+{
+    return m->micro ? rint (x * 1e6) / 1e6 : m->digits ? fid_decimal_round (x, m->digits) : x;
+}
+
+static void
+put_rounded (struct fid_doc *d, cJSON *in, const char *key, const struct fid_member *m, double x)
+{
+    bool known = x != FID_GAP;
+    fid_doc_maybe (d, in, key, known, known ? rounded (m, x) : 0);
+}
+
+static void
+put_numbers (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+             const struct fid_numbers *list)
+{
+    cJSON *in = fid_doc_list (d, o, m->key);
+    for (size_t i = 0; i < list->n; i++)
+        put_rounded (d, in, NULL, m, list->x[i]);
+}
+
+static void
+put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+           const struct fid_numbers *list)
+{
+    cJSON *in = fid_doc_list (d, o, m->key);
+    size_t n = m->split ? list->n : list->n / 2;
+    for (size_t i = 0; i < n; i++) {
+        cJSON *pair = fid_doc_list (d, in, NULL);
+        put_rounded (d, pair, NULL, m, list->x[m->split ? i : 2 * i]);
+        put_rounded (d, pair, NULL, m, m->split ? list[1].x[i] : list->x[2 * i + 1]);
+    }
+}
+
+/* The rows, and columns, of so many numbers. */
+static size_t
+side_of (size_t n)
+{
+    return (size_t)lround (sqrt ((double)n));
+}
+
+static void
+put_square (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+            const struct fid_numbers *list)
+{
+    cJSON *in = fid_doc_list (d, o, m->key);
+    size_t n = side_of (list->n);
+    for (size_t i = 0; i < n; i++) {
+        cJSON *row = fid_doc_list (d, in, NULL);
+        for (size_t j = 0; j < n; j++)
+            fid_doc_maybe (d, row, NULL, list->x[i * n + j] >= 0, list->x[i * n + j]);
+    }
+}
+
+static void
+put_list (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+{
+    const char *element = *(const char *const *)(const void *)((const char *)from + m->at);
+    size_t n = *(const size_t *)(const void *)((const char *)from + m->n_at);
+    cJSON *list = fid_doc_list (d, o, m->key);
+    for (size_t i = 0; i < n; i++)
+        fid_record_put (d, fid_doc_object (d, list, NULL), m->of, element + i * m->element);
+}
+
+static void
+put_named (struct fid_doc *d, cJSON *o, const struct fid_member *m, const double *x)
+{
+    for (size_t i = 0; i < m->size / sizeof *x; i++)
+        put_rounded (d, o, m->names->name ((int)i), m, x[i]);
+}
+
+static void
+put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m, const struct fid_texts *list)
+{
+    cJSON *in = fid_doc_list (d, o, m->key);
+    for (size_t i = 0; i < list->n; i++)
+        fid_doc_text (d, in, NULL, list->text[i]);
+}
+
+/* A text that has to be there is written if it is empty, too. */
+static void
+put_text (struct fid_doc *d, cJSON *o, const char *key, const char *s)
+{
+    fid_doc_take (d, o, key, cJSON_CreateString (s ? s : ""));
+}
+
+static void
+put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+{
+    const void *p = (const char *)from + (m->flat ? 0 : m->at);
+    switch (m->kind) {
+    case FID_MEMBER_CONST:
+        put_text (d, o, m->key, m->text);
+        break;
+    case FID_MEMBER_NUMBER:
+        put_rounded (d, o, m->key, m, *(const double *)p);
+        break;
+    case FID_MEMBER_COUNT:
+        fid_doc_number (d, o, m->key, count_at (m, p));
+        break;
+    case FID_MEMBER_INT:
+        fid_doc_number (d, o, m->key, int_at (p));
+        break;
+    case FID_MEMBER_BOOL:
+        fid_doc_bool (d, o, m->key, *(const bool *)p);
+        break;
+    case FID_MEMBER_TEXT:
+        put_text (d, o, m->key, *(const char *const *)p);
+        break;
+    case FID_MEMBER_CHARS:
+        put_text (d, o, m->key, p);
+        break;
+    case FID_MEMBER_HASH:
+        fid_doc_hash (d, o, m->key, *(const uint64_t *)p);
+        break;
+    case FID_MEMBER_ID:
+        fid_doc_text (d, o, m->key, m->names->name (int_at (p)));
+        break;
+    case FID_MEMBER_NAMED:
+        put_named (d, o, m, p);
+        break;
+    case FID_MEMBER_INTERVAL: {
+        cJSON *list = fid_doc_list (d, o, m->key);
+        for (int i = 0; i < 2; i++)
+            fid_doc_number (d, list, NULL, ((const double *)p)[i]);
+        break;
+    }
+    case FID_MEMBER_OBJECT:
+        fid_record_put (d, fid_doc_object (d, o, m->key), m->of, p);
+        break;
+    case FID_MEMBER_LIST:
+        put_list (d, o, m, from);
+        break;
+    case FID_MEMBER_NUMBERS:
+        put_numbers (d, o, m, p);
+        break;
+    case FID_MEMBER_PAIRS:
+        put_pairs (d, o, m, p);
+        break;
+    case FID_MEMBER_SQUARE:
+        put_square (d, o, m, p);
+        break;
+    case FID_MEMBER_TEXTS:
+        put_texts (d, o, m, p);
+        break;
+    case FID_MEMBER_ITEM:
+        fid_doc_take (d, o, m->key, cJSON_Duplicate (*(cJSON *const *)p, 1));
+        break;
+    }
+}
+
+void
+fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record, const void *from)
+{
+    for (size_t i = 0; i < record->n; i++) {
+        const struct fid_member *m = &record->member[i];
+        if (m->need == FID_NEEDED || is_known (m, from))
+            put_member (d, o, m, from);
+        else if (m->need != FID_LEFT_OUT)
+            fid_doc_null (d, o, m->key);
+    }
+}
+
+cJSON *
+fid_record_json (const struct fid_record *record, const void *from)
+{
+    struct fid_doc d;
+    struct fid_error unused;
+    fid_doc_begin (&d);
+    fid_record_put (&d, d.root, record, from);
+    return fid_doc_end (&d, &unused);
+}
+
+cJSON *
+fid_record_doc (const struct fid_record *record, const void *from, struct fid_error *err)
+{
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    fid_record_put (&d, d.root, record, from);
+    cJSON *doc = fid_doc_end (&d, err);
+    if (doc && fid_get (doc, "hash") && fid_json_seal (doc, err)) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
+    return doc;
+}

@@ -1,0 +1,39 @@
+/* test_schemas.c - the schemas that are installed are those of the tables
+ *
+ * FIDLIO_WRITE_SCHEMAS=1 writes them: after a change of a table. */
+#include "config.h"
+#include "tests/tap.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/text.h"
+#include "compare/calibration.h"
+
+static void
+check (const char *name, const struct fid_record *record, const char *title,
+       const char *description)
+{
+    struct fid_error err = {0};
+    char *path = fid_format (&err, "%s/src/results/%s.schema.json", getenv ("srcdir"), name);
+    cJSON *made = path ? fid_record_schema (record, title, description, &err) : NULL;
+    if (!made)
+        abort ();
+    if (getenv ("FIDLIO_WRITE_SCHEMAS") && fid_json_save (made, path, &err))
+        diag ("%s", err.text);
+    cJSON *stored = fid_json_load (path, &err);
+    char *want = fid_json_line (made, &err), *is = stored ? fid_json_line (stored, &err) : NULL;
+    ok_str (is ? is : err.text, want, title);
+    free (want);
+    free (is);
+    cJSON_Delete (stored);
+    cJSON_Delete (made);
+    free (path);
+}
+
+int
+main (void)
+{
+    check ("calibration", fid_calibration_record, FID_SCHEMA_CALIBRATION,
+           "Distances between repeats of real runs, frozen; see doc/calibration.md");
+    return tap_done ();
+}
