@@ -20,7 +20,7 @@ METRICS = \
 
 noinst_LTLIBRARIES += libmetrics.la
 libmetrics_la_SOURCES = $(METRICS) \
-  metrics/metric.c metrics/metric.h metrics/ratio.h \
+  metrics/metric.c metrics/metric.h metrics/value.c metrics/ratio.h \
   metrics/signal.c metrics/signal.h \
   metrics/isa.c metrics/isa.h \
   metrics/dtw_core.c metrics/dtw_f32.c metrics/dtw.h \

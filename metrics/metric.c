@@ -1,5 +1,4 @@
 /* metric.c - registry of measures, built from METRICS in local.mk */
-#include <math.h>
 #include <string.h>
 #include "metrics/metric.h"
 
@@ -20,22 +19,4 @@ fid_metric_find (const char *name)
         if (strcmp (fid_metrics[i]->name, name) == 0)
             return fid_metrics[i];
     return NULL;
-}
-
-void
-fid_value_set (struct fid_metric_value *out, double distance)
-{
-    out->distance = distance;
-    out->confidence = 1;
-    out->detail_n = 0;
-}
-
-void
-fid_value_detail (struct fid_metric_value *out, const char *name, double value)
-{
-    if (!isfinite (value) || out->detail_n == FID_DETAIL_MAX)
-        return;
-    out->detail[out->detail_n].name = name;
-    out->detail[out->detail_n].value = value;
-    out->detail_n++;
 }

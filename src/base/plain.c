@@ -74,3 +74,51 @@ fid_plain_name (const char *name, struct fid_error *err)
     *to = '\0';
     return out;
 }
+
+size_t
+fid_text_width (const char *s)
+{
+    size_t n = 0;
+    for (; *s; s++)
+        n += (*s & 0xC0) != 0x80; /* the first byte of each character */
+    return n;
+}
+
+/* s as fid_put_plain writes it and, for Markdown, with '|' and what HTML begins with escaped.
+ */
+static char *
+clean_text (const char *s, bool md, struct fid_error *err)
+{
+    char *out = malloc (5 * strlen (s) + 1), *p = out;
+    if (!out) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t n; *s; s += n) {
+        n = fid_plain_n (s);
+        if (md && n && strchr ("|<&", *s)) {
+            p = stpcpy (p, *s == '|' ? "\\|" : *s == '<' ? "&lt;" : "&amp;");
+        } else if (n) {
+            memcpy (p, s, n);
+            p += n;
+        } else {
+            *p++ = strchr ("\n\t\r", *s) ? ' ' : '?';
+            n = fid_utf8_n (s);
+            n = n ? n : 1;
+        }
+    }
+    *p = '\0';
+    return out;
+}
+
+char *
+fid_cell_md (const char *s, struct fid_error *err)
+{
+    return clean_text (s, true, err);
+}
+
+char *
+fid_cell_plain (const char *s, struct fid_error *err)
+{
+    return clean_text (s, false, err);
+}

@@ -17,6 +17,14 @@ size_t fid_plain_n (const char *s);
 /* Write s to a terminal or a table: what is not plain becomes '?', line ends and tabs blanks. */
 void fid_put_plain (FILE *f, const char *s);
 
+/* s made safe for a Markdown table, or for a terminal (bars unchanged); freed by the
+ * caller. */
+char *fid_cell_md (const char *s, struct fid_error *err);
+char *fid_cell_plain (const char *s, struct fid_error *err);
+
+/* Columns that s takes: characters, not bytes. */
+size_t fid_text_width (const char *s);
+
 /* The name of a run whose directory has this name: what is not plain, and '/', become %XX byte by
  * byte, and the '%' before two hexadecimal digits %25, so that different names stay different.
  * Freed by the caller; NULL without memory. */

@@ -87,54 +87,6 @@ fid_cells_text (struct fid_cells *c, const char *s)
         fid_cells_missing (c);
 }
 
-size_t
-fid_text_width (const char *s)
-{
-    size_t n = 0;
-    for (; *s; s++)
-        n += (*s & 0xC0) != 0x80; /* the first byte of each character */
-    return n;
-}
-
-/* s as fid_put_plain writes it and, for Markdown, with '|' and what HTML begins with escaped.
- */
-static char *
-cleaned (const char *s, bool md, struct fid_error *err)
-{
-    char *out = malloc (5 * strlen (s) + 1), *p = out;
-    if (!out) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    for (size_t n; *s; s += n) {
-        n = fid_plain_n (s);
-        if (md && n && strchr ("|<&", *s)) {
-            p = stpcpy (p, *s == '|' ? "\\|" : *s == '<' ? "&lt;" : "&amp;");
-        } else if (n) {
-            memcpy (p, s, n);
-            p += n;
-        } else {
-            *p++ = strchr ("\n\t\r", *s) ? ' ' : '?';
-            n = fid_utf8_n (s);
-            n = n ? n : 1;
-        }
-    }
-    *p = '\0';
-    return out;
-}
-
-char *
-fid_cell_md (const char *s, struct fid_error *err)
-{
-    return cleaned (s, true, err);
-}
-
-char *
-fid_cell_plain (const char *s, struct fid_error *err)
-{
-    return cleaned (s, false, err);
-}
-
 static void
 put_padded (FILE *f, const char *s, size_t width, bool right, bool last)
 {
@@ -155,7 +107,8 @@ write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fid_error *er
     char **text = calloc (c->cell_n + 1, sizeof *text);
     int rc = width && text ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < c->cell_n; i++) {
-        text[i] = cleaned (c->cell[i] ? c->cell[i] : "-", md, err);
+        const char *s = c->cell[i] ? c->cell[i] : "-";
+        text[i] = md ? fid_cell_md (s, err) : fid_cell_plain (s, err);
         if (!text[i])
             rc = -1;
         else if (fid_text_width (text[i]) > width[i % n])

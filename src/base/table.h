@@ -62,14 +62,6 @@ int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
 /* The list of objects that json is, freed by the caller; NULL with FID_EINTERNAL. */
 cJSON *fid_cells_json (const struct fid_cells *c, struct fid_error *err);
 
-/* s made safe for a Markdown table, or for a terminal (bars unchanged); freed by the
- * caller. */
-char *fid_cell_md (const char *s, struct fid_error *err);
-char *fid_cell_plain (const char *s, struct fid_error *err);
-
-/* Columns that s takes: characters, not bytes. */
-size_t fid_text_width (const char *s);
-
 /* The format of that name, case ignored; -1 with FID_EUSAGE. */
 int fid_format_of (const char *name, enum fid_format *format, struct fid_error *err);
 

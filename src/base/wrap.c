@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/table.h"
+#include "base/plain.h"
 #include "base/wrap.h"
 
 /* Whether a line must not end between the two: a number and its unit, an arrow and what it

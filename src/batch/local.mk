@@ -11,6 +11,7 @@ libbatch_la_SOURCES = \
   src/batch/calibrate_runs.h \
   src/batch/failures.c \
   src/batch/failures.h \
+  src/batch/hooks.c \
   src/batch/hooks.h \
   src/batch/kept.c \
   src/batch/kept.h \

@@ -20,19 +20,6 @@
 #include "readers/load.h"
 #include "results/series.h"
 
-void
-fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
-{
-    char text[2048];
-    va_list ap;
-    if (!h->message)
-        return;
-    va_start (ap, fmt);
-    vsnprintf (text, sizeof text, fmt, ap);
-    va_end (ap);
-    h->message (h->ctx, text);
-}
-
 static int
 hash_run (void *ctx, size_t i, struct fid_error *err)
 {

@@ -7,16 +7,6 @@
 #include "charts/pair_parts.h"
 #include "results/words.h"
 
-const char *const fid_side_name[2] = {"real run", "second run"};
-
-struct fid_pen
-fid_side_pen (int side)
-{
-    return (struct fid_pen){.colour = side ? FID_COLOUR_EMULATION : FID_COLOUR_REAL,
-                            .dash = side ? FID_DASHED : FID_SOLID,
-                            .width = 1.3};
-}
-
 /* Append the curve of a side, unless it has no values. */
 static void
 add_side (struct fid_lines *l, struct fid_line *line, int side, struct fid_numbers x,

@@ -25,12 +25,6 @@ leave_out (struct pair *p, const char *what)
     snprintf (text + n, size - n, "%s%s", n ? ", " : "", what);
 }
 
-bool
-fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource)
-{
-    return !opts || !opts->resources || opts->resources >> resource & 1;
-}
-
 static double
 or_nan (double x)
 {
@@ -212,15 +206,6 @@ warp (struct pair *p)
     part->height = 140;
     part->as.lines.panel.title = "warp: second run minus real run";
     fid_pair_warp (p->fig, p->s, p->opts, &part->as.lines);
-}
-
-struct fid_lines *
-fid_pair_beside (struct fid_figure *fig, double height)
-{
-    struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
-    part->beside = 2;
-    part->height = height;
-    return &part->as.lines;
 }
 
 /* Each distribution; sizes are weighted by bytes. */

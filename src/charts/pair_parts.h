@@ -8,12 +8,15 @@
 #include "charts/pair_figure.h"
 #include "charts/time_map.h"
 
-/* How a side is drawn and called. */
+/* pair_sides.c: how a side is drawn and called. */
 struct fid_pen fid_side_pen (int side);
 extern const char *const fid_side_name[2];
 
 /* Whether opts ask for the resource; NULL opts ask for all. */
 bool fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource);
+
+/* A new part of the figure, two side by side. */
+struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height);
 
 #define FID_PAIR_BINS 240 /* over time: both runs stay readable */
 
@@ -31,9 +34,6 @@ struct fid_pair_axis {
 int fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
                       const struct fid_pair_opts *opts, struct fid_pair_axis *out);
 void fid_pair_axis_clear (struct fid_pair_axis *axis);
-
-/* pair_figure.c: a new part of the figure, two side by side. */
-struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height);
 
 /* pair_access.c: parts of the figure; none where nothing is known of it. */
 void fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,

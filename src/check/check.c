@@ -43,41 +43,6 @@ fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt,
     return 0;
 }
 
-/* Add a row whose outcome is not set; NULL if memory runs out. */
-static struct fid_check_row *
-new_row (struct fid_check *check, const struct fid_gate_config *config, const char *what,
-         enum fid_check_kind kind, struct fid_error *err)
-{
-    if (fid_array_grow (&check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
-                        err))
-        return NULL;
-    struct fid_check_row *row = &check->row[check->row_n++];
-    *row = (struct fid_check_row){.kind = kind};
-    row->workload = fid_strdup (config->workload, err);
-    row->config = row->workload ? fid_strdup (config->name, err) : NULL;
-    row->what = row->config ? fid_strdup (what, err) : NULL;
-    return row->what ? row : NULL;
-}
-
-static void
-set_outcome (struct fid_check *check, struct fid_check_row *row, enum fid_outcome outcome)
-{
-    row->outcome = outcome;
-    if (outcome > check->outcome && (outcome == FID_FAIL || !row->aside))
-        check->outcome = outcome;
-}
-
-int
-fid_check_add (struct fid_check *check, const struct fid_gate_config *config, const char *what,
-               enum fid_check_kind kind, const char *reason, struct fid_error *err)
-{
-    struct fid_check_row *row = new_row (check, config, what, kind, err);
-    if (!row || !(row->reason = fid_strdup (reason, err)))
-        return -1;
-    set_outcome (check, row, FID_FAIL);
-    return 0;
-}
-
 /* ---- trials */
 
 /* A family: the trials of one configuration and the memory of their samples. */
@@ -187,7 +152,7 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
              : 0;
     for (size_t i = 0; !rc && i < f->n; i++) {
         struct fid_check_row *row =
-            new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
+            fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain (&f->trial[i], &v[i], text, sizeof text);
         if (!row || (*text && !(row->reason = fid_strdup (text, err)))) {
             rc = -1;
@@ -197,7 +162,7 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
         row->aside = i > 0 && strcmp (f->what[0], FID_OVERALL) == 0;
         row->accepted_n = f->trial[i].accepted_n;
         row->candidate_n = f->trial[i].candidate_n;
-        set_outcome (check, row, v[i].outcome);
+        fid_check_set_outcome (check, row, v[i].outcome);
     }
     free (v);
     return rc;

@@ -85,6 +85,13 @@ int fid_check_thresholds (const struct fid_thresholds *thresholds,
                           const struct fid_gate_input *candidate, struct fid_check *check,
                           struct fid_error *err);
 
+/* Add a row whose outcome is not set (rows.c); NULL if memory runs out. */
+struct fid_check_row *fid_check_new_row (struct fid_check *check,
+                                         const struct fid_gate_config *config, const char *what,
+                                         enum fid_check_kind kind, struct fid_error *err);
+void fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row,
+                            enum fid_outcome outcome);
+
 /* Add a failed row that is not a trial, or a note; texts are copied. */
 int fid_check_add (struct fid_check *check, const struct fid_gate_config *config,
                    const char *what, enum fid_check_kind kind, const char *reason,

@@ -15,6 +15,7 @@ libcheck_la_SOURCES = \
   src/check/guards.c \
   src/check/history.c \
   src/check/history.h \
+  src/check/rows.c \
   src/check/thresholds.c \
   src/check/thresholds.h \
   src/check/verdict.c \

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
+#include "base/plain.h"
 #include "cli/signals.h"
 #include "cli/trace.h"
 #include "report/workbook.h"

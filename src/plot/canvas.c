@@ -175,3 +175,24 @@ fid_canvas_destroy (struct fid_canvas *c)
     if (c)
         c->kind->destroy (c);
 }
+
+void
+fid_text_fit (const char *text, struct fid_type type, double width, char *out, size_t out_n)
+{
+    static const char ellipsis[] = "\xE2\x80\xA6";
+    size_t n = strlen (text);
+    snprintf (out, out_n, "%s", text);
+    if (n < out_n && fid_type_width (out, type) <= width)
+        return;
+    if (n > out_n - sizeof ellipsis)
+        n = out_n - sizeof ellipsis;
+    for (; n; n--) {
+        if (((unsigned char)text[n] & 0xc0) == 0x80)
+            continue; /* inside a character */
+        memcpy (out, text, n);
+        memcpy (out + n, ellipsis, sizeof ellipsis);
+        if (fid_type_width (out, type) <= width)
+            return;
+    }
+    out[0] = '\0';
+}

@@ -110,4 +110,9 @@ void fid_draw_group_end (struct fid_canvas *c);
  * so that layouts do not depend on installed fonts. */
 double fid_type_width (const char *text, struct fid_type type);
 
+/* Copy as much of text as fits into width px to out[out_n], with an ellipsis if it is cut;
+ * "" if nothing fits. */
+void fid_text_fit (const char *text, struct fid_type type, double width, char *out,
+                   size_t out_n);
+
 #endif

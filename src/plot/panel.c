@@ -303,24 +303,3 @@ fid_panel_say (const struct fid_panel *p, struct fid_canvas *c, const char *text
     fid_text_fit (text, type, p->inner.w - 8, fit, sizeof fit);
     fid_draw_text (c, p->inner.x + p->inner.w / 2, p->inner.y + p->inner.h / 2 + 4, fit, type);
 }
-
-void
-fid_text_fit (const char *text, struct fid_type type, double width, char *out, size_t out_n)
-{
-    static const char ellipsis[] = "\xE2\x80\xA6";
-    size_t n = strlen (text);
-    snprintf (out, out_n, "%s", text);
-    if (n < out_n && fid_type_width (out, type) <= width)
-        return;
-    if (n > out_n - sizeof ellipsis)
-        n = out_n - sizeof ellipsis;
-    for (; n; n--) {
-        if (((unsigned char)text[n] & 0xc0) == 0x80)
-            continue; /* inside a character */
-        memcpy (out, text, n);
-        memcpy (out + n, ellipsis, sizeof ellipsis);
-        if (fid_type_width (out, type) <= width)
-            return;
-    }
-    out[0] = '\0';
-}

@@ -92,9 +92,4 @@ double fid_panel_y (const struct fid_panel *p, double y);
 /* Write why there are no data into the middle of the panel. */
 void fid_panel_say (const struct fid_panel *p, struct fid_canvas *c, const char *text);
 
-/* Copy as much of text as fits into width px to out[out_n], with an ellipsis if it is cut;
- * "" if nothing fits. */
-void fid_text_fit (const char *text, struct fid_type type, double width, char *out,
-                   size_t out_n);
-
 #endif

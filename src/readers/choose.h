@@ -28,10 +28,5 @@
 int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                         struct fid_recording *rec, struct fid_error *err);
 
-/* Paths in order of the numbers in them: "rank2.log" before "rank10.log"; <0, 0, >0. */
-int fid_path_order (const char *a, const char *b);
-
-/* Whether the paths differ in nothing but numbers. */
-bool fid_path_alike (const char *a, const char *b);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/index.h"
+#include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/digest.h"
 #include "readers/reader.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
+#include "base/plain.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
 #include "report/operators.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 #include "base/array.h"
+#include "base/plain.h"
 #include "report/brief.h"
 #include "report/verdict_words.h"
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/plain.h"
 #include "base/span.h"
 #include "base/wrap.h"
 #include "report/report.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/plain.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"
 

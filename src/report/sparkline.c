@@ -1,6 +1,7 @@
 /* sparkline.c - see sparkline.h */
 #include <stdlib.h>
 #include <string.h>
+#include "base/plain.h"
 #include "base/table.h"
 #include "report/sparkline.h"
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "base/late.h"
 #include "base/outfile.h"
+#include "base/plain.h"
 #include "base/span.h"
 #include "report/tables.h"
 #include "report/workbook.h"

@@ -10,6 +10,7 @@ libresults_la_SOURCES = \
   src/results/series.h \
   src/results/series_access.c \
   src/results/series_curves.c \
+  src/results/series_numbers.c \
   src/results/series_read.c \
   src/results/series_read.h \
   src/results/words.c \

@@ -8,7 +8,7 @@
 /* Read s->doc into the rest of s.  Errors are in w. */
 void fid_series_read (struct fid_reading *w, struct fid_series *s);
 
-/* A list of n numbers; null among them is FID_GAP if gaps are allowed. */
+/* series_numbers.c: a list of n numbers; null among them is FID_GAP if gaps are allowed. */
 struct fid_numbers fid_series_numbers (struct fid_reading *w, const cJSON *o, const char *key,
                                        size_t n, bool gaps);
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/load.h"
 #include "readers/several.h"

@@ -51,8 +51,9 @@ def circles(needs):
 
 def main():
     defined_in, needed_by = {}, {}
+    top = os.path.commonpath([os.path.dirname(path) for path in sys.argv[1:]])
     for path in sys.argv[1:]:
-        name = os.path.splitext(os.path.basename(path))[0]
+        name = os.path.splitext(os.path.relpath(path, top).replace(".libs/", ""))[0]
         defined, needed_by[name] = symbols(path)
         defined_in.update((symbol, name) for symbol in defined)
     needs = {name: sorted({defined_in[s] for s in needed if s in defined_in} - {name})

@@ -1,17 +1,33 @@
-#!/bin/sh
-# No circle inside src/compare: what a file needs never needs the file.
+#!/bin/bash
+# No circle of files inside any folder: what a file needs never needs the file.
 . "$srcdir/tests/tap.sh"
 
 circles () { python3 "$srcdir/tests/tree/circles.py" "$@"; }
 
-dir=$builddir/src/compare/.libs
-[ -d "$dir" ] || dir=$builddir/src/compare
-# by source: a build folder may hold objects of files that are gone
-set --
-for file in "$srcdir"/src/compare/*.c; do
-    set -- "$@" "$dir/$(basename "$file" .c).o"
+# objects_of FOLDER: the built ones, by source: a build folder may hold objects of files that are gone
+objects_of ()
+{
+    (cd "$srcdir" && find "$1" -name '*.c') | while read -r file; do
+        dir=$builddir/${file%/*} base=${file##*/}
+        for object in "$dir/.libs/${base%.c}.o" "$dir/${base%.c}.o"; do
+            [ -f "$object" ] && echo "$object" && break
+        done
+    done
+}
+
+for folder in $(sed -n 's/^\([a-z][a-z]*\) .*/\1/p' "$srcdir/src/layers"); do
+    case $folder in
+    metrics) place=metrics ;;
+    mpi) continue ;; # one file
+    run | tools | report) # are being rebuilt
+        skip "src/$folder has no circle" "it has some still"
+        continue
+        ;;
+    *) place=src/$folder ;;
+    esac
+    mapfile -t objects < <(objects_of $place)
+    is "$(circles "${objects[@]}")" "" "$place has no circle (${#objects[@]} files)"
 done
-is "$(circles "$@")" "" "src/compare has no circle"
 
 # --- that the check can fail
 cat >"$tmp/a.c" <<'END'

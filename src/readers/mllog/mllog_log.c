@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"
 
@@ -57,15 +58,6 @@ fid_mllog_clear (struct fid_mllog *m)
 }
 
 /* --- whose lines count */
-
-void
-fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
-                uint64_t number)
-{
-    struct fid_remark r = {.code = code, .line = line, .number = number};
-    if (m->sink->note)
-        m->sink->note (m->sink->self, &r);
-}
 
 static void
 note_others (struct fid_mllog *m, size_t line)
@@ -340,14 +332,6 @@ fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
     return tag->rank == (fid_mllog_item_read (&j, &it) && is_span (&it, &mark)
                              ? rank_of (m, &mark)
                              : m->source[mark.source].rank);
-}
-
-int
-fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
-                    struct fid_error *err)
-{
-    struct fid_fact f = {key, fid_span_of (value)};
-    return value[0] ? fid_put_fact (m->sink, &f, err) : 0;
 }
 
 /* Facts of lines without a tag come first. */

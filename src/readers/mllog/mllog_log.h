@@ -64,9 +64,9 @@ void fid_mllog_clear (struct fid_mllog *m);
 /* Pairs starts and stops of all names (mllog_pairs.c).  -1 without memory. */
 int fid_mllog_pair (struct fid_mllog *m, struct fid_error *err);
 
-/* Gives phases and steps to the sink (mllog_phases.c); last_ns: the latest stamp. */
+/* mllog_phases.c: gives phases and steps to the sink (last_ns: the latest stamp), a fact, a
+ * remark. */
 int fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err);
-
 int fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
                         struct fid_error *err); /* an empty value is none */
 void fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,

@@ -234,3 +234,20 @@ fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err)
                ? -1
                : 0;
 }
+
+void
+fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
+                uint64_t number)
+{
+    struct fid_remark r = {.code = code, .line = line, .number = number};
+    if (m->sink->note)
+        m->sink->note (m->sink->self, &r);
+}
+
+int
+fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
+                    struct fid_error *err)
+{
+    struct fid_fact f = {key, fid_span_of (value)};
+    return value[0] ? fid_put_fact (m->sink, &f, err) : 0;
+}

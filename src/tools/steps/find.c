@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/path_order.h"
 #include "base/text.h"
 #include "readers/choose.h"
 #include "readers/discover.h"

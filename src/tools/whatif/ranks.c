@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/path_order.h"
 #include "base/plain.h"
 #include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"

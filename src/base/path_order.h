@@ -1,0 +1,13 @@
+/* path_order.h - paths in the order of the numbers in them */
+#ifndef FID_PATH_ORDER_H
+#define FID_PATH_ORDER_H
+
+#include <stdbool.h>
+
+/* "rank2.log" before "rank10.log"; <0, 0, >0. */
+int fid_path_order (const char *a, const char *b);
+
+/* Whether the paths differ in nothing but numbers. */
+bool fid_path_alike (const char *a, const char *b);
+
+#endif

@@ -1,0 +1,17 @@
+/* hooks.c - see hooks.h */
+#include <stdarg.h>
+#include <stdio.h>
+#include "batch/hooks.h"
+
+void
+fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
+{
+    char text[2048];
+    va_list ap;
+    if (!h->message)
+        return;
+    va_start (ap, fmt);
+    vsnprintf (text, sizeof text, fmt, ap);
+    va_end (ap);
+    h->message (h->ctx, text);
+}

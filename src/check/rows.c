@@ -1,0 +1,39 @@
+/* rows.c - the rows of a check: what was judged, and with which outcome (see check.h) */
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/text.h"
+#include "check/check.h"
+
+struct fid_check_row *
+fid_check_new_row (struct fid_check *check, const struct fid_gate_config *config, const char *what,
+         enum fid_check_kind kind, struct fid_error *err)
+{
+    if (fid_array_grow (&check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
+                        err))
+        return NULL;
+    struct fid_check_row *row = &check->row[check->row_n++];
+    *row = (struct fid_check_row){.kind = kind};
+    row->workload = fid_strdup (config->workload, err);
+    row->config = row->workload ? fid_strdup (config->name, err) : NULL;
+    row->what = row->config ? fid_strdup (what, err) : NULL;
+    return row->what ? row : NULL;
+}
+
+void
+fid_check_set_outcome (struct fid_check *check, struct fid_check_row *row, enum fid_outcome outcome)
+{
+    row->outcome = outcome;
+    if (outcome > check->outcome && (outcome == FID_FAIL || !row->aside))
+        check->outcome = outcome;
+}
+
+int
+fid_check_add (struct fid_check *check, const struct fid_gate_config *config, const char *what,
+               enum fid_check_kind kind, const char *reason, struct fid_error *err)
+{
+    struct fid_check_row *row = fid_check_new_row (check, config, what, kind, err);
+    if (!row || !(row->reason = fid_strdup (reason, err)))
+        return -1;
+    fid_check_set_outcome (check, row, FID_FAIL);
+    return 0;
+}
