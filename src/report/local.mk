@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/breakdown.c \
   src/report/breakdown.h \
+  src/report/html/elements.c \
   src/report/operators.c \
   src/report/operators.h \
   src/report/brief.c \
@@ -38,6 +39,7 @@ libreport_la_SOURCES = \
   src/report/kept.h \
   src/report/rank.c \
   src/report/rank.h \
+  src/report/ranking.c \
   src/report/report.c \
   src/report/report.h \
   src/report/report_index.c \
@@ -52,6 +54,7 @@ libreport_la_SOURCES = \
   src/report/verdict_words.c \
   src/report/verdict_words.h \
   src/report/workbook.h \
+  src/report/write.c \
   src/report/xlsx.c
 
 # What report.html is made with, as C: the bytes of each file.

@@ -1,4 +1,4 @@
-/* report_tsv.c - ranking.tsv, and the ranking for the terminal */
+/* report_tsv.c - the table of ranking.tsv, one row for each pair (see report.h) */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +22,6 @@ add_made (struct fid_cells *c, char *s)
     else
         c->failed = true;
     free (s);
-}
-
-int
-fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err)
-{
-    return fid_report_ranking (report, FID_FORMAT_TSV, f, err);
 }
 
 static void
@@ -114,110 +108,4 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
                 add_pair (&c, list, &list->entry[j], list->entry[j].run[k]);
     }
     *out = c;
-}
-
-/* "0.43 (0.38-0.48)" */
-static void
-add_score (struct fid_cells *c, const struct fid_entry *e)
-{
-    if (e->value == FID_ABSENT)
-        fid_cells_missing (c);
-    else if (e->low == FID_ABSENT)
-        fid_cells_add (c, "%.2f", e->value);
-    else
-        fid_cells_add (c, "%.2f (%.2f-%.2f)", e->value, e->low, e->high);
-}
-
-/* Whether the runs of a configuration are valid for the same profiles as the middle one. */
-static char *
-valid_for (const struct fid_entry *e, struct fid_error *err)
-{
-    char *text = fid_valid_for (e->result, err);
-    bool same = true;
-    for (size_t i = 0; i < e->result->profile_n; i++)
-        same &= !fid_entry_differs (e, e->result->profile_of[i].name);
-    if (same || !text)
-        return text;
-    char *most = fid_format (err, "%s (differs among %s runs)", text,
-                             e->emulation_n > 1 ? "its" : "real");
-    free (text);
-    return most;
-}
-
-/* What fits 80 columns. */
-static int
-write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
-{
-    static const struct fid_column columns[] = {
-        {"place", true}, {"configuration", false}, {"runs", true},
-        {"score", false}, {"valid for", false},
-    };
-    struct fid_cells c;
-    int rc = 0;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
-    for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
-        const struct fid_entry *e = &list->entry[j];
-        char *valid = valid_for (e, err);
-        rc = valid ? 0 : -1;
-        fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
-        fid_cells_add (&c, "%s", fid_entry_name (e));
-        fid_cells_add (&c, "%zu", e->emulation_n);
-        add_score (&c, e);
-        fid_cells_add (&c, "%s", valid ? valid : "");
-        free (valid);
-    }
-    if (rc == 0)
-        rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
-    fid_cells_clear (&c);
-    return rc ? -1 : fid_words_wrap (f, "", fid_list_left_out (list, err), err);
-}
-
-/* The first cause of each configuration, or why it has no score. */
-static int
-write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
-{
-    for (size_t j = 0; j < list->entry_n; j++) {
-        const struct fid_entry *e = &list->entry[j];
-        const struct fid_result_head *r = e->result;
-        char *what = NULL;
-        if (r->score == FID_ABSENT)
-            what = fid_format (err, "no score: %s", r->score_reason);
-        else if (r->cause_n)
-            what = fid_cause_words (&r->cause[0], r->score, err);
-        else
-            continue;
-        char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
-        free (what);
-        if (fid_words_wrap (f, "       ", text, err))
-            return -1;
-    }
-    return 0;
-}
-
-int
-fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
-                    struct fid_error *err)
-{
-    if (format == FID_FORMAT_JSON)
-        return fid_report_index (report, f, err);
-    if (format == FID_FORMAT_MD)
-        return fid_report_md (report, f, err);
-    if (format != FID_FORMAT_TABLE)
-        return fid_table_write_one (report, FID_TABLE_RANKING, format, f, err);
-    for (size_t i = 0; i < report->workload.list_n; i++) {
-        const struct fid_list *list = &report->workload.list[i];
-        char *head = fid_format (err, "%s, profile %s%s", list->name, list->profile,
-                                 fid_list_whose (list));
-        char *clean = head ? fid_cell_plain (head, err) : NULL;
-        if (clean)
-            fprintf (f, "%s%s\n", i ? "\n" : "", clean);
-        const char *out_of_scope = list->entry[0].result->out_of_scope;
-        if (clean && *out_of_scope && !report->all.mixed_key)
-            fprintf (f, "declared out of scope: %s\n", out_of_scope);
-        free (head);
-        free (clean);
-        if (!clean || write_list (list, f, err) || write_causes (list, f, err))
-            return -1;
-    }
-    return 0;
 }

@@ -11,28 +11,6 @@
 #include "charts/pair_charts.h"
 #include "results/words.h"
 
-int
-fid_page_picture (const struct fid_page *page, const struct fid_series *s,
-                  enum fid_pair_chart what, size_t i, const char *title)
-{
-    struct fid_canvas_opts opts = {.title = title, .page = true};
-    size_t n;
-    if (fid_pair_chart_size (s, what, &opts.width, &opts.height))
-        return fid_error_nomem (page->err);
-    struct fid_canvas *c = fid_canvas_svg (&opts, page->err);
-    if (!c)
-        return -1;
-    fid_pair_chart_draw (s, what, i, c);
-    char *svg = fid_canvas_finish (c, &n, page->err);
-    if (!svg)
-        return -1;
-    fputs ("<div class=\"wide\">", page->f);
-    fwrite (svg, 1, n, page->f);
-    fputs ("</div>", page->f);
-    free (svg);
-    return 0;
-}
-
 /* The length of each step, and how many values are behind a point. */
 static int
 put_step_times (const struct fid_page *page, const struct fid_series *s)

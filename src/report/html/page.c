@@ -5,65 +5,12 @@
  * of their own, of the same kind. */
 #include "config.h"
 #include "base/memstream.h"
-#include "base/outfile.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
-
-void
-fid_report_begin (FILE *f, const char *title, const char *id)
-{
-    fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"color-scheme\" content=\"light dark\">\n"
-           /* a page that cannot ask anybody anything, whatever a name tries */
-           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n",
-           f);
-    fid_html (f, "<title>%s</title>\n", title);
-    fid_html_style (f);
-    fid_html (
-        f, "</head>\n<body>\n<a class=\"skip\" href=\"#%s\">Skip to the results</a>\n<main>\n",
-        id);
-}
-
-/* The id of a word in the glossary: "word-key-clause". */
-static void
-put_word_id (FILE *f, const char *word)
-{
-    fputs ("word-", f);
-    for (; *word; word++)
-        fputc (*word == ' ' ? '-' : *word, f);
-}
-
-void
-fid_page_tip (FILE *f, const char *word, const char *tip, const char *text)
-{
-    fputs ("<a class=\"term\" href=\"#", f);
-    put_word_id (f, word);
-    fid_html (f, "\" title=\"%s\">%s</a>", tip, text);
-}
-
-void
-fid_page_term (FILE *f, const char *word, const char *text)
-{
-    fid_page_tip (f, word, fid_word_meaning (word), text ? text : word);
-}
-
-static void
-put_glossary (FILE *f)
-{
-    fputs ("<section id=\"words\">\n<h2>Words</h2>\n<dl>\n", f);
-    for (const struct fid_word *w = fid_words_shown; w->word; w++) {
-        fputs ("<dt id=\"", f);
-        put_word_id (f, w->word);
-        fid_html (f, "\">%s</dt><dd>%s</dd>\n", w->word, fid_word_meaning (w->word));
-    }
-    fputs ("</dl>\n</section>\n", f);
-}
 
 static void
 put_number (FILE *f, size_t n, const char *what)
@@ -281,19 +228,6 @@ put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i
     put_anchor (page, i, 4);
     fputs (part->section + part->upper_n + part->middle_n, f);
     fputs ("</section>\n", f);
-}
-
-void
-fid_report_end (FILE *f, bool pictures)
-{
-    put_glossary (f);
-    fputs ("</main>\n<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in "
-           "itself and loads nothing.</footer>\n",
-           f);
-    if (pictures)
-        fid_html_plotter (f);
-    fid_html_script (f);
-    fputs ("</body>\n</html>\n", f);
 }
 
 void

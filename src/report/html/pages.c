@@ -160,22 +160,6 @@ struct making {
     size_t n;
 };
 
-/* "NAME.html" of a result "NAME.json"; freed by the caller. */
-static char *
-page_name (const struct fid_result_head *r, struct fid_error *err)
-{
-    const char *name = fid_base_name (r->path);
-    return fid_format (err, "%.*s.html", (int)(strlen (name) - strlen (".json")), name);
-}
-
-void
-fid_page_begin_other (const struct fid_page *page, const struct fid_result_head *r)
-{
-    char *name = page_name (r, page->err);
-    fid_html_begin_file (page->f, FID_PAGES "/", name ? name : ""); /* without memory: no name */
-    free (name);
-}
-
 /* Whether the page is there as it would be made. */
 static bool
 is_current (const struct making *m, const struct made *now, const char *const path[MARK_N])
@@ -220,7 +204,7 @@ make_one (void *ctx, size_t i, struct fid_error *err)
     struct made *now = &m->now[i];
     struct fid_page page = *m->page;
     page.err = err;
-    now->name = page_name (r, err);
+    now->name  = fid_page_file_name (r, err);
     char *series = now->name ? fid_series_path (r->path, err) : NULL;
     char *path = series ? fid_format (err, "%s/%s", m->folder, now->name) : NULL;
     const char *const of[MARK_N] = {r->path, series, path};

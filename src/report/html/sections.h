@@ -55,6 +55,9 @@ void fid_page_put_alone (const struct fid_page *page, const struct fid_result_he
 /* Add why the series file of a pair cannot be used to the notes of the report. */
 int fid_page_blame (const struct fid_page *page, const char *why);
 
+/* elements.c: "NAME.html", the page of its own of a result "NAME.json"; freed by the caller. */
+char *fid_page_file_name (const struct fid_result_head *r, struct fid_error *err);
+
 /* Begin a link to the section of a pair or, without one, to its page; the caller writes its
  * text and "</a>". */
 void fid_page_begin_link (const struct fid_page *page, const struct fid_result_head *r);
@@ -86,17 +89,21 @@ bool fid_page_two_real (const struct fid_page *page, const struct fid_result_hea
 bool fid_page_shows (const struct fid_page *page, const struct fid_list *list,
                      const struct fid_entry *e);
 
-/* A word of the glossary: what it means as a tip, and a link to its row (page.c).  text NULL: the
- * word itself. */
+/* A word of the glossary: what it means as a tip, and a link to its row.  text NULL: the word
+ * itself. */
 void fid_page_term (FILE *f, const char *word, const char *text);
 
 /* The same with a tip of its own: one facet of all, for example. */
 void fid_page_tip (FILE *f, const char *word, const char *tip, const char *text);
 
 /* The beginning of a page up to the first section, which is called id, and its end, with what
- * draws if there are pictures to zoom (page.c). */
+ * draws if there are pictures to zoom. */
 void fid_report_begin (FILE *f, const char *title, const char *id);
 void fid_report_end (FILE *f, bool pictures);
+
+/* One picture of a pair; -1 with FID_EINTERNAL. */
+int fid_page_picture (const struct fid_page *page, const struct fid_series *s,
+                      enum fid_pair_chart what, size_t i, const char *title);
 
 /* The cell of the overview with the course of a configuration's score (history.c). */
 int fid_page_trend (const struct fid_page *page, const struct fid_entry *e);
@@ -137,9 +144,7 @@ int fid_page_times (const struct fid_page *page, const struct fid_series *s);
 int fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
                        const struct fid_series *s);
 
-/* ... one of them; slower storage, and demand (storage.c); -1 with FID_EINTERNAL, ... */
-int fid_page_picture (const struct fid_page *page, const struct fid_series *s,
-                      enum fid_pair_chart what, size_t i, const char *title);
+/* ... slower storage, and demand (storage.c); -1 with FID_EINTERNAL, ... */
 int fid_page_storage (const struct fid_page *page, const struct fid_series *s);
 int fid_page_demand (const struct fid_page *page, const struct fid_series *s);
 
