@@ -92,37 +92,39 @@ play_events (const struct fid_sink *sink, const struct fid_sim *job, bool block,
     return 0;
 }
 
-struct playing {
-    struct fid_run *run;
-    struct fid_build *build;
-    const struct fid_sim *job;
-    const struct fid_dlio_config *config;
-    double period_s; /* of samples of disks; 0: none */
-};
-
 static int
-play (const struct playing *p, enum fid_pass pass, struct fid_error *err)
+keep_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
-    struct fid_error why;
-    struct fid_feed *feed = fid_feed_create (p->build, 0, pass, err);
-    if (!feed)
-        return -1;
-    struct fid_sink sink = fid_feed_sink (feed);
-    bool block = p->run->source[0].used & FID_GIVES_BLOCK;
-    int rc = play_events (&sink, p->job, block, &why);
-    for (size_t i = 0; i < p->job->phase_n && !rc && pass == FID_PASS_COLLECT; i++)
-        rc = fid_put_phase (&sink, &p->job->phase[i], &why);
-    for (size_t i = 0; i < p->job->step_n && !rc && pass == FID_PASS_COLLECT; i++)
-        rc = fid_put_step (&sink, &p->job->step[i], &why);
-    if (!rc && pass == FID_PASS_COLLECT)
-        rc = play_facts (&sink, p->config, &why);
-    if (!rc && pass == FID_PASS_COLLECT && p->period_s > 0)
-        rc = play_disk (&sink, p->job, p->period_s, &why);
-    if (fid_feed_end (feed, rc ? NULL : &why) || rc) {
-        *err = why;
-        return -1;
-    }
-    return 0;
+    return fid_events_add (self, ev, err);
+}
+
+/* Plays the job into a build of the run; period_s: of samples of disks, 0: none. */
+static int
+play_job (struct fid_run *run, struct fid_build *b, const struct fid_sim *job,
+          const struct fid_dlio_config *c, double period_s, struct fid_error *err)
+{
+    bool block = run->source[0].used & FID_GIVES_BLOCK;
+    struct fid_events rows = {0};
+    struct fid_sink keep = {.self = &rows, .event = keep_event};
+    struct fid_collector collector;
+    struct fid_sink sink = fid_build_collect (b, 0, &collector);
+    int rc = play_events (&keep, job, block, err);
+    for (size_t i = 0; i < job->phase_n && !rc; i++)
+        rc = fid_put_phase (&sink, &job->phase[i], err);
+    for (size_t i = 0; i < job->step_n && !rc; i++)
+        rc = fid_put_step (&sink, &job->step[i], err);
+    rc = rc ? rc : play_facts (&sink, c, err);
+    if (!rc && period_s > 0)
+        rc = play_disk (&sink, job, period_s, err);
+    if (!rc)
+        rc = fid_build_solve (b, err) || fid_build_take (b, 0, &rows, false, err) ||
+                     fid_build_files_end (b, err) ||
+                     (block && fid_build_take (b, 0, &rows, true, err)) ||
+                     fid_build_finish (b, err)
+                 ? -1
+                 : 0;
+    fid_events_clear (&rows);
+    return rc;
 }
 
 /* --- the run */
@@ -199,19 +201,8 @@ fid_predict_run (const struct fid_run *real, const struct fid_dlio_config *c, co
         rc = (run = new_run (real, id, path, err)) ? 0 : -1;
     if (!rc)
         rc = (build = fid_build_create (run, &run->opts, err)) ? 0 : -1;
-    struct playing p = {run, build, &job, c, real->gauge[FID_GAUGE_DISK_READ].period_s};
     if (!rc)
-        rc = play (&p, FID_PASS_COLLECT, err);
-    if (!rc)
-        rc = fid_build_solve (build, err);
-    if (!rc) /* all calls: opens are in the same source */
-        rc = play (&p, FID_PASS_OPEN, err);
-    if (!rc)
-        rc = fid_build_vfs_end (build, err);
-    if (!rc && (run->source[0].used & FID_GIVES_BLOCK))
-        rc = play (&p, FID_PASS_BLOCK, err);
-    if (!rc)
-        rc = fid_build_finish (build, err);
+        rc = play_job (run, build, &job, c, real->gauge[FID_GAUGE_DISK_READ].period_s, err);
     if (!rc)
         rc = warn (run, c, err);
     if (!rc) {

@@ -82,13 +82,10 @@ hash_unread (struct fid_run *run, struct fid_error *err)
 
 struct read_work {
     struct fid_run *run;             /* borrowed */
-    struct fid_build *b;             /* borrowed */
     const struct fid_run_opts *opts; /* borrowed */
     struct fid_recording *rec;       /* borrowed; one for each source */
-    enum fid_pass pass;
-    size_t *source; /* owned; the sources to read */
+    size_t *source;                  /* owned; the sources to read */
     size_t n;
-    struct fid_turns turns; /* feeds end in the order of sources */
 };
 
 /* Whether more than half of a file could not be read.  JSON in one piece has no
@@ -140,40 +137,6 @@ read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_rec
     return rc;
 }
 
-/* The operations that a pass asks for. */
-static unsigned
-ops_of (enum fid_pass pass)
-{
-    const unsigned block = 1u << FID_OP_BLOCK_READ | 1u << FID_OP_BLOCK_WRITE;
-    return pass == FID_PASS_BLOCK    ? block
-           : pass == FID_PASS_WRITES ? 1u << FID_OP_WRITE
-                                     : ~block;
-}
-
-/* Plays source k of the work. */
-static int
-play_source (void *ctx, size_t k, struct fid_error *err)
-{
-    struct read_work *w = ctx;
-    size_t i = w->source[k];
-    struct fid_error end;
-    struct fid_feed *feed = fid_feed_create (w->b, i, w->pass, err);
-    int rc = feed ? 0 : -1;
-    if (feed) {
-        struct fid_sink sink = fid_feed_sink (feed);
-        rc = w->pass == FID_PASS_COLLECT
-                 ? fid_recording_play (&w->rec[i], &sink, err)
-                 : fid_events_play (&w->rec[i].events, ops_of (w->pass), &sink, err);
-    }
-    fid_turns_wait (&w->turns, k);
-    if (fid_feed_end (feed, &end)) {
-        *err = rc ? *err : end;
-        rc = -1;
-    }
-    fid_turns_next (&w->turns);
-    return rc;
-}
-
 /* What is asked before the clocks are known.  The boot clock's relation to the
  * others does not depend on what its traces cover; for other clocks that is
  * asked of pure traces too. */
@@ -184,54 +147,29 @@ is_collected (const struct fid_source *s)
            ((s->used & FID_GIVES_EVENTS) && s->clock != FID_CLOCK_BOOT);
 }
 
-/* Plays all sources that give something of `gives` in one pass, several at a time where
- * the pass allows it. */
+/* Builds the run from the recordings; those of events are empty afterwards. */
 static int
-play_pass (struct fid_run *run, struct fid_build *b, unsigned gives, enum fid_pass pass,
-           const struct fid_run_opts *opts, struct fid_recording *rec, struct fid_error *err)
+build (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
+       struct fid_error *err)
 {
-    struct read_work w = {.run = run, .b = b, .opts = opts, .rec = rec, .pass = pass};
-    w.source = malloc ((run->source_n + 1) * sizeof *w.source);
-    if (!w.source)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
-        bool opens = (s->used & FID_GIVES_OPEN) != 0;
-        if (pass == FID_PASS_VFS && opens) /* played in FID_PASS_OPEN */
-            continue;
-        if ((s->used & gives) && (pass != FID_PASS_COLLECT || is_collected (s)))
-            w.source[w.n++] = i;
+    int rc = 0;
+    for (size_t i = 0; i < run->source_n && !rc; i++) {
+        struct fid_collector c;
+        struct fid_sink sink = fid_build_collect (b, i, &c);
+        rc = is_collected (&run->source[i]) ? fid_recording_play (&rec[i], &sink, err) : 0;
     }
-    fid_turns_init (&w.turns);
-    bool many = pass == FID_PASS_OPEN || pass == FID_PASS_VFS;
-    size_t thread_n = many && opts->thread_n ? opts->thread_n : 1;
-    int rc = fid_parallel (w.n, thread_n, play_source, &w, err);
-    fid_turns_clear (&w.turns);
-    free (w.source);
-    return rc;
-}
-
-/* All passes over the recordings. */
-static int
-play_passes (struct fid_run *run, struct fid_build *b, const struct fid_run_opts *opts,
-             struct fid_recording *rec, bool watched, struct fid_error *err)
-{
-    int rc = play_pass (run, b, ~0u, FID_PASS_COLLECT, opts, rec, err);
-    if (!rc && fid_build_wants_writes (b))
-        rc = play_pass (run, b, FID_GIVES_WRITE, FID_PASS_WRITES, opts, rec, err);
-    if (!rc)
-        rc = fid_build_solve (b, err);
-    if (!rc)
-        rc = play_pass (run, b, FID_GIVES_OPEN, FID_PASS_OPEN, opts, rec, err);
-    if (!rc)
-        rc = play_pass (run, b, FID_GIVES_VFS, FID_PASS_VFS, opts, rec, err);
-    if (!rc)
-        rc = fid_build_vfs_end (b, err);
-    if (!rc && watched)
-        rc = play_pass (run, b, FID_GIVES_VFS, FID_PASS_WATCH, opts, rec, err);
-    if (!rc)
-        rc = play_pass (run, b, FID_GIVES_BLOCK, FID_PASS_BLOCK, opts, rec, err);
-    return rc;
+    for (size_t i = 0; i < run->source_n && !rc && fid_build_wants_writes (b); i++)
+        if (run->source[i].used & FID_GIVES_WRITE)
+            rc = fid_build_writes (b, i, &rec[i].events, err);
+    rc = rc ? rc : fid_build_solve (b, err);
+    for (size_t i = 0; i < run->source_n && !rc; i++)
+        if (run->source[i].used & FID_GIVES_VFS)
+            rc = fid_build_take (b, i, &rec[i].events, false, err);
+    rc = rc ? rc : fid_build_files_end (b, err);
+    for (size_t i = 0; i < run->source_n && !rc; i++)
+        if (run->source[i].used & FID_GIVES_BLOCK)
+            rc = fid_build_take (b, i, &rec[i].events, true, err);
+    return rc ? rc : fid_build_finish (b, err);
 }
 
 static int
@@ -256,8 +194,7 @@ order_steps (struct fid_run *run)
 
 /* Chooses and reads the sources. */
 static int
-read_sources (struct fid_run *run, const struct fid_run_opts *opts,
-              const struct fid_watcher *watcher, struct fid_recording *rec,
+read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording *rec,
               struct fid_error *err)
 {
     if (fid_choose_sources (run, opts, rec, err) || read_files (run, opts, rec, err))
@@ -267,10 +204,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts,
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
-    fid_build_watch (b, watcher);
-    int rc = play_passes (run, b, opts, rec, watcher != NULL, err);
-    if (!rc)
-        rc = fid_build_finish (b, err);
+    int rc = build (run, b, rec, err);
     order_steps (run);
     if (!rc)
         rc = fid_files_check (run, err);
@@ -316,7 +250,7 @@ init_recordings (const struct fid_run *run, const struct fid_run_opts *opts,
 
 static int
 load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
-      const struct fid_watcher *watcher, struct fid_error *err)
+      struct fid_error *err)
 {
     if (fid_sources_list (run, only, err))
         return -1;
@@ -328,7 +262,7 @@ load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
     if (!rec)
         return fid_error_nomem (err);
     init_recordings (run, opts, rec);
-    int rc = read_sources (run, opts, watcher, rec, err);
+    int rc = read_sources (run, opts, rec, err);
     for (size_t i = 0; i < run->source_n; i++)
         fid_recording_clear (&rec[i]);
     free (rec);
@@ -346,24 +280,20 @@ fid_run_id_of (const char *dir, struct fid_error *err)
 }
 
 struct fid_run *
-fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
-                      const struct fid_watcher *watcher, struct fid_error *err)
+fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error *err)
 {
     bool digest;
-    if ((watcher && fid_digest_refuse (dir, err)) || fid_digest_is (dir, &digest, err))
+    if (fid_digest_is (dir, &digest, err))
         return NULL;
     if (digest)
         return fid_digest_load (dir, opts, err);
     struct fid_run *run = calloc (1, sizeof *run);
-    struct fid_run_opts mine = *opts;
     struct fid_place place;
     if (!run) {
         fid_error_nomem (err);
         return NULL;
     }
-    if (watcher) /* it sees one event at a time */
-        mine.thread_n = 1;
-    run->opts = mine;
+    run->opts = *opts;
     if (fid_place_of (dir, &place, err)) {
         fid_run_destroy (run);
         return NULL;
@@ -371,7 +301,7 @@ fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
     run->dir = place.dir;
     run->id = fid_run_id_of (dir, err);
     run->path = fid_strdup (dir, err);
-    int rc = run->id && run->path ? load (run, place.only, &mine, watcher, err) : -1;
+    int rc = run->id && run->path ? load (run, place.only, opts, err) : -1;
     free (place.only);
     if (rc) {
         fid_run_destroy (run);
@@ -381,9 +311,17 @@ fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
 }
 
 struct fid_run *
-fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error *err)
+fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
+                      const struct fid_watcher *watcher, struct fid_error *err)
 {
-    return fid_run_load_watched (dir, opts, NULL, err);
+    if (fid_digest_refuse (dir, err))
+        return NULL;
+    struct fid_run *run = fid_run_load (dir, opts, err);
+    if (run && fid_run_watch (run, watcher, err)) {
+        fid_run_destroy (run);
+        return NULL;
+    }
+    return run;
 }
 
 int

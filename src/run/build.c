@@ -7,7 +7,6 @@
 #include "run/build.h"
 #include "run/build_priv.h"
 #include "run/disks.h"
-#include "run/file_roles.h"
 
 struct fid_build *
 fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
@@ -20,8 +19,6 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     b->run = run;
     b->opts = *opts;
     b->owner.written = &b->written;
-    fid_file_table_init (&b->opened, NULL, NULL);
-    fid_file_table_init (&b->files, NULL, NULL);
     b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
     if (!b->clock) {
         free (b);
@@ -45,23 +42,11 @@ fid_build_wants_writes (const struct fid_build *b)
     return b->line_n > 0;
 }
 
-void
-fid_build_watch (struct fid_build *b, const struct fid_watcher *w)
-{
-    b->watcher = w;
-}
-
-/* The roles of files, and the run's processes: those of its VFS traces and of its list;
- * without both those on the GPUs. */
 int
-fid_build_vfs_end (struct fid_build *b, struct fid_error *err)
+fid_build_files_end (struct fid_build *b, struct fid_error *err)
 {
-    if (fid_file_table_merge (&b->files, &b->opened, err) ||
-        fid_block_uses_merge (&b->uses, &b->opened_uses, &b->files, &b->opened, err) ||
-        fid_file_roles_settle (&b->files, b->run, &b->closed, err))
-        return -1;
-    fid_block_uses_settle (&b->uses, &b->files);
-    if (fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
+    if (fid_build_count_files (b, err) ||
+        fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
         return -1;
     return b->owner.pids.n ? 0 : fid_pidset_merge (&b->owner.pids, &b->gpu_pids, err);
 }
@@ -203,9 +188,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
         run->source[i].shift_ns = b->clock[i].shift_ns;
     if (fid_run_findings_move (&run->findings, &run->clocks.findings, err))
         return -1;
-    if (map_records (b, err) || set_step (run, err) || set_rules (b, err))
-        return -1;
-    return b->watcher ? b->watcher->begin (b->watcher->self, run, err) : 0;
+    return map_records (b, err) || set_step (run, err) || set_rules (b, err) ? -1 : 0;
 }
 
 /* Collects the run's processes on the GPUs: those that also read files.  Without a
@@ -282,23 +265,6 @@ choose_disks (struct fid_build *b, bool used[FID_DEVICES_MAX])
     }
 }
 
-/* The roles of the files that events name. */
-static void
-set_event_roles (struct fid_build *b)
-{
-    struct fid_events *e = &b->run->events;
-    for (size_t i = 0; i < e->file_n; i++) {
-        struct fid_event_file *f = &e->file[i];
-        struct fid_event ev = {.op = FID_OP_READ,
-                               .file = fid_events_name (e, (uint32_t)i),
-                               .path = fid_events_path (e, (uint32_t)i)};
-        const struct fid_file_slot *slot =
-            f->device ? NULL : fid_file_table_find (&b->files, &ev, true);
-        f->known = slot != NULL;
-        f->role = slot ? b->files.class[slot->class].role.role : FID_ROLE_OTHER;
-    }
-}
-
 int
 fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
@@ -306,13 +272,13 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
     struct fid_pidset gpu = {0};
     bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
     int rc = -1;
-    if (gpu_owners (b, &gpu, err) || fid_build_readlags (b, err))
+    if (fid_build_count_blocks (b, err) || gpu_owners (b, &gpu, err) ||
+        fid_build_readlags (b, err))
         goto done;
     choose_disks (b, used + 1);
     if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
         goto done;
     set_traced (run);
-    set_event_roles (b);
     rc = fid_build_findings (b, err);
 done:
     fid_pidset_clear (&gpu);
@@ -344,14 +310,16 @@ fid_build_destroy (struct fid_build *b)
     fid_pidset_clear (&b->listed_pids);
     fid_ownership_clear (&b->owner);
     fid_role_rules_clear (&b->rules);
-    fid_file_table_clear (&b->opened);
-    fid_file_table_clear (&b->files);
+    free (b->rows);
+    free (b->foreign);
+    free (b->file);
+    fid_file_classes_clear (&b->classes);
     fid_block_uses_clear (&b->uses);
-    fid_block_uses_clear (&b->opened_uses);
     fid_grid_clear (&b->written);
     fid_grid_clear (&b->opened_data);
     fid_grid_clear (&b->opened_any);
     fid_grid_clear (&b->closed);
+    fid_grid_clear (&b->closed_data);
     fid_grid_clear (&b->moved);
     fid_grid_clear (&b->waiting);
     free (b);

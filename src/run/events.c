@@ -18,9 +18,9 @@ text_is (const struct fid_events *e, size_t at, size_t n, struct fid_span s)
 
 static bool
 file_is (const struct fid_events *e, const struct fid_event_file *f, struct fid_span path,
-         struct fid_span name, bool device)
+         struct fid_span name, enum fid_event_file_kind kind)
 {
-    return f->device == device && text_is (e, f->name_at, f->name_n, name) &&
+    return f->kind == kind && text_is (e, f->name_at, f->name_n, name) &&
            text_is (e, f->path_at, f->path_n, path);
 }
 
@@ -54,22 +54,22 @@ keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path
 
 /* The number of a file or device, added at first. */
 static int
-number_file (struct fid_events *e, struct fid_span path, struct fid_span name, bool device,
-             uint32_t *out, struct fid_error *err)
+number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
+             enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
-    if (e->last_file < e->file_n && file_is (e, &e->file[e->last_file], path, name, device)) {
+    if (e->last_file < e->file_n && file_is (e, &e->file[e->last_file], path, name, kind)) {
         *out = e->last_file;
         return 0;
     }
-    uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, device);
+    uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, kind);
     if (path.n)
         hash = fid_hash_bytes (path.p, path.n, hash);
     for (size_t at = 0, i; fid_index_next (&e->file_index, hash, &at, &i);)
-        if (file_is (e, &e->file[i], path, name, device)) {
+        if (file_is (e, &e->file[i], path, name, kind)) {
             *out = e->last_file = (uint32_t)i;
             return 0;
         }
-    struct fid_event_file f = {.hash = hash, .device = device};
+    struct fid_event_file f = {.hash = hash, .kind = kind};
     if (fid_array_grow (&e->file, &e->file_cap, e->file_n + 1, sizeof *e->file, err) ||
         keep_names (e, &f, path, name, err) ||
         fid_index_put (&e->file_index, hash, e->file_n, err))
@@ -166,9 +166,8 @@ fid_events_row (const struct fid_events *e, size_t row)
     return r;
 }
 
-/* Adds a row behind the last. */
-static int
-add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
+int
+fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
 {
     size_t i = e->row_n % FID_EVENT_CHUNK;
     bool wide = r->dur_ns > UINT32_MAX || r->byte_n > UINT32_MAX || r->event_n > 1;
@@ -243,7 +242,7 @@ close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns, struct f
     for (size_t i = 0; i < OPEN_ROWS; i++) {
         if (!open[i].key || open[i].row.start_ns + open[i].row.span_ns >= t_ns)
             continue;
-        if (add_row (to, &open[i].row, err))
+        if (fid_events_add_row (to, &open[i].row, err))
             return -1;
         open[i].key = 0;
     }
@@ -265,12 +264,11 @@ merge_rows (struct fid_events *e, int64_t within_ns, struct fid_error *err)
         if (o->key && can_join (&o->row, &r, within_ns)) {
             join_rows (&o->row, &r);
         } else {
-            rc = o->key ? add_row (&to, &o->row, err) : 0;
+            rc = o->key ? fid_events_add_row (&to, &o->row, err) : 0;
             *o = (struct open_row){key, r};
         }
-        if (i % FID_EVENT_CHUNK == FID_EVENT_CHUNK - 1) { /* not needed any more */
-            free (e->chunk[i / FID_EVENT_CHUNK]);
-            e->chunk[i / FID_EVENT_CHUNK] = NULL;
+        fid_events_release (e, i);
+        if (i % FID_EVENT_CHUNK == FID_EVENT_CHUNK - 1) {
             rc = rc ? rc : close_rows (&to, open, r.start_ns - within_ns, err);
         }
     }
@@ -330,64 +328,61 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
     if (p.comm_n)
         memcpy (p.comm, ev->comm.p, p.comm_n);
     if (number_process (e, &p, &r.process, err) ||
-        number_file (e, block ? no_path : ev->path, block ? ev->device : ev->file, block,
-                     &r.file, err) ||
-        add_row (e, &r, err))
+        number_file (e, block ? no_path : ev->path, block ? ev->device : ev->file,
+                     block ? FID_FILE_DEVICE : FID_FILE_NAMED, &r.file, err) ||
+        fid_events_add_row (e, &r, err))
         return -1;
     return e->limit_n && e->row_n % FID_EVENT_CHUNK == 0 && bytes_of (e) > e->limit_n
                ? keep_limit (e, err)
                : 0;
 }
 
-/* --- all rows */
+/* --- moving rows to another */
 
-/* The numbers that the files and processes of `from` have in e. */
-static int
-number_names (struct fid_events *e, const struct fid_events *from, uint32_t *file,
-              uint32_t *process, struct fid_error *err)
+int
+fid_events_number_file (struct fid_events *e, const struct fid_events *from, uint32_t file,
+                        enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
-    for (size_t i = 0; i < from->file_n; i++)
-        if (number_file (e, fid_events_path (from, (uint32_t)i),
-                         fid_events_name (from, (uint32_t)i), from->file[i].device, &file[i],
-                         err))
-            return -1;
-    for (size_t i = 0; i < from->process_n; i++)
-        if (number_process (e, &from->process[i], &process[i], err))
-            return -1;
-    return 0;
+    return number_file (e, fid_events_path (from, file), fid_events_name (from, file), kind,
+                        out, err);
 }
 
 int
-fid_events_append (struct fid_events *e, struct fid_events *from, struct fid_error *err)
+fid_events_number_process (struct fid_events *e, const struct fid_events *from,
+                           uint32_t process, uint32_t *out, struct fid_error *err)
 {
-    uint32_t *file = malloc ((from->file_n + 1) * sizeof *file);
-    uint32_t *process = malloc ((from->process_n + 1) * sizeof *process);
-    int rc =
-        file && process ? number_names (e, from, file, process, err) : fid_error_nomem (err);
-    for (size_t i = 0; i < from->row_n && !rc; i++) {
-        struct fid_event_row r = fid_events_row (from, i);
-        r.file = file[r.file];
-        r.process = process[r.process];
-        rc = add_row (e, &r, err);
-        if (i % FID_EVENT_CHUNK == FID_EVENT_CHUNK - 1) {
-            free (from->chunk[i / FID_EVENT_CHUNK]);
-            from->chunk[i / FID_EVENT_CHUNK] = NULL;
-        }
-    }
-    if (from->merged_ns > e->merged_ns)
-        e->merged_ns = from->merged_ns;
-    free (file);
-    free (process);
-    fid_events_clear (from);
-    return rc;
+    return number_process (e, &from->process[process], out, err);
 }
 
-/* An event of a row without its place among those of the row. */
-static struct fid_event
-event_of (const struct fid_events *e, const struct fid_event_row *r)
+void
+fid_events_release (struct fid_events *e, size_t row)
+{
+    if (row % FID_EVENT_CHUNK != FID_EVENT_CHUNK - 1)
+        return;
+    free (e->chunk[row / FID_EVENT_CHUNK]);
+    e->chunk[row / FID_EVENT_CHUNK] = NULL;
+}
+
+/* --- events */
+
+#define PATH_WHOLE 63 /* longer paths may be cut, so that only the names differ */
+
+uint64_t
+fid_events_file_hash (const struct fid_events *e, uint32_t file)
+{
+    struct fid_span path = fid_events_path (e, file), name = fid_events_name (e, file);
+    uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
+    hash += !hash;
+    if (path.n)
+        hash = fid_hash_bytes (path.p, path.n, path.n < PATH_WHOLE ? 5 : hash);
+    return hash ? hash : 1;
+}
+
+struct fid_event
+fid_events_event (const struct fid_events *e, const struct fid_event_row *r)
 {
     const struct fid_event_process *p = &e->process[r->process];
-    bool device = e->file[r->file].device;
+    bool device = e->file[r->file].kind == FID_FILE_DEVICE;
     struct fid_span name = fid_events_name (e, r->file), none = {"", 0};
     return (struct fid_event){.start_ns = r->start_ns,
                               .dur_ns = r->dur_ns,
@@ -407,7 +402,7 @@ static int
 play_merged (const struct fid_events *e, const struct fid_event_row *r,
              const struct fid_sink *sink, struct fid_error *err)
 {
-    struct fid_event ev = event_of (e, r);
+    struct fid_event ev = fid_events_event (e, r);
     int64_t last_ns = r->span_ns - r->dur_ns / (int64_t)r->event_n; /* start of the last one */
     double step_ns = (double)(last_ns > 0 ? last_ns : 0) / (double)(r->event_n - 1);
     uint64_t left = r->byte_n;
@@ -433,7 +428,7 @@ fid_events_play (const struct fid_events *e, unsigned ops, const struct fid_sink
         if (!(ops >> e->chunk[i / FID_EVENT_CHUNK]->op[i % FID_EVENT_CHUNK] & 1))
             continue;
         struct fid_event_row r = fid_events_row (e, i);
-        struct fid_event ev = event_of (e, &r);
+        struct fid_event ev = fid_events_event (e, &r);
         if (r.event_n > 1 ? play_merged (e, &r, sink, err) : fid_put_event (sink, &ev, err))
             return -1;
     }

@@ -21,8 +21,11 @@
 #define FID_EVENT_CHUNK    8192
 #define FID_EVENT_MERGE_NS INT64_C (1000000)
 
-/* A flag of rows, beside FID_EVENT_ERROR and so on: the rest of the row is in `wide`. */
-enum { FID_EVENT_WIDE = 8 };
+/* Flags of rows, beside FID_EVENT_ERROR and so on. */
+enum {
+    FID_EVENT_WIDE = 8,    /* the rest of the row is in `wide` */
+    FID_EVENT_FOREIGN = 16 /* of another process than the run's (--all-processes) */
+};
 
 struct fid_event_chunk {
     size_t n;
@@ -36,14 +39,25 @@ struct fid_event_chunk {
     uint8_t flags[FID_EVENT_CHUNK]; /* FID_EVENT_... */
 };
 
+/* What a number of a file stands for.  Traces have calls on what they cannot name: pipes in
+ * those that name files, anything in others. */
+enum fid_event_file_kind {
+    FID_FILE_NAMED,
+    FID_FILE_DEVICE,
+    FID_FILE_PIPE,
+    FID_FILE_UNNAMED_OPEN, /* that failed */
+    FID_FILE_UNNAMED_WRITE,
+    FID_FILE_UNNAMED_READ
+};
+
 /* A file, as the trace names it, or a device. */
 struct fid_event_file {
     uint64_t hash;
     size_t path_at, name_at; /* in the texts */
     uint32_t path_n, name_n; /* path_n 0: the trace has no path */
-    bool device;
-    bool known; /* role says what it is used for; only of a whole run */
-    enum fid_role_id role;
+    enum fid_event_file_kind kind;
+    bool used;             /* by more than changes of its name; only of a whole run */
+    enum fid_role_id role; /* what it is used for; only of a whole run */
 };
 
 /* A process, under one of the names that its threads have. */
@@ -92,11 +106,29 @@ struct fid_event_row {
 /* Adds an event.  O(1) amortised.  -1 without memory. */
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);
 
-/* Adds the rows of `from`, with its files and processes; from is empty afterwards. */
-int fid_events_append (struct fid_events *e, struct fid_events *from, struct fid_error *err);
+/* Adds a row whose file and process have numbers of e.  O(1) amortised.  -1 without memory. */
+int fid_events_add_row (struct fid_events *e, const struct fid_event_row *row,
+                        struct fid_error *err);
+
+/* The numbers in e of a file and of a process of `from`, added at first. */
+int fid_events_number_file (struct fid_events *e, const struct fid_events *from, uint32_t file,
+                            enum fid_event_file_kind kind, uint32_t *out,
+                            struct fid_error *err);
+int fid_events_number_process (struct fid_events *e, const struct fid_events *from,
+                               uint32_t process, uint32_t *out, struct fid_error *err);
+
+/* Frees the rows of the chunk that ends with this row, if it is the last of one: whoever moves
+ * rows elsewhere needs memory once.  Such rows must not be asked for again. */
+void fid_events_release (struct fid_events *e, size_t row);
 
 /* The row of that number; O(log wide_n) if it is wide, else O(1). */
 struct fid_event_row fid_events_row (const struct fid_events *e, size_t row);
+
+/* A row as an event: the sums of its events where it has several. */
+struct fid_event fid_events_event (const struct fid_events *e, const struct fid_event_row *r);
+
+/* A hash of a file's path, or of its name where that is all, for sampling. */
+uint64_t fid_events_file_hash (const struct fid_events *e, uint32_t file);
 
 struct fid_span fid_events_path (const struct fid_events *e, uint32_t file);
 struct fid_span fid_events_name (const struct fid_events *e, uint32_t file);

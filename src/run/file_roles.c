@@ -2,6 +2,7 @@
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/hash.h"
 #include "base/timeparse.h"
 #include "run/file_roles.h"
 
@@ -10,7 +11,7 @@
 /* Read in several phases, by loader processes, or a tenth of all that is read; and not next to
  * nothing (files of /sys without a path).  Opened so, where reads are not traced. */
 static bool
-is_data (const struct fid_file_table *f, const struct fid_file_class *c, enum fid_file_op by,
+is_data (const struct fid_file_classes *f, const struct fid_file_class *c, enum fid_file_op by,
          uint64_t all)
 {
     const struct fid_file_use *u = &c->use[by];
@@ -35,7 +36,7 @@ has_checkpoint_name (const struct fid_file_class *c)
 
 /* Read, and of the extension of a class that is data by its use. */
 static bool
-is_sibling (const struct fid_file_table *f, const struct fid_file_class *c)
+is_sibling (const struct fid_file_classes *f, const struct fid_file_class *c)
 {
     struct fid_span ext = fid_extension (fid_span_of (c->key));
     for (size_t i = 0; ext.n && c->op_n[FID_FILE_READ] && i < f->class_n; i++)
@@ -46,7 +47,7 @@ is_sibling (const struct fid_file_table *f, const struct fid_file_class *c)
 }
 
 static void
-decide (struct fid_file_table *f)
+decide_classes (struct fid_file_classes *f)
 {
     static const struct fid_role data = {FID_ROLE_DATA, FID_ROLE_BY_BEHAVIOUR};
     enum fid_file_op by = FID_FILE_OPEN; /* opens show use only where reads are not traced */
@@ -74,92 +75,97 @@ decide (struct fid_file_table *f)
     }
 }
 
+void
+fid_file_roles_decide (struct fid_file_classes *c, struct fid_events *e)
+{
+    decide_classes (c);
+    for (size_t i = 0; i < e->file_n; i++)
+        e->file[i].role =
+            c->of[i] == FID_NO_CLASS ? FID_ROLE_OTHER : c->class[c->of[i]].role.role;
+}
+
 /* --- what it adds to the run */
 
-static int
-add_to_run (struct fid_file_class *c, struct fid_run *run, struct fid_error *err)
+static void
+add_class (const struct fid_file_class *c, struct fid_run *run)
 {
     struct fid_role_use *u = &run->role[c->role.role][c->role.rule];
-    uint64_t most = u->op_n;
-    for (int op = 0; op < FID_FILE_OP_N; op++)
-        u->op_n += c->op_n[op];
-    if (u->op_n - most > u->example_op_n) {
-        u->example_op_n = u->op_n - most;
+    bool used[FID_STREAM_N] = {false};
+    uint64_t op_n = 0;
+    for (int op = 0; op < FID_FILE_OP_N; op++) {
+        enum fid_stream_id id = fid_role_stream (c->role.role, (enum fid_file_op)op);
+        op_n += c->op_n[op];
+        if (id != FID_STREAM_N && c->op_n[op])
+            used[id] = true;
+    }
+    if (op_n > u->example_op_n) {
+        u->example_op_n = op_n;
         snprintf (u->example, sizeof u->example, "%s", c->example);
     }
+    u->op_n += op_n;
     u->file_n += c->file_n;
     u->read_byte_n += c->byte_n[FID_FILE_READ];
     u->write_byte_n += c->byte_n[FID_FILE_WRITE];
-    for (int op = 0; op < FID_FILE_OP_N; op++) {
-        enum fid_stream_id id = fid_role_stream (c->role.role, (enum fid_file_op)op);
-        if (id == FID_STREAM_N || !c->stream[op])
-            continue;
-        run->stream[id].file_n += c->file_n;
-        if (fid_stream_merge (&run->stream[id], c->stream[op], err))
-            return -1;
-    }
-    return 0;
+    for (int id = 0; id < FID_STREAM_N; id++)
+        run->stream[id].file_n += used[id] ? c->file_n : 0;
 }
 
 /* Bytes of each data file. */
 static int
-add_files (const struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+add_file_bytes (const struct fid_build *b, struct fid_error *err)
 {
+    struct fid_run *run = b->run;
     struct fid_tally *part = run->stream[FID_STREAM_DATA_READ].part;
     struct fid_sketch *to[2] = {
         &part[run->phases.known ? FID_PART_TRAINING : FID_PART_BETWEEN].access.file_bytes,
         &part[FID_PART_EVAL].access.file_bytes};
-    for (size_t i = 0; i < f->file_n; i++)
+    for (size_t i = 0; i < run->events.file_n; i++)
         for (int k = 0; k < 2; k++)
-            if (f->class[f->file[i].class].role.role == FID_ROLE_DATA &&
-                fid_sketch_add (to[k], (double)f->file[i].byte_n[k], err))
+            if (b->file[i].read && fid_sketch_add (to[k], (double)b->file[i].byte_n[k], err))
                 return -1;
     return 0;
 }
 
 /* A data file that was read, in the space of all. */
 struct spot {
-    uint64_t hash; /* of its slot */
-    const struct fid_file *file;
+    const struct fid_file_state *file;
     uint64_t base; /* where it begins */
 };
 
 static int
 by_first_read (const void *va, const void *vb)
 {
-    const struct spot *a = va, *b = vb;
-    int64_t s = a->file->first_ns, t = b->file->first_ns;
-    return s != t ? (s > t) - (s < t) : (a->hash > b->hash) - (a->hash < b->hash);
+    const struct fid_file_state *a = ((const struct spot *)va)->file;
+    const struct fid_file_state *b = ((const struct spot *)vb)->file;
+    return a->first_ns != b->first_ns
+               ? (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns)
+               : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
 static int
 by_hash (const void *va, const void *vb)
 {
-    const struct spot *a = va, *b = vb;
-    return (a->hash > b->hash) - (a->hash < b->hash);
+    uint64_t a = ((const struct spot *)va)->file->hash,
+             b = ((const struct spot *)vb)->file->hash;
+    return (a > b) - (a < b);
 }
 
 /* Lays the data files one after the other, in the order of their first reads, and finds where
  * in this space the sampled reads are.  Time O(n log n) of files. */
 static int
-add_places (const struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+add_places (const struct fid_build *b, struct fid_error *err)
 {
+    struct fid_run *run = b->run;
     struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
-    struct spot *spot = malloc ((f->file_n + 1) * sizeof *spot);
+    struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
     size_t n = 0;
     if (!spot)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < f->slot_cap; i++) {
-        const struct fid_file_slot *s = &f->slot[i];
-        const struct fid_file *file = s->file == FID_NO_FILE || !s->hash ? NULL : &f->file[s->file];
-        if (file && file->end && f->class[s->class].role.role == FID_ROLE_DATA)
-            spot[n++] = (struct spot){.hash = s->hash, .file = file};
-    }
+    for (size_t i = 0; i < run->events.file_n; i++)
+        if (b->file[i].end)
+            spot[n++] = (struct spot){.file = &b->file[i]};
     if (n)
         qsort (spot, n, sizeof *spot, by_first_read);
-    for (int i = 0; i < FID_STREAM_N; i++)
-        if (i != FID_STREAM_DATA_READ)
-            fid_places_clear (&run->stream[i].places);
     run->space_n = 0;
     run->space_file_n = n;
     for (size_t i = 0; i < n; run->space_n += spot[i++].file->end)
@@ -168,7 +174,8 @@ add_places (const struct fid_file_table *f, struct fid_run *run, struct fid_erro
         qsort (spot, n, sizeof *spot, by_hash);
     fid_places_settle (p);
     for (size_t i = 0; i < p->n; i++) {
-        struct spot wanted = {.hash = p->at[i].file};
+        struct fid_file_state of = {.hash = p->at[i].file};
+        struct spot wanted = {.file = &of};
         const struct spot *found = bsearch (&wanted, spot, n, sizeof *spot, by_hash);
         p->at[i].offset += found ? found->base : 0;
     }
@@ -176,41 +183,37 @@ add_places (const struct fid_file_table *f, struct fid_run *run, struct fid_erro
     return 0;
 }
 
-/* Reads and writes of files that no resource counts. */
-static int
-add_moved (struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
-{
-    for (size_t i = 0; i < f->class_n; i++) {
-        enum fid_role_id role = f->class[i].role.role;
-        if ((role == FID_ROLE_LOG || role == FID_ROLE_CODE) &&
-            fid_grid_merge (role == FID_ROLE_LOG ? &run->log_grid : &run->code_grid,
-                            &f->class[i].moved, err))
-            return -1;
-    }
-    return 0;
-}
-
 static int
 by_number (const void *a, const void *b)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
+}
+
+/* Of the folder in a path; 0 if there is no path. */
+static uint64_t
+folder_hash (struct fid_span path)
+{
+    while (path.n && path.p[path.n - 1] != '/')
+        path.n--;
+    return path.n ? fid_hash_bytes (path.p, path.n, 0) | 1 : 0;
 }
 
 /* How many data files lie in each folder, where traces have paths. */
 static int
-add_folders (const struct fid_file_table *f, struct fid_run *run, struct fid_error *err)
+add_folders (struct fid_run *run, struct fid_error *err)
 {
-    uint32_t *folder = malloc ((f->slot_n + 1) * sizeof *folder);
+    const struct fid_events *e = &run->events;
+    uint64_t *folder = malloc ((e->file_n + 1) * sizeof *folder);
     size_t n = 0, same = 0;
     int rc = folder ? 0 : fid_error_nomem (err);
-    struct fid_sketch *to =
-        &run->stream[FID_STREAM_DATA_OPEN]
-             .part[run->phases.known ? FID_PART_TRAINING : FID_PART_BETWEEN]
-             .access.folder_files;
-    for (size_t i = 0; !rc && i < f->slot_cap; i++)
-        if (f->slot[i].folder && f->class[f->slot[i].class].role.role == FID_ROLE_DATA)
-            folder[n++] = f->slot[i].folder;
+    struct fid_sketch *to = &run->stream[FID_STREAM_DATA_OPEN]
+                                 .part[run->phases.known ? FID_PART_TRAINING : FID_PART_BETWEEN]
+                                 .access.folder_files;
+    for (size_t i = 0; !rc && i < e->file_n; i++)
+        if (e->file[i].kind == FID_FILE_NAMED && e->file[i].role == FID_ROLE_DATA &&
+            (folder[n] = folder_hash (fid_events_path (e, (uint32_t)i))))
+            n++;
     if (n)
         qsort (folder, n, sizeof *folder, by_number);
     for (size_t i = 0; !rc && i < n; i++) {
@@ -262,31 +265,14 @@ add_open_files (const struct fid_grid *closed, struct fid_run *run, struct fid_e
     return 0;
 }
 
-/* Adds the closes of data files, or of all others, to *to. */
-static int
-add_closed (struct fid_file_table *f, bool data, struct fid_grid *to, struct fid_error *err)
-{
-    for (size_t i = 0; i < f->class_n; i++)
-        if ((f->class[i].role.role == FID_ROLE_DATA) == data &&
-            fid_grid_merge (to, &f->class[i].closed, err))
-            return -1;
-    return 0;
-}
-
 int
-fid_file_roles_settle (struct fid_file_table *f, struct fid_run *run, struct fid_grid *closed,
-                       struct fid_error *err)
+fid_file_roles_add (struct fid_build *b, struct fid_error *err)
 {
-    decide (f);
-    for (size_t i = 0; i < f->slot_cap; i++)
-        if (f->slot[i].hash && f->slot[i].name)
-            f->class[f->slot[i].class].file_n++;
-    for (size_t i = 0; i < f->class_n; i++)
-        if (add_to_run (&f->class[i], run, err))
-            return -1;
-    return add_files (f, run, err) || add_places (f, run, err) || add_moved (f, run, err) ||
-                   add_folders (f, run, err) || add_closed (f, true, closed, err) ||
-                   add_open_files (closed, run, err) || add_closed (f, false, closed, err)
+    for (size_t i = 0; i < b->classes.class_n; i++)
+        add_class (&b->classes.class[i], b -> run);
+    return add_file_bytes (b, err) || add_places (b, err) || add_folders (b->run, err) ||
+                   add_open_files (&b->closed_data, b->run, err) ||
+                   fid_grid_merge (&b->closed, &b->closed_data, err)
                ? -1
                : 0;
 }

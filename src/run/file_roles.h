@@ -1,15 +1,15 @@
-/* file_roles.h - the roles that only the use of files shows, and what files add to the run
- *
- * When all traces of file I/O have been read, the way a class of files (file_table.h) was used
- * decides its role; its streams are then added to those of the role. */
+/* file_roles.h - the roles that only the use of files shows, and what files add to the run */
 #ifndef FID_FILE_ROLES_H
 #define FID_FILE_ROLES_H
 
-#include "run/file_table.h"
+#include "run/build_priv.h"
 
-/* Decides the classes that are not decided and adds the streams and counts of all to the run,
- * closes of files in streams to *closed, which is empty. */
-int fid_file_roles_settle (struct fid_file_table *f, struct fid_run *run,
-                           struct fid_grid *closed, struct fid_error *err);
+/* Decides the classes that no rule decided, by how they were used, and gives all files their
+ * role. */
+void fid_file_roles_decide (struct fid_file_classes *c, struct fid_events *e);
+
+/* Adds to the run what was counted of files: by role, bytes of each, their places one after the
+ * other, folders, and how many were open. */
+int fid_file_roles_add (struct fid_build *b, struct fid_error *err);
 
 #endif

@@ -41,6 +41,17 @@ fid_grid_add (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error
     return 0;
 }
 
+/* Counts n operations of so many bytes together at t_ns. */
+static inline int
+fid_grid_add_n (struct fid_grid *g, int64_t t_ns, uint64_t n, uint64_t bytes,
+                struct fid_error *err)
+{
+    if (fid_grid_add (g, t_ns, bytes, err))
+        return -1;
+    g->op_n[g->last] += (uint32_t)(n - 1);
+    return 0;
+}
+
 /* Add all of from to g.  from may have wider bins afterwards, or be empty. */
 int fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err);
 

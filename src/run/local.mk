@@ -18,11 +18,12 @@ librun_la_SOURCES = \
   src/run/disks.h \
   src/run/events.c \
   src/run/events.h \
-  src/run/feed.c \
+  src/run/collect.c \
+  src/run/count.c \
   src/run/file_roles.c \
   src/run/file_roles.h \
-  src/run/file_table.c \
-  src/run/file_table.h \
+  src/run/file_classes.c \
+  src/run/file_classes.h \
   src/run/gauges.c \
   src/run/gauges.h \
   src/run/grid.c \
@@ -66,6 +67,7 @@ librun_la_SOURCES = \
   src/run/sketch2.c \
   src/run/sketch2.h \
   src/run/take.c \
+  src/run/watcher.c \
   src/run/watcher.h \
   src/run/zone.c \
   src/run/zone.h

@@ -28,9 +28,9 @@ struct fid_sketch {
 /* Make bins [lo, hi] elements. */
 int fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error *err);
 
-/* Count a value > 0; others, and infinity, are ignored. */
+/* Counts a value > 0 n times; others, and infinity, are ignored. */
 static inline int
-fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
+fid_sketch_add_n (struct fid_sketch *s, double value, uint64_t n, struct fid_error *err)
 {
     if (!(value > 0) || isinf (value))
         return 0;
@@ -39,9 +39,15 @@ fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
     int64_t bin = bits >> FID_SKETCH_SHIFT;
     if ((uint64_t)(bin - s->first) >= s->n && fid_sketch_cover (s, bin, bin, err))
         return -1;
-    s->count[bin - s->first]++;
-    s->total++;
+    s->count[bin - s->first] += n;
+    s->total += n;
     return 0;
+}
+
+static inline int
+fid_sketch_add (struct fid_sketch *s, double value, struct fid_error *err)
+{
+    return fid_sketch_add_n (s, value, 1, err);
 }
 
 /* Add all of from to s. */

@@ -53,7 +53,8 @@ place (const struct fid_sketch2 *s, int x, int y)
 }
 
 int
-fid_sketch2_add (struct fid_sketch2 *s, double x, double y, struct fid_error *err)
+fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n,
+                   struct fid_error *err)
 {
     if (!(x > 0) || !(y > 0) || isinf (x) || isinf (y))
         return 0;
@@ -64,8 +65,8 @@ fid_sketch2_add (struct fid_sketch2 *s, double x, double y, struct fid_error *er
             return -1;
         count = place (s, at[0], at[1]);
     }
-    ++*count;
-    s->total++;
+    *count += n;
+    s->total += n;
     return 0;
 }
 

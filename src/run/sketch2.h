@@ -21,8 +21,9 @@ struct fid_sketch2 {
     uint64_t total;
 };
 
-/* Count a pair of values > 0; others, and infinity, are ignored. */
-int fid_sketch2_add (struct fid_sketch2 *s, double x, double y, struct fid_error *err);
+/* Counts a pair of values > 0 n times; others, and infinity, are ignored. */
+int fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n,
+                       struct fid_error *err);
 
 /* Add all of from to s. */
 int fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from,

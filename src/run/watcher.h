@@ -1,6 +1,4 @@
-/* watcher.h - callbacks that see the events of a run while it is read
- *
- * Runs keep no events.  Code that needs them, such as charts, watches the reading. */
+/* watcher.h - callbacks that see the events of a run one by one */
 #ifndef FID_WATCHER_H
 #define FID_WATCHER_H
 
@@ -9,7 +7,7 @@
 struct fid_watcher {
     void *self; /* borrowed */
 
-    /* Called once, when the clocks and phases of the run are known, before any event. */
+    /* Called once, before any event. */
     int (*begin) (void *self, const struct fid_run *run, struct fid_error *err);
 
     /* Called for each event that counts as the run's, in the order of its file;
@@ -22,5 +20,10 @@ struct fid_watcher {
     int (*open) (void *self, const struct fid_event *ev, int64_t start_ns,
                  struct fid_error *err);
 };
+
+/* Shows w the events of a run that has been read: calls on files, then block requests.  -1 as w
+ * says. */
+int fid_run_watch (const struct fid_run *run, const struct fid_watcher *w,
+                   struct fid_error *err);
 
 #endif

@@ -45,13 +45,21 @@ event (enum fid_op op, int64_t t_ns, int64_t pid, uint64_t bytes)
                               .device = fid_span_of ("vda")};
 }
 
-static struct fid_feed *
-feed (struct fid_build *b, size_t source, enum fid_pass pass)
+/* Puts an event among the rows of a file. */
+static void
+put (struct fid_events *rows, const struct fid_event *ev)
 {
     struct fid_error err;
-    struct fid_feed *f = fid_feed_create (b, source, pass, &err);
-    must (f ? 0 : -1, &err);
-    return f;
+    must (fid_events_add (rows, ev, &err), &err);
+}
+
+/* Takes the rows of a source. */
+static void
+take (struct fid_build *b, size_t source, struct fid_events *rows, bool blocks)
+{
+    struct fid_error err;
+    must (fid_build_take (b, source, rows, blocks, &err), &err);
+    fid_events_clear (rows);
 }
 
 /* Phases in source 0, VFS events in 1, block events in 2. */
@@ -65,8 +73,9 @@ test_passes (void)
     run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
     run->source[2].used = run->source[2].gives = FID_GIVES_BLOCK;
     struct fid_build *b = fid_build_create (run, &opts, &err);
-    struct fid_feed *f = feed (b, 0, FID_PASS_COLLECT);
-    struct fid_sink sink = fid_feed_sink (f);
+    struct fid_events rows = {0};
+    struct fid_collector c;
+    struct fid_sink sink = fid_build_collect (b, 0, &c);
     struct fid_phase p = {.kind = FID_PHASE_TRAINING,
                           .name = FID_NAME_EPOCH,
                           .start_ns = 100 * S,
@@ -76,30 +85,27 @@ test_passes (void)
     struct fid_phase insane = p;
     insane.end_ns = INT64_MAX;
     must (fid_put_phase (&sink, &insane, &err), &err);
-    must (fid_feed_end (f, &err), &err);
     must (fid_build_solve (b, &err), &err);
     ok (run->phases.phase_n == 1 && run->phases.end_ns == 200 * S,
         "a phase at the end of all time is none");
 
-    f = feed (b, 1, FID_PASS_VFS);
-    sink = fid_feed_sink (f);
     struct fid_event list[] = {
         event (FID_OP_READ, 90 * S, 10, 100),   event (FID_OP_READ, 110 * S, 10, 4096),
         event (FID_OP_READ, 112 * S, 10, 8192), event (FID_OP_READ, 111 * S, 11, 4096),
         event (FID_OP_READ, 120 * S, 10, 0),    event (FID_OP_WRITE, 130 * S, 10, 1000)};
     list[4].flags = FID_EVENT_ERROR;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        must (fid_put_event (&sink, &list[i], &err), &err);
+        put (&rows, &list[i]);
     struct fid_event odd = event (FID_OP_READ, 115 * S, 10, 50);
     odd.file = fid_span_of ("");
-    must (fid_put_event (&sink, &odd, &err), &err);
+    put (&rows, &odd);
     odd = event (FID_OP_READ, INT64_MAX, 10, 50);
     odd.dur_ns = INT64_MAX;
-    must (fid_put_event (&sink, &odd, &err), &err);
+    put (&rows, &odd);
     odd = event (FID_OP_READ, 9999 * S, 10, 50);
-    must (fid_put_event (&sink, &odd, &err), &err);
-    must (fid_feed_end (f, &err), &err);
-    must (fid_build_vfs_end (b, &err), &err);
+    put (&rows, &odd);
+    take (b, 1, &rows, false);
+    must (fid_build_files_end (b, &err), &err);
     const struct fid_stream *r = &run->stream[FID_STREAM_DATA_READ];
     const struct fid_tally *t = &r->part[FID_PART_TRAINING];
     ok (t->op_n == 4 && t->byte_n == 16384 && t->error_n == 1 && t->sized_n == 3,
@@ -115,16 +121,14 @@ test_passes (void)
         "gaps are between starts in order of time");
     ok (r->first_ns == 90 * S && r->last_ns == 120 * S + 1000000, "first start, last end");
 
-    f = feed (b, 2, FID_PASS_BLOCK);
-    sink = fid_feed_sink (f);
     struct fid_event own = event (FID_OP_BLOCK_READ, 110 * S, 11, 512),
                      foreign = event (FID_OP_BLOCK_READ, 110 * S, 99, 512),
                      back = event (FID_OP_BLOCK_WRITE, 140 * S, 5, 1024);
     back.comm = fid_span_of ("kworker/u2:1");
-    must (fid_put_event (&sink, &own, &err), &err);
-    must (fid_put_event (&sink, &foreign, &err), &err);
-    must (fid_put_event (&sink, &back, &err), &err);
-    must (fid_feed_end (f, &err), &err);
+    put (&rows, &own);
+    put (&rows, &foreign);
+    put (&rows, &back);
+    take (b, 2, &rows, true);
     must (fid_build_finish (b, &err), &err);
     ok (run->stream[FID_STREAM_BLOCK_READ].part[FID_PART_TRAINING].op_n == 1 &&
             run->stream[FID_STREAM_BLOCK_READ].owner_op_n[FID_OWNER_FOREIGN] == 1,
@@ -138,51 +142,35 @@ test_passes (void)
     fid_run_destroy (run);
 }
 
-/* Two sources read by two feeds at once, and one after the other: the run is the same. */
+/* Gaps are within a source, whatever the others did at that time. */
 static void
-test_feeds (void)
+test_sources (void)
 {
     static const struct fid_run_opts opts = {0};
     struct fid_error err;
-    uint64_t sum[2][4];
-    for (int at_once = 0; at_once < 2; at_once++) {
-        struct fid_run *run = start (2);
-        struct fid_feed *f[2] = {NULL, NULL};
-        run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
-        run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
-        struct fid_build *b = fid_build_create (run, &opts, &err);
-        must (fid_feed_end (feed (b, 0, FID_PASS_COLLECT), &err), &err);
-        run->source[0].first_ns = run->source[1].first_ns = 0;
-        run->source[0].last_ns = run->source[1].last_ns = 1;
-        must (fid_build_solve (b, &err), &err);
-        for (int i = 0; i < 2000; i++) {
-            int k = at_once ? i % 2 : i / 1000, j = at_once ? i / 2 : i % 1000;
-            if (!f[k])
-                f[k] = feed (b, (size_t)k, FID_PASS_VFS);
-            struct fid_sink sink = fid_feed_sink (f[k]);
-            struct fid_event ev =
-                event (FID_OP_READ, j * S / 3 + k * 50 * S, 10 + j % 7 + k, 100 + (uint64_t)j);
-            must (fid_put_event (&sink, &ev, &err), &err);
-            if (j == 999 && !at_once)
-                must (fid_feed_end (f[k], &err), &err);
+    struct fid_run *run = start (2);
+    run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
+    run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
+    struct fid_build *b = fid_build_create (run, &opts, &err);
+    run->source[0].first_ns = run->source[1].first_ns = 0;
+    run->source[0].last_ns = run->source[1].last_ns = 1;
+    must (fid_build_solve (b, &err), &err);
+    for (size_t k = 0; k < 2; k++) {
+        struct fid_events rows = {0};
+        for (int j = 0; j < 1000; j++) {
+            struct fid_event ev = event (FID_OP_READ, j * S / 3 + (int64_t)k * 50 * S,
+                                         10 + j % 7 + (int64_t)k, 100 + (uint64_t)j);
+            put (&rows, &ev);
         }
-        for (int k = 0; k < 2 && at_once; k++)
-            must (fid_feed_end (f[k], &err), &err);
-        must (fid_build_vfs_end (b, &err), &err);
-        const struct fid_stream *s = &run->stream[FID_STREAM_DATA_READ];
-        const struct fid_tally *t = &s->part[FID_PART_BETWEEN];
-        sum[at_once][0] = t->op_n * 1000003 + t->byte_n;
-        sum[at_once][1] = t->gap.total * 1000003 + t->busy_ns;
-        sum[at_once][2] = (uint64_t)s->grid.first;
-        sum[at_once][3] = 0;
-        for (size_t i = 0; i < s->grid.n; i++)
-            sum[at_once][3] = sum[at_once][3] * 31 + s->grid.byte_n[i];
-        ok_int ((long long)t->op_n, 2000, "all events of both sources are in");
-        ok_int ((long long)t->gap.total, 1998, "gaps are within a source");
-        fid_build_destroy (b);
-        fid_run_destroy (run);
+        take (b, k, &rows, false);
     }
-    ok (memcmp (sum[0], sum[1], sizeof sum[0]) == 0, "whether read at once does not matter");
+    must (fid_build_files_end (b, &err), &err);
+    const struct fid_tally *t = &run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN];
+    ok_int ((long long)t->op_n, 2000, "all events of both sources are in");
+    ok_int ((long long)t->gap.total, 1998, "gaps are within a source");
+    ok (run->events.row_n == 2000 && run->events.file_n == 1, "the run keeps their rows");
+    fid_build_destroy (b);
+    fid_run_destroy (run);
 }
 
 /* A run of one source with reads at the given times; dur_ns NULL: 1 ms each. */
@@ -194,19 +182,17 @@ run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
     struct fid_run *run = start (1);
     run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
     struct fid_build *b = fid_build_create (run, &opts, &err);
-    must (fid_feed_end (feed (b, 0, FID_PASS_COLLECT), &err), &err);
     run->source[0].first_ns = 0;
     run->source[0].last_ns = 1;
     must (fid_build_solve (b, &err), &err);
-    struct fid_feed *f = feed (b, 0, FID_PASS_VFS);
-    struct fid_sink sink = fid_feed_sink (f);
+    struct fid_events rows = {0};
     for (size_t i = 0; i < n; i++) {
         struct fid_event ev = event (FID_OP_READ, t_ns[i], 1, 100);
         ev.dur_ns = dur_ns ? dur_ns[i] : ev.dur_ns;
-        must (fid_put_event (&sink, &ev, &err), &err);
+        put (&rows, &ev);
     }
-    must (fid_feed_end (f, &err), &err);
-    must (fid_build_vfs_end (b, &err), &err);
+    take (b, 0, &rows, false);
+    must (fid_build_files_end (b, &err), &err);
     fid_build_destroy (b);
     return run;
 }
@@ -263,26 +249,22 @@ memory_of (int n)
     struct fid_error err;
     struct fid_run *run = start (1);
     run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
-    run->source[0].first_ns = 0;
     struct fid_build *b = fid_build_create (run, &opts, &err);
-    struct fid_feed *f = feed (b, 0, FID_PASS_COLLECT);
-    struct fid_sink sink = fid_feed_sink (f);
-    struct fid_event ev = event (FID_OP_READ, 0, 1, 1);
-    must (fid_put_event (&sink, &ev, &err), &err);
-    must (fid_feed_end (f, &err), &err);
+    run->source[0].first_ns = 0;
+    run->source[0].last_ns = 1;
     must (fid_build_solve (b, &err), &err);
-    f = feed (b, 0, FID_PASS_VFS);
-    sink = fid_feed_sink (f);
+    struct fid_events rows = {0};
+    struct fid_event ev;
     uint32_t seed = 1;
     for (int i = 0; i < n; i++) {
         seed = seed * 1664525u + 1013904223u;
         ev = event (i % 3 ? FID_OP_READ : FID_OP_WRITE, 3600 * S / n * i, 1 + (seed >> 28),
                     seed >> 12);
         ev.dur_ns = 1 + (seed >> 8);
-        must (fid_put_event (&sink, &ev, &err), &err);
+        put (&rows, &ev);
     }
-    must (fid_feed_end (f, &err), &err);
-    must (fid_build_vfs_end (b, &err), &err);
+    take (b, 0, &rows, false);
+    must (fid_build_files_end (b, &err), &err);
     size_t used = mallinfo2 ().uordblks + mallinfo2 ().hblkhd;
     ok_int ((long long)(run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN].op_n +
                         run->stream[FID_STREAM_OTHER_IO].part[FID_PART_BETWEEN].op_n),
@@ -296,7 +278,7 @@ int
 main (void)
 {
     test_passes ();
-    test_feeds ();
+    test_sources ();
     test_gap_order ();
     test_durations ();
     size_t few = memory_of (100000), many = memory_of (1000000);

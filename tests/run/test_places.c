@@ -70,9 +70,9 @@ static void
 test_sketch2 (void)
 {
     struct fid_sketch2 s = {0}, t = {0}, empty = {0};
-    must (fid_sketch2_add (&s, 4096, 1, &err));
-    must (fid_sketch2_add (&s, 6143, 1.49, &err));
-    must (fid_sketch2_add (&s, 6144, 1.5, &err));
+    must (fid_sketch2_add_n (&s, 4096, 1, 1, &err));
+    must (fid_sketch2_add_n (&s, 6143, 1.49, 1, &err));
+    must (fid_sketch2_add_n (&s, 6144, 1.5, 1, &err));
     ok (s.n[0] == 2 && s.n[1] == 2 && s.total == 3, "bins of half an octave");
     ok (fid_sketch2_edge (s.first[0]) == 4096 && fid_sketch2_edge (s.first[0] + 1) == 6144 &&
             fid_sketch2_edge (s.first[1] + 1) == 1.5 && fid_sketch2_edge (s.first[1] + 2) == 2,
@@ -82,10 +82,10 @@ test_sketch2 (void)
             fid_sketch2_count (&s, s.first[0], s.first[1] + 1) == 0 &&
             fid_sketch2_count (&s, s.first[0] + 9, s.first[1]) == 0,
         "hold what was counted, and nothing elsewhere");
-    must (fid_sketch2_add (&t, 1, 1e-9, &err));
-    must (fid_sketch2_add (&t, 4096, 1, &err));
-    must (fid_sketch2_add (&t, 0, 1, &err));
-    must (fid_sketch2_add (&t, 1, INFINITY, &err));
+    must (fid_sketch2_add_n (&t, 1, 1e-9, 1, &err));
+    must (fid_sketch2_add_n (&t, 4096, 1, 1, &err));
+    must (fid_sketch2_add_n (&t, 0, 1, 1, &err));
+    must (fid_sketch2_add_n (&t, 1, INFINITY, 1, &err));
     ok (t.total == 2, "0 and infinity are ignored");
     must (fid_sketch2_merge (&s, &t, &err));
     must (fid_sketch2_merge (&s, &empty, &err));

@@ -142,12 +142,11 @@ start (void)
     run->source[3].used = run->source[3].gives = FID_GIVES_BLOCK;
     struct made m = {.run = run};
     m.b = fid_build_create (run, &opts, &m.err);
-    struct fid_feed *f = fid_feed_create (m.b, 0, FID_PASS_COLLECT, &m.err);
-    struct fid_sink sink = fid_feed_sink (f);
+    struct fid_collector c;
+    struct fid_sink sink = fid_build_collect (m.b, 0, &c);
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
         must (fid_put_phase (&sink, &phases[i], &m.err), &m);
     must (fid_put_fact (&sink, &folder, &m.err), &m);
-    must (fid_feed_end (f, &m.err), &m);
     must (fid_build_solve (m.b, &m.err), &m);
     return m;
 }
@@ -161,12 +160,11 @@ struct call {
     const char *path;
 };
 
+/* Gives the run the rows of a source: calls, or block requests in source 3. */
 static void
-feed (struct made *m, size_t source, enum fid_pass pass, const struct call *call, size_t n)
+take (struct made *m, size_t source, const struct call *call, size_t n)
 {
-    struct fid_feed *f = fid_feed_create (m->b, source, pass, &m->err);
-    must (f ? 0 : -1, m);
-    struct fid_sink sink = fid_feed_sink (f);
+    struct fid_events rows = {0};
     for (size_t i = 0; i < n; i++) {
         struct fid_event ev = {.start_ns = (int64_t)(call[i].t_s * 1e9),
                                .dur_ns = 1000,
@@ -177,24 +175,25 @@ feed (struct made *m, size_t source, enum fid_pass pass, const struct call *call
                                .file = fid_span_of (call[i].file),
                                .path = fid_span_of (call[i].path ? call[i].path : ""),
                                .device = fid_span_of ("vda")};
-        must (fid_put_event (&sink, &ev, &m->err), m);
+        must (fid_events_add (&rows, &ev, &m->err), m);
     }
-    must (fid_feed_end (f, &m->err), m);
+    must (fid_build_take (m->b, source, &rows, source == 3, &m->err), m);
+    fid_events_clear (&rows);
 }
 
-#define FEED(m, source, pass, call) feed (m, source, pass, call, sizeof (call) / sizeof *(call))
+#define TAKE(m, source, call) take (m, source, call, sizeof (call) / sizeof *(call))
 
 /* A run of these calls, whose roles are decided. */
 static struct made
-made (enum fid_pass pass, const struct call *call, size_t n)
+made (const struct call *call, size_t n)
 {
     struct made m = start ();
-    feed (&m, 1, pass, call, n);
-    must (fid_build_vfs_end (m.b, &m.err), &m);
+    take (&m, 1, call, n);
+    must (fid_build_files_end (m.b, &m.err), &m);
     return m;
 }
 
-#define MADE(pass, call) made (pass, call, sizeof (call) / sizeof *(call))
+#define MADE(call) made (call, sizeof (call) / sizeof *(call))
 
 static void
 unmake (struct made *m)
@@ -251,9 +250,9 @@ test_behaviour (void)
         {FID_OP_WRITE, 26, 1, "", 0, 3, NULL}, /* a pipe */
     };
     struct made m = start ();
-    FEED (&m, 1, FID_PASS_OPEN, opens);
-    FEED (&m, 2, FID_PASS_VFS, calls);
-    must (fid_build_vfs_end (m.b, &m.err), &m);
+    TAKE (&m, 1, opens);
+    TAKE (&m, 2, calls);
+    must (fid_build_files_end (m.b, &m.err), &m);
     const struct fid_run *run = m.run;
     ok_int ((long long)bytes_of (run, FID_STREAM_DATA_READ), 300 * KB + 10000 + 7,
             "read in two epochs, or of the extension of such files: data");
@@ -293,15 +292,15 @@ test_block (void)
     };
     static const struct call requests[] = {
         {FID_OP_BLOCK_READ, 11.7, 1, "", 0, 1, NULL},
-        {FID_OP_BLOCK_READ, 12.4, 1, "", 0, 2, NULL},   /* the second after */
-        {FID_OP_BLOCK_READ, 24.9, 1, "", 0, 4, NULL},   /* one of two */
-        {FID_OP_BLOCK_READ, 11.7, 2, "", 0, 8, NULL},   /* another process */
-        {FID_OP_BLOCK_READ, 15, 1, "", 0, 16, NULL},    /* no read near */
-        {FID_OP_BLOCK_READ, 20.6, 1, "", 0, 32, NULL},  /* it writes */
+        {FID_OP_BLOCK_READ, 12.4, 1, "", 0, 2, NULL},  /* the second after */
+        {FID_OP_BLOCK_READ, 24.9, 1, "", 0, 4, NULL},  /* one of two */
+        {FID_OP_BLOCK_READ, 11.7, 2, "", 0, 8, NULL},  /* another process */
+        {FID_OP_BLOCK_READ, 15, 1, "", 0, 16, NULL},   /* no read near */
+        {FID_OP_BLOCK_READ, 20.6, 1, "", 0, 32, NULL}, /* it writes */
         {FID_OP_BLOCK_WRITE, 20.6, 1, "", 0, 64, NULL},
     };
-    struct made m = MADE (FID_PASS_VFS, calls);
-    FEED (&m, 3, FID_PASS_BLOCK, requests);
+    struct made m = MADE (calls);
+    TAKE (&m, 3, requests);
     uint64_t (*n)[FID_ROLE_N + 1] = m.run->block_byte_n;
     ok_int ((long long)n[0][FID_ROLE_DATA], 1 + 2, "block reads of data");
     ok_int ((long long)n[0][FID_ROLE_CODE], 8, "of code");
@@ -319,7 +318,7 @@ test_nameless (void)
         {FID_OP_READ, 24, 1, "", 0, 1000, NULL},
         {FID_OP_WRITE, 21, 1, "", 0, 64 * KB, NULL},
     };
-    struct made m = MADE (FID_PASS_VFS, calls);
+    struct made m = MADE (calls);
     ok (bytes_of (m.run, FID_STREAM_DATA_READ) == 2000 &&
             bytes_of (m.run, FID_STREAM_CHECKPOINT_WRITE) == 64 * KB,
         "without names");
@@ -335,7 +334,7 @@ test_opens_only (void)
         {FID_OP_OPEN, 12, 1, "s1", 0, 0, NULL},
         {FID_OP_OPEN, 24, 1, "s2", 0, 0, NULL},
     };
-    struct made m = MADE (FID_PASS_OPEN, calls);
+    struct made m = MADE (calls);
     ok (ops_of (m.run, FID_STREAM_DATA_OPEN) == 2 && ops_of (m.run, FID_STREAM_OTHER_IO) == 1,
         "opened in two epochs: data, where reads are not traced");
     unmake (&m);
@@ -354,7 +353,7 @@ made_reads (size_t n, size_t file_n, void (*name) (char text[16], size_t i))
             FID_OP_READ, 11 + (double)i / 2000, 1 + (int64_t)i % 7, text[i % file_n], 0, 1000,
             NULL};
     }
-    struct made m = made (FID_PASS_VFS, call, n);
+    struct made m = made (call, n);
     free (call);
     free (text);
     return m;
@@ -394,7 +393,7 @@ test_gaps (void)
         {FID_OP_READ, 13, 1, "x", 0, 100, "set/train/x"},
         {FID_OP_WRITE, 16, 1, "x", 0, 100, "set/train/x"},
     };
-    struct made m = MADE (FID_PASS_VFS, calls);
+    struct made m = MADE (calls);
     const struct fid_sketch *read =
         &m.run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].gap;
     const struct fid_sketch *other =
@@ -422,7 +421,7 @@ test_access (void)
         {FID_OP_CLOSE, 12.5, 1, "a1.rec", 0, 0, NULL},
         {FID_OP_READ, 24.1, 1, "a2.rec", 0, 1000, NULL}, /* new to the process; 2 others */
     };
-    struct made m = MADE (FID_PASS_VFS, calls);
+    struct made m = MADE (calls);
     const struct fid_access *a =
         &m.run->stream[FID_STREAM_DATA_READ].part[FID_PART_TRAINING].access;
     ok (a->jump_n == 3 && a->sequential_n == 1, "three jumps, one of them of nothing");
@@ -449,7 +448,8 @@ test_access (void)
         {FID_OP_BLOCK_READ, 11.3, 1, "", 16384, 4096, NULL}, /* issued after the next */
         {FID_OP_BLOCK_READ, 11.2, 1, "", 8192, 4096, NULL},
     };
-    FEED (&m, 3, FID_PASS_BLOCK, requests);
+    TAKE (&m, 3, requests);
+    must (fid_build_finish (m.b, &m.err), &m);
     a = &m.run->stream[FID_STREAM_BLOCK_READ].part[FID_PART_TRAINING].access;
     ok (a->jump_n == 2 && a->sequential_n == 1 && sketch_quantile (&a->jump, 1) == 4096,
         "block requests jump in the order of issue");

@@ -1,7 +1,5 @@
-/* feed.c - one source of a build while it is read (see build.h)
- *
- * The sink of each pass: what collecting keeps, writes into the log's file, and
- * remarks.  The event passes are in take.c. */
+/* collect.c - what the files of a build say but their events, and writes into the log's file
+ * (see build.h) */
 #include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +12,7 @@
 
 /* Widen the span of stamps of the source. */
 static void
-stamp (struct fid_feed *f, int64_t t_ns)
+stamp (struct fid_collector *f, int64_t t_ns)
 {
     struct fid_source *s = f->src;
     if (t_ns < s->first_ns)
@@ -27,7 +25,7 @@ stamp (struct fid_feed *f, int64_t t_ns)
 static int
 on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     (void)err;
     if (fid_build_sane (ev->start_ns) && (f->src->used & FID_GIVES_EVENTS))
         stamp (f, ev->start_ns);
@@ -37,7 +35,7 @@ on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
 static int
 on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     struct fid_build *b = f->b;
     if (!fid_build_sane (s->t_ns))
         return 0;
@@ -65,7 +63,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 static int
 on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     struct fid_build *b = f->b;
     if (!fid_build_sane (p->start_ns) || !fid_build_sane (p->end_ns))
         return 0;
@@ -93,7 +91,7 @@ valid_s (double s)
 static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     struct fid_build *b = f->b;
     struct fid_steps *steps = &b->run->steps;
     int64_t end_ns = fid_build_sane (s->end_ns) ? s->end_ns : INT64_MIN;
@@ -126,7 +124,7 @@ keep_anchor (struct fid_build *b, const struct fid_anchor *a, struct fid_error *
 static int
 on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     struct fid_build *b = f->b;
     if (!(f->src->used & FID_GIVES_CLOCK))
         return 0;
@@ -140,7 +138,7 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 static int
 on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     struct fid_build *b = f->b;
     if (l->t_ns != INT64_MIN)
         stamp (f, l->t_ns);
@@ -158,7 +156,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 static int
 on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 {
-    struct fid_feed *f = self;
+    struct fid_collector *f = self;
     struct fid_build *b = f->b;
     struct fid_run *run = b->run;
     int64_t v;
@@ -207,139 +205,62 @@ list_written (struct fid_build *b)
             continue;
         w->name[w->n] = fid_file_name (s->path);
         w->source[w->n] = i;
-        w->lengths |= UINT64_C (1) << (w->name[w->n].n < 63 ? w->name[w->n].n : 63);
         w->n++;
     }
 }
 
+static bool
+span_is (struct fid_span a, struct fid_span b)
+{
+    return a.n == b.n && (!a.n || memcmp (a.p, b.p, a.n) == 0);
+}
+
 /* Notes how long such a file has become. */
 static void
-note_written (struct fid_build *b, const struct fid_event *ev)
+note_written (struct fid_build *b, struct fid_span name, const struct fid_event_row *r)
 {
     const struct fid_written *w = &b->own;
-    if (!(w->lengths >> (ev->file.n < 63 ? ev->file.n : 63) & 1) ||
-        ev->offset == FID_NO_OFFSET || (ev->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
+    if (r->offset == FID_NO_OFFSET || (r->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return;
     for (size_t i = 0; i < w->n; i++) {
         uint64_t *n = &b->run->source[w->source[i]].written_n;
-        if (ev->file.n == w->name[i].n && memcmp (ev->file.p, w->name[i].p, ev->file.n) == 0 &&
-            ev->offset + ev->bytes > *n)
-            *n = ev->offset + ev->bytes;
+        if (span_is (name, w->name[i]) && r->offset + r->byte_n > *n)
+            *n = r->offset + r->byte_n;
     }
-}
-
-/* A write into the log's file, seen by the tracer. */
-static int
-on_write (void *self, const struct fid_event *ev, struct fid_error *err)
-{
-    struct fid_feed *f = self;
-    struct fid_build *b = f->b;
-    if (ev->op == FID_OP_WRITE)
-        note_written (b, ev);
-    struct fid_span name = fid_file_name (b->run->source[b->line_source].path);
-    if (ev->op != FID_OP_WRITE || b->write_n == FID_LOGLINES_MAX || ev->file.n != name.n ||
-        memcmp (ev->file.p, name.p, name.n) != 0)
-        return 0;
-    if (fid_array_grow (&b->write, &b->write_cap, b->write_n + 1, sizeof *b->write, err))
-        return -1;
-    b->write[b->write_n++] = (struct fid_logwrite){ev->start_ns, ev->offset, ev->bytes};
-    b->write_clock = f->src->clock;
-    return 0;
-}
-
-/* --- the feed */
-
-struct fid_sink
-fid_feed_sink (struct fid_feed *f)
-{
-    struct fid_sink sink = {.self = f};
-    switch (f->pass) {
-    case FID_PASS_COLLECT:
-        sink.event = on_event_time;
-        sink.sample = on_sample;
-        sink.phase = on_phase;
-        sink.step = on_step;
-        sink.anchor = on_anchor;
-        sink.logline = on_logline;
-        sink.fact = on_fact;
-        break;
-    case FID_PASS_WRITES:
-        sink.event = on_write;
-        break;
-    default:
-        sink.event = fid_feed_event;
-    }
-    return sink;
-}
-
-struct fid_feed *
-fid_feed_create (struct fid_build *b, size_t source, enum fid_pass pass, struct fid_error *err)
-{
-    struct fid_feed *f = calloc (1, sizeof *f);
-    if (!f) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    f->b = b;
-    f->src = &b->run->source[source];
-    f->source = source;
-    f->pass = pass;
-    f->events.limit_n = b->opts.memory_n ? b->opts.memory_n : (size_t)FID_MEMORY_DEFAULT;
-    if (pass >= FID_PASS_OPEN)
-        fid_feed_events_begin (f);
-    if (pass == FID_PASS_WRITES)
-        list_written (b);
-    return f;
-}
-
-/* Adds what the events of the source gave to the run. */
-static int
-merge (struct fid_feed *f, struct fid_error *err)
-{
-    struct fid_build *b = f->b;
-    bool opens = f->pass == FID_PASS_OPEN;
-    struct fid_file_table *files = opens ? &b->opened : &b->files;
-    if (fid_events_append (&b->run->events, &f->events, err) ||
-        fid_feed_events_end (f, err) || fid_pidset_merge (&b->owner.pids, &f->pids, err) ||
-        fid_file_table_merge (files, &f->files, err) ||
-        fid_block_uses_merge (opens ? &b->opened_uses : &b->uses, &f->uses, files, &f->files,
-                              err) ||
-        fid_grid_merge (&b->written, &f->written, err) ||
-        fid_grid_merge (&b->opened_data, &f->opened_data, err) ||
-        fid_grid_merge (&b->opened_any, &f->opened_any, err) ||
-        fid_grid_merge (&b->moved, &f->moved, err) ||
-        fid_grid_merge (&b->waiting, &f->waiting, err))
-        return -1;
-    for (int id = 0; id < FID_STREAM_N; id++)
-        if (fid_stream_merge (&b->run->stream[id], &f->stream[id], err))
-            return -1;
-    for (int write = 0; write < 2; write++)
-        for (int role = 0; role <= FID_ROLE_N; role++)
-            b->run->block_byte_n[write][role] += f->role_byte_n[write][role];
-    b->unmapped_n += f->unmapped_n;
-    return 0;
 }
 
 int
-fid_feed_end (struct fid_feed *f, struct fid_error *err)
+fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *rows,
+                  struct fid_error *err)
 {
-    if (!f)
-        return 0;
-    int rc = f->pass >= FID_PASS_OPEN && f->pass != FID_PASS_WATCH ? merge (f, err) : 0;
-    for (int id = 0; id < FID_STREAM_N; id++)
-        fid_stream_clear (&f->stream[id]);
-    for (int id = 0; id < FID_ORDER_N; id++)
-        free (f->order[id].at);
-    fid_events_clear (&f->events);
-    fid_pidset_clear (&f->pids);
-    fid_file_table_clear (&f->files);
-    fid_reads_clear (&f->reads);
-    fid_block_uses_clear (&f->uses);
-    fid_grid_clear (&f->written);
-    fid_grid_clear (&f->opened_data);
-    fid_grid_clear (&f->opened_any);
-    fid_grid_clear (&f->moved);
-    fid_grid_clear (&f->waiting);
-    free (f);
-    return rc;
+    struct fid_span log = fid_file_name (b->run->source[b->line_source].path);
+    list_written (b);
+    for (size_t i = 0; i < rows->row_n; i++) {
+        if (rows->chunk[i / FID_EVENT_CHUNK]->op[i % FID_EVENT_CHUNK] != FID_OP_WRITE)
+            continue;
+        struct fid_event_row r = fid_events_row (rows, i);
+        struct fid_span name = fid_events_name (rows, r.file);
+        note_written (b, name, &r);
+        if (b->write_n == FID_LOGLINES_MAX || !span_is (name, log))
+            continue;
+        if (fid_array_grow (&b->write, &b->write_cap, b->write_n + 1, sizeof *b->write, err))
+            return -1;
+        b->write[b->write_n++] = (struct fid_logwrite){r.start_ns, r.offset, r.byte_n};
+        b->write_clock = b->run->source[source].clock;
+    }
+    return 0;
+}
+
+struct fid_sink
+fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c)
+{
+    *c = (struct fid_collector){b, &b->run->source[source], source};
+    return (struct fid_sink){.self = c,
+                             .event = on_event_time,
+                             .sample = on_sample,
+                             .phase = on_phase,
+                             .step = on_step,
+                             .anchor = on_anchor,
+                             .logline = on_logline,
+                             .fact = on_fact};
 }

@@ -1,0 +1,461 @@
+/* count.c - what the rows of a run add up to: use of files, then tallies of each stream (see
+ * build.h) */
+#include <stdlib.h>
+#include <string.h>
+#include "base/timeparse.h"
+#include "run/build_priv.h"
+#include "run/file_roles.h"
+#include "run/reads.h"
+
+#define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
+#define LARGE_WRITE 32768
+#define ORDER_MAX   256
+#define PIECES_MAX  1000 /* of a merged row */
+
+/* The part of the run found last, and the time it covers. */
+struct part_span {
+    int64_t from_ns;
+    uint64_t length_ns; /* 0: none yet */
+    enum fid_part part;
+    int epoch;        /* -1: unknown */
+    size_t segment;   /* its number; 0 outside of the phases */
+    int64_t saves_ns; /* from when on large writes are those of a checkpoint */
+};
+
+struct ordered {
+    int64_t start_ns;
+    uint64_t offset, bytes;
+    uint32_t device;
+};
+
+/* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
+ * are ordered by completion and come from the buffers of several CPUs. */
+struct order {
+    struct ordered at[ORDER_MAX]; /* ascending */
+    size_t n;
+    int64_t last_ns; /* the start counted last; INT64_MIN: none */
+};
+
+/* The rows of the run, one source after the other. */
+struct counting {
+    struct fid_build *b; /* borrowed */
+    struct fid_run *run; /* borrowed */
+    int64_t origin_ns;
+    struct part_span at, gap_at;
+    struct order *order; /* owned; of each stream */
+    struct fid_reads reads;
+    uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
+    struct fid_file_state *file;          /* borrowed; of the build, by number */
+    size_t source;
+};
+
+/* The part of the run t_ns lies in; nearly always that of the event before. */
+static inline enum fid_part
+part_at (const struct counting *c, struct part_span *at, int64_t t_ns)
+{
+    if ((uint64_t)t_ns - (uint64_t)at->from_ns >= at->length_ns) {
+        const struct fid_phases *p = &c->run->phases;
+        const struct fid_segment *s = fid_phases_segment (p, t_ns);
+        int64_t to_ns;
+        at->part = fid_phases_part_span (p, t_ns, &at->from_ns, &to_ns);
+        at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
+        at->epoch = s ? s->epoch : -1;
+        at->segment = s ? (size_t)(s - p->segment) : 0;
+        bool before =
+            s && s + 1 < p->segment + p->segment_n && s[1].part == FID_PART_CHECKPOINT;
+        at->saves_ns = at->part == FID_PART_CHECKPOINT ? INT64_MIN
+                       : before                        ? to_ns - SAVES_NS
+                                                       : INT64_MAX;
+    }
+    return at->part;
+}
+
+static bool
+is_training (const struct counting *c, enum fid_part part)
+{
+    return !c->run->phases.known || part == FID_PART_TRAINING || part == FID_PART_EVAL;
+}
+
+/* --- how files are used, which shows the role of those that no rule knows */
+
+static bool
+counts_only (const struct fid_file_class *c)
+{
+    return c->decided && fid_role_stream (c->role.role, FID_FILE_READ) == FID_STREAM_N;
+}
+
+static void
+count_use (struct counting *n, const struct fid_event_row *r)
+{
+    struct fid_file_classes *classes = &n->b->classes;
+    int64_t pid = n->run->events.process[r->process].pid;
+    enum fid_file_op op = fid_file_op_of (r->op);
+    if (op == FID_FILE_OP_N)
+        return;
+    struct fid_file_class *c = &classes->class[classes->of[r->file]];
+    if (pid >= 0 && (classes->first_pid < 0 || r->start_ns < classes->first_ns)) {
+        classes->first_ns = r->start_ns;
+        classes->first_pid = pid;
+    }
+    c->op_n[op] += r->event_n;
+    c->byte_n[op] += r->byte_n;
+    if (counts_only (c))
+        return;
+    enum fid_part part = part_at (n, &n->at, r->start_ns);
+    if (op == FID_FILE_WRITE) {
+        c->saves |= r->byte_n / r->event_n >= LARGE_WRITE && r->start_ns >= n->at.saves_ns;
+        return;
+    }
+    if ((op == FID_FILE_READ && c->decided && c->role.role != FID_ROLE_DATA) ||
+        !is_training (n, part))
+        return;
+    c->use[op].amount += r->byte_n + r->event_n;
+    if (n->run->phases.known)
+        c->use[op].spans |= UINT64_C (1) << (n->at.segment & 63);
+    fid_file_use_pid (&c->use[op], pid);
+}
+
+/* --- gaps */
+
+/* The jump of a block request from the end of the one before on its device. */
+static int
+count_sector (struct counting *c, struct fid_access *a, const struct ordered *o,
+              struct fid_error *err)
+{
+    if (o->offset == FID_NO_OFFSET || !o->bytes)
+        return 0;
+    uint64_t *end = &c->device_end[o->device];
+    if (*end && fid_access_jump (a, *end, o->offset, err))
+        return -1;
+    *end = o->offset + o->bytes;
+    return 0;
+}
+
+/* The gap before one start, counted where the start lies. */
+static int
+count_gap (struct counting *c, enum fid_stream_id id, const struct ordered *now,
+           struct fid_error *err)
+{
+    struct order *o = &c->order[id];
+    int64_t last = o->last_ns;
+    if (last != INT64_MIN && now->start_ns < last)
+        return 0; /* out of order by more than the buffer holds: no gap */
+    o->last_ns = now->start_ns;
+    enum fid_part part = part_at (c, &c->gap_at, now->start_ns);
+    struct fid_tally *t = &c->run->stream[id].part[part];
+    if (id <= FID_STREAM_BLOCK_WRITE && count_sector (c, &t->access, now, err))
+        return -1;
+    if (last == INT64_MIN)
+        return 0;
+    double gap_s = (double)(now->start_ns - last) / 1e9;
+    /* two at once: one ns apart, the resolution */
+    return fid_sketch_add (&t->gap, gap_s > 0 ? gap_s : 1e-9, err);
+}
+
+/* Puts a start in order; the oldest leave when the buffer is full. */
+static int
+order_start (struct counting *c, enum fid_stream_id id, struct ordered now,
+             struct fid_error *err)
+{
+    struct order *o = &c->order[id];
+    if (o->n == ORDER_MAX) {
+        /* half at a time, so that the move costs little an event */
+        for (size_t i = 0; i < ORDER_MAX / 2; i++)
+            if (count_gap (c, id, &o->at[i], err))
+                return -1;
+        o->n -= ORDER_MAX / 2;
+        memmove (o->at, o->at + ORDER_MAX / 2, o->n * sizeof *o->at);
+    }
+    size_t at = o->n++;
+    for (; at && o->at[at - 1].start_ns > now.start_ns; at--)
+        o->at[at] = o->at[at - 1];
+    o->at[at] = now;
+    return 0;
+}
+
+/* --- tallies */
+
+/* Counts n events of equal lengths and sizes; r has the sums. */
+static int
+tally_events (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
+              struct fid_error *err)
+{
+    struct fid_stream *s = &c->run->stream[id];
+    struct fid_tally *t = &s->part[part_at (c, &c->at, r->start_ns)];
+    uint64_t n = r->event_n;
+    double bytes = (double)r->byte_n / (double)n;
+    t->op_n += n;
+    t->byte_n += r->byte_n;
+    if (r->flags & FID_EVENT_ERROR)
+        t->error_n += n;
+    if (!(r->flags & FID_EVENT_NO_DUR)) {
+        s->timed = true;
+        t->busy_ns += (uint64_t)r->dur_ns;
+        double latency_s = r->dur_ns ? (double)r->dur_ns / (double)n / 1e9 : 1e-9;
+        if (fid_sketch_add_n (&t->latency, latency_s, n, err) ||
+            (r->byte_n && fid_sketch2_add_n (&t->size_latency, bytes, latency_s, n, err)) ||
+            (r->op != FID_OP_OPEN &&
+             fid_stream_busy (s, r->start_ns - c->origin_ns, r->dur_ns, err)))
+            return -1;
+    }
+    s->sized |= !(r->flags & FID_EVENT_NO_BYTES);
+    if (!(r->flags & FID_EVENT_NO_BYTES) && r->byte_n) {
+        t->sized_n += n;
+        if (fid_sketch_add_n (&t->size, bytes, n, err))
+            return -1;
+    }
+    if (r->start_ns < s->first_ns)
+        s->first_ns = r->start_ns;
+    if (r->start_ns + r->span_ns > s->last_ns)
+        s->last_ns = r->start_ns + r->span_ns;
+    return fid_grid_add_n (&s->grid, r->start_ns - c->origin_ns, n, r->byte_n, err);
+}
+
+/* Counts a row in its stream: one of several events in pieces of a bin each, spread evenly over
+ * its time. */
+static int
+tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
+           uint32_t device, struct fid_error *err)
+{
+    struct ordered now = {r->start_ns, r->offset, r->byte_n, device};
+    if (r->event_n == 1)
+        return tally_events (c, id, r, err) || order_start (c, id, now, err) ? -1 : 0;
+    uint64_t piece_n = (uint64_t)(r->span_ns / FID_GRID_BIN_NS) + 1;
+    piece_n = piece_n < PIECES_MAX ? piece_n : PIECES_MAX;
+    piece_n = piece_n < r->event_n ? piece_n : r->event_n;
+    struct fid_event_row left = *r, piece = *r;
+    piece.span_ns = r->span_ns / (int64_t)piece_n;
+    for (uint64_t k = piece_n; k > 0; k--) {
+        piece.event_n = left.event_n / k;
+        piece.byte_n = left.byte_n / k;
+        piece.dur_ns = left.dur_ns / (int64_t)k;
+        if (tally_events (c, id, &piece, err))
+            return -1;
+        piece.start_ns += piece.span_ns;
+        left.event_n -= piece.event_n;
+        left.byte_n -= piece.byte_n;
+        left.dur_ns -= piece.dur_ns;
+    }
+    double gap_s = (double)r->span_ns / (double)r->event_n / 1e9;
+    struct fid_tally *t = &c->run->stream[id].part[part_at (c, &c->at, r->start_ns)];
+    return fid_sketch_add_n (&t->gap, gap_s > 0 ? gap_s : 1e-9, r->event_n - 1, err) ||
+                   order_start (c, id, now, err)
+               ? -1
+               : 0;
+}
+
+/* --- reads of data */
+
+/* The reads of a file in an epoch that ends. */
+static int
+end_epoch (struct counting *c, struct fid_file_state *f, struct fid_error *err)
+{
+    struct fid_access *a = &c->run->stream[FID_STREAM_DATA_READ].part[f->epoch_part].access;
+    double n = f->epoch_read_n;
+    f->epoch_read_n = 0;
+    return fid_sketch_add (&a->file_reads, n, err);
+}
+
+static int
+count_read (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
+{
+    struct fid_stream *s = &c->run->stream[FID_STREAM_DATA_READ];
+    struct fid_file_state *f = &c->file[r->file];
+    enum fid_part part = part_at (c, &c->at, r->start_ns);
+    struct fid_event ev = fid_events_event (&c->run->events, r);
+    f->read = true;
+    if (r->offset != FID_NO_OFFSET && r->byte_n) {
+        f->first_ns = r->start_ns < f->first_ns ? r->start_ns : f->first_ns;
+        f->end = r->offset + r->byte_n > f->end ? r->offset + r->byte_n : f->end;
+        if (fid_places_add (&s->places, r->start_ns, f->hash, r->offset, err))
+            return -1;
+    }
+    if (is_training (c, part)) {
+        bool ends = f->epoch != c->at.epoch || f->epoch_part != part || f->source != c->source;
+        f->byte_n[part == FID_PART_EVAL] += r->byte_n;
+        if (f->epoch_read_n && ends && end_epoch (c, f, err))
+            return -1;
+        f->epoch = c->at.epoch;
+        f->epoch_part = part;
+        f->source = c->source;
+        f->epoch_read_n += (uint32_t)r->event_n;
+    }
+    return fid_reads_add (&c->reads, &ev, r->file, r->start_ns, part, &s->part[part].access,
+                          err);
+}
+
+/* --- rows */
+
+/* A call that belongs to no stream, and what all calls tell of who uses the disk. */
+static int
+count_call (struct counting *c, const struct fid_event_row *r, enum fid_role_id role,
+            enum fid_file_op op, struct fid_error *err)
+{
+    struct fid_build *b = c->b;
+    bool streamed = fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N;
+    int64_t at_ns = r->start_ns - c->origin_ns;
+    if (op == FID_FILE_OPEN)
+        return r->flags & FID_EVENT_ERROR
+                   ? 0
+                   : fid_grid_add_n (streamed ? &b->opened_data : &b->opened_any, at_ns,
+                                     r->event_n, 0, err);
+    struct fid_grid *moved = role == FID_ROLE_LOG    ? &c->run->log_grid
+                             : role == FID_ROLE_CODE ? &c->run->code_grid
+                                                     : NULL;
+    if (moved && fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err))
+        return -1;
+    if (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE &&
+        fid_grid_add_n (&b->written, at_ns, r->event_n, r->byte_n, err))
+        return -1;
+    return fid_block_uses_add (&b->uses, c->run->events.process[r->process].pid,
+                               op == FID_FILE_WRITE, r->start_ns, r->start_ns + r->span_ns,
+                               role, err);
+}
+
+static int
+count_file_row (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
+{
+    enum fid_role_id role = c->run->events.file[r->file].role;
+    enum fid_file_op op = fid_file_op_of (r->op);
+    if (r->op == FID_OP_CLOSE && fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N)
+        return fid_grid_add_n (role == FID_ROLE_DATA ? &c->b->closed_data : &c->b->closed,
+                               r->start_ns + r->span_ns - c->origin_ns, r->event_n, 0, err);
+    if (op == FID_FILE_OP_N)
+        return 0;
+    if (count_call (c, r, role, op, err))
+        return -1;
+    enum fid_stream_id id = fid_role_stream (role, op);
+    if (id == FID_STREAM_N)
+        return 0;
+    struct fid_stream *s = &c->run->stream[id];
+    if (!(r->flags & FID_EVENT_FOREIGN)) {
+        s->owner_op_n[FID_OWNER_SELF] += r->event_n;
+        s->owner_byte_n[FID_OWNER_SELF] += r->byte_n;
+    }
+    return tally_row (c, id, r, 0, err) ||
+                   (id == FID_STREAM_DATA_READ && count_read (c, r, err))
+               ? -1
+               : 0;
+}
+
+static int
+count_block_row (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
+{
+    struct fid_span name = fid_events_name (&c->run->events, r->file);
+    return tally_row (
+        c, r->op == FID_OP_BLOCK_READ ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE, r,
+        (uint32_t)fid_device (&c->b->owner.devices, name), err);
+}
+
+/* --- all rows */
+
+static bool
+is_block (enum fid_op op)
+{
+    return op == FID_OP_BLOCK_READ || op == FID_OP_BLOCK_WRITE;
+}
+
+/* Counts the rows of one source. */
+static int
+count_source (struct counting *c, const struct fid_source_rows *rows, bool blocks,
+              struct fid_error *err)
+{
+    int rc = 0;
+    c->source = rows->source;
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        c->order[id].n = 0;
+        c->order[id].last_ns = INT64_MIN;
+    }
+    memset (c->device_end, 0, sizeof c->device_end);
+    for (size_t i = rows->from; i < rows->to && !rc; i++) {
+        struct fid_event_row r = fid_events_row (&c->run->events, i);
+        if (is_block (r.op) == blocks)
+            rc = blocks ? count_block_row (c, &r, err) : count_file_row (c, &r, err);
+    }
+    for (int id = 0; id < FID_STREAM_N; id++)
+        for (size_t i = 0; i < c->order[id].n && !rc; i++)
+            rc = count_gap (c, (enum fid_stream_id)id, &c->order[id].at[i], err);
+    rc = rc || blocks ? rc : fid_reads_end (&c->reads, err);
+    fid_reads_clear (&c->reads);
+    c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];
+    return rc;
+}
+
+static int
+begin_counting (struct counting *c, struct fid_build *b, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    *c = (struct counting){.b = b,
+                           .run = run,
+                           .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
+                           .order = malloc (FID_STREAM_N * sizeof *c->order),
+                           .reads.all = &run->stream[FID_STREAM_DATA_READ]};
+    return c->order ? 0 : fid_error_nomem (err);
+}
+
+static int
+begin_files (struct counting *c, struct fid_error *err)
+{
+    const struct fid_events *e = &c->run->events;
+    struct fid_build *b = c->b;
+    free (b->file);
+    b->file = c->file = calloc (e->file_n + 1, sizeof *b->file);
+    if (!b->file)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < e->file_n; i++)
+        b->file[i] = (struct fid_file_state){
+            .hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1, .first_ns = INT64_MAX};
+    return 0;
+}
+
+/* Calls of other processes, now that the roles of files are known. */
+static void
+add_foreign (struct fid_build *b)
+{
+    for (size_t i = 0; i < b->foreign_n; i++)
+        for (int op = 0; op < FID_FILE_OP_N; op++) {
+            enum fid_stream_id id =
+                fid_role_stream (b->run->events.file[i].role, (enum fid_file_op)op);
+            if (id == FID_STREAM_N)
+                continue;
+            b->run->stream[id].owner_op_n[FID_OWNER_FOREIGN] += b->foreign[i].op_n[op];
+            b->run->stream[id].owner_byte_n[FID_OWNER_FOREIGN] += b->foreign[i].byte_n[op];
+        }
+}
+
+int
+fid_build_count_files (struct fid_build *b, struct fid_error *err)
+{
+    struct counting c;
+    struct fid_events *e = &b->run->events;
+    int rc = begin_counting (&c, b, err) || begin_files (&c, err) ? -1 : 0;
+    if (!rc)
+        rc = fid_file_classes_find (&b->classes, e, &b->rules, err);
+    for (size_t i = 0; i < e->row_n && !rc; i++) {
+        struct fid_event_row r = fid_events_row (e, i);
+        count_use (&c, &r);
+    }
+    if (!rc)
+        fid_file_roles_decide (&b->classes, e);
+    for (size_t i = 0; i < b->rows_n && !rc; i++)
+        rc = count_source (&c, &b->rows[i], false, err);
+    for (size_t i = 0; i < e->file_n && !rc; i++)
+        rc = c.file[i].epoch_read_n ? end_epoch (&c, &c.file[i], err) : 0;
+    if (!rc) {
+        add_foreign (b);
+        rc = fid_file_roles_add (b, err);
+    }
+    free (c.order);
+    return rc;
+}
+
+int
+fid_build_count_blocks (struct fid_build *b, struct fid_error *err)
+{
+    struct counting c;
+    int rc = begin_counting (&c, b, err);
+    for (size_t i = 0; i < b->rows_n && !rc; i++)
+        rc = count_source (&c, &b->rows[i], true, err);
+    free (c.order);
+    return rc;
+}

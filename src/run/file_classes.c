@@ -1,0 +1,260 @@
+/* file_classes.c - see file_classes.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "run/file_classes.h"
+
+#define EXTENSIONS_MAX 32
+
+/* --- classes */
+
+static uint32_t
+find_class (const struct fid_file_classes *c, const char *key)
+{
+    for (size_t i = 0; i < c->class_n; i++)
+        if (strcmp (c->class[i].key, key) == 0)
+            return (uint32_t)i;
+    return FID_NO_CLASS;
+}
+
+/* The class of that key, added if there is none; FID_NO_CLASS without memory. */
+static uint32_t
+get_class (struct fid_file_classes *f, const char *key, const struct fid_role *role,
+           struct fid_span example, struct fid_error *err)
+{
+    uint32_t there = find_class (f, key);
+    if (there != FID_NO_CLASS)
+        return there;
+    if (fid_array_grow (&f->class, &f->class_cap, f->class_n + 1, sizeof *f->class, err))
+        return FID_NO_CLASS;
+    struct fid_file_class *c = &f->class[f->class_n];
+    *c = (struct fid_file_class){.decided = role != NULL};
+    for (int op = 0; op < FID_FILE_OP_N; op++)
+        c->use[op].pid = FID_PID_NONE;
+    snprintf (c->key, sizeof c->key, "%s", key);
+    snprintf (c->example, sizeof c->example, "%.*s",
+              (int)(example.n < sizeof c->example ? example.n : sizeof c->example - 1),
+              example.n ? example.p : "");
+    if (role)
+        c->role = *role;
+    else
+        f->undecided_n++;
+    return (uint32_t)f->class_n++;
+}
+
+static bool
+is_digit (char c)
+{
+    return (unsigned)(c - '0') <= 9;
+}
+
+/* A run of hexadecimal digits from p that holds a decimal one; its length. */
+static size_t
+number_at (const char *p, size_t n)
+{
+    size_t i = 0;
+    bool digit = false;
+    while (i < n && (is_digit (p[i]) || (p[i] >= 'a' && p[i] <= 'f'))) {
+        digit |= is_digit (p[i]);
+        i++;
+    }
+    if (digit && i >= 8)
+        return i;
+    for (i = 0; i < n && is_digit (p[i]);)
+        i++;
+    return i;
+}
+
+/* "case_00006_x.npy" -> "case_#_x.npy" */
+static void
+collapse (struct fid_span name, char key[64])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < name.n && n < 63;) {
+        size_t digits = number_at (name.p + i, name.n - i);
+        key[n++] = digits ? '#' : name.p[i];
+        i += digits ? digits : 1;
+    }
+    key[n] = '\0';
+}
+
+struct fid_span
+fid_extension (struct fid_span name)
+{
+    for (size_t i = name.n; i-- > 1;)
+        if (name.p[i] == '.')
+            return (struct fid_span){name.p + i, name.n - i};
+    return (struct fid_span){"", 0};
+}
+
+/* The class of a file that no rule knows by its name. */
+static uint32_t
+class_of_name (struct fid_file_classes *f, struct fid_span name, enum fid_event_file_kind kind,
+               struct fid_error *err)
+{
+    char key[64];
+    collapse (name, key);
+    if (kind == FID_FILE_UNNAMED_WRITE)
+        snprintf (key, sizeof key, "/write"); /* no name holds a slash */
+    if (f->undecided_n >= FID_CLASSES_MAX && find_class (f, key) == FID_NO_CLASS) {
+        struct fid_span ext = fid_extension (name);
+        bool more = f->undecided_n < FID_CLASSES_MAX + EXTENSIONS_MAX;
+        snprintf (key, sizeof key, "/*%.*s", (int)(more && ext.n < 32 ? ext.n : 0), ext.p);
+    }
+    return get_class (f, key, NULL, name, err);
+}
+
+static uint32_t
+class_of_file (struct fid_file_classes *f, const struct fid_role_rules *rules,
+               struct fid_span name, struct fid_span path, enum fid_event_file_kind kind,
+               struct fid_error *err)
+{
+    char key[64];
+    struct fid_role role = {FID_ROLE_DEVICE, FID_ROLE_BY_KIND};
+    if (kind != FID_FILE_PIPE && !fid_role_decide (rules, name, path, &role))
+        return class_of_name (f, name, kind, err);
+    uint32_t *known = &f->decided[role.role][role.rule]; /* one more than its number */
+    if (*known)
+        return *known - 1;
+    snprintf (key, sizeof key, "=%s/%s", fid_roles[role.role].name,
+              fid_role_rules[role.rule].name);
+    uint32_t c = get_class (f, key, &role, name, err);
+    *known = c == FID_NO_CLASS ? 0 : c + 1;
+    return c;
+}
+
+enum fid_stream_id
+fid_role_stream (enum fid_role_id role, enum fid_file_op op)
+{
+    static const enum fid_stream_id stream[FID_ROLE_N][FID_FILE_OP_N] = {
+        [FID_ROLE_DATA] = {FID_STREAM_DATA_READ, FID_STREAM_OTHER_IO, FID_STREAM_DATA_OPEN},
+        [FID_ROLE_CHECKPOINT] = {FID_STREAM_CHECKPOINT_READ, FID_STREAM_CHECKPOINT_WRITE,
+                                 FID_STREAM_N},
+        [FID_ROLE_LOG] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
+        [FID_ROLE_CODE] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
+        [FID_ROLE_DEVICE] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
+        [FID_ROLE_OTHER] = {FID_STREAM_OTHER_IO, FID_STREAM_OTHER_IO, FID_STREAM_OTHER_IO},
+    };
+    return stream[role][op];
+}
+
+enum fid_file_op
+fid_file_op_of (enum fid_op op)
+{
+    return op == FID_OP_READ    ? FID_FILE_READ
+           : op == FID_OP_WRITE ? FID_FILE_WRITE
+           : op == FID_OP_OPEN  ? FID_FILE_OPEN
+                                : FID_FILE_OP_N;
+}
+
+/* --- names */
+
+/* What all files of a name have in common. */
+struct name {
+    uint32_t file;  /* one of them */
+    uint32_t class; /* theirs; if they differ, that of the name alone */
+    bool mixed;
+};
+
+struct naming {
+    struct fid_file_classes *classes;   /* borrowed */
+    const struct fid_events *events;    /* borrowed */
+    const struct fid_role_rules *rules; /* borrowed */
+    struct name *name;                  /* owned */
+    size_t name_n, name_cap;
+    struct fid_index index; /* of name */
+};
+
+static struct name *
+find_name (struct naming *n, uint32_t file)
+{
+    struct fid_span name = fid_events_name (n->events, file);
+    uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
+    for (size_t at = 0, i; fid_index_next (&n->index, hash, &at, &i);) {
+        struct fid_span other = fid_events_name (n->events, n->name[i].file);
+        if (n->events->file[n->name[i].file].kind == n->events->file[file].kind &&
+            other.n == name.n && memcmp (other.p, name.p, name.n) == 0)
+            return &n->name[i];
+    }
+    return NULL;
+}
+
+static int
+add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err)
+{
+    struct fid_span name = fid_events_name (n->events, file);
+    uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, 0);
+    if (fid_array_grow (&n->name, &n->name_cap, n->name_n + 1, sizeof *n->name, err) ||
+        fid_index_put (&n->index, hash, n->name_n, err))
+        return -1;
+    n->name[n->name_n++] = (struct name){.file = file, .class = class};
+    return 0;
+}
+
+/* The class of one file; files with paths come before those without. */
+static int
+classify (struct naming *n, uint32_t file, struct fid_error *err)
+{
+    const struct fid_event_file *f = &n->events->file[file];
+    struct fid_span name = fid_events_name (n->events, file), no_path = {"", 0};
+    struct name *known = find_name (n, file);
+    if (known && !f->path_n) {
+        n->classes->of[file] = known->class;
+        return 0;
+    }
+    uint32_t class = class_of_file (n->classes, n->rules, name,
+                                    fid_events_path (n->events, file), f->kind, err);
+    if (class == FID_NO_CLASS)
+        return -1;
+    n->classes->of[file] = class;
+    if (!known)
+        return add_name (n, file, class, err);
+    if (known->mixed || known->class == class)
+        return 0;
+    known->class = class_of_file (n->classes, n->rules, name, no_path, f->kind, err);
+    known->mixed = true;
+    return known->class == FID_NO_CLASS ? -1 : 0;
+}
+
+int
+fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
+                       const struct fid_role_rules *rules, struct fid_error *err)
+{
+    struct naming n = {.classes = c, .events = e, .rules = rules};
+    int rc = 0;
+    *c = (struct fid_file_classes){.first_pid = FID_PID_NONE,
+                                   .of = malloc ((e->file_n + 1) * sizeof *c->of)};
+    if (!c->of)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < e->file_n; i++)
+        c->of[i] = FID_NO_CLASS;
+    for (int paths = 1; paths >= 0; paths--)
+        for (size_t i = 0; i < e->file_n && !rc; i++)
+            if (e->file[i].used && e->file[i].kind != FID_FILE_DEVICE &&
+                (e->file[i].path_n > 0) == paths)
+                rc = classify (&n, (uint32_t)i, err);
+    for (size_t i = 0; i < n.name_n && !rc; i++)
+        c->class[n.name[i].class].file_n++;
+    free (n.name);
+    fid_index_clear (&n.index);
+    return rc;
+}
+
+void
+fid_file_use_pid (struct fid_file_use *u, int64_t pid)
+{
+    if (pid != FID_PID_NONE)
+        u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
+}
+
+void
+fid_file_classes_clear (struct fid_file_classes *c)
+{
+    free (c->class);
+    free (c->of);
+    *c = (struct fid_file_classes){0};
+}

@@ -1,0 +1,70 @@
+/* file_classes.h - the files of a run by class, and what each class is used for
+ *
+ * A file gets its role when its name is first seen, if the rules of role_rules.h know it.
+ * Others are collected by class: names that differ in digits only, beyond FID_CLASSES_MAX
+ * classes those of one extension; how a class is used decides its role (file_roles.h).  A trace
+ * that names no paths calls a file by its name alone: such a name has the class of the files of
+ * that name whose paths another trace tells, if they have one class. */
+#ifndef FID_FILE_CLASSES_H
+#define FID_FILE_CLASSES_H
+
+#include "run/events.h"
+#include "run/role_rules.h"
+#include "run/run.h"
+
+#define FID_CLASSES_MAX 64
+#define FID_NO_CLASS    UINT32_MAX
+#define FID_PID_NONE    INT64_C (-1)
+#define FID_PIDS_MANY   INT64_C (-2)
+
+enum fid_file_op { FID_FILE_READ, FID_FILE_WRITE, FID_FILE_OPEN, FID_FILE_OP_N };
+
+/* In training and evaluation; without phases in the whole run. */
+struct fid_file_use {
+    uint64_t spans;  /* bit k % 64: in phase k */
+    uint64_t amount; /* bytes + operations */
+    int64_t pid;     /* the only process; FID_PID_NONE, FID_PIDS_MANY */
+};
+
+/* Files with one role, or of which only their use will show it. */
+struct fid_file_class {
+    char key[64];     /* "case_#_x.npy"; of decided ones "=data/kind" */
+    char example[64]; /* a name */
+    bool decided;     /* by role_rules.h */
+    struct fid_role role;
+    uint64_t file_n;                                     /* names */
+    uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N]; /* own */
+    struct fid_file_use use[FID_FILE_OP_N];              /* but of writes: */
+    bool saves; /* large ones in a checkpoint or just before */
+};
+
+struct fid_file_classes {
+    struct fid_file_class *class; /* owned */
+    size_t class_n, class_cap;
+    size_t undecided_n;                            /* classes */
+    uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
+    uint32_t *of;      /* owned; by number of the file; FID_NO_CLASS: a device,
+                          or a name that is only made and deleted */
+    int64_t first_ns;  /* of all own events */
+    int64_t first_pid; /* its process; FID_PID_NONE: none */
+};
+
+/* Finds the classes of all files of e.  *c is empty before.  O(files). */
+int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
+                           const struct fid_role_rules *rules, struct fid_error *err);
+
+/* Notes that a process used files of a class. */
+void fid_file_use_pid (struct fid_file_use *u, int64_t pid);
+
+/* The stream of an operation on a file of that role; FID_STREAM_N: none. */
+enum fid_stream_id fid_role_stream (enum fid_role_id role, enum fid_file_op op);
+
+/* The file operation of an event; FID_FILE_OP_N: none (close, metadata, block requests). */
+enum fid_file_op fid_file_op_of (enum fid_op op);
+
+/* The end of a name from its last dot on; "" if it has none. */
+struct fid_span fid_extension (struct fid_span name);
+
+void fid_file_classes_clear (struct fid_file_classes *c);
+
+#endif
