@@ -8,7 +8,7 @@ dist_doc_DATA += doc/grades.svg doc/storage.svg doc/access.svg doc/sizes.svg doc
 
 # the pictures of the documentation, anew (tests/cli/pictures.sh compares them)
 .PHONY: pictures
-pictures: fidlio$(EXEEXT)
+pictures: fidlio$(EXEEXT) $(TOOLS)
 	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
 
 dist_doc_DATA += doc/calibration.md
@@ -29,14 +29,15 @@ dist_doc_DATA += doc/traces.md
 # of the tarball.  They depend on what --help is made from, not on the program, so that a build
 # from the tarball does not make them again.
 MAN_DATE = 2026-11-22
-MAN_TEXTS = doc/man/fidlio.txt doc/man/options.txt $(COMMANDS:src/cli/cmd_%.c=doc/man/%.txt)
+MAN_TEXTS = doc/man/fidlio.txt doc/man/options.txt $(COMMANDS:src/cli/cmd_%.c=doc/man/%.txt) \
+  $(TOOLS:fidlio-%=doc/man/%.txt)
 EXTRA_DIST += $(MAN_TEXTS)
-MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1)
+MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1) $(TOOLS:%=doc/%.1)
 if FROM_HELP
 dist_man1_MANS = $(MAN_PAGES)
 CLEANFILES += $(MAN_PAGES)
-$(MAN_PAGES): $(fidlio_SOURCES) src/model/settings.h scripts/help-table scripts/man-page \
-    scripts/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT)
+$(MAN_PAGES): $(HELP_FILES) src/model/settings.h scripts/help-table scripts/man-page \
+    scripts/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT) $(TOOLS)
 	@$(MKDIR_P) doc
 	$(AM_V_GEN)name=`basename $@ .1`; $(srcdir)/scripts/man-page ./fidlio$(EXEEXT) \
 	    $(PACKAGE_VERSION) $(MAN_DATE) $(srcdir)/doc/man `echo $$name | $(SED) 's/^fidlio-*//'` \

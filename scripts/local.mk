@@ -24,8 +24,8 @@ CLEANFILES += $(COMPLETIONS)
 scripts/completion/fidlio: of_shell = bash
 scripts/completion/_fidlio: of_shell = zsh
 scripts/completion/fidlio.fish: of_shell = fish
-$(COMPLETIONS): $(fidlio_SOURCES) src/model/settings.h scripts/help-table \
-    scripts/completion-script scripts/completion-script.awk $(COMPLETION_TEXTS) | fidlio$(EXEEXT)
+$(COMPLETIONS): $(HELP_FILES) src/model/settings.h scripts/help-table \
+    scripts/completion-script scripts/completion-script.awk $(COMPLETION_TEXTS) | fidlio$(EXEEXT) $(TOOLS)
 	@$(MKDIR_P) scripts/completion
 	$(AM_V_GEN)$(srcdir)/scripts/completion-script $(of_shell) ./fidlio$(EXEEXT) >$@.tmp && mv $@.tmp $@
 endif

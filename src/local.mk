@@ -1,6 +1,6 @@
 # Each folder is a library: src/layers says which may use which.  FID_LIBS lists them from the
 # top down, as a linker wants them.
-FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libtools.la libdigests.la libpredict.la libcompare.la libderive.la \
+FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libdigests.la libpredict.la libcompare.la libderive.la \
   libstorage.la libjob.la libreaders.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
 
 EXTRA_DIST += src/layers
@@ -19,7 +19,6 @@ include src/results/local.mk
 include src/batch/local.mk
 include src/check/local.mk
 include src/plot/local.mk
-include src/tools/local.mk
 include src/charts/local.mk
 include src/report/local.mk
 include src/tune/local.mk
@@ -34,6 +33,6 @@ LAYERS = src/layers.stamp
 noinst_DATA += $(LAYERS)
 CLEANFILES += $(LAYERS)
 endif
-src/layers.stamp: src/layers scripts/link-layers $(FID_LIBS)
+src/layers.stamp: src/layers scripts/link-layers $(FID_LIBS) libtools.la
 	@$(MKDIR_P) src
 	$(AM_V_GEN)$(srcdir)/scripts/link-layers $(srcdir)/src/layers $@ $(CC) $(CFLAGS) $(LDFLAGS)

@@ -15,7 +15,7 @@ SH_TESTS =
 # all layers as one: libtool takes a while for each library that a program is linked with
 check_LTLIBRARIES += libtested.la
 libtested_la_SOURCES =
-libtested_la_LIBADD = $(FID_LIBS)
+libtested_la_LIBADD = libtools.la $(FID_LIBS)
 LDADD = libtested.la
 EXTRA_DIST += tests/json_bytes.h tests/lsan.supp tests/tap.h tests/tap.sh
 
@@ -85,7 +85,7 @@ check-few:
 # clang's warnings are errors; template.c files are not built, and mpicc knows where mpi.h is
 CLANG = clang
 clang-warnings: $(BUILT_SOURCES)
-	cd $(srcdir) && find src metrics tests scripts -name '*.c' ! -name template.c \
+	cd $(srcdir) && find src metrics tools tests scripts -name '*.c' ! -name template.c \
 	    ! -path src/mpi/transport.c | \
 	    xargs -n 40 -P "$${JOBS:-2}" $(CLANG) -fsyntax-only -Werror $(DEFS) -I'$(abs_top_builddir)' \
 	    -Isrc -I. $(FID_CFLAGS) $(DEPS_CFLAGS) $(AVX2_CFLAGS) $(AVX512_CFLAGS)

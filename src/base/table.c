@@ -72,6 +72,21 @@ fid_cells_range (struct fid_cells *c, double low, double high, int digits)
         fid_cells_add (c, "%.*f-%.*f", digits, low, digits, high);
 }
 
+bool
+fid_format_for_people (enum fid_format format)
+{
+    return format == FID_FORMAT_TABLE || format == FID_FORMAT_MD;
+}
+
+void
+fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_format format)
+{
+    if (fid_format_for_people (format))
+        fid_cells_add (c, "%.*f", digits, x);
+    else
+        fid_cells_add (c, "%.12g", x);
+}
+
 void
 fid_cells_missing (struct fid_cells *c)
 {

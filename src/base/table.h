@@ -45,6 +45,8 @@ void fid_cells_clear (struct fid_cells *c);
  * FID_ABSENT, are missing), or a missing cell. */
 void fid_cells_add (struct fid_cells *c, const char *fmt, ...) FID_PRINTF (2, 3);
 void fid_cells_number (struct fid_cells *c, double x, int digits);
+/* For people rounded to `digits` decimals, for programs with 12 digits. */
+void fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_format format);
 /* "0.71-0.85"; missing if either end is. */
 void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
@@ -61,6 +63,9 @@ int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
 
 /* The list of objects that json is, freed by the caller; NULL with FID_EINTERNAL. */
 cJSON *fid_cells_json (const struct fid_cells *c, struct fid_error *err);
+
+/* Whether people read it: table and md. */
+bool fid_format_for_people (enum fid_format format);
 
 /* The format of that name, case ignored; -1 with FID_EUSAGE. */
 int fid_format_of (const char *name, enum fid_format *format, struct fid_error *err);

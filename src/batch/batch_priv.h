@@ -4,7 +4,7 @@
 
 #include "base/index.h"
 #include "batch/batch.h"
-#include "tools/trace/op_pair.h"
+#include "batch/op_pair.h"
 
 struct fid_kept; /* kept.h */
 

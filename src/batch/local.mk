@@ -19,6 +19,8 @@ libbatch_la_SOURCES = \
   src/batch/manifest.h \
   src/batch/merge.c \
   src/batch/merge.h \
+  src/batch/op_pair.c \
+  src/batch/op_pair.h \
   src/batch/pair_files.c \
   src/batch/pair_files.h \
   src/batch/plan.c \

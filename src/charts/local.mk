@@ -3,12 +3,8 @@ noinst_LTLIBRARIES += libcharts.la
 libcharts_la_SOURCES = \
   src/charts/activity.c \
   src/charts/activity.h \
-  src/charts/dag_figure.c \
-  src/charts/dag_figure.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
-  src/charts/log_figure.c \
-  src/charts/log_figure.h \
   src/charts/merge_bins.c \
   src/charts/merge_bins.h \
   src/charts/multiples.c \
@@ -21,8 +17,6 @@ libcharts_la_SOURCES = \
   src/charts/pair_storage.c \
   src/charts/pair_time.c \
   src/charts/pair_figure.c \
-  src/charts/whatif_figure.c \
-  src/charts/whatif_figure.h \
   src/charts/pair_figure.h \
   src/charts/pair_parts.h \
   src/charts/robust_axis.c \
@@ -30,8 +24,6 @@ libcharts_la_SOURCES = \
   src/charts/run_figure.c \
   src/charts/run_figure.h \
   src/charts/run_histograms.c \
-  src/charts/steps_figure.c \
-  src/charts/steps_figure.h \
   src/charts/time_map.c \
   src/charts/time_map.h \
   src/charts/time_range.c \

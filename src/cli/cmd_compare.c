@@ -22,7 +22,7 @@
 #include "report/chrome.h"
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
-#include "tools/trace/op_pair.h"
+#include "batch/op_pair.h"
 
 enum {
     KEY_REAL = FID_KEY_COMMAND,

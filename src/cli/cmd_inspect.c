@@ -10,7 +10,7 @@
 #include "cli/cmd.h"
 #include "cli/inspect.h"
 #include "cli/options.h"
-#include "cli/trace.h"
+#include "readers/chrome/op_table.h"
 #include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/whole.h"

@@ -11,23 +11,28 @@ COMMANDS = \
   src/cli/cmd_plot.c \
   src/cli/cmd_check.c \
   src/cli/cmd_baseline.c \
-  src/cli/cmd_prepare.c \
-  src/cli/cmd_logs.c \
-  src/cli/cmd_trace.c \
-  src/cli/cmd_steps.c \
   src/cli/cmd_derive.c \
   src/cli/cmd_predict.c \
   src/cli/cmd_tune.c \
-  src/cli/cmd_whatif.c \
   src/cli/cmd_list.c
 
-bin_PROGRAMS += fidlio
-fidlio_SOURCES = $(COMMANDS) \
-  src/cli/cmd.h \
+# what the programs of tools/ share with it
+noinst_LTLIBRARIES += libprogram.la
+libprogram_la_SOURCES = \
   src/cli/common.c \
   src/cli/common.h \
   src/cli/figure_output.c \
   src/cli/figure_output.h \
+  src/cli/options.c \
+  src/cli/options.h \
+  src/cli/program.c \
+  src/cli/program.h \
+  src/cli/signals.c \
+  src/cli/signals.h
+
+bin_PROGRAMS += fidlio
+fidlio_SOURCES = $(COMMANDS) \
+  src/cli/cmd.h \
   src/cli/gate_modes.c \
   src/cli/gate_modes.h \
   src/cli/inspect.h \
@@ -35,11 +40,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/inspect_table.c \
   src/cli/launcher.c \
   src/cli/launcher.h \
-  src/cli/logs.c \
-  src/cli/logs.h \
   src/cli/main.c \
-  src/cli/options.c \
-  src/cli/options.h \
   src/cli/plotting.c \
   src/cli/plotting.h \
   src/cli/progress.c \
@@ -50,21 +51,9 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/recorder.h \
   src/cli/series_options.c \
   src/cli/series_options.h \
-  src/cli/signals.c \
-  src/cli/signals.h \
-  src/cli/trace.h \
-  src/cli/trace_critical.c \
-  src/cli/trace_graph.c \
-  src/cli/trace_replay.c \
-  src/cli/trace_sheets.c \
-  src/cli/trace_3dcompare.c \
-  src/cli/trace_collect.c \
-  src/cli/trace_combine.c \
-  src/cli/trace_compare.c \
-  src/cli/trace_statistic.c \
-  src/cli/trace_stats.c \
-  src/cli/trace_verbs.def
-fidlio_LDADD = $(FID_LIBS)
+  src/cli/tools.c \
+  src/cli/tools.h
+fidlio_LDADD = libprogram.la $(FID_LIBS)
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc
 CLEANFILES += src/cli/registry.inc
@@ -77,7 +66,7 @@ src/cli/installed.inc: Makefile
 	@$(MKDIR_P) src/cli
 	$(AM_V_GEN){ echo '#define FID_LIBEXEC_DIR "$(pkglibexecdir)"'; \
 	  echo '#define FID_MPI_MODULE "$(modulesdir)/fidlio-mpi.so"'; } >$@.tmp && mv $@.tmp $@
-src/cli/launcher.$(OBJEXT) src/cli/recorder.$(OBJEXT): src/cli/installed.inc
+src/cli/launcher.$(OBJEXT) src/cli/recorder.$(OBJEXT) src/cli/tools.$(OBJEXT): src/cli/installed.inc
 
 src/cli/registry.inc: src/cli/local.mk
 	@$(MKDIR_P) src/cli

@@ -12,7 +12,7 @@
 #include "readers/alike.h"
 #include "results/result.h"
 #include "results/series.h"
-#include "tools/trace/op_pair.h"
+#include "batch/op_pair.h"
 
 /* ---- comparisons */
 

@@ -20,10 +20,20 @@ libreaders_la_SOURCES = \
   src/readers/choose.c \
   src/readers/choose.h \
   src/readers/chrome/dpro.c \
+  src/readers/chrome/op_busy.c \
+  src/readers/chrome/op_busy.h \
   src/readers/chrome/op_names.c \
   src/readers/chrome/op_names.h \
+  src/readers/chrome/op_place.c \
+  src/readers/chrome/op_place.h \
+  src/readers/chrome/op_roles.c \
+  src/readers/chrome/op_roles.h \
+  src/readers/chrome/op_stats.c \
+  src/readers/chrome/op_stats.h \
   src/readers/chrome/op_steps.c \
   src/readers/chrome/op_steps.h \
+  src/readers/chrome/op_table.c \
+  src/readers/chrome/op_table.h \
   src/readers/chrome/tf_timeline.c \
   src/readers/chrome/trace_events.c \
   src/readers/chrome/trace_events.h \

@@ -13,12 +13,12 @@ if [ ! -e "$shim" ] || ! LD_PRELOAD=$shim "$FIDLIO" --version >/dev/null 2>&1; t
     exit 0
 fi
 
-# fault KIND:N:ERRNO COMMAND...: the command with that call failing
+# fault KIND:N:ERRNO COMMAND...: the command with that call failing; status 124 after LIMIT seconds
 fault ()
 {
     what=$1
     shift
-    env FAULT="$what" FAULT_IN="${in:-}" LD_PRELOAD="$shim" "$@"
+    timeout "${LIMIT:-120}" env FAULT="$what" FAULT_IN="${in:-}" LD_PRELOAD="$shim" "$@"
 }
 
 # places KIND COMMAND...: the numbers of the calls to fail

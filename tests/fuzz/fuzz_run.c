@@ -33,7 +33,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "run/role_rules.h"
 #include "run/run_fields.h"
-#include "tools/trace/op_pair.h"
+#include "batch/op_pair.h"
 
 #define RUNS_MAX    3
 #define CHANGES_MAX 16

@@ -11,9 +11,7 @@ for shell in bash zsh fish; do
     ok "the completion for $shell" sh -c "\"$srcdir/scripts/completion-script\" $shell \"$FIDLIO\" >\"$tmp/made/$shell\""
 done
 mv "$tmp/made/zsh" "$tmp/made/_fidlio"
-commands=$(for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
-    basename "$file" .c | sed 's/^cmd_//'
-done | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')
+commands=$(commands | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')
 
 # completes_SHELL: for each line of standard input, what the shell offers for its last word: names
 # without "=" and folders without "/", sorted, on one line

@@ -80,7 +80,7 @@ is "$(long_lines README.md CONTRIBUTING.md NOTES NEWS doc/*.md)" "" \
     "lines of documents have at most 100 characters"
 
 # --- the glossary names files that exist, and all of the model's words
-gone=$(grep -oE '`(src|metrics)/[a-z0-9_/.]+`' doc/glossary.md | tr -d '`' | LC_ALL=C sort -u |
+gone=$(grep -oE '`(src|metrics|tools)/[a-z0-9_/.]+`' doc/glossary.md | tr -d '`' | LC_ALL=C sort -u |
     while read -r file; do [ -e "$file" ] || echo "$file"; done)
 is "$gone" "" "files named in doc/glossary.md exist"
 words=$(sed -nE 's/^    [FG] \([A-Z]+, "([a-z]+)".*/\1/p' src/model/facets.h src/model/resources.h)

@@ -56,6 +56,18 @@ if [ -n "$program" ]; then
 else
     skip "the installed program runs" "there is none yet"
 fi
+tool=$(find "$root" -path '*/bin/fidlio-logs')
+if [ -n "$tool" ]; then
+    like "$(LD_LIBRARY_PATH=$libdir "$program" logs --help)" "^Usage: fidlio logs " "it starts the tools"
+    mkdir "$tmp/path" && mv "$tool" "$tmp/path"
+    like "$(PATH=$tmp/path:$PATH LD_LIBRARY_PATH=$libdir "$program" logs --help)" "^Usage: fidlio logs " "on PATH, too"
+    exits 2 "a tool that is not installed" env LD_LIBRARY_PATH="$libdir" "$program" logs parse x
+    like "$(LD_LIBRARY_PATH=$libdir "$program" logs parse x 2>&1)" \
+        "^fidlio: fidlio-logs is not installed: it comes with the package fidlio-tools" "says so"
+    mv "$tmp/path/fidlio-logs" "$tool"
+else
+    skip "the tools" "there are none yet"
+fi
 ok "make uninstall" make -C "$builddir" uninstall DESTDIR="$root"
 is "$(find "$root" ! -type d)" "" "leaves nothing"
 tap_done

@@ -1,4 +1,4 @@
-# layers.awk - includes that point against the layers, and output outside cli
+# layers.awk - includes that point against the layers, and output outside cli and tools
 #
 #   awk -f layers.awk src/layers FILE...     with paths relative to the source tree
 #
@@ -19,7 +19,7 @@ FNR == 1 {
     code = without_comments($0)
     if (code ~ /^[ \t]*#[ \t]*include[ \t]*"/)
         check_include(code)
-    else if (layer != "cli")
+    else if (layer != "cli" && layer != "tools")
         check_output(code)
 }
 

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Includes point one way, and only src/cli prints or exits.
+# Includes point one way, and only src/cli and tools print or exit.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tree/lists.sh"
 
 # findings TREE: what layers.awk says about the C files of TREE
 findings ()
 {
-    (cd "$1" && find src metrics -name '*.[ch]' | LC_ALL=C sort |
+    (cd "$1" && find src metrics tools -name '*.[ch]' | LC_ALL=C sort |
         xargs awk -f "$srcdir/tests/tree/layers.awk" "$srcdir/src/layers")
 }
 
@@ -26,14 +26,14 @@ is "$(findings "$srcdir")" "" "the tree keeps its layers"
 is "$(arrows_down "$srcdir/src/layers")" "" "a folder uses only those listed above it"
 printf 'a | -\nb | a c\nc | a\n' >"$tmp/layers"
 is "$(arrows_down "$tmp/layers")" "b uses c" "an arrow down is found"
-# lib, mpi and cli are not linked into the program as libraries
-listed=$(sed -n 's/^\([a-z][a-z]*\) .*/\1/p' "$srcdir/src/layers" | grep -vx -e lib -e mpi -e cli)
+# lib, mpi, cli and tools are not linked into the program as libraries
+listed=$(sed -n 's/^\([a-z][a-z]*\) .*/\1/p' "$srcdir/src/layers" | grep -vx -e lib -e mpi -e cli -e tools)
 linked=$(list_of FID_LIBS "$srcdir/src/local.mk" | sed 's/^lib\(.*\)\.la$/\1/' | sed '1!G;h;$!d')
 is "$linked" "$listed" "FID_LIBS is the list of folders, from the top down"
 
 # --- that the check can fail: one wrong thing a file
 tree=$tmp/tree
-mkdir -p "$tree/metrics"
+mkdir -p "$tree/metrics" "$tree/tools"
 for layer in base run readers compare report plot cli new; do
     mkdir -p "$tree/src/$layer"
 done
@@ -65,6 +65,9 @@ case_of metrics/a.c "metrics on traces" '1: metrics may not include base ("base/
 END
 case_of metrics/b.c "metrics on the public header" '1: metrics may not include fidlio.h' <<'END'
 #include "fidlio.h"
+END
+case_of src/compare/a.c "a program from below" '1: compare may not include tools ("tools/trace/dag.h")' <<'END'
+#include "tools/trace/dag.h"
 END
 case_of src/readers/a.c "a way around by dots" '1: "../cli/cmd.h" is not named from the top of the tree' <<'END'
 #include "../cli/cmd.h"

@@ -15,9 +15,7 @@ words ()
 }
 
 names=fidlio
-for file in $(list_of COMMANDS "$srcdir/src/cli/local.mk"); do
-    name=$(basename "$file" .c)
-    name=${name#cmd_}
+for name in $(commands); do
     names="$names fidlio-$name"
     like "$(cat "$srcdir/doc/man/$name.txt")" '^\[examples\]$' "doc/man/$name.txt has examples"
     # the options as --help prints them by default, not as the page's maker sees them

@@ -1,4 +1,4 @@
-# tests of src/tools/prepare
+# tests of tools/prepare
 SH_TESTS += tests/tools/prepare/log.sh tests/tools/prepare/traces.sh tests/tools/prepare/pids.sh
 SH_TESTS += tests/tools/prepare/monitors.sh tests/tools/prepare/tree.sh
 C_TESTS += tests/tools/prepare/test_sorter.t

@@ -1,4 +1,4 @@
-# tests of src/tools/steps
+# tests of tools/steps
 C_TESTS += tests/tools/steps/test_config_name.t
 tests_tools_steps_test_config_name_t_SOURCES = tests/tools/steps/test_config_name.c
 EXTRA_DIST += tests/tools/steps/experiment.sh

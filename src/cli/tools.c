@@ -1,0 +1,79 @@
+/* tools.c - see tools.h */
+#include "config.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "cli/common.h"
+#include "cli/tools.h"
+#include "src/cli/installed.inc"
+
+const struct fid_tool fid_tools[] = {
+    {"prepare", "the processed trees of the earlier tools"},
+    {"logs", "step and epoch times of training logs"},
+    {"trace", "operators in traces of profilers"},
+    {"steps", "statistics of the steps of instrumented runs"},
+    {"whatif", "what aligned fetches of batches would save"},
+    {NULL, NULL},
+};
+
+static bool
+is_known (const char *name)
+{
+    for (const struct fid_tool *t = fid_tools; t->name; t++)
+        if (strcmp (t->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The folder of this program, with a slash at the end; "" if the system does not tell. */
+static void
+find_own_folder (char folder[PATH_MAX])
+{
+    ssize_t n = readlink ("/proc/self/exe", folder, PATH_MAX - 1);
+    folder[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr (folder, '/');
+    folder[slash ? slash + 1 - folder : 0] = '\0';
+}
+
+/* The reason why no program of that name runs. */
+static int
+complain (const char *name, const char *program)
+{
+    if (errno != ENOENT) {
+        fid_complain ("%s: %s", program, strerror (errno));
+        return FID_EINTERNAL;
+    }
+    if (is_known (name))
+        fid_complain ("%s is not installed: it comes with the package fidlio-tools", program);
+    else
+        fid_complain ("'%s' is no command; `fidlio --help' lists them", name);
+    return FID_EUSAGE;
+}
+
+int
+fid_tool_start (char **argv, int at)
+{
+    char folder[PATH_MAX], path[PATH_MAX + 256], program[256];
+    const char *name = argv[at];
+    if (strchr (name, '/') ||
+        (size_t)snprintf (program, sizeof program, "fidlio-%s", name) >= sizeof program) {
+        errno = ENOENT;
+        return complain (name, program);
+    }
+    /* options in front of the command become the tool's; a "--" there was ours */
+    int given_n = at - 1 - (at > 1 && strcmp (argv[at - 1], "--") == 0);
+    memmove (argv + at + 1 - given_n, argv + 1, (size_t)given_n * sizeof *argv);
+    argv += at - given_n;
+    argv[0] = program;
+    find_own_folder (folder);
+    const char *const folders[] = {folder, FID_LIBEXEC_DIR "/"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf (path, sizeof path, "%s%s", folders[i], program);
+        if (*folders[i] && (execv (path, argv), errno != ENOENT))
+            return complain (name, path);
+    }
+    execvp (program, argv);
+    return complain (name, program);
+}

@@ -1,0 +1,16 @@
+/* tools.h - commands that are programs of their own: `fidlio NAME' starts fidlio-NAME */
+#ifndef FID_CLI_TOOLS_H
+#define FID_CLI_TOOLS_H
+
+/* Those of the package fidlio-tools, which tools/ holds; the last one has no name. */
+extern const struct fid_tool {
+    const char *name;
+    const char *summary; /* one line, no capital, no full stop */
+} fid_tools[];
+
+/* Starts fidlio-NAME in place of this program, for the command NAME = argv[at]: the one beside this
+ * program, in its libexec folder, or on PATH.  It gets the other arguments.  Returns only if there
+ * is no such program, or it cannot be started: the exit status, with a message. */
+int fid_tool_start (char **argv, int at);
+
+#endif

@@ -1,0 +1,174 @@
+/* op_place.c - see op_place.h */
+#include "config.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/text.h"
+#include "readers/discover.h"
+#include "readers/chrome/op_place.h"
+
+#define HEAD_N ((size_t)1 << 16)
+
+/* The number behind a word in a name, with at most one of "-_." between; -1: none. */
+static int
+number_behind (struct fid_span name, const char *word)
+{
+    ptrdiff_t at = fid_span_find (name, word);
+    if (at < 0)
+        return -1;
+    const char *p = name.p + at + strlen (word), *end = fid_span_end (name);
+    if (p < end && strchr ("-_.", *p))
+        p++;
+    const char *from = p;
+    uint64_t n;
+    while (p < end && *p >= '0' && *p <= '9')
+        p++;
+    return fid_span_u64 ((struct fid_span){from, (size_t)(p - from)}, &n) && n <= INT32_MAX
+               ? (int)n
+               : -1;
+}
+
+/* The last part of the folder that the file is in. */
+static struct fid_span
+folder_of (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    return slash ? fid_span_last_part ((struct fid_span){path, (size_t)(slash - path)})
+                 : (struct fid_span){"", 0};
+}
+
+static int
+rank_of (const char *path)
+{
+    struct fid_span file = fid_span_last_part (fid_span_of (path)), folder = folder_of (path);
+    uint64_t n;
+    int rank = number_behind (file, "rank");
+    if (rank < 0 && fid_span_u64 (folder, &n) && n <= INT32_MAX)
+        rank = (int)n;
+    if (rank < 0)
+        rank = number_behind (folder, "rank");
+    if (rank < 0)
+        rank = number_behind (file, "worker");
+    return rank < 0 ? 0 : rank;
+}
+
+/* How much a file is the trace of its folder: 0 it is none, 1 by its content, 2 by a name of
+ * dPRO's, 3 by that of its final trace. */
+static int
+trace_level (const char *path, int *level, struct fid_error *err)
+{
+    static const char *const parts[] = {"comm.json",     "io.json",        "temp.json",
+                                        "combined.json", "synthetic.json", NULL};
+    static const char *const names[] = {"*.json", "*.pfw", NULL};
+    struct fid_span name = fid_file_name (path), head;
+    char text[256];
+    struct fid_text t;
+    struct fid_error why;
+    snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (name));
+    *level = 0;
+    if (!fid_matches_any (text, names) || fid_matches_any (text, parts))
+        return 0;
+    if (fid_text_open (&t, path, &why)) {
+        if (why.status != FID_EINPUT)
+            *err = why;
+        return why.status == FID_EINPUT ? 0 : -1;
+    }
+    int rc = fid_text_peek (&t, HEAD_N, &head, err);
+    if (!rc && fid_span_find (head, "\"ph\"") >= 0)
+        *level = strstr (text, "bps_trace_final.json")             ? 3
+                 : strncmp (text, "bps_trace_local_rank", 20) == 0 ? 2
+                                                                   : 1;
+    fid_text_close (&t);
+    return rc;
+}
+
+static int
+add (struct fid_op_place *p, const char *path, struct fid_error *err)
+{
+    char *copy = fid_strdup (path, err);
+    if (!copy || fid_array_grow (&p->file, &p->cap, p->n + 1, sizeof *p->file, err)) {
+        free (copy);
+        return -1;
+    }
+    p->file[p->n++] = (struct fid_op_file){copy, rank_of (path)};
+    return 0;
+}
+
+static bool
+same_folder (const char *a, const char *b)
+{
+    const char *sa = strrchr (a, '/'), *sb = strrchr (b, '/');
+    size_t na = sa ? (size_t)(sa - a) : 0, nb = sb ? (size_t)(sb - b) : 0;
+    return na == nb && memcmp (a, b, na) == 0;
+}
+
+/* Adds the traces of one folder, path[n], at the best of their levels. */
+static int
+add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n,
+            struct fid_error *err)
+{
+    int *level = calloc (n, sizeof *level), best = 1, rc = level ? 0 : fid_error_nomem (err);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < n && !rc; i++) {
+            char *full = fid_format (err, "%s/%s", dir, path[i]);
+            rc = !full              ? -1
+                 : !pass            ? trace_level (full, &level[i], err)
+                 : level[i] == best ? add (p, full, err)
+                                    : 0;
+            best = level[i] > best ? level[i] : best;
+            free (full);
+        }
+    free (level);
+    return rc;
+}
+
+static int
+by_rank (const void *va, const void *vb)
+{
+    const struct fid_op_file *a = va, *b = vb;
+    return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : strcmp (a->path, b->path);
+}
+
+static int
+find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)
+{
+    struct fid_files files = {0};
+    int rc = fid_discover (dir, FID_SEARCH_TREE, &files, err);
+    for (size_t i = 0, n; i < files.n && !rc; i += n) {
+        for (n = 1; i + n < files.n && same_folder (files.path[i], files.path[i + n]); n++)
+            ;
+        rc = add_folder (p, dir, files.path + i, n, err);
+    }
+    fid_files_clear (&files);
+    bool twice = false;
+    if (p->n > 1)
+        qsort (p->file, p->n, sizeof *p->file, by_rank);
+    for (size_t i = 1; i < p->n; i++)
+        twice |= p->file[i].rank == p->file[i - 1].rank;
+    for (size_t i = 0; twice && i < p->n; i++)
+        p->file[i].rank = (int)i;
+    return rc;
+}
+
+int
+fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
+{
+    *p = (struct fid_op_place){.n = 0};
+    if (fid_file_is_folder (path, &p->folder, err))
+        return -1;
+    if (!p->folder)
+        return add (p, path, err);
+    if (find_in (p, path, err))
+        return -1;
+    return p->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);
+}
+
+void
+fid_op_place_clear (struct fid_op_place *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        free (p->file[i].path);
+    free (p->file);
+    *p = (struct fid_op_place){.n = 0};
+}

@@ -1,0 +1,116 @@
+# The earlier tools: programs of their own over the libraries of src, in the package fidlio-tools.
+# `fidlio NAME' starts fidlio-NAME (src/cli/tools.c).
+noinst_LTLIBRARIES += libtools.la
+libtools_la_SOURCES = \
+  tools/logs/log_figure.c \
+  tools/logs/log_figure.h \
+  tools/logs/log_files.c \
+  tools/logs/log_files.h \
+  tools/logs/read_json.c \
+  tools/logs/read_run.c \
+  tools/logs/read_text.c \
+  tools/logs/summary.c \
+  tools/logs/summary.h \
+  tools/logs/training_log.c \
+  tools/logs/training_log.h \
+  tools/logs/write.c \
+  tools/prepare/events.c \
+  tools/prepare/gpu.c \
+  tools/prepare/histograms.c \
+  tools/prepare/log.c \
+  tools/prepare/prepare.c \
+  tools/prepare/prepare.h \
+  tools/prepare/processes.c \
+  tools/prepare/sorter.c \
+  tools/prepare/sorter.h \
+  tools/prepare/state.h \
+  tools/prepare/strace.c \
+  tools/prepare/sysstat.c \
+  tools/prepare/tree.c \
+  tools/prepare/tree.h \
+  tools/prepare/utc.c \
+  tools/python_json.c \
+  tools/python_json.h \
+  tools/steps/config_name.c \
+  tools/steps/config_name.h \
+  tools/steps/dlio_config.c \
+  tools/steps/dlio_config.h \
+  tools/steps/find.c \
+  tools/steps/fit.c \
+  tools/steps/fit.h \
+  tools/steps/read.c \
+  tools/steps/recording.h \
+  tools/steps/steps.c \
+  tools/steps/steps.h \
+  tools/steps/steps_figure.c \
+  tools/steps/steps_figure.h \
+  tools/steps/workloads.c \
+  tools/steps/write.c \
+  tools/steps/write.h \
+  tools/trace/dag.c \
+  tools/trace/dag.h \
+  tools/trace/dag_figure.c \
+  tools/trace/dag_figure.h \
+  tools/trace/dag_gml.c \
+  tools/trace/op_clocks.c \
+  tools/trace/op_clocks.h \
+  tools/trace/op_combine.c \
+  tools/trace/op_combine.h \
+  tools/trace/op_compare.c \
+  tools/trace/op_compare.h \
+  tools/trace/op_write.c \
+  tools/trace/op_write.h \
+  tools/trace/rebuild.c \
+  tools/trace/rebuild.h \
+  tools/trace/rebuild_comm.c \
+  tools/trace/rebuild_priv.h \
+  tools/trace/replay.c \
+  tools/trace/replay.h \
+  tools/trace/worker.c \
+  tools/trace/worker.h \
+  tools/whatif/align.c \
+  tools/whatif/align.h \
+  tools/whatif/job.c \
+  tools/whatif/job.h \
+  tools/whatif/plan.c \
+  tools/whatif/plan.h \
+  tools/whatif/ranks.c \
+  tools/whatif/ranks.h \
+  tools/whatif/simulate.c \
+  tools/whatif/simulate.h \
+  tools/whatif/sums.c \
+  tools/whatif/tables.c \
+  tools/whatif/tables.h \
+  tools/whatif/whatif_figure.c \
+  tools/whatif/whatif_figure.h
+libtools_la_LIBADD = $(IGRAPH_LIBS)
+
+TOOLS = fidlio-logs fidlio-prepare fidlio-steps fidlio-trace fidlio-whatif
+# what --help is made from
+HELP_FILES = $(fidlio_SOURCES) $(libprogram_la_SOURCES) $(fidlio_logs_SOURCES) $(fidlio_prepare_SOURCES) \
+  $(fidlio_steps_SOURCES) $(fidlio_trace_SOURCES) $(fidlio_whatif_SOURCES)
+TOOL_LIBS = libtools.la libprogram.la $(FID_LIBS)
+bin_PROGRAMS += $(TOOLS)
+fidlio_logs_SOURCES = tools/logs/cmd_logs.c tools/logs/logs.c tools/logs/logs.h
+fidlio_logs_LDADD = $(TOOL_LIBS)
+fidlio_prepare_SOURCES = tools/prepare/cmd_prepare.c
+fidlio_prepare_LDADD = $(TOOL_LIBS)
+fidlio_steps_SOURCES = tools/steps/cmd_steps.c
+fidlio_steps_LDADD = $(TOOL_LIBS)
+fidlio_trace_SOURCES = \
+  tools/trace/cmd_trace.c \
+  tools/trace/trace.h \
+  tools/trace/trace_3dcompare.c \
+  tools/trace/trace_collect.c \
+  tools/trace/trace_combine.c \
+  tools/trace/trace_compare.c \
+  tools/trace/trace_critical.c \
+  tools/trace/trace_graph.c \
+  tools/trace/trace_replay.c \
+  tools/trace/trace_sheets.c \
+  tools/trace/trace_statistic.c \
+  tools/trace/trace_stats.c \
+  tools/trace/trace_verbs.def
+fidlio_trace_LDADD = $(TOOL_LIBS)
+fidlio_whatif_SOURCES = tools/whatif/cmd_whatif.c
+fidlio_whatif_LDADD = $(TOOL_LIBS)

@@ -1,0 +1,364 @@
+/* log_figure.c - see log_figure.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tools/logs/log_figure.h"
+#include "tools/logs/summary.h"
+
+enum {
+    UPPER = 250,    /* px of height */
+    LOWER = 170,    /* px; also of a panel of accuracy */
+    LINES_MAX = 100 /* epochs; more are drawn as a band */
+};
+
+#define NEAR 1.1 /* the lower panel shows M / NEAR to M NEAR */
+
+static const enum fid_colour colours[] = {FID_BLUE,   FID_VERMILLION, FID_GREEN,
+                                          FID_ORANGE, FID_PURPLE,     FID_SKY};
+#define COLOUR_N (sizeof colours / sizeof *colours)
+
+/* The pen of line i; the first FID_KEYS_MAX differ. */
+static struct fid_pen
+pen_of (size_t i)
+{
+    return (struct fid_pen){.colour = colours[i % COLOUR_N],
+                            .dash = i / COLOUR_N % 2 ? FID_DASHED : FID_SOLID,
+                            .width = 1.1};
+}
+
+/* The pen of epoch i of many: later ones are darker; the first and the last differ. */
+static struct fid_pen
+pen_of_many (size_t i, size_t n)
+{
+    if (i == 0)
+        return (struct fid_pen){.colour = FID_VERMILLION, .width = 1.1};
+    if (i + 1 == n)
+        return (struct fid_pen){.colour = FID_INK, .width = 1.1};
+    double share = (double)i / (double)(n - 1);
+    return (struct fid_pen){.colour = FID_BLUE, .width = .7, .opacity = .15 + .5 * share};
+}
+
+/* The line of an epoch: its steps by number. */
+static struct fid_line
+line_of (struct fid_figure *fig, const struct fid_training_epoch *e, struct fid_pen pen)
+{
+    double *x = fid_figure_numbers (fig, e->step_n), *y = fid_figure_numbers (fig, e->step_n);
+    struct fid_training_step *step = fid_figure_room (fig, e->step_n, sizeof *step);
+    if (!x || !y || !step)
+        return (struct fid_line){.pen = pen};
+    if (e->step_n) {
+        memcpy (step, e->step, e->step_n * sizeof *step);
+        qsort (step, e->step_n, sizeof *step, fid_training_step_order);
+    }
+    for (size_t i = 0; i < e->step_n; i++) {
+        x[i] = (double)step[i].number;
+        y[i] = step[i].time_s;
+    }
+    return (struct fid_line){
+        .label = fid_figure_text (fig, "Epoch %llu", (unsigned long long)e->number),
+        .x = x,
+        .y = y,
+        .n = e->step_n,
+        .pen = pen};
+}
+
+/* The lines of all epochs. */
+static struct fid_line *
+lines_of (struct fid_figure *fig, const struct fid_training_log *log)
+{
+    size_t n = log->epoch_n;
+    struct fid_line *line = fid_figure_room (fig, n, sizeof *line);
+    for (size_t i = 0; line && i < n; i++) {
+        /* the first of many is drawn last but one, so that the others do not hide it */
+        size_t at = n <= FID_KEYS_MAX || i + 1 == n ? i : i == 0 ? n - 2 : i - 1;
+        line[at] =
+            line_of (fig, &log->epoch[i], n <= FID_KEYS_MAX ? pen_of (i) : pen_of_many (i, n));
+    }
+    return line;
+}
+
+static struct fid_lines *
+add (struct fid_figure *fig, const char *title, double height,
+     const struct fid_training_log *log)
+{
+    struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
+    double lo = INFINITY, hi = 0;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
+            lo = fmin (lo, (double)log->epoch[i].step[k].number);
+            hi = fmax (hi, (double)log->epoch[i].step[k].number);
+        }
+    part->shared = true;
+    part->height = height;
+    part->as.panel.title = title;
+    part->as.panel.x = (struct fid_axis){.label = "step index", .unit = FID_UNIT_COUNT};
+    if (lo <= hi) {
+        part->as.panel.x.lo = lo < hi ? lo : lo - 1;
+        part->as.panel.x.hi = lo < hi ? hi : hi + 1;
+    }
+    part->as.panel.y = (struct fid_axis){.label = "execution time", .unit = FID_UNIT_SECONDS};
+    part->as.lines.empty = "no steps";
+    return &part->as.lines;
+}
+
+/* Whether any step lies within the lower panel. */
+static bool
+any_near (const struct fid_training_log *log, double usual_s)
+{
+    for (size_t i = 0; i < log->epoch_n; i++)
+        for (size_t k = 0; k < log->epoch[i].step_n; k++) {
+            double t = log->epoch[i].step[k].time_s;
+            if (t >= usual_s / NEAR && t <= usual_s * NEAR)
+                return true;
+        }
+    return false;
+}
+
+/* --- many epochs: the first, the last, and a summary of all */
+
+/* Least, quartiles and greatest time over the epochs, for each step number. */
+struct band {
+    double *x, *quartile[5];
+    size_t n;
+};
+
+/* The figure owns it.  NULL if memory runs out. */
+static struct band *
+band_of (struct fid_figure *fig, const struct fid_training_log *log)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < log->epoch_n; i++)
+        n += log->epoch[i].step_n;
+    struct band *band = fid_figure_room (fig, 1, sizeof *band);
+    bool good = band && (band->x = fid_figure_numbers (fig, n));
+    for (int k = 0; k < 5 && good; k++)
+        good = (band->quartile[k] = fid_figure_numbers (fig, n)) != NULL;
+    if (good)
+        band->n = fid_training_log_quartiles (log, band->x, band->quartile);
+    return good && (band->n || !n) ? band : NULL;
+}
+
+/* The median with a band between two quartiles (0 to 4); adds both to the legend. */
+static struct fid_line
+median_line (struct fid_lines *l, const struct band *band, int low, int high, const char *what)
+{
+    struct fid_line line = {.label = "median",
+                            .x = band->x,
+                            .y = band->quartile[2],
+                            .n = band->n,
+                            .low = band->quartile[low],
+                            .high = band->quartile[high],
+                            .pen = {.colour = FID_BLUE, .width = 1.6}};
+    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = line.label, .pen = line.pen};
+    l->panel.key[l->panel.key_n++] = (struct fid_key){
+        .label = what, .pen = {.colour = FID_BLUE, .opacity = .2}, .filled = true};
+    return line;
+}
+
+/* The upper panel: a line for each epoch, or a band if there are too many. */
+static void
+upper_of_many (struct fid_figure *fig, struct fid_lines *l, const struct fid_training_log *log,
+               const struct fid_line *line, const struct band *band)
+{
+    size_t n = log->epoch_n;
+    const struct fid_training_epoch *e = log->epoch;
+    struct fid_line *few = fid_figure_room (fig, 3, sizeof *few);
+    if (!few)
+        return;
+    few[1] = line[n - 2]; /* the first */
+    few[2] = line[n - 1];
+    l->panel.key[0] = (struct fid_key){.label = few[1].label, .pen = few[1].pen};
+    l->panel.key[1] = (struct fid_key){.label = few[2].label, .pen = few[2].pen};
+    l->panel.key_n = 2;
+    if (n > LINES_MAX) {
+        few[0] = median_line (l, band, 0, 4, "least to greatest of all epochs");
+        l->line = few;
+        l->line_n = 3;
+    } else {
+        l->panel.key[l->panel.key_n++] = (struct fid_key){
+            .label = fid_figure_text (fig, "Epochs %llu to %llu, later ones darker",
+                                      (unsigned long long)e[1].number,
+                                      (unsigned long long)e[n - 2].number),
+            .pen = pen_of_many (n / 2, n)};
+    }
+}
+
+/* The lower panel: the first, the last, the median and the middle half.  Returns how many
+ * lines. */
+static size_t
+lower_of_many (struct fid_lines *l, const struct fid_line *last, const struct band *band,
+               struct fid_line *out)
+{
+    out[0] = last[-1]; /* the first */
+    out[1] = last[0];
+    out[0].pen.width = out[1].pen.width = .7;
+    out[0].pen.opacity = out[1].pen.opacity = .5;
+    out[2] = median_line (l, band, 1, 3, "middle half of the epochs");
+    return 3;
+}
+
+/* --- the panels */
+
+static void
+add_lower (struct fid_figure *fig, const struct fid_training_log *log,
+           const struct fid_line *line, const struct band *band, double usual_s)
+{
+    struct fid_lines *l = add (fig, "within a tenth of T Mi Iavg", LOWER, log);
+    struct fid_line *shown = fid_figure_room (fig, FID_KEYS_MAX + 1, sizeof *shown);
+    double *x = fid_figure_numbers (fig, 2), *y = fid_figure_numbers (fig, 2);
+    char text[24];
+    if (!shown || !x || !y)
+        return;
+    x[0] = l->panel.x.lo;
+    x[1] = l->panel.x.hi;
+    y[0] = y[1] = usual_s;
+    fid_ticks_label (usual_s, FID_UNIT_SECONDS, text, sizeof text);
+    struct fid_line usual = {
+        .label = fid_figure_text (fig, "T Mi Iavg (%s)%s", text,
+                                  any_near (log, usual_s) ? "" : ", no step is near it"),
+        .x = x,
+        .y = y,
+        .n = 2,
+        .pen = {.colour = FID_INK, .dash = FID_DOTTED, .width = 1.8}};
+    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = usual.label, .pen = usual.pen};
+    l->line_n = log->epoch_n;
+    if (band)
+        l->line_n = lower_of_many (l, &line[log->epoch_n - 1], band, shown);
+    else
+        memcpy (shown, line, log->epoch_n * sizeof *line);
+    shown[l->line_n++] = usual;
+    l->line = shown;
+    l->panel.y.lo = usual_s / NEAR;
+    l->panel.y.hi = usual_s * NEAR;
+}
+
+void
+fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
+{
+    struct fid_training_sums s;
+    struct band *band = NULL;
+    struct fid_line *line = lines_of (fig, log);
+    struct fid_lines *upper = add (fig, NULL, UPPER, log);
+    fid_training_log_sum (log, &s);
+    if (!line)
+        return;
+    upper->line = line;
+    upper->line_n = log->epoch_n;
+    if (log->epoch_n > FID_KEYS_MAX) {
+        band = band_of (fig, log);
+        if (!band)
+            return;
+        upper_of_many (fig, upper, log, line, band);
+    }
+    if (s.usual_s > 0)
+        add_lower (fig, log, line, band, s.usual_s);
+}
+
+/* --- accuracy */
+
+static bool
+same (const char *a, const char *b)
+{
+    return strcmp (a ? a : "", b ? b : "") == 0;
+}
+
+struct accuracy {
+    struct fid_figure *fig;
+    const struct fid_training_log *log;
+    size_t log_n;
+    double end_s; /* of the longest training shown */
+};
+
+/* The index of a batch size among all, in order of appearance: its colour. */
+static size_t
+batch_of (const struct accuracy *s, const struct fid_training_log *log)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->log_n; i++) {
+        size_t first = 0;
+        while (!same (s->log[first].batch, s->log[i].batch))
+            first++;
+        if (same (s->log[i].batch, log->batch))
+            return n;
+        n += first == i;
+    }
+    return n;
+}
+
+/* The line of a training; without points if its accuracy is unknown. */
+static struct fid_line
+accuracy_line (struct accuracy *s, const struct fid_training_log *log)
+{
+    double *x = fid_figure_numbers (s->fig, log->epoch_n);
+    double *y = fid_figure_numbers (s->fig, log->epoch_n), now = 0;
+    struct fid_line line = {
+        .x = x, .y = y, .mark = FID_MARK_DISC, .pen = pen_of (batch_of (s, log))};
+    for (size_t i = 0; x && y && i < log->epoch_n; i++) {
+        const double *part = log->epoch[i].part;
+        if (part[FID_EPOCH_TIME] < 0)
+            break; /* the time of what follows is unknown */
+        now += part[FID_EPOCH_TIME];
+        if (part[FID_EPOCH_ACCURACY] < 0)
+            continue;
+        x[line.n] = now;
+        y[line.n++] = part[FID_EPOCH_ACCURACY];
+        s->end_s = fmax (s->end_s, now);
+    }
+    line.label = fid_figure_text (s->fig, "batch %s", log->batch ? log->batch : "unknown");
+    return line;
+}
+
+/* Whether all accuracies are at most 1. */
+static bool
+are_fractions (const struct fid_line *line, size_t line_n)
+{
+    for (size_t i = 0; i < line_n; i++)
+        for (size_t k = 0; k < line[i].n; k++)
+            if (line[i].y[k] > 1)
+                return false;
+    return true;
+}
+
+/* The panel of trainings on one system, if any has a line; returns how many. */
+static size_t
+add_system (struct accuracy *s, const struct fid_training_log *log, size_t log_n)
+{
+    struct fid_line *line = fid_figure_room (s->fig, log_n, sizeof *line);
+    size_t n = 0;
+    for (size_t i = 0; line && i < log_n; i++) {
+        line[n] = accuracy_line (s, &log[i]);
+        n += line[n].n > 0;
+    }
+    if (!n)
+        return 0;
+    struct fid_plot *part = fid_figure_add (s->fig, FID_PLOT_LINES);
+    struct fid_panel *p = &part->as.panel;
+    part->height = LOWER;
+    part->shared = true;
+    part->as.lines.line = line;
+    part->as.lines.line_n = n;
+    p->title = log->system ? log->system : "unknown system";
+    p->x = (struct fid_axis){.label = "training time", .unit = FID_UNIT_SECONDS};
+    p->y = (struct fid_axis){.label = "validation accuracy", .hi = are_fractions (line, n)};
+    for (size_t i = 0; i < n; i++) /* a key for each batch size */
+        if ((i == 0 || strcmp (line[i].label, line[i - 1].label) != 0) &&
+            p->key_n < FID_KEYS_MAX)
+            p->key[p->key_n++] = (struct fid_key){
+                .label = line[i].label, .pen = line[i].pen, .mark = line[i].mark};
+    return n;
+}
+
+size_t
+fid_accuracy_picture (struct fid_figure *fig, const struct fid_training_log *log, size_t log_n)
+{
+    struct accuracy s = {.fig = fig, .log = log, .log_n = log_n};
+    size_t n = 0;
+    for (size_t i = 0, j; i < log_n; i = j) {
+        for (j = i + 1; j < log_n && same (log[j].system, log[i].system);)
+            j++;
+        n += add_system (&s, log + i, j - i);
+    }
+    for (size_t i = 0; i < fig->part_n; i++)
+        fig->part[i]->as.panel.x.hi = 1.02 * s.end_s; /* leaves room for the last mark */
+    return n;
+}

@@ -1,0 +1,266 @@
+/* cmd_prepare.c - fidlio prepare RUN... */
+#include "config.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/timeparse.h"
+#include "cli/program.h"
+#include "cli/options.h"
+#include "tools/prepare/prepare.h"
+
+struct args {
+    struct fid_common common;
+    struct fid_prepare_opts prepare;
+    char **dir; /* borrowed from argv or the list */
+    struct fid_manifest list;
+    size_t dir_n;
+    const char *out; /* borrowed */
+};
+
+enum {
+    KEY_TICKS = FID_KEY_COMMAND,
+    KEY_NO_TICKS,
+    KEY_COMPAT,
+    KEY_NO_FILTER,
+    KEY_P99,
+    KEY_DISK,
+    KEY_LOG,
+    KEY_LIST
+};
+
+static const struct argp_option options[] = {
+    {"output", 'o', "DIR", 0,
+     "Write trees to DIR/NAME, with the names of the runs (default: RUN/processed)", 0},
+    {"workload", 'w', "NAME", 0,
+     "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)", 0},
+    {"skip-to", 's', "N", 0,
+     "Keep the first N groups of files: 1 log, 2 traces, 3 filters, 4 logs by process, 5 "
+     "monitors",
+     0},
+    {"log-only", KEY_LOG, NULL, 0, "Write only the application's log and timeline.csv", 0},
+    {"ticks", KEY_TICKS, NULL, 0,
+     "Derive UTC from the shortest second tick, as the earlier tools did, or fail (default: "
+     "if there is one)",
+     0},
+    {"no-ticks", KEY_NO_TICKS, NULL, 0,
+     "Derive UTC from everything that relates the clocks, with their drift", 0},
+    {"compat", KEY_COMPAT, NULL, 0, "Follow the earlier tools even where they seem mistaken",
+     0},
+    {"no-filter", KEY_NO_FILTER, NULL, 0, "Keep the events of all processes and files", 0},
+    {"p99", KEY_P99, NULL, 0, "Drop block requests slower than the 99th percentile", 0},
+    {"checkpoint-disk", KEY_DISK, "NAME", 0,
+     "Keep kernel workers' writes to this disk (default sdb)", 0},
+    {"list", KEY_LIST, "FILE", 0,
+     "Prepare the runs that a manifest lists (see `fidlio matrix'), by their names", 0},
+    {0},
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    struct fid_prepare_opts *p = &args->prepare;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &p->run;
+        state->child_inputs[1] = &args->common;
+        return 0;
+    case 'o':
+        args->out = arg;
+        return 0;
+    case 'w':
+        p->workload = fid_workload_by_name (arg);
+        if (p->workload < 0)
+            argp_error (state, "unknown workload '%s': use unet3d, bert, dlrm or dlio", arg);
+        return 0;
+    case 's':
+        if (strlen (arg) != 1 || arg[0] < '0' || arg[0] > '0' + FID_PREPARE_STEP_N)
+            argp_error (state, "--skip-to takes 0 to %d, not '%s'", FID_PREPARE_STEP_N, arg);
+        p->skip_to = arg[0] - '0';
+        return 0;
+    case KEY_LOG:
+        p->log_only = true;
+        return 0;
+    case KEY_TICKS:
+        p->clock = FID_PREPARE_TICKS;
+        return 0;
+    case KEY_NO_TICKS:
+        p->clock = FID_PREPARE_FITTED;
+        return 0;
+    case KEY_COMPAT:
+        p->compat = true;
+        return 0;
+    case KEY_NO_FILTER:
+        p->no_filter = true;
+        return 0;
+    case KEY_P99:
+        p->p99 = true;
+        return 0;
+    case KEY_DISK:
+        p->checkpoint_disk = arg;
+        return 0;
+    case KEY_LIST:
+        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+        return 0;
+    case ARGP_KEY_ARGS:
+        if (args->list.n)
+            argp_error (state, "name runs, or --list FILE");
+        args->dir = state->argv + state->next;
+        args->dir_n = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        if (!args->list.n)
+            argp_error (state, "a run is missing");
+        return 0;
+    case ARGP_KEY_END:
+        if (p->log_only && p->skip_to)
+            argp_error (state, "--log-only and --skip-to leave nothing to do");
+        if (args->common.format != FID_FORMAT_TABLE)
+            argp_error (state, "prepare prints tables only");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void
+print_files (const struct fid_prepare_report *r)
+{
+    printf ("%-12s %10s %10s %10s  %s\n", "file", "read", "early", "kept", "left out");
+    for (size_t i = 0; i < r->file_n; i++) {
+        const struct fid_prepare_file *f = &r->file[i];
+        printf ("%-12s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  ", f->name, f->read_n,
+                f->early_n, f->kept_n);
+        const char *comma = "";
+        for (size_t k = 0; k < sizeof f->dropped / sizeof *f->dropped && f->dropped[k].why;
+             k++) {
+            printf ("%s%" PRIu64 " %s", comma, f->dropped[k].n, f->dropped[k].why);
+            comma = ", ";
+        }
+        printf ("%s\n", comma[0] ? "" : "-");
+    }
+}
+
+static void
+print (const struct fid_prepare_report *r)
+{
+    char stamp[FID_TIME_TEXT];
+    printf ("%s: %s\n", r->tree, fid_workload_name (r->workload));
+    if (r->has_tick)
+        printf ("second tick: boot %" PRId64 " ns is %s UTC, the tick took %" PRId64 " ns\n",
+                r->tick_boot_ns, fid_time_text (r->tick_utc_ns, 9, stamp), r->tick_ns);
+    if (r->file_n)
+        print_files (r);
+    for (size_t i = 0; i < r->histogram_n; i++)
+        printf ("%s: %" PRIu64 " values, median %g\n", r->histogram[i].name, r->histogram[i].n,
+                r->histogram[i].median);
+    if (r->file_n)
+        printf ("processes: %zu parents, %zu loaders, %zu ignored\n", r->parent_n, r->loader_n,
+                r->ignored_n);
+}
+
+/* The path of the tree of a run. */
+static char *
+tree_of (const struct args *args, const char *dir, struct fid_error *err)
+{
+    if (!args->out)
+        return fid_format (err, "%s/processed", dir);
+    char *name = fid_manifest_label (&args->list, dir, err);
+    char *tree = name ? fid_format (err, "%s/%s", args->out, name) : NULL;
+    free (name);
+    return tree;
+}
+
+/* Make the tree of a run and report; several runs are named in their notes. */
+static int
+prepare (const struct args *args, const char *dir, const char *tree, bool first)
+{
+    struct fid_prepare_report report = {.workload = FID_UNET3D};
+    struct fid_error err;
+    bool several = args->dir_n > 1;
+    int rc = fid_prepare (dir, tree, &args->prepare, &report, &err);
+    for (size_t i = 0; i < report.note_n; i++)
+        fid_say (&args->common, "%s%s%s", several ? dir : "", several ? ": " : "",
+                 report.note[i]);
+    if (rc)
+        fid_say_error (&err);
+    else if (!args->common.quiet) {
+        if (!first)
+            putchar ('\n');
+        print (&report);
+    }
+    fid_prepare_report_clear (&report);
+    return rc ? (int)err.status : FID_OK;
+}
+
+/* The paths of all trees, which must differ; NULL on errors, which are reported. */
+static char **
+trees_of (const struct args *args, int *status)
+{
+    struct fid_error err = {.status = FID_OK};
+    char **tree = calloc (args->dir_n, sizeof *tree);
+    int rc = tree ? 0 : fid_error_nomem (&err);
+    for (size_t i = 0; i < args->dir_n && !rc; i++) {
+        tree[i] = tree_of (args, args->dir[i], &err);
+        rc = tree[i] ? 0 : -1;
+        for (size_t k = 0; k < i && !rc; k++)
+            if (strcmp (tree[k], tree[i]) == 0)
+                rc = fid_errorf (&err, FID_EUSAGE, "%s and %s would write the same tree, %s",
+                                 args->dir[k], args->dir[i], tree[i]);
+    }
+    if (!rc)
+        return tree;
+    fid_say_error (&err);
+    *status = (int)err.status;
+    for (size_t i = 0; tree && i < args->dir_n; i++)
+        free (tree[i]);
+    free (tree);
+    return NULL;
+}
+
+/* Of several runs, those that fail are reported and the others are done. */
+static int
+prepare_all (const struct args *args)
+{
+    int status = FID_OK;
+    size_t failed_n = 0;
+    char **tree = trees_of (args, &status);
+    for (size_t i = 0; tree && i < args->dir_n; i++) {
+        int one = prepare (args, args->dir[i], tree[i], i == failed_n);
+        failed_n += one != FID_OK;
+        status = one != FID_OK ? one : status;
+        free (tree[i]);
+    }
+    free (tree);
+    return failed_n && failed_n < args->dir_n && status == FID_EINPUT ? FID_EPARTIAL : status;
+}
+
+static int
+run (int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "RUN...\n--list FILE",
+        .doc =
+            "Write the processed trees that earlier plotting scripts read: filtered traces in "
+            "UTC, logs by process, tables of the monitors.",
+        .children = children,
+    };
+    struct args args = {.prepare = {.workload = -1}};
+    fid_parse (&argp, argc, argv, &args);
+    int status = prepare_all (&args);
+    if (args.list.n)
+        free (args.dir);
+    fid_manifest_clear (&args.list);
+    return status;
+}
+
+int
+main (int argc, char **argv)
+{
+    return fid_tool_run ("prepare", run, argc, argv);
+}

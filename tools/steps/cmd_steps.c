@@ -1,0 +1,415 @@
+/* cmd_steps.c - fidlio steps DIR... */
+#include "config.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/span.h"
+#include "tools/steps/steps_figure.h"
+#include "cli/program.h"
+#include "cli/figure_output.h"
+#include "cli/signals.h"
+#include "tools/steps/config_name.h"
+#include "tools/steps/fit.h"
+#include "tools/steps/write.h"
+
+enum {
+    KEY_FROM = FID_KEY_COMMAND,
+    KEY_WARM_UP,
+    KEY_FIT,
+    KEY_COMPAT,
+    KEY_RAW,
+    KEY_GPUS,
+    KEY_BATCH,
+    KEY_PLOT,
+    KEY_IMAGE,
+    KEY_TITLE,
+    KEY_GNUPLOT,
+    KEY_LIST
+};
+
+struct args {
+    struct fid_common common;
+    struct fid_steps_opts steps;
+    char **dir; /* borrowed from argv or the list */
+    struct fid_manifest list;
+    size_t dir_n;
+    const char *out;
+    bool fit, raw_data;
+    unsigned plots;                  /* bits of enum fid_steps_plot */
+    struct fid_figure_output figure; /* width 0: what suits each */
+    const char *title;               /* borrowed; NULL: none */
+};
+
+/* --- options */
+
+static const struct argp_option options[] = {
+    {"output", 'o', "DIR", 0, "Write values and statistics into DIR", 0},
+    {"workload", 'w', "NAME", 0, "unet3d, bert or dlrm (default: detect it)", 0},
+    {"from", KEY_FROM, "KIND", 0,
+     "Read only recordings of kind mllog, timeline or dlio (default: detect it)", 0},
+    {"gpus", KEY_GPUS, "N", 0,
+     "Number of GPUs of all recordings (default: by their paths, or as DLIO states it)", 0},
+    {"batch", KEY_BATCH, "N", 0, "Batch size of all recordings (default: likewise)", 0},
+    {"fit", KEY_FIT, NULL, 0, "Fit compute time to GPUs and batch size", 0},
+    {"raw-data", KEY_RAW, NULL, 0, "Write logs with MLLOG events as DIR/raw_data/CONFIG.json",
+     0},
+    {"keep-warm-up", KEY_WARM_UP, NULL, 0, "Count the first values of each epoch, too", 0},
+    {"compat", KEY_COMPAT, NULL, 0,
+     "Follow the earlier tools: DLIO's first epoch counts, fits pool all files so far", 0},
+    {"list", KEY_LIST, "FILE", 0,
+     "Read each folder that a manifest lists by itself (see `fidlio matrix'); files go to "
+     "DIR/NAME",
+     0},
+    {NULL, 0, NULL, 0, "Pictures:", 10},
+    {"plot", KEY_PLOT, "LIST", 0,
+     "Draw breakdown, throughput, latency, histograms or all into DIR/plots", 10},
+    {"image", KEY_IMAGE, "FORMAT", 0, "svg (default), png or pdf", 10},
+    {"title", KEY_TITLE, "TEXT", 0, "Part of the titles and file names of pictures", 10},
+    {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write data and gnuplot scripts in place of pictures",
+     10},
+    {0},
+};
+
+static void
+parse_plots (struct args *args, const char *arg, struct argp_state *state)
+{
+    struct fid_span rest = fid_span_of (arg), one;
+    while (fid_span_field (&rest, ',', &one)) {
+        unsigned bits = fid_span_is (one, "all") ? (1U << FID_STEPS_PLOT_N) - 1 : 0;
+        for (int i = 0; i < FID_STEPS_PLOT_N; i++)
+            if (fid_span_is (one, fid_steps_plot_name ((enum fid_steps_plot)i)))
+                bits |= 1U << i;
+        if (!bits)
+            argp_error (state,
+                        "--plot takes breakdown, throughput, latency, histograms and all, not "
+                        "'%.*s'",
+                        FID_SPAN_ARG (one));
+        args->plots |= bits;
+    }
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    char name[16];
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->figure;
+        state->child_inputs[1] = &args->common;
+        return 0;
+    case 'o':
+        args->out = arg;
+        return 0;
+    case 'w':
+        args->steps.workload = fid_steps_workload_by_name (arg);
+        if (args->steps.workload < 0)
+            argp_error (state, "unknown workload '%s': use unet3d, bert or dlrm", arg);
+        return 0;
+    case KEY_FROM:
+        args->steps.source = fid_steps_source_by_name (arg);
+        if (args->steps.source < 0)
+            argp_error (state, "--from takes mllog, timeline or dlio, not '%s'", arg);
+        return 0;
+    case KEY_GPUS:
+        args->steps.gpus =
+            (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
+        return 0;
+    case KEY_BATCH:
+        args->steps.batch =
+            (int64_t)fid_arg_count (state, "--batch", arg, 1, (size_t)FID_CONFIG_MAX);
+        return 0;
+    case KEY_FIT:
+        args->fit = true;
+        return 0;
+    case KEY_RAW:
+        args->raw_data = true;
+        return 0;
+    case KEY_WARM_UP:
+        args->steps.keep_warm_up = true;
+        return 0;
+    case KEY_COMPAT:
+        args->steps.compat = true;
+        return 0;
+    case KEY_PLOT:
+        parse_plots (args, arg, state);
+        return 0;
+    case KEY_IMAGE:
+        snprintf (name, sizeof name, ".%s", arg);
+        if (!fid_figure_output_format_of (name, &args->figure.format))
+            argp_error (state, "--image takes svg, png or pdf, not '%s'", arg);
+        return 0;
+    case KEY_TITLE:
+        args->title = arg;
+        return 0;
+    case KEY_GNUPLOT:
+        args->figure.gnuplot = true;
+        return 0;
+    case KEY_LIST:
+        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+        return 0;
+    case ARGP_KEY_ARGS:
+        if (args->list.n)
+            argp_error (state, "name folders, or --list FILE");
+        args->dir = state->argv + state->next;
+        args->dir_n = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        if (!args->list.n)
+            argp_error (state, "a folder of recordings is missing");
+        return 0;
+    case ARGP_KEY_END:
+        if ((args->plots || args->raw_data) && !args->out)
+            argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- pictures */
+
+/* "DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg"; unusual characters of the title become
+ * '_'. */
+static char *
+picture_path (const struct args *args, const struct fid_step_stats *s, const char *name,
+              struct fid_error *err)
+{
+    char *title = fid_strdup (args->title ? args->title : "", err), *path;
+    if (!title)
+        return NULL;
+    for (char *t = title; *t; t++)
+        if (!isalnum ((unsigned char)*t) && *t != '.' && *t != '-')
+            *t = '_';
+    path = fid_format (err, "%s/plots/%s%s%s%s_%s%s", args->out,
+                       s->source == FID_STEPS_DLIO ? "DLIO_" : "",
+                       fid_steps_workload_title (s->workload), *title ? "_" : "", title, name,
+                       fid_figure_output_ending (args->figure.format));
+    free (title);
+    return path;
+}
+
+static int
+write_picture (const struct args *args, const struct fid_step_stats *s,
+               enum fid_steps_plot plot, struct fid_error *err)
+{
+    static const struct {
+        const char *name, *title;
+    } words[FID_STEPS_PLOT_N] = {
+        {"step_breakdown", "step breakdown: medians, bands from q1 to q3"},
+        {"throughputs", "throughput: medians, bands from q1 to q3"},
+        {"latencies_median", "latency: medians, bands from q1 to q3"},
+        {"compute_times", "computation time (s) of how many steps"}};
+    struct fid_figure fig = {0};
+    struct fid_figure_output figure = args->figure;
+    char *path = picture_path (args, s, words[plot].name, err);
+    if (!path)
+        return -1;
+    figure.path = path;
+    if (!(figure.width.value > 0))
+        figure.width =
+            (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
+    fid_steps_picture (&fig, s, plot);
+    fig.title =
+        fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
+                         fid_steps_workload_title (s->workload), args->title ? " " : "",
+                         args->title ? args->title : "", words[plot].title);
+    int rc = fid_figure_output_write (&figure, &fig, NULL, err);
+    fid_figure_clear (&fig);
+    free (path);
+    return rc;
+}
+
+static int
+write_pictures (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+{
+    char *plots = fid_format (err, "%s/plots", args->out);
+    int rc = plots ? fid_make_dirs (plots, err) : -1;
+    for (int i = 0; i < FID_STEPS_PLOT_N && !rc; i++)
+        if (args->plots >> i & 1)
+            rc = write_picture (args, s, (enum fid_steps_plot)i, err);
+    free (plots);
+    return rc;
+}
+
+/* --- standard output */
+
+static void
+put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_metric m,
+         int digits)
+{
+    const struct fid_described *d = &c->stat[m];
+    const double v[] = {d->mean, d->std, d->q1, d->median, d->q3};
+    if (!d->n)
+        return;
+    fid_cells_add (t, "%" PRId64, c->gpus);
+    fid_cells_add (t, "%" PRId64, c->batch);
+    fid_cells_add (t, "%s", fid_steps_metric_name (m));
+    fid_cells_add (t, "%s", m < FID_STEPS_MEASURED_N ? "s" : "samples/s");
+    fid_cells_add (t, "%zu", d->n);
+    for (int i = 0; i < 5; i++)
+        if (d->n == 1 && i != 0 && i != 3) /* a single value has mean and median only */
+            fid_cells_missing (t);
+        else
+            fid_cells_add (t, "%.*g", digits, v[i]);
+}
+
+static int
+print_table (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"GPUs", true}, {"batch", true}, {"metric", false}, {"unit", false},  {"n", true},
+        {"mean", true}, {"std", true},   {"q1", true},      {"median", true}, {"q3", true}};
+    int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
+    struct fid_cells t;
+    fid_cells_init (&t, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < s->config_n; i++) {
+        const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
+        for (; *m != FID_STEPS_METRIC_N; m++)
+            put_row (&t, &s->config[i], *m, digits);
+    }
+    int rc = fid_cells_write (&t, args->common.format, stdout, err);
+    fid_cells_clear (&t);
+    return rc;
+}
+
+static int
+print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
+{
+    struct fid_steps_fit fit;
+    if (fid_steps_fit (s, std, &fit, err))
+        return -1;
+    printf ("%s of all_compute", std ? "std " : "mean");
+    if (fit.why)
+        printf (": no fit, %s\n", fit.why);
+    else {
+        printf (" = %.6g", fit.intercept);
+        if (fit.has_gpus)
+            printf (" %+.6g GPUs", fit.gpus);
+        if (fit.has_batch)
+            printf (" %+.6g batch", fit.batch);
+        if (fit.has_gpus || fit.has_batch)
+            printf (" s, R^2 %.4f, %zu recordings\n", fit.r2, fit.n);
+        else
+            printf (" s, %zu recording%s of one configuration\n", fit.n, fit.n == 1 ? "" : "s");
+    }
+    return 0;
+}
+
+static int
+print (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+{
+    static const char *const kinds[FID_STEPS_SOURCE_N] = {
+        "MLLOG events", "TensorFlow profiler files", "DLIO logs"};
+    bool table = args->common.format == FID_FORMAT_TABLE;
+    if (args->common.quiet)
+        return 0;
+    if (table)
+        printf ("%s%s, %s: %zu configuration%s, %zu recording%s\n\n",
+                fid_steps_workload_title (s->workload), s->guessed ? " (guessed)" : "",
+                kinds[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
+                s->recording_n == 1 ? "" : "s");
+    if (print_table (args, s, err))
+        return -1;
+    if (!table || !args->fit)
+        return 0;
+    putchar ('\n');
+    return print_fit (s, false, err) || print_fit (s, true, err) ? -1 : 0;
+}
+
+static int
+write_files (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+{
+    if (!args->out)
+        return 0;
+    fid_writing_begin ();
+    int rc = fid_steps_write (s, args->out, args->fit, err);
+    if (!rc && args->raw_data)
+        rc = fid_steps_write_raw_data (s, args->out, err);
+    if (!rc && args->plots)
+        rc = write_pictures (args, s, err);
+    fid_writing_end ();
+    return rc;
+}
+
+/* The statistics of some folders, which are pooled. */
+static int
+report (const struct args *args, char **dir, size_t dir_n)
+{
+    struct fid_step_stats steps;
+    struct fid_error err;
+    int rc = fid_steps_read (dir, dir_n, &args->steps, &steps, &err);
+    for (size_t i = 0; i < steps.note_n; i++)
+        if (steps.note[i].failed)
+            fid_complain ("%s", steps.note[i].text);
+        else
+            fid_say (&args->common, "%s", steps.note[i].text);
+    if (!rc)
+        rc = write_files (args, &steps, &err);
+    if (!rc)
+        rc = print (args, &steps, &err);
+    bool failed = steps.failed_n > 0;
+    fid_steps_clear (&steps);
+    if (rc) {
+        fid_say_error (&err);
+        return (int)err.status;
+    }
+    return failed ? FID_EPARTIAL : FID_OK;
+}
+
+/* Each folder of the list; those that fail are reported and the others are done. */
+static int
+report_list (const struct args *args)
+{
+    size_t failed_n = 0;
+    int status = FID_OK;
+    for (size_t i = 0; i < args->dir_n; i++) {
+        struct args one = *args;
+        struct fid_error err = {.status = FID_OK};
+        char *name = fid_manifest_label (&args->list, args->dir[i], &err);
+        char *out = name && args->out ? fid_format (&err, "%s/%s", args->out, name) : NULL;
+        one.out = out;
+        if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE && name)
+            printf ("%s%s: ", i ? "\n" : "", name);
+        int rc = !name || (args->out && !out) ? (fid_say_error (&err), (int)err.status)
+                                              : report (&one, &args->dir[i], 1);
+        failed_n += rc != FID_OK;
+        status = rc != FID_OK ? rc : status;
+        free (out);
+        free (name);
+    }
+    return failed_n && failed_n < args->dir_n ? FID_EPARTIAL : status;
+}
+
+static int
+run (int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        {&fid_figure_output_argp, 0, NULL, 10}, {&fid_common_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "DIR...\n--list FILE",
+        .doc = "Report how long the parts of training steps take, and the resulting "
+               "throughputs and latencies, by GPUs and batch size, from folders of "
+               "instrumented runs: MLLOG events, TensorFlow profiler files or DLIO logs.",
+        .children = children,
+    };
+    struct args args = {
+        .steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
+    fid_parse (&argp, argc, argv, &args);
+    int status = args.list.n ? report_list (&args) : report (&args, args.dir, args.dir_n);
+    if (args.list.n)
+        free (args.dir);
+    fid_manifest_clear (&args.list);
+    return status;
+}
+
+int
+main (int argc, char **argv)
+{
+    return fid_tool_run ("steps", run, argc, argv);
+}

@@ -1,0 +1,347 @@
+/* steps_figure.c - see steps_figure.h */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "tools/steps/steps_figure.h"
+#include "tools/steps/config_name.h"
+
+enum {
+    HEIGHT = 190,      /* px of a panel */
+    WIDE = 642,        /* px: 17 cm */
+    BINS_HEIGHT = 110, /* px of a histogram */
+    BINS_WIDTH = 124,
+    BINS_LEFT = 34, /* px for the labels of the axis of counts */
+    BINS_MIN = 8,
+    BINS_MAX = 40
+};
+
+const char *
+fid_steps_plot_name (enum fid_steps_plot plot)
+{
+    static const char *const names[FID_STEPS_PLOT_N] = {"breakdown", "throughput", "latency",
+                                                        "histograms"};
+    return names[plot];
+}
+
+/* --- which panels there are */
+
+static const struct panel {
+    enum fid_steps_metric metric;
+    const char *title;
+    bool bandless;
+} panels[FID_STEPS_HISTOGRAMS][8] = {
+    [FID_STEPS_BREAKDOWN] = {{FID_STEP_END, "Overall Step", false},
+                             {FID_LOAD_BATCH_MEM, "Data Loading", false},
+                             {FID_LOAD_BATCH_MEM, "Data Loading, medians", true},
+                             {FID_ALL_COMPUTE, "Computation", false},
+                             {FID_STEPS_METRIC_N, NULL, false}},
+    [FID_STEPS_THROUGHPUT] = {{FID_FROM_DISK_THROUGHPUT, "VFS Throughput", false},
+                              {FID_SAMPLE_LOAD_THROUGHPUT, "VFS Throughput", false},
+                              {FID_DATA_LOADING_THROUGHPUT, "Data Throughput", false},
+                              {FID_DATA_PROC_THROUGHPUT, "Compute Throughput", false},
+                              {FID_STEPS_METRIC_N, NULL, false}},
+    [FID_STEPS_LATENCY] = {{FID_LOAD_BATCH_MEM, "Data Latency", false},
+                           {FID_SAMPLE_LOAD, "VFS Latency", false},
+                           {FID_BATCH_LOAD, "VFS Latency", false},
+                           {FID_SAMPLE_PREPROC, "Sample Preprocessing", false},
+                           {FID_BATCH_PREPROC, "Batch Preprocessing", false},
+                           {FID_STEPS_METRIC_N, NULL, false}},
+};
+
+/* Whether the workload has the metric; only UNET3D's loading is shown twice. */
+static bool
+is_shown (const struct fid_step_stats *s, const struct panel *p)
+{
+    const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
+    if (p->bandless && s->workload != FID_STEPS_UNET3D)
+        return false;
+    while (*m != FID_STEPS_METRIC_N && *m != p->metric)
+        m++;
+    return *m == p->metric;
+}
+
+/* --- lines */
+
+struct shared {
+    struct fid_figure *fig;
+    const struct fid_step_stats *s;
+    struct fid_axis x;
+    size_t gpus_n;
+};
+
+static enum fid_colour
+colour_of (size_t line)
+{
+    static const enum fid_colour colours[] = {FID_BLUE, FID_VERMILLION, FID_GREEN, FID_ORANGE,
+                                              FID_SKY,  FID_PURPLE,     FID_GREY};
+    return colours[line % (sizeof colours / sizeof *colours)];
+}
+
+static enum fid_mark
+mark_of (size_t line)
+{
+    return (enum fid_mark) (FID_MARK_DISC + line % (FID_MARK_N - FID_MARK_DISC));
+}
+
+/* The axis of batch sizes, with a tick at each. */
+static void
+set_axis (struct shared *sh)
+{
+    const struct fid_step_stats *s = sh->s;
+    struct fid_axis *x = &sh->x;
+    size_t n = 0, all = s->config_n;
+    int64_t *batch = fid_figure_room (sh->fig, all, sizeof *batch);
+    struct fid_tick *tick = fid_figure_room (sh->fig, all, sizeof *tick);
+    *x = (struct fid_axis){.label = "batch size", .log = s->workload == FID_STEPS_DLRM};
+    if (!batch || !tick || !all)
+        return;
+    for (size_t i = 0; i < all; i++)
+        batch[i] = s->config[i].batch;
+    qsort (batch, all, sizeof *batch, fid_by_number);
+    for (size_t i = 0; i < all; i++)
+        if (!i || batch[i] != batch[i - 1]) {
+            tick[n].at = (double)batch[i];
+            fid_config_batch_text (batch[i], x->log, tick[n].label);
+            n++;
+        }
+    double low = tick[0].at, high = tick[n - 1].at;
+    double room = x->log ? pow (high / low, .06) : .06 * (high - low);
+    if (n < 2)
+        room = x->log ? 2 : low / 2;
+    x->lo = x->log ? low / room : low - room;
+    x->hi = x->log ? high * room : high + room;
+    if (n <= FID_TICKS_MAX) {
+        x->tick = tick;
+        x->tick_n = n;
+    }
+}
+
+/* The line of one number of GPUs, from configuration *i on; advances *i past it. */
+static void
+set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t number,
+          struct fid_line *line)
+{
+    const struct fid_step_stats *s = sh->s;
+    size_t from = *i, n = 0;
+    while (*i < s->config_n && s->config[*i].gpus == s->config[from].gpus)
+        ++*i;
+    double *x = fid_figure_numbers (sh->fig, *i - from),
+           *y = fid_figure_numbers (sh->fig, *i - from),
+           *low = fid_figure_numbers (sh->fig, *i - from),
+           *high = fid_figure_numbers (sh->fig, *i - from);
+    if (!x || !y || !low || !high)
+        return;
+    for (size_t k = from; k < *i; k++) {
+        const struct fid_described *d = &s->config[k].stat[p->metric];
+        if (!d->n)
+            continue;
+        x[n] = (double)s->config[k].batch;
+        y[n] = d->median;
+        low[n] = d->n > 1 ? fmax (d->q1, 0) : NAN; /* of few values q1 may be negative */
+        high[n++] = d->n > 1 ? d->q3 : NAN;
+    }
+    *line = (struct fid_line){.label = fid_figure_text (sh->fig, "%" PRId64 " GPU%s",
+                                                        s->config[from].gpus,
+                                                        s->config[from].gpus == 1 ? "" : "s"),
+                              .x = x,
+                              .y = y,
+                              .n = n,
+                              .low = p->bandless ? NULL : low,
+                              .high = high,
+                              .mark = mark_of (number),
+                              .pen = {.colour = colour_of (number)}};
+}
+
+/* The y axis: from 0 to high enough that no tick touches the title. */
+static void
+set_heights (struct fid_lines *l)
+{
+    struct fid_axis *y = &l->panel.y;
+    double top = 0;
+    for (size_t k = 0; k < l->line_n; k++)
+        for (size_t i = 0; i < l->line[k].n; i++) {
+            top = fmax (top, l->line[k].y[i]);
+            if (l->line[k].low) /* fmax ignores NaN */
+                top = fmax (top, l->line[k].high[i]);
+        }
+    y->hi = 1.04 * top;
+    double step = fid_ticks_step (0, y->hi, y->unit, 6), last = floor (y->hi / step) * step;
+    y->hi = fmax (y->hi, 1.06 * last);
+}
+
+static void
+add_panel (const struct shared *sh, const struct panel *p, size_t beside)
+{
+    struct fid_plot *part = fid_figure_add (sh->fig, FID_PLOT_LINES);
+    struct fid_line *line = fid_figure_room (sh->fig, sh->gpus_n, sizeof *line);
+    bool seconds = p->metric < FID_STEPS_MEASURED_N;
+    part->beside = beside;
+    part->height = HEIGHT;
+    part->as.lines = (struct fid_lines){
+        .panel = {.title = p->title,
+                  .x = sh->x,
+                  .y = {.label = seconds ? "time" : "samples/s",
+                        .unit = seconds ? FID_UNIT_SECONDS : FID_UNIT_NUMBER},
+                  .key_n = 1}, /* empty: the figure has the legend */
+        .line = line,
+        .line_n = line ? sh->gpus_n : 0,
+        .empty = fid_figure_text (sh->fig, "no %s", fid_steps_metric_name (p->metric))};
+    for (size_t i = 0, k = 0; line && i < sh->s->config_n; k++)
+        set_line (sh, p, &i, k, &line[k]);
+    set_heights (&part->as.lines);
+}
+
+static void
+set_legend (const struct shared *sh)
+{
+    struct fid_panel *legend = &sh->fig->legend;
+    const struct fid_step_stats *s = sh->s;
+    for (size_t i = 0, k = 0; i < s->config_n; i++) {
+        if (i && s->config[i].gpus == s->config[i - 1].gpus)
+            continue;
+        bool last = k + 1 == FID_KEYS_MAX && sh->gpus_n > FID_KEYS_MAX;
+        legend->key[k] = (struct fid_key){
+            .label = last ? fid_figure_text (sh->fig, "and %zu more", sh->gpus_n - k)
+                          : fid_figure_text (sh->fig, "%" PRId64 " GPU%s", s->config[i].gpus,
+                                             s->config[i].gpus == 1 ? "" : "s"),
+            .pen = {.colour = colour_of (k), .width = 1.3},
+            .mark = mark_of (k)};
+        k++;
+        legend->key_n = k;
+        if (last)
+            break;
+    }
+}
+
+/* --- histograms */
+
+/* Labels that do not fit are left out when the axis is drawn. */
+static void
+time_ticks (struct fid_figure *fig, struct fid_axis *x)
+{
+    struct fid_tick *tick = fid_figure_room (fig, FID_TICKS_MAX, sizeof *tick);
+    if (!tick)
+        return;
+    x->tick_n = fid_ticks (x->lo, x->hi, false, x->unit, 4, tick);
+    x->tick = tick;
+}
+
+/* The bins as a stepped line that starts and ends at 0. */
+static void
+add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_values *v,
+          double median)
+{
+    double low = INFINITY, high = -INFINITY, top = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        low = fmin (low, v->v[i]);
+        high = fmax (high, v->v[i]);
+    }
+    size_t bins = (size_t)fmin (fmax (ceil (sqrt ((double)v->n)), BINS_MIN), BINS_MAX);
+    double width = (high - low) / (double)bins;
+    if (!(width > 0)) { /* all are equal */
+        width = low / 10;
+        low -= width / 2;
+        bins = 1;
+    }
+    double *x = fid_figure_numbers (fig, bins + 2), *y = fid_figure_numbers (fig, bins + 2);
+    struct fid_line *line = fid_figure_room (fig, 1, sizeof *line);
+    struct fid_rule *rule = fid_figure_room (fig, 1, sizeof *rule);
+    if (!x || !y || !line || !rule)
+        return;
+    x[0] = low;
+    for (size_t i = 0; i <= bins; i++)
+        x[i + 1] = low + width * (double)i;
+    for (size_t i = 0; i < v->n; i++) {
+        size_t bin = (size_t)fmax (0, floor ((v->v[i] - low) / width));
+        top = fmax (top, y[1 + (bin < bins ? bin : bins - 1)] += 1);
+    }
+    *line = (struct fid_line){.x = x,
+                              .y = y,
+                              .n = bins + 2,
+                              .step = true,
+                              .filled = true,
+                              .pen = {.colour = FID_BLUE, .width = 1}};
+    *rule = (struct fid_rule){.at = median, .vertical = true};
+    l->panel.x.lo = low - width;
+    l->panel.x.hi = x[bins + 1] + width;
+    l->panel.y.hi = 1.15 * top; /* leaves room for the title */
+    time_ticks (fig, &l->panel.x);
+    l->line = line;
+    l->rule = rule;
+    l->line_n = l->rule_n = 1;
+}
+
+static void
+add_histogram (struct fid_figure *fig, const struct fid_step_stats *s, int64_t gpus,
+               int64_t batch, size_t columns)
+{
+    const struct fid_steps_config *c = NULL;
+    struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
+    struct fid_lines *l = &part->as.lines;
+    char text[FID_BATCH_TEXT];
+    fid_config_batch_text (batch, s->workload == FID_STEPS_DLRM, text);
+    for (size_t i = 0; i < s->config_n; i++)
+        if (s->config[i].gpus == gpus && s->config[i].batch == batch)
+            c = &s->config[i];
+    part->beside = columns;
+    part->height = BINS_HEIGHT;
+    l->panel = (struct fid_panel){.title = fid_figure_text (fig, "%" PRId64 " GPU%s, batch %s",
+                                                            gpus, gpus == 1 ? "" : "s", text),
+                                  .x = {.unit = FID_UNIT_SECONDS},
+                                  .y = {.unit = FID_UNIT_COUNT},
+                                  .left = BINS_LEFT};
+    l->empty = "not measured";
+    if (c && c->stat[FID_ALL_COMPUTE].n)
+        add_bins (fig, l, &c->value[FID_ALL_COMPUTE], c->stat[FID_ALL_COMPUTE].median);
+    else
+        l->panel.x.none = l->panel.y.none = true;
+}
+
+static void
+add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
+{
+    size_t n = s->config_n, columns = fid_steps_gpus_n (s);
+    int64_t *batch = fid_figure_room (fig, n, sizeof *batch);
+    if (!batch)
+        return;
+    for (size_t i = 0; i < n; i++)
+        batch[i] = s->config[i].batch;
+    if (n)
+        qsort (batch, n, sizeof *batch, fid_by_number);
+    for (size_t row = 0; row < n; row++)
+        for (size_t i = 0; (!row || batch[row] != batch[row - 1]) && i < n; i++)
+            if (!i || s->config[i].gpus != s->config[i - 1].gpus)
+                add_histogram (fig, s, s->config[i].gpus, batch[row], columns);
+}
+
+/* --- figures */
+
+void
+fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *s,
+                   enum fid_steps_plot plot)
+{
+    struct shared sh = {.fig = fig, .s = s};
+    size_t shown = 0;
+    if (plot == FID_STEPS_HISTOGRAMS) {
+        add_histograms (fig, s);
+        return;
+    }
+    sh.gpus_n = fid_steps_gpus_n (s);
+    set_axis (&sh);
+    set_legend (&sh);
+    for (const struct panel *p = panels[plot]; p->title; p++)
+        shown += is_shown (s, p);
+    for (const struct panel *p = panels[plot]; p->title; p++)
+        if (is_shown (s, p))
+            add_panel (&sh, p, shown == 4 ? 2 : shown);
+}
+
+double
+fid_steps_picture_width (const struct fid_step_stats *s, enum fid_steps_plot plot)
+{
+    size_t columns = fid_steps_gpus_n (s);
+    return plot == FID_STEPS_HISTOGRAMS ? fmax (WIDE, BINS_WIDTH * (double)columns) : WIDE;
+}

@@ -1,0 +1,159 @@
+/* op_clocks.c - see op_clocks.h */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "tools/trace/op_clocks.h"
+#include "readers/chrome/op_roles.h"
+
+const char *
+fid_op_align_name (enum fid_op_align a)
+{
+    static const char *const names[FID_OP_ALIGN_N] = {"auto", "pull", "comm", "start", "none"};
+    return names[a];
+}
+
+int
+fid_op_syncs_add (struct fid_op_syncs *s, const struct fid_trace_event *ev, int rank,
+                  struct fid_error *err)
+{
+    bool pull = fid_span_find (ev->name, "PULL") >= 0;
+    if (!s->started) {
+        s->first_ns = ev->ts_ns;
+        s->started = true;
+    }
+    s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
+    if (!pull && fid_op_role (ev) != FID_OP_ROLE_COMM)
+        return 0;
+    struct fid_op_sync **list = pull ? &s->pull : &s->comm;
+    size_t *n = pull ? &s->pull_n : &s->comm_n;
+    if (fid_array_grow (list, pull ? &s->pull_cap : &s->comm_cap, *n + 1, sizeof **list, err))
+        return -1;
+    char *name = fid_format (err, "rank%d.%.*s", rank, (int)ev->name.n, ev->name.p);
+    if (!name)
+        return -1;
+    (*list)[*n] = (struct fid_op_sync){name, ev->ts_ns, ev->ts_ns + ev->dur_ns, *n};
+    ++*n;
+    return 0;
+}
+
+static int
+by_time (const void *va, const void *vb)
+{
+    const struct fid_op_sync *a = va, *b = vb;
+    if (a->ts_ns != b->ts_ns)
+        return a->ts_ns < b->ts_ns ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+void
+fid_op_syncs_sort (struct fid_op_syncs *s)
+{
+    if (s->pull_n > 1)
+        qsort (s->pull, s->pull_n, sizeof *s->pull, by_time);
+    if (s->comm_n > 1)
+        qsort (s->comm, s->comm_n, sizeof *s->comm, by_time);
+}
+
+void
+fid_op_syncs_clear (struct fid_op_syncs *s)
+{
+    for (size_t i = 0; i < s->pull_n; i++)
+        free (s->pull[i].name);
+    for (size_t i = 0; i < s->comm_n; i++)
+        free (s->comm[i].name);
+    free (s->pull);
+    free (s->comm);
+    *s = (struct fid_op_syncs){.pull = NULL};
+}
+
+static uint64_t
+key_of (const struct fid_op_sync *s)
+{
+    return fid_hash_bytes (s->name, strlen (s->name), 0);
+}
+
+/* The biases of all events of b that match one of a: the k-th of a name with the k-th, in the
+ * order of a.  *pair_n of them, freed by the caller; first: the event of a that matches first.
+ */
+static int
+match (const struct fid_op_sync *a, size_t a_n, const struct fid_op_sync *b, size_t b_n,
+       int64_t **bias, size_t *pair_n, const struct fid_op_sync **first, struct fid_error *err)
+{
+    struct fid_index index = {0};
+    bool *taken = calloc (b_n + 1, sizeof *taken);
+    *bias = malloc ((a_n + 1) * sizeof **bias);
+    *pair_n = 0;
+    *first = NULL;
+    int rc = taken && *bias ? 0 : fid_error_nomem (err);
+    for (size_t j = 0; j < b_n && !rc; j++)
+        rc = fid_index_put (&index, key_of (&b[j]), j, err);
+    for (size_t i = 0; i < a_n && !rc; i++) {
+        size_t at = 0, j;
+        while (fid_index_next (&index, key_of (&a[i]), &at, &j))
+            if (!taken[j] && strcmp (a[i].name, b[j].name) == 0) {
+                taken[j] = true;
+                *first = *first ? *first : &a[i];
+                (*bias)[(*pair_n)++] = b[j].end_ns - a[i].end_ns;
+                break;
+            }
+    }
+    fid_index_clear (&index);
+    free (taken);
+    return rc;
+}
+
+/* The bias of one path by the events of a list. */
+static int
+set_bias (struct fid_op_bias *out, const struct fid_op_sync *a, size_t a_n,
+          const struct fid_op_sync *b, size_t b_n, struct fid_error *err)
+{
+    int64_t *bias;
+    size_t n;
+    const struct fid_op_sync *first;
+    int rc = match (a, a_n, b, b_n, &bias, &n, &first, err);
+    if (!rc && n) {
+        out->n = n;
+        out->bias_ns = bias[0];
+        out->event = fid_strdup (first->name, err);
+        qsort (bias, n, sizeof *bias, fid_by_number);
+        out->min_ns = bias[0];
+        out->max_ns = bias[n - 1];
+        out->median_ns = bias[(n - 1) / 2];
+        rc = out->event ? 0 : -1;
+    }
+    free (bias);
+    return rc;
+}
+
+static enum fid_op_align
+choose (const struct fid_op_syncs *syncs, size_t n, enum fid_op_align wanted)
+{
+    if (wanted != FID_OP_ALIGN_AUTO)
+        return wanted;
+    return n == 1 ? FID_OP_ALIGN_NONE : syncs->pull_n ? FID_OP_ALIGN_PULL : FID_OP_ALIGN_COMM;
+}
+
+int
+fid_op_clocks (struct fid_op_combined *c, const struct fid_op_syncs *syncs, char *const *path,
+               enum fid_op_align wanted, struct fid_error *err)
+{
+    c->align = choose (syncs, c->n, wanted);
+    for (size_t i = 1; i < c->n && c->align != FID_OP_ALIGN_NONE; i++) {
+        const struct fid_op_syncs *a = &syncs[0], *b = &syncs[i];
+        bool pull = c->align == FID_OP_ALIGN_PULL;
+        if (c->align == FID_OP_ALIGN_START) {
+            c->path[i].bias_ns = a->started && b->started ? b->first_ns - a->first_ns : 0;
+            continue;
+        }
+        if (set_bias (&c->path[i], pull ? a->pull : a->comm, pull ? a->pull_n : a->comm_n,
+                      pull ? b->pull : b->comm, pull ? b->pull_n : b->comm_n, err))
+            return -1;
+        if (!c->path[i].n)
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: no %s event that %s has, too: their clocks cannot be "
+                               "aligned (see --align)",
+                               path[i], pull ? "PULL" : "communication", path[0]);
+    }
+    return 0;
+}

@@ -1,0 +1,46 @@
+/* op_compare.h - two operator traces, operator by operator
+ *
+ * Operators are matched by name and category, what is left over by name where each side has one
+ * such operator: profilers rename categories ("Operator" became "cpu_op"). */
+#ifndef FID_OP_COMPARE_H
+#define FID_OP_COMPARE_H
+
+#include "readers/chrome/op_stats.h"
+
+#define FID_OP_NONE SIZE_MAX
+
+struct fid_op_pair {
+    size_t a, b; /* of the operators of each trace; FID_OP_NONE: it has none */
+};
+
+struct fid_op_category_pair {
+    const char *name;                    /* borrowed */
+    const struct fid_op_category *of[2]; /* borrowed; NULL: it has none */
+};
+
+struct fid_op_comparison {
+    const struct fid_op_stats *a, *b; /* borrowed */
+    struct fid_op_pair *pair;         /* owned; those of both in the order of a, then those of a
+                                         alone, then those of b alone */
+    size_t n, both_n;
+    struct fid_op_category_pair *category; /* owned */
+    size_t category_n;
+};
+
+/* The caller clears *c, even after a failure (-1, FID_EINTERNAL). */
+int fid_op_compare (struct fid_op_comparison *c, const struct fid_op_stats *a,
+                    const struct fid_op_stats *b, struct fid_error *err);
+
+/* How much longer a span of b is on average, in us, and in parts of that of a; false: a's is 0.
+ */
+double fid_op_longer (const struct fid_op_comparison *c, const struct fid_op_pair *p);
+bool fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pair *p,
+                      double *relative);
+
+/* Puts those of both in the order of falling relative difference, first what has none.  -1 with
+ * FID_EINTERNAL. */
+int fid_op_comparison_sort (struct fid_op_comparison *c, struct fid_error *err);
+
+void fid_op_comparison_clear (struct fid_op_comparison *c);
+
+#endif

@@ -1,0 +1,203 @@
+/* trace_combine.c - fidlio trace combine TRACE|DIR... */
+#include "config.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "base/text.h"
+#include "cli/signals.h"
+#include "tools/trace/trace.h"
+#include "tools/trace/op_combine.h"
+
+enum { KEY_ALIGN = FID_KEY_COMMAND, KEY_FILTER };
+
+struct args {
+    struct fid_trace_output out;
+    struct fid_op_combine_opts opts;
+    char **path; /* borrowed from argv */
+    size_t path_n;
+    char *filter;         /* owned; --filter, cut into names */
+    const char **keep;    /* owned */
+    struct fid_error err; /* of memory */
+};
+
+static const char *
+align_name (int i)
+{
+    return fid_op_align_name ((enum fid_op_align)i);
+}
+
+/* "a,b" as a list of names. */
+static void
+parse_filter (struct args *args, const char *arg)
+{
+    size_t n = 2;
+    for (const char *p = arg; *p; p++)
+        n += *p == ',';
+    free (args->filter);
+    free (args->keep);
+    args->filter = fid_strdup (arg, &args->err);
+    args->keep = calloc (n, sizeof *args->keep);
+    if (!args->filter || !args->keep) {
+        fid_error_nomem (&args->err);
+        return;
+    }
+    n = 0;
+    char *rest = args->filter, *name;
+    while ((name = strsep (&rest, ",")))
+        args->keep[n++] = name;
+    args->opts.keep = args->keep;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->out;
+        return 0;
+    case KEY_ALIGN:
+        args->opts.align = (enum fid_op_align)fid_arg_choice (
+            state, "way to align", fid_span_of (arg), align_name, FID_OP_ALIGN_N);
+        return 0;
+    case KEY_FILTER:
+        parse_filter (args, arg);
+        return 0;
+    case ARGP_KEY_ARGS:
+        args->path = state->argv + state->next;
+        args->path_n = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error (state, "a trace is missing");
+        return 0;
+    case ARGP_KEY_END:
+        if (args->out.common.format == FID_FORMAT_XLSX)
+            argp_error (state, "-o FILE is the trace: there is no workbook");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* combined.json in the folder, or beside the file, that is named first. */
+static char *
+output_path (const struct args *args, struct fid_error *err)
+{
+    const char *first = args->path[0], *slash = strrchr (first, '/');
+    bool folder;
+    if (args->out.path)
+        return fid_strdup (args->out.path, err);
+    if (fid_file_is_folder (first, &folder, err))
+        return NULL;
+    if (folder)
+        return fid_format (err, "%s/combined.json", first);
+    return slash ? fid_format (err, "%.*s/combined.json", (int)(slash - first), first)
+                 : fid_strdup ("combined.json", err);
+}
+
+static void
+say (void *self, const char *path, const struct fid_trace_findings *found)
+{
+    fid_say_trace (self, path, found);
+}
+
+static const struct fid_column columns[] = {
+    {"path", false},   {"events", true},    {"bias_ms", true}, {"by", false},
+    {"matches", true}, {"median_ms", true}, {"range_ms", true}};
+
+static int
+print (const struct args *args, const struct fid_op_combined *c, struct fid_error *err)
+{
+    struct fid_sheet sheet = {.name = "clocks"};
+    struct fid_trace_output out = {.common = args->out.common, .table = args->out.table};
+    enum fid_format format = out.common.format;
+    if (out.common.quiet)
+        return 0;
+    fid_cells_init (&sheet.cells, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct fid_op_bias *b = &c->path[i];
+        fid_cells_add (&sheet.cells, "%s", args->path[i]);
+        fid_cells_add (&sheet.cells, "%" PRIu64, b->written_n);
+        fid_cells_ms (&sheet.cells, (double)b->bias_ns / 1000, format);
+        fid_cells_text (&sheet.cells, b->event ? b->event
+                                      : !i     ? NULL
+                                               : align_name ((int)c->align));
+        fid_cells_add (&sheet.cells, "%zu", b->n);
+        if (b->n) {
+            fid_cells_ms (&sheet.cells, (double)b->median_ns / 1000, format);
+            fid_cells_ms (&sheet.cells, (double)(b->max_ns - b->min_ns) / 1000, format);
+        } else {
+            fid_cells_missing (&sheet.cells);
+            fid_cells_missing (&sheet.cells);
+        }
+    }
+    int rc = fid_trace_write (&out, &sheet, 1, err);
+    fid_cells_clear (&sheet.cells);
+    return rc;
+}
+
+static int
+combine (struct args *args, struct fid_error *err)
+{
+    struct fid_op_combined c = {.n = 0};
+    struct fid_outfile o;
+    char *path = output_path (args, err);
+    if (!path)
+        return -1;
+    fid_writing_begin ();
+    int rc = fid_outfile_open (&o, path, err);
+    if (!rc) {
+        rc = fid_op_combine (&c, args->path, args->path_n, &args->opts, say, &args->out.common,
+                             o.f, err);
+        if (rc)
+            fid_outfile_abort (&o);
+        else
+            rc = fid_outfile_commit (&o, err);
+    }
+    fid_writing_end ();
+    if (!rc)
+        rc = print (args, &c, err);
+    fid_op_combined_clear (&c);
+    free (path);
+    return rc;
+}
+
+static const struct argp_option options[] = {
+    {"align", KEY_ALIGN, "HOW", 0,
+     "Align clocks by pull, comm or start events, or none (default: auto, pull or comm)", 0},
+    {"filter", KEY_FILTER, "NAME,...", 0,
+     "Of communication keep only these tensors (args.name)", 0},
+    {0},
+};
+static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "TRACE|DIR...",
+    .doc =
+        "One trace of several workers on one time axis, and by how much their clocks differ.  "
+        "It goes to -o FILE (default: combined.json in the folder, or beside the file, named "
+        "first).",
+    .children = children,
+};
+
+static int
+run (int argc, char **argv, const struct fid_trace_output *given)
+{
+    struct args args = {.out = *given};
+    struct fid_error err = {.status = FID_OK};
+    fid_parse (&argp, argc, argv, &args);
+    int rc = args.err.status ? -1 : combine (&args, &err);
+    if (args.err.status)
+        err = args.err;
+    free (args.filter);
+    free (args.keep);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+const struct fid_trace_verb trace_combine = {"combine", "several workers on one time axis",
+                                             &argp, run};

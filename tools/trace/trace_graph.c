@@ -1,0 +1,142 @@
+/* trace_graph.c - fidlio trace graph GRAPH.gml */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/outfile.h"
+#include "tools/trace/dag_figure.h"
+#include "cli/figure_output.h"
+#include "cli/signals.h"
+#include "tools/trace/trace.h"
+#include "tools/trace/worker.h"
+
+enum { KEY_PLOT = FID_KEY_COMMAND };
+
+struct args {
+    struct fid_trace_output out;
+    const char *path, *picture; /* borrowed */
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    struct fid_span name = fid_span_of (arg ? arg : "");
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->out;
+        return 0;
+    case KEY_PLOT:
+        if (!fid_span_ends (name, ".dot") && !fid_span_ends (name, ".svg"))
+            argp_error (state, "--plot takes a name that ends in .dot or .svg, not '%s'", arg);
+        args->picture = arg;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (args->path)
+            argp_error (state, "one graph at a time");
+        args->path = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error (state, "a graph is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct fid_column columns[] = {
+    {"kind", false}, {"nodes", true}, {"edges_from", true}};
+
+/* Nodes and edges by kind, then in all. */
+static int
+print (const struct args *args, const struct fid_dag *g, struct fid_error *err)
+{
+    static const char *const kinds[] = {"I/O", "FW", "BW", "Comm", "STEP", "UPDATE", "OUTPUT"};
+    enum { KIND_N = sizeof kinds / sizeof *kinds };
+    size_t node_n[KIND_N + 1] = {0}, edge_n[KIND_N + 1] = {0};
+    struct fid_sheet sheet = {.name = "nodes"};
+    struct fid_cells *c = &sheet.cells;
+    fid_cells_init (c, columns, sizeof columns / sizeof *columns);
+    size_t *kind = calloc (g->n + 1, sizeof *kind);
+    if (!kind)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < g->n; i++) {
+        while (kind[i] < KIND_N && !fid_node_is (g->name[i], kinds[kind[i]]))
+            kind[i]++;
+        node_n[kind[i]]++;
+    }
+    for (size_t k = 0; k < g->edge_n; k++)
+        edge_n[kind[g->edge[k].from]]++;
+    for (size_t k = 0; k <= KIND_N; k++) {
+        if (!node_n[k])
+            continue;
+        fid_cells_text (c, k < KIND_N ? kinds[k] : "other");
+        fid_cells_add (c, "%zu", node_n[k]);
+        fid_cells_add (c, "%zu", edge_n[k]);
+    }
+    fid_cells_text (c, "all");
+    fid_cells_add (c, "%zu", g->n);
+    fid_cells_add (c, "%zu", g->edge_n);
+    int rc = fid_trace_write (&args->out, &sheet, 1, err);
+    fid_cells_clear (c);
+    free (kind);
+    return rc;
+}
+
+static int
+write_dot (const char *path, const struct fid_dag *g, struct fid_error *err)
+{
+    struct fid_outfile o;
+    if (fid_outfile_open (&o, path, err))
+        return -1;
+    fid_dag_dot (g, o.f);
+    return fid_outfile_commit (&o, err);
+}
+
+static int
+write_svg (const char *path, const struct fid_dag *g, struct fid_error *err)
+{
+    size_t n;
+    char *svg = fid_dag_svg (g, path, &n, err);
+    int rc = svg ? fid_outfile_write (path, svg, n, err) : -1;
+    free (svg);
+    return rc;
+}
+
+static const struct argp_option options[] = {
+    {"plot", KEY_PLOT, "FILE", 0, "Draw into FILE.svg, or write FILE.dot for Graphviz", 0},
+    {0},
+};
+static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GRAPH.gml",
+    .doc = "Nodes and edges of a dependency graph of operators, and a drawing of it.",
+    .children = children,
+};
+
+static int
+run (int argc, char **argv, const struct fid_trace_output *given)
+{
+    struct args args = {.out = *given};
+    struct fid_error err = {.status = FID_OK};
+    struct fid_dag g = {0};
+    fid_parse (&argp, argc, argv, &args);
+    int rc = fid_dag_read (&g, args.path, &err);
+    if (!rc && args.picture) {
+        fid_writing_begin ();
+        rc = fid_span_ends (fid_span_of (args.picture), ".dot")
+                 ? write_dot (args.picture, &g, &err)
+                 : write_svg (args.picture, &g, &err);
+        fid_writing_end ();
+    }
+    if (!rc && !args.out.common.quiet)
+        rc = print (&args, &g, &err);
+    fid_dag_clear (&g);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+const struct fid_trace_verb trace_graph = {"graph", "dependency graphs of operators", &argp,
+                                           run};

@@ -1,0 +1,298 @@
+/* trace_replay.c - fidlio trace replay WORKER */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "cli/signals.h"
+#include "tools/trace/trace.h"
+#include "readers/chrome/op_steps.h"
+#include "tools/trace/replay.h"
+
+enum {
+    KEY_QUEUES = FID_KEY_COMMAND,
+    KEY_STEPS,
+    KEY_CHANGE,
+    KEY_GAP,
+    KEY_MAP,
+    KEY_PRETTY,
+    KEY_TRACE
+};
+
+#define MAP_EVERY 10
+#define MAP_MS    10.0
+
+struct args {
+    struct fid_trace_output out;
+    struct fid_replay_opts replay;
+    struct fid_replay_change *change; /* owned; what: owned */
+    size_t change_cap;
+    const char *path, *trace; /* borrowed */
+    bool queues, map, pretty;
+};
+
+/* "compute=1.1" */
+static void
+take_change (struct args *args, const char *arg, struct argp_state *state)
+{
+    const char *equals = strrchr (arg, '=');
+    struct fid_error err;
+    if (!equals || equals == arg)
+        argp_error (state, "--slow takes compute=R, comm=R or PATTERN=R, not '%s'", arg);
+    double ratio = fid_arg_number (state, "--slow", equals + 1, 0, 1e6);
+    char *what = fid_strndup (arg, (size_t)(equals - arg), &err);
+    if (!what || fid_array_grow (&args->change, &args->change_cap, args->replay.change_n + 1,
+                                 sizeof *args->change, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    args->change[args->replay.change_n++] = (struct fid_replay_change){what, ratio};
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct args *args = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &args->out;
+        return 0;
+    case KEY_TRACE:
+        args->trace = arg;
+        return 0;
+    case KEY_QUEUES:
+        args->queues = true;
+        return 0;
+    case KEY_STEPS:
+        args->replay.step_n = fid_arg_count (state, "--step-num", arg, 1, 100000);
+        return 0;
+    case KEY_CHANGE:
+        take_change (args, arg, state);
+        return 0;
+    case KEY_GAP:
+        args->replay.gap_us = fid_arg_number (state, "--gap", arg, 0, 1e6);
+        return 0;
+    case KEY_MAP:
+        args->map = true;
+        return 0;
+    case KEY_PRETTY:
+        args->pretty = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (args->path)
+            argp_error (state, "one worker at a time");
+        args->path = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error (state, "the folder of a worker is missing");
+        return 0;
+    case ARGP_KEY_END:
+        if (args->map && (args->trace || args->replay.change_n))
+            argp_error (state, "--map-delay excludes --trace and --slow");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* --- steps of each GPU: as recorded, as the model has them, and with the changes */
+
+static const struct fid_column step_columns[] = {
+    {"rank", true}, {"times", false}, {"fw_bw_ms", true}, {"iteration_ms", true}};
+
+static void
+put_steps (struct fid_cells *c, int rank, const char *what, bool known, double fw_bw_us,
+           double iteration_us, enum fid_format format)
+{
+    fid_cells_add (c, "%d", rank);
+    fid_cells_text (c, what);
+    if (!known) {
+        fid_cells_missing (c);
+        fid_cells_missing (c);
+        return;
+    }
+    bool people = format == FID_FORMAT_TABLE || format == FID_FORMAT_MD;
+    fid_cells_add (c, people ? "%.6f" : "%.12g", fw_bw_us / 1000);
+    fid_cells_add (c, people ? "%.6f" : "%.12g", iteration_us / 1000);
+}
+
+/* The steps of a trace; it may have none. */
+static void
+put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
+{
+    struct fid_op_steps s = {.n = 0};
+    struct fid_error unused;
+    double fw_bw_us = -1, iteration_us = 0;
+    if (fid_op_steps_read (&s, g->trace, &unused) == 0)
+        fid_op_steps_mean (&s, &fw_bw_us, &iteration_us);
+    put_steps (c, g->rank, "recorded", fw_bw_us >= 0, fw_bw_us, iteration_us, format);
+    fid_op_steps_clear (&s);
+}
+
+static int
+print_steps (const struct args *args, const struct fid_worker *w,
+             const struct fid_replay *plain, const struct fid_replay *changed,
+             struct fid_error *err)
+{
+    enum fid_format format = args->out.common.format;
+    struct fid_sheet sheet = {.name = "steps"};
+    fid_cells_init (&sheet.cells, step_columns, sizeof step_columns / sizeof *step_columns);
+    for (size_t i = 0; i < w->n; i++) {
+        const struct fid_gpu *g = &w->gpu[i];
+        put_recorded (&sheet.cells, g, format);
+        put_steps (&sheet.cells, g->rank, "model", plain->known[i], plain->fw_bw_us[i],
+                   plain->iteration_us[i], format);
+        if (args->replay.change_n)
+            put_steps (&sheet.cells, g->rank, "model, changed", changed->known[i],
+                       changed->fw_bw_us[i], changed->iteration_us[i], format);
+    }
+    int rc = fid_trace_write (&args->out, &sheet, 1, err);
+    fid_cells_clear (&sheet.cells);
+    return rc;
+}
+
+static int
+write_trace (const struct args *args, const struct fid_replay_dag *d,
+             const struct fid_replay *r, struct fid_error *err)
+{
+    struct fid_outfile o;
+    fid_writing_begin ();
+    int rc = fid_outfile_open (&o, args->trace, err);
+    if (!rc) {
+        fid_replay_write (d, r, o.f);
+        rc = fid_outfile_commit (&o, err);
+    }
+    fid_writing_end ();
+    return rc;
+}
+
+/* Simulates without and with the changes. */
+static int
+replay (const struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
+        struct fid_error *err)
+{
+    struct fid_replay_opts none = args->replay;
+    struct fid_replay plain = {0}, changed = {0};
+    none.change_n = 0;
+    int rc = fid_replay (w, d, &none, &plain, err);
+    if (!rc)
+        rc = fid_replay (w, d, &args->replay, &changed, err);
+    if (!rc && args->trace)
+        rc = write_trace (args, d, &changed, err);
+    if (!rc && !args->out.common.quiet)
+        rc = print_steps (args, w, &plain, &changed, err);
+    if (!rc && !args->pretty && !args->out.common.quiet && !args->out.path &&
+        args->out.common.format == FID_FORMAT_TABLE)
+        printf ("\nat most %zu operators of a GPU at a time, %zu overlaps\n", d->parallel_n,
+                d->overlap_n);
+    fid_replay_clear (&plain);
+    fid_replay_clear (&changed);
+    return rc;
+}
+
+/* --- which operator matters: each delayed in turn */
+
+static const struct fid_column map_columns[] = {
+    {"node", false}, {"critical", false}, {"rank", true}, {"end_ms", true}};
+
+static int
+put_delayed (const struct args *args, const struct fid_worker *w,
+             const struct fid_replay_dag *d, size_t node, bool critical, struct fid_cells *c,
+             struct fid_error *err)
+{
+    struct fid_replay_opts opts = args->replay;
+    struct fid_replay r = {0};
+    opts.delayed = node;
+    opts.delay_ms = MAP_MS;
+    if (fid_replay (w, d, &opts, &r, err))
+        return -1;
+    for (size_t i = 0; i < w->n; i++) {
+        fid_cells_operator (c, d->dag.g.name[node], args->out.common.format);
+        fid_cells_text (c, critical ? "yes" : "no");
+        fid_cells_add (c, "%d", w->gpu[i].rank);
+        if (r.known[i])
+            fid_cells_ms (c, r.end_us[i], args->out.common.format);
+        else
+            fid_cells_missing (c);
+    }
+    fid_replay_clear (&r);
+    return 0;
+}
+
+static int
+map_delays (const struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
+            struct fid_error *err)
+{
+    size_t *path = NULL, path_n = 0;
+    double length;
+    struct fid_sheet sheet = {.name = "delays"};
+    fid_cells_init (&sheet.cells, map_columns, sizeof map_columns / sizeof *map_columns);
+    int rc = fid_dag_longest (&d->dag.g, d->dag.ms, &path, &path_n, &length, err);
+    for (size_t i = 0; i < d->dag.g.n && !rc; i += MAP_EVERY) {
+        bool critical = false;
+        for (size_t k = 0; k < path_n; k++)
+            critical |= path[k] == i;
+        rc = put_delayed (args, w, d, i, critical, &sheet.cells, err);
+    }
+    if (!rc)
+        rc = fid_trace_write (&args->out, &sheet, 1, err);
+    fid_cells_clear (&sheet.cells);
+    free (path);
+    return rc;
+}
+
+static const struct argp_option options[] = {
+    {"slow", KEY_CHANGE, "WHAT=R", 0,
+     "Make operators take R times as long: compute (FW, BW, STEP), comm (all communication; 2 "
+     "is "
+     "half the bandwidth), or a shell pattern of their names (repeatable)",
+     0},
+    {"step-num", KEY_STEPS, "N", 0, "Steps (default: 1)", 0},
+    {"gap", KEY_GAP, "US", 0, "Time before each operator (default: 10)", 0},
+    {"del-queue", KEY_QUEUES, NULL, 0,
+     "Put the queues of communication, one behind the other, in its place", 0},
+    {"map-delay", KEY_MAP, NULL, 0,
+     "Delay every tenth operator in turn by 10 ms, and say when the step ends then", 0},
+    {"pretty", KEY_PRETTY, NULL, 0, "Say nothing about operators that overlap", 0},
+    {"trace", KEY_TRACE, "FILE", 0, "Write the simulated steps as a trace", 0},
+    {0},
+};
+static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "WORKER",
+    .doc =
+        "Simulate the steps of a worker from its dependency graphs and the mean times of its "
+        "operators, and what changes of these would do: the output of a model, not a "
+        "recording.",
+    .children = children,
+};
+
+static int
+run (int argc, char **argv, const struct fid_trace_output *given)
+{
+    struct args args = {.out = *given, .replay = FID_REPLAY_DEFAULTS};
+    struct fid_error err = {.status = FID_OK};
+    struct fid_worker w = {0};
+    struct fid_replay_dag d = {0};
+    fid_parse (&argp, argc, argv, &args);
+    args.replay.change = args.change;
+    int rc = fid_worker_read (&w, args.path, &err);
+    if (!rc) {
+        for (size_t i = 0; i < w.n; i++)
+            fid_say_trace (&args.out.common, w.gpu[i].trace, &w.gpu[i].stats.source[0].found);
+        rc = fid_replay_dag (&w, args.queues, &d, &err);
+    }
+    if (!rc)
+        rc = args.map ? map_delays (&args, &w, &d, &err) : replay (&args, &w, &d, &err);
+    fid_replay_dag_clear (&d);
+    fid_worker_clear (&w);
+    for (size_t i = 0; i < args.replay.change_n; i++)
+        free ((char *)args.change[i].what);
+    free (args.change);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+const struct fid_trace_verb trace_replay = {
+    "replay", "simulated steps, and what changes would do", &argp, run};

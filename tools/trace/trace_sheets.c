@@ -1,0 +1,177 @@
+/* trace_sheets.c - see trace.h */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/jsonbuild.h"
+#include "base/outfile.h"
+#include "base/plain.h"
+#include "cli/signals.h"
+#include "tools/trace/trace.h"
+#include "report/workbook.h"
+
+#define NAME_MAX_N 60
+
+enum { KEY_TABLE = FID_KEY_TRACE };
+
+/* --- options */
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+    struct fid_trace_output *out = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &out->common;
+        out->common.takes_xlsx = true;
+        return 0;
+    case KEY_TABLE:
+        out->table = arg;
+        return 0;
+    case 'o':
+        out->path = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (out->early)
+            return 0;
+        if (out->common.format == FID_FORMAT_XLSX && !out->path)
+            argp_error (state, "--format=xlsx needs -o FILE");
+        if (out->common.format == FID_FORMAT_XLSX && out->table)
+            argp_error (state, "a workbook has all tables: --table is for other formats");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {NULL, 0, NULL, 0, "Verbs that print tables:", 80},
+    {"output", 'o', "FILE", 0, "Print to FILE; with --format=xlsx a workbook with all tables",
+     80},
+    {"table", KEY_TABLE, "NAME", 0,
+     "Print this table only (csv and tsv: the first one by default)", 80},
+    {0},
+};
+static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
+const struct argp fid_trace_output_argp = {options, parse, NULL, NULL, children, NULL, NULL};
+
+/* --- writing */
+
+static int
+write_json (const struct fid_sheet *sheet, size_t n, FILE *f, struct fid_error *err)
+{
+    struct fid_doc d;
+    int rc = 0;
+    fid_doc_begin (&d);
+    for (size_t i = 0; i < n && !rc; i++) {
+        cJSON *list = fid_cells_json (&sheet[i].cells, err);
+        rc = list ? 0 : -1;
+        if (list)
+            fid_doc_take (&d, d.root, sheet[i].name, list);
+    }
+    cJSON *doc = fid_doc_end (&d, rc ? NULL : err);
+    char *text = doc && !rc ? fid_json_text (doc, err) : NULL;
+    if (text)
+        fputs (text, f);
+    cJSON_Delete (doc);
+    free (text);
+    return text ? 0 : -1;
+}
+
+static int
+write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet, size_t n, FILE *f,
+          struct fid_error *err)
+{
+    enum fid_format format = out->common.format;
+    bool one = out->table || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV;
+    if (format == FID_FORMAT_JSON && !out->table)
+        return write_json (sheet, n, f, err);
+    for (size_t i = 0, shown_n = 0; i < n; i++) {
+        if (out->table ? strcmp (out->table, sheet[i].name) != 0 : one && i > 0)
+            continue;
+        if (!one && sheet[i].title)
+            fprintf (f, "%s%s\n\n", shown_n++ ? "\n" : "", sheet[i].title);
+        if (fid_cells_write (&sheet[i].cells, format, f, err))
+            return -1;
+    }
+    return 0;
+}
+
+/* Lends the sheets that are there already. */
+static int
+fill (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err)
+{
+    struct fid_sheet *from = (struct fid_sheet *)self + i;
+    *sheet = *from;
+    fid_cells_init (&from->cells, sheet->cells.column, sheet->cells.column_n);
+    return sheet->cells.failed ? fid_error_nomem (err) : 0;
+}
+
+static int
+write_file (const struct fid_trace_output *out, const struct fid_sheet *sheet, size_t n,
+            struct fid_error *err)
+{
+    struct fid_outfile o;
+    if (fid_outfile_open (&o, out->path, err))
+        return -1;
+    if (write_to (out, sheet, n, o.f, err)) {
+        fid_outfile_abort (&o);
+        return -1;
+    }
+    return fid_outfile_commit (&o, err);
+}
+
+int
+fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n,
+                 struct fid_error *err)
+{
+    size_t i = 0;
+    while (out->table && i < n && strcmp (out->table, sheet[i].name) != 0)
+        i++;
+    if (i == n)
+        return fid_errorf (err, FID_EUSAGE, "there is no table '%s'", out->table);
+    if (!out->path)
+        return write_to (out, sheet, n, stdout, err);
+    fid_writing_begin ();
+    int rc = out->common.format == FID_FORMAT_XLSX
+                 ? fid_workbook_write (out->path, "fidlio trace", n, fill, sheet, err)
+                 : write_file (out, sheet, n, err);
+    fid_writing_end ();
+    return rc;
+}
+
+/* --- cells */
+
+/* Bytes of the first n characters. */
+static int
+head_n (const char *s, size_t n)
+{
+    const char *p = s;
+    while (n-- > 0 && *p)
+        for (p++; (*p & 0xC0) == 0x80; p++)
+            ;
+    return (int)(p - s);
+}
+
+void
+fid_cells_operator (struct fid_cells *c, const char *name, enum fid_format format)
+{
+    if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N)
+        fid_cells_add (c, "%.*s...", head_n (name, NAME_MAX_N - 3), name);
+    else
+        fid_cells_add (c, "%s", name);
+}
+
+void
+fid_cells_ms (struct fid_cells *c, double us, enum fid_format format)
+{
+    fid_cells_figure (c, us / 1000, 4, format);
+}
+
+void
+fid_say_trace (const struct fid_common *common, const char *path,
+               const struct fid_trace_findings *found)
+{
+    char text[160];
+    for (size_t i = 0; fid_trace_finding (found, i, text, sizeof text); i++)
+        fid_say (common, "%s: %s", path, text);
+}
