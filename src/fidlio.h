@@ -135,7 +135,8 @@ struct fid_profile;
  * the file cannot be read. */
 FID_API struct fid_profile *fid_profile_open (const char *name, struct fid_error *err);
 FID_API void fid_profile_destroy (struct fid_profile *profile);
-/* "storage", or the name of the file; and what it says of itself, "" if nothing. */
+/* The name: "storage", or that of the file.  The description: the profile's line `about`, or
+ * "". */
 FID_API const char *fid_profile_name (const struct fid_profile *profile);
 FID_API const char *fid_profile_about (const struct fid_profile *profile);
 
@@ -305,9 +306,9 @@ struct fid_finding_row {
 };
 
 /* A likely cause of the difference; text continues "compared with the real run, the
- * emulation".  resource: of the clause that it costs most; NULL: of none.  The DLIO key that
- * would close the gap, its value and the value it should have; NULL where there is no such key,
- * or a run was cut short. */
+ * emulation".  resource: the one whose clause it costs most; NULL if none.  key: the DLIO key
+ * that would close the gap, its value and the value it should have; NULL where there is no such
+ * key, or a run was cut short. */
 struct fid_cause_row {
     size_t size;
     const char *code, *resource, *text; /* code: "computation_time" (doc/result.md) */

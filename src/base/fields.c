@@ -311,7 +311,8 @@ column (const struct walk *w, const struct fid_field *f, size_t size, char *p, s
     return 0;
 }
 
-/* The length of what a pointer of an object points to; false if it cannot be. */
+/* The length of the array that a pointer of an object leads to; false if the object's counts
+ * contradict each other. */
 static bool
 length_of (const struct fid_field *f, const char *object, size_t *n)
 {

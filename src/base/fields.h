@@ -202,8 +202,8 @@ struct fid_fields_in {
     const struct fid_chunks *like; /* has those that were left out; NULL: none were */
 };
 
-/* Fills *object, whose bytes are all 0.  -1 with FID_EINPUT "path: ..." if the bytes are none
- * that were written with this table; what was allocated is in *object then, too. */
+/* Fills *object, whose bytes are all 0.  -1 with FID_EINPUT "path: ..." if the bytes were
+ * not written with this table.  The caller frees what is in *object even after a failure. */
 int fid_fields_read (const struct fid_fields *fields, void *object, struct fid_fields_in *in,
                      struct fid_error *err);
 

@@ -1,4 +1,4 @@
-/* index.h - finds elements of an array by a hash of what they are looked up by
+/* index.h - finds elements of an array by the hash of a key
  *
  *     for (size_t at = 0, i; fid_index_next (&index, hash, &at, &i);)
  *         if (element i is the one)

@@ -19,8 +19,8 @@
  * NULL with FID_EINTERNAL and *text NULL without memory; err may be NULL. */
 FILE *fid_memstream_open (char **text, size_t *n, struct fid_error *err);
 
-/* Closes it.  Returns rc or, where that is 0 and a part of the text was lost for lack of
- * memory, -1 with FID_EINTERNAL. */
+/* Closes it.  Returns rc; if rc is 0 but part of the text was lost for lack of memory, -1 with
+ * FID_EINTERNAL. */
 int fid_memstream_end (FILE *f, int rc, struct fid_error *err);
 
 #endif

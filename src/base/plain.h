@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include "base/error.h"
 
-/* Bytes of the first character of s; 0 if it is none of UTF-8, a control character, or one that
- * changes the direction of writing or ends a line (U+2028). */
+/* Returns the length in bytes of the first character of s; 0 if the bytes are not UTF-8, or the
+ * character is a control character, changes the direction of writing or ends a line (U+2028).
+ */
 size_t fid_plain_n (const char *s);
 
-/* Write s to a terminal or a table: what is not plain becomes '?', line ends and tabs blanks. */
+/* Writes s to a terminal or a table: line ends and tabs become blanks, other bytes for which
+ * fid_plain_n is 0 become '?'. */
 void fid_put_plain (FILE *f, const char *s);
 
 /* s made safe for a Markdown table, or for a terminal (bars unchanged); freed by the

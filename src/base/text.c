@@ -192,7 +192,8 @@ fid_file_unchanged (int fd, const char *path, const struct stat *opened, struct 
     return fid_errorf (err, FID_EINPUT, "%s: changed while it was read", path);
 }
 
-/* What is read of a file that is being written is of no instant. */
+/* Fails if the file was written to while it was read: what was read is then no state that the
+ * file ever had. */
 static int
 check_steady (const struct fid_text_source *s, struct fid_error *err)
 {

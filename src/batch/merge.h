@@ -10,10 +10,10 @@ struct fid_merged {
     char plan[FID_HASH_TEXT]; /* what fid_shards_remove needs */
 };
 
-/* Gives the results of the shares in dir[dir_n] to the directory `results`, whose files are
- * then those that one batch would have written; without dir, of all RESULTS/shard-I-of-N.  A
- * file gets a second name (a link) where the file system can do that, else a copy; results that
- * are there from before stay.
+/* Moves the results of the shares in dir[dir_n] into the directory `results`, which then has
+ * the files that a single batch would have written; dir_n 0: the shares are all
+ * RESULTS/shard-I-of-N.  A file gets a second name (a link) where the file system can do that,
+ * else a copy; results that are there from before stay.
  *
  * Nothing is changed unless all shares of one plan are there and complete.  Interrupted, it can
  * be run again.  -1: FID_EINPUT "DIR: reason" if a share is missing, incomplete, damaged or of

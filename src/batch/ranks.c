@@ -357,7 +357,7 @@ tell_pair (void *ctx, size_t pair, struct fid_error *err)
     return tell (f, &d, err);
 }
 
-/* Asks rank 0, and waits for what it says; NULL: an error. */
+/* Asks rank 0 and waits for its answer; NULL after an error. */
 static cJSON *
 ask (struct follow *f, struct fid_doc *d, struct fid_error *err)
 {
@@ -373,7 +373,7 @@ ask (struct follow *f, struct fid_doc *d, struct fid_error *err)
     return doc;
 }
 
-/* Sets up the work as rank 0 has; *end: there is none. */
+/* Sets up the same work as rank 0; *end is true if there is no work. */
 static int
 start (struct follow *f, struct fid_calibration **calibration, bool *end, struct fid_error *err)
 {

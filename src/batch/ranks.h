@@ -26,8 +26,8 @@ struct fid_ranks {
     size_t here_n; /* on the machine of this one, itself included */
     /* Sends text[size] to a rank; one thread at a time. */
     int (*send) (size_t to, const char *text, size_t size);
-    /* The next message, freed by the caller with free, and who sent it; returns 1, or 0 if
-     * there is none now.  One thread at a time, none sending. */
+    /* The next message, freed by the caller with free, and its sender.  Returns 1, or 0 if no
+     * message has come.  Only one thread may receive, and none may send at that time. */
     int (*receive) (size_t *from, char **text, size_t *size);
 };
 

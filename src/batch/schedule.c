@@ -340,7 +340,7 @@ prepare (struct fid_work *w, struct basis *basis, struct fid_error *err)
     return opts->force ? 0 : keep_pairs (w, err);
 }
 
-/* Compares, and writes what is of the whole batch. */
+/* Compares the pairs, then writes the files about the whole batch. */
 static int
 run (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *summary,
      struct fid_error *err)

@@ -166,8 +166,8 @@ has_complete (const char *path)
     return complete;
 }
 
-/* What is known of a pair of which not all could be read is written, unless there is better;
- * the pair is among those that failed, so that the next batch compares it again. */
+/* Writes the incomplete result of a pair whose files could not all be read, unless a complete
+ * one exists.  The pair counts as failed, so that the next batch compares it again. */
 static int
 write_incomplete (const char *path, const cJSON *doc, const cJSON *series,
                   struct fid_error *err)

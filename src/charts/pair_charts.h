@@ -37,8 +37,7 @@ int fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, 
 void fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
                           struct fid_canvas *c);
 
-/* From where to where the job of either run lasts, s; all that was traced where that is not
- * known. */
+/* Start and end of the job, s, over both runs; of everything traced if the job is not known. */
 void fid_pair_job (const struct fid_series *s, double job[2]);
 
 /* Whether time[i] is the series that represents its resource: the first of it, which is bytes

@@ -5,10 +5,12 @@
  *
  *   seconds  both runs as they are
  *   percent  the job of each run, which is its headline window, from 0 to 100
- *   phases   the real run as it is; the second run so that the nth phase of a kind lies where
- * the real run's nth of that kind does, for those that come in the same order in both (of all
- * such choices the one with the most time of the real run), if that is at least half of its
- * phases' time */
+ *   phases   the real run as it is; the second run stretched so that its nth phase of a kind
+ *            lies on the real run's nth phase of that kind
+ *
+ * Phases are matched if they come in the same order in both runs; of all possible matchings the
+ * one that covers the most time of the real run is used, if it covers at least half of its
+ * phases. */
 #ifndef FID_TIME_MAP_H
 #define FID_TIME_MAP_H
 

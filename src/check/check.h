@@ -106,9 +106,9 @@ int fid_check_guards (const struct fid_gate_config *accepted,
 
 /* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the score and
  * for each group of which at least three configurations have two runs or more.  Deviations
- * below 0.01 count as that; the freedom is at least 1 and at most that of the runs.  The first
- * three columns are those of the file.  lines is initialised here and cleared by the caller,
- * unless this fails: FID_EINPUT if the score has no line (estimate.c). */
+ * below 0.01 are raised to 0.01; the degrees of freedom are at least 1 and at most those of the
+ * runs.  The first three columns are the file's.  lines is initialised here and cleared by the
+ * caller, unless this fails: FID_EINPUT if the score has no line (estimate.c). */
 int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
                         struct fid_error *err);
 

@@ -224,7 +224,7 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
 }
 
 /* Write the paths of all entries to path[entry_n + 2], each owned; the latest results become an
- * entry if they are none. */
+ * entry unless they are one already. */
 static int
 add_paths (struct fid_history *h, const char *dir, const char *latest, char **path,
            struct fid_error *err)

@@ -1,8 +1,8 @@
 /* verdict.h - is the candidate no worse than what was accepted, within a margin?
  *
  * Arithmetic on the grades of runs (scores, or grades of groups): no files, no names.  It
- * works on losses x = -ln (grade), grades below 1e-3 count as that, so that differences of
- * losses are ratios of grades.
+ * works on losses x = -ln (max (grade, 1e-3)), so that differences of losses are ratios of
+ * grades.
  *
  *   s        standard deviation between runs, moderated by a prior (metrics/moderated.h)
  *   margin   max (ln 1.05, 3 s of the accepted runs), at most ln 1.5: candidates that vary do

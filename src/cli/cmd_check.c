@@ -69,7 +69,7 @@ check (const struct args *args, struct fid_error *err)
     int rc = fid_gate (&args->gate, &all, &missed, &pair_n, &missed_n, err);
     int status = rc ? (int)err->status : missed_n ? FID_EFAIL : FID_OK;
     for (size_t i = 0; i < all.failure_n && rc == 0; i++)
-        if (!all.failure[i].real) { /* what it says of a pair cannot be known */
+        if (!all.failure[i].real) { /* a file that was not read: its pair is not known */
             fid_complain ("%s/%s", args->dir, all.failure[i].reason);
             status = FID_EINPUT;
         }

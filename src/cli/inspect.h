@@ -8,8 +8,8 @@
 
 #define FID_SCHEMA_INSPECT "fidlio.inspect/1"
 
-/* First and last instant of what the run's own events, gauges and phases tell,
- * on its axis.  False if there is none. */
+/* First and last instant of the run's own events, gauges and phases, on its axis.  False if it
+ * has none. */
 bool fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *last_ns);
 
 /* "utc", "app", "local", "time of day", "boot", "relative" */

@@ -46,7 +46,8 @@ void fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const c
 const char *fid_causes_share (double ratio, char buf[FID_CAUSES_WORDS]);
 const char *fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS]);
 
-/* The window of the training; the pair's where that is not the job, or phases are not known. */
+/* The training window; the pair's own window if that is not the job, or if phases are not
+ * known. */
 enum fid_window fid_causes_training (const struct fid_causes *l);
 
 /* Steps of training or of evaluation. */

@@ -26,8 +26,8 @@ struct fid_comparison {
     bool done[FID_WINDOW_N];
     double length_s[FID_WINDOW_N][2]; /* real, emulation */
     struct fid_alignment alignment;
-    struct fid_verdict *verdict; /* owned; one for each shipped profile and, where the profile
-                                    in use is none of them, that one */
+    struct fid_verdict *verdict; /* owned; one for each shipped profile, and one for the
+                                    user's profile, if that is in use */
     size_t verdict_n, profile;   /* profile: the one in use */
     bool noise_known;            /* there are repeats of the real run */
     size_t middle;               /* of several runs: the pair whose score is nearest to that of

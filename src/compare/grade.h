@@ -7,9 +7,9 @@
  * geometric means), resources groups and the score (model/score.h).  Nothing but the two sides,
  * the repeats of the real run and the profile has a part in it.
  *
- * In its group a resource weighs by its share of the bytes, or of the busy time where it has no
- * bytes, on the side where that is larger; at least FID_SHARE_LEAST, and other.io at most
- * FID_SHARE_OTHER.  A resource is graded at most twice the worst of its key clauses. */
+ * The weight of a resource in its group is its share of the bytes (of the busy time if it has
+ * no bytes), on the side where the share is larger; at least FID_SHARE_LEAST, and other.io at
+ * most FID_SHARE_OTHER.  A resource is graded at most twice the worst of its key clauses. */
 #ifndef FID_GRADE_H
 #define FID_GRADE_H
 

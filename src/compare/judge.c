@@ -154,7 +154,7 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     return 0;
 }
 
-/* The shipped profiles, and the one in use where it is none of them. */
+/* Judges the shipped profiles, and the one in use if it is the user's. */
 static int
 add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_scores *s,
               struct fid_error *err)

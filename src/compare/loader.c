@@ -73,8 +73,8 @@ spread (double *x, size_t n, double width_s, double from_s, double to_s, double 
     }
 }
 
-/* Lays the steps into the training, end to end, as long as it is: computation to windows, and
- * to wait[bins] the share of each bin in which a step waits. */
+/* Places the steps one after another over the training's length.  Adds their computation to the
+ * windows, and to wait[bins] the share of each bin in which a step waits. */
 static int
 lay_steps (const struct fid_run *run, struct fid_loader *job, double *wait, size_t bins, double bin_s,
            struct fid_error *err)

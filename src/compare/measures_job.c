@@ -337,7 +337,7 @@ open_steps (struct fid_measuring *m)
 {
     struct steps *in = m->in;
     const struct run_steps *a = &in->side[0], *b = &in->side[1];
-    /* shorter waits are none: from 0.3 to 3 ms in steps of 300 ms nothing changes */
+    /* shorter waits count as 0: 3 ms instead of 0.3 ms change nothing in steps of 300 ms */
     double least_s = fmax (NO_WAIT * m->run[0]->step_s, 1e-6);
     for (int k = 0; k < 2; k++)
         if (steps_of (m->run[k], least_s, &in->side[k], m->err))

@@ -35,8 +35,8 @@ int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
 /* The keys of shuffling, of the reader's section (orders.c).  -1 without memory. */
 int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
 
-/* The median number of uses in a burst of one process; *out 0: there are none, or several
- * processes read.  -1 without memory. */
+/* The median number of uses in a burst of one process; *out is 0 if there is no burst or
+ * several processes read.  -1 without memory. */
 int fid_burst_size (const struct fid_analysis *a, enum fid_side side, double *out,
                     struct fid_error *err);
 

@@ -9,7 +9,7 @@
 #include "derive/analysis.h"
 #include "derive/made_files.h"
 
-#define SPREAD      0.01 /* a coefficient of variation below is none */
+#define SPREAD      0.01 /* sizes with a smaller coefficient of variation are equal */
 #define COPY_BYTE_S 1e9  /* bytes a second that a loader copies between processes: an order */
 #define COPY_MIN    4096
 

@@ -89,7 +89,8 @@ jobs_of (const struct fid_run *run)
     return n;
 }
 
-/* Of several jobs in one run numbers are known of none; words are uncertain. */
+/* If a run has several jobs, no number can be attributed to one of them, and words are
+ * uncertain. */
 static void
 forget_numbers (struct fid_claims *c, size_t jobs)
 {

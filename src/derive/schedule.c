@@ -9,7 +9,7 @@
 #include "derive/times.h"
 
 #define SOME_BYTES   1e6  /* of block writes: fewer tell nothing about fsync */
-#define MANY_WRITES  8    /* more are of more than one tensor */
+#define MANY_WRITES  8    /* more writes in a file hold more than one tensor */
 #define TENSOR_BYTES 4096 /* writes that pass by the buffer of a file */
 #define TENSORS_ARE  0.02 /* of a checkpoint all but this share */
 

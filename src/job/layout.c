@@ -207,8 +207,8 @@ count_files (const struct fid_data_io *io, enum fid_side side, struct fid_side_f
         s->file_item_n = 0;
 }
 
-/* Whether most files have the names of arrays and images, which are read whole, be it in parts
- * of one size. */
+/* Whether most files are named like arrays and images.  These are read whole, also when they
+ * are read in parts of equal size. */
 static bool
 are_arrays (const struct fid_data_io *io, enum fid_side side)
 {

@@ -194,7 +194,7 @@ part_count (const char *name)
     return n;
 }
 
-/* The name without the ending of an index file; n 0: it is none. */
+/* The name without the ending of an index file; n is 0 if the file is no index. */
 static struct fid_span
 indexed (const char *name)
 {
@@ -259,8 +259,8 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
 
 /* --- files of checkpoints */
 
-/* The path of the last open of that name, before a call on it; where there is none, of the
- * first.  SIZE_MAX: none. */
+/* The path of the last open of that name before the call, or else of the first open after it.
+ * SIZE_MAX if the name was never opened. */
 static size_t
 path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
               const struct fid_saved *s)

@@ -126,7 +126,7 @@ put_section (const struct fid_run *run, struct fid_bytes *raw, struct fid_chunks
     return rc;
 }
 
-/* Appends all forms of a run; of those after the first, what differs from it. */
+/* Appends all forms of a run: the first whole, of the others what differs from the first. */
 static int
 put_sections (const struct fid_digest_parts *parts, struct fid_bytes *out,
               struct fid_digest_section *s, size_t *n, struct fid_error *err)
@@ -347,8 +347,8 @@ open_digest (struct digest *d, const char *path, struct fid_error *err)
                              path);
 }
 
-/* The end of reading a digest: rc, or -1 if it changed, which is the reason of what was wrong
- * in it. */
+/* Ends reading a digest: returns rc, or -1 if the file changed meanwhile.  That error replaces
+ * an earlier one, because it is the cause. */
 static int
 end_digest (const struct digest *d, int rc, struct fid_error *err)
 {

@@ -60,8 +60,8 @@ struct fid_digest_parts {
 int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
                       struct fid_error *err);
 
-/* Puts hashes in the place of what tells names of files besides those of the traces: examples
- * of roles, and facts that are paths. */
+/* Replaces names of files by hashes: those in examples of roles, and facts that are paths.  The
+ * names of the traces stay. */
 void fid_digest_hide_names (struct fid_run *run);
 
 /* Whether a file is called as digests are. */
@@ -70,7 +70,7 @@ bool fid_digest_named (const char *path);
 /* Whether the file is a digest, by its first bytes.  -1 for an error of the system. */
 int fid_digest_is (const char *path, bool *is, struct fid_error *err);
 
-/* Refuses a digest, for what reads traces: -1, FID_EINPUT. */
+/* Refuses a digest in commands that read traces: -1 with FID_EINPUT. */
 int fid_digest_refuse (const char *path, struct fid_error *err);
 
 /* Reads the head; cleared by the caller.  -1: FID_EINPUT if it is damaged or of another version

@@ -21,7 +21,7 @@ struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts
  * caller. */
 char *fid_run_id_of (const char *dir, struct fid_error *err);
 
-/* Whether some file of it is there: not of a directory that is missing or empty, as one is
+/* Whether a file of the run exists: not of a directory that is missing or empty, as one is
  * whose file system is not mounted. */
 bool fid_run_is_there (const char *dir);
 

@@ -47,7 +47,8 @@ take_text (struct fid_span *s, const char *want)
     return true;
 }
 
-/* Removes blanks and colours; false if there is none.  The end of the line stands for one. */
+/* Removes blanks and colours; false if the text starts with neither.  The end of a line counts
+ * as a blank. */
 static bool
 take_blank (struct fid_span *s)
 {

@@ -22,7 +22,7 @@
 #define DRAWN_ALL 20000000 /* and so do all where they would be more together, but */
 #define DRAWS_LEAST 200
 
-/* Scores that are capped alike are in the order of what they would be without the cap. */
+/* Ties between capped scores are broken by the uncapped score, with this weight. */
 #define BESIDE 1e-6
 
 /* A list under all draws. */
@@ -325,7 +325,7 @@ by_mean (const void *a, const void *b)
     return by_value (a, b);
 }
 
-/* Split the ties of which some are capped by what they would be without the cap. */
+/* Splits ties between capped scores by the uncapped scores. */
 static void
 split_capped (struct fid_list *list)
 {

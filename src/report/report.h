@@ -68,8 +68,8 @@ int fid_report_history (const struct fid_history *h, bool beside, FILE *f, struc
 int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
                               struct fid_error *err);
 
-/* Write the pages of these pairs into dir/pairs, but those that are as they would be made, and
- * remove those that an earlier report made of other pairs. */
+/* Writes the pages of these pairs into dir/pairs, except pages that would not change, and
+ * removes pages of other pairs that an earlier report made. */
 int fid_report_pages (const struct fid_report *report, const char *dir, const bool *alone,
                       struct fid_error *err);
 

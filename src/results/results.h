@@ -3,8 +3,8 @@
  * Every file called <real>__<emulation>.json is read (<real>__<emulation>.series.json,
  * beside it, is not: it holds no numbers of the comparison).  failed.tsv lists the pairs
  * that could not be compared, one a line: real, emulation, reason, separated by tabs.  A fourth
- * column "kept" marks those whose earlier result stays, since they failed not for what their
- * traces hold (a directory is not there, the disk is full). */
+ * column "kept" marks pairs whose earlier result stays, because they did not fail for their
+ * traces' contents (a directory is missing, the disk is full). */
 #ifndef FID_RESULTS_H
 #define FID_RESULTS_H
 

@@ -1,7 +1,7 @@
 /* civil.c - zones: the application's and the host's local time on the axis
  *
- * By anchors that share a clock, rounded to quarters of an hour, else by what
- * their files cover (zone.h), else by the option. */
+ * The zone is found from anchors that share a clock, rounded to quarters of an hour; without
+ * them from the time that the files cover (zone.h); else it is the option's. */
 #include "config.h"
 #include <math.h>
 #include <stdio.h>

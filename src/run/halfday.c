@@ -77,8 +77,8 @@ common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
     return from <= to ? to - from : -1;
 }
 
-/* The half days to add to all rows: those that share most with the rest of the run, then those
- * that leave most rows where they are. */
+/* How many half days to add to all rows: the number that gives the longest overlap with the
+ * rest of the run; among equal ones, the one that moves the fewest rows. */
 static int
 place (const struct rows *r, const struct fid_extent *ref)
 {
@@ -140,7 +140,7 @@ mend (struct fid_build *b, size_t source, struct fid_error *err)
     int64_t met_ns = ref ? common (r.raw_first_ns, r.raw_last_ns, ref) : -1;
     if (!r.jumps && met_ns >= 0)
         return 0;
-    /* a pause of half a day is none where the run goes on all the time */
+    /* ignore a 12-hour jump if other files have events inside it */
     bool pause = !r.back && met_ns >= HALF_DAY - SLACK;
     int add = place (&r, ref);
     uint64_t moved = r.all_n - r.row_n[TURN_MAX - add];

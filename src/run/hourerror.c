@@ -73,8 +73,8 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct 
         return 0;
     ref.undated = false;
 
-    /* Monitors start and stop together: those that agree with the reference
-     * show best where one that does not belongs. */
+    /* Monitors start and stop together, so those that agree with the reference show best
+     * where a monitor with a wrong hour belongs. */
     for (size_t i = 0; i < in->source_n; i++) {
         if (!is_local (&in->source[i], &st))
             continue;

@@ -136,7 +136,7 @@ missing_blocks (const struct fid_build *b, const struct silence *s)
                                                             : FID_MISSING_REASON_N;
 }
 
-/* The monitors are silent, too: all that recorded the run stopped. */
+/* Whether the monitors are silent as well, so that all recording stopped. */
 static bool
 monitors_silent (const struct fid_build *b, const struct silence *s)
 {

@@ -179,8 +179,8 @@ drop_samples (struct fid_build *b, struct fid_error *err)
     return rc;
 }
 
-/* Samples bound the run, too: a file with events has one stamp that is damaged, and seems to
- * last for years. */
+/* Limits the run to the time of its samples as well: a file of events with one damaged stamp
+ * would seem to last for years. */
 static void
 bound_by_samples (struct fid_build *b)
 {

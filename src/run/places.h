@@ -1,7 +1,7 @@
 /* places.h - which file is read where and when: a sample of operations of bounded size
  *
- * Of all operations, those with the FID_PLACES smallest hashes of what they are (bottom-k
- * sampling: Cohen & Kaplan 2007, doi:10.1145/1281100.1281133).  Each operation has the same
+ * Keeps the FID_PLACES operations whose contents have the smallest hashes (bottom-k sampling:
+ * Cohen & Kaplan 2007, doi:10.1145/1281100.1281133).  Each operation has the same
  * chance, and the sample depends neither on the order in which operations come nor on how they
  * are divided among several samples that are merged.  Memory: 80 kB. */
 #ifndef FID_PLACES_H

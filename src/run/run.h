@@ -197,7 +197,7 @@ bool fid_run_is_incomplete (const struct fid_run *run);
 int fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err);
 void fid_stream_clear (struct fid_stream *s);
 
-/* Bins of a new fid_stream.busy, and what counts of a longer operation. */
+/* Width of the bins of a new fid_stream.busy; operations count for at most FID_BUSY_MAX_NS. */
 #define FID_BUSY_BIN_NS (10 * FID_GRID_BIN_NS)
 #define FID_BUSY_MAX_NS (INT64_C (60) * 1000000000)
 

@@ -67,7 +67,7 @@ set (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
     }
 }
 
-/* The same from texts; false if the key or the value is none of DLIO's. */
+/* The same from texts; false if DLIO has no such key or value. */
 static bool
 set_text (struct fid_move *move, const char *key, const char *to)
 {

@@ -22,8 +22,8 @@ struct fid_dag {
 };
 
 /* Reads a graph in GML with igraph: the labels of nodes, or their numbers.  -1 with FID_EINPUT
- * "path:line: reason" if it is none or two nodes have one label; FID_EUSAGE if this build lacks
- * igraph.  Not thread-safe. */
+ * "path:line: reason" if the file is no graph or two nodes have the same label; FID_EUSAGE if
+ * this build lacks igraph.  Not thread-safe. */
 int fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err);
 
 /* Adds a node or an edge unless it is there; *at becomes the node's number.  -1 with

@@ -47,7 +47,7 @@ clear (struct tensors *t)
     fid_index_clear (&t->by_pid);
 }
 
-/* The node of a tensor, behind at most one other; SIZE_MAX: it is none. */
+/* The node of a tensor, behind at most one other; SIZE_MAX if the name is no tensor's. */
 static int
 node_of (const struct rebuild *r, const char *name, size_t *node, struct fid_error *err)
 {

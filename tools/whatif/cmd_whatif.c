@@ -204,7 +204,7 @@ read_tables (const struct args *args, struct fid_whatif_job **job, size_t *job_n
 
 /* --- runs */
 
-/* The alignments that a run can tell of: of starts only where it records them. */
+/* The alignments that the run's records allow: those of starts need recorded starts. */
 static const struct fid_whatif_choice choices[] = {
     {FID_ALIGN_OWN, false, "none"}, {FID_ALIGN_AVG, true, "avg"}, {FID_ALIGN_MIN, true, "min"}};
 

@@ -10,7 +10,7 @@
 #define FID_SECTORS_MAX (UINT64_C (1) << 54) /* of 512 bytes; beyond any device */
 
 /* The operation of the flags; *moves is false where no bytes pass: flushes alone (F), discards
- * (D, DE) and others (N).  False if s is none of these. */
+ * (D, DE) and others (N).  False if s is no such flags. */
 static inline bool
 fid_rwbs (struct fid_span s, enum fid_op *op, bool *moves)
 {

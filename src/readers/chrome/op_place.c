@@ -53,7 +53,7 @@ rank_of (const char *path)
     return rank < 0 ? 0 : rank;
 }
 
-/* How much a file is the trace of its folder: 0 it is none, 1 by its content, 2 by a name of
+/* How surely a file is the trace of its folder: 0 it is not, 1 by its content, 2 by a name of
  * dPRO's, 3 by that of its final trace. */
 static int
 trace_level (const char *path, int *level, struct fid_error *err)

@@ -27,8 +27,8 @@ struct fid_op_place {
     bool folder;
 };
 
-/* Finds them; the caller clears *p, even after a failure.  -1 with FID_EINPUT if there is none,
- * or FID_EINTERNAL. */
+/* Finds them; the caller clears *p, even after a failure.  -1 with FID_EINPUT if no trace is
+ * found, or FID_EINTERNAL. */
 int fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err);
 
 void fid_op_place_clear (struct fid_op_place *p);

@@ -22,7 +22,8 @@ struct fid_darshan_head {
 /* Whether the file is the output of a parser of Darshan logs. */
 bool fid_darshan_is (struct fid_span head);
 
-/* Takes a line of the head; false if it is none.  Its facts go to the sink. */
+/* Takes a line of the head and gives its facts to the sink; false if the line is not of the
+ * head. */
 int fid_darshan_take (struct fid_darshan_head *h, struct fid_span line,
                       const struct fid_sink *sink, struct fid_error *err);
 

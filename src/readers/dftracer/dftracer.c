@@ -26,8 +26,8 @@ struct dftracer_state {
     struct fid_dft_spans spans;
 };
 
-/* Spans of the application alone tell the tracer by what it adds to all of them, or by the
- * name of the file. */
+/* A file with spans of the application alone is known by the members that the tracer adds to
+ * all spans, or by the file's name. */
 static int
 probe (const struct fid_head *head)
 {

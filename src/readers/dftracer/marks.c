@@ -3,7 +3,7 @@
 #include "base/scan.h"
 #include "readers/dftracer/marks.h"
 
-/* Bits of the last block that are of the text. */
+/* Bits of the last block that lie inside the text. */
 static inline uint64_t
 of_text (uint64_t mask, size_t left)
 {

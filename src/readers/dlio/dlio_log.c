@@ -395,7 +395,7 @@ put_kept (struct dlio_log_state *s, struct fid_error *err)
     return 0;
 }
 
-/* Of a log that never came to an epoch: all of it is INIT, which ended if the data were
+/* In a log without an epoch everything is INIT, which ended if the data were
  * generated and no more was to be done.  The log of another node has no phases at all. */
 static int
 finish_init (struct dlio_log_state *s, struct fid_error *err)

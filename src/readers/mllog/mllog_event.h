@@ -22,13 +22,13 @@
 bool fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag);
 
 /* The same for an object that no mark precedes: a line of JSON alone.  Moves *line to the
- * object; false if the line is none with a key and a time. */
+ * object; false if the line has no object with a key and a time. */
 bool fid_mllog_take_bare (struct fid_span *line, struct fid_log_tag *tag);
 
 /* One object. */
 struct fid_mllog_item {
     int64_t t_ns;
-    bool timed, zero;           /* zero: the time is 0, which is none */
+    bool timed, zero;           /* zero: time_ms is 0, so the line has no time */
     struct fid_span key, value; /* value: without its quotes; p is NULL where there is none */
     double duration_s;          /* of a value that has one; else FID_STEP_NONE */
     int epoch;                  /* -1: unknown */

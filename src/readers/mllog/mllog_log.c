@@ -25,7 +25,7 @@ static const struct {
 
 #define KIND_N (FID_MLLOG_POINT + 1)
 
-/* The lines of one host or container, or those that tell nothing.  Of each kind of mark the
+/* The lines of one host or container, or all lines that name none.  For each kind of mark the
  * lowest rank that logs it counts: one rank may train and another evaluate. */
 struct fid_mllog_source {
     char name[NAME_MAX_N]; /* "": none */

@@ -68,7 +68,7 @@ int fid_mllog_pair (struct fid_mllog *m, struct fid_error *err);
  * remark. */
 int fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err);
 int fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *value,
-                        struct fid_error *err); /* an empty value is none */
+                        struct fid_error *err); /* ignores an empty value */
 void fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
                      uint64_t number);
 

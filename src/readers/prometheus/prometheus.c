@@ -111,8 +111,8 @@ metric_of (struct fid_span name)
     return NULL;
 }
 
-/* Whether a series is of the host that counts, and the first of its thing.  *rc is -1
- * without memory. */
+/* Whether a series belongs to the host that is read, and is the first of its CPU, disk or GPU.
+ * *rc is -1 without memory. */
 static bool
 is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l, int *rc,
            struct fid_error *err)

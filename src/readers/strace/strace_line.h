@@ -47,7 +47,8 @@ bool fid_strace_call (struct fid_span text, struct fid_strace_call *out);
 /* A descriptor: "3", or "3</data/a>" (-y), whose path goes to *path.  AT_FDCWD is -100. */
 bool fid_strace_fd (struct fid_span arg, int64_t *fd, struct fid_span *path);
 
-/* A text in quotes, without its escapes, in buf[size]; false if arg is none or too long. */
+/* A text in quotes, without its escapes, in buf[size]; false if arg is no such text or is too
+ * long. */
 bool fid_strace_text (struct fid_span arg, char *buf, size_t size, struct fid_span *out);
 
 #endif

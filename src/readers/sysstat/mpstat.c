@@ -27,8 +27,8 @@ banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t line
     fid_put_note (sink, line_n, FID_REMARK_NO_DATE_IN_FIRST_LINE);
 }
 
-/* Remember which word is which; the view is another one without %idle.  A table of nodes
- * (-N) counts where there is none of CPUs; only its row of all is used. */
+/* Remember which word is which; a table without %idle is another view.  A table of nodes
+ * (-N) is used, with its row "all" only, if there is no table of CPUs. */
 static void
 column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
 {

@@ -104,8 +104,9 @@ put_spread (const struct fid_page *page, const struct fid_series *s, size_t i)
     return 0;
 }
 
-/* The choice of what an operation weighs; the style sheet does what it says.  The names of a
- * pair's own buttons are those of its runs' content. */
+/* Radio buttons that select what an operation counts as (itself, its bytes, its time); the
+ * style sheet shows the matching chart.  The buttons of a pair are named after the pair's
+ * content, so that those of two pairs differ. */
 static void
 put_weights (FILE *f, const struct fid_series *s)
 {

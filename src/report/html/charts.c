@@ -52,7 +52,7 @@ put_silent (FILE *f, const struct fid_series *s)
     fputs (n ? ".</p>\n" : "", f);
 }
 
-/* A resource over time, the nth of those that are shown. */
+/* A resource over time, the nth resource shown. */
 static int
 put_time (const struct fid_page *page, const struct fid_series *s, size_t i, size_t nth)
 {

@@ -121,7 +121,8 @@ write_fine (struct fine *x, struct fid_error *err)
     return fid_memstream_end (f, rc, err);
 }
 
-/* Join more of them; none, where that is no finer than what is drawn anyway. */
+/* Joins more of the recorded bins into one; sets each to 0 (no level) if the result would not
+ * be finer than the plot. */
 static void
 coarsen (struct fine *x)
 {

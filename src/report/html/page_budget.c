@@ -22,13 +22,13 @@
 struct fid_page_made {
     struct fid_page_part part; /* what the pair has, and what is new */
     size_t n;                  /* bytes of that; 0: nothing */
-    char *why;                 /* owned; why its series are of no use */
+    char *why;                 /* owned; why its series cannot be used */
 };
 
 /* One pass over all pairs. */
 struct fid_page_pass {
     /* Fill m->part and m->n, for so much room: called by several threads, each with a
-     * page of its own, so in no order. */
+     * page of its own, where order does not matter. */
     int (*make) (const struct fid_page *page, const struct fid_result_head *head, size_t room,
                  struct fid_page_made *m);
     bool smaller; /* with less room it may be made smaller */

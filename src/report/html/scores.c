@@ -106,7 +106,7 @@ put_durations (FILE *f, const cJSON *windows)
     fputs ("</tbody></table></div>\n", f);
 }
 
-/* The id of a member that is a name; -1 if there is none or it is unknown. */
+/* The id of the name in a member; -1 if the member is missing or the name is unknown. */
 static int
 id_of (const cJSON *o, const char *key, int (*find) (const char *))
 {

@@ -22,7 +22,8 @@ number_of (const struct fid_result_measure *m, const char *side, double *x)
     return cJSON_IsNumber (o) && isfinite (*x);
 }
 
-/* ln of the factor or the difference where that is the distance; else the distance. */
+/* The change with its sign: the logarithm of the ratio, or the difference, if the distance is
+ * made of it; else the distance itself. */
 static double
 delta_of (const struct fid_result_measure *m, bool *has_sign)
 {
