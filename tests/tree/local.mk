@@ -5,6 +5,7 @@ SH_TESTS += \
   tests/tree/circles.sh \
   tests/tree/docs.sh \
   tests/tree/examples.sh \
+  tests/tree/commit_msg.sh \
   tests/tree/completion.sh \
   tests/tree/man.sh \
   tests/tree/deps.sh \
