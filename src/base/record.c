@@ -2,9 +2,10 @@
 #include "config.h"
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/decimal.h"
-#include "base/hash.h"
+#include "base/packed.h"
 #include "base/record.h"
 
 /* --- values in a struct */
@@ -36,9 +37,9 @@ is_known (const struct fid_member *m, const void *from)
     case FID_MEMBER_NUMBER:
     case FID_MEMBER_INTERVAL:
         return m->any ? *(const double *)(const void *)p != FID_GAP
-                      : *(const double *)(const void *)p >= 0;
+                      : *(const double *)(const void *)p >= m->least;
     case FID_MEMBER_INT:
-        return int_at (p) >= 0;
+        return int_at (p) >= m->least;
     case FID_MEMBER_ID:
         return m->names->name (int_at (p)) != NULL;
     case FID_MEMBER_COUNT:
@@ -57,6 +58,7 @@ is_known (const struct fid_member *m, const void *from)
     case FID_MEMBER_NUMBERS:
     case FID_MEMBER_PAIRS:
     case FID_MEMBER_SQUARE:
+    case FID_MEMBER_PACKED:
     case FID_MEMBER_TEXTS: /* a pointer comes first */
         return *(void *const *)(const void *)p != NULL;
     case FID_MEMBER_OBJECT:
@@ -66,19 +68,50 @@ is_known (const struct fid_member *m, const void *from)
     }
 }
 
-/* --- writing */
+/* --- rounding */
 
-static double
-rounded (const struct fid_member *m, double x)
+static void
+round_numbers (const struct fid_member *m, double *x, size_t n)
 {
-    return m->micro ? rint (x * 1e6) / 1e6 : m->digits ? fid_decimal_round (x, m->digits) : x;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != FID_GAP)
+            x[i] = m->micro ? rint (x[i] * 1e6) / 1e6 : fid_decimal_round (x[i], m->digits);
 }
 
 static void
-put_rounded (struct fid_doc *d, cJSON *in, const char *key, const struct fid_member *m, double x)
+round_member (const struct fid_member *m, char *object)
 {
-    bool known = x != FID_GAP;
-    fid_doc_maybe (d, in, key, known, known ? rounded (m, x) : 0);
+    char *p = object + (m->flat ? 0 : m->at);
+    struct fid_numbers *list = (void *)p;
+    if (m->kind == FID_MEMBER_OBJECT) {
+        fid_record_round (m->of, p);
+    } else if (m->kind == FID_MEMBER_LIST) {
+        char *element = *(char **)(void *)p;
+        size_t n = *(size_t *)(void *)(object + m->n_at);
+        for (size_t i = 0; i < n; i++)
+            fid_record_round (m->of, element + i * m->element);
+    } else if (m->micro || m->digits) {
+        bool one = m->kind == FID_MEMBER_NUMBER;
+        round_numbers (m, one ? (double *)(void *)p : list->x, one ? 1 : list->n);
+        if (m->split)
+            round_numbers (m, list[1].x, list[1].n);
+    }
+}
+
+void
+fid_record_round (const struct fid_record *record, void *object)
+{
+    for (size_t i = 0; i < record->n; i++)
+        round_member (&record->member[i], object);
+}
+
+/* --- writing */
+
+/* Null for what is not known. */
+static void
+put_number (struct fid_doc *d, cJSON *in, const char *key, double x)
+{
+    fid_doc_maybe (d, in, key, x != FID_GAP && !isnan (x), x);
 }
 
 static void
@@ -87,7 +120,7 @@ put_numbers (struct fid_doc *d, cJSON *o, const struct fid_member *m,
 {
     cJSON *in = fid_doc_list (d, o, m->key);
     for (size_t i = 0; i < list->n; i++)
-        put_rounded (d, in, NULL, m, list->x[i]);
+        put_number (d, in, NULL, list->x[i]);
 }
 
 static void
@@ -98,8 +131,8 @@ put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
     size_t n = m->split ? list->n : list->n / 2;
     for (size_t i = 0; i < n; i++) {
         cJSON *pair = fid_doc_list (d, in, NULL);
-        put_rounded (d, pair, NULL, m, list->x[m->split ? i : 2 * i]);
-        put_rounded (d, pair, NULL, m, m->split ? list[1].x[i] : list->x[2 * i + 1]);
+        put_number (d, pair, NULL, list->x[m->split ? i : 2 * i]);
+        put_number (d, pair, NULL, m->split ? list[1].x[i] : list->x[2 * i + 1]);
     }
 }
 
@@ -137,15 +170,27 @@ static void
 put_named (struct fid_doc *d, cJSON *o, const struct fid_member *m, const double *x)
 {
     for (size_t i = 0; i < m->size / sizeof *x; i++)
-        put_rounded (d, o, m->names->name ((int)i), m, x[i]);
+        put_number (d, o, m->names->name ((int)i), x[i]);
 }
 
 static void
-put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m, const struct fid_texts *list)
+put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
+           const struct fid_texts *list)
 {
     cJSON *in = fid_doc_list (d, o, m->key);
     for (size_t i = 0; i < list->n; i++)
         fid_doc_text (d, in, NULL, list->text[i]);
+}
+
+static void
+put_packed (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+{
+    const uint16_t *q = *(uint16_t *const *)(const void *)((const char *)from + m->at);
+    size_t n = *(const size_t *)(const void *)((const char *)from + m->n_at);
+    struct fid_error unused;
+    char *text = fid_quanta_text (q, n, &unused);
+    fid_doc_take (d, o, m->key, text ? cJSON_CreateString (text) : NULL);
+    free (text);
 }
 
 /* A text that has to be there is written if it is empty, too. */
@@ -164,7 +209,7 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
         put_text (d, o, m->key, m->text);
         break;
     case FID_MEMBER_NUMBER:
-        put_rounded (d, o, m->key, m, *(const double *)p);
+        put_number (d, o, m->key, *(const double *)p);
         break;
     case FID_MEMBER_COUNT:
         fid_doc_number (d, o, m->key, count_at (m, p));
@@ -213,6 +258,9 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
         break;
     case FID_MEMBER_TEXTS:
         put_texts (d, o, m, p);
+        break;
+    case FID_MEMBER_PACKED:
+        put_packed (d, o, m, from);
         break;
     case FID_MEMBER_ITEM:
         fid_doc_take (d, o, m->key, cJSON_Duplicate (*(cJSON *const *)p, 1));

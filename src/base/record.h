@@ -3,15 +3,15 @@
  * A record lists the members of a JSON object and where they are in a struct.  Writing, reading
  * with all checks, and the JSON schema come from the same table:
  *
- *     #define POINT(F, T)                                                                       \
- *         F (T, NUMBER, "x_s", x_s, FID_ANY)                                                    \
- *         F (T, COUNT, "n", n, .least = 1)                                                      \
- *         F (T, ID, "unit", unit, .names = &fid_units_named)
+ *     #define POINT(F, T) \
+ *         F (T, NUMBER, "x_s", x_s, FID_ANY) \
+ *         F (T, COUNT, "n", n, .least = 1) \ F (T, ID, "unit", unit, .names = &fid_units_named)
  *     FID_RECORD (point, struct point, POINT);        defines struct fid_record point
  *
  * Members are written in the order of the table.  What is read is kept in an arena: lists and
- * texts are freed with it.  A value that is not known is null, or left out (`need' of a row); in
- * the struct it is FID_GAP (FID_ANY numbers) or -1, NULL, 0 of a hash or an unsigned count. */
+ * texts are freed with it.  A value that is not known is null, or left out (`need' of a row);
+ * in the struct it is FID_GAP (FID_ANY numbers) or -1, NULL, 0 of a hash or an unsigned count.
+ * What is below .least is not known either. */
 #ifndef FID_BASE_RECORD_H
 #define FID_BASE_RECORD_H
 
@@ -33,16 +33,16 @@ struct fid_texts {
 };
 
 enum fid_member_kind {
-    FID_MEMBER_CONST,    /* always .text, which is not read */
-    FID_MEMBER_NUMBER,   /* double, from .least to .most; FID_ANY: any */
-    FID_MEMBER_COUNT,    /* unsigned or size_t, from .least to .most */
-    FID_MEMBER_INT,      /* int or an enum, from .least; -1: not known */
-    FID_MEMBER_BOOL,     /* bool */
-    FID_MEMBER_TEXT,     /* const char *; without control characters */
-    FID_MEMBER_CHARS,    /* char[N] */
-    FID_MEMBER_HASH,     /* uint64_t as 16 hexadecimal digits */
-    FID_MEMBER_ID,       /* an enum or int, by .names; not known: 0 if that has no name, else -1 */
-    FID_MEMBER_NAMED,    /* double[N]: a member for each of .names */
+    FID_MEMBER_CONST,  /* always .text, which is not read */
+    FID_MEMBER_NUMBER, /* double, from .least to .most; FID_ANY: any */
+    FID_MEMBER_COUNT,  /* unsigned or size_t, from .least to .most */
+    FID_MEMBER_INT,    /* int or an enum, from .least; -1: not known */
+    FID_MEMBER_BOOL,   /* bool */
+    FID_MEMBER_TEXT,   /* const char *; without control characters */
+    FID_MEMBER_CHARS,  /* char[N] */
+    FID_MEMBER_HASH,   /* uint64_t as 16 hexadecimal digits */
+    FID_MEMBER_ID,    /* an enum or int, by .names; not known: 0 if that has no name, else -1 */
+    FID_MEMBER_NAMED, /* double[N]: a member for each of .names */
     FID_MEMBER_INTERVAL, /* double[2] as [low, high], within .least to .most; low -1: none */
     FID_MEMBER_OBJECT,   /* struct, .of it; not known if its first member (.known) is not */
     FID_MEMBER_LIST,     /* owned pointer to structs .of it; their number at .n_at, .least */
@@ -50,6 +50,7 @@ enum fid_member_kind {
     FID_MEMBER_PAIRS,    /* struct fid_numbers of 2 n numbers, or [2] of them (.split) */
     FID_MEMBER_SQUARE,   /* struct fid_numbers of n * n, as a list of n rows; -1: null */
     FID_MEMBER_TEXTS,    /* struct fid_texts */
+    FID_MEMBER_PACKED,   /* uint16_t *, their number at .n_at: a text (base/packed.h) */
     FID_MEMBER_ITEM,     /* cJSON *: any object, borrowed from the document that was read */
 };
 
@@ -79,12 +80,12 @@ struct fid_member {
     bool flat;          /* OBJECT: its members are in the same struct */
     bool gaps;          /* NUMBERS: null is FID_GAP */
     bool split;         /* PAIRS: first and second numbers apart */
-    int digits;         /* of numbers as written: 0: all */
-    bool micro;         /* written to a millionth */
+    int digits;         /* of numbers that are kept (fid_record_round); 0: all */
+    bool micro;         /* they are kept to a millionth */
     const char *text;
     const struct fid_names *names;
     const struct fid_record *of;
-    size_t n_at;       /* LIST */
+    size_t n_at;       /* LIST, PACKED */
     size_t element;    /* LIST: bytes */
     size_t as_long_as; /* NUMBERS: 1 + where the numbers are of which there are as many */
 };
@@ -101,7 +102,7 @@ struct fid_record {
 #define FID_ANY              .any = true
 #define FID_IDS(list)        .names = &fid_names_##list
 #define FID_LIKE(T, numbers) .as_long_as = 1 + offsetof (T, numbers)
-#define FID_ROWS(T, list, count, record_of)                                                       \
+#define FID_ROWS(T, list, count, record_of)                                                    \
     .of = &(record_of), .n_at = offsetof (T, count), .element = sizeof *((T *)0)->list
 
 #define FID_MEMBER_ROW(T, row_kind, row_key, place, ...)                                       \
@@ -114,20 +115,24 @@ struct fid_record {
 /* Defines `record_name', a struct fid_record of the rows; the rest are members of it. */
 #define FID_RECORD(record_name, T, TABLE, ...)                                                 \
     static const struct fid_member record_name##_members[] = {TABLE (FID_MEMBER_ROW, T)};      \
-    static const struct fid_record record_name = {                                             \
-        .name = #record_name,                                                                  \
-        .member = record_name##_members,                                                       \
-        .n = sizeof record_name##_members / sizeof *record_name##_members,                     \
-        __VA_ARGS__}
+    static const struct fid_record record_name = {.name = #record_name,                        \
+                                                  .member = record_name##_members,             \
+                                                  .n = sizeof record_name##_members /          \
+                                                       sizeof *record_name##_members,          \
+                                                  __VA_ARGS__}
+
+/* Rounds what has .digits or .micro, so that a struct that was made is the same as one read. */
+void fid_record_round (const struct fid_record *record, void *object);
 
 /* Adds the members of a struct to the object o. */
 void fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record,
                      const void *from);
 
-/* A new object of them; NULL if memory runs out (for fid_stream_put).  _doc: with FID_EINTERNAL,
- * too, and a member "hash" sealed if there is one (fid_json_seal). */
+/* A new object of them; NULL if memory runs out (for fid_stream_put).  _doc: with
+ * FID_EINTERNAL, too, and a member "hash" sealed if there is one (fid_json_seal). */
 cJSON *fid_record_json (const struct fid_record *record, const void *from);
-cJSON *fid_record_doc (const struct fid_record *record, const void *from, struct fid_error *err);
+cJSON *fid_record_doc (const struct fid_record *record, const void *from,
+                       struct fid_error *err);
 
 /* Reads the members of an object into the struct at `to', which is zeroed before; what is there
  * beside them is not looked at.  Returns -1 after a mistake, which is recorded. */

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 #include "base/hash.h"
+#include "base/packed.h"
 #include "base/record.h"
 
 static void
@@ -217,6 +218,19 @@ read_texts (const struct reading *x, struct fid_texts *to)
 }
 
 static void
+read_packed (const struct reading *x)
+{
+    size_t n;
+    memcpy (&n, x->base + x->m->n_at, sizeof n);
+    const char *text = fid_get_text (x->r, x->o, x->m->key, x->record->name);
+    uint16_t *q = take (x, n, sizeof *q);
+    if (q && fid_quanta_read (text, q, n))
+        fid_reading_fail (x->r, "'%s' of %s is not %zu packed numbers", x->m->key,
+                          x->record->name, n);
+    memcpy (x->base + x->m->at, &q, sizeof q);
+}
+
+static void
 read_text (const struct reading *x, const char **to)
 {
     const char *s = fid_get_text (x->r, x->o, x->m->key, x->record->name);
@@ -319,6 +333,9 @@ read_member (const struct reading *x)
         break;
     case FID_MEMBER_TEXTS:
         read_texts (x, to);
+        break;
+    case FID_MEMBER_PACKED:
+        read_packed (x);
         break;
     case FID_MEMBER_ITEM:
         read_item (x, to);

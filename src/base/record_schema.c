@@ -84,6 +84,7 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
         fid_doc_text (d, o, "type", "boolean");
         break;
     case FID_MEMBER_TEXT:
+    case FID_MEMBER_PACKED:
     case FID_MEMBER_CHARS:
     case FID_MEMBER_HASH:
         put_string (d, o, m, null);

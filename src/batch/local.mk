@@ -9,6 +9,8 @@ libbatch_la_SOURCES = \
   src/batch/cache.h \
   src/batch/calibrate_runs.c \
   src/batch/calibrate_runs.h \
+  src/batch/compare_pair.c \
+  src/batch/compare_pair.h \
   src/batch/failures.c \
   src/batch/failures.h \
   src/batch/hooks.c \

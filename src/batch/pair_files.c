@@ -10,11 +10,11 @@
 #include "results/series.h"
 
 int
-fid_pair_files_write (const char *path, const cJSON *result, const cJSON *series,
-                      struct fid_error *err)
+fid_pair_files_write (const char *path, const struct fid_result *result,
+                      const struct fid_series *series, struct fid_error *err)
 {
     char *beside = fid_series_path (path, err);
-    int rc = beside ? fid_json_save (result, path, err) : -1;
+    int rc = beside ? fid_json_save (result->doc, path, err) : -1;
     if (rc == 0 && series)
         rc = fid_series_write (beside, series, err);
     else if (rc == 0 && unlink (beside) && errno != ENOENT)

@@ -12,8 +12,8 @@ struct fid_series_opts {
 
 /* Writes the result to path and the series beside it; series NULL removes a series
  * file that an older result left there.  -1 with FID_EINTERNAL. */
-int fid_pair_files_write (const char *path, const cJSON *result, const cJSON *series,
-                          struct fid_error *err);
+int fid_pair_files_write (const char *path, const struct fid_result *result,
+                          const struct fid_series *series, struct fid_error *err);
 
 /* Removes both, if they exist. */
 void fid_pair_files_remove (const char *path);

@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/jsonread.h"
 #include "base/parallel.h"
+#include "batch/compare_pair.h"
 #include "batch/hooks.h"
 #include "batch/pair_files.h"
 #include "batch/work.h"
 #include "predict/gains.h"
-#include "readers/alike.h"
 #include "readers/load.h"
 #include "results/result.h"
 
@@ -121,38 +120,6 @@ release (struct fid_work *w, struct batch_run *run)
     return w->hold_n ? make_room (w, 0) : forget (w, run);
 }
 
-/* The result, and its series unless none are wanted. */
-static cJSON *
-compare_alike (const struct fid_work *w, const struct fid_run *real,
-               const struct fid_run *emulation, cJSON **series, struct fid_error *err)
-{
-    struct fid_pair drawn;
-    cJSON *doc = fid_compare (real, emulation, &w->opts->run, &w->compare, err);
-    if (!doc || w->opts->series.none)
-        return doc;
-    if (fid_pair_resolve (&drawn, real, emulation, &w->compare, err) == 0)
-        *series = fid_compare_series (&drawn, &w->opts->series.size, doc, err);
-    if (*series)
-        return doc;
-    cJSON_Delete (doc);
-    return NULL;
-}
-
-/* The same, of a raw run and a processed tree, too. */
-static cJSON *
-compare (const struct fid_work *w, const struct fid_run *real, const struct fid_run *emulation,
-         cJSON **series, struct fid_error *err)
-{
-    struct fid_run *a = NULL, *b = NULL;
-    cJSON *doc = NULL;
-    if (fid_run_like (real, emulation, &a, err) == 0 &&
-        fid_run_like (emulation, real, &b, err) == 0)
-        doc = compare_alike (w, a ? a : real, b ? b : emulation, series, err);
-    fid_run_destroy (a);
-    fid_run_destroy (b);
-    return doc;
-}
-
 /* Whether a result of which all was read is there. */
 static bool
 has_complete (const char *path)
@@ -169,32 +136,28 @@ has_complete (const char *path)
 /* Writes the incomplete result of a pair whose files could not all be read, unless a complete
  * one exists.  The pair counts as failed, so that the next batch compares it again. */
 static int
-write_incomplete (const char *path, const cJSON *doc, const cJSON *series,
-                  struct fid_error *err)
+write_incomplete (const char *path, const struct fid_compared *c, struct fid_error *err)
 {
     bool better = has_complete (path);
-    if (!better && fid_pair_files_write (path, doc, series, err))
+    if (!better && fid_pair_files_write (path, c->result, c->series, err))
         return -1;
     return fid_errorf (err, FID_EINPUT, "%s: %s", better ? "not compared again" : "incomplete",
-                       fid_get_string (doc, "incomplete"));
+                       c->result->head.incomplete);
 }
 
-/* The result of a pair, with what its operator traces say. */
-static cJSON *
-result_of (struct fid_work *w, struct batch_run *real, struct batch_run *emulation,
-           cJSON **series, struct fid_error *err)
+static int
+compare_runs (struct fid_work *w, struct batch_run *real, struct batch_run *emulation,
+              struct fid_compared *out, struct fid_error *err)
 {
-    cJSON *doc = compare (w, real->run, emulation->run, series, err);
-    if (!doc)
-        return NULL;
-    pthread_mutex_lock (&w->operators);
-    int rc = fid_op_pair_add (doc, real->dir, &real->operators, emulation->dir,
-                              &emulation->operators, err);
-    pthread_mutex_unlock (&w->operators);
-    if (!rc)
-        return doc;
-    cJSON_Delete (doc);
-    return NULL;
+    const struct fid_series_opts *series = &w->opts->series;
+    const struct fid_comparing how = {.run = &w->opts->run,
+                                      .compare = &w->compare,
+                                      .series = series->none ? NULL : &series->size,
+                                      .dir = {real->dir, emulation->dir},
+                                      .operators = {&real->operators, &emulation->operators},
+                                      .lock = &w->operators};
+    const struct fid_run *a = real->run, *b = emulation->run;
+    return fid_compare_pair (&how, &a, 1, &b, 1, out, err);
 }
 
 /* Compares a pair, or fails with `why`, and updates its files. */
@@ -203,29 +166,27 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
              struct batch_run *emulation, const struct fid_error *why, struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
-    cJSON *doc = NULL, *series = NULL;
+    struct fid_compared c = {0};
     char *path = fid_format (err, "%s/%s", w->results, pair->name);
     if (!path)
         return -1;
     if (why)
         *err = *why;
-    else
-        doc = result_of (w, real, emulation, &series, err);
-    int rc = doc ? 0 : -1;
-    pair->undecided = !doc && (real->gone || emulation->gone || err->status != FID_EINPUT);
+    int rc = why ? -1 : compare_runs (w, real, emulation, &c, err);
+    const bool compared = !rc;
+    pair->undecided = !compared && (real->gone || emulation->gone || err->status != FID_EINPUT);
     fid_batch_write_begin (&w->opts->hooks);
-    if (doc && fid_get (doc, "incomplete"))
-        rc = write_incomplete (path, doc, series, err);
-    else if (doc)
-        rc = fid_pair_files_write (path, doc, series, err);
+    if (compared && c.result->head.incomplete)
+        rc = write_incomplete (path, &c, err);
+    else if (compared)
+        rc = fid_pair_files_write (path, c.result, c.series, err);
     else if (!pair->undecided)
         fid_pair_files_remove (path); /* what an older batch wrote no longer holds */
     if (rc == 0)
         rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
-    pair->undecided |= doc && rc;
+    pair->undecided |= compared && rc;
     fid_batch_write_end (&w->opts->hooks);
-    cJSON_Delete (series);
-    cJSON_Delete (doc);
+    fid_compared_clear (&c);
     free (path);
     return rc;
 }

@@ -11,6 +11,7 @@
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "batch/compare_pair.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/series_options.h"
@@ -22,7 +23,6 @@
 #include "report/chrome.h"
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
-#include "batch/op_pair.h"
 
 enum {
     KEY_REAL = FID_KEY_COMMAND,
@@ -135,8 +135,8 @@ parse (int key, char *arg, struct argp_state *state)
 
 /* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
 static int
-write_result (const struct args *args, const struct fid_result *r, const cJSON *series,
-              struct fid_error *err)
+write_result (const struct args *args, const struct fid_result *r,
+              const struct fid_series *series, struct fid_error *err)
 {
     char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
@@ -160,7 +160,7 @@ write_result (const struct args *args, const struct fid_result *r, const cJSON *
         fid_say (&args->common, "%s: stays, since not all could be read now", path);
     } else if (rc == 0) {
         fid_writing_begin ();
-        rc = fid_pair_files_write (path, r->doc, args->series.none ? NULL : series, err);
+        rc = fid_pair_files_write (path, r, args->series.none ? NULL : series, err);
         fid_writing_end ();
     }
     if (rc == 0 && !better && args->common.verbose)
@@ -212,17 +212,11 @@ use_sparklines (const struct args *args)
     return args->sparklines == FID_ALWAYS || (isatty (STDOUT_FILENO) && fid_is_utf8 ());
 }
 
-/* The series of the pair of runs that is drawn, if anything wants them; -1. */
-static int
-make_series (const struct args *args, const struct fid_pair *drawn, const cJSON *result,
-             struct fid_series **out, struct fid_error *err)
+/* Whether anything wants the series of the pair of runs that is drawn. */
+static bool
+use_series (const struct args *args)
 {
-    bool stored = args->results && !args->series.none;
-    if (!stored && !args->chrome && !use_sparklines (args))
-        return 0;
-    cJSON *doc = fid_compare_series (drawn, &args->series.size, result, err);
-    *out = doc ? fid_series_of (doc, "the series", err) : NULL;
-    return *out ? 0 : -1;
+    return (args->results && !args->series.none) || args->chrome || use_sparklines (args);
 }
 
 static int
@@ -321,28 +315,26 @@ static int
 compare_one (struct work *w, size_t i, struct fid_error *err)
 {
     const struct args *a = w->args;
-    struct fid_pair drawn;
-    struct fid_series *series = NULL;
     struct fid_op_side operators = {0};
+    struct fid_compared c;
     const struct fid_run *const *run = (const struct fid_run *const *)w->run;
     size_t from = w->first[i], n = w->first[i + 1] - from;
-    cJSON *doc = fid_compare_runs (run, a->real.n, run + a->real.n + from, n, &a->run, &w->opts,
-                                   a->job_n, &drawn, err);
-    if (doc && (fid_op_pair_add (doc, run[0]->dir, &w->operators, run[a->real.n + from]->dir,
-                                 &operators, err) ||
-                make_series (a, &drawn, doc, &series, err) ||
-                (a->warp && write_warp (a, w->run[0], w->run[1], &w->opts, err)))) {
-        cJSON_Delete (doc);
-        doc = NULL;
-    }
-    w->result[i] = doc ? fid_result_of (doc, "the result", err) : NULL;
-    int rc = w->result[i] ? 0 : -1;
+    const struct fid_run *const *emulation = run + a->real.n + from;
+    const struct fid_comparing how = {.run = &a->run,
+                                      .compare = &w->opts,
+                                      .series = use_series (a) ? &a->series.size : NULL,
+                                      .dir = {run[0]->dir, emulation[0]->dir},
+                                      .operators = {&w->operators, &operators}};
+    if (fid_compare_pair (&how, run, a->real.n, emulation, n, &c, err))
+        return -1;
+    int rc = a->warp ? write_warp (a, w->run[0], w->run[1], &w->opts, err) : 0;
     if (rc == 0 && a->results)
-        rc = write_result (a, w->result[i], series ? series->doc : NULL, err);
+        rc = write_result (a, c.result, c.series, err);
+    w->result[i] = c.result;
     if (i == 0)
-        w->series = series;
+        w->series = c.series;
     else
-        fid_series_destroy (series);
+        fid_series_destroy (c.series);
     return rc;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "batch/compare_pair.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "predict/gains.h"
@@ -89,15 +90,15 @@ write_prediction (const struct args *args, const struct fid_run *const *real,
     struct fid_compare_opts opts = args->compare;
     struct fid_gains *gains = fid_gains_create (err);
     opts.gains = gains;
-    cJSON *doc = gains ? fid_compare_runs (real, args->name_n - 1, &predicted, 1, &args->run,
-                                           &opts, 1, NULL, err)
-                       : NULL;
+    opts.thread_n = 1;
+    const struct fid_comparing how = {.run = &args->run, .compare = &opts};
+    struct fid_compared c = {0};
+    int rc = gains ? fid_compare_pair (&how, real, args->name_n - 1, &predicted, 1, &c, err) : -1;
     fid_gains_destroy (gains);
-    struct fid_result *r = doc ? fid_result_of (doc, "the result", err) : NULL;
-    int rc = r ? fid_breakdown_write (r, NULL, args->common.verbose > 0, args->common.format,
-                                      fid_use_colour (&args->common), stdout, err)
-               : -1;
-    fid_result_destroy (r);
+    if (!rc)
+        rc = fid_breakdown_write (c.result, NULL, args->common.verbose > 0, args->common.format,
+                                  fid_use_colour (&args->common), stdout, err);
+    fid_compared_clear (&c);
     return rc;
 }
 

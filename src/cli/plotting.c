@@ -7,9 +7,9 @@
 #include "cli/options.h"
 #include "cli/plotting.h"
 #include "compare/series.h"
+#include "batch/compare_pair.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
-#include "readers/alike.h"
 #include "readers/load.h"
 
 /* --- runs */
@@ -120,28 +120,16 @@ fid_plot_pair (const struct fid_plotting *p, struct fid_error *err)
     struct fid_compare_opts opts = FID_COMPARE_DEFAULTS;
     struct fid_run *both[2] = {fid_run_load (p->dir[0], &p->run, err), NULL};
     both[1] = both[0] ? fid_run_load (p->dir[1], &p->run, err) : NULL;
-    bool alike = both[1] && fid_runs_alike (both, 2, err) == 0;
-    struct fid_run *real = both[0], *emulation = both[1];
-    cJSON *doc = alike ? fid_compare (real, emulation, &p->run, &opts, err) : NULL;
     const struct fid_series_size size = {FID_SERIES_POINTS, 0};
-    struct fid_pair pair;
-    cJSON *series = doc && fid_pair_resolve (&pair, real, emulation, &opts, err) == 0
-                        ? fid_compare_series (&pair, &size, doc, err)
-                        : NULL;
-    struct fid_result *r = NULL;
-    struct fid_series *s = NULL;
-    if (series) {
-        s = fid_series_of (series, p->dir[1], err);
-        r = s ? fid_result_of (doc, p->dir[1], err) : NULL;
-        if (s) /* it is the result's, whatever became of that */
-            doc = NULL;
-    }
-    int rc = r ? draw_pair (p, r, s, err) : -1;
-    cJSON_Delete (doc);
-    fid_result_destroy (r);
-    fid_series_destroy (s);
-    fid_run_destroy (emulation);
-    fid_run_destroy (real);
+    const struct fid_comparing how = {.run = &p->run, .compare = &opts, .series = &size};
+    const struct fid_run *real = both[0], *emulation = both[1];
+    struct fid_compared c = {0};
+    int rc = emulation ? fid_compare_pair (&how, &real, 1, &emulation, 1, &c, err) : -1;
+    if (!rc)
+        rc = draw_pair (p, c.result, c.series, err);
+    fid_compared_clear (&c);
+    fid_run_destroy (both[1]);
+    fid_run_destroy (both[0]);
     return rc;
 }
 

@@ -63,8 +63,8 @@ check_version (struct fid_reading *r, void *object)
     if (strcmp (c->version, fid_version ()) == 0)
         return;
     fid_errorf (r->err, FID_EINPUT,
-                "%s: made by fidlio %s, this is %s: distances may differ; calibrate again", r->path,
-                c->version, fid_version ());
+                "%s: made by fidlio %s, this is %s: distances may differ; calibrate again",
+                r->path, c->version, fid_version ());
     r->bad = true;
 }
 
@@ -100,8 +100,8 @@ fid_calibration_json (const struct fid_calibration *c, struct fid_error *err)
     return fid_record_doc (&calibration, c, err);
 }
 
-/* The version is looked at first: it says why a hash may differ.  The hash says that the document
- * is as it was written, but anybody can hash. */
+/* The version is looked at first: it says why a hash may differ.  The hash says that the
+ * document is as it was written, but anybody can hash. */
 int
 fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration **out,
                       struct fid_error *err)

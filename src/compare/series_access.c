@@ -1,8 +1,8 @@
 /* series_access.c - what files are used for, and where and how they are read; see series.h
  *
- * Bounds: ROLE_BINS bins for each role, FID_PLACES places for each run, and the bins of size and
- * latency that occur, two an octave.  The distributions that belong to it are in series_dist.c,
- * operations in flight in series_time.c. */
+ * Bounds: ROLE_BINS bins for each role, FID_PLACES places for each run, and the bins of size
+ * and latency that occur, two an octave.  The distributions that belong to it are in
+ * series_dist.c, operations in flight in series_time.c. */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -100,60 +100,53 @@ add_grid (const struct fid_run *run, const struct clock *c, int side, const stru
 
 /* What a run moved for a role, in the files and on its disks, in all and over time. */
 static int
-role_json (struct fid_doc *d, cJSON *in, const struct fid_pair *pair, const struct clock *c,
-           int side, int role, struct fid_error *err)
+add_role (struct fid_series *s, struct fid_series_role_side *out, const struct fid_run *run,
+          const struct clock *c, int side, int role, struct fid_error *err)
 {
-    const struct fid_run *run = side ? pair->emu : pair->real;
     const struct fid_grid *grid[2];
     size_t grid_n = role < FID_ROLE_N ? grids_of (run, (enum fid_role_id)role, grid) : 0;
-    double file_n = 0, read_n = 0, write_n = 0;
     for (int rule = 0; role < FID_ROLE_N && rule < FID_ROLE_RULE_N; rule++) {
         const struct fid_role_use *u = &run->role[role][rule];
-        file_n += (double)u->file_n;
-        read_n += (double)u->read_byte_n;
-        write_n += (double)u->write_byte_n;
+        out->file_n += (double)u->file_n;
+        out->read_n += (double)u->read_byte_n;
+        out->write_n += (double)u->write_byte_n;
     }
-    double *rate = calloc (c->n + 1, sizeof *rate);
-    if (!rate)
-        return fid_error_nomem (err);
+    out->disk_read_n = (double)run->block_byte_n[0][role];
+    out->disk_write_n = (double)run->block_byte_n[1][role];
+    struct fid_numbers rate;
+    if (fid_series_room (s, &rate, c->n, err))
+        return -1;
     bool any = false;
     for (size_t i = 0; i < grid_n; i++)
-        add_grid (run, c, side, grid[i], rate);
+        add_grid (run, c, side, grid[i], rate.x);
     for (size_t i = 0; i < c->n; i++)
-        any |= rate[i] > 0;
-    cJSON *o = fid_doc_object (d, in, fid_series_side[side]);
-    fid_doc_number (d, o, "files", file_n);
-    fid_doc_number (d, o, "read_bytes", read_n);
-    fid_doc_number (d, o, "write_bytes", write_n);
-    fid_doc_number (d, o, "disk_read_bytes", (double)run->block_byte_n[0][role]);
-    fid_doc_number (d, o, "disk_write_bytes", (double)run->block_byte_n[1][role]);
+        any |= rate.x[i] > 0;
     if (any)
-        fid_series_values (d, o, "MiB_per_s", rate, c->n);
-    else
-        fid_doc_null (d, o, "MiB_per_s");
-    free (rate);
+        out->rate = rate;
     return 0;
 }
 
 static int
-roles_json (struct fid_doc *d, cJSON *o, const struct fid_pair *pair, struct fid_error *err)
+add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
     /* pipes and devices are no storage */
     static const int roles[] = {FID_ROLE_DATA, FID_ROLE_CHECKPOINT, FID_ROLE_LOG,
                                 FID_ROLE_CODE, FID_ROLE_OTHER,      FID_ROLE_N};
+    const size_t n = sizeof roles / sizeof *roles;
+    const struct fid_run *run[2] = {pair->real, pair->emu};
+    struct fid_series_access *a = &s->access;
     struct clock c = {.dt_ns = FID_GRID_BIN_NS};
-    if (clock_of (pair, &c, err))
+    if (clock_of (pair, &c, err) ||
+        !(a->role = fid_arena_take (&s->arena, n, sizeof *a->role, err)))
         return -1;
-    fid_series_time (d, o, "t0_s", (double)(c.first * c.dt_ns) / 1e9);
-    fid_series_time (d, o, "dt_s", (double)c.dt_ns / 1e9);
-    fid_doc_number (d, o, "n", (double)c.n);
-    cJSON *list = fid_doc_list (d, o, "of");
-    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
-        cJSON *one = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, one, "role",
-                      roles[i] < FID_ROLE_N ? fid_roles[roles[i]].name : "unknown");
+    a->t0_s = (double)(c.first * c.dt_ns) / 1e9;
+    a->dt_s = (double)c.dt_ns / 1e9;
+    a->bin_n = c.n;
+    for (a->role_n = 0; a->role_n < n; a->role_n++) {
+        struct fid_series_role *r = &a->role[a->role_n];
+        r->role = (enum fid_role_id)roles[a->role_n];
         for (int side = 0; side < 2; side++)
-            if (role_json (d, one, pair, &c, side, roles[i], err))
+            if (add_role (s, &r->side[side], run[side], &c, side, (int)r->role, err))
                 return -1;
     }
     return 0;
@@ -161,54 +154,47 @@ roles_json (struct fid_doc *d, cJSON *o, const struct fid_pair *pair, struct fid
 
 /* A sample of the reads of data, in the space of all files. */
 static int
-places_json (struct fid_doc *d, cJSON *in, int side, const struct fid_run *run,
-             struct fid_error *err)
+add_places (struct fid_series *s, struct fid_series_places *out, const struct fid_run *run,
+            struct fid_error *err)
 {
     const struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
     struct fid_extent x;
     if (fid_track_extent (run, &x, err))
         return -1;
-    if (!p->n) {
-        fid_doc_null (d, in, fid_series_side[side]);
+    if (!p->n)
         return 0;
+    out->n = (double)p->total;
+    out->file_n = (double)run->space_file_n;
+    out->space_n = (double)run->space_n;
+    if (fid_series_room (s, &out->t_s, p->n, err) || fid_series_room (s, &out->at, p->n, err))
+        return -1;
+    for (size_t i = 0; i < p->n; i++) {
+        out->t_s.x[i] = (double)(p->at[i].t_ns - x.zero_ns) / 1e9;
+        out->at.x[i] = (double)p->at[i].offset;
     }
-    cJSON *o = fid_doc_object (d, in, fid_series_side[side]);
-    fid_doc_number (d, o, "n", (double)p->total);
-    fid_doc_number (d, o, "files", (double)run->space_file_n);
-    fid_doc_number (d, o, "bytes", (double)run->space_n);
-    cJSON *t = fid_doc_list (d, o, "t_s");
-    for (size_t i = 0; i < p->n; i++)
-        fid_series_value (d, t, NULL, (double)(p->at[i].t_ns - x.zero_ns) / 1e9);
-    cJSON *at = fid_doc_list (d, o, "at_bytes");
-    for (size_t i = 0; i < p->n; i++)
-        fid_series_value (d, at, NULL, (double)p->at[i].offset);
     return 0;
 }
 
 static void
-jumps_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_stream_id id)
+add_jumps (struct fid_series_access *a, const struct fid_pair *pair, enum fid_stream_id id)
 {
     struct fid_stream_sums sum[2] = {fid_extract_sums (pair->real, id, pair->window),
                                      fid_extract_sums (pair->emu, id, pair->window)};
     if (!(sum[0].jump_n > 0) && !(sum[1].jump_n > 0))
         return;
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", fid_stream_name (id));
-    for (int k = 0; k < 2; k++) {
-        if (!(sum[k].jump_n > 0)) {
-            fid_doc_null (d, o, fid_series_side[k]);
-            continue;
+    struct fid_series_jumps *j = &a->jumps[a->jump_n++];
+    j->resource = fid_resource_of_stream (id);
+    for (int k = 0; k < 2; k++)
+        if (sum[k].jump_n > 0) {
+            j->n[k] = sum[k].jump_n;
+            j->sequential[k] = sum[k].sequential_n;
         }
-        cJSON *side = fid_doc_object (d, o, fid_series_side[k]);
-        fid_doc_number (d, side, "n", sum[k].jump_n);
-        fid_doc_number (d, side, "sequential", sum[k].sequential_n);
-    }
 }
 
 /* The edges of bins that either has on axis k; *lo is the first bin. */
-static size_t
-edges_json (struct fid_doc *d, cJSON *o, const char *key, const struct fid_sketch2 s[2], int k,
-            int *lo)
+static int
+add_edges (struct fid_series *out, struct fid_numbers *edges, const struct fid_sketch2 s[2],
+           int k, int *lo, struct fid_error *err)
 {
     int hi = 0;
     bool any = false;
@@ -219,54 +205,54 @@ edges_json (struct fid_doc *d, cJSON *o, const char *key, const struct fid_sketc
             hi = any && hi > end ? hi : end;
             any = true;
         }
-    cJSON *list = fid_doc_list (d, o, key);
-    for (int bin = *lo; bin <= hi; bin++)
-        fid_doc_number (d, list, NULL, fid_sketch2_edge (bin));
-    return (size_t)(hi - *lo);
+    if (fid_series_room (out, edges, (size_t)(hi - *lo + 1), err))
+        return -1;
+    for (size_t i = 0; i < edges->n; i++)
+        edges->x[i] = fid_sketch2_edge (*lo + (int)i);
+    return 0;
 }
 
-static void
-size_latency_json (struct fid_doc *d, cJSON *list, enum fid_stream_id id,
-                   const struct fid_sketch2 s[2])
+static int
+add_size_latency (struct fid_series *out, enum fid_stream_id id, const struct fid_sketch2 s[2],
+                  struct fid_error *err)
 {
     int lo[2] = {0, 0};
     if (!s[0].total && !s[1].total)
-        return;
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", fid_stream_name (id));
-    size_t n[2] = {edges_json (d, o, "size_bytes", s, 0, &lo[0]),
-                   edges_json (d, o, "latency_s", s, 1, &lo[1])};
+        return 0;
+    struct fid_series_grid *g = &out->access.grid[out->access.grid_n++];
+    g->resource = fid_resource_of_stream (id);
+    if (add_edges (out, &g->size, s, 0, &lo[0], err) ||
+        add_edges (out, &g->latency, s, 1, &lo[1], err))
+        return -1;
+    size_t rows = g->size.n - 1, columns = g->latency.n - 1;
     for (int k = 0; k < 2; k++) {
-        if (!s[k].total) {
-            fid_doc_null (d, o, fid_series_side[k]);
+        if (!s[k].total)
             continue;
-        }
-        cJSON *side = fid_doc_object (d, o, fid_series_side[k]);
-        fid_doc_number (d, side, "n", (double)s[k].total);
-        cJSON *count = fid_doc_list (d, side, "count");
-        for (size_t i = 0; i < n[0]; i++)
-            for (size_t j = 0; j < n[1]; j++)
-                fid_doc_number (d, count, NULL,
-                                (double)fid_sketch2_count (&s[k], lo[0] + (int)i,
-                                                           lo[1] + (int)j));
+        g->total[k] = (double)s[k].total;
+        if (fid_series_room (out, &g->count[k], rows * columns, err))
+            return -1;
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < columns; j++)
+                g->count[k].x[i * columns + j] =
+                    (double)fid_sketch2_count (&s[k], lo[0] + (int)i, lo[1] + (int)j);
     }
+    return 0;
 }
 
 int
-fid_series_access (struct fid_doc *d, cJSON *o, const struct fid_pair *pair,
-                   struct fid_error *err)
+fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
+                       struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
-    if (roles_json (d, fid_doc_object (d, o, "roles"), pair, err))
+    struct fid_series_access *a = &out->access;
+    a->known = true;
+    if (add_roles (out, pair, err) || add_places (out, &a->places[0], run[0], err) ||
+        add_places (out, &a->places[1], run[1], err) ||
+        !(a->jumps = fid_arena_take (&out->arena, 2, sizeof *a->jumps, err)) ||
+        !(a->grid = fid_arena_take (&out->arena, FID_STREAM_N, sizeof *a->grid, err)))
         return -1;
-    cJSON *places = fid_doc_object (d, o, "places");
-    for (int k = 0; k < 2; k++)
-        if (places_json (d, places, k, run[k], err))
-            return -1;
-    cJSON *jumps = fid_doc_list (d, o, "jumps");
-    jumps_json (d, jumps, pair, FID_STREAM_DATA_READ);
-    jumps_json (d, jumps, pair, FID_STREAM_BLOCK_READ);
-    cJSON *list = fid_doc_list (d, o, "size_latency");
+    add_jumps (a, pair, FID_STREAM_DATA_READ);
+    add_jumps (a, pair, FID_STREAM_BLOCK_READ);
     int rc = 0;
     for (int id = 0; id < FID_STREAM_N && !rc; id++) {
         struct fid_sketch2 s[2] = {{0}, {0}};
@@ -274,7 +260,7 @@ fid_series_access (struct fid_doc *d, cJSON *o, const struct fid_pair *pair,
             rc = fid_extract_size_latency (run[k], (enum fid_stream_id)id, pair->window, &s[k],
                                            err);
         if (!rc)
-            size_latency_json (d, list, (enum fid_stream_id)id, s);
+            rc = add_size_latency (out, (enum fid_stream_id)id, s, err);
         for (int k = 0; k < 2; k++)
             fid_sketch2_clear (&s[k]);
     }

@@ -156,80 +156,85 @@ similarity (double a, double b, double floor)
     return (a < floor) != (b < floor) ? 0 : exp (-fid_log_ratio (a, b, floor));
 }
 
+/* A column of cells, and the value below which one counts as nothing. */
 struct column {
-    const char *resource, *quantity, *unit;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
     double floor;
-    double a[ROW_MAX], b[ROW_MAX];
+    double side[2][ROW_MAX];
 };
 
-static void
-put_column (struct fid_doc *d, cJSON *list, const struct column *c, size_t n)
+static int
+put_column (struct fid_series *s, const struct column *c, size_t n, struct fid_error *err)
 {
-    double s[ROW_MAX];
     bool any = false;
-    for (size_t i = 0; i < n; i++) {
-        s[i] = similarity (c->a[i], c->b[i], c->floor);
-        any |= c->a[i] != FID_GAP || c->b[i] != FID_GAP;
-    }
+    for (size_t i = 0; i < n; i++)
+        any |= c->side[0][i] != FID_GAP || c->side[1][i] != FID_GAP;
     if (!any)
-        return;
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", c->resource);
-    fid_doc_text (d, o, "quantity", c->quantity);
-    fid_doc_text (d, o, "unit", c->unit);
-    fid_series_values (d, o, "real", c->a, n);
-    fid_series_values (d, o, "emulation", c->b, n);
-    fid_series_values (d, o, "similarity", s, n);
+        return 0;
+    struct fid_series_column *o = &s->column[s->column_n++];
+    *o = (struct fid_series_column){
+        .resource = c->resource, .quantity = c->quantity, .unit = c->unit};
+    if (fid_series_copy (s, &o->side[0], c->side[0], n, err) ||
+        fid_series_copy (s, &o->side[1], c->side[1], n, err) ||
+        fid_series_room (s, &o->similarity, n, err))
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        o->similarity.x[i] = similarity (c->side[0][i], c->side[1][i], c->floor);
+    return 0;
 }
 
-void
-fid_series_cells (struct fid_doc *d, cJSON *o, const struct fid_pair *pair)
+int
+fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
+    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct row row[ROW_MAX];
     size_t n = rows_of (pair, row);
-    cJSON *rows = fid_doc_list (d, o, "rows");
-    for (size_t i = 0; i < n; i++) {
-        double a = length_s (pair->real, &row[i]), b = length_s (pair->emu, &row[i]);
-        cJSON *r = fid_doc_object (d, rows, NULL);
-        fid_doc_text (d, r, "kind", fid_part_name (row[i].kind));
-        fid_doc_maybe (d, r, "nth", row[i].nth > 0, (double)row[i].nth);
-        fid_series_value (d, r, "real_s", a > 0 ? a : FID_GAP);
-        fid_series_value (d, r, "emulation_s", b > 0 ? b : FID_GAP);
-    }
-    cJSON *columns = fid_doc_list (d, o, "columns");
-    for (int id = 0; id < FID_STREAM_N; id++) {
-        enum fid_stream_id s = (enum fid_stream_id)id;
-        bool bytes = pair->real->stream[id].sized && pair->emu->stream[id].sized &&
-                     s != FID_STREAM_DATA_OPEN;
-        struct column c = {fid_stream_name (s),
-                           bytes ? "bytes" : "ops",
-                           bytes ? "MiB" : "1",
-                           bytes ? 1. / 2048 : 1,
-                           {0},
-                           {0}};
-        for (size_t i = 0; i < n; i++) {
-            c.a[i] = moved (pair->real, s, bytes, &row[i]);
-            c.b[i] = moved (pair->emu, s, bytes, &row[i]);
+    if (!(s->row = fid_arena_take (&s->arena, n, sizeof *s->row, err)) ||
+        !(s->column =
+              fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N, sizeof *s->column, err)))
+        return -1;
+    for (s->row_n = 0; s->row_n < n; s->row_n++) {
+        struct fid_series_row *r = &s->row[s->row_n];
+        r->kind = row[s->row_n].kind;
+        r->nth = (int)row[s->row_n].nth;
+        for (int k = 0; k < 2; k++) {
+            double length = length_s (run[k], &row[s->row_n]);
+            r->length_s[k] = length > 0 ? length : FID_GAP;
         }
-        put_column (d, columns, &c, n);
     }
-    for (int id = 0; id < FID_GAUGE_N; id++) {
-        enum fid_gauge_id g = (enum fid_gauge_id)id;
-        bool disk = g == FID_GAUGE_DISK_READ || g == FID_GAUGE_DISK_WRITE;
-        struct column c = {fid_gauge_name (g),
-                           g == FID_GAUGE_CPU ? "busy" : "level",
-                           disk                    ? "MiB/s"
-                           : g == FID_GAUGE_GPU_FB ? "MiB"
-                                                   : "%",
-                           disk ? 1. / 2048 : 0.01,
-                           {0},
-                           {0}};
-        for (size_t i = 0; i < n; i++) {
-            c.a[i] = level (pair->real, g, &row[i]);
-            c.b[i] = level (pair->emu, g, &row[i]);
-        }
-        put_column (d, columns, &c, n);
+    for (int i = 0; i < FID_STREAM_N; i++) {
+        enum fid_stream_id id = (enum fid_stream_id)i;
+        bool bytes =
+            run[0]->stream[id].sized && run[1]->stream[id].sized && id != FID_STREAM_DATA_OPEN;
+        struct column c = {.resource = fid_resource_of_stream (id),
+                           .quantity = bytes ? FID_QUANTITY_BYTES : FID_QUANTITY_OPS,
+                           .unit = bytes ? FID_IN_MIB : FID_IN_ONE,
+                           .floor = bytes ? 1. / 2048 : 1};
+        for (int k = 0; k < 2; k++)
+            for (size_t r = 0; r < n; r++)
+                c.side[k][r] = moved (run[k], id, bytes, &row[r]);
+        if (put_column (s, &c, n, err))
+            return -1;
     }
+    for (int i = 0; i < FID_GAUGE_N; i++) {
+        enum fid_gauge_id id = (enum fid_gauge_id)i;
+        bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
+        struct column c = {.resource = fid_resource_of_gauge (id),
+                           .quantity =
+                               id == FID_GAUGE_CPU ? FID_QUANTITY_BUSY : FID_QUANTITY_LEVEL,
+                           .unit = disk                     ? FID_IN_MIB_PER_S
+                                   : id == FID_GAUGE_GPU_FB ? FID_IN_MIB
+                                                            : FID_IN_PERCENT,
+                           .floor = disk ? 1. / 2048 : 0.01};
+        for (int k = 0; k < 2; k++)
+            for (size_t r = 0; r < n; r++)
+                c.side[k][r] = level (run[k], id, &row[r]);
+        if (put_column (s, &c, n, err))
+            return -1;
+    }
+    return 0;
 }
 
 /* --- what a training step is made of */
@@ -260,73 +265,69 @@ value_of (const struct mean *m)
 static double
 length_of (const struct fid_step *s)
 {
-    return s->step_s >= 0                           ? s->step_s
+    return s->step_s >= 0                        ? s->step_s
            : s->load_s >= 0 && s->compute_s >= 0 ? s->load_s + s->compute_s
-                                                    : -1;
+                                                 : -1;
 }
 
-/* The lengths of the n training steps in their order; of many the means of so many each. */
-static void
-put_step_times (struct fid_doc *d, cJSON *o, const struct fid_run *run, size_t n)
+/* The lengths of the training steps in their order; of many the means of so many each. */
+static int
+add_step_times (struct fid_series *s, struct fid_series_steps *out, const struct fid_run *run,
+                struct fid_error *err)
 {
-    static const struct mean none;
-    double *x = malloc (STEP_TIMES_MAX * sizeof *x);
-    size_t every = (n + STEP_TIMES_MAX - 1) / STEP_TIMES_MAX, k = 0, in_mean = 0;
-    struct mean m = none;
-    fid_doc_number (d, o, "step_times_every", (double)every);
-    for (size_t i = 0; x && i < run->steps.n; i++) {
+    size_t n = (size_t)out->n, every = (n + STEP_TIMES_MAX - 1) / STEP_TIMES_MAX, k = 0;
+    size_t in_mean = 0;
+    struct mean m = {0};
+    out->every = (double)every;
+    if (fid_series_room (s, &out->time_s, (n + every - 1) / every, err))
+        return -1;
+    for (size_t i = 0; i < run->steps.n; i++) {
         if (run->steps.step[i].eval)
             continue;
         count (&m, length_of (&run->steps.step[i]));
         if (++in_mean < every)
             continue;
-        x[k++] = value_of (&m);
-        m = none;
+        out->time_s.x[k++] = value_of (&m);
+        m = (struct mean){0};
         in_mean = 0;
     }
-    if (x && in_mean)
-        x[k++] = value_of (&m);
-    if (x)
-        fid_series_values (d, o, "step_times_s", x, k);
-    else
-        d->failed = true;
-    free (x);
+    if (in_mean)
+        out->time_s.x[k++] = value_of (&m);
+    return 0;
 }
 
 /* "other" is the rest of the steps that have all three times, to a nanosecond (less is the
  * rounding of their difference). */
-static void
-steps_json (struct fid_doc *d, cJSON *in, const char *key, const struct fid_run *run)
+static int
+add_steps (struct fid_series *s, struct fid_series_steps *out, const struct fid_run *run,
+           struct fid_error *err)
 {
     struct mean load = {0}, compute = {0}, step = {0}, other = {0};
     size_t n = 0;
     for (size_t i = 0; i < run->steps.n; i++) {
-        const struct fid_step *s = &run->steps.step[i];
-        if (s->eval)
+        const struct fid_step *t = &run->steps.step[i];
+        if (t->eval)
             continue;
         n++;
-        count (&load, s->load_s);
-        count (&compute, s->compute_s);
-        count (&step, s->step_s);
-        if (s->load_s >= 0 && s->compute_s >= 0 && s->step_s >= 0)
-            count (&other, fmax (0, rint ((s->step_s - s->load_s - s->compute_s) * 1e9) / 1e9));
+        count (&load, t->load_s);
+        count (&compute, t->compute_s);
+        count (&step, t->step_s);
+        if (t->load_s >= 0 && t->compute_s >= 0 && t->step_s >= 0)
+            count (&other, fmax (0, rint ((t->step_s - t->load_s - t->compute_s) * 1e9) / 1e9));
     }
-    if (!n) {
-        fid_doc_null (d, in, key);
-        return;
-    }
-    cJSON *o = fid_doc_object (d, in, key);
-    fid_doc_number (d, o, "n", (double)n);
-    fid_series_value (d, o, "load_s", value_of (&load));
-    fid_series_value (d, o, "compute_s", value_of (&compute));
-    fid_series_value (d, o, "other_s", value_of (&other));
-    fid_series_value (d, o, "step_s", value_of (&step));
-    put_step_times (d, o, run, n);
+    *out = (struct fid_series_steps){.n = (double)n,
+                                     .load_s = value_of (&load),
+                                     .compute_s = value_of (&compute),
+                                     .other_s = value_of (&other),
+                                     .step_s = value_of (&step)};
+    return n ? add_step_times (s, out, run, err) : 0;
 }
 
-void
-fid_series_steps (struct fid_doc *d, cJSON *o, const struct fid_pair *pair)
+int
+fid_series_steps_add (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
-    steps_json (d, o, fid_series_side[0], pair->real);
-    steps_json (d, o, fid_series_side[1], pair->emu);
+    return add_steps (s, &s->steps[0], pair->real, err) ||
+                   add_steps (s, &s->steps[1], pair->emu, err)
+               ? -1
+               : 0;
 }

@@ -1,11 +1,11 @@
-/* series_demand.c - what a slower storage would do to both jobs, and what they ask of a fast one;
- * see series.h
+/* series_demand.c - what a slower storage would do to both jobs, and what they ask of a fast
+ * one; see series.h
  *
  * Slowdown: T(B) / T(infinite B) of the fluid model of metrics/slowdown.h, as the clauses
  * slowdown.bandwidth and slowdown.latency compare it.  Demand: a window of the training wants
- * bytes / computing time of bandwidth: with less, the job waits there.  Measured: how much longer
- * the same job took on storage throttled to a bandwidth (facts "throttled.RATE" = seconds, of
- * readers/tables/throttle.c). */
+ * bytes / computing time of bandwidth: with less, the job waits there.  Measured: how much
+ * longer the same job took on storage throttled to a bandwidth (facts "throttled.RATE" =
+ * seconds, of readers/tables/throttle.c). */
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
@@ -23,17 +23,12 @@
 
 /* Whether the result has a distance of that measure of slowdown. */
 static bool
-is_compared (const cJSON *result, const char *name)
+is_compared (const struct fid_result *result, enum fid_quantity_id quantity)
 {
-    const cJSON *resource, *measure;
-    cJSON_ArrayForEach (resource, cJSON_GetObjectItemCaseSensitive (result, "resources"))
-        cJSON_ArrayForEach (measure, cJSON_GetObjectItemCaseSensitive (resource, "measures"))
-        {
-            const char *is = cJSON_GetStringValue (
-                cJSON_GetObjectItemCaseSensitive (measure, "name"));
-            if (is && strcmp (is, name) == 0)
-                return cJSON_IsNumber (cJSON_GetObjectItemCaseSensitive (measure, "distance"));
-        }
+    const struct fid_result_resource *r = fid_result_resource (result, FID_RESOURCE_SLOWDOWN);
+    for (size_t i = 0; r && i < r->measure_n; i++)
+        if (r->measure[i].quantity_id == (int)quantity)
+            return r->measure[i].distance != FID_ABSENT;
     return false;
 }
 
@@ -50,36 +45,39 @@ rate_of (const struct fid_run_fact *f)
 }
 
 /* Adds [MiB/s, times as long as without a limit] of each throttled recording. */
-static void
-measured_json (struct fid_doc *d, cJSON *list, const struct fid_run *run)
+static int
+add_measured (struct fid_series *s, struct fid_series_slowdown_side *out,
+              const struct fid_run *run, struct fid_error *err)
 {
     double alone_s = 0, alone_n = 0;
+    size_t n = 0;
     for (size_t i = 0; i < run->fact_n; i++)
         if (rate_of (&run->fact[i]) == HUGE_VAL) {
             alone_s += strtod (run->fact[i].value, NULL);
             alone_n++;
         }
-    if (!(alone_s > 0))
-        return;
-    for (size_t i = 0, n = 0; i < run->fact_n && n < MEASURED_N; i++) {
+    for (int k = 0; k < 2; k++)
+        if (fid_series_room (s, &out->measured[k], MEASURED_N, err))
+            return -1;
+    for (size_t i = 0; alone_s > 0 && i < run->fact_n && n < MEASURED_N; i++) {
         double rate = rate_of (&run->fact[i]);
         if (!(rate > 0) || rate == HUGE_VAL)
             continue;
-        cJSON *point = fid_doc_list (d, list, NULL);
-        fid_series_value (d, point, NULL, rate / MIB);
-        fid_series_value (d, point, NULL, strtod (run->fact[i].value, NULL) * alone_n / alone_s);
-        n++;
+        out->measured[0].x[n] = rate / MIB;
+        out->measured[1].x[n++] = strtod (run->fact[i].value, NULL) * alone_n / alone_s;
     }
+    out->measured[0].n = out->measured[1].n = n;
+    return 0;
 }
 
 /* --- slowdown */
 
 static int
-slowdown_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-               const struct fid_loader side[2], bool bytes, struct fid_error *err)
+add_slowdown (struct fid_series *s, const struct fid_pair *pair,
+              const struct fid_loader side[2], bool bytes, struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
-    double cost[FID_SLOWDOWN_N], curve[2][FID_SLOWDOWN_N], at[FID_SLOWDOWN_N];
+    double cost[FID_SLOWDOWN_N], curve[2][FID_SLOWDOWN_N];
     struct fid_slowdown_job job[2];
     for (int k = 0; k < 2; k++)
         job[k] = (struct fid_slowdown_job){side[k].compute_s, bytes ? side[k].byte : side[k].op,
@@ -91,24 +89,25 @@ slowdown_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     for (int k = 0; k < 2; k++)
         if (fid_slowdown_curve (&job[k], cost, FID_SLOWDOWN_N, curve[k]))
             return fid_errorf (err, FID_EINTERNAL, "slowdown curve");
+    struct fid_series_slowdown *out = &s->slowdown[s->slowdown_n++];
+    out->quantity = bytes ? FID_QUANTITY_SLOW_BANDWIDTH : FID_QUANTITY_SLOW_LATENCY;
+    out->unit = bytes ? FID_IN_MIB_PER_S : FID_IN_SECONDS;
+    out->mean = bytes ? mean / MIB : 1 / mean;
+    if (fid_series_room (s, &out->at, FID_SLOWDOWN_N, err))
+        return -1;
     /* against bandwidth the most expensive comes first */
     for (size_t i = 0; i < FID_SLOWDOWN_N; i++)
-        at[i] = bytes ? 1 / cost[FID_SLOWDOWN_N - 1 - i] / MIB : cost[i];
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "quantity", bytes ? "bandwidth" : "latency");
-    fid_doc_text (d, o, "unit", bytes ? "MiB/s" : "s");
-    fid_series_value (d, o, "mean", bytes ? mean / MIB : 1 / mean);
-    fid_series_values (d, o, "at", at, FID_SLOWDOWN_N);
+        out->at.x[i] = bytes ? 1 / cost[FID_SLOWDOWN_N - 1 - i] / MIB : cost[i];
     for (int k = 0; k < 2; k++) {
-        cJSON *s = fid_doc_object (d, o, fid_series_side[k]);
-        fid_series_time (d, s, "alone_s", fid_slowdown_time (&job[k], 0));
-        fid_series_value (d, s, "overlap", job[k].overlap);
-        cJSON *ratio = fid_doc_list (d, s, "ratio");
+        struct fid_series_slowdown_side *o = &out->side[k];
+        o->alone_s = fid_slowdown_time (&job[k], 0);
+        o->overlap = job[k].overlap;
+        if (fid_series_room (s, &o->ratio, FID_SLOWDOWN_N, err) ||
+            (bytes ? add_measured (s, o, run[k], err)
+                   : fid_series_room (s, &o->measured[0], 0, err)))
+            return -1;
         for (size_t i = 0; i < FID_SLOWDOWN_N; i++)
-            fid_series_value (d, ratio, NULL, exp (curve[k][bytes ? FID_SLOWDOWN_N - 1 - i : i]));
-        cJSON *measured = fid_doc_list (d, s, "measured");
-        if (bytes)
-            measured_json (d, measured, run[k]);
+            o->ratio.x[i] = exp (curve[k][bytes ? FID_SLOWDOWN_N - 1 - i : i]);
     }
     return 0;
 }
@@ -125,49 +124,47 @@ share_above (const struct fid_loader *side, double bandwidth)
     return (double)n / (double)side->n;
 }
 
-static void
-demand_json (struct fid_doc *d, cJSON *o, const struct fid_loader side[2])
+static int
+add_demand (struct fid_series *s, const struct fid_loader side[2], struct fid_error *err)
 {
-    double mean = fid_sum (side[0].byte, side[0].n) / side[0].length_s, at[DEMAND_N];
+    double mean = fid_sum (side[0].byte, side[0].n) / side[0].length_s;
+    struct fid_series_demand *o = &s->demand;
+    o->unit = FID_IN_MIB_PER_S;
+    if (fid_series_room (s, &o->at, DEMAND_N, err))
+        return -1;
     for (size_t i = 0; i < DEMAND_N; i++)
-        at[i] = mean * pow (DEMAND_TO, 2. * (double)i / (DEMAND_N - 1) - 1) / MIB;
-    fid_doc_text (d, o, "unit", "MiB/s");
-    fid_series_values (d, o, "at", at, DEMAND_N);
+        o->at.x[i] = mean * pow (DEMAND_TO, 2. * (double)i / (DEMAND_N - 1) - 1) / MIB;
     for (int k = 0; k < 2; k++) {
-        cJSON *s = fid_doc_object (d, o, fid_series_side[k]);
-        fid_series_time (d, s, "window_s", side[k].window_s);
-        fid_series_value (d, s, "mean",
-                          fid_sum (side[k].byte, side[k].n) / side[k].length_s / MIB);
-        cJSON *share = fid_doc_list (d, s, "share");
+        o->side[k].window_s = side[k].window_s;
+        o->side[k].mean = fid_sum (side[k].byte, side[k].n) / side[k].length_s / MIB;
+        if (fid_series_room (s, &o->side[k].share, DEMAND_N, err))
+            return -1;
         for (size_t i = 0; i < DEMAND_N; i++)
-            fid_series_value (d, share, NULL, share_above (&side[k], at[i] * MIB));
+            o->side[k].share.x[i] = share_above (&side[k], o->at.x[i] * MIB);
     }
+    return 0;
 }
 
 int
-fid_series_demand (struct fid_doc *d, cJSON *doc, const struct fid_pair *pair,
-                   const cJSON *result, struct fid_error *err)
+fid_series_curves (struct fid_series *s, const struct fid_pair *pair,
+                   const struct fid_result *result, struct fid_error *err)
 {
-    bool bytes = is_compared (result, "slowdown.bandwidth");
-    bool ops = is_compared (result, "slowdown.latency");
+    bool bytes = is_compared (result, FID_QUANTITY_SLOW_BANDWIDTH);
+    bool ops = is_compared (result, FID_QUANTITY_SLOW_LATENCY);
     struct fid_loader side[2] = {{0}, {0}};
-    cJSON *list = fid_doc_list (d, doc, "slowdown");
-    int rc = 0;
-    if (!bytes && !ops) {
-        fid_doc_null (d, doc, "demand");
+    if (!(s->slowdown = fid_arena_take (&s->arena, 2, sizeof *s->slowdown, err)))
+        return -1;
+    if (!bytes && !ops)
         return 0;
-    }
-    rc = fid_loaders_init (side, pair->real, pair->emu, err);
+    int rc = fid_loaders_init (side, pair->real, pair->emu, err);
     bytes = bytes && !rc && side[0].sized && side[1].sized && side[0].n && side[1].n &&
             fid_sum (side[0].byte, side[0].n) > 0;
     if (!rc && bytes)
-        rc = slowdown_json (d, list, pair, side, true, err);
+        rc = add_slowdown (s, pair, side, true, err);
     if (!rc && ops)
-        rc = slowdown_json (d, list, pair, side, false, err);
+        rc = add_slowdown (s, pair, side, false, err);
     if (!rc && bytes)
-        demand_json (d, fid_doc_object (d, doc, "demand"), side);
-    else
-        fid_doc_null (d, doc, "demand");
+        rc = add_demand (s, side, err);
     fid_loaders_clear (side);
     return rc;
 }

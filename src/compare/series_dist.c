@@ -28,69 +28,69 @@ weight (const struct fid_values *v, size_t i, bool by_value)
 
 /* For ascending q, the smallest value that share q of the weights, or of values times weights,
  * does not exceed. */
-static void
-list_json (struct fid_doc *d, cJSON *o, const char *key, const struct fid_values *v,
-           bool by_value)
+static int
+add_quantiles (struct fid_series *s, struct fid_numbers *out, const struct fid_values *v,
+               bool by_value, struct fid_error *err)
 {
     double all = 0, seen = 0;
     size_t at = 0;
+    if (fid_series_room (s, out, GRID_N + TAIL_N + 1, err))
+        return -1;
     for (size_t i = 0; i < v->n; i++)
         all += weight (v, i, by_value);
-    cJSON *list = fid_doc_list (d, o, key);
-    for (size_t i = 0; i <= GRID_N + TAIL_N; i++) {
+    for (size_t i = 0; i < out->n; i++) {
         while (at + 1 < v->n && seen + weight (v, at, by_value) < probability (i) * all)
             seen += weight (v, at++, by_value);
-        fid_series_value (d, list, NULL, v->x[at]);
+        out->x[i] = v->x[at];
     }
+    return 0;
 }
 
-/* Null if there are no values. */
-static void
-quantiles_json (struct fid_doc *d, cJSON *in, const char *key, const struct fid_values *v,
-                bool by_value)
-{
-    if (!v->n) {
-        fid_doc_null (d, in, key);
-        return;
-    }
-    cJSON *o = fid_doc_object (d, in, key);
-    fid_doc_number (d, o, "n", (double)v->total);
-    list_json (d, o, "x", v, false);
-    if (by_value)
-        list_json (d, o, "x_by_bytes", v, true);
-}
+/* What is drawn of a quantity. */
+struct what {
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
+};
 
-static void
-put_pair (struct fid_doc *d, cJSON *list, const char *resource, const char *quantity,
-          const char *unit, const struct fid_values *a, const struct fid_values *b,
-          bool by_value)
+static int
+add_dist (struct fid_series *s, struct what what, const struct fid_values *a,
+          const struct fid_values *b, struct fid_error *err)
 {
+    const struct fid_values *v[2] = {a, b};
     if (!a->n && !b->n)
-        return;
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", resource);
-    fid_doc_text (d, o, "quantity", quantity);
-    fid_doc_text (d, o, "unit", unit);
-    quantiles_json (d, o, "real", a, by_value);
-    quantiles_json (d, o, "emulation", b, by_value);
+        return 0;
+    struct fid_series_dist *d = &s->dist[s->dist_n++];
+    *d = (struct fid_series_dist){what.resource, what.quantity, what.unit, {{0}}, {{0}}, {0}};
+    for (int k = 0; k < 2; k++) {
+        d->count[k] = (double)v[k]->total;
+        if (v[k]->n && (add_quantiles (s, &d->side[k], v[k], false, err) ||
+                        (what.quantity == FID_QUANTITY_SIZE &&
+                         add_quantiles (s, &d->by_bytes[k], v[k], true, err))))
+            return -1;
+    }
+    return 0;
 }
 
 static int
-stream_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_stream_id id,
-             struct fid_error *err)
+add_stream (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
+            struct fid_error *err)
 {
-    const char *name = fid_stream_name (id);
+    const enum fid_resource_id resource = fid_resource_of_stream (id);
     struct fid_stream_extract a = {0}, b = {0};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
     int rc = fid_extract_stream (pair->real, id, pair->window, dt_ns, &a, err);
     if (!rc)
         rc = fid_extract_stream (pair->emu, id, pair->window, dt_ns, &b, err);
-    if (!rc) {
-        if (id != FID_STREAM_DATA_OPEN)
-            put_pair (d, list, name, "size_bytes", "bytes", &a.size, &b.size, true);
-        put_pair (d, list, name, "latency_s", "s", &a.latency, &b.latency, false);
-        put_pair (d, list, name, "gap_s", "s", &a.gap, &b.gap, false);
-    }
+    if (!rc && id != FID_STREAM_DATA_OPEN)
+        rc = add_dist (s, (struct what){resource, FID_QUANTITY_SIZE, FID_IN_BYTES}, &a.size,
+                       &b.size, err);
+    if (!rc)
+        rc = add_dist (s, (struct what){resource, FID_QUANTITY_LATENCY, FID_IN_SECONDS},
+                       &a.latency, &b.latency, err);
+    if (!rc)
+        rc = add_dist (s, (struct what){resource, FID_QUANTITY_GAP, FID_IN_SECONDS}, &a.gap,
+                       &b.gap, err);
     fid_stream_extract_clear (&a);
     fid_stream_extract_clear (&b);
     return rc;
@@ -123,9 +123,10 @@ steps_of (const struct fid_run *run, enum length length, struct fid_values *out,
 }
 
 static int
-steps_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, struct fid_error *err)
+add_steps (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
-    static const char *const name[] = {"load_s", "compute_s", "step_s"};
+    static const enum fid_quantity_id of[] = {FID_QUANTITY_LOAD, FID_QUANTITY_COMPUTE,
+                                              FID_QUANTITY_STEP};
     int rc = 0;
     for (int length = LOAD; length <= STEP && !rc; length++) {
         struct fid_values v[2] = {{0}, {0}};
@@ -133,7 +134,8 @@ steps_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, struct 
         if (!rc)
             rc = steps_of (pair->emu, (enum length)length, &v[1], err);
         if (!rc)
-            put_pair (d, list, "steps", name[length], "s", &v[0], &v[1], false);
+            rc = add_dist (s, (struct what){FID_RESOURCE_STEPS, of[length], FID_IN_SECONDS},
+                           &v[0], &v[1], err);
         for (int k = 0; k < 2; k++) {
             free (v[k].x);
             free (v[k].w);
@@ -146,17 +148,20 @@ steps_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, struct 
 static const struct access {
     enum fid_stream_id stream;
     enum fid_quantity_id quantity;
-    const char *unit;
+    enum fid_unit_id unit;
     size_t member; /* of struct fid_access */
 } access[] = {
-    {FID_STREAM_DATA_READ, FID_QUANTITY_JUMP, "bytes", offsetof (struct fid_access, jump)},
-    {FID_STREAM_BLOCK_READ, FID_QUANTITY_BLOCK_JUMP, "bytes", offsetof (struct fid_access, jump)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_REUSE, "1", offsetof (struct fid_access, reuse)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_FILE_READS, "1", offsetof (struct fid_access, file_reads)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_FILE_BYTES, "bytes",
+    {FID_STREAM_DATA_READ, FID_QUANTITY_JUMP, FID_IN_BYTES, offsetof (struct fid_access, jump)},
+    {FID_STREAM_BLOCK_READ, FID_QUANTITY_BLOCK_JUMP, FID_IN_BYTES,
+     offsetof (struct fid_access, jump)},
+    {FID_STREAM_DATA_READ, FID_QUANTITY_REUSE, FID_IN_ONE, offsetof (struct fid_access, reuse)},
+    {FID_STREAM_DATA_READ, FID_QUANTITY_FILE_READS, FID_IN_ONE,
+     offsetof (struct fid_access, file_reads)},
+    {FID_STREAM_DATA_READ, FID_QUANTITY_FILE_BYTES, FID_IN_BYTES,
      offsetof (struct fid_access, file_bytes)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_READERS, "1", offsetof (struct fid_access, readers)},
-    {FID_STREAM_DATA_OPEN, FID_QUANTITY_OPEN_FILES, "1",
+    {FID_STREAM_DATA_READ, FID_QUANTITY_READERS, FID_IN_ONE,
+     offsetof (struct fid_access, readers)},
+    {FID_STREAM_DATA_OPEN, FID_QUANTITY_OPEN_FILES, FID_IN_ONE,
      offsetof (struct fid_access, open_files)}};
 
 /* Of jumps 1 + the distance, as they are compared; a sequential operation counts as 1. */
@@ -179,8 +184,8 @@ with_sequential (const struct fid_run *run, const struct access *a, enum fid_win
 }
 
 static int
-access_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-             const struct access *a, struct fid_error *err)
+add_access (struct fid_series *s, const struct fid_pair *pair, const struct access *a,
+            struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_values v[2] = {{0}, {0}};
@@ -192,16 +197,17 @@ access_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
             with_sequential (run[k], a, pair->window, &v[k]);
     }
     if (!rc)
-        put_pair (d, list, fid_stream_name (a->stream), fid_quantities[a->quantity].name, a->unit,
-                  &v[0], &v[1], false);
+        rc = add_dist (s,
+                       (struct what){fid_resource_of_stream (a->stream), a->quantity, a->unit},
+                       &v[0], &v[1], err);
     for (int k = 0; k < 2; k++)
         fid_values_clear (&v[k]);
     return rc;
 }
 
 static int
-in_flight_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-                enum fid_stream_id id, struct fid_error *err)
+add_in_flight (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
+               struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_values v[2] = {{0}, {0}};
@@ -209,29 +215,34 @@ in_flight_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     for (int k = 0; k < 2 && !rc; k++)
         rc = fid_extract_in_flight (run[k], id, pair->window, &v[k], err);
     if (!rc)
-        put_pair (d, list, fid_stream_name (id), fid_quantities[FID_QUANTITY_OUTSTANDING].name,
-                  "1", &v[0], &v[1], false);
+        rc = add_dist (
+            s, (struct what){fid_resource_of_stream (id), FID_QUANTITY_OUTSTANDING, FID_IN_ONE},
+            &v[0], &v[1], err);
     for (int k = 0; k < 2; k++)
         fid_values_clear (&v[k]);
     return rc;
 }
 
 int
-fid_series_distributions (struct fid_doc *d, cJSON *o, const struct fid_pair *pair,
+fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                           struct fid_error *err)
 {
-    cJSON *q = fid_doc_list (d, o, "quantile");
-    for (size_t i = 0; i <= GRID_N + TAIL_N; i++)
-        fid_doc_number (d, q, NULL, probability (i));
-    cJSON *list = fid_doc_list (d, o, "of");
-    for (int id = 0; id < FID_STREAM_N; id++)
-        if (stream_json (d, list, pair, (enum fid_stream_id)id, err))
-            return -1;
-    for (size_t i = 0; i < sizeof access / sizeof *access; i++)
-        if (access_json (d, list, pair, &access[i], err))
-            return -1;
-    if (in_flight_json (d, list, pair, FID_STREAM_DATA_READ, err) ||
-        in_flight_json (d, list, pair, FID_STREAM_BLOCK_READ, err))
+    const size_t access_n = sizeof access / sizeof *access;
+    /* of a stream three, of how many at a time two, of steps three */
+    if (fid_series_room (s, &s->quantile, GRID_N + TAIL_N + 1, err) ||
+        !(s->dist = fid_arena_take (&s->arena, 3 * FID_STREAM_N + access_n + 2 + 3,
+                                    sizeof *s->dist, err)))
         return -1;
-    return steps_json (d, list, pair, err);
+    for (size_t i = 0; i < s->quantile.n; i++)
+        s->quantile.x[i] = probability (i);
+    for (int id = 0; id < FID_STREAM_N; id++)
+        if (add_stream (s, pair, (enum fid_stream_id)id, err))
+            return -1;
+    for (size_t i = 0; i < access_n; i++)
+        if (add_access (s, pair, &access[i], err))
+            return -1;
+    if (add_in_flight (s, pair, FID_STREAM_DATA_READ, err) ||
+        add_in_flight (s, pair, FID_STREAM_BLOCK_READ, err))
+        return -1;
+    return add_steps (s, pair, err);
 }

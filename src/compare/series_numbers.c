@@ -1,28 +1,22 @@
-/* series_numbers.c - numbers as series files store them; see series.h */
-#include "config.h"
-#include <math.h>
-#include "base/decimal.h"
+/* series_numbers.c - lists of numbers of a series; see series.h */
+#include <string.h>
 #include "compare/series.h"
 
-const char *const fid_series_side[2] = {"real", "emulation"};
-
-void
-fid_series_value (struct fid_doc *d, cJSON *in, const char *key, double x)
+int
+fid_series_room (struct fid_series *s, struct fid_numbers *to, size_t n, struct fid_error *err)
 {
-    fid_doc_maybe (d, in, key, x != FID_GAP,
-                   x == FID_GAP ? 0 : fid_decimal_round (x, FID_SERIES_DIGITS));
+    to->x = fid_arena_take (&s->arena, n, sizeof *to->x, err);
+    to->n = to->x ? n : 0;
+    return to->x ? 0 : -1;
 }
 
-void
-fid_series_time (struct fid_doc *d, cJSON *in, const char *key, double s)
+int
+fid_series_copy (struct fid_series *s, struct fid_numbers *to, const double *x, size_t n,
+                 struct fid_error *err)
 {
-    fid_doc_number (d, in, key, rint (s * 1e6) / 1e6);
-}
-
-void
-fid_series_values (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n)
-{
-    cJSON *list = fid_doc_list (d, in, key);
-    for (size_t i = 0; i < n; i++)
-        fid_series_value (d, list, NULL, x[i]);
+    if (fid_series_room (s, to, n, err))
+        return -1;
+    if (n)
+        memcpy (to->x, x, n * sizeof *x);
+    return 0;
 }

@@ -30,8 +30,9 @@ bands_of (size_t n)
 }
 
 /* Finds the highest lines that exceed both neighbours, highest first. */
-static void
-peaks_json (struct fid_doc *d, cJSON *list, const double *psd, size_t n, double step_hz)
+static int
+add_peaks (struct fid_series *s, struct fid_series_spectrum_side *out, const double *psd,
+           size_t n, double step_hz, struct fid_error *err)
 {
     size_t peak[PEAK_N], peak_n = 0;
     double same = 0;
@@ -50,45 +51,42 @@ peaks_json (struct fid_doc *d, cJSON *list, const double *psd, size_t n, double 
         if (at < PEAK_N)
             peak[at] = k;
     }
-    for (size_t i = 0; i < peak_n; i++) {
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_series_value (d, o, "period_s", 1 / ((double)peak[i] * step_hz));
-        fid_series_value (d, o, "psd", psd[peak[i]]);
+    if (!(out->peak = fid_arena_take (&s->arena, peak_n, sizeof *out->peak, err)))
+        return -1;
+    for (out->peak_n = 0; out->peak_n < peak_n; out->peak_n++) {
+        size_t k = peak[out->peak_n];
+        out->peak[out->peak_n] =
+            (struct fid_series_peak){.period_s = 1 / ((double)k * step_hz), .psd = psd[k]};
     }
+    return 0;
 }
 
 static int
-side_json (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n, size_t dim,
-           double dt_s, size_t seg_n, const struct bands *bands, struct fid_error *err)
+add_side (struct fid_series *s, struct fid_series_spectrum_side *out, const double *x, size_t n,
+          size_t dim, double dt_s, size_t seg_n, const struct bands *bands,
+          struct fid_error *err)
 {
     struct fid_period period;
     double *psd = malloc ((seg_n / 2 + 1) * sizeof *psd);
-    int rc = psd ? fid_welch (x, n, dim, dt_s, seg_n, psd) : GSL_ENOMEM;
-    if (rc) {
-        free (psd);
-        return fid_errorf (err, FID_EINTERNAL, "spectrum: %s", gsl_strerror (rc));
-    }
-    cJSON *o = fid_doc_object (d, in, key);
-    cJSON *list = fid_doc_list (d, o, "psd");
-    for (size_t b = 0; b < bands->n; b++) {
+    int gsl = psd ? fid_welch (x, n, dim, dt_s, seg_n, psd) : GSL_ENOMEM;
+    int rc = gsl ? fid_errorf (err, FID_EINTERNAL, "spectrum: %s", gsl_strerror (gsl))
+                 : fid_series_room (s, &out->psd, bands->n, err);
+    for (size_t b = 0; !rc && b < bands->n; b++) {
         double sum = 0;
         for (size_t k = bands->edge[b]; k < bands->edge[b + 1]; k++)
             sum += psd[k] / (double)dim; /* those of the places are added */
-        fid_series_value (d, list, NULL, sum / (double)(bands->edge[b + 1] - bands->edge[b]));
+        out->psd.x[b] = sum / (double)(bands->edge[b + 1] - bands->edge[b]);
     }
-    peaks_json (d, fid_doc_list (d, o, "peaks"), psd, seg_n / 2, 1 / ((double)seg_n * dt_s));
+    if (!rc)
+        rc = add_peaks (s, out, psd, seg_n / 2, 1 / ((double)seg_n * dt_s), err);
     free (psd);
-    rc = fid_period (x, n, dim, dt_s, &period);
-    if (rc == GSL_ENOMEM)
+    gsl = rc ? 0 : fid_period (x, n, dim, dt_s, &period);
+    if (gsl == GSL_ENOMEM)
         return fid_error_nomem (err);
-    if (rc == 0) {
-        cJSON *p = fid_doc_object (d, o, "period");
-        fid_series_value (d, p, "period_s", period.period_s);
-        fid_series_value (d, p, "confidence", period.confidence);
-    } else {
-        fid_doc_null (d, o, "period"); /* no period is certain enough */
-    }
-    return 0;
+    bool sure = !rc && !gsl;
+    out->period_s = sure ? period.period_s : FID_GAP;
+    out->confidence = sure ? period.confidence : FID_GAP;
+    return rc;
 }
 
 static bool
@@ -100,36 +98,33 @@ varies (const double *x, size_t n, size_t dim)
     return false;
 }
 
-/* Adds the spectra of two series on one grid, if both are long enough and vary. */
+/* Adds the spectra of two series on one grid, if both are long enough and vary; `as' names
+ * what they are of. */
 static int
-put_spectra (struct fid_doc *d, cJSON *list, const char *resource, const char *quantity,
-             const char *unit, const double *a, size_t an, const double *b, size_t bn,
-             size_t dim, double dt_s, struct fid_error *err)
+add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, const double *a,
+             size_t an, const double *b, size_t bn, size_t dim, struct fid_error *err)
 {
     size_t seg_n = fid_welch_segment (an, bn);
     if (!seg_n || !varies (a, an, dim) || !varies (b, bn, dim))
         return 0;
     struct bands bands = bands_of (seg_n / 2);
-    double step_hz = 1 / ((double)seg_n * dt_s);
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", resource);
-    fid_doc_text (d, o, "quantity", quantity);
-    fid_doc_text (d, o, "unit", unit);
-    fid_series_time (d, o, "dt_s", dt_s);
-    fid_series_time (d, o, "segment_s", (double)seg_n * dt_s);
-    cJSON *hz = fid_doc_list (d, o, "freq_hz");
-    for (size_t i = 0; i < bands.n; i++)
-        fid_series_value (d, hz, NULL,
-                          sqrt ((double)bands.edge[i] * (double)(bands.edge[i + 1] - 1)) *
-                              step_hz);
-    if (side_json (d, o, "real", a, an, dim, dt_s, seg_n, &bands, err))
+    double dt_s = as->dt_s, step_hz = 1 / ((double)seg_n * dt_s);
+    struct fid_series_spectrum *out = &s->spectrum[s->spectrum_n++];
+    *out = *as;
+    out->segment_s = (double)seg_n * dt_s;
+    if (fid_series_room (s, &out->freq_hz, bands.n, err))
         return -1;
-    return side_json (d, o, "emulation", b, bn, dim, dt_s, seg_n, &bands, err);
+    for (size_t i = 0; i < bands.n; i++)
+        out->freq_hz.x[i] =
+            sqrt ((double)bands.edge[i] * (double)(bands.edge[i + 1] - 1)) * step_hz;
+    if (add_side (s, &out->side[0], a, an, dim, dt_s, seg_n, &bands, err))
+        return -1;
+    return add_side (s, &out->side[1], b, bn, dim, dt_s, seg_n, &bands, err);
 }
 
 static int
-gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-               enum fid_gauge_id id, struct fid_error *err)
+gauge_spectra (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_id id,
+               struct fid_error *err)
 {
     enum fid_window w = fid_rhythm_window (pair);
     struct fid_gauge_extract a = {0}, b = {0};
@@ -141,8 +136,12 @@ gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
         fid_pair_sees_steps (pair, a.dt_s)) {
         fid_gauge_busy (&a);
         fid_gauge_busy (&b);
-        rc = put_spectra (d, list, fid_gauge_name (id), id == FID_GAUGE_CPU ? "busy" : "level",
-                          disk ? "(MiB/s)^2/Hz" : "%^2/Hz", a.x, a.n, b.x, b.n, 1, a.dt_s, err);
+        const struct fid_series_spectrum as = {
+            .resource = fid_resource_of_gauge (id),
+            .quantity = id == FID_GAUGE_CPU ? FID_QUANTITY_BUSY : FID_QUANTITY_LEVEL,
+            .unit = disk ? FID_IN_MIB2_PER_S2_HZ : FID_IN_PERCENT2_PER_HZ,
+            .dt_s = a.dt_s};
+        rc = add_spectra (s, &as, a.x, a.n, b.x, b.n, 1, err);
     }
     fid_gauge_extract_clear (&a);
     fid_gauge_extract_clear (&b);
@@ -150,24 +149,29 @@ gauge_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
 }
 
 int
-fid_series_spectra (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-                    struct fid_error *err)
+fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
+    if (!(s->spectrum =
+              fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N, sizeof *s->spectrum, err)))
+        return -1;
     for (int id = 0; id < FID_STREAM_N; id++) {
-        struct fid_shape s = {0};
-        if (fid_shape_rhythm (pair, (enum fid_stream_id)id, &s, err))
+        struct fid_shape x = {0};
+        if (fid_shape_rhythm (pair, (enum fid_stream_id)id, &x, err))
             return -1;
-        int rc =
-            !fid_pair_sees_steps (pair, s.dt_s)
-                ? 0
-                : put_spectra (d, list, fid_stream_name ((enum fid_stream_id)id), "spectrum",
-                               "ops/Hz", s.a, s.an, s.b, s.bn, s.dim, s.dt_s, err);
-        fid_shape_clear (&s);
+        const struct fid_series_spectrum as = {
+            .resource = fid_resource_of_stream ((enum fid_stream_id)id),
+            .quantity = FID_QUANTITY_SPECTRUM,
+            .unit = FID_IN_OPS_PER_HZ,
+            .dt_s = x.dt_s};
+        int rc = fid_pair_sees_steps (pair, x.dt_s)
+                     ? add_spectra (s, &as, x.a, x.an, x.b, x.bn, x.dim, err)
+                     : 0;
+        fid_shape_clear (&x);
         if (rc)
             return -1;
     }
     for (int id = 0; id < FID_GAUGE_N; id++)
-        if (id != FID_GAUGE_GPU_FB && gauge_spectra (d, list, pair, (enum fid_gauge_id)id, err))
+        if (id != FID_GAUGE_GPU_FB && gauge_spectra (s, pair, (enum fid_gauge_id)id, err))
             return -1;
     return 0;
 }

@@ -9,7 +9,9 @@
 
 /* One quantity in both runs. */
 struct curve {
-    const char *resource, *quantity, *unit;
+    enum fid_resource_id resource;
+    enum fid_quantity_id quantity;
+    enum fid_unit_id unit;
     double quantum; /* values are whole multiples of it, or it is small compared with them */
     struct fid_track coarse[2], fine[2];
 };
@@ -23,20 +25,20 @@ curve_clear (struct curve *c)
     }
 }
 
-static void
-track_json (struct fid_doc *d, cJSON *o, const struct fid_track *t)
+static int
+keep_track (struct fid_series *s, struct fid_series_track *out, const struct fid_track *t,
+            struct fid_error *err)
 {
-    fid_series_time (d, o, "t0_s", (double)t->first * t->dt_s);
-    fid_series_time (d, o, "dt_s", t->dt_s);
-    fid_doc_maybe (d, o, "decimated_from", t->low != NULL, (double)t->from_n);
-    fid_series_values (d, o, "values", t->mean, t->n);
-    if (t->low) {
-        fid_series_values (d, o, "min", t->low, t->n);
-        fid_series_values (d, o, "max", t->high, t->n);
-    } else {
-        fid_doc_null (d, o, "min");
-        fid_doc_null (d, o, "max");
-    }
+    out->t0_s = (double)t->first * t->dt_s;
+    out->dt_s = t->dt_s;
+    out->n = t->n;
+    out->thinned_n = t->low ? t->from_n : 0;
+    out->from_n = t->low ? t->from_n : t->n;
+    return fid_series_copy (s, &out->value, t->mean, t->n, err) ||
+                   (t->low && (fid_series_copy (s, &out->min, t->low, t->n, err) ||
+                               fid_series_copy (s, &out->max, t->high, t->n, err)))
+               ? -1
+               : 0;
 }
 
 /* --- packed */
@@ -54,43 +56,32 @@ ruler_of (const struct fid_track *t, double quantum)
     return fid_quanta_ruler (least, most, quantum);
 }
 
-/* Packs x[n]; null if there is no list. */
+/* Packs x[n]; NULL stays NULL. */
 static int
-pack (struct fid_doc *d, cJSON *o, const char *key, const struct fid_quanta *ruler,
-      const double *x, size_t n, int side, struct fid_error *err)
+pack (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler, const double *x,
+      size_t n, int side, struct fid_error *err)
 {
-    if (!x) {
-        fid_doc_null (d, o, key);
+    if (!x)
         return 0;
-    }
-    uint16_t *q = malloc (n * sizeof *q);
-    if (!q)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < n; i++)
+    uint16_t *q = *to = fid_arena_take (&s->arena, n, sizeof *q, err);
+    for (size_t i = 0; q && i < n; i++)
         q[i] = fid_quanta_of (ruler, x[i], side);
-    char *text = fid_quanta_text (q, n, err);
-    fid_doc_text (d, o, key, text);
-    int rc = text ? 0 : -1;
-    free (text);
-    free (q);
-    return rc;
+    return q ? 0 : -1;
 }
 
 static int
-fine_json (struct fid_doc *d, cJSON *o, const struct fid_track *t, double native_dt_s,
-           double quantum, struct fid_error *err)
+keep_fine (struct fid_series *s, struct fid_series_fine *out, const struct fid_track *t,
+           double native_dt_s, double quantum, struct fid_error *err)
 {
-    struct fid_quanta ruler = ruler_of (t, quantum);
-    fid_series_time (d, o, "t0_s", (double)t->first * t->dt_s);
-    fid_series_time (d, o, "dt_s", t->dt_s);
-    fid_series_time (d, o, "native_dt_s", native_dt_s);
-    fid_doc_number (d, o, "n", (double)t->n);
-    fid_doc_number (d, o, "from_n", (double)t->from_n);
-    fid_doc_number (d, o, "offset", ruler.offset);
-    fid_doc_number (d, o, "step", ruler.step);
-    return pack (d, o, "values", &ruler, t->mean, t->n, 0, err) ||
-                   pack (d, o, "min", &ruler, t->low, t->n, -1, err) ||
-                   pack (d, o, "max", &ruler, t->high, t->n, 1, err)
+    *out = (struct fid_series_fine){.t0_s = (double)t->first * t->dt_s,
+                                    .dt_s = t->dt_s,
+                                    .native_dt_s = native_dt_s,
+                                    .n = t->n,
+                                    .from_n = t->from_n,
+                                    .ruler = ruler_of (t, quantum)};
+    return pack (s, &out->value, &out->ruler, t->mean, t->n, 0, err) ||
+                   pack (s, &out->min, &out->ruler, t->low, t->n, -1, err) ||
+                   pack (s, &out->max, &out->ruler, t->high, t->n, 1, err)
                ? -1
                : 0;
 }
@@ -107,7 +98,7 @@ thin (struct fid_track t[2], size_t point_n, struct fid_error *err)
 
 /* Adds the curve and clears it. */
 static int
-put_curve (struct fid_doc *d, cJSON *list, struct curve *c, const struct fid_series_size *size,
+put_curve (struct fid_series *s, struct curve *c, const struct fid_series_size *size,
            struct fid_error *err)
 {
     double native_s[2] = {c->fine[0].dt_s, c->fine[1].dt_s};
@@ -117,23 +108,17 @@ put_curve (struct fid_doc *d, cJSON *list, struct curve *c, const struct fid_ser
     rc = thin (c->coarse, size->point_n, err);
     if (!rc && size->fine_n)
         rc = thin (c->fine, size->fine_n, err);
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", c->resource);
-    fid_doc_text (d, o, "quantity", c->quantity);
-    fid_doc_text (d, o, "unit", c->unit);
+    struct fid_series_time *out = &s->time[s->time_n++];
+    out->resource = c->resource;
+    out->quantity = c->quantity;
+    out->unit = c->unit;
     for (int k = 0; k < 2 && !rc; k++) {
         const struct fid_track *coarse = &c->coarse[k], *fine = &c->fine[k];
-        if (!coarse->n) {
-            fid_doc_null (d, o, fid_series_side[k]);
+        if (!coarse->n)
             continue;
-        }
-        cJSON *side = fid_doc_object (d, o, fid_series_side[k]);
-        track_json (d, side, coarse);
-        if (!size->fine_n || !fine->n || fine->dt_s > .75 * coarse->dt_s)
-            fid_doc_null (d, side, "fine");
-        else
-            rc = fine_json (d, fid_doc_object (d, side, "fine"), fine, native_s[k], c->quantum,
-                            err);
+        rc = keep_track (s, &out->side[k], coarse, err);
+        if (!rc && size->fine_n && fine->n && !(fine->dt_s > .75 * coarse->dt_s))
+            rc = keep_fine (s, &out->side[k].fine, fine, native_s[k], c->quantum, err);
     }
 done:
     curve_clear (c);
@@ -141,9 +126,8 @@ done:
 }
 
 static int
-stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-               enum fid_stream_id id, bool bytes, const struct fid_series_size *size,
-               struct fid_error *err)
+stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
+               bool bytes, const struct fid_series_size *size, struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
@@ -153,9 +137,9 @@ stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
     /* a minute of events in a run of days: not in bins of 10 ms */
     int64_t bin_ns =
         fid_track_bin (x, fid_extract_dt (pair->real, pair->emu, id, 0), 2 * FID_SERIES_FINE);
-    struct curve c = {.resource = fid_stream_name (id),
-                      .quantity = bytes ? "bytes" : "ops",
-                      .unit = bytes ? "MiB/s" : "1/s",
+    struct curve c = {.resource = fid_resource_of_stream (id),
+                      .quantity = bytes ? FID_QUANTITY_BYTES : FID_QUANTITY_OPS,
+                      .unit = bytes ? FID_IN_MIB_PER_S : FID_IN_PER_SECOND,
                       /* one operation, one byte */
                       .quantum = 1 / ((double)bin_ns / 1e9) / (bytes ? 1048576 : 1)};
     for (int k = 0; k < 2; k++)
@@ -165,18 +149,19 @@ stream_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
             curve_clear (&c);
             return -1;
         }
-    return put_curve (d, list, &c, size, err);
+    return put_curve (s, &c, size, err);
 }
 
 /* How many operations are in flight; without finer values, which were not recorded. */
 static int
-in_flight_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-                  enum fid_stream_id id, const struct fid_series_size *size,
-                  struct fid_error *err)
+in_flight_series (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
+                  const struct fid_series_size *size, struct fid_error *err)
 {
     const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_series_size coarse = {.point_n = size->point_n};
-    struct curve c = {.resource = fid_stream_name (id), .quantity = "outstanding", .unit = "1"};
+    struct curve c = {.resource = fid_resource_of_stream (id),
+                      .quantity = FID_QUANTITY_OUTSTANDING,
+                      .unit = FID_IN_ONE};
     int64_t dt_ns = FID_BUSY_BIN_NS;
     for (int k = 0; k < 2; k++)
         dt_ns = run[k]->stream[id].busy.bin_ns > dt_ns ? run[k]->stream[id].busy.bin_ns : dt_ns;
@@ -186,22 +171,23 @@ in_flight_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
             curve_clear (&c);
             return -1;
         }
-    return put_curve (d, list, &c, &coarse, err);
+    return put_curve (s, &c, &coarse, err);
 }
 
 static int
-gauge_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_gauge_id id,
+gauge_series (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_id id,
               enum fid_level level, const struct fid_series_size *size, struct fid_error *err)
 {
-    static const char *const level_name[] = {"busy", "user", "sys", "iowait"};
+    static const enum fid_quantity_id of_level[] = {FID_QUANTITY_BUSY, FID_QUANTITY_USER,
+                                                    FID_QUANTITY_SYS, FID_QUANTITY_IOWAIT};
     const struct fid_gauge *g[2] = {&pair->real->gauge[id], &pair->emu->gauge[id]};
     const struct fid_run *run[2] = {pair->real, pair->emu};
     bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
-    struct curve c = {.resource = fid_gauge_name (id),
-                      .quantity = id == FID_GAUGE_CPU ? level_name[level] : "level",
-                      .unit = disk                     ? "MiB/s"
-                              : id == FID_GAUGE_GPU_FB ? "MiB"
-                                                       : "%",
+    struct curve c = {.resource = fid_resource_of_gauge (id),
+                      .quantity = id == FID_GAUGE_CPU ? of_level[level] : FID_QUANTITY_LEVEL,
+                      .unit = disk                     ? FID_IN_MIB_PER_S
+                              : id == FID_GAUGE_GPU_FB ? FID_IN_MIB
+                                                       : FID_IN_PERCENT,
                       .quantum = ldexp (1, -20)};
     /* stamps jitter: periods within 2 % are one grid, as for shapes */
     bool alike = fabs (g[0]->period_s - g[1]->period_s) <= 0.02 * g[0]->period_s;
@@ -213,27 +199,30 @@ gauge_series (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum 
             return -1;
         }
     }
-    return put_curve (d, list, &c, size, err);
+    return put_curve (s, &c, size, err);
 }
 
 int
-fid_series_resources (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
+fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
                       const struct fid_series_size *size, struct fid_error *err)
 {
+    /* of a stream bytes, operations and how many at a time; of a gauge its levels */
+    if (!(s->time = fid_arena_take (&s->arena, 3 * FID_STREAM_N + FID_GAUGE_N + FID_CPU_DIM,
+                                    sizeof *s->time, err)))
+        return -1;
     for (int id = 0; id < FID_STREAM_N; id++) {
         if (id != FID_STREAM_DATA_OPEN &&
-            stream_series (d, list, pair, (enum fid_stream_id)id, true, size, err))
+            stream_series (s, pair, (enum fid_stream_id)id, true, size, err))
             return -1;
-        if (stream_series (d, list, pair, (enum fid_stream_id)id, false, size, err))
+        if (stream_series (s, pair, (enum fid_stream_id)id, false, size, err))
             return -1;
         if ((id == FID_STREAM_DATA_READ || id == FID_STREAM_BLOCK_READ) &&
-            in_flight_series (d, list, pair, (enum fid_stream_id)id, size, err))
+            in_flight_series (s, pair, (enum fid_stream_id)id, size, err))
             return -1;
     }
     for (int id = 0; id < FID_GAUGE_N; id++)
         for (int level = 0; level < (id == FID_GAUGE_CPU ? FID_CPU_DIM : 1); level++)
-            if (gauge_series (d, list, pair, (enum fid_gauge_id)id, (enum fid_level)level, size,
-                              err))
+            if (gauge_series (s, pair, (enum fid_gauge_id)id, (enum fid_level)level, size, err))
                 return -1;
     return 0;
 }

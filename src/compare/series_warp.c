@@ -89,19 +89,24 @@ means_something (const struct warp *w, size_t k)
     return w->na[w->path->i[k]] && w->nb[w->path->j[k]];
 }
 
-static void
-links_json (struct fid_doc *d, cJSON *list, const struct warp *w)
+static int
+add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp *w,
+           struct fid_error *err)
 {
     const struct fid_dtw_path *path = w->path;
-    size_t n = path->n < LINK_N ? path->n : LINK_N;
+    size_t n = path->n < LINK_N ? path->n : LINK_N, kept = 0;
+    if (fid_series_room (s, &out->link[0], n, err) ||
+        fid_series_room (s, &out->link[1], n, err))
+        return -1;
     for (size_t l = 0; l < n; l++) {
         size_t k = n > 1 ? l * (path->n - 1) / (n - 1) : 0;
         if (!means_something (w, k))
             continue;
-        cJSON *link = fid_doc_list (d, list, NULL);
-        fid_series_time (d, link, NULL, w->ta[path->i[k]]);
-        fid_series_time (d, link, NULL, w->tb[path->j[k]]);
+        out->link[0].x[kept] = w->ta[path->i[k]];
+        out->link[1].x[kept++] = w->tb[path->j[k]];
     }
+    out->link[0].n = out->link[1].n = kept;
+    return 0;
 }
 
 /* The sample of the emulation at which the centre of the band is. */
@@ -112,26 +117,20 @@ centre_of (const struct warp *w, size_t i)
     return (size_t)llround (j);
 }
 
-static void
-put_offset (struct fid_doc *d, cJSON *list, bool known, double s)
-{
-    if (known)
-        fid_series_time (d, list, NULL, s);
-    else
-        fid_doc_null (d, list, NULL);
-}
-
 /* Adds emulation minus real time along the path, in at most CURVE_N pieces. */
-static void
-offset_json (struct fid_doc *d, cJSON *o, const struct warp *w)
+static int
+add_offset (struct fid_series *s, struct fid_series_warp *out, const struct warp *w,
+            struct fid_error *err)
 {
     const struct fid_dtw_path *path = w->path;
-    cJSON *at = fid_doc_list (d, o, "real_s"), *centre = fid_doc_list (d, o, "centre_s");
-    cJSON *mean = fid_doc_list (d, o, "mean_s");
-    cJSON *low = fid_doc_list (d, o, "min_s"), *high = fid_doc_list (d, o, "max_s");
-    size_t piece = (path->n - 1) / CURVE_N + 1;
-    for (size_t from = 0; from < path->n; from += piece) {
-        size_t to = from + piece < path->n ? from + piece : path->n, n = 0;
+    size_t piece = (path->n - 1) / CURVE_N + 1, piece_n = (path->n + piece - 1) / piece;
+    struct fid_numbers *const lists[] = {&out->at_s, &out->centre_s, &out->mean_s, &out->min_s,
+                                         &out->max_s};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (fid_series_room (s, lists[i], piece_n, err))
+            return -1;
+    for (size_t p = 0; p < piece_n; p++) {
+        size_t from = p * piece, to = from + piece < path->n ? from + piece : path->n, n = 0;
         double sum = 0, least = HUGE_VAL, most = -HUGE_VAL;
         for (size_t k = from; k < to; k++) {
             if (!means_something (w, k))
@@ -143,12 +142,13 @@ offset_json (struct fid_doc *d, cJSON *o, const struct warp *w)
             n++;
         }
         size_t i = path->i[from + (to - from) / 2];
-        fid_series_time (d, at, NULL, w->ta[i]);
-        fid_series_time (d, centre, NULL, w->tb[centre_of (w, i)] - w->ta[i]);
-        put_offset (d, mean, n, sum / (double)(n ? n : 1));
-        put_offset (d, low, n, least);
-        put_offset (d, high, n, most);
+        out->at_s.x[p] = w->ta[i];
+        out->centre_s.x[p] = w->tb[centre_of (w, i)] - w->ta[i];
+        out->mean_s.x[p] = n ? sum / (double)n : FID_GAP;
+        out->min_s.x[p] = n ? least : FID_GAP;
+        out->max_s.x[p] = n ? most : FID_GAP;
     }
+    return 0;
 }
 
 static bool
@@ -161,8 +161,8 @@ is_active (const double *x, size_t n)
 }
 
 static int
-warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid_stream_id id,
-           struct fid_error *err)
+add_warp (struct fid_series *series, const struct fid_pair *pair, enum fid_stream_id id,
+          struct fid_error *err)
 {
     struct fid_shape s = {0};
     struct fid_dtw_path path = {0};
@@ -196,14 +196,12 @@ warp_json (struct fid_doc *d, cJSON *list, const struct fid_pair *pair, enum fid
     w.nb = w.na ? near_of (s.b, s.bn, opts.band_n, err) : NULL;
     if (!w.nb)
         goto done;
-    rc = 0;
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, o, "resource", fid_stream_name (id));
-    fid_doc_text (d, o, "quantity", "shape");
-    fid_series_time (d, o, "dt_s", s.dt_s);
-    fid_series_time (d, o, "band_s", (double)opts.band_n * s.dt_s);
-    links_json (d, fid_doc_list (d, o, "links"), &w);
-    offset_json (d, fid_doc_object (d, o, "offset"), &w);
+    struct fid_series_warp *out = &series->warp[series->warp_n++];
+    out->resource = fid_resource_of_stream (id);
+    out->quantity = FID_QUANTITY_SHAPE;
+    out->dt_s = s.dt_s;
+    out->band_s = (double)opts.band_n * s.dt_s;
+    rc = add_links (series, out, &w, err) || add_offset (series, out, &w, err) ? -1 : 0;
 done:
     free (w.ta);
     free (w.tb);
@@ -217,14 +215,15 @@ done:
 }
 
 int
-fid_series_warps (struct fid_doc *d, cJSON *list, const struct fid_pair *pair,
-                  struct fid_error *err)
+fid_series_warps (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
+    if (!(s->warp = fid_arena_take (&s->arena, FID_STREAM_N, sizeof *s->warp, err)))
+        return -1;
     for (int id = 0; id < FID_STREAM_N; id++) {
         const struct fid_stream *a = &pair->real->stream[id], *b = &pair->emu->stream[id];
         bool both =
             a->traced && b->traced && a->first_ns <= a->last_ns && b->first_ns <= b->last_ns;
-        if (both && warp_json (d, list, pair, (enum fid_stream_id)id, err))
+        if (both && add_warp (s, pair, (enum fid_stream_id)id, err))
             return -1;
     }
     return 0;

@@ -6,13 +6,11 @@
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "compare/calibration.h"
-#include "compare/series.h"
+#include "batch/compare_pair.h"
 #include "lib/border.h"
 #include "predict/gains.h"
-#include "readers/alike.h"
 #include "results/result.h"
 #include "results/series.h"
-#include "batch/op_pair.h"
 
 /* ---- comparisons */
 
@@ -25,84 +23,33 @@ mark_gaps (struct fid_numbers *list)
             list->x[i] = NAN;
 }
 
-static struct fid_series *
-make_series (const struct fid_pair *drawn, const cJSON *result, struct fid_error *err)
-{
-    static const struct fid_series_size size = {FID_SERIES_POINTS, 0};
-    cJSON *doc = fid_compare_series (drawn, &size, result, err);
-    struct fid_series *s = doc ? fid_series_of (doc, "the series", err) : NULL;
-    for (size_t i = 0; s && i < s->time_n; i++)
-        for (int k = 0; k < 2; k++) {
-            mark_gaps (&s->time[i].side[k].value);
-            mark_gaps (&s->time[i].side[k].min);
-            mark_gaps (&s->time[i].side[k].max);
-        }
-    return s;
-}
-
 /* In the C locale. */
-static struct fid_result *
-compare_alike (const struct fid_run *const *real, size_t real_n,
-               const struct fid_run *const *emulation, size_t emulation_n,
-               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-               struct fid_series **series, struct fid_error *err)
-{
-    struct fid_pair drawn;
-    struct fid_series *made = NULL;
-    struct fid_compare_opts with = *opts;
-    struct fid_gains *gains = fid_gains_create (err);
-    with.gains = gains;
-    cJSON *doc = gains ? fid_compare_runs (real, real_n, emulation, emulation_n, run_opts,
-                                           &with, opts->thread_n, &drawn, err)
-                       : NULL;
-    fid_gains_destroy (gains);
-    struct fid_op_side sides[2] = {{0}};
-    if (doc &&
-        fid_op_pair_add (doc, real[0]->dir, &sides[0], emulation[0]->dir, &sides[1], err)) {
-        cJSON_Delete (doc);
-        return NULL;
-    }
-    if (doc && series && !(made = make_series (&drawn, doc, err))) {
-        cJSON_Delete (doc);
-        return NULL;
-    }
-    struct fid_result *result = doc ? fid_result_of (doc, "the result", err) : NULL;
-    if (result && series)
-        *series = made;
-    else
-        fid_series_destroy (made);
-    return result;
-}
-
-/* The same where raw runs may have to be read again as processed trees are (alike.h).  The file
- * of roles of a run that was opened with one may be gone, so that it is compared as it is. */
 static struct fid_result *
 compare (const struct fid_run *const *real, size_t real_n,
          const struct fid_run *const *emulation, size_t emulation_n,
          const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
          struct fid_series **series, struct fid_error *err)
 {
-    size_t n = real_n + emulation_n;
-    const struct fid_run **run = calloc (n + 1, sizeof *run), *processed = NULL;
-    struct fid_run **again = calloc (n + 1, sizeof *again);
-    int rc = run && again ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < n; i++) {
-        run[i] = i < real_n ? real[i] : emulation[i - real_n];
-        processed = run[i]->processed ? run[i] : processed;
-    }
-    for (size_t i = 0; !rc && processed && i < n; i++)
-        if (!run[i]->opts.roles_hash) {
-            rc = fid_run_like (run[i], processed, &again[i], err);
-            run[i] = again[i] ? again[i] : run[i];
+    static const struct fid_series_size size = {FID_SERIES_POINTS, 0};
+    struct fid_compared c = {0};
+    struct fid_compare_opts with = *opts;
+    struct fid_gains *gains = fid_gains_create (err);
+    const struct fid_comparing how = {.run = run_opts,
+                                      .compare = &with,
+                                      .series = series ? &size : NULL,
+                                      .dir = {real[0]->dir, emulation[0]->dir},
+                                      .roles_gone = true};
+    with.gains = gains;
+    if (gains && !fid_compare_pair (&how, real, real_n, emulation, emulation_n, &c, err) && series)
+        *series = c.series;
+    fid_gains_destroy (gains);
+    for (size_t i = 0; c.series && i < c.series->time_n; i++)
+        for (int k = 0; k < 2; k++) {
+            mark_gaps (&c.series->time[i].side[k].value);
+            mark_gaps (&c.series->time[i].side[k].min);
+            mark_gaps (&c.series->time[i].side[k].max);
         }
-    struct fid_result *result = rc ? NULL
-                                   : compare_alike (run, real_n, run + real_n, emulation_n,
-                                                    run_opts, opts, series, err);
-    for (size_t i = 0; again && i < n; i++)
-        fid_run_destroy (again[i]);
-    free (again);
-    free (run);
-    return result;
+    return c.result;
 }
 
 struct fid_result *
@@ -410,7 +357,7 @@ char *
 fid_series_text (const struct fid_series *series, struct fid_error *err)
 {
     locale_t before = fid_border_enter ();
-    char *text = fid_json_packed (series->doc, err);
+    char *text = fid_series_json (series, err);
     fid_border_leave (before);
     return text;
 }

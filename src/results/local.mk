@@ -8,11 +8,7 @@ libresults_la_SOURCES = \
   src/results/results.h \
   src/results/series.c \
   src/results/series.h \
-  src/results/series_access.c \
-  src/results/series_curves.c \
-  src/results/series_numbers.c \
-  src/results/series_read.c \
-  src/results/series_read.h \
+  src/results/series_record.c \
   src/results/words.c \
   src/results/words.h
 

@@ -11,22 +11,19 @@
 #include "base/outfile.h"
 #include "base/text.h"
 #include "results/result.h"
-#include "results/series_read.h"
+#include "results/series.h"
 
 struct fid_series *
-fid_series_of (cJSON *doc, const char *name, struct fid_error *err)
+fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
 {
-    struct fid_reading w = {.path = name, .what = "series", .err = err};
+    struct fid_reading r = {.path = name, .what = "series", .err = err};
     struct fid_series *s = calloc (1, sizeof *s);
     if (!s) {
-        cJSON_Delete (doc);
         fid_error_nomem (err);
         return NULL;
     }
-    s->doc = doc;
-    if (fid_reading_schema (&w, doc, FID_SCHEMA_SERIES))
-        fid_series_read (&w, s);
-    if (!w.bad)
+    if (fid_reading_schema (&r, doc, FID_SCHEMA_SERIES) &&
+        fid_record_read (&r, doc, fid_series_record, &s->arena, s) == 0)
         return s;
     fid_series_destroy (s);
     return NULL;
@@ -36,7 +33,9 @@ struct fid_series *
 fid_series_load (const char *path, struct fid_error *err)
 {
     cJSON *doc = fid_json_load_packed (path, err);
-    return doc ? fid_series_of (doc, path, err) : NULL;
+    struct fid_series *s = doc ? fid_series_of (doc, path, err) : NULL;
+    cJSON_Delete (doc);
+    return s;
 }
 
 /* Returns -1 if the series belong to another result. */
@@ -94,70 +93,11 @@ fid_series_of_result (const struct fid_result_head *r, struct fid_error *err)
     return s;
 }
 
-static void
-track_clear (struct fid_series_track *t)
-{
-    free (t->value.x);
-    free (t->min.x);
-    free (t->max.x);
-    free (t->fine.value);
-    free (t->fine.min);
-    free (t->fine.max);
-}
-
-static void
-lists_clear (struct fid_series *s)
-{
-    for (size_t i = 0; i < s->time_n; i++)
-        for (int k = 0; k < 2; k++)
-            track_clear (&s->time[i].side[k]);
-    for (size_t i = 0; i < s->warp_n; i++) {
-        struct fid_series_warp *w = &s->warp[i];
-        double *const x[] = {w->link[0].x, w->link[1].x, w->at_s.x,
-                             w->mean_s.x,  w->min_s.x,   w->max_s.x, w->centre_s.x};
-        for (size_t j = 0; j < sizeof x / sizeof *x; j++)
-            free (x[j]);
-    }
-    for (size_t i = 0; i < s->dist_n; i++)
-        for (int k = 0; k < 2; k++) {
-            free (s->dist[i].side[k].x);
-            free (s->dist[i].by_bytes[k].x);
-        }
-    for (size_t i = 0; i < s->spectrum_n; i++) {
-        free (s->spectrum[i].freq_hz.x);
-        for (int k = 0; k < 2; k++) {
-            free (s->spectrum[i].side[k].psd.x);
-            free (s->spectrum[i].side[k].peak);
-        }
-    }
-    for (size_t i = 0; i < s->column_n; i++) {
-        for (int k = 0; k < 2; k++)
-            free (s->column[i].side[k].x);
-        free (s->column[i].similarity.x);
-    }
-}
-
 void
 fid_series_destroy (struct fid_series *s)
 {
-    if (!s)
-        return;
-    lists_clear (s);
-    for (int k = 0; k < 2; k++) {
-        free (s->side[k].window.x);
-        free (s->side[k].phase);
-        free (s->steps[k].time_s.x);
-    }
-    free (s->time);
-    free (s->warp);
-    free (s->quantile.x);
-    free (s->dist);
-    free (s->spectrum);
-    fid_series_clear_curves (s);
-    free (s->row);
-    free (s->column);
-    fid_series_access_clear (&s->access);
-    cJSON_Delete (s->doc);
+    if (s)
+        fid_arena_clear (&s->arena);
     free (s);
 }
 
@@ -238,13 +178,20 @@ fid_series_fits (const char *path, const char *key, const char *real_hash,
            fine == (int64_t)fine_n;
 }
 
-int
-fid_series_write (const char *path, const cJSON *doc, struct fid_error *err)
+char *
+fid_series_json (const struct fid_series *s, struct fid_error *err)
 {
-    char *text = fid_json_packed (doc, err);
-    if (!text)
-        return -1;
-    int rc = fid_outfile_write (path, text, strlen (text), err);
+    cJSON *doc = fid_record_doc (fid_series_record, s, err);
+    char *text = doc ? fid_json_packed (doc, err) : NULL;
+    cJSON_Delete (doc);
+    return text;
+}
+
+int
+fid_series_write (const char *path, const struct fid_series *s, struct fid_error *err)
+{
+    char *text = fid_series_json (s, err);
+    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
     free (text);
     return rc;
 }

@@ -17,8 +17,10 @@
 
 #define FID_SCHEMA_SERIES "fidlio.series/1"
 #define FID_SERIES_SUFFIX ".series.json"
+#define FID_SERIES_DIGITS 5 /* of numbers: enough for drawing; no score depends on them */
 
 enum { FID_REAL, FID_EMULATION }; /* sides: indices of the pairs below */
+extern const char *const fid_series_side_name[2];
 
 struct fid_series_phase {
     enum fid_part kind;
@@ -32,13 +34,14 @@ struct fid_series_fine {
     double t0_s, dt_s, native_dt_s;
     size_t n, from_n; /* n 0: none */
     struct fid_quanta ruler;
-    uint16_t *value, *min, *max; /* owned; min and max NULL: as value */
+    uint16_t *value, *min, *max; /* min and max NULL: as value */
 };
 
 /* Bucket i covers [t0_s + i dt_s, t0_s + (i + 1) dt_s); n 0: not recorded. */
 struct fid_series_track {
     double t0_s, dt_s;
     size_t n, from_n;            /* from_n: values behind it; n if not thinned */
+    size_t thinned_n;            /* the same as files have it; 0 if not thinned */
     struct fid_numbers value;    /* means, FID_GAP for a gap */
     struct fid_numbers min, max; /* x NULL: not thinned, as value */
     struct fid_series_fine fine;
@@ -76,18 +79,20 @@ struct fid_series_peak {
     double period_s, psd;
 };
 
+struct fid_series_spectrum_side {
+    struct fid_numbers psd;
+    struct fid_series_peak *peak; /* the highest first */
+    size_t peak_n;
+    double period_s, confidence; /* FID_GAP: no period is sure enough */
+};
+
 struct fid_series_spectrum {
     enum fid_resource_id resource;
     enum fid_quantity_id quantity;
     enum fid_unit_id unit;
     double dt_s, segment_s;
     struct fid_numbers freq_hz;
-    struct {
-        struct fid_numbers psd;
-        struct fid_series_peak *peak; /* owned; the highest first */
-        size_t peak_n;
-        double period_s, confidence; /* FID_GAP: no period is sure enough */
-    } side[2];
+    struct fid_series_spectrum_side side[2];
 };
 
 /* Mean seconds of a training step; n 0: no steps.  FID_GAP: unknown. */
@@ -112,6 +117,13 @@ struct fid_series_column {
     struct fid_numbers side[2], similarity; /* one a row */
 };
 
+struct fid_series_slowdown_side {
+    double alone_s, overlap; /* the training without limits; share of reading that overlaps with
+                                computing */
+    struct fid_numbers ratio;       /* one for each of at */
+    struct fid_numbers measured[2]; /* at, ratio of recordings on throttled storage */
+};
+
 /* How many times as long a job takes on storage of a bandwidth (MIB_PER_S), or of a latency
  * (SECONDS), as on one without limits. */
 struct fid_series_slowdown {
@@ -119,31 +131,30 @@ struct fid_series_slowdown {
     enum fid_unit_id unit;
     double mean; /* where the whole demand of the real run takes as long as its training */
     struct fid_numbers at;
-    struct {
-        double alone_s, overlap;        /* the training without limits; share of reading that
-                                           overlaps with computing */
-        struct fid_numbers ratio;       /* one for each of at */
-        struct fid_numbers measured[2]; /* at, ratio of recordings on throttled storage */
-    } side[2];
+    struct fid_series_slowdown_side side[2];
+};
+
+struct fid_series_demand_side {
+    double window_s, mean;
+    struct fid_numbers share;
 };
 
 /* The share of windows of the training that want more than a bandwidth. */
 struct fid_series_demand {
     enum fid_unit_id unit;
     struct fid_numbers at; /* n 0: not known */
-    struct {
-        double window_s, mean;
-        struct fid_numbers share;
-    } side[2];
+    struct fid_series_demand_side side[2];
+};
+
+struct fid_series_role_side {
+    double file_n, read_n, write_n, disk_read_n, disk_write_n; /* bytes, but for file_n */
+    struct fid_numbers rate; /* MiB/s, one a bin; x NULL: nothing */
 };
 
 /* What is read and written for a role; FID_ROLE_N: of block requests without one. */
 struct fid_series_role {
     enum fid_role_id role;
-    struct {
-        double file_n, read_n, write_n, disk_read_n, disk_write_n; /* bytes, but for file_n */
-        struct fid_numbers rate; /* MiB/s, one a bin; x NULL: nothing */
-    } side[2];
+    struct fid_series_role_side side[2];
 };
 
 /* Operations with one before them in the same file (on the same disk). */
@@ -160,6 +171,11 @@ struct fid_series_grid {
     double total[2];
 };
 
+struct fid_series_places {
+    double n, file_n, space_n;  /* reads behind the sample, data files, bytes of them */
+    struct fid_numbers t_s, at; /* of each read in the sample; n 0: none */
+};
+
 /* What files are used for, and where and how they are read. */
 struct fid_series_access {
     bool known; /* older files have none of it */
@@ -167,29 +183,28 @@ struct fid_series_access {
     size_t bin_n; /* of every role's rate */
     struct fid_series_role *role;
     size_t role_n;
-    struct {
-        double n, file_n, space_n;  /* reads behind the sample, data files, bytes of them */
-        struct fid_numbers t_s, at; /* of each read in the sample; n 0: none */
-    } places[2];
+    struct fid_series_places places[2];
     struct fid_series_jumps *jumps;
     size_t jump_n;
     struct fid_series_grid *grid;
     size_t grid_n;
 };
 
+struct fid_series_side {
+    const char *id, *hash, *run;    /* run: the one that is drawn */
+    double from_s, to_s;            /* what was traced */
+    struct fid_numbers window;      /* start, end, start, end ... of the headline */
+    struct fid_series_phase *phase; /* by start, without overlap */
+    size_t phase_n;
+};
+
 struct fid_series {
-    cJSON *doc;                        /* owned; strings are borrowed from it */
+    struct fid_arena arena;            /* owned; all that is pointed to is in it */
     const char *key, *window, *lag_of; /* lag_of NULL: no lag is known */
-    int point_n;
+    int point_n, fine_point_n;
     double lag_s, warp_mean_s, warp_max_s; /* FID_GAP: not known */
-    struct {
-        const char *id, *hash, *run;    /* run: the one that is drawn */
-        double from_s, to_s;            /* what was traced */
-        struct fid_numbers window;      /* start, end, start, end ... of the headline */
-        struct fid_series_phase *phase; /* owned; by start, without overlap */
-        size_t phase_n;
-    } side[2];
-    struct fid_series_time *time; /* owned, as all below */
+    struct fid_series_side side[2];
+    struct fid_series_time *time;
     size_t time_n;
     struct fid_series_warp *warp;
     size_t warp_n;
@@ -213,8 +228,11 @@ struct fid_series {
  * read, is not JSON, is cut short, or does not have the layout. */
 struct fid_series *fid_series_load (const char *path, struct fid_error *err);
 
-/* The same from a document, which the series then owns (on failure too). */
-struct fid_series *fid_series_of (cJSON *doc, const char *name, struct fid_error *err);
+/* The same from a document. */
+struct fid_series *fid_series_of (const cJSON *doc, const char *name, struct fid_error *err);
+
+/* The document as a table. */
+extern const struct fid_record *const fid_series_record;
 
 void fid_series_destroy (struct fid_series *s);
 
@@ -236,8 +254,11 @@ char *fid_series_path (const char *result_path, struct fid_error *err);
 bool fid_series_fits (const char *path, const char *key, const char *real_hash,
                       const char *emulation_hash, size_t point_n, size_t fine_n);
 
-/* Write a document, whole or not at all.  -1 with FID_EINTERNAL. */
-int fid_series_write (const char *path, const cJSON *doc, struct fid_error *err);
+/* Writes the file, whole or not at all.  -1 with FID_EINTERNAL. */
+int fid_series_write (const char *path, const struct fid_series *s, struct fid_error *err);
+
+/* Its text, freed by the caller; NULL with FID_EINTERNAL. */
+char *fid_series_json (const struct fid_series *s, struct fid_error *err);
 
 /* The series of that resource and quantity (FID_QUANTITY_N: its first), or NULL. */
 const struct fid_series_time *fid_series_find (const struct fid_series *s,

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/outfile.h"
+#include "batch/compare_pair.h"
 #include "batch/pair_files.h"
 #include "compare/calibration.h"
 #include "compare/compare.h"
@@ -50,20 +51,16 @@ say (const struct tuning *t, const char *fmt, ...)
 
 /* --- comparing */
 
-/* The result of a run against the real ones; series: unless NULL, gets what charts need. */
-static struct fid_result *
-compare (const struct tuning *t, const struct fid_run *run, cJSON **series,
-         struct fid_error *err)
+static int
+compare (const struct tuning *t, const struct fid_run *run, const char *run_dir,
+         struct fid_compared *out, struct fid_error *err)
 {
-    struct fid_pair drawn;
-    cJSON *doc =
-        fid_compare_runs ((const struct fid_run *const *)t->real, t->opts->real_n, &run, 1,
-                          &t->opts->run, &t->compare, t->opts->thread_n, &drawn, err);
-    if (doc && series && !(*series = fid_compare_series (&drawn, &t->opts->series, doc, err))) {
-        cJSON_Delete (doc);
-        return NULL;
-    }
-    return doc ? fid_result_of (doc, "the result", err) : NULL;
+    const struct fid_comparing how = {.run = &t->opts->run,
+                                      .compare = &t->compare,
+                                      .series = &t->opts->series,
+                                      .dir = {t->opts->real[0], run_dir}};
+    return fid_compare_pair (&how, (const struct fid_run *const *)t->real, t->opts->real_n, &run,
+                             1, out, err);
 }
 
 /* The score that is predicted for a configuration. */
@@ -204,11 +201,11 @@ static int
 take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_tune_step *s,
              struct fid_error *err)
 {
-    cJSON *series = NULL;
-    struct fid_result *r = NULL;
+    struct fid_compared c = {0};
     char *path = NULL;
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
-    int rc = run && (r = compare (t, run, &series, err)) ? 0 : -1;
+    int rc = run ? compare (t, run, run_dir, &c, err) : -1;
+    const struct fid_result *r = c.result;
     if (!rc && r->head.score == FID_ABSENT)
         rc =
             fid_errorf (err, FID_EINPUT, "%s: has no score: %s", run_dir, r->head.score_reason);
@@ -220,13 +217,12 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
         path = s->result ? fid_format (err, "%s/result/%s", dir, s->result) : NULL;
         char *folder = path ? fid_format (err, "%s/result", dir) : NULL;
         rc = folder && !fid_make_dirs (folder, err)
-                 ? fid_pair_files_write (path, r->doc, series, err)
+                 ? fid_pair_files_write (path, r, c.series, err)
                  : -1;
         free (folder);
     }
     free (path);
-    cJSON_Delete (series);
-    fid_result_destroy (r);
+    fid_compared_clear (&c);
     fid_run_destroy (run);
     return rc;
 }
@@ -436,6 +432,7 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
     struct fid_gains *gains = fid_gains_create (err);
     t.compare.gains = gains;
+    t.compare.thread_n = opts->thread_n;
     int rc = gains ? begin (&t, err) : -1;
     if (!rc)
         rc = run_steps (&t, err);

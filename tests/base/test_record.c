@@ -118,8 +118,10 @@ there_and_back (void)
     ok_str (text ? text : "", good, "and written as it was");
     free (text);
     t.any = -1. / 3;
+    fid_record_round (&thing, &t);
     cJSON *rounded = fid_record_json (&thing, &t);
-    ok (cJSON_GetObjectItem (rounded, "any")->valuedouble == -0.333, "with the digits asked for");
+    ok (cJSON_GetObjectItem (rounded, "any")->valuedouble == -0.333,
+        "with the digits asked for");
     cJSON_Delete (rounded);
     cJSON_Delete (again);
     cJSON_Delete (doc);
@@ -192,7 +194,8 @@ schema (void)
         "a number or null");
     ok (strstr (text, "\"unit\": {\"enum\": [\"s\", \"m\", null]}") != NULL, "names");
     const cJSON *required = cJSON_GetObjectItem (doc, "required");
-    ok_int (cJSON_GetArraySize (required), 20, "all are needed but two; one row is two members");
+    ok_int (cJSON_GetArraySize (required), 20,
+            "all are needed but two; one row is two members");
     free (text);
     cJSON_Delete (doc);
 }

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "compare/calibration.h"
+#include "results/series.h"
 
 static void
 check (const char *name, const struct fid_record *record, const char *title,
@@ -35,5 +36,7 @@ main (void)
 {
     check ("calibration", fid_calibration_record, FID_SCHEMA_CALIBRATION,
            "Distances between repeats of real runs, frozen; see doc/calibration.md");
+    check ("series", fid_series_record, FID_SCHEMA_SERIES,
+           "What pictures of a pair are drawn from; see doc/series.md");
     return tap_done ();
 }

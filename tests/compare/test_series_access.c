@@ -32,20 +32,20 @@ series_of (const char *second)
         rundir_text (&dir[k], "trace_write.out", writes);
         run[k] = load (&dir[k], &err);
     }
-    cJSON *result = run[0] && run[1] ? fid_compare (run[0], run[1], &run_opts, &compare_opts, &err)
-                                     : NULL;
+    cJSON *doc = run[0] && run[1] ? fid_compare (run[0], run[1], &run_opts, &compare_opts, &err)
+                                  : NULL;
+    struct fid_result *result = doc ? fid_result_of (doc, "made.json", &err) : NULL;
     struct fid_pair pair;
     struct fid_series_size size = {.point_n = 2000, .fine_n = 0};
-    cJSON *doc =
+    struct fid_series *s =
         result && !fid_pair_resolve (&pair, run[0], run[1], &compare_opts, &err)
             ? fid_compare_series (&pair, &size, result, &err)
             : NULL;
-    struct fid_series *s = doc ? fid_series_of (doc, "made.series.json", &err) : NULL;
     if (!s) {
         diag ("%s", err.text);
         exit (99);
     }
-    cJSON_Delete (result);
+    fid_result_destroy (result);
     for (int k = 0; k < 2; k++) {
         fid_run_destroy (run[k]);
         rundir_remove (&dir[k]);

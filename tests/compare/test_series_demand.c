@@ -44,11 +44,13 @@ series_of (const struct fid_run *real, const struct fid_run *emu)
     struct fid_error err;
     struct fid_pair pair;
     struct fid_series_size size = {FID_SERIES_POINTS, 0};
-    cJSON *result = compared (real, emu, NULL);
+    struct fid_result *result = fid_result_of (compared (real, emu, NULL), "made.json", &err);
     if (fid_pair_init (&pair, real, emu, &compare_opts, &err))
         exit (99);
-    cJSON *doc = fid_compare_series (&pair, &size, result, &err);
-    cJSON_Delete (result);
+    struct fid_series *s = result ? fid_compare_series (&pair, &size, result, &err) : NULL;
+    cJSON *doc = s ? fid_record_doc (fid_series_record, s, &err) : NULL;
+    fid_series_destroy (s);
+    fid_result_destroy (result);
     if (!doc) {
         diag ("%s", err.text);
         exit (99);
@@ -129,7 +131,7 @@ test_measured (struct fid_run *real, struct fid_run *emu)
     const cJSON *curve = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, "slowdown"), 0);
     const cJSON *list[2];
     for (int k = 0; k < 2; k++)
-        list[k] = cJSON_GetObjectItem (cJSON_GetObjectItem (curve, fid_series_side[k]),
+        list[k] = cJSON_GetObjectItem (cJSON_GetObjectItem (curve, fid_series_side_name[k]),
                                        "measured");
     const cJSON *point = cJSON_GetArrayItem (list[0], 0);
     ok_int (cJSON_GetArraySize (list[0]), 1, "one recording is throttled");

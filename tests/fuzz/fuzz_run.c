@@ -282,21 +282,24 @@ compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
         fuzz_want_error (&err);
     else
         ask_more (job, run, real_n, run[real_n]);
-    cJSON *series = doc ? fid_compare_series (&drawn, &size, doc, &err) : NULL;
-    fuzz_want (!doc || series, "a pair has no series");
-    if (doc) {
-        text[0] = fid_json_text (doc, &err);
-        text[1] = fid_json_packed (series, &err);
+    struct fid_result *r = doc ? fid_result_of (doc, "the result", &err) : NULL;
+    fuzz_want (!doc || r, "a result cannot be read");
+    struct fid_series *series = r ? fid_compare_series (&drawn, &size, r, &err) : NULL;
+    fuzz_want (!r || series, "a pair has no series");
+    if (r) {
+        text[0] = fid_json_text (r->doc, &err);
+        text[1] = fid_series_json (series, &err);
         fuzz_want (text[0] && text[1], "a result cannot be written");
-        struct fid_result *r = fid_result_of (doc, "the result", &err);
-        fuzz_want (r != NULL, "a result cannot be read");
-        struct fid_series *s = fid_series_of (series, "the series", &err);
-        fuzz_want (s != NULL, "a series cannot be read");
         fuzz_want_json (text[0], strlen (text[0]));
         fuzz_want_json (text[1], strlen (text[1]));
+        cJSON *again = fid_json_parse (text[1], strlen (text[1]), "the series", &err);
+        struct fid_series *s = fid_series_of (again, "the series", &err);
+        fuzz_want (s != NULL, "a series cannot be read");
         fid_series_destroy (s);
-        fid_result_destroy (r);
+        cJSON_Delete (again);
     }
+    fid_series_destroy (series);
+    fid_result_destroy (r);
     fid_gains_destroy (gains);
     fid_calibration_destroy (noise);
 }

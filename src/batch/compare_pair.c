@@ -1,0 +1,79 @@
+/* compare_pair.c - see compare_pair.h */
+#include "config.h"
+#include <stdlib.h>
+#include "batch/compare_pair.h"
+#include "readers/alike.h"
+
+static int
+add_operators (const struct fid_comparing *how, cJSON *doc, struct fid_error *err)
+{
+    struct fid_op_side own[2] = {{0}};
+    struct fid_op_side *side[2];
+    if (!how->dir[0] || !how->dir[1])
+        return 0;
+    for (int k = 0; k < 2; k++)
+        side[k] = how->operators[k] ? how->operators[k] : &own[k];
+    if (how->lock)
+        pthread_mutex_lock (how->lock);
+    int rc = fid_op_pair_add (doc, how->dir[0], side[0], how->dir[1], side[1], err);
+    if (how->lock)
+        pthread_mutex_unlock (how->lock);
+    return rc;
+}
+
+static int
+compare_alike (const struct fid_comparing *how, const struct fid_run *const *run, size_t real_n,
+               size_t emulation_n, struct fid_compared *out, struct fid_error *err)
+{
+    struct fid_pair drawn;
+    cJSON *doc = fid_compare_runs (run, real_n, run + real_n, emulation_n, how->run,
+                                   how->compare, how->compare->thread_n, &drawn, err);
+    if (doc && add_operators (how, doc, err)) {
+        cJSON_Delete (doc);
+        return -1;
+    }
+    out->result = doc ? fid_result_of (doc, "the result", err) : NULL;
+    if (out->result && how->series)
+        out->series = fid_compare_series (&drawn, how->series, out->result, err);
+    if (out->result && (out->series || !how->series))
+        return 0;
+    fid_compared_clear (out);
+    return -1;
+}
+
+int
+fid_compare_pair (const struct fid_comparing *how, const struct fid_run *const *real,
+                  size_t real_n, const struct fid_run *const *emulation, size_t emulation_n,
+                  struct fid_compared *out, struct fid_error *err)
+{
+    size_t n = real_n + emulation_n;
+    const struct fid_run **run = calloc (n + 1, sizeof *run), *processed = NULL;
+    struct fid_run **again = calloc (n + 1, sizeof *again);
+    int rc = run && again ? 0 : fid_error_nomem (err);
+    *out = (struct fid_compared){0};
+    for (size_t i = 0; !rc && i < n; i++) {
+        run[i] = i < real_n ? real[i] : emulation[i - real_n];
+        processed = run[i]->processed ? run[i] : processed;
+    }
+    for (size_t i = 0; !rc && processed && i < n; i++) {
+        if (how->roles_gone && run[i]->opts.roles_hash)
+            continue;
+        rc = fid_run_like (run[i], processed, &again[i], err);
+        run[i] = again[i] ? again[i] : run[i];
+    }
+    if (!rc)
+        rc = compare_alike (how, run, real_n, emulation_n, out, err);
+    for (size_t i = 0; again && i < n; i++)
+        fid_run_destroy (again[i]);
+    free (again);
+    free (run);
+    return rc;
+}
+
+void
+fid_compared_clear (struct fid_compared *c)
+{
+    fid_series_destroy (c->series);
+    fid_result_destroy (c->result);
+    *c = (struct fid_compared){0};
+}
