@@ -135,15 +135,19 @@ fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error 
     const cJSON *jobs = fid_get (doc, "jobs");
     int rc = -1;
     if (!version || !cJSON_IsArray (jobs))
-        fid_errorf (err, FID_EINPUT, "%s:1: this JSON is not of fio: it lacks `fio version' or "
-                    "`jobs'", path);
+        fid_errorf (err, FID_EINPUT,
+                    "%s:1: this JSON is not of fio: it lacks `fio version' or "
+                    "`jobs'",
+                    path);
     else {
         take_jobs (s, doc, jobs);
         if (s->read_byte_s > 0)
             rc = 0;
         else
-            fid_errorf (err, FID_EUSAGE, "%s:%zu: none of fio's jobs reads: a storage needs a "
-                        "job with rw=read or rw=randread", path, line_of_jobs (path));
+            fid_errorf (err, FID_EUSAGE,
+                        "%s:%zu: none of fio's jobs reads: a storage needs a "
+                        "job with rw=read or rw=randread",
+                        path, line_of_jobs (path));
         snprintf (s->about, sizeof s->about, "measured with %s", version ? version : "");
     }
     cJSON_Delete (doc);

@@ -1,10 +1,22 @@
 # A job on a storage: how long it takes there, and how far a benchmark's answer is off.
 noinst_LTLIBRARIES += libstorage.la
 libstorage_la_SOURCES = \
+  src/storage/buffer.c \
+  src/storage/buffer.h \
+  src/storage/demand.c \
+  src/storage/demand.h \
   src/storage/fio.c \
   src/storage/fio.h \
+  src/storage/fluid.c \
+  src/storage/fluid.h \
+  src/storage/lanes.c \
+  src/storage/lanes.h \
   src/storage/storage.c \
-  src/storage/storage.h
+  src/storage/storage.h \
+  src/storage/times.c \
+  src/storage/times.h \
+  src/storage/windows.c \
+  src/storage/windows.h
 nodist_libstorage_la_SOURCES = src/storage/storages.inc
 
 # shipped storages are built in, and installed to be copied

@@ -24,8 +24,7 @@ static const struct key {
 } keys[] = {
 #define KEY_ROW(id, member, name, unit, least, allowed, doc)                                   \
     {name, offsetof (struct fid_storage, member), unit, least, allowed},
-    FID_STORAGE_KEYS (KEY_ROW)
-};
+    FID_STORAGE_KEYS (KEY_ROW)};
 
 const char *
 fid_storage_shipped (size_t i, const char **text)
@@ -102,8 +101,10 @@ find_key (const struct reading *r, struct fid_span word)
         return SHARED;
     for (size_t k = 0, at = 0; k < FID_STORAGE_KEY_N && at < sizeof list; k++)
         at += (size_t)snprintf (list + at, sizeof list - at, "%s, ", keys[k].name);
-    return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: there is no key '%.*s'; choose of %sshared, "
-                       "about", r->text->path, r->text->line_n, FID_SPAN_ARG (word), list);
+    return fid_errorf (r->err, FID_EUSAGE,
+                       "%s:%zu: there is no key '%.*s'; choose of %sshared, "
+                       "about",
+                       r->text->path, r->text->line_n, FID_SPAN_ARG (word), list);
 }
 
 static int

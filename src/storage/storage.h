@@ -2,8 +2,8 @@
  *
  * A file of lines `KEY VALUE', each at most once and each optional; `#' begins a comment.  The
  * name of the storage is the file's without ".conf".  What a storage does not state does not
- * limit; one that states nothing about reads (fid_storage_states_reads) serves them as they were
- * recorded, and likewise for writes. */
+ * limit; one that states nothing about reads (fid_storage_states_reads) serves them as they
+ * were recorded, and likewise for writes. */
 #ifndef FID_STORAGE_H
 #define FID_STORAGE_H
 

@@ -71,7 +71,8 @@ check_refused (void)
     static const struct {
         const char *text, *says;
     } cases[] = {
-        {"read_mib_s 1\nread_mibs 100\n", ":2: there is no key 'read_mibs'; choose of read_mib_s"},
+        {"read_mib_s 1\nread_mibs 100\n",
+         ":2: there is no key 'read_mibs'; choose of read_mib_s"},
         {"read_mib_s -4\n", ":1: read_mib_s is not a number above 0: '-4'"},
         {"read_mib_s 0\n", ":1: read_mib_s is not a number above 0: '0'"},
         {"\nread_ms -1\n", ":2: read_ms is not a number from 0: '-1'"},
@@ -119,7 +120,8 @@ check_fio (const char *srcdir)
         "results that are cut are refused");
     ok (load_text ("{\"a\": 1}\n", &s, &err) == -1 && strstr (err.text, "is not of fio"),
         "other JSON is refused");
-    ok (load_text ("{\"fio version\": \"fio-3\", \"global options\": {\"iodepth\": \"16\"}, \"jobs\": ["
+    ok (load_text ("{\"fio version\": \"fio-3\", \"global options\": {\"iodepth\": \"16\"}, "
+                   "\"jobs\": ["
                    "{\"groupid\": 0, \"read\": {\"bw_bytes\": 4096000, \"iops\": 1000, "
                    "\"io_bytes\": 4096, \"total_ios\": 1, \"lat_ns\": {\"mean\": 5e6}}},"
                    "{\"groupid\": 0, \"read\": {\"bw_bytes\": 4096000, \"iops\": 1000, "

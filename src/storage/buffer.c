@@ -1,0 +1,352 @@
+/* buffer.c - the bounded buffer of times.h: ranks step by step, storages side by side */
+#include "config.h"
+#include <stdlib.h>
+#include <string.h>
+#include "storage/buffer.h"
+
+#define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
+
+/* The loader of a rank for training, or for evaluations. */
+struct running_loader {
+    struct fid_lanes *asked; /* owned; a ring: when the last batches could be asked for */
+    size_t at;               /* next place in it */
+    struct fid_lanes done;   /* when its last batch was there */
+    struct fid_lanes opened; /* when it began */
+};
+
+struct running_rank {
+    const struct fid_rank_demand *demand; /* borrowed */
+    struct running_loader loader[2];      /* training, evaluation */
+    struct fid_lanes now, start, flushed;
+    struct fid_lanes part[FID_JOB_SEGMENT_N];
+    struct fid_lanes began; /* the current stint */
+    struct fid_costs_of_lanes costs;
+    size_t stint, step; /* the current ones */
+    bool inside;        /* of a stint with steps */
+};
+
+struct running {
+    const struct fid_demand *d;        /* borrowed */
+    const struct fid_storage *storage; /* borrowed; n of them */
+    size_t n, ring_n;
+    struct running_rank *rank; /* owned */
+    struct fid_lanes *served;  /* owned; until when the storage of each host is busy */
+};
+
+static const struct fid_stint *
+stint_of (const struct running_rank *r)
+{
+    return &r->demand->stint[r->stint];
+}
+
+static struct running_loader *
+loader_of (struct running_rank *r)
+{
+    return &r->loader[stint_of (r)->kind == FID_JOB_EVALUATION];
+}
+
+static bool
+reads_ahead (const struct running_rank *r)
+{
+    return stint_of (r)->kind == FID_JOB_EVALUATION ? r->demand->eval.ahead
+                                                    : r->demand->train.ahead;
+}
+
+/* --- one step */
+
+/* When the batch of step k can be asked for goes to the ring before the step if the loader is
+ * not ahead, else the step's start goes there after it. */
+static void
+put_asked (struct running_loader *w, size_t mask, const struct fid_lanes *t)
+{
+    w->asked[w->at & mask] = *t;
+}
+
+/* Reads the batch of step k, and says when the step could start.  `served': until when the
+ * storage is busy. */
+static void
+read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
+            struct fid_lanes *served)
+{
+    const struct fid_rank_demand *d = r->demand;
+    const struct fid_costs_of_lanes *c = &r->costs;
+    double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
+    double meta_n = d->meta_n[k], busy_s = d->busy_s[k];
+    if (!ahead)
+        put_asked (w, mask, &r->now);
+    const struct fid_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+    FOR_LANES (l)
+    {
+        double fetch = fid_larger (w->done.x[l], asked->x[l]);
+        double sent = fid_larger (fetch, served->x[l]) +
+                      fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
+        served->x[l] = sent;
+        double done =
+            sent + wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
+        w->done.x[l] = done;
+        r->start.x[l] = fid_larger (done, r->now.x[l]);
+    }
+}
+
+static void
+compute (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead)
+{
+    double compute_s = r->demand->compute_s[k];
+    if (ahead)
+        put_asked (w, mask, &r->start);
+    w->at++;
+    FOR_LANES (l) r->now.x[l] = r->start.x[l] + compute_s;
+}
+
+/* --- stints */
+
+static void
+begin_steps (const struct running *run, struct running_rank *r)
+{
+    const struct fid_stint *s = stint_of (r);
+    struct running_loader *w = loader_of (r);
+    bool eval = s->kind == FID_JOB_EVALUATION;
+    const struct fid_stint_loader *loader = eval ? &r->demand->eval : &r->demand->train;
+    fid_lanes_costs (&r->costs, run->storage, run->n,
+                     eval ? r->demand->share_n : r->demand->training_share_n, loader->reader_n);
+    r->step = s->first;
+    r->inside = true;
+    if (!s->opens)
+        return;
+    FOR_LANES (l) w->opened.x[l] = r->now.x[l] + s->lead_s;
+    put_asked (w, run->ring_n - 1, &w->opened);
+    w->at++;
+}
+
+static void
+end_stint (struct running_rank *r)
+{
+    const struct fid_stint *s = stint_of (r);
+    FOR_LANES (l)
+    {
+        r->part[s->kind].x[l] += r->now.x[l] - r->began.x[l];
+        r->now.x[l] += s->tail_s;
+        r->part[FID_JOB_REST].x[l] += s->tail_s;
+    }
+    r->inside = false;
+    r->stint++;
+}
+
+static void
+run_pause (const struct running *run, struct running_rank *r)
+{
+    FOR_LANES (l)
+    r->now.x[l] += fid_stint_time (run->d, stint_of (r), &run->storage[l < run->n ? l : 0],
+                                   r->now.x[l], &r->flushed.x[l]);
+}
+
+/* All steps of the current stint where only bytes cost: the loop that is as fast as it can be,
+ * with what changes from step to step in registers.  `ahead' is a constant. */
+static inline __attribute__ ((always_inline)) void
+run_byte_steps (const struct running *run, struct running_rank *r, bool ahead)
+{
+    const struct fid_rank_demand *d = r->demand;
+    struct running_loader *w = loader_of (r);
+    struct fid_lanes done = w->done, now = r->now, byte = r->costs.byte;
+    size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n;
+    for (size_t k = r->step; k < end; k++, w->at++) {
+        double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
+        struct fid_lanes *ask = &w->asked[w->at & mask];
+        const struct fid_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+        if (!ahead)
+            *ask = now;
+        FOR_LANES (l)
+        {
+            done.x[l] = fid_larger (done.x[l], asked->x[l]) + byte_n * byte.x[l];
+            now.x[l] = fid_larger (done.x[l], now.x[l]);
+        }
+        if (ahead)
+            *ask = now;
+        FOR_LANES (l) now.x[l] += compute_s;
+    }
+    w->done = done;
+    r->now = now;
+}
+
+/* The same with any costs. */
+static void
+run_steps (const struct running *run, struct running_rank *r)
+{
+    struct running_loader *w = loader_of (r);
+    size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n;
+    bool ahead = reads_ahead (r);
+    for (size_t k = r->step; k < end; k++) {
+        struct fid_lanes unshared = {{0}};
+        read_batch (r, w, mask, k, ahead, &unshared);
+        compute (r, w, mask, k, ahead);
+    }
+}
+
+static void
+run_stint (const struct running *run, struct running_rank *r)
+{
+    r->began = r->now;
+    if (!stint_of (r)->n)
+        run_pause (run, r);
+    else {
+        begin_steps (run, r);
+        if (r->costs.waits)
+            run_steps (run, r);
+        else if (reads_ahead (r))
+            run_byte_steps (run, r, true);
+        else
+            run_byte_steps (run, r, false);
+    }
+    end_stint (r);
+}
+
+/* --- ranks that meet */
+
+/* Runs a rank up to the first training of an epoch (but `from' itself), or to its end. */
+static void
+run_to_epoch (const struct running *run, struct running_rank *r, bool meets)
+{
+    for (size_t from = r->stint; r->stint < r->demand->stint_n; run_stint (run, r))
+        if (meets && r->stint != from && stint_of (r)->epoch)
+            return;
+}
+
+static bool
+is_over (const struct running_rank *r)
+{
+    return r->stint >= r->demand->stint_n;
+}
+
+/* All ranks that still run wait for the last of them. */
+static void
+meet (struct running *run)
+{
+    struct fid_lanes last = {{0}};
+    for (size_t i = 0; i < run->d->rank_n; i++)
+        if (!is_over (&run->rank[i]))
+            FOR_LANES (l) last.x[l] = fid_larger (last.x[l], run->rank[i].now.x[l]);
+    for (size_t i = 0; i < run->d->rank_n; i++)
+        if (!is_over (&run->rank[i]))
+            run->rank[i].now = last;
+}
+
+static void
+run_by_epochs (struct running *run)
+{
+    bool meets = run->d->meeting == FID_JOB_EACH_EPOCH && run->d->rank_n > 1, more = true;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < run->d->rank_n; i++) {
+            run_to_epoch (run, &run->rank[i], meets);
+            more = more || !is_over (&run->rank[i]);
+        }
+        meet (run);
+    }
+}
+
+/* Runs a rank up to its next step of training; false if there is none. */
+static bool
+run_to_step (const struct running *run, struct running_rank *r)
+{
+    for (;;) {
+        if (r->inside) {
+            if (r->step < stint_of (r)->first + stint_of (r)->n)
+                return true;
+            end_stint (r);
+        } else if (is_over (r))
+            return false;
+        else if (stint_of (r)->kind == FID_JOB_TRAINING && stint_of (r)->n) {
+            r->began = r->now;
+            begin_steps (run, r);
+        } else
+            run_stint (run, r);
+    }
+}
+
+/* The ranks read the batches of a step in turns, start it together, and compute. */
+static bool
+run_shared_step (struct running *run)
+{
+    struct fid_lanes start = {{0}};
+    size_t mask = run->ring_n - 1;
+    bool more = false;
+    for (size_t i = 0; i < run->d->rank_n; i++) {
+        struct running_rank *r = &run->rank[i];
+        if (!run_to_step (run, r))
+            continue;
+        more = true;
+        read_batch (r, &r->loader[0], mask, r->step, reads_ahead (r),
+                    &run->served[run->d->own ? r->demand->host : 0]);
+        FOR_LANES (l) start.x[l] = fid_larger (start.x[l], r->start.x[l]);
+    }
+    for (size_t i = 0; i < run->d->rank_n; i++) {
+        struct running_rank *r = &run->rank[i];
+        if (!r->inside)
+            continue;
+        r->start = start;
+        compute (r, &r->loader[0], mask, r->step++, reads_ahead (r));
+    }
+    return more;
+}
+
+/* --- the whole */
+
+static int
+begin_ranks (struct running *run, struct fid_error *err)
+{
+    size_t rank_n = run->d->rank_n;
+    for (run->ring_n = 2; run->ring_n < (size_t)run->d->back_most + 2;)
+        run->ring_n *= 2;
+    run->rank = calloc (rank_n + 1, sizeof *run->rank);
+    run->served = calloc (run->d->host_n + 1, sizeof *run->served);
+    if (!run->rank || !run->served)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < rank_n; i++) {
+        struct running_rank *r = &run->rank[i];
+        r->demand = &run->d->rank[i];
+        for (int k = 0; k < 2; k++) {
+            r->loader[k].asked = calloc (run->ring_n, sizeof *r->loader[k].asked);
+            if (!r->loader[k].asked)
+                return fid_error_nomem (err);
+        }
+    }
+    return 0;
+}
+
+static void
+put_times (const struct running *run, struct fid_times *out)
+{
+    double rank_n = run->d->rank_n ? (double)run->d->rank_n : 1;
+    for (size_t l = 0; l < run->n; l++) {
+        out[l] = (struct fid_times){0};
+        for (size_t i = 0; i < run->d->rank_n; i++) {
+            const struct running_rank *r = &run->rank[i];
+            out[l].total_s = fid_larger (out[l].total_s, r->now.x[l]);
+            for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
+                out[l].part_s[p] += r->part[p].x[l] / rank_n;
+        }
+        out[l].compute_s = run->d->compute_s;
+    }
+}
+
+int
+fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
+                  struct fid_times *out, struct fid_error *err)
+{
+    struct running run = {.d = d, .storage = storage, .n = n};
+    int rc = begin_ranks (&run, err);
+    if (rc == 0) {
+        if (d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1)
+            while (run_shared_step (&run))
+                continue;
+        else
+            run_by_epochs (&run);
+        put_times (&run, out);
+    }
+    for (size_t i = 0; run.rank && i < d->rank_n; i++)
+        for (int k = 0; k < 2; k++)
+            free (run.rank[i].loader[k].asked);
+    free (run.rank);
+    free (run.served);
+    return rc;
+}

@@ -1,0 +1,12 @@
+/* buffer.h - the bounded buffer of times.h, on as many storages as there are lanes */
+#ifndef FID_STORAGE_BUFFER_H
+#define FID_STORAGE_BUFFER_H
+
+#include "storage/lanes.h"
+
+/* All ranks from start to end on n storages, at most FID_LANES, of the demand's client; times
+ * go to out[n].  -1 without memory. */
+int fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
+                      struct fid_times *out, struct fid_error *err);
+
+#endif

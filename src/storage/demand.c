@@ -1,0 +1,398 @@
+/* demand.c - see demand.h */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "storage/demand.h"
+#include "storage/windows.h"
+
+#define COLUMNS 6
+
+/* Batches that a loader reads ahead at most; more make no difference but to memory. */
+#define AHEAD_MAX 4096.
+
+bool
+fid_same_client (const struct fid_storage *a, const struct fid_storage *b)
+{
+    return a->read_ahead_n == b->read_ahead_n && a->request_n == b->request_n &&
+           a->cache_n == b->cache_n && a->own == b->own;
+}
+
+static int
+alloc_steps (struct fid_rank_demand *r, size_t n, struct fid_error *err)
+{
+    r->step_n = n;
+    r->byte_n = calloc (COLUMNS * n + 1, sizeof *r->byte_n);
+    r->back = calloc (n + 1, sizeof *r->back);
+    if (!r->byte_n || !r->back)
+        return fid_error_nomem (err);
+    r->request_n = r->byte_n + n;
+    r->wait_n = r->request_n + n;
+    r->meta_n = r->wait_n + n;
+    r->busy_s = r->meta_n + n;
+    r->compute_s = r->busy_s + n;
+    return 0;
+}
+
+/* --- what a step asks for */
+
+/* What the demand of the steps of a job is made with. */
+struct asking {
+    const struct fid_job *job;   /* borrowed */
+    const struct fid_storage *s; /* borrowed */
+    double kept;                 /* share of what memory served that it still serves */
+    struct fid_window *window;   /* owned; of each file */
+    size_t file_n;
+};
+
+/* Share of the bytes served from memory that a client keeps: a memory smaller than the data set
+ * keeps that part of it which fits. */
+static double
+kept_share (const struct fid_job *job, const struct fid_storage *s)
+{
+    double data_n = (double)job->train.file_n * job->train.file_byte_n +
+                    (double)job->eval.file_n * job->eval.file_byte_n;
+    if (s->cache_n < 0)
+        return 1;
+    return data_n > 0 ? fmin (1, s->cache_n / data_n) : s->cache_n > 0;
+}
+
+static double
+stored_bytes (const struct asking *a, const struct fid_job_step *t)
+{
+    if (!a->job->cache_seen)
+        return t->byte_n;
+    double cached = fmax (0, t->byte_n - t->stored_n);
+    return t->stored_n + cached * (1 - a->kept);
+}
+
+static void
+read_stretches (const struct asking *a, const struct fid_job_step *t, double *wait_n,
+                double *request_n)
+{
+    struct fid_client client = {a->s->read_ahead_n, fmax (0, a->s->request_n)};
+    for (size_t i = 0; i < t->read_n; i++) {
+        const struct fid_job_read *read = &a->job->read[t->read_first + i];
+        fid_window_read (&a->window[read->file], read, &client, wait_n, request_n);
+    }
+}
+
+static void
+put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
+          const struct fid_job_step *t)
+{
+    double byte_n = stored_bytes (a, t), wait_n = 0, request_n = 0;
+    if (a->s->read_ahead_n >= 0 && t->read_n) {
+        double reach = t->byte_n > 0 ? fmin (1, byte_n / t->byte_n) : 1;
+        read_stretches (a, t, &wait_n, &request_n);
+        wait_n *= reach;
+        request_n *= reach;
+    } else {
+        wait_n = t->wait_n;
+        if (t->stored_n > 0 && byte_n > t->stored_n && a->job->cache_seen)
+            wait_n *= byte_n / t->stored_n;
+        request_n =
+            a->s->request_n > 0 ? fmax (wait_n, ceil (byte_n / a->s->request_n)) : wait_n;
+    }
+    r->byte_n[k] = byte_n;
+    r->request_n[k] = request_n;
+    r->wait_n[k] = wait_n;
+    r->meta_n[k] = t->meta_n;
+    r->busy_s[k] = t->busy_s;
+    r->compute_s[k] = t->compute_s;
+}
+
+/* --- when its batch is asked for */
+
+/* Whether the batch of a step goes on in the file of the one before it. */
+static bool
+goes_on (const struct fid_job *job, const struct fid_job_step *t)
+{
+    const struct fid_job_step *before = t - 1;
+    if (!t->read_n || !before->read_n)
+        return job->train.file_byte_n > 2 * t->byte_n && !t->read_n;
+    const struct fid_job_read *now = &job->read[t->read_first];
+    for (size_t i = 0; i < before->read_n; i++) {
+        const struct fid_job_read *was = &job->read[before->read_first + i];
+        if (was->file == now->file && was->offset + was->byte_n == now->offset)
+            return true;
+    }
+    return false;
+}
+
+/* Batches that the client reads ahead of the one asked for, in one file. */
+static size_t
+batches_ahead (const struct asking *a, const struct fid_job_loader *loader,
+               const struct fid_rank_demand *r, size_t first, size_t n)
+{
+    double byte_n = 0, ahead = loader->ahead_n;
+    for (size_t k = first; k < first + n; k++)
+        byte_n += r->byte_n[k];
+    if (a->s->read_ahead_n >= 0)
+        ahead = byte_n > 0 ? a->s->read_ahead_n * (double)n / byte_n : 0;
+    return (size_t)fmin (AHEAD_MAX, fmax (0, floor (ahead)));
+}
+
+/* How far a loader has come. */
+struct progress {
+    size_t since; /* batches since it began */
+    size_t same;  /* batches before the next one that go on in the same file */
+};
+
+static void
+put_back (const struct asking *a, struct fid_rank_demand *r, const struct fid_job_rank *rank,
+          const struct fid_stint *stint, size_t ahead, size_t depth, struct progress *p,
+          uint32_t *most)
+{
+    for (size_t k = stint->first; k < stint->first + stint->n; k++, p->since++) {
+        p->same = p->since && k && goes_on (a->job, &rank->step[k]) ? p->same + 1 : 0;
+        size_t early = p->same < ahead ? p->same : ahead, back = depth + early;
+        size_t most_back = depth ? p->since + 1 : p->since;
+        if (!depth && !p->since)
+            back = most_back = 1; /* when the loader begins */
+        r->back[k] = (uint32_t)(back < most_back ? back : most_back);
+        *most = r->back[k] > *most ? r->back[k] : *most;
+    }
+}
+
+static size_t
+depth_of (const struct fid_job_loader *loader)
+{
+    return (size_t)fmin (AHEAD_MAX, fmax (0, round (loader->depth)));
+}
+
+/* --- parts of a rank's time */
+
+/* Time between the start of a part and its loader's first request: what the first step waited
+ * for longer than its batch took to read. */
+static double
+lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
+         const struct fid_job_loader *loader)
+{
+    const struct fid_job_step *t = &rank->step[g->step_first];
+    double waited = t->end_s - t->compute_s - g->start_s;
+    return fmax (0, waited - t->busy_s / fmax (1, loader->readers));
+}
+
+static void
+put_stint (const struct fid_job *job, const struct fid_job_rank *rank, size_t i, int epoch,
+           struct fid_stint *out)
+{
+    const struct fid_job_segment *g = &rank->segment[i];
+    double until = i + 1 < rank->segment_n ? g[1].start_s : g->end_s, last = g->end_s;
+    bool steps = (g->kind == FID_JOB_TRAINING || g->kind == FID_JOB_EVALUATION) && g->step_n;
+    *out = (struct fid_stint){.kind = g->kind};
+    out->recorded_s = steps ? 0 : g->end_s - g->start_s;
+    if (steps) {
+        bool train = g->kind == FID_JOB_TRAINING;
+        out->first = g->step_first;
+        out->n = g->step_n;
+        out->opens = !train || g->epoch != epoch;
+        out->epoch = train && out->opens;
+        if (out->opens)
+            out->lead_s = lead_of (rank, g, train ? &rank->loader : &rank->eval_loader);
+        last = rank->step[g->step_first + g->step_n - 1].end_s;
+    }
+    out->tail_s = fmax (0, until - last);
+    if ((g->kind == FID_JOB_SAVE || g->kind == FID_JOB_LOAD) && g->save < job->checkpoint_n) {
+        const struct fid_job_checkpoint *c = &job->checkpoint[g->save];
+        out->byte_n = c->byte_n;
+        out->file_n = (double)c->file_n;
+        out->synced = c->synced;
+    }
+}
+
+static void
+put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, size_t ahead)
+{
+    double depth = fmax (0, loader->depth);
+    out->reader_n = fmax (1, loader->readers);
+    out->overlap = fmin (1, depth + (double)ahead);
+    out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
+    out->ahead = depth_of (loader) > 0;
+}
+
+static int
+fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_error *err)
+{
+    const struct fid_job_rank *rank = &a->job->rank[i];
+    struct fid_rank_demand *r = &d->rank[i];
+    int epoch = -2; /* none yet */
+    struct progress training = {0};
+    r->host = rank->host;
+    r->stint = calloc (rank->segment_n + 1, sizeof *r->stint);
+    if (!r->stint)
+        return fid_error_nomem (err);
+    if (alloc_steps (r, rank->step_n, err))
+        return -1;
+    memset (a->window, 0, a->file_n * sizeof *a->window);
+    for (size_t k = 0; k < rank->step_n; k++)
+        put_step (a, r, k, &rank->step[k]);
+    put_loader (&r->train, &rank->loader, 0);
+    put_loader (&r->eval, &rank->eval_loader, 0);
+    for (size_t g = 0; g < rank->segment_n; g++) {
+        struct fid_stint *s = &r->stint[r->stint_n++];
+        put_stint (a->job, rank, g, epoch, s);
+        if (!s->n)
+            continue;
+        bool train = s->kind == FID_JOB_TRAINING;
+        const struct fid_job_loader *loader = train ? &rank->loader : &rank->eval_loader;
+        size_t ahead = batches_ahead (a, loader, r, s->first, s->n);
+        struct progress p = s->opens ? (struct progress){0} : training;
+        put_back (a, r, rank, s, ahead, depth_of (loader), &p, &d->back_most);
+        put_loader (train ? &r->train : &r->eval, loader, ahead);
+        if (train) {
+            epoch = rank->segment[g].epoch;
+            training = p;
+        }
+    }
+    return 0;
+}
+
+static size_t
+count_files (const struct fid_job *job)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < job->read_n; i++)
+        n = job->read[i].file >= n ? (size_t)job->read[i].file + 1 : n;
+    return n;
+}
+
+/* How many ranks the storage of each serves. */
+static void
+count_shares (struct fid_demand *d)
+{
+    for (size_t i = 0; i < d->rank_n; i++) {
+        struct fid_rank_demand *r = &d->rank[i];
+        r->share_n = 0;
+        for (size_t j = 0; j < d->rank_n; j++)
+            r->share_n += !d->own || d->rank[j].host == r->host;
+        r->training_share_n = d->meeting == FID_JOB_EACH_STEP ? 1 : r->share_n;
+        d->host_n = r->host >= d->host_n ? (size_t)r->host + 1 : d->host_n;
+    }
+}
+
+static double
+mean_computation (const struct fid_demand *d)
+{
+    double sum = 0;
+    for (size_t i = 0; i < d->rank_n; i++)
+        for (size_t g = 0; g < d->rank[i].stint_n; g++) {
+            const struct fid_stint *s = &d->rank[i].stint[g];
+            for (size_t k = s->first; s->kind == FID_JOB_TRAINING && k < s->first + s->n; k++)
+                sum += d->rank[i].compute_s[k];
+        }
+    return d->rank_n ? sum / (double)d->rank_n : 0;
+}
+
+int
+fid_demand_init (struct fid_demand *d, const struct fid_job *job, const struct fid_storage *s,
+                 struct fid_error *err)
+{
+    struct asking a = {.job = job, .s = s, .kept = kept_share (job, s)};
+    int rc = -1;
+    *d = (struct fid_demand){.meeting = job->meeting, .memory_n = job->memory_n, .own = s->own};
+    a.file_n = count_files (job);
+    a.window = calloc (a.file_n + 1, sizeof *a.window);
+    d->rank = calloc (job->rank_n + 1, sizeof *d->rank);
+    if (!a.window || !d->rank) {
+        fid_error_nomem (err);
+        goto done;
+    }
+    for (size_t i = 0; i < job->rank_n; i++) {
+        d->rank_n++;
+        if (fill_rank (d, &a, i, err))
+            goto done;
+    }
+    count_shares (d);
+    d->compute_s = mean_computation (d);
+    rc = 0;
+done:
+    free (a.window);
+    return rc;
+}
+
+void
+fid_demand_clear (struct fid_demand *d)
+{
+    for (size_t i = 0; i < d->rank_n; i++) {
+        free (d->rank[i].byte_n);
+        free (d->rank[i].back);
+        free (d->rank[i].stint);
+    }
+    free (d->rank);
+    *d = (struct fid_demand){0};
+}
+
+/* --- ranks as one */
+
+/* Adds the k-th step of training of one rank to the one that stands for all. */
+static void
+merge_step (struct fid_rank_demand *to, size_t at, const struct fid_rank_demand *from, size_t k)
+{
+    to->byte_n[at] += from->byte_n[k];
+    to->request_n[at] += from->request_n[k];
+    to->wait_n[at] = fmax (to->wait_n[at], from->wait_n[k]);
+    to->meta_n[at] = fmax (to->meta_n[at], from->meta_n[k]);
+    to->busy_s[at] = fmax (to->busy_s[at], from->busy_s[k]);
+    to->compute_s[at] = fmax (to->compute_s[at], from->compute_s[k]);
+}
+
+/* The step of a rank after *k that is of training; *stint is the one that it is in. */
+static bool
+next_training (const struct fid_rank_demand *r, size_t *stint, size_t *k)
+{
+    for (; *stint < r->stint_n; (*stint)++, *k = SIZE_MAX) {
+        const struct fid_stint *s = &r->stint[*stint];
+        if (s->kind != FID_JOB_TRAINING || !s->n)
+            continue;
+        size_t next = *k == SIZE_MAX ? s->first : *k + 1;
+        if (next < s->first + s->n) {
+            *k = next;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+merge_rank (struct fid_rank_demand *to, const struct fid_rank_demand *from)
+{
+    size_t a = 0, b = 0, at = SIZE_MAX, k = SIZE_MAX;
+    while (next_training (to, &a, &at) && next_training (from, &b, &k))
+        merge_step (to, at, from, k);
+}
+
+int
+fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid_error *err)
+{
+    *one = *d;
+    one->rank_n = 0;
+    one->rank = calloc (1, sizeof *one->rank);
+    if (!one->rank)
+        return fid_error_nomem (err);
+    if (!d->rank_n)
+        return 0;
+    struct fid_rank_demand *to = one->rank;
+    const struct fid_rank_demand *from = d->rank;
+    *to = *from;
+    to->back = NULL;
+    to->stint = calloc (from->stint_n + 1, sizeof *to->stint);
+    to->byte_n = NULL;
+    one->rank_n = 1;
+    if (!to->stint)
+        return fid_error_nomem (err);
+    memcpy (to->stint, from->stint, from->stint_n * sizeof *to->stint);
+    if (alloc_steps (to, from->step_n, err))
+        return -1;
+    memcpy (to->byte_n, from->byte_n, COLUMNS * from->step_n * sizeof *to->byte_n);
+    for (size_t i = 1; i < d->rank_n; i++)
+        merge_rank (to, &d->rank[i]);
+    if (d->own) /* each storage serves its part of them */
+        for (size_t k = 0; k < to->step_n; k++) {
+            to->byte_n[k] /= (double)d->host_n;
+            to->request_n[k] /= (double)d->host_n;
+        }
+    return 0;
+}

@@ -1,0 +1,75 @@
+/* demand.h - what a job asks of a storage, step by step, as the models of time need it
+ *
+ * The job's ranks, each as a list of stints (a part of its time: steps, a checkpoint, anything
+ * else) and columns of steps.  What a step asks for depends on the client: how far it reads
+ * ahead and how much its memory keeps. */
+#ifndef FID_STORAGE_DEMAND_H
+#define FID_STORAGE_DEMAND_H
+
+#include "job/job.h"
+#include "storage/storage.h"
+
+/* One part of a rank's time. */
+struct fid_stint {
+    enum fid_job_segment_kind kind;
+    double recorded_s; /* SAVE, LOAD: as recorded; parts without steps: how long they take */
+    double lead_s;     /* before its loader asks for the first batch */
+    double tail_s;     /* after its last step, and up to the next part */
+    size_t first, n;   /* steps */
+    bool opens;        /* its loader begins anew */
+    bool epoch;        /* it is the first training of an epoch */
+    double byte_n, file_n; /* SAVE, LOAD */
+    bool synced;           /* SAVE: goes past the cache */
+};
+
+/* A loader: readers side by side, batches that it reads ahead of a step. */
+struct fid_stint_loader {
+    double reader_n;
+    double
+        overlap;   /* share of reading that computing can hide: 0 where nothing is read ahead */
+    size_t window; /* steps within which reading and computing overlap; at least 1 */
+    bool
+        ahead; /* it reads ahead: batches are asked for when a step starts, not when one ends */
+};
+
+struct fid_rank_demand {
+    /* columns of steps, owned: the first points to one block.  Bytes and requests that reach
+     * the storage, calls that wait, metadata calls, time of the calls as recorded, computation.
+     */
+    double *byte_n, *request_n, *wait_n, *meta_n, *busy_s, *compute_s;
+    uint32_t *back; /* owned; how many steps before its own a batch is asked for */
+    size_t step_n;
+    struct fid_stint *stint; /* owned */
+    size_t stint_n;
+    struct fid_stint_loader train, eval;
+    uint32_t host;
+    double share_n;          /* ranks that the storage serves, itself among them */
+    double training_share_n; /* the same while training: 1 where ranks meet at each step, since
+                                they are then served in turns, or as one */
+};
+
+struct fid_demand {
+    struct fid_rank_demand *rank; /* owned */
+    size_t rank_n, host_n;
+    uint32_t back_most;
+    enum fid_job_meeting meeting;
+    double memory_n;  /* of the run; 0: unknown */
+    double compute_s; /* of training, mean over ranks */
+    bool own;         /* each host has a storage of its own */
+};
+
+/* Fills *d for a job on storages whose client is that of `s': its read-ahead, largest request,
+ * memory, and whether hosts share it.  Clear it even after a failure.  -1 without memory.
+ * O(steps + stretches). */
+int fid_demand_init (struct fid_demand *d, const struct fid_job *job,
+                     const struct fid_storage *s, struct fid_error *err);
+void fid_demand_clear (struct fid_demand *d);
+
+/* Whether both storages have the same client, so that one demand is that of both. */
+bool fid_same_client (const struct fid_storage *a, const struct fid_storage *b);
+
+/* Ranks that meet at each step as one rank: the slowest computation, the sum of their bytes. */
+int fid_demand_merge (struct fid_demand *one, const struct fid_demand *d,
+                      struct fid_error *err);
+
+#endif

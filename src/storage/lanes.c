@@ -1,0 +1,48 @@
+/* lanes.c - see lanes.h */
+#include "config.h"
+#include <math.h>
+#include "storage/lanes.h"
+
+/* The share of memory that may be dirty before a writer waits: vm.dirty_ratio of Linux. */
+#define DIRTY_SHARE 0.2
+
+static double
+inverse (double rate)
+{
+    return rate > 0 ? 1 / rate : 0;
+}
+
+void
+fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
+                 double share_n, double reader_n)
+{
+    *c = (struct fid_costs_of_lanes){0};
+    for (size_t l = 0; l < FID_LANES; l++) {
+        const struct fid_storage *s = &storage[l < n ? l : n - 1];
+        c->byte.x[l] = share_n * inverse (s->read_byte_s);
+        c->request.x[l] = share_n * inverse (s->iops);
+        c->wait.x[l] = fmax (0, s->read_s) / reader_n;
+        c->meta.x[l] = fmax (0, s->meta_s) / reader_n;
+        c->recorded.x[l] = fid_storage_states_reads (s) ? 0 : 1 / reader_n;
+        c->waits = c->waits || c->request.x[l] > 0 || c->wait.x[l] > 0 || c->meta.x[l] > 0 ||
+                   c->recorded.x[l] > 0;
+    }
+}
+
+double
+fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
+                const struct fid_storage *s, double now, double *flushed)
+{
+    double write_s = s->write_byte_s > 0 ? stint->byte_n / s->write_byte_s : 0;
+    if (stint->kind == FID_JOB_LOAD && fid_storage_states_reads (s) && stint->byte_n > 0)
+        return stint->byte_n * inverse (s->read_byte_s) + stint->file_n * fmax (0, s->read_s);
+    if (stint->kind != FID_JOB_SAVE || !(write_s > 0))
+        return stint->recorded_s;
+    if (stint->synced)
+        return write_s;
+    double end = now + stint->recorded_s;
+    *flushed = fmax (*flushed, now) + write_s;
+    if (d->memory_n > 0)
+        end = fmax (end, *flushed - DIRTY_SHARE * d->memory_n / s->write_byte_s);
+    return end - now;
+}

@@ -1,0 +1,43 @@
+/* lanes.h - what the two models of times.h share: storages side by side, in lanes, so that the
+ * compiler can use vectors */
+#ifndef FID_STORAGE_LANES_H
+#define FID_STORAGE_LANES_H
+
+#include "storage/demand.h"
+
+/* Seconds; parts are means over ranks. */
+struct fid_times {
+    double total_s; /* from the job's start to the end of its last rank */
+    double part_s[FID_JOB_SEGMENT_N];
+    double compute_s; /* of training */
+};
+
+#define FID_LANES 24
+
+/* For each lane a number. */
+struct fid_lanes {
+    double x[FID_LANES];
+};
+
+/* What the storages of the lanes cost a loader: seconds for a byte, a request, a wait, a
+ * metadata call, and for a second that the calls took in the recording. */
+struct fid_costs_of_lanes {
+    struct fid_lanes byte, request, wait, meta, recorded;
+    bool waits; /* any of the last four is not 0 */
+};
+
+void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
+                      double share_n, double reader_n);
+
+/* How long a stint without steps takes in a lane, which begins at `now'.  *flushed: when all
+ * that was saved before is written back. */
+double fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
+                       const struct fid_storage *s, double now, double *flushed);
+
+static inline double
+fid_larger (double a, double b)
+{
+    return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* times.h - how long a job takes on a storage
+ *
+ * Two models of the same demand (demand.h), without fitted parameters.
+ *
+ * Bounded buffer: for each rank, segment by segment, step k with a loader that is h batches
+ * ahead
+ *
+ *     request_k = start of step k - h              (h = 0: end of step k - 1)
+ *     fetch_k   = max (done_{k-1}, min (request_k, request_{max (k - ra, first of the file)}))
+ *     done_k    = fetch_k + max (b_k / B, q_k / IOPS) + n_k L / r + m_k L_meta / r
+ *     start_k   = max (done_k, end_{k-1})          ranks that meet: the latest of them
+ *     end_k     = start_k + c_k
+ *
+ * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and r
+ * readers.  Ranks that meet at each step are served in turns, in the order of steps and ranks;
+ * others have equal shares of B.  Checkpoints take their bytes over the write bandwidth if they
+ * are synced; others wait only for write-back beyond a fifth of the run's memory (the kernel's
+ * vm.dirty_ratio).  Everything else takes as long as recorded.
+ *
+ * Fluid: within as many steps as the loader is ahead, reading takes place beside computing:
+ * max (sum of c, sum of reading); with a loader that is not ahead they add up.  A lead of a
+ * fraction of a batch counts as that share of the steps.
+ *
+ * A storage that states nothing about reads serves each batch in the time that its calls took.
+ */
+#ifndef FID_STORAGE_TIMES_H
+#define FID_STORAGE_TIMES_H
+
+#include "storage/lanes.h"
+
+enum fid_model { FID_MODEL_BUFFER, FID_MODEL_FLUID, FID_MODEL_N };
+
+/* Times on n storages that all have the client of the demand; out[n].  -1 without memory.
+ * O(n * steps), 24 storages at a time. */
+int fid_times (const struct fid_demand *d, enum fid_model model,
+               const struct fid_storage *storage, size_t n, struct fid_times *out,
+               struct fid_error *err);
+
+/* The same of a job, for storages with any clients. */
+int fid_job_times (const struct fid_job *job, enum fid_model model,
+                   const struct fid_storage *storage, size_t n, struct fid_times *out,
+                   struct fid_error *err);
+
+/* Accelerator utilisation: computation over time, of training; 1 without any. */
+double fid_utilisation (const struct fid_times *t);
+
+#endif

@@ -1,0 +1,31 @@
+/* windows.h - how many reads of a file wait, and how many requests they make, where a client
+ * reads ahead
+ *
+ * As Linux does it (mm/readahead.c): the first call on a file opens a window of up to four
+ * times its size; each further window is two to four times the one before, up to the read-ahead
+ * of the client; a call that is larger is read in pieces of at most a request.  The reader
+ * waits once for each window that it enters before it was asked for; the window after one that
+ * it has entered is asked for meanwhile.  A call that does not go on where the one before ended
+ * gets no window. */
+#ifndef FID_STORAGE_WINDOWS_H
+#define FID_STORAGE_WINDOWS_H
+
+#include "job/job.h"
+
+struct fid_client {
+    double read_ahead_n; /* bytes; 0: nothing is read ahead */
+    double request_n;    /* largest request, bytes; 0: no limit */
+};
+
+/* What is known of one file from one read to the next; starts as {0}. */
+struct fid_window {
+    double next;  /* where the last read ended */
+    double ahead; /* up to where it was asked for */
+    double size;  /* of the last window; 0: none */
+};
+
+/* Adds the waits and the requests of a stretch to *wait_n and *request_n. */
+void fid_window_read (struct fid_window *w, const struct fid_job_read *read,
+                      const struct fid_client *client, double *wait_n, double *request_n);
+
+#endif
