@@ -11,7 +11,7 @@ build="build-essential autoconf automake libtool pkg-config
  libisal-dev libxlsxwriter-dev"
 # make check: counts of instructions, JSON Schema, man page, scripts, real mpstat, iostat and strace,
 # plots, a locale with decimal commas
-tests="valgrind python3-jsonschema mandoc shellcheck sysstat strace gnuplot-nox fonts-dejavu-core locales"
+tests="valgrind python3-jsonschema mandoc shellcheck sysstat strace fonts-dejavu-core locales"
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install-deps: not a Debian system; needed there:" $build $tests chromium nodejs npm >&2

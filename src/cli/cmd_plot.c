@@ -25,7 +25,6 @@ enum {
     KEY_EACH,
     KEY_RESOURCE,
     KEY_AXIS,
-    KEY_GNUPLOT,
     KEY_LIST
 };
 
@@ -165,8 +164,8 @@ check (struct args *args, struct argp_state *state)
                                         : "--zoom and --lanes are for runs");
     if (p->all && p->what)
         argp_error (state, "--what and --all exclude each other");
-    if ((p->all || p->figure.gnuplot) && !p->figure.path)
-        argp_error (state, "%s needs -o FILE", p->all ? "--all" : "--gnuplot");
+    if (p->all && !p->figure.path)
+        argp_error (state, "--all needs -o FILE");
 }
 
 static error_t
@@ -213,9 +212,6 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ZOOM:
         parse_zoom (args, arg, state);
-        return 0;
-    case KEY_GNUPLOT:
-        args->p.figure.gnuplot = true;
         return 0;
     case KEY_LIST:
         fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
@@ -274,7 +270,6 @@ run (int argc, char **argv, const struct fid_common *given)
          "Draw the runs and pairs that a manifest lists (see `fidlio matrix'), one picture "
          "each: FILE-NAME",
          0},
-        {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write FILE.dat and FILE.gp, a gnuplot script", 0},
         {0},
     };
     static const struct argp_child children[] = {{&fid_figure_output_argp, 0, NULL, 0},

@@ -158,44 +158,13 @@ draw (const struct fid_figure_output *output, struct fid_figure *fig, double wid
     return fid_canvas_finish (c, n, err);
 }
 
-/* "dir/plot.svg" and "init" give "dir/plot-init.svg"; end replaces the ending unless NULL. */
-static char *
-path_of (const char *path, const char *name, const char *end, struct fid_error *err)
+char *
+fid_figure_output_name (const char *path, const char *name, struct fid_error *err)
 {
     const char *dot = strrchr (path, '.'), *slash = strrchr (path, '/');
     if (!dot || (slash && dot < slash))
         dot = path + strlen (path);
-    return fid_format (err, "%.*s%s%s%s", (int)(dot - path), path, name ? "-" : "",
-                       name ? name : "", end ? end : dot);
-}
-
-char *
-fid_figure_output_name (const char *path, const char *name, struct fid_error *err)
-{
-    return path_of (path, name, NULL, err);
-}
-
-static int
-write_gnuplot (const char *path, struct fid_figure *fig, double width, double height,
-               struct fid_error *err)
-{
-    struct fid_outfile script = {0}, data = {0};
-    char *data_path = path_of (path, NULL, ".dat", err);
-    char *picture = path_of (path, NULL, ".svg", err);
-    int rc = -1;
-    if (!data_path || !picture || fid_outfile_open (&data, data_path, err) ||
-        fid_outfile_open (&script, path, err))
-        goto done;
-    if (fid_figure_gnuplot (fig, width, height, script.f, data.f, data_path, picture, err) ||
-        fid_outfile_commit (&data, err) || fid_outfile_commit (&script, err))
-        goto done;
-    rc = 0;
-done:
-    fid_outfile_abort (&script);
-    fid_outfile_abort (&data);
-    free (data_path);
-    free (picture);
-    return rc;
+    return fid_format (err, "%.*s-%s%s", (int)(dot - path), path, name, dot);
 }
 
 int
@@ -219,26 +188,16 @@ fid_figure_output_write (const struct fid_figure_output *output, struct fid_figu
                  : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
     if (check (output, "height", height, err))
         return -1;
-    if (!output->path) {
-        size_t n;
-        char *text = draw (output, fig, width, height, &n, err);
-        bool bad = text && fwrite (text, 1, n, stdout) != n;
-        free (text);
-        return bad    ? fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno))
-               : text ? 0
-                      : -1;
-    }
-    char *path = path_of (output->path, name, output->gnuplot ? ".gp" : NULL, err), *bytes;
     size_t n;
+    char *bytes = draw (output, fig, width, height, &n, err), *path = NULL;
     int rc = -1;
-    if (!path)
-        return -1;
-    if (output->gnuplot)
-        rc = write_gnuplot (path, fig, width, height, err);
-    else if ((bytes = draw (output, fig, width, height, &n, err))) {
-        rc = fid_outfile_write (path, bytes, n, err);
-        free (bytes);
-    }
+    if (bytes && !output->path)
+        rc = fwrite (bytes, 1, n, stdout) == n
+                 ? 0
+                 : fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno));
+    else if (bytes && (!name || (path = fid_figure_output_name (output->path, name, err))))
+        rc = fid_outfile_write (path ? path : output->path, bytes, n, err);
     free (path);
+    free (bytes);
     return rc;
 }

@@ -21,7 +21,6 @@ struct fid_figure_output {
     double dpi;   /* of PNG */
     size_t columns; /* charts side by side at most; 0: as they are */
     bool paper;     /* for a paper: without a title of its own */
-    bool gnuplot; /* write data and a script instead of a picture */
 };
 
 #define FID_FIGURE_OUTPUT_DEFAULTS                                                             \

@@ -75,13 +75,6 @@ void fid_figure_lay_out (struct fid_figure *fig, double width, double height);
 int fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
                      struct fid_error *err);
 
-/* The same for gnuplot: all data as blocks of columns, separated by two empty lines, and a
- * script that reads them from data_name and draws an SVG picture of that size to
- * picture_name. */
-int fid_figure_gnuplot (struct fid_figure *fig, double width, double height, FILE *script,
-                        FILE *data, const char *data_name, const char *picture_name,
-                        struct fid_error *err);
-
 void fid_figure_clear (struct fid_figure *fig);
 
 #endif

@@ -83,26 +83,19 @@ draw_lane (const struct fid_lanes *l, const struct fid_lane *lane, struct fid_bo
     fid_draw_group_end (c);
 }
 
-void
-fid_lane_share (const struct fid_lanes *l, size_t i, double *from, double *to)
+/* The strip of lane i: lanes of one row share its height. */
+static struct fid_box
+strip_of (const struct fid_lanes *l, size_t i)
 {
+    struct fid_box r = fid_panel_row (&l->panel, l->lane[i].row);
     size_t before = 0, all = 0;
     for (size_t k = 0; k < l->lane_n; k++)
         if (l->lane[k].row == l->lane[i].row) {
             before += k < i;
             all++;
         }
-    *from = (double)before / (double)all;
-    *to = (double)(before + 1) / (double)all;
-}
-
-static struct fid_box
-strip_of (const struct fid_lanes *l, size_t i)
-{
-    struct fid_box r = fid_panel_row (&l->panel, l->lane[i].row);
-    double from, to, h = r.h - 3;
-    fid_lane_share (l, i, &from, &to);
-    return (struct fid_box){r.x, r.y + 1.5 + h * from, r.w, h * (to - from)};
+    double h = (r.h - 3) / (double)all;
+    return (struct fid_box){r.x, r.y + 1.5 + h * (double)before, r.w, h};
 }
 
 void

@@ -14,7 +14,6 @@ libplot_la_SOURCES = \
   src/plot/density.c \
   src/plot/figure.c \
   src/plot/figure.h \
-  src/plot/gnuplot.c \
   src/plot/heat.c \
   src/plot/lanes.c \
   src/plot/lines.c \

@@ -193,8 +193,6 @@ struct fid_lanes {
     const char *empty;
 };
 
-/* The part of its row's height that a lane has: 0 is the top, 1 the bottom. */
-void fid_lane_share (const struct fid_lanes *l, size_t lane, double *from, double *to);
 void fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c);
 
 /* --- spans: named intervals in rows, with their names if there is room */

@@ -108,18 +108,6 @@ else
     exits 2 "no PNG without cairo" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o p.png
 fi
 
-# --- gnuplot
-ok "data and a script" "$FIDLIO" plot "$runs/BERT_dlio_r2" --gnuplot -o g.svg
-is "$(grep -c '^# [0-9]*: ' g.dat)" "$(grep -o ' index [0-9]*' g.gp | sort -u | wc -l)" "every block is drawn"
-unlike "$(grep -v '^#' g.dat)" 'nan|inf' "only numbers"
-if command -v gnuplot >/dev/null; then
-    out=$(gnuplot g.gp 2>&1)
-    is "$? $out" "0 " "gnuplot takes it"
-    like "$(texts g.svg)" 'CPU.*time from the start of the job' "and draws it"
-else
-    skip "gnuplot takes it" "gnuplot is not installed"
-fi
-
 # --- many events: memory and picture do not grow with them
 cp -R "$runs/BERT_dlio_r2" many
 chmod -R u+w many
@@ -142,7 +130,7 @@ exits 2 "a format nobody knows" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o x.gif
 exits 5 "a directory that is not there" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o none/x.svg
 exits 3 "a time nothing was traced in" "$FIDLIO" plot "$runs/BERT_dlio_r2" --start=5000 --end=5001
 for bad in --what=ram --lanes=both --zoom=last --width=0 --width=4m --height=-3 --dpi=0 --start=x \
-    --all --gnuplot '--start=5 --end=5' '--zoom=init --start=1' --width=1cm --width=900cm; do
+    --all '--start=5 --end=5' '--zoom=init --start=1' --width=1cm --width=900cm; do
     # shellcheck disable=SC2086
     exits 2 "$bad" "$FIDLIO" plot "$runs/BERT_dlio_r2" $bad
 done

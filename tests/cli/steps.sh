@@ -338,14 +338,6 @@ is "$(panels pic/plots/DLIO_UNET3D_throughputs.svg)" "VFS Throughput,Data Throug
 mkdir -p hole/raw_data && cp exp/dlrm/raw_data/config_1gpu_2048batch.json exp/dlrm/raw_data/config_4gpu_8192batch.json hole/raw_data
 "$FIDLIO" steps -q hole --plot=histograms,latency -o pic --title hole
 is "$(grep -c '>not measured<' pic/plots/DLRM_hole_compute_times.svg)" 2 "configurations that are missing say so"
-"$FIDLIO" steps -q exp/unet3d --plot=latency --gnuplot -o gp
-ok "data for gnuplot" test -s gp/plots/UNET3D_latencies_median.dat
-if command -v gnuplot >/dev/null; then
-    out=$(gnuplot gp/plots/UNET3D_latencies_median.gp 2>&1)
-    is "$? $out" "0 " "gnuplot takes it"
-else
-    skip "gnuplot takes it" "gnuplot is not installed"
-fi
 exits 2 "a picture without a place" "$FIDLIO" steps --plot=all one
 exits 2 "an unknown picture" "$FIDLIO" steps --plot=pie one -o x
 exits 2 "an unknown format" "$FIDLIO" steps --plot=all --image=gif one -o x

@@ -139,20 +139,6 @@ figures (void)
     has (svg, ">one GPU</text>", "the legend is there");
     has (svg, "Z\" fill=\"#009e73\"/>", "with its mark");
     free (svg);
-
-    char *script = NULL, *data = NULL;
-    size_t n, m;
-    FILE *sf = open_memstream (&script, &n), *df = open_memstream (&data, &m);
-    ok (sf && df && fid_figure_gnuplot (&fig, 348, height, sf, df, "a.dat", "a.svg", &err) == 0,
-        "as a script");
-    fclose (sf);
-    fclose (df);
-    int unset = 0;
-    for (const char *s = script; (s = strstr (s, "unset key")); s++)
-        unset++;
-    ok (unset == 4, "whose legend stands once");
-    free (script);
-    free (data);
     fid_figure_clear (&fig);
 }
 

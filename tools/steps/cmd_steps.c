@@ -26,7 +26,6 @@ enum {
     KEY_PLOT,
     KEY_IMAGE,
     KEY_TITLE,
-    KEY_GNUPLOT,
     KEY_LIST
 };
 
@@ -68,8 +67,6 @@ static const struct argp_option options[] = {
      "Draw breakdown, throughput, latency, histograms or all into DIR/plots", 10},
     {"image", KEY_IMAGE, "FORMAT", 0, "svg (default), png or pdf", 10},
     {"title", KEY_TITLE, "TEXT", 0, "Part of the titles and file names of pictures", 10},
-    {"gnuplot", KEY_GNUPLOT, NULL, 0, "Write data and gnuplot scripts in place of pictures",
-     10},
     {0},
 };
 
@@ -144,9 +141,6 @@ parse (int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_TITLE:
         args->title = arg;
-        return 0;
-    case KEY_GNUPLOT:
-        args->figure.gnuplot = true;
         return 0;
     case KEY_LIST:
         fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
